@@ -1,0 +1,45 @@
+// How a parameter struct declares its fields, once, for every reader: YAML, error texts, `config show`, JSON schema, reference.
+//
+//   struct TextureCacheParameters {
+//     ByteSize size{16_KiB};
+//     template <class Visitor> void describe(Visitor& v) {
+//       v("size", size, {.range = {{1_KiB, 1_MiB}}, .power_of_two = true, .help = "data capacity", .source = kAssumed});
+//     }
+//   };
+//
+// A visitor has these members:
+//   operator()(name, T& field, ParameterInfo<T>)           bool, std::uint32_t, std::uint64_t, std::int32_t, double, std::string, a
+//                                                          Quantity, or an enumeration with enum_rows()
+//   group(name, Struct& field, help)                       a nested struct with describe()
+//   list(name, std::vector<Struct>& field, count, help)    `count` equal structs: one YAML mapping describes all of them, a path with
+//                                                          an index or [*] (`subslice[0].eus`) one or each; resized to `count` here
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace texpipe {
+
+/// Where a default comes from. Assumed values are marked in `texpipe config show` and listed in the README.
+struct ParameterSource {
+  std::string_view text;
+  bool assumed = false;
+};
+inline constexpr ParameterSource kAssumed{"assumed", true};
+inline constexpr ParameterSource kChoice{"modelling choice", false};
+
+template <class T>
+struct ParameterRange {
+  T low;
+  T high;
+};
+
+template <class T>
+struct ParameterInfo {
+  std::optional<ParameterRange<T>> range{};
+  bool power_of_two = false;
+  std::string_view help;
+  ParameterSource source = kChoice;
+};
+
+}  // namespace texpipe

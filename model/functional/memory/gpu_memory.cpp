@@ -1,0 +1,91 @@
+#include "functional/memory/gpu_memory.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace texpipe::functional {
+
+namespace {
+
+constexpr std::uint64_t kAddressMask = (std::uint64_t{1} << GpuMemory::kAddressBits) - 1;
+constexpr std::uint64_t kDirectoryFanOut = 4096;
+constexpr std::uint64_t kDirectoryPages = kDirectoryFanOut * 4096;  // 1 TiB
+
+}  // namespace
+
+ByteAddress GpuMemory::allocate(std::string name, ByteSize size, ByteSize alignment) {
+  const std::uint64_t mask = std::max<std::uint64_t>(alignment.value(), 1) - 1;
+  const ByteAddress address{(next_ + mask) & ~mask};
+  next_ = address.value() + size.value();
+  regions_.push_back({std::move(name), address, size});
+  return address;
+}
+
+const std::byte* GpuMemory::page(std::uint64_t number) const {
+  if (number >= kDirectoryPages) {
+    const auto found = high_pages_.find(number);
+    return found == high_pages_.end() ? nullptr : found->second.get();
+  }
+  const std::uint64_t table = number / kDirectoryFanOut;
+  if (table >= directory_.size() || directory_[table].empty()) return nullptr;
+  return directory_[table][number % kDirectoryFanOut].get();
+}
+
+std::byte* GpuMemory::writable_page(std::uint64_t number) {
+  Page* slot = nullptr;
+  if (number >= kDirectoryPages) {
+    slot = &high_pages_[number];
+  } else {
+    const std::uint64_t table = number / kDirectoryFanOut;
+    if (table >= directory_.size()) directory_.resize(table + 1);
+    if (directory_[table].empty()) directory_[table].resize(kDirectoryFanOut);
+    slot = &directory_[table][number % kDirectoryFanOut];
+  }
+  if (!*slot) *slot = std::make_unique<std::byte[]>(kPageBytes);
+  return slot->get();
+}
+
+void GpuMemory::read(ByteAddress address, std::span<std::byte> bytes) const {
+  std::uint64_t at = address.value();
+  while (!bytes.empty()) {
+    at &= kAddressMask;
+    const std::uint64_t offset = at % kPageBytes;
+    const std::size_t count = std::min<std::uint64_t>(bytes.size(), kPageBytes - offset);
+    if (const std::byte* source = page(at / kPageBytes)) {
+      std::memcpy(bytes.data(), source + offset, count);
+    } else {
+      std::memset(bytes.data(), 0, count);
+    }
+    bytes = bytes.subspan(count);
+    at += count;
+  }
+}
+
+void GpuMemory::write(ByteAddress address, std::span<const std::byte> bytes) {
+  std::uint64_t at = address.value();
+  while (!bytes.empty()) {
+    at &= kAddressMask;
+    const std::uint64_t offset = at % kPageBytes;
+    const std::size_t count = std::min<std::uint64_t>(bytes.size(), kPageBytes - offset);
+    std::memcpy(writable_page(at / kPageBytes) + offset, bytes.data(), count);
+    bytes = bytes.subspan(count);
+    at += count;
+  }
+}
+
+// The GPU is little-endian; so is every host that Debian's SystemC runs on here.
+static_assert(std::endian::native == std::endian::little);
+
+std::uint32_t GpuMemory::read_u32(ByteAddress address) const {
+  std::uint32_t value = 0;
+  read(address, std::as_writable_bytes(std::span{&value, 1}));
+  return value;
+}
+
+void GpuMemory::write_u32(ByteAddress address, std::uint32_t value) {
+  write(address, std::as_bytes(std::span{&value, 1}));
+}
+
+}  // namespace texpipe::functional

@@ -1,0 +1,42 @@
+// A message as a shared function sees it, without time: payload registers in, response registers out.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "base/quantity.h"
+
+namespace texpipe::functional {
+
+/// One general register: 32 bytes as 8 DWords.
+using Grf = std::array<std::uint32_t, 8>;
+
+/// State that a message does not carry but a thread has: heaps, tables, palettes (gen9-state.md section 1). Addresses are absolute.
+struct MessageContext {
+  ByteAddress surface_state_base;
+  ByteAddress dynamic_state_base;
+  ByteAddress bindless_surface_state_base;
+  std::uint32_t binding_table_offset = 0;  // bytes from surface_state_base
+  std::uint32_t sampler_state_offset = 0;  // bytes from dynamic_state_base; a header's M0.3 replaces it
+  std::array<ByteAddress, 2> palettes{};   // 256 ARGB8888 entries each; address 0: none loaded, reads 0
+  ByteAddress chroma_keys;                 // 4 entries of (low, high) ARGB8888; address 0: none
+};
+
+/// A message on its way to a shared function. The payload is source 0's registers, then source 1's.
+struct Message {
+  std::uint8_t shared_function = 0;        // SFID
+  std::uint32_t descriptor = 0;
+  std::uint32_t extended_descriptor = 0;
+  std::uint32_t execution_mask = 0;        // bit n: channel n is enabled (mask and predicate)
+  std::vector<Grf> payload;
+  const MessageContext* context = nullptr;
+};
+
+/// What goes back to the register file. `byte_enables[i]` bit b: byte b of register i is written; other bytes keep their value.
+struct MessageResponse {
+  std::vector<Grf> registers;
+  std::vector<std::uint32_t> byte_enables;
+};
+
+}  // namespace texpipe::functional

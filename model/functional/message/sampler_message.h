@@ -1,0 +1,44 @@
+// What the sampler does with a message: payload registers in, footprints and response registers out.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "functional/memory/gpu_memory.h"
+#include "functional/message/message.h"
+#include "functional/sampling/footprint.h"
+
+namespace texpipe::functional {
+
+/// Plan of one subspan: its footprints in the order in which the address generator makes them. May be empty (null surface, query).
+struct SubspanPlan {
+  std::vector<Footprint> footprints;
+  std::vector<FootprintOperands> operands;  // one per footprint, or empty when not asked for
+  std::uint8_t pixels = 0;                  // enabled pixels
+  std::uint8_t anisotropy = 1;              // taps per level, the largest of the pixels
+};
+
+enum class PlanDetail : std::uint8_t {
+  kNone,        // response only: untimed runs
+  kFootprints,  // and footprints: timed runs
+  kOperands,    // and operands: RTL, checkers, recorders
+};
+
+/// A message after the functional core: subspans in order, and the response.
+struct SamplerOutcome {
+  std::vector<SubspanPlan> subspans;
+  MessageResponse response;
+};
+
+/// Executes a sampler message (SFID 2; gen9-messages.md section 3).
+/// Errors: Error with kUnsupported for message types and formats that the sampler does not have, kMalformedInput for a payload
+/// that is shorter than its descriptor says.
+SamplerOutcome execute_sampler_message(const GpuMemory& memory, const Message& message, PlanDetail detail);
+
+/// The response of the same message when a filter outside the functional core delivered the integer sums of every footprint
+/// (one entry per subspan and footprint, in plan order; fixed-point formats only). Equal sums give the equal response.
+MessageResponse response_from_sums(const GpuMemory& memory, const Message& message, std::span<const std::vector<FootprintSums>> sums);
+
+}  // namespace texpipe::functional

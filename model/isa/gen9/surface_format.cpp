@@ -1,0 +1,1 @@
+#include "isa/gen9/surface_format.h"

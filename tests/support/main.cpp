@@ -1,0 +1,12 @@
+// Runs the tests of one plane. sc_main exists because libsystemc's main calls it when a test links SystemC.
+#define CATCH_CONFIG_RUNNER
+#include <catch2/catch.hpp>
+
+int sc_main(int argc, char* argv[]) {
+  return Catch::Session().run(argc, argv);
+}
+
+// Planes without SystemC have no other main; where libsystemc is linked, this definition takes the place of its main.
+int main(int argc, char* argv[]) {
+  return sc_main(argc, argv);
+}
