@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Fails on an include that climbs from a plane to one above it, or goes from one block folder of timing/ to another (DESIGN.md, rules 1 and 2).
+#   include_rules.sh [ROOT]   ROOT holds model/
+set -euo pipefail
+root="${1:-$(dirname "$0")/../..}"
+cd "$root/model"
+
+planes=(base isa functional timing study cli)
+blocks=(dispatch eu interconnect gateway sampler cache memory data_port pixel_coverage)
+failed=0
+complain() { echo "$1"; failed=1; }
+
+# Prints "file included" for each quoted include below a folder.
+includes_of() { grep -rHoE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"[^"]+"' "$1" 2>/dev/null | sed -E 's/:[[:space:]]*#[[:space:]]*include[[:space:]]+"/ /; s/"$//'; }
+
+for ((low = 0; low < ${#planes[@]}; ++low)); do
+  [ -d "${planes[low]}" ] || continue
+  while read -r file included; do
+    for ((high = low + 1; high < ${#planes[@]}; ++high)); do
+      [[ $included == "${planes[high]}"/* ]] && complain "$file: includes \"$included\", which is above ${planes[low]}/"
+    done
+  done < <(includes_of "${planes[low]}")
+done
+
+for block in "${blocks[@]}"; do
+  [ -d "timing/$block" ] || continue
+  while read -r file included; do
+    for other in "${blocks[@]}" system; do
+      [ "$other" != "$block" ] && [[ $included == timing/"$other"/* ]] && complain "$file: block $block includes block \"$included\""
+    done
+  done < <(includes_of "timing/$block")
+done
+
+for plane in base isa functional; do
+  while IFS= read -r line; do complain "$line: $plane must not know SystemC"; done < <(grep -rnE '#[[:space:]]*include[[:space:]]*<(systemc|tlm)' "$plane" || true)
+done
+
+exit $failed
