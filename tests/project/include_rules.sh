@@ -32,7 +32,7 @@ for block in "${blocks[@]}"; do
 done
 
 for plane in base isa functional; do
-  while IFS= read -r line; do complain "$line: $plane must not know SystemC"; done < <(grep -rnE '#[[:space:]]*include[[:space:]]*<(systemc|tlm)' "$plane" || true)
+  while IFS= read -r line; do complain "$line: $plane must not know SystemC"; done < <(grep -rnsE '#[[:space:]]*include[[:space:]]*<(systemc|tlm)' "$plane" || true)
 done
 
 exit $failed

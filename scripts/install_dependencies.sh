@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that texpipe needs and this machine lacks. Root or sudo is needed only when something is missing.
+#   scripts/install_dependencies.sh [--with-clang]
+set -euo pipefail
+
+packages=(
+  g++ cmake ninja-build pkg-config ccache git
+  libsystemc-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev libpng-dev zlib1g-dev
+  catch2 librapidcheck-dev
+)
+# Verilator is optional: without it, asking for RTL gives exit code 8.
+[ "${TEXPIPE_WITHOUT_VERILATOR:-}" = 1 ] || packages+=(verilator)
+[ "${1:-}" = --with-clang ] && packages+=(clang libclang-rt-14-dev)
+
+missing=()
+for package in "${packages[@]}"; do
+  dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+echo "installing: ${missing[*]}"
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || { echo "error: root or sudo is needed to install: ${missing[*]}" >&2; exit 1; }
+  as_root=(sudo)
+fi
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
