@@ -1,3 +1,15 @@
-int main() {
-  return 0;
+// The texpipe command.
+#include <cstdlib>
+#include <systemc>
+
+#include "cli/verb.h"
+
+// libsystemc's own main would call this; ours takes its place, so that SystemC starts only in verbs that simulate.
+int sc_main(int argc, char* argv[]) {
+  return texpipe::cli::run_command_line(argc, argv);
+}
+
+int main(int argc, char* argv[]) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  return sc_main(argc, argv);
 }

@@ -1,0 +1,12 @@
+# Writes the header that says which source this is: cmake -DSOURCE=... -DOUT=... -P build_info.cmake. Rewrites only on a change.
+set(hash "unknown")
+set(dirty "false")
+execute_process(COMMAND git -C ${SOURCE} rev-parse HEAD OUTPUT_VARIABLE text OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
+if(NOT failed)
+  set(hash ${text})
+  execute_process(COMMAND git -C ${SOURCE} status --porcelain --untracked-files=no OUTPUT_VARIABLE changes ERROR_QUIET)
+  if(NOT "${changes}" STREQUAL "")
+    set(dirty "true")
+  endif()
+endif()
+file(CONFIGURE OUTPUT ${OUT} CONTENT "#define TEXPIPE_GIT_HASH \"@hash@\"\n#define TEXPIPE_GIT_DIRTY @dirty@\n" @ONLY)

@@ -1,0 +1,42 @@
+// A verb of the texpipe command: one file declares its options and says what it does.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+
+namespace texpipe::cli {
+
+/// Options that every verb has; written before or after the verb. Filled when a verb's action runs.
+struct GlobalOptions {
+  bool json = false;   // results on stdout as JSON
+  bool quiet = false;  // no progress, no notes
+  int verbose = 0;     // how often -v was given
+  std::vector<std::string> command_line;
+};
+
+/// What a verb does after parsing. Results go to stdout, everything else to stderr. Failures are texpipe::Error.
+using Action = std::function<ExitCode()>;
+
+struct Verb {
+  std::string_view name;
+  std::string_view help;
+  Action (*declare)(CLI::App& app,
+                    const GlobalOptions& options);  // adds options to `app`; the action may refer to both
+};
+
+/// Every verb, in the order of the help text. A new verb is a file with its `declare` function and a row in verbs.cpp.
+std::span<const Verb> verbs();
+
+/// Verbs that are announced but not there yet: asking for one is exit 8 by name.
+std::span<const std::string_view> announced_verbs();
+
+/// Parses a command line, runs its verb and returns the process's exit code; prints diagnostics to stderr.
+int run_command_line(int argc, const char* const* argv);
+
+}  // namespace texpipe::cli

@@ -1,0 +1,26 @@
+// The list of verbs. To add one: write NAME_command.cpp with `Action declare_NAME(CLI::App&, const GlobalOptions&)`,
+// declare it here, give it a row, and take its name out of the announced ones.
+#include "cli/verb.h"
+
+namespace texpipe::cli {
+
+namespace {
+
+const std::vector<Verb> kVerbs{};
+
+constexpr std::string_view kAnnounced[] = {
+    "run",  "config", "sweep",   "verify",  "cosim", "report", "compare", "correlate",  "kernel",
+    "visa", "spa",    "message", "texture", "stats", "trace",  "doctor",  "completion",
+};
+
+}  // namespace
+
+std::span<const Verb> verbs() {
+  return kVerbs;
+}
+
+std::span<const std::string_view> announced_verbs() {
+  return kAnnounced;
+}
+
+}  // namespace texpipe::cli

@@ -1,0 +1,47 @@
+#include <catch2/catch.hpp>
+
+#include "support/run_command.h"
+
+using namespace texpipe::test;
+using Catch::Matchers::Contains;
+
+TEST_CASE("a command line without a verb is a usage error", "[cli]") {
+  const CommandOutcome outcome = run_texpipe("");
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err, Contains("texpipe --help"));
+  CHECK(outcome.out.empty());
+}
+
+TEST_CASE("an unknown verb gets the nearest spelling", "[cli]") {
+  const CommandOutcome outcome = run_texpipe("rnu study.yaml");
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err, Contains("unknown verb rnu; did you mean run?"));
+}
+
+TEST_CASE("an unknown option gets the nearest spelling", "[cli]") {
+  const CommandOutcome outcome = run_texpipe("--jsn");
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err, Contains("unknown option --jsn; did you mean --json?"));
+}
+
+TEST_CASE("help and version go to stdout and succeed", "[cli]") {
+  const CommandOutcome help = run_texpipe("--help");
+  CHECK(help.code == 0);
+  CHECK_THAT(help.out, Contains("Usage"));
+  const CommandOutcome version = run_texpipe("--version");
+  CHECK(version.code == 0);
+  for (const char* part : {"git ", "systemc 2.3", "yaml-cpp", "CLI11"}) CHECK_THAT(version.out, Contains(part));
+  CHECK(version.err.empty());
+}
+
+TEST_CASE("a verb of a later version is refused by name", "[cli]") {
+  const CommandOutcome outcome = run_texpipe("sweep configs/sweep.yaml --jobs 4");
+  CHECK(outcome.code == 8);
+  CHECK_THAT(outcome.err, Contains("verb sweep"));
+}
+
+TEST_CASE("a full standard output is an error, not a silent success", "[cli]") {
+  const CommandOutcome outcome = shell("texpipe --version >/dev/full");
+  CHECK(outcome.code == 1);
+  CHECK_THAT(outcome.err, Contains("standard output"));
+}
