@@ -1,8 +1,10 @@
 // Runs the tests of one plane. sc_main exists because libsystemc's main calls it when a test links SystemC.
 #define CATCH_CONFIG_RUNNER
 #include <catch2/catch.hpp>
+#include <cstdlib>
 
 int sc_main(int argc, char* argv[]) {
+  setenv("RC_PARAMS", "seed=1", 0);  // RapidCheck draws the same cases on every run unless told otherwise
   return Catch::Session().run(argc, argv);
 }
 
