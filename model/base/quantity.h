@@ -28,21 +28,36 @@ class Quantity {
   std::uint64_t value_ = 0;
 };
 
-using Cycles = Quantity<struct CyclesUnit>;            // of the one GPU clock; a point in time or a span
-using ByteSize = Quantity<struct ByteSizeUnit>;        // bytes
-using Frequency = Quantity<struct FrequencyUnit>;      // hertz
-using TimeSpan = Quantity<struct TimeSpanUnit>;        // picoseconds
-using Bandwidth = Quantity<struct BandwidthUnit>;      // bytes per second
-using ByteAddress = Quantity<struct ByteAddressUnit>;  // GPU virtual address, 48 bits
+using Cycles = Quantity<struct CyclesUnit>;                // of the one GPU clock; a point in time or a span
+using ByteSize = Quantity<struct ByteSizeUnit>;            // bytes
+using Frequency = Quantity<struct FrequencyUnit>;          // hertz
+using TimeSpan = Quantity<struct TimeSpanUnit>;            // picoseconds
+using Bandwidth = Quantity<struct BandwidthUnit>;          // bytes per second
+using BytesPerCycle = Quantity<struct BytesPerCycleUnit>;  // width of a port
+using ByteAddress = Quantity<struct ByteAddressUnit>;      // GPU virtual address, 48 bits
 
 namespace literals {
-constexpr Cycles operator""_cycles(unsigned long long n) { return Cycles{n}; }
-constexpr ByteSize operator""_B(unsigned long long n) { return ByteSize{n}; }
-constexpr ByteSize operator""_KiB(unsigned long long n) { return ByteSize{n << 10}; }
-constexpr ByteSize operator""_MiB(unsigned long long n) { return ByteSize{n << 20}; }
-constexpr Frequency operator""_MHz(unsigned long long n) { return Frequency{n * 1'000'000}; }
-constexpr TimeSpan operator""_ns(unsigned long long n) { return TimeSpan{n * 1'000}; }
-constexpr Bandwidth operator""_MBps(unsigned long long n) { return Bandwidth{n * 1'000'000}; }
+constexpr Cycles operator""_cycles(unsigned long long n) {
+  return Cycles{n};
+}
+constexpr ByteSize operator""_B(unsigned long long n) {
+  return ByteSize{n};
+}
+constexpr ByteSize operator""_KiB(unsigned long long n) {
+  return ByteSize{n << 10};
+}
+constexpr ByteSize operator""_MiB(unsigned long long n) {
+  return ByteSize{n << 20};
+}
+constexpr Frequency operator""_MHz(unsigned long long n) {
+  return Frequency{n * 1'000'000};
+}
+constexpr TimeSpan operator""_ns(unsigned long long n) {
+  return TimeSpan{n * 1'000};
+}
+constexpr Bandwidth operator""_MBps(unsigned long long n) {
+  return Bandwidth{n * 1'000'000};
+}
 }  // namespace literals
 
 /// Cycles of a clock that cover a time span, rounded up (DESIGN.md, Time).
