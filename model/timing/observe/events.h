@@ -1,0 +1,75 @@
+// Typed events that blocks publish when somebody listens.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/quantity.h"
+
+namespace texpipe::timing {
+
+/// A named source of events: a socket's channel or a queue. Numbered in order of registration.
+enum class ChannelId : std::uint32_t {};
+
+enum class Handshake : std::uint8_t { kBeginRequest, kEndRequest, kBeginResponse, kEndResponse };
+
+/// A phase passed a socket.
+struct HandshakeEvent {
+  ChannelId channel;
+  Cycles time;
+  Handshake phase;
+};
+
+/// A queue has a new number of entries.
+struct LevelEvent {
+  ChannelId queue;
+  Cycles time;
+  std::uint64_t level;
+};
+
+enum class LookupResult : std::uint8_t { kHit, kMerge, kMiss };
+
+/// A cache looked up one line.
+struct LookupEvent {
+  ChannelId cache;
+  Cycles time;
+  std::uint64_t line;  // line number in its address space
+  LookupResult result;
+};
+
+class EventListener {
+ public:
+  virtual ~EventListener() = default;
+  virtual void on(const HandshakeEvent&) {}
+  virtual void on(const LevelEvent&) {}
+  virtual void on(const LookupEvent&) {}
+};
+
+/// Distributes events. Publishing costs one test when nobody listens. Events of one time come in the order of
+/// processes; listeners that write files sort them by channel.
+class EventHub {
+ public:
+  /// Channels are registered while blocks are built. `path` is the block's path and the socket's or queue's name.
+  ChannelId channel(std::string path) {
+    channels_.push_back(std::move(path));
+    return static_cast<ChannelId>(channels_.size() - 1);
+  }
+  std::string_view path(ChannelId channel) const { return channels_[static_cast<std::size_t>(channel)]; }
+  std::size_t channels() const { return channels_.size(); }
+
+  void add(EventListener& listener) { listeners_.push_back(&listener); }
+  bool listening() const { return !listeners_.empty(); }
+
+  template <class Event>
+  void publish(const Event& event) const {
+    for (EventListener* listener : listeners_) listener->on(event);
+  }
+
+ private:
+  std::vector<std::string> channels_;
+  std::vector<EventListener*> listeners_;
+};
+
+}  // namespace texpipe::timing

@@ -1,0 +1,39 @@
+// What all blocks of one simulation share: the clock, statistics, events, watchdog and pools.
+#pragma once
+
+#include "base/quantity.h"
+#include "timing/observe/events.h"
+#include "timing/observe/statistics.h"
+#include "timing/observe/watchdog.h"
+#include "timing/transaction/clock.h"
+#include "timing/transaction/footprint_protocol.h"
+#include "timing/transaction/memory_protocol.h"
+#include "timing/transaction/message_protocol.h"
+#include "timing/transaction/sampler_work.h"
+
+namespace texpipe::timing {
+
+struct SimulationOptions {
+  Frequency clock{1'050'000'000};
+  Cycles watchdog_limit{1'000'000};  // 0: off
+  bool check_protocols = false;      // a checker on every socket that connect() binds
+  bool record_handshakes = false;    // publish the phases of every socket that connect() binds
+};
+
+/// Declare after the Kernel and before the modules; it outlives both the modules and their payloads.
+struct Simulation {
+  explicit Simulation(const SimulationOptions& chosen)
+      : options{chosen}, clock{chosen.clock}, watchdog{"watchdog", clock, chosen.watchdog_limit} {}
+
+  SimulationOptions options;
+  Clock clock;
+  StatisticsRegistry statistics;
+  EventHub events;
+  Watchdog watchdog;
+  MessagePool messages;
+  FootprintPool footprints;
+  MemoryPool memory;
+  SamplerWorkPool sampler_works;
+};
+
+}  // namespace texpipe::timing

@@ -1,0 +1,67 @@
+#include "timing/observe/watchdog.h"
+
+#include <algorithm>
+
+#include "timing/observe/statistics.h"
+
+namespace texpipe::timing {
+
+void Requester::asked() {
+  if (waiting_++ == 0) progress_at_ = watchdog_->clock_.now();
+  if (watchdog_->waiting_++ == 0) watchdog_->arm();
+}
+
+void Requester::answered() {
+  --waiting_;
+  --watchdog_->waiting_;
+  progress_at_ = watchdog_->clock_.now();
+}
+
+Watchdog::Watchdog(sc_core::sc_module_name name, const Clock& clock, Cycles limit)
+    : sc_module{name}, clock_{clock}, limit_{limit} {
+  SC_METHOD(look);
+  sensitive << timer_;
+  dont_initialize();
+}
+
+Requester& Watchdog::requester(std::string name) {
+  return requesters_.emplace_back(*this, std::move(name));
+}
+
+void Watchdog::arm() {
+  if (armed_ || limit_ == Cycles{}) return;
+  armed_ = true;
+  clock_.notify(timer_, clock_.now() + limit_);
+}
+
+void Watchdog::look() {
+  armed_ = false;
+  if (waiting_ == 0) return;
+  std::string stuck;
+  for (const Requester& requester : requesters_) {
+    if (requester.waiting() == 0 || clock_.now() - requester.progress_at() < limit_) continue;
+    stuck += "  " + requester.name() + " waits for " + std::to_string(requester.waiting()) + " answers since cycle " +
+             std::to_string(requester.progress_at().value()) + "\n";
+  }
+  if (stuck.empty()) return arm();
+  report_ = "no progress for " + std::to_string(limit_.value()) + " cycles at cycle " +
+            std::to_string(clock_.now().value()) + ":\n" + stuck + "queues:\n" + queues();
+  sc_core::sc_pause();
+}
+
+std::string Watchdog::queues() const {
+  std::vector<const QueueProbe*> sorted;
+  for (const QueueProbe& queue : queues_) sorted.push_back(&queue);
+  std::sort(sorted.begin(), sorted.end(),
+            [](const QueueProbe* a, const QueueProbe* b) { return PathOrder{}(a->name, b->name); });
+  std::string text;
+  for (const QueueProbe* queue : sorted) {
+    const std::uint64_t level = queue->level();
+    text += "  " + queue->name + " " + std::to_string(level) + "/" + std::to_string(queue->capacity);
+    if (level > 0) text += ", head: " + queue->head();
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace texpipe::timing

@@ -1,0 +1,84 @@
+// The watchdog: a run in which a requester makes no progress ends with a picture of every queue.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <systemc>
+
+#include "base/quantity.h"
+#include "timing/transaction/clock.h"
+
+namespace texpipe::timing {
+
+/// A queue as the watchdog's report shows it.
+struct QueueProbe {
+  std::string name;                      // path of block and queue
+  std::uint64_t capacity;                // entries
+  std::function<std::uint64_t()> level;  // entries now
+  std::function<std::string()> head;     // what stands at its head; called only when level() > 0
+};
+
+class Watchdog;
+
+/// A unit that asks for things and waits: an EU thread, a sampler, a cache. Starvation of one shows although others
+/// move.
+class Requester {
+ public:
+  Requester(Watchdog& watchdog, std::string name) : watchdog_{&watchdog}, name_{std::move(name)} {}
+
+  /// One more request is on its way.
+  void asked();
+  /// One request got its answer.
+  void answered();
+
+  const std::string& name() const { return name_; }
+  std::uint64_t waiting() const { return waiting_; }
+  Cycles progress_at() const { return progress_at_; }
+
+ private:
+  Watchdog* watchdog_;
+  std::string name_;
+  std::uint64_t waiting_ = 0;
+  Cycles progress_at_;
+};
+
+/// Looks every `limit` cycles, while somebody waits, for a requester without an answer for `limit` cycles or longer. It
+/// finds it within twice the limit, pauses the simulation (sc_pause) and keeps the report.
+class Watchdog : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(Watchdog);
+  /// @param limit  cycles; 0 switches the watchdog off
+  Watchdog(sc_core::sc_module_name name, const Clock& clock, Cycles limit);
+
+  /// References stay valid for the watchdog's life.
+  Requester& requester(std::string name);
+  void add(QueueProbe queue) { queues_.push_back(std::move(queue)); }
+
+  bool expired() const { return !report_.empty(); }
+  /// Who waits since when, and every queue with its head; empty while all is well. The runner turns it into exit
+  /// code 6.
+  const std::string& report() const { return report_; }
+
+  /// Every queue with its level and head, one per line, in path order.
+  std::string queues() const;
+
+ private:
+  friend class Requester;
+  void arm();
+  void look();
+
+  const Clock& clock_;
+  Cycles limit_;
+  std::uint64_t waiting_ = 0;  // over all requesters
+  bool armed_ = false;
+  sc_core::sc_event timer_;
+  std::deque<Requester> requesters_;
+  std::vector<QueueProbe> queues_;
+  std::string report_;
+};
+
+}  // namespace texpipe::timing

@@ -1,0 +1,35 @@
+#include "timing/transaction/kernel.h"
+
+namespace texpipe::timing {
+namespace {
+
+void use(sc_core::sc_simcontext* context) {
+  sc_core::sc_curr_simcontext = context;
+  sc_core::sc_default_global_context = context;
+}
+
+void refuse_warnings(const sc_core::sc_report& report, const sc_core::sc_actions&) {
+  if (report.get_severity() >= sc_core::SC_WARNING) throw report;
+}
+
+}  // namespace
+
+// Without the current context SystemC can neither build nor run modules; the library's own context must survive for its
+// statics, so it is put aside and not deleted.
+Kernel::Kernel() : outer_{sc_core::sc_get_curr_simcontext()}, own_{new sc_core::sc_simcontext} {
+  use(own_);
+}
+
+Kernel::~Kernel() {
+  delete own_;
+  use(outer_);
+}
+
+StrictReports::StrictReports() {
+  sc_core::sc_report_handler::set_handler(refuse_warnings);
+}
+StrictReports::~StrictReports() {
+  sc_core::sc_report_handler::set_handler(sc_core::sc_report_handler::default_handler);
+}
+
+}  // namespace texpipe::timing

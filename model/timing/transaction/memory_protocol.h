@@ -1,0 +1,47 @@
+// The memory protocol: the plain TLM-2.0 base protocol between caches, L3, data port and memory. Pooled payloads with a
+// line of data; no mandatory extension, so that any TLM-2.0 memory binds.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+#include <systemc>
+#include <tlm>
+
+#include "base/quantity.h"
+#include "timing/transaction/payload_pool.h"
+
+namespace texpipe::timing {
+
+template <class Module>
+using MemoryInitiator = tlm_utils::simple_initiator_socket<Module>;
+template <class Module>
+using MemoryTarget = tlm_utils::simple_target_socket<Module>;
+template <class Module>
+using TaggedMemoryInitiator = tlm_utils::simple_initiator_socket_tagged<Module>;
+template <class Module>
+using TaggedMemoryTarget = tlm_utils::simple_target_socket_tagged<Module>;
+
+/// Ignorable extension that owns a pooled payload's bytes; targets never look at it.
+struct MemoryBuffer : tlm::tlm_extension<MemoryBuffer> {
+  std::vector<unsigned char> bytes;
+  std::vector<unsigned char> enables;  // byte enables of a partial write
+
+  tlm::tlm_extension_base* clone() const override { return new MemoryBuffer{*this}; }
+  void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const MemoryBuffer&>(other); }
+  void recycle() {}
+};
+
+using MemoryPool = PayloadPool<MemoryBuffer>;
+
+enum class MemoryCommand : bool { kRead, kWrite };
+
+/// A payload of the pool as a base-protocol request with its own data buffer, all bytes enabled.
+PayloadRef memory_request(MemoryPool& pool, MemoryCommand command, ByteAddress address, ByteSize size);
+
+/// Own storage of a payload made by memory_request.
+std::vector<unsigned char>& bytes_of(Payload& payload);
+
+}  // namespace texpipe::timing

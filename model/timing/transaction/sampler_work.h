@@ -1,0 +1,57 @@
+// A message inside the sampler: its plan, its operands when someone asked, its result.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/quantity.h"
+#include "functional/message/sampler_message.h"
+#include "timing/transaction/message_protocol.h"
+
+namespace texpipe::timing {
+
+/// Plan (levels, weights, addresses of every subspan), operands (only when an RTL adapter, checker or recorder asks)
+/// and result of one message. Values are computed when the sampler accepts the message; a filter outside the functional
+/// core fills `sums` and sets `sums_delivered`, and the writeback recomputes the response from them.
+struct SamplerWork {
+  PayloadRef message;
+  functional::SamplerOutcome outcome;
+  std::vector<std::vector<functional::FootprintSums>> sums;  // [subspan][footprint]
+  bool sums_delivered = false;
+  std::uint32_t footprints = 0;  // of the whole message
+  std::uint64_t sequence = 0;    // order of acceptance by this sampler
+  Cycles accepted_at;
+};
+
+/// Keeps SamplerWork between messages, so that a message allocates nothing in steady state.
+class SamplerWorkPool {
+ public:
+  SamplerWork& take() {
+    if (free_.empty()) {
+      all_.push_back(std::make_unique<SamplerWork>());
+      free_.push_back(all_.back().get());
+    }
+    SamplerWork& work = *free_.back();
+    free_.pop_back();
+    return work;
+  }
+
+  void give_back(SamplerWork& work) {
+    work.message = PayloadRef{};
+    work.outcome.subspans.clear();
+    work.sums.clear();
+    work.sums_delivered = false;
+    work.footprints = 0;
+    free_.push_back(&work);
+  }
+
+  std::size_t in_use() const { return all_.size() - free_.size(); }
+
+ private:
+  std::vector<std::unique_ptr<SamplerWork>> all_;
+  std::vector<SamplerWork*> free_;
+};
+
+}  // namespace texpipe::timing
