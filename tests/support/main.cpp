@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
-int sc_main(int argc, char* argv[]) {
+extern "C" int sc_main(int argc, char* argv[]) {
   setenv("RC_PARAMS", "seed=1", 0);  // RapidCheck draws the same cases on every run unless told otherwise
   return Catch::Session().run(argc, argv);
 }
