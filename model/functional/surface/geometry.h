@@ -6,20 +6,11 @@
 
 #include "base/quantity.h"
 #include "functional/surface/tiling.h"
-#include "isa/gen9/surface_format.h"
+#include "isa/gen9/render_surface_state.h"
 
 namespace texpipe::functional {
 
-/// Surface Type of RENDER_SURFACE_STATE, by its value.
-enum class SurfaceType : std::uint8_t {
-  k1D = 0,
-  k2D = 1,
-  k3D = 2,
-  kCube = 3,
-  kBuffer = 4,
-  kStructuredBuffer = 5,
-  kNull = 7
-};
+using gen9::SurfaceType;
 
 /// What tiling and mip layout count: a texel, a compressed block, or the byte that holds several texels of less than 8
 /// bits.
@@ -45,6 +36,12 @@ ElementShape element_shape(gen9::SurfaceFormat format);
 /// plane.
 enum class SampleStorage : std::uint8_t { kArraySlices = 0, kInterleaved = 1 };
 
+/// Where a chroma plane of PLANAR_420_8 starts, from the start of the luma plane.
+struct PlaneOrigin {
+  std::uint32_t column = 0;  // bytes
+  std::uint32_t row = 0;
+};
+
 /// No level is in a mip tail.
 inline constexpr unsigned kNoMipTail = 15;
 
@@ -68,6 +65,9 @@ struct SurfaceGeometry {
   std::uint32_t y_offset = 0;
   bool every_other_line = false;  // Vertical Line Stride: the surface is one field of a frame
   bool odd_lines = false;         // Vertical Line Stride Offset
+  bool separate_chroma = false;   // PLANAR_420_8: a plane each for Cb and Cr, else pairs of them in the first
+  PlaneOrigin u_plane;            // Cb, or pairs
+  PlaneOrigin v_plane;            // Cr
   std::uint32_t quilt_width = 1;  // surfaces side by side in a quilt
   std::uint32_t quilt_height = 1;
   ByteAddress base;
@@ -93,6 +93,11 @@ struct MipTree {
   std::uint32_t width = 1;   // elements
   std::uint32_t height = 1;  // rows of elements
 };
+
+/// The geometry that a surface state describes. Width and height are those of level 0 of the storage; levels counts
+/// from there. A null surface has no geometry but its type. Errors: those of gen9::format_facts; Error (kUnsupported)
+/// for ASTC.
+SurfaceGeometry surface_geometry(const gen9::RenderSurfaceState& state);
 
 /// Size of a level along an axis: max(1, size >> level).
 constexpr std::uint32_t level_extent(std::uint32_t size, unsigned level) {

@@ -140,6 +140,18 @@ ByteAddress SurfaceLayout::mcs_address(std::uint32_t x, std::uint32_t y, std::ui
                      swizzle.offset(byte_column, row)};
 }
 
+ByteAddress SurfaceLayout::cb_address(std::uint32_t x, std::uint32_t y, std::uint32_t slice) const {
+  const PlaneOrigin& plane = geometry_.u_plane;
+  const std::uint32_t step = geometry_.separate_chroma ? 1 : 2;
+  return element_at(0, plane.column + x / 2 * step, plane.row + y / 2, slice);
+}
+
+ByteAddress SurfaceLayout::cr_address(std::uint32_t x, std::uint32_t y, std::uint32_t slice) const {
+  const PlaneOrigin& plane = geometry_.separate_chroma ? geometry_.v_plane : geometry_.u_plane;
+  const std::uint32_t column = geometry_.separate_chroma ? x / 2 : x / 2 * 2 + 1;
+  return element_at(0, plane.column + column, plane.row + y / 2, slice);
+}
+
 ByteSize SurfaceLayout::size(std::uint32_t slices) const {
   const SurfaceGeometry& g = geometry_;
   const std::uint64_t stored = std::uint64_t{std::max(slices, 1u)} << slice_sample_bits_;
@@ -151,7 +163,9 @@ ByteSize SurfaceLayout::size(std::uint32_t slices) const {
     return ByteSize{((stored - 1) * g.slice_pitch + tree_.width) * row_step_};
   }
   const std::uint64_t line_factor = g.every_other_line ? 2 : 1;
-  const std::uint64_t below = (g.y_offset >> element_height_bits_) + tree_.height * line_factor;
+  const std::uint64_t chroma = std::max(g.u_plane.row, g.v_plane.row);
+  const std::uint64_t below =
+      (g.y_offset >> element_height_bits_) + (chroma != 0 ? chroma + (g.height + 1) / 2 : tree_.height * line_factor);
   if (arrangement_ == Arrangement::kLinear) {
     return ByteSize{((stored - 1) * g.slice_pitch + below) * g.row_pitch};
   }

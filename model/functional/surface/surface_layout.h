@@ -82,6 +82,10 @@ class SurfaceLayout {
   /// Address of the MCS element of a pixel: 1 byte for 2 and 4 samples, 4 for 8, 8 for 16; Y tiles.
   ByteAddress mcs_address(std::uint32_t x, std::uint32_t y, std::uint32_t slice) const;
 
+  /// Address of the chroma sample of luma texel (x, y) of a PLANAR_420_8 surface: one per 2x2 texels.
+  ByteAddress cb_address(std::uint32_t x, std::uint32_t y, std::uint32_t slice) const;
+  ByteAddress cr_address(std::uint32_t x, std::uint32_t y, std::uint32_t slice) const;
+
   /// Bytes from the base to the end of the last slice, whole rows of tiles. `slices` as stored (cubes: faces; a volume:
   /// its depth; samples counted by the layout).
   ByteSize size(std::uint32_t slices) const;

@@ -1,0 +1,128 @@
+// Surfaces written into GPU memory: what the state says, and that every texel is found where the layout puts it.
+#include "functional/surface/surface_builder.h"
+
+#include <catch2/catch.hpp>
+#include <numeric>
+
+#include "base/diagnostic.h"
+
+namespace texpipe::functional {
+namespace {
+
+std::vector<std::byte> numbered(std::size_t count) {
+  std::vector<std::byte> bytes(count);
+  std::uint32_t state = 12345;
+  for (std::byte& byte : bytes) byte = static_cast<std::byte>((state = state * 1664525u + 1013904223u) >> 24);
+  return bytes;
+}
+
+constexpr Tiling kAllTilings[] = {Tiling::kLinear, Tiling::kX, Tiling::kY, Tiling::kYf, Tiling::kYs};
+
+TEST_CASE("texels written under any tiling are read back in the same order", "[surface][builder]") {
+  for (const Tiling tiling : kAllTilings) {
+    for (const SurfaceImage& image :
+         {SurfaceImage{.type = SurfaceType::k1D, .width = 37, .array_length = 3, .levels = 6},
+          SurfaceImage{.width = 37, .height = 19, .array_length = 2, .levels = 6},
+          SurfaceImage{.format = gen9::SurfaceFormat::kBc1Unorm, .width = 37, .height = 19, .levels = 6},
+          SurfaceImage{.format = gen9::SurfaceFormat::kR8Unorm, .width = 300, .height = 3, .levels = 9},
+          SurfaceImage{.format = gen9::SurfaceFormat::kR32G32B32A32Float, .width = 67, .height = 80, .levels = 7},
+          SurfaceImage{.type = SurfaceType::k3D, .width = 20, .height = 11, .depth = 9, .levels = 5},
+          SurfaceImage{.type = SurfaceType::kCube, .width = 16, .height = 16, .array_length = 2, .levels = 5},
+          SurfaceImage{.width = 9, .height = 5, .array_length = 2, .sample_bits = 3}}) {
+      GpuMemory memory;
+      const std::vector<std::byte> texels = numbered(packed_bytes(image));
+      const gen9::RenderSurfaceState state = build_surface(memory, "surface", image, texels, {.tiling = tiling});
+      INFO(name_of(tiling) << " type " << int(image.type));
+      const SurfaceLayout layout{surface_geometry(gen9::RenderSurfaceState::decode(state.encode()))};
+      CHECK(read_surface(memory, image, layout) == texels);
+      CHECK(state.base_address.value() % (tiling == Tiling::kYs ? 65536 : 4096) == 0);
+      const MemoryRegion& region = memory.regions().back();
+      for_each_run(image, layout, [&](const ElementRun& run) {
+        if (run.address < region.address ||
+            run.address.value() + run.bytes > region.address.value() + region.size.value()) {
+          FAIL("a run leaves the allocation");
+        }
+      });
+    }
+  }
+}
+
+TEST_CASE("a texel lies where texel_address says", "[surface][builder]") {
+  for (const Tiling tiling : kAllTilings) {
+    GpuMemory memory;
+    const SurfaceImage image{
+        .format = gen9::SurfaceFormat::kR32Uint, .width = 40, .height = 24, .array_length = 3, .levels = 4};
+    std::vector<std::uint32_t> texels(packed_bytes(image) / 4);
+    std::iota(texels.begin(), texels.end(), 7u);
+    const auto state = build_surface(memory, "surface", image, std::as_bytes(std::span{texels}), {.tiling = tiling});
+    const SurfaceLayout layout{surface_geometry(state)};
+    const std::uint32_t slice_texels = 40 * 24 + 20 * 12 + 10 * 6 + 5 * 3;
+    CHECK(memory.read_u32(layout.texel_address(0, {.x = 13, .y = 7, .slice = 0}).stored) == 7 + 7 * 40 + 13);
+    CHECK(memory.read_u32(layout.texel_address(2, {.x = 9, .y = 5, .slice = 2}).stored) ==
+          7 + 2 * slice_texels + 40 * 24 + 20 * 12 + 5 * 10 + 9);
+  }
+}
+
+TEST_CASE("interleaved samples are written pixel by pixel", "[surface][builder][multisample]") {
+  GpuMemory memory;
+  const SurfaceImage image{.format = gen9::SurfaceFormat::kR32Uint, .width = 5, .height = 3, .sample_bits = 2};
+  std::vector<std::uint32_t> texels(packed_bytes(image) / 4);
+  std::iota(texels.begin(), texels.end(), 1u);
+  const auto state = build_surface(memory, "depth", image, std::as_bytes(std::span{texels}),
+                                   {.tiling = Tiling::kY, .sample_storage = SampleStorage::kInterleaved});
+  const SurfaceLayout layout{surface_geometry(state)};
+  CHECK(memory.read_u32(layout.element_address(0, {.x = 4, .y = 2, .sample = 3})) == 1 + 3 * 15 + 2 * 5 + 4);
+  // Physical pixel of sample 3 of pixel (4, 2): x = 4 * 2 + 2, y = 2 * 2 + 2.
+  CHECK(memory.read_u32(layout.element_at(0, 10, 6, 0)) == 1 + 3 * 15 + 2 * 5 + 4);
+}
+
+TEST_CASE("a built MCS names each sample its own slice", "[surface][builder][multisample]") {
+  for (const auto& [sample_bits, word] : {std::pair<std::uint8_t, std::uint32_t>{1, 0b10}, {2, 0xE4}, {3, 0xFAC688}}) {
+    GpuMemory memory;
+    const SurfaceImage image{.width = 40, .height = 20, .array_length = 2, .sample_bits = sample_bits};
+    const auto state = build_surface(memory, "target", image, {}, {.mcs = true});
+    const SurfaceLayout layout{surface_geometry(state)};
+    const std::uint32_t mask = sample_bits == 3 ? 0xFFFFFFFF : 0xFF;
+    CHECK((memory.read_u32(layout.mcs_address(39, 19, 1)) & mask) == word);
+  }
+}
+
+TEST_CASE("the chroma plane follows the luma plane", "[surface][builder]") {
+  GpuMemory memory;
+  const SurfaceImage image{.format = gen9::SurfaceFormat::kPlanar4208, .width = 8, .height = 6};
+  const std::vector<std::byte> texels = numbered(packed_bytes(image));
+  CHECK(texels.size() == 8 * 6 + 8 * 3);
+  const auto state = build_surface(memory, "video", image, texels, {.tiling = Tiling::kLinear});
+  const SurfaceLayout layout{surface_geometry(state)};
+  CHECK(read_surface(memory, image, layout) == texels);
+  std::byte chroma{};
+  memory.read(layout.cr_address(5, 3, 0), std::span{&chroma, 1});
+  CHECK(chroma == texels[48 + 8 + 5]);
+}
+
+TEST_CASE("texels of the wrong length and sizes out of range are refused", "[surface][builder]") {
+  GpuMemory memory;
+  const std::vector<std::byte> short_by_one(4 * 4 * 4 - 1);
+  CHECK_THROWS_AS(build_surface(memory, "s", SurfaceImage{.width = 4, .height = 4}, short_by_one), Error);
+  CHECK_THROWS_AS(packed_bytes(SurfaceImage{.width = 16385}), Error);
+  CHECK_THROWS_AS(packed_bytes(SurfaceImage{.width = 0}), Error);
+  CHECK_THROWS_AS(packed_bytes(SurfaceImage{.width = 4, .height = 4, .levels = 4}), Error);
+  CHECK_THROWS_AS(packed_bytes(SurfaceImage{.type = SurfaceType::k3D, .width = 4096}), Error);
+  CHECK_THROWS_AS(
+      build_surface(memory, "s", SurfaceImage{.format = gen9::SurfaceFormat::kR32G32B32Float, .width = 4, .height = 4},
+                    {}, {.tiling = Tiling::kY}),
+      Error);
+}
+
+TEST_CASE("buffers keep their entries one after the other", "[surface][builder]") {
+  GpuMemory memory;
+  const SurfaceImage image{.type = SurfaceType::kBuffer, .format = gen9::SurfaceFormat::kR32G32B32Float, .width = 1000};
+  const std::vector<std::byte> texels = numbered(packed_bytes(image));
+  const auto state = build_surface(memory, "buffer", image, texels);
+  CHECK(state.buffer_entries() == 1000);
+  CHECK(state.pitch == 12);
+  CHECK(read_surface(memory, image, SurfaceLayout{surface_geometry(state)}) == texels);
+}
+
+}  // namespace
+}  // namespace texpipe::functional
