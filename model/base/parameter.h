@@ -1,21 +1,28 @@
-// How a parameter struct declares its fields, once, for every reader: YAML, error texts, `config show`, JSON schema, reference.
+// How a parameter struct declares its fields, once, for every reader: YAML, error texts, `config show`, JSON schema,
+// reference.
 //
 //   struct TextureCacheParameters {
 //     ByteSize size{16_KiB};
 //     template <class Visitor> void describe(Visitor& v) {
-//       v("size", size, {.range = {{1_KiB, 1_MiB}}, .power_of_two = true, .help = "data capacity", .source = kAssumed});
+//       v("size", size, {.range = {{1_KiB, 1_MiB}}, .power_of_two = true, .help = "data capacity", .source =
+//       kAssumed});
 //     }
 //   };
 //
 // A visitor has these members:
-//   operator()(name, T& field, ParameterInfo<T>)           bool, std::uint32_t, std::uint64_t, std::int32_t, double, std::string, a
-//                                                          Quantity, or an enumeration with enum_rows()
+//   operator()(name, T& field, ParameterInfo<T>)           bool, std::uint32_t, std::uint64_t, std::int32_t, double,
+//   std::string, a
+//                                                          Quantity, an enumeration with enum_rows(), or a type with
+//                                                          parse_text() and value_text() beside it (unit_text.h)
 //   group(name, Struct& field, help)                       a nested struct with describe()
-//   list(name, std::vector<Struct>& field, count, help)    `count` equal structs: one YAML mapping describes all of them, a path with
-//                                                          an index or [*] (`subslice[0].eus`) one or each; resized to `count` here
+//   list(name, std::vector<Struct>& field, count, help)    `count` equal structs: one YAML mapping describes all of
+//   them, a path with
+//                                                          an index or [*] (`subslice[0].eus`) one or each; resized to
+//                                                          `count` here
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace texpipe {
@@ -40,6 +47,9 @@ struct ParameterInfo {
   bool power_of_two = false;
   std::string_view help;
   ParameterSource source = kChoice;
+  bool required = false;  // has no default that a user may rely on
+  bool is_path = false;   // text: a file; relative ones are resolved against the file that holds them
+  std::span<const std::string_view> choices{};  // text: the allowed words; empty: any
 };
 
 }  // namespace texpipe

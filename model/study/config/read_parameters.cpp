@@ -1,0 +1,244 @@
+#include "study/config/read_parameters.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/spelling.h"
+
+namespace texpipe::study {
+
+namespace {
+
+std::string joined(const std::string& path, std::string_view key) {
+  return path.empty() ? std::string{key} : path + '.' + std::string{key};
+}
+
+std::string written_key(const ConfigEntry& entry) {
+  return entry.index ? entry.key + '[' + std::to_string(*entry.index) + ']' : entry.key;
+}
+
+std::string what_is(const ConfigNode& node) {
+  if (node.kind == ConfigNode::Kind::kMapping) return "a group of keys";
+  if (node.kind == ConfigNode::Kind::kSequence) return "a list";
+  return "'" + node.text + "'";
+}
+
+std::string expected_value(const Field& field) {
+  if (!field.choices.empty()) return "expected a word";
+  if (!field.unit.empty()) return "expected a value in " + std::string{field.unit};
+  return "expected a value";
+}
+
+}  // namespace
+
+TextProblem not_a_choice(std::string_view word, const std::vector<std::string_view>& choices) {
+  std::string problem{'\''};
+  problem += word;
+  return {problem + "' is not one of the allowed words", spelling_hint(word, choices)};
+}
+
+void ParameterReader::begin(const std::vector<const Layer*>& layers) {
+  Scope root;
+  for (const Layer* layer : layers) {
+    if (std::find(layers_.begin(), layers_.end(), layer) == layers_.end()) layers_.push_back(layer);
+    root.open.push_back({layer, &layer->root, ""});
+  }
+  current_ = layers;
+  scopes_.assign(1, std::move(root));
+}
+
+void ParameterReader::know(std::string_view name) {
+  for (const Layer* layer : current_) {
+    auto& known = known_[{layer->name, scopes_.back().pattern}];
+    if (std::find(known.begin(), known.end(), name) == known.end()) known.emplace_back(name);
+  }
+}
+
+template <class Take>
+void ParameterReader::for_each_entry(std::string_view name, Take take) {
+  know(name);
+  for (const Open& open : scopes_.back().open) {
+    for (const ConfigEntry& entry : open.mapping->entries) {
+      if (entry.key != name) continue;
+      taken_.insert(&entry);
+      take(open, entry);
+    }
+  }
+}
+
+void ParameterReader::field(Field& field) {
+  const std::string path = joined(scopes_.back().path, field.name);
+  bool given = false;
+  for_each_entry(field.name, [&](const Open& open, const ConfigEntry& entry) {
+    given = true;
+    assign(field, open, entry, path);
+  });
+  if (field.required && !given) report_missing(field);
+}
+
+void ParameterReader::assign(Field& field, const Open& open, const ConfigEntry& entry, const std::string& path) {
+  const std::string written = joined(open.written, written_key(entry));
+  const ConfigNode& value = entry.value;
+  const auto refuse = [&](const SourcePosition& position, std::string problem, std::string hint) {
+    add_problem({.position = position, .path = written, .problem = std::move(problem), .hint = std::move(hint)});
+  };
+  if (entry.index) return refuse(entry.position, "is one value, not a list", "leave the index out");
+  if (value.kind == ConfigNode::Kind::kNull) return refuse(entry.position, "has no value", expected_value(field));
+  if (value.kind != ConfigNode::Kind::kScalar)
+    return refuse(value.position, "is " + what_is(value), expected_value(field));
+  if (value.quoted &&
+      (field.type == FieldType::kWhole || field.type == FieldType::kReal || field.type == FieldType::kBoolean)) {
+    return refuse(value.position, "is a quoted text", "write it without quotes");
+  }
+  std::string text = value.text;
+  if (field.is_path && !text.empty()) text = (open.layer->folder / text).lexically_normal().string();
+  if (auto problem = field.assign(text)) return refuse(value.position, problem->problem, problem->hint);
+  origins_[path] = {open.layer->name, value.position};
+}
+
+void ParameterReader::report_missing(const Field& field) {
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    if (scope->open.empty()) continue;
+    const Open& first = scope->open.front();
+    add_problem({.position = first.mapping->position,
+                 .path = joined(scopes_.back().path, field.name),
+                 .problem = "is missing",
+                 .hint = std::string{field.help}});
+    return;
+  }
+}
+
+void ParameterReader::enter(std::vector<Open>& into, const Open& parent, const ConfigEntry& entry,
+                            const ConfigNode& value, const std::string& suffix) {
+  const std::string written = joined(parent.written, written_key(entry)) + suffix;
+  if (value.kind != ConfigNode::Kind::kMapping) {
+    const bool empty = value.kind == ConfigNode::Kind::kNull;
+    add_problem({.position = empty ? entry.position : value.position,
+                 .path = written,
+                 .problem = empty ? "has no value" : "is " + what_is(value),
+                 .hint = "expected a group of keys"});
+    return;
+  }
+  into.push_back({parent.layer, &value, written});
+}
+
+void ParameterReader::begin_group(std::string_view name, std::string_view) {
+  Scope scope{.path = joined(scopes_.back().path, name), .pattern = joined(scopes_.back().pattern, name)};
+  for_each_entry(name, [&](const Open& open, const ConfigEntry& entry) {
+    if (entry.index) {
+      add_problem({.position = entry.position,
+                   .path = joined(open.written, written_key(entry)),
+                   .problem = "is one group, not a list",
+                   .hint = "leave the index out"});
+    } else {
+      enter(scope.open, open, entry, entry.value, "");
+    }
+  });
+  scopes_.push_back(std::move(scope));
+}
+
+void ParameterReader::begin_list(std::string_view name, std::size_t count, std::string_view) {
+  ListScope list{
+      .path = joined(scopes_.back().path, name), .pattern = joined(scopes_.back().pattern, name), .count = count};
+  for_each_entry(name, [&](const Open& open, const ConfigEntry& entry) {
+    const ConfigNode& value = entry.value;
+    const std::string written = joined(open.written, written_key(entry));
+    const std::string counted = std::to_string(count) + (count == 1 ? " element" : " elements");
+    if (entry.index && *entry.index >= count) {
+      set_aside(value);
+      add_problem({.position = entry.position,
+                   .path = written,
+                   .problem = "there are " + counted,
+                   .hint = "indices start at 0"});
+    } else if (value.kind == ConfigNode::Kind::kSequence && value.items.size() != count) {
+      set_aside(value);
+      add_problem({.position = value.position,
+                   .path = written,
+                   .problem = "lists " + std::to_string(value.items.size()) + " of " + counted,
+                   .hint = "list every element, or write one group for all of them"});
+    } else {
+      list.pending.push_back({open, &entry});
+    }
+  });
+  lists_.push_back(std::move(list));
+}
+
+void ParameterReader::set_aside(const ConfigNode& node) {
+  for (const ConfigEntry& entry : node.entries) {
+    taken_.insert(&entry);
+    set_aside(entry.value);
+  }
+  for (const ConfigNode& item : node.items) set_aside(item);
+}
+
+void ParameterReader::begin_element(std::size_t index) {
+  const ListScope& list = lists_.back();
+  const std::string suffix = '[' + std::to_string(index) + ']';
+  Scope scope{.path = list.path + suffix, .pattern = list.pattern};
+  for (const Pending& pending : list.pending) {
+    const ConfigEntry& entry = *pending.entry;
+    if (entry.index && *entry.index != index) continue;
+    const bool listed = entry.value.kind == ConfigNode::Kind::kSequence;
+    enter(scope.open, pending.parent, entry, listed ? entry.value.items[index] : entry.value, listed ? suffix : "");
+  }
+  scopes_.push_back(std::move(scope));
+}
+
+void ParameterReader::end_list() {
+  lists_.pop_back();
+}
+
+std::string ParameterReader::unknown_hint(const Layer& layer, const std::string& key,
+                                          const std::string& pattern) const {
+  const auto here = known_.find({layer.name, pattern});
+  std::vector<std::string_view> siblings;
+  if (here != known_.end()) siblings.assign(here->second.begin(), here->second.end());
+  for (const auto& [group, keys] : known_) {  // the right word in the wrong group
+    if (group.first != layer.name || std::find(keys.begin(), keys.end(), key) == keys.end()) continue;
+    return "did you mean " + joined(group.second, key) + "?";
+  }
+  return spelling_hint(key, siblings);
+}
+
+void ParameterReader::refuse_unknown(const Layer& layer, const ConfigNode& mapping, const std::string& written,
+                                     const std::string& pattern) {
+  for (const ConfigEntry& entry : mapping.entries) {
+    const std::string here = joined(written, written_key(entry)), group = joined(pattern, entry.key);
+    if (!taken_.contains(&entry)) {
+      add_problem({.position = entry.position,
+                   .path = here,
+                   .problem = "unknown key",
+                   .hint = unknown_hint(layer, entry.key, pattern)});
+      continue;
+    }
+    if (!known_.contains({layer.name, group})) continue;  // a value, or a group that could not be entered
+    if (entry.value.kind == ConfigNode::Kind::kMapping) refuse_unknown(layer, entry.value, here, group);
+    for (std::size_t i = 0; i < entry.value.items.size(); ++i) {
+      refuse_unknown(layer, entry.value.items[i], here + '[' + std::to_string(i) + ']', group);
+    }
+  }
+}
+
+void ParameterReader::add_problem(Diagnostic problem) {
+  const auto same = [&](const Diagnostic& other) {
+    return other.position == problem.position && other.path == problem.path && other.problem == problem.problem;
+  };
+  if (std::none_of(problems_.begin(), problems_.end(), same)) problems_.push_back(std::move(problem));
+}
+
+void ParameterReader::finish() {
+  for (const Layer* layer : layers_) refuse_unknown(*layer, layer->root, "", "");
+  if (problems_.empty()) return;
+  std::stable_sort(problems_.begin(), problems_.end(), [](const Diagnostic& a, const Diagnostic& b) {
+    return std::tie(a.position.file, a.position.line, a.position.column) <
+           std::tie(b.position.file, b.position.line, b.position.column);
+  });
+  throw Error{ExitCode::kInvalidConfiguration, std::move(problems_)};
+}
+
+Origin ParameterReader::origin(const std::string& path) const {
+  const auto found = origins_.find(path);
+  return found == origins_.end() ? Origin{} : found->second;
+}
+
+}  // namespace texpipe::study

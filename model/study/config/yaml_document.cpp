@@ -1,0 +1,203 @@
+#include "study/config/yaml_document.h"
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace texpipe::study {
+
+namespace {
+
+constexpr std::size_t kMostBytes = 1 << 20;
+constexpr std::size_t kDeepest = 32;
+
+/// Thrown out of yaml-cpp's callbacks for what makes the rest of the document pointless.
+struct Refusal {
+  SourcePosition position;
+  std::string problem;
+};
+
+bool is_null_word(const std::string& text) {
+  return text == "~" || text == "null" || text == "Null" || text == "NULL";
+}
+
+/// Builds the tree from yaml-cpp's events.
+class TreeBuilder : public YAML::EventHandler {
+ public:
+  TreeBuilder(const std::string& name, std::vector<Diagnostic>& problems) : name_{name}, problems_{problems} {}
+
+  ConfigNode take() { return std::move(root_); }
+
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    check(mark, "", anchor);
+    add({.kind = ConfigNode::Kind::kNull, .position = place(mark)});
+  }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
+    throw Refusal{place(mark), "aliases (*name) are not accepted; write the values out"};
+  }
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& text) override {
+    check(mark, tag, anchor);
+    const bool quoted = tag == "!";
+    const auto kind = !quoted && is_null_word(text) ? ConfigNode::Kind::kNull : ConfigNode::Kind::kScalar;
+    add({.kind = kind, .text = text, .quoted = quoted, .position = place(mark)});
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    open(ConfigNode::Kind::kSequence, mark, tag, anchor);
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    open(ConfigNode::Kind::kMapping, mark, tag, anchor);
+  }
+  void OnMapEnd() override { close(); }
+
+ private:
+  struct Level {
+    ConfigNode node;
+    std::string key;  // waits for its value
+    SourcePosition key_position;
+    bool has_key = false;
+  };
+
+  SourcePosition place(const YAML::Mark& mark) const { return {name_, mark.line + 1, mark.column + 1}; }
+
+  void check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) const {
+    if (anchor != 0) throw Refusal{place(mark), "anchors (&name) are not accepted; write the values out"};
+    if (!tag.empty() && tag != "?" && tag != "!") throw Refusal{place(mark), "tags (" + tag + ") are not accepted"};
+  }
+
+  void open(ConfigNode::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
+    check(mark, tag, anchor);
+    if (levels_.size() >= kDeepest) throw Refusal{place(mark), "nested deeper than 32 levels"};
+    if (!levels_.empty() && levels_.back().node.kind == ConfigNode::Kind::kMapping && !levels_.back().has_key) {
+      throw Refusal{place(mark), "a key has to be a plain word"};
+    }
+    levels_.push_back({.node = {.kind = kind, .position = place(mark)}});
+  }
+
+  void close() {
+    ConfigNode node = std::move(levels_.back().node);
+    levels_.pop_back();
+    add(std::move(node));
+  }
+
+  void add(ConfigNode node) {
+    if (levels_.empty()) {
+      root_ = std::move(node);
+      return;
+    }
+    Level& level = levels_.back();
+    if (level.node.kind == ConfigNode::Kind::kSequence) {
+      level.node.items.push_back(std::move(node));
+    } else if (!level.has_key) {
+      take_key(level, std::move(node));
+    } else {
+      add_entry(level, std::move(node));
+    }
+  }
+
+  void take_key(Level& level, ConfigNode node) {
+    if (node.kind != ConfigNode::Kind::kScalar) throw Refusal{node.position, "a key has to be a plain word"};
+    if (node.text == "<<") throw Refusal{node.position, "merge keys (<<) are not accepted; write the values out"};
+    level.key = std::move(node.text);
+    level.key_position = node.position;
+    level.has_key = true;
+  }
+
+  void add_entry(Level& level, ConfigNode node) {
+    level.has_key = false;
+    if (const ConfigEntry* first = level.node.find(level.key)) {
+      problems_.push_back({.position = level.key_position,
+                           .path = path_of(level.key),
+                           .problem = "duplicate key",
+                           .hint = "first given in line " + std::to_string(first->position.line)});
+      return;
+    }
+    level.node.entries.push_back({.key = level.key, .position = level.key_position, .value = std::move(node)});
+  }
+
+  std::string path_of(const std::string& key) const {
+    std::string path;
+    for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
+      if (levels_[i].node.kind == ConfigNode::Kind::kMapping) path += levels_[i].key + '.';
+    }
+    return path + key;
+  }
+
+  const std::string& name_;
+  std::vector<Diagnostic>& problems_;
+  std::vector<Level> levels_;
+  ConfigNode root_;
+};
+
+/// Line of the first byte that is not UTF-8 text (control characters other than tab and line ends included); 0 when all
+/// is well.
+int first_bad_line(std::string_view text) {
+  int line = 1;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte == '\n') ++line;
+    const bool control = byte < 0x20 && byte != '\n' && byte != '\r' && byte != '\t';
+    if (control || byte == 0x7f) return line;
+    if (byte < 0x80) continue;
+    const int more = byte >= 0xf0 && byte < 0xf5 ? 3 : byte >= 0xe0 ? 2 : byte >= 0xc2 ? 1 : 0;
+    if (more == 0 || byte >= 0xf5) return line;
+    for (int k = 0; k < more; ++k) {
+      if (++i >= text.size() || (static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return line;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+ConfigNode parse_yaml(std::string_view text, const std::string& name, std::vector<Diagnostic>& problems) {
+  if (text.size() > kMostBytes) {
+    problems.push_back({.position = {name}, .problem = "larger than 1 MiB; this is not a configuration"});
+    return {};
+  }
+  if (const int line = first_bad_line(text); line != 0) {
+    problems.push_back({.position = {name, line, 1}, .problem = "not UTF-8 text"});
+    return {};
+  }
+  std::istringstream stream{std::string{text}};
+  TreeBuilder builder{name, problems};
+  try {
+    YAML::Parser parser{stream};
+    parser.HandleNextDocument(builder);
+    TreeBuilder rest{name, problems};
+    if (parser && parser.HandleNextDocument(rest)) {
+      problems.push_back({.position = {name}, .problem = "holds more than one YAML document"});
+    }
+  } catch (const Refusal& refusal) {
+    problems.push_back({.position = refusal.position, .problem = refusal.problem});
+    return {};
+  } catch (const YAML::Exception& error) {
+    const bool placed = error.mark.line >= 0;
+    problems.push_back({.position = {name, placed ? error.mark.line + 1 : 0, placed ? error.mark.column + 1 : 0},
+                        .problem = "not YAML: " + error.msg});
+    return {};
+  }
+  return builder.take();
+}
+
+ConfigNode read_yaml_file(const std::filesystem::path& path, std::vector<Diagnostic>& problems) {
+  std::error_code ignored;
+  std::ifstream file{path, std::ios::binary};
+  if (!file || std::filesystem::is_directory(path, ignored)) {
+    throw Error{ExitCode::kMalformedInput, Diagnostic{.position = {path.string()}, .problem = "cannot be read"}};
+  }
+  std::string text(kMostBytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return parse_yaml(text, path.string(), problems);
+}
+
+}  // namespace texpipe::study
