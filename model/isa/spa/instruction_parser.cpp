@@ -1,0 +1,413 @@
+#include <algorithm>
+#include <cctype>
+#include <limits>
+
+#include "base/spelling.h"
+#include "isa/spa/instruction.h"
+
+namespace texpipe::spa {
+
+namespace {
+
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+std::string upper(std::string_view word) {
+  std::string text{word};
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+/// Characters with their places; skips blanks and comments.
+class Scanner {
+ public:
+  Scanner(std::string_view text, const std::string& file) : text_{text}, place_{file, 1, 1} {}
+
+  [[noreturn]] void fail(const SourcePosition& place, std::string problem, std::string hint = "") const {
+    throw Error{ExitCode::kMalformedInput,
+                Diagnostic{.position = place, .problem = std::move(problem), .hint = std::move(hint)}};
+  }
+
+  SourcePosition place() {
+    skip();
+    return place_;
+  }
+
+  bool at_end() {
+    skip();
+    return at_ == text_.size();
+  }
+
+  char peek() {
+    skip();
+    return at_ < text_.size() ? text_[at_] : '\0';
+  }
+
+  bool accept(char c) {
+    if (peek() != c) return false;
+    advance();
+    return true;
+  }
+
+  void expect(char c, const char* where) {
+    const SourcePosition here = place();
+    if (!accept(c)) fail(here, std::string{"expected '"} + c + "' " + where, found());
+  }
+
+  /// Letters, digits and underscores; empty when there are none.
+  std::string word() {
+    skip();
+    std::string word;
+    while (at_ < text_.size() && is_word(text_[at_])) {
+      word += text_[at_];
+      advance();
+    }
+    return word;
+  }
+
+  /// A modifier that follows its stem without a blank: `.NODEP`.
+  bool next_is_modifier() const { return at_ < text_.size() && text_[at_] == '.'; }
+
+  /// Decimal or 0x hexadecimal, an optional # before it, within [low, high].
+  std::int64_t number(const char* what, std::int64_t low, std::int64_t high) {
+    const SourcePosition here = place();
+    accept('#');
+    const bool negative = accept('-');
+    const std::string digits = word();
+    const std::int64_t magnitude = magnitude_of(digits, what, here);
+    const std::int64_t value = negative ? -magnitude : magnitude;
+    if (value < low || value > high) {
+      fail(here, std::string{what} + " " + std::to_string(value) + " is out of range",
+           "expected " + std::to_string(low) + ".." + std::to_string(high));
+    }
+    return value;
+  }
+
+  std::string found() {
+    skip();
+    if (at_ == text_.size()) return "found the end of the text";
+    const char c = text_[at_];
+    return std::isprint(static_cast<unsigned char>(c)) != 0 ? std::string{"found '"} + c + "'"
+                                                            : "found an unprintable character";
+  }
+
+ private:
+  std::int64_t magnitude_of(const std::string& digits, const char* what, const SourcePosition& here) const {
+    const bool hexadecimal = digits.size() > 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
+    const std::string_view body = hexadecimal ? std::string_view{digits}.substr(2) : std::string_view{digits};
+    const auto is_digit = [&](char c) {
+      const auto u = static_cast<unsigned char>(c);
+      return hexadecimal ? std::isxdigit(u) != 0 : std::isdigit(u) != 0;
+    };
+    if (body.empty() || !std::all_of(body.begin(), body.end(), is_digit)) {
+      fail(here, std::string{what} + " is not a number" + (digits.empty() ? "" : ": " + digits),
+           "expected a decimal or 0x number");
+    }
+    std::int64_t value = 0;
+    for (const char c : body) {
+      const int digit = c <= '9' ? c - '0' : std::tolower(c) - 'a' + 10;
+      value = value * (hexadecimal ? 16 : 10) + digit;
+      if (value > std::numeric_limits<std::int32_t>::max())
+        fail(here, std::string{what} + " " + digits + " is too large");
+    }
+    return value;
+  }
+
+  void advance() {
+    if (text_[at_] == '\n') {
+      ++place_.line;
+      place_.column = 1;
+    } else {
+      ++place_.column;
+    }
+    ++at_;
+  }
+
+  void skip() {
+    while (at_ < text_.size()) {
+      const std::string_view rest = text_.substr(at_, 2);
+      if (rest == "//") {
+        while (at_ < text_.size() && text_[at_] != '\n') advance();
+      } else if (rest == "/*") {
+        const SourcePosition start = place_;
+        while (at_ < text_.size() && text_.substr(at_, 2) != "*/") advance();
+        if (at_ == text_.size()) fail(start, "the comment does not end", "expected */");
+        advance();
+        advance();
+      } else if (std::isspace(static_cast<unsigned char>(text_[at_])) != 0) {
+        advance();
+      } else {
+        return;
+      }
+    }
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  SourcePosition place_;
+};
+
+class Parser {
+ public:
+  Parser(std::string_view text, const std::string& file) : scan_{text, file} {}
+
+  std::vector<PlacedInstruction> program() {
+    std::vector<PlacedInstruction> program;
+    while (!scan_.at_end()) {
+      const SourcePosition start = scan_.place();
+      PlacedInstruction placed{instruction(), start};
+      const std::string rule = broken_rule(placed.instruction);
+      if (!rule.empty()) scan_.fail(start, rule);
+      program.push_back(std::move(placed));
+    }
+    return program;
+  }
+
+ private:
+  Instruction instruction() {
+    const Guard guard = parse_guard();
+    const SourcePosition here = scan_.place();
+    const std::string opcode = upper(scan_.word());
+    if (opcode == "TXQ") return txq(guard);
+    if (opcode == "PIXLD") return pixld(guard, here);
+    constexpr std::string_view kOpcodes[] = {"TXQ", "PIXLD"};
+    if (opcode.empty()) scan_.fail(here, "expected an instruction", scan_.found());
+    scan_.fail(here, "unknown instruction " + opcode, spelling_hint(opcode, kOpcodes));
+  }
+
+  Guard parse_guard() {
+    Guard guard;
+    if (!scan_.accept('@')) return guard;
+    guard.negated = scan_.accept('!');
+    guard.predicate = predicate("guard");
+    return guard;
+  }
+
+  Register reg(const char* what) {
+    const SourcePosition here = scan_.place();
+    const std::string name = upper(scan_.word());
+    if (name == "RZ") return {};
+    const int number = numbered(name, 'R', Register::kZero - 1);
+    if (number < 0)
+      scan_.fail(here, std::string{what} + " is not a register" + (name.empty() ? "" : ": " + name),
+                 "expected R0..R254 or RZ");
+    return {static_cast<std::uint8_t>(number)};
+  }
+
+  Predicate predicate(const char* what) {
+    const SourcePosition here = scan_.place();
+    const std::string name = upper(scan_.word());
+    if (name == "PT") return {};
+    const int number = numbered(name, 'P', Predicate::kTrue);
+    if (number < 0)
+      scan_.fail(here, std::string{what} + " is not a predicate" + (name.empty() ? "" : ": " + name),
+                 "expected P0..P7 or PT");
+    return {static_cast<std::uint8_t>(number)};
+  }
+
+  /// n of a name such as R12, up to `largest`; -1 for anything else, also with leading zeros.
+  static int numbered(const std::string& name, char prefix, int largest) {
+    if (name.size() < 2 || name.size() > 4 || name[0] != prefix || (name[1] == '0' && name.size() > 2)) return -1;
+    int number = 0;
+    for (std::size_t i = 1; i < name.size(); ++i) {
+      if (std::isdigit(static_cast<unsigned char>(name[i])) == 0) return -1;
+      number = number * 10 + (name[i] - '0');
+    }
+    return number <= largest ? number : -1;
+  }
+
+  Txq txq(const Guard& guard) {
+    Txq txq{.guard = guard};
+    while (scan_.next_is_modifier()) txq_modifier(txq);
+    txq.destination = reg("Rd");
+    scan_.expect(',', "after Rd");
+    txq.source = reg("Ra");
+    scan_.expect(',', "after Ra");
+    txq.query = query();
+    scan_.expect(',', "after the query");
+    txq_pointer_and_mask(txq);
+    txq.scheduling = scheduling();
+    return txq;
+  }
+
+  void txq_modifier(Txq& txq) {
+    scan_.accept('.');
+    const SourcePosition here = scan_.place();
+    const std::string modifier = upper(scan_.word());
+    const auto once = [&](bool given) {
+      if (given) scan_.fail(here, "modifier ." + modifier + " conflicts with one given before");
+    };
+    if (modifier == "B") {
+      once(txq.bindless);
+      txq.bindless = true;
+    } else if (modifier == "NODEP") {
+      once(txq.nodep);
+      txq.nodep = true;
+    } else if (const auto phase = modifier.empty() ? std::nullopt : value_of<Phase>(modifier)) {
+      once(txq.phase != Phase::kNone);
+      txq.phase = *phase;
+    } else {
+      constexpr std::string_view kModifiers[] = {"B", "NODEP", "T", "P"};
+      scan_.fail(here, "TXQ has no modifier ." + modifier, spelling_hint(modifier, kModifiers));
+    }
+  }
+
+  TextureQuery query() {
+    const SourcePosition here = scan_.place();
+    scan_.accept('#');
+    const std::string name = upper(scan_.word());
+    if (const auto query = value_of<TextureQuery>(name)) return *query;
+    if (undocumented_texture_queries().find(name) != nullptr) {
+      throw Error{ExitCode::kUnsupported, Diagnostic{.position = here, .problem = "unsupported: TXQ query " + name}};
+    }
+    const auto names = enum_rows(TextureQuery{}).names();
+    scan_.fail(here, name.empty() ? "the query is missing" : "unknown TXQ query " + name, spelling_hint(name, names));
+  }
+
+  /// Two immediates are tsPtrIdx and wmask, three are tid, smp and wmask, one is tsPtrIdx (resolutions R6).
+  void txq_pointer_and_mask(Txq& txq) {
+    const SourcePosition first_place = scan_.place();
+    const std::int64_t first = scan_.number("tsPtrIdx", 0, 0x1FFF);
+    txq.constant_index = static_cast<std::uint16_t>(first);
+    if (!scan_.accept(',')) return;
+    const SourcePosition second_place = scan_.place();
+    const std::int64_t second = scan_.number("wmask or smp", 0, 0x1F);
+    if (!scan_.accept(',')) {
+      if (second > 0xF)
+        scan_.fail(second_place, "wmask " + std::to_string(second) + " is out of range", "expected 1..15");
+      txq.write_mask = static_cast<std::uint8_t>(second);
+      return;
+    }
+    if (first > 0xFF) scan_.fail(first_place, "tid " + std::to_string(first) + " is out of range", "expected 0..255");
+    txq.legacy_form = true;
+    txq.constant_index = legacy_constant_index(static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(second));
+    txq.write_mask = static_cast<std::uint8_t>(scan_.number("wmask", 0, 0xF));
+  }
+
+  Pixld pixld(const Guard& guard, const SourcePosition& place) {
+    Pixld pixld{.guard = guard};
+    if (!scan_.next_is_modifier()) {
+      scan_.fail(place, "PIXLD has no mode",
+                 "expected one of .MSCOUNT, .COVMASK, .COVERED, .OFFSET, .CENTROID_OFFSET, .MY_INDEX");
+    }
+    pixld.mode = mode();
+    pixld.destination = reg("Rd");
+    while (scan_.accept(',')) {
+      const SourcePosition here = scan_.place();
+      if (scan_.peek() == '[') {
+        if (pixld.address) scan_.fail(here, "a second address");
+        pixld.address = address();
+      } else {
+        if (pixld.predicate || pixld.address) scan_.fail(here, "expected the address", scan_.found());
+        pixld.predicate = predicate("Pd");
+      }
+    }
+    pixld.scheduling = scheduling();
+    return pixld;
+  }
+
+  PixelMode mode() {
+    scan_.accept('.');
+    const SourcePosition here = scan_.place();
+    const std::string name = upper(scan_.word());
+    if (const auto mode = value_of<PixelMode>(name)) return *mode;
+    if (name.starts_with("INVALID"))
+      scan_.fail(here, "PIXLD." + name + " is an invalid encoding", "expected a mode 0..5");
+    const auto names = enum_rows(PixelMode{}).names();
+    scan_.fail(here, "unknown PIXLD mode " + name, spelling_hint(name, names));
+  }
+
+  PixelAddress address() {
+    scan_.expect('[', "before the address");
+    PixelAddress address;
+    const char first = scan_.peek();
+    if (first == 'R' || first == 'r') {
+      address.base = reg("Ra");
+      if (scan_.accept('+')) {
+        address.immediate = static_cast<std::int16_t>(scan_.number("ImmS08", -128, 127));
+      } else if (scan_.peek() == '-') {
+        address.immediate = static_cast<std::int16_t>(scan_.number("ImmS08", -128, 127));
+      }
+    } else {
+      address.immediate = static_cast<std::int16_t>(scan_.number("ImmU08", 0, 255));
+    }
+    scan_.expect(']', "after the address");
+    return address;
+  }
+
+  /// Barriers and hint in any order, each at most once, then the semicolon.
+  Scheduling scheduling() {
+    Scheduling scheduling;
+    bool waits = false;
+    while (scan_.peek() == '&' || scan_.peek() == '?') {
+      const SourcePosition here = scan_.place();
+      if (scan_.accept('?')) {
+        if (!scheduling.hint.empty()) scan_.fail(here, "a second ?sched");
+        scheduling.hint = scan_.word();
+        if (scheduling.hint.empty()) scan_.fail(here, "?sched has no name", scan_.found());
+        continue;
+      }
+      scan_.accept('&');
+      barrier(scheduling, waits, here);
+    }
+    scan_.expect(';', "at the end of the instruction");
+    return scheduling;
+  }
+
+  void barrier(Scheduling& scheduling, bool& waits, const SourcePosition& here) {
+    const std::string name = upper(scan_.word());
+    const bool is_wait = name.starts_with("REQ");
+    const bool is_read = name.starts_with("RD");
+    if (!is_wait && !is_read && !name.starts_with("WR")) {
+      constexpr std::string_view kBarrierNames[] = {"req", "rd", "wr"};
+      scan_.fail(here, "unknown barrier &" + name, spelling_hint(name, kBarrierNames));
+    }
+    std::string digits = name.substr(is_wait ? 3 : 2);
+    if (digits.starts_with("_")) digits = digits.substr(1);
+    const int largest = is_wait ? (1 << kBarriers) - 1 : static_cast<int>(kBarriers) - 1;
+    int value = -1;
+    if (digits.empty() && scan_.accept('=')) {
+      value = is_wait && scan_.peek() == '{' ? barrier_set() : static_cast<int>(scan_.number("barrier", 0, largest));
+    } else {
+      value = numbered("R" + digits, 'R', largest);
+    }
+    if (value < 0) {
+      scan_.fail(here, is_wait ? "&req needs a wait mask" : "&" + name + " needs a barrier",
+                 "expected " +
+                     std::string{is_wait   ? "&req_"
+                                 : is_read ? "&rd"
+                                           : "&wr"} +
+                     " with 0.." + std::to_string(largest));
+    }
+    if (is_wait ? waits : is_read ? scheduling.read.has_value() : scheduling.write.has_value())
+      scan_.fail(here, "&" + name + " is given twice");
+    if (is_wait) {
+      waits = true;
+      scheduling.wait_mask = static_cast<std::uint8_t>(value);
+    } else {
+      (is_read ? scheduling.read : scheduling.write) = static_cast<std::uint8_t>(value);
+    }
+  }
+
+  /// `{0,3}`: barriers by number, as a mask.
+  int barrier_set() {
+    scan_.expect('{', "before the barriers");
+    int mask = 0;
+    do {
+      mask |= 1 << scan_.number("barrier", 0, kBarriers - 1);
+    } while (scan_.accept(','));
+    scan_.expect('}', "after the barriers");
+    return mask;
+  }
+
+  Scanner scan_;
+};
+
+}  // namespace
+
+std::vector<PlacedInstruction> parse_program(std::string_view text, const std::string& file) {
+  return Parser{text, file}.program();
+}
+
+}  // namespace texpipe::spa
