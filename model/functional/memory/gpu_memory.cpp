@@ -47,13 +47,36 @@ std::byte* GpuMemory::writable_page(std::uint64_t number) {
   return slot->get();
 }
 
+void GpuMemory::set_null(ByteAddress address, ByteSize size, bool null) {
+  if (size.value() == 0) return;
+  const std::uint64_t last = (address.value() + size.value() - 1) / kTileBytes;
+  for (std::uint64_t tile = address.value() / kTileBytes; tile <= last; ++tile) {
+    if (null) {
+      null_tiles_.insert(tile);
+    } else {
+      null_tiles_.erase(tile);
+    }
+  }
+}
+
+// Bytes from `address` on, at most `limit`, that are all null or all resident.
+std::uint64_t GpuMemory::residency_run(std::uint64_t address, std::uint64_t limit, bool& null) const {
+  null = is_null(ByteAddress{address});
+  std::uint64_t run = kTileBytes - address % kTileBytes;
+  while (run < limit && is_null(ByteAddress{address + run}) == null) run += kTileBytes;
+  return std::min(run, limit);
+}
+
 void GpuMemory::read(ByteAddress address, std::span<std::byte> bytes) const {
   std::uint64_t at = address.value();
   while (!bytes.empty()) {
     at &= kAddressMask;
     const std::uint64_t offset = at % kPageBytes;
-    const std::size_t count = std::min<std::uint64_t>(bytes.size(), kPageBytes - offset);
-    if (const std::byte* source = page(at / kPageBytes)) {
+    std::size_t count = std::min<std::uint64_t>(bytes.size(), kPageBytes - offset);
+    bool null = false;
+    if (!null_tiles_.empty()) count = residency_run(at, count, null);
+    const std::byte* source = null ? nullptr : page(at / kPageBytes);
+    if (source) {
       std::memcpy(bytes.data(), source + offset, count);
     } else {
       std::memset(bytes.data(), 0, count);
@@ -68,8 +91,10 @@ void GpuMemory::write(ByteAddress address, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     at &= kAddressMask;
     const std::uint64_t offset = at % kPageBytes;
-    const std::size_t count = std::min<std::uint64_t>(bytes.size(), kPageBytes - offset);
-    std::memcpy(writable_page(at / kPageBytes) + offset, bytes.data(), count);
+    std::size_t count = std::min<std::uint64_t>(bytes.size(), kPageBytes - offset);
+    bool null = false;
+    if (!null_tiles_.empty()) count = residency_run(at, count, null);
+    if (!null) std::memcpy(writable_page(at / kPageBytes) + offset, bytes.data(), count);
     bytes = bytes.subspan(count);
     at += count;
   }

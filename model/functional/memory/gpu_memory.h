@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,17 +36,29 @@ class GpuMemory {
   std::uint32_t read_u32(ByteAddress address) const;
   void write_u32(ByteAddress address, std::uint32_t value);
 
+  /// Makes the tiles of 4 KiB that the range touches null (or resident again): they read 0 and drop writes. Sampling a
+  /// tiled resource reports them in the pixel null mask (gen9-sampling.md section 12).
+  void set_null(ByteAddress address, ByteSize size, bool null = true);
+
+  /// True when the address lies in a null tile.
+  bool is_null(ByteAddress address) const {
+    return !null_tiles_.empty() && null_tiles_.contains((address.value() & ((1ull << kAddressBits) - 1)) / kTileBytes);
+  }
+
   const std::vector<MemoryRegion>& regions() const { return regions_; }
 
  private:
   static constexpr std::uint64_t kPageBytes = 64 * 1024;
+  static constexpr std::uint64_t kTileBytes = 4096;
   using Page = std::unique_ptr<std::byte[]>;
 
   const std::byte* page(std::uint64_t number) const;
   std::byte* writable_page(std::uint64_t number);
+  std::uint64_t residency_run(std::uint64_t address, std::uint64_t limit, bool& null) const;
 
   std::vector<std::vector<Page>> directory_;  // [page number / 4096][page number % 4096], grown on demand
   std::map<std::uint64_t, Page> high_pages_;  // above the directory's reach
+  std::set<std::uint64_t> null_tiles_;        // address / kTileBytes
   std::vector<MemoryRegion> regions_;
   std::uint64_t next_ = kPageBytes;
 };
