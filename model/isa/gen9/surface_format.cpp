@@ -18,8 +18,8 @@ struct Row {
   FormatKind kind;
   std::string_view layout;  // a type word holds for the channels after it; X is unused
   std::string_view output;
-  std::string_view
-      uses;  // Sampling, Filtering, sHadow, chroma Key, Render target, Blend, Vertex, typed Write, typed read T, Ccs_e
+  std::string_view uses;  // Sampling, Filtering, sHadow, chroma Key, Render target, Blend, Vertex, typed Write, typed
+                          // read T, Ccs_e, 9: missing G, B are 1 in DX9
 };
 
 // Kaby Lake PRM vol. 2b, SURFACE_FORMAT. Layouts and uses: formats.md, sections 1 to 5.
@@ -49,7 +49,7 @@ constexpr Row kRows[] = {
     {0x082, "R16G16B16A16_SINT",        64,  kPlain,          "SINT R16 G16 B16 A16",          "RGBA", "S---R-VWTC"},
     {0x083, "R16G16B16A16_UINT",        64,  kPlain,          "UINT R16 G16 B16 A16",          "RGBA", "S---R-VWTC"},
     {0x084, "R16G16B16A16_FLOAT",       64,  kPlain,          "FLOAT R16 G16 B16 A16",         "RGBA", "SF--RBVWTC"},
-    {0x085, "R32G32_FLOAT",             64,  kPlain,          "FLOAT R32 G32",                 "RG01", "SF--RBVWTC"},
+    {0x085, "R32G32_FLOAT",             64,  kPlain,          "FLOAT R32 G32",                 "RG01", "SF--RBVWTC9"},
     {0x086, "R32G32_SINT",              64,  kPlain,          "SINT R32 G32",                  "RG0i", "S---R-VWTC"},
     {0x087, "R32G32_UINT",              64,  kPlain,          "UINT R32 G32",                  "RG0i", "S---R-VWTC"},
     {0x088, "R32_FLOAT_X8X24_TYPELESS", 64,  kDepthAlias,     "FLOAT R32 X8 X24",              "R001", "SFH-------"},
@@ -80,17 +80,17 @@ constexpr Row kRows[] = {
     {0x0C9, "R8G8B8A8_SNORM",           32,  kPlain,          "SNORM R8 G8 B8 A8",             "RGBA", "SF--RBVW-C"},
     {0x0CA, "R8G8B8A8_SINT",            32,  kPlain,          "SINT R8 G8 B8 A8",              "RGBA", "S---R-VWTC"},
     {0x0CB, "R8G8B8A8_UINT",            32,  kPlain,          "UINT R8 G8 B8 A8",              "RGBA", "S---R-VWTC"},
-    {0x0CC, "R16G16_UNORM",             32,  kPlain,          "UNORM R16 G16",                 "RG01", "SF--RBVW-C"},
-    {0x0CD, "R16G16_SNORM",             32,  kPlain,          "SNORM R16 G16",                 "RG01", "SF--RBVW-C"},
+    {0x0CC, "R16G16_UNORM",             32,  kPlain,          "UNORM R16 G16",                 "RG01", "SF--RBVW-C9"},
+    {0x0CD, "R16G16_SNORM",             32,  kPlain,          "SNORM R16 G16",                 "RG01", "SF--RBVW-C9"},
     {0x0CE, "R16G16_SINT",              32,  kPlain,          "SINT R16 G16",                  "RG0i", "S---R-VWTC"},
     {0x0CF, "R16G16_UINT",              32,  kPlain,          "UINT R16 G16",                  "RG0i", "S---R-VWTC"},
-    {0x0D0, "R16G16_FLOAT",             32,  kPlain,          "FLOAT R16 G16",                 "RG01", "SF--RBVWTC"},
+    {0x0D0, "R16G16_FLOAT",             32,  kPlain,          "FLOAT R16 G16",                 "RG01", "SF--RBVWTC9"},
     {0x0D1, "B10G10R10A2_UNORM",        32,  kPacked,         "UNORM B10 G10 R10 A2",          "RGBA", "SF--RBVW--"},
     {0x0D2, "B10G10R10A2_UNORM_SRGB",   32,  kSrgb,           "UNORM B10 G10 R10 A2",          "RGBA", "SF--RB----"},
     {0x0D3, "R11G11B10_FLOAT",          32,  kPacked,         "UFLOAT R11 G11 B10",            "RGB1", "SF--RBVW--"},
     {0x0D6, "R32_SINT",                 32,  kPlain,          "SINT R32",                      "R00i", "S---R-VWTC"},
     {0x0D7, "R32_UINT",                 32,  kPlain,          "UINT R32",                      "R00i", "S---R-VWTC"},
-    {0x0D8, "R32_FLOAT",                32,  kPlain,          "FLOAT R32",                     "R001", "SFH-RBVWTC"},
+    {0x0D8, "R32_FLOAT",                32,  kPlain,          "FLOAT R32",                     "R001", "SFH-RBVWTC9"},
     {0x0D9, "R24_UNORM_X8_TYPELESS",    32,  kDepthAlias,     "UNORM R24 X8",                  "R001", "SFH-------"},
     {0x0DA, "X24_TYPELESS_G8_UINT",     32,  kStencilAlias,   "X24 UINT G8",                   "0G0i", "S---------"},
     {0x0DD, "L32_UNORM",                32,  kPlain,          "UNORM L32",                     "LLL1", "----------"},
@@ -127,15 +127,15 @@ constexpr Row kRows[] = {
     {0x103, "B5G5R5A1_UNORM_SRGB",      16,  kSrgb,           "UNORM B5 G5 R5 A1",             "RGBA", "SF--RB----"},
     {0x104, "B4G4R4A4_UNORM",           16,  kPacked,         "UNORM B4 G4 R4 A4",             "RGBA", "SF-KRB-W--"},
     {0x105, "B4G4R4A4_UNORM_SRGB",      16,  kSrgb,           "UNORM B4 G4 R4 A4",             "RGBA", "SF--RB----"},
-    {0x106, "R8G8_UNORM",               16,  kPlain,          "UNORM R8 G8",                   "RG01", "SF--RBVW--"},
-    {0x107, "R8G8_SNORM",               16,  kPlain,          "SNORM R8 G8",                   "RG01", "SF-KRBVW--"},
+    {0x106, "R8G8_UNORM",               16,  kPlain,          "UNORM R8 G8",                   "RG01", "SF--RBVW--9"},
+    {0x107, "R8G8_SNORM",               16,  kPlain,          "SNORM R8 G8",                   "RG01", "SF-KRBVW--9"},
     {0x108, "R8G8_SINT",                16,  kPlain,          "SINT R8 G8",                    "RG0i", "S---R-VWT-"},
     {0x109, "R8G8_UINT",                16,  kPlain,          "UINT R8 G8",                    "RG0i", "S---R-VWT-"},
     {0x10A, "R16_UNORM",                16,  kPlain,          "UNORM R16",                     "R001", "SFH-RBVW--"},
     {0x10B, "R16_SNORM",                16,  kPlain,          "SNORM R16",                     "R001", "SF--RBVW--"},
     {0x10C, "R16_SINT",                 16,  kPlain,          "SINT R16",                      "R00i", "S---R-VWT-"},
     {0x10D, "R16_UINT",                 16,  kPlain,          "UINT R16",                      "R00i", "S---R-VWT-"},
-    {0x10E, "R16_FLOAT",                16,  kPlain,          "FLOAT R16",                     "R001", "SF--RBVWT-"},
+    {0x10E, "R16_FLOAT",                16,  kPlain,          "FLOAT R16",                     "R001", "SF--RBVWT-9"},
     {0x10F, "A8P8_UNORM_PALETTE0",      16,  kPalette,        "UNORM A8 INDEX P8",             "PPPA", "SF--------"},
     {0x110, "A8P8_UNORM_PALETTE1",      16,  kPalette,        "UNORM A8 INDEX P8",             "PPPA", "SF--------"},
     {0x111, "I16_UNORM",                16,  kPlain,          "UNORM I16",                     "IIII", "SFH-------"},
@@ -232,11 +232,11 @@ constexpr Row kRows[] = {
     {0x1B4, "R10G10B10A2_USCALED",      32,  kVertexOnly,     "USCALED R10 G10 B10 A2",        "RGBA", "------V---"},
     {0x1B5, "R10G10B10A2_SSCALED",      32,  kVertexOnly,     "SSCALED R10 G10 B10 A2",        "RGBA", "------V---"},
     {0x1B6, "R10G10B10A2_SINT",         32,  kPacked,         "SINT R10 G10 B10 A2",           "RGBA", "------V---"},
-    {0x1B7, "B10G10R10A2_SNORM",        32,  kPacked,         "SNORM R10 G10 B10 A2",          "RGBA", "------V---"},
-    {0x1B8, "B10G10R10A2_USCALED",      32,  kVertexOnly,     "USCALED R10 G10 B10 A2",        "RGBA", "------V---"},
-    {0x1B9, "B10G10R10A2_SSCALED",      32,  kVertexOnly,     "SSCALED R10 G10 B10 A2",        "RGBA", "------V---"},
-    {0x1BA, "B10G10R10A2_UINT",         32,  kPacked,         "UINT R10 G10 B10 A2",           "RGBA", "------V---"},
-    {0x1BB, "B10G10R10A2_SINT",         32,  kPacked,         "SINT R10 G10 B10 A2",           "RGBA", "------V---"},
+    {0x1B7, "B10G10R10A2_SNORM",        32,  kPacked,         "SNORM B10 G10 R10 A2",          "RGBA", "------V---"},
+    {0x1B8, "B10G10R10A2_USCALED",      32,  kVertexOnly,     "USCALED B10 G10 R10 A2",        "RGBA", "------V---"},
+    {0x1B9, "B10G10R10A2_SSCALED",      32,  kVertexOnly,     "SSCALED B10 G10 R10 A2",        "RGBA", "------V---"},
+    {0x1BA, "B10G10R10A2_UINT",         32,  kPacked,         "UINT B10 G10 R10 A2",           "RGBA", "------V---"},
+    {0x1BB, "B10G10R10A2_SINT",         32,  kPacked,         "SINT B10 G10 R10 A2",           "RGBA", "------V---"},
     {0x1BC, "R64G64B64A64_PASSTHRU",    256, kVertex64,       "RAW R64 G64 B64 A64",           "RGBA", "------V---"},
     {0x1BD, "R64G64B64_PASSTHRU",       192, kVertex64,       "RAW R64 G64 B64",               "RGB1", "------V---"},
     {0x1C0, "ETC2_RGB8_PTA",            64,  kBlock,          "ETC2-PTA",                      "RGBA", "SF--------"},
@@ -363,7 +363,8 @@ constexpr FormatFacts facts_of(const Row& row) {
                     .vertex_buffer = has('V'),
                     .typed_write = has('W'),
                     .typed_read = has('T'),
-                    .ccs_e = has('C')};
+                    .ccs_e = has('C'),
+                    .dx9_missing_is_one = has('9')};
   switch (row.kind) {
     case kBlock:
     case kBlockSrgb:

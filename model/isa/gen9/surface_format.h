@@ -259,7 +259,7 @@ enum class ColorSpace : std::uint8_t { kLinear, kSrgb, kYuv };
 /// Code of a compressed block.
 enum class BlockCode : std::uint8_t {
   kNone,
-  kBc1Opaque,  // always four colours
+  kBc1Opaque,  // without transparency
   kBc1,
   kBc2,
   kBc3,
@@ -308,7 +308,7 @@ struct StoredChannel {
 struct FormatFacts {
   SurfaceFormat format;
   std::string_view name;           // as documented
-  std::uint16_t bits_per_element;  // of a texel, or of a block; PLANAR_420_8: of its Y plane; RAW: a byte
+  std::uint16_t bits_per_element;  // of a texel, block or pair; PLANAR_420_8: of its Y plane; RAW: a byte
   std::uint8_t block_width;        // texels of an element
   std::uint8_t block_height;
   FormatKind kind;
@@ -328,10 +328,14 @@ struct FormatFacts {
   bool vertex_buffer;
   bool typed_write;
   bool typed_read;
-  bool ccs_e;  // lossless colour compression
+  bool ccs_e;               // lossless colour compression
+  bool dx9_missing_is_one;  // missing G and B read 1.0 in the DX9 border colour mode
 
-  /// Bytes of an element, for formats of whole bytes; 0 for formats of less.
-  constexpr unsigned element_bytes() const { return bits_per_element / 8u; }
+  /// The smallest piece of whole bytes: a texel, a block, a pair of YUV texels, or the byte that holds texels of 1 or 2
+  /// bits.
+  constexpr unsigned element_bytes() const { return bits_per_element < 8 ? 1u : bits_per_element / 8u; }
+  constexpr unsigned element_width() const { return bits_per_element < 8 ? 8u / bits_per_element : block_width; }
+  constexpr unsigned element_height() const { return block_height; }
   constexpr bool compressed() const { return block_code != BlockCode::kNone; }
 };
 

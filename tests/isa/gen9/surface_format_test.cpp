@@ -126,6 +126,17 @@ std::string used_channels(const std::string& layout) {
   return text;
 }
 
+bool is_blue_first(std::string_view name) {
+  return name.starts_with("B10G10R10A2_") && name.find("UNORM") == name.npos;
+}
+
+std::string swap_red_and_blue(std::string text) {
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    if (text[i + 1] == '[') text[i] = text[i] == 'R' ? 'B' : text[i] == 'B' ? 'R' : text[i];
+  }
+  return text;
+}
+
 std::string output_text(const FormatFacts& facts) {
   if (facts.output == "----") return "-";
   const std::map<char, std::string> words = {{'V', "Cr"}, {'U', "Cb"}, {'i', "1i"}};
@@ -192,6 +203,7 @@ TEST_CASE("the format table agrees with the format list cell by cell", "[format]
     CHECK(facts.typed_write == (row.at("typed_write") == "yes"));
     CHECK(facts.typed_read == (row.at("typed_read") == "yes"));
     CHECK(facts.ccs_e == (row.at("ccs_e") == "yes"));
+    CHECK(facts.dx9_missing_is_one == row.at("notes").starts_with("DX9"));
   }
 }
 
@@ -215,7 +227,9 @@ TEST_CASE("every format's layout agrees with the format list", "[format]") {
         CHECK_FALSE(facts.compressed());
         break;
       default:
-        CHECK(channel_text(facts) == used_channels(layout));
+        // The list gives five formats red first; their names (least significant first) and the golden vectors say blue.
+        CHECK(channel_text(facts) ==
+              (is_blue_first(facts.name) ? swap_red_and_blue(used_channels(layout)) : used_channels(layout)));
     }
   }
 }

@@ -1,0 +1,32 @@
+// Compressed blocks: 64 or 128 bits become 4x4 texels (FXT1: 8x4).
+#pragma once
+
+#include <cstddef>
+
+#include "functional/formats/texel.h"
+
+namespace texpipe::functional {
+
+/// Decodes a block of a code to all its texels, row by row. Colours of sRGB formats are not linearised here.
+using BlockDecoder = void (*)(const std::byte* block, Texel* texels);
+
+/// Decoder of a block code. Errors: kInternalError for BlockCode::kNone.
+BlockDecoder block_decoder(gen9::BlockCode code);
+
+/// What the decoder's codes mean.
+TexelCoding block_coding(gen9::BlockCode code);
+
+// bc1_to_5.cpp
+void decode_bc1(const std::byte* block, Texel* texels);
+void decode_bc1_opaque(const std::byte* block, Texel* texels);
+void decode_bc2(const std::byte* block, Texel* texels);
+void decode_bc3(const std::byte* block, Texel* texels);
+void decode_bc4(const std::byte* block, Texel* texels);
+void decode_bc4_signed(const std::byte* block, Texel* texels);
+void decode_bc5(const std::byte* block, Texel* texels);
+void decode_bc5_signed(const std::byte* block, Texel* texels);
+
+// bc7.cpp
+void decode_bc7(const std::byte* block, Texel* texels);
+
+}  // namespace texpipe::functional

@@ -1,0 +1,53 @@
+// How each output channel of a format without blocks comes from the bits of an element.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "functional/formats/texel.h"
+
+namespace texpipe::functional {
+
+/// What turns a channel's stored bits into its code.
+enum class ChannelStep : std::uint8_t {
+  kDefault,          // not stored
+  kCode,             // UNORM to 24 bits, UINT, FLOAT32: the bits as they are
+  kSnormCode,        // sign extended, the second code of -1 made equal to the first
+  kLinearCode,       // sRGB UNORM by table
+  kSignExtend,       // SINT
+  kHalf,             // FLOAT16
+  kUfloat,           // FLOAT11, FLOAT10
+  kWideUnorm,        // UNORM32 as float32
+  kWideSnorm,        // SNORM32 as float32
+  kUnsignedToFloat,  // USCALED
+  kSignedToFloat,    // SSCALED
+  kFixedToFloat,     // SFIXED, 16 fraction bits
+  kDouble,           // FLOAT64 as float32
+};
+
+struct ChannelPlan {
+  ChannelStep step = ChannelStep::kDefault;
+  std::uint8_t byte = 0;   // first byte of the element that has bits of the channel
+  std::uint8_t bytes = 0;  // how many
+  std::uint8_t shift = 0;  // of the least significant bit in the first byte
+  std::uint8_t bits = 0;
+  const std::uint16_t* linear_codes = nullptr;  // of kLinearCode
+};
+
+struct PlainPlan {
+  std::array<ChannelPlan, 4> channels;  // R, G, B, A
+  TexelCoding coding;
+};
+
+/// Plan of a format whose channels stand side by side in an element (plain, packed, sRGB, depth, stencil, vertex
+/// formats, one-bit formats); not of 64-bit pass-through.
+PlainPlan plan_of(const gen9::FormatFacts& facts, MissingColor missing);
+
+/// Code of one channel.
+std::uint32_t decode_channel(const ChannelPlan& plan, const std::byte* element, std::uint32_t default_code);
+
+/// Meaning of a channel that the format lacks. @param source  `0`, `1` or `i` of FormatFacts::output
+ChannelCoding default_coding(char source, ChannelKind kind_of_stored_channels);
+
+}  // namespace texpipe::functional

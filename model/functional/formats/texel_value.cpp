@@ -1,0 +1,91 @@
+#include "functional/formats/texel_value.h"
+
+#include <bit>
+
+namespace texpipe::functional {
+namespace {
+
+/// Correctly rounded quotient by integers: 24 bits of quotient, a half bit and a sticky rest.
+float divide_integers(std::uint64_t numerator, std::uint64_t denominator) {
+  // Scale the numerator so that the quotient has 26 or 27 bits.
+  const int shift = 26 + std::bit_width(denominator) - std::bit_width(numerator);
+  using Wide = unsigned __int128;
+  const Wide scaled_numerator = shift > 0 ? Wide{numerator} << shift : Wide{numerator};
+  const Wide scaled_denominator = shift < 0 ? Wide{denominator} << -shift : Wide{denominator};
+  auto quotient = static_cast<std::uint32_t>(scaled_numerator / scaled_denominator);
+  if (scaled_numerator % scaled_denominator != 0) quotient |= 1;
+  int exponent = -shift;
+  const int excess = std::bit_width(quotient) - 24;
+  const std::uint32_t rest = quotient & ((1u << excess) - 1);
+  const std::uint32_t half = 1u << (excess - 1);
+  quotient >>= excess;
+  exponent += excess;
+  if (rest > half || (rest == half && (quotient & 1))) ++quotient;
+  if (quotient == 1u << 24) quotient >>= 1, ++exponent;
+  return std::bit_cast<float>(static_cast<std::uint32_t>(exponent + 127 + 23) << 23 | (quotient & 0x7FFFFFu));
+}
+
+constexpr std::uint64_t kExactInDouble = std::uint64_t{1} << 53;
+constexpr std::uint64_t kBelowFloat = 0x1FFFFFFF;  // bits of a double's fraction that a float lacks
+constexpr std::uint64_t kTie = 0x10000000;
+
+}  // namespace
+
+float ratio_to_float(std::int64_t numerator, std::uint64_t denominator) {
+  if (numerator == 0) return 0.0f;
+  const bool negative = numerator < 0;
+  const std::uint64_t magnitude =
+      negative ? 0 - static_cast<std::uint64_t>(numerator) : static_cast<std::uint64_t>(numerator);
+  if (magnitude <= kExactInDouble && denominator <= kExactInDouble) {
+    const double quotient = static_cast<double>(magnitude) / static_cast<double>(denominator);
+    // The rounded double lies on the same side of every float tie as the exact quotient, unless it is that tie.
+    if ((std::bit_cast<std::uint64_t>(quotient) & kBelowFloat) != kTie) {
+      return static_cast<float>(negative ? -quotient : quotient);
+    }
+  }
+  const float quotient = divide_integers(magnitude, denominator);
+  return negative ? -quotient : quotient;
+}
+
+std::uint32_t channel_bits(ChannelCoding coding, std::uint32_t code) {
+  if (coding.kind != ChannelKind::kFixed) return code;
+  // Both are exact in float32, so that IEEE division rounds the quotient correctly.
+  const auto value = static_cast<float>(static_cast<std::int32_t>(code)) / static_cast<float>(coding.denominator);
+  return std::bit_cast<std::uint32_t>(value);
+}
+
+std::array<std::uint32_t, 4> texel_to_rgba(const TexelCoding& coding, const Texel& texel) {
+  std::array<std::uint32_t, 4> rgba;
+  for (unsigned i = 0; i < 4; ++i) rgba[i] = channel_bits(coding[i], texel.code[i]);
+  return rgba;
+}
+
+std::uint32_t code_of_bits(ChannelCoding coding, std::uint32_t bits) {
+  if (coding.kind != ChannelKind::kFixed) return bits;
+  const auto value = std::bit_cast<float>(bits);
+  if (value != value) return 0;
+  const float low = coding.is_signed ? -1.0f : 0.0f;
+  const double clamped = value < low ? low : value > 1.0f ? 1.0f : value;
+  const double scaled = clamped * coding.denominator;  // 24 by 24 bits: exact
+  auto code = static_cast<std::int32_t>(scaled);       // toward zero
+  const double rest = (scaled < 0 ? -1 : 1) * (scaled - code);
+  if (rest > 0.5 || (rest == 0.5 && (code & 1))) code += scaled < 0 ? -1 : 1;
+  return static_cast<std::uint32_t>(code);
+}
+
+Texel border_texel(gen9::SurfaceFormat format, const TexelCoding& coding, const std::array<std::uint32_t, 4>& rgba) {
+  const std::string_view output = gen9::format_facts(format).output;
+  Texel texel;
+  for (unsigned i = 0; i < 4; ++i) {
+    const ChannelCoding& channel = coding[i];
+    if (channel.constant) {
+      texel.code[i] = channel.default_code;
+      continue;
+    }
+    const bool replicated = output[i] == 'L' || output[i] == 'I';
+    texel.code[i] = code_of_bits(channel, rgba[replicated ? 0 : i]);
+  }
+  return texel;
+}
+
+}  // namespace texpipe::functional
