@@ -50,7 +50,7 @@ struct TextureHeader {
   MultisampleMode multisample = MultisampleMode::k1x1;
   std::uint32_t width = 1;   // 1..65536; ONE_D_BUFFER: 1..2^32-1 elements
   std::uint32_t height = 1;  // 1..65536
-  std::uint32_t depth = 1;   // slices, array length, or faces of a cube array: 1..16384
+  std::uint32_t depth = 1;   // slices, array length, or cubes of a cube array: 1..16384
   std::uint8_t view_min_mip = 0;
   std::uint8_t view_max_mip = 0;
   std::uint8_t max_mip = 0;

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/quantity.h"
+
 namespace texpipe::timing {
 
 class Histogram {
@@ -25,6 +27,20 @@ class Histogram {
     high_ = std::max(high_, value);
     count_ += weight;
     sum_ += value * weight;
+  }
+
+  /// For a level that holds over time (a queue's entries): from cycle `now` on it is `level`; each level weighs its
+  /// cycles.
+  void set_level(Cycles now, std::uint64_t level) {
+    charge_to(now);
+    level_ = level;
+    has_level_ = true;
+  }
+
+  /// Weighs the level that holds up to `end`.
+  void charge_to(Cycles end) {
+    if (has_level_ && end > charged_) add(level_, (end - charged_).value());
+    if (end > charged_) charged_ = end;
   }
 
   std::uint64_t count() const { return count_; }  // total weight
@@ -64,6 +80,9 @@ class Histogram {
   std::uint64_t sum_ = 0;
   std::uint64_t low_ = 0;
   std::uint64_t high_ = 0;
+  std::uint64_t level_ = 0;
+  bool has_level_ = false;
+  Cycles charged_;
 };
 
 }  // namespace texpipe::timing

@@ -114,6 +114,7 @@ const Statistic* StatisticsRegistry::find(std::string_view path) const {
 void StatisticsRegistry::close_accounts(Cycles end) {
   for (auto& [path, group] : groups_) {
     for (const auto& statistic : group.statistics()) {
+      if (auto* histogram = std::get_if<Histogram>(&statistic->value)) histogram->charge_to(end);
       auto* account = std::get_if<CycleAccount>(&statistic->value);
       if (account == nullptr) continue;
       account->charge_to(end);

@@ -111,8 +111,8 @@ class StatisticsRegistry {
   /// Statistic by full path (`slice.l3.hits`); null when there is none.
   const Statistic* find(std::string_view path) const;
 
-  /// Charges every account up to the end of the run and checks that each sums to `end`; throws Error (internal) naming
-  /// the account that does not.
+  /// Charges every account and level histogram up to the end of the run and checks that each sums to `end`; throws
+  /// Error (internal) naming the account that does not.
   void close_accounts(Cycles end);
 
  private:

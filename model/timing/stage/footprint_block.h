@@ -1,0 +1,57 @@
+// The face of a sampler stage: footprints in, footprints out. Anything with these sockets can stand in the pipeline,
+// RTL too.
+#pragma once
+
+#include <cstdint>
+
+#include <systemc>
+
+#include "functional/message/sampler_message.h"
+#include "timing/observe/simulation.h"
+#include "timing/transaction/footprint_protocol.h"
+
+namespace texpipe::timing {
+
+/// Speaks the footprint protocol on both sides, so that a stage only decides.
+class FootprintBlock : public sc_core::sc_module {
+ public:
+  FootprintTarget<FootprintBlock> in{"in"};
+  FootprintInitiator<FootprintBlock> out{"out"};
+
+  /// What this block reads of a subspan's plan; the front end asks the functional core for it.
+  virtual functional::PlanDetail needs() const { return functional::PlanDetail::kFootprints; }
+
+  /// `footprints` more entered the sampler and will arrive at this block: what tells a starved stage from an idle one.
+  virtual void expect(std::uint32_t footprints) = 0;
+
+ protected:
+  FootprintBlock(sc_core::sc_module_name name, Simulation& simulation);
+
+  Simulation& simulation() const { return simulation_; }
+  Cycles now() const { return simulation_.clock.now(); }
+
+  /// A footprint is offered at `in`. Returns whether it is taken now; if not, it stays waiting() until take_waiting().
+  virtual bool offered(Payload& footprint) = 0;
+
+  /// The footprint that the neighbour upstream offers and that is not taken yet; null when there is none.
+  Payload* waiting() const { return waiting_; }
+
+  /// Takes the waiting footprint (END_REQ). The neighbour may offer the next one before this returns.
+  void take_waiting();
+
+  /// Offers a footprint at `out`. Returns whether it was taken at once; if not, taken() follows and nothing may be
+  /// offered till then.
+  bool offer(Payload& footprint);
+
+  /// The footprint that offer() left waiting downstream is taken.
+  virtual void taken() = 0;
+
+ private:
+  tlm::tlm_sync_enum transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum transport_backward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+
+  Simulation& simulation_;
+  Payload* waiting_ = nullptr;
+};
+
+}  // namespace texpipe::timing

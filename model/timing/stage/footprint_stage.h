@@ -1,0 +1,94 @@
+// What every pipeline stage of the sampler shares: slots, acceptance, back-pressure, latency, issue, cycle account.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "timing/stage/footprint_block.h"
+#include "timing/stage/issue_slot.h"
+#include "timing/stage/stage_state.h"
+
+namespace texpipe::timing {
+
+/// An in-order stage. A footprint takes a slot when it is accepted, issues when the issue slot is free, may leave
+/// `latency` cycles after that and when its conditions are met, and frees its slot when the next stage takes it. A slot
+/// freed at t is filled at t. One timed event per footprint at most; none while neighbours and issue slot are free.
+class FootprintStage : public FootprintBlock {
+ public:
+  SC_HAS_PROCESS(FootprintStage);
+
+  void expect(std::uint32_t footprints) override;
+
+ protected:
+  /// @param latency  issue to departure, at least 1
+  FootprintStage(sc_core::sc_module_name name, Simulation& simulation, std::string_view description,
+                 std::uint32_t slots, Cycles latency);
+
+  /// Number of a footprint in the order of acceptance.
+  using Sequence = std::uint64_t;
+
+  enum class Start : bool { kDone, kStalledByMiss };
+
+  /// What the footprint costs the issue slot. Called once, when it issues.
+  virtual Subcycles interval(const FootprintExtension& footprint) = 0;
+
+  /// The footprint is about to issue. kStalledByMiss keeps it there until retry().
+  virtual Start start(FootprintExtension&, Sequence) { return Start::kDone; }
+
+  /// The footprint left for the next stage.
+  virtual void departed(FootprintExtension&) {}
+
+  /// One more condition that must be met before the footprint may leave; to be called in start().
+  void hold(Sequence sequence) { ++entry(sequence).conditions; }
+  /// One condition is met.
+  void meet(Sequence sequence);
+  /// What stalled start() may be gone.
+  void retry();
+
+  std::uint32_t level() const { return count_; }
+  StatisticsGroup& statistics() { return statistics_; }
+
+ private:
+  struct Entry {
+    PayloadRef payload;
+    Cycles ready;
+    std::uint32_t conditions = 0;
+  };
+
+  bool offered(Payload& footprint) override;
+  void taken() override;
+
+  void advance();
+  bool depart();
+  bool issue();
+  bool accept();
+  void push(Payload& footprint);
+  void pop();
+  void account();
+  void schedule();
+  void level_changed();
+
+  Entry& entry(Sequence sequence) { return entries_[sequence % entries_.size()]; }
+  Entry& head() { return entry(head_); }
+
+  StatisticsGroup& statistics_;
+  CycleAccount& cycles_;
+  Counter& passed_;
+  Histogram& occupancy_;
+  ChannelId channel_;
+  Cycles latency_;
+  IssueSlot slot_;
+  std::vector<Entry> entries_;  // ring, by sequence
+  Sequence head_ = 0;           // oldest held
+  std::uint32_t count_ = 0;     // held
+  std::uint32_t issued_ = 0;    // of those, issued
+  std::uint64_t upstream_ = 0;  // in the sampler, not yet accepted here
+  bool blocked_ = false;        // the head is offered and not taken
+  bool stalled_ = false;        // start() refused
+  bool advancing_ = false;
+  bool again_ = false;
+  sc_core::sc_event wake_;
+};
+
+}  // namespace texpipe::timing
