@@ -1,5 +1,6 @@
 #include "base/unit_text.h"
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -48,6 +49,16 @@ constexpr Unit kBandwidthUnits[] = {
 };
 constexpr Unit kBytesPerCycleUnits[] = {{"B/cycle", 1}};
 constexpr Unit kCycleUnits[] = {{"cycles", 1}, {"cycle", 1}};
+
+template <const auto& units>
+std::span<const std::string_view> names_of() {
+  static const auto names = [] {
+    std::array<std::string_view, std::size(units)> result;
+    for (std::size_t i = 0; i < std::size(units); ++i) result[i] = units[i].name;
+    return result;
+  }();
+  return names;
+}
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -367,6 +378,34 @@ std::string value_text(ByteAddress value) {
   char text[20] = "0x";
   const auto [end, error] = std::to_chars(text + 2, text + sizeof text, value.value(), 16);
   return {text, end};
+}
+
+std::span<const std::string_view> unit_names(Cycles) {
+  return names_of<kCycleUnits>();
+}
+
+std::span<const std::string_view> unit_names(ByteSize) {
+  return names_of<kByteSizeUnits>();
+}
+
+std::span<const std::string_view> unit_names(Frequency) {
+  return names_of<kFrequencyUnits>();
+}
+
+std::span<const std::string_view> unit_names(TimeSpan) {
+  return names_of<kTimeSpanUnits>();
+}
+
+std::span<const std::string_view> unit_names(Bandwidth) {
+  return names_of<kBandwidthUnits>();
+}
+
+std::span<const std::string_view> unit_names(BytesPerCycle) {
+  return names_of<kBytesPerCycleUnits>();
+}
+
+std::span<const std::string_view> unit_names(ByteAddress) {
+  return {};
 }
 
 }  // namespace texpipe

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -51,5 +52,14 @@ std::string value_text(TimeSpan value);
 std::string value_text(Bandwidth value);
 std::string value_text(BytesPerCycle value);
 std::string value_text(ByteAddress value);
+
+/// Names of a quantity's units, base unit first; none for addresses.
+std::span<const std::string_view> unit_names(Cycles);
+std::span<const std::string_view> unit_names(ByteSize);
+std::span<const std::string_view> unit_names(Frequency);
+std::span<const std::string_view> unit_names(TimeSpan);
+std::span<const std::string_view> unit_names(Bandwidth);
+std::span<const std::string_view> unit_names(BytesPerCycle);
+std::span<const std::string_view> unit_names(ByteAddress);
 
 }  // namespace texpipe

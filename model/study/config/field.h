@@ -28,6 +28,7 @@ struct Field {
   bool is_path = false;
   std::vector<std::string_view> choices;  // allowed words; empty: no such list
   std::vector<std::string_view> choice_meanings;
+  std::span<const std::string_view> units;  // of a quantity
   std::string_view help;
   ParameterSource source;
   std::function<std::string()> text;                                   // the current value
@@ -128,6 +129,7 @@ class FieldAdapter {
     field.required = info.required;
     field.is_path = info.is_path;
     field.choices.assign(info.choices.begin(), info.choices.end());
+    if constexpr (field_type<T>() == FieldType::kQuantity) field.units = unit_names(value);
     field.help = info.help;
     field.source = info.source;
     field.text = [&value] { return text_of(value); };

@@ -1,0 +1,101 @@
+#include "study/config/parameter_tree.h"
+
+#include <algorithm>
+
+namespace texpipe::study {
+
+namespace {
+
+std::string joined(const std::string& path, std::string_view name) {
+  return path.empty() ? std::string{name} : path + '.' + std::string{name};
+}
+
+void collect_patterns(const ParameterNode& node, const std::string& path, std::vector<std::string>& patterns) {
+  for (const ParameterNode& child : node.children) {
+    const std::string here = node.kind == ParameterNode::Kind::kList ? path : joined(path, child.name);
+    if (child.kind != ParameterNode::Kind::kValue) {
+      collect_patterns(child, here, patterns);
+    } else if (std::find(patterns.begin(), patterns.end(), here) == patterns.end()) {
+      patterns.push_back(here);
+    }
+  }
+}
+
+}  // namespace
+
+bool ParameterNode::operator==(const ParameterNode& other) const {
+  return kind == other.kind && name == other.name && text == other.text && children == other.children;
+}
+
+void TreeCollector::open(ParameterNode::Kind kind, std::string_view name, std::string path, std::string_view help) {
+  levels_.push_back({.kind = kind, .name = std::string{name}, .path = std::move(path), .help = std::string{help}});
+}
+
+void TreeCollector::close() {
+  ParameterNode node = std::move(levels_.back());
+  levels_.pop_back();
+  levels_.back().children.push_back(std::move(node));
+}
+
+void TreeCollector::field(Field& field) {
+  ParameterNode& parent = levels_.back();
+  parent.children.push_back({.kind = ParameterNode::Kind::kValue,
+                             .name = std::string{field.name},
+                             .path = joined(parent.path, field.name),
+                             .help = std::string{field.help},
+                             .type = field.type,
+                             .text = field.text(),
+                             .unit = std::string{field.unit},
+                             .low = field.low,
+                             .high = field.high,
+                             .power_of_two = field.power_of_two,
+                             .required = field.required,
+                             .is_path = field.is_path,
+                             .choices = {field.choices.begin(), field.choices.end()},
+                             .choice_meanings = {field.choice_meanings.begin(), field.choice_meanings.end()},
+                             .units = {field.units.begin(), field.units.end()},
+                             .source = field.source});
+}
+
+void TreeCollector::begin_group(std::string_view name, std::string_view help) {
+  open(ParameterNode::Kind::kGroup, name, joined(levels_.back().path, name), help);
+}
+
+void TreeCollector::begin_list(std::string_view name, std::size_t, std::string_view help) {
+  open(ParameterNode::Kind::kList, name, joined(levels_.back().path, name), help);
+}
+
+void TreeCollector::begin_element(std::size_t index) {
+  const ParameterNode& list = levels_.back();
+  open(ParameterNode::Kind::kGroup, list.name, list.path + '[' + std::to_string(index) + ']', list.help);
+}
+
+const ParameterNode* find_parameter(const ParameterNode& root, std::string_view path) {
+  const ParameterNode* node = &root;
+  while (!path.empty()) {
+    const std::size_t dot = path.find('.');
+    const std::string_view word = path.substr(0, dot);
+    path = dot == std::string_view::npos ? "" : path.substr(dot + 1);
+    const std::string_view name = word.substr(0, word.find('['));
+    if (node->kind == ParameterNode::Kind::kList) node = node->children.empty() ? nullptr : &node->children.front();
+    if (node == nullptr) return nullptr;
+    const auto found = std::find_if(node->children.begin(), node->children.end(),
+                                    [&](const ParameterNode& child) { return child.name == name; });
+    if (found == node->children.end()) return nullptr;
+    node = &*found;
+    if (word.size() == name.size() || word == std::string{name} + "[*]") continue;
+    const auto element = std::find_if(node->children.begin(), node->children.end(),
+                                      [&](const ParameterNode& child) { return child.path.ends_with(word); });
+    if (node->kind != ParameterNode::Kind::kList || element == node->children.end()) return nullptr;
+    node = &*element;
+  }
+  return node;
+}
+
+std::vector<std::string> parameter_patterns(const ParameterNode& root) {
+  std::vector<std::string> patterns;
+  collect_patterns(root, "", patterns);
+  return patterns;
+}
+
+}  // namespace texpipe::study

@@ -1,0 +1,140 @@
+// How a parameter tree is shown to people: YAML and explanations.
+#include <algorithm>
+#include <filesystem>
+
+#include "study/config/parameter_tree.h"
+
+namespace texpipe::study {
+
+namespace {
+
+/// True when a plain scalar would read back as something else than this text.
+bool needs_quotes(const ParameterNode& node, const std::string& text) {
+  if (node.type != FieldType::kText) return false;
+  if (text.empty() || text == "null" || text == "~") return true;
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '/' || c == '-' || c == '+';
+  };
+  return !std::all_of(text.begin(), text.end(), plain) || text.front() == '-';
+}
+
+std::string in_quotes(const std::string& text) {
+  std::string result{'\''};
+  for (const char c : text) result += c == '\'' ? "''" : std::string{c};
+  return result += '\'';
+}
+
+class YamlWriter {
+ public:
+  YamlWriter(const Annotate& annotate, const std::string& folder) : annotate_{annotate}, folder_{folder} {}
+
+  std::string take() { return std::move(text_); }
+
+  void group(const ParameterNode& node, int indent, bool first_follows_dash = false) {
+    for (const ParameterNode& child : node.children) {
+      line(child, first_follows_dash ? 0 : indent);
+      first_follows_dash = false;
+      if (child.kind == ParameterNode::Kind::kGroup) group(child, indent + 2);
+      if (child.kind == ParameterNode::Kind::kList) list(child, indent + 2);
+    }
+  }
+
+ private:
+  void line(const ParameterNode& node, int indent) {
+    std::string text = std::string(static_cast<std::size_t>(indent), ' ') + node.name + ':';
+    if (node.kind == ParameterNode::Kind::kValue) text += ' ' + value(node);
+    if (node.kind != ParameterNode::Kind::kValue && node.children.empty()) text += " {}";
+    const std::string note = annotate_ ? annotate_(node) : "";
+    if (!note.empty()) {
+      if (text.size() < kNoteColumn) text.resize(kNoteColumn, ' ');
+      text += "  # " + note;
+    }
+    text_ += text + '\n';
+  }
+
+  std::string value(const ParameterNode& node) const {
+    std::string text = node.text;
+    if (node.is_path && !folder_.empty() && !text.empty()) {
+      text = std::filesystem::proximate(text, folder_).generic_string();
+    }
+    return needs_quotes(node, text) ? in_quotes(text) : text;
+  }
+
+  void list(const ParameterNode& node, int indent) {
+    const auto& elements = node.children;
+    if (elements.empty()) return;
+    const bool equal =
+        std::all_of(elements.begin(), elements.end(), [&](const ParameterNode& e) { return e == elements[0]; });
+    if (equal) return group(elements[0], indent);
+    for (const ParameterNode& element : elements) {
+      text_ += std::string(static_cast<std::size_t>(indent), ' ') + "- ";
+      group(element, indent + 2, true);
+    }
+  }
+
+  static constexpr std::size_t kNoteColumn = 40;
+  const Annotate& annotate_;
+  const std::string& folder_;
+  std::string text_;
+};
+
+std::string type_text(const ParameterNode& node) {
+  switch (node.type) {
+    case FieldType::kBoolean:
+      return "true or false";
+    case FieldType::kWhole:
+      return "whole number";
+    case FieldType::kReal:
+      return "number";
+    case FieldType::kQuantity:
+      return "quantity in " + node.unit;
+    case FieldType::kEnumeration:
+      return "word";
+    case FieldType::kText:
+      return node.is_path ? "file" : node.choices.empty() ? "text" : "word";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string to_yaml(const ParameterNode& root, const Annotate& annotate, const std::string& folder, int indent) {
+  YamlWriter writer{annotate, folder};
+  writer.group(root, indent);
+  return writer.take();
+}
+
+std::string explain(const ParameterNode& node) {
+  std::string text = node.path + '\n';
+  const auto line = [&](const std::string& label, const std::string& what) {
+    if (!what.empty()) text += "  " + label + std::string(label.size() < 9 ? 9 - label.size() : 0, ' ') + what + '\n';
+  };
+  line("is", node.help);
+  if (node.kind != ParameterNode::Kind::kValue) {
+    line("kind", node.kind == ParameterNode::Kind::kList
+                     ? "list of " + std::to_string(node.children.size()) + " equal groups; name one as " + node.name +
+                           "[0], all as " + node.name + "[*]"
+                     : "group");
+    const ParameterNode& group =
+        node.kind == ParameterNode::Kind::kList && !node.children.empty() ? node.children[0] : node;
+    std::string keys;
+    for (const ParameterNode& child : group.children) keys += (keys.empty() ? "" : ", ") + child.name;
+    line("keys", keys);
+    return text;
+  }
+  line("type", type_text(node));
+  std::string units;
+  for (const std::string& unit : node.units) units += (units.empty() ? "" : ", ") + unit;
+  line("units", units);
+  if (!node.low.empty()) line("range", node.low + " to " + node.high);
+  if (node.power_of_two) line("", "a power of two");
+  line("value", node.text);
+  line("source", std::string{node.source.text} + (node.required ? " (required)" : ""));
+  for (std::size_t i = 0; i < node.choices.size(); ++i) {
+    const std::string meaning = i < node.choice_meanings.size() ? node.choice_meanings[i] : "";
+    line(i == 0 ? "words" : "", node.choices[i] + (meaning.empty() ? "" : "  " + meaning));
+  }
+  return text;
+}
+
+}  // namespace texpipe::study

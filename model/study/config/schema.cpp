@@ -1,0 +1,79 @@
+// A parameter tree as JSON Schema, for editors and validators.
+#include <nlohmann/json.hpp>
+
+#include "study/config/parameter_tree.h"
+
+namespace texpipe::study {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string description(const ParameterNode& node) {
+  std::string text = node.help;
+  if (!node.low.empty()) text += "; " + node.low + " to " + node.high;
+  if (node.power_of_two) text += "; a power of two";
+  if (!node.source.text.empty()) text += " (" + std::string{node.source.text} + ")";
+  return text;
+}
+
+Json quantity(const ParameterNode& node) {
+  std::string units;
+  for (const std::string& unit : node.units) units += (units.empty() ? "" : "|") + unit;
+  if (units.empty()) return {{"type", Json::array({"integer", "string"})}};  // an address
+  const bool unit_optional = node.unit == "cycles";
+  const std::string pattern = "^[0-9]+(\\.[0-9]+)? ?(" + units + (unit_optional ? ")?$" : ")$");
+  if (unit_optional) return {{"type", Json::array({"integer", "string"})}, {"pattern", pattern}};
+  return {{"type", "string"}, {"pattern", pattern}};
+}
+
+Json value(const ParameterNode& node) {
+  Json schema;
+  switch (node.type) {
+    case FieldType::kBoolean:
+      schema["type"] = "boolean";
+      schema["default"] = node.text == "true";
+      break;
+    case FieldType::kWhole:
+    case FieldType::kReal:
+      schema["type"] = node.type == FieldType::kWhole ? "integer" : "number";
+      if (!node.low.empty()) schema["minimum"] = Json::parse(node.low), schema["maximum"] = Json::parse(node.high);
+      schema["default"] = Json::parse(node.text);
+      break;
+    case FieldType::kQuantity:
+      schema = quantity(node);
+      schema["default"] = node.text;
+      break;
+    case FieldType::kEnumeration:
+    case FieldType::kText:
+      schema["type"] = "string";
+      if (!node.choices.empty()) schema["enum"] = node.choices;
+      if (!node.required) schema["default"] = node.text;
+      break;
+  }
+  schema["description"] = description(node);
+  return schema;
+}
+
+}  // namespace
+
+nlohmann::ordered_json to_schema(const ParameterNode& group) {
+  Json schema{{"type", "object"}, {"additionalProperties", false}};
+  if (!group.help.empty()) schema["description"] = group.help;
+  Json required = Json::array();
+  for (const ParameterNode& child : group.children) {
+    if (child.required) required.push_back(child.name);
+    if (child.kind == ParameterNode::Kind::kValue) {
+      schema["properties"][child.name] = value(child);
+    } else if (child.kind == ParameterNode::Kind::kGroup) {
+      schema["properties"][child.name] = to_schema(child);
+    } else if (!child.children.empty()) {
+      const Json element = to_schema(child.children.front());
+      schema["properties"][child.name] = {{"anyOf", Json::array({element, {{"type", "array"}, {"items", element}}})}};
+    }
+  }
+  if (!required.empty()) schema["required"] = required;
+  return schema;
+}
+
+}  // namespace texpipe::study
