@@ -1,0 +1,18 @@
+// The statistics of a run as stats.json and stats.csv. Nothing in them depends on the host: equal runs give equal
+// bytes.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "timing/observe/statistics.h"
+
+namespace texpipe::study {
+
+/// Groups in path order, each with its statistics: name, kind, unit, description and value.
+nlohmann::ordered_json statistics_json(const timing::StatisticsRegistry& statistics);
+
+/// Long form, one number per line: path, statistic, part, unit, value.
+std::string statistics_csv(const timing::StatisticsRegistry& statistics);
+
+}  // namespace texpipe::study
