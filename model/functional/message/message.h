@@ -12,7 +12,11 @@ namespace texpipe::functional {
 /// One general register: 32 bytes as 8 DWords.
 using Grf = std::array<std::uint32_t, 8>;
 
-/// State that a message does not carry but a thread has: heaps, tables, palettes (gen9-state.md section 1). Addresses are absolute.
+/// Whose semantics the shared function applies: Gen9 descriptors, or SPA operations (spa_message.h).
+enum class OperationVariant : std::uint8_t { kGen9, kSpa };
+
+/// State that a message does not carry but a thread has: heaps, tables, palettes (gen9-state.md section 1). Addresses
+/// are absolute.
 struct MessageContext {
   ByteAddress surface_state_base;
   ByteAddress dynamic_state_base;
@@ -25,15 +29,17 @@ struct MessageContext {
 
 /// A message on its way to a shared function. The payload is source 0's registers, then source 1's.
 struct Message {
-  std::uint8_t shared_function = 0;        // SFID
+  std::uint8_t shared_function = 0;  // SFID
   std::uint32_t descriptor = 0;
   std::uint32_t extended_descriptor = 0;
-  std::uint32_t execution_mask = 0;        // bit n: channel n is enabled (mask and predicate)
+  std::uint32_t execution_mask = 0;  // bit n: channel n is enabled (mask and predicate)
   std::vector<Grf> payload;
   const MessageContext* context = nullptr;
+  OperationVariant variant = OperationVariant::kGen9;
 };
 
-/// What goes back to the register file. `byte_enables[i]` bit b: byte b of register i is written; other bytes keep their value.
+/// What goes back to the register file. `byte_enables[i]` bit b: byte b of register i is written; other bytes keep
+/// their value.
 struct MessageResponse {
   std::vector<Grf> registers;
   std::vector<std::uint32_t> byte_enables;

@@ -1,0 +1,178 @@
+#include "functional/execution/spa_warp.h"
+
+#include <catch2/catch.hpp>
+#include <span>
+
+using namespace texpipe;
+using namespace texpipe::functional;
+
+namespace {
+
+/// A warp with textures in pool entries 0 and 1, constant bank 3 that names them, and quads with growing coverage.
+struct Bench {
+  GpuMemory memory;
+  CoverageStore store{16};
+  WarpEnvironment environment;
+  std::shared_ptr<WarpState> warp = std::make_shared<WarpState>();
+  std::vector<std::uint32_t> executed_lanes;  // of each message
+
+  Bench() {
+    environment.memory = &memory;
+    environment.pools = {
+        .headers = memory.allocate("headers", ByteSize{64}), .maximum_header = 1, .maximum_sampler = 0xFFF};
+    const spa::TextureHeader headers[] = {
+        {.width = 64, .height = 32, .view_max_mip = 6},
+        {.type = spa::TextureType::kThreeD, .width = 16, .height = 8, .depth = 4, .view_max_mip = 4}};
+    for (unsigned i = 0; i < 2; ++i) {
+      const auto words = spa::encode_texture_header(headers[i]);
+      memory.write(environment.pools.headers + ByteAddress{32ull * i}, std::as_bytes(std::span{words}));
+    }
+    environment.bundle_bank = 3;
+    environment.banks[3] = {memory.allocate("bank 3", ByteSize{64}), 16};
+    memory.write_u32(environment.banks[3].address + ByteAddress{4 * 5}, spa::packed({.header = 1}));
+    for (unsigned quad = 0; quad < kQuadsPerWarp; ++quad) {
+      SubspanInFlight subspan;
+      for (unsigned pixel = 0; pixel < 4; ++pixel) {
+        subspan.pixels[pixel] = {.pattern = standard_pattern(4),
+                                 .coverage = static_cast<std::uint16_t>((4 * quad + pixel) % 16)};
+      }
+      warp->coverage_slots[quad] = *store.insert(subspan);
+    }
+  }
+
+  void run(const std::string& text) {
+    SpaProgram program{spa::parse_program(text, "test"), warp, environment};
+    ThreadRegisters registers;
+    while (program.peek() != nullptr) {
+      const EuStep step = program.issue(registers);
+      if (step.send->end_of_thread) continue;
+      const Message& message = step.send->message;
+      executed_lanes.push_back(message.execution_mask);
+      const MessageResponse response =
+          message.shared_function == 2 ? execute_txq_message(memory, message) : execute_pixld_message(store, message);
+      REQUIRE(response.registers.size() == step.send->destination.count);
+      for (std::size_t i = 0; i < response.registers.size(); ++i) {
+        for (unsigned byte = 0; byte < 32; ++byte) {
+          if ((response.byte_enables[i] >> byte & 1) == 0) continue;
+          auto* target = reinterpret_cast<std::byte*>(&registers.grf[step.send->destination.first + i]);
+          target[byte] = reinterpret_cast<const std::byte*>(&response.registers[i])[byte];
+        }
+      }
+    }
+  }
+
+  LaneVector& reg(unsigned number) { return warp->registers[number]; }
+};
+
+}  // namespace
+
+TEST_CASE("the TXQ example runs: dimensions of the texture that the constant bank names", "[spa]") {
+  Bench bench;
+  bench.reg(6).fill(1);
+  bench.run("TXQ R0, R6, TEX_HEADER_DIMENSION, 5, 0xf;");
+  for (unsigned lane : {0u, 31u}) {
+    CHECK(bench.reg(0)[lane] == 8);
+    CHECK(bench.reg(1)[lane] == 4);
+    CHECK(bench.reg(2)[lane] == 2);
+    CHECK(bench.reg(3)[lane] == 5);
+  }
+}
+
+TEST_CASE("the write mask packs the enabled components", "[spa]") {
+  Bench bench;
+  bench.reg(1).fill(77);
+  bench.run("TXQ R0, R6, TEX_HEADER_DIMENSION, 5, 0x8;");
+  CHECK(bench.reg(0)[0] == 5);
+  CHECK(bench.reg(1)[0] == 77);
+}
+
+TEST_CASE("bindless TXQ takes pointer and LOD from Ra, per lane", "[spa]") {
+  Bench bench;
+  for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
+    bench.reg(2)[lane] = spa::packed({.header = lane % 3});
+    bench.reg(3)[lane] = lane / 16;
+  }
+  bench.run("TXQ.B R4, R2, TEX_HEADER_DIMENSION, 0, 0x1;");
+  CHECK(bench.reg(4)[0] == 64);
+  CHECK(bench.reg(4)[1] == 16);
+  CHECK(bench.reg(4)[2] == 0);  // above the pool's maximum: invalid
+  CHECK(bench.reg(4)[18] == 32);
+}
+
+TEST_CASE("a constant index beyond the bank reads pointer 0", "[spa]") {
+  Bench bench;
+  bench.run("TXQ R0, R6, TEX_HEADER_DIMENSION, 16, 0x1;");
+  CHECK(bench.reg(0)[0] == 64);
+}
+
+TEST_CASE("a false predicate writes nothing, and .NODEP disables killed threads", "[spa]") {
+  Bench bench;
+  bench.warp->predicates[2] = 0x0000FFFF;
+  bench.warp->killed = 0x000000FF;
+  bench.reg(0).fill(99);
+  bench.run("@P2 TXQ.NODEP R0, R6, TEX_HEADER_DIMENSION, 5, 0x1; @!P2 TXQ R4, R6, TEX_HEADER_DIMENSION, 5, 0x1;");
+  CHECK(bench.executed_lanes == std::vector<std::uint32_t>{0x0000FF00, 0xFFFF0000});
+  CHECK(bench.reg(0)[7] == 99);
+  CHECK(bench.reg(0)[8] == 16);
+  CHECK(bench.reg(0)[16] == 99);
+}
+
+TEST_CASE(".T counts textures, .P counts phases and clears textures, after use", "[spa]") {
+  Bench bench;
+  std::string text;
+  for (int i = 0; i < 9; ++i) text += "TXQ.T R0, RZ, TEX_HEADER_TEXTURE_TYPE, 5;";
+  text += "TXQ.P R0, RZ, TEX_HEADER_TEXTURE_TYPE, 5; TXQ R0, RZ, TEX_HEADER_TEXTURE_TYPE, 5;";
+  bench.run(text);
+  CHECK(bench.warp->used_hashes == std::vector<std::uint8_t>{0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 8});
+  for (int i = 0; i < 31; ++i) bench.warp->hash.advance(spa::Phase::kPhase);
+  CHECK(bench.warp->hash.value() == 0);
+}
+
+TEST_CASE("the PIXLD example runs: coverage mask of each pixel", "[spa]") {
+  Bench bench;
+  bench.run("PIXLD.COVMASK R0;");
+  for (unsigned lane = 0; lane < kWarpLanes; ++lane) CHECK(bench.reg(0)[lane] == lane % 16);
+}
+
+TEST_CASE("PIXLD.COVERED writes Rd and Pd for the sample that Ra+imm names", "[spa]") {
+  Bench bench;
+  bench.reg(9).fill(3);
+  bench.run("PIXLD.COVERED R0, P1, [R9-1]; PIXLD.COVERED R1; PIXLD.COVERED R2, [R9-4];");
+  for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
+    CHECK(bench.reg(0)[lane] == (lane >> 2 & 1));
+    CHECK((bench.warp->predicates[1] >> lane & 1) == (lane >> 2 & 1));
+    CHECK(bench.reg(1)[lane] == (lane & 1));
+    CHECK(bench.reg(2)[lane] == 0);
+  }
+}
+
+TEST_CASE("a predicate is never written by modes other than COVERED and MY_INDEX", "[spa]") {
+  Bench bench;
+  bench.warp->predicates[4] = 0x12345678;
+  bench.run("PIXLD.MSCOUNT R0, P4; PIXLD.COVMASK R1, P4; PIXLD.CENTROID_OFFSET R2, P4;");
+  CHECK(bench.warp->predicates[4] == 0x12345678);
+  CHECK(bench.reg(0)[5] == 4);
+  bench.run("PIXLD.MY_INDEX R3, P4;");
+  CHECK(bench.warp->predicates[4] == 0);
+}
+
+TEST_CASE("an instruction waits for the result that it reads, and for the barriers of &req", "[spa]") {
+  Bench bench;
+  SpaProgram program{
+      spa::parse_program("PIXLD.COVMASK R0 &wr2; PIXLD.COVERED R1, [R0+0] &wr0; PIXLD.MSCOUNT R5 &req_1;", "t"),
+      bench.warp, bench.environment};
+  ThreadRegisters registers;
+  CHECK(program.peek()->reads[0].count == 0);
+  program.issue(registers);
+  CHECK(program.peek()->reads[0].first == 2 * 16);
+  CHECK(program.peek()->reads[0].count == 16);
+  program.issue(registers);
+  CHECK(program.peek()->reads[0].first == 0);
+  CHECK(program.peek()->reads[1].count == 0);
+}
+
+TEST_CASE("warnings of PIXLD.OFFSET are counted per lane", "[spa]") {
+  Bench bench;
+  bench.run("PIXLD.OFFSET R0, [3]; PIXLD.OFFSET R1, [4];");
+  CHECK(bench.warp->offset_warnings == 32);
+}
