@@ -1,0 +1,296 @@
+#include "isa/visa/isa_file.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "isa/visa/encoding.h"
+
+namespace texpipe::visa {
+
+namespace {
+
+constexpr std::uint32_t kMagic = 0x41534943;  // "CISA"
+
+struct KernelEntry {
+  std::string name;
+  std::uint32_t offset;
+};
+
+void must_be_zero(unsigned value, const char* what) {
+  if (value != 0) unsupported(std::string{what} + " in a .isa file");
+}
+
+/// The declarations of one kernel; all places are absolute.
+class KernelReader {
+ public:
+  KernelReader(std::span<const std::uint8_t> bytes, const std::string& file, Generation generation)
+      : bytes_{bytes}, file_{file}, in_{bytes, file}, generation_{generation} {}
+
+  Program read(const KernelEntry& entry) {
+    in_.seek(entry.offset, "a kernel");
+    const std::uint32_t count = in_.u32("the size of the name table");
+    for (std::uint32_t i = 0; i < count; ++i) names_.push_back(in_.terminated_text("the name table"));
+    program_.name = name("the kernel's name");
+    variables();
+    arrays(program_.addresses, in_.u16("the number of addresses"));
+    arrays(program_.predicates, in_.u16("the number of predicates"));
+    labels();
+    arrays(program_.samplers, in_.u8("the number of samplers"));
+    arrays(program_.surfaces, in_.u8("the number of surfaces"));
+    must_be_zero(in_.u8("the number of VME variables"), "VME variables");
+    inputs();
+    const std::uint32_t size = in_.u32("the size of the instructions");
+    const std::uint32_t start = in_.u32("the place of the instructions");
+    attributes();
+    instructions(std::size_t{entry.offset} + start, size);
+    return std::move(program_);
+  }
+
+ private:
+  std::string name(const char* what) {
+    const std::uint32_t index = in_.u32(what);
+    if (index >= names_.size()) in_.fail("name " + std::to_string(index) + " of " + what + " is not in the name table");
+    return names_[index];
+  }
+
+  void variables() {
+    const std::uint32_t count = in_.u32("the number of variables");
+    for (std::uint32_t i = 0; i < count; ++i) {
+      Variable variable;
+      variable.name = name("a variable");
+      const unsigned properties = in_.u8("a variable");
+      if ((properties & 0xF) > static_cast<unsigned>(DataType::kHf))
+        in_.fail("the type of variable " + variable.name + " is not listed");
+      if ((properties >> 4) > static_cast<unsigned>(Alignment::kWordx32)) {
+        in_.fail("the alignment of variable " + variable.name + " is not listed");
+      }
+      variable.type = static_cast<DataType>(properties & 0xF);
+      variable.alignment = static_cast<Alignment>(properties >> 4);
+      variable.elements = in_.u16("a variable");
+      variable.alias = in_.u32("a variable");
+      variable.alias_offset = in_.u16("a variable");
+      must_be_zero(in_.u8("a variable"), "an alias scope");
+      must_be_zero(in_.u8("a variable"), "variable attributes");
+      if (variable.alias != 0 && !find_variable(program_, variable.alias)) {
+        in_.fail("variable " + variable.name + " is an alias of variable " + std::to_string(variable.alias) +
+                 ", which is not declared before it");
+      }
+      program_.variables.push_back(std::move(variable));
+    }
+  }
+
+  void arrays(std::vector<NamedArray>& into, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) {
+      NamedArray array;
+      array.name = name("a declaration");
+      array.elements = in_.u16("a declaration");
+      must_be_zero(in_.u8("a declaration"), "attributes of a declaration");
+      into.push_back(std::move(array));
+    }
+  }
+
+  void labels() {
+    const unsigned count = in_.u16("the number of labels");
+    for (unsigned i = 0; i < count; ++i) {
+      Label label;
+      label.name = name("a label");
+      const unsigned kind = in_.u8("a label");
+      if (kind > 1) unsupported("label kind " + std::to_string(kind) + " in a .isa file");
+      label.function = kind == 1;
+      must_be_zero(in_.u8("a label"), "label attributes");
+      program_.labels.push_back(std::move(label));
+    }
+  }
+
+  void inputs() {
+    const std::uint32_t count = in_.u32("the number of inputs");
+    for (std::uint32_t i = 0; i < count; ++i) {
+      Input input;
+      const unsigned kind = in_.u8("an input");
+      if (kind > 2) unsupported("input kind " + std::to_string(kind) + " in a .isa file");
+      input.kind = static_cast<Input::Kind>(kind);
+      input.index = in_.u32("an input");
+      input.offset = in_.u16("an input");
+      input.size = in_.u16("an input");
+      if (input.kind == Input::Kind::kGeneral && !find_variable(program_, input.index)) {
+        in_.fail("input variable " + std::to_string(input.index) + " is not declared");
+      }
+      program_.inputs.push_back(input);
+    }
+  }
+
+  void attributes() {
+    const unsigned count = in_.u16("the number of attributes");
+    for (unsigned i = 0; i < count; ++i) {
+      Attribute attribute;
+      attribute.name = name("an attribute");
+      attribute.value = in_.text(in_.u8("an attribute"), "an attribute");
+      program_.attributes.push_back(std::move(attribute));
+    }
+  }
+
+  void instructions(std::size_t start, std::size_t size) {
+    if (start > bytes_.size() || size > bytes_.size() - start) in_.fail("the instructions lie outside the file");
+    ByteReader in{bytes_.subspan(start, size), file_, start};
+    program_.statements = decode_stream(in, program_, Layout::kIgc, generation_);
+  }
+
+  std::span<const std::uint8_t> bytes_;
+  const std::string& file_;
+  ByteReader in_;
+  Generation generation_;
+  std::vector<std::string> names_;
+  Program program_;
+};
+
+/// Names of a container, each once, in order of first use.
+class NameTable {
+ public:
+  std::uint32_t index(const std::string& name) {
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    const auto index = static_cast<std::uint32_t>(found - names_.begin());
+    if (found == names_.end()) names_.push_back(name);
+    return index;
+  }
+  void write(ByteWriter& out) const {
+    out.u32(static_cast<std::uint32_t>(names_.size()));
+    for (const std::string& name : names_) {
+      out.text(name);
+      out.u8(0);
+    }
+  }
+
+ private:
+  std::vector<std::string> names_;
+};
+
+void write_arrays(ByteWriter& out, NameTable& names, const std::vector<NamedArray>& arrays) {
+  for (const NamedArray& array : arrays) {
+    out.u32(names.index(array.name));
+    out.u16(array.elements);
+    out.u8(0);
+  }
+}
+
+}  // namespace
+
+bool is_isa_file(std::span<const std::uint8_t> bytes) {
+  return bytes.size() >= 4 && bytes[0] == 'C' && bytes[1] == 'I' && bytes[2] == 'S' && bytes[3] == 'A';
+}
+
+std::vector<Program> read_isa(std::span<const std::uint8_t> bytes, const std::string& file, Generation generation) {
+  ByteReader in{bytes, file};
+  if (in.u32("the magic") != kMagic) in.fail_at(0, "this is not a .isa file", "expected the bytes CISA");
+  const std::uint8_t major = in.u8("the version");
+  const std::uint8_t minor = in.u8("the version");
+  if (major != 4) unsupported(".isa version " + std::to_string(major) + "." + std::to_string(minor));
+  std::vector<KernelEntry> entries;
+  for (unsigned count = in.u16("the number of kernels"), i = 0; i < count; ++i) {
+    KernelEntry entry;
+    entry.name = in.text(in.u16("a kernel's name"), "a kernel's name");
+    entry.offset = in.u32("a kernel's place");
+    in.u32("a kernel's size");
+    in.u32("the place of a kernel's inputs");
+    must_be_zero(in.u16("the number of variable relocations"), "variable relocations");
+    must_be_zero(in.u16("the number of function relocations"), "function relocations");
+    for (unsigned binaries = in.u8("the number of native codes"), b = 0; b < binaries; ++b) {
+      in.u8("a native code's platform");
+      in.u32("a native code's place");
+      in.u32("a native code's size");
+    }
+    entries.push_back(std::move(entry));
+  }
+  must_be_zero(in.u16("the number of file-scope variables"), "file-scope variables");
+  must_be_zero(in.u16("the number of functions"), "functions");
+  std::vector<Program> programs;
+  for (const KernelEntry& entry : entries) {
+    Program program = KernelReader{bytes, file, generation}.read(entry);
+    program.major = major;
+    program.minor = minor;
+    programs.push_back(std::move(program));
+  }
+  return programs;
+}
+
+std::vector<std::uint8_t> write_isa(const Program& program) {
+  NameTable names;
+  ByteWriter declarations;
+  declarations.u32(names.index(program.name));
+  for (const Variable& variable : predefined_variables()) names.index(variable.name);
+  for (std::string_view surface : predefined_surfaces()) names.index(std::string{surface});
+  names.index("S31");
+  declarations.u32(static_cast<std::uint32_t>(program.variables.size()));
+  for (const Variable& variable : program.variables) {
+    declarations.u32(names.index(variable.name));
+    declarations.u8(static_cast<unsigned>(variable.type) | static_cast<unsigned>(variable.alignment) << 4);
+    declarations.u16(variable.elements);
+    declarations.u32(variable.alias);
+    declarations.u16(variable.alias_offset);
+    declarations.u16(0);
+  }
+  declarations.u16(static_cast<unsigned>(program.addresses.size()));
+  write_arrays(declarations, names, program.addresses);
+  declarations.u16(static_cast<unsigned>(program.predicates.size()));
+  write_arrays(declarations, names, program.predicates);
+  ByteWriter labels;
+  ByteWriter states;
+  ByteWriter attributes;
+  states.u8(static_cast<unsigned>(program.samplers.size()));
+  write_arrays(states, names, program.samplers);
+  states.u8(static_cast<unsigned>(program.surfaces.size()));
+  write_arrays(states, names, program.surfaces);
+  states.u8(0);
+  attributes.u16(static_cast<unsigned>(program.attributes.size()));
+  for (const Attribute& attribute : program.attributes) {
+    attributes.u32(names.index(attribute.name));
+    attributes.u8(static_cast<unsigned>(attribute.value.size()));
+    attributes.text(attribute.value);
+  }
+  labels.u16(static_cast<unsigned>(program.labels.size()));
+  for (const Label& label : program.labels) {
+    labels.u32(names.index(label.name));
+    labels.u8(label.function);
+    labels.u8(0);
+  }
+  ByteWriter inputs;
+  inputs.u32(static_cast<std::uint32_t>(program.inputs.size()));
+  for (const Input& input : program.inputs) {
+    inputs.u8(static_cast<unsigned>(input.kind));
+    inputs.u32(input.index);
+    inputs.u16(input.offset);
+    inputs.u16(input.size);
+  }
+  const std::vector<std::uint8_t> code = encode(program.statements, Layout::kIgc);
+
+  ByteWriter kernel;
+  names.write(kernel);
+  for (const ByteWriter* part : {&declarations, &labels, &states})
+    kernel.bytes.insert(kernel.bytes.end(), part->bytes.begin(), part->bytes.end());
+  const auto input_place = static_cast<std::uint32_t>(kernel.bytes.size());
+  kernel.bytes.insert(kernel.bytes.end(), inputs.bytes.begin(), inputs.bytes.end());
+  kernel.u32(static_cast<std::uint32_t>(code.size()));
+  kernel.u32(static_cast<std::uint32_t>(kernel.bytes.size() + 4 + attributes.bytes.size()));
+  for (const std::vector<std::uint8_t>* part : {&std::as_const(attributes.bytes), &code})
+    kernel.bytes.insert(kernel.bytes.end(), part->begin(), part->end());
+
+  ByteWriter out;
+  out.u32(kMagic);
+  out.u8(program.major);
+  out.u8(program.minor);
+  out.u16(1);
+  out.u16(static_cast<unsigned>(program.name.size()));
+  out.text(program.name);
+  const auto start = static_cast<std::uint32_t>(out.bytes.size() + 3 * 4 + 2 + 2 + 1 + 2 + 2);
+  out.u32(start);
+  out.u32(static_cast<std::uint32_t>(kernel.bytes.size()));
+  out.u32(start + input_place);
+  out.u16(0);
+  out.u16(0);
+  out.u8(0);
+  out.u16(0);
+  out.u16(0);
+  out.bytes.insert(out.bytes.end(), kernel.bytes.begin(), kernel.bytes.end());
+  return out.bytes;
+}
+
+}  // namespace texpipe::visa

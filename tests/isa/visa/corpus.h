@@ -1,0 +1,48 @@
+// The public vISA pairs: text, bytecode and the messages that the compiler made of them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace texpipe::visa::corpus {
+
+inline std::string folder() {
+  return std::string{TEXPIPE_TEST_DATA} + "/kernels/visa";
+}
+
+/// Names of the pairs in alphabetical order.
+inline std::vector<std::string> names() {
+  std::vector<std::string> found;
+  for (const auto& entry : std::filesystem::directory_iterator{folder()}) {
+    if (entry.path().extension() == ".visaasm") found.push_back(entry.path().stem().string());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+/// Paths without extension of the compiled OpenCL kernels' vISA.
+inline std::vector<std::string> opencl() {
+  std::vector<std::string> found;
+  for (const auto& entry : std::filesystem::directory_iterator{std::string{TEXPIPE_TEST_DATA} + "/kernels"}) {
+    if (entry.path().extension() == ".visaasm") found.push_back(entry.path().parent_path() / entry.path().stem());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+inline std::string text(const std::string& path) {
+  std::ifstream in{path, std::ios::binary};
+  return {std::istreambuf_iterator<char>{in}, {}};
+}
+
+inline std::vector<std::uint8_t> bytes(const std::string& path) {
+  const std::string content = text(path);
+  return {content.begin(), content.end()};
+}
+
+}  // namespace texpipe::visa::corpus
