@@ -36,6 +36,7 @@ struct Message {
   std::vector<Grf> payload;
   const MessageContext* context = nullptr;
   OperationVariant variant = OperationVariant::kGen9;
+  std::array<std::uint32_t, 8> subspan_slots{};  // of the dispatch: where the pixel coverage unit holds each subspan
 };
 
 /// What goes back to the register file. `byte_enables[i]` bit b: byte b of register i is written; other bytes keep
