@@ -1,0 +1,95 @@
+#include "study/run/manifest.h"
+
+#include <sys/resource.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <ctime>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "study/run/build_info.h"
+#include "study/run/sha256.h"
+
+namespace texpipe::study {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// As 2025-01-31T12:00:00Z.
+std::string utc(std::chrono::system_clock::time_point time) {
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+  std::tm parts{};
+  gmtime_r(&seconds, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+std::string processor() {
+  std::ifstream info{"/proc/cpuinfo"};
+  for (std::string line; std::getline(info, line);) {
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  }
+  return "unknown";
+}
+
+Json host() {
+  utsname names{};
+  uname(&names);
+  return {{"name", names.nodename},
+          {"system", std::string{names.sysname} + ' ' + names.release},
+          {"machine", names.machine},
+          {"processor", processor()},
+          {"cores", sysconf(_SC_NPROCESSORS_ONLN)}};
+}
+
+Json build() {
+  const BuildInfo& info = build_info();
+  Json libraries = Json::object();
+  for (const LibraryVersion& library : info.libraries) libraries[library.name] = library.version;
+  return {{"version", info.version},   {"git_hash", info.git_hash}, {"git_dirty", info.git_dirty},
+          {"compiler", info.compiler}, {"flags", info.flags},       {"libraries", libraries}};
+}
+
+Json input(const std::filesystem::path& path) {
+  Json entry{{"path", path.string()}, {"sha256", nullptr}};
+  try {
+    entry["sha256"] = sha256_of_file(path);
+  } catch (const Error&) {
+  }
+  return entry;
+}
+
+std::uint64_t peak_memory_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+}  // namespace
+
+std::string manifest_text(const ManifestFacts& facts) {
+  const std::chrono::duration<double> wall = facts.finished - facts.started;
+  Json inputs = Json::array();
+  for (const auto& path : facts.inputs) inputs.push_back(input(path));
+  Json manifest{{"schema_version", 1},
+                {"study", facts.study},
+                {"command_line", facts.command_line},
+                {"working_folder", std::filesystem::current_path().string()},
+                {"texpipe", build()},
+                {"host", host()},
+                {"started", utc(facts.started)},
+                {"finished", utc(facts.finished)},
+                {"wall_seconds", wall.count()},
+                {"peak_memory_bytes", peak_memory_bytes()},
+                {"seed", facts.seed},
+                {"config_sha256", sha256(facts.configuration)},
+                {"inputs", inputs},
+                {"exit_status", static_cast<int>(facts.exit_code)}};
+  if (!facts.failure.empty()) manifest["failure"] = facts.failure;
+  return manifest.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace texpipe::study

@@ -1,0 +1,28 @@
+// What a run folder's manifest.json says: how the run came about, and how it ended.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+
+namespace texpipe::study {
+
+struct ManifestFacts {
+  std::vector<std::string> command_line;
+  std::string study;
+  std::string configuration;                  // text of config.resolved.yaml; its hash is written
+  std::vector<std::filesystem::path> inputs;  // hashed; one that cannot be read has a null hash
+  std::uint64_t seed = 0;
+  std::chrono::system_clock::time_point started;
+  std::chrono::system_clock::time_point finished;
+  ExitCode exit_code = ExitCode::kSuccess;
+  std::string failure;  // the error's text, when there was one
+};
+
+/// JSON text. Adds what the process knows itself: source version, compiler, libraries, host, peak memory.
+std::string manifest_text(const ManifestFacts& facts);
+
+}  // namespace texpipe::study
