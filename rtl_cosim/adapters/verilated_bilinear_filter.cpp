@@ -20,9 +20,11 @@ class VerilatedBilinearFilter::Model {
 namespace {
 
 constexpr unsigned kWeightBits = 17;
-constexpr unsigned kSumBits = VerilatedBilinearFilter::kCodeBits + 16;
-static_assert(kSumBits == 32 && VerilatedBilinearFilter::kCodeBits == 16,
-              "ports are packed by half words and words below");
+constexpr unsigned kSumBits = VerilatedBilinearFilter::kCodeBits + 17;
+
+constexpr unsigned words_of(unsigned bits) {
+  return (bits + 31) / 32;
+}
 
 /// Puts `bits` bits at bit `at` of a wide port that was cleared before.
 template <class Wide>
@@ -33,6 +35,18 @@ void put_bits(Wide& port, unsigned at, unsigned bits, std::uint64_t value) {
     port[word] |= static_cast<std::uint32_t>(value >> done << shift);
     done += 32 - shift;
   }
+}
+
+/// `bits` bits at bit `at` of a wide port, sign-extended.
+template <class Wide>
+std::int64_t signed_bits(const Wide& port, unsigned at, unsigned bits) {
+  std::uint64_t value = 0;
+  for (unsigned done = 0; done < bits;) {
+    const unsigned shift = (at + done) % 32;
+    value |= static_cast<std::uint64_t>(port[(at + done) / 32] >> shift) << done;
+    done += 32 - shift;
+  }
+  return static_cast<std::int64_t>(value << (64 - bits)) >> (64 - bits);
 }
 
 template <class Verilated>
@@ -60,7 +74,8 @@ class ModelOf final : public VerilatedBilinearFilter::Model {
   functional::FootprintSums output() const override {
     functional::FootprintSums sums{};
     for (unsigned pixel = 0; pixel < functional::kPixelsPerSubspan; ++pixel) {
-      for (unsigned channel = 0; channel < 4; ++channel) sums[pixel][channel] = top_.out_sums[pixel * 4 + channel];
+      for (unsigned channel = 0; channel < 4; ++channel)
+        sums[pixel][channel] = signed_bits(top_.out_sums, (pixel * 4 + channel) * kSumBits, kSumBits);
     }
     return sums;
   }
@@ -74,13 +89,16 @@ class ModelOf final : public VerilatedBilinearFilter::Model {
 
  private:
   void drive_operands(const functional::FootprintOperands& operands) {
-    for (unsigned word = 0; word < functional::kTexelsPerFootprint * 2; ++word) top_.in_codes[word] = 0;
-    for (unsigned word = 0; word < (functional::kTexelsPerFootprint * kWeightBits + 31) / 32; ++word)
+    for (unsigned word = 0; word < words_of(functional::kTexelsPerFootprint * 4 * VerilatedBilinearFilter::kCodeBits);
+         ++word)
+      top_.in_codes[word] = 0;
+    for (unsigned word = 0; word < words_of(functional::kTexelsPerFootprint * kWeightBits); ++word)
       top_.in_weights[word] = 0;
     for (unsigned texel = 0; texel < functional::kTexelsPerFootprint; ++texel) {
       for (unsigned channel = 0; channel < 4; ++channel) {
         put_bits(top_.in_codes, (texel * 4 + channel) * VerilatedBilinearFilter::kCodeBits,
-                 VerilatedBilinearFilter::kCodeBits, operands.code[texel][channel]);
+                 VerilatedBilinearFilter::kCodeBits,
+                 operands.code[texel][channel] & ((1u << VerilatedBilinearFilter::kCodeBits) - 1));
       }
       put_bits(top_.in_weights, texel * kWeightBits, kWeightBits, operands.weight[texel]);
     }

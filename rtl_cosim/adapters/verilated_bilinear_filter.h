@@ -18,8 +18,8 @@ enum class BilinearFilterRtl : std::uint8_t {
 /// One clocked instance. Use per cycle: drive(), look at the outputs, then clock(). Outputs settle in drive().
 class VerilatedBilinearFilter {
  public:
-  static constexpr unsigned kCodeBits = 16;
-  static constexpr unsigned kLatency = 3;  // cycles from an accepted input to its output
+  static constexpr unsigned kCodeBits = 25;  // two's complement
+  static constexpr unsigned kLatency = 3;    // cycles from an accepted input to its output
   static constexpr unsigned kSlots = 3;
 
   explicit VerilatedBilinearFilter(BilinearFilterRtl rtl = BilinearFilterRtl::kRepository);

@@ -1,10 +1,11 @@
 // Bilinear filter: four pixels of four weighted texels per cycle, to integer sums.
 //
-// A pixel's weights add up to 2^16, so a sum is the filtered code times 2^16: nothing is rounded here (DESIGN.md, Numbers).
+// Codes are two's complement integers: UNORM8 needs 9 bits, the widest fixed-point format of the model 25. A pixel's weights add up to
+// 2^16, so a sum is the filtered code times 2^16: nothing is rounded here (DESIGN.md, Numbers).
 // Three registered steps: products, sums of two, sums of four. Each step is a slot of its own: a bubble closes under back-pressure,
 // and a slot that empties in a cycle can be filled in the same cycle.
 module bilinear_filter #(
-    parameter int unsigned CODE_BITS = 8,    // of one texel channel
+    parameter int unsigned CODE_BITS = 9,    // of one texel channel, with sign
     parameter int unsigned WEIGHT_BITS = 17  // 0 .. 2^16
 ) (
     input  logic clk,
@@ -17,9 +18,9 @@ module bilinear_filter #(
 
     output logic                                   out_valid,
     input  logic                                   out_ready,
-    output logic [3:0][3:0][CODE_BITS+16-1:0]      out_sums     // [pixel][channel]
+    output logic [3:0][3:0][CODE_BITS+17-1:0]      out_sums     // [pixel][channel]
 );
-  localparam int unsigned SUM_BITS = CODE_BITS + 16;
+  localparam int unsigned SUM_BITS = CODE_BITS + 17;
 
   logic [2:0] valid;
   logic ready_multiply, ready_pair, ready_sum;
@@ -49,7 +50,7 @@ module bilinear_filter #(
         if (ready_multiply) begin
           for (int corner = 0; corner < 4; corner++) begin
             products[pixel][corner][channel] <=
-                SUM_BITS'(in_codes[pixel][corner][channel]) * SUM_BITS'(in_weights[pixel][corner]);
+                SUM_BITS'(signed'(in_codes[pixel][corner][channel])) * SUM_BITS'(in_weights[pixel][corner]);
           end
         end
         if (ready_pair) begin

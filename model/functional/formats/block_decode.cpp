@@ -21,6 +21,10 @@ constexpr ChannelCoding kBcColor = fixed(kBcColorDenominator);
 constexpr ChannelCoding kBc4 = fixed(kBc4Denominator);
 constexpr ChannelCoding kBc4Signed = signed_fixed(kBc4SignedDenominator);
 
+constexpr ChannelCoding kFloat{.kind = ChannelKind::kFloat};
+constexpr ChannelCoding kEac = fixed(2047);
+constexpr ChannelCoding kEacSigned = signed_fixed(1023);
+
 struct Row {
   BlockCode code;
   BlockDecoder decoder;
@@ -36,15 +40,25 @@ constexpr Row kRows[] = {
     {BlockCode::kBc4Signed, decode_bc4_signed, {kBc4Signed, kZero, kZero, kOne}},
     {BlockCode::kBc5, decode_bc5, {kBc4, kBc4, kZero, kOne}},
     {BlockCode::kBc5Signed, decode_bc5_signed, {kBc4Signed, kBc4Signed, kZero, kOne}},
+    {BlockCode::kBc6h, decode_bc6h, {kFloat, kFloat, kFloat, kOne}},
+    {BlockCode::kBc6hSigned, decode_bc6h_signed, {kFloat, kFloat, kFloat, kOne}},
     {BlockCode::kBc7, decode_bc7, {kByte, kByte, kByte, kByte}},
+    {BlockCode::kEtc1, decode_etc1, {kByte, kByte, kByte, kOne}},
+    {BlockCode::kEtc2, decode_etc2, {kByte, kByte, kByte, kOne}},
+    {BlockCode::kEtc2PunchThrough, decode_etc2_punch_through, {kByte, kByte, kByte, fixed(1)}},
+    {BlockCode::kEtc2EacAlpha, decode_etc2_eac_alpha, {kByte, kByte, kByte, kByte}},
+    {BlockCode::kEacR11, decode_eac_r11, {kEac, kZero, kZero, kOne}},
+    {BlockCode::kEacRg11, decode_eac_rg11, {kEac, kEac, kZero, kOne}},
+    {BlockCode::kEacR11Signed, decode_eac_r11_signed, {kEacSigned, kZero, kZero, kOne}},
+    {BlockCode::kEacRg11Signed, decode_eac_rg11_signed, {kEacSigned, kEacSigned, kZero, kOne}},
+    {BlockCode::kFxt1, decode_fxt1, {kByte, kByte, kByte, kByte}},
 };
 
 const Row& row_of(BlockCode code) {
   for (const Row& row : kRows) {
     if (row.code == code) return row;
   }
-  static constexpr Row kMissing{};
-  return kMissing;
+  throw Error{ExitCode::kInternalError, "not a block code"};
 }
 
 }  // namespace

@@ -26,7 +26,24 @@ void decode_bc4_signed(const std::byte* block, Texel* texels);
 void decode_bc5(const std::byte* block, Texel* texels);
 void decode_bc5_signed(const std::byte* block, Texel* texels);
 
+// bc6h.cpp
+void decode_bc6h(const std::byte* block, Texel* texels);
+void decode_bc6h_signed(const std::byte* block, Texel* texels);
+
 // bc7.cpp
 void decode_bc7(const std::byte* block, Texel* texels);
+
+// etc_eac.cpp
+void decode_etc1(const std::byte* block, Texel* texels);
+void decode_etc2(const std::byte* block, Texel* texels);
+void decode_etc2_punch_through(const std::byte* block, Texel* texels);
+void decode_etc2_eac_alpha(const std::byte* block, Texel* texels);
+void decode_eac_r11(const std::byte* block, Texel* texels);
+void decode_eac_r11_signed(const std::byte* block, Texel* texels);
+void decode_eac_rg11(const std::byte* block, Texel* texels);
+void decode_eac_rg11_signed(const std::byte* block, Texel* texels);
+
+// fxt1.cpp
+void decode_fxt1(const std::byte* block, Texel* texels);
 
 }  // namespace texpipe::functional

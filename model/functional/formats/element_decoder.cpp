@@ -41,7 +41,6 @@ FormatPlan plain_plan(const gen9::FormatFacts& facts, Family family, MissingColo
 FormatPlan block_plan(const gen9::FormatFacts& facts) {
   FormatPlan plan{.facts = &facts, .family = Family::kBlock, .coding = block_coding(facts.block_code)};
   plan.block = block_decoder(facts.block_code);
-  if (plan.block == nullptr) return {.facts = &facts};
   if (facts.color_space == gen9::ColorSpace::kSrgb) {
     plan.linear_codes = srgb_to_linear_codes(plan.coding[0].denominator);
     for (unsigned c = 0; c < 3; ++c) plan.coding[c].denominator = kLinearDenominator;

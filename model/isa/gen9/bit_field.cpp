@@ -19,8 +19,7 @@ std::string hex(std::uint64_t value) {
 }
 
 std::string where(const FieldPlace& place) {
-  return std::string{place.structure} + ": " + std::string{place.field} + " (" +
-         field_bits(place.dword, place.high, place.low) + ")";
+  return std::string{place.structure} + ": " + std::string{place.field} + " (" + place.bits + ")";
 }
 
 /// Decimal, 0x or 0b number; false when the text is none.
@@ -53,15 +52,16 @@ void refuse_field_value(const FieldPlace& place, std::int64_t value, std::int64_
               Diagnostic{.problem = where(place) + " cannot hold " + std::to_string(value), .hint = hint}};
 }
 
-void refuse_reserved_bits(std::string_view structure, unsigned dword, std::uint32_t bits) {
+void refuse_reserved_bits(std::string_view structure, unsigned dword, std::string_view dword_name, std::uint32_t bits) {
   std::string list;
   for (unsigned bit = 0; bit < 32; ++bit) {
     if ((bits >> bit & 1u) == 0) continue;
     if (!list.empty()) list += ", ";
     list += std::to_string(bit);
   }
-  throw Error{ExitCode::kMalformedInput, Diagnostic{.problem = std::string{structure} + ": reserved bits of DW" +
-                                                               std::to_string(dword) + " must be zero; set: " + list}};
+  const std::string word = dword_name.empty() ? "DW" + std::to_string(dword) : std::string{dword_name};
+  throw Error{ExitCode::kMalformedInput,
+              std::string{structure} + ": reserved bits of " + word + " must be zero; set: " + list};
 }
 
 void refuse_field_name(std::string_view structure, std::string_view name, std::span<const std::string_view> names) {
@@ -83,11 +83,13 @@ std::string field_key(std::string_view name) {
   return key;
 }
 
-std::string field_bits(unsigned dword, unsigned high, unsigned low) {
-  std::string text = "DW" + std::to_string(dword);
-  if (high > 31) return text + '-' + std::to_string(dword + 1) + ' ' + std::to_string(high) + ':' + std::to_string(low);
-  text += ' ' + std::to_string(high);
-  return high == low ? text : text + ':' + std::to_string(low);
+std::string field_bits(unsigned dword, unsigned high, unsigned low, std::string_view dword_name) {
+  std::string text{dword_name};
+  if (text.empty()) text = "DW" + std::to_string(dword);
+  if (high > 31) text += "-" + std::to_string(dword + 1);
+  text += " " + std::to_string(high);
+  if (high != low) text += ":" + std::to_string(low);
+  return text;
 }
 
 FieldAssignment parse_assignment(std::string_view text) {

@@ -118,22 +118,21 @@ constexpr BitField<State> field(std::uint8_t dword, std::uint8_t high, std::uint
 struct FieldPlace {
   std::string_view structure;
   std::string_view field;
-  unsigned dword;
-  unsigned high;
-  unsigned low;
+  std::string bits;  // `DW2 13:0`
 };
 [[noreturn]] void refuse_field_code(const FieldPlace& place, std::uint64_t code, const EnumRows& rows);
 [[noreturn]] void refuse_field_value(const FieldPlace& place, std::int64_t value, std::int64_t low, std::int64_t high,
                                      unsigned step);
-[[noreturn]] void refuse_reserved_bits(std::string_view structure, unsigned dword, std::uint32_t bits);
+[[noreturn]] void refuse_reserved_bits(std::string_view structure, unsigned dword, std::string_view dword_name,
+                                       std::uint32_t bits);
 [[noreturn]] void refuse_field_name(std::string_view structure, std::string_view name,
                                     std::span<const std::string_view> names);
 
 /// `Surface Type` -> `surface_type`: how field names are spelled on the command line and in JSON.
 std::string field_key(std::string_view name);
 
-/// `DW2 13:0`.
-std::string field_bits(unsigned dword, unsigned high, unsigned low);
+/// `DW2 13:0`; with a name, `descriptor 11:8`.
+std::string field_bits(unsigned dword, unsigned high, unsigned low, std::string_view dword_name = {});
 
 /// One field of a decoded structure, for printing.
 struct FieldValue {
@@ -175,6 +174,7 @@ template <class State, std::size_t Dwords>
 struct BitLayout {
   std::string_view structure;
   std::span<const BitField<State>> fields;
+  std::array<std::string_view, Dwords> dword_names{};  // empty: DW0, DW1, ...
 
   using Words = std::array<std::uint32_t, Dwords>;
 
@@ -250,7 +250,8 @@ struct BitLayout {
   void require_zero_reserved(std::span<const std::uint32_t, Dwords> words, const State& state) const {
     const Words free = unclaimed(state);
     for (std::size_t i = 0; i < Dwords; ++i) {
-      if ((words[i] & free[i]) != 0) refuse_reserved_bits(structure, static_cast<unsigned>(i), words[i] & free[i]);
+      if ((words[i] & free[i]) != 0)
+        refuse_reserved_bits(structure, static_cast<unsigned>(i), dword_names[i], words[i] & free[i]);
     }
   }
 
@@ -262,7 +263,7 @@ struct BitLayout {
       const EnumRow* row = f.rows ? f.rows(state).find(static_cast<std::uint32_t>(value)) : nullptr;
       list.push_back({.key = field_key(f.name),
                       .name = std::string{f.name},
-                      .bits = field_bits(f.dword, f.high, f.low),
+                      .bits = bits_of(f),
                       .raw = checked_bits(state, f),
                       .value = detail::value_text(value, f.is_signed, f.is_boolean, f.fraction_bits, f.width(), row),
                       .meaning = std::string{row && !row->meaning.empty() ? row->meaning : f.meaning}});
@@ -287,7 +288,10 @@ struct BitLayout {
   }
 
  private:
-  FieldPlace place(const BitField<State>& f) const { return {structure, f.name, f.dword, f.high, f.low}; }
+  std::string bits_of(const BitField<State>& f) const {
+    return field_bits(f.dword, f.high, f.low, dword_names[f.dword]);
+  }
+  FieldPlace place(const BitField<State>& f) const { return {structure, f.name, bits_of(f)}; }
 
   std::uint64_t checked_bits(const State& state, const BitField<State>& f) const {
     const std::uint64_t value = f.get(state);

@@ -117,7 +117,7 @@ std::uint32_t RenderSurfaceState::buffer_entries() const {
 void RenderSurfaceState::set_buffer_entries(std::uint32_t entries) {
   constexpr std::uint32_t kMost = 1u << 30;
   if (entries == 0 || entries > kMost)
-    refuse_field_value({kLayout.structure, "buffer entries", 2, 13, 0}, entries, 1, kMost, 1);
+    refuse_field_value({kLayout.structure, "buffer entries", "DW2-3"}, entries, 1, kMost, 1);
   width = 1 + ((entries - 1) & 0x7Fu);
   height = 1 + ((entries - 1) >> 7 & 0x3FFFu);
   depth = 1 + ((entries - 1) >> 21 & 0x1FFu);

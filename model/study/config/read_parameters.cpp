@@ -1,6 +1,7 @@
 #include "study/config/read_parameters.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <tuple>
 
 #include "base/spelling.h"
@@ -21,6 +22,28 @@ std::string what_is(const ConfigNode& node) {
   if (node.kind == ConfigNode::Kind::kMapping) return "a group of keys";
   if (node.kind == ConfigNode::Kind::kSequence) return "a list";
   return "'" + node.text + "'";
+}
+
+/// Empty when the file is there; else the nearest name in its folder.
+std::optional<TextProblem> missing_file(const std::filesystem::path& path) {
+  std::error_code error;
+  if (std::filesystem::is_regular_file(path, error)) return {};
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator{path.parent_path(), error}) {
+    if (entry.is_regular_file(error)) names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  const std::string_view near =
+      nearest_spelling(path.filename().string(), std::vector<std::string_view>{names.begin(), names.end()});
+  std::string hint;
+  if (!near.empty()) {
+    hint = "did you mean ";
+    hint += near;
+    hint += '?';
+  } else if (!std::filesystem::is_directory(path.parent_path(), error)) {
+    hint = "there is no folder " + path.parent_path().string();
+  }
+  return TextProblem{"no file " + path.string(), hint};
 }
 
 std::string expected_value(const Field& field) {
@@ -91,7 +114,10 @@ void ParameterReader::assign(Field& field, const Open& open, const ConfigEntry& 
     return refuse(value.position, "is a quoted text", "write it without quotes");
   }
   std::string text = value.text;
-  if (field.is_path && !text.empty()) text = (open.layer->folder / text).lexically_normal().string();
+  if (field.is_path && !text.empty()) {
+    text = (open.layer->folder / text).lexically_normal().string();
+    if (auto problem = missing_file(text)) return refuse(value.position, problem->problem, problem->hint);
+  }
   if (auto problem = field.assign(text)) return refuse(value.position, problem->problem, problem->hint);
   origins_[path] = {open.layer->name, value.position};
 }

@@ -17,7 +17,8 @@ FootprintOperands random_operands(std::mt19937& random) {
     const std::uint32_t weights[] = {(256 - u) * (256 - v), u * (256 - v), (256 - u) * v, u * v};
     for (unsigned corner = 0; corner < kTexelsPerPixel; ++corner) {
       operands.weight[4 * pixel + corner] = weights[corner];
-      for (unsigned channel = 0; channel < 4; ++channel) operands.code[4 * pixel + corner][channel] = random() % 65536;
+      for (unsigned channel = 0; channel < 4; ++channel)
+        operands.code[4 * pixel + corner][channel] = random() % 0x1FFFFFFu - 0xFFFFFFu;  // the widest signed codes
     }
   }
   return operands;
@@ -27,7 +28,8 @@ FootprintSums sums_of(const FootprintOperands& operands) {
   FootprintSums sums{};
   for (unsigned texel = 0; texel < kTexelsPerFootprint; ++texel) {
     for (unsigned channel = 0; channel < 4; ++channel) {
-      sums[texel / 4][channel] += std::int64_t{operands.code[texel][channel]} * operands.weight[texel];
+      sums[texel / 4][channel] +=
+          std::int64_t{static_cast<std::int32_t>(operands.code[texel][channel])} * operands.weight[texel];
     }
   }
   return sums;

@@ -70,7 +70,7 @@ struct Outcome {
 Outcome read(const std::string& yaml, const std::vector<std::string>& assignments = {}) {
   Outcome outcome;
   std::vector<Diagnostic> problems;
-  const Layer file{"file", "/configs", parse_yaml(yaml, "m.yaml", problems)};
+  const Layer file{"file", TEXPIPE_SOURCE_DIR "/model", parse_yaml(yaml, "m.yaml", problems)};
   const Layer line = command_line_layer(assignments);
   for (Diagnostic& problem : problems) outcome.reader.add_problem(problem);
   try {
@@ -89,12 +89,12 @@ using Texts = std::vector<std::string>;
 
 TEST_CASE("values come from the file, else from the defaults, and their origin is kept", "[config]") {
   const Outcome outcome =
-      read("name: a\nclock: 900MHz\nwalk: ZOOM\ntexture: ../brick.dds\nslice: {cache: {ways: 8}}\n");
+      read("name: a\nclock: 900MHz\nwalk: ZOOM\ntexture: ../README.md\nslice: {cache: {ways: 8}}\n");
   REQUIRE(outcome.problems.empty());
   const Machine& machine = outcome.machine;
   CHECK(machine.clock == 900_MHz);
   CHECK(machine.walk == Walk::kZoom);
-  CHECK(machine.texture == "/brick.dds");
+  CHECK(machine.texture == TEXPIPE_SOURCE_DIR "/README.md");
   REQUIRE(machine.slice.size() == 2);
   CHECK(machine.slice[1].cache.ways == 8);
   CHECK(machine.slice[1].cache.size == 16_KiB);
@@ -136,6 +136,11 @@ TEST_CASE("a value of the wrong shape is refused", "[config]") {
   CHECK(read("name: a\nslice: 3\n").problems == Texts{"m.yaml:2:8: slice: is '3'; expected a group of keys"});
   CHECK(read("name: a\nslices: '2'\n").problems ==
         Texts{"m.yaml:2:9: slices: is a quoted text; write it without quotes"});
+}
+
+TEST_CASE("a file that is not there is refused with the nearest name of its folder", "[config]") {
+  CHECK(read("name: a\ntexture: ../REDAME.md\n").problems ==
+        Texts{"m.yaml:2:10: texture: no file " TEXPIPE_SOURCE_DIR "/REDAME.md; did you mean README.md?"});
 }
 
 TEST_CASE("a known key in the wrong group is pointed to its place", "[config]") {

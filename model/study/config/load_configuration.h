@@ -1,0 +1,66 @@
+// A study and the machine that it names, from files, environment and command line.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "study/config/parameter_tree.h"
+#include "study/config/read_parameters.h"
+
+namespace texpipe::study {
+
+/// What a person gives besides the file.
+struct ConfigurationSources {
+  std::filesystem::path file;
+  std::vector<std::string> assignments;      // of -p
+  const char* const* environment = nullptr;  // as of the process; null: none
+};
+
+/// The layers that belong to one file. Problems of their texts wait in `problems`.
+struct ConfigurationLayers {
+  Layer machine;  // empty when the study names no readable machine
+  Layer study;    // empty when the file is a machine
+  Layer environment;
+  Layer command_line;
+  bool is_study = false;
+  std::vector<Diagnostic> problems;
+};
+
+/// What a file's keys say that it is, where the verb accepts both.
+enum class FileKind { kStudy, kMachine, kByContent };
+
+/// Reads the file and, for a study, the machine file that its `machine` (or an override of it) names; `machine` may
+/// also hold the machine itself. Error with kMalformedInput when the file cannot be read, kUsage for a malformed -p.
+ConfigurationLayers load_layers(const ConfigurationSources& sources, FileKind kind);
+
+/// The key `machine` of a machine file.
+struct MachineName {
+  std::string name;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("machine", name, {.help = "name of the machine", .source = {"the machine file"}, .required = true});
+  }
+};
+
+/// Fills study and machine from the layers; a machine file leaves the study as it is. Machine parameters may also be
+/// given in the study file, the environment and on the command line. Error with kInvalidConfiguration and every problem
+/// of all layers.
+template <class Study, class Machine>
+ParameterReader read_configuration(const ConfigurationLayers& layers, Study& study, MachineName& name,
+                                   Machine& machine) {
+  ParameterReader reader;
+  for (const Diagnostic& problem : layers.problems) reader.add_problem(problem);
+  if (layers.is_study) reader.read(study, {&layers.study, &layers.environment, &layers.command_line});
+  const bool has_machine = layers.machine.root.kind == ConfigNode::Kind::kMapping;
+  if (has_machine) reader.read(name, {&layers.machine});
+  std::vector<const Layer*> machine_layers{&layers.environment, &layers.command_line};
+  if (layers.is_study) machine_layers.insert(machine_layers.begin(), &layers.study);
+  if (has_machine) machine_layers.insert(machine_layers.begin(), &layers.machine);
+  reader.read(machine, machine_layers);
+  reader.finish();
+  return reader;
+}
+
+}  // namespace texpipe::study

@@ -1,0 +1,128 @@
+#include "study/config/load_configuration.h"
+
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <fstream>
+
+using namespace texpipe;
+using namespace texpipe::study;
+using namespace texpipe::literals;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct TinyStudy {
+  std::string name, machine;
+  std::uint32_t seed = 1;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("study", name, {.help = "name of the study", .required = true});
+    v("machine", machine, {.help = "machine file", .required = true, .is_path = true});
+    v("seed", seed, {.help = "of everything random"});
+  }
+};
+
+struct TinyMachine {
+  Frequency clock = 1000_MHz;
+  std::uint32_t banks = 4;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("clock", clock, {.help = "the clock", .source = kAssumed});
+    v("banks", banks, {.range = {{1, 64}}, .power_of_two = true, .help = "of the memory"});
+  }
+};
+
+struct Files {
+  fs::path folder = fs::temp_directory_path() / ("texpipe_load_" + std::to_string(getpid()));
+  Files(const std::string& study, const std::string& machine) {
+    fs::create_directories(folder / "machines");
+    std::ofstream{folder / "study.yaml"} << study;
+    std::ofstream{folder / "machines/tiny.yaml"} << machine;
+  }
+  ~Files() { fs::remove_all(folder); }
+};
+
+struct Outcome {
+  TinyStudy study;
+  MachineName name;
+  TinyMachine machine;
+  ParameterReader reader;
+};
+
+Outcome load(const fs::path& file, std::vector<std::string> assignments = {},
+             const char* const* environment = nullptr) {
+  Outcome outcome;
+  const ConfigurationLayers layers = load_layers({file, std::move(assignments), environment}, FileKind::kByContent);
+  outcome.reader = read_configuration(layers, outcome.study, outcome.name, outcome.machine);
+  return outcome;
+}
+
+std::vector<Diagnostic> problems_of(const fs::path& file, std::vector<std::string> assignments = {}) {
+  try {
+    load(file, std::move(assignments));
+  } catch (const Error& error) {
+    return error.diagnostics();
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("later layers win: defaults, machine file, study file, environment, command line", "[config]") {
+  const Files files{"study: a\nmachine: machines/tiny.yaml\n", "machine: tiny\nclock: 2GHz\n"};
+  const fs::path study = files.folder / "study.yaml";
+  CHECK(load(study).machine.clock == 2000_MHz);
+  CHECK(load(study).machine.banks == 4);
+  CHECK(load(study).name.name == "tiny");
+
+  std::ofstream{study} << "study: a\nmachine: machines/tiny.yaml\nclock: 3GHz\n";
+  CHECK(load(study).machine.clock == 3000_MHz);
+  const char* environment[] = {"TEXPIPE_CLOCK=4GHz", nullptr};
+  CHECK(load(study, {}, environment).machine.clock == 4000_MHz);
+  const Outcome outcome = load(study, {"clock=5GHz", "seed=7"}, environment);
+  CHECK(outcome.machine.clock == 5000_MHz);
+  CHECK(outcome.study.seed == 7);
+  CHECK(outcome.reader.origin("clock").text() == "-p clock=5GHz");
+  CHECK(outcome.reader.origin("banks").text() == "default");
+}
+
+TEST_CASE("the machine may stand in the study, and the printed configuration reads back", "[config]") {
+  const Files files{"study: a\nmachine: {machine: own, clock: 2GHz}\n", ""};
+  Outcome outcome = load(files.folder / "study.yaml", {"banks=8"});
+  CHECK(outcome.name.name == "own");
+  CHECK(outcome.machine.clock == 2000_MHz);
+  const std::string yaml = "study: a\nmachine:\n" + to_yaml(parameter_tree(outcome.name), {}, "", 2) +
+                           to_yaml(parameter_tree(outcome.machine), {}, "", 2);
+  CHECK(yaml == "study: a\nmachine:\n  machine: own\n  clock: 2GHz\n  banks: 8\n");
+  std::ofstream{files.folder / "study.yaml"} << yaml;
+  CHECK(load(files.folder / "study.yaml").machine.banks == 8);
+}
+
+TEST_CASE("a machine file can be read alone", "[config]") {
+  const Files files{"", "machine: tiny\nbanks: 16\n"};
+  CHECK(load(files.folder / "machines/tiny.yaml").machine.banks == 16);
+}
+
+TEST_CASE("problems of both files come in one report, each with its file", "[config]") {
+  const Files files{"study: a\nmachine: machines/tiny.yaml\nsede: 3\n", "machine: tiny\nbanks: 3\nworkload: {}\n"};
+  const auto problems = problems_of(files.folder / "study.yaml", {"bansk=4"});
+  REQUIRE(problems.size() == 4);
+  CHECK(problems[0].text() == "-p bansk=4: bansk: unknown key; did you mean banks?");
+  CHECK(problems[1].path == "banks");
+  CHECK(problems[1].position.line == 2);
+  CHECK(problems[1].position.file.ends_with("tiny.yaml"));
+  CHECK(problems[2].text().ends_with("tiny.yaml:3:1: workload: unknown key; expected one of machine, clock, banks"));
+  CHECK(problems[3].text().ends_with("study.yaml:3:1: sede: unknown key; did you mean seed?"));
+}
+
+TEST_CASE("a machine file that is not there is refused at the key that names it", "[config]") {
+  const Files files{"study: a\nmachine: machines/tniy.yaml\n", "machine: tiny\n"};
+  const auto problems = problems_of(files.folder / "study.yaml");
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0].path == "machine");
+  CHECK(problems[0].position.line == 2);
+  CHECK(problems[0].hint == "did you mean tiny.yaml?");
+}
