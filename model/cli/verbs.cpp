@@ -4,13 +4,17 @@
 
 namespace texpipe::cli {
 
+Action declare_message(CLI::App& app, const GlobalOptions& options);
+
 namespace {
 
-const std::vector<Verb> kVerbs{};
+const std::vector<Verb> kVerbs{
+    {"message", "decode and encode message descriptors", declare_message},
+};
 
 constexpr std::string_view kAnnounced[] = {
-    "run",  "config", "sweep",   "verify",  "cosim", "report", "compare", "correlate",  "kernel",
-    "visa", "spa",    "message", "texture", "stats", "trace",  "doctor",  "completion",
+    "run",    "config", "sweep", "verify",  "cosim", "report", "compare", "correlate",
+    "kernel", "visa",   "spa",   "texture", "stats", "trace",  "doctor",  "completion",
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/spelling.h"
+
 namespace texpipe::study {
 
 namespace {
@@ -96,6 +98,18 @@ std::vector<std::string> parameter_patterns(const ParameterNode& root) {
   std::vector<std::string> patterns;
   collect_patterns(root, "", patterns);
   return patterns;
+}
+
+std::string nearest_parameter(std::string_view path, const std::vector<std::string>& patterns) {
+  const std::string_view key = path.substr(path.rfind('.') + 1);
+  std::string same_key;
+  for (const std::string& pattern : patterns) {
+    const std::string_view last = std::string_view{pattern}.substr(pattern.rfind('.') + 1);
+    if (last == key) same_key += (same_key.empty() ? "did you mean " : " or ") + pattern;
+  }
+  if (!same_key.empty()) return same_key + "?";
+  const std::string_view near = nearest_spelling(path, std::vector<std::string_view>{patterns.begin(), patterns.end()});
+  return near.empty() ? "texpipe config show lists every parameter" : "did you mean " + std::string{near} + "?";
 }
 
 }  // namespace texpipe::study

@@ -66,6 +66,9 @@ const ParameterNode* find_parameter(const ParameterNode& root, std::string_view 
 /// Paths of all values without indices, each once.
 std::vector<std::string> parameter_patterns(const ParameterNode& root);
 
+/// `did you mean ...?` for a path that does not exist: the nearest path, or paths that end in the same key.
+std::string nearest_parameter(std::string_view path, const std::vector<std::string>& patterns);
+
 /// What stands behind a value, as `# ...`; empty for nothing.
 using Annotate = std::function<std::string(const ParameterNode&)>;
 
