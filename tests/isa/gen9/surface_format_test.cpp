@@ -8,46 +8,14 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "support/format_list.h"
 
 using namespace texpipe;
 using namespace texpipe::gen9;
+using texpipe::test::CsvRow;
+using texpipe::test::format_rows;
 
 namespace {
-
-/// Cells of a line of comma-separated values with optional double quotes.
-std::vector<std::string> cells(const std::string& line) {
-  std::vector<std::string> cells(1);
-  bool quoted = false;
-  for (const char c : line) {
-    if (c == '"') {
-      quoted = !quoted;
-    } else if (c == ',' && !quoted) {
-      cells.emplace_back();
-    } else if (c != '\r') {
-      cells.back() += c;
-    }
-  }
-  return cells;
-}
-
-using CsvRow = std::map<std::string, std::string>;
-
-std::vector<CsvRow> format_rows() {
-  std::ifstream file{TEXPIPE_TEST_DATA "/formats/formats.csv"};
-  REQUIRE(file);
-  std::string line;
-  std::getline(file, line);
-  const std::vector<std::string> header = cells(line);
-  std::vector<CsvRow> rows;
-  while (std::getline(file, line)) {
-    const std::vector<std::string> values = cells(line);
-    REQUIRE(values.size() == header.size());
-    CsvRow row;
-    for (std::size_t i = 0; i < header.size(); ++i) row[header[i]] = values[i];
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
 
 const std::map<std::string, FormatKind> kKinds = {
     {"plain", FormatKind::kPlain},

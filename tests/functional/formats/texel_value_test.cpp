@@ -1,0 +1,116 @@
+#include "functional/formats/texel_value.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <random>
+
+#include "functional/formats/element_decoder.h"
+#include "functional/formats/srgb.h"
+
+using namespace texpipe::functional;
+using texpipe::gen9::SurfaceFormat;
+
+namespace {
+
+std::uint32_t bits(float value) {
+  return std::bit_cast<std::uint32_t>(value);
+}
+
+/// Whether a float is the nearest to numerator / denominator, even on a tie: no neighbour is nearer.
+bool is_nearest(float value, std::int64_t numerator, std::uint64_t denominator) {
+  const auto error = [&](float candidate) {  // |candidate - n/d| * d * 2^exponent, exact for the sizes used here
+    int exponent;
+    const auto significand = static_cast<std::int64_t>(std::ldexp(std::frexp(candidate, &exponent), 24));
+    exponent -= 24;
+    if (exponent > 0) FAIL("too large for this check");
+    __int128 difference = static_cast<__int128>(significand) * static_cast<__int128>(denominator);
+    difference -= static_cast<__int128>(numerator) << -exponent;
+    return std::pair{difference < 0 ? -difference : difference, exponent};
+  };
+  const auto [best, exponent] = error(value);
+  for (const float neighbour : {std::nextafter(value, -INFINITY), std::nextafter(value, INFINITY)}) {
+    auto [other, other_exponent] = error(neighbour);
+    __int128 mine = best;
+    if (other_exponent < exponent) mine <<= exponent - other_exponent;
+    if (other_exponent > exponent) other <<= other_exponent - exponent;
+    if (other < mine || (other == mine && (bits(value) & 1))) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("an exact sum is rounded once to the nearest float32", "[format]") {
+  std::mt19937_64 random{1};
+  const std::uint64_t denominators[] = {255u << 16,    65535u << 8,      8925u,
+                                        4445ull << 24, (1ull << 24) - 1, ((1ull << 24) - 1) << 16};
+  for (const std::uint64_t denominator : denominators) {
+    for (unsigned i = 0; i < 20'000; ++i) {
+      const auto numerator = static_cast<std::int64_t>(random() % denominator);
+      if (numerator == 0 || numerator < static_cast<std::int64_t>(denominator >> 20)) continue;
+      if (!is_nearest(ratio_to_float(numerator, denominator), numerator, denominator)) {
+        FAIL(numerator << " / " << denominator);
+      }
+      if (bits(ratio_to_float(-numerator, denominator)) != (bits(ratio_to_float(numerator, denominator)) | 1u << 31)) {
+        FAIL("-" << numerator << " / " << denominator);
+      }
+    }
+  }
+}
+
+TEST_CASE("ties of an exact sum go to even, and a double's rounding does not hide which side is nearer", "[format]") {
+  // 2^24 + 1 and 2^24 + 3 lie half way between float32 neighbours.
+  CHECK(ratio_to_float((1 << 24) + 1, 1) == 16777216.0f);
+  CHECK(ratio_to_float((1 << 24) + 3, 1) == 16777220.0f);
+  // One part in 2^60 above the tie: a quotient in double would be the tie itself.
+  const std::int64_t above = ((std::int64_t{1} << 24) + 1) * (std::int64_t{1} << 36) + 1;
+  CHECK(ratio_to_float(above, std::uint64_t{1} << 36) == 16777218.0f);
+  CHECK(ratio_to_float(above - 2, std::uint64_t{1} << 36) == 16777216.0f);
+  CHECK(ratio_to_float(-above, std::uint64_t{1} << 36) == -16777218.0f);
+  CHECK(bits(ratio_to_float(0, 255)) == 0);
+}
+
+TEST_CASE("codes of -denominator, 0 and denominator are exactly -1, 0 and 1", "[format]") {
+  for (const std::uint32_t denominator : {1u, 15u, 255u, 1530u, 4445u, 8925u, 65535u, 0xFFFFFFu}) {
+    const ChannelCoding coding{.is_signed = true, .denominator = denominator};
+    CHECK(channel_bits(coding, denominator) == bits(1.0f));
+    CHECK(channel_bits(coding, 0) == 0);
+    CHECK(channel_bits(coding, 0u - denominator) == bits(-1.0f));
+  }
+}
+
+TEST_CASE("a border colour is clamped to the format and snapped to its codes", "[format][B1]") {
+  const std::array<std::uint32_t, 4> border{bits(-0.25f), bits(0.5f), bits(7.0f), bits(NAN)};
+  const ElementDecoder unorm{SurfaceFormat::kR8G8B8A8Unorm};
+  CHECK(border_texel(SurfaceFormat::kR8G8B8A8Unorm, unorm.coding(), border) ==
+        Texel{{0, 128, 255, 0}});  // 127.5 to even
+  const ElementDecoder snorm{SurfaceFormat::kR8G8B8A8Snorm};
+  CHECK(border_texel(SurfaceFormat::kR8G8B8A8Snorm, snorm.coding(), border) == Texel{{0u - 32u, 64, 127, 0}});
+  const ElementDecoder floats{SurfaceFormat::kR32G32B32A32Float};
+  CHECK(border_texel(SurfaceFormat::kR32G32B32A32Float, floats.coding(), border) == Texel{border});
+}
+
+TEST_CASE("a border colour feeds L and I from red, A from alpha, and leaves the defaults", "[format][B1]") {
+  const std::array<std::uint32_t, 4> border{bits(1.0f), bits(0.0f), bits(0.0f), bits(0.2f)};
+  const ElementDecoder la{SurfaceFormat::kL8A8Unorm}, i{SurfaceFormat::kI8Unorm}, a{SurfaceFormat::kA8Unorm};
+  const ElementDecoder r{SurfaceFormat::kR8Unorm};
+  CHECK(border_texel(SurfaceFormat::kL8A8Unorm, la.coding(), border) == Texel{{255, 255, 255, 51}});
+  CHECK(border_texel(SurfaceFormat::kI8Unorm, i.coding(), border) == Texel{{255, 255, 255, 255}});
+  CHECK(border_texel(SurfaceFormat::kA8Unorm, a.coding(), border) == Texel{{0, 0, 0, 51}});
+  CHECK(border_texel(SurfaceFormat::kR8Unorm, r.coding(), border) == Texel{{255, 0, 0, 1}});
+}
+
+TEST_CASE("sRGB tables are exact at both ends, rise, and invert to their codes", "[format]") {
+  for (const unsigned steps : {15u, 31u, 63u, 255u, 1023u}) {
+    const std::uint16_t* codes = srgb_to_linear_codes(steps);
+    CHECK(codes[0] == 0);
+    CHECK(codes[steps] == kLinearDenominator);
+    for (unsigned i = 0; i <= steps; ++i) {
+      if (i > 0) CHECK(codes[i] > codes[i - 1]);
+      CHECK(linear_to_srgb_code(static_cast<float>(codes[i]) / kLinearDenominator, steps) == i);
+    }
+    CHECK(linear_to_srgb_code(2.0f, steps) == steps);
+    CHECK(linear_to_srgb_code(-1.0f, steps) == 0);
+    CHECK(linear_to_srgb_code(NAN, steps) == 0);
+  }
+}
