@@ -25,6 +25,11 @@ struct EnumRow {
   constexpr std::uint32_t value_last() const { return last == 0 ? value : last; }
   constexpr bool contains(std::uint32_t v) const { return value <= v && v <= value_last(); }
   constexpr bool reserved() const { return name == "Reserved"; }
+  /// The name without explanations: up to " [Default]" or " (".
+  constexpr std::string_view mnemonic() const {
+    const std::size_t end = name.find(" [Default]") < name.find(" (") ? name.find(" [Default]") : name.find(" (");
+    return name.substr(0, end);
+  }
   /// Whether the row exists in a context, given as the text of the condition that holds there.
   constexpr bool exists_in(std::string_view context) const { return exists_if.empty() || exists_if == context; }
 };
@@ -42,10 +47,14 @@ struct EnumRows {
     }
     return nullptr;
   }
-  /// First row of a name in a context; null when the name is not listed there.
+  /// First row of a name, in full or without explanations, in a context; null when the name is not listed there.
   constexpr const EnumRow* find(std::string_view name, std::string_view context = {}) const {
+    if (name.empty() || name == "Reserved") return nullptr;
     for (const EnumRow& row : rows) {
-      if (row.name == name && row.exists_in(context)) return row.reserved() || name.empty() ? nullptr : &row;
+      if (row.name == name && row.exists_in(context)) return &row;
+    }
+    for (const EnumRow& row : rows) {
+      if (row.mnemonic() == name && row.exists_in(context)) return &row;
     }
     return nullptr;
   }
