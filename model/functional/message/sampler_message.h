@@ -12,7 +12,8 @@
 
 namespace texpipe::functional {
 
-/// Plan of one subspan: its footprints in the order in which the address generator makes them. May be empty (null surface, query).
+/// Plan of one subspan: its footprints in the order in which the address generator makes them. May be empty (null
+/// surface, query).
 struct SubspanPlan {
   std::vector<Footprint> footprints;
   std::vector<FootprintOperands> operands;  // one per footprint, or empty when not asked for
@@ -33,12 +34,14 @@ struct SamplerOutcome {
 };
 
 /// Executes a sampler message (SFID 2; gen9-messages.md section 3).
-/// Errors: Error with kUnsupported for message types and formats that the sampler does not have, kMalformedInput for a payload
-/// that is shorter than its descriptor says.
+/// Errors: Error with kUnsupported for message types and formats that the sampler does not have, kMalformedInput for a
+/// payload that is shorter than its descriptor says.
 SamplerOutcome execute_sampler_message(const GpuMemory& memory, const Message& message, PlanDetail detail);
 
-/// The response of the same message when a filter outside the functional core delivered the integer sums of every footprint
-/// (one entry per subspan and footprint, in plan order; fixed-point formats only). Equal sums give the equal response.
-MessageResponse response_from_sums(const GpuMemory& memory, const Message& message, std::span<const std::vector<FootprintSums>> sums);
+/// The response of the same message when a filter outside the functional core delivered the integer sums of every
+/// footprint (one entry per subspan and footprint, in plan order; fixed-point formats only). Equal sums give the equal
+/// response.
+MessageResponse response_from_sums(const GpuMemory& memory, const Message& message,
+                                   std::span<const std::vector<FootprintSums>> sums);
 
 }  // namespace texpipe::functional

@@ -20,36 +20,37 @@ enum class FormatClass : std::uint8_t { k32Bits, k64Bits, k128Bits };
 /// Rows of the rate tables.
 enum class FilterClass : std::uint8_t { kPoint, kBilinear, kTrilinear, kAnisotropic };
 
-/// Addresses of one texel: of its element (texel or block) as stored, and of itself in the decoded address space, where block b of
-/// a format that expands k times stands at stored address x k. Equal for formats without blocks.
+/// Addresses of one texel: of its element (texel or block) as stored, and of itself in the decoded address space, where
+/// block b of a format that expands k times stands at stored address x k. Equal for formats without blocks.
 struct TexelAddress {
   ByteAddress stored;
   ByteAddress decoded;
 };
 
 struct Footprint {
-  std::uint8_t pixels = 0;              // bit p: pixel p (UL, UR, LL, LR) takes part
-  std::uint8_t level = 0;               // mip level, counted from the surface's level 0
-  std::uint8_t tap = 0;                 // anisotropic tap, 0 for isotropic filters
-  std::uint8_t slice_half = 0;          // 0, or 1 for the second slice of a volume's linear filter
-  std::uint16_t texels = 0;             // bit (4 * pixel + corner): that texel is read from memory (not border, not null)
+  std::uint8_t pixels = 0;      // bit p: pixel p (UL, UR, LL, LR) takes part
+  std::uint8_t level = 0;       // mip level, counted from the surface's level 0
+  std::uint8_t tap = 0;         // anisotropic tap, 0 for isotropic filters
+  std::uint8_t slice_half = 0;  // 0, or 1 for the second slice of a volume's linear filter
+  std::uint16_t texels = 0;     // bit (4 * pixel + corner): that texel is read from memory (not border, not null)
   FilterClass filter = FilterClass::kPoint;
   FormatClass format_class = FormatClass::k32Bits;
-  std::uint8_t element_bytes = 4;       // stored bytes of one element (texel or block)
-  std::uint8_t texel_bytes = 4;         // bytes of one texel in the decoded address space
-  std::uint8_t expansion = 1;           // decoded address = stored address * expansion (+ place inside the block)
+  std::uint8_t element_bytes = 4;  // stored bytes of one element (texel or block)
+  std::uint8_t texel_bytes = 4;    // bytes of one texel in the decoded address space
+  std::uint8_t expansion = 1;      // decoded address = stored address * expansion (+ place inside the block)
   gen9::SurfaceFormat format = gen9::SurfaceFormat::kR8G8B8A8Unorm;
   std::array<TexelAddress, kTexelsPerFootprint> addresses{};
 };
 
-/// Operands of one footprint, filled when an RTL adapter, checker or recorder asks. Fixed-point formats: `code` is the integer that
-/// the filter sums; float formats: the bits of the float32.
+/// Operands of one footprint, filled when an RTL adapter, checker or recorder asks. Fixed-point formats: `code` is the
+/// integer that the filter sums; float formats: the bits of the float32.
 struct FootprintOperands {
   std::array<std::array<std::uint32_t, 4>, kTexelsPerFootprint> code{};  // [4 * pixel + corner][R, G, B, A]
-  std::array<std::uint32_t, kTexelsPerFootprint> weight{};               // product of the axes' 8-bit weights; a pixel's sum to 2^16
+  std::array<std::uint32_t, kTexelsPerFootprint> weight{};  // product of the axes' 8-bit weights; a pixel's sum to 2^16
 };
 
-/// Integer sums of a footprint's texels by weight, per pixel and channel: what a filter for fixed-point formats puts out.
+/// Integer sums of a footprint's texels by weight, per pixel and channel: what a filter for fixed-point formats puts
+/// out.
 using FootprintSums = std::array<std::array<std::int64_t, 4>, kPixelsPerSubspan>;
 
 }  // namespace texpipe::functional

@@ -1,0 +1,63 @@
+// A sampler message taken apart: descriptor, header and parameters of each channel (gen9-messages.md sections 3.1
+// to 3.4).
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "base/quantity.h"
+#include "functional/message/message.h"
+#include "functional/message/sampler_operation.h"
+
+namespace texpipe::functional {
+
+inline constexpr std::uint8_t kSamplerSfid = 2;
+inline constexpr unsigned kMaxSamplerChannels = 16;
+
+/// How channels lie in the payload.
+enum class SamplerSimd : std::uint8_t {
+  kSimd8,
+  kSimd16,
+  kSimd8D,   // eight independent samples, no quads
+  kSimd4x2,  // two samples, parameters side by side
+};
+
+struct SamplerRequest {
+  const SamplerOperation* operation = nullptr;
+  SamplerSimd simd = SamplerSimd::kSimd8;
+  std::uint8_t binding_table_index = 0;
+  bool half_return = false;  // 16-bit return format
+  bool header = false;
+  std::uint8_t response_length = 0;  // registers
+  ByteAddress sampler_state;         // of the sampler, absolute
+  // Header fields; all 0 without one.
+  std::array<std::int8_t, 3> offset{};  // texels along u, v, r
+  std::uint8_t disabled_channels = 0;   // bits R G B A: not returned
+  std::uint8_t gather_channel = 0;      // 0 R to 3 A
+  bool null_mask = false;               // Pixel Null Mask Enable
+
+  std::uint32_t execution_mask = 0;  // bit n: register channel n is written
+  std::uint32_t pixels = 0;          // bit n: sample n is asked for
+  std::uint8_t given_parameters = 0;
+  std::array<std::array<std::uint32_t, kMaxSamplerChannels>, kSamplerParameters> parameters{};
+
+  unsigned channels() const { return simd == SamplerSimd::kSimd16 ? 16 : simd == SamplerSimd::kSimd4x2 ? 2 : 8; }
+  unsigned subspans() const { return simd == SamplerSimd::kSimd16 ? 4 : simd == SamplerSimd::kSimd4x2 ? 1 : 2; }
+  std::uint32_t bits(SamplerParameter parameter, unsigned channel) const {
+    return parameters[static_cast<unsigned>(parameter)][channel];
+  }
+  float real(SamplerParameter parameter, unsigned channel) const {
+    return std::bit_cast<float>(bits(parameter, channel));
+  }
+  std::int32_t integer(SamplerParameter parameter, unsigned channel) const {
+    return static_cast<std::int32_t>(bits(parameter, channel));
+  }
+};
+
+/// Takes a message apart. Omitted trailing parameters are 0, extra ones are ignored (R16).
+/// Errors: kUnsupported for SIMD32/64 (media) and reserved message types and for 16-bit parameters, kMalformedInput for
+/// a payload that is shorter than its descriptors say and for a message type that exists in SIMD8 only.
+void decode_sampler_request(const Message& message, SamplerRequest& request);
+
+}  // namespace texpipe::functional

@@ -1,0 +1,18 @@
+// Packs a sampler operation's results into response registers (gen9-messages.md section 3.5).
+#pragma once
+
+#include "functional/message/message.h"
+#include "functional/message/sampler_request.h"
+#include "functional/sampling/results.h"
+
+namespace texpipe::functional {
+
+/// Registers and byte enables of the response: channels in the order R G B A, masked ones skipped, cut to the response
+/// length; then the register of the pixel null mask, then that of killpix. Only enabled channels are written; bytes
+/// that the documents leave undefined are not written (R1).
+MessageResponse pack_sampler_response(const SamplerRequest& request, const SamplerResults& results);
+
+/// A number in 16 bits: floats to HF (nearest even), integers saturated to W or UW.
+std::uint16_t narrow_result(std::uint32_t bits, ChannelKind kind);
+
+}  // namespace texpipe::functional

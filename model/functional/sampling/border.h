@@ -1,0 +1,29 @@
+// The border colour as the filter adds it (sampling-spec B1).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "functional/formats/texel.h"
+#include "isa/gen9/sampler_state_enums.h"
+
+namespace texpipe::functional {
+
+/// Fraction bits that a border colour keeps below a texel's code: the precision at which fixed-point formats are
+/// filtered.
+inline constexpr int kBorderFractionBits = 16;
+
+/// Border colour of a surface. `code` is what a texel would have (whole codes, for compare), `fine` the same with
+/// kBorderFractionBits more bits (fixed-point channels only).
+struct BorderColor {
+  Texel texel;
+  std::array<std::int64_t, 4> fine{};
+};
+
+/// Clamps the colour to the range of each channel, in linear space, and gives channels that the format lacks their
+/// default.
+/// @param rgba  float32 bits, or integers for integer formats
+BorderColor border_color(gen9::SurfaceFormat format, const TexelCoding& coding,
+                         const std::array<std::uint32_t, 4>& rgba);
+
+}  // namespace texpipe::functional

@@ -1,0 +1,46 @@
+#include "functional/sampling/chroma_key.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "functional/sampling/compare.h"
+
+namespace texpipe::functional {
+namespace {
+
+std::uint32_t eight_bit_code(const ChannelCoding& channel, std::uint32_t code) {
+  switch (channel.kind) {
+    case ChannelKind::kFixed: {
+      const auto value = std::max<std::int64_t>(0, static_cast<std::int32_t>(code));
+      return static_cast<std::uint32_t>((value * 510 + channel.denominator) / (2 * std::int64_t{channel.denominator}));
+    }
+    case ChannelKind::kFloat:
+      return reference_code(std::bit_cast<float>(code), 255);
+    default:
+      return std::min<std::uint32_t>(code, 255);
+  }
+}
+
+}  // namespace
+
+ChromaKey chroma_key(gen9::ChromaKeyMode mode, std::uint32_t low, std::uint32_t high) {
+  const auto channels = [](std::uint32_t argb) {
+    return std::array{static_cast<std::uint8_t>(argb >> 16), static_cast<std::uint8_t>(argb >> 8),
+                      static_cast<std::uint8_t>(argb), static_cast<std::uint8_t>(argb >> 24)};
+  };
+  return {true, mode, channels(low), channels(high)};
+}
+
+bool matches(const ChromaKey& key, const TexelCoding& coding, const Texel& texel) {
+  for (unsigned c = 0; c < 4; ++c) {
+    const std::uint32_t code = eight_bit_code(coding[c], texel.code[c]);
+    if (code < key.low[c] || code > key.high[c]) return false;
+  }
+  return true;
+}
+
+Texel replacement_black(bool ycrcb) {
+  return ycrcb ? Texel{{0x80, 0x10, 0x80, 0}} : Texel{};
+}
+
+}  // namespace texpipe::functional

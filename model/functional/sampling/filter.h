@@ -1,0 +1,55 @@
+// The filter: weighted sums, reductions and gathers of a pixel's texels (sampling-spec section 5; DESIGN.md, Numbers).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "functional/sampling/footprint_plan.h"
+#include "functional/sampling/weighted_mean.h"
+
+namespace texpipe::functional {
+
+/// Integer sums of a footprint: per pixel and channel, code times corner weight over the texels of the surface. The
+/// border colour is not among them: it has more fraction bits than a texel and joins with its own weight (see
+/// PixelFilter).
+FootprintSums sum_footprint(const FootprintPlan& plan, const std::array<Texel, kTexelsPerFootprint>& texels);
+
+/// Most texels with weight of one pixel: 16 taps of two levels with four corners.
+inline constexpr unsigned kMaxTermsPerPixel = kMaxTaps * 2 * kTexelsPerPixel;
+
+/// Collects a pixel's footprints and gives the filtered channels.
+class PixelFilter {
+ public:
+  /// @param coding  of the texels; all channels that are not constant are of one kind
+  void start(const TexelCoding& coding, const BorderColor* border, Reduction reduction, unsigned weight_bits);
+
+  /// Adds pixel p's part of a footprint.
+  /// @param sums  of sum_footprint, or of a filter outside the functional core; fixed-point formats without reduction
+  void add(const FootprintPlan& plan, unsigned p, const std::array<Texel, kTexelsPerFootprint>& texels,
+           const FootprintSums& sums);
+
+  /// R, G, B, A as float32 bits or integers.
+  std::array<std::uint32_t, 4> result() const;
+
+ private:
+  void add_sums(const FootprintPlan& plan, unsigned p, const FootprintSums& sums);
+  void reduce(const FootprintPlan& plan, unsigned p, const std::array<Texel, kTexelsPerFootprint>& texels);
+  std::uint32_t filtered(unsigned channel) const;
+  std::uint32_t reduced(unsigned channel) const;
+
+  const TexelCoding* coding_ = nullptr;
+  const BorderColor* border_ = nullptr;
+  Reduction reduction_ = Reduction::kNone;
+  ChannelKind kind_ = ChannelKind::kFixed;
+  unsigned weight_bits_ = 0;
+  unsigned terms_ = 0;
+  std::uint64_t border_weight_ = 0;
+  std::array<std::int64_t, 4> sum_;
+  std::array<std::int64_t, 4> extreme_;  // fixed: code with kBorderFractionBits more bits; float: its bits
+  std::array<FloatTerm, kMaxTermsPerPixel> term_;
+};
+
+/// Kind of the channels that a format has.
+ChannelKind kind_of(const TexelCoding& coding);
+
+}  // namespace texpipe::functional

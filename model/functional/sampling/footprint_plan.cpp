@@ -1,0 +1,149 @@
+#include "functional/sampling/footprint_plan.h"
+
+#include "functional/sampling/cube.h"
+#include "functional/sampling/linear_tap.h"
+
+namespace texpipe::functional {
+namespace {
+
+/// One axis of a pixel's footprint: one or two texels before the address mode.
+struct AxisTap {
+  std::int32_t first = 0;
+  std::uint32_t second_weight = 0;  // of 256
+};
+
+SubtexelPosition position_on_axis(const TextureBinding& binding, const PixelSetup& pixel, unsigned axis,
+                                  std::uint32_t size) {
+  const SamplerBinding& sampler = binding.sampler;
+  const std::uint32_t scale = sampler.state.non_normalized_coordinates ? 1 : size;
+  return axis_position(pixel.coordinate[axis], scale, size, sampler.address[axis],
+                       sampler.rounding[pixel.magnify][axis]);
+}
+
+AxisTap tap_on_axis(const TextureBinding& binding, const PixelSetup& pixel, unsigned axis, std::uint32_t size,
+                    unsigned tap) {
+  SubtexelPosition position = position_on_axis(binding, pixel, axis, size);
+  if (pixel.ratio > 256) position += tap_offset(pixel.spacing[axis] * size, tap_place(pixel.ratio, tap));
+  const auto extent = static_cast<SubtexelPosition>(size) * kOneTexel;
+  if (binding.surface.is_cube()) position = std::clamp(position, 0, pixel.linear ? extent : extent - 1);
+  if (pixel.linear) {
+    const LinearTap linear = linear_tap(position);
+    return {linear.first + pixel.offset[axis], linear.second_weight};
+  }
+  // A nearest filter never meets HALF_BORDER's border: the far edge belongs to the last texel.
+  if (binding.sampler.address[axis] == gen9::TextureCoordinateMode::kHalfBorder)
+    position = std::min(position, extent - 1);
+  return {nearest_texel(position) + pixel.offset[axis], 0};
+}
+
+/// Shares the weight of a corner beyond a cube's corner among the pixel's other three, in whole units (Q3).
+void share_missing_weight(unsigned p, unsigned missing, FootprintPlan& plan) {
+  std::uint32_t& lost = plan.weight[4 * p + missing];
+  std::uint32_t rest = lost % 3;
+  for (unsigned c = 0; c < kTexelsPerPixel; ++c) {
+    if (c == missing) continue;
+    plan.weight[4 * p + c] += lost / 3 + (rest != 0 ? 1 : 0);
+    if (rest != 0) --rest;
+  }
+  lost = 0;
+}
+
+void place_on_cube(const TextureBinding& binding, const PixelSetup& pixel, unsigned p, unsigned corner, std::int32_t x,
+                   std::int32_t y, std::int32_t size, FootprintPlan& plan) {
+  const auto bit = static_cast<std::uint16_t>(1u << (4 * p + corner));
+  const FaceTexel texel = across_edge(pixel.face, x, y, size);
+  if (texel.missing) {
+    plan.missing |= bit;
+    return;
+  }
+  plan.corners |= bit;
+  if ((binding.surface.state.cube_face_enables >> face_enable_bit(texel.face) & 1) == 0) plan.border |= bit;
+  plan.place[4 * p + corner] = {static_cast<std::uint32_t>(texel.x), static_cast<std::uint32_t>(texel.y),
+                                pixel.slice + texel.face, 0};
+}
+
+}  // namespace
+
+LinearTap slice_tap(const TextureBinding& binding, const PixelSetup& pixel, unsigned level) {
+  const SubtexelPosition position = position_on_axis(binding, pixel, 2, binding.surface.size[level].depth);
+  if (pixel.linear) return linear_tap(position);
+  const auto extent = static_cast<SubtexelPosition>(binding.surface.size[level].depth) * kOneTexel;
+  const bool half_border = binding.sampler.address[2] == gen9::TextureCoordinateMode::kHalfBorder;
+  return {nearest_texel(half_border ? std::min(position, extent - 1) : position), 0};
+}
+
+unsigned weight_bits(const TextureBinding& binding, const PixelSetup& pixel) {
+  unsigned bits = kCornerWeightBits;
+  if (pixel.levels.second_weight != 0) bits += kLodBits;
+  if (pixel.ratio > 256) bits += kTapWeightBits;
+  if (binding.surface.axes.count == 3 && pixel.linear) bits += kSubtexelBits;
+  return bits;
+}
+
+std::uint32_t pixel_weight(const TextureBinding& binding, const PixelSetup& pixel, bool second_level, unsigned tap,
+                           unsigned half, const std::array<std::uint16_t, kMaxTaps>& taps) {
+  std::uint32_t weight = 1;
+  if (pixel.levels.second_weight != 0)
+    weight = second_level ? pixel.levels.second_weight : kOneLevel - pixel.levels.second_weight;
+  if (pixel.ratio > 256) weight *= taps[tap];
+  if (binding.surface.axes.count == 3 && pixel.linear) {
+    const std::uint32_t next =
+        slice_tap(binding, pixel, second_level ? pixel.levels.second : pixel.levels.first).second_weight;
+    weight *= half != 0 ? next : kOneTexel - next;
+  }
+  return weight;
+}
+
+void plan_pixel(const TextureBinding& binding, const PixelSetup& pixel, unsigned p, FootprintPlan& plan) {
+  const SurfaceBinding& surface = binding.surface;
+  const LevelSize& size = surface.size[plan.level];
+  const auto width = static_cast<std::int32_t>(size.width);
+  const auto height = static_cast<std::int32_t>(size.height);
+  const bool plane = surface.axes.count >= 2;
+  const AxisTap u = tap_on_axis(binding, pixel, 0, size.width, plan.tap);
+  const AxisTap v = plane ? tap_on_axis(binding, pixel, 1, size.height, plan.tap) : AxisTap{};
+
+  const std::array<std::uint32_t, 2> u_weight{kOneTexel - u.second_weight, u.second_weight};
+  const std::array<std::uint32_t, 2> v_weight{kOneTexel - v.second_weight, v.second_weight};
+  const unsigned columns = pixel.linear ? 2 : 1;
+  const unsigned rows = pixel.linear && plane ? 2 : 1;
+
+  std::uint32_t slice = pixel.slice;
+  bool outside = false;  // the whole slice is border
+  if (surface.axes.count == 3) {
+    const std::int32_t first = slice_tap(binding, pixel, plan.level).first + static_cast<std::int32_t>(plan.slice_half);
+    const AddressedTexel z =
+        apply_address_mode(binding.sampler.address[2], first + pixel.offset[2], static_cast<std::int32_t>(size.depth));
+    slice = static_cast<std::uint32_t>(z.texel);
+    outside = z.border;
+  }
+  for (unsigned row = 0; row < rows; ++row) {
+    const std::int32_t y_index = v.first + static_cast<std::int32_t>(row);
+    const AddressedTexel y = plane && !binding.sampler.seamless
+                                 ? apply_address_mode(binding.sampler.address[1], y_index, height)
+                                 : AddressedTexel{};
+    for (unsigned column = 0; column < columns; ++column) {
+      const unsigned corner = 2 * row + column;
+      plan.weight[4 * p + corner] = u_weight[column] * v_weight[row];
+      const std::int32_t x_index = u.first + static_cast<std::int32_t>(column);
+      if (binding.sampler.seamless) {
+        place_on_cube(binding, pixel, p, corner, x_index, y_index, width, plan);
+        continue;
+      }
+      const AddressedTexel x = apply_address_mode(binding.sampler.address[0], x_index, width);
+      const auto bit = static_cast<std::uint16_t>(1u << (4 * p + corner));
+      plan.corners |= bit;
+      bool border = outside || x.border || y.border;
+      if (surface.is_cube())
+        border = border || (surface.state.cube_face_enables >> face_enable_bit(pixel.face) & 1) == 0;
+      if (border) plan.border |= bit;
+      plan.place[4 * p + corner] = {static_cast<std::uint32_t>(x.texel), static_cast<std::uint32_t>(y.texel),
+                                    slice + (surface.is_cube() ? pixel.face : 0), 0};
+    }
+  }
+  if (const unsigned missing = plan.missing >> (4 * p) & 0xF; missing != 0) {
+    share_missing_weight(p, static_cast<unsigned>(std::countr_zero(missing)), plan);
+  }
+}
+
+}  // namespace texpipe::functional

@@ -1,0 +1,100 @@
+// From the setup of a subspan to its footprints: texels and weights, one level and tap at a time.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "functional/sampling/anisotropy.h"
+#include "functional/sampling/linear_tap.h"
+#include "functional/sampling/subspan_setup.h"
+
+namespace texpipe::functional {
+
+/// Products of two axes' weights of a pixel sum to 2^16.
+inline constexpr unsigned kCornerWeightBits = 16;
+
+/// A footprint before its texels are read. Corner c of pixel p stands at 4 * p + c; corners are (left, top), (right,
+/// top), (left, bottom), (right, bottom).
+struct FootprintPlan {
+  std::uint8_t pixels = 0;
+  std::uint8_t level = 0;  // of the view
+  std::uint8_t tap = 0;
+  std::uint8_t slice_half = 0;
+  FilterClass filter = FilterClass::kPoint;
+  std::uint16_t corners = 0;  // in use: from memory or border
+  std::uint16_t border = 0;   // of them, the border colour
+  std::uint16_t missing = 0;  // beyond a cube's corner: the mean of the pixel's other three; not among `corners`
+  std::array<TexelPlace, kTexelsPerFootprint> place;      // of corners that are not border
+  std::array<std::uint32_t, kTexelsPerFootprint> weight;  // of corners; a pixel's sum to 2^16
+  std::array<std::uint32_t, kPixelsPerSubspan>
+      pixel_weight;  // of the footprint among those of the pixel: tap * level * slice
+};
+
+/// Bits of a pixel's weights: its corner weights times pixel weights sum to 2^weight_bits over all footprints.
+/// 16 for corners, 8 for two levels, 10 for anisotropic taps, 8 for two slices of a volume.
+unsigned weight_bits(const TextureBinding& binding, const PixelSetup& pixel);
+
+/// Plans the part of a footprint that belongs to pixel p.
+void plan_pixel(const TextureBinding& binding, const PixelSetup& pixel, unsigned p, FootprintPlan& plan);
+
+/// Weight of a footprint among those of a pixel; 0: the pixel has no part in it.
+std::uint32_t pixel_weight(const TextureBinding& binding, const PixelSetup& pixel, bool second_level, unsigned tap,
+                           unsigned half, const std::array<std::uint16_t, kMaxTaps>& taps);
+
+/// Position along the third axis of a volume: first slice before the address mode, and weight of the next.
+LinearTap slice_tap(const TextureBinding& binding, const PixelSetup& pixel, unsigned level);
+
+/// Calls visit(FootprintPlan&) for each footprint of a subspan, in the order of the address generator: pixels that read
+/// the same levels with as many taps together, taps in order, in a tap the finer level first, in a level the first
+/// slice first.
+template <class Visitor>
+void for_each_footprint(const TextureBinding& binding, const SubspanSetup& setup, Visitor&& visit) {
+  unsigned remaining = 0;
+  for (unsigned p = 0; p < kPixelsPerSubspan; ++p) remaining |= setup.pixel[p].active ? 1u << p : 0u;
+  FootprintPlan plan;
+  while (remaining != 0) {
+    const PixelSetup& leader = setup.pixel[std::countr_zero(remaining)];
+    const bool two_levels = leader.levels.second_weight != 0;
+    const unsigned taps = tap_count(leader.ratio);
+    unsigned group = 0;
+    std::array<std::array<std::uint16_t, kMaxTaps>, kPixelsPerSubspan> weights;
+    for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
+      const PixelSetup& pixel = setup.pixel[p];
+      const bool together = (remaining >> p & 1) != 0 && pixel.levels.first == leader.levels.first &&
+                            (pixel.levels.second_weight != 0) == two_levels && pixel.linear == leader.linear &&
+                            tap_count(pixel.ratio) == taps;
+      if (!together) continue;
+      group |= 1u << p;
+      weights[p] = tap_weights(pixel.ratio);
+    }
+    remaining &= ~group;
+    const unsigned halves = binding.surface.axes.count == 3 && leader.linear ? 2 : 1;
+    plan.filter = taps > 1         ? FilterClass::kAnisotropic
+                  : !leader.linear ? FilterClass::kPoint
+                  : two_levels     ? FilterClass::kTrilinear
+                                   : FilterClass::kBilinear;
+    for (unsigned tap = 0; tap < taps; ++tap) {
+      for (unsigned second = 0; second < (two_levels ? 2u : 1u); ++second) {
+        for (unsigned half = 0; half < halves; ++half) {
+          plan.pixels = 0;
+          plan.corners = plan.border = plan.missing = 0;
+          plan.level = second ? leader.levels.second : leader.levels.first;
+          plan.tap = static_cast<std::uint8_t>(tap);
+          plan.slice_half = static_cast<std::uint8_t>(half);
+          for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
+            if ((group >> p & 1) == 0) continue;
+            const PixelSetup& pixel = setup.pixel[p];
+            plan.pixel_weight[p] = pixel_weight(binding, pixel, second != 0, tap, half, weights[p]);
+            if (plan.pixel_weight[p] == 0) continue;
+            plan.pixels |= static_cast<std::uint8_t>(1u << p);
+            plan_pixel(binding, pixel, p, plan);
+          }
+          if (plan.pixels != 0) visit(plan);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace texpipe::functional

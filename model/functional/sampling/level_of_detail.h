@@ -1,0 +1,81 @@
+// Level of detail: from a footprint or a parameter to the levels that are read (sampling-spec section 4;
+// gen9-sampling.md section 4).
+#pragma once
+
+#include <cstdint>
+
+#include "functional/sampling/fixed_math.h"
+#include "functional/sampling/log2.h"
+#include "isa/gen9/sampler_state_enums.h"
+
+namespace texpipe::functional {
+
+/// A level of detail before bias and clamps in 1/65536, saturated far outside what biases can bring back (L6).
+using FineLod = std::int32_t;
+/// A level of detail in 1/256: fx(8.8) (L9).
+using Lod = std::int32_t;
+
+inline constexpr int kLodBits = 8;
+inline constexpr Lod kOneLevel = 1 << kLodBits;
+inline constexpr FineLod kFarthestLod = 128 << kLog2FractionBits;
+
+/// log2 of a length given by its square; 0 and NaN give the lowest level of detail (L3).
+inline FineLod lod_of_squared_length(double squared) {
+  if (!(squared > 1e-38)) return -kFarthestLod;
+  return log2_fixed(squared) >> 1;
+}
+
+/// A level of detail parameter (C3: nearest, NaN is 0).
+inline FineLod lod_of_parameter(float lod) {
+  if (is_nan(lod)) return 0;
+  if (lod >= 128.0f) return kFarthestLod;
+  if (lod <= -128.0f) return -kFarthestLod;
+  return static_cast<FineLod>(round_to_even(static_cast<double>(lod) * (1 << kLog2FractionBits)));
+}
+
+/// A bias parameter, limited to [-16, 16) (R17).
+inline FineLod bias_of_parameter(float bias) {
+  const FineLod fine = lod_of_parameter(bias);
+  constexpr FineLod kLimit = 16 << kLog2FractionBits;
+  return fine < -kLimit ? -kLimit : fine >= kLimit ? kLimit - 1 : fine;
+}
+
+/// Nearest level of detail in 1/256, ties to even (L9).
+constexpr Lod to_lod(FineLod fine) {
+  constexpr int kDropped = kLog2FractionBits - kLodBits;
+  const FineLod low = fine >> kDropped;
+  const FineLod rest = fine & ((1 << kDropped) - 1);
+  constexpr FineLod kHalf = 1 << (kDropped - 1);
+  return rest > kHalf || (rest == kHalf && (low & 1)) ? low + 1 : low;
+}
+
+/// What sampler and surface state say about levels. Levels count from Surface Min LOD.
+struct LodControls {
+  Lod bias = 0;
+  Lod minimum = 0;
+  Lod maximum = 14 * kOneLevel;
+  Lod resource_minimum = 0;  // Resource Min LOD less Surface Min LOD, not below 0
+  Lod base = 0;              // Base Mip Level of surface or sampler
+  std::uint8_t last_level = 0;
+  bool preclamp = false;
+  bool magnified_uses_mip_filter = false;  // LOD Clamp Magnification Mode
+  gen9::MipFilter mip_filter = gen9::MipFilter::kNone;
+  gen9::TrilinearQuality quality = gen9::TrilinearQuality::kFull;
+};
+
+/// The levels that a pixel reads.
+struct LevelChoice {
+  bool magnify = false;
+  bool out_of_bounds = false;  // the resource is clamped beyond its last level: reads 0 (L7)
+  std::uint8_t first = 0;
+  std::uint8_t second = 0;
+  std::uint16_t second_weight = 0;  // 0 to 255 of 256; 0: the second level is not read
+  Lod clamped = 0;
+  Lod unclamped = 0;
+};
+
+/// Bias, pre-clamp, mag or min, clamp, level choice (gen9-sampling.md section 4.4).
+/// @param lod  with the bias parameter of the message, before the bias of the sampler
+LevelChoice choose_levels(FineLod lod, const LodControls& controls);
+
+}  // namespace texpipe::functional

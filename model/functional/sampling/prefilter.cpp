@@ -1,0 +1,69 @@
+#include "functional/sampling/prefilter.h"
+
+#include <bit>
+
+#include "functional/formats/texel_value.h"
+#include "functional/sampling/compare.h"
+
+namespace texpipe::functional {
+
+Prefilter::Prefilter(const TextureBinding& binding, const SamplerOperation& operation)
+    : binding_{binding},
+      compares_{binding.compares(operation)},
+      keyed_{binding.sampler.chroma_key.enabled},
+      coding_{binding.surface.coding} {
+  if (!compares_) return;
+  const std::string_view output = binding.surface.decoder->facts().output;
+  if (coding_[0].constant && !coding_[3].constant) compared_channel_ = 3;
+  for (unsigned c = 0; c < 4; ++c) {
+    const bool shown = output[c] == output[compared_channel_];
+    share_[c] = shown ? 1 : 0;
+    const bool one = coding_[c].constant && coding_[c].default_code != 0;
+    coding_[c] = {.kind = ChannelKind::kFixed, .constant = !shown, .denominator = 1, .default_code = one ? 1u : 0u};
+  }
+}
+
+Texel Prefilter::apply(const Texel& texel, float reference, bool& killed) const {
+  Texel result = texel;
+  if (keyed_ && matches(binding_.sampler.chroma_key, binding_.surface.coding, texel)) {
+    if (binding_.sampler.chroma_key.mode == gen9::ChromaKeyMode::kKillOnAnyMatch) {
+      killed = true;
+    } else {
+      const gen9::FormatKind kind = binding_.surface.decoder->facts().kind;
+      result = replacement_black(kind == gen9::FormatKind::kYuvPacked422 || kind == gen9::FormatKind::kYuvPlanar);
+    }
+  }
+  return compares_ ? compare(result, reference) : result;
+}
+
+Texel Prefilter::compare(const Texel& texel, float reference) const {
+  const ChannelCoding& channel = binding_.surface.coding[compared_channel_];
+  const std::uint32_t code = texel.code[compared_channel_];
+  float value = 0.0f, limit = reference;
+  switch (channel.kind) {
+    case ChannelKind::kFixed:
+      // Fixed-point depth: the reference becomes a code as a depth write would make it (F7); codes are exact in
+      // float32.
+      value = static_cast<float>(static_cast<std::int32_t>(code));
+      limit =
+          static_cast<float>(static_cast<std::int32_t>(code_of_bits(channel, std::bit_cast<std::uint32_t>(reference))));
+      break;
+    case ChannelKind::kFloat:
+      value = std::bit_cast<float>(code);
+      break;
+    case ChannelKind::kUint:
+      value = static_cast<float>(code);
+      break;
+    case ChannelKind::kSint:
+      value = static_cast<float>(static_cast<std::int32_t>(code));
+      break;
+  }
+  // A fixed-point surface has no NaN of its own; that of the reference still decides (section 8 of gen9-sampling).
+  if (is_nan(reference)) limit = reference;
+  const bool result = shadow_compare(static_cast<unsigned>(binding_.sampler.state.shadow_function), value, limit);
+  Texel compared;
+  for (unsigned c = 0; c < 4; ++c) compared.code[c] = share_[c] != 0 ? (result ? 1u : 0u) : coding_[c].default_code;
+  return compared;
+}
+
+}  // namespace texpipe::functional

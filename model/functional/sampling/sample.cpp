@@ -1,0 +1,260 @@
+#include "functional/sampling/sample.h"
+
+#include <bit>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "functional/formats/texel_value.h"
+#include "functional/sampling/filter.h"
+#include "functional/sampling/prefilter.h"
+#include "functional/sampling/swizzle.h"
+#include "functional/sampling/texel_reader.h"
+
+namespace texpipe::functional {
+namespace {
+
+bool is_gather(const SamplerOperation& operation) {
+  return operation.kind == OperationKind::kGather || operation.kind == OperationKind::kGatherOffset;
+}
+
+/// Value of one channel of the corner beyond a cube's corner: the mean of the three real ones (Q3).
+std::uint32_t mean_of_three(const ChannelCoding& coding, const std::array<std::uint32_t, 3>& codes) {
+  if (coding.kind == ChannelKind::kFixed) {
+    std::int64_t sum = 0;
+    for (const std::uint32_t code : codes) sum += static_cast<std::int32_t>(code);
+    return std::bit_cast<std::uint32_t>(ratio_to_float(sum, std::uint64_t{coding.denominator} * 3));
+  }
+  if (coding.kind != ChannelKind::kFloat) return codes[0];
+  const auto value = [&](unsigned i) { return static_cast<double>(std::bit_cast<float>(codes[i])); };
+  return std::bit_cast<std::uint32_t>(static_cast<float>(((value(0) + value(1)) + value(2)) / 3.0));
+}
+
+/// One message's worth of work on one binding.
+class Sampler {
+ public:
+  Sampler(const GpuMemory& memory, const TextureBinding& binding, const SamplerRequest& request, PlanDetail detail,
+          DeliveredSums delivered, SamplerResults& results)
+      : binding_{binding},
+        request_{request},
+        reader_{memory, binding.surface},
+        prefilter_{binding, *request.operation},
+        reduction_{binding.reduction(*request.operation)},
+        gather_{is_gather(*request.operation)},
+        detail_{detail},
+        delivered_{delivered},
+        results_{results} {}
+
+  void subspan(unsigned number, SubspanPlan* plan);
+
+ private:
+  std::uint16_t fetch(FootprintPlan& plan);
+  void gather(const FootprintPlan& plan, unsigned p);
+  std::array<std::uint32_t, 4> border_value(unsigned corner) const;
+  const FootprintSums& delivered(unsigned subspan, unsigned footprint) const;
+  void record(const FootprintPlan& plan, std::uint16_t from_memory, SubspanPlan& subspan) const;
+  void finish(unsigned p, const std::array<std::uint32_t, 4>& rgba) {
+    results_.set(first_ + p, swizzle(binding_.surface.state, rgba, kind_of(prefilter_.coding())));
+  }
+
+  const TextureBinding& binding_;
+  const SamplerRequest& request_;
+  TexelReader reader_;
+  Prefilter prefilter_;
+  Reduction reduction_;
+  bool gather_;
+  PlanDetail detail_;
+  DeliveredSums delivered_;
+  SamplerResults& results_;
+
+  unsigned first_ = 0;  // channel of the subspan's first pixel
+  SubspanSetup setup_;
+  std::array<Texel, kTexelsPerFootprint> texels_;
+  std::array<PixelFilter, kPixelsPerSubspan> filter_;
+};
+
+/// Reads the texels of a footprint and applies the texel stages. Returns the corners that memory holds; null ones read
+/// 0.
+std::uint16_t Sampler::fetch(FootprintPlan& plan) {
+  std::uint16_t from_memory = 0;
+  for (unsigned bits = plan.corners; bits != 0; bits &= bits - 1) {
+    const auto corner = static_cast<unsigned>(std::countr_zero(bits));
+    const unsigned p = corner / kTexelsPerPixel;
+    bool killed = false;
+    if ((plan.border >> corner & 1) != 0) {
+      texels_[corner] = binding_.sampler.border.texel;
+      if (prefilter_.compares()) texels_[corner] = prefilter_.apply(texels_[corner], setup_.pixel[p].reference, killed);
+      continue;
+    }
+    if (reader_.is_null(plan.level, plan.place[corner])) {
+      results_.resident &= ~(1u << (first_ + p));
+    } else {
+      from_memory |= static_cast<std::uint16_t>(1u << corner);
+    }
+    texels_[corner] = prefilter_.apply(reader_.read(plan.level, plan.place[corner]), setup_.pixel[p].reference, killed);
+    if (killed) results_.alive &= ~(1u << (first_ + p));
+  }
+  // A compared border is 0 or 1 like any texel.
+  if (prefilter_.compares()) plan.border = 0;
+  return from_memory;
+}
+
+std::array<std::uint32_t, 4> Sampler::border_value(unsigned corner) const {
+  const TexelCoding& coding = prefilter_.coding();
+  std::array<std::uint32_t, 4> rgba = texel_to_rgba(coding, texels_[corner]);
+  if (kind_of(coding) != ChannelKind::kFixed || prefilter_.compares()) return rgba;
+  for (unsigned c = 0; c < 4; ++c) {
+    const std::uint64_t denominator = std::uint64_t{coding[c].denominator} << kBorderFractionBits;
+    rgba[c] = std::bit_cast<std::uint32_t>(ratio_to_float(binding_.sampler.border.fine[c], denominator));
+  }
+  return rgba;
+}
+
+/// R: left bottom, G: right bottom, B: right top, A: left top (gen9-messages.md section 3.5).
+void Sampler::gather(const FootprintPlan& plan, unsigned p) {
+  constexpr std::array<unsigned, 4> kCornerOfChannel{2, 3, 1, 0};
+  const TexelCoding& coding = prefilter_.coding();
+  const ChannelKind kind = kind_of(coding);
+  const gen9::ShaderChannelSelect select = channel_selects(binding_.surface.state)[request_.gather_channel];
+  std::array<std::uint32_t, 4> result;
+  for (unsigned c = 0; c < 4; ++c) {
+    // A 1D surface has one row of texels.
+    unsigned corner = 4 * p + kCornerOfChannel[c];
+    if (((plan.corners | plan.missing) >> corner & 1) == 0) corner -= 2;
+    std::array<std::uint32_t, 4> rgba;
+    if ((plan.missing >> corner & 1) != 0) {
+      for (unsigned channel = 0; channel < 4; ++channel) {
+        std::array<std::uint32_t, 3> codes{};
+        unsigned count = 0;
+        for (unsigned other = 4 * p; other < 4 * p + 4; ++other) {
+          if (other != corner) codes[count++] = texels_[other].code[channel];
+        }
+        rgba[channel] = mean_of_three(coding[channel], codes);
+      }
+    } else if ((plan.border >> corner & 1) != 0) {
+      rgba = border_value(corner);
+    } else {
+      rgba = texel_to_rgba(coding, texels_[corner]);
+    }
+    result[c] = select_channel(select, rgba, kind);
+  }
+  results_.set(first_ + p, result);
+}
+
+const FootprintSums& Sampler::delivered(unsigned subspan, unsigned footprint) const {
+  if (subspan >= delivered_.size() || footprint >= delivered_[subspan].size()) {
+    throw Error{ExitCode::kMalformedInput,
+                "no sums for footprint " + std::to_string(footprint) + " of subspan " + std::to_string(subspan)};
+  }
+  return delivered_[subspan][footprint];
+}
+
+void Sampler::record(const FootprintPlan& plan, std::uint16_t from_memory, SubspanPlan& subspan) const {
+  subspan.footprints.push_back(publish(binding_.surface, plan, from_memory));
+  if (detail_ == PlanDetail::kOperands) subspan.operands.push_back(operands_of(plan, texels_));
+}
+
+void Sampler::subspan(unsigned number, SubspanPlan* plan_out) {
+  first_ = number * kPixelsPerSubspan;
+  set_up_subspan(binding_, request_, number, setup_);
+  const TexelCoding& coding = prefilter_.coding();
+  const BorderColor* border = prefilter_.compares() ? nullptr : &binding_.sampler.border;
+  for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
+    const PixelSetup& pixel = setup_.pixel[p];
+    if (pixel.active) filter_[p].start(coding, border, reduction_, weight_bits(binding_, pixel));
+    if (plan_out != nullptr)
+      plan_out->anisotropy = std::max(plan_out->anisotropy, static_cast<std::uint8_t>(tap_count(pixel.ratio)));
+  }
+  if (plan_out != nullptr) plan_out->pixels = setup_.enabled;
+
+  unsigned footprint = 0;
+  for_each_footprint(binding_, setup_, [&](FootprintPlan& plan) {
+    const std::uint16_t from_memory = fetch(plan);
+    if (plan_out != nullptr) record(plan, from_memory, *plan_out);
+    if (gather_) {
+      for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
+        if ((plan.pixels >> p & 1) != 0) gather(plan, p);
+      }
+      return;
+    }
+    const FootprintSums sums = delivered_.empty() ? sum_footprint(plan, texels_) : delivered(number, footprint++);
+    for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
+      if ((plan.pixels >> p & 1) != 0) filter_[p].add(plan, p, texels_, sums);
+    }
+  });
+  for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
+    const PixelSetup& pixel = setup_.pixel[p];
+    if (pixel.active && !gather_) finish(p, filter_[p].result());
+    if ((setup_.enabled >> p & 1) != 0 && pixel.levels.out_of_bounds) finish(p, out_of_bounds_texel(coding));
+  }
+}
+
+}  // namespace
+
+std::array<std::uint32_t, 4> out_of_bounds_texel(const TexelCoding& coding) {
+  std::array<std::uint32_t, 4> rgba;
+  for (unsigned c = 0; c < 4; ++c) rgba[c] = coding[c].constant ? channel_bits(coding[c], coding[c].default_code) : 0;
+  return rgba;
+}
+
+Footprint publish(const SurfaceBinding& surface, const FootprintPlan& plan, std::uint16_t from_memory) {
+  const ElementShape& element = surface.layout->geometry().element;
+  Footprint footprint;
+  footprint.pixels = plan.pixels;
+  footprint.level = static_cast<std::uint8_t>(surface.first_level + plan.level);
+  footprint.tap = plan.tap;
+  footprint.slice_half = plan.slice_half;
+  footprint.texels = from_memory;
+  footprint.filter = plan.filter;
+  footprint.format_class = surface.format_class;
+  footprint.element_bytes = element.bytes;
+  footprint.texel_bytes = element.decoded_texel_bytes;
+  footprint.expansion = element.expansion;
+  footprint.format = surface.state.format;
+  for (unsigned bits = from_memory; bits != 0; bits &= bits - 1) {
+    const auto corner = static_cast<unsigned>(std::countr_zero(bits));
+    footprint.addresses[corner] = surface.layout->texel_address(footprint.level, plan.place[corner]);
+  }
+  return footprint;
+}
+
+FootprintOperands operands_of(const FootprintPlan& plan, const std::array<Texel, kTexelsPerFootprint>& texels) {
+  FootprintOperands operands;
+  for (unsigned bits = plan.corners & ~plan.border; bits != 0; bits &= bits - 1) {
+    const auto corner = static_cast<unsigned>(std::countr_zero(bits));
+    operands.code[corner] = texels[corner].code;
+    operands.weight[corner] = plan.weight[corner];
+  }
+  return operands;
+}
+
+void execute_sample(const GpuMemory& memory, const TextureBinding& binding, const SamplerRequest& request,
+                    PlanDetail detail, DeliveredSums delivered, std::vector<SubspanPlan>& plans,
+                    SamplerResults& results) {
+  if (detail != PlanDetail::kNone) plans.resize(request.subspans());
+  if (binding.surface.null || binding.sampler.state.disable || binding.surface.state.is_buffer()) {
+    for (unsigned subspan = 0; subspan < plans.size(); ++subspan)
+      plans[subspan].pixels = request.pixels >> (4 * subspan) & 0xF;
+    return;
+  }
+  Sampler sampler{memory, binding, request, detail, delivered, results};
+  results.kind = binding.compares(*request.operation) ? ChannelKind::kFloat : kind_of(binding.surface.coding);
+  for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
+    if ((request.pixels >> (4 * subspan) & 0xF) == 0) continue;
+    sampler.subspan(subspan, detail == PlanDetail::kNone ? nullptr : &plans[subspan]);
+  }
+}
+
+void execute_lod(const TextureBinding& binding, const SamplerRequest& request, SamplerResults& results) {
+  SubspanSetup setup;
+  for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
+    set_up_subspan(binding, request, subspan, setup);
+    for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
+      if (!setup.pixel[p].active) continue;
+      const LevelChoice& levels = setup.pixel[p].levels;
+      const auto bits = [](Lod lod) { return std::bit_cast<std::uint32_t>(static_cast<float>(lod) / kOneLevel); };
+      results.set(subspan * kPixelsPerSubspan + p, {bits(levels.clamped), bits(levels.unclamped), 0, 0});
+    }
+  }
+}
+
+}  // namespace texpipe::functional

@@ -1,0 +1,38 @@
+// sample, gather4 and LOD operations on a bound texture.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "functional/message/sampler_message.h"
+#include "functional/sampling/footprint_plan.h"
+#include "functional/sampling/results.h"
+#include "functional/sampling/texture_binding.h"
+
+namespace texpipe::functional {
+
+/// Where a filter's integer sums come from when not from sum_footprint: one entry per subspan and footprint, in plan
+/// order.
+using DeliveredSums = std::span<const std::vector<FootprintSums>>;
+
+/// Executes the operation for all pixels, subspan by subspan, step by step.
+/// @param plans     a plan per subspan is appended unless detail is kNone
+/// @param delivered empty, or sums that take the place of the filter's
+void execute_sample(const GpuMemory& memory, const TextureBinding& binding, const SamplerRequest& request,
+                    PlanDetail detail, DeliveredSums delivered, std::vector<SubspanPlan>& plans,
+                    SamplerResults& results);
+
+/// R: clamped, G: unclamped level of detail; B and A 0 (sampling-spec L11; R15).
+void execute_lod(const TextureBinding& binding, const SamplerRequest& request, SamplerResults& results);
+
+/// What a texel outside a surface reads as: 0 in the channels of the format, defaults in the others.
+std::array<std::uint32_t, 4> out_of_bounds_texel(const TexelCoding& coding);
+
+/// The public footprint of a plan: addresses of the texels that are read from memory. Texels in null tiles are left
+/// out.
+Footprint publish(const SurfaceBinding& surface, const FootprintPlan& plan, std::uint16_t from_memory);
+
+/// Operands of a fixed-point or float filter, for RTL and checkers.
+FootprintOperands operands_of(const FootprintPlan& plan, const std::array<Texel, kTexelsPerFootprint>& texels);
+
+}  // namespace texpipe::functional

@@ -1,0 +1,187 @@
+#include "functional/sampling/subspan_setup.h"
+
+#include <algorithm>
+
+#include "functional/sampling/coordinate.h"
+#include "functional/sampling/cube.h"
+#include "functional/sampling/gradient.h"
+
+namespace texpipe::functional {
+namespace {
+
+using P = SamplerParameter;
+
+constexpr std::array<P, 3> kCoordinates{P::kU, P::kV, P::kR};
+constexpr std::array<P, 3> kDx{P::kDuDx, P::kDvDx, P::kDrDx};
+constexpr std::array<P, 3> kDy{P::kDuDy, P::kDvDy, P::kDrDy};
+
+/// Derivatives of the first `axes` coordinates along the quad, from the values of UL, UR and LL, enabled or not (L1).
+Gradients quad_gradients(const SamplerRequest& request, unsigned first, unsigned axes) {
+  Gradients gradients;
+  for (unsigned axis = 0; axis < axes; ++axis) {
+    std::array<float, 4> values;
+    for (unsigned p = 0; p < 4; ++p) values[p] = request.real(kCoordinates[axis], first + p);
+    quad_difference(values, axis, gradients);
+  }
+  return gradients;
+}
+
+Gradients parameter_gradients(const SamplerRequest& request, unsigned channel, unsigned axes) {
+  Gradients gradients;
+  for (unsigned axis = 0; axis < axes; ++axis) {
+    gradients.dx[axis] = request.real(kDx[axis], channel);
+    gradients.dy[axis] = request.real(kDy[axis], channel);
+  }
+  return gradients;
+}
+
+/// Derivatives of a direction as derivatives of the place on its face (Q4).
+Gradients on_face(const Gradients& direction, float x, float y, float z) {
+  const unsigned face = cube_face(x, y, z);
+  const auto at = to_face<double>(face, x, y, z);
+  const auto dx = face_derivative(at, to_face(face, direction.dx[0], direction.dx[1], direction.dx[2]));
+  const auto dy = face_derivative(at, to_face(face, direction.dy[0], direction.dy[1], direction.dy[2]));
+  return {{dx.s, dx.t, 0.0}, {dy.s, dy.t, 0.0}};
+}
+
+/// Derivatives in units of the map for a pixel, or for the quad that it stands in.
+Gradients gradients_of(const TextureBinding& binding, const SamplerRequest& request, unsigned channel, unsigned quad) {
+  const bool cube = binding.surface.is_cube();
+  const unsigned axes = binding.surface.axes.count;
+  if (request.operation->lod == LodSource::kGradients) {
+    Gradients gradients = parameter_gradients(request, channel, axes);
+    if (cube) {
+      // Given in the face's [-1, 1] range.
+      for (auto* d : {&gradients.dx, &gradients.dy}) *d = {(*d)[0] * 0.5, (*d)[1] * 0.5, 0.0};
+    }
+    return gradients;
+  }
+  const bool has_quads = request.simd == SamplerSimd::kSimd8 || request.simd == SamplerSimd::kSimd16;
+  if (!has_quads) return {};
+  const Gradients gradients = quad_gradients(request, quad, cube ? 3 : axes);
+  if (!cube) return gradients;
+  return on_face(gradients, request.real(P::kU, quad), request.real(P::kV, quad), request.real(P::kR, quad));
+}
+
+bool has_derivatives(LodSource source) {
+  return source == LodSource::kQuad || source == LodSource::kQuadBias || source == LodSource::kGradients;
+}
+
+/// Level of detail and anisotropy that derivatives give.
+struct Footing {
+  FineLod lod = 0;
+  std::uint32_t ratio = 256;
+  std::array<double, 2> spacing{};
+};
+
+Footing footing_of(const TextureBinding& binding, const Gradients& gradients) {
+  const LevelSize& size = binding.surface.size[0];
+  const bool unit = binding.sampler.state.non_normalized_coordinates;
+  const std::array<double, 3> texels =
+      unit ? std::array{1.0, 1.0, 1.0} : std::array{double(size.width), double(size.height), double(size.depth)};
+  const PixelFootprint footprint = pixel_footprint(gradients, texels, binding.sampler.footprint_axes);
+  if (!binding.sampler.anisotropic) return {lod_of_squared_length(footprint.major_squared), 256, {}};
+  const TapSpread spread = tap_spread(footprint, binding.sampler.state.max_anisotropy);
+  const double per_tap = 256.0 / spread.ratio;
+  return {lod_of_squared_length(spread.level_length_squared),
+          spread.ratio,
+          {footprint.major[0] * per_tap, footprint.major[1] * per_tap}};
+}
+
+void set_place(const TextureBinding& binding, const SamplerRequest& request, unsigned channel, PixelSetup& pixel) {
+  const SurfaceBinding& surface = binding.surface;
+  if (surface.axes.array_index) {
+    pixel.slice = array_slice(request.real(*surface.axes.array_index, channel), surface.slices);
+  }
+  if (surface.is_cube()) {
+    FacePoint point;
+    if (request.operation->lod == LodSource::kGradients) {
+      // sample_d on a cube: u and v on the face in [-1, 1], r is the face (gen9-messages.md section 3.2).
+      point.face = array_slice(request.real(P::kR, channel), kCubeFaces);
+      point.s = 0.5 * request.real(P::kU, channel) + 0.5;
+      point.t = 0.5 * request.real(P::kV, channel) + 0.5;
+    } else {
+      point = cube_face_point(request.real(P::kU, channel), request.real(P::kV, channel), request.real(P::kR, channel));
+    }
+    pixel.face = static_cast<std::uint8_t>(point.face);
+    pixel.coordinate = {point.s, point.t, 0.0};
+    pixel.slice = (pixel.slice + surface.state.minimum_array_element) * kCubeFaces;
+    return;
+  }
+  pixel.slice += surface.state.minimum_array_element;
+  for (unsigned axis = 0; axis < surface.axes.count; ++axis) {
+    pixel.coordinate[axis] = request.real(kCoordinates[axis], channel);
+    pixel.offset[axis] = request.offset[axis];
+  }
+}
+
+/// gather4_po: 6-bit offsets of the message take the place of the header's (C7).
+std::int32_t six_bits(std::uint32_t value) {
+  return static_cast<std::int32_t>(value << 26) >> 26;
+}
+
+/// The controls with a message's own minimum (L6: the larger one counts).
+LodControls with_minimum(LodControls controls, float minimum) {
+  if (minimum > 0.0f) controls.minimum = std::max(controls.minimum, to_lod(lod_of_parameter(minimum)));
+  return controls;
+}
+
+LevelChoice top_level(const LodControls& controls) {
+  LevelChoice choice;
+  choice.magnify = true;
+  choice.out_of_bounds = controls.resource_minimum > 0;
+  return choice;
+}
+
+}  // namespace
+
+void set_up_subspan(const TextureBinding& binding, const SamplerRequest& request, unsigned subspan,
+                    SubspanSetup& setup) {
+  const unsigned first = subspan * kPixelsPerSubspan;
+  const SamplerBinding& sampler = binding.sampler;
+  const SamplerOperation& operation = *request.operation;
+  setup = {};
+  setup.enabled = static_cast<std::uint8_t>(request.pixels >> first & 0xF);
+  if (setup.enabled == 0 || binding.surface.null || binding.surface.state.is_buffer() || sampler.state.disable) return;
+
+  const bool gather = operation.kind == OperationKind::kGather || operation.kind == OperationKind::kGatherOffset;
+  const bool shared = operation.lod == LodSource::kQuad || operation.lod == LodSource::kQuadBias;
+  const bool blends =
+      binding.surface.filterable() || binding.compares(operation) || binding.reduction(operation) != Reduction::kNone;
+  Footing footing;
+  if (shared) footing = footing_of(binding, gradients_of(binding, request, first, first));
+
+  for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
+    if ((setup.enabled >> p & 1) == 0) continue;
+    const unsigned channel = first + p;
+    PixelSetup& pixel = setup.pixel[p];
+    set_place(binding, request, channel, pixel);
+    if (operation.kind == OperationKind::kGatherOffset && !binding.surface.is_cube()) {
+      pixel.offset = {six_bits(request.bits(P::kOffsetU, channel)), six_bits(request.bits(P::kOffsetV, channel)), 0};
+    }
+    pixel.reference = request.real(P::kReference, channel);
+    if (gather) {
+      pixel.levels = top_level(sampler.lod);
+      pixel.linear = true;
+    } else {
+      if (operation.lod == LodSource::kGradients)
+        footing = footing_of(binding, gradients_of(binding, request, channel, first));
+      FineLod lod = footing.lod;
+      if (operation.lod == LodSource::kParameter) lod = lod_of_parameter(request.real(P::kLod, channel));
+      if (operation.lod == LodSource::kQuadBias) lod += bias_of_parameter(request.real(P::kBias, channel));
+      if (sampler.state.non_normalized_coordinates) lod = 0;
+      pixel.levels = choose_levels(lod, with_minimum(sampler.lod, request.real(P::kMinimumLod, channel)));
+      if (!blends) pixel.levels.second_weight = 0;
+      const gen9::MapFilter filter = pixel.levels.magnify ? sampler.state.mag_filter : sampler.state.min_filter;
+      pixel.linear = filter != gen9::MapFilter::kNearest && blends;
+      if (filter == gen9::MapFilter::kAnisotropic && has_derivatives(operation.lod)) {
+        pixel.ratio = footing.ratio;
+        pixel.spacing = footing.spacing;
+      }
+    }
+    pixel.magnify = pixel.levels.magnify;
+    pixel.active = !pixel.levels.out_of_bounds;
+  }
+}
+
+}  // namespace texpipe::functional

@@ -1,0 +1,212 @@
+#include "functional/sampling/texture_binding.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "isa/gen9/binding_table_entry.h"
+#include "isa/gen9/border_color_state.h"
+
+namespace texpipe::functional {
+namespace {
+
+using gen9::SurfaceType;
+
+template <std::size_t N>
+void read_words(const GpuMemory& memory, ByteAddress address, std::array<std::uint32_t, N>& words) {
+  memory.read(address, std::as_writable_bytes(std::span{words}));
+}
+
+ByteAddress offset_by(ByteAddress base, std::uint64_t bytes) {
+  return ByteAddress{base.value() + bytes};
+}
+
+ByteAddress surface_state_address(const GpuMemory& memory, const Message& message, std::uint8_t index) {
+  const MessageContext& context = *message.context;
+  if (index == gen9::kBindlessIndex) {
+    return offset_by(context.bindless_surface_state_base, std::uint64_t{message.extended_descriptor >> 12} * 64);
+  }
+  if (index > gen9::kLastTableIndex)
+    unsupported("sampler message through binding table index " + std::to_string(index));
+  const std::uint32_t entry =
+      memory.read_u32(offset_by(context.surface_state_base, std::uint64_t{context.binding_table_offset} + index * 4u));
+  return offset_by(context.surface_state_base, entry & ~0x3Fu);
+}
+
+bool uses_sampler(OperationKind kind) {
+  return kind == OperationKind::kSample || kind == OperationKind::kGather || kind == OperationKind::kGatherOffset ||
+         kind == OperationKind::kLod;
+}
+
+SurfaceAxes axes_of(const gen9::RenderSurfaceState& state) {
+  const auto index = [&](SamplerParameter parameter) { return state.array ? std::optional{parameter} : std::nullopt; };
+  switch (state.type) {
+    case SurfaceType::k1D:
+      return {1, index(SamplerParameter::kV)};
+    case SurfaceType::k3D:
+      return {3, std::nullopt};
+    case SurfaceType::kCube:
+      return {2, index(SamplerParameter::kArrayIndex)};
+    case SurfaceType::kBuffer:
+    case SurfaceType::kStructuredBuffer:
+      return {1, std::nullopt};
+    default:
+      return {2, index(SamplerParameter::kR)};
+  }
+}
+
+FormatClass class_of(const SurfaceLayout& layout) {
+  const unsigned bytes = layout.geometry().element.decoded_texel_bytes;
+  return bytes <= 4 ? FormatClass::k32Bits : bytes <= 8 ? FormatClass::k64Bits : FormatClass::k128Bits;
+}
+
+bool is_palette(const gen9::FormatFacts& facts) {
+  return facts.kind == gen9::FormatKind::kPalette;
+}
+
+void bind_surface(const GpuMemory& memory, const MessageContext& context, gen9::BorderColorMode border_mode,
+                  SurfaceBinding& surface) {
+  const gen9::RenderSurfaceState& state = surface.state;
+  surface.null = state.type == SurfaceType::kNull;
+  if (surface.null) return;
+  const gen9::FormatFacts& facts = gen9::format_facts(state.format);
+  if (!facts.sampling) unsupported("sampling surface format " + std::string{facts.name});
+  Palettes palettes{};
+  if (is_palette(facts)) {
+    surface.palettes = std::make_unique<std::array<std::uint32_t, 512>>();
+    for (unsigned i = 0; i < 2; ++i) {
+      if (context.palettes[i].value() == 0) continue;
+      palettes[i] = surface.palettes->data() + 256 * i;
+      memory.read(context.palettes[i], std::as_writable_bytes(std::span{surface.palettes->data() + 256 * i, 256}));
+    }
+  }
+  const bool dx9 = border_mode == gen9::BorderColorMode::kDx9;
+  surface.decoder.emplace(state.format, palettes, dx9 ? MissingColor::kDx9 : MissingColor::kZero);
+  surface.coding = surface.decoder->coding();
+  surface.layout.emplace(surface_geometry(state));
+  surface.format_class = class_of(*surface.layout);
+  surface.axes = axes_of(state);
+  if (state.is_buffer()) {
+    surface.size[0] = {state.buffer_entries(), 1, 1};
+    return;
+  }
+  surface.slices = state.type == SurfaceType::k3D ? 1 : state.depth;
+  surface.first_level = state.surface_min_lod;
+  surface.last_level =
+      static_cast<std::uint8_t>(std::min<unsigned>(state.mip_count, kMaxLevels - state.surface_min_lod) - 1);
+  for (unsigned level = 0; level <= surface.last_level; ++level) {
+    surface.size[level] = surface.layout->level_size(surface.first_level + level);
+  }
+}
+
+CoordinateRounding rounding_of(bool enable) {
+  return enable ? CoordinateRounding::kNearest : CoordinateRounding::kTruncate;
+}
+
+void bind_sampler(const BindingWords& words, const SurfaceBinding& surface, SamplerBinding& sampler) {
+  const gen9::SamplerState& state = sampler.state;
+  const auto is_mono = [](gen9::MapFilter filter) { return filter == gen9::MapFilter::kMono; };
+  if (!state.disable && (is_mono(state.mag_filter) || is_mono(state.min_filter))) unsupported("map filter MONO");
+
+  sampler.address = {state.address_u, state.address_v, state.address_r};
+  sampler.rounding[0] = {rounding_of(state.round_u_min), rounding_of(state.round_v_min),
+                         rounding_of(state.round_r_min)};
+  sampler.rounding[1] = {rounding_of(state.round_u_mag), rounding_of(state.round_v_mag),
+                         rounding_of(state.round_r_mag)};
+  if (surface.is_cube()) {
+    // A face does not repeat: modes other than CUBE sample the face alone (gen9-sampling.md section 3; Q1).
+    for (gen9::TextureCoordinateMode& mode : sampler.address) {
+      if (!has_border(mode)) mode = gen9::TextureCoordinateMode::kClamp;
+    }
+    sampler.seamless = state.cube_surface_control == gen9::CubeSurfaceControl::kOverride ||
+                       state.address_u == gen9::TextureCoordinateMode::kCube;
+  }
+  const auto anisotropic = [](gen9::MapFilter filter) { return filter == gen9::MapFilter::kAnisotropic; };
+  sampler.anisotropic = surface.axes.count < 3 && (anisotropic(state.mag_filter) || anisotropic(state.min_filter));
+  const bool ewa = state.lod_algorithm == gen9::LodAlgorithm::kEwaApproximation && surface.axes.count == 2 &&
+                   !(surface.is_cube() && surface.state.ewa_disable_for_cube);
+  sampler.footprint_axes = ewa ? FootprintAxes::kEllipse : FootprintAxes::kDerivatives;
+
+  LodControls& lod = sampler.lod;
+  lod.bias = state.lod_bias.raw;
+  lod.minimum = state.min_lod.raw;
+  lod.maximum = state.max_lod.raw;
+  lod.resource_minimum = std::max(0, surface.state.resource_min_lod.raw - surface.first_level * kOneLevel);
+  lod.base = surface.state.base_mip_level.raw * (kOneLevel / 2);
+  lod.last_level = surface.last_level;
+  lod.preclamp = state.lod_preclamp == gen9::LodPreclamp::kOgl;
+  lod.magnified_uses_mip_filter = state.lod_clamp_magnification_mode == gen9::LodClampMagnificationMode::kMipFilter;
+  lod.mip_filter = state.non_normalized_coordinates ? gen9::MipFilter::kNone : state.mip_filter;
+  lod.quality = state.trilinear_quality;
+
+  if (!surface.null) sampler.border = border_color(surface.state.format, surface.coding, words.border);
+  if (state.chroma_key_enable)
+    sampler.chroma_key = chroma_key(state.chroma_key_mode, words.chroma_key[0], words.chroma_key[1]);
+}
+
+}  // namespace
+
+bool TextureBinding::compares(const SamplerOperation& operation) const {
+  if (operation.kind == OperationKind::kSample && sampler.state.reduction_type_enable) {
+    return sampler.state.reduction_type == gen9::ReductionType::kComparison;
+  }
+  return operation.compare;
+}
+
+Reduction TextureBinding::reduction(const SamplerOperation& operation) const {
+  if (operation.reduction == OperationReduction::kMinimum) return Reduction::kMinimum;
+  if (operation.reduction == OperationReduction::kMaximum) return Reduction::kMaximum;
+  if (operation.kind != OperationKind::kSample || !sampler.state.reduction_type_enable) return Reduction::kNone;
+  switch (sampler.state.reduction_type) {
+    case gen9::ReductionType::kMinimum:
+      return Reduction::kMinimum;
+    case gen9::ReductionType::kMaximum:
+      return Reduction::kMaximum;
+    default:
+      return Reduction::kNone;
+  }
+}
+
+BindingWords read_binding_words(const GpuMemory& memory, const Message& message, const SamplerRequest& request) {
+  BindingWords words;
+  read_words(memory, surface_state_address(memory, message, request.binding_table_index), words.surface);
+  words.uses_sampler = uses_sampler(request.operation->kind);
+  if (!words.uses_sampler) return words;
+  read_words(memory, request.sampler_state, words.sampler);
+  constexpr std::uint32_t kBorderPointer = 0x00FFFFC0;
+  read_words(memory, offset_by(message.context->dynamic_state_base, words.sampler[2] & kBorderPointer), words.border);
+  const bool keyed = (words.sampler[1] >> 7 & 1) != 0;
+  if (keyed && message.context->chroma_keys.value() != 0) {
+    read_words(memory, offset_by(message.context->chroma_keys, 8 * (words.sampler[1] >> 5 & 3)), words.chroma_key);
+  }
+  return words;
+}
+
+std::unique_ptr<const TextureBinding> make_binding(const GpuMemory& memory, const Message& message,
+                                                   const BindingWords& words) {
+  auto binding = std::make_unique<TextureBinding>();
+  binding->surface.state = gen9::RenderSurfaceState::decode(words.surface);
+  if (words.uses_sampler) binding->sampler.state = gen9::SamplerState::decode(words.sampler);
+  bind_surface(memory, *message.context, binding->sampler.state.border_color_mode, binding->surface);
+  bind_sampler(words, binding->surface, binding->sampler);
+  return binding;
+}
+
+const TextureBinding& BindingCache::find(const GpuMemory& memory, const Message& message,
+                                         const SamplerRequest& request) {
+  const BindingWords words = read_binding_words(memory, message, request);
+  for (Entry& entry : entries_) {
+    if (entry.binding && entry.words == words) return *entry.binding;
+  }
+  Entry& entry = entries_[next_];
+  next_ = (next_ + 1) % kEntries;
+  entry.binding.reset();
+  entry.binding = make_binding(memory, message, words);
+  entry.words = words;
+  // A palette is not among the words: such a binding must not be found again.
+  if (entry.binding->surface.palettes) entry.words.uses_sampler = !words.uses_sampler;
+  return *entry.binding;
+}
+
+}  // namespace texpipe::functional

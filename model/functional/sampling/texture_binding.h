@@ -1,0 +1,114 @@
+// A surface and a sampler as a message finds them: their states decoded once, ready for the sampling stages.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "functional/formats/element_decoder.h"
+#include "functional/memory/gpu_memory.h"
+#include "functional/message/sampler_request.h"
+#include "functional/sampling/address_mode.h"
+#include "functional/sampling/anisotropy.h"
+#include "functional/sampling/border.h"
+#include "functional/sampling/chroma_key.h"
+#include "functional/sampling/footprint.h"
+#include "functional/sampling/level_of_detail.h"
+#include "functional/surface/surface_layout.h"
+#include "isa/gen9/render_surface_state.h"
+#include "isa/gen9/sampler_state.h"
+
+namespace texpipe::functional {
+
+/// How many axes are coordinates, and which parameter selects an array element.
+struct SurfaceAxes {
+  std::uint8_t count = 2;  // axes with a texel position; cubes: 2, on a face
+  std::optional<SamplerParameter> array_index;
+};
+
+/// Decoded surface state.
+struct SurfaceBinding {
+  gen9::RenderSurfaceState state;
+  bool null = true;  // null surface: every read gives 0
+  std::optional<SurfaceLayout> layout;
+  std::optional<ElementDecoder> decoder;
+  TexelCoding coding{};
+  std::unique_ptr<std::array<std::uint32_t, 512>> palettes;  // palette formats only
+  FormatClass format_class = FormatClass::k32Bits;
+  SurfaceAxes axes;
+  std::uint32_t slices = 1;                  // array elements; cubes: cubes
+  std::uint8_t first_level = 0;              // Surface Min LOD
+  std::uint8_t last_level = 0;               // of the view
+  std::array<LevelSize, kMaxLevels> size{};  // texels, by level of the view
+
+  bool is_cube() const { return state.type == gen9::SurfaceType::kCube; }
+  bool filterable() const { return decoder->facts().filtering; }
+};
+
+/// Decoded sampler state.
+struct SamplerBinding {
+  gen9::SamplerState state;
+  std::array<gen9::TextureCoordinateMode, 3> address{};
+  std::array<std::array<CoordinateRounding, 3>, 2> rounding{};  // [magnify][axis]
+  LodControls lod;
+  FootprintAxes footprint_axes = FootprintAxes::kDerivatives;
+  bool anisotropic = false;  // either filter
+  bool seamless = false;     // cube edges and corners
+  BorderColor border;
+  ChromaKey chroma_key;
+};
+
+/// Minimum or maximum in place of the weighted mean (sampling-spec F6).
+enum class Reduction : std::uint8_t { kNone, kMinimum, kMaximum };
+
+/// What the pixels of a message share.
+struct TextureBinding {
+  SurfaceBinding surface;
+  SamplerBinding sampler;
+
+  /// True when texels are compared before the filter: the operation's choice, unless the sampler's Reduction Type takes
+  /// its place.
+  bool compares(const SamplerOperation& operation) const;
+  /// Reduction of an operation: its own, or the sampler's Reduction Type. gather4 has none.
+  Reduction reduction(const SamplerOperation& operation) const;
+};
+
+/// Words of the states that a binding was made from: equal words give equal bindings.
+struct BindingWords {
+  gen9::RenderSurfaceState::Words surface{};
+  gen9::SamplerState::Words sampler{};
+  std::array<std::uint32_t, 4> border{};
+  std::array<std::uint32_t, 2> chroma_key{};
+  bool uses_sampler = false;
+
+  bool operator==(const BindingWords&) const = default;
+};
+
+/// Reads the words that a request refers to: binding table, surface state, sampler state, border colour, chroma key.
+/// Errors: kUnsupported for binding table indices 240 to 255 except 252 (bindless).
+BindingWords read_binding_words(const GpuMemory& memory, const Message& message, const SamplerRequest& request);
+
+/// Decodes the words.
+/// Errors: those of the states' decode; kUnsupported, naming the format, for formats that the sampling engine does not
+/// read, and for MONO filters.
+std::unique_ptr<const TextureBinding> make_binding(const GpuMemory& memory, const Message& message,
+                                                   const BindingWords& words);
+
+/// Bindings of recent messages, found by the words of their states, so that a change of state is never missed. Palette
+/// surfaces are bound anew for each message, because their palettes may have changed.
+class BindingCache {
+ public:
+  const TextureBinding& find(const GpuMemory& memory, const Message& message, const SamplerRequest& request);
+
+ private:
+  struct Entry {
+    BindingWords words;
+    std::unique_ptr<const TextureBinding> binding;
+  };
+  static constexpr std::size_t kEntries = 16;
+  std::array<Entry, kEntries> entries_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace texpipe::functional
