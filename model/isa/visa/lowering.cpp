@@ -1,0 +1,290 @@
+#include "isa/visa/lowering.h"
+
+#include <bit>
+#include <map>
+
+#include "base/diagnostic.h"
+
+namespace texpipe::visa {
+
+namespace {
+
+constexpr unsigned kLanesPerRegister = 8;       // of 32 bits
+constexpr unsigned kMostPayloadRegisters = 11;  // of an unsplit SIMD16 message, header included
+constexpr unsigned kSamplersPerDescriptor = 16;
+constexpr std::uint32_t kNullMaskBit = 1u << 23;
+constexpr unsigned kDisableShift = 12;
+constexpr unsigned kGatherChannelShift = 16;
+
+bool is_16_bit(DataType type) {
+  return type == DataType::kHf || type == DataType::kUw || type == DataType::kW;
+}
+
+/// Response lengths tell R, RG, RGB and RGBA apart; any other mask needs a header.
+bool is_prefix(std::uint8_t channels) {
+  return (channels & (channels + 1)) == 0;
+}
+
+class Lowerer {
+ public:
+  Lowerer(const Program& program, const std::string& file) : program_{program}, file_{file} {}
+
+  std::vector<LoweredInstruction> run() {
+    for (std::size_t i = 0; i < program_.statements.size(); ++i) {
+      const Statement& statement = program_.statements[i];
+      line_ = statement.line;
+      statement_ = i;
+      std::visit([this](const auto& instruction) { take(instruction); }, statement.instruction);
+    }
+    return std::move(lowered_);
+  }
+
+ private:
+  using Kind = StateOperand::Kind;
+
+  void take(const GenericInstruction& instruction);
+  void take(const SamplerInstruction& instruction);
+  void take(const InfoInstruction& instruction);
+
+  StateBinding binding(Kind kind, std::uint16_t variable) const;
+  HeaderPlan sampler_header(const SamplerInstruction& instruction, const OperationFacts& operation,
+                            const StateBinding& sampler) const;
+  LoweredInstruction begin(SamplerOperation operation, const ExecutionControl& execution,
+                           const RawOperand& destination);
+  void add_message(LoweredInstruction& lowered, unsigned lanes, unsigned part, std::uint8_t channels, bool null_mask,
+                   bool coarse_pixel, const std::optional<HeaderPlan>& header, bool split);
+  void set_indices(gen9::SamplerMessage& message, const LoweredInstruction& lowered) const;
+  void add_payload(LoweredMessage& message, const LoweredInstruction& lowered, unsigned lanes, unsigned part,
+                   bool split) const;
+  void add_response(LoweredMessage& message, const LoweredInstruction& lowered, unsigned lanes, unsigned part,
+                    std::uint8_t channels, bool null_mask) const;
+
+  [[noreturn]] void fail(std::string problem, std::string hint = {}) const {
+    throw Error{ExitCode::kMalformedInput,
+                Diagnostic{.position = {.file = file_, .line = line_},
+                           .path = line_ == 0 ? "instruction " + std::to_string(statement_) : "",
+                           .problem = std::move(problem),
+                           .hint = std::move(hint)}};
+  }
+
+  const Program& program_;
+  const std::string& file_;
+  int line_ = 0;
+  std::size_t statement_ = 0;
+  std::map<std::pair<Kind, std::uint16_t>, StateBinding> bindings_;
+  std::vector<LoweredInstruction> lowered_;
+};
+
+void Lowerer::take(const GenericInstruction& instruction) {
+  if (instruction.operands.empty()) return;
+  const auto* state = std::get_if<StateOperand>(&instruction.operands.front());
+  if (!state || instruction.operands.size() < 2) return;
+  StateBinding binding{.elements = instruction.execution.size};
+  if (const auto* immediate = std::get_if<Immediate>(&instruction.operands[1])) {
+    binding.index = static_cast<std::uint32_t>(immediate->bits);
+    binding.elements = 1;
+  } else if (const auto* source = std::get_if<RegisterOperand>(&instruction.operands[1])) {
+    binding.source = *source;
+  } else {
+    fail("movs takes an immediate or a register");
+  }
+  bindings_[{state->kind, state->variable}] = binding;
+}
+
+StateBinding Lowerer::binding(Kind kind, std::uint16_t variable) const {
+  const auto found = bindings_.find({kind, variable});
+  if (found != bindings_.end()) return found->second;
+  const std::uint32_t place =
+      kind == Kind::kSampler || variable < kFirstUserSurface ? variable : variable - kFirstUserSurface;
+  return {.index = place, .assumed = true};
+}
+
+LoweredInstruction Lowerer::begin(SamplerOperation operation, const ExecutionControl& execution,
+                                  const RawOperand& destination) {
+  LoweredInstruction lowered{.operation = operation, .execution = execution, .destination = destination};
+  if (const Variable* variable = find_variable(program_, destination.variable))
+    lowered.destination_type = variable->type;
+  lowered.line = line_;
+  lowered.statement = statement_;
+  return lowered;
+}
+
+HeaderPlan Lowerer::sampler_header(const SamplerInstruction& instruction, const OperationFacts& operation,
+                                   const StateBinding& sampler) const {
+  HeaderPlan header;
+  const bool gather = operation.opcode == SamplerOpcode::kSample4;
+  if (gather) {
+    header.dword2 = static_cast<std::uint32_t>(std::countr_zero(instruction.channels)) << kGatherChannelShift;
+  } else {
+    header.dword2 = (~instruction.channels & 0xFu) << kDisableShift;
+  }
+  if (instruction.pixel_null_mask) header.dword2 |= kNullMaskBit;
+  bool high_sampler = false;
+  if (const auto* immediate = std::get_if<Immediate>(&instruction.offsets)) {
+    high_sampler = immediate->bits & kHighSamplerBit;
+    header.dword2 |= static_cast<std::uint32_t>(immediate->bits) & 0xFFF;
+  } else {
+    header.offsets = std::get<RegisterOperand>(instruction.offsets);
+    high_sampler = sampler.source || sampler.index >= kSamplersPerDescriptor;
+  }
+  if (operation.opcode == SamplerOpcode::kLoad3d) {
+    if (high_sampler)
+      fail("bit 15 of the texel offsets is set, but " + std::string{operation.text} + " has no sampler");
+    return header;
+  }
+  if (sampler.source) {
+    header.pointer_from_register = high_sampler;
+  } else if (high_sampler && sampler.index < kSamplersPerDescriptor) {
+    fail("bit 15 of the texel offsets is set, but the sampler index is " + std::to_string(sampler.index),
+         "it is for indices from 16 on");
+  } else if (!high_sampler && sampler.index >= kSamplersPerDescriptor) {
+    fail("sampler index " + std::to_string(sampler.index) + " needs bit 15 of the texel offsets",
+         "expected the offsets or-ed with 0x8000");
+  } else {
+    header.sampler_pointer_offset = sampler.index / kSamplersPerDescriptor * 0x100;
+  }
+  return header;
+}
+
+void Lowerer::take(const SamplerInstruction& instruction) {
+  const OperationFacts& operation = facts(instruction.operation);
+  LoweredInstruction lowered = begin(instruction.operation, instruction.execution, instruction.destination);
+  lowered.predicate = instruction.predicate;
+  lowered.parameters = instruction.parameters;
+  lowered.copies_ignore_mask = operation.derivatives;
+  for (const RawOperand& parameter : instruction.parameters) {
+    const Variable* variable = find_variable(program_, parameter.variable);
+    if (variable && variable->type == DataType::kHf) unsupported("hf parameters in Gen9 sampler messages");
+  }
+  lowered.surface = binding(Kind::kSurface, instruction.surface);
+  StateBinding sampler;
+  if (operation.opcode != SamplerOpcode::kLoad3d) {
+    sampler = binding(Kind::kSampler, instruction.sampler);
+    lowered.per_distinct_sampler = instruction.divergent_sampler && sampler.source && sampler.elements > 1;
+    lowered.sampler = sampler;
+  }
+  const bool gather = operation.opcode == SamplerOpcode::kSample4;
+  const HeaderPlan header = sampler_header(instruction, operation, sampler);
+  const bool offsets = header.offsets || (header.dword2 & 0xFFF) != 0;
+  const bool moved_pointer = header.sampler_pointer_offset != 0 || header.pointer_from_register;
+  const bool channels = gather ? instruction.channels != 1 : !is_prefix(instruction.channels);
+  const bool needs_header = offsets || moved_pointer || channels || instruction.pixel_null_mask;
+  const std::optional<HeaderPlan> plan = needs_header ? std::optional{header} : std::nullopt;
+  const unsigned lanes = instruction.execution.size;
+  const std::size_t registers = instruction.parameters.size() * (lanes / kLanesPerRegister) + (needs_header ? 1 : 0);
+  const bool split = lanes == 16 && (operation.splits_simd16 || registers > kMostPayloadRegisters);
+  const unsigned lanes_per_message = split ? 8 : lanes;
+  const std::uint8_t returned = gather ? kAllChannels : instruction.channels;
+  for (unsigned part = 0; part < lanes / lanes_per_message; ++part) {
+    add_message(lowered, lanes_per_message, part, returned, instruction.pixel_null_mask, instruction.coarse_pixel, plan,
+                split);
+  }
+  lowered_.push_back(std::move(lowered));
+}
+
+void Lowerer::take(const InfoInstruction& instruction) {
+  LoweredInstruction lowered = begin(instruction.operation, instruction.execution, instruction.destination);
+  if (instruction.lod) lowered.parameters.push_back(*instruction.lod);
+  lowered.surface = binding(Kind::kSurface, instruction.surface);
+  const bool sampleinfo = instruction.operation == SamplerOperation::kSampleinfo;
+  const bool needs_header = sampleinfo ? instruction.channels != 1 : !is_prefix(instruction.channels);
+  std::optional<HeaderPlan> header;
+  if (needs_header) header = HeaderPlan{.dword2 = (~instruction.channels & 0xFu) << kDisableShift};
+  const unsigned lanes = std::min<unsigned>(instruction.execution.size, 16);  // resolutions R5
+  for (unsigned part = 0; part < instruction.execution.size / lanes; ++part) {
+    add_message(lowered, lanes, part, instruction.channels, false, false, header, false);
+  }
+  lowered_.push_back(std::move(lowered));
+}
+
+void Lowerer::set_indices(gen9::SamplerMessage& message, const LoweredInstruction& lowered) const {
+  if (!lowered.surface.source) {
+    if (lowered.surface.index > 255)
+      fail("surface index " + std::to_string(lowered.surface.index) + " does not fit in 8 bits");
+    message.binding_table_index = static_cast<std::uint8_t>(lowered.surface.index);
+  }
+  if (lowered.sampler && !lowered.sampler->source) {
+    message.sampler_index = static_cast<std::uint8_t>(lowered.sampler->index % kSamplersPerDescriptor);
+  }
+}
+
+void Lowerer::add_message(LoweredInstruction& lowered, unsigned lanes, unsigned part, std::uint8_t channels,
+                          bool null_mask, bool coarse_pixel, const std::optional<HeaderPlan>& header, bool split) {
+  LoweredMessage message;
+  message.execution = lowered.execution;
+  message.execution.size = static_cast<std::uint8_t>(lanes);
+  message.execution.offset = static_cast<std::uint8_t>(lowered.execution.offset + part * (lanes / 4));
+  message.header = header;
+  gen9::SamplerMessage& fields = message.message;
+  fields.type = static_cast<gen9::SamplerMessageType>(lowered.operation);
+  fields.simd_mode = lanes == 8 ? gen9::SimdMode::kSimd8 : gen9::SimdMode::kSimd16;
+  fields.return_format = is_16_bit(lowered.destination_type) ? gen9::ReturnFormat::k16Bit : gen9::ReturnFormat::k32Bit;
+  fields.cps_lod_compensation = coarse_pixel;
+  fields.header_present = header.has_value();
+  set_indices(fields, lowered);
+  add_payload(message, lowered, lanes, part, split);
+  add_response(message, lowered, lanes, part, channels, null_mask);
+  lowered.messages.push_back(std::move(message));
+}
+
+void Lowerer::add_payload(LoweredMessage& message, const LoweredInstruction& lowered, unsigned lanes, unsigned part,
+                          bool split) const {
+  using PayloadKind = PayloadRegister::Kind;
+  const unsigned registers = lanes / kLanesPerRegister;
+  if (message.header) message.payload.push_back({.kind = PayloadKind::kHeader});
+  for (unsigned parameter = 0; parameter < lowered.parameters.size(); ++parameter) {
+    for (unsigned i = 0; i < registers; ++i) {
+      message.payload.push_back({PayloadKind::kParameter, static_cast<std::uint8_t>(parameter),
+                                 static_cast<std::uint8_t>(part * registers + i)});
+    }
+  }
+  if (message.payload.empty()) message.payload.push_back({.kind = PayloadKind::kZero});
+  const bool resinfo = lowered.operation == SamplerOperation::kResinfo;
+  const auto total = static_cast<unsigned>(message.payload.size());
+  const unsigned first = split ? total : message.header ? 1 : std::min(registers, total);
+  message.message.message_length = static_cast<std::uint8_t>(first);
+  message.message.extended_message_length = static_cast<std::uint8_t>(total - first);
+  message.two_payloads = total > first || resinfo;  // resinfo's second payload may be null
+}
+
+void Lowerer::add_response(LoweredMessage& message, const LoweredInstruction& lowered, unsigned lanes, unsigned part,
+                           std::uint8_t channels, bool null_mask) const {
+  using ResponseKind = ResponseRegister::Kind;
+  const bool narrow = message.message.return_format == gen9::ReturnFormat::k16Bit;
+  const unsigned all_lanes = lowered.execution.size;
+  const unsigned per_message = message.message.registers_per_channel();
+  const unsigned per_destination = destination_registers_per_channel(all_lanes, message.message.return_format);
+  const unsigned lane_bytes = narrow ? 2 : 4;
+  unsigned place = 0;  // among the enabled channels
+  for (std::uint8_t channel = 0; channel < 4; ++channel) {
+    if (!(channels >> channel & 1)) continue;
+    for (unsigned i = 0; i < per_message; ++i) {
+      const unsigned first_lane = part * lanes + i * kLanesPerRegister;
+      message.response.push_back(
+          {ResponseKind::kChannel, channel, static_cast<std::uint8_t>(i),
+           static_cast<std::uint16_t>(place * per_destination * kRegisterBytes + first_lane * lane_bytes),
+           static_cast<std::uint8_t>(std::min(kRegisterBytes, lanes * lane_bytes))});
+    }
+    ++place;
+  }
+  if (null_mask) {
+    const unsigned mask_bytes = all_lanes == lanes ? 4 : 1;  // a half's mask byte joins the other's
+    message.response.push_back({ResponseKind::kPixelNullMask, 0, 0,
+                                static_cast<std::uint16_t>(place * per_destination * kRegisterBytes + part * lanes / 8),
+                                static_cast<std::uint8_t>(mask_bytes)});
+  }
+  message.message.response_length = static_cast<std::uint8_t>(message.response.size());
+}
+
+}  // namespace
+
+unsigned destination_registers_per_channel(unsigned lanes, gen9::ReturnFormat format) {
+  const unsigned bytes = lanes * (format == gen9::ReturnFormat::k16Bit ? 2 : 4);
+  return (bytes + kRegisterBytes - 1) / kRegisterBytes;
+}
+
+std::vector<LoweredInstruction> lower(const Program& program, const std::string& file) {
+  return Lowerer{program, file}.run();
+}
+
+}  // namespace texpipe::visa
