@@ -40,6 +40,8 @@ struct FootprintExtension : tlm::tlm_extension<FootprintExtension> {
   std::uint16_t subspan = 0;  // index in the message
   std::uint16_t index = 0;    // of the footprint in the subspan
   bool last_of_message = false;
+  std::uint16_t lines = 0;      // cache lines that it touches; set by the cache's tags
+  std::uint16_t bank_load = 0;  // of those, in the data bank that holds most of them
 
   tlm::tlm_extension_base* clone() const override { return new FootprintExtension{*this}; }
   void copy_from(const tlm::tlm_extension_base& other) override {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include <tlm_utils/simple_initiator_socket.h>
@@ -28,6 +29,7 @@ using TaggedMemoryTarget = tlm_utils::simple_target_socket_tagged<Module>;
 struct MemoryBuffer : tlm::tlm_extension<MemoryBuffer> {
   std::vector<unsigned char> bytes;
   std::vector<unsigned char> enables;  // byte enables of a partial write
+  std::uint64_t tag = 0;               // the initiator's own number for the request
 
   tlm::tlm_extension_base* clone() const override { return new MemoryBuffer{*this}; }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const MemoryBuffer&>(other); }
@@ -43,5 +45,8 @@ PayloadRef memory_request(MemoryPool& pool, MemoryCommand command, ByteAddress a
 
 /// Own storage of a payload made by memory_request.
 std::vector<unsigned char>& bytes_of(Payload& payload);
+
+/// The number that its initiator gave a payload made by memory_request.
+std::uint64_t& tag_of(Payload& payload);
 
 }  // namespace texpipe::timing

@@ -1,0 +1,61 @@
+#include "timing/stage/answer_port.h"
+
+namespace texpipe::timing {
+
+AnswerPort::AnswerPort(sc_core::sc_module_name name, Simulation& simulation, std::uint32_t bytes_per_cycle, Owner owner)
+    : sc_module{name}, simulation_{simulation}, bytes_per_cycle_{bytes_per_cycle}, owner_{std::move(owner)} {
+  socket.register_nb_transport_fw(this, &AnswerPort::transport_forward);
+  socket.register_transport_dbg(this, &AnswerPort::transport_debug);
+  SC_METHOD(pump);
+  sensitive << wake_;
+  dont_initialize();
+}
+
+tlm::tlm_sync_enum AnswerPort::transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
+  if (phase == tlm::END_RESP) {
+    offered_ = PayloadRef{};
+    pump();
+    return tlm::TLM_COMPLETED;
+  }
+  if (owner_.offered(payload)) {
+    phase = tlm::END_REQ;
+    return tlm::TLM_UPDATED;
+  }
+  waiting_ = &payload;
+  return tlm::TLM_ACCEPTED;
+}
+
+unsigned AnswerPort::transport_debug(Payload& payload) { return owner_.debug(payload); }
+
+void AnswerPort::take_waiting() {
+  Payload& payload = *std::exchange(waiting_, nullptr);
+  tlm::tlm_phase phase = tlm::END_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  socket->nb_transport_bw(payload, phase, delay);
+}
+
+void AnswerPort::answer(PayloadRef payload, Cycles ready, std::uint32_t rank) {
+  answers_.emplace(std::pair{ready, rank}, std::move(payload));
+  if (!offered_) simulation_.clock.notify(wake_, bus_.earliest(answers_.begin()->first.first));
+}
+
+void AnswerPort::pump() {
+  const Cycles now = simulation_.clock.now();
+  while (!offered_ && !answers_.empty()) {
+    const Cycles start = bus_.earliest(answers_.begin()->first.first);
+    if (start > now) {
+      simulation_.clock.notify(wake_, start);
+      return;
+    }
+    offered_ = std::move(answers_.begin()->second);
+    answers_.erase(answers_.begin());
+    bus_.claim(now, work_at_rate(offered_->get_data_length(), bytes_per_cycle_));
+    tlm::tlm_phase phase = tlm::BEGIN_RESP;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    const tlm::tlm_sync_enum status = socket->nb_transport_bw(*offered_, phase, delay);
+    const bool ended = status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP);
+    if (ended) offered_ = PayloadRef{};
+  }
+}
+
+}  // namespace texpipe::timing

@@ -1,0 +1,54 @@
+// The target side of the memory protocol: takes requests while there is room, answers one at a time.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <utility>
+
+#include <systemc>
+
+#include "timing/observe/simulation.h"
+#include "timing/stage/issue_slot.h"
+#include "timing/transaction/memory_protocol.h"
+
+namespace texpipe::timing {
+
+/// One requester's socket of a cache or memory. Withholds END_REQ while the owner has no room, and the next response until the
+/// last one is ended; responses leave in order of readiness, at most `bytes_per_cycle`. DMI is refused; blocking transport is not
+/// offered to requesters, debug transport goes to `debug`.
+class AnswerPort : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(AnswerPort);
+
+  MemoryTarget<AnswerPort> socket{"socket"};
+
+  struct Owner {
+    std::function<bool(Payload&)> offered;  // takes the request now? else it waits until take_waiting()
+    std::function<unsigned(Payload&)> debug;
+  };
+
+  AnswerPort(sc_core::sc_module_name name, Simulation& simulation, std::uint32_t bytes_per_cycle, Owner owner);
+
+  /// The request that is not taken yet; null when there is none.
+  Payload* waiting() const { return waiting_; }
+  void take_waiting();
+
+  /// The response leaves at `ready` or later. Responses of one time leave in order of `rank`, then of the calls.
+  void answer(PayloadRef payload, Cycles ready, std::uint32_t rank);
+
+ private:
+  tlm::tlm_sync_enum transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  unsigned transport_debug(Payload& payload);
+  void pump();
+
+  Simulation& simulation_;
+  std::uint32_t bytes_per_cycle_;
+  Owner owner_;
+  Payload* waiting_ = nullptr;
+  std::multimap<std::pair<Cycles, std::uint32_t>, PayloadRef> answers_;
+  IssueSlot bus_;
+  PayloadRef offered_;  // between BEGIN_RESP and END_RESP
+  sc_core::sc_event wake_;
+};
+
+}  // namespace texpipe::timing

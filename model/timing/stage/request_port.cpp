@@ -1,0 +1,101 @@
+#include "timing/stage/request_port.h"
+
+#include <utility>
+
+#include "base/diagnostic.h"
+
+namespace texpipe::timing {
+
+RequestPort::RequestPort(sc_core::sc_module_name name, Simulation& simulation, std::function<void(Payload&)> answered,
+                         std::function<void()> sent)
+    : sc_module{name}, simulation_{simulation}, answered_{std::move(answered)}, sent_{std::move(sent)} {
+  socket.register_nb_transport_bw(this, &RequestPort::transport_backward);
+  SC_METHOD(run_deferred);
+  sensitive << deferred_event_;
+  dont_initialize();
+}
+
+void RequestPort::send(PayloadRef request) {
+  waiting_.push_back(std::move(request));
+  ++outstanding_;
+  pump();
+}
+
+void RequestPort::pump() {
+  if (pumping_) return;
+  pumping_ = true;
+  while (offered_ == nullptr && !waiting_.empty()) {
+    Payload& payload = *waiting_.front();
+    offered_ = &payload;
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    switch (socket->nb_transport_fw(payload, phase, delay)) {
+      case tlm::TLM_ACCEPTED:
+        break;
+      case tlm::TLM_UPDATED:
+        if (phase == tlm::END_REQ) {
+          at_edge(Step::kTaken, payload, delay);
+        } else {
+          at_edge(Step::kAnswered, payload, delay);
+          phase = tlm::END_RESP;
+          delay = sc_core::SC_ZERO_TIME;
+          socket->nb_transport_fw(payload, phase, delay);
+        }
+        break;
+      case tlm::TLM_COMPLETED:
+        at_edge(Step::kAnswered, payload, delay);
+        break;
+    }
+  }
+  pumping_ = false;
+}
+
+tlm::tlm_sync_enum RequestPort::transport_backward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  if (phase == tlm::END_REQ) {
+    at_edge(Step::kTaken, payload, delay);
+    return tlm::TLM_ACCEPTED;
+  }
+  at_edge(Step::kAnswered, payload, delay);
+  return tlm::TLM_COMPLETED;
+}
+
+void RequestPort::at_edge(Step step, Payload& payload, const sc_core::sc_time& delay) {
+  const Clock& clock = simulation_.clock;
+  const sc_core::sc_time time = sc_core::sc_time_stamp() + delay;
+  if (time == sc_core::sc_time_stamp() && clock.span(clock.now()) == time) {
+    perform(step, payload);
+    return;
+  }
+  deferred_.emplace(clock.covering(time), Deferred{step, PayloadRef{payload}});
+  clock.notify(deferred_event_, deferred_.begin()->first);
+}
+
+void RequestPort::perform(Step step, Payload& payload) {
+  const PayloadRef kept{payload};
+  if (offered_ == &payload) {  // END_REQ, or a response that implies it
+    offered_ = nullptr;
+    waiting_.pop_front();
+    if (sent_) sent_();
+  }
+  if (step == Step::kAnswered) {
+    if (payload.get_response_status() != tlm::TLM_OK_RESPONSE) {
+      throw Error{ExitCode::kInternalError, std::string{name()} + ": " + payload.get_response_string() + " for address " +
+                                                std::to_string(payload.get_address())};
+    }
+    --outstanding_;
+    answered_(payload);
+  }
+  pump();
+}
+
+void RequestPort::run_deferred() {
+  const Cycles now = simulation_.clock.now();
+  while (!deferred_.empty() && deferred_.begin()->first <= now) {
+    const Deferred next = deferred_.begin()->second;
+    deferred_.erase(deferred_.begin());
+    perform(next.step, *next.payload);
+  }
+  if (!deferred_.empty()) simulation_.clock.notify(deferred_event_, deferred_.begin()->first);
+}
+
+}  // namespace texpipe::timing

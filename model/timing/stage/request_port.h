@@ -1,0 +1,60 @@
+// The initiator side of the memory protocol: sends requests in order, hears answers in any order.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+
+#include <systemc>
+
+#include "timing/observe/simulation.h"
+#include "timing/transaction/memory_protocol.h"
+
+namespace texpipe::timing {
+
+/// Keeps the exclusion rules of the TLM-2.0 base protocol towards any conforming target: early returns, implied END_REQ, annotated
+/// delays (rounded up to the next cycle). Answers are always accepted, so the owner reserves the room before it asks.
+class RequestPort : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(RequestPort);
+
+  MemoryInitiator<RequestPort> socket{"socket"};
+
+  /// @param answered  called in the cycle in which a response is complete
+  /// @param sent      called when the target took a request, so that queue() became shorter; may be empty
+  RequestPort(sc_core::sc_module_name name, Simulation& simulation, std::function<void(Payload&)> answered,
+              std::function<void()> sent = {});
+
+  /// Appends a request. It goes out when the requests before it are taken.
+  void send(PayloadRef request);
+
+  /// Requests that the target has not taken.
+  std::size_t queue() const { return waiting_.size(); }
+  /// Requests sent and not answered.
+  std::uint64_t outstanding() const { return outstanding_; }
+
+ private:
+  enum class Step : bool { kTaken, kAnswered };
+  struct Deferred {
+    Step step;
+    PayloadRef payload;
+  };
+
+  tlm::tlm_sync_enum transport_backward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void pump();
+  void at_edge(Step step, Payload& payload, const sc_core::sc_time& delay);
+  void perform(Step step, Payload& payload);
+  void run_deferred();
+
+  Simulation& simulation_;
+  std::function<void(Payload&)> answered_;
+  std::function<void()> sent_;
+  std::deque<PayloadRef> waiting_;
+  Payload* offered_ = nullptr;  // head of waiting_, between BEGIN_REQ and END_REQ
+  std::uint64_t outstanding_ = 0;
+  bool pumping_ = false;
+  std::multimap<Cycles, Deferred> deferred_;
+  sc_core::sc_event deferred_event_;
+};
+
+}  // namespace texpipe::timing
