@@ -28,7 +28,7 @@ CacheGeometry geometry_of(ByteSize size, std::uint32_t ways, ByteSize line, SetH
                                                      " bytes cannot be divided into " + std::to_string(ways) +
                                                      " ways of " + std::to_string(line.value()) + "-byte lines"};
   }
-  return {static_cast<std::uint32_t>(size / set), ways, hash, replacement, seed};
+  return {static_cast<std::uint32_t>(size / set), ways, hash, replacement, seed, 1};
 }
 
 std::uint32_t set_of(LineKey key, std::uint32_t sets, SetHash hash) {
@@ -48,7 +48,7 @@ TagArray::TagArray(const CacheGeometry& geometry)
       policy_{make_replacement(geometry.replacement, geometry.sets, geometry.ways, geometry.seed)} {}
 
 std::optional<TagArray::Place> TagArray::lookup(LineKey key) {
-  const std::uint32_t set = set_of(key, geometry_.sets, geometry_.hash);
+  const std::uint32_t set = set_of({key.space, key.line / geometry_.interleave}, geometry_.sets, geometry_.hash);
   for (std::uint32_t way = 0; way < geometry_.ways; ++way) {
     const Place place{set, way};
     if (!at(place).valid || at(place).key != key) continue;
@@ -59,7 +59,7 @@ std::optional<TagArray::Place> TagArray::lookup(LineKey key) {
 }
 
 std::optional<TagArray::Allocation> TagArray::allocate(LineKey key) {
-  const std::uint32_t set = set_of(key, geometry_.sets, geometry_.hash);
+  const std::uint32_t set = set_of({key.space, key.line / geometry_.interleave}, geometry_.sets, geometry_.hash);
   candidates_.clear();
   std::optional<std::uint32_t> empty;
   for (std::uint32_t way = 0; way < geometry_.ways; ++way) {
@@ -80,7 +80,7 @@ std::optional<TagArray::Allocation> TagArray::allocate(LineKey key) {
 }
 
 bool TagArray::has_room(LineKey key) const {
-  const std::uint32_t set = set_of(key, geometry_.sets, geometry_.hash);
+  const std::uint32_t set = set_of({key.space, key.line / geometry_.interleave}, geometry_.sets, geometry_.hash);
   for (std::uint32_t way = 0; way < geometry_.ways; ++way) {
     const Line& line = lines_[index({set, way})];
     if (!line.valid || !line.pinned) return true;

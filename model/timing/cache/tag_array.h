@@ -23,6 +23,7 @@ struct CacheGeometry {
   SetHash hash = SetHash::kModulo;
   Replacement replacement = Replacement::kLru;
   std::uint64_t seed = 1;
+  std::uint32_t interleave = 1;  // banks: line / interleave chooses the set, so that a bank uses all of its sets
 };
 
 /// Geometry of a capacity. `size` must be a multiple of ways x line; throws Error (invalid configuration) when it is

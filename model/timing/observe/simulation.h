@@ -1,6 +1,8 @@
 // What all blocks of one simulation share: the clock, statistics, events, watchdog and pools.
 #pragma once
 
+#include <exception>
+
 #include "base/quantity.h"
 #include "timing/observe/events.h"
 #include "timing/observe/statistics.h"
@@ -25,6 +27,14 @@ struct Simulation {
   explicit Simulation(const SimulationOptions& chosen)
       : options{chosen}, clock{chosen.clock}, watchdog{"watchdog", clock, chosen.watchdog_limit} {}
 
+  /// Runs until nothing is left to do, then closes the accounts. Returns the cycle of the last event.
+  /// Errors: what fail() was told first; Error (watchdog) with its report.
+  Cycles run();
+
+  /// To be called in a catch block of a process: keeps the exception for run() and pauses the simulation. SystemC would
+  /// lose its type.
+  void fail();
+
   SimulationOptions options;
   Clock clock;
   StatisticsRegistry statistics;
@@ -34,6 +44,9 @@ struct Simulation {
   FootprintPool footprints;
   MemoryPool memory;
   SamplerWorkPool sampler_works;
+
+ private:
+  std::exception_ptr failure_;
 };
 
 }  // namespace texpipe::timing

@@ -13,8 +13,8 @@ void Requester::asked() {
 
 void Requester::answered() {
   --waiting_;
-  --watchdog_->waiting_;
   progress_at_ = watchdog_->clock_.now();
+  if (--watchdog_->waiting_ == 0) watchdog_->disarm();
 }
 
 Watchdog::Watchdog(sc_core::sc_module_name name, const Clock& clock, Cycles limit)
@@ -32,6 +32,12 @@ void Watchdog::arm() {
   if (armed_ || limit_ == Cycles{}) return;
   armed_ = true;
   clock_.notify(timer_, clock_.now() + limit_);
+}
+
+// A pending timer would keep the simulation alive when all work is done.
+void Watchdog::disarm() {
+  armed_ = false;
+  timer_.cancel();
 }
 
 void Watchdog::look() {

@@ -69,6 +69,7 @@ class Watchdog : public sc_core::sc_module {
  private:
   friend class Requester;
   void arm();
+  void disarm();
   void look();
 
   const Clock& clock_;

@@ -20,8 +20,8 @@ struct RateRow {
   std::uint32_t footprints;
 };
 
-// An anisotropic row holds one tap: two levels. Its 32-bit rates are equal in both documents; a tap costs what a Skylake trilinear
-// sample costs, which is assumed for 64 and 128 bits.
+// An anisotropic row holds one tap: two levels. Its 32-bit rates are equal in both documents; a tap costs what a
+// Skylake trilinear sample costs, which is assumed for 64 and 128 bits.
 constexpr std::array<RateRow, 4> kKabyLake{{
     {FilterClass::kPoint, {32, 32, 32}, 1},
     {FilterClass::kBilinear, {32, 32, 8}, 1},
@@ -41,7 +41,9 @@ const RateRow& row_of(RateTable table, FilterClass filter) {
 
 }  // namespace
 
-EnumRows enum_rows(RateTable) { return {"filter rate table", kTableRows}; }
+EnumRows enum_rows(RateTable) {
+  return {"filter rate table", kTableRows};
+}
 
 Subcycles filter_interval(RateTable table, FilterClass filter, FormatClass format) {
   const RateRow& row = row_of(table, filter);

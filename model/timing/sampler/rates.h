@@ -16,8 +16,9 @@ EnumRows enum_rows(RateTable);
 /// 4 / (texels per clock) / (footprints of a subspan).
 Subcycles filter_interval(RateTable table, functional::FilterClass filter, functional::FormatClass format);
 
-/// The table's rate in texels per clock for one sampler; `taps` is the anisotropic ratio (2 to 16, mip filter linear) and ignored
-/// for other filters. Combinations that the documents do not publish follow from the cost of a trilinear footprint (assumed).
+/// The table's rate in texels per clock for one sampler; `taps` is the anisotropic ratio (2 to 16, mip filter linear)
+/// and ignored for other filters. Combinations that the documents do not publish follow from the cost of a trilinear
+/// footprint (assumed).
 double published_rate(RateTable table, functional::FilterClass filter, functional::FormatClass format, unsigned taps);
 
 }  // namespace texpipe::timing

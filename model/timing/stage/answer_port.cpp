@@ -25,7 +25,9 @@ tlm::tlm_sync_enum AnswerPort::transport_forward(Payload& payload, tlm::tlm_phas
   return tlm::TLM_ACCEPTED;
 }
 
-unsigned AnswerPort::transport_debug(Payload& payload) { return owner_.debug(payload); }
+unsigned AnswerPort::transport_debug(Payload& payload) {
+  return owner_.debug(payload);
+}
 
 void AnswerPort::take_waiting() {
   Payload& payload = *std::exchange(waiting_, nullptr);

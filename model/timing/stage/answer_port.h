@@ -13,9 +13,9 @@
 
 namespace texpipe::timing {
 
-/// One requester's socket of a cache or memory. Withholds END_REQ while the owner has no room, and the next response until the
-/// last one is ended; responses leave in order of readiness, at most `bytes_per_cycle`. DMI is refused; blocking transport is not
-/// offered to requesters, debug transport goes to `debug`.
+/// One requester's socket of a cache or memory. Withholds END_REQ while the owner has no room, and the next response
+/// until the last one is ended; responses leave in order of readiness, at most `bytes_per_cycle`. DMI is refused;
+/// blocking transport is not offered to requesters, debug transport goes to `debug`.
 class AnswerPort : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(AnswerPort);

@@ -108,7 +108,7 @@ bool FootprintStage::issue() {
     slot_.claim(present, interval(footprint));
     cycles_.work(present, slot_.busy_until());
   }
-  next.ready = present + latency_;
+  next.ready = present + latency_ + (footprint.footprint != nullptr ? extra_latency(footprint) : Cycles{});
   ++issued_;
   return true;
 }

@@ -33,6 +33,9 @@ class FootprintStage : public FootprintBlock {
   /// What the footprint costs the issue slot. Called once, when it issues.
   virtual Subcycles interval(const FootprintExtension& footprint) = 0;
 
+  /// Cycles that this footprint needs beyond the stage's latency.
+  virtual Cycles extra_latency(const FootprintExtension&) { return {}; }
+
   /// The footprint is about to issue. kStalledByMiss keeps it there until retry().
   virtual Start start(FootprintExtension&, Sequence) { return Start::kDone; }
 

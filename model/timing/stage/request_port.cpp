@@ -79,8 +79,8 @@ void RequestPort::perform(Step step, Payload& payload) {
   }
   if (step == Step::kAnswered) {
     if (payload.get_response_status() != tlm::TLM_OK_RESPONSE) {
-      throw Error{ExitCode::kInternalError, std::string{name()} + ": " + payload.get_response_string() + " for address " +
-                                                std::to_string(payload.get_address())};
+      throw Error{ExitCode::kInternalError, std::string{name()} + ": " + payload.get_response_string() +
+                                                " for address " + std::to_string(payload.get_address())};
     }
     --outstanding_;
     answered_(payload);

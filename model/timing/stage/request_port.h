@@ -12,8 +12,9 @@
 
 namespace texpipe::timing {
 
-/// Keeps the exclusion rules of the TLM-2.0 base protocol towards any conforming target: early returns, implied END_REQ, annotated
-/// delays (rounded up to the next cycle). Answers are always accepted, so the owner reserves the room before it asks.
+/// Keeps the exclusion rules of the TLM-2.0 base protocol towards any conforming target: early returns, implied
+/// END_REQ, annotated delays (rounded up to the next cycle). Answers are always accepted, so the owner reserves the
+/// room before it asks.
 class RequestPort : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(RequestPort);

@@ -22,6 +22,8 @@ std::vector<unsigned char>& bytes_of(Payload& payload) {
   return payload.get_extension<MemoryBuffer>()->bytes;
 }
 
-std::uint64_t& tag_of(Payload& payload) { return payload.get_extension<MemoryBuffer>()->tag; }
+std::uint64_t& tag_of(Payload& payload) {
+  return payload.get_extension<MemoryBuffer>()->tag;
+}
 
 }  // namespace texpipe::timing

@@ -44,14 +44,10 @@ struct ThreadIndex {
   auto operator<=>(const ThreadIndex&) const = default;
 };
 
-/// Whose semantics the shared function applies.
-enum class OperationVariant : std::uint8_t { kGen9, kSpa };
-
 /// Mandatory on every payload of the message protocol.
 struct MessageExtension : tlm::tlm_extension<MessageExtension> {
-  functional::Message message;           // descriptors, execution mask, payload registers, context
+  functional::Message message;           // descriptors, execution mask, payload registers, context, variant
   functional::MessageResponse response;  // filled by the shared function before BEGIN_RESP
-  OperationVariant variant = OperationVariant::kGen9;
   ThreadIndex sender;
   std::uint64_t id = 0;  // of the sender's choice, unique among its messages in flight
   Cycles sent_at;        // the EU's send issued

@@ -1,0 +1,106 @@
+#include "timing/cache/fill_path.h"
+
+#include <algorithm>
+
+namespace texpipe::timing {
+
+FillPath::FillPath(sc_core::sc_module_name name, Simulation& simulation, StatisticsGroup& statistics,
+                   const Parameters& parameters, Owner owner)
+    : sc_module{name},
+      port{"port", simulation, [this](Payload& payload) { answered(payload); }},
+      simulation_{simulation},
+      parameters_{parameters},
+      owner_{std::move(owner)},
+      progress_{simulation.watchdog.requester(this->name())},
+      requested_{statistics.counter("fills_requested", StatisticUnit::kLines, "lines asked of the next level")},
+      filled_{statistics.counter("fills", StatisticUnit::kLines, "lines that came from the next level")},
+      bytes_{statistics.counter("fill_bytes", StatisticUnit::kBytes, "bytes that came from the next level")},
+      latency_{statistics.histogram("fill_latency", StatisticUnit::kCycles, "line asked for to line there")},
+      occupancy_{statistics.histogram("mshrs", StatisticUnit::kEntries, "miss registers taken, weighted by cycles")} {
+  SC_METHOD(arrive);
+  sensitive << decoded_;
+  dont_initialize();
+  occupancy_.set_level(Cycles{}, 0);
+  simulation.watchdog.add({std::string{this->name()} + ".mshrs", parameters.registers,
+                           [this] { return std::uint64_t{lines_.size()}; },
+                           [this] {
+                             const auto& [id, key] = *by_id_.begin();
+                             return "line at " + std::to_string(key.line * parameters_.line.value()) +
+                                    " asked for at cycle " + std::to_string(lines_.at(key).asked_at.value());
+                           }});
+}
+
+bool FillPath::in_flight(LineKey key) const {
+  if (!lines_.empty() && lines_.contains(key)) return true;
+  return just_arrived_at_ == simulation_.clock.now() &&
+         std::find(just_arrived_.begin(), just_arrived_.end(), key) != just_arrived_.end();
+}
+
+bool FillPath::wait(LineKey key, std::uint64_t waiter) {
+  const auto found = lines_.find(key);
+  if (found == lines_.end()) return false;
+  found->second.waiters.push_back(waiter);
+  return true;
+}
+
+void FillPath::request(LineKey key, std::uint8_t expansion, std::uint64_t waiter) {
+  const std::uint64_t id = next_id_++;
+  lines_.emplace(key, Fill{id, expansion, simulation_.clock.now(), {waiter}});
+  by_id_.emplace(id, key);
+  occupancy_.set_level(simulation_.clock.now(), lines_.size());
+  requested_.add();
+  progress_.asked();
+  const std::uint64_t line = parameters_.line.value();
+  const std::uint64_t stored = key.line * line / (key.space == AddressSpace::kDecoded ? expansion : 1);
+  PayloadRef payload =
+      memory_request(simulation_.memory, MemoryCommand::kRead, ByteAddress{stored / line * line}, parameters_.line);
+  tag_of(*payload) = id;
+  port.send(std::move(payload));
+}
+
+void FillPath::answered(Payload& payload) {
+  const LineKey key = by_id_.at(tag_of(payload));
+  bytes_.add(payload.get_data_length());
+  const Cycles now = simulation_.clock.now();
+  if (key.space == AddressSpace::kStored) {
+    finish(key);
+    return;
+  }
+  const Cycles start = decoder_.earliest(now);
+  decoder_.claim(start, work_at_rate(1, parameters_.decodes_per_cycle));
+  const Cycles ready = start + parameters_.decode_latency;
+  if (ready == now) {
+    finish(key);
+    return;
+  }
+  decoding_.emplace_back(ready, key);
+  simulation_.clock.notify(decoded_, decoding_.front().first);
+}
+
+void FillPath::arrive() {
+  while (!decoding_.empty() && decoding_.front().first <= simulation_.clock.now()) {
+    const LineKey key = decoding_.front().second;
+    decoding_.pop_front();
+    finish(key);
+  }
+  if (!decoding_.empty()) simulation_.clock.notify(decoded_, decoding_.front().first);
+}
+
+void FillPath::finish(LineKey key) {
+  const Cycles now = simulation_.clock.now();
+  const auto found = lines_.find(key);
+  const Fill fill = std::move(found->second);
+  lines_.erase(found);
+  by_id_.erase(fill.id);
+  if (just_arrived_at_ != now) just_arrived_.clear();
+  just_arrived_at_ = now;
+  just_arrived_.push_back(key);
+  occupancy_.set_level(now, lines_.size());
+  latency_.add((now - fill.asked_at).value());
+  filled_.add();
+  progress_.answered();
+  for (const std::uint64_t waiter : fill.waiters) owner_.arrived(waiter);
+  owner_.freed();
+}
+
+}  // namespace texpipe::timing

@@ -1,0 +1,248 @@
+#include "timing/cache/line_cache.h"
+
+#include <span>
+
+#include "base/diagnostic.h"
+
+namespace texpipe::timing {
+namespace {
+
+std::span<std::byte> data_of(Payload& payload) {
+  return {reinterpret_cast<std::byte*>(payload.get_data_ptr()), payload.get_data_length()};
+}
+
+}  // namespace
+
+LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation, const LineCacheParameters& parameters,
+                     std::uint32_t requesters, functional::GpuMemory& memory, std::string_view description)
+    : sc_module{name},
+      memory_port{"memory_port", simulation, [this](Payload& payload) { memory_answered(payload); }},
+      simulation_{simulation},
+      parameters_{parameters},
+      memory_{memory},
+      queued_(requesters, 0),
+      statistics_{simulation.statistics.group(this->name(), description)},
+      progress_{simulation.watchdog.requester(this->name())},
+      requests_{statistics_.counter("requests", StatisticUnit::kRequests, "requests granted by a bank")},
+      reads_{statistics_.counter("reads", StatisticUnit::kLookups, "reads: hits, merges and misses")},
+      hits_{statistics_.counter("hits", StatisticUnit::kLookups, "reads that found the line")},
+      merges_{statistics_.counter("merges", StatisticUnit::kLookups, "reads of a line on its way")},
+      misses_{statistics_.counter("misses", StatisticUnit::kLookups, "reads that asked memory")},
+      writes_{statistics_.counter("writes", StatisticUnit::kRequests, "writes")},
+      read_bytes_{statistics_.counter("read_bytes", StatisticUnit::kBytes, "bytes answered to readers")},
+      fills_counter_{statistics_.counter("fills", StatisticUnit::kLines, "lines that came from memory")},
+      write_backs_{statistics_.counter("write_backs", StatisticUnit::kLines, "dirty lines written to memory")},
+      conflicts_{statistics_.counter("bank_conflicts", StatisticUnit::kEvents,
+                                     "requesters that a bank let wait for another's grant")},
+      occupancy_{statistics_.histogram("queue", StatisticUnit::kRequests, "requests waiting, weighted by cycles")} {
+  statistics_.ratio("hit_rate", "hits per read", hits_, reads_);
+  occupancy_.set_level(Cycles{}, 0);
+  CacheGeometry geometry = geometry_of(ByteSize{parameters.size.value() / parameters.banks}, parameters.ways,
+                                       parameters.line, parameters.set_hash, parameters.replacement, parameters.seed);
+  geometry.interleave = parameters.banks;
+  for (std::uint32_t bank = 0; bank < parameters.banks; ++bank) banks_.emplace_back(geometry, requesters);
+  for (std::uint32_t index = 0; index < requesters; ++index) {
+    const std::string port = "requester[" + std::to_string(index) + "]";
+    ports_.push_back(std::make_unique<AnswerPort>(
+        port.c_str(), simulation, parameters.bytes_per_cycle,
+        AnswerPort::Owner{[this, index](Payload& payload) { return offered(index, payload); },
+                          [this](Payload& payload) { return debug(payload); }}));
+    simulation.watchdog.add({std::string{this->name()} + "." + port, parameters.queue,
+                             [this, index] { return std::uint64_t{queued_[index]}; },
+                             [this, index] { return describe_queue(index); }});
+  }
+  SC_METHOD(cycle);
+  sensitive << wake_;
+  dont_initialize();
+}
+
+std::string LineCache::describe_queue(std::uint32_t requester) const {
+  std::string text;
+  for (std::size_t bank = 0; bank < banks_.size(); ++bank) {
+    const auto& queue = banks_[bank].queues[requester];
+    if (queue.empty()) continue;
+    text += (text.empty() ? "" : "; ") + std::string{"bank "} + std::to_string(bank) + " address " +
+            std::to_string(queue.front().payload->get_address()) + " since cycle " +
+            std::to_string(queue.front().arrival.value());
+  }
+  return text;
+}
+
+bool LineCache::offered(std::uint32_t requester, Payload& payload) {
+  if (queued_[requester] == parameters_.queue) return false;
+  push(requester, payload);
+  return true;
+}
+
+void LineCache::push(std::uint32_t requester, Payload& payload) {
+  const std::uint64_t line = payload.get_address() / parameters_.line.value();
+  const std::uint64_t last = (payload.get_address() + payload.get_data_length() - 1) / parameters_.line.value();
+  if (line != last) throw Error{ExitCode::kInternalError, std::string{name()} + ": a request crosses a cache line"};
+  banks_[bank_of_line(line)].queues[requester].push_back({PayloadRef{payload}, requester, now()});
+  ++queued_[requester];
+  occupancy_.set_level(now(), ++queued_in_all_);
+  progress_.asked();
+  wake(now() + Cycles{1});
+}
+
+void LineCache::memory_answered(Payload& payload) {
+  if (payload.is_write()) {
+    --writes_out_;
+  } else {
+    fills_.emplace_back(now(), PayloadRef{payload});
+  }
+  wake(now() + Cycles{1});
+}
+
+void LineCache::cycle() {
+  take_fills();
+  for (std::uint32_t bank = 0; bank < banks_.size(); ++bank) {
+    if (!grant(bank)) continue;
+    for (const auto& queue : banks_[bank].queues) {
+      if (!queue.empty()) wake(banks_[bank].slot.earliest(now() + Cycles{1}));
+    }
+  }
+}
+
+void LineCache::take_fills() {
+  while (!fills_.empty() && fills_.front().first < now()) {
+    const std::uint64_t line = fills_.front().second->get_address() / parameters_.line.value();
+    fills_.pop_front();
+    const std::uint32_t index = bank_of_line(line);
+    Bank& bank = banks_[index];
+    const auto found = bank.misses.find(line);
+    bank.tags.set_pinned(found->second.place, false);
+    for (const Request& waiter : found->second.waiters) answer(waiter, now() + parameters_.fill_latency, 2 * index + 1);
+    bank.misses.erase(found);
+    fills_counter_.add();
+  }
+  if (!fills_.empty()) wake(now() + Cycles{1});
+}
+
+bool LineCache::grant(std::uint32_t index) {
+  Bank& bank = banks_[index];
+  const Cycles free = bank.slot.earliest(now());
+  if (free > now()) {
+    wake(free);
+    return false;
+  }
+  const auto requesters = static_cast<std::uint32_t>(bank.queues.size());
+  std::uint32_t ready = 0;
+  for (const auto& queue : bank.queues) ready += !queue.empty() && queue.front().arrival < now();
+  for (std::uint32_t turn = 0; turn < requesters && ready > 0; ++turn) {
+    const std::uint32_t requester = (bank.next + turn) % requesters;
+    auto& queue = bank.queues[requester];
+    if (queue.empty() || queue.front().arrival >= now() || !serve(index, queue.front())) continue;
+    bank.slot.claim(now(), work_at_rate(queue.front().payload->get_data_length(), parameters_.bytes_per_cycle));
+    bank.next = (requester + 1) % requesters;
+    queue.pop_front();
+    --queued_[requester];
+    occupancy_.set_level(now(), --queued_in_all_);
+    requests_.add();
+    conflicts_.add(ready - 1);
+    if (ports_[requester]->waiting() != nullptr) {
+      push(requester, *ports_[requester]->waiting());
+      ports_[requester]->take_waiting();
+    }
+    return true;
+  }
+  return false;
+}
+
+bool LineCache::serve(std::uint32_t bank, Request& request) {
+  const LineKey key = line_of(AddressSpace::kStored, ByteAddress{request.payload->get_address()}, parameters_.line);
+  return request.payload->is_write() ? write(bank, key, request) : read(bank, key, request);
+}
+
+bool LineCache::read(std::uint32_t index, LineKey key, Request& request) {
+  Bank& bank = banks_[index];
+  if (const auto pending = bank.misses.find(key.line); pending != bank.misses.end()) {
+    bank.tags.lookup(key);
+    pending->second.waiters.push_back(request);
+    merges_.add();
+  } else if (bank.tags.lookup(key)) {
+    answer(request, now() + parameters_.hit_latency, 2 * index);
+    hits_.add();
+  } else {
+    if (bank.misses.size() == parameters_.mshrs) return false;
+    const auto place = make_room(bank, key);
+    if (!place) return false;
+    bank.tags.set_pinned(*place, true);
+    bank.misses.emplace(key.line, Miss{*place, {request}});
+    memory_port.send(memory_request(simulation_.memory, MemoryCommand::kRead,
+                                    ByteAddress{key.line * parameters_.line.value()}, parameters_.line));
+    misses_.add();
+  }
+  reads_.add();
+  return true;
+}
+
+bool LineCache::write(std::uint32_t index, LineKey key, const Request& request) {
+  Bank& bank = banks_[index];
+  auto place = bank.tags.lookup(key);
+  if (!place) place = make_room(bank, key);
+  if (!place) return false;
+  bank.tags.set_dirty(*place, true);
+  answer(request, now() + parameters_.hit_latency, 2 * index);
+  writes_.add();
+  return true;
+}
+
+// A full write buffer stops every allocation, also of a line whose victim is clean: the victim is known only once it is
+// chosen.
+std::optional<TagArray::Place> LineCache::make_room(Bank& bank, LineKey key) {
+  if (writes_out_ == parameters_.write_buffer) return std::nullopt;
+  const auto allocation = bank.tags.allocate(key);
+  if (!allocation) return std::nullopt;
+  if (allocation->evicted && allocation->victim_dirty) {
+    ++writes_out_;
+    write_backs_.add();
+    memory_port.send(write_of(allocation->victim));
+  }
+  return allocation->place;
+}
+
+PayloadRef LineCache::write_of(LineKey key) {
+  const ByteAddress address{key.line * parameters_.line.value()};
+  PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kWrite, address, parameters_.line);
+  memory_.read(address, data_of(*payload));
+  return payload;
+}
+
+void LineCache::answer(const Request& request, Cycles ready, std::uint32_t rank) {
+  Payload& payload = *request.payload;
+  if (payload.is_read()) {
+    memory_.read(ByteAddress{payload.get_address()}, data_of(payload));
+    read_bytes_.add(payload.get_data_length());
+  }
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  progress_.answered();
+  ports_[request.requester]->answer(request.payload, ready, rank);
+}
+
+unsigned LineCache::debug(Payload& payload) {
+  if (payload.is_read()) {
+    memory_.read(ByteAddress{payload.get_address()}, data_of(payload));
+  } else {
+    memory_.write(ByteAddress{payload.get_address()}, data_of(payload));
+    memory_port.socket->transport_dbg(payload);
+  }
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  return payload.get_data_length();
+}
+
+void LineCache::write_back_all() {
+  for (Bank& bank : banks_) {
+    for (const LineKey key : bank.tags.clean_all()) memory_port.socket->transport_dbg(*write_of(key));
+  }
+}
+
+void LineCache::wake(Cycles when) {
+  simulation_.clock.notify(wake_, when);
+}
+
+std::uint32_t LineCache::bank_of_line(std::uint64_t line) const {
+  return set_of({AddressSpace::kStored, line}, parameters_.banks, SetHash::kXor);
+}
+
+}  // namespace texpipe::timing

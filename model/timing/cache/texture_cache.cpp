@@ -1,0 +1,136 @@
+#include "timing/cache/texture_cache.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace texpipe::timing {
+namespace {
+
+constexpr std::array<EnumRow, 2> kPlaceRows{{
+    {0, "before_l1", "between the next level and the first: the first holds decoded texels"},
+    {1, "after_l1", "behind the first level, which holds blocks"},
+}};
+
+}  // namespace
+
+EnumRows enum_rows(DecompressionPlace) {
+  return {"place of block decompression", kPlaceRows};
+}
+
+std::uint32_t bank_of(LineKey key, std::uint32_t banks) {
+  // A Y tile is 8 columns of 8 lines: the second digit is the column, which advances two banks.
+  return static_cast<std::uint32_t>((key.line + 2 * (key.line >> 3) + 5 * (key.line >> 6)) & (banks - 1));
+}
+
+CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation, const TextureCacheParameters& parameters,
+                     const LatencyFifoParameters& fifo)
+    : FootprintStage{name, simulation, "texture cache: tags and latency FIFO", fifo.slots, parameters.tag_latency},
+      fills{"fills",
+            simulation,
+            statistics(),
+            {parameters.mshrs, parameters.line, parameters.decompression.latency,
+             parameters.decompression.lines_per_cycle},
+            {[this](std::uint64_t waiter) { meet(waiter); }, [this] { retry(); }}},
+      parameters_{parameters},
+      tags_{geometry_of(parameters.size, parameters.ways, parameters.line, parameters.set_hash, parameters.replacement,
+                        parameters.seed)},
+      bank_load_(parameters.banks),
+      texels_{statistics().counter("texels", StatisticUnit::kTexels, "texel accesses")},
+      lookups_{statistics().counter("lookups", StatisticUnit::kLookups, "lines looked up, once per footprint")},
+      hits_{statistics().counter("hits", StatisticUnit::kLookups, "lookups that found the line")},
+      merges_{statistics().counter("merges", StatisticUnit::kLookups, "lookups of a line on its way")},
+      misses_{statistics().counter("misses", StatisticUnit::kLookups, "lookups that asked the next level")},
+      channel_{simulation.events.channel(std::string{this->name()} + ".lookups")} {
+  statistics().ratio("hit_rate", "hits per lookup", hits_, lookups_);
+  statistics().ratio("miss_rate_per_texel", "misses per texel access", misses_, texels_);
+}
+
+FootprintStage::Start CacheTags::start(FootprintExtension& footprint, Sequence sequence) {
+  if (!collected_) collect(footprint);
+  for (; done_ < accesses_.size(); ++done_) {
+    if (!look_up(accesses_[done_], sequence)) return Start::kStalledByMiss;
+  }
+  collected_ = false;
+  return Start::kDone;
+}
+
+Subcycles CacheTags::interval(const FootprintExtension& footprint) {
+  return work_at_rate(footprint.lines, parameters_.lookups_per_cycle);
+}
+
+void CacheTags::collect(FootprintExtension& extension) {
+  const functional::Footprint& footprint = *extension.footprint;
+  const bool decoded = footprint.expansion > 1 && parameters_.decompression.place == DecompressionPlace::kBeforeL1;
+  const AddressSpace space = decoded ? AddressSpace::kDecoded : AddressSpace::kStored;
+  const std::uint64_t bytes = decoded ? footprint.texel_bytes : footprint.element_bytes;
+  accesses_.clear();
+  done_ = 0;
+  collected_ = true;
+  for (unsigned texel = 0; texel < functional::kTexelsPerFootprint; ++texel) {
+    if ((footprint.texels >> texel & 1) == 0) continue;
+    const functional::TexelAddress& address = footprint.addresses[texel];
+    const ByteAddress first = decoded ? address.decoded : address.stored;
+    collect_line(first, space, footprint.expansion);
+    collect_line(first + ByteAddress{bytes - 1}, space, footprint.expansion);
+  }
+  std::fill(bank_load_.begin(), bank_load_.end(), 0);
+  for (const Access& access : accesses_) ++bank_load_[bank_of(access.key, parameters_.banks)];
+  extension.lines = static_cast<std::uint16_t>(accesses_.size());
+  extension.bank_load = static_cast<std::uint16_t>(*std::max_element(bank_load_.begin(), bank_load_.end()));
+  texels_.add(static_cast<std::uint64_t>(std::popcount(footprint.texels)));
+}
+
+void CacheTags::collect_line(ByteAddress address, AddressSpace space, std::uint8_t expansion) {
+  const LineKey key = line_of(space, address, parameters_.line);
+  const bool known =
+      std::any_of(accesses_.begin(), accesses_.end(), [key](const Access& access) { return access.key == key; });
+  if (!known) accesses_.push_back({key, expansion});
+}
+
+bool CacheTags::look_up(const Access& access, Sequence sequence) {
+  const bool in_flight = fills.in_flight(access.key);
+  if (tags_.lookup(access.key) && !in_flight) {
+    hits_.add();
+    publish(access, LookupResult::kHit);
+  } else if (in_flight) {
+    if (!tags_.lookup(access.key)) tags_.allocate(access.key);  // evicted while its fill is on its way
+    if (fills.wait(access.key, sequence)) hold(sequence);
+    merges_.add();
+    publish(access, LookupResult::kMerge);
+  } else {
+    if (fills.full()) return false;
+    tags_.allocate(access.key);
+    hold(sequence);
+    fills.request(access.key, access.expansion, sequence);
+    misses_.add();
+    publish(access, LookupResult::kMiss);
+  }
+  lookups_.add();
+  return true;
+}
+
+void CacheTags::publish(const Access& access, LookupResult result) {
+  if (!simulation().events.listening()) return;
+  simulation().events.publish(LookupEvent{channel_, now(), access.key.line, result});
+}
+
+CacheData::CacheData(sc_core::sc_module_name name, Simulation& simulation, const TextureCacheParameters& parameters)
+    : FootprintStage{name, simulation, "texture cache: data read", parameters.data_slots, parameters.data_latency},
+      parameters_{parameters} {}
+
+Subcycles CacheData::interval(const FootprintExtension& footprint) {
+  const Subcycles read = work_at_rate(footprint.bank_load, parameters_.ports);
+  if (!decompresses(footprint)) return read;
+  return std::max(read, work_at_rate(footprint.lines, parameters_.decompression.lines_per_cycle));
+}
+
+Cycles CacheData::extra_latency(const FootprintExtension& footprint) {
+  return decompresses(footprint) ? parameters_.decompression.latency : Cycles{};
+}
+
+bool CacheData::decompresses(const FootprintExtension& footprint) const {
+  return footprint.footprint->expansion > 1 && parameters_.decompression.place == DecompressionPlace::kAfterL1;
+}
+
+}  // namespace texpipe::timing

@@ -1,0 +1,190 @@
+#include "timing/sampler/message_front_end.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "timing/stage/stage_state.h"
+
+namespace texpipe::timing {
+namespace {
+
+StatisticsGroup& group_of(Simulation& simulation, const char* path) {
+  return simulation.statistics.group(path, "message front end: messages in, footprints out");
+}
+
+}  // namespace
+
+MessageFrontEnd::MessageFrontEnd(sc_core::sc_module_name name, Simulation& simulation,
+                                 const MessageFrontEndParameters& parameters, SamplerSemantics semantics)
+    : sc_module{name},
+      port{"port", {[this](Payload& message) { return offered(message); }, [this] { writeback_->ended(); }}},
+      simulation_{simulation},
+      parameters_{parameters},
+      semantics_{std::move(semantics)},
+      cycles_{group_of(simulation, this->name())
+                  .account("cycles", "what the intake did, cycle by cycle", enum_rows(StageState{}))},
+      messages_{group_of(simulation, this->name()).counter("messages", StatisticUnit::kMessages, "messages accepted")},
+      subspans_{
+          group_of(simulation, this->name())
+              .counter("subspans", StatisticUnit::kSubspans, "2x2s of the messages, with at least one enabled pixel")},
+      footprints_{group_of(simulation, this->name())
+                      .counter("footprints", StatisticUnit::kFootprints, "footprints that the messages need")},
+      texels_{group_of(simulation, this->name())
+                  .counter("texels", StatisticUnit::kTexels, "texel accesses of all footprints")},
+      pixels_{group_of(simulation, this->name())
+                  .counter("pixels", StatisticUnit::kPixels, "enabled pixels of the messages")},
+      occupancy_{group_of(simulation, this->name())
+                     .histogram("occupancy", StatisticUnit::kMessages, "messages waiting, weighted by cycles")},
+      anisotropy_{group_of(simulation, this->name())
+                      .histogram("anisotropy", StatisticUnit::kTaps, "largest taps per level of a subspan's pixels")},
+      footprints_per_subspan_{
+          group_of(simulation, this->name())
+              .histogram("footprints_per_subspan", StatisticUnit::kFootprints, "footprints of a subspan")},
+      channel_{simulation.events.channel(std::string{this->name()} + ".slots")} {
+  out.register_nb_transport_bw(this, &MessageFrontEnd::transport_backward);
+  SC_METHOD(advance);
+  sensitive << wake_;
+  dont_initialize();
+  occupancy_.set_level(Cycles{}, 0);
+  simulation.watchdog.add({std::string{this->name()} + ".slots", parameters.slots,
+                           [this] { return std::uint64_t{queue_.size()}; }, [this] { return describe_head(); }});
+}
+
+void MessageFrontEnd::attach(std::vector<FootprintBlock*> stages, Writeback& writeback, functional::PlanDetail detail) {
+  stages_ = std::move(stages);
+  writeback_ = &writeback;
+  detail_ = detail;
+  for (const FootprintBlock* stage : stages_) detail_ = std::max(detail_, stage->needs());
+  writeback.attach(port, semantics_);
+}
+
+bool MessageFrontEnd::offered(Payload& message) {
+  if (queue_.size() == parameters_.slots && !advancing_) advance();
+  if (queue_.size() == parameters_.slots) return false;
+  push(message);
+  advance();
+  return true;
+}
+
+void MessageFrontEnd::push(Payload& message) {
+  MessageExtension& extension = message_of(message);
+  extension.accepted_at = now();
+  SamplerWork& work = simulation_.sampler_works.take();
+  work.message = PayloadRef{message};
+  work.sequence = sequence_++;
+  work.accepted_at = now();
+  try {
+    work.outcome = semantics_.execute(extension.message, detail_);
+  } catch (...) {
+    simulation_.fail();
+  }
+  for (const auto& subspan : work.outcome.subspans)
+    work.footprints += static_cast<std::uint32_t>(subspan.footprints.size());
+  count(work);
+
+  const Subcycles cost =
+      std::max(work_at_rate(message.get_data_length(), parameters_.bytes_per_cycle), subcycles(Cycles{1}));
+  const Cycles start = intake_.earliest(now());
+  intake_.claim(start, cost);
+  cycles_.work(start, intake_.busy_until());
+  queue_.push_back({&work, intake_.busy_until() - Cycles{1} + parameters_.latency});
+  occupancy_.set_level(now(), queue_.size());
+  if (simulation_.events.listening()) simulation_.events.publish(LevelEvent{channel_, now(), queue_.size()});
+
+  const std::uint32_t travellers = std::max(work.footprints, 1u);
+  for (FootprintBlock* stage : stages_) stage->expect(travellers);
+  writeback_->expect(travellers);
+}
+
+void MessageFrontEnd::count(const SamplerWork& work) {
+  messages_.add();
+  footprints_.add(work.footprints);
+  for (const functional::SubspanPlan& subspan : work.outcome.subspans) {
+    if (subspan.pixels == 0) continue;
+    subspans_.add();
+    pixels_.add(static_cast<std::uint64_t>(std::popcount(subspan.pixels)));
+    anisotropy_.add(subspan.anisotropy);
+    footprints_per_subspan_.add(subspan.footprints.size());
+    for (const functional::Footprint& footprint : subspan.footprints) {
+      texels_.add(static_cast<std::uint64_t>(std::popcount(footprint.texels)));
+    }
+  }
+}
+
+void MessageFrontEnd::advance() {
+  if (advancing_) {
+    again_ = true;
+    return;
+  }
+  advancing_ = true;
+  do {
+    again_ = false;
+    while (emit()) {
+    }
+    if (port.waiting() != nullptr && queue_.size() < parameters_.slots) {
+      push(*port.waiting());
+      port.take_waiting();
+      again_ = true;
+    }
+  } while (again_);
+  advancing_ = false;
+  account();
+  if (!queue_.empty() && !offered_) simulation_.clock.notify(wake_, queue_.front().ready);
+}
+
+bool MessageFrontEnd::emit() {
+  if (queue_.empty() || offered_ || queue_.front().ready > now()) return false;
+  SamplerWork& work = *queue_.front().work;
+  if (emitted_ == std::max(work.footprints, 1u)) {
+    queue_.pop_front();
+    subspan_ = footprint_ = emitted_ = 0;
+    occupancy_.set_level(now(), queue_.size());
+    if (simulation_.events.listening()) simulation_.events.publish(LevelEvent{channel_, now(), queue_.size()});
+    return true;
+  }
+  PayloadRef payload = next_footprint(work);
+  ++emitted_;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  if (out->nb_transport_fw(*payload, phase, delay) == tlm::TLM_ACCEPTED) offered_ = std::move(payload);
+  return true;
+}
+
+PayloadRef MessageFrontEnd::next_footprint(SamplerWork& work) {
+  PayloadRef payload = simulation_.footprints.take();
+  FootprintExtension& footprint = footprint_of(*payload);
+  footprint.work = &work;
+  footprint.last_of_message = emitted_ + 1 >= work.footprints;
+  footprint.footprint = nullptr;
+  footprint.subspan = footprint.index = 0;
+  footprint.lines = footprint.bank_load = 0;
+  if (work.footprints == 0) return payload;
+  const auto& subspans = work.outcome.subspans;
+  while (footprint_ == subspans[subspan_].footprints.size()) {
+    ++subspan_;
+    footprint_ = 0;
+  }
+  footprint.footprint = &subspans[subspan_].footprints[footprint_];
+  footprint.subspan = static_cast<std::uint16_t>(subspan_);
+  footprint.index = static_cast<std::uint16_t>(footprint_++);
+  return payload;
+}
+
+tlm::tlm_sync_enum MessageFrontEnd::transport_backward(Payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+  offered_ = PayloadRef{};
+  advance();
+  return tlm::TLM_ACCEPTED;
+}
+
+void MessageFrontEnd::account() {
+  cycles_.enter(now(), queue_.size() == parameters_.slots ? StageState::kBlocked : StageState::kIdle);
+}
+
+std::string MessageFrontEnd::describe_head() const {
+  const SamplerWork& work = *queue_.front().work;
+  return "message " + std::to_string(work.sequence) + ", " + std::to_string(emitted_) + " of " +
+         std::to_string(work.footprints) + " footprints passed on";
+}
+
+}  // namespace texpipe::timing

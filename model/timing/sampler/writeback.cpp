@@ -1,0 +1,132 @@
+#include "timing/sampler/writeback.h"
+
+#include <algorithm>
+#include <string>
+
+#include "timing/stage/stage_state.h"
+
+namespace texpipe::timing {
+
+Writeback::Writeback(sc_core::sc_module_name name, Simulation& simulation, const WritebackParameters& parameters)
+    : sc_module{name},
+      simulation_{simulation},
+      parameters_{parameters},
+      statistics_{simulation.statistics.group(this->name(), "writeback: responses in the order of the messages")},
+      cycles_{statistics_.account("cycles", "what the writeback bus did, cycle by cycle", enum_rows(StageState{}))},
+      messages_{statistics_.counter("messages", StatisticUnit::kMessages, "responses sent")},
+      bytes_{statistics_.counter("bytes", StatisticUnit::kBytes, "response registers sent, whole registers")},
+      latency_{statistics_.histogram("latency", StatisticUnit::kCycles, "message accepted to response complete")},
+      occupancy_{statistics_.histogram("occupancy", StatisticUnit::kMessages, "messages held, weighted by cycles")},
+      channel_{simulation.events.channel(std::string{this->name()} + ".slots")} {
+  in.register_nb_transport_fw(this, &Writeback::transport_forward);
+  SC_METHOD(advance);
+  sensitive << wake_;
+  dont_initialize();
+  occupancy_.set_level(Cycles{}, 0);
+  simulation.watchdog.add(
+      {std::string{this->name()} + ".slots", parameters.slots, [this] { return std::uint64_t{queue_.size()}; },
+       [this] {
+         const Entry& head = queue_.front();
+         return "message " + std::to_string(head.work->sequence) + ", " + std::to_string(head.missing) +
+                " footprints missing" + (responding_ ? ", response not ended" : "");
+       }});
+}
+
+void Writeback::attach(MessagePort& port, const SamplerSemantics& semantics) {
+  port_ = &port;
+  semantics_ = &semantics;
+}
+
+void Writeback::expect(std::uint32_t footprints) {
+  upstream_ += footprints;
+  account();
+}
+
+tlm::tlm_sync_enum Writeback::transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
+  if (!advancing_) advance();
+  if (offered(footprint_of(payload))) {
+    if (!advancing_) advance();
+    phase = tlm::END_REQ;
+    return tlm::TLM_UPDATED;
+  }
+  waiting_ = &payload;
+  return tlm::TLM_ACCEPTED;
+}
+
+bool Writeback::offered(const FootprintExtension& footprint) {
+  if (queue_.empty() || queue_.back().work != footprint.work) {
+    if (queue_.size() == parameters_.slots) return false;
+    queue_.push_back({footprint.work, std::max(footprint.work->footprints, 1u), {}});
+    level_changed();
+  }
+  if (upstream_ > 0) --upstream_;
+  Entry& entry = queue_.back();
+  if (--entry.missing == 0) complete(entry);
+  return true;
+}
+
+void Writeback::complete(Entry& entry) {
+  SamplerWork& work = *entry.work;
+  functional::MessageResponse& response = work.outcome.response;
+  MessageExtension& message = message_of(*work.message);
+  if (work.sums_delivered) response = semantics_->response_from_sums(message.message, work.sums);
+  std::swap(message.response, response);
+  const std::uint64_t bytes = message.response.registers.size() * sizeof(functional::Grf);
+  bytes_.add(bytes);
+  const Cycles start = bus_.earliest(now());
+  bus_.claim(start, std::max(work_at_rate(bytes, parameters_.bytes_per_cycle), subcycles(Cycles{1})));
+  cycles_.work(start, bus_.busy_until());
+  entry.ready = bus_.busy_until() - Cycles{1} + parameters_.latency;
+}
+
+void Writeback::advance() {
+  advancing_ = true;
+  for (;;) {
+    if (respond()) continue;
+    if (waiting_ == nullptr || !offered(footprint_of(*waiting_))) break;
+    Payload& payload = *std::exchange(waiting_, nullptr);
+    tlm::tlm_phase phase = tlm::END_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    in->nb_transport_bw(payload, phase, delay);
+  }
+  advancing_ = false;
+  account();
+  if (!queue_.empty() && queue_.front().missing == 0 && !responding_)
+    simulation_.clock.notify(wake_, queue_.front().ready);
+}
+
+bool Writeback::respond() {
+  if (queue_.empty() || responding_ || queue_.front().missing > 0 || queue_.front().ready > now()) return false;
+  responding_ = true;
+  const PayloadRef message = queue_.front().work->message;
+  messages_.add();
+  latency_.add((now() - queue_.front().work->accepted_at).value());
+  if (port_->respond(*message)) pop();
+  return !responding_;  // the other side may also have ended it by a call of its own meanwhile
+}
+
+void Writeback::ended() {
+  pop();
+  if (!advancing_) advance();
+}
+
+void Writeback::pop() {
+  responding_ = false;
+  simulation_.sampler_works.give_back(*queue_.front().work);
+  queue_.pop_front();
+  level_changed();
+}
+
+void Writeback::account() {
+  const bool full = queue_.size() == parameters_.slots;
+  StageState state = upstream_ > 0 ? StageState::kStarved : StageState::kIdle;
+  if (full || responding_) state = StageState::kBlocked;
+  cycles_.enter(now(), state);
+}
+
+void Writeback::level_changed() {
+  occupancy_.set_level(now(), queue_.size());
+  if (simulation_.events.listening()) simulation_.events.publish(LevelEvent{channel_, now(), queue_.size()});
+}
+
+}  // namespace texpipe::timing

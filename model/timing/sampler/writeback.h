@@ -1,0 +1,90 @@
+// Where the sampler's results leave: in the order of the messages, over a bus of its own width.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+#include "base/parameter.h"
+#include "timing/observe/simulation.h"
+#include "timing/sampler/semantics.h"
+#include "timing/stage/issue_slot.h"
+#include "timing/stage/message_port.h"
+
+namespace texpipe::timing {
+
+struct WritebackParameters {
+  std::uint32_t slots = 8;
+  Cycles latency{4};
+  std::uint32_t bytes_per_cycle = 64;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("slots", slots,
+      {.range = {{1, 1024}}, .help = "messages whose results are collected at a time", .source = kAssumed});
+    v("latency", latency,
+      {.range = {{Cycles{1}, Cycles{10'000}}},
+       .help = "last footprint to first register on the bus",
+       .source = kAssumed});
+    v("bytes_per_cycle", bytes_per_cycle,
+      {.range = {{1, 1024}}, .help = "response bytes per cycle, whole registers", .source = kAssumed});
+  }
+};
+
+/// Collects footprints until a message is complete, then sends its registers. A message holds a slot from its first
+/// footprint to the end of its response; a response that the other side does not end holds the bus.
+class Writeback : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(Writeback);
+
+  FootprintTarget<Writeback> in{"in"};
+
+  Writeback(sc_core::sc_module_name name, Simulation& simulation, const WritebackParameters& parameters);
+
+  /// Where to answer, and the values when a filter delivered sums. Both must outlive the run.
+  void attach(MessagePort& port, const SamplerSemantics& semantics);
+
+  /// `footprints` more entered the sampler and will arrive here.
+  void expect(std::uint32_t footprints);
+
+  /// END_RESP of the response that respond() left open.
+  void ended();
+
+ private:
+  struct Entry {
+    SamplerWork* work;
+    std::uint32_t missing;  // footprints
+    Cycles ready;           // valid when missing is 0
+  };
+
+  tlm::tlm_sync_enum transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  bool offered(const FootprintExtension& footprint);
+  void complete(Entry& entry);
+  void advance();
+  bool respond();
+  void pop();
+  void account();
+  void level_changed();
+  Cycles now() const { return simulation_.clock.now(); }
+
+  Simulation& simulation_;
+  WritebackParameters parameters_;
+  MessagePort* port_ = nullptr;
+  const SamplerSemantics* semantics_ = nullptr;
+  std::deque<Entry> queue_;
+  Payload* waiting_ = nullptr;
+  bool responding_ = false;  // BEGIN_RESP without END_RESP
+  bool advancing_ = false;
+  IssueSlot bus_;
+  std::uint64_t upstream_ = 0;
+  sc_core::sc_event wake_;
+
+  StatisticsGroup& statistics_;
+  CycleAccount& cycles_;
+  Counter& messages_;
+  Counter& bytes_;
+  Histogram& latency_;
+  Histogram& occupancy_;
+  ChannelId channel_;
+};
+
+}  // namespace texpipe::timing
