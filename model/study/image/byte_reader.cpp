@@ -1,0 +1,74 @@
+#include "study/image/byte_reader.h"
+
+#include <cstring>
+#include <fstream>
+
+#include "base/diagnostic.h"
+
+namespace texpipe::study {
+
+namespace {
+
+template <class Number>
+Number little_endian(std::span<const std::byte> bytes) {
+  Number value = 0;
+  std::memcpy(&value, bytes.data(), sizeof value);
+  return value;
+}
+
+}  // namespace
+
+std::vector<std::byte> read_file(const std::filesystem::path& file) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(file, error);
+  std::ifstream stream{file, std::ios::binary};
+  if (error || !stream) malformed(file.string(), "cannot be read" + (error ? " (" + error.message() + ")" : ""));
+  std::vector<std::byte> bytes(size);
+  stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
+  if (static_cast<std::uintmax_t>(stream.gcount()) != size) malformed(file.string(), "cannot be read to its end");
+  return bytes;
+}
+
+void malformed(const std::string& file, const std::string& problem, const std::string& expected) {
+  Diagnostic diagnostic;
+  diagnostic.position.file = file;
+  diagnostic.problem = problem;
+  if (!expected.empty()) diagnostic.hint = "expected " + expected;
+  throw Error{ExitCode::kMalformedInput, diagnostic};
+}
+
+void unsupported_in(const std::string& file, const std::string& what) {
+  Diagnostic diagnostic;
+  diagnostic.position.file = file;
+  diagnostic.problem = "unsupported: " + what;
+  throw Error{ExitCode::kUnsupported, diagnostic};
+}
+
+std::uint16_t ByteReader::u16_big_endian() {
+  const auto bytes = take(2);
+  return static_cast<std::uint16_t>(std::to_integer<unsigned>(bytes[0]) << 8 | std::to_integer<unsigned>(bytes[1]));
+}
+
+std::uint32_t ByteReader::u32() {
+  return little_endian<std::uint32_t>(take(4));
+}
+
+std::uint64_t ByteReader::u64() {
+  return little_endian<std::uint64_t>(take(8));
+}
+
+std::span<const std::byte> ByteReader::take(std::uint64_t count) {
+  const auto bytes = at(position_, count);
+  position_ += count;
+  return bytes;
+}
+
+std::span<const std::byte> ByteReader::at(std::uint64_t offset, std::uint64_t count) const {
+  if (offset > bytes_.size() || count > bytes_.size() - offset) {
+    malformed(file_, "ends too early: byte " + std::to_string(bytes_.size()),
+              std::to_string(count) + " bytes from byte " + std::to_string(offset));
+  }
+  return bytes_.subspan(offset, count);
+}
+
+}  // namespace texpipe::study

@@ -1,0 +1,47 @@
+// Reads numbers from the bytes of a file without ever leaving them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace texpipe::study {
+
+/// All bytes of a file. Errors: Error (kMalformedInput) when it cannot be read.
+std::vector<std::byte> read_file(const std::filesystem::path& file);
+
+/// A damaged file: throws Error (kMalformedInput) with the file's name, the problem and what was expected (may be
+/// empty).
+[[noreturn]] void malformed(const std::string& file, const std::string& problem, const std::string& expected = {});
+
+/// A file whose contents texpipe does not take: throws Error (kUnsupported) with the file's name.
+[[noreturn]] void unsupported_in(const std::string& file, const std::string& what);
+
+/// A position in a file's bytes. Every read past the end is a `malformed` error.
+class ByteReader {
+ public:
+  ByteReader(std::span<const std::byte> bytes, std::string file) : bytes_{bytes}, file_{std::move(file)} {}
+
+  std::uint16_t u16_big_endian();
+  std::uint32_t u32();
+  std::uint64_t u64();
+  std::span<const std::byte> take(std::uint64_t count);
+  void skip(std::uint64_t count) { take(count); }
+
+  /// Bytes [offset, offset + count) of the file, wherever the position is.
+  std::span<const std::byte> at(std::uint64_t offset, std::uint64_t count) const;
+
+  std::uint64_t position() const { return position_; }
+  std::uint64_t left() const { return bytes_.size() - position_; }
+  const std::string& file() const { return file_; }
+
+ private:
+  std::span<const std::byte> bytes_;
+  std::string file_;
+  std::uint64_t position_ = 0;
+};
+
+}  // namespace texpipe::study

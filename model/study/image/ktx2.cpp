@@ -1,0 +1,183 @@
+// KTX 2 files: Vulkan's format numbers, a level index, rows tightly packed.
+#include <algorithm>
+#include <string>
+
+#include "study/image/byte_reader.h"
+#include "study/image/texture_readers.h"
+
+namespace texpipe::study {
+
+namespace {
+
+using enum gen9::SurfaceFormat;
+using functional::SurfaceType;
+using gen9::SurfaceFormat;
+
+struct VkRow {
+  std::uint32_t format;
+  SurfaceFormat surface_format;
+};
+
+// VkFormat numbers. Depth formats are read as the colour formats that alias them.
+constexpr VkRow kVkFormats[] = {
+    {2, kA4B4G4R4Unorm},
+    {4, kB5G6R5Unorm},
+    {6, kA1B5G5R5Unorm},
+    {8, kB5G5R5A1Unorm},
+    {9, kR8Unorm},
+    {10, kR8Snorm},
+    {13, kR8Uint},
+    {14, kR8Sint},
+    {16, kR8G8Unorm},
+    {17, kR8G8Snorm},
+    {20, kR8G8Uint},
+    {21, kR8G8Sint},
+    {23, kR8G8B8Unorm},
+    {27, kR8G8B8Uint},
+    {28, kR8G8B8Sint},
+    {29, kR8G8B8UnormSrgb},
+    {37, kR8G8B8A8Unorm},
+    {38, kR8G8B8A8Snorm},
+    {41, kR8G8B8A8Uint},
+    {42, kR8G8B8A8Sint},
+    {43, kR8G8B8A8UnormSrgb},
+    {44, kB8G8R8A8Unorm},
+    {50, kB8G8R8A8UnormSrgb},
+    {51, kR8G8B8A8Unorm},
+    {52, kR8G8B8A8Snorm},
+    {55, kR8G8B8A8Uint},
+    {56, kR8G8B8A8Sint},
+    {57, kR8G8B8A8UnormSrgb},
+    {58, kB10G10R10A2Unorm},
+    {64, kR10G10B10A2Unorm},
+    {68, kR10G10B10A2Uint},
+    {70, kR16Unorm},
+    {71, kR16Snorm},
+    {74, kR16Uint},
+    {75, kR16Sint},
+    {76, kR16Float},
+    {77, kR16G16Unorm},
+    {78, kR16G16Snorm},
+    {81, kR16G16Uint},
+    {82, kR16G16Sint},
+    {83, kR16G16Float},
+    {84, kR16G16B16Unorm},
+    {85, kR16G16B16Snorm},
+    {88, kR16G16B16Uint},
+    {89, kR16G16B16Sint},
+    {90, kR16G16B16Float},
+    {91, kR16G16B16A16Unorm},
+    {92, kR16G16B16A16Snorm},
+    {95, kR16G16B16A16Uint},
+    {96, kR16G16B16A16Sint},
+    {97, kR16G16B16A16Float},
+    {98, kR32Uint},
+    {99, kR32Sint},
+    {100, kR32Float},
+    {101, kR32G32Uint},
+    {102, kR32G32Sint},
+    {103, kR32G32Float},
+    {104, kR32G32B32Uint},
+    {105, kR32G32B32Sint},
+    {106, kR32G32B32Float},
+    {107, kR32G32B32A32Uint},
+    {108, kR32G32B32A32Sint},
+    {109, kR32G32B32A32Float},
+    {122, kR11G11B10Float},
+    {123, kR9G9B9E5Sharedexp},
+    {124, kR16Unorm},
+    {125, kR24UnormX8Typeless},
+    {126, kR32Float},
+    {131, kBc1Unorm},
+    {132, kBc1UnormSrgb},
+    {133, kBc1Unorm},
+    {134, kBc1UnormSrgb},
+    {135, kBc2Unorm},
+    {136, kBc2UnormSrgb},
+    {137, kBc3Unorm},
+    {138, kBc3UnormSrgb},
+    {139, kBc4Unorm},
+    {140, kBc4Snorm},
+    {141, kBc5Unorm},
+    {142, kBc5Snorm},
+    {143, kBc6hUf16},
+    {144, kBc6hSf16},
+    {145, kBc7Unorm},
+    {146, kBc7UnormSrgb},
+    {147, kEtc2Rgb8},
+    {148, kEtc2Srgb8},
+    {149, kEtc2Rgb8Pta},
+    {150, kEtc2Srgb8Pta},
+    {151, kEtc2EacRgba8},
+    {152, kEtc2EacSrgb8A8},
+    {153, kEacR11},
+    {154, kEacSignedR11},
+    {155, kEacRg11},
+    {156, kEacSignedRg11},
+    {1000156000, kYcrcbNormal},  // G8B8G8R8_422
+    {1000156001, kYcrcbSwapy},   // B8G8R8G8_422
+};
+
+SurfaceFormat surface_format(std::uint32_t vk_format, const std::string& file) {
+  for (const VkRow& row : kVkFormats) {
+    if (row.format == vk_format) return row.surface_format;
+  }
+  unsupported_in(file, "VkFormat " + std::to_string(vk_format));
+}
+
+std::string supercompression_name(std::uint32_t scheme) {
+  constexpr const char* kNames[] = {"none", "BasisLZ", "Zstandard", "ZLIB"};
+  return scheme < std::size(kNames) ? kNames[scheme] : "scheme " + std::to_string(scheme);
+}
+
+struct LevelIndex {
+  std::uint64_t offset;
+  std::uint64_t bytes;
+};
+
+}  // namespace
+
+Texture parse_ktx2(std::span<const std::byte> bytes, const std::string& name) {
+  ByteReader reader{bytes, name};
+  reader.skip(12);
+  const std::uint32_t vk_format = reader.u32();
+  reader.skip(4);
+  Texture texture;
+  functional::SurfaceImage& image = texture.image;
+  image.width = reader.u32();
+  const std::uint32_t height = reader.u32();
+  const std::uint32_t depth = reader.u32();
+  image.height = std::max(height, 1u);
+  image.depth = std::max(depth, 1u);
+  image.array_length = std::max(reader.u32(), 1u);
+  const std::uint32_t faces = reader.u32();
+  image.levels = std::max(reader.u32(), 1u);
+  if (const std::uint32_t scheme = reader.u32(); scheme != 0) {
+    unsupported_in(name, "supercompression " + supercompression_name(scheme));
+  }
+  image.format = surface_format(vk_format, name);
+  reader.skip(4 * 4 + 2 * 8);  // where format descriptor, key-value data and supercompression data are
+  if (faces != 1 && faces != 6) malformed(name, "number of faces is " + std::to_string(faces), "1 or 6");
+  image.type = faces == 6   ? SurfaceType::kCube
+               : depth > 0  ? SurfaceType::k3D
+               : height > 0 ? SurfaceType::k2D
+                            : SurfaceType::k1D;
+
+  const std::uint64_t total = checked_bytes(image, name);
+  if (total > bytes.size()) malformed(name, "ends too early", std::to_string(total) + " bytes of texels");
+  std::vector<std::span<const std::byte>> levels;
+  for (unsigned level = 0; level < image.levels; ++level) {
+    const LevelIndex index{reader.u64(), reader.u64()};
+    reader.skip(8);
+    const std::uint64_t needed = functional::packed_level(image, level).bytes * image.array_length * faces;
+    if (index.bytes < needed) {
+      malformed(name, "level " + std::to_string(level) + " has " + std::to_string(index.bytes) + " bytes",
+                std::to_string(needed));
+    }
+    levels.push_back(reader.at(index.offset, needed));
+  }
+  texture.texels = slices_from_levels(image, levels);
+  return texture;
+}
+
+}  // namespace texpipe::study

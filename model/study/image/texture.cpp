@@ -1,0 +1,86 @@
+#include "study/image/texture.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/diagnostic.h"
+#include "study/image/byte_reader.h"
+#include "study/image/texture_readers.h"
+
+namespace texpipe::study {
+
+namespace {
+
+struct Signature {
+  TextureFile kind;
+  std::string_view bytes;
+};
+
+using namespace std::string_view_literals;
+
+constexpr std::array kSignatures{
+    Signature{TextureFile::kDds, "DDS "sv},
+    Signature{TextureFile::kKtx1, "\xABKTX 11\xBB\r\n\x1A\n"sv},
+    Signature{TextureFile::kKtx2, "\xABKTX 20\xBB\r\n\x1A\n"sv},
+    Signature{TextureFile::kPkm, "PKM "sv},
+    Signature{TextureFile::kPng, "\x89PNG\r\n\x1A\n"sv},
+};
+
+}  // namespace
+
+TextureFile texture_file_kind(std::span<const std::byte> bytes) {
+  const std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  for (const Signature& signature : kSignatures) {
+    if (text.starts_with(signature.bytes)) return signature.kind;
+  }
+  return TextureFile::kUnknown;
+}
+
+std::uint64_t checked_bytes(const functional::SurfaceImage& image, const std::string& file) {
+  try {
+    return functional::packed_bytes(image);
+  } catch (const Error& error) {
+    Diagnostic diagnostic = error.diagnostics().front();
+    diagnostic.position.file = file;
+    throw Error{ExitCode::kMalformedInput, diagnostic};
+  }
+}
+
+std::vector<std::byte> slices_from_levels(const functional::SurfaceImage& image,
+                                          std::span<const std::span<const std::byte>> level_bytes) {
+  const std::uint32_t slices = image.array_length * (image.type == functional::SurfaceType::kCube ? 6 : 1);
+  std::vector<std::byte> texels;
+  for (std::uint32_t slice = 0; slice < slices; ++slice) {
+    for (const std::span<const std::byte>& level : level_bytes) {
+      const std::size_t bytes = level.size() / slices;
+      const auto part = level.subspan(slice * bytes, bytes);
+      texels.insert(texels.end(), part.begin(), part.end());
+    }
+  }
+  return texels;
+}
+
+Texture parse_texture(std::span<const std::byte> bytes, const std::string& name) {
+  switch (texture_file_kind(bytes)) {
+    case TextureFile::kDds:
+      return parse_dds(bytes, name);
+    case TextureFile::kKtx1:
+      return parse_ktx1(bytes, name);
+    case TextureFile::kKtx2:
+      return parse_ktx2(bytes, name);
+    case TextureFile::kPkm:
+      return parse_pkm(bytes, name);
+    case TextureFile::kPng:
+      return parse_png(bytes, name);
+    case TextureFile::kUnknown:
+      break;
+  }
+  malformed(name, "is not a texture file", "DDS, KTX, KTX 2, PKM or PNG");
+}
+
+Texture read_texture(const std::filesystem::path& file) {
+  return parse_texture(read_file(file), file.string());
+}
+
+}  // namespace texpipe::study

@@ -1,0 +1,26 @@
+// A texture as a file holds it: what it is, and its texels tightly packed.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "functional/surface/surface_image.h"
+
+namespace texpipe::study {
+
+struct Texture {
+  functional::SurfaceImage image;
+  std::vector<std::byte> texels;  // in the order that SurfaceImage describes
+};
+
+/// Reads a DDS, KTX 1, KTX 2, PKM or PNG file; which one, its first bytes tell.
+/// Errors: Error with kMalformedInput (file, what is wrong, what was expected) for files that cannot be read or are
+/// damaged, kUnsupported for contents that no SURFACE_FORMAT describes and for supercompression.
+Texture read_texture(const std::filesystem::path& file);
+
+/// The same from bytes; `name` stands for the file in error texts.
+Texture parse_texture(std::span<const std::byte> bytes, const std::string& name);
+
+}  // namespace texpipe::study

@@ -1,0 +1,32 @@
+// One reader per file format. Each takes the file's bytes and its name for error texts; errors as read_texture.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "study/image/texture.h"
+
+namespace texpipe::study {
+
+Texture parse_dds(std::span<const std::byte> bytes, const std::string& name);   // legacy and DX10 headers
+Texture parse_ktx1(std::span<const std::byte> bytes, const std::string& name);  // little-endian
+Texture parse_ktx2(std::span<const std::byte> bytes, const std::string& name);  // without supercompression
+Texture parse_pkm(std::span<const std::byte> bytes, const std::string& name);   // versions 1.0 and 2.0
+
+/// 8 and 16 bits per channel. Grey becomes L, grey with alpha L A, colour R G B A; palettes and fewer bits are
+/// expanded; sRGB and gamma chunks are ignored: the codes are UNORM.
+Texture parse_png(std::span<const std::byte> bytes, const std::string& name);
+
+/// What the first bytes of a file say it is.
+enum class TextureFile { kDds, kKtx1, kKtx2, kPkm, kPng, kUnknown };
+TextureFile texture_file_kind(std::span<const std::byte> bytes);
+
+/// Bytes of an image's texels, after its sizes were checked; errors name the file.
+std::uint64_t checked_bytes(const functional::SurfaceImage& image, const std::string& file);
+
+/// Texels that a file stores level by level (each level: slices of the array, faces, depth slices), put in Texture's
+/// order. `level_bytes` gives all bytes of a level, rows tightly packed.
+std::vector<std::byte> slices_from_levels(const functional::SurfaceImage& image,
+                                          std::span<const std::span<const std::byte>> level_bytes);
+
+}  // namespace texpipe::study
