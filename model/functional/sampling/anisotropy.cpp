@@ -50,35 +50,22 @@ PixelFootprint pixel_footprint(const Gradients& gradients, const std::array<doub
   return {x_longer ? x_squared : y_squared, x_longer ? y_squared : x_squared, {longer[0], longer[1]}};
 }
 
-TapSpread tap_spread(const PixelFootprint& footprint, unsigned maximum_ratio) {
+TapSpread tap_spread(const PixelFootprint& footprint, unsigned maximum_taps) {
   const double major = footprint.major_squared;
-  if (!(major > 0.0)) return {256, major};
-  const double limit = static_cast<double>(maximum_ratio) * maximum_ratio;
+  if (!(major > 0.0)) return {1, major};
+  const double limit = static_cast<double>(maximum_taps) * maximum_taps;
   const bool limited = !(footprint.minor_squared * limit > major);
-  const double level_length_squared = limited ? major / limit : footprint.minor_squared;
-  double ratio = limited ? maximum_ratio : std::sqrt(major / footprint.minor_squared);
-  if (level_length_squared < 1.0) ratio = std::max(1.0, ratio * std::sqrt(level_length_squared));
-  return {static_cast<std::uint32_t>(floor_to_integer(ratio * 256.0 + 0.5)), level_length_squared};
+  const double ratio = limited ? maximum_taps : std::sqrt(major / footprint.minor_squared);
+  const auto in_256ths = [](double value) { return static_cast<std::uint32_t>(floor_to_integer(value * 256.0 + 0.5)); };
+  unsigned taps = tap_count(in_256ths(ratio));
+  const double level_length_squared = major / (static_cast<double>(taps) * taps);
+  if (level_length_squared < 1.0) taps = std::min(taps, tap_count(in_256ths(std::sqrt(major))));
+  return {static_cast<std::uint8_t>(taps), level_length_squared};
 }
 
-std::array<std::uint16_t, kMaxTaps> tap_weights(std::uint32_t ratio) {
-  constexpr std::uint32_t kSum = 1u << kTapWeightBits;
-  std::array<std::uint16_t, kMaxTaps> weights{};
-  const unsigned taps = tap_count(ratio);
-  if (taps == 1) {
-    weights[0] = kSum;
-    return weights;
-  }
-  const unsigned inner = taps - 2;
-  std::uint32_t inner_weight = 0;
-  if (inner != 0) inner_weight = std::min((kSum * 256 + ratio / 2) / ratio, kSum / inner);
-  for (unsigned tap = 1; tap + 1 < taps; ++tap) weights[tap] = static_cast<std::uint16_t>(inner_weight);
-  weights[0] = weights[taps - 1] = static_cast<std::uint16_t>((kSum - inner * inner_weight) / 2);
-  return weights;
-}
-
-std::int32_t tap_offset(double spacing, std::int32_t place) {
-  const double offset = spacing * place * (kOneTexel / 512.0);
+std::int32_t tap_offset(double spacing, unsigned taps, unsigned tap) {
+  const int half_steps = 2 * static_cast<int>(tap) - (static_cast<int>(taps) - 1);
+  const double offset = spacing * half_steps * (kOneTexel / 2.0);
   constexpr double kFarthest = 1 << 28;
   if (!(offset > -kFarthest)) return -(1 << 28);
   if (offset > kFarthest) return 1 << 28;

@@ -28,35 +28,34 @@ struct PixelFootprint {
 /// @param size       texels of the view's level 0 per axis
 PixelFootprint pixel_footprint(const Gradients& gradients, const std::array<double, 3>& size, FootprintAxes axes);
 
-/// How a pixel spreads its taps. `ratio` is the anisotropy that remains after both limits (L4): the maximum of the
-/// sampler, and one tap per texel where the minor axis is shorter than a texel.
+/// How a pixel spreads its taps: an even number of them, or one (gen9-sampling.md section 4.3: the next even number
+/// from the ratio on). Each stands for an equal part of the longer axis, and the level of detail is that of such a
+/// part, so that the taps together cover the footprint (Vulkan's form of L4: a ratio rounded up to a supported count).
 struct TapSpread {
-  std::uint32_t ratio = 256;        // 1/256; 256 is isotropic
-  double level_length_squared = 0;  // square of what the level of detail is the logarithm of
+  std::uint8_t taps = 1;
+  double level_length_squared = 0;  // in texels: square of what the level of detail is the logarithm of
 };
-TapSpread tap_spread(const PixelFootprint& footprint, unsigned maximum_ratio);
 
-/// Taps of a ratio: the next even number, 1 when isotropic.
+/// The ratio of the axes is taken in 1/256 and limited to `maximum_taps`. Where a part would be shorter than a texel,
+/// there is one tap per texel instead, and the level of detail stays (L4).
+/// @param maximum_taps  even, 2 to 16
+TapSpread tap_spread(const PixelFootprint& footprint, unsigned maximum_taps);
+
+/// The next even number of taps for a ratio in 1/256; 1 when isotropic.
 constexpr unsigned tap_count(std::uint32_t ratio) {
   return ratio <= 256 ? 1 : 2 * ((ratio + 511) / 512);
 }
 
-/// Weights in 1/1024, symmetric: inner taps are equal, the two outermost take what is left, so that they fade in with
-/// the ratio.
-std::array<std::uint16_t, kMaxTaps> tap_weights(std::uint32_t ratio);
-
-/// Place of a tap on the major axis, in 1/512 of the spacing major / ratio, from the pixel's centre. Taps are one
-/// spacing apart; the two taps of ratios up to 2 move apart with the ratio, so that the result is continuous where
-/// anisotropy begins.
-constexpr std::int32_t tap_place(std::uint32_t ratio, unsigned tap) {
-  const auto taps = static_cast<std::int32_t>(tap_count(ratio));
-  if (taps == 1) return 0;
-  const std::int32_t odd = 2 * static_cast<std::int32_t>(tap) - (taps - 1);  // half spacings
-  return taps == 2 ? odd * static_cast<std::int32_t>(ratio - 256) : odd * 256;
+/// Weight of a tap in 1/1024: equal parts; what does not divide goes to the inner taps, symmetrically.
+constexpr std::uint32_t tap_weight(unsigned taps, unsigned tap) {
+  constexpr unsigned kSum = 1u << kTapWeightBits;
+  const unsigned rest = kSum % taps;
+  const unsigned first_inner = (taps - rest) / 2;
+  return kSum / taps + (tap >= first_inner && tap < first_inner + rest ? 1 : 0);
 }
 
 /// Distance of a tap from the pixel's centre on one axis of a level, in 1/256 texel.
-/// @param spacing  texels of the level between taps on this axis: major / ratio times the level's size
-std::int32_t tap_offset(double spacing, std::int32_t place);
+/// @param spacing  texels of the level between taps on this axis: the longer axis / taps times the level's size
+std::int32_t tap_offset(double spacing, unsigned taps, unsigned tap);
 
 }  // namespace texpipe::functional

@@ -23,7 +23,7 @@ SubtexelPosition position_on_axis(const TextureBinding& binding, const PixelSetu
 AxisTap tap_on_axis(const TextureBinding& binding, const PixelSetup& pixel, unsigned axis, std::uint32_t size,
                     unsigned tap) {
   SubtexelPosition position = position_on_axis(binding, pixel, axis, size);
-  if (pixel.ratio > 256) position += tap_offset(pixel.spacing[axis] * size, tap_place(pixel.ratio, tap));
+  if (pixel.taps > 1) position += tap_offset(pixel.spacing[axis] * size, pixel.taps, tap);
   const auto extent = static_cast<SubtexelPosition>(size) * kOneTexel;
   if (binding.surface.is_cube()) position = std::clamp(position, 0, pixel.linear ? extent : extent - 1);
   if (pixel.linear) {
@@ -75,17 +75,17 @@ LinearTap slice_tap(const TextureBinding& binding, const PixelSetup& pixel, unsi
 unsigned weight_bits(const TextureBinding& binding, const PixelSetup& pixel) {
   unsigned bits = kCornerWeightBits;
   if (pixel.levels.second_weight != 0) bits += kLodBits;
-  if (pixel.ratio > 256) bits += kTapWeightBits;
+  if (pixel.taps > 1) bits += kTapWeightBits;
   if (binding.surface.axes.count == 3 && pixel.linear) bits += kSubtexelBits;
   return bits;
 }
 
 std::uint32_t pixel_weight(const TextureBinding& binding, const PixelSetup& pixel, bool second_level, unsigned tap,
-                           unsigned half, const std::array<std::uint16_t, kMaxTaps>& taps) {
+                           unsigned half) {
   std::uint32_t weight = 1;
   if (pixel.levels.second_weight != 0)
     weight = second_level ? pixel.levels.second_weight : kOneLevel - pixel.levels.second_weight;
-  if (pixel.ratio > 256) weight *= taps[tap];
+  if (pixel.taps > 1) weight *= tap_weight(pixel.taps, tap);
   if (binding.surface.axes.count == 3 && pixel.linear) {
     const std::uint32_t next =
         slice_tap(binding, pixel, second_level ? pixel.levels.second : pixel.levels.first).second_weight;

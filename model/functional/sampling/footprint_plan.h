@@ -40,7 +40,7 @@ void plan_pixel(const TextureBinding& binding, const PixelSetup& pixel, unsigned
 
 /// Weight of a footprint among those of a pixel; 0: the pixel has no part in it.
 std::uint32_t pixel_weight(const TextureBinding& binding, const PixelSetup& pixel, bool second_level, unsigned tap,
-                           unsigned half, const std::array<std::uint16_t, kMaxTaps>& taps);
+                           unsigned half);
 
 /// Position along the third axis of a volume: first slice before the address mode, and weight of the next.
 LinearTap slice_tap(const TextureBinding& binding, const PixelSetup& pixel, unsigned level);
@@ -56,17 +56,15 @@ void for_each_footprint(const TextureBinding& binding, const SubspanSetup& setup
   while (remaining != 0) {
     const PixelSetup& leader = setup.pixel[std::countr_zero(remaining)];
     const bool two_levels = leader.levels.second_weight != 0;
-    const unsigned taps = tap_count(leader.ratio);
+    const unsigned taps = leader.taps;
     unsigned group = 0;
-    std::array<std::array<std::uint16_t, kMaxTaps>, kPixelsPerSubspan> weights;
     for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
       const PixelSetup& pixel = setup.pixel[p];
       const bool together = (remaining >> p & 1) != 0 && pixel.levels.first == leader.levels.first &&
                             (pixel.levels.second_weight != 0) == two_levels && pixel.linear == leader.linear &&
-                            tap_count(pixel.ratio) == taps;
+                            pixel.taps == taps;
       if (!together) continue;
       group |= 1u << p;
-      weights[p] = tap_weights(pixel.ratio);
     }
     remaining &= ~group;
     const unsigned halves = binding.surface.axes.count == 3 && leader.linear ? 2 : 1;
@@ -85,7 +83,7 @@ void for_each_footprint(const TextureBinding& binding, const SubspanSetup& setup
           for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
             if ((group >> p & 1) == 0) continue;
             const PixelSetup& pixel = setup.pixel[p];
-            plan.pixel_weight[p] = pixel_weight(binding, pixel, second != 0, tap, half, weights[p]);
+            plan.pixel_weight[p] = pixel_weight(binding, pixel, second != 0, tap, half);
             if (plan.pixel_weight[p] == 0) continue;
             plan.pixels |= static_cast<std::uint8_t>(1u << p);
             plan_pixel(binding, pixel, p, plan);

@@ -161,8 +161,7 @@ void Sampler::subspan(unsigned number, SubspanPlan* plan_out) {
   for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
     const PixelSetup& pixel = setup_.pixel[p];
     if (pixel.active) filter_[p].start(coding, border, reduction_, weight_bits(binding_, pixel));
-    if (plan_out != nullptr)
-      plan_out->anisotropy = std::max(plan_out->anisotropy, static_cast<std::uint8_t>(tap_count(pixel.ratio)));
+    if (plan_out != nullptr) plan_out->anisotropy = std::max(plan_out->anisotropy, pixel.taps);
   }
   if (plan_out != nullptr) plan_out->pixels = setup_.enabled;
 

@@ -70,7 +70,7 @@ bool has_derivatives(LodSource source) {
 /// Level of detail and anisotropy that derivatives give.
 struct Footing {
   FineLod lod = 0;
-  std::uint32_t ratio = 256;
+  std::uint8_t taps = 1;
   std::array<double, 2> spacing{};
 };
 
@@ -80,11 +80,11 @@ Footing footing_of(const TextureBinding& binding, const Gradients& gradients) {
   const std::array<double, 3> texels =
       unit ? std::array{1.0, 1.0, 1.0} : std::array{double(size.width), double(size.height), double(size.depth)};
   const PixelFootprint footprint = pixel_footprint(gradients, texels, binding.sampler.footprint_axes);
-  if (!binding.sampler.anisotropic) return {lod_of_squared_length(footprint.major_squared), 256, {}};
+  if (!binding.sampler.anisotropic) return {lod_of_squared_length(footprint.major_squared), 1, {}};
   const TapSpread spread = tap_spread(footprint, binding.sampler.state.max_anisotropy);
-  const double per_tap = 256.0 / spread.ratio;
+  const double per_tap = 1.0 / spread.taps;
   return {lod_of_squared_length(spread.level_length_squared),
-          spread.ratio,
+          spread.taps,
           {footprint.major[0] * per_tap, footprint.major[1] * per_tap}};
 }
 
@@ -175,7 +175,7 @@ void set_up_subspan(const TextureBinding& binding, const SamplerRequest& request
       const gen9::MapFilter filter = pixel.levels.magnify ? sampler.state.mag_filter : sampler.state.min_filter;
       pixel.linear = filter != gen9::MapFilter::kNearest && blends;
       if (filter == gen9::MapFilter::kAnisotropic && has_derivatives(operation.lod)) {
-        pixel.ratio = footing.ratio;
+        pixel.taps = footing.taps;
         pixel.spacing = footing.spacing;
       }
     }
