@@ -28,26 +28,24 @@ enum class ChannelStep : std::uint8_t {
 
 struct ChannelPlan {
   ChannelStep step = ChannelStep::kDefault;
-  std::uint8_t byte = 0;   // first byte of the element that has bits of the channel
-  std::uint8_t bytes = 0;  // how many
-  std::uint8_t shift = 0;  // of the least significant bit in the first byte
+  std::uint8_t first_bit = 0;
   std::uint8_t bits = 0;
+  std::uint32_t mask = 0;                       // `bits` ones; 0 when not stored
   const std::uint16_t* linear_codes = nullptr;  // of kLinearCode
 };
 
 struct PlainPlan {
   std::array<ChannelPlan, 4> channels;  // R, G, B, A
-  TexelCoding coding;
+  TexelCoding coding{};
+  std::uint8_t element_bytes = 0;
+  bool stored_codes = true;  // every stored channel's bits are its code: ChannelStep::kCode
 };
 
 /// Plan of a format whose channels stand side by side in an element (plain, packed, sRGB, depth, stencil, vertex
 /// formats, one-bit formats); not of 64-bit pass-through.
 PlainPlan plan_of(const gen9::FormatFacts& facts, MissingColor missing);
 
-/// Code of one channel.
-std::uint32_t decode_channel(const ChannelPlan& plan, const std::byte* element, std::uint32_t default_code);
-
-/// Meaning of a channel that the format lacks. @param source  `0`, `1` or `i` of FormatFacts::output
-ChannelCoding default_coding(char source, ChannelKind kind_of_stored_channels);
+/// The texel of an element.
+Texel decode_plain_texel(const PlainPlan& plan, const std::byte* element);
 
 }  // namespace texpipe::functional

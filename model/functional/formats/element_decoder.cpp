@@ -21,7 +21,7 @@ struct FormatPlan {
   const gen9::FormatFacts* facts = nullptr;
   Family family = Family::kNone;
   TexelCoding coding;
-  std::array<ChannelPlan, 4> channels;          // of kPlain
+  PlainPlan plain;                              // of kPlain
   BlockDecoder block = nullptr;                 // of kBlock
   const std::uint16_t* linear_codes = nullptr;  // of kBlock, sRGB
   PalettePlan palette;
@@ -35,7 +35,7 @@ using gen9::FormatKind;
 FormatPlan plain_plan(const gen9::FormatFacts& facts, Family family, MissingColor missing) {
   if (facts.channels[0].type == gen9::ChannelType::kRaw) return {.facts = &facts};
   const PlainPlan plain = plan_of(facts, missing);
-  return {.facts = &facts, .family = family, .coding = plain.coding, .channels = plain.channels};
+  return {.facts = &facts, .family = family, .coding = plain.coding, .plain = plain};
 }
 
 FormatPlan block_plan(const gen9::FormatFacts& facts) {
@@ -94,13 +94,6 @@ const FormatPlan& format_plan(gen9::SurfaceFormat format, MissingColor missing) 
   return plans.plans[missing == MissingColor::kDx9][static_cast<std::size_t>(row)];
 }
 
-Texel plain_texel(const FormatPlan& plan, const std::byte* element) {
-  Texel texel;
-  for (unsigned c = 0; c < 4; ++c)
-    texel.code[c] = decode_channel(plan.channels[c], element, plan.coding[c].default_code);
-  return texel;
-}
-
 }  // namespace
 
 ElementDecoder::ElementDecoder(gen9::SurfaceFormat format, const Palettes& palettes, MissingColor missing)
@@ -150,7 +143,7 @@ Texel ElementDecoder::texel(const std::byte* element, unsigned x, unsigned y) co
       return texels[y * plan_->facts->element_width() + x];
     }
     default:
-      return plain_texel(*plan_, element);
+      return decode_plain_texel(plan_->plain, element);
   }
 }
 

@@ -106,6 +106,17 @@ TEST_CASE("BC4_SNORM endpoints of -128 read as -1, and -128 with -127 takes fift
   CHECK(value(2) == 1.0f);
 }
 
+TEST_CASE("ETC2's H mode takes the odd distance when its two colours are equal", "[format][block]") {
+  // Both colours (8, 3, 14), no other distance bit: distance 6, not 3. Every texel has index 0: colour plus distance.
+  const std::uint64_t word = std::uint64_t{8} << 59 | std::uint64_t{1} << 56 | std::uint64_t{7} << 53 |
+                             std::uint64_t{1} << 52 | std::uint64_t{1} << 51 | std::uint64_t{6} << 47 |
+                             std::uint64_t{8} << 43 | std::uint64_t{3} << 39 | std::uint64_t{14} << 35 |
+                             std::uint64_t{1} << 33;
+  std::byte block[8];
+  for (unsigned i = 0; i < 8; ++i) block[i] = static_cast<std::byte>(word >> (56 - 8 * i));
+  CHECK(decode_texel(gen9::SurfaceFormat::kEtc2Rgb8, block) == Texel{{136 + 6, 51 + 6, 238 + 6, 1}});
+}
+
 TEST_CASE("sRGB block formats linearise colours and leave alpha", "[format][block]") {
   const auto blocks = texpipe::test::read_npy(TEXPIPE_TEST_DATA "/formats/BC3_UNORM.blocks.npy").bytes;
   const ElementDecoder plain{gen9::SurfaceFormat::kBc3Unorm}, srgb{gen9::SurfaceFormat::kBc3UnormSrgb};

@@ -68,6 +68,13 @@ TEST_CASE("ties of an exact sum go to even, and a double's rounding does not hid
   CHECK(ratio_to_float(above - 2, std::uint64_t{1} << 36) == 16777216.0f);
   CHECK(ratio_to_float(-above, std::uint64_t{1} << 36) == -16777218.0f);
   CHECK(bits(ratio_to_float(0, 255)) == 0);
+  // denominator = -1 / tie modulo 2^50: the quotient lies one part in 2^75 above tie / 2^50.
+  constexpr std::uint64_t kTie = (1u << 24) + 1, kModulus = std::uint64_t{1} << 50;
+  std::uint64_t inverse = 1;
+  for (unsigned i = 0; i < 6; ++i) inverse *= 2 - kTie * inverse;
+  const std::uint64_t denominator = (0 - inverse) % kModulus;
+  const auto numerator = static_cast<std::int64_t>((static_cast<unsigned __int128>(kTie) * denominator + 1) >> 50);
+  CHECK(ratio_to_float(numerator, denominator) == std::ldexp(static_cast<float>(kTie + 1), -50));
 }
 
 TEST_CASE("codes of -denominator, 0 and denominator are exactly -1, 0 and 1", "[format]") {
