@@ -62,8 +62,7 @@ double expected_value(const ListedChannel& channel, bool srgb, std::uint32_t cod
   if (channel.type == "UINT" || channel.type == "USCALED") return code;
   if (channel.type == "SINT" || channel.type == "SSCALED") return signed_code(code, channel.bits);
   if (channel.type == "UFLOAT") return small_float(code, channel.bits - 5);
-  REQUIRE(channel.type == "FLOAT");
-  REQUIRE(channel.bits == 16);
+  if (channel.type != "FLOAT" || channel.bits != 16) throw std::runtime_error{"no formula for " + channel.type};
   return std::copysign(small_float(code & 0x7FFF, 10), code >> 15 ? -1.0 : 1.0);
 }
 
@@ -89,11 +88,10 @@ unsigned wrong_codes(const test::CsvRow& row, const ListedChannel& channel, unsi
   unsigned wrong = 0;
   for (std::uint32_t code = 0; code < 1u << channel.bits; ++code) {
     std::memset(element, fill, sizeof element);
-    for (unsigned bit = 0; bit < channel.bits; ++bit) {
-      std::byte& byte = element[(channel.low + bit) / 8];
-      const auto mask = std::byte{1} << (channel.low + bit) % 8;
-      byte = code >> bit & 1 ? byte | mask : byte & ~mask;
-    }
+    std::uint32_t word;
+    std::memcpy(&word, element + channel.low / 8, sizeof word);
+    word = (word & ~(((1u << channel.bits) - 1) << channel.low % 8)) | code << channel.low % 8;
+    std::memcpy(element + channel.low / 8, &word, sizeof word);
     const Texel texel = decoder.texel(element, 0, 0);
     const std::uint32_t bits = channel_bits(decoder.coding()[output], texel.code[output]);
     const double value = number(decoder.coding()[output], bits);
