@@ -1,0 +1,36 @@
+#include "functional/device/untimed_run.h"
+
+#include "functional/execution/response_write.h"
+#include "functional/message/execute_message.h"
+
+namespace texpipe::functional {
+
+namespace {
+
+void run_thread(EuProgram& program, ThreadRegisters& registers, GpuMemory& memory, UntimedRun& run) {
+  while (program.peek()) {
+    const EuStep step = program.issue(registers);
+    ++run.instructions;
+    if (!step.send) continue;
+    ++run.messages;
+    write_response(registers, step.send->destination, execute_message(memory, step.send->message));
+  }
+}
+
+}  // namespace
+
+UntimedRun run_untimed(Workload& workload) {
+  UntimedRun run;
+  const ThreadSource& source = *workload.threads;
+  for (unsigned group = 0; group < source.groups(); ++group) {
+    for (unsigned thread = 0; thread < source.threads_per_group(); ++thread) {
+      ThreadRegisters registers;
+      const auto program = source.start(group, thread, registers);
+      run_thread(*program, registers, *workload.memory, run);
+      ++run.threads;
+    }
+  }
+  return run;
+}
+
+}  // namespace texpipe::functional

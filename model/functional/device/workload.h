@@ -1,0 +1,40 @@
+// A whole workload: memory with everything in it, threads and what they execute, and the image that they write.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "functional/execution/eu_program.h"
+#include "functional/memory/gpu_memory.h"
+#include "functional/message/message.h"
+
+namespace texpipe::functional {
+
+/// The threads of a workload: equal work groups, numbered from 0.
+class ThreadSource {
+ public:
+  virtual ~ThreadSource() = default;
+  virtual unsigned groups() const = 0;
+  virtual unsigned threads_per_group() const = 0;
+
+  /// The program of a thread; loads the thread's payload into `registers`. Equal arguments give equal threads.
+  virtual std::unique_ptr<EuProgram> start(unsigned group, unsigned thread, ThreadRegisters& registers) const = 0;
+};
+
+/// A surface that holds a workload's result, by its place in the binding table.
+struct OutputImage {
+  std::string name;
+  std::uint32_t binding_table_index = 0;
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+};
+
+/// Movable; what its members point to stays in place.
+struct Workload {
+  std::unique_ptr<GpuMemory> memory = std::make_unique<GpuMemory>();
+  std::unique_ptr<MessageContext> context = std::make_unique<MessageContext>();
+  std::unique_ptr<ThreadSource> threads;
+  OutputImage output;
+};
+
+}  // namespace texpipe::functional

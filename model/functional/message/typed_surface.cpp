@@ -1,0 +1,42 @@
+#include "functional/message/typed_surface.h"
+
+#include <span>
+
+#include "isa/gen9/binding_table_entry.h"
+
+namespace texpipe::functional {
+
+namespace {
+
+TypedSurface decode(const gen9::RenderSurfaceState::Words& words) {
+  TypedSurface surface{.words = words, .state = gen9::RenderSurfaceState::decode(words)};
+  if (surface.state.type == gen9::SurfaceType::kNull) return surface;
+  const SurfaceGeometry geometry = surface_geometry(surface.state);
+  surface.layout = std::make_unique<SurfaceLayout>(geometry);
+  surface.level = surface.state.mip_count - 1u;  // for writes the field names the level
+  surface.size = surface.layout->level_size(surface.level);
+  return surface;
+}
+
+}  // namespace
+
+gen9::RenderSurfaceState::Words surface_state_words(const GpuMemory& memory, const MessageContext& context,
+                                                    std::uint32_t index, std::uint32_t bindless_offset) {
+  std::uint64_t address = context.bindless_surface_state_base.value() + bindless_offset;
+  if (index != gen9::kBindlessIndex) {
+    const ByteAddress entry{context.surface_state_base.value() + context.binding_table_offset + 4 * index};
+    const std::array<std::uint32_t, 1> word{memory.read_u32(entry)};
+    address = context.surface_state_base.value() + gen9::BindingTableEntry::decode(word).surface_state_offset;
+  }
+  gen9::RenderSurfaceState::Words words;
+  memory.read(ByteAddress{address}, std::as_writable_bytes(std::span{words}));
+  return words;
+}
+
+const TypedSurface& typed_surface(const gen9::RenderSurfaceState::Words& words) {
+  thread_local std::unique_ptr<TypedSurface> last;
+  if (!last || last->words != words) last = std::make_unique<TypedSurface>(decode(words));
+  return *last;
+}
+
+}  // namespace texpipe::functional
