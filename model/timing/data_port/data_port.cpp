@@ -1,0 +1,214 @@
+#include "timing/data_port/data_port.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string>
+
+#include "timing/transaction/failure.h"
+
+namespace texpipe::timing {
+
+namespace {
+
+enum class DataPortCycle : std::uint8_t { kBusy, kBlockedDownstream, kWaitingForMemory, kIdle };
+
+constexpr std::array<EnumRow, 4> kDataPortCycles{{
+    {0, "busy", "a line goes to L3"},
+    {1, "blocked_downstream", "lines wait: L3 takes none, or too many are outstanding"},
+    {2, "waiting_for_memory", "messages wait for acknowledgements"},
+    {3, "idle", "no message"},
+}};
+
+constexpr unsigned char kEnabled = TLM_BYTE_ENABLED;
+constexpr unsigned char kDisabled = TLM_BYTE_DISABLED;
+
+}  // namespace
+
+DataPort::DataPort(sc_core::sc_module_name name, Simulation& simulation, const DataPortParameters& parameters,
+                   functional::GpuMemory& bytes)
+    : sc_module{name},
+      messages{"messages"},
+      memory{"memory"},
+      simulation_{simulation},
+      parameters_{parameters},
+      bytes_{bytes},
+      cycles_{simulation.statistics.group(this->name(), "data port")
+                  .account("cycles", "where the cycles of the line port went",
+                           EnumRows{"data port cycle", kDataPortCycles})},
+      message_counter_{
+          simulation.statistics.group(this->name()).counter("messages", StatisticUnit::kMessages, "messages taken")},
+      line_counter_{simulation.statistics.group(this->name()).counter("lines", StatisticUnit::kLines, "lines written")},
+      byte_counter_{
+          simulation.statistics.group(this->name()).counter("bytes", StatisticUnit::kBytes, "bytes written")} {
+  messages.register_nb_transport_fw(this, &DataPort::forward);
+  memory.register_nb_transport_bw(this, &DataPort::backward);
+  simulation.watchdog.add(
+      {std::string{this->name()} + ".messages", parameters.message_slots, [this] { return entries_.size(); },
+       [this] { return std::to_string(entries_.front().unacknowledged) + " lines not acknowledged"; }});
+  SC_METHOD(send_lines);
+  sensitive << line_event_;
+  dont_initialize();
+  SC_METHOD(answer);
+  sensitive << answer_event_;
+  dont_initialize();
+}
+
+tlm::tlm_sync_enum DataPort::forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
+  const Cycles now = simulation_.clock.now();
+  if (phase == tlm::END_RESP) {
+    answered(now);
+    return tlm::TLM_COMPLETED;
+  }
+  if (entries_.size() >= parameters_.message_slots) {
+    waiting_ = &payload;
+    return tlm::TLM_ACCEPTED;
+  }
+  take(payload, now);
+  phase = tlm::END_REQ;
+  return tlm::TLM_UPDATED;
+}
+
+void DataPort::take(Payload& payload, Cycles now) {
+  MessageExtension& message = message_of(payload);
+  message.accepted_at = now;
+  functional::DataPortOutcome outcome = functional::execute_data_port_message(bytes_, message.message);
+  message.response = std::move(outcome.response);
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  message_counter_.add();
+
+  const std::vector<LineWrite> writes = coalesce(outcome.writes);
+  const auto count = static_cast<std::uint32_t>(writes.size());
+  entries_.push_back({PayloadRef{payload}, count, count, now + parameters_.latency});
+  const auto entry = std::prev(entries_.end());
+  for (const LineWrite& write : writes) lines_.push_back({entry, write, now + parameters_.latency});
+  if (count == 0) {
+    simulation_.clock.notify(answer_event_, now + parameters_.latency + Cycles{1});
+  } else {
+    simulation_.clock.notify(line_event_, now + parameters_.latency);
+  }
+  account(now);
+}
+
+void DataPort::send_lines() {
+  keeping_failure([this] {
+    const Cycles now = simulation_.clock.now();
+    while (!request_pending_ && !lines_.empty() && sent_.size() < parameters_.outstanding_lines) {
+      const Cycles at = std::max(lines_.front().ready, next_line_);
+      if (at > now) {
+        simulation_.clock.notify(line_event_, at);
+        break;
+      }
+      const PendingLine line = lines_.front();
+      lines_.pop_front();
+      next_line_ = now + parameters_.line_interval;
+      cycles_.work(now, next_line_);
+      line_counter_.add();
+      byte_counter_.add(static_cast<std::uint64_t>(std::popcount(line.write.bytes)));
+      const PayloadRef payload = line_payload(line.write);
+      --line.entry->unsent;
+      sent_.push_back({payload, line.entry});
+      tlm::tlm_phase phase = tlm::BEGIN_REQ;
+      sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+      request_pending_ = true;
+      const tlm::tlm_sync_enum status = memory->nb_transport_fw(*payload, phase, delay);
+      if (status == tlm::TLM_UPDATED || status == tlm::TLM_COMPLETED) request_pending_ = false;
+      if (status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP))
+        acknowledged(*payload);
+    }
+    account(now);
+  });
+}
+
+PayloadRef DataPort::line_payload(const LineWrite& write) {
+  PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kWrite, write.line, ByteSize{kLineBytes});
+  std::vector<unsigned char>& data = bytes_of(*payload);
+  bytes_.read(write.line, std::as_writable_bytes(std::span{data}));
+  if (write.bytes != ~std::uint64_t{0}) {
+    std::vector<unsigned char>& enables = payload->get_extension<MemoryBuffer>()->enables;
+    enables.resize(kLineBytes);
+    for (unsigned b = 0; b < kLineBytes; ++b) enables[b] = write.bytes >> b & 1 ? kEnabled : kDisabled;
+    payload->set_byte_enable_ptr(enables.data());
+    payload->set_byte_enable_length(kLineBytes);
+  }
+  return payload;
+}
+
+tlm::tlm_sync_enum DataPort::backward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
+  if (request_pending_ && sent_.back().payload.get() == &payload) request_taken();
+  if (phase == tlm::END_REQ) return tlm::TLM_ACCEPTED;
+  acknowledged(payload);
+  phase = tlm::END_RESP;
+  return tlm::TLM_COMPLETED;
+}
+
+void DataPort::request_taken() {
+  request_pending_ = false;
+  simulation_.clock.notify(line_event_, std::max(simulation_.clock.now(), next_line_));
+}
+
+void DataPort::acknowledged(Payload& payload) {
+  const Cycles now = simulation_.clock.now();
+  const auto sent =
+      std::find_if(sent_.begin(), sent_.end(), [&payload](const SentLine& s) { return s.payload.get() == &payload; });
+  const auto entry = sent->entry;
+  sent_.erase(sent);
+  if (--entry->unacknowledged == 0) {
+    entry->done_at = now;
+    simulation_.clock.notify(answer_event_, now + Cycles{1});
+  }
+  if (!lines_.empty()) simulation_.clock.notify(line_event_, std::max(now, next_line_));
+  account(now);
+}
+
+/// Answers the message that was done first, of equals the one taken first; from the cycle after on.
+void DataPort::answer() {
+  keeping_failure([this] {
+    const Cycles now = simulation_.clock.now();
+    while (!answering_) {
+      auto first = entries_.end();
+      Cycles next{~std::uint64_t{0}};
+      for (auto entry = entries_.begin(); entry != entries_.end(); ++entry) {
+        if (entry->unacknowledged != 0) continue;
+        if (entry->done_at >= now) {
+          next = std::min(next, entry->done_at + Cycles{1});
+        } else if (first == entries_.end() || entry->done_at < first->done_at) {
+          first = entry;
+        }
+      }
+      if (first == entries_.end()) {
+        if (next != Cycles{~std::uint64_t{0}}) simulation_.clock.notify(answer_event_, next);
+        return;
+      }
+      answering_ = true;
+      answered_entry_ = first;
+      tlm::tlm_phase phase = tlm::BEGIN_RESP;
+      sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+      const PayloadRef payload = first->payload;
+      if (messages->nb_transport_bw(*payload, phase, delay) != tlm::TLM_ACCEPTED) answered(now);
+    }
+  });
+}
+
+void DataPort::answered(Cycles now) {
+  answering_ = false;
+  entries_.erase(answered_entry_);
+  simulation_.clock.notify(answer_event_, now);
+  if (waiting_ != nullptr) {
+    Payload& payload = *std::exchange(waiting_, nullptr);
+    take(payload, now);
+    tlm::tlm_phase phase = tlm::END_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    messages->nb_transport_bw(payload, phase, delay);
+  }
+  account(now);
+}
+
+void DataPort::account(Cycles now) {
+  const bool line_waits = !lines_.empty() && lines_.front().ready <= now;
+  cycles_.enter(now, line_waits          ? DataPortCycle::kBlockedDownstream
+                     : !entries_.empty() ? DataPortCycle::kWaitingForMemory
+                                         : DataPortCycle::kIdle);
+}
+
+}  // namespace texpipe::timing

@@ -1,0 +1,76 @@
+// The data port of a subslice: messages to memory, gathered into lines.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <list>
+#include <vector>
+
+#include "functional/memory/gpu_memory.h"
+#include "timing/data_port/data_port_parameters.h"
+#include "timing/data_port/line_coalescer.h"
+#include "timing/observe/simulation.h"
+
+namespace texpipe::timing {
+
+/// Values take effect when a message is taken; its lines carry the bytes. A message is answered when its last line is
+/// acknowledged.
+class DataPort final : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(DataPort);
+  MessageTarget<DataPort> messages;
+  MemoryInitiator<DataPort> memory;
+
+  DataPort(sc_core::sc_module_name name, Simulation& simulation, const DataPortParameters& parameters,
+           functional::GpuMemory& bytes);
+
+ private:
+  struct Entry {
+    PayloadRef payload;
+    std::uint32_t unsent = 0;          // lines not yet sent
+    std::uint32_t unacknowledged = 0;  // lines not yet answered, sent or not
+    Cycles done_at;                    // when unacknowledged became 0
+  };
+  using Entries = std::list<Entry>;
+  struct PendingLine {
+    Entries::iterator entry;
+    LineWrite write;
+    Cycles ready;
+  };
+  struct SentLine {
+    PayloadRef payload;
+    Entries::iterator entry;
+  };
+
+  tlm::tlm_sync_enum forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum backward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void take(Payload& payload, Cycles now);
+  void send_lines();
+  PayloadRef line_payload(const LineWrite& write);
+  void request_taken();
+  void acknowledged(Payload& payload);
+  void answer();
+  void answered(Cycles now);
+  void account(Cycles now);
+
+  Simulation& simulation_;
+  DataPortParameters parameters_;
+  functional::GpuMemory& bytes_;
+  CycleAccount& cycles_;
+  Counter& message_counter_;
+  Counter& line_counter_;
+  Counter& byte_counter_;
+
+  Entries entries_;             // in order of acceptance
+  Payload* waiting_ = nullptr;  // offered while no slot was free
+  std::deque<PendingLine> lines_;
+  std::vector<SentLine> sent_;
+  bool request_pending_ = false;  // L3 has not taken the last line
+  Cycles next_line_;
+  bool answering_ = false;  // a response waits for END_RESP
+  Entries::iterator answered_entry_;
+  sc_core::sc_event line_event_;
+  sc_core::sc_event answer_event_;
+};
+
+}  // namespace texpipe::timing

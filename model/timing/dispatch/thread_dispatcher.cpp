@@ -1,0 +1,163 @@
+#include "timing/dispatch/thread_dispatcher.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "timing/transaction/failure.h"
+
+namespace texpipe::timing {
+
+namespace {
+
+enum class DispatchCycle : std::uint8_t { kBusy, kNoFreeSlot, kDone };
+
+constexpr std::array<EnumRow, 3> kDispatchCycles{{
+    {0, "busy", "threads start one after the other"},
+    {1, "no_free_slot", "no subslice has room for the next work group"},
+    {2, "done", "no thread is left to start"},
+}};
+
+}  // namespace
+
+ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& simulation,
+                                   const DispatchParameters& parameters,
+                                   std::vector<std::vector<ThreadHost*>> subslices, unsigned slots_per_eu,
+                                   const functional::ThreadSource& source)
+    : sc_module{name},
+      simulation_{simulation},
+      parameters_{parameters},
+      source_{source},
+      cycles_{simulation.statistics.group(this->name(), "thread dispatcher and spawner")
+                  .account("cycles", "what the dispatcher did", EnumRows{"dispatch cycle", kDispatchCycles})},
+      started_counter_{
+          simulation.statistics.group(this->name()).counter("threads", StatisticUnit::kThreads, "threads started")},
+      groups_counter_{
+          simulation.statistics.group(this->name()).counter("groups", StatisticUnit::kEvents, "work groups started")},
+      total_{std::uint64_t{source.groups()} * source.threads_per_group()} {
+  unsigned largest = 0;
+  for (std::size_t s = 0; s < subslices.size(); ++s) {
+    Subslice& subslice = subslices_.emplace_back();
+    for (ThreadHost* host : subslices[s])
+      subslice.eus.push_back({host, std::vector<bool>(slots_per_eu, true), slots_per_eu});
+    subslice.free_slots = slots_per_eu * static_cast<unsigned>(subslice.eus.size());
+    largest = std::max(largest, subslice.free_slots);
+    spawners.emplace_back(("spawner_" + std::to_string(s)).c_str());
+    spawners.back().register_nb_transport_fw(this, &ThreadDispatcher::forward, static_cast<int>(s));
+  }
+  if (source.threads_per_group() > largest) {
+    throw Error{ExitCode::kInvalidConfiguration, "a work group of " + std::to_string(source.threads_per_group()) +
+                                                     " threads does not fit a subslice's " + std::to_string(largest) +
+                                                     " thread slots"};
+  }
+  SC_METHOD(dispatch);
+  sensitive << dispatch_event_;
+  SC_METHOD(answer);
+  sensitive << answer_event_;
+  dont_initialize();
+}
+
+void ThreadDispatcher::dispatch() {
+  keeping_failure([this] {
+    const Cycles now = simulation_.clock.now();
+    collect_freed(now);
+    if (next_group_ == source_.groups() && group_subslice_ < 0) return cycles_.enter(now, DispatchCycle::kDone);
+    if (now < next_start_) return simulation_.clock.notify(dispatch_event_, next_start_);
+    if (group_subslice_ < 0 && !choose_subslice()) return cycles_.enter(now, DispatchCycle::kNoFreeSlot);
+    start_next_thread();
+    next_start_ = now + parameters_.thread_interval;
+    cycles_.work(now, next_start_);
+    simulation_.clock.notify(dispatch_event_, next_start_);
+  });
+}
+
+/// Slots whose threads ended before this cycle.
+void ThreadDispatcher::collect_freed(Cycles now) {
+  const auto later = std::partition(freed_.begin(), freed_.end(), [now](const Freed& f) { return f.at < now; });
+  for (auto f = freed_.begin(); f != later; ++f) {
+    Subslice& subslice = subslices_[f->thread.subslice];
+    Eu& eu = subslice.eus[f->thread.eu];
+    eu.free[f->thread.thread] = true;
+    ++eu.free_slots;
+    ++subslice.free_slots;
+  }
+  freed_.erase(freed_.begin(), later);
+}
+
+bool ThreadDispatcher::choose_subslice() {
+  const auto most = std::max_element(subslices_.begin(), subslices_.end(),
+                                     [](const Subslice& a, const Subslice& b) { return a.free_slots < b.free_slots; });
+  if (most->free_slots < source_.threads_per_group()) return false;
+  group_subslice_ = static_cast<int>(most - subslices_.begin());
+  next_thread_ = 0;
+  groups_counter_.add();
+  return true;
+}
+
+void ThreadDispatcher::start_next_thread() {
+  Subslice& subslice = subslices_[static_cast<unsigned>(group_subslice_)];
+  const auto eu = std::max_element(subslice.eus.begin(), subslice.eus.end(),
+                                   [](const Eu& a, const Eu& b) { return a.free_slots < b.free_slots; });
+  const auto slot = std::find(eu->free.begin(), eu->free.end(), true);
+  *slot = false;
+  --eu->free_slots;
+  --subslice.free_slots;
+  ThreadStart start{nullptr, std::make_unique<functional::ThreadRegisters>()};
+  start.program = source_.start(next_group_, next_thread_, *start.registers);
+  eu->host->start_thread(static_cast<unsigned>(slot - eu->free.begin()), std::move(start));
+  started_counter_.add();
+  if (++next_thread_ == source_.threads_per_group()) {
+    ++next_group_;
+    group_subslice_ = -1;
+  }
+}
+
+tlm::tlm_sync_enum ThreadDispatcher::forward(int subslice_index, Payload& payload, tlm::tlm_phase& phase,
+                                             sc_core::sc_time&) {
+  Subslice& subslice = subslices_[static_cast<unsigned>(subslice_index)];
+  const Cycles now = simulation_.clock.now();
+  if (phase == tlm::BEGIN_REQ) {
+    const Cycles free_at = now + parameters_.end_latency - Cycles{1};
+    freed_.push_back({message_of(payload).sender, free_at});
+    ++ended_;
+    subslice.ends.push_back({PayloadRef{payload}, now});
+    simulation_.clock.notify(dispatch_event_, free_at + Cycles{1});
+    simulation_.clock.notify(answer_event_, now + Cycles{1});
+    phase = tlm::END_REQ;
+    return tlm::TLM_UPDATED;
+  }
+  subslice.offered = false;
+  subslice.ends.pop_front();
+  if (!subslice.ends.empty()) simulation_.clock.notify(answer_event_, now + Cycles{1});
+  return tlm::TLM_COMPLETED;
+}
+
+/// Answers ends of threads, one per subslice and cycle; the response has no registers.
+void ThreadDispatcher::answer() {
+  keeping_failure([this] {
+    const Cycles now = simulation_.clock.now();
+    bool more = false;
+    for (std::size_t s = 0; s < subslices_.size(); ++s) {
+      Subslice& subslice = subslices_[s];
+      if (subslice.offered || subslice.ends.empty()) continue;
+      if (subslice.ends.front().at == now) {
+        more = true;
+        continue;
+      }
+      tlm::tlm_phase phase = tlm::BEGIN_RESP;
+      sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+      const PayloadRef payload = subslice.ends.front().payload;
+      payload->set_response_status(tlm::TLM_OK_RESPONSE);
+      subslice.offered = true;
+      const tlm::tlm_sync_enum status = spawners[s]->nb_transport_bw(*payload, phase, delay);
+      if (status == tlm::TLM_ACCEPTED) continue;
+      subslice.offered = false;
+      subslice.ends.pop_front();
+      more |= !subslice.ends.empty();
+    }
+    if (more) simulation_.clock.notify(answer_event_, now + Cycles{1});
+  });
+}
+
+}  // namespace texpipe::timing

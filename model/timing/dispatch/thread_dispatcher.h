@@ -1,0 +1,78 @@
+// Starts the threads of a workload on the EUs and learns of their end as the thread spawner.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "functional/device/workload.h"
+#include "timing/dispatch/dispatch_parameters.h"
+#include "timing/observe/simulation.h"
+#include "timing/transaction/thread_host.h"
+
+namespace texpipe::timing {
+
+/// Work groups start in order. A group goes to the subslice with the most free slots that holds it whole, of equals the
+/// lowest; its threads to the EU with the most free slots, lowest first. A slot that frees at t is used from t + 1 on.
+class ThreadDispatcher final : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(ThreadDispatcher);
+  std::deque<TaggedMessageTarget<ThreadDispatcher>> spawners;  // by subslice
+
+  /// @param subslices  EUs of each subslice, all with `slots_per_eu` slots; bound before the simulation starts
+  ThreadDispatcher(sc_core::sc_module_name name, Simulation& simulation, const DispatchParameters& parameters,
+                   std::vector<std::vector<ThreadHost*>> subslices, unsigned slots_per_eu,
+                   const functional::ThreadSource& source);
+
+  /// Every thread has ended.
+  bool done() const { return ended_ == total_; }
+  std::uint64_t threads_ended() const { return ended_; }
+  std::uint64_t threads_total() const { return total_; }
+
+ private:
+  struct Eu {
+    ThreadHost* host = nullptr;
+    std::vector<bool> free;
+    unsigned free_slots = 0;
+  };
+  struct End {
+    PayloadRef payload;
+    Cycles at;
+  };
+  struct Subslice {
+    std::vector<Eu> eus;
+    unsigned free_slots = 0;
+    std::deque<End> ends;  // to be answered; the front may be offered
+    bool offered = false;
+  };
+  struct Freed {
+    ThreadIndex thread;
+    Cycles at;
+  };
+
+  void dispatch();
+  void collect_freed(Cycles now);
+  bool choose_subslice();
+  void start_next_thread();
+  void answer();
+  tlm::tlm_sync_enum forward(int subslice, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+
+  Simulation& simulation_;
+  DispatchParameters parameters_;
+  const functional::ThreadSource& source_;
+  std::vector<Subslice> subslices_;
+  std::vector<Freed> freed_;
+  CycleAccount& cycles_;
+  Counter& started_counter_;
+  Counter& groups_counter_;
+  std::uint64_t total_;
+  std::uint64_t ended_ = 0;
+  unsigned next_group_ = 0;   // first group without a subslice
+  unsigned next_thread_ = 0;  // of the group that is starting
+  int group_subslice_ = -1;   // -1: no group is starting
+  Cycles next_start_;
+  sc_core::sc_event dispatch_event_;
+  sc_core::sc_event answer_event_;
+};
+
+}  // namespace texpipe::timing

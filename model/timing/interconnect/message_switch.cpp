@@ -1,0 +1,163 @@
+#include "timing/interconnect/message_switch.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "timing/transaction/failure.h"
+
+namespace texpipe::timing {
+
+namespace {
+
+enum class LinkCycle : std::uint8_t { kBusy, kBlockedDownstream, kIdle };
+
+constexpr std::array<EnumRow, 3> kLinkCycles{{
+    {0, "busy", "registers cross the link"},
+    {1, "blocked_downstream", "a message waits for the receiver"},
+    {2, "idle", "nothing waits for the receiver"},
+}};
+
+constexpr std::uint32_t kRegisterBytes = 32;
+constexpr unsigned kNoInput = std::numeric_limits<unsigned>::max();
+constexpr Cycles kLater{std::numeric_limits<std::uint64_t>::max()};
+
+std::string describe_head(const Payload& payload) {
+  const auto* message = payload.get_extension<MessageExtension>();
+  return "SFID " + std::to_string(message->message.shared_function) + " of EU " + std::to_string(message->sender.eu) +
+         " thread " + std::to_string(message->sender.thread) + ", sent at " + std::to_string(message->sent_at.value());
+}
+
+}  // namespace
+
+MessageSwitch::MessageSwitch(sc_core::sc_module_name name, Simulation& simulation, const std::string& path,
+                             const std::string& direction, const SwitchParameters& parameters,
+                             const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
+                             SwitchEnds ends)
+    : sc_module{name},
+      simulation_{simulation},
+      parameters_{parameters},
+      ends_{std::move(ends)},
+      inputs_(inputs.size()),
+      outputs_(outputs.size()),
+      transfers_{simulation.statistics.group(path).counter(direction + "_transfers", StatisticUnit::kMessages,
+                                                           "messages moved")},
+      registers_{simulation.statistics.group(path).counter(direction + "_registers", StatisticUnit::kRegisters,
+                                                           "registers moved")} {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    simulation.watchdog.add({path + "." + direction + ".from." + inputs[i], parameters.slots,
+                             [this, i] { return inputs_[i].queue.size(); },
+                             [this, i] { return describe_head(*inputs_[i].queue.front().payload); }});
+  }
+  for (std::size_t o = 0; o < outputs.size(); ++o) {
+    outputs_[o].cycles = &simulation.statistics.group(path).account(
+        direction + "_cycles_to_" + outputs[o], "cycles of the link", EnumRows{"link cycle", kLinkCycles});
+    simulation.watchdog.add({path + "." + direction + ".to." + outputs[o], crossing_capacity(),
+                             [this, o] { return outputs_[o].crossing.size(); },
+                             [this, o] { return describe_head(*outputs_[o].crossing.front().payload); }});
+  }
+  SC_METHOD(arbitrate);
+  sensitive << arbitrate_event_;
+  dont_initialize();
+  SC_METHOD(deliver);
+  sensitive << deliver_event_;
+  dont_initialize();
+}
+
+bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, unsigned registers) {
+  const Cycles now = simulation_.clock.now();
+  const std::uint32_t bytes = registers * kRegisterBytes;
+  const Cycles transfer{std::max(1u, (bytes + parameters_.bytes_per_cycle - 1) / parameters_.bytes_per_cycle)};
+  Entry entry{PayloadRef{payload}, output, transfer, now};
+  transfers_.add();
+  registers_.add(registers);
+  Input& port = inputs_[input];
+  if (port.queue.size() >= parameters_.slots) {
+    port.waiting = std::move(entry);
+    return false;
+  }
+  port.queue.push_back(std::move(entry));
+  simulation_.clock.notify(arbitrate_event_, now + Cycles{1});
+  return true;
+}
+
+/// Input whose head the output takes next: arrived before now, earliest first, lowest index of equals.
+unsigned MessageSwitch::best_input(unsigned output, Cycles now) const {
+  unsigned best = kNoInput;
+  for (unsigned i = 0; i < inputs_.size(); ++i) {
+    const Input& input = inputs_[i];
+    if (input.queue.empty() || input.free > now) continue;
+    const Entry& head = input.queue.front();
+    if (head.output != output || head.arrived >= now) continue;
+    if (best == kNoInput || head.arrived < inputs_[best].queue.front().arrived) best = i;
+  }
+  return best;
+}
+
+void MessageSwitch::arbitrate() {
+  keeping_failure([this] {
+    const Cycles now = simulation_.clock.now();
+    for (unsigned o = 0; o < outputs_.size(); ++o) {
+      if (outputs_[o].free > now || outputs_[o].crossing.size() >= crossing_capacity()) continue;
+      const unsigned input = best_input(o, now);
+      if (input != kNoInput) grant(input, now);
+    }
+    // Look again when a busy port frees, or when what arrived now may be granted. A full output calls by delivered().
+    Cycles next = kLater;
+    for (const Input& input : inputs_) {
+      if (input.queue.empty()) continue;
+      const Output& output = outputs_[input.queue.front().output];
+      if (output.crossing.size() >= crossing_capacity()) continue;
+      next = std::min(next, std::max({input.free, output.free, now + Cycles{1}}));
+    }
+    if (next != kLater) simulation_.clock.notify(arbitrate_event_, next);
+  });
+}
+
+void MessageSwitch::grant(unsigned input, Cycles now) {
+  Input& from = inputs_[input];
+  Entry entry = std::move(from.queue.front());
+  from.queue.pop_front();
+  Output& to = outputs_[entry.output];
+  from.free = to.free = now + entry.transfer;
+  to.cycles->work(now, now + entry.transfer);
+  const Cycles at = now - Cycles{1} + parameters_.latency + entry.transfer;
+  to.crossing.push_back({std::move(entry.payload), at});
+  if (!to.offered) simulation_.clock.notify(deliver_event_, to.crossing.front().at);
+  if (from.waiting.payload) {
+    const PayloadRef payload = from.waiting.payload;
+    from.waiting.arrived = now;
+    from.queue.push_back(std::exchange(from.waiting, Entry{}));
+    ends_.taken(input, *payload);
+  }
+}
+
+void MessageSwitch::deliver() {
+  keeping_failure([this] {
+    const Cycles now = simulation_.clock.now();
+    Cycles next = kLater;
+    for (unsigned o = 0; o < outputs_.size(); ++o) {
+      Output& output = outputs_[o];
+      while (!output.offered && !output.crossing.empty() && output.crossing.front().at <= now) {
+        output.offered = true;
+        output.cycles->enter(now, LinkCycle::kBlockedDownstream);
+        const PayloadRef payload = output.crossing.front().payload;
+        if (ends_.offer(o, *payload)) delivered(o);
+      }
+      if (!output.offered && !output.crossing.empty()) next = std::min(next, output.crossing.front().at);
+    }
+    if (next != kLater) simulation_.clock.notify(deliver_event_, next);
+  });
+}
+
+void MessageSwitch::delivered(unsigned output_index) {
+  const Cycles now = simulation_.clock.now();
+  Output& output = outputs_[output_index];
+  output.offered = false;
+  output.crossing.pop_front();
+  output.cycles->enter(now, LinkCycle::kIdle);
+  if (!output.crossing.empty()) simulation_.clock.notify(deliver_event_, std::max(output.crossing.front().at, now));
+  simulation_.clock.notify(arbitrate_event_, now);
+}
+
+}  // namespace texpipe::timing

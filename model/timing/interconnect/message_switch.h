@@ -1,0 +1,87 @@
+// One direction of the interconnect: inputs with queues, outputs with a link each.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "timing/observe/simulation.h"
+
+namespace texpipe::timing {
+
+struct SwitchParameters {
+  Cycles latency{1};
+  std::uint32_t bytes_per_cycle{64};
+  std::uint32_t slots{1};
+};
+
+/// What happens at the ends of a switch.
+struct SwitchEnds {
+  /// Offers a message at an output; true when it was taken at once, else `delivered` follows.
+  std::function<bool(unsigned output, Payload& payload)> offer;
+  /// A message that did not fit when it came has a slot now.
+  std::function<void(unsigned input, Payload& payload)> taken;
+};
+
+/// A message that arrives at t is granted at t + 1 or later and reaches an idle output at t + latency + transfer. Each
+/// output takes the earliest arrival among the heads of the inputs, of equals the lowest input; input and link are busy
+/// for the transfer, at least one cycle. Results do not depend on the order of calls within a cycle.
+class MessageSwitch final : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(MessageSwitch);
+
+  /// @param inputs, outputs  names of the ports, for statistics and the watchdog's report
+  MessageSwitch(sc_core::sc_module_name name, Simulation& simulation, const std::string& path,
+                const std::string& direction, const SwitchParameters& parameters,
+                const std::vector<std::string>& inputs, const std::vector<std::string>& outputs, SwitchEnds ends);
+
+  /// A message at an input; true when a slot was free, else the sender's offer stands until `taken`.
+  bool accept(unsigned input, Payload& payload, unsigned output, unsigned registers);
+
+  /// The offered message of an output was taken.
+  void delivered(unsigned output);
+
+ private:
+  struct Entry {
+    PayloadRef payload;
+    unsigned output = 0;
+    Cycles transfer;
+    Cycles arrived;
+  };
+  struct Input {
+    std::deque<Entry> queue;
+    Entry waiting;  // offered while the queue was full; payload null: none
+    Cycles free;
+  };
+  struct Crossing {
+    PayloadRef payload;
+    Cycles at;
+  };
+  struct Output {
+    std::deque<Crossing> crossing;  // granted, in order of arrival at the output
+    bool offered = false;           // the front waits for delivered()
+    Cycles free;                    // of the link
+    CycleAccount* cycles = nullptr;
+  };
+
+  /// A link holds one message per cycle of its latency besides those that wait at its end.
+  std::uint64_t crossing_capacity() const { return parameters_.slots + parameters_.latency.value(); }
+  void arbitrate();
+  void grant(unsigned input, Cycles now);
+  unsigned best_input(unsigned output, Cycles now) const;
+  void deliver();
+
+  Simulation& simulation_;
+  SwitchParameters parameters_;
+  SwitchEnds ends_;
+  std::vector<Input> inputs_;
+  std::vector<Output> outputs_;
+  Counter& transfers_;
+  Counter& registers_;
+  sc_core::sc_event arbitrate_event_;
+  sc_core::sc_event deliver_event_;
+};
+
+}  // namespace texpipe::timing
