@@ -1,0 +1,178 @@
+#include "study/workload/texture_walk.h"
+
+#include <bit>
+#include <memory>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "functional/message/typed_surface.h"
+#include "functional/surface/state_heap.h"
+#include "functional/surface/surface_builder.h"
+#include "study/workload/image_extent.h"
+#include "study/workload/walk_program.h"
+
+namespace texpipe::study {
+
+namespace {
+
+using functional::ThreadRegisters;
+
+constexpr unsigned kQuadSide = 2;
+
+/// Pixels of a message: SIMD8 is two quads side by side, SIMD16 two rows of them.
+ImageExtent block_of(std::uint32_t simd) {
+  return simd == 16 ? ImageExtent{4, 4} : ImageExtent{4, 2};
+}
+
+[[noreturn]] void refuse(std::string path, std::string problem, std::string hint) {
+  throw Error{ExitCode::kInvalidConfiguration,
+              Diagnostic{.path = std::move(path), .problem = std::move(problem), .hint = std::move(hint)}};
+}
+
+/// Where a lane's pixel lies in its message's block: quads in rows, in a quad UL, UR, LL, LR.
+ImageExtent pixel_of_lane(unsigned lane) {
+  const unsigned quad = lane / 4;
+  return {quad % 2 * kQuadSide + lane % 2, quad / 2 * kQuadSide + lane % 4 / 2};
+}
+
+std::uint32_t bits_of(float value) {
+  return std::bit_cast<std::uint32_t>(value);
+}
+
+/// Threads over the tiles of an image, one message's block each; tiles and blocks in rows.
+class WalkThreads final : public functional::ThreadSource {
+ public:
+  WalkThreads(const TextureWalkParameters& parameters, const WalkSurroundings& surroundings, ImageExtent tile)
+      : program_{walk_program(parameters, surroundings)},
+        image_{surroundings.image},
+        tile_{tile},
+        block_{block_of(parameters.simd)},
+        lanes_{parameters.simd},
+        steady_{parameters.walk == Walk::kSteady},
+        steady_parameters_{parameters.steady} {}
+
+  unsigned groups() const override {
+    return steady_ ? steady_parameters_.groups
+                   : columns(image_.width, tile_.width) * columns(image_.height, tile_.height);
+  }
+  unsigned threads_per_group() const override {
+    return steady_ ? steady_parameters_.threads_per_group : tile_.width / block_.width * (tile_.height / block_.height);
+  }
+
+  std::unique_ptr<functional::EuProgram> start(unsigned group, unsigned thread,
+                                               ThreadRegisters& registers) const override {
+    const ImageExtent origin = steady_ ? ImageExtent{} : origin_of(group, thread);
+    functional::Grf& payload = registers.grf[kThreadPayload];
+    payload[kOriginX] = bits_of(static_cast<float>(origin.width) + 0.5F);
+    payload[kOriginY] = bits_of(static_cast<float>(origin.height) + 0.5F);
+    payload[kRepeatCount] = steady_parameters_.messages / kSteadyMessagesInFlight;
+    std::uint32_t mask = 0;
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+      const ImageExtent pixel = pixel_of_lane(lane);
+      registers.grf[kLaneX + lane / 8][lane % 8] = bits_of(static_cast<float>(pixel.width));
+      registers.grf[kLaneY + lane / 8][lane % 8] = bits_of(static_cast<float>(pixel.height));
+      const bool inside = origin.width + pixel.width < image_.width && origin.height + pixel.height < image_.height;
+      mask |= static_cast<std::uint32_t>(inside || steady_) << lane;
+    }
+    return std::make_unique<functional::LaneThread>(program_, mask);
+  }
+
+ private:
+  static unsigned columns(std::uint32_t size, std::uint32_t tile) { return (size + tile - 1) / tile; }
+
+  ImageExtent origin_of(unsigned group, unsigned thread) const {
+    const unsigned groups_per_row = columns(image_.width, tile_.width);
+    const unsigned blocks_per_row = tile_.width / block_.width;
+    return {group % groups_per_row * tile_.width + thread % blocks_per_row * block_.width,
+            group / groups_per_row * tile_.height + thread / blocks_per_row * block_.height};
+  }
+
+  functional::LaneProgram program_;
+  ImageExtent image_;
+  ImageExtent tile_;
+  ImageExtent block_;
+  unsigned lanes_;
+  bool steady_;
+  SteadyParameters steady_parameters_;
+};
+
+gen9::SamplerState sampler_state(const SamplerParameters& p) {
+  if (p.max_anisotropy % 2 != 0) {
+    refuse("workload.sampler.max_anisotropy", std::to_string(p.max_anisotropy) + " is odd", "expected 2, 4, 6, ... 16");
+  }
+  gen9::SamplerState state;
+  state.min_filter = p.min_filter;
+  state.mag_filter = p.mag_filter;
+  state.mip_filter = p.mip_filter;
+  state.max_anisotropy = static_cast<std::uint8_t>(p.max_anisotropy);
+  state.address_u = p.address_u;
+  state.address_v = p.address_v;
+  state.lod_bias = gen9::S4_8::nearest(p.lod_bias);
+  state.min_lod = gen9::U4_8::nearest(p.min_lod);
+  state.max_lod = gen9::U4_8::nearest(p.max_lod);
+  // Linear filters round positions to 1/256 texel, nearest ones take the floor (resolutions R19).
+  state.round_u_min = state.round_v_min = state.round_r_min = p.min_filter != gen9::MapFilter::kNearest;
+  state.round_u_mag = state.round_v_mag = state.round_r_mag = p.mag_filter != gen9::MapFilter::kNearest;
+  return state;
+}
+
+ImageExtent tile_of(const TextureWalkParameters& parameters) {
+  const ImageExtent tile = parse_image_extent(parameters.tile, "workload.tile");
+  const ImageExtent block = block_of(parameters.simd);
+  if (tile.width % block.width != 0 || tile.height % block.height != 0) {
+    refuse("workload.tile", parameters.tile + " is no whole number of messages",
+           "expected multiples of " + std::to_string(block.width) + "x" + std::to_string(block.height));
+  }
+  return tile;
+}
+
+functional::SurfaceOptions texture_options(TextureTiling tiling) {
+  functional::SurfaceOptions options;
+  options.tiling = tiling == TextureTiling::kLinear ? functional::Tiling::kLinear : functional::Tiling::kY;
+  return options;
+}
+
+}  // namespace
+
+functional::Workload make_texture_walk(const TextureWalkParameters& parameters, const functional::SurfaceImage& texture,
+                                       std::span<const std::byte> texels) {
+  const ImageExtent image = parse_image_extent(parameters.image, "workload.image");
+  const ImageExtent tile = tile_of(parameters);
+  const gen9::SurfaceFormat output_format = gen9::format_of_name(parameters.output_format);
+  if (!gen9::format_facts(output_format).typed_write) {
+    refuse("workload.output_format", parameters.output_format + " is no format of typed writes",
+           "such as R8G8B8A8_UNORM");
+  }
+
+  functional::Workload workload;
+  functional::StateHeap heap{*workload.memory};
+  functional::SurfaceOptions output_options;
+  output_options.tiling = functional::Tiling::kLinear;
+  const functional::SurfaceImage output{.format = output_format, .width = image.width, .height = image.height};
+  WalkSurroundings surroundings{
+      .image = image, .texture = {texture.width, texture.height}, .context = workload.context.get()};
+  surroundings.texture_index = heap.add_surface(
+      functional::build_surface(*workload.memory, "texture", texture, texels, texture_options(parameters.tiling)));
+  surroundings.output_index =
+      heap.add_surface(functional::build_surface(*workload.memory, "output", output, {}, output_options));
+  surroundings.sampler_index = heap.add_sampler(sampler_state(parameters.sampler));
+  const ImageExtent block = block_of(parameters.simd);
+  surroundings.needs_dispatch_check =
+      (image.width + tile.width - 1) / tile.width * tile.width >= image.width + block.width ||
+      (image.height + tile.height - 1) / tile.height * tile.height >= image.height + block.height;
+  *workload.context = heap.context();
+  workload.threads = std::make_unique<WalkThreads>(parameters, surroundings, tile);
+  workload.output = {
+      .name = "output", .binding_table_index = surroundings.output_index, .width = image.width, .height = image.height};
+  return workload;
+}
+
+std::vector<std::byte> read_output(const functional::Workload& workload) {
+  const functional::OutputImage& output = workload.output;
+  const functional::TypedSurface& surface = functional::typed_surface(
+      functional::surface_state_words(*workload.memory, *workload.context, output.binding_table_index, 0));
+  const functional::SurfaceImage image{.format = surface.state.format, .width = output.width, .height = output.height};
+  return functional::read_surface(*workload.memory, image, *surface.layout);
+}
+
+}  // namespace texpipe::study

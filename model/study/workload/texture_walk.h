@@ -1,0 +1,19 @@
+// A texture walk as a workload: texture, output image, states and threads.
+#pragma once
+
+#include "functional/device/workload.h"
+#include "functional/surface/surface_image.h"
+#include "study/workload/texture_walk_parameters.h"
+
+namespace texpipe::study {
+
+/// A workload that walks over an image and samples `texture`: a 2D surface with its packed texels.
+/// Errors: kInvalidConfiguration with the path below `workload` for parameters that do not fit together; those of
+/// build_surface.
+functional::Workload make_texture_walk(const TextureWalkParameters& parameters, const functional::SurfaceImage& texture,
+                                       std::span<const std::byte> texels);
+
+/// The picture that a workload wrote: texels row by row, in the output format.
+std::vector<std::byte> read_output(const functional::Workload& workload);
+
+}  // namespace texpipe::study
