@@ -2,7 +2,11 @@
 #pragma once
 
 #include <exception>
+#include <memory>
+#include <string>
+#include <vector>
 
+#include "base/diagnostic.h"
 #include "base/quantity.h"
 #include "timing/observe/events.h"
 #include "timing/observe/statistics.h"
@@ -28,12 +32,18 @@ struct Simulation {
       : options{chosen}, clock{chosen.clock}, watchdog{"watchdog", clock, chosen.watchdog_limit} {}
 
   /// Runs until nothing is left to do, then closes the accounts. Returns the cycle of the last event.
-  /// Errors: what fail() was told first; Error (watchdog) with its report.
+  /// Errors: what fail() was told first; Error (internal) with protocol violations; Error (watchdog) with its report.
   Cycles run();
 
   /// To be called in a catch block of a process: keeps the exception for run() and pauses the simulation. SystemC would
   /// lose its type.
   void fail();
+
+  /// A module that lives as long as the simulation: probes between sockets.
+  void keep(std::unique_ptr<sc_core::sc_module> module) { modules_.push_back(std::move(module)); }
+
+  /// A socket broke a rule of its protocol; run() throws with the first ones.
+  void protocol_violation(const std::string& socket, const std::string& rule);
 
   SimulationOptions options;
   Clock clock;
@@ -47,6 +57,8 @@ struct Simulation {
 
  private:
   std::exception_ptr failure_;
+  std::vector<Diagnostic> violations_;
+  std::vector<std::unique_ptr<sc_core::sc_module>> modules_;
 };
 
 }  // namespace texpipe::timing

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "timing/observe/connect.h"
+
 namespace texpipe::timing {
 
 std::unique_ptr<FootprintBlock> make_model_filter(sc_core::sc_module_name name, Simulation& simulation,
@@ -20,17 +22,17 @@ Sampler::Sampler(sc_core::sc_module_name name, Simulation& simulation, const Sam
       decoder_{"decoder", simulation, parameters.decoder},
       filter_{make_filter("filter", simulation, parameters.filter)},
       writeback_{"writeback", simulation, parameters.writeback} {
-  front_end_.out.bind(address_generator_.in);
-  address_generator_.out.bind(l1_.in);
-  l1_.out.bind(l1_data_.in);
-  l1_data_.out.bind(decoder_.in);
-  decoder_.out.bind(filter_->in);
-  filter_->out.bind(writeback_.in);
+  connect(simulation, front_end_.out, address_generator_.in);
+  connect(simulation, address_generator_.out, l1_.in);
+  connect(simulation, l1_.out, l1_data_.in);
+  connect(simulation, l1_data_.out, decoder_.in);
+  connect(simulation, decoder_.out, filter_->in);
+  connect(simulation, filter_->out, writeback_.in);
   front_end_.attach({&address_generator_, &l1_, &l1_data_, &decoder_, filter_.get()}, writeback_, detail);
   if (parameters.l2.enabled) {
     l2_ = std::make_unique<LineCache>("l2", simulation, parameters.l2.cache, 1, memory,
                                       "second texture cache level: blocks as stored");
-    l1_.fills.port.socket.bind(l2_->requester(0));
+    connect(simulation, l1_.fills.port.socket, l2_->requester(0));
   }
 }
 

@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "timing/observe/connect.h"
 #include "timing/observe/simulation.h"
 #include "timing/system/sampler.h"
 #include "timing/transaction/kernel.h"
@@ -178,8 +179,8 @@ class MockMemory : public sc_core::sc_module {
 /// One sampler between one EU and one memory.
 struct SamplerBench {
   explicit SamplerBench(const SamplerParameters& chosen = {}) : parameters{chosen} {
-    eu.socket.bind(sampler.messages());
-    sampler.fills().bind(memory.socket);
+    connect(simulation, eu.socket, sampler.messages());
+    connect(simulation, sampler.fills(), memory.socket);
   }
 
   Counter& counter(const char* path) {
@@ -188,7 +189,7 @@ struct SamplerBench {
 
   Kernel kernel;
   StrictReports strict;
-  Simulation simulation{SimulationOptions{.watchdog_limit = Cycles{100'000}}};
+  Simulation simulation{SimulationOptions{.watchdog_limit = Cycles{100'000}, .check_protocols = true}};
   functional::GpuMemory bytes;
   Plan plan;
   SamplerParameters parameters;
