@@ -5,16 +5,18 @@
 namespace texpipe::cli {
 
 Action declare_message(CLI::App& app, const GlobalOptions& options);
+Action declare_visa(CLI::App& app, const GlobalOptions& options);
 
 namespace {
 
 const std::vector<Verb> kVerbs{
     {"message", "decode and encode message descriptors", declare_message},
+    {"visa", "vISA text, bytes and messages", declare_visa},
 };
 
 constexpr std::string_view kAnnounced[] = {
-    "run",    "config", "sweep", "verify",  "cosim", "report", "compare", "correlate",
-    "kernel", "visa",   "spa",   "texture", "stats", "trace",  "doctor",  "completion",
+    "run",    "config", "sweep",   "verify", "cosim", "report", "compare",    "correlate",
+    "kernel", "spa",    "texture", "stats",  "trace", "doctor", "completion",
 };
 
 }  // namespace

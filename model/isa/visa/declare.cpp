@@ -94,12 +94,29 @@ class Declarer {
   Program& program_;
 };
 
-}  // namespace
-
 void declare_missing(Program& program, const std::vector<Statement>& statements) {
   Declarer declarer{program};
   for (const Statement& statement : statements) std::visit(declarer, statement.instruction);
   for (Variable& variable : program.variables) variable.elements = std::max<std::uint16_t>(variable.elements, 1);
+}
+
+}  // namespace
+
+Program decode_bare(std::span<const std::uint8_t> bytes, const std::string& file, Layout layout, Generation generation) {
+  ByteReader in{bytes, file};
+  Program program;
+  std::vector<std::size_t> places;
+  while (!in.at_end()) {
+    places.push_back(in.position());
+    program.statements.push_back({decode(in, layout)});
+  }
+  declare_missing(program, program.statements);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    for (Violation& broken : violations(program, program.statements[i].instruction, generation)) {
+      in.fail_at(places[i], std::move(broken.problem), std::move(broken.hint));
+    }
+  }
+  return program;
 }
 
 }  // namespace texpipe::visa

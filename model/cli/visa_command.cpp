@@ -1,0 +1,146 @@
+// texpipe visa assemble|disassemble|lower: vISA text, bytes and Gen9 messages.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/verb.h"
+#include "cli/visa_file.h"
+#include "cli/visa_report.h"
+#include "isa/visa/isa_file.h"
+#include "isa/visa/text.h"
+
+namespace texpipe::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct VisaOptions {
+  VisaSource source;
+  std::string output;
+};
+
+std::string hexadecimal(const std::vector<std::uint8_t>& bytes) {
+  std::string text;
+  for (std::uint8_t byte : bytes) text += fmt::format("{}{:02x}", text.empty() ? "" : " ", byte);
+  return text;
+}
+
+void write_file(const std::string& path, std::string_view content) {
+  std::ofstream out{path, std::ios::binary};
+  out.write(content.data(), static_cast<std::streamsize>(content.size()));
+  if (!out.flush())
+    throw Error{ExitCode::kUsage, Diagnostic{.position = {.file = path}, .problem = "the file cannot be written"}};
+}
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+void note_lost_divergence(const visa::Program& program, visa::Layout layout, bool quiet) {
+  if (quiet || layout == visa::Layout::kDocument) return;
+  for (const visa::Statement& statement : program.statements) {
+    const auto* sampler = std::get_if<visa::SamplerInstruction>(&statement.instruction);
+    if (sampler && sampler->divergent_sampler) {
+      std::cerr << "note: line " << statement.line
+                << ": the igc layout does not carry .divS, as the compiler's files do not\n";
+    }
+  }
+}
+
+ExitCode assemble(const VisaOptions& options, const GlobalOptions& globals) {
+  const visa::Layout layout = layout_of(options.source);
+  const visa::Program program = read_visa_text(options.source);
+  note_lost_divergence(program, layout, globals.quiet);
+  if (!options.output.empty()) {
+    const bool container = ends_with(options.output, ".isa") && layout == visa::Layout::kIgc;
+    const std::vector<std::uint8_t> bytes =
+        container ? visa::write_isa(program) : visa::encode(program.statements, layout);
+    write_file(options.output, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    return ExitCode::kSuccess;
+  }
+  Json list = Json::array();
+  for (const visa::Statement& statement : program.statements) {
+    const std::string bytes = hexadecimal(visa::encode({statement}, layout));
+    const std::string text = visa::print(program, statement.instruction);
+    if (globals.json) {
+      list.push_back({{"line", statement.line}, {"text", text}, {"bytes", bytes}});
+    } else {
+      std::cout << bytes << "    // " << text << '\n';
+    }
+  }
+  if (globals.json)
+    std::cout << Json{{"kernel", program.name}, {"layout", options.source.layout}, {"instructions", list}}.dump(2)
+              << '\n';
+  return ExitCode::kSuccess;
+}
+
+ExitCode disassemble(const VisaOptions& options, const GlobalOptions& globals) {
+  const visa::Program program = read_visa_bytes(options.source);
+  std::string text = visa::print(program);
+  if (globals.json) {
+    Json list = Json::array();
+    for (const visa::Statement& statement : program.statements)
+      list.push_back(visa::print(program, statement.instruction));
+    text = Json{{"kernel", program.name}, {"instructions", list}, {"text", text}}.dump(2) + "\n";
+  }
+  if (options.output.empty()) {
+    std::cout << text;
+  } else {
+    write_file(options.output, text);
+  }
+  return ExitCode::kSuccess;
+}
+
+ExitCode lower(const VisaOptions& options, const GlobalOptions& globals) {
+  const visa::Program program = read_visa(options.source);
+  const std::vector<visa::LoweredInstruction> lowered = visa::lower(program, source_name(options.source));
+  if (globals.json) {
+    std::cout << lowering_json(program, lowered).dump(2) << '\n';
+  } else {
+    std::cout << lowering_text(program, lowered);
+  }
+  return ExitCode::kSuccess;
+}
+
+CLI::App* add_verb(CLI::App& app, const char* name, const char* help, VisaOptions& options, bool takes_bytes) {
+  CLI::App* verb = app.add_subcommand(name, help);
+  CLI::Option* file = verb->add_option("FILE", options.source.path, "vISA; - is standard input");
+  if (takes_bytes) {
+    verb->add_option("--bytes", options.source.bytes, "hexadecimal bytes instead of a file, as \"6d 01 00 03 ...\"");
+  } else {
+    file->required();
+  }
+  verb->add_option("--layout", options.source.layout, "of instruction bytes: igc (default) or document");
+  verb->add_option("--generation", options.source.generation, "whose rules hold: kbl (default) or icllp");
+  return verb;
+}
+
+void need_source(const VisaOptions& options) {
+  if (options.source.path.empty() && options.source.bytes.empty()) {
+    throw Error{ExitCode::kUsage, Diagnostic{.problem = "no FILE is given", .hint = "expected FILE or --bytes"}};
+  }
+}
+
+}  // namespace
+
+Action declare_visa(CLI::App& app, const GlobalOptions& globals) {
+  auto options = std::make_shared<VisaOptions>();
+  app.require_subcommand(1);
+  CLI::App* assemble_verb = add_verb(app, "assemble", "text to bytes", *options, false);
+  assemble_verb->add_option("-o,--output", options->output, "write bytes to a file; NAME.isa gets a container");
+  CLI::App* disassemble_verb = add_verb(app, "disassemble", "a .isa file or instruction bytes to text", *options, true);
+  disassemble_verb->add_option("-o,--output", options->output, "write the text to a file");
+  CLI::App* lower_verb = add_verb(app, "lower", "the Gen9 messages of each sampler instruction", *options, true);
+  return [=, &globals] {
+    need_source(*options);
+    if (assemble_verb->parsed()) return assemble(*options, globals);
+    if (disassemble_verb->parsed()) return disassemble(*options, globals);
+    (void)lower_verb;
+    return lower(*options, globals);
+  };
+}
+
+}  // namespace texpipe::cli

@@ -1,0 +1,71 @@
+#include <unistd.h>
+#include <catch2/catch.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include <nlohmann/json.hpp>
+
+#include "support/run_command.h"
+
+using namespace texpipe::test;
+using Catch::Matchers::Contains;
+using nlohmann::json;
+
+namespace {
+
+const std::string kPairs = std::string{TEXPIPE_TEST_DATA} + "/kernels/visa/";
+
+/// A text file for one test, removed afterwards.
+class TextFile {
+ public:
+  explicit TextFile(const std::string& text)
+      : path_{std::filesystem::temp_directory_path() / ("texpipe_visa_" + std::to_string(::getpid()) + ".visaasm")} {
+    std::ofstream{path_} << text;
+  }
+  ~TextFile() { std::filesystem::remove(path_); }
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace
+
+TEST_CASE("visa lower prints the compiler's descriptors, from text and from .isa alike", "[cli][visa]") {
+  for (const char* extension : {".visaasm", ".isa"}) {
+    const CommandOutcome lowered = run_texpipe("visa lower --json " + kPairs + "s8_sample_b_2d" + extension);
+    CHECK(lowered.code == 0);
+    const json message = json::parse(lowered.out)["instructions"][0]["messages"][0];
+    CHECK(message["desc"] == "0x02421001");
+    CHECK(message["ext_desc"] == "0x00000082");
+    CHECK(message["payload"] == json::array({"bias", "u", "v"}));
+    CHECK(message["response"].size() == 4);
+  }
+}
+
+TEST_CASE("visa assemble and disassemble are inverse in both layouts", "[cli][visa]") {
+  const TextFile text{"sample_b.RGBA (M1, 8) 0x0:uw S0 T6 V0032.0 V0033.0 V0034.0 V0035.0\n"};
+  for (const std::string layout : {"document", "igc"}) {
+    const CommandOutcome assembled = run_texpipe("visa assemble --json --layout " + layout + " " + text.path());
+    CHECK(assembled.code == 0);
+    const std::string bytes = json::parse(assembled.out)["instructions"][0]["bytes"];
+    CHECK(bytes.substr(0, 8) == (layout == "igc" ? "6d 01 00" : "6d 01 03"));
+    const CommandOutcome back = run_texpipe("visa disassemble --layout " + layout + " --bytes \"" + bytes + "\"");
+    CHECK_THAT(back.out, Contains("sample_b.RGBA (M1, 8) 0x0:uw S0 T6 V0032.0 V0033.0 V0034.0 V0035.0"));
+  }
+}
+
+TEST_CASE("a broken vISA line is malformed input with line and column", "[cli][visa]") {
+  const TextFile text{"\nsample_l.cps.RGBA (M2, 8) S0 T6 V0032.0 V0033.0\n"};
+  const CommandOutcome outcome = run_texpipe("visa lower " + text.path());
+  CHECK(outcome.code == 4);
+  CHECK_THAT(outcome.err, Contains(":2:10: .cps is not available"));
+  CHECK_THAT(outcome.err, Contains(":2:19: execution size 8 allows M1, M3, M5 or M7, not M2"));
+}
+
+TEST_CASE("an unknown layout is a usage error with the nearest spelling", "[cli][visa]") {
+  const CommandOutcome outcome = run_texpipe("visa disassemble --layout documnet --bytes 00");
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err, Contains("document"));
+}
