@@ -39,6 +39,17 @@ FootprintSums sum_footprint(const FootprintPlan& plan, const std::array<Texel, k
   return sums;
 }
 
+FootprintSums sum_operands(const FootprintOperands& operands) {
+  FootprintSums sums{};
+  for (unsigned corner = 0; corner < kTexelsPerFootprint; ++corner) {
+    for (unsigned c = 0; c < 4; ++c) {
+      sums[corner / 4][c] +=
+          std::int64_t{static_cast<std::int32_t>(operands.code[corner][c])} * operands.weight[corner];
+    }
+  }
+  return sums;
+}
+
 void PixelFilter::start(const TexelCoding& coding, const BorderColor* border, Reduction reduction,
                         unsigned weight_bits) {
   coding_ = &coding;

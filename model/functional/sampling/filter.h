@@ -14,6 +14,9 @@ namespace texpipe::functional {
 /// PixelFilter).
 FootprintSums sum_footprint(const FootprintPlan& plan, const std::array<Texel, kTexelsPerFootprint>& texels);
 
+/// The same sums from operands as an RTL filter gets them.
+FootprintSums sum_operands(const FootprintOperands& operands);
+
 /// Most texels with weight of one pixel: 16 taps of two levels with four corners.
 inline constexpr unsigned kMaxTermsPerPixel = kMaxTaps * 2 * kTexelsPerPixel;
 

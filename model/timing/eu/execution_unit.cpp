@@ -177,7 +177,6 @@ void ExecutionUnit::send(Thread& thread, unsigned slot, functional::MessageSend 
   PayloadRef payload = simulation_.messages.take();
   MessageExtension& extension = message_of(*payload);
   extension.message = std::move(message.message);
-  extension.variant = OperationVariant::kGen9;
   extension.sender = {self_.subslice, self_.eu, static_cast<std::uint16_t>(slot)};
   extension.id = id;
   extension.sent_at = now;
