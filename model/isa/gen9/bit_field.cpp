@@ -64,6 +64,10 @@ void refuse_reserved_bits(std::string_view structure, unsigned dword, std::strin
               std::string{structure} + ": reserved bits of " + word + " must be zero; set: " + list};
 }
 
+void refuse_absent_field(const FieldPlace& place) {
+  throw Error{ExitCode::kMalformedInput, where(place) + " does not exist beside the other fields' values"};
+}
+
 void refuse_field_name(std::string_view structure, std::string_view name, std::span<const std::string_view> names) {
   throw Error{ExitCode::kMalformedInput,
               Diagnostic{.problem = std::string{structure} + " has no field \"" + std::string{name} + '"',

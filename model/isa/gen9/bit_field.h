@@ -125,6 +125,7 @@ struct FieldPlace {
                                      unsigned step);
 [[noreturn]] void refuse_reserved_bits(std::string_view structure, unsigned dword, std::string_view dword_name,
                                        std::uint32_t bits);
+[[noreturn]] void refuse_absent_field(const FieldPlace& place);
 [[noreturn]] void refuse_field_name(std::string_view structure, std::string_view name,
                                     std::span<const std::string_view> names);
 
@@ -274,9 +275,15 @@ struct BitLayout {
   /// Sets one field from text: a documented name, a number (decimal, 0x..., 0b...), a decimal fraction, true or false.
   void assign(State& state, const FieldAssignment& assignment) const {
     std::vector<std::string> keys;
+    const std::string key = field_key(assignment.name);
+    const BitField<State>* absent = nullptr;
     for (const BitField<State>& f : fields) {
       keys.push_back(field_key(f.name));
-      if (keys.back() != field_key(assignment.name) || !f.is_present(state)) continue;
+      if (keys.back() != key) continue;
+      if (!f.is_present(state)) {
+        absent = &f;
+        continue;
+      }
       const EnumRows rows = f.rows ? f.rows(state) : EnumRows{};
       const bool enumerated = !rows.rows.empty();
       f.set(state, detail::parse_value(place(f), assignment.value, f.is_boolean, f.fraction_bits,
@@ -284,6 +291,7 @@ struct BitLayout {
       checked_bits(state, f);
       return;
     }
+    if (absent != nullptr) refuse_absent_field(place(*absent));
     refuse_field_name(structure, assignment.name, std::vector<std::string_view>{keys.begin(), keys.end()});
   }
 

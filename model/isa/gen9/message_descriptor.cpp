@@ -1,5 +1,8 @@
 #include "isa/gen9/message_descriptor.h"
 
+#include <exception>
+#include <utility>
+
 namespace texpipe::gen9 {
 
 namespace {
@@ -82,8 +85,22 @@ AnyMessage message_to(std::string_view shared_function) {
 
 AnyMessage message_from_fields(std::string_view shared_function, std::span<const FieldAssignment> assignments) {
   AnyMessage message = message_to(shared_function);
-  for (const FieldAssignment& assignment : assignments) {
-    std::visit([&](auto& m) { m.assign(assignment); }, message);
+  // A field may exist only once another has its value, which may stand behind it: assign until nothing is left or
+  // nothing helps.
+  std::vector<FieldAssignment> pending{assignments.begin(), assignments.end()};
+  while (!pending.empty()) {
+    std::vector<FieldAssignment> refused;
+    std::exception_ptr first;
+    for (const FieldAssignment& assignment : pending) {
+      try {
+        std::visit([&](auto& m) { m.assign(assignment); }, message);
+      } catch (const Error&) {
+        if (!first) first = std::current_exception();
+        refused.push_back(assignment);
+      }
+    }
+    if (refused.size() == pending.size()) std::rethrow_exception(first);
+    pending = std::move(refused);
   }
   encode_message(message);
   return message;

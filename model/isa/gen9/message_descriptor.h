@@ -37,7 +37,7 @@ std::vector<FieldValue> message_fields(const AnyMessage& message);
 /// number. Throws Error (kMalformedInput) with the nearest spelling.
 AnyMessage message_to(std::string_view shared_function);
 
-/// A message to a shared function with fields set from text, in the order given. Throws Error (kMalformedInput) for a
+/// A message to a shared function with fields set from text, in any order. Throws Error (kMalformedInput) for a
 /// field or value that does not exist, with the nearest spelling.
 AnyMessage message_from_fields(std::string_view shared_function, std::span<const FieldAssignment> assignments);
 

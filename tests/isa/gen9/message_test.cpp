@@ -130,7 +130,8 @@ TEST_CASE("any descriptor of any shared function encodes back to itself or is re
     const bool ok = rc::check([&] {
       const auto any = rc::gen::resize(1000, rc::gen::arbitrary<std::uint32_t>());
       MessageWords words{*any, (*any & ~0xFu) | sfid};
-      words.descriptor &= *rc::gen::element(0x1FFFFFFFu, 0x1E07FFFFu, 0x1FF8FFFFu, 0x1FFB70FFu, 0x1FF80007u, 0x1FF80003u);
+      words.descriptor &=
+          *rc::gen::element(0x1FFFFFFFu, 0x1E07FFFFu, 0x1FF8FFFFu, 0x1FFB70FFu, 0x1FF80007u, 0x1FF80003u);
       words.extended &= *rc::gen::element(0xFFFFFBEFu, 0xFFFFF3EFu, 0xFFFF03EFu, 0x000003EFu);
       try {
         const AnyMessage message = decode_message(words);
@@ -221,6 +222,16 @@ TEST_CASE("a message is built from field=value text, with hints for misspelt nam
   CHECK(describe_message(message) == "sampler sample_l SIMD16, binding 7, sampler 3, header, message 1+6, response 8");
   CHECK(field_of(message_fields(message), "message_type").value == "sample_l");
   CHECK(field_of(message_fields(message), "binding_table_index").bits == "descriptor 7:0");
+
+  // The type decides which controls exist; it may come last.
+  const AnyMessage read = message_from_fields(
+      "SFID_DP_DC1",
+      std::vector<FieldAssignment>{{"slot_group", "slots 8-15"}, {"message_type", "typed surface read"}});
+  CHECK(encode_message(read) == MessageWords{0x00016000, 0xC});
+  CHECK(error_of([] {
+          message_from_fields("SFID_DP_DC1", std::vector<FieldAssignment>{{"slot_group", "slots 8-15"},
+                                                                          {"message_type", "atomic counter"}});
+        }) == "data port message: Slot Group (descriptor 13:12) does not exist beside the other fields' values");
 
   CHECK(std::holds_alternative<DataPortMessage>(message_to("SFID_DP_DC1")));
   CHECK(std::holds_alternative<DataPortMessage>(message_to("dp_dc1")));
