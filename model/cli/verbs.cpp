@@ -6,17 +6,19 @@ namespace texpipe::cli {
 
 Action declare_message(CLI::App& app, const GlobalOptions& options);
 Action declare_visa(CLI::App& app, const GlobalOptions& options);
+Action declare_verify(CLI::App& app, const GlobalOptions& options);
 
 namespace {
 
 const std::vector<Verb> kVerbs{
+    {"verify", "check golden cases", declare_verify},
     {"message", "decode and encode message descriptors", declare_message},
     {"visa", "vISA text, bytes and messages", declare_visa},
 };
 
 constexpr std::string_view kAnnounced[] = {
-    "run",    "config", "sweep",   "verify", "cosim", "report", "compare",    "correlate",
-    "kernel", "spa",    "texture", "stats",  "trace", "doctor", "completion",
+    "run",    "config", "sweep",   "cosim", "report", "compare", "correlate",
+    "kernel", "spa",    "texture", "stats", "trace",  "doctor",  "completion",
 };
 
 }  // namespace

@@ -1,0 +1,80 @@
+// texpipe verify: every case below a path, from API terms through hardware state and messages to a verdict.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "functional/memory/gpu_memory.h"
+#include "functional/message/message.h"
+#include "functional/surface/tiling.h"
+#include "study/verify/case_messages.h"
+
+namespace texpipe::study {
+
+/// Executes sampler messages, all in one go and in any order, and returns the response of each in the order given.
+using MessageExecutor = std::function<std::vector<functional::MessageResponse>(
+    functional::GpuMemory& memory, std::span<const functional::Message> messages)>;
+
+/// How surfaces are laid out and messages sized.
+enum class VariantChoice : std::uint8_t {
+  kOne,  // one tiling and SIMD size per case, chosen by its id
+  kAll,  // every tiling and both SIMD sizes
+};
+
+struct VerifyOptions {
+  VariantChoice variants = VariantChoice::kOne;
+  std::string filter;  // only ids that contain it
+  std::string timing = "untimed";
+  MessageExecutor timed;  // of a timing other than untimed; its responses must equal the untimed ones byte by byte
+};
+
+enum class CaseStatus : std::uint8_t { kPassed, kFailed, kUnsupported };
+
+/// What executed a case.
+enum class CasePath : std::uint8_t {
+  kSampler,      // sampler messages
+  kDecodeTable,  // the format table, for formats that the sampler does not read
+  kNone,         // could not be executed
+};
+
+/// A case under one variant.
+struct CaseOutcome {
+  std::string id;
+  std::string file;     // of the case
+  std::string variant;  // as "Y SIMD16"
+  CaseStatus status = CaseStatus::kPassed;
+  CasePath path = CasePath::kSampler;
+  bool lenient = false;
+  std::size_t values = 0;  // checked
+  std::size_t failing_values = 0;
+  std::string problem;              // of failed and unsupported cases: one line
+  std::vector<std::string> detail;  // intermediate values of the first failing value
+};
+
+struct VerifyReport {
+  std::vector<CaseOutcome> outcomes;
+  std::vector<Diagnostic> notes;
+  std::string timing;
+
+  std::size_t count(CaseStatus status) const;
+  std::size_t count(CaseStatus status, CasePath path) const;
+
+  /// kMismatch when a case failed, else kUnsupported when one is unsupported, else kSuccess.
+  ExitCode exit_code() const;
+};
+
+/// Runs every case below `path`: a folder, a cases.yaml or a kernel's YAML. Folders are visited in the order of their
+/// names. Errors: Error (kMalformedInput) when the path has no cases or a cases.yaml is no YAML list.
+VerifyReport verify(const std::filesystem::path& path, const VerifyOptions& options);
+
+/// Report for a person: a line (and intermediate values) for each failing or unsupported case, and totals.
+std::string report_text(const VerifyReport& report);
+
+/// The same as JSON.
+std::string report_json(const VerifyReport& report);
+
+}  // namespace texpipe::study

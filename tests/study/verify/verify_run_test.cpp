@@ -1,0 +1,139 @@
+// Whole runs: the golden vectors pass; damage is found, explained and never called a pass.
+#include "study/verify/verify_run.h"
+
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "functional/message/sampler_message.h"
+#include "study/image/byte_reader.h"
+#include "study/image/npy.h"
+
+namespace texpipe::study {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kGolden = TEXPIPE_TEST_DATA "/golden";
+
+// A folder with one case of a 2x2 R8_UNORM surface; texels 0, 85, 170, 255.
+struct CaseFolder {
+  fs::path path;
+
+  explicit CaseFolder(const char* name) : path{fs::temp_directory_path() / ("texpipe_verify_" + std::string{name})} {
+    fs::create_directories(path);
+    write_npy(path / "data.npy", npy_of(std::vector<std::uint8_t>{0, 85, 170, 255}, {4}));
+    write_npy(path / "coords.npy", npy_of(std::vector<float>{0, 0, 0, 0, 0, 1, 1, 0, 0, 0}, {2, 5}));
+    expect({0, 0, 0, 1, 1, 0, 0, 1});
+    cases("R8_UNORM");
+  }
+  ~CaseFolder() { fs::remove_all(path); }
+
+  void expect(const std::vector<float>& values) const {
+    write_npy(path / "expected.npy", npy_of(values, {values.size() / 4, 4}));
+  }
+  void cases(const std::string& format, const std::string& more = "") const {
+    text("- id: tiny\n  group: format_decode\n  op: ld\n  surface: {type: 2D, format: " + format +
+         ", width: 2, height: 2, mip_levels: 1, data: data.npy}\n  sampler: null\n  coords: coords.npy\n  expected: "
+         "expected.npy\n" +
+         more);
+  }
+  void text(const std::string& yaml) const { std::ofstream{path / "cases.yaml"} << yaml; }
+};
+
+TEST_CASE("golden vectors pass in every tiling and SIMD size", "[verify][golden]") {
+  const VerifyReport report = verify(kGolden, {.variants = VariantChoice::kAll, .filter = "types_0"});
+  INFO(report_text(report));
+  CHECK(report.outcomes.size() > 300);
+  CHECK(report.exit_code() == ExitCode::kSuccess);
+}
+
+TEST_CASE("a small case passes, and a wrong expectation fails with row, column and addresses", "[verify]") {
+  const CaseFolder folder{"small"};
+  CHECK(verify(folder.path, {}).exit_code() == ExitCode::kSuccess);
+  folder.expect({0, 0, 0, 1, 0.5f, 0, 0, 1});
+  const VerifyReport report = verify(folder.path, {});
+  CHECK(report.exit_code() == ExitCode::kMismatch);
+  const std::string text = report_text(report);
+  CHECK(text.find("failed tiny [") == 0);
+  CHECK(text.find("1 of 8 values outside; row 1 column R: expected 0.5, got 1; u=1 v=1") != std::string::npos);
+  CHECK(text.find("level 0 tap 0: 0x") != std::string::npos);
+  CHECK(text.find("1 cases, untimed: 0 passed") != std::string::npos);
+  const auto json = nlohmann::json::parse(report_json(report));
+  CHECK(json["failed"] == 1);
+  CHECK(json["cases"][0]["failing_values"] == 1);
+}
+
+TEST_CASE("a format that the sampler does not read goes to the decode table and is counted apart", "[verify]") {
+  const CaseFolder folder{"decode_table"};
+  folder.cases("R8_USCALED");
+  folder.expect({0, 0, 0, 1, 255, 0, 0, 1});
+  const VerifyReport report = verify(folder.path, {});
+  CHECK(report.count(CaseStatus::kPassed, CasePath::kDecodeTable) == 1);
+  CHECK(report_text(report).find("1 passed (0 by the sampler, 1 by the format table alone") != std::string::npos);
+}
+
+TEST_CASE("cases with unknown words fail with file, line and the nearest spelling", "[verify]") {
+  const CaseFolder folder{"words"};
+  folder.cases("R8_UNROM");
+  const VerifyReport report = verify(folder.path, {});
+  REQUIRE(report.outcomes.size() == 1);
+  CHECK(report.outcomes[0].status == CaseStatus::kFailed);
+  CHECK(report.outcomes[0].problem.find("cases.yaml:4:") != std::string::npos);
+  CHECK(report.outcomes[0].problem.find("did you mean R8_UNORM") != std::string::npos);
+  folder.cases("R8_UNORM", "  abs_tol: much\n");
+  CHECK(verify(folder.path, {}).outcomes[0].problem.find("cases.yaml:8:") != std::string::npos);
+  folder.cases("R8_UNORM", "  abs_tool: 1\n");
+  CHECK(verify(folder.path, {}).notes[0].text().find("did you mean abs_tol") != std::string::npos);
+}
+
+TEST_CASE("kernels below the path are reported as unsupported by name", "[verify]") {
+  const CaseFolder folder{"kernels"};
+  std::ofstream{folder.path / "blur.yaml"} << "kernel: blur\nfiles: {bin: blur.bin}\noutputs: []\n";
+  std::ofstream{folder.path / "notes.yaml"} << "anything: else\n";
+  const VerifyReport report = verify(folder.path, {});
+  CHECK(report.outcomes.size() == 2);
+  CHECK(report.count(CaseStatus::kUnsupported) == 1);
+  CHECK(report.exit_code() == ExitCode::kUnsupported);
+  CHECK(report_text(report).find("unsupported blur") != std::string::npos);
+}
+
+TEST_CASE("paths without cases and files that are no list are errors", "[verify]") {
+  const CaseFolder folder{"empty"};
+  folder.text("kernel: 1\n");
+  CHECK_THROWS_AS(verify(folder.path, {}), Error);
+  folder.text("- id: [\n");
+  CHECK_THROWS_AS(verify(folder.path, {}), Error);
+  CHECK_THROWS_AS(verify(folder.path / "nothing", {}), Error);
+}
+
+TEST_CASE("missing and short files fail their case only", "[verify]") {
+  const CaseFolder folder{"files"};
+  fs::remove(folder.path / "expected.npy");
+  CHECK(verify(folder.path, {}).exit_code() == ExitCode::kMismatch);
+  folder.expect({0, 0, 0, 1});
+  CHECK(verify(folder.path, {}).outcomes[0].problem.find("another shape") != std::string::npos);
+}
+
+TEST_CASE("a timed system whose bytes differ from untimed fails the case", "[verify]") {
+  const CaseFolder folder{"timed"};
+  bool damage = false;
+  const VerifyOptions options{
+      .timing = "approximately_timed",
+      .timed = [&](functional::GpuMemory& memory, std::span<const functional::Message> messages) {
+        std::vector<functional::MessageResponse> responses;
+        for (const functional::Message& message : messages) {
+          responses.push_back(execute_sampler_message(memory, message, functional::PlanDetail::kNone).response);
+          if (damage) responses.back().registers[3][0] ^= 1;
+        }
+        return responses;
+      }};
+  CHECK(verify(folder.path, options).exit_code() == ExitCode::kSuccess);
+  damage = true;
+  const VerifyReport report = verify(folder.path, options);
+  CHECK(report.exit_code() == ExitCode::kMismatch);
+  CHECK(report.outcomes[0].problem.find("other bytes than untimed") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace texpipe::study
