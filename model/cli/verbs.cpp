@@ -1,38 +1,36 @@
-// The list of verbs. To add one: write NAME_command.cpp with `Action declare_cosim(CLI::App& app, const GlobalOptions&
-// options);
-Action declare_NAME(CLI::App&, const GlobalOptions&)`,
+// The list of verbs. To add one: write NAME_command.cpp with `Action declare_NAME(CLI::App&, const GlobalOptions&)`,
 // declare it here, give it a row, and take its name out of the announced ones.
 #include "cli/verb.h"
 
-    namespace texpipe::cli {
+namespace texpipe::cli {
 
-  Action declare_message(CLI::App & app, const GlobalOptions& options);
-  Action declare_visa(CLI::App & app, const GlobalOptions& options);
-  Action declare_verify(CLI::App & app, const GlobalOptions& options);
+Action declare_verify(CLI::App& app, const GlobalOptions& options);
+Action declare_cosim(CLI::App& app, const GlobalOptions& options);
+Action declare_message(CLI::App& app, const GlobalOptions& options);
+Action declare_visa(CLI::App& app, const GlobalOptions& options);
 
-  namespace {
+namespace {
 
-  const std::vector<Verb> kVerbs{
-      {"cosim", "run RTL beside the model and compare every result", declare_cosim},
-      {"run RTL beside the model and compare every result", declare_cosim},
-      {"verify", "check golden cases", declare_verify},
-      {"message", "decode and encode message descriptors", declare_message},
-      {"visa", "vISA text, bytes and messages", declare_visa},
-  };
+const std::vector<Verb> kVerbs{
+    {"verify", "check golden cases", declare_verify},
+    {"cosim", "run RTL beside the model and compare every result", declare_cosim},
+    {"message", "decode and encode message descriptors", declare_message},
+    {"visa", "vISA text, bytes and messages", declare_visa},
+};
 
-  constexpr std::string_view kAnnounced[] = {
-      "run", "config",  "sweep", "report", "compare", "correlate",  "kernel",
-      "spa", "texture", "stats", "trace",  "doctor",  "completion",
-  };
+constexpr std::string_view kAnnounced[] = {
+    "run", "config",  "sweep", "report", "compare", "correlate",  "kernel",
+    "spa", "texture", "stats", "trace",  "doctor",  "completion",
+};
 
-  }  // namespace
+}  // namespace
 
-  std::span<const Verb> verbs() {
-    return kVerbs;
-  }
+std::span<const Verb> verbs() {
+  return kVerbs;
+}
 
-  std::span<const std::string_view> announced_verbs() {
-    return kAnnounced;
-  }
+std::span<const std::string_view> announced_verbs() {
+  return kAnnounced;
+}
 
 }  // namespace texpipe::cli
