@@ -5,6 +5,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/formats/texel_encoder.h"
+#include "functional/message/oword_block.h"
 #include "functional/message/typed_surface.h"
 #include "isa/gen9/data_port_message.h"
 
@@ -123,6 +124,11 @@ DataPortOutcome execute_data_port_message(GpuMemory& memory, const Message& mess
   const DataPortMessage& fields = decoded({message.descriptor, message.extended_descriptor});
   const bool is_typed_write =
       fields.shared_function == gen9::SharedFunction::kDataPort1 && fields.type1() == DataPort1Type::kTypedWrite;
+  if (is_oword_block(fields)) {
+    DataPortOutcome outcome;
+    execute_oword_block(memory, message, fields, outcome);
+    return outcome;
+  }
   if (!is_typed_write) {
     unsupported("data port message `" + fields.type_name() + "` to " +
                 std::string{texpipe::name_of(fields.shared_function)});

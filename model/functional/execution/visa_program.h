@@ -1,0 +1,120 @@
+// A vISA kernel as EU threads execute it: sampler instructions as the Gen9 messages that they are lowered to.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "functional/device/workload.h"
+#include "functional/execution/visa_registers.h"
+#include "isa/visa/lowering.h"
+#include "isa/visa/program.h"
+
+namespace texpipe::functional {
+
+/// What all threads of a kernel share.
+struct VisaKernel {
+  /// Errors: those of lower() and VisaRegisters.
+  VisaKernel(visa::Program source, const std::string& file);
+
+  visa::Program program;
+  VisaRegisters places;
+  std::map<std::size_t, visa::LoweredInstruction> lowered;  // by statement
+};
+
+/// Final state of a thread, filled when it ends.
+struct VisaThreadState {
+  ThreadRegisters registers;
+  std::vector<std::uint32_t> predicates;  // by number; bit n: channel n
+  bool ended = false;
+};
+
+/// Executes moves, arithmetic, compares, sampler and INFO instructions, OWord block writes and the end of the thread,
+/// statement by statement. A payload is built in staging registers by one step per register unless its registers lie in
+/// order already; a response goes to the destination directly where the layouts agree, else by moves under the send's
+/// mask. A thread ends after all its responses have arrived. Errors: kUnsupported, naming the instruction, for other
+/// opcodes.
+class VisaProgram final : public EuProgram {
+ public:
+  VisaProgram(std::shared_ptr<const VisaKernel> kernel, const MessageContext* context, std::uint32_t dispatch_mask,
+              std::shared_ptr<VisaThreadState> result);
+
+  const EuStep* peek() override;
+  EuStep issue(ThreadRegisters& registers) override;
+
+ private:
+  struct Step {
+    EuStep eu;
+    std::function<void(ThreadRegisters&, EuStep&)> execute;
+  };
+  /// One send of a sampler instruction, with what is known when it is reached.
+  struct Sending {
+    const visa::LoweredInstruction* instruction;
+    const visa::LoweredMessage* message;
+    std::uint32_t lanes;  // enabled lanes of this send
+    std::uint32_t surface;
+    std::uint32_t sampler;
+  };
+  /// Where a send finds its payload.
+  struct Payload {
+    GrfRange source0;
+    GrfRange source1;
+  };
+
+  void expand(const visa::Instruction& instruction, std::size_t statement);
+  void expand_generic(const visa::GenericInstruction& instruction);
+  void expand_sampler(const visa::LoweredInstruction& lowered, std::uint16_t surface, std::uint16_t sampler);
+  void expand_end();
+  void arithmetic(const visa::GenericInstruction& instruction);
+  void state_move(const visa::GenericInstruction& instruction);
+  void oword_store(const visa::GenericInstruction& instruction);
+  void send(const Sending& sending);
+  void build_header(const Sending& sending, std::uint8_t target);
+  Payload build_payload(const Sending& sending);
+  void copy_parameter(const Sending& sending, const visa::PayloadRegister& source, std::uint8_t target);
+  void move_response(const Sending& sending, unsigned target);
+
+  std::uint32_t enabled_lanes(const visa::ExecutionControl& execution, const visa::PredicateUse& predicate) const;
+  const std::vector<std::uint32_t>& state_values(visa::StateOperand::Kind kind, std::uint16_t variable,
+                                                 const visa::StateBinding& binding);
+  void push(EuStep eu, std::function<void(ThreadRegisters&, EuStep&)> execute) {
+    queue_.push_back({std::move(eu), std::move(execute)});
+  }
+
+  std::shared_ptr<const VisaKernel> kernel_;
+  const MessageContext* context_;
+  std::uint32_t dispatch_mask_;
+  std::shared_ptr<VisaThreadState> result_;
+  std::deque<Step> queue_;
+  std::size_t next_ = 0;
+  bool ended_ = false;
+  std::vector<std::uint32_t> predicates_;
+  std::map<std::pair<visa::StateOperand::Kind, std::uint16_t>, std::vector<std::uint32_t>> states_;
+};
+
+/// Threads of one kernel: one work group, initial registers for each thread. r0.3 holds the sampler state pointer.
+class VisaThreads final : public ThreadSource {
+ public:
+  VisaThreads(std::shared_ptr<const VisaKernel> kernel, const MessageContext* context, std::uint32_t dispatch_mask,
+              std::vector<ThreadRegisters> initial);
+
+  unsigned groups() const override { return 1; }
+  unsigned threads_per_group() const override { return static_cast<unsigned>(initial_.size()); }
+  std::unique_ptr<EuProgram> start(unsigned group, unsigned thread, ThreadRegisters& registers) const override;
+
+  /// State of a thread after the run.
+  const VisaThreadState& state(unsigned thread) const { return *results_[thread]; }
+
+ private:
+  std::shared_ptr<const VisaKernel> kernel_;
+  const MessageContext* context_;
+  std::uint32_t dispatch_mask_;
+  std::vector<ThreadRegisters> initial_;
+  std::vector<std::shared_ptr<VisaThreadState>> results_;
+};
+
+}  // namespace texpipe::functional
