@@ -42,12 +42,14 @@ ThreadRegisters varied_inputs() {
   return registers;
 }
 
-/// Compares (this format has none) and loads (levels and coordinates may lie outside) may return 0 everywhere.
+/// Compares (this format has none), loads (levels and coordinates may lie outside) and sampleinfo (palette index 0) may
+/// return 0 everywhere.
 bool may_be_zero(const visa::Program& program) {
   for (const visa::LoweredInstruction& lowered : visa::lower(program, "")) {
     const auto parameters = visa::facts(lowered.operation).parameters;
     if (!parameters.empty() && parameters.front() == "ref") return true;
     if (visa::facts(lowered.operation).opcode == visa::SamplerOpcode::kLoad3d) return true;
+    if (lowered.operation == visa::SamplerOperation::kSampleinfo) return true;
   }
   return false;
 }
