@@ -21,7 +21,7 @@ class ElementDecoder {
  public:
   /// Every listed format, also those that the sampling engine does not read: whether it may is FormatFacts::sampling.
   /// @param palettes  read while decoding, only by palette formats
-  /// Errors: kUnsupported for RAW and 64-bit pass-through formats, which have no texels.
+  /// Errors: kUnsupported for RAW, which has no texels, and 64-bit pass-through formats (vertex64.h has them).
   explicit ElementDecoder(gen9::SurfaceFormat format, const Palettes& palettes = {},
                           MissingColor missing = MissingColor::kZero);
 

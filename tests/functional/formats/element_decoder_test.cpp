@@ -7,6 +7,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/formats/texel_value.h"
+#include "functional/formats/vertex64.h"
 #include "functional/formats/yuv.h"
 
 using namespace texpipe;
@@ -121,6 +122,37 @@ TEST_CASE("shared exponents scale three mantissas", "[format]") {
   CHECK(std::bit_cast<float>(largest[0]) == 511.0f * 128);  // exponent 31 is an ordinary one
 }
 
+TEST_CASE("every mantissa and exponent of a shared-exponent colour has its value", "[format]") {
+  const ElementDecoder decoder{SurfaceFormat::kR9G9B9E5Sharedexp};
+  unsigned wrong = 0;
+  for (std::uint32_t exponent = 0; exponent < 32; ++exponent) {
+    for (std::uint32_t mantissa = 0; mantissa < 512; ++mantissa) {
+      const std::uint32_t word = exponent << 27 | (511 - mantissa) << 18 | (mantissa ^ 0x155) << 9 | mantissa;
+      const Texel texel = decoder.texel(bytes_of(word).data(), 0, 0);
+      const auto value = [&](std::uint32_t m) {
+        return std::ldexp(static_cast<float>(m), static_cast<int>(exponent) - 24);
+      };
+      wrong += std::bit_cast<float>(texel.code[0]) != value(mantissa);
+      wrong += std::bit_cast<float>(texel.code[1]) != value(mantissa ^ 0x155);
+      wrong += std::bit_cast<float>(texel.code[2]) != value(511 - mantissa);
+    }
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("every index and alpha of a palette format has its value", "[format][palette]") {
+  const TestPalettes palettes;
+  unsigned wrong = 0;
+  for (std::uint32_t code = 0; code < 0x10000; ++code) {
+    const std::uint32_t low = code & 0xFF, high = code >> 8;
+    const Texel pa = decode_texel(SurfaceFormat::kP8A8UnormPalette0, bytes(low, high), 0, 0, palettes.pointers());
+    const Texel ap = decode_texel(SurfaceFormat::kA8P8UnormPalette0, bytes(low, high), 0, 0, palettes.pointers());
+    wrong += pa != Texel{{255 - low, low / 2, 7, high}};
+    wrong += ap != Texel{{255 - high, high / 2, 7, low}};
+  }
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("vertex formats decode through the same table", "[format][vertex]") {
   const auto red = [](SurfaceFormat format, auto element) {
     std::array<std::byte, 32> padded{};
@@ -138,6 +170,21 @@ TEST_CASE("vertex formats decode through the same table", "[format][vertex]") {
   CHECK(red(SurfaceFormat::kR64Float, bytes_of(1.0 + std::ldexp(1.0, -30))) == 1.0f);
   CHECK(red(SurfaceFormat::kR64G64B64A64Float, bytes_of(-0.75)) == -0.75f);
   CHECK(decode_texel(SurfaceFormat::kY8Unorm, bytes(77)).code[1] == 77);
+}
+
+TEST_CASE("64-bit vertex formats keep their channels at full width", "[format][vertex]") {
+  std::array<std::byte, 32> element;
+  const std::uint64_t channels[4] = {0x0123456789ABCDEF, 0xFEDCBA9876543210, 42, ~std::uint64_t{0}};
+  std::memcpy(element.data(), channels, sizeof channels);
+  using Wide = std::array<std::uint64_t, 4>;
+  constexpr auto kOne = std::bit_cast<std::uint64_t>(1.0);
+  CHECK(decode_vertex64(SurfaceFormat::kR64Passthru, element.data()) == Wide{channels[0], 0, 0, 1});
+  CHECK(decode_vertex64(SurfaceFormat::kR64G64Float, element.data()) == Wide{channels[0], channels[1], 0, kOne});
+  CHECK(decode_vertex64(SurfaceFormat::kR64G64B64Passthru, element.data()) ==
+        Wide{channels[0], channels[1], channels[2], 1});
+  CHECK(decode_vertex64(SurfaceFormat::kR64G64B64A64Float, element.data()) ==
+        Wide{channels[0], channels[1], channels[2], channels[3]});
+  CHECK_THROWS_AS(decode_vertex64(SurfaceFormat::kR32Float, element.data()), Error);
 }
 
 TEST_CASE("formats without texels are refused by name", "[format]") {
