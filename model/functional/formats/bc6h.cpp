@@ -10,10 +10,9 @@
 namespace texpipe::functional {
 namespace {
 
-/// A mode of the Direct3D 11 specification. `fields` lists the block from its least significant bit, the mode number
-/// left out: channel (r, g, b) and endpoint (w, x of the first subset, y, z of the second) with the bits stored, first
-/// the highest; `w[10:15]` stores the highest bit last in the name but first in the block. The partition number d and
-/// the indices follow.
+/// A mode of the Direct3D 11 specification. `fields` lists the block from its least significant bit on, behind the
+/// mode's number: a channel (r, g, b) of an endpoint (w and x of the first subset, y and z of the second) and its bits.
+/// `rw9:0` stores bit 0 first; `rw10:15` stores bit 15 first. Partition number and indices follow.
 struct ModeRow {
   std::uint8_t number;  // the mode's bits, 2 or 5
   std::uint8_t number_bits;
