@@ -5,8 +5,6 @@
 #include <bit>
 #include <string>
 
-#include "timing/transaction/failure.h"
-
 namespace texpipe::timing {
 
 namespace {
@@ -91,7 +89,7 @@ void DataPort::take(Payload& payload, Cycles now) {
 }
 
 void DataPort::send_lines() {
-  keeping_failure([this] {
+  simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();
     while (!request_pending_ && !lines_.empty() && sent_.size() < parameters_.outstanding_lines) {
       const Cycles at = std::max(lines_.front().ready, next_line_);
@@ -163,7 +161,7 @@ void DataPort::acknowledged(Payload& payload) {
 
 /// Answers the message that was done first, of equals the one taken first; from the cycle after on.
 void DataPort::answer() {
-  keeping_failure([this] {
+  simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();
     while (!answering_) {
       auto first = entries_.end();

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "base/diagnostic.h"
-#include "timing/transaction/failure.h"
 
 namespace texpipe::timing {
 
@@ -59,7 +58,7 @@ ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& sim
 }
 
 void ThreadDispatcher::dispatch() {
-  keeping_failure([this] {
+  simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();
     collect_freed(now);
     if (next_group_ == source_.groups() && group_subslice_ < 0) return cycles_.enter(now, DispatchCycle::kDone);
@@ -135,7 +134,7 @@ tlm::tlm_sync_enum ThreadDispatcher::forward(int subslice_index, Payload& payloa
 
 /// Answers ends of threads, one per subslice and cycle; the response has no registers.
 void ThreadDispatcher::answer() {
-  keeping_failure([this] {
+  simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();
     bool more = false;
     for (std::size_t s = 0; s < subslices_.size(); ++s) {

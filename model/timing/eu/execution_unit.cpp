@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "functional/execution/response_write.h"
-#include "timing/transaction/failure.h"
 
 namespace texpipe::timing {
 
@@ -97,7 +96,7 @@ void ExecutionUnit::order_by_policy() {
 }
 
 void ExecutionUnit::issue_cycle() {
-  keeping_failure([this] {
+  simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();
     unsigned issued = 0;
     order_by_policy();
@@ -190,7 +189,7 @@ void ExecutionUnit::send(Thread& thread, unsigned slot, functional::MessageSend 
 }
 
 void ExecutionUnit::offer() {
-  keeping_failure([this] {
+  simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();
     while (!offered_ && !outgoing_.empty() && outgoing_.front().ready <= now) {
       offered_ = true;

@@ -4,8 +4,6 @@
 #include <array>
 #include <limits>
 
-#include "timing/transaction/failure.h"
-
 namespace texpipe::timing {
 
 namespace {
@@ -95,7 +93,7 @@ unsigned MessageSwitch::best_input(unsigned output, Cycles now) const {
 }
 
 void MessageSwitch::arbitrate() {
-  keeping_failure([this] {
+  simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();
     for (unsigned o = 0; o < outputs_.size(); ++o) {
       if (outputs_[o].free > now || outputs_[o].crossing.size() >= crossing_capacity()) continue;
@@ -133,7 +131,7 @@ void MessageSwitch::grant(unsigned input, Cycles now) {
 }
 
 void MessageSwitch::deliver() {
-  keeping_failure([this] {
+  simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();
     Cycles next = kLater;
     for (unsigned o = 0; o < outputs_.size(); ++o) {

@@ -45,6 +45,16 @@ struct Simulation {
   /// A socket broke a rule of its protocol; run() throws with the first ones.
   void protocol_violation(const std::string& socket, const std::string& rule);
 
+  /// Runs the body of a process; what it throws goes to fail().
+  template <class Body>
+  void guarded(Body&& body) {
+    try {
+      body();
+    } catch (...) {
+      fail();
+    }
+  }
+
   SimulationOptions options;
   Clock clock;
   StatisticsRegistry statistics;

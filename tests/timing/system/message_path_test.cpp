@@ -1,0 +1,177 @@
+// EU, interconnect and dispatcher together, with stubs for the shared functions.
+#include <catch2/catch.hpp>
+#include <memory>
+
+#include "base/diagnostic.h"
+#include "functional/execution/lane_program_builder.h"
+#include "timing/dispatch/thread_dispatcher.h"
+#include "timing/eu/execution_unit.h"
+#include "timing/interconnect/interconnect.h"
+#include "timing/system/shared_function_stub.h"
+#include "timing/transaction/kernel.h"
+
+using namespace texpipe;
+using namespace texpipe::literals;
+using namespace texpipe::timing;
+using namespace texpipe::functional;
+
+namespace {
+
+/// Equal threads: each sends `messages` sampler messages of two payload registers and waits for the last one's four.
+class Senders final : public ThreadSource {
+ public:
+  Senders(unsigned threads, unsigned messages, std::uint8_t shared_function = 2)
+      : threads_{threads}, messages_{messages} {
+    LaneProgramBuilder builder{8, 6};
+    const GrfRange payload = builder.allocate(2);
+    const GrfRange result = builder.allocate(4);
+    const std::uint32_t start = builder.here();
+    builder.send({.shared_function = shared_function,
+                  .descriptor = 2u << 25 | 4u << 20,
+                  .source0 = payload,
+                  .destination = result},
+                 8);
+    builder.repeat(scalar(1, 0), start);
+    builder.into({20, 1}, LaneOperation::kAdd, 8, lanes(result.first),
+                 lanes(static_cast<std::uint8_t>(result.first + 3)));
+    program_ = std::make_unique<LaneProgram>(builder.finish(nullptr));
+  }
+  unsigned groups() const override { return threads_; }
+  unsigned threads_per_group() const override { return 1; }
+  std::unique_ptr<EuProgram> start(unsigned, unsigned, ThreadRegisters& registers) const override {
+    registers.grf[1][0] = messages_;
+    return std::make_unique<LaneThread>(*program_, 0xFF);
+  }
+
+ private:
+  unsigned threads_;
+  unsigned messages_;
+  std::unique_ptr<LaneProgram> program_;
+};
+
+struct Options {
+  unsigned eus = 1;
+  EuParameters eu;
+  InterconnectParameters interconnect;
+  DispatchParameters dispatch;
+  Cycles latency{50};
+  Cycles interval{1};
+  bool reversed = false;  // EUs are built from the last
+};
+
+struct Bench {
+  Kernel kernel;
+  StrictReports strict;
+  Simulation simulation{SimulationOptions{}};
+  std::vector<std::unique_ptr<ExecutionUnit>> eus;
+  std::unique_ptr<Interconnect> interconnect;
+  std::unique_ptr<test::SharedFunctionStub> sampler;
+  std::unique_ptr<ThreadDispatcher> dispatcher;
+  Cycles end;
+
+  Bench(const Options& options, const ThreadSource& source) {
+    if (!options.reversed) build_sampler(options);
+    eus.resize(options.eus);
+    for (unsigned i = 0; i < options.eus; ++i) {
+      const unsigned n = options.reversed ? options.eus - 1 - i : i;
+      eus[n] = std::make_unique<ExecutionUnit>(("eu[" + std::to_string(n) + "]").c_str(), simulation, options.eu,
+                                               ThreadIndex{0, static_cast<std::uint16_t>(n), 0});
+    }
+    interconnect = std::make_unique<Interconnect>("interconnect", simulation, options.interconnect, options.eus,
+                                                  std::vector<SharedFunctionPort>{{"sampler", {2}}, {"spawner", {7}}});
+    if (options.reversed) build_sampler(options);
+    std::vector<ThreadHost*> hosts;
+    for (const auto& eu : eus) hosts.push_back(eu.get());
+    dispatcher =
+        std::make_unique<ThreadDispatcher>("dispatch", simulation, options.dispatch,
+                                           std::vector<std::vector<ThreadHost*>>{hosts}, options.eu.threads, source);
+    for (unsigned i = 0; i < options.eus; ++i) eus[i]->messages.bind(interconnect->eus[i]);
+    interconnect->shared_functions[0].bind(sampler->messages);
+    interconnect->shared_functions[1].bind(dispatcher->spawners[0]);
+  }
+
+  void build_sampler(const Options& options) {
+    sampler = std::make_unique<test::SharedFunctionStub>("sampler", simulation, options.latency, options.interval);
+  }
+
+  void run() { end = simulation.run(); }
+  const Histogram& latency(unsigned eu) const {
+    return std::get<Histogram>(simulation.statistics.find("eu[" + std::to_string(eu) + "].message_latency")->value);
+  }
+  std::uint64_t counter(const std::string& path) const {
+    return std::get<Counter>(simulation.statistics.find(path)->value).value();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a message alone takes the sum of its stages and transfers", "[system]") {
+  Options options;
+  options.interconnect = {.request_latency = Cycles{3},
+                          .request_bytes_per_cycle = 32,
+                          .response_latency = Cycles{5},
+                          .response_bytes_per_cycle = 16};
+  options.latency = Cycles{40};
+  const Senders source{1, 1};
+  Bench bench{options, source};
+  bench.run();
+  CHECK(bench.dispatcher->done());
+  // Two payload registers read, two cycles on a 32-byte link, four registers of 32 bytes on a 16-byte link.
+  const std::uint64_t expected = 2 + (3 + 2) + 40 + (5 + 8);
+  CHECK(bench.latency(0).high() == expected);
+}
+
+TEST_CASE("every message is answered and every thread ends, whatever stands in the way", "[system]") {
+  Options options;
+  options.eus = 4;
+  options.eu.issue = GENERATE(IssuePolicy::kOldestFirst, IssuePolicy::kRoundRobin);
+  options.interval = Cycles{7};
+  options.interconnect.request_slots = 1;
+  options.interconnect.response_slots = 1;
+  const Senders source{60, 5};
+  Bench bench{options, source};
+  bench.run();
+  CHECK(bench.dispatcher->threads_ended() == 60);
+  CHECK(bench.sampler->accepted.size() == 300);
+  CHECK(bench.simulation.messages.in_use() == 0);
+  std::uint64_t messages = 0;
+  for (unsigned i = 0; i < 4; ++i) messages += bench.counter("eu[" + std::to_string(i) + "].messages");
+  CHECK(messages == 300 + 60);
+  // The stub takes a message every 7 cycles and never waits while the EUs are full.
+  CHECK((bench.sampler->accepted[200].first - bench.sampler->accepted[20].first).value() == 7 * 180);
+}
+
+TEST_CASE("the order in which blocks are built changes nothing", "[system]") {
+  Options options;
+  options.eus = 8;
+  options.interval = Cycles{3};
+  options.interconnect.request_slots = 1;
+  const Senders source{100, 4};
+  std::vector<std::pair<Cycles, ThreadIndex>> accepted[2];
+  Cycles end[2];
+  std::uint64_t send_blocked[2];
+  for (const bool reversed : {false, true}) {
+    options.reversed = reversed;
+    Bench bench{options, source};
+    bench.run();
+    accepted[reversed] = bench.sampler->accepted;
+    end[reversed] = bench.end;
+    const auto& account = std::get<CycleAccount>(bench.simulation.statistics.find("eu[3].cycles")->value);
+    send_blocked[reversed] = account.cycles_in(EuCycle::kSendBlocked).value() * 1'000'000 +
+                             account.cycles_in(EuCycle::kWaitingForMessage).value();
+  }
+  CHECK(accepted[0] == accepted[1]);
+  CHECK(end[0] == end[1]);
+  CHECK(send_blocked[0] == send_blocked[1]);
+}
+
+TEST_CASE("a message to a shared function that is not there is an error that keeps its code", "[system]") {
+  const Senders source{1, 1, 3};
+  Bench bench{Options{}, source};
+  try {
+    bench.run();
+    FAIL("accepted");
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::kUnsupported);
+  }
+}
