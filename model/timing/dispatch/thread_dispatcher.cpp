@@ -22,7 +22,7 @@ constexpr std::array<EnumRow, 3> kDispatchCycles{{
 
 ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& simulation,
                                    const DispatchParameters& parameters,
-                                   std::vector<std::vector<ThreadHost*>> subslices, unsigned slots_per_eu,
+                                   const std::vector<std::vector<ThreadSlots>>& subslices,
                                    const functional::ThreadSource& source)
     : sc_module{name},
       simulation_{simulation},
@@ -38,9 +38,10 @@ ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& sim
   unsigned largest = 0;
   for (std::size_t s = 0; s < subslices.size(); ++s) {
     Subslice& subslice = subslices_.emplace_back();
-    for (ThreadHost* host : subslices[s])
-      subslice.eus.push_back({host, std::vector<bool>(slots_per_eu, true), slots_per_eu});
-    subslice.free_slots = slots_per_eu * static_cast<unsigned>(subslice.eus.size());
+    for (const ThreadSlots& slots : subslices[s]) {
+      subslice.eus.push_back({slots.host, std::vector<bool>(slots.count, true), slots.count});
+      subslice.free_slots += slots.count;
+    }
     largest = std::max(largest, subslice.free_slots);
     spawners.emplace_back(("spawner_" + std::to_string(s)).c_str());
     spawners.back().register_nb_transport_fw(this, &ThreadDispatcher::forward, static_cast<int>(s));

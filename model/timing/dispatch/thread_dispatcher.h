@@ -12,6 +12,12 @@
 
 namespace texpipe::timing {
 
+/// An EU as the dispatcher sees it.
+struct ThreadSlots {
+  ThreadHost* host = nullptr;
+  unsigned count = 0;
+};
+
 /// Work groups start in order. A group goes to the subslice with the most free slots that holds it whole, of equals the
 /// lowest; its threads to the EU with the most free slots, lowest first. A slot that frees at t is used from t + 1 on.
 class ThreadDispatcher final : public sc_core::sc_module {
@@ -19,10 +25,9 @@ class ThreadDispatcher final : public sc_core::sc_module {
   SC_HAS_PROCESS(ThreadDispatcher);
   std::deque<TaggedMessageTarget<ThreadDispatcher>> spawners;  // by subslice
 
-  /// @param subslices  EUs of each subslice, all with `slots_per_eu` slots; bound before the simulation starts
+  /// @param subslices  EUs of each subslice
   ThreadDispatcher(sc_core::sc_module_name name, Simulation& simulation, const DispatchParameters& parameters,
-                   std::vector<std::vector<ThreadHost*>> subslices, unsigned slots_per_eu,
-                   const functional::ThreadSource& source);
+                   const std::vector<std::vector<ThreadSlots>>& subslices, const functional::ThreadSource& source);
 
   /// Every thread has ended.
   bool done() const { return ended_ == total_; }

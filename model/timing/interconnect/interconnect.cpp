@@ -1,6 +1,7 @@
 #include "timing/interconnect/interconnect.h"
 
 #include "base/diagnostic.h"
+#include "isa/gen9/shared_function.h"
 
 namespace texpipe::timing {
 
@@ -58,7 +59,8 @@ Interconnect::Interconnect(sc_core::sc_module_name name, Simulation& simulation,
 unsigned Interconnect::port_of(const MessageExtension& message) const {
   const std::uint8_t id = message.message.shared_function;
   if (id >= port_by_shared_function_.size() || port_by_shared_function_[id] == kNoPort) {
-    unsupported("a message to shared function " + std::to_string(id));
+    unsupported("a message to " + std::string{texpipe::name_of(static_cast<gen9::SharedFunction>(id))} +
+                " (shared function " + std::to_string(id) + ")");
   }
   return port_by_shared_function_[id];
 }

@@ -2,13 +2,25 @@
 
 namespace texpipe::timing {
 
-Cycles Simulation::run() {
-  sc_core::sc_start();
+Cycles Simulation::run(const std::function<bool()>& proceed, Cycles step) {
+  if (!proceed) {
+    sc_core::sc_start();
+    throw_if_failed();
+  } else {
+    do {
+      sc_core::sc_start(clock.span(step), sc_core::SC_EXIT_ON_STARVATION);
+      throw_if_failed();
+      stopped_ = sc_core::sc_pending_activity() && !proceed();
+    } while (!stopped_ && sc_core::sc_pending_activity());
+  }
+  statistics.close_accounts(clock.now());
+  return clock.now();
+}
+
+void Simulation::throw_if_failed() const {
   if (failure_) std::rethrow_exception(failure_);
   if (!violations_.empty()) throw Error{ExitCode::kInternalError, violations_};
   if (watchdog.expired()) throw Error{ExitCode::kWatchdog, watchdog.report()};
-  statistics.close_accounts(clock.now());
-  return clock.now();
 }
 
 void Simulation::protocol_violation(const std::string& socket, const std::string& rule) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <exception>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,7 +34,12 @@ struct Simulation {
 
   /// Runs until nothing is left to do, then closes the accounts. Returns the cycle of the last event.
   /// Errors: what fail() was told first; Error (internal) with protocol violations; Error (watchdog) with its report.
-  Cycles run();
+  Cycles run() { return run({}, Cycles{}); }
+
+  /// The same, asking `proceed` (may be empty) every `step` cycles; when it says no, the run stops there and its
+  /// accounts are closed.
+  Cycles run(const std::function<bool()>& proceed, Cycles step);
+  bool stopped() const { return stopped_; }
 
   /// To be called in a catch block of a process: keeps the exception for run() and pauses the simulation. SystemC would
   /// lose its type.
@@ -66,6 +72,9 @@ struct Simulation {
   SamplerWorkPool sampler_works;
 
  private:
+  void throw_if_failed() const;
+
+  bool stopped_ = false;
   std::exception_ptr failure_;
   std::vector<Diagnostic> violations_;
   std::vector<std::unique_ptr<sc_core::sc_module>> modules_;

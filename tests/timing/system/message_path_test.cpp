@@ -80,11 +80,10 @@ struct Bench {
     interconnect = std::make_unique<Interconnect>("interconnect", simulation, options.interconnect, options.eus,
                                                   std::vector<SharedFunctionPort>{{"sampler", {2}}, {"spawner", {7}}});
     if (options.reversed) build_sampler(options);
-    std::vector<ThreadHost*> hosts;
-    for (const auto& eu : eus) hosts.push_back(eu.get());
-    dispatcher =
-        std::make_unique<ThreadDispatcher>("dispatch", simulation, options.dispatch,
-                                           std::vector<std::vector<ThreadHost*>>{hosts}, options.eu.threads, source);
+    std::vector<ThreadSlots> hosts;
+    for (const auto& eu : eus) hosts.push_back({eu.get(), options.eu.threads});
+    dispatcher = std::make_unique<ThreadDispatcher>("dispatch", simulation, options.dispatch,
+                                                    std::vector<std::vector<ThreadSlots>>{hosts}, source);
     for (unsigned i = 0; i < options.eus; ++i) eus[i]->messages.bind(interconnect->eus[i]);
     interconnect->shared_functions[0].bind(sampler->messages);
     interconnect->shared_functions[1].bind(dispatcher->spawners[0]);

@@ -1,0 +1,104 @@
+#include "timing/system/slice.h"
+
+#include <string>
+
+#include "isa/gen9/shared_function.h"
+#include "timing/observe/connect.h"
+
+namespace texpipe::timing {
+
+namespace {
+
+using gen9::SharedFunction;
+
+enum Port : unsigned { kSamplerPort, kDataPortPort, kSpawnerPort };
+
+/// Ports of a subslice's interconnect. Gateway, pixel interpolator and the rest are not there: messages to them are
+/// unsupported.
+const std::vector<SharedFunctionPort> kPorts{
+    {"sampler", {static_cast<std::uint8_t>(SharedFunction::kSampler)}},
+    {"data_port",
+     {static_cast<std::uint8_t>(SharedFunction::kDataPort0), static_cast<std::uint8_t>(SharedFunction::kDataPort1),
+      static_cast<std::uint8_t>(SharedFunction::kDataPort2),
+      static_cast<std::uint8_t>(SharedFunction::kReadOnlyDataPort)}},
+    {"spawner", {static_cast<std::uint8_t>(SharedFunction::kThreadSpawner)}},
+};
+
+std::string indexed(const char* name, std::size_t index) {
+  return std::string{name} + "[" + std::to_string(index) + "]";
+}
+
+}  // namespace
+
+Subslice::Subslice(sc_core::sc_module_name name, const SubsliceParameters& parameters, std::uint16_t index,
+                   const BuildContext& context)
+    : sc_module{name}, parameters_{parameters}, eus_(parameters.eu.size()) {
+  functional::GpuMemory& memory = *context.workload.memory;
+  std::vector<BuildStep> steps;
+  for (std::size_t i = 0; i < eus_.size(); ++i) {
+    steps.emplace_back([this, i, index, &context] {
+      eus_[i] = std::make_unique<ExecutionUnit>(indexed("eu", i).c_str(), context.simulation, parameters_.eu[i],
+                                                ThreadIndex{index, static_cast<std::uint16_t>(i), 0});
+    });
+  }
+  steps.emplace_back([this, &context] {
+    interconnect_ = std::make_unique<Interconnect>("interconnect", context.simulation, parameters_.interconnect,
+                                                   static_cast<unsigned>(eus_.size()), kPorts);
+  });
+  steps.emplace_back([this, &context, &memory] {
+    const std::string path = std::string{this->name()} + ".sampler.filter.implementation";
+    sampler_ = std::make_unique<Sampler>(
+        "sampler", context.simulation, parameters_.sampler, memory, functional_semantics(memory),
+        context.blocks.filter(parameters_.sampler.filter.implementation, path), context.detail);
+  });
+  steps.emplace_back([this, &context, &memory] {
+    data_port_ = std::make_unique<DataPort>("data_port", context.simulation, parameters_.data_port, memory);
+  });
+  build(std::move(steps), context.order);
+}
+
+void Subslice::bind(Simulation& simulation, TaggedMessageTarget<ThreadDispatcher>& spawner) {
+  for (std::size_t i = 0; i < eus_.size(); ++i) connect(simulation, eus_[i]->messages, interconnect_->eus[i]);
+  connect(simulation, interconnect_->shared_functions[kSamplerPort], sampler_->messages());
+  connect(simulation, interconnect_->shared_functions[kDataPortPort], data_port_->messages);
+  connect(simulation, interconnect_->shared_functions[kSpawnerPort], spawner);
+}
+
+std::vector<ThreadSlots> Subslice::thread_slots() const {
+  std::vector<ThreadSlots> slots;
+  for (std::size_t i = 0; i < eus_.size(); ++i) slots.push_back({eus_[i].get(), parameters_.eu[i].threads});
+  return slots;
+}
+
+Slice::Slice(sc_core::sc_module_name name, const SliceParameters& parameters, const BuildContext& context)
+    : sc_module{name}, subslices_(parameters.subslice.size()) {
+  std::vector<BuildStep> steps;
+  for (std::size_t i = 0; i < subslices_.size(); ++i) {
+    steps.emplace_back([this, i, &parameters, &context] {
+      subslices_[i] = std::make_unique<Subslice>(indexed("subslice", i).c_str(), parameters.subslice[i],
+                                                 static_cast<std::uint16_t>(i), context);
+    });
+  }
+  steps.emplace_back([this, &parameters, &context] {
+    const auto requesters = static_cast<std::uint32_t>(2 * parameters.subslice.size());
+    l3_ = std::make_unique<LineCache>("l3", context.simulation, parameters.l3, requesters, *context.workload.memory,
+                                      "last cache before memory");
+  });
+  build(std::move(steps), context.order);
+  std::vector<std::vector<ThreadSlots>> slots;
+  for (const auto& subslice : subslices_) slots.push_back(subslice->thread_slots());
+  dispatcher_ = std::make_unique<ThreadDispatcher>("dispatch", context.simulation, parameters.dispatch, slots,
+                                                   *context.workload.threads);
+}
+
+void Slice::bind(Simulation& simulation, MemoryTarget<AnswerPort>& memory) {
+  std::uint32_t requester = 0;
+  for (std::size_t i = 0; i < subslices_.size(); ++i) {
+    subslices_[i]->bind(simulation, dispatcher_->spawners[i]);
+    connect(simulation, subslices_[i]->sampler_fills(), l3_->requester(requester++));
+    connect(simulation, subslices_[i]->data_port_memory(), l3_->requester(requester++));
+  }
+  connect(simulation, l3_->memory_port.socket, memory);
+}
+
+}  // namespace texpipe::timing

@@ -1,0 +1,64 @@
+// Slice and subslices: the inner nodes of the machine tree, with the blocks that they hold.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "functional/device/workload.h"
+#include "timing/cache/line_cache.h"
+#include "timing/data_port/data_port.h"
+#include "timing/dispatch/thread_dispatcher.h"
+#include "timing/eu/execution_unit.h"
+#include "timing/interconnect/interconnect.h"
+#include "timing/system/block_registry.h"
+#include "timing/system/build_steps.h"
+#include "timing/system/machine_parameters.h"
+
+namespace texpipe::timing {
+
+/// What every block of a machine is built from.
+struct BuildContext {
+  Simulation& simulation;
+  functional::Workload& workload;
+  const BlockRegistry& blocks;
+  functional::PlanDetail detail;
+  BuildOrder order;
+};
+
+class Subslice final : public sc_core::sc_module {
+ public:
+  Subslice(sc_core::sc_module_name name, const SubsliceParameters& parameters, std::uint16_t index,
+           const BuildContext& context);
+
+  /// Binds what lies inside, and the thread spawner.
+  void bind(Simulation& simulation, TaggedMessageTarget<ThreadDispatcher>& spawner);
+
+  std::vector<ThreadSlots> thread_slots() const;
+  MemoryInitiator<RequestPort>& sampler_fills() { return sampler_->fills(); }
+  MemoryInitiator<DataPort>& data_port_memory() { return data_port_->memory; }
+
+ private:
+  SubsliceParameters parameters_;
+  std::vector<std::unique_ptr<ExecutionUnit>> eus_;
+  std::unique_ptr<Interconnect> interconnect_;
+  std::unique_ptr<Sampler> sampler_;
+  std::unique_ptr<DataPort> data_port_;
+};
+
+class Slice final : public sc_core::sc_module {
+ public:
+  Slice(sc_core::sc_module_name name, const SliceParameters& parameters, const BuildContext& context);
+
+  /// Binds what lies inside; L3 gets `memory`.
+  void bind(Simulation& simulation, MemoryTarget<AnswerPort>& memory);
+
+  const ThreadDispatcher& dispatcher() const { return *dispatcher_; }
+
+ private:
+  std::vector<std::unique_ptr<Subslice>> subslices_;
+  std::unique_ptr<LineCache> l3_;
+  std::unique_ptr<ThreadDispatcher> dispatcher_;
+};
+
+}  // namespace texpipe::timing

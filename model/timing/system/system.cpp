@@ -1,0 +1,35 @@
+#include "timing/system/system.h"
+
+#include "base/diagnostic.h"
+
+namespace texpipe::timing {
+
+System::System(const MachineParameters& machine, functional::Workload& workload, const BlockRegistry& blocks,
+               const SystemOptions& options)
+    : simulation_{SimulationOptions{.clock = machine.clock,
+                                    .watchdog_limit = options.watchdog_limit,
+                                    .check_protocols = options.check_protocols,
+                                    .record_handshakes = options.record_handshakes}} {
+  const BuildContext context{simulation_, workload, blocks, options.detail,
+                             static_cast<BuildOrder>(options.build_order)};
+  build({[&] { memory_ = std::make_unique<Memory>("memory", simulation_, machine.memory, *workload.memory); },
+         [&] { slice_ = std::make_unique<Slice>("slice", machine.slice, context); }},
+        context.order);
+  slice_->bind(simulation_, memory_->socket());
+}
+
+System::~System() = default;
+
+SystemRun System::run(const RunControl& control) {
+  SystemRun result;
+  result.cycles = simulation_.run(control.proceed, control.step);
+  result.complete = slice_->dispatcher().done();
+  if (!result.complete && !simulation_.stopped()) {
+    throw Error{ExitCode::kWatchdog, "nothing is left to happen at cycle " + std::to_string(result.cycles.value()) +
+                                         ", but " + std::to_string(threads_total() - threads_ended()) +
+                                         " threads have not ended\nqueues:\n" + simulation_.watchdog.queues()};
+  }
+  return result;
+}
+
+}  // namespace texpipe::timing

@@ -1,0 +1,69 @@
+// A machine description becomes blocks with bound sockets, and executes a workload.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "functional/device/workload.h"
+#include "timing/observe/simulation.h"
+#include "timing/system/block_registry.h"
+#include "timing/system/machine_parameters.h"
+#include "timing/system/slice.h"
+#include "timing/transaction/kernel.h"
+
+namespace texpipe::timing {
+
+struct SystemOptions {
+  Cycles watchdog_limit{1'000'000};  // 0: off
+  bool check_protocols = false;
+  bool record_handshakes = false;
+  functional::PlanDetail detail =
+      functional::PlanDetail::kFootprints;  // what recorders ask for beyond the blocks' needs
+  std::uint32_t build_order =
+      0;  // another order in which blocks are built; changes no result, and a test holds it to that
+};
+
+/// What a run tells and asks while it goes on.
+struct RunControl {
+  Cycles step{100'000};                // between two calls of `proceed`
+  std::function<bool()> proceed = {};  // false: stop here
+};
+
+struct SystemRun {
+  Cycles cycles;          // of the last event
+  bool complete = false;  // every thread ended
+};
+
+class System {
+ public:
+  /// `workload` must outlive the system; its memory is written.
+  /// Errors: those of BlockRegistry; kInvalidConfiguration for a work group that no subslice holds.
+  System(const MachineParameters& machine, functional::Workload& workload, const BlockRegistry& blocks,
+         const SystemOptions& options = {});
+  ~System();
+
+  /// Runs the workload to its end, or until `proceed` says no. Once per system.
+  /// Errors: those of messages; kWatchdog with every queue and its head; kInternalError for broken protocols and
+  /// accounts.
+  SystemRun run(const RunControl& control = {});
+
+  Simulation& simulation() { return simulation_; }
+  const StatisticsRegistry& statistics() const { return simulation_.statistics; }
+  std::uint64_t threads_ended() const { return slice_->dispatcher().threads_ended(); }
+  std::uint64_t threads_total() const { return slice_->dispatcher().threads_total(); }
+
+ private:
+  Kernel kernel_;
+  StrictReports strict_reports_;
+  Simulation simulation_;
+  std::unique_ptr<Memory> memory_;
+  std::unique_ptr<Slice> slice_;
+};
+
+/// The blocks of a machine and their sockets as a DOT graph.
+std::string topology_dot(const MachineParameters& machine);
+
+}  // namespace texpipe::timing
