@@ -7,6 +7,7 @@ namespace texpipe::cli {
 Action declare_verify(CLI::App& app, const GlobalOptions& options);
 Action declare_cosim(CLI::App& app, const GlobalOptions& options);
 Action declare_message(CLI::App& app, const GlobalOptions& options);
+Action declare_texture(CLI::App& app, const GlobalOptions& options);
 Action declare_visa(CLI::App& app, const GlobalOptions& options);
 
 namespace {
@@ -15,12 +16,13 @@ const std::vector<Verb> kVerbs{
     {"verify", "check golden cases", declare_verify},
     {"cosim", "run RTL beside the model and compare every result", declare_cosim},
     {"message", "decode and encode message descriptors", declare_message},
+    {"texture", "what texture files hold, as text and pictures", declare_texture},
     {"visa", "vISA text, bytes and messages", declare_visa},
 };
 
 constexpr std::string_view kAnnounced[] = {
-    "run", "config",  "sweep", "report", "compare", "correlate",  "kernel",
-    "spa", "texture", "stats", "trace",  "doctor",  "completion",
+    "run",    "config", "sweep", "report", "compare", "correlate",
+    "kernel", "spa",    "stats", "trace",  "doctor",  "completion",
 };
 
 }  // namespace

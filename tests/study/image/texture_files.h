@@ -29,7 +29,7 @@ class FileBytes {
  private:
   FileBytes& append(const void* data, std::size_t count) {
     const auto* first = static_cast<const std::byte*>(data);
-    bytes_.insert(bytes_.end(), first, first + count);
+    for (std::size_t i = 0; i < count; ++i) bytes_.push_back(first[i]);
     return *this;
   }
 

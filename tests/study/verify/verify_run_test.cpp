@@ -41,6 +41,16 @@ struct CaseFolder {
   void text(const std::string& yaml) const { std::ofstream{path / "cases.yaml"} << yaml; }
 };
 
+TEST_CASE("every golden vector passes untimed", "[verify][golden]") {
+  const VerifyReport report = verify(kGolden, {});
+  INFO(report_text(report));
+  CHECK(report.outcomes.size() == 424);
+  CHECK(report.count(CaseStatus::kPassed) == 424);
+  CHECK(report.count(CaseStatus::kPassed, CasePath::kDecodeTable) == 17);
+  CHECK(report.notes.empty());
+  CHECK(report.exit_code() == ExitCode::kSuccess);
+}
+
 TEST_CASE("golden vectors pass in every tiling and SIMD size", "[verify][golden]") {
   const VerifyReport report = verify(kGolden, {.variants = VariantChoice::kAll, .filter = "types_0"});
   INFO(report_text(report));

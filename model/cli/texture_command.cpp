@@ -1,0 +1,96 @@
+// texpipe texture info|decode|sheet: what a texture file holds, as text and pictures.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/verb.h"
+#include "study/image/decode_texture.h"
+#include "study/image/format_sheet.h"
+
+namespace texpipe::cli {
+
+namespace {
+
+struct TextureArguments {
+  std::string file;
+  std::string output;
+  study::TexturePlane plane;
+};
+
+std::string_view type_word(gen9::SurfaceType type) {
+  return name_of(type);
+}
+
+ExitCode info(const TextureArguments& arguments, const GlobalOptions& global) {
+  const study::Texture texture = study::read_texture(arguments.file);
+  const functional::SurfaceImage& image = texture.image;
+  if (global.json) {
+    std::cout << nlohmann::ordered_json{{"file", arguments.file},
+                                        {"format", name_of(image.format)},
+                                        {"type", type_word(image.type)},
+                                        {"width", image.width},
+                                        {"height", image.height},
+                                        {"depth", image.depth},
+                                        {"array_length", image.array_length},
+                                        {"levels", image.levels},
+                                        {"bytes", texture.texels.size()}}
+                     .dump(2)
+              << '\n';
+    return ExitCode::kSuccess;
+  }
+  std::cout << fmt::format("{}\n  format  {}\n  type    {}\n  size    {}x{}x{}, {} slices, {} levels\n  bytes   {}\n",
+                           arguments.file, name_of(image.format), type_word(image.type), image.width, image.height,
+                           image.depth, image.array_length * (image.type == gen9::SurfaceType::kCube ? 6 : 1),
+                           image.levels, texture.texels.size());
+  for (unsigned level = 0; level < image.levels; ++level) {
+    const functional::PackedLevel packed = functional::packed_level(image, level);
+    std::cout << fmt::format("  level {:<2} {}x{}, {} bytes a slice\n", level,
+                             functional::level_extent(image.width, level),
+                             functional::level_extent(image.height, level), packed.bytes / packed.slices);
+  }
+  return ExitCode::kSuccess;
+}
+
+ExitCode decode(const TextureArguments& arguments) {
+  const std::string extension = std::filesystem::path{arguments.output}.extension().string();
+  if (extension != ".png" && extension != ".npy") {
+    throw Error{ExitCode::kUsage,
+                Diagnostic{.path = "-o", .problem = "'" + arguments.output + "' is neither a .png nor an .npy file"}};
+  }
+  const study::DecodedPlane plane = study::decode_plane(study::read_texture(arguments.file), arguments.plane);
+  if (extension == ".png") {
+    study::write_png(arguments.output, study::picture_of(plane));
+  } else {
+    study::write_npy(arguments.output, study::array_of(plane));
+  }
+  return ExitCode::kSuccess;
+}
+
+ExitCode sheet(const TextureArguments& arguments) {
+  study::write_png(arguments.output, study::format_sheet());
+  return ExitCode::kSuccess;
+}
+
+}  // namespace
+
+Action declare_texture(CLI::App& app, const GlobalOptions& options) {
+  const auto arguments = std::make_shared<TextureArguments>();
+  app.require_subcommand(1);
+  CLI::App* info_verb = app.add_subcommand("info", "what a DDS, KTX, PKM or PNG file holds");
+  info_verb->add_option("FILE", arguments->file, "texture file")->required();
+  CLI::App* decode_verb = app.add_subcommand("decode", "one level of one slice as PNG or npy");
+  decode_verb->add_option("FILE", arguments->file, "texture file")->required();
+  decode_verb->add_option("-o,--output", arguments->output, "picture (.png) or array of R, G, B, A (.npy)")->required();
+  decode_verb->add_option("--level", arguments->plane.level, "mip level")->capture_default_str();
+  decode_verb->add_option("--slice", arguments->plane.slice, "array slice, face or depth slice")->capture_default_str();
+  CLI::App* sheet_verb = app.add_subcommand("sheet", "a picture of every surface format");
+  sheet_verb->add_option("-o,--output", arguments->output, "picture (.png)")->required();
+  return [=, &options] {
+    if (info_verb->parsed()) return info(*arguments, options);
+    return decode_verb->parsed() ? decode(*arguments) : sheet(*arguments);
+  };
+}
+
+}  // namespace texpipe::cli

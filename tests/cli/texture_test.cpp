@@ -1,0 +1,43 @@
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "support/run_command.h"
+
+using namespace texpipe::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+const std::string kTextures = TEXPIPE_SOURCE_DIR "/configs/textures/";
+
+std::string temporary(const std::string& name) {
+  return (std::filesystem::temp_directory_path() / name).string();
+}
+
+}  // namespace
+
+TEST_CASE("texture info says what a file holds", "[cli][texture]") {
+  const CommandOutcome text = run_texpipe("texture info " + kTextures + "brick_512_bc1_mips.dds");
+  CHECK(text.code == 0);
+  CHECK_THAT(text.out, Contains("BC1_UNORM") && Contains("512x512x1, 1 slices, 10 levels"));
+  const CommandOutcome json = run_texpipe("texture info --json " + kTextures + "brick.png");
+  CHECK(nlohmann::json::parse(json.out)["format"] == "L8_UNORM");
+}
+
+TEST_CASE("texture decode writes PNG and npy", "[cli][texture]") {
+  for (const char* name : {"texpipe_decode_test.png", "texpipe_decode_test.npy"}) {
+    const std::string file = temporary(name);
+    CHECK(run_texpipe("texture decode " + kTextures + "astronaut_256_rgba8_mips.dds --level 2 -o " + file).code == 0);
+    CHECK(std::filesystem::file_size(file) > 1000);
+    std::filesystem::remove(file);
+  }
+}
+
+TEST_CASE("texture errors have their exit codes", "[cli][texture]") {
+  CHECK(run_texpipe("texture decode " + kTextures + "brick.png -o x.jpg").code == 2);
+  CHECK(run_texpipe("texture decode " + kTextures + "brick.png --level 1 -o " + temporary("x.png")).code == 2);
+  CHECK(run_texpipe("texture info " + kTextures + "README.md").code == 4);
+  CHECK(run_texpipe("texture info nothing.dds").code == 4);
+  CHECK(run_texpipe("texture").code == 2);
+}

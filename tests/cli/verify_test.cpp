@@ -1,0 +1,22 @@
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "support/run_command.h"
+
+using namespace texpipe::test;
+using Catch::Matchers::Contains;
+
+TEST_CASE("verify counts cases and says which part executed them", "[cli][verify]") {
+  const CommandOutcome outcome = run_texpipe("verify --filter format_ --json " TEXPIPE_TEST_DATA "/golden");
+  CHECK(outcome.code == 0);
+  const auto json = nlohmann::json::parse(outcome.out);
+  CHECK(json["passed"] == 123);
+  CHECK(json["passed_by_decode_table"] == 17);
+  CHECK_THAT(run_texpipe("verify --filter wrap_ " TEXPIPE_TEST_DATA "/golden").out,
+             Contains("30 cases, untimed: 30 passed"));
+}
+
+TEST_CASE("verify has an exit code for each outcome", "[cli][verify]") {
+  CHECK(run_texpipe("verify nothing_here").code == 4);
+  CHECK(run_texpipe("verify --timing soon " TEXPIPE_TEST_DATA "/golden").code == 2);
+}

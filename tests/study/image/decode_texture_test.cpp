@@ -1,0 +1,98 @@
+#include "study/image/decode_texture.h"
+
+#include <bit>
+#include <catch2/catch.hpp>
+
+#include "base/diagnostic.h"
+#include "study/image/format_sheet.h"
+#include "study/image/tiny_font.h"
+
+namespace texpipe::study {
+namespace {
+
+using gen9::SurfaceFormat;
+
+TEST_CASE("a plane is found by level and slice in arrays, cubes and volumes", "[image][decode]") {
+  // R8_UNORM texels that count up, so that a plane's first texel names its place.
+  const auto first_texel = [](functional::SurfaceImage image, TexturePlane plane) {
+    image.format = SurfaceFormat::kR8Uint;
+    Texture texture{image, std::vector<std::byte>(functional::packed_bytes(image))};
+    for (std::size_t i = 0; i < texture.texels.size(); ++i) texture.texels[i] = static_cast<std::byte>(i);
+    return decode_plane(texture, plane).texels[0][0];
+  };
+  const functional::SurfaceImage array{.width = 4, .height = 4, .array_length = 2, .levels = 3};
+  CHECK(first_texel(array, {.level = 1, .slice = 1}) == 21 + 16);
+  const functional::SurfaceImage cube{.type = functional::SurfaceType::kCube, .width = 4, .height = 4};
+  CHECK(first_texel(cube, {.slice = 5}) == 80);
+  const functional::SurfaceImage volume{
+      .type = functional::SurfaceType::k3D, .width = 4, .height = 4, .depth = 4, .levels = 2};
+  CHECK(first_texel(volume, {.level = 1, .slice = 1}) == 64 + 4);
+  CHECK_THROWS_AS(first_texel(volume, {.level = 1, .slice = 2}), Error);
+  CHECK_THROWS_AS(first_texel(array, {.level = 3}), Error);
+}
+
+TEST_CASE("pictures show UNORM codes, sRGB codes, signed and integer ranges", "[image][decode]") {
+  const auto shown = [](SurfaceFormat format, std::vector<std::uint8_t> bytes) {
+    return picture_of(decode_packed(format, std::as_bytes(std::span{bytes}), 1, 1)).rgba;
+  };
+  CHECK(shown(SurfaceFormat::kR8G8B8A8Unorm, {1, 2, 3, 4}) == std::vector<std::uint8_t>{1, 2, 3, 4});
+  CHECK(shown(SurfaceFormat::kR8G8B8A8UnormSrgb, {1, 20, 200, 40}) == std::vector<std::uint8_t>{1, 20, 200, 40});
+  CHECK(shown(SurfaceFormat::kR8G8Snorm, {0x81, 127}) == std::vector<std::uint8_t>{0, 255, 0, 255});
+  CHECK(shown(SurfaceFormat::kR8Uint, {77}) == std::vector<std::uint8_t>{77, 0, 0, 255});
+}
+
+TEST_CASE("arrays keep floats and integers", "[image][decode]") {
+  const std::vector<std::uint8_t> bytes{255, 0, 0, 0};
+  const NpyArray floats = array_of(decode_packed(SurfaceFormat::kR8Unorm, std::as_bytes(std::span{bytes}), 4, 1));
+  CHECK(floats.type == NpyType::kFloat32);
+  CHECK(floats.shape == std::vector<std::uint64_t>{1, 4, 4});
+  CHECK(floats.as<float>()[0] == 1.0f);
+  CHECK(array_of(decode_packed(SurfaceFormat::kR32Sint, std::as_bytes(std::span{bytes}), 1, 1)).type ==
+        NpyType::kInt32);
+}
+
+TEST_CASE("the first level of a shipped BC7 picture is close to the PNG that it was made from", "[image][decode]") {
+  const std::string folder = TEXPIPE_SOURCE_DIR "/configs/textures/";
+  const Picture decoded = picture_of(decode_plane(read_texture(folder + "coffee_600x400_bc7_mips.dds"), {}));
+  const Texture original = read_texture(folder + "coffee.png");
+  REQUIRE(decoded.rgba.size() == original.texels.size());
+  double difference = 0;
+  for (std::size_t i = 0; i < decoded.rgba.size(); ++i) {
+    difference += std::abs(int{decoded.rgba[i]} - std::to_integer<int>(original.texels[i]));
+  }
+  CHECK(difference / static_cast<double>(decoded.rgba.size()) < 3);
+}
+
+TEST_CASE("the contact sheet has a picture for every format with texels", "[image][sheet]") {
+  std::size_t empty = 0;
+  for (const gen9::FormatFacts& facts : gen9::all_formats()) {
+    const std::vector<std::byte> texels = test_texels(facts.format, 56);
+    if (texels.empty()) {
+      ++empty;
+      continue;
+    }
+    INFO(facts.name);
+    CHECK(texels.size() == functional::packed_bytes({.format = facts.format, .width = 56, .height = 56}));
+  }
+  CHECK(empty == 5);  // RAW and the four formats of 64 bits that are passed through
+  const Picture sheet = format_sheet();
+  CHECK(sheet.rgba.size() == std::size_t{sheet.width} * sheet.height * 4);
+  // The first format is R32G32B32A32_FLOAT: its top left texel is blue, its bottom right one yellow.
+  const auto pixel = [&](std::size_t x, std::size_t y) {
+    const auto* at = sheet.rgba.data() + (y * sheet.width + x) * 4;
+    return std::array<int, 4>{at[0], at[1], at[2], at[3]};
+  };
+  CHECK(pixel(2, 2) == std::array<int, 4>{0, 0, 255, 255});
+  CHECK(pixel(2 + 55, 2 + 55) == std::array<int, 4>{255, 255, 0, 255});
+}
+
+TEST_CASE("letters are drawn inside the picture only", "[image][sheet]") {
+  Picture picture{6, 5, std::vector<std::uint8_t>(6 * 5 * 4)};
+  draw_text(picture, 0, 0, "1LONG");
+  CHECK(picture.rgba[1 * 4] == 255);  // the stroke of 1
+  CHECK(picture.rgba[0] == 0);
+  CHECK(picture.rgba[4 * 4] == 255);  // L
+}
+
+}  // namespace
+}  // namespace texpipe::study
