@@ -12,6 +12,8 @@ namespace texpipe::functional {
 /// One general register: 32 bytes as 8 DWords.
 using Grf = std::array<std::uint32_t, 8>;
 
+class CoverageStore;
+
 /// Whose semantics the shared function applies: Gen9 descriptors, or SPA operations (spa_message.h).
 enum class OperationVariant : std::uint8_t { kGen9, kSpa };
 
@@ -25,6 +27,8 @@ struct MessageContext {
   std::uint32_t sampler_state_offset = 0;  // bytes from dynamic_state_base; a header's M0.3 replaces it
   std::array<ByteAddress, 2> palettes{};   // 256 ARGB8888 entries each; address 0: none loaded, reads 0
   ByteAddress chroma_keys;                 // 4 entries of (low, high) ARGB8888; address 0: none
+  const CoverageStore* coverage =
+      nullptr;  // subspans in flight; null: none, every pixel query reads an uncovered pixel
 };
 
 /// A message on its way to a shared function. The payload is source 0's registers, then source 1's.

@@ -94,7 +94,8 @@ RasterCounts fill_convex(const RasterState& state, std::span<const EdgeFunction>
           const CoveredSubspan subspan{x,
                                        y,
                                        {pixel_coverage(x, y, full), pixel_coverage(x + 1, y, full),
-                                        pixel_coverage(x, y + 1, full), pixel_coverage(x + 1, y + 1, full)}};
+                                        pixel_coverage(x, y + 1, full), pixel_coverage(x + 1, y + 1, full)},
+                                       static_cast<std::uint32_t>(counts.tiles - 1)};
           if ((subspan.samples[0] | subspan.samples[1] | subspan.samples[2] | subspan.samples[3]) == 0) continue;
           out.push_back(subspan);
           ++counts.subspans;

@@ -1,0 +1,38 @@
+// Primitives and how they are rasterised, and what comes out, primitive by primitive.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "functional/rasterization/coverage_store.h"
+#include "functional/rasterization/rasterizer.h"
+
+namespace texpipe::functional {
+
+struct SceneTriangle {
+  std::array<WindowVertex, 3> vertices{};
+  std::array<float, 3> one_over_w{1, 1, 1};
+};
+
+struct RasterScene {
+  RasterState state;
+  bool sample_shading = false;  // one invocation per covered sample (SSAA) instead of one per pixel
+  std::vector<SceneTriangle> triangles;
+};
+
+/// A triangle after the rasteriser.
+struct RasterizedTriangle {
+  BarycentricPlanes barycentrics;
+  RasterCounts counts;
+  std::vector<CoveredSubspan> subspans;
+};
+
+std::vector<RasterizedTriangle> rasterize(const RasterScene& scene);
+
+/// A subspan as a shader invocation sees it: for sample shading, invocation s sees the coverage of sample s alone.
+/// @param sample  -1 without sample shading
+SubspanInFlight subspan_in_flight(const RasterScene& scene, const RasterizedTriangle& triangle,
+                                  const CoveredSubspan& subspan, int sample);
+
+}  // namespace texpipe::functional

@@ -1,0 +1,58 @@
+// The pixel coverage unit: answers PIXLD and Gen9 pixel interpolator messages from the subspans in flight.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+#include <systemc>
+
+#include "timing/observe/simulation.h"
+#include "timing/pixel_coverage/pixel_coverage_parameters.h"
+#include "timing/stage/issue_slot.h"
+#include "timing/stage/message_port.h"
+
+namespace texpipe::timing {
+
+/// Messages are answered in order. One holds its queue entry from acceptance to the end of its response; a response
+/// that the other side does not end holds those behind it. Values are computed at acceptance, from the store that the
+/// message's context names.
+class PixelCoverage final : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(PixelCoverage);
+  MessagePort port;
+
+  PixelCoverage(sc_core::sc_module_name name, Simulation& simulation, const PixelCoverageParameters& parameters);
+
+ private:
+  struct Entry {
+    PayloadRef payload;
+    Cycles accepted_at;
+    Cycles ready;
+  };
+
+  bool offered(Payload& payload);
+  void ended();
+  void advance();
+  void accept(Payload& payload);
+  bool respond();
+  void pop();
+  void account();
+
+  Simulation& simulation_;
+  PixelCoverageParameters parameters_;
+  std::deque<Entry> queue_;
+  IssueSlot slot_;
+  bool responding_ = false;
+  bool advancing_ = false;
+  sc_core::sc_event wake_;
+
+  StatisticsGroup& statistics_;
+  CycleAccount& cycles_;
+  Counter& messages_;
+  Counter& subspans_;
+  Counter& offset_warnings_;
+  Histogram& latency_;
+  Histogram& occupancy_;
+};
+
+}  // namespace texpipe::timing

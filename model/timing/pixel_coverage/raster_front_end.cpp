@@ -1,0 +1,148 @@
+#include "timing/pixel_coverage/raster_front_end.h"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+namespace texpipe::timing {
+
+namespace {
+
+enum class RasterCycle : std::uint8_t { kBusy, kStoreFull, kSetupAndTiles, kDone };
+
+constexpr EnumRow kRasterCycles[] = {
+    {0, "busy", "subspans are made"},
+    {1, "store_full", "the coverage store has no slot"},
+    {2, "setup_and_tiles", "no subspan is ready: triangle set-up or coarse tiles without coverage"},
+    {3, "done", "no triangle is left"},
+};
+
+Cycles edge_after(Subcycles time) {
+  return cycles_touched(time);
+}
+
+}  // namespace
+
+RasterFrontEnd::RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulation,
+                               const RasterFrontEndParameters& parameters, functional::SubspanFeed& feed)
+    : sc_module{name},
+      simulation_{simulation},
+      parameters_{parameters},
+      feed_{feed},
+      statistics_{simulation.statistics.group(this->name(), "raster front end: triangles to subspans")},
+      cycles_{statistics_.account("cycles", "what the subspan unit did, cycle by cycle",
+                                  EnumRows{"raster cycle", kRasterCycles})},
+      triangles_{statistics_.counter("triangles", StatisticUnit::kEvents, "triangles rasterised")},
+      tiles_{statistics_.counter("tiles", StatisticUnit::kEvents, "coarse 8x8 tiles tested")},
+      culled_tiles_{statistics_.counter("culled_tiles", StatisticUnit::kEvents, "of those, rejected by an edge")},
+      subspans_{statistics_.counter("subspans", StatisticUnit::kSubspans,
+                                    "subspans made; one per sample for sample shading")},
+      pixels_{statistics_.counter("pixels", StatisticUnit::kPixels, "covered pixels of those")},
+      quad_pixels_{statistics_.counter("quad_pixels", StatisticUnit::kPixels, "four per subspan")},
+      coverage_{
+          statistics_.histogram("coverage", StatisticUnit::kEvents, "covered samples of a pixel, helpers included")},
+      occupancy_{
+          statistics_.histogram("occupancy", StatisticUnit::kSubspans, "subspans in the store, weighted by cycles")} {
+  statistics_.ratio("quad_efficiency", "covered pixels of the pixels in subspans", pixels_, quad_pixels_);
+  SC_METHOD(act);
+  sensitive << wake_;
+  dont_initialize();
+  occupancy_.set_level(Cycles{}, 0);
+  simulation.watchdog.add({std::string{this->name()} + ".store", feed.store().capacity(),
+                           [this] { return std::uint64_t{feed_.store().occupancy()}; },
+                           [this] { return "next is subspan " + std::to_string(next_) + (full_ ? ", no slot" : ""); }});
+  begin_triangle();
+  reach_next();
+  cycles_.enter(Cycles{}, next_ == feed_.invocations().size() ? RasterCycle::kDone : RasterCycle::kSetupAndTiles);
+}
+
+void RasterFrontEnd::begin_triangle() {
+  if (triangle_ == feed_.triangles().size()) return;
+  setup_done_ = setup_free_ + subcycles(parameters_.setup_interval);
+  setup_free_ = setup_done_;
+  tiles_done_ = 0;
+  triangles_.add();
+  tiles_.add(feed_.triangles()[triangle_].counts.tiles);
+  culled_tiles_.add(feed_.triangles()[triangle_].counts.culled_tiles);
+}
+
+/// The tiles after a triangle's last subspan still take their time.
+void RasterFrontEnd::finish_triangle() {
+  const std::uint64_t rest = feed_.triangles()[triangle_].counts.tiles - tiles_done_;
+  tile_free_ = std::max(tile_free_, setup_done_) + work_at_rate(rest, parameters_.tiles_per_cycle);
+  ++triangle_;
+  begin_triangle();
+}
+
+/// Time of the next invocation: its tile is tested and the subspan unit is free.
+void RasterFrontEnd::reach_next() {
+  if (next_ == feed_.invocations().size()) {
+    while (triangle_ < feed_.triangles().size()) finish_triangle();
+    return;
+  }
+  const auto& invocation = feed_.invocations()[next_];
+  while (triangle_ < invocation.triangle) finish_triangle();
+  const std::uint64_t tile = feed_.triangles()[triangle_].subspans[invocation.subspan].tile + 1;
+  if (tile > tiles_done_) {
+    tile_free_ = std::max(tile_free_, setup_done_) + work_at_rate(tile - tiles_done_, parameters_.tiles_per_cycle);
+    tiles_done_ = tile;
+  }
+  next_at_ = edge_after(std::max(tile_free_, subspan_free_));
+  simulation_.clock.notify(wake_, next_at_);
+}
+
+void RasterFrontEnd::act() {
+  try {
+    const Cycles now = simulation_.clock.now();
+    while (next_ < feed_.invocations().size() && next_at_ <= now) {
+      full_ = !feed_.insert(next_);
+      if (full_) {
+        cycles_.enter(now, RasterCycle::kStoreFull);
+        return;
+      }
+      inserted();
+      reach_next();
+    }
+    cycles_.enter(now, next_ == feed_.invocations().size() ? RasterCycle::kDone : RasterCycle::kSetupAndTiles);
+  } catch (...) {
+    simulation_.fail();
+  }
+}
+
+void RasterFrontEnd::inserted() {
+  const Cycles now = simulation_.clock.now();
+  const std::uint64_t samples = 4ull * feed_.scene().state.pattern.count;
+  const Subcycles cost =
+      std::max(work_at_rate(1, parameters_.subspans_per_cycle), work_at_rate(samples, parameters_.samples_per_cycle));
+  subspan_free_ = std::max(subspan_free_, subcycles(now)) + cost;
+  tile_free_ = std::max(tile_free_, subcycles(now));  // tiles stop with the subspans
+  cycles_.work(now, cycles_touched(subspan_free_));
+
+  const unsigned thread = static_cast<unsigned>(next_ / functional::kSubspansPerThread);
+  const std::uint32_t slot = feed_.slots_of(thread)[next_ % functional::kSubspansPerThread];
+  subspans_.add();
+  quad_pixels_.add(4);
+  for (const functional::PixelCoverage& pixel : feed_.store().find(slot)->pixels) {
+    const unsigned covered = static_cast<unsigned>(std::popcount(static_cast<unsigned>(pixel.coverage)));
+    coverage_.add(covered);
+    pixels_.add(covered != 0 ? 1 : 0);
+  }
+  occupancy_.set_level(now, feed_.store().occupancy());
+  ++next_;
+  if (next_ % functional::kSubspansPerThread == 0 || next_ == feed_.invocations().size()) {
+    ready_threads_ = thread + 1;
+    if (opened) opened();
+  }
+}
+
+void RasterFrontEnd::ended(unsigned group) {
+  const Cycles now = simulation_.clock.now();
+  feed_.release(group);
+  occupancy_.set_level(now, feed_.store().occupancy());
+  if (!full_) return;
+  // A slot freed at t is filled at t + 1: ends of threads may come from several subslices at one time.
+  next_at_ = now + Cycles{1};
+  simulation_.clock.notify(wake_, next_at_);
+}
+
+}  // namespace texpipe::timing
