@@ -102,7 +102,8 @@ void declare_missing(Program& program, const std::vector<Statement>& statements)
 
 }  // namespace
 
-Program decode_bare(std::span<const std::uint8_t> bytes, const std::string& file, Layout layout, Generation generation) {
+Program decode_bare(std::span<const std::uint8_t> bytes, const std::string& file, Layout layout,
+                    Generation generation) {
   ByteReader in{bytes, file};
   Program program;
   std::vector<std::size_t> places;

@@ -192,7 +192,8 @@ void InstructionParser::sampler_modifiers(SamplerInstruction& instruction, const
     mark(modifier->part, words_[next].column);
   }
   if (next == words_.size()) {
-    cursor_.fail(cursor_.column(), "no channel is enabled",
+    const Word& last = words_.back();
+    cursor_.fail(last.column + static_cast<int>(last.text.size()), "no channel is enabled",
                  "expected channels like ." + std::string{operation.opcode == SamplerOpcode::kSample4 ? "R" : "RGBA"});
   }
   instruction.channels = channels(words_[next], operation);

@@ -28,7 +28,26 @@ struct VisaBench {
   ByteAddress buffer;
   std::shared_ptr<const VisaKernel> kernel;
 
-  explicit VisaBench(visa::Program program, const std::string& name = "test") {
+  explicit VisaBench(visa::Program program, const std::string& name = "test")
+      : VisaBench{std::move(program), name, grid(),
+                  grid_texels(),      {},   {.shadow_function = gen9::ShadowFunction::kLess}} {}
+
+  static SurfaceImage grid() {
+    return {.format = gen9::SurfaceFormat::kR8G8B8A8Unorm, .width = kTextureSide, .height = kTextureSide};
+  }
+  static std::vector<std::byte> grid_texels() {
+    std::vector<std::byte> texels;
+    for (unsigned y = 0; y < kTextureSide; ++y) {
+      for (unsigned x = 0; x < kTextureSide; ++x) {
+        for (unsigned value : {x, y, 16 * y + x, 255u}) texels.push_back(static_cast<std::byte>(value));
+      }
+    }
+    return texels;
+  }
+
+  /// Another texture, and another sampler state.
+  VisaBench(visa::Program program, const std::string& name, const SurfaceImage& image,
+            const std::vector<std::byte>& texels, const SurfaceOptions& options, const gen9::SamplerState& sampler) {
     StateHeap heap{*workload.memory};
     SurfaceImage output{
         .type = SurfaceType::kBuffer, .format = gen9::SurfaceFormat::kR32Uint, .width = kBufferBytes / 4};
@@ -37,16 +56,9 @@ struct VisaBench {
     const gen9::RenderSurfaceState buffer_state = build_surface(*workload.memory, "output", output, {}, linear);
     buffer = buffer_state.base_address;
     heap.add_surface(buffer_state);
-    SurfaceImage image{.format = gen9::SurfaceFormat::kR8G8B8A8Unorm, .width = kTextureSide, .height = kTextureSide};
-    std::vector<std::byte> texels;
-    for (unsigned y = 0; y < kTextureSide; ++y) {
-      for (unsigned x = 0; x < kTextureSide; ++x) {
-        for (unsigned value : {x, y, 16 * y + x, 255u}) texels.push_back(static_cast<std::byte>(value));
-      }
-    }
-    const gen9::RenderSurfaceState texture = build_surface(*workload.memory, "texture", image, texels);
+    const gen9::RenderSurfaceState texture = build_surface(*workload.memory, "texture", image, texels, options);
     for (unsigned i = 1; i < 8; ++i) heap.add_surface(texture);
-    for (unsigned i = 0; i < 48; ++i) heap.add_sampler({.shadow_function = gen9::ShadowFunction::kLess});
+    for (unsigned i = 0; i < 48; ++i) heap.add_sampler(sampler);
     *workload.context = heap.context();
     kernel = std::make_shared<VisaKernel>(std::move(program), name);
   }
