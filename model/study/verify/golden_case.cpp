@@ -335,9 +335,13 @@ class CaseReader {
 
 GoldenFolder read_golden_cases(const std::filesystem::path& file) {
   const std::vector<std::byte> bytes = read_file(file);
+  return parse_golden_cases({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
+}
+
+GoldenFolder parse_golden_cases(const std::string& text, const std::filesystem::path& file) {
   GoldenFolder folder;
   try {
-    const YAML::Node root = YAML::Load(std::string{reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    const YAML::Node root = YAML::Load(text);
     if (!root.IsSequence()) malformed(file.string(), "is not a list of cases");
     for (const YAML::Node& node : root) {
       try {

@@ -1,0 +1,33 @@
+// What the fuzzers and the corpus replay do with one input: read it; an Error is the only way to refuse it.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "study/image/decode_texture.h"
+#include "study/image/npy.h"
+#include "study/image/texture.h"
+#include "study/verify/golden_case.h"
+
+namespace texpipe::fuzz {
+
+/// Reads a texture file and decodes its last plane when it is small.
+inline void texture_file(std::span<const std::byte> bytes) try {
+  const study::Texture texture = study::parse_texture(bytes, "fuzz");
+  constexpr std::size_t kSmall = 1 << 16;
+  if (texture.texels.size() <= kSmall)
+    study::picture_of(study::decode_plane(texture, {.level = texture.image.levels - 1}));
+} catch (const Error&) {
+}
+
+inline void npy_file(std::span<const std::byte> bytes) try { study::parse_npy(bytes, "fuzz"); } catch (const Error&) {
+}
+
+inline void cases_file(std::span<const std::byte> bytes) try {
+  study::parse_golden_cases(std::string{reinterpret_cast<const char*>(bytes.data()), bytes.size()}, "cases.yaml");
+} catch (const Error&) {
+}
+
+}  // namespace texpipe::fuzz
