@@ -4,8 +4,6 @@
 #include <optional>
 #include <string>
 
-#include "base/diagnostic.h"
-
 namespace texpipe::study {
 
 namespace {
@@ -21,17 +19,22 @@ std::optional<std::uint32_t> parse_side(std::string_view text) {
 
 }  // namespace
 
-ImageExtent parse_image_extent(std::string_view text, std::string_view path) {
+std::optional<TextProblem> parse_text(std::string_view text, ImageExtent& extent) {
   const std::size_t by = text.find('x');
   if (by != std::string_view::npos) {
     const auto width = parse_side(text.substr(0, by));
     const auto height = parse_side(text.substr(by + 1));
-    if (width && height) return {*width, *height};
+    if (width && height) {
+      extent = {*width, *height};
+      return {};
+    }
   }
-  throw Error{ExitCode::kInvalidConfiguration,
-              Diagnostic{.path = std::string{path},
-                         .problem = "`" + std::string{text} + "` is no image size",
-                         .hint = "expected WIDTHxHEIGHT, each from 1 to 16384, such as 640x480"}};
+  return TextProblem{'\'' + std::string{text} + "' is no image size",
+                     "expected WIDTHxHEIGHT, each from 1 to 16384, such as 640x480"};
+}
+
+std::string value_text(const ImageExtent& extent) {
+  return std::to_string(extent.width) + 'x' + std::to_string(extent.height);
 }
 
 }  // namespace texpipe::study

@@ -2,7 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
+
+#include "base/unit_text.h"
 
 namespace texpipe::study {
 
@@ -13,7 +17,10 @@ struct ImageExtent {
   bool operator==(const ImageExtent&) const = default;
 };
 
-/// Reads `WIDTHxHEIGHT`, both from 1 to 16384. Errors: kInvalidConfiguration with `path` as the place.
-ImageExtent parse_image_extent(std::string_view text, std::string_view path);
+/// Reads `WIDTHxHEIGHT`, both from 1 to 16384 (base/unit_text.h).
+std::optional<TextProblem> parse_text(std::string_view text, ImageExtent& extent);
+
+/// As `640x480`.
+std::string value_text(const ImageExtent& extent);
 
 }  // namespace texpipe::study

@@ -117,10 +117,10 @@ gen9::SamplerState sampler_state(const SamplerParameters& p) {
 }
 
 ImageExtent tile_of(const TextureWalkParameters& parameters) {
-  const ImageExtent tile = parse_image_extent(parameters.tile, "workload.tile");
+  const ImageExtent tile = parameters.tile;
   const ImageExtent block = block_of(parameters.simd);
   if (tile.width % block.width != 0 || tile.height % block.height != 0) {
-    refuse("workload.tile", parameters.tile + " is no whole number of messages",
+    refuse("workload.tile", value_text(tile) + " is no whole number of messages",
            "expected multiples of " + std::to_string(block.width) + "x" + std::to_string(block.height));
   }
   return tile;
@@ -136,11 +136,11 @@ functional::SurfaceOptions texture_options(TextureTiling tiling) {
 
 functional::Workload make_texture_walk(const TextureWalkParameters& parameters, const functional::SurfaceImage& texture,
                                        std::span<const std::byte> texels) {
-  const ImageExtent image = parse_image_extent(parameters.image, "workload.image");
+  const ImageExtent image = parameters.image;
   const ImageExtent tile = tile_of(parameters);
-  const gen9::SurfaceFormat output_format = gen9::format_of_name(parameters.output_format);
+  const gen9::SurfaceFormat output_format = parameters.output_format;
   if (!gen9::format_facts(output_format).typed_write) {
-    refuse("workload.output_format", parameters.output_format + " is no format of typed writes",
+    refuse("workload.output_format", std::string{name_of(output_format)} + " is no format of typed writes",
            "such as R8G8B8A8_UNORM");
   }
 

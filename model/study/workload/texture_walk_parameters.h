@@ -10,6 +10,7 @@
 #include "isa/gen9/sampler_state_enums.h"
 #include "isa/gen9/surface_format.h"
 #include "isa/gen9/texture_coordinate_mode.h"
+#include "study/workload/image_extent.h"
 
 namespace texpipe::study {
 
@@ -129,12 +130,12 @@ struct SteadyParameters {
 
 struct TextureWalkParameters {
   Walk walk{Walk::kPerspectiveFloor};
-  std::string image{"640x480"};
+  ImageExtent image{640, 480};
   std::string texture;
   TextureTiling tiling{TextureTiling::kY};
-  std::string output_format{"R8G8B8A8_UNORM"};
+  gen9::SurfaceFormat output_format{gen9::SurfaceFormat::kR8G8B8A8Unorm};
   std::uint32_t simd{16};
-  std::string tile{"16x16"};
+  ImageExtent tile{16, 16};
   WalkMessage message{WalkMessage::kSample};
   double lod{0.0};
   SamplerParameters sampler;
