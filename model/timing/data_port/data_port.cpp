@@ -136,8 +136,7 @@ tlm::tlm_sync_enum DataPort::backward(Payload& payload, tlm::tlm_phase& phase, s
   if (request_pending_ && sent_.back().payload.get() == &payload) request_taken();
   if (phase == tlm::END_REQ) return tlm::TLM_ACCEPTED;
   acknowledged(payload);
-  phase = tlm::END_RESP;
-  return tlm::TLM_COMPLETED;
+  return tlm::TLM_COMPLETED;  // stands for END_RESP
 }
 
 void DataPort::request_taken() {

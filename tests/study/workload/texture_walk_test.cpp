@@ -1,0 +1,134 @@
+// Texture walks without time and on a timed machine.
+#include "study/workload/texture_walk.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "functional/device/untimed_run.h"
+#include "study/image/texture.h"
+#include "timing/system/system.h"
+
+using namespace texpipe;
+using namespace texpipe::study;
+
+namespace {
+
+Texture brick() {
+  return read_texture(std::string{TEXPIPE_SOURCE_DIR} + "/configs/textures/brick_512_bc1_mips.dds");
+}
+
+TextureWalkParameters floor_parameters() {
+  TextureWalkParameters p;
+  p.image = {96, 64};
+  p.sampler.min_filter = gen9::MapFilter::kAnisotropic;
+  p.sampler.mip_filter = gen9::MipFilter::kLinear;
+  p.sampler.max_anisotropy = 4;
+  return p;
+}
+
+functional::Workload walk(const TextureWalkParameters& parameters, const Texture& texture) {
+  return make_texture_walk(parameters, texture.image, texture.texels);
+}
+
+std::vector<std::byte> untimed_picture(const TextureWalkParameters& parameters, const Texture& texture) {
+  functional::Workload workload = walk(parameters, texture);
+  functional::run_untimed(workload);
+  return read_output(workload);
+}
+
+struct TimedPicture {
+  std::vector<std::byte> bytes;
+  Cycles cycles;
+};
+
+TimedPicture timed_picture(const TextureWalkParameters& parameters, const Texture& texture,
+                           const timing::SystemOptions& options = {}) {
+  functional::Workload workload = walk(parameters, texture);
+  timing::System system{timing::MachineParameters{}, workload, timing::model_blocks(), options};
+  const timing::SystemRun run = system.run();
+  CHECK(run.complete);
+  return {read_output(workload), run.cycles};
+}
+
+int channel(const std::vector<std::byte>& picture, const TextureWalkParameters& p, unsigned x, unsigned y, unsigned c) {
+  return std::to_integer<int>(picture[(std::size_t{y} * p.image.width + x) * 4 + c]);
+}
+
+}  // namespace
+
+TEST_CASE("one headerless sample goes through every block to a written quad", "[walk]") {
+  TextureWalkParameters p;
+  p.walk = Walk::kRotatingZoom;
+  p.simd = 8;
+  p.image = {2, 2};
+  p.tile = {4, 2};
+  const Texture texture = brick();
+  const TimedPicture timed = timed_picture(p, texture, {.check_protocols = true});
+  CHECK(timed.bytes == untimed_picture(p, texture));
+  CHECK(channel(timed.bytes, p, 0, 0, 3) == 255);
+}
+
+TEST_CASE("a timed picture has the bytes of the untimed one", "[walk]") {
+  const Texture texture = brick();
+  for (const Walk kind : {Walk::kPerspectiveFloor, Walk::kRotatingZoom, Walk::kRandomGather}) {
+    TextureWalkParameters p = floor_parameters();
+    p.walk = kind;
+    p.image = {50, 38};  // no whole number of tiles
+    if (kind == Walk::kRandomGather) p.message = WalkMessage::kSampleLz, p.simd = 8;
+    const timing::SystemOptions options{.check_protocols = true};
+    CHECK(timed_picture(p, texture, options).bytes == untimed_picture(p, texture));
+  }
+}
+
+TEST_CASE("the order in which a machine's blocks are built changes neither picture nor time", "[walk]") {
+  const Texture texture = brick();
+  const TextureWalkParameters p = floor_parameters();
+  const TimedPicture reference = timed_picture(p, texture);
+  for (const std::uint32_t order : {1u, 77u, 123456u}) {
+    const TimedPicture other = timed_picture(p, texture, {.build_order = order});
+    CHECK(other.bytes == reference.bytes);
+    CHECK(other.cycles == reference.cycles);
+  }
+}
+
+TEST_CASE("a perspective floor has its sky, its horizon and its texture in the right places", "[walk]") {
+  const Texture texture = brick();
+  TextureWalkParameters p = floor_parameters();
+  p.image = {128, 96};
+  const auto picture = untimed_picture(p, texture);
+  // Sky: from blue to white, whole rows alike, opaque.
+  for (const unsigned y : {0u, 20u, 47u}) {
+    CHECK(channel(picture, p, 0, y, 0) == channel(picture, p, 127, y, 0));
+    CHECK(channel(picture, p, 5, y, 2) > channel(picture, p, 5, y, 0));
+    CHECK(channel(picture, p, 64, y, 3) == 255);
+  }
+  CHECK(channel(picture, p, 0, 47, 0) > channel(picture, p, 0, 0, 0));
+  // Far away a pixel covers the whole texture: near its mean, and calmer than the foreground.
+  const auto spread = [&](unsigned y) {
+    int low = 255, high = 0;
+    for (unsigned x = 0; x < 128; ++x) {
+      low = std::min(low, channel(picture, p, x, y, 0));
+      high = std::max(high, channel(picture, p, x, y, 0));
+    }
+    return high - low;
+  };
+  CHECK(spread(48) < spread(90));
+  CHECK(spread(90) > 20);
+}
+
+TEST_CASE("a zoom of one texel per pixel without turn copies the texture", "[walk]") {
+  // 16x16 texels of different colours, nearest filter: pixel (x, y) shows texel (x, y).
+  Texture texture;
+  texture.image = {.width = 16, .height = 16};
+  for (unsigned i = 0; i < 256; ++i) {
+    for (const unsigned c : {i, 255 - i, i ^ 0x55u, 255u}) texture.texels.push_back(static_cast<std::byte>(c));
+  }
+  TextureWalkParameters p;
+  p.walk = Walk::kRotatingZoom;
+  p.image = {16, 16};
+  p.zoom.turn = 0;
+  p.sampler.min_filter = p.sampler.mag_filter = gen9::MapFilter::kNearest;
+  CHECK(untimed_picture(p, texture) == texture.texels);
+  p.simd = 8;
+  CHECK(untimed_picture(p, texture) == texture.texels);
+}
