@@ -28,8 +28,9 @@ std::string what_is(const ConfigNode& node) {
 std::optional<TextProblem> missing_file(const std::filesystem::path& path) {
   std::error_code error;
   if (std::filesystem::is_regular_file(path, error)) return {};
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator{path.parent_path(), error}) {
+  for (const auto& entry : std::filesystem::directory_iterator{folder, error}) {
     if (entry.is_regular_file(error)) names.push_back(entry.path().filename().string());
   }
   std::sort(names.begin(), names.end());
@@ -40,8 +41,8 @@ std::optional<TextProblem> missing_file(const std::filesystem::path& path) {
     hint = "did you mean ";
     hint += near;
     hint += '?';
-  } else if (!std::filesystem::is_directory(path.parent_path(), error)) {
-    hint = "there is no folder " + path.parent_path().string();
+  } else if (!std::filesystem::is_directory(folder, error)) {
+    hint = "there is no folder " + folder.string();
   }
   return TextProblem{"no file " + path.string(), hint};
 }
