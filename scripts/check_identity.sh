@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# The same study gives the same statistics and the same picture, byte for byte: run twice, built by GCC and by Clang, with and without
+# waves, with another watchdog step of protocols checked, and untimed (picture only).
+#   scripts/check_identity.sh [STUDY]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+study="${1:-configs/studies/first_look.yaml}"
+scripts/install_dependencies.sh --with-clang
+scripts/build.sh release
+cmake --preset clang >/dev/null
+cmake --build --preset clang --parallel "$(nproc)" --target texpipe -- --quiet
+
+scratch="$(mktemp -d)"
+trap 'rm -rf "$scratch"' EXIT
+run() {  # name, preset, arguments...
+  local name="$1" preset="$2"
+  shift 2
+  "build/$preset/texpipe" run "$study" --out "$scratch/$name" -q "$@" >"$scratch/$name.summary"
+}
+same() {  # run, file: equal to the first run's
+  cmp "$scratch/first/$2" "$scratch/$1/$2" || { echo "$1: $2 differs"; exit 1; }
+}
+
+run first release
+run again release
+run clang clang
+run waves release --waves "$scratch/waves.vcd"
+run checked release --check-protocol
+run untimed release --timing untimed
+for name in again clang waves checked; do same "$name" stats.json; done
+for name in again clang waves checked untimed; do same "$name" image.png; done
+if build/release/texpipe cosim configs/cosim/filter.yaml >/dev/null 2>&1; then
+  run rtl release -p 'slice.subslice[*].sampler.filter.implementation=rtl'
+  same rtl image.png
+fi
+echo "identical: statistics of 5 runs, pictures of all"
