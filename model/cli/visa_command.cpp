@@ -1,4 +1,4 @@
-// texpipe visa assemble|disassemble|lower: vISA text, bytes and Gen9 messages.
+// texpipe visa assemble|disassemble|lower|run: vISA text, bytes and Gen9 messages.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -8,6 +8,7 @@
 #include "cli/verb.h"
 #include "cli/visa_file.h"
 #include "cli/visa_report.h"
+#include "cli/visa_run.h"
 #include "isa/visa/isa_file.h"
 #include "isa/visa/text.h"
 
@@ -20,6 +21,7 @@ using Json = nlohmann::ordered_json;
 struct VisaOptions {
   VisaSource source;
   std::string output;
+  VisaRunOptions run;
 };
 
 std::string hexadecimal(const std::vector<std::uint8_t>& bytes) {
@@ -134,10 +136,19 @@ Action declare_visa(CLI::App& app, const GlobalOptions& globals) {
   CLI::App* disassemble_verb = add_verb(app, "disassemble", "a .isa file or instruction bytes to text", *options, true);
   disassemble_verb->add_option("-o,--output", options->output, "write the text to a file");
   CLI::App* lower_verb = add_verb(app, "lower", "the Gen9 messages of each sampler instruction", *options, true);
+  CLI::App* run_verb = add_verb(app, "run", "executes a program and prints its registers", *options, true);
+  run_verb->add_option("--machine", options->run.machine, "machine file; without one, nothing has a time");
+  run_verb->add_option("--inputs", options->run.inputs,
+                       "YAML with registers, surfaces and samplers; default: FILE's name with .yaml");
+  run_verb->add_option("--timing", options->run.timing, "untimed or approximately_timed (default with a machine)");
+  run_verb->add_option("-o,--output", options->run.output, "write the results to a file, as JSON");
+  run_verb->add_option("-p", options->run.assignments, "path=value: changes one parameter of the machine")
+      ->allow_extra_args(false);
   return [=, &globals] {
     need_source(*options);
     if (assemble_verb->parsed()) return assemble(*options, globals);
     if (disassemble_verb->parsed()) return disassemble(*options, globals);
+    if (run_verb->parsed()) return run_visa_program(options->source, options->run, globals);
     (void)lower_verb;
     return lower(*options, globals);
   };

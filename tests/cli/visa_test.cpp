@@ -69,3 +69,41 @@ TEST_CASE("an unknown layout is a usage error with the nearest spelling", "[cli]
   CHECK(outcome.code == 2);
   CHECK_THAT(outcome.err, Contains("document"));
 }
+
+TEST_CASE("visa run gives the same registers and bytes with and without time", "[cli][visa]") {
+  const std::string program = std::string{TEXPIPE_SOURCE_DIR} + "/configs/visa/all_operations.visaasm";
+  const CommandOutcome untimed = run_texpipe("visa run --json " + program);
+  const CommandOutcome timed = run_texpipe("visa run --json --timing approximately_timed " + program);
+  REQUIRE(untimed.code == 0);
+  REQUIRE(timed.code == 0);
+  const json a = json::parse(untimed.out);
+  const json b = json::parse(timed.out);
+  CHECK(a["registers"] == b["registers"]);
+  CHECK(a["buffers"] == b["buffers"]);
+  CHECK(b["cycles"].get<int>() > 100);
+  CHECK(a["registers"].size() == 4 * 8);        // four threads
+  CHECK(a["registers"][7]["values"][0] == 32);  // resinfo: width of level 1
+}
+
+TEST_CASE("visa run executes the compiler's .isa", "[cli][visa]") {
+  const TextFile inputs{
+      "registers: {V_lod: 1}\n"
+      "surfaces: [{index: 0, buffer: 256}, {index: 1, type: 3D, format: R32_FLOAT, width: 32, height: 16, depth: 8, "
+      "levels: 3}]\n"
+      "outputs: {buffers: [{index: 0, bytes: 128}]}\n"};
+  const CommandOutcome run =
+      run_texpipe("visa run --json --inputs " + inputs.path() + " " + kPairs + "s8_resinfo_rgba.isa");
+  REQUIRE(run.code == 0);
+  const json words = json::parse(run.out)["buffers"][0]["words"];
+  CHECK(words[0] == "0x00000010");
+  CHECK(words[8] == "0x00000008");
+  CHECK(words[16] == "0x00000004");
+  CHECK(words[24] == "0x00000003");
+}
+
+TEST_CASE("inputs of visa run that do not fit are refused with their place", "[cli][visa]") {
+  const TextFile inputs{"registers:\n  V_lodd: 1\n"};
+  const CommandOutcome run = run_texpipe("visa run --inputs " + inputs.path() + " " + kPairs + "s8_resinfo_rgba.isa");
+  CHECK(run.code == 3);
+  CHECK_THAT(run.err, Contains(":2:11: the program has no variable V_lodd; did you mean V_lod?"));
+}

@@ -1,0 +1,156 @@
+#include "cli/visa_run.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "base/spelling.h"
+#include "study/config/load_configuration.h"
+#include "study/visa/run_visa.h"
+
+extern char** environ;
+
+namespace texpipe::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A machine file has no study beside it.
+struct NoStudy {
+  template <class Visitor>
+  void describe(Visitor&) {}
+};
+
+constexpr std::string_view kUntimed = "untimed";
+constexpr std::string_view kLooselyTimed = "loosely_timed";
+constexpr std::string_view kApproximatelyTimed = "approximately_timed";
+
+std::string_view timing_of(const VisaRunOptions& options) {
+  if (options.timing.empty()) return options.machine.empty() ? kUntimed : kApproximatelyTimed;
+  constexpr std::string_view kTimings[] = {kUntimed, kLooselyTimed, kApproximatelyTimed};
+  for (std::string_view timing : kTimings) {
+    if (options.timing == timing) return timing;
+  }
+  throw Error{ExitCode::kUsage, Diagnostic{.path = "--timing",
+                                           .problem = options.timing + " is not listed",
+                                           .hint = spelling_hint(options.timing, kTimings)}};
+}
+
+timing::MachineParameters machine_of(const VisaRunOptions& options) {
+  NoStudy study;
+  study::MachineName name;
+  timing::MachineParameters machine;
+  if (options.machine.empty() && options.assignments.empty()) return machine;
+  const study::ConfigurationLayers layers = study::load_layers(
+      {.file = options.machine, .assignments = options.assignments, .environment = environ}, study::FileKind::kMachine);
+  study::read_configuration(layers, study, name, machine);
+  return machine;
+}
+
+study::VisaInputs inputs_of(const VisaSource& source, const VisaRunOptions& options) {
+  if (!options.inputs.empty()) return study::read_visa_inputs(options.inputs);
+  if (source.path.empty() || source.path == "-") return {};
+  std::filesystem::path beside = source.path;
+  beside.replace_extension(".yaml");
+  return std::filesystem::exists(beside) ? study::read_visa_inputs(beside) : study::VisaInputs{};
+}
+
+std::uint32_t word_at(const std::vector<std::byte>& bytes, std::size_t place) {
+  std::uint32_t word = 0;
+  for (std::size_t i = 0; i < 4 && place + i < bytes.size(); ++i)
+    word |= std::to_integer<std::uint32_t>(bytes[place + i]) << (8 * i);
+  return word;
+}
+
+/// A number where JSON has one, else (NaN, Inf) its text.
+Json number(const std::string& text) {
+  Json value = Json::parse(text, nullptr, false);
+  return value.is_discarded() ? Json(text) : value;
+}
+
+Json results_json(const study::VisaWorkload& workload, const study::VisaInputs& inputs, const study::VisaRun& run,
+                  std::string_view timing) {
+  Json json{{"kernel", workload.kernel->program.name}, {"timing", timing}, {"threads", run.threads}};
+  if (timing == kUntimed) {
+    json["instructions"] = run.instructions;
+    json["messages"] = run.messages;
+  } else {
+    json["cycles"] = run.cycles.value();
+  }
+  json["registers"] = Json::array();
+  for (const study::VisaRegisterResult& result : study::register_results(workload, inputs)) {
+    Json values = Json::array();
+    for (const std::string& element : result.elements) values.push_back(number(element));
+    json["registers"].push_back(
+        {{"thread", result.thread}, {"variable", result.variable}, {"type", name_of(result.type)}, {"values", values}});
+  }
+  json["buffers"] = Json::array();
+  for (const study::VisaBufferResult& result : study::buffer_results(workload, inputs)) {
+    Json words = Json::array();
+    for (std::size_t i = 0; i < result.bytes.size(); i += 4)
+      words.push_back(fmt::format("0x{:08x}", word_at(result.bytes, i)));
+    json["buffers"].push_back({{"index", result.index}, {"words", words}});
+  }
+  return json;
+}
+
+void print_text(const study::VisaWorkload& workload, const study::VisaInputs& inputs, const study::VisaRun& run,
+                std::string_view timing) {
+  const std::string& name = workload.kernel->program.name;
+  std::cout << (name.empty() ? "vISA program" : name) << ", " << timing << ": ";
+  if (timing == kUntimed) {
+    std::cout << fmt::format("{} threads, {} EU instructions, {} messages\n", run.threads, run.instructions,
+                             run.messages);
+  } else {
+    std::cout << fmt::format("{} threads, {} cycles\n", run.threads, run.cycles.value());
+  }
+  for (const study::VisaRegisterResult& result : study::register_results(workload, inputs)) {
+    const std::size_t per_line = 32 / visa::byte_size(result.type);
+    for (std::size_t i = 0; i < result.elements.size(); i += per_line) {
+      std::cout << fmt::format("  {}{}.{:<4} :{:<2}",
+                               inputs.threads > 1 ? fmt::format("thread {} ", result.thread) : "", result.variable,
+                               i * visa::byte_size(result.type), name_of(result.type));
+      for (std::size_t j = i; j < std::min(result.elements.size(), i + per_line); ++j)
+        std::cout << ' ' << result.elements[j];
+      std::cout << '\n';
+    }
+  }
+  for (const study::VisaBufferResult& result : study::buffer_results(workload, inputs)) {
+    for (std::size_t i = 0; i < result.bytes.size(); i += 32) {
+      std::cout << fmt::format("  buffer {} +{:<5}", result.index, i);
+      for (std::size_t j = i; j < std::min(result.bytes.size(), i + 32); j += 4)
+        std::cout << fmt::format(" 0x{:08x}", word_at(result.bytes, j));
+      std::cout << '\n';
+    }
+  }
+}
+
+}  // namespace
+
+ExitCode run_visa_program(const VisaSource& source, const VisaRunOptions& options, const GlobalOptions& globals) {
+  const std::string_view timing = timing_of(options);
+  if (timing == kLooselyTimed) unsupported("loosely timed runs of vISA programs");
+  const study::VisaInputs inputs = inputs_of(source, options);
+  study::VisaWorkload workload = study::make_visa_workload(read_visa(source), source_name(source), inputs);
+  const study::VisaRun run =
+      timing == kUntimed ? study::run_visa_untimed(workload) : study::run_visa_timed(workload, machine_of(options));
+  const Json results = results_json(workload, inputs, run, timing);
+  if (!options.output.empty()) {
+    std::ofstream out{options.output, std::ios::binary};
+    out << results.dump(2) << '\n';
+    if (!out.flush())
+      throw Error{ExitCode::kUsage,
+                  Diagnostic{.position = {.file = options.output}, .problem = "the file cannot be written"}};
+  } else if (globals.json) {
+    std::cout << results.dump(2) << '\n';
+  } else {
+    print_text(workload, inputs, run, timing);
+  }
+  return ExitCode::kSuccess;
+}
+
+}  // namespace texpipe::cli

@@ -1,0 +1,22 @@
+// texpipe visa run: a vISA program with its inputs, with or without time.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/verb.h"
+#include "cli/visa_file.h"
+
+namespace texpipe::cli {
+
+struct VisaRunOptions {
+  std::string machine;                   // file; empty: the model's defaults
+  std::string inputs;                    // YAML; empty: the program's name with .yaml, if there is such a file
+  std::string timing;                    // empty: approximately_timed with a machine, else untimed
+  std::string output;                    // JSON file
+  std::vector<std::string> assignments;  // machine parameters
+};
+
+ExitCode run_visa_program(const VisaSource& source, const VisaRunOptions& options, const GlobalOptions& globals);
+
+}  // namespace texpipe::cli

@@ -1,0 +1,27 @@
+// Runs a vISA workload with or without time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "base/quantity.h"
+#include "study/visa/visa_workload.h"
+#include "timing/system/machine_parameters.h"
+
+namespace texpipe::study {
+
+struct VisaRun {
+  std::uint64_t threads = 0;
+  std::uint64_t instructions = 0;  // EU instructions; untimed only
+  std::uint64_t messages = 0;      // untimed only
+  Cycles cycles;                   // timed only
+};
+
+/// Every message takes effect when it is sent.
+VisaRun run_visa_untimed(VisaWorkload& workload);
+
+/// On a machine, approximately timed. Errors: those of System; kWatchdog when it does not come to its end.
+VisaRun run_visa_timed(VisaWorkload& workload, const timing::MachineParameters& machine,
+                       const std::function<bool()>& proceed = {});
+
+}  // namespace texpipe::study

@@ -1,0 +1,75 @@
+// What a vISA program starts with: registers, surfaces and samplers, from YAML.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "functional/surface/surface_builder.h"
+#include "isa/gen9/border_color_state.h"
+#include "isa/gen9/sampler_state.h"
+#include "study/config/config_node.h"
+
+namespace texpipe::study {
+
+/// Values of one variable (by name) or one register (`r5`): one value for every element, or one for each.
+struct VisaRegisterInput {
+  std::string name;
+  std::vector<ConfigNode> values;
+  SourcePosition position;
+};
+
+/// How texels are made when no file gives them.
+enum class TexelPattern : std::uint8_t { kGradient, kChecker, kLevel, kSlice };
+
+inline constexpr EnumRow kTexelPatterns[] = {
+    {0, "gradient", "R grows with x, G with y, B with slice or depth, A is 1"},
+    {1, "checker", "black and white, one texel each"},
+    {2, "level", "every channel is the level / 16"},
+    {3, "slice", "every channel is the slice / 16"},
+};
+inline EnumRows enum_rows(TexelPattern) {
+  return {"texel pattern", kTexelPatterns};
+}
+
+/// A surface: a texture file, a pattern, or a buffer of zeros.
+struct VisaSurfaceInput {
+  std::uint32_t index = 0;
+  std::optional<std::uint32_t> buffer_bytes;
+  std::filesystem::path texture;  // empty: made from `image` and `pattern`
+  functional::SurfaceImage image;
+  TexelPattern pattern = TexelPattern::kGradient;
+  functional::SurfaceOptions options;
+  SourcePosition position;
+};
+
+struct VisaSamplerInput {
+  std::uint32_t index = 0;
+  gen9::SamplerState state;
+  gen9::BorderColorState border;
+};
+
+/// Bytes of a surface to show after the run.
+struct VisaBufferOutput {
+  std::uint32_t index = 0;
+  std::uint32_t bytes = 0;
+};
+
+struct VisaInputs {
+  std::uint32_t threads = 1;
+  std::uint32_t dispatch_mask = 0xFFFF'FFFF;
+  std::vector<VisaRegisterInput> registers;
+  std::vector<VisaSurfaceInput> surfaces;
+  std::vector<VisaSamplerInput> samplers;
+  std::vector<std::string> output_registers;  // variables or rN; empty: every variable that an instruction writes
+  std::vector<VisaBufferOutput> output_buffers;
+};
+
+/// Reads the file; paths in it are relative to it. Errors: Error (kInvalidConfiguration) with the place of everything
+/// that is wrong, kMalformedInput when the file cannot be read.
+VisaInputs read_visa_inputs(const std::filesystem::path& file);
+
+}  // namespace texpipe::study

@@ -1,0 +1,306 @@
+#include "study/visa/visa_workload.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <set>
+
+#include "base/spelling.h"
+#include "functional/execution/visa_values.h"
+#include "functional/formats/small_float.h"
+#include "functional/formats/texel_encoder.h"
+#include "functional/surface/state_heap.h"
+#include "study/image/texture.h"
+
+namespace texpipe::study {
+
+namespace {
+
+using functional::SurfaceImage;
+using visa::DataType;
+
+[[noreturn]] void refuse(const SourcePosition& position, std::string problem, std::string hint = {}) {
+  throw Error{ExitCode::kInvalidConfiguration,
+              Diagnostic{.position = position, .problem = std::move(problem), .hint = std::move(hint)}};
+}
+
+std::uint32_t float_bits(double value) {
+  return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+}
+
+/// Position of a texel among `count`, from 0 to 1.
+double part(unsigned index, unsigned count) {
+  return count > 1 ? static_cast<double>(index) / (count - 1) : 0.0;
+}
+
+std::array<double, 4> pattern_value(TexelPattern pattern, unsigned x, unsigned y, unsigned slice, unsigned level,
+                                    const functional::PackedLevel& size, unsigned slices) {
+  switch (pattern) {
+    case TexelPattern::kGradient:
+      return {part(x, size.columns), part(y, size.rows), part(slice, slices), 1.0};
+    case TexelPattern::kChecker: {
+      const double white = (x + y + slice) % 2;
+      return {white, white, white, 1.0};
+    }
+    case TexelPattern::kLevel:
+      return {level / 16.0, level / 16.0, level / 16.0, level / 16.0};
+    case TexelPattern::kSlice:
+      return {slice / 16.0, slice / 16.0, slice / 16.0, slice / 16.0};
+  }
+  return {};
+}
+
+std::vector<std::byte> pattern_texels(const SurfaceImage& image, TexelPattern pattern) {
+  const gen9::FormatFacts& format = gen9::format_facts(image.format);
+  constexpr std::uint64_t kMostBytes = 256u << 20;
+  if (functional::packed_bytes(image) > kMostBytes)
+    throw Error{ExitCode::kMalformedInput, "a pattern of more than 256 MiB"};
+  std::vector<std::byte> texels(functional::packed_bytes(image));
+  std::byte* next = texels.data();
+  const unsigned faces = image.type == functional::SurfaceType::kCube ? 6 : 1;
+  const unsigned slices = std::max(image.array_length * faces, image.depth);
+  for (unsigned slice = 0; slice < image.array_length * faces; ++slice) {
+    for (unsigned sample = 0; sample < 1u << image.sample_bits; ++sample) {
+      for (unsigned level = 0; level < image.levels; ++level) {
+        const functional::PackedLevel size = functional::packed_level(image, level);
+        for (unsigned depth = 0; depth < size.slices; ++depth) {
+          for (unsigned y = 0; y < size.rows; ++y) {
+            for (unsigned x = 0; x < size.columns; ++x, next += format.element_bytes()) {
+              const std::array<double, 4> value = pattern_value(pattern, x, y, slice + depth, level, size, slices);
+              functional::encode_texel(
+                  image.format,
+                  {float_bits(value[0]), float_bits(value[1]), float_bits(value[2]), float_bits(value[3])}, next);
+            }
+          }
+        }
+      }
+    }
+  }
+  return texels;
+}
+
+gen9::RenderSurfaceState make_surface(functional::GpuMemory& memory, const VisaSurfaceInput& input) {
+  const std::string name = "surface " + std::to_string(input.index);
+  if (input.buffer_bytes) {
+    const SurfaceImage buffer{.type = functional::SurfaceType::kBuffer,
+                              .format = gen9::SurfaceFormat::kR32Uint,
+                              .width = *input.buffer_bytes / 4};
+    functional::SurfaceOptions linear;
+    linear.tiling = functional::Tiling::kLinear;
+    return functional::build_surface(memory, name, buffer, {}, linear);
+  }
+  if (!input.texture.empty()) {
+    const Texture texture = read_texture(input.texture);
+    return functional::build_surface(memory, name, texture.image, texture.texels, input.options);
+  }
+  if (input.image.type == functional::SurfaceType::kNull)
+    return functional::build_surface(memory, name, input.image, {}, input.options);
+  try {
+    return functional::build_surface(memory, name, input.image, pattern_texels(input.image, input.pattern),
+                                     input.options);
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::kMalformedInput) throw;
+    refuse(input.position, error.diagnostics().front().problem, error.diagnostics().front().hint);
+  }
+}
+
+template <class Item>
+void check_indices(const std::vector<Item>& items, const char* what) {
+  std::set<std::uint32_t> seen;
+  for (const Item& item : items) {
+    if (!seen.insert(item.index).second) {
+      throw Error{ExitCode::kInvalidConfiguration,
+                  std::string{what} + " " + std::to_string(item.index) + " is given twice"};
+    }
+  }
+}
+
+void add_surfaces(VisaWorkload& made, functional::StateHeap& heap, const VisaInputs& inputs) {
+  check_indices(inputs.surfaces, "surface");
+  std::vector<const VisaSurfaceInput*> ordered;
+  for (const VisaSurfaceInput& surface : inputs.surfaces) ordered.push_back(&surface);
+  std::sort(ordered.begin(), ordered.end(), [](const auto* a, const auto* b) { return a->index < b->index; });
+  gen9::RenderSurfaceState null;
+  null.type = gen9::SurfaceType::kNull;
+  std::uint32_t next = 0;
+  for (const VisaSurfaceInput* surface : ordered) {
+    for (; next < surface->index; ++next) heap.add_surface(null);
+    const gen9::RenderSurfaceState state = make_surface(*made.workload.memory, *surface);
+    heap.add_surface(state);
+    made.surface_addresses[next++] = state.base_address;
+  }
+  if (next == 0) heap.add_surface(null);
+}
+
+void add_samplers(functional::StateHeap& heap, const VisaInputs& inputs) {
+  check_indices(inputs.samplers, "sampler");
+  std::uint32_t last = 0;
+  for (const VisaSamplerInput& sampler : inputs.samplers) last = std::max(last, sampler.index);
+  for (std::uint32_t index = 0; index <= last; ++index) {
+    const auto given =
+        std::find_if(inputs.samplers.begin(), inputs.samplers.end(), [&](const auto& s) { return s.index == index; });
+    if (given == inputs.samplers.end()) {
+      heap.add_sampler({});
+    } else {
+      heap.add_sampler(given->state, given->border);
+    }
+  }
+}
+
+/// Bits of a number as text: 0x gives the bits themselves, anything else the value in the type.
+std::uint64_t element_bits(const ConfigNode& node, DataType type) {
+  const std::string& text = node.text;
+  const char* const end = text.data() + text.size();
+  if (text.rfind("0x", 0) == 0) {
+    std::uint64_t bits = 0;
+    const auto [stop, error] = std::from_chars(text.data() + 2, end, bits, 16);
+    const unsigned width = 8 * visa::byte_size(type);
+    if (error != std::errc{} || stop != end || (width < 64 && bits >> width))
+      refuse(node.position, text + " does not fit in " + std::string{name_of(type)});
+    return bits;
+  }
+  if (type == DataType::kF || type == DataType::kHf) {
+    double value = 0;
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc{} || stop != end) refuse(node.position, text + " is not a number");
+    return functional::convert({DataType::kF, float_bits(value)}, type, false);
+  }
+  std::int64_t value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end) refuse(node.position, text + " is not a whole number");
+  return static_cast<std::uint64_t>(value);
+}
+
+/// A variable of the program, or a register `rN`.
+struct RegisterPlace {
+  unsigned byte = 0;
+  unsigned elements = 0;
+  DataType type = DataType::kUd;
+};
+
+RegisterPlace place_of(const functional::VisaKernel& kernel, const std::string& name, const SourcePosition& position) {
+  std::vector<std::string_view> names;
+  for (std::uint32_t i = 0; i < kernel.program.variables.size(); ++i) {
+    const visa::Variable& variable = kernel.program.variables[i];
+    if (variable.name == name)
+      return {kernel.places.byte_of(visa::kFirstUserVariable + i), variable.elements, variable.type};
+    names.push_back(variable.name);
+  }
+  unsigned number = 0;
+  const auto [stop, error] = std::from_chars(name.data() + 1, name.data() + name.size(), number);
+  if (name.size() > 1 && name[0] == 'r' && error == std::errc{} && stop == name.data() + name.size() &&
+      number < functional::kGrfCount) {
+    return {number * functional::kGrfBytes, 8, DataType::kUd};
+  }
+  refuse(position, "the program has no variable " + name, spelling_hint(name, names));
+}
+
+functional::ThreadRegisters initial_registers(const functional::VisaKernel& kernel, const VisaInputs& inputs) {
+  functional::ThreadRegisters registers;
+  for (const VisaRegisterInput& input : inputs.registers) {
+    const RegisterPlace place = place_of(kernel, input.name, input.position);
+    if (input.values.size() > place.elements) {
+      refuse(input.position, input.name + " has " + std::to_string(place.elements) + " elements, not " +
+                                 std::to_string(input.values.size()));
+    }
+    const unsigned size = visa::byte_size(place.type);
+    for (unsigned i = 0; i < place.elements; ++i) {
+      if (input.values.size() > 1 && i >= input.values.size()) break;
+      functional::write_bytes(registers, place.byte + i * size,
+                              element_bits(input.values.size() == 1 ? input.values[0] : input.values[i], place.type),
+                              size);
+    }
+  }
+  return registers;
+}
+
+std::string element_text(std::uint64_t bits, DataType type) {
+  char text[32];
+  if (type == DataType::kF || type == DataType::kHf) {
+    const auto wide = type == DataType::kF ? static_cast<std::uint32_t>(bits)
+                                           : functional::half_to_float_bits(static_cast<std::uint16_t>(bits));
+    std::snprintf(text, sizeof text, "%.9g", static_cast<double>(std::bit_cast<float>(wide)));
+    return text;
+  }
+  switch (type) {
+    case DataType::kD:
+      return std::to_string(static_cast<std::int32_t>(bits));
+    case DataType::kW:
+      return std::to_string(static_cast<std::int16_t>(bits));
+    case DataType::kB:
+      return std::to_string(static_cast<std::int8_t>(bits));
+    case DataType::kQ:
+      return std::to_string(static_cast<std::int64_t>(bits));
+    default:
+      return std::to_string(bits);
+  }
+}
+
+/// Variables that sampler instructions write, in order of their first result.
+std::vector<std::string> written_variables(const functional::VisaKernel& kernel) {
+  std::vector<std::string> names;
+  for (const auto& [statement, lowered] : kernel.lowered) {
+    const visa::Variable* variable = visa::find_variable(kernel.program, lowered.destination.variable);
+    if (variable && lowered.destination.variable >= visa::kFirstUserVariable &&
+        std::find(names.begin(), names.end(), variable->name) == names.end()) {
+      names.push_back(variable->name);
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+VisaWorkload make_visa_workload(visa::Program program, const std::string& program_file, const VisaInputs& inputs) {
+  VisaWorkload made;
+  made.kernel = std::make_shared<functional::VisaKernel>(std::move(program), program_file);
+  functional::StateHeap heap{*made.workload.memory};
+  add_surfaces(made, heap, inputs);
+  add_samplers(heap, inputs);
+  *made.workload.context = heap.context();
+  std::vector<functional::ThreadRegisters> initial(inputs.threads, initial_registers(*made.kernel, inputs));
+  auto threads = std::make_unique<functional::VisaThreads>(made.kernel, made.workload.context.get(),
+                                                           inputs.dispatch_mask, std::move(initial));
+  made.threads = threads.get();
+  made.workload.threads = std::move(threads);
+  return made;
+}
+
+std::vector<VisaRegisterResult> register_results(const VisaWorkload& workload, const VisaInputs& inputs) {
+  std::vector<VisaRegisterResult> results;
+  const std::vector<std::string> names =
+      inputs.output_registers.empty() ? written_variables(*workload.kernel) : inputs.output_registers;
+  for (unsigned thread = 0; thread < inputs.threads; ++thread) {
+    for (const std::string& name : names) {
+      const RegisterPlace place = place_of(*workload.kernel, name, {});
+      VisaRegisterResult result{.thread = thread, .variable = name, .type = place.type};
+      const unsigned size = visa::byte_size(place.type);
+      for (unsigned i = 0; i < place.elements; ++i) {
+        const std::uint64_t bits =
+            functional::read_bytes(workload.threads->state(thread).registers, place.byte + i * size, size);
+        result.elements.push_back(element_text(bits, place.type));
+      }
+      results.push_back(std::move(result));
+    }
+  }
+  return results;
+}
+
+std::vector<VisaBufferResult> buffer_results(const VisaWorkload& workload, const VisaInputs& inputs) {
+  std::vector<VisaBufferResult> results;
+  for (const VisaBufferOutput& output : inputs.output_buffers) {
+    const auto address = workload.surface_addresses.find(output.index);
+    if (address == workload.surface_addresses.end()) {
+      throw Error{ExitCode::kInvalidConfiguration,
+                  "outputs.buffers: no surface has index " + std::to_string(output.index)};
+    }
+    VisaBufferResult result{.index = output.index, .bytes = std::vector<std::byte>(output.bytes)};
+    workload.workload.memory->read(address->second, result.bytes);
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+}  // namespace texpipe::study
