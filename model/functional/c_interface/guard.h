@@ -1,0 +1,61 @@
+// Where the C interface meets C++: exceptions become status codes and a message.
+#pragma once
+
+#include <exception>
+#include <new>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "functional/c_interface/texpipe.h"
+
+namespace texpipe::functional::c_interface {
+
+/// Message of this thread's last call.
+inline std::string& last_error() {
+  thread_local std::string message;
+  return message;
+}
+
+inline texpipe_status fail(texpipe_status status, const char* message) noexcept {
+  try {
+    last_error() = message;
+  } catch (...) {  // no memory for the message: the status says enough
+  }
+  return status;
+}
+
+/// Runs a call's work. Outputs are written last, so that nothing is written when something is refused.
+template <class Work>
+texpipe_status guarded(Work&& work) noexcept {
+  try {
+    last_error().clear();
+    work();
+    return TEXPIPE_SUCCESS;
+  } catch (const Error& error) {
+    return fail(static_cast<texpipe_status>(error.code()), error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(TEXPIPE_INTERNAL_ERROR, "out of memory");
+  } catch (const std::exception& error) {
+    return fail(TEXPIPE_INTERNAL_ERROR, error.what());
+  } catch (...) {
+    return fail(TEXPIPE_INTERNAL_ERROR, "unknown failure");
+  }
+}
+
+inline void require(bool condition, const char* problem) {
+  if (!condition) throw Error{ExitCode::kUsage, std::string{problem}};
+}
+
+template <class... Pointers>
+void require_pointers(const Pointers*... pointers) {
+  require(((pointers != nullptr) && ...), "a pointer is null");
+}
+
+/// A structure of the caller's, by the size that the caller compiled.
+template <class Structure>
+void require_structure(const Structure* structure) {
+  require_pointers(structure);
+  require(structure->struct_size == sizeof(Structure), "struct_size is not the size of the structure");
+}
+
+}  // namespace texpipe::functional::c_interface
