@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that texpipe needs and this machine lacks. Root or sudo is needed only when something is missing.
-#   scripts/install_dependencies.sh [--with-clang]
+#   scripts/install_dependencies.sh [--with-clang] [--with-gcovr]
 set -euo pipefail
 
 packages=(
@@ -10,7 +10,13 @@ packages=(
 )
 # Verilator is optional: without it, asking for RTL gives exit code 8.
 [ "${TEXPIPE_WITHOUT_VERILATOR:-}" = 1 ] || packages+=(verilator)
-[ "${1:-}" = --with-clang ] && packages+=(clang libclang-rt-14-dev)
+for option in "$@"; do
+  case "$option" in
+    --with-clang) packages+=(clang libclang-rt-14-dev) ;;
+    --with-gcovr) packages+=(gcovr) ;;
+    *) echo "error: unknown option $option" >&2; exit 2 ;;
+  esac
+done
 
 missing=()
 for package in "${packages[@]}"; do
