@@ -29,6 +29,8 @@ struct MessageContext {
   ByteAddress chroma_keys;                 // 4 entries of (low, high) ARGB8888; address 0: none
   const CoverageStore* coverage =
       nullptr;  // subspans in flight; null: none, every pixel query reads an uncovered pixel
+  /// Width and height of a coarse pixel, for messages with CPS compensation: 1 on Kaby Lake, which has none (resolutions R13).
+  std::array<std::uint8_t, 2> coarse_pixel{1, 1};
 };
 
 /// A message on its way to a shared function. The payload is source 0's registers, then source 1's.

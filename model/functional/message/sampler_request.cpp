@@ -89,6 +89,8 @@ void decode_sampler_request(const Message& message, SamplerRequest& request) {
   request.response_length = static_cast<std::uint8_t>(field(descriptor, 24, 20));
 
   const MessageContext& context = *message.context;
+  constexpr std::uint32_t kCpsCompensation = 1u << 11;
+  if ((message.extended_descriptor & kCpsCompensation) != 0) request.coarse_pixel = context.coarse_pixel;
   std::uint64_t sampler_table = context.sampler_state_offset;
   request.offset = {};
   request.disabled_channels = 0;

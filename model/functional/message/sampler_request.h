@@ -37,6 +37,8 @@ struct SamplerRequest {
   std::uint8_t gather_channel = 0;      // 0 R to 3 A
   bool null_mask = false;               // Pixel Null Mask Enable
 
+  std::array<std::uint8_t, 2> coarse_pixel{1, 1};  // what quad differences are divided by (R13)
+
   std::uint32_t execution_mask = 0;  // bit n: register channel n is written
   std::uint32_t pixels = 0;          // bit n: sample n is asked for
   std::uint8_t given_parameters = 0;

@@ -58,7 +58,11 @@ Gradients gradients_of(const TextureBinding& binding, const SamplerRequest& requ
   }
   const bool has_quads = request.simd == SamplerSimd::kSimd8 || request.simd == SamplerSimd::kSimd16;
   if (!has_quads) return {};
-  const Gradients gradients = quad_gradients(request, quad, cube ? 3 : axes);
+  Gradients gradients = quad_gradients(request, quad, cube ? 3 : axes);
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    gradients.dx[axis] /= request.coarse_pixel[0];
+    gradients.dy[axis] /= request.coarse_pixel[1];
+  }
   if (!cube) return gradients;
   return on_face(gradients, request.real(P::kU, quad), request.real(P::kV, quad), request.real(P::kR, quad));
 }
@@ -129,7 +133,7 @@ LodControls with_minimum(LodControls controls, float minimum) {
 LevelChoice top_level(const LodControls& controls) {
   LevelChoice choice;
   choice.magnify = true;
-  choice.out_of_bounds = controls.resource_minimum > 0;
+  choice.out_of_bounds = controls.resource_minimum >= kOneLevel;  // as for ld: below the floor of the clamp
   return choice;
 }
 

@@ -199,13 +199,14 @@ const TextureBinding& BindingCache::find(const GpuMemory& memory, const Message&
   for (Entry& entry : entries_) {
     if (entry.binding && entry.words == words) return *entry.binding;
   }
+  std::unique_ptr<const TextureBinding> binding = make_binding(memory, message, words);
+  if (binding->surface.palettes) {
+    latest_palette_ = std::move(binding);
+    return *latest_palette_;
+  }
   Entry& entry = entries_[next_];
   next_ = (next_ + 1) % kEntries;
-  entry.binding.reset();
-  entry.binding = make_binding(memory, message, words);
-  entry.words = words;
-  // A palette is not among the words: such a binding must not be found again.
-  if (entry.binding->surface.palettes) entry.words.uses_sampler = !words.uses_sampler;
+  entry = {words, std::move(binding)};
   return *entry.binding;
 }
 

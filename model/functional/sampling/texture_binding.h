@@ -99,6 +99,7 @@ std::unique_ptr<const TextureBinding> make_binding(const GpuMemory& memory, cons
 /// surfaces are bound anew for each message, because their palettes may have changed.
 class BindingCache {
  public:
+  /// The binding stays valid until the next call.
   const TextureBinding& find(const GpuMemory& memory, const Message& message, const SamplerRequest& request);
 
  private:
@@ -109,6 +110,7 @@ class BindingCache {
   static constexpr std::size_t kEntries = 16;
   std::array<Entry, kEntries> entries_;
   std::size_t next_ = 0;
+  std::unique_ptr<const TextureBinding> latest_palette_;
 };
 
 }  // namespace texpipe::functional

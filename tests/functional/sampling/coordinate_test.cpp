@@ -1,0 +1,154 @@
+#include "functional/sampling/coordinate.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+#include <rapidcheck/catch.h>
+
+#include "functional/sampling/address_mode.h"
+#include "functional/sampling/linear_tap.h"
+#include "functional/sampling/sampler_bench.h"
+
+using namespace texpipe;
+using namespace texpipe::functional;
+using gen9::TextureCoordinateMode;
+
+namespace {
+
+constexpr auto kNearest = CoordinateRounding::kNearest;
+constexpr auto kTruncate = CoordinateRounding::kTruncate;
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+/// Exact position in texels as an integer ratio: u is m * 2^e, so u * n * 2^60 fits 128 bits for |u| < 2^10.
+__int128 exact_times_2_60(float u, std::uint32_t n) {
+  int exponent = 0;
+  const auto mantissa = static_cast<std::int64_t>(std::frexp(u, &exponent) * (1 << 24));
+  const int shift = 60 + exponent - 24;
+  const __int128 product = static_cast<__int128>(mantissa) * n;
+  return shift >= 0 ? product << shift : product >> -shift;
+}
+
+}  // namespace
+
+TEST_CASE("normalised coordinates scale with the size of the level", "[sampling][C1]") {
+  CHECK(axis_position(0.25, 64, 64, TextureCoordinateMode::kClamp, kNearest) == 16 * 256);
+  CHECK(axis_position(1.0, 16384, 16384, TextureCoordinateMode::kClamp, kNearest) == 16384 * 256);
+  CHECK(axis_position(-0.5, 2048, 2048, TextureCoordinateMode::kClamp, kNearest) == -1024 * 256);
+}
+
+TEST_CASE("reduction before scaling does not change which texel is chosen", "[sampling][C2]") {
+  rc::prop("a repeat reached by whole periods is the same texel", [] {
+    const auto numerator = *rc::gen::inRange(-(1 << 22), 1 << 22);
+    const auto size = static_cast<std::uint32_t>(*rc::gen::inRange(1, 2049));
+    const float u = static_cast<float>(numerator) / 4096.0f;  // exact
+    const auto n = static_cast<std::int32_t>(size);
+    const std::int64_t floor_texel = (std::int64_t{numerator} * n) >> 12;
+    const auto texel = nearest_texel(scale_periodic(u, size, kTruncate));
+    RC_ASSERT(floor_modulus(texel, 2 * n) == static_cast<std::int32_t>(((floor_texel % (2 * n)) + 2 * n) % (2 * n)));
+  });
+}
+
+TEST_CASE("far coordinates keep the parity that MIRROR needs", "[sampling][C2]") {
+  CHECK(reduce_periodic(16777217.0f * 1.0f) == 0.0);  // rounds to an even float
+  CHECK(reduce_periodic(16777215.0f) == 1.0);
+  CHECK(reduce_periodic(-16777215.0f) == 1.0);
+  CHECK(reduce_periodic(33554434.0f) == 0.0);
+  CHECK(reduce_periodic(1e38f) == 0.0);
+  CHECK(reduce_periodic(8388607.5f) == 1.5);
+  CHECK(reduce_periodic(kInfinity) == 0.0);
+}
+
+TEST_CASE("conversion to fixed point is within 0.6 ULP of the exact product", "[sampling][C3]") {
+  rc::prop("rounded nearest", [] {
+    const auto bits = *rc::gen::inRange<std::uint32_t>(0, 1u << 31);
+    const bool negative = *rc::gen::arbitrary<bool>();
+    // Exponents from 2^-40 to 2^3.
+    const float magnitude = std::ldexp(1.0f + static_cast<float>(bits & 0x7FFFFF) / 8388608.0f, static_cast<int>(bits % 44) - 40);
+    const float u = negative ? -magnitude : magnitude;
+    const auto size = static_cast<std::uint32_t>(*rc::gen::inRange(1, 16385));
+    const __int128 exact = exact_times_2_60(u, size) * 256;  // in 1/256 texel, times 2^60
+    const __int128 got = static_cast<__int128>(scale_clamped(u, size, kNearest)) << 60;
+    const __int128 error = got > exact ? got - exact : exact - got;
+    RC_ASSERT(error * 10 <= (static_cast<__int128>(6) << 60));
+  });
+}
+
+TEST_CASE("NaN is 0 and infinities saturate", "[sampling][C3]") {
+  CHECK(to_subtexel(kNan, kNearest) == 0);
+  CHECK(to_subtexel(kInfinity, kNearest) == kFarthestPosition);
+  CHECK(to_subtexel(-kInfinity, kNearest) == -kFarthestPosition);
+  CHECK(to_subtexel(1e30, kTruncate) == kFarthestPosition);
+  CHECK(scale_periodic(kNan, 64, kNearest) == 0);
+}
+
+TEST_CASE("positions keep 8 fraction bits over the largest surface and its slack", "[sampling][C4]") {
+  CHECK(kSubtexelBits == 8);
+  const float last = std::nextafter(1.0f, 0.0f);
+  CHECK(nearest_texel(scale_clamped(last, 16384, kTruncate)) == 16383);
+  CHECK(scale_clamped(10.0f, 16384, kTruncate) == 163840 * 256);
+  CHECK(scale_clamped(-10.0f, 16384, kTruncate) == -163840 * 256);
+}
+
+TEST_CASE("every weight of the 1/256 grid occurs, each within 0.6 ULP of the exact one", "[sampling][C6]") {
+  std::array<bool, 256> seen{};
+  for (int step = 0; step < 4096; ++step) {
+    const double exact = 8.0 + step / 4096.0;  // texels
+    const LinearTap tap = linear_tap(to_subtexel(exact, kNearest));
+    seen[tap.second_weight] = true;
+    const double weight = tap.first + tap.second_weight / 256.0 - (exact - 0.5);
+    CHECK(std::fabs(weight) * 256 <= 0.6);
+  }
+  CHECK(std::count(seen.begin(), seen.end(), true) == 256);
+}
+
+TEST_CASE("point sampling takes the texel that contains the converted position", "[sampling][C5]") {
+  CHECK(nearest_texel(to_subtexel(3.0, kTruncate)) == 3);
+  CHECK(nearest_texel(to_subtexel(2.999, kTruncate)) == 2);
+  CHECK(nearest_texel(to_subtexel(-0.001, kTruncate)) == -1);
+}
+
+TEST_CASE("the last 1/512 of a texel belongs to the next only when the sampler rounds", "[sampling][C5][X1]") {
+  const double below = 5.0 - 1.0 / 512;
+  CHECK(nearest_texel(to_subtexel(below, kNearest)) == 5);
+  CHECK(nearest_texel(to_subtexel(below, kTruncate)) == 4);
+  CHECK(nearest_texel(to_subtexel(5.0 - 1.0 / 256, kNearest)) == 4);
+  CHECK(linear_tap(to_subtexel(5.5 - 1.0 / 512, kNearest)).first == 5);
+  CHECK(linear_tap(to_subtexel(5.5 - 1.0 / 512, kNearest)).second_weight == 0);
+  CHECK(linear_tap(to_subtexel(5.5 - 1.0 / 512, kTruncate)).first == 4);
+  CHECK(linear_tap(to_subtexel(5.5 - 1.0 / 512, kTruncate)).second_weight == 255);
+}
+
+TEST_CASE("rounding is chosen per axis and per filter by the sampler state", "[sampling][X1]") {
+  using namespace texpipe::functional::test;
+  // Texel values 0 and 255 along u and v; a position just below the texel edge in both.
+  const auto texels = rgba({0x00000000, 0x000000FF, 0x0000FF00, 0x0000FFFF});
+  gen9::SamplerState sampler = nearest_sampler();
+  sampler.round_u_mag = true;
+  SamplerBench bench{{.width = 2, .height = 2}, texels, sampler};
+  const float below = 0.5f - 1.0f / 2048;
+  const auto outcome = bench.send(Op::kSampleLz, {below, below});
+  CHECK(real(outcome, 0) == 1.0f);  // u rounded into the next texel
+  CHECK(real(outcome, 1) == 0.0f);  // v truncated
+}
+
+TEST_CASE("a texel centre has weight 0 for the next texel", "[sampling][C6]") {
+  const LinearTap tap = linear_tap(to_subtexel(7.5, kNearest));
+  CHECK(tap.first == 7);
+  CHECK(tap.second_weight == 0);
+  const LinearTap left = linear_tap(to_subtexel(0.25, kNearest));
+  CHECK(left.first == -1);
+  CHECK(left.second_weight == 192);
+}
+
+TEST_CASE("the array slice is the nearest, ties to even, clamped", "[sampling][C8][X7]") {
+  CHECK(array_slice(0.5f, 8) == 0);
+  CHECK(array_slice(1.5f, 8) == 2);
+  CHECK(array_slice(2.5f, 8) == 2);
+  CHECK(array_slice(2.5001f, 8) == 3);
+  CHECK(array_slice(-3.0f, 8) == 0);
+  CHECK(array_slice(7.6f, 8) == 7);
+  CHECK(array_slice(1e30f, 8) == 7);
+  CHECK(array_slice(kInfinity, 2048) == 2047);
+  CHECK(array_slice(kNan, 8) == 0);
+}
