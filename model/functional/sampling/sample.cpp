@@ -251,7 +251,8 @@ void execute_lod(const TextureBinding& binding, const SamplerRequest& request, S
       if ((setup.enabled >> p & 1) == 0) continue;
       const LevelChoice& levels = setup.pixel[p].levels;
       const auto bits = [](Lod lod) { return std::bit_cast<std::uint32_t>(static_cast<float>(lod) / kOneLevel); };
-      results.set(subspan * kPixelsPerSubspan + p, {bits(levels.out_of_bounds ? 0 : levels.clamped), bits(levels.unclamped), 0, 0});
+      results.set(subspan * kPixelsPerSubspan + p,
+                  {bits(levels.out_of_bounds ? 0 : levels.clamped), bits(levels.unclamped), 0, 0});
     }
   }
 }

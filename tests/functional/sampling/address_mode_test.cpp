@@ -1,7 +1,7 @@
 #include "functional/sampling/address_mode.h"
 
-#include <catch2/catch.hpp>
 #include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
 
 #include "functional/sampling/sampler_bench.h"
 
@@ -40,7 +40,8 @@ TEST_CASE("repeating modes are periodic", "[sampling][section-2]") {
     const auto i = *rc::gen::inRange(-100000, 100000);
     const auto k = *rc::gen::inRange(-20, 20);
     RC_ASSERT(apply_address_mode(Mode::kWrap, i, n).texel == apply_address_mode(Mode::kWrap, i + k * n, n).texel);
-    RC_ASSERT(apply_address_mode(Mode::kMirror, i, n).texel == apply_address_mode(Mode::kMirror, i + 2 * k * n, n).texel);
+    RC_ASSERT(apply_address_mode(Mode::kMirror, i, n).texel ==
+              apply_address_mode(Mode::kMirror, i + 2 * k * n, n).texel);
     RC_ASSERT(apply_address_mode(Mode::kMirror, i, n).texel == apply_address_mode(Mode::kMirror, -1 - i, n).texel);
   });
 }
@@ -59,7 +60,10 @@ TEST_CASE("every mode stays on the map", "[sampling][section-2]") {
 TEST_CASE("HALF_BORDER blends the edge with at most half of the border", "[sampling][section-2]") {
   using namespace texpipe::functional::test;
   const auto texels = rgba({0x00000000, 0x00000000});
-  SamplerBench bench{{.width = 2, .height = 1}, texels, linear_sampler(Mode::kHalfBorder), gen9::BorderColorState::of_floats(1, 1, 1, 1)};
+  SamplerBench bench{{.width = 2, .height = 1},
+                     texels,
+                     linear_sampler(Mode::kHalfBorder),
+                     gen9::BorderColorState::of_floats(1, 1, 1, 1)};
   const auto far = bench.send(Op::kSampleLz, {std::vector{-5.0f, 0.0f, 0.125f, 0.25f, 1.0f, 9.0f}, 0.5f});
   CHECK(real(far, 0, 0) == 0.5f);
   CHECK(real(far, 0, 1) == 0.5f);

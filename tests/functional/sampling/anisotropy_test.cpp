@@ -1,8 +1,8 @@
 #include "functional/sampling/anisotropy.h"
 
+#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <rapidcheck/catch.h>
 
 #include "functional/sampling/coordinate.h"
 #include "functional/sampling/level_of_detail.h"
@@ -16,7 +16,9 @@ namespace {
 
 constexpr std::array<double, 3> kUnit{1.0, 1.0, 1.0};
 
-TapSpread spread(double major, double minor, unsigned maximum) { return tap_spread({major * major, minor * minor, {}}, maximum); }
+TapSpread spread(double major, double minor, unsigned maximum) {
+  return tap_spread({major * major, minor * minor, {}}, maximum);
+}
 
 }  // namespace
 
@@ -123,7 +125,9 @@ TEST_CASE("explicit levels never use anisotropy", "[sampling][L4]") {
   sampler.max_anisotropy = 16;
   SamplerBench bench{{.width = 4, .height = 4}, std::vector<std::byte>(64), sampler};
   const std::vector<float> v{0.0f, 0.0f, 10.0f, 10.0f};
-  const auto taps = [&](Op op) { return int{bench.send(op, {0.0f, v}, {}, PlanDetail::kFootprints).subspans[0].anisotropy}; };
+  const auto taps = [&](Op op) {
+    return int{bench.send(op, {0.0f, v}, {}, PlanDetail::kFootprints).subspans[0].anisotropy};
+  };
   CHECK(taps(Op::kSample) == 16);
   CHECK(taps(Op::kSampleLz) == 1);
   CHECK(taps(Op::kSampleL) == 1);
@@ -136,6 +140,7 @@ TEST_CASE("anisotropy on a cube keeps a constant constant", "[sampling][Q5]") {
   sampler.max_anisotropy = 8;
   std::vector<std::byte> texels(6 * 8 * 8 * 4, std::byte{99});
   SamplerBench bench{{.type = SurfaceType::kCube, .width = 8, .height = 8}, texels, sampler};
-  const auto outcome = bench.send(Op::kSample, {1.0f, std::vector{0.95f, 0.95f, 0.95f, 0.95f}, std::vector{0.9f, 1.0f, 0.9f, 1.0f}});
+  const auto outcome =
+      bench.send(Op::kSample, {1.0f, std::vector{0.95f, 0.95f, 0.95f, 0.95f}, std::vector{0.9f, 1.0f, 0.9f, 1.0f}});
   for (unsigned c = 0; c < 4; ++c) CHECK(real(outcome, c) == 99.0f / 255);
 }

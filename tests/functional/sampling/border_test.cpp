@@ -13,7 +13,8 @@ using Mode = gen9::TextureCoordinateMode;
 namespace {
 
 /// A point sample outside a one-texel surface of a format.
-SamplerOutcome outside(SurfaceFormat format, gen9::BorderColorState border, gen9::SamplerState sampler = nearest_sampler(Mode::kClampBorder)) {
+SamplerOutcome outside(SurfaceFormat format, gen9::BorderColorState border,
+                       gen9::SamplerState sampler = nearest_sampler(Mode::kClampBorder)) {
   const unsigned bytes = gen9::format_facts(format).element_bytes();
   SamplerBench bench{{.format = format, .width = 1, .height = 1}, std::vector<std::byte>(bytes), sampler, border};
   return bench.send(Op::kSampleLz, {3.0f, 0.5f});
@@ -58,12 +59,16 @@ TEST_CASE("integer surfaces have integer borders", "[sampling][B1]") {
 }
 
 TEST_CASE("a linear filter blends border and edge at the border's precision", "[sampling][B1]") {
-  SamplerBench bench{{.width = 1, .height = 1}, rgba({0x000000FF}), linear_sampler(Mode::kClampBorder), gen9::BorderColorState::of_floats(0.3f, 0.3f, 0, 0)};
+  SamplerBench bench{{.width = 1, .height = 1},
+                     rgba({0x000000FF}),
+                     linear_sampler(Mode::kClampBorder),
+                     gen9::BorderColorState::of_floats(0.3f, 0.3f, 0, 0)};
   const auto outcome = bench.send(Op::kSampleLz, {1.0f, 0.5f});
   CHECK(real(outcome, 0) == Approx(0.65).margin(4e-6));
   CHECK(real(outcome, 1) == Approx(0.15).margin(4e-6));
 }
 
 TEST_CASE("the border is in linear space for sRGB surfaces", "[sampling][B1]") {
-  CHECK(real(outside(SurfaceFormat::kR8G8B8A8UnormSrgb, gen9::BorderColorState::of_floats(0.2f, 0, 0, 0)), 0) == Approx(0.2).margin(1e-6));
+  CHECK(real(outside(SurfaceFormat::kR8G8B8A8UnormSrgb, gen9::BorderColorState::of_floats(0.2f, 0, 0, 0)), 0) ==
+        Approx(0.2).margin(1e-6));
 }

@@ -77,7 +77,8 @@ TEST_CASE("texels are compared before the filter, which then weighs passes", "[s
 
 TEST_CASE("a fixed-point texel is compared with the code that a depth write would make", "[sampling][F7][X8]") {
   // 0.5 lies half-way between codes 32767 and 32768: ties to even.
-  SamplerBench bench{{.format = gen9::SurfaceFormat::kR16Unorm, .width = 1, .height = 1}, halfwords({32768}),
+  SamplerBench bench{{.format = gen9::SurfaceFormat::kR16Unorm, .width = 1, .height = 1},
+                     halfwords({32768}),
                      comparing(CompareFunction::kNotEqual)};  // 1 when equal
   const float code = 32768.0f / 65535;
   const std::vector<float> references{0.5f, code, code + 0.4f / 65535, code + 0.6f / 65535, 2.0f, -1.0f};
@@ -87,7 +88,8 @@ TEST_CASE("a fixed-point texel is compared with the code that a depth write woul
 }
 
 TEST_CASE("references outside the range of a fixed-point format compare as its limits", "[sampling][F7]") {
-  SamplerBench bench{{.format = gen9::SurfaceFormat::kR16Unorm, .width = 2, .height = 1}, halfwords({0, 65535}),
+  SamplerBench bench{{.format = gen9::SurfaceFormat::kR16Unorm, .width = 2, .height = 1},
+                     halfwords({0, 65535}),
                      comparing(CompareFunction::kNotEqual)};
   const auto outcome = bench.send(Op::kSampleCLz, {std::vector{-7.0f, 9.0f}, std::vector{0.25f, 0.75f}, 0.5f});
   CHECK(real(outcome, 0, 0) == 1.0f);

@@ -1,9 +1,9 @@
 #include "functional/sampling/coordinate.h"
 
+#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
-#include <rapidcheck/catch.h>
 
 #include "functional/sampling/address_mode.h"
 #include "functional/sampling/linear_tap.h"
@@ -64,7 +64,8 @@ TEST_CASE("conversion to fixed point is within 0.6 ULP of the exact product", "[
     const auto bits = *rc::gen::inRange<std::uint32_t>(0, 1u << 31);
     const bool negative = *rc::gen::arbitrary<bool>();
     // Exponents from 2^-40 to 2^3.
-    const float magnitude = std::ldexp(1.0f + static_cast<float>(bits & 0x7FFFFF) / 8388608.0f, static_cast<int>(bits % 44) - 40);
+    const float magnitude =
+        std::ldexp(1.0f + static_cast<float>(bits & 0x7FFFFF) / 8388608.0f, static_cast<int>(bits % 44) - 40);
     const float u = negative ? -magnitude : magnitude;
     const auto size = static_cast<std::uint32_t>(*rc::gen::inRange(1, 16385));
     const __int128 exact = exact_times_2_60(u, size) * 256;  // in 1/256 texel, times 2^60

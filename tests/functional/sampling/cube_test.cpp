@@ -1,8 +1,8 @@
 #include "functional/sampling/cube.h"
 
+#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <rapidcheck/catch.h>
 
 #include "functional/sampling/sampler_bench.h"
 
@@ -17,12 +17,18 @@ namespace {
 std::array<double, 3> direction(unsigned face, double s, double t) {
   const double sc = 2 * s - 1, tc = 2 * t - 1;
   switch (face) {
-    case 0: return {1, -tc, -sc};
-    case 1: return {-1, -tc, sc};
-    case 2: return {sc, 1, tc};
-    case 3: return {sc, -1, -tc};
-    case 4: return {sc, -tc, 1};
-    default: return {-sc, -tc, -1};
+    case 0:
+      return {1, -tc, -sc};
+    case 1:
+      return {-1, -tc, sc};
+    case 2:
+      return {sc, 1, tc};
+    case 3:
+      return {sc, -1, -tc};
+    case 4:
+      return {sc, -tc, 1};
+    default:
+      return {-sc, -tc, -1};
   }
 }
 
@@ -47,7 +53,8 @@ SurfaceImage cube_image(unsigned size, gen9::SurfaceFormat format = gen9::Surfac
 TEST_CASE("the largest component chooses the face, and the table its axes", "[sampling][Q1]") {
   for (unsigned face = 0; face < 6; ++face) {
     const auto d = direction(face, 0.75, 0.125);
-    const FacePoint point = cube_face_point(static_cast<float>(d[0]), static_cast<float>(d[1]), static_cast<float>(d[2]));
+    const FacePoint point =
+        cube_face_point(static_cast<float>(d[0]), static_cast<float>(d[1]), static_cast<float>(d[2]));
     CHECK(point.face == face);
     CHECK(point.s == 0.75);
     CHECK(point.t == 0.125);
@@ -84,9 +91,10 @@ TEST_CASE("a tap beyond an edge is the texel across it", "[sampling][Q2]") {
     RC_ASSERT(!there.missing);
     RC_ASSERT(there.face != face);
     RC_ASSERT(there.face / 2 != face / 2);
-    // Both texels touch the same edge at the same place: their centres differ by half a texel along two axes and not at all along
-    // the third.
-    const auto inner = direction(face, (std::clamp(x, 0, size - 1) + 0.5) / size, (std::clamp(y, 0, size - 1) + 0.5) / size);
+    // Both texels touch the same edge at the same place: their centres differ by half a texel along two axes and not at
+    // all along the third.
+    const auto inner =
+        direction(face, (std::clamp(x, 0, size - 1) + 0.5) / size, (std::clamp(y, 0, size - 1) + 0.5) / size);
     const auto outer = direction(there.face, (there.x + 0.5) / size, (there.y + 0.5) / size);
     int equal = 0, near = 0;
     for (unsigned axis = 0; axis < 3; ++axis) {
@@ -152,7 +160,8 @@ TEST_CASE("address modes other than CUBE sample the face alone", "[sampling][Q1]
 }
 
 TEST_CASE("a disabled face reads the border colour", "[sampling][Q1]") {
-  SamplerBench bench{cube_image(4), numbered_cube(4), nearest_sampler(Mode::kCube), gen9::BorderColorState::of_floats(1, 0, 0, 0)};
+  SamplerBench bench{cube_image(4), numbered_cube(4), nearest_sampler(Mode::kCube),
+                     gen9::BorderColorState::of_floats(1, 0, 0, 0)};
   bench.state.cube_face_enables = 0x3F & ~(1u << 2);  // +Y
   CHECK(real(bench.send(Op::kSampleLz, {0.1f, 1.0f, 0.1f}), 0) == 1.0f);
   CHECK(real(bench.send(Op::kSampleLz, {0.1f, -1.0f, 0.1f}), 0) == 120.0f / 255);
@@ -160,11 +169,14 @@ TEST_CASE("a disabled face reads the border colour", "[sampling][Q1]") {
 
 TEST_CASE("face derivatives are those of the projection, by finite differences", "[sampling][Q4]") {
   const std::array<double, 3> at{0.7, -0.2, 0.4}, d{0.01, 0.3, -0.2};
-  const auto place = [](const std::array<double, 3>& v) { return std::array{0.5 * -v[2] / v[0] + 0.5, 0.5 * -v[1] / v[0] + 0.5}; };
+  const auto place = [](const std::array<double, 3>& v) {
+    return std::array{0.5 * -v[2] / v[0] + 0.5, 0.5 * -v[1] / v[0] + 0.5};
+  };
   constexpr double kStep = 1e-6;
   std::array<double, 3> next;
   for (unsigned i = 0; i < 3; ++i) next[i] = at[i] + d[i] * kStep;
-  const auto derivative = face_derivative(to_face<double>(0, at[0], at[1], at[2]), to_face<double>(0, d[0], d[1], d[2]));
+  const auto derivative =
+      face_derivative(to_face<double>(0, at[0], at[1], at[2]), to_face<double>(0, d[0], d[1], d[2]));
   CHECK(derivative.s == Approx((place(next)[0] - place(at)[0]) / kStep).epsilon(1e-4));
   CHECK(derivative.t == Approx((place(next)[1] - place(at)[1]) / kStep).epsilon(1e-4));
 }

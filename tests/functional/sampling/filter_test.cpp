@@ -1,10 +1,10 @@
 #include "functional/sampling/filter.h"
 
+#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 #include <random>
-#include <rapidcheck/catch.h>
 
 #include "functional/formats/texel_value.h"
 #include "functional/sampling/sampler_bench.h"
@@ -20,7 +20,9 @@ namespace {
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
+std::uint32_t bits(float value) {
+  return std::bit_cast<std::uint32_t>(value);
+}
 
 /// Mean of channel 0 with weights that sum to 256.
 float mean(std::initializer_list<std::pair<float, unsigned>> values) {
@@ -72,7 +74,8 @@ TEST_CASE("a filtered fixed-point value is the exact quotient, rounded once", "[
           sum += std::int64_t{std::to_integer<int>(texels[4 * (16 * j + i) + c])} * weight;
         }
       }
-      // A long double quotient has 64 bits: its rounding to float is that of the exact quotient unless a tie, which 255 excludes.
+      // A long double quotient has 64 bits: its rounding to float is that of the exact quotient unless a tie, which 255
+      // excludes.
       const auto expected = static_cast<float>(static_cast<long double>(sum) / (255.0L * 65536));
       RC_ASSERT(word(outcome, c) == bits(expected));
     }
@@ -105,7 +108,8 @@ TEST_CASE("NaN and infinities with weight decide, without weight they do not cou
   CHECK(std::isnan(mean({{kInfinity, 1}, {-kInfinity, 255}})));
 }
 
-TEST_CASE("a float mean lies between its texels, keeps a constant and grows with the weight of the larger", "[sampling][F3]") {
+TEST_CASE("a float mean lies between its texels, keeps a constant and grows with the weight of the larger",
+          "[sampling][F3]") {
   rc::prop("for all finite floats", [] {
     const float a = any_finite(), b = any_finite(), c = any_finite();
     const auto weight = static_cast<unsigned>(*rc::gen::inRange(0, 256));
@@ -128,7 +132,8 @@ void check_invariants(SurfaceFormat format, bool is_float) {
   const unsigned bytes = gen9::format_facts(format).element_bytes();
   std::vector<std::byte> texels = random_bytes(8 * 8 * bytes, 17);
   if (is_float) {
-    for (std::size_t i = bytes == 16 ? 3 : 1; i < texels.size(); i += bytes == 16 ? 4 : 2) texels[i] &= std::byte{0xBF};  // finite
+    for (std::size_t i = bytes == 16 ? 3 : 1; i < texels.size(); i += bytes == 16 ? 4 : 2)
+      texels[i] &= std::byte{0xBF};  // finite
   }
   SamplerBench bench{{.format = format, .width = 8, .height = 8}, texels, linear_sampler(Mode::kClamp)};
   rc::prop("within the four texels, monotonic along a row", [&] {
@@ -152,19 +157,35 @@ void check_invariants(SurfaceFormat format, bool is_float) {
 }  // namespace
 
 TEST_CASE("bilinear samples of UNORM, SNORM and float surfaces hold the invariants", "[sampling][F3]") {
-  SECTION("R8G8B8A8_UNORM") { check_invariants(SurfaceFormat::kR8G8B8A8Unorm, false); }
-  SECTION("R16G16B16A16_SNORM") { check_invariants(SurfaceFormat::kR16G16B16A16Snorm, false); }
-  SECTION("R10G10B10A2_UNORM") { check_invariants(SurfaceFormat::kR10G10B10A2Unorm, false); }
-  SECTION("R8G8B8A8_UNORM_SRGB") { check_invariants(SurfaceFormat::kR8G8B8A8UnormSrgb, false); }
-  SECTION("R32G32B32A32_FLOAT") { check_invariants(SurfaceFormat::kR32G32B32A32Float, true); }
-  SECTION("R16G16B16A16_FLOAT") { check_invariants(SurfaceFormat::kR16G16B16A16Float, true); }
+  SECTION("R8G8B8A8_UNORM") {
+    check_invariants(SurfaceFormat::kR8G8B8A8Unorm, false);
+  }
+  SECTION("R16G16B16A16_SNORM") {
+    check_invariants(SurfaceFormat::kR16G16B16A16Snorm, false);
+  }
+  SECTION("R10G10B10A2_UNORM") {
+    check_invariants(SurfaceFormat::kR10G10B10A2Unorm, false);
+  }
+  SECTION("R8G8B8A8_UNORM_SRGB") {
+    check_invariants(SurfaceFormat::kR8G8B8A8UnormSrgb, false);
+  }
+  SECTION("R32G32B32A32_FLOAT") {
+    check_invariants(SurfaceFormat::kR32G32B32A32Float, true);
+  }
+  SECTION("R16G16B16A16_FLOAT") {
+    check_invariants(SurfaceFormat::kR16G16B16A16Float, true);
+  }
 }
 
 TEST_CASE("a constant stays constant through mips, volumes and anisotropy", "[sampling][F3]") {
   rc::prop("for every code and position", [] {
     const auto code = static_cast<std::byte>(*rc::gen::inRange(0, 256));
     const bool volume = *rc::gen::arbitrary<bool>();
-    const SurfaceImage image{.type = volume ? SurfaceType::k3D : SurfaceType::k2D, .width = 8, .height = 4, .depth = volume ? 4u : 1u, .levels = 3};
+    const SurfaceImage image{.type = volume ? SurfaceType::k3D : SurfaceType::k2D,
+                             .width = 8,
+                             .height = 4,
+                             .depth = volume ? 4u : 1u,
+                             .levels = 3};
     gen9::SamplerState sampler = linear_sampler(Mode::kMirror, gen9::MipFilter::kLinear);
     if (!volume) sampler.min_filter = sampler.mag_filter = gen9::MapFilter::kAnisotropic;
     sampler.max_anisotropy = 16;
@@ -184,12 +205,15 @@ TEST_CASE("a filter at a texel centre gives the texel back", "[sampling][F4]") {
   for (unsigned i = 0; i < 64; ++i) {
     const float u = (i % 8 + 0.5f) / 8, v = (i / 8 + 0.5f) / 8;
     const auto outcome = bench.send(Op::kSampleLz, {u, v});
-    for (unsigned c = 0; c < 4; ++c) CHECK(std::lround(real(outcome, c) * 255) == std::to_integer<int>(texels[4 * i + c]));
+    for (unsigned c = 0; c < 4; ++c)
+      CHECK(std::lround(real(outcome, c) * 255) == std::to_integer<int>(texels[4 * i + c]));
   }
 }
 
 TEST_CASE("sRGB is linearised before the filter, alpha is not", "[sampling][F5]") {
-  SamplerBench bench{{.format = SurfaceFormat::kR8G8B8A8UnormSrgb, .width = 2, .height = 1}, rgba({0x00000000, 0x80808080}), linear_sampler()};
+  SamplerBench bench{{.format = SurfaceFormat::kR8G8B8A8UnormSrgb, .width = 2, .height = 1},
+                     rgba({0x00000000, 0x80808080}),
+                     linear_sampler()};
   const auto outcome = bench.send(Op::kSampleLz, {0.5f, 0.5f});
   CHECK(real(outcome, 0) == Approx(0.5 * std::pow((128 / 255.0 + 0.055) / 1.055, 2.4)).margin(1e-4));
   CHECK(real(outcome, 3) == Approx(0.5 * 128 / 255.0));
@@ -197,8 +221,8 @@ TEST_CASE("sRGB is linearised before the filter, alpha is not", "[sampling][F5]"
 
 TEST_CASE("channels are selected after the filter", "[sampling][F5]") {
   SurfaceOptions options;
-  options.channels = {gen9::ShaderChannelSelect::kAlpha, gen9::ShaderChannelSelect::kOne, gen9::ShaderChannelSelect::kZero,
-                      gen9::ShaderChannelSelect::kRed};
+  options.channels = {gen9::ShaderChannelSelect::kAlpha, gen9::ShaderChannelSelect::kOne,
+                      gen9::ShaderChannelSelect::kZero, gen9::ShaderChannelSelect::kRed};
   SamplerBench bench{{.width = 2, .height = 1}, rgba({0x00000000, 0xFF0000FF}), linear_sampler(), {}, options};
   const auto outcome = bench.send(Op::kSampleLz, {0.5f, 0.5f});
   CHECK(real(outcome, 0) == 0.5f);
@@ -208,7 +232,8 @@ TEST_CASE("channels are selected after the filter", "[sampling][F5]") {
 }
 
 TEST_CASE("minimum and maximum ignore texels without weight", "[sampling][F6]") {
-  SamplerBench bench{{.width = 4, .height = 1}, rgba({0x00000010, 0x00000080, 0x000000FF, 0x00000000}), linear_sampler()};
+  SamplerBench bench{
+      {.width = 4, .height = 1}, rgba({0x00000010, 0x00000080, 0x000000FF, 0x00000000}), linear_sampler()};
   const float centre = 1.5f / 4, between = 2.0f / 4;
   CHECK(real(bench.send(Op::kSampleMin, {centre, 0.5f}), 0) == 128.0f / 255);
   CHECK(real(bench.send(Op::kSampleMax, {centre, 0.5f}), 0) == 128.0f / 255);
@@ -233,7 +258,10 @@ TEST_CASE("a reduction of float texels keeps the number beside a NaN", "[samplin
 }
 
 TEST_CASE("a border in a reduction counts with its own precision", "[sampling][F6][B1]") {
-  SamplerBench bench{{.width = 1, .height = 1}, rgba({0x000000FF}), linear_sampler(Mode::kClampBorder), gen9::BorderColorState::of_floats(0.3f, 0, 0, 0)};
+  SamplerBench bench{{.width = 1, .height = 1},
+                     rgba({0x000000FF}),
+                     linear_sampler(Mode::kClampBorder),
+                     gen9::BorderColorState::of_floats(0.3f, 0, 0, 0)};
   CHECK(real(bench.send(Op::kSampleMin, {0.0f, 0.5f}), 0) == Approx(0.3).margin(1e-5));
   CHECK(real(bench.send(Op::kSampleMax, {0.0f, 0.5f}), 0) == 1.0f);
 }

@@ -1,9 +1,9 @@
 #include "functional/sampling/level_of_detail.h"
 
+#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
-#include <rapidcheck/catch.h>
 
 #include "functional/sampling/gradient.h"
 #include "functional/sampling/sampler_bench.h"
@@ -18,7 +18,9 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-FineLod level(double lod) { return lod_of_parameter(static_cast<float>(lod)); }
+FineLod level(double lod) {
+  return lod_of_parameter(static_cast<float>(lod));
+}
 
 LodControls controls(MipFilter filter, std::uint8_t last = 10) {
   LodControls c;
@@ -40,9 +42,13 @@ SamplerBench ladder(gen9::SamplerState sampler) {
 }
 
 /// The level that a one-colour-per-level sample shows.
-double shown_level(float red) { return red * 255.0 / 32; }
+double shown_level(float red) {
+  return red * 255.0 / 32;
+}
 
-gen9::SamplerState trilinear() { return linear_sampler(Mode::kWrap, MipFilter::kLinear); }
+gen9::SamplerState trilinear() {
+  return linear_sampler(Mode::kWrap, MipFilter::kLinear);
+}
 
 }  // namespace
 
@@ -123,7 +129,8 @@ TEST_CASE("biases of sampler and message add, and the message's is limited to -1
   gen9::SamplerState sampler = trilinear();
   sampler.lod_bias = gen9::S4_8::nearest(0.5);
   SamplerBench bench = ladder(sampler);
-  const auto outcome = bench.send(Op::kSampleB, {std::vector{1.25f, -0.25f}, std::vector{0.0f, 0.125f, 0.0f, 0.125f}, 0.0f});
+  const auto outcome =
+      bench.send(Op::kSampleB, {std::vector{1.25f, -0.25f}, std::vector{0.0f, 0.125f, 0.0f, 0.125f}, 0.0f});
   CHECK(shown_level(real(outcome, 0, 0)) == Approx(2.75));
   CHECK(shown_level(real(outcome, 0, 1)) == Approx(1.25));
 }
@@ -256,7 +263,9 @@ TEST_CASE("coarse pixels divide the derivatives where the generation has them", 
   const std::vector<float> u{0.0f, 0.25f, 0.0f, 0.25f};
   Message message = bench.message(Op::kSample, {u, 0.0f});
   message.extended_descriptor = 1u << 11;
-  const auto level_of = [&] { return shown_level(real(execute_sampler_message(bench.memory, message, PlanDetail::kNone), 0)); };
+  const auto level_of = [&] {
+    return shown_level(real(execute_sampler_message(bench.memory, message, PlanDetail::kNone), 0));
+  };
   CHECK(level_of() == Approx(2.0));
   MessageContext coarse = *message.context;
   coarse.coarse_pixel = {2, 2};

@@ -1,0 +1,301 @@
+#include <catch2/catch.hpp>
+#include <limits>
+
+#include "functional/sampling/sampler_bench.h"
+
+using namespace texpipe;
+using namespace texpipe::functional;
+using namespace texpipe::functional::test;
+using gen9::SurfaceFormat;
+using Mode = gen9::TextureCoordinateMode;
+
+namespace {
+
+/// An 8x8 surface whose red is x and green is y, in 1/255.
+std::vector<std::byte> grid(unsigned width, unsigned height, unsigned blue = 0) {
+  std::vector<std::byte> bytes;
+  for (unsigned y = 0; y < height; ++y) {
+    for (unsigned x = 0; x < width; ++x) {
+      for (const unsigned value : {x, y, blue, 255u}) bytes.push_back(static_cast<std::byte>(value));
+    }
+  }
+  return bytes;
+}
+
+int code(const SamplerOutcome& outcome, unsigned channel, unsigned lane = 0) {
+  return static_cast<int>(real(outcome, channel, lane) * 255 + 0.5f);
+}
+
+/// M0.2 with texel offsets.
+std::uint32_t offsets(int u, int v, int r = 0) {
+  return (static_cast<unsigned>(u) & 15) << 8 | (static_cast<unsigned>(v) & 15) << 4 | (static_cast<unsigned>(r) & 15);
+}
+
+const SurfaceImage kGrid{.width = 8, .height = 8};
+
+}  // namespace
+
+TEST_CASE("header offsets move by texels of the level that is read, before the address mode", "[sampling][C7]") {
+  SamplerBench bench{kGrid, grid(8, 8), nearest_sampler(Mode::kWrap)};
+  const auto outcome = bench.send(Op::kSampleLz, {0.1f, 0.1f}, {.header = offsets(-8, 7)});
+  CHECK(code(outcome, 0) == 0);  // -8 wraps to 0
+  CHECK(code(outcome, 1) == 7);
+  CHECK(code(bench.send(Op::kSampleLz, {0.1f, 0.1f}, {.header = offsets(-1, 0)}), 0) == 7);
+}
+
+TEST_CASE("offsets do not touch the array index", "[sampling][C7]") {
+  std::vector<std::byte> texels = grid(2, 2, 10);
+  const auto second = grid(2, 2, 20);
+  texels.insert(texels.end(), second.begin(), second.end());
+  SamplerBench bench{{.width = 2, .height = 2, .array_length = 2}, texels, nearest_sampler()};
+  CHECK(code(bench.send(Op::kSampleLz, {0.1f, 0.1f, 0.0f}, {.header = offsets(0, 0, 1)}), 2) == 10);
+  CHECK(code(bench.send(Op::kSampleLz, {0.1f, 0.1f, 1.0f}), 2) == 20);
+}
+
+TEST_CASE("gather4_po takes the low six bits of its offsets", "[sampling][C7]") {
+  SamplerBench bench{{.width = 64, .height = 64}, grid(64, 64), nearest_sampler(Mode::kClamp)};
+  const auto outcome = bench.send(Op::kGather4Po, {0.5f, 0.5f, std::vector{31, -32, 64 + 3, 32}, 0});
+  // Left texel of the footprint is 31; A is the upper left one.
+  CHECK(code(outcome, 3, 0) == 62);
+  CHECK(code(outcome, 3, 1) == 0);
+  CHECK(code(outcome, 3, 2) == 34);
+  CHECK(code(outcome, 3, 3) == 0);
+}
+
+TEST_CASE("gather4 returns left bottom, right bottom, right top, left top", "[sampling][section-6]") {
+  SamplerBench bench{kGrid, grid(8, 8), linear_sampler()};
+  const auto red = bench.send(Op::kGather4, {0.5f, 0.5f});
+  const auto green = bench.send(Op::kGather4, {0.5f, 0.5f}, {.header = 1u << 16});
+  const int columns[]{3, 4, 4, 3}, rows[]{4, 4, 3, 3};
+  for (unsigned c = 0; c < 4; ++c) {
+    CHECK(code(red, c) == columns[c]);
+    CHECK(code(green, c) == rows[c]);
+  }
+}
+
+TEST_CASE("gather4 selects through the shader channel select", "[sampling][section-6]") {
+  SurfaceOptions options;
+  options.channels = {gen9::ShaderChannelSelect::kGreen, gen9::ShaderChannelSelect::kOne,
+                      gen9::ShaderChannelSelect::kRed, gen9::ShaderChannelSelect::kZero};
+  SamplerBench bench{kGrid, grid(8, 8), linear_sampler(), {}, options};
+  CHECK(code(bench.send(Op::kGather4, {0.5f, 0.5f}, {.header = 0u}), 0) == 4);  // R shows green: row
+  CHECK(code(bench.send(Op::kGather4, {0.5f, 0.5f}, {.header = 1u << 16}), 0) == 255);
+  CHECK(code(bench.send(Op::kGather4, {0.5f, 0.5f}, {.header = 2u << 16}), 1) == 4);  // B shows red: column
+  CHECK(code(bench.send(Op::kGather4, {0.5f, 0.5f}, {.header = 3u << 16}), 0) == 0);
+}
+
+TEST_CASE("gather4 returns texels without weight", "[sampling][section-6]") {
+  SamplerBench bench{kGrid, grid(8, 8), linear_sampler()};
+  const auto outcome = bench.send(Op::kGather4, {2.5f / 8, 2.5f / 8});
+  CHECK(code(outcome, 3) == 2);
+  CHECK(code(outcome, 2) == 3);
+}
+
+TEST_CASE("ld outside any axis, level or slice is 0 with the format's defaults", "[sampling][section-6][X11]") {
+  SamplerBench bench{{.format = SurfaceFormat::kR8Unorm, .width = 2, .height = 2, .levels = 2},
+                     std::vector<std::byte>(5, std::byte{255}),
+                     {}};
+  const auto at = [&](std::int32_t u, std::int32_t v, std::int32_t lod) { return bench.send(Op::kLd, {u, v, lod}); };
+  CHECK(real(at(1, 1, 0), 0) == 1.0f);
+  CHECK(real(at(0, 0, 1), 0) == 1.0f);
+  for (const auto& outcome : {at(2, 0, 0), at(-1, 0, 0), at(0, 2, 0), at(0, -1, 0), at(0, 0, 2), at(0, 0, -1),
+                              at(1, 0, 1), at(std::numeric_limits<std::int32_t>::max(), 0, 0)}) {
+    CHECK(real(outcome, 0) == 0.0f);
+    CHECK(real(outcome, 1) == 0.0f);
+    CHECK(real(outcome, 3) == 1.0f);
+  }
+}
+
+TEST_CASE("ld offsets may wrap below 0 and are then out of range", "[sampling][section-6]") {
+  SamplerBench bench{kGrid, grid(8, 8), {}};
+  CHECK(code(bench.send(Op::kLdLz, {3, 5}, {.header = offsets(2, -1)}), 0) == 5);
+  CHECK(code(bench.send(Op::kLdLz, {3, 5}, {.header = offsets(2, -1)}), 1) == 4);
+  CHECK(code(bench.send(Op::kLdLz, {3, 5}, {.header = offsets(-4, 0)}), 3) == 0);
+}
+
+TEST_CASE("ld leaves the bits of float texels untouched", "[sampling][section-6][section-8]") {
+  std::vector<std::byte> texels;
+  const std::array<std::uint32_t, 3> patterns{0x00000001, 0x7FA00001, 0x80000000};
+  for (const std::uint32_t pattern : patterns) {
+    for (unsigned i = 0; i < 4; ++i) texels.push_back(static_cast<std::byte>(pattern >> (8 * i)));
+  }
+  SamplerBench bench{{.format = SurfaceFormat::kR32Float, .width = 3, .height = 1}, texels, {}};
+  const auto outcome = bench.send(Op::kLd, {std::vector{0, 1, 2}, 0, 0});
+  for (unsigned lane = 0; lane < 3; ++lane) CHECK(word(outcome, 0, lane) == patterns[lane]);
+}
+
+TEST_CASE("a buffer is loaded by element and bounded by its entries", "[sampling][section-6]") {
+  std::vector<std::byte> texels = floats({1, 2, 3, 4, 5});
+  SamplerBench bench{{.type = SurfaceType::kBuffer, .format = SurfaceFormat::kR32Float, .width = 5}, texels, {}};
+  const auto outcome = bench.send(Op::kLd, {std::vector{0, 4, 5, -1}});
+  CHECK(real(outcome, 0, 0) == 1.0f);
+  CHECK(real(outcome, 0, 1) == 5.0f);
+  CHECK(real(outcome, 0, 2) == 0.0f);
+  CHECK(real(outcome, 0, 3) == 0.0f);
+  CHECK(real(outcome, 3, 2) == 1.0f);
+}
+
+TEST_CASE("a volume is filtered over eight texels", "[sampling][C6]") {
+  std::vector<std::byte> texels = grid(2, 2, 0);
+  const auto second = grid(2, 2, 200);
+  texels.insert(texels.end(), second.begin(), second.end());
+  SamplerBench bench{{.type = SurfaceType::k3D, .width = 2, .height = 2, .depth = 2}, texels, linear_sampler()};
+  const auto outcome = bench.send(Op::kSampleLz, {0.5f, 0.5f, std::vector{0.5f, 0.375f, 0.0f, 1.0f}});
+  CHECK(real(outcome, 0) == 0.5f / 255);
+  CHECK(real(outcome, 2, 0) == 100.0f / 255);
+  CHECK(real(outcome, 2, 1) == 50.0f / 255);
+  CHECK(real(outcome, 2, 2) == 0.0f);
+  CHECK(real(outcome, 2, 3) == 200.0f / 255);
+}
+
+TEST_CASE("1D arrays take the slice from v, cube arrays from ai", "[sampling][C8]") {
+  SamplerBench line{{.type = SurfaceType::k1D, .width = 2, .array_length = 2}, rgba({1, 2, 3, 4}), nearest_sampler()};
+  CHECK(code(line.send(Op::kSampleLz, {0.75f, 1.0f}), 0) == 4);
+  std::vector<std::byte> texels;
+  for (unsigned face = 0; face < 12; ++face) {
+    const auto one = rgba({face});
+    texels.insert(texels.end(), one.begin(), one.end());
+  }
+  SamplerBench cubes{
+      {.type = SurfaceType::kCube, .width = 1, .height = 1, .array_length = 2}, texels, nearest_sampler(Mode::kCube)};
+  CHECK(code(cubes.send(Op::kSampleLz, {0.0f, -1.0f, 0.0f, 1.0f}), 0) == 9);
+}
+
+TEST_CASE("the minimum array element is added after the clamp", "[sampling][C8]") {
+  SamplerBench bench{{.width = 1, .height = 1, .array_length = 4}, rgba({10, 20, 30, 40}), nearest_sampler()};
+  bench.state.minimum_array_element = 1;
+  bench.state.depth = 2;
+  CHECK(code(bench.send(Op::kSampleLz, {0.5f, 0.5f, 9.0f}), 0) == 30);
+}
+
+TEST_CASE("unnormalised coordinates are texels of level 0", "[sampling][C1]") {
+  gen9::SamplerState sampler = linear_sampler();
+  sampler.non_normalized_coordinates = true;
+  SamplerBench bench{kGrid, grid(8, 8), sampler};
+  const auto outcome = bench.send(Op::kSampleLz, {std::vector{4.0f, 4.5f, -3.0f}, 2.5f});
+  CHECK(real(outcome, 0, 0) == 3.5f / 255);
+  CHECK(real(outcome, 0, 1) == 4.0f / 255);
+  CHECK(real(outcome, 0, 2) == 0.0f);
+  CHECK(real(outcome, 1, 0) == 2.0f / 255);
+}
+
+TEST_CASE("sizes from 1 to 16384 find their last texel", "[sampling][section-10]") {
+  for (const unsigned width : {1u, 2u, 3u, 5u, 16384u}) {
+    std::vector<std::byte> texels(width);
+    texels.back() = std::byte{255};
+    SamplerBench bench{
+        {.format = SurfaceFormat::kR8Unorm, .width = width, .height = 1}, texels, nearest_sampler(Mode::kWrap)};
+    const float last = (width - 0.5f) / width;
+    CHECK(real(bench.send(Op::kSampleLz, {last, 0.5f}), 0) == 1.0f);
+    CHECK(real(bench.send(Op::kSampleLz, {last - 3.0f, 0.5f}), 0) == 1.0f);
+    if (width > 1) CHECK(real(bench.send(Op::kSampleLz, {0.5f / width, 0.5f}), 0) == 0.0f);
+  }
+}
+
+TEST_CASE("a null surface and a disabled sampler read 0", "[sampling][section-6]") {
+  SamplerBench null{kGrid, grid(8, 8), nearest_sampler()};
+  null.state.type = gen9::SurfaceType::kNull;
+  for (const Op op : {Op::kSampleLz, Op::kGather4}) CHECK(word(null.send(op, {0.9f, 0.9f}), 3) == 0);
+  CHECK(word(null.send(Op::kLd, {0, 0, 0}), 3) == 0);
+  gen9::SamplerState sampler = nearest_sampler();
+  sampler.disable = true;
+  SamplerBench disabled{kGrid, grid(8, 8), sampler};
+  CHECK(word(disabled.send(Op::kSampleLz, {0.9f, 0.9f}), 3) == 0);
+}
+
+TEST_CASE("integer formats are sampled by point whatever the filter says", "[sampling][F1]") {
+  SamplerBench bench{{.format = SurfaceFormat::kR32Sint, .width = 2, .height = 1},
+                     floats({1.0f, 2.0f}),
+                     linear_sampler(Mode::kClamp, gen9::MipFilter::kLinear)};
+  CHECK(word(bench.send(Op::kSampleLz, {0.5f, 0.5f}), 0) == std::bit_cast<std::uint32_t>(2.0f));
+  CHECK(word(bench.send(Op::kSampleLz, {0.5f, 0.5f}), 3) == 1);
+}
+
+TEST_CASE("formats that the sampling engine does not read are refused by name", "[sampling][section-7]") {
+  SamplerBench bench{
+      {.format = SurfaceFormat::kR8Uscaled, .width = 1, .height = 1}, std::vector<std::byte>(1), nearest_sampler()};
+  CHECK_THROWS_WITH(bench.send(Op::kSampleLz, {0.5f, 0.5f}), Catch::Contains("R8_USCALED"));
+}
+
+TEST_CASE("NaN, infinities and huge numbers give some texel and never fail", "[sampling][section-10]") {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity(), kNan = std::numeric_limits<float>::quiet_NaN();
+  const std::vector<float> wild{kNan, kInfinity, -kInfinity, 3e38f, -3e38f, 1e-45f, -0.0f, 16777217.0f};
+  for (const Mode mode : {Mode::kWrap, Mode::kMirror, Mode::kClamp, Mode::kCube, Mode::kClampBorder, Mode::kMirrorOnce,
+                          Mode::kHalfBorder}) {
+    gen9::SamplerState sampler = linear_sampler(mode, gen9::MipFilter::kLinear);
+    sampler.min_filter = sampler.mag_filter = gen9::MapFilter::kAnisotropic;
+    sampler.max_anisotropy = 16;
+    for (const SurfaceType type : {SurfaceType::k1D, SurfaceType::k2D, SurfaceType::k3D, SurfaceType::kCube}) {
+      const bool line = type == SurfaceType::k1D;
+      const SurfaceImage image{
+          .type = type, .width = 4, .height = line ? 1u : 4u, .depth = type == SurfaceType::k3D ? 4u : 1u, .levels = 2};
+      SamplerBench bench{image, std::vector<std::byte>(packed_bytes(image), std::byte{60}), sampler};
+      for (const Op op : {Op::kSample, Op::kSampleL, Op::kSampleD, Op::kSampleB, Op::kGather4, Op::kLod}) {
+        const auto outcome = bench.send(op, {wild, wild, wild, wild, wild});
+        if (op == Op::kLod || mode == Mode::kClampBorder || mode == Mode::kHalfBorder) continue;
+        for (unsigned lane = 0; lane < 8; ++lane) CHECK(real(outcome, 0, lane) == 60.0f / 255);
+      }
+    }
+  }
+}
+
+TEST_CASE("footprints name the texels that memory holds", "[sampling][plan]") {
+  SamplerBench bench{kGrid, grid(8, 8), linear_sampler(Mode::kClampBorder)};
+  const auto outcome =
+      bench.send(Op::kSampleLz, {std::vector{0.0f, 0.5f}, 0.5f}, {.execution_mask = 0x3}, PlanDetail::kOperands);
+  REQUIRE(outcome.subspans.size() == 2);
+  REQUIRE(outcome.subspans[0].footprints.size() == 1);
+  CHECK(outcome.subspans[1].footprints.empty());
+  const Footprint& footprint = outcome.subspans[0].footprints[0];
+  CHECK(footprint.pixels == 0x3);
+  CHECK(footprint.texels == 0xFA);  // pixel 0: the right column
+  CHECK(footprint.filter == FilterClass::kBilinear);
+  CHECK(footprint.format_class == FormatClass::k32Bits);
+  CHECK(footprint.addresses[4].stored.value() >= bench.state.base_address.value());
+  CHECK(outcome.subspans[0].operands[0].weight[4] == 16384);
+  CHECK(outcome.subspans[0].operands[0].code[5][0] == 4);
+}
+
+TEST_CASE("pixels of different levels go in separate footprints, in the order of their first pixel",
+          "[sampling][plan]") {
+  SamplerBench bench{{.width = 8, .height = 8, .levels = 4},
+                     std::vector<std::byte>(packed_bytes({.width = 8, .height = 8, .levels = 4})),
+                     linear_sampler(Mode::kWrap, gen9::MipFilter::kLinear)};
+  const auto outcome = bench.send(Op::kSampleL, {std::vector{1.5f, 0.0f, 1.25f, 3.0f}, 0.5f, 0.5f},
+                                  {.execution_mask = 0xF}, PlanDetail::kFootprints);
+  const auto& footprints = outcome.subspans[0].footprints;
+  REQUIRE(footprints.size() == 4);
+  CHECK(footprints[0].pixels == 0x5);
+  CHECK(footprints[0].level == 1);
+  CHECK(footprints[1].level == 2);
+  CHECK(footprints[0].filter == FilterClass::kTrilinear);
+  CHECK(footprints[2].pixels == 0x2);
+  CHECK(footprints[2].filter == FilterClass::kBilinear);
+  CHECK(footprints[3].level == 3);
+}
+
+TEST_CASE("chroma key kills pixels in the killpix mask", "[sampling][chroma-key]") {
+  gen9::SamplerState sampler = nearest_sampler();
+  sampler.chroma_key_enable = true;
+  sampler.chroma_key_index = 2;
+  SamplerBench bench{{.width = 2, .height = 1}, rgba({0xFF102030, 0xFF102031}), sampler};
+  bench.message(Op::kSample, {0.0f});
+  bench.heap().set_chroma_key(2, 0xFF302010, 0xFF302010);  // ARGB
+  const auto outcome = bench.send(Op::kSampleKillpix, {std::vector{0.25f, 0.75f, 0.25f, 0.75f}, 0.5f},
+                                  {.execution_mask = 0x0F, .response_length = 5});
+  CHECK(word(outcome, 4) == 0xFFFFFF0A);
+  CHECK(code(outcome, 0, 1) == 0x31);
+}
+
+TEST_CASE("chroma key may replace texels by black before the filter", "[sampling][chroma-key]") {
+  gen9::SamplerState sampler = linear_sampler();
+  sampler.chroma_key_enable = true;
+  sampler.chroma_key_mode = gen9::ChromaKeyMode::kReplaceBlack;
+  SamplerBench bench{{.width = 2, .height = 1}, rgba({0xFFFFFFFF, 0xFF0000FE}), sampler};
+  bench.message(Op::kSample, {0.0f});
+  bench.heap().set_chroma_key(0, 0xF0F0F0F0, 0xFFFFFFFF);
+  const auto outcome = bench.send(Op::kSampleLz, {0.5f, 0.5f});
+  CHECK(code(outcome, 0) == 127);
+  CHECK(real(outcome, 1) == 0.0f);
+  CHECK(real(outcome, 3) == 0.5f);
+}
