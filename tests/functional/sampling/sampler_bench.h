@@ -134,8 +134,8 @@ inline std::vector<std::byte> rgba(std::initializer_list<std::uint32_t> texels) 
 inline std::vector<std::byte> floats(std::initializer_list<float> values) {
   std::vector<std::byte> bytes;
   for (const float value : values) {
-    const auto raw = std::bit_cast<std::array<std::byte, 4>>(value);
-    bytes.insert(bytes.end(), raw.begin(), raw.end());
+    const auto raw = std::bit_cast<std::uint32_t>(value);
+    for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::byte>(raw >> (8 * i)));
   }
   return bytes;
 }
