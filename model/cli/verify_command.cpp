@@ -4,6 +4,7 @@
 
 #include "base/spelling.h"
 #include "cli/verb.h"
+#include "study/verify/timed_executor.h"
 #include "study/verify/verify_run.h"
 
 namespace texpipe::cli {
@@ -25,7 +26,9 @@ ExitCode verify(VerifyArguments arguments, const GlobalOptions& global) {
                                              .problem = "'" + timing + "' is not a timing",
                                              .hint = spelling_hint(timing, kTimings)}};
   }
-  if (timing != "untimed") unsupported("verify with timing " + timing);
+  const timing::BlockRegistry blocks = timing::model_blocks();
+  if (timing == "loosely_timed") unsupported("verify with timing loosely_timed");
+  if (timing == "approximately_timed") arguments.options.timed = study::timed_executor({}, blocks);
   if (arguments.all_variants) arguments.options.variants = study::VariantChoice::kAll;
   const study::VerifyReport report = study::verify(arguments.path, arguments.options);
   if (!global.quiet) {

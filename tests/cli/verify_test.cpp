@@ -16,7 +16,15 @@ TEST_CASE("verify counts cases and says which part executed them", "[cli][verify
              Contains("30 cases, untimed: 30 passed"));
 }
 
+TEST_CASE("verify sends its messages through a machine with time", "[cli][verify]") {
+  const CommandOutcome timed =
+      run_texpipe("verify --filter grad_ --timing approximately_timed " TEXPIPE_TEST_DATA "/golden");
+  CHECK(timed.code == 0);
+  CHECK_THAT(timed.out, Contains("24 cases, approximately_timed: 24 passed"));
+}
+
 TEST_CASE("verify has an exit code for each outcome", "[cli][verify]") {
   CHECK(run_texpipe("verify nothing_here").code == 4);
+  CHECK(run_texpipe("verify --timing loosely_timed " TEXPIPE_TEST_DATA "/golden").code == 8);
   CHECK(run_texpipe("verify --timing soon " TEXPIPE_TEST_DATA "/golden").code == 2);
 }

@@ -141,24 +141,20 @@ void judge_responses(const GpuMemory& memory, CaseRun& run) {
   }
 }
 
-bool same_bytes(const MessageResponse& a, const MessageResponse& b) {
-  return a.registers == b.registers && a.byte_enables == b.byte_enables;
-}
-
 // Executes all messages in the timed system; a response that differs from the untimed one fails its case.
 void execute_timed(GpuMemory& memory, std::vector<CaseRun>& runs, const MessageExecutor& executor) {
   std::vector<Message> messages;
   for (const CaseRun& run : runs) messages.insert(messages.end(), run.messages.begin(), run.messages.end());
-  std::vector<MessageResponse> responses = executor(memory, messages);
-  if (responses.size() != messages.size()) {
-    throw Error{ExitCode::kInternalError, "the timed system answered " + std::to_string(responses.size()) + " of " +
+  std::vector<ReplayedRegisters> registers = executor(memory, messages);
+  if (registers.size() != messages.size()) {
+    throw Error{ExitCode::kInternalError, "the timed system answered " + std::to_string(registers.size()) + " of " +
                                               std::to_string(messages.size()) + " messages"};
   }
   std::size_t next = 0;
   for (CaseRun& run : runs) {
     for (std::size_t i = 0; i < run.messages.size(); ++i, ++next) {
-      const bool equal = same_bytes(run.responses[i], responses[next]);
-      run.responses[i] = std::move(responses[next]);
+      const bool equal = registers_after(run.messages[i], run.responses[i]) == registers[next];
+      run.responses[i].registers = std::move(registers[next]);
       if (equal || run.outcome.status == CaseStatus::kFailed) continue;
       run.outcome.status = CaseStatus::kFailed;
       run.outcome.problem = "message " + std::to_string(i) + " returns other bytes than untimed";

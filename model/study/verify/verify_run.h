@@ -12,12 +12,14 @@
 #include "functional/message/message.h"
 #include "functional/surface/tiling.h"
 #include "study/verify/case_messages.h"
+#include "study/verify/message_replay.h"
 
 namespace texpipe::study {
 
-/// Executes sampler messages, all in one go and in any order, and returns the response of each in the order given.
-using MessageExecutor = std::function<std::vector<functional::MessageResponse>(
-    functional::GpuMemory& memory, std::span<const functional::Message> messages)>;
+/// Executes sampler messages, all in one go and in any order, and returns the destination registers of each in the
+/// order given.
+using MessageExecutor = std::function<std::vector<ReplayedRegisters>(functional::GpuMemory& memory,
+                                                                     std::span<const functional::Message> messages)>;
 
 /// How surfaces are laid out and messages sized.
 enum class VariantChoice : std::uint8_t {
@@ -29,7 +31,7 @@ struct VerifyOptions {
   VariantChoice variants = VariantChoice::kOne;
   std::string filter;  // only ids that contain it
   std::string timing = "untimed";
-  MessageExecutor timed;  // of a timing other than untimed; its responses must equal the untimed ones byte by byte
+  MessageExecutor timed;  // of a timing other than untimed; its registers must equal the untimed ones byte by byte
 };
 
 enum class CaseStatus : std::uint8_t { kPassed, kFailed, kUnsupported };

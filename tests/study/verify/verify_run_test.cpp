@@ -8,6 +8,7 @@
 #include "functional/message/sampler_message.h"
 #include "study/image/byte_reader.h"
 #include "study/image/npy.h"
+#include "study/verify/timed_executor.h"
 
 namespace texpipe::study {
 namespace {
@@ -131,18 +132,30 @@ TEST_CASE("a timed system whose bytes differ from untimed fails the case", "[ver
   const VerifyOptions options{
       .timing = "approximately_timed",
       .timed = [&](functional::GpuMemory& memory, std::span<const functional::Message> messages) {
-        std::vector<functional::MessageResponse> responses;
+        std::vector<ReplayedRegisters> results;
         for (const functional::Message& message : messages) {
-          responses.push_back(execute_sampler_message(memory, message, functional::PlanDetail::kNone).response);
-          if (damage) responses.back().registers[3][0] ^= 1;
+          const auto outcome = execute_sampler_message(memory, message, functional::PlanDetail::kNone);
+          results.push_back(registers_after(message, outcome.response));
+          if (damage) results.back()[3][7] ^= 1;  // a disabled channel: it must keep its bytes
         }
-        return responses;
+        return results;
       }};
   CHECK(verify(folder.path, options).exit_code() == ExitCode::kSuccess);
   damage = true;
   const VerifyReport report = verify(folder.path, options);
   CHECK(report.exit_code() == ExitCode::kMismatch);
   CHECK(report.outcomes[0].problem.find("other bytes than untimed") != std::string::npos);
+}
+
+TEST_CASE("golden vectors return the same bytes approximately timed", "[verify][golden]") {
+  const timing::BlockRegistry blocks = timing::model_blocks();
+  const VerifyOptions options{.filter = "_001",
+                              .timing = "approximately_timed",
+                              .timed = timed_executor({}, blocks, {.check_protocols = true})};
+  const VerifyReport report = verify(kGolden, options);
+  INFO(report_text(report));
+  CHECK(report.outcomes.size() > 10);
+  CHECK(report.exit_code() == ExitCode::kSuccess);
 }
 
 }  // namespace
