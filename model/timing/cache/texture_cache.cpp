@@ -41,7 +41,7 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation, const
       hits_{statistics().counter("hits", StatisticUnit::kLookups, "lookups that found the line")},
       merges_{statistics().counter("merges", StatisticUnit::kLookups, "lookups of a line on its way")},
       misses_{statistics().counter("misses", StatisticUnit::kLookups, "lookups that asked the next level")},
-      channel_{simulation.events.channel(std::string{this->name()} + ".lookups")} {
+      channel_{simulation.events.channel(ChannelKind::kCache, std::string{this->name()} + ".lookups")} {
   statistics().ratio("hit_rate", "hits per lookup", hits_, lookups_);
   statistics().ratio("miss_rate_per_texel", "misses per texel access", misses_, texels_);
 }

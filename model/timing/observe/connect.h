@@ -34,7 +34,8 @@ class SocketProbe final : public sc_core::sc_module {
         simulation_{simulation},
         path_{std::move(path)},
         checker_{protocol, [this](const std::string& rule) { simulation_.protocol_violation(path_, rule); }},
-        channel_{simulation.options.record_handshakes ? simulation.events.channel(path_) : ChannelId{}} {
+        channel_{simulation.options.record_handshakes ? simulation.events.channel(ChannelKind::kSocket, path_)
+                                                      : ChannelId{}} {
     in.register_nb_transport_fw(this, &SocketProbe::forward);
     in.register_b_transport(this, &SocketProbe::blocking);
     in.register_transport_dbg(this, &SocketProbe::debug);

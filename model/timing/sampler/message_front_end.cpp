@@ -41,7 +41,7 @@ MessageFrontEnd::MessageFrontEnd(sc_core::sc_module_name name, Simulation& simul
       footprints_per_subspan_{
           group_of(simulation, this->name())
               .histogram("footprints_per_subspan", StatisticUnit::kFootprints, "footprints of a subspan")},
-      channel_{simulation.events.channel(std::string{this->name()} + ".slots")} {
+      channel_{simulation.events.channel(ChannelKind::kQueue, std::string{this->name()} + ".slots")} {
   out.register_nb_transport_bw(this, &MessageFrontEnd::transport_backward);
   SC_METHOD(advance);
   sensitive << wake_;

@@ -17,7 +17,7 @@ Writeback::Writeback(sc_core::sc_module_name name, Simulation& simulation, const
       bytes_{statistics_.counter("bytes", StatisticUnit::kBytes, "response registers sent, whole registers")},
       latency_{statistics_.histogram("latency", StatisticUnit::kCycles, "message accepted to response complete")},
       occupancy_{statistics_.histogram("occupancy", StatisticUnit::kMessages, "messages held, weighted by cycles")},
-      channel_{simulation.events.channel(std::string{this->name()} + ".slots")} {
+      channel_{simulation.events.channel(ChannelKind::kQueue, std::string{this->name()} + ".slots")} {
   in.register_nb_transport_fw(this, &Writeback::transport_forward);
   SC_METHOD(advance);
   sensitive << wake_;

@@ -24,7 +24,7 @@ FootprintStage::FootprintStage(sc_core::sc_module_name name, Simulation& simulat
       cycles_{statistics_.account("cycles", "what the issue slot did, cycle by cycle", enum_rows(StageState{}))},
       passed_{statistics_.counter("footprints", StatisticUnit::kFootprints, "footprints that left the stage")},
       occupancy_{statistics_.histogram("occupancy", StatisticUnit::kEntries, "slots taken, weighted by cycles")},
-      channel_{simulation.events.channel(std::string{this->name()} + ".slots")},
+      channel_{simulation.events.channel(ChannelKind::kQueue, std::string{this->name()} + ".slots")},
       latency_{latency},
       entries_(slots) {
   SC_METHOD(advance);

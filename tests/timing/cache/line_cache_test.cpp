@@ -1,0 +1,180 @@
+// L3 and memory: latencies, arbitration, write-back, bandwidth, rows.
+#include "timing/cache/line_cache.h"
+
+#include <catch2/catch.hpp>
+#include <memory>
+#include <random>
+
+#include "timing/memory/memory.h"
+#include "timing/support/sampler_bench.h"
+
+using namespace texpipe;
+using namespace texpipe::literals;
+using namespace texpipe::timing;
+using namespace texpipe::timing::test;
+
+namespace {
+
+/// Sends requests through a port and remembers when each was answered, in order of answers.
+struct MockRequester {
+  MockRequester(const char* name, Simulation& simulation)
+      : port{name, simulation, [this, &simulation](Payload& payload) {
+               answers.emplace_back(payload.get_address(), simulation.clock.now());
+             }} {}
+
+  RequestPort port;
+  std::vector<std::pair<std::uint64_t, Cycles>> answers;
+};
+
+class Starter : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(Starter);
+  Starter(sc_core::sc_module_name name, Simulation& simulation) : sc_module{name}, simulation_{simulation} {
+    SC_METHOD(go);
+    sensitive << event_;
+    dont_initialize();
+  }
+  void at(Cycles time, std::function<void()> action) {
+    actions_.emplace(time, std::move(action));
+    simulation_.clock.notify(event_, time);
+  }
+
+ private:
+  void go() {
+    while (!actions_.empty() && actions_.begin()->first <= simulation_.clock.now()) {
+      const auto action = actions_.begin()->second;
+      actions_.erase(actions_.begin());
+      action();
+    }
+    if (!actions_.empty()) simulation_.clock.notify(event_, actions_.begin()->first);
+  }
+  Simulation& simulation_;
+  std::multimap<Cycles, std::function<void()>> actions_;
+  sc_core::sc_event event_;
+};
+
+struct CacheBench {
+  explicit CacheBench(LineCacheParameters chosen = {}, unsigned count = 2, MemoryParameters memory_chosen = {})
+      : parameters{chosen},
+        cache{"l3", simulation, parameters, count, bytes, "cache under test"},
+        memory{"memory", simulation, memory_chosen, bytes} {
+    connect(simulation, cache.memory_port.socket, memory.socket());
+    for (unsigned i = 0; i < count; ++i) {
+      requesters.push_back(std::make_unique<MockRequester>(("requester_" + std::to_string(i)).c_str(), simulation));
+      connect(simulation, requesters.back()->port.socket, cache.requester(i));
+    }
+  }
+
+  void request(Cycles time, unsigned requester, std::uint64_t address, MemoryCommand command = MemoryCommand::kRead) {
+    starter.at(time, [=, this] {
+      requesters[requester]->port.send(memory_request(simulation.memory, command, ByteAddress{address}, 64_B));
+    });
+  }
+
+  std::uint64_t value(const char* path) { return std::get<Counter>(simulation.statistics.find(path)->value).value(); }
+
+  Kernel kernel;
+  StrictReports strict;
+  Simulation simulation{
+      SimulationOptions{.clock = 1000_MHz, .watchdog_limit = Cycles{100'000}, .check_protocols = true}};
+  functional::GpuMemory bytes;
+  LineCacheParameters parameters;
+  LineCache cache;
+  Memory memory;
+  Starter starter{"starter", simulation};
+  std::vector<std::unique_ptr<MockRequester>> requesters;
+};
+
+}  // namespace
+
+TEST_CASE("a hit answers one cycle of arbitration and the hit latency after its arrival", "[cache]") {
+  CacheBench bench;
+  bench.request(Cycles{0}, 0, 0x1000);
+  bench.request(Cycles{500}, 0, 0x1000);
+  bench.simulation.run();
+  REQUIRE(bench.requesters[0]->answers.size() == 2);
+  // miss: arbitration, row and data of memory (120 ns + 30 ns at 1 GHz), collection, fill latency
+  CHECK(bench.requesters[0]->answers[0].second == Cycles{1 + 150 + 1} + bench.parameters.fill_latency);
+  CHECK(bench.requesters[0]->answers[1].second == Cycles{500 + 1} + bench.parameters.hit_latency);
+}
+
+TEST_CASE("a miss to a line already in flight merges and starts no second fill", "[cache]") {
+  CacheBench bench;
+  bench.request(Cycles{0}, 0, 0x1000);
+  bench.request(Cycles{20}, 1, 0x1000);
+  bench.simulation.run();
+  CHECK(bench.value("l3.misses") == 1);
+  CHECK(bench.value("l3.merges") == 1);
+  CHECK(bench.value("l3.fills") == 1);
+  CHECK(bench.requesters[0]->answers[0].second == bench.requesters[1]->answers[0].second);
+}
+
+TEST_CASE("requests of one cycle to one bank are granted in the order of requesters, one per cycle, turn about",
+          "[cache]") {
+  CacheBench bench{{.banks = 1}, 3};
+  for (unsigned r = 0; r < 3; ++r) bench.request(Cycles{0}, r, 0x1000);
+  for (unsigned r : {2u, 1u, 0u}) {
+    for (unsigned n = 0; n < 2; ++n) bench.request(Cycles{1000}, r, 0x1000);
+  }
+  bench.simulation.run();
+  for (unsigned r = 0; r < 3; ++r) {
+    const auto& answers = bench.requesters[r]->answers;
+    REQUIRE(answers.size() == 3);
+    CHECK(answers[1].second == Cycles{1001 + r} + bench.parameters.hit_latency);
+    CHECK(answers[2].second == Cycles{1004 + r} + bench.parameters.hit_latency);
+  }
+}
+
+TEST_CASE("a dirty line goes to memory when it is evicted, with its bytes", "[cache]") {
+  CacheBench bench{{.size = 4_KiB, .ways = 1, .set_hash = SetHash::kModulo, .banks = 1}, 1};
+  bench.request(Cycles{0}, 0, 0x0, MemoryCommand::kWrite);
+  bench.request(Cycles{100}, 0, 0x1000);
+  bench.simulation.run();
+  CHECK(bench.value("l3.write_backs") == 1);
+  CHECK(bench.value("memory.writes") == 1);
+  CHECK(bench.value("memory.reads") == 1);
+}
+
+TEST_CASE("misses run at the memory's bandwidth when nothing else limits them", "[memory]") {
+  CacheBench bench{{.mshrs = 64, .queue = 256}, 1, {.bandwidth = Bandwidth{16'000'000'000}, .bank_cycle = TimeSpan{0}}};
+  for (unsigned line = 0; line < 256; ++line) bench.request(Cycles{0}, 0, 64 * line);
+  bench.simulation.run();
+  const auto& answers = bench.requesters[0]->answers;
+  REQUIRE(answers.size() == 256);
+  // 16 GB/s at 1 GHz: a line of 64 bytes takes four cycles of the bus
+  CHECK((answers[255].second - answers[127].second).value() == Approx(128 * 4).epsilon(0.02));
+}
+
+TEST_CASE("a request to an open row is faster than one that opens it", "[memory]") {
+  CacheBench bench{{}, 1};
+  bench.request(Cycles{0}, 0, 0);
+  bench.request(Cycles{1000}, 0, 64);
+  bench.request(Cycles{2000}, 0, 16 * 2048);  // same bank, another row
+  bench.simulation.run();
+  const auto& answers = bench.requesters[0]->answers;
+  const Cycles first = answers[0].second;
+  CHECK(answers[1].second - Cycles{1000} == first - Cycles{30});
+  CHECK(answers[2].second - Cycles{2000} == first);
+  CHECK(bench.value("memory.row_hits") == 1);
+}
+
+TEST_CASE("random traffic is answered in full under every shortage", "[cache]") {
+  LineCacheParameters parameters{.size = 4_KiB, .ways = 2, .banks = 2, .mshrs = 2, .queue = 2, .write_buffer = 1};
+  parameters.replacement = GENERATE(Replacement::kLru, Replacement::kRandom);
+  CacheBench bench{parameters, 4, {.queue = 2}};
+  std::mt19937 random{11};
+  for (unsigned n = 0; n < 2000; ++n) {
+    bench.request(Cycles{random() % 4000}, random() % 4, 64 * (random() % 256),
+                  random() % 4 == 0 ? MemoryCommand::kWrite : MemoryCommand::kRead);
+  }
+  bench.simulation.run();
+  std::size_t answers = 0;
+  for (const auto& requester : bench.requesters) answers += requester->answers.size();
+  CHECK(answers == 2000);
+  CHECK(bench.value("l3.reads") == bench.value("l3.hits") + bench.value("l3.merges") + bench.value("l3.misses"));
+  CHECK(bench.value("l3.reads") + bench.value("l3.writes") == 2000);
+  CHECK(bench.value("l3.fills") == bench.value("l3.misses"));
+  CHECK(bench.value("memory.reads") == bench.value("l3.misses"));
+  CHECK(bench.value("memory.writes") == bench.value("l3.write_backs"));
+  CHECK(bench.simulation.memory.in_use() == 0);
+}
