@@ -80,34 +80,38 @@ void LineCache::push(std::uint32_t requester, Payload& payload) {
   if (line != last) throw Error{ExitCode::kInternalError, std::string{name()} + ": a request crosses a cache line"};
   banks_[bank_of_line(line)].queues[requester].push_back({PayloadRef{payload}, requester, now()});
   ++queued_[requester];
+  last_arrival_ = now();
   occupancy_.set_level(now(), ++queued_in_all_);
   progress_.asked();
   wake(now() + Cycles{1});
 }
 
 void LineCache::memory_answered(Payload& payload) {
-  if (payload.is_write()) {
-    --writes_out_;
-  } else {
-    fills_.emplace_back(now(), PayloadRef{payload});
-  }
+  answers_.emplace_back(now(), PayloadRef{payload});
   wake(now() + Cycles{1});
 }
 
 void LineCache::cycle() {
-  take_fills();
+  take_answers();
   for (std::uint32_t bank = 0; bank < banks_.size(); ++bank) {
     if (!grant(bank)) continue;
     for (const auto& queue : banks_[bank].queues) {
       if (!queue.empty()) wake(banks_[bank].slot.earliest(now() + Cycles{1}));
     }
   }
+  // What arrived in this cycle before this process ran could not be told to wake later: the event was pending for now.
+  if (last_arrival_ == now()) wake(now() + Cycles{1});
 }
 
-void LineCache::take_fills() {
-  while (!fills_.empty() && fills_.front().first < now()) {
-    const std::uint64_t line = fills_.front().second->get_address() / parameters_.line.value();
-    fills_.pop_front();
+void LineCache::take_answers() {
+  while (!answers_.empty() && answers_.front().first < now()) {
+    const PayloadRef payload = std::move(answers_.front().second);
+    answers_.pop_front();
+    if (payload->is_write()) {
+      --writes_out_;
+      continue;
+    }
+    const std::uint64_t line = payload->get_address() / parameters_.line.value();
     const std::uint32_t index = bank_of_line(line);
     Bank& bank = banks_[index];
     const auto found = bank.misses.find(line);
@@ -116,7 +120,7 @@ void LineCache::take_fills() {
     bank.misses.erase(found);
     fills_counter_.add();
   }
-  if (!fills_.empty()) wake(now() + Cycles{1});
+  if (!answers_.empty()) wake(now() + Cycles{1});
 }
 
 bool LineCache::grant(std::uint32_t index) {

@@ -109,7 +109,7 @@ class LineCache : public sc_core::sc_module {
   void push(std::uint32_t requester, Payload& payload);
   unsigned debug(Payload& payload);
   void cycle();
-  void take_fills();
+  void take_answers();
   bool grant(std::uint32_t bank);
   bool serve(std::uint32_t bank, Request& request);
   bool read(std::uint32_t bank, LineKey key, Request& request);
@@ -129,8 +129,9 @@ class LineCache : public sc_core::sc_module {
   std::vector<std::uint32_t> queued_;  // requests per requester
   std::uint64_t queued_in_all_ = 0;
   std::vector<Bank> banks_;
-  std::deque<std::pair<Cycles, PayloadRef>> fills_;  // arrived from memory
-  std::uint32_t writes_out_ = 0;                     // write-backs on their way
+  std::deque<std::pair<Cycles, PayloadRef>> answers_;  // arrived from memory
+  Cycles last_arrival_;
+  std::uint32_t writes_out_ = 0;  // write-backs on their way
   sc_core::sc_event wake_;
 
   StatisticsGroup& statistics_;

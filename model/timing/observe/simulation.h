@@ -1,7 +1,6 @@
 // What all blocks of one simulation share: the clock, statistics, events, watchdog and pools.
 #pragma once
 
-#include <exception>
 #include <functional>
 #include <memory>
 #include <string>
@@ -24,26 +23,24 @@ struct SimulationOptions {
   Frequency clock{1'050'000'000};
   Cycles watchdog_limit{1'000'000};  // 0: off
   bool check_protocols = false;      // a checker on every socket that connect() binds
+  std::uint64_t shuffle_seed = 0;    // not 0: the processes of a cycle run in an order drawn from it (Clock)
   bool record_handshakes = false;    // publish the phases of every socket that connect() binds
 };
 
 /// Declare after the Kernel and before the modules; it outlives both the modules and their payloads.
 struct Simulation {
   explicit Simulation(const SimulationOptions& chosen)
-      : options{chosen}, clock{chosen.clock}, watchdog{"watchdog", clock, chosen.watchdog_limit} {}
+      : options{chosen}, clock{chosen.clock, chosen.shuffle_seed}, watchdog{"watchdog", clock, chosen.watchdog_limit} {}
 
   /// Runs until nothing is left to do, then closes the accounts. Returns the cycle of the last event.
-  /// Errors: what fail() was told first; Error (internal) with protocol violations; Error (watchdog) with its report.
+  /// Errors: the exception that left a process, with its type if keeping_failure() saw it (failure.h); Error (internal)
+  /// with protocol violations; Error (watchdog) with its report.
   Cycles run() { return run({}, Cycles{}); }
 
   /// The same, asking `proceed` (may be empty) every `step` cycles; when it says no, the run stops there and its
   /// accounts are closed.
   Cycles run(const std::function<bool()>& proceed, Cycles step);
   bool stopped() const { return stopped_; }
-
-  /// To be called in a catch block of a process: keeps the exception for run() and pauses the simulation. SystemC would
-  /// lose its type.
-  void fail();
 
   /// A module that lives as long as the simulation: probes between sockets.
   void keep(std::unique_ptr<sc_core::sc_module> module) { modules_.push_back(std::move(module)); }
@@ -75,7 +72,6 @@ struct Simulation {
   void throw_if_failed() const;
 
   bool stopped_ = false;
-  std::exception_ptr failure_;
   std::vector<Diagnostic> violations_;
   std::vector<std::unique_ptr<sc_core::sc_module>> modules_;
 };

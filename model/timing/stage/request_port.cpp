@@ -61,12 +61,12 @@ tlm::tlm_sync_enum RequestPort::transport_backward(Payload& payload, tlm::tlm_ph
 
 void RequestPort::at_edge(Step step, Payload& payload, const sc_core::sc_time& delay) {
   const Clock& clock = simulation_.clock;
-  const sc_core::sc_time time = sc_core::sc_time_stamp() + delay;
-  if (time == sc_core::sc_time_stamp() && clock.span(clock.now()) == time) {
+  const Cycles edge = clock.edge_after(delay);
+  if (edge == clock.now()) {
     perform(step, payload);
     return;
   }
-  deferred_.emplace(clock.covering(time), Deferred{step, PayloadRef{payload}});
+  deferred_.emplace(edge, Deferred{step, PayloadRef{payload}});
   clock.notify(deferred_event_, deferred_.begin()->first);
 }
 

@@ -10,20 +10,22 @@ namespace texpipe::timing {
 /// The GPU clock of one simulation. A cycle is the clock's period rounded to the SystemC resolution (1 ps); every time
 /// at which a block of texpipe acts is a multiple of it. Seconds in reports come from cycles and the exact frequency,
 /// never from sc_time.
+///
+/// A clock with a shuffle seed lets the processes of a cycle run in an order drawn from the seed: each wakes at a
+/// random moment of the cycle's first half. Times in cycles must not change by it, and tests hold the model to that.
+/// Modules with times of their own between the edges have no place in a shuffled simulation.
 class Clock {
  public:
-  explicit Clock(Frequency frequency)
+  explicit Clock(Frequency frequency, std::uint64_t shuffle_seed = 0)
       : frequency_{frequency},
-        period_{sc_core::sc_time::from_value((kPicosecondsPerSecond + frequency.value() / 2) / frequency.value())} {}
+        period_{sc_core::sc_time::from_value((kPicosecondsPerSecond + frequency.value() / 2) / frequency.value())},
+        shuffle_{shuffle_seed} {}
 
   Frequency frequency() const { return frequency_; }
   const sc_core::sc_time& period() const { return period_; }
 
   /// Present cycle. At a time between two edges (a foreign module may act there) the earlier one.
   Cycles now() const { return Cycles{sc_core::sc_time_stamp().value() / period_.value()}; }
-
-  /// Present cycle, or the next edge when the present time lies between two.
-  Cycles next_edge() const { return covering(sc_core::sc_time_stamp()); }
 
   sc_core::sc_time span(Cycles cycles) const { return sc_core::sc_time::from_value(cycles.value() * period_.value()); }
 
@@ -32,12 +34,18 @@ class Clock {
     return Cycles{(time.value() + period_.value() - 1) / period_.value()};
   }
 
+  /// Cycle in which something takes effect that happens `delay` from now: the edge at that time, or the next one.
+  Cycles edge_after(const sc_core::sc_time& delay) const {
+    if (shuffle_ != 0 && delay == sc_core::SC_ZERO_TIME) return now();
+    return covering(sc_core::sc_time_stamp() + delay);
+  }
+
   /// Notifies `event` at cycle `when`, or in the next delta cycle when that is now or past. SystemC keeps the earliest
   /// of an event's notifications.
   void notify(sc_core::sc_event& event, Cycles when) const {
-    const sc_core::sc_time target = span(when);
+    const sc_core::sc_time target = shuffle_ == 0 ? span(when) : span(when) + moment();
     const sc_core::sc_time& present = sc_core::sc_time_stamp();
-    if (target > present) {
+    if (target > present && when > now()) {
       event.notify(target - present);
     } else {
       event.notify(sc_core::SC_ZERO_TIME);
@@ -47,8 +55,15 @@ class Clock {
  private:
   static constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
 
+  /// A random moment in the first half of a cycle (linear congruence with Knuth's MMIX constants, high bits).
+  sc_core::sc_time moment() const {
+    shuffle_ = shuffle_ * 6364136223846793005u + 1442695040888963407u;
+    return sc_core::sc_time::from_value((shuffle_ >> 33) % (period_.value() / 2));
+  }
+
   Frequency frequency_;
   sc_core::sc_time period_;
+  mutable std::uint64_t shuffle_;  // state of the generator; 0: no shuffling
 };
 
 }  // namespace texpipe::timing

@@ -8,8 +8,8 @@ void use(sc_core::sc_simcontext* context) {
   sc_core::sc_default_global_context = context;
 }
 
-void refuse_warnings(const sc_core::sc_report& report, const sc_core::sc_actions&) {
-  if (report.get_severity() >= sc_core::SC_WARNING) throw report;
+void refuse_warnings(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
+  if (actions != sc_core::SC_DO_NOTHING && report.get_severity() >= sc_core::SC_WARNING) throw report;
 }
 
 }  // namespace
@@ -18,6 +18,8 @@ void refuse_warnings(const sc_core::sc_report& report, const sc_core::sc_actions
 // statics, so it is put aside and not deleted.
 Kernel::Kernel() : outer_{sc_core::sc_get_curr_simcontext()}, own_{new sc_core::sc_simcontext} {
   use(own_);
+  // A machine without work may be run; that is no misuse.
+  sc_core::sc_report_handler::set_actions(sc_core::SC_ID_NO_SC_START_ACTIVITY_, sc_core::SC_DO_NOTHING);
 }
 
 Kernel::~Kernel() {

@@ -1,0 +1,114 @@
+// Memories that texpipe did not write stand behind L3's socket: a blocking one, and non-blocking ones with other
+// habits.
+#include <catch2/catch.hpp>
+
+#include "timing/cache/line_cache.h"
+#include "timing/memory/blocking_adapter.h"
+#include "timing/memory/memory.h"
+#include "timing/support/sampler_bench.h"
+
+using namespace texpipe;
+using namespace texpipe::literals;
+using namespace texpipe::timing;
+using namespace texpipe::timing::test;
+
+namespace {
+
+class BlockingMemory : public sc_core::sc_module {
+ public:
+  MemoryTarget<BlockingMemory> socket{"socket"};
+  explicit BlockingMemory(sc_core::sc_module_name name) : sc_module{name} {
+    socket.register_b_transport(this, &BlockingMemory::transport);
+  }
+  unsigned calls = 0;
+
+ private:
+  void transport(Payload& payload, sc_core::sc_time& delay) {
+    ++calls;
+    delay += sc_core::sc_time(99.5, sc_core::SC_NS);
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  }
+};
+
+/// Answers a request at once with TLM_COMPLETED and an annotated delay that is no whole number of cycles.
+class EarlyMemory : public sc_core::sc_module {
+ public:
+  MemoryTarget<EarlyMemory> socket{"socket"};
+  explicit EarlyMemory(sc_core::sc_module_name name) : sc_module{name} {
+    socket.register_nb_transport_fw(this, &EarlyMemory::transport);
+  }
+
+ private:
+  tlm::tlm_sync_enum transport(Payload& payload, tlm::tlm_phase&, sc_core::sc_time& delay) {
+    delay += sc_core::sc_time(99.5, sc_core::SC_NS);
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    return tlm::TLM_COMPLETED;
+  }
+};
+
+struct Bench {
+  Kernel kernel;
+  StrictReports strict;
+  Simulation simulation{
+      SimulationOptions{.clock = 1000_MHz, .watchdog_limit = Cycles{100'000}, .check_protocols = true}};
+  functional::GpuMemory bytes;
+  MockEu eu{"eu", simulation};
+  std::uint64_t line = 0;
+  Plan plan{.subspans = 1, .texels = [this] { return std::vector<std::uint64_t>{64 * line++}; }};
+  Sampler sampler{"sampler",
+                  simulation,
+                  without_l2(),
+                  bytes,
+                  {[this](const functional::Message&, functional::PlanDetail) { return outcome_of(plan); }, {}}};
+
+  static SamplerParameters without_l2() {
+    SamplerParameters parameters;
+    parameters.l2.enabled = false;
+    return parameters;
+  }
+  Bench() { connect(simulation, eu.socket, sampler.messages()); }
+  std::uint64_t slowest_fill() {
+    return std::get<Histogram>(simulation.statistics.find("sampler.l1.fill_latency")->value).high();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a blocking-only memory serves through the one-thread adapter, one request after the other", "[memory]") {
+  Bench bench;
+  BlockingMemoryAdapter adapter{"adapter", bench.simulation, 2};
+  BlockingMemory memory{"memory"};
+  connect(bench.simulation, bench.sampler.fills(), adapter.socket());
+  adapter.memory.bind(memory.socket);
+  bench.eu.start(10, Cycles{});
+  bench.simulation.run();
+  CHECK(bench.eu.answers.size() == 10);
+  CHECK(memory.calls == 10);
+  CHECK(bench.slowest_fill() >= 9 * 100);
+}
+
+TEST_CASE("an annotated delay is honoured, rounded up to the next cycle", "[memory]") {
+  Bench bench;
+  EarlyMemory memory{"memory"};
+  connect(bench.simulation, bench.sampler.fills(), memory.socket);
+  bench.eu.start(10, Cycles{});
+  bench.simulation.run();
+  CHECK(bench.eu.answers.size() == 10);
+  CHECK(bench.slowest_fill() <= 10 * 100);
+  const auto fills = std::get<Histogram>(bench.simulation.statistics.find("sampler.l1.fill_latency")->value);
+  CHECK(fills.low() == 100);
+}
+
+TEST_CASE("memory lends its bytes to debug transport and refuses direct access", "[memory]") {
+  Bench bench;
+  Memory memory{"memory", bench.simulation, {}, bench.bytes};
+  connect(bench.simulation, bench.sampler.fills(), memory.socket());
+  bench.bytes.write_u32(ByteAddress{0x1000}, 0xABCD1234);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  PayloadRef read = memory_request(bench.simulation.memory, MemoryCommand::kRead, ByteAddress{0x1000}, 4_B);
+  CHECK(bench.sampler.fills()->transport_dbg(*read) == 4);
+  CHECK(bytes_of(*read) == std::vector<unsigned char>{0x34, 0x12, 0xCD, 0xAB});
+  tlm::tlm_dmi dmi;
+  CHECK_FALSE(bench.sampler.fills()->get_direct_mem_ptr(*read, dmi));
+  CHECK(bench.simulation.clock.now() == Cycles{});
+}
