@@ -1,33 +1,24 @@
 #include "timing/observe/simulation.h"
 
-#include <exception>
-
-#include "timing/transaction/failure.h"
-
 namespace texpipe::timing {
 
 Cycles Simulation::run(const std::function<bool()>& proceed, Cycles step) {
-  take_failure();  // of an earlier simulation
-  try {
-    if (!proceed) {
-      sc_core::sc_start();
+  if (!proceed) {
+    sc_core::sc_start();
+    throw_if_failed();
+  } else {
+    do {
+      sc_core::sc_start(clock.span(step), sc_core::SC_EXIT_ON_STARVATION);
       throw_if_failed();
-    } else {
-      do {
-        sc_core::sc_start(clock.span(step), sc_core::SC_EXIT_ON_STARVATION);
-        throw_if_failed();
-        stopped_ = sc_core::sc_pending_activity() && !proceed();
-      } while (!stopped_ && sc_core::sc_pending_activity());
-    }
-  } catch (const sc_core::sc_report&) {
-    if (const std::exception_ptr failure = take_failure()) std::rethrow_exception(failure);
-    throw;
+      stopped_ = sc_core::sc_pending_activity() && !proceed();
+    } while (!stopped_ && sc_core::sc_pending_activity());
   }
   statistics.close_accounts(clock.now());
   return clock.now();
 }
 
 void Simulation::throw_if_failed() const {
+  if (failure_) std::rethrow_exception(failure_);
   if (!violations_.empty()) throw Error{ExitCode::kInternalError, violations_};
   if (watchdog.expired()) throw Error{ExitCode::kWatchdog, watchdog.report()};
 }
@@ -38,6 +29,11 @@ void Simulation::protocol_violation(const std::string& socket, const std::string
     violations_.push_back(
         {.path = socket, .problem = "protocol violated at cycle " + std::to_string(clock.now().value()) + ": " + rule});
   }
+  sc_core::sc_pause();
+}
+
+void Simulation::fail() {
+  if (!failure_) failure_ = std::current_exception();
   sc_core::sc_pause();
 }
 

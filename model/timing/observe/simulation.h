@@ -1,6 +1,7 @@
 // What all blocks of one simulation share: the clock, statistics, events, watchdog and pools.
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <memory>
 #include <string>
@@ -33,7 +34,7 @@ struct Simulation {
       : options{chosen}, clock{chosen.clock, chosen.shuffle_seed}, watchdog{"watchdog", clock, chosen.watchdog_limit} {}
 
   /// Runs until nothing is left to do, then closes the accounts. Returns the cycle of the last event.
-  /// Errors: the exception that left a process, with its type if keeping_failure() saw it (failure.h); Error (internal)
+  /// Errors: what fail() was told first; Error (internal)
   /// with protocol violations; Error (watchdog) with its report.
   Cycles run() { return run({}, Cycles{}); }
 
@@ -41,6 +42,10 @@ struct Simulation {
   /// accounts are closed.
   Cycles run(const std::function<bool()>& proceed, Cycles step);
   bool stopped() const { return stopped_; }
+
+  /// To be called in a catch block of a process: keeps the exception for run() and pauses the simulation. SystemC would
+  /// lose its type.
+  void fail();
 
   /// A module that lives as long as the simulation: probes between sockets.
   void keep(std::unique_ptr<sc_core::sc_module> module) { modules_.push_back(std::move(module)); }
@@ -72,6 +77,7 @@ struct Simulation {
   void throw_if_failed() const;
 
   bool stopped_ = false;
+  std::exception_ptr failure_;
   std::vector<Diagnostic> violations_;
   std::vector<std::unique_ptr<sc_core::sc_module>> modules_;
 };

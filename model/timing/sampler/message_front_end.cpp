@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "timing/stage/stage_state.h"
-#include "timing/transaction/failure.h"
 
 namespace texpipe::timing {
 namespace {
@@ -75,7 +74,7 @@ void MessageFrontEnd::push(Payload& message) {
   work.message = PayloadRef{message};
   work.sequence = sequence_++;
   work.accepted_at = now();
-  work.outcome = keeping_failure([&] { return semantics_.execute(extension.message, detail_); });
+  simulation_.guarded([&] { work.outcome = semantics_.execute(extension.message, detail_); });
   for (const auto& subspan : work.outcome.subspans)
     work.footprints += static_cast<std::uint32_t>(subspan.footprints.size());
   count(work);
