@@ -1,11 +1,14 @@
 #include "functional/sampling/sample.h"
 
+#include <algorithm>
 #include <bit>
+#include <optional>
 #include <string>
 
 #include "base/diagnostic.h"
 #include "functional/formats/texel_value.h"
 #include "functional/sampling/filter.h"
+#include "functional/sampling/fused_sample.h"
 #include "functional/sampling/prefilter.h"
 #include "functional/sampling/swizzle.h"
 #include "functional/sampling/texel_reader.h"
@@ -187,6 +190,28 @@ void Sampler::subspan(unsigned number, SubspanPlan* plan_out) {
   }
 }
 
+/// Subspans in the fused form; one with anisotropic pixels goes step by step.
+void execute_fused(const FusedSampler& fused, const GpuMemory& memory, const TextureBinding& binding,
+                   const SamplerRequest& request, SamplerResults& results) {
+  std::optional<Sampler> stepwise;
+  SubspanSetup setup;
+  for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
+    set_up_subspan(binding, request, subspan, setup);
+    const bool applies = std::all_of(setup.pixel.begin(), setup.pixel.end(), FusedSampler::applies);
+    if (!applies) {
+      if (!stepwise) stepwise.emplace(memory, binding, request, PlanDetail::kNone, DeliveredSums{}, results);
+      stepwise->subspan(subspan, nullptr);
+      continue;
+    }
+    for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
+      const PixelSetup& pixel = setup.pixel[p];
+      if ((setup.enabled >> p & 1) == 0) continue;
+      const auto rgba = pixel.active ? fused.sample(pixel) : out_of_bounds_texel(binding.surface.coding);
+      results.set(subspan * kPixelsPerSubspan + p, swizzle(binding.surface.state, rgba, results.kind));
+    }
+  }
+}
+
 }  // namespace
 
 std::array<std::uint32_t, 4> out_of_bounds_texel(const TexelCoding& coding) {
@@ -235,8 +260,14 @@ void execute_sample(const GpuMemory& memory, const TextureBinding& binding, cons
       plans[subspan].pixels = request.pixels >> (4 * subspan) & 0xF;
     return;
   }
-  Sampler sampler{memory, binding, request, detail, delivered, results};
   results.kind = binding.compares(*request.operation) ? ChannelKind::kFloat : kind_of(binding.surface.coding);
+  if (detail == PlanDetail::kNone && delivered.empty()) {
+    if (const auto fused = FusedSampler::make(memory, binding, *request.operation)) {
+      execute_fused(*fused, memory, binding, request, results);
+      return;
+    }
+  }
+  Sampler sampler{memory, binding, request, detail, delivered, results};
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
     if ((request.pixels >> (4 * subspan) & 0xF) == 0) continue;
     sampler.subspan(subspan, detail == PlanDetail::kNone ? nullptr : &plans[subspan]);
