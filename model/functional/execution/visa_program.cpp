@@ -108,6 +108,12 @@ std::uint32_t VisaProgram::enabled_lanes(const visa::ExecutionControl& execution
 }
 
 void VisaProgram::arithmetic(const visa::GenericInstruction& instruction) {
+  const bool makes_flags =
+      instruction.opcode->name == "cmp" || std::holds_alternative<visa::PredicateOperand>(instruction.operands.back());
+  const visa::VectorOperand& destination = instruction.operands.front();
+  const bool fits = makes_flags ? std::holds_alternative<visa::PredicateOperand>(destination)
+                                : std::holds_alternative<visa::RegisterOperand>(destination);
+  if (!fits) unsupported("this destination of the vISA instruction " + std::string{instruction.opcode->name});
   const visa::Program& program = kernel_->program;
   const VisaRegisters& places = kernel_->places;
   const unsigned lanes = instruction.execution.size;
@@ -163,7 +169,9 @@ void VisaProgram::arithmetic(const visa::GenericInstruction& instruction) {
 }
 
 void VisaProgram::state_move(const visa::GenericInstruction& instruction) {
-  const auto& target = std::get<StateOperand>(instruction.operands.at(0));
+  const auto* state = std::get_if<StateOperand>(&instruction.operands.at(0));
+  if (!state) unsupported("movs to anything but a sampler or surface");
+  const StateOperand& target = *state;
   const visa::VectorOperand& source = instruction.operands.at(1);
   const bool immediate = std::holds_alternative<visa::Immediate>(source);
   const unsigned lanes = immediate ? 1 : instruction.execution.size;

@@ -161,6 +161,10 @@ void Lowerer::take(const SamplerInstruction& instruction) {
   if (operation.opcode != SamplerOpcode::kLoad3d) {
     sampler = binding(Kind::kSampler, instruction.sampler);
     lowered.per_distinct_sampler = instruction.divergent_sampler && sampler.source && sampler.elements > 1;
+    if (lowered.per_distinct_sampler && sampler.elements < instruction.execution.size) {
+      fail("the sampler variable holds " + std::to_string(sampler.elements) + " indices for " +
+           std::to_string(instruction.execution.size) + " lanes");
+    }
     lowered.sampler = sampler;
   }
   const bool gather = operation.opcode == SamplerOpcode::kSample4;
