@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "functional/execution/visa_bench.h"
+#include "isa/visa/encoding.h"
 
 using namespace texpipe;
 using namespace texpipe::functional;
@@ -213,4 +214,31 @@ TEST_CASE("parameters left out read 0, parameters that the surface has no use fo
 TEST_CASE("a thread that names what the model cannot execute says so", "[visa]") {
   VisaBench bench = bench_of("sqrt (M1, 8) V_u(0,0)<1> V_v(0,0)<1;1,0>\n");
   CHECK_THROWS_WITH(bench.run({}), Catch::Contains("sqrt"));
+}
+
+TEST_CASE("damaged kernels execute or are refused, never anything else", "[visa][fuzz]") {
+  std::uint64_t state = 7;
+  const auto below = [&](std::size_t limit) {
+    state = state * 6364136223846793005ull + 1442695040888963407ull;
+    return static_cast<std::size_t>((state >> 33) % limit);
+  };
+  unsigned executed = 0;
+  for (const char* name : {"s16_seq_shadow", "s8_idx_vars_sample_lz", "s16_sample_d_c_cube", "s8_aoff_var_sample_l",
+                           "s16_predp_sample_c"}) {
+    const visa::Program whole = from_bytes(name);
+    const std::vector<std::uint8_t> code = visa::encode(whole.statements, visa::Layout::kIgc);
+    for (unsigned copy = 0; copy < 60; ++copy) {
+      std::vector<std::uint8_t> damaged = code;
+      damaged[below(damaged.size())] ^= static_cast<std::uint8_t>(1u << below(8));
+      try {
+        visa::Program program = whole;
+        visa::ByteReader in{damaged, name};
+        program.statements = visa::decode_stream(in, program, visa::Layout::kIgc, visa::Generation::kKbl);
+        VisaBench bench{std::move(program), name};
+        executed += bench.run(varied_inputs()).ended;
+      } catch (const Error&) {
+      }
+    }
+  }
+  CHECK(executed > 20);
 }
