@@ -23,12 +23,14 @@ UntimedRun run_untimed(Workload& workload) {
   UntimedRun run;
   const ThreadSource& source = *workload.threads;
   for (unsigned group = 0; group < source.groups(); ++group) {
+    if (workload.subspans) workload.subspans->provide(group);
     for (unsigned thread = 0; thread < source.threads_per_group(); ++thread) {
       ThreadRegisters registers;
       const auto program = source.start(group, thread, registers);
       run_thread(*program, registers, *workload.memory, run);
       ++run.threads;
     }
+    if (workload.subspans) workload.subspans->release(group);
   }
   return run;
 }

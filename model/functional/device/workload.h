@@ -7,6 +7,7 @@
 #include "functional/execution/eu_program.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/message/message.h"
+#include "functional/rasterization/subspan_feed.h"
 
 namespace texpipe::functional {
 
@@ -34,6 +35,8 @@ struct Workload {
   std::unique_ptr<GpuMemory> memory = std::make_unique<GpuMemory>();
   std::unique_ptr<MessageContext> context = std::make_unique<MessageContext>();
   std::unique_ptr<ThreadSource> threads;
+  /// Of workloads with a scene: group n of `threads` shades the feed's thread n, and `context` names the feed's store.
+  std::unique_ptr<SubspanFeed> subspans{};
   OutputImage output;
 };
 

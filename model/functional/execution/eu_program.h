@@ -1,4 +1,5 @@
-// What an EU thread executes: a walk, a compiled kernel, a vISA program or an SPA warp look the same to the EU's timing.
+// What an EU thread executes: a walk, a compiled kernel, a vISA program or an SPA warp look the same to the EU's
+// timing.
 #pragma once
 
 #include <array>
@@ -27,19 +28,21 @@ struct GrfRange {
 
 enum class Pipe : std::uint8_t { kFpu, kExtendedMath, kBranch, kSend };
 
-/// A message to send: where it goes and which registers it reads and writes. The payload is copied when the send issues.
+/// A message to send: where it goes and which registers it reads and writes. The payload is copied when the send
+/// issues.
 struct MessageSend {
-  Message message;        // payload filled by the program
-  GrfRange destination;   // written by the response
+  Message message;       // payload filled by the program
+  GrfRange destination;  // written by the response
   bool end_of_thread = false;
+  std::optional<std::uint8_t> texture_hash{};  // of an SPA warp, by which a scheduler groups texture instructions
 };
 
 /// One instruction as the EU's timing sees it. Values are computed by the program when the step issues.
 struct EuStep {
   Pipe pipe = Pipe::kFpu;
-  std::uint8_t occupancy = 1;            // cycles of the pipe
-  std::array<GrfRange, 4> reads{};       // must be free of pending writes before issue
-  GrfRange writes{};                     // likewise; pending until the pipe's latency has passed
+  std::uint8_t occupancy = 1;       // cycles of the pipe
+  std::array<GrfRange, 4> reads{};  // must be free of pending writes before issue
+  GrfRange writes{};                // likewise; pending until the pipe's latency has passed
   std::optional<MessageSend> send;
 };
 

@@ -192,6 +192,7 @@ EuStep SpaProgram::issue(ThreadRegisters& registers) {
   Pending pending{.destination = use.destination, .components = use.components};
   if (const auto* txq = std::get_if<spa::Txq>(&instruction)) {
     send.message = message_of(*txq);
+    send.texture_hash = state_->used_hashes.back();
   } else {
     const auto& pixld = std::get<spa::Pixld>(instruction);
     send.message = message_of(pixld);
@@ -199,6 +200,7 @@ EuStep SpaProgram::issue(ThreadRegisters& registers) {
     pending.predicate =
         spa::writes_predicate(pixld.mode) ? pixld.predicate.value_or(spa::Predicate{}) : spa::Predicate{};
   }
+  send.message.context = environment_.context;
   pending.lanes = send.message.execution_mask;
   const unsigned response_registers = send.message.descriptor >> 20 & 0x1F;
   send.destination = {static_cast<std::uint8_t>(window * kWindowRegisters),

@@ -24,6 +24,7 @@ struct ConstantBank {
 /// What a warp's instructions see besides their registers.
 struct WarpEnvironment {
   const GpuMemory* memory = nullptr;
+  const MessageContext* context = nullptr;  // names the subspans in flight; null: none
   TexturePools pools;
   std::array<ConstantBank, kConstantBanks> banks{};
   std::uint8_t bundle_bank = 0;  // bundle state: the bank that tsPtrIdx indexes

@@ -4,7 +4,9 @@
 
 #include "base/diagnostic.h"
 #include "functional/message/data_port_message.h"
+#include "functional/message/pixel_coverage_message.h"
 #include "functional/message/sampler_message.h"
+#include "functional/message/spa_message.h"
 #include "isa/gen9/shared_function.h"
 
 namespace texpipe::functional {
@@ -14,12 +16,15 @@ MessageResponse execute_message(GpuMemory& memory, const Message& message) {
   const auto shared_function = static_cast<SharedFunction>(message.shared_function);
   switch (shared_function) {
     case SharedFunction::kSampler:
+      if (message.variant == OperationVariant::kSpa) return execute_txq_message(memory, message);
       return execute_sampler_message(memory, message, PlanDetail::kNone).response;
     case SharedFunction::kDataPort0:
     case SharedFunction::kDataPort1:
     case SharedFunction::kDataPort2:
     case SharedFunction::kReadOnlyDataPort:
       return execute_data_port_message(memory, message).response;
+    case SharedFunction::kPixelInterpolator:
+      return execute_pixel_coverage_message(message);
     case SharedFunction::kThreadSpawner:
       return {};
     default:

@@ -20,9 +20,14 @@ SubspanFeed::SubspanFeed(RasterScene scene, std::uint32_t slots)
       }
     }
   }
+  resize_store(slots);
+}
+
+void SubspanFeed::resize_store(std::uint32_t slots) {
+  store_ = CoverageStore{std::max(slots, kSubspansPerThread)};
   Slots nothing;
   nothing.fill(store_.capacity());
-  slots_.resize(threads(), nothing);
+  slots_.assign(threads(), nothing);
 }
 
 unsigned SubspanFeed::subspans_of(unsigned thread) const {

@@ -28,6 +28,9 @@ class SubspanFeed {
   /// @param slots  subspans that the store holds at a time, at least kSubspansPerThread
   SubspanFeed(RasterScene scene, std::uint32_t slots);
 
+  /// Empties the store and gives it another size: the machine's, which a workload does not know.
+  void resize_store(std::uint32_t slots);
+
   const RasterScene& scene() const { return scene_; }
   const std::vector<RasterizedTriangle>& triangles() const { return triangles_; }
   const std::vector<Invocation>& invocations() const { return invocations_; }

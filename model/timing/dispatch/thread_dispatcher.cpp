@@ -10,12 +10,13 @@ namespace texpipe::timing {
 
 namespace {
 
-enum class DispatchCycle : std::uint8_t { kBusy, kNoFreeSlot, kDone };
+enum class DispatchCycle : std::uint8_t { kBusy, kNoFreeSlot, kWaitingForRaster, kDone };
 
-constexpr std::array<EnumRow, 3> kDispatchCycles{{
+constexpr std::array<EnumRow, 4> kDispatchCycles{{
     {0, "busy", "threads start one after the other"},
     {1, "no_free_slot", "no subslice has room for the next work group"},
-    {2, "done", "no thread is left to start"},
+    {2, "waiting_for_raster", "the next work group has no subspans yet"},
+    {3, "done", "no thread is left to start"},
 }};
 
 }  // namespace
@@ -23,11 +24,12 @@ constexpr std::array<EnumRow, 3> kDispatchCycles{{
 ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& simulation,
                                    const DispatchParameters& parameters,
                                    const std::vector<std::vector<ThreadSlots>>& subslices,
-                                   const functional::ThreadSource& source)
+                                   const functional::ThreadSource& source, ThreadGate* gate)
     : sc_module{name},
       simulation_{simulation},
       parameters_{parameters},
       source_{source},
+      gate_{gate},
       cycles_{simulation.statistics.group(this->name(), "thread dispatcher and spawner")
                   .account("cycles", "what the dispatcher did", EnumRows{"dispatch cycle", kDispatchCycles})},
       started_counter_{
@@ -39,7 +41,8 @@ ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& sim
   for (std::size_t s = 0; s < subslices.size(); ++s) {
     Subslice& subslice = subslices_.emplace_back();
     for (const ThreadSlots& slots : subslices[s]) {
-      subslice.eus.push_back({slots.host, std::vector<bool>(slots.count, true), slots.count});
+      subslice.eus.push_back(
+          {slots.host, std::vector<bool>(slots.count, true), slots.count, std::vector<unsigned>(slots.count)});
       subslice.free_slots += slots.count;
     }
     largest = std::max(largest, subslice.free_slots);
@@ -50,6 +53,13 @@ ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& sim
     throw Error{ExitCode::kInvalidConfiguration, "a work group of " + std::to_string(source.threads_per_group()) +
                                                      " threads does not fit a subslice's " + std::to_string(largest) +
                                                      " thread slots"};
+  }
+  if (gate_ != nullptr) {
+    threads_left_.assign(source.groups(), source.threads_per_group());
+    gate_->opened = [this] {
+      opened_at_.push_back(simulation_.clock.now());
+      simulation_.clock.notify(dispatch_event_, opened_at_.back() + Cycles{1});
+    };
   }
   SC_METHOD(dispatch);
   sensitive << dispatch_event_;
@@ -64,6 +74,7 @@ void ThreadDispatcher::dispatch() {
     collect_freed(now);
     if (next_group_ == source_.groups() && group_subslice_ < 0) return cycles_.enter(now, DispatchCycle::kDone);
     if (now < next_start_) return simulation_.clock.notify(dispatch_event_, next_start_);
+    if (group_subslice_ < 0 && !is_open(next_group_, now)) return cycles_.enter(now, DispatchCycle::kWaitingForRaster);
     if (group_subslice_ < 0 && !choose_subslice()) return cycles_.enter(now, DispatchCycle::kNoFreeSlot);
     start_next_thread();
     next_start_ = now + parameters_.thread_interval;
@@ -85,6 +96,17 @@ void ThreadDispatcher::collect_freed(Cycles now) {
   freed_.erase(freed_.begin(), later);
 }
 
+bool ThreadDispatcher::is_open(unsigned group, Cycles now) const {
+  return gate_ == nullptr || (group < opened_at_.size() && opened_at_[group] < now);
+}
+
+void ThreadDispatcher::note_end(ThreadIndex thread) {
+  ++ended_;
+  if (gate_ == nullptr) return;
+  const unsigned group = subslices_[thread.subslice].eus[thread.eu].group[thread.thread];
+  if (--threads_left_[group] == 0) gate_->ended(group);
+}
+
 bool ThreadDispatcher::choose_subslice() {
   const auto most = std::max_element(subslices_.begin(), subslices_.end(),
                                      [](const Subslice& a, const Subslice& b) { return a.free_slots < b.free_slots; });
@@ -101,6 +123,7 @@ void ThreadDispatcher::start_next_thread() {
                                    [](const Eu& a, const Eu& b) { return a.free_slots < b.free_slots; });
   const auto slot = std::find(eu->free.begin(), eu->free.end(), true);
   *slot = false;
+  eu->group[static_cast<std::size_t>(slot - eu->free.begin())] = next_group_;
   --eu->free_slots;
   --subslice.free_slots;
   ThreadStart start{nullptr, std::make_unique<functional::ThreadRegisters>()};
@@ -120,7 +143,7 @@ tlm::tlm_sync_enum ThreadDispatcher::forward(int subslice_index, Payload& payloa
   if (phase == tlm::BEGIN_REQ) {
     const Cycles free_at = now + parameters_.end_latency - Cycles{1};
     freed_.push_back({message_of(payload).sender, free_at});
-    ++ended_;
+    note_end(message_of(payload).sender);
     subslice.ends.push_back({PayloadRef{payload}, now});
     simulation_.clock.notify(dispatch_event_, free_at + Cycles{1});
     simulation_.clock.notify(answer_event_, now + Cycles{1});

@@ -8,6 +8,7 @@
 #include "functional/device/workload.h"
 #include "timing/dispatch/dispatch_parameters.h"
 #include "timing/observe/simulation.h"
+#include "timing/transaction/thread_gate.h"
 #include "timing/transaction/thread_host.h"
 
 namespace texpipe::timing {
@@ -20,14 +21,17 @@ struct ThreadSlots {
 
 /// Work groups start in order. A group goes to the subslice with the most free slots that holds it whole, of equals the
 /// lowest; its threads to the EU with the most free slots, lowest first. A slot that frees at t is used from t + 1 on.
+/// With a gate, a group starts after it has opened.
 class ThreadDispatcher final : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(ThreadDispatcher);
   std::deque<TaggedMessageTarget<ThreadDispatcher>> spawners;  // by subslice
 
   /// @param subslices  EUs of each subslice
+  /// @param gate       opens the groups; null: all are open
   ThreadDispatcher(sc_core::sc_module_name name, Simulation& simulation, const DispatchParameters& parameters,
-                   const std::vector<std::vector<ThreadSlots>>& subslices, const functional::ThreadSource& source);
+                   const std::vector<std::vector<ThreadSlots>>& subslices, const functional::ThreadSource& source,
+                   ThreadGate* gate = nullptr);
 
   /// Every thread has ended.
   bool done() const { return ended_ == total_; }
@@ -39,6 +43,7 @@ class ThreadDispatcher final : public sc_core::sc_module {
     ThreadHost* host = nullptr;
     std::vector<bool> free;
     unsigned free_slots = 0;
+    std::vector<unsigned> group;  // of each slot's thread
   };
   struct End {
     PayloadRef payload;
@@ -57,6 +62,8 @@ class ThreadDispatcher final : public sc_core::sc_module {
 
   void dispatch();
   void collect_freed(Cycles now);
+  bool is_open(unsigned group, Cycles now) const;
+  void note_end(ThreadIndex thread);
   bool choose_subslice();
   void start_next_thread();
   void answer();
@@ -65,6 +72,9 @@ class ThreadDispatcher final : public sc_core::sc_module {
   Simulation& simulation_;
   DispatchParameters parameters_;
   const functional::ThreadSource& source_;
+  ThreadGate* gate_;
+  std::vector<Cycles> opened_at_;       // of the groups that have opened
+  std::vector<unsigned> threads_left_;  // of each group; only with a gate
   std::vector<Subslice> subslices_;
   std::vector<Freed> freed_;
   CycleAccount& cycles_;

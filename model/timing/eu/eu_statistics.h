@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "timing/observe/statistics.h"
@@ -32,8 +33,22 @@ struct EuStatistics {
         registers_sent{group.counter("registers_sent", StatisticUnit::kRegisters, "message payload registers read")},
         registers_received{
             group.counter("registers_received", StatisticUnit::kRegisters, "message response registers written")},
-        message_latency{group.histogram("message_latency", StatisticUnit::kCycles,
-                                        "issue of a send to its response in registers")} {}
+        message_latency{
+            group.histogram("message_latency", StatisticUnit::kCycles, "issue of a send to its response in registers")},
+        group_{group} {}
+
+  /// A texture instruction of an SPA warp issued. Its statistics exist from the first one on.
+  void texture_issued(std::uint8_t hash) {
+    if (texture_hash_ == nullptr) {
+      texture_hash_ = &group_.histogram("texture_hash", StatisticUnit::kEvents,
+                                        "texture hash (phase * 8 + texture) of the warps' texture instructions");
+      texture_hash_changes_ = &group_.counter("texture_hash_changes", StatisticUnit::kEvents,
+                                              "texture instructions whose hash is not that of the one issued before");
+    }
+    texture_hash_->add(hash);
+    if (last_hash_ && *last_hash_ != hash) texture_hash_changes_->add();
+    last_hash_ = hash;
+  }
 
   CycleAccount& cycles;
   Counter& instructions;
@@ -44,6 +59,10 @@ struct EuStatistics {
   Histogram& message_latency;
 
  private:
+  StatisticsGroup& group_;
+  Histogram* texture_hash_ = nullptr;
+  Counter* texture_hash_changes_ = nullptr;
+  std::optional<std::uint8_t> last_hash_;
   static constexpr EnumRows kRows{"EU cycle", kEuCycles};
 };
 

@@ -182,6 +182,7 @@ void ExecutionUnit::send(Thread& thread, unsigned slot, functional::MessageSend 
   describe_message(*payload);
 
   statistics_.messages.add();
+  if (message.texture_hash) statistics_.texture_issued(*message.texture_hash);
   statistics_.registers_sent.add(extension.message.payload.size());
   thread.requester->asked();
   outgoing_.push_back({std::move(payload), payload_read});

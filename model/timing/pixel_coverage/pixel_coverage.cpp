@@ -3,8 +3,7 @@
 #include <bit>
 #include <string>
 
-#include "functional/message/pixel_interpolator_message.h"
-#include "functional/message/spa_message.h"
+#include "functional/message/pixel_coverage_message.h"
 
 namespace texpipe::timing {
 
@@ -24,17 +23,6 @@ unsigned subspans_of(const functional::Message& message) {
   unsigned count = 0;
   for (std::uint32_t mask = message.execution_mask; mask != 0; mask >>= 4) count += (mask & 0xF) != 0 ? 1 : 0;
   return count;
-}
-
-const functional::CoverageStore& store_of(const functional::Message& message) {
-  static const functional::CoverageStore kNothing{0};
-  return message.context != nullptr && message.context->coverage != nullptr ? *message.context->coverage : kNothing;
-}
-
-functional::MessageResponse execute(const functional::Message& message) {
-  if (message.variant == functional::OperationVariant::kSpa)
-    return functional::execute_pixld_message(store_of(message), message);
-  return functional::execute_pixel_interpolator_message(store_of(message), message);
 }
 
 }  // namespace
@@ -79,7 +67,7 @@ void PixelCoverage::accept(Payload& payload) {
   MessageExtension& extension = message_of(payload);
   const Cycles now = simulation_.clock.now();
   extension.accepted_at = now;
-  extension.response = execute(extension.message);
+  extension.response = functional::execute_pixel_coverage_message(extension.message);
   const unsigned subspans = subspans_of(extension.message);
   subspans_.add(subspans);
   if (extension.message.variant == functional::OperationVariant::kSpa) {

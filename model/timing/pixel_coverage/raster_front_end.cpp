@@ -17,10 +17,6 @@ constexpr EnumRow kRasterCycles[] = {
     {3, "done", "no triangle is left"},
 };
 
-Cycles edge_after(Subcycles time) {
-  return cycles_touched(time);
-}
-
 }  // namespace
 
 RasterFrontEnd::RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulation,
@@ -58,8 +54,8 @@ RasterFrontEnd::RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulat
 
 void RasterFrontEnd::begin_triangle() {
   if (triangle_ == feed_.triangles().size()) return;
-  setup_done_ = setup_free_ + subcycles(parameters_.setup_interval);
-  setup_free_ = setup_done_;
+  taken_at_ = std::max(taken_at_ + subcycles(parameters_.setup_interval), tile_free_);
+  tile_free_ = taken_at_;
   tiles_done_ = 0;
   triangles_.add();
   tiles_.add(feed_.triangles()[triangle_].counts.tiles);
@@ -69,7 +65,7 @@ void RasterFrontEnd::begin_triangle() {
 /// The tiles after a triangle's last subspan still take their time.
 void RasterFrontEnd::finish_triangle() {
   const std::uint64_t rest = feed_.triangles()[triangle_].counts.tiles - tiles_done_;
-  tile_free_ = std::max(tile_free_, setup_done_) + work_at_rate(rest, parameters_.tiles_per_cycle);
+  tile_free_ = tile_free_ + work_at_rate(rest, parameters_.tiles_per_cycle);
   ++triangle_;
   begin_triangle();
 }
@@ -84,39 +80,56 @@ void RasterFrontEnd::reach_next() {
   while (triangle_ < invocation.triangle) finish_triangle();
   const std::uint64_t tile = feed_.triangles()[triangle_].subspans[invocation.subspan].tile + 1;
   if (tile > tiles_done_) {
-    tile_free_ = std::max(tile_free_, setup_done_) + work_at_rate(tile - tiles_done_, parameters_.tiles_per_cycle);
+    tile_free_ = tile_free_ + work_at_rate(tile - tiles_done_, parameters_.tiles_per_cycle);
     tiles_done_ = tile;
   }
-  next_at_ = edge_after(std::max(tile_free_, subspan_free_));
+  next_at_ = subspan_slot_.earliest(cycles_touched(tile_free_));
   simulation_.clock.notify(wake_, next_at_);
 }
 
 void RasterFrontEnd::act() {
   try {
     const Cycles now = simulation_.clock.now();
+    collect_ended(now);
     while (next_ < feed_.invocations().size() && next_at_ <= now) {
       full_ = !feed_.insert(next_);
-      if (full_) {
-        cycles_.enter(now, RasterCycle::kStoreFull);
-        return;
-      }
+      if (full_) break;
       inserted();
       reach_next();
     }
-    cycles_.enter(now, next_ == feed_.invocations().size() ? RasterCycle::kDone : RasterCycle::kSetupAndTiles);
+    const bool done = next_ == feed_.invocations().size();
+    cycles_.enter(now, full_ ? RasterCycle::kStoreFull : done ? RasterCycle::kDone : RasterCycle::kSetupAndTiles);
+    if (!full_ && !done) simulation_.clock.notify(wake_, next_at_);
+    if (!ended_.empty()) simulation_.clock.notify(wake_, now + Cycles{1});
   } catch (...) {
     simulation_.fail();
   }
 }
 
+/// Releases the subspans of groups that ended before this cycle: ends come from several subslices at one time.
+void RasterFrontEnd::collect_ended(Cycles now) {
+  const auto later = std::partition(ended_.begin(), ended_.end(), [now](const Ended& e) { return e.at < now; });
+  for (auto e = ended_.begin(); e != later; ++e) feed_.release(e->group);
+  if (later != ended_.begin()) occupancy_.set_level(now, feed_.store().occupancy());
+  ended_.erase(ended_.begin(), later);
+}
+
+/// Whether an invocation is its subspan's first.
+bool RasterFrontEnd::starts_subspan(std::size_t invocation) const {
+  if (invocation == 0) return true;
+  const auto& before = feed_.invocations()[invocation - 1];
+  const auto& here = feed_.invocations()[invocation];
+  return before.triangle != here.triangle || before.subspan != here.subspan;
+}
+
 void RasterFrontEnd::inserted() {
   const Cycles now = simulation_.clock.now();
-  const std::uint64_t samples = 4ull * feed_.scene().state.pattern.count;
+  const std::uint64_t samples = starts_subspan(next_) ? 4ull * feed_.scene().state.pattern.count : 0;
   const Subcycles cost =
       std::max(work_at_rate(1, parameters_.subspans_per_cycle), work_at_rate(samples, parameters_.samples_per_cycle));
-  subspan_free_ = std::max(subspan_free_, subcycles(now)) + cost;
+  subspan_slot_.claim(now, cost);
   tile_free_ = std::max(tile_free_, subcycles(now));  // tiles stop with the subspans
-  cycles_.work(now, cycles_touched(subspan_free_));
+  cycles_.work(now, subspan_slot_.busy_until());
 
   const unsigned thread = static_cast<unsigned>(next_ / functional::kSubspansPerThread);
   const std::uint32_t slot = feed_.slots_of(thread)[next_ % functional::kSubspansPerThread];
@@ -130,19 +143,13 @@ void RasterFrontEnd::inserted() {
   occupancy_.set_level(now, feed_.store().occupancy());
   ++next_;
   if (next_ % functional::kSubspansPerThread == 0 || next_ == feed_.invocations().size()) {
-    ready_threads_ = thread + 1;
     if (opened) opened();
   }
 }
 
 void RasterFrontEnd::ended(unsigned group) {
-  const Cycles now = simulation_.clock.now();
-  feed_.release(group);
-  occupancy_.set_level(now, feed_.store().occupancy());
-  if (!full_) return;
-  // A slot freed at t is filled at t + 1: ends of threads may come from several subslices at one time.
-  next_at_ = now + Cycles{1};
-  simulation_.clock.notify(wake_, next_at_);
+  ended_.push_back({group, simulation_.clock.now()});
+  simulation_.clock.notify(wake_, ended_.back().at + Cycles{1});
 }
 
 }  // namespace texpipe::timing

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <systemc>
 
@@ -13,20 +14,27 @@
 
 namespace texpipe::timing {
 
-/// Triangle set-up, coarse tiles and subspans are three units in a row. A triangle's set-up overlaps the one before it;
-/// tiles and subspans go in order and stop together when the store is full. Thread n is ready when its last subspan is
-/// in the store.
+/// Triangle set-up, coarse tiles and subspans are three units in a row. A triangle's set-up starts when the tile unit
+/// takes the triangle before it; a tile starts when the tile before it has put its last subspan into the store, so that
+/// both stop when the store is full. Samples are tested once per subspan, also when each becomes an invocation. Thread
+/// n opens when its last subspan is in the store; a slot that is freed at t is filled at t + 1 or later.
 class RasterFrontEnd final : public sc_core::sc_module, public ThreadGate {
  public:
   SC_HAS_PROCESS(RasterFrontEnd);
   RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulation, const RasterFrontEndParameters& parameters,
                  functional::SubspanFeed& feed);
 
-  bool is_open(unsigned group) const override { return group < ready_threads_; }
   void ended(unsigned group) override;
 
  private:
+  struct Ended {
+    unsigned group;
+    Cycles at;
+  };
+
   void act();
+  void collect_ended(Cycles now);
+  bool starts_subspan(std::size_t invocation) const;
   void reach_next();
   void begin_triangle();
   void finish_triangle();
@@ -37,14 +45,13 @@ class RasterFrontEnd final : public sc_core::sc_module, public ThreadGate {
   functional::SubspanFeed& feed_;
   std::uint32_t triangle_ = 0;    // in the tile unit
   std::uint64_t tiles_done_ = 0;  // of that triangle
-  Subcycles setup_free_;          // set-up unit
-  Subcycles setup_done_;          // of the triangle in the tile unit
+  Subcycles taken_at_;            // when the tile unit took it
   Subcycles tile_free_;
-  Subcycles subspan_free_;
+  IssueSlot subspan_slot_;
   std::size_t next_ = 0;  // invocation
   Cycles next_at_;        // when it is ready
   bool full_ = false;     // the store had no slot for it
-  unsigned ready_threads_ = 0;
+  std::vector<Ended> ended_;
   sc_core::sc_event wake_;
 
   StatisticsGroup& statistics_;

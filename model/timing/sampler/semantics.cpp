@@ -4,12 +4,22 @@
 
 namespace texpipe::timing {
 
+namespace {
+
+/// A TXQ reads no texel; its quads count as subspans with the lanes that take part.
+functional::SamplerOutcome execute_txq(const functional::GpuMemory& memory, const functional::Message& message) {
+  functional::SamplerOutcome outcome{.response = functional::execute_txq_message(memory, message)};
+  for (std::uint32_t lanes = message.execution_mask; lanes != 0; lanes >>= 4)
+    outcome.subspans.push_back({.pixels = static_cast<std::uint8_t>(lanes & 0xF)});
+  return outcome;
+}
+
+}  // namespace
+
 SamplerSemantics functional_semantics(const functional::GpuMemory& memory) {
   SamplerSemantics semantics;
   semantics.execute = [&memory](const functional::Message& message, functional::PlanDetail detail) {
-    if (message.variant == functional::OperationVariant::kSpa) {
-      return functional::SamplerOutcome{.response = functional::execute_txq_message(memory, message)};
-    }
+    if (message.variant == functional::OperationVariant::kSpa) return execute_txq(memory, message);
     return functional::execute_sampler_message(memory, message, detail);
   };
   semantics.response_from_sums = [&memory](const functional::Message& message,

@@ -12,6 +12,7 @@
 #include "timing/eu/eu_parameters.h"
 #include "timing/interconnect/interconnect_parameters.h"
 #include "timing/memory/memory.h"
+#include "timing/pixel_coverage/pixel_coverage_parameters.h"
 #include "timing/system/sampler.h"
 
 namespace texpipe::timing {
@@ -24,6 +25,7 @@ struct SubsliceParameters {
   InterconnectParameters interconnect;
   SamplerParameters sampler;
   DataPortParameters data_port;
+  PixelCoverageParameters pixel_coverage;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -32,12 +34,14 @@ struct SubsliceParameters {
     v.group("interconnect", interconnect, "between EUs and shared functions");
     v.group("sampler", sampler, "texture sampler");
     v.group("data_port", data_port, "typed writes to memory");
+    v.group("pixel_coverage", pixel_coverage, "queries of coverage and places inside a pixel");
   }
 };
 
 struct SliceParameters {
   std::uint32_t subslices{3};
   DispatchParameters dispatch;
+  RasterFrontEndParameters raster;
   std::vector<SubsliceParameters> subslice{subslices};
   LineCacheParameters l3;
 
@@ -46,6 +50,7 @@ struct SliceParameters {
     v("subslices", subslices,
       {.range = {{1u, 64u}}, .help = "subslices, each with a sampler", .source = kSkylakeConfigurations});
     v.group("dispatch", dispatch, "thread dispatcher and spawner");
+    v.group("raster", raster, "triangles to subspans in flight; busy for workloads with a scene");
     v.list("subslice", subslice, subslices, "a subslice");
     v.group("l3", l3, "last cache before memory");
   }

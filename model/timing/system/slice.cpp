@@ -11,9 +11,9 @@ namespace {
 
 using gen9::SharedFunction;
 
-enum Port : unsigned { kSamplerPort, kDataPortPort, kSpawnerPort };
+enum Port : unsigned { kSamplerPort, kDataPortPort, kSpawnerPort, kPixelCoveragePort };
 
-/// Ports of a subslice's interconnect. Gateway, pixel interpolator and the rest are not there: messages to them are
+/// Ports of a subslice's interconnect. Gateway and the rest are not there: messages to them are
 /// unsupported.
 const std::vector<SharedFunctionPort> kPorts{
     {"sampler", {static_cast<std::uint8_t>(SharedFunction::kSampler)}},
@@ -22,6 +22,7 @@ const std::vector<SharedFunctionPort> kPorts{
       static_cast<std::uint8_t>(SharedFunction::kDataPort2),
       static_cast<std::uint8_t>(SharedFunction::kReadOnlyDataPort)}},
     {"spawner", {static_cast<std::uint8_t>(SharedFunction::kThreadSpawner)}},
+    {"pixel_coverage", {static_cast<std::uint8_t>(SharedFunction::kPixelInterpolator)}},
 };
 
 std::string indexed(const char* name, std::size_t index) {
@@ -54,6 +55,9 @@ Subslice::Subslice(sc_core::sc_module_name name, const SubsliceParameters& param
   steps.emplace_back([this, &context, &memory] {
     data_port_ = std::make_unique<DataPort>("data_port", context.simulation, parameters_.data_port, memory);
   });
+  steps.emplace_back([this, &context] {
+    pixel_coverage_ = std::make_unique<PixelCoverage>("pixel_coverage", context.simulation, parameters_.pixel_coverage);
+  });
   build(std::move(steps), context.order);
 }
 
@@ -62,6 +66,7 @@ void Subslice::bind(Simulation& simulation, TaggedMessageTarget<ThreadDispatcher
   connect(simulation, interconnect_->shared_functions[kSamplerPort], sampler_->messages());
   connect(simulation, interconnect_->shared_functions[kDataPortPort], data_port_->messages);
   connect(simulation, interconnect_->shared_functions[kSpawnerPort], spawner);
+  connect(simulation, interconnect_->shared_functions[kPixelCoveragePort], pixel_coverage_->port.socket);
 }
 
 std::vector<ThreadSlots> Subslice::thread_slots() const {
@@ -84,11 +89,17 @@ Slice::Slice(sc_core::sc_module_name name, const SliceParameters& parameters, co
     l3_ = std::make_unique<LineCache>("l3", context.simulation, parameters.l3, requesters, *context.workload.memory,
                                       "last cache before memory");
   });
+  if (functional::SubspanFeed* feed = context.workload.subspans.get()) {
+    steps.emplace_back([this, feed, &parameters, &context] {
+      feed->resize_store(parameters.raster.slots);
+      raster_ = std::make_unique<RasterFrontEnd>("raster", context.simulation, parameters.raster, *feed);
+    });
+  }
   build(std::move(steps), context.order);
   std::vector<std::vector<ThreadSlots>> slots;
   for (const auto& subslice : subslices_) slots.push_back(subslice->thread_slots());
   dispatcher_ = std::make_unique<ThreadDispatcher>("dispatch", context.simulation, parameters.dispatch, slots,
-                                                   *context.workload.threads);
+                                                   *context.workload.threads, raster_.get());
 }
 
 void Slice::bind(Simulation& simulation, MemoryTarget<AnswerPort>& memory) {

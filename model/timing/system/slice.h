@@ -11,6 +11,8 @@
 #include "timing/dispatch/thread_dispatcher.h"
 #include "timing/eu/execution_unit.h"
 #include "timing/interconnect/interconnect.h"
+#include "timing/pixel_coverage/pixel_coverage.h"
+#include "timing/pixel_coverage/raster_front_end.h"
 #include "timing/system/block_registry.h"
 #include "timing/system/build_steps.h"
 #include "timing/system/machine_parameters.h"
@@ -44,6 +46,7 @@ class Subslice final : public sc_core::sc_module {
   std::unique_ptr<Interconnect> interconnect_;
   std::unique_ptr<Sampler> sampler_;
   std::unique_ptr<DataPort> data_port_;
+  std::unique_ptr<PixelCoverage> pixel_coverage_;
 };
 
 class Slice final : public sc_core::sc_module {
@@ -58,6 +61,7 @@ class Slice final : public sc_core::sc_module {
  private:
   std::vector<std::unique_ptr<Subslice>> subslices_;
   std::unique_ptr<LineCache> l3_;
+  std::unique_ptr<RasterFrontEnd> raster_;  // of workloads with a scene
   std::unique_ptr<ThreadDispatcher> dispatcher_;
 };
 

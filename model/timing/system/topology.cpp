@@ -33,6 +33,7 @@ std::string subslice_edges(const std::string& path, const SubsliceParameters& su
   }
   text += edge(interconnect, path + ".sampler.front_end", "message");
   text += edge(interconnect, path + ".data_port", "message");
+  text += edge(interconnect, path + ".pixel_coverage", "message");
   text += edge(interconnect, "slice.dispatch", "message");
   text += edge(path + ".data_port", "slice.l3", "memory");
   return text + sampler_edges(path + ".sampler", subslice.sampler);
@@ -45,6 +46,7 @@ std::string topology_dot(const MachineParameters& machine) {
   for (std::size_t i = 0; i < machine.slice.subslice.size(); ++i) {
     text += subslice_edges(indexed("slice.subslice", i), machine.slice.subslice[i]);
   }
+  text += edge("slice.raster", "slice.dispatch", "thread");
   return text + edge("slice.l3", "memory", "memory") + "}\n";
 }
 

@@ -5,18 +5,15 @@
 
 namespace texpipe::timing {
 
-/// Something that makes threads: a raster front end. The dispatcher starts a group when its gate is open.
+/// Something that makes threads: a raster front end. The dispatcher starts a work group when it has opened.
 class ThreadGate {
  public:
   virtual ~ThreadGate() = default;
 
-  /// Whether everything that a group's threads need is there. Groups open in order.
-  virtual bool is_open(unsigned group) const = 0;
-
   /// A group's last thread has ended.
   virtual void ended(unsigned group) = 0;
 
-  /// Called at the time at which a group opens.
+  /// Called once for each group, in order, at the time at which it opens. What opens at t starts at t + 1 or later.
   std::function<void()> opened;
 };
 

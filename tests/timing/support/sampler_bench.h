@@ -86,6 +86,8 @@ class MockEu : public sc_core::sc_module {
   std::uint64_t next_id = 0;
   std::function<Cycles()> hold = [] { return Cycles{}; };
   std::vector<Answer> answers;
+  std::function<void(functional::Message&)> fill;  // what a message says beyond its payload's length
+  std::function<void(const functional::MessageResponse&)> received;
 
  private:
   void send() {
@@ -93,6 +95,7 @@ class MockEu : public sc_core::sc_module {
       PayloadRef payload = simulation_.messages.take();
       MessageExtension& message = message_of(*payload);
       message.message.payload.resize(registers_);
+      if (fill) fill(message.message);
       message.id = next_id++;
       message.sent_at = simulation_.clock.now();
       describe_message(*payload);
@@ -111,6 +114,7 @@ class MockEu : public sc_core::sc_module {
     }
     const MessageExtension& message = message_of(payload);
     answers.push_back({message.id, message.sent_at, simulation_.clock.now()});
+    if (received) received(message.response);
     const Cycles wait = hold();
     if (wait == Cycles{}) return tlm::TLM_COMPLETED;
     held_ = PayloadRef{payload};

@@ -1,0 +1,12 @@
+// A message to the pixel coverage unit, of either instruction set.
+#pragma once
+
+#include "functional/message/message.h"
+
+namespace texpipe::functional {
+
+/// PIXLD (SPA) or a pixel interpolator message (Gen9), answered from the subspans that the message's context names;
+/// without any, each query reads an uncovered pixel.
+MessageResponse execute_pixel_coverage_message(const Message& message);
+
+}  // namespace texpipe::functional
