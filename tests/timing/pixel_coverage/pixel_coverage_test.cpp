@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "functional/message/pixel_interpolator_message.h"
 #include "functional/message/spa_message.h"
 #include "timing/support/sampler_bench.h"
 
@@ -124,4 +125,23 @@ TEST_CASE("a query without a coverage store reads an uncovered pixel with one sa
   bench.mode = spa::PixelMode::kMsCount;
   bench.run(1);
   CHECK(bench.responses.at(0).registers[0][0] == 1);
+}
+
+TEST_CASE("a Gen9 pixel interpolator message is answered in the same time with its own response", "[pixel_coverage]") {
+  Bench bench{{.latency = Cycles{12}, .subspans_per_cycle = 2}};
+  functional::Message sent;
+  bench.eu.fill = [&](functional::Message& message) {
+    message.shared_function = 0xB;
+    message.extended_descriptor = 0xB;
+    message.descriptor = 0x02411020;  // SIMD16, sample 2
+    message.execution_mask = 0xFFFF;
+    message.payload.resize(1);
+    message.subspan_slots = {0, 1, 2, 3};
+    message.context = &bench.context;
+    sent = message;
+  };
+  bench.run(1);
+  CHECK(bench.answered(0) == 10 + 2 - 1 + 12);
+  CHECK(bench.responses.at(0).registers == functional::execute_pixel_interpolator_message(bench.store, sent).registers);
+  CHECK(bench.counter("offset_warnings") == 0);
 }
