@@ -10,6 +10,7 @@
 #include "base/spelling.h"
 #include "study/config/load_configuration.h"
 #include "study/visa/run_visa.h"
+#include "study/visa/visa_results.h"
 
 extern char** environ;
 
@@ -59,41 +60,16 @@ study::VisaInputs inputs_of(const VisaSource& source, const VisaRunOptions& opti
   return std::filesystem::exists(beside) ? study::read_visa_inputs(beside) : study::VisaInputs{};
 }
 
-std::uint32_t word_at(const std::vector<std::byte>& bytes, std::size_t place) {
-  std::uint32_t word = 0;
-  for (std::size_t i = 0; i < 4 && place + i < bytes.size(); ++i)
-    word |= std::to_integer<std::uint32_t>(bytes[place + i]) << (8 * i);
-  return word;
-}
-
-/// A number where JSON has one, else (NaN, Inf) its text.
-Json number(const std::string& text) {
-  Json value = Json::parse(text, nullptr, false);
-  return value.is_discarded() ? Json(text) : value;
-}
-
 Json results_json(const study::VisaWorkload& workload, const study::VisaInputs& inputs, const study::VisaRun& run,
                   std::string_view timing) {
-  Json json{{"kernel", workload.kernel->program.name}, {"timing", timing}, {"threads", run.threads}};
+  Json json = study::visa_results(workload, inputs);
+  json["timing"] = timing;
+  json["threads"] = run.threads;
   if (timing == kUntimed) {
     json["instructions"] = run.instructions;
     json["messages"] = run.messages;
   } else {
     json["cycles"] = run.cycles.value();
-  }
-  json["registers"] = Json::array();
-  for (const study::VisaRegisterResult& result : study::register_results(workload, inputs)) {
-    Json values = Json::array();
-    for (const std::string& element : result.elements) values.push_back(number(element));
-    json["registers"].push_back(
-        {{"thread", result.thread}, {"variable", result.variable}, {"type", name_of(result.type)}, {"values", values}});
-  }
-  json["buffers"] = Json::array();
-  for (const study::VisaBufferResult& result : study::buffer_results(workload, inputs)) {
-    Json words = Json::array();
-    for (std::size_t i = 0; i < result.bytes.size(); i += 4)
-      words.push_back(fmt::format("0x{:08x}", word_at(result.bytes, i)));
-    json["buffers"].push_back({{"index", result.index}, {"words", words}});
   }
   return json;
 }
@@ -123,7 +99,7 @@ void print_text(const study::VisaWorkload& workload, const study::VisaInputs& in
     for (std::size_t i = 0; i < result.bytes.size(); i += 32) {
       std::cout << fmt::format("  buffer {} +{:<5}", result.index, i);
       for (std::size_t j = i; j < std::min(result.bytes.size(), i + 32); j += 4)
-        std::cout << fmt::format(" 0x{:08x}", word_at(result.bytes, j));
+        std::cout << fmt::format(" 0x{:08x}", study::result_word(result, j));
       std::cout << '\n';
     }
   }
