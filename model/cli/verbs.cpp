@@ -4,6 +4,8 @@
 
 namespace texpipe::cli {
 
+Action declare_run(CLI::App& app, const GlobalOptions& options);
+Action declare_config(CLI::App& app, const GlobalOptions& options);
 Action declare_verify(CLI::App& app, const GlobalOptions& options);
 Action declare_cosim(CLI::App& app, const GlobalOptions& options);
 Action declare_message(CLI::App& app, const GlobalOptions& options);
@@ -13,6 +15,8 @@ Action declare_visa(CLI::App& app, const GlobalOptions& options);
 namespace {
 
 const std::vector<Verb> kVerbs{
+    {"run", "run a study and leave its run folder", declare_run},
+    {"config", "show, check and explain configurations", declare_config},
     {"verify", "check golden cases", declare_verify},
     {"cosim", "run RTL beside the model and compare every result", declare_cosim},
     {"message", "decode and encode message descriptors", declare_message},
@@ -21,8 +25,7 @@ const std::vector<Verb> kVerbs{
 };
 
 constexpr std::string_view kAnnounced[] = {
-    "run",    "config", "sweep", "report", "compare", "correlate",
-    "kernel", "spa",    "stats", "trace",  "doctor",  "completion",
+    "sweep", "report", "compare", "correlate", "kernel", "spa", "stats", "trace", "doctor", "completion",
 };
 
 }  // namespace

@@ -17,6 +17,12 @@ class CoverageStore;
 /// Whose semantics the shared function applies: Gen9 descriptors, or SPA operations (spa_message.h).
 enum class OperationVariant : std::uint8_t { kGen9, kSpa };
 
+/// Switches of what the documents leave open about queries (resolutions R2 and R4); the defaults are the model's.
+struct QueryOptions {
+  bool literal_shift = false;     // resinfo.literal_shift: the document's plain shift, without a minimum of 1
+  bool palette_plus_one = false;  // sampleinfo.palette_plus_one: an older manual's numbering
+};
+
 /// State that a message does not carry but a thread has: heaps, tables, palettes (gen9-state.md section 1). Addresses
 /// are absolute.
 struct MessageContext {
@@ -31,6 +37,7 @@ struct MessageContext {
       nullptr;  // subspans in flight; null: none, every pixel query reads an uncovered pixel
   /// Width and height of a coarse pixel, for messages with CPS compensation: 1 on Kaby Lake, which has none (resolutions R13).
   std::array<std::uint8_t, 2> coarse_pixel{1, 1};
+  QueryOptions queries;
 };
 
 /// A message on its way to a shared function. The payload is source 0's registers, then source 1's.

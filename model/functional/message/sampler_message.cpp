@@ -52,12 +52,13 @@ SamplerOutcome execute(const GpuMemory& memory, const Message& message, PlanDeta
     case OperationKind::kSurfaceInfo:
       plan_without_footprints(request, detail, outcome.subspans);
       execute_query(request, results, [&](unsigned channel) {
-        return surface_info(binding.surface.state, request.bits(SamplerParameter::kLod, channel));
+        return surface_info(binding.surface.state, request.bits(SamplerParameter::kLod, channel),
+                            message.context->queries);
       });
       break;
     case OperationKind::kSampleInfo:
       plan_without_footprints(request, detail, outcome.subspans);
-      execute_query(request, results, [&](unsigned) { return sample_info(binding.surface.state); });
+      execute_query(request, results, [&](unsigned) { return sample_info(binding.surface.state, message.context->queries); });
       break;
   }
   outcome.response = pack_sampler_response(request, results);

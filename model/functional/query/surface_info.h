@@ -4,15 +4,10 @@
 #include <array>
 #include <cstdint>
 
+#include "functional/message/message.h"
 #include "isa/gen9/render_surface_state.h"
 
 namespace texpipe::functional {
-
-/// Switches of the resolutions R2 and R4; the defaults are the model's.
-struct QueryOptions {
-  bool literal_shift = false;     // resinfo.literal_shift: the document's plain shift, without a minimum of 1
-  bool palette_plus_one = false;  // sampleinfo.palette_plus_one: an older manual's numbering
-};
 
 /// R, G, B, A of resinfo: width, height or slices, depth or slices, level count of the view; unused ones are 0.
 /// @param lod  counted from Surface Min LOD; outside the mip range the sizes are 0 and the level count stays

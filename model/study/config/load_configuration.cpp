@@ -12,10 +12,12 @@ namespace {
 
 using Kind = ConfigNode::Kind;
 
-Layer file_layer(std::string name, const fs::path& path, std::vector<Diagnostic>& problems) {
+Layer file_layer(std::string name, const fs::path& path, const std::optional<std::string>& text,
+                 std::vector<Diagnostic>& problems) {
   const std::size_t before = problems.size();
-  Layer layer{
-      .name = std::move(name), .folder = fs::absolute(path).parent_path(), .root = read_yaml_file(path, problems)};
+  Layer layer{.name = std::move(name),
+              .folder = fs::absolute(path).parent_path(),
+              .root = text ? parse_yaml(*text, path.string(), problems) : read_yaml_file(path, problems)};
   if (layer.root.kind != Kind::kMapping && problems.size() == before) {
     problems.push_back({.position = {path.string(), 1, 1}, .problem = "holds no keys"});
   }
@@ -61,7 +63,7 @@ ConfigurationLayers load_layers(const ConfigurationSources& sources, FileKind ki
   ConfigurationLayers layers;
   layers.environment = environment_layer(sources.environment != nullptr ? sources.environment : nothing);
   layers.command_line = command_line_layer(sources.assignments);
-  Layer file = file_layer("study file", sources.file, layers.problems);
+  Layer file = file_layer("study file", sources.file, sources.text, layers.problems);
   layers.is_study = kind == FileKind::kStudy || (kind == FileKind::kByContent && looks_like_study(file.root));
   if (!layers.is_study) {
     layers.machine = std::move(file);
@@ -74,7 +76,7 @@ ConfigurationLayers load_layers(const ConfigurationSources& sources, FileKind ki
   const bool elsewhere = !path.empty() && path != fs::absolute(sources.file).lexically_normal();
   std::error_code ignored;
   if (elsewhere && fs::is_regular_file(path, ignored)) {
-    layers.machine = file_layer("machine file", fs::proximate(path), layers.problems);
+    layers.machine = file_layer("machine file", fs::proximate(path), {}, layers.problems);
   }
   return layers;
 }

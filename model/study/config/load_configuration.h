@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct ConfigurationSources {
   std::filesystem::path file;
   std::vector<std::string> assignments;      // of -p
   const char* const* environment = nullptr;  // as of the process; null: none
+  std::optional<std::string> text{};         // stands for the file's bytes when given; the file need not exist
 };
 
 /// The layers that belong to one file. Problems of their texts wait in `problems`.

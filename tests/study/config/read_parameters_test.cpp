@@ -1,6 +1,7 @@
 #include "study/config/read_parameters.h"
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 
 #include "study/config/yaml_document.h"
 
@@ -83,6 +84,11 @@ Outcome read(const std::string& yaml, const std::vector<std::string>& assignment
   return outcome;
 }
 
+/// As the reader spells a file of the source folder.
+std::string path_of(const std::string& name) {
+  return (std::filesystem::path{TEXPIPE_SOURCE_DIR} / name).lexically_normal().string();
+}
+
 using Texts = std::vector<std::string>;
 
 }  // namespace
@@ -94,7 +100,7 @@ TEST_CASE("values come from the file, else from the defaults, and their origin i
   const Machine& machine = outcome.machine;
   CHECK(machine.clock == 900_MHz);
   CHECK(machine.walk == Walk::kZoom);
-  CHECK(machine.texture == TEXPIPE_SOURCE_DIR "/README.md");
+  CHECK(machine.texture == path_of("README.md"));
   REQUIRE(machine.slice.size() == 2);
   CHECK(machine.slice[1].cache.ways == 8);
   CHECK(machine.slice[1].cache.size == 16_KiB);
@@ -140,7 +146,7 @@ TEST_CASE("a value of the wrong shape is refused", "[config]") {
 
 TEST_CASE("a file that is not there is refused with the nearest name of its folder", "[config]") {
   CHECK(read("name: a\ntexture: ../REDAME.md\n").problems ==
-        Texts{"m.yaml:2:10: texture: no file " TEXPIPE_SOURCE_DIR "/REDAME.md; did you mean README.md?"});
+        Texts{"m.yaml:2:10: texture: no file " + path_of("REDAME.md") + "; did you mean README.md?"});
 }
 
 TEST_CASE("a known key in the wrong group is pointed to its place", "[config]") {

@@ -1,0 +1,266 @@
+// texpipe config show|validate|schema|explain|diff
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "base/spelling.h"
+#include "cli/verb.h"
+#include "isa/undefined_results.h"
+#include "study/run/study.h"
+
+namespace texpipe::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using study::Configuration;
+using study::FileKind;
+using study::ParameterNode;
+
+study::Configuration load(const std::string& file, const std::vector<std::string>& assignments) {
+  return study::load_configuration({file, assignments, environ}, FileKind::kByContent);
+}
+
+std::string without_indices(std::string_view path) {
+  std::string pattern;
+  bool inside = false;
+  for (const char c : path) {
+    if (c == '[') inside = true;
+    if (!inside) pattern += c;
+    if (c == ']') inside = false;
+  }
+  return pattern;
+}
+
+/// The tree of the built-in defaults that has a path; null when none has.
+const ParameterNode* default_of(std::string_view path) {
+  static std::vector<ParameterNode> trees = Configuration{}.trees();
+  for (const ParameterNode& tree : trees) {
+    if (const ParameterNode* node = study::find_parameter(tree, without_indices(path))) return node;
+  }
+  return nullptr;
+}
+
+/// A default that no document gives: the value is ours, and nobody replaced it.
+bool is_assumed(const ParameterNode& node) {
+  if (node.kind != ParameterNode::Kind::kValue || !node.source.assumed) return false;
+  const ParameterNode* known = default_of(node.path);
+  return known != nullptr && known->text == node.text;
+}
+
+template <class Take>
+void for_each_value(const ParameterNode& node, Take take) {
+  if (node.kind == ParameterNode::Kind::kValue) take(node);
+  for (const ParameterNode& child : node.children) for_each_value(child, take);
+}
+
+struct ShowOptions {
+  std::string file;
+  std::vector<std::string> assignments;
+  bool origin = false;
+};
+
+std::string note(const Configuration& configuration, const ParameterNode& node, bool origin) {
+  if (node.kind != ParameterNode::Kind::kValue) return "";
+  std::string text = is_assumed(node) ? "assumed" : "";
+  if (origin) text += (text.empty() ? "" : ", ") + configuration.reader.origin(node.path).text();
+  return text;
+}
+
+void show_json(Configuration& configuration) {
+  Json parameters = Json::array();
+  for (const ParameterNode& tree : configuration.trees()) {
+    for_each_value(tree, [&](const ParameterNode& node) {
+      const study::Origin origin = configuration.reader.origin(node.path);
+      parameters.push_back({{"path", node.path},
+                            {"value", node.text},
+                            {"layer", origin.layer},
+                            {"origin", origin.text()},
+                            {"assumed", is_assumed(node)},
+                            {"unit", node.unit},
+                            {"description", node.help},
+                            {"source", node.source.text}});
+    });
+  }
+  Json undefined = Json::array();
+  for (const UndefinedResult& row : undefined_results()) {
+    undefined.push_back({{"document", row.document},
+                         {"place", row.place},
+                         {"open", row.open},
+                         {"outcome", text_of(row.outcome)},
+                         {"model", row.model},
+                         {"rule", row.rule}});
+  }
+  std::cout << Json{{"parameters", parameters}, {"undefined_results", undefined}}.dump(2) << '\n';
+}
+
+/// What the documents leave open, as YAML comments, so that the whole output stays a configuration.
+void show_undefined_results() {
+  std::cout << "\n# Undefined by the documents, and what the model gives (resolution R1):\n";
+  std::string_view document;
+  for (const UndefinedResult& row : undefined_results()) {
+    if (row.document != document) std::cout << "#   " << row.document << '\n';
+    document = row.document;
+    std::cout << fmt::format("#     {}: {} -> {} ({}, {})\n", row.place, row.open, row.model, text_of(row.outcome),
+                             row.rule);
+  }
+}
+
+/// Parameters that stand for a resolution: their source names its rule.
+void show_resolutions(Configuration& configuration) {
+  std::string text;
+  for (const ParameterNode& tree : configuration.trees()) {
+    for_each_value(tree, [&](const ParameterNode& node) {
+      if (!node.source.text.starts_with("resolution R")) return;
+      text += fmt::format("#   {}: {}  {} ({})\n", node.path, node.text, node.help, node.source.text);
+    });
+  }
+  if (!text.empty()) std::cout << "\n# Resolutions that are parameters:\n" << text;
+}
+
+ExitCode show(const ShowOptions& options, const GlobalOptions& globals) {
+  Configuration configuration;
+  configuration.is_study = false;
+  configuration.machine_name.name = "defaults";
+  if (!options.file.empty()) configuration = load(options.file, options.assignments);
+  if (globals.json) {
+    show_json(configuration);
+    return ExitCode::kSuccess;
+  }
+  const auto annotate = [&](const ParameterNode& node) { return note(configuration, node, options.origin); };
+  std::cout << configuration.resolved_yaml("", annotate);
+  show_resolutions(configuration);
+  if (!globals.quiet) show_undefined_results();
+  return ExitCode::kSuccess;
+}
+
+ExitCode validate(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
+                  const GlobalOptions& globals) {
+  std::vector<Diagnostic> problems;
+  Json valid = Json::array();
+  for (const std::string& file : files) {
+    try {
+      const Configuration configuration = load(file, assignments);
+      const std::string_view kind = configuration.is_study ? "study" : "machine";
+      valid.push_back({{"file", file}, {"kind", kind}});
+      if (!globals.json && !globals.quiet) std::cout << file << ": valid " << kind << '\n';
+    } catch (const Error& error) {
+      if (error.code() != ExitCode::kInvalidConfiguration) throw;
+      problems.insert(problems.end(), error.diagnostics().begin(), error.diagnostics().end());
+    }
+  }
+  if (globals.json) std::cout << Json{{"valid", valid}, {"problems", problems.size()}}.dump(2) << '\n';
+  if (!problems.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems)};
+  return ExitCode::kSuccess;
+}
+
+ExitCode schema(const std::string& kind) {
+  std::cout << study::configuration_schema(kind == "study" ? FileKind::kStudy : FileKind::kMachine).dump(2) << '\n';
+  return ExitCode::kSuccess;
+}
+
+ExitCode explain(const std::string& path, const std::string& file, const std::vector<std::string>& assignments) {
+  Configuration configuration;
+  if (!file.empty()) configuration = load(file, assignments);
+  std::vector<std::string> patterns;
+  for (const ParameterNode& tree : configuration.trees()) {
+    if (const ParameterNode* node = study::find_parameter(tree, path); node != nullptr && !path.empty()) {
+      std::cout << study::explain(*node);
+      if (!file.empty() && node->kind == ParameterNode::Kind::kValue) {
+        std::cout << "  origin   " << configuration.reader.origin(node->path).text() << '\n';
+      }
+      return ExitCode::kSuccess;
+    }
+    const auto more = study::parameter_patterns(tree);
+    patterns.insert(patterns.end(), more.begin(), more.end());
+  }
+  throw Error{
+      ExitCode::kUsage,
+      Diagnostic{.path = path, .problem = "no such parameter", .hint = study::nearest_parameter(path, patterns)}};
+}
+
+std::vector<std::pair<std::string, std::string>> flat(Configuration configuration) {
+  std::vector<std::pair<std::string, std::string>> values;
+  for (const ParameterNode& tree : configuration.trees()) {
+    for_each_value(tree, [&](const ParameterNode& node) { values.emplace_back(node.path, node.text); });
+  }
+  return values;
+}
+
+ExitCode diff(const std::string& left, const std::string& right, const GlobalOptions& globals) {
+  const auto a = flat(load(left, {})), b = flat(load(right, {}));
+  Json changes = Json::array();
+  const auto change = [&](const std::string& path, const std::string& from, const std::string& to) {
+    changes.push_back({{"path", path}, {"from", from}, {"to", to}});
+    if (!globals.json) std::cout << path << ": " << from << " -> " << to << '\n';
+  };
+  const auto value_in = [](const auto& values, const std::string& path) -> std::string {
+    const auto found =
+        std::find_if(values.begin(), values.end(), [&](const auto& value) { return value.first == path; });
+    return found == values.end() ? "(absent)" : found->second;
+  };
+  for (const auto& [path, value] : a) {
+    if (const std::string other = value_in(b, path); other != value) change(path, value, other);
+  }
+  for (const auto& [path, value] : b) {
+    if (value_in(a, path) == "(absent)") change(path, "(absent)", value);
+  }
+  if (globals.json) std::cout << changes.dump(2) << '\n';
+  return ExitCode::kSuccess;
+}
+
+/// What the sub-verbs were told; lives as long as their actions.
+struct ConfigOptions {
+  std::string file, other, path;
+  std::vector<std::string> files, assignments;
+  std::string kind = "study";
+  bool origin = false;
+};
+
+void add_assignments(CLI::App& app, ConfigOptions& options) {
+  app.add_option("-p,--parameter", options.assignments, "path=value, over all files; may be repeated")
+      ->expected(1)
+      ->take_all();
+}
+
+}  // namespace
+
+Action declare_config(CLI::App& app, const GlobalOptions& globals) {
+  auto options = std::make_shared<ConfigOptions>();
+  app.require_subcommand(1);
+
+  CLI::App* show_verb = app.add_subcommand("show", "print every value of a study or machine, assumed ones marked");
+  show_verb->add_option("FILE", options->file, "study or machine file; none: the built-in defaults of a machine");
+  show_verb->add_flag("--origin", options->origin, "name the layer and line of every value");
+  add_assignments(*show_verb, *options);
+
+  CLI::App* validate_verb = app.add_subcommand("validate", "check files and report everything that is wrong in them");
+  validate_verb->add_option("FILE", options->files, "study or machine files")->required();
+  add_assignments(*validate_verb, *options);
+
+  CLI::App* schema_verb = app.add_subcommand("schema", "print the JSON Schema (draft-07) of study or machine files");
+  schema_verb->add_option("KIND", options->kind, "study or machine")->check(CLI::IsMember({"study", "machine"}));
+
+  CLI::App* explain_verb =
+      app.add_subcommand("explain", "say what a parameter is, its unit, range, default and source");
+  explain_verb->add_option("PATH", options->path, "as -p takes it")->required();
+  explain_verb->add_option("FILE", options->file, "study or machine whose value to show");
+  add_assignments(*explain_verb, *options);
+
+  CLI::App* diff_verb = app.add_subcommand("diff", "list the values that differ between two files");
+  diff_verb->add_option("A", options->file, "study or machine file")->required();
+  diff_verb->add_option("B", options->other, "study or machine file")->required();
+
+  return [=, &globals] {
+    if (show_verb->parsed()) return show({options->file, options->assignments, options->origin}, globals);
+    if (validate_verb->parsed()) return validate(options->files, options->assignments, globals);
+    if (schema_verb->parsed()) return schema(options->kind);
+    if (explain_verb->parsed()) return explain(options->path, options->file, options->assignments);
+    return diff(options->file, options->other, globals);
+  };
+}
+
+}  // namespace texpipe::cli

@@ -1,0 +1,155 @@
+#include "study/report/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace texpipe::study {
+
+namespace {
+
+using timing::Counter;
+using timing::CycleAccount;
+using timing::StatisticsRegistry;
+
+std::string with_commas(std::uint64_t value) {
+  std::string digits = std::to_string(value);
+  for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
+    digits.insert(static_cast<std::size_t>(at), ",");
+  }
+  return digits;
+}
+
+/// All groups whose path ends in `.suffix` or is `suffix`: a machine has several samplers and one memory.
+template <class Take>
+void for_each_group(const StatisticsRegistry& statistics, std::string_view suffix, Take take) {
+  for (const auto& [path, group] : statistics.groups()) {
+    if (path == suffix || path.ends_with('.' + std::string{suffix})) take(group);
+  }
+}
+
+std::uint64_t sum_of(const StatisticsRegistry& statistics, std::string_view suffix, std::string_view counter) {
+  std::uint64_t sum = 0;
+  for_each_group(statistics, suffix, [&](const timing::StatisticsGroup& group) {
+    const timing::Statistic* statistic = group.find(counter);
+    if (statistic == nullptr) return;
+    if (const auto* value = std::get_if<Counter>(&statistic->value)) sum += value->value();
+  });
+  return sum;
+}
+
+/// Cycles of one category over the accounts named `cycles` of all such groups.
+std::uint64_t cycles_in(const StatisticsRegistry& statistics, std::string_view suffix, std::string_view category) {
+  std::uint64_t sum = 0;
+  for_each_group(statistics, suffix, [&](const timing::StatisticsGroup& group) {
+    const timing::Statistic* statistic = group.find("cycles");
+    const auto* account = statistic != nullptr ? std::get_if<CycleAccount>(&statistic->value) : nullptr;
+    if (account == nullptr) return;
+    if (const EnumRow* row = account->categories().find(category)) sum += account->cycles(row->value).value();
+  });
+  return sum;
+}
+
+double share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+class Lines {
+ public:
+  void add(std::string_view label, const std::string& left, const std::string& right = "") {
+    text_ += fmt::format("  {:<14} {:<32} {}", label, left, right);
+    while (text_.back() == ' ') text_.pop_back();
+    text_ += '\n';
+  }
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+std::uint64_t filter_cycles(const StatisticsRegistry& statistics) {
+  std::uint64_t sum = 0;
+  for (const char* state : {"busy", "blocked_downstream", "waiting_for_miss", "starved", "idle"}) {
+    sum += cycles_in(statistics, "sampler.filter", state);
+  }
+  return sum;
+}
+
+void add_sampler_rate(Lines& lines, const StatisticsRegistry& statistics) {
+  const std::uint64_t pixels = sum_of(statistics, "sampler.front_end", "pixels");
+  const std::uint64_t busy = cycles_in(statistics, "sampler.filter", "busy"), all = filter_cycles(statistics);
+  if (pixels == 0 || busy == 0) return;
+  lines.add("sampler rate", fmt::format("{:.2f} of {:.2f} texels/clk possible for this mix ({:.0f} %)",
+                                        share(pixels, all), share(pixels, busy), 100 * share(busy, all)));
+}
+
+void add_hit_rates(Lines& lines, const StatisticsRegistry& statistics, const Picture& picture) {
+  const std::uint64_t lookups = sum_of(statistics, "sampler.l1", "lookups"), reads = sum_of(statistics, "l3", "reads");
+  if (lookups == 0) return;
+  const std::uint64_t pixels = std::uint64_t{picture.width} * picture.height;
+  lines.add("L1 / L3 hits",
+            fmt::format("{:.1f} % / {:.1f} %", 100 * share(sum_of(statistics, "sampler.l1", "hits"), lookups),
+                        100 * share(sum_of(statistics, "l3", "hits"), reads)),
+            pixels == 0 ? ""
+                        : fmt::format("{:.1f} B of memory traffic per pixel",
+                                      share(sum_of(statistics, "memory", "bytes"), pixels)));
+}
+
+/// Cycles in which the filters did nothing, by cause. A filter that starves while the texture cache's data stage waits
+/// for a missing line starves for that line.
+void add_lost_cycles(Lines& lines, const StatisticsRegistry& statistics) {
+  const std::uint64_t starved = cycles_in(statistics, "sampler.filter", "starved");
+  const std::uint64_t misses = std::min(starved, cycles_in(statistics, "sampler.l1_data", "waiting_for_miss"));
+  std::vector<std::pair<std::uint64_t, std::string_view>> causes{
+      {misses + cycles_in(statistics, "sampler.filter", "waiting_for_miss"), "waiting for texture cache misses"},
+      {starved - misses, "earlier sampler stages"},
+      {cycles_in(statistics, "sampler.filter", "blocked_downstream"), "writeback"},
+      {cycles_in(statistics, "sampler.filter", "idle"), "no message in the sampler"},
+  };
+  const std::uint64_t all = filter_cycles(statistics);
+  if (all == 0) return;
+  std::stable_sort(causes.begin(), causes.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::string text;
+  for (const auto& [cycles, cause] : causes) {
+    if (100 * share(cycles, all) >= 0.5)
+      text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", cause, 100 * share(cycles, all));
+  }
+  lines.add("lost cycles", text.empty() ? "none" : text);
+}
+
+}  // namespace
+
+std::string summary_text(const SummaryFacts& facts) {
+  const Configuration& configuration = facts.configuration;
+  const StatisticsRegistry& statistics = *facts.execution.statistics;
+  std::string timing{name_of(configuration.study.timing)};
+  std::replace(timing.begin(), timing.end(), '_', ' ');
+  const std::string head =
+      fmt::format("{} on {}, {}\n", configuration.study.name, configuration.machine_name.name, timing);
+  Lines lines;
+  if (facts.picture.width != 0) {
+    const std::uint64_t pixels = std::uint64_t{facts.picture.width} * facts.picture.height;
+    lines.add("image", fmt::format("{}x{}, {} pixels", facts.picture.width, facts.picture.height, with_commas(pixels)),
+              (facts.folder / "image.png").string());
+  }
+  const std::string host = fmt::format("host {:.1f} s", facts.host_seconds);
+  if (facts.execution.cycles) {
+    const std::uint64_t cycles = facts.execution.cycles->value();
+    const double milliseconds =
+        1e3 * static_cast<double>(cycles) / static_cast<double>(configuration.machine.clock.value());
+    const double rate =
+        static_cast<double>(sum_of(statistics, "sampler.front_end", "subspans")) / facts.host_seconds / 1e6;
+    lines.add("time", fmt::format("{} cycles = {:.3f} ms", with_commas(cycles), milliseconds),
+              fmt::format("{}, {:.2f} M subspans/s", host, rate));
+    add_sampler_rate(lines, statistics);
+    add_hit_rates(lines, statistics, facts.picture);
+    add_lost_cycles(lines, statistics);
+  } else {
+    lines.add("messages", with_commas(sum_of(statistics, "device", "messages")), host);
+  }
+  lines.add("more", (facts.folder / "stats.json").string());
+  return head + lines.take();
+}
+
+}  // namespace texpipe::study

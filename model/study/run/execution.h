@@ -1,0 +1,44 @@
+// How a workload is executed: without time, or on a timed machine. Both fill the same result.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "functional/device/workload.h"
+#include "study/run/study.h"
+#include "timing/observe/statistics.h"
+#include "timing/system/block_registry.h"
+
+namespace texpipe::study {
+
+struct Execution {
+  std::optional<Cycles> cycles;  // none without time
+  std::shared_ptr<timing::StatisticsRegistry> statistics = std::make_shared<timing::StatisticsRegistry>();
+  std::string topology;             // DOT; empty without a machine
+  std::optional<ExitCode> stopped;  // kInterrupted or kTerminated: what is here is of the part that ran
+};
+
+/// What an execution tells while it runs.
+struct ExecutionProgress {
+  std::uint64_t threads_ended = 0;
+  std::uint64_t threads_total = 0;
+  Cycles now;
+};
+/// Between two looks at progress and signals.
+inline constexpr Cycles kProgressStep{20'000};
+
+struct ExecutionOptions {
+  const timing::BlockRegistry* blocks = nullptr;
+  bool check_protocols = false;
+  std::function<void(const ExecutionProgress&)> on_progress;
+  std::function<std::optional<ExitCode>()> stop_requested;  // asked between two steps of simulated time
+};
+
+Execution execute_untimed(functional::Workload& workload);
+
+/// Event-driven, on the configuration's machine. Errors: those of timing::System.
+Execution execute_timed(Configuration& configuration, functional::Workload& workload, const ExecutionOptions& options);
+
+}  // namespace texpipe::study

@@ -1,0 +1,36 @@
+// Runs a study and leaves its run folder.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "study/run/progress.h"
+#include "study/run/run_folder.h"
+#include "study/run/study.h"
+#include "timing/system/block_registry.h"
+
+namespace texpipe::study {
+
+struct RunOptions {
+  std::vector<std::string> command_line;  // for the manifest
+  std::filesystem::path out;              // run folder; empty: out/NAME
+  Overwrite overwrite = Overwrite::kRefuse;
+  ProgressStyle progress = ProgressStyle::kNone;
+  bool check_protocols = false;
+  timing::BlockRegistry blocks = timing::model_blocks();  // implementations that a machine may name
+};
+
+struct RunOutcome {
+  ExitCode exit_code = ExitCode::kSuccess;  // kSuccess, kInterrupted or kTerminated
+  std::filesystem::path folder;
+  std::string summary;     // one screen of text
+  std::string statistics;  // stats.json
+};
+
+/// Errors: kUsage when the folder may not be written, kUnsupported for timings and formats that are missing, kWatchdog
+/// when the run does not move, those of workload and texture. A run that failed after it began leaves a folder without
+/// the marker COMPLETE.
+RunOutcome run_study(Configuration& configuration, const RunOptions& options);
+
+}  // namespace texpipe::study

@@ -1,0 +1,62 @@
+#include "study/run/study.h"
+
+#include <nlohmann/json.hpp>
+
+namespace texpipe::study {
+
+std::string Configuration::resolved_yaml(const std::string& folder, const Annotate& annotate) {
+  const int indent = is_study ? 2 : 0;
+  std::string text;
+  if (is_study) {
+    ParameterNode tree = parameter_tree(study);
+    for (const ParameterNode& child : tree.children) {
+      ParameterNode alone;
+      alone.children.push_back(child);
+      text += child.name == "machine" ? "" : to_yaml(alone, annotate, folder);
+    }
+    text += "machine:\n";
+  }
+  text += to_yaml(parameter_tree(machine_name), annotate, folder, indent);
+  return text + to_yaml(parameter_tree(machine), annotate, folder, indent);
+}
+
+std::vector<ParameterNode> Configuration::trees() {
+  std::vector<ParameterNode> trees;
+  if (is_study) trees.push_back(parameter_tree(study));
+  trees.push_back(parameter_tree(machine));
+  return trees;
+}
+
+Configuration load_configuration(const ConfigurationSources& sources, FileKind kind) {
+  const ConfigurationLayers layers = load_layers(sources, kind);
+  Configuration configuration{.is_study = layers.is_study};
+  configuration.reader =
+      read_configuration(layers, configuration.study, configuration.machine_name, configuration.machine);
+  return configuration;
+}
+
+nlohmann::ordered_json configuration_schema(FileKind kind) {
+  using Json = nlohmann::ordered_json;
+  MachineName name;
+  timing::MachineParameters parameters;
+  ParameterNode machine = parameter_tree(parameters);
+  ParameterNode named = parameter_tree(name);
+  named.children.insert(named.children.end(), machine.children.begin(), machine.children.end());
+  const Json head{{"$schema", "http://json-schema.org/draft-07/schema#"}};
+  Json schema = head;
+  if (kind == FileKind::kMachine) {
+    schema["title"] = "texpipe machine";
+    schema.update(to_schema(named));
+    return schema;
+  }
+  StudyParameters study;
+  ParameterNode tree = parameter_tree(study);
+  tree.children.insert(tree.children.end(), machine.children.begin(), machine.children.end());
+  schema["title"] = "texpipe study";
+  schema.update(to_schema(tree));
+  Json& entry = schema["properties"]["machine"];
+  entry = {{"description", entry["description"]}, {"anyOf", Json::array({{{"type", "string"}}, to_schema(named)})}};
+  return schema;
+}
+
+}  // namespace texpipe::study

@@ -1,0 +1,110 @@
+// A study: what a person wants to find out, on which machine, with which timing.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "base/enum_table.h"
+#include "base/parameter.h"
+#include "base/quantity.h"
+#include "study/config/load_configuration.h"
+#include "study/workload/workload_parameters.h"
+#include "timing/system/machine_parameters.h"
+
+namespace texpipe::study {
+
+enum class Timing : std::uint8_t { kUntimed, kLooselyTimed, kApproximatelyTimed };
+
+inline constexpr EnumRow kTimings[] = {
+    {0, "untimed", "values only, no clock"},
+    {1, "loosely_timed", "one call per message at its true time"},
+    {2, "approximately_timed", "event-driven stages with real back-pressure"},
+};
+inline EnumRows enum_rows(Timing) {
+  return {"timing", kTimings};
+}
+
+/// Switches of what the documents leave open about queries.
+struct QueryParameters {
+  struct Resinfo {
+    bool literal_shift = false;
+
+    template <class Visitor>
+    void describe(Visitor& v) {
+      v("literal_shift", literal_shift,
+        {.help = "sizes are the document's plain shift, without a minimum of 1", .source = {"resolution R2"}});
+    }
+  };
+  struct Sampleinfo {
+    bool palette_plus_one = false;
+
+    template <class Visitor>
+    void describe(Visitor& v) {
+      v("palette_plus_one", palette_plus_one,
+        {.help = "the sample position palette index counts from 1, as an older manual has it",
+         .source = {"resolution R4"}});
+    }
+  };
+
+  Resinfo resinfo;
+  Sampleinfo sampleinfo;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v.group("resinfo", resinfo, "the message resinfo");
+    v.group("sampleinfo", sampleinfo, "the message sampleinfo");
+  }
+};
+
+struct StudyParameters {
+  std::uint32_t schema_version = 1;
+  std::string name;
+  std::string machine;
+  Timing timing = Timing::kApproximatelyTimed;
+  Cycles watchdog{1'000'000};
+  QueryParameters queries;
+  WorkloadParameters workload;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("schema_version", schema_version, {.range = {{1, 1}}, .help = "version of these keys"});
+    v("study", name,
+      {.help = "name of the study and of its run folder", .source = {"the study file"}, .required = true});
+    v("machine", machine,
+      {.help = "machine file, or the machine's own keys",
+       .source = {"the study file"},
+       .required = true,
+       .is_path = true});
+    v("timing", timing, {.help = "how time is kept"});
+    v("watchdog", watchdog,
+      {.range = {{Cycles{0}, Cycles{1'000'000'000'000}}},
+       .help = "a unit that waits this long for an answer ends the run with exit 6; 0 switches it off"});
+    queries.describe(v);
+    v.group("workload", workload, "what the machine executes");
+  }
+};
+
+/// A study with its machine, as read from all layers.
+struct Configuration {
+  bool is_study = true;
+  StudyParameters study;
+  MachineName machine_name;
+  timing::MachineParameters machine;
+  ParameterReader reader;  // knows the origin of every value
+
+  /// `config.resolved.yaml`: one file that holds every value, the machine's under `machine`.
+  /// @param folder  against which paths of files are written; empty: as they are
+  std::string resolved_yaml(const std::string& folder, const Annotate& annotate = {});
+
+  /// Study and machine as one list of values. A value's path is the one that -p takes.
+  std::vector<ParameterNode> trees();
+};
+
+/// Reads a study, or a machine where `kind` allows it. Errors: load_layers, read_configuration.
+Configuration load_configuration(const ConfigurationSources& sources, FileKind kind);
+
+/// JSON Schema (draft-07) of study files (or of machine files).
+nlohmann::ordered_json configuration_schema(FileKind kind);
+
+}  // namespace texpipe::study

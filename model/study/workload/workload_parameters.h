@@ -1,0 +1,32 @@
+// The `workload` of a study: what kind, and that kind's own keys.
+#pragma once
+
+#include <cstdint>
+
+#include "base/enum_table.h"
+#include "base/parameter.h"
+#include "study/workload/texture_walk_parameters.h"
+
+namespace texpipe::study {
+
+enum class WorkloadKind : std::uint8_t { kTextureWalk };
+
+inline constexpr EnumRow kWorkloadKinds[] = {
+    {0, "texture_walk", "pixels of an image that sample one texture, each walk in its own order"},
+};
+inline EnumRows enum_rows(WorkloadKind) {
+  return {"workload kind", kWorkloadKinds};
+}
+
+struct WorkloadParameters {
+  WorkloadKind kind = WorkloadKind::kTextureWalk;
+  TextureWalkParameters texture_walk;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("kind", kind, {.help = "what the machine executes", .required = true});
+    texture_walk.describe(v);
+  }
+};
+
+}  // namespace texpipe::study
