@@ -1,5 +1,6 @@
 #include "study/workload/texture_walk.h"
 
+#include <algorithm>
 #include <bit>
 #include <memory>
 #include <string>
@@ -65,7 +66,7 @@ class WalkThreads final : public functional::ThreadSource {
     functional::Grf& payload = registers.grf[kThreadPayload];
     payload[kOriginX] = bits_of(static_cast<float>(origin.width) + 0.5F);
     payload[kOriginY] = bits_of(static_cast<float>(origin.height) + 0.5F);
-    payload[kRepeatCount] = steady_parameters_.messages / kSteadyMessagesInFlight;
+    payload[kRepeatCount] = std::max(1u, steady_parameters_.messages / steady_parameters_.in_flight);
     std::uint32_t mask = 0;
     for (unsigned lane = 0; lane < lanes_; ++lane) {
       const ImageExtent pixel = pixel_of_lane(lane);
@@ -126,7 +127,7 @@ ImageExtent tile_of(const TextureWalkParameters& parameters) {
   return tile;
 }
 
-functional::SurfaceOptions texture_options(TextureTiling tiling) {
+functional::SurfaceOptions surface_options(TextureTiling tiling) {
   functional::SurfaceOptions options;
   options.tiling = tiling == TextureTiling::kLinear ? functional::Tiling::kLinear : functional::Tiling::kY;
   return options;
@@ -146,15 +147,13 @@ functional::Workload make_texture_walk(const TextureWalkParameters& parameters, 
 
   functional::Workload workload;
   functional::StateHeap heap{*workload.memory};
-  functional::SurfaceOptions output_options;
-  output_options.tiling = functional::Tiling::kLinear;
   const functional::SurfaceImage output{.format = output_format, .width = image.width, .height = image.height};
   WalkSurroundings surroundings{
       .image = image, .texture = {texture.width, texture.height}, .context = workload.context.get()};
   surroundings.texture_index = heap.add_surface(
-      functional::build_surface(*workload.memory, "texture", texture, texels, texture_options(parameters.tiling)));
-  surroundings.output_index =
-      heap.add_surface(functional::build_surface(*workload.memory, "output", output, {}, output_options));
+      functional::build_surface(*workload.memory, "texture", texture, texels, surface_options(parameters.tiling)));
+  surroundings.output_index = heap.add_surface(
+      functional::build_surface(*workload.memory, "output", output, {}, surface_options(parameters.output_tiling)));
   surroundings.sampler_index = heap.add_sampler(sampler_state(parameters.sampler));
   const ImageExtent block = block_of(parameters.simd);
   surroundings.needs_dispatch_check =

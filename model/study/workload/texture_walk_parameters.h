@@ -75,7 +75,7 @@ struct SamplerParameters {
 };
 
 struct PerspectiveFloorParameters {
-  double horizon{0.5};
+  double horizon{0.4};
   double focal_length{0.75};
   double repeats{0.5};
   double turn{0.0};
@@ -114,6 +114,7 @@ struct SteadyParameters {
   std::uint32_t groups{42};
   std::uint32_t threads_per_group{4};
   std::uint32_t messages{64};
+  std::uint32_t in_flight{4};
   double step_u{1.0};
   double step_v{1.0};
 
@@ -122,7 +123,9 @@ struct SteadyParameters {
     v("groups", groups, {.range = {{1u, 65535u}}, .help = "work groups"});
     v("threads_per_group", threads_per_group, {.range = {{1u, 64u}}, .help = "threads of a work group"});
     v("messages", messages,
-      {.range = {{4u, 1'000'000u}}, .help = "messages of a thread, rounded down to a multiple of 4"});
+      {.range = {{1u, 1'000'000u}}, .help = "messages of a thread, rounded down to a multiple of in_flight"});
+    v("in_flight", in_flight,
+      {.range = {{1u, 8u}}, .help = "messages that a thread sends before it waits for the first"});
     v("step_u", step_u, {.range = {{0.0, 4096.0}}, .help = "texels in u from a pixel to its right neighbour"});
     v("step_v", step_v, {.range = {{0.0, 4096.0}}, .help = "texels in v from a pixel to the one below"});
   }
@@ -134,6 +137,7 @@ struct TextureWalkParameters {
   std::string texture;
   TextureTiling tiling{TextureTiling::kY};
   gen9::SurfaceFormat output_format{gen9::SurfaceFormat::kR8G8B8A8Unorm};
+  TextureTiling output_tiling{TextureTiling::kY};
   std::uint32_t simd{16};
   ImageExtent tile{16, 16};
   WalkMessage message{WalkMessage::kSample};
@@ -151,6 +155,7 @@ struct TextureWalkParameters {
     v("texture", texture, {.help = "texture file: DDS, KTX or PNG", .required = true, .is_path = true});
     v("tiling", tiling, {.help = "how the texture lies in memory"});
     v("output_format", output_format, {.help = "format of the image that is written, one that typed writes have"});
+    v("output_tiling", output_tiling, {.help = "how the written image lies in memory"});
     v("simd", simd, {.range = {{8u, 16u}}, .power_of_two = true, .help = "channels of a message"});
     v("tile", tile, {.help = "pixels of a work group, WIDTHxHEIGHT; multiples of 4x4 (SIMD16) or 4x2 (SIMD8)"});
     v("message", message, {.help = "sampler message"});

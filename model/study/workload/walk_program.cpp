@@ -1,6 +1,7 @@
 #include "study/workload/walk_program.h"
 
 #include <cstdint>
+#include <vector>
 
 #include "functional/execution/lane_program_builder.h"
 #include "isa/gen9/data_port_message.h"
@@ -150,10 +151,10 @@ class WalkWriter {
         b_.multiply(y_,
                     constant(static_cast<float>(steady.step_v) / static_cast<float>(surroundings_.texture.height)))};
     const GrfRange payload = payload_of(position);
-    GrfRange results[kSteadyMessagesInFlight];
-    for (GrfRange& result : results) result = color_registers();
+    std::vector<GrfRange> results;
+    while (results.size() < steady.in_flight) results.push_back(color_registers());
     const std::uint32_t start = b_.here();
-    for (const GrfRange& result : results) sample(payload, result, false);
+    for (const GrfRange result : results) sample(payload, result, false);
     b_.repeat(scalar(kThreadPayload, kRepeatCount), start);
   }
 

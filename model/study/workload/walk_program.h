@@ -29,9 +29,6 @@ struct WalkSurroundings {
   const functional::MessageContext* context = nullptr;
 };
 
-/// Messages that a thread of a steady walk has in flight before it waits for the first.
-inline constexpr unsigned kSteadyMessagesInFlight = 4;
-
 /// First row below the sky: whole quads, so that no quad crosses the horizon.
 std::uint32_t horizon_row(const PerspectiveFloorParameters& parameters, std::uint32_t image_height);
 
