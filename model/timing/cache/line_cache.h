@@ -33,7 +33,7 @@ struct LineCacheParameters {
   Cycles fill_latency{4};
   std::uint32_t mshrs = 32;
   std::uint32_t queue = 16;
-  std::uint32_t write_buffer = 8;
+  std::uint32_t write_buffer = 64;
 
   template <class Visitor>
   void describe(Visitor& v) {

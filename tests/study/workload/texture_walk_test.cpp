@@ -95,6 +95,7 @@ TEST_CASE("a perspective floor has its sky, its horizon and its texture in the r
   const Texture texture = brick();
   TextureWalkParameters p = floor_parameters();
   p.image = {128, 96};
+  p.floor.horizon = 0.5;
   const auto picture = untimed_picture(p, texture);
   // Sky: from blue to white, whole rows alike, opaque.
   for (const unsigned y : {0u, 20u, 47u}) {
