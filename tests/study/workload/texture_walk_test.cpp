@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "base/diagnostic.h"
 #include "functional/device/untimed_run.h"
 #include "study/image/texture.h"
 #include "timing/system/system.h"
@@ -132,4 +133,30 @@ TEST_CASE("a zoom of one texel per pixel without turn copies the texture", "[wal
   CHECK(untimed_picture(p, texture) == texture.texels);
   p.simd = 8;
   CHECK(untimed_picture(p, texture) == texture.texels);
+}
+
+TEST_CASE("a machine that waits too long ends with every queue and its head", "[walk]") {
+  const Texture texture = brick();
+  functional::Workload workload = walk(floor_parameters(), texture);
+  timing::System system{timing::MachineParameters{}, workload, timing::model_blocks(), {.watchdog_limit = Cycles{50}}};
+  try {
+    system.run();
+    FAIL("finished");
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::kWatchdog);
+    const std::string text = error.what();
+    CHECK(text.find("slice.subslice[0].sampler.l1") != std::string::npos);
+    CHECK(text.find("head: ") != std::string::npos);
+  }
+}
+
+TEST_CASE("a run stops between two steps when it is asked to, with accounts that sum", "[walk]") {
+  const Texture texture = brick();
+  functional::Workload workload = walk(floor_parameters(), texture);
+  timing::System system{timing::MachineParameters{}, workload, timing::model_blocks()};
+  unsigned asked = 0;
+  const timing::SystemRun run = system.run({.step = Cycles{500}, .proceed = [&asked] { return ++asked < 3; }});
+  CHECK_FALSE(run.complete);
+  CHECK(run.cycles == Cycles{1500});
+  CHECK(asked == 3);
 }

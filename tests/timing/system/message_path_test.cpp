@@ -49,6 +49,28 @@ class Senders final : public ThreadSource {
   std::unique_ptr<LaneProgram> program_;
 };
 
+/// Threads that send one message after the other without waiting.
+class Bursts final : public ThreadSource {
+ public:
+  Bursts(unsigned threads, unsigned messages) : threads_{threads} {
+    LaneProgramBuilder builder{8, 6};
+    const GrfRange payload = builder.allocate(2);
+    for (unsigned i = 0; i < messages; ++i) {
+      builder.send({.shared_function = 2, .descriptor = 2u << 25, .source0 = payload}, 8);
+    }
+    program_ = std::make_unique<LaneProgram>(builder.finish(nullptr));
+  }
+  unsigned groups() const override { return 1; }
+  unsigned threads_per_group() const override { return threads_; }
+  std::unique_ptr<EuProgram> start(unsigned, unsigned, ThreadRegisters&) const override {
+    return std::make_unique<LaneThread>(*program_, 0xFF);
+  }
+
+ private:
+  unsigned threads_;
+  std::unique_ptr<LaneProgram> program_;
+};
+
 struct Options {
   unsigned eus = 1;
   EuParameters eu;
@@ -173,4 +195,47 @@ TEST_CASE("a message to a shared function that is not there is an error that kee
   } catch (const Error& error) {
     CHECK(error.code() == ExitCode::kUnsupported);
   }
+}
+
+TEST_CASE("the oldest thread issues first, or threads take turns", "[system]") {
+  Options options;
+  options.dispatch.thread_interval = Cycles{1};
+  const Bursts source{2, 10};
+  options.eu.issue = IssuePolicy::kOldestFirst;
+  Bench oldest{options, source};
+  oldest.run();
+  REQUIRE(oldest.sampler->accepted.size() == 20);
+  for (unsigned i = 0; i < 10; ++i) CHECK(oldest.sampler->accepted[i].second.thread == 0);
+
+  options.eu.issue = IssuePolicy::kRoundRobin;
+  Bench turns{options, source};
+  turns.run();
+  REQUIRE(turns.sampler->accepted.size() == 20);
+  for (unsigned i = 2; i < 18; ++i) {
+    CHECK(turns.sampler->accepted[i].second.thread != turns.sampler->accepted[i - 1].second.thread);
+  }
+}
+
+TEST_CASE("a send reads one payload register per cycle, so a burst leaves at that rate", "[system]") {
+  const Bursts source{1, 30};
+  Bench bench{Options{}, source};
+  bench.run();
+  const auto& accepted = bench.sampler->accepted;
+  CHECK((accepted[25].first - accepted[5].first).value() == 20 * 2);
+}
+
+TEST_CASE("an instruction waits for the response that it reads, and not longer", "[system]") {
+  Options options;
+  options.latency = Cycles{100};
+  const Senders source{1, 1};
+  Bench bench{options, source};
+  bench.run();
+  // The thread's end follows the use of the response: its message comes after the sampler's answer.
+  const Cycles answered = bench.sampler->accepted[0].first + options.latency;
+  const Cycles used =
+      answered + options.interconnect.response_latency + Cycles{2} + Cycles{1};  // four registers at 64 bytes a cycle
+  const auto& account = std::get<CycleAccount>(bench.simulation.statistics.find("eu[0].cycles")->value);
+  CHECK(account.cycles_in(EuCycle::kWaitingForMessage) > options.latency);
+  CHECK(bench.end > used);
+  CHECK(bench.end < used + Cycles{60});
 }

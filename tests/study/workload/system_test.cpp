@@ -1,0 +1,112 @@
+// A whole machine: what goes wrong in it, and how its parts are named.
+#include "timing/system/system.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "functional/execution/lane_program_builder.h"
+
+using namespace texpipe;
+using namespace texpipe::timing;
+using functional::LaneProgram;
+using functional::LaneProgramBuilder;
+
+namespace {
+
+/// One thread that sends one message and ends.
+class OneMessage final : public functional::ThreadSource {
+ public:
+  OneMessage(functional::LaneSend send, const functional::MessageContext* context) : program_{program(send, context)} {}
+
+  unsigned groups() const override { return 1; }
+  unsigned threads_per_group() const override { return threads; }
+  std::unique_ptr<functional::EuProgram> start(unsigned, unsigned, functional::ThreadRegisters&) const override {
+    return std::make_unique<functional::LaneThread>(program_, 0xFF);
+  }
+  unsigned threads = 1;
+
+ private:
+  static LaneProgram program(functional::LaneSend send, const functional::MessageContext* context) {
+    LaneProgramBuilder builder{8, 6};
+    send.source0 = builder.allocate(1);
+    builder.send(send, 8);
+    return builder.finish(context);
+  }
+  LaneProgram program_;
+};
+
+functional::Workload workload_of(const functional::LaneSend& send, unsigned threads = 1) {
+  functional::Workload workload;
+  auto source = std::make_unique<OneMessage>(send, workload.context.get());
+  source->threads = threads;
+  workload.threads = std::move(source);
+  return workload;
+}
+
+Error error_of(functional::Workload workload, const MachineParameters& machine, const SystemOptions& options = {}) {
+  try {
+    System system{machine, workload, model_blocks(), options};
+    system.run();
+  } catch (const Error& error) {
+    return error;
+  }
+  FAIL("accepted");
+  throw 0;
+}
+
+bool mentions(const Error& error, const std::string& text) {
+  return std::string{error.what()}.find(text) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("messages that no shared function takes end the run and are named", "[machine]") {
+  const Error gateway = error_of(workload_of({.shared_function = 3, .descriptor = 0x0200'0004}), {});
+  CHECK(gateway.code() == ExitCode::kUnsupported);
+  CHECK(mentions(gateway, "GATEWAY"));
+  const std::uint32_t typed_read = 2u << 25 | 4u << 20 | 5u << 14 | 1u << 12;
+  const Error read =
+      error_of(workload_of({.shared_function = 0xC, .descriptor = typed_read, .extended_descriptor = 0xC}), {});
+  CHECK(read.code() == ExitCode::kUnsupported);
+  CHECK(mentions(read, "typed"));
+}
+
+TEST_CASE("an implementation that is not there is refused by name", "[machine]") {
+  MachineParameters machine;
+  machine.slice.subslice[1].sampler.filter.implementation = "modle";
+  const Error typo = error_of(workload_of({.shared_function = 3}), machine);
+  CHECK(typo.code() == ExitCode::kInvalidConfiguration);
+  CHECK(mentions(typo, "slice.subslice[1].sampler.filter.implementation"));
+  CHECK(mentions(typo, "did you mean model?"));
+  machine.slice.subslice[1].sampler.filter.implementation = "rtl";
+  CHECK(error_of(workload_of({.shared_function = 3}), machine).code() == ExitCode::kUnsupported);
+}
+
+TEST_CASE("a work group that no subslice holds is refused", "[machine]") {
+  const Error error = error_of(workload_of({.shared_function = 3}, 57), {});
+  CHECK(error.code() == ExitCode::kInvalidConfiguration);
+  CHECK(mentions(error, "57"));
+  CHECK(mentions(error, "56"));
+}
+
+TEST_CASE("statistics stand at the paths of the parameters", "[machine]") {
+  MachineParameters machine;
+  functional::Workload workload = workload_of({.shared_function = 3});
+  System system{machine, workload, model_blocks()};
+  for (const char* path :
+       {"memory", "slice.dispatch", "slice.l3", "slice.subslice[0].interconnect", "slice.subslice[2].data_port",
+        "slice.subslice[1].eu[7]", "slice.subslice[0].sampler.front_end", "slice.subslice[0].sampler.address_generator",
+        "slice.subslice[0].sampler.l1", "slice.subslice[0].sampler.l2", "slice.subslice[0].sampler.decoder",
+        "slice.subslice[0].sampler.filter", "slice.subslice[0].sampler.writeback"}) {
+    INFO(path);
+    CHECK(system.statistics().groups().contains(path));
+  }
+}
+
+TEST_CASE("the topology names every block once for each socket", "[machine]") {
+  const std::string dot = topology_dot(MachineParameters{});
+  CHECK(dot.find("\"slice.subslice[2].eu[7]\" -> \"slice.subslice[2].interconnect\"") != std::string::npos);
+  CHECK(dot.find("\"slice.l3\" -> \"memory\"") != std::string::npos);
+  CHECK(dot.find("slice.subslice[3]") == std::string::npos);
+}
