@@ -87,6 +87,7 @@ class Run {
   RunOutcome execute() {
     note(fmt::format("{} on {}, {}", configuration_.study.name, configuration_.machine_name.name,
                      name_of(configuration_.study.timing)));
+    if (configuration_.study.workload.kind == WorkloadKind::kCacheTable) return tabulate();
     functional::Workload workload = make_workload(configuration_.study.workload);
     workload.context->queries = {.literal_shift = configuration_.study.queries.resinfo.literal_shift,
                                  .palette_plus_one = configuration_.study.queries.sampleinfo.palette_plus_one};
@@ -109,6 +110,24 @@ class Run {
                                     .picture = picture,
                                     .folder = folder_.path(),
                                     .host_seconds = wall.count()});
+    note("complete");
+    finish(RunFolder::Result::kComplete);
+    return outcome;
+  }
+
+  /// The texture cache alone: neither time nor picture.
+  RunOutcome tabulate() {
+    const std::vector<CacheTableRow> rows = cache_table(configuration_.study.workload.cache_table,
+                                                        configuration_.machine.slice.subslice.front().sampler.l1);
+    const Json json{{"schema_version", 1},
+                    {"study", configuration_.study.name},
+                    {"machine", configuration_.machine_name.name},
+                    {"cache_table", cache_table_json(rows)}};
+    RunOutcome outcome{.folder = folder_.path(), .statistics = json.dump(1) + '\n'};
+    folder_.write("stats.json", outcome.statistics);
+    folder_.write("stats.csv", cache_table_csv(rows));
+    outcome.summary = fmt::format("{} on {}, the texture cache alone\n{}", configuration_.study.name,
+                                  configuration_.machine_name.name, cache_table_text(rows));
     note("complete");
     finish(RunFolder::Result::kComplete);
     return outcome;

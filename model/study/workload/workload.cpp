@@ -11,6 +11,7 @@ functional::Workload make_workload(const WorkloadParameters& parameters) {
 }
 
 std::vector<std::filesystem::path> input_files(const WorkloadParameters& parameters) {
+  if (parameters.kind == WorkloadKind::kCacheTable) return {};
   return {parameters.texture_walk.texture};
 }
 

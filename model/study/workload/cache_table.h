@@ -1,0 +1,49 @@
+// The classic texture-cache table: bytes fetched per sample, by texel layout, raster order and orientation.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "base/parameter.h"
+#include "timing/cache/synthetic_walk.h"
+#include "timing/cache/texture_cache.h"
+
+namespace texpipe::study {
+
+struct CacheTableParameters {
+  std::uint32_t screen = 512;
+  std::uint32_t texture = 1024;
+  double texels_per_pixel = 1.0;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("screen", screen,
+      {.range = {{8u, 8192u}}, .power_of_two = true, .help = "pixels per side", .source = kReference});
+    v("texture", texture,
+      {.range = {{32u, 16384u}}, .power_of_two = true, .help = "RGBA8 texels per side; repeats", .source = kReference});
+    v("texels_per_pixel", texels_per_pixel, {.range = {{0.01, 100.0}}, .help = "scale", .source = kReference});
+  }
+
+  static constexpr ParameterSource kReference{"set-up of the published values (Hakura and Gupta, ISCA 1997)"};
+};
+
+struct CacheTableRow {
+  timing::SyntheticLayout layout;
+  timing::RasterOrder raster;
+  double degrees;
+  timing::SyntheticResult result;
+};
+
+/// Every layout, raster order and angle (0, 45, 90 degrees) through the tags of `cache`: its size, ways, line, set hash
+/// and replacement. No timing, no other part of a machine. Errors: geometry_of.
+std::vector<CacheTableRow> cache_table(const CacheTableParameters& parameters,
+                                       const timing::TextureCacheParameters& cache);
+
+/// One line per layout and raster order, one column per angle, bytes per sample with two digits.
+std::string cache_table_text(const std::vector<CacheTableRow>& rows);
+std::string cache_table_csv(const std::vector<CacheTableRow>& rows);
+nlohmann::ordered_json cache_table_json(const std::vector<CacheTableRow>& rows);
+
+}  // namespace texpipe::study

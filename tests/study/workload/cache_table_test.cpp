@@ -1,0 +1,50 @@
+// The shipped study of the texture cache alone gives the reference values to the printed digit.
+#include "study/workload/cache_table.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <map>
+#include <tuple>
+
+#include "study/run/run_study.h"
+
+using namespace texpipe;
+using namespace texpipe::study;
+using timing::RasterOrder;
+using timing::SyntheticLayout;
+
+TEST_CASE("the shipped cache study gives the reference table to 0.01 bytes per sample", "[study][cache]") {
+  const std::filesystem::path out = std::filesystem::temp_directory_path() / "texpipe_cache_table_test";
+  Configuration configuration = load_configuration(
+      {TEXPIPE_SOURCE_DIR "/configs/studies/texture_cache_table.yaml", {}, nullptr}, FileKind::kStudy);
+  const RunOutcome outcome = run_study(configuration, {.out = out, .overwrite = Overwrite::kReplaceRun});
+  CHECK(outcome.exit_code == ExitCode::kSuccess);
+  CHECK(std::filesystem::exists(out / "COMPLETE"));
+  CHECK(outcome.summary.find("blocks_4x4, tiles_8x8         6.05      6.85      6.05") != std::string::npos);
+  std::filesystem::remove_all(out);
+
+  const std::map<std::tuple<SyntheticLayout, RasterOrder, double>, double> reference{
+      {{SyntheticLayout::kLinear, RasterOrder::kScan, 0}, 4.32},
+      {{SyntheticLayout::kLinear, RasterOrder::kScan, 45}, 27.98},
+      {{SyntheticLayout::kLinear, RasterOrder::kScan, 90}, 36.07},
+      {{SyntheticLayout::kLinear, RasterOrder::kTiles8x8, 0}, 13.50},
+      {{SyntheticLayout::kLinear, RasterOrder::kTiles8x8, 45}, 31.30},
+      {{SyntheticLayout::kLinear, RasterOrder::kTiles8x8, 90}, 39.02},
+      {{SyntheticLayout::kBlocks4x4, RasterOrder::kScan, 0}, 12.09},
+      {{SyntheticLayout::kBlocks4x4, RasterOrder::kScan, 45}, 15.26},
+      {{SyntheticLayout::kBlocks4x4, RasterOrder::kScan, 90}, 12.09},
+      {{SyntheticLayout::kBlocks4x4, RasterOrder::kTiles8x8, 0}, 6.05},
+      {{SyntheticLayout::kBlocks4x4, RasterOrder::kTiles8x8, 45}, 6.85},
+      {{SyntheticLayout::kBlocks4x4, RasterOrder::kTiles8x8, 90}, 6.05},
+  };
+  std::size_t compared = 0;
+  for (const CacheTableRow& row :
+       cache_table(configuration.study.workload.cache_table, configuration.machine.slice.subslice.front().sampler.l1)) {
+    const auto expected = reference.find({row.layout, row.raster, row.degrees});
+    if (expected == reference.end()) continue;
+    CAPTURE(name_of(row.layout), name_of(row.raster), row.degrees);
+    CHECK(row.result.bytes_per_sample() == Approx(expected->second).margin(0.005));
+    ++compared;
+  }
+  CHECK(compared == reference.size());
+}
