@@ -82,8 +82,7 @@ bool is_cache_study(const std::filesystem::path& file) {
   return read_yaml_file(file, problems).find("synthetic_cache") != nullptr;
 }
 
-RunOutcome run_cache_study(const ConfigurationSources& sources, const RunOptions& options) {
-  const auto started = std::chrono::system_clock::now();
+CacheStudyParameters read_cache_study(const ConfigurationSources& sources) {
   const ConfigurationLayers layers = load_layers(sources, FileKind::kStudy);
   CacheStudyParameters study;
   ParameterReader reader;
@@ -99,11 +98,16 @@ RunOutcome run_cache_study(const ConfigurationSources& sources, const RunOptions
                                                   cache.size.value(), cache.ways, cache.line.value()),
                            .hint = "expected at least ways x line"}};
   }
+  return study;
+}
 
+RunOutcome run_cache_study(const ConfigurationSources& sources, const RunOptions& options) {
+  const auto started = std::chrono::system_clock::now();
+  CacheStudyParameters study = read_cache_study(sources);
   RunFolder folder{options.out.empty() ? std::filesystem::path{"out"} / study.name : options.out, options.overwrite};
   ManifestFacts facts{.command_line = options.command_line, .study = study.name, .started = started};
   facts.configuration = to_yaml(parameter_tree(study));
-  facts.seed = cache.seed;
+  facts.seed = study.synthetic_cache.cache.seed;
   const std::vector<CacheStudyRow> rows = run_synthetic_cache(study.synthetic_cache);
 
   RunOutcome outcome{.folder = folder.path()};

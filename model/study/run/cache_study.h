@@ -74,6 +74,9 @@ std::vector<CacheStudyRow> run_synthetic_cache(const SyntheticCacheParameters& p
 /// Whether a file is a study of a cache alone: it has the key `synthetic_cache`.
 bool is_cache_study(const std::filesystem::path& file);
 
+/// Errors: kInvalidConfiguration with every problem; also for a cache that does not hold one set.
+CacheStudyParameters read_cache_study(const ConfigurationSources& sources);
+
 /// Runs it and leaves its run folder, as run_study does. Errors: those of reading a configuration, kUsage for the
 /// folder.
 RunOutcome run_cache_study(const ConfigurationSources& sources, const RunOptions& options);
