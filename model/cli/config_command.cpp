@@ -9,7 +9,6 @@
 #include "base/spelling.h"
 #include "cli/verb.h"
 #include "isa/undefined_results.h"
-#include "study/run/cache_study.h"
 #include "study/run/study.h"
 
 namespace texpipe::cli {
@@ -126,11 +125,6 @@ ExitCode show(const ShowOptions& options, const GlobalOptions& globals) {
   Configuration configuration;
   configuration.is_study = false;
   configuration.machine_name.name = "defaults";
-  if (!options.file.empty() && study::is_cache_study(options.file)) {
-    study::CacheStudyParameters cache_study = study::read_cache_study({options.file, options.assignments, environ});
-    std::cout << study::to_yaml(study::parameter_tree(cache_study));
-    return ExitCode::kSuccess;
-  }
   if (!options.file.empty()) configuration = load(options.file, options.assignments);
   if (globals.json) {
     show_json(configuration);
@@ -143,22 +137,14 @@ ExitCode show(const ShowOptions& options, const GlobalOptions& globals) {
   return ExitCode::kSuccess;
 }
 
-/// What a file is, after reading all of it.
-std::string_view kind_of_valid(const std::string& file, const std::vector<std::string>& assignments) {
-  if (study::is_cache_study(file)) {
-    study::read_cache_study({file, assignments, environ});
-    return "cache study";
-  }
-  return load(file, assignments).is_study ? "study" : "machine";
-}
-
 ExitCode validate(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
                   const GlobalOptions& globals) {
   std::vector<Diagnostic> problems;
   Json valid = Json::array();
   for (const std::string& file : files) {
     try {
-      const std::string_view kind = kind_of_valid(file, assignments);
+      const Configuration configuration = load(file, assignments);
+      const std::string_view kind = configuration.is_study ? "study" : "machine";
       valid.push_back({{"file", file}, {"kind", kind}});
       if (!globals.json && !globals.quiet) std::cout << file << ": valid " << kind << '\n';
     } catch (const Error& error) {

@@ -4,7 +4,6 @@
 #include <iostream>
 
 #include "cli/verb.h"
-#include "study/run/cache_study.h"
 #include "study/run/run_study.h"
 
 #ifdef TEXPIPE_WITH_RTL
@@ -34,22 +33,7 @@ timing::BlockRegistry blocks() {
   return registry;
 }
 
-/// A study of a cache alone has no machine and no time.
-ExitCode run_cache(const RunArguments& arguments, const GlobalOptions& globals) {
-  if (!arguments.timing.empty()) {
-    throw Error{ExitCode::kUsage, Diagnostic{.path = "--timing", .problem = "a study of a cache alone has no timing"}};
-  }
-  const study::RunOutcome outcome = study::run_cache_study(
-      {arguments.study, arguments.assignments, environ},
-      {.command_line = globals.command_line,
-       .out = arguments.out,
-       .overwrite = arguments.force ? study::Overwrite::kReplaceRun : study::Overwrite::kRefuse});
-  std::cout << (globals.json ? outcome.statistics : outcome.summary);
-  return outcome.exit_code;
-}
-
 ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
-  if (study::is_cache_study(arguments.study)) return run_cache(arguments, globals);
   std::vector<std::string> assignments = arguments.assignments;
   if (!arguments.timing.empty()) assignments.push_back("timing=" + arguments.timing);
   study::Configuration configuration =
@@ -60,7 +44,7 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
                       .overwrite = arguments.force ? study::Overwrite::kReplaceRun : study::Overwrite::kRefuse,
                       .progress = progress_style(globals),
                       .check_protocols = arguments.check_protocols,
-                      .blocks = blocks()});
+                                       .blocks = blocks()});
   std::cout << (globals.json ? outcome.statistics : outcome.summary);
   if (outcome.exit_code != ExitCode::kSuccess) {
     std::cerr << "texpipe: interrupted; what ran until then is in " << outcome.folder.string() << '\n';
