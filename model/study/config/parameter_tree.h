@@ -77,8 +77,9 @@ using Annotate = std::function<std::string(const ParameterNode&)>;
 std::string to_yaml(const ParameterNode& root, const Annotate& annotate = {}, const std::string& folder = "",
                     int indent = 0);
 
-/// JSON Schema (draft-07) of one group.
-nlohmann::ordered_json to_schema(const ParameterNode& group);
+/// JSON Schema (draft-07) of one group. Groups inside it are added to `definitions`, to stand under that key of the
+/// document.
+nlohmann::ordered_json to_schema(const ParameterNode& group, nlohmann::ordered_json& definitions);
 
 /// What a person wants to know about one parameter or group, several lines.
 std::string explain(const ParameterNode& node);

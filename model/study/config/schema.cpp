@@ -55,25 +55,34 @@ Json value(const ParameterNode& node) {
   return schema;
 }
 
-}  // namespace
-
-nlohmann::ordered_json to_schema(const ParameterNode& group) {
+/// The object of a group. Groups inside it become definitions, each once, by their path without indices.
+Json object(const ParameterNode& group, const std::string& pattern, Json& definitions) {
   Json schema{{"type", "object"}, {"additionalProperties", false}};
   if (!group.help.empty()) schema["description"] = group.help;
   Json required = Json::array();
   for (const ParameterNode& child : group.children) {
     if (child.required) required.push_back(child.name);
+    Json& property = schema["properties"][child.name];
     if (child.kind == ParameterNode::Kind::kValue) {
-      schema["properties"][child.name] = value(child);
-    } else if (child.kind == ParameterNode::Kind::kGroup) {
-      schema["properties"][child.name] = to_schema(child);
-    } else if (!child.children.empty()) {
-      const Json element = to_schema(child.children.front());
-      schema["properties"][child.name] = {{"anyOf", Json::array({element, {{"type", "array"}, {"items", element}}})}};
+      property = value(child);
+      continue;
     }
+    const bool list = child.kind == ParameterNode::Kind::kList;
+    if (list && child.children.empty()) continue;
+    const std::string path = pattern.empty() ? child.name : pattern + '.' + child.name;
+    if (!definitions.contains(path))
+      definitions[path] = object(list ? child.children.front() : child, path, definitions);
+    const Json reference{{"$ref", "#/definitions/" + path}};
+    property = list ? Json{{"anyOf", Json::array({reference, {{"type", "array"}, {"items", reference}}})}} : reference;
   }
   if (!required.empty()) schema["required"] = required;
   return schema;
+}
+
+}  // namespace
+
+nlohmann::ordered_json to_schema(const ParameterNode& group, nlohmann::ordered_json& definitions) {
+  return object(group, "", definitions);
 }
 
 }  // namespace texpipe::study

@@ -42,20 +42,22 @@ nlohmann::ordered_json configuration_schema(FileKind kind) {
   ParameterNode machine = parameter_tree(parameters);
   ParameterNode named = parameter_tree(name);
   named.children.insert(named.children.end(), machine.children.begin(), machine.children.end());
-  const Json head{{"$schema", "http://json-schema.org/draft-07/schema#"}};
-  Json schema = head;
+  Json schema{{"$schema", "http://json-schema.org/draft-07/schema#"}};
+  Json definitions = Json::object();
   if (kind == FileKind::kMachine) {
     schema["title"] = "texpipe machine";
-    schema.update(to_schema(named));
-    return schema;
+    schema.update(to_schema(named, definitions));
+  } else {
+    StudyParameters study;
+    ParameterNode tree = parameter_tree(study);
+    tree.children.insert(tree.children.end(), machine.children.begin(), machine.children.end());
+    schema["title"] = "texpipe study";
+    schema.update(to_schema(tree, definitions));
+    Json& entry = schema["properties"]["machine"];
+    entry = {{"description", entry["description"]},
+             {"anyOf", Json::array({{{"type", "string"}}, to_schema(named, definitions)})}};
   }
-  StudyParameters study;
-  ParameterNode tree = parameter_tree(study);
-  tree.children.insert(tree.children.end(), machine.children.begin(), machine.children.end());
-  schema["title"] = "texpipe study";
-  schema.update(to_schema(tree));
-  Json& entry = schema["properties"]["machine"];
-  entry = {{"description", entry["description"]}, {"anyOf", Json::array({{{"type", "string"}}, to_schema(named)})}};
+  schema["definitions"] = std::move(definitions);
   return schema;
 }
 
