@@ -3,6 +3,7 @@
 
 #include <iostream>
 
+#include "base/unit_text.h"
 #include "cli/verb.h"
 #include "study/run/run_study.h"
 
@@ -19,7 +20,28 @@ struct RunArguments {
   std::vector<std::string> assignments;
   bool force = false;
   bool check_protocols = false;
+  std::string waves, waves_from = "0", waves_to;
+  std::vector<std::string> waves_blocks;
 };
+
+Cycles parse_cycles(const std::string& text, std::string_view option) {
+  Cycles cycles;
+  if (const auto problem = parse_text(text, cycles)) {
+    throw Error{ExitCode::kUsage,
+                Diagnostic{.path = std::string{option}, .problem = problem->problem, .hint = problem->hint}};
+  }
+  return cycles;
+}
+
+/// A window of waves needs a file to go to.
+std::optional<study::WaveRequest> wave_request(const RunArguments& arguments) {
+  if (arguments.waves.empty()) return {};
+  study::WaveRequest request{.file = arguments.waves};
+  request.window.from = parse_cycles(arguments.waves_from, "--waves-from");
+  if (!arguments.waves_to.empty()) request.window.to = parse_cycles(arguments.waves_to, "--waves-to");
+  request.window.blocks = arguments.waves_blocks;
+  return request;
+}
 
 study::ProgressStyle progress_style(const GlobalOptions& globals) {
   return globals.quiet ? study::ProgressStyle::kNone : study::progress_style_of_stderr();
@@ -44,7 +66,8 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
                       .overwrite = arguments.force ? study::Overwrite::kReplaceRun : study::Overwrite::kRefuse,
                       .progress = progress_style(globals),
                       .check_protocols = arguments.check_protocols,
-                                       .blocks = blocks()});
+                      .waves = wave_request(arguments),
+                      .blocks = blocks()});
   std::cout << (globals.json ? outcome.statistics : outcome.summary);
   if (outcome.exit_code != ExitCode::kSuccess) {
     std::cerr << "texpipe: interrupted; what ran until then is in " << outcome.folder.string() << '\n';
@@ -64,6 +87,15 @@ Action declare_run(CLI::App& app, const GlobalOptions& globals) {
   app.add_option("--out", arguments->out, "run folder; out/STUDY when it is not given");
   app.add_flag("--force", arguments->force, "replace a run folder that exists");
   app.add_flag("--check-protocol", arguments->check_protocols, "check the protocol on every socket");
+  CLI::Option* waves =
+      app.add_option("--waves", arguments->waves, "write handshakes and queue levels as a value change dump");
+  app.add_option("--waves-from", arguments->waves_from, "first cycle of the waves")->needs(waves);
+  app.add_option("--waves-to", arguments->waves_to, "cycle at which the waves end")->needs(waves);
+  app.add_option("--waves-block", arguments->waves_blocks,
+                 "path of a block to write, with all below it; may be repeated")
+      ->expected(1)
+      ->take_all()
+      ->needs(waves);
   return [=, &globals] { return run(*arguments, globals); };
 }
 

@@ -1,15 +1,68 @@
+#include <algorithm>
+#include <fstream>
 #include <utility>
 
+#include "base/spelling.h"
 #include "study/run/execution.h"
 #include "timing/system/system.h"
 
 namespace texpipe::study {
 
+namespace {
+
+/// Refuses a block that the machine does not have (kUsage), with the nearest that it has.
+void check_blocks(const std::vector<std::string>& blocks, const timing::EventHub& events) {
+  std::vector<std::string> paths;
+  for (std::size_t i = 0; i < events.channels(); ++i) {
+    std::string path{events.path(static_cast<timing::ChannelId>(i))};
+    for (std::size_t dot = path.rfind('.'); dot != std::string::npos; dot = path.rfind('.')) {
+      paths.push_back(path);
+      path.resize(dot);
+    }
+    paths.push_back(path);
+  }
+  for (const std::string& block : blocks) {
+    if (std::find(paths.begin(), paths.end(), block) != paths.end()) continue;
+    const std::string_view near = nearest_spelling(block, std::vector<std::string_view>{paths.begin(), paths.end()});
+    Diagnostic problem{.path = block, .problem = "no block with waves has this path"};
+    if (!near.empty()) problem.hint = "did you mean " + std::string{near} + "?";
+    throw Error{ExitCode::kUsage, std::move(problem)};
+  }
+}
+
+/// A file of waves, open while the run lasts.
+class Waves {
+ public:
+  Waves(const WaveRequest& request, timing::Simulation& simulation)
+      : path_{request.file}, out_{request.file}, writer_{out_, simulation.events, simulation.clock, request.window} {
+    check_blocks(request.window.blocks, simulation.events);
+    simulation.events.add(writer_);
+  }
+
+  void finish(Cycles end) {
+    writer_.finish(end);
+    if (!out_.flush()) {
+      throw Error{ExitCode::kInternalError, Diagnostic{.position = {path_.string()}, .problem = "cannot be written"}};
+    }
+  }
+
+ private:
+  std::filesystem::path path_;
+  std::ofstream out_;
+  timing::VcdWriter writer_;
+};
+
+}  // namespace
+
 Execution execute_timed(Configuration& configuration, functional::Workload& workload, const ExecutionOptions& options) {
   timing::System system{configuration.machine,
                         workload,
                         *options.blocks,
-                        {.watchdog_limit = configuration.study.watchdog, .check_protocols = options.check_protocols}};
+                        {.watchdog_limit = configuration.study.watchdog,
+                         .check_protocols = options.check_protocols,
+                         .record_handshakes = options.waves.has_value()}};
+  std::optional<Waves> waves;
+  if (options.waves) waves.emplace(*options.waves, system.simulation());
   Execution execution;
   std::uint64_t steps = 0;
   const timing::RunControl control{
@@ -23,6 +76,7 @@ Execution execute_timed(Configuration& configuration, functional::Workload& work
   };
   const timing::SystemRun run = system.run(control);
   execution.cycles = run.cycles;
+  if (waves) waves->finish(run.cycles);
   execution.topology = timing::topology_dot(configuration.machine);
   // The counters stay where they are; ratios and accounts go on pointing at them when the system is gone.
   *execution.statistics = std::move(system.simulation().statistics);

@@ -1,6 +1,7 @@
 // How a workload is executed: without time, or on a timed machine. Both fill the same result.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 #include "functional/device/workload.h"
 #include "study/run/study.h"
 #include "timing/observe/statistics.h"
+#include "timing/observe/vcd.h"
 #include "timing/system/block_registry.h"
 
 namespace texpipe::study {
@@ -29,16 +31,24 @@ struct ExecutionProgress {
 /// Between two looks at progress and signals.
 inline constexpr Cycles kProgressStep{20'000};
 
+/// Waves of a run: where they go, and what of which time they hold.
+struct WaveRequest {
+  std::filesystem::path file;
+  timing::VcdWindow window;
+};
+
 struct ExecutionOptions {
   const timing::BlockRegistry* blocks = nullptr;
   bool check_protocols = false;
+  std::optional<WaveRequest> waves;
   std::function<void(const ExecutionProgress&)> on_progress;
   std::function<std::optional<ExitCode>()> stop_requested;  // asked between two steps of simulated time
 };
 
 Execution execute_untimed(functional::Workload& workload);
 
-/// Event-driven, on the configuration's machine. Errors: those of timing::System.
+/// Event-driven, on the configuration's machine. Errors: those of timing::System; kInternalError when waves
+/// cannot be written.
 Execution execute_timed(Configuration& configuration, functional::Workload& workload, const ExecutionOptions& options);
 
 }  // namespace texpipe::study

@@ -7,15 +7,17 @@ namespace texpipe::study {
 namespace {
 
 volatile std::sig_atomic_t requested_signal = 0;
+volatile std::sig_atomic_t times_requested = 0;
 
 void note(int signal) {
   requested_signal = signal;
+  times_requested = times_requested + 1;
+  if (times_requested == 2) std::signal(signal, SIG_DFL);
 }
 
 void install(int signal) {
   struct sigaction action {};
   action.sa_handler = note;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second one ends the process
   sigaction(signal, &action, nullptr);
 }
 
@@ -23,6 +25,7 @@ void install(int signal) {
 
 InterruptionGuard::InterruptionGuard() {
   requested_signal = 0;
+  times_requested = 0;
   install(SIGINT);
   install(SIGTERM);
 }

@@ -8,7 +8,8 @@
 
 namespace texpipe::study {
 
-/// While one exists, the two signals are noted instead of ending the process. A second signal ends it at once.
+/// While one exists, the two signals are noted instead of ending the process. The
+/// third one ends it at once; timeout(1) sends two.
 class InterruptionGuard {
  public:
   InterruptionGuard();

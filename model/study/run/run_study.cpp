@@ -91,7 +91,8 @@ class Run {
     functional::Workload workload = make_workload(configuration_.study.workload);
     workload.context->queries = {.literal_shift = configuration_.study.queries.resinfo.literal_shift,
                                  .palette_plus_one = configuration_.study.queries.sampleinfo.palette_plus_one};
-    const Execution execution = run_timing(workload);
+    Execution execution = run_timing(workload);
+    if (!execution.stopped) execution.stopped = guard_.requested();
     const Picture picture = output_picture(workload);
     RunOutcome outcome{.exit_code = execution.stopped.value_or(ExitCode::kSuccess), .folder = folder_.path()};
     outcome.statistics = statistics_text(configuration_, execution, picture);
@@ -146,16 +147,16 @@ class Run {
   }
 
   Execution timed(functional::Workload& workload) {
-    const InterruptionGuard guard;
     Progress progress{std::cerr, options_.progress, configuration_.study.name};
     const ExecutionOptions execution_options{
         .blocks = &options_.blocks,
         .check_protocols = options_.check_protocols,
+        .waves = options_.waves,
         .on_progress =
             [&](const ExecutionProgress& p) {
               progress.update(p.threads_ended, p.threads_total, fmt::format("{} cycles", p.now.value()));
             },
-        .stop_requested = [&] { return guard.requested(); },
+        .stop_requested = [&] { return guard_.requested(); },
     };
     return execute_timed(configuration_, workload, execution_options);
   }
@@ -177,6 +178,7 @@ class Run {
 
   Configuration& configuration_;
   const RunOptions& options_;
+  InterruptionGuard guard_;
   RunFolder folder_;
   ManifestFacts facts_;
   std::string log_;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "study/run/execution.h"
 #include "study/run/progress.h"
 #include "study/run/run_folder.h"
 #include "study/run/study.h"
@@ -18,6 +19,7 @@ struct RunOptions {
   Overwrite overwrite = Overwrite::kRefuse;
   ProgressStyle progress = ProgressStyle::kNone;
   bool check_protocols = false;
+  std::optional<WaveRequest> waves;
   timing::BlockRegistry blocks = timing::model_blocks();  // implementations that a machine may name
 };
 

@@ -223,5 +223,4 @@ TEST_CASE("every mutated configuration is refused with file, line and path, and 
   CAPTURE(tally.mutations, tally.typos, tally.suggested);
   CHECK(tally.mutations >= 200);
   CHECK(tally.suggested * 10 >= tally.typos * 9);
-                       << " typos with the right suggestion");
 }

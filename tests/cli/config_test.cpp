@@ -1,0 +1,78 @@
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "support/run_command.h"
+#include "support/scratch_folder.h"
+
+using namespace texpipe::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// Runs of spaces as one, so that columns do not matter.
+std::string squeezed(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c != ' ' || result.empty() || result.back() != ' ') result += c;
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("config show marks assumed values, names origins and lists what is undefined", "[cli][config]") {
+  const CommandOutcome outcome =
+      run_texpipe("config show configs/studies/first_look.yaml --origin -p slice.l3.banks=8", "TEXPIPE_CLOCK=2GHz");
+  REQUIRE(outcome.code == 0);
+  const std::string shown = squeezed(outcome.out);
+  CHECK_THAT(shown, Contains("clock: 2GHz # TEXPIPE_CLOCK\n"));
+  CHECK_THAT(shown, Contains("banks: 8 # -p slice.l3.banks=8\n"));
+  CHECK_THAT(shown, Contains("slots: 128 # assumed, configs/machines/kaby_lake_gt2.yaml:12:29\n"));
+  CHECK_THAT(outcome.out, Contains("# Resolutions that are parameters:\n#   resinfo.literal_shift: false"));
+  CHECK_THAT(outcome.out, Contains("# Undefined by the documents"));
+}
+
+TEST_CASE("what config show prints is a configuration with the same values", "[cli][config]") {
+  const ScratchFolder scratch;
+  const CommandOutcome shown = run_texpipe("config show configs/studies/first_look.yaml");
+  scratch.write("shown.yaml", shown.out);
+  const CommandOutcome diff =
+      run_texpipe("config diff configs/studies/first_look.yaml '" + (scratch / "shown.yaml").string() + "'");
+  CHECK(diff.code == 0);
+  CHECK_THAT(diff.out, Contains("machine: ") && !Contains("slice") && !Contains("workload"));
+}
+
+TEST_CASE("config show --json gives every value with path, origin and unit", "[cli][config]") {
+  const auto json = nlohmann::json::parse(run_texpipe("config show configs/machines/kaby_lake_gt2.yaml --json").out);
+  bool found = false;
+  for (const auto& parameter : json["parameters"]) {
+    CHECK_FALSE(parameter["description"].get<std::string>().empty());
+    if (parameter["path"] != "slice.subslice[2].sampler.l1.size") continue;
+    found = true;
+    CHECK(parameter["value"] == "16KiB");
+    CHECK(parameter["unit"] == "bytes");
+    CHECK(parameter["layer"] == "machine file");
+  }
+  CHECK(found);
+  CHECK(json["undefined_results"].size() > 10);
+}
+
+TEST_CASE("config validate reports every problem of every file", "[cli][config]") {
+  const ScratchFolder scratch;
+  scratch.write("bad.yaml", "machine: bad\nclokc: 1GHz\nmemory: {banks: 3}\n");
+  const CommandOutcome outcome =
+      run_texpipe("config validate configs/machines/kaby_lake_gt2.yaml '" + (scratch / "bad.yaml").string() + "'");
+  CHECK(outcome.code == 3);
+  CHECK_THAT(outcome.out, Contains("kaby_lake_gt2.yaml: valid machine"));
+  CHECK_THAT(outcome.err, Contains("bad.yaml:2:1: clokc: unknown key; did you mean clock?"));
+  CHECK_THAT(outcome.err, Contains("bad.yaml:3:17: memory.banks: 3 is not a power of two"));
+}
+
+TEST_CASE("config explain says what a parameter is, and where a misspelt one may be", "[cli][config]") {
+  const CommandOutcome outcome = run_texpipe("config explain slice.subslice.sampler.l1.size");
+  CHECK(outcome.code == 0);
+  for (const char* text : {"quantity in bytes", "KiB", "range", "assumed"}) CHECK_THAT(outcome.out, Contains(text));
+  const CommandOutcome unknown = run_texpipe("config explain latency_fifo.slots");
+  CHECK(unknown.code == 2);
+  CHECK_THAT(unknown.err, Contains("slice.subslice.sampler.latency_fifo.slots"));
+}

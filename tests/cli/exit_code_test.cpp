@@ -1,0 +1,73 @@
+// Every exit code of the README, one by one. 0 and 2 have tests of their own files too; 7 belongs to sweeps.
+#include <catch2/catch.hpp>
+
+#include "support/run_command.h"
+#include "support/scratch_folder.h"
+
+using namespace texpipe::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+const std::string kRun = "run configs/studies/first_look.yaml -p workload.image=64x48 ";
+
+std::string out(const ScratchFolder& scratch) {
+  return "--out '" + (scratch / "run").string() + "' ";
+}
+
+}  // namespace
+
+TEST_CASE("exit 1: results that cannot be written", "[cli][exit]") {
+  const ScratchFolder scratch;
+  CHECK(shell("texpipe " + kRun + out(scratch) + "--timing untimed >/dev/full").code == 1);
+  CHECK(run_texpipe(kRun + "--out /proc/texpipe/run").code == 1);
+}
+
+TEST_CASE("exit 2: usage", "[cli][exit]") {
+  CHECK(run_texpipe("run").code == 2);
+  CHECK(run_texpipe("run configs/studies/first_look.yaml -p clock").code == 2);
+  CHECK(run_texpipe("config").code == 2);
+  CHECK(run_texpipe("config schema planet").code == 2);
+  CHECK(run_texpipe(kRun + "--waves-from 3").code == 2);
+}
+
+TEST_CASE("exit 3: invalid configuration, with every problem at once", "[cli][exit]") {
+  const CommandOutcome outcome = run_texpipe(kRun + "-p slice.l3.bansk=4 -p clock=1 -p workload.texture=brick.dds");
+  CHECK(outcome.code == 3);
+  CHECK_THAT(outcome.err, Contains("-p slice.l3.bansk=4: slice.l3.bansk: unknown key; did you mean banks?"));
+  CHECK_THAT(outcome.err, Contains("-p clock=1: clock: '1' has no unit"));
+  CHECK_THAT(outcome.err, Contains("workload.texture: no file"));
+  CHECK(outcome.out.empty());
+}
+
+TEST_CASE("exit 3: parameters that do not fit each other, where they were written", "[cli][exit]") {
+  const ScratchFolder scratch;
+  const CommandOutcome outcome = run_texpipe(kRun + out(scratch) + "-p workload.tile=10x10");
+  CHECK(outcome.code == 3);
+  CHECK_THAT(outcome.err, Contains("-p workload.tile=10x10: workload.tile: "));
+}
+
+TEST_CASE("exit 4: unreadable or malformed input", "[cli][exit]") {
+  const ScratchFolder scratch;
+  CHECK(run_texpipe("run /nonexistent.yaml").code == 4);
+  scratch.write("broken.dds", "DDS but not really");
+  const CommandOutcome outcome =
+      run_texpipe(kRun + out(scratch) + "-p 'workload.texture=" + (scratch / "broken.dds").string() + "'");
+  CHECK(outcome.code == 4);
+  CHECK_THAT(outcome.err, Contains("broken.dds"));
+}
+
+TEST_CASE("exit 6: the watchdog, with every queue", "[cli][exit]") {
+  const ScratchFolder scratch;
+  const CommandOutcome outcome = run_texpipe(kRun + out(scratch) + "-p watchdog=10cycles");
+  CHECK(outcome.code == 6);
+  CHECK_THAT(outcome.err, Contains("slice.l3"));
+  CHECK_THAT(scratch.read("run/manifest.json"), Contains("\"exit_status\": 6"));
+  CHECK_FALSE(std::filesystem::exists(scratch / "run/COMPLETE"));
+}
+
+TEST_CASE("exit 8: what this version does not have, by name", "[cli][exit]") {
+  const CommandOutcome outcome = run_texpipe(kRun + "--timing loosely_timed");
+  CHECK(outcome.code == 8);
+  CHECK_THAT(outcome.err, Contains("loosely_timed"));
+}
