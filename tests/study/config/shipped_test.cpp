@@ -4,7 +4,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "study/run/cache_study.h"
 #include "study/run/study.h"
 
 using namespace texpipe::study;
@@ -32,10 +31,6 @@ TEST_CASE("shipped machines and studies are valid and name their schema", "[conf
        {std::tuple{"machines", FileKind::kMachine, "machine"}, std::tuple{"studies", FileKind::kStudy, "study"}}) {
     for (const auto& entry : fs::directory_iterator{kConfigs / folder}) {
       INFO(entry.path());
-      if (is_cache_study(entry.path())) {
-        CHECK_NOTHROW(read_cache_study({.file = entry.path()}));
-        continue;
-      }
       CHECK_NOTHROW(load_configuration({.file = entry.path()}, kind));
       CHECK(first_line(entry.path()) ==
             std::string{"# yaml-language-server: $schema=../schema/"} + schema + ".schema.json");
