@@ -94,6 +94,8 @@ void ThreadDispatcher::collect_freed(Cycles now) {
     ++subslice.free_slots;
   }
   freed_.erase(freed_.begin(), later);
+  // The event keeps only its earliest notification, so what frees later has to be asked for again.
+  for (const Freed& f : freed_) simulation_.clock.notify(dispatch_event_, f.at + Cycles{1});
 }
 
 bool ThreadDispatcher::is_open(unsigned group, Cycles now) const {

@@ -139,24 +139,29 @@ void ExecutionUnit::issue_from(Thread& thread, unsigned slot, Cycles now) {
   look_ahead(thread);
 }
 
+/// What a thread does in a cycle in which it does not issue. What happened in this cycle shows in the next one only.
 EuCycle ExecutionUnit::state_of(const Thread& thread, Cycles now) const {
   if (thread.changed == now) return thread.starting ? EuCycle::kIdle : EuCycle::kWaitingForMessage;
   if (thread.ready == kNever) return EuCycle::kWaitingForMessage;
-  if (thread.ready > now + Cycles{1}) return EuCycle::kResultLatency;
-  if (thread.pipe == Pipe::kSend) return EuCycle::kSendBlocked;
-  return EuCycle::kPipeBusy;
+  if (thread.ready > now) return EuCycle::kResultLatency;
+  return thread.pipe == Pipe::kSend ? EuCycle::kSendBlocked : EuCycle::kPipeBusy;
+}
+
+/// First cycle after `now` in which the thread may issue or its state changes without an event; kNever: a response or a
+/// free slot will tell.
+Cycles ExecutionUnit::next_change(const Thread& thread, Cycles now) const {
+  if (thread.ready == kNever || thread.ready > now) return thread.ready;
+  if (thread.pipe == Pipe::kSend && outgoing_.size() >= parameters_.send_slots) return kNever;
+  return std::max(pipe_free_[index(thread.pipe)], now + Cycles{1});
 }
 
 /// Decides when to look again and what the cycles until then count as.
 void ExecutionUnit::plan_next(Cycles now) {
-  const Cycles next = now + Cycles{1};
   Cycles wake = kNever;
   EuCycle state = EuCycle::kIdle;
   for (const Thread& thread : threads_) {
     if (!thread.active) continue;
-    if (thread.ready != kNever && (thread.pipe != Pipe::kSend || free_send_slots(now) > 0)) {
-      wake = std::min(wake, std::max({thread.ready, pipe_free_[index(thread.pipe)], next}));
-    }
+    wake = std::min(wake, next_change(thread, now));
     state = std::min(state, state_of(thread, now));
   }
   statistics_.cycles.enter(now, state);

@@ -58,6 +58,7 @@ class ExecutionUnit final : public sc_core::sc_module, public ThreadHost {
   unsigned free_send_slots(Cycles now) const;
   void order_by_policy();
   EuCycle state_of(const Thread& thread, Cycles now) const;
+  Cycles next_change(const Thread& thread, Cycles now) const;
   void plan_next(Cycles now);
 
   void send(Thread& thread, unsigned slot, functional::MessageSend message, Cycles now, Cycles payload_read);

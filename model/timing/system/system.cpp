@@ -9,6 +9,7 @@ System::System(const MachineParameters& machine, functional::Workload& workload,
     : simulation_{SimulationOptions{.clock = machine.clock,
                                     .watchdog_limit = options.watchdog_limit,
                                     .check_protocols = options.check_protocols,
+                                    .shuffle_seed = options.shuffle_seed,
                                     .record_handshakes = options.record_handshakes}} {
   const BuildContext context{simulation_, workload, blocks, options.detail,
                              static_cast<BuildOrder>(options.build_order)};

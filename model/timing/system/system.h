@@ -20,10 +20,11 @@ struct SystemOptions {
   Cycles watchdog_limit{1'000'000};  // 0: off
   bool check_protocols = false;
   bool record_handshakes = false;
-  functional::PlanDetail detail =
-      functional::PlanDetail::kFootprints;  // what recorders ask for beyond the blocks' needs
-  std::uint32_t build_order =
-      0;  // another order in which blocks are built; changes no result, and a test holds it to that
+  /// What recorders ask for beyond the blocks' needs.
+  functional::PlanDetail detail = functional::PlanDetail::kFootprints;
+  // Neither of these changes a result, and tests hold it to that; 0: as written.
+  std::uint64_t shuffle_seed = 0;  // the processes of a cycle run in an order drawn from it
+  std::uint32_t build_order = 0;   // blocks are built in an order drawn from it
 };
 
 /// What a run tells and asks while it goes on.
