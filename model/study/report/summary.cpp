@@ -84,28 +84,45 @@ void add_sampler_rate(Lines& lines, const StatisticsRegistry& statistics) {
                                         share(pixels, all), share(pixels, busy), 100 * share(busy, all)));
 }
 
+/// A cache of the machine: its statistics' path and the counter of what was asked.
+struct CacheLevel {
+  std::string_view name, path, asked;
+};
+constexpr CacheLevel kCaches[] = {
+    {"L1", "sampler.l1", "lookups"}, {"L2", "sampler.l2", "reads"}, {"L3", "l3", "reads"}};
+
+/// Hits and misses; what is neither merged with a miss that was on its way.
 void add_hit_rates(Lines& lines, const StatisticsRegistry& statistics, const Picture& picture) {
-  const std::uint64_t lookups = sum_of(statistics, "sampler.l1", "lookups"), reads = sum_of(statistics, "l3", "reads");
-  if (lookups == 0) return;
-  const std::uint64_t pixels = std::uint64_t{picture.width} * picture.height;
-  lines.add("L1 / L3 hits",
-            fmt::format("{:.1f} % / {:.1f} %", 100 * share(sum_of(statistics, "sampler.l1", "hits"), lookups),
-                        100 * share(sum_of(statistics, "l3", "hits"), reads)),
-            pixels == 0 ? ""
-                        : fmt::format("{:.1f} B of memory traffic per pixel",
-                                      share(sum_of(statistics, "memory", "bytes"), pixels)));
+  std::string names, hits, misses;
+  for (const CacheLevel& cache : kCaches) {
+    const std::uint64_t asked = sum_of(statistics, cache.path, cache.asked);
+    if (asked == 0) continue;
+    const auto percent = [&](std::string_view counter) {
+      return 100 * share(sum_of(statistics, cache.path, counter), asked);
+    };
+    const std::string_view gap = names.empty() ? "" : " / ";
+    names += fmt::format("{}{}", names.empty() ? "" : "/", cache.name);
+    hits += fmt::format("{}{:.1f}", gap, percent("hits"));
+    misses += fmt::format("{}{:.1f}", gap, percent("misses"));
+  }
+  if (names.empty()) return;
+  lines.add(names + " hits", hits + " %", "misses " + misses + " %");
+  const std::uint64_t pixels = std::uint64_t{picture.width} * picture.height,
+                      bytes = sum_of(statistics, "memory", "bytes");
+  lines.add("memory", with_commas(bytes) + " bytes",
+            pixels == 0 ? "" : fmt::format("{:.1f} B per pixel", share(bytes, pixels)));
 }
 
-/// Cycles in which the filters did nothing, by cause. A filter that starves while the texture cache's data stage waits
-/// for a missing line starves for that line.
+/// Cycles in which the filters did nothing, by cause. A filter that starves while the texture cache waits for a missing
+/// line or a free miss register starves for that.
 void add_lost_cycles(Lines& lines, const StatisticsRegistry& statistics) {
   const std::uint64_t starved = cycles_in(statistics, "sampler.filter", "starved");
-  const std::uint64_t misses = std::min(starved, cycles_in(statistics, "sampler.l1_data", "waiting_for_miss"));
+  const std::uint64_t misses = std::min(starved, cycles_in(statistics, "sampler.l1", "waiting_for_miss"));
   std::vector<std::pair<std::uint64_t, std::string_view>> causes{
-      {misses + cycles_in(statistics, "sampler.filter", "waiting_for_miss"), "waiting for texture cache misses"},
-      {starved - misses, "earlier sampler stages"},
+      {misses + cycles_in(statistics, "sampler.filter", "waiting_for_miss"), "texture cache misses"},
+      {starved - misses, "other stages of the sampler"},
       {cycles_in(statistics, "sampler.filter", "blocked_downstream"), "writeback"},
-      {cycles_in(statistics, "sampler.filter", "idle"), "no message in the sampler"},
+      {cycles_in(statistics, "sampler.filter", "idle"), "no message from the EUs"},
   };
   const std::uint64_t all = filter_cycles(statistics);
   if (all == 0) return;
