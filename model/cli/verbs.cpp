@@ -9,6 +9,7 @@ Action declare_config(CLI::App& app, const GlobalOptions& options);
 Action declare_verify(CLI::App& app, const GlobalOptions& options);
 Action declare_cosim(CLI::App& app, const GlobalOptions& options);
 Action declare_message(CLI::App& app, const GlobalOptions& options);
+Action declare_spa(CLI::App& app, const GlobalOptions& options);
 Action declare_texture(CLI::App& app, const GlobalOptions& options);
 Action declare_visa(CLI::App& app, const GlobalOptions& options);
 
@@ -20,12 +21,13 @@ const std::vector<Verb> kVerbs{
     {"verify", "check golden cases", declare_verify},
     {"cosim", "run RTL beside the model and compare every result", declare_cosim},
     {"message", "decode and encode message descriptors", declare_message},
+    {"spa", "SPA 5.0 text, and warps that execute it", declare_spa},
     {"texture", "what texture files hold, as text and pictures", declare_texture},
     {"visa", "vISA text, bytes and messages", declare_visa},
 };
 
 constexpr std::string_view kAnnounced[] = {
-    "sweep", "report", "compare", "correlate", "kernel", "spa", "stats", "trace", "doctor", "completion",
+    "sweep", "report", "compare", "correlate", "kernel", "stats", "trace", "doctor", "completion",
 };
 
 }  // namespace

@@ -1,0 +1,127 @@
+// texpipe spa check|run: SPA text, and warps that execute it.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+
+#include "base/spelling.h"
+#include "cli/verb.h"
+#include "functional/device/untimed_run.h"
+#include "isa/spa/instruction.h"
+#include "study/config/load_configuration.h"
+#include "study/report/warp_report.h"
+#include "study/workload/spa_workload.h"
+#include "timing/system/system.h"
+
+namespace texpipe::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct SpaOptions {
+  std::string file;
+  std::string timing = "untimed";
+  std::string machine;
+  std::vector<std::string> assignments;
+  unsigned warps = 4;
+};
+
+ExitCode check(const SpaOptions& options, const GlobalOptions& globals) {
+  std::ifstream in{options.file, std::ios::binary};
+  std::ostringstream text;
+  if (!in || !(text << in.rdbuf()))
+    throw Error{ExitCode::kMalformedInput,
+                Diagnostic{.position = {.file = options.file}, .problem = "the file cannot be read"}};
+  Json list = Json::array();
+  for (const spa::PlacedInstruction& placed : spa::parse_program(text.str(), options.file)) {
+    const std::string canonical = spa::text_of(placed.instruction);
+    if (globals.json) {
+      list.push_back({{"line", placed.position.line}, {"column", placed.position.column}, {"text", canonical}});
+    } else {
+      std::cout << canonical << '\n';
+    }
+  }
+  if (globals.json) std::cout << Json{{"instructions", list}}.dump(2) << '\n';
+  return ExitCode::kSuccess;
+}
+
+/// A study that a machine file does not have.
+struct NoStudy {
+  template <class Visitor>
+  void describe(Visitor&) {}
+};
+
+timing::MachineParameters machine_of(const SpaOptions& options) {
+  timing::MachineParameters machine;
+  if (options.machine.empty() && options.assignments.empty()) return machine;
+  if (options.machine.empty())
+    throw Error{ExitCode::kUsage, Diagnostic{.problem = "-p without a machine", .hint = "expected --machine FILE"}};
+  const study::ConfigurationLayers layers =
+      study::load_layers({options.machine, options.assignments}, study::FileKind::kMachine);
+  NoStudy none;
+  study::MachineName name;
+  study::read_configuration(layers, none, name, machine);
+  return machine;
+}
+
+/// Cycles; none without time.
+std::optional<Cycles> execute(study::SpaWorkload& spa, const SpaOptions& options) {
+  if (options.timing == "untimed") {
+    functional::run_untimed(spa.workload);
+    return std::nullopt;
+  }
+  timing::System system{machine_of(options), spa.workload, timing::model_blocks()};
+  return system.run().cycles;
+}
+
+ExitCode run(const SpaOptions& options, const GlobalOptions& globals) {
+  constexpr std::string_view kTimings[] = {"untimed", "approximately_timed"};
+  if (options.timing == "loosely_timed") unsupported("timing loosely_timed of SPA warps");
+  if (options.timing != kTimings[0] && options.timing != kTimings[1]) {
+    throw Error{ExitCode::kUsage, Diagnostic{.problem = "--timing has no value '" + options.timing + "'",
+                                             .hint = spelling_hint(options.timing, kTimings)}};
+  }
+  const study::WarpFile file = study::read_warp_file(options.file);
+  study::SpaWorkload spa = study::make_spa_workload(file);
+  const std::optional<Cycles> cycles = execute(spa, options);
+  if (globals.json) {
+    Json json{{"schema_version", 1}, {"program", file.program_path.filename().string()}, {"timing", options.timing}};
+    if (cycles) json["cycles"] = cycles->value();
+    if (file.scene) {
+      json["raster_samples"] = file.scene->state.pattern.count;
+      json["target_samples"] = file.target_samples;
+    }
+    json["warps"] = study::warp_json(*spa.warps);
+    std::cout << json.dump(2) << '\n';
+    return ExitCode::kSuccess;
+  }
+  std::cout << fmt::format("{} {} of {}, {}", spa.warps->groups(), spa.warps->groups() == 1 ? "warp" : "warps",
+                           file.program_path.filename().string(), options.timing);
+  if (cycles) std::cout << fmt::format(", {} cycles", cycles->value());
+  std::cout << '\n' << study::warp_text(*spa.warps, options.warps);
+  return ExitCode::kSuccess;
+}
+
+}  // namespace
+
+Action declare_spa(CLI::App& app, const GlobalOptions& globals) {
+  auto options = std::make_shared<SpaOptions>();
+  app.require_subcommand(1);
+  CLI::App* check_verb = app.add_subcommand("check", "parse SPA text and print it in canonical form");
+  check_verb->add_option("FILE", options->file, "SPA instructions")->required();
+  CLI::App* run_verb = app.add_subcommand("run", "run the warps of a file and print their registers");
+  run_verb->add_option("FILE", options->file, "YAML: program, scene, textures, registers")->required();
+  run_verb->add_option("--timing", options->timing, "untimed (default) or approximately_timed");
+  run_verb->add_option("--machine", options->machine, "machine file; the built-in defaults when it is not given");
+  run_verb->add_option("-p,--parameter", options->assignments, "path=value of the machine; may be repeated")
+      ->expected(1)
+      ->take_all();
+  run_verb->add_option("--warps", options->warps, "warps to print as text; 4 when it is not given");
+  return [=, &globals] { return check_verb->parsed() ? check(*options, globals) : run(*options, globals); };
+}
+
+}  // namespace texpipe::cli

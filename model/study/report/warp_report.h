@@ -1,0 +1,28 @@
+// What SPA warps hold at the end of a run, as text and as JSON.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "functional/device/spa_warps.h"
+
+namespace texpipe::study {
+
+/// Registers and predicates that a program's instructions may write, in rising order.
+struct WrittenRegisters {
+  std::vector<std::uint8_t> registers;
+  std::vector<std::uint8_t> predicates;
+};
+WrittenRegisters written_registers(const std::vector<spa::PlacedInstruction>& program);
+
+/// A line per register whose lanes are equal, else four rows of eight lanes; values hexadecimal.
+/// @param most  warps to print; the others are counted
+std::string warp_text(const functional::SpaWarps& warps, unsigned most);
+
+/// All warps: active lanes, written registers (32 numbers each) and predicates (lane masks), texture hashes that the
+/// texture instructions used, lanes whose PIXLD.OFFSET read 0.
+nlohmann::ordered_json warp_json(const functional::SpaWarps& warps);
+
+}  // namespace texpipe::study

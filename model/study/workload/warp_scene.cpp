@@ -1,0 +1,155 @@
+#include "study/workload/warp_scene.h"
+
+#include <string>
+
+#include "study/workload/image_extent.h"
+
+namespace texpipe::study {
+
+namespace {
+
+using functional::RasterScene;
+using functional::SceneTriangle;
+
+constexpr double kGuardBand = functional::kGuardBand;
+constexpr std::uint32_t kLargestImage = 4096;
+constexpr std::uint32_t kMostTriangles = 100'000;
+
+std::string indexed(const std::string& path, std::size_t index) {
+  return path + '[' + std::to_string(index) + ']';
+}
+
+/// A list of `count` lists of two numbers.
+bool is_list_of(NodeReader& reader, const ConfigNode& node, const std::string& path, std::size_t count,
+                const char* expected) {
+  if (node.kind == ConfigNode::Kind::kSequence && node.items.size() == count) return true;
+  return reader.refuse(node, path, "is not a list of " + std::to_string(count), expected);
+}
+
+void read_samples(NodeReader& reader, RasterScene& scene, std::uint32_t& target_samples) {
+  std::uint32_t samples = 1;
+  const ConfigNode* samples_node = reader.find("samples");
+  if (samples_node != nullptr) reader.read(*samples_node, reader.path_of("samples"), samples, 1u, 16u);
+  try {
+    scene.state.pattern = functional::standard_pattern(samples);
+  } catch (const Error& error) {
+    reader.refuse(*samples_node, reader.path_of("samples"), error.diagnostics()[0].problem,
+                  error.diagnostics()[0].hint);
+  }
+  target_samples = samples;
+  if (const ConfigNode* target = reader.find("target_samples")) {
+    if (reader.read(*target, reader.path_of("target_samples"), target_samples, 1u, 16u) &&
+        (target_samples & (target_samples - 1)) != 0) {
+      reader.refuse(*target, reader.path_of("target_samples"),
+                    "sample count " + std::to_string(target_samples) + " does not exist", "expected 1, 2, 4, 8 or 16");
+    }
+  }
+}
+
+void read_positions(NodeReader& reader, RasterScene& scene) {
+  const std::string path = reader.path_of("sample_positions");
+  const ConfigNode* list = reader.find_list("sample_positions");
+  if (list == nullptr) return;
+  const std::size_t count = scene.state.pattern.count;
+  if (list->items.size() != count) {
+    reader.refuse(*list, path, "lists " + std::to_string(list->items.size()) + " positions",
+                  "expected " + std::to_string(count) + ", one per sample");
+    return;
+  }
+  std::vector<functional::SamplePosition> positions;
+  for (std::size_t i = 0; i < count; ++i) {
+    const ConfigNode& item = list->items[i];
+    std::uint32_t xy[2]{};
+    if (!is_list_of(reader, item, indexed(path, i), 2, "expected [x, y] in 1/16 pixel")) return;
+    for (unsigned axis = 0; axis < 2; ++axis)
+      if (!reader.read(item.items[axis], indexed(path, i), xy[axis], 0u, 15u)) return;
+    positions.push_back({static_cast<std::uint8_t>(xy[0]), static_cast<std::uint8_t>(xy[1])});
+  }
+  scene.state.pattern = functional::programmed_pattern(positions);
+}
+
+void read_triangles(NodeReader& reader, RasterScene& scene) {
+  const ConfigNode* list = reader.find_list("triangles");
+  if (list == nullptr) return;
+  for (std::size_t i = 0; i < list->items.size(); ++i) {
+    const std::string path = indexed(reader.path_of("triangles"), i);
+    const ConfigNode& node = list->items[i];
+    if (!is_list_of(reader, node, path, 3, "expected three vertices [x, y] or [x, y, w], in pixels")) continue;
+    SceneTriangle triangle;
+    for (unsigned v = 0; v < 3; ++v) {
+      const ConfigNode& vertex = node.items[v];
+      const std::string place = indexed(path, v);
+      const bool has_w = vertex.kind == ConfigNode::Kind::kSequence && vertex.items.size() == 3;
+      double x = 0, y = 0, w = 1;
+      if (!has_w && !is_list_of(reader, vertex, place, 2, "expected [x, y] or [x, y, w]")) continue;
+      reader.read(vertex.items[0], place, x, -kGuardBand, kGuardBand);
+      reader.read(vertex.items[1], place, y, -kGuardBand, kGuardBand);
+      if (has_w) reader.read(vertex.items[2], place, w, 1e-6, 1e6);
+      triangle.vertices[v] = functional::snap(static_cast<float>(x), static_cast<float>(y));
+      triangle.one_over_w[v] = static_cast<float>(1 / w);
+    }
+    scene.triangles.push_back(triangle);
+  }
+}
+
+/// Triangles at random places: a linear congruence, so that a seed means the same everywhere.
+void read_random_triangles(NodeReader& parent, RasterScene& scene) {
+  const ConfigNode* node = parent.find_mapping("random");
+  if (node == nullptr) return;
+  NodeReader reader{*node, parent.path_of("random"), parent.problems()};
+  std::uint32_t count = 1, seed = 1, size = 32;
+  reader.value("count", count, 1u, kMostTriangles);
+  reader.value("seed", seed);
+  reader.value("size", size, 1u, kLargestImage);
+  reader.finish();
+  std::uint64_t state = seed;
+  const auto random = [&state](std::int32_t limit) {
+    state = state * 6364136223846793005ull + 1442695040888963407ull;
+    return static_cast<std::int32_t>((state >> 33) % static_cast<std::uint64_t>(limit));
+  };
+  const auto& view = scene.state.viewport;
+  const auto span = static_cast<std::int32_t>(size) * functional::kSubpixelsPerPixel;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    SceneTriangle triangle;
+    const std::int32_t x = random(view.right * functional::kSubpixelsPerPixel);
+    const std::int32_t y = random(view.bottom * functional::kSubpixelsPerPixel);
+    for (functional::WindowVertex& vertex : triangle.vertices) {
+      vertex.x = x + random(span) - span / 2;
+      vertex.y = y + random(span) - span / 2;
+    }
+    scene.triangles.push_back(triangle);
+  }
+}
+
+}  // namespace
+
+RasterScene read_scene(const ConfigNode& mapping, std::uint32_t& target_samples, std::vector<Diagnostic>& problems) {
+  NodeReader reader{mapping, "scene", problems};
+  RasterScene scene;
+  ImageExtent image{64, 64};
+  const ConfigNode* image_node = reader.find("image");
+  if (image_node != nullptr && reader.read(*image_node, "scene.image", image) &&
+      (image.width > kLargestImage || image.height > kLargestImage)) {
+    reader.refuse(*image_node, "scene.image", value_text(image) + " is too large", "expected at most 4096x4096");
+  }
+  scene.state.viewport = {0, 0, static_cast<std::int32_t>(image.width), static_cast<std::int32_t>(image.height)};
+  read_samples(reader, scene, target_samples);
+  read_positions(reader, scene);
+  std::uint32_t mask = 0xFFFF;
+  reader.value("sample_mask", mask, 0u, 0xFFFFu);
+  scene.state.sample_mask = static_cast<std::uint16_t>(mask);
+  reader.value("sample_shading", scene.sample_shading);
+  if (scene.sample_shading && target_samples != scene.state.pattern.count) {
+    reader.refuse(mapping, "scene.sample_shading", "needs as many raster samples as the target has",
+                  "target-independent rasterisation shades per pixel");
+  }
+  bool conservative = false;
+  reader.value("conservative", conservative);
+  if (conservative) scene.state.conservative = functional::Conservative::kOver;
+  read_triangles(reader, scene);
+  read_random_triangles(reader, scene);
+  reader.finish();
+  return scene;
+}
+
+}  // namespace texpipe::study
