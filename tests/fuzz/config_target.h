@@ -1,0 +1,22 @@
+// What the fuzzer and its test do with one input: read it as a study and as whatever it looks like; an Error is the
+// only way to refuse it.
+#pragma once
+
+#include <string>
+
+#include "study/run/study.h"
+
+namespace texpipe::fuzz {
+
+inline void configuration_file(const std::string& text) {
+  for (const study::FileKind kind : {study::FileKind::kStudy, study::FileKind::kByContent}) {
+    try {
+      study::Configuration configuration =
+          study::load_configuration({.file = "configs/studies/fuzz.yaml", .text = text}, kind);
+      configuration.resolved_yaml("");
+    } catch (const Error&) {
+    }
+  }
+}
+
+}  // namespace texpipe::fuzz
