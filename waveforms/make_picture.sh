@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Makes waveforms/sampler.png from a real run, with GTKWave on a screen that nobody sees (packages gtkwave, xvfb, imagemagick).
+#   waveforms/make_picture.sh [FOLDER_OF_TEXPIPE]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+texpipe="${1:-build/release}/texpipe"
+scratch="$(mktemp -d)"
+trap 'rm -rf "$scratch"' EXIT
+
+"$texpipe" run configs/studies/first_look.yaml --out "$scratch/run" -q --waves "$scratch/waves.vcd" \
+  --waves-from 78000 --waves-to 78400 --waves-block 'slice.subslice[0].sampler' >/dev/null
+cat >"$scratch/grab.tcl" <<TCL
+gtkwave::setZoomRangeTimes 74256000 74446000
+gtkwave::/File/Grab_To_File "$scratch/grab.png"
+gtkwave::/File/Quit
+TCL
+xvfb-run -a -s '-screen 0 1600x900x24' gtkwave "$scratch/waves.vcd" waveforms/sampler.gtkw -S "$scratch/grab.tcl" >"$scratch/log" 2>&1 ||
+  { cat "$scratch/log" >&2; exit 1; }
+cp "$scratch/grab.png" waveforms/sampler.png
