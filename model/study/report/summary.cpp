@@ -125,7 +125,7 @@ void add_lost_cycles(Lines& lines, const StatisticsRegistry& statistics) {
       {cycles_in(statistics, "sampler.filter", "idle"), "no message from the EUs"},
   };
   const std::uint64_t all = filter_cycles(statistics);
-  if (all == 0) return;
+  if (all == 0 || cycles_in(statistics, "sampler.filter", "busy") == 0) return;
   std::stable_sort(causes.begin(), causes.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::string text;
   for (const auto& [cycles, cause] : causes) {
@@ -133,6 +133,29 @@ void add_lost_cycles(Lines& lines, const StatisticsRegistry& statistics) {
       text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", cause, 100 * share(cycles, all));
   }
   lines.add("lost cycles", text.empty() ? "none" : text);
+}
+
+void add_raster(Lines& lines, const StatisticsRegistry& statistics) {
+  const std::uint64_t subspans = sum_of(statistics, "raster", "subspans");
+  if (subspans == 0) return;
+  const std::uint64_t tiles = sum_of(statistics, "raster", "tiles");
+  lines.add(
+      "raster",
+      fmt::format("{} subspans, {:.1f} % covered", with_commas(subspans),
+                  100 * share(sum_of(statistics, "raster", "pixels"), sum_of(statistics, "raster", "quad_pixels"))),
+      fmt::format("{:.1f} % of {} coarse tiles culled",
+                  100 * share(sum_of(statistics, "raster", "culled_tiles"), tiles), with_commas(tiles)));
+}
+
+void add_pixel_queries(Lines& lines, const StatisticsRegistry& statistics) {
+  std::uint64_t count = 0, cycles = 0;
+  for_each_group(statistics, "pixel_coverage", [&](const timing::StatisticsGroup& group) {
+    const auto& latency = std::get<timing::Histogram>(group.find("latency")->value);
+    count += latency.count();
+    cycles += latency.sum();
+  });
+  if (count == 0) return;
+  lines.add("pixel queries", fmt::format("{}, {:.1f} cycles each", with_commas(count), share(cycles, count)));
 }
 
 }  // namespace
@@ -162,6 +185,8 @@ std::string summary_text(const SummaryFacts& facts) {
     add_sampler_rate(lines, statistics);
     add_hit_rates(lines, statistics, facts.picture);
     add_lost_cycles(lines, statistics);
+    add_raster(lines, statistics);
+    add_pixel_queries(lines, statistics);
   } else {
     lines.add("messages", with_commas(sum_of(statistics, "device", "messages")), host);
   }

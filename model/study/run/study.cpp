@@ -1,5 +1,6 @@
 #include "study/run/study.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace texpipe::study {
@@ -35,6 +36,35 @@ Configuration load_configuration(const ConfigurationSources& sources, FileKind k
   return configuration;
 }
 
+namespace {
+
+/// A study's keys whatever its kind of workload; what only some kinds have is not required.
+ParameterNode keys_of_all_kinds() {
+  StudyParameters study;
+  ParameterNode tree = parameter_tree(study);
+  const auto workload = [](ParameterNode& root) -> std::vector<ParameterNode>& {
+    for (ParameterNode& child : root.children)
+      if (child.name == "workload") return child.children;
+    throw Error{ExitCode::kInternalError, "a study without workload"};
+  };
+  std::vector<ParameterNode>& keys = workload(tree);
+  for (ParameterNode& key : keys) key.required = key.required && key.name == "kind";
+  for (const EnumRow& row : kWorkloadKinds) {
+    study.workload.kind = static_cast<WorkloadKind>(row.value);
+    ParameterNode other = parameter_tree(study);
+    for (ParameterNode& key : workload(other)) {
+      const bool there =
+          std::any_of(keys.begin(), keys.end(), [&](const ParameterNode& k) { return k.name == key.name; });
+      if (there) continue;
+      key.required = false;
+      keys.push_back(key);
+    }
+  }
+  return tree;
+}
+
+}  // namespace
+
 nlohmann::ordered_json configuration_schema(FileKind kind) {
   using Json = nlohmann::ordered_json;
   MachineName name;
@@ -48,8 +78,7 @@ nlohmann::ordered_json configuration_schema(FileKind kind) {
     schema["title"] = "texpipe machine";
     schema.update(to_schema(named, definitions));
   } else {
-    StudyParameters study;
-    ParameterNode tree = parameter_tree(study);
+    ParameterNode tree = keys_of_all_kinds();
     tree.children.insert(tree.children.end(), machine.children.begin(), machine.children.end());
     schema["title"] = "texpipe study";
     schema.update(to_schema(tree, definitions));

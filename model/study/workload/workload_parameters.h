@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "base/enum_table.h"
 #include "base/parameter.h"
@@ -10,26 +11,40 @@
 
 namespace texpipe::study {
 
-enum class WorkloadKind : std::uint8_t { kTextureWalk, kCacheTable };
+enum class WorkloadKind : std::uint8_t { kTextureWalk, kCacheTable, kSpaProgram };
 
 inline constexpr EnumRow kWorkloadKinds[] = {
     {0, "texture_walk", "pixels of an image that sample one texture, each walk in its own order"},
     {1, "cache_table",
      "the tags of the machine's texture cache alone, over synthetic layouts, raster orders and angles"},
+    {2, "spa_program", "warps of an SPA program, which may shade the subspans of a scene"},
 };
 inline EnumRows enum_rows(WorkloadKind) {
   return {"workload kind", kWorkloadKinds};
 }
 
+struct SpaProgramParameters {
+  std::string warps;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("warps", warps,
+      {.help = "warp file: program, scene, textures, constants, registers", .required = true, .is_path = true});
+  }
+};
+
+/// `kind` decides which other keys there are.
 struct WorkloadParameters {
   WorkloadKind kind = WorkloadKind::kTextureWalk;
   TextureWalkParameters texture_walk;
   CacheTableParameters cache_table;
+  SpaProgramParameters spa_program;
 
   template <class Visitor>
   void describe(Visitor& v) {
     v("kind", kind, {.help = "what the machine executes", .required = true});
     if (kind == WorkloadKind::kTextureWalk) texture_walk.describe(v);
+    if (kind == WorkloadKind::kSpaProgram) spa_program.describe(v);
     v.group("cache_table", cache_table, "what a cache_table walks over");
   }
 };
