@@ -9,7 +9,7 @@ packages=(
   catch2 librapidcheck-dev python3
 )
 # Verilator is optional: without it, asking for RTL gives exit code 8.
-[ "${TEXPIPE_WITHOUT_VERILATOR:-}" = 1 ] || packages+=(verilator)
+[ "${WITHOUT_VERILATOR:-}" = 1 ] || packages+=(verilator)
 for option in "$@"; do
   case "$option" in
     --with-clang) packages+=(clang libclang-rt-14-dev) ;;

@@ -122,10 +122,8 @@ void show_resolutions(Configuration& configuration) {
 }
 
 ExitCode show(const ShowOptions& options, const GlobalOptions& globals) {
-  Configuration configuration;
-  configuration.is_study = false;
-  configuration.machine_name.name = "defaults";
-  if (!options.file.empty()) configuration = load(options.file, options.assignments);
+  Configuration configuration = load(options.file, options.assignments);
+  if (options.file.empty()) configuration.machine_name.name = "defaults";
   if (globals.json) {
     show_json(configuration);
     return ExitCode::kSuccess;
@@ -135,6 +133,20 @@ ExitCode show(const ShowOptions& options, const GlobalOptions& globals) {
   show_resolutions(configuration);
   if (!globals.quiet) show_undefined_results();
   return ExitCode::kSuccess;
+}
+
+Json problems_json(const std::vector<Diagnostic>& problems) {
+  Json list = Json::array();
+  for (const Diagnostic& problem : problems) {
+    const SourcePosition& at = problem.position;
+    list.push_back({{"file", at.file},
+                    {"line", at.line},
+                    {"column", at.column},
+                    {"path", problem.path},
+                    {"problem", problem.problem},
+                    {"hint", problem.hint}});
+  }
+  return list;
 }
 
 ExitCode validate(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
@@ -152,7 +164,7 @@ ExitCode validate(const std::vector<std::string>& files, const std::vector<std::
       problems.insert(problems.end(), error.diagnostics().begin(), error.diagnostics().end());
     }
   }
-  if (globals.json) std::cout << Json{{"valid", valid}, {"problems", problems.size()}}.dump(2) << '\n';
+  if (globals.json) std::cout << Json{{"valid", valid}, {"problems", problems_json(problems)}}.dump(2) << '\n';
   if (!problems.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems)};
   return ExitCode::kSuccess;
 }
@@ -162,15 +174,41 @@ ExitCode schema(const std::string& kind) {
   return ExitCode::kSuccess;
 }
 
-ExitCode explain(const std::string& path, const std::string& file, const std::vector<std::string>& assignments) {
-  Configuration configuration;
-  if (!file.empty()) configuration = load(file, assignments);
+Json explain_json(const ParameterNode& node, const std::string& origin) {
+  Json json{{"path", node.path}, {"description", node.help}};
+  if (node.kind != ParameterNode::Kind::kValue) {
+    for (const ParameterNode& child : node.children) json["keys"].push_back(child.name);
+    return json;
+  }
+  json.update({{"value", node.text},
+               {"origin", origin},
+               {"unit", node.unit},
+               {"units", node.units},
+               {"choices", node.choices},
+               {"low", node.low},
+               {"high", node.high},
+               {"power_of_two", node.power_of_two},
+               {"required", node.required},
+               {"source", node.source.text},
+               {"assumed", node.source.assumed}});
+  return json;
+}
+
+ExitCode explain(const std::string& path, const std::string& file, const std::vector<std::string>& assignments,
+                 bool json) {
+  Configuration configuration = load(file, assignments);
+  if (file.empty()) configuration.is_study = true;  // a study's parameters can be explained without one, too
   std::vector<std::string> patterns;
   for (const ParameterNode& tree : configuration.trees()) {
     if (const ParameterNode* node = study::find_parameter(tree, path); node != nullptr && !path.empty()) {
+      const std::string origin = configuration.reader.origin(node->path).text();
+      if (json) {
+        std::cout << explain_json(*node, origin).dump(2) << '\n';
+        return ExitCode::kSuccess;
+      }
       std::cout << study::explain(*node);
       if (!file.empty() && node->kind == ParameterNode::Kind::kValue) {
-        std::cout << "  origin   " << configuration.reader.origin(node->path).text() << '\n';
+        std::cout << "  origin   " << origin << '\n';
       }
       return ExitCode::kSuccess;
     }
@@ -258,7 +296,7 @@ Action declare_config(CLI::App& app, const GlobalOptions& globals) {
     if (show_verb->parsed()) return show({options->file, options->assignments, options->origin}, globals);
     if (validate_verb->parsed()) return validate(options->files, options->assignments, globals);
     if (schema_verb->parsed()) return schema(options->kind);
-    if (explain_verb->parsed()) return explain(options->path, options->file, options->assignments);
+    if (explain_verb->parsed()) return explain(options->path, options->file, options->assignments, globals.json);
     return diff(options->file, options->other, globals);
   };
 }

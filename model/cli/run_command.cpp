@@ -65,6 +65,7 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
                       .out = arguments.out,
                       .overwrite = arguments.force ? study::Overwrite::kReplaceRun : study::Overwrite::kRefuse,
                       .progress = progress_style(globals),
+                      .verbose = globals.verbose > 0,
                       .check_protocols = arguments.check_protocols,
                       .waves = wave_request(arguments),
                       .blocks = blocks()});

@@ -72,6 +72,9 @@ TEST_CASE("config explain says what a parameter is, and where a misspelt one may
   const CommandOutcome outcome = run_texpipe("config explain slice.subslice.sampler.l1.size");
   CHECK(outcome.code == 0);
   for (const char* text : {"quantity in bytes", "KiB", "range", "assumed"}) CHECK_THAT(outcome.out, Contains(text));
+  const auto json = nlohmann::json::parse(run_texpipe("config explain slice.l3.banks --json -p slice.l3.banks=2").out);
+  CHECK(json["value"] == "2");
+  CHECK(json["path"] == "slice.l3.banks");
   const CommandOutcome unknown = run_texpipe("config explain latency_fifo.slots");
   CHECK(unknown.code == 2);
   CHECK_THAT(unknown.err, Contains("slice.subslice.sampler.latency_fifo.slots"));

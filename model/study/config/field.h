@@ -1,6 +1,7 @@
 // A parameter whatever its type: what every visitor of describe() that is not a template works on.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <functional>
 #include <optional>
@@ -135,6 +136,7 @@ class FieldAdapter {
     field.text = [&value] { return text_of(value); };
     if constexpr (DocumentedEnumeration<T>) {
       for (const EnumRow& row : enum_rows(T{}).rows) {
+        if (row.name == "Reserved") continue;
         field.choices.push_back(row.name);
         field.choice_meanings.push_back(row.meaning);
       }
@@ -168,9 +170,8 @@ class FieldAdapter {
                                            const std::vector<std::string_view>& choices) {
     T parsed{};
     if constexpr (DocumentedEnumeration<T>) {
-      const auto found = value_of<T>(text);
-      if (!found) return not_a_choice(text, choices);
-      parsed = *found;
+      if (std::find(choices.begin(), choices.end(), text) == choices.end()) return not_a_choice(text, choices);
+      parsed = *value_of<T>(text);
     } else {
       if (auto problem = parse_text(text, parsed)) return problem;
       if constexpr (std::same_as<T, std::string>) {

@@ -63,6 +63,7 @@ ConfigurationLayers load_layers(const ConfigurationSources& sources, FileKind ki
   ConfigurationLayers layers;
   layers.environment = environment_layer(sources.environment != nullptr ? sources.environment : nothing);
   layers.command_line = command_line_layer(sources.assignments);
+  if (sources.file.empty()) return layers;
   Layer file = file_layer("study file", sources.file, sources.text, layers.problems);
   layers.is_study = kind == FileKind::kStudy || (kind == FileKind::kByContent && looks_like_study(file.root));
   if (!layers.is_study) {

@@ -11,7 +11,7 @@
 
 namespace texpipe::study {
 
-/// What a person gives besides the file.
+/// What a person gives: a file, or none for the built-in machine, and what overrides it.
 struct ConfigurationSources {
   std::filesystem::path file;
   std::vector<std::string> assignments;      // of -p

@@ -69,6 +69,7 @@ class Run {
     facts_.study = configuration.study.name;
     facts_.configuration = configuration.resolved_yaml(parent.string());
     facts_.inputs = input_files(configuration.study.workload);
+    facts_.seed = configuration.study.workload.texture_walk.gather.seed;
     facts_.started = system_clock::now();
   }
 
@@ -161,7 +162,10 @@ class Run {
     return execute_timed(configuration_, workload, execution_options);
   }
 
-  void note(const std::string& line) { log_ += line + '\n'; }
+  void note(const std::string& line) {
+    log_ += line + '\n';
+    if (options_.verbose) std::cerr << line << '\n';
+  }
 
   void fail(ExitCode code, const std::string& why) {
     facts_.exit_code = code;

@@ -18,6 +18,7 @@ struct RunOptions {
   std::filesystem::path out;              // run folder; empty: out/NAME
   Overwrite overwrite = Overwrite::kRefuse;
   ProgressStyle progress = ProgressStyle::kNone;
+  bool verbose = false;  // what goes to log.txt also goes to stderr
   bool check_protocols = false;
   std::optional<WaveRequest> waves;
   timing::BlockRegistry blocks = timing::model_blocks();  // implementations that a machine may name

@@ -12,7 +12,7 @@ using namespace texpipe::literals;
 namespace {
 
 enum class Walk : std::uint8_t { kFloor, kZoom };
-constexpr EnumRow kWalkRows[] = {{0, "FLOOR", "a floor"}, {1, "ZOOM", "a zoom"}};
+constexpr EnumRow kWalkRows[] = {{0, "FLOOR", "a floor"}, {1, "ZOOM", "a zoom"}, {2, "Reserved", ""}};
 EnumRows enum_rows(Walk) {
   return {"Walk", kWalkRows};
 }
@@ -140,6 +140,8 @@ TEST_CASE("a value of the wrong shape is refused", "[config]") {
   CHECK(read("name: a\nclock:\n").problems == Texts{"m.yaml:2:1: clock: has no value; expected a value in hertz"});
   CHECK(read("name: a\nclock: [1GHz]\n").problems == Texts{"m.yaml:2:8: clock: is a list; expected a value in hertz"});
   CHECK(read("name: a\nslice: 3\n").problems == Texts{"m.yaml:2:8: slice: is '3'; expected a group of keys"});
+  CHECK(read("name: a\nwalk: Reserved\n").problems ==
+        Texts{"m.yaml:2:7: walk: 'Reserved' is not one of the allowed words; expected one of FLOOR, ZOOM"});
   CHECK(read("name: a\nslices: '2'\n").problems ==
         Texts{"m.yaml:2:9: slices: is a quoted text; write it without quotes"});
 }
