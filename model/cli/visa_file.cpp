@@ -1,13 +1,11 @@
 #include "cli/visa_file.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iostream>
-#include <iterator>
+#include <cctype>
 
 #include "base/spelling.h"
-#include "isa/visa/isa_file.h"
 #include "isa/visa/text.h"
+#include "study/visa/visa_program_file.h"
 
 namespace texpipe::cli {
 
@@ -20,13 +18,6 @@ E listed(const std::string& word, const char* option) {
   throw Error{ExitCode::kUsage, Diagnostic{.path = option,
                                            .problem = word + " is not listed",
                                            .hint = spelling_hint(word, enum_rows(E{}).names())}};
-}
-
-std::string read_all(const std::string& path) {
-  if (path == "-") return {std::istreambuf_iterator<char>{std::cin}, {}};
-  std::ifstream in{path, std::ios::binary};
-  if (!in) throw Error{ExitCode::kUsage, Diagnostic{.position = {.file = path}, .problem = "the file cannot be read"}};
-  return {std::istreambuf_iterator<char>{in}, {}};
 }
 
 std::vector<std::uint8_t> hexadecimal(const std::string& text) {
@@ -47,23 +38,6 @@ std::vector<std::uint8_t> hexadecimal(const std::string& text) {
   return bytes;
 }
 
-bool looks_like_text(const std::string& content) {
-  return std::all_of(content.begin(), content.end(), [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte >= 0x20 || c == '\n' || c == '\t' || c == '\r';
-  });
-}
-
-visa::Program from_bytes(const std::vector<std::uint8_t>& bytes, const VisaSource& source) {
-  if (!visa::is_isa_file(bytes))
-    return visa::decode_bare(bytes, source_name(source), layout_of(source), generation_of(source));
-  std::vector<visa::Program> kernels = visa::read_isa(bytes, source_name(source), generation_of(source));
-  if (kernels.empty())
-    throw Error{ExitCode::kMalformedInput,
-                Diagnostic{.position = {.file = source.path}, .problem = "the file holds no kernel"}};
-  return std::move(kernels.front());
-}
-
 }  // namespace
 
 visa::Layout layout_of(const VisaSource& source) {
@@ -79,22 +53,23 @@ std::string source_name(const VisaSource& source) {
 }
 
 visa::Program read_visa_text(const VisaSource& source) {
-  return visa::parse_text(read_all(source.path), source_name(source), generation_of(source));
+  return visa::parse_text(study::read_program_bytes(source.path), source_name(source), generation_of(source));
 }
 
 visa::Program read_visa_bytes(const VisaSource& source) {
-  if (!source.bytes.empty()) return from_bytes(hexadecimal(source.bytes), source);
-  const std::string content = read_all(source.path);
-  return from_bytes({content.begin(), content.end()}, source);
+  std::vector<std::uint8_t> bytes;
+  if (source.bytes.empty()) {
+    const std::string content = study::read_program_bytes(source.path);
+    bytes.assign(content.begin(), content.end());
+  } else {
+    bytes = hexadecimal(source.bytes);
+  }
+  return study::visa_program_of(bytes, source_name(source), layout_of(source), generation_of(source));
 }
 
 visa::Program read_visa(const VisaSource& source) {
   if (!source.bytes.empty()) return read_visa_bytes(source);
-  const std::string content = read_all(source.path);
-  if (looks_like_text(content) && content.rfind("CISA", 0) != 0) {
-    return visa::parse_text(content, source_name(source), generation_of(source));
-  }
-  return from_bytes({content.begin(), content.end()}, source);
+  return study::read_visa_program(source.path, layout_of(source), generation_of(source));
 }
 
 }  // namespace texpipe::cli

@@ -85,6 +85,18 @@ TEST_CASE("visa run gives the same registers and bytes with and without time", "
   CHECK(a["registers"][7]["values"][0] == 32);  // resinfo: width of level 1
 }
 
+TEST_CASE("the vISA study leaves the registers of its program in results.json", "[cli][visa]") {
+  const std::string configs = std::string{TEXPIPE_SOURCE_DIR} + "/configs/";
+  const auto folder = std::filesystem::temp_directory_path() / ("texpipe_visa_study_" + std::to_string(::getpid()));
+  const CommandOutcome study =
+      run_texpipe("run -q --force --out " + folder.string() + " " + configs + "studies/visa_all_operations.yaml");
+  REQUIRE(study.code == 0);
+  std::ifstream results{folder / "results.json"};
+  const CommandOutcome untimed = run_texpipe("visa run --json " + configs + "visa/all_operations.visaasm");
+  CHECK(json::parse(results)["registers"] == json::parse(untimed.out)["registers"]);
+  std::filesystem::remove_all(folder);
+}
+
 TEST_CASE("visa run executes the compiler's .isa", "[cli][visa]") {
   const TextFile inputs{
       "registers: {V_lod: 1}\n"

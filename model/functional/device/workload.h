@@ -1,8 +1,10 @@
 // A whole workload: memory with everything in it, threads and what they execute, and the image that they write.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "functional/execution/eu_program.h"
 #include "functional/memory/gpu_memory.h"
@@ -30,6 +32,12 @@ struct OutputImage {
   std::uint32_t height = 0;
 };
 
+/// A file that a workload leaves beside its image.
+struct ResultFile {
+  std::string name;
+  std::string content;
+};
+
 /// Movable; what its members point to stays in place.
 struct Workload {
   std::unique_ptr<GpuMemory> memory = std::make_unique<GpuMemory>();
@@ -38,6 +46,7 @@ struct Workload {
   /// Of workloads with a scene: group n of `threads` shades the feed's thread n, and `context` names the feed's store.
   std::unique_ptr<SubspanFeed> subspans{};
   OutputImage output;
+  std::function<std::vector<ResultFile>()> results = {};  // asked for after the run; empty: the image is all
 };
 
 }  // namespace texpipe::functional

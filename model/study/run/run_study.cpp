@@ -99,6 +99,9 @@ class Run {
     outcome.statistics = statistics_text(configuration_, execution, picture);
     folder_.write("stats.json", outcome.statistics);
     folder_.write("stats.csv", statistics_csv(*execution.statistics));
+    if (workload.results) {
+      for (const functional::ResultFile& file : workload.results()) folder_.write(file.name, file.content);
+    }
     if (picture.width != 0) folder_.write("image.png", bytes_text(png_bytes(picture)));
     if (!execution.topology.empty()) folder_.write("topology.dot", execution.topology);
     if (execution.stopped) {

@@ -264,6 +264,7 @@ VisaWorkload make_visa_workload(visa::Program program, const std::string& progra
   auto threads = std::make_unique<functional::VisaThreads>(made.kernel, made.workload.context.get(),
                                                            inputs.dispatch_mask, std::move(initial));
   made.threads = threads.get();
+  made.memory = made.workload.memory.get();
   made.workload.threads = std::move(threads);
   return made;
 }
@@ -297,7 +298,7 @@ std::vector<VisaBufferResult> buffer_results(const VisaWorkload& workload, const
                   "outputs.buffers: no surface has index " + std::to_string(output.index)};
     }
     VisaBufferResult result{.index = output.index, .bytes = std::vector<std::byte>(output.bytes)};
-    workload.workload.memory->read(address->second, result.bytes);
+    workload.memory->read(address->second, result.bytes);
     results.push_back(std::move(result));
   }
   return results;

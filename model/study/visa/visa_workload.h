@@ -17,6 +17,7 @@ struct VisaWorkload {
   functional::Workload workload;
   std::shared_ptr<const functional::VisaKernel> kernel;
   const functional::VisaThreads* threads = nullptr;        // owned by the workload
+  const functional::GpuMemory* memory = nullptr;           // likewise
   std::map<std::uint32_t, ByteAddress> surface_addresses;  // by binding table index
 };
 

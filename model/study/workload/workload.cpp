@@ -1,6 +1,8 @@
 #include "study/workload/workload.h"
 
 #include "study/image/texture.h"
+#include "study/visa/visa_program_file.h"
+#include "study/visa/visa_results.h"
 #include "study/workload/spa_workload.h"
 #include "study/workload/texture_walk.h"
 
@@ -13,6 +15,17 @@ functional::Workload texture_walk(const TextureWalkParameters& parameters) {
   return make_texture_walk(parameters, texture.image, texture.texels);
 }
 
+functional::Workload visa_workload(const VisaParameters& parameters) {
+  const auto inputs = std::make_shared<const VisaInputs>(read_visa_inputs(parameters.inputs));
+  const auto made = std::make_shared<VisaWorkload>(
+      make_visa_workload(read_visa_program(parameters.program), parameters.program, *inputs));
+  functional::Workload workload = std::move(made->workload);
+  workload.results = [made, inputs] {
+    return std::vector<functional::ResultFile>{{"results.json", visa_results(*made, *inputs).dump(2) + "\n"}};
+  };
+  return workload;
+}
+
 }  // namespace
 
 functional::Workload make_workload(const WorkloadParameters& parameters) {
@@ -23,6 +36,8 @@ functional::Workload make_workload(const WorkloadParameters& parameters) {
       break;
     case WorkloadKind::kSpaProgram:
       return make_spa_workload(read_warp_file(parameters.spa_program.warps)).workload;
+    case WorkloadKind::kVisa:
+      return visa_workload(parameters.visa);
   }
   throw Error{ExitCode::kInternalError, "no such workload kind"};
 }
@@ -35,6 +50,8 @@ std::vector<std::filesystem::path> input_files(const WorkloadParameters& paramet
       return {};
     case WorkloadKind::kSpaProgram:
       return {parameters.spa_program.warps, read_warp_file(parameters.spa_program.warps).program_path};
+    case WorkloadKind::kVisa:
+      return {parameters.visa.program, parameters.visa.inputs};
   }
   return {};
 }

@@ -11,13 +11,14 @@
 
 namespace texpipe::study {
 
-enum class WorkloadKind : std::uint8_t { kTextureWalk, kCacheTable, kSpaProgram };
+enum class WorkloadKind : std::uint8_t { kTextureWalk, kCacheTable, kSpaProgram, kVisa };
 
 inline constexpr EnumRow kWorkloadKinds[] = {
     {0, "texture_walk", "pixels of an image that sample one texture, each walk in its own order"},
     {1, "cache_table",
      "the tags of the machine's texture cache alone, over synthetic layouts, raster orders and angles"},
     {2, "spa_program", "warps of an SPA program, which may shade the subspans of a scene"},
+    {3, "visa", "threads of a vISA program; registers and buffers go to results.json"},
 };
 inline EnumRows enum_rows(WorkloadKind) {
   return {"workload kind", kWorkloadKinds};
@@ -33,18 +34,32 @@ struct SpaProgramParameters {
   }
 };
 
+struct VisaParameters {
+  std::string program;
+  std::string inputs;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("program", program, {.help = "vISA text or a compiler's .isa file", .required = true, .is_path = true});
+    v("inputs", inputs,
+      {.help = "YAML with registers, surfaces, samplers and outputs", .required = true, .is_path = true});
+  }
+};
+
 /// `kind` decides which other keys there are.
 struct WorkloadParameters {
   WorkloadKind kind = WorkloadKind::kTextureWalk;
   TextureWalkParameters texture_walk;
   CacheTableParameters cache_table;
   SpaProgramParameters spa_program;
+  VisaParameters visa;
 
   template <class Visitor>
   void describe(Visitor& v) {
     v("kind", kind, {.help = "what the machine executes", .required = true});
     if (kind == WorkloadKind::kTextureWalk) texture_walk.describe(v);
     if (kind == WorkloadKind::kSpaProgram) spa_program.describe(v);
+    if (kind == WorkloadKind::kVisa) visa.describe(v);
     v.group("cache_table", cache_table, "what a cache_table walks over");
   }
 };
