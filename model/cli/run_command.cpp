@@ -4,12 +4,9 @@
 #include <iostream>
 
 #include "base/unit_text.h"
+#include "cli/linked_blocks.h"
 #include "cli/verb.h"
 #include "study/run/run_study.h"
-
-#ifdef TEXPIPE_WITH_RTL
-#include "rtl_cosim/adapters/rtl_texel_filter.h"
-#endif
 
 namespace texpipe::cli {
 
@@ -47,14 +44,6 @@ study::ProgressStyle progress_style(const GlobalOptions& globals) {
   return globals.quiet ? study::ProgressStyle::kNone : study::progress_style_of_stderr();
 }
 
-timing::BlockRegistry blocks() {
-  timing::BlockRegistry registry = timing::model_blocks();
-#ifdef TEXPIPE_WITH_RTL
-  registry.add_filter("rtl", rtl_cosim::make_rtl_filter);
-#endif
-  return registry;
-}
-
 ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   std::vector<std::string> assignments = arguments.assignments;
   if (!arguments.timing.empty()) assignments.push_back("timing=" + arguments.timing);
@@ -68,7 +57,7 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
                       .verbose = globals.verbose > 0,
                       .check_protocols = arguments.check_protocols,
                       .waves = wave_request(arguments),
-                      .blocks = blocks()});
+                      .blocks = linked_blocks()});
   std::cout << (globals.json ? outcome.statistics : outcome.summary);
   if (outcome.exit_code != ExitCode::kSuccess) {
     std::cerr << "texpipe: interrupted; what ran until then is in " << outcome.folder.string() << '\n';

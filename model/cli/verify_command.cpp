@@ -1,11 +1,15 @@
 // texpipe verify: every golden case below a path.
+#include <unistd.h>
+
+#include <algorithm>
 #include <array>
 #include <iostream>
 
 #include "base/spelling.h"
+#include "cli/linked_blocks.h"
 #include "cli/verb.h"
+#include "study/run/study.h"
 #include "study/verify/timed_executor.h"
-#include "study/verify/verify_run.h"
 
 namespace texpipe::cli {
 
@@ -15,9 +19,21 @@ constexpr std::array<std::string_view, 3> kTimings{"untimed", "loosely_timed", "
 
 struct VerifyArguments {
   std::string path;
+  std::string machine;
+  std::vector<std::string> assignments;
   bool all_variants = false;
+  bool check_protocols = false;
   study::VerifyOptions options;
 };
+
+timing::MachineParameters machine_of(const VerifyArguments& arguments) {
+  study::ConfigurationSources sources{arguments.machine, arguments.assignments, environ};
+  if (arguments.machine.empty()) {
+    sources.file = "the default machine";
+    sources.text = "machine: default\n";
+  }
+  return study::load_configuration(sources, study::FileKind::kMachine).machine;
+}
 
 ExitCode verify(VerifyArguments arguments, const GlobalOptions& global) {
   const std::string& timing = arguments.options.timing;
@@ -26,9 +42,17 @@ ExitCode verify(VerifyArguments arguments, const GlobalOptions& global) {
                                              .problem = "'" + timing + "' is not a timing",
                                              .hint = spelling_hint(timing, kTimings)}};
   }
-  const timing::BlockRegistry blocks = timing::model_blocks();
   if (timing == "loosely_timed") unsupported("verify with timing loosely_timed");
-  if (timing == "approximately_timed") arguments.options.timed = study::timed_executor({}, blocks);
+  const bool timed = timing == "approximately_timed";
+  if (!timed && !(arguments.machine.empty() && arguments.assignments.empty())) {
+    throw Error{ExitCode::kUsage,
+                "untimed verification has no machine: --machine and -p need --timing approximately_timed"};
+  }
+  const timing::BlockRegistry blocks = linked_blocks();
+  if (timed) {
+    arguments.options.timed =
+        study::timed_executor(machine_of(arguments), blocks, {.check_protocols = arguments.check_protocols});
+  }
   if (arguments.all_variants) arguments.options.variants = study::VariantChoice::kAll;
   const study::VerifyReport report = study::verify(arguments.path, arguments.options);
   if (!global.quiet) {
@@ -43,9 +67,15 @@ ExitCode verify(VerifyArguments arguments, const GlobalOptions& global) {
 Action declare_verify(CLI::App& app, const GlobalOptions& options) {
   const auto arguments = std::make_shared<VerifyArguments>();
   app.add_option("PATH", arguments->path, "folder with cases.yaml files, or one of them")->required();
-  app.add_option("--timing", arguments->options.timing, "what executes the messages")->capture_default_str();
+  app.add_option("--timing", arguments->options.timing, "untimed or approximately_timed")->capture_default_str();
+  app.add_option("--machine", arguments->machine,
+                 "machine file that executes the messages; default: the parameters' defaults");
+  app.add_option("-p,--parameter", arguments->assignments, "path=value, over the machine's; may be repeated")
+      ->expected(1)
+      ->take_all();
   app.add_option("--filter", arguments->options.filter, "only cases whose id contains this");
   app.add_flag("--all-variants", arguments->all_variants, "every tiling and SIMD size instead of one per case");
+  app.add_flag("--check-protocols", arguments->check_protocols, "a protocol checker on every socket");
   return [arguments, &options] { return verify(*arguments, options); };
 }
 

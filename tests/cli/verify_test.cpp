@@ -23,6 +23,16 @@ TEST_CASE("verify sends its messages through a machine with time", "[cli][verify
   CHECK_THAT(timed.out, Contains("24 cases, approximately_timed: 24 passed"));
 }
 
+TEST_CASE("verify takes the machine that it is given", "[cli][verify]") {
+  const std::string golden = " --filter lod_control_01 " TEXPIPE_TEST_DATA "/golden";
+  const std::string timed = "verify --timing approximately_timed --check-protocols --machine " TEXPIPE_SOURCE_DIR
+                            "/configs/machines/kaby_lake_gt2.yaml";
+  CHECK(run_texpipe(timed + golden).code == 0);
+  CHECK(run_texpipe(timed + " -p slice.subslice[*].sampler.l1.mshrs=1" + golden).code == 0);
+  CHECK(run_texpipe(timed + " -p slice.subslice[*].sampler.l1.mshr=1" + golden).code == 3);
+  CHECK(run_texpipe("verify --machine x.yaml" + golden).code == 2);
+}
+
 TEST_CASE("verify has an exit code for each outcome", "[cli][verify]") {
   CHECK(run_texpipe("verify nothing_here").code == 4);
   CHECK(run_texpipe("verify --timing loosely_timed " TEXPIPE_TEST_DATA "/golden").code == 8);

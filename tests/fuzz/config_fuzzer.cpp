@@ -7,8 +7,3 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   texpipe::fuzz::configuration_file({reinterpret_cast<const char*>(data), size});
   return 0;
 }
-
-// libsystemc asks for it; libFuzzer's main never calls it.
-extern "C" int sc_main(int, char**) {
-  return 0;
-}

@@ -1,0 +1,17 @@
+#include "cli/linked_blocks.h"
+
+#ifdef TEXPIPE_WITH_RTL
+#include "rtl_cosim/adapters/rtl_texel_filter.h"
+#endif
+
+namespace texpipe::cli {
+
+timing::BlockRegistry linked_blocks() {
+  timing::BlockRegistry registry = timing::model_blocks();
+#ifdef TEXPIPE_WITH_RTL
+  registry.add_filter("rtl", rtl_cosim::make_rtl_filter);
+#endif
+  return registry;
+}
+
+}  // namespace texpipe::cli
