@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/diagnostic.h"
+#include "study/config/yaml_document.h"
 #include "study/image/decode_texture.h"
 #include "study/image/npy.h"
 #include "study/image/texture.h"
@@ -27,6 +29,13 @@ inline void npy_file(std::span<const std::byte> bytes) try { study::parse_npy(by
 
 inline void cases_file(std::span<const std::byte> bytes) try {
   study::parse_golden_cases(std::string{reinterpret_cast<const char*>(bytes.data()), bytes.size()}, "cases.yaml");
+} catch (const Error&) {
+}
+
+/// The strict YAML reader under every configuration.
+inline void yaml_text(std::span<const std::byte> bytes) try {
+  std::vector<Diagnostic> problems;
+  study::parse_yaml({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, "fuzz", problems);
 } catch (const Error&) {
 }
 
