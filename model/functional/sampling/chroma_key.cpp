@@ -1,9 +1,8 @@
 #include "functional/sampling/chroma_key.h"
 
 #include <algorithm>
-#include <bit>
 
-#include "functional/sampling/compare.h"
+#include "functional/formats/texel_value.h"
 
 namespace texpipe::functional {
 namespace {
@@ -15,7 +14,7 @@ std::uint32_t eight_bit_code(const ChannelCoding& channel, std::uint32_t code) {
       return static_cast<std::uint32_t>((value * 510 + channel.denominator) / (2 * std::int64_t{channel.denominator}));
     }
     case ChannelKind::kFloat:
-      return reference_code(std::bit_cast<float>(code), 255);
+      return code_of_bits({.denominator = 255}, code);
     default:
       return std::min<std::uint32_t>(code, 255);
   }

@@ -32,13 +32,4 @@ constexpr bool shadow_compare(unsigned function, float texel, float reference) {
   }
 }
 
-/// The reference as a depth write to an UNORM format would store it: clamped to [0, 1], nearest code, NaN as 0
-/// (sampling-spec F7).
-/// @param largest code of 1.0, at most 2^32 - 1
-constexpr std::uint32_t reference_code(float reference, std::uint32_t largest) {
-  if (!(reference > 0.0f)) return 0;
-  if (reference >= 1.0f) return largest;
-  return static_cast<std::uint32_t>(floor_to_integer(static_cast<double>(reference) * largest + 0.5));
-}
-
 }  // namespace texpipe::functional

@@ -32,7 +32,8 @@ std::array<std::uint32_t, 4> out_of_bounds_texel(const TexelCoding& coding);
 /// out.
 Footprint publish(const SurfaceBinding& surface, const FootprintPlan& plan, std::uint16_t from_memory);
 
-/// Operands of a fixed-point or float filter, for RTL and checkers.
+/// Operands of a fixed-point or float filter, for RTL and checkers. A border corner has neither code nor weight among
+/// them: the border colour has more precision than a texel and joins behind the sums.
 FootprintOperands operands_of(const FootprintPlan& plan, const std::array<Texel, kTexelsPerFootprint>& texels);
 
 }  // namespace texpipe::functional

@@ -71,7 +71,10 @@ void bind_surface(const GpuMemory& memory, const MessageContext& context, gen9::
   surface.null = state.type == SurfaceType::kNull;
   if (surface.null) return;
   const gen9::FormatFacts& facts = gen9::format_facts(state.format);
-  if (!facts.sampling) unsupported("sampling surface format " + std::string{facts.name});
+  // formats.csv marks PLANAR_420_8 as not sampled, and notes that the surface state has its planes for the sampler:
+  // sampled here.
+  const bool planar = facts.kind == gen9::FormatKind::kYuvPlanar;
+  if (!facts.sampling && !planar) unsupported("sampling surface format " + std::string{facts.name});
   Palettes palettes{};
   if (is_palette(facts)) {
     surface.palettes = std::make_unique<std::array<std::uint32_t, 512>>();

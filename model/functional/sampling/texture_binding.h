@@ -43,7 +43,9 @@ struct SurfaceBinding {
   std::array<LevelSize, kMaxLevels> size{};  // texels, by level of the view
 
   bool is_cube() const { return state.type == gen9::SurfaceType::kCube; }
-  bool filterable() const { return decoder->facts().filtering; }
+  bool filterable() const {
+    return decoder->facts().filtering || decoder->facts().kind == gen9::FormatKind::kYuvPlanar;
+  }
 };
 
 /// Decoded sampler state.

@@ -299,3 +299,118 @@ TEST_CASE("chroma key may replace texels by black before the filter", "[sampling
   CHECK(real(outcome, 1) == 0.0f);
   CHECK(real(outcome, 3) == 0.5f);
 }
+
+TEST_CASE("a planar surface gives each luma texel the chroma of its 2x2 group", "[sampling][section-7]") {
+  // 4x2 luma 1 to 8, then one row of two (Cb, Cr) pairs.
+  std::vector<std::byte> texels;
+  for (const int value : {1, 2, 3, 4, 5, 6, 7, 8, 100, 110, 120, 130}) texels.push_back(static_cast<std::byte>(value));
+  SamplerBench bench{{.format = SurfaceFormat::kPlanar4208, .width = 4, .height = 2}, texels, nearest_sampler()};
+  const auto outcome = bench.send(Op::kSampleLz, {std::vector{0.125f, 0.375f, 0.625f, 0.875f}, 0.75f});
+  const int luma[]{5, 6, 7, 8}, cb[]{100, 100, 120, 120};
+  for (unsigned lane = 0; lane < 4; ++lane) {
+    CHECK(code(outcome, 1, lane) == luma[lane]);
+    CHECK(code(outcome, 2, lane) == cb[lane]);
+    CHECK(code(outcome, 0, lane) == cb[lane] + 10);
+  }
+}
+
+TEST_CASE("black that chroma key puts into video is black in video range", "[sampling][chroma-key]") {
+  gen9::SamplerState sampler = nearest_sampler();
+  sampler.chroma_key_enable = true;
+  sampler.chroma_key_mode = gen9::ChromaKeyMode::kReplaceBlack;
+  SamplerBench bench{
+      {.format = SurfaceFormat::kYcrcbNormal, .width = 2, .height = 1}, std::vector<std::byte>(4), sampler};
+  bench.message(Op::kSample, {0.0f});
+  bench.heap().set_chroma_key(0, 0, 0xFFFFFFFF);
+  const auto outcome = bench.send(Op::kSampleLz, {0.25f, 0.5f});
+  CHECK(code(outcome, 0) == 0x80);
+  CHECK(code(outcome, 1) == 0x10);
+  CHECK(code(outcome, 2) == 0x80);
+  CHECK(real(outcome, 3) == 0.0f);
+}
+
+TEST_CASE("gather4 of a 1D surface repeats its one row", "[sampling][section-6]") {
+  SamplerBench bench{{.type = SurfaceType::k1D, .width = 4}, rgba({1, 2, 3, 4}), linear_sampler()};
+  const auto outcome = bench.send(Op::kGather4, {0.5f});
+  CHECK(code(outcome, 0) == 2);
+  CHECK(code(outcome, 1) == 3);
+  CHECK(code(outcome, 2) == 3);
+  CHECK(code(outcome, 3) == 2);
+}
+
+TEST_CASE("gather4 returns the border colour at its own precision", "[sampling][section-6][B1]") {
+  SamplerBench bench{{.width = 1, .height = 1},
+                     rgba({0xFF}),
+                     linear_sampler(Mode::kClampBorder),
+                     gen9::BorderColorState::of_floats(0.3f, 0, 0, 0)};
+  const auto outcome = bench.send(Op::kGather4, {0.0f, 0.5f});
+  // Left and lower texels are outside.
+  for (const unsigned channel : {0u, 1u, 3u}) CHECK(real(outcome, channel) == Approx(0.3).margin(1e-6));
+  CHECK(real(outcome, 2) == 1.0f);
+}
+
+TEST_CASE("a float border is a texel like any other", "[sampling][B1]") {
+  SamplerBench bench{{.format = SurfaceFormat::kR32Float, .width = 1, .height = 1},
+                     floats({1.0f}),
+                     linear_sampler(Mode::kClampBorder),
+                     gen9::BorderColorState::of_floats(-7.5f, 0, 0, 0)};
+  const auto outcome = bench.send(Op::kSampleLz, {0.0f, 0.5f});
+  CHECK(real(outcome, 0) == -3.25f);
+  CHECK(real(outcome, 3) == 1.0f);
+}
+
+TEST_CASE("slices of a volume outside a bordered axis are border as a whole", "[sampling][section-2]") {
+  SamplerBench bench{{.type = SurfaceType::k3D, .width = 1, .height = 1, .depth = 2},
+                     rgba({0xFF, 0xFF}),
+                     linear_sampler(Mode::kClamp),
+                     gen9::BorderColorState::of_floats(0, 0, 0, 0)};
+  bench.sampler.address_r = Mode::kClampBorder;
+  const auto outcome = bench.send(Op::kSampleLz, {0.5f, 0.5f, std::vector{0.0f, 0.5f, 1.5f}});
+  CHECK(real(outcome, 0, 0) == 0.5f);
+  CHECK(real(outcome, 0, 1) == 1.0f);
+  CHECK(real(outcome, 0, 2) == 0.0f);
+}
+
+TEST_CASE("the EWA form turns the taps along the ellipse of skewed derivatives", "[sampling][L2]") {
+  gen9::SamplerState sampler = linear_sampler(Mode::kWrap, gen9::MipFilter::kLinear);
+  sampler.min_filter = sampler.mag_filter = gen9::MapFilter::kAnisotropic;
+  sampler.max_anisotropy = 16;
+  // Equal lengths at a narrow angle: no anisotropy by length, much by area.
+  const auto taps = [&](gen9::LodAlgorithm algorithm) {
+    sampler.lod_algorithm = algorithm;
+    SamplerBench bench{{.width = 64, .height = 64, .levels = 7},
+                       std::vector<std::byte>(packed_bytes({.width = 64, .height = 64, .levels = 7})),
+                       sampler};
+    return int{bench.send(Op::kSampleD, {0.5f, 0.5f, 0.5f, 0.5f, 0.05f, -0.05f}, {}, PlanDetail::kFootprints)
+                   .subspans[0]
+                   .anisotropy};
+  };
+  CHECK(taps(gen9::LodAlgorithm::kLegacy) == 1);
+  CHECK(taps(gen9::LodAlgorithm::kEwaApproximation) == 10);
+}
+
+TEST_CASE("sampler states of a header's table are found by its pointer", "[sampling][section-6]") {
+  SamplerBench bench{{.width = 2, .height = 1}, rgba({0x10, 0x20}), nearest_sampler()};
+  bench.message(Op::kSample, {0.0f});
+  std::uint32_t last = 0;
+  for (int i = 0; i < 17; ++i) last = bench.heap().add_sampler(linear_sampler());
+  Message message = bench.message(Op::kSampleLz, {0.5f, 0.5f}, {.header = 0u});
+  message.payload[0][3] = bench.heap().header_sampler_pointer(last);
+  message.descriptor |= last % 16 << 8;
+  CHECK(code(execute_sampler_message(bench.memory, message, PlanDetail::kNone), 0) == 0x18);
+}
+
+TEST_CASE("a bindless surface is found by the extended descriptor", "[sampling][section-6]") {
+  SamplerBench bench{{.width = 1, .height = 1}, rgba({0x30}), nearest_sampler()};
+  Message message = bench.message(Op::kLd, {0, 0, 0});
+  MessageContext context = *message.context;
+  const std::uint32_t entry =
+      bench.memory.read_u32(ByteAddress{context.surface_state_base.value() + context.binding_table_offset});
+  context.bindless_surface_state_base = context.surface_state_base;
+  message.context = &context;
+  message.descriptor |= 252;
+  message.extended_descriptor = entry / 64 << 12;
+  CHECK(code(execute_sampler_message(bench.memory, message, PlanDetail::kNone), 0) == 0x30);
+  message.descriptor = (message.descriptor & ~0xFFu) | 254;
+  CHECK_THROWS_WITH(execute_sampler_message(bench.memory, message, PlanDetail::kNone), Catch::Contains("254"));
+}
