@@ -1,4 +1,5 @@
 # Writes the header that says which source this is: cmake -DSOURCE=... -DOUT=... -P build_info.cmake. Rewrites only on a change.
+cmake_minimum_required(VERSION 3.25)
 set(hash "unknown")
 set(dirty "false")
 execute_process(COMMAND git -C ${SOURCE} rev-parse HEAD OUTPUT_VARIABLE text OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
