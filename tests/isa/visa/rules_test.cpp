@@ -166,7 +166,7 @@ TEST_CASE(".cps is for sample, sample_b, sample_b_c, sample_c and LOD only", "[v
 }
 
 TEST_CASE("modifiers stand in the documented order, each once; SAMPLE_3d's doubled .divS is one", "[visa][rules]") {
-  const SamplerInstruction& all = sampler_of(parse("SAMPLE_B.pixel_null_mask.cps.divS.RGBA (M1, 8) S T F.0 F.0"));
+  const SamplerInstruction all = sampler_of(parse("SAMPLE_B.pixel_null_mask.cps.divS.RGBA (M1, 8) S T F.0 F.0"));
   CHECK((all.pixel_null_mask && all.coarse_pixel && all.divergent_sampler));
   CHECK(parse("SAMPLE_3d.divS.divS.R (M1, 8) S T F.0 F.0") == parse("sample_3d.divS.R (M1, 8) S T F.0 F.0"));
   CHECK(problems("sample_b.divS.divS.R (M1, 8) S T F.0 F.0") == Problems{"15: .divS stands twice"});
