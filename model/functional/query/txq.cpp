@@ -38,12 +38,18 @@ bool has_levels(TextureType type) {
   return type != TextureType::kOneDBuffer && type != TextureType::kTwoDNoMipmap;
 }
 
-/// Size of an axis at a level of the view: at least 1 inside the view's levels, 0 outside (resolutions R2, R6).
-std::uint32_t level_size(const TextureHeader& header, std::uint32_t size, std::uint32_t lod) {
+/// The texture's level that a LOD names; nothing outside the view.
+std::optional<std::uint32_t> level_of(const TextureHeader& header, std::uint32_t lod) {
   const std::uint32_t first = has_levels(header.type) ? header.view_min_mip : 0;
   const std::uint32_t last = has_levels(header.type) ? header.view_max_mip : 0;
-  if (lod > 31 || first + lod > last) return 0;
-  return std::max(1u, size >> (first + lod));
+  if (first > last || lod > last - first) return std::nullopt;
+  return first + lod;
+}
+
+/// Size of an axis at a level of the view: at least 1 inside the view's levels, 0 outside (resolutions R2, R6).
+std::uint32_t level_size(const TextureHeader& header, std::uint32_t size, std::uint32_t lod) {
+  const std::optional<std::uint32_t> level = level_of(header, lod);
+  return level ? std::max(1u, size >> *level) : 0;
 }
 
 std::uint32_t dimension(const TextureHeader& header, Entry entry, std::uint32_t lod) {
@@ -60,7 +66,7 @@ std::uint32_t dimension(const TextureHeader& header, Entry entry, std::uint32_t 
     case Entry::kDepth:
       return level_size(header, header.depth, lod);
     case Entry::kLength:
-      return header.depth;
+      return level_of(header, lod) ? header.depth : 0;  // as resinfo has it
     case Entry::kLevels:
       return header.view_max_mip >= header.view_min_mip ? header.view_max_mip - header.view_min_mip + 1u : 0u;
     case Entry::kZeroOrOne:

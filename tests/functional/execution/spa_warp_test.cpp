@@ -156,6 +156,34 @@ TEST_CASE("a predicate is never written by modes other than COVERED and MY_INDEX
   CHECK(bench.warp->predicates[4] == 0);
 }
 
+TEST_CASE("a false guard keeps PIXLD from writing Rd and Pd", "[spa]") {
+  Bench bench;
+  bench.warp->predicates[0] = 0x0000'FFFF;
+  bench.warp->predicates[1] = 0xFFFF'0000;
+  bench.reg(0).fill(99);
+  bench.run("@P0 PIXLD.COVERED R0, P1, [2];");
+  for (unsigned lane = 0; lane < kWarpLanes; ++lane) CHECK(bench.reg(0)[lane] == (lane < 16 ? lane >> 2 & 1 : 99));
+  CHECK(bench.warp->predicates[1] == 0xFFFF'F0F0);
+  bench.run("@!PT PIXLD.MSCOUNT R0;");
+  CHECK(bench.reg(0)[0] == 0);
+}
+
+TEST_CASE("without Pd, or with P7, COVERED and MY_INDEX change no predicate", "[spa]") {
+  Bench bench;
+  bench.warp->predicates.fill(0x5A5A'5A5A);
+  const auto before = bench.warp->predicates;
+  bench.run("PIXLD.COVERED R0; PIXLD.COVERED R1, P7, [1]; PIXLD.COVERED R2, PT; PIXLD.MY_INDEX R3;");
+  CHECK(bench.warp->predicates == before);
+}
+
+TEST_CASE("an address that is left out is sample 0, of COVERED as of OFFSET", "[spa]") {
+  Bench bench;
+  bench.run("PIXLD.COVERED R0; PIXLD.COVERED R1, [0]; PIXLD.OFFSET R2; PIXLD.OFFSET R3, [0]; PIXLD.OFFSET R4, [1];");
+  CHECK(bench.reg(0) == bench.reg(1));
+  CHECK(bench.reg(2) == bench.reg(3));
+  CHECK(bench.reg(2) != bench.reg(4));
+}
+
 TEST_CASE("an instruction waits for the result that it reads, and for the barriers of &req", "[spa]") {
   Bench bench;
   SpaProgram program{

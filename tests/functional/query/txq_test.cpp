@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <span>
 
+#include "functional/query/surface_info.h"
+
 using namespace texpipe;
 using namespace texpipe::functional;
 using spa::MultisampleMode;
@@ -41,7 +43,7 @@ TEST_CASE("sizes shrink by level to at least 1 and are 0 outside the view", "[tx
   CHECK(dimension(TextureType::kThreeD, 3) == Rgba{12, 7, 1, 5});
   CHECK(dimension(TextureType::kThreeD, 4) == Rgba{6, 3, 1, 5});
   CHECK(dimension(TextureType::kThreeD, 5) == Rgba{0, 0, 0, 5});
-  CHECK(dimension(TextureType::kTwoDArray, 0xFFFFFFFF) == Rgba{0, 0, 12, 5});
+  CHECK(dimension(TextureType::kTwoDArray, 0xFFFFFFFF) == Rgba{0, 0, 0, 5});
 }
 
 TEST_CASE("levels count from the view's first", "[txq]") {
@@ -79,4 +81,31 @@ TEST_CASE("a header or sampler index above its maximum is an invalid texture and
   CHECK(query_texture(std::nullopt, TextureQuery::kDimension, 0) == Rgba{});
   pools.via_header_binding = true;
   CHECK(find_texture(memory, pools, {.header = 1, .sampler = 3}));
+}
+
+TEST_CASE("TXQ is resinfo: both answer alike for the types that both have", "[txq]") {
+  const struct {
+    TextureType texture;
+    gen9::SurfaceType surface;
+    bool array;
+  } kTypes[]{{TextureType::kOneD, gen9::SurfaceType::k1D, false},
+             {TextureType::kTwoD, gen9::SurfaceType::k2D, false},
+             {TextureType::kThreeD, gen9::SurfaceType::k3D, false},
+             {TextureType::kOneDArray, gen9::SurfaceType::k1D, true},
+             {TextureType::kTwoDArray, gen9::SurfaceType::k2D, true},
+             {TextureType::kCubemapArray, gen9::SurfaceType::kCube, true}};
+  for (const auto& type : kTypes) {
+    const bool has_height = type.surface != gen9::SurfaceType::k1D;
+    const bool has_depth = type.array || type.surface == gen9::SurfaceType::k3D;
+    const std::uint32_t height = has_height ? 60 : 1, depth = has_depth ? 12 : 1;
+    const gen9::RenderSurfaceState state{
+        .type = type.surface, .array = type.array, .width = 100, .height = height, .depth = depth, .mip_count = 5};
+    const spa::TextureHeader header{type.texture, MultisampleMode::k1x1, 100, height, depth, 0, 4, 4};
+    for (const std::uint32_t lod : {0u, 1u, 3u, 4u, 5u, 100u, 0xFFFF'FFFFu}) {
+      const Rgba texture = query_texture(header, TextureQuery::kDimension, lod);
+      const Rgba surface = surface_info(state, lod);
+      CAPTURE(static_cast<int>(type.texture), lod);
+      CHECK(texture == surface);
+    }
+  }
 }

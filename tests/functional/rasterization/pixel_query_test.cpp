@@ -1,5 +1,6 @@
 #include "functional/rasterization/pixel_query.h"
 
+#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
 #include "functional/rasterization/plane_equation.h"
@@ -10,6 +11,28 @@ namespace {
 
 PixelCoverage pixel(unsigned samples, std::uint16_t coverage) {
   return {.pattern = standard_pattern(samples), .coverage = coverage};
+}
+
+SamplePattern any_pattern() {
+  const unsigned count = 1u << *rc::gen::inRange(0, 5);
+  if (*rc::gen::arbitrary<bool>()) return standard_pattern(count);
+  std::vector<SamplePosition> positions;
+  for (unsigned i = 0; i < count; ++i)
+    positions.push_back({*rc::gen::inRange<std::uint8_t>(0, 16), *rc::gen::inRange<std::uint8_t>(0, 16)});
+  return programmed_pattern(positions);
+}
+
+PixelCoverage any_pixel() {
+  PixelCoverage pixel{.pattern = any_pattern(), .sample_mask = *rc::gen::arbitrary<std::uint16_t>()};
+  pixel.coverage = static_cast<std::uint16_t>(*rc::gen::element<std::uint32_t>(0, 0xFFFF, *rc::gen::inRange(0, 65536)) &
+                                              pixel.sample_mask & pixel.pattern.full_mask());
+  return pixel;
+}
+
+/// A plane whose slopes and pixels keep every product and sum exact, so that any other way of computing it agrees.
+PlaneEquation any_exact_plane() {
+  const auto number = [] { return static_cast<float>(*rc::gen::inRange(-64, 65)); };
+  return {.dx = number(), .dy = number(), .origin = number(), .x0 = number(), .y0 = number()};
 }
 
 }  // namespace
@@ -83,6 +106,53 @@ TEST_CASE("interpolating at PIXLD.CENTROID_OFFSET equals interpolating at the ce
         unpacked(query_pixel(pixel(4, static_cast<std::uint16_t>(coverage)), PixelQuery::kCentroidOffset, 0).value);
     CHECK(interpolate(plane, 5, 3, queried) == interpolate(plane, 5, 3, centroid(standard_pattern(4), coverage)));
   }
+}
+
+TEST_CASE("IPA.OFFSET of CENTROID_OFFSET is IPA.CENTROID for any attribute, pattern, coverage and mask", "[pixld]") {
+  rc::prop("the attribute's value is that of the place which the document names", [] {
+    const PlaneEquation plane = any_exact_plane();
+    const PixelCoverage pixel = any_pixel();
+    const std::int32_t x = *rc::gen::inRange(0, 256), y = *rc::gen::inRange(0, 256);
+    // The centre when all samples are covered, else the first covered one; a helper pixel takes the mask's first.
+    const std::uint32_t full = pixel.pattern.full_mask();
+    const std::uint32_t among = pixel.coverage != 0 ? pixel.coverage : pixel.sample_mask & full;
+    unsigned first = 0;
+    while (among != 0 && (among >> first & 1) == 0) ++first;
+    const SamplePosition place = among == full || among == 0 ? SamplePosition{} : pixel.pattern.positions[first];
+    const float centroid_value = plane.at(static_cast<float>(x) + static_cast<float>(place.x) / 16.0f,
+                                          static_cast<float>(y) + static_cast<float>(place.y) / 16.0f);
+    const std::uint32_t queried = query_pixel(pixel, PixelQuery::kCentroidOffset, 0).value;
+    RC_ASSERT(interpolate(plane, x, y, unpacked(queried)) == centroid_value);
+  });
+}
+
+TEST_CASE("IPA.OFFSET of PIXLD.OFFSET is the attribute at that sample", "[pixld]") {
+  rc::prop("for every sample of the standard patterns up to 8", [] {
+    const PlaneEquation plane = any_exact_plane();
+    const SamplePattern pattern = standard_pattern(1u << *rc::gen::inRange(0, 4));
+    for (unsigned sample = 0; sample < pattern.count; ++sample) {
+      const SamplePosition place = pattern.positions[sample];
+      const PixelQueryResult queried =
+          query_pixel({.pattern = pattern}, PixelQuery::kOffset, static_cast<std::int32_t>(sample));
+      RC_ASSERT(interpolate(plane, 7, 9, unpacked(queried.value)) ==
+                plane.at(7 + static_cast<float>(place.x) / 16.0f, 9 + static_cast<float>(place.y) / 16.0f));
+    }
+  });
+}
+
+TEST_CASE("COVERED is COVMASK with a bit-field extract for any pixel and any index", "[pixld]") {
+  rc::prop("and FALSE outside the mask's valid bits", [] {
+    const PixelCoverage pixel = any_pixel();
+    const std::uint32_t mask = query_pixel(pixel, PixelQuery::kCovMask, 0).value;
+    const std::uint32_t count = query_pixel(pixel, PixelQuery::kMsCount, 0).value;
+    RC_ASSERT(mask >> count == 0);
+    for (std::int32_t sample = -20; sample < 40; ++sample) {
+      const std::uint32_t extracted = sample >= 0 && sample < 32 ? mask >> sample & 1 : 0;
+      const PixelQueryResult covered = query_pixel(pixel, PixelQuery::kCovered, sample);
+      RC_ASSERT(covered.value == extracted);
+      RC_ASSERT(covered.predicate == (extracted != 0));
+    }
+  });
 }
 
 TEST_CASE("a plane passes through its vertices' values", "[pixld]") {

@@ -93,6 +93,26 @@ TEST_CASE("all 696 rows of the 39 enumerations have the document's values, names
                                          "31 010110001000 dir <16;16,1>"});
 }
 
+TEST_CASE("each enumeration has the document's size and source", "[enumeration]") {
+  // Size in bits, B: BSpec, E: EuIsa, R: RenderCS; in the document's order. Two sizes are blank in the copy: ChanEn's
+  // enable is one bit of four, a Shared Function ID is an SFID.
+  const struct {
+    unsigned bits;
+    char source;
+  } kDocument[39]{
+      {5, 'B'}, {3, 'B'}, {3, 'B'}, {4, 'B'}, {6, 'R'}, {3, 'R'}, {3, 'R'}, {1, 'E'}, {2, 'R'}, {1, 'E'},
+      {2, 'E'}, {4, 'R'}, {4, 'E'}, {2, 'E'}, {4, 'E'}, {7, 'E'}, {3, 'E'}, {4, 'E'}, {4, 'B'}, {2, 'E'},
+      {3, 'B'}, {4, 'E'}, {2, 'E'}, {2, 'E'}, {1, 'E'}, {4, 'E'}, {3, 'B'}, {4, 'B'}, {2, 'B'}, {4, 'E'},
+      {5, 'E'}, {2, 'E'}, {4, 'E'}, {9, 'B'}, {3, 'B'}, {2, 'E'}, {4, 'E'}, {3, 'E'}, {4, 'R'},
+  };
+  for (std::size_t i = 0; i < enumerations().size(); ++i) {
+    const Enumeration& e = enumerations()[i];
+    CAPTURE(e.rows.enumeration);
+    CHECK(e.bits == kDocument[i].bits);
+    CHECK(e.source.front() == kDocument[i].source);
+  }
+}
+
 TEST_CASE("there are 68 opcodes and 221 surface formats", "[enumeration]") {
   CHECK(enumeration("EU_OPCODE").rows.rows.size() == 68);
   CHECK(enumeration("SURFACE_FORMAT").rows.rows.size() == 221);
