@@ -35,7 +35,9 @@ LevelChoice choose_levels(FineLod fine, const LodControls& c) {
 
   Lod lod = to_lod(fine + c.bias * (1 << (kLog2FractionBits - kLodBits)));
   choice.unclamped = lod;
-  if (c.preclamp) lod = std::max(std::min(lod, maximum), minimum);
+  // Only the clamps of sampler and resource choose the filter: on a map of one level a high level of detail still
+  // minifies (gen9-sampling.md 4.4: the level count limits the access, after all else).
+  if (c.preclamp) lod = std::max(std::min(lod, c.maximum), std::max(c.minimum, c.resource_minimum));
   choice.magnify = lod <= c.base;
 
   const bool one_level = c.mip_filter == gen9::MipFilter::kNone || (choice.magnify && !c.magnified_uses_mip_filter);

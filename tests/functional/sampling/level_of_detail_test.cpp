@@ -193,6 +193,21 @@ TEST_CASE("the magnification filter serves levels up to 0 after the clamp", "[sa
   CHECK(choose_levels(level(-3.0), clamped).magnify);
 }
 
+TEST_CASE("the number of levels limits the access, not the choice of the filter", "[sampling][L6][L8]") {
+  // gen9-sampling.md 4.4: pre-clamp knows the sampler's and the resource's limits only.
+  LodControls c = controls(MipFilter::kLinear, 0);
+  CHECK_FALSE(choose_levels(level(2.0), c).magnify);
+  CHECK(choose_levels(level(2.0), c).first == 0);
+  CHECK(choose_levels(level(-1.0), c).magnify);
+  c.minimum = 3 * kOneLevel;  // beyond the last level
+  CHECK_FALSE(choose_levels(level(-1.0), c).magnify);
+  CHECK(choose_levels(level(-1.0), c).first == 0);
+  c.maximum = 0;  // MIN LOD wins
+  CHECK_FALSE(choose_levels(level(5.0), c).magnify);
+  c.minimum = 0;
+  CHECK(choose_levels(level(5.0), c).magnify);
+}
+
 TEST_CASE("the base level moves the border between magnification and minification", "[sampling][L8]") {
   LodControls c = controls(MipFilter::kLinear);
   c.base = 384;
