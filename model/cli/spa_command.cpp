@@ -93,16 +93,16 @@ ExitCode run(const SpaOptions& options, const GlobalOptions& globals) {
     if (cycles) json["cycles"] = cycles->value();
     if (file.scene) {
       json["raster_samples"] = file.scene->state.pattern.count;
-      json["target_samples"] = file.target_samples;
+      json["target_samples"] = file.scene->target_sample_count();
     }
-    json["warps"] = study::warp_json(*spa.warps);
+    json["warps"] = study::warp_json(*spa.warps, spa.workload.subspans.get());
     std::cout << json.dump(2) << '\n';
     return ExitCode::kSuccess;
   }
   std::cout << fmt::format("{} {} of {}, {}", spa.warps->groups(), spa.warps->groups() == 1 ? "warp" : "warps",
                            file.program_path.filename().string(), options.timing);
   if (cycles) std::cout << fmt::format(", {} cycles", cycles->value());
-  std::cout << '\n' << study::warp_text(*spa.warps, options.warps);
+  std::cout << '\n' << study::warp_text(*spa.warps, spa.workload.subspans.get(), options.warps);
   return ExitCode::kSuccess;
 }
 

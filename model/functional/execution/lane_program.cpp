@@ -198,6 +198,7 @@ MessageSend LaneThread::message(const LaneInstruction& i, const ThreadRegisters&
   const std::uint32_t enabled = send.predicated ? flags_ & mask_ : mask_;
   message.execution_mask = enabled >> send.first_channel & ((1u << i.lanes) - 1);
   message.context = program_.context();
+  message.subspan_slots = subspan_slots_;
   message.payload.reserve(send.source0.count + send.source1.count);
   for (const GrfRange& source : {send.source0, send.source1}) {
     for (unsigned r = 0; r < source.count; ++r) message.payload.push_back(registers.grf[source.first + r]);

@@ -84,11 +84,20 @@ class LaneProgram {
   const MessageContext* context_;
 };
 
+/// What a thread that shades pixels starts with.
+struct PixelDispatch {
+  std::uint32_t lanes = 0;    // execute: the pixels of its subspans, helpers included
+  std::uint32_t covered = 0;  // of those, no helpers: the flags at the start
+  std::array<std::uint32_t, 8> subspan_slots{};
+};
+
 /// One thread of a program. `dispatch_mask`: lanes that exist.
 class LaneThread final : public EuProgram {
  public:
   LaneThread(const LaneProgram& program, std::uint32_t dispatch_mask)
-      : program_{program}, flags_{dispatch_mask}, mask_{dispatch_mask} {}
+      : LaneThread{program, PixelDispatch{.lanes = dispatch_mask, .covered = dispatch_mask}} {}
+  LaneThread(const LaneProgram& program, const PixelDispatch& dispatch)
+      : program_{program}, subspan_slots_{dispatch.subspan_slots}, flags_{dispatch.covered}, mask_{dispatch.lanes} {}
 
   const EuStep* peek() override { return ended_ ? nullptr : &program_.step(next_); }
   EuStep issue(ThreadRegisters& registers) override;
@@ -98,6 +107,7 @@ class LaneThread final : public EuProgram {
   MessageSend message(const LaneInstruction& i, const ThreadRegisters& registers) const;
 
   const LaneProgram& program_;
+  std::array<std::uint32_t, 8> subspan_slots_;
   std::uint32_t flags_;
   std::uint32_t mask_;
   std::uint32_t next_ = 0;

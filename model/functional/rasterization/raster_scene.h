@@ -17,8 +17,11 @@ struct SceneTriangle {
 
 struct RasterScene {
   RasterState state;
-  bool sample_shading = false;  // one invocation per covered sample (SSAA) instead of one per pixel
+  std::uint8_t target_samples = 0;  // of the render target; 0: as many as raster samples
+  bool sample_shading = false;      // one invocation per covered sample (SSAA) instead of one per pixel
   std::vector<SceneTriangle> triangles;
+
+  unsigned target_sample_count() const { return target_samples != 0 ? target_samples : state.pattern.count; }
 };
 
 /// A triangle after the rasteriser.

@@ -35,11 +35,14 @@ unsigned SubspanFeed::subspans_of(unsigned thread) const {
       std::min<std::size_t>(kSubspansPerThread, invocations_.size() - std::size_t{thread} * kSubspansPerThread));
 }
 
-bool SubspanFeed::insert(std::size_t index) {
+SubspanInFlight SubspanFeed::subspan(std::size_t index) const {
   const Invocation& invocation = invocations_[index];
   const RasterizedTriangle& triangle = triangles_[invocation.triangle];
-  const auto slot =
-      store_.insert(subspan_in_flight(scene_, triangle, triangle.subspans[invocation.subspan], invocation.sample));
+  return subspan_in_flight(scene_, triangle, triangle.subspans[invocation.subspan], invocation.sample);
+}
+
+bool SubspanFeed::insert(std::size_t index) {
+  const auto slot = store_.insert(subspan(index));
   if (!slot) return false;
   slots_[index / kSubspansPerThread][index % kSubspansPerThread] = *slot;
   return true;

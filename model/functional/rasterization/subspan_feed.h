@@ -40,6 +40,9 @@ class SubspanFeed {
   }
   unsigned subspans_of(unsigned thread) const;
 
+  /// What invocation `index` shades, in the store or not.
+  SubspanInFlight subspan(std::size_t index) const;
+
   /// Puts invocation `index` into the store; false when it is full.
   bool insert(std::size_t index);
 

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "functional/rasterization/target_coverage.h"
+
 namespace texpipe::study {
 
 namespace {
@@ -24,6 +26,31 @@ std::string lanes_text(std::string_view name, const LaneVector& lanes) {
     text += '\n';
   }
   return text;
+}
+
+/// Covered samples of a warp's pixels, of the raster and of the target.
+struct WarpCoverage {
+  LaneVector raster{};
+  LaneVector target{};
+};
+
+WarpCoverage coverage_of(const functional::SubspanFeed& feed, unsigned warp) {
+  WarpCoverage coverage;
+  const functional::RasterScene& scene = feed.scene();
+  for (unsigned i = 0; i < feed.subspans_of(warp); ++i) {
+    const functional::SubspanInFlight subspan = feed.subspan(std::size_t{warp} * functional::kSubspansPerThread + i);
+    for (unsigned pixel = 0; pixel < 4; ++pixel) {
+      const std::uint16_t covered = subspan.pixels[pixel].coverage;
+      coverage.raster[4 * i + pixel] = covered;
+      coverage.target[4 * i + pixel] =
+          functional::target_coverage(covered, scene.state.pattern.count, scene.target_sample_count());
+    }
+  }
+  return coverage;
+}
+
+bool is_target_independent(const functional::SubspanFeed* feed) {
+  return feed != nullptr && feed->scene().target_sample_count() != feed->scene().state.pattern.count;
 }
 
 std::string one_warp(unsigned index, const WarpState& warp, const WrittenRegisters& written) {
@@ -55,16 +82,19 @@ WrittenRegisters written_registers(const std::vector<spa::PlacedInstruction>& pr
   return {{registers.begin(), registers.end()}, {predicates.begin(), predicates.end()}};
 }
 
-std::string warp_text(const functional::SpaWarps& warps, unsigned most) {
+std::string warp_text(const functional::SpaWarps& warps, const functional::SubspanFeed* feed, unsigned most) {
   const WrittenRegisters written = written_registers(warps.program());
   const unsigned shown = std::min(warps.groups(), most);
   std::string text;
-  for (unsigned i = 0; i < shown; ++i) text += one_warp(i, warps.warp(i), written);
+  for (unsigned i = 0; i < shown; ++i) {
+    text += one_warp(i, warps.warp(i), written);
+    if (is_target_independent(feed)) text += lanes_text("target", coverage_of(*feed, i).target);
+  }
   if (shown < warps.groups()) text += fmt::format("and {} warps more\n", warps.groups() - shown);
   return text;
 }
 
-Json warp_json(const functional::SpaWarps& warps) {
+Json warp_json(const functional::SpaWarps& warps, const functional::SubspanFeed* feed) {
   const WrittenRegisters written = written_registers(warps.program());
   Json list = Json::array();
   for (unsigned i = 0; i < warps.groups(); ++i) {
@@ -77,6 +107,10 @@ Json warp_json(const functional::SpaWarps& warps) {
                     {"predicates", predicates},
                     {"texture_hashes", warp.used_hashes},
                     {"offset_warnings", warp.offset_warnings}});
+    if (feed == nullptr) continue;
+    const WarpCoverage coverage = coverage_of(*feed, i);
+    list.back()["coverage"] = coverage.raster;
+    list.back()["target_coverage"] = coverage.target;
   }
   return list;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "functional/device/spa_warps.h"
+#include "functional/rasterization/subspan_feed.h"
 
 namespace texpipe::study {
 
@@ -17,12 +18,14 @@ struct WrittenRegisters {
 };
 WrittenRegisters written_registers(const std::vector<spa::PlacedInstruction>& program);
 
-/// A line per register whose lanes are equal, else four rows of eight lanes; values hexadecimal.
+/// A line per register whose lanes are equal, else four rows of eight lanes; values hexadecimal. Where raster and
+/// target have different sample counts, also what is written of the target.
+/// @param feed  what the warps shade; null: nothing
 /// @param most  warps to print; the others are counted
-std::string warp_text(const functional::SpaWarps& warps, unsigned most);
+std::string warp_text(const functional::SpaWarps& warps, const functional::SubspanFeed* feed, unsigned most);
 
 /// All warps: active lanes, written registers (32 numbers each) and predicates (lane masks), texture hashes that the
-/// texture instructions used, lanes whose PIXLD.OFFSET read 0.
-nlohmann::ordered_json warp_json(const functional::SpaWarps& warps);
+/// texture instructions used, lanes whose PIXLD.OFFSET read 0; with a scene, covered samples of raster and target.
+nlohmann::ordered_json warp_json(const functional::SpaWarps& warps, const functional::SubspanFeed* feed);
 
 }  // namespace texpipe::study

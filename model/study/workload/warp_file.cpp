@@ -199,8 +199,7 @@ WarpFile parse_warp_file(std::string_view text, const std::string& name, const s
   NodeReader reader{root, "", problems};
   read_program(reader, root, folder, file);
   reader.value("warps", file.warps, 1u, 65536u);
-  if (const ConfigNode* scene = reader.find_mapping("scene"))
-    file.scene = read_scene(*scene, file.target_samples, problems);
+  if (const ConfigNode* scene = reader.find_mapping("scene")) file.scene = read_scene(*scene, problems);
   read_textures(reader, file);
   read_pools(reader, file.pools);
   read_banks(reader, file);

@@ -36,7 +36,6 @@ struct WarpFile {
   std::vector<spa::PlacedInstruction> program;
   std::uint32_t warps = 1;                       // without a scene
   std::optional<functional::RasterScene> scene;  // its coverage says how many warps there are
-  std::uint32_t target_samples = 1;              // of the render target; the scene's pattern is the raster's
   std::vector<spa::TextureHeader> textures;      // entries of the header pool from 0
   Pools pools;
   std::vector<ConstantWords> constant_banks;

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "study/config/yaml_document.h"
 #include "study/workload/image_extent.h"
 
 namespace texpipe::study {
@@ -26,7 +27,7 @@ bool is_list_of(NodeReader& reader, const ConfigNode& node, const std::string& p
   return reader.refuse(node, path, "is not a list of " + std::to_string(count), expected);
 }
 
-void read_samples(NodeReader& reader, RasterScene& scene, std::uint32_t& target_samples) {
+void read_samples(NodeReader& reader, RasterScene& scene) {
   std::uint32_t samples = 1;
   const ConfigNode* samples_node = reader.find("samples");
   if (samples_node != nullptr) reader.read(*samples_node, reader.path_of("samples"), samples, 1u, 16u);
@@ -36,7 +37,7 @@ void read_samples(NodeReader& reader, RasterScene& scene, std::uint32_t& target_
     reader.refuse(*samples_node, reader.path_of("samples"), error.diagnostics()[0].problem,
                   error.diagnostics()[0].hint);
   }
-  target_samples = samples;
+  std::uint32_t target_samples = samples;
   if (const ConfigNode* target = reader.find("target_samples")) {
     if (reader.read(*target, reader.path_of("target_samples"), target_samples, 1u, 16u) &&
         (target_samples & (target_samples - 1)) != 0) {
@@ -44,6 +45,7 @@ void read_samples(NodeReader& reader, RasterScene& scene, std::uint32_t& target_
                     "sample count " + std::to_string(target_samples) + " does not exist", "expected 1, 2, 4, 8 or 16");
     }
   }
+  scene.target_samples = static_cast<std::uint8_t>(target_samples);
 }
 
 void read_positions(NodeReader& reader, RasterScene& scene) {
@@ -123,7 +125,7 @@ void read_random_triangles(NodeReader& parent, RasterScene& scene) {
 
 }  // namespace
 
-RasterScene read_scene(const ConfigNode& mapping, std::uint32_t& target_samples, std::vector<Diagnostic>& problems) {
+RasterScene read_scene(const ConfigNode& mapping, std::vector<Diagnostic>& problems) {
   NodeReader reader{mapping, "scene", problems};
   RasterScene scene;
   ImageExtent image{64, 64};
@@ -133,13 +135,13 @@ RasterScene read_scene(const ConfigNode& mapping, std::uint32_t& target_samples,
     reader.refuse(*image_node, "scene.image", value_text(image) + " is too large", "expected at most 4096x4096");
   }
   scene.state.viewport = {0, 0, static_cast<std::int32_t>(image.width), static_cast<std::int32_t>(image.height)};
-  read_samples(reader, scene, target_samples);
+  read_samples(reader, scene);
   read_positions(reader, scene);
   std::uint32_t mask = 0xFFFF;
   reader.value("sample_mask", mask, 0u, 0xFFFFu);
   scene.state.sample_mask = static_cast<std::uint16_t>(mask);
   reader.value("sample_shading", scene.sample_shading);
-  if (scene.sample_shading && target_samples != scene.state.pattern.count) {
+  if (scene.sample_shading && scene.target_samples != scene.state.pattern.count) {
     reader.refuse(mapping, "scene.sample_shading", "needs as many raster samples as the target has",
                   "target-independent rasterisation shades per pixel");
   }
@@ -149,6 +151,20 @@ RasterScene read_scene(const ConfigNode& mapping, std::uint32_t& target_samples,
   read_triangles(reader, scene);
   read_random_triangles(reader, scene);
   reader.finish();
+  return scene;
+}
+
+RasterScene read_scene_file(const std::filesystem::path& path) {
+  std::vector<Diagnostic> problems;
+  const ConfigNode root = read_yaml_file(path, problems);
+  if (problems.empty() && root.kind != ConfigNode::Kind::kMapping) {
+    problems.push_back({.position = {path.string(), 1, 1},
+                        .problem = "is not a group of keys",
+                        .hint = "expected image, samples, triangles"});
+  }
+  if (!problems.empty()) throw Error{ExitCode::kMalformedInput, std::move(problems)};
+  RasterScene scene = read_scene(root, problems);
+  if (!problems.empty()) throw Error{ExitCode::kMalformedInput, std::move(problems)};
   return scene;
 }
 

@@ -1,7 +1,7 @@
-// The `scene` of a warp file.
+// The `scene` of a warp file, or a file that holds nothing else.
 #pragma once
 
-#include <cstdint>
+#include <filesystem>
 
 #include "functional/rasterization/raster_scene.h"
 #include "study/config/config_node.h"
@@ -9,8 +9,9 @@
 
 namespace texpipe::study {
 
-/// @param target_samples  receives the render target's count; the raster's when the scene does not give it
-functional::RasterScene read_scene(const ConfigNode& mapping, std::uint32_t& target_samples,
-                                   std::vector<Diagnostic>& problems);
+functional::RasterScene read_scene(const ConfigNode& mapping, std::vector<Diagnostic>& problems);
+
+/// A scene alone. Errors: kMalformedInput with the place of every mistake.
+functional::RasterScene read_scene_file(const std::filesystem::path& path);
 
 }  // namespace texpipe::study

@@ -3,8 +3,10 @@
 #include "study/image/texture.h"
 #include "study/visa/visa_program_file.h"
 #include "study/visa/visa_results.h"
+#include "study/workload/pixel_interpolator.h"
 #include "study/workload/spa_workload.h"
 #include "study/workload/texture_walk.h"
+#include "study/workload/warp_scene.h"
 
 namespace texpipe::study {
 
@@ -38,6 +40,9 @@ functional::Workload make_workload(const WorkloadParameters& parameters) {
       return make_spa_workload(read_warp_file(parameters.spa_program.warps)).workload;
     case WorkloadKind::kVisa:
       return visa_workload(parameters.visa);
+    case WorkloadKind::kPixelInterpolator:
+      return make_pixel_interpolator(parameters.pixel_interpolator,
+                                     read_scene_file(parameters.pixel_interpolator.scene));
   }
   throw Error{ExitCode::kInternalError, "no such workload kind"};
 }
@@ -52,6 +57,8 @@ std::vector<std::filesystem::path> input_files(const WorkloadParameters& paramet
       return {parameters.spa_program.warps, read_warp_file(parameters.spa_program.warps).program_path};
     case WorkloadKind::kVisa:
       return {parameters.visa.program, parameters.visa.inputs};
+    case WorkloadKind::kPixelInterpolator:
+      return {parameters.pixel_interpolator.scene};
   }
   return {};
 }

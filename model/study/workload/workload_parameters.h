@@ -7,11 +7,12 @@
 #include "base/enum_table.h"
 #include "base/parameter.h"
 #include "study/workload/cache_table.h"
+#include "study/workload/pixel_interpolator_parameters.h"
 #include "study/workload/texture_walk_parameters.h"
 
 namespace texpipe::study {
 
-enum class WorkloadKind : std::uint8_t { kTextureWalk, kCacheTable, kSpaProgram, kVisa };
+enum class WorkloadKind : std::uint8_t { kTextureWalk, kCacheTable, kSpaProgram, kVisa, kPixelInterpolator };
 
 inline constexpr EnumRow kWorkloadKinds[] = {
     {0, "texture_walk", "pixels of an image that sample one texture, each walk in its own order"},
@@ -19,6 +20,7 @@ inline constexpr EnumRow kWorkloadKinds[] = {
      "the tags of the machine's texture cache alone, over synthetic layouts, raster orders and angles"},
     {2, "spa_program", "warps of an SPA program, which may shade the subspans of a scene"},
     {3, "visa", "threads of a vISA program; registers and buffers go to results.json"},
+    {4, "pixel_interpolator", "Gen9 threads that shade a scene with barycentrics of the pixel interpolator"},
 };
 inline EnumRows enum_rows(WorkloadKind) {
   return {"workload kind", kWorkloadKinds};
@@ -53,6 +55,7 @@ struct WorkloadParameters {
   CacheTableParameters cache_table;
   SpaProgramParameters spa_program;
   VisaParameters visa;
+  PixelInterpolatorParameters pixel_interpolator;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -60,6 +63,7 @@ struct WorkloadParameters {
     if (kind == WorkloadKind::kTextureWalk) texture_walk.describe(v);
     if (kind == WorkloadKind::kSpaProgram) spa_program.describe(v);
     if (kind == WorkloadKind::kVisa) visa.describe(v);
+    if (kind == WorkloadKind::kPixelInterpolator) pixel_interpolator.describe(v);
     v.group("cache_table", cache_table, "what a cache_table walks over");
   }
 };

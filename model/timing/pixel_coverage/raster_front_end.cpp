@@ -4,6 +4,8 @@
 #include <bit>
 #include <string>
 
+#include "functional/rasterization/target_coverage.h"
+
 namespace texpipe::timing {
 
 namespace {
@@ -37,6 +39,8 @@ RasterFrontEnd::RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulat
       quad_pixels_{statistics_.counter("quad_pixels", StatisticUnit::kPixels, "four per subspan")},
       coverage_{
           statistics_.histogram("coverage", StatisticUnit::kEvents, "covered samples of a pixel, helpers included")},
+      target_coverage_{statistics_.histogram("target_coverage", StatisticUnit::kEvents,
+                                             "of a covered pixel, samples of the render target that are written")},
       occupancy_{
           statistics_.histogram("occupancy", StatisticUnit::kSubspans, "subspans in the store, weighted by cycles")} {
   statistics_.ratio("quad_efficiency", "covered pixels of the pixels in subspans", pixels_, quad_pixels_);
@@ -139,6 +143,11 @@ void RasterFrontEnd::inserted() {
     const unsigned covered = static_cast<unsigned>(std::popcount(static_cast<unsigned>(pixel.coverage)));
     coverage_.add(covered);
     pixels_.add(covered != 0 ? 1 : 0);
+    if (covered == 0) continue;
+    const functional::RasterScene& scene = feed_.scene();
+    const std::uint32_t written =
+        functional::target_coverage(pixel.coverage, scene.state.pattern.count, scene.target_sample_count());
+    target_coverage_.add(static_cast<std::uint64_t>(std::popcount(written)));
   }
   occupancy_.set_level(now, feed_.store().occupancy());
   ++next_;

@@ -63,6 +63,7 @@ class RasterFrontEnd final : public sc_core::sc_module, public ThreadGate {
   Counter& pixels_;
   Counter& quad_pixels_;
   Histogram& coverage_;
+  Histogram& target_coverage_;
   Histogram& occupancy_;
 };
 

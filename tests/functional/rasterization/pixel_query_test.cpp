@@ -14,7 +14,7 @@ PixelCoverage pixel(unsigned samples, std::uint16_t coverage) {
 }
 
 SamplePattern any_pattern() {
-  const unsigned count = 1u << *rc::gen::inRange(0, 5);
+  const unsigned count = *rc::gen::element(1u, 2u, 4u, 8u, 16u);
   if (*rc::gen::arbitrary<bool>()) return standard_pattern(count);
   std::vector<SamplePosition> positions;
   for (unsigned i = 0; i < count; ++i)
@@ -22,10 +22,15 @@ SamplePattern any_pattern() {
   return programmed_pattern(positions);
 }
 
+/// Any 16 bits, equally likely.
+std::uint16_t any_mask() {
+  return *rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint16_t>());
+}
+
 PixelCoverage any_pixel() {
-  PixelCoverage pixel{.pattern = any_pattern(), .sample_mask = *rc::gen::arbitrary<std::uint16_t>()};
-  pixel.coverage = static_cast<std::uint16_t>(*rc::gen::element<std::uint32_t>(0, 0xFFFF, *rc::gen::inRange(0, 65536)) &
-                                              pixel.sample_mask & pixel.pattern.full_mask());
+  PixelCoverage pixel{.pattern = any_pattern(), .sample_mask = any_mask()};
+  const std::uint32_t covered = *rc::gen::element<std::uint32_t>(0, 0xFFFF, any_mask());
+  pixel.coverage = static_cast<std::uint16_t>(covered & pixel.sample_mask & pixel.pattern.full_mask());
   return pixel;
 }
 
@@ -129,7 +134,7 @@ TEST_CASE("IPA.OFFSET of CENTROID_OFFSET is IPA.CENTROID for any attribute, patt
 TEST_CASE("IPA.OFFSET of PIXLD.OFFSET is the attribute at that sample", "[pixld]") {
   rc::prop("for every sample of the standard patterns up to 8", [] {
     const PlaneEquation plane = any_exact_plane();
-    const SamplePattern pattern = standard_pattern(1u << *rc::gen::inRange(0, 4));
+    const SamplePattern pattern = standard_pattern(*rc::gen::element(1u, 2u, 4u, 8u));
     for (unsigned sample = 0; sample < pattern.count; ++sample) {
       const SamplePosition place = pattern.positions[sample];
       const PixelQueryResult queried =
@@ -153,6 +158,8 @@ TEST_CASE("COVERED is COVMASK with a bit-field extract for any pixel and any ind
       RC_ASSERT(covered.predicate == (extracted != 0));
     }
   });
+  for (std::int32_t sample = -64; sample < 0; ++sample)
+    CHECK(query_pixel(pixel(16, 0xFFFF), PixelQuery::kCovered, sample).value == 0);
 }
 
 TEST_CASE("a plane passes through its vertices' values", "[pixld]") {

@@ -68,7 +68,8 @@ TEST_CASE("a scene's warps hold the same registers with and without time", "[spa
   SpaWorkload timed = load("msaa_coverage.yaml");
   timing::System system{timing::MachineParameters{}, timed.workload, timing::model_blocks(), {.check_protocols = true}};
   CHECK(system.run().complete);
-  CHECK(warp_json(*untimed.warps) == warp_json(*timed.warps));
+  CHECK(warp_json(*untimed.warps, untimed.workload.subspans.get()) ==
+        warp_json(*timed.warps, timed.workload.subspans.get()));
   CHECK(untimed.warps->groups() > 100);
   const auto& registers = untimed.warps->warp(0).registers;
   CHECK(registers[0][0] == 4);
@@ -109,10 +110,27 @@ TEST_CASE("raster samples may differ from the target's, and positions may be pro
                                             "scene: {image: 8x8, samples: 2, target_samples: 1, sample_positions: "
                                             "[[0, 3], [15, 9]], triangles: [[[0, 0], [9, 0], [0, 9]]]}\n",
                                         "w.yaml", TEXPIPE_SOURCE_DIR);
-  CHECK(file.target_samples == 1);
+  CHECK(file.scene->target_sample_count() == 1);
   CHECK(file.scene->state.pattern.count == 2);
   CHECK_FALSE(file.scene->state.pattern.standard);
   CHECK(file.scene->state.pattern.positions[1].x == 15);
+}
+
+TEST_CASE("a target of fewer samples is written where any of the raster samples is covered", "[spa][workload]") {
+  SpaWorkload spa =
+      make_spa_workload(parse_warp_file("program: pixld_example.spa\nscene: {image: 4x2, samples: 4, target_samples: "
+                                        "1, triangles: [[[1.5, -100], [1.5, 100], [-500, "
+                                        "0]]]}\n",
+                                        "test", TEXPIPE_SOURCE_DIR "/configs/spa"));
+  functional::run_untimed(spa.workload);
+  const auto json = warp_json(*spa.warps, spa.workload.subspans.get());
+  CHECK(json[0]["coverage"][0] == 0b1111);
+  CHECK(json[0]["coverage"][1] == 0b0101);
+  CHECK(json[0]["registers"]["R0"][1] == 0b0101);  // PIXLD.COVMASK is the raster's
+  CHECK(json[0]["target_coverage"][1] == 1);
+  CHECK(json[0]["target_coverage"][4] == 0);
+  CHECK(warp_text(*spa.warps, spa.workload.subspans.get(), 4).find("target") != std::string::npos);
+  CHECK(warp_text(*load("pixld_example.yaml").warps, nullptr, 4).find("target") == std::string::npos);
 }
 
 TEST_CASE("random triangles depend on their seed only", "[spa][workload]") {

@@ -143,6 +143,34 @@ TEST_CASE("coarse tiles that an edge rejects cost tile time and are counted", "[
   CHECK(fast.opened()[0] == 1 + 1 + 7);
 }
 
+TEST_CASE("the coverage histogram counts each pixel of each subspan by its covered samples", "[raster]") {
+  // x < 20 + 1/2 of a 32x32 viewport: ten columns of whole subspans, and one whose left pixels have samples 0 and 2 (x
+  // 6/16 and 2/16 of 4 samples) and whose right pixels have none.
+  functional::RasterScene scene = full_scene(4);
+  scene.triangles = {triangle(20.5F, -4000, 20.5F, 4000, -4000, 0)};
+  scene.target_samples = static_cast<std::uint8_t>(GENERATE(1, 2, 4, 8, 16));
+  Bench bench{scene};
+  const auto weight = [&](const char* name, std::uint64_t samples) {
+    std::uint64_t found = 0;
+    for (const auto& bucket : std::get<Histogram>(bench.statistic(name).value).buckets())
+      if (bucket.low == samples) found += bucket.weight;
+    return found;
+  };
+  CHECK(weight("coverage", 4) == 20 * 32);
+  CHECK(weight("coverage", 2) == 32);
+  CHECK(weight("coverage", 0) == 32);
+  CHECK(std::get<Histogram>(bench.statistic("coverage").value).count() == 11 * 16 * 4);
+  CHECK(bench.counter("subspans") == 11 * 16);
+  CHECK(bench.counter("pixels") == 21 * 32);
+  CHECK(std::get<Ratio>(bench.statistic("quad_efficiency").value).value() == 21.0 / 22.0);
+  // Of the target: samples 0 and 2 of 4 are one of 1, both of 2, 4 of 8 and 8 of 16.
+  const std::uint64_t target = scene.target_samples;
+  const std::uint64_t half = target <= 2 ? target : target / 2;
+  CHECK(weight("target_coverage", target) == 20 * 32u + (half == target ? 32 : 0));
+  if (half != target) CHECK(weight("target_coverage", half) == 32);
+  CHECK(std::get<Histogram>(bench.statistic("target_coverage").value).count() == 21 * 32);
+}
+
 TEST_CASE("quad efficiency is covered pixels over the pixels of subspans", "[raster]") {
   Bench full{full_scene(4)};
   CHECK(full.counter("pixels") == 1024);
