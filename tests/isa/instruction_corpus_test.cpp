@@ -17,7 +17,7 @@ TEST_CASE("damaged vISA texts never crash parser, printer, lowering or encoder",
 }
 
 TEST_CASE("damaged .isa files never crash the reader", "[visa][fuzz]") {
-  CHECK(replay("isa", fuzz::isa_file, 1000) >= 2);
+  CHECK(replay("isa_file", fuzz::isa_file, 1000) >= 2);
 }
 
 TEST_CASE("damaged bare instructions never crash the decoder", "[visa][fuzz]") {
@@ -44,7 +44,7 @@ TEST_CASE("the corpus of instructions itself is accepted", "[visa][spa][fuzz]") 
   const std::vector<std::byte> bytes = file("visa_bytes/document");
   CHECK(visa::decode_bare(fuzz::as_octets(bytes).subspan(1), "bytes", visa::Layout::kDocument, visa::Generation::kKbl)
             .statements.size() == 5);
-  const std::vector<std::byte> container = file("isa/s8_sampleinfo_a.isa");
+  const std::vector<std::byte> container = file("isa_file/s8_sampleinfo_a.isa");
   CHECK(visa::read_isa(fuzz::as_octets(container), "container").size() == 1);
   const std::vector<std::byte> queries = file("spa_text/txq.spa");
   CHECK(spa::parse_program(fuzz::as_text(queries), "queries").size() == 3);

@@ -15,27 +15,27 @@ std::size_t replay(const std::string& folder, fuzz::Target target, unsigned muta
 }
 
 TEST_CASE("damaged texture files never crash a reader", "[image][fuzz]") {
-  CHECK(replay("textures", fuzz::texture_file, 500) >= 10);
+  CHECK(replay("texture_file", fuzz::texture_file, 500) >= 10);
 }
 
 TEST_CASE("damaged arrays never crash a reader", "[image][fuzz]") {
-  CHECK(replay("npy", fuzz::npy_file, 1000) >= 2);
+  CHECK(replay("npy_file", fuzz::npy_file, 1000) >= 2);
 }
 
 TEST_CASE("damaged cases.yaml never crash a reader", "[verify][fuzz]") {
-  CHECK(replay("cases", fuzz::cases_file, 300) >= 1);
+  CHECK(replay("cases_file", fuzz::cases_file, 300) >= 1);
 }
 
 TEST_CASE("damaged YAML never crashes the reader", "[config][fuzz]") {
-  CHECK(replay("yaml", fuzz::yaml_text, 500) >= 2);
+  CHECK(replay("yaml_text", fuzz::yaml_text, 500) >= 2);
 }
 
 TEST_CASE("the corpus itself is accepted", "[image][fuzz]") {
-  for (const auto& entry : std::filesystem::directory_iterator{TEXPIPE_TEST_DATA "/fuzz/textures"}) {
+  for (const auto& entry : std::filesystem::directory_iterator{TEXPIPE_TEST_DATA "/fuzz/texture_file"}) {
     INFO(entry.path());
     CHECK_NOTHROW(study::read_texture(entry.path()));
   }
-  CHECK(study::read_golden_cases(TEXPIPE_TEST_DATA "/fuzz/cases/three.yaml").cases.size() == 3);
+  CHECK(study::read_golden_cases(TEXPIPE_TEST_DATA "/fuzz/cases_file/three.yaml").cases.size() == 3);
 }
 
 }  // namespace
