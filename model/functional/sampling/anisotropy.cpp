@@ -56,11 +56,8 @@ TapSpread tap_spread(const PixelFootprint& footprint, unsigned maximum_taps) {
   const double limit = static_cast<double>(maximum_taps) * maximum_taps;
   const bool limited = !(footprint.minor_squared * limit > major);
   const double ratio = limited ? maximum_taps : std::sqrt(major / footprint.minor_squared);
-  const auto in_256ths = [](double value) { return static_cast<std::uint32_t>(floor_to_integer(value * 256.0 + 0.5)); };
-  unsigned taps = tap_count(in_256ths(ratio));
-  const double level_length_squared = major / (static_cast<double>(taps) * taps);
-  if (level_length_squared < 1.0) taps = std::min(taps, tap_count(in_256ths(std::sqrt(major))));
-  return {static_cast<std::uint8_t>(taps), level_length_squared};
+  const unsigned taps = tap_count(static_cast<std::uint32_t>(floor_to_integer(ratio * 256.0 + 0.5)));
+  return {static_cast<std::uint8_t>(taps), major / (static_cast<double>(taps) * taps)};
 }
 
 std::int32_t tap_offset(double spacing, unsigned taps, unsigned tap) {

@@ -36,8 +36,9 @@ struct TapSpread {
   double level_length_squared = 0;  // in texels: square of what the level of detail is the logarithm of
 };
 
-/// The ratio of the axes is taken in 1/256 and limited to `maximum_taps`. Where a part would be shorter than a texel,
-/// there is one tap per texel instead, and the level of detail stays (L4).
+/// The ratio of the axes is taken in 1/256 and limited to `maximum_taps`. Taps may stand closer than a texel: D3D's
+/// form of L4 drops some of them there, Vulkan's keeps them, and both leave the level of detail below 0. They are kept,
+/// so that a footprint is filtered alike on either side of magnification.
 /// @param maximum_taps  even, 2 to 16
 TapSpread tap_spread(const PixelFootprint& footprint, unsigned maximum_taps);
 

@@ -68,11 +68,12 @@ TEST_CASE("the level of detail is that of a tap's part of the longer axis", "[sa
   CHECK(lod_of_squared_length(spread(64, 0, 16).level_length_squared) == 2 * 65536);
 }
 
-TEST_CASE("a minor axis below a texel leaves one tap per texel, and the level of detail below 0", "[sampling][L4]") {
-  const TapSpread tiny = spread(3, 0.25, 16);
-  CHECK(tiny.taps == 4);
-  CHECK(tiny.level_length_squared < 1.0);
-  CHECK(spread(0.5, 0.0625, 16).taps == 1);
+TEST_CASE("a minor axis below a texel keeps its taps, and leaves the level of detail below 0", "[sampling][L4][L5]") {
+  // 12 times as long as wide, and as many taps as anywhere else.
+  CHECK(spread(3, 0.25, 16).taps == 12);
+  CHECK(lod_of_squared_length(spread(3, 0.25, 16).level_length_squared) == -2 * 65536);
+  CHECK(spread(0.5, 0.0625, 16).taps == 8);
+  CHECK(spread(0.5, 0.5, 16).taps == 1);
 }
 
 TEST_CASE("tap weights are symmetric and sum to a power of two", "[sampling][L5]") {
