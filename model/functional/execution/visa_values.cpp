@@ -16,6 +16,9 @@ namespace {
 
 using visa::DataType;
 
+/// Holds every integer type's values, UQ's too.
+using Integer = __int128;
+
 bool is_float(DataType type) {
   return type == DataType::kF || type == DataType::kHf;
 }
@@ -43,20 +46,19 @@ float as_float(const VisaValue& value) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(value.bits));
 }
 
-std::int64_t as_integer(const VisaValue& value) {
+Integer as_integer(const VisaValue& value) {
   const unsigned bits = bits_of(value.type);
   const std::uint64_t low = low_bits(value.bits, bits);
-  if (is_signed(value.type) && bits < 64 && (low >> (bits - 1) & 1))
-    return static_cast<std::int64_t>(low | ~((1ull << bits) - 1));
-  return static_cast<std::int64_t>(low);
+  const bool negative = is_signed(value.type) && (low >> (bits - 1) & 1) != 0;
+  return Integer{low} - (negative ? Integer{1} << bits : 0);
 }
 
-/// Smallest and largest value of an integer type of up to 32 bits.
-std::int64_t lowest(DataType type) {
-  return is_signed(type) ? -(std::int64_t{1} << (bits_of(type) - 1)) : 0;
+/// Smallest and largest value of an integer type.
+Integer lowest(DataType type) {
+  return is_signed(type) ? -(Integer{1} << (bits_of(type) - 1)) : 0;
 }
-std::int64_t highest(DataType type) {
-  return (std::int64_t{1} << (bits_of(type) - (is_signed(type) ? 1 : 0))) - 1;
+Integer highest(DataType type) {
+  return (Integer{1} << (bits_of(type) - (is_signed(type) ? 1 : 0))) - 1;
 }
 
 std::uint64_t float_to(float value, DataType to, bool saturate) {
@@ -72,12 +74,12 @@ std::uint64_t float_to(float value, DataType to, bool saturate) {
   return low_bits(static_cast<std::uint64_t>(static_cast<std::int64_t>(value)), bits_of(to));
 }
 
-std::uint64_t integer_to(std::int64_t value, DataType to, bool saturate) {
+std::uint64_t integer_to(Integer value, DataType to, bool saturate) {
   if (is_float(to)) {
-    if (saturate) value = std::clamp<std::int64_t>(value, 0, 1);
+    if (saturate) value = std::clamp<Integer>(value, 0, 1);
     return float_to(static_cast<float>(value), to, false);
   }
-  if (saturate && bits_of(to) <= 32) value = std::clamp(value, lowest(to), highest(to));
+  if (saturate) value = std::clamp(value, lowest(to), highest(to));
   return low_bits(static_cast<std::uint64_t>(value), bits_of(to));
 }
 
@@ -116,26 +118,21 @@ VisaValue evaluate_float(std::string_view name, DataType type, const std::vector
 }
 
 VisaValue evaluate_integer(std::string_view name, DataType type, const std::vector<VisaValue>& s) {
-  const std::int64_t a = as_integer(s[0]);
-  const std::int64_t b = s.size() > 1 ? as_integer(s[1]) : 0;
-  const auto result = [&](std::int64_t value) {
-    return VisaValue{type, low_bits(static_cast<std::uint64_t>(value), 32)};
-  };
+  const Integer a = as_integer(s[0]);
+  const Integer b = s.size() > 1 ? as_integer(s[1]) : 0;
+  const auto result = [&](Integer value) { return VisaValue{type, low_bits(static_cast<std::uint64_t>(value), 32)}; };
   const unsigned count = static_cast<unsigned>(b) & 31;
   const auto unsigned_a = static_cast<std::uint32_t>(a);
   if (name == "add") return result(a + b);
-  if (name == "mul") return {type, low_bits(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b), 32)};
-  if (name == "mad")
-    return {type, low_bits(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b) +
-                               static_cast<std::uint64_t>(as_integer(s[2])),
-                           32)};
+  if (name == "mul") return result(a * b);
+  if (name == "mad") return result(a * b + as_integer(s[2]));
   if (name == "and") return result(a & b);
   if (name == "or") return result(a | b);
   if (name == "xor") return result(a ^ b);
   if (name == "not") return result(~a);
   if (name == "min") return result(std::min(a, b));
   if (name == "max") return result(std::max(a, b));
-  if (name == "shl") return result(static_cast<std::int64_t>(unsigned_a << count));
+  if (name == "shl") return result(unsigned_a << count);
   if (name == "shr") return result(unsigned_a >> count);
   if (name == "asr") return result(a >> count);
   unsupported("executing the vISA instruction " + std::string{name} + " on integers");
@@ -153,9 +150,9 @@ VisaValue modified(VisaValue value, visa::Modifier modifier) {
     if (negate) value.bits ^= sign;
     return value;
   }
-  std::int64_t integer = as_integer(value);
-  if (absolute && integer < 0) integer = static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(integer));
-  if (negate) integer = static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(integer));
+  Integer integer = as_integer(value);
+  if (absolute && integer < 0) integer = -integer;
+  if (negate) integer = -integer;
   return {value.type, low_bits(static_cast<std::uint64_t>(integer), bits_of(value.type))};
 }
 

@@ -47,14 +47,6 @@ std::uint16_t touched_coverage(const RasterState& state, std::span<const EdgeFun
 
 }  // namespace
 
-RasterCounts& RasterCounts::operator+=(const RasterCounts& other) {
-  tiles += other.tiles;
-  culled_tiles += other.culled_tiles;
-  full_tiles += other.full_tiles;
-  subspans += other.subspans;
-  return *this;
-}
-
 RasterCounts fill_convex(const RasterState& state, std::span<const EdgeFunction> edges, WindowVertex low,
                          WindowVertex high, std::vector<CoveredSubspan>& out) {
   RasterCounts counts;

@@ -4,15 +4,6 @@ namespace texpipe::functional {
 
 namespace {
 
-constexpr EnumRow kPixelQueries[] = {
-    {0, "MSCOUNT", "number of raster samples"},
-    {1, "COVMASK", "coverage, one bit per raster sample"},
-    {2, "COVERED", "whether one sample is covered"},
-    {3, "OFFSET", "position of one sample; deprecated, fixed patterns up to 8 samples"},
-    {4, "CENTROID_OFFSET", "where centroid interpolation evaluates"},
-    {5, "MY_INDEX", "sample of this invocation when shading runs per sample"},
-};
-
 constexpr std::int32_t kLargestOffsetCount = 8;
 
 bool has_sample(const PixelCoverage& pixel, std::int32_t sample) {
@@ -29,10 +20,6 @@ PixelQueryResult sample_offset(const PixelCoverage& pixel, std::int32_t sample, 
 }
 
 }  // namespace
-
-EnumRows enum_rows(PixelQuery) {
-  return {"PIXLD.mode", kPixelQueries};
-}
 
 PixelQueryResult query_pixel(const PixelCoverage& pixel, PixelQuery query, std::int32_t sample,
                              PixelQuerySwitches switches) {

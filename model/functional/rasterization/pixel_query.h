@@ -4,16 +4,13 @@
 #include <cstdint>
 #include <optional>
 
-#include "base/enum_table.h"
 #include "functional/rasterization/pixel_offset.h"
 #include "functional/rasterization/sample_pattern.h"
 
 namespace texpipe::functional {
 
+/// PIXLD's modes, in the order of their encoding.
 enum class PixelQuery : std::uint8_t { kMsCount, kCovMask, kCovered, kOffset, kCentroidOffset, kMyIndex };
-
-/// Documented mode names, without the dot.
-EnumRows enum_rows(PixelQuery);
 
 /// A pixel of a subspan in flight. `pattern` is the raster's, which target-independent rasterisation lets differ from
 /// the target's.

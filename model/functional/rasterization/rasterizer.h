@@ -52,8 +52,6 @@ struct RasterCounts {
   std::uint64_t culled_tiles = 0;  // rejected by an edge
   std::uint64_t full_tiles = 0;    // inside all edges
   std::uint64_t subspans = 0;      // with any coverage
-
-  RasterCounts& operator+=(const RasterCounts& other);
 };
 
 inline constexpr std::int32_t kCoarseTile = 8;  // pixels per side
