@@ -92,8 +92,6 @@ std::uint32_t truncate(float value) {
 
 std::uint32_t compute(LaneOperation operation, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   switch (operation) {
-    case LaneOperation::kMove:
-      return a;
     case LaneOperation::kAdd:
       return as_bits(as_float(a) + as_float(b));
     case LaneOperation::kMultiply:
@@ -114,8 +112,8 @@ std::uint32_t compute(LaneOperation operation, std::uint32_t a, std::uint32_t b,
       return as_bits(static_cast<float>(a));
     case LaneOperation::kToInteger:
       return truncate(as_float(a));
-    default:
-      return 0;
+    default:  // kMove; flags, jumps and sends are not computed
+      return a;
   }
 }
 

@@ -48,8 +48,14 @@ VisaRegisters::VisaRegisters(const visa::Program& program)
     if (input.kind != visa::Input::Kind::kGeneral || input.index < visa::kFirstUserVariable ||
         input.index >= bytes_.size())
       continue;
+    const visa::Variable& variable = program.variables[input.index - visa::kFirstUserVariable];
+    if (input.offset < kGrfBytes) {
+      throw Error{ExitCode::kMalformedInput, "input " + variable.name + " starts at byte " +
+                                                 std::to_string(input.offset) + ", inside r0; expected at least " +
+                                                 std::to_string(kGrfBytes)};
+    }
     bytes_[input.index] = input.offset;
-    next = std::max(next, unsigned{input.offset} + size_of(program.variables[input.index - visa::kFirstUserVariable]));
+    next = std::max(next, unsigned{input.offset} + size_of(variable));
   }
   for (std::uint32_t i = 0; i < program.variables.size(); ++i) {
     const visa::Variable& variable = program.variables[i];

@@ -15,9 +15,12 @@ std::uint32_t eight_bit_code(const ChannelCoding& channel, std::uint32_t code) {
     }
     case ChannelKind::kFloat:
       return code_of_bits({.denominator = 255}, code);
-    default:
+    case ChannelKind::kUint:
       return std::min<std::uint32_t>(code, 255);
+    case ChannelKind::kSint:
+      break;
   }
+  return static_cast<std::uint32_t>(std::clamp(static_cast<std::int32_t>(code), 0, 255));
 }
 
 }  // namespace

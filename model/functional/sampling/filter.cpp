@@ -22,10 +22,9 @@ std::int64_t extreme_of(Reduction reduction, std::int64_t a, std::int64_t b) {
 }  // namespace
 
 ChannelKind kind_of(const TexelCoding& coding) {
-  for (const ChannelCoding& channel : coding) {
-    if (!channel.constant) return channel.kind;
-  }
-  return coding[0].kind;
+  unsigned channel = 0;  // a format has one channel at least
+  while (channel < 3 && coding[channel].constant) ++channel;
+  return coding[channel].kind;
 }
 
 FootprintSums sum_footprint(const FootprintPlan& plan, const std::array<Texel, kTexelsPerFootprint>& texels) {

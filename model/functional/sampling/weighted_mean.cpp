@@ -32,7 +32,7 @@ std::uint32_t round_magnitude(Wide magnitude, int exponent, bool sticky) {
   const int dropped = std::max(width_of(magnitude) - 24, kLowestExponent - exponent);
   std::uint64_t kept = 0;
   if (dropped <= 0) {
-    kept = static_cast<std::uint64_t>(magnitude << std::min(-dropped, 64));
+    kept = static_cast<std::uint64_t>(magnitude << -dropped);
   } else if (dropped < 128) {
     kept = static_cast<std::uint64_t>(magnitude >> dropped);
     const Wide rest = magnitude & ((Wide{1} << dropped) - 1);

@@ -130,3 +130,18 @@ TEST_CASE("gather4_c returns each texel's compare", "[sampling][F7][gather]") {
   CHECK(real(outcome, 3) == 0.0f);  // left
   CHECK(real(outcome, 2) == 1.0f);  // right
 }
+
+TEST_CASE("an integer texel is compared as the number that it is", "[sampling][F7]") {
+  // No document lets integer formats be compared; resolutions R1 asks for one answer.
+  const auto passes = [](gen9::SurfaceFormat format, std::uint32_t texel, float reference) {
+    SamplerBench bench{{.format = format, .width = 1, .height = 1},
+                       floats({std::bit_cast<float>(texel)}),
+                       comparing(CompareFunction::kLessEqual)};  // 1 when texel > reference
+    return real(bench.send(Op::kSampleCLz, {reference, 0.5f, 0.5f}), 0) == 1.0f;
+  };
+  CHECK(passes(gen9::SurfaceFormat::kR32Uint, 7, 6.5f));
+  CHECK_FALSE(passes(gen9::SurfaceFormat::kR32Uint, 7, 7.0f));
+  CHECK(passes(gen9::SurfaceFormat::kR32Uint, 0xFFFF'FFFF, 4e9f));
+  CHECK_FALSE(passes(gen9::SurfaceFormat::kR32Sint, 0xFFFF'FFFF, -1.0f));
+  CHECK(passes(gen9::SurfaceFormat::kR32Sint, 0xFFFF'FFFF, -1.5f));
+}

@@ -150,6 +150,29 @@ TEST_CASE("gather4 at a corner returns the texel made of three", "[sampling][Q3]
   CHECK(real_texels == 2);
 }
 
+TEST_CASE("gather4 at a corner of a float cube returns the mean of three, of an integer cube one of them",
+          "[sampling][Q3]") {
+  // Face f holds f + 1; at (+, +, +) faces +X, +Y and +Z meet with 1, 3 and 5.
+  const std::vector<std::byte> faces = floats({1, 2, 3, 4, 5, 6});
+  const auto count_of = [](const SamplerOutcome& outcome, std::uint32_t bits) {
+    int count = 0;
+    for (unsigned c = 0; c < 4; ++c) count += word(outcome, c) == bits;
+    return count;
+  };
+  const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
+  SamplerBench real_cube{cube_image(1, gen9::SurfaceFormat::kR32Float), faces, linear_sampler(Mode::kCube)};
+  const auto gathered = real_cube.send(Op::kGather4, {1.0f, 1.0f, 1.0f});
+  CHECK(count_of(gathered, bits(1.0f)) == 1);
+  CHECK(count_of(gathered, bits(3.0f)) == 2);  // +Y and the mean
+  CHECK(count_of(gathered, bits(5.0f)) == 1);
+  SamplerBench odd_cube{cube_image(1, gen9::SurfaceFormat::kR32Float), floats({1, 2, 4, 4, 5, 6}),
+                        linear_sampler(Mode::kCube)};
+  CHECK(count_of(odd_cube.send(Op::kGather4, {1.0f, 1.0f, 1.0f}), bits(10.0f / 3)) == 1);
+  SamplerBench integers{cube_image(1, gen9::SurfaceFormat::kR32Uint), faces, linear_sampler(Mode::kCube)};
+  const auto whole = integers.send(Op::kGather4, {1.0f, 1.0f, 1.0f});
+  CHECK(count_of(whole, bits(1.0f)) + count_of(whole, bits(3.0f)) + count_of(whole, bits(5.0f)) == 4);
+}
+
 TEST_CASE("address modes other than CUBE sample the face alone", "[sampling][Q1]") {
   SamplerBench bench{cube_image(4), numbered_cube(4), linear_sampler(Mode::kClamp)};
   CHECK(real(bench.send(Op::kSampleLz, {1.0f, -0.25f, 0.999f}), 0) == 0.0f);

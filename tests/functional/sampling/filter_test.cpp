@@ -266,6 +266,20 @@ TEST_CASE("a border in a reduction counts with its own precision", "[sampling][F
   CHECK(real(bench.send(Op::kSampleMax, {0.0f, 0.5f}), 0) == 1.0f);
 }
 
+TEST_CASE("an integer sum of few bits becomes its float exactly, one of many rounds to even", "[sampling][F2]") {
+  const auto rounded = [](__int128 sum, int exponent) { return std::bit_cast<float>(round_to_float(sum, exponent)); };
+  CHECK(rounded(3, 0) == 3.0f);
+  CHECK(rounded(-5, -2) == -1.25f);
+  CHECK(rounded(0, 100) == 0.0f);
+  CHECK(rounded(1, -149) == std::numeric_limits<float>::denorm_min());
+  CHECK(rounded(1, -150) == 0.0f);  // a tie to even
+  CHECK(rounded(3, -150) == 2 * std::numeric_limits<float>::denorm_min());
+  CHECK(rounded((1 << 24) + 1, 0) == 16777216.0f);
+  CHECK(rounded((1 << 25) - 1, 0) == 33554432.0f);  // carries into the next power of two
+  CHECK(rounded(1, 128) == std::numeric_limits<float>::infinity());
+  CHECK(rounded(-1, 128) == -std::numeric_limits<float>::infinity());
+}
+
 TEST_CASE("wide quotients round correctly where narrow ones are known to", "[sampling][F2]") {
   rc::prop("as a double division of exact operands", [] {
     const std::int64_t numerator = *rc::gen::inRange<std::int64_t>(-(1ll << 52), 1ll << 52);
