@@ -238,6 +238,8 @@ static void answers_queries(void) {
     CHECK(rgba[0] == 1);
     CHECK_STATUS(texpipe_txq(header, "TEX_HEADER_DIMENSIONS", 0, rgba), TEXPIPE_MALFORMED_INPUT);
     CHECK(strstr(texpipe_last_error(), "TEX_HEADER_DIMENSION") != NULL);
+    CHECK_STATUS(texpipe_txq(header, "TEX_SAMPLER_WRAP", 0, rgba), TEXPIPE_UNSUPPORTED);
+    CHECK(strstr(texpipe_last_error(), "TEX_SAMPLER_WRAP") != NULL);
   }
   texpipe_context_destroy(context);
 }

@@ -1,8 +1,6 @@
 // Where the C interface meets C++: exceptions become status codes and a message.
 #pragma once
 
-#include <exception>
-#include <new>
 #include <string>
 
 #include "base/diagnostic.h"
@@ -11,18 +9,10 @@
 namespace texpipe::functional::c_interface {
 
 /// Message of this thread's last call.
-inline std::string& last_error() {
-  thread_local std::string message;
-  return message;
-}
+std::string& last_error();
 
-inline texpipe_status fail(texpipe_status status, const char* message) noexcept {
-  try {
-    last_error() = message;
-  } catch (...) {  // no memory for the message: the status says enough
-  }
-  return status;
-}
+/// The exception in flight as a status and this thread's message.
+texpipe_status refused() noexcept;
 
 /// Runs a call's work. Outputs are written last, so that nothing is written when something is refused.
 template <class Work>
@@ -31,14 +21,8 @@ texpipe_status guarded(Work&& work) noexcept {
     last_error().clear();
     work();
     return TEXPIPE_SUCCESS;
-  } catch (const Error& error) {
-    return fail(static_cast<texpipe_status>(error.code()), error.what());
-  } catch (const std::bad_alloc&) {
-    return fail(TEXPIPE_INTERNAL_ERROR, "out of memory");
-  } catch (const std::exception& error) {
-    return fail(TEXPIPE_INTERNAL_ERROR, error.what());
   } catch (...) {
-    return fail(TEXPIPE_INTERNAL_ERROR, "unknown failure");
+    return refused();
   }
 }
 

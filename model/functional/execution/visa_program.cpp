@@ -33,6 +33,13 @@ GrfRange one(unsigned number) {
   return {static_cast<std::uint8_t>(number), 1};
 }
 
+/// Index of a surface in a descriptor.
+std::uint8_t binding_table_index(std::uint32_t surface) {
+  if (surface > 255)
+    throw Error{ExitCode::kMalformedInput, "surface index " + std::to_string(surface) + " does not fit in 8 bits"};
+  return static_cast<std::uint8_t>(surface);
+}
+
 /// Registers that bytes [first, first + size) touch. Errors: kMalformedInput beyond the last register.
 GrfRange covering(unsigned first, unsigned size) {
   const unsigned low = first / kGrfBytes;
@@ -308,10 +315,7 @@ void VisaProgram::send(const Sending& sending) {
   const Payload payload = build_payload(sending);
   const visa::LoweredMessage& lowered = *sending.message;
   gen9::SamplerMessage fields = lowered.message;
-  if (sending.surface > 255)
-    throw Error{ExitCode::kMalformedInput,
-                "surface index " + std::to_string(sending.surface) + " does not fit in 8 bits"};
-  fields.binding_table_index = static_cast<std::uint8_t>(sending.surface);
+  fields.binding_table_index = binding_table_index(sending.surface);
   if (sending.instruction->sampler) {
     if (sending.sampler >= kSamplersPerDescriptor && !lowered.header) {
       throw Error{ExitCode::kMalformedInput,
@@ -406,7 +410,7 @@ void VisaProgram::oword_store(const visa::GenericInstruction& instruction) {
   fields.header_present = true;
   fields.message_length = 1;
   fields.extended_message_length = registers;
-  fields.binding_table_index = static_cast<std::uint8_t>(surface);
+  fields.binding_table_index = binding_table_index(surface);
   constexpr gen9::OwordBlockSize kSizes[] = {gen9::OwordBlockSize::k1Low, gen9::OwordBlockSize::k2,
                                              gen9::OwordBlockSize::k4, gen9::OwordBlockSize::k8};
   fields.oword_block_size = kSizes[instruction.selector & 3];

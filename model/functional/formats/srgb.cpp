@@ -47,17 +47,19 @@ constexpr unsigned kSteps[] = {15, 31, 63, 255, 1023, 1530};
 struct Tables {
   std::vector<std::uint16_t> codes[std::size(kSteps)];
   std::vector<double> thresholds[std::size(kSteps)];
-
-  Tables() {
-    for (std::size_t i = 0; i < std::size(kSteps); ++i) {
-      codes[i] = linear_codes(kSteps[i]);
-      thresholds[i] = linear_thresholds(kSteps[i]);
-    }
-  }
 };
 
+Tables make_tables() {
+  Tables tables;
+  for (std::size_t i = 0; i < std::size(kSteps); ++i) {
+    tables.codes[i] = linear_codes(kSteps[i]);
+    tables.thresholds[i] = linear_thresholds(kSteps[i]);
+  }
+  return tables;
+}
+
 const Tables& tables() {
-  static const Tables tables;
+  static const Tables tables = make_tables();
   return tables;
 }
 

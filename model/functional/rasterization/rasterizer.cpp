@@ -75,7 +75,7 @@ RasterCounts rasterize_thin_line(const RasterState& state, WindowVertex from, Wi
   const auto major = [&](WindowVertex v) { return x_major ? v.x : v.y; };
   const auto minor = [&](WindowVertex v) { return x_major ? v.y : v.x; };
   const std::int64_t length = std::int64_t{major(to)} - major(from);
-  if (length == 0) return {};
+  if (length == 0 || (state.sample_mask & 1) == 0) return {};
   const PixelRectangle& view = state.viewport;
 
   std::vector<std::pair<std::int32_t, std::int32_t>> pixels;
@@ -110,7 +110,7 @@ RasterCounts rasterize_thin_line(const RasterState& state, WindowVertex from, Wi
       out.push_back({sx, sy, {}});
       ++counts.subspans;
     }
-    out.back().samples[place] |= static_cast<std::uint16_t>(1u & state.sample_mask);
+    out.back().samples[place] |= 1;
   }
   return counts;
 }

@@ -109,6 +109,51 @@ TEST_CASE("a typed write keeps the channels that its mask disables", "[message]"
   CHECK(std::to_integer<int>(texels[3]) == 255);
 }
 
+TEST_CASE("a header's sample mask disables slots of the message's group", "[message]") {
+  const auto written = [](gen9::TypedSlotGroup group) {
+    Bench bench{gen9::SurfaceFormat::kR8G8B8A8Unorm};
+    bench.fields.slot_group = group;
+    bench.fields.header_present = true;
+    bench.fields.message_length = 3;
+    Message message = bench.message(0, 0, {as_bits(1.0F), 0, 0, 0}, 0xFF);
+    message.payload.insert(message.payload.begin(), Grf{0, 0, 0, 0, 0, 0, 0, 0xFFFF'3C81});
+    execute_data_port_message(bench.memory, message);
+    std::uint32_t slots = 0;
+    const auto texels = bench.texels();
+    for (unsigned x = 0; x < 8; ++x) slots |= (std::to_integer<int>(texels[4 * x]) == 255 ? 1u : 0u) << x;
+    return slots;
+  };
+  CHECK(written(gen9::TypedSlotGroup::kSlots0To7) == 0x81);
+  CHECK(written(gen9::TypedSlotGroup::kSlots8To15) == 0x3C);
+}
+
+TEST_CASE("a typed write whose payload does not fit its descriptor is refused", "[message]") {
+  Bench bench{gen9::SurfaceFormat::kR8G8B8A8Unorm};
+  Message message = bench.message(0, 0, {}, 1);
+  message.payload.pop_back();
+  CHECK_THROWS_WITH(execute_data_port_message(bench.memory, message), Catch::Contains("4 channels"));
+  bench.fields.message_length = 5;  // no surface has five address registers
+  message = bench.message(0, 0, {}, 1);
+  message.payload.resize(9);
+  CHECK_THROWS_WITH(execute_data_port_message(bench.memory, message), Catch::Contains("9 payload registers"));
+}
+
+TEST_CASE("SIMD4x2 typed writes and swizzled surfaces are refused by name", "[message]") {
+  Bench bench{gen9::SurfaceFormat::kR8G8B8A8Unorm};
+  bench.fields.slot_group = gen9::TypedSlotGroup::kSimd4x2;
+  CHECK_THROWS_WITH(execute_data_port_message(bench.memory, bench.message(0, 0, {}, 1)), Catch::Contains("SIMD4x2"));
+
+  GpuMemory memory;
+  StateHeap heap{memory};
+  SurfaceOptions options;
+  options.channels[0] = gen9::ShaderChannelSelect::kBlue;
+  heap.add_surface(build_surface(memory, "swizzled", {.width = 4, .height = 4}, {}, options));
+  bench.fields.slot_group = gen9::TypedSlotGroup::kSlots0To7;
+  Message message = bench.message(0, 0, {}, 1);
+  message.context = &heap.context();
+  CHECK_THROWS_WITH(execute_data_port_message(memory, message), Catch::Contains("swizzled"));
+}
+
 TEST_CASE("other data port messages are refused by name", "[message]") {
   Bench bench{gen9::SurfaceFormat::kR8G8B8A8Unorm};
   bench.fields.type = static_cast<std::uint8_t>(gen9::DataPort1Type::kTypedRead);

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "functional/query/surface_info.h"
+#include "functional/rasterization/pixel_offset.h"
 
 using namespace texpipe;
 using namespace texpipe::functional;
@@ -68,6 +69,28 @@ TEST_CASE("TEX_HEADER_SAMPLER_POS gives 4.12 positions, 0 beyond the count", "[t
   CHECK(query_texture(header, TextureQuery::kSamplerPosition, 0)[0] == 0xFC00FC00);
   header.multisample = MultisampleMode::k2x1D3d;
   CHECK(query_texture(header, TextureQuery::kSamplerPosition, 0)[0] == 0x04000400);
+}
+
+TEST_CASE("the header's own orders of two and eight samples differ from Direct3D's", "[txq]") {
+  // nvidia-txq-pixld.md section 5, from the pixel's corner in 1/16.
+  const auto check = [](MultisampleMode mode, std::initializer_list<SamplePosition> expected) {
+    const spa::TextureHeader header{.multisample = mode};
+    std::uint32_t sample = 0;
+    for (const SamplePosition& position : expected) {
+      INFO("mode " << int(mode) << " sample " << sample);
+      CHECK(query_texture(header, TextureQuery::kSamplerPosition, sample++)[0] == packed(offset_of(position)));
+    }
+  };
+  check(MultisampleMode::k2x1, {{4, 4}, {12, 12}});
+  check(MultisampleMode::k2x1D3d, {{12, 12}, {4, 4}});
+  const std::initializer_list<SamplePosition> kEight{{1, 7}, {5, 3},  {3, 13},  {7, 11},
+                                                     {9, 5}, {15, 1}, {11, 15}, {13, 9}};
+  check(MultisampleMode::k4x2, kEight);
+  check(MultisampleMode::k4x2Vc8, kEight);
+  check(MultisampleMode::k4x2Vc24, kEight);
+  check(MultisampleMode::k4x2D3d, {{9, 5}, {7, 11}, {13, 9}, {5, 3}, {3, 13}, {1, 7}, {11, 15}, {15, 1}});
+  check(MultisampleMode::k2x2Vc12, {{6, 2}, {14, 6}, {2, 10}, {10, 14}});
+  check(MultisampleMode::k4x2Center, {{8, 8}, {8, 8}});
 }
 
 TEST_CASE("a header or sampler index above its maximum is an invalid texture and reads 0", "[txq]") {

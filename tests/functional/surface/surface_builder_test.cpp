@@ -47,6 +47,27 @@ TEST_CASE("texels written under any tiling are read back in the same order", "[s
   }
 }
 
+TEST_CASE("a W-tiled surface has its texels in the order of the stencil formula", "[surface][builder]") {
+  GpuMemory memory;
+  const SurfaceImage image{.format = gen9::SurfaceFormat::kR8Uint, .width = 100, .height = 70};
+  const std::vector<std::byte> texels = numbered(packed_bytes(image));
+  const auto state = build_surface(memory, "stencil", image, texels, {.tiling = Tiling::kW});
+  CHECK(state.tile_mode == gen9::TileMode::kW);
+  CHECK(state.pitch == 2 * 128);  // gen9-state.md section 4.1: programmed twice
+  CHECK(read_surface(memory, image, SurfaceLayout{surface_geometry(state)}) == texels);
+  // Broadwell's WalkW: inside a tile, x and y bits 0 to 2 alternate, then three more of y and three of x.
+  const auto in_tile = [](unsigned x, unsigned y) {
+    return (x >> 3 & 7) << 9 | (y >> 2 & 15) << 5 | (x >> 2 & 1) << 4 | (y >> 1 & 1) << 3 | (x >> 1 & 1) << 2 |
+           (y & 1) << 1 | (x & 1);
+  };
+  for (const auto& [x, y] : {std::pair{5u, 9u}, {63u, 63u}, {64u, 0u}, {99u, 69u}, {1u, 64u}}) {
+    std::byte stored{};
+    const std::uint64_t tile = y / 64 * 2 + x / 64;
+    memory.read(state.base_address + ByteAddress{tile * 4096 + in_tile(x % 64, y % 64)}, std::span{&stored, 1});
+    CHECK(stored == texels[y * 100 + x]);
+  }
+}
+
 TEST_CASE("a texel lies where texel_address says", "[surface][builder]") {
   for (const Tiling tiling : kAllTilings) {
     GpuMemory memory;

@@ -245,6 +245,38 @@ TEST_CASE("buffers count entries by their structure size", "[surface]") {
   CHECK(offset(SurfaceLayout{geometry}, 0, {.x = 1000000}) == 12000000);
 }
 
+TEST_CASE("a buffer takes its entries, a null surface nothing", "[surface]") {
+  SurfaceGeometry geometry = rgba8(SurfaceType::kBuffer, 1000, 1, 1, 1);
+  geometry.row_pitch = 12;
+  const SurfaceLayout buffer{geometry};
+  CHECK(buffer.level_size(0) == LevelSize{1000, 1, 1});
+  CHECK(buffer.size(1) == ByteSize{12000});
+  const SurfaceLayout null{rgba8(SurfaceType::kNull, 64, 64, 4, 3)};
+  CHECK(null.level_size(0) == LevelSize{0, 0, 0});
+  CHECK(null.size(4) == ByteSize{0});
+}
+
+TEST_CASE("levels of a size have their type's axes", "[surface]") {
+  CHECK(SurfaceLayout{rgba8(SurfaceType::k1D, 100, 1, 3, 3)}.level_size(1) == LevelSize{50, 1, 3});
+  CHECK(SurfaceLayout{rgba8(SurfaceType::k2D, 100, 7, 3, 4)}.level_size(3) == LevelSize{12, 1, 3});
+  CHECK(SurfaceLayout{rgba8(SurfaceType::k3D, 8, 16, 4, 5)}.level_size(3) == LevelSize{1, 2, 1});
+  CHECK(SurfaceLayout{rgba8(SurfaceType::kCube, 16, 16, 2, 5)}.level_size(2) == LevelSize{4, 4, 12});
+}
+
+TEST_CASE("a mip tail without a slot for a level is refused by its place", "[surface]") {
+  SurfaceGeometry geometry = rgba8(SurfaceType::k2D, 16384, 16384, 1, 15);
+  geometry.tiling = Tiling::kYf;
+  geometry.mip_tail_start = 0;
+  CHECK_THROWS_WITH(mip_tree(geometry), Catch::Contains("mip tail slot 15 of a 2D YF surface"));
+}
+
+TEST_CASE("tiled surfaces of elements that are no power of two are refused", "[surface]") {
+  SurfaceGeometry geometry = rgba8(SurfaceType::k2D, 16, 16, 1, 1);
+  geometry.tiling = Tiling::kX;
+  geometry.element.bytes = 12;
+  CHECK_THROWS_WITH(SurfaceLayout{geometry}, Catch::Contains("12 bytes"));
+}
+
 TEST_CASE("a field reads every other line", "[surface]") {
   SurfaceGeometry geometry = rgba8(SurfaceType::k2D, 16, 8, 1, 1);
   geometry.row_pitch = 64;
