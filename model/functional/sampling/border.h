@@ -11,7 +11,7 @@ namespace texpipe::functional {
 
 /// Fraction bits that a border colour keeps below a texel's code: the precision at which fixed-point formats are
 /// filtered.
-inline constexpr int kBorderFractionBits = 16;
+inline constexpr int kBorderFractionBits = 24;
 
 /// Border colour of a surface. `code` is what a texel would have (whole codes, for compare), `fine` the same with
 /// kBorderFractionBits more bits (fixed-point channels only).

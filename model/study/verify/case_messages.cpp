@@ -5,8 +5,10 @@
 #include <cmath>
 #include <string_view>
 
+#include "functional/formats/element_decoder.h"
 #include "functional/sampling/cube.h"
 #include "study/image/byte_reader.h"
+#include "study/verify/compare_reference.h"
 
 namespace texpipe::study {
 
@@ -72,7 +74,8 @@ void project_gradients(RowValues& values) {
   at(values, P::kDrdx) = at(values, P::kDrdy) = 0;
 }
 
-RowValues row_values(const GoldenCase& golden, const CaseRows& rows, std::size_t row) {
+RowValues row_values(const GoldenCase& golden, const functional::TexelCoding& coding, const CaseRows& rows,
+                     std::size_t row) {
   using P = SamplerParameter;
   struct Column {
     std::string_view name;
@@ -91,6 +94,8 @@ RowValues row_values(const GoldenCase& golden, const CaseRows& rows, std::size_t
       normalise_direction(values);
     }
   }
+  if (golden.sampler && golden.sampler->compare)
+    at(values, P::kRef) = compare_reference(*golden.sampler->compare, at(values, P::kRef), coding);
   if (golden.surface.array) at(values, index_parameter(type)) = rows.value(row, "ai");
   return values;
 }
@@ -182,6 +187,7 @@ std::vector<functional::Message> case_messages(const GoldenCase& golden, const C
   fields.response_length = static_cast<std::uint8_t>(kResultChannels * fields.registers_per_channel());
   const gen9::MessageWords words = fields.encode();
 
+  const functional::TexelCoding coding = functional::ElementDecoder{golden.surface.image.format}.coding();
   std::vector<functional::Message> messages;
   for (std::size_t first = 0; first < rows.rows; first += channels) {
     functional::Message message;
@@ -193,7 +199,7 @@ std::vector<functional::Message> case_messages(const GoldenCase& golden, const C
     if (fields.header_present) message.payload[0] = header.encode();
     for (unsigned channel = 0; channel < channels && first + channel < rows.rows; ++channel) {
       message.execution_mask |= 1u << channel;
-      RowValues values = row_values(golden, rows, first + channel);
+      RowValues values = row_values(golden, coding, rows, first + channel);
       for (std::size_t i = 0; i < count; ++i) {
         functional::Grf& grf = message.payload[fields.header_present + i * registers + channel / 8];
         grf[channel % 8] = parameter_bits(golden.operation, facts.parameters[i], at(values, facts.parameters[i]));

@@ -33,6 +33,19 @@ TEST_CASE("the border is clamped to the range of the format", "[sampling][B1]") 
   CHECK(real(outside(SurfaceFormat::kR16G16B16A16Float, wild), 0) == 2.0f);
 }
 
+TEST_CASE("a channel of few bits keeps the border colour to float32's precision", "[sampling][B1]") {
+  // The filter's precision, not the format's: 0.6 is no code of one, two, four or five bits.
+  const auto border = gen9::BorderColorState::of_floats(0.6f, 0.3f, 0.1f, 0.6f);
+  for (const SurfaceFormat format : {SurfaceFormat::kB5G5R5A1Unorm, SurfaceFormat::kB4G4R4A4Unorm,
+                                     SurfaceFormat::kR10G10B10A2Unorm, SurfaceFormat::kB5G6R5Unorm}) {
+    const auto outcome = outside(format, border);
+    CHECK(real(outcome, 0) == Approx(0.6).margin(6e-8));
+    CHECK(real(outcome, 1) == Approx(0.3).margin(6e-8));
+    CHECK(real(outcome, 2) == Approx(0.1).margin(6e-8));
+    if (format != SurfaceFormat::kB5G6R5Unorm) CHECK(real(outcome, 3) == Approx(0.6).margin(6e-8));
+  }
+}
+
 TEST_CASE("channels that the format lacks read their default from a border, too", "[sampling][B1]") {
   const auto border = gen9::BorderColorState::of_floats(0.25f, 0.5f, 0.75f, 0.0f);
   const auto red = outside(SurfaceFormat::kR8Unorm, border);
@@ -64,8 +77,8 @@ TEST_CASE("a linear filter blends border and edge at the border's precision", "[
                      linear_sampler(Mode::kClampBorder),
                      gen9::BorderColorState::of_floats(0.3f, 0.3f, 0, 0)};
   const auto outcome = bench.send(Op::kSampleLz, {1.0f, 0.5f});
-  CHECK(real(outcome, 0) == Approx(0.65).margin(4e-6));
-  CHECK(real(outcome, 1) == Approx(0.15).margin(4e-6));
+  CHECK(real(outcome, 0) == Approx(0.65).margin(6e-8));
+  CHECK(real(outcome, 1) == Approx(0.15).margin(6e-8));
 }
 
 TEST_CASE("the border is in linear space for sRGB surfaces", "[sampling][B1]") {
