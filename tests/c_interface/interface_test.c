@@ -299,6 +299,39 @@ static void reads_palettes_and_chroma_keys(void) {
   texpipe_context_destroy(context);
 }
 
+static void averages_bits_in_a_box(void) {
+  static const uint8_t bits[2] = {0x0F, 0}; /* four of sixteen texels in a row */
+  const texpipe_surface map = {.struct_size = sizeof map,
+                               .format = "MONO8",
+                               .type = "SURFTYPE_2D",
+                               .width = 16,
+                               .texels = bits,
+                               .texel_bytes = sizeof bits};
+  const texpipe_field mono[] = {{"min_mode_filter", "MONO"}, {"mag_mode_filter", "MONO"}};
+  uint32_t parameters[2 * 8] = {0}, rgba[4];
+  texpipe_context* context = NULL;
+  texpipe_outcome* outcome = NULL;
+
+  CHECK_STATUS(texpipe_context_create(&context), TEXPIPE_SUCCESS);
+  CHECK_STATUS(texpipe_mono_filter_set(context, 5, 1), TEXPIPE_SUCCESS);
+  CHECK_STATUS(texpipe_mono_filter_set(context, 8, 1), TEXPIPE_USAGE);
+  CHECK_STATUS(texpipe_mono_filter_set(context, 1, 0), TEXPIPE_USAGE);
+  texpipe_message message = {.struct_size = sizeof message,
+                             .operation = "sample_lz",
+                             .execution_mask = 1,
+                             .parameters = parameters,
+                             .parameter_count = 2};
+  parameters[0] = float_bits(0.28125f); /* 4.5: texels 2 to 6, two of them set */
+  parameters[8] = float_bits(0.5f);
+  CHECK_STATUS(texpipe_sampler_create(context, mono, 2, NULL, &message.sampler), TEXPIPE_SUCCESS);
+  message.surface = new_surface(context, &map);
+  CHECK_STATUS(texpipe_sample(context, &message, &outcome), TEXPIPE_SUCCESS);
+  CHECK_STATUS(texpipe_outcome_result(outcome, 0, rgba), TEXPIPE_SUCCESS);
+  CHECK(rgba[0] == float_bits(0.4f) && rgba[3] == float_bits(0.4f));
+  texpipe_outcome_destroy(outcome);
+  texpipe_context_destroy(context);
+}
+
 static void refuses_by_code_and_name(void) {
   const texpipe_field misspelt[] = {{"min_mode_filtre", "LINEAR"}}, unknown[] = {{"min_mode_filter", "CUBIC"}};
   texpipe_surface surface = {.struct_size = sizeof surface, .format = "R8_UNORN", .type = "SURFTYPE_2D"};
@@ -365,6 +398,7 @@ int main(void) {
   packs_headers_masks_and_halves();
   answers_queries();
   reads_palettes_and_chroma_keys();
+  averages_bits_in_a_box();
   refuses_by_code_and_name();
   printf("%d failures\n", failures);
   return failures;

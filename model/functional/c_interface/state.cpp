@@ -1,4 +1,4 @@
-// Surfaces, samplers, palettes and chroma keys of a context.
+// Surfaces, samplers, palettes, chroma keys and MONO filter sizes of a context.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "functional/c_interface/context.h"
+#include "functional/sampling/mono_filter.h"
 #include "functional/surface/surface_builder.h"
 #include "isa/gen9/binding_table_entry.h"
 
@@ -149,5 +150,14 @@ texpipe_status texpipe_chroma_key_set(texpipe_context* context, uint32_t key, ui
     require_pointers(context);
     require(key < kChromaKeys, "chroma keys are 0 to 3");
     context->heap.set_chroma_key(key, low, high);
+  });
+}
+
+texpipe_status texpipe_mono_filter_set(texpipe_context* context, uint32_t width, uint32_t height) {
+  return guarded([&] {
+    require_pointers(context);
+    require(width >= 1 && width <= kMaxMonoFilter && height >= 1 && height <= kMaxMonoFilter,
+            "a MONO filter has 1 to 7 texels along each axis");
+    context->heap.set_mono_filter(static_cast<std::uint8_t>(width), static_cast<std::uint8_t>(height));
   });
 }

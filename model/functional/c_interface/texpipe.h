@@ -20,7 +20,7 @@ extern "C" {
 /* Version of this interface: the major number changes when old callers would break, the minor one when something is
  * added. A program works with a library of the same major and an equal or greater minor version. */
 #define TEXPIPE_ABI_MAJOR 1u
-#define TEXPIPE_ABI_MINOR 0u
+#define TEXPIPE_ABI_MINOR 1u
 
 /* ABI version of the library: major << 16 | minor. */
 uint32_t texpipe_abi_version(void);
@@ -105,6 +105,8 @@ texpipe_status texpipe_sampler_create(texpipe_context* context, const texpipe_fi
 texpipe_status texpipe_sampler_state(const texpipe_context* context, uint32_t index, uint32_t state[4]);
 /* Sets chroma key 0 to 3: lowest and highest ARGB8888, inclusive. */
 texpipe_status texpipe_chroma_key_set(texpipe_context* context, uint32_t key, uint32_t low, uint32_t high);
+/* Sets the size of MONO filters: 1 to 7 texels along each axis; 1 by 1 until set. */
+texpipe_status texpipe_mono_filter_set(texpipe_context* context, uint32_t width, uint32_t height);
 
 /* ---- messages ---- */
 

@@ -29,13 +29,15 @@ struct MessageContext {
   ByteAddress surface_state_base;
   ByteAddress dynamic_state_base;
   ByteAddress bindless_surface_state_base;
-  std::uint32_t binding_table_offset = 0;  // bytes from surface_state_base
-  std::uint32_t sampler_state_offset = 0;  // bytes from dynamic_state_base; a header's M0.3 replaces it
-  std::array<ByteAddress, 2> palettes{};   // 256 ARGB8888 entries each; address 0: none loaded, reads 0
-  ByteAddress chroma_keys;                 // 4 entries of (low, high) ARGB8888; address 0: none
+  std::uint32_t binding_table_offset = 0;         // bytes from surface_state_base
+  std::uint32_t sampler_state_offset = 0;         // bytes from dynamic_state_base; a header's M0.3 replaces it
+  std::array<ByteAddress, 2> palettes{};          // 256 ARGB8888 entries each; address 0: none loaded, reads 0
+  ByteAddress chroma_keys;                        // 4 entries of (low, high) ARGB8888; address 0: none
+  std::array<std::uint8_t, 2> mono_filter{1, 1};  // 3DSTATE_MONOFILTER_SIZE: width and height in texels, 1 to 7
   const CoverageStore* coverage =
       nullptr;  // subspans in flight; null: none, every pixel query reads an uncovered pixel
-  /// Width and height of a coarse pixel, for messages with CPS compensation: 1 on Kaby Lake, which has none (resolutions R13).
+  /// Width and height of a coarse pixel, for messages with CPS compensation: 1 on Kaby Lake, which has none
+  /// (resolutions R13).
   std::array<std::uint8_t, 2> coarse_pixel{1, 1};
   QueryOptions queries;
 };

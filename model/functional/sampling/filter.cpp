@@ -49,13 +49,14 @@ FootprintSums sum_operands(const FootprintOperands& operands) {
   return sums;
 }
 
-void PixelFilter::start(const TexelCoding& coding, const BorderColor* border, Reduction reduction,
-                        unsigned weight_bits) {
+void PixelFilter::start(const TexelCoding& coding, const BorderColor* border, Reduction reduction, unsigned weight_bits,
+                        unsigned multiple) {
   coding_ = &coding;
   border_ = border;
   reduction_ = reduction;
   kind_ = kind_of(coding);
   weight_bits_ = weight_bits;
+  multiple_ = multiple;
   terms_ = 0;
   border_weight_ = 0;
   sum_ = {};
@@ -109,7 +110,7 @@ void PixelFilter::reduce(const FootprintPlan& plan, unsigned p, const std::array
 }
 
 std::uint32_t PixelFilter::filtered(unsigned channel) const {
-  const std::uint64_t denominator = std::uint64_t{(*coding_)[channel].denominator} << weight_bits_;
+  const std::uint64_t denominator = std::uint64_t{(*coding_)[channel].denominator} * multiple_ << weight_bits_;
   if (border_weight_ == 0) return std::bit_cast<std::uint32_t>(ratio_to_float(sum_[channel], denominator));
   const __int128 sum = static_cast<__int128>(sum_[channel]) * (1 << kBorderFractionBits) +
                        static_cast<__int128>(border_->fine[channel]) * border_weight_;

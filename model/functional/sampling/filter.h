@@ -24,7 +24,9 @@ inline constexpr unsigned kMaxTermsPerPixel = kMaxTaps * 2 * kTexelsPerPixel;
 class PixelFilter {
  public:
   /// @param coding  of the texels; all channels that are not constant are of one kind
-  void start(const TexelCoding& coding, const BorderColor* border, Reduction reduction, unsigned weight_bits);
+  /// @param multiple  the weights sum to multiple * 2^weight_bits; other than 1 only of fixed-point formats
+  void start(const TexelCoding& coding, const BorderColor* border, Reduction reduction, unsigned weight_bits,
+             unsigned multiple = 1);
 
   /// Adds pixel p's part of a footprint.
   /// @param sums  of sum_footprint, or of a filter outside the functional core; fixed-point formats without reduction
@@ -45,6 +47,7 @@ class PixelFilter {
   Reduction reduction_ = Reduction::kNone;
   ChannelKind kind_ = ChannelKind::kFixed;
   unsigned weight_bits_ = 0;
+  unsigned multiple_ = 1;
   unsigned terms_ = 0;
   std::uint64_t border_weight_ = 0;
   std::array<std::int64_t, 4> sum_;

@@ -2,6 +2,7 @@
 
 #include "functional/sampling/cube.h"
 #include "functional/sampling/linear_tap.h"
+#include "functional/sampling/mono_filter.h"
 
 namespace texpipe::functional {
 namespace {
@@ -9,7 +10,8 @@ namespace {
 /// One axis of a pixel's footprint: one or two texels before the address mode.
 struct AxisTap {
   std::int32_t first = 0;
-  std::uint32_t second_weight = 0;  // of 256
+  unsigned texels = 1;
+  std::array<std::uint32_t, 2> weight{kOneTexel, 0};  // of 256
 };
 
 SubtexelPosition position_on_axis(const TextureBinding& binding, const PixelSetup& pixel, unsigned axis,
@@ -23,17 +25,25 @@ SubtexelPosition position_on_axis(const TextureBinding& binding, const PixelSetu
 AxisTap tap_on_axis(const TextureBinding& binding, const PixelSetup& pixel, unsigned axis, std::uint32_t size,
                     unsigned tap) {
   SubtexelPosition position = position_on_axis(binding, pixel, axis, size);
+  if (pixel.mono) {
+    const auto& box = binding.sampler.mono_filter;
+    const unsigned columns = mono_taps_on_axis(box[0]);
+    const MonoTap pair = mono_tap(position, box[axis], axis == 0 ? tap % columns : tap / columns);
+    return {pair.first + pixel.offset[axis], pair.count, pair.weight};
+  }
   if (pixel.taps > 1) position += tap_offset(pixel.spacing[axis] * size, pixel.taps, tap);
   const auto extent = static_cast<SubtexelPosition>(size) * kOneTexel;
   if (binding.surface.is_cube()) position = std::clamp(position, 0, pixel.linear ? extent : extent - 1);
   if (pixel.linear) {
     const LinearTap linear = linear_tap(position);
-    return {linear.first + pixel.offset[axis], linear.second_weight};
+    return {linear.first + pixel.offset[axis],
+            2,
+            {static_cast<std::uint32_t>(kOneTexel - linear.second_weight), linear.second_weight}};
   }
   // A nearest filter never meets HALF_BORDER's border: the far edge belongs to the last texel.
   if (binding.sampler.address[axis] == gen9::TextureCoordinateMode::kHalfBorder)
     position = std::min(position, extent - 1);
-  return {nearest_texel(position) + pixel.offset[axis], 0};
+  return {.first = nearest_texel(position) + pixel.offset[axis]};
 }
 
 /// Shares the weight of a corner beyond a cube's corner among the pixel's other three, in whole units (Q3).
@@ -72,10 +82,14 @@ LinearTap slice_tap(const TextureBinding& binding, const PixelSetup& pixel, unsi
   return {nearest_texel(half_border ? std::min(position, extent - 1) : position), 0};
 }
 
+unsigned weight_multiple(const TextureBinding& binding, const PixelSetup& pixel) {
+  return pixel.mono ? unsigned{binding.sampler.mono_filter[0]} * binding.sampler.mono_filter[1] : 1;
+}
+
 unsigned weight_bits(const TextureBinding& binding, const PixelSetup& pixel) {
   unsigned bits = kCornerWeightBits;
   if (pixel.levels.second_weight != 0) bits += kLodBits;
-  if (pixel.taps > 1) bits += kTapWeightBits;
+  if (pixel.taps > 1 && !pixel.mono) bits += kTapWeightBits;
   if (binding.surface.axes.count == 3 && pixel.linear) bits += kSubtexelBits;
   return bits;
 }
@@ -85,7 +99,7 @@ std::uint32_t pixel_weight(const TextureBinding& binding, const PixelSetup& pixe
   std::uint32_t weight = 1;
   if (pixel.levels.second_weight != 0)
     weight = second_level ? pixel.levels.second_weight : kOneLevel - pixel.levels.second_weight;
-  if (pixel.taps > 1) weight *= tap_weight(pixel.taps, tap);
+  if (pixel.taps > 1 && !pixel.mono) weight *= tap_weight(pixel.taps, tap);
   if (binding.surface.axes.count == 3 && pixel.linear) {
     const std::uint32_t next =
         slice_tap(binding, pixel, second_level ? pixel.levels.second : pixel.levels.first).second_weight;
@@ -103,11 +117,6 @@ void plan_pixel(const TextureBinding& binding, const PixelSetup& pixel, unsigned
   const AxisTap u = tap_on_axis(binding, pixel, 0, size.width, plan.tap);
   const AxisTap v = plane ? tap_on_axis(binding, pixel, 1, size.height, plan.tap) : AxisTap{};
 
-  const std::array<std::uint32_t, 2> u_weight{kOneTexel - u.second_weight, u.second_weight};
-  const std::array<std::uint32_t, 2> v_weight{kOneTexel - v.second_weight, v.second_weight};
-  const unsigned columns = pixel.linear ? 2 : 1;
-  const unsigned rows = pixel.linear && plane ? 2 : 1;
-
   std::uint32_t slice = pixel.slice;
   bool outside = false;  // the whole slice is border
   if (surface.axes.count == 3) {
@@ -117,14 +126,14 @@ void plan_pixel(const TextureBinding& binding, const PixelSetup& pixel, unsigned
     slice = static_cast<std::uint32_t>(z.texel);
     outside = z.border;
   }
-  for (unsigned row = 0; row < rows; ++row) {
+  for (unsigned row = 0; row < v.texels; ++row) {
     const std::int32_t y_index = v.first + static_cast<std::int32_t>(row);
     const AddressedTexel y = plane && !binding.sampler.seamless
                                  ? apply_address_mode(binding.sampler.address[1], y_index, height)
                                  : AddressedTexel{};
-    for (unsigned column = 0; column < columns; ++column) {
+    for (unsigned column = 0; column < u.texels; ++column) {
       const unsigned corner = 2 * row + column;
-      plan.weight[4 * p + corner] = u_weight[column] * v_weight[row];
+      plan.weight[4 * p + corner] = u.weight[column] * v.weight[row];
       const std::int32_t x_index = u.first + static_cast<std::int32_t>(column);
       if (binding.sampler.seamless) {
         place_on_cube(binding, pixel, p, corner, x_index, y_index, width, plan);

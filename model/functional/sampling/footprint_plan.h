@@ -25,11 +25,15 @@ struct FootprintPlan {
   std::uint16_t corners = 0;  // in use: from memory or border
   std::uint16_t border = 0;   // of them, the border colour
   std::uint16_t missing = 0;  // beyond a cube's corner: the mean of the pixel's other three; not among `corners`
-  std::array<TexelPlace, kTexelsPerFootprint> place;      // of corners that are not border
-  std::array<std::uint32_t, kTexelsPerFootprint> weight;  // of corners; a pixel's sum to 2^16
+  std::array<TexelPlace, kTexelsPerFootprint> place;  // of corners that are not border
+  std::array<std::uint32_t, kTexelsPerFootprint>
+      weight;  // of corners; a pixel's sum to 2^16, but of a MONO filter's parts
   std::array<std::uint32_t, kPixelsPerSubspan>
       pixel_weight;  // of the footprint among those of the pixel: tap * level * slice
 };
+
+/// What a pixel's weights sum to beside 2^weight_bits: 1, or the texels of a MONO filter's box.
+unsigned weight_multiple(const TextureBinding& binding, const PixelSetup& pixel);
 
 /// Bits of a pixel's weights: its corner weights times pixel weights sum to 2^weight_bits over all footprints.
 /// 16 for corners, 8 for two levels, 10 for anisotropic taps, 8 for two slices of a volume.
@@ -62,16 +66,17 @@ void for_each_footprint(const TextureBinding& binding, const SubspanSetup& setup
       const PixelSetup& pixel = setup.pixel[p];
       const bool together = (remaining >> p & 1) != 0 && pixel.levels.first == leader.levels.first &&
                             (pixel.levels.second_weight != 0) == two_levels && pixel.linear == leader.linear &&
-                            pixel.taps == taps;
+                            pixel.mono == leader.mono && pixel.taps == taps;
       if (!together) continue;
       group |= 1u << p;
     }
     remaining &= ~group;
     const unsigned halves = binding.surface.axes.count == 3 && leader.linear ? 2 : 1;
-    plan.filter = taps > 1         ? FilterClass::kAnisotropic
-                  : !leader.linear ? FilterClass::kPoint
-                  : two_levels     ? FilterClass::kTrilinear
-                                   : FilterClass::kBilinear;
+    // Two by two texels of a MONO filter take a bilinear footprint's time (assumed).
+    plan.filter = taps > 1 && !leader.mono ? FilterClass::kAnisotropic
+                  : !leader.linear         ? FilterClass::kPoint
+                  : two_levels             ? FilterClass::kTrilinear
+                                           : FilterClass::kBilinear;
     for (unsigned tap = 0; tap < taps; ++tap) {
       for (unsigned second = 0; second < (two_levels ? 2u : 1u); ++second) {
         for (unsigned half = 0; half < halves; ++half) {

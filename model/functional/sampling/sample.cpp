@@ -163,8 +163,10 @@ void Sampler::subspan(unsigned number, SubspanPlan* plan_out) {
   const BorderColor* border = prefilter_.compares() ? nullptr : &binding_.sampler.border;
   for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
     const PixelSetup& pixel = setup_.pixel[p];
-    if (pixel.active) filter_[p].start(coding, border, reduction_, weight_bits(binding_, pixel));
-    if (plan_out != nullptr) plan_out->anisotropy = std::max(plan_out->anisotropy, pixel.taps);
+    if (pixel.active) {
+      filter_[p].start(coding, border, reduction_, weight_bits(binding_, pixel), weight_multiple(binding_, pixel));
+    }
+    if (plan_out != nullptr && !pixel.mono) plan_out->anisotropy = std::max(plan_out->anisotropy, pixel.taps);
   }
   if (plan_out != nullptr) plan_out->pixels = setup_.enabled;
 

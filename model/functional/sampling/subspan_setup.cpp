@@ -5,6 +5,7 @@
 #include "functional/sampling/coordinate.h"
 #include "functional/sampling/cube.h"
 #include "functional/sampling/gradient.h"
+#include "functional/sampling/mono_filter.h"
 
 namespace texpipe::functional {
 namespace {
@@ -177,7 +178,9 @@ void set_up_subspan(const TextureBinding& binding, const SamplerRequest& request
       pixel.levels = choose_levels(lod, with_minimum(sampler.lod, request.real(P::kMinimumLod, channel)));
       if (!blends) pixel.levels.second_weight = 0;
       const gen9::MapFilter filter = pixel.levels.magnify ? sampler.state.mag_filter : sampler.state.min_filter;
-      pixel.linear = filter != gen9::MapFilter::kNearest && blends;
+      pixel.mono = filter == gen9::MapFilter::kMono;
+      pixel.linear = pixel.mono || (filter != gen9::MapFilter::kNearest && blends);
+      if (pixel.mono) pixel.taps = mono_taps(sampler.mono_filter);
       if (filter == gen9::MapFilter::kAnisotropic && has_derivatives(operation.lod)) {
         pixel.taps = footing.taps;
         pixel.spacing = footing.spacing;

@@ -17,6 +17,7 @@ struct PixelSetup {
   std::uint32_t slice = 0;               // array slice with Minimum Array Element; cubes: of face +X
   std::array<double, 3> coordinate{};    // per axis: normalised, or texels of level 0; cubes: on the face, 0 to 1
   std::array<std::int32_t, 3> offset{};  // texels
+  bool mono = false;                     // a MONO filter, whose taps are 2x2 texels each
   std::uint8_t taps = 1;                 // anisotropic; even above 1
   std::array<double, 2> spacing{};       // between taps, in units of the map
   float reference = 0.0f;

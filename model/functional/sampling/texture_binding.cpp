@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "functional/sampling/mono_filter.h"
 #include "isa/gen9/binding_table_entry.h"
 #include "isa/gen9/border_color_state.h"
 
@@ -107,10 +108,32 @@ CoordinateRounding rounding_of(bool enable) {
   return enable ? CoordinateRounding::kNearest : CoordinateRounding::kTruncate;
 }
 
+bool is_mono(gen9::MapFilter filter) {
+  return filter == gen9::MapFilter::kMono;
+}
+
+void bind_mono_filter(std::array<std::uint8_t, 2> size, const SurfaceBinding& surface, SamplerBinding& sampler) {
+  if (surface.null) return;
+  if (surface.decoder->facts().kind != gen9::FormatKind::kMono) {
+    unsupported("map filter MONO on surface format " + std::string{surface.decoder->facts().name});
+  }
+  if (surface.is_cube() || surface.axes.count == 3) {
+    unsupported("map filter MONO on surface type " + std::string{texpipe::name_of(surface.state.type)});
+  }
+  if (std::min(size[0], size[1]) == 0 || std::max(size[0], size[1]) > kMaxMonoFilter) {
+    throw Error{
+        ExitCode::kMalformedInput,
+        Diagnostic{.problem = "MONO filter of " + std::to_string(size[0]) + "x" + std::to_string(size[1]) + " texels",
+                   .hint = "expected 1 to " + std::to_string(kMaxMonoFilter) + " along each axis"}};
+  }
+  sampler.mono_filter = size;
+  if (surface.axes.count == 1) sampler.mono_filter[1] = 1;
+}
+
 void bind_sampler(const BindingWords& words, const SurfaceBinding& surface, SamplerBinding& sampler) {
   const gen9::SamplerState& state = sampler.state;
-  const auto is_mono = [](gen9::MapFilter filter) { return filter == gen9::MapFilter::kMono; };
-  if (!state.disable && (is_mono(state.mag_filter) || is_mono(state.min_filter))) unsupported("map filter MONO");
+  const bool mono = !state.disable && (is_mono(state.mag_filter) || is_mono(state.min_filter));
+  if (mono) bind_mono_filter(words.mono_filter, surface, sampler);
 
   sampler.address = {state.address_u, state.address_v, state.address_r};
   sampler.rounding[0] = {rounding_of(state.round_u_min), rounding_of(state.round_v_min),
@@ -143,7 +166,9 @@ void bind_sampler(const BindingWords& words, const SurfaceBinding& surface, Samp
   lod.mip_filter = state.non_normalized_coordinates ? gen9::MipFilter::kNone : state.mip_filter;
   lod.quality = state.trilinear_quality;
 
-  if (!surface.null) sampler.border = border_color(surface.state.format, surface.coding, words.border);
+  // Beyond the map a MONO filter reads 0 (gen9-sampling.md section 6).
+  const std::array<std::uint32_t, 4> border = mono ? std::array<std::uint32_t, 4>{} : words.border;
+  if (!surface.null) sampler.border = border_color(surface.state.format, surface.coding, border);
   if (state.chroma_key_enable)
     sampler.chroma_key = chroma_key(state.chroma_key_mode, words.chroma_key[0], words.chroma_key[1]);
 }
@@ -179,6 +204,10 @@ BindingWords read_binding_words(const GpuMemory& memory, const Message& message,
   read_words(memory, request.sampler_state, words.sampler);
   constexpr std::uint32_t kBorderPointer = 0x00FFFFC0;
   read_words(memory, offset_by(message.context->dynamic_state_base, words.sampler[2] & kBorderPointer), words.border);
+  constexpr std::uint32_t kMono = static_cast<std::uint32_t>(gen9::MapFilter::kMono);
+  if ((words.sampler[0] >> 17 & 7) == kMono || (words.sampler[0] >> 14 & 7) == kMono) {
+    words.mono_filter = message.context->mono_filter;
+  }
   const bool keyed = (words.sampler[1] >> 7 & 1) != 0;
   if (keyed && message.context->chroma_keys.value() != 0) {
     read_words(memory, offset_by(message.context->chroma_keys, 8 * (words.sampler[1] >> 5 & 3)), words.chroma_key);

@@ -55,8 +55,9 @@ struct SamplerBinding {
   std::array<std::array<CoordinateRounding, 3>, 2> rounding{};  // [magnify][axis]
   LodControls lod;
   FootprintAxes footprint_axes = FootprintAxes::kDerivatives;
-  bool anisotropic = false;  // either filter
-  bool seamless = false;     // cube edges and corners
+  bool anisotropic = false;                   // either filter
+  bool seamless = false;                      // cube edges and corners
+  std::array<std::uint8_t, 2> mono_filter{};  // texels along u and v of a MONO filter; 0: neither filter is one
   BorderColor border;
   ChromaKey chroma_key;
 };
@@ -82,6 +83,7 @@ struct BindingWords {
   gen9::SamplerState::Words sampler{};
   std::array<std::uint32_t, 4> border{};
   std::array<std::uint32_t, 2> chroma_key{};
+  std::array<std::uint8_t, 2> mono_filter{};  // when a filter is MONO
   bool uses_sampler = false;
 
   bool operator==(const BindingWords&) const = default;
@@ -93,7 +95,8 @@ BindingWords read_binding_words(const GpuMemory& memory, const Message& message,
 
 /// Decodes the words.
 /// Errors: those of the states' decode; kUnsupported, naming the format, for formats that the sampling engine does not
-/// read, and for MONO filters.
+/// read, and for MONO filters on formats of more than a bit, volumes and cubes; kMalformedInput for a MONO filter of no
+/// or more than kMaxMonoFilter texels.
 std::unique_ptr<const TextureBinding> make_binding(const GpuMemory& memory, const Message& message,
                                                    const BindingWords& words);
 

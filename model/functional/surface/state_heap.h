@@ -36,6 +36,9 @@ class StateHeap {
   /// Sets one of the 4 chroma keys: lowest and highest ARGB8888, inclusive.
   void set_chroma_key(unsigned index, std::uint32_t low, std::uint32_t high);
 
+  /// Sets the size of MONO filters, 1 to 7 texels along each axis.
+  void set_mono_filter(std::uint8_t width, std::uint8_t height) { context_.mono_filter = {width, height}; }
+
   /// Value for a header's M0.3 so that descriptor index (sampler % 16) means this sampler (gen9-messages.md
   /// section 3.4).
   std::uint32_t header_sampler_pointer(std::uint32_t sampler) const { return sampler / 16 * 256; }

@@ -7,6 +7,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/message/typed_surface.h"
+#include "functional/sampling/mono_filter.h"
 #include "functional/surface/state_heap.h"
 #include "functional/surface/surface_builder.h"
 #include "study/workload/image_extent.h"
@@ -117,6 +118,13 @@ gen9::SamplerState sampler_state(const SamplerParameters& p) {
   return state;
 }
 
+void set_mono_filter(ImageExtent size, functional::StateHeap& heap) {
+  if (std::max(size.width, size.height) > functional::kMaxMonoFilter) {
+    refuse("workload.sampler.mono_filter", value_text(size) + " is too large", "expected 1x1 to 7x7");
+  }
+  heap.set_mono_filter(static_cast<std::uint8_t>(size.width), static_cast<std::uint8_t>(size.height));
+}
+
 ImageExtent tile_of(const TextureWalkParameters& parameters) {
   const ImageExtent tile = parameters.tile;
   const ImageExtent block = block_of(parameters.simd);
@@ -155,6 +163,7 @@ functional::Workload make_texture_walk(const TextureWalkParameters& parameters, 
   surroundings.output_index = heap.add_surface(
       functional::build_surface(*workload.memory, "output", output, {}, surface_options(parameters.output_tiling)));
   surroundings.sampler_index = heap.add_sampler(sampler_state(parameters.sampler));
+  set_mono_filter(parameters.sampler.mono_filter, heap);
   const ImageExtent block = block_of(parameters.simd);
   surroundings.needs_dispatch_check =
       (image.width + tile.width - 1) / tile.width * tile.width >= image.width + block.width ||

@@ -54,6 +54,7 @@ struct SamplerParameters {
   gen9::MapFilter mag_filter{gen9::MapFilter::kLinear};
   gen9::MipFilter mip_filter{gen9::MipFilter::kNone};
   std::uint32_t max_anisotropy{2};
+  ImageExtent mono_filter{1, 1};
   gen9::TextureCoordinateMode address_u{gen9::TextureCoordinateMode::kWrap};
   gen9::TextureCoordinateMode address_v{gen9::TextureCoordinateMode::kWrap};
   double lod_bias{0.0};
@@ -66,6 +67,7 @@ struct SamplerParameters {
     v("mag_filter", mag_filter, {.help = "filter when it is made larger"});
     v("mip_filter", mip_filter, {.help = "filter between levels"});
     v("max_anisotropy", max_anisotropy, {.range = {{2u, 16u}}, .help = "taps along the longer axis, an even number"});
+    v("mono_filter", mono_filter, {.help = "texels of MONO filters, which take one-bit formats: 1x1 to 7x7"});
     v("address_u", address_u, {.help = "outside [0, 1) in u"});
     v("address_v", address_v, {.help = "outside [0, 1) in v"});
     v("lod_bias", lod_bias, {.range = {{-16.0, 15.99609375}}, .help = "added to the level of detail"});

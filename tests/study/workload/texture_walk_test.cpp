@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <set>
 
 #include "base/diagnostic.h"
 #include "functional/device/untimed_run.h"
@@ -102,6 +103,30 @@ TEST_CASE("a timed picture has the bytes of the untimed one", "[walk]") {
     const timing::SystemOptions options{.check_protocols = true};
     CHECK(timed_picture(p, texture, options).bytes == untimed_picture(p, texture));
   }
+}
+
+TEST_CASE(
+    "a one-bit map through a MONO filter: the timed picture is the untimed one, in as many greys as its box has texels",
+    "[walk]") {
+  Texture bits{.image = {.format = gen9::SurfaceFormat::kMono8, .width = 32, .height = 32}, .texels = {}};
+  for (unsigned i = 0; i < 32 * 32 / 8; ++i) bits.texels.push_back(static_cast<std::byte>(i * 37 ^ i >> 2));
+  TextureWalkParameters p;
+  p.image = {32, 32};
+  p.walk = Walk::kRotatingZoom;
+  p.zoom.turn = 0;
+  p.zoom.scale = 1;
+  p.sampler.min_filter = p.sampler.mag_filter = gen9::MapFilter::kMono;
+  p.sampler.address_u = p.sampler.address_v = gen9::TextureCoordinateMode::kClampBorder;
+  p.sampler.mono_filter = {3, 1};
+  const auto untimed = untimed_picture(p, bits);
+  CHECK(timed_picture(p, bits).bytes == untimed);
+  std::set<int> greys;
+  for (unsigned y = 0; y < 32; ++y) {
+    for (unsigned x = 0; x < 32; ++x) greys.insert(channel(untimed, p, x, y, 0));
+  }
+  CHECK(greys == std::set<int>{0, 85, 170, 255});
+  p.sampler.mono_filter = {3, 8};
+  CHECK_THROWS_WITH(walk(p, bits), Catch::Contains("3x8 is too large"));
 }
 
 TEST_CASE("neither the order of building nor that of processes changes picture, time or a statistic", "[walk]") {
