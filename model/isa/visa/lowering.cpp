@@ -1,5 +1,6 @@
 #include "isa/visa/lowering.h"
 
+#include <algorithm>
 #include <bit>
 #include <map>
 
@@ -54,6 +55,16 @@ class Lowerer {
   void add_message(LoweredInstruction& lowered, unsigned lanes, unsigned part, std::uint8_t channels, bool null_mask,
                    bool coarse_pixel, const std::optional<HeaderPlan>& header, bool split);
   void set_indices(gen9::SamplerMessage& message, const LoweredInstruction& lowered) const;
+  /// A variable that owns its bytes, and a byte of it.
+  struct Place {
+    std::uint32_t variable;
+    unsigned byte;
+    bool operator==(const Place&) const = default;
+  };
+  Place place_of(const RawOperand& operand) const;
+  /// Parameters that a headerless message sends as its first payload: those from the first on that follow each other in
+  /// one variable and need no copy; all of them when one is %null, whose place is left as it is.
+  unsigned leading_parameters(const LoweredInstruction& lowered, unsigned lanes) const;
   void add_payload(LoweredMessage& message, const LoweredInstruction& lowered, unsigned lanes, unsigned part,
                    bool split) const;
   void add_response(LoweredMessage& message, const LoweredInstruction& lowered, unsigned lanes, unsigned part,
@@ -231,6 +242,29 @@ void Lowerer::add_message(LoweredInstruction& lowered, unsigned lanes, unsigned 
   lowered.messages.push_back(std::move(message));
 }
 
+Lowerer::Place Lowerer::place_of(const RawOperand& operand) const {
+  Place place{operand.variable, operand.offset};
+  // An alias refers to an earlier variable, so this ends.
+  for (const Variable* variable = find_variable(program_, place.variable); variable && variable->alias != 0;
+       variable = find_variable(program_, place.variable)) {
+    place = {variable->alias, place.byte + variable->alias_offset};
+  }
+  return place;
+}
+
+unsigned Lowerer::leading_parameters(const LoweredInstruction& lowered, unsigned lanes) const {
+  const std::vector<RawOperand>& parameters = lowered.parameters;
+  const auto is_null = [](const RawOperand& operand) { return operand.variable == kNullVariable; };
+  if (parameters.empty() || std::any_of(parameters.begin(), parameters.end(), is_null))
+    return std::max<unsigned>(1, static_cast<unsigned>(parameters.size()));
+  unsigned count = 1;
+  for (Place next = place_of(parameters[0]); count < parameters.size(); ++count) {
+    next.byte += lanes / kLanesPerRegister * kRegisterBytes;
+    if (place_of(parameters[count]) != next) break;
+  }
+  return count;
+}
+
 void Lowerer::add_payload(LoweredMessage& message, const LoweredInstruction& lowered, unsigned lanes, unsigned part,
                           bool split) const {
   using PayloadKind = PayloadRegister::Kind;
@@ -245,7 +279,9 @@ void Lowerer::add_payload(LoweredMessage& message, const LoweredInstruction& low
   if (message.payload.empty()) message.payload.push_back({.kind = PayloadKind::kZero});
   const bool resinfo = lowered.operation == SamplerOperation::kResinfo;
   const auto total = static_cast<unsigned>(message.payload.size());
-  const unsigned first = split ? total : message.header ? 1 : std::min(registers, total);
+  const unsigned first = split            ? total
+                         : message.header ? 1
+                                          : std::min(leading_parameters(lowered, lanes) * registers, total);
   message.message.message_length = static_cast<std::uint8_t>(first);
   message.message.extended_message_length = static_cast<std::uint8_t>(total - first);
   message.two_payloads = total > first || resinfo;  // resinfo's second payload may be null
@@ -277,6 +313,7 @@ void Lowerer::add_response(LoweredMessage& message, const LoweredInstruction& lo
                                 static_cast<std::uint16_t>(place * per_destination * kRegisterBytes + part * lanes / 8),
                                 static_cast<std::uint8_t>(mask_bytes)});
   }
+  if (lowered.destination.variable == kNullVariable) message.response.clear();  // nobody wants an answer
   message.message.response_length = static_cast<std::uint8_t>(message.response.size());
 }
 

@@ -15,10 +15,15 @@ inline std::string folder() {
   return std::string{TEXPIPE_TEST_DATA} + "/kernels/visa";
 }
 
+/// Our own pairs, for forms that the public ones do not have.
+inline std::string more_folder() {
+  return std::string{TEXPIPE_TEST_DATA} + "/kernels/visa_more";
+}
+
 /// Names of the pairs in alphabetical order.
-inline std::vector<std::string> names() {
+inline std::vector<std::string> names(const std::string& where = folder()) {
   std::vector<std::string> found;
-  for (const auto& entry : std::filesystem::directory_iterator{folder()}) {
+  for (const auto& entry : std::filesystem::directory_iterator{where}) {
     if (entry.path().extension() == ".visaasm") found.push_back(entry.path().stem().string());
   }
   std::sort(found.begin(), found.end());

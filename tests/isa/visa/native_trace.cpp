@@ -11,6 +11,7 @@ namespace {
 struct Line {
   std::string opcode;
   unsigned lanes = 0;
+  std::string execution;
   std::vector<std::string> operands;
 };
 
@@ -23,7 +24,9 @@ std::optional<Line> split_line(std::string text) {
   std::istringstream in{text};
   std::vector<std::string> words{std::istream_iterator<std::string>{in}, {}};
   if (!words.empty() && words[0][0] == '(') words.erase(words.begin());
-  Line line{.opcode = words.at(0), .lanes = static_cast<unsigned>(std::stoul(words.at(1).substr(1)))};
+  Line line{.opcode = words.at(0),
+            .lanes = static_cast<unsigned>(std::stoul(words.at(1).substr(1))),
+            .execution = words.at(1).substr(1, words.at(1).size() - 2)};
   line.operands.assign(words.begin() + 2, words.end());
   return line;
 }
@@ -98,6 +101,8 @@ class Tracer {
       if (two) {
         for (const Origin& origin : block(line.operands[2], second)) payload.push_back(origin);
       }
+      result.sampler_messages.push_back(
+          {line.opcode, line.execution, extended, known ? std::optional{descriptor} : std::nullopt});
       const auto number = static_cast<unsigned>(result.sampler_payloads.size());
       result.sampler_payloads.push_back(std::move(payload));
       const std::optional<Place> target = place_of(line.operands[0]);

@@ -20,7 +20,16 @@ struct Origin {
   bool dword2_from_register = false;
 };
 
+/// A sampler message as the listing has it.
+struct NativeMessage {
+  std::string instruction;  // send or sends
+  std::string execution;    // 8|M0
+  std::uint32_t extended = 0;
+  std::optional<std::uint32_t> descriptor;  // nothing when a0 holds it
+};
+
 struct NativeTrace {
+  std::vector<NativeMessage> sampler_messages;
   std::vector<std::vector<Origin>> sampler_payloads;  // per sampler message
   std::vector<std::vector<Origin>> writes;            // data of each OWord block write
 };
