@@ -65,7 +65,8 @@ VectorOperand vector_operand(ByteReader& in, bool destination) {
       return state;
     }
     default:
-      unsupported("vISA operand class " + std::to_string(kind) + " (address, indirect and address-of operands)");
+      unsupported("vISA operand class " + std::to_string(kind) + " (address and indirect operands) at byte " +
+                  std::to_string(in.position() - 1));
   }
 }
 
@@ -147,6 +148,20 @@ void constant(ByteReader& in, unsigned expected) {
   }
 }
 
+std::uint8_t selector_up_to(ByteReader& in, unsigned most, const char* what) {
+  const std::uint8_t code = in.u8(what);
+  if (code > most) in.fail("code " + std::to_string(code) + " of " + what + " is not listed");
+  return code;
+}
+
+std::uint8_t word(ByteReader& in, const WordTable& table, unsigned mask) {
+  const std::uint8_t byte = in.u8("a word");
+  const bool known = std::any_of(table.words.begin(), table.words.end(),
+                                 [&](const SelectorWord& each) { return each.value == (byte & mask); });
+  if (!known) in.fail(std::string{table.what} + " " + std::to_string(byte & mask) + " is not listed");
+  return byte;
+}
+
 Instruction generic_instruction(ByteReader& in, const OpcodeFacts& opcode) {
   GenericInstruction instruction{.opcode = &opcode};
   for (OperandField field : opcode.fields) {
@@ -157,16 +172,26 @@ Instruction generic_instruction(ByteReader& in, const OpcodeFacts& opcode) {
       case OperandField::kPredicate:
         instruction.predicate = predicate_use(in);
         break;
-      case OperandField::kRelation:
-        instruction.selector = in.u8("the relation");
-        if (instruction.selector >= relation_names().size()) {
-          in.fail("relation " + std::to_string(instruction.selector) + " is not listed");
-        }
+      case OperandField::kWord:
+        instruction.selector = word(in, *opcode.words, 0xFF);
         break;
+      case OperandField::kAtomic:
+        instruction.selector = word(in, *opcode.words, kAtomicOperation);
+        if (instruction.selector > (kAtomicWidth64 | kAtomicOperation)) in.fail("the width of the atomic is reserved");
+        break;
+      case OperandField::kFence: {
+        const unsigned byte = in.u8("the fence");
+        instruction.selector = static_cast<std::uint8_t>(byte & ~unsigned{opcode.fixed.mask});
+        break;
+      }
       case OperandField::kOwords:
-        instruction.selector = in.u8("the number of OWords");
-        if (instruction.selector > 3)
-          in.fail("OWord size code " + std::to_string(instruction.selector) + " is not listed");
+        instruction.selector = selector_up_to(in, 4, "the number of OWords");
+        break;
+      case OperandField::kBlockBytes:
+        instruction.selector = selector_up_to(in, 2, "the size of a block");
+        break;
+      case OperandField::kBlockCount:
+        instruction.block_count = selector_up_to(in, 3, "the number of blocks");
         break;
       case OperandField::kChannels:
         instruction.selector = in.u8("the channels");
@@ -190,19 +215,14 @@ Instruction generic_instruction(ByteReader& in, const OpcodeFacts& opcode) {
       case OperandField::kZero:
         constant(in, 0);
         break;
-      case OperandField::kOne:
-        constant(in, 1);
-        break;
-      case OperandField::kTwo:
-        constant(in, 2);
-        break;
-      case OperandField::kThree:
-        constant(in, 3);
-        break;
-      case OperandField::kNoMask1:
-        constant(in, 0x80);
+      case OperandField::kFixed:
+        constant(in, opcode.fixed.value);
         break;
     }
+  }
+  if (!opcode.raw_order.empty()) {
+    const std::vector<RawOperand> bytes_order = instruction.raws;
+    for (std::size_t i = 0; i < bytes_order.size(); ++i) instruction.raws.at(opcode.raw_order[i]) = bytes_order[i];
   }
   return instruction;
 }
@@ -224,7 +244,9 @@ Instruction decode(ByteReader& in, Layout layout) {
   }
   const OpcodeFacts* opcode = find_opcode(static_cast<std::uint8_t>(code), in.rest());
   if (!opcode) {
-    unsupported("vISA opcode " + std::to_string(code) + " at byte " + std::to_string(start));
+    const std::string_view name = unread_opcode(static_cast<std::uint8_t>(code));
+    unsupported("vISA opcode " + std::to_string(code) + (name.empty() ? "" : " (" + std::string{name} + ")") +
+                " at byte " + std::to_string(start));
   }
   return generic_instruction(in, *opcode);
 }

@@ -110,6 +110,7 @@ void Encoder::operator()(const GenericInstruction& instruction) {
   out_.u8(instruction.opcode->code);
   std::size_t next_operand = 0;
   std::size_t next_raw = 0;
+  const std::span<const std::uint8_t> order = instruction.opcode->raw_order;
   for (OperandField field : instruction.opcode->fields) {
     switch (field) {
       case OperandField::kExecution:
@@ -118,10 +119,18 @@ void Encoder::operator()(const GenericInstruction& instruction) {
       case OperandField::kPredicate:
         out_.u16(encode_predicate(instruction.predicate));
         break;
-      case OperandField::kRelation:
+      case OperandField::kWord:
+      case OperandField::kAtomic:
       case OperandField::kOwords:
+      case OperandField::kBlockBytes:
       case OperandField::kChannels:
         out_.u8(instruction.selector);
+        break;
+      case OperandField::kFence:
+        out_.u8(instruction.opcode->fixed.value | instruction.selector);
+        break;
+      case OperandField::kBlockCount:
+        out_.u8(instruction.block_count);
         break;
       case OperandField::kSurface:
         out_.u8(instruction.surface);
@@ -136,22 +145,14 @@ void Encoder::operator()(const GenericInstruction& instruction) {
         vector(instruction.operands.at(next_operand++), false);
         break;
       case OperandField::kRaw:
-        raw(instruction.raws.at(next_raw++));
+        raw(instruction.raws.at(order.empty() ? next_raw : order[next_raw]));
+        ++next_raw;
         break;
       case OperandField::kZero:
         out_.u8(0);
         break;
-      case OperandField::kOne:
-        out_.u8(1);
-        break;
-      case OperandField::kTwo:
-        out_.u8(2);
-        break;
-      case OperandField::kThree:
-        out_.u8(3);
-        break;
-      case OperandField::kNoMask1:
-        out_.u8(0x80);
+      case OperandField::kFixed:
+        out_.u8(instruction.opcode->fixed.value);
         break;
     }
   }

@@ -65,7 +65,8 @@ struct GenericInstruction {
   const OpcodeFacts* opcode = nullptr;
   ExecutionControl execution{.size = 1};
   PredicateUse predicate;
-  std::uint8_t selector = 0;  // relation of cmp, OWord size code of oword_st, channel mask of scatter and gather
+  std::uint8_t selector = 0;     // the byte of kWord, kAtomic, kFence, kOwords, kChannels or kBlockBytes
+  std::uint8_t block_count = 0;  // that of kBlockCount
   std::uint8_t surface = 0;
   std::uint16_t label = 0;
   std::vector<VectorOperand> operands;  // destination first

@@ -35,6 +35,9 @@ class NameScope {
   bool is_predicate(std::string_view name) const {
     return names_[static_cast<unsigned>(NameKind::kPredicate)].contains(name);
   }
+  bool is_address(std::string_view name) const {
+    return names_[static_cast<unsigned>(NameKind::kAddress)].contains(name);
+  }
   bool implicit() const { return implicit_; }
 
  private:

@@ -50,8 +50,22 @@ class Printer {
         case OperandField::kExecution:
           rest += " " + execution(instruction.execution);
           break;
-        case OperandField::kRelation:
-          name += "." + std::string{relation_names()[instruction.selector]};
+        case OperandField::kWord:
+          name += "." + std::string{word(*opcode.words, instruction.selector)};
+          break;
+        case OperandField::kAtomic:
+          name += "." + std::string{word(*opcode.words, instruction.selector & kAtomicOperation)};
+          if (instruction.selector & kAtomicWidth16) name += ".16";
+          if (instruction.selector & kAtomicWidth64) name += ".64";
+          break;
+        case OperandField::kFence:
+          if (instruction.selector != 0) name += "." + fence_name(instruction.selector);
+          break;
+        case OperandField::kBlockBytes:
+          name += "." + std::to_string(block_bytes(instruction.selector));
+          break;
+        case OperandField::kBlockCount:
+          name += "." + std::to_string(1u << instruction.block_count);
           break;
         case OperandField::kOwords:
           rest += " (" + std::to_string(1u << instruction.selector) + ")";
@@ -84,6 +98,12 @@ class Printer {
   }
 
  private:
+  static std::string_view word(const WordTable& table, std::uint8_t value) {
+    for (const SelectorWord& each : table.words) {
+      if (each.value == value) return each.text;
+    }
+    return "?";
+  }
   std::string predicate(const PredicateUse& use) const {
     if (!use.present()) return {};
     constexpr std::string_view kControls[] = {"", ".any", ".all", ".?"};

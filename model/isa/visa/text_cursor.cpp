@@ -104,6 +104,11 @@ void TextCursor::fail(int column, std::string problem, std::string hint) const {
                                                     .hint = std::move(hint)}};
 }
 
+void TextCursor::not_supported(int column, std::string what) const {
+  throw Error{ExitCode::kUnsupported, Diagnostic{.position = {.file = file_, .line = number_, .column = column},
+                                                 .problem = "unsupported: " + std::move(what)}};
+}
+
 bool parse_unsigned(std::string_view text, std::uint64_t& value) {
   int base = 10;
   if (text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {

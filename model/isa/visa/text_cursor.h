@@ -27,6 +27,8 @@ class TextCursor {
   /// Looks past the next word: the character that follows its letters.
   char after_word();
   bool accept(char expected);
+  /// True when the very next character, without spaces before it, is `expected`.
+  bool touches(char expected) const { return next_ < line_.size() && line_[next_] == expected; }
   void expect(char expected, const char* what);
 
   /// Letters, digits, `_`, `%` and `$`; an error that names `what` when there are none.
@@ -38,6 +40,8 @@ class TextCursor {
   std::uint64_t number(const char* what, std::uint64_t most);
 
   [[noreturn]] void fail(int column, std::string problem, std::string hint = {}) const;
+  /// An error for what the compiler's text may hold and texpipe does not have (exit 8).
+  [[noreturn]] void not_supported(int column, std::string what) const;
 
  private:
   std::string_view line_;

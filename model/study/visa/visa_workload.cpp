@@ -21,6 +21,8 @@ namespace {
 using functional::SurfaceImage;
 using visa::DataType;
 
+constexpr std::uint32_t kMostSurfaceEntries = 240;  // of a binding table; higher indices have meanings of their own
+
 [[noreturn]] void refuse(const SourcePosition& position, std::string problem, std::string hint = {}) {
   throw Error{ExitCode::kInvalidConfiguration,
               Diagnostic{.position = position, .problem = std::move(problem), .hint = std::move(hint)}};
@@ -117,6 +119,22 @@ void check_indices(const std::vector<Item>& items, const char* what) {
   }
 }
 
+/// Binding table entries that the program may ask for: those that it names, all when a register gives one.
+std::uint32_t surface_entries(const visa::Program& program) {
+  std::uint32_t entries = 1;
+  for (const visa::Statement& statement : program.statements) {
+    const auto* move = std::get_if<visa::GenericInstruction>(&statement.instruction);
+    if (!move || move->operands.size() < 2) continue;
+    const auto* state = std::get_if<visa::StateOperand>(&move->operands[0]);
+    if (!state || state->kind != visa::StateOperand::Kind::kSurface) continue;
+    const auto* index = std::get_if<visa::Immediate>(&move->operands[1]);
+    if (!index) return kMostSurfaceEntries;
+    if (index->bits < kMostSurfaceEntries) entries = std::max(entries, static_cast<std::uint32_t>(index->bits) + 1);
+  }
+  return std::max(entries, static_cast<std::uint32_t>(program.surfaces.size()));
+}
+
+/// Surfaces that the inputs do not give are null.
 void add_surfaces(VisaWorkload& made, functional::StateHeap& heap, const VisaInputs& inputs) {
   check_indices(inputs.surfaces, "surface");
   std::vector<const VisaSurfaceInput*> ordered;
@@ -131,7 +149,8 @@ void add_surfaces(VisaWorkload& made, functional::StateHeap& heap, const VisaInp
     heap.add_surface(state);
     made.surface_addresses[next++] = state.base_address;
   }
-  if (next == 0) heap.add_surface(null);
+  for (const std::uint32_t entries = surface_entries(made.kernel->program); next < entries; ++next)
+    heap.add_surface(null);
 }
 
 void add_samplers(functional::StateHeap& heap, const VisaInputs& inputs) {

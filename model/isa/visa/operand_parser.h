@@ -1,0 +1,25 @@
+// Operands of vISA instructions as text.
+#pragma once
+
+#include "isa/visa/execution_control.h"
+#include "isa/visa/name_scope.h"
+
+namespace texpipe::visa {
+
+/// `(M1_NM, 16)`; `(16)` where the mask may be missing (resolutions R7). Errors: Error with kMalformedInput, here and
+/// below.
+enum class MaskText : std::uint8_t { kRequired, kOptional };
+ExecutionControl parse_execution(TextCursor& cursor, MaskText mask);
+
+/// `V_dst.128`. A name that no declaration gives gets the implicit type and elements, here and below.
+RawOperand parse_raw(TextCursor& cursor, NameScope& names, const char* what, DataType implicit_type,
+                     unsigned implicit_elements);
+
+/// Which operands may stand at a place.
+enum class OperandRole : std::uint8_t { kSource, kDestination };
+
+/// A register, immediate, predicate or state operand. Errors: kUnsupported for address and indirect operands.
+VectorOperand parse_vector(TextCursor& cursor, NameScope& names, OperandRole role, DataType implicit_type,
+                           unsigned lanes);
+
+}  // namespace texpipe::visa
