@@ -81,6 +81,25 @@ TEST_CASE("queries leave in order at the rate of subspans, whatever room the que
   }
 }
 
+TEST_CASE("query latencies under back-pressure are the waiting times that arithmetic gives", "[pixel_coverage]") {
+  const std::uint64_t hold = GENERATE(0u, 40u);
+  Bench bench{{.queue = 8, .latency = Cycles{12}, .subspans_per_cycle = 2}};
+  if (hold != 0) bench.eu.hold = [hold] { return Cycles{hold}; };
+  bench.run(20);
+  const auto& latency = std::get<Histogram>(bench.simulation.statistics.find("pixel_coverage.latency")->value);
+  CHECK(latency.count() == 20);
+  // Eight queries enter at once; each further one when the one eight before it has left.
+  std::uint64_t sum = 0;
+  for (std::uint64_t i = 0; i < 20; ++i) {
+    // Response i starts when its work and latency are over and the response before it has ended.
+    const auto responds = [hold](std::uint64_t n) { return hold == 0 ? 10 + 4 * (n + 1) - 1 + 12 : 25 + hold * n; };
+    const std::uint64_t entered = i < 8 ? 10 : responds(i - 8) + hold;
+    sum += responds(i) - entered;
+  }
+  CHECK(latency.sum() == sum);
+  CHECK(std::get<Histogram>(bench.simulation.statistics.find("pixel_coverage.occupancy")->value).high() == 8);
+}
+
 TEST_CASE("a queue of one holds the next query until the response of the one before is ended", "[pixel_coverage]") {
   Bench bench{{.queue = 1, .latency = Cycles{12}, .subspans_per_cycle = 2}};
   bench.run(5);
