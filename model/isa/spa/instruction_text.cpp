@@ -81,6 +81,8 @@ std::string broken_txq_rule(const Txq& txq) {
   const unsigned parameters = parameter_count(txq);
   if (parameters > 0 && txq.source.is_zero())
     return "Ra cannot be RZ, because this query has " + std::to_string(parameters) + " parameter(s)";
+  if (parameters == 2 && txq.source.number + 1 == Register::kZero)
+    return "Ra " + text_of(txq.source) + " leaves no room for 2 parameters";
   if (parameters == 2 && txq.source.number % 2 != 0) {
     return "Ra " + text_of(txq.source) + " is not aligned to 2 registers, as 2 parameters need";
   }

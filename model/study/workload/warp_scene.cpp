@@ -123,6 +123,17 @@ void read_random_triangles(NodeReader& parent, RasterScene& scene) {
   }
 }
 
+RasterScene scene_of(const ConfigNode& root, const std::string& name, std::vector<Diagnostic> problems) {
+  if (problems.empty() && root.kind != ConfigNode::Kind::kMapping) {
+    problems.push_back(
+        {.position = {name, 1, 1}, .problem = "is not a group of keys", .hint = "expected image, samples, triangles"});
+  }
+  if (!problems.empty()) throw Error{ExitCode::kMalformedInput, std::move(problems)};
+  RasterScene scene = read_scene(root, problems);
+  if (!problems.empty()) throw Error{ExitCode::kMalformedInput, std::move(problems)};
+  return scene;
+}
+
 }  // namespace
 
 RasterScene read_scene(const ConfigNode& mapping, std::vector<Diagnostic>& problems) {
@@ -157,15 +168,13 @@ RasterScene read_scene(const ConfigNode& mapping, std::vector<Diagnostic>& probl
 RasterScene read_scene_file(const std::filesystem::path& path) {
   std::vector<Diagnostic> problems;
   const ConfigNode root = read_yaml_file(path, problems);
-  if (problems.empty() && root.kind != ConfigNode::Kind::kMapping) {
-    problems.push_back({.position = {path.string(), 1, 1},
-                        .problem = "is not a group of keys",
-                        .hint = "expected image, samples, triangles"});
-  }
-  if (!problems.empty()) throw Error{ExitCode::kMalformedInput, std::move(problems)};
-  RasterScene scene = read_scene(root, problems);
-  if (!problems.empty()) throw Error{ExitCode::kMalformedInput, std::move(problems)};
-  return scene;
+  return scene_of(root, path.string(), std::move(problems));
+}
+
+RasterScene parse_scene_file(std::string_view text, const std::string& name) {
+  std::vector<Diagnostic> problems;
+  const ConfigNode root = parse_yaml(text, name, problems);
+  return scene_of(root, name, std::move(problems));
 }
 
 }  // namespace texpipe::study

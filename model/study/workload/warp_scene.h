@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <string_view>
 
 #include "functional/rasterization/raster_scene.h"
 #include "study/config/config_node.h"
@@ -11,7 +13,8 @@ namespace texpipe::study {
 
 functional::RasterScene read_scene(const ConfigNode& mapping, std::vector<Diagnostic>& problems);
 
-/// A scene alone. Errors: kMalformedInput with the place of every mistake.
+/// A scene alone, from a file or its text. Errors: kMalformedInput with the place of every mistake.
 functional::RasterScene read_scene_file(const std::filesystem::path& path);
+functional::RasterScene parse_scene_file(std::string_view text, const std::string& name);
 
 }  // namespace texpipe::study

@@ -80,6 +80,8 @@ TEST_CASE("TXQ alignment rules", "[spa]") {
   CHECK(error_of("TXQ R0, RZ, TEX_HEADER_DIMENSION, 0;").find("cannot be RZ") != std::string::npos);
   CHECK(error_of("TXQ.B R0, R3, TEX_HEADER_DIMENSION, 0;").find("aligned to 2") != std::string::npos);
   CHECK(error_of("TXQ R0, R3, TEX_HEADER_DIMENSION, 0;") == "no error");
+  CHECK(error_of("TXQ.B R0, R254, TEX_HEADER_DIMENSION, 0;").find("no room for 2 parameters") != std::string::npos);
+  CHECK(error_of("TXQ R252, R0, TEX_HEADER_DIMENSION, 0;").find("no room for 4 components") != std::string::npos);
   CHECK(error_of("TXQ R0, RZ, TEX_HEADER_TEXTURE_TYPE, 0;") == "no error");
 }
 
