@@ -13,8 +13,11 @@
 #include "isa/spa/instruction.h"
 #include "study/config/load_configuration.h"
 #include "study/report/warp_report.h"
+#include "study/run/study.h"
 #include "study/workload/spa_workload.h"
 #include "timing/system/system.h"
+
+extern char** environ;
 
 namespace texpipe::cli {
 
@@ -49,32 +52,43 @@ ExitCode check(const SpaOptions& options, const GlobalOptions& globals) {
   return ExitCode::kSuccess;
 }
 
+/// What -p and the environment may set of a run without a study: the machine, and switches of queries.
+struct SpaConfiguration {
+  timing::MachineParameters machine;
+  study::QueryParameters queries;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    machine.describe(v);
+    queries.describe(v);
+  }
+};
+
 /// A study that a machine file does not have.
 struct NoStudy {
   template <class Visitor>
   void describe(Visitor&) {}
 };
 
-timing::MachineParameters machine_of(const SpaOptions& options) {
-  timing::MachineParameters machine;
-  if (options.machine.empty() && options.assignments.empty()) return machine;
-  if (options.machine.empty())
-    throw Error{ExitCode::kUsage, Diagnostic{.problem = "-p without a machine", .hint = "expected --machine FILE"}};
-  const study::ConfigurationLayers layers =
-      study::load_layers({options.machine, options.assignments}, study::FileKind::kMachine);
+SpaConfiguration configuration_of(const SpaOptions& options) {
+  SpaConfiguration configuration;
   NoStudy none;
   study::MachineName name;
-  study::read_configuration(layers, none, name, machine);
-  return machine;
+  const study::ConfigurationLayers layers = study::load_layers(
+      {.file = options.machine, .assignments = options.assignments, .environment = environ}, study::FileKind::kMachine);
+  study::read_configuration(layers, none, name, configuration);
+  return configuration;
 }
 
 /// Cycles; none without time.
 std::optional<Cycles> execute(study::SpaWorkload& spa, const SpaOptions& options) {
+  const SpaConfiguration configuration = configuration_of(options);
+  spa.workload.context->queries = configuration.queries.options();
   if (options.timing == "untimed") {
     functional::run_untimed(spa.workload);
     return std::nullopt;
   }
-  timing::System system{machine_of(options), spa.workload, timing::model_blocks()};
+  timing::System system{configuration.machine, spa.workload, timing::model_blocks()};
   return system.run().cycles;
 }
 
@@ -117,7 +131,9 @@ Action declare_spa(CLI::App& app, const GlobalOptions& globals) {
   run_verb->add_option("FILE", options->file, "YAML: program, scene, textures, registers")->required();
   run_verb->add_option("--timing", options->timing, "untimed (default) or approximately_timed");
   run_verb->add_option("--machine", options->machine, "machine file; the built-in defaults when it is not given");
-  run_verb->add_option("-p,--parameter", options->assignments, "path=value of the machine; may be repeated")
+  run_verb
+      ->add_option("-p,--parameter", options->assignments,
+                   "path=value of the machine, or of pixld.grid_integer and pixld.covered_all_ones; may be repeated")
       ->expected(1)
       ->take_all();
   run_verb->add_option("--warps", options->warps, "warps to print as text; 4 when it is not given");

@@ -112,6 +112,7 @@ ExitCode run_visa_program(const VisaSource& source, const VisaRunOptions& option
   if (timing == kLooselyTimed) unsupported("loosely timed runs of vISA programs");
   const study::VisaInputs inputs = inputs_of(source, options);
   study::VisaWorkload workload = study::make_visa_workload(read_visa(source), source_name(source), inputs);
+  if (generation_of(source) == visa::Generation::kIcllp) workload.workload.context->coarse_pixel = inputs.coarse_pixel;
   const study::VisaRun run =
       timing == kUntimed ? study::run_visa_untimed(workload) : study::run_visa_timed(workload, machine_of(options));
   const Json results = results_json(workload, inputs, run, timing);

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/run_command.h"
+#include "support/scratch_folder.h"
 
 using namespace texpipe::test;
 using Catch::Matchers::Contains;
@@ -35,6 +36,33 @@ TEST_CASE("spa run gives the same warps with and without time", "[cli][spa]") {
   CHECK(timed["cycles"] > 1000);
   CHECK(timed["warps"] == untimed["warps"]);
   CHECK(timed["raster_samples"] == 4);
+}
+
+TEST_CASE("pixld.grid_integer and pixld.covered_all_ones decide what spa run and studies answer", "[cli][spa]") {
+  const ScratchFolder scratch;
+  scratch.write("q.spa", "PIXLD.COVERED R0, [0]; PIXLD.OFFSET R1, [0];");
+  scratch.write("q.yaml",
+                "program: q.spa\nscene: {image: 8x8, samples: 4, triangles: [[[-99, -99], [199, -99], [-99, 199]]]}\n");
+  scratch.write("q_study.yaml",
+                "study: q\nmachine: {machine: m}\ntiming: untimed\nworkload: {kind: spa_program, warps: q.yaml}\n"
+                "pixld: {grid_integer: true, covered_all_ones: true}\n");
+  const std::string run = "spa run '" + (scratch / "q.yaml").string() + "'";
+  const std::string plain = run_texpipe(run).out;
+  CHECK_THAT(plain, Contains("R0    00000001") && Contains("R1    fa00fe00"));  // sample 0 of 4 is at (-2, -6) / 16
+  CHECK_THAT(run_texpipe(run + " -p pixld.grid_integer=true").out,
+             Contains("R0    00000001") && Contains("R1    fffafffe"));
+  CHECK_THAT(run_texpipe(run + " --timing approximately_timed", "TEXPIPE_PIXLD__COVERED_ALL_ONES=true").out,
+             Contains("R0    ffffffff") && Contains("R1    fa00fe00"));
+  const CommandOutcome shown = run_texpipe("config show '" + (scratch / "q_study.yaml").string() + "'");
+  CHECK(shown.code == 0);
+  CHECK_THAT(shown.out, Contains("#   pixld.grid_integer: true") && Contains("#   pixld.covered_all_ones: true"));
+  const std::string study =
+      "run '" + (scratch / "q_study.yaml").string() + "' --out '" + (scratch / "out").string() + "'";
+  CHECK(run_texpipe(study).code == 0);
+  const json results = json::parse(scratch.read("out/results.json"));
+  CHECK(results["warps"][0]["registers"]["R0"][0] == 0xFFFF'FFFF);
+  CHECK(results["warps"][0]["registers"]["R1"][0] == 0xFFFA'FFFE);
+  CHECK(run_texpipe(run + " -p pixld.grid_intger=true").code == 3);
 }
 
 TEST_CASE("spa run refuses what it does not know", "[cli][spa]") {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/run_command.h"
+#include "support/scratch_folder.h"
 
 using namespace texpipe::test;
 using Catch::Matchers::Contains;
@@ -95,6 +96,47 @@ TEST_CASE("the vISA study leaves the registers of its program in results.json", 
   const CommandOutcome untimed = run_texpipe("visa run --json " + configs + "visa/all_operations.visaasm");
   CHECK(json::parse(results)["registers"] == json::parse(untimed.out)["registers"]);
   std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("with --generation icllp .cps divides the derivatives by the coarse pixel, on Kaby Lake it changes nothing",
+          "[cli][visa]") {
+  const ScratchFolder scratch;
+  const auto file = [&](const char* name, const std::string& text) {
+    scratch.write(name, text);
+    return " '" + (scratch / name).string() + "'";
+  };
+  const std::string declarations =
+      ".version 4.1\n.kernel \"cps\"\n"
+      ".decl u v_type=G type=f num_elts=8 align=hword\n.decl v v_type=G type=f num_elts=8 align=hword\n"
+      ".decl level v_type=G type=f num_elts=8 align=hword\n"
+      ".decl S v_type=S num_elts=1 v_name=S\n.decl T v_type=T num_elts=1 v_name=T\n"
+      ".input u offset=32 size=32\n.input v offset=64 size=32\n.function \"cps_main\"\n\ncps_main:\n"
+      "    movs (M1_NM, 1) T(0) 0x0:ud\n    movs (M1_NM, 1) S(0) 0x0:ud\n";
+  const std::string end = "    ret (M1, 1)\n";
+  const std::string plain =
+      file("plain.visaasm", declarations + "    lod.R (M1, 8) 0x0:uw S T level.0 u.0 v.0\n" + end);
+  const std::string compensated =
+      file("cps.visaasm", declarations + "    lod.cps.R (M1, 8) 0x0:uw S T level.0 u.0 v.0\n" + end);
+  // Four texels from pixel to pixel: level 2; of a coarse pixel of 4x4, each pixel is one texel.
+  const std::string rest =
+      "registers: {u: [0, 0.0625, 0, 0.0625, 0, 0.0625, 0, 0.0625], v: [0, 0, 0.0625, 0.0625, 0, 0, 0.0625, 0.0625]}\n"
+      "surfaces: [{index: 0, type: 2D, format: R8_UNORM, width: 64, height: 64, levels: 7}]\n"
+      "samplers: [{index: 0, mip_mode_filter: LINEAR}]\noutputs: {registers: [level]}\n";
+  const std::string inputs = file("inputs.yaml", "coarse_pixel: [4, 4]\n" + rest);
+  const auto level = [&](const std::string& program, const std::string& options) {
+    const CommandOutcome run = run_texpipe("visa run --json " + options + " --inputs" + inputs + program);
+    REQUIRE(run.code == 0);
+    return json::parse(run.out)["registers"][0]["values"][0].get<double>();
+  };
+  CHECK(level(plain, "") == 2);
+  CHECK(level(compensated, "") == 2);
+  CHECK(level(plain, "--generation icllp") == 2);
+  CHECK(level(compensated, "--generation icllp") == 0);
+  CHECK(level(compensated, "--generation icllp --timing approximately_timed") == 0);
+  const std::string wrong = file("wrong.yaml", "coarse_pixel: [2, 3]\n" + rest);
+  const CommandOutcome refused = run_texpipe("visa run --inputs" + wrong + plain);
+  CHECK(refused.code == 3);
+  CHECK_THAT(refused.err, Contains(":1:19: a coarse pixel has no size 3; expected 1, 2 or 4"));
 }
 
 TEST_CASE("visa run executes the compiler's .isa", "[cli][visa]") {

@@ -165,8 +165,7 @@ Message SpaProgram::message_of(const spa::Pixld& pixld) const {
       samples[lane] = base + static_cast<std::uint32_t>(std::int32_t{pixld.address->immediate});
     }
   }
-  return pixld_message(pixld.mode, environment_.switches, state_->coverage_slots, samples,
-                       state_->lanes_of(pixld.guard));
+  return pixld_message(pixld.mode, state_->coverage_slots, samples, state_->lanes_of(pixld.guard));
 }
 
 EuStep SpaProgram::issue(ThreadRegisters& registers) {

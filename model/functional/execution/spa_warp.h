@@ -28,7 +28,6 @@ struct WarpEnvironment {
   TexturePools pools;
   std::array<ConstantBank, kConstantBanks> banks{};
   std::uint8_t bundle_bank = 0;  // bundle state: the bank that tsPtrIdx indexes
-  PixelQuerySwitches switches;
 };
 
 /// The hash that the scheduler keeps of a warp's texture instructions (SPA 5.0 TXQ, .phase; resolutions R24).

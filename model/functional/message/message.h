@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/quantity.h"
+#include "functional/rasterization/pixel_query.h"
 
 namespace texpipe::functional {
 
@@ -17,10 +18,12 @@ class CoverageStore;
 /// Whose semantics the shared function applies: Gen9 descriptors, or SPA operations (spa_message.h).
 enum class OperationVariant : std::uint8_t { kGen9, kSpa };
 
-/// Switches of what the documents leave open about queries (resolutions R2 and R4); the defaults are the model's.
+/// Switches of what the documents leave open about queries (resolutions R2, R4, R20 and R21); the defaults are the
+/// model's.
 struct QueryOptions {
   bool literal_shift = false;     // resinfo.literal_shift: the document's plain shift, without a minimum of 1
   bool palette_plus_one = false;  // sampleinfo.palette_plus_one: an older manual's numbering
+  PixelQuerySwitches pixld;
 };
 
 /// State that a message does not carry but a thread has: heaps, tables, palettes (gen9-state.md section 1). Addresses

@@ -101,12 +101,10 @@ MessageResponse execute_txq_message(const GpuMemory& memory, const Message& mess
   return response;
 }
 
-Message pixld_message(spa::PixelMode mode, PixelQuerySwitches switches,
-                      const std::array<std::uint32_t, kQuadsPerWarp>& slots, const LaneVector& samples,
-                      std::uint32_t lanes) {
+Message pixld_message(spa::PixelMode mode, const std::array<std::uint32_t, kQuadsPerWarp>& slots,
+                      const LaneVector& samples, std::uint32_t lanes) {
   Message message = spa_message(kPixelInterpolatorFunction, lanes, kPixldResponseRegisters);
-  message.payload.push_back(
-      {static_cast<std::uint32_t>(mode), (switches.grid_integer ? 1u : 0u) | (switches.covered_all_ones ? 2u : 0u)});
+  message.payload.push_back({static_cast<std::uint32_t>(mode)});
   message.payload.push_back(slots);
   append(message.payload, samples);
   finish(message);
@@ -115,9 +113,9 @@ Message pixld_message(spa::PixelMode mode, PixelQuerySwitches switches,
 
 MessageResponse execute_pixld_message(const CoverageStore& store, const Message& message) {
   require_payload(message, 2 + kRegistersPerLaneVector, "PIXLD");
-  const Grf& head = message.payload[0];
-  const auto query = static_cast<PixelQuery>(head[0]);
-  const PixelQuerySwitches switches{(head[1] & 1) != 0, (head[1] & 2) != 0};
+  const auto query = static_cast<PixelQuery>(message.payload[0][0]);
+  const PixelQuerySwitches switches =
+      message.context != nullptr ? message.context->queries.pixld : PixelQuerySwitches{};
   const LaneVector samples = lanes_at(message, 2);
 
   LaneVector values{};

@@ -5,9 +5,8 @@
 //   TXQ    head: DW0 query, DW1 write mask, DW2 maximum header, DW3 maximum sampler, DW4 via-header binding, DW6:7
 //   header pool address
 //          lane vectors: packed texture pointer, parameter (LOD or sample index)
-//   PIXLD  head: DW0 mode, DW1 switches (bit 0 grid_integer, bit 1 covered_all_ones); then one register with the
-//   coverage slot of each
-//          of the warp's eight quads, and the lane vector of sample indices
+//   PIXLD  head: DW0 mode; then one register with the coverage slot of each of the warp's eight quads, and the lane
+//          vector of sample indices
 // Response: four registers per component or value; PIXLD adds one: DW0 predicate of each lane, DW1 whether it is to be
 // written, DW2 lanes with a warning.
 #pragma once
@@ -37,11 +36,11 @@ Message txq_message(const TexturePools& pools, spa::TextureQuery query, std::uin
 MessageResponse execute_txq_message(const GpuMemory& memory, const Message& message);
 
 /// A PIXLD of one warp. `slots`: where the coverage unit holds each quad's subspan.
-Message pixld_message(spa::PixelMode mode, PixelQuerySwitches switches,
-                      const std::array<std::uint32_t, kQuadsPerWarp>& slots, const LaneVector& samples,
-                      std::uint32_t lanes);
+Message pixld_message(spa::PixelMode mode, const std::array<std::uint32_t, kQuadsPerWarp>& slots,
+                      const LaneVector& samples, std::uint32_t lanes);
 
-/// Answers a PIXLD message. A quad whose slot holds nothing reads as an uncovered pixel with one sample.
+/// Answers a PIXLD message, with the switches of its context. A quad whose slot holds nothing reads as an uncovered
+/// pixel with one sample.
 MessageResponse execute_pixld_message(const CoverageStore& store, const Message& message);
 
 /// Registers of the response of an operation.

@@ -90,8 +90,7 @@ class Run {
                      name_of(configuration_.study.timing)));
     if (configuration_.study.workload.kind == WorkloadKind::kCacheTable) return tabulate();
     functional::Workload workload = make_workload(configuration_.study.workload);
-    workload.context->queries = {.literal_shift = configuration_.study.queries.resinfo.literal_shift,
-                                 .palette_plus_one = configuration_.study.queries.sampleinfo.palette_plus_one};
+    workload.context->queries = configuration_.study.queries.options();
     Execution execution = run_timing(workload);
     if (!execution.stopped) execution.stopped = guard_.requested();
     const Picture picture = output_picture(workload);

@@ -8,6 +8,7 @@
 #include "base/enum_table.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
+#include "functional/message/message.h"
 #include "study/config/load_configuration.h"
 #include "study/workload/workload_parameters.h"
 #include "timing/system/machine_parameters.h"
@@ -47,13 +48,35 @@ struct QueryParameters {
     }
   };
 
+  struct Pixld {
+    bool grid_integer = false;
+    bool covered_all_ones = false;
+
+    template <class Visitor>
+    void describe(Visitor& v) {
+      v("grid_integer", grid_integer,
+        {.help = "OFFSET gives whole steps of the 16x16 grid, -8 to 7, instead of 4.12 pixels",
+         .source = {"resolution R20"}});
+      v("covered_all_ones", covered_all_ones,
+        {.help = "COVERED writes all ones for TRUE instead of 1", .source = {"resolution R21"}});
+    }
+  };
+
   Resinfo resinfo;
   Sampleinfo sampleinfo;
+  Pixld pixld;
 
   template <class Visitor>
   void describe(Visitor& v) {
     v.group("resinfo", resinfo, "the message resinfo");
     v.group("sampleinfo", sampleinfo, "the message sampleinfo");
+    v.group("pixld", pixld, "the instruction PIXLD");
+  }
+
+  functional::QueryOptions options() const {
+    return {.literal_shift = resinfo.literal_shift,
+            .palette_plus_one = sampleinfo.palette_plus_one,
+            .pixld = {.grid_integer = pixld.grid_integer, .covered_all_ones = pixld.covered_all_ones}};
   }
 };
 

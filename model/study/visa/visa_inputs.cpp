@@ -44,6 +44,19 @@ const std::vector<ConfigEntry>& mapping(const ConfigNode& node, const char* what
   return node.entries;
 }
 
+std::array<std::uint8_t, 2> coarse_pixel_of(const ConfigNode& node) {
+  const std::vector<ConfigNode>& sizes = list(node, "coarse_pixel");
+  if (sizes.size() != 2) refuse(node.position, "coarse_pixel is not a list of 2", "expected [width, height]");
+  std::array<std::uint8_t, 2> result{};
+  for (unsigned axis = 0; axis < 2; ++axis) {
+    const std::uint32_t size = whole(sizes[axis], 4);
+    if (size != 1 && size != 2 && size != 4)
+      refuse(sizes[axis].position, "a coarse pixel has no size " + sizes[axis].text, "expected 1, 2 or 4");
+    result[axis] = static_cast<std::uint8_t>(size);
+  }
+  return result;
+}
+
 functional::Tiling tiling_of(const ConfigNode& node) {
   using functional::Tiling;
   constexpr std::pair<std::string_view, Tiling> kTilings[] = {
@@ -176,7 +189,8 @@ VisaInputs read_visa_inputs(const std::filesystem::path& file) {
   std::vector<Diagnostic> problems;
   const ConfigNode root = read_yaml_file(file, problems);
   if (!problems.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems)};
-  constexpr std::string_view kKeys[] = {"threads", "dispatch_mask", "registers", "surfaces", "samplers", "outputs"};
+  constexpr std::string_view kKeys[] = {"threads",  "dispatch_mask", "coarse_pixel", "registers",
+                                        "surfaces", "samplers",      "outputs"};
   VisaInputs inputs;
   if (root.kind == ConfigNode::Kind::kNull) return inputs;
   for (const ConfigEntry& entry : mapping(root, "the inputs of a vISA program")) {
@@ -185,6 +199,8 @@ VisaInputs read_visa_inputs(const std::filesystem::path& file) {
       if (inputs.threads == 0) refuse(entry.value.position, "threads is 0");
     } else if (entry.key == "dispatch_mask") {
       inputs.dispatch_mask = whole(entry.value, 0xFFFF'FFFF);
+    } else if (entry.key == "coarse_pixel") {
+      inputs.coarse_pixel = coarse_pixel_of(entry.value);
     } else if (entry.key == "registers") {
       for (const ConfigEntry& each : mapping(entry.value, "registers")) inputs.registers.push_back(register_of(each));
     } else if (entry.key == "surfaces") {

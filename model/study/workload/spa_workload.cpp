@@ -42,7 +42,6 @@ SpaWorkload make_spa_workload(const WarpFile& file) {
     environment.banks[bank.bank] = {address, static_cast<std::uint32_t>(bank.words.size())};
   }
   environment.bundle_bank = static_cast<std::uint8_t>(file.bundle_bank);
-  environment.switches = file.switches;
   if (file.scene) {
     workload.subspans = std::make_unique<functional::SubspanFeed>(*file.scene, kUntimedSlots);
     workload.context->coverage = &workload.subspans->store();

@@ -176,15 +176,6 @@ void read_pools(NodeReader& reader, WarpFile::Pools& pools) {
   keys.finish();
 }
 
-void read_switches(NodeReader& reader, functional::PixelQuerySwitches& switches) {
-  const ConfigNode* mapping = reader.find_mapping("pixld");
-  if (mapping == nullptr) return;
-  NodeReader keys{*mapping, "pixld", reader.problems()};
-  keys.value("grid_integer", switches.grid_integer);
-  keys.value("covered_all_ones", switches.covered_all_ones);
-  keys.finish();
-}
-
 }  // namespace
 
 WarpFile parse_warp_file(std::string_view text, const std::string& name, const std::filesystem::path& folder) {
@@ -208,7 +199,6 @@ WarpFile parse_warp_file(std::string_view text, const std::string& name, const s
   read_predicates(reader, file.initial);
   reader.value("active", file.initial.active);
   reader.value("killed", file.initial.killed);
-  read_switches(reader, file.switches);
   reader.finish();
   if (!problems.empty()) throw Error{ExitCode::kMalformedInput, std::move(problems)};
   return file;

@@ -41,7 +41,6 @@ struct WarpFile {
   std::vector<ConstantWords> constant_banks;
   std::uint32_t bundle_bank = 0;
   functional::WarpState initial;
-  functional::PixelQuerySwitches switches;
 };
 
 /// Reads a file and its program. Errors: kMalformedInput with the place of every mistake in either; kUnsupported for

@@ -1,6 +1,9 @@
 #include "study/workload/workload.h"
 
+#include <nlohmann/json.hpp>
+
 #include "study/image/texture.h"
+#include "study/report/warp_report.h"
 #include "study/visa/visa_program_file.h"
 #include "study/visa/visa_results.h"
 #include "study/workload/pixel_interpolator.h"
@@ -28,6 +31,15 @@ functional::Workload visa_workload(const VisaParameters& parameters) {
   return workload;
 }
 
+functional::Workload spa_workload(const SpaProgramParameters& parameters) {
+  SpaWorkload made = make_spa_workload(read_warp_file(parameters.warps));
+  made.workload.results = [warps = made.warps, feed = made.workload.subspans.get()] {
+    return std::vector<functional::ResultFile>{
+        {"results.json", nlohmann::ordered_json{{"warps", warp_json(*warps, feed)}}.dump() + "\n"}};
+  };
+  return std::move(made.workload);
+}
+
 }  // namespace
 
 functional::Workload make_workload(const WorkloadParameters& parameters) {
@@ -37,7 +49,7 @@ functional::Workload make_workload(const WorkloadParameters& parameters) {
     case WorkloadKind::kCacheTable:
       break;
     case WorkloadKind::kSpaProgram:
-      return make_spa_workload(read_warp_file(parameters.spa_program.warps)).workload;
+      return spa_workload(parameters.spa_program);
     case WorkloadKind::kVisa:
       return visa_workload(parameters.visa);
     case WorkloadKind::kPixelInterpolator:

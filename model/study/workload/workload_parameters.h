@@ -18,7 +18,8 @@ inline constexpr EnumRow kWorkloadKinds[] = {
     {0, "texture_walk", "pixels of an image that sample one texture, each walk in its own order"},
     {1, "cache_table",
      "the tags of the machine's texture cache alone, over synthetic layouts, raster orders and angles"},
-    {2, "spa_program", "warps of an SPA program, which may shade the subspans of a scene"},
+    {2, "spa_program",
+     "warps of an SPA program, which may shade the subspans of a scene; registers go to results.json"},
     {3, "visa", "threads of a vISA program; registers and buffers go to results.json"},
     {4, "pixel_interpolator", "Gen9 threads that shade a scene with barycentrics of the pixel interpolator"},
 };

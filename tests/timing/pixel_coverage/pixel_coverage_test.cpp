@@ -37,7 +37,7 @@ struct Bench {
       slots[quad] = *store.insert(subspan);
     }
     eu.fill = [this, slots](functional::Message& message) {
-      message = functional::pixld_message(mode, {}, slots, samples, lanes);
+      message = functional::pixld_message(mode, slots, samples, lanes);
       message.context = &context;
     };
     eu.received = [this](const functional::MessageResponse& response) { responses.push_back(response); };
