@@ -49,12 +49,13 @@ std::byte* GpuMemory::writable_page(std::uint64_t number) {
 
 void GpuMemory::set_null(ByteAddress address, ByteSize size, bool null) {
   if (size.value() == 0) return;
+  constexpr std::uint64_t kTileMask = kAddressMask / kTileBytes;
   const std::uint64_t last = (address.value() + size.value() - 1) / kTileBytes;
   for (std::uint64_t tile = address.value() / kTileBytes; tile <= last; ++tile) {
     if (null) {
-      null_tiles_.insert(tile);
+      null_tiles_.insert(tile & kTileMask);
     } else {
-      null_tiles_.erase(tile);
+      null_tiles_.erase(tile & kTileMask);
     }
   }
 }

@@ -6,7 +6,7 @@
 namespace texpipe::functional {
 
 SubspanFeed::SubspanFeed(RasterScene scene, std::uint32_t slots)
-    : scene_{std::move(scene)}, triangles_{rasterize(scene_)}, store_{std::max(slots, kSubspansPerThread)} {
+    : scene_{std::move(scene)}, triangles_{rasterize(scene_)}, store_{0} {
   for (std::uint32_t t = 0; t < triangles_.size(); ++t) {
     for (std::uint32_t s = 0; s < triangles_[t].subspans.size(); ++s) {
       if (!scene_.sample_shading) {

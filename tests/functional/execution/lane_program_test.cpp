@@ -145,6 +145,7 @@ TEST_CASE("a loop runs as often as its scalar says and a jump leaves out what no
   CHECK(sent[3].message.shared_function == 7);
   CHECK(sent[3].end_of_thread);
   CHECK(sent[3].message.descriptor == 0x0200'0010);
+  CHECK(sent[3].message.extended_descriptor == 0x27);
 }
 
 TEST_CASE("an instruction shows its registers before it issues", "[execution]") {

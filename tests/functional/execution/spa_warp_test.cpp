@@ -204,3 +204,16 @@ TEST_CASE("warnings of PIXLD.OFFSET are counted per lane", "[spa]") {
   bench.run("PIXLD.OFFSET R0, [3]; PIXLD.OFFSET R1, [4];");
   CHECK(bench.warp->offset_warnings == 32);
 }
+
+TEST_CASE("each write barrier has a window of sixteen registers for its result", "[spa]") {
+  Bench bench;
+  const auto window_of_first = [&](const std::string& text) {
+    SpaProgram program{spa::parse_program(text, "test"), bench.warp, bench.environment};
+    const GrfRange writes = program.peek()->writes;
+    CHECK(writes.count == 16);
+    return unsigned{writes.first};
+  };
+  CHECK(window_of_first("PIXLD.MSCOUNT R0 &wr0;") == 0);
+  CHECK(window_of_first("PIXLD.MSCOUNT R0 &wr5;") == 80);
+  CHECK(window_of_first("PIXLD.MSCOUNT R0;") == 96);
+}

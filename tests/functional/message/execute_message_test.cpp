@@ -48,6 +48,10 @@ TEST_CASE("a message goes to the shared function that it names", "[message]") {
   CHECK(masks.registers.at(0)[3] == 0b10);
   CHECK(masks.registers.at(0)[4] == 0);  // no such subspan
 
+  Message texture = txq_message({.headers = memory.allocate("headers", ByteSize{32})}, spa::TextureQuery::kTextureType,
+                                0x4, {}, {}, 1);
+  CHECK(execute_message(memory, texture).registers.at(0)[0] == 1);  // a header of zeros has one sample
+
   const Message end{.shared_function = 7};  // the thread spawner answers nothing
   CHECK(execute_message(memory, end).registers.empty());
 }

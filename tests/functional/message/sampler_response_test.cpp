@@ -105,6 +105,26 @@ TEST_CASE("the pixel null mask tells which pixels touched a null tile", "[sampli
   CHECK(plan.subspans[0].footprints[0].texels == 0xF50F);
 }
 
+TEST_CASE("null tiles of one level are null for that level alone", "[sampling][response][R17]") {
+  SurfaceOptions options;
+  options.tiling = Tiling::kYf;
+  options.mip_tail = false;
+  const SurfaceImage image{.width = 64, .height = 32, .levels = 2};
+  SamplerBench bench{image, std::vector<std::byte>(packed_bytes(image), std::byte{255}), {}, {}, options};
+  bench.state.surface_min_lod = 1;  // the view's level 0 is the surface's level 1
+  bench.state.mip_count = 1;
+  const SurfaceLayout layout{surface_geometry(bench.state)};
+  bench.memory.set_null(layout.element_address(1, {}), ByteSize{4096});
+  CHECK(real(bench.send(Op::kLd, {0, 0, 0}), 0) == 0.0f);
+  bench.memory.set_null(layout.element_address(1, {}), ByteSize{4096}, false);
+  bench.memory.set_null(layout.element_address(0, {}), ByteSize{4096});
+  const auto present = bench.send(Op::kLd, {0, 0, 0}, {.header = 1u << 23, .response_length = 5});
+  CHECK(real(present, 0) == 1.0f);
+  CHECK((word(present, 4) & 0xFF) == 0xFF);
+  const auto plan = bench.send(Op::kLd, {0, 0, 0}, {.execution_mask = 1}, PlanDetail::kFootprints);
+  CHECK(plan.subspans[0].footprints.at(0).texels == 1);
+}
+
 TEST_CASE("multisample loads go through the MCS", "[sampling][response]") {
   SurfaceOptions options;
   options.mcs = true;
@@ -186,4 +206,13 @@ TEST_CASE("palettes that change between messages are seen", "[sampling][response
   };
   CHECK(red(0xFF110000) == one(17.0f / 255));
   CHECK(red(0xFF220000) == one(34.0f / 255));
+}
+
+TEST_CASE("operations with a kill mask or gradients exist for eight channels only", "[sampling][response][section-6]") {
+  SamplerBench bench = four_floats();
+  for (const Op op : {Op::kSampleKillpix, Op::kSampleD}) {
+    CHECK_THROWS(bench.send(op, {0.5f, 0.5f, 0.0f, 0.0f, 0.0f, 0.0f}, {.simd16 = true}));
+    CHECK_NOTHROW(
+        bench.send(op, {0.5f, 0.5f, 0.0f, 0.0f, 0.0f, 0.0f}, {.response_length = op == Op::kSampleKillpix ? 5u : 4u}));
+  }
 }

@@ -1,5 +1,10 @@
-// What lines and rectangles refuse, and masks that leave nothing of them.
+// Lines against exact references, what lines and rectangles refuse, and masks that leave nothing of them.
+#include <rapidcheck.h>
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <set>
+#include <utility>
 
 #include "base/diagnostic.h"
 #include "functional/rasterization/rasterizer.h"
@@ -16,7 +21,79 @@ RasterState state_of(unsigned samples) {
   return state;
 }
 
+using Pixels = std::set<std::pair<int, int>>;
+
+Pixels line_pixels(WindowVertex from, WindowVertex to, std::int32_t width, LineRule rule) {
+  std::vector<CoveredSubspan> out;
+  rasterize_line(state_of(1), from, to, width, rule, out);
+  Pixels pixels;
+  for (const CoveredSubspan& subspan : out) {
+    for (int p = 0; p < 4; ++p) {
+      if (subspan.samples[static_cast<unsigned>(p)] != 0) pixels.insert({subspan.x + (p & 1), subspan.y + (p >> 1)});
+    }
+  }
+  return pixels;
+}
+
+/// Smallest Manhattan distance of a segment to a point, times the factors that make it whole: convex and piecewise
+/// linear along the segment, so that it lies at an end or where the segment crosses the point's column or row.
+__int128 scaled_distance(WindowVertex from, WindowVertex to, std::int64_t cx, std::int64_t cy, __int128& scale) {
+  const std::int64_t dx = std::int64_t{to.x} - from.x, dy = std::int64_t{to.y} - from.y;
+  scale = __int128{std::max<std::int64_t>(1, std::llabs(dx))} * std::max<std::int64_t>(1, std::llabs(dy));
+  const auto magnitude = [](__int128 v) { return v < 0 ? -v : v; };
+  const auto at_end = [&](WindowVertex v) { return scale * (std::llabs(v.x - cx) + std::llabs(v.y - cy)); };
+  __int128 least = std::min(at_end(from), at_end(to));
+  if (dx != 0 && (cx - from.x) * (cx - to.x) <= 0)
+    least = std::min(least,
+                     magnitude(__int128{from.y - cy} * dx + __int128{dy} * (cx - from.x)) * (scale / std::llabs(dx)));
+  if (dy != 0 && (cy - from.y) * (cy - to.y) <= 0)
+    least = std::min(least,
+                     magnitude(__int128{from.x - cx} * dy + __int128{dx} * (cy - from.y)) * (scale / std::llabs(dy)));
+  return least;
+}
+
 }  // namespace
+
+TEST_CASE("a thin line covers the pixels whose diamonds it touches and leaves", "[rasterization]") {
+  const bool holds = rc::check([] {
+    const auto vertex = [] { return WindowVertex{*rc::gen::inRange(-512, 4608), *rc::gen::inRange(-512, 4608)}; };
+    const WindowVertex from = vertex(), to = vertex();
+    const Pixels covered = line_pixels(from, to, 256, LineRule::kDiamondExit);
+    for (int y = 0; y < 16; ++y) {
+      for (int x = 0; x < 16; ++x) {
+        const std::int64_t cx = 256 * x + 128, cy = 256 * y + 128;
+        __int128 scale = 1;
+        const __int128 twice = 2 * scaled_distance(from, to, cx, cy, scale) - 256 * scale;
+        const std::int64_t end = 2 * (std::llabs(to.x - cx) + std::llabs(to.y - cy)) - 256;
+        if (twice == 0 || end == 0) continue;  // exactly on a diamond's border: other tests
+        RC_ASSERT(covered.contains({x, y}) == (twice < 0 && end > 0));
+      }
+    }
+  });
+  CHECK(holds);
+}
+
+TEST_CASE("a wide line covers the samples inside the rectangle around it", "[rasterization]") {
+  const bool holds = rc::check([] {
+    const auto vertex = [] { return WindowVertex{*rc::gen::inRange(0, 4096), *rc::gen::inRange(0, 4096)}; };
+    const WindowVertex from = vertex(), to = vertex();
+    const auto width = *rc::gen::inRange(128, 1024);
+    const double dx = to.x - from.x, dy = to.y - from.y, length = std::hypot(dx, dy);
+    RC_PRE(length > 8);
+    const Pixels covered = line_pixels(from, to, width, LineRule::kRectangle);
+    for (int y = 0; y < 16; ++y) {
+      for (int x = 0; x < 16; ++x) {
+        const double px = 256 * x + 128 - from.x, py = 256 * y + 128 - from.y;
+        const double along = (px * dx + py * dy) / length, beside = std::fabs(px * dy - py * dx) / length;
+        const double outside = std::max({-along, along - length, beside - width / 2.0});
+        constexpr double kCornerSnap = 2;  // corners lie on the 1/256 grid
+        if (outside < -kCornerSnap) RC_ASSERT(covered.contains({x, y}));
+        if (outside > kCornerSnap) RC_ASSERT(!covered.contains({x, y}));
+      }
+    }
+  });
+  CHECK(holds);
+}
 
 TEST_CASE("three corners that span no axis-aligned rectangle are refused", "[rasterization]") {
   std::vector<CoveredSubspan> out;

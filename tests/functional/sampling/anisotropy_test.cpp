@@ -120,6 +120,30 @@ TEST_CASE("an anisotropic sample is sharper than an isotropic one across the sho
   CHECK(red() == 254.0f / 255);
 }
 
+TEST_CASE("four taps along an axis weigh five texels, whichever axis it is", "[sampling][L5]") {
+  // Centre of texel 8; taps at -1.5, -0.5, 0.5 and 1.5 texels, each half way between two texels.
+  gen9::SamplerState sampler = linear_sampler(gen9::TextureCoordinateMode::kWrap);
+  sampler.min_filter = sampler.mag_filter = gen9::MapFilter::kAnisotropic;
+  sampler.max_anisotropy = 4;
+  const auto weights = [&](bool along_u) {
+    std::vector<float> found;
+    for (unsigned lit = 4; lit < 13; ++lit) {
+      std::vector<std::byte> texels(16 * 16);
+      for (unsigned i = 0; i < texels.size(); ++i)
+        texels[i] = (along_u ? i % 16 : i / 16) == lit ? std::byte{255} : std::byte{0};
+      SamplerBench bench{{.format = gen9::SurfaceFormat::kR8Unorm, .width = 16, .height = 16}, texels, sampler};
+      const float centre = 8.5f / 16, along = 4.0f / 16, across = 0.125f / 16;
+      found.push_back(real(
+          bench.send(Op::kSampleD, {centre, along_u ? along : across, 0.0f, centre, 0.0f, along_u ? across : along}),
+          0));
+    }
+    return found;
+  };
+  const std::vector<float> expected{0, 0, 0.125f, 0.25f, 0.25f, 0.25f, 0.125f, 0, 0};
+  CHECK(weights(true) == expected);
+  CHECK(weights(false) == expected);
+}
+
 TEST_CASE("explicit levels never use anisotropy", "[sampling][L4]") {
   gen9::SamplerState sampler = linear_sampler(gen9::TextureCoordinateMode::kWrap, gen9::MipFilter::kLinear);
   sampler.min_filter = sampler.mag_filter = gen9::MapFilter::kAnisotropic;

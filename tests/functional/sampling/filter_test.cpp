@@ -257,6 +257,21 @@ TEST_CASE("a reduction of float texels keeps the number beside a NaN", "[samplin
   CHECK(real(bench.send(Op::kSampleMax, {0.5f, 0.5f}), 0) == -3.0f);
 }
 
+TEST_CASE("a reduction of integer texels compares them with their sign", "[sampling][F6]") {
+  // Formats without filtering take part in reductions (gen9-sampling.md section 6).
+  const auto minus_five = std::bit_cast<float>(-5);
+  const auto three = std::bit_cast<float>(3);
+  const auto reduced = [&](SurfaceFormat format, Op op) {
+    SamplerBench bench{
+        {.format = format, .width = 2, .height = 1}, floats({minus_five, three}), linear_sampler(Mode::kClamp)};
+    return static_cast<std::int32_t>(word(bench.send(op, {0.5f, 0.5f}), 0));
+  };
+  CHECK(reduced(SurfaceFormat::kR32Sint, Op::kSampleMin) == -5);
+  CHECK(reduced(SurfaceFormat::kR32Sint, Op::kSampleMax) == 3);
+  CHECK(reduced(SurfaceFormat::kR32Uint, Op::kSampleMin) == 3);
+  CHECK(reduced(SurfaceFormat::kR32Uint, Op::kSampleMax) == -5);  // 2^32 - 5
+}
+
 TEST_CASE("a border in a reduction counts with its own precision", "[sampling][F6][B1]") {
   SamplerBench bench{{.width = 1, .height = 1},
                      rgba({0x000000FF}),

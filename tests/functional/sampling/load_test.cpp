@@ -130,3 +130,37 @@ TEST_CASE("ld_mcs outside the surface and of a null surface is 0", "[sampling][m
   CHECK(word(bench.send(Op::kLdMcs, {2, 0}), 0) == 0);
   CHECK(word(bench.send(Op::kLdMcs, {0, -1}), 0) == 0);
 }
+
+TEST_CASE("the plan of a load has one footprint per level, with the texels that memory holds", "[sampling][plan]") {
+  const SurfaceImage image{.width = 4, .height = 4, .levels = 2};
+  std::vector<std::byte> texels(packed_bytes(image));
+  for (std::size_t i = 0; i < texels.size(); ++i) texels[i] = static_cast<std::byte>(i);
+  SamplerBench bench{image, texels, {}};
+  // Pixels 0 and 2 read level 0, pixel 1 level 1, pixel 3 nothing.
+  const auto outcome = bench.send(Op::kLd, {std::vector{3, 1, 0, 4}, std::vector{2, 0, 1, 0}, std::vector{0, 1, 0, 0}},
+                                  {.execution_mask = 0xF}, PlanDetail::kOperands);
+  REQUIRE(outcome.subspans.size() == 2);
+  CHECK(outcome.subspans[0].pixels == 0xF);
+  CHECK(outcome.subspans[1].footprints.empty());
+  const auto& footprints = outcome.subspans[0].footprints;
+  REQUIRE(footprints.size() == 2);
+  CHECK(footprints[0].level == 0);
+  CHECK(footprints[0].pixels == 0b0101);
+  CHECK(footprints[0].texels == 0x0101);  // corner 0 of either pixel
+  CHECK(footprints[0].filter == FilterClass::kPoint);
+  CHECK(footprints[1].level == 1);
+  CHECK(footprints[1].pixels == 0b0010);
+  CHECK(footprints[1].texels == 0x0010);
+  const auto stored = [&](const Footprint& footprint, unsigned corner) {
+    return bench.memory.read_u32(footprint.addresses[corner].stored) & 0xFF;
+  };
+  CHECK(stored(footprints[0], 0) == 4 * (2 * 4 + 3));
+  CHECK(stored(footprints[0], 8) == 4 * (1 * 4 + 0));
+  CHECK(stored(footprints[1], 4) == 4 * (16 + 1));
+  const auto& operands = outcome.subspans[0].operands;
+  REQUIRE(operands.size() == 2);
+  CHECK(operands[0].code[0] == std::array<std::uint32_t, 4>{44, 45, 46, 47});
+  CHECK(operands[0].weight[0] == 1u << 16);
+  CHECK(operands[0].weight[4] == 0);
+  CHECK(operands[1].code[4][0] == 68);
+}

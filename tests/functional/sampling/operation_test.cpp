@@ -311,6 +311,7 @@ TEST_CASE("a planar surface gives each luma texel the chroma of its 2x2 group", 
     CHECK(code(outcome, 1, lane) == luma[lane]);
     CHECK(code(outcome, 2, lane) == cb[lane]);
     CHECK(code(outcome, 0, lane) == cb[lane] + 10);
+    CHECK(real(outcome, 3, lane) == 1.0f);
   }
 }
 
@@ -413,4 +414,25 @@ TEST_CASE("a bindless surface is found by the extended descriptor", "[sampling][
   CHECK(code(execute_sampler_message(bench.memory, message, PlanDetail::kNone), 0) == 0x30);
   message.descriptor = (message.descriptor & ~0xFFu) | 254;
   CHECK_THROWS_WITH(execute_sampler_message(bench.memory, message, PlanDetail::kNone), Catch::Contains("254"));
+}
+
+TEST_CASE("a format names the palette that its indices go through", "[sampling][section-7]") {
+  for (const bool second : {false, true}) {
+    const auto format = second ? SurfaceFormat::kP8UnormPalette1 : SurfaceFormat::kP8UnormPalette0;
+    SamplerBench bench{
+        {.format = format, .width = 2, .height = 1}, {{std::byte{0}, std::byte{255}}}, nearest_sampler()};
+    bench.message(Op::kSampleLz, {0.0f});
+    std::vector<std::uint32_t> entries(256);
+    for (unsigned palette = 0; palette < 2; ++palette) {
+      entries.front() = 0x01020304 + palette * 0x10101010;
+      entries.back() = 0x05060708 + palette * 0x10101010;
+      bench.heap().set_palette(palette, entries);
+    }
+    const auto outcome = bench.send(Op::kSampleLz, {std::vector{0.25f, 0.75f}, 0.5f});
+    const int added = second ? 0x10 : 0;
+    CHECK(code(outcome, 0, 0) == 0x02 + added);
+    CHECK(code(outcome, 1, 0) == 0x03 + added);
+    CHECK(code(outcome, 2, 1) == 0x08 + added);
+    CHECK(code(outcome, 3, 1) == 0x05 + added);
+  }
 }

@@ -40,6 +40,48 @@ TEST_CASE("states are found through binding table and sampler table", "[surface]
             .as_float(2) == 3.0f);
 }
 
+TEST_CASE("a full heap keeps every state apart from the others and inside its allocations", "[surface][state_heap]") {
+  GpuMemory memory;
+  StateHeap heap{memory};
+  const auto fill = [](auto add) {
+    unsigned count = 0;
+    try {
+      while (true) add(count), ++count;
+    } catch (const Error&) {
+    }
+    return count;
+  };
+  const unsigned surfaces = fill([&](unsigned i) {
+    gen9::RenderSurfaceState state;
+    state.width = 1 + i;
+    heap.add_surface(state);
+  });
+  const unsigned samplers = fill([&](unsigned i) {
+    gen9::SamplerState state;
+    state.max_lod = gen9::U4_8{static_cast<std::uint16_t>(i)};
+    heap.add_sampler(state, gen9::BorderColorState::of_floats(static_cast<float>(i), 0, 0, 0));
+  });
+  CHECK(surfaces >= 240);
+  CHECK(samplers >= 48);
+  const MessageContext& context = heap.context();
+  const MemoryRegion& surface_region = memory.regions()[0];
+  const MemoryRegion& sampler_region = memory.regions()[1];
+  const std::uint64_t surface_base = context.surface_state_base.value();
+  const std::uint64_t sampler_base = context.dynamic_state_base.value();
+  for (unsigned i = 0; i < surfaces; ++i) {
+    const auto entry = read_state<gen9::BindingTableEntry>(memory, surface_base + context.binding_table_offset + 4 * i);
+    CHECK(read_state<gen9::RenderSurfaceState>(memory, surface_base + entry.surface_state_offset).width == 1 + i);
+    CHECK(entry.surface_state_offset + 64 <= surface_region.size.value());
+  }
+  for (unsigned i = 0; i < samplers; ++i) {
+    const auto state = read_state<gen9::SamplerState>(memory, sampler_base + context.sampler_state_offset + 16 * i);
+    CHECK(state.max_lod.raw == static_cast<int>(i));
+    CHECK(read_state<gen9::BorderColorState>(memory, sampler_base + state.border_color_pointer).as_float(0) ==
+          static_cast<float>(i));
+    CHECK(state.border_color_pointer + 64 <= sampler_region.size.value());
+  }
+}
+
 TEST_CASE("palettes and chroma keys appear in the context when they are loaded", "[surface][state_heap]") {
   GpuMemory memory;
   StateHeap heap{memory};

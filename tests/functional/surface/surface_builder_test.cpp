@@ -84,6 +84,48 @@ TEST_CASE("a texel lies where texel_address says", "[surface][builder]") {
   }
 }
 
+TEST_CASE("the mip tail starts at the largest level that the manual's table allows", "[surface][builder]") {
+  // gen9-state.md section 4.4: width x height x depth for elements of 1, 2, 4, 8 and 16 bytes.
+  struct Row {
+    SurfaceType type;
+    Tiling tiling;
+    std::uint8_t sample_bits;
+    std::uint32_t largest[5][3];
+  };
+  const Row rows[] = {
+      {SurfaceType::k2D, Tiling::kYs, 0, {{128, 256, 1}, {128, 128, 1}, {64, 128, 1}, {64, 64, 1}, {32, 64, 1}}},
+      {SurfaceType::k2D, Tiling::kYs, 1, {{128, 128, 1}, {128, 64, 1}, {64, 64, 1}, {64, 32, 1}, {32, 32, 1}}},
+      {SurfaceType::k2D, Tiling::kYs, 2, {{64, 128, 1}, {64, 64, 1}, {32, 64, 1}, {32, 32, 1}, {16, 32, 1}}},
+      {SurfaceType::k2D, Tiling::kYs, 3, {{64, 64, 1}, {64, 32, 1}, {32, 32, 1}, {32, 16, 1}, {16, 16, 1}}},
+      {SurfaceType::k2D, Tiling::kYs, 4, {{32, 64, 1}, {32, 32, 1}, {16, 32, 1}, {16, 16, 1}, {8, 16, 1}}},
+      {SurfaceType::k2D, Tiling::kYf, 0, {{32, 64, 1}, {32, 32, 1}, {16, 32, 1}, {16, 16, 1}, {8, 16, 1}}},
+      {SurfaceType::k3D, Tiling::kYs, 0, {{32, 32, 32}, {16, 32, 32}, {16, 32, 16}, {16, 16, 16}, {8, 16, 16}}},
+      {SurfaceType::k3D, Tiling::kYf, 0, {{16, 8, 16}, {8, 8, 16}, {8, 8, 8}, {8, 4, 8}, {4, 4, 8}}},
+      {SurfaceType::k1D, Tiling::kYs, 0, {{16384, 1, 1}, {8192, 1, 1}, {4096, 1, 1}, {2048, 1, 1}, {1024, 1, 1}}},
+      {SurfaceType::k1D, Tiling::kYf, 0, {{1024, 1, 1}, {512, 1, 1}, {256, 1, 1}, {128, 1, 1}, {64, 1, 1}}},
+  };
+  for (const Row& row : rows) {
+    for (unsigned size = 0; size < 5; ++size) {
+      INFO("type " << int(row.type) << " " << name_of(row.tiling) << " samples 2^" << int(row.sample_bits) << " bytes "
+                   << (1 << size));
+      const auto& [width, height, depth] = row.largest[size];
+      SurfaceGeometry geometry{.type = row.type, .tiling = row.tiling, .levels = 3, .sample_bits = row.sample_bits};
+      geometry.element.bytes = static_cast<std::uint8_t>(1u << size);
+      const auto start = [&](std::uint32_t w, std::uint32_t h, std::uint32_t d) {
+        geometry.width = w;
+        geometry.height = h;
+        geometry.depth = d;
+        return mip_tail_start(geometry);
+      };
+      CHECK(start(width, height, depth) == 0);
+      CHECK(start(width + 1, height, depth) == 1);
+      if (row.type != SurfaceType::k1D) CHECK(start(width, height + 1, depth) == 1);
+      if (row.type == SurfaceType::k3D) CHECK(start(width, height, depth + 1) == 1);
+      CHECK(start(8 * width, height, depth) == kNoMipTail);
+    }
+  }
+}
+
 TEST_CASE("interleaved samples are written pixel by pixel", "[surface][builder][multisample]") {
   GpuMemory memory;
   const SurfaceImage image{.format = gen9::SurfaceFormat::kR32Uint, .width = 5, .height = 3, .sample_bits = 2};

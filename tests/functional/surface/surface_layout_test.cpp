@@ -228,6 +228,16 @@ TEST_CASE("interleaved samples never share an address", "[surface][multisample]"
   }
 }
 
+TEST_CASE("an interleaved plane is as large as the manual's table says", "[surface][multisample]") {
+  // gen9-state.md section 4.5; 7x5 pixels make four by three pairs.
+  constexpr std::uint32_t kWidth[] = {7, 16, 16, 32, 32}, kHeight[] = {5, 5, 12, 12, 24};
+  for (unsigned bits = 1; bits <= 4; ++bits) {
+    INFO("2^" << bits << " samples");
+    CHECK(interleaved_width(7, bits) == kWidth[bits]);
+    CHECK(interleaved_height(5, bits) == kHeight[bits]);
+  }
+}
+
 TEST_CASE("a quilt numbers its patches in rows", "[surface]") {
   SurfaceGeometry geometry = rgba8(SurfaceType::k2D, 8, 8, 1, 1);
   geometry.row_pitch = 64;
@@ -237,6 +247,10 @@ TEST_CASE("a quilt numbers its patches in rows", "[surface]") {
   const SurfaceLayout layout{geometry};
   CHECK(layout.level_size(0) == LevelSize{32, 16, 1});
   CHECK(offset(layout, 0, {.x = 17, .y = 9}) == (4 + 2) * 8 * 64 + 64 + 4);
+  geometry.quilt_width = 1;
+  const SurfaceLayout column{geometry};
+  CHECK(column.level_size(0).width == geometry.width);
+  CHECK(offset(column, 0, {.x = 1, .y = 9}) == (8 + 1) * 64 + 4);
 }
 
 TEST_CASE("buffers count entries by their structure size", "[surface]") {
