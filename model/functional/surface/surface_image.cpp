@@ -70,6 +70,20 @@ std::uint64_t packed_bytes(const SurfaceImage& image) {
   check("array length", image.array_length, volume ? 1 : kMaxSlices / faces(image));
   check("number of mip levels", image.levels,
         std::min(kMaxLevels, full_mip_levels(image.width, image.height, volume ? image.depth : 1)));
+  if (image.type == SurfaceType::kCube && image.height != image.width) {
+    throw Error{ExitCode::kMalformedInput,
+                Diagnostic{.problem = "cube map of " + std::to_string(image.width) + "x" + std::to_string(image.height),
+                           .hint = "expected faces as high as wide"}};
+  }
+  if (planar(image)) {  // no mips and arrays: gen9-state.md section 2, formats.md section 5
+    check("number of mip levels of PLANAR_420_8", image.levels, 1);
+    check("array length of PLANAR_420_8", image.array_length, 1);
+    if (image.type != SurfaceType::k2D) {
+      throw Error{ExitCode::kMalformedInput,
+                  Diagnostic{.problem = "PLANAR_420_8 as " + std::string{texpipe::name_of(image.type)},
+                             .hint = "expected SURFTYPE_2D"}};
+    }
+  }
   if (image.sample_bits > 4) check("number of samples", 1u << image.sample_bits, 16);
   std::uint64_t bytes = 0;
   for (unsigned level = 0; level < image.levels; ++level) bytes += packed_level(image, level).bytes;

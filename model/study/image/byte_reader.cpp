@@ -1,6 +1,7 @@
 #include "study/image/byte_reader.h"
 
-#include <cstring>
+#include <fmt/format.h>
+
 #include <fstream>
 
 #include "base/diagnostic.h"
@@ -10,9 +11,11 @@ namespace texpipe::study {
 namespace {
 
 template <class Number>
-Number little_endian(std::span<const std::byte> bytes) {
+Number number_of(std::span<const std::byte> bytes, bool big_endian) {
   Number value = 0;
-  std::memcpy(&value, bytes.data(), sizeof value);
+  for (std::size_t i = 0; i < sizeof value; ++i) {
+    value |= std::to_integer<Number>(bytes[i]) << 8 * (big_endian ? sizeof value - 1 - i : i);
+  }
   return value;
 }
 
@@ -44,17 +47,21 @@ void unsupported_in(const std::string& file, const std::string& what) {
   throw Error{ExitCode::kUnsupported, diagnostic};
 }
 
+std::string hexadecimal(std::uint32_t value, unsigned digits) {
+  return fmt::format("0x{:0{}X}", value, digits);
+}
+
 std::uint16_t ByteReader::u16_big_endian() {
   const auto bytes = take(2);
   return static_cast<std::uint16_t>(std::to_integer<unsigned>(bytes[0]) << 8 | std::to_integer<unsigned>(bytes[1]));
 }
 
 std::uint32_t ByteReader::u32() {
-  return little_endian<std::uint32_t>(take(4));
+  return number_of<std::uint32_t>(take(4), big_endian_);
 }
 
 std::uint64_t ByteReader::u64() {
-  return little_endian<std::uint64_t>(take(8));
+  return number_of<std::uint64_t>(take(8), big_endian_);
 }
 
 std::span<const std::byte> ByteReader::take(std::uint64_t count) {

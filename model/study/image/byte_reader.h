@@ -20,10 +20,16 @@ std::vector<std::byte> read_file(const std::filesystem::path& file);
 /// A file whose contents texpipe does not take: throws Error (kUnsupported) with the file's name.
 [[noreturn]] void unsupported_in(const std::string& file, const std::string& what);
 
+/// `value` as 0x and at least `digits` digits.
+std::string hexadecimal(std::uint32_t value, unsigned digits);
+
 /// A position in a file's bytes. Every read past the end is a `malformed` error.
 class ByteReader {
  public:
   ByteReader(std::span<const std::byte> bytes, std::string file) : bytes_{bytes}, file_{std::move(file)} {}
+
+  /// u32 and u64 are big-endian from here on.
+  void use_big_endian() { big_endian_ = true; }
 
   std::uint16_t u16_big_endian();
   std::uint32_t u32();
@@ -42,6 +48,7 @@ class ByteReader {
   std::span<const std::byte> bytes_;
   std::string file_;
   std::uint64_t position_ = 0;
+  bool big_endian_ = false;
 };
 
 }  // namespace texpipe::study

@@ -100,6 +100,7 @@ constexpr CodeRow kDxgiFormats[] = {
     {103, kPlanar4208},
     {107, kYcrcbNormal},
     {115, kB4G4R4A4Unorm},
+    {191, kA4B4G4R4Unorm},
 };
 
 constexpr std::uint32_t four_cc(const char (&text)[5]) {
@@ -125,6 +126,8 @@ constexpr CodeRow kFourCcFormats[] = {
     {four_cc("GRGB"), kYcrcbSwapuv},
     {four_cc("YUY2"), kYcrcbNormal},
     {four_cc("UYVY"), kYcrcbSwapy},
+    {four_cc("YVYU"), kYcrcbSwapuv},
+    {four_cc("VYUY"), kYcrcbSwapuvy},
     {36, kR16G16B16A16Unorm},
     {110, kR16G16B16A16Snorm},
     {111, kR16Float},
@@ -138,6 +141,7 @@ constexpr CodeRow kFourCcFormats[] = {
 constexpr std::uint32_t kHasAlpha = 0x1;
 constexpr std::uint32_t kAlphaOnly = 0x2;
 constexpr std::uint32_t kFourCc = 0x4;
+constexpr std::uint32_t kPalette = 0x20;
 constexpr std::uint32_t kRgb = 0x40;
 constexpr std::uint32_t kLuminance = 0x20000;
 constexpr std::uint32_t kBumpMap = 0x80000;
@@ -167,6 +171,8 @@ constexpr MaskRow kMaskFormats[] = {
     {kLuminance, 8, 0x000000FF, 0, 0, 0, kL8Unorm},
     {kLuminance, 16, 0x0000FFFF, 0, 0, 0, kL16Unorm},
     {kLuminance, 16, 0x000000FF, 0, 0, 0x0000FF00, kL8A8Unorm},
+    {kPalette, 8, 0, 0, 0, 0, kP8UnormPalette0},
+    {kPalette, 16, 0, 0, 0, 0x0000FF00, kP8A8UnormPalette0},
     {kAlphaOnly, 8, 0, 0, 0, 0x000000FF, kA8Unorm},
     {kBumpMap, 16, 0x000000FF, 0x0000FF00, 0, 0, kR8G8Snorm},
     {kBumpMap, 32, 0x0000FFFF, 0xFFFF0000, 0, 0, kR16G16Snorm},
@@ -177,10 +183,12 @@ struct PixelFormat {
   std::uint32_t flags, four_cc, bits, red, green, blue, alpha;
 };
 
-std::string hexadecimal(std::uint32_t value) {
-  std::string text = "0x";
-  for (int shift = 28; shift >= 0; shift -= 4) text += "0123456789ABCDEF"[value >> shift & 15];
-  return text;
+// As its four letters, when they are ones.
+std::string four_cc_text(std::uint32_t code) {
+  std::string letters;
+  for (unsigned i = 0; i < 4; ++i) letters += static_cast<char>(code >> (8 * i));
+  const bool printable = std::all_of(letters.begin(), letters.end(), [](char c) { return c >= ' ' && c <= '~'; });
+  return printable ? "'" + letters + "'" : hexadecimal(code, 8);
 }
 
 SurfaceFormat legacy_format(const PixelFormat& pixel, const std::string& file) {
@@ -188,19 +196,22 @@ SurfaceFormat legacy_format(const PixelFormat& pixel, const std::string& file) {
     for (const CodeRow& row : kFourCcFormats) {
       if (row.code == pixel.four_cc) return row.format;
     }
-    unsupported_in(file, "FourCC " + hexadecimal(pixel.four_cc));
+    unsupported_in(file, "FourCC " + four_cc_text(pixel.four_cc));
   }
-  const std::uint32_t kind = pixel.flags & (kAlphaOnly | kRgb | kLuminance | kBumpMap);
+  const std::uint32_t kind = pixel.flags & (kAlphaOnly | kPalette | kRgb | kLuminance | kBumpMap);
+  // Luminance and palette indices have one mask, whatever the others say.
+  const bool one_mask = (kind & (kLuminance | kPalette)) != 0;
+  const std::uint32_t red = kind & kPalette ? 0 : pixel.red;
   const bool alpha = (pixel.flags & (kHasAlpha | kAlphaOnly | kBumpMap)) != 0;
   for (const MaskRow& row : kMaskFormats) {
-    if (row.kind == kind && row.bits == pixel.bits && row.red == pixel.red && row.green == pixel.green &&
-        row.blue == pixel.blue && row.alpha == (alpha ? pixel.alpha : 0)) {
+    if (row.kind == kind && row.bits == pixel.bits && row.red == red &&
+        (one_mask || (row.green == pixel.green && row.blue == pixel.blue)) && row.alpha == (alpha ? pixel.alpha : 0)) {
       return row.format;
     }
   }
-  unsupported_in(file, "pixel format of " + std::to_string(pixel.bits) + " bits with masks " + hexadecimal(pixel.red) +
-                           " " + hexadecimal(pixel.green) + " " + hexadecimal(pixel.blue) + " " +
-                           hexadecimal(pixel.alpha));
+  unsupported_in(file, "pixel format of " + std::to_string(pixel.bits) + " bits with masks " +
+                           hexadecimal(pixel.red, 8) + " " + hexadecimal(pixel.green, 8) + " " +
+                           hexadecimal(pixel.blue, 8) + " " + hexadecimal(pixel.alpha, 8));
 }
 
 SurfaceFormat dxgi_format(std::uint32_t code, const std::string& file) {
@@ -212,7 +223,6 @@ SurfaceFormat dxgi_format(std::uint32_t code, const std::string& file) {
 
 constexpr std::uint32_t kHeaderBytes = 124;
 constexpr std::uint32_t kPixelFormatBytes = 32;
-constexpr std::uint32_t kMipMapCountValid = 0x20000;
 constexpr std::uint32_t kCubeMap = 0x200;
 constexpr std::uint32_t kAllFaces = 0xFC00;
 constexpr std::uint32_t kVolume = 0x200000;
@@ -231,6 +241,16 @@ SurfaceType dx10_type(std::uint32_t dimension, const std::string& file) {
   }
 }
 
+// 256 entries of R, G, B, A bytes between header and texels.
+std::vector<std::uint32_t> read_palette(ByteReader& reader) {
+  std::vector<std::uint32_t> palette(256);
+  for (std::uint32_t& entry : palette) {
+    const std::uint32_t rgba = reader.u32();
+    entry = (rgba & 0xFF00FF00) | (rgba & 0xFF) << 16 | (rgba >> 16 & 0xFF);
+  }
+  return palette;
+}
+
 }  // namespace
 
 Texture parse_dds(std::span<const std::byte> bytes, const std::string& name) {
@@ -240,7 +260,7 @@ Texture parse_dds(std::span<const std::byte> bytes, const std::string& name) {
   if (const std::uint32_t size = reader.u32(); size != kHeaderBytes) {
     malformed(name, "header size is " + std::to_string(size), std::to_string(kHeaderBytes));
   }
-  const std::uint32_t flags = reader.u32();
+  reader.skip(4);  // which fields count: writers leave bits out
   Texture texture;
   functional::SurfaceImage& image = texture.image;
   image.height = reader.u32();
@@ -248,7 +268,7 @@ Texture parse_dds(std::span<const std::byte> bytes, const std::string& name) {
   reader.skip(4);
   const std::uint32_t depth = reader.u32();
   const std::uint32_t levels = reader.u32();
-  image.levels = (flags & kMipMapCountValid) && levels != 0 ? levels : 1;
+  image.levels = std::max(levels, 1u);
   reader.skip(11 * 4);
   if (const std::uint32_t size = reader.u32(); size != kPixelFormatBytes) {
     malformed(name, "pixel format size is " + std::to_string(size), std::to_string(kPixelFormatBytes));
@@ -280,6 +300,7 @@ Texture parse_dds(std::span<const std::byte> bytes, const std::string& name) {
       image.type = SurfaceType::k3D;
       image.depth = depth;
     }
+    if (pixel.flags & kPalette) texture.palette = read_palette(reader);
   }
   const auto texels = reader.take(checked_bytes(image, name));
   texture.texels.assign(texels.begin(), texels.end());

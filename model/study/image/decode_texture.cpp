@@ -121,9 +121,10 @@ DecodedPlane decode_plane(const Texture& texture, TexturePlane plane) {
                                    ? functional::packed_level(image, plane.level).slices
                                    : image.array_length * (image.type == SurfaceType::kCube ? 6 : 1);
   check("slice", plane.slice, slices);
+  const std::uint32_t* palette = texture.palette.empty() ? nullptr : texture.palette.data();
   return decode_packed(image.format, std::span{texture.texels}.subspan(plane_offset(image, plane)),
                        functional::level_extent(image.width, plane.level),
-                       functional::level_extent(image.height, plane.level));
+                       functional::level_extent(image.height, plane.level), {palette, palette});
 }
 
 Picture picture_of(const DecodedPlane& plane) {

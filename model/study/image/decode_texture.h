@@ -28,7 +28,7 @@ struct DecodedPlane {
   std::vector<std::array<std::uint32_t, 4>> texels;  // row by row
 };
 
-/// Decodes a plane. Palettes are not loaded: their entries read 0.
+/// Decodes a plane, palette formats by the file's palette.
 /// Errors: Error (kUsage) for a level or slice that the texture does not have, kUnsupported for formats that have no
 /// texels.
 DecodedPlane decode_plane(const Texture& texture, TexturePlane plane);

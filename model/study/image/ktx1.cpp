@@ -1,6 +1,8 @@
-// KTX 1 files: OpenGL's internal formats, levels outermost, rows on 4 bytes.
+// KTX 1 files: OpenGL's formats and types, levels outermost, rows on 4 bytes, either byte order.
 #include <algorithm>
+#include <iterator>
 #include <string>
+#include <utility>
 
 #include "study/image/byte_reader.h"
 #include "study/image/texture_readers.h"
@@ -13,158 +15,172 @@ using enum gen9::SurfaceFormat;
 using functional::SurfaceType;
 using gen9::SurfaceFormat;
 
-constexpr std::uint32_t kAnyFormat = 0;
-
-struct GlRow {
+struct CompressedRow {
   std::uint32_t internal_format;
-  std::uint32_t format;  // glFormat, where it matters
   SurfaceFormat surface_format;
 };
 
-constexpr std::uint32_t kBgra = 0x80E1;
-constexpr std::uint32_t kBgr = 0x80E0;
-
-// OpenGL's numbers for glInternalFormat.
-constexpr GlRow kGlFormats[] = {
-    {0x8058, kBgra, kB8G8R8A8Unorm},
-    {0x8C43, kBgra, kB8G8R8A8UnormSrgb},
-    {0x1908, kBgra, kB8G8R8A8Unorm},
-    {0x8059, kBgra, kB10G10R10A2Unorm},
-    // sized
-    {0x8229, kAnyFormat, kR8Unorm},
-    {0x822A, kAnyFormat, kR16Unorm},
-    {0x822B, kAnyFormat, kR8G8Unorm},
-    {0x822C, kAnyFormat, kR16G16Unorm},
-    {0x8051, kAnyFormat, kR8G8B8Unorm},
-    {0x8054, kAnyFormat, kR16G16B16Unorm},
-    {0x8058, kAnyFormat, kR8G8B8A8Unorm},
-    {0x805B, kAnyFormat, kR16G16B16A16Unorm},
-    {0x8C41, kAnyFormat, kR8G8B8UnormSrgb},
-    {0x8C43, kAnyFormat, kR8G8B8A8UnormSrgb},
-    {0x8F94, kAnyFormat, kR8Snorm},
-    {0x8F95, kAnyFormat, kR8G8Snorm},
-    {0x8F97, kAnyFormat, kR8G8B8A8Snorm},
-    {0x8F98, kAnyFormat, kR16Snorm},
-    {0x8F99, kAnyFormat, kR16G16Snorm},
-    {0x8F9B, kAnyFormat, kR16G16B16A16Snorm},
-    {0x822D, kAnyFormat, kR16Float},
-    {0x822F, kAnyFormat, kR16G16Float},
-    {0x881B, kAnyFormat, kR16G16B16Float},
-    {0x881A, kAnyFormat, kR16G16B16A16Float},
-    {0x822E, kAnyFormat, kR32Float},
-    {0x8230, kAnyFormat, kR32G32Float},
-    {0x8815, kAnyFormat, kR32G32B32Float},
-    {0x8814, kAnyFormat, kR32G32B32A32Float},
-    {0x8C3A, kAnyFormat, kR11G11B10Float},
-    {0x8C3D, kAnyFormat, kR9G9B9E5Sharedexp},
-    {0x8059, kAnyFormat, kR10G10B10A2Unorm},
-    {0x906F, kAnyFormat, kR10G10B10A2Uint},
-    {0x8D62, kAnyFormat, kB5G6R5Unorm},
-    {0x8056, kAnyFormat, kA4B4G4R4Unorm},
-    {0x8057, kAnyFormat, kA1B5G5R5Unorm},
-    {0x8231, kAnyFormat, kR8Sint},
-    {0x8232, kAnyFormat, kR8Uint},
-    {0x8233, kAnyFormat, kR16Sint},
-    {0x8234, kAnyFormat, kR16Uint},
-    {0x8235, kAnyFormat, kR32Sint},
-    {0x8236, kAnyFormat, kR32Uint},
-    {0x8237, kAnyFormat, kR8G8Sint},
-    {0x8238, kAnyFormat, kR8G8Uint},
-    {0x8239, kAnyFormat, kR16G16Sint},
-    {0x823A, kAnyFormat, kR16G16Uint},
-    {0x823B, kAnyFormat, kR32G32Sint},
-    {0x823C, kAnyFormat, kR32G32Uint},
-    {0x8D70, kAnyFormat, kR32G32B32A32Uint},
-    {0x8D71, kAnyFormat, kR32G32B32Uint},
-    {0x8D76, kAnyFormat, kR16G16B16A16Uint},
-    {0x8D77, kAnyFormat, kR16G16B16Uint},
-    {0x8D7C, kAnyFormat, kR8G8B8A8Uint},
-    {0x8D7D, kAnyFormat, kR8G8B8Uint},
-    {0x8D82, kAnyFormat, kR32G32B32A32Sint},
-    {0x8D83, kAnyFormat, kR32G32B32Sint},
-    {0x8D88, kAnyFormat, kR16G16B16A16Sint},
-    {0x8D89, kAnyFormat, kR16G16B16Sint},
-    {0x8D8E, kAnyFormat, kR8G8B8A8Sint},
-    {0x8D8F, kAnyFormat, kR8G8B8Sint},
-    {0x803C, kAnyFormat, kA8Unorm},
-    {0x803E, kAnyFormat, kA16Unorm},
-    {0x8040, kAnyFormat, kL8Unorm},
-    {0x8042, kAnyFormat, kL16Unorm},
-    {0x8045, kAnyFormat, kL8A8Unorm},
-    {0x8048, kAnyFormat, kL16A16Unorm},
-    {0x804B, kAnyFormat, kI8Unorm},
-    {0x804D, kAnyFormat, kI16Unorm},
-    {0x81A5, kAnyFormat, kR16Unorm},            // DEPTH_COMPONENT16
-    {0x81A6, kAnyFormat, kR24UnormX8Typeless},  // DEPTH_COMPONENT24
-    {0x8CAC, kAnyFormat, kR32Float},            // DEPTH_COMPONENT32F
-    // unsized, with bytes
-    {0x1903, kAnyFormat, kR8Unorm},
-    {0x1906, kAnyFormat, kA8Unorm},
-    {0x1907, kAnyFormat, kR8G8B8Unorm},
-    {0x1908, kAnyFormat, kR8G8B8A8Unorm},
-    {0x1909, kAnyFormat, kL8Unorm},
-    {0x190A, kAnyFormat, kL8A8Unorm},
-    // compressed
-    {0x83F0, kAnyFormat, kBc1Unorm},
-    {0x83F1, kAnyFormat, kBc1Unorm},
-    {0x83F2, kAnyFormat, kBc2Unorm},
-    {0x83F3, kAnyFormat, kBc3Unorm},
-    {0x8C4C, kAnyFormat, kBc1UnormSrgb},
-    {0x8C4D, kAnyFormat, kBc1UnormSrgb},
-    {0x8C4E, kAnyFormat, kBc2UnormSrgb},
-    {0x8C4F, kAnyFormat, kBc3UnormSrgb},
-    {0x8DBB, kAnyFormat, kBc4Unorm},
-    {0x8DBC, kAnyFormat, kBc4Snorm},
-    {0x8DBD, kAnyFormat, kBc5Unorm},
-    {0x8DBE, kAnyFormat, kBc5Snorm},
-    {0x8E8C, kAnyFormat, kBc7Unorm},
-    {0x8E8D, kAnyFormat, kBc7UnormSrgb},
-    {0x8E8E, kAnyFormat, kBc6hSf16},
-    {0x8E8F, kAnyFormat, kBc6hUf16},
-    {0x8D64, kAnyFormat, kEtc1Rgb8},
-    {0x9270, kAnyFormat, kEacR11},
-    {0x9271, kAnyFormat, kEacSignedR11},
-    {0x9272, kAnyFormat, kEacRg11},
-    {0x9273, kAnyFormat, kEacSignedRg11},
-    {0x9274, kAnyFormat, kEtc2Rgb8},
-    {0x9275, kAnyFormat, kEtc2Srgb8},
-    {0x9276, kAnyFormat, kEtc2Rgb8Pta},
-    {0x9277, kAnyFormat, kEtc2Srgb8Pta},
-    {0x9278, kAnyFormat, kEtc2EacRgba8},
-    {0x9279, kAnyFormat, kEtc2EacSrgb8A8},
-    {0x86B0, kAnyFormat, kFxt1},
-    {0x86B1, kAnyFormat, kFxt1},
+// OpenGL's numbers for glInternalFormat of compressed textures.
+constexpr CompressedRow kCompressedFormats[] = {
+    {0x83F0, kBc1Unorm},      {0x83F1, kBc1Unorm},     {0x83F2, kBc2Unorm},       {0x83F3, kBc3Unorm},
+    {0x8C4C, kBc1UnormSrgb},  {0x8C4D, kBc1UnormSrgb}, {0x8C4E, kBc2UnormSrgb},   {0x8C4F, kBc3UnormSrgb},
+    {0x8DBB, kBc4Unorm},      {0x8DBC, kBc4Snorm},     {0x8DBD, kBc5Unorm},       {0x8DBE, kBc5Snorm},
+    {0x8E8C, kBc7Unorm},      {0x8E8D, kBc7UnormSrgb}, {0x8E8E, kBc6hSf16},       {0x8E8F, kBc6hUf16},
+    {0x8D64, kEtc1Rgb8},      {0x9270, kEacR11},       {0x9271, kEacSignedR11},   {0x9272, kEacRg11},
+    {0x9273, kEacSignedRg11}, {0x9274, kEtc2Rgb8},     {0x9275, kEtc2Srgb8},      {0x9276, kEtc2Rgb8Pta},
+    {0x9277, kEtc2Srgb8Pta},  {0x9278, kEtc2EacRgba8}, {0x9279, kEtc2EacSrgb8A8}, {0x86B0, kFxt1},
+    {0x86B1, kFxt1},
 };
 
+// OpenGL's numbers for glType.
+constexpr std::uint32_t kByte = 0x1400;
 constexpr std::uint32_t kUnsignedByte = 0x1401;
-constexpr std::uint32_t kLastUnsized = 0x2000;  // unsized names have low numbers
+constexpr std::uint32_t kShort = 0x1402;
+constexpr std::uint32_t kUnsignedShort = 0x1403;
+constexpr std::uint32_t kInt = 0x1404;
+constexpr std::uint32_t kUnsignedInt = 0x1405;
+constexpr std::uint32_t kFloat = 0x1406;
+constexpr std::uint32_t kHalf = 0x140B;
+constexpr std::uint32_t kHalfOfEs2 = 0x8D61;
+
+// A glFormat whose channels lie side by side: with each glType of one number per channel.
+struct PlainRow {
+  std::uint32_t format;
+  SurfaceFormat unsigned_byte, byte, unsigned_short, signed_short, unsigned_int, signed_int, half, single;
+};
+
+constexpr SurfaceFormat kNone = kRaw;  // no SURFACE_FORMAT
+
+constexpr PlainRow kPlainFormats[] = {
+    {0x1903, kR8Unorm, kR8Snorm, kR16Unorm, kR16Snorm, kR32Unorm, kR32Snorm, kR16Float, kR32Float},
+    {0x8227, kR8G8Unorm, kR8G8Snorm, kR16G16Unorm, kR16G16Snorm, kR32G32Unorm, kR32G32Snorm, kR16G16Float,
+     kR32G32Float},
+    {0x1907, kR8G8B8Unorm, kR8G8B8Snorm, kR16G16B16Unorm, kR16G16B16Snorm, kR32G32B32Unorm, kR32G32B32Snorm,
+     kR16G16B16Float, kR32G32B32Float},
+    {0x1908, kR8G8B8A8Unorm, kR8G8B8A8Snorm, kR16G16B16A16Unorm, kR16G16B16A16Snorm, kR32G32B32A32Unorm,
+     kR32G32B32A32Snorm, kR16G16B16A16Float, kR32G32B32A32Float},
+    {0x80E1, kB8G8R8A8Unorm, kNone, kNone, kNone, kNone, kNone, kNone, kNone},
+    {0x1906, kA8Unorm, kNone, kA16Unorm, kNone, kA32Unorm, kNone, kA16Float, kA32Float},
+    {0x1909, kL8Unorm, kNone, kL16Unorm, kNone, kL32Unorm, kNone, kL16Float, kL32Float},
+    {0x190A, kL8A8Unorm, kNone, kL16A16Unorm, kNone, kNone, kNone, kL16A16Float, kL32A32Float},
+    {0x8049, kI8Unorm, kNone, kI16Unorm, kNone, kNone, kNone, kI16Float, kI32Float},
+    {0x1902, kNone, kNone, kR16Unorm, kNone, kR32Unorm, kNone, kNone, kR32Float},  // DEPTH_COMPONENT
+    {0x1901, kR8Uint, kNone, kNone, kNone, kNone, kNone, kNone, kNone},            // STENCIL_INDEX
+    // integers
+    {0x8D94, kR8Uint, kR8Sint, kR16Uint, kR16Sint, kR32Uint, kR32Sint, kNone, kNone},
+    {0x8228, kR8G8Uint, kR8G8Sint, kR16G16Uint, kR16G16Sint, kR32G32Uint, kR32G32Sint, kNone, kNone},
+    {0x8D98, kR8G8B8Uint, kR8G8B8Sint, kR16G16B16Uint, kR16G16B16Sint, kR32G32B32Uint, kR32G32B32Sint, kNone, kNone},
+    {0x8D99, kR8G8B8A8Uint, kR8G8B8A8Sint, kR16G16B16A16Uint, kR16G16B16A16Sint, kR32G32B32A32Uint, kR32G32B32A32Sint,
+     kNone, kNone},
+    {0x8D9C, kL8Uint, kL8Sint, kNone, kNone, kNone, kNone, kNone, kNone},
+    {0x8D9D, kL8A8Uint, kL8A8Sint, kNone, kNone, kNone, kNone, kNone, kNone},
+};
+
+SurfaceFormat plain_format(const PlainRow& row, std::uint32_t type) {
+  switch (type) {
+    case kUnsignedByte:
+      return row.unsigned_byte;
+    case kByte:
+      return row.byte;
+    case kUnsignedShort:
+      return row.unsigned_short;
+    case kShort:
+      return row.signed_short;
+    case kUnsignedInt:
+      return row.unsigned_int;
+    case kInt:
+      return row.signed_int;
+    case kHalf:
+    case kHalfOfEs2:
+      return row.half;
+    case kFloat:
+      return row.single;
+    default:
+      return kNone;
+  }
+}
+
+// A glType that packs the channels of a glFormat into one number.
+struct PackedRow {
+  std::uint32_t format, type;
+  SurfaceFormat surface_format;
+};
+
+constexpr PackedRow kPackedFormats[] = {
+    {0x1907, 0x8363, kB5G6R5Unorm},      {0x1907, 0x8C3B, kR11G11B10Float},        {0x1907, 0x8C3E, kR9G9B9E5Sharedexp},
+    {0x1908, 0x8033, kA4B4G4R4Unorm},    {0x1908, 0x8034, kA1B5G5R5Unorm},         {0x1908, 0x8367, kR8G8B8A8Unorm},
+    {0x1908, 0x8368, kR10G10B10A2Unorm}, {0x80E1, 0x8365, kB4G4R4A4Unorm},         {0x80E1, 0x8366, kB5G5R5A1Unorm},
+    {0x80E1, 0x8367, kB8G8R8A8Unorm},    {0x80E1, 0x8368, kB10G10R10A2Unorm},      {0x8D99, 0x8368, kR10G10B10A2Uint},
+    {0x8D9B, 0x8368, kB10G10R10A2Uint},  {0x84F9, 0x8DAD, kR32FloatX8X24Typeless},
+};
+
+// Values of glInternalFormat that are sRGB, and what they make of the stored format.
+constexpr std::uint32_t kSrgbFormats[] = {0x8C40, 0x8C41, 0x8C42, 0x8C43, 0x8C44, 0x8C45, 0x8C46, 0x8C47};
+constexpr std::pair<SurfaceFormat, SurfaceFormat> kSrgbTwins[] = {
+    {kR8G8B8Unorm, kR8G8B8UnormSrgb}, {kR8G8B8A8Unorm, kR8G8B8A8UnormSrgb}, {kB8G8R8A8Unorm, kB8G8R8A8UnormSrgb},
+    {kL8Unorm, kL8UnormSrgb},         {kL8A8Unorm, kL8A8UnormSrgb},
+};
+
+// The texels of an uncompressed texture are what glFormat and glType say; glInternalFormat is what OpenGL would make of
+// them, of which only sRGB changes their meaning.
+SurfaceFormat stored_format(std::uint32_t format, std::uint32_t type, std::uint32_t internal_format) {
+  SurfaceFormat stored = kNone;
+  for (const PackedRow& row : kPackedFormats) {
+    if (row.format == format && row.type == type) stored = row.surface_format;
+  }
+  for (const PlainRow& row : kPlainFormats) {
+    if (row.format == format && stored == kNone) stored = plain_format(row, type);
+  }
+  if (std::find(std::begin(kSrgbFormats), std::end(kSrgbFormats), internal_format) == std::end(kSrgbFormats)) {
+    return stored;
+  }
+  for (const auto& [linear, srgb] : kSrgbTwins) {
+    if (linear == stored) return srgb;
+  }
+  return kNone;
+}
+
+SurfaceFormat compressed_format(std::uint32_t internal_format) {
+  for (const CompressedRow& row : kCompressedFormats) {
+    if (row.internal_format == internal_format) return row.surface_format;
+  }
+  return kNone;
+}
 
 SurfaceFormat surface_format(std::uint32_t internal_format, std::uint32_t format, std::uint32_t type,
                              const std::string& file) {
-  const bool odd_type = internal_format < kLastUnsized && type != kUnsignedByte;
-  for (const GlRow& row : kGlFormats) {
-    if (row.internal_format != internal_format || odd_type) continue;
-    if (row.format == format || (row.format == kAnyFormat && format != kBgra && format != kBgr))
-      return row.surface_format;
-  }
-  unsupported_in(file, "glInternalFormat " + std::to_string(internal_format) + " with glFormat " +
-                           std::to_string(format) + " and glType " + std::to_string(type));
+  const bool compressed = format == 0;
+  const SurfaceFormat found =
+      compressed ? compressed_format(internal_format) : stored_format(format, type, internal_format);
+  if (found != kNone) return found;
+  unsupported_in(
+      file, "glInternalFormat " + hexadecimal(internal_format, 4) +
+                (compressed ? "" : " with glFormat " + hexadecimal(format, 4) + " and glType " + hexadecimal(type, 4)));
 }
 
 constexpr std::uint32_t kLittleEndian = 0x04030201;
 constexpr std::uint32_t kBigEndian = 0x01020304;
 
+std::uint64_t padded(std::uint64_t row_bytes) {
+  return (row_bytes + 3) / 4 * 4;
+}
+
 // Bytes of a level with its rows padded to 4 bytes, put together without padding.
 std::vector<std::byte> unpadded(ByteReader& reader, std::uint64_t rows, std::uint64_t row_bytes) {
-  const std::uint64_t padded = (row_bytes + 3) / 4 * 4;
-  const auto source = reader.take(rows * padded);
+  const auto source = reader.take(rows * padded(row_bytes));
   std::vector<std::byte> texels;
   texels.reserve(rows * row_bytes);
   for (std::uint64_t row = 0; row < rows; ++row) {
-    const auto line = source.subspan(row * padded, row_bytes);
+    const auto line = source.subspan(row * padded(row_bytes), row_bytes);
     texels.insert(texels.end(), line.begin(), line.end());
   }
   return texels;
+}
+
+void swap_bytes(std::vector<std::byte>& bytes, std::uint32_t number_bytes) {
+  for (auto at = bytes.begin(); bytes.end() - at >= number_bytes; at += number_bytes) {
+    std::reverse(at, at + number_bytes);
+  }
 }
 
 }  // namespace
@@ -173,10 +189,16 @@ Texture parse_ktx1(std::span<const std::byte> bytes, const std::string& name) {
   ByteReader reader{bytes, name};
   reader.skip(12);
   const std::uint32_t endianness = reader.u32();
-  if (endianness == kBigEndian) unsupported_in(name, "big-endian KTX");
-  if (endianness != kLittleEndian) malformed(name, "endianness word is " + std::to_string(endianness), "67305985");
+  const bool swapped = endianness == kBigEndian;
+  if (!swapped && endianness != kLittleEndian) {
+    malformed(name, "endianness word is " + hexadecimal(endianness, 8), hexadecimal(kLittleEndian, 8));
+  }
+  if (swapped) reader.use_big_endian();
   const std::uint32_t type = reader.u32();
-  reader.skip(4);
+  const std::uint32_t type_bytes = reader.u32();
+  if (swapped && type_bytes != 1 && type_bytes != 2 && type_bytes != 4) {
+    malformed(name, "glTypeSize is " + std::to_string(type_bytes), "1, 2 or 4");
+  }
   const std::uint32_t format = reader.u32();
   const std::uint32_t internal_format = reader.u32();
   reader.skip(4);
@@ -189,7 +211,8 @@ Texture parse_ktx1(std::span<const std::byte> bytes, const std::string& name) {
   const std::uint32_t depth = reader.u32();
   image.height = std::max(height, 1u);
   image.depth = std::max(depth, 1u);
-  image.array_length = std::max(reader.u32(), 1u);
+  const std::uint32_t elements = reader.u32();
+  image.array_length = std::max(elements, 1u);
   const std::uint32_t faces = reader.u32();
   image.levels = std::max(reader.u32(), 1u);
   reader.skip(reader.u32());
@@ -204,10 +227,17 @@ Texture parse_ktx1(std::span<const std::byte> bytes, const std::string& name) {
   std::vector<std::span<const std::byte>> spans;
   if (total > bytes.size()) malformed(name, "ends too early", std::to_string(total) + " bytes of texels");
   for (unsigned level = 0; level < image.levels; ++level) {
-    reader.skip(4);  // imageSize follows from the header
     const functional::PackedLevel packed = functional::packed_level(image, level);
     const std::uint64_t rows = std::uint64_t{packed.rows} * packed.slices * image.array_length * faces;
-    levels.push_back(unpadded(reader, rows, packed.columns * functional::element_shape(image.format).bytes));
+    const std::uint64_t row_bytes = std::uint64_t{packed.columns} * functional::element_shape(image.format).bytes;
+    // Of a cube map that is no array, imageSize counts one face.
+    const std::uint64_t counted = rows * padded(row_bytes) / (elements == 0 ? faces : 1);
+    if (const std::uint32_t image_size = reader.u32(); image_size != counted) {
+      malformed(name, "imageSize of level " + std::to_string(level) + " is " + std::to_string(image_size),
+                std::to_string(counted));
+    }
+    levels.push_back(unpadded(reader, rows, row_bytes));
+    if (swapped) swap_bytes(levels.back(), type_bytes);
   }
   for (const auto& level : levels) spans.emplace_back(level);
   texture.texels = slices_from_levels(image, spans);

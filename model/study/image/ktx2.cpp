@@ -26,18 +26,27 @@ constexpr VkRow kVkFormats[] = {
     {8, kB5G5R5A1Unorm},
     {9, kR8Unorm},
     {10, kR8Snorm},
+    {11, kR8Uscaled},
+    {12, kR8Sscaled},
     {13, kR8Uint},
     {14, kR8Sint},
     {16, kR8G8Unorm},
     {17, kR8G8Snorm},
+    {18, kR8G8Uscaled},
+    {19, kR8G8Sscaled},
     {20, kR8G8Uint},
     {21, kR8G8Sint},
     {23, kR8G8B8Unorm},
+    {24, kR8G8B8Snorm},
+    {25, kR8G8B8Uscaled},
+    {26, kR8G8B8Sscaled},
     {27, kR8G8B8Uint},
     {28, kR8G8B8Sint},
     {29, kR8G8B8UnormSrgb},
     {37, kR8G8B8A8Unorm},
     {38, kR8G8B8A8Snorm},
+    {39, kR8G8B8A8Uscaled},
+    {40, kR8G8B8A8Sscaled},
     {41, kR8G8B8A8Uint},
     {42, kR8G8B8A8Sint},
     {43, kR8G8B8A8UnormSrgb},
@@ -45,29 +54,48 @@ constexpr VkRow kVkFormats[] = {
     {50, kB8G8R8A8UnormSrgb},
     {51, kR8G8B8A8Unorm},
     {52, kR8G8B8A8Snorm},
+    {53, kR8G8B8A8Uscaled},
+    {54, kR8G8B8A8Sscaled},
     {55, kR8G8B8A8Uint},
     {56, kR8G8B8A8Sint},
     {57, kR8G8B8A8UnormSrgb},
     {58, kB10G10R10A2Unorm},
+    {59, kB10G10R10A2Snorm},
+    {60, kB10G10R10A2Uscaled},
+    {61, kB10G10R10A2Sscaled},
+    {62, kB10G10R10A2Uint},
+    {63, kB10G10R10A2Sint},
     {64, kR10G10B10A2Unorm},
+    {65, kR10G10B10A2Snorm},
+    {66, kR10G10B10A2Uscaled},
+    {67, kR10G10B10A2Sscaled},
     {68, kR10G10B10A2Uint},
+    {69, kR10G10B10A2Sint},
     {70, kR16Unorm},
     {71, kR16Snorm},
+    {72, kR16Uscaled},
+    {73, kR16Sscaled},
     {74, kR16Uint},
     {75, kR16Sint},
     {76, kR16Float},
     {77, kR16G16Unorm},
     {78, kR16G16Snorm},
+    {79, kR16G16Uscaled},
+    {80, kR16G16Sscaled},
     {81, kR16G16Uint},
     {82, kR16G16Sint},
     {83, kR16G16Float},
     {84, kR16G16B16Unorm},
     {85, kR16G16B16Snorm},
+    {86, kR16G16B16Uscaled},
+    {87, kR16G16B16Sscaled},
     {88, kR16G16B16Uint},
     {89, kR16G16B16Sint},
     {90, kR16G16B16Float},
     {91, kR16G16B16A16Unorm},
     {92, kR16G16B16A16Snorm},
+    {93, kR16G16B16A16Uscaled},
+    {94, kR16G16B16A16Sscaled},
     {95, kR16G16B16A16Uint},
     {96, kR16G16B16A16Sint},
     {97, kR16G16B16A16Float},
@@ -83,11 +111,16 @@ constexpr VkRow kVkFormats[] = {
     {107, kR32G32B32A32Uint},
     {108, kR32G32B32A32Sint},
     {109, kR32G32B32A32Float},
+    {112, kR64Float},
+    {115, kR64G64Float},
+    {118, kR64G64B64Float},
+    {121, kR64G64B64A64Float},
     {122, kR11G11B10Float},
     {123, kR9G9B9E5Sharedexp},
     {124, kR16Unorm},
     {125, kR24UnormX8Typeless},
     {126, kR32Float},
+    {127, kR8Uint},  // S8
     {131, kBc1Unorm},
     {132, kBc1UnormSrgb},
     {133, kBc1Unorm},
@@ -114,15 +147,17 @@ constexpr VkRow kVkFormats[] = {
     {154, kEacSignedR11},
     {155, kEacRg11},
     {156, kEacSignedRg11},
-    {1000156000, kYcrcbNormal},  // G8B8G8R8_422
-    {1000156001, kYcrcbSwapy},   // B8G8R8G8_422
+    {1000156000, kYcrcbNormal},    // G8B8G8R8_422
+    {1000156001, kYcrcbSwapy},     // B8G8R8G8_422
+    {1000340000, kB4G4R4A4Unorm},  // A4R4G4B4_PACK16
 };
 
 SurfaceFormat surface_format(std::uint32_t vk_format, const std::string& file) {
   for (const VkRow& row : kVkFormats) {
     if (row.format == vk_format) return row.surface_format;
   }
-  unsupported_in(file, "VkFormat " + std::to_string(vk_format));
+  unsupported_in(file, "VkFormat " + std::to_string(vk_format) +
+                           (vk_format == 0 ? ", a format that Vulkan does not name (such as Basis Universal)" : ""));
 }
 
 std::string supercompression_name(std::uint32_t scheme) {
@@ -165,10 +200,16 @@ Texture parse_ktx2(std::span<const std::byte> bytes, const std::string& name) {
 
   const std::uint64_t total = checked_bytes(image, name);
   if (total > bytes.size()) malformed(name, "ends too early", std::to_string(total) + " bytes of texels");
+  constexpr std::uint64_t kIndexEntry = 24;
+  const std::uint64_t data_start = reader.position() + kIndexEntry * image.levels;
   std::vector<std::span<const std::byte>> levels;
   for (unsigned level = 0; level < image.levels; ++level) {
     const LevelIndex index{reader.u64(), reader.u64()};
     reader.skip(8);
+    if (index.offset < data_start) {
+      malformed(name, "level " + std::to_string(level) + " is at byte " + std::to_string(index.offset),
+                std::to_string(data_start) + " or more");
+    }
     const std::uint64_t needed = functional::packed_level(image, level).bytes * image.array_length * faces;
     if (index.bytes < needed) {
       malformed(name, "level " + std::to_string(level) + " has " + std::to_string(index.bytes) + " bytes",

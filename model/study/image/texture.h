@@ -12,7 +12,8 @@ namespace texpipe::study {
 
 struct Texture {
   functional::SurfaceImage image;
-  std::vector<std::byte> texels;  // in the order that SurfaceImage describes
+  std::vector<std::byte> texels;       // in the order that SurfaceImage describes
+  std::vector<std::uint32_t> palette;  // ARGB8888 entries of palette formats; empty: none in the file
 };
 
 /// Reads a DDS, KTX 1, KTX 2, PKM or PNG file; which one, its first bytes tell.

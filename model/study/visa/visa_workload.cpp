@@ -83,7 +83,8 @@ std::vector<std::byte> pattern_texels(const SurfaceImage& image, TexelPattern pa
   return texels;
 }
 
-gen9::RenderSurfaceState make_surface(functional::GpuMemory& memory, const VisaSurfaceInput& input) {
+gen9::RenderSurfaceState make_surface(functional::GpuMemory& memory, functional::StateHeap& heap,
+                                      const VisaSurfaceInput& input) {
   const std::string name = "surface " + std::to_string(input.index);
   if (input.buffer_bytes) {
     const SurfaceImage buffer{.type = functional::SurfaceType::kBuffer,
@@ -95,6 +96,7 @@ gen9::RenderSurfaceState make_surface(functional::GpuMemory& memory, const VisaS
   }
   if (!input.texture.empty()) {
     const Texture texture = read_texture(input.texture);
+    if (!texture.palette.empty()) heap.set_palette(0, texture.palette);
     return functional::build_surface(memory, name, texture.image, texture.texels, input.options);
   }
   if (input.image.type == functional::SurfaceType::kNull)
@@ -145,7 +147,7 @@ void add_surfaces(VisaWorkload& made, functional::StateHeap& heap, const VisaInp
   std::uint32_t next = 0;
   for (const VisaSurfaceInput* surface : ordered) {
     for (; next < surface->index; ++next) heap.add_surface(null);
-    const gen9::RenderSurfaceState state = make_surface(*made.workload.memory, *surface);
+    const gen9::RenderSurfaceState state = make_surface(*made.workload.memory, heap, *surface);
     heap.add_surface(state);
     made.surface_addresses[next++] = state.base_address;
   }

@@ -144,7 +144,7 @@ functional::SurfaceOptions surface_options(TextureTiling tiling) {
 }  // namespace
 
 functional::Workload make_texture_walk(const TextureWalkParameters& parameters, const functional::SurfaceImage& texture,
-                                       std::span<const std::byte> texels) {
+                                       std::span<const std::byte> texels, std::span<const std::uint32_t> palette) {
   const ImageExtent image = parameters.image;
   const ImageExtent tile = tile_of(parameters);
   const gen9::SurfaceFormat output_format = parameters.output_format;
@@ -164,6 +164,7 @@ functional::Workload make_texture_walk(const TextureWalkParameters& parameters, 
       functional::build_surface(*workload.memory, "output", output, {}, surface_options(parameters.output_tiling)));
   surroundings.sampler_index = heap.add_sampler(sampler_state(parameters.sampler));
   set_mono_filter(parameters.sampler.mono_filter, heap);
+  if (!palette.empty()) heap.set_palette(0, palette);
   const ImageExtent block = block_of(parameters.simd);
   surroundings.needs_dispatch_check =
       (image.width + tile.width - 1) / tile.width * tile.width >= image.width + block.width ||

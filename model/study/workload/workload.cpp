@@ -17,7 +17,7 @@ namespace {
 
 functional::Workload texture_walk(const TextureWalkParameters& parameters) {
   const Texture texture = read_texture(parameters.texture);
-  return make_texture_walk(parameters, texture.image, texture.texels);
+  return make_texture_walk(parameters, texture.image, texture.texels, texture.palette);
 }
 
 functional::Workload visa_workload(const VisaParameters& parameters) {

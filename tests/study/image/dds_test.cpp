@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "base/diagnostic.h"
+#include "study/image/decode_texture.h"
 #include "study/image/texture.h"
 #include "study/image/texture_files.h"
 
@@ -46,6 +47,41 @@ TEST_CASE("legacy pixel formats are told apart by their masks", "[image][dds]") 
   CHECK(format_of({.flags = 0x20000, .bits = 8, .red = 0xFF}) == SurfaceFormat::kL8Unorm);
   CHECK(format_of({.flags = 0x2, .bits = 8, .alpha = 0xFF}) == SurfaceFormat::kA8Unorm);
   CHECK(format_of({.flags = 0x4, .four_cc = 113, .bits = 0, .red = 0}) == SurfaceFormat::kR16G16B16A16Float);
+}
+
+TEST_CASE("legacy pixel formats with masks that do not count, or without their count of levels, are read",
+          "[image][dds]") {
+  const auto format_of = [](const DdsHeader& header) {
+    return parse_texture(dds(header).zeros(128).bytes(), "t.dds").image.format;
+  };
+  CHECK(format_of({.flags = 0x20000, .bits = 8, .red = 0xFF, .green = 0xFF, .blue = 0xFF}) == SurfaceFormat::kL8Unorm);
+  CHECK(format_of({.flags = 0x4, .four_cc = four_letters("YVYU")}) == SurfaceFormat::kYcrcbSwapuv);
+  CHECK_THROWS_WITH(format_of({.flags = 0x4, .four_cc = four_letters("RXGB")}), Catch::Contains("FourCC 'RXGB'"));
+  CHECK_THROWS_WITH(format_of({.flags = 0x4, .four_cc = 117}), Catch::Contains("FourCC 0x00000075"));
+  std::vector<std::byte> levels = dds10({.levels = 3}, 61, 3, 4, 1).counting(6 * 21).bytes();
+  levels[10] = std::byte{0};  // DDSD_MIPMAPCOUNT is not set
+  CHECK(parse_texture(levels, "t.dds").image.levels == 3);
+}
+
+TEST_CASE("a palette file brings its palette", "[image][dds]") {
+  FileBytes file = dds({.width = 2, .height = 1, .flags = 0x20, .bits = 8});
+  file.u32(0x44332211).u32(0xFF0000FF).zeros(254 * 4).u8(1).u8(0);
+  const Texture texture = parse_texture(file.bytes(), "t.dds");
+  CHECK(texture.image.format == SurfaceFormat::kP8UnormPalette0);
+  CHECK(picture_of(decode_plane(texture, {})).rgba ==
+        std::vector<std::uint8_t>{0xFF, 0, 0, 0xFF, 0x11, 0x22, 0x33, 0x44});
+}
+
+TEST_CASE("cube maps are square; planar video has one level of one picture", "[image][dds]") {
+  CHECK_THROWS_WITH(parse_texture(dds10({.height = 2}, 61, 3, 4, 1).zeros(96).bytes(), "t.dds"),
+                    Catch::Contains("cube map of 4x2; expected faces as high as wide"));
+  CHECK_NOTHROW(parse_texture(dds10({}, 103, 3, 0, 1).zeros(24).bytes(), "t.dds"));
+  CHECK_THROWS_WITH(parse_texture(dds10({.levels = 2}, 103, 3, 0, 1).zeros(99).bytes(), "t.dds"),
+                    Catch::Contains("PLANAR_420_8 is 2"));
+  CHECK_THROWS_WITH(parse_texture(dds10({}, 103, 3, 0, 2).zeros(99).bytes(), "t.dds"),
+                    Catch::Contains("PLANAR_420_8 is 2"));
+  CHECK_THROWS_WITH(parse_texture(dds10({.depth = 2}, 103, 4, 0, 1).zeros(99).bytes(), "t.dds"),
+                    Catch::Contains("SURFTYPE_3D"));
 }
 
 TEST_CASE("DX10 headers give arrays, cubes, volumes and 1D textures", "[image][dds]") {

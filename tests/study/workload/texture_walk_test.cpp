@@ -29,7 +29,7 @@ TextureWalkParameters floor_parameters() {
 }
 
 functional::Workload walk(const TextureWalkParameters& parameters, const Texture& texture) {
-  return make_texture_walk(parameters, texture.image, texture.texels);
+  return make_texture_walk(parameters, texture.image, texture.texels, texture.palette);
 }
 
 std::vector<std::byte> untimed_picture(const TextureWalkParameters& parameters, const Texture& texture) {
@@ -108,7 +108,8 @@ TEST_CASE("a timed picture has the bytes of the untimed one", "[walk]") {
 TEST_CASE(
     "a one-bit map through a MONO filter: the timed picture is the untimed one, in as many greys as its box has texels",
     "[walk]") {
-  Texture bits{.image = {.format = gen9::SurfaceFormat::kMono8, .width = 32, .height = 32}, .texels = {}};
+  Texture bits{
+      .image = {.format = gen9::SurfaceFormat::kMono8, .width = 32, .height = 32}, .texels = {}, .palette = {}};
   for (unsigned i = 0; i < 32 * 32 / 8; ++i) bits.texels.push_back(static_cast<std::byte>(i * 37 ^ i >> 2));
   TextureWalkParameters p;
   p.image = {32, 32};
@@ -182,6 +183,27 @@ TEST_CASE("a zoom of one texel per pixel without turn copies the texture", "[wal
   CHECK(untimed_picture(p, texture) == texture.texels);
   p.simd = 8;
   CHECK(untimed_picture(p, texture) == texture.texels);
+}
+
+TEST_CASE("a palette texture is walked with its palette", "[walk]") {
+  Texture texture{.image = {.format = gen9::SurfaceFormat::kP8UnormPalette0, .width = 16, .height = 16},
+                  .texels = {},
+                  .palette = {}};
+  std::vector<std::byte> expected;
+  for (unsigned i = 0; i < 256; ++i) {
+    texture.texels.push_back(static_cast<std::byte>(255 - i));
+    texture.palette.push_back(0xFF000000 | (i * 7 & 255) << 16 | (i ^ 0x55) << 8 | i);
+  }
+  for (unsigned i = 0; i < 256; ++i) {
+    const std::uint32_t entry = texture.palette[255 - i];
+    for (const unsigned shift : {16u, 8u, 0u, 24u}) expected.push_back(static_cast<std::byte>(entry >> shift));
+  }
+  TextureWalkParameters p;
+  p.walk = Walk::kRotatingZoom;
+  p.image = {16, 16};
+  p.zoom.turn = 0;
+  p.sampler.min_filter = p.sampler.mag_filter = gen9::MapFilter::kNearest;
+  CHECK(untimed_picture(p, texture) == expected);
 }
 
 TEST_CASE("a machine that waits too long ends with every queue and its head", "[walk]") {
