@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "functional/device/workload.h"
+#include "functional/execution/channel_flow.h"
 #include "functional/execution/visa_registers.h"
+#include "functional/execution/visa_value.h"
 #include "isa/visa/lowering.h"
 #include "isa/visa/program.h"
 
@@ -24,6 +26,8 @@ struct VisaKernel {
   visa::Program program;
   VisaRegisters places;
   std::map<std::size_t, visa::LoweredInstruction> lowered;  // by statement
+  std::map<std::uint16_t, std::size_t> labels;              // statement of each label
+  std::uint32_t channels = 0;                               // that instructions of the kernel work on
 };
 
 /// Final state of a thread, filled when it ends.
@@ -33,11 +37,12 @@ struct VisaThreadState {
   bool ended = false;
 };
 
-/// Executes moves, arithmetic, compares, sampler and INFO instructions, OWord block writes and the end of the thread,
-/// statement by statement. A payload is built in staging registers by one step per register unless its registers lie in
-/// order already; a response goes to the destination directly where the layouts agree, else by moves under the send's
-/// mask. A thread ends after all its responses have arrived. Errors: kUnsupported, naming the instruction, for other
-/// opcodes.
+/// Executes moves, arithmetic, compares, jumps, sampler and INFO instructions, OWord block writes and the end of the
+/// thread, statement by statement; where channels part, in the order of ChannelFlow. A payload is built in staging
+/// registers by one step per register unless its registers lie in order already; a response goes to the destination
+/// directly where the layouts agree, else by moves under the send's mask. A thread ends after all its responses have
+/// arrived. Errors: kUnsupported, naming the instruction, for other opcodes, kWatchdog for a program that does not come
+/// to its end.
 class VisaProgram final : public EuProgram {
  public:
   VisaProgram(std::shared_ptr<const VisaKernel> kernel, const MessageContext* context, std::uint32_t dispatch_mask,
@@ -68,8 +73,12 @@ class VisaProgram final : public EuProgram {
   void expand(const visa::Instruction& instruction, std::size_t statement);
   void expand_generic(const visa::GenericInstruction& instruction);
   void expand_sampler(const visa::LoweredInstruction& lowered, std::uint16_t surface, std::uint16_t sampler);
+  void expand_jump(const visa::GenericInstruction& instruction);
   void expand_end();
   void arithmetic(const visa::GenericInstruction& instruction);
+  void carry(const visa::GenericInstruction& instruction);
+  void set_predicate(const visa::GenericInstruction& instruction);
+  void read_predicate(const visa::GenericInstruction& instruction);
   void state_move(const visa::GenericInstruction& instruction);
   void oword_store(const visa::GenericInstruction& instruction);
   void send(const Sending& sending);
@@ -78,6 +87,16 @@ class VisaProgram final : public EuProgram {
   void copy_parameter(const Sending& sending, const visa::PayloadRegister& source, std::uint8_t target);
   void move_response(const Sending& sending, unsigned target);
 
+  /// Time and registers of an instruction whose first operands are destinations.
+  EuStep step_of(const visa::GenericInstruction& instruction, std::size_t destinations) const;
+  VisaValue source_value(const ThreadRegisters& registers, const visa::GenericInstruction& instruction,
+                         std::size_t operand, unsigned lane) const;
+  void write_lane(ThreadRegisters& registers, const visa::RegisterOperand& target, unsigned lane,
+                  const VisaValue& value) const;
+  void write_flags(std::uint16_t predicate, const visa::ExecutionControl& execution, std::uint32_t lanes,
+                   std::uint32_t flags);
+  /// Channels that a jump or return takes away.
+  std::uint32_t leaving_channels(const visa::GenericInstruction& instruction) const;
   std::uint32_t enabled_lanes(const visa::ExecutionControl& execution, const visa::PredicateUse& predicate) const;
   const std::vector<std::uint32_t>& state_values(visa::StateOperand::Kind kind, std::uint16_t variable,
                                                  const visa::StateBinding& binding);
@@ -87,10 +106,10 @@ class VisaProgram final : public EuProgram {
 
   std::shared_ptr<const VisaKernel> kernel_;
   const MessageContext* context_;
-  std::uint32_t dispatch_mask_;
   std::shared_ptr<VisaThreadState> result_;
   std::deque<Step> queue_;
-  std::size_t next_ = 0;
+  ChannelFlow flow_;
+  std::uint64_t executed_ = 0;  // statements
   bool ended_ = false;
   std::vector<std::uint32_t> predicates_;
   std::map<std::pair<visa::StateOperand::Kind, std::uint16_t>, std::vector<std::uint32_t>> states_;

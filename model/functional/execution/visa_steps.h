@@ -1,0 +1,34 @@
+// Times and registers that the steps of a vISA program share.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/diagnostic.h"
+#include "functional/execution/eu_program.h"
+#include "functional/execution/visa_registers.h"
+
+namespace texpipe::functional {
+
+/// Cycles that an FPU of four lanes needs.
+inline std::uint8_t fpu_cycles(unsigned lanes) {
+  return static_cast<std::uint8_t>(std::max(1u, lanes / 4));
+}
+
+inline std::uint32_t low_mask(unsigned bits) {
+  return bits >= 32 ? ~0u : (1u << bits) - 1;
+}
+
+inline GrfRange one_register(unsigned number) {
+  return {static_cast<std::uint8_t>(number), 1};
+}
+
+/// Registers that bytes [first, first + size) touch. Errors: kMalformedInput beyond the last register.
+inline GrfRange covering(unsigned first, unsigned size) {
+  const unsigned low = first / kGrfBytes;
+  const unsigned high = (first + size - 1) / kGrfBytes;
+  if (high >= kGrfCount) throw Error{ExitCode::kMalformedInput, "a vISA operand lies beyond the last register"};
+  return {static_cast<std::uint8_t>(low), static_cast<std::uint8_t>(high - low + 1)};
+}
+
+}  // namespace texpipe::functional

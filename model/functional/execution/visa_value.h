@@ -1,0 +1,37 @@
+// One element of a vISA operand: its bits, its type and what they mean.
+#pragma once
+
+#include <cstdint>
+
+#include "isa/visa/data_type.h"
+
+namespace texpipe::functional {
+
+/// An operand's element: the bits in its type, and the type.
+struct VisaValue {
+  visa::DataType type = visa::DataType::kUd;
+  std::uint64_t bits = 0;
+};
+
+/// Holds every integer type's values, UQ's too.
+using VisaInteger = __int128;
+
+bool is_float(visa::DataType type);  // F and HF
+bool is_signed(visa::DataType type);
+unsigned bits_of(visa::DataType type);
+std::uint64_t low_bits(std::uint64_t value, unsigned bits);
+
+/// Errors: kUnsupported for types that the model has no arithmetic for: 64-bit floats, packed vectors, BOOL.
+void require_plain(visa::DataType type);
+
+float as_float(const VisaValue& value);
+VisaInteger as_integer(const VisaValue& value);
+
+/// Converts as `mov` does: floats to integers toward zero and saturated, integers to floats to nearest even, integers
+/// cut off. Errors: kUnsupported for 64-bit floats and packed vectors.
+std::uint64_t convert(const VisaValue& value, visa::DataType to, bool saturate);
+
+/// Element `lane` of an immediate: packed vectors (V, UV, VF) have one for each lane, others the same for all.
+VisaValue immediate_element(const VisaValue& immediate, unsigned lane);
+
+}  // namespace texpipe::functional
