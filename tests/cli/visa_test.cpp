@@ -161,3 +161,20 @@ TEST_CASE("inputs of visa run that do not fit are refused with their place", "[c
   CHECK(run.code == 3);
   CHECK_THAT(run.err, Contains(":2:11: the program has no variable V_lodd; did you mean V_lod?"));
 }
+
+TEST_CASE("surfaces that a program names and nobody gives are null: every public pair runs without inputs",
+          "[cli][visa]") {
+  for (const char* name : {"s8_sample_3d_cube", "s16_idx_s37_sample_3d", "s16_idx_varst_sample_l", "s16_seq_pyramid"}) {
+    INFO(name);
+    const CommandOutcome run = run_texpipe("visa run --json " + kPairs + name + ".isa");
+    REQUIRE(run.code == 0);
+    const json registers = json::parse(run.out)["registers"];
+    REQUIRE(!registers.empty());
+    CHECK(registers[0]["values"][0] == 0);
+  }
+}
+
+TEST_CASE("visa run stops a program that does not end", "[cli][visa]") {
+  const TextFile text{"_again:\n    jmp (M1, 1) _again\n"};
+  CHECK(run_texpipe("visa run " + text.path()).code == 6);
+}

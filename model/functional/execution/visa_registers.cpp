@@ -73,9 +73,8 @@ VisaRegisters::VisaRegisters(const visa::Program& program)
       next = place + size;
     }
     if (place + size_of(variable) > (kPayloadStaging - 1) * kGrfBytes) {
-      throw Error{ExitCode::kMalformedInput, "variable " + variable.name + " ends beyond r" +
-                                                 std::to_string(kPayloadStaging - 2) +
-                                                 ", the last register for variables"};
+      unsupported("executing vISA whose variables need more registers: " + variable.name + " ends beyond r" +
+                  std::to_string(kPayloadStaging - 2) + ", the last one for variables");
     }
   }
 }

@@ -21,8 +21,8 @@ inline constexpr std::uint8_t kEndOfThreadRegister = 127;
 /// declaration.
 class VisaRegisters {
  public:
-  /// Errors: kMalformedInput when the variables need more registers than there are, or overlap r0 or the staging
-  /// registers.
+  /// Errors: kUnsupported when the variables need more registers than there are; kMalformedInput when they overlap r0
+  /// or the staging registers.
   explicit VisaRegisters(const visa::Program& program);
 
   /// First byte of a variable in the register file; %null: the staging area's last register. Errors: kUnsupported for
