@@ -42,7 +42,7 @@ TEST_CASE("a message goes to the shared function that it names", "[message]") {
   CHECK(std::bit_cast<float>(response.registers.at(0)[0]) == 4.25f / 16);  // sample 1 is at (4, 4) / 16
   CHECK(std::bit_cast<float>(response.registers.at(1)[3]) == 3.25f / 16);
 
-  Message query = pixld_message(spa::PixelMode::kCovMask, {}, {0, 1, 1, 1, 1, 1, 1, 1}, {}, 0x1F);
+  Message query = pixld_message(spa::PixelMode::kCovMask, {0, 1, 1, 1, 1, 1, 1, 1}, {}, 0x1F);
   query.context = &covered.context;
   const MessageResponse masks = execute_message(memory, query);
   CHECK(masks.registers.at(0)[3] == 0b10);
@@ -62,10 +62,10 @@ TEST_CASE("a message to a shared function without values is refused by its name"
 }
 
 TEST_CASE("without a coverage unit every pixel is uncovered", "[message][pixld]") {
-  const Message query = pixld_message(spa::PixelMode::kMsCount, {}, {}, {}, 1);
+  const Message query = pixld_message(spa::PixelMode::kMsCount, {}, {}, 1);
   CHECK(execute_pixel_coverage_message(query).registers.at(0)[0] == 1);
   MessageContext nothing;
-  Message masks = pixld_message(spa::PixelMode::kCovMask, {}, {}, {}, 1);
+  Message masks = pixld_message(spa::PixelMode::kCovMask, {}, {}, 1);
   masks.context = &nothing;
   CHECK(execute_pixel_coverage_message(masks).registers.at(0)[0] == 0);
 }
@@ -75,7 +75,7 @@ TEST_CASE("SPA messages that are too short are refused with the registers they n
   Message txq = txq_message({}, spa::TextureQuery::kDimension, 0xF, {}, {}, 1);
   txq.payload.pop_back();
   CHECK_THROWS_WITH(execute_txq_message(memory, txq), Catch::Contains("TXQ") && Catch::Contains("expected 9"));
-  Message pixld = pixld_message(spa::PixelMode::kCovMask, {}, {}, {}, 1);
+  Message pixld = pixld_message(spa::PixelMode::kCovMask, {}, {}, 1);
   pixld.payload.pop_back();
   CHECK_THROWS_WITH(execute_pixld_message(CoverageStore{1}, pixld),
                     Catch::Contains("PIXLD") && Catch::Contains("expected 6"));
@@ -92,7 +92,7 @@ TEST_CASE("encodings of queries and modes that do not exist read 0", "[message][
   txq.payload[0][0] = 0x3F;
   CHECK(execute_txq_message(memory, txq).registers.at(0)[0] == 0);
   Covered covered;
-  Message pixld = pixld_message(spa::PixelMode::kMsCount, {}, {}, {}, 1);
+  Message pixld = pixld_message(spa::PixelMode::kMsCount, {}, {}, 1);
   CHECK(execute_pixld_message(covered.store, pixld).registers.at(0)[0] == 2);
   pixld.payload[0][0] = 6;  // INVALID6
   CHECK(execute_pixld_message(covered.store, pixld).registers.at(0)[0] == 0);
