@@ -99,6 +99,14 @@ TEST_CASE("a predicate counts any or all of its lanes when the instruction says 
   CHECK(written("!P1.all") == 0xFFFF);
 }
 
+TEST_CASE("an instruction of the upper channels uses their flags and their dispatch", "[visa][values]") {
+  const std::string compare = std::string{"cmp.ge (M1, 16) P1 "} + kA + " 0xA:d\n";
+  const std::string upper = "(P1) mov (M3, 8) V_b(1,0)<1> 0x1:d\n";
+  CHECK(Run{compare + upper}.lanes("V_b") == std::vector<std::int32_t>{7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 1, 1, 1, 1, 1, 1});
+  CHECK(Run{compare + upper, 0x2FFF}.lanes("V_b") ==
+        std::vector<std::int32_t>{7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 1, 1, 7, 1, 7, 7});
+}
+
 TEST_CASE("a destination's stride and saturation", "[visa][values]") {
   const Run run{std::string{"mov (M1, 8) V_b(0,0)<2> "} + kA + "\nmul.sat (M1, 8) V_n(0,0)<1> " + kA + " 0x40:d\n"};
   CHECK(run.lanes("V_b") == std::vector<std::int32_t>{0, 7, 1, 7, 2, 7, 3, 7, 4, 7, 5, 7, 6, 7, 7, 7});

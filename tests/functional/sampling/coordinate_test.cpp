@@ -120,6 +120,44 @@ TEST_CASE("the last 1/512 of a texel belongs to the next only when the sampler r
   CHECK(linear_tap(to_subtexel(5.5 - 1.0 / 512, kTruncate)).second_weight == 255);
 }
 
+TEST_CASE("2^-9 texel around every edge and centre decides as the rounding enable says",
+          "[sampling][C5][C6][X1][section-10]") {
+  using namespace texpipe::functional::test;
+  // Columns of a surface whose texel i is i; u is exact, because the width is a power of two.
+  constexpr unsigned kColumns = 16;
+  std::vector<std::byte> texels;
+  for (unsigned i = 0; i < kColumns; ++i) texels.push_back(static_cast<std::byte>(i));
+  const auto value = [&](bool linear, bool round, double position) {
+    gen9::SamplerState sampler = linear ? linear_sampler() : nearest_sampler();
+    sampler.round_u_mag = sampler.round_u_min = round;
+    SamplerBench bench{{.format = gen9::SurfaceFormat::kR8Unorm, .width = kColumns, .height = 1}, texels, sampler};
+    return real(bench.send(Op::kSampleLz, {static_cast<float>(position / kColumns), 0.5f}), 0);
+  };
+  const auto texel = [](double index) { return static_cast<float>(index / 255); };
+  constexpr double kStep = 1.0 / 512;
+  for (unsigned edge = 1; edge < kColumns; ++edge) {
+    INFO("edge " << edge);
+    CHECK(value(false, false, edge - kStep) == texel(edge - 1));
+    CHECK(value(false, true, edge - kStep) == texel(edge));  // half of 1/256 rounds up
+    CHECK(value(false, true, edge - kStep - kStep / 8) == texel(edge - 1));
+    for (const bool round : {false, true}) {
+      CHECK(value(false, round, edge) == texel(edge));
+      CHECK(value(false, round, edge + kStep) == texel(edge));
+    }
+  }
+  for (unsigned left = 1; left < kColumns - 1; ++left) {
+    INFO("centre of " << left);
+    const double centre = left + 0.5;
+    CHECK(value(true, true, centre - kStep) == texel(left));
+    CHECK(value(true, false, centre - kStep) == texel(left - 1.0 / 256));  // all but 1/256 of a texel
+    CHECK(value(true, true, centre - kStep - kStep / 8) == texel(left - 1.0 / 256));
+    CHECK(value(true, true, centre) == texel(left));
+    CHECK(value(true, false, centre) == texel(left));
+    CHECK(value(true, true, centre + kStep) == texel(left + 1.0 / 256));
+    CHECK(value(true, false, centre + kStep) == texel(left));
+  }
+}
+
 TEST_CASE("rounding is chosen per axis and per filter by the sampler state", "[sampling][X1]") {
   using namespace texpipe::functional::test;
   // Texel values 0 and 255 along u and v; a position just below the texel edge in both.

@@ -122,6 +122,34 @@ TEST_CASE("at a corner the missing texel is the mean of the other three", "[samp
   CHECK(real(outcome, 0) == Approx((160.0 + 0.0 + 80.0) / 3 / 255).margin(1e-4 / 3));
 }
 
+TEST_CASE("at each of the eight corners the three texels that meet there share the result", "[sampling][Q3]") {
+  // A float cube, whose weights are exact but for the third: face f has 4 f + 0 to 3 in its four texels.
+  std::vector<std::byte> texels;
+  for (int face = 0; face < 6; ++face) {
+    const auto first = static_cast<float>(4 * face);
+    const auto four = floats({first, first + 1, first + 2, first + 3});
+    texels.insert(texels.end(), four.begin(), four.end());
+  }
+  SamplerBench bench{cube_image(2, gen9::SurfaceFormat::kR32Float), texels, linear_sampler(Mode::kCube)};
+  for (int corner = 0; corner < 8; ++corner) {
+    const std::array<double, 3> at{corner & 1 ? 1.0 : -1.0, corner & 2 ? 1.0 : -1.0, corner & 4 ? 1.0 : -1.0};
+    double sum = 0;
+    for (unsigned face = 0; face < 6; ++face) {
+      for (unsigned texel = 0; texel < 4; ++texel) {
+        // A texel of a 2x2 face touches the corner when its centre is nearest to it.
+        const auto centre = direction(face, 0.25 + 0.5 * (texel & 1), 0.25 + 0.5 * (texel >> 1));
+        bool touches = true;
+        for (unsigned axis = 0; axis < 3; ++axis) touches = touches && centre[axis] * at[axis] > 0;
+        if (touches) sum += 4 * face + texel;
+      }
+    }
+    INFO("corner " << at[0] << ' ' << at[1] << ' ' << at[2]);
+    const auto outcome =
+        bench.send(Op::kSampleLz, {static_cast<float>(at[0]), static_cast<float>(at[1]), static_cast<float>(at[2])});
+    CHECK(real(outcome, 0) == Approx(sum / 3).epsilon(1e-4));
+  }
+}
+
 TEST_CASE("a cube of one colour has that colour at every corner, bit for bit", "[sampling][Q3][F3]") {
   std::vector<std::byte> texels;
   for (int i = 0; i < 6 * 2 * 2; ++i) {

@@ -192,6 +192,29 @@ TEST_CASE("sizes from 1 to 16384 find their last texel", "[sampling][section-10]
   }
 }
 
+TEST_CASE("the largest height, depth and array length find their last texel", "[sampling][C4][section-10]") {
+  const auto last_of = [](const SurfaceImage& image, std::initializer_list<Parameter> place) {
+    std::vector<std::byte> texels(packed_bytes(image));
+    texels.back() = std::byte{255};
+    SamplerBench bench{image, texels, nearest_sampler(Mode::kWrap)};
+    return real(bench.send(Op::kSampleLz, place), 0);
+  };
+  const auto centre_of = [](unsigned texel, unsigned size) { return (texel + 0.5f) / static_cast<float>(size); };
+  const SurfaceImage tall{.format = SurfaceFormat::kR8Unorm, .width = 1, .height = 16384};
+  CHECK(last_of(tall, {0.5f, centre_of(16383, 16384)}) == 1.0f);
+  CHECK(last_of(tall, {0.5f, centre_of(16382, 16384)}) == 0.0f);
+  const SurfaceImage deep{
+      .type = SurfaceType::k3D, .format = SurfaceFormat::kR8Unorm, .width = 1, .height = 1, .depth = 2048};
+  CHECK(last_of(deep, {0.5f, 0.5f, centre_of(2047, 2048)}) == 1.0f);
+  CHECK(last_of(deep, {0.5f, 0.5f, centre_of(2046, 2048)}) == 0.0f);
+  const SurfaceImage slices{.format = SurfaceFormat::kR8Unorm, .width = 1, .height = 1, .array_length = 2048};
+  CHECK(last_of(slices, {0.5f, 0.5f, 2047.0f}) == 1.0f);
+  CHECK(last_of(slices, {0.5f, 0.5f, 2046.0f}) == 0.0f);
+  const SurfaceImage line{.type = SurfaceType::k1D, .format = SurfaceFormat::kR8Unorm, .width = 16384};
+  CHECK(last_of(line, {centre_of(16383, 16384)}) == 1.0f);
+  CHECK(last_of(line, {centre_of(16382, 16384)}) == 0.0f);
+}
+
 TEST_CASE("a null surface and a disabled sampler read 0", "[sampling][section-6]") {
   SamplerBench null{kGrid, grid(8, 8), nearest_sampler()};
   null.state.type = gen9::SurfaceType::kNull;
