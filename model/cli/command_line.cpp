@@ -61,6 +61,11 @@ Diagnostic problem_and_hint(std::string problem, std::string hint) {
   return diagnostic;
 }
 
+/// As it is typed: `texpipe texture decode`.
+std::string words_of(const CLI::App& verb) {
+  return (verb.get_parent() == nullptr ? "" : words_of(*verb.get_parent()) + " ") + verb.get_name();
+}
+
 /// The problem of a word that nobody took: an unknown option, an unknown verb, or one argument too many.
 Diagnostic unexpected(const CLI::App& app, const std::string& word) {
   const CLI::App& verb = innermost(app);
@@ -72,8 +77,7 @@ Diagnostic unexpected(const CLI::App& app, const std::string& word) {
   for (const CLI::App* child : verb.get_subcommands([](const CLI::App* a) { return !a->get_name().empty(); })) {
     names.push_back(child->get_name());
   }
-  if (names.empty())
-    return {.problem = "unexpected argument " + word, .hint = "see texpipe " + verb.get_name() + " --help"};
+  if (names.empty()) return {.problem = "unexpected argument " + word, .hint = "see " + words_of(verb) + " --help"};
   return problem_and_hint("unknown verb " + word, hint_for(word, names));
 }
 
@@ -84,9 +88,7 @@ Diagnostic unexpected(const CLI::App& app, const std::string& word) {
     if (!word.starts_with("-")) break;  // what follows an unknown verb is its own
   }
   if (problems.empty()) {
-    const CLI::App& verb = innermost(app);
-    const std::string name = verb.get_parent() == nullptr ? "texpipe" : "texpipe " + verb.get_name();
-    problems.push_back(problem_and_hint(error.what(), "see " + name + " --help"));
+    problems.push_back(problem_and_hint(error.what(), "see " + words_of(innermost(app)) + " --help"));
   }
   throw Error{ExitCode::kUsage, std::move(problems)};
 }

@@ -53,12 +53,17 @@ ExitCode info(const TextureArguments& arguments, const GlobalOptions& global) {
   return ExitCode::kSuccess;
 }
 
+std::string extension_of(const TextureArguments& arguments) {
+  return std::filesystem::path{arguments.output}.extension().string();
+}
+
+[[noreturn]] void refuse_output(const TextureArguments& arguments, const std::string& why) {
+  throw Error{ExitCode::kUsage, Diagnostic{.path = "-o", .problem = "'" + arguments.output + "' is " + why}};
+}
+
 ExitCode decode(const TextureArguments& arguments) {
-  const std::string extension = std::filesystem::path{arguments.output}.extension().string();
-  if (extension != ".png" && extension != ".npy") {
-    throw Error{ExitCode::kUsage,
-                Diagnostic{.path = "-o", .problem = "'" + arguments.output + "' is neither a .png nor an .npy file"}};
-  }
+  const std::string extension = extension_of(arguments);
+  if (extension != ".png" && extension != ".npy") refuse_output(arguments, "neither a .png nor an .npy file");
   const study::DecodedPlane plane = study::decode_plane(study::read_texture(arguments.file), arguments.plane);
   if (extension == ".png") {
     study::write_png(arguments.output, study::picture_of(plane));
@@ -69,6 +74,7 @@ ExitCode decode(const TextureArguments& arguments) {
 }
 
 ExitCode sheet(const TextureArguments& arguments) {
+  if (extension_of(arguments) != ".png") refuse_output(arguments, "no .png file");
   study::write_png(arguments.output, study::format_sheet());
   return ExitCode::kSuccess;
 }

@@ -40,4 +40,7 @@ TEST_CASE("texture errors have their exit codes", "[cli][texture]") {
   CHECK(run_texpipe("texture info " + kTextures + "README.md").code == 4);
   CHECK(run_texpipe("texture info nothing.dds").code == 4);
   CHECK(run_texpipe("texture").code == 2);
+  CHECK(run_texpipe("texture sheet -o x.jpg").code == 2);
+  CHECK(run_texpipe("texture decode " + kTextures + "brick.png -o no/such/folder/x.png").code == 1);
+  CHECK_THAT(run_texpipe("texture decode x.dds").err, Contains("see texpipe texture decode --help"));
 }

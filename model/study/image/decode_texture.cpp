@@ -62,9 +62,9 @@ std::uint8_t shown(const ChannelCoding& coding, std::uint32_t bits, unsigned cha
   const double range = integer_range(plane.format);
   switch (coding.kind) {
     case ChannelKind::kUint:
-      return channel == 3 && coding.constant ? 255 : to_byte(bits / range);
+      return coding.constant ? to_byte(bits) : to_byte(bits / range);
     case ChannelKind::kSint:
-      return channel == 3 && coding.constant ? 255 : to_byte(static_cast<std::int32_t>(bits) / range + 0.5);
+      return coding.constant ? to_byte(bits) : to_byte(static_cast<std::int32_t>(bits) / range + 0.5);
     case ChannelKind::kFixed:
     case ChannelKind::kFloat:
       break;

@@ -27,7 +27,11 @@ constexpr std::uint32_t kCellWidth = 112;  // pixels, room for the longest name
 constexpr std::uint32_t kCellHeight = 68;
 constexpr std::uint32_t kColumns = 15;
 
-// Red or luminance, green, blue and alpha of the test picture at a texel, 0 to 1.
+bool is_alpha_alone(const FormatFacts& facts) {
+  return facts.output == "000A";
+}
+
+// Red or luminance, green, blue and alpha of the test picture at a texel, 0 to 1; a lone alpha as luminance.
 double ramp(char channel, double x, double y) {
   switch (channel) {
     case 'G':
@@ -107,7 +111,8 @@ std::vector<std::byte> plain_texels(const FormatFacts& facts, std::uint32_t size
       const unsigned first = x % element.width * facts.bits_per_element;
       for (const StoredChannel& channel : facts.channels) {
         if (channel.name == 0) continue;
-        const double value = ramp(channel.name, x / (size - 1.0), y / (size - 1.0));
+        const char name = is_alpha_alone(facts) ? 'L' : channel.name;
+        const double value = ramp(name, x / (size - 1.0), y / (size - 1.0));
         put_bits(at, first + channel.first_bit, channel.bits, channel_code(channel, value));
       }
     }
@@ -217,7 +222,11 @@ Picture format_sheet() {
     if (!texels.empty()) {
       const std::array<std::uint32_t, 256> palette = rainbow(palette_entries(formats[i]));
       picture = picture_of(decode_packed(formats[i].format, texels, kCell, kCell, {palette.data(), palette.data()}));
-      for (std::size_t alpha = 3; alpha < picture.rgba.size(); alpha += 4) picture.rgba[alpha] = 255;
+      for (std::size_t alpha = 3; alpha < picture.rgba.size(); alpha += 4) {
+        // The sheet is opaque; a lone alpha shows as grey.
+        if (is_alpha_alone(formats[i])) std::fill_n(picture.rgba.begin() + alpha - 3, 3, picture.rgba[alpha]);
+        picture.rgba[alpha] = 255;
+      }
     }
     paste(sheet, picture, left, top);
     draw_text(sheet, left, top + kCell + 2, formats[i].name);

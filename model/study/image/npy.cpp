@@ -160,7 +160,9 @@ NpyArray npy_of(std::span<const std::uint8_t> values, std::vector<std::uint64_t>
 void write_file(const std::filesystem::path& file, std::span<const std::byte> bytes) {
   std::ofstream stream{file, std::ios::binary | std::ios::trunc};
   stream.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  if (!stream.flush()) malformed(file.string(), "cannot be written");
+  if (!stream.flush()) {
+    throw Error{ExitCode::kInternalError, Diagnostic{.position = {file.string()}, .problem = "cannot be written"}};
+  }
 }
 
 }  // namespace texpipe::study

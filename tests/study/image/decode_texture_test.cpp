@@ -39,6 +39,7 @@ TEST_CASE("pictures show UNORM codes, sRGB codes, signed and integer ranges", "[
   CHECK(shown(SurfaceFormat::kR8G8B8A8UnormSrgb, {1, 20, 200, 40}) == std::vector<std::uint8_t>{1, 20, 200, 40});
   CHECK(shown(SurfaceFormat::kR8G8Snorm, {0x81, 127}) == std::vector<std::uint8_t>{0, 255, 0, 255});
   CHECK(shown(SurfaceFormat::kR8Uint, {77}) == std::vector<std::uint8_t>{77, 0, 0, 255});
+  CHECK(shown(SurfaceFormat::kR8Sint, {0x7F}) == std::vector<std::uint8_t>{255, 0, 0, 255});
 }
 
 TEST_CASE("arrays keep floats and integers", "[image][decode]") {
@@ -84,6 +85,16 @@ TEST_CASE("the contact sheet has a picture for every format with texels", "[imag
   };
   CHECK(pixel(2, 2) == std::array<int, 4>{0, 0, 255, 255});
   CHECK(pixel(2 + 55, 2 + 55) == std::array<int, 4>{255, 255, 0, 255});
+  // Every cell shows something, a lone alpha too.
+  for (std::size_t i = 0; i < gen9::all_formats().size(); ++i) {
+    INFO(gen9::all_formats()[i].name);
+    bool drawn = false;
+    for (std::size_t x = 0; x < 56; ++x) {
+      const auto [r, g, b, a] = pixel(i % 15 * 112 + 2 + x, i / 15 * 68 + 2 + 28);
+      drawn = drawn || r + g + b > 0;
+    }
+    CHECK(drawn);
+  }
 }
 
 TEST_CASE("letters are drawn inside the picture only", "[image][sheet]") {
