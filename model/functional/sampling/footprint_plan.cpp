@@ -24,16 +24,13 @@ SubtexelPosition position_on_axis(const TextureBinding& binding, const PixelSetu
 
 AxisTap tap_on_axis(const TextureBinding& binding, const PixelSetup& pixel, unsigned axis, std::uint32_t size,
                     unsigned tap) {
-  SubtexelPosition position = position_on_axis(binding, pixel, axis, size);
+  const SubtexelPosition position = tap_position(binding, pixel, axis, size, tap);
   if (pixel.mono) {
     const auto& box = binding.sampler.mono_filter;
     const unsigned columns = mono_taps_on_axis(box[0]);
     const MonoTap pair = mono_tap(position, box[axis], axis == 0 ? tap % columns : tap / columns);
     return {pair.first + pixel.offset[axis], pair.count, pair.weight};
   }
-  if (pixel.taps > 1) position += tap_offset(pixel.spacing[axis] * size, pixel.taps, tap);
-  const auto extent = static_cast<SubtexelPosition>(size) * kOneTexel;
-  if (binding.surface.is_cube()) position = std::clamp(position, 0, pixel.linear ? extent : extent - 1);
   if (pixel.linear) {
     const LinearTap linear = linear_tap(position);
     return {linear.first + pixel.offset[axis],
@@ -41,9 +38,9 @@ AxisTap tap_on_axis(const TextureBinding& binding, const PixelSetup& pixel, unsi
             {static_cast<std::uint32_t>(kOneTexel - linear.second_weight), linear.second_weight}};
   }
   // A nearest filter never meets HALF_BORDER's border: the far edge belongs to the last texel.
-  if (binding.sampler.address[axis] == gen9::TextureCoordinateMode::kHalfBorder)
-    position = std::min(position, extent - 1);
-  return {.first = nearest_texel(position) + pixel.offset[axis]};
+  const bool half_border = binding.sampler.address[axis] == gen9::TextureCoordinateMode::kHalfBorder;
+  const auto last = static_cast<SubtexelPosition>(size) * kOneTexel - 1;
+  return {.first = nearest_texel(half_border ? std::min(position, last) : position) + pixel.offset[axis]};
 }
 
 /// Shares the weight of a corner beyond a cube's corner among the pixel's other three, in whole units (Q3).
@@ -73,6 +70,15 @@ void place_on_cube(const TextureBinding& binding, const PixelSetup& pixel, unsig
 }
 
 }  // namespace
+
+SubtexelPosition tap_position(const TextureBinding& binding, const PixelSetup& pixel, unsigned axis, std::uint32_t size,
+                              unsigned tap) {
+  SubtexelPosition position = position_on_axis(binding, pixel, axis, size);
+  if (pixel.taps > 1 && !pixel.mono && axis < 2) position += tap_offset(pixel.spacing[axis] * size, pixel.taps, tap);
+  if (!binding.surface.is_cube()) return position;
+  const auto extent = static_cast<SubtexelPosition>(size) * kOneTexel;
+  return std::clamp(position, 0, pixel.linear ? extent : extent - 1);
+}
 
 LinearTap slice_tap(const TextureBinding& binding, const PixelSetup& pixel, unsigned level) {
   const SubtexelPosition position = position_on_axis(binding, pixel, 2, binding.surface.size[level].depth);

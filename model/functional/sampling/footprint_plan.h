@@ -39,6 +39,10 @@ unsigned weight_multiple(const TextureBinding& binding, const PixelSetup& pixel)
 /// 16 for corners, 8 for two levels, 10 for anisotropic taps, 8 for two slices of a volume.
 unsigned weight_bits(const TextureBinding& binding, const PixelSetup& pixel);
 
+/// Position of a tap along an axis of a level of `size` texels, before texel offset and address mode (C2, C3, L5).
+SubtexelPosition tap_position(const TextureBinding& binding, const PixelSetup& pixel, unsigned axis, std::uint32_t size,
+                              unsigned tap);
+
 /// Plans the part of a footprint that belongs to pixel p.
 void plan_pixel(const TextureBinding& binding, const PixelSetup& pixel, unsigned p, FootprintPlan& plan);
 

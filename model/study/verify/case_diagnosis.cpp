@@ -4,13 +4,10 @@
 
 #include <cmath>
 
-#include "functional/message/sampler_message.h"
-
 namespace texpipe::study {
 
 namespace {
 
-using functional::kTexelsPerPixel;
 using gen9::SamplerMessageType;
 
 std::string interval(const ValueFailure& failure) {
@@ -22,6 +19,46 @@ std::string interval(const ValueFailure& failure) {
 void add(std::string& rules, std::string_view rule) {
   if (!rules.empty()) rules += ", ";
   rules += rule;
+}
+
+bool is_query(const GoldenCase& golden) {
+  return golden.operation == SamplerMessageType::kResinfo || golden.operation == SamplerMessageType::kSampleinfo;
+}
+
+CaseDiagnosis diagnosis_of(const GoldenCase& golden, const ValueFailure& failure) {
+  return {.row = failure.row,
+          .column = failure.column,
+          .expected = {failure.low, failure.high},
+          .got = failure.got,
+          .rules = deciding_rules(golden)};
+}
+
+// What a query makes of the surface.
+std::vector<TraceStep> query_steps(const GoldenCase& golden, const CaseRows& rows, const ValueFailure& failure) {
+  const functional::SurfaceImage& image = golden.surface.image;
+  if (golden.operation == SamplerMessageType::kSampleinfo) {
+    return {{"R4", fmt::format("surface {}: {} sample{}", golden.surface.type, 1u << image.sample_bits,
+                               image.sample_bits == 0 ? "" : "s")}};
+  }
+  const double lod = rows.value(failure.row, "lod");
+  const unsigned levels = image.levels - golden.surface.base_level;
+  std::vector<TraceStep> steps{
+      {"R2", fmt::format("level {:.9g} of the view's {} levels, which start at level {} of {}x{}x{} with {} slice{}",
+                         lod, levels, golden.surface.base_level, image.width, image.height, image.depth,
+                         image.array_length, image.array_length == 1 ? "" : "s")}};
+  if (!(lod >= 0 && lod < levels)) {
+    steps.push_back({"R2", "outside: sizes are 0, the number of levels is kept"});
+    return steps;
+  }
+  const unsigned level = golden.surface.base_level + static_cast<unsigned>(lod);
+  const auto extent = [&](std::uint32_t size) {
+    return fmt::format("max(1, {} >> {}) = {}", size, level, functional::level_extent(size, level));
+  };
+  steps.push_back({"R2", fmt::format("width {}, height {}, depth {}", extent(image.width), extent(image.height),
+                                     extent(image.depth))});
+  steps.push_back({"R2, R3", fmt::format("column {} of {}: {} returned", "RGBA"[failure.column], golden.surface.type,
+                                         failure.got)});
+  return steps;
 }
 
 }  // namespace
@@ -69,49 +106,78 @@ std::string deciding_rules(const GoldenCase& golden) {
 }
 
 std::string describe_failure(const GoldenCase& golden, const CaseRows& rows, const Verdict& verdict) {
+  const auto coordinates = [&](std::size_t row) {
+    std::string text;
+    for (const std::string& column : rows.columns) text += fmt::format(" {}={:.9g}", column, rows.value(row, column));
+    return text;
+  };
   if (verdict.failures.empty()) {
-    return fmt::format("root mean square {:.6g} is above {:.6g} ({})", verdict.rms.value_or(0),
-                       golden.rms_limit.value_or(0), deciding_rules(golden));
+    const ValueFailure farthest = verdict.farthest.value_or(ValueFailure{});
+    return fmt::format(
+        "root mean square {:.6g} is above {:.6g}; farthest is row {} column {}: ideal {:.9g}, got {:.9g};{} ({})",
+        verdict.rms.value_or(0), golden.rms_limit.value_or(0), farthest.row, "RGBA"[farthest.column], farthest.low,
+        farthest.got, coordinates(farthest.row), deciding_rules(golden));
   }
   const ValueFailure& first = verdict.failures.front();
-  std::string coordinates;
-  for (const std::string& column : rows.columns)
-    coordinates += fmt::format(" {}={:.9g}", column, rows.value(first.row, column));
   return fmt::format("{} of {} values outside; row {} column {}: expected {}, got {:.9g};{} ({})",
                      verdict.failures.size(), verdict.values, first.row, "RGBA"[first.column], interval(first),
-                     first.got, coordinates, deciding_rules(golden));
+                     first.got, coordinates(first.row), deciding_rules(golden));
 }
 
-std::vector<std::string> describe_footprints(const functional::GpuMemory& memory, const functional::Message& message,
-                                             unsigned channel) {
+std::vector<std::string> CaseDiagnosis::lines() const {
   std::vector<std::string> lines;
-  const functional::SamplerOutcome outcome =
-      functional::execute_sampler_message(memory, message, functional::PlanDetail::kOperands);
-  const unsigned pixel = channel % functional::kPixelsPerSubspan;
-  if (channel / functional::kPixelsPerSubspan >= outcome.subspans.size()) return lines;
-  const functional::SubspanPlan& plan = outcome.subspans[channel / functional::kPixelsPerSubspan];
-  for (std::size_t i = 0; i < plan.footprints.size(); ++i) {
-    const functional::Footprint& footprint = plan.footprints[i];
-    if (!(footprint.pixels >> pixel & 1)) continue;
-    std::string line =
-        fmt::format("level {} tap {}{}:", footprint.level, footprint.tap, footprint.slice_half ? " second slice" : "");
-    for (unsigned corner = 0; corner < kTexelsPerPixel; ++corner) {
-      const unsigned texel = pixel * kTexelsPerPixel + corner;
-      const bool read = footprint.texels >> texel & 1;
-      if (i >= plan.operands.size()) {
-        if (read) line += fmt::format(" 0x{:x}", footprint.addresses[texel].stored.value());
-        continue;
-      }
-      const functional::FootprintOperands& operands = plan.operands[i];
-      if (!read && operands.weight[texel] == 0) continue;
-      line += read ? fmt::format(" 0x{:x}", footprint.addresses[texel].stored.value()) : std::string{" border"};
-      line += fmt::format(" ({:#x}, {:#x}, {:#x}, {:#x}) x {}/65536", operands.code[texel][0], operands.code[texel][1],
-                          operands.code[texel][2], operands.code[texel][3], operands.weight[texel]);
-    }
-    lines.push_back(line);
+  for (const Suspect& suspect : suspects) {
+    lines.push_back(fmt::format("differs: {} would put {} of {} failing row{} inside ({})", suspect.change,
+                                suspect.rows, rows_tried, rows_tried == 1 ? "" : "s", suspect.rule));
   }
-  if (lines.empty()) lines.push_back("no footprint: nothing is read for this pixel");
+  if (suspects.empty() && rows_tried != 0) {
+    lines.push_back(
+        "differs: no single change of sampler state, level, position, slice, face, offset or channel puts the row "
+        "inside");
+  }
+  const std::vector<std::string> steps = trace_lines(trace, column);
+  lines.insert(lines.end(), steps.begin(), steps.end());
   return lines;
+}
+
+std::optional<CaseDiagnosis> diagnose(const functional::GpuMemory& memory, const GoldenCase& golden,
+                                      const CaseRows& rows, std::span<const functional::Message> messages,
+                                      const Verdict& verdict) {
+  if (verdict.passed() || (verdict.failures.empty() && !verdict.farthest)) return std::nullopt;
+  const ValueFailure& failure = verdict.failures.empty() ? *verdict.farthest : verdict.failures.front();
+  CaseDiagnosis diagnosis = diagnosis_of(golden, failure);
+  if (is_query(golden)) {
+    diagnosis.trace.steps = query_steps(golden, rows, failure);
+    return diagnosis;
+  }
+  const unsigned channels = channels_of(messages.front());
+  const auto probe = [&](std::size_t row) {
+    return RowProbe{memory, messages[row / channels], static_cast<unsigned>(row % channels)};
+  };
+  diagnosis.trace = trace_row(golden, probe(failure.row), failure);
+  constexpr std::size_t kMostRows = 64;
+  std::vector<FailingRow> failing;
+  for (const ValueFailure& value : verdict.failures) {
+    if (!failing.empty() && failing.back().row == value.row) continue;
+    failing.push_back({value.row, probe(value.row)});
+    if (failing.size() == kMostRows) break;
+  }
+  diagnosis.rows_tried = failing.size();
+  diagnosis.suspects = find_suspects(golden, CaseIntervals{golden, rows.rows}, failing);
+  return diagnosis;
+}
+
+CaseDiagnosis diagnose_decode(const GoldenCase& golden, const ValueFailure& failure,
+                              std::span<const std::byte> element) {
+  CaseDiagnosis diagnosis = diagnosis_of(golden, failure);
+  if (element.empty()) {
+    diagnosis.trace.steps.push_back({"section 6 (ld)", "a coordinate or the level is out of range: 0 in all channels"});
+    return diagnosis;
+  }
+  diagnosis.trace.steps.push_back(
+      {"sections 7 and 9",
+       fmt::format("{} element: {}", gen9::format_facts(golden.surface.image.format).name, bytes_text(element))});
+  return diagnosis;
 }
 
 }  // namespace texpipe::study

@@ -5,6 +5,7 @@
 
 #include "functional/formats/element_decoder.h"
 #include "functional/formats/texel_value.h"
+#include "functional/sampling/sample.h"
 #include "study/image/byte_reader.h"
 
 namespace texpipe::study {
@@ -44,6 +45,34 @@ std::uint32_t selected(ShaderChannelSelect select, const std::array<std::uint32_
   }
 }
 
+// Place of a row's texel.
+struct RowTexel {
+  unsigned x = 0;
+  unsigned y = 0;
+  std::optional<std::uint64_t> offset;  // of its element; nothing outside the surface
+};
+
+RowTexel texel_of_row(const GoldenCase& golden, const CaseRows& rows, std::size_t row) {
+  const double x = rows.value(row, "u") + golden.offset[0];
+  const double y = rows.value(row, "v") + golden.offset[1];
+  const double z = rows.value(row, "r") + golden.offset[2];
+  RowTexel texel{.offset = element_offset(golden.surface.image, x, y, z, rows.value(row, "ai"),
+                                          rows.value(row, "lod") + golden.surface.base_level)};
+  if (texel.offset) texel.x = static_cast<unsigned>(x);
+  if (texel.offset) texel.y = static_cast<unsigned>(y);
+  return texel;
+}
+
+NpyArray packed_texels(const GoldenCase& golden) {
+  NpyArray data = read_npy(golden.surface.data);
+  const std::uint64_t needed = functional::packed_bytes(golden.surface.image);
+  if (data.type != NpyType::kUint8 || data.data.size() != needed) {
+    malformed(golden.surface.data.string(), "surface data of " + golden.id + " have another size",
+              std::to_string(needed) + " bytes");
+  }
+  return data;
+}
+
 }  // namespace
 
 bool needs_decode_table(const GoldenCase& golden) {
@@ -52,29 +81,30 @@ bool needs_decode_table(const GoldenCase& golden) {
 
 CaseResults decode_rows(const GoldenCase& golden, const CaseRows& rows) {
   const functional::SurfaceImage& image = golden.surface.image;
-  const NpyArray data = read_npy(golden.surface.data);
-  const std::uint64_t needed = functional::packed_bytes(image);
-  if (data.type != NpyType::kUint8 || data.data.size() != needed) {
-    malformed(golden.surface.data.string(), "surface data of " + golden.id + " have another size",
-              std::to_string(needed) + " bytes");
-  }
+  const NpyArray data = packed_texels(golden);
   const functional::ElementDecoder decoder{image.format};
   const functional::ElementShape element = functional::element_shape(image.format);
   const functional::ChannelKind kind = decoder.coding()[0].kind;
   const bool integer = kind == functional::ChannelKind::kUint || kind == functional::ChannelKind::kSint;
   CaseResults results(rows.rows);
   for (std::size_t row = 0; row < rows.rows; ++row) {
-    const double x = rows.value(row, "u");
-    const double y = rows.value(row, "v");
-    const auto offset = element_offset(image, x, y, rows.value(row, "r"), rows.value(row, "ai"),
-                                       rows.value(row, "lod") + golden.surface.base_level);
-    if (!offset) continue;
-    const functional::Texel texel = decoder.texel(data.data.data() + *offset, static_cast<unsigned>(x) % element.width,
-                                                  static_cast<unsigned>(y) % element.height);
-    const auto rgba = functional::texel_to_rgba(decoder.coding(), texel);
+    const RowTexel at = texel_of_row(golden, rows, row);
+    std::array<std::uint32_t, 4> rgba = functional::out_of_bounds_texel(decoder.coding());
+    if (at.offset) {
+      rgba = functional::texel_to_rgba(
+          decoder.coding(), decoder.texel(data.data.data() + *at.offset, at.x % element.width, at.y % element.height));
+    }
     for (unsigned i = 0; i < 4; ++i) results[row][i] = selected(golden.surface.channels[i], rgba, integer);
   }
   return results;
+}
+
+std::vector<std::byte> decoded_element(const GoldenCase& golden, const CaseRows& rows, std::size_t row) {
+  const NpyArray data = packed_texels(golden);
+  const RowTexel at = texel_of_row(golden, rows, row);
+  if (!at.offset) return {};
+  const std::byte* first = data.data.data() + *at.offset;
+  return {first, first + functional::element_shape(golden.surface.image.format).bytes};
 }
 
 }  // namespace texpipe::study

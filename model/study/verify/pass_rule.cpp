@@ -39,11 +39,6 @@ class Values {
   NpyArray array_;
 };
 
-bool inside(double got, double low, double high) {
-  if (std::isnan(low) || std::isnan(high)) return std::isnan(got);
-  return low <= got && got <= high;
-}
-
 double root_mean_square(const CaseResults& results, const Values& ideal) {
   double sum = 0;
   for (std::size_t row = 0; row < results.size(); ++row) {
@@ -55,31 +50,71 @@ double root_mean_square(const CaseResults& results, const Values& ideal) {
   return results.empty() ? 0 : std::sqrt(sum / static_cast<double>(results.size() * kColumns));
 }
 
+// The value that is farthest from its ideal.
+ValueFailure farthest_from(const CaseResults& results, const Values& ideal) {
+  ValueFailure farthest;
+  double distance = -1;
+  for (std::size_t row = 0; row < results.size(); ++row) {
+    for (unsigned column = 0; column < kColumns; ++column) {
+      const double want = ideal.at(row, column);
+      const double got = ideal.of_bits(results[row][column]);
+      if (!(std::fabs(got - want) > distance)) continue;
+      distance = std::fabs(got - want);
+      farthest = {row, column, want, want, got};
+    }
+  }
+  return farthest;
+}
+
 }  // namespace
+
+bool Interval::holds(double value) const {
+  if (std::isnan(low) || std::isnan(high)) return std::isnan(value);
+  return low <= value && value <= high;
+}
+
+struct CaseIntervals::Arrays {
+  Values expected;
+  std::optional<Values> low;
+  std::optional<Values> high;
+  double tolerance;
+};
+
+CaseIntervals::CaseIntervals(const GoldenCase& golden, std::size_t rows) {
+  auto arrays = std::make_unique<Arrays>(Arrays{Values{golden.expected, rows}, {}, {}, golden.abs_tol});
+  if (golden.has_interval()) {
+    arrays->low.emplace(golden.lo, rows);
+    arrays->high.emplace(golden.hi, rows);
+  }
+  arrays_ = std::move(arrays);
+}
+
+CaseIntervals::~CaseIntervals() = default;
+
+Interval CaseIntervals::at(std::size_t row, unsigned column) const {
+  if (arrays_->low) return {arrays_->low->at(row, column), arrays_->high->at(row, column)};
+  const double centre = arrays_->expected.at(row, column);
+  if (std::isinf(centre)) return {centre, centre};
+  return {centre - arrays_->tolerance, centre + arrays_->tolerance};
+}
 
 Verdict judge(const GoldenCase& golden, const CaseResults& results) {
   Verdict verdict;
   const Values expected{golden.expected, results.size()};
   if (golden.lenient) return verdict;
-  std::optional<Values> low;
-  std::optional<Values> high;
-  if (golden.has_interval()) {
-    low.emplace(golden.lo, results.size());
-    high.emplace(golden.hi, results.size());
-  }
+  const CaseIntervals intervals{golden, results.size()};
   for (std::size_t row = 0; row < results.size(); ++row) {
     for (const unsigned column : golden.check_columns) {
       const double got = expected.of_bits(results[row][column]);
-      const double centre = expected.at(row, column);
-      const double bottom = low ? low->at(row, column) : std::isinf(centre) ? centre : centre - golden.abs_tol;
-      const double top = high ? high->at(row, column) : std::isinf(centre) ? centre : centre + golden.abs_tol;
+      const Interval interval = intervals.at(row, column);
       ++verdict.values;
-      if (!inside(got, bottom, top)) verdict.failures.push_back({row, column, bottom, top, got});
+      if (!interval.holds(got)) verdict.failures.push_back({row, column, interval.low, interval.high, got});
     }
   }
   if (golden.rms_limit) {
     verdict.rms = root_mean_square(results, Values{golden.ideal, results.size()});
     verdict.rms_exceeded = !(*verdict.rms <= *golden.rms_limit);
+    if (verdict.rms_exceeded) verdict.farthest = farthest_from(results, Values{golden.ideal, results.size()});
   }
   return verdict;
 }

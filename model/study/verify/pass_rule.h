@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -27,8 +28,30 @@ struct Verdict {
   std::size_t values = 0;              // checked
   std::optional<double> rms;           // of cases with a limit
   bool rms_exceeded = false;
+  std::optional<ValueFailure> farthest;  // from the ideal, when the limit is exceeded
 
   bool passed() const { return failures.empty() && !rms_exceeded; }
+};
+
+/// What is right for a value: NaN ends allow any NaN, and nothing else.
+struct Interval {
+  double low = 0;
+  double high = 0;
+
+  bool holds(double value) const;
+};
+
+/// The intervals of a case that is not lenient. Errors: as judge.
+class CaseIntervals {
+ public:
+  CaseIntervals(const GoldenCase& golden, std::size_t rows);
+  ~CaseIntervals();
+
+  Interval at(std::size_t row, unsigned column) const;
+
+ private:
+  struct Arrays;
+  std::unique_ptr<const Arrays> arrays_;
 };
 
 /// Compares results with a case's files. A lenient case accepts everything.

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "study/verify/verify_run.h"
@@ -38,6 +39,63 @@ std::size_t lenient_cases(const VerifyReport& report) {
   return count;
 }
 
+// JSON has no infinities and no NaN: they become texts.
+nlohmann::ordered_json number(double value) {
+  if (std::isfinite(value)) return value;
+  return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
+}
+
+nlohmann::ordered_json numbers(const Rgba& rgba) {
+  return {number(rgba[0]), number(rgba[1]), number(rgba[2]), number(rgba[3])};
+}
+
+nlohmann::ordered_json texel_json(const TraceTexel& traced) {
+  const ProbedTexel& texel = traced.texel;
+  nlohmann::ordered_json item{{"level", texel.level}, {"tap", texel.tap}, {"corner", texel.corner}};
+  if (texel.missing) {
+    item["beyond_cube_corner"] = true;
+    return item;
+  }
+  if (texel.border) {
+    item["border"] = true;
+  } else {
+    item["x"] = texel.place.x;
+    item["y"] = texel.place.y;
+    item["slice"] = texel.place.slice;
+    item["address"] = texel.address.stored.value();
+  }
+  item["code"] = texel.code;
+  item["decoded"] = numbers(texel.decoded);
+  item["filtered"] = numbers(texel.value);
+  item["corner_weight"] = texel.corner_weight;
+  item["share"] = texel.weight;
+  if (traced.needed && traced.needed->low > traced.needed->high) {
+    item["needed"] = nullptr;
+  } else if (traced.needed)
+    item["needed"] = {number(traced.needed->low), number(traced.needed->high)};
+  return item;
+}
+
+nlohmann::ordered_json diagnosis_json(const CaseDiagnosis& diagnosis) {
+  nlohmann::ordered_json json{{"row", diagnosis.row},
+                              {"column", std::string(1, "RGBA"[diagnosis.column])},
+                              {"low", number(diagnosis.expected.low)},
+                              {"high", number(diagnosis.expected.high)},
+                              {"got", number(diagnosis.got)},
+                              {"rules", diagnosis.rules}};
+  json["suspects"] = nlohmann::ordered_json::array();
+  for (const Suspect& suspect : diagnosis.suspects) {
+    json["suspects"].push_back(
+        {{"rule", suspect.rule}, {"change", suspect.change}, {"rows", suspect.rows}, {"of", diagnosis.rows_tried}});
+  }
+  json["steps"] = nlohmann::ordered_json::array();
+  for (const TraceStep& step : diagnosis.trace.steps)
+    json["steps"].push_back({{"rule", step.rule}, {"text", step.text}});
+  json["texels"] = nlohmann::ordered_json::array();
+  for (const TraceTexel& texel : diagnosis.trace.texels) json["texels"].push_back(texel_json(texel));
+  return json;
+}
+
 }  // namespace
 
 std::string report_text(const VerifyReport& report) {
@@ -46,7 +104,8 @@ std::string report_text(const VerifyReport& report) {
     if (outcome.status == CaseStatus::kPassed) continue;
     const std::string variant = outcome.variant.empty() ? "" : " [" + outcome.variant + "]";
     text += fmt::format("{} {}{}: {}\n", status_word(outcome.status), outcome.id, variant, outcome.problem);
-    for (const std::string& line : outcome.detail) text += "    " + line + "\n";
+    if (!outcome.diagnosis) continue;
+    for (const std::string& line : outcome.diagnosis->lines()) text += "    " + line + "\n";
   }
   const std::size_t decoded = report.count(CaseStatus::kPassed, CasePath::kDecodeTable);
   text += fmt::format(
@@ -76,7 +135,7 @@ std::string report_json(const VerifyReport& report) {
                                 {"values", outcome.values},
                                 {"failing_values", outcome.failing_values}};
     if (!outcome.problem.empty()) item["problem"] = outcome.problem;
-    if (!outcome.detail.empty()) item["detail"] = outcome.detail;
+    if (outcome.diagnosis) item["diagnosis"] = diagnosis_json(*outcome.diagnosis);
     json["cases"].push_back(std::move(item));
   }
   return json.dump(2) + "\n";

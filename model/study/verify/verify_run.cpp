@@ -74,6 +74,9 @@ void judge_case(CaseRun& run, const CaseResults& results) {
   if (verdict.passed()) return;
   run.outcome.status = CaseStatus::kFailed;
   run.outcome.problem = describe_failure(run.golden, run.rows, verdict);
+  if (verdict.failures.empty()) return;
+  const ValueFailure& first = verdict.failures.front();
+  run.outcome.diagnosis = diagnose_decode(run.golden, first, decoded_element(run.golden, run.rows, first.row));
 }
 
 std::vector<MessageResponse> execute_untimed(const GpuMemory& memory, std::span<const Message> messages) {
@@ -131,11 +134,7 @@ void judge_responses(const GpuMemory& memory, CaseRun& run) {
     if (verdict.passed()) return;
     run.outcome.status = CaseStatus::kFailed;
     run.outcome.problem = describe_failure(run.golden, run.rows, verdict);
-    if (verdict.failures.empty()) return;
-    const std::size_t row = verdict.failures.front().row;
-    const unsigned channels = channels_of(run.messages.front());
-    run.outcome.detail =
-        describe_footprints(memory, run.messages[row / channels], static_cast<unsigned>(row % channels));
+    run.outcome.diagnosis = diagnose(memory, run.golden, run.rows, run.messages, verdict);
   } catch (const Error& error) {
     fail(run.outcome, error);
   }

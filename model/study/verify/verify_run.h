@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "functional/memory/gpu_memory.h"
 #include "functional/message/message.h"
 #include "functional/surface/tiling.h"
+#include "study/verify/case_diagnosis.h"
 #include "study/verify/case_messages.h"
 #include "study/verify/message_replay.h"
 
@@ -53,8 +55,8 @@ struct CaseOutcome {
   bool lenient = false;
   std::size_t values = 0;  // checked
   std::size_t failing_values = 0;
-  std::string problem;              // of failed and unsupported cases: one line
-  std::vector<std::string> detail;  // intermediate values of the first failing value
+  std::string problem;                     // of failed and unsupported cases: one line
+  std::optional<CaseDiagnosis> diagnosis;  // of failed cases whose messages ran
 };
 
 struct VerifyReport {

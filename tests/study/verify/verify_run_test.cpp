@@ -68,7 +68,8 @@ TEST_CASE("a small case passes, and a wrong expectation fails with row, column a
   const std::string text = report_text(report);
   CHECK(text.find("failed tiny [") == 0);
   CHECK(text.find("1 of 8 values outside; row 1 column R: expected 0.5, got 1; u=1 v=1") != std::string::npos);
-  CHECK(text.find("level 0 tap 0: 0x") != std::string::npos);
+  CHECK(text.find("level 0 of 2x2: texel (1, 1), slice 0") != std::string::npos);
+  CHECK(text.find("level 0 (1, 1) slice 0 at 0x") != std::string::npos);
   CHECK(text.find("1 cases, untimed: 0 passed") != std::string::npos);
   const auto json = nlohmann::json::parse(report_json(report));
   CHECK(json["failed"] == 1);

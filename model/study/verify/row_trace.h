@@ -1,0 +1,46 @@
+// The intermediates behind a row's result, step by step, each with the rule that it follows.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "study/verify/pass_rule.h"
+#include "study/verify/row_probe.h"
+
+namespace texpipe::study {
+
+/// One step of the arithmetic.
+struct TraceStep {
+  std::string rule;  // id in sampling-spec or resolutions
+  std::string text;
+};
+
+/// A texel with the values that would put the failing channel inside, all else equal.
+struct TraceTexel {
+  ProbedTexel texel;
+  // Of the texel's channel as filtered: nothing when its weight is 0, low above high when the format has no such value.
+  std::optional<Interval> needed;
+};
+
+struct RowTrace {
+  std::vector<TraceStep> steps;
+  std::vector<TraceTexel> texels;
+  Rgba result{};  // in double precision
+};
+
+/// Trace of a sample, gather4 or ld row whose value left its interval.
+RowTrace trace_row(const GoldenCase& golden, const RowProbe& probe, const ValueFailure& failure);
+
+/// The trace as lines of text.
+std::vector<std::string> trace_lines(const RowTrace& trace, unsigned channel);
+
+/// Bytes as `12 ff 00`.
+std::string bytes_text(std::span<const std::byte> bytes);
+
+/// Channel of the surface that a result column shows; nothing for constants.
+std::optional<unsigned> source_channel(const RowProbe& probe, unsigned column);
+
+}  // namespace texpipe::study
