@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <limits>
 
@@ -308,6 +309,72 @@ TEST_CASE("chroma key kills pixels in the killpix mask", "[sampling][chroma-key]
                                   {.execution_mask = 0x0F, .response_length = 5});
   CHECK(word(outcome, 4) == 0xFFFFFF0A);
   CHECK(code(outcome, 0, 1) == 0x31);
+}
+
+TEST_CASE("a chroma key's bounds belong to it, in each channel of every format that keys", "[sampling][chroma-key]") {
+  gen9::SamplerState sampler = nearest_sampler();
+  sampler.chroma_key_enable = true;
+  for (const gen9::FormatFacts& facts : gen9::all_formats()) {
+    if (!facts.chroma_key) continue;
+    std::vector<std::byte> texels(packed_bytes({.format = facts.format, .width = 4, .height = 4}));
+    for (std::size_t i = 0; i < texels.size(); ++i) texels[i] = static_cast<std::byte>(0x35 + 0x27 * i % 0x80);
+    SamplerBench bench{{.format = facts.format, .width = 4, .height = 4}, texels, sampler};
+    bench.message(Op::kSample, {0.0f});
+    const auto alive = [&](std::uint32_t low, std::uint32_t high) {
+      bench.heap().set_chroma_key(0, low, high);
+      const MessageOptions options{.execution_mask = 1, .response_length = 5};
+      return (word(bench.send(Op::kSampleKillpix, {0.125f, 0.125f}, options), 4) & 1) != 0;
+    };
+    const auto seen = bench.send(Op::kSampleLz, {0.125f, 0.125f});
+    std::uint32_t key = 0;
+    for (const unsigned channel : {3u, 0u, 1u, 2u})
+      key = key << 8 | static_cast<std::uint32_t>(std::max(0, code(seen, channel)));
+    INFO(facts.name);
+    CHECK_FALSE(alive(key, key));
+    for (const unsigned shift : {0u, 8u, 16u, 24u}) {
+      const std::uint32_t value = key >> shift & 0xFF;
+      INFO("bits from " << shift);
+      CHECK_FALSE(alive(key & ~(0xFFu << shift), key | 0xFFu << shift));
+      if (value < 255) CHECK(alive(key + (1u << shift), key | 0xFFu << shift));
+      if (value > 0) CHECK(alive(key & ~(0xFFu << shift), key - (1u << shift)));
+    }
+  }
+}
+
+TEST_CASE("palettes 0 and 1 look up before the filter", "[sampling][palette]") {
+  struct Row {
+    SurfaceFormat format;
+    std::vector<unsigned> texels;  // indices 2 and 7; alpha 0 and 255 where the texel has it
+    float alpha;
+  };
+  const std::vector<unsigned> bytes{2, 7}, index_low{0x02, 0xF7}, index_high{0x20, 0x7F};
+  for (const Row& row :
+       {Row{SurfaceFormat::kP8UnormPalette0, bytes, 0.75f}, Row{SurfaceFormat::kP8UnormPalette1, bytes, 0.75f},
+        Row{SurfaceFormat::kP4A4UnormPalette0, index_low, 0.5f},
+        Row{SurfaceFormat::kP4A4UnormPalette1, index_low, 0.5f},
+        Row{SurfaceFormat::kA4P4UnormPalette0, index_high, 0.5f},
+        Row{SurfaceFormat::kA4P4UnormPalette1, index_high, 0.5f},
+        Row{SurfaceFormat::kA8P8UnormPalette0, {0, 2, 255, 7}, 0.5f},
+        Row{SurfaceFormat::kA8P8UnormPalette1, {0, 2, 255, 7}, 0.5f},
+        Row{SurfaceFormat::kP8A8UnormPalette0, {2, 0, 7, 255}, 0.5f},
+        Row{SurfaceFormat::kP8A8UnormPalette1, {2, 0, 7, 255}, 0.5f}}) {
+    std::vector<std::byte> texels;
+    for (const unsigned byte : row.texels) texels.push_back(static_cast<std::byte>(byte));
+    SamplerBench bench{{.format = row.format, .width = 2, .height = 1}, texels, linear_sampler()};
+    bench.message(Op::kSample, {0.0f});
+    std::vector<std::uint32_t> first(8), second(8);
+    first[2] = 0x80'FF'00'00, first[7] = 0xFF'00'FF'00;
+    second[2] = 0x80'00'FF'00, second[7] = 0xFF'00'00'FF;
+    bench.heap().set_palette(0, first);
+    bench.heap().set_palette(1, second);
+    const auto outcome = bench.send(Op::kSampleLz, {0.5f, 0.5f});
+    const unsigned palette = gen9::format_facts(row.format).name.back() - '0';
+    INFO(gen9::format_facts(row.format).name);
+    CHECK(real(outcome, palette) == 0.5f);
+    CHECK(real(outcome, palette + 1) == 0.5f);
+    CHECK(real(outcome, 2 - 2 * palette) == 0.0f);
+    CHECK(real(outcome, 3) == Approx(row.alpha).margin(0.002));
+  }
 }
 
 TEST_CASE("chroma key may replace texels by black before the filter", "[sampling][chroma-key]") {
