@@ -110,7 +110,9 @@ void set_place(const TextureBinding& binding, const SamplerRequest& request, uns
     }
     pixel.face = static_cast<std::uint8_t>(point.face);
     pixel.coordinate = {point.s, point.t, 0.0};
-    pixel.slice = (pixel.slice + surface.state.minimum_array_element) * kCubeFaces;
+    // Minimum Array Element counts faces, where Depth counts cubes: drivers write the view's first layer into it (Mesa,
+    // isl_surface_state.c).
+    pixel.slice = pixel.slice * kCubeFaces + surface.state.minimum_array_element;
     return;
   }
   pixel.slice += surface.state.minimum_array_element;

@@ -19,7 +19,7 @@ struct LevelSize {
 };
 
 /// Texel coordinates inside a level, in range. `slice` is the depth slice of a volume, else the array slice with
-/// Minimum Array Element added; cubes: 6 * cube + face, faces in the order +X -X +Y -Y +Z -Z.
+/// Minimum Array Element added; cubes: 6 * cube + face + Minimum Array Element, faces in the order +X -X +Y -Y +Z -Z.
 struct TexelPlace {
   std::uint32_t x = 0;
   std::uint32_t y = 0;

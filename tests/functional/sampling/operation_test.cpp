@@ -169,6 +169,22 @@ TEST_CASE("the minimum array element is added after the clamp", "[sampling][C8]"
   CHECK(code(bench.send(Op::kSampleLz, {0.5f, 0.5f, 9.0f}), 0) == 30);
 }
 
+TEST_CASE("the minimum array element of a cube array counts faces, for sample as for ld", "[sampling][C8]") {
+  std::vector<std::byte> texels;
+  for (unsigned face = 0; face < 18; ++face) {
+    const auto one = rgba({face});
+    texels.insert(texels.end(), one.begin(), one.end());
+  }
+  SamplerBench bench{
+      {.type = SurfaceType::kCube, .width = 1, .height = 1, .array_length = 3}, texels, nearest_sampler(Mode::kCube)};
+  bench.state.minimum_array_element = 6;  // a view from the second cube on
+  bench.state.depth = 2;
+  CHECK(code(bench.send(Op::kSampleLz, {0.0f, -1.0f, 0.0f, 0.0f}), 0) == 6 + 3);
+  CHECK(code(bench.send(Op::kSampleLz, {0.0f, 0.0f, 1.0f, 1.0f}), 0) == 12 + 4);
+  CHECK(code(bench.send(Op::kSampleLz, {0.0f, 0.0f, 1.0f, 9.0f}), 0) == 12 + 4);  // clamped to the view
+  CHECK(code(bench.send(Op::kLd, {0, 0, 0, 3}), 0) == 6 + 3);
+}
+
 TEST_CASE("unnormalised coordinates are texels of level 0", "[sampling][C1]") {
   gen9::SamplerState sampler = linear_sampler();
   sampler.non_normalized_coordinates = true;

@@ -177,6 +177,15 @@ TEST_CASE("texels of the wrong length and sizes out of range are refused", "[sur
       Error);
 }
 
+TEST_CASE("cubes have square faces, and planes of chroma are two-dimensional", "[surface][builder]") {
+  CHECK_THROWS_WITH(packed_bytes(SurfaceImage{.type = SurfaceType::kCube, .width = 8, .height = 4}),
+                    Catch::Contains("8x4"));
+  CHECK_THROWS_WITH(
+      packed_bytes(SurfaceImage{
+          .type = SurfaceType::k3D, .format = gen9::SurfaceFormat::kPlanar4208, .width = 8, .height = 8, .depth = 2}),
+      Catch::Contains("PLANAR_420_8"));
+}
+
 TEST_CASE("buffers keep their entries one after the other", "[surface][builder]") {
   GpuMemory memory;
   const SurfaceImage image{.type = SurfaceType::kBuffer, .format = gen9::SurfaceFormat::kR32G32B32Float, .width = 1000};
