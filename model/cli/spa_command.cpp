@@ -1,17 +1,16 @@
 // texpipe spa check|run: SPA text, and warps that execute it.
 #include <fmt/format.h>
 
-#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 
 #include "base/spelling.h"
 #include "cli/verb.h"
 #include "functional/device/untimed_run.h"
 #include "isa/spa/instruction.h"
 #include "study/config/load_configuration.h"
+#include "study/image/byte_reader.h"
 #include "study/report/warp_report.h"
 #include "study/run/study.h"
 #include "study/workload/spa_workload.h"
@@ -34,13 +33,8 @@ struct SpaOptions {
 };
 
 ExitCode check(const SpaOptions& options, const GlobalOptions& globals) {
-  std::ifstream in{options.file, std::ios::binary};
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf()))
-    throw Error{ExitCode::kMalformedInput,
-                Diagnostic{.position = {.file = options.file}, .problem = "the file cannot be read"}};
   Json list = Json::array();
-  for (const spa::PlacedInstruction& placed : spa::parse_program(text.str(), options.file)) {
+  for (const spa::PlacedInstruction& placed : spa::parse_program(study::read_text(options.file), options.file)) {
     const std::string canonical = spa::text_of(placed.instruction);
     if (globals.json) {
       list.push_back({{"line", placed.position.line}, {"column", placed.position.column}, {"text", canonical}});

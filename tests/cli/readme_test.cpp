@@ -1,6 +1,7 @@
 // Every command of the README runs: the lines of its ```sh blocks, one after the other in a folder with what the
 // repository ships. Blocks of other languages (```bash for scripts that build or test the project, ```text for output)
 // are not run here.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -52,6 +53,15 @@ TEST_CASE("every command in the README runs", "[cli][readme]") {
     const bool needs_rtl = command.find("cosim") != std::string::npos || command.find("=rtl") != std::string::npos;
     if (needs_rtl && outcome.code == 8) continue;  // built without Verilator
     CHECK(outcome.code == 0);
+  }
+}
+
+TEST_CASE("every shipped study runs from the README", "[cli][readme]") {
+  const std::vector<std::string> commands = block_lines("sh");
+  for (const auto& entry : fs::directory_iterator{fs::path{TEXPIPE_SOURCE_DIR} / "configs/studies"}) {
+    const std::string run = "texpipe run configs/studies/" + entry.path().filename().string();
+    INFO(run);
+    CHECK(std::any_of(commands.begin(), commands.end(), [&](const std::string& c) { return c.starts_with(run); }));
   }
 }
 

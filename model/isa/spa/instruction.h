@@ -1,6 +1,8 @@
 // SPA instructions as text.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -28,9 +30,16 @@ std::vector<PlacedInstruction> parse_program(std::string_view text, const std::s
 /// Canonical text of an instruction; parsing it gives the same instruction.
 std::string text_of(const Instruction& instruction);
 
-/// The operand and alignment rules of the documents, as an error text; empty when all hold.
+/// What of an instruction breaks a rule.
+enum class RuledOperand : std::uint8_t { kDestination, kSource, kWriteMask, kAddress };
+struct BrokenRule {
+  RuledOperand operand = RuledOperand::kDestination;
+  std::string problem;
+};
+
+/// The first of the documents' operand and alignment rules that does not hold.
 ///   TXQ: Rd aligned to the number of components that wmask returns (3 align to 4); Ra not RZ when there are
 ///   parameters, aligned to their number. PIXLD: [#ImmU08] is 0..255, [Ra+#ImmS08] is -128..127.
-std::string broken_rule(const Instruction& instruction);
+std::optional<BrokenRule> broken_rule(const Instruction& instruction);
 
 }  // namespace texpipe::spa

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <limits>
 
@@ -74,6 +75,7 @@ class Scanner {
     const SourcePosition here = place();
     accept('#');
     const bool negative = accept('-');
+    if (negative) accept('#');  // [Ra-#5]
     const std::string digits = word();
     const std::int64_t magnitude = magnitude_of(digits, what, here);
     const std::int64_t value = negative ? -magnitude : magnitude;
@@ -157,8 +159,8 @@ class Parser {
     while (!scan_.at_end()) {
       const SourcePosition start = scan_.place();
       PlacedInstruction placed{instruction(), start};
-      const std::string rule = broken_rule(placed.instruction);
-      if (!rule.empty()) scan_.fail(start, rule);
+      if (const auto broken = broken_rule(placed.instruction))
+        scan_.fail(places_[static_cast<std::size_t>(broken->operand)], broken->problem);
       program.push_back(std::move(placed));
     }
     return program;
@@ -217,11 +219,16 @@ class Parser {
     return number <= largest ? number : -1;
   }
 
+  /// Remembers where an operand begins, for rules that only the whole instruction can break.
+  void note_place(RuledOperand operand) { places_[static_cast<std::size_t>(operand)] = scan_.place(); }
+
   Txq txq(const Guard& guard) {
     Txq txq{.guard = guard};
     while (scan_.next_is_modifier()) txq_modifier(txq);
+    note_place(RuledOperand::kDestination);
     txq.destination = reg("Rd");
     scan_.expect(',', "after Rd");
+    note_place(RuledOperand::kSource);
     txq.source = reg("Ra");
     scan_.expect(',', "after Ra");
     txq.query = query();
@@ -272,6 +279,7 @@ class Parser {
     txq.constant_index = static_cast<std::uint16_t>(first);
     if (!scan_.accept(',')) return;
     const SourcePosition second_place = scan_.place();
+    note_place(RuledOperand::kWriteMask);
     const std::int64_t second = scan_.number("wmask or smp", 0, 0x1F);
     if (!scan_.accept(',')) {
       if (second > 0xF)
@@ -282,6 +290,7 @@ class Parser {
     if (first > 0xFF) scan_.fail(first_place, "tid " + std::to_string(first) + " is out of range", "expected 0..255");
     txq.legacy_form = true;
     txq.constant_index = legacy_constant_index(static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(second));
+    note_place(RuledOperand::kWriteMask);
     txq.write_mask = static_cast<std::uint8_t>(scan_.number("wmask", 0, 0xF));
   }
 
@@ -297,6 +306,7 @@ class Parser {
       const SourcePosition here = scan_.place();
       if (scan_.peek() == '[') {
         if (pixld.address) scan_.fail(here, "a second address");
+        note_place(RuledOperand::kAddress);
         pixld.address = address();
       } else {
         if (pixld.predicate || pixld.address) scan_.fail(here, "expected the address", scan_.found());
@@ -356,12 +366,13 @@ class Parser {
   }
 
   void barrier(Scheduling& scheduling, bool& waits, const SourcePosition& here) {
-    const std::string name = upper(scan_.word());
+    const std::string written = scan_.word();
+    const std::string name = upper(written);
     const bool is_wait = name.starts_with("REQ");
     const bool is_read = name.starts_with("RD");
     if (!is_wait && !is_read && !name.starts_with("WR")) {
       constexpr std::string_view kBarrierNames[] = {"req", "rd", "wr"};
-      scan_.fail(here, "unknown barrier &" + name, spelling_hint(name, kBarrierNames));
+      scan_.fail(here, "unknown barrier &" + written, spelling_hint(name, kBarrierNames));
     }
     std::string digits = name.substr(is_wait ? 3 : 2);
     if (digits.starts_with("_")) digits = digits.substr(1);
@@ -373,7 +384,7 @@ class Parser {
       value = numbered("R" + digits, 'R', largest);
     }
     if (value < 0) {
-      scan_.fail(here, is_wait ? "&req needs a wait mask" : "&" + name + " needs a barrier",
+      scan_.fail(here, is_wait ? "&req needs a wait mask" : "&" + written + " needs a barrier",
                  "expected " +
                      std::string{is_wait   ? "&req_"
                                  : is_read ? "&rd"
@@ -381,7 +392,7 @@ class Parser {
                      " with 0.." + std::to_string(largest));
     }
     if (is_wait ? waits : is_read ? scheduling.read.has_value() : scheduling.write.has_value())
-      scan_.fail(here, "&" + name + " is given twice");
+      scan_.fail(here, "&" + written + " is given twice");
     if (is_wait) {
       waits = true;
       scheduling.wait_mask = static_cast<std::uint8_t>(value);
@@ -402,6 +413,7 @@ class Parser {
   }
 
   Scanner scan_;
+  std::array<SourcePosition, 4> places_;  // by RuledOperand, of the instruction that is read
 };
 
 }  // namespace

@@ -32,6 +32,12 @@ std::vector<std::byte> read_file(const std::filesystem::path& file) {
   return bytes;
 }
 
+std::string read_text(const std::filesystem::path& file) {
+  std::ifstream stream{file, std::ios::binary};
+  if (!stream || std::filesystem::is_directory(file)) malformed(file.string(), "the file cannot be read");
+  return {std::istreambuf_iterator<char>{stream}, {}};
+}
+
 void malformed(const std::string& file, const std::string& problem, const std::string& expected) {
   Diagnostic diagnostic;
   diagnostic.position.file = file;

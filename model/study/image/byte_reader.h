@@ -12,6 +12,8 @@ namespace texpipe::study {
 
 /// All bytes of a file. Errors: Error (kMalformedInput) when it cannot be read.
 std::vector<std::byte> read_file(const std::filesystem::path& file);
+/// The same as text; also of what has no size, such as a pipe.
+std::string read_text(const std::filesystem::path& file);
 
 /// A damaged file: throws Error (kMalformedInput) with the file's name, the problem and what was expected (may be
 /// empty).

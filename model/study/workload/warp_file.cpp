@@ -1,9 +1,7 @@
 #include "study/workload/warp_file.h"
 
-#include <fstream>
-#include <sstream>
-
 #include "study/config/yaml_document.h"
+#include "study/image/byte_reader.h"
 #include "study/workload/node_reader.h"
 #include "study/workload/warp_scene.h"
 
@@ -150,14 +148,12 @@ void read_program(NodeReader& reader, const ConfigNode& root, const std::filesys
   }
   if (!reader.read(*node, "program", name)) return;
   file.program_path = (folder / name).lexically_normal();
-  std::ifstream in{file.program_path, std::ios::binary};
-  std::ostringstream text;
-  if (!std::filesystem::is_regular_file(file.program_path) || !(text << in.rdbuf())) {
+  if (!std::filesystem::is_regular_file(file.program_path)) {
     reader.refuse(*node, "program", "no file " + file.program_path.string(), "");
     return;
   }
   try {
-    file.program = spa::parse_program(text.str(), file.program_path.string());
+    file.program = spa::parse_program(read_text(file.program_path), file.program_path.string());
   } catch (const Error& error) {
     if (error.code() != ExitCode::kMalformedInput) throw;
     reader.problems().insert(reader.problems().end(), error.diagnostics().begin(), error.diagnostics().end());
@@ -205,13 +201,7 @@ WarpFile parse_warp_file(std::string_view text, const std::string& name, const s
 }
 
 WarpFile read_warp_file(const std::filesystem::path& path) {
-  std::ifstream in{path, std::ios::binary};
-  std::ostringstream text;
-  if (!std::filesystem::is_regular_file(path) || !(text << in.rdbuf())) {
-    throw Error{ExitCode::kMalformedInput,
-                Diagnostic{.position = {.file = path.string()}, .problem = "the file cannot be read"}};
-  }
-  return parse_warp_file(text.str(), path.string(), path.parent_path());
+  return parse_warp_file(read_text(path), path.string(), path.parent_path());
 }
 
 }  // namespace texpipe::study

@@ -72,15 +72,16 @@ TEST_CASE("comments and several instructions on a line", "[spa]") {
 
 TEST_CASE("TXQ alignment rules", "[spa]") {
   CHECK(error_of("TXQ R2, R6, TEX_HEADER_DIMENSION, 0, 0xf;") ==
-        "t:1:1: Rd R2 is not aligned to 4 registers, as 4 components need");
+        "t:1:5: Rd R2 is not aligned to 4 registers, as 4 components need");
   CHECK(error_of("TXQ R2, R6, TEX_HEADER_DIMENSION, 0, 0x7;") ==
-        "t:1:1: Rd R2 is not aligned to 4 registers, as 3 components need");
+        "t:1:5: Rd R2 is not aligned to 4 registers, as 3 components need");
   CHECK(error_of("TXQ R1, R6, TEX_HEADER_DIMENSION, 0, 0x3;").find("aligned to 2") != std::string::npos);
   CHECK(error_of("TXQ R1, R6, TEX_HEADER_DIMENSION, 0, 0x2;") == "no error");
-  CHECK(error_of("TXQ R0, RZ, TEX_HEADER_DIMENSION, 0;").find("cannot be RZ") != std::string::npos);
+  CHECK(error_of("TXQ R0, RZ, TEX_HEADER_DIMENSION, 0;") ==
+        "t:1:9: Ra cannot be RZ, because this query has 1 parameter");
   CHECK(error_of("TXQ.B R0, R3, TEX_HEADER_DIMENSION, 0;").find("aligned to 2") != std::string::npos);
   CHECK(error_of("TXQ R0, R3, TEX_HEADER_DIMENSION, 0;") == "no error");
-  CHECK(error_of("TXQ.B R0, R254, TEX_HEADER_DIMENSION, 0;").find("no room for 2 parameters") != std::string::npos);
+  CHECK(error_of("TXQ.B R0, R254, TEX_HEADER_DIMENSION, 0;") == "t:1:11: Ra R254 leaves no room for 2 parameters");
   CHECK(error_of("TXQ R252, R0, TEX_HEADER_DIMENSION, 0;").find("no room for 4 components") != std::string::npos);
   CHECK(error_of("TXQ R0, RZ, TEX_HEADER_TEXTURE_TYPE, 0;") == "no error");
 }
@@ -97,7 +98,10 @@ TEST_CASE("mistakes have a place and the nearest spelling", "[spa]") {
   CHECK(error_of("PIXLD.COVMASK R255;").find("expected R0..R254 or RZ") != std::string::npos);
   CHECK(error_of("PIXLD.COVMASK R0").find("expected ';'") != std::string::npos);
   CHECK(error_of("TXQ.B.B R0, R2, TEX_HEADER_DIMENSION, 0;").find("conflicts") != std::string::npos);
-  CHECK(error_of("TXQ R0, R2, TEX_HEADER_DIMENSION, 0, 0;").find("no component") != std::string::npos);
+  CHECK(error_of("TXQ R0, R2, TEX_HEADER_DIMENSION, 0, 0;") == "t:1:38: wmask returns no component; expected 1..0xf");
+  CHECK(error_of("PIXLD.COVERED R0, [R2-#129];") == "t:1:22: ImmS08 -129 is out of range; expected -128..127");
+  CHECK(error_of("PIXLD.COVERED R0, [R2-#128];") == "no error");
+  CHECK(error_of("PIXLD.COVMASK R0 &wr1 &wr2;") == "t:1:23: &wr2 is given twice");
   CHECK(error_of("TXQ R0, R2, TEX_HEADER_DIMENSION, 8192;").find("expected 0..8191") != std::string::npos);
   CHECK(error_of("TXQ R0, R2, TEX_HEADER_DIMENSION, 256, 0, 1;").find("tid 256") != std::string::npos);
   CHECK(error_of("MOV R0, R1;").find("unknown instruction MOV") != std::string::npos);

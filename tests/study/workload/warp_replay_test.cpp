@@ -15,19 +15,19 @@ std::size_t replay(const char* folder, fuzz::Target target) {
 }  // namespace
 
 TEST_CASE("damaged warp files never crash the reader", "[spa][fuzz]") {
-  CHECK(replay("warps", fuzz::warp_file) >= 1);
+  CHECK(replay("warp_file", fuzz::warp_file) >= 1);
 }
 
 TEST_CASE("damaged scenes never crash the reader", "[spa][fuzz]") {
-  CHECK(replay("scenes", fuzz::scene_file) >= 1);
+  CHECK(replay("scene_file", fuzz::scene_file) >= 1);
 }
 
 TEST_CASE("the corpus of warp files and scenes is accepted", "[spa][fuzz]") {
-  const auto bytes = fuzz::file_bytes(TEXPIPE_TEST_DATA "/fuzz/warps/scene.yaml");
+  const auto bytes = fuzz::file_bytes(TEXPIPE_TEST_DATA "/fuzz/warp_file/scene.yaml");
   const study::WarpFile file = study::parse_warp_file(fuzz::yaml_of(bytes), "scene.yaml", ".");
   CHECK(file.initial.registers[4][31] == 7);
   CHECK(file.scene->triangles.size() == 4);
   CHECK(file.pools.maximum_header == 3u);
-  const auto scene = fuzz::file_bytes(TEXPIPE_TEST_DATA "/fuzz/scenes/all_keys.yaml");
+  const auto scene = fuzz::file_bytes(TEXPIPE_TEST_DATA "/fuzz/scene_file/all_keys.yaml");
   CHECK(study::parse_scene_file(fuzz::yaml_of(scene), "all_keys.yaml").triangles.size() == 5);
 }
