@@ -22,7 +22,10 @@ Instruction label(InstructionText& text) {
   std::vector<std::string_view> candidates;
   for (const OperationFacts& row : all_operations()) candidates.push_back(row.text);
   for (const OpcodeFacts& row : all_opcodes()) candidates.push_back(row.name);
-  const std::string_view near = nearest_spelling(name.text, candidates);
+  std::string_view near = nearest_spelling(name.text, candidates);
+  for (const OperationFacts& row : all_operations()) {
+    if (row.name == name.text) near = row.text;  // the document's name, which the text does not use
+  }
   text.cursor.fail(name.column, "instruction " + std::string{name.text} + " is not known",
                    near.empty() ? std::string{} : "did you mean " + std::string{near} + "?");
 }

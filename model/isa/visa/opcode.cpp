@@ -90,8 +90,8 @@ struct UnreadOpcode {
   std::string_view name;
 };
 constexpr UnreadOpcode kUnread[] = {
-    {0x28, "addr_add"}, {0x33, "call"},     {0x37, "media_ld"}, {0x38, "media_st"},    {0x40, "sample"},   {0x41, "sample_unorm"},
-    {0x42, "load"},     {0x43, "avs"},      {0x44, "va"},       {0x4D, "va_plus"},     {0x4F, "ifcall"},   {0x50, "faddr"},
+    {0x28, "addr_add"}, {0x33, "call"},     {0x37, "media_ld"}, {0x38, "media_st"},    {0x40, "media sample"}, {0x41, "sample_unorm"},
+    {0x42, "media load"},     {0x43, "avs"},      {0x44, "va"},       {0x4D, "va_plus"},     {0x4F, "ifcall"},   {0x50, "faddr"},
     {0x51, "file"},     {0x52, "loc"},      {0x58, "fcall"},    {0x5D, "raw_send"},    {0x71, "rt_write"}, {0x72, "urb_write_3d"},
     {0x73, "typed_atomic"},                 {0x7A, "raw_sends"}, {0x7B, "lifetime"},   {0x80, "rol"},      {0x81, "ror"},
     {0x82, "dp4a"},     {0x83, "dpas"},     {0x85, "bfn"},

@@ -22,6 +22,9 @@ std::uint8_t channels(InstructionText& text, const Word& word, const OperationFa
     text.cursor.fail(word.column, "channels " + shown + " are not in the order RGBA, each once");
   }
   constexpr std::string_view kWords[] = {"pixel_null_mask", "cps", "divS"};
+  if (operation.opcode == SamplerOpcode::kInfo &&
+      std::find(std::begin(kWords), std::end(kWords), word.text) != std::end(kWords))
+    text.cursor.fail(word.column, "." + shown + " is not available for " + std::string{operation.text});
   const std::string_view near = nearest_spelling(word.text, kWords);
   text.cursor.fail(word.column, "." + shown + " is neither a modifier nor channels of " + std::string{operation.text},
                    near.empty() ? "expected channels like .RGBA" : "did you mean ." + std::string{near} + "?");

@@ -226,6 +226,22 @@ TEST_CASE("names that are not declared get the nearest spelling", "[visa][rules]
   CHECK(problems("sampl_lz.R (M1, 8) S T F.0 F.0") == Problems{"1: instruction sampl_lz is not known"});
 }
 
+TEST_CASE("the documents' names of operations lead to their text forms, modifiers of INFO are refused",
+          "[visa][rules]") {
+  const auto hint = [](const std::string& instruction) -> std::string {
+    try {
+      parse(instruction);
+    } catch (const Error& error) {
+      return error.diagnostics().front().hint;
+    }
+    return {};
+  };
+  CHECK(hint("sample.R (M1, 8) S T F.0 F.0") == "did you mean sample_3d?");
+  CHECK(hint("gather4.R (M1, 8) S T F.0 F.0") == "did you mean sample4?");
+  CHECK(hint("ld.R (M1, 8) T F.0 U.0") == "did you mean load_3d?");
+  CHECK(problems("resinfo.cps.R (M1, 8) T U.0 U.0") == Problems{"9: .cps is not available for resinfo"});
+}
+
 TEST_CASE("a surface, sampler or variable number that is not declared is refused in a .isa stream", "[visa][rules]") {
   const Program program = parse("sample_b.RGBA (M1, 8) S T F.0 F.0 F.32");
   std::vector<std::uint8_t> bytes = encode(program.statements, Layout::kIgc);
