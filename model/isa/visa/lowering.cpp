@@ -70,6 +70,11 @@ class Lowerer {
   void add_response(LoweredMessage& message, const LoweredInstruction& lowered, unsigned lanes, unsigned part,
                     std::uint8_t channels, bool null_mask) const;
 
+  /// Where the instruction stands, for features that texpipe does not have.
+  std::string place() const {
+    return "(" + file_ + (line_ ? ":" + std::to_string(line_) : ", instruction " + std::to_string(statement_)) + ")";
+  }
+
   [[noreturn]] void fail(std::string problem, std::string hint = {}) const {
     throw Error{ExitCode::kMalformedInput,
                 Diagnostic{.position = {.file = file_, .line = line_},
@@ -103,11 +108,16 @@ void Lowerer::take(const GenericInstruction& instruction) {
 }
 
 StateBinding Lowerer::binding(Kind kind, std::uint16_t variable) const {
+  if (kind == Kind::kSurface && variable < kFirstUserSurface) {
+    unsupported("lowering of samples from the predefined vISA surface " +
+                surface_name(program_, variable).value_or(std::to_string(variable)) + " " + place());
+  }
+  if (kind == Kind::kSampler && variable == kBindlessSampler)
+    unsupported("lowering of the bindless vISA sampler S31 " + place());
   const auto found = bindings_.find({kind, variable});
   if (found != bindings_.end()) return found->second;
-  const std::uint32_t place =
-      kind == Kind::kSampler || variable < kFirstUserSurface ? variable : variable - kFirstUserSurface;
-  return {.index = place, .assumed = true};
+  const std::uint32_t index = kind == Kind::kSampler ? variable : variable - kFirstUserSurface;
+  return {.index = index, .assumed = true};
 }
 
 LoweredInstruction Lowerer::begin(SamplerOperation operation, const ExecutionControl& execution,
@@ -165,7 +175,7 @@ void Lowerer::take(const SamplerInstruction& instruction) {
   lowered.copies_ignore_mask = operation.derivatives;
   for (const RawOperand& parameter : instruction.parameters) {
     const Variable* variable = find_variable(program_, parameter.variable);
-    if (variable && variable->type == DataType::kHf) unsupported("hf parameters in Gen9 sampler messages");
+    if (variable && variable->type == DataType::kHf) unsupported("hf parameters in Gen9 sampler messages " + place());
   }
   lowered.surface = binding(Kind::kSurface, instruction.surface);
   StateBinding sampler;

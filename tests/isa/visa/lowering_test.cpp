@@ -190,3 +190,21 @@ TEST_CASE("parameters in one variable, missing ones and unwanted answers are sen
     check_native(program, all, native);
   }
 }
+
+TEST_CASE("predefined surfaces and the bindless sampler are named as unsupported", "[visa][lowering]") {
+  const auto refusal = [](const std::string& text) -> std::string {
+    try {
+      lower(parse_text(text, "t"), "t");
+    } catch (const Error& error) {
+      CHECK(error.code() == ExitCode::kUnsupported);
+      return error.diagnostics().front().text();
+    }
+    return {};
+  };
+  CHECK_THAT(refusal(".decl V v_type=G type=f num_elts=64 align=hword\n.decl S v_type=S num_elts=1\n"
+                     "sample_lz.R (M1, 8) S %bss V.0 V.32\n"),
+             Catch::Contains("%bss (t:3)"));
+  CHECK_THAT(refusal(".decl V v_type=G type=f num_elts=64 align=hword\n.decl T v_type=T num_elts=1\n"
+                     "sample_lz.R (M1, 8) S31 T V.0 V.32\n"),
+             Catch::Contains("S31 (t:3)"));
+}
