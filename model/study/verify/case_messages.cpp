@@ -157,10 +157,10 @@ float CaseRows::value(std::size_t row, std::string_view column) const {
 }
 
 CaseRows read_rows(const GoldenCase& golden) {
-  const NpyArray array = read_npy(golden.coords);
+  const NpyArray array = read_case_file(golden.coords);
   if (array.type != NpyType::kFloat32 || array.shape.size() != 2 || array.shape[1] != golden.columns.size()) {
-    malformed(golden.coords.string(), "coordinates of " + golden.id + " have another shape",
-              "float32 with " + std::to_string(golden.columns.size()) + " columns");
+    wrong_case_file(golden.coords, "has another shape or type",
+                    "float32 with " + std::to_string(golden.columns.size()) + " columns");
   }
   const auto values = array.as<float>();
   return {golden.columns, static_cast<std::size_t>(array.shape[0]), {values.begin(), values.end()}};

@@ -118,8 +118,13 @@ std::vector<Tiling> possible_tilings(const GoldenSurface& surface) {
 gen9::RenderSurfaceState build_case_surface(functional::GpuMemory& memory, const GoldenCase& golden, Tiling tiling) {
   NpyArray texels;
   if (!golden.surface.data.empty()) {
-    texels = read_npy(golden.surface.data);
-    if (texels.type != NpyType::kUint8) malformed(golden.surface.data.string(), "surface data are not bytes", "'|u1'");
+    texels = read_case_file(golden.surface.data);
+    const std::uint64_t needed = functional::packed_bytes(golden.surface.image);
+    if (texels.type != NpyType::kUint8) wrong_case_file(golden.surface.data, "has other elements than bytes", "'|u1'");
+    if (texels.data.size() != needed) {
+      wrong_case_file(golden.surface.data, "has " + std::to_string(texels.data.size()) + " bytes",
+                      std::to_string(needed) + " for the surface");
+    }
   }
   gen9::RenderSurfaceState state =
       functional::build_surface(memory, golden.id, golden.surface.image, texels.data,

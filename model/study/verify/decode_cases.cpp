@@ -64,11 +64,10 @@ RowTexel texel_of_row(const GoldenCase& golden, const CaseRows& rows, std::size_
 }
 
 NpyArray packed_texels(const GoldenCase& golden) {
-  NpyArray data = read_npy(golden.surface.data);
+  NpyArray data = read_case_file(golden.surface.data);
   const std::uint64_t needed = functional::packed_bytes(golden.surface.image);
   if (data.type != NpyType::kUint8 || data.data.size() != needed) {
-    malformed(golden.surface.data.string(), "surface data of " + golden.id + " have another size",
-              std::to_string(needed) + " bytes");
+    wrong_case_file(golden.surface.data, "has another type or size", std::to_string(needed) + " bytes ('|u1')");
   }
   return data;
 }

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <map>
 #include <sstream>
 #include <string_view>
+#include <type_traits>
 
 #include "base/spelling.h"
 #include "study/image/byte_reader.h"
@@ -131,25 +134,59 @@ class CaseReader {
     golden.surface = surface(needed(node, "surface"));
     if (node["sampler"] && !node["sampler"].IsNull()) golden.sampler = sampler(node["sampler"]);
     golden.columns = columns(node, golden.operation);
+    check_use(node, golden);
     if (node["offset"]) numbers(node["offset"], "offset", golden.offset);
-    if (node["gather_channel"]) golden.gather_channel = number<unsigned>(node["gather_channel"], "gather_channel");
-    require(golden.gather_channel < 4, node, "gather_channel", "is not 0, 1, 2 or 3");
+    for (const int offset : golden.offset)
+      require(offset >= -8 && offset <= 7, node["offset"], "offset", "has a number that is not -8 to 7");
+    if (node["gather_channel"])
+      golden.gather_channel = ranged<unsigned>(node["gather_channel"], "gather_channel", 0, 3);
     golden.coords = file(node, "coords");
     golden.expected = file(node, "expected");
     for (const auto& [key, field] : {std::pair{"ideal", &golden.ideal}, {"lo", &golden.lo}, {"hi", &golden.hi}}) {
       if (node[key]) *field = file(node, key);
     }
-    require(golden.lo.empty() == golden.hi.empty(), node, "lo", "'lo' and 'hi' come together");
+    require(golden.lo.empty() == golden.hi.empty(), node[golden.lo.empty() ? "hi" : "lo"],
+            golden.lo.empty() ? "hi" : "lo", "'lo' and 'hi' come together");
     if (node["abs_tol"]) golden.abs_tol = number<double>(node["abs_tol"], "abs_tol");
+    require(golden.abs_tol >= 0, node["abs_tol"], "abs_tol", "is not a tolerance", "expected 0 or more");
     if (node["lenient"]) golden.lenient = number<bool>(node["lenient"], "lenient");
     if (node["rms_limit"]) golden.rms_limit = number<double>(node["rms_limit"], "rms_limit");
-    require(!golden.rms_limit || !golden.ideal.empty(), node, "rms_limit", "needs 'ideal'");
+    require(!golden.rms_limit || !golden.ideal.empty(), node["rms_limit"], "rms_limit", "needs 'ideal'");
     golden.check_columns = {0, 1, 2, 3};
     if (node["check_columns"]) golden.check_columns = check_columns(node["check_columns"]);
     return golden;
   }
 
  private:
+  // What the operation needs, and the case has to say.
+  void check_use(const YAML::Node& node, const GoldenCase& golden) const {
+    const SamplerMessageType operation = golden.operation;
+    const bool query = operation == SamplerMessageType::kResinfo || operation == SamplerMessageType::kSampleinfo;
+    const bool load = operation == SamplerMessageType::kLd;
+    const bool compares = operation == SamplerMessageType::kSampleLC || operation == SamplerMessageType::kSampleDC ||
+                          operation == SamplerMessageType::kGather4C;
+    require(query || !golden.surface.data.empty(), node["surface"], "surface.data", "is missing");
+    require(query || load || golden.sampler, node["sampler"] ? node["sampler"] : node, "sampler",
+            "is missing: " + golden.operation_name + " needs one");
+    require(!compares || golden.sampler->compare, node["sampler"], "sampler.compare",
+            "is missing: " + golden.operation_name + " needs one");
+    std::vector<std::string_view> used;
+    if (!query) used.push_back("u");
+    if (load || operation == SamplerMessageType::kSampleL || operation == SamplerMessageType::kSampleLC ||
+        operation == SamplerMessageType::kResinfo) {
+      used.push_back("lod");
+    }
+    if (operation == SamplerMessageType::kSampleD || operation == SamplerMessageType::kSampleDC) {
+      used.push_back("dudx");
+      used.push_back("dudy");
+    }
+    if (compares) used.push_back("ref");
+    for (const std::string_view column : used) {
+      require(std::find(golden.columns.begin(), golden.columns.end(), column) != golden.columns.end(), node["columns"],
+              "columns", "lack '" + std::string{column} + "', which " + golden.operation_name + " needs");
+    }
+  }
+
   SourcePosition place(const YAML::Node& node) const {
     const YAML::Mark mark = node.Mark();
     return {file_.string(), mark.line + 1, mark.column + 1};
@@ -161,24 +198,28 @@ class CaseReader {
     throw Error{ExitCode::kMalformedInput, Diagnostic{place(node), path, problem, std::move(hint)}};
   }
 
-  void require(bool condition, const YAML::Node& node, const std::string& key, const std::string& problem) const {
-    if (!condition) fail(node, key, problem);
+  void require(bool condition, const YAML::Node& node, const std::string& key, const std::string& problem,
+               const std::string& hint = {}) const {
+    if (!condition) fail(node, key, problem, hint);
   }
 
-  YAML::Node needed(const YAML::Node& node, const char* key) const {
+  // @param within  key of the mapping that `node` is, with a dot; empty for the case itself
+  YAML::Node needed(const YAML::Node& node, const char* key, const std::string& within = {}) const {
     const YAML::Node value = node[key];
-    if (!value) fail(node, key, "is missing");
+    if (!value) fail(node, within + key, "is missing");
     return value;
   }
 
-  std::string text(const YAML::Node& node, const char* key) const {
-    const YAML::Node value = needed(node, key);
-    require(value.IsScalar(), value, key, "is not a text");
+  std::string text(const YAML::Node& node, const char* key, const std::string& within = {}) const {
+    const YAML::Node value = needed(node, key, within);
+    require(value.IsScalar(), value, within + key, "is not a text");
     return value.Scalar();
   }
 
-  std::filesystem::path file(const YAML::Node& node, const char* key) const {
-    return file_.parent_path() / text(node, key);
+  CaseFile file(const YAML::Node& node, const char* key, const std::string& within = {}) const {
+    const std::string name = text(node, key, within);
+    require(!name.empty(), node[key], within + key, "names no file");
+    return {file_.parent_path() / name, place(node[key]), path_ + "." + within + key};
   }
 
   template <class Number>
@@ -186,8 +227,27 @@ class CaseReader {
     try {
       return node.as<Number>();
     } catch (const YAML::Exception&) {
-      fail(node, key, "is not a number of its kind");
+      const std::string found = node.IsScalar() ? "'" + node.Scalar() + "'" : "a list or mapping";
+      fail(node, key, found + " is not " + kind_of<Number>());
     }
+  }
+
+  template <class Number>
+  static constexpr const char* kind_of() {
+    if constexpr (std::is_same_v<Number, bool>) return "true or false";
+    if constexpr (std::is_floating_point_v<Number>) return "a number";
+    return std::is_signed_v<Number> ? "a whole number" : "a whole number that is not negative";
+  }
+
+  template <class Number>
+  Number ranged(const YAML::Node& node, const std::string& key, Number low, Number high) const {
+    const Number value = number<Number>(node, key);
+    if (!(value >= low && value <= high)) {
+      std::ostringstream range;
+      range << low << " to " << high;
+      fail(node, key, "is " + node.Scalar(), "expected " + range.str());
+    }
+    return value;
   }
 
   template <class Number, std::size_t N>
@@ -208,8 +268,12 @@ class CaseReader {
   }
 
   void known(const YAML::Node& node, const std::string& key, std::span<const std::string_view> keys) const {
+    std::vector<std::string> seen;
     for (const auto& entry : node) {
       const std::string name = entry.first.IsScalar() ? entry.first.Scalar() : "?";
+      if (std::find(seen.begin(), seen.end(), name) != seen.end())
+        fail(entry.first, key.empty() ? name : key + "." + name, "is given twice");
+      seen.push_back(name);
       if (std::find(keys.begin(), keys.end(), name) != keys.end()) continue;
       const std::string path = path_ + (key.empty() ? "." : "." + key + ".") + name;
       notes_.push_back({place(entry.first), path, "key is not known and not used", spelling_hint(name, keys)});
@@ -220,21 +284,26 @@ class CaseReader {
     require(node.IsMap(), node, "surface", "is not a mapping");
     known(node, "surface", kSurfaceKeys);
     GoldenSurface surface;
-    surface.type = text(node, "type");
+    surface.type = text(node, "type", "surface.");
     const ApiType type = word<ApiType>(node["type"], "surface.type", kTypes);
     surface.array = type.array;
     functional::SurfaceImage& image = surface.image;
     image.type = type.type;
-    image.format = format(needed(node, "format"));
-    image.width = number<std::uint32_t>(needed(node, "width"), "surface.width");
+    image.format = format(needed(node, "format", "surface."));
+    image.width = number<std::uint32_t>(needed(node, "width", "surface."), "surface.width");
     for (const auto& [key, field] : {std::pair{"height", &image.height},
                                      {"depth", &image.depth},
                                      {"array_length", &image.array_length},
                                      {"mip_levels", &image.levels}}) {
       if (node[key]) *field = number<std::uint32_t>(node[key], std::string{"surface."} + key);
     }
-    if (node["base_level"]) surface.base_level = number<unsigned>(node["base_level"], "surface.base_level");
-    require(surface.base_level < image.levels, node, "surface.base_level", "is not below 'mip_levels'");
+    if (!surface.array && image.array_length != 1) {
+      fail(node["array_length"], "surface.array_length", "is " + std::to_string(image.array_length),
+           "expected 1: " + surface.type + " is no array");
+    }
+    check_size(node, image);
+    if (node["base_level"])
+      surface.base_level = ranged<unsigned>(node["base_level"], "surface.base_level", 0, image.levels - 1);
     if (node["samples"]) {
       const auto samples = number<unsigned>(node["samples"], "surface.samples");
       require(std::has_single_bit(samples) && samples <= 16, node["samples"], "surface.samples",
@@ -242,11 +311,33 @@ class CaseReader {
       image.sample_bits = static_cast<std::uint8_t>(std::countr_zero(samples));
     }
     surface.channels = swizzle(node["swizzle"]);
-    if (node["data"]) surface.data = file(node, "data");
+    if (node["data"]) surface.data = file(node, "data", "surface.");
     return surface;
   }
 
+  // Sizes that Gen9 does not have, at the key that holds them.
+  void check_size(const YAML::Node& node, const functional::SurfaceImage& image) const {
+    constexpr std::pair<std::string_view, const char*> kKeys[] = {{"width", "width"},
+                                                                  {"height", "height"},
+                                                                  {"depth", "depth"},
+                                                                  {"array length", "array_length"},
+                                                                  {"number of mip levels", "mip_levels"}};
+    try {
+      functional::packed_bytes(image);
+    } catch (const Error& error) {
+      if (error.code() != ExitCode::kMalformedInput) return;  // formats that no surface has are found by their use
+      const Diagnostic& first = error.diagnostics().front();
+      for (const auto& [words, key] : kKeys) {
+        if (!first.problem.starts_with(words) || !node[key]) continue;
+        fail(node[key], std::string{"surface."} + key, first.problem.substr(first.problem.find(" is ") + 1),
+             first.hint);
+      }
+      fail(node, "surface", first.problem, first.hint);
+    }
+  }
+
   gen9::SurfaceFormat format(const YAML::Node& node) const {
+    require(node.IsScalar(), node, "surface.format", "is not a text");
     try {
       return gen9::format_of_name(node.Scalar());
     } catch (const Error& error) {
@@ -256,10 +347,15 @@ class CaseReader {
 
   std::array<ShaderChannelSelect, 4> swizzle(const YAML::Node& node) const {
     const std::string letters = node ? node.Scalar() : "RGBA";
-    if (letters.size() != 4) fail(node, "surface.swizzle", "'" + letters + "' is not four letters out of R G B A 0 1");
     std::array<ShaderChannelSelect, 4> channels{};
-    for (unsigned i = 0; i < 4; ++i)
-      channels[i] = word<ShaderChannelSelect>(YAML::Node{letters.substr(i, 1)}, "surface.swizzle", kChannels);
+    bool known = letters.size() == channels.size();
+    for (std::size_t i = 0; known && i < channels.size(); ++i) {
+      const auto found = std::find_if(std::begin(kChannels), std::end(kChannels),
+                                      [&](const auto& channel) { return channel.word == letters.substr(i, 1); });
+      known = found != std::end(kChannels);
+      if (known) channels[i] = found->value;
+    }
+    if (!known) fail(node, "surface.swizzle", "'" + letters + "' is not four letters out of R G B A 0 1");
     return channels;
   }
 
@@ -267,9 +363,9 @@ class CaseReader {
     require(node.IsMap(), node, "sampler", "is not a mapping");
     known(node, "sampler", kSamplerKeys);
     GoldenSampler sampler;
-    sampler.min_filter = word<ApiFilter>(needed(node, "min_filter"), "sampler.min_filter", kFilters);
-    sampler.mag_filter = word<ApiFilter>(needed(node, "mag_filter"), "sampler.mag_filter", kFilters);
-    sampler.mip_filter = word<ApiMipFilter>(needed(node, "mip_filter"), "sampler.mip_filter", kMipFilters);
+    sampler.min_filter = word<ApiFilter>(needed(node, "min_filter", "sampler."), "sampler.min_filter", kFilters);
+    sampler.mag_filter = word<ApiFilter>(needed(node, "mag_filter", "sampler."), "sampler.mag_filter", kFilters);
+    sampler.mip_filter = word<ApiMipFilter>(needed(node, "mip_filter", "sampler."), "sampler.mip_filter", kMipFilters);
     constexpr const char* kAddressKeys[] = {"address_u", "address_v", "address_w"};
     for (unsigned axis = 0; axis < 3; ++axis) {
       const char* key = kAddressKeys[axis];
@@ -278,13 +374,15 @@ class CaseReader {
         continue;
       }
       sampler.address[axis] =
-          word<TextureCoordinateMode>(needed(node, key), std::string{"sampler."} + key, kAddressModes);
+          word<TextureCoordinateMode>(needed(node, key, "sampler."), std::string{"sampler."} + key, kAddressModes);
     }
     if (node["max_anisotropy"])
-      sampler.max_anisotropy = number<unsigned>(node["max_anisotropy"], "sampler.max_anisotropy");
+      sampler.max_anisotropy = ranged<unsigned>(node["max_anisotropy"], "sampler.max_anisotropy", 1, 16);
     for (const auto& [key, field] :
          {std::pair{"lod_bias", &sampler.lod_bias}, {"min_lod", &sampler.min_lod}, {"max_lod", &sampler.max_lod}}) {
-      if (node[key]) *field = number<double>(node[key], std::string{"sampler."} + key);
+      if (!node[key]) continue;
+      *field = number<double>(node[key], std::string{"sampler."} + key);
+      require(!std::isnan(*field), node[key], std::string{"sampler."} + key, "is not a number");
     }
     if (const YAML::Node border = node["border_color"]; border && !border.IsNull()) {
       if (border.IsSequence()) {
@@ -311,6 +409,8 @@ class CaseReader {
       if (std::find(std::begin(kColumns), std::end(kColumns), name) == std::end(kColumns)) {
         fail(node["columns"], "columns", "'" + name + "' is not a column", spelling_hint(name, kColumns));
       }
+      require(std::find(names.begin(), names.end(), name) == names.end(), node["columns"], "columns",
+              "has '" + name + "' twice");
       names.push_back(name);
     }
     return names;
@@ -341,11 +441,19 @@ GoldenFolder read_golden_cases(const std::filesystem::path& file) {
 GoldenFolder parse_golden_cases(const std::string& text, const std::filesystem::path& file) {
   GoldenFolder folder;
   try {
-    const YAML::Node root = YAML::Load(text);
-    if (!root.IsSequence()) malformed(file.string(), "is not a list of cases");
-    for (const YAML::Node& node : root) {
+    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
+    if (documents.size() != 1 || !documents[0].IsSequence())
+      malformed(file.string(), documents.size() > 1 ? "has more than one document" : "is not a list of cases",
+                "one list of cases");
+    std::map<std::string, int> lines;  // of ids
+    for (const YAML::Node& node : documents[0]) {
       try {
         folder.cases.push_back(CaseReader{file, folder.notes}.read(node));
+        const GoldenCase& golden = folder.cases.back();
+        const auto [first, added] = lines.emplace(golden.id, golden.position.line);
+        if (!added)
+          folder.notes.push_back({golden.position, golden.id, "is the id of another case, too",
+                                  "the first is in line " + std::to_string(first->second)});
       } catch (const Error& error) {
         folder.problems.insert(folder.problems.end(), error.diagnostics().begin(), error.diagnostics().end());
       }

@@ -13,6 +13,7 @@
 #include "isa/gen9/sampler_message_type.h"
 #include "isa/gen9/shader_channel_select.h"
 #include "isa/gen9/texture_coordinate_mode.h"
+#include "study/verify/case_file.h"
 
 namespace texpipe::study {
 
@@ -22,7 +23,7 @@ struct GoldenSurface {
   std::string type;                // as written
   unsigned base_level = 0;         // the view starts here
   std::array<gen9::ShaderChannelSelect, 4> channels{};
-  std::filesystem::path data;  // empty: the texels do not matter
+  CaseFile data;  // none: the texels do not matter
 };
 
 enum class ApiFilter : std::uint8_t { kNearest, kLinear };
@@ -53,11 +54,11 @@ struct GoldenCase {
   std::vector<std::string> columns;  // of the coordinates
   std::array<int, 3> offset{};       // texels
   unsigned gather_channel = 0;
-  std::filesystem::path coords;
-  std::filesystem::path expected;
-  std::filesystem::path ideal;  // this and the next two may be empty
-  std::filesystem::path lo;
-  std::filesystem::path hi;
+  CaseFile coords;
+  CaseFile expected;
+  CaseFile ideal;  // this and the next two may be empty
+  CaseFile lo;
+  CaseFile hi;
   double abs_tol = 0;
   std::vector<unsigned> check_columns;  // of the result
   bool lenient = false;
@@ -71,7 +72,7 @@ struct GoldenCase {
 struct GoldenFolder {
   std::vector<GoldenCase> cases;
   std::vector<Diagnostic> problems;  // each costs one case
-  std::vector<Diagnostic> notes;     // keys that mean nothing to texpipe
+  std::vector<Diagnostic> notes;     // keys that mean nothing to texpipe, ids that are given twice
 };
 
 /// Reads a cases.yaml. Paths in it are relative to its folder.

@@ -15,14 +15,15 @@ constexpr std::size_t kColumns = 4;
 // An array of [rows, 4] numbers as doubles, which hold every float32 and 32-bit integer.
 class Values {
  public:
-  Values(const std::filesystem::path& file, std::size_t rows) : array_{read_npy(file)} {
+  Values(const CaseFile& file, std::size_t rows) : array_{read_case_file(file)} {
     const bool type_fits =
         array_.type == NpyType::kFloat32 || array_.type == NpyType::kUint32 || array_.type == NpyType::kInt32;
     if (!type_fits || array_.shape != std::vector<std::uint64_t>{rows, kColumns}) {
-      malformed(file.string(), "array has another shape or type",
-                "[" + std::to_string(rows) + ", 4] of 32-bit numbers");
+      wrong_case_file(file, "has another shape or type", "[" + std::to_string(rows) + ", 4] of 32-bit numbers");
     }
   }
+
+  NpyType type() const { return array_.type; }
 
   double at(std::size_t row, unsigned column) const {
     return of_bits(array_.as<std::uint32_t>()[row * kColumns + column]);
@@ -66,6 +67,16 @@ ValueFailure farthest_from(const CaseResults& results, const Values& ideal) {
   return farthest;
 }
 
+// No interval is empty.
+void check_order(const GoldenCase& golden, const Values& low, const Values& high, std::size_t rows) {
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (const unsigned column : golden.check_columns) {
+      if (!(low.at(row, column) > high.at(row, column))) continue;
+      wrong_case_file(golden.lo, "is above 'hi' in row " + std::to_string(row), "lo <= hi");
+    }
+  }
+}
+
 }  // namespace
 
 bool Interval::holds(double value) const {
@@ -85,6 +96,11 @@ CaseIntervals::CaseIntervals(const GoldenCase& golden, std::size_t rows) {
   if (golden.has_interval()) {
     arrays->low.emplace(golden.lo, rows);
     arrays->high.emplace(golden.hi, rows);
+    for (const auto& [file, values] : {std::pair{&golden.lo, &*arrays->low}, {&golden.hi, &*arrays->high}}) {
+      if (values->type() != arrays->expected.type())
+        wrong_case_file(*file, "has another type than 'expected'", "the same");
+    }
+    check_order(golden, *arrays->low, *arrays->high, rows);
   }
   arrays_ = std::move(arrays);
 }

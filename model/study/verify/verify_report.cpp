@@ -15,6 +15,8 @@ constexpr std::string_view status_word(CaseStatus status) {
       return "passed";
     case CaseStatus::kFailed:
       return "failed";
+    case CaseStatus::kMalformed:
+      return "malformed";
     case CaseStatus::kUnsupported:
       break;
   }
@@ -110,11 +112,13 @@ std::string report_text(const VerifyReport& report) {
   const std::size_t decoded = report.count(CaseStatus::kPassed, CasePath::kDecodeTable);
   text += fmt::format(
       "{} cases, {}: {} passed ({} by the sampler, {} by the format table alone; {} lenient), {} failed, {} "
-      "unsupported\n",
+      "unsupported",
       report.outcomes.size(), report.timing, report.count(CaseStatus::kPassed),
       report.count(CaseStatus::kPassed) - decoded, decoded, lenient_cases(report), report.count(CaseStatus::kFailed),
       report.count(CaseStatus::kUnsupported));
-  return text;
+  if (const std::size_t malformed = report.count(CaseStatus::kMalformed); malformed != 0)
+    text += fmt::format(", {} malformed", malformed);
+  return text + "\n";
 }
 
 std::string report_json(const VerifyReport& report) {
@@ -124,6 +128,7 @@ std::string report_json(const VerifyReport& report) {
   json["passed_by_decode_table"] = report.count(CaseStatus::kPassed, CasePath::kDecodeTable);
   json["lenient"] = lenient_cases(report);
   json["failed"] = report.count(CaseStatus::kFailed);
+  json["malformed"] = report.count(CaseStatus::kMalformed);
   json["unsupported"] = report.count(CaseStatus::kUnsupported);
   json["cases"] = nlohmann::ordered_json::array();
   for (const CaseOutcome& outcome : report.outcomes) {
@@ -138,7 +143,7 @@ std::string report_json(const VerifyReport& report) {
     if (outcome.diagnosis) item["diagnosis"] = diagnosis_json(*outcome.diagnosis);
     json["cases"].push_back(std::move(item));
   }
-  return json.dump(2) + "\n";
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";  // ids may be no UTF-8
 }
 
 }  // namespace texpipe::study

@@ -62,7 +62,9 @@ struct CaseRun {
 };
 
 void fail(CaseOutcome& outcome, const Error& error) {
-  outcome.status = error.code() == ExitCode::kUnsupported ? CaseStatus::kUnsupported : CaseStatus::kFailed;
+  outcome.status = error.code() == ExitCode::kUnsupported      ? CaseStatus::kUnsupported
+                   : error.code() == ExitCode::kMalformedInput ? CaseStatus::kMalformed
+                                                               : CaseStatus::kFailed;
   outcome.path = CasePath::kNone;
   outcome.problem = error.diagnostics().empty() ? error.what() : error.diagnostics().front().text();
 }
@@ -154,7 +156,7 @@ void execute_timed(GpuMemory& memory, std::vector<CaseRun>& runs, const MessageE
     for (std::size_t i = 0; i < run.messages.size(); ++i, ++next) {
       const bool equal = registers_after(run.messages[i], run.responses[i]) == registers[next];
       run.responses[i].registers = std::move(registers[next]);
-      if (equal || run.outcome.status == CaseStatus::kFailed) continue;
+      if (equal || run.outcome.status != CaseStatus::kPassed) continue;
       run.outcome.status = CaseStatus::kFailed;
       run.outcome.problem = "message " + std::to_string(i) + " returns other bytes than untimed";
     }
@@ -191,7 +193,7 @@ void add_golden_folder(GpuMemory& memory, const std::filesystem::path& file, con
     CaseRun run;
     run.outcome = {.id = problem.path,
                    .file = file.string(),
-                   .status = CaseStatus::kFailed,
+                   .status = CaseStatus::kMalformed,
                    .path = CasePath::kNone,
                    .problem = problem.text()};
     runs.push_back(std::move(run));
@@ -212,6 +214,7 @@ std::size_t VerifyReport::count(CaseStatus status, CasePath path) const {
 }
 
 ExitCode VerifyReport::exit_code() const {
+  if (count(CaseStatus::kMalformed) != 0) return ExitCode::kMalformedInput;
   if (count(CaseStatus::kFailed) != 0) return ExitCode::kMismatch;
   return count(CaseStatus::kUnsupported) != 0 ? ExitCode::kUnsupported : ExitCode::kSuccess;
 }

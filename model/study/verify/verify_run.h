@@ -36,7 +36,7 @@ struct VerifyOptions {
   MessageExecutor timed;  // of a timing other than untimed; its registers must equal the untimed ones byte by byte
 };
 
-enum class CaseStatus : std::uint8_t { kPassed, kFailed, kUnsupported };
+enum class CaseStatus : std::uint8_t { kPassed, kFailed, kUnsupported, kMalformed };
 
 /// What executed a case.
 enum class CasePath : std::uint8_t {
@@ -55,7 +55,7 @@ struct CaseOutcome {
   bool lenient = false;
   std::size_t values = 0;  // checked
   std::size_t failing_values = 0;
-  std::string problem;                     // of failed and unsupported cases: one line
+  std::string problem;                     // of cases that did not pass: one line
   std::optional<CaseDiagnosis> diagnosis;  // of failed cases whose messages ran
 };
 
@@ -67,7 +67,8 @@ struct VerifyReport {
   std::size_t count(CaseStatus status) const;
   std::size_t count(CaseStatus status, CasePath path) const;
 
-  /// kMismatch when a case failed, else kUnsupported when one is unsupported, else kSuccess.
+  /// kMalformedInput when a case could not be read, else kMismatch when one failed, else kUnsupported when one is
+  /// unsupported, else kSuccess.
   ExitCode exit_code() const;
 };
 

@@ -90,7 +90,7 @@ TEST_CASE("cases with unknown words fail with file, line and the nearest spellin
   folder.cases("R8_UNROM");
   const VerifyReport report = verify(folder.path, {});
   REQUIRE(report.outcomes.size() == 1);
-  CHECK(report.outcomes[0].status == CaseStatus::kFailed);
+  CHECK(report.outcomes[0].status == CaseStatus::kMalformed);
   CHECK(report.outcomes[0].problem.find("cases.yaml:4:") != std::string::npos);
   CHECK(report.outcomes[0].problem.find("did you mean R8_UNORM") != std::string::npos);
   folder.cases("R8_UNORM", "  abs_tol: much\n");
@@ -122,7 +122,7 @@ TEST_CASE("paths without cases and files that are no list are errors", "[verify]
 TEST_CASE("missing and short files fail their case only", "[verify]") {
   const CaseFolder folder{"files"};
   fs::remove(folder.path / "expected.npy");
-  CHECK(verify(folder.path, {}).exit_code() == ExitCode::kMismatch);
+  CHECK(verify(folder.path, {}).exit_code() == ExitCode::kMalformedInput);
   folder.expect({0, 0, 0, 1});
   CHECK(verify(folder.path, {}).outcomes[0].problem.find("another shape") != std::string::npos);
 }
