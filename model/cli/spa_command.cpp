@@ -58,15 +58,9 @@ struct SpaConfiguration {
   }
 };
 
-/// A study that a machine file does not have.
-struct NoStudy {
-  template <class Visitor>
-  void describe(Visitor&) {}
-};
-
 SpaConfiguration configuration_of(const SpaOptions& options) {
   SpaConfiguration configuration;
-  NoStudy none;
+  study::NoStudy none;
   study::MachineName name;
   const study::ConfigurationLayers layers = study::load_layers(
       {.file = options.machine, .assignments = options.assignments, .environment = environ}, study::FileKind::kMachine);

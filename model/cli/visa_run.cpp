@@ -20,12 +20,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A machine file has no study beside it.
-struct NoStudy {
-  template <class Visitor>
-  void describe(Visitor&) {}
-};
-
 constexpr std::string_view kUntimed = "untimed";
 constexpr std::string_view kLooselyTimed = "loosely_timed";
 constexpr std::string_view kApproximatelyTimed = "approximately_timed";
@@ -42,7 +36,7 @@ std::string_view timing_of(const VisaRunOptions& options) {
 }
 
 timing::MachineParameters machine_of(const VisaRunOptions& options) {
-  NoStudy study;
+  study::NoStudy study;
   study::MachineName name;
   timing::MachineParameters machine;
   if (options.machine.empty() && options.assignments.empty()) return machine;

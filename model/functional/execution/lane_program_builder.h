@@ -7,6 +7,15 @@
 
 namespace texpipe::functional {
 
+/// A send of a message that describes itself; registers and channels are for the caller to add.
+template <class Message>
+LaneSend send_of(const Message& message) {
+  const auto words = message.encode();
+  return {.shared_function = static_cast<std::uint8_t>(message.shared_function),
+          .descriptor = words.descriptor,
+          .extended_descriptor = words.extended};
+}
+
 class LaneProgramBuilder {
  public:
   /// @param lanes       execution size, 8 or 16

@@ -46,6 +46,12 @@ struct MachineName {
   }
 };
 
+/// The study of a machine file: it has none.
+struct NoStudy {
+  template <class Visitor>
+  void describe(Visitor&) {}
+};
+
 /// Fills study and machine from the layers; a machine file leaves the study as it is. Machine parameters may also be
 /// given in the study file, the environment and on the command line. Error with kInvalidConfiguration and every problem
 /// of all layers.

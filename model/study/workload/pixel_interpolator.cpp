@@ -94,14 +94,11 @@ class ProgramWriter {
                  : GrfRange{0, 1};
     message.message_length = source.count;
     message.response_length = barycentrics.count;
-    const gen9::MessageWords words = message.encode();
-    b_.send({.shared_function = static_cast<std::uint8_t>(message.shared_function),
-             .descriptor = words.descriptor,
-             .extended_descriptor = words.extended,
-             .source0 = source,
-             .destination = barycentrics,
-             .first_channel = static_cast<std::uint8_t>(part * kLanesPerRegister)},
-            b_.lanes_per_value());
+    functional::LaneSend send = functional::send_of(message);
+    send.source0 = source;
+    send.destination = barycentrics;
+    send.first_channel = static_cast<std::uint8_t>(part * kLanesPerRegister);
+    b_.send(send, b_.lanes_per_value());
   }
 
   /// b0, b1, b2 and 1 of eight lanes; helper pixels do not write.
@@ -122,15 +119,12 @@ class ProgramWriter {
     message.slot_group = part % 2 == 0 ? gen9::TypedSlotGroup::kSlots0To7 : gen9::TypedSlotGroup::kSlots8To15;
     message.message_length = 2;
     message.extended_message_length = kColors;
-    const gen9::MessageWords words = message.encode();
-    b_.send({.shared_function = static_cast<std::uint8_t>(message.shared_function),
-             .descriptor = words.descriptor,
-             .extended_descriptor = words.extended,
-             .source0 = {payload_.address(part), 2},
-             .source1 = colors,
-             .first_channel = static_cast<std::uint8_t>(part * kLanesPerRegister),
-             .predicated = true},
-            kLanesPerRegister);
+    functional::LaneSend send = functional::send_of(message);
+    send.source0 = {payload_.address(part), 2};
+    send.source1 = colors;
+    send.first_channel = static_cast<std::uint8_t>(part * kLanesPerRegister);
+    send.predicated = true;
+    b_.send(send, kLanesPerRegister);
   }
 
   const PixelInterpolatorParameters& parameters_;

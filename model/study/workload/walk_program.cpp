@@ -204,14 +204,11 @@ class WalkWriter {
     message.sampler_index = static_cast<std::uint8_t>(surroundings_.sampler_index);
     message.message_length = payload.count;
     message.response_length = result.count;
-    const gen9::MessageWords words = message.encode();
-    b_.send({.shared_function = static_cast<std::uint8_t>(message.shared_function),
-             .descriptor = words.descriptor,
-             .extended_descriptor = words.extended,
-             .source0 = payload,
-             .destination = result,
-             .predicated = predicated},
-            parameters_.simd);
+    functional::LaneSend send = functional::send_of(message);
+    send.source0 = payload;
+    send.destination = result;
+    send.predicated = predicated;
+    b_.send(send, parameters_.simd);
   }
 
   /// Typed writes of eight pixels each: addresses from source 0, colours from source 1.
@@ -242,14 +239,11 @@ class WalkWriter {
     message.slot_group = half == 0 ? gen9::TypedSlotGroup::kSlots0To7 : gen9::TypedSlotGroup::kSlots8To15;
     message.message_length = address.count;
     message.extended_message_length = values.count;
-    const gen9::MessageWords words = message.encode();
-    b_.send({.shared_function = static_cast<std::uint8_t>(message.shared_function),
-             .descriptor = words.descriptor,
-             .extended_descriptor = words.extended,
-             .source0 = address,
-             .source1 = values,
-             .first_channel = static_cast<std::uint8_t>(8 * half)},
-            8);
+    functional::LaneSend send = functional::send_of(message);
+    send.source0 = address;
+    send.source1 = values;
+    send.first_channel = static_cast<std::uint8_t>(8 * half);
+    b_.send(send, 8);
   }
 
   const TextureWalkParameters& parameters_;
