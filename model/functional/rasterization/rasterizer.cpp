@@ -58,14 +58,14 @@ RasterCounts rasterize_wide_line(const RasterState& state, WindowVertex from, Wi
   return fill_convex(state, edges, low, high, out);
 }
 
-/// Twice the Manhattan distance to the pixel centre is below one pixel inside the diamond. Its upper left border
-/// belongs to it (Direct3D's rule: lower and upper right borders do not), which strict and non-strict comparison on
-/// each side express.
-bool in_diamond(WindowVertex point, std::int32_t x, std::int32_t y) {
+/// Direct3D's test area: of the diamond's border the lower edges and the bottom corner belong to it, for y-major lines
+/// the right corner too.
+bool in_diamond(WindowVertex point, std::int32_t x, std::int32_t y, bool x_major) {
   const std::int64_t dx = std::int64_t{point.x} - (std::int64_t{x} * kSubpixelsPerPixel + kSubpixelsPerPixel / 2);
   const std::int64_t dy = std::int64_t{point.y} - (std::int64_t{y} * kSubpixelsPerPixel + kSubpixelsPerPixel / 2);
   const std::int64_t distance = std::llabs(dx) + std::llabs(dy);
-  return distance < kSubpixelsPerPixel / 2 || (distance == kSubpixelsPerPixel / 2 && dx < 0);
+  if (distance != kSubpixelsPerPixel / 2) return distance < kSubpixelsPerPixel / 2;
+  return dy > 0 || (!x_major && dy == 0 && dx > 0);
 }
 
 /// A line covers a pixel when it passes the diamond and does not end inside it.
@@ -79,7 +79,8 @@ RasterCounts rasterize_thin_line(const RasterState& state, WindowVertex from, Wi
   const PixelRectangle& view = state.viewport;
 
   std::vector<std::pair<std::int32_t, std::int32_t>> pixels;
-  const std::int32_t first = std::min(major(from), major(to)) >> kSubpixelBits;
+  // A y-major line that starts between two rows touches the bottom corner of the upper one's diamond.
+  const std::int32_t first = (std::min(major(from), major(to)) - (x_major ? 0 : 1)) >> kSubpixelBits;
   const std::int32_t last = std::max(major(from), major(to)) >> kSubpixelBits;
   for (std::int32_t step = std::max(first, x_major ? view.left : view.top);
        step <= std::min(last, (x_major ? view.right : view.bottom) - 1); ++step) {
@@ -95,8 +96,8 @@ RasterCounts rasterize_thin_line(const RasterState& state, WindowVertex from, Wi
     const auto y = x_major ? static_cast<std::int32_t>(cell) : step;
     const bool before_start = length > 0 ? center < major(from) : center > major(from);
     const bool after_end = length > 0 ? center > major(to) : center < major(to);
-    if (in_diamond(to, x, y)) continue;
-    if ((before_start || after_end) && !in_diamond(from, x, y)) continue;
+    if (in_diamond(to, x, y, x_major)) continue;
+    if ((before_start || after_end) && !in_diamond(from, x, y, x_major)) continue;
     if (x < view.left || x >= view.right || y < view.top || y >= view.bottom) continue;
     pixels.emplace_back(x, y);
   }

@@ -52,7 +52,52 @@ __int128 scaled_distance(WindowVertex from, WindowVertex to, std::int64_t cx, st
   return least;
 }
 
+/// Whether a line leaves a pixel's diamond by Direct3D's rule, all in integers: it meets the test area and does not end
+/// in it. Of the diamond's border the lower edges and the bottom corner belong to the area, for y-major lines the right
+/// corner too.
+bool leaves_diamond(WindowVertex from, WindowVertex to, std::int64_t cx, std::int64_t cy) {
+  const std::int64_t dx = std::int64_t{to.x} - from.x, dy = std::int64_t{to.y} - from.y;
+  const bool x_major = std::llabs(dx) >= std::llabs(dy);
+  const __int128 whole =
+      8 * __int128{std::max<std::int64_t>(1, std::llabs(dx))} * std::max<std::int64_t>(1, std::llabs(dy));
+  const auto inside = [&](__int128 part) {  // the point at part / whole of the line
+    const __int128 x = (from.x - cx) * whole + dx * part, y = (from.y - cy) * whole + dy * part;
+    const __int128 distance = (x < 0 ? -x : x) + (y < 0 ? -y : y);
+    if (distance != 128 * whole) return distance < 128 * whole;
+    return y > 0 || (!x_major && y == 0 && x > 0);
+  };
+  // The distance is linear between these: a border is met at one of them or all the way between two.
+  std::set<__int128> parts{0, whole};
+  if (dx != 0) parts.insert((cx - from.x) * whole / dx);
+  if (dy != 0) parts.insert((cy - from.y) * whole / dy);
+  bool meets = false;
+  __int128 previous = 0;
+  for (const __int128 part : parts) {
+    if (part < 0 || part > whole) continue;
+    meets = meets || inside(part) || inside((previous + part) / 2);
+    previous = part;
+  }
+  return meets && !inside(whole);
+}
+
 }  // namespace
+
+TEST_CASE("a thin line that meets a diamond on its border covers the pixel above or to the left", "[rasterization]") {
+  const bool holds = rc::check([] {
+    const auto vertex = [] { return WindowVertex{64 * *rc::gen::inRange(0, 24), 64 * *rc::gen::inRange(0, 24)}; };
+    const WindowVertex from = vertex();
+    WindowVertex to = vertex();
+    if (*rc::gen::arbitrary<bool>())
+      to.y = from.y + (*rc::gen::arbitrary<bool>() ? 1 : -1) * (to.x - from.x);  // along borders
+    const Pixels covered = line_pixels(from, to, 256, LineRule::kDiamondExit);
+    for (int y = 0; y < 16; ++y) {
+      for (int x = 0; x < 16; ++x) {
+        RC_ASSERT(covered.contains({x, y}) == leaves_diamond(from, to, 256 * x + 128, 256 * y + 128));
+      }
+    }
+  });
+  CHECK(holds);
+}
 
 TEST_CASE("a thin line covers the pixels whose diamonds it touches and leaves", "[rasterization]") {
   const bool holds = rc::check([] {
@@ -65,7 +110,7 @@ TEST_CASE("a thin line covers the pixels whose diamonds it touches and leaves", 
         __int128 scale = 1;
         const __int128 twice = 2 * scaled_distance(from, to, cx, cy, scale) - 256 * scale;
         const std::int64_t end = 2 * (std::llabs(to.x - cx) + std::llabs(to.y - cy)) - 256;
-        if (twice == 0 || end == 0) continue;  // exactly on a diamond's border: other tests
+        if (twice == 0 || end == 0) continue;  // exactly on a diamond's border: the next test
         RC_ASSERT(covered.contains({x, y}) == (twice < 0 && end > 0));
       }
     }
