@@ -5,6 +5,7 @@
 namespace texpipe::visa {
 
 std::uint64_t ByteReader::number(std::size_t size, const char* what) {
+  last_ = next_;
   if (bytes_.size() - next_ < size) fail(std::string{"the bytes end inside "} + what);
   std::uint64_t value = 0;
   for (std::size_t i = 0; i < size; ++i) value |= static_cast<std::uint64_t>(bytes_[next_ + i]) << (8 * i);
@@ -13,6 +14,7 @@ std::uint64_t ByteReader::number(std::size_t size, const char* what) {
 }
 
 std::string ByteReader::text(std::size_t size, const char* what) {
+  last_ = next_;
   if (bytes_.size() - next_ < size) fail(std::string{"the bytes end inside "} + what);
   std::string value{bytes_.begin() + static_cast<std::ptrdiff_t>(next_),
                     bytes_.begin() + static_cast<std::ptrdiff_t>(next_ + size)};
@@ -21,6 +23,7 @@ std::string ByteReader::text(std::size_t size, const char* what) {
 }
 
 std::string ByteReader::terminated_text(const char* what) {
+  last_ = next_;
   const auto start = bytes_.begin() + static_cast<std::ptrdiff_t>(next_);
   const auto end = std::find(start, bytes_.end(), 0);
   if (end == bytes_.end()) fail(std::string{"the bytes end inside "} + what);

@@ -29,8 +29,9 @@ class ByteReader {
   std::string terminated_text(const char* what);
   void seek(std::size_t absolute, const char* what);
 
+  /// At the field that was read last.
   [[noreturn]] void fail(std::string problem, std::string hint = {}) const {
-    fail_at(position(), std::move(problem), std::move(hint));
+    fail_at(base_ + last_, std::move(problem), std::move(hint));
   }
   [[noreturn]] void fail_at(std::size_t position, std::string problem, std::string hint = {}) const;
 
@@ -41,6 +42,7 @@ class ByteReader {
   std::string file_;
   std::size_t base_;
   std::size_t next_ = 0;
+  std::size_t last_ = 0;  // start of the field that was read last
 };
 
 class ByteWriter {

@@ -47,6 +47,16 @@ std::vector<std::string> problems(const std::string& instruction, Generation gen
 
 using Problems = std::vector<std::string>;
 
+/// Place of the first problem of bytes that are no instruction.
+std::string byte_place(std::vector<std::uint8_t> bytes) {
+  try {
+    decode_bare(bytes, "b", Layout::kIgc, Generation::kKbl);
+  } catch (const Error& error) {
+    return error.diagnostics().front().path;
+  }
+  return {};
+}
+
 /// Problem of bytes that are no instruction, without its place.
 std::string byte_problem(std::vector<std::uint8_t> bytes, Layout layout) {
   try {
@@ -189,6 +199,25 @@ TEST_CASE("Op values that are not listed are refused in both layouts", "[visa][r
   igc[1] = 0x21;
   CHECK(byte_problem(igc, Layout::kIgc) == "reserved bits of Op are not zero");
   CHECK(byte_problem({0x70, 0x0C, 0x00, 0x03, 0x06}, Layout::kDocument) == "Op value 12 is not listed");
+}
+
+TEST_CASE("a field of bytes that is wrong is named by its first byte, a broken rule by the instruction's",
+          "[visa][rules]") {
+  const std::vector<std::uint8_t> good = sample_bytes(Layout::kIgc);
+  const auto with = [&](std::size_t place, std::uint8_t value) {
+    std::vector<std::uint8_t> bytes = good;
+    bytes.insert(bytes.end(), good.begin(), good.end());
+    bytes[good.size() + place] = value;
+    return byte_place(bytes);
+  };
+  const std::size_t start = good.size();
+  CHECK(with(1, 0x07) == "byte " + std::to_string(start + 1));    // Op
+  CHECK(with(3, 0x06) == "byte " + std::to_string(start + 3));    // size
+  CHECK(with(8, 0x0F) == "byte " + std::to_string(start + 8));    // type of the offsets
+  CHECK(with(21, 0x10) == "byte " + std::to_string(start + 21));  // NumParams
+  CHECK(with(6, 0x00) == "byte " + std::to_string(start));        // channels
+  std::vector<std::uint8_t> cut{good.begin(), good.begin() + 5};
+  CHECK(byte_place(cut) == "byte 4");  // inside the predicate
 }
 
 TEST_CASE("NumParams is 1 to 15 and at most what the operation has", "[visa][rules]") {
