@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "functional/execution/eu_math.h"
 
 namespace texpipe::functional {
 
@@ -68,6 +69,11 @@ constexpr FloatOperation kFloatOperations[] = {
     {"divm",  [](float a, float b, float) { return a / b; }},
     {"sqrt",  [](float a, float, float) { return std::sqrt(a); }},
     {"sqrtm", [](float a, float, float) { return std::sqrt(a); }},
+    {"log",   [](float a, float, float) { return eu_log2(a); }},
+    {"exp",   [](float a, float, float) { return eu_exp2(a); }},
+    {"pow",   [](float a, float b, float) { return eu_pow(a, b); }},
+    {"sin",   [](float a, float, float) { return eu_sin(a); }},
+    {"cos",   [](float a, float, float) { return eu_cos(a); }},
     {"rsqrt", [](float a, float, float) { return static_cast<float>(1.0 / std::sqrt(static_cast<double>(a))); }},
 };
 // clang-format on
