@@ -60,6 +60,7 @@ TEST_CASE("pixld.grid_integer and pixld.covered_all_ones decide what spa run and
       "run '" + (scratch / "q_study.yaml").string() + "' --out '" + (scratch / "out").string() + "'";
   CHECK(run_texpipe(study).code == 0);
   const json results = json::parse(scratch.read("out/results.json"));
+  CHECK(results["warps_total"] == results["warps"].size());
   CHECK(results["warps"][0]["registers"]["R0"][0] == 0xFFFF'FFFF);
   CHECK(results["warps"][0]["registers"]["R1"][0] == 0xFFFA'FFFE);
   CHECK(run_texpipe(run + " -p pixld.grid_intger=true").code == 3);

@@ -94,10 +94,10 @@ std::string warp_text(const functional::SpaWarps& warps, const functional::Subsp
   return text;
 }
 
-Json warp_json(const functional::SpaWarps& warps, const functional::SubspanFeed* feed) {
+Json warp_json(const functional::SpaWarps& warps, const functional::SubspanFeed* feed, unsigned most) {
   const WrittenRegisters written = written_registers(warps.program());
   Json list = Json::array();
-  for (unsigned i = 0; i < warps.groups(); ++i) {
+  for (unsigned i = 0; i < std::min(warps.groups(), most); ++i) {
     const WarpState& warp = warps.warp(i);
     Json registers = Json::object(), predicates = Json::object();
     for (const std::uint8_t r : written.registers) registers[fmt::format("R{}", r)] = warp.registers[r];

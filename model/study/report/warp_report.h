@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -24,8 +25,10 @@ WrittenRegisters written_registers(const std::vector<spa::PlacedInstruction>& pr
 /// @param most  warps to print; the others are counted
 std::string warp_text(const functional::SpaWarps& warps, const functional::SubspanFeed* feed, unsigned most);
 
-/// All warps: active lanes, written registers (32 numbers each) and predicates (lane masks), texture hashes that the
+/// Warps: active lanes, written registers (32 numbers each) and predicates (lane masks), texture hashes that the
 /// texture instructions used, lanes whose PIXLD.OFFSET read 0; with a scene, covered samples of raster and target.
-nlohmann::ordered_json warp_json(const functional::SpaWarps& warps, const functional::SubspanFeed* feed);
+/// @param most  warps to list, the first ones
+nlohmann::ordered_json warp_json(const functional::SpaWarps& warps, const functional::SubspanFeed* feed,
+                                 unsigned most = std::numeric_limits<unsigned>::max());
 
 }  // namespace texpipe::study

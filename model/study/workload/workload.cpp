@@ -34,8 +34,10 @@ functional::Workload visa_workload(const VisaParameters& parameters) {
 functional::Workload spa_workload(const SpaProgramParameters& parameters) {
   SpaWorkload made = make_spa_workload(read_warp_file(parameters.warps));
   made.workload.results = [warps = made.warps, feed = made.workload.subspans.get()] {
-    return std::vector<functional::ResultFile>{
-        {"results.json", nlohmann::ordered_json{{"warps", warp_json(*warps, feed)}}.dump() + "\n"}};
+    constexpr unsigned kMostListed = 1024;
+    const nlohmann::ordered_json json{{"warps_total", warps->groups()},
+                                      {"warps", warp_json(*warps, feed, kMostListed)}};
+    return std::vector<functional::ResultFile>{{"results.json", json.dump() + "\n"}};
   };
   return std::move(made.workload);
 }

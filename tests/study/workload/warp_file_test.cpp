@@ -71,6 +71,7 @@ TEST_CASE("a scene's warps hold the same registers with and without time", "[spa
   CHECK(warp_json(*untimed.warps, untimed.workload.subspans.get()) ==
         warp_json(*timed.warps, timed.workload.subspans.get()));
   CHECK(untimed.warps->groups() > 100);
+  CHECK(warp_json(*untimed.warps, nullptr, 3).size() == 3);
   const auto& registers = untimed.warps->warp(0).registers;
   CHECK(registers[0][0] == 4);
   CHECK(registers[4][0] == 512);
