@@ -418,6 +418,7 @@ TEST_CASE("a planar surface gives each luma texel the chroma of its 2x2 group", 
     CHECK(code(outcome, 2, lane) == cb[lane]);
     CHECK(code(outcome, 0, lane) == cb[lane] + 10);
     CHECK(real(outcome, 3, lane) == 1.0f);
+    CHECK(real(bench.send(Op::kLd, {99, 0, 0}), 3, lane) == 1.0f);  // outside: the default of what the format lacks
   }
 }
 
