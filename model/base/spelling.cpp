@@ -7,6 +7,8 @@ namespace texpipe {
 
 namespace {
 
+constexpr std::size_t kLongestWord = 256;  // nobody mistypes longer ones, and the table of costs grows with the square
+
 char lower(char c) {
   return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
@@ -31,10 +33,13 @@ int edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string_view nearest_spelling(std::string_view word, std::span<const std::string_view> candidates) {
+  if (word.size() > kLongestWord) return {};
   const int limit = std::max(2, static_cast<int>(word.size()) / 3);
   std::string_view nearest;
   int best = limit + 1;
   for (const std::string_view candidate : candidates) {
+    const auto longer = static_cast<std::size_t>(best) + word.size();
+    if (candidate.size() >= longer || candidate.size() + static_cast<std::size_t>(best) <= word.size()) continue;
     const int distance = edit_distance(word, candidate);
     if (distance < best) {
       best = distance;

@@ -12,7 +12,7 @@ namespace texpipe {
 int edit_distance(std::string_view a, std::string_view b);
 
 /// The candidate with the smallest edit distance, first of equals; empty when none is near (more than a third of the
-/// word's letters, at least two, would have to change).
+/// word's letters, at least two, would have to change), or the word has more than 256 letters.
 std::string_view nearest_spelling(std::string_view word, std::span<const std::string_view> candidates);
 
 /// `did you mean NEAREST?`, or `expected one of A, B, C` when none is near.

@@ -13,3 +13,20 @@ TEST_CASE("the nearest spelling ignores case and refuses strangers", "[base]") {
   CHECK(nearest_spelling("Way", words) == "ways");
   CHECK(nearest_spelling("elephant", words).empty());
 }
+
+TEST_CASE("a word of any length is answered at once", "[base]") {
+  const std::string huge(3'000'000, 'x');
+  const std::string other(3'000'000, 'y');
+  const std::vector<std::string_view> words{"ways", other, huge};
+  CHECK(nearest_spelling(huge, words).empty());
+  const std::string longest(256, 'x');
+  const std::string near = longest + "y";
+  const std::vector<std::string_view> close{near, huge};
+  CHECK(nearest_spelling(longest, close) == near);
+}
+
+TEST_CASE("the nearest candidate may differ from the word by its length alone", "[base]") {
+  const std::vector<std::string_view> words{"width", "widths_of_levels", "wid"};
+  CHECK(nearest_spelling("widt", words) == "width");
+  CHECK(nearest_spelling("widthss", words) == "width");
+}
