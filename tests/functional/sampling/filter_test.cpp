@@ -250,7 +250,7 @@ TEST_CASE("a reduction spans both levels and all taps", "[sampling][F6]") {
   CHECK(real(bench.send(Op::kSampleL, {0.0f, 0.25f, 0.5f}), 0) == 64.0f / 255);
 }
 
-TEST_CASE("a reduction of float texels keeps the number beside a NaN", "[sampling][F6]") {
+TEST_CASE("a reduction of float texels keeps the number beside a NaN", "[sampling][F6][section-8]") {
   gen9::SamplerState sampler = linear_sampler();
   SamplerBench bench{{.format = SurfaceFormat::kR32Float, .width = 2, .height = 1}, floats({kNan, -3.0f}), sampler};
   CHECK(real(bench.send(Op::kSampleMin, {0.5f, 0.5f}), 0) == -3.0f);
