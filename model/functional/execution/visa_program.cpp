@@ -1,5 +1,7 @@
 #include "functional/execution/visa_program.h"
 
+#include <cstring>
+
 #include "base/diagnostic.h"
 #include "functional/execution/visa_arithmetic.h"
 #include "functional/execution/visa_steps.h"
@@ -27,7 +29,8 @@ std::uint32_t channels_of(const visa::Instruction& instruction) {
 
 }  // namespace
 
-VisaKernel::VisaKernel(visa::Program source, const std::string& file) : program{std::move(source)}, places{program} {
+VisaKernel::VisaKernel(visa::Program source, const std::string& file, const std::set<std::string>& preset)
+    : program{std::move(source)}, places{program, preset} {
   for (visa::LoweredInstruction& each : visa::lower(program, file)) lowered.emplace(each.statement, std::move(each));
   for (std::size_t i = 0; i < program.statements.size(); ++i) {
     const auto* label = std::get_if<visa::GenericInstruction>(&program.statements[i].instruction);
@@ -55,6 +58,7 @@ const EuStep* VisaProgram::peek() {
                     "a vISA thread executed " + std::to_string(kMostStatements) + " statements and did not end"};
       }
       const std::size_t statement = flow_.advance();
+      change_tenants(statement);
       expand(statements[statement].instruction, statement);
     }
   }
@@ -261,7 +265,34 @@ const std::vector<std::uint32_t>& VisaProgram::state_values(StateOperand::Kind k
   return values;
 }
 
+void VisaProgram::change_tenants(std::size_t statement) {
+  for (const VisaTenancy& tenancy : kernel_->places.tenancies()) {
+    const bool over = tenancy.life.last >= settled_before_ && tenancy.life.last < statement;
+    const bool lives = tenancy.life.first <= statement && statement <= tenancy.life.last;
+    const bool starts_clear = tenancy.life.first > 0;  // nothing gave it a value
+    if (over && starts_clear && !begun_.contains(tenancy.variable)) {
+      result_->settled[tenancy.variable].resize(tenancy.size);  // its statements were jumped over
+    } else if (over) {
+      EuStep eu{.occupancy = fpu_cycles(tenancy.size / 4)};
+      eu.reads[0] = covering(tenancy.byte, tenancy.size);
+      push(eu, [this, &tenancy](ThreadRegisters& registers, EuStep&) {
+        std::vector<std::byte>& bytes = result_->settled[tenancy.variable];
+        bytes.resize(tenancy.size);
+        std::memcpy(bytes.data(), reinterpret_cast<const std::byte*>(registers.grf.data()) + tenancy.byte,
+                    tenancy.size);
+      });
+    } else if (lives && starts_clear && begun_.insert(tenancy.variable).second) {
+      EuStep eu{.occupancy = fpu_cycles(tenancy.size / 4), .writes = covering(tenancy.byte, tenancy.size)};
+      push(eu, [&tenancy](ThreadRegisters& registers, EuStep&) {
+        std::memset(reinterpret_cast<std::byte*>(registers.grf.data()) + tenancy.byte, 0, tenancy.size);
+      });
+    }
+  }
+  settled_before_ = statement;
+}
+
 void VisaProgram::expand_end() {
+  change_tenants(kernel_->program.statements.size());
   ended_ = true;
   push({.occupancy = fpu_cycles(8), .reads = {one_register(0)}, .writes = one_register(kEndOfThreadRegister)},
        [](ThreadRegisters& registers, EuStep&) { registers.grf[kEndOfThreadRegister] = registers.grf[0]; });
@@ -280,6 +311,19 @@ void VisaProgram::expand_end() {
     result_->predicates = predicates_;
     result_->ended = true;
   });
+}
+
+std::uint64_t final_element(const VisaKernel& kernel, const VisaThreadState& state, std::uint32_t variable,
+                            unsigned element) {
+  const unsigned size = visa::byte_size(visa::find_variable(kernel.program, variable)->type);
+  const VisaVariablePlace owner = owner_of(kernel.program, variable);
+  const auto settled = state.settled.find(owner.variable);
+  if (settled == state.settled.end())
+    return read_bytes(state.registers, kernel.places.byte_of(variable) + element * size, size);
+  std::uint64_t bits = 0;
+  const std::size_t place = owner.byte + element * size;
+  if (place + size <= settled->second.size()) std::memcpy(&bits, settled->second.data() + place, size);
+  return bits;
 }
 
 VisaThreads::VisaThreads(std::shared_ptr<const VisaKernel> kernel, const MessageContext* context,

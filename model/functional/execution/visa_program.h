@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,8 @@ namespace texpipe::functional {
 
 /// What all threads of a kernel share.
 struct VisaKernel {
-  /// Errors: those of lower() and VisaRegisters.
-  VisaKernel(visa::Program source, const std::string& file);
+  /// `preset`: names of variables that start with a value. Errors: those of lower() and VisaRegisters.
+  VisaKernel(visa::Program source, const std::string& file, const std::set<std::string>& preset = {});
 
   visa::Program program;
   VisaRegisters places;
@@ -33,9 +34,14 @@ struct VisaKernel {
 /// Final state of a thread, filled when it ends.
 struct VisaThreadState {
   ThreadRegisters registers;
-  std::vector<std::uint32_t> predicates;  // by number; bit n: channel n
+  std::vector<std::uint32_t> predicates;                    // by number; bit n: channel n
+  std::map<std::uint32_t, std::vector<std::byte>> settled;  // last bytes of variables that share registers
   bool ended = false;
 };
+
+/// Bits of a variable's element after the run.
+std::uint64_t final_element(const VisaKernel& kernel, const VisaThreadState& state, std::uint32_t variable,
+                            unsigned element);
 
 /// Executes moves, arithmetic, compares, jumps, sampler and INFO instructions, OWord block writes and the end of the
 /// thread, statement by statement; where channels part, in the order of ChannelFlow. A payload is built in staging
@@ -70,6 +76,8 @@ class VisaProgram final : public EuProgram {
     GrfRange source1;
   };
 
+  /// Before a statement: keeps the bytes of variables whose lives are over, clears the registers of those that begin.
+  void change_tenants(std::size_t statement);
   void expand(const visa::Instruction& instruction, std::size_t statement);
   void expand_generic(const visa::GenericInstruction& instruction);
   void expand_sampler(const visa::LoweredInstruction& lowered, std::uint16_t surface, std::uint16_t sampler);
@@ -109,7 +117,9 @@ class VisaProgram final : public EuProgram {
   std::shared_ptr<VisaThreadState> result_;
   std::deque<Step> queue_;
   ChannelFlow flow_;
-  std::uint64_t executed_ = 0;  // statements
+  std::uint64_t executed_ = 0;      // statements
+  std::size_t settled_before_ = 0;  // lives that ended before this statement are kept
+  std::set<std::uint32_t> begun_;   // variables whose registers were cleared
   bool ended_ = false;
   std::vector<std::uint32_t> predicates_;
   std::map<std::pair<visa::StateOperand::Kind, std::uint16_t>, std::vector<std::uint32_t>> states_;

@@ -196,6 +196,7 @@ std::uint64_t element_bits(const ConfigNode& node, DataType type) {
 
 /// A variable of the program, or a register `rN`.
 struct RegisterPlace {
+  std::uint32_t variable = 0;  // 0: a register
   unsigned byte = 0;
   unsigned elements = 0;
   DataType type = DataType::kUd;
@@ -206,14 +207,15 @@ RegisterPlace place_of(const functional::VisaKernel& kernel, const std::string& 
   for (std::uint32_t i = 0; i < kernel.program.variables.size(); ++i) {
     const visa::Variable& variable = kernel.program.variables[i];
     if (variable.name == name)
-      return {kernel.places.byte_of(visa::kFirstUserVariable + i), variable.elements, variable.type};
+      return {visa::kFirstUserVariable + i, kernel.places.byte_of(visa::kFirstUserVariable + i), variable.elements,
+              variable.type};
     names.push_back(variable.name);
   }
   unsigned number = 0;
   const auto [stop, error] = std::from_chars(name.data() + 1, name.data() + name.size(), number);
   if (name.size() > 1 && name[0] == 'r' && error == std::errc{} && stop == name.data() + name.size() &&
       number < functional::kGrfCount) {
-    return {number * functional::kGrfBytes, 8, DataType::kUd};
+    return {0, number * functional::kGrfBytes, 8, DataType::kUd};
   }
   refuse(position, "the program has no variable " + name, spelling_hint(name, names));
 }
@@ -276,7 +278,9 @@ std::vector<std::string> written_variables(const functional::VisaKernel& kernel)
 
 VisaWorkload make_visa_workload(visa::Program program, const std::string& program_file, const VisaInputs& inputs) {
   VisaWorkload made;
-  made.kernel = std::make_shared<functional::VisaKernel>(std::move(program), program_file);
+  std::set<std::string> preset;
+  for (const VisaRegisterInput& input : inputs.registers) preset.insert(input.name);
+  made.kernel = std::make_shared<functional::VisaKernel>(std::move(program), program_file, preset);
   functional::StateHeap heap{*made.workload.memory};
   add_surfaces(made, heap, inputs);
   add_samplers(heap, inputs);
@@ -300,8 +304,10 @@ std::vector<VisaRegisterResult> register_results(const VisaWorkload& workload, c
       VisaRegisterResult result{.thread = thread, .variable = name, .type = place.type};
       const unsigned size = visa::byte_size(place.type);
       for (unsigned i = 0; i < place.elements; ++i) {
-        const std::uint64_t bits =
-            functional::read_bytes(workload.threads->state(thread).registers, place.byte + i * size, size);
+        const functional::VisaThreadState& state = workload.threads->state(thread);
+        const std::uint64_t bits = place.variable != 0
+                                       ? functional::final_element(*workload.kernel, state, place.variable, i)
+                                       : functional::read_bytes(state.registers, place.byte + i * size, size);
         result.elements.push_back(element_text(bits, place.type));
       }
       results.push_back(std::move(result));
