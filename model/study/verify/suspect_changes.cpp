@@ -83,7 +83,7 @@ void add_sampler_changes(const GoldenCase& golden, const TextureBinding& binding
                                      {"LINEAR", gen9::MipFilter::kLinear}}) {
     if (binding.sampler.state.mip_filter == filter) continue;
     changes.push_back({"L10", fmt::format("mip filter {}", word),
-                       with_state([filter](gen9::SamplerState& s) { s.mip_filter = filter; })});
+                       with_state([filter = filter](gen9::SamplerState& s) { s.mip_filter = filter; })});
   }
   changes.push_back({"L6", "no bias", with_state([](gen9::SamplerState& s) { s.lod_bias = {}; })});
   changes.push_back({"L6", "no limits of the level of detail", with_state([](gen9::SamplerState& s) {
@@ -100,7 +100,8 @@ void add_sampler_changes(const GoldenCase& golden, const TextureBinding& binding
                        })});
   }
   for (const auto& [word, rgb, alpha] : {std::tuple{"TB", 0.0f, 0.0f}, {"OB", 0.0f, 1.0f}, {"OW", 1.0f, 1.0f}}) {
-    changes.push_back({"B1", fmt::format("border colour {}", word), [=](const RowProbe& probe) -> std::optional<Rgba> {
+    changes.push_back({"B1", fmt::format("border colour {}", word),
+                       [rgb = rgb, alpha = alpha](const RowProbe& probe) -> std::optional<Rgba> {
                          const auto binding = probe.rebound(
                              probe.binding().sampler.state,
                              std::array{std::bit_cast<std::uint32_t>(rgb), std::bit_cast<std::uint32_t>(rgb),
