@@ -59,6 +59,11 @@ std::string predicate_text(const Program& program, const LoweredInstruction& low
                      kControls[static_cast<unsigned>(lowered.predicate.control) & 3]);
 }
 
+/// a0.0 belongs to the descriptor when that comes from a register too.
+std::string extended_register(const LoweredInstruction& lowered) {
+  return lowered.descriptor_in_register() ? "a0.2" : "a0.0";
+}
+
 std::string execution_text(const LoweredMessage& message) {
   return fmt::format("{}|M{}", message.execution.size, message.execution.first_channel());
 }
@@ -84,7 +89,12 @@ Json message_json(const Program& program, const LoweredInstruction& lowered, con
   json["exec"] = execution_text(message);
   json["no_mask"] = message.execution.no_mask;
   if (lowered.predicate.present()) json["predicate"] = predicate_text(program, lowered);
-  json["ext_desc"] = fmt::format("0x{:08x}", words.extended);
+  if (lowered.extended_descriptor_in_register()) {
+    json["ext_desc"] = extended_register(lowered);
+    json["ext_desc_constant"] = fmt::format("0x{:08x}", words.extended);
+  } else {
+    json["ext_desc"] = fmt::format("0x{:08x}", words.extended);
+  }
   if (lowered.descriptor_in_register()) {
     json["desc"] = "a0.0";
     json["desc_constant"] = fmt::format("0x{:08x}", words.descriptor);
@@ -94,7 +104,8 @@ Json message_json(const Program& program, const LoweredInstruction& lowered, con
   const auto index = [&](const StateBinding& binding, unsigned value) -> Json {
     return binding.source ? Json(register_text(program, *binding.source)) : Json(value);
   };
-  json["bti"] = index(lowered.surface, message.message.binding_table_index);
+  json["bti"] = lowered.surface.bindless ? Json(message.message.binding_table_index)
+                                         : index(lowered.surface, message.message.binding_table_index);
   json["sampler"] = lowered.sampler ? index(*lowered.sampler, message.message.sampler_index) : Json(0);
   json["msg_type"] = static_cast<unsigned>(message.message.type);
   json["simd_mode"] = static_cast<unsigned>(message.message.simd_mode);
@@ -126,10 +137,12 @@ std::string message_text(const Program& program, const LoweredInstruction& lower
   std::string text = "  ";
   if (lowered.predicate.present()) text += "(" + predicate_text(program, lowered) + ") ";
   if (message.execution.no_mask) text += "(W) ";
-  text +=
-      fmt::format("{} ({})  ext_desc 0x{:08x}  desc {}0x{:08x}   {}\n", message.two_payloads ? "sends" : "send",
-                  execution_text(message), words.extended, lowered.descriptor_in_register() ? "a0.0 = indices + " : "",
-                  words.descriptor, message.message.describe());
+  text += fmt::format(
+      "{} ({})  ext_desc {}0x{:08x}  desc {}0x{:08x}   {}\n", message.two_payloads ? "sends" : "send",
+      execution_text(message),
+      lowered.extended_descriptor_in_register() ? extended_register(lowered) + " = index + " : std::string{},
+      words.extended, lowered.descriptor_in_register() ? "a0.0 = indices + " : "", words.descriptor,
+      message.message.describe());
   if (message.header) {
     text += fmt::format("    header    r0 with dword 2 = 0x{:x}", message.header->dword2);
     if (message.header->offsets) text += " | " + register_text(program, *message.header->offsets);

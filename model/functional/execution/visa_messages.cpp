@@ -141,7 +141,11 @@ void VisaProgram::send(const Sending& sending) {
   const Payload payload = build_payload(sending);
   const visa::LoweredMessage& lowered = *sending.message;
   gen9::SamplerMessage fields = lowered.message;
-  fields.binding_table_index = binding_table_index(sending.surface);
+  if (sending.instruction->surface.bindless) {
+    fields.bindless_surface_offset = visa::bindless_offset(sending.surface);
+  } else {
+    fields.binding_table_index = binding_table_index(sending.surface);
+  }
   if (sending.instruction->sampler) {
     if (sending.sampler >= kSamplersPerDescriptor && !lowered.header) {
       throw Error{ExitCode::kMalformedInput,

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/diagnostic.h"
+#include "isa/gen9/binding_table_entry.h"
 
 namespace texpipe::visa {
 
@@ -108,14 +109,20 @@ void Lowerer::take(const GenericInstruction& instruction) {
 }
 
 StateBinding Lowerer::binding(Kind kind, std::uint16_t variable) const {
-  if (kind == Kind::kSurface && variable < kFirstUserSurface) {
+  const bool bindless = kind == Kind::kSurface && variable == kBindlessSurface;
+  if (kind == Kind::kSurface && variable < kFirstUserSurface && !bindless) {
     unsupported("lowering of samples from the predefined vISA surface " +
                 surface_name(program_, variable).value_or(std::to_string(variable)) + " " + place());
   }
   if (kind == Kind::kSampler && variable == kBindlessSampler)
     unsupported("lowering of the bindless vISA sampler S31 " + place());
   const auto found = bindings_.find({kind, variable});
-  if (found != bindings_.end()) return found->second;
+  if (found != bindings_.end()) {
+    StateBinding binding = found->second;
+    binding.bindless = bindless;
+    return binding;
+  }
+  if (bindless) fail("%bss has no index", "expected a movs to it before");
   const std::uint32_t index = kind == Kind::kSampler ? variable : variable - kFirstUserSurface;
   return {.index = index, .assumed = true};
 }
@@ -223,7 +230,10 @@ void Lowerer::take(const InfoInstruction& instruction) {
 }
 
 void Lowerer::set_indices(gen9::SamplerMessage& message, const LoweredInstruction& lowered) const {
-  if (!lowered.surface.source) {
+  if (lowered.surface.bindless) {
+    message.binding_table_index = gen9::kBindlessIndex;
+    if (!lowered.surface.source) message.bindless_surface_offset = bindless_offset(lowered.surface.index);
+  } else if (!lowered.surface.source) {
     if (lowered.surface.index > 255)
       fail("surface index " + std::to_string(lowered.surface.index) + " does not fit in 8 bits");
     message.binding_table_index = static_cast<std::uint8_t>(lowered.surface.index);
@@ -294,7 +304,9 @@ void Lowerer::add_payload(LoweredMessage& message, const LoweredInstruction& low
                                           : std::min(leading_parameters(lowered, lanes) * registers, total);
   message.message.message_length = static_cast<std::uint8_t>(first);
   message.message.extended_message_length = static_cast<std::uint8_t>(total - first);
-  message.two_payloads = total > first || resinfo;  // resinfo's second payload may be null
+  // The second payload of resinfo may be null, and that of a bindless surface, whose extended descriptor `send` cannot
+  // hold.
+  message.two_payloads = total > first || resinfo || lowered.surface.bindless;
 }
 
 void Lowerer::add_response(LoweredMessage& message, const LoweredInstruction& lowered, unsigned lanes, unsigned part,
@@ -318,6 +330,8 @@ void Lowerer::add_response(LoweredMessage& message, const LoweredInstruction& lo
     ++place;
   }
   if (null_mask) {
+    // The finaliser of IGC 1.0.12504.6 puts the second half's byte one register too early when elements have 16 bits;
+    // here it lies where the document has it.
     const unsigned mask_bytes = all_lanes == lanes ? 4 : 1;  // a half's mask byte joins the other's
     message.response.push_back({ResponseKind::kPixelNullMask, 0, 0,
                                 static_cast<std::uint16_t>(place * per_destination * kRegisterBytes + part * lanes / 8),
@@ -328,6 +342,17 @@ void Lowerer::add_response(LoweredMessage& message, const LoweredInstruction& lo
 }
 
 }  // namespace
+
+std::uint32_t bindless_offset(std::uint32_t index) {
+  constexpr unsigned kShift = 12;
+  constexpr std::uint32_t kStateBytes = 64;
+  if (index & ((1u << kShift) - 1)) {
+    throw Error{ExitCode::kMalformedInput,
+                Diagnostic{.problem = "the index of %bss is " + std::to_string(index) + ", with bits below 12",
+                           .hint = "expected the extended descriptor's bits 31:12 in their place"}};
+  }
+  return (index >> kShift) * kStateBytes;
+}
 
 unsigned destination_registers_per_channel(unsigned lanes, gen9::ReturnFormat format) {
   const unsigned bytes = lanes * (format == gen9::ReturnFormat::k16Bit ? 2 : 4);

@@ -17,6 +17,7 @@ struct StateBinding {
   std::optional<RegisterOperand> source;  // the index is read from a register
   unsigned elements = 1;                  // moved at once; more than one: lane n has index n of the source
   bool assumed = false;                   // no `movs` came before: the variable's place among its kind
+  bool bindless = false;  // the surface %bss: the index is the extended descriptor's bits 31:12, in their place
   bool operator==(const StateBinding&) const = default;
 };
 
@@ -75,8 +76,12 @@ struct LoweredInstruction {
   int line = 0;
   std::size_t statement = 0;  // index into Program::statements
 
-  bool descriptor_in_register() const { return surface.source || (sampler && sampler->source); }
+  bool descriptor_in_register() const { return (surface.source && !surface.bindless) || (sampler && sampler->source); }
+  bool extended_descriptor_in_register() const { return surface.source && surface.bindless; }
 };
+
+/// Offset of a bindless surface's state by its index. Errors: Error with kMalformedInput for bits below 12.
+std::uint32_t bindless_offset(std::uint32_t index);
 
 /// Registers that one channel of the whole instruction takes in the destination.
 unsigned destination_registers_per_channel(unsigned lanes, gen9::ReturnFormat format);

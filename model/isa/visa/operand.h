@@ -11,6 +11,7 @@ namespace texpipe::visa {
 inline constexpr std::uint32_t kNullVariable = 0;  // %null
 inline constexpr std::uint32_t kFirstUserVariable = 32;
 inline constexpr std::uint16_t kFirstUserSurface = 6;
+inline constexpr std::uint16_t kBindlessSurface = 4;  // %bss
 inline constexpr std::uint16_t kFirstUserPredicate = 1;
 inline constexpr std::uint32_t kRegisterBytes = 32;
 

@@ -211,6 +211,27 @@ TEST_CASE("parameters left out read 0, parameters that the surface has no use fo
   CHECK(first_row[3] == Approx(3 / 255.0));  // R: column
 }
 
+TEST_CASE("a bindless surface is the one whose state lies at the offset", "[visa]") {
+  // The heap's surface states follow a binding table of 1024 bytes: the texture, surface 1, is state 17.
+  const std::string sample = "sample_lz.RG (M1, 8) S_0 %bss V_dst.0 V_u.0 V_v.0\n";
+  ThreadRegisters registers;
+  VisaBench immediate = bench_of("movs (M1_NM, 1) %bss(0) 0x11000:ud\n" + sample);
+  VisaBench from_register = bench_of("movs (M1_NM, 1) %bss(0) V_sel(0,0)<0;1,0>\n" + sample);
+  VisaBench bound = bench_of("sample_lz.RG (M1, 8) S_0 T_src V_dst.0 V_u.0 V_v.0\n");
+  const std::vector<float> coordinates{0.1f, 0.2f, 0.3f, 0.4f, 0.5f, 0.6f, 0.7f, 0.8f};
+  const auto result = [&](VisaBench& bench) {
+    bench.set(registers, "V_u", coordinates);
+    bench.set(registers, "V_v", {0.9f, 0.7f, 0.5f, 0.3f, 0.1f, 0.2f, 0.4f, 0.6f});
+    registers.grf[bench.place("V_sel")][0] = 0x11000;
+    const VisaThreadState state = bench.run(registers);
+    return std::pair{state.registers.grf[bench.place("V_dst")], state.registers.grf[bench.place("V_dst") + 1]};
+  };
+  const auto expected = result(bound);
+  CHECK(expected.first[1] != expected.first[0]);
+  CHECK(result(immediate) == expected);
+  CHECK(result(from_register) == expected);
+}
+
 TEST_CASE("a thread that names what the model cannot execute says so", "[visa]") {
   VisaBench bench = bench_of("lzd (M1, 8) V_u(0,0)<1> V_v(0,0)<1;1,0>\n");
   CHECK_THROWS_WITH(bench.run({}), Catch::Contains("lzd"));

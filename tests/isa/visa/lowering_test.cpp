@@ -191,20 +191,54 @@ TEST_CASE("parameters in one variable, missing ones and unwanted answers are sen
   }
 }
 
-TEST_CASE("predefined surfaces and the bindless sampler are named as unsupported", "[visa][lowering]") {
-  const auto refusal = [](const std::string& text) -> std::string {
-    try {
-      lower(parse_text(text, "t"), "t");
-    } catch (const Error& error) {
-      CHECK(error.code() == ExitCode::kUnsupported);
-      return error.diagnostics().front().text();
-    }
-    return {};
-  };
-  CHECK_THAT(refusal(".decl V v_type=G type=f num_elts=64 align=hword\n.decl S v_type=S num_elts=1\n"
-                     "sample_lz.R (M1, 8) S %bss V.0 V.32\n"),
-             Catch::Contains("%bss (t:3)"));
-  CHECK_THAT(refusal(".decl V v_type=G type=f num_elts=64 align=hword\n.decl T v_type=T num_elts=1\n"
-                     "sample_lz.R (M1, 8) S31 T V.0 V.32\n"),
-             Catch::Contains("S31 (t:3)"));
+namespace {
+
+const std::string kStates =
+    ".decl V v_type=G type=f num_elts=64 align=hword\n.decl U v_type=G type=ud num_elts=8 align=hword\n"
+    ".decl S v_type=S num_elts=1\n.decl T v_type=T num_elts=1\n";
+
+std::pair<ExitCode, std::string> refusal(const std::string& text) {
+  try {
+    lower(parse_text(kStates + text, "t"), "t");
+  } catch (const Error& error) {
+    return {error.code(), error.diagnostics().front().text()};
+  }
+  return {ExitCode::kSuccess, {}};
+}
+
+}  // namespace
+
+TEST_CASE("the bindless surface goes into the extended descriptor, as the compiler puts it", "[visa][lowering]") {
+  const auto lowered = lower(
+      parse_text(kStates + "movs (M1_NM, 1) %bss(0) 0x12345000:ud\nsample_lz.RGBA (M1, 8) S %bss V.0 V.32 V.96\n", "t"),
+      "t");
+  const gen9::MessageWords words = lowered.at(0).messages.at(0).words();
+  CHECK(words.descriptor == 0x024380FC);
+  CHECK(words.extended == 0x12345042);
+  const auto from_register = lower(
+      parse_text(kStates + "movs (M1_NM, 1) %bss(0) U(0,0)<0;1,0>\nsample_lz.RGBA (M1, 8) S %bss V.0 V.32\n", "t"),
+      "t");
+  CHECK(from_register.at(0).extended_descriptor_in_register());
+  CHECK_FALSE(from_register.at(0).descriptor_in_register());
+  CHECK(from_register.at(0).messages.at(0).two_payloads);
+  CHECK(from_register.at(0).messages.at(0).words().extended == 0x2);
+}
+
+TEST_CASE("indices that a bindless surface cannot have are refused", "[visa][lowering]") {
+  CHECK_THAT(refusal("movs (M1_NM, 1) %bss(0) 0x1001:ud\nsample_lz.R (M1, 8) S %bss V.0 V.32\n").second,
+             Catch::Contains("bits below 12"));
+  const auto [code, text] = refusal("sample_lz.R (M1, 8) S %bss V.0 V.32\n");
+  CHECK(code == ExitCode::kMalformedInput);
+  CHECK_THAT(text, Catch::Contains("t:5: %bss has no index"));
+}
+
+TEST_CASE("other predefined surfaces and the bindless sampler are named as unsupported", "[visa][lowering]") {
+  for (const std::string name : {"%slm", "TSS", "%scratch"}) {
+    const auto [code, text] = refusal("sample_lz.R (M1, 8) S " + name + " V.0 V.32\n");
+    CHECK(code == ExitCode::kUnsupported);
+    CHECK_THAT(text, Catch::Contains(name + " (t:5)"));
+  }
+  const auto [code, text] = refusal("sample_lz.R (M1, 8) S31 T V.0 V.32\n");
+  CHECK(code == ExitCode::kUnsupported);
+  CHECK_THAT(text, Catch::Contains("S31 (t:5)"));
 }
