@@ -115,26 +115,31 @@ bool VisaRegisters::place_in_order(const visa::Program& program) {
 }
 
 void VisaRegisters::share(const visa::Program& program, const std::set<std::string>& preset) {
+  const auto settle = [this](const VisaTenancy& tenancy) {
+    if (tenancy.byte + tenancy.size > kEnd) {
+      unsupported("executing vISA whose variables need more registers: " + names_[tenancy.variable] + " ends beyond r" +
+                  std::to_string(kPayloadStaging - 2) + ", the last one for variables");
+    }
+    bytes_[tenancy.variable] = tenancy.byte;
+    tenancies_.push_back(tenancy);
+  };
   std::vector<VisaTenancy> waiting;
   for (const auto& [variable, life] : lifetimes(program, preset)) {
     const visa::Variable* declared = visa::find_variable(program, variable);
     if (!declared) continue;
-    VisaTenancy tenancy{variable, bytes_[variable], size_of(*declared), life};
-    (bytes_[variable] == kUnplaced ? waiting : tenancies_).push_back(tenancy);
+    const VisaTenancy tenancy{variable, bytes_[variable], size_of(*declared), life};
+    if (tenancy.byte == kUnplaced) {
+      waiting.push_back(tenancy);
+    } else {
+      settle(tenancy);  // an input
+    }
   }
   std::stable_sort(waiting.begin(), waiting.end(),
                    [](const VisaTenancy& a, const VisaTenancy& b) { return a.life.first < b.life.first; });
   for (VisaTenancy& tenancy : waiting) {
     const visa::Variable& variable = *visa::find_variable(program, tenancy.variable);
     tenancy.byte = lowest_place(tenancy, start_alignment(variable), tenancies_);
-    tenancies_.push_back(tenancy);
-  }
-  for (const VisaTenancy& tenancy : tenancies_) {
-    if (tenancy.byte + tenancy.size > kEnd) {
-      unsupported("executing vISA whose variables need more registers: " + names_[tenancy.variable] + " ends beyond r" +
-                  std::to_string(kPayloadStaging - 2) + ", the last one for variables");
-    }
-    bytes_[tenancy.variable] = tenancy.byte;
+    settle(tenancy);
   }
   for (std::uint32_t i = 0; i < program.variables.size(); ++i) {
     if (program.variables[i].alias == 0) continue;

@@ -162,3 +162,27 @@ TEST_CASE("packed vectors give each lane its own value", "[visa][flow]") {
   CHECK(lanes_after("    mov (M1, 8) i(0,0)<1> 0xf8:v\n", "i") == Lanes{~0u - 7, ~0u, 0, 0, 0, 0, 0, 0});
   CHECK(lanes_after("    mul (M1, 8) i(0,0)<1> 0x48403830:vf 0x4:ud\n", "i") == Lanes{4, 6, 8, 12, 4, 6, 8, 12});
 }
+
+TEST_CASE("destinations and instructions that the model does not execute are named", "[visa][flow]") {
+  const std::pair<const char*, const char*> rows[] = {
+      {"setp (M1, 8) i(0,0)<1> 0x1:ud", "setp"},        {"addc (M1, 8) P1 i(0,0)<1> n(0,0)<1;1,0> 0x1:ud", "addc"},
+      {"mov (M1, 8) P1 P2", "mov of a predicate"},      {"and (M1, 8) i(0,0)<1> P1 P2", "and"},
+      {"add (M1, 8) P1 n(0,0)<1;1,0> 0x1:ud", "add"},   {"barrier", "barrier"},
+      {"svm_gather.4.1 (M1, 8) n.0 i.0", "svm_gather"}, {"dp4 (M1, 8) i(0,0)<1> n(0,0)<1;1,0> n(0,0)<1;1,0>", "dp4"},
+  };
+  for (const auto& [statement, name] : rows) {
+    INFO(statement);
+    try {
+      lanes_after(std::string{"    "} + statement + "\n", "i");
+      FAIL();
+    } catch (const Error& error) {
+      CHECK(error.code() == ExitCode::kUnsupported);
+      CHECK_THAT(error.diagnostics().front().problem, Catch::Contains(name));
+    }
+  }
+}
+
+TEST_CASE("packed floats have a zero of either sign", "[visa][flow]") {
+  CHECK(lanes_after("    mov (M1, 8) i(0,0)<1> 0x8000:vf\n", "i") == Lanes(8, 0));
+  CHECK(lanes_after("    cmp.eq (M1, 8) i(0,0)<1> 0x80:vf 0x0:f\n", "i") == Lanes(8, ~0u));
+}
