@@ -53,9 +53,9 @@ struct RowTexel {
 };
 
 RowTexel texel_of_row(const GoldenCase& golden, const CaseRows& rows, std::size_t row) {
-  const double x = rows.value(row, "u") + golden.offset[0];
-  const double y = rows.value(row, "v") + golden.offset[1];
-  const double z = rows.value(row, "r") + golden.offset[2];
+  const double x = double{rows.value(row, "u")} + golden.offset[0];
+  const double y = double{rows.value(row, "v")} + golden.offset[1];
+  const double z = double{rows.value(row, "r")} + golden.offset[2];
   RowTexel texel{.offset = element_offset(golden.surface.image, x, y, z, rows.value(row, "ai"),
                                           rows.value(row, "lod") + golden.surface.base_level)};
   if (texel.offset) texel.x = static_cast<unsigned>(x);
