@@ -46,6 +46,9 @@ TEST_CASE("resinfo never shrinks below 1 inside the mip range and reads 0 outsid
   CHECK(surface_info(state, 5) == Answer{0, 0, 0, 5});
   CHECK(surface_info(state, 0xFFFFFFFF) == Answer{0, 0, 0, 5});
   CHECK(surface_info(state, 4, {.literal_shift = true}) == Answer{4, 0, 0, 5});
+  for (const std::uint32_t level : {31u, 32u, 33u, 0xFFFFFFFFu}) {
+    CHECK(surface_info(state, level, {.literal_shift = true}) == Answer{0, 0, 0, 5});
+  }
 }
 
 TEST_CASE("resinfo counts from the surface's minimum level and multiplies quilts", "[sampling][section-6][resinfo]") {
