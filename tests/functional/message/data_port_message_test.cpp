@@ -109,6 +109,19 @@ TEST_CASE("a typed write keeps the channels that its mask disables", "[message]"
   CHECK(std::to_integer<int>(texels[3]) == 255);
 }
 
+TEST_CASE("a typed write goes to the surface of its binding table index", "[message]") {
+  Bench bench{gen9::SurfaceFormat::kR8G8B8A8Unorm};
+  SurfaceOptions options;
+  options.tiling = Tiling::kLinear;
+  const auto third = build_surface(bench.memory, "third", bench.image, {}, options);
+  bench.heap.add_surface(build_surface(bench.memory, "second", bench.image, {}, options));
+  bench.heap.add_surface(third);
+  bench.fields.binding_table_index = 2;
+  execute_data_port_message(bench.memory, bench.message(0, 0, {as_bits(1.0F), 0, 0, as_bits(1.0F)}, 1));
+  CHECK(bench.memory.read_u32(third.base_address) == 0xFF00'00FF);
+  CHECK(std::to_integer<int>(bench.texels()[0]) == 0);
+}
+
 TEST_CASE("a header's sample mask disables slots of the message's group", "[message]") {
   const auto written = [](gen9::TypedSlotGroup group) {
     Bench bench{gen9::SurfaceFormat::kR8G8B8A8Unorm};

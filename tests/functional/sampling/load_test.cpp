@@ -1,6 +1,7 @@
 #include "functional/sampling/load.h"
 
 #include <catch2/catch.hpp>
+#include <span>
 
 #include "functional/sampling/sampler_bench.h"
 
@@ -163,4 +164,28 @@ TEST_CASE("the plan of a load has one footprint per level, with the texels that 
   CHECK(operands[0].weight[0] == 1u << 16);
   CHECK(operands[0].weight[4] == 0);
   CHECK(operands[1].code[4][0] == 68);
+}
+
+TEST_CASE("the MCS of a surface of several tiles lies in rows of Y tiles", "[sampling][mcs]") {
+  SurfaceOptions options;
+  options.mcs = true;
+  SamplerBench bench{{.width = 200, .height = 40, .sample_bits = 2}, {}, {}, {}, options};
+  // Two tiles of 128 bytes in a row: pixel (130, 33) is byte (2, 1) of the second tile of the second row.
+  const ByteAddress place = bench.state.aux_base_address + ByteAddress{(2 + 1) * 4096 + 1 * 16 + 2};
+  CHECK(word(bench.send(Op::kLdMcs, {130, 33}), 0) == 0xE4);
+  const auto slices = std::byte{0x1B};
+  bench.memory.write(place, std::span{&slices, 1});
+  CHECK(word(bench.send(Op::kLdMcs, {130, 33}), 0) == 0x1B);
+}
+
+TEST_CASE("the plan of a load names the enabled pixels, of a null surface, too", "[sampling][plan]") {
+  SamplerBench bench{array_of(1), numbered(1), {}};
+  const MessageOptions some{.execution_mask = 0x25};
+  CHECK(bench.send(Op::kLd, {0, 0, 0}, some, PlanDetail::kFootprints).subspans.at(0).pixels == 0x5);
+  CHECK(bench.send(Op::kLd, {0, 0, 0}, some, PlanDetail::kFootprints).subspans.at(1).pixels == 0x2);
+  SamplerBench null{array_of(1), numbered(1), {}};
+  null.state.type = gen9::SurfaceType::kNull;
+  const auto nothing = null.send(Op::kLd, {0, 0, 0}, some, PlanDetail::kFootprints);
+  CHECK(nothing.subspans.at(0).pixels == 0x5);
+  CHECK(nothing.subspans.at(0).footprints.empty());
 }
