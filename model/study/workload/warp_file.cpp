@@ -180,7 +180,12 @@ WarpFile parse_warp_file(std::string_view text, const std::string& name, const s
   if (problems.empty() && root.kind != ConfigNode::Kind::kMapping)
     problems.push_back(
         {.position = {name, 1, 1}, .problem = "is not a group of keys", .hint = "expected program: ..."});
-  if (!problems.empty()) throw Error{ExitCode::kMalformedInput, std::move(problems)};
+  if (!problems.empty()) {
+    if (problems.back().hint.empty())
+      problems.back().hint =
+          "expected a file of keys, as program: FILE; the text of a program is for `texpipe spa check`";
+    throw Error{ExitCode::kMalformedInput, std::move(problems)};
+  }
 
   WarpFile file;
   NodeReader reader{root, "", problems};

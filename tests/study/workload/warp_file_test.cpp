@@ -97,6 +97,10 @@ TEST_CASE("mistakes in a warp file have their place and the nearest spelling", "
   CHECK_THAT(mistakes("warps: [1]\nkilled: x\n"), Catch::Contains("w.yaml:3:9: killed: "));
 }
 
+TEST_CASE("a program's text in place of a warp file is told where it belongs", "[spa][workload]") {
+  CHECK_THAT(mistakes("TXQ R0, R1, TEX_HEADER_DIMENSION\n"), Catch::Contains("`texpipe spa check`"));
+}
+
 TEST_CASE("a mistake in the program has its place in the program's file", "[spa][workload]") {
   CHECK_THROWS_WITH(parse_warp_file("program: tests/data/spa/broken.spa\n", "w.yaml", TEXPIPE_SOURCE_DIR),
                     Catch::Contains("broken.spa:2:1"));
