@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/run_command.h"
+#include "support/scratch_folder.h"
 
 using namespace texpipe::test;
 using Catch::Matchers::Contains;
@@ -12,7 +13,8 @@ namespace {
 const std::string kTextures = TEXPIPE_SOURCE_DIR "/configs/textures/";
 
 std::string temporary(const std::string& name) {
-  return (std::filesystem::temp_directory_path() / name).string();
+  static const ScratchFolder folder;
+  return (folder / name).string();
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "study/image/npy.h"
 #include "study/verify/verify_run.h"
+#include "support/scratch_folder.h"
 
 namespace texpipe::study {
 namespace {
@@ -21,11 +22,11 @@ const fs::path kGolden = fs::absolute(TEXPIPE_TEST_DATA "/golden");
 
 // One case of the golden data, alone in a folder, with something about it changed.
 struct OneCase {
-  fs::path path = fs::temp_directory_path() / "texpipe_diagnosis";
+  test::ScratchFolder scratch;
+  fs::path path = scratch.path();
   std::string text;
 
   explicit OneCase(const std::string& id) {
-    fs::create_directories(path);
     std::ifstream stream{kGolden / "cases.yaml"};
     std::stringstream all;
     all << stream.rdbuf();
@@ -35,7 +36,6 @@ struct OneCase {
     text = cases.substr(first, cases.find("\n- id", first) - first) + "\n";
     text = std::regex_replace(text, std::regex{"\"([a-z0-9_]+/[^\"]+\\.npy)\""}, "\"" + kGolden.string() + "/$1\"");
   }
-  ~OneCase() { fs::remove_all(path); }
 
   void replace(const std::string& from, const std::string& to) {
     const std::size_t at = text.find(from);

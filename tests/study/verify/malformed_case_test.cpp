@@ -7,6 +7,7 @@
 #include "study/image/byte_reader.h"
 #include "study/image/npy.h"
 #include "study/verify/verify_run.h"
+#include "support/scratch_folder.h"
 
 namespace texpipe::study {
 namespace {
@@ -27,17 +28,16 @@ constexpr const char* kCase = R"(- id: "tiny"
 )";
 
 struct Folder {
-  fs::path path = fs::temp_directory_path() / "texpipe_malformed";
+  test::ScratchFolder scratch;
+  fs::path path = scratch.path();
 
   Folder() {
-    fs::create_directories(path);
     write_npy(path / "data.npy", npy_of(std::vector<std::uint8_t>(10, 7), {10}));
     write_npy(path / "coords.npy", npy_of(std::vector<float>(15, 0.0f), {3, 5}));
     write_npy(path / "expected.npy", npy_of(std::vector<float>(12, 0.0f), {3, 4}));
     write_npy(path / "lo.npy", npy_of(std::vector<float>(12, -9.0f), {3, 4}));
     write_npy(path / "hi.npy", npy_of(std::vector<float>(12, 9.0f), {3, 4}));
   }
-  ~Folder() { fs::remove_all(path); }
 
   VerifyReport run(const std::string& text) const {
     std::ofstream{path / "cases.yaml"} << text;

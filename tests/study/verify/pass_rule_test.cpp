@@ -8,6 +8,7 @@
 
 #include "base/diagnostic.h"
 #include "study/image/npy.h"
+#include "support/scratch_folder.h"
 
 namespace texpipe::study {
 namespace {
@@ -16,15 +17,11 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
 struct Bench {
-  std::filesystem::path folder;
+  test::ScratchFolder scratch;
+  std::filesystem::path folder = scratch.path();
   GoldenCase golden;
 
-  explicit Bench(const char* name)
-      : folder{std::filesystem::temp_directory_path() / ("texpipe_pass_rule_" + std::string{name})} {
-    std::filesystem::create_directories(folder);
-    golden.check_columns = {0, 1, 2, 3};
-  }
-  ~Bench() { std::filesystem::remove_all(folder); }
+  Bench() { golden.check_columns = {0, 1, 2, 3}; }
 
   std::filesystem::path file(const char* name, const std::vector<float>& values) const {
     write_npy(folder / name, npy_of(values, {values.size() / 4, 4}));
@@ -39,7 +36,7 @@ CaseResults one_row(float r, float g, float b, float a) {
 
 TEST_CASE("without an interval the tolerance decides, and zeros, infinities and NaN are equal to themselves",
           "[verify]") {
-  Bench bench{"tolerance"};
+  Bench bench;
   bench.golden.expected = bench.file("e.npy", {0.0f, kInf, kNan, 0.5f});
   CHECK(judge(bench.golden, one_row(-0.0f, kInf, kNan, 0.5f)).passed());
   CHECK_FALSE(judge(bench.golden, one_row(0, kInf, kNan, 0.50001f)).passed());
@@ -52,7 +49,7 @@ TEST_CASE("without an interval the tolerance decides, and zeros, infinities and 
 }
 
 TEST_CASE("an interval includes its ends and nothing beyond", "[verify]") {
-  Bench bench{"interval"};
+  Bench bench;
   bench.golden.expected = bench.file("e.npy", {0, 0, 0, 0});
   bench.golden.lo = bench.file("lo.npy", {0.25f, 0, 0, kNan});
   bench.golden.hi = bench.file("hi.npy", {0.5f, 0, 0, kNan});
@@ -66,7 +63,7 @@ TEST_CASE("an interval includes its ends and nothing beyond", "[verify]") {
 }
 
 TEST_CASE("columns that are not checked and lenient cases accept everything", "[verify]") {
-  Bench bench{"columns"};
+  Bench bench;
   bench.golden.expected = bench.file("e.npy", {1, 2, 3, 4});
   bench.golden.check_columns = {1};
   CHECK(judge(bench.golden, one_row(9, 2, 9, 9)).passed());
@@ -76,7 +73,7 @@ TEST_CASE("columns that are not checked and lenient cases accept everything", "[
 }
 
 TEST_CASE("a root mean square limit holds over all rows and columns", "[verify]") {
-  Bench bench{"rms"};
+  Bench bench;
   bench.golden.expected = bench.golden.ideal = bench.file("e.npy", {0, 0, 0, 0, 0, 0, 0, 0});
   bench.golden.abs_tol = 10;
   bench.golden.rms_limit = 0.5;
@@ -89,7 +86,7 @@ TEST_CASE("a root mean square limit holds over all rows and columns", "[verify]"
 }
 
 TEST_CASE("integers are compared as the expected array has them", "[verify]") {
-  Bench bench{"integers"};
+  Bench bench;
   const std::vector<std::uint32_t> expected{0xFFFFFFFF, 0, 0, 1};
   write_npy(bench.folder / "u.npy", npy_of(expected, {1, 4}));
   bench.golden.expected = bench.folder / "u.npy";
@@ -98,7 +95,7 @@ TEST_CASE("integers are compared as the expected array has them", "[verify]") {
 }
 
 TEST_CASE("arrays of another shape are refused", "[verify]") {
-  Bench bench{"shape"};
+  Bench bench;
   bench.golden.expected = bench.file("e.npy", {1, 2, 3, 4});
   CHECK_THROWS_AS(judge(bench.golden, CaseResults(2)), Error);
 }

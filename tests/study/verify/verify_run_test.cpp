@@ -9,6 +9,7 @@
 #include "study/image/byte_reader.h"
 #include "study/image/npy.h"
 #include "study/verify/timed_executor.h"
+#include "support/scratch_folder.h"
 
 namespace texpipe::study {
 namespace {
@@ -19,16 +20,15 @@ const fs::path kGolden = TEXPIPE_TEST_DATA "/golden";
 
 // A folder with one case of a 2x2 R8_UNORM surface; texels 0, 85, 170, 255.
 struct CaseFolder {
-  fs::path path;
+  test::ScratchFolder scratch;
+  fs::path path = scratch.path();
 
-  explicit CaseFolder(const char* name) : path{fs::temp_directory_path() / ("texpipe_verify_" + std::string{name})} {
-    fs::create_directories(path);
+  CaseFolder() {
     write_npy(path / "data.npy", npy_of(std::vector<std::uint8_t>{0, 85, 170, 255}, {4}));
     write_npy(path / "coords.npy", npy_of(std::vector<float>{0, 0, 0, 0, 0, 1, 1, 0, 0, 0}, {2, 5}));
     expect({0, 0, 0, 1, 1, 0, 0, 1});
     cases("R8_UNORM");
   }
-  ~CaseFolder() { fs::remove_all(path); }
 
   void expect(const std::vector<float>& values) const {
     write_npy(path / "expected.npy", npy_of(values, {values.size() / 4, 4}));
@@ -60,7 +60,7 @@ TEST_CASE("golden vectors pass in every tiling and SIMD size", "[verify][golden]
 }
 
 TEST_CASE("a small case passes, and a wrong expectation fails with row, column and addresses", "[verify]") {
-  const CaseFolder folder{"small"};
+  const CaseFolder folder;
   CHECK(verify(folder.path, {}).exit_code() == ExitCode::kSuccess);
   folder.expect({0, 0, 0, 1, 0.5f, 0, 0, 1});
   const VerifyReport report = verify(folder.path, {});
@@ -77,7 +77,7 @@ TEST_CASE("a small case passes, and a wrong expectation fails with row, column a
 }
 
 TEST_CASE("a format that the sampler does not read goes to the decode table and is counted apart", "[verify]") {
-  const CaseFolder folder{"decode_table"};
+  const CaseFolder folder;
   folder.cases("R8_USCALED");
   folder.expect({0, 0, 0, 1, 255, 0, 0, 1});
   const VerifyReport report = verify(folder.path, {});
@@ -86,7 +86,7 @@ TEST_CASE("a format that the sampler does not read goes to the decode table and 
 }
 
 TEST_CASE("cases with unknown words fail with file, line and the nearest spelling", "[verify]") {
-  const CaseFolder folder{"words"};
+  const CaseFolder folder;
   folder.cases("R8_UNROM");
   const VerifyReport report = verify(folder.path, {});
   REQUIRE(report.outcomes.size() == 1);
@@ -100,7 +100,7 @@ TEST_CASE("cases with unknown words fail with file, line and the nearest spellin
 }
 
 TEST_CASE("kernels below the path are reported as unsupported by name", "[verify]") {
-  const CaseFolder folder{"kernels"};
+  const CaseFolder folder;
   std::ofstream{folder.path / "blur.yaml"} << "kernel: blur\nfiles: {bin: blur.bin}\noutputs: []\n";
   std::ofstream{folder.path / "notes.yaml"} << "anything: else\n";
   const VerifyReport report = verify(folder.path, {});
@@ -111,7 +111,7 @@ TEST_CASE("kernels below the path are reported as unsupported by name", "[verify
 }
 
 TEST_CASE("paths without cases and files that are no list are errors", "[verify]") {
-  const CaseFolder folder{"empty"};
+  const CaseFolder folder;
   folder.text("kernel: 1\n");
   CHECK_THROWS_AS(verify(folder.path, {}), Error);
   folder.text("- id: [\n");
@@ -120,7 +120,7 @@ TEST_CASE("paths without cases and files that are no list are errors", "[verify]
 }
 
 TEST_CASE("missing and short files fail their case only", "[verify]") {
-  const CaseFolder folder{"files"};
+  const CaseFolder folder;
   fs::remove(folder.path / "expected.npy");
   CHECK(verify(folder.path, {}).exit_code() == ExitCode::kMalformedInput);
   folder.expect({0, 0, 0, 1});
@@ -128,7 +128,7 @@ TEST_CASE("missing and short files fail their case only", "[verify]") {
 }
 
 TEST_CASE("a timed system whose bytes differ from untimed fails the case", "[verify]") {
-  const CaseFolder folder{"timed"};
+  const CaseFolder folder;
   bool damage = false;
   const VerifyOptions options{
       .timing = "approximately_timed",

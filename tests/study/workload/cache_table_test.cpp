@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "study/run/run_study.h"
+#include "support/scratch_folder.h"
 
 using namespace texpipe;
 using namespace texpipe::study;
@@ -14,14 +15,14 @@ using timing::RasterOrder;
 using timing::SyntheticLayout;
 
 TEST_CASE("the shipped cache study gives the reference table to 0.01 bytes per sample", "[study][cache]") {
-  const std::filesystem::path out = std::filesystem::temp_directory_path() / "texpipe_cache_table_test";
+  const test::ScratchFolder scratch;
+  const std::filesystem::path out = scratch / "out";
   Configuration configuration = load_configuration(
       {TEXPIPE_SOURCE_DIR "/configs/studies/texture_cache_table.yaml", {}, nullptr}, FileKind::kStudy);
   const RunOutcome outcome = run_study(configuration, {.out = out, .overwrite = Overwrite::kReplaceRun});
   CHECK(outcome.exit_code == ExitCode::kSuccess);
   CHECK(std::filesystem::exists(out / "COMPLETE"));
   CHECK(outcome.summary.find("blocks_4x4, tiles_8x8         6.05      6.85      6.05") != std::string::npos);
-  std::filesystem::remove_all(out);
 
   const std::map<std::tuple<SyntheticLayout, RasterOrder, double>, double> reference{
       {{SyntheticLayout::kLinear, RasterOrder::kScan, 0}, 4.32},

@@ -98,7 +98,7 @@ TEST_CASE("mistakes in a warp file have their place and the nearest spelling", "
 }
 
 TEST_CASE("a program's text in place of a warp file is told where it belongs", "[spa][workload]") {
-  CHECK_THAT(mistakes("TXQ R0, R1, TEX_HEADER_DIMENSION\n"), Catch::Contains("`texpipe spa check`"));
+  CHECK_THAT(mistakes("TXQ R0, R1, TEX_HEADER_DIMENSION\nEXIT\n"), Catch::Contains("`texpipe spa check`"));
 }
 
 TEST_CASE("a mistake in the program has its place in the program's file", "[spa][workload]") {
