@@ -174,6 +174,18 @@ TEST_CASE("surfaces that a program names and nobody gives are null: every public
   }
 }
 
+TEST_CASE("without a list of outputs, visa run prints every variable that an instruction writes", "[cli][visa]") {
+  const TextFile text{
+      ".version 4.1\n.kernel \"k\"\n"
+      ".decl a v_type=G type=ud num_elts=8 align=hword\n.decl b v_type=G type=ud num_elts=8 align=hword\n"
+      ".decl unused v_type=G type=ud num_elts=8 align=hword\n.function \"k_main\"\n\nk_main:\n"
+      "    mov (M1, 8) a(0,0)<1> 0xfffffffe:ud\n    add.sat (M1, 8) b(0,0)<1> a(0,0)<1;1,0> 0x5:ud\n    ret (M1, 1)\n"};
+  const CommandOutcome ran = run_texpipe("visa run " + text.path());
+  CHECK(ran.code == 0);
+  CHECK_THAT(ran.out, Contains("a.0    :ud 4294967294 ") && Contains("b.0    :ud 4294967295 "));
+  CHECK(ran.out.find("unused") == std::string::npos);
+}
+
 TEST_CASE("visa run stops a program that does not end", "[cli][visa]") {
   const TextFile text{"_again:\n    jmp (M1, 1) _again\n"};
   CHECK(run_texpipe("visa run " + text.path()).code == 6);

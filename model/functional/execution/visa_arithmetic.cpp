@@ -120,7 +120,7 @@ struct IntegerOperation {
   VisaInteger (*result)(const Sources&, bool is_signed);
 };
 
-// Results are cut off at 32 bits. Division by 0 gives 0 (resolutions R1).
+// Sums, products and left shifts are whole. Division by 0 gives 0 (resolutions R1).
 // clang-format off
 constexpr IntegerOperation kIntegerOperations[] = {
     {"add",   [](const Sources& s, bool) { return s[0] + s[1]; }},
@@ -134,10 +134,10 @@ constexpr IntegerOperation kIntegerOperations[] = {
     {"and",   [](const Sources& s, bool) { return s[0] & s[1]; }},
     {"or",    [](const Sources& s, bool) { return s[0] | s[1]; }},
     {"xor",   [](const Sources& s, bool) { return s[0] ^ s[1]; }},
-    {"not",   [](const Sources& s, bool) { return ~s[0]; }},
+    {"not",   [](const Sources& s, bool is_signed) { return is_signed ? ~s[0] : VisaInteger{~word(s[0])}; }},
     {"min",   [](const Sources& s, bool) { return std::min(s[0], s[1]); }},
     {"max",   [](const Sources& s, bool) { return std::max(s[0], s[1]); }},
-    {"shl",   [](const Sources& s, bool) { return VisaInteger{word(s[0]) << (word(s[1]) & 31)}; }},
+    {"shl",   [](const Sources& s, bool) { return s[0] << (word(s[1]) & 31); }},
     {"shr",   [](const Sources& s, bool) { return VisaInteger{word(s[0]) >> (word(s[1]) & 31)}; }},
     {"asr",   [](const Sources& s, bool) { return s[0] >> (word(s[1]) & 31); }},
     {"lzd",   [](const Sources& s, bool) { return VisaInteger{std::countl_zero(word(s[0]))}; }},
@@ -158,7 +158,7 @@ const Row* find_row(const Row (&rows)[count], std::string_view name) {
 
 }  // namespace
 
-VisaValue evaluate(std::string_view instruction, const std::vector<VisaValue>& sources) {
+VisaValue evaluate(std::string_view instruction, const std::vector<VisaValue>& sources, bool saturate) {
   if (instruction == "mov") return sources[0];
   const DataType type = arithmetic_type(sources);
   if (is_float(type)) {
@@ -174,7 +174,9 @@ VisaValue evaluate(std::string_view instruction, const std::vector<VisaValue>& s
   if (!row) unsupported("executing the vISA instruction " + std::string{instruction} + " on integers");
   Sources s{};
   for (std::size_t i = 0; i < std::min(sources.size(), s.size()); ++i) s[i] = as_integer(sources[i]);
-  return {type, word(row->result(s, type == DataType::kD))};
+  const VisaInteger result = row->result(s, type == DataType::kD);
+  if (!saturate) return {type, word(result)};
+  return {result < 0 ? DataType::kQ : DataType::kUq, static_cast<std::uint64_t>(result)};
 }
 
 bool compare(unsigned relation, const VisaValue& a, const VisaValue& b) {

@@ -171,7 +171,9 @@ void VisaProgram::arithmetic(const visa::GenericInstruction& instruction) {
   const bool register_out = std::holds_alternative<visa::RegisterOperand>(destination);
   const bool fits = name == "cmp" ? flags_out || register_out : flags_in ? flags_out : register_out;
   if (!fits) unsupported("this destination of the vISA instruction " + std::string{name});
-  push(step_of(instruction, 1), [this, &instruction, name](ThreadRegisters& registers, EuStep&) {
+  const bool saturate =
+      register_out && std::get<visa::RegisterOperand>(destination).modifier == visa::Modifier::kSaturate;
+  push(step_of(instruction, 1), [this, &instruction, name, saturate](ThreadRegisters& registers, EuStep&) {
     const bool select = name == "sel";
     const std::uint32_t predicated = enabled_lanes(instruction.execution, instruction.predicate);
     const std::uint32_t enabled = select ? enabled_lanes(instruction.execution, {}) : predicated;
@@ -187,7 +189,7 @@ void VisaProgram::arithmetic(const visa::GenericInstruction& instruction) {
       } else if (select) {
         results.emplace_back(lane, sources.at(predicated >> lane & 1 ? 0 : 1));
       } else {
-        results.emplace_back(lane, evaluate(name, sources));
+        results.emplace_back(lane, evaluate(name, sources, saturate));
       }
     }
     if (const auto* flag = std::get_if<visa::PredicateOperand>(&instruction.operands[0])) {

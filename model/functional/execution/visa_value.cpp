@@ -81,7 +81,7 @@ float as_float(const VisaValue& value) {
 VisaInteger as_integer(const VisaValue& value) {
   const unsigned bits = bits_of(value.type);
   const std::uint64_t low = low_bits(value.bits, bits);
-  const bool negative = is_signed(value.type) && (low >> (bits - 1) & 1) != 0;
+  const bool negative = value.below_zero || (is_signed(value.type) && (low >> (bits - 1) & 1) != 0);
   return VisaInteger{low} - (negative ? VisaInteger{1} << bits : 0);
 }
 

@@ -11,6 +11,7 @@ namespace texpipe::functional {
 struct VisaValue {
   visa::DataType type = visa::DataType::kUd;
   std::uint64_t bits = 0;
+  bool below_zero = false;  // a modifier negated an unsigned value: its bits stand for 2^size less
 };
 
 /// Holds every integer type's values, UQ's too.

@@ -27,7 +27,8 @@ VisaValue modified(VisaValue value, visa::Modifier modifier) {
   VisaInteger integer = as_integer(value);
   if (absolute && integer < 0) integer = -integer;
   if (negate) integer = -integer;
-  return {value.type, low_bits(static_cast<std::uint64_t>(integer), bits_of(value.type))};
+  return {value.type, low_bits(static_cast<std::uint64_t>(integer), bits_of(value.type)),
+          !is_signed(value.type) && integer < 0};
 }
 
 const visa::Variable& variable_of(const visa::Program& program, std::uint32_t number) {

@@ -261,14 +261,31 @@ std::string element_text(std::uint64_t bits, DataType type) {
   }
 }
 
-/// Variables that sampler instructions write, in order of their first result.
-std::vector<std::string> written_variables(const functional::VisaKernel& kernel) {
+/// Destinations of an instruction, as variable numbers.
+std::vector<std::uint32_t> destinations(const visa::Instruction& instruction) {
+  if (const auto* sampler = std::get_if<visa::SamplerInstruction>(&instruction)) return {sampler->destination.variable};
+  if (const auto* info = std::get_if<visa::InfoInstruction>(&instruction)) return {info->destination.variable};
+  const auto& generic = std::get<visa::GenericInstruction>(instruction);
+  std::vector<std::uint32_t> variables;
+  std::size_t operand = 0;
+  for (const visa::OperandField field : generic.opcode->fields) {
+    if (field != visa::OperandField::kDestination && field != visa::OperandField::kSource) continue;
+    const auto* reg = std::get_if<visa::RegisterOperand>(&generic.operands.at(operand++));
+    if (reg != nullptr && field == visa::OperandField::kDestination) variables.push_back(reg->variable);
+  }
+  return variables;
+}
+
+/// Variables that instructions write, in order of their first result.
+std::vector<std::string> written_variables(const visa::Program& program) {
   std::vector<std::string> names;
-  for (const auto& [statement, lowered] : kernel.lowered) {
-    const visa::Variable* variable = visa::find_variable(kernel.program, lowered.destination.variable);
-    if (variable && lowered.destination.variable >= visa::kFirstUserVariable &&
-        std::find(names.begin(), names.end(), variable->name) == names.end()) {
-      names.push_back(variable->name);
+  for (const visa::Statement& statement : program.statements) {
+    for (const std::uint32_t number : destinations(statement.instruction)) {
+      const visa::Variable* variable = visa::find_variable(program, number);
+      if (variable != nullptr && number >= visa::kFirstUserVariable &&
+          std::find(names.begin(), names.end(), variable->name) == names.end()) {
+        names.push_back(variable->name);
+      }
     }
   }
   return names;
@@ -297,7 +314,7 @@ VisaWorkload make_visa_workload(visa::Program program, const std::string& progra
 std::vector<VisaRegisterResult> register_results(const VisaWorkload& workload, const VisaInputs& inputs) {
   std::vector<VisaRegisterResult> results;
   const std::vector<std::string> names =
-      inputs.output_registers.empty() ? written_variables(*workload.kernel) : inputs.output_registers;
+      inputs.output_registers.empty() ? written_variables(workload.kernel->program) : inputs.output_registers;
   for (unsigned thread = 0; thread < inputs.threads; ++thread) {
     for (const std::string& name : names) {
       const RegisterPlace place = place_of(*workload.kernel, name, {});

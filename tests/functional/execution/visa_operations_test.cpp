@@ -101,6 +101,30 @@ TEST_CASE("integer instructions of vISA: division, bit fields, bit counts", "[vi
   }
 }
 
+TEST_CASE("a saturating integer destination sees the whole result", "[visa][values]") {
+  using enum DataType;
+  const auto saturated = [](const char* name, DataType type, std::uint32_t a, std::uint32_t b, DataType to) {
+    return convert(evaluate(name, {{type, a}, {type, b}}, true), to, true);
+  };
+  CHECK(saturated("add", kUd, 0xFFFF'FFFF, 2, kUd) == 0xFFFF'FFFF);
+  CHECK(saturated("add", kD, 0x7FFF'FFFF, 5, kD) == 0x7FFF'FFFF);
+  CHECK(saturated("add", kD, 0x8000'0000, 0xFFFF'FFFF, kD) == 0x8000'0000);
+  CHECK(saturated("mul", kD, 0x7FFF'FFFF, 0x7FFF'FFFF, kD) == 0x7FFF'FFFF);
+  CHECK(saturated("mul", kUd, 0xFFFF'FFFF, 0xFFFF'FFFF, kUd) == 0xFFFF'FFFF);
+  CHECK(saturated("shl", kUd, 0x8000'0000, 1, kUd) == 0xFFFF'FFFF);
+  CHECK(saturated("add", kUd, 0xFFFF'FFFF, 2, kUb) == 0xFF);
+  CHECK(saturated("add", kD, 0xFFFF'FFFF, 0, kUd) == 0);  // -1
+  CHECK(saturated("not", kUd, 0x0F, 0, kUd) == 0xFFFF'FFF0);
+}
+
+TEST_CASE("a negated unsigned source is below zero", "[visa][values]") {
+  using enum DataType;
+  const VisaValue minus_three{kUb, 0xFD, true};
+  CHECK(evaluate("add", {{kUb, 2}, minus_three}).bits == 0xFFFF'FFFF);
+  CHECK(convert(evaluate("add", {{kUb, 2}, minus_three}, true), kUb, true) == 0);
+  CHECK(convert(minus_three, kD, false) == 0xFFFF'FFFD);
+}
+
 TEST_CASE("a float beside an integer source counts its value, not its bits", "[visa][values]") {
   const VisaValue half{DataType::kF, std::bit_cast<std::uint32_t>(0.5f)};
   CHECK(evaluate("mul", {half, {DataType::kD, 4}}).bits == std::bit_cast<std::uint32_t>(2.0f));

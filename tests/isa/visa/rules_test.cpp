@@ -234,7 +234,8 @@ TEST_CASE("NumParams is 1 to 15 and at most what the operation has", "[visa][rul
     CHECK(problems(text + (load ? " U.0" : " F.0")).size() == 1);
   }
   auto bytes = sample_bytes(Layout::kDocument);
-  bytes.resize(bytes.size() - 12);
+  REQUIRE(bytes.size() > 12);
+  bytes.erase(bytes.end() - 12, bytes.end());
   bytes.back() = 0;
   CHECK(byte_problem(bytes, Layout::kDocument) == "NumParams is 0");
   bytes.back() = 16;
