@@ -125,7 +125,12 @@ void RenderSurfaceState::set_buffer_entries(std::uint32_t entries) {
 
 RenderSurfaceState RenderSurfaceState::decode(std::span<const std::uint32_t, kDwords> words) {
   RenderSurfaceState state = kLayout.decode_keeping_reserved(words);
-  if (state.type != SurfaceType::kNull) kLayout.require_listed(state);
+  if (state.type == SurfaceType::kNull) return state;
+  kLayout.require_listed(state);
+  if (state.log2_samples > kMaxLog2Samples) {
+    refuse_field_value({kLayout.structure, "Number of Multisamples", "DW4 5:3"}, state.log2_samples, 0, kMaxLog2Samples,
+                       1);
+  }
   return state;
 }
 

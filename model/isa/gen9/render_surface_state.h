@@ -18,6 +18,7 @@ namespace texpipe::gen9 {
 /// Sizes, pitches, counts and offsets are what they count (Width is 1 to 16384), not the biased bits.
 struct RenderSurfaceState {
   static constexpr std::size_t kDwords = 16;
+  static constexpr std::uint8_t kMaxLog2Samples = 4;
   using Words = std::array<std::uint32_t, kDwords>;
 
   SurfaceType type = SurfaceType::kNull;
@@ -47,7 +48,7 @@ struct RenderSurfaceState {
   std::uint32_t minimum_array_element = 0;
   std::uint32_t render_target_view_extent = 1;  // 1..2048
   MultisampleStorage multisample_storage = MultisampleStorage::kMss;
-  std::uint8_t log2_samples = 0;  // 0..4: 1, 2, 4, 8, 16 samples
+  std::uint8_t log2_samples = 0;  // 0..kMaxLog2Samples: 1, 2, 4, 8, 16 samples
   std::uint8_t sample_position_palette_index = 0;
 
   std::uint16_t x_offset = 0;  // texels, a multiple of 4

@@ -51,6 +51,7 @@ TEST_CASE("any surface state words decode and encode back to themselves, reserve
   const int decoded = round_trips<RenderSurfaceState>([](RenderSurfaceState::Words& w) {
     w[0] = (w[0] & ~(0x1FFu << 18 | 3u << 16 | 3u << 14)) | 0x0C7u << 18 | 1u << 16 | 2u << 14;
     if (w[0] >> 29 == 6) w[0] ^= 1u << 30;
+    if (w[4] >> 5 & 1) w[4] &= ~(3u << 3);
     w[5] &= ~(1u << 19);
     w[6] &= ~6u;
     w[7] = (w[7] & ~(0xFFFu << 16)) | 0x977u << 16;
@@ -138,6 +139,14 @@ TEST_CASE("reserved codes and bits that must be zero are refused by name", "[sta
         "SAMPLER_STATE: Mip Mode Filter (DW0 21:20) holds 0x2, which is reserved or not listed in Mip Mode Filter");
   CHECK(error_of([] { BindingTableEntry::decode(BindingTableEntry::Words{0x41}); }) ==
         "BINDING_TABLE_STATE: reserved bits of DW0 must be zero; set: 0");
+  RenderSurfaceState::Words samples{};
+  samples[0] = 1u << 29 | 0x0C7u << 18 | 1u << 16 | 1u << 14;
+  samples[7] = 0x977u << 16;
+  samples[4] = 4u << 3;
+  CHECK(RenderSurfaceState::decode(samples).samples() == 16);
+  samples[4] = 5u << 3;
+  CHECK(error_of([&] { RenderSurfaceState::decode(samples); }) ==
+        "RENDER_SURFACE_STATE: Number of Multisamples (DW4 5:3) cannot hold 5; expected 0 to 4");
   RenderSurfaceState::Words null{};
   null[0] = 7u << 29 | 0x1F0u << 18;  // a null surface ignores its format
   CHECK(RenderSurfaceState::decode(null).encode() == null);
