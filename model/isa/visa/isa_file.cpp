@@ -53,11 +53,20 @@ class KernelReader {
     return names_[index];
   }
 
+  /// A name that the text spells without quotes: a blank or control character would be lost or split there.
+  std::string declared_name(const char* what) {
+    const std::string declared = name(what);
+    const auto cannot_be_spelled = [](unsigned char c) { return c <= ' ' || c == 0x7F; };
+    if (std::any_of(declared.begin(), declared.end(), cannot_be_spelled))
+      in_.fail(std::string{"the name of "} + what + " holds a blank or a control character");
+    return declared;
+  }
+
   void variables() {
     const std::uint32_t count = in_.u32("the number of variables");
     for (std::uint32_t i = 0; i < count; ++i) {
       Variable variable;
-      variable.name = name("a variable");
+      variable.name = declared_name("a variable");
       const unsigned properties = in_.u8("a variable");
       if ((properties & 0xF) > static_cast<unsigned>(DataType::kHf))
         in_.fail("the type of variable " + variable.name + " is not listed");
@@ -82,7 +91,7 @@ class KernelReader {
   void arrays(std::vector<NamedArray>& into, unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
       NamedArray array;
-      array.name = name("a declaration");
+      array.name = declared_name("a declaration");
       array.elements = in_.u16("a declaration");
       must_be_zero(in_.u8("a declaration"), "attributes of a declaration");
       into.push_back(std::move(array));
@@ -93,7 +102,7 @@ class KernelReader {
     const unsigned count = in_.u16("the number of labels");
     for (unsigned i = 0; i < count; ++i) {
       Label label;
-      label.name = name("a label");
+      label.name = declared_name("a label");
       const unsigned kind = in_.u8("a label");
       if (kind > 1) unsupported("label kind " + std::to_string(kind) + " in a .isa file");
       label.function = kind == 1;

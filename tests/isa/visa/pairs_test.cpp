@@ -55,6 +55,15 @@ TEST_CASE("text and bytecode of every public vISA pair say the same", "[visa]") 
   }
 }
 
+TEST_CASE("a declared name that text could not spell is refused", "[visa]") {
+  std::vector<std::uint8_t> bytes = corpus::bytes(corpus::folder() + "/s8_sample_b_2d.isa");
+  const std::string_view name = "V_dst0";
+  const auto found = std::search(bytes.begin(), bytes.end(), name.begin(), name.end());
+  REQUIRE(found != bytes.end());
+  found[5] = ' ';
+  CHECK_THROWS_WITH(read_isa(bytes, "blank.isa"), Catch::Contains("the name of a variable holds a blank"));
+}
+
 TEST_CASE("encoding the text of a pair gives the compiler's bytes", "[visa]") {
   for (const std::string& name : corpus::names()) {
     INFO(name);
