@@ -8,6 +8,7 @@ Action declare_run(CLI::App& app, const GlobalOptions& options);
 Action declare_config(CLI::App& app, const GlobalOptions& options);
 Action declare_verify(CLI::App& app, const GlobalOptions& options);
 Action declare_cosim(CLI::App& app, const GlobalOptions& options);
+Action declare_enum(CLI::App& app, const GlobalOptions& options);
 Action declare_message(CLI::App& app, const GlobalOptions& options);
 Action declare_spa(CLI::App& app, const GlobalOptions& options);
 Action declare_texture(CLI::App& app, const GlobalOptions& options);
@@ -20,6 +21,7 @@ const std::vector<Verb> kVerbs{
     {"config", "show, check and explain configurations", declare_config},
     {"verify", "check golden cases", declare_verify},
     {"cosim", "run RTL beside the model and compare every result", declare_cosim},
+    {"enum", "look up the enumerations of the Kaby Lake manual", declare_enum},
     {"message", "decode and encode message descriptors", declare_message},
     {"spa", "SPA 5.0 text, and warps that execute it", declare_spa},
     {"texture", "what texture files hold, as text and pictures", declare_texture},

@@ -49,7 +49,7 @@ constexpr std::array<EnumRow, 4> kRegFileRows{{
     {0, "ARF", "architecture registers; destination or first source"},
     {1, "GRF", "general registers"},
     {2, "Reserved", ""},
-    {3, "IMM", "immediate; last source"},
+    {3, "IMM", "immediate; last source only, or source 0 of flow control with two offsets"},
 }};
 
 constexpr std::array<EnumRow, 2> kRepCtrlRows{{

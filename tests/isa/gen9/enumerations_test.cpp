@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <fstream>
 #include <map>
 #include <set>
 #include <string>
@@ -13,45 +12,12 @@
 #include "isa/gen9/eu_operand.h"
 #include "isa/gen9/performance_counter.h"
 #include "isa/gen9/shared_function.h"
+#include "support/enumerations_csv.h"
 
 using namespace texpipe;
 using namespace texpipe::gen9;
 
 namespace {
-
-/// Rows of tests/data/gen9/enumerations.csv, read from the document by other means.
-struct CsvRow {
-  std::string enumeration;
-  std::uint32_t first;
-  std::uint32_t last;
-  std::string name;
-  std::string exists_if;
-};
-
-std::vector<CsvRow> csv_rows() {
-  std::ifstream file{TEXPIPE_TEST_DATA "/gen9/enumerations.csv"};
-  REQUIRE(file);
-  std::vector<CsvRow> rows;
-  std::string line;
-  std::getline(file, line);
-  while (std::getline(file, line)) {
-    std::vector<std::string> cells(1);
-    bool quoted = false;
-    for (const char c : line) {
-      if (c == '"') {
-        quoted = !quoted;
-      } else if (c == ',' && !quoted) {
-        cells.emplace_back();
-      } else if (c != '\r') {
-        cells.back() += c;
-      }
-    }
-    REQUIRE(cells.size() == 5);
-    rows.push_back({cells[0], static_cast<std::uint32_t>(std::stoul(cells[1])),
-                    static_cast<std::uint32_t>(std::stoul(cells[2])), cells[3], cells[4]});
-  }
-  return rows;
-}
 
 template <class Call>
 std::string error_of(Call call) {
@@ -68,7 +34,7 @@ std::string error_of(Call call) {
 
 TEST_CASE("all 696 rows of the 39 enumerations have the document's values, names and conditions, in its order",
           "[enumeration]") {
-  const std::vector<CsvRow> expected = csv_rows();
+  const std::vector<test::EnumerationsCsvRow> expected = test::enumerations_csv();
   REQUIRE(expected.size() == 696);
   REQUIRE(enumerations().size() == 39);
   std::size_t at = 0;
@@ -76,7 +42,7 @@ TEST_CASE("all 696 rows of the 39 enumerations have the document's values, names
   for (const Enumeration& e : enumerations()) {
     for (const EnumRow& row : e.rows.rows) {
       REQUIRE(at < expected.size());
-      const CsvRow& want = expected[at++];
+      const test::EnumerationsCsvRow& want = expected[at++];
       CAPTURE(want.enumeration, want.first, want.name);
       CHECK(e.rows.enumeration == want.enumeration);
       CHECK(row.value == want.first);
