@@ -8,7 +8,8 @@
 namespace texpipe::functional {
 namespace {
 
-/// Axes of the ellipse that x and y (in texels) span (L2). False where the rule leaves the derivatives as they are.
+/// Axes of the ellipse that x and y (in texels) span (L2). False for a circle, which has no longer axis, and where
+/// the arithmetic leaves the finite numbers: the derivatives serve as they are.
 bool ellipse_axes(const std::array<double, 3>& x, const std::array<double, 3>& y, PixelFootprint& footprint,
                   std::array<double, 2>& direction) {
   const double a = x[1] * x[1] + y[1] * y[1];
@@ -19,7 +20,7 @@ bool ellipse_axes(const std::array<double, 3>& x, const std::array<double, 3>& y
   const double p = a - c;
   const double q = a + c;
   const double t = std::sqrt(p * p + b * b);
-  if (!(f > 0.0) || !(t > 0.0) || !is_finite(q + t)) return false;
+  if (!(t > 0.0) || !is_finite(q + t)) return false;
   footprint.major_squared = 0.5 * (q + t);
   footprint.minor_squared = f / footprint.major_squared;
   // Unit vector of the major axis: components sqrt((t -+ p) / 2t), signs from b.
@@ -55,9 +56,10 @@ TapSpread tap_spread(const PixelFootprint& footprint, unsigned maximum_taps) {
   if (!(major > 0.0)) return {1, major};
   const double limit = static_cast<double>(maximum_taps) * maximum_taps;
   const bool limited = !(footprint.minor_squared * limit > major);
-  const double ratio = limited ? maximum_taps : std::sqrt(major / footprint.minor_squared);
+  if (limited) return {static_cast<std::uint8_t>(maximum_taps), major / limit};
+  const double ratio = std::sqrt(major / footprint.minor_squared);
   const unsigned taps = tap_count(static_cast<std::uint32_t>(floor_to_integer(ratio * 256.0 + 0.5)));
-  return {static_cast<std::uint8_t>(taps), major / (static_cast<double>(taps) * taps)};
+  return {static_cast<std::uint8_t>(taps), footprint.minor_squared};
 }
 
 std::int32_t tap_offset(double spacing, unsigned taps, unsigned tap) {

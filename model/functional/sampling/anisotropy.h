@@ -14,7 +14,8 @@ inline constexpr int kTapWeightBits = 10;
 inline constexpr unsigned kMaxTaps = 16;
 
 /// LOD Algorithm of SAMPLER_STATE: the axes are the longer and the shorter derivative (LEGACY), or those of the ellipse
-/// that the two derivatives span (EWA approximation).
+/// that the two derivatives span (EWA approximation). Parallel derivatives span an ellipse without width: L2 would
+/// leave them as they are, and the level of detail would jump there (R25).
 enum class FootprintAxes : std::uint8_t { kDerivatives, kEllipse };
 
 /// Axes of a pixel's footprint in texels of the view's level 0.
@@ -28,17 +29,17 @@ struct PixelFootprint {
 /// @param size       texels of the view's level 0 per axis
 PixelFootprint pixel_footprint(const Gradients& gradients, const std::array<double, 3>& size, FootprintAxes axes);
 
-/// How a pixel spreads its taps: an even number of them, or one (gen9-sampling.md section 4.3: the next even number
-/// from the ratio on). Each stands for an equal part of the longer axis, and the level of detail is that of such a
-/// part, so that the taps together cover the footprint (Vulkan's form of L4: a ratio rounded up to a supported count).
+/// How a pixel spreads its taps: an even number of them, or one, each at the middle of an equal part of the longer axis
+/// (gen9-sampling.md section 4.3: the next even number from the ratio on).
 struct TapSpread {
   std::uint8_t taps = 1;
   double level_length_squared = 0;  // in texels: square of what the level of detail is the logarithm of
 };
 
-/// The ratio of the axes is taken in 1/256 and limited to `maximum_taps`. Taps may stand closer than a texel: D3D's
-/// form of L4 drops some of them there, Vulkan's keeps them, and both leave the level of detail below 0. They are kept,
-/// so that a footprint is filtered alike on either side of magnification.
+/// The ratio of the axes, limited to `maximum_taps`, divides the longer axis: the level of detail follows the shorter
+/// axis, continuously (L4, R25). Only the number of taps is rounded, from the ratio in 1/256. Taps may stand closer
+/// than a texel: D3D's form of L4 drops some of them there, Vulkan's keeps them, and both leave the level of detail
+/// below 0. They are kept, so that a footprint is filtered alike on either side of magnification.
 /// @param maximum_taps  even, 2 to 16
 TapSpread tap_spread(const PixelFootprint& footprint, unsigned maximum_taps);
 

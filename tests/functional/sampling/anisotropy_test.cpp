@@ -41,13 +41,25 @@ TEST_CASE("the ellipse of two derivatives has the axes that make it", "[sampling
   });
 }
 
-TEST_CASE("orthogonal, parallel and zero derivatives are left as they are", "[sampling][L2]") {
+TEST_CASE("orthogonal and zero derivatives are left as they are", "[sampling][L2]") {
   for (const FootprintAxes axes : {FootprintAxes::kDerivatives, FootprintAxes::kEllipse}) {
     CHECK(pixel_footprint({{4, 0, 0}, {0, 1, 0}}, kUnit, axes).major_squared == 16.0);
     CHECK(pixel_footprint({{4, 0, 0}, {0, 1, 0}}, kUnit, axes).minor_squared == 1.0);
-    CHECK(pixel_footprint({{4, 0, 0}, {2, 0, 0}}, kUnit, axes).major_squared == 16.0);
+    CHECK(pixel_footprint({{4, 0, 0}, {0, 4, 0}}, kUnit, axes).minor_squared == 16.0);
+    CHECK(pixel_footprint({{4, 0, 0}, {0, 0, 0}}, kUnit, axes).major_squared == 16.0);
+    CHECK(pixel_footprint({{4, 0, 0}, {0, 0, 0}}, kUnit, axes).minor_squared == 0.0);
     CHECK(pixel_footprint({{0, 0, 0}, {0, 0, 0}}, kUnit, axes).major_squared == 0.0);
   }
+}
+
+TEST_CASE("parallel derivatives span an ellipse without width, as their neighbours nearly do", "[sampling][L2][R25]") {
+  const PixelFootprint parallel = pixel_footprint({{4, 0, 0}, {2, 0, 0}}, kUnit, FootprintAxes::kEllipse);
+  CHECK(parallel.major_squared == 20.0);
+  CHECK(parallel.minor_squared == 0.0);
+  CHECK(parallel.major == std::array{std::sqrt(20.0), 0.0});
+  const PixelFootprint nearly = pixel_footprint({{4, 0, 0}, {2, 1e-6, 0}}, kUnit, FootprintAxes::kEllipse);
+  CHECK(std::fabs(nearly.major_squared - 20.0) < 1e-5);
+  CHECK(nearly.minor_squared < 1e-11);
 }
 
 TEST_CASE("the ratio is limited and rounded up to an even number of taps", "[sampling][L4]") {
@@ -62,7 +74,10 @@ TEST_CASE("the ratio is limited and rounded up to an even number of taps", "[sam
   CHECK(spread(0, 0, 16).taps == 1);
 }
 
-TEST_CASE("the level of detail is that of a tap's part of the longer axis", "[sampling][L4][X9]") {
+TEST_CASE("the level of detail is the shorter axis', until the ratio reaches its limit", "[sampling][L4][X9][R25]") {
+  CHECK(spread(8, 7.96, 16).level_length_squared == 7.96 * 7.96);
+  CHECK(spread(64, 31, 16).level_length_squared == 31.0 * 31.0);
+  CHECK(spread(64, 31, 2).level_length_squared == 32.0 * 32.0);
   CHECK(lod_of_squared_length(spread(64, 16, 16).level_length_squared) == 4 * 65536);
   CHECK(lod_of_squared_length(spread(64, 16, 2).level_length_squared) == 5 * 65536);
   CHECK(lod_of_squared_length(spread(64, 0, 16).level_length_squared) == 2 * 65536);
