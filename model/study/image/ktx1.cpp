@@ -20,10 +20,11 @@ struct CompressedRow {
   SurfaceFormat surface_format;
 };
 
-// OpenGL's numbers for glInternalFormat of compressed textures.
+// OpenGL's numbers for glInternalFormat of compressed textures. The RGB ones of S3TC have black where the RGBA ones
+// have transparent black (R26).
 constexpr CompressedRow kCompressedFormats[] = {
-    {0x83F0, kBc1Unorm},      {0x83F1, kBc1Unorm},     {0x83F2, kBc2Unorm},       {0x83F3, kBc3Unorm},
-    {0x8C4C, kBc1UnormSrgb},  {0x8C4D, kBc1UnormSrgb}, {0x8C4E, kBc2UnormSrgb},   {0x8C4F, kBc3UnormSrgb},
+    {0x83F0, kDxt1Rgb},       {0x83F1, kBc1Unorm},     {0x83F2, kBc2Unorm},       {0x83F3, kBc3Unorm},
+    {0x8C4C, kDxt1RgbSrgb},   {0x8C4D, kBc1UnormSrgb}, {0x8C4E, kBc2UnormSrgb},   {0x8C4F, kBc3UnormSrgb},
     {0x8DBB, kBc4Unorm},      {0x8DBC, kBc4Snorm},     {0x8DBD, kBc5Unorm},       {0x8DBE, kBc5Snorm},
     {0x8E8C, kBc7Unorm},      {0x8E8D, kBc7UnormSrgb}, {0x8E8E, kBc6hSf16},       {0x8E8F, kBc6hUf16},
     {0x8D64, kEtc1Rgb8},      {0x9270, kEacR11},       {0x9271, kEacSignedR11},   {0x9272, kEacRg11},

@@ -120,9 +120,9 @@ constexpr VkRow kVkFormats[] = {
     {124, kR16Unorm},
     {125, kR24UnormX8Typeless},
     {126, kR32Float},
-    {127, kR8Uint},  // S8
-    {131, kBc1Unorm},
-    {132, kBc1UnormSrgb},
+    {127, kR8Uint},   // S8
+    {131, kDxt1Rgb},  // BC1_RGB: black where BC1_RGBA is transparent (R26)
+    {132, kDxt1RgbSrgb},
     {133, kBc1Unorm},
     {134, kBc1UnormSrgb},
     {135, kBc2Unorm},

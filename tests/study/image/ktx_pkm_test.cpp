@@ -1,6 +1,10 @@
 #include <catch2/catch.hpp>
 
+#include <array>
+#include <bit>
+
 #include "base/diagnostic.h"
+#include "study/image/decode_texture.h"
 #include "study/image/texture.h"
 #include "study/image/texture_files.h"
 
@@ -152,6 +156,42 @@ TEST_CASE("KTX 2 knows formats that only vertex fetch reads, and words of 4444 f
   CHECK(format_of(121) == SurfaceFormat::kR64G64B64A64Float);
   CHECK(format_of(1000340000) == SurfaceFormat::kB4G4R4A4Unorm);
   CHECK_THROWS_WITH(format_of(0), Catch::Contains("Basis Universal"));
+}
+
+/// A BC1 block of three colours: endpoints white and white, the first two rows code 3, the last two code 0.
+constexpr std::array<std::uint32_t, 2> kThreeColours{0xFFFFFFFF, 0x0000FFFF};
+
+/// Alphas of the texels of an only block.
+std::vector<float> alphas(const FileBytes& file, SurfaceFormat format) {
+  const Texture texture = parse_texture(file.bytes(), "t.ktx");
+  CHECK(texture.image.format == format);
+  std::vector<float> found;
+  for (const auto& texel : decode_plane(texture, {}).texels) {
+    CHECK(std::bit_cast<float>(texel[0]) == (found.size() < 8 ? 0.0f : 1.0f));
+    found.push_back(std::bit_cast<float>(texel[3]));
+  }
+  return found;
+}
+
+TEST_CASE("BC1 files that say RGB are opaque, those that say RGBA are not", "[image][ktx][R26]") {
+  const std::vector<float> opaque(16, 1.0f);
+  std::vector<float> transparent(8, 0.0f);
+  transparent.insert(transparent.end(), 8, 1.0f);
+  const auto of_ktx1 = [](std::uint32_t internal_format, SurfaceFormat format) {
+    return alphas(ktx1(internal_format, 0, 4, 4, 0, 1, 1).u32(8).u32(kThreeColours[0]).u32(kThreeColours[1]), format);
+  };
+  CHECK(of_ktx1(0x83F0, SurfaceFormat::kDxt1Rgb) == opaque);
+  CHECK(of_ktx1(0x8C4C, SurfaceFormat::kDxt1RgbSrgb) == opaque);
+  CHECK(of_ktx1(0x83F1, SurfaceFormat::kBc1Unorm) == transparent);
+  CHECK(of_ktx1(0x8C4D, SurfaceFormat::kBc1UnormSrgb) == transparent);
+  const auto of_ktx2 = [](std::uint32_t vk_format, SurfaceFormat format) {
+    FileBytes file = ktx2(vk_format, 0, 0, 1);
+    return alphas(file.u64(104).u64(8).u64(8).u32(kThreeColours[0]).u32(kThreeColours[1]), format);
+  };
+  CHECK(of_ktx2(131, SurfaceFormat::kDxt1Rgb) == opaque);
+  CHECK(of_ktx2(132, SurfaceFormat::kDxt1RgbSrgb) == opaque);
+  CHECK(of_ktx2(133, SurfaceFormat::kBc1Unorm) == transparent);
+  CHECK(of_ktx2(134, SurfaceFormat::kBc1UnormSrgb) == transparent);
 }
 
 TEST_CASE("PKM files hold one level of blocks", "[image][pkm]") {
