@@ -48,7 +48,7 @@ ExitCode check(const SpaOptions& options, const GlobalOptions& globals) {
 
 /// What -p and the environment may set of a run without a study: the machine, and switches of queries.
 struct SpaConfiguration {
-  timing::MachineParameters machine;
+  machine::MachineParameters machine;
   study::QueryParameters queries;
 
   template <class Visitor>

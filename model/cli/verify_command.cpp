@@ -26,7 +26,7 @@ struct VerifyArguments {
   study::VerifyOptions options;
 };
 
-timing::MachineParameters machine_of(const VerifyArguments& arguments) {
+machine::MachineParameters machine_of(const VerifyArguments& arguments) {
   study::ConfigurationSources sources{arguments.machine, arguments.assignments, environ};
   if (arguments.machine.empty()) {
     sources.file = "the default machine";

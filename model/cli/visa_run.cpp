@@ -35,10 +35,10 @@ std::string_view timing_of(const VisaRunOptions& options) {
                                            .hint = spelling_hint(options.timing, kTimings)}};
 }
 
-timing::MachineParameters machine_of(const VisaRunOptions& options) {
+machine::MachineParameters machine_of(const VisaRunOptions& options) {
   study::NoStudy study;
   study::MachineName name;
-  timing::MachineParameters machine;
+  machine::MachineParameters machine;
   if (options.machine.empty() && options.assignments.empty()) return machine;
   const study::ConfigurationLayers layers = study::load_layers(
       {.file = options.machine, .assignments = options.assignments, .environment = environ}, study::FileKind::kMachine);

@@ -10,7 +10,7 @@
 
 namespace texpipe::rtl_cosim {
 
-using timing::StageState;
+using machine::StageState;
 
 namespace {
 
@@ -27,8 +27,8 @@ RtlTexelFilter::RtlTexelFilter(sc_core::sc_module_name name, timing::Simulation&
       rtl_{rtl},
       statistics_{simulation.statistics.group(this->name(), "filter as RTL: texels to sums")},
       cycles_{statistics_.account("cycles", "what the RTL's input did, cycle by cycle", enum_rows(StageState{}))},
-      passed_{statistics_.counter("footprints", timing::StatisticUnit::kFootprints, "footprints that left the stage")},
-      clocked_{statistics_.counter("clocked_cycles", timing::StatisticUnit::kCycles,
+      passed_{statistics_.counter("footprints", machine::StatisticUnit::kFootprints, "footprints that left the stage")},
+      clocked_{statistics_.counter("clocked_cycles", machine::StatisticUnit::kCycles,
                                    "cycles in which the RTL was clocked")} {
   SC_METHOD(act);
   sensitive << wake_;
@@ -163,7 +163,7 @@ void RtlTexelFilter::schedule() {
 }
 
 std::unique_ptr<timing::FootprintBlock> make_rtl_filter(sc_core::sc_module_name name, timing::Simulation& simulation,
-                                                        const timing::FilterParameters&) {
+                                                        const machine::FilterParameters&) {
   return std::make_unique<RtlTexelFilter>(name, simulation);
 }
 

@@ -5,10 +5,10 @@
 #include <deque>
 #include <memory>
 
+#include "machine/stage/stage_state.h"
 #include "rtl_cosim/adapters/verilated_bilinear_filter.h"
 #include "timing/sampler/pipeline_stages.h"
 #include "timing/stage/footprint_block.h"
-#include "timing/stage/stage_state.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -54,14 +54,14 @@ class RtlTexelFilter final : public timing::FootprintBlock {
   std::uint64_t upstream_ = 0;
   sc_core::sc_event wake_;
 
-  timing::StatisticsGroup& statistics_;
-  timing::CycleAccount& cycles_;
-  timing::Counter& passed_;
-  timing::Counter& clocked_;
+  machine::StatisticsGroup& statistics_;
+  machine::CycleAccount& cycles_;
+  machine::Counter& passed_;
+  machine::Counter& clocked_;
 };
 
 /// Factory for the block registry's entry `rtl`.
 std::unique_ptr<timing::FootprintBlock> make_rtl_filter(sc_core::sc_module_name name, timing::Simulation& simulation,
-                                                        const timing::FilterParameters& parameters);
+                                                        const machine::FilterParameters& parameters);
 
 }  // namespace texpipe::rtl_cosim

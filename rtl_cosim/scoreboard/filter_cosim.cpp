@@ -149,7 +149,7 @@ FilterCosimResult run_filter_cosim(const FilterCosimParameters& parameters) {
   result.cycles = run_bench(
       parameters,
       [](timing::Simulation& simulation) -> std::unique_ptr<timing::FootprintBlock> {
-        timing::FilterParameters filter;
+        machine::FilterParameters filter;
         filter.slots = VerilatedBilinearFilter::kSlots;
         filter.latency = Cycles{VerilatedBilinearFilter::kLatency};
         return std::make_unique<timing::TexelFilter>("filter", simulation, filter);

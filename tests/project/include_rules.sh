@@ -5,7 +5,7 @@ set -euo pipefail
 root="${1:-$(dirname "$0")/../..}"
 cd "$root/model"
 
-planes=(base isa functional timing study cli)
+planes=(base isa functional machine timing study cli)
 blocks=(dispatch eu interconnect gateway sampler cache memory data_port pixel_coverage)
 failed=0
 complain() { echo "$1"; failed=1; }
@@ -31,7 +31,7 @@ for block in "${blocks[@]}"; do
   done < <(includes_of "timing/$block")
 done
 
-for plane in base isa functional; do
+for plane in base isa functional machine; do
   while IFS= read -r line; do complain "$line: $plane must not know SystemC"; done < <(grep -rnsE '#[[:space:]]*include[[:space:]]*<(systemc|tlm)' "$plane" || true)
 done
 

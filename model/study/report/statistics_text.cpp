@@ -9,10 +9,10 @@ namespace texpipe::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using timing::Counter;
-using timing::CycleAccount;
-using timing::Histogram;
-using timing::Ratio;
+using machine::Counter;
+using machine::CycleAccount;
+using machine::Histogram;
+using machine::Ratio;
 
 template <class... Cases>
 struct Overloaded : Cases... {
@@ -37,7 +37,7 @@ Json histogram_json(const Histogram& histogram) {
           {"buckets", std::move(buckets)}};
 }
 
-Json statistic_json(const timing::Statistic& statistic) {
+Json statistic_json(const machine::Statistic& statistic) {
   Json json{{"name", statistic.name}};
   json.update(std::visit(Overloaded{
                              [](const Counter& c) {
@@ -58,7 +58,7 @@ Json statistic_json(const timing::Statistic& statistic) {
 
 }  // namespace
 
-Json statistics_json(const timing::StatisticsRegistry& statistics) {
+Json statistics_json(const machine::StatisticsRegistry& statistics) {
   Json groups = Json::array();
   for (const auto& [path, group] : statistics.groups()) {
     Json list = Json::array();
@@ -68,7 +68,7 @@ Json statistics_json(const timing::StatisticsRegistry& statistics) {
   return groups;
 }
 
-std::string statistics_csv(const timing::StatisticsRegistry& statistics) {
+std::string statistics_csv(const machine::StatisticsRegistry& statistics) {
   std::string csv = "path,statistic,part,unit,value\n";
   for (const auto& [path, group] : statistics.groups()) {
     for (const auto& statistic : group.statistics()) {

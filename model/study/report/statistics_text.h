@@ -5,14 +5,14 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "timing/observe/statistics.h"
+#include "machine/statistics/statistics.h"
 
 namespace texpipe::study {
 
 /// Groups in path order, each with its statistics: name, kind, unit, description and value.
-nlohmann::ordered_json statistics_json(const timing::StatisticsRegistry& statistics);
+nlohmann::ordered_json statistics_json(const machine::StatisticsRegistry& statistics);
 
 /// Long form, one number per line: path, statistic, part, unit, value.
-std::string statistics_csv(const timing::StatisticsRegistry& statistics);
+std::string statistics_csv(const machine::StatisticsRegistry& statistics);
 
 }  // namespace texpipe::study

@@ -9,9 +9,9 @@ namespace texpipe::study {
 
 namespace {
 
-using timing::Counter;
-using timing::CycleAccount;
-using timing::StatisticsRegistry;
+using machine::Counter;
+using machine::CycleAccount;
+using machine::StatisticsRegistry;
 
 std::string with_commas(std::uint64_t value) {
   std::string digits = std::to_string(value);
@@ -31,8 +31,8 @@ void for_each_group(const StatisticsRegistry& statistics, std::string_view suffi
 
 std::uint64_t sum_of(const StatisticsRegistry& statistics, std::string_view suffix, std::string_view counter) {
   std::uint64_t sum = 0;
-  for_each_group(statistics, suffix, [&](const timing::StatisticsGroup& group) {
-    const timing::Statistic* statistic = group.find(counter);
+  for_each_group(statistics, suffix, [&](const machine::StatisticsGroup& group) {
+    const machine::Statistic* statistic = group.find(counter);
     if (statistic == nullptr) return;
     if (const auto* value = std::get_if<Counter>(&statistic->value)) sum += value->value();
   });
@@ -42,8 +42,8 @@ std::uint64_t sum_of(const StatisticsRegistry& statistics, std::string_view suff
 /// Cycles of one category over the accounts named `cycles` of all such groups.
 std::uint64_t cycles_in(const StatisticsRegistry& statistics, std::string_view suffix, std::string_view category) {
   std::uint64_t sum = 0;
-  for_each_group(statistics, suffix, [&](const timing::StatisticsGroup& group) {
-    const timing::Statistic* statistic = group.find("cycles");
+  for_each_group(statistics, suffix, [&](const machine::StatisticsGroup& group) {
+    const machine::Statistic* statistic = group.find("cycles");
     const auto* account = statistic != nullptr ? std::get_if<CycleAccount>(&statistic->value) : nullptr;
     if (account == nullptr) return;
     if (const EnumRow* row = account->categories().find(category)) sum += account->cycles(row->value).value();
@@ -149,8 +149,8 @@ void add_raster(Lines& lines, const StatisticsRegistry& statistics) {
 
 void add_pixel_queries(Lines& lines, const StatisticsRegistry& statistics) {
   std::uint64_t count = 0, cycles = 0;
-  for_each_group(statistics, "pixel_coverage", [&](const timing::StatisticsGroup& group) {
-    const auto& latency = std::get<timing::Histogram>(group.find("latency")->value);
+  for_each_group(statistics, "pixel_coverage", [&](const machine::StatisticsGroup& group) {
+    const auto& latency = std::get<machine::Histogram>(group.find("latency")->value);
     count += latency.count();
     cycles += latency.sum();
   });

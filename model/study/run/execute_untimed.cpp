@@ -6,10 +6,10 @@ namespace texpipe::study {
 Execution execute_untimed(functional::Workload& workload) {
   const functional::UntimedRun run = functional::run_untimed(workload);
   Execution execution;
-  timing::StatisticsGroup& device = execution.statistics->group("device", "the whole workload, without time");
-  device.counter("threads", timing::StatisticUnit::kThreads, "threads executed").add(run.threads);
-  device.counter("instructions", timing::StatisticUnit::kInstructions, "instructions executed").add(run.instructions);
-  device.counter("messages", timing::StatisticUnit::kMessages, "messages sent").add(run.messages);
+  machine::StatisticsGroup& device = execution.statistics->group("device", "the whole workload, without time");
+  device.counter("threads", machine::StatisticUnit::kThreads, "threads executed").add(run.threads);
+  device.counter("instructions", machine::StatisticUnit::kInstructions, "instructions executed").add(run.instructions);
+  device.counter("messages", machine::StatisticUnit::kMessages, "messages sent").add(run.messages);
   return execution;
 }
 

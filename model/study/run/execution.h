@@ -8,8 +8,8 @@
 #include <string>
 
 #include "functional/device/workload.h"
+#include "machine/statistics/statistics.h"
 #include "study/run/study.h"
-#include "timing/observe/statistics.h"
 #include "timing/observe/vcd.h"
 #include "timing/system/block_registry.h"
 
@@ -17,7 +17,7 @@ namespace texpipe::study {
 
 struct Execution {
   std::optional<Cycles> cycles;  // none without time
-  std::shared_ptr<timing::StatisticsRegistry> statistics = std::make_shared<timing::StatisticsRegistry>();
+  std::shared_ptr<machine::StatisticsRegistry> statistics = std::make_shared<machine::StatisticsRegistry>();
   std::string topology;             // DOT; empty without a machine
   std::optional<ExitCode> stopped;  // kInterrupted or kTerminated: what is here is of the part that ran
 };

@@ -68,7 +68,7 @@ ParameterNode keys_of_all_kinds() {
 nlohmann::ordered_json configuration_schema(FileKind kind) {
   using Json = nlohmann::ordered_json;
   MachineName name;
-  timing::MachineParameters parameters;
+  machine::MachineParameters parameters;
   ParameterNode machine = parameter_tree(parameters);
   ParameterNode named = parameter_tree(name);
   named.children.insert(named.children.end(), machine.children.begin(), machine.children.end());

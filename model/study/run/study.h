@@ -9,9 +9,9 @@
 #include "base/parameter.h"
 #include "base/quantity.h"
 #include "functional/message/message.h"
+#include "machine/graph/machine_parameters.h"
 #include "study/config/load_configuration.h"
 #include "study/workload/workload_parameters.h"
-#include "timing/system/machine_parameters.h"
 
 namespace texpipe::study {
 
@@ -113,7 +113,7 @@ struct Configuration {
   bool is_study = true;
   StudyParameters study;
   MachineName machine_name;
-  timing::MachineParameters machine;
+  machine::MachineParameters machine;
   ParameterReader reader;  // knows the origin of every value
 
   /// `config.resolved.yaml`: one file that holds every value, the machine's under `machine`.

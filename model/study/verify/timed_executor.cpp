@@ -4,7 +4,7 @@
 
 namespace texpipe::study {
 
-MessageExecutor timed_executor(timing::MachineParameters machine, const timing::BlockRegistry& blocks,
+MessageExecutor timed_executor(machine::MachineParameters machine, const timing::BlockRegistry& blocks,
                                const timing::SystemOptions& options) {
   return [machine = std::move(machine), &blocks, options](functional::GpuMemory& memory,
                                                           std::span<const functional::Message> messages) {

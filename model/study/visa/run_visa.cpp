@@ -11,7 +11,7 @@ VisaRun run_visa_untimed(VisaWorkload& workload) {
   return {.threads = run.threads, .instructions = run.instructions, .messages = run.messages};
 }
 
-VisaRun run_visa_timed(VisaWorkload& workload, const timing::MachineParameters& machine,
+VisaRun run_visa_timed(VisaWorkload& workload, const machine::MachineParameters& machine,
                        const std::function<bool()>& proceed) {
   timing::System system{machine, workload.workload, timing::model_blocks()};
   const timing::SystemRun run = system.run({.proceed = proceed});

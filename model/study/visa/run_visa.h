@@ -5,8 +5,8 @@
 #include <functional>
 
 #include "base/quantity.h"
+#include "machine/graph/machine_parameters.h"
 #include "study/visa/visa_workload.h"
-#include "timing/system/machine_parameters.h"
 
 namespace texpipe::study {
 
@@ -21,7 +21,7 @@ struct VisaRun {
 VisaRun run_visa_untimed(VisaWorkload& workload);
 
 /// On a machine, approximately timed. Errors: those of System; kWatchdog when it does not come to its end.
-VisaRun run_visa_timed(VisaWorkload& workload, const timing::MachineParameters& machine,
+VisaRun run_visa_timed(VisaWorkload& workload, const machine::MachineParameters& machine,
                        const std::function<bool()>& proceed = {});
 
 }  // namespace texpipe::study

@@ -12,20 +12,20 @@ constexpr double kDegrees[] = {0, 45, 90};
 }  // namespace
 
 std::vector<CacheTableRow> cache_table(const CacheTableParameters& parameters,
-                                       const timing::TextureCacheParameters& cache) {
-  const timing::CacheGeometry geometry =
-      timing::geometry_of(cache.size, cache.ways, cache.line, cache.set_hash, cache.replacement, cache.seed);
+                                       const machine::TextureCacheParameters& cache) {
+  const machine::CacheGeometry geometry =
+      machine::geometry_of(cache.size, cache.ways, cache.line, cache.set_hash, cache.replacement, cache.seed);
   std::vector<CacheTableRow> rows;
-  for (const EnumRow& layout : enum_rows(timing::SyntheticLayout{}).rows) {
-    for (const EnumRow& raster : enum_rows(timing::RasterOrder{}).rows) {
+  for (const EnumRow& layout : enum_rows(machine::SyntheticLayout{}).rows) {
+    for (const EnumRow& raster : enum_rows(machine::RasterOrder{}).rows) {
       for (const double degrees : kDegrees) {
-        const timing::SyntheticWalk walk{parameters.screen,
-                                         parameters.texture,
-                                         degrees,
-                                         parameters.texels_per_pixel,
-                                         static_cast<timing::SyntheticLayout>(layout.value),
-                                         static_cast<timing::RasterOrder>(raster.value)};
-        rows.push_back({walk.layout, walk.raster, degrees, timing::run_synthetic_walk(walk, geometry, cache.line)});
+        const machine::SyntheticWalk walk{parameters.screen,
+                                          parameters.texture,
+                                          degrees,
+                                          parameters.texels_per_pixel,
+                                          static_cast<machine::SyntheticLayout>(layout.value),
+                                          static_cast<machine::RasterOrder>(raster.value)};
+        rows.push_back({walk.layout, walk.raster, degrees, machine::run_synthetic_walk(walk, geometry, cache.line)});
       }
     }
   }

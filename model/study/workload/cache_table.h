@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/parameter.h"
-#include "timing/cache/synthetic_walk.h"
+#include "machine/cache/synthetic_walk.h"
 #include "timing/cache/texture_cache.h"
 
 namespace texpipe::study {
@@ -30,16 +30,16 @@ struct CacheTableParameters {
 };
 
 struct CacheTableRow {
-  timing::SyntheticLayout layout;
-  timing::RasterOrder raster;
+  machine::SyntheticLayout layout;
+  machine::RasterOrder raster;
   double degrees;
-  timing::SyntheticResult result;
+  machine::SyntheticResult result;
 };
 
 /// Every layout, raster order and angle (0, 45, 90 degrees) through the tags of `cache`: its size, ways, line, set hash
 /// and replacement. No timing, no other part of a machine. Errors: geometry_of.
 std::vector<CacheTableRow> cache_table(const CacheTableParameters& parameters,
-                                       const timing::TextureCacheParameters& cache);
+                                       const machine::TextureCacheParameters& cache);
 
 /// One line per layout and raster order, one column per angle, bytes per sample with two digits.
 std::string cache_table_text(const std::vector<CacheTableRow>& rows);

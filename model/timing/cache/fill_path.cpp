@@ -4,7 +4,7 @@
 
 namespace texpipe::timing {
 
-FillPath::FillPath(sc_core::sc_module_name name, Simulation& simulation, StatisticsGroup& statistics,
+FillPath::FillPath(sc_core::sc_module_name name, Simulation& simulation, machine::StatisticsGroup& statistics,
                    const Parameters& parameters, Owner owner)
     : sc_module{name},
       port{"port", simulation, [this](Payload& payload) { answered(payload); }},
@@ -12,11 +12,13 @@ FillPath::FillPath(sc_core::sc_module_name name, Simulation& simulation, Statist
       parameters_{parameters},
       owner_{std::move(owner)},
       progress_{simulation.watchdog.requester(this->name())},
-      requested_{statistics.counter("fills_requested", StatisticUnit::kLines, "lines asked of the next level")},
-      filled_{statistics.counter("fills", StatisticUnit::kLines, "lines that came from the next level")},
-      bytes_{statistics.counter("fill_bytes", StatisticUnit::kBytes, "bytes that came from the next level")},
-      latency_{statistics.histogram("fill_latency", StatisticUnit::kCycles, "line asked for to line there")},
-      occupancy_{statistics.histogram("mshrs", StatisticUnit::kEntries, "miss registers taken, weighted by cycles")} {
+      requested_{
+          statistics.counter("fills_requested", machine::StatisticUnit::kLines, "lines asked of the next level")},
+      filled_{statistics.counter("fills", machine::StatisticUnit::kLines, "lines that came from the next level")},
+      bytes_{statistics.counter("fill_bytes", machine::StatisticUnit::kBytes, "bytes that came from the next level")},
+      latency_{statistics.histogram("fill_latency", machine::StatisticUnit::kCycles, "line asked for to line there")},
+      occupancy_{
+          statistics.histogram("mshrs", machine::StatisticUnit::kEntries, "miss registers taken, weighted by cycles")} {
   SC_METHOD(arrive);
   sensitive << decoded_;
   dont_initialize();
@@ -30,20 +32,20 @@ FillPath::FillPath(sc_core::sc_module_name name, Simulation& simulation, Statist
                            }});
 }
 
-bool FillPath::in_flight(LineKey key) const {
+bool FillPath::in_flight(machine::LineKey key) const {
   if (!lines_.empty() && lines_.contains(key)) return true;
   return just_arrived_at_ == simulation_.clock.now() &&
          std::find(just_arrived_.begin(), just_arrived_.end(), key) != just_arrived_.end();
 }
 
-bool FillPath::wait(LineKey key, std::uint64_t waiter) {
+bool FillPath::wait(machine::LineKey key, std::uint64_t waiter) {
   const auto found = lines_.find(key);
   if (found == lines_.end()) return false;
   found->second.waiters.push_back(waiter);
   return true;
 }
 
-void FillPath::request(LineKey key, std::uint8_t expansion, std::uint64_t waiter) {
+void FillPath::request(machine::LineKey key, std::uint8_t expansion, std::uint64_t waiter) {
   const std::uint64_t id = next_id_++;
   lines_.emplace(key, Fill{id, expansion, simulation_.clock.now(), {waiter}});
   by_id_.emplace(id, key);
@@ -51,7 +53,7 @@ void FillPath::request(LineKey key, std::uint8_t expansion, std::uint64_t waiter
   requested_.add();
   progress_.asked();
   const std::uint64_t line = parameters_.line.value();
-  const std::uint64_t stored = key.line * line / (key.space == AddressSpace::kDecoded ? expansion : 1);
+  const std::uint64_t stored = key.line * line / (key.space == machine::AddressSpace::kDecoded ? expansion : 1);
   PayloadRef payload =
       memory_request(simulation_.memory, MemoryCommand::kRead, ByteAddress{stored / line * line}, parameters_.line);
   tag_of(*payload) = id;
@@ -59,15 +61,15 @@ void FillPath::request(LineKey key, std::uint8_t expansion, std::uint64_t waiter
 }
 
 void FillPath::answered(Payload& payload) {
-  const LineKey key = by_id_.at(tag_of(payload));
+  const machine::LineKey key = by_id_.at(tag_of(payload));
   bytes_.add(payload.get_data_length());
   const Cycles now = simulation_.clock.now();
-  if (key.space == AddressSpace::kStored) {
+  if (key.space == machine::AddressSpace::kStored) {
     finish(key);
     return;
   }
   const Cycles start = decoder_.earliest(now);
-  decoder_.claim(start, work_at_rate(1, parameters_.decodes_per_cycle));
+  decoder_.claim(start, machine::work_at_rate(1, parameters_.decodes_per_cycle));
   const Cycles ready = start + parameters_.decode_latency;
   if (ready == now) {
     finish(key);
@@ -79,14 +81,14 @@ void FillPath::answered(Payload& payload) {
 
 void FillPath::arrive() {
   while (!decoding_.empty() && decoding_.front().first <= simulation_.clock.now()) {
-    const LineKey key = decoding_.front().second;
+    const machine::LineKey key = decoding_.front().second;
     decoding_.pop_front();
     finish(key);
   }
   if (!decoding_.empty()) simulation_.clock.notify(decoded_, decoding_.front().first);
 }
 
-void FillPath::finish(LineKey key) {
+void FillPath::finish(machine::LineKey key) {
   const Cycles now = simulation_.clock.now();
   const auto found = lines_.find(key);
   const Fill fill = std::move(found->second);

@@ -9,9 +9,9 @@
 
 #include <systemc>
 
-#include "timing/cache/line.h"
+#include "machine/cache/line.h"
+#include "machine/stage/issue_slot.h"
 #include "timing/observe/simulation.h"
-#include "timing/stage/issue_slot.h"
 #include "timing/stage/request_port.h"
 
 namespace texpipe::timing {
@@ -33,20 +33,20 @@ class FillPath : public sc_core::sc_module {
     std::function<void()> freed;                        // a miss register is free
   };
 
-  FillPath(sc_core::sc_module_name name, Simulation& simulation, StatisticsGroup& statistics,
+  FillPath(sc_core::sc_module_name name, Simulation& simulation, machine::StatisticsGroup& statistics,
            const Parameters& parameters, Owner owner);
 
   bool full() const { return lines_.size() == parameters_.registers; }
 
   /// Whether the line is on its way, or arrived in this very cycle: the order of processes in a cycle must not show.
-  bool in_flight(LineKey key) const;
+  bool in_flight(machine::LineKey key) const;
 
   /// `waiter` waits for a line that is in flight. Returns false when it arrived in this cycle and there is nothing to
   /// wait for.
-  bool wait(LineKey key, std::uint64_t waiter);
+  bool wait(machine::LineKey key, std::uint64_t waiter);
 
   /// Asks the next level for a line; needs a free register. A decoded line's bytes stand at 1/expansion of its address.
-  void request(LineKey key, std::uint8_t expansion, std::uint64_t waiter);
+  void request(machine::LineKey key, std::uint8_t expansion, std::uint64_t waiter);
 
   RequestPort port;
 
@@ -60,26 +60,26 @@ class FillPath : public sc_core::sc_module {
 
   void answered(Payload& payload);
   void arrive();
-  void finish(LineKey key);
+  void finish(machine::LineKey key);
 
   Simulation& simulation_;
   Parameters parameters_;
   Owner owner_;
-  std::map<LineKey, Fill> lines_;
-  std::map<std::uint64_t, LineKey> by_id_;
+  std::map<machine::LineKey, Fill> lines_;
+  std::map<std::uint64_t, machine::LineKey> by_id_;
   std::uint64_t next_id_ = 0;
-  IssueSlot decoder_;
-  std::deque<std::pair<Cycles, LineKey>> decoding_;
-  std::vector<LineKey> just_arrived_;
+  machine::IssueSlot decoder_;
+  std::deque<std::pair<Cycles, machine::LineKey>> decoding_;
+  std::vector<machine::LineKey> just_arrived_;
   Cycles just_arrived_at_;
   sc_core::sc_event decoded_;
 
   Requester& progress_;
-  Counter& requested_;
-  Counter& filled_;
-  Counter& bytes_;
-  Histogram& latency_;
-  Histogram& occupancy_;
+  machine::Counter& requested_;
+  machine::Counter& filled_;
+  machine::Counter& bytes_;
+  machine::Histogram& latency_;
+  machine::Histogram& occupancy_;
 };
 
 }  // namespace texpipe::timing

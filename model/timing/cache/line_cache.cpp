@@ -13,8 +13,9 @@ std::span<std::byte> data_of(Payload& payload) {
 
 }  // namespace
 
-LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation, const LineCacheParameters& parameters,
-                     std::uint32_t requesters, functional::GpuMemory& memory, std::string_view description)
+LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
+                     const machine::LineCacheParameters& parameters, std::uint32_t requesters,
+                     functional::GpuMemory& memory, std::string_view description)
     : sc_module{name},
       memory_port{"memory_port", simulation, [this](Payload& payload) { memory_answered(payload); }},
       simulation_{simulation},
@@ -23,22 +24,24 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation, const
       queued_(requesters, 0),
       statistics_{simulation.statistics.group(this->name(), description)},
       progress_{simulation.watchdog.requester(this->name())},
-      requests_{statistics_.counter("requests", StatisticUnit::kRequests, "requests granted by a bank")},
-      reads_{statistics_.counter("reads", StatisticUnit::kLookups, "reads: hits, merges and misses")},
-      hits_{statistics_.counter("hits", StatisticUnit::kLookups, "reads that found the line")},
-      merges_{statistics_.counter("merges", StatisticUnit::kLookups, "reads of a line on its way")},
-      misses_{statistics_.counter("misses", StatisticUnit::kLookups, "reads that asked memory")},
-      writes_{statistics_.counter("writes", StatisticUnit::kRequests, "writes")},
-      read_bytes_{statistics_.counter("read_bytes", StatisticUnit::kBytes, "bytes answered to readers")},
-      fills_counter_{statistics_.counter("fills", StatisticUnit::kLines, "lines that came from memory")},
-      write_backs_{statistics_.counter("write_backs", StatisticUnit::kLines, "dirty lines written to memory")},
-      conflicts_{statistics_.counter("bank_conflicts", StatisticUnit::kEvents,
+      requests_{statistics_.counter("requests", machine::StatisticUnit::kRequests, "requests granted by a bank")},
+      reads_{statistics_.counter("reads", machine::StatisticUnit::kLookups, "reads: hits, merges and misses")},
+      hits_{statistics_.counter("hits", machine::StatisticUnit::kLookups, "reads that found the line")},
+      merges_{statistics_.counter("merges", machine::StatisticUnit::kLookups, "reads of a line on its way")},
+      misses_{statistics_.counter("misses", machine::StatisticUnit::kLookups, "reads that asked memory")},
+      writes_{statistics_.counter("writes", machine::StatisticUnit::kRequests, "writes")},
+      read_bytes_{statistics_.counter("read_bytes", machine::StatisticUnit::kBytes, "bytes answered to readers")},
+      fills_counter_{statistics_.counter("fills", machine::StatisticUnit::kLines, "lines that came from memory")},
+      write_backs_{statistics_.counter("write_backs", machine::StatisticUnit::kLines, "dirty lines written to memory")},
+      conflicts_{statistics_.counter("bank_conflicts", machine::StatisticUnit::kEvents,
                                      "requesters that a bank let wait for another's grant")},
-      occupancy_{statistics_.histogram("queue", StatisticUnit::kRequests, "requests waiting, weighted by cycles")} {
+      occupancy_{
+          statistics_.histogram("queue", machine::StatisticUnit::kRequests, "requests waiting, weighted by cycles")} {
   statistics_.ratio("hit_rate", "hits per read", hits_, reads_);
   occupancy_.set_level(Cycles{}, 0);
-  CacheGeometry geometry = geometry_of(ByteSize{parameters.size.value() / parameters.banks}, parameters.ways,
-                                       parameters.line, parameters.set_hash, parameters.replacement, parameters.seed);
+  machine::CacheGeometry geometry =
+      machine::geometry_of(ByteSize{parameters.size.value() / parameters.banks}, parameters.ways, parameters.line,
+                           parameters.set_hash, parameters.replacement, parameters.seed);
   geometry.interleave = parameters.banks;
   for (std::uint32_t bank = 0; bank < parameters.banks; ++bank) banks_.emplace_back(geometry, requesters);
   for (std::uint32_t index = 0; index < requesters; ++index) {
@@ -137,7 +140,8 @@ bool LineCache::grant(std::uint32_t index) {
     const std::uint32_t requester = (bank.next + turn) % requesters;
     auto& queue = bank.queues[requester];
     if (queue.empty() || queue.front().arrival >= now() || !serve(index, queue.front())) continue;
-    bank.slot.claim(now(), work_at_rate(queue.front().payload->get_data_length(), parameters_.bytes_per_cycle));
+    bank.slot.claim(now(),
+                    machine::work_at_rate(queue.front().payload->get_data_length(), parameters_.bytes_per_cycle));
     bank.next = (requester + 1) % requesters;
     queue.pop_front();
     --queued_[requester];
@@ -154,11 +158,12 @@ bool LineCache::grant(std::uint32_t index) {
 }
 
 bool LineCache::serve(std::uint32_t bank, Request& request) {
-  const LineKey key = line_of(AddressSpace::kStored, ByteAddress{request.payload->get_address()}, parameters_.line);
+  const machine::LineKey key =
+      machine::line_of(machine::AddressSpace::kStored, ByteAddress{request.payload->get_address()}, parameters_.line);
   return request.payload->is_write() ? write(bank, key, request) : read(bank, key, request);
 }
 
-bool LineCache::read(std::uint32_t index, LineKey key, Request& request) {
+bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request) {
   Bank& bank = banks_[index];
   if (const auto pending = bank.misses.find(key.line); pending != bank.misses.end()) {
     bank.tags.lookup(key);
@@ -181,7 +186,7 @@ bool LineCache::read(std::uint32_t index, LineKey key, Request& request) {
   return true;
 }
 
-bool LineCache::write(std::uint32_t index, LineKey key, const Request& request) {
+bool LineCache::write(std::uint32_t index, machine::LineKey key, const Request& request) {
   Bank& bank = banks_[index];
   auto place = bank.tags.lookup(key);
   if (!place) place = make_room(bank, key);
@@ -194,7 +199,7 @@ bool LineCache::write(std::uint32_t index, LineKey key, const Request& request) 
 
 // A full write buffer stops every allocation, also of a line whose victim is clean: the victim is known only once it is
 // chosen.
-std::optional<TagArray::Place> LineCache::make_room(Bank& bank, LineKey key) {
+std::optional<machine::TagArray::Place> LineCache::make_room(Bank& bank, machine::LineKey key) {
   if (writes_out_ == parameters_.write_buffer) return std::nullopt;
   const auto allocation = bank.tags.allocate(key);
   if (!allocation) return std::nullopt;
@@ -206,7 +211,7 @@ std::optional<TagArray::Place> LineCache::make_room(Bank& bank, LineKey key) {
   return allocation->place;
 }
 
-PayloadRef LineCache::write_of(LineKey key) {
+PayloadRef LineCache::write_of(machine::LineKey key) {
   const ByteAddress address{key.line * parameters_.line.value()};
   PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kWrite, address, parameters_.line);
   memory_.read(address, data_of(*payload));
@@ -237,7 +242,7 @@ unsigned LineCache::debug(Payload& payload) {
 
 void LineCache::write_back_all() {
   for (Bank& bank : banks_) {
-    for (const LineKey key : bank.tags.clean_all()) memory_port.socket->transport_dbg(*write_of(key));
+    for (const machine::LineKey key : bank.tags.clean_all()) memory_port.socket->transport_dbg(*write_of(key));
   }
 }
 
@@ -246,7 +251,7 @@ void LineCache::wake(Cycles when) {
 }
 
 std::uint32_t LineCache::bank_of_line(std::uint64_t line) const {
-  return set_of({AddressSpace::kStored, line}, parameters_.banks, SetHash::kXor);
+  return machine::set_of({machine::AddressSpace::kStored, line}, parameters_.banks, machine::SetHash::kXor);
 }
 
 }  // namespace texpipe::timing

@@ -11,60 +11,14 @@
 
 #include <systemc>
 
-#include "base/parameter.h"
 #include "functional/memory/gpu_memory.h"
-#include "timing/cache/tag_array.h"
+#include "machine/cache/line_cache_parameters.h"
+#include "machine/cache/tag_array.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/answer_port.h"
 #include "timing/stage/request_port.h"
 
 namespace texpipe::timing {
-
-struct LineCacheParameters {
-  ByteSize size{768 * 1024};
-  std::uint32_t ways = 16;
-  ByteSize line{64};
-  SetHash set_hash = SetHash::kXor;
-  Replacement replacement = Replacement::kLru;
-  std::uint64_t seed = 1;
-  std::uint32_t banks = 4;
-  std::uint32_t bytes_per_cycle = 64;
-  Cycles hit_latency{30};
-  Cycles fill_latency{4};
-  std::uint32_t mshrs = 32;
-  std::uint32_t queue = 16;
-  std::uint32_t write_buffer = 64;
-
-  template <class Visitor>
-  void describe(Visitor& v) {
-    v("size", size,
-      {.range = {{ByteSize{1024}, ByteSize{std::uint64_t{1} << 30}}},
-       .help = "data capacity",
-       .source = {"L3: Skylake PRM vol. 4; sampler L2: assumed"}});
-    v("ways", ways, {.range = {{1, 4096}}, .help = "lines per set", .source = kAssumed});
-    v("line", line,
-      {.range = {{ByteSize{16}, ByteSize{1024}}}, .power_of_two = true, .help = "bytes of a line", .source = kAssumed});
-    v("set_hash", set_hash, {.help = "how a line number chooses its set", .source = kAssumed});
-    v("replacement", replacement, {.help = "which line of a full set makes room", .source = kAssumed});
-    v("seed", seed, {.help = "of random replacement"});
-    v("banks", banks, {.range = {{1, 64}}, .help = "banks that work at a time", .source = {"L3: Skylake PRM vol. 4"}});
-    v("bytes_per_cycle", bytes_per_cycle,
-      {.range = {{1, 1024}},
-       .help = "bytes per cycle of a bank and of a requester's port",
-       .source = {"L3: Skylake PRM vol. 4"}});
-    v("hit_latency", hit_latency,
-      {.range = {{Cycles{1}, Cycles{100'000}}}, .help = "granted to data at the requester", .source = kAssumed});
-    v("fill_latency", fill_latency,
-      {.range = {{Cycles{1}, Cycles{100'000}}},
-       .help = "line from memory to data at the requester",
-       .source = kAssumed});
-    v("mshrs", mshrs,
-      {.range = {{1, 65536}}, .help = "lines of a bank that can be on their way at a time", .source = kAssumed});
-    v("queue", queue, {.range = {{1, 65536}}, .help = "requests of one requester that wait", .source = kAssumed});
-    v("write_buffer", write_buffer,
-      {.range = {{1, 65536}}, .help = "lines that wait to be written to memory", .source = kAssumed});
-  }
-};
 
 /// Arrivals of a cycle are collected; in the next cycle each bank grants one request, round robin over the requesters
 /// from the one after its last grant. Answers are in any order. Writes allocate without a fetch (byte masks assumed)
@@ -74,7 +28,7 @@ class LineCache : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(LineCache);
 
-  LineCache(sc_core::sc_module_name name, Simulation& simulation, const LineCacheParameters& parameters,
+  LineCache(sc_core::sc_module_name name, Simulation& simulation, const machine::LineCacheParameters& parameters,
             std::uint32_t requesters, functional::GpuMemory& memory, std::string_view description);
 
   /// Socket of a requester, 0 to requesters - 1.
@@ -92,15 +46,16 @@ class LineCache : public sc_core::sc_module {
     Cycles arrival;
   };
   struct Miss {
-    TagArray::Place place;
+    machine::TagArray::Place place;
     std::vector<Request> waiters;
   };
   struct Bank {
-    explicit Bank(const CacheGeometry& geometry, std::uint32_t requesters) : tags{geometry}, queues(requesters) {}
-    TagArray tags;
+    explicit Bank(const machine::CacheGeometry& geometry, std::uint32_t requesters)
+        : tags{geometry}, queues(requesters) {}
+    machine::TagArray tags;
     std::vector<std::deque<Request>> queues;  // by requester
     std::map<std::uint64_t, Miss> misses;     // by line number
-    IssueSlot slot;
+    machine::IssueSlot slot;
     std::uint32_t next = 0;  // requester that is asked first
   };
 
@@ -112,10 +67,10 @@ class LineCache : public sc_core::sc_module {
   void take_answers();
   bool grant(std::uint32_t bank);
   bool serve(std::uint32_t bank, Request& request);
-  bool read(std::uint32_t bank, LineKey key, Request& request);
-  bool write(std::uint32_t bank, LineKey key, const Request& request);
-  std::optional<TagArray::Place> make_room(Bank& bank, LineKey key);
-  PayloadRef write_of(LineKey key);
+  bool read(std::uint32_t bank, machine::LineKey key, Request& request);
+  bool write(std::uint32_t bank, machine::LineKey key, const Request& request);
+  std::optional<machine::TagArray::Place> make_room(Bank& bank, machine::LineKey key);
+  PayloadRef write_of(machine::LineKey key);
   void answer(const Request& request, Cycles ready, std::uint32_t rank);
   void memory_answered(Payload& payload);
   void wake(Cycles when);
@@ -123,7 +78,7 @@ class LineCache : public sc_core::sc_module {
   Cycles now() const { return simulation_.clock.now(); }
 
   Simulation& simulation_;
-  LineCacheParameters parameters_;
+  machine::LineCacheParameters parameters_;
   functional::GpuMemory& memory_;
   std::vector<std::unique_ptr<AnswerPort>> ports_;
   std::vector<std::uint32_t> queued_;  // requests per requester
@@ -134,19 +89,19 @@ class LineCache : public sc_core::sc_module {
   std::uint32_t writes_out_ = 0;  // write-backs on their way
   sc_core::sc_event wake_;
 
-  StatisticsGroup& statistics_;
+  machine::StatisticsGroup& statistics_;
   Requester& progress_;
-  Counter& requests_;
-  Counter& reads_;
-  Counter& hits_;
-  Counter& merges_;
-  Counter& misses_;
-  Counter& writes_;
-  Counter& read_bytes_;
-  Counter& fills_counter_;
-  Counter& write_backs_;
-  Counter& conflicts_;
-  Histogram& occupancy_;
+  machine::Counter& requests_;
+  machine::Counter& reads_;
+  machine::Counter& hits_;
+  machine::Counter& merges_;
+  machine::Counter& misses_;
+  machine::Counter& writes_;
+  machine::Counter& read_bytes_;
+  machine::Counter& fills_counter_;
+  machine::Counter& write_backs_;
+  machine::Counter& conflicts_;
+  machine::Histogram& occupancy_;
 };
 
 }  // namespace texpipe::timing

@@ -5,26 +5,15 @@
 #include <bit>
 
 namespace texpipe::timing {
-namespace {
+namespace {}  // namespace
 
-constexpr std::array<EnumRow, 2> kPlaceRows{{
-    {0, "before_l1", "between the next level and the first: the first holds decoded texels"},
-    {1, "after_l1", "behind the first level, which holds blocks"},
-}};
-
-}  // namespace
-
-EnumRows enum_rows(DecompressionPlace) {
-  return {"place of block decompression", kPlaceRows};
-}
-
-std::uint32_t bank_of(LineKey key, std::uint32_t banks) {
+std::uint32_t bank_of(machine::LineKey key, std::uint32_t banks) {
   // A Y tile is 8 columns of 8 lines: the second digit is the column, which advances two banks.
   return static_cast<std::uint32_t>((key.line + 2 * (key.line >> 3) + 5 * (key.line >> 6)) & (banks - 1));
 }
 
-CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation, const TextureCacheParameters& parameters,
-                     const LatencyFifoParameters& fifo)
+CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
+                     const machine::TextureCacheParameters& parameters, const machine::LatencyFifoParameters& fifo)
     : FootprintStage{name, simulation, "texture cache: tags and latency FIFO", fifo.slots, parameters.tag_latency},
       fills{"fills",
             simulation,
@@ -33,14 +22,15 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation, const
              parameters.decompression.lines_per_cycle},
             {[this](std::uint64_t waiter) { meet(waiter); }, [this] { retry(); }}},
       parameters_{parameters},
-      tags_{geometry_of(parameters.size, parameters.ways, parameters.line, parameters.set_hash, parameters.replacement,
-                        parameters.seed)},
+      tags_{machine::geometry_of(parameters.size, parameters.ways, parameters.line, parameters.set_hash,
+                                 parameters.replacement, parameters.seed)},
       bank_load_(parameters.banks),
-      texels_{statistics().counter("texels", StatisticUnit::kTexels, "texel accesses")},
-      lookups_{statistics().counter("lookups", StatisticUnit::kLookups, "lines looked up, once per footprint")},
-      hits_{statistics().counter("hits", StatisticUnit::kLookups, "lookups that found the line")},
-      merges_{statistics().counter("merges", StatisticUnit::kLookups, "lookups of a line on its way")},
-      misses_{statistics().counter("misses", StatisticUnit::kLookups, "lookups that asked the next level")},
+      texels_{statistics().counter("texels", machine::StatisticUnit::kTexels, "texel accesses")},
+      lookups_{
+          statistics().counter("lookups", machine::StatisticUnit::kLookups, "lines looked up, once per footprint")},
+      hits_{statistics().counter("hits", machine::StatisticUnit::kLookups, "lookups that found the line")},
+      merges_{statistics().counter("merges", machine::StatisticUnit::kLookups, "lookups of a line on its way")},
+      misses_{statistics().counter("misses", machine::StatisticUnit::kLookups, "lookups that asked the next level")},
       channel_{simulation.events.channel(ChannelKind::kCache, std::string{this->name()} + ".lookups")} {
   statistics().ratio("hit_rate", "hits per lookup", hits_, lookups_);
   statistics().ratio("miss_rate_per_texel", "misses per texel access", misses_, texels_);
@@ -55,14 +45,15 @@ FootprintStage::Start CacheTags::start(FootprintExtension& footprint, Sequence s
   return Start::kDone;
 }
 
-Subcycles CacheTags::interval(const FootprintExtension& footprint) {
-  return work_at_rate(footprint.lines, parameters_.lookups_per_cycle);
+machine::Subcycles CacheTags::interval(const FootprintExtension& footprint) {
+  return machine::work_at_rate(footprint.lines, parameters_.lookups_per_cycle);
 }
 
 void CacheTags::collect(FootprintExtension& extension) {
   const functional::Footprint& footprint = *extension.footprint;
-  const bool decoded = footprint.expansion > 1 && parameters_.decompression.place == DecompressionPlace::kBeforeL1;
-  const AddressSpace space = decoded ? AddressSpace::kDecoded : AddressSpace::kStored;
+  const bool decoded =
+      footprint.expansion > 1 && parameters_.decompression.place == machine::DecompressionPlace::kBeforeL1;
+  const machine::AddressSpace space = decoded ? machine::AddressSpace::kDecoded : machine::AddressSpace::kStored;
   const std::uint64_t bytes = decoded ? footprint.texel_bytes : footprint.element_bytes;
   accesses_.clear();
   done_ = 0;
@@ -81,8 +72,8 @@ void CacheTags::collect(FootprintExtension& extension) {
   texels_.add(static_cast<std::uint64_t>(std::popcount(footprint.texels)));
 }
 
-void CacheTags::collect_line(ByteAddress address, AddressSpace space, std::uint8_t expansion) {
-  const LineKey key = line_of(space, address, parameters_.line);
+void CacheTags::collect_line(ByteAddress address, machine::AddressSpace space, std::uint8_t expansion) {
+  const machine::LineKey key = machine::line_of(space, address, parameters_.line);
   const bool known =
       std::any_of(accesses_.begin(), accesses_.end(), [key](const Access& access) { return access.key == key; });
   if (!known) accesses_.push_back({key, expansion});
@@ -115,14 +106,15 @@ void CacheTags::publish(const Access& access, LookupResult result) {
   simulation().events.publish(LookupEvent{channel_, now(), access.key.line, result});
 }
 
-CacheData::CacheData(sc_core::sc_module_name name, Simulation& simulation, const TextureCacheParameters& parameters)
+CacheData::CacheData(sc_core::sc_module_name name, Simulation& simulation,
+                     const machine::TextureCacheParameters& parameters)
     : FootprintStage{name, simulation, "texture cache: data read", parameters.data_slots, parameters.data_latency},
       parameters_{parameters} {}
 
-Subcycles CacheData::interval(const FootprintExtension& footprint) {
-  const Subcycles read = work_at_rate(footprint.bank_load, parameters_.ports);
+machine::Subcycles CacheData::interval(const FootprintExtension& footprint) {
+  const machine::Subcycles read = machine::work_at_rate(footprint.bank_load, parameters_.ports);
   if (!decompresses(footprint)) return read;
-  return std::max(read, work_at_rate(footprint.lines, parameters_.decompression.lines_per_cycle));
+  return std::max(read, machine::work_at_rate(footprint.lines, parameters_.decompression.lines_per_cycle));
 }
 
 Cycles CacheData::extra_latency(const FootprintExtension& footprint) {
@@ -130,7 +122,7 @@ Cycles CacheData::extra_latency(const FootprintExtension& footprint) {
 }
 
 bool CacheData::decompresses(const FootprintExtension& footprint) const {
-  return footprint.footprint->expansion > 1 && parameters_.decompression.place == DecompressionPlace::kAfterL1;
+  return footprint.footprint->expansion > 1 && parameters_.decompression.place == machine::DecompressionPlace::kAfterL1;
 }
 
 }  // namespace texpipe::timing

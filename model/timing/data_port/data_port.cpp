@@ -23,7 +23,7 @@ constexpr unsigned char kDisabled = TLM_BYTE_DISABLED;
 
 }  // namespace
 
-DataPort::DataPort(sc_core::sc_module_name name, Simulation& simulation, const DataPortParameters& parameters,
+DataPort::DataPort(sc_core::sc_module_name name, Simulation& simulation, const machine::DataPortParameters& parameters,
                    functional::GpuMemory& bytes)
     : sc_module{name},
       messages{"messages"},
@@ -34,11 +34,12 @@ DataPort::DataPort(sc_core::sc_module_name name, Simulation& simulation, const D
       cycles_{simulation.statistics.group(this->name(), "data port")
                   .account("cycles", "where the cycles of the line port went",
                            EnumRows{"data port cycle", kDataPortCycles})},
-      message_counter_{
-          simulation.statistics.group(this->name()).counter("messages", StatisticUnit::kMessages, "messages taken")},
-      line_counter_{simulation.statistics.group(this->name()).counter("lines", StatisticUnit::kLines, "lines written")},
+      message_counter_{simulation.statistics.group(this->name())
+                           .counter("messages", machine::StatisticUnit::kMessages, "messages taken")},
+      line_counter_{
+          simulation.statistics.group(this->name()).counter("lines", machine::StatisticUnit::kLines, "lines written")},
       byte_counter_{
-          simulation.statistics.group(this->name()).counter("bytes", StatisticUnit::kBytes, "bytes written")} {
+          simulation.statistics.group(this->name()).counter("bytes", machine::StatisticUnit::kBytes, "bytes written")} {
   messages.register_nb_transport_fw(this, &DataPort::forward);
   memory.register_nb_transport_bw(this, &DataPort::backward);
   simulation.watchdog.add(
@@ -75,11 +76,11 @@ void DataPort::take(Payload& payload, Cycles now) {
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   message_counter_.add();
 
-  const std::vector<LineWrite> writes = coalesce(outcome.writes);
+  const std::vector<machine::LineWrite> writes = machine::coalesce(outcome.writes);
   const auto count = static_cast<std::uint32_t>(writes.size());
   entries_.push_back({PayloadRef{payload}, count, count, now + parameters_.latency});
   const auto entry = std::prev(entries_.end());
-  for (const LineWrite& write : writes) lines_.push_back({entry, write, now + parameters_.latency});
+  for (const machine::LineWrite& write : writes) lines_.push_back({entry, write, now + parameters_.latency});
   if (count == 0) {
     simulation_.clock.notify(answer_event_, now + parameters_.latency + Cycles{1});
   } else {
@@ -118,16 +119,17 @@ void DataPort::send_lines() {
   });
 }
 
-PayloadRef DataPort::line_payload(const LineWrite& write) {
-  PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kWrite, write.line, ByteSize{kLineBytes});
+PayloadRef DataPort::line_payload(const machine::LineWrite& write) {
+  PayloadRef payload =
+      memory_request(simulation_.memory, MemoryCommand::kWrite, write.line, ByteSize{machine::kLineBytes});
   std::vector<unsigned char>& data = bytes_of(*payload);
   bytes_.read(write.line, std::as_writable_bytes(std::span{data}));
   if (write.bytes != ~std::uint64_t{0}) {
     std::vector<unsigned char>& enables = payload->get_extension<MemoryBuffer>()->enables;
-    enables.resize(kLineBytes);
-    for (unsigned b = 0; b < kLineBytes; ++b) enables[b] = write.bytes >> b & 1 ? kEnabled : kDisabled;
+    enables.resize(machine::kLineBytes);
+    for (unsigned b = 0; b < machine::kLineBytes; ++b) enables[b] = write.bytes >> b & 1 ? kEnabled : kDisabled;
     payload->set_byte_enable_ptr(enables.data());
-    payload->set_byte_enable_length(kLineBytes);
+    payload->set_byte_enable_length(machine::kLineBytes);
   }
   return payload;
 }

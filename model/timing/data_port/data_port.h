@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "functional/memory/gpu_memory.h"
-#include "timing/data_port/data_port_parameters.h"
-#include "timing/data_port/line_coalescer.h"
+#include "machine/data_port/data_port_parameters.h"
+#include "machine/data_port/line_coalescer.h"
 #include "timing/observe/simulation.h"
 
 namespace texpipe::timing {
@@ -21,7 +21,7 @@ class DataPort final : public sc_core::sc_module {
   MessageTarget<DataPort> messages;
   MemoryInitiator<DataPort> memory;
 
-  DataPort(sc_core::sc_module_name name, Simulation& simulation, const DataPortParameters& parameters,
+  DataPort(sc_core::sc_module_name name, Simulation& simulation, const machine::DataPortParameters& parameters,
            functional::GpuMemory& bytes);
 
  private:
@@ -34,7 +34,7 @@ class DataPort final : public sc_core::sc_module {
   using Entries = std::list<Entry>;
   struct PendingLine {
     Entries::iterator entry;
-    LineWrite write;
+    machine::LineWrite write;
     Cycles ready;
   };
   struct SentLine {
@@ -46,7 +46,7 @@ class DataPort final : public sc_core::sc_module {
   tlm::tlm_sync_enum backward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void take(Payload& payload, Cycles now);
   void send_lines();
-  PayloadRef line_payload(const LineWrite& write);
+  PayloadRef line_payload(const machine::LineWrite& write);
   void request_taken();
   void acknowledged(Payload& payload);
   void answer();
@@ -54,12 +54,12 @@ class DataPort final : public sc_core::sc_module {
   void account(Cycles now);
 
   Simulation& simulation_;
-  DataPortParameters parameters_;
+  machine::DataPortParameters parameters_;
   functional::GpuMemory& bytes_;
-  CycleAccount& cycles_;
-  Counter& message_counter_;
-  Counter& line_counter_;
-  Counter& byte_counter_;
+  machine::CycleAccount& cycles_;
+  machine::Counter& message_counter_;
+  machine::Counter& line_counter_;
+  machine::Counter& byte_counter_;
 
   Entries entries_;             // in order of acceptance
   Payload* waiting_ = nullptr;  // offered while no slot was free

@@ -22,7 +22,7 @@ constexpr std::array<EnumRow, 4> kDispatchCycles{{
 }  // namespace
 
 ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& simulation,
-                                   const DispatchParameters& parameters,
+                                   const machine::DispatchParameters& parameters,
                                    const std::vector<std::vector<ThreadSlots>>& subslices,
                                    const functional::ThreadSource& source, ThreadGate* gate)
     : sc_module{name},
@@ -32,10 +32,10 @@ ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& sim
       gate_{gate},
       cycles_{simulation.statistics.group(this->name(), "thread dispatcher and spawner")
                   .account("cycles", "what the dispatcher did", EnumRows{"dispatch cycle", kDispatchCycles})},
-      started_counter_{
-          simulation.statistics.group(this->name()).counter("threads", StatisticUnit::kThreads, "threads started")},
-      groups_counter_{
-          simulation.statistics.group(this->name()).counter("groups", StatisticUnit::kEvents, "work groups started")},
+      started_counter_{simulation.statistics.group(this->name())
+                           .counter("threads", machine::StatisticUnit::kThreads, "threads started")},
+      groups_counter_{simulation.statistics.group(this->name())
+                          .counter("groups", machine::StatisticUnit::kEvents, "work groups started")},
       total_{std::uint64_t{source.groups()} * source.threads_per_group()} {
   unsigned largest = 0;
   for (std::size_t s = 0; s < subslices.size(); ++s) {

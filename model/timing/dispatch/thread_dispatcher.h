@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "functional/device/workload.h"
-#include "timing/dispatch/dispatch_parameters.h"
+#include "machine/dispatch/dispatch_parameters.h"
 #include "timing/observe/simulation.h"
 #include "timing/transaction/thread_gate.h"
 #include "timing/transaction/thread_host.h"
@@ -29,7 +29,7 @@ class ThreadDispatcher final : public sc_core::sc_module {
 
   /// @param subslices  EUs of each subslice
   /// @param gate       opens the groups; null: all are open
-  ThreadDispatcher(sc_core::sc_module_name name, Simulation& simulation, const DispatchParameters& parameters,
+  ThreadDispatcher(sc_core::sc_module_name name, Simulation& simulation, const machine::DispatchParameters& parameters,
                    const std::vector<std::vector<ThreadSlots>>& subslices, const functional::ThreadSource& source,
                    ThreadGate* gate = nullptr);
 
@@ -70,16 +70,16 @@ class ThreadDispatcher final : public sc_core::sc_module {
   tlm::tlm_sync_enum forward(int subslice, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
 
   Simulation& simulation_;
-  DispatchParameters parameters_;
+  machine::DispatchParameters parameters_;
   const functional::ThreadSource& source_;
   ThreadGate* gate_;
   std::vector<Cycles> opened_at_;       // of the groups that have opened
   std::vector<unsigned> threads_left_;  // of each group; only with a gate
   std::vector<Subslice> subslices_;
   std::vector<Freed> freed_;
-  CycleAccount& cycles_;
-  Counter& started_counter_;
-  Counter& groups_counter_;
+  machine::CycleAccount& cycles_;
+  machine::Counter& started_counter_;
+  machine::Counter& groups_counter_;
   std::uint64_t total_;
   std::uint64_t ended_ = 0;
   unsigned next_group_ = 0;   // first group without a subslice

@@ -21,8 +21,8 @@ std::string describe_head(const MessageExtension& message) {
 
 }  // namespace
 
-ExecutionUnit::ExecutionUnit(sc_core::sc_module_name name, Simulation& simulation, const EuParameters& parameters,
-                             ThreadIndex self)
+ExecutionUnit::ExecutionUnit(sc_core::sc_module_name name, Simulation& simulation,
+                             const machine::EuParameters& parameters, ThreadIndex self)
     : sc_module{name},
       messages{"messages"},
       simulation_{simulation},
@@ -66,7 +66,7 @@ void ExecutionUnit::look_ahead(Thread& thread) {
   const functional::EuStep* step = thread.start.program->peek();
   if (step == nullptr) {
     thread.active = false;
-    thread.ready = kNever;
+    thread.ready = machine::kNever;
     return;
   }
   thread.pipe = step->pipe;
@@ -89,7 +89,7 @@ void ExecutionUnit::order_by_policy() {
     const unsigned slot = (last_issued_ + i) % slots;
     if (threads_[slot].active) candidates_.push_back(slot);
   }
-  if (parameters_.issue == IssuePolicy::kOldestFirst) {
+  if (parameters_.issue == machine::IssuePolicy::kOldestFirst) {
     std::sort(candidates_.begin(), candidates_.end(),
               [this](unsigned a, unsigned b) { return threads_[a].order < threads_[b].order; });
   }
@@ -132,7 +132,7 @@ void ExecutionUnit::issue_from(Thread& thread, unsigned slot, Cycles now) {
       break;
     case Pipe::kSend:
       for (const functional::GrfRange& range : step.reads) thread.scoreboard.hold(range, operands_read);
-      thread.scoreboard.set(step.writes, kNever);
+      thread.scoreboard.set(step.writes, machine::kNever);
       if (step.send) send(thread, slot, std::move(*step.send), now, operands_read);
       break;
   }
@@ -140,32 +140,32 @@ void ExecutionUnit::issue_from(Thread& thread, unsigned slot, Cycles now) {
 }
 
 /// What a thread does in a cycle in which it does not issue. What happened in this cycle shows in the next one only.
-EuCycle ExecutionUnit::state_of(const Thread& thread, Cycles now) const {
-  if (thread.changed == now) return thread.starting ? EuCycle::kIdle : EuCycle::kWaitingForMessage;
-  if (thread.ready == kNever) return EuCycle::kWaitingForMessage;
-  if (thread.ready > now) return EuCycle::kResultLatency;
-  return thread.pipe == Pipe::kSend ? EuCycle::kSendBlocked : EuCycle::kPipeBusy;
+machine::EuCycle ExecutionUnit::state_of(const Thread& thread, Cycles now) const {
+  if (thread.changed == now) return thread.starting ? machine::EuCycle::kIdle : machine::EuCycle::kWaitingForMessage;
+  if (thread.ready == machine::kNever) return machine::EuCycle::kWaitingForMessage;
+  if (thread.ready > now) return machine::EuCycle::kResultLatency;
+  return thread.pipe == Pipe::kSend ? machine::EuCycle::kSendBlocked : machine::EuCycle::kPipeBusy;
 }
 
 /// First cycle after `now` in which the thread may issue or its state changes without an event; kNever: a response or a
 /// free slot will tell.
 Cycles ExecutionUnit::next_change(const Thread& thread, Cycles now) const {
-  if (thread.ready == kNever || thread.ready > now) return thread.ready;
-  if (thread.pipe == Pipe::kSend && outgoing_.size() >= parameters_.send_slots) return kNever;
+  if (thread.ready == machine::kNever || thread.ready > now) return thread.ready;
+  if (thread.pipe == Pipe::kSend && outgoing_.size() >= parameters_.send_slots) return machine::kNever;
   return std::max(pipe_free_[index(thread.pipe)], now + Cycles{1});
 }
 
 /// Decides when to look again and what the cycles until then count as.
 void ExecutionUnit::plan_next(Cycles now) {
-  Cycles wake = kNever;
-  EuCycle state = EuCycle::kIdle;
+  Cycles wake = machine::kNever;
+  machine::EuCycle state = machine::EuCycle::kIdle;
   for (const Thread& thread : threads_) {
     if (!thread.active) continue;
     wake = std::min(wake, next_change(thread, now));
     state = std::min(state, state_of(thread, now));
   }
   statistics_.cycles.enter(now, state);
-  if (wake != kNever) simulation_.clock.notify(issue_event_, wake);
+  if (wake != machine::kNever) simulation_.clock.notify(issue_event_, wake);
 }
 
 void ExecutionUnit::send(Thread& thread, unsigned slot, functional::MessageSend message, Cycles now,
@@ -243,9 +243,9 @@ void ExecutionUnit::receive(Payload& payload) {
   if (done.order != thread.order || done.destination.count == 0) return;
   functional::write_response(*thread.start.registers, done.destination, extension.response);
   thread.scoreboard.set(done.destination, now + Cycles{1});
-  if (!thread.active || thread.ready != kNever) return;
+  if (!thread.active || thread.ready != machine::kNever) return;
   look_ahead(thread);
-  if (thread.ready == kNever) return;
+  if (thread.ready == machine::kNever) return;
   thread.changed = now;
   thread.starting = false;
   simulation_.clock.notify(issue_event_, now + Cycles{1});

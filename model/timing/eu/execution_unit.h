@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "timing/eu/eu_parameters.h"
-#include "timing/eu/eu_statistics.h"
-#include "timing/eu/scoreboard.h"
+#include "machine/eu/eu_parameters.h"
+#include "machine/eu/eu_statistics.h"
+#include "machine/eu/scoreboard.h"
 #include "timing/observe/simulation.h"
 #include "timing/transaction/thread_host.h"
 
@@ -23,21 +23,22 @@ class ExecutionUnit final : public sc_core::sc_module, public ThreadHost {
   MessageInitiator<ExecutionUnit> messages;
 
   /// @param self  subslice and EU; its `thread` is ignored
-  ExecutionUnit(sc_core::sc_module_name name, Simulation& simulation, const EuParameters& parameters, ThreadIndex self);
+  ExecutionUnit(sc_core::sc_module_name name, Simulation& simulation, const machine::EuParameters& parameters,
+                ThreadIndex self);
 
   void start_thread(unsigned slot, ThreadStart start) override;
 
  private:
   struct Thread {
     ThreadStart start;
-    Scoreboard scoreboard;
+    machine::Scoreboard scoreboard;
     Requester* requester = nullptr;
     std::uint64_t order = 0;  // of starting
     Cycles earliest;          // next instruction not before: one per cycle, branches, the payload of the last send
-    Cycles ready = kNever;    // and with its registers ready
-    Cycles changed =
-        kNever;  // cycle of the last start or awaited response: until its end the thread counts as it did before
-    bool starting = false;                           // `changed` was a start
+    Cycles ready = machine::kNever;    // and with its registers ready
+    Cycles changed = machine::kNever;  // cycle of the last start or awaited response: until its end the thread counts
+                                       // as it did before
+    bool starting = false;             // `changed` was a start
     functional::Pipe pipe = functional::Pipe::kFpu;  // of the next instruction
     bool active = false;
   };
@@ -57,7 +58,7 @@ class ExecutionUnit final : public sc_core::sc_module, public ThreadHost {
   bool pipe_accepts(functional::Pipe pipe, Cycles now) const;
   unsigned free_send_slots(Cycles now) const;
   void order_by_policy();
-  EuCycle state_of(const Thread& thread, Cycles now) const;
+  machine::EuCycle state_of(const Thread& thread, Cycles now) const;
   Cycles next_change(const Thread& thread, Cycles now) const;
   void plan_next(Cycles now);
 
@@ -68,9 +69,9 @@ class ExecutionUnit final : public sc_core::sc_module, public ThreadHost {
   void receive(Payload& payload);
 
   Simulation& simulation_;
-  EuParameters parameters_;
+  machine::EuParameters parameters_;
   ThreadIndex self_;
-  EuStatistics statistics_;
+  machine::EuStatistics statistics_;
 
   std::vector<Thread> threads_;
   std::vector<unsigned> candidates_;  // thread slots in order of policy, rebuilt each cycle
@@ -81,7 +82,7 @@ class ExecutionUnit final : public sc_core::sc_module, public ThreadHost {
   std::deque<Outgoing> outgoing_;  // the front is offered first
   bool offered_ = false;           // the front waits for END_REQ
   unsigned slots_freed_ = 0;       // in cycle slots_freed_at_; usable from the next one
-  Cycles slots_freed_at_ = kNever;
+  Cycles slots_freed_at_ = machine::kNever;
   std::vector<InFlight> in_flight_;  // by message id; ids are used again
   std::vector<std::uint32_t> free_ids_;
 

@@ -22,7 +22,7 @@ std::vector<std::string> port_names(const std::vector<SharedFunctionPort>& ports
 }  // namespace
 
 Interconnect::Interconnect(sc_core::sc_module_name name, Simulation& simulation,
-                           const InterconnectParameters& parameters, unsigned eu_count,
+                           const machine::InterconnectParameters& parameters, unsigned eu_count,
                            const std::vector<SharedFunctionPort>& ports)
     : sc_module{name},
       requests_{"requests",

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "timing/interconnect/interconnect_parameters.h"
+#include "machine/interconnect/interconnect_parameters.h"
 #include "timing/interconnect/message_switch.h"
 
 namespace texpipe::timing {
@@ -23,7 +23,7 @@ class Interconnect final : public sc_core::sc_module {
   std::deque<TaggedMessageTarget<Interconnect>> eus;                  // by EU of the subslice
   std::deque<TaggedMessageInitiator<Interconnect>> shared_functions;  // by port
 
-  Interconnect(sc_core::sc_module_name name, Simulation& simulation, const InterconnectParameters& parameters,
+  Interconnect(sc_core::sc_module_name name, Simulation& simulation, const machine::InterconnectParameters& parameters,
                unsigned eu_count, const std::vector<SharedFunctionPort>& ports);
 
  private:

@@ -38,9 +38,9 @@ MessageSwitch::MessageSwitch(sc_core::sc_module_name name, Simulation& simulatio
       ends_{std::move(ends)},
       inputs_(inputs.size()),
       outputs_(outputs.size()),
-      transfers_{simulation.statistics.group(path).counter(direction + "_transfers", StatisticUnit::kMessages,
+      transfers_{simulation.statistics.group(path).counter(direction + "_transfers", machine::StatisticUnit::kMessages,
                                                            "messages moved")},
-      registers_{simulation.statistics.group(path).counter(direction + "_registers", StatisticUnit::kRegisters,
+      registers_{simulation.statistics.group(path).counter(direction + "_registers", machine::StatisticUnit::kRegisters,
                                                            "registers moved")} {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     simulation.watchdog.add({path + "." + direction + ".from." + inputs[i], parameters.slots,

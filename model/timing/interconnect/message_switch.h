@@ -63,7 +63,7 @@ class MessageSwitch final : public sc_core::sc_module {
     std::deque<Crossing> crossing;  // granted, in order of arrival at the output
     bool offered = false;           // the front waits for delivered()
     Cycles free;                    // of the link
-    CycleAccount* cycles = nullptr;
+    machine::CycleAccount* cycles = nullptr;
   };
 
   /// A link holds one message per cycle of its latency besides those that wait at its end.
@@ -78,8 +78,8 @@ class MessageSwitch final : public sc_core::sc_module {
   SwitchEnds ends_;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
-  Counter& transfers_;
-  Counter& registers_;
+  machine::Counter& transfers_;
+  machine::Counter& registers_;
   sc_core::sc_event arbitrate_event_;
   sc_core::sc_event deliver_event_;
 };

@@ -11,9 +11,9 @@ std::span<std::byte> data_of(Payload& payload) {
 }
 
 /// Time on the data bus: bytes / bandwidth, in subcycles, rounded up.
-Subcycles bus_time(std::uint64_t bytes, Bandwidth bandwidth, Frequency clock) {
-  const unsigned __int128 work = static_cast<unsigned __int128>(bytes) * clock.value() * kSubcyclesPerCycle;
-  return Subcycles{static_cast<std::uint64_t>((work + bandwidth.value() - 1) / bandwidth.value())};
+machine::Subcycles bus_time(std::uint64_t bytes, Bandwidth bandwidth, Frequency clock) {
+  const unsigned __int128 work = static_cast<unsigned __int128>(bytes) * clock.value() * machine::kSubcyclesPerCycle;
+  return machine::Subcycles{static_cast<std::uint64_t>((work + bandwidth.value() - 1) / bandwidth.value())};
 }
 
 // The port only passes answers on; the data bus sets their rate.
@@ -21,7 +21,7 @@ constexpr std::uint32_t kPortBytesPerCycle = 1u << 16;
 
 }  // namespace
 
-Memory::Memory(sc_core::sc_module_name name, Simulation& simulation, const MemoryParameters& parameters,
+Memory::Memory(sc_core::sc_module_name name, Simulation& simulation, const machine::MemoryParameters& parameters,
                functional::GpuMemory& memory)
     : sc_module{name},
       simulation_{simulation},
@@ -37,12 +37,12 @@ Memory::Memory(sc_core::sc_module_name name, Simulation& simulation, const Memor
       bank_cycle_{cycles_covering(parameters.bank_cycle, simulation.clock.frequency())},
       banks_(parameters.banks),
       statistics_{simulation.statistics.group(this->name(), "memory: banks with open rows and a data bus")},
-      reads_{statistics_.counter("reads", StatisticUnit::kRequests, "read requests")},
-      writes_{statistics_.counter("writes", StatisticUnit::kRequests, "write requests")},
-      bytes_{statistics_.counter("bytes", StatisticUnit::kBytes, "bytes over the data bus, both ways")},
-      row_hits_{statistics_.counter("row_hits", StatisticUnit::kRequests, "requests to an open row")},
-      row_misses_{statistics_.counter("row_misses", StatisticUnit::kRequests, "requests that opened a row")},
-      occupancy_{statistics_.histogram("queue", StatisticUnit::kRequests,
+      reads_{statistics_.counter("reads", machine::StatisticUnit::kRequests, "read requests")},
+      writes_{statistics_.counter("writes", machine::StatisticUnit::kRequests, "write requests")},
+      bytes_{statistics_.counter("bytes", machine::StatisticUnit::kBytes, "bytes over the data bus, both ways")},
+      row_hits_{statistics_.counter("row_hits", machine::StatisticUnit::kRequests, "requests to an open row")},
+      row_misses_{statistics_.counter("row_misses", machine::StatisticUnit::kRequests, "requests that opened a row")},
+      occupancy_{statistics_.histogram("queue", machine::StatisticUnit::kRequests,
                                        "requests taken and not answered, weighted by cycles")} {
   occupancy_.set_level(Cycles{}, 0);
   simulation.watchdog.add({std::string{this->name()} + ".queue", parameters.queue,

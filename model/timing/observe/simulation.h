@@ -9,8 +9,8 @@
 
 #include "base/diagnostic.h"
 #include "base/quantity.h"
+#include "machine/statistics/statistics.h"
 #include "timing/observe/events.h"
-#include "timing/observe/statistics.h"
 #include "timing/observe/watchdog.h"
 #include "timing/transaction/clock.h"
 #include "timing/transaction/footprint_protocol.h"
@@ -65,7 +65,7 @@ struct Simulation {
 
   SimulationOptions options;
   Clock clock;
-  StatisticsRegistry statistics;
+  machine::StatisticsRegistry statistics;
   EventHub events;
   Watchdog watchdog;
   MessagePool messages;

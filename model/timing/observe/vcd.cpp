@@ -54,7 +54,7 @@ bool VcdWriter::chosen(std::string_view path) const {
 
 void VcdWriter::declare() {
   out_ << "$timescale 1ps $end\n";
-  std::map<std::string, std::size_t, PathOrder> sorted;
+  std::map<std::string, std::size_t, machine::PathOrder> sorted;
   for (std::size_t id = 0; id < channels_.size(); ++id) {
     const std::string path{events_.path(static_cast<ChannelId>(id))};
     if (chosen(path)) sorted.emplace(path, id);

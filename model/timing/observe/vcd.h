@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "timing/observe/events.h"
-#include "timing/observe/statistics.h"
+#include "machine/statistics/statistics.h"
 #include "timing/transaction/clock.h"
 
 namespace texpipe::timing {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "timing/observe/statistics.h"
+#include "machine/statistics/statistics.h"
 
 namespace texpipe::timing {
 
@@ -59,7 +59,7 @@ std::string Watchdog::queues() const {
   std::vector<const QueueProbe*> sorted;
   for (const QueueProbe& queue : queues_) sorted.push_back(&queue);
   std::sort(sorted.begin(), sorted.end(),
-            [](const QueueProbe* a, const QueueProbe* b) { return PathOrder{}(a->name, b->name); });
+            [](const QueueProbe* a, const QueueProbe* b) { return machine::PathOrder{}(a->name, b->name); });
   std::string text;
   for (const QueueProbe* queue : sorted) {
     const std::uint64_t level = queue->level();

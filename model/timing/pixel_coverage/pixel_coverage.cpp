@@ -28,7 +28,7 @@ unsigned subspans_of(const functional::Message& message) {
 }  // namespace
 
 PixelCoverage::PixelCoverage(sc_core::sc_module_name name, Simulation& simulation,
-                             const PixelCoverageParameters& parameters)
+                             const machine::PixelCoverageParameters& parameters)
     : sc_module{name},
       port{"messages", {[this](Payload& payload) { return offered(payload); }, [this] { ended(); }}},
       simulation_{simulation},
@@ -36,13 +36,14 @@ PixelCoverage::PixelCoverage(sc_core::sc_module_name name, Simulation& simulatio
       statistics_{simulation.statistics.group(this->name(), "pixel coverage unit: queries of subspans in flight")},
       cycles_{statistics_.account("cycles", "what the query pipeline did, cycle by cycle",
                                   EnumRows{"query cycle", kQueryCycles})},
-      messages_{statistics_.counter("messages", StatisticUnit::kMessages, "queries answered")},
-      subspans_{statistics_.counter("subspans", StatisticUnit::kSubspans, "subspans answered")},
+      messages_{statistics_.counter("messages", machine::StatisticUnit::kMessages, "queries answered")},
+      subspans_{statistics_.counter("subspans", machine::StatisticUnit::kSubspans, "subspans answered")},
       offset_warnings_{statistics_.counter(
-          "offset_warnings", StatisticUnit::kEvents,
+          "offset_warnings", machine::StatisticUnit::kEvents,
           "lanes whose PIXLD.OFFSET read 0: out of range, beyond 8 samples or programmed positions")},
-      latency_{statistics_.histogram("latency", StatisticUnit::kCycles, "message taken to response")},
-      occupancy_{statistics_.histogram("occupancy", StatisticUnit::kMessages, "messages held, weighted by cycles")} {
+      latency_{statistics_.histogram("latency", machine::StatisticUnit::kCycles, "message taken to response")},
+      occupancy_{
+          statistics_.histogram("occupancy", machine::StatisticUnit::kMessages, "messages held, weighted by cycles")} {
   SC_METHOD(advance);
   sensitive << wake_;
   dont_initialize();
@@ -74,7 +75,8 @@ void PixelCoverage::accept(Payload& payload) {
     offset_warnings_.add(static_cast<std::uint64_t>(std::popcount(extension.response.registers.back()[2])));
   }
   const Cycles start = slot_.earliest(now);
-  slot_.claim(start, std::max(work_at_rate(subspans, parameters_.subspans_per_cycle), subcycles(Cycles{1})));
+  slot_.claim(start,
+              std::max(machine::work_at_rate(subspans, parameters_.subspans_per_cycle), machine::subcycles(Cycles{1})));
   cycles_.work(start, slot_.busy_until());
   queue_.push_back({PayloadRef{payload}, now, slot_.busy_until() - Cycles{1} + parameters_.latency});
   occupancy_.set_level(now, queue_.size());

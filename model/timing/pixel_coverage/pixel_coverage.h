@@ -6,9 +6,9 @@
 
 #include <systemc>
 
+#include "machine/pixel_coverage/pixel_coverage_parameters.h"
+#include "machine/stage/issue_slot.h"
 #include "timing/observe/simulation.h"
-#include "timing/pixel_coverage/pixel_coverage_parameters.h"
-#include "timing/stage/issue_slot.h"
 #include "timing/stage/message_port.h"
 
 namespace texpipe::timing {
@@ -21,7 +21,8 @@ class PixelCoverage final : public sc_core::sc_module {
   SC_HAS_PROCESS(PixelCoverage);
   MessagePort port;
 
-  PixelCoverage(sc_core::sc_module_name name, Simulation& simulation, const PixelCoverageParameters& parameters);
+  PixelCoverage(sc_core::sc_module_name name, Simulation& simulation,
+                const machine::PixelCoverageParameters& parameters);
 
  private:
   struct Entry {
@@ -39,20 +40,20 @@ class PixelCoverage final : public sc_core::sc_module {
   void account();
 
   Simulation& simulation_;
-  PixelCoverageParameters parameters_;
+  machine::PixelCoverageParameters parameters_;
   std::deque<Entry> queue_;
-  IssueSlot slot_;
+  machine::IssueSlot slot_;
   bool responding_ = false;
   bool advancing_ = false;
   sc_core::sc_event wake_;
 
-  StatisticsGroup& statistics_;
-  CycleAccount& cycles_;
-  Counter& messages_;
-  Counter& subspans_;
-  Counter& offset_warnings_;
-  Histogram& latency_;
-  Histogram& occupancy_;
+  machine::StatisticsGroup& statistics_;
+  machine::CycleAccount& cycles_;
+  machine::Counter& messages_;
+  machine::Counter& subspans_;
+  machine::Counter& offset_warnings_;
+  machine::Histogram& latency_;
+  machine::Histogram& occupancy_;
 };
 
 }  // namespace texpipe::timing

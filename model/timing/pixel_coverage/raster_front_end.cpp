@@ -22,7 +22,7 @@ constexpr EnumRow kRasterCycles[] = {
 }  // namespace
 
 RasterFrontEnd::RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulation,
-                               const RasterFrontEndParameters& parameters, functional::SubspanFeed& feed)
+                               const machine::RasterFrontEndParameters& parameters, functional::SubspanFeed& feed)
     : sc_module{name},
       simulation_{simulation},
       parameters_{parameters},
@@ -30,19 +30,20 @@ RasterFrontEnd::RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulat
       statistics_{simulation.statistics.group(this->name(), "raster front end: triangles to subspans")},
       cycles_{statistics_.account("cycles", "what the subspan unit did, cycle by cycle",
                                   EnumRows{"raster cycle", kRasterCycles})},
-      triangles_{statistics_.counter("triangles", StatisticUnit::kEvents, "triangles rasterised")},
-      tiles_{statistics_.counter("tiles", StatisticUnit::kEvents, "coarse 8x8 tiles tested")},
-      culled_tiles_{statistics_.counter("culled_tiles", StatisticUnit::kEvents, "of those, rejected by an edge")},
-      subspans_{statistics_.counter("subspans", StatisticUnit::kSubspans,
+      triangles_{statistics_.counter("triangles", machine::StatisticUnit::kEvents, "triangles rasterised")},
+      tiles_{statistics_.counter("tiles", machine::StatisticUnit::kEvents, "coarse 8x8 tiles tested")},
+      culled_tiles_{
+          statistics_.counter("culled_tiles", machine::StatisticUnit::kEvents, "of those, rejected by an edge")},
+      subspans_{statistics_.counter("subspans", machine::StatisticUnit::kSubspans,
                                     "subspans made; one per sample for sample shading")},
-      pixels_{statistics_.counter("pixels", StatisticUnit::kPixels, "covered pixels of those")},
-      quad_pixels_{statistics_.counter("quad_pixels", StatisticUnit::kPixels, "four per subspan")},
-      coverage_{
-          statistics_.histogram("coverage", StatisticUnit::kEvents, "covered samples of a pixel, helpers included")},
-      target_coverage_{statistics_.histogram("target_coverage", StatisticUnit::kEvents,
+      pixels_{statistics_.counter("pixels", machine::StatisticUnit::kPixels, "covered pixels of those")},
+      quad_pixels_{statistics_.counter("quad_pixels", machine::StatisticUnit::kPixels, "four per subspan")},
+      coverage_{statistics_.histogram("coverage", machine::StatisticUnit::kEvents,
+                                      "covered samples of a pixel, helpers included")},
+      target_coverage_{statistics_.histogram("target_coverage", machine::StatisticUnit::kEvents,
                                              "of a covered pixel, samples of the render target that are written")},
-      occupancy_{
-          statistics_.histogram("occupancy", StatisticUnit::kSubspans, "subspans in the store, weighted by cycles")} {
+      occupancy_{statistics_.histogram("occupancy", machine::StatisticUnit::kSubspans,
+                                       "subspans in the store, weighted by cycles")} {
   statistics_.ratio("quad_efficiency", "covered pixels of the pixels in subspans", pixels_, quad_pixels_);
   SC_METHOD(act);
   sensitive << wake_;
@@ -58,7 +59,7 @@ RasterFrontEnd::RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulat
 
 void RasterFrontEnd::begin_triangle() {
   if (triangle_ == feed_.triangles().size()) return;
-  taken_at_ = std::max(taken_at_ + subcycles(parameters_.setup_interval), tile_free_);
+  taken_at_ = std::max(taken_at_ + machine::subcycles(parameters_.setup_interval), tile_free_);
   tile_free_ = taken_at_;
   tiles_done_ = 0;
   triangles_.add();
@@ -69,7 +70,7 @@ void RasterFrontEnd::begin_triangle() {
 /// The tiles after a triangle's last subspan still take their time.
 void RasterFrontEnd::finish_triangle() {
   const std::uint64_t rest = feed_.triangles()[triangle_].counts.tiles - tiles_done_;
-  tile_free_ = tile_free_ + work_at_rate(rest, parameters_.tiles_per_cycle);
+  tile_free_ = tile_free_ + machine::work_at_rate(rest, parameters_.tiles_per_cycle);
   ++triangle_;
   begin_triangle();
 }
@@ -84,10 +85,10 @@ void RasterFrontEnd::reach_next() {
   while (triangle_ < invocation.triangle) finish_triangle();
   const std::uint64_t tile = feed_.triangles()[triangle_].subspans[invocation.subspan].tile + 1;
   if (tile > tiles_done_) {
-    tile_free_ = tile_free_ + work_at_rate(tile - tiles_done_, parameters_.tiles_per_cycle);
+    tile_free_ = tile_free_ + machine::work_at_rate(tile - tiles_done_, parameters_.tiles_per_cycle);
     tiles_done_ = tile;
   }
-  next_at_ = subspan_slot_.earliest(cycles_touched(tile_free_));
+  next_at_ = subspan_slot_.earliest(machine::cycles_touched(tile_free_));
   simulation_.clock.notify(wake_, next_at_);
 }
 
@@ -129,10 +130,10 @@ bool RasterFrontEnd::starts_subspan(std::size_t invocation) const {
 void RasterFrontEnd::inserted() {
   const Cycles now = simulation_.clock.now();
   const std::uint64_t samples = starts_subspan(next_) ? 4ull * feed_.scene().state.pattern.count : 0;
-  const Subcycles cost =
-      std::max(work_at_rate(1, parameters_.subspans_per_cycle), work_at_rate(samples, parameters_.samples_per_cycle));
+  const machine::Subcycles cost = std::max(machine::work_at_rate(1, parameters_.subspans_per_cycle),
+                                           machine::work_at_rate(samples, parameters_.samples_per_cycle));
   subspan_slot_.claim(now, cost);
-  tile_free_ = std::max(tile_free_, subcycles(now));  // tiles stop with the subspans
+  tile_free_ = std::max(tile_free_, machine::subcycles(now));  // tiles stop with the subspans
   cycles_.work(now, subspan_slot_.busy_until());
 
   const unsigned thread = static_cast<unsigned>(next_ / functional::kSubspansPerThread);

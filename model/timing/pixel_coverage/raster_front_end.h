@@ -7,9 +7,9 @@
 #include <systemc>
 
 #include "functional/rasterization/subspan_feed.h"
+#include "machine/pixel_coverage/pixel_coverage_parameters.h"
+#include "machine/stage/issue_slot.h"
 #include "timing/observe/simulation.h"
-#include "timing/pixel_coverage/pixel_coverage_parameters.h"
-#include "timing/stage/issue_slot.h"
 #include "timing/transaction/thread_gate.h"
 
 namespace texpipe::timing {
@@ -21,8 +21,8 @@ namespace texpipe::timing {
 class RasterFrontEnd final : public sc_core::sc_module, public ThreadGate {
  public:
   SC_HAS_PROCESS(RasterFrontEnd);
-  RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulation, const RasterFrontEndParameters& parameters,
-                 functional::SubspanFeed& feed);
+  RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulation,
+                 const machine::RasterFrontEndParameters& parameters, functional::SubspanFeed& feed);
 
   void ended(unsigned group) override;
 
@@ -41,30 +41,30 @@ class RasterFrontEnd final : public sc_core::sc_module, public ThreadGate {
   void inserted();
 
   Simulation& simulation_;
-  RasterFrontEndParameters parameters_;
+  machine::RasterFrontEndParameters parameters_;
   functional::SubspanFeed& feed_;
   std::uint32_t triangle_ = 0;    // in the tile unit
   std::uint64_t tiles_done_ = 0;  // of that triangle
-  Subcycles taken_at_;            // when the tile unit took it
-  Subcycles tile_free_;
-  IssueSlot subspan_slot_;
+  machine::Subcycles taken_at_;   // when the tile unit took it
+  machine::Subcycles tile_free_;
+  machine::IssueSlot subspan_slot_;
   std::size_t next_ = 0;  // invocation
   Cycles next_at_;        // when it is ready
   bool full_ = false;     // the store had no slot for it
   std::vector<Ended> ended_;
   sc_core::sc_event wake_;
 
-  StatisticsGroup& statistics_;
-  CycleAccount& cycles_;
-  Counter& triangles_;
-  Counter& tiles_;
-  Counter& culled_tiles_;
-  Counter& subspans_;
-  Counter& pixels_;
-  Counter& quad_pixels_;
-  Histogram& coverage_;
-  Histogram& target_coverage_;
-  Histogram& occupancy_;
+  machine::StatisticsGroup& statistics_;
+  machine::CycleAccount& cycles_;
+  machine::Counter& triangles_;
+  machine::Counter& tiles_;
+  machine::Counter& culled_tiles_;
+  machine::Counter& subspans_;
+  machine::Counter& pixels_;
+  machine::Counter& quad_pixels_;
+  machine::Histogram& coverage_;
+  machine::Histogram& target_coverage_;
+  machine::Histogram& occupancy_;
 };
 
 }  // namespace texpipe::timing

@@ -4,43 +4,46 @@
 #include <bit>
 #include <utility>
 
-#include "timing/stage/stage_state.h"
+#include "machine/stage/stage_state.h"
 
 namespace texpipe::timing {
 namespace {
 
-StatisticsGroup& group_of(Simulation& simulation, const char* path) {
+machine::StatisticsGroup& group_of(Simulation& simulation, const char* path) {
   return simulation.statistics.group(path, "message front end: messages in, footprints out");
 }
 
 }  // namespace
 
 MessageFrontEnd::MessageFrontEnd(sc_core::sc_module_name name, Simulation& simulation,
-                                 const MessageFrontEndParameters& parameters, SamplerSemantics semantics)
+                                 const machine::MessageFrontEndParameters& parameters, SamplerSemantics semantics)
     : sc_module{name},
       port{"port", {[this](Payload& message) { return offered(message); }, [this] { writeback_->ended(); }}},
       simulation_{simulation},
       parameters_{parameters},
       semantics_{std::move(semantics)},
       cycles_{group_of(simulation, this->name())
-                  .account("cycles", "what the intake did, cycle by cycle", enum_rows(StageState{}))},
-      messages_{group_of(simulation, this->name()).counter("messages", StatisticUnit::kMessages, "messages accepted")},
-      subspans_{
-          group_of(simulation, this->name())
-              .counter("subspans", StatisticUnit::kSubspans, "2x2s of the messages, with at least one enabled pixel")},
+                  .account("cycles", "what the intake did, cycle by cycle", enum_rows(machine::StageState{}))},
+      messages_{group_of(simulation, this->name())
+                    .counter("messages", machine::StatisticUnit::kMessages, "messages accepted")},
+      subspans_{group_of(simulation, this->name())
+                    .counter("subspans", machine::StatisticUnit::kSubspans,
+                             "2x2s of the messages, with at least one enabled pixel")},
       footprints_{group_of(simulation, this->name())
-                      .counter("footprints", StatisticUnit::kFootprints, "footprints that the messages need")},
+                      .counter("footprints", machine::StatisticUnit::kFootprints, "footprints that the messages need")},
       texels_{group_of(simulation, this->name())
-                  .counter("texels", StatisticUnit::kTexels, "texel accesses of all footprints")},
+                  .counter("texels", machine::StatisticUnit::kTexels, "texel accesses of all footprints")},
       pixels_{group_of(simulation, this->name())
-                  .counter("pixels", StatisticUnit::kPixels, "enabled pixels of the messages")},
-      occupancy_{group_of(simulation, this->name())
-                     .histogram("occupancy", StatisticUnit::kMessages, "messages waiting, weighted by cycles")},
-      anisotropy_{group_of(simulation, this->name())
-                      .histogram("anisotropy", StatisticUnit::kTaps, "largest taps per level of a subspan's pixels")},
+                  .counter("pixels", machine::StatisticUnit::kPixels, "enabled pixels of the messages")},
+      occupancy_{
+          group_of(simulation, this->name())
+              .histogram("occupancy", machine::StatisticUnit::kMessages, "messages waiting, weighted by cycles")},
+      anisotropy_{
+          group_of(simulation, this->name())
+              .histogram("anisotropy", machine::StatisticUnit::kTaps, "largest taps per level of a subspan's pixels")},
       footprints_per_subspan_{
           group_of(simulation, this->name())
-              .histogram("footprints_per_subspan", StatisticUnit::kFootprints, "footprints of a subspan")},
+              .histogram("footprints_per_subspan", machine::StatisticUnit::kFootprints, "footprints of a subspan")},
       channel_{simulation.events.channel(ChannelKind::kQueue, std::string{this->name()} + ".slots")} {
   out.register_nb_transport_bw(this, &MessageFrontEnd::transport_backward);
   SC_METHOD(advance);
@@ -79,8 +82,8 @@ void MessageFrontEnd::push(Payload& message) {
     work.footprints += static_cast<std::uint32_t>(subspan.footprints.size());
   count(work);
 
-  const Subcycles cost =
-      std::max(work_at_rate(message.get_data_length(), parameters_.bytes_per_cycle), subcycles(Cycles{1}));
+  const machine::Subcycles cost = std::max(
+      machine::work_at_rate(message.get_data_length(), parameters_.bytes_per_cycle), machine::subcycles(Cycles{1}));
   const Cycles start = intake_.earliest(now());
   intake_.claim(start, cost);
   cycles_.work(start, intake_.busy_until());
@@ -174,7 +177,7 @@ tlm::tlm_sync_enum MessageFrontEnd::transport_backward(Payload&, tlm::tlm_phase&
 }
 
 void MessageFrontEnd::account() {
-  cycles_.enter(now(), queue_.size() == parameters_.slots ? StageState::kBlocked : StageState::kIdle);
+  cycles_.enter(now(), queue_.size() == parameters_.slots ? machine::StageState::kBlocked : machine::StageState::kIdle);
 }
 
 std::string MessageFrontEnd::describe_head() const {

@@ -5,7 +5,7 @@
 #include <deque>
 #include <vector>
 
-#include "base/parameter.h"
+#include "machine/sampler/sampler_parameters.h"
 #include "timing/observe/simulation.h"
 #include "timing/sampler/semantics.h"
 #include "timing/sampler/writeback.h"
@@ -13,22 +13,6 @@
 #include "timing/stage/message_port.h"
 
 namespace texpipe::timing {
-
-struct MessageFrontEndParameters {
-  std::uint32_t slots = 8;
-  Cycles latency{4};
-  std::uint32_t bytes_per_cycle = 64;
-
-  template <class Visitor>
-  void describe(Visitor& v) {
-    v("slots", slots,
-      {.range = {{1, 1024}}, .help = "messages that wait for the address generator", .source = kAssumed});
-    v("latency", latency,
-      {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "last payload register to first footprint", .source = kAssumed});
-    v("bytes_per_cycle", bytes_per_cycle,
-      {.range = {{1, 1024}}, .help = "payload bytes taken in per cycle", .source = kAssumed});
-  }
-};
 
 /// Takes messages in order, has their values and plans computed, and passes their footprints to the address generator
 /// one by one. A message occupies the intake for its payload and keeps its slot until its last footprint is taken.
@@ -38,8 +22,8 @@ class MessageFrontEnd : public sc_core::sc_module {
 
   FootprintInitiator<MessageFrontEnd> out{"out"};
 
-  MessageFrontEnd(sc_core::sc_module_name name, Simulation& simulation, const MessageFrontEndParameters& parameters,
-                  SamplerSemantics semantics);
+  MessageFrontEnd(sc_core::sc_module_name name, Simulation& simulation,
+                  const machine::MessageFrontEndParameters& parameters, SamplerSemantics semantics);
 
   /// Binds the rest of the sampler: the stages that footprints will pass, in order, and the writeback that answers at
   /// `port`. `detail`: what a listener asks for beyond the stages' own needs.
@@ -65,7 +49,7 @@ class MessageFrontEnd : public sc_core::sc_module {
   Cycles now() const { return simulation_.clock.now(); }
 
   Simulation& simulation_;
-  MessageFrontEndParameters parameters_;
+  machine::MessageFrontEndParameters parameters_;
   SamplerSemantics semantics_;
   functional::PlanDetail detail_ = functional::PlanDetail::kFootprints;
   std::vector<FootprintBlock*> stages_;
@@ -76,21 +60,21 @@ class MessageFrontEnd : public sc_core::sc_module {
   std::uint32_t footprint_ = 0;
   std::uint32_t emitted_ = 0;  // footprints of the head
   PayloadRef offered_;         // downstream, not taken yet
-  IssueSlot intake_;
+  machine::IssueSlot intake_;
   std::uint64_t sequence_ = 0;
   bool advancing_ = false;
   bool again_ = false;
   sc_core::sc_event wake_;
 
-  CycleAccount& cycles_;
-  Counter& messages_;
-  Counter& subspans_;
-  Counter& footprints_;
-  Counter& texels_;
-  Counter& pixels_;
-  Histogram& occupancy_;
-  Histogram& anisotropy_;
-  Histogram& footprints_per_subspan_;
+  machine::CycleAccount& cycles_;
+  machine::Counter& messages_;
+  machine::Counter& subspans_;
+  machine::Counter& footprints_;
+  machine::Counter& texels_;
+  machine::Counter& pixels_;
+  machine::Histogram& occupancy_;
+  machine::Histogram& anisotropy_;
+  machine::Histogram& footprints_per_subspan_;
   ChannelId channel_;
 };
 

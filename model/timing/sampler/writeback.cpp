@@ -3,20 +3,24 @@
 #include <algorithm>
 #include <string>
 
-#include "timing/stage/stage_state.h"
+#include "machine/stage/stage_state.h"
 
 namespace texpipe::timing {
 
-Writeback::Writeback(sc_core::sc_module_name name, Simulation& simulation, const WritebackParameters& parameters)
+Writeback::Writeback(sc_core::sc_module_name name, Simulation& simulation,
+                     const machine::WritebackParameters& parameters)
     : sc_module{name},
       simulation_{simulation},
       parameters_{parameters},
       statistics_{simulation.statistics.group(this->name(), "writeback: responses in the order of the messages")},
-      cycles_{statistics_.account("cycles", "what the writeback bus did, cycle by cycle", enum_rows(StageState{}))},
-      messages_{statistics_.counter("messages", StatisticUnit::kMessages, "responses sent")},
-      bytes_{statistics_.counter("bytes", StatisticUnit::kBytes, "response registers sent, whole registers")},
-      latency_{statistics_.histogram("latency", StatisticUnit::kCycles, "message accepted to response complete")},
-      occupancy_{statistics_.histogram("occupancy", StatisticUnit::kMessages, "messages held, weighted by cycles")},
+      cycles_{statistics_.account("cycles", "what the writeback bus did, cycle by cycle",
+                                  enum_rows(machine::StageState{}))},
+      messages_{statistics_.counter("messages", machine::StatisticUnit::kMessages, "responses sent")},
+      bytes_{statistics_.counter("bytes", machine::StatisticUnit::kBytes, "response registers sent, whole registers")},
+      latency_{
+          statistics_.histogram("latency", machine::StatisticUnit::kCycles, "message accepted to response complete")},
+      occupancy_{
+          statistics_.histogram("occupancy", machine::StatisticUnit::kMessages, "messages held, weighted by cycles")},
       channel_{simulation.events.channel(ChannelKind::kQueue, std::string{this->name()} + ".slots")} {
   in.register_nb_transport_fw(this, &Writeback::transport_forward);
   SC_METHOD(advance);
@@ -74,7 +78,7 @@ void Writeback::complete(Entry& entry) {
   const std::uint64_t bytes = message.response.registers.size() * sizeof(functional::Grf);
   bytes_.add(bytes);
   const Cycles start = bus_.earliest(now());
-  bus_.claim(start, std::max(work_at_rate(bytes, parameters_.bytes_per_cycle), subcycles(Cycles{1})));
+  bus_.claim(start, std::max(machine::work_at_rate(bytes, parameters_.bytes_per_cycle), machine::subcycles(Cycles{1})));
   cycles_.work(start, bus_.busy_until());
   entry.ready = bus_.busy_until() - Cycles{1} + parameters_.latency;
 }
@@ -119,8 +123,8 @@ void Writeback::pop() {
 
 void Writeback::account() {
   const bool full = queue_.size() == parameters_.slots;
-  StageState state = upstream_ > 0 ? StageState::kStarved : StageState::kIdle;
-  if (full || responding_) state = StageState::kBlocked;
+  machine::StageState state = upstream_ > 0 ? machine::StageState::kStarved : machine::StageState::kIdle;
+  if (full || responding_) state = machine::StageState::kBlocked;
   cycles_.enter(now(), state);
 }
 

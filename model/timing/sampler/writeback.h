@@ -4,31 +4,13 @@
 #include <cstdint>
 #include <deque>
 
-#include "base/parameter.h"
+#include "machine/sampler/sampler_parameters.h"
+#include "machine/stage/issue_slot.h"
 #include "timing/observe/simulation.h"
 #include "timing/sampler/semantics.h"
-#include "timing/stage/issue_slot.h"
 #include "timing/stage/message_port.h"
 
 namespace texpipe::timing {
-
-struct WritebackParameters {
-  std::uint32_t slots = 8;
-  Cycles latency{4};
-  std::uint32_t bytes_per_cycle = 64;
-
-  template <class Visitor>
-  void describe(Visitor& v) {
-    v("slots", slots,
-      {.range = {{1, 1024}}, .help = "messages whose results are collected at a time", .source = kAssumed});
-    v("latency", latency,
-      {.range = {{Cycles{1}, Cycles{10'000}}},
-       .help = "last footprint to first register on the bus",
-       .source = kAssumed});
-    v("bytes_per_cycle", bytes_per_cycle,
-      {.range = {{1, 1024}}, .help = "response bytes per cycle, whole registers", .source = kAssumed});
-  }
-};
 
 /// Collects footprints until a message is complete, then sends its registers. A message holds a slot from its first
 /// footprint to the end of its response; a response that the other side does not end holds the bus.
@@ -38,7 +20,7 @@ class Writeback : public sc_core::sc_module {
 
   FootprintTarget<Writeback> in{"in"};
 
-  Writeback(sc_core::sc_module_name name, Simulation& simulation, const WritebackParameters& parameters);
+  Writeback(sc_core::sc_module_name name, Simulation& simulation, const machine::WritebackParameters& parameters);
 
   /// Where to answer, and the values when a filter delivered sums. Both must outlive the run.
   void attach(MessagePort& port, const SamplerSemantics& semantics);
@@ -67,23 +49,23 @@ class Writeback : public sc_core::sc_module {
   Cycles now() const { return simulation_.clock.now(); }
 
   Simulation& simulation_;
-  WritebackParameters parameters_;
+  machine::WritebackParameters parameters_;
   MessagePort* port_ = nullptr;
   const SamplerSemantics* semantics_ = nullptr;
   std::deque<Entry> queue_;
   Payload* waiting_ = nullptr;
   bool responding_ = false;  // BEGIN_RESP without END_RESP
   bool advancing_ = false;
-  IssueSlot bus_;
+  machine::IssueSlot bus_;
   std::uint64_t upstream_ = 0;
   sc_core::sc_event wake_;
 
-  StatisticsGroup& statistics_;
-  CycleAccount& cycles_;
-  Counter& messages_;
-  Counter& bytes_;
-  Histogram& latency_;
-  Histogram& occupancy_;
+  machine::StatisticsGroup& statistics_;
+  machine::CycleAccount& cycles_;
+  machine::Counter& messages_;
+  machine::Counter& bytes_;
+  machine::Histogram& latency_;
+  machine::Histogram& occupancy_;
   ChannelId channel_;
 };
 

@@ -51,7 +51,7 @@ void AnswerPort::pump() {
     }
     offered_ = std::move(answers_.begin()->second);
     answers_.erase(answers_.begin());
-    bus_.claim(now, work_at_rate(offered_->get_data_length(), bytes_per_cycle_));
+    bus_.claim(now, machine::work_at_rate(offered_->get_data_length(), bytes_per_cycle_));
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     const tlm::tlm_sync_enum status = socket->nb_transport_bw(*offered_, phase, delay);

@@ -7,8 +7,8 @@
 
 #include <systemc>
 
+#include "machine/stage/issue_slot.h"
 #include "timing/observe/simulation.h"
-#include "timing/stage/issue_slot.h"
 #include "timing/transaction/memory_protocol.h"
 
 namespace texpipe::timing {
@@ -46,7 +46,7 @@ class AnswerPort : public sc_core::sc_module {
   Owner owner_;
   Payload* waiting_ = nullptr;
   std::multimap<std::pair<Cycles, std::uint32_t>, PayloadRef> answers_;
-  IssueSlot bus_;
+  machine::IssueSlot bus_;
   PayloadRef offered_;  // between BEGIN_RESP and END_RESP
   sc_core::sc_event wake_;
 };

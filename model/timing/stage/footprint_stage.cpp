@@ -21,9 +21,11 @@ FootprintStage::FootprintStage(sc_core::sc_module_name name, Simulation& simulat
                                std::uint32_t slots, Cycles latency)
     : FootprintBlock{name, simulation},
       statistics_{simulation.statistics.group(this->name(), description)},
-      cycles_{statistics_.account("cycles", "what the issue slot did, cycle by cycle", enum_rows(StageState{}))},
-      passed_{statistics_.counter("footprints", StatisticUnit::kFootprints, "footprints that left the stage")},
-      occupancy_{statistics_.histogram("occupancy", StatisticUnit::kEntries, "slots taken, weighted by cycles")},
+      cycles_{
+          statistics_.account("cycles", "what the issue slot did, cycle by cycle", enum_rows(machine::StageState{}))},
+      passed_{statistics_.counter("footprints", machine::StatisticUnit::kFootprints, "footprints that left the stage")},
+      occupancy_{
+          statistics_.histogram("occupancy", machine::StatisticUnit::kEntries, "slots taken, weighted by cycles")},
       channel_{simulation.events.channel(ChannelKind::kQueue, std::string{this->name()} + ".slots")},
       latency_{latency},
       entries_(slots) {
@@ -142,13 +144,13 @@ void FootprintStage::pop() {
 void FootprintStage::account() {
   const bool full = count_ == entries_.size();
   const bool missing = issued_ > 0 && head().conditions > 0;
-  StageState state = upstream_ > 0 ? StageState::kStarved : StageState::kIdle;
+  machine::StageState state = upstream_ > 0 ? machine::StageState::kStarved : machine::StageState::kIdle;
   if (full && blocked_) {
-    state = StageState::kBlocked;
+    state = machine::StageState::kBlocked;
   } else if (stalled_ || (full && missing)) {
-    state = StageState::kMiss;
+    state = machine::StageState::kMiss;
   } else if (full) {
-    state = StageState::kBlocked;
+    state = machine::StageState::kBlocked;
   }
   cycles_.enter(now(), state);
 }

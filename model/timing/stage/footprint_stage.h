@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "machine/stage/issue_slot.h"
+#include "machine/stage/stage_state.h"
 #include "timing/stage/footprint_block.h"
-#include "timing/stage/issue_slot.h"
-#include "timing/stage/stage_state.h"
 
 namespace texpipe::timing {
 
@@ -31,7 +31,7 @@ class FootprintStage : public FootprintBlock {
   enum class Start : bool { kDone, kStalledByMiss };
 
   /// What the footprint costs the issue slot. Called once, when it issues.
-  virtual Subcycles interval(const FootprintExtension& footprint) = 0;
+  virtual machine::Subcycles interval(const FootprintExtension& footprint) = 0;
 
   /// Cycles that this footprint needs beyond the stage's latency.
   virtual Cycles extra_latency(const FootprintExtension&) { return {}; }
@@ -50,7 +50,7 @@ class FootprintStage : public FootprintBlock {
   void retry();
 
   std::uint32_t level() const { return count_; }
-  StatisticsGroup& statistics() { return statistics_; }
+  machine::StatisticsGroup& statistics() { return statistics_; }
 
  private:
   struct Entry {
@@ -75,13 +75,13 @@ class FootprintStage : public FootprintBlock {
   Entry& entry(Sequence sequence) { return entries_[sequence % entries_.size()]; }
   Entry& head() { return entry(head_); }
 
-  StatisticsGroup& statistics_;
-  CycleAccount& cycles_;
-  Counter& passed_;
-  Histogram& occupancy_;
+  machine::StatisticsGroup& statistics_;
+  machine::CycleAccount& cycles_;
+  machine::Counter& passed_;
+  machine::Histogram& occupancy_;
   ChannelId channel_;
   Cycles latency_;
-  IssueSlot slot_;
+  machine::IssueSlot slot_;
   std::vector<Entry> entries_;  // ring, by sequence
   Sequence head_ = 0;           // oldest held
   std::uint32_t count_ = 0;     // held

@@ -7,11 +7,11 @@
 namespace texpipe::timing {
 
 std::unique_ptr<FootprintBlock> make_model_filter(sc_core::sc_module_name name, Simulation& simulation,
-                                                  const FilterParameters& parameters) {
+                                                  const machine::FilterParameters& parameters) {
   return std::make_unique<TexelFilter>(name, simulation, parameters);
 }
 
-Sampler::Sampler(sc_core::sc_module_name name, Simulation& simulation, const SamplerParameters& parameters,
+Sampler::Sampler(sc_core::sc_module_name name, Simulation& simulation, const machine::SamplerParameters& parameters,
                  functional::GpuMemory& memory, SamplerSemantics semantics, const FilterFactory& make_filter,
                  functional::PlanDetail detail)
     : sc_module{name},

@@ -31,7 +31,7 @@ std::string indexed(const char* name, std::size_t index) {
 
 }  // namespace
 
-Subslice::Subslice(sc_core::sc_module_name name, const SubsliceParameters& parameters, std::uint16_t index,
+Subslice::Subslice(sc_core::sc_module_name name, const machine::SubsliceParameters& parameters, std::uint16_t index,
                    const BuildContext& context)
     : sc_module{name}, parameters_{parameters}, eus_(parameters.eu.size()) {
   functional::GpuMemory& memory = *context.workload.memory;
@@ -75,7 +75,7 @@ std::vector<ThreadSlots> Subslice::thread_slots() const {
   return slots;
 }
 
-Slice::Slice(sc_core::sc_module_name name, const SliceParameters& parameters, const BuildContext& context)
+Slice::Slice(sc_core::sc_module_name name, const machine::SliceParameters& parameters, const BuildContext& context)
     : sc_module{name}, subslices_(parameters.subslice.size()) {
   std::vector<BuildStep> steps;
   for (std::size_t i = 0; i < subslices_.size(); ++i) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "functional/device/workload.h"
+#include "machine/graph/machine_parameters.h"
 #include "timing/cache/line_cache.h"
 #include "timing/data_port/data_port.h"
 #include "timing/dispatch/thread_dispatcher.h"
@@ -15,7 +16,6 @@
 #include "timing/pixel_coverage/raster_front_end.h"
 #include "timing/system/block_registry.h"
 #include "timing/system/build_steps.h"
-#include "timing/system/machine_parameters.h"
 
 namespace texpipe::timing {
 
@@ -30,7 +30,7 @@ struct BuildContext {
 
 class Subslice final : public sc_core::sc_module {
  public:
-  Subslice(sc_core::sc_module_name name, const SubsliceParameters& parameters, std::uint16_t index,
+  Subslice(sc_core::sc_module_name name, const machine::SubsliceParameters& parameters, std::uint16_t index,
            const BuildContext& context);
 
   /// Binds what lies inside, and the thread spawner.
@@ -41,7 +41,7 @@ class Subslice final : public sc_core::sc_module {
   MemoryInitiator<DataPort>& data_port_memory() { return data_port_->memory; }
 
  private:
-  SubsliceParameters parameters_;
+  machine::SubsliceParameters parameters_;
   std::vector<std::unique_ptr<ExecutionUnit>> eus_;
   std::unique_ptr<Interconnect> interconnect_;
   std::unique_ptr<Sampler> sampler_;
@@ -51,7 +51,7 @@ class Subslice final : public sc_core::sc_module {
 
 class Slice final : public sc_core::sc_module {
  public:
-  Slice(sc_core::sc_module_name name, const SliceParameters& parameters, const BuildContext& context);
+  Slice(sc_core::sc_module_name name, const machine::SliceParameters& parameters, const BuildContext& context);
 
   /// Binds what lies inside; L3 gets `memory`.
   void bind(Simulation& simulation, MemoryTarget<AnswerPort>& memory);

@@ -4,7 +4,7 @@
 
 namespace texpipe::timing {
 
-System::System(const MachineParameters& machine, functional::Workload& workload, const BlockRegistry& blocks,
+System::System(const machine::MachineParameters& machine, functional::Workload& workload, const BlockRegistry& blocks,
                const SystemOptions& options)
     : simulation_{SimulationOptions{.clock = machine.clock,
                                     .watchdog_limit = options.watchdog_limit,

@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "functional/device/workload.h"
+#include "machine/graph/machine_parameters.h"
 #include "timing/observe/simulation.h"
+#include "timing/memory/memory.h"
 #include "timing/system/block_registry.h"
-#include "timing/system/machine_parameters.h"
 #include "timing/system/slice.h"
 #include "timing/transaction/kernel.h"
 
@@ -42,7 +43,7 @@ class System {
  public:
   /// `workload` must outlive the system; its memory is written.
   /// Errors: those of BlockRegistry; kInvalidConfiguration for a work group that no subslice holds.
-  System(const MachineParameters& machine, functional::Workload& workload, const BlockRegistry& blocks,
+  System(const machine::MachineParameters& machine, functional::Workload& workload, const BlockRegistry& blocks,
          const SystemOptions& options = {});
   ~System();
 
@@ -52,7 +53,7 @@ class System {
   SystemRun run(const RunControl& control = {});
 
   Simulation& simulation() { return simulation_; }
-  const StatisticsRegistry& statistics() const { return simulation_.statistics; }
+  const machine::StatisticsRegistry& statistics() const { return simulation_.statistics; }
   std::uint64_t threads_ended() const { return slice_->dispatcher().threads_ended(); }
   std::uint64_t threads_total() const { return slice_->dispatcher().threads_total(); }
 
@@ -65,6 +66,6 @@ class System {
 };
 
 /// The blocks of a machine and their sockets as a DOT graph.
-std::string topology_dot(const MachineParameters& machine);
+std::string topology_dot(const machine::MachineParameters& machine);
 
 }  // namespace texpipe::timing

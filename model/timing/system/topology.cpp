@@ -15,7 +15,7 @@ std::string indexed(const std::string& path, std::size_t index) {
 }
 
 /// Blocks of a sampler in the order in which footprints pass them; data comes back from L2 or L3.
-std::string sampler_edges(const std::string& path, const SamplerParameters& sampler) {
+std::string sampler_edges(const std::string& path, const machine::SamplerParameters& sampler) {
   const char* stages[] = {"front_end", "address_generator", "l1", "l1_data", "decoder", "filter", "writeback"};
   std::string text;
   for (std::size_t i = 0; i + 1 < std::size(stages); ++i)
@@ -24,7 +24,7 @@ std::string sampler_edges(const std::string& path, const SamplerParameters& samp
   return text + edge(sampler.l2.enabled ? path + ".l2" : path + ".l1", "slice.l3", "memory");
 }
 
-std::string subslice_edges(const std::string& path, const SubsliceParameters& subslice) {
+std::string subslice_edges(const std::string& path, const machine::SubsliceParameters& subslice) {
   const std::string interconnect = path + ".interconnect";
   std::string text;
   for (std::size_t i = 0; i < subslice.eu.size(); ++i) {
@@ -41,7 +41,7 @@ std::string subslice_edges(const std::string& path, const SubsliceParameters& su
 
 }  // namespace
 
-std::string topology_dot(const MachineParameters& machine) {
+std::string topology_dot(const machine::MachineParameters& machine) {
   std::string text = "digraph machine {\n  rankdir=LR;\n  node [shape=box];\n";
   for (std::size_t i = 0; i < machine.slice.subslice.size(); ++i) {
     text += subslice_edges(indexed("slice.subslice", i), machine.slice.subslice[i]);

@@ -10,15 +10,15 @@ namespace {
 
 constexpr EnumRow kStateRows[] = {{0, "busy", ""}, {1, "idle", ""}};
 
-timing::StatisticsRegistry example() {
-  timing::StatisticsRegistry registry;
+machine::StatisticsRegistry example() {
+  machine::StatisticsRegistry registry;
   auto& cache = registry.group("slice.eu[10]", "a unit");
-  auto& hits = cache.counter("hits", timing::StatisticUnit::kLookups, "found");
-  auto& lookups = cache.counter("lookups", timing::StatisticUnit::kLookups, "asked");
+  auto& hits = cache.counter("hits", machine::StatisticUnit::kLookups, "found");
+  auto& lookups = cache.counter("lookups", machine::StatisticUnit::kLookups, "asked");
   cache.ratio("hit_rate", "found of asked", hits, lookups);
   hits.add(1);
   lookups.add(3);
-  registry.group("slice.eu[2]", "a unit").histogram("latency", timing::StatisticUnit::kCycles, "how long").add(5, 2);
+  registry.group("slice.eu[2]", "a unit").histogram("latency", machine::StatisticUnit::kCycles, "how long").add(5, 2);
   registry.group("slice.eu[2]").account("issue", "where cycles went", {"state", kStateRows}).work(Cycles{0}, Cycles{4});
   registry.close_accounts(Cycles{10});
   return registry;

@@ -11,8 +11,8 @@
 
 using namespace texpipe;
 using namespace texpipe::study;
-using timing::RasterOrder;
-using timing::SyntheticLayout;
+using machine::RasterOrder;
+using machine::SyntheticLayout;
 
 TEST_CASE("the shipped cache study gives the reference table to 0.01 bytes per sample", "[study][cache]") {
   const test::ScratchFolder scratch;

@@ -39,22 +39,22 @@ struct TimedRun {
   Cycles cycles;
 
   TimedRun(const PixelInterpolatorParameters& parameters, const functional::RasterScene& chosen,
-           const timing::MachineParameters& machine, std::uint32_t order = 0)
+           const machine::MachineParameters& machine, std::uint32_t order = 0)
       : workload{make_pixel_interpolator(parameters, chosen)},
         system{machine, workload, timing::model_blocks(), {.check_protocols = true, .build_order = order}} {
     const timing::SystemRun run = system.run();
     REQUIRE(run.complete);
     cycles = run.cycles;
   }
-  const timing::Statistic& statistic(const std::string& path) const { return *system.statistics().find(path); }
+  const machine::Statistic& statistic(const std::string& path) const { return *system.statistics().find(path); }
   std::uint64_t counter(const std::string& path) const {
-    return std::get<timing::Counter>(statistic(path).value).value();
+    return std::get<machine::Counter>(statistic(path).value).value();
   }
 };
 
 /// One EU and a pixel coverage unit that takes one message at a time, slowly.
-timing::MachineParameters narrow_machine() {
-  timing::MachineParameters machine;
+machine::MachineParameters narrow_machine() {
+  machine::MachineParameters machine;
   machine.slice.subslices = 1;
   machine.slice.subslice.resize(1);
   machine.slice.subslice[0].eus = 1;
@@ -86,7 +86,7 @@ TEST_CASE("Gen9 threads get from the timed machine the barycentrics that a run w
   functional::RasterScene chosen = scene(samples);
   chosen.sample_shading = samples == 16;
   const std::vector<float> expected = untimed(parameters, chosen);
-  timing::MachineParameters machine;
+  machine::MachineParameters machine;
   machine.slice.raster.slots = 40;
   const TimedRun run{parameters, chosen, machine};
   CHECK(same_bits(read_barycentrics(run.workload), expected));
@@ -147,7 +147,7 @@ TEST_CASE("a slow pixel coverage unit holds Gen9 threads back and changes no bar
   const std::uint64_t subspans = slow.counter("slice.subslice[0].pixel_coverage.subspans");
   CHECK(subspans == slow.workload.subspans->invocations().size());
   CHECK(messages == (subspans + 3) / 4);
-  const auto& latency = std::get<timing::Histogram>(slow.statistic("slice.subslice[0].pixel_coverage.latency").value);
+  const auto& latency = std::get<machine::Histogram>(slow.statistic("slice.subslice[0].pixel_coverage.latency").value);
   CHECK(latency.count() == messages);
   CHECK(latency.sum() == subspans - messages + 90 * messages);
   CHECK(slow.cycles.value() > latency.sum());

@@ -68,13 +68,13 @@ TextureWalkParameters walk_of(const Row& row) {
   return p;
 }
 
-timing::MachineParameters shipped_machine(const std::string& name) {
+machine::MachineParameters shipped_machine(const std::string& name) {
   const std::string file = std::string{TEXPIPE_SOURCE_DIR} + "/configs/machines/" + name + ".yaml";
   return load_configuration({.file = file}, FileKind::kMachine).machine;
 }
 
 /// Texels per clock of one sampler between two cycles of a long run.
-double measured_rate(const timing::MachineParameters& machine, const Row& row) {
+double measured_rate(const machine::MachineParameters& machine, const Row& row) {
   functional::SurfaceImage image{.format = format_of(row.format), .width = 64, .height = 64, .levels = 7};
   const std::vector<std::byte> texels(functional::packed_bytes(image), std::byte{0x3C});
   functional::Workload workload = make_texture_walk(walk_of(row), image, texels);
@@ -87,7 +87,7 @@ double measured_rate(const timing::MachineParameters& machine, const Row& row) {
                   for (std::size_t e = 0; e < machine.slice.subslice[s].eu.size(); ++e) {
                     const std::string path =
                         "slice.subslice[" + std::to_string(s) + "].eu[" + std::to_string(e) + "].registers_received";
-                    sum += std::get<timing::Counter>(system.statistics().find(path)->value).value();
+                    sum += std::get<machine::Counter>(system.statistics().find(path)->value).value();
                   }
                 }
                 registers.push_back(sum);
@@ -104,7 +104,7 @@ double measured_rate(const timing::MachineParameters& machine, const Row& row) {
 TEST_CASE("every published rate is reached within one percent on the shipped machines", "[walk][rates]") {
   const char* const machines[] = {"kaby_lake_gt2", "skylake_gt2"};
   for (unsigned table = 0; table < 2; ++table) {
-    const timing::MachineParameters machine = shipped_machine(machines[table]);
+    const machine::MachineParameters machine = shipped_machine(machines[table]);
     for (std::size_t r = 0; r < std::size(kRows); ++r) {
       const double rate = measured_rate(machine, kRows[r]);
       INFO(machines[table] << ", row " << r << ", published " << kRates[table][r] << ", measured " << rate);
@@ -118,15 +118,15 @@ TEST_CASE("a message that hits on an idle machine takes the sum of its stages an
   Row row{kBilinear, k32, 1};
   TextureWalkParameters p = walk_of(row);
   p.steady = {.groups = 1, .threads_per_group = 1, .messages = 8, .in_flight = 1, .step_u = 1, .step_v = 1};
-  const timing::MachineParameters machine = shipped_machine("kaby_lake_gt2");
+  const machine::MachineParameters machine = shipped_machine("kaby_lake_gt2");
   functional::SurfaceImage image{.width = 64, .height = 64};
   const std::vector<std::byte> texels(functional::packed_bytes(image), std::byte{0x3C});
   functional::Workload workload = make_texture_walk(p, image, texels);
   timing::System system{machine, workload, timing::model_blocks(), {.check_protocols = true}};
   system.run();
 
-  const timing::SubsliceParameters& subslice = machine.slice.subslice[0];
-  const timing::SamplerParameters& sampler = subslice.sampler;
+  const machine::SubsliceParameters& subslice = machine.slice.subslice[0];
+  const machine::SamplerParameters& sampler = subslice.sampler;
   const auto cycles_of = [](std::uint64_t registers, std::uint64_t bytes_per_cycle) {
     return registers * 32 / bytes_per_cycle;
   };
@@ -145,7 +145,7 @@ TEST_CASE("a message that hits on an idle machine takes the sum of its stages an
                                       cycles_of(kReturned, subslice.interconnect.response_bytes_per_cycle);
   // The message to the thread spawner at the end is shorter; of the sampler's, all but the first hit.
   const auto& latency =
-      std::get<timing::Histogram>(system.statistics().find("slice.subslice[0].eu[0].message_latency")->value);
+      std::get<machine::Histogram>(system.statistics().find("slice.subslice[0].eu[0].message_latency")->value);
   std::uint64_t hits = 0;
   INFO("expected " << latencies << " + " << serialisation);
   for (const auto& bucket : latency.buckets())

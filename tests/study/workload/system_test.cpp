@@ -44,7 +44,8 @@ functional::Workload workload_of(const functional::LaneSend& send, unsigned thre
   return workload;
 }
 
-Error error_of(functional::Workload workload, const MachineParameters& machine, const SystemOptions& options = {}) {
+Error error_of(functional::Workload workload, const machine::MachineParameters& machine,
+               const SystemOptions& options = {}) {
   try {
     System system{machine, workload, model_blocks(), options};
     system.run();
@@ -73,7 +74,7 @@ TEST_CASE("messages that no shared function takes end the run and are named", "[
 }
 
 TEST_CASE("an implementation that is not there is refused by name", "[machine]") {
-  MachineParameters machine;
+  machine::MachineParameters machine;
   machine.slice.subslice[1].sampler.filter.implementation = "modle";
   const Error typo = error_of(workload_of({.shared_function = 3}), machine);
   CHECK(typo.code() == ExitCode::kInvalidConfiguration);
@@ -91,7 +92,7 @@ TEST_CASE("a work group that no subslice holds is refused", "[machine]") {
 }
 
 TEST_CASE("statistics stand at the paths of the parameters", "[machine]") {
-  MachineParameters machine;
+  machine::MachineParameters machine;
   functional::Workload workload = workload_of({.shared_function = 3});
   System system{machine, workload, model_blocks()};
   for (const char* path :
@@ -105,7 +106,7 @@ TEST_CASE("statistics stand at the paths of the parameters", "[machine]") {
 }
 
 TEST_CASE("the topology names every block once for each socket", "[machine]") {
-  const std::string dot = topology_dot(MachineParameters{});
+  const std::string dot = topology_dot(machine::MachineParameters{});
   CHECK(dot.find("\"slice.subslice[2].eu[7]\" -> \"slice.subslice[2].interconnect\"") != std::string::npos);
   CHECK(dot.find("\"slice.l3\" -> \"memory\"") != std::string::npos);
   CHECK(dot.find("slice.subslice[3]") == std::string::npos);

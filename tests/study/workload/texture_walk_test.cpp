@@ -39,17 +39,17 @@ std::vector<std::byte> untimed_picture(const TextureWalkParameters& parameters, 
 }
 
 /// Every counter, account and histogram with its path.
-std::string fingerprint(const timing::StatisticsRegistry& statistics) {
+std::string fingerprint(const machine::StatisticsRegistry& statistics) {
   std::string text;
   for (const auto& [path, group] : statistics.groups()) {
     for (const auto& statistic : group.statistics()) {
       text += path + "." + statistic->name;
-      if (const auto* counter = std::get_if<timing::Counter>(&statistic->value)) {
+      if (const auto* counter = std::get_if<machine::Counter>(&statistic->value)) {
         text += " " + std::to_string(counter->value());
-      } else if (const auto* account = std::get_if<timing::CycleAccount>(&statistic->value)) {
+      } else if (const auto* account = std::get_if<machine::CycleAccount>(&statistic->value)) {
         for (const EnumRow& row : account->categories().rows)
           text += " " + std::to_string(account->cycles(row.value).value());
-      } else if (const auto* histogram = std::get_if<timing::Histogram>(&statistic->value)) {
+      } else if (const auto* histogram = std::get_if<machine::Histogram>(&statistic->value)) {
         for (const auto& bucket : histogram->buckets()) {
           text += " " + std::to_string(bucket.low) + ":" + std::to_string(bucket.weight);
         }
@@ -69,7 +69,7 @@ struct TimedPicture {
 TimedPicture timed_picture(const TextureWalkParameters& parameters, const Texture& texture,
                            const timing::SystemOptions& options = {}) {
   functional::Workload workload = walk(parameters, texture);
-  timing::System system{timing::MachineParameters{}, workload, timing::model_blocks(), options};
+  timing::System system{machine::MachineParameters{}, workload, timing::model_blocks(), options};
   const timing::SystemRun run = system.run();
   CHECK(run.complete);
   return {read_output(workload), run.cycles, fingerprint(system.statistics())};
@@ -209,7 +209,7 @@ TEST_CASE("a palette texture is walked with its palette", "[walk]") {
 TEST_CASE("a machine that waits too long ends with every queue and its head", "[walk]") {
   const Texture texture = brick();
   functional::Workload workload = walk(floor_parameters(), texture);
-  timing::System system{timing::MachineParameters{}, workload, timing::model_blocks(), {.watchdog_limit = Cycles{50}}};
+  timing::System system{machine::MachineParameters{}, workload, timing::model_blocks(), {.watchdog_limit = Cycles{50}}};
   try {
     system.run();
     FAIL("finished");
@@ -224,7 +224,7 @@ TEST_CASE("a machine that waits too long ends with every queue and its head", "[
 TEST_CASE("a run stops between two steps when it is asked to, with accounts that sum", "[walk]") {
   const Texture texture = brick();
   functional::Workload workload = walk(floor_parameters(), texture);
-  timing::System system{timing::MachineParameters{}, workload, timing::model_blocks()};
+  timing::System system{machine::MachineParameters{}, workload, timing::model_blocks()};
   unsigned asked = 0;
   const timing::SystemRun run = system.run({.step = Cycles{500}, .proceed = [&asked] { return ++asked < 3; }});
   CHECK_FALSE(run.complete);

@@ -66,7 +66,8 @@ TEST_CASE("a scene's warps hold the same registers with and without time", "[spa
   SpaWorkload untimed = load("msaa_coverage.yaml");
   functional::run_untimed(untimed.workload);
   SpaWorkload timed = load("msaa_coverage.yaml");
-  timing::System system{timing::MachineParameters{}, timed.workload, timing::model_blocks(), {.check_protocols = true}};
+  timing::System system{
+      machine::MachineParameters{}, timed.workload, timing::model_blocks(), {.check_protocols = true}};
   CHECK(system.run().complete);
   CHECK(warp_json(*untimed.warps, untimed.workload.subspans.get()) ==
         warp_json(*timed.warps, timed.workload.subspans.get()));

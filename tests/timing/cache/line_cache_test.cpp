@@ -54,7 +54,8 @@ class Starter : public sc_core::sc_module {
 };
 
 struct CacheBench {
-  explicit CacheBench(LineCacheParameters chosen = {}, unsigned count = 2, MemoryParameters memory_chosen = {})
+  explicit CacheBench(machine::LineCacheParameters chosen = {}, unsigned count = 2,
+                      machine::MemoryParameters memory_chosen = {})
       : parameters{chosen},
         cache{"l3", simulation, parameters, count, bytes, "cache under test"},
         memory{"memory", simulation, memory_chosen, bytes} {
@@ -71,14 +72,16 @@ struct CacheBench {
     });
   }
 
-  std::uint64_t value(const char* path) { return std::get<Counter>(simulation.statistics.find(path)->value).value(); }
+  std::uint64_t value(const char* path) {
+    return std::get<machine::Counter>(simulation.statistics.find(path)->value).value();
+  }
 
   Kernel kernel;
   StrictReports strict;
   Simulation simulation{
       SimulationOptions{.clock = 1000_MHz, .watchdog_limit = Cycles{100'000}, .check_protocols = true}};
   functional::GpuMemory bytes;
-  LineCacheParameters parameters;
+  machine::LineCacheParameters parameters;
   LineCache cache;
   Memory memory;
   Starter starter{"starter", simulation};
@@ -126,7 +129,7 @@ TEST_CASE("requests of one cycle to one bank are granted in the order of request
 }
 
 TEST_CASE("a dirty line goes to memory when it is evicted, with its bytes", "[cache]") {
-  CacheBench bench{{.size = 4_KiB, .ways = 1, .set_hash = SetHash::kModulo, .banks = 1}, 1};
+  CacheBench bench{{.size = 4_KiB, .ways = 1, .set_hash = machine::SetHash::kModulo, .banks = 1}, 1};
   bench.request(Cycles{0}, 0, 0x0, MemoryCommand::kWrite);
   bench.request(Cycles{100}, 0, 0x1000);
   bench.simulation.run();
@@ -159,8 +162,9 @@ TEST_CASE("a request to an open row is faster than one that opens it", "[memory]
 }
 
 TEST_CASE("random traffic is answered in full under every shortage", "[cache]") {
-  LineCacheParameters parameters{.size = 4_KiB, .ways = 2, .banks = 2, .mshrs = 2, .queue = 2, .write_buffer = 1};
-  parameters.replacement = GENERATE(Replacement::kLru, Replacement::kRandom);
+  machine::LineCacheParameters parameters{
+      .size = 4_KiB, .ways = 2, .banks = 2, .mshrs = 2, .queue = 2, .write_buffer = 1};
+  parameters.replacement = GENERATE(machine::Replacement::kLru, machine::Replacement::kRandom);
   CacheBench bench{parameters, 4, {.queue = 2}};
   std::mt19937 random{11};
   for (unsigned n = 0; n < 2000; ++n) {

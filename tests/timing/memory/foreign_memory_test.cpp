@@ -61,14 +61,14 @@ struct Bench {
                   bytes,
                   {[this](const functional::Message&, functional::PlanDetail) { return outcome_of(plan); }, {}}};
 
-  static SamplerParameters without_l2() {
-    SamplerParameters parameters;
+  static machine::SamplerParameters without_l2() {
+    machine::SamplerParameters parameters;
     parameters.l2.enabled = false;
     return parameters;
   }
   Bench() { connect(simulation, eu.socket, sampler.messages()); }
   std::uint64_t slowest_fill() {
-    return std::get<Histogram>(simulation.statistics.find("sampler.l1.fill_latency")->value).high();
+    return std::get<machine::Histogram>(simulation.statistics.find("sampler.l1.fill_latency")->value).high();
   }
 };
 
@@ -95,7 +95,7 @@ TEST_CASE("an annotated delay is honoured, rounded up to the next cycle", "[memo
   bench.simulation.run();
   CHECK(bench.eu.answers.size() == 10);
   CHECK(bench.slowest_fill() <= 10 * 100);
-  const auto fills = std::get<Histogram>(bench.simulation.statistics.find("sampler.l1.fill_latency")->value);
+  const auto fills = std::get<machine::Histogram>(bench.simulation.statistics.find("sampler.l1.fill_latency")->value);
   CHECK(fills.low() == 100);
 }
 

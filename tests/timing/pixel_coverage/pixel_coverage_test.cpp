@@ -25,7 +25,8 @@ struct Bench {
   functional::LaneVector samples{};
   std::vector<functional::MessageResponse> responses;
 
-  explicit Bench(const PixelCoverageParameters& parameters = {}) : unit{"pixel_coverage", simulation, parameters} {
+  explicit Bench(const machine::PixelCoverageParameters& parameters = {})
+      : unit{"pixel_coverage", simulation, parameters} {
     context.coverage = &store;
     std::array<std::uint32_t, functional::kQuadsPerWarp> slots{};
     for (unsigned quad = 0; quad < slots.size(); ++quad) {
@@ -52,10 +53,12 @@ struct Bench {
   }
   std::uint64_t answered(std::size_t index) const { return eu.answers.at(index).answered.value(); }
   std::uint64_t cycles_in(std::uint32_t category) const {
-    return std::get<CycleAccount>(simulation.statistics.find("pixel_coverage.cycles")->value).cycles(category).value();
+    return std::get<machine::CycleAccount>(simulation.statistics.find("pixel_coverage.cycles")->value)
+        .cycles(category)
+        .value();
   }
   std::uint64_t counter(const char* name) const {
-    return std::get<Counter>(simulation.statistics.find(std::string{"pixel_coverage."} + name)->value).value();
+    return std::get<machine::Counter>(simulation.statistics.find(std::string{"pixel_coverage."} + name)->value).value();
   }
 };
 
@@ -86,7 +89,7 @@ TEST_CASE("query latencies under back-pressure are the waiting times that arithm
   Bench bench{{.queue = 8, .latency = Cycles{12}, .subspans_per_cycle = 2}};
   if (hold != 0) bench.eu.hold = [hold] { return Cycles{hold}; };
   bench.run(20);
-  const auto& latency = std::get<Histogram>(bench.simulation.statistics.find("pixel_coverage.latency")->value);
+  const auto& latency = std::get<machine::Histogram>(bench.simulation.statistics.find("pixel_coverage.latency")->value);
   CHECK(latency.count() == 20);
   // Eight queries enter at once; each further one when the one eight before it has left.
   std::uint64_t sum = 0;
@@ -97,7 +100,7 @@ TEST_CASE("query latencies under back-pressure are the waiting times that arithm
     sum += responds(i) - entered;
   }
   CHECK(latency.sum() == sum);
-  CHECK(std::get<Histogram>(bench.simulation.statistics.find("pixel_coverage.occupancy")->value).high() == 8);
+  CHECK(std::get<machine::Histogram>(bench.simulation.statistics.find("pixel_coverage.occupancy")->value).high() == 8);
 }
 
 TEST_CASE("a queue of one holds the next query until the response of the one before is ended", "[pixel_coverage]") {

@@ -64,17 +64,22 @@ struct Bench {
   RasterFrontEnd raster;
   Shader shader;
 
-  explicit Bench(functional::RasterScene scene, RasterFrontEndParameters parameters = {}, Cycles shading = Cycles{50})
+  explicit Bench(functional::RasterScene scene, machine::RasterFrontEndParameters parameters = {},
+                 Cycles shading = Cycles{50})
       : feed{std::move(scene), parameters.slots},
         raster{"raster", simulation, parameters, feed},
         shader{"shader", simulation, raster, shading} {
     simulation.run();  // closes the accounts: their sum is the run's
   }
   const std::vector<std::uint64_t>& opened() const { return shader.opened; }
-  const Statistic& statistic(const std::string& name) const { return *simulation.statistics.find("raster." + name); }
-  std::uint64_t counter(const std::string& name) const { return std::get<Counter>(statistic(name).value).value(); }
+  const machine::Statistic& statistic(const std::string& name) const {
+    return *simulation.statistics.find("raster." + name);
+  }
+  std::uint64_t counter(const std::string& name) const {
+    return std::get<machine::Counter>(statistic(name).value).value();
+  }
   std::uint64_t cycles_in(std::uint32_t category) const {
-    return std::get<CycleAccount>(statistic("cycles").value).cycles(category).value();
+    return std::get<machine::CycleAccount>(statistic("cycles").value).cycles(category).value();
   }
 };
 
@@ -126,7 +131,7 @@ TEST_CASE("a full store stops the front end until a thread ends, and takes its s
   // Full from the cycle after a thread's last subspan to the cycle after the thread's end.
   CHECK(bench.cycles_in(1) == 31 * 50);
   CHECK(bench.cycles_in(0) == 256);
-  CHECK(std::get<Histogram>(bench.statistic("occupancy").value).high() == 8);
+  CHECK(std::get<machine::Histogram>(bench.statistic("occupancy").value).high() == 8);
 }
 
 TEST_CASE("coarse tiles that an edge rejects cost tile time and are counted", "[raster]") {
@@ -152,30 +157,30 @@ TEST_CASE("the coverage histogram counts each pixel of each subspan by its cover
   Bench bench{scene};
   const auto weight = [&](const char* name, std::uint64_t samples) {
     std::uint64_t found = 0;
-    for (const auto& bucket : std::get<Histogram>(bench.statistic(name).value).buckets())
+    for (const auto& bucket : std::get<machine::Histogram>(bench.statistic(name).value).buckets())
       if (bucket.low == samples) found += bucket.weight;
     return found;
   };
   CHECK(weight("coverage", 4) == 20 * 32);
   CHECK(weight("coverage", 2) == 32);
   CHECK(weight("coverage", 0) == 32);
-  CHECK(std::get<Histogram>(bench.statistic("coverage").value).count() == 11 * 16 * 4);
+  CHECK(std::get<machine::Histogram>(bench.statistic("coverage").value).count() == 11 * 16 * 4);
   CHECK(bench.counter("subspans") == 11 * 16);
   CHECK(bench.counter("pixels") == 21 * 32);
-  CHECK(std::get<Ratio>(bench.statistic("quad_efficiency").value).value() == 21.0 / 22.0);
+  CHECK(std::get<machine::Ratio>(bench.statistic("quad_efficiency").value).value() == 21.0 / 22.0);
   // Of the target: samples 0 and 2 of 4 are one of 1, both of 2, 4 of 8 and 8 of 16.
   const std::uint64_t target = scene.target_samples;
   const std::uint64_t half = target <= 2 ? target : target / 2;
   CHECK(weight("target_coverage", target) == 20 * 32u + (half == target ? 32 : 0));
   if (half != target) CHECK(weight("target_coverage", half) == 32);
-  CHECK(std::get<Histogram>(bench.statistic("target_coverage").value).count() == 21 * 32);
+  CHECK(std::get<machine::Histogram>(bench.statistic("target_coverage").value).count() == 21 * 32);
 }
 
 TEST_CASE("quad efficiency is covered pixels over the pixels of subspans", "[raster]") {
   Bench full{full_scene(4)};
   CHECK(full.counter("pixels") == 1024);
   CHECK(full.counter("quad_pixels") == 1024);
-  CHECK(std::get<Ratio>(full.statistic("quad_efficiency").value).value() == 1.0);
+  CHECK(std::get<machine::Ratio>(full.statistic("quad_efficiency").value).value() == 1.0);
 
   functional::RasterScene scene;
   scene.state.viewport = {0, 0, 64, 64};
@@ -189,6 +194,6 @@ TEST_CASE("quad efficiency is covered pixels over the pixels of subspans", "[ras
   }
   CHECK(bench.counter("pixels") == pixels);
   CHECK(bench.counter("quad_pixels") == 4 * subspans);
-  CHECK(std::get<Histogram>(bench.statistic("coverage").value).count() == 4 * subspans);
+  CHECK(std::get<machine::Histogram>(bench.statistic("coverage").value).count() == 4 * subspans);
   CHECK(pixels < 4 * subspans);
 }

@@ -18,16 +18,16 @@ namespace {
 
 constexpr unsigned kSamplers = 3;
 
-std::string text_of(const StatisticsRegistry& registry) {
+std::string text_of(const machine::StatisticsRegistry& registry) {
   std::ostringstream text;
   for (const auto& [path, group] : registry.groups()) {
     for (const auto& statistic : group.statistics()) {
       text << path << "." << statistic->name;
-      if (const auto* counter = std::get_if<Counter>(&statistic->value)) text << " " << counter->value();
-      if (const auto* account = std::get_if<CycleAccount>(&statistic->value)) {
+      if (const auto* counter = std::get_if<machine::Counter>(&statistic->value)) text << " " << counter->value();
+      if (const auto* account = std::get_if<machine::CycleAccount>(&statistic->value)) {
         for (std::uint32_t i = 0; i < account->categories().rows.size(); ++i) text << " " << account->cycles(i).value();
       }
-      if (const auto* histogram = std::get_if<Histogram>(&statistic->value)) {
+      if (const auto* histogram = std::get_if<machine::Histogram>(&statistic->value)) {
         for (const auto& bucket : histogram->buckets()) text << " " << bucket.low << ":" << bucket.weight;
       }
       text << "\n";
@@ -43,12 +43,12 @@ std::string run(const std::array<unsigned, 8>& order, std::uint64_t shuffle_seed
   Simulation simulation{
       SimulationOptions{.watchdog_limit = Cycles{100'000}, .check_protocols = true, .shuffle_seed = shuffle_seed}};
   functional::GpuMemory bytes;
-  SamplerParameters parameters;
+  machine::SamplerParameters parameters;
   parameters.l1.size = ByteSize{2048};
   parameters.l1.mshrs = 4;
   parameters.l2.cache.size = ByteSize{4096};
   parameters.l2.cache.mshrs = 3;
-  LineCacheParameters l3{.size = ByteSize{16 * 1024}, .ways = 4, .banks = 2, .mshrs = 4, .queue = 3};
+  machine::LineCacheParameters l3{.size = ByteSize{16 * 1024}, .ways = 4, .banks = 2, .mshrs = 4, .queue = 3};
   std::array<std::unique_ptr<Sampler>, kSamplers> samplers;
   std::array<std::unique_ptr<MockEu>, kSamplers> eus;
   std::array<std::mt19937, kSamplers> random;
@@ -76,7 +76,7 @@ std::string run(const std::array<unsigned, 8>& order, std::uint64_t shuffle_seed
     } else if (part == 6) {
       cache = std::make_unique<LineCache>("l3", simulation, l3, kSamplers, bytes, "shared");
     } else {
-      memory = std::make_unique<Memory>("memory", simulation, MemoryParameters{.queue = 4}, bytes);
+      memory = std::make_unique<Memory>("memory", simulation, machine::MemoryParameters{.queue = 4}, bytes);
     }
   }
   connect(simulation, cache->memory_port.socket, memory->socket());

@@ -50,10 +50,10 @@ TEST_CASE("every row of the rate tables is reached from EU sends to register wri
                            Row{FilterClass::kAnisotropic, 4, FormatClass::k32Bits, 0.5, 0.5},
                            Row{FilterClass::kAnisotropic, 8, FormatClass::k32Bits, 0.25, 0.25},
                            Row{FilterClass::kAnisotropic, 16, FormatClass::k32Bits, 0.125, 0.125});
-  const RateTable table = GENERATE(RateTable::kKabyLake, RateTable::kSkylake);
+  const machine::RateTable table = GENERATE(machine::RateTable::kKabyLake, machine::RateTable::kSkylake);
   const unsigned subspans = GENERATE(2u, 4u);
   CAPTURE(static_cast<int>(row.filter), row.taps, static_cast<int>(row.format), name_of(table), subspans);
-  SamplerParameters parameters;
+  machine::SamplerParameters parameters;
   parameters.filter.rates = table;
   SamplerBench bench{parameters};
   const unsigned levels = row.filter == FilterClass::kTrilinear || row.filter == FilterClass::kAnisotropic ? 2 : 1;
@@ -64,8 +64,8 @@ TEST_CASE("every row of the rate tables is reached from EU sends to register wri
                 .texels = straddling};
   bench.eu.start(160, Cycles{}, subspans);
   bench.simulation.run();
-  const double expected = table == RateTable::kKabyLake ? row.kaby_lake : row.skylake;
-  CHECK(published_rate(table, row.filter, row.format, row.taps) == expected);
+  const double expected = table == machine::RateTable::kKabyLake ? row.kaby_lake : row.skylake;
+  CHECK(machine::published_rate(table, row.filter, row.format, row.taps) == expected);
   CHECK(steady_rate(bench, subspans) == Approx(expected).epsilon(0.01));
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("an idle sampler answers after the sum of its stages' latencies and th
   bench.eu.start(1, bench.simulation.clock.now() + Cycles{7}, registers);
   bench.simulation.run();
   REQUIRE(bench.eu.answers.size() == 2);
-  const SamplerParameters& p = bench.parameters;
+  const machine::SamplerParameters& p = bench.parameters;
   const Cycles stages = p.front_end.latency + p.address_generator.latency + p.l1.tag_latency + p.l1.data_latency +
                         p.decoder.latency + p.filter.latency + p.writeback.latency;
   const std::uint64_t beats_in = 3;          // 5 registers of 32 bytes at 64 bytes per cycle
@@ -95,7 +95,7 @@ TEST_CASE("with ample MSHRs a latency FIFO of Q slots sustains min(1, Q / latenc
           "[sampler]") {
   const std::uint32_t slots = GENERATE(8u, 50u, 100u, 150u, 200u, 300u);
   const std::uint64_t latency = 200;
-  SamplerParameters parameters;
+  machine::SamplerParameters parameters;
   parameters.latency_fifo.slots = slots;
   parameters.l1.mshrs = 1024;
   parameters.l2.enabled = false;
@@ -138,7 +138,7 @@ TEST_CASE("responses come in the order of the messages, also of those that need 
 }
 
 TEST_CASE("every lookup is a hit, a merge or a miss; every miss is one fill", "[sampler][cache]") {
-  SamplerParameters parameters;
+  machine::SamplerParameters parameters;
   parameters.l1.size = ByteSize{1024};
   parameters.l1.mshrs = GENERATE(1u, 3u, 64u);
   parameters.l2.enabled = GENERATE(false, true);
@@ -171,7 +171,7 @@ TEST_CASE("every lookup is a hit, a merge or a miss; every miss is one fill", "[
 }
 
 TEST_CASE("the reason of a lost cycle is charged to the stage that lost it", "[sampler]") {
-  SamplerParameters parameters;
+  machine::SamplerParameters parameters;
   parameters.l2.enabled = false;
   parameters.l1.mshrs = 1;
   SamplerBench bench{parameters};
@@ -180,14 +180,15 @@ TEST_CASE("the reason of a lost cycle is charged to the stage that lost it", "[s
   bench.eu.start(50, Cycles{});
   const Cycles end = bench.simulation.run();
   const auto account = [&](const char* path) {
-    return std::get<CycleAccount>(bench.simulation.statistics.find(path)->value);
+    return std::get<machine::CycleAccount>(bench.simulation.statistics.find(path)->value);
   };
   const auto tags = account("sampler.l1.cycles");
   CHECK(tags.total() == end);
-  CHECK(tags.cycles_in(StageState::kBusy) == Cycles{200});  // one lookup each, none shares its cycle with another
-  CHECK(tags.cycles_in(StageState::kMiss) >= Cycles{199 * 99});
+  CHECK(tags.cycles_in(machine::StageState::kBusy) ==
+        Cycles{200});  // one lookup each, none shares its cycle with another
+  CHECK(tags.cycles_in(machine::StageState::kMiss) >= Cycles{199 * 99});
   const auto filter = account("sampler.filter.cycles");
-  CHECK(filter.cycles_in(StageState::kBusy) == Cycles{200});
-  CHECK(filter.cycles_in(StageState::kStarved) >= Cycles{199 * 99});
-  CHECK(filter.cycles_in(StageState::kBlocked) == Cycles{});
+  CHECK(filter.cycles_in(machine::StageState::kBusy) == Cycles{200});
+  CHECK(filter.cycles_in(machine::StageState::kStarved) >= Cycles{199 * 99});
+  CHECK(filter.cycles_in(machine::StageState::kBlocked) == Cycles{});
 }

@@ -182,13 +182,13 @@ class MockMemory : public sc_core::sc_module {
 
 /// One sampler between one EU and one memory.
 struct SamplerBench {
-  explicit SamplerBench(const SamplerParameters& chosen = {}) : parameters{chosen} {
+  explicit SamplerBench(const machine::SamplerParameters& chosen = {}) : parameters{chosen} {
     connect(simulation, eu.socket, sampler.messages());
     connect(simulation, sampler.fills(), memory.socket);
   }
 
-  Counter& counter(const char* path) {
-    return std::get<Counter>(const_cast<Statistic*>(simulation.statistics.find(path))->value);
+  machine::Counter& counter(const char* path) {
+    return std::get<machine::Counter>(const_cast<machine::Statistic*>(simulation.statistics.find(path))->value);
   }
 
   Kernel kernel;
@@ -196,7 +196,7 @@ struct SamplerBench {
   Simulation simulation{SimulationOptions{.watchdog_limit = Cycles{100'000}, .check_protocols = true}};
   functional::GpuMemory bytes;
   Plan plan;
-  SamplerParameters parameters;
+  machine::SamplerParameters parameters;
   MockEu eu{"eu", simulation};
   MockMemory memory{"memory", simulation};
   Sampler sampler{"sampler",

@@ -73,9 +73,9 @@ class Bursts final : public ThreadSource {
 
 struct Options {
   unsigned eus = 1;
-  EuParameters eu;
-  InterconnectParameters interconnect;
-  DispatchParameters dispatch;
+  machine::EuParameters eu;
+  machine::InterconnectParameters interconnect;
+  machine::DispatchParameters dispatch;
   Cycles latency{50};
   Cycles interval{1};
   bool reversed = false;  // EUs are built from the last
@@ -116,11 +116,12 @@ struct Bench {
   }
 
   void run() { end = simulation.run(); }
-  const Histogram& latency(unsigned eu) const {
-    return std::get<Histogram>(simulation.statistics.find("eu[" + std::to_string(eu) + "].message_latency")->value);
+  const machine::Histogram& latency(unsigned eu) const {
+    return std::get<machine::Histogram>(
+        simulation.statistics.find("eu[" + std::to_string(eu) + "].message_latency")->value);
   }
   std::uint64_t counter(const std::string& path) const {
-    return std::get<Counter>(simulation.statistics.find(path)->value).value();
+    return std::get<machine::Counter>(simulation.statistics.find(path)->value).value();
   }
 };
 
@@ -145,7 +146,7 @@ TEST_CASE("a message alone takes the sum of its stages and transfers", "[system]
 TEST_CASE("every message is answered and every thread ends, whatever stands in the way", "[system]") {
   Options options;
   options.eus = 4;
-  options.eu.issue = GENERATE(IssuePolicy::kOldestFirst, IssuePolicy::kRoundRobin);
+  options.eu.issue = GENERATE(machine::IssuePolicy::kOldestFirst, machine::IssuePolicy::kRoundRobin);
   options.interval = Cycles{7};
   options.interconnect.request_slots = 1;
   options.interconnect.response_slots = 1;
@@ -177,9 +178,9 @@ TEST_CASE("the order in which blocks are built changes nothing", "[system]") {
     bench.run();
     accepted[reversed] = bench.sampler->accepted;
     end[reversed] = bench.end;
-    const auto& account = std::get<CycleAccount>(bench.simulation.statistics.find("eu[3].cycles")->value);
-    send_blocked[reversed] = account.cycles_in(EuCycle::kSendBlocked).value() * 1'000'000 +
-                             account.cycles_in(EuCycle::kWaitingForMessage).value();
+    const auto& account = std::get<machine::CycleAccount>(bench.simulation.statistics.find("eu[3].cycles")->value);
+    send_blocked[reversed] = account.cycles_in(machine::EuCycle::kSendBlocked).value() * 1'000'000 +
+                             account.cycles_in(machine::EuCycle::kWaitingForMessage).value();
   }
   CHECK(accepted[0] == accepted[1]);
   CHECK(end[0] == end[1]);
@@ -201,13 +202,13 @@ TEST_CASE("the oldest thread issues first, or threads take turns", "[system]") {
   Options options;
   options.dispatch.thread_interval = Cycles{1};
   const Bursts source{2, 10};
-  options.eu.issue = IssuePolicy::kOldestFirst;
+  options.eu.issue = machine::IssuePolicy::kOldestFirst;
   Bench oldest{options, source};
   oldest.run();
   REQUIRE(oldest.sampler->accepted.size() == 20);
   for (unsigned i = 0; i < 10; ++i) CHECK(oldest.sampler->accepted[i].second.thread == 0);
 
-  options.eu.issue = IssuePolicy::kRoundRobin;
+  options.eu.issue = machine::IssuePolicy::kRoundRobin;
   Bench turns{options, source};
   turns.run();
   REQUIRE(turns.sampler->accepted.size() == 20);
@@ -234,8 +235,8 @@ TEST_CASE("an instruction waits for the response that it reads, and not longer",
   const Cycles answered = bench.sampler->accepted[0].first + options.latency;
   const Cycles used =
       answered + options.interconnect.response_latency + Cycles{2} + Cycles{1};  // four registers at 64 bytes a cycle
-  const auto& account = std::get<CycleAccount>(bench.simulation.statistics.find("eu[0].cycles")->value);
-  CHECK(account.cycles_in(EuCycle::kWaitingForMessage) > options.latency);
+  const auto& account = std::get<machine::CycleAccount>(bench.simulation.statistics.find("eu[0].cycles")->value);
+  CHECK(account.cycles_in(machine::EuCycle::kWaitingForMessage) > options.latency);
   CHECK(bench.end > used);
   CHECK(bench.end < used + Cycles{60});
 }

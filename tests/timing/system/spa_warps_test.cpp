@@ -60,13 +60,13 @@ functional::RasterScene scene(unsigned samples) {
 struct TimedRun {
   System system;
   SystemRun result;
-  TimedRun(Warps& warps, const MachineParameters& machine, std::uint32_t order = 0)
+  TimedRun(Warps& warps, const machine::MachineParameters& machine, std::uint32_t order = 0)
       : system{machine, warps.workload, model_blocks(), {.check_protocols = true, .build_order = order}},
         result{system.run()} {
     REQUIRE(result.complete);
   }
   std::uint64_t counter(const std::string& path) const {
-    return std::get<Counter>(system.statistics().find(path)->value).value();
+    return std::get<machine::Counter>(system.statistics().find(path)->value).value();
   }
 };
 
@@ -81,8 +81,8 @@ void require_equal(const Warps& a, const Warps& b) {
   }
 }
 
-MachineParameters one_eu() {
-  MachineParameters machine;
+machine::MachineParameters one_eu() {
+  machine::MachineParameters machine;
   machine.slice.subslices = 1;
   machine.slice.subslice.resize(1);
   machine.slice.subslice[0].eus = 1;
@@ -91,7 +91,7 @@ MachineParameters one_eu() {
 }
 
 std::uint64_t cycles_of(const std::string& text, Cycles latency) {
-  MachineParameters machine = one_eu();
+  machine::MachineParameters machine = one_eu();
   machine.slice.subslice[0].pixel_coverage.latency = latency;
   Warps warps{text};
   return TimedRun{warps, machine}.result.cycles.value();
@@ -106,7 +106,7 @@ TEST_CASE("warps of a scene end with the registers of a run without time", "[spa
   functional::run_untimed(untimed.workload);
   CHECK(untimed.warps->groups() > 20);
   Warps timed{kQueries, &chosen};
-  MachineParameters machine;
+  machine::MachineParameters machine;
   machine.slice.raster.slots = 24;  // fewer than the threads could hold
   const TimedRun run{timed, machine};
   require_equal(untimed, timed);
@@ -116,7 +116,7 @@ TEST_CASE("warps of a scene end with the registers of a run without time", "[spa
 
 TEST_CASE("the order in which blocks are built does not change when a scene's warps end", "[spa][system]") {
   const functional::RasterScene chosen = scene(4);
-  MachineParameters machine;
+  machine::MachineParameters machine;
   machine.slice.raster.slots = 40;
   Warps first{kQueries, &chosen};
   const Cycles cycles = TimedRun{first, machine}.result.cycles;
@@ -130,12 +130,12 @@ TEST_CASE("the order in which blocks are built does not change when a scene's wa
 TEST_CASE("the dispatcher waits for the raster front end, and the cycles say so", "[spa][system]") {
   const functional::RasterScene chosen = scene(1);
   Warps warps{"PIXLD.COVMASK R0;", &chosen};
-  MachineParameters machine;
+  machine::MachineParameters machine;
   machine.slice.raster.setup_interval = Cycles{1000};
   const TimedRun run{warps, machine};
   // Each triangle's warps wait for its set-up.
   CHECK(run.result.cycles.value() > 6000);
-  const auto& account = std::get<CycleAccount>(run.system.statistics().find("slice.dispatch.cycles")->value);
+  const auto& account = std::get<machine::CycleAccount>(run.system.statistics().find("slice.dispatch.cycles")->value);
   CHECK(account.categories().rows[2].name == "waiting_for_raster");
   CHECK(account.cycles(2).value() > 5000);
 }
@@ -181,7 +181,8 @@ TEST_CASE("the scheduler's statistics hold the texture hashes of the warps", "[s
       "TXQ.T R0, RZ, TEX_HEADER_TEXTURE_TYPE, 0; TXQ.P R0, RZ, TEX_HEADER_TEXTURE_TYPE, 0;"
       "TXQ R0, RZ, TEX_HEADER_TEXTURE_TYPE, 0;"};
   const TimedRun run{warps, one_eu()};
-  const auto& hashes = std::get<Histogram>(run.system.statistics().find("slice.subslice[0].eu[0].texture_hash")->value);
+  const auto& hashes =
+      std::get<machine::Histogram>(run.system.statistics().find("slice.subslice[0].eu[0].texture_hash")->value);
   REQUIRE(hashes.buckets().size() == 3);
   CHECK(hashes.buckets()[0].low == 0);
   CHECK(hashes.buckets()[1].low == 1);

@@ -1,0 +1,58 @@
+// Parameters of a cache of lines: the second texture level and L3.
+#pragma once
+
+#include <cstdint>
+
+#include "base/parameter.h"
+#include "base/quantity.h"
+#include "machine/cache/tag_array.h"
+
+namespace texpipe::machine {
+
+struct LineCacheParameters {
+  ByteSize size{768 * 1024};
+  std::uint32_t ways = 16;
+  ByteSize line{64};
+  SetHash set_hash = SetHash::kXor;
+  Replacement replacement = Replacement::kLru;
+  std::uint64_t seed = 1;
+  std::uint32_t banks = 4;
+  std::uint32_t bytes_per_cycle = 64;
+  Cycles hit_latency{30};
+  Cycles fill_latency{4};
+  std::uint32_t mshrs = 32;
+  std::uint32_t queue = 16;
+  std::uint32_t write_buffer = 64;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("size", size,
+      {.range = {{ByteSize{1024}, ByteSize{std::uint64_t{1} << 30}}},
+       .help = "data capacity",
+       .source = {"L3: Skylake PRM vol. 4; sampler L2: assumed"}});
+    v("ways", ways, {.range = {{1, 4096}}, .help = "lines per set", .source = kAssumed});
+    v("line", line,
+      {.range = {{ByteSize{16}, ByteSize{1024}}}, .power_of_two = true, .help = "bytes of a line", .source = kAssumed});
+    v("set_hash", set_hash, {.help = "how a line number chooses its set", .source = kAssumed});
+    v("replacement", replacement, {.help = "which line of a full set makes room", .source = kAssumed});
+    v("seed", seed, {.help = "of random replacement"});
+    v("banks", banks, {.range = {{1, 64}}, .help = "banks that work at a time", .source = {"L3: Skylake PRM vol. 4"}});
+    v("bytes_per_cycle", bytes_per_cycle,
+      {.range = {{1, 1024}},
+       .help = "bytes per cycle of a bank and of a requester's port",
+       .source = {"L3: Skylake PRM vol. 4"}});
+    v("hit_latency", hit_latency,
+      {.range = {{Cycles{1}, Cycles{100'000}}}, .help = "granted to data at the requester", .source = kAssumed});
+    v("fill_latency", fill_latency,
+      {.range = {{Cycles{1}, Cycles{100'000}}},
+       .help = "line from memory to data at the requester",
+       .source = kAssumed});
+    v("mshrs", mshrs,
+      {.range = {{1, 65536}}, .help = "lines of a bank that can be on their way at a time", .source = kAssumed});
+    v("queue", queue, {.range = {{1, 65536}}, .help = "requests of one requester that wait", .source = kAssumed});
+    v("write_buffer", write_buffer,
+      {.range = {{1, 65536}}, .help = "lines that wait to be written to memory", .source = kAssumed});
+  }
+};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,94 @@
+// Parameters of the first-level texture cache.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/parameter.h"
+#include "base/quantity.h"
+#include "machine/cache/tag_array.h"
+
+namespace texpipe::machine {
+
+/// Where blocks are decompressed: on the way into the cache, which then holds decoded texels, or behind it, where it
+/// holds blocks.
+enum class DecompressionPlace : std::uint8_t { kBeforeL1, kAfterL1 };
+
+inline constexpr std::array<EnumRow, 2> kDecompressionPlaces{{
+    {0, "before_l1", "between the next level and the first: the first holds decoded texels"},
+    {1, "after_l1", "behind the first level, which holds blocks"},
+}};
+inline EnumRows enum_rows(DecompressionPlace) {
+  return {"place of block decompression", kDecompressionPlaces};
+}
+
+struct DecompressionParameters {
+  DecompressionPlace place = DecompressionPlace::kBeforeL1;
+  Cycles latency{8};
+  std::uint32_t lines_per_cycle = 1;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("place", place,
+      {.help = "before_l1: the cache holds decoded texels; after_l1: it holds blocks", .source = kAssumed});
+    v("latency", latency, {.range = {{Cycles{0}, Cycles{1000}}}, .help = "block to texels", .source = kAssumed});
+    v("lines_per_cycle", lines_per_cycle,
+      {.range = {{1, 64}}, .help = "cache lines of a compressed surface that pass per cycle", .source = kAssumed});
+  }
+};
+
+struct TextureCacheParameters {
+  ByteSize size{16 * 1024};
+  std::uint32_t ways = 4;
+  ByteSize line{64};
+  SetHash set_hash = SetHash::kModulo;
+  Replacement replacement = Replacement::kLru;
+  std::uint64_t seed = 1;
+  std::uint32_t mshrs = 16;
+  std::uint32_t lookups_per_cycle = 8;
+  Cycles tag_latency{4};
+  std::uint32_t banks = 8;
+  std::uint32_t ports = 2;
+  Cycles data_latency{8};
+  std::uint32_t data_slots = 24;
+  DecompressionParameters decompression;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("size", size, {.range = {{ByteSize{64}, ByteSize{64 << 20}}}, .help = "data capacity", .source = kAssumed});
+    v("ways", ways, {.range = {{1, 4096}}, .help = "lines per set", .source = kAssumed});
+    v("line", line,
+      {.range = {{ByteSize{16}, ByteSize{1024}}},
+       .power_of_two = true,
+       .help = "bytes of a line",
+       .source = {"Mesa and PRM comments name 64-byte lines (gen9-sampling.md section 14)"}});
+    v("set_hash", set_hash, {.help = "how a line number chooses its set", .source = kAssumed});
+    v("replacement", replacement, {.help = "which line of a full set makes room", .source = kAssumed});
+    v("seed", seed, {.help = "of random replacement"});
+    v("mshrs", mshrs, {.range = {{1, 65536}}, .help = "lines that can be on their way at a time", .source = kAssumed});
+    v("lookups_per_cycle", lookups_per_cycle,
+      {.range = {{1, 64}}, .help = "tag lookups per cycle", .source = kAssumed});
+    v("tag_latency", tag_latency,
+      {.range = {{Cycles{1}, Cycles{1000}}}, .help = "address to tag result", .source = kAssumed});
+    v("banks", banks, {.range = {{1, 256}}, .power_of_two = true, .help = "data banks", .source = kAssumed});
+    v("ports", ports, {.range = {{1, 16}}, .help = "line reads per bank and cycle", .source = kAssumed});
+    v("data_latency", data_latency,
+      {.range = {{Cycles{1}, Cycles{1000}}}, .help = "data read to texels out", .source = kAssumed});
+    v("data_slots", data_slots, {.range = {{1, 4096}}, .help = "footprints in the data read", .source = kAssumed});
+    v.group("decompression", decompression, "decompression of block formats");
+  }
+};
+
+struct LatencyFifoParameters {
+  std::uint32_t slots = 128;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("slots", slots,
+      {.range = {{1, 65536}},
+       .help = "footprints between tag lookup and data read: hides the latency of misses",
+       .source = kAssumed});
+  }
+};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,32 @@
+// Parameters of a subslice's data port.
+#pragma once
+
+#include <cstdint>
+
+#include "base/parameter.h"
+#include "base/quantity.h"
+
+namespace texpipe::machine {
+
+struct DataPortParameters {
+  std::uint32_t message_slots{16};
+  Cycles latency{8};
+  Cycles line_interval{1};
+  std::uint32_t outstanding_lines{32};
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("message_slots", message_slots,
+      {.range = {{1u, 1024u}}, .help = "messages that it holds until they are done", .source = kAssumed});
+    v("latency", latency,
+      {.range = {{Cycles{1}, Cycles{1000}}}, .help = "message taken to its first line sent to L3", .source = kAssumed});
+    v("line_interval", line_interval,
+      {.range = {{Cycles{1}, Cycles{1000}}},
+       .help = "from line to line: 64 bytes per cycle",
+       .source = {"SKL PRM vol. 4, Configurations"}});
+    v("outstanding_lines", outstanding_lines,
+      {.range = {{1u, 4096u}}, .help = "lines sent to L3 and not acknowledged", .source = kAssumed});
+  }
+};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,23 @@
+// Writes of a message gathered into lines.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/quantity.h"
+#include "functional/message/data_port_message.h"
+
+namespace texpipe::machine {
+
+inline constexpr std::uint64_t kLineBytes = 64;
+
+/// A line of memory, and which of its bytes are written.
+struct LineWrite {
+  ByteAddress line;
+  std::uint64_t bytes = 0;  // bit b: byte b
+};
+
+/// The lines that the writes touch, each once, in order of first touch. A write may cross lines.
+std::vector<LineWrite> coalesce(const std::vector<functional::MemoryWrite>& writes);
+
+}  // namespace texpipe::machine

@@ -1,0 +1,24 @@
+// Parameters of the thread dispatcher.
+#pragma once
+
+#include "base/parameter.h"
+#include "base/quantity.h"
+
+namespace texpipe::machine {
+
+struct DispatchParameters {
+  Cycles thread_interval{2};
+  Cycles end_latency{4};
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("thread_interval", thread_interval,
+      {.range = {{Cycles{1}, Cycles{10'000}}},
+       .help = "from the start of a thread to the start of the next",
+       .source = kAssumed});
+    v("end_latency", end_latency,
+      {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "end of thread received to its slot free", .source = kAssumed});
+  }
+};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,43 @@
+// Which general registers of a thread wait for a result, and until when.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "base/quantity.h"
+#include "functional/execution/eu_program.h"
+
+namespace texpipe::machine {
+
+inline constexpr Cycles kNever{std::numeric_limits<std::uint64_t>::max()};
+
+class Scoreboard {
+ public:
+  /// Registers of `range` hold their result from `when` on; kNever: until a message's response.
+  void set(functional::GrfRange range, Cycles when) { std::fill_n(ready_.begin() + range.first, range.count, when); }
+
+  /// Registers of `range` are being read until `when` and may not be written before.
+  void hold(functional::GrfRange range, Cycles when) { std::fill_n(held_.begin() + range.first, range.count, when); }
+
+  /// First cycle in which everything that the instruction reads or writes is ready; kNever while a response is missing.
+  Cycles ready(const functional::EuStep& step) const {
+    Cycles when{0};
+    for (const functional::GrfRange& range : step.reads) when = std::max(when, latest(ready_, range));
+    return std::max({when, latest(ready_, step.writes), latest(held_, step.writes)});
+  }
+
+ private:
+  using Times = std::array<Cycles, functional::kGrfCount>;
+
+  static Cycles latest(const Times& times, functional::GrfRange range) {
+    Cycles when{0};
+    for (unsigned r = 0; r < range.count; ++r) when = std::max(when, times[range.first + r]);
+    return when;
+  }
+
+  Times ready_{};
+  Times held_{};
+};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,75 @@
+// A machine as a tree: the same paths name its parameters, its blocks and their statistics.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/parameter.h"
+#include "base/quantity.h"
+#include "machine/cache/line_cache_parameters.h"
+#include "machine/data_port/data_port_parameters.h"
+#include "machine/dispatch/dispatch_parameters.h"
+#include "machine/eu/eu_parameters.h"
+#include "machine/interconnect/interconnect_parameters.h"
+#include "machine/memory/memory_parameters.h"
+#include "machine/pixel_coverage/pixel_coverage_parameters.h"
+#include "machine/sampler/sampler_parameters.h"
+
+namespace texpipe::machine {
+
+inline constexpr ParameterSource kSkylakeConfigurations{"SKL PRM vol. 4, Configurations"};
+
+struct SubsliceParameters {
+  std::uint32_t eus{8};
+  std::vector<EuParameters> eu{eus};
+  InterconnectParameters interconnect;
+  SamplerParameters sampler;
+  DataPortParameters data_port;
+  PixelCoverageParameters pixel_coverage;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("eus", eus, {.range = {{1u, 64u}}, .help = "execution units", .source = kSkylakeConfigurations});
+    v.list("eu", eu, eus, "an execution unit");
+    v.group("interconnect", interconnect, "between EUs and shared functions");
+    v.group("sampler", sampler, "texture sampler");
+    v.group("data_port", data_port, "typed writes to memory");
+    v.group("pixel_coverage", pixel_coverage, "queries of coverage and places inside a pixel");
+  }
+};
+
+struct SliceParameters {
+  std::uint32_t subslices{3};
+  DispatchParameters dispatch;
+  RasterFrontEndParameters raster;
+  std::vector<SubsliceParameters> subslice{subslices};
+  LineCacheParameters l3;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("subslices", subslices,
+      {.range = {{1u, 64u}}, .help = "subslices, each with a sampler", .source = kSkylakeConfigurations});
+    v.group("dispatch", dispatch, "thread dispatcher and spawner");
+    v.group("raster", raster, "triangles to subspans in flight; busy for workloads with a scene");
+    v.list("subslice", subslice, subslices, "a subslice");
+    v.group("l3", l3, "last cache before memory");
+  }
+};
+
+struct MachineParameters {
+  Frequency clock{1'050'000'000};
+  SliceParameters slice;
+  MemoryParameters memory;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("clock", clock,
+      {.range = {{Frequency{1'000'000}, Frequency{10'000'000'000}}},
+       .help = "the one clock of the GPU",
+       .source = kAssumed});
+    v.group("slice", slice, "the slice");
+    v.group("memory", memory, "memory behind L3");
+  }
+};
+
+}  // namespace texpipe::machine

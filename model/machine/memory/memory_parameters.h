@@ -1,0 +1,40 @@
+// Parameters of the memory behind L3.
+#pragma once
+
+#include <cstdint>
+
+#include "base/parameter.h"
+#include "base/quantity.h"
+
+namespace texpipe::machine {
+
+struct MemoryParameters {
+  TimeSpan latency{120'000};
+  Bandwidth bandwidth{34'100'000'000};
+  std::uint32_t banks = 16;
+  ByteSize row{2048};
+  TimeSpan row_miss{30'000};
+  TimeSpan bank_cycle{5'000};
+  std::uint32_t queue = 64;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("latency", latency, {.help = "request taken to data on the bus, row open", .source = kAssumed});
+    v("bandwidth", bandwidth,
+      {.range = {{Bandwidth{1'000'000}, Bandwidth{std::uint64_t{1} << 44}}},
+       .help = "of the data bus",
+       .source = {"two channels DDR4-2133: 34.1 GB/s"}});
+    v("banks", banks,
+      {.range = {{1, 1024}}, .power_of_two = true, .help = "banks, each with one open row", .source = kAssumed});
+    v("row", row,
+      {.range = {{ByteSize{64}, ByteSize{1 << 20}}},
+       .power_of_two = true,
+       .help = "bytes of a row",
+       .source = kAssumed});
+    v("row_miss", row_miss, {.help = "more latency when another row is open", .source = kAssumed});
+    v("bank_cycle", bank_cycle, {.help = "time between two requests of a bank", .source = kAssumed});
+    v("queue", queue, {.range = {{1, 65536}}, .help = "requests taken and not answered", .source = kAssumed});
+  }
+};
+
+}  // namespace texpipe::machine

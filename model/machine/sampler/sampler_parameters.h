@@ -1,0 +1,130 @@
+// Parameters of the sampler: its stages and its caches.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/parameter.h"
+#include "base/quantity.h"
+#include "machine/cache/line_cache_parameters.h"
+#include "machine/cache/texture_cache_parameters.h"
+#include "machine/sampler/rates.h"
+
+namespace texpipe::machine {
+
+struct MessageFrontEndParameters {
+  std::uint32_t slots = 8;
+  Cycles latency{4};
+  std::uint32_t bytes_per_cycle = 64;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("slots", slots,
+      {.range = {{1, 1024}}, .help = "messages that wait for the address generator", .source = kAssumed});
+    v("latency", latency,
+      {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "last payload register to first footprint", .source = kAssumed});
+    v("bytes_per_cycle", bytes_per_cycle,
+      {.range = {{1, 1024}}, .help = "payload bytes taken in per cycle", .source = kAssumed});
+  }
+};
+
+struct AddressGeneratorParameters {
+  std::uint32_t slots = 16;
+  Cycles latency{6};
+  std::uint32_t footprints_per_cycle = 2;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("slots", slots, {.range = {{1, 4096}}, .help = "footprints held", .source = kAssumed});
+    v("latency", latency,
+      {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "coordinates to addresses", .source = kAssumed});
+    v("footprints_per_cycle", footprints_per_cycle,
+      {.range = {{1, 64}}, .help = "footprints made per cycle", .source = kAssumed});
+  }
+};
+
+struct TexelDecoderParameters {
+  std::uint32_t slots = 16;
+  Cycles latency{4};
+  std::uint32_t texels_per_cycle = 32;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("slots", slots, {.range = {{1, 4096}}, .help = "footprints held", .source = kAssumed});
+    v("latency", latency, {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "bytes to colours", .source = kAssumed});
+    v("texels_per_cycle", texels_per_cycle,
+      {.range = {{1, 1024}}, .help = "texels converted to colours per cycle", .source = kAssumed});
+  }
+};
+
+struct FilterParameters {
+  std::string implementation = "model";
+  RateTable rates = RateTable::kKabyLake;
+  std::uint32_t slots = 32;
+  Cycles latency{12};
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("implementation", implementation, {.help = "entry of the block registry: model, rtl, or the user's own"});
+    v("rates", rates,
+      {.help = "texels per clock by format and filter",
+       .source = {"Kaby Lake PRM vol. 4; Skylake PRM vol. 4, Configurations"}});
+    v("slots", slots, {.range = {{1, 4096}}, .help = "footprints held", .source = kAssumed});
+    v("latency", latency,
+      {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "texels in to sums out", .source = kAssumed});
+  }
+};
+
+struct WritebackParameters {
+  std::uint32_t slots = 8;
+  Cycles latency{4};
+  std::uint32_t bytes_per_cycle = 64;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("slots", slots,
+      {.range = {{1, 1024}}, .help = "messages whose results are collected at a time", .source = kAssumed});
+    v("latency", latency,
+      {.range = {{Cycles{1}, Cycles{10'000}}},
+       .help = "last footprint to first register on the bus",
+       .source = kAssumed});
+    v("bytes_per_cycle", bytes_per_cycle,
+      {.range = {{1, 1024}}, .help = "response bytes per cycle, whole registers", .source = kAssumed});
+  }
+};
+
+struct SecondLevelParameters {
+  bool enabled = true;
+  LineCacheParameters cache{.size = ByteSize{128 * 1024}, .ways = 8, .banks = 1, .hit_latency = Cycles{12}};
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("enabled", enabled, {.help = "a second texture cache level inside the sampler", .source = kAssumed});
+    cache.describe(v);
+  }
+};
+
+struct SamplerParameters {
+  MessageFrontEndParameters front_end;
+  AddressGeneratorParameters address_generator;
+  TextureCacheParameters l1;
+  LatencyFifoParameters latency_fifo;
+  SecondLevelParameters l2;
+  TexelDecoderParameters decoder;
+  FilterParameters filter;
+  WritebackParameters writeback;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v.group("front_end", front_end, "message front end");
+    v.group("address_generator", address_generator, "subspans to footprints");
+    v.group("l1", l1, "texture cache");
+    v.group("latency_fifo", latency_fifo, "between tags and data of the texture cache");
+    v.group("l2", l2, "second texture cache level");
+    v.group("decoder", decoder, "texel decoder");
+    v.group("filter", filter, "texel filter");
+    v.group("writeback", writeback, "responses to the EUs");
+  }
+};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,46 @@
+// When a unit can take its next work: intervals may be fractions of a cycle.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/quantity.h"
+
+namespace texpipe::machine {
+
+using Subcycles = Quantity<struct SubcyclesUnit>;  // 1/65536 cycle
+
+inline constexpr std::uint64_t kSubcyclesPerCycle = 65536;
+
+constexpr Subcycles subcycles(Cycles cycles) {
+  return Subcycles{cycles.value() * kSubcyclesPerCycle};
+}
+
+/// `amount` units of work at `per_cycle` units per cycle, rounded up to a subcycle. @param per_cycle  at least 1
+constexpr Subcycles work_at_rate(std::uint64_t amount, std::uint64_t per_cycle) {
+  return Subcycles{(amount * kSubcyclesPerCycle + per_cycle - 1) / per_cycle};
+}
+
+/// Cycles that contain any part of a span that starts on an edge.
+constexpr Cycles cycles_touched(Subcycles span) {
+  return Cycles{(span.value() + kSubcyclesPerCycle - 1) / kSubcyclesPerCycle};
+}
+
+/// A unit that works on one item at a time. Items start in the cycle that contains the moment at which the unit becomes
+/// free, so that a unit with an interval of half a cycle takes two items in each cycle.
+class IssueSlot {
+ public:
+  /// First cycle, `now` or later, in which an item can start.
+  Cycles earliest(Cycles now) const { return std::max(now, Cycles{free_at_.value() / kSubcyclesPerCycle}); }
+
+  /// Starts an item at `now`, which is earliest(now).
+  void claim(Cycles now, Subcycles interval) { free_at_ = std::max(free_at_, subcycles(now)) + interval; }
+
+  /// First cycle without work.
+  Cycles busy_until() const { return cycles_touched(free_at_); }
+
+ private:
+  Subcycles free_at_;
+};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,14 @@
+// What the issue slot of a sampler stage did in a cycle.
+#pragma once
+
+#include <cstdint>
+
+#include "base/enum_table.h"
+
+namespace texpipe::machine {
+
+/// First match (DESIGN.md, Time). There is no "other".
+enum class StageState : std::uint8_t { kBusy, kBlocked, kMiss, kStarved, kIdle };
+EnumRows enum_rows(StageState);
+
+}  // namespace texpipe::machine

@@ -1,0 +1,26 @@
+#include "machine/data_port/line_coalescer.h"
+
+#include <catch2/catch.hpp>
+
+using namespace texpipe;
+using namespace texpipe::machine;
+
+TEST_CASE("writes of a message become one write per line, in order of first touch", "[data_port]") {
+  std::vector<functional::MemoryWrite> writes;
+  for (unsigned row = 0; row < 2; ++row) {
+    for (unsigned x = 0; x < 4; ++x) writes.push_back({ByteAddress{0x1000 - 128 * row + 16 + 4 * x}, 4});
+  }
+  const auto lines = coalesce(writes);
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0].line == ByteAddress{0x1000});
+  CHECK(lines[0].bytes == 0xFFFF'0000u);
+  CHECK(lines[1].line == ByteAddress{0x1000 - 128});
+}
+
+TEST_CASE("a write across two lines touches both", "[data_port]") {
+  const auto lines = coalesce({{ByteAddress{60}, 8}});
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0].bytes == std::uint64_t{0xF} << 60);
+  CHECK(lines[1].line == ByteAddress{64});
+  CHECK(lines[1].bytes == 0xF);
+}
