@@ -12,7 +12,9 @@ planted() {  # file, line: the checker must fail
   if "$here/include_rules.sh" "$scratch" >/dev/null; then echo "not caught: $1: $2"; exit 1; fi
 }
 planted functional/memory/a.h '#include "timing/stage/slot.h"'
+planted machine/cache/a.h '#include "timing/stage/slot.h"'
 planted timing/cache/a.h '#include "timing/memory/dram.h"'
 planted timing/eu/a.h '#include "timing/system/system.h"'
 planted base/a.h '#include <systemc>'
+planted machine/cache/a.h '#include <tlm>'
 echo "include rules hold"
