@@ -5,6 +5,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "cli/output_option.h"
 #include "cli/verb.h"
 #include "study/image/decode_texture.h"
 #include "study/image/format_sheet.h"
@@ -15,7 +16,7 @@ namespace {
 
 struct TextureArguments {
   std::string file;
-  std::string output;
+  OutputOption output;
   study::TexturePlane plane;
 };
 
@@ -54,28 +55,26 @@ ExitCode info(const TextureArguments& arguments, const GlobalOptions& global) {
 }
 
 std::string extension_of(const TextureArguments& arguments) {
-  return std::filesystem::path{arguments.output}.extension().string();
+  return std::filesystem::path{arguments.output.file}.extension().string();
 }
 
 [[noreturn]] void refuse_output(const TextureArguments& arguments, const std::string& why) {
-  throw Error{ExitCode::kUsage, Diagnostic{.path = "-o", .problem = "'" + arguments.output + "' is " + why}};
+  throw Error{ExitCode::kUsage, Diagnostic{.path = "-o", .problem = "'" + arguments.output.file + "' is " + why}};
 }
 
-ExitCode decode(const TextureArguments& arguments) {
+ExitCode decode(const TextureArguments& arguments, const GlobalOptions& global) {
   const std::string extension = extension_of(arguments);
   if (extension != ".png" && extension != ".npy") refuse_output(arguments, "neither a .png nor an .npy file");
   const study::DecodedPlane plane = study::decode_plane(study::read_texture(arguments.file), arguments.plane);
-  if (extension == ".png") {
-    study::write_png(arguments.output, study::picture_of(plane));
-  } else {
-    study::write_npy(arguments.output, study::array_of(plane));
-  }
+  const bool picture = extension == ".png";
+  write_output(arguments.output,
+               picture ? study::png_bytes(study::picture_of(plane)) : study::npy_bytes(study::array_of(plane)), global);
   return ExitCode::kSuccess;
 }
 
-ExitCode sheet(const TextureArguments& arguments) {
+ExitCode sheet(const TextureArguments& arguments, const GlobalOptions& global) {
   if (extension_of(arguments) != ".png") refuse_output(arguments, "no .png file");
-  study::write_png(arguments.output, study::format_sheet());
+  write_output(arguments.output, study::png_bytes(study::format_sheet()), global);
   return ExitCode::kSuccess;
 }
 
@@ -88,14 +87,14 @@ Action declare_texture(CLI::App& app, const GlobalOptions& options) {
   info_verb->add_option("FILE", arguments->file, "texture file")->required();
   CLI::App* decode_verb = app.add_subcommand("decode", "one level of one slice as PNG or npy");
   decode_verb->add_option("FILE", arguments->file, "texture file")->required();
-  decode_verb->add_option("-o,--output", arguments->output, "picture (.png) or array of R, G, B, A (.npy)")->required();
+  add_output_option(*decode_verb, arguments->output, "picture (.png) or array of R, G, B, A (.npy)")->required();
   decode_verb->add_option("--level", arguments->plane.level, "mip level")->capture_default_str();
   decode_verb->add_option("--slice", arguments->plane.slice, "array slice, face or depth slice")->capture_default_str();
   CLI::App* sheet_verb = app.add_subcommand("sheet", "a picture of every surface format");
-  sheet_verb->add_option("-o,--output", arguments->output, "picture (.png)")->required();
+  add_output_option(*sheet_verb, arguments->output, "picture (.png)")->required();
   return [=, &options] {
     if (info_verb->parsed()) return info(*arguments, options);
-    return decode_verb->parsed() ? decode(*arguments) : sheet(*arguments);
+    return decode_verb->parsed() ? decode(*arguments, options) : sheet(*arguments, options);
   };
 }
 

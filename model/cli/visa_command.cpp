@@ -1,10 +1,10 @@
 // texpipe visa assemble|disassemble|lower|run: vISA text, bytes and Gen9 messages.
 #include <fmt/format.h>
 
-#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "cli/output_option.h"
 #include "cli/verb.h"
 #include "cli/visa_file.h"
 #include "cli/visa_report.h"
@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 struct VisaOptions {
   VisaSource source;
-  std::string output;
+  OutputOption output;
   VisaRunOptions run;
 };
 
@@ -28,13 +28,6 @@ std::string hexadecimal(const std::vector<std::uint8_t>& bytes) {
   std::string text;
   for (std::uint8_t byte : bytes) text += fmt::format("{}{:02x}", text.empty() ? "" : " ", byte);
   return text;
-}
-
-void write_file(const std::string& path, std::string_view content) {
-  std::ofstream out{path, std::ios::binary};
-  out.write(content.data(), static_cast<std::streamsize>(content.size()));
-  if (!out.flush())
-    throw Error{ExitCode::kUsage, Diagnostic{.position = {.file = path}, .problem = "the file cannot be written"}};
 }
 
 bool ends_with(std::string_view text, std::string_view end) {
@@ -56,11 +49,11 @@ ExitCode assemble(const VisaOptions& options, const GlobalOptions& globals) {
   const visa::Layout layout = layout_of(options.source);
   const visa::Program program = read_visa_text(options.source);
   note_lost_divergence(program, layout, globals.quiet);
-  if (!options.output.empty()) {
-    const bool container = ends_with(options.output, ".isa") && layout == visa::Layout::kIgc;
+  if (options.output.given()) {
+    const bool container = ends_with(options.output.file, ".isa") && layout == visa::Layout::kIgc;
     const std::vector<std::uint8_t> bytes =
         container ? visa::write_isa(program) : visa::encode(program.statements, layout);
-    write_file(options.output, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    write_output(options.output, std::as_bytes(std::span{bytes}), globals);
     return ExitCode::kSuccess;
   }
   Json list = Json::array();
@@ -88,10 +81,10 @@ ExitCode disassemble(const VisaOptions& options, const GlobalOptions& globals) {
       list.push_back(visa::print(program, statement.instruction));
     text = Json{{"kernel", program.name}, {"instructions", list}, {"text", text}}.dump(2) + "\n";
   }
-  if (options.output.empty()) {
-    std::cout << text;
+  if (options.output.given()) {
+    write_output(options.output, text, globals);
   } else {
-    write_file(options.output, text);
+    std::cout << text;
   }
   return ExitCode::kSuccess;
 }
@@ -132,16 +125,16 @@ Action declare_visa(CLI::App& app, const GlobalOptions& globals) {
   auto options = std::make_shared<VisaOptions>();
   app.require_subcommand(1);
   CLI::App* assemble_verb = add_verb(app, "assemble", "text to bytes", *options, false);
-  assemble_verb->add_option("-o,--output", options->output, "write bytes to a file; NAME.isa gets a container");
+  add_output_option(*assemble_verb, options->output, "write bytes to a file; NAME.isa gets a container");
   CLI::App* disassemble_verb = add_verb(app, "disassemble", "a .isa file or instruction bytes to text", *options, true);
-  disassemble_verb->add_option("-o,--output", options->output, "write the text to a file");
+  add_output_option(*disassemble_verb, options->output, "write the text to a file");
   CLI::App* lower_verb = add_verb(app, "lower", "the Gen9 messages of each sampler instruction", *options, true);
   CLI::App* run_verb = add_verb(app, "run", "executes a program and prints its registers", *options, true);
   run_verb->add_option("--machine", options->run.machine, "machine file; without one, nothing has a time");
   run_verb->add_option("--inputs", options->run.inputs,
                        "YAML with registers, surfaces and samplers; default: FILE's name with .yaml");
   run_verb->add_option("--timing", options->run.timing, "untimed or approximately_timed (default with a machine)");
-  run_verb->add_option("-o,--output", options->run.output, "write the results to a file, as JSON");
+  add_output_option(*run_verb, options->run.output, "write the results to a file, as JSON");
   run_verb->add_option("-p", options->run.assignments, "path=value: changes one parameter of the machine")
       ->allow_extra_args(false);
   return [=, &globals] {

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "base/spelling.h"
 #include "study/config/load_configuration.h"
+#include "study/output/output_file.h"
 #include "study/visa/run_visa.h"
 #include "study/visa/visa_results.h"
 
@@ -105,17 +105,17 @@ ExitCode run_visa_program(const VisaSource& source, const VisaRunOptions& option
   const std::string_view timing = timing_of(options);
   if (timing == kLooselyTimed) unsupported("loosely timed runs of vISA programs");
   const study::VisaInputs inputs = inputs_of(source, options);
+  std::optional<study::OutputFile> output;  // before the run, so that a name that is taken costs no time
+  if (options.output.given()) output.emplace(options.output.file, existing_of(options.output));
   study::VisaWorkload workload = study::make_visa_workload(read_visa(source), source_name(source), inputs);
   if (generation_of(source) == visa::Generation::kIcllp) workload.workload.context->coarse_pixel = inputs.coarse_pixel;
   const study::VisaRun run =
       timing == kUntimed ? study::run_visa_untimed(workload) : study::run_visa_timed(workload, machine_of(options));
   const Json results = results_json(workload, inputs, run, timing);
-  if (!options.output.empty()) {
-    std::ofstream out{options.output, std::ios::binary};
-    out << results.dump(2) << '\n';
-    if (!out.flush())
-      throw Error{ExitCode::kUsage,
-                  Diagnostic{.position = {.file = options.output}, .problem = "the file cannot be written"}};
+  if (output) {
+    output->stream() << results.dump(2) << '\n';
+    output->publish();
+    say_written(options.output.file, globals);
   } else if (globals.json) {
     std::cout << results.dump(2) << '\n';
   } else {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/output_option.h"
 #include "cli/verb.h"
 #include "cli/visa_file.h"
 
@@ -13,7 +14,7 @@ struct VisaRunOptions {
   std::string machine;                   // file; empty: the model's defaults
   std::string inputs;                    // YAML; empty: the program's name with .yaml, if there is such a file
   std::string timing;                    // empty: approximately_timed with a machine, else untimed
-  std::string output;                    // JSON file
+  OutputOption output;                   // JSON file
   std::vector<std::string> assignments;  // machine parameters
 };
 

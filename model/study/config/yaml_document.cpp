@@ -7,6 +7,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "study/output/files_read.h"
+
 namespace texpipe::study {
 
 namespace {
@@ -194,6 +196,7 @@ ConfigNode read_yaml_file(const std::filesystem::path& path, std::vector<Diagnos
   if (!file || std::filesystem::is_directory(path, ignored)) {
     throw Error{ExitCode::kMalformedInput, Diagnostic{.position = {path.string()}, .problem = "cannot be read"}};
   }
+  note_file_read(path);
   std::string text(kMostBytes + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(file.gcount()));

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "base/diagnostic.h"
+#include "study/output/files_read.h"
 
 namespace texpipe::study {
 
@@ -26,6 +27,7 @@ std::vector<std::byte> read_file(const std::filesystem::path& file) {
   const std::uintmax_t size = std::filesystem::file_size(file, error);
   std::ifstream stream{file, std::ios::binary};
   if (error || !stream) malformed(file.string(), "cannot be read" + (error ? " (" + error.message() + ")" : ""));
+  note_file_read(file);
   std::vector<std::byte> bytes(size);
   stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
   if (static_cast<std::uintmax_t>(stream.gcount()) != size) malformed(file.string(), "cannot be read to its end");
@@ -35,6 +37,7 @@ std::vector<std::byte> read_file(const std::filesystem::path& file) {
 std::string read_text(const std::filesystem::path& file) {
   std::ifstream stream{file, std::ios::binary};
   if (!stream || std::filesystem::is_directory(file)) malformed(file.string(), "the file cannot be read");
+  note_file_read(file);
   return {std::istreambuf_iterator<char>{stream}, {}};
 }
 

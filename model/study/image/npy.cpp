@@ -3,7 +3,6 @@
 #include <array>
 #include <charconv>
 #include <cstring>
-#include <fstream>
 #include <string_view>
 
 #include "base/diagnostic.h"
@@ -143,10 +142,6 @@ std::vector<std::byte> npy_bytes(const NpyArray& array) {
   return bytes;
 }
 
-void write_npy(const std::filesystem::path& file, const NpyArray& array) {
-  write_file(file, npy_bytes(array));
-}
-
 NpyArray npy_of(std::span<const float> values, std::vector<std::uint64_t> shape) {
   return array_of(NpyType::kFloat32, values, std::move(shape));
 }
@@ -155,14 +150,6 @@ NpyArray npy_of(std::span<const std::uint32_t> values, std::vector<std::uint64_t
 }
 NpyArray npy_of(std::span<const std::uint8_t> values, std::vector<std::uint64_t> shape) {
   return array_of(NpyType::kUint8, values, std::move(shape));
-}
-
-void write_file(const std::filesystem::path& file, std::span<const std::byte> bytes) {
-  std::ofstream stream{file, std::ios::binary | std::ios::trunc};
-  stream.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  if (!stream.flush()) {
-    throw Error{ExitCode::kInternalError, Diagnostic{.position = {file.string()}, .problem = "cannot be written"}};
-  }
 }
 
 }  // namespace texpipe::study

@@ -50,14 +50,10 @@ NpyArray parse_npy(std::span<const std::byte> bytes, const std::string& name);
 
 /// The array as a file of version 1.
 std::vector<std::byte> npy_bytes(const NpyArray& array);
-void write_npy(const std::filesystem::path& file, const NpyArray& array);
 
 /// An array of numbers; the element type follows from `Number`.
 NpyArray npy_of(std::span<const float> values, std::vector<std::uint64_t> shape);
 NpyArray npy_of(std::span<const std::uint32_t> values, std::vector<std::uint64_t> shape);
 NpyArray npy_of(std::span<const std::uint8_t> values, std::vector<std::uint64_t> shape);
-
-/// Writes bytes to a file. Errors: Error (kMalformedInput) when it cannot be written.
-void write_file(const std::filesystem::path& file, std::span<const std::byte> bytes);
 
 }  // namespace texpipe::study

@@ -10,7 +10,6 @@
 
 #include "base/diagnostic.h"
 #include "study/image/byte_reader.h"
-#include "study/image/npy.h"
 #include "study/image/texture_readers.h"
 
 namespace texpipe::study {
@@ -150,10 +149,6 @@ std::vector<std::byte> png_bytes(const Picture& picture) {
   png_destroy_write_struct(&png, &info);
   if (!written) throw Error{ExitCode::kInternalError, "libpng could not encode a picture"};
   return bytes;
-}
-
-void write_png(const std::filesystem::path& file, const Picture& picture) {
-  write_file(file, png_bytes(picture));
 }
 
 }  // namespace texpipe::study

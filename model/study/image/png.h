@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <vector>
 
 namespace texpipe::study {
@@ -17,8 +16,5 @@ struct Picture {
 
 /// The same picture gives the same bytes, whatever the machine. Errors: Error (kInternalError) when libpng fails.
 std::vector<std::byte> png_bytes(const Picture& picture);
-
-/// Errors: Error (kMalformedInput) when the file cannot be written.
-void write_png(const std::filesystem::path& file, const Picture& picture);
 
 }  // namespace texpipe::study

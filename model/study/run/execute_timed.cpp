@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <fstream>
 #include <utility>
 
 #include "base/spelling.h"
@@ -30,25 +29,19 @@ void check_blocks(const std::vector<std::string>& blocks, const timing::EventHub
   }
 }
 
-/// A file of waves, open while the run lasts.
+/// The writer of waves, while the run lasts; it writes the last time when it leaves.
 class Waves {
  public:
-  Waves(const WaveRequest& request, timing::Simulation& simulation)
-      : path_{request.file}, out_{request.file}, writer_{out_, simulation.events, simulation.clock, request.window} {
-    check_blocks(request.window.blocks, simulation.events);
+  Waves(const WaveSink& sink, timing::Simulation& simulation)
+      : simulation_{simulation}, writer_{*sink.out, simulation.events, simulation.clock, sink.window} {
     simulation.events.add(writer_);
   }
-
-  void finish(Cycles end) {
-    writer_.finish(end);
-    if (!out_.flush()) {
-      throw Error{ExitCode::kInternalError, Diagnostic{.position = {path_.string()}, .problem = "cannot be written"}};
-    }
-  }
+  ~Waves() { writer_.finish(simulation_.clock.now()); }
+  Waves(const Waves&) = delete;
+  Waves& operator=(const Waves&) = delete;
 
  private:
-  std::filesystem::path path_;
-  std::ofstream out_;
+  timing::Simulation& simulation_;
   timing::VcdWriter writer_;
 };
 
@@ -62,7 +55,10 @@ Execution execute_timed(Configuration& configuration, functional::Workload& work
                          .check_protocols = options.check_protocols,
                          .record_handshakes = options.waves.has_value()}};
   std::optional<Waves> waves;
-  if (options.waves) waves.emplace(*options.waves, system.simulation());
+  if (options.waves) {
+    check_blocks(options.waves->window.blocks, system.simulation().events);
+    waves.emplace(*options.waves, system.simulation());
+  }
   Execution execution;
   std::uint64_t steps = 0;
   const timing::RunControl control{
@@ -76,7 +72,6 @@ Execution execute_timed(Configuration& configuration, functional::Workload& work
   };
   const timing::SystemRun run = system.run(control);
   execution.cycles = run.cycles;
-  if (waves) waves->finish(run.cycles);
   execution.topology = timing::topology_dot(configuration.machine);
   // The counters stay where they are; ratios and accounts go on pointing at them when the system is gone.
   *execution.statistics = std::move(system.simulation().statistics);

@@ -1,10 +1,10 @@
 // How a workload is executed: without time, or on a timed machine. Both fill the same result.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <ostream>
 #include <string>
 
 #include "functional/device/workload.h"
@@ -31,24 +31,24 @@ struct ExecutionProgress {
 /// Between two looks at progress and signals.
 inline constexpr Cycles kProgressStep{20'000};
 
-/// Waves of a run: where they go, and what of which time they hold.
-struct WaveRequest {
-  std::filesystem::path file;
+/// Where waves go, and what of which time they hold.
+struct WaveSink {
+  std::ostream* out;
   timing::VcdWindow window;
 };
 
 struct ExecutionOptions {
   const timing::BlockRegistry* blocks = nullptr;
   bool check_protocols = false;
-  std::optional<WaveRequest> waves;
+  std::optional<WaveSink> waves;  // their last time is written also when the run fails
   std::function<void(const ExecutionProgress&)> on_progress;
   std::function<std::optional<ExitCode>()> stop_requested;  // asked between two steps of simulated time
 };
 
 Execution execute_untimed(functional::Workload& workload);
 
-/// Event-driven, on the configuration's machine. Errors: those of timing::System; kInternalError when waves
-/// cannot be written.
+/// Event-driven, on the configuration's machine. Errors: those of timing::System; kUsage for waves of blocks that the
+/// machine does not have.
 Execution execute_timed(Configuration& configuration, functional::Workload& workload, const ExecutionOptions& options);
 
 }  // namespace texpipe::study

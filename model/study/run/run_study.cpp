@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "study/image/png.h"
+#include "study/output/output_file.h"
 #include "study/report/statistics_text.h"
 #include "study/report/summary.h"
 #include "study/run/execution.h"
@@ -64,6 +65,7 @@ class Run {
         options_{options},
         folder_{options.out.empty() ? std::filesystem::path{"out"} / configuration.study.name : options.out,
                 options.overwrite} {
+    if (options.waves) waves_.emplace(options.waves->file, existing_files());
     const std::filesystem::path parent = std::filesystem::absolute(folder_.path()).lexically_normal();
     facts_.command_line = options.command_line;
     facts_.study = configuration.study.name;
@@ -154,7 +156,7 @@ class Run {
     const ExecutionOptions execution_options{
         .blocks = &options_.blocks,
         .check_protocols = options_.check_protocols,
-        .waves = options_.waves,
+        .waves = wave_sink(),
         .on_progress =
             [&](const ExecutionProgress& p) {
               progress.update(p.threads_ended, p.threads_total, fmt::format("{} cycles", p.now.value()));
@@ -162,6 +164,15 @@ class Run {
         .stop_requested = [&] { return guard_.requested(); },
     };
     return execute_timed(configuration_, workload, execution_options);
+  }
+
+  std::optional<WaveSink> wave_sink() {
+    if (!waves_) return {};
+    return WaveSink{&waves_->stream(), options_.waves->window};
+  }
+
+  Existing existing_files() const {
+    return options_.overwrite == Overwrite::kReplaceRun ? Existing::kReplace : Existing::kRefuse;
   }
 
   void note(const std::string& line) {
@@ -179,6 +190,7 @@ class Run {
     facts_.finished = system_clock::now();
     folder_.write("log.txt", log_);
     folder_.write("manifest.json", manifest_text(facts_));
+    if (waves_) waves_->publish();
     folder_.publish(result);
   }
 
@@ -186,6 +198,7 @@ class Run {
   const RunOptions& options_;
   InterruptionGuard guard_;
   RunFolder folder_;
+  std::optional<OutputFile> waves_;
   ManifestFacts facts_;
   std::string log_;
 };

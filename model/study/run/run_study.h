@@ -13,10 +13,16 @@
 
 namespace texpipe::study {
 
+/// Waves of a run: their file, and what of which time they hold.
+struct WaveRequest {
+  std::filesystem::path file;
+  timing::VcdWindow window;
+};
+
 struct RunOptions {
-  std::vector<std::string> command_line;  // for the manifest
-  std::filesystem::path out;              // run folder; empty: out/NAME
-  Overwrite overwrite = Overwrite::kRefuse;
+  std::vector<std::string> command_line;     // for the manifest
+  std::filesystem::path out;                 // run folder; empty: out/NAME
+  Overwrite overwrite = Overwrite::kRefuse;  // of the waves too
   ProgressStyle progress = ProgressStyle::kNone;
   bool verbose = false;  // what goes to log.txt also goes to stderr
   bool check_protocols = false;

@@ -7,6 +7,7 @@
 
 #include "isa/visa/isa_file.h"
 #include "isa/visa/text.h"
+#include "study/output/files_read.h"
 
 namespace texpipe::study {
 
@@ -22,9 +23,13 @@ bool looks_like_text(const std::string& content) {
 }  // namespace
 
 std::string read_program_bytes(const std::string& file) {
-  if (file == "-") return {std::istreambuf_iterator<char>{std::cin}, {}};
+  if (file == "-") {
+    note_file_read("/dev/stdin");
+    return {std::istreambuf_iterator<char>{std::cin}, {}};
+  }
   std::ifstream in{file, std::ios::binary};
   if (!in) throw Error{ExitCode::kUsage, Diagnostic{.position = {.file = file}, .problem = "the file cannot be read"}};
+  note_file_read(file);
   return {std::istreambuf_iterator<char>{in}, {}};
 }
 

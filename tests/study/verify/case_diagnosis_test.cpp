@@ -12,6 +12,7 @@
 #include "study/image/npy.h"
 #include "study/verify/verify_run.h"
 #include "support/scratch_folder.h"
+#include "support/write_npy.h"
 
 namespace texpipe::study {
 namespace {
@@ -63,7 +64,7 @@ struct OneCase {
       }
     }
     const fs::path moved = path / (key + ".npy");
-    write_npy(moved, array);
+    texpipe::test::write_npy(moved, array);
     replace(key + ": \"" + found[1].str() + "\"", key + ": \"" + moved.string() + "\"");
   }
 

@@ -8,6 +8,7 @@
 #include "study/image/npy.h"
 #include "study/verify/verify_run.h"
 #include "support/scratch_folder.h"
+#include "support/write_npy.h"
 
 namespace texpipe::study {
 namespace {
@@ -32,11 +33,11 @@ struct Folder {
   fs::path path = scratch.path();
 
   Folder() {
-    write_npy(path / "data.npy", npy_of(std::vector<std::uint8_t>(10, 7), {10}));
-    write_npy(path / "coords.npy", npy_of(std::vector<float>(15, 0.0f), {3, 5}));
-    write_npy(path / "expected.npy", npy_of(std::vector<float>(12, 0.0f), {3, 4}));
-    write_npy(path / "lo.npy", npy_of(std::vector<float>(12, -9.0f), {3, 4}));
-    write_npy(path / "hi.npy", npy_of(std::vector<float>(12, 9.0f), {3, 4}));
+    texpipe::test::write_npy(path / "data.npy", npy_of(std::vector<std::uint8_t>(10, 7), {10}));
+    texpipe::test::write_npy(path / "coords.npy", npy_of(std::vector<float>(15, 0.0f), {3, 5}));
+    texpipe::test::write_npy(path / "expected.npy", npy_of(std::vector<float>(12, 0.0f), {3, 4}));
+    texpipe::test::write_npy(path / "lo.npy", npy_of(std::vector<float>(12, -9.0f), {3, 4}));
+    texpipe::test::write_npy(path / "hi.npy", npy_of(std::vector<float>(12, 9.0f), {3, 4}));
   }
 
   VerifyReport run(const std::string& text) const {

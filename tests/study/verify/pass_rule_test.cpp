@@ -9,6 +9,7 @@
 #include "base/diagnostic.h"
 #include "study/image/npy.h"
 #include "support/scratch_folder.h"
+#include "support/write_npy.h"
 
 namespace texpipe::study {
 namespace {
@@ -24,7 +25,7 @@ struct Bench {
   Bench() { golden.check_columns = {0, 1, 2, 3}; }
 
   std::filesystem::path file(const char* name, const std::vector<float>& values) const {
-    write_npy(folder / name, npy_of(values, {values.size() / 4, 4}));
+    texpipe::test::write_npy(folder / name, npy_of(values, {values.size() / 4, 4}));
     return folder / name;
   }
 };
@@ -88,7 +89,7 @@ TEST_CASE("a root mean square limit holds over all rows and columns", "[verify]"
 TEST_CASE("integers are compared as the expected array has them", "[verify]") {
   Bench bench;
   const std::vector<std::uint32_t> expected{0xFFFFFFFF, 0, 0, 1};
-  write_npy(bench.folder / "u.npy", npy_of(expected, {1, 4}));
+  texpipe::test::write_npy(bench.folder / "u.npy", npy_of(expected, {1, 4}));
   bench.golden.expected = bench.folder / "u.npy";
   CHECK(judge(bench.golden, {{0xFFFFFFFF, 0, 0, 1}}).passed());
   CHECK_FALSE(judge(bench.golden, {{0xFFFFFFFE, 0, 0, 1}}).passed());

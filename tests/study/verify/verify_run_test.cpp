@@ -10,6 +10,7 @@
 #include "study/image/npy.h"
 #include "study/verify/timed_executor.h"
 #include "support/scratch_folder.h"
+#include "support/write_npy.h"
 
 namespace texpipe::study {
 namespace {
@@ -24,14 +25,14 @@ struct CaseFolder {
   fs::path path = scratch.path();
 
   CaseFolder() {
-    write_npy(path / "data.npy", npy_of(std::vector<std::uint8_t>{0, 85, 170, 255}, {4}));
-    write_npy(path / "coords.npy", npy_of(std::vector<float>{0, 0, 0, 0, 0, 1, 1, 0, 0, 0}, {2, 5}));
+    texpipe::test::write_npy(path / "data.npy", npy_of(std::vector<std::uint8_t>{0, 85, 170, 255}, {4}));
+    texpipe::test::write_npy(path / "coords.npy", npy_of(std::vector<float>{0, 0, 0, 0, 0, 1, 1, 0, 0, 0}, {2, 5}));
     expect({0, 0, 0, 1, 1, 0, 0, 1});
     cases("R8_UNORM");
   }
 
   void expect(const std::vector<float>& values) const {
-    write_npy(path / "expected.npy", npy_of(values, {values.size() / 4, 4}));
+    texpipe::test::write_npy(path / "expected.npy", npy_of(values, {values.size() / 4, 4}));
   }
   void cases(const std::string& format, const std::string& more = "") const {
     text("- id: tiny\n  group: format_decode\n  op: ld\n  surface: {type: 2D, format: " + format +

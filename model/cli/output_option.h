@@ -1,0 +1,33 @@
+// `-o FILE` and `--force` of a verb that writes a file.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cli/verb.h"
+#include "study/output/output_file.h"
+
+namespace texpipe::cli {
+
+struct OutputOption {
+  std::string file;  // empty: not given
+  bool force = false;
+
+  bool given() const { return !file.empty(); }
+};
+
+/// Declares both options; `help` says what is written.
+CLI::Option* add_output_option(CLI::App& verb, OutputOption& output, const std::string& help);
+
+/// Writes the file (study/output/output_file.h) and says so on stderr, unless -q is given.
+void write_output(const OutputOption& output, std::string_view bytes, const GlobalOptions& globals);
+void write_output(const OutputOption& output, std::span<const std::byte> bytes, const GlobalOptions& globals);
+
+study::Existing existing_of(const OutputOption& output);
+
+/// "wrote FILE" on stderr, unless -q is given.
+void say_written(const std::string& file, const GlobalOptions& globals);
+
+}  // namespace texpipe::cli

@@ -1,0 +1,101 @@
+// What verbs write with -o and --waves: whole files, never somebody else's.
+#include <catch2/catch.hpp>
+
+#include "support/run_command.h"
+#include "support/scratch_folder.h"
+
+using namespace texpipe::test;
+using Catch::Matchers::Contains;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string quoted(const fs::path& path) {
+  return "'" + path.string() + "'";
+}
+
+std::size_t entries(const ScratchFolder& scratch) {
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator{scratch.path()}, fs::directory_iterator{}));
+}
+
+/// Every verb that writes a file, without the file.
+const std::vector<std::string> kWriters{
+    "texture decode configs/textures/brick_512_bc1_mips.dds --level 4 -o ",
+    "visa assemble configs/visa/all_operations.visaasm -o ",
+    "visa run configs/visa/all_operations.visaasm -o ",
+};
+
+}  // namespace
+
+TEST_CASE("verbs that write a file say which, and -q does not", "[cli][output]") {
+  for (const std::string& verb : kWriters) {
+    const ScratchFolder scratch;
+    INFO(verb);
+    const CommandOutcome outcome = run_texpipe(verb + quoted(scratch / "a.png"));
+    CHECK(outcome.code == 0);
+    CHECK(outcome.err == "wrote " + (scratch / "a.png").string() + "\n");
+    CHECK(run_texpipe(verb + quoted(scratch / "b.png") + " -q").err.empty());
+  }
+}
+
+TEST_CASE("-o replaces a file only with --force", "[cli][output]") {
+  for (const std::string& verb : kWriters) {
+    const ScratchFolder scratch;
+    INFO(verb);
+    scratch.write("out.png", "a letter");
+    const CommandOutcome outcome = run_texpipe(verb + quoted(scratch / "out.png"));
+    CHECK(outcome.code == 2);
+    CHECK_THAT(outcome.err, Contains("out.png: exists; --force replaces it"));
+    CHECK(scratch.read("out.png") == "a letter");
+    CHECK(run_texpipe(verb + quoted(scratch / "out.png") + " --force").code == 0);
+    CHECK(scratch.read("out.png") != "a letter");
+  }
+}
+
+TEST_CASE("an input is never overwritten, not even with --force", "[cli][output]") {
+  const ScratchFolder scratch;
+  fs::copy("configs/textures", scratch / "textures");
+  fs::copy("configs/machines", scratch / "machines");
+  fs::create_directory(scratch / "studies");
+  fs::copy("configs/studies/first_look.yaml", scratch / "studies");
+  fs::copy("configs/visa/all_operations.visaasm", scratch / "a.visaasm");
+  const std::string study = quoted(scratch / "studies/first_look.yaml"),
+                    run = "run " + study + " -p workload.image=8x8 --force --out " + quoted(scratch / "run");
+  const std::vector<std::pair<std::string, std::string>> harms{
+      {run + " --waves ", "studies/first_look.yaml"},
+      {run + " --waves ", "machines/kaby_lake_gt2.yaml"},
+      {run + " --waves ", "textures/brick_512_bc1_mips.dds"},
+      {"visa assemble " + quoted(scratch / "a.visaasm") + " --force -o ", "a.visaasm"},
+      {"visa run " + quoted(scratch / "a.visaasm") + " --force -o ", "a.visaasm"},
+  };
+  for (const auto& [command, input] : harms) {
+    INFO(command << input);
+    const std::string before = scratch.read(input);
+    const CommandOutcome outcome = run_texpipe(command + quoted(scratch / input));
+    CHECK(outcome.code == 2);
+    CHECK_THAT(outcome.err, Contains("input of this run"));
+    CHECK(scratch.read(input) == before);
+    CHECK_FALSE(fs::exists(scratch / "run/COMPLETE"));
+  }
+}
+
+TEST_CASE("a full disk leaves no file and exit 1", "[cli][output][exit]") {
+  for (const std::string& verb : kWriters) {
+    const ScratchFolder scratch;
+    INFO(verb);
+    const CommandOutcome outcome = shell("ulimit -f 0; texpipe " + verb + quoted(scratch / "out.png"));
+    CHECK(outcome.code == 1);
+    CHECK(entries(scratch) == 0);
+  }
+}
+
+TEST_CASE("waves that do not fit leave no file, and the run is not complete", "[cli][output][exit]") {
+  const ScratchFolder scratch;
+  const CommandOutcome outcome =
+      shell("ulimit -f 200; texpipe run configs/studies/first_look.yaml -p workload.image=64x48 --out " +
+            quoted(scratch / "run") + " --waves " + quoted(scratch / "waves.vcd"));
+  CHECK(outcome.code == 1);
+  CHECK_THAT(outcome.err, Contains("waves.vcd: cannot be written: File too large"));
+  CHECK_FALSE(fs::exists(scratch / "waves.vcd"));
+  CHECK_FALSE(fs::exists(scratch / "run/COMPLETE"));
+}
