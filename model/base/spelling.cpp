@@ -41,7 +41,9 @@ std::string_view nearest_spelling(std::string_view word, std::span<const std::st
     const auto longer = static_cast<std::size_t>(best) + word.size();
     if (candidate.size() >= longer || candidate.size() + static_cast<std::size_t>(best) <= word.size()) continue;
     const int distance = edit_distance(word, candidate);
-    if (distance < best) {
+    // A candidate that shares no letter with the word is a guess, however short the two are (X for B).
+    const bool shares_letters = distance < static_cast<int>(std::max(word.size(), candidate.size()));
+    if (distance < best && (shares_letters || distance == 0)) {
       best = distance;
       nearest = candidate;
     }

@@ -14,6 +14,16 @@ TEST_CASE("the nearest spelling ignores case and refuses strangers", "[base]") {
   CHECK(nearest_spelling("elephant", words).empty());
 }
 
+TEST_CASE("a short word that shares no letter with a candidate is a stranger", "[base]") {
+  const std::string_view words[] = {"B", "NODEP", "T", "P"};
+  CHECK(nearest_spelling("X", words).empty());
+  CHECK(nearest_spelling("", words).empty());
+  CHECK(nearest_spelling("XY", words).empty());
+  CHECK(nearest_spelling("b", words) == "B");
+  CHECK(nearest_spelling("TT", words) == "T");
+  CHECK(spelling_hint("X", words) == "expected one of B, NODEP, T, P");
+}
+
 TEST_CASE("a word of any length is answered at once", "[base]") {
   const std::string huge(3'000'000, 'x');
   const std::string other(3'000'000, 'y');

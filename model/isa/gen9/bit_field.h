@@ -114,6 +114,16 @@ constexpr BitField<State> field(std::uint8_t dword, std::uint8_t high, std::uint
   return row;
 }
 
+/// A table row for a bit or a number whose values have documented names although its member has no type of its own.
+/// @tparam Codes  the names, an EnumRows of static storage
+template <class State, auto Member, const EnumRows& Codes>
+constexpr BitField<State> coded_field(std::uint8_t dword, std::uint8_t high, std::uint8_t low, std::string_view name,
+                                      std::string_view meaning = {}, bool (*present)(const State&) = nullptr) {
+  BitField<State> row = field<State, Member>(dword, high, low, name, meaning, kPlain, present);
+  row.rows = [](const State&) { return Codes; };
+  return row;
+}
+
 /// Non-template half: texts and errors.
 struct FieldPlace {
   std::string_view structure;

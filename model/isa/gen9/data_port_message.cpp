@@ -78,6 +78,38 @@ bool has_plain_control(const M& m) {
          !is_atomic(m);
 }
 
+constexpr EnumRow kSimd16Or8Rows[] = {
+    {0, "SIMD16", "16 channels"},
+    {1, "SIMD8", "8 channels"},
+};
+constexpr EnumRows kSimd16Or8{"atomic SIMD mode", kSimd16Or8Rows};
+
+constexpr EnumRow kAtomicSlotGroupRows[] = {
+    {0, "slots 0-7", "low half of the mask"},
+    {1, "slots 8-15", "high half of the mask"},
+};
+constexpr EnumRows kAtomicSlotGroups{"typed atomic slot group", kAtomicSlotGroupRows};
+
+constexpr EnumRow kScratchDirectionRows[] = {
+    {0, "read", "scratch space to registers"},
+    {1, "write", "registers to scratch space"},
+};
+constexpr EnumRows kScratchDirections{"scratch direction", kScratchDirectionRows};
+
+constexpr EnumRow kScratchChannelModeRows[] = {
+    {0, "OWord", "masked per OWord"},
+    {1, "DWord", "masked per DWord"},
+};
+constexpr EnumRows kScratchChannelModes{"scratch channel mode", kScratchChannelModeRows};
+
+constexpr EnumRow kScratchBlockSizeRows[] = {
+    {0, "1", "register"},
+    {1, "2", "registers"},
+    {2, "4", "registers"},
+    {3, "8", "registers"},
+};
+constexpr EnumRows kScratchBlockSizes{"scratch block size", kScratchBlockSizeRows};
+
 EnumRows type_rows(const M& m) {
   if (is_port0(m)) return enum_rows(T0{});
   if (m.shared_function == SharedFunction::kDataPort1) return enum_rows(T1{});
@@ -96,7 +128,7 @@ constexpr std::array kFields = message_table<M>(std::array{
     type_field(),
     field<M, &M::binding_table_index>(0, 7, 0, "Binding Table Index", "surface", kPlain, is_typed_category),
     field<M, &M::oword_block_size>(0, 10, 8, "Block Size", "OWords", kPlain, is_oword_block),
-    field<M, &M::simd16>(0, 8, 8, "SIMD16", "16 channels, else 8", kPlain, has_simd16),
+    coded_field<M, &M::simd16, kSimd8Or16>(0, 8, 8, "SIMD Mode", "channels", has_simd16),
     field<M, &M::dword_scattered_bit>(0, 9, 9, "DWord Scattered Control", "set by compilers", kPlain,
                                       is_dword_scattered),
     field<M, &M::data_size>(0, 11, 10, "Data Size", "per channel", kPlain, is_byte_scattered),
@@ -104,19 +136,18 @@ constexpr std::array kFields = message_table<M>(std::array{
     field<M, &M::channel_disables>(0, 11, 8, "Channel Mask", "bit 0 red to bit 3 alpha: 1 = not accessed", kPlain,
                                    has_channels),
     field<M, &M::untyped_simd>(0, 13, 12, "SIMD Mode", "channels", kPlain, is_untyped_access),
+    coded_field<M, &M::slots_8_to_15, kAtomicSlotGroups>(0, 12, 12, "Slot Group", "channels", is_typed_atomic),
     field<M, &M::slot_group>(0, 13, 12, "Slot Group", "channels", kPlain, is_typed_access),
     field<M, &M::operation>(0, 11, 8, "Atomic Operation", "what is stored", kPlain, is_integer_atomic),
     field<M, &M::float_operation>(0, 11, 8, "Float Atomic Operation", "what is stored", kPlain, is_float_atomic),
-    field<M, &M::simd8>(0, 12, 12, "SIMD8", "8 channels, else 16", kPlain, has_simd8),
-    field<M, &M::slots_8_to_15>(0, 12, 12, "Slots 8 To 15", "high half of the mask", kPlain, is_typed_atomic),
+    coded_field<M, &M::simd8, kSimd16Or8>(0, 12, 12, "SIMD Mode", "channels", has_simd8),
     field<M, &M::return_data>(0, 13, 13, "Return Data", "answers with the old value", kPlain, is_atomic),
     field<M, &M::control>(0, 13, 8, "Message Control", "depends on the type", kPlain, has_plain_control),
-    field<M, &M::scratch_write>(0, 17, 17, "Scratch Write", "writes, else reads", kPlain, is_scratch),
-    field<M, &M::scratch_dwords>(0, 16, 16, "Scratch DWords", "masked per DWord, else per OWord", kPlain, is_scratch),
+    coded_field<M, &M::scratch_write, kScratchDirections>(0, 17, 17, "Scratch Direction", "", is_scratch),
+    coded_field<M, &M::scratch_dwords, kScratchChannelModes>(0, 16, 16, "Scratch Channel Mode", "", is_scratch),
     field<M, &M::scratch_invalidate>(0, 15, 15, "Scratch Invalidate After Read", "drops the cached lines", kPlain,
                                      is_scratch),
-    field<M, &M::scratch_block_size>(0, 13, 12, "Scratch Block Size", "0, 1, 2, 3: 1, 2, 4, 8 registers", kPlain,
-                                     is_scratch),
+    coded_field<M, &M::scratch_block_size, kScratchBlockSizes>(0, 13, 12, "Scratch Block Size", "", is_scratch),
     field<M, &M::scratch_offset>(0, 11, 0, "Scratch Offset", "registers", kPlain, is_scratch),
     bindless_surface_field<M>(),
 });

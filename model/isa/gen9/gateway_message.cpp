@@ -14,6 +14,24 @@ constexpr std::array<EnumRow, 7> kFunctions{{
     {6, "MMIO read/write", "reads or writes a device register"},
 }};
 
+constexpr EnumRow kSpawnerOpcodeRows[] = {
+    {0, "end", "the thread ends"},
+    {1, "spawn", "a thread is started"},
+};
+constexpr EnumRows kSpawnerOpcodes{"thread spawner opcode", kSpawnerOpcodeRows};
+
+constexpr EnumRow kRequesterTypeRows[] = {
+    {0, "root", "root thread"},
+    {1, "child", "child thread"},
+};
+constexpr EnumRows kRequesterTypes{"thread spawner requester type", kRequesterTypeRows};
+
+constexpr EnumRow kResourceSelectRows[] = {
+    {0, "returned", "the URB handle is given back"},
+    {1, "kept", "the URB handle is kept"},
+};
+constexpr EnumRows kResourceSelects{"thread spawner resource select", kResourceSelectRows};
+
 // Source: gen9-messages.md section 6.
 constexpr std::array kGatewayFields = message_table<GatewayMessage>(std::array{
     field<GatewayMessage, &GatewayMessage::function>(0, 2, 0, "Gateway Function", "what is done"),
@@ -21,10 +39,10 @@ constexpr std::array kGatewayFields = message_table<GatewayMessage>(std::array{
 constexpr MessageLayout<GatewayMessage> kGatewayLayout{"gateway message", kGatewayFields, kMessageWordNames};
 
 constexpr std::array kSpawnerFields = message_table<ThreadSpawnerMessage>(std::array{
-    field<ThreadSpawnerMessage, &ThreadSpawnerMessage::opcode>(0, 0, 0, "Opcode", "0: end of thread, 1: spawn"),
-    field<ThreadSpawnerMessage, &ThreadSpawnerMessage::request_type>(0, 1, 1, "Requester Type", "0: root, 1: child"),
-    field<ThreadSpawnerMessage, &ThreadSpawnerMessage::keep_resource>(0, 4, 4, "Resource Select",
-                                                                      "1: the URB handle is kept"),
+    coded_field<ThreadSpawnerMessage, &ThreadSpawnerMessage::opcode, kSpawnerOpcodes>(0, 0, 0, "Opcode"),
+    coded_field<ThreadSpawnerMessage, &ThreadSpawnerMessage::request_type, kRequesterTypes>(0, 1, 1, "Requester Type"),
+    coded_field<ThreadSpawnerMessage, &ThreadSpawnerMessage::keep_resource, kResourceSelects>(0, 4, 4,
+                                                                                              "Resource Select"),
 });
 constexpr MessageLayout<ThreadSpawnerMessage> kSpawnerLayout{"thread spawner message", kSpawnerFields,
                                                              kMessageWordNames};

@@ -53,6 +53,13 @@ constexpr BitField<M> bindless_surface_field() {
                                                "bytes from bindless surface state base", {.shift = 6});
 }
 
+inline constexpr EnumRow kSimd8Or16Rows[] = {
+    {0, "SIMD8", "8 channels"},
+    {1, "SIMD16", "16 channels"},
+};
+/// A SIMD mode of one bit.
+inline constexpr EnumRows kSimd8Or16{"SIMD mode", kSimd8Or16Rows};
+
 /// Common rows, then a message's own.
 template <class M, std::size_t N>
 constexpr std::array<BitField<M>, N + 6> message_table(const std::array<BitField<M>, N>& own) {

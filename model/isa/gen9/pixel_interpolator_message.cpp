@@ -18,6 +18,12 @@ constexpr std::array<EnumRow, 2> kModes{{
     {1, "linear", "barycentrics linear on the screen"},
 }};
 
+constexpr EnumRow kSlotGroupRows[] = {
+    {0, "slots 0-15", "channels 0 to 15"},
+    {1, "slots 16-31", "channels 16 to 31"},
+};
+constexpr EnumRows kSlotGroups{"interpolator slot group", kSlotGroupRows};
+
 bool shares_offset(const M& message) {
   return message.place == InterpolationPlace::kSharedOffset;
 }
@@ -31,9 +37,9 @@ constexpr std::array kFields = message_table<M>(std::array{
     field<M, &M::x_offset>(0, 3, 0, "X Offset", "1/16 pixel", kPlain, shares_offset),
     field<M, &M::y_offset>(0, 7, 4, "Y Offset", "1/16 pixel", kPlain, shares_offset),
     field<M, &M::sample_index>(0, 7, 4, "Sample Index", "sample", kPlain, names_sample),
-    field<M, &M::slots_16_to_31>(0, 11, 11, "Slot Group Select", "channels 16 to 31"),
+    coded_field<M, &M::slots_16_to_31, kSlotGroups>(0, 11, 11, "Slot Group Select"),
     field<M, &M::interpolation>(0, 14, 14, "Interpolation Mode", "kind of barycentrics"),
-    field<M, &M::simd16>(0, 16, 16, "SIMD Mode", "0: 8 channels, 1: 16 channels"),
+    coded_field<M, &M::simd16, kSimd8Or16>(0, 16, 16, "SIMD Mode"),
 });
 constexpr MessageLayout<M> kLayout{"pixel interpolator message", kFields, kMessageWordNames};
 

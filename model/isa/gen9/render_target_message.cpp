@@ -19,15 +19,27 @@ constexpr std::array<EnumRow, 5> kKinds{{
     {4, "SIMD8", "8 pixels"},
 }};
 
+constexpr EnumRow kSlotGroupRows[] = {
+    {0, "slots 0-15", "pixels 0 to 15"},
+    {1, "slots 16-31", "pixels 16 to 31"},
+};
+constexpr EnumRows kSlotGroups{"render target slot group", kSlotGroupRows};
+
+constexpr EnumRow kPrecisionRows[] = {
+    {0, "32-bit", "payload of floats"},
+    {1, "16-bit", "payload of half floats"},
+};
+constexpr EnumRows kPrecisions{"render target message precision", kPrecisionRows};
+
 // Source: gen9-messages.md section 5.4.
 constexpr std::array kFields = message_table<M>(std::array{
     field<M, &M::type>(0, 17, 14, "Message Type", "direction"),
     field<M, &M::kind>(0, 10, 8, "Message Subtype", "pixels and colours"),
     field<M, &M::binding_table_index>(0, 7, 0, "Binding Table Index", "target surface"),
-    field<M, &M::slots_16_to_31>(0, 11, 11, "Slot Group Select", "pixels 16 to 31"),
+    coded_field<M, &M::slots_16_to_31, kSlotGroups>(0, 11, 11, "Slot Group Select"),
     field<M, &M::last_render_target>(0, 12, 12, "Last Render Target Select", "last target of these pixels"),
     field<M, &M::per_sample>(0, 13, 13, "Per-Sample Output", "one sample per channel"),
-    field<M, &M::half_precision>(0, 30, 30, "Message Precision", "payload of 16-bit floats"),
+    coded_field<M, &M::half_precision, kPrecisions>(0, 30, 30, "Message Precision"),
     bindless_surface_field<M>(),
 });
 constexpr MessageLayout<M> kLayout{"render cache message", kFields, kMessageWordNames};

@@ -224,7 +224,7 @@ class Parser {
 
   Txq txq(const Guard& guard) {
     Txq txq{.guard = guard};
-    while (scan_.next_is_modifier()) txq_modifier(txq);
+    for (unsigned least = 0; scan_.next_is_modifier();) txq_modifier(txq, least);
     note_place(RuledOperand::kDestination);
     txq.destination = reg("Rd");
     scan_.expect(',', "after Rd");
@@ -238,26 +238,32 @@ class Parser {
     return txq;
   }
 
-  void txq_modifier(Txq& txq) {
+  /// TXQ{.B}{.NODEP}{.phase}: each at most once, in this order.
+  /// @param least  rank that a modifier must have, so that it follows those before it; raised by this one
+  void txq_modifier(Txq& txq, unsigned& least) {
     scan_.accept('.');
     const SourcePosition here = scan_.place();
     const std::string modifier = upper(scan_.word());
-    const auto once = [&](bool given) {
-      if (given) scan_.fail(here, "modifier ." + modifier + " conflicts with one given before");
-    };
+    const auto phase = modifier.empty() ? std::nullopt : value_of<Phase>(modifier);
+    unsigned rank = 0;
     if (modifier == "B") {
-      once(txq.bindless);
       txq.bindless = true;
     } else if (modifier == "NODEP") {
-      once(txq.nodep);
+      rank = 1;
       txq.nodep = true;
-    } else if (const auto phase = modifier.empty() ? std::nullopt : value_of<Phase>(modifier)) {
-      once(txq.phase != Phase::kNone);
-      txq.phase = *phase;
+    } else if (phase) {
+      rank = 2;
     } else {
       constexpr std::string_view kModifiers[] = {"B", "NODEP", "T", "P"};
-      scan_.fail(here, "TXQ has no modifier ." + modifier, spelling_hint(modifier, kModifiers));
+      scan_.fail(here, modifier.empty() ? "a modifier of TXQ is missing" : "TXQ has no modifier ." + modifier,
+                 spelling_hint(modifier, kModifiers));
     }
+    if (rank < least) {
+      scan_.fail(here, "modifier ." + modifier + " is repeated, or behind one that it has to precede",
+                 "expected TXQ{.B}{.NODEP}{.T or .P}");
+    }
+    least = rank + 1;
+    if (phase) txq.phase = *phase;
   }
 
   TextureQuery query() {

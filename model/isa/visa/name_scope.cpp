@@ -59,6 +59,12 @@ bool NameScope::declare(NameKind kind, const std::string& name, std::uint32_t nu
 }
 
 void NameScope::unknown(const TextCursor& at, const Word& name, NameKind kind) const {
+  for (const NameKind other :
+       {NameKind::kVariable, NameKind::kPredicate, NameKind::kSampler, NameKind::kSurface, NameKind::kAddress}) {
+    if (!names_[static_cast<unsigned>(other)].contains(name.text)) continue;
+    at.fail(name.column, std::string{name.text} + " is declared as " + kind_name(other),
+            std::string{"expected a "} + kind_name(kind));
+  }
   std::vector<std::string_view> candidates;
   for (const auto& [known, number] : names_[static_cast<unsigned>(kind)]) candidates.push_back(known);
   const std::string_view near = nearest_spelling(name.text, candidates);

@@ -124,6 +124,52 @@ TEST_CASE("descriptors that a driver's pixel shaders send decode to one line eac
   }
 }
 
+TEST_CASE("codes of one bit are printed and read by the names of their meanings, switches as true and false",
+          "[message]") {
+  const struct {
+    MessageWords words;
+    const char* key;
+    const char* value;
+  } kCodes[]{
+      {{0x02000004, 0x3}, "gateway_function", "barrier"},
+      {{0x02000003, 0x3}, "gateway_function", "get timestamp"},
+      {{0x02000010, 0x27}, "opcode", "end"},
+      {{0x02000011, 0x7}, "opcode", "spawn"},
+      {{0x02000010, 0x27}, "requester_type", "root"},
+      {{0x02000012, 0x7}, "requester_type", "child"},
+      {{0x02000010, 0x27}, "resource_select", "kept"},
+      {{0x02000000, 0x27}, "resource_select", "returned"},
+      {{0x08417000, 0xB}, "simd_mode", "SIMD16"},
+      {{0x02201020, 0xB}, "simd_mode", "SIMD8"},
+      {{0x08417000, 0xB}, "slot_group_select", "slots 0-15"},
+      {{0x08417800, 0xB}, "slot_group_select", "slots 16-31"},
+      {{0x08417000, 0xB}, "interpolation_mode", "linear"},
+      {{0x040B1A00, 0x205}, "slot_group_select", "slots 16-31"},
+      {{0x040B1A00, 0x205}, "message_precision", "32-bit"},
+      {{0x440B1A00, 0x205}, "message_precision", "16-bit"},
+      {{0x02110801, 0xA}, "simd_mode", "SIMD8"},
+      {{0x04008504, 0xC}, "simd_mode", "SIMD16"},
+      {{0x0411BC05, 0x4C}, "slot_group", "slots 8-15"},
+      {{0x0411BC05, 0x4C}, "return_data", "true"},
+      {{0x020A3001, 0xA}, "scratch_block_size", "8"},
+      {{0x020E3001, 0xA}, "scratch_block_size", "8"},
+      {{0x020E3001, 0xA}, "scratch_direction", "write"},
+      {{0x020D3001, 0xA}, "scratch_channel_mode", "DWord"},
+  };
+  for (const auto& code : kCodes) {
+    CAPTURE(code.words.descriptor, code.key);
+    if ((code.words.descriptor >> 18 & 1) == 0 && std::string{code.key}.starts_with("scratch")) continue;
+    AnyMessage message = decode_message(code.words);
+    const auto fields = message_fields(message);
+    CHECK(field_of(fields, code.key).value == code.value);
+    std::visit([&](auto& m) { m.assign({code.key, code.value}); }, message);
+    CHECK(encode_message(message) == code.words);
+  }
+  CHECK(error_of([] {
+          message_from_fields("SFID_SPAWNER", std::vector{FieldAssignment{"opcode", "spwan"}});
+        }) == "thread spawner message: Opcode (descriptor 0) has no value \"spwan\"; did you mean spawn?");
+}
+
 TEST_CASE("any descriptor of any shared function encodes back to itself or is refused with a reason", "[message]") {
   for (std::uint32_t sfid = 0; sfid < 16; ++sfid) {
     int decoded = 0;

@@ -97,7 +97,6 @@ TEST_CASE("mistakes have a place and the nearest spelling", "[spa]") {
   CHECK(error_of("PIXLD.COVERED R0, [R1+128];") == "t:1:23: ImmS08 128 is out of range; expected -128..127");
   CHECK(error_of("PIXLD.COVMASK R255;").find("expected R0..R254 or RZ") != std::string::npos);
   CHECK(error_of("PIXLD.COVMASK R0").find("expected ';'") != std::string::npos);
-  CHECK(error_of("TXQ.B.B R0, R2, TEX_HEADER_DIMENSION, 0;").find("conflicts") != std::string::npos);
   CHECK(error_of("TXQ R0, R2, TEX_HEADER_DIMENSION, 0, 0;") == "t:1:38: wmask returns no component; expected 1..0xf");
   CHECK(error_of("PIXLD.COVERED R0, [R2-#129];") == "t:1:22: ImmS08 -129 is out of range; expected -128..127");
   CHECK(error_of("PIXLD.COVERED R0, [R2-#128];") == "no error");
@@ -147,4 +146,33 @@ TEST_CASE("mutated texts give an error or an instruction, never a crash", "[spa]
       CHECK(error.diagnostics()[0].position.line > 0);
     }
   }
+}
+
+TEST_CASE("modifiers of TXQ stand in the document's order, each once", "[spa]") {
+  const std::string operands = " R0, R2, TEX_HEADER_DIMENSION, 0;";
+  for (const char* order : {"", ".B", ".NODEP", ".T", ".P", ".B.NODEP", ".B.T", ".NODEP.P", ".B.NODEP.T"})
+    CHECK(canonical("TXQ" + (order + operands)).starts_with("TXQ" + std::string{order} + " "));
+  CHECK(error_of("TXQ.NODEP.B" + operands) ==
+        "t:1:11: modifier .B is repeated, or behind one that it has to precede; expected TXQ{.B}{.NODEP}{.T or .P}");
+  for (const char* order : {".T.NODEP", ".P.B", ".B.B", ".NODEP.NODEP", ".T.T", ".T.P"})
+    CHECK(error_of("TXQ" + (order + operands)).find("expected TXQ{.B}{.NODEP}{.T or .P}") != std::string::npos);
+}
+
+TEST_CASE("a modifier that TXQ does not have is answered with those that it has", "[spa]") {
+  const std::string operands = " R0, R2, TEX_HEADER_DIMENSION, 0;";
+  CHECK(error_of("TXQ.X" + operands) == "t:1:5: TXQ has no modifier .X; expected one of B, NODEP, T, P");
+  CHECK(error_of("TXQ.NODP" + operands) == "t:1:5: TXQ has no modifier .NODP; did you mean NODEP?");
+  CHECK(error_of("TXQ., R2, TEX_HEADER_DIMENSION, 0;") ==
+        "t:1:5: a modifier of TXQ is missing; expected one of B, NODEP, T, P");
+}
+
+TEST_CASE("comments between slash-star and star-slash stand wherever blanks may, over any number of lines", "[spa]") {
+  CHECK(canonical(
+            "/* a\n b */TXQ/**/ R0/* , */, R6,TEX_HEADER_DIMENSION/*;*/, 0 /* // */ , 0xf /***/ &wr1/* */;/* x */") ==
+        "TXQ R0, R6, TEX_HEADER_DIMENSION, 0, 0xf &wr1;");
+  CHECK(canonical("// /* \nPIXLD.COVMASK R0; // */") == "PIXLD.COVMASK R0;");
+  CHECK(parse_program("PIXLD.COVMASK /* one\ntwo */ R0; PIXLD.COVMASK R1;", "t")[1].position ==
+        SourcePosition{"t", 2, 12});
+  CHECK(error_of("PIXLD.COVMASK R0; /* no end") == "t:1:19: the comment does not end; expected */");
+  CHECK(error_of("PIXLD.COVMASK R0 /*; /* */ */;") == "t:1:28: expected ';' at the end of the instruction; found '*'");
 }

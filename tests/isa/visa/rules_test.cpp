@@ -256,6 +256,13 @@ TEST_CASE("names that are not declared get the nearest spelling", "[visa][rules]
   CHECK(problems("sampl_lz.R (M1, 8) S T F.0 F.0") == Problems{"1: instruction sampl_lz is not known"});
 }
 
+TEST_CASE("a name of another kind is told what it is, not that it is undeclared", "[visa][rules]") {
+  CHECK(problems("sample_lz.R (M1, 8) T T F.0 F.0") == Problems{"21: T is declared as surface"});
+  CHECK(problems("sample_lz.R (M1, 8) S S F.0 F.0") == Problems{"23: S is declared as sampler"});
+  CHECK(problems("sample_lz.R (M1, 8) S P1 F.0 F.0") == Problems{"23: P1 is declared as predicate"});
+  CHECK(problems("sample_lz.R (M1, 8) F T F.0 F.0") == Problems{"21: F is declared as variable"});
+}
+
 TEST_CASE("the documents' names of operations lead to their text forms, modifiers of INFO are refused",
           "[visa][rules]") {
   const auto hint = [](const std::string& instruction) -> std::string {

@@ -15,7 +15,7 @@ namespace {
 constexpr char kQueries[] =
     "TXQ.T R0, R6, TEX_HEADER_DIMENSION, 0, 0xf &wr0;"
     "PIXLD.COVMASK R8 &wr1; PIXLD.COVERED R9, P1, [R6+1]; PIXLD.CENTROID_OFFSET R10; PIXLD.MY_INDEX R11, P2;"
-    "@P1 TXQ.P.NODEP R12, R6, TEX_HEADER_SAMPLER_POS, 0, 0x1 &req_3;";
+    "@P1 TXQ.NODEP.P R12, R6, TEX_HEADER_SAMPLER_POS, 0, 0x1 &req_3;";
 
 struct Warps {
   functional::Workload workload;
