@@ -20,6 +20,7 @@ TEST_CASE("the shipped DDS files have the sizes and formats that their list stat
     std::uint32_t width, height, levels;
   };
   for (const Row& row : {Row{"brick_512_bc1_mips.dds", SurfaceFormat::kBc1Unorm, 512, 512, 10},
+                         Row{"plaza_1024_bc1_mips.dds", SurfaceFormat::kBc1Unorm, 1024, 1024, 11},
                          Row{"gravel_512_bc3_mips.dds", SurfaceFormat::kBc3Unorm, 512, 512, 10},
                          Row{"astronaut_512_bc7_mips.dds", SurfaceFormat::kBc7Unorm, 512, 512, 10},
                          Row{"coffee_600x400_bc7_mips.dds", SurfaceFormat::kBc7Unorm, 600, 400, 10},

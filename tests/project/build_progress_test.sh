@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# scripts/build.sh shows progress, builds what it is told, is quiet when nothing is to do, and passes errors on; scripts/run.sh asks for the
+# command alone. A cmake of our own stands in for the build.
+set -euo pipefail
+source="$(cd "$(dirname "$0")/../.." && pwd)"
+scratch="$(mktemp -d)"
+trap 'rm -rf "$scratch"' EXIT
+mkdir -p "$scratch/bin" "$scratch/tree/scripts"
+cp "$source/scripts/build.sh" "$source/scripts/run.sh" "$scratch/tree/scripts"
+
+cat >"$scratch/bin/cmake" <<'CMAKE'
+#!/usr/bin/env bash
+# Says what a build of $STEPS steps says.
+echo "$*" >>"$SCRATCH/calls"
+case "$*" in
+  *"--quiet"*) exit 0 ;;
+  *"--build"*) for ((i = 1; i <= STEPS; ++i)); do echo "[$i/$STEPS, 1.0 s] Building CXX object $i"; done ;;
+esac
+case "$*" in *" -n"*) exit 0 ;; *"--build"*) echo "error: a planted one"; exit "$RESULT" ;; esac
+CMAKE
+printf '#!/bin/sh\n' >"$scratch/tree/scripts/install_dependencies.sh"
+chmod +x "$scratch/bin/cmake" "$scratch/tree/scripts/install_dependencies.sh"
+
+build() {  # steps, result, arguments...
+  : >"$scratch/calls"
+  STEPS="$1" RESULT="$2" SCRATCH="$scratch" PATH="$scratch/bin:$PATH" "$scratch/tree/scripts/build.sh" "${@:3}"
+}
+fail() { echo "$1"; exit 1; }
+
+shown="$(build 300 0 release)"
+[ "$(grep -c '^\[' <<<"$shown")" -eq 10 ] || fail "a long build shows ten lines of progress: $shown"
+touch "$scratch/tree/build/release/build.ninja"
+[ -z "$(build 3 0 release)" ] || fail "nothing to do is quiet"
+if shown="$(build 300 7 release)"; then fail "a failed build fails"; fi
+grep -q 'a planted one' <<<"$shown" || fail "errors of a build are shown: $shown"
+build 300 0 release texpipe >"$scratch/shown"
+grep -q -- '--target texpipe' "$scratch/calls" || fail "a target is built alone: $(cat "$scratch/calls")"
+: >"$scratch/calls"
+STEPS=3 RESULT=0 SCRATCH="$scratch" PATH="$scratch/bin:$PATH" "$scratch/tree/scripts/run.sh" >"$scratch/shown" 2>&1 || true
+grep -q -- '--target texpipe' "$scratch/calls" || fail "run.sh builds the command alone: $(cat "$scratch/calls")"
+echo "builds show their progress"
