@@ -9,7 +9,7 @@
 
 namespace texpipe::machine {
 
-inline constexpr std::uint64_t kLineBytes = 64;
+inline constexpr std::uint64_t kLineBytes = 64;  // of the data port, at most
 
 /// A line of memory, and which of its bytes are written.
 struct LineWrite {
@@ -18,6 +18,8 @@ struct LineWrite {
 };
 
 /// The lines that the writes touch, each once, in order of first touch. A write may cross lines.
-std::vector<LineWrite> coalesce(const std::vector<functional::MemoryWrite>& writes);
+/// @param line  bytes of a line, at most 64
+std::vector<LineWrite> coalesce(const std::vector<functional::MemoryWrite>& writes,
+                                ByteSize line = ByteSize{kLineBytes});
 
 }  // namespace texpipe::machine

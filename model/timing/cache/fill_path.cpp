@@ -47,22 +47,26 @@ bool FillPath::wait(machine::LineKey key, std::uint64_t waiter) {
 
 void FillPath::request(machine::LineKey key, std::uint8_t expansion, std::uint64_t waiter) {
   const std::uint64_t id = next_id_++;
-  lines_.emplace(key, Fill{id, expansion, simulation_.clock.now(), {waiter}});
+  const std::uint64_t line = parameters_.line.value();
+  const std::uint64_t stored = key.line * line / (key.space == machine::AddressSpace::kDecoded ? expansion : 1);
+  const machine::LineParts parts =
+      machine::parts_of(ByteAddress{stored / line * line}, parameters_.line, parameters_.next_line);
+  lines_.emplace(key, Fill{id, expansion, parts.count, simulation_.clock.now(), {waiter}});
   by_id_.emplace(id, key);
   occupancy_.set_level(simulation_.clock.now(), lines_.size());
   requested_.add();
   progress_.asked();
-  const std::uint64_t line = parameters_.line.value();
-  const std::uint64_t stored = key.line * line / (key.space == machine::AddressSpace::kDecoded ? expansion : 1);
-  PayloadRef payload =
-      memory_request(simulation_.memory, MemoryCommand::kRead, ByteAddress{stored / line * line}, parameters_.line);
-  tag_of(*payload) = id;
-  port.send(std::move(payload));
+  for (std::uint32_t part = 0; part < parts.count; ++part) {
+    PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size);
+    tag_of(*payload) = id;
+    port.send(std::move(payload));
+  }
 }
 
 void FillPath::answered(Payload& payload) {
   const machine::LineKey key = by_id_.at(tag_of(payload));
   bytes_.add(payload.get_data_length());
+  if (--lines_.at(key).parts > 0) return;
   const Cycles now = simulation_.clock.now();
   if (key.space == machine::AddressSpace::kStored) {
     finish(key);

@@ -10,6 +10,7 @@
 #include <systemc>
 
 #include "machine/cache/line.h"
+#include "machine/cache/line_parts.h"
 #include "machine/stage/issue_slot.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/request_port.h"
@@ -17,7 +18,8 @@
 namespace texpipe::timing {
 
 /// A line that is asked for and has not arrived occupies one miss register; footprints that want it wait there. The
-/// register is free when the line is there (decoded, if that happens on the way in).
+/// register is free when the line is there (decoded, if that happens on the way in). A line that is longer than those
+/// of the next level is asked for in parts.
 class FillPath : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(FillPath);
@@ -25,6 +27,7 @@ class FillPath : public sc_core::sc_module {
   struct Parameters {
     std::uint32_t registers;  // miss registers
     ByteSize line;
+    ByteSize next_line;     // of the next level
     Cycles decode_latency;  // of lines with an expansion
     std::uint32_t decodes_per_cycle;
   };
@@ -54,6 +57,7 @@ class FillPath : public sc_core::sc_module {
   struct Fill {
     std::uint64_t id = 0;
     std::uint8_t expansion = 1;
+    std::uint32_t parts = 1;  // not there yet
     Cycles asked_at;
     std::vector<std::uint64_t> waiters;
   };

@@ -15,12 +15,13 @@ std::span<std::byte> data_of(Payload& payload) {
 
 LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
                      const machine::LineCacheParameters& parameters, std::uint32_t requesters,
-                     functional::GpuMemory& memory, std::string_view description)
+                     functional::GpuMemory& memory, std::string_view description, ByteSize next_line)
     : sc_module{name},
       memory_port{"memory_port", simulation, [this](Payload& payload) { memory_answered(payload); }},
       simulation_{simulation},
       parameters_{parameters},
       memory_{memory},
+      next_line_{next_line},
       queued_(requesters, 0),
       statistics_{simulation.statistics.group(this->name(), description)},
       progress_{simulation.watchdog.requester(this->name())},
@@ -118,6 +119,7 @@ void LineCache::take_answers() {
     const std::uint32_t index = bank_of_line(line);
     Bank& bank = banks_[index];
     const auto found = bank.misses.find(line);
+    if (--found->second.parts > 0) continue;
     bank.tags.set_pinned(found->second.place, false);
     for (const Request& waiter : found->second.waiters) answer(waiter, now() + parameters_.fill_latency, 2 * index + 1);
     bank.misses.erase(found);
@@ -177,9 +179,11 @@ bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request
     const auto place = make_room(bank, key);
     if (!place) return false;
     bank.tags.set_pinned(*place, true);
-    bank.misses.emplace(key.line, Miss{*place, {request}});
-    memory_port.send(memory_request(simulation_.memory, MemoryCommand::kRead,
-                                    ByteAddress{key.line * parameters_.line.value()}, parameters_.line));
+    const machine::LineParts parts = parts_of(key);
+    bank.misses.emplace(key.line, Miss{*place, parts.count, {request}});
+    for (std::uint32_t part = 0; part < parts.count; ++part) {
+      memory_port.send(memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size));
+    }
     misses_.add();
   }
   reads_.add();
@@ -200,20 +204,24 @@ bool LineCache::write(std::uint32_t index, machine::LineKey key, const Request& 
 // A full write buffer stops every allocation, also of a line whose victim is clean: the victim is known only once it is
 // chosen.
 std::optional<machine::TagArray::Place> LineCache::make_room(Bank& bank, machine::LineKey key) {
-  if (writes_out_ == parameters_.write_buffer) return std::nullopt;
+  if (writes_out_ > (parameters_.write_buffer - 1) * parts_of(key).count) return std::nullopt;
   const auto allocation = bank.tags.allocate(key);
   if (!allocation) return std::nullopt;
   if (allocation->evicted && allocation->victim_dirty) {
-    ++writes_out_;
+    const machine::LineParts parts = parts_of(allocation->victim);
+    writes_out_ += parts.count;
     write_backs_.add();
-    memory_port.send(write_of(allocation->victim));
+    for (std::uint32_t part = 0; part < parts.count; ++part) memory_port.send(write_of(parts[part], parts.size));
   }
   return allocation->place;
 }
 
-PayloadRef LineCache::write_of(machine::LineKey key) {
-  const ByteAddress address{key.line * parameters_.line.value()};
-  PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kWrite, address, parameters_.line);
+machine::LineParts LineCache::parts_of(machine::LineKey key) const {
+  return machine::parts_of(ByteAddress{key.line * parameters_.line.value()}, parameters_.line, next_line_);
+}
+
+PayloadRef LineCache::write_of(ByteAddress address, ByteSize size) {
+  PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kWrite, address, size);
   memory_.read(address, data_of(*payload));
   return payload;
 }
@@ -242,7 +250,12 @@ unsigned LineCache::debug(Payload& payload) {
 
 void LineCache::write_back_all() {
   for (Bank& bank : banks_) {
-    for (const machine::LineKey key : bank.tags.clean_all()) memory_port.socket->transport_dbg(*write_of(key));
+    for (const machine::LineKey key : bank.tags.clean_all()) {
+      const machine::LineParts parts = parts_of(key);
+      for (std::uint32_t part = 0; part < parts.count; ++part) {
+        memory_port.socket->transport_dbg(*write_of(parts[part], parts.size));
+      }
+    }
   }
 }
 

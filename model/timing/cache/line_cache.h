@@ -13,6 +13,7 @@
 
 #include "functional/memory/gpu_memory.h"
 #include "machine/cache/line_cache_parameters.h"
+#include "machine/cache/line_parts.h"
 #include "machine/cache/tag_array.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/answer_port.h"
@@ -28,8 +29,10 @@ class LineCache : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(LineCache);
 
+  /// @param next_line  bytes of a line of the next level; longer lines are asked for and written back in parts
   LineCache(sc_core::sc_module_name name, Simulation& simulation, const machine::LineCacheParameters& parameters,
-            std::uint32_t requesters, functional::GpuMemory& memory, std::string_view description);
+            std::uint32_t requesters, functional::GpuMemory& memory, std::string_view description,
+            ByteSize next_line = machine::kAnyLine);
 
   /// Socket of a requester, 0 to requesters - 1.
   MemoryTarget<AnswerPort>& requester(std::uint32_t index) { return ports_[index]->socket; }
@@ -47,6 +50,7 @@ class LineCache : public sc_core::sc_module {
   };
   struct Miss {
     machine::TagArray::Place place;
+    std::uint32_t parts;  // not there yet
     std::vector<Request> waiters;
   };
   struct Bank {
@@ -70,7 +74,9 @@ class LineCache : public sc_core::sc_module {
   bool read(std::uint32_t bank, machine::LineKey key, Request& request);
   bool write(std::uint32_t bank, machine::LineKey key, const Request& request);
   std::optional<machine::TagArray::Place> make_room(Bank& bank, machine::LineKey key);
-  PayloadRef write_of(machine::LineKey key);
+  /// The line's parts as the next level takes them.
+  machine::LineParts parts_of(machine::LineKey key) const;
+  PayloadRef write_of(ByteAddress address, ByteSize size);
   void answer(const Request& request, Cycles ready, std::uint32_t rank);
   void memory_answered(Payload& payload);
   void wake(Cycles when);
@@ -80,13 +86,14 @@ class LineCache : public sc_core::sc_module {
   Simulation& simulation_;
   machine::LineCacheParameters parameters_;
   functional::GpuMemory& memory_;
+  ByteSize next_line_;
   std::vector<std::unique_ptr<AnswerPort>> ports_;
   std::vector<std::uint32_t> queued_;  // requests per requester
   std::uint64_t queued_in_all_ = 0;
   std::vector<Bank> banks_;
   std::deque<std::pair<Cycles, PayloadRef>> answers_;  // arrived from memory
   Cycles last_arrival_;
-  std::uint32_t writes_out_ = 0;  // write-backs on their way
+  std::uint32_t writes_out_ = 0;  // parts of write-backs on their way
   sc_core::sc_event wake_;
 
   machine::StatisticsGroup& statistics_;

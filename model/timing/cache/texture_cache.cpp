@@ -5,7 +5,6 @@
 #include <bit>
 
 namespace texpipe::timing {
-namespace {}  // namespace
 
 std::uint32_t bank_of(machine::LineKey key, std::uint32_t banks) {
   // A Y tile is 8 columns of 8 lines: the second digit is the column, which advances two banks.
@@ -13,12 +12,13 @@ std::uint32_t bank_of(machine::LineKey key, std::uint32_t banks) {
 }
 
 CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
-                     const machine::TextureCacheParameters& parameters, const machine::LatencyFifoParameters& fifo)
+                     const machine::TextureCacheParameters& parameters, const machine::LatencyFifoParameters& fifo,
+                     ByteSize next_line)
     : FootprintStage{name, simulation, "texture cache: tags and latency FIFO", fifo.slots, parameters.tag_latency},
       fills{"fills",
             simulation,
             statistics(),
-            {parameters.mshrs, parameters.line, parameters.decompression.latency,
+            {parameters.mshrs, parameters.line, next_line, parameters.decompression.latency,
              parameters.decompression.lines_per_cycle},
             {[this](std::uint64_t waiter) { meet(waiter); }, [this] { retry(); }}},
       parameters_{parameters},

@@ -19,8 +19,9 @@ namespace texpipe::timing {
 /// one lookup.
 class CacheTags final : public FootprintStage {
  public:
+  /// @param next_line  bytes of a line of the next level
   CacheTags(sc_core::sc_module_name name, Simulation& simulation, const machine::TextureCacheParameters& parameters,
-            const machine::LatencyFifoParameters& fifo);
+            const machine::LatencyFifoParameters& fifo, ByteSize next_line = machine::kAnyLine);
 
   FillPath fills;
 

@@ -24,13 +24,14 @@ constexpr unsigned char kDisabled = TLM_BYTE_DISABLED;
 }  // namespace
 
 DataPort::DataPort(sc_core::sc_module_name name, Simulation& simulation, const machine::DataPortParameters& parameters,
-                   functional::GpuMemory& bytes)
+                   functional::GpuMemory& bytes, ByteSize l3_line)
     : sc_module{name},
       messages{"messages"},
       memory{"memory"},
       simulation_{simulation},
       parameters_{parameters},
       bytes_{bytes},
+      line_{std::min(ByteSize{machine::kLineBytes}, l3_line)},
       cycles_{simulation.statistics.group(this->name(), "data port")
                   .account("cycles", "where the cycles of the line port went",
                            EnumRows{"data port cycle", kDataPortCycles})},
@@ -76,7 +77,7 @@ void DataPort::take(Payload& payload, Cycles now) {
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   message_counter_.add();
 
-  const std::vector<machine::LineWrite> writes = machine::coalesce(outcome.writes);
+  const std::vector<machine::LineWrite> writes = machine::coalesce(outcome.writes, line_);
   const auto count = static_cast<std::uint32_t>(writes.size());
   entries_.push_back({PayloadRef{payload}, count, count, now + parameters_.latency});
   const auto entry = std::prev(entries_.end());
@@ -120,16 +121,16 @@ void DataPort::send_lines() {
 }
 
 PayloadRef DataPort::line_payload(const machine::LineWrite& write) {
-  PayloadRef payload =
-      memory_request(simulation_.memory, MemoryCommand::kWrite, write.line, ByteSize{machine::kLineBytes});
+  PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kWrite, write.line, line_);
   std::vector<unsigned char>& data = bytes_of(*payload);
   bytes_.read(write.line, std::as_writable_bytes(std::span{data}));
-  if (write.bytes != ~std::uint64_t{0}) {
+  const auto length = static_cast<unsigned>(line_.value());
+  if (static_cast<unsigned>(std::popcount(write.bytes)) != length) {
     std::vector<unsigned char>& enables = payload->get_extension<MemoryBuffer>()->enables;
-    enables.resize(machine::kLineBytes);
-    for (unsigned b = 0; b < machine::kLineBytes; ++b) enables[b] = write.bytes >> b & 1 ? kEnabled : kDisabled;
+    enables.resize(length);
+    for (unsigned b = 0; b < length; ++b) enables[b] = write.bytes >> b & 1 ? kEnabled : kDisabled;
     payload->set_byte_enable_ptr(enables.data());
-    payload->set_byte_enable_length(machine::kLineBytes);
+    payload->set_byte_enable_length(length);
   }
   return payload;
 }

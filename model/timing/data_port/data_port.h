@@ -21,8 +21,9 @@ class DataPort final : public sc_core::sc_module {
   MessageTarget<DataPort> messages;
   MemoryInitiator<DataPort> memory;
 
+  /// @param l3_line  bytes of a line of L3; a write that would cross such lines goes out as several
   DataPort(sc_core::sc_module_name name, Simulation& simulation, const machine::DataPortParameters& parameters,
-           functional::GpuMemory& bytes);
+           functional::GpuMemory& bytes, ByteSize l3_line);
 
  private:
   struct Entry {
@@ -56,6 +57,7 @@ class DataPort final : public sc_core::sc_module {
   Simulation& simulation_;
   machine::DataPortParameters parameters_;
   functional::GpuMemory& bytes_;
+  ByteSize line_;
   machine::CycleAccount& cycles_;
   machine::Counter& message_counter_;
   machine::Counter& line_counter_;

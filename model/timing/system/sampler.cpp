@@ -12,12 +12,13 @@ std::unique_ptr<FootprintBlock> make_model_filter(sc_core::sc_module_name name, 
 }
 
 Sampler::Sampler(sc_core::sc_module_name name, Simulation& simulation, const machine::SamplerParameters& parameters,
-                 functional::GpuMemory& memory, SamplerSemantics semantics, const FilterFactory& make_filter,
-                 functional::PlanDetail detail)
+                 functional::GpuMemory& memory, SamplerSemantics semantics, ByteSize next_line,
+                 const FilterFactory& make_filter, functional::PlanDetail detail)
     : sc_module{name},
       front_end_{"front_end", simulation, parameters.front_end, std::move(semantics)},
       address_generator_{"address_generator", simulation, parameters.address_generator},
-      l1_{"l1", simulation, parameters.l1, parameters.latency_fifo},
+      l1_{"l1", simulation, parameters.l1, parameters.latency_fifo,
+          parameters.l2.enabled ? parameters.l2.cache.line : next_line},
       l1_data_{"l1_data", simulation, parameters.l1},
       decoder_{"decoder", simulation, parameters.decoder},
       filter_{make_filter("filter", simulation, parameters.filter)},
@@ -31,7 +32,7 @@ Sampler::Sampler(sc_core::sc_module_name name, Simulation& simulation, const mac
   front_end_.attach({&address_generator_, &l1_, &l1_data_, &decoder_, filter_.get()}, writeback_, detail);
   if (parameters.l2.enabled) {
     l2_ = std::make_unique<LineCache>("l2", simulation, parameters.l2.cache, 1, memory,
-                                      "second texture cache level: blocks as stored");
+                                      "second texture cache level: blocks as stored", next_line);
     connect(simulation, l1_.fills.port.socket, l2_->requester(0));
   }
 }

@@ -27,9 +27,10 @@ std::unique_ptr<FootprintBlock> make_model_filter(sc_core::sc_module_name name, 
 
 class Sampler : public sc_core::sc_module {
  public:
-  /// @param detail  what recorders ask for beyond the stages' own needs
+  /// @param next_line  bytes of a line of what fills() is bound to
+  /// @param detail     what recorders ask for beyond the stages' own needs
   Sampler(sc_core::sc_module_name name, Simulation& simulation, const machine::SamplerParameters& parameters,
-          functional::GpuMemory& memory, SamplerSemantics semantics,
+          functional::GpuMemory& memory, SamplerSemantics semantics, ByteSize next_line = machine::kAnyLine,
           const FilterFactory& make_filter = make_model_filter,
           functional::PlanDetail detail = functional::PlanDetail::kFootprints);
 

@@ -32,7 +32,7 @@ std::string indexed(const char* name, std::size_t index) {
 }  // namespace
 
 Subslice::Subslice(sc_core::sc_module_name name, const machine::SubsliceParameters& parameters, std::uint16_t index,
-                   const BuildContext& context)
+                   ByteSize l3_line, const BuildContext& context)
     : sc_module{name}, parameters_{parameters}, eus_(parameters.eu.size()) {
   functional::GpuMemory& memory = *context.workload.memory;
   std::vector<BuildStep> steps;
@@ -46,14 +46,14 @@ Subslice::Subslice(sc_core::sc_module_name name, const machine::SubsliceParamete
     interconnect_ = std::make_unique<Interconnect>("interconnect", context.simulation, parameters_.interconnect,
                                                    static_cast<unsigned>(eus_.size()), kPorts);
   });
-  steps.emplace_back([this, &context, &memory] {
+  steps.emplace_back([this, l3_line, &context, &memory] {
     const std::string path = std::string{this->name()} + ".sampler.filter.implementation";
     sampler_ = std::make_unique<Sampler>(
-        "sampler", context.simulation, parameters_.sampler, memory, functional_semantics(memory),
+        "sampler", context.simulation, parameters_.sampler, memory, functional_semantics(memory), l3_line,
         context.blocks.filter(parameters_.sampler.filter.implementation, path), context.detail);
   });
-  steps.emplace_back([this, &context, &memory] {
-    data_port_ = std::make_unique<DataPort>("data_port", context.simulation, parameters_.data_port, memory);
+  steps.emplace_back([this, l3_line, &context, &memory] {
+    data_port_ = std::make_unique<DataPort>("data_port", context.simulation, parameters_.data_port, memory, l3_line);
   });
   steps.emplace_back([this, &context] {
     pixel_coverage_ = std::make_unique<PixelCoverage>("pixel_coverage", context.simulation, parameters_.pixel_coverage);
@@ -81,7 +81,7 @@ Slice::Slice(sc_core::sc_module_name name, const machine::SliceParameters& param
   for (std::size_t i = 0; i < subslices_.size(); ++i) {
     steps.emplace_back([this, i, &parameters, &context] {
       subslices_[i] = std::make_unique<Subslice>(indexed("subslice", i).c_str(), parameters.subslice[i],
-                                                 static_cast<std::uint16_t>(i), context);
+                                                 static_cast<std::uint16_t>(i), parameters.l3.line, context);
     });
   }
   steps.emplace_back([this, &parameters, &context] {

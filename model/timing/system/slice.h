@@ -30,8 +30,9 @@ struct BuildContext {
 
 class Subslice final : public sc_core::sc_module {
  public:
+  /// @param l3_line  bytes of a line of L3
   Subslice(sc_core::sc_module_name name, const machine::SubsliceParameters& parameters, std::uint16_t index,
-           const BuildContext& context);
+           ByteSize l3_line, const BuildContext& context);
 
   /// Binds what lies inside, and the thread spawner.
   void bind(Simulation& simulation, TaggedMessageTarget<ThreadDispatcher>& spawner);

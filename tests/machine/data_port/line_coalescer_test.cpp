@@ -24,3 +24,12 @@ TEST_CASE("a write across two lines touches both", "[data_port]") {
   CHECK(lines[1].line == ByteAddress{64});
   CHECK(lines[1].bytes == 0xF);
 }
+
+TEST_CASE("writes gather into lines as short as those of the level that takes them", "[data_port]") {
+  const auto lines = coalesce({{ByteAddress{0x1010}, 32}}, ByteSize{32});
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0].line == ByteAddress{0x1000});
+  CHECK(lines[0].bytes == 0xFFFF'0000u);
+  CHECK(lines[1].line == ByteAddress{0x1020});
+  CHECK(lines[1].bytes == 0xFFFFu);
+}
