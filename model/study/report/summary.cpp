@@ -91,6 +91,16 @@ struct CacheLevel {
 constexpr CacheLevel kCaches[] = {
     {"L1", "sampler.l1", "lookups"}, {"L2", "sampler.l2", "reads"}, {"L3", "l3", "reads"}};
 
+/// Bytes over the data bus, and those that dirty lines of L3 still had to send when the run ended.
+void add_memory(Lines& lines, const StatisticsRegistry& statistics, const Picture& picture) {
+  const std::uint64_t pixels = std::uint64_t{picture.width} * picture.height;
+  const std::uint64_t dirty = sum_of(statistics, "l3", "dirty_at_end");
+  const std::uint64_t bytes = sum_of(statistics, "memory", "bytes") + dirty;
+  std::string notes = pixels == 0 ? "" : fmt::format("{:.1f} B per pixel", share(bytes, pixels));
+  if (dirty != 0) notes += fmt::format("{}{} dirty in L3 at the end", notes.empty() ? "" : ", ", with_commas(dirty));
+  lines.add("memory", with_commas(bytes) + " bytes", notes);
+}
+
 /// Hits and misses; what is neither merged with a miss that was on its way.
 void add_hit_rates(Lines& lines, const StatisticsRegistry& statistics, const Picture& picture) {
   std::string names, hits, misses;
@@ -107,10 +117,7 @@ void add_hit_rates(Lines& lines, const StatisticsRegistry& statistics, const Pic
   }
   if (names.empty()) return;
   lines.add(names + " hits", hits + " %", "misses " + misses + " %");
-  const std::uint64_t pixels = std::uint64_t{picture.width} * picture.height,
-                      bytes = sum_of(statistics, "memory", "bytes");
-  lines.add("memory", with_commas(bytes) + " bytes",
-            pixels == 0 ? "" : fmt::format("{:.1f} B per pixel", share(bytes, pixels)));
+  add_memory(lines, statistics, picture);
 }
 
 /// Cycles in which the filters did nothing, by cause. A filter that starves while the texture cache waits for a missing

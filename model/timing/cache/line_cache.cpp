@@ -34,6 +34,8 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
       read_bytes_{statistics_.counter("read_bytes", machine::StatisticUnit::kBytes, "bytes answered to readers")},
       fills_counter_{statistics_.counter("fills", machine::StatisticUnit::kLines, "lines that came from memory")},
       write_backs_{statistics_.counter("write_backs", machine::StatisticUnit::kLines, "dirty lines written to memory")},
+      dirty_at_end_{statistics_.counter("dirty_at_end", machine::StatisticUnit::kBytes,
+                                        "dirty lines that were here when the run ended: memory traffic to come")},
       conflicts_{statistics_.counter("bank_conflicts", machine::StatisticUnit::kEvents,
                                      "requesters that a bank let wait for another's grant")},
       occupancy_{
@@ -252,6 +254,7 @@ void LineCache::write_back_all() {
   for (Bank& bank : banks_) {
     for (const machine::LineKey key : bank.tags.clean_all()) {
       const machine::LineParts parts = parts_of(key);
+      dirty_at_end_.add(parameters_.line.value());
       for (std::uint32_t part = 0; part < parts.count; ++part) {
         memory_port.socket->transport_dbg(*write_of(parts[part], parts.size));
       }

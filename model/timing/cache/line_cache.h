@@ -39,7 +39,8 @@ class LineCache : public sc_core::sc_module {
 
   RequestPort memory_port;
 
-  /// Writes every dirty line to memory by debug transport: no time passes.
+  /// The end of a run: counts the dirty lines that are still here and writes them to memory by debug transport, so that
+  /// no time passes.
   void write_back_all();
 
  private:
@@ -107,6 +108,7 @@ class LineCache : public sc_core::sc_module {
   machine::Counter& read_bytes_;
   machine::Counter& fills_counter_;
   machine::Counter& write_backs_;
+  machine::Counter& dirty_at_end_;
   machine::Counter& conflicts_;
   machine::Histogram& occupancy_;
 };

@@ -57,6 +57,9 @@ class Slice final : public sc_core::sc_module {
   /// Binds what lies inside; L3 gets `memory`.
   void bind(Simulation& simulation, MemoryTarget<AnswerPort>& memory);
 
+  /// The end of a run: dirty lines of L3 go to memory, counted, without time.
+  void write_back() { l3_->write_back_all(); }
+
   const ThreadDispatcher& dispatcher() const { return *dispatcher_; }
 
  private:

@@ -24,6 +24,7 @@ System::~System() = default;
 SystemRun System::run(const RunControl& control) {
   SystemRun result;
   result.cycles = simulation_.run(control.proceed, control.step);
+  slice_->write_back();
   result.complete = slice_->dispatcher().done();
   if (!result.complete && !simulation_.stopped()) {
     throw Error{ExitCode::kWatchdog, "nothing is left to happen at cycle " + std::to_string(result.cycles.value()) +
