@@ -39,7 +39,7 @@ void note_lost_divergence(const visa::Program& program, visa::Layout layout, boo
   for (const visa::Statement& statement : program.statements) {
     const auto* sampler = std::get_if<visa::SamplerInstruction>(&statement.instruction);
     if (sampler && sampler->divergent_sampler) {
-      std::cerr << "note: line " << statement.line
+      std::cerr << "note: line " << statement.place.line
                 << ": the igc layout does not carry .divS, as the compiler's files do not\n";
     }
   }
@@ -61,7 +61,7 @@ ExitCode assemble(const VisaOptions& options, const GlobalOptions& globals) {
     const std::string bytes = hexadecimal(visa::encode({statement}, layout));
     const std::string text = visa::print(program, statement.instruction);
     if (globals.json) {
-      list.push_back({{"line", statement.line}, {"text", text}, {"bytes", bytes}});
+      list.push_back({{"line", statement.place.line}, {"text", text}, {"bytes", bytes}});
     } else {
       std::cout << bytes << "    // " << text << '\n';
     }

@@ -54,15 +54,6 @@ std::vector<VisaLifetime> loops(const visa::Program& program) {
 
 }  // namespace
 
-VisaVariablePlace owner_of(const visa::Program& program, std::uint32_t variable) {
-  VisaVariablePlace place{variable};
-  for (const visa::Variable* found = visa::find_variable(program, variable); found && found->alias != 0;
-       found = visa::find_variable(program, place.variable)) {
-    place = {found->alias, place.byte + found->alias_offset};
-  }
-  return place;
-}
-
 Lifetimes lifetimes(const visa::Program& program, const std::set<std::string>& preset) {
   Lifetimes lives;
   for (std::size_t i = 0; i < program.statements.size(); ++i) {

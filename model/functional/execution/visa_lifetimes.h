@@ -19,15 +19,6 @@ struct VisaLifetime {
   bool overlaps(const VisaLifetime& other) const { return first <= other.last && other.first <= last; }
 };
 
-/// A variable and a byte of it.
-struct VisaVariablePlace {
-  std::uint32_t variable = 0;
-  unsigned byte = 0;
-};
-
-/// Owner of an alias's bytes; the variable itself when it is none.
-VisaVariablePlace owner_of(const visa::Program& program, std::uint32_t variable);
-
 /// Lifetimes of the variables that own their bytes and occur in a statement, an input or `preset` (names of variables
 /// that start with a value). Where code jumps back, a variable of the loop lives through all of it.
 std::map<std::uint32_t, VisaLifetime> lifetimes(const visa::Program& program, const std::set<std::string>& preset);

@@ -318,7 +318,7 @@ void VisaProgram::expand_end() {
 std::uint64_t final_element(const VisaKernel& kernel, const VisaThreadState& state, std::uint32_t variable,
                             unsigned element) {
   const unsigned size = visa::byte_size(visa::find_variable(kernel.program, variable)->type);
-  const VisaVariablePlace owner = owner_of(kernel.program, variable);
+  const visa::VariablePlace owner = owner_of(kernel.program, variable);
   const auto settled = state.settled.find(owner.variable);
   if (settled == state.settled.end())
     return read_bytes(state.registers, kernel.places.byte_of(variable) + element * size, size);

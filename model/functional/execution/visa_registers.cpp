@@ -143,7 +143,7 @@ void VisaRegisters::share(const visa::Program& program, const std::set<std::stri
   }
   for (std::uint32_t i = 0; i < program.variables.size(); ++i) {
     if (program.variables[i].alias == 0) continue;
-    const VisaVariablePlace owner = owner_of(program, visa::kFirstUserVariable + i);
+    const visa::VariablePlace owner = owner_of(program, visa::kFirstUserVariable + i);
     if (owner.variable < bytes_.size() && bytes_[owner.variable] != kUnplaced)
       bytes_[visa::kFirstUserVariable + i] = bytes_[owner.variable] + owner.byte;
   }

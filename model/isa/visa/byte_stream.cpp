@@ -37,10 +37,18 @@ void ByteReader::seek(std::size_t absolute, const char* what) {
 }
 
 void ByteReader::fail_at(std::size_t position, std::string problem, std::string hint) const {
-  throw Error{ExitCode::kMalformedInput, Diagnostic{.position = {.file = file_},
-                                                    .path = "byte " + std::to_string(position),
-                                                    .problem = std::move(problem),
-                                                    .hint = std::move(hint)}};
+  refuse(ExitCode::kMalformedInput, position, std::move(problem), std::move(hint));
+}
+
+void ByteReader::not_supported_at(std::size_t position, const std::string& what) const {
+  refuse(ExitCode::kUnsupported, position, "unsupported: " + what, {});
+}
+
+void ByteReader::refuse(ExitCode code, std::size_t position, std::string problem, std::string hint) const {
+  throw Error{code, Diagnostic{.position = {.file = file_},
+                               .path = "byte " + std::to_string(position),
+                               .problem = std::move(problem),
+                               .hint = std::move(hint)}};
 }
 
 }  // namespace texpipe::visa

@@ -34,8 +34,12 @@ class ByteReader {
     fail_at(base_ + last_, std::move(problem), std::move(hint));
   }
   [[noreturn]] void fail_at(std::size_t position, std::string problem, std::string hint = {}) const;
+  /// What the compiler's bytes may hold and texpipe does not have (exit 8), at the field that was read last.
+  [[noreturn]] void not_supported(const std::string& what) const { not_supported_at(base_ + last_, what); }
+  [[noreturn]] void not_supported_at(std::size_t position, const std::string& what) const;
 
  private:
+  [[noreturn]] void refuse(ExitCode code, std::size_t position, std::string problem, std::string hint) const;
   std::uint64_t number(std::size_t size, const char* what);
 
   std::span<const std::uint8_t> bytes_;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/spelling.h"
+#include "isa/visa/program_rules.h"
 
 namespace texpipe::visa {
 
@@ -74,9 +75,13 @@ void set_alias(const TextCursor& cursor, const Setting& setting, Variable& varia
   const std::size_t comma = setting.value.find(',');
   if (comma == std::string::npos) cursor.fail(setting.column, "an alias has the form <name, offset>");
   const std::string name = setting.value.substr(0, comma);
-  variable.alias = names.variable(cursor, Word{name, setting.column}, variable.type, 1);
+  variable.alias = names.variable(cursor, Word{name, setting.column});
   variable.alias_offset = static_cast<std::uint16_t>(
       number_of(cursor, {setting.value.substr(comma + 1), setting.column}, "the alias offset", 0xFFFF));
+}
+
+void keep(const TextCursor& cursor, int column, const std::optional<RuleProblem>& broken) {
+  if (broken) cursor.fail(column, broken->problem, broken->hint);
 }
 
 void declare(TextCursor& cursor, Program& program, NameScope& names) {
@@ -97,12 +102,16 @@ void declare(TextCursor& cursor, Program& program, NameScope& names) {
     const auto alignment = found.find("align");
     variable.alignment =
         alignment == found.end() ? Alignment::kDword : value_in<Alignment>(cursor, alignment->second, "alignment");
-    if (const auto alias = found.find("alias"); alias != found.end()) set_alias(cursor, alias->second, variable, names);
+    if (const auto alias = found.find("alias"); alias != found.end()) {
+      set_alias(cursor, alias->second, variable, names);
+      keep(cursor, alias->second.column, alias_problem(program, variable));
+    }
     taken(NameKind::kVariable, kFirstUserVariable + program.variables.size());
     program.variables.push_back(std::move(variable));
   } else if (kind.value == "P") {
     taken(NameKind::kPredicate, kFirstUserPredicate + program.predicates.size());
     program.predicates.push_back({text, elements});
+    keep(cursor, need(cursor, found, "num_elts").column, predicate_problem(program.predicates.back()));
   } else if (kind.value == "S") {
     taken(NameKind::kSampler, program.samplers.size());
     program.samplers.push_back({text, elements});
@@ -131,10 +140,11 @@ void input(TextCursor& cursor, Program& program, NameScope& names) {
     input.kind = Input::Kind::kSurface;
     input.index = names.surface(cursor, name);
   } else {
-    input.index = names.variable(cursor, name, DataType::kUd, 1);
+    input.index = names.variable(cursor, name);
   }
   input.offset = static_cast<std::uint16_t>(number_of(cursor, need(cursor, found, "offset"), "offset", 0xFFFF));
   input.size = static_cast<std::uint16_t>(number_of(cursor, need(cursor, found, "size"), "size", 0xFFFF));
+  keep(cursor, name.column, input_problem(program, input));
   program.inputs.push_back(input);
 }
 
@@ -156,6 +166,7 @@ void attribute(TextCursor& cursor, Program& program) {
     const std::uint64_t value = cursor.number("an attribute", 0xFFFFFFFF);
     for (unsigned byte = 0; byte < 4; ++byte) attribute.value += static_cast<char>(value >> (8 * byte));
   }
+  keep(cursor, name.column, attribute_problem(attribute));
   program.attributes.push_back(std::move(attribute));
 }
 
@@ -168,6 +179,8 @@ void version(TextCursor& cursor, Program& program) {
       !parse_unsigned(text.text.substr(dot + 1), minor) || major > 255 || minor > 255) {
     cursor.fail(text.column, "the version is " + std::string{text.text}, "expected a form like 4.1");
   }
+  if (!is_known_version(static_cast<unsigned>(major), static_cast<unsigned>(minor)))
+    cursor.not_supported(text.column, "vISA version " + std::string{text.text});
   program.major = static_cast<std::uint8_t>(major);
   program.minor = static_cast<std::uint8_t>(minor);
 }
@@ -181,6 +194,8 @@ void parse_directive(TextCursor& cursor, Program& program, NameScope& names) {
   if (directive.text == "version") {
     version(cursor, program);
   } else if (directive.text == "kernel") {
+    if (!program.name.empty())
+      cursor.not_supported(directive.column, "a second kernel in one text, behind " + program.name);
     program.name = cursor.quoted_or_word("the kernel's name");
   } else if (directive.text == "decl") {
     declare(cursor, program, names);

@@ -65,8 +65,7 @@ VectorOperand vector_operand(ByteReader& in, bool destination) {
       return state;
     }
     default:
-      unsupported("vISA operand class " + std::to_string(kind) + " (address and indirect operands) at byte " +
-                  std::to_string(in.position() - 1));
+      in.not_supported("vISA operand class " + std::to_string(kind) + " (address and indirect operands)");
   }
 }
 
@@ -143,8 +142,7 @@ Instruction info_instruction(ByteReader& in, Layout layout) {
 void constant(ByteReader& in, unsigned expected) {
   const unsigned found = in.u8("a constant field");
   if (found != expected) {
-    unsupported("byte " + std::to_string(in.position() - 1) + " holds " + std::to_string(found) + " where only " +
-                std::to_string(expected) + " is known");
+    in.not_supported("the value " + std::to_string(found) + " where only " + std::to_string(expected) + " is known");
   }
 }
 
@@ -245,8 +243,8 @@ Instruction decode(ByteReader& in, Layout layout) {
   const OpcodeFacts* opcode = find_opcode(static_cast<std::uint8_t>(code), in.rest());
   if (!opcode) {
     const std::string_view name = unread_opcode(static_cast<std::uint8_t>(code));
-    unsupported("vISA opcode " + std::to_string(code) + (name.empty() ? "" : " (" + std::string{name} + ")") +
-                " at byte " + std::to_string(start));
+    in.not_supported_at(start,
+                        "vISA opcode " + std::to_string(code) + (name.empty() ? "" : " (" + std::string{name} + ")"));
   }
   return generic_instruction(in, *opcode);
 }
@@ -255,7 +253,7 @@ std::vector<Statement> decode_stream(ByteReader& in, const Program& program, Lay
   std::vector<Statement> statements;
   while (!in.at_end()) {
     const std::size_t start = in.position();
-    Statement statement{decode(in, layout)};
+    Statement statement{decode(in, layout), {.byte = start}};
     for (Violation& broken : violations(program, statement.instruction, generation)) {
       in.fail_at(start, std::move(broken.problem), std::move(broken.hint));
     }

@@ -34,8 +34,7 @@ Instruction decode(ByteReader& in, Layout layout);
 /// instruction's byte.
 std::vector<Statement> decode_stream(ByteReader& in, const Program& program, Layout layout, Generation generation);
 
-/// A bare stream of instructions as a program: what it uses is declared with the types that the rules ask for (f
-/// parameters, ud for INFO and loads) and the compiler's own names (V0032, S0, T6, P1). Errors: as decode_stream().
+/// A bare stream of instructions as a program: what it uses is declared by declare_used(). Errors: as decode_stream().
 Program decode_bare(std::span<const std::uint8_t> bytes, const std::string& file, Layout layout, Generation generation);
 
 }  // namespace texpipe::visa

@@ -127,7 +127,7 @@ void GenericParser::read(OperandField field) {
       instruction_.execution = parse_execution(cursor_, MaskText::kRequired);
       break;
     case OperandField::kPredicate:
-      instruction_.predicate = text_.take_predicate(instruction_.execution.size);
+      instruction_.predicate = text_.take_predicate();
       break;
     case OperandField::kWord:
       return word();
@@ -157,13 +157,13 @@ void GenericParser::read(OperandField field) {
     case OperandField::kDestination:
     case OperandField::kSource:
       text_.mark_next(Part::kParameter, static_cast<unsigned>(instruction_.operands.size()));
-      instruction_.operands.push_back(parse_vector(
-          cursor_, text_.names, field == OperandField::kDestination ? OperandRole::kDestination : OperandRole::kSource,
-          DataType::kUd, instruction_.execution.size));
+      instruction_.operands.push_back(
+          parse_vector(cursor_, text_.names,
+                       field == OperandField::kDestination ? OperandRole::kDestination : OperandRole::kSource));
       break;
     case OperandField::kRaw:
       text_.mark_next(Part::kParameter, static_cast<unsigned>(instruction_.operands.size() + instruction_.raws.size()));
-      instruction_.raws.push_back(parse_raw(cursor_, text_.names, "an operand", DataType::kF, 64));
+      instruction_.raws.push_back(parse_raw(cursor_, text_.names, "an operand"));
       break;
     case OperandField::kZero:
     case OperandField::kFixed:

@@ -32,8 +32,9 @@ Instruction label(InstructionText& text) {
 
 }  // namespace
 
-Instruction parse_instruction(TextCursor& cursor, const Program& program, NameScope& names, Generation generation) {
-  InstructionText text{.cursor = cursor, .program = program, .names = names, .generation = generation};
+Instruction parse_instruction(TextCursor& cursor, const Program& program, NameScope& names,
+                              std::optional<Generation> rules) {
+  InstructionText text{.cursor = cursor, .program = program, .names = names, .rules = rules};
   text.read_head();
   if (text.words.size() == 1 && !text.predicate_name && cursor.accept(':')) return label(text);
   const std::string_view name = text.words.front().text;

@@ -7,6 +7,7 @@
 namespace texpipe::visa {
 
 /// Reads one instruction or label line. Rules that it breaks are errors at the operand's column, all of them.
-Instruction parse_instruction(TextCursor& cursor, const Program& program, NameScope& names, Generation generation);
+Instruction parse_instruction(TextCursor& cursor, const Program& program, NameScope& names,
+                              std::optional<Generation> rules);
 
 }  // namespace texpipe::visa

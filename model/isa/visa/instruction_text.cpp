@@ -27,8 +27,8 @@ void InstructionText::read_head() {
   mark(Part::kOperation, words.front().column);
 }
 
-PredicateUse InstructionText::take_predicate(unsigned lanes) {
-  if (predicate_name) predicate.variable = names.predicate(cursor, *predicate_name, lanes);
+PredicateUse InstructionText::take_predicate() {
+  if (predicate_name) predicate.variable = names.predicate(cursor, *predicate_name);
   return predicate;
 }
 
@@ -44,8 +44,9 @@ int InstructionText::column_of(Part part, unsigned index) const {
 }
 
 Instruction InstructionText::checked(Instruction instruction) const {
+  if (!rules) return instruction;
   std::vector<Diagnostic> diagnostics;
-  for (const Violation& broken : violations(program, instruction, generation)) {
+  for (const Violation& broken : violations(program, instruction, *rules)) {
     try {
       cursor.fail(column_of(broken.part, broken.index), broken.problem, broken.hint);
     } catch (const Error& error) {

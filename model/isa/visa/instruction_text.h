@@ -15,7 +15,7 @@ struct InstructionText {
   TextCursor& cursor;
   const Program& program;
   NameScope& names;
-  Generation generation;
+  std::optional<Generation> rules;     // whose rules hold; nothing: names and numbers only
   PredicateUse predicate;              // without its variable until take_predicate()
   std::optional<Word> predicate_name;  // `(!P1.any)`
   std::vector<Word> words;             // the name and what follows its dots
@@ -23,8 +23,8 @@ struct InstructionText {
 
   /// Reads the predicate, the name and its dotted words.
   void read_head();
-  /// The predicate with its variable; one that no declaration names gets `lanes` elements.
-  PredicateUse take_predicate(unsigned lanes);
+  /// The predicate with its variable.
+  PredicateUse take_predicate();
   void mark(Part part, int column, unsigned index = 0) { columns[{part, index}] = column; }
   /// Marks the next character that is no space.
   void mark_next(Part part, unsigned index = 0) {

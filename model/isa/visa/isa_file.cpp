@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "isa/visa/encoding.h"
+#include "isa/visa/program_rules.h"
 
 namespace texpipe::visa {
 
@@ -16,8 +17,9 @@ struct KernelEntry {
   std::uint32_t offset;
 };
 
-void must_be_zero(unsigned value, const char* what) {
-  if (value != 0) unsupported(std::string{what} + " in a .isa file");
+/// Of the field that was read last.
+void must_be_zero(const ByteReader& in, unsigned value, const char* what) {
+  if (value != 0) in.not_supported(std::string{what} + " in a .isa file");
 }
 
 /// The declarations of one kernel; all places are absolute.
@@ -33,11 +35,11 @@ class KernelReader {
     program_.name = name("the kernel's name");
     variables();
     arrays(program_.addresses, in_.u16("the number of addresses"));
-    arrays(program_.predicates, in_.u16("the number of predicates"));
+    predicates();
     labels();
     arrays(program_.samplers, in_.u8("the number of samplers"));
     arrays(program_.surfaces, in_.u8("the number of surfaces"));
-    must_be_zero(in_.u8("the number of VME variables"), "VME variables");
+    must_be_zero(in_, in_.u8("the number of VME variables"), "VME variables");
     inputs();
     const std::uint32_t size = in_.u32("the size of the instructions");
     const std::uint32_t start = in_.u32("the place of the instructions");
@@ -78,8 +80,9 @@ class KernelReader {
       variable.elements = in_.u16("a variable");
       variable.alias = in_.u32("a variable");
       variable.alias_offset = in_.u16("a variable");
-      must_be_zero(in_.u8("a variable"), "an alias scope");
-      must_be_zero(in_.u8("a variable"), "variable attributes");
+      must_be_zero(in_, in_.u8("a variable"), "an alias scope");
+      must_be_zero(in_, in_.u8("a variable"), "variable attributes");
+      keep(alias_problem(program_, variable));
       if (variable.alias != 0 && !find_variable(program_, variable.alias)) {
         in_.fail("variable " + variable.name + " is an alias of variable " + std::to_string(variable.alias) +
                  ", which is not declared before it");
@@ -88,13 +91,26 @@ class KernelReader {
     }
   }
 
+  /// At the field that was read last.
+  void keep(const std::optional<RuleProblem>& broken) const {
+    if (broken) in_.fail(broken->problem, broken->hint);
+  }
+
   void arrays(std::vector<NamedArray>& into, unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
       NamedArray array;
       array.name = declared_name("a declaration");
       array.elements = in_.u16("a declaration");
-      must_be_zero(in_.u8("a declaration"), "attributes of a declaration");
+      must_be_zero(in_, in_.u8("a declaration"), "attributes of a declaration");
       into.push_back(std::move(array));
+    }
+  }
+
+  void predicates() {
+    const unsigned count = in_.u16("the number of predicates");
+    for (unsigned i = 0; i < count; ++i) {
+      arrays(program_.predicates, 1);
+      keep(predicate_problem(program_.predicates.back()));
     }
   }
 
@@ -104,9 +120,9 @@ class KernelReader {
       Label label;
       label.name = declared_name("a label");
       const unsigned kind = in_.u8("a label");
-      if (kind > 1) unsupported("label kind " + std::to_string(kind) + " in a .isa file");
+      if (kind > 1) in_.not_supported("label kind " + std::to_string(kind) + " in a .isa file");
       label.function = kind == 1;
-      must_be_zero(in_.u8("a label"), "label attributes");
+      must_be_zero(in_, in_.u8("a label"), "label attributes");
       program_.labels.push_back(std::move(label));
     }
   }
@@ -116,7 +132,7 @@ class KernelReader {
     for (std::uint32_t i = 0; i < count; ++i) {
       Input input;
       const unsigned kind = in_.u8("an input");
-      if (kind > 2) unsupported("input kind " + std::to_string(kind) + " in a .isa file");
+      if (kind > 2) in_.not_supported("input kind " + std::to_string(kind) + " in a .isa file");
       input.kind = static_cast<Input::Kind>(kind);
       input.index = in_.u32("an input");
       input.offset = in_.u16("an input");
@@ -124,6 +140,7 @@ class KernelReader {
       if (input.kind == Input::Kind::kGeneral && !find_variable(program_, input.index)) {
         in_.fail("input variable " + std::to_string(input.index) + " is not declared");
       }
+      keep(input_problem(program_, input));
       program_.inputs.push_back(input);
     }
   }
@@ -134,6 +151,7 @@ class KernelReader {
       Attribute attribute;
       attribute.name = name("an attribute");
       attribute.value = in_.text(in_.u8("an attribute"), "an attribute");
+      keep(attribute_problem(attribute));
       program_.attributes.push_back(std::move(attribute));
     }
   }
@@ -142,6 +160,10 @@ class KernelReader {
     if (start > bytes_.size() || size > bytes_.size() - start) in_.fail("the instructions lie outside the file");
     ByteReader in{bytes_.subspan(start, size), file_, start};
     program_.statements = decode_stream(in, program_, Layout::kIgc, generation_);
+    for (const StatementProblem& broken : structure_problems(program_)) {
+      const std::size_t place = program_.statements.empty() ? start : program_.statements[broken.statement].place.byte;
+      in.fail_at(place, broken.rule.problem, broken.rule.hint);
+    }
   }
 
   std::span<const std::uint8_t> bytes_;
@@ -192,7 +214,8 @@ std::vector<Program> read_isa(std::span<const std::uint8_t> bytes, const std::st
   if (in.u32("the magic") != kMagic) in.fail_at(0, "this is not a .isa file", "expected the bytes CISA");
   const std::uint8_t major = in.u8("the version");
   const std::uint8_t minor = in.u8("the version");
-  if (major != 4) unsupported(".isa version " + std::to_string(major) + "." + std::to_string(minor));
+  if (!is_known_version(major, minor))
+    in.not_supported_at(4, ".isa version " + std::to_string(major) + "." + std::to_string(minor));
   std::vector<KernelEntry> entries;
   for (unsigned count = in.u16("the number of kernels"), i = 0; i < count; ++i) {
     KernelEntry entry;
@@ -200,8 +223,8 @@ std::vector<Program> read_isa(std::span<const std::uint8_t> bytes, const std::st
     entry.offset = in.u32("a kernel's place");
     in.u32("a kernel's size");
     in.u32("the place of a kernel's inputs");
-    must_be_zero(in.u16("the number of variable relocations"), "variable relocations");
-    must_be_zero(in.u16("the number of function relocations"), "function relocations");
+    must_be_zero(in, in.u16("the number of variable relocations"), "variable relocations");
+    must_be_zero(in, in.u16("the number of function relocations"), "function relocations");
     for (unsigned binaries = in.u8("the number of native codes"), b = 0; b < binaries; ++b) {
       in.u8("a native code's platform");
       in.u32("a native code's place");
@@ -209,8 +232,8 @@ std::vector<Program> read_isa(std::span<const std::uint8_t> bytes, const std::st
     }
     entries.push_back(std::move(entry));
   }
-  must_be_zero(in.u16("the number of file-scope variables"), "file-scope variables");
-  must_be_zero(in.u16("the number of functions"), "functions");
+  must_be_zero(in, in.u16("the number of file-scope variables"), "file-scope variables");
+  must_be_zero(in, in.u16("the number of functions"), "functions");
   std::vector<Program> programs;
   for (const KernelEntry& entry : entries) {
     Program program = KernelReader{bytes, file, generation}.read(entry);

@@ -34,7 +34,7 @@ class Lowerer {
   std::vector<LoweredInstruction> run() {
     for (std::size_t i = 0; i < program_.statements.size(); ++i) {
       const Statement& statement = program_.statements[i];
-      line_ = statement.line;
+      place_ = statement.place;
       statement_ = i;
       std::visit([this](const auto& instruction) { take(instruction); }, statement.instruction);
     }
@@ -56,13 +56,12 @@ class Lowerer {
   void add_message(LoweredInstruction& lowered, unsigned lanes, unsigned part, std::uint8_t channels, bool null_mask,
                    bool coarse_pixel, const std::optional<HeaderPlan>& header, bool split);
   void set_indices(gen9::SamplerMessage& message, const LoweredInstruction& lowered) const;
-  /// A variable that owns its bytes, and a byte of it.
-  struct Place {
-    std::uint32_t variable;
-    unsigned byte;
-    bool operator==(const Place&) const = default;
-  };
-  Place place_of(const RawOperand& operand) const;
+  /// The variable that owns an operand's bytes, and the first of them.
+  VariablePlace place_of(const RawOperand& operand) const {
+    VariablePlace place = owner_of(program_, operand.variable);
+    place.byte += operand.offset;
+    return place;
+  }
   /// Parameters that a headerless message sends as its first payload: those from the first on that follow each other in
   /// one variable and need no copy; all of them when one is %null, whose place is left as it is.
   unsigned leading_parameters(const LoweredInstruction& lowered, unsigned lanes) const;
@@ -71,22 +70,22 @@ class Lowerer {
   void add_response(LoweredMessage& message, const LoweredInstruction& lowered, unsigned lanes, unsigned part,
                     std::uint8_t channels, bool null_mask) const;
 
-  /// Where the instruction stands, for features that texpipe does not have.
-  std::string place() const {
-    return "(" + file_ + (line_ ? ":" + std::to_string(line_) : ", instruction " + std::to_string(statement_)) + ")";
-  }
-
   [[noreturn]] void fail(std::string problem, std::string hint = {}) const {
-    throw Error{ExitCode::kMalformedInput,
-                Diagnostic{.position = {.file = file_, .line = line_},
-                           .path = line_ == 0 ? "instruction " + std::to_string(statement_) : "",
-                           .problem = std::move(problem),
-                           .hint = std::move(hint)}};
+    refuse(ExitCode::kMalformedInput, std::move(problem), std::move(hint));
+  }
+  [[noreturn]] void not_supported(const std::string& what) const {
+    refuse(ExitCode::kUnsupported, "unsupported: " + what, {});
+  }
+  [[noreturn]] void refuse(ExitCode code, std::string problem, std::string hint) const {
+    Diagnostic diagnostic = diagnostic_at(place_, file_);
+    diagnostic.problem = std::move(problem);
+    diagnostic.hint = std::move(hint);
+    throw Error{code, std::move(diagnostic)};
   }
 
   const Program& program_;
   const std::string& file_;
-  int line_ = 0;
+  StatementPlace place_;
   std::size_t statement_ = 0;
   std::map<std::pair<Kind, std::uint16_t>, StateBinding> bindings_;
   std::vector<LoweredInstruction> lowered_;
@@ -111,11 +110,11 @@ void Lowerer::take(const GenericInstruction& instruction) {
 StateBinding Lowerer::binding(Kind kind, std::uint16_t variable) const {
   const bool bindless = kind == Kind::kSurface && variable == kBindlessSurface;
   if (kind == Kind::kSurface && variable < kFirstUserSurface && !bindless) {
-    unsupported("lowering of samples from the predefined vISA surface " +
-                surface_name(program_, variable).value_or(std::to_string(variable)) + " " + place());
+    not_supported("lowering of samples from the predefined vISA surface " +
+                  surface_name(program_, variable).value_or(std::to_string(variable)));
   }
   if (kind == Kind::kSampler && variable == kBindlessSampler)
-    unsupported("lowering of the bindless vISA sampler S31 " + place());
+    not_supported("lowering of the bindless vISA sampler S31");
   const auto found = bindings_.find({kind, variable});
   if (found != bindings_.end()) {
     StateBinding binding = found->second;
@@ -132,7 +131,7 @@ LoweredInstruction Lowerer::begin(SamplerOperation operation, const ExecutionCon
   LoweredInstruction lowered{.operation = operation, .execution = execution, .destination = destination};
   if (const Variable* variable = find_variable(program_, destination.variable))
     lowered.destination_type = variable->type;
-  lowered.line = line_;
+  lowered.line = place_.line;
   lowered.statement = statement_;
   return lowered;
 }
@@ -182,7 +181,7 @@ void Lowerer::take(const SamplerInstruction& instruction) {
   lowered.copies_ignore_mask = operation.derivatives;
   for (const RawOperand& parameter : instruction.parameters) {
     const Variable* variable = find_variable(program_, parameter.variable);
-    if (variable && variable->type == DataType::kHf) unsupported("hf parameters in Gen9 sampler messages " + place());
+    if (variable && variable->type == DataType::kHf) not_supported("hf parameters in Gen9 sampler messages");
   }
   lowered.surface = binding(Kind::kSurface, instruction.surface);
   StateBinding sampler;
@@ -262,23 +261,13 @@ void Lowerer::add_message(LoweredInstruction& lowered, unsigned lanes, unsigned 
   lowered.messages.push_back(std::move(message));
 }
 
-Lowerer::Place Lowerer::place_of(const RawOperand& operand) const {
-  Place place{operand.variable, operand.offset};
-  // An alias refers to an earlier variable, so this ends.
-  for (const Variable* variable = find_variable(program_, place.variable); variable && variable->alias != 0;
-       variable = find_variable(program_, place.variable)) {
-    place = {variable->alias, place.byte + variable->alias_offset};
-  }
-  return place;
-}
-
 unsigned Lowerer::leading_parameters(const LoweredInstruction& lowered, unsigned lanes) const {
   const std::vector<RawOperand>& parameters = lowered.parameters;
   const auto is_null = [](const RawOperand& operand) { return operand.variable == kNullVariable; };
   if (parameters.empty() || std::any_of(parameters.begin(), parameters.end(), is_null))
     return std::max<unsigned>(1, static_cast<unsigned>(parameters.size()));
   unsigned count = 1;
-  for (Place next = place_of(parameters[0]); count < parameters.size(); ++count) {
+  for (VariablePlace next = place_of(parameters[0]); count < parameters.size(); ++count) {
     next.byte += lanes / kLanesPerRegister * kRegisterBytes;
     if (place_of(parameters[count]) != next) break;
   }

@@ -52,6 +52,13 @@ NameScope::NameScope(Program& program, bool implicit) : program_{program}, impli
   const auto surfaces = predefined_surfaces();
   for (std::uint32_t i = 0; i < surfaces.size(); ++i) table(NameKind::kSurface)[std::string{surfaces[i]}] = i;
   table(NameKind::kSampler)["S31"] = kBindlessSampler;
+  const auto known = [this](NameKind kind, const auto& declared, std::uint32_t first) {
+    for (std::uint32_t i = 0; i < declared.size(); ++i) declare(kind, declared[i].name, first + i);
+  };
+  known(NameKind::kVariable, program.variables, kFirstUserVariable);
+  known(NameKind::kPredicate, program.predicates, kFirstUserPredicate);
+  known(NameKind::kSampler, program.samplers, 0);
+  known(NameKind::kSurface, program.surfaces, kFirstUserSurface);
 }
 
 bool NameScope::declare(NameKind kind, const std::string& name, std::uint32_t number) {
@@ -72,43 +79,31 @@ void NameScope::unknown(const TextCursor& at, const Word& name, NameKind kind) c
           near.empty() ? std::string{} : "did you mean " + std::string{near} + "?");
 }
 
-std::uint32_t NameScope::variable(const TextCursor& at, const Word& name, DataType type, unsigned elements) {
+std::uint32_t NameScope::variable(const TextCursor& at, const Word& name) {
   const auto found = table(NameKind::kVariable).find(name.text);
-  if (found == table(NameKind::kVariable).end()) {
-    if (!implicit_ || name.text[0] == '%') unknown(at, name, NameKind::kVariable);
-    const auto next = kFirstUserVariable + static_cast<std::uint32_t>(program_.variables.size());
-    const std::uint32_t number = std::max(next, number_in(name.text, 'V').value_or(0));
-    for (std::uint32_t filler = next; filler < number; ++filler) {
-      program_.variables.push_back(
-          {.name = numbered_variable(filler), .type = type, .elements = 0, .alignment = Alignment::kHword});
-      declare(NameKind::kVariable, numbered_variable(filler), filler);
-    }
-    program_.variables.push_back({.name = std::string{name.text}, .type = type, .alignment = Alignment::kHword});
-    declare(NameKind::kVariable, std::string{name.text}, number);
-    program_.variables.back().elements = static_cast<std::uint16_t>(elements);
-    return number;
+  if (found != table(NameKind::kVariable).end()) return found->second;
+  if (!implicit_ || name.text[0] == '%') unknown(at, name, NameKind::kVariable);
+  const auto next = kFirstUserVariable + static_cast<std::uint32_t>(program_.variables.size());
+  const std::uint32_t number = std::max(next, number_in(name.text, 'V').value_or(0));
+  for (std::uint32_t added = next; added <= number; ++added) {
+    const std::string declared = added == number ? std::string{name.text} : numbered_variable(added);
+    program_.variables.push_back({.name = declared, .elements = 0, .alignment = Alignment::kHword});
+    declare(NameKind::kVariable, declared, added);
   }
-  if (implicit_ && found->second >= kFirstUserVariable) {
-    Variable& variable = program_.variables[found->second - kFirstUserVariable];
-    if (variable.elements == 0) variable.type = type;
-    variable.elements = static_cast<std::uint16_t>(std::max<unsigned>(variable.elements, elements));
-  }
-  return found->second;
+  return number;
 }
 
-std::uint16_t NameScope::predicate(const TextCursor& at, const Word& name, unsigned elements) {
+std::uint16_t NameScope::predicate(const TextCursor& at, const Word& name) {
   const auto found = table(NameKind::kPredicate).find(name.text);
   if (found != table(NameKind::kPredicate).end()) return static_cast<std::uint16_t>(found->second);
   if (!implicit_) unknown(at, name, NameKind::kPredicate);
   const auto next = static_cast<std::uint32_t>(kFirstUserPredicate + program_.predicates.size());
   const std::uint32_t number = std::max(next, number_in(name.text, 'P').value_or(0));
-  for (std::uint32_t filler = next; filler < number; ++filler) {
-    program_.predicates.push_back(
-        {.name = "P" + std::to_string(filler), .elements = static_cast<std::uint16_t>(elements)});
-    declare(NameKind::kPredicate, program_.predicates.back().name, filler);
+  for (std::uint32_t added = next; added <= number; ++added) {
+    const std::string declared = added == number ? std::string{name.text} : "P" + std::to_string(added);
+    program_.predicates.push_back({.name = declared, .elements = 0});
+    declare(NameKind::kPredicate, declared, added);
   }
-  program_.predicates.push_back({.name = std::string{name.text}, .elements = static_cast<std::uint16_t>(elements)});
-  declare(NameKind::kPredicate, std::string{name.text}, number);
   return static_cast<std::uint16_t>(number);
 }
 

@@ -13,16 +13,18 @@ namespace texpipe::visa {
 
 enum class NameKind : std::uint8_t { kVariable, kPredicate, kSampler, kSurface, kAddress, kLabel };
 
-/// Finds the number of a name, or declares it when the text has no declarations.
+/// Finds the number of a name, or declares it when the text has no declarations: without a type or elements, which
+/// declare_used() gives it.
 class NameScope {
  public:
+  /// What `program` declares already is known.
   NameScope(Program& program, bool implicit);
 
   /// Adds a declared name. False when the name is taken.
   bool declare(NameKind kind, const std::string& name, std::uint32_t number);
 
-  std::uint32_t variable(const TextCursor& at, const Word& name, DataType implicit_type, unsigned implicit_elements);
-  std::uint16_t predicate(const TextCursor& at, const Word& name, unsigned implicit_elements);
+  std::uint32_t variable(const TextCursor& at, const Word& name);
+  std::uint16_t predicate(const TextCursor& at, const Word& name);
   std::uint8_t sampler(const TextCursor& at, const Word& name);
   std::uint8_t surface(const TextCursor& at, const Word& name);
   std::uint16_t label(const Word& name, bool function);

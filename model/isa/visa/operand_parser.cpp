@@ -28,6 +28,32 @@ std::uint64_t sign_bit(DataType type) {
   return 1ull << (8 * byte_size(type) - 1);
 }
 
+/// A decimal number that its integer type does not hold; hexadecimal digits are bits. The compiler takes a minus on
+/// unsigned types as well: as much of it as the signed type holds.
+bool out_of_range(std::string_view digits, DataType type) {
+  using enum DataType;
+  const bool negative = !digits.empty() && digits[0] == '-';
+  if (negative) digits.remove_prefix(1);
+  std::uint64_t magnitude = 0;
+  if (digits.substr(0, 2) == "0x" || digits.substr(0, 2) == "0X" || !parse_unsigned(digits, magnitude)) return false;
+  const unsigned bits = 8 * byte_size(type);
+  const std::uint64_t most = bits == 64 ? ~0ull : (1ull << bits) - 1;
+  switch (type) {
+    case kD:
+    case kW:
+    case kB:
+    case kQ:
+      return magnitude > most / 2 + negative;
+    case kUd:
+    case kUw:
+    case kUb:
+    case kUq:
+      return magnitude > (negative ? most / 2 + 1 : most);
+    default:
+      return false;  // bits of floats and packed vectors
+  }
+}
+
 /// Bits of a whole number, negative as the compiler stores it: sign-extended to the stored width; of a float type the
 /// digits are bits, and a minus flips the sign.
 std::optional<std::uint64_t> whole_bits(std::string_view digits, DataType type) {
@@ -62,7 +88,7 @@ Immediate parse_immediate(TextCursor& cursor) {
                 spelling_hint(type_word.text, enum_rows(DataType{}).names()));
   }
   std::optional<std::uint64_t> bits = whole_bits(value.text, *type);
-  if (bits && !fits(*bits, *type)) {
+  if (bits && (!fits(*bits, *type) || out_of_range(value.text, *type))) {
     cursor.fail(value.column, "immediate " + text + " does not fit in " + std::string{type_word.text});
   }
   if (!bits && *type == DataType::kF) bits = decimal_bits<float, std::uint32_t>(value.text);
@@ -170,11 +196,10 @@ ExecutionControl parse_execution(TextCursor& cursor, MaskText mask) {
   return execution;
 }
 
-RawOperand parse_raw(TextCursor& cursor, NameScope& names, const char* what, DataType implicit_type,
-                     unsigned implicit_elements) {
+RawOperand parse_raw(TextCursor& cursor, NameScope& names, const char* what) {
   const Word name = cursor.word(what);
   RawOperand operand;
-  operand.variable = names.variable(cursor, name, implicit_type, implicit_elements);
+  operand.variable = names.variable(cursor, name);
   if (!cursor.accept('.')) {
     cursor.fail(cursor.column(), std::string{what} + " " + std::string{name.text} + " has no byte offset",
                 "expected " + std::string{name.text} + ".0");
@@ -183,8 +208,7 @@ RawOperand parse_raw(TextCursor& cursor, NameScope& names, const char* what, Dat
   return operand;
 }
 
-VectorOperand parse_vector(TextCursor& cursor, NameScope& names, OperandRole role, DataType implicit_type,
-                           unsigned lanes) {
+VectorOperand parse_vector(TextCursor& cursor, NameScope& names, OperandRole role) {
   const bool destination = role == OperandRole::kDestination;
   const char first = cursor.peek();
   const int start = cursor.column();
@@ -205,12 +229,12 @@ VectorOperand parse_vector(TextCursor& cursor, NameScope& names, OperandRole rol
       cursor.fail(name.column, "operand " + std::string{name.text} + " is not a predicate and has no (row,column)");
     }
     if (operand.modifier != Modifier::kNone) cursor.fail(start, "a predicate takes no source modifier");
-    return PredicateOperand{names.predicate(cursor, name, lanes)};
+    return PredicateOperand{names.predicate(cursor, name)};
   }
   cursor.expect('(', "an operand");
   if (operand.modifier == Modifier::kNone && (names.is_sampler(name.text) || names.is_surface(name.text)))
     return parse_state(cursor, names, name);
-  operand.variable = names.variable(cursor, name, implicit_type, lanes);
+  operand.variable = names.variable(cursor, name);
   operand.row = static_cast<std::uint8_t>(cursor.number("a row", 255));
   cursor.expect(',', "an operand");
   operand.column = static_cast<std::uint8_t>(cursor.number("a column", 255));

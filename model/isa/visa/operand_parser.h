@@ -11,15 +11,13 @@ namespace texpipe::visa {
 enum class MaskText : std::uint8_t { kRequired, kOptional };
 ExecutionControl parse_execution(TextCursor& cursor, MaskText mask);
 
-/// `V_dst.128`. A name that no declaration gives gets the implicit type and elements, here and below.
-RawOperand parse_raw(TextCursor& cursor, NameScope& names, const char* what, DataType implicit_type,
-                     unsigned implicit_elements);
+/// `V_dst.128`.
+RawOperand parse_raw(TextCursor& cursor, NameScope& names, const char* what);
 
 /// Which operands may stand at a place.
 enum class OperandRole : std::uint8_t { kSource, kDestination };
 
 /// A register, immediate, predicate or state operand. Errors: kUnsupported for address and indirect operands.
-VectorOperand parse_vector(TextCursor& cursor, NameScope& names, OperandRole role, DataType implicit_type,
-                           unsigned lanes);
+VectorOperand parse_vector(TextCursor& cursor, NameScope& names, OperandRole role);
 
 }  // namespace texpipe::visa

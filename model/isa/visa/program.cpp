@@ -1,7 +1,5 @@
 #include "isa/visa/program.h"
 
-#include "base/diagnostic.h"
-
 namespace texpipe::visa {
 
 std::span<const Variable> predefined_variables() {
@@ -43,6 +41,16 @@ const Variable* find_variable(const Program& program, std::uint32_t number) {
   return &program.variables[number - kFirstUserVariable];
 }
 
+VariablePlace owner_of(const Program& program, std::uint32_t variable) {
+  VariablePlace place{variable};
+  // An alias refers to an earlier variable, so this ends.
+  for (const Variable* found = find_variable(program, variable); found && found->alias != 0;
+       found = find_variable(program, place.variable)) {
+    place = {found->alias, place.byte + found->alias_offset};
+  }
+  return place;
+}
+
 std::optional<std::string> surface_name(const Program& program, std::uint16_t number) {
   if (number < kFirstUserSurface) return std::string{predefined_surfaces()[number]};
   const std::size_t index = number - kFirstUserSurface;
@@ -58,6 +66,11 @@ std::optional<std::string> predicate_name(const Program& program, std::uint16_t 
   if (number < kFirstUserPredicate) return std::nullopt;
   const std::size_t index = number - kFirstUserPredicate;
   return index < program.predicates.size() ? std::optional{program.predicates[index].name} : std::nullopt;
+}
+
+Diagnostic diagnostic_at(const StatementPlace& place, const std::string& file) {
+  return {.position = {.file = file, .line = place.line, .column = place.column},
+          .path = place.line == 0 ? "byte " + std::to_string(place.byte) : std::string{}};
 }
 
 std::uint16_t pack_offsets(const TexelOffsets& offsets) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "isa/visa/instruction.h"
 
 namespace texpipe::visa {
@@ -74,12 +75,22 @@ struct Attribute {
   bool operator==(const Attribute&) const = default;
 };
 
-/// An instruction and the line of text it came from (0: none), which does not take part in comparisons.
+/// Where a statement stands: line and column of a text, or (line 0) a byte of a file.
+struct StatementPlace {
+  int line = 0;
+  int column = 0;
+  std::size_t byte = 0;
+};
+
+/// An instruction and its place, which does not take part in comparisons.
 struct Statement {
   Instruction instruction;
-  int line = 0;
+  StatementPlace place;
   bool operator==(const Statement& other) const { return instruction == other.instruction; }
 };
+
+/// A diagnostic at a place of `file` that still wants its problem.
+Diagnostic diagnostic_at(const StatementPlace& place, const std::string& file);
 
 struct Program {
   std::uint8_t major = 4;
@@ -107,6 +118,16 @@ inline constexpr std::uint16_t kBindlessSampler = 31;
 
 /// Null when the program has no such number.
 const Variable* find_variable(const Program& program, std::uint32_t number);
+/// A variable and a byte of it.
+struct VariablePlace {
+  std::uint32_t variable = 0;
+  unsigned byte = 0;
+  bool operator==(const VariablePlace&) const = default;
+};
+
+/// Owner of an alias's bytes; the variable itself when it is none.
+VariablePlace owner_of(const Program& program, std::uint32_t variable);
+
 /// Name of a surface, sampler or predicate number; nothing when the program has none.
 std::optional<std::string> surface_name(const Program& program, std::uint16_t number);
 std::optional<std::string> sampler_name(const Program& program, std::uint16_t number);

@@ -91,12 +91,11 @@ Instruction sampler(InstructionText& text, const OperationFacts& operation) {
   modifiers_and_channels(text, instruction, operation);
   text.mark_next(Part::kExecution);
   instruction.execution = parse_execution(cursor, MaskText::kOptional);
-  const unsigned lanes = instruction.execution.size;
-  instruction.predicate = text.take_predicate(lanes);
+  instruction.predicate = text.take_predicate();
   const char next = cursor.peek();
   text.mark_next(Part::kOffsets);
   if ((next >= '0' && next <= '9') || next == '-' || next == '(' || cursor.after_word() == '(') {
-    instruction.offsets = parse_vector(cursor, text.names, OperandRole::kSource, DataType::kUw, 16);
+    instruction.offsets = parse_vector(cursor, text.names, OperandRole::kSource);
   }
   if (operation.opcode != SamplerOpcode::kLoad3d) {
     const Word name = cursor.word("a sampler");
@@ -105,11 +104,10 @@ Instruction sampler(InstructionText& text, const OperationFacts& operation) {
   }
   surface(text, instruction.surface);
   text.mark_next(Part::kDestination);
-  instruction.destination = parse_raw(cursor, text.names, "the destination", DataType::kF, lanes * 4);
-  const DataType type = operation.type == ParameterType::kFloat ? DataType::kF : DataType::kUd;
+  instruction.destination = parse_raw(cursor, text.names, "the destination");
   while (!cursor.at_end()) {
     text.mark(Part::kParameter, cursor.column(), static_cast<unsigned>(instruction.parameters.size()));
-    instruction.parameters.push_back(parse_raw(cursor, text.names, "a parameter", type, lanes));
+    instruction.parameters.push_back(parse_raw(cursor, text.names, "a parameter"));
   }
   text.mark(Part::kCount, cursor.column());
   return text.checked(std::move(instruction));
@@ -125,13 +123,12 @@ Instruction info(InstructionText& text, const OperationFacts& operation) {
   text.mark_next(Part::kExecution);
   instruction.execution = parse_execution(cursor, MaskText::kOptional);
   surface(text, instruction.surface);
-  const unsigned lanes = instruction.execution.size;
   if (operation.operation == SamplerOperation::kResinfo) {
     text.mark_next(Part::kParameter);
-    instruction.lod = parse_raw(cursor, text.names, "the LOD", DataType::kUd, lanes);
+    instruction.lod = parse_raw(cursor, text.names, "the LOD");
   }
   text.mark_next(Part::kDestination);
-  instruction.destination = parse_raw(cursor, text.names, "the destination", DataType::kUd, lanes * 4);
+  instruction.destination = parse_raw(cursor, text.names, "the destination");
   text.end_of_line();
   return text.checked(std::move(instruction));
 }

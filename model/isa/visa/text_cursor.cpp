@@ -19,9 +19,7 @@ std::string shown(char c) {
 }  // namespace
 
 TextCursor::TextCursor(std::string_view line, const std::string& file, int number)
-    : line_{line}, file_{file}, number_{number} {
-  if (const std::size_t comment = line_.find("//"); comment != std::string_view::npos) line_ = line_.substr(0, comment);
-}
+    : line_{line}, file_{file}, number_{number} {}
 
 void TextCursor::skip_spaces() {
   while (next_ < line_.size() && (line_[next_] == ' ' || line_[next_] == '\t' || line_[next_] == '\r')) ++next_;

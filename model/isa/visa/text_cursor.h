@@ -17,7 +17,7 @@ struct Word {
 
 class TextCursor {
  public:
-  /// `line` must outlive the cursor; a comment (`//`) ends it.
+  /// `line` must outlive the cursor and holds no comments.
   TextCursor(std::string_view line, const std::string& file, int number);
 
   int column() const { return static_cast<int>(next_) + 1; }

@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "isa/visa/operand_extent.h"
+
 namespace texpipe::visa {
 
 namespace {
@@ -224,7 +226,8 @@ void Rules::check(const GenericInstruction& instruction) {
 std::vector<Violation> violations(const Program& program, const Instruction& instruction, Generation generation) {
   Rules rules{program, generation};
   std::visit([&](const auto& each) { rules.check(each); }, instruction);
-  return rules.take();
+  std::vector<Violation> found = rules.take();
+  return found.empty() ? extent_violations(program, instruction) : found;
 }
 
 }  // namespace texpipe::visa

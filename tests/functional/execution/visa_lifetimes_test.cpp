@@ -17,7 +17,7 @@ std::vector<std::pair<std::size_t, std::size_t>> lives_of(const std::string& sta
                                                           const std::set<std::string>& preset = {}) {
   std::string text;
   for (const char* name : {"a", "b", "c"}) text += std::string{".decl "} + name + " v_type=G type=ud num_elts=8\n";
-  text += ".decl d v_type=G type=uw num_elts=4 alias=<a, 8>\n.decl P1 v_type=P num_elts=8\n";
+  text += ".decl d v_type=G type=uw num_elts=8 alias=<a, 8>\n.decl P1 v_type=P num_elts=8\n";
   const visa::Program program = visa::parse_text(text + statements, "test");
   const auto found = lifetimes(program, preset);
   std::vector<std::pair<std::size_t, std::size_t>> lives;

@@ -129,7 +129,7 @@ TEST_CASE("a split SIMD16 instruction gives what two SIMD8 instructions give", "
   for (const std::string mask : {"RGBA", "GA", "B"}) {
     for (const std::string type : {"f", "hf"}) {
       const std::string variables =
-          std::string{kDeclarations} + ".decl V_d v_type=G type=" + type + " num_elts=64 align=hword\n";
+          std::string{kDeclarations} + ".decl V_d v_type=G type=" + type + " num_elts=80 align=hword\n";
       const auto whole_text = variables + "sample_d.pixel_null_mask." + mask +
                               " (M1, 16) S_0 T_src V_d.0 V_u.0 V_v.0 V_u.0 V_v.0 V_u.0 V_v.0\n";
       const auto halves_text = variables + "sample_d.pixel_null_mask." + mask +

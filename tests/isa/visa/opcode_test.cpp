@@ -23,7 +23,7 @@ std::string declarations() {
     }
   }
   for (const char* name : {"P1", "P2"}) text += std::string{".decl "} + name + " v_type=P num_elts=32\n";
-  return text + ".decl S0 v_type=S num_elts=1\n.decl T6 v_type=T num_elts=1\n.decl T7 v_type=T num_elts=1\n";
+  return text + ".decl S0 v_type=S num_elts=8\n.decl T6 v_type=T num_elts=1\n.decl T7 v_type=T num_elts=1\n";
 }
 
 Program parse(const std::string& instruction) {
@@ -238,7 +238,7 @@ TEST_CASE("instructions and operands of the compiler that are not read are named
     FAIL();
   } catch (const Error& error) {
     CHECK(error.code() == ExitCode::kUnsupported);
-    CHECK(error.diagnostics().front().text() == "unsupported: vISA opcode 55 (media_ld) at byte 0");
+    CHECK(error.diagnostics().front().text() == "b: byte 0: unsupported: vISA opcode 55 (media_ld)");
   }
 }
 

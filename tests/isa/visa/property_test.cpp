@@ -34,7 +34,7 @@ Program declarations() {
   for (unsigned i = 0; i < 22; ++i) {
     const DataType type = i < 10 ? DataType::kF : i < 20 ? DataType::kUd : i == 20 ? DataType::kUw : DataType::kHf;
     program.variables.push_back(
-        {.name = "V" + std::to_string(i), .type = type, .elements = 64, .alignment = Alignment::kHword});
+        {.name = "V" + std::to_string(i), .type = type, .elements = 1024, .alignment = Alignment::kHword});
   }
   for (unsigned i = 1; i < 4; ++i) program.predicates.push_back({.name = "P" + std::to_string(i), .elements = 16});
   for (unsigned i = 0; i < 4; ++i) program.samplers.push_back({.name = "S" + std::to_string(i)});
