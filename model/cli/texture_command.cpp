@@ -1,14 +1,17 @@
-// texpipe texture info|decode|sheet: what a texture file holds, as text and pictures.
+// texpipe texture info|decode|mips|sheet: what a texture file holds, as text and pictures.
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/output_option.h"
 #include "cli/verb.h"
+#include "study/image/dds_writer.h"
 #include "study/image/decode_texture.h"
 #include "study/image/format_sheet.h"
+#include "study/image/make_mips.h"
 
 namespace texpipe::cli {
 
@@ -18,6 +21,7 @@ struct TextureArguments {
   std::string file;
   OutputOption output;
   study::TexturePlane plane;
+  std::string format;  // empty: chosen
 };
 
 std::string_view type_word(gen9::SurfaceType type) {
@@ -72,6 +76,30 @@ ExitCode decode(const TextureArguments& arguments, const GlobalOptions& global) 
   return ExitCode::kSuccess;
 }
 
+gen9::SurfaceFormat named_format(const std::string& name) try {
+  return gen9::format_of_name(name);
+} catch (const Error& error) {
+  Diagnostic diagnostic = error.diagnostics().front();
+  diagnostic.path = "--format";
+  throw Error{ExitCode::kUsage, diagnostic};
+}
+
+ExitCode mips(const TextureArguments& arguments, const GlobalOptions& global) {
+  if (extension_of(arguments) != ".dds") refuse_output(arguments, "no .dds file");
+  const std::optional<gen9::SurfaceFormat> wanted =
+      arguments.format.empty() ? std::nullopt : std::optional{named_format(arguments.format)};
+  const study::Texture texture = study::read_texture(arguments.file);
+  const gen9::SurfaceFormat format = wanted.value_or(study::mip_format(texture.image));
+  const study::Texture made = study::with_mips(texture, format);
+  write_output(arguments.output, study::dds_bytes(made), global);
+  if (!global.quiet) {
+    std::cerr << fmt::format("{} levels of {}", made.image.levels, name_of(format));
+    if (format != texture.image.format) std::cerr << fmt::format(", decoded from {}", name_of(texture.image.format));
+    std::cerr << '\n';
+  }
+  return ExitCode::kSuccess;
+}
+
 ExitCode sheet(const TextureArguments& arguments, const GlobalOptions& global) {
   if (extension_of(arguments) != ".png") refuse_output(arguments, "no .png file");
   write_output(arguments.output, study::png_bytes(study::format_sheet()), global);
@@ -90,10 +118,16 @@ Action declare_texture(CLI::App& app, const GlobalOptions& options) {
   add_output_option(*decode_verb, arguments->output, "picture (.png) or array of R, G, B, A (.npy)")->required();
   decode_verb->add_option("--level", arguments->plane.level, "mip level")->capture_default_str();
   decode_verb->add_option("--slice", arguments->plane.slice, "array slice, face or depth slice")->capture_default_str();
+  CLI::App* mips_verb = app.add_subcommand("mips", "all mip levels, made from the largest, as a DDS file");
+  mips_verb->add_option("FILE", arguments->file, "texture file")->required();
+  add_output_option(*mips_verb, arguments->output, "texture (.dds)")->required();
+  mips_verb->add_option("--format", arguments->format,
+                        "SURFACE_FORMAT of the result, not compressed; the file's own, or the nearest that is not");
   CLI::App* sheet_verb = app.add_subcommand("sheet", "a picture of every surface format");
   add_output_option(*sheet_verb, arguments->output, "picture (.png)")->required();
   return [=, &options] {
     if (info_verb->parsed()) return info(*arguments, options);
+    if (mips_verb->parsed()) return mips(*arguments, options);
     return decode_verb->parsed() ? decode(*arguments, options) : sheet(*arguments, options);
   };
 }

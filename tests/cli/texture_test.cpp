@@ -36,6 +36,22 @@ TEST_CASE("texture decode writes PNG and npy", "[cli][texture]") {
   }
 }
 
+TEST_CASE("texture mips writes all levels as a DDS file and says in which format", "[cli][texture]") {
+  const std::string file = temporary("levels.dds");
+  const CommandOutcome grey = run_texpipe("texture mips " + kTextures + "brick.png -o " + file);
+  CHECK(grey.code == 0);
+  CHECK_THAT(grey.err, Contains("10 levels of L8_UNORM\n"));
+  CHECK_THAT(run_texpipe("texture info " + file).out, Contains("L8_UNORM") && Contains("10 levels"));
+  const CommandOutcome decoded =
+      run_texpipe("texture mips " + kTextures + "brick_512_bc1_mips.dds -o " + file + " --force");
+  CHECK_THAT(decoded.err, Contains("R8G8B8A8_UNORM, decoded from BC1_UNORM"));
+  CHECK(run_texpipe("texture mips " + kTextures + "brick.png -o " + file).code == 2);
+  CHECK(run_texpipe("texture mips " + file + " -o " + file + " --force").code == 2);
+  CHECK(run_texpipe("texture mips " + kTextures + "brick.png -o x.png").code == 2);
+  CHECK(run_texpipe("texture mips " + kTextures + "brick.png --format R8_UNRM -o " + temporary("x.dds")).code == 2);
+  CHECK(run_texpipe("texture mips " + kTextures + "brick.png --format BC1_UNORM -o " + temporary("x.dds")).code == 8);
+}
+
 TEST_CASE("texture errors have their exit codes", "[cli][texture]") {
   CHECK(run_texpipe("texture decode " + kTextures + "brick.png -o x.jpg").code == 2);
   CHECK(run_texpipe("texture decode " + kTextures + "brick.png --level 1 -o " + temporary("x.png")).code == 2);

@@ -111,3 +111,23 @@ TEST_CASE("the topology names every block once for each socket", "[machine]") {
   CHECK(dot.find("\"slice.l3\" -> \"memory\"") != std::string::npos);
   CHECK(dot.find("slice.subslice[3]") == std::string::npos);
 }
+
+TEST_CASE("the topology has boxes for slice, subslices and samplers, sizes, and the way back", "[machine]") {
+  machine::MachineParameters machine;
+  machine.slice.l3.size = ByteSize{256 * 1024};
+  machine.slice.subslice[1].sampler.latency_fifo.slots = 77;
+  const std::string dot = topology_dot(machine);
+  const auto has = [&](const std::string& text) { return dot.find(text) != std::string::npos; };
+  for (const char* cluster : {"slice", "slice.subslice[0]", "slice.subslice[2].sampler"}) {
+    INFO(cluster);
+    CHECK(has("subgraph \"cluster_" + std::string{cluster} + "\""));
+  }
+  CHECK(has("256KiB"));
+  CHECK(has("latency FIFO of 77 footprints"));
+  CHECK(has("34.1GB/s"));
+  CHECK(has(
+      "\"slice.subslice[0].interconnect\" -> \"slice.subslice[0].eu[3]\" [label=\"response, 64 B/clk\", style=dashed"));
+  CHECK(has("\"memory\" -> \"slice.l3\" [label=\"lines, 34.1GB/s\", style=dashed"));
+  machine.slice.subslice[0].sampler.l2.enabled = false;
+  CHECK(topology_dot(machine).find("subslice[0].sampler.l2") == std::string::npos);
+}
