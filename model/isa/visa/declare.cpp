@@ -77,7 +77,8 @@ class Declarer {
         array.elements = static_cast<std::uint16_t>(std::bit_ceil(std::max<unsigned>(array.elements, extent.end)));
       } else if (extent.kind == OperandExtent::Kind::kSampler && extent.number < program_.samplers.size()) {
         cover_array(program_.samplers[extent.number], extent.end);
-      } else if (extent.kind == OperandExtent::Kind::kSurface && extent.number >= kFirstUserSurface) {
+      } else if (extent.kind == OperandExtent::Kind::kSurface && extent.number >= kFirstUserSurface &&
+                 extent.number - kFirstUserSurface < program_.surfaces.size()) {
         cover_array(program_.surfaces[extent.number - kFirstUserSurface], extent.end);
       }
     }

@@ -149,3 +149,12 @@ TEST_CASE("names without declarations get enough elements for every operand, and
                                                                            .surfaces = text.surfaces,
                                                                            .statements = text.statements});
 }
+
+TEST_CASE("bare bytes that name a state variable beyond every number are refused", "[visa][extent]") {
+  // movs (M1, 1) to surface variable 0x1234 and to sampler variable 0x1234
+  for (const std::uint8_t kind : {0, 1}) {
+    const std::vector<std::uint8_t> bytes{0x2D, 0x00, 0x06, kind, 0x34, 0x12, 0x00, 0x05, 0x00, 0x00, 0x00, 0x00, 0x00};
+    CHECK_THROWS_WITH(decode_bare(bytes, "b", Layout::kIgc, Generation::kKbl),
+                      Catch::Contains("state variable 4660 is not declared"));
+  }
+}
