@@ -1,6 +1,7 @@
 // Parameters of a cache of lines: the second texture level and L3.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "base/parameter.h"
@@ -19,10 +20,14 @@ struct LineCacheParameters {
   std::uint32_t banks = 4;
   std::uint32_t bytes_per_cycle = 64;
   Cycles hit_latency{30};
+  Cycles data_latency{20};
   Cycles fill_latency{4};
   std::uint32_t mshrs = 32;
   std::uint32_t queue = 16;
   std::uint32_t write_buffer = 64;
+
+  /// Granted to tags read: when a miss is known.
+  Cycles tag_latency() const { return hit_latency - std::min(hit_latency, data_latency); }
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -43,6 +48,11 @@ struct LineCacheParameters {
        .source = {"L3: Skylake PRM vol. 4"}});
     v("hit_latency", hit_latency,
       {.range = {{Cycles{1}, Cycles{100'000}}}, .help = "granted to data at the requester", .source = kAssumed});
+    v("data_latency", data_latency,
+      {.range = {{Cycles{0}, Cycles{100'000}}},
+       .help = "of hit_latency, what follows the tags: a miss is known hit_latency - data_latency after the grant, and "
+               "at once when that is not positive",
+       .source = kAssumed});
     v("fill_latency", fill_latency,
       {.range = {{Cycles{1}, Cycles{100'000}}},
        .help = "line from memory to data at the requester",

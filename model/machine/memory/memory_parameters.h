@@ -19,7 +19,7 @@ struct MemoryParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
-    v("latency", latency, {.help = "request taken to data on the bus, row open", .source = kAssumed});
+    v("latency", latency, {.help = "request taken to the first byte on the bus, row open", .source = kAssumed});
     v("bandwidth", bandwidth,
       {.range = {{Bandwidth{1'000'000}, Bandwidth{std::uint64_t{1} << 44}}},
        .help = "of the data bus",

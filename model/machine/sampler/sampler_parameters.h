@@ -95,7 +95,8 @@ struct WritebackParameters {
 
 struct SecondLevelParameters {
   bool enabled = true;
-  LineCacheParameters cache{.size = ByteSize{128 * 1024}, .ways = 8, .banks = 1, .hit_latency = Cycles{12}};
+  LineCacheParameters cache{
+      .size = ByteSize{128 * 1024}, .ways = 8, .banks = 1, .hit_latency = Cycles{12}, .data_latency = Cycles{8}};
 
   template <class Visitor>
   void describe(Visitor& v) {

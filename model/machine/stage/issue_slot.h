@@ -33,11 +33,21 @@ class IssueSlot {
   /// First cycle, `now` or later, in which an item can start.
   Cycles earliest(Cycles now) const { return std::max(now, Cycles{free_at_.value() / kSubcyclesPerCycle}); }
 
-  /// Starts an item at `now`, which is earliest(now).
-  void claim(Cycles now, Subcycles interval) { free_at_ = std::max(free_at_, subcycles(now)) + interval; }
+  /// Starts an item at `now`, which is earliest(now). Returns the moment at which its work begins.
+  Subcycles claim(Cycles now, Subcycles interval) {
+    const Subcycles begin = std::max(free_at_, subcycles(now));
+    free_at_ = begin + interval;
+    return begin;
+  }
+
+  /// The moment at which the last item's work ends.
+  Subcycles free_at() const { return free_at_; }
 
   /// First cycle without work.
   Cycles busy_until() const { return cycles_touched(free_at_); }
+
+  /// Last cycle with work; the present one when the last item cost nothing. To be called after claim().
+  Cycles last_busy(Cycles now) const { return std::max(busy_until(), now + Cycles{1}) - Cycles{1}; }
 
  private:
   Subcycles free_at_;

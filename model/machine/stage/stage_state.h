@@ -8,7 +8,7 @@
 namespace texpipe::machine {
 
 /// First match (DESIGN.md, Time). There is no "other".
-enum class StageState : std::uint8_t { kBusy, kBlocked, kMiss, kStarved, kIdle };
+enum class StageState : std::uint8_t { kBusy, kBlocked, kMiss, kLatency, kStarved, kIdle };
 EnumRows enum_rows(StageState);
 
 }  // namespace texpipe::machine

@@ -7,18 +7,20 @@
 
 #include "base/enum_table.h"
 #include "base/quantity.h"
+#include "machine/stage/issue_slot.h"
 
 namespace texpipe::machine {
 
 /// Charged lazily: the owner tells when its state changes, and the cycles between two changes go to the state that
 /// held. Several changes at one time leave only the last, so the account does not depend on the order of processes.
+/// Work counts to the subcycle, so that two items of half a cycle are one busy cycle.
 class CycleAccount {
  public:
   /// @param categories  values 0 to n-1 in order of precedence; category 0 is "busy". The account starts in the last
   /// one ("idle").
   explicit CycleAccount(EnumRows categories)
       : categories_{categories},
-        cycles_(categories.rows.size(), 0),
+        parts_(categories.rows.size(), 0),
         state_{static_cast<std::uint32_t>(categories.rows.size() - 1)} {}
 
   /// From cycle `now` on the unit is in `category`, where it is not busy.
@@ -30,44 +32,50 @@ class CycleAccount {
     state_ = state;
   }
 
-  /// The unit works in the cycles [from, until), which count as category 0 whatever its state. `from` is not before an
-  /// earlier call's `from`; overlap counts once.
-  void work(Cycles from, Cycles until) {
-    if (from > busy_until_) {
-      charge_to(from);
-    } else if (from < charged_) {
-      from = charged_;
-    }
+  /// The unit works in [from, until), which counts as category 0 whatever its state. `from` is not before an earlier
+  /// call's `from`; overlap counts once.
+  void work(Subcycles from, Subcycles until) {
+    if (from > busy_until_) charge_to(from);
     busy_until_ = std::max(busy_until_, until);
   }
+  void work(Cycles from, Cycles until) { work(subcycles(from), subcycles(until)); }
 
   /// Charges everything up to `end`. Work that lasts beyond it is cut.
-  void charge_to(Cycles end) {
-    if (end <= charged_) return;
-    const Cycles busy_end = std::clamp(busy_until_, charged_, end);
-    cycles_[0] += (busy_end - charged_).value();
-    cycles_[state_] += (end - busy_end).value();
-    charged_ = end;
-  }
+  void charge_to(Cycles end) { charge_to(subcycles(end)); }
 
   EnumRows categories() const { return categories_; }
-  Cycles cycles(std::uint32_t category) const { return Cycles{cycles_[category]}; }
+
+  /// Whole cycles of a category. Fractions are carried from category to category in order, so that the cycles of all
+  /// categories sum to the total.
+  Cycles cycles(std::uint32_t category) const {
+    std::uint64_t before = 0;
+    for (std::uint32_t i = 0; i < category; ++i) before += parts_[i];
+    return Cycles{(before + parts_[category]) / kSubcyclesPerCycle - before / kSubcyclesPerCycle};
+  }
   template <class Category>
   Cycles cycles_in(Category category) const {
     return cycles(static_cast<std::uint32_t>(category));
   }
   Cycles total() const {
     std::uint64_t sum = 0;
-    for (const std::uint64_t part : cycles_) sum += part;
-    return Cycles{sum};
+    for (const std::uint64_t part : parts_) sum += part;
+    return Cycles{sum / kSubcyclesPerCycle};
   }
 
  private:
+  void charge_to(Subcycles end) {
+    if (end <= charged_) return;
+    const Subcycles busy_end = std::clamp(busy_until_, charged_, end);
+    parts_[0] += (busy_end - charged_).value();
+    parts_[state_] += (end - busy_end).value();
+    charged_ = end;
+  }
+
   EnumRows categories_;
-  std::vector<std::uint64_t> cycles_;
+  std::vector<std::uint64_t> parts_;  // subcycles
   std::uint32_t state_;
-  Cycles charged_;
-  Cycles busy_until_;
+  Subcycles charged_;
+  Subcycles busy_until_;
 };
 
 }  // namespace texpipe::machine

@@ -70,7 +70,7 @@ class Lines {
 
 std::uint64_t filter_cycles(const StatisticsRegistry& statistics) {
   std::uint64_t sum = 0;
-  for (const char* state : {"busy", "blocked_downstream", "waiting_for_miss", "starved", "idle"}) {
+  for (const char* state : {"busy", "blocked_downstream", "waiting_for_miss", "own_latency", "starved", "idle"}) {
     sum += cycles_in(statistics, "sampler.filter", state);
   }
   return sum;
@@ -129,6 +129,7 @@ void add_lost_cycles(Lines& lines, const StatisticsRegistry& statistics) {
       {misses + cycles_in(statistics, "sampler.filter", "waiting_for_miss"), "texture cache misses"},
       {starved - misses, "other stages of the sampler"},
       {cycles_in(statistics, "sampler.filter", "blocked_downstream"), "writeback"},
+      {cycles_in(statistics, "sampler.filter", "own_latency"), "the filter's latency"},
       {cycles_in(statistics, "sampler.filter", "idle"), "no message from the EUs"},
   };
   const std::uint64_t all = filter_cycles(statistics);

@@ -19,6 +19,9 @@ FillPath::FillPath(sc_core::sc_module_name name, Simulation& simulation, machine
       latency_{statistics.histogram("fill_latency", machine::StatisticUnit::kCycles, "line asked for to line there")},
       occupancy_{
           statistics.histogram("mshrs", machine::StatisticUnit::kEntries, "miss registers taken, weighted by cycles")} {
+  SC_METHOD(send_known);
+  sensitive << known_;
+  dont_initialize();
   SC_METHOD(arrive);
   sensitive << decoded_;
   dont_initialize();
@@ -45,13 +48,13 @@ bool FillPath::wait(machine::LineKey key, std::uint64_t waiter) {
   return true;
 }
 
-void FillPath::request(machine::LineKey key, std::uint8_t expansion, std::uint64_t waiter) {
+void FillPath::request(machine::LineKey key, std::uint8_t expansion, std::uint64_t waiter, Cycles known) {
   const std::uint64_t id = next_id_++;
   const std::uint64_t line = parameters_.line.value();
   const std::uint64_t stored = key.line * line / (key.space == machine::AddressSpace::kDecoded ? expansion : 1);
   const machine::LineParts parts =
       machine::parts_of(ByteAddress{stored / line * line}, parameters_.line, parameters_.next_line);
-  lines_.emplace(key, Fill{id, expansion, parts.count, simulation_.clock.now(), {waiter}});
+  lines_.emplace(key, Fill{id, expansion, parts.count, known, {waiter}});
   by_id_.emplace(id, key);
   occupancy_.set_level(simulation_.clock.now(), lines_.size());
   requested_.add();
@@ -59,8 +62,18 @@ void FillPath::request(machine::LineKey key, std::uint8_t expansion, std::uint64
   for (std::uint32_t part = 0; part < parts.count; ++part) {
     PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size);
     tag_of(*payload) = id;
+    unknown_.emplace_back(known, std::move(payload));
+  }
+  simulation_.clock.notify(known_, unknown_.front().first);
+}
+
+void FillPath::send_known() {
+  while (!unknown_.empty() && unknown_.front().first <= simulation_.clock.now()) {
+    PayloadRef payload = std::move(unknown_.front().second);
+    unknown_.pop_front();
     port.send(std::move(payload));
   }
+  if (!unknown_.empty()) simulation_.clock.notify(known_, unknown_.front().first);
 }
 
 void FillPath::answered(Payload& payload) {

@@ -48,8 +48,9 @@ class FillPath : public sc_core::sc_module {
   /// wait for.
   bool wait(machine::LineKey key, std::uint64_t waiter);
 
-  /// Asks the next level for a line; needs a free register. A decoded line's bytes stand at 1/expansion of its address.
-  void request(machine::LineKey key, std::uint8_t expansion, std::uint64_t waiter);
+  /// Takes a free register for a line and asks the next level for it at `known`, when its tag has been read: not before
+  /// an earlier call's. A decoded line's bytes stand at 1/expansion of its address.
+  void request(machine::LineKey key, std::uint8_t expansion, std::uint64_t waiter, Cycles known);
 
   RequestPort port;
 
@@ -62,6 +63,7 @@ class FillPath : public sc_core::sc_module {
     std::vector<std::uint64_t> waiters;
   };
 
+  void send_known();
   void answered(Payload& payload);
   void arrive();
   void finish(machine::LineKey key);
@@ -72,10 +74,12 @@ class FillPath : public sc_core::sc_module {
   std::map<machine::LineKey, Fill> lines_;
   std::map<std::uint64_t, machine::LineKey> by_id_;
   std::uint64_t next_id_ = 0;
+  std::deque<std::pair<Cycles, PayloadRef>> unknown_;  // requests, until their tags have been read
   machine::IssueSlot decoder_;
   std::deque<std::pair<Cycles, machine::LineKey>> decoding_;
   std::vector<machine::LineKey> just_arrived_;
   Cycles just_arrived_at_;
+  sc_core::sc_event known_;
   sc_core::sc_event decoded_;
 
   Requester& progress_;

@@ -60,6 +60,9 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
   SC_METHOD(cycle);
   sensitive << wake_;
   dont_initialize();
+  SC_METHOD(send_known);
+  sensitive << known_;
+  dont_initialize();
 }
 
 std::string LineCache::describe_queue(std::uint32_t requester) const {
@@ -184,7 +187,7 @@ bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request
     const machine::LineParts parts = parts_of(key);
     bank.misses.emplace(key.line, Miss{*place, parts.count, {request}});
     for (std::uint32_t part = 0; part < parts.count; ++part) {
-      memory_port.send(memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size));
+      ask_memory(memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size));
     }
     misses_.add();
   }
@@ -213,9 +216,23 @@ std::optional<machine::TagArray::Place> LineCache::make_room(Bank& bank, machine
     const machine::LineParts parts = parts_of(allocation->victim);
     writes_out_ += parts.count;
     write_backs_.add();
-    for (std::uint32_t part = 0; part < parts.count; ++part) memory_port.send(write_of(parts[part], parts.size));
+    for (std::uint32_t part = 0; part < parts.count; ++part) ask_memory(write_of(parts[part], parts.size));
   }
   return allocation->place;
+}
+
+void LineCache::ask_memory(PayloadRef request) {
+  unknown_.emplace_back(now() + parameters_.tag_latency(), std::move(request));
+  simulation_.clock.notify(known_, unknown_.front().first);
+}
+
+void LineCache::send_known() {
+  while (!unknown_.empty() && unknown_.front().first <= now()) {
+    PayloadRef request = std::move(unknown_.front().second);
+    unknown_.pop_front();
+    memory_port.send(std::move(request));
+  }
+  if (!unknown_.empty()) simulation_.clock.notify(known_, unknown_.front().first);
 }
 
 machine::LineParts LineCache::parts_of(machine::LineKey key) const {

@@ -22,7 +22,8 @@
 namespace texpipe::timing {
 
 /// Arrivals of a cycle are collected; in the next cycle each bank grants one request, round robin over the requesters
-/// from the one after its last grant. Answers are in any order. Writes allocate without a fetch (byte masks assumed)
+/// from the one after its last grant. What memory is asked for leaves when the tags have been read. Answers are in any
+/// order. Writes allocate without a fetch (byte masks assumed)
 /// and are written back when evicted. The cache holds no bytes: reads and write-backs carry the current ones of
 /// `memory`.
 class LineCache : public sc_core::sc_module {
@@ -79,6 +80,8 @@ class LineCache : public sc_core::sc_module {
   machine::LineParts parts_of(machine::LineKey key) const;
   PayloadRef write_of(ByteAddress address, ByteSize size);
   void answer(const Request& request, Cycles ready, std::uint32_t rank);
+  void ask_memory(PayloadRef request);
+  void send_known();
   void memory_answered(Payload& payload);
   void wake(Cycles when);
   std::uint32_t bank_of_line(std::uint64_t line) const;
@@ -92,10 +95,12 @@ class LineCache : public sc_core::sc_module {
   std::vector<std::uint32_t> queued_;  // requests per requester
   std::uint64_t queued_in_all_ = 0;
   std::vector<Bank> banks_;
+  std::deque<std::pair<Cycles, PayloadRef>> unknown_;  // to memory, until their tags have been read
   std::deque<std::pair<Cycles, PayloadRef>> answers_;  // arrived from memory
   Cycles last_arrival_;
   std::uint32_t writes_out_ = 0;  // parts of write-backs on their way
   sc_core::sc_event wake_;
+  sc_core::sc_event known_;
 
   machine::StatisticsGroup& statistics_;
   Requester& progress_;

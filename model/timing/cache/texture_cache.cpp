@@ -38,8 +38,11 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
 
 FootprintStage::Start CacheTags::start(FootprintExtension& footprint, Sequence sequence) {
   if (!collected_) collect(footprint);
-  for (; done_ < accesses_.size(); ++done_) {
-    if (!look_up(accesses_[done_], sequence)) return Start::kStalledByMiss;
+  const machine::Subcycles begin = std::max(issue_slot().free_at(), machine::subcycles(now()));
+  for (const std::size_t first = done_; done_ < accesses_.size(); ++done_) {
+    const machine::Subcycles at = begin + machine::work_at_rate(done_ - first, parameters_.lookups_per_cycle);
+    const Cycles known = Cycles{at.value() / machine::kSubcyclesPerCycle} + parameters_.tag_latency;
+    if (!look_up(accesses_[done_], sequence, known)) return Start::kStalledByMiss;
   }
   collected_ = false;
   return Start::kDone;
@@ -79,7 +82,7 @@ void CacheTags::collect_line(ByteAddress address, machine::AddressSpace space, s
   if (!known) accesses_.push_back({key, expansion});
 }
 
-bool CacheTags::look_up(const Access& access, Sequence sequence) {
+bool CacheTags::look_up(const Access& access, Sequence sequence, Cycles known) {
   const bool in_flight = fills.in_flight(access.key);
   if (tags_.lookup(access.key) && !in_flight) {
     hits_.add();
@@ -93,7 +96,7 @@ bool CacheTags::look_up(const Access& access, Sequence sequence) {
     if (fills.full()) return false;
     tags_.allocate(access.key);
     hold(sequence);
-    fills.request(access.key, access.expansion, sequence);
+    fills.request(access.key, access.expansion, sequence, known);
     misses_.add();
     publish(access, LookupResult::kMiss);
   }

@@ -16,7 +16,7 @@ namespace texpipe::timing {
 /// Tag lookup and latency FIFO. A footprint holds a FIFO slot from its lookup until all its lines are there and the
 /// data read takes it. Tags change at the lookup, data in the order of the FIFO, so an early eviction harms nobody in
 /// front; lines that came too early wait beside the FIFO (assumed large enough). Each line that a footprint touches is
-/// one lookup.
+/// one lookup; a miss asks the next level when its tag has been read.
 class CacheTags final : public FootprintStage {
  public:
   /// @param next_line  bytes of a line of the next level
@@ -37,7 +37,7 @@ class CacheTags final : public FootprintStage {
 
   void collect(FootprintExtension& footprint);
   void collect_line(ByteAddress address, machine::AddressSpace space, std::uint8_t expansion);
-  bool look_up(const Access& access, Sequence sequence);
+  bool look_up(const Access& access, Sequence sequence, Cycles known);
   void publish(const Access& access, LookupResult result);
 
   machine::TextureCacheParameters parameters_;

@@ -93,7 +93,7 @@ void Memory::deliver() {
     bus_.claim(now(), bus_time(payload->get_data_length(), parameters_.bandwidth, simulation_.clock.frequency()));
     if (payload->is_read()) memory_.read(ByteAddress{payload->get_address()}, data_of(*payload));
     payload->set_response_status(tlm::TLM_OK_RESPONSE);
-    port_.answer(payload, now(), 0);
+    port_.answer(payload, bus_.last_busy(now()), 0);
     occupancy_.set_level(now(), accesses_.size());
     if (port_.waiting() != nullptr) {
       push(*port_.waiting());

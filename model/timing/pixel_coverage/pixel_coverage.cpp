@@ -75,9 +75,9 @@ void PixelCoverage::accept(Payload& payload) {
     offset_warnings_.add(static_cast<std::uint64_t>(std::popcount(extension.response.registers.back()[2])));
   }
   const Cycles start = slot_.earliest(now);
-  slot_.claim(start,
-              std::max(machine::work_at_rate(subspans, parameters_.subspans_per_cycle), machine::subcycles(Cycles{1})));
-  cycles_.work(start, slot_.busy_until());
+  const machine::Subcycles begin = slot_.claim(
+      start, std::max(machine::work_at_rate(subspans, parameters_.subspans_per_cycle), machine::subcycles(Cycles{1})));
+  cycles_.work(begin, slot_.free_at());
   queue_.push_back({PayloadRef{payload}, now, slot_.busy_until() - Cycles{1} + parameters_.latency});
   occupancy_.set_level(now, queue_.size());
 }

@@ -85,8 +85,8 @@ void MessageFrontEnd::push(Payload& message) {
   const machine::Subcycles cost = std::max(
       machine::work_at_rate(message.get_data_length(), parameters_.bytes_per_cycle), machine::subcycles(Cycles{1}));
   const Cycles start = intake_.earliest(now());
-  intake_.claim(start, cost);
-  cycles_.work(start, intake_.busy_until());
+  const machine::Subcycles begin = intake_.claim(start, cost);
+  cycles_.work(begin, intake_.free_at());
   queue_.push_back({&work, intake_.busy_until() - Cycles{1} + parameters_.latency});
   occupancy_.set_level(now(), queue_.size());
   if (simulation_.events.listening()) simulation_.events.publish(LevelEvent{channel_, now(), queue_.size()});
@@ -177,7 +177,11 @@ tlm::tlm_sync_enum MessageFrontEnd::transport_backward(Payload&, tlm::tlm_phase&
 }
 
 void MessageFrontEnd::account() {
-  cycles_.enter(now(), queue_.size() == parameters_.slots ? machine::StageState::kBlocked : machine::StageState::kIdle);
+  machine::StageState state = machine::StageState::kIdle;
+  if (queue_.size() == parameters_.slots) {
+    state = offered_ ? machine::StageState::kBlocked : machine::StageState::kLatency;
+  }
+  cycles_.enter(now(), state);
 }
 
 std::string MessageFrontEnd::describe_head() const {

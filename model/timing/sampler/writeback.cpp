@@ -78,8 +78,9 @@ void Writeback::complete(Entry& entry) {
   const std::uint64_t bytes = message.response.registers.size() * sizeof(functional::Grf);
   bytes_.add(bytes);
   const Cycles start = bus_.earliest(now());
-  bus_.claim(start, std::max(machine::work_at_rate(bytes, parameters_.bytes_per_cycle), machine::subcycles(Cycles{1})));
-  cycles_.work(start, bus_.busy_until());
+  const machine::Subcycles begin = bus_.claim(
+      start, std::max(machine::work_at_rate(bytes, parameters_.bytes_per_cycle), machine::subcycles(Cycles{1})));
+  cycles_.work(begin, bus_.free_at());
   entry.ready = bus_.busy_until() - Cycles{1} + parameters_.latency;
 }
 
@@ -124,7 +125,11 @@ void Writeback::pop() {
 void Writeback::account() {
   const bool full = queue_.size() == parameters_.slots;
   machine::StageState state = upstream_ > 0 ? machine::StageState::kStarved : machine::StageState::kIdle;
-  if (full || responding_) state = machine::StageState::kBlocked;
+  if (responding_) {
+    state = machine::StageState::kBlocked;
+  } else if (full && queue_.front().missing == 0) {
+    state = machine::StageState::kLatency;
+  }
   cycles_.enter(now(), state);
 }
 

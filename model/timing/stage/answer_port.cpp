@@ -13,7 +13,8 @@ AnswerPort::AnswerPort(sc_core::sc_module_name name, Simulation& simulation, std
 
 tlm::tlm_sync_enum AnswerPort::transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
   if (phase == tlm::END_RESP) {
-    offered_ = PayloadRef{};
+    offered_ = false;
+    crossing_ = PayloadRef{};
     pump();
     return tlm::TLM_COMPLETED;
   }
@@ -38,26 +39,38 @@ void AnswerPort::take_waiting() {
 
 void AnswerPort::answer(PayloadRef payload, Cycles ready, std::uint32_t rank) {
   answers_.emplace(std::pair{ready, rank}, std::move(payload));
-  if (!offered_) simulation_.clock.notify(wake_, bus_.earliest(answers_.begin()->first.first));
+  if (!crossing_) simulation_.clock.notify(wake_, bus_.earliest(answers_.begin()->first.first));
 }
 
 void AnswerPort::pump() {
   const Cycles now = simulation_.clock.now();
-  while (!offered_ && !answers_.empty()) {
-    const Cycles start = bus_.earliest(answers_.begin()->first.first);
-    if (start > now) {
-      simulation_.clock.notify(wake_, start);
-      return;
-    }
-    offered_ = std::move(answers_.begin()->second);
-    answers_.erase(answers_.begin());
-    bus_.claim(now, machine::work_at_rate(offered_->get_data_length(), bytes_per_cycle_));
+  while (!offered_) {
+    if (!crossing_ && !take_bus(now)) return;
+    if (there_ > now) return simulation_.clock.notify(wake_, there_);
+    offered_ = true;
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    const tlm::tlm_sync_enum status = socket->nb_transport_bw(*offered_, phase, delay);
+    const tlm::tlm_sync_enum status = socket->nb_transport_bw(*crossing_, phase, delay);
     const bool ended = status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP);
-    if (ended) offered_ = PayloadRef{};
+    if (!ended) return;
+    offered_ = false;
+    crossing_ = PayloadRef{};
   }
+}
+
+/// The response that is ready first takes the bus, when that is free.
+bool AnswerPort::take_bus(Cycles now) {
+  if (answers_.empty()) return false;
+  const Cycles start = bus_.earliest(answers_.begin()->first.first);
+  if (start > now) {
+    simulation_.clock.notify(wake_, start);
+    return false;
+  }
+  crossing_ = std::move(answers_.begin()->second);
+  answers_.erase(answers_.begin());
+  bus_.claim(now, machine::work_at_rate(crossing_->get_data_length(), bytes_per_cycle_));
+  there_ = bus_.last_busy(now);
+  return true;
 }
 
 }  // namespace texpipe::timing

@@ -14,7 +14,8 @@
 namespace texpipe::timing {
 
 /// One requester's socket of a cache or memory. Withholds END_REQ while the owner has no room, and the next response
-/// until the last one is ended; responses leave in order of readiness, at most `bytes_per_cycle`. DMI is refused;
+/// until the last one is ended; responses leave in order of readiness, at most `bytes_per_cycle`, and are there with
+/// their last byte. DMI is refused;
 /// blocking transport is not offered to requesters, debug transport goes to `debug`.
 class AnswerPort : public sc_core::sc_module {
  public:
@@ -33,13 +34,15 @@ class AnswerPort : public sc_core::sc_module {
   Payload* waiting() const { return waiting_; }
   void take_waiting();
 
-  /// The response leaves at `ready` or later. Responses of one time leave in order of `rank`, then of the calls.
+  /// The response's first byte leaves at `ready` or later. Responses of one time leave in order of `rank`, then of the
+  /// calls.
   void answer(PayloadRef payload, Cycles ready, std::uint32_t rank);
 
  private:
   tlm::tlm_sync_enum transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   unsigned transport_debug(Payload& payload);
   void pump();
+  bool take_bus(Cycles now);
 
   Simulation& simulation_;
   std::uint32_t bytes_per_cycle_;
@@ -47,7 +50,9 @@ class AnswerPort : public sc_core::sc_module {
   Payload* waiting_ = nullptr;
   std::multimap<std::pair<Cycles, std::uint32_t>, PayloadRef> answers_;
   machine::IssueSlot bus_;
-  PayloadRef offered_;  // between BEGIN_RESP and END_RESP
+  PayloadRef crossing_;   // on the bus, or between BEGIN_RESP and END_RESP
+  Cycles there_;          // its last byte
+  bool offered_ = false;  // between BEGIN_RESP and END_RESP
   sc_core::sc_event wake_;
 };
 

@@ -107,10 +107,12 @@ bool FootprintStage::issue() {
       stalled_ = true;
       return false;
     }
-    slot_.claim(present, interval(footprint));
-    cycles_.work(present, slot_.busy_until());
+    const machine::Subcycles begin = slot_.claim(present, interval(footprint));
+    cycles_.work(begin, slot_.free_at());
+    next.ready = slot_.last_busy(present) + latency_ + extra_latency(footprint);
+  } else {
+    next.ready = present + latency_;
   }
-  next.ready = present + latency_ + (footprint.footprint != nullptr ? extra_latency(footprint) : Cycles{});
   ++issued_;
   return true;
 }
@@ -150,7 +152,7 @@ void FootprintStage::account() {
   } else if (stalled_ || (full && missing)) {
     state = machine::StageState::kMiss;
   } else if (full) {
-    state = machine::StageState::kBlocked;
+    state = machine::StageState::kLatency;
   }
   cycles_.enter(now(), state);
 }

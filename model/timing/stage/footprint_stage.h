@@ -12,7 +12,8 @@
 namespace texpipe::timing {
 
 /// An in-order stage. A footprint takes a slot when it is accepted, issues when the issue slot is free, may leave
-/// `latency` cycles after that and when its conditions are met, and frees its slot when the next stage takes it. A slot
+/// `latency` cycles after the last cycle of its service and when its conditions are met, and frees its slot when the
+/// next stage takes it. A slot
 /// freed at t is filled at t. One timed event per footprint at most; none while neighbours and issue slot are free.
 class FootprintStage : public FootprintBlock {
  public:
@@ -21,7 +22,7 @@ class FootprintStage : public FootprintBlock {
   void expect(std::uint32_t footprints) override;
 
  protected:
-  /// @param latency  issue to departure, at least 1
+  /// @param latency  last cycle of service to departure, at least 1
   FootprintStage(sc_core::sc_module_name name, Simulation& simulation, std::string_view description,
                  std::uint32_t slots, Cycles latency);
 
@@ -49,6 +50,7 @@ class FootprintStage : public FootprintBlock {
   /// What stalled start() may be gone.
   void retry();
 
+  const machine::IssueSlot& issue_slot() const { return slot_; }
   std::uint32_t level() const { return count_; }
   machine::StatisticsGroup& statistics() { return statistics_; }
 

@@ -66,3 +66,16 @@ TEST_CASE("a histogram is exact below 64 and keeps an eighth of a power of two a
   CHECK(histogram.sum() == 1270);
   CHECK(histogram.high() == 1000);
 }
+
+TEST_CASE("an account counts work to the subcycle and its whole cycles still sum to the run", "[statistics]") {
+  CycleAccount account{kCategories};
+  const Subcycles half{kSubcyclesPerCycle / 2};
+  account.work(subcycles(Cycles{10}), subcycles(Cycles{10}) + half);
+  account.work(subcycles(Cycles{10}) + half, subcycles(Cycles{11}));
+  account.work(subcycles(Cycles{20}), subcycles(Cycles{20}) + half);
+  account.charge_to(Cycles{30});
+  CHECK(account.cycles(0) == Cycles{1});  // two halves, and the third's fraction is carried on
+  CHECK(account.cycles(1) == Cycles{});
+  CHECK(account.cycles(2) == Cycles{29});
+  CHECK(account.total() == Cycles{30});
+}

@@ -96,9 +96,21 @@ TEST_CASE("a hit answers one cycle of arbitration and the hit latency after its 
   bench.request(Cycles{500}, 0, 0x1000);
   bench.simulation.run();
   REQUIRE(bench.requesters[0]->answers.size() == 2);
-  // miss: arbitration, row and data of memory (120 ns + 30 ns at 1 GHz), collection, fill latency
-  CHECK(bench.requesters[0]->answers[0].second == Cycles{1 + 150 + 1} + bench.parameters.fill_latency);
+  // miss: arbitration, tags, row and data of memory (120 ns + 30 ns at 1 GHz), two cycles of its bus, collection, fill
+  // latency
+  CHECK(bench.requesters[0]->answers[0].second ==
+        Cycles{1} + bench.parameters.tag_latency() + Cycles{150 + 1 + 1} + bench.parameters.fill_latency);
   CHECK(bench.requesters[0]->answers[1].second == Cycles{500 + 1} + bench.parameters.hit_latency);
+}
+
+TEST_CASE("a response is there with its last byte", "[cache]") {
+  CacheBench bench{{.bytes_per_cycle = GENERATE(64u, 4u, 1u)}};
+  bench.request(Cycles{0}, 0, 0x1000);
+  bench.request(Cycles{1000}, 0, 0x1000);
+  bench.simulation.run();
+  const Cycles transfer{64 / bench.parameters.bytes_per_cycle};
+  CHECK(bench.requesters[0]->answers.at(1).second ==
+        Cycles{1000 + 1} + bench.parameters.hit_latency + transfer - Cycles{1});
 }
 
 TEST_CASE("a miss to a line already in flight merges and starts no second fill", "[cache]") {
