@@ -2,26 +2,24 @@
 #include <unistd.h>
 
 #include <iostream>
+#include <new>
 
 #include "base/spelling.h"
+#include "cli/command_description.h"
 #include "cli/verb.h"
-#include "study/run/build_info.h"
+#include "cli/version.h"
 
 namespace texpipe::cli {
 
 namespace {
 
-std::string version_text() {
-  const study::BuildInfo& info = study::build_info();
-  std::string text = "texpipe " + std::string{info.version} + "\ngit " + std::string{info.git_hash};
-  if (info.git_dirty) text += " (modified)";
-  text += "\ncompiler " + std::string{info.compiler};
-  for (const study::LibraryVersion& library : info.libraries) text += '\n' + library.name + ' ' + library.version;
-  return text + "\nCLI11 " CLI11_VERSION;
-}
-
+/// no-color.org: a value that is not empty; a terminal that calls itself dumb has no colours either.
 bool colour_allowed() {
-  return std::getenv("NO_COLOR") == nullptr && isatty(STDERR_FILENO);
+  const auto variable = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return std::string_view{value == nullptr ? "" : value};
+  };
+  return variable("NO_COLOR").empty() && variable("TERM") != "dumb" && isatty(STDERR_FILENO);
 }
 
 void print_error(const Error& error) {
@@ -61,11 +59,6 @@ Diagnostic problem_and_hint(std::string problem, std::string hint) {
   return diagnostic;
 }
 
-/// As it is typed: `texpipe texture decode`.
-std::string words_of(const CLI::App& verb) {
-  return (verb.get_parent() == nullptr ? "" : words_of(*verb.get_parent()) + " ") + verb.get_name();
-}
-
 /// The problem of a word that nobody took: an unknown option, an unknown verb, or one argument too many.
 Diagnostic unexpected(const CLI::App& app, const std::string& word) {
   const CLI::App& verb = innermost(app);
@@ -74,9 +67,7 @@ Diagnostic unexpected(const CLI::App& app, const std::string& word) {
     return problem_and_hint("unknown option " + name, hint_for(name, option_names(verb)));
   }
   std::vector<std::string> names;
-  for (const CLI::App* child : verb.get_subcommands([](const CLI::App* a) { return !a->get_name().empty(); })) {
-    names.push_back(child->get_name());
-  }
+  for (const VerbDescription& child : describe_command(verb).verbs) names.push_back(child.name);
   if (names.empty()) return {.problem = "unexpected argument " + word, .hint = "see " + words_of(verb) + " --help"};
   return problem_and_hint("unknown verb " + word, hint_for(word, names));
 }
@@ -110,6 +101,7 @@ ExitCode parse_and_run(int argc, const char* const* argv) {
   }
   for (const std::string_view name : announced_verbs()) {
     CLI::App* sub = app.add_subcommand(std::string{name})->group("")->allow_extras()->fallthrough(false);
+    sub->set_help_flag();  // there is nothing to help with
     sub->final_callback([name] { unsupported("verb " + std::string{name} + " (not in this version)"); });
   }
 
@@ -130,6 +122,9 @@ ExitCode guarded(int argc, const char* const* argv) try {
 } catch (const Error& error) {
   print_error(error);
   return error.code();
+} catch (const std::bad_alloc&) {
+  print_error({ExitCode::kInternalError, "not enough memory for this input"});
+  return ExitCode::kInternalError;
 } catch (const std::exception& error) {
   print_error({ExitCode::kInternalError, std::string{"internal error: "} + error.what()});
   return ExitCode::kInternalError;

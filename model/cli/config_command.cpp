@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <iostream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "base/spelling.h"
 #include "cli/verb.h"
 #include "isa/undefined_results.h"
+#include "study/config/parameter_changes.h"
 #include "study/run/study.h"
 
 namespace texpipe::cli {
@@ -220,33 +222,29 @@ ExitCode explain(const std::string& path, const std::string& file, const std::ve
       Diagnostic{.path = path, .problem = "no such parameter", .hint = study::nearest_parameter(path, patterns)}};
 }
 
-std::vector<std::pair<std::string, std::string>> flat(Configuration configuration) {
-  std::vector<std::pair<std::string, std::string>> values;
-  for (const ParameterNode& tree : configuration.trees()) {
-    for_each_value(tree, [&](const ParameterNode& node) { values.emplace_back(node.path, node.text); });
+/// Study and machine under one root.
+ParameterNode whole_tree(Configuration& configuration) {
+  ParameterNode root;
+  for (ParameterNode& tree : configuration.trees()) {
+    std::move(tree.children.begin(), tree.children.end(), std::back_inserter(root.children));
   }
-  return values;
+  return root;
 }
 
+/// A machine is compared with a study's machine.
 ExitCode diff(const std::string& left, const std::string& right, const GlobalOptions& globals) {
-  const auto a = flat(load(left, {})), b = flat(load(right, {}));
-  Json changes = Json::array();
-  const auto change = [&](const std::string& path, const std::string& from, const std::string& to) {
-    changes.push_back({{"path", path}, {"from", from}, {"to", to}});
-    if (!globals.json) std::cout << path << ": " << from << " -> " << to << '\n';
+  Configuration a = load(left, {}), b = load(right, {});
+  a.is_study = b.is_study = a.is_study && b.is_study;
+  const auto given_in = [](const Configuration& configuration) -> study::IsGiven {
+    return [&](const ParameterNode& node) { return !configuration.reader.origin(node.path).position.file.empty(); };
   };
-  const auto value_in = [](const auto& values, const std::string& path) -> std::string {
-    const auto found =
-        std::find_if(values.begin(), values.end(), [&](const auto& value) { return value.first == path; });
-    return found == values.end() ? "(absent)" : found->second;
-  };
-  for (const auto& [path, value] : a) {
-    if (const std::string other = value_in(b, path); other != value) change(path, value, other);
+  const auto changes = study::parameter_changes(whole_tree(a), whole_tree(b), given_in(a), given_in(b));
+  Json json = Json::array();
+  for (const study::ParameterChange& change : changes) {
+    json.push_back({{"path", change.path}, {"from", change.from}, {"to", change.to}});
+    if (!globals.json) std::cout << change.path << ": " << change.from << " -> " << change.to << '\n';
   }
-  for (const auto& [path, value] : b) {
-    if (value_in(a, path) == "(absent)") change(path, "(absent)", value);
-  }
-  if (globals.json) std::cout << changes.dump(2) << '\n';
+  if (globals.json) std::cout << json.dump(2) << '\n';
   return ExitCode::kSuccess;
 }
 

@@ -8,10 +8,14 @@ Action declare_run(CLI::App& app, const GlobalOptions& options);
 Action declare_config(CLI::App& app, const GlobalOptions& options);
 Action declare_verify(CLI::App& app, const GlobalOptions& options);
 Action declare_cosim(CLI::App& app, const GlobalOptions& options);
+Action declare_completion(CLI::App& app, const GlobalOptions& options);
 Action declare_enum(CLI::App& app, const GlobalOptions& options);
+Action declare_help(CLI::App& app, const GlobalOptions& options);
+Action declare_man(CLI::App& app, const GlobalOptions& options);
 Action declare_message(CLI::App& app, const GlobalOptions& options);
 Action declare_spa(CLI::App& app, const GlobalOptions& options);
 Action declare_texture(CLI::App& app, const GlobalOptions& options);
+Action declare_version(CLI::App& app, const GlobalOptions& options);
 Action declare_visa(CLI::App& app, const GlobalOptions& options);
 
 namespace {
@@ -26,10 +30,14 @@ const std::vector<Verb> kVerbs{
     {"spa", "SPA 5.0 text, and warps that execute it", declare_spa},
     {"texture", "what texture files hold, as text and pictures", declare_texture},
     {"visa", "vISA text, bytes and messages", declare_visa},
+    {"help", "print the help of the command or of a verb", declare_help},
+    {"version", "print version, source, compiler and libraries", declare_version},
+    {"completion", "print a completion script for a shell", declare_completion},
+    {"man", "print the manual page", declare_man},
 };
 
 constexpr std::string_view kAnnounced[] = {
-    "sweep", "report", "compare", "correlate", "kernel", "stats", "trace", "doctor", "completion",
+    "sweep", "report", "compare", "correlate", "kernel", "stats", "trace", "doctor",
 };
 
 }  // namespace

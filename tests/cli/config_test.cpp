@@ -79,3 +79,29 @@ TEST_CASE("config explain says what a parameter is, and where a misspelt one may
   CHECK(unknown.code == 2);
   CHECK_THAT(unknown.err, Contains("slice.subslice.sampler.latency_fifo.slots"));
 }
+
+TEST_CASE("config diff prints a line for each change, whatever the number of subslices and EUs", "[cli][config]") {
+  const ScratchFolder scratch;
+  scratch.write("three.yaml",
+                "machine: three\nslice: {subslices: 6, subslice: {eus: 16, eu: {threads: 6}}, l3: {size: 1536KiB}}\n");
+  const std::string three = " '" + (scratch / "three.yaml").string() + "'";
+  const CommandOutcome machines = run_texpipe("config diff configs/machines/kaby_lake_gt2.yaml" + three);
+  CHECK(machines.code == 0);
+  CHECK(machines.out ==
+        "slice.subslices: 3 -> 6\n"
+        "slice.subslice[*].eus: 8 -> 16\n"
+        "slice.subslice[*].eu[*].threads: 7 -> 6\n"
+        "slice.l3.size: 768KiB -> 1536KiB\n");
+  CHECK(run_texpipe("config diff configs/studies/first_look.yaml" + three).out == machines.out);
+  CHECK(nlohmann::json::parse(run_texpipe("config diff --json configs/studies/first_look.yaml" + three).out).size() ==
+        4);
+}
+
+TEST_CASE("config diff of two kinds of workload lists what the files give", "[cli][config]") {
+  const CommandOutcome outcome =
+      run_texpipe("config diff configs/studies/first_look.yaml configs/studies/visa_all_operations.yaml");
+  CHECK(outcome.code == 0);
+  CHECK_THAT(outcome.out, Contains("workload.kind: texture_walk -> visa\n"));
+  CHECK_THAT(outcome.out, Contains("workload.walk: perspective_floor -> (absent)\n"));
+  CHECK_THAT(outcome.out, !Contains("workload.steady"));
+}

@@ -65,6 +65,14 @@ ParameterNode keys_of_all_kinds() {
 
 }  // namespace
 
+std::vector<ParameterNode> trees_of_all_kinds() {
+  machine::MachineParameters machine;
+  std::vector<ParameterNode> trees;
+  trees.push_back(keys_of_all_kinds());
+  trees.push_back(parameter_tree(machine));
+  return trees;
+}
+
 nlohmann::ordered_json configuration_schema(FileKind kind) {
   using Json = nlohmann::ordered_json;
   MachineName name;

@@ -127,6 +127,10 @@ struct Configuration {
 /// Reads a study, or a machine where `kind` allows it. Errors: load_layers, read_configuration.
 Configuration load_configuration(const ConfigurationSources& sources, FileKind kind);
 
+/// The parameters of a study, whatever its kind of workload, and of a machine, with their defaults. What only some
+/// kinds of workload have is not required.
+std::vector<ParameterNode> trees_of_all_kinds();
+
 /// JSON Schema (draft-07) of study files (or of machine files).
 nlohmann::ordered_json configuration_schema(FileKind kind);
 

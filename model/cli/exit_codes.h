@@ -1,0 +1,30 @@
+// What each exit code of the command means, once: the manual page prints it, and a test holds the README to it.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "base/diagnostic.h"
+
+namespace texpipe::cli {
+
+struct ExitCodeMeaning {
+  ExitCode code;
+  std::string_view meaning;
+};
+
+inline constexpr std::array<ExitCodeMeaning, 11> kExitCodes{{
+    {ExitCode::kSuccess, "success"},
+    {ExitCode::kInternalError, "internal error, or no memory left; results that could not be written"},
+    {ExitCode::kUsage, "usage: unknown verb or option, a run folder that exists"},
+    {ExitCode::kInvalidConfiguration, "invalid configuration"},
+    {ExitCode::kMalformedInput, "unreadable or malformed input"},
+    {ExitCode::kMismatch, "mismatch or failed check (`verify`, `cosim`)"},
+    {ExitCode::kWatchdog, "watchdog: a unit waited longer than `watchdog` cycles; every queue is printed"},
+    {ExitCode::kSweepPointsFailed, "some points of a sweep failed (kept for the verb `sweep`, which is not there yet)"},
+    {ExitCode::kUnsupported, "unsupported: a feature that this version does not have, by name"},
+    {ExitCode::kInterrupted, "interrupted by SIGINT after a clean flush"},
+    {ExitCode::kTerminated, "ended by SIGTERM after a clean flush"},
+}};
+
+}  // namespace texpipe::cli

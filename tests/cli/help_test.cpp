@@ -1,0 +1,136 @@
+// What the command says about itself: help, version, completion, manual page.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "support/run_command.h"
+#include "support/scratch_folder.h"
+
+using namespace texpipe::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// The first words of the lines behind `Subcommands:` of a help text.
+std::vector<std::string> verbs_of(const std::string& help) {
+  std::vector<std::string> verbs;
+  std::istringstream lines{help.substr(std::min(help.size(), help.find("Subcommands:")))};
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line) && line.starts_with("  ")) {
+    std::string word;
+    std::istringstream{line} >> word;
+    verbs.push_back(word);
+  }
+  return verbs;
+}
+
+/// What bash offers for a command line that ends where the cursor is.
+std::string completed(const std::string& words) {
+  return shell(
+             "bash -c 'source <(texpipe completion bash); t() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _texpipe; "
+             "echo \"${COMPREPLY[*]}\"; }; t " +
+             words + "'")
+      .out;
+}
+
+}  // namespace
+
+TEST_CASE("texpipe help, help VERB and help VERB VERB print what --help prints", "[cli][help]") {
+  CHECK(run_texpipe("help").out == run_texpipe("--help").out);
+  const std::vector<std::string> verbs = verbs_of(run_texpipe("help").out);
+  REQUIRE(verbs.size() > 10);
+  for (const std::string& verb : verbs) {
+    INFO(verb);
+    const CommandOutcome help = run_texpipe("help " + verb);
+    CHECK(help.code == 0);
+    CHECK(help.out == run_texpipe(verb + " --help").out);
+  }
+  CHECK(run_texpipe("help texture decode").out == run_texpipe("texture decode --help").out);
+  const CommandOutcome unknown = run_texpipe("help texture deocde");
+  CHECK(unknown.code == 2);
+  CHECK_THAT(unknown.err, Contains("texpipe texture has no verb deocde; did you mean decode?"));
+}
+
+TEST_CASE("texpipe version prints what --version prints, as JSON too", "[cli][help]") {
+  const CommandOutcome version = run_texpipe("version");
+  CHECK(version.code == 0);
+  CHECK(version.out == run_texpipe("--version").out);
+  CHECK(nlohmann::json::parse(run_texpipe("version --json").out).at("libraries").contains("systemc"));
+}
+
+TEST_CASE("verbs that do not exist are neither offered nor helped with", "[cli][help]") {
+  const CommandOutcome unknown = run_texpipe("xyzzy");
+  CHECK(unknown.code == 2);
+  CHECK_THAT(unknown.err, Contains("expected one of run,") && !Contains("sweep") && !Contains("doctor"));
+  const CommandOutcome help = run_texpipe("sweep --help");
+  CHECK(help.code == 8);
+  CHECK(help.out.empty());
+  CHECK(run_texpipe("help sweep").code == 2);
+}
+
+TEST_CASE("bash completes verbs, options, words of a list and parameters", "[cli][help]") {
+  CHECK(completed("texpipe vers") == "version\n");
+  CHECK(completed("texpipe -q config sch") == "schema\n");
+  CHECK(completed("texpipe config schema \"\"") == "study machine\n");
+  CHECK(completed("texpipe completion \"\"") == "bash zsh fish\n");
+  CHECK(completed("texpipe run study.yaml --waves-f") == "--waves-from\n");
+  CHECK(completed("texpipe run --quie") == "--quiet\n");
+  CHECK(completed("texpipe run -p slice.l3.mshr") == "slice.l3.mshrs=\n");
+  CHECK(completed("texpipe run -p workload.zoom.t") == "workload.zoom.turn=\n");
+  CHECK(completed("texpipe run \"\"") == "\n");  // files, by the shell
+  CHECK_THAT(completed("texpipe \"\""), Contains("run") && !Contains("sweep"));
+}
+
+TEST_CASE("every shell's completion has every verb", "[cli][help]") {
+  const std::vector<std::string> verbs = verbs_of(run_texpipe("help").out);
+  for (const char* name : {"bash", "zsh", "fish"}) {
+    const CommandOutcome script = run_texpipe(std::string{"completion "} + name);
+    CHECK(script.code == 0);
+    for (const std::string& verb : verbs) CHECK_THAT(script.out, Contains(verb));
+  }
+  CHECK(run_texpipe("completion cmd").code == 2);
+}
+
+TEST_CASE("the manual page tells every verb, option and exit code", "[cli][help]") {
+  const CommandOutcome page = run_texpipe("man");
+  CHECK(page.code == 0);
+  for (const std::string& verb : verbs_of(run_texpipe("help").out)) CHECK_THAT(page.out, Contains("texpipe " + verb));
+  for (const char* text : {"\\-\\-waves\\-from", "texpipe texture decode", "\\fBTEXPIPE_*\\fR", "\\fB143\\fR"}) {
+    CHECK_THAT(page.out, Contains(text));
+  }
+  const CommandOutcome set =
+      shell("command -v groff >/dev/null || exit 0; texpipe man | groff -man -Tutf8 -ww >/dev/null");
+  CHECK(set.code == 0);
+  CHECK(set.err.empty());
+}
+
+TEST_CASE("the README's exit codes are those of the manual page", "[cli][help]") {
+  const std::string page = run_texpipe("man").out;
+  const CommandOutcome readme = shell("cat README.md");
+  std::istringstream lines{page.substr(page.find(".SH EXIT STATUS"))};
+  std::string line;
+  int codes = 0;
+  while (std::getline(lines, line) && line != ".SH ENVIRONMENT") {
+    if (!line.starts_with("\\fB")) continue;
+    const std::string code = line.substr(3, line.find("\\fR") - 3);
+    std::getline(lines, line);
+    std::string meaning;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      if (line[i] == '\\') continue;
+      meaning += line[i] == '"' ? '`' : line[i];
+    }
+    CHECK_THAT(readme.out, Contains("| " + code + " | " + meaning + " |"));
+    ++codes;
+  }
+  CHECK(codes == 11);
+}
+
+TEST_CASE("messages on a dumb terminal have no colour", "[cli][help]") {
+  const std::string script = "command -v script >/dev/null || exit 77; script -qec 'texpipe nope' /dev/null";
+  const CommandOutcome colour = shell("unset NO_COLOR; export TERM=xterm; " + script);
+  if (colour.code == 77) return;
+  CHECK_THAT(colour.out, Contains("\033[31m"));
+  CHECK_THAT(shell("unset NO_COLOR; export TERM=dumb; " + script).out, !Contains("\033["));
+  CHECK_THAT(shell("export TERM=xterm NO_COLOR=1; " + script).out, !Contains("\033["));
+}
