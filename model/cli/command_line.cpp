@@ -132,6 +132,11 @@ ExitCode guarded(int argc, const char* const* argv) try {
 
 }  // namespace
 
+void print_warnings(std::span<const Diagnostic> warnings, const GlobalOptions& options) {
+  if (options.quiet) return;
+  for (const Diagnostic& warning : warnings) std::cerr << "warning: " << warning.text() << '\n';
+}
+
 int run_command_line(int argc, const char* const* argv) {
   return static_cast<int>(guarded(argc, argv));
 }

@@ -58,6 +58,7 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
                       .check_protocols = arguments.check_protocols,
                       .waves = wave_request(arguments),
                       .blocks = linked_blocks()});
+  print_warnings(outcome.warnings, globals);
   std::cout << (globals.json ? outcome.statistics : outcome.summary);
   if (outcome.exit_code != ExitCode::kSuccess) {
     std::cerr << "texpipe: interrupted; what ran until then is in " << outcome.folder.string() << '\n';

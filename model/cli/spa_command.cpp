@@ -8,11 +8,12 @@
 #include "base/spelling.h"
 #include "cli/verb.h"
 #include "functional/device/untimed_run.h"
-#include "isa/spa/instruction.h"
+#include "isa/spa/hazards.h"
 #include "study/config/load_configuration.h"
 #include "study/image/byte_reader.h"
 #include "study/report/warp_report.h"
 #include "study/run/study.h"
+#include "study/workload/hazard_policy.h"
 #include "study/workload/spa_workload.h"
 #include "timing/system/system.h"
 
@@ -29,12 +30,39 @@ struct SpaOptions {
   std::string timing = "untimed";
   std::string machine;
   std::vector<std::string> assignments;
+  std::string hazards = "report";
   unsigned warps = 4;
 };
 
-ExitCode check(const SpaOptions& options, const GlobalOptions& globals) {
+study::HazardPolicy policy_of(const SpaOptions& options) {
+  const auto rows = enum_rows(study::HazardPolicy{});
+  if (const auto policy = value_of<study::HazardPolicy>(options.hazards)) return *policy;
+  throw Error{ExitCode::kUsage, Diagnostic{.problem = "--hazards has no value '" + options.hazards + "'",
+                                           .hint = spelling_hint(options.hazards, rows.names())}};
+}
+
+Json place_json(const SourcePosition& place) {
+  return {{"line", place.line}, {"column", place.column}};
+}
+
+Json hazards_json(std::span<const spa::Hazard> hazards, std::span<const spa::PlacedInstruction> program) {
   Json list = Json::array();
-  for (const spa::PlacedInstruction& placed : spa::parse_program(study::read_text(options.file), options.file)) {
+  for (const spa::Hazard& hazard : hazards) {
+    list.push_back({{"kind", name_of(hazard.kind)},
+                    {"operand", hazard.operand},
+                    {"earlier", place_json(program[hazard.earlier].position)},
+                    {"later", place_json(program[hazard.later].position)}});
+  }
+  return list;
+}
+
+ExitCode check(const SpaOptions& options, const GlobalOptions& globals) {
+  const study::HazardPolicy policy = policy_of(options);
+  const auto program = spa::parse_program(study::read_text(options.file), options.file);
+  const auto hazards = spa::hazards_of(program);
+  const auto warnings = study::check_hazards(hazards, program, policy);
+  Json list = Json::array();
+  for (const spa::PlacedInstruction& placed : program) {
     const std::string canonical = spa::text_of(placed.instruction);
     if (globals.json) {
       list.push_back({{"line", placed.position.line}, {"column", placed.position.column}, {"text", canonical}});
@@ -42,7 +70,11 @@ ExitCode check(const SpaOptions& options, const GlobalOptions& globals) {
       std::cout << canonical << '\n';
     }
   }
-  if (globals.json) std::cout << Json{{"instructions", list}}.dump(2) << '\n';
+  if (globals.json) {
+    std::cout << Json{{"instructions", list}, {"hazards", hazards_json(hazards, program)}}.dump(2) << '\n';
+  } else {
+    print_warnings(warnings, globals);
+  }
   return ExitCode::kSuccess;
 }
 
@@ -87,8 +119,11 @@ ExitCode run(const SpaOptions& options, const GlobalOptions& globals) {
     throw Error{ExitCode::kUsage, Diagnostic{.problem = "--timing has no value '" + options.timing + "'",
                                              .hint = spelling_hint(options.timing, kTimings)}};
   }
+  const study::HazardPolicy policy = policy_of(options);
   const study::WarpFile file = study::read_warp_file(options.file);
   study::SpaWorkload spa = study::make_spa_workload(file);
+  const functional::SpaCode& code = spa.warps->code();
+  const auto warnings = study::check_hazards(code.hazards, code.instructions, policy);
   const std::optional<Cycles> cycles = execute(spa, options);
   if (globals.json) {
     Json json{{"schema_version", 1}, {"program", file.program_path.filename().string()}, {"timing", options.timing}};
@@ -97,10 +132,12 @@ ExitCode run(const SpaOptions& options, const GlobalOptions& globals) {
       json["raster_samples"] = file.scene->state.pattern.count;
       json["target_samples"] = file.scene->target_sample_count();
     }
+    json["hazards"] = hazards_json(code.hazards, code.instructions);
     json["warps"] = study::warp_json(*spa.warps, spa.workload.subspans.get());
     std::cout << json.dump(2) << '\n';
     return ExitCode::kSuccess;
   }
+  print_warnings(warnings, globals);
   std::cout << fmt::format("{} {} of {}, {}", spa.warps->groups(), spa.warps->groups() == 1 ? "warp" : "warps",
                            file.program_path.filename().string(), options.timing);
   if (cycles) std::cout << fmt::format(", {} cycles", cycles->value());
@@ -124,6 +161,10 @@ Action declare_spa(CLI::App& app, const GlobalOptions& globals) {
                    "path=value of the machine, or of pixld.grid_integer and pixld.covered_all_ones; may be repeated")
       ->expected(1)
       ->take_all();
+  for (CLI::App* verb : {check_verb, run_verb}) {
+    verb->add_option("--hazards", options->hazards,
+                     "report (default) or fatal: what becomes of results that are used without waiting for them");
+  }
   run_verb->add_option("--warps", options->warps, "warps to print as text; 4 when it is not given");
   return [=, &globals] { return check_verb->parsed() ? check(*options, globals) : run(*options, globals); };
 }

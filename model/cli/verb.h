@@ -20,6 +20,9 @@ struct GlobalOptions {
   std::vector<std::string> command_line;
 };
 
+/// Warnings to stderr, a line each, unless quiet.
+void print_warnings(std::span<const Diagnostic> warnings, const GlobalOptions& options);
+
 /// What a verb does after parsing. Results go to stdout, everything else to stderr. Failures are texpipe::Error.
 using Action = std::function<ExitCode()>;
 

@@ -8,7 +8,10 @@ static_assert(kQuadsPerWarp == kSubspansPerThread);
 
 SpaWarps::SpaWarps(std::vector<spa::PlacedInstruction> program, WarpState initial, const WarpEnvironment& environment,
                    unsigned warps, const SubspanFeed* feed)
-    : program_{std::move(program)}, initial_{std::move(initial)}, environment_{environment}, feed_{feed} {
+    : code_{std::make_shared<SpaCode>(std::move(program))},
+      initial_{std::move(initial)},
+      environment_{environment},
+      feed_{feed} {
   const unsigned count = feed_ != nullptr ? feed_->threads() : warps;
   for (unsigned i = 0; i < count; ++i) warps_.push_back(std::make_shared<WarpState>(initial_));
 }
@@ -21,7 +24,7 @@ std::unique_ptr<EuProgram> SpaWarps::start(unsigned group, unsigned, ThreadRegis
     const unsigned lanes = 4 * feed_->subspans_of(group);
     if (lanes < kWarpLanes) warp.active &= (1u << lanes) - 1;
   }
-  return std::make_unique<SpaProgram>(program_, warps_[group], environment_);
+  return std::make_unique<SpaProgram>(code_, warps_[group], environment_);
 }
 
 }  // namespace texpipe::functional

@@ -22,13 +22,13 @@ class SpaWarps final : public ThreadSource {
   unsigned threads_per_group() const override { return 1; }
   std::unique_ptr<EuProgram> start(unsigned group, unsigned thread, ThreadRegisters& registers) const override;
 
-  const std::vector<spa::PlacedInstruction>& program() const { return program_; }
+  const SpaCode& code() const { return *code_; }
   const WarpState& initial() const { return initial_; }
   /// State of a warp: the final one after the run.
   const WarpState& warp(unsigned index) const { return *warps_[index]; }
 
  private:
-  std::vector<spa::PlacedInstruction> program_;
+  std::shared_ptr<const SpaCode> code_;
   WarpState initial_;
   WarpEnvironment environment_;
   const SubspanFeed* feed_;

@@ -1,5 +1,7 @@
 #include "functional/device/untimed_run.h"
 
+#include <utility>
+
 #include "functional/execution/response_write.h"
 #include "functional/message/execute_message.h"
 
@@ -13,7 +15,13 @@ void run_thread(EuProgram& program, ThreadRegisters& registers, GpuMemory& memor
     ++run.instructions;
     if (!step.send) continue;
     ++run.messages;
-    write_response(registers, step.send->destination, execute_message(memory, step.send->message));
+    run.hazards += step.send->hazards;
+    MessageResponse response = execute_message(memory, step.send->message);
+    if (step.send->ticket) {
+      program.answered(*step.send->ticket, std::move(response));
+    } else {
+      write_response(registers, step.send->destination, response);
+    }
   }
 }
 

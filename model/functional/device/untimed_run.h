@@ -11,6 +11,7 @@ struct UntimedRun {
   std::uint64_t threads = 0;
   std::uint64_t instructions = 0;
   std::uint64_t messages = 0;
+  std::uint64_t hazards = 0;  // of SPA instructions: others that they should have waited for
 };
 
 /// Executes every thread to its end, group by group and thread by thread; every message takes effect when it is sent.

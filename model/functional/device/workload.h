@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "functional/execution/eu_program.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/message/message.h"
@@ -46,6 +47,7 @@ struct Workload {
   /// Of workloads with a scene: group n of `threads` shades the feed's thread n, and `context` names the feed's store.
   std::unique_ptr<SubspanFeed> subspans{};
   OutputImage output;
+  std::vector<Diagnostic> warnings = {};                  // what is dubious about the workload although it can run
   std::function<std::vector<ResultFile>()> results = {};  // asked for after the run; empty: the image is all
 };
 

@@ -35,6 +35,8 @@ struct MessageSend {
   GrfRange destination;  // written by the response
   bool end_of_thread = false;
   std::optional<std::uint8_t> texture_hash{};  // of an SPA warp, by which a scheduler groups texture instructions
+  std::optional<std::uint32_t> ticket{};       // the program takes the response itself, under this number
+  std::uint32_t hazards = 0;                   // of an SPA instruction: others that it should have waited for
 };
 
 /// One instruction as the EU's timing sees it. Values are computed by the program when the step issues.
@@ -43,6 +45,7 @@ struct EuStep {
   std::uint8_t occupancy = 1;       // cycles of the pipe
   std::array<GrfRange, 4> reads{};  // must be free of pending writes before issue
   GrfRange writes{};                // likewise; pending until the pipe's latency has passed
+  bool awaits_answer = false;       // may not issue before a response that the program takes itself
   std::optional<MessageSend> send;
 };
 
@@ -56,6 +59,10 @@ class EuProgram {
 
   /// Executes the next instruction on `registers` and returns what it does.
   virtual EuStep issue(ThreadRegisters& registers) = 0;
+
+  /// The response of a send with a ticket; after it, `peek` may tell something else. Programs that give out no tickets
+  /// are never asked.
+  virtual void answered(std::uint32_t /*ticket*/, MessageResponse /*response*/) {}
 };
 
 }  // namespace texpipe::functional

@@ -1,7 +1,8 @@
 #include "functional/execution/spa_warp.h"
 
-#include <algorithm>
 #include <utility>
+
+#include "functional/message/execute_message.h"
 
 namespace texpipe::functional {
 
@@ -10,48 +11,6 @@ namespace {
 constexpr std::uint8_t kThreadSpawner = 0x7;
 constexpr std::uint32_t kEndOfThreadDescriptor = 0x0200'0010;  // gen9-messages.md section 6
 constexpr std::uint32_t kEndOfThreadExtended = 1u << 5 | kThreadSpawner;
-
-/// What an instruction needs of the register file.
-struct Use {
-  std::vector<spa::Register> reads;
-  std::vector<spa::Predicate> predicates_read;
-  spa::Register destination;
-  unsigned components = 0;
-  const spa::Scheduling* scheduling = nullptr;
-};
-
-Use use_of(const spa::Txq& txq) {
-  Use use{.predicates_read = {txq.guard.predicate},
-          .destination = txq.destination,
-          .components = spa::result_count(txq),
-          .scheduling = &txq.scheduling};
-  for (unsigned i = 0; i < spa::parameter_count(txq); ++i)
-    use.reads.push_back({static_cast<std::uint8_t>(txq.source.number + i)});
-  return use;
-}
-
-Use use_of(const spa::Pixld& pixld) {
-  Use use{.predicates_read = {pixld.guard.predicate},
-          .destination = pixld.destination,
-          .components = 1,
-          .scheduling = &pixld.scheduling};
-  if (pixld.address && pixld.address->base) use.reads.push_back(*pixld.address->base);
-  if (pixld.predicate) use.predicates_read.push_back(*pixld.predicate);  // overwritten: also ordered
-  return use;
-}
-
-Use use_of(const spa::Instruction& instruction) {
-  return std::visit([](const auto& i) { return use_of(i); }, instruction);
-}
-
-bool overlaps(spa::Register a, unsigned a_count, spa::Register b, unsigned b_count) {
-  if (a.is_zero() || b.is_zero()) return false;
-  return a.number < b.number + b_count && b.number < a.number + a_count;
-}
-
-unsigned window_of(const spa::Scheduling& scheduling) {
-  return scheduling.write.value_or(spa::kBarriers);
-}
 
 }  // namespace
 
@@ -68,71 +27,79 @@ std::uint32_t WarpState::lanes_of(const spa::Guard& guard) const {
   return active & (guard.negated ? ~value : value);
 }
 
-SpaProgram::SpaProgram(std::vector<spa::PlacedInstruction> program, std::shared_ptr<WarpState> state,
-                       const WarpEnvironment& environment)
-    : program_{std::move(program)}, state_{std::move(state)}, environment_{environment} {}
-
-std::uint32_t SpaProgram::windows_to_wait_for() const {
-  std::uint32_t windows = 0;
-  if (at_end()) {
-    for (unsigned w = 0; w < kWindows; ++w) windows |= pending_[w] ? 1u << w : 0u;
-    return windows;
+SpaCode::SpaCode(std::vector<spa::PlacedInstruction> program)
+    : instructions{std::move(program)},
+      hazards{spa::hazards_of(instructions)},
+      hazards_of_later(instructions.size()),
+      overtaken(instructions.size()) {
+  uses.reserve(instructions.size());
+  for (const spa::PlacedInstruction& placed : instructions) uses.push_back(spa::register_use(placed.instruction));
+  for (const spa::Hazard& hazard : hazards) {
+    ++hazards_of_later[hazard.later];
+    if (hazard.kind != spa::HazardKind::kWriteAfterRead) overtaken[hazard.earlier] = true;
   }
-  const Use use = use_of(program_[next_].instruction);
-  for (unsigned w = 0; w < kWindows; ++w) {
-    if (!pending_[w]) continue;
-    const Pending& pending = *pending_[w];
-    bool wait = use.scheduling->wait_mask >> w & 1 || window_of(*use.scheduling) == w;
-    wait = wait || overlaps(use.destination, use.components, pending.destination, pending.components);
-    for (const spa::Register read : use.reads)
-      wait = wait || overlaps(read, 1, pending.destination, pending.components);
-    for (const spa::Predicate read : use.predicates_read)
-      wait = wait || (pending.has_predicate && !read.is_true() && read == pending.predicate);
-    if (wait) windows |= 1u << w;
-  }
-  return windows;
 }
+
+SpaProgram::SpaProgram(std::shared_ptr<const SpaCode> code, std::shared_ptr<WarpState> state,
+                       const WarpEnvironment& environment)
+    : code_{std::move(code)}, state_{std::move(state)}, environment_{environment} {}
 
 const EuStep* SpaProgram::peek() {
   if (ended_) return nullptr;
   step_ = {.pipe = Pipe::kSend};
-  // Seven windows, so at most four runs of windows that are waited for.
-  std::size_t range = 0;
-  const std::uint32_t windows = windows_to_wait_for();
-  for (unsigned w = 0; w < kWindows;) {
-    if ((windows >> w & 1) == 0) {
-      ++w;
-      continue;
-    }
-    unsigned count = 0;
-    while (w + count < kWindows && (windows >> (w + count) & 1) != 0) ++count;
-    step_.reads[range++] = {static_cast<std::uint8_t>(w * kWindowRegisters),
-                            static_cast<std::uint8_t>(count * kWindowRegisters)};
-    w += count;
-  }
-  if (!at_end()) {
-    const unsigned window = window_of(*use_of(program_[next_].instruction).scheduling);
-    step_.writes = {static_cast<std::uint8_t>(window * kWindowRegisters), kWindowRegisters};
-  }
+  step_.awaits_answer = at_end()
+                            ? !pending_.empty()
+                            : !barriers_.clear(spa::scheduling_of(code_->instructions[next_].instruction).wait_mask);
   return &step_;
 }
 
-void SpaProgram::collect(unsigned window, const ThreadRegisters& registers) {
-  const Pending pending = *std::exchange(pending_[window], std::nullopt);
-  const unsigned base = window * kWindowRegisters;
-  for (unsigned component = 0; component < pending.components && !pending.destination.is_zero(); ++component) {
-    LaneVector& target = state_->registers[pending.destination.number + component];
+void SpaProgram::apply_what_is_read(const spa::RegisterUse& reader) {
+  for (std::size_t i = first_pending_; i < next_; ++i) {
+    if (spa::reads_result(reader, code_->uses[i])) apply(i);
+  }
+}
+
+void SpaProgram::apply(std::size_t instruction) {
+  if (pending(instruction).applied) return;
+  for (std::size_t i = first_pending_; i < instruction; ++i) {
+    if (spa::write_same(code_->uses[i], code_->uses[instruction])) apply(i);
+  }
+  Pending& result = pending(instruction);
+  result.applied = true;
+  if (!result.response) result.response = execute_message(*environment_.memory, result.message.value());
+  write(instruction, *result.response, result.lanes);
+  result.response.reset();
+  result.message.reset();
+}
+
+void SpaProgram::write(std::size_t instruction, const MessageResponse& response, std::uint32_t lanes) {
+  const spa::RegisterUse& use = code_->uses[instruction];
+  for (unsigned component = 0; component < use.components && !use.destination.is_zero(); ++component) {
+    LaneVector& target = state_->registers[use.destination.number + component];
     for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
-      if (pending.lanes >> lane & 1)
-        target[lane] = registers.grf[base + component * kRegistersPerLaneVector + lane / 8][lane % 8];
+      if (lanes >> lane & 1)
+        target[lane] = response.registers.at(component * kRegistersPerLaneVector + lane / 8)[lane % 8];
     }
   }
-  if (!pending.has_predicate) return;
-  const Grf& result = registers.grf[base + kRegistersPerLaneVector];
+  if (!std::holds_alternative<spa::Pixld>(code_->instructions[instruction].instruction)) return;
+  const Grf& result = response.registers.at(kRegistersPerLaneVector);
   for (std::uint32_t warnings = result[2]; warnings != 0; warnings &= warnings - 1) ++state_->offset_warnings;
-  if (pending.predicate.is_true()) return;
-  std::uint32_t& predicate = state_->predicates[pending.predicate.number];
+  if (!use.predicate_written) return;
+  std::uint32_t& predicate = state_->predicates[use.predicate_written->number];
   predicate = (predicate & ~result[1]) | (result[0] & result[1]);
+}
+
+void SpaProgram::answered(std::uint32_t ticket, MessageResponse response) {
+  Pending& result = pending(ticket);
+  result.answered = true;
+  if (!result.applied) result.response = std::move(response);
+  const auto& barrier = spa::scheduling_of(code_->instructions[ticket].instruction).write;
+  if (barrier) barriers_.lower(*barrier);
+  while (!pending_.empty() && pending_.front().answered) {
+    apply(first_pending_);
+    pending_.pop_front();
+    ++first_pending_;
+  }
 }
 
 Message SpaProgram::message_of(const spa::Txq& txq) {
@@ -169,11 +136,7 @@ Message SpaProgram::message_of(const spa::Pixld& pixld) const {
 }
 
 EuStep SpaProgram::issue(ThreadRegisters& registers) {
-  EuStep step = *peek();
-  const std::uint32_t windows = windows_to_wait_for();
-  for (unsigned w = 0; w < kWindows; ++w) {
-    if (windows >> w & 1) collect(w, registers);
-  }
+  EuStep step{.pipe = Pipe::kSend};
   if (at_end()) {
     ended_ = true;
     Message message{.shared_function = kThreadSpawner,
@@ -184,28 +147,22 @@ EuStep SpaProgram::issue(ThreadRegisters& registers) {
     return step;
   }
 
-  const spa::Instruction& instruction = program_[next_++].instruction;
-  const Use use = use_of(instruction);
-  const unsigned window = window_of(*use.scheduling);
-  MessageSend send;
-  Pending pending{.destination = use.destination, .components = use.components};
+  const std::size_t at = next_;
+  const spa::Instruction& instruction = code_->instructions[at].instruction;
+  apply_what_is_read(code_->uses[at]);
+  MessageSend send{.ticket = static_cast<std::uint32_t>(at), .hazards = code_->hazards_of_later[at]};
   if (const auto* txq = std::get_if<spa::Txq>(&instruction)) {
     send.message = message_of(*txq);
     send.texture_hash = state_->used_hashes.back();
   } else {
-    const auto& pixld = std::get<spa::Pixld>(instruction);
-    send.message = message_of(pixld);
-    pending.has_predicate = true;
-    pending.predicate =
-        spa::writes_predicate(pixld.mode) ? pixld.predicate.value_or(spa::Predicate{}) : spa::Predicate{};
+    send.message = message_of(std::get<spa::Pixld>(instruction));
   }
   send.message.context = environment_.context;
-  pending.lanes = send.message.execution_mask;
-  const unsigned response_registers = send.message.descriptor >> 20 & 0x1F;
-  send.destination = {static_cast<std::uint8_t>(window * kWindowRegisters),
-                      static_cast<std::uint8_t>(response_registers)};
-  pending_[window] = pending;
-  step.writes = send.destination;
+  Pending result{.lanes = send.message.execution_mask};
+  if (code_->overtaken[at]) result.message = send.message;
+  pending_.push_back(std::move(result));
+  if (const auto& barrier = spa::scheduling_of(instruction).write) barriers_.raise(*barrier);
+  ++next_;
   step.send = std::move(send);
   return step;
 }

@@ -3,13 +3,18 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "functional/execution/eu_program.h"
+#include "functional/execution/scoreboard_barriers.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/message/spa_message.h"
+#include "isa/spa/hazards.h"
 #include "isa/spa/instruction.h"
+#include "isa/spa/register_use.h"
 
 namespace texpipe::functional {
 
@@ -23,7 +28,7 @@ struct ConstantBank {
 
 /// What a warp's instructions see besides their registers.
 struct WarpEnvironment {
-  const GpuMemory* memory = nullptr;
+  GpuMemory* memory = nullptr;
   const MessageContext* context = nullptr;  // names the subspans in flight; null: none
   TexturePools pools;
   std::array<ConstantBank, kConstantBanks> banks{};
@@ -53,43 +58,58 @@ struct WarpState {
   std::uint32_t lanes_of(const spa::Guard& guard) const;
 };
 
-/// Runs SPA instructions as messages. A result travels through a window of general registers, one per barrier and one
-/// for instructions without &wr; &req_6 waits for the windows of its barriers. Sources are read at issue, so &rdN
-/// clears at once. An instruction that reads or overwrites a register whose result is still under way also waits, which
-/// hardware leaves to the compiler.
+/// A program with what every warp that runs it needs to know of its instructions.
+struct SpaCode {
+  std::vector<spa::PlacedInstruction> instructions;
+  std::vector<spa::RegisterUse> uses;  // of each instruction
+  std::vector<spa::Hazard> hazards;
+  std::vector<std::uint32_t> hazards_of_later;  // hazards whose later instruction is this one
+  std::vector<bool> overtaken;                  // a later instruction needs the result and does not wait for it
+
+  explicit SpaCode(std::vector<spa::PlacedInstruction> program);
+};
+
+/// Runs SPA instructions as messages, one per cycle, whatever is under way: an instruction waits for the barriers of
+/// its &req and for nothing else. Sources are read at issue, so the count of &rd is back at 0 before the next
+/// instruction. The program ends when every result has arrived.
+///
+/// Values are those of the instructions executed one after the other, also where a missing &req is a hazard: a result
+/// that is read before it has arrived is computed for the reader, and results go to their registers in program order.
+/// So values do not depend on time.
 class SpaProgram final : public EuProgram {
  public:
-  SpaProgram(std::vector<spa::PlacedInstruction> program, std::shared_ptr<WarpState> state,
-             const WarpEnvironment& environment);
+  SpaProgram(std::shared_ptr<const SpaCode> code, std::shared_ptr<WarpState> state, const WarpEnvironment& environment);
 
   const EuStep* peek() override;
   EuStep issue(ThreadRegisters& registers) override;
+  void answered(std::uint32_t ticket, MessageResponse response) override;
 
  private:
-  static constexpr unsigned kWindows = spa::kBarriers + 1;
-  static constexpr unsigned kWindowRegisters = 16;
-
-  /// A result under way: where it comes in and where it goes.
+  /// An instruction whose result is under way; its ticket is its place in the program.
   struct Pending {
-    spa::Register destination;
-    unsigned components = 0;
     std::uint32_t lanes = 0;
-    bool has_predicate = false;
-    spa::Predicate predicate;
+    std::optional<Message> message;  // of an overtaken one, to compute its result for the reader
+    std::optional<MessageResponse> response;
+    bool answered = false;
+    bool applied = false;  // the result is in the registers
   };
 
-  bool at_end() const { return next_ == program_.size(); }
-  std::uint32_t windows_to_wait_for() const;
-  void collect(unsigned window, const ThreadRegisters& registers);
+  bool at_end() const { return next_ == code_->instructions.size(); }
+  Pending& pending(std::size_t instruction) { return pending_[instruction - first_pending_]; }
+  void apply_what_is_read(const spa::RegisterUse& reader);
+  void apply(std::size_t instruction);
+  void write(std::size_t instruction, const MessageResponse& response, std::uint32_t lanes);
   Message message_of(const spa::Txq& txq);
   Message message_of(const spa::Pixld& pixld) const;
 
-  std::vector<spa::PlacedInstruction> program_;
+  std::shared_ptr<const SpaCode> code_;
   std::shared_ptr<WarpState> state_;
   WarpEnvironment environment_;
   std::size_t next_ = 0;
   bool ended_ = false;
-  std::array<std::optional<Pending>, kWindows> pending_{};
+  ScoreboardBarriers barriers_;
+  std::deque<Pending> pending_;  // issued instructions from first_pending_ on
+  std::size_t first_pending_ = 0;
   EuStep step_;
 };
 

@@ -50,6 +50,16 @@ struct EuStatistics {
     last_hash_ = hash;
   }
 
+  /// An SPA instruction issued without waiting for so many others that it should have waited for. The statistic exists
+  /// from the first one on.
+  void hazards_issued(std::uint32_t count) {
+    if (hazards_ == nullptr) {
+      hazards_ = &group_.counter("hazards", StatisticUnit::kEvents,
+                                 "uses of registers by the warps' instructions that no barrier orders");
+    }
+    hazards_->add(count);
+  }
+
   CycleAccount& cycles;
   Counter& instructions;
   Counter& threads;
@@ -62,6 +72,7 @@ struct EuStatistics {
   StatisticsGroup& group_;
   Histogram* texture_hash_ = nullptr;
   Counter* texture_hash_changes_ = nullptr;
+  Counter* hazards_ = nullptr;
   std::optional<std::uint8_t> last_hash_;
   static constexpr EnumRows kRows{"EU cycle", kEuCycles};
 };

@@ -10,6 +10,12 @@ Execution execute_untimed(functional::Workload& workload) {
   device.counter("threads", machine::StatisticUnit::kThreads, "threads executed").add(run.threads);
   device.counter("instructions", machine::StatisticUnit::kInstructions, "instructions executed").add(run.instructions);
   device.counter("messages", machine::StatisticUnit::kMessages, "messages sent").add(run.messages);
+  if (run.hazards > 0) {
+    device
+        .counter("hazards", machine::StatisticUnit::kEvents,
+                 "uses of registers by the warps' instructions that no barrier orders")
+        .add(run.hazards);
+  }
   return execution;
 }
 

@@ -96,7 +96,10 @@ class Run {
     Execution execution = run_timing(workload);
     if (!execution.stopped) execution.stopped = guard_.requested();
     const Picture picture = output_picture(workload);
-    RunOutcome outcome{.exit_code = execution.stopped.value_or(ExitCode::kSuccess), .folder = folder_.path()};
+    RunOutcome outcome{.exit_code = execution.stopped.value_or(ExitCode::kSuccess),
+                       .folder = folder_.path(),
+                       .warnings = std::move(workload.warnings)};
+    for (const Diagnostic& warning : outcome.warnings) log_ += "warning: " + warning.text() + '\n';
     outcome.statistics = statistics_text(configuration_, execution, picture);
     folder_.write("stats.json", outcome.statistics);
     folder_.write("stats.csv", statistics_csv(*execution.statistics));

@@ -33,7 +33,8 @@ struct RunOptions {
 struct RunOutcome {
   ExitCode exit_code = ExitCode::kSuccess;  // kSuccess, kInterrupted or kTerminated
   std::filesystem::path folder;
-  std::string summary;     // one screen of text
+  std::string summary;  // one screen of text
+  std::vector<Diagnostic> warnings;
   std::string statistics;  // stats.json
 };
 

@@ -33,6 +33,8 @@ functional::Workload visa_workload(const VisaParameters& parameters) {
 
 functional::Workload spa_workload(const SpaProgramParameters& parameters) {
   SpaWorkload made = make_spa_workload(read_warp_file(parameters.warps));
+  const functional::SpaCode& code = made.warps->code();
+  made.workload.warnings = check_hazards(code.hazards, code.instructions, parameters.hazards);
   made.workload.results = [warps = made.warps, feed = made.workload.subspans.get()] {
     constexpr unsigned kMostListed = 1024;
     const nlohmann::ordered_json json{{"warps_total", warps->groups()},

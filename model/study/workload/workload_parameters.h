@@ -7,6 +7,7 @@
 #include "base/enum_table.h"
 #include "base/parameter.h"
 #include "study/workload/cache_table.h"
+#include "study/workload/hazard_policy.h"
 #include "study/workload/pixel_interpolator_parameters.h"
 #include "study/workload/texture_walk_parameters.h"
 
@@ -29,11 +30,13 @@ inline EnumRows enum_rows(WorkloadKind) {
 
 struct SpaProgramParameters {
   std::string warps;
+  HazardPolicy hazards = HazardPolicy::kReport;
 
   template <class Visitor>
   void describe(Visitor& v) {
     v("warps", warps,
       {.help = "warp file: program, scene, textures, constants, registers", .required = true, .is_path = true});
+    v("hazards", hazards, {.help = "what becomes of results that are used without waiting for their barrier"});
   }
 };
 

@@ -70,7 +70,7 @@ void ExecutionUnit::look_ahead(Thread& thread) {
     return;
   }
   thread.pipe = step->pipe;
-  thread.ready = std::max(thread.earliest, thread.scoreboard.ready(*step));
+  thread.ready = step->awaits_answer ? machine::kNever : std::max(thread.earliest, thread.scoreboard.ready(*step));
 }
 
 unsigned ExecutionUnit::free_send_slots(Cycles now) const {
@@ -176,7 +176,7 @@ void ExecutionUnit::send(Thread& thread, unsigned slot, functional::MessageSend 
   }
   const std::uint32_t id = free_ids_.back();
   free_ids_.pop_back();
-  in_flight_[id] = {slot, thread.order, message.destination};
+  in_flight_[id] = {slot, thread.order, message.destination, message.ticket};
 
   PayloadRef payload = simulation_.messages.take();
   MessageExtension& extension = message_of(*payload);
@@ -188,6 +188,7 @@ void ExecutionUnit::send(Thread& thread, unsigned slot, functional::MessageSend 
 
   statistics_.messages.add();
   if (message.texture_hash) statistics_.texture_issued(*message.texture_hash);
+  if (message.hazards > 0) statistics_.hazards_issued(message.hazards);
   statistics_.registers_sent.add(extension.message.payload.size());
   thread.requester->asked();
   outgoing_.push_back({std::move(payload), payload_read});
@@ -240,9 +241,16 @@ void ExecutionUnit::receive(Payload& payload) {
   thread.requester->answered();
   statistics_.registers_received.add(extension.response.registers.size());
   statistics_.message_latency.add((now - extension.sent_at).value());
-  if (done.order != thread.order || done.destination.count == 0) return;
-  functional::write_response(*thread.start.registers, done.destination, extension.response);
-  thread.scoreboard.set(done.destination, now + Cycles{1});
+  if (done.order != thread.order) return;
+  if (done.ticket) {
+    thread.start.program->answered(*done.ticket, extension.response);
+    if (thread.active && thread.ready == machine::kNever) thread.earliest = std::max(thread.earliest, now + Cycles{1});
+  } else if (done.destination.count > 0) {
+    functional::write_response(*thread.start.registers, done.destination, extension.response);
+    thread.scoreboard.set(done.destination, now + Cycles{1});
+  } else {
+    return;
+  }
   if (!thread.active || thread.ready != machine::kNever) return;
   look_ahead(thread);
   if (thread.ready == machine::kNever) return;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,7 @@ class ExecutionUnit final : public sc_core::sc_module, public ThreadHost {
     unsigned slot = 0;
     std::uint64_t order = 0;  // of the thread: its slot may have another one by now
     functional::GrfRange destination;
+    std::optional<std::uint32_t> ticket;  // the program takes the response itself
   };
 
   void issue_cycle();

@@ -1,7 +1,12 @@
 #include "functional/execution/spa_warp.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
+#include <random>
 #include <span>
+
+#include "functional/message/execute_message.h"
 
 using namespace texpipe;
 using namespace texpipe::functional;
@@ -14,10 +19,14 @@ struct Bench {
   CoverageStore store{16};
   WarpEnvironment environment;
   std::shared_ptr<WarpState> warp = std::make_shared<WarpState>();
+  MessageContext context;
   std::vector<std::uint32_t> executed_lanes;  // of each message
+  std::uint32_t hazards = 0;
 
   Bench() {
     environment.memory = &memory;
+    context.coverage = &store;
+    environment.context = &context;
     environment.pools = {
         .headers = memory.allocate("headers", ByteSize{64}), .maximum_header = 1, .maximum_sampler = 0xFFF};
     const spa::TextureHeader headers[] = {
@@ -40,25 +49,36 @@ struct Bench {
     }
   }
 
-  void run(const std::string& text) {
-    SpaProgram program{spa::parse_program(text, "test"), warp, environment};
+  SpaProgram program(const std::string& text) {
+    return {std::make_shared<SpaCode>(spa::parse_program(text, "test")), warp, environment};
+  }
+
+  /// Answers come in the order `order` of tickets, which decides what waits; empty: each at once.
+  void run(const std::string& text, std::vector<std::uint32_t> order = {}) {
+    SpaProgram program = this->program(text);
     ThreadRegisters registers;
-    while (program.peek() != nullptr) {
+    std::map<std::uint32_t, MessageResponse> responses;
+    const bool at_once = order.empty();
+    const auto answer = [&](std::uint32_t ticket) {
+      program.answered(ticket, responses.at(ticket));
+      responses.erase(ticket);
+    };
+    while (const EuStep* next = program.peek()) {
+      if (next->awaits_answer) {
+        const auto due = std::find_if(order.begin(), order.end(), [&](auto t) { return responses.contains(t); });
+        REQUIRE(due != order.end());
+        answer(*due);
+        continue;
+      }
       const EuStep step = program.issue(registers);
       if (step.send->end_of_thread) continue;
       const Message& message = step.send->message;
       executed_lanes.push_back(message.execution_mask);
-      const MessageResponse response =
-          message.shared_function == 2 ? execute_txq_message(memory, message) : execute_pixld_message(store, message);
-      REQUIRE(response.registers.size() == step.send->destination.count);
-      for (std::size_t i = 0; i < response.registers.size(); ++i) {
-        for (unsigned byte = 0; byte < 32; ++byte) {
-          if ((response.byte_enables[i] >> byte & 1) == 0) continue;
-          auto* target = reinterpret_cast<std::byte*>(&registers.grf[step.send->destination.first + i]);
-          target[byte] = reinterpret_cast<const std::byte*>(&response.registers[i])[byte];
-        }
-      }
+      hazards += step.send->hazards;
+      responses[*step.send->ticket] = execute_message(memory, message);
+      if (at_once) answer(*step.send->ticket);
     }
+    CHECK(responses.empty());
   }
 
   LaneVector& reg(unsigned number) { return warp->registers[number]; }
@@ -184,36 +204,67 @@ TEST_CASE("an address that is left out is sample 0, of COVERED as of OFFSET", "[
   CHECK(bench.reg(2) != bench.reg(4));
 }
 
-TEST_CASE("an instruction waits for the result that it reads, and for the barriers of &req", "[spa]") {
+TEST_CASE("an instruction waits for the barriers of its &req and for nothing else", "[spa]") {
   Bench bench;
-  SpaProgram program{
-      spa::parse_program("PIXLD.COVMASK R0 &wr2; PIXLD.COVERED R1, [R0+0] &wr0; PIXLD.MSCOUNT R5 &req_1;", "t"),
-      bench.warp, bench.environment};
+  SpaProgram program =
+      bench.program("PIXLD.COVMASK R0 &wr2; PIXLD.MSCOUNT R7; PIXLD.COVERED R1, [R0+0] &wr2; PIXLD.MSCOUNT R5 &req_4;");
   ThreadRegisters registers;
-  CHECK(program.peek()->reads[0].count == 0);
-  program.issue(registers);
-  CHECK(program.peek()->reads[0].first == 2 * 16);
-  CHECK(program.peek()->reads[0].count == 16);
-  program.issue(registers);
-  CHECK(program.peek()->reads[0].first == 0);
-  CHECK(program.peek()->reads[1].count == 0);
+  std::vector<MessageResponse> responses;
+  for (int i = 0; i < 3; ++i) {
+    CHECK_FALSE(program.peek()->awaits_answer);
+    responses.push_back(execute_message(bench.memory, program.issue(registers).send->message));
+  }
+  CHECK(program.peek()->awaits_answer);
+  program.answered(1, responses[1]);  // names no barrier
+  CHECK(program.peek()->awaits_answer);
+  program.answered(2, responses[2]);
+  CHECK(program.peek()->awaits_answer);  // two share the barrier
+  program.answered(0, responses[0]);
+  CHECK_FALSE(program.peek()->awaits_answer);
+}
+
+TEST_CASE("a program ends when every result has arrived, with barriers and without", "[spa]") {
+  Bench bench;
+  SpaProgram program = bench.program("PIXLD.COVMASK R0;");
+  ThreadRegisters registers;
+  const MessageResponse response = execute_message(bench.memory, program.issue(registers).send->message);
+  CHECK(program.peek()->awaits_answer);
+  program.answered(0, response);
+  CHECK_FALSE(program.peek()->awaits_answer);
+  CHECK(program.issue(registers).send->end_of_thread);
+  CHECK(program.peek() == nullptr);
+}
+
+TEST_CASE("values are those of instructions one after the other, whatever order results arrive in", "[spa]") {
+  const std::string text =
+      "PIXLD.COVMASK R0 &wr0; PIXLD.COVERED R1, P1, [R0+0] &wr0; @P1 PIXLD.MSCOUNT R0;"  // reads R0, P1 too early
+      "TXQ R0, R9, TEX_HEADER_DIMENSION, 5, 0xf; @!P1 PIXLD.COVMASK R2; PIXLD.COVERED R4, P1, [R2+0];"
+      "PIXLD.OFFSET R5, [R1+1]; @P1 PIXLD.MSCOUNT R1;";
+  Bench in_order;
+  in_order.run(text);
+  std::vector<std::uint32_t> order{0, 1, 2, 3, 4, 5, 6, 7};
+  std::mt19937 random{1};
+  for (int i = 0; i < 50; ++i) {
+    Bench other;
+    std::shuffle(order.begin(), order.end(), random);
+    other.run(text, order);
+    CHECK(other.warp->registers == in_order.warp->registers);
+    CHECK(other.warp->predicates == in_order.warp->predicates);
+    CHECK(other.warp->offset_warnings == in_order.warp->offset_warnings);
+    CHECK(other.executed_lanes == in_order.executed_lanes);
+    CHECK(other.hazards == in_order.hazards);
+  }
+  CHECK(in_order.hazards == spa::hazards_of(spa::parse_program(text, "t")).size());
+}
+
+TEST_CASE("a hazard is told with the send that should have waited", "[spa]") {
+  Bench bench;
+  bench.run("PIXLD.COVMASK R0 &wr0; PIXLD.COVERED R1, [R0+0] &req_1; PIXLD.COVERED R2, [R1+0];");
+  CHECK(bench.hazards == 1);
 }
 
 TEST_CASE("warnings of PIXLD.OFFSET are counted per lane", "[spa]") {
   Bench bench;
   bench.run("PIXLD.OFFSET R0, [3]; PIXLD.OFFSET R1, [4];");
   CHECK(bench.warp->offset_warnings == 32);
-}
-
-TEST_CASE("each write barrier has a window of sixteen registers for its result", "[spa]") {
-  Bench bench;
-  const auto window_of_first = [&](const std::string& text) {
-    SpaProgram program{spa::parse_program(text, "test"), bench.warp, bench.environment};
-    const GrfRange writes = program.peek()->writes;
-    CHECK(writes.count == 16);
-    return unsigned{writes.first};
-  };
-  CHECK(window_of_first("PIXLD.MSCOUNT R0 &wr0;") == 0);
-  CHECK(window_of_first("PIXLD.MSCOUNT R0 &wr5;") == 80);
-  CHECK(window_of_first("PIXLD.MSCOUNT R0;") == 96);
 }
