@@ -16,14 +16,6 @@ using gen9::ChannelType;
 using gen9::FormatKind;
 using gen9::StoredChannel;
 
-/// Which of R, G, B, A a stored channel holds; L and I hold R.
-std::size_t component_of(const gen9::FormatFacts& facts, char name) {
-  const std::size_t returned = facts.output.find(name);
-  if (returned < 4) return returned;
-  const std::size_t named = std::string_view{"RGBA"}.find(name);
-  return named < 4 ? named : 0;
-}
-
 std::uint64_t nearest(double value, double lowest, double highest) {
   if (!(value > lowest)) value = value == value ? lowest : 0;
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(std::floor(std::min(value, highest) + 0.5)));
@@ -51,6 +43,7 @@ std::uint64_t channel_code(const StoredChannel& channel, bool srgb, double value
       return nearest(value * half, -half, half);
     case ChannelType::kUint:
     case ChannelType::kUscaled:
+    case ChannelType::kIndex:
       return nearest(value, 0, all);
     case ChannelType::kSint:
     case ChannelType::kSscaled:
@@ -62,7 +55,6 @@ std::uint64_t channel_code(const StoredChannel& channel, bool srgb, double value
     case ChannelType::kUfloat:
       return float_code(channel.bits, false, value);
     case ChannelType::kRaw:
-    case ChannelType::kIndex:
     case ChannelType::kMantissa:
     case ChannelType::kExponent:
       break;
@@ -89,7 +81,7 @@ void encode_shared_exponent(const gen9::FormatFacts& facts, const ColorNumbers& 
     if (channel.type == ChannelType::kExponent) {
       put_bits(element, channel.first_bit, channel.bits, static_cast<std::uint64_t>(exponent + kBias));
     } else if (channel.name != 0) {
-      const double value = color[component_of(facts, channel.name)];
+      const double value = color[component_of(facts, channel)];
       put_bits(element, channel.first_bit, channel.bits,
                nearest(std::ldexp(std::min(value, kLargest), kMantissaBits - exponent), 0, 511));
     }
@@ -112,6 +104,13 @@ bool has_plain_channels(const gen9::FormatFacts& facts) {
   }
 }
 
+std::size_t component_of(const gen9::FormatFacts& facts, const StoredChannel& channel) {
+  const std::size_t returned = facts.output.find(channel.name);
+  if (returned < 4) return returned;
+  const std::size_t named = std::string_view{"RGBA"}.find(channel.name);
+  return named < 4 ? named : 0;
+}
+
 void encode_channels(const gen9::FormatFacts& facts, const ColorNumbers& color, std::span<std::byte> element,
                      unsigned x) {
   if (facts.kind == FormatKind::kSharedExponent) return encode_shared_exponent(facts, color, element);
@@ -119,7 +118,7 @@ void encode_channels(const gen9::FormatFacts& facts, const ColorNumbers& color, 
   const unsigned texel = x * facts.bits_per_element;
   for (const StoredChannel& channel : facts.channels) {
     if (channel.name == 0) continue;
-    const double value = color[component_of(facts, channel.name)];
+    const double value = color[component_of(facts, channel)];
     put_bits(element, texel + channel.first_bit, channel.bits, channel_code(channel, srgb, value));
   }
 }

@@ -18,9 +18,13 @@ using ColorNumbers = std::array<double, 4>;
 /// through.
 bool has_plain_channels(const gen9::FormatFacts& facts);
 
+/// Which of R, G, B, A a stored channel holds: L, I and a palette's index stand in R.
+std::size_t component_of(const gen9::FormatFacts& facts, const gen9::StoredChannel& channel);
+
 /// Writes texel `x` of an element (x above 0 only where an element holds several texels), whose bits are 0 before.
 /// Fixed point and integers: nearest, clamped to the format's range; NaN is 0. Floats: nearest even; what is too large
-/// becomes the largest finite number, below 0 becomes 0 where the format has no sign.
+/// becomes the largest finite number, below 0 becomes 0 where the format has no sign. Of palette formats R is the
+/// index.
 void encode_channels(const gen9::FormatFacts& facts, const ColorNumbers& color, std::span<std::byte> element,
                      unsigned x = 0);
 

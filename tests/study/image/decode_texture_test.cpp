@@ -4,7 +4,6 @@
 #include <catch2/catch.hpp>
 
 #include "base/diagnostic.h"
-#include "study/image/format_sheet.h"
 #include "study/image/tiny_font.h"
 
 namespace texpipe::study {
@@ -62,39 +61,6 @@ TEST_CASE("the first level of a shipped BC7 picture is close to the PNG that it 
     difference += std::abs(int{decoded.rgba[i]} - std::to_integer<int>(original.texels[i]));
   }
   CHECK(difference / static_cast<double>(decoded.rgba.size()) < 3);
-}
-
-TEST_CASE("the contact sheet has a picture for every format with texels", "[image][sheet]") {
-  std::size_t empty = 0;
-  for (const gen9::FormatFacts& facts : gen9::all_formats()) {
-    const std::vector<std::byte> texels = test_texels(facts.format, 56);
-    if (texels.empty()) {
-      ++empty;
-      continue;
-    }
-    INFO(facts.name);
-    CHECK(texels.size() == functional::packed_bytes({.format = facts.format, .width = 56, .height = 56}));
-  }
-  CHECK(empty == 5);  // RAW and the four formats of 64 bits that are passed through
-  const Picture sheet = format_sheet();
-  CHECK(sheet.rgba.size() == std::size_t{sheet.width} * sheet.height * 4);
-  // The first format is R32G32B32A32_FLOAT: its top left texel is blue, its bottom right one yellow.
-  const auto pixel = [&](std::size_t x, std::size_t y) {
-    const auto* at = sheet.rgba.data() + (y * sheet.width + x) * 4;
-    return std::array<int, 4>{at[0], at[1], at[2], at[3]};
-  };
-  CHECK(pixel(2, 2) == std::array<int, 4>{0, 0, 255, 255});
-  CHECK(pixel(2 + 55, 2 + 55) == std::array<int, 4>{255, 255, 0, 255});
-  // Every cell shows something, a lone alpha too.
-  for (std::size_t i = 0; i < gen9::all_formats().size(); ++i) {
-    INFO(gen9::all_formats()[i].name);
-    bool drawn = false;
-    for (std::size_t x = 0; x < 56; ++x) {
-      const auto [r, g, b, a] = pixel(i % 15 * 112 + 2 + x, i / 15 * 68 + 2 + 28);
-      drawn = drawn || r + g + b > 0;
-    }
-    CHECK(drawn);
-  }
 }
 
 TEST_CASE("letters are drawn inside the picture only", "[image][sheet]") {
