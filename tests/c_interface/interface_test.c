@@ -392,6 +392,63 @@ static void refuses_by_code_and_name(void) {
   texpipe_outcome_destroy(NULL);
 }
 
+static void ends_with_the_address_space(void) {
+  const uint64_t tebibyte = (uint64_t)1 << 40, end = (uint64_t)1 << 48;
+  const texpipe_field beyond[] = {{"surface_base_address", "0xfffffffff040"}};
+  const texpipe_field last[] = {{"surface_base_address", "0xffffffffffc0"}};
+  texpipe_surface surface = {.struct_size = sizeof surface,
+                             .format = "R8G8B8A8_UNORM",
+                             .type = "SURFTYPE_2D",
+                             .tiling = "LINEAR",
+                             .width = 16,
+                             .height = 1,
+                             .fields = last,
+                             .field_count = 1};
+  uint32_t texel = 0xFFFFFFFF, read = 0, index = 77, state[16];
+  uint64_t address = 77, allocations = 0;
+  texpipe_context* context = NULL;
+
+  CHECK_STATUS(texpipe_context_create(&context), TEXPIPE_SUCCESS);
+  CHECK_STATUS(texpipe_memory_write(context, end - 4, &texel, 4), TEXPIPE_SUCCESS);
+  CHECK_STATUS(texpipe_memory_read(context, end - 4, &read, 4), TEXPIPE_SUCCESS);
+  CHECK(read == texel);
+  CHECK_STATUS(texpipe_memory_write(context, end - 3, &texel, 4), TEXPIPE_USAGE);
+  CHECK_STATUS(texpipe_memory_read(context, end - 3, &read, 4), TEXPIPE_USAGE);
+  CHECK_STATUS(texpipe_memory_write(context, end, &texel, 4), TEXPIPE_USAGE);
+  CHECK_STATUS(texpipe_memory_write(context, UINT64_MAX, &texel, 4), TEXPIPE_USAGE);
+  CHECK_STATUS(texpipe_memory_set_null(context, end - 4096, 4096, 0), TEXPIPE_SUCCESS);
+  CHECK_STATUS(texpipe_memory_set_null(context, end - 4096, 4097, 1), TEXPIPE_USAGE);
+
+  CHECK_STATUS(texpipe_surface_create(context, &surface, &index), TEXPIPE_SUCCESS);
+  CHECK(index == 0);
+  CHECK_STATUS(texpipe_surface_state(context, 0, state), TEXPIPE_SUCCESS);
+  surface.height = 65; /* the same base, or one that leaves room for 63 rows */
+  CHECK_STATUS(texpipe_surface_create(context, &surface, &index), TEXPIPE_MALFORMED_INPUT);
+  surface.fields = beyond;
+  CHECK_STATUS(texpipe_surface_create(context, &surface, &index), TEXPIPE_MALFORMED_INPUT);
+  surface.height = 63;
+  CHECK_STATUS(texpipe_surface_create(context, &surface, &index), TEXPIPE_SUCCESS);
+  CHECK(index == 1);
+  CHECK_STATUS(texpipe_surface_bind(context, state, &index), TEXPIPE_SUCCESS);
+  CHECK(index == 2);
+  state[9] += 1; /* DWords 8 and 9: the base address */
+  CHECK_STATUS(texpipe_surface_bind(context, state, &index), TEXPIPE_MALFORMED_INPUT);
+  CHECK(index == 2);
+
+  /* The context's own state lies at the start: the 256th does not fit. */
+  while (texpipe_memory_allocate(context, tebibyte, 1, &address) == TEXPIPE_SUCCESS && allocations < 300) {
+    CHECK(address + tebibyte <= end);
+    ++allocations;
+  }
+  CHECK(allocations == 255);
+  CHECK(strstr(texpipe_last_error(), "address space") != NULL);
+  CHECK_STATUS(texpipe_memory_allocate(context, tebibyte, 1, &address), TEXPIPE_MALFORMED_INPUT);
+  CHECK_STATUS(texpipe_memory_allocate(context, end - address - tebibyte, 1, &address), TEXPIPE_SUCCESS);
+  surface.field_count = 0;
+  CHECK_STATUS(texpipe_surface_create(context, &surface, &index), TEXPIPE_MALFORMED_INPUT);
+  texpipe_context_destroy(context);
+}
+
 int main(void) {
   CHECK(texpipe_abi_version() == (TEXPIPE_ABI_MAJOR << 16 | TEXPIPE_ABI_MINOR));
   reads_levels_border_and_footprints();
@@ -400,6 +457,7 @@ int main(void) {
   reads_palettes_and_chroma_keys();
   averages_bits_in_a_box();
   refuses_by_code_and_name();
+  ends_with_the_address_space();
   printf("%d failures\n", failures);
   return failures;
 }

@@ -13,6 +13,10 @@ namespace {
 
 constexpr std::uint64_t kLargestRange = std::uint64_t{1} << 40;  // bytes of one call
 
+void require_inside(std::uint64_t address, std::uint64_t bytes) {
+  require(GpuMemory::holds(ByteAddress{address}, ByteSize{bytes}), "the range ends beyond the 48-bit address space");
+}
+
 }  // namespace
 
 uint32_t texpipe_abi_version(void) {
@@ -47,6 +51,7 @@ texpipe_status texpipe_memory_allocate(texpipe_context* context, uint64_t bytes,
 texpipe_status texpipe_memory_read(const texpipe_context* context, uint64_t address, void* data, size_t bytes) {
   return guarded([&] {
     require_pointers(context, data);
+    require_inside(address, bytes);
     context->memory.read(ByteAddress{address}, std::span{static_cast<std::byte*>(data), bytes});
   });
 }
@@ -54,6 +59,7 @@ texpipe_status texpipe_memory_read(const texpipe_context* context, uint64_t addr
 texpipe_status texpipe_memory_write(texpipe_context* context, uint64_t address, const void* data, size_t bytes) {
   return guarded([&] {
     require_pointers(context, data);
+    require_inside(address, bytes);
     context->memory.write(ByteAddress{address}, std::span{static_cast<const std::byte*>(data), bytes});
   });
 }
@@ -62,6 +68,7 @@ texpipe_status texpipe_memory_set_null(texpipe_context* context, uint64_t addres
   return guarded([&] {
     require_pointers(context);
     require(bytes <= kLargestRange, "a range has at most 1 TiB");
+    require_inside(address, bytes);
     if (bytes != 0) context->memory.set_null(ByteAddress{address}, ByteSize{bytes}, is_null != 0);
   });
 }

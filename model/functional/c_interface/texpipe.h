@@ -29,7 +29,7 @@ uint32_t texpipe_abi_version(void);
 typedef int32_t texpipe_status;
 #define TEXPIPE_SUCCESS ((texpipe_status)0)
 #define TEXPIPE_INTERNAL_ERROR ((texpipe_status)1)  /* out of memory, or a defect of texpipe */
-#define TEXPIPE_USAGE ((texpipe_status)2)           /* a null pointer, an index out of range, an unknown struct_size */
+#define TEXPIPE_USAGE ((texpipe_status)2)           /* a null pointer, an index or address out of range, a wrong size */
 #define TEXPIPE_MALFORMED_INPUT ((texpipe_status)4) /* a name or value that the documents do not have */
 #define TEXPIPE_UNSUPPORTED ((texpipe_status)8)     /* documented, but not in the model; the message names it */
 
@@ -44,7 +44,11 @@ texpipe_status texpipe_context_create(texpipe_context** context);
 /* Frees the context. Outcomes of it stay valid. Null is allowed. */
 void texpipe_context_destroy(texpipe_context* context);
 
-/* Reserves zeroed bytes of the 48-bit GPU address space. `alignment` is a power of two. */
+/* The GPU address space has 48 bits: its last byte is at 2^48 - 1, and nothing wraps. A range that ends beyond it is
+ * refused with TEXPIPE_USAGE.
+ *
+ * Reserves zeroed bytes: 1 byte to 1 TiB. `alignment` is a power of two up to 1 TiB. TEXPIPE_MALFORMED_INPUT when the
+ * address space has no room left. */
 texpipe_status texpipe_memory_allocate(texpipe_context* context, uint64_t bytes, uint64_t alignment, uint64_t* address);
 texpipe_status texpipe_memory_read(const texpipe_context* context, uint64_t address, void* data, size_t bytes);
 texpipe_status texpipe_memory_write(texpipe_context* context, uint64_t address, const void* data, size_t bytes);
@@ -85,9 +89,11 @@ typedef struct texpipe_surface {
 /* Bytes of the packed texels that a surface takes: for each array element (cubes: faces +X -X +Y -Y +Z -Z), each
  * sample, each level, each depth slice: rows from the top of elements (texels or blocks) from the left, unpadded. */
 texpipe_status texpipe_surface_bytes(const texpipe_surface* surface, uint64_t* bytes);
-/* Lays the surface out in memory and binds it. `index`: its binding table index, from 0 on. */
+/* Lays the surface out in memory and binds it. `index`: its binding table index, from 0 on. TEXPIPE_MALFORMED_INPUT
+ * when the address space has no room left, or when a field moves the surface beyond it. */
 texpipe_status texpipe_surface_create(texpipe_context* context, const texpipe_surface* surface, uint32_t* index);
-/* Binds a surface state of the caller's own: the 16 DWords of RENDER_SURFACE_STATE, with addresses in GPU memory. */
+/* Binds a surface state of the caller's own: the 16 DWords of RENDER_SURFACE_STATE, with addresses in GPU memory.
+ * TEXPIPE_MALFORMED_INPUT when a byte of the surface lies beyond it. */
 texpipe_status texpipe_surface_bind(texpipe_context* context, const uint32_t state[16], uint32_t* index);
 /* The 16 DWords of a bound surface. */
 texpipe_status texpipe_surface_state(const texpipe_context* context, uint32_t index, uint32_t state[16]);

@@ -5,19 +5,30 @@
 #include <bit>
 #include <cstring>
 
+#include "base/diagnostic.h"
+#include "base/unit_text.h"
+
 namespace texpipe::functional {
 
 namespace {
 
-constexpr std::uint64_t kAddressMask = (std::uint64_t{1} << GpuMemory::kAddressBits) - 1;
 constexpr std::uint64_t kDirectoryFanOut = 4096;
 constexpr std::uint64_t kDirectoryPages = kDirectoryFanOut * 4096;  // 1 TiB
+
+void require_inside(const std::string& what, ByteAddress address, ByteSize size) {
+  if (GpuMemory::holds(address, size)) return;
+  throw Error{ExitCode::kMalformedInput,
+              Diagnostic{.problem = what + " of " + std::to_string(size.value()) + " bytes at " + value_text(address) +
+                                    " lies beyond the GPU address space",
+                         .hint = "its last byte is at " + value_text(ByteAddress{GpuMemory::kEnd - 1})}};
+}
 
 }  // namespace
 
 ByteAddress GpuMemory::allocate(std::string name, ByteSize size, ByteSize alignment) {
   const std::uint64_t mask = std::max<std::uint64_t>(alignment.value(), 1) - 1;
   const ByteAddress address{(next_ + mask) & ~mask};
+  require_inside("'" + name + "'", address, size);
   next_ = address.value() + size.value();
   regions_.push_back({std::move(name), address, size});
   return address;
@@ -49,13 +60,13 @@ std::byte* GpuMemory::writable_page(std::uint64_t number) {
 
 void GpuMemory::set_null(ByteAddress address, ByteSize size, bool null) {
   if (size.value() == 0) return;
-  constexpr std::uint64_t kTileMask = kAddressMask / kTileBytes;
+  require_inside("a range", address, size);
   const std::uint64_t last = (address.value() + size.value() - 1) / kTileBytes;
   for (std::uint64_t tile = address.value() / kTileBytes; tile <= last; ++tile) {
     if (null) {
-      null_tiles_.insert(tile & kTileMask);
+      null_tiles_.insert(tile);
     } else {
-      null_tiles_.erase(tile & kTileMask);
+      null_tiles_.erase(tile);
     }
   }
 }
@@ -70,8 +81,12 @@ std::uint64_t GpuMemory::residency_run(std::uint64_t address, std::uint64_t limi
 
 void GpuMemory::read(ByteAddress address, std::span<std::byte> bytes) const {
   std::uint64_t at = address.value();
+  const std::uint64_t inside = at < kEnd ? std::min<std::uint64_t>(bytes.size(), kEnd - at) : 0;
+  if (inside != bytes.size()) {
+    std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(inside), bytes.end(), std::byte{});
+    bytes = bytes.first(inside);
+  }
   while (!bytes.empty()) {
-    at &= kAddressMask;
     const std::uint64_t offset = at % kPageBytes;
     std::size_t count = std::min<std::uint64_t>(bytes.size(), kPageBytes - offset);
     bool null = false;
@@ -88,9 +103,9 @@ void GpuMemory::read(ByteAddress address, std::span<std::byte> bytes) const {
 }
 
 void GpuMemory::write(ByteAddress address, std::span<const std::byte> bytes) {
+  require_inside("a write", address, ByteSize{bytes.size()});
   std::uint64_t at = address.value();
   while (!bytes.empty()) {
-    at &= kAddressMask;
     const std::uint64_t offset = at % kPageBytes;
     std::size_t count = std::min<std::uint64_t>(bytes.size(), kPageBytes - offset);
     bool null = false;

@@ -21,28 +21,36 @@ struct MemoryRegion {
   ByteSize size;
 };
 
-/// Bytes never written read as 0. Allocation is deterministic: the same calls give the same addresses.
+/// Bytes never written read as 0. Allocation is deterministic: the same calls give the same addresses. The space ends
+/// at 2^48, and nothing wraps (R29): what lies beyond reads 0 and takes no write.
 class GpuMemory {
  public:
   static constexpr unsigned kAddressBits = 48;
+  static constexpr std::uint64_t kEnd = std::uint64_t{1} << kAddressBits;  // the first address that is none
+
+  /// True when the range ends with the address space or before. An empty range may start at its end.
+  static constexpr bool holds(ByteAddress address, ByteSize size) {
+    return address.value() <= kEnd && size.value() <= kEnd - address.value();
+  }
 
   /// Reserves `size` bytes at the next address with this alignment (a power of two). Never returns address 0.
+  /// Errors: Error (kMalformedInput) when they do not fit into what is left; nothing is reserved then.
   ByteAddress allocate(std::string name, ByteSize size, ByteSize alignment = ByteSize{4096});
 
-  /// Addresses wrap at 48 bits.
   void read(ByteAddress address, std::span<std::byte> bytes) const;
+  /// Errors: Error (kMalformedInput) for a range that the address space does not hold; nothing is written then.
   void write(ByteAddress address, std::span<const std::byte> bytes);
 
   std::uint32_t read_u32(ByteAddress address) const;
   void write_u32(ByteAddress address, std::uint32_t value);
 
   /// Makes the tiles of 4 KiB that the range touches null (or resident again): they read 0 and drop writes. Sampling a
-  /// tiled resource reports them in the pixel null mask (gen9-sampling.md section 12).
+  /// tiled resource reports them in the pixel null mask (gen9-sampling.md section 12). Errors: as for write.
   void set_null(ByteAddress address, ByteSize size, bool null = true);
 
   /// True when the address lies in a null tile.
   bool is_null(ByteAddress address) const {
-    return !null_tiles_.empty() && null_tiles_.contains((address.value() & ((1ull << kAddressBits) - 1)) / kTileBytes);
+    return !null_tiles_.empty() && null_tiles_.contains(address.value() / kTileBytes);
   }
 
   const std::vector<MemoryRegion>& regions() const { return regions_; }

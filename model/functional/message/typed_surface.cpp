@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "functional/surface/address_range.h"
 #include "isa/gen9/binding_table_entry.h"
 
 namespace texpipe::functional {
@@ -13,6 +14,7 @@ TypedSurface decode(const gen9::RenderSurfaceState::Words& words) {
   if (surface.state.type == gen9::SurfaceType::kNull) return surface;
   const SurfaceGeometry geometry = surface_geometry(surface.state);
   surface.layout = std::make_unique<SurfaceLayout>(geometry);
+  require_addressable(surface.state, *surface.layout);
   surface.level = surface.state.mip_count - 1u;  // for writes the field names the level
   surface.size = surface.layout->level_size(surface.level);
   return surface;

@@ -26,7 +26,7 @@ gen9::RenderSurfaceState::Words surface_state_words(const GpuMemory& memory, con
                                                     std::uint32_t index, std::uint32_t bindless_offset);
 
 /// The surface that these words describe. The last one is kept, so that equal words cost a comparison; the reference is
-/// good until the next call in this thread.
+/// good until the next call in this thread. Errors: those of the state's decode and of require_addressable.
 const TypedSurface& typed_surface(const gen9::RenderSurfaceState::Words& words);
 
 }  // namespace texpipe::functional

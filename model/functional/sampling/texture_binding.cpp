@@ -6,6 +6,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/sampling/mono_filter.h"
+#include "functional/surface/address_range.h"
 #include "isa/gen9/binding_table_entry.h"
 #include "isa/gen9/border_color_state.h"
 
@@ -89,6 +90,7 @@ void bind_surface(const GpuMemory& memory, const MessageContext& context, gen9::
   surface.decoder.emplace(state.format, palettes, dx9 ? MissingColor::kDx9 : MissingColor::kZero);
   surface.coding = surface.decoder->coding();
   surface.layout.emplace(surface_geometry(state));
+  require_addressable(state, *surface.layout);
   surface.format_class = class_of(*surface.layout);
   surface.axes = axes_of(state);
   if (state.is_buffer()) {

@@ -94,9 +94,9 @@ struct BindingWords {
 BindingWords read_binding_words(const GpuMemory& memory, const Message& message, const SamplerRequest& request);
 
 /// Decodes the words.
-/// Errors: those of the states' decode; kUnsupported, naming the format, for formats that the sampling engine does not
-/// read, and for MONO filters on formats of more than a bit, volumes and cubes; kMalformedInput for a MONO filter of no
-/// or more than kMaxMonoFilter texels.
+/// Errors: those of the states' decode and of require_addressable; kUnsupported, naming the format, for formats that
+/// the sampling engine does not read, and for MONO filters on formats of more than a bit, volumes and cubes;
+/// kMalformedInput for a MONO filter of no or more than kMaxMonoFilter texels.
 std::unique_ptr<const TextureBinding> make_binding(const GpuMemory& memory, const Message& message,
                                                    const BindingWords& words);
 

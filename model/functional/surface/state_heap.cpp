@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/diagnostic.h"
+#include "functional/surface/address_range.h"
 #include "isa/gen9/binding_table_entry.h"
 
 namespace texpipe::functional {
@@ -43,6 +44,7 @@ StateHeap::StateHeap(GpuMemory& memory, const std::string& name) : memory_{memor
 
 std::uint32_t StateHeap::add_surface(const gen9::RenderSurfaceState& state) {
   if (surfaces_ == kMaxSurfaces) full("surfaces in a binding table", kMaxSurfaces);
+  require_addressable(state);
   const std::uint32_t offset = kTableBytes + surfaces_ * kSurfaceStateBytes;
   write_words(memory_, at(context_.surface_state_base, offset), state.encode());
   write_words(memory_, at(context_.surface_state_base, surfaces_ * 4), gen9::BindingTableEntry{offset}.encode());

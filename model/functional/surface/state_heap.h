@@ -23,8 +23,8 @@ class StateHeap {
 
   explicit StateHeap(GpuMemory& memory, const std::string& name = "state");
 
-  /// Binding table index of the surface. Errors: Error (kMalformedInput) when the table is full or a field does not
-  /// hold its value.
+  /// Binding table index of the surface. Errors: Error (kMalformedInput) when the table is full, a field does not
+  /// hold its value, or the surface lies beyond the address space.
   std::uint32_t add_surface(const gen9::RenderSurfaceState& state);
 
   /// Sampler index. The border colour is stored with it and its pointer set. Errors: as for surfaces.

@@ -104,6 +104,10 @@ void Memory::deliver() {
 }
 
 unsigned Memory::debug(Payload& payload) {
+  if (!functional::GpuMemory::holds(ByteAddress{payload.get_address()}, ByteSize{payload.get_data_length()})) {
+    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return 0;
+  }
   if (payload.is_read()) {
     memory_.read(ByteAddress{payload.get_address()}, data_of(payload));
   } else {

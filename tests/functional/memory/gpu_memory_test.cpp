@@ -3,23 +3,53 @@
 #include <array>
 #include <catch2/catch.hpp>
 
+#include "base/diagnostic.h"
+
 namespace texpipe::functional {
 namespace {
 
 constexpr std::uint64_t kTop = std::uint64_t{1} << GpuMemory::kAddressBits;
 
-TEST_CASE("addresses wrap at 48 bits", "[memory]") {
+TEST_CASE("the address space ends at 2^48: its last byte is one, nothing lies beyond and nothing wraps",
+          "[memory][R29]") {
   GpuMemory memory;
-  memory.write_u32(ByteAddress{0x12340}, 0xCAFE0001);
-  CHECK(memory.read_u32(ByteAddress{kTop + 0x12340}) == 0xCAFE0001);
-  CHECK(memory.read_u32(ByteAddress{kTop / 2 + 0x12340}) == 0);
-  memory.write_u32(ByteAddress{kTop - 2}, 0x44332211);
-  CHECK(memory.read_u32(ByteAddress{0}) == 0x4433);
-  CHECK((memory.read_u32(ByteAddress{kTop - 4}) >> 16) == 0x2211);
-  memory.set_null(ByteAddress{kTop + 0x12340}, ByteSize{1});
-  CHECK(memory.is_null(ByteAddress{0x12000}));
-  CHECK(memory.is_null(ByteAddress{kTop + 0x12FFF}));
-  CHECK_FALSE(memory.is_null(ByteAddress{0x13000}));
+  memory.write_u32(ByteAddress{0}, 0xCAFE0001);
+  memory.write_u32(ByteAddress{kTop - 4}, 0x44332211);
+  CHECK(memory.read_u32(ByteAddress{kTop - 4}) == 0x44332211);
+  CHECK(memory.read_u32(ByteAddress{kTop - 2}) == 0x4433);
+  CHECK(memory.read_u32(ByteAddress{kTop}) == 0);
+  CHECK(memory.read_u32(ByteAddress{~std::uint64_t{0} - 1}) == 0);
+  for (const std::uint64_t beyond : {kTop - 3, kTop, kTop + 0x12340, ~std::uint64_t{0} - 1}) {
+    INFO(beyond);
+    CHECK_THROWS_AS(memory.write_u32(ByteAddress{beyond}, 0xFFFFFFFF), Error);
+    CHECK_THROWS_AS(memory.set_null(ByteAddress{beyond}, ByteSize{4}), Error);
+  }
+  CHECK_THROWS_WITH(memory.write_u32(ByteAddress{kTop - 3}, 0),
+                    "a write of 4 bytes at 0xfffffffffffd lies beyond the GPU address space; its last byte is at "
+                    "0xffffffffffff");
+  CHECK(memory.read_u32(ByteAddress{0}) == 0xCAFE0001);
+  CHECK(memory.read_u32(ByteAddress{kTop - 4}) == 0x44332211);
+  memory.write(ByteAddress{kTop}, {});
+  memory.set_null(ByteAddress{kTop - 1}, ByteSize{1});
+  CHECK(memory.is_null(ByteAddress{kTop - 4096}));
+  CHECK_FALSE(memory.is_null(ByteAddress{0}));
+}
+
+TEST_CASE("allocations fill the address space to its last byte, and no farther", "[memory][R29]") {
+  GpuMemory memory;
+  constexpr ByteSize kTebibyte{std::uint64_t{1} << 40};
+  // The first allocation starts above address 0, so that 255 of them fit.
+  for (unsigned i = 0; i < 255; ++i) memory.allocate("tebibyte", kTebibyte);
+  const std::uint64_t left = kTop - (255 * kTebibyte.value() + 65536);
+  CHECK_THROWS_AS(memory.allocate("tebibyte", kTebibyte), Error);
+  CHECK_THROWS_AS(memory.allocate("aligned", ByteSize{1}, kTebibyte), Error);
+  CHECK_THROWS_AS(memory.allocate("rest", ByteSize{left + 1}), Error);
+  CHECK_THROWS_AS(memory.allocate("endless", ByteSize{~std::uint64_t{0}}), Error);
+  CHECK(memory.regions().size() == 255);
+  const ByteAddress last = memory.allocate("rest", ByteSize{left});
+  CHECK(last.value() + left == kTop);
+  CHECK_THROWS_WITH(memory.allocate("more", ByteSize{1}),
+                    Catch::StartsWith("'more' of 1 bytes at 0x1000000000000 lies beyond the GPU address space"));
 }
 
 TEST_CASE("bytes on both sides of a page and of a terabyte lie where they were written", "[memory]") {
