@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <optional>
 
 #include "functional/formats/texel_value.h"
 #include "functional/sampling/filter.h"
@@ -15,47 +14,8 @@ namespace {
 
 using P = SamplerParameter;
 
-/// Level and place of a pixel's texel, or nothing when out of range.
-struct LoadPlace {
-  std::uint8_t level = 0;  // of the view
-  TexelPlace place;
-};
-
 bool inside(std::int64_t index, std::uint32_t size) {
   return index >= 0 && index < size;
-}
-
-std::optional<LoadPlace> load_place(const SurfaceBinding& surface, const SamplerRequest& request, unsigned channel) {
-  const std::uint32_t lod = request.bits(P::kLod, channel);
-  if (lod > surface.last_level) return std::nullopt;
-  // Levels more detailed than the resource's clamp are out of bounds (L7).
-  const std::int32_t clamp = surface.state.resource_min_lod.raw - surface.first_level * kOneLevel;
-  if (!surface.state.is_buffer() && static_cast<std::int32_t>(lod) < clamp >> kLodBits) return std::nullopt;
-
-  const LevelSize& size = surface.size[lod];
-  const auto coordinate = [&](P parameter, unsigned axis) {
-    return std::int64_t{request.integer(parameter, channel)} + request.offset[axis];
-  };
-  const std::int64_t u = coordinate(P::kU, 0);
-  if (!inside(u, size.width)) return std::nullopt;
-  LoadPlace at{static_cast<std::uint8_t>(lod),
-               {static_cast<std::uint32_t>(u), 0, surface.state.minimum_array_element, 0}};
-  if (surface.axes.count >= 2) {
-    const std::int64_t v = coordinate(P::kV, 1);
-    if (!inside(v, size.height)) return std::nullopt;
-    at.place.y = static_cast<std::uint32_t>(v);
-  }
-  if (surface.axes.count == 3) {
-    const std::int64_t r = coordinate(P::kR, 2);
-    if (!inside(r, size.depth)) return std::nullopt;
-    at.place.slice = static_cast<std::uint32_t>(r);
-  } else if (surface.axes.array_index || surface.is_cube()) {
-    const P parameter = surface.axes.array_index.value_or(P::kR) == P::kV ? P::kV : P::kR;
-    const std::int64_t slice = request.integer(parameter, channel);
-    if (!inside(slice, surface.is_cube() ? surface.slices * 6 : surface.slices)) return std::nullopt;
-    at.place.slice += static_cast<std::uint32_t>(slice);
-  }
-  return at;
 }
 
 bool has_mcs(const gen9::RenderSurfaceState& state) {
@@ -108,6 +68,35 @@ void record(const SurfaceBinding& surface, const std::array<std::optional<LoadPl
 }
 
 }  // namespace
+
+std::optional<LoadPlace> load_place(const SurfaceBinding& surface, const SamplerRequest& request, unsigned channel) {
+  const std::uint32_t lod = request.bits(P::kLod, channel);
+  if (lod > surface.last_level || surface.clamped_off(lod)) return std::nullopt;
+  const LevelSize& size = surface.size[lod];
+  const auto coordinate = [&](P parameter, unsigned axis) {
+    return std::int64_t{request.integer(parameter, channel)} + request.offset[axis];
+  };
+  const std::int64_t u = coordinate(P::kU, 0);
+  if (!inside(u, size.width)) return std::nullopt;
+  LoadPlace at{static_cast<std::uint8_t>(lod),
+               {static_cast<std::uint32_t>(u), 0, surface.state.minimum_array_element, 0}};
+  if (surface.axes.count >= 2) {
+    const std::int64_t v = coordinate(P::kV, 1);
+    if (!inside(v, size.height)) return std::nullopt;
+    at.place.y = static_cast<std::uint32_t>(v);
+  }
+  if (surface.axes.count == 3) {
+    const std::int64_t r = coordinate(P::kR, 2);
+    if (!inside(r, size.depth)) return std::nullopt;
+    at.place.slice = static_cast<std::uint32_t>(r);
+  } else if (surface.axes.array_index || surface.is_cube()) {
+    const P parameter = surface.axes.array_index.value_or(P::kR) == P::kV ? P::kV : P::kR;
+    const std::int64_t slice = request.integer(parameter, channel);
+    if (!inside(slice, surface.is_cube() ? surface.slices * 6 : surface.slices)) return std::nullopt;
+    at.place.slice += static_cast<std::uint32_t>(slice);
+  }
+  return at;
+}
 
 void execute_load(const GpuMemory& memory, const TextureBinding& binding, const SamplerRequest& request,
                   PlanDetail detail, std::vector<SubspanPlan>& plans, SamplerResults& results) {

@@ -1,6 +1,7 @@
 // ld, ld_lz, ld2dms, ld2dss and ld_mcs: single texels by integer coordinates (sampling-spec section 6).
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "functional/message/sampler_message.h"
@@ -9,7 +10,17 @@
 
 namespace texpipe::functional {
 
-/// Loads a texel for every pixel. Any coordinate, level or slice out of range reads 0 and the defaults of channels that
+/// Level and place of a pixel's texel.
+struct LoadPlace {
+  std::uint8_t level = 0;  // of the view
+  TexelPlace place;
+};
+
+/// Where ld finds the texel of a channel, by the integer coordinates of its request; nothing when a coordinate, the
+/// slice or the level is out of range, or the resource's clamp forbids the level (L7).
+std::optional<LoadPlace> load_place(const SurfaceBinding& surface, const SamplerRequest& request, unsigned channel);
+
+/// Loads a texel for every pixel. What load_place does not find reads 0 and the defaults of channels that
 /// the format lacks; a sample index is clamped to the samples of the surface.
 /// @param plans  a plan per subspan is appended unless detail is kNone; pixels of one level share a footprint
 void execute_load(const GpuMemory& memory, const TextureBinding& binding, const SamplerRequest& request,

@@ -133,10 +133,10 @@ LodControls with_minimum(LodControls controls, float minimum) {
   return controls;
 }
 
-LevelChoice top_level(const LodControls& controls) {
+LevelChoice top_level(const SurfaceBinding& surface) {
   LevelChoice choice;
   choice.magnify = true;
-  choice.out_of_bounds = controls.resource_minimum >= kOneLevel;  // as for ld: below the floor of the clamp
+  choice.out_of_bounds = surface.clamped_off(0);
   return choice;
 }
 
@@ -168,7 +168,7 @@ void set_up_subspan(const TextureBinding& binding, const SamplerRequest& request
     }
     pixel.reference = request.real(P::kReference, channel);
     if (gather) {
-      pixel.levels = top_level(sampler.lod);
+      pixel.levels = top_level(binding.surface);
       pixel.linear = true;
     } else {
       if (operation.lod == LodSource::kGradients)

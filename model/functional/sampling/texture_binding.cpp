@@ -101,6 +101,7 @@ void bind_surface(const GpuMemory& memory, const MessageContext& context, gen9::
   surface.first_level = state.surface_min_lod;
   surface.last_level =
       static_cast<std::uint8_t>(std::min<unsigned>(state.mip_count, kMaxLevels - state.surface_min_lod) - 1);
+  surface.resource_minimum = std::max(0, state.resource_min_lod.raw - surface.first_level * kOneLevel);
   for (unsigned level = 0; level <= surface.last_level; ++level) {
     surface.size[level] = surface.layout->level_size(surface.first_level + level);
   }
@@ -160,7 +161,7 @@ void bind_sampler(const BindingWords& words, const SurfaceBinding& surface, Samp
   lod.bias = state.lod_bias.raw;
   lod.minimum = state.min_lod.raw;
   lod.maximum = state.max_lod.raw;
-  lod.resource_minimum = std::max(0, surface.state.resource_min_lod.raw - surface.first_level * kOneLevel);
+  lod.resource_minimum = surface.resource_minimum;
   lod.base = surface.state.base_mip_level.raw * (kOneLevel / 2);
   lod.last_level = surface.last_level;
   lod.preclamp = state.lod_preclamp == gen9::LodPreclamp::kOgl;

@@ -40,9 +40,17 @@ struct SurfaceBinding {
   std::uint32_t slices = 1;                  // array elements; cubes: cubes
   std::uint8_t first_level = 0;              // Surface Min LOD
   std::uint8_t last_level = 0;               // of the view
+  Lod resource_minimum = 0;                  // Resource Min LOD less Surface Min LOD, not below 0
   std::array<LevelSize, kMaxLevels> size{};  // texels, by level of the view
 
   bool is_cube() const { return state.type == gen9::SurfaceType::kCube; }
+  /// True where the resource is clamped beyond its last level: every access is out of bounds (L7).
+  bool clamped_away() const { return resource_minimum > last_level * kOneLevel; }
+  /// True for a level of the view that an access to one level finds out of bounds: more detailed than the floor of the
+  /// resource's clamp, or any of a resource that is clamped away (L7).
+  bool clamped_off(std::uint32_t level) const {
+    return clamped_away() || level < static_cast<std::uint32_t>(resource_minimum >> kLodBits);
+  }
   bool filterable() const {
     return decoder->facts().filtering || decoder->facts().kind == gen9::FormatKind::kYuvPlanar;
   }

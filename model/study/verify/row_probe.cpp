@@ -5,6 +5,7 @@
 
 #include "functional/formats/texel_value.h"
 #include "functional/sampling/footprint_plan.h"
+#include "functional/sampling/load.h"
 #include "functional/sampling/swizzle.h"
 #include "functional/sampling/texel_reader.h"
 
@@ -106,26 +107,9 @@ ProbedTexel RowProbe::read(const TextureBinding& binding, const PixelSetup& pixe
 }
 
 std::optional<ProbedTexel> RowProbe::loaded() const {
-  using P = functional::SamplerParameter;
-  const functional::SurfaceBinding& surface = binding_->surface;
-  const std::uint32_t level = request_.bits(P::kLod, channel_);
-  if (level > surface.last_level) return std::nullopt;
-  const functional::LevelSize& size = surface.size[level];
-  const auto at = [&](P parameter, unsigned axis) {
-    return std::int64_t{request_.integer(parameter, channel_)} + request_.offset[axis];
-  };
-  const unsigned axes = surface.axes.count;
-  const std::int64_t x = at(P::kU, 0), y = axes >= 2 ? at(P::kV, 1) : 0, z = axes == 3 ? at(P::kR, 2) : 0;
-  const std::int64_t slice =
-      surface.axes.array_index ? request_.integer(*surface.axes.array_index, channel_) : std::int64_t{0};
-  const auto inside = [](std::int64_t index, std::uint32_t extent) { return index >= 0 && index < extent; };
-  if (!inside(x, size.width) || !inside(y, size.height) || (axes == 3 && !inside(z, size.depth)) ||
-      !inside(slice, surface.slices)) {
-    return std::nullopt;
-  }
-  ProbedTexel texel = read(*binding_, pixel_, level,
-                           {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
-                            static_cast<std::uint32_t>(axes == 3 ? z : slice), 0});
+  const auto at = functional::load_place(binding_->surface, request_, channel_);
+  if (!at) return std::nullopt;
+  ProbedTexel texel = read(*binding_, pixel_, at->level, at->place);
   texel.corner_weight = 1u << functional::kCornerWeightBits;
   texel.weight = 1;
   return texel;

@@ -171,6 +171,31 @@ TEST_CASE("a clamp beyond the last level makes every access out of bounds", "[sa
   CHECK(real(outcome, 0) == 0.0f);
   CHECK(real(outcome, 3) == 0.0f);  // alpha is stored: 0, not the default
   CHECK(real(bench.send(Op::kLd, {0, 0, 3}), 3) == 0.0f);
+  CHECK(real(bench.send(Op::kLd, {0, 0, 4}), 3) == 0.0f);  // the last level, which the clamp rounds down to
+}
+
+TEST_CASE("a map of one level that its resource clamps away answers every access with 0", "[sampling][L7][X11]") {
+  const std::vector<std::byte> white(4 * 4 * 4 * 4, std::byte{255});
+  const auto check = [&](Op op, unsigned sample_bits, std::initializer_list<Parameter> parameters) {
+    INFO(static_cast<unsigned>(op));
+    const SurfaceImage image{.width = 4, .height = 4, .sample_bits = static_cast<std::uint8_t>(sample_bits)};
+    for (const double clamp : {0.0, 0.25, 2.0}) {
+      INFO(clamp);
+      SamplerBench bench{
+          image, std::span{white}.first(packed_bytes(image)), trilinear(), {}, {.mcs = sample_bits != 0}};
+      bench.state.resource_min_lod = gen9::U4_8::nearest(clamp);
+      CHECK((word(bench.send(op, parameters), 0) != 0) == (clamp == 0.0));
+    }
+  };
+  check(Op::kLd, 0, {1, 1, 0});
+  check(Op::kLdLz, 0, {1, 1});
+  check(Op::kLd2dss, 2, {3, 1, 1});
+  check(Op::kLd2dms, 2, {3, 0xE4, 1, 1});
+  check(Op::kLd2dmsW, 2, {3, 0xE4, 0, 1, 1});
+  check(Op::kLdMcs, 2, {1, 1});
+  check(Op::kGather4, 0, {0.5f, 0.5f});
+  check(Op::kSample, 0, {0.5f, 0.5f});
+  check(Op::kSampleLz, 0, {0.5f, 0.5f});
 }
 
 TEST_CASE("ld and gather4 of a level below the clamp are out of bounds", "[sampling][L7]") {
