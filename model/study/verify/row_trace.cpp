@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "functional/sampling/footprint_plan.h"
 #include "functional/sampling/swizzle.h"
@@ -37,6 +38,25 @@ std::string_view mode_word(gen9::TextureCoordinateMode mode) {
   return kWords[static_cast<unsigned>(mode)];
 }
 
+// Where the level of detail stands on a whole or a half level, everything within 1/512 of it does: what its rounding to
+// 1/256 decides there.
+std::optional<std::string> rounded_onto(const functional::LevelChoice& levels, const functional::LodControls& lod) {
+  constexpr functional::Lod kHalfLevel = functional::kOneLevel / 2;
+  const functional::Lod place = levels.unclamped;
+  const functional::Lod last = std::min<functional::Lod>(lod.maximum, lod.last_level * functional::kOneLevel);
+  if (place % kHalfLevel != 0 || place < lod.minimum || place > last) return std::nullopt;
+  const bool half = place % functional::kOneLevel != 0;
+  const bool blends = lod.mip_filter == gen9::MipFilter::kLinear;
+  const bool border = place == lod.base;  // between the two filters
+  const bool tie = half && lod.mip_filter == gen9::MipFilter::kNearest;
+  if (!border && !tie && (half || !blends)) return std::nullopt;
+  std::string text = fmt::format("rounded to 1/256: all within 1/512 of level {:.6g} counts as it", place / kLodUnit);
+  if (tie) text += ", and a tie takes the higher level";
+  if (!half && blends) text += ", and reads one level alone";
+  if (border) text += "; the magnification filter serves up to it";
+  return text;
+}
+
 void add_level_of_detail(const GoldenCase& golden, const RowProbe& probe, std::vector<TraceStep>& steps) {
   const functional::LevelChoice& levels = probe.pixel().levels;
   const functional::LodControls& lod = probe.binding().sampler.lod;
@@ -49,6 +69,7 @@ void add_level_of_detail(const GoldenCase& golden, const RowProbe& probe, std::v
   steps.push_back({gradients ? (golden.sampler->max_anisotropy > 1 ? "L1, L4, L9" : "L1, L3, L9") : "L9",
                    fmt::format("level of detail {}, with bias {:.6g}: {}/256 = {:.6g}", source, bias, levels.unclamped,
                                levels.unclamped / kLodUnit)});
+  if (auto text = rounded_onto(levels, lod)) steps.push_back({"L9, L10", *std::move(text)});
   steps.push_back({"L6, L8", fmt::format("clamped to [{:.6g}, {:.6g}] and {} level{}: {}; {} filter",
                                          lod.minimum / kLodUnit, lod.maximum / kLodUnit, lod.last_level + 1,
                                          lod.last_level == 0 ? "" : "s", fmt::format("{}/256", levels.clamped),

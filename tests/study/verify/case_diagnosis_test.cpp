@@ -68,6 +68,17 @@ struct OneCase {
     replace(key + ": \"" + found[1].str() + "\"", key + ": \"" + moved.string() + "\"");
   }
 
+  // Changes one coordinate.
+  void set_coordinate(std::size_t row, std::size_t column, float value) {
+    std::smatch found;
+    REQUIRE(std::regex_search(text, found, std::regex{"\n  coords: \"([^\"]+)\""}));
+    NpyArray array = read_npy(found[1].str());
+    std::memcpy(array.data.data() + 4 * (array.shape.at(1) * row + column), &value, 4);
+    const fs::path moved = path / "coords.npy";
+    test::write_npy(moved, array);
+    replace("coords: \"" + found[1].str() + "\"", "coords: \"" + moved.string() + "\"");
+  }
+
   VerifyReport run() const {
     std::ofstream{path / "cases.yaml"} << text;
     VerifyReport report = verify(path, {});
@@ -189,6 +200,39 @@ TEST_CASE("cube, anisotropy, compare and integers are traced", "[verify][diagnos
   integer.move_row("hi", 3, 5);
   const VerifyReport integer_report = integer.run();
   CHECK(integer_report.outcomes[0].diagnosis->trace.texels.size() == 1);
+}
+
+TEST_CASE("a level of detail that rounding puts on a level, or between two, says how far that reaches",
+          "[verify][diagnosis][L9][L10]") {
+  // Step of the first row, moved to a level of detail and failing; empty when there is none.
+  const auto step_at = [](const char* id, float lod) -> std::string {
+    OneCase one{id};
+    one.set_coordinate(0, 4, lod);
+    one.move_row("lo", 0, 2.0f);
+    one.move_row("hi", 0, 2.0f);
+    const VerifyReport report = one.run();
+    REQUIRE(report.outcomes[0].diagnosis->row == 0);
+    for (const TraceStep& step : report.outcomes[0].diagnosis->trace.steps) {
+      if (step.rule == "L9, L10") return step.text;
+    }
+    return "";
+  };
+  constexpr const char* kNearestMip = "lod_control_016";
+  constexpr const char* kLinearMip = "lod_control_015";
+  constexpr float kInBand = 0.45f / 256, kBeyond = 0.55f / 256;
+  const std::string tie =
+      "rounded to 1/256: all within 1/512 of level 1.5 counts as it, and a tie takes the higher level";
+  CHECK(step_at(kNearestMip, 1.5f - kInBand) == tie);
+  CHECK(step_at(kNearestMip, 1.5f + kInBand) == tie);
+  CHECK(step_at(kNearestMip, 1.5f - kBeyond).empty());
+  CHECK(step_at(kNearestMip, 1.0f).empty());
+  CHECK(step_at(kNearestMip, kInBand) ==
+        "rounded to 1/256: all within 1/512 of level 0 counts as it; the magnification filter serves up to it");
+  CHECK(step_at(kLinearMip, 2.0f - kInBand) ==
+        "rounded to 1/256: all within 1/512 of level 2 counts as it, and reads one level alone");
+  CHECK(step_at(kLinearMip, 2.0f + kBeyond).empty());
+  CHECK(step_at(kLinearMip, 1.5f).empty());
+  CHECK(step_at(kLinearMip, -1.0f).empty());
 }
 
 TEST_CASE("format decode and queries show what they read", "[verify][diagnosis]") {
