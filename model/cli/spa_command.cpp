@@ -9,10 +9,9 @@
 #include "cli/verb.h"
 #include "functional/device/untimed_run.h"
 #include "isa/spa/hazards.h"
-#include "study/config/load_configuration.h"
 #include "study/image/byte_reader.h"
 #include "study/report/warp_report.h"
-#include "study/run/study.h"
+#include "study/run/run_parameters.h"
 #include "study/workload/hazard_policy.h"
 #include "study/workload/spa_workload.h"
 #include "timing/system/system.h"
@@ -78,31 +77,10 @@ ExitCode check(const SpaOptions& options, const GlobalOptions& globals) {
   return ExitCode::kSuccess;
 }
 
-/// What -p and the environment may set of a run without a study: the machine, and switches of queries.
-struct SpaConfiguration {
-  machine::MachineParameters machine;
-  study::QueryParameters queries;
-
-  template <class Visitor>
-  void describe(Visitor& v) {
-    machine.describe(v);
-    queries.describe(v);
-  }
-};
-
-SpaConfiguration configuration_of(const SpaOptions& options) {
-  SpaConfiguration configuration;
-  study::NoStudy none;
-  study::MachineName name;
-  const study::ConfigurationLayers layers = study::load_layers(
-      {.file = options.machine, .assignments = options.assignments, .environment = environ}, study::FileKind::kMachine);
-  study::read_configuration(layers, none, name, configuration);
-  return configuration;
-}
-
 /// Cycles; none without time.
 std::optional<Cycles> execute(study::SpaWorkload& spa, const SpaOptions& options) {
-  const SpaConfiguration configuration = configuration_of(options);
+  const study::RunParameters configuration =
+      study::read_run_parameters({options.machine, options.assignments, environ});
   spa.workload.context->queries = configuration.queries.options();
   if (options.timing == "untimed") {
     functional::run_untimed(spa.workload);

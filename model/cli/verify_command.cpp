@@ -8,7 +8,7 @@
 #include "base/spelling.h"
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
-#include "study/run/study.h"
+#include "study/run/run_parameters.h"
 #include "study/verify/timed_executor.h"
 
 namespace texpipe::cli {
@@ -26,15 +26,6 @@ struct VerifyArguments {
   study::VerifyOptions options;
 };
 
-machine::MachineParameters machine_of(const VerifyArguments& arguments) {
-  study::ConfigurationSources sources{arguments.machine, arguments.assignments, environ};
-  if (arguments.machine.empty()) {
-    sources.file = "the default machine";
-    sources.text = "machine: default\n";
-  }
-  return study::load_configuration(sources, study::FileKind::kMachine).machine;
-}
-
 ExitCode verify(VerifyArguments arguments, const GlobalOptions& global) {
   const std::string& timing = arguments.options.timing;
   if (std::find(kTimings.begin(), kTimings.end(), timing) == kTimings.end()) {
@@ -44,14 +35,20 @@ ExitCode verify(VerifyArguments arguments, const GlobalOptions& global) {
   }
   if (timing == "loosely_timed") unsupported("verify with timing loosely_timed");
   const bool timed = timing == "approximately_timed";
-  if (!timed && !(arguments.machine.empty() && arguments.assignments.empty())) {
+  const bool switches_alone = std::all_of(arguments.assignments.begin(), arguments.assignments.end(),
+                                          [](const std::string& text) { return study::assigns_switch(text); });
+  if (!timed && !(arguments.machine.empty() && switches_alone)) {
     throw Error{ExitCode::kUsage,
-                "untimed verification has no machine: --machine and -p need --timing approximately_timed"};
+                "untimed verification has no machine: --machine and -p of its parameters need --timing "
+                "approximately_timed"};
   }
+  const study::RunParameters parameters =
+      study::read_run_parameters({arguments.machine, arguments.assignments, environ});
+  arguments.options.queries = parameters.queries.options();
   const timing::BlockRegistry blocks = linked_blocks();
   if (timed) {
     arguments.options.timed =
-        study::timed_executor(machine_of(arguments), blocks, {.check_protocols = arguments.check_protocols});
+        study::timed_executor(parameters.machine, blocks, {.check_protocols = arguments.check_protocols});
   }
   if (arguments.all_variants) arguments.options.variants = study::VariantChoice::kAll;
   const study::VerifyReport report = study::verify(arguments.path, arguments.options);
@@ -70,7 +67,8 @@ Action declare_verify(CLI::App& app, const GlobalOptions& options) {
   app.add_option("--timing", arguments->options.timing, "untimed or approximately_timed")->capture_default_str();
   app.add_option("--machine", arguments->machine,
                  "machine file that executes the messages; default: the parameters' defaults");
-  app.add_option("-p,--parameter", arguments->assignments, "path=value, over the machine's; may be repeated")
+  app.add_option("-p,--parameter", arguments->assignments,
+                 "path=value, over the machine's, or a switch (sample_d.cube_direction=true); may be repeated")
       ->expected(1)
       ->take_all();
   app.add_option("--filter", arguments->options.filter, "only cases whose id contains this");

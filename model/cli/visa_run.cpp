@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/spelling.h"
-#include "study/config/load_configuration.h"
 #include "study/output/output_file.h"
+#include "study/run/run_parameters.h"
 #include "study/visa/run_visa.h"
 #include "study/visa/visa_results.h"
 
@@ -33,17 +33,6 @@ std::string_view timing_of(const VisaRunOptions& options) {
   throw Error{ExitCode::kUsage, Diagnostic{.path = "--timing",
                                            .problem = options.timing + " is not listed",
                                            .hint = spelling_hint(options.timing, kTimings)}};
-}
-
-machine::MachineParameters machine_of(const VisaRunOptions& options) {
-  study::NoStudy study;
-  study::MachineName name;
-  machine::MachineParameters machine;
-  if (options.machine.empty() && options.assignments.empty()) return machine;
-  const study::ConfigurationLayers layers = study::load_layers(
-      {.file = options.machine, .assignments = options.assignments, .environment = environ}, study::FileKind::kMachine);
-  study::read_configuration(layers, study, name, machine);
-  return machine;
 }
 
 study::VisaInputs inputs_of(const VisaSource& source, const VisaRunOptions& options) {
@@ -109,8 +98,10 @@ ExitCode run_visa_program(const VisaSource& source, const VisaRunOptions& option
   if (options.output.given()) output.emplace(options.output.file, existing_of(options.output));
   study::VisaWorkload workload = study::make_visa_workload(read_visa(source), source_name(source), inputs);
   if (generation_of(source) == visa::Generation::kIcllp) workload.workload.context->coarse_pixel = inputs.coarse_pixel;
+  const study::RunParameters parameters = study::read_run_parameters({options.machine, options.assignments, environ});
+  workload.workload.context->queries = parameters.queries.options();
   const study::VisaRun run =
-      timing == kUntimed ? study::run_visa_untimed(workload) : study::run_visa_timed(workload, machine_of(options));
+      timing == kUntimed ? study::run_visa_untimed(workload) : study::run_visa_timed(workload, parameters.machine);
   const Json results = results_json(workload, inputs, run, timing);
   if (output) {
     output->stream() << results.dump(2) << '\n';

@@ -33,6 +33,16 @@ TEST_CASE("verify takes the machine that it is given", "[cli][verify]") {
   CHECK(run_texpipe("verify --machine x.yaml" + golden).code == 2);
 }
 
+TEST_CASE("verify sends gradients of cubes as the switch says, with and without time", "[cli][verify][R28]") {
+  const std::string golden = " -p sample_d.cube_direction=true --filter grad_02 " TEXPIPE_TEST_DATA "/golden";
+  CHECK_THAT(run_texpipe("verify" + golden).out, Contains("5 cases, untimed: 5 passed"));
+  CHECK_THAT(run_texpipe("verify --timing approximately_timed" + golden).out,
+             Contains("5 cases, approximately_timed: 5 passed"));
+  const CommandOutcome machine = run_texpipe("verify -p slice.l3.banks=2" + golden);
+  CHECK(machine.code == 2);
+  CHECK_THAT(machine.err, Contains("untimed verification has no machine"));
+}
+
 TEST_CASE("verify has an exit code for each outcome", "[cli][verify]") {
   CHECK(run_texpipe("verify nothing_here").code == 4);
   CHECK(run_texpipe("verify --timing loosely_timed " TEXPIPE_TEST_DATA "/golden").code == 8);

@@ -139,6 +139,44 @@ TEST_CASE("with --generation icllp .cps divides the derivatives by the coarse pi
   CHECK_THAT(refused.err, Contains(":1:19: a coarse pixel has no size 3; expected 1, 2 or 4"));
 }
 
+TEST_CASE("visa run reads r of sample_d on a cube as the switch says, with and without time", "[cli][visa][R28]") {
+  const ScratchFolder scratch;
+  scratch.write("cube.visaasm",
+                ".version 4.1\n.kernel \"cube\"\n"
+                ".decl u v_type=G type=f num_elts=8 align=hword\n.decl v v_type=G type=f num_elts=8 align=hword\n"
+                ".decl r v_type=G type=f num_elts=8 align=hword\n.decl z v_type=G type=f num_elts=8 align=hword\n"
+                ".decl given v_type=G type=f num_elts=8 align=hword\n"
+                ".decl direct v_type=G type=f num_elts=8 align=hword\n"
+                ".decl S v_type=S num_elts=1 v_name=S\n.decl T v_type=T num_elts=1 v_name=T\n"
+                ".input u offset=32 size=32\n.input v offset=64 size=32\n.input r offset=96 size=32\n"
+                ".input z offset=128 size=32\n.function \"cube_main\"\n\ncube_main:\n"
+                "    movs (M1_NM, 1) T(0) 0x0:ud\n    movs (M1_NM, 1) S(0) 0x0:ud\n"
+                "    sample_d.G (M1, 8) 0x0:uw S T given.0 u.0 z.0 z.0 v.0 z.0 z.0 r.0 z.0 z.0\n"
+                "    sample_lz.G (M1, 8) 0x0:uw S T direct.0 u.0 v.0 r.0\n    ret (M1, 1)\n");
+  const auto eight = [](const char* value) {
+    std::string list = "[";
+    for (unsigned i = 0; i < 8; ++i) list += (i == 0 ? "" : ", ") + std::string{value};
+    return list + "]";
+  };
+  scratch.write("cube.yaml",
+                "registers: {u: " + eight("0.25") + ", v: " + eight("0.5") + ", r: " + eight("1.0") +
+                    ", z: " + eight("0") +
+                    "}\nsurfaces: [{index: 0, type: CUBE, format: R8G8B8A8_UNORM, width: 64, height: 64}]\n"
+                    "samplers: [{index: 0}]\noutputs: {registers: [given, direct]}\n");
+  // On +Z v runs against y, so that the place on face 1 differs from the direction's.
+  const auto reads_direction = [&](const std::string& options) {
+    const CommandOutcome run =
+        run_texpipe("visa run --json " + options + " '" + (scratch / "cube.visaasm").string() + "'");
+    REQUIRE(run.code == 0);
+    const json result = json::parse(run.out);
+    return result["registers"][0]["values"] == result["registers"][1]["values"];
+  };
+  CHECK_FALSE(reads_direction(""));
+  CHECK_FALSE(reads_direction("--timing approximately_timed"));
+  CHECK(reads_direction("-p sample_d.cube_direction=true"));
+  CHECK(reads_direction("-p sample_d.cube_direction=true --timing approximately_timed"));
+}
+
 TEST_CASE("visa run executes the compiler's .isa", "[cli][visa]") {
   const TextFile inputs{
       "registers: {V_lod: 1}\n"

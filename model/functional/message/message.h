@@ -18,11 +18,14 @@ class CoverageStore;
 /// Whose semantics the shared function applies: Gen9 descriptors, or SPA operations (spa_message.h).
 enum class OperationVariant : std::uint8_t { kGen9, kSpa };
 
-/// Switches of what the documents leave open about queries (resolutions R2, R4, R20 and R21); the defaults are the
-/// model's.
+/// Switches of what the documents leave open about queries and gradients (resolutions R2, R4, R20, R21 and R28); the
+/// defaults are the model's.
 struct QueryOptions {
   bool literal_shift = false;     // resinfo.literal_shift: the document's plain shift, without a minimum of 1
   bool palette_plus_one = false;  // sampleinfo.palette_plus_one: an older manual's numbering
+  // sample_d.cube_direction: sample_d and sample_d_c take a direction and its gradients on a cube, as 3D_SAMPLE's table
+  // has them, instead of a place on the face r and the gradients there.
+  bool cube_direction = false;
   PixelQuerySwitches pixld;
 };
 

@@ -91,6 +91,7 @@ void decode_sampler_request(const Message& message, SamplerRequest& request) {
   const MessageContext& context = *message.context;
   constexpr std::uint32_t kCpsCompensation = 1u << 11;
   if ((message.extended_descriptor & kCpsCompensation) != 0) request.coarse_pixel = context.coarse_pixel;
+  request.cube_direction = context.queries.cube_direction;
   std::uint64_t sampler_table = context.sampler_state_offset;
   request.offset = {};
   request.disabled_channels = 0;

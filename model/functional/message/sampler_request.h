@@ -38,6 +38,7 @@ struct SamplerRequest {
   bool null_mask = false;               // Pixel Null Mask Enable
 
   std::array<std::uint8_t, 2> coarse_pixel{1, 1};  // what quad differences are divided by (R13)
+  bool cube_direction = false;                     // of gradients on a cube: those of a direction (R28)
 
   std::uint32_t execution_mask = 0;  // bit n: register channel n is written
   std::uint32_t pixels = 0;          // bit n: sample n is asked for

@@ -36,8 +36,9 @@ Gradients parameter_gradients(const SamplerRequest& request, unsigned channel, u
   return gradients;
 }
 
-/// Derivatives of a direction as derivatives of the place on its face (Q4).
-Gradients on_face(const Gradients& direction, float x, float y, float z) {
+/// Derivatives of a channel's direction as derivatives of the place on its face (Q4).
+Gradients on_face(const Gradients& direction, const SamplerRequest& request, unsigned channel) {
+  const float x = request.real(P::kU, channel), y = request.real(P::kV, channel), z = request.real(P::kR, channel);
   const unsigned face = cube_face(x, y, z);
   const auto at = to_face<double>(face, x, y, z);
   const auto dx = face_derivative(at, to_face(face, direction.dx[0], direction.dx[1], direction.dx[2]));
@@ -50,6 +51,7 @@ Gradients gradients_of(const TextureBinding& binding, const SamplerRequest& requ
   const bool cube = binding.surface.is_cube();
   const unsigned axes = binding.surface.axes.count;
   if (request.operation->lod == LodSource::kGradients) {
+    if (cube && request.cube_direction) return on_face(parameter_gradients(request, channel, 3), request, channel);
     Gradients gradients = parameter_gradients(request, channel, axes);
     if (cube) {
       // Given in the face's [-1, 1] range.
@@ -65,7 +67,7 @@ Gradients gradients_of(const TextureBinding& binding, const SamplerRequest& requ
     gradients.dy[axis] /= request.coarse_pixel[1];
   }
   if (!cube) return gradients;
-  return on_face(gradients, request.real(P::kU, quad), request.real(P::kV, quad), request.real(P::kR, quad));
+  return on_face(gradients, request, quad);
 }
 
 bool has_derivatives(LodSource source) {
@@ -100,8 +102,8 @@ void set_place(const TextureBinding& binding, const SamplerRequest& request, uns
   }
   if (surface.is_cube()) {
     FacePoint point;
-    if (request.operation->lod == LodSource::kGradients) {
-      // sample_d on a cube: u and v on the face in [-1, 1], r is the face (gen9-messages.md section 3.2).
+    if (request.operation->lod == LodSource::kGradients && !request.cube_direction) {
+      // u and v on the face in [-1, 1], r is the face (gen9-messages.md section 3.2; R28).
       point.face = array_slice(request.real(P::kR, channel), kCubeFaces);
       point.s = 0.5 * request.real(P::kU, channel) + 0.5;
       point.t = 0.5 * request.real(P::kV, channel) + 0.5;

@@ -39,6 +39,9 @@ class StateHeap {
   /// Sets the size of MONO filters, 1 to 7 texels along each axis.
   void set_mono_filter(std::uint8_t width, std::uint8_t height) { context_.mono_filter = {width, height}; }
 
+  /// Switches of what the documents leave open.
+  void set_queries(const QueryOptions& queries) { context_.queries = queries; }
+
   /// Value for a header's M0.3 so that descriptor index (sampler % 16) means this sampler (gen9-messages.md
   /// section 3.4).
   std::uint32_t header_sampler_pointer(std::uint32_t sampler) const { return sampler / 16 * 256; }

@@ -26,7 +26,7 @@ inline EnumRows enum_rows(Timing) {
   return {"timing", kTimings};
 }
 
-/// Switches of what the documents leave open about queries.
+/// Switches of what the documents leave open about queries and gradients.
 struct QueryParameters {
   struct Resinfo {
     bool literal_shift = false;
@@ -62,20 +62,35 @@ struct QueryParameters {
     }
   };
 
+  struct SampleD {
+    bool cube_direction = false;
+
+    template <class Visitor>
+    void describe(Visitor& v) {
+      v("cube_direction", cube_direction,
+        {.help = "on a cube, sample_d and sample_d_c take a direction and its gradients, instead of a place on the "
+                 "face r and the gradients there",
+         .source = {"resolution R28"}});
+    }
+  };
+
   Resinfo resinfo;
   Sampleinfo sampleinfo;
+  SampleD sample_d;
   Pixld pixld;
 
   template <class Visitor>
   void describe(Visitor& v) {
     v.group("resinfo", resinfo, "the message resinfo");
     v.group("sampleinfo", sampleinfo, "the message sampleinfo");
+    v.group("sample_d", sample_d, "the messages sample_d and sample_d_c");
     v.group("pixld", pixld, "the instruction PIXLD");
   }
 
   functional::QueryOptions options() const {
     return {.literal_shift = resinfo.literal_shift,
             .palette_plus_one = sampleinfo.palette_plus_one,
+            .cube_direction = sample_d.cube_direction,
             .pixld = {.grid_integer = pixld.grid_integer, .covered_all_ones = pixld.covered_all_ones}};
   }
 };

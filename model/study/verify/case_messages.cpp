@@ -38,19 +38,18 @@ bool has_gradients(SamplerMessageType type) {
   return type == SamplerMessageType::kSampleD || type == SamplerMessageType::kSampleDC;
 }
 
-// Divides a direction by its largest component; what cannot be divided stays.
+// Divides a direction by its largest component, and its gradients with it; what cannot be divided stays.
 void normalise_direction(RowValues& values) {
-  float& x = at(values, SamplerParameter::kU);
-  float& y = at(values, SamplerParameter::kV);
-  float& z = at(values, SamplerParameter::kR);
-  const float largest = std::max({std::fabs(x), std::fabs(y), std::fabs(z)});
+  using P = SamplerParameter;
+  const float largest =
+      std::max({std::fabs(at(values, P::kU)), std::fabs(at(values, P::kV)), std::fabs(at(values, P::kR))});
   if (!(largest > 0) || std::isinf(largest)) return;
-  x /= largest;
-  y /= largest;
-  z /= largest;
+  for (const P parameter : {P::kU, P::kV, P::kR, P::kDudx, P::kDvdx, P::kDrdx, P::kDudy, P::kDvdy, P::kDrdy}) {
+    at(values, parameter) /= largest;
+  }
 }
 
-// A direction and its gradients in the axes of its face, in [-1, 1]; r becomes the face.
+// A direction and its gradients in the axes of its face, in [-1, 1]; r becomes the face (R28).
 void project_gradients(RowValues& values) {
   using P = SamplerParameter;
   const float x = at(values, P::kU);
@@ -74,8 +73,8 @@ void project_gradients(RowValues& values) {
   at(values, P::kDrdx) = at(values, P::kDrdy) = 0;
 }
 
-RowValues row_values(const GoldenCase& golden, const functional::TexelCoding& coding, const CaseRows& rows,
-                     std::size_t row) {
+RowValues row_values(const GoldenCase& golden, const functional::TexelCoding& coding,
+                     const functional::QueryOptions& queries, const CaseRows& rows, std::size_t row) {
   using P = SamplerParameter;
   struct Column {
     std::string_view name;
@@ -88,7 +87,7 @@ RowValues row_values(const GoldenCase& golden, const functional::TexelCoding& co
   for (const Column& column : kColumns) at(values, column.parameter) = rows.value(row, column.name);
   const SurfaceType type = golden.surface.image.type;
   if (type == SurfaceType::kCube) {
-    if (has_gradients(golden.operation)) {
+    if (has_gradients(golden.operation) && !queries.cube_direction) {
       project_gradients(values);
     } else {
       normalise_direction(values);
@@ -110,7 +109,8 @@ std::uint32_t parameter_bits(SamplerMessageType type, SamplerParameter parameter
 }
 
 // Number of parameters to send: up to the last one that the surface type uses.
-std::size_t used_parameters(const GoldenCase& golden, std::span<const SamplerParameter> parameters) {
+std::size_t used_parameters(const GoldenCase& golden, const functional::QueryOptions& queries,
+                            std::span<const SamplerParameter> parameters) {
   using P = SamplerParameter;
   const SurfaceType type = golden.surface.image.type;
   const auto used = [&](P parameter) {
@@ -129,7 +129,7 @@ std::size_t used_parameters(const GoldenCase& golden, std::span<const SamplerPar
         return type != SurfaceType::k1D;
       case P::kDrdx:
       case P::kDrdy:
-        return type == SurfaceType::k3D;
+        return type == SurfaceType::k3D || (type == SurfaceType::kCube && queries.cube_direction);
       default:
         return true;
     }
@@ -170,7 +170,7 @@ std::vector<functional::Message> case_messages(const GoldenCase& golden, const C
                                                std::uint8_t surface, std::uint8_t sampler,
                                                const functional::MessageContext& context) {
   const gen9::SamplerMessageFacts& facts = gen9::sampler_message_facts(golden.operation);
-  const std::size_t count = used_parameters(golden, facts.parameters);
+  const std::size_t count = used_parameters(golden, context.queries, facts.parameters);
   gen9::SamplerMessage fields;
   fields.type = golden.operation;
   fields.binding_table_index = surface;
@@ -199,7 +199,7 @@ std::vector<functional::Message> case_messages(const GoldenCase& golden, const C
     if (fields.header_present) message.payload[0] = header.encode();
     for (unsigned channel = 0; channel < channels && first + channel < rows.rows; ++channel) {
       message.execution_mask |= 1u << channel;
-      RowValues values = row_values(golden, coding, rows, first + channel);
+      RowValues values = row_values(golden, coding, context.queries, rows, first + channel);
       for (std::size_t i = 0; i < count; ++i) {
         functional::Grf& grf = message.payload[fields.header_present + i * registers + channel / 8];
         grf[channel % 8] = parameter_bits(golden.operation, facts.parameters[i], at(values, facts.parameters[i]));

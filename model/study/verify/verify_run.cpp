@@ -89,7 +89,8 @@ std::vector<MessageResponse> execute_untimed(const GpuMemory& memory, std::span<
   return responses;
 }
 
-CaseRun prepare(GpuMemory& memory, const GoldenCase& golden, const Variant& variant) {
+CaseRun prepare(GpuMemory& memory, const GoldenCase& golden, const Variant& variant,
+                const functional::QueryOptions& queries) {
   CaseRun run{.golden = golden};
   run.outcome = {.id = golden.id, .file = golden.position.file, .variant = variant.text(), .lenient = golden.lenient};
   try {
@@ -101,6 +102,7 @@ CaseRun prepare(GpuMemory& memory, const GoldenCase& golden, const Variant& vari
       return run;
     }
     run.heap = std::make_unique<functional::StateHeap>(memory, golden.id);
+    run.heap->set_queries(queries);
     const auto surface =
         static_cast<std::uint8_t>(run.heap->add_surface(build_case_surface(memory, golden, variant.tiling)));
     std::uint8_t sampler = 0;
@@ -185,7 +187,7 @@ void add_golden_folder(GpuMemory& memory, const std::filesystem::path& file, con
   for (const GoldenCase& golden : folder.cases) {
     if (golden.id.find(options.filter) == std::string::npos) continue;
     for (const Variant& variant : variants_of(golden, options.variants)) {
-      runs.push_back(prepare(memory, golden, variant));
+      runs.push_back(prepare(memory, golden, variant, options.queries));
       if (needs_decode_table(golden)) break;
     }
   }

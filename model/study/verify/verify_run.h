@@ -33,6 +33,7 @@ struct VerifyOptions {
   VariantChoice variants = VariantChoice::kOne;
   std::string filter;  // only ids that contain it
   std::string timing = "untimed";
+  functional::QueryOptions queries;  // switches that the messages are made for, and executed under
   MessageExecutor timed;  // of a timing other than untimed; its registers must equal the untimed ones byte by byte
 };
 

@@ -37,11 +37,13 @@ struct Case {
   std::vector<float> texels;
   SurfaceOptions options{};
   gen9::SamplerState sampler{};
+  QueryOptions queries{};
 
   VisaThreadState run(const std::string& instruction, const std::array<std::vector<float>, 4>& inputs,
                       std::uint32_t mask = ~0u) {
     bench = std::make_unique<VisaBench>(visa::parse_text(kDeclarations + instruction + "\n", "case"), "case", image,
                                         bytes_of(texels), options, sampler);
+    bench->workload.context->queries = queries;
     ThreadRegisters registers;
     for (unsigned i = 0; i < 4; ++i) {
       std::vector<float> lanes = inputs[i];
@@ -121,6 +123,33 @@ TEST_CASE("bias, level and gradients choose the mip level", "[visa][documents]")
   CHECK(textures.result() == 2.0f);  // four texels a pixel
   textures.run("sample_lz.R (M1, 8) S T R.0 A.0 B.0", {{kStepU, kStepV, {}, {}}});
   CHECK(textures.result() == 0.0f);
+}
+
+TEST_CASE("gradients of cubes belong to the face that r names, with a switch to a direction",
+          "[visa][documents][R28]") {
+  Case cube{.image = image_of(SurfaceType::kCube, 8, 8, 1, 1, 4)};
+  for (unsigned face = 0; face < 6; ++face) {
+    for (unsigned level = 0; level < 4; ++level) {
+      const unsigned side = 8u >> level;
+      cube.texels.insert(cube.texels.end(), side * side, static_cast<float>(10 * face + level));
+    }
+  }
+  cube.sampler.mip_filter = gen9::MipFilter::kNearest;
+  cube.sampler.max_lod = gen9::U4_8::nearest(14.0);
+  // u A, dudx B, v C, r D: half a unit of the two across a face are two texels of eight.
+  const char* gradients = "sample_d.R (M1, 8) S T R.0 A.0 B.0 Z.0 C.0 Z.0 Z.0 D.0 Z.0 Z.0";
+  const char* compared = "sample_d_c.R (M1, 8) S T R.0 A.0 A.0 B.0 Z.0 C.0 Z.0 Z.0 D.0 Z.0 Z.0";
+  const std::array<std::vector<float>, 4> inputs{{{0.25f}, {0.5f}, {0.25f}, {1.0f}}};
+  cube.run(gradients, inputs);
+  CHECK(cube.result() == 11.0f);  // face -X
+  cube.queries.cube_direction = true;
+  cube.run(gradients, inputs);
+  CHECK(cube.result() == 41.0f);                               // face +Z
+  cube.sampler.shadow_function = gen9::ShadowFunction::kLess;  // 0 where the texel is less than the reference 0.25
+  cube.run(compared, {{{0.25f}, {0.5f}, {0.25f}, {-1.0f}}});
+  CHECK(cube.result() == 1.0f);
+  cube.run(compared, {{{0.25f}, {0.0f}, {0.0f}, {0.0f}}});  // face +X at level 0
+  CHECK(cube.result() == 0.0f);
 }
 
 TEST_CASE("LOD returns the clamped level in R and the unclamped in G", "[visa][documents]") {

@@ -30,6 +30,7 @@ enum class Op : std::uint32_t {
   kSampleKillpix = 0x0C,
   kGather4C = 0x10,
   kGather4Po = 0x11,
+  kSampleDC = 0x14,
   kSampleMin = 0x16,
   kSampleMax = 0x17,
   kSampleLz = 0x18,
