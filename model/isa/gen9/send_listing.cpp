@@ -71,6 +71,14 @@ bool is_address_register(std::string_view text) {
          text.find_first_not_of("0123456789", 3) == std::string_view::npos;
 }
 
+/// `(16|M0)`: nothing else of a listing is repeated to a terminal as it stands.
+bool is_execution(std::string_view text) {
+  return text.starts_with('(') && text.ends_with(')') && std::all_of(text.begin(), text.end(), [](char c) {
+           return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+                  std::string_view{"(|)"}.find(c) != std::string_view::npos;
+         });
+}
+
 /// `0620` of `/* [0620]  04025E04...`.
 std::string offset_of(std::string_view line) {
   const std::size_t open = line.find('[');
@@ -93,9 +101,11 @@ void read_line(std::string_view line, const SourcePosition& start, Reading& read
                                      [](const Token& t) { return is_send(t.text.substr(0, t.text.find('('))); });
   if (mnemonic == tokens.end()) return;
   ListedSend send{.position = {start.file, start.line, mnemonic->column}, .offset = offset_of(line)};
-  send.instruction = mnemonic->text;
-  if (mnemonic + 1 != tokens.end() && (mnemonic + 1)->text.starts_with('('))
-    send.instruction += " " + std::string{(mnemonic + 1)->text};
+  const std::size_t open = std::min(mnemonic->text.find('('), mnemonic->text.size());
+  send.instruction = mnemonic->text.substr(0, open);
+  std::string_view execution = mnemonic->text.substr(open);
+  if (execution.empty() && mnemonic + 1 != tokens.end()) execution = (mnemonic + 1)->text;
+  if (is_execution(execution)) send.instruction += " " + std::string{execution};
   const std::string_view extended = tokens.end() - mnemonic > 2 ? tokens[tokens.size() - 2].text : "";
   const std::string_view descriptor = tokens.back().text;
   const auto extended_word = word_of(extended), descriptor_word = word_of(descriptor);

@@ -119,12 +119,19 @@ TEST_CASE("sends are found with and without offsets, execution sizes, predicates
   CHECK(sends[0].instruction == "sends (16|M0)");
   CHECK(sends[0].words == MessageWords{0x04025E04, 0x8C});
   CHECK(sends[1].offset.empty());
-  CHECK(sends[1].instruction == "sendc(8|M8)");
+  CHECK(sends[1].instruction == "sendc (8|M8)");
   CHECK(sends[1].words == MessageWords{0x08031400, 0x25});
   CHECK(!sends[2].words);
   CHECK(sends[2].descriptor_text == "a0.0");
   CHECK(!sends[3].words);
   CHECK(sends[3].extended_text == "a0.2");
+}
+
+TEST_CASE("control characters of a listing do not reach what is printed of a send", "[message]") {
+  const auto sends = read_send_listing("send (8\x1b[31m) r1 0x2 0x02420001\nsend(\a) r1 0x2 0x02420001\n", "k.asm");
+  REQUIRE(sends.size() == 2);
+  CHECK(sends[0].instruction == "send");
+  CHECK(sends[1].instruction == "send");
 }
 
 TEST_CASE("a listing without sends, and sends without words, are refused with their places", "[message]") {
