@@ -60,12 +60,11 @@ Execution execute_timed(Configuration& configuration, functional::Workload& work
     waves.emplace(*options.waves, system.simulation());
   }
   Execution execution;
-  std::uint64_t steps = 0;
   const timing::RunControl control{
       .step = kProgressStep,
       .proceed =
           [&] {
-            options.on_progress({system.threads_ended(), system.threads_total(), kProgressStep * ++steps});
+            options.on_progress({system.threads_ended(), system.threads_total(), system.simulation().clock.now()});
             execution.stopped = options.stop_requested();
             return !execution.stopped;
           },

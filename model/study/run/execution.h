@@ -28,8 +28,8 @@ struct ExecutionProgress {
   std::uint64_t threads_total = 0;
   Cycles now;
 };
-/// Between two looks at progress and signals.
-inline constexpr Cycles kProgressStep{20'000};
+/// Between two looks at progress and signals; a few milliseconds of a large machine.
+inline constexpr Cycles kProgressStep{1'000};
 
 /// Where waves go, and what of which time they hold.
 struct WaveSink {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "machine/graph/watchdog_limit.h"
+
 namespace texpipe::study {
 
 std::string Configuration::resolved_yaml(const std::string& folder, const Annotate& annotate) {
@@ -33,6 +35,8 @@ Configuration load_configuration(const ConfigurationSources& sources, FileKind k
   Configuration configuration{.is_study = layers.is_study};
   configuration.reader =
       read_configuration(layers, configuration.study, configuration.machine_name, configuration.machine);
+  const bool chosen = configuration.reader.origin("watchdog").layer != Origin{}.layer;
+  if (!chosen) configuration.study.watchdog = machine::default_watchdog_limit(configuration.machine);
   return configuration;
 }
 

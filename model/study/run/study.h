@@ -117,7 +117,10 @@ struct StudyParameters {
     v("timing", timing, {.help = "how time is kept"});
     v("watchdog", watchdog,
       {.range = {{Cycles{0}, Cycles{1'000'000'000'000}}},
-       .help = "a unit that waits this long for an answer ends the run with exit 6; 0 switches it off"});
+       .help =
+           "a machine in which nothing is asked or answered for this long ends the run with exit 6, and so does one in "
+           "which a unit waits while the others get 16 answers for each of these cycles; 0 switches it off; the "
+           "default grows with the latencies of a slow machine"});
     queries.describe(v);
     v.group("workload", workload, "what the machine executes");
   }

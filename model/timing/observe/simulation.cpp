@@ -1,5 +1,7 @@
 #include "timing/observe/simulation.h"
 
+#include <algorithm>
+
 namespace texpipe::timing {
 
 Cycles Simulation::run(const std::function<bool()>& proceed, Cycles step) {
@@ -8,7 +10,10 @@ Cycles Simulation::run(const std::function<bool()>& proceed, Cycles step) {
     throw_if_failed();
   } else {
     do {
-      sc_core::sc_start(clock.span(step), sc_core::SC_EXIT_ON_STARVATION);
+      // sc_start leaves the time at the last event of its span: a gap longer than a step is taken whole.
+      const bool gap = sc_core::sc_pending_activity_at_future_time() && !sc_core::sc_pending_activity_at_current_time();
+      const sc_core::sc_time until_next = gap ? sc_core::sc_time_to_pending_activity() : sc_core::SC_ZERO_TIME;
+      sc_core::sc_start(std::max(clock.span(step), until_next), sc_core::SC_EXIT_ON_STARVATION);
       throw_if_failed();
       stopped_ = sc_core::sc_pending_activity() && !proceed();
     } while (!stopped_ && sc_core::sc_pending_activity());

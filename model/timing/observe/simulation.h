@@ -38,8 +38,8 @@ struct Simulation {
   /// with protocol violations; Error (watchdog) with its report.
   Cycles run() { return run({}, Cycles{}); }
 
-  /// The same, asking `proceed` (may be empty) every `step` cycles; when it says no, the run stops there and its
-  /// accounts are closed.
+  /// The same, asking `proceed` (may be empty) every `step` cycles, or at the next event when that is later; when it
+  /// says no, the run stops there and its accounts are closed.
   Cycles run(const std::function<bool()>& proceed, Cycles step);
   bool stopped() const { return stopped_; }
 

@@ -7,14 +7,22 @@
 namespace texpipe::timing {
 
 void Requester::asked() {
-  if (waiting_++ == 0) progress_at_ = watchdog_->clock_.now();
+  watchdog_->progress_at_ = watchdog_->clock_.now();
+  if (waiting_++ == 0) progress();
   if (watchdog_->waiting_++ == 0) watchdog_->arm();
 }
 
 void Requester::answered() {
   --waiting_;
-  progress_at_ = watchdog_->clock_.now();
+  watchdog_->progress_at_ = watchdog_->clock_.now();
+  ++watchdog_->answers_;
+  progress();
   if (--watchdog_->waiting_ == 0) watchdog_->disarm();
+}
+
+void Requester::progress() {
+  progress_at_ = watchdog_->progress_at_;
+  progress_count_ = watchdog_->answers_;
 }
 
 Watchdog::Watchdog(sc_core::sc_module_name name, const Clock& clock, Cycles limit)
@@ -43,16 +51,34 @@ void Watchdog::disarm() {
 void Watchdog::look() {
   armed_ = false;
   if (waiting_ == 0) return;
-  std::string stuck;
-  for (const Requester& requester : requesters_) {
-    if (requester.waiting() == 0 || clock_.now() - requester.progress_at() < limit_) continue;
-    stuck += "  " + requester.name() + " waits for " + std::to_string(requester.waiting()) + " answers since cycle " +
-             std::to_string(requester.progress_at().value()) + "\n";
+  const std::string limit = std::to_string(limit_.value()) + " cycles", now = std::to_string(clock_.now().value());
+  if (clock_.now() - progress_at_ >= limit_) {
+    report_ = "no progress for " + limit + " at cycle " + now + ":\n";
+  } else if (std::any_of(requesters_.begin(), requesters_.end(), [&](const Requester& r) { return starves(r); })) {
+    report_ = "a unit starves: no answer for " + limit + " at cycle " + now + ", while others get theirs:\n";
+  } else {
+    return arm();
   }
-  if (stuck.empty()) return arm();
-  report_ = "no progress for " + std::to_string(limit_.value()) + " cycles at cycle " +
-            std::to_string(clock_.now().value()) + ":\n" + stuck + "queues:\n" + queues();
+  report_ += waiting_text() + "queues:\n" + queues();
   sc_core::sc_pause();
+}
+
+bool Watchdog::starves(const Requester& requester) const {
+  return is_late(requester) && answers_ - requester.progress_count() >= kStarvation * limit_.value();
+}
+
+bool Watchdog::is_late(const Requester& requester) const {
+  return requester.waiting() > 0 && clock_.now() - requester.progress_at() >= limit_;
+}
+
+std::string Watchdog::waiting_text() const {
+  std::string text;
+  for (const Requester& requester : requesters_) {
+    if (!is_late(requester)) continue;
+    text += "  " + requester.name() + " waits for " + std::to_string(requester.waiting()) + " answers since cycle " +
+            std::to_string(requester.progress_at().value()) + "\n";
+  }
+  return text;
 }
 
 std::string Watchdog::queues() const {

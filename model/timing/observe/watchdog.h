@@ -1,4 +1,4 @@
-// The watchdog: a run in which a requester makes no progress ends with a picture of every queue.
+// The watchdog: a run in which nothing moves, or one requester starves, ends with a picture of every queue.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,7 @@ struct QueueProbe {
 
 class Watchdog;
 
-/// A unit that asks for things and waits: an EU thread, a sampler, a cache. Starvation of one shows although others
-/// move.
+/// A unit that asks for things and waits: an EU thread, a sampler, a cache.
 class Requester {
  public:
   Requester(Watchdog& watchdog, std::string name) : watchdog_{&watchdog}, name_{std::move(name)} {}
@@ -38,19 +37,27 @@ class Requester {
   const std::string& name() const { return name_; }
   std::uint64_t waiting() const { return waiting_; }
   Cycles progress_at() const { return progress_at_; }
+  std::uint64_t progress_count() const { return progress_count_; }
 
  private:
+  void progress();
+
   Watchdog* watchdog_;
   std::string name_;
   std::uint64_t waiting_ = 0;
   Cycles progress_at_;
+  std::uint64_t progress_count_ = 0;  // answers in the whole machine at progress_at_
 };
 
-/// Looks every `limit` cycles, while somebody waits, for a requester without an answer for `limit` cycles or longer. It
-/// finds it within twice the limit, pauses the simulation (sc_pause) and keeps the report.
+/// Looks every `limit` cycles, while somebody waits, for one of two: the machine stands still (no requester asked or
+/// was answered for `limit` cycles), or one requester starves (no answer for `limit` cycles, while the others got
+/// kStarvation x `limit`). How long one request takes is no sign of either: behind a slow memory it may be long. Finds
+/// a machine that stands still within twice the limit, pauses the simulation (sc_pause) and keeps the report.
 class Watchdog : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(Watchdog);
+  static constexpr std::uint64_t kStarvation = 16;
+
   /// @param limit  cycles; 0 switches the watchdog off
   Watchdog(sc_core::sc_module_name name, const Clock& clock, Cycles limit);
 
@@ -71,10 +78,15 @@ class Watchdog : public sc_core::sc_module {
   void arm();
   void disarm();
   void look();
+  bool is_late(const Requester& requester) const;
+  bool starves(const Requester& requester) const;
+  std::string waiting_text() const;
 
   const Clock& clock_;
   Cycles limit_;
   std::uint64_t waiting_ = 0;  // over all requesters
+  Cycles progress_at_;         // of any requester
+  std::uint64_t answers_ = 0;  // to all requesters
   bool armed_ = false;
   sc_core::sc_event timer_;
   std::deque<Requester> requesters_;

@@ -1,16 +1,18 @@
 #include "timing/system/system.h"
 
 #include "base/diagnostic.h"
+#include "machine/graph/watchdog_limit.h"
 
 namespace texpipe::timing {
 
 System::System(const machine::MachineParameters& machine, functional::Workload& workload, const BlockRegistry& blocks,
                const SystemOptions& options)
-    : simulation_{SimulationOptions{.clock = machine.clock,
-                                    .watchdog_limit = options.watchdog_limit,
-                                    .check_protocols = options.check_protocols,
-                                    .shuffle_seed = options.shuffle_seed,
-                                    .record_handshakes = options.record_handshakes}} {
+    : simulation_{
+          SimulationOptions{.clock = machine.clock,
+                            .watchdog_limit = options.watchdog_limit.value_or(machine::default_watchdog_limit(machine)),
+                            .check_protocols = options.check_protocols,
+                            .shuffle_seed = options.shuffle_seed,
+                            .record_handshakes = options.record_handshakes}} {
   const BuildContext context{simulation_, workload, blocks, options.detail,
                              static_cast<BuildOrder>(options.build_order)};
   build({[&] { memory_ = std::make_unique<Memory>("memory", simulation_, machine.memory, *workload.memory); },

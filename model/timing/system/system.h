@@ -4,13 +4,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "functional/device/workload.h"
 #include "machine/graph/machine_parameters.h"
-#include "timing/observe/simulation.h"
 #include "timing/memory/memory.h"
+#include "timing/observe/simulation.h"
 #include "timing/system/block_registry.h"
 #include "timing/system/slice.h"
 #include "timing/transaction/kernel.h"
@@ -18,7 +19,7 @@
 namespace texpipe::timing {
 
 struct SystemOptions {
-  Cycles watchdog_limit{1'000'000};  // 0: off
+  std::optional<Cycles> watchdog_limit{};  // 0: off; none: machine::default_watchdog_limit
   bool check_protocols = false;
   bool record_handshakes = false;
   /// What recorders ask for beyond the blocks' needs.
@@ -30,7 +31,7 @@ struct SystemOptions {
 
 /// What a run tells and asks while it goes on.
 struct RunControl {
-  Cycles step{100'000};                // between two calls of `proceed`
+  Cycles step{1'000};                  // at least, between two calls of `proceed`
   std::function<bool()> proceed = {};  // false: stop here
 };
 

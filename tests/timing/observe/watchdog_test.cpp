@@ -33,3 +33,72 @@ TEST_CASE("an idle simulation ends although a watchdog watches it", "[observe]")
   bench.eu.start(3, Cycles{});
   CHECK(bench.simulation.run() < Cycles{1000});
 }
+
+TEST_CASE("a requester that starves while others are answered is found", "[observe]") {
+  Kernel kernel;
+  Simulation simulation{SimulationOptions{.watchdog_limit = Cycles{1000}}};
+  Requester& starved = simulation.watchdog.requester("starved");
+  Requester& served = simulation.watchdog.requester("served");
+  struct Traffic : sc_core::sc_module {
+    SC_HAS_PROCESS(Traffic);
+    Traffic(sc_core::sc_module_name name, Simulation& simulation, Requester& served)
+        : sc_module{name}, simulation_{simulation}, served_{served} {
+      SC_METHOD(serve);
+    }
+    void serve() {
+      served_.asked();
+      served_.answered();
+      ++answers;
+      next_trigger(simulation_.clock.span(Cycles{10}));
+    }
+    Simulation& simulation_;
+    Requester& served_;
+    std::uint64_t answers = 0;
+  } traffic{"traffic", simulation, served};
+  starved.asked();
+  CHECK_THROWS_WITH(simulation.run(), Catch::Contains("a unit starves: no answer for 1000 cycles") &&
+                                          Catch::Contains("starved waits for 1 answers since cycle 0") &&
+                                          !Catch::Contains("served waits"));
+  CHECK(traffic.answers >= 16'000);
+}
+
+TEST_CASE("requests that are answered slowly, one after the other, are no deadlock", "[observe]") {
+  SamplerBench bench;
+  bench.memory.latency = [] { return Cycles{60'000}; };
+  std::uint64_t line = 0;
+  bench.plan.texels = [&line] { return std::vector<std::uint64_t>{64 * line++}; };
+  bench.eu.start(20, Cycles{});
+  CHECK(bench.simulation.run() > Cycles{60'000});
+}
+
+TEST_CASE("time reaches an event that lies far beyond a step", "[observe]") {
+  Kernel kernel;
+  Simulation simulation{SimulationOptions{}};
+  sc_core::sc_event far;
+  struct Waiter : sc_core::sc_module {
+    SC_HAS_PROCESS(Waiter);
+    Waiter(sc_core::sc_module_name name, sc_core::sc_event& far) : sc_module{name} {
+      SC_METHOD(run);
+      sensitive << far;
+      dont_initialize();
+    }
+    void run() {}
+  } waiter{"waiter", far};
+  simulation.clock.notify(far, Cycles{1'000'000'000});
+  int steps = 0;
+  CHECK(simulation.run([&] { return ++steps < 100; }, Cycles{10}) == Cycles{1'000'000'000});
+  CHECK(steps < 100);
+}
+
+TEST_CASE("steps are as short as asked for, from the first one on", "[observe]") {
+  SamplerBench bench;
+  std::uint64_t line = 0;
+  bench.plan.texels = [&line] { return std::vector<std::uint64_t>{64 * line++}; };
+  bench.eu.start(1000, Cycles{});
+  std::vector<std::uint64_t> times;
+  bench.simulation.run([&] { return times.push_back(bench.simulation.clock.now().value()), times.size() < 5; },
+                       Cycles{200});
+  REQUIRE(times.size() == 5);
+  CHECK(times.front() <= 200);
+  CHECK(times.back() <= 1000);
+}
