@@ -101,3 +101,23 @@ TEST_CASE("an interrupted run flushes what it has, without COMPLETE", "[cli][run
   CHECK(std::filesystem::exists(scratch / "run/config.resolved.yaml"));
   CHECK_FALSE(std::filesystem::exists(scratch / "run/COMPLETE"));
 }
+
+TEST_CASE("a texture without levels under a mip filter is pointed out, on stderr and in the log", "[cli][run]") {
+  const ScratchFolder scratch;
+  const std::string brick = " -p workload.texture=configs/textures/brick.png";
+  const CommandOutcome pointed_out =
+      run_texpipe(kSmall + brick + " --timing untimed --out '" + (scratch / "a").string() + "'");
+  CHECK(pointed_out.code == 0);
+  CHECK_THAT(pointed_out.err,
+             Contains("warning: ") && Contains("brick.png has one level") && Contains("texpipe texture mips"));
+  CHECK_THAT(scratch.read("a/log.txt"), Contains("has one level"));
+  const std::string quiet[] = {"", brick + " -p workload.sampler.mip_filter=NONE",
+                               brick + " -p workload.message=sample_lz"};
+  for (const std::string& other : quiet) {
+    INFO(other);
+    const CommandOutcome outcome =
+        run_texpipe(kSmall + other + " --timing untimed --force --out '" + (scratch / "b").string() + "'");
+    CHECK(outcome.code == 0);
+    CHECK_THAT(outcome.err, !Contains("has one level"));
+  }
+}

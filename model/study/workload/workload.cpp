@@ -1,5 +1,6 @@
 #include "study/workload/workload.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "study/image/texture.h"
@@ -15,9 +16,23 @@ namespace texpipe::study {
 
 namespace {
 
+/// A mip filter that has nothing to choose from, where the walk would leave level 0.
+bool misses_levels(const TextureWalkParameters& parameters, const functional::SurfaceImage& image) {
+  const bool more_than_a_texel = std::max(image.width, image.height) > 1;
+  return image.levels == 1 && more_than_a_texel && parameters.sampler.mip_filter != gen9::MipFilter::kNone &&
+         parameters.sampler.max_lod > 0 && parameters.message != WalkMessage::kSampleLz;
+}
+
 functional::Workload texture_walk(const TextureWalkParameters& parameters) {
   const Texture texture = read_texture(parameters.texture);
-  return make_texture_walk(parameters, texture.image, texture.texels, texture.palette);
+  functional::Workload workload = make_texture_walk(parameters, texture.image, texture.texels, texture.palette);
+  if (misses_levels(parameters, texture.image)) {
+    workload.warnings.push_back({.path = "workload.texture",
+                                 .problem = parameters.texture + " has one level, and the mip filter is " +
+                                            std::string{name_of(parameters.sampler.mip_filter)},
+                                 .hint = "'texpipe texture mips FILE -o OUT.dds' makes its levels"});
+  }
+  return workload;
 }
 
 functional::Workload visa_workload(const VisaParameters& parameters) {

@@ -11,6 +11,7 @@ FillPath::FillPath(sc_core::sc_module_name name, Simulation& simulation, machine
       simulation_{simulation},
       parameters_{parameters},
       owner_{std::move(owner)},
+      channel_{simulation.events.channel(ChannelKind::kQueue, std::string{this->name()} + ".mshrs")},
       progress_{simulation.watchdog.requester(this->name())},
       requested_{
           statistics.counter("fills_requested", machine::StatisticUnit::kLines, "lines asked of the next level")},
@@ -59,6 +60,7 @@ void FillPath::request(machine::LineKey key, std::uint8_t expansion, std::uint64
   occupancy_.set_level(simulation_.clock.now(), lines_.size());
   requested_.add();
   progress_.asked();
+  publish_level();
   for (std::uint32_t part = 0; part < parts.count; ++part) {
     PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size);
     tag_of(*payload) = id;
@@ -105,6 +107,11 @@ void FillPath::arrive() {
   if (!decoding_.empty()) simulation_.clock.notify(decoded_, decoding_.front().first);
 }
 
+void FillPath::publish_level() const {
+  if (!simulation_.events.listening()) return;
+  simulation_.events.publish(LevelEvent{channel_, simulation_.clock.now(), lines_.size()});
+}
+
 void FillPath::finish(machine::LineKey key) {
   const Cycles now = simulation_.clock.now();
   const auto found = lines_.find(key);
@@ -115,6 +122,7 @@ void FillPath::finish(machine::LineKey key) {
   just_arrived_at_ = now;
   just_arrived_.push_back(key);
   occupancy_.set_level(now, lines_.size());
+  publish_level();
   latency_.add((now - fill.asked_at).value());
   filled_.add();
   progress_.answered();

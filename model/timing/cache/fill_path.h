@@ -67,6 +67,7 @@ class FillPath : public sc_core::sc_module {
   void answered(Payload& payload);
   void arrive();
   void finish(machine::LineKey key);
+  void publish_level() const;
 
   Simulation& simulation_;
   Parameters parameters_;
@@ -82,6 +83,7 @@ class FillPath : public sc_core::sc_module {
   sc_core::sc_event known_;
   sc_core::sc_event decoded_;
 
+  ChannelId channel_;  // of the miss registers' level
   Requester& progress_;
   machine::Counter& requested_;
   machine::Counter& filled_;
