@@ -8,12 +8,13 @@ scratch="$(mktemp -d)"
 trap 'rm -rf "$scratch"' EXIT
 
 "$texpipe" run configs/studies/first_look.yaml --out "$scratch/run" -q --waves "$scratch/waves.vcd" \
-  --waves-from 78000 --waves-to 78400 --waves-block 'slice.subslice[0].sampler' >/dev/null
+  --waves-from 32700 --waves-to 33900 --waves-block 'slice.subslice[0].sampler' >/dev/null
 cat >"$scratch/grab.tcl" <<TCL
-gtkwave::setZoomRangeTimes 74256000 74446000
+gtkwave::setZoomRangeTimes 31159000 32231000
 gtkwave::/File/Grab_To_File "$scratch/grab.png"
 gtkwave::/File/Quit
 TCL
 xvfb-run -a -s '-screen 0 1600x900x24' gtkwave "$scratch/waves.vcd" waveforms/sampler.gtkw -S "$scratch/grab.tcl" >"$scratch/log" 2>&1 ||
   { cat "$scratch/log" >&2; exit 1; }
-cp "$scratch/grab.png" waveforms/sampler.png
+# Signals and waves, without the window around them.
+convert "$scratch/grab.png" -crop 1292x646+197+109 +repage -strip waveforms/sampler.png
