@@ -37,10 +37,20 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
 }
 
 FootprintStage::Start CacheTags::start(FootprintExtension& footprint, Sequence sequence) {
-  if (!collected_) collect(footprint);
+  if (!collected_) {
+    collect(footprint);
+    attempted_at_ = now();
+    first_ = 0;
+  }
   const machine::Subcycles begin = std::max(issue_slot().free_at(), machine::subcycles(now()));
-  for (const std::size_t first = done_; done_ < accesses_.size(); ++done_) {
-    const machine::Subcycles at = begin + machine::work_at_rate(done_ - first, parameters_.lookups_per_cycle);
+  // A miss register that is freed in the cycle of the attempt continues it: whether it came before or after does not
+  // show.
+  if (attempted_at_ != now()) {
+    attempted_at_ = now();
+    first_ = done_;
+  }
+  for (; done_ < accesses_.size(); ++done_) {
+    const machine::Subcycles at = begin + machine::work_at_rate(done_ - first_, parameters_.lookups_per_cycle);
     const Cycles known = Cycles{at.value() / machine::kSubcyclesPerCycle} + parameters_.tag_latency;
     if (!look_up(accesses_[done_], sequence, known)) return Start::kStalledByMiss;
   }

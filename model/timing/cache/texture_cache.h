@@ -44,6 +44,8 @@ class CacheTags final : public FootprintStage {
   machine::TagArray tags_;
   std::vector<Access> accesses_;  // of the footprint that issues
   std::size_t done_ = 0;          // of those, looked up
+  std::size_t first_ = 0;         // of those, looked up first in the present attempt
+  Cycles attempted_at_;
   bool collected_ = false;
   std::vector<std::uint32_t> bank_load_;
 
