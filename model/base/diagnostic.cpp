@@ -1,5 +1,7 @@
 #include "base/diagnostic.h"
 
+#include "base/printable.h"
+
 namespace texpipe {
 
 namespace {
@@ -17,13 +19,13 @@ std::string joined(const std::vector<Diagnostic>& diagnostics) {
 
 std::string Diagnostic::text() const {
   std::string text;
-  if (!position.file.empty()) text += position.file + ':';
+  if (!position.file.empty()) text += printable(position.file) + ':';
   if (position.line > 0) text += std::to_string(position.line) + ':';
   if (position.line > 0 && position.column > 0) text += std::to_string(position.column) + ':';
   if (!text.empty()) text += ' ';
-  if (!path.empty()) text += path + ": ";
-  text += problem;
-  if (!hint.empty()) text += "; " + hint;
+  if (!path.empty()) text += printable(path) + ": ";
+  text += printable(problem, LineBreaks::kKept);  // reports have several lines
+  if (!hint.empty()) text += "; " + printable(hint, LineBreaks::kKept);
   return text;
 }
 

@@ -19,12 +19,13 @@ inline constexpr std::array<ExitCodeMeaning, 11> kExitCodes{{
     {ExitCode::kUsage, "usage: unknown verb or option, a run folder that exists"},
     {ExitCode::kInvalidConfiguration, "invalid configuration"},
     {ExitCode::kMalformedInput, "unreadable or malformed input"},
-    {ExitCode::kMismatch, "mismatch or failed check (`verify`, `cosim`)"},
-    {ExitCode::kWatchdog, "watchdog: a unit waited longer than `watchdog` cycles; every queue is printed"},
+    {ExitCode::kMismatch, "mismatch or failed check (`verify`, `cosim`, `--hazards fatal`)"},
+    {ExitCode::kWatchdog,
+     "watchdog: nothing moved for `watchdog` cycles, or one unit starved; who waits and every queue are printed"},
     {ExitCode::kSweepPointsFailed, "some points of a sweep failed (kept for the verb `sweep`, which is not there yet)"},
     {ExitCode::kUnsupported, "unsupported: a feature that this version does not have, by name"},
     {ExitCode::kInterrupted, "interrupted by SIGINT after a clean flush"},
-    {ExitCode::kTerminated, "ended by SIGTERM after a clean flush"},
+    {ExitCode::kTerminated, "ended by SIGTERM or SIGHUP after a clean flush"},
 }};
 
 }  // namespace texpipe::cli

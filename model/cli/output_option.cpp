@@ -2,6 +2,8 @@
 
 #include <iostream>
 
+#include "base/printable.h"
+
 namespace texpipe::cli {
 
 CLI::Option* add_output_option(CLI::App& verb, OutputOption& output, const std::string& help) {
@@ -24,7 +26,7 @@ study::Existing existing_of(const OutputOption& output) {
 }
 
 void say_written(const std::string& file, const GlobalOptions& globals) {
-  if (!globals.quiet) std::cerr << "wrote " << file << '\n';
+  if (!globals.quiet) std::cerr << "wrote " << printable(file) << '\n';
 }
 
 }  // namespace texpipe::cli

@@ -3,8 +3,10 @@
 
 #include <iostream>
 
+#include "base/printable.h"
 #include "base/unit_text.h"
 #include "cli/linked_blocks.h"
+#include "cli/output_option.h"
 #include "cli/verb.h"
 #include "study/run/run_study.h"
 
@@ -59,9 +61,10 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
                       .waves = wave_request(arguments),
                       .blocks = linked_blocks()});
   print_warnings(outcome.warnings, globals);
+  if (!arguments.waves.empty()) say_written(arguments.waves, globals);
   std::cout << (globals.json ? outcome.statistics : outcome.summary);
   if (outcome.exit_code != ExitCode::kSuccess) {
-    std::cerr << "texpipe: interrupted; what ran until then is in " << outcome.folder.string() << '\n';
+    std::cerr << "texpipe: stopped; what ran until then is in " << printable(outcome.folder.string()) << '\n';
   }
   return outcome.exit_code;
 }

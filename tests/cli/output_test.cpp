@@ -64,7 +64,7 @@ TEST_CASE("an input is never overwritten, not even with --force", "[cli][output]
   const std::vector<std::pair<std::string, std::string>> harms{
       {run + " --waves ", "studies/first_look.yaml"},
       {run + " --waves ", "machines/kaby_lake_gt2.yaml"},
-      {run + " --waves ", "textures/brick_512_bc1_mips.dds"},
+      {run + " --waves ", "textures/plaza_1024_bc1_mips.dds"},
       {"visa assemble " + quoted(scratch / "a.visaasm") + " --force -o ", "a.visaasm"},
       {"visa run " + quoted(scratch / "a.visaasm") + " --force -o ", "a.visaasm"},
   };

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -89,17 +90,116 @@ TEST_CASE("a block without waves is refused with the nearest one", "[cli][run]")
   CHECK_THAT(outcome.err, Contains("did you mean slice.subslice[0].sampler?"));
 }
 
-TEST_CASE("an interrupted run flushes what it has, without COMPLETE", "[cli][run][exit]") {
-  const auto [signal, code] = GENERATE(std::pair{"INT", 130}, std::pair{"TERM", 143});
+TEST_CASE("a stopped run flushes what it has, marked as unfinished, and the next one replaces it", "[cli][run][exit]") {
+  const auto [signal, code] = GENERATE(std::pair{"INT", 130}, std::pair{"TERM", 143}, std::pair{"HUP", 143});
   const ScratchFolder scratch;
   const CommandOutcome outcome =
       shell("timeout --preserve-status -s " + std::string{signal} +
             " 0.5 texpipe run configs/studies/first_look.yaml -p workload.image=2048x2048 " + out(scratch));
   INFO(outcome.err);
   CHECK(outcome.code == code);
-  CHECK(nlohmann::json::parse(scratch.read("run/manifest.json"))["exit_status"] == code);
+  const auto manifest = nlohmann::json::parse(scratch.read("run/manifest.json"));
+  CHECK(manifest["exit_status"] == code);
+  CHECK(manifest["complete"] == false);
+  CHECK_THAT(nlohmann::json::parse(scratch.read("run/stats.json"))["unfinished"].get<std::string>(),
+             StartsWith("stopped by SIG" + std::string{signal} + " at cycle "));
+  CHECK_THAT(scratch.read("run/stats.csv"), Contains("run,unfinished,,,1\n"));
   CHECK(std::filesystem::exists(scratch / "run/config.resolved.yaml"));
+  CHECK_FALSE(std::filesystem::exists(scratch / "run/image.png"));
   CHECK_FALSE(std::filesystem::exists(scratch / "run/COMPLETE"));
+  CHECK(run_texpipe(kSmall + out(scratch) + "--timing untimed").code == 0);
+  CHECK(std::filesystem::exists(scratch / "run/COMPLETE"));
+}
+
+TEST_CASE("the picture of a small run that was stopped says so in its name", "[cli][run]") {
+  const ScratchFolder scratch;
+  const CommandOutcome outcome = shell(
+      "timeout --preserve-status -s INT 0.4 texpipe run configs/studies/first_look.yaml -p workload.image=512x512 " +
+      out(scratch));
+  CHECK(outcome.code == 130);
+  CHECK(std::filesystem::exists(scratch / "run/image_unfinished.png"));
+  CHECK_FALSE(std::filesystem::exists(scratch / "run/image.png"));
+}
+
+TEST_CASE("a large run stops at once in every phase", "[cli][run]") {
+  const auto [study, after] =
+      GENERATE(std::pair{"-p workload.image=16384x16384 ", "0.3"}, std::pair{"-p workload.image=16384x16384 ", "1.2"},
+               std::pair{"-p workload.image=16384x16384 --timing untimed ", "1.0"});
+  const ScratchFolder scratch;
+  const CommandOutcome outcome = shell("timeout --preserve-status -k 1 -s INT " + std::string{after} +
+                                       " texpipe run configs/studies/first_look.yaml " + study + out(scratch));
+  INFO(outcome.err);
+  CHECK(outcome.code == 130);  // and not 137: killed a second later
+}
+
+TEST_CASE("a run that fails leaves a folder that says so, one that could not begin leaves none", "[cli][run]") {
+  const ScratchFolder scratch;
+  CHECK(run_texpipe(kSmall + out(scratch) + "-p watchdog=10cycles").code == 6);
+  CHECK_THAT(nlohmann::json::parse(scratch.read("run/stats.json"))["unfinished"].get<std::string>(),
+             StartsWith("no progress for 10 cycles"));
+  CHECK(run_texpipe(kSmall + out(scratch)).code == 0);
+  const std::string before = scratch.read("run/stats.json");
+  scratch.write("broken.dds", "DDS but not really");
+  const std::string broken = "-p 'workload.texture=" + (scratch / "broken.dds").string() + "' ";
+  CHECK(run_texpipe(kSmall + out(scratch) + broken + "--force").code == 4);
+  CHECK(scratch.read("run/stats.json") == before);
+  CHECK(run_texpipe(kSmall + out(scratch, "none") + broken).code == 4);
+  CHECK_FALSE(std::filesystem::exists(scratch / "none"));
+}
+
+TEST_CASE("of runs that start at once into one folder one wins, and with force one stands whole", "[cli][run]") {
+  const ScratchFolder scratch;
+  const std::string start = "for i in 1 2 3 4; do (texpipe " + kSmall +
+                            "--timing untimed -q -p workload.sampler.lod_bias=0.$i ",
+                    wait = "; echo $?) & done; wait";
+  const CommandOutcome refused = shell(start + out(scratch) + ">/dev/null" + wait);
+  CHECK(std::count(refused.out.begin(), refused.out.end(), '0') == 1);
+  CHECK(std::count(refused.out.begin(), refused.out.end(), '2') == 3);
+  CHECK(std::filesystem::exists(scratch / "run/COMPLETE"));
+  const CommandOutcome forced = shell(start + out(scratch) + "--force >/dev/null" + wait);
+  CHECK(forced.out == "0\n0\n0\n0\n");
+  CHECK(std::distance(std::filesystem::directory_iterator{scratch.path()}, {}) == 1);
+  CHECK(run_texpipe(kSmall + out(scratch) + "--force --timing untimed").code == 0);  // still as texpipe wrote it
+}
+
+TEST_CASE("--force takes no folder that is not a run's, and no notes", "[cli][run]") {
+  const ScratchFolder scratch;
+  REQUIRE(run_texpipe(kSmall + out(scratch) + "--timing untimed").code == 0);
+  scratch.write("run/notes.txt", "dear");
+  const CommandOutcome outcome = run_texpipe(kSmall + out(scratch) + "--force");
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err, Contains("did not write: notes.txt"));
+  CHECK(scratch.read("run/notes.txt") == "dear");
+  CHECK(run_texpipe("run '" + (scratch / "run/config.resolved.yaml").string() + "' --force " + out(scratch)).code == 2);
+}
+
+TEST_CASE("log.txt says what was asked for, what happened and when", "[cli][run]") {
+  const ScratchFolder scratch;
+  REQUIRE(run_texpipe(kSmall + out(scratch)).code == 0);
+  const std::string log = scratch.read("run/log.txt");
+  CHECK_THAT(log, StartsWith("first_look on kaby_lake_gt2, approximately_timed\ncommand "));
+  CHECK_THAT(log, Contains("set workload.image = 64x48 (-p workload.image=64x48)\n"));
+  CHECK_THAT(log, Contains("kaby_lake_gt2.yaml:"));
+  CHECK_THAT(log, Contains(" s  simulated "));
+  CHECK_THAT(log, Contains(" s  complete\n"));
+}
+
+TEST_CASE("a study's name is a plain name, and control characters of inputs do not reach the terminal",
+          "[cli][run][config]") {
+  const ScratchFolder scratch;
+  for (const char* name : {"../../x", "/tmp/x", "a/b", "..", "-x", "\"a\\eb\""}) {
+    scratch.write("study.yaml",
+                  "study: " + std::string{name} + "\nmachine: {machine: m}\nworkload: {kind: cache_table}\n");
+    const CommandOutcome outcome = run_texpipe("run '" + (scratch / "study.yaml").string() + "'");
+    INFO(name << outcome.err);
+    CHECK(outcome.code == 3);
+    CHECK_THAT(outcome.err, Contains("study.yaml:1:8: study: "));
+    CHECK_THAT(outcome.err, !Contains("\x1b"));
+  }
+  const CommandOutcome outcome =
+      run_texpipe("run configs/studies/first_look.yaml -p \"$(printf 'a\\033]0;x\\007=1')\"");
+  CHECK(outcome.code == 3);
+  CHECK_THAT(outcome.err, Contains("\\x1b]0;x\\x07") && !Contains("\x1b"));
 }
 
 TEST_CASE("a texture without levels under a mip filter is pointed out, on stderr and in the log", "[cli][run]") {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/stop_request.h"
 #include "functional/execution/response_write.h"
 #include "functional/message/execute_message.h"
 
@@ -11,6 +12,7 @@ namespace {
 
 void run_thread(EuProgram& program, ThreadRegisters& registers, GpuMemory& memory, UntimedRun& run) {
   while (program.peek()) {
+    throw_if_stop_requested();
     const EuStep step = program.issue(registers);
     ++run.instructions;
     if (!step.send) continue;

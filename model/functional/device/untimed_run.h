@@ -16,7 +16,7 @@ struct UntimedRun {
 
 /// Executes every thread to its end, group by group and thread by thread; every message takes effect when it is sent.
 /// The bytes in memory afterwards are those of a timed run of a workload without races. Errors: those of the messages
-/// (execute_message).
+/// (execute_message), and a stop request (base/stop_request.h).
 UntimedRun run_untimed(Workload& workload);
 
 }  // namespace texpipe::functional

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "base/stop_request.h"
 
 namespace texpipe::functional {
 
@@ -128,6 +129,7 @@ void for_each_run(const SurfaceImage& image, const SurfaceLayout& layout,
         const PackedLevel at = packed_level(image, level);
         for (std::uint32_t z = 0; z < at.slices; ++z) {
           for (std::uint32_t row = 0; row < at.rows; ++row) {
+            throw_if_stop_requested();
             if (!interleaved) {
               visit_row(level, at.columns, row, slice + z, sample);
               continue;

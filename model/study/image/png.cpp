@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/diagnostic.h"
+#include "base/stop_request.h"
 #include "study/image/byte_reader.h"
 #include "study/image/texture_readers.h"
 
@@ -111,8 +112,8 @@ bool write_rows(png_structp png, png_infop info, const Picture& picture, std::ve
   png_set_IHDR(png, info, picture.width, picture.height, 8, PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_write_info(png, info);
-  png_write_image(png, rows);
-  png_write_end(png, nullptr);
+  for (std::uint32_t y = 0; y < picture.height && !stop_requested(); ++y) png_write_row(png, rows[y]);
+  if (!stop_requested()) png_write_end(png, nullptr);
   return true;
 }
 
@@ -147,6 +148,7 @@ std::vector<std::byte> png_bytes(const Picture& picture) {
   png_infop info = png_create_info_struct(png);
   const bool written = write_rows(png, info, picture, bytes, rows.data());
   png_destroy_write_struct(&png, &info);
+  throw_if_stop_requested();
   if (!written) throw Error{ExitCode::kInternalError, "libpng could not encode a picture"};
   return bytes;
 }

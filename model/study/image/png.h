@@ -14,7 +14,8 @@ struct Picture {
   std::vector<std::uint8_t> rgba;
 };
 
-/// The same picture gives the same bytes, whatever the machine. Errors: Error (kInternalError) when libpng fails.
+/// The same picture gives the same bytes, whatever the machine. Errors: Error (kInternalError) when libpng fails; a
+/// stop request (base/stop_request.h).
 std::vector<std::byte> png_bytes(const Picture& picture);
 
 }  // namespace texpipe::study

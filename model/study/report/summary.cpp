@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/printable.h"
+
 namespace texpipe::study {
 
 namespace {
@@ -173,8 +175,8 @@ std::string summary_text(const SummaryFacts& facts) {
   const StatisticsRegistry& statistics = *facts.execution.statistics;
   std::string timing{name_of(configuration.study.timing)};
   std::replace(timing.begin(), timing.end(), '_', ' ');
-  const std::string head =
-      fmt::format("{} on {}, {}\n", configuration.study.name, configuration.machine_name.name, timing);
+  const std::string head = fmt::format("{} on {}, {}\n", printable(configuration.study.name),
+                                       printable(configuration.machine_name.name), timing);
   Lines lines;
   if (facts.picture.width != 0) {
     const std::uint64_t pixels = std::uint64_t{facts.picture.width} * facts.picture.height;

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "base/spelling.h"
+#include "base/stop_request.h"
 #include "study/run/execution.h"
 #include "timing/system/system.h"
 
@@ -65,10 +66,11 @@ Execution execute_timed(Configuration& configuration, functional::Workload& work
       .proceed =
           [&] {
             options.on_progress({system.threads_ended(), system.threads_total(), system.simulation().clock.now()});
-            execution.stopped = options.stop_requested();
+            execution.stopped = stop_requested();
             return !execution.stopped;
           },
   };
+  options.on_progress({0, system.threads_total(), Cycles{}});
   const timing::SystemRun run = system.run(control);
   execution.cycles = run.cycles;
   execution.topology = timing::topology_dot(configuration.machine);

@@ -40,15 +40,14 @@ struct WaveSink {
 struct ExecutionOptions {
   const timing::BlockRegistry* blocks = nullptr;
   bool check_protocols = false;
-  std::optional<WaveSink> waves;  // their last time is written also when the run fails
-  std::function<void(const ExecutionProgress&)> on_progress;
-  std::function<std::optional<ExitCode>()> stop_requested;  // asked between two steps of simulated time
+  std::optional<WaveSink> waves;                              // their last time is written also when the run fails
+  std::function<void(const ExecutionProgress&)> on_progress;  // first when the machine stands and time begins
 };
 
 Execution execute_untimed(functional::Workload& workload);
 
-/// Event-driven, on the configuration's machine. Errors: those of timing::System; kUsage for waves of blocks that the
-/// machine does not have.
+/// Event-driven, on the configuration's machine; ends early at a stop request (base/stop_request.h). Errors: those of
+/// timing::System; kUsage for waves of blocks that the machine does not have.
 Execution execute_timed(Configuration& configuration, functional::Workload& workload, const ExecutionOptions& options);
 
 }  // namespace texpipe::study

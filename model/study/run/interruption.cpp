@@ -6,39 +6,35 @@ namespace texpipe::study {
 
 namespace {
 
-volatile std::sig_atomic_t requested_signal = 0;
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
+
 volatile std::sig_atomic_t times_requested = 0;
 
 void note(int signal) {
-  requested_signal = signal;
+  request_stop(signal);
   times_requested = times_requested + 1;
   if (times_requested == 2) std::signal(signal, SIG_DFL);
 }
 
-void install(int signal) {
+void handle(int signal, void (*handler)(int)) {
   struct sigaction action {};
-  action.sa_handler = note;
+  sigaction(signal, nullptr, &action);
+  if (signal == SIGHUP && action.sa_handler == SIG_IGN) return;
+  action = {};
+  action.sa_handler = handler;
   sigaction(signal, &action, nullptr);
 }
 
 }  // namespace
 
 InterruptionGuard::InterruptionGuard() {
-  requested_signal = 0;
+  forget_stop_request();
   times_requested = 0;
-  install(SIGINT);
-  install(SIGTERM);
+  for (const int signal : kSignals) handle(signal, note);
 }
 
 InterruptionGuard::~InterruptionGuard() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
-}
-
-std::optional<ExitCode> InterruptionGuard::requested() const {
-  if (requested_signal == SIGINT) return ExitCode::kInterrupted;
-  if (requested_signal == SIGTERM) return ExitCode::kTerminated;
-  return {};
+  for (const int signal : kSignals) handle(signal, SIG_DFL);
 }
 
 }  // namespace texpipe::study

@@ -1,24 +1,19 @@
-// SIGINT and SIGTERM ask a run to stop; the run looks between two steps, flushes what it has and leaves with 130 or
-// 143.
+// SIGINT, SIGTERM and SIGHUP ask a run to stop; it flushes what it has and leaves with 130 or 143.
 #pragma once
 
-#include <optional>
-
-#include "base/diagnostic.h"
+#include "base/stop_request.h"
 
 namespace texpipe::study {
 
-/// While one exists, the two signals are noted instead of ending the process. The
-/// third one ends it at once; timeout(1) sends two.
+/// While one exists, the signals become stop requests (base/stop_request.h) instead of ending the process. The
+/// third one ends it at once; timeout(1) sends two. A SIGHUP that the process was started to ignore (nohup) stays
+/// ignored.
 class InterruptionGuard {
  public:
   InterruptionGuard();
   ~InterruptionGuard();
   InterruptionGuard(const InterruptionGuard&) = delete;
   InterruptionGuard& operator=(const InterruptionGuard&) = delete;
-
-  /// kInterrupted or kTerminated when asked to stop.
-  std::optional<ExitCode> requested() const;
 };
 
 }  // namespace texpipe::study

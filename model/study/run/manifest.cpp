@@ -74,7 +74,12 @@ std::string manifest_text(const ManifestFacts& facts) {
   const std::chrono::duration<double> wall = facts.finished - facts.started;
   Json inputs = Json::array();
   for (const auto& path : facts.inputs) inputs.push_back(input(path));
+  Json files = Json::array();
+  for (const RunFile& file : facts.files)
+    files.push_back({{"name", file.name}, {"bytes", file.bytes}, {"sha256", file.sha256}});
   Json manifest{{"schema_version", 1},
+                {"program", kManifestProgram},
+                {"complete", facts.exit_code == ExitCode::kSuccess},
                 {"study", facts.study},
                 {"command_line", facts.command_line},
                 {"working_folder", std::filesystem::current_path().string()},
@@ -87,9 +92,14 @@ std::string manifest_text(const ManifestFacts& facts) {
                 {"seed", facts.seed},
                 {"config_sha256", sha256(facts.configuration)},
                 {"inputs", inputs},
+                {"files", files},
                 {"exit_status", static_cast<int>(facts.exit_code)}};
   if (!facts.failure.empty()) manifest["failure"] = facts.failure;
   return manifest.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::string unfinished_manifest_text() {
+  return Json{{"schema_version", 1}, {"program", kManifestProgram}, {"complete", false}}.dump(2) + '\n';
 }
 
 }  // namespace texpipe::study

@@ -4,11 +4,17 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "study/run/run_folder.h"
 
 namespace texpipe::study {
+
+inline constexpr std::string_view kManifestName = "manifest.json";
+inline constexpr std::string_view kManifestProgram = "texpipe";  // the manifest's `program`: who wrote the folder
+inline constexpr std::string_view kCompleteName = "COMPLETE";    // empty; only in folders of runs that succeeded
 
 struct ManifestFacts {
   std::vector<std::string> command_line;
@@ -19,10 +25,14 @@ struct ManifestFacts {
   std::chrono::system_clock::time_point started;
   std::chrono::system_clock::time_point finished;
   ExitCode exit_code = ExitCode::kSuccess;
-  std::string failure;  // the error's text, when there was one
+  std::string failure;         // the error's text, when there was one
+  std::vector<RunFile> files;  // of the folder, without the manifest itself
 };
 
 /// JSON text. Adds what the process knows itself: source version, compiler, libraries, host, peak memory.
 std::string manifest_text(const ManifestFacts& facts);
+
+/// The manifest of a run that is going on: what a killed one leaves.
+std::string unfinished_manifest_text();
 
 }  // namespace texpipe::study

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/stop_request.h"
 #include "functional/formats/element_decoder.h"
 #include "functional/formats/texel_value.h"
 #include "functional/message/typed_surface.h"
@@ -35,6 +36,7 @@ Picture output_picture(const functional::Workload& workload) {
   Picture picture{.width = output.width, .height = output.height};
   picture.rgba.reserve(std::size_t{4} * output.width * output.height);
   for (std::size_t at = 0; at + stride <= bytes.size(); at += stride) {
+    throw_if_stop_requested();
     const auto rgba = functional::texel_to_rgba(decoder.coding(), decoder.texel(&bytes[at], 0, 0));
     for (unsigned c = 0; c < 4; ++c) picture.rgba.push_back(eight_bits(decoder.coding()[c].kind, rgba[c]));
   }

@@ -7,7 +7,7 @@
 namespace texpipe::study {
 
 /// Colours clamped to [0, 1] and rounded to 8 bits, integers clamped to 255. Without pixels when the workload writes no
-/// image.
+/// image. Errors: a stop request (base/stop_request.h).
 Picture output_picture(const functional::Workload& workload);
 
 }  // namespace texpipe::study

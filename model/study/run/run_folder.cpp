@@ -1,12 +1,18 @@
 #include "study/run/run_folder.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
-#include <cstring>
-#include <string>
+#include <cerrno>
+#include <cstdio>
+#include <optional>
 
 #include "base/diagnostic.h"
+#include "study/output/files_read.h"
+#include "study/run/manifest.h"
+#include "study/run/run_folder_content.h"
+#include "study/run/sha256.h"
 
 namespace texpipe::study {
 
@@ -18,78 +24,130 @@ namespace {
   throw Error{code, Diagnostic{.position = {path.string()}, .problem = std::move(problem), .hint = std::move(hint)}};
 }
 
-[[noreturn]] void fail_from_system(const fs::path& path, const char* what) {
-  fail(ExitCode::kInternalError, path, std::string{what} + ": " + std::strerror(errno));
-}
-
-/// Closes a file descriptor when it leaves.
-struct Descriptor {
-  int number;
-  ~Descriptor() {
-    if (number >= 0) close(number);
+/// Runs that begin or end in one folder do so one after the other. A file system without locks, or somebody else's lock
+/// that stays, holds nobody up: the names themselves are taken without replacing.
+class FolderLock {
+ public:
+  explicit FolderLock(const fs::path& folder) : folder_{open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)} {
+    constexpr int kTries = 300;
+    constexpr useconds_t kPause = 10'000;
+    for (int i = 0; i < kTries && folder_; ++i) {
+      if (flock(folder_.number(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+      usleep(kPause);
+    }
   }
+
+ private:
+  Descriptor folder_;
 };
 
-void flush_folder(const fs::path& path) {
-  const Descriptor folder{open(path.c_str(), O_RDONLY | O_DIRECTORY)};
-  if (folder.number >= 0) fsync(folder.number);
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 8;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) text += (i == 0 ? "" : ", ") + names[i];
+  return names.size() > kMost ? text + " and " + std::to_string(names.size() - kMost) + " more" : text;
 }
 
-bool is_run_folder(const fs::path& path) {
-  return fs::is_directory(path) && (fs::is_empty(path) || fs::exists(path / "manifest.json"));
+/// Why a folder may not be replaced; none when it may.
+std::optional<Diagnostic> refusal(const fs::path& folder, const fs::path& shown, Overwrite overwrite) {
+  using Kind = RunFolderContent::Kind;
+  const auto because = [&](std::string problem, std::string hint) {
+    return Diagnostic{.position = {shown.string()}, .problem = std::move(problem), .hint = std::move(hint)};
+  };
+  const RunFolderContent content = run_folder_content(folder);
+  if (content.kind == Kind::kNothing || content.kind == Kind::kEmpty) return {};
+  if (content.kind == Kind::kForeign)
+    return because("exists and is not a run folder of texpipe", "--out DIR names another");
+  if (content.kind == Kind::kComplete && overwrite == Overwrite::kRefuse)
+    return because("exists", "--force replaces it, --out DIR names another");
+  if (!content.strange.empty())
+    return because("holds what texpipe did not write: " + listed(content.strange),
+                   "move it away, or name another folder with --out DIR");
+  if (holds_file_read(folder)) return because("holds an input of this run", "--out DIR names another");
+  return {};
+}
+
+/// What killed runs left under hidden names.
+void remove_leftovers(const fs::path& final_path) {
+  for (const fs::path& place : hidden_places(final_path, Writer::kDead)) {
+    std::error_code ignored;
+    if (fs::is_directory(fs::symlink_status(place)) && (fs::is_empty(place, ignored) || has_manifest(place))) {
+      fs::remove_all(place, ignored);
+    }
+  }
+}
+
+/// Swaps two folders, or puts the first one into the second one's place and the second one aside.
+void exchange(const fs::path& a, const fs::path& b) {
+  if (renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0) return;
+  const fs::path aside = a.string() + ".old";
+  if (rename(b.c_str(), aside.c_str()) != 0 || rename(a.c_str(), b.c_str()) != 0 ||
+      rename(aside.c_str(), a.c_str()) != 0) {
+    fail_from_system(b, "cannot be given its name");
+  }
 }
 
 }  // namespace
 
-RunFolder::RunFolder(fs::path path, Overwrite overwrite) : path_{std::move(path)} {
+RunFolder::RunFolder(fs::path path, Overwrite overwrite) : path_{std::move(path)}, overwrite_{overwrite} {
   if (!path_.has_filename()) path_ = path_.parent_path();
   std::error_code error;
-  const fs::path absolute = fs::absolute(path_, error).lexically_normal();
-  if (fs::exists(absolute, error)) {
-    if (overwrite == Overwrite::kRefuse)
-      fail(ExitCode::kUsage, path_, "exists", "--force replaces it, --out DIR names another");
-    if (!is_run_folder(absolute))
-      fail(ExitCode::kUsage, path_, "exists and is not a run folder", "--out DIR names another");
-  }
-  fs::create_directories(absolute.parent_path(), error);
-  if (error) fail(ExitCode::kInternalError, absolute.parent_path(), "cannot be made: " + error.message());
-  working_ = absolute.parent_path() / ('.' + absolute.filename().string() + ".partial-" + std::to_string(getpid()));
-  fs::remove_all(working_, error);
-  if (!fs::create_directory(working_, error))
-    fail(ExitCode::kInternalError, working_, "cannot be made: " + error.message());
+  final_path_ = fs::weakly_canonical(fs::absolute(path_), error);
+  if (error || !final_path_.has_filename()) fail(ExitCode::kUsage, path_, "names no folder for a run");
+  fs::create_directories(final_path_.parent_path(), error);
+  if (error) fail(ExitCode::kInternalError, final_path_.parent_path(), "cannot be made: " + error.message());
+  const FolderLock lock{final_path_.parent_path()};
+  remove_leftovers(final_path_);
+  if (const auto why = refusal(final_path_, path_, overwrite_)) throw Error{ExitCode::kUsage, *why};
+  if (overwrite_ == Overwrite::kRefuse && !hidden_places(final_path_, Writer::kAlive).empty())
+    fail(ExitCode::kUsage, path_, "is being written by another run", "--out DIR names another");
+  working_ = make_hidden_folder(final_path_);
+  write_file(kManifestName, unfinished_manifest_text());
 }
 
 RunFolder::~RunFolder() {
   std::error_code ignored;
-  if (!published_) fs::remove_all(working_, ignored);
+  if (!published_) fs::remove_all(working_.path, ignored);
 }
 
 void RunFolder::write(std::string_view name, std::string_view bytes) {
-  const fs::path file = working(name);
-  const Descriptor out{open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
-  if (out.number < 0) fail_from_system(file, "cannot be written");
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(out.number, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail_from_system(file, "cannot be written");
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  if (fsync(out.number) != 0) fail_from_system(file, "cannot be flushed");
+  write_file(name, bytes);
+  files_.push_back({.name = std::string{name}, .bytes = bytes.size(), .sha256 = sha256(bytes)});
 }
 
-void RunFolder::publish(Result result) {
-  if (result == Result::kComplete) write("COMPLETE", "");
-  flush_folder(working_);
-  const fs::path absolute = fs::absolute(path_).lexically_normal();
-  const fs::path aside = working_.string() + ".old";
-  std::error_code error;
-  const bool replaces = fs::exists(absolute, error);
-  if (replaces) fs::rename(absolute, aside, error);
-  if (!error) fs::rename(working_, absolute, error);
-  if (error) fail(ExitCode::kInternalError, absolute, "cannot be given its name: " + error.message());
+void RunFolder::write_file(std::string_view name, std::string_view bytes) {
+  const fs::path file = working_.path / name;
+  const Descriptor out{open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
+  if (!out || !write_all(out.number(), bytes)) fail_from_system(path_ / name, "cannot be written");
+  if (fsync(out.number()) != 0) fail_from_system(path_ / name, "cannot be flushed");
+}
+
+void RunFolder::publish(Result result, std::string_view manifest) {
+  write_file(kManifestName, manifest);
+  if (result == Result::kComplete) write_file(kCompleteName, "");
+  flush_folder(working_.path);
+  const FolderLock lock{final_path_.parent_path()};
+  take_name();
   published_ = true;
-  flush_folder(absolute.parent_path());
-  if (replaces) fs::remove_all(aside, error);
+  flush_folder(final_path_.parent_path());
+}
+
+void RunFolder::take_name() {
+  // A folder's rename replaces nothing but an empty folder.
+  if (rename(working_.path.c_str(), final_path_.c_str()) == 0) return;
+  if (errno != EEXIST && errno != ENOTEMPTY && errno != ENOTDIR) fail_from_system(path_, "cannot be given its name");
+  if (const auto why = refusal(final_path_, path_, overwrite_)) stand_beside(why->problem);
+  exchange(working_.path, final_path_);
+  remove_run_folder(working_.path);
+}
+
+void RunFolder::stand_beside(const std::string& why) {
+  for (unsigned n = 2;; ++n) {
+    const std::string suffix = '.' + std::to_string(n);
+    if (!rename_to_new(working_.path, final_path_.string() + suffix)) continue;
+    published_ = true;
+    fail(ExitCode::kUsage, path_, why, "this run is in " + path_.string() + suffix);
+  }
 }
 
 }  // namespace texpipe::study

@@ -1,19 +1,33 @@
-// The folder that a run leaves: written under a temporary name, complete when it appears under its own.
+// The folder that a run leaves: written under a hidden name, whole when it appears under its own.
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
+#include <vector>
+
+#include "study/output/hidden_place.h"
 
 namespace texpipe::study {
 
 enum class Overwrite { kRefuse, kReplaceRun };
 
+/// A file of a run folder, as the manifest lists it.
+struct RunFile {
+  std::string name;
+  std::uint64_t bytes;
+  std::string sha256;
+};
+
 /// Files go to a hidden folder beside the final one, each flushed to disk. `publish` renames it. An unpublished folder
 /// is removed.
+///
+/// A folder that is there already is replaced only when everything in it was written by texpipe and is as it was
+/// written (its manifest lists names and hashes) and nothing in it was read by this process; a complete run only with
+/// kReplaceRun, an unfinished one always. While one run without kReplaceRun writes a folder, others are refused.
 class RunFolder {
  public:
-  /// Error with kUsage when `path` exists and may not be replaced: without kReplaceRun never, with it only when it is
-  /// empty or a run folder (it has a manifest.json); with kInternalError when the folder cannot be made.
+  /// Errors: kUsage when the folder may not be written; kInternalError when it cannot be made.
   RunFolder(std::filesystem::path path, Overwrite overwrite);
   ~RunFolder();
   RunFolder(const RunFolder&) = delete;
@@ -21,19 +35,27 @@ class RunFolder {
 
   const std::filesystem::path& path() const { return path_; }
 
-  /// Where a file may be written by others before `publish`.
-  std::filesystem::path working(std::string_view name) const { return working_ / name; }
-
   /// Error with kInternalError when the bytes do not reach the disk (full, read-only).
   void write(std::string_view name, std::string_view bytes);
 
-  /// Gives the folder its name; a successful run gets the marker COMPLETE as its last file.
-  enum class Result { kComplete, kFailed };
-  void publish(Result result);
+  /// What was written so far, for the manifest.
+  const std::vector<RunFile>& files() const { return files_; }
+
+  /// Gives the folder its name, after its manifest as the last file; a successful run gets the marker COMPLETE. Error
+  /// with kUsage when somebody else's folder has taken the name: this one then stands beside it as NAME.2, NAME.3 ...
+  enum class Result { kComplete, kUnfinished };
+  void publish(Result result, std::string_view manifest);
 
  private:
-  std::filesystem::path path_;
-  std::filesystem::path working_;
+  void write_file(std::string_view name, std::string_view bytes);
+  void take_name();
+  [[noreturn]] void stand_beside(const std::string& why);
+
+  std::filesystem::path path_;        // as it was given
+  std::filesystem::path final_path_;  // links resolved
+  Overwrite overwrite_;
+  HiddenPlace working_;
+  std::vector<RunFile> files_;
   bool published_ = false;
 };
 

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "base/printable.h"
+#include "base/stop_request.h"
 #include "study/image/png.h"
 #include "study/output/output_file.h"
 #include "study/report/statistics_text.h"
@@ -13,6 +16,7 @@
 #include "study/run/interruption.h"
 #include "study/run/manifest.h"
 #include "study/run/output_picture.h"
+#include "study/run/run_log.h"
 #include "study/run/sha256.h"
 #include "study/workload/workload.h"
 
@@ -35,11 +39,14 @@ using std::chrono::system_clock;
 }
 
 /// stats.json: nothing in it depends on host, time of day or folder.
-std::string statistics_text(const Configuration& configuration, const Execution& execution, const Picture& picture) {
+/// @param unfinished  why the run is not complete; empty: it is
+std::string statistics_text(const Configuration& configuration, const Execution& execution, const Picture& picture,
+                            const std::string& unfinished) {
   Json json{{"schema_version", 1},
             {"study", configuration.study.name},
             {"machine", configuration.machine_name.name},
             {"timing", name_of(configuration.study.timing)}};
+  if (!unfinished.empty()) json["unfinished"] = unfinished;
   if (execution.cycles) {
     json["clock_hz"] = configuration.machine.clock.value();
     json["cycles"] = execution.cycles->value();
@@ -57,6 +64,19 @@ std::string bytes_text(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+/// Pixels of the largest picture that an unfinished run leaves: it was asked to end at once.
+constexpr std::uint64_t kMostUnfinishedPixels = 1 << 18;
+
+/// image.png becomes image_unfinished.png, so that nothing takes it for the result.
+std::string unfinished_name(const std::string& name) {
+  const std::filesystem::path path{name};
+  return path.stem().string() + "_unfinished" + path.extension().string();
+}
+
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
 /// One run: the folder and what goes into it.
 class Run {
  public:
@@ -64,8 +84,9 @@ class Run {
       : configuration_{configuration},
         options_{options},
         folder_{options.out.empty() ? std::filesystem::path{"out"} / configuration.study.name : options.out,
-                options.overwrite} {
-    if (options.waves) waves_.emplace(options.waves->file, existing_files());
+                options.overwrite},
+        log_{options.verbose} {
+    if (options.waves) open_waves();
     const std::filesystem::path parent = std::filesystem::absolute(folder_.path()).lexically_normal();
     facts_.command_line = options.command_line;
     facts_.study = configuration.study.name;
@@ -77,49 +98,46 @@ class Run {
 
   RunOutcome run() {
     folder_.write("config.resolved.yaml", facts_.configuration);
+    log_.begin(configuration_, options_.command_line);
     try {
       return execute();
     } catch (const Error& error) {
-      note(error.what());
-      fail(error.code(), error.what());
-      throw;
+      if (!began_) throw;  // nothing ran, and nothing is left
+      return leave_unfinished(error);
     }
   }
 
  private:
   RunOutcome execute() {
-    note(fmt::format("{} on {}, {}", configuration_.study.name, configuration_.machine_name.name,
-                     name_of(configuration_.study.timing)));
     if (configuration_.study.workload.kind == WorkloadKind::kCacheTable) return tabulate();
-    functional::Workload workload = make_workload(configuration_.study.workload);
-    workload.context->queries = configuration_.study.queries.options();
-    Execution execution = run_timing(workload);
-    if (!execution.stopped) execution.stopped = guard_.requested();
-    const Picture picture = output_picture(workload);
-    RunOutcome outcome{.exit_code = execution.stopped.value_or(ExitCode::kSuccess),
-                       .folder = folder_.path(),
-                       .warnings = std::move(workload.warnings)};
-    for (const Diagnostic& warning : outcome.warnings) log_ += "warning: " + warning.text() + '\n';
-    outcome.statistics = statistics_text(configuration_, execution, picture);
+    workload_ = make_workload(configuration_.study.workload);
+    workload_->context->queries = configuration_.study.queries.options();
+    throw_if_stop_requested();
+    log_.phase(fmt::format("workload of {} groups of {} threads is built", workload_->threads->groups(),
+                           workload_->threads->threads_per_group()));
+    log_.warn(workload_->warnings);
+    execution_ = run_timing(*workload_);
+    throw_if_stop_requested();
+    log_.phase(execution_->cycles ? fmt::format("simulated {} cycles", execution_->cycles->value())
+                                  : std::string{"executed without time"});
+    const Picture picture = output_picture(*workload_);
+    RunOutcome outcome{.folder = folder_.path()};
+    outcome.warnings = std::move(workload_->warnings);
+    outcome.statistics = statistics_text(configuration_, *execution_, picture, "");
     folder_.write("stats.json", outcome.statistics);
-    folder_.write("stats.csv", statistics_csv(*execution.statistics));
-    if (workload.results) {
-      for (const functional::ResultFile& file : workload.results()) folder_.write(file.name, file.content);
+    folder_.write("stats.csv", statistics_csv(*execution_->statistics));
+    if (workload_->results) {
+      for (const functional::ResultFile& file : workload_->results()) folder_.write(file.name, file.content);
     }
     if (picture.width != 0) folder_.write("image.png", bytes_text(png_bytes(picture)));
-    if (!execution.topology.empty()) folder_.write("topology.dot", execution.topology);
-    if (execution.stopped) {
-      note("stopped by a signal");
-      fail(*execution.stopped, "stopped by a signal");
-      return outcome;
-    }
+    if (!execution_->topology.empty()) folder_.write("topology.dot", execution_->topology);
     const std::chrono::duration<double> wall = system_clock::now() - facts_.started;
     outcome.summary = summary_text({.configuration = configuration_,
-                                    .execution = execution,
+                                    .execution = *execution_,
                                     .picture = picture,
                                     .folder = folder_.path(),
                                     .host_seconds = wall.count()});
-    note("complete");
+    throw_if_stop_requested();
     finish(RunFolder::Result::kComplete);
     return outcome;
   }
@@ -135,9 +153,8 @@ class Run {
     RunOutcome outcome{.folder = folder_.path(), .statistics = json.dump(1) + '\n'};
     folder_.write("stats.json", outcome.statistics);
     folder_.write("stats.csv", cache_table_csv(rows));
-    outcome.summary = fmt::format("{} on {}, the texture cache alone\n{}", configuration_.study.name,
-                                  configuration_.machine_name.name, cache_table_text(rows));
-    note("complete");
+    outcome.summary = fmt::format("{} on {}, the texture cache alone\n{}", printable(configuration_.study.name),
+                                  printable(configuration_.machine_name.name), cache_table_text(rows));
     finish(RunFolder::Result::kComplete);
     return outcome;
   }
@@ -145,6 +162,7 @@ class Run {
   Execution run_timing(functional::Workload& workload) {
     switch (configuration_.study.timing) {
       case Timing::kUntimed:
+        began_ = true;
         return execute_untimed(workload);
       case Timing::kLooselyTimed:
         unsupported("timing loosely_timed (not in this version)");
@@ -162,11 +180,54 @@ class Run {
         .waves = wave_sink(),
         .on_progress =
             [&](const ExecutionProgress& p) {
+              began_ = true;
               progress.update(p.threads_ended, p.threads_total, fmt::format("{} cycles", p.now.value()));
             },
-        .stop_requested = [&] { return guard_.requested(); },
     };
     return execute_timed(configuration_, workload, execution_options);
+  }
+
+  /// What a run leaves that failed or was stopped: marked wherever somebody may look. Returns when it was stopped.
+  RunOutcome leave_unfinished(const Error& error) {
+    const bool stopped = stop_requested().has_value();
+    forget_stop_request();  // the next one counts anew
+    facts_.exit_code = error.code();
+    facts_.failure = error.what();
+    log_.note(error.what());
+    std::string why = first_line(error.what());
+    if (execution_ && execution_->cycles) why += fmt::format(" at cycle {}", execution_->cycles->value());
+    const Execution nothing;
+    const Execution& execution = execution_ ? *execution_ : nothing;
+    RunOutcome outcome{.exit_code = error.code(), .folder = folder_.path()};
+    outcome.statistics = statistics_text(configuration_, execution, {}, why);
+    folder_.write("stats.json", outcome.statistics);
+    folder_.write("stats.csv", statistics_csv(*execution.statistics) + "run,unfinished,,,1\n");
+    if (stopped && execution_ && workload_) write_partial_results();
+    finish(RunFolder::Result::kUnfinished);
+    if (!stopped) throw error;
+    return outcome;
+  }
+
+  void write_partial_results() {
+    if (workload_->results) {
+      for (const functional::ResultFile& file : workload_->results())
+        folder_.write(unfinished_name(file.name), file.content);
+    }
+    const std::uint64_t pixels = std::uint64_t{workload_->output.width} * workload_->output.height;
+    if (pixels == 0) return;
+    if (pixels > kMostUnfinishedPixels) return log_.note("no picture of the part that ran: it is too large");
+    folder_.write(unfinished_name("image.png"), bytes_text(png_bytes(output_picture(*workload_))));
+  }
+
+  void open_waves() {
+    const std::filesystem::path file = std::filesystem::absolute(options_.waves->file).lexically_normal();
+    const std::filesystem::path folder = std::filesystem::absolute(folder_.path()).lexically_normal();
+    if (std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end()) {
+      throw Error{ExitCode::kUsage, Diagnostic{.path = "--waves",
+                                               .problem = options_.waves->file.string() + " lies in the run folder",
+                                               .hint = "name a file beside it"}};
+    }
+    waves_.emplace(options_.waves->file, existing_files());
   }
 
   std::optional<WaveSink> wave_sink() {
@@ -178,23 +239,19 @@ class Run {
     return options_.overwrite == Overwrite::kReplaceRun ? Existing::kReplace : Existing::kRefuse;
   }
 
-  void note(const std::string& line) {
-    log_ += line + '\n';
-    if (options_.verbose) std::cerr << line << '\n';
-  }
-
-  void fail(ExitCode code, const std::string& why) {
-    facts_.exit_code = code;
-    facts_.failure = why;
-    finish(RunFolder::Result::kFailed);
-  }
-
   void finish(RunFolder::Result result) {
+    forget_stop_request();  // what is left is quick, and would only be lost
+    const bool complete = result == RunFolder::Result::kComplete;
+    if (waves_) {
+      if (!complete) waves_->stream() << "$comment unfinished: " << first_line(facts_.failure) << " $end\n";
+      waves_->publish();
+      log_.note("waves are in " + waves_->path().string());
+    }
+    log_.phase(complete ? "complete" : "unfinished");
     facts_.finished = system_clock::now();
-    folder_.write("log.txt", log_);
-    folder_.write("manifest.json", manifest_text(facts_));
-    if (waves_) waves_->publish();
-    folder_.publish(result);
+    folder_.write("log.txt", log_.text());
+    facts_.files = folder_.files();
+    folder_.publish(result, manifest_text(facts_));
   }
 
   Configuration& configuration_;
@@ -203,7 +260,10 @@ class Run {
   RunFolder folder_;
   std::optional<OutputFile> waves_;
   ManifestFacts facts_;
-  std::string log_;
+  RunLog log_;
+  bool began_ = false;  // something was executed
+  std::optional<functional::Workload> workload_;
+  std::optional<Execution> execution_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/stop_request.h"
 
 namespace texpipe::study {
 
@@ -50,6 +51,7 @@ void Sha256::block(const std::uint8_t* bytes) {
 void Sha256::add(std::span<const std::uint8_t> bytes) {
   size_ += bytes.size();
   while (!bytes.empty()) {
+    throw_if_stop_requested();
     const std::size_t part = std::min(bytes.size(), rest_.size() - rest_size_);
     std::copy_n(bytes.begin(), part, rest_.begin() + static_cast<std::ptrdiff_t>(rest_size_));
     rest_size_ += part;

@@ -12,6 +12,7 @@ namespace texpipe::study {
 
 class Sha256 {
  public:
+  /// Errors: a stop request (base/stop_request.h).
   void add(std::span<const std::uint8_t> bytes);
   void add(std::string_view text);
 

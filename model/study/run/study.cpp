@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/printable.h"
 #include "machine/graph/watchdog_limit.h"
 
 namespace texpipe::study {
@@ -30,11 +31,32 @@ std::vector<ParameterNode> Configuration::trees() {
   return trees;
 }
 
+namespace {
+
+/// A study's name is the name of its run folder: a plain file name, so that nothing is written elsewhere.
+void check_name(const Configuration& configuration) {
+  const std::string& name = configuration.study.name;
+  constexpr std::size_t kMostBytes = 200;
+  const char* problem = nullptr;
+  if (name.find('/') != std::string::npos) problem = "is a path, and not the plain name of a folder";
+  if (name.starts_with('.') || name.starts_with('-')) problem = "starts with a dot or a dash";
+  if (name.size() > kMostBytes) problem = "is longer than 200 bytes";
+  if (printable(name) != name || name.find('\t') != std::string::npos) problem = "has control characters";
+  if (problem == nullptr) return;
+  throw Error{ExitCode::kInvalidConfiguration, Diagnostic{.position = configuration.reader.origin("study").position,
+                                                          .path = "study",
+                                                          .problem = "'" + name.substr(0, kMostBytes) + "' " + problem,
+                                                          .hint = "it names the run folder, as first_look"}};
+}
+
+}  // namespace
+
 Configuration load_configuration(const ConfigurationSources& sources, FileKind kind) {
   const ConfigurationLayers layers = load_layers(sources, kind);
   Configuration configuration{.is_study = layers.is_study};
   configuration.reader =
       read_configuration(layers, configuration.study, configuration.machine_name, configuration.machine);
+  if (configuration.is_study) check_name(configuration);
   const bool chosen = configuration.reader.origin("watchdog").layer != Origin{}.layer;
   if (!chosen) configuration.study.watchdog = machine::default_watchdog_limit(configuration.machine);
   return configuration;
