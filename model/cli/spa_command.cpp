@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/spelling.h"
+#include "cli/memory_limit.h"
 #include "cli/verb.h"
 #include "functional/device/untimed_run.h"
 #include "isa/spa/hazards.h"
@@ -31,6 +32,7 @@ struct SpaOptions {
   std::vector<std::string> assignments;
   std::string hazards = "report";
   unsigned warps = 4;
+  std::string max_memory = value_text(study::kMostWarpBytes);
 };
 
 study::HazardPolicy policy_of(const SpaOptions& options) {
@@ -99,7 +101,7 @@ ExitCode run(const SpaOptions& options, const GlobalOptions& globals) {
   }
   const study::HazardPolicy policy = policy_of(options);
   const study::WarpFile file = study::read_warp_file(options.file);
-  study::SpaWorkload spa = study::make_spa_workload(file);
+  study::SpaWorkload spa = study::make_spa_workload(file, memory_limit(options.max_memory));
   const functional::SpaCode& code = spa.warps->code();
   const auto warnings = study::check_hazards(code.hazards, code.instructions, policy);
   const std::optional<Cycles> cycles = execute(spa, options);
@@ -143,6 +145,7 @@ Action declare_spa(CLI::App& app, const GlobalOptions& globals) {
     verb->add_option("--hazards", options->hazards,
                      "report (default) or fatal: what becomes of results that are used without waiting for them");
   }
+  add_memory_limit(*run_verb, options->max_memory, "for the registers of all warps and their subspans");
   run_verb->add_option("--warps", options->warps, "warps to print as text; 4 when it is not given");
   return [=, &globals] { return check_verb->parsed() ? check(*options, globals) : run(*options, globals); };
 }

@@ -6,12 +6,14 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cli/memory_limit.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "study/image/dds_writer.h"
 #include "study/image/decode_texture.h"
 #include "study/image/format_sheet.h"
 #include "study/image/make_mips.h"
+#include "study/image/texture_readers.h"
 
 namespace texpipe::cli {
 
@@ -22,14 +24,25 @@ struct TextureArguments {
   OutputOption output;
   study::TexturePlane plane;
   std::string format;  // empty: chosen
+  std::string max_memory = value_text(study::kMostTextureBytes);
 };
+
+/// The file's texture, when it and `texel_bytes` more for each texel of its largest level stay below the limit.
+study::Texture load(const TextureArguments& arguments, std::uint64_t texel_bytes) {
+  const ByteSize most = memory_limit(arguments.max_memory);
+  study::Texture texture = study::read_texture(arguments.file, most);
+  const std::uint64_t texels = std::uint64_t{texture.image.width} * texture.image.height;
+  study::check_memory(texture.texels.size() + texels * texel_bytes, most, arguments.file,
+                      fmt::format("unpacking {}x{} texels", texture.image.width, texture.image.height));
+  return texture;
+}
 
 std::string_view type_word(gen9::SurfaceType type) {
   return name_of(type);
 }
 
 ExitCode info(const TextureArguments& arguments, const GlobalOptions& global) {
-  const study::Texture texture = study::read_texture(arguments.file);
+  const study::Texture texture = load(arguments, 0);
   const functional::SurfaceImage& image = texture.image;
   if (global.json) {
     std::cout << nlohmann::ordered_json{{"file", arguments.file},
@@ -66,10 +79,13 @@ std::string extension_of(const TextureArguments& arguments) {
   throw Error{ExitCode::kUsage, Diagnostic{.path = "-o", .problem = "'" + arguments.output.file + "' is " + why}};
 }
 
+constexpr std::uint64_t kDecodedBytes = 16 + 16;  // colours, and the array or picture made of them
+constexpr std::uint64_t kMipBytes = 2 * 32;       // two levels as doubles
+
 ExitCode decode(const TextureArguments& arguments, const GlobalOptions& global) {
   const std::string extension = extension_of(arguments);
   if (extension != ".png" && extension != ".npy") refuse_output(arguments, "neither a .png nor an .npy file");
-  const study::DecodedPlane plane = study::decode_plane(study::read_texture(arguments.file), arguments.plane);
+  const study::DecodedPlane plane = study::decode_plane(load(arguments, kDecodedBytes), arguments.plane);
   const bool picture = extension == ".png";
   write_output(arguments.output,
                picture ? study::png_bytes(study::picture_of(plane)) : study::npy_bytes(study::array_of(plane)), global);
@@ -88,7 +104,7 @@ ExitCode mips(const TextureArguments& arguments, const GlobalOptions& global) {
   if (extension_of(arguments) != ".dds") refuse_output(arguments, "no .dds file");
   const std::optional<gen9::SurfaceFormat> wanted =
       arguments.format.empty() ? std::nullopt : std::optional{named_format(arguments.format)};
-  const study::Texture texture = study::read_texture(arguments.file);
+  const study::Texture texture = load(arguments, kMipBytes);
   const gen9::SurfaceFormat format = wanted.value_or(study::mip_format(texture.image));
   const study::Texture made = study::with_mips(texture, format);
   write_output(arguments.output, study::dds_bytes(made), global);
@@ -125,6 +141,8 @@ Action declare_texture(CLI::App& app, const GlobalOptions& options) {
                         "SURFACE_FORMAT of the result, not compressed; the file's own, or the nearest that is not");
   CLI::App* sheet_verb = app.add_subcommand("sheet", "a picture of every surface format");
   add_output_option(*sheet_verb, arguments->output, "picture (.png)")->required();
+  for (CLI::App* verb : {info_verb, decode_verb, mips_verb})
+    add_memory_limit(*verb, arguments->max_memory, "for texels and what is made of them");
   return [=, &options] {
     if (info_verb->parsed()) return info(*arguments, options);
     if (mips_verb->parsed()) return mips(*arguments, options);

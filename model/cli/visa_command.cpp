@@ -20,6 +20,8 @@ using Json = nlohmann::ordered_json;
 
 struct VisaOptions {
   VisaSource source;
+  std::string header = "needed";
+  bool listing = false;
   OutputOption output;
   VisaRunOptions run;
 };
@@ -50,7 +52,13 @@ ExitCode assemble(const VisaOptions& options, const GlobalOptions& globals) {
   const visa::Program program = read_visa_text(options.source);
   note_lost_divergence(program, layout, globals.quiet);
   if (options.output.given()) {
-    const bool container = ends_with(options.output.file, ".isa") && layout == visa::Layout::kIgc;
+    const bool container = ends_with(options.output.file, ".isa");
+    if (container && layout != visa::Layout::kIgc) {
+      throw Error{ExitCode::kUsage,
+                  Diagnostic{.path = "-o",
+                             .problem = options.output.file + " is a container, which holds the igc layout",
+                             .hint = "another ending, such as .bin, gets the bare instructions"}};
+    }
     const std::vector<std::uint8_t> bytes =
         container ? visa::write_isa(program) : visa::encode(program.statements, layout);
     write_output(options.output, std::as_bytes(std::span{bytes}), globals);
@@ -72,9 +80,23 @@ ExitCode assemble(const VisaOptions& options, const GlobalOptions& globals) {
   return ExitCode::kSuccess;
 }
 
+/// Each instruction behind its place in the file and its bytes, which are comments, so that the text can be read again.
+std::string listing(const visa::Program& program, visa::Layout layout) {
+  constexpr std::size_t kWidth = 3 * 22;
+  visa::Program head = program;
+  head.statements.clear();
+  std::string text = visa::print(head);
+  for (const visa::Statement& statement : program.statements) {
+    const std::string bytes = hexadecimal(visa::encode({statement}, layout));
+    text += fmt::format("/* {:06x}  {:<{}} */ {}\n", statement.place.byte, bytes, kWidth,
+                        visa::print_line(program, statement));
+  }
+  return text;
+}
+
 ExitCode disassemble(const VisaOptions& options, const GlobalOptions& globals) {
   const visa::Program program = read_visa_bytes(options.source);
-  std::string text = visa::print(program);
+  std::string text = options.listing ? listing(program, layout_of(options.source)) : visa::print(program);
   if (globals.json) {
     Json list = Json::array();
     for (const visa::Statement& statement : program.statements)
@@ -91,7 +113,8 @@ ExitCode disassemble(const VisaOptions& options, const GlobalOptions& globals) {
 
 ExitCode lower(const VisaOptions& options, const GlobalOptions& globals) {
   const visa::Program program = read_visa(options.source);
-  const std::vector<visa::LoweredInstruction> lowered = visa::lower(program, source_name(options.source));
+  const std::vector<visa::LoweredInstruction> lowered =
+      visa::lower(program, source_name(options.source), header_policy_of(options.header));
   if (globals.json) {
     std::cout << lowering_json(program, lowered).dump(2) << '\n';
   } else {
@@ -128,13 +151,22 @@ Action declare_visa(CLI::App& app, const GlobalOptions& globals) {
   add_output_option(*assemble_verb, options->output, "write bytes to a file; NAME.isa gets a container");
   CLI::App* disassemble_verb = add_verb(app, "disassemble", "a .isa file or instruction bytes to text", *options, true);
   add_output_option(*disassemble_verb, options->output, "write the text to a file");
+  disassemble_verb->add_flag("--listing", options->listing,
+                             "byte offset and bytes before each instruction, as comments");
   CLI::App* lower_verb = add_verb(app, "lower", "the Gen9 messages of each sampler instruction", *options, true);
+  lower_verb->add_option("--header", options->header, "needed (default), or always, as the OpenCL compiler has it");
   CLI::App* run_verb = add_verb(app, "run", "executes a program and prints its registers", *options, true);
   run_verb->add_option("--machine", options->run.machine, "machine file; without one, nothing has a time");
   run_verb->add_option("--inputs", options->run.inputs,
                        "YAML with registers, surfaces and samplers; default: FILE's name with .yaml");
   run_verb->add_option("--timing", options->run.timing, "untimed or approximately_timed (default with a machine)");
   add_output_option(*run_verb, options->run.output, "write the results to a file, as JSON");
+  run_verb->add_option("--max-statements", options->run.most_statements, "statements of all threads; then exit 6")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  run_verb->add_option("--max-cycles", options->run.most_cycles, "cycles of a timed run; then exit 6")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   run_verb->add_option("-p", options->run.assignments, "path=value: changes one parameter of the machine")
       ->allow_extra_args(false);
   return [=, &globals] {

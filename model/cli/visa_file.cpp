@@ -48,22 +48,21 @@ visa::Generation generation_of(const VisaSource& source) {
   return listed<visa::Generation>(source.generation, "--generation");
 }
 
+visa::HeaderPolicy header_policy_of(const std::string& word) {
+  return listed<visa::HeaderPolicy>(word, "--header");
+}
+
 std::string source_name(const VisaSource& source) {
   return !source.bytes.empty() ? "--bytes" : source.path == "-" ? "<stdin>" : source.path;
 }
 
 visa::Program read_visa_text(const VisaSource& source) {
-  return visa::parse_text(study::read_program_bytes(source.path), source_name(source), generation_of(source));
+  return visa::parse_text(study::read_program_text(source.path), source_name(source), generation_of(source));
 }
 
 visa::Program read_visa_bytes(const VisaSource& source) {
-  std::vector<std::uint8_t> bytes;
-  if (source.bytes.empty()) {
-    const std::string content = study::read_program_bytes(source.path);
-    bytes.assign(content.begin(), content.end());
-  } else {
-    bytes = hexadecimal(source.bytes);
-  }
+  const std::vector<std::uint8_t> bytes =
+      source.bytes.empty() ? study::read_program_bytes(source.path) : hexadecimal(source.bytes);
   return study::visa_program_of(bytes, source_name(source), layout_of(source), generation_of(source));
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "isa/visa/encoding.h"
+#include "isa/visa/lowering.h"
 
 namespace texpipe::cli {
 
@@ -19,6 +20,7 @@ struct VisaSource {
 /// Errors: Error with kUsage for a layout or generation that is not listed.
 visa::Layout layout_of(const VisaSource& source);
 visa::Generation generation_of(const VisaSource& source);
+visa::HeaderPolicy header_policy_of(const std::string& word);
 
 /// A kernel from text; Error (kMalformedInput) with line and column.
 visa::Program read_visa_text(const VisaSource& source);

@@ -35,12 +35,19 @@ std::string_view timing_of(const VisaRunOptions& options) {
                                            .hint = spelling_hint(options.timing, kTimings)}};
 }
 
-study::VisaInputs inputs_of(const VisaSource& source, const VisaRunOptions& options) {
+study::VisaInputs inputs_of(const VisaSource& source, const VisaRunOptions& options, const GlobalOptions& globals) {
   if (!options.inputs.empty()) return study::read_visa_inputs(options.inputs);
   if (source.path.empty() || source.path == "-") return {};
   std::filesystem::path beside = source.path;
   beside.replace_extension(".yaml");
-  return std::filesystem::exists(beside) ? study::read_visa_inputs(beside) : study::VisaInputs{};
+  if (!std::filesystem::exists(beside)) return {};
+  if (!study::is_kernel_launch(beside)) return study::read_visa_inputs(beside);
+  if (!globals.quiet) {
+    std::cerr << "note: " << beside.string()
+              << " says how to launch an OpenCL kernel and is not read; registers, surfaces and samplers come with "
+                 "--inputs\n";
+  }
+  return {};
 }
 
 Json results_json(const study::VisaWorkload& workload, const study::VisaInputs& inputs, const study::VisaRun& run,
@@ -93,7 +100,8 @@ void print_text(const study::VisaWorkload& workload, const study::VisaInputs& in
 ExitCode run_visa_program(const VisaSource& source, const VisaRunOptions& options, const GlobalOptions& globals) {
   const std::string_view timing = timing_of(options);
   if (timing == kLooselyTimed) unsupported("loosely timed runs of vISA programs");
-  const study::VisaInputs inputs = inputs_of(source, options);
+  study::VisaInputs inputs = inputs_of(source, options, globals);
+  inputs.most_statements = options.most_statements;
   std::optional<study::OutputFile> output;  // before the run, so that a name that is taken costs no time
   if (options.output.given()) output.emplace(options.output.file, existing_of(options.output));
   study::VisaWorkload workload = study::make_visa_workload(read_visa(source), source_name(source), inputs);
@@ -101,7 +109,8 @@ ExitCode run_visa_program(const VisaSource& source, const VisaRunOptions& option
   const study::RunParameters parameters = study::read_run_parameters({options.machine, options.assignments, environ});
   workload.workload.context->queries = parameters.queries.options();
   const study::VisaRun run =
-      timing == kUntimed ? study::run_visa_untimed(workload) : study::run_visa_timed(workload, parameters.machine);
+      timing == kUntimed ? study::run_visa_untimed(workload)
+                         : study::run_visa_timed(workload, parameters.machine, Cycles{options.most_cycles});
   const Json results = results_json(workload, inputs, run, timing);
   if (output) {
     output->stream() << results.dump(2) << '\n';

@@ -7,6 +7,7 @@
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "cli/visa_file.h"
+#include "study/visa/run_visa.h"
 
 namespace texpipe::cli {
 
@@ -16,6 +17,8 @@ struct VisaRunOptions {
   std::string timing;                    // empty: approximately_timed with a machine, else untimed
   OutputOption output;                   // JSON file
   std::vector<std::string> assignments;  // machine parameters
+  std::uint64_t most_statements = functional::StatementBudget{}.most;
+  std::uint64_t most_cycles = study::kMostVisaCycles.value();
 };
 
 ExitCode run_visa_program(const VisaSource& source, const VisaRunOptions& options, const GlobalOptions& globals);

@@ -17,7 +17,18 @@ constexpr unsigned kSamplerPointerDword = 3;
 constexpr std::uint32_t kEndDescriptor = 0x0200'0010;
 constexpr std::uint32_t kEndExtendedDescriptor = 0x27;
 constexpr std::uint32_t kSpawnerSfid = 7;
-constexpr std::uint64_t kMostStatements = 1u << 22;  // that one thread may execute
+constexpr std::uint32_t kRoundingModes = 0x30;  // of %cr0
+
+/// Errors of VisaRegisters name the program's file.
+VisaRegisters places_of(const visa::Program& program, const std::string& file, const std::set<std::string>& preset) {
+  try {
+    return VisaRegisters{program, preset};
+  } catch (const Error& error) {
+    std::vector<Diagnostic> placed = error.diagnostics();
+    for (Diagnostic& diagnostic : placed) diagnostic.position.file = file;
+    throw Error{error.code(), std::move(placed)};
+  }
+}
 
 /// Channels that an instruction works on; none for one that ignores the mask or only leaves.
 std::uint32_t channels_of(const visa::Instruction& instruction) {
@@ -29,9 +40,11 @@ std::uint32_t channels_of(const visa::Instruction& instruction) {
 
 }  // namespace
 
-VisaKernel::VisaKernel(visa::Program source, const std::string& file, const std::set<std::string>& preset)
-    : program{std::move(source)}, places{program, preset} {
-  for (visa::LoweredInstruction& each : visa::lower(program, file)) lowered.emplace(each.statement, std::move(each));
+VisaKernel::VisaKernel(visa::Program source, const std::string& name, const std::set<std::string>& preset)
+    : program{std::move(source)}, file{name}, places{places_of(program, name, preset)} {
+  for (visa::LoweredInstruction& each :
+       visa::lower(program, file, visa::HeaderPolicy::kNeeded, visa::LateBinding::kAtRun))
+    lowered.emplace(each.statement, std::move(each));
   for (std::size_t i = 0; i < program.statements.size(); ++i) {
     const auto* label = std::get_if<visa::GenericInstruction>(&program.statements[i].instruction);
     if (label && label->opcode->code == visa::kOpcodeLabel) labels.emplace(label->label, i);
@@ -40,12 +53,30 @@ VisaKernel::VisaKernel(visa::Program source, const std::string& file, const std:
 }
 
 VisaProgram::VisaProgram(std::shared_ptr<const VisaKernel> kernel, const MessageContext* context,
-                         std::uint32_t dispatch_mask, std::shared_ptr<VisaThreadState> result)
+                         std::uint32_t dispatch_mask, std::shared_ptr<VisaThreadState> result,
+                         std::shared_ptr<StatementBudget> budget)
     : kernel_{std::move(kernel)},
       context_{context},
       result_{std::move(result)},
       flow_{dispatch_mask & kernel_->channels, kernel_->program.statements.size()},
+      budget_{std::move(budget)},
       predicates_(visa::kFirstUserPredicate + kernel_->program.predicates.size()) {}
+
+template <class Action>
+void VisaProgram::at_statement(std::size_t statement, Action action) const {
+  try {
+    action();
+  } catch (const Error& error) {
+    std::vector<Diagnostic> placed = error.diagnostics();
+    for (Diagnostic& diagnostic : placed) {
+      if (!diagnostic.position.file.empty() || statement >= kernel_->program.statements.size()) continue;
+      const Diagnostic place = visa::diagnostic_at(kernel_->program.statements[statement].place, kernel_->file);
+      diagnostic.position = place.position;
+      if (diagnostic.path.empty()) diagnostic.path = place.path;
+    }
+    throw Error{error.code(), std::move(placed)};
+  }
+}
 
 const EuStep* VisaProgram::peek() {
   const std::vector<visa::Statement>& statements = kernel_->program.statements;
@@ -53,13 +84,17 @@ const EuStep* VisaProgram::peek() {
     if (flow_.done()) {
       expand_end();
     } else {
-      if (++executed_ > kMostStatements) {
-        throw Error{ExitCode::kWatchdog,
-                    "a vISA thread executed " + std::to_string(kMostStatements) + " statements and did not end"};
-      }
-      const std::size_t statement = flow_.advance();
-      change_tenants(statement);
-      expand(statements[statement].instruction, statement);
+      statement_ = flow_.advance();
+      at_statement(statement_, [&] {
+        if (budget_->executed++ == budget_->most) {
+          throw Error{ExitCode::kWatchdog,
+                      Diagnostic{.problem = "the vISA program executed " + std::to_string(budget_->most) +
+                                            " statements and did not end",
+                                 .hint = "--max-statements, or max_statements of a study's workload, allows more"}};
+        }
+        change_tenants(statement_);
+        expand(statements[statement_].instruction, statement_);
+      });
     }
   }
   return queue_.empty() ? nullptr : &queue_.front().eu;
@@ -69,7 +104,7 @@ EuStep VisaProgram::issue(ThreadRegisters& registers) {
   peek();
   Step step = std::move(queue_.front());
   queue_.pop_front();
-  step.execute(registers, step.eu);
+  at_statement(step.statement, [&] { step.execute(registers, step.eu); });
   return std::move(step.eu);
 }
 
@@ -142,6 +177,8 @@ VisaValue VisaProgram::source_value(const ThreadRegisters& registers, const visa
 void VisaProgram::write_lane(ThreadRegisters& registers, const visa::RegisterOperand& target, unsigned lane,
                              const VisaValue& value) const {
   const visa::DataType type = visa::find_variable(kernel_->program, target.variable)->type;
+  if (target.variable == kControlVariable && (value.bits & kRoundingModes) != 0)
+    unsupported("rounding modes of %cr0 other than to nearest even");
   write_bytes(registers, destination_byte(kernel_->places, kernel_->program, target, lane),
               convert(value, type, target.modifier == visa::Modifier::kSaturate), visa::byte_size(type));
 }
@@ -263,6 +300,14 @@ void VisaProgram::state_move(const visa::GenericInstruction& instruction) {
 const std::vector<std::uint32_t>& VisaProgram::state_values(StateOperand::Kind kind, std::uint16_t variable,
                                                             const visa::StateBinding& binding) {
   std::vector<std::uint32_t>& values = states_[{kind, variable}];
+  if (values.empty() && binding.late) {
+    const visa::Program& program = kernel_->program;
+    throw Error{ExitCode::kMalformedInput,
+                (kind == StateOperand::Kind::kSurface ? visa::surface_name(program, variable)
+                                                      : visa::sampler_name(program, variable))
+                        .value_or(std::to_string(variable)) +
+                    " has no index yet: no movs to it was executed"};
+  }
   if (values.empty()) values.push_back(binding.index);
   return values;
 }
@@ -329,8 +374,12 @@ std::uint64_t final_element(const VisaKernel& kernel, const VisaThreadState& sta
 }
 
 VisaThreads::VisaThreads(std::shared_ptr<const VisaKernel> kernel, const MessageContext* context,
-                         std::uint32_t dispatch_mask, std::vector<ThreadRegisters> initial)
-    : kernel_{std::move(kernel)}, context_{context}, dispatch_mask_{dispatch_mask}, initial_{std::move(initial)} {
+                         std::uint32_t dispatch_mask, std::vector<ThreadRegisters> initial, StatementBudget budget)
+    : kernel_{std::move(kernel)},
+      context_{context},
+      dispatch_mask_{dispatch_mask},
+      initial_{std::move(initial)},
+      budget_{std::make_shared<StatementBudget>(budget)} {
   for (ThreadRegisters& registers : initial_) {
     registers.grf[0][kSamplerPointerDword] = context_->sampler_state_offset;
     results_.push_back(std::make_shared<VisaThreadState>());
@@ -339,7 +388,7 @@ VisaThreads::VisaThreads(std::shared_ptr<const VisaKernel> kernel, const Message
 
 std::unique_ptr<EuProgram> VisaThreads::start(unsigned, unsigned thread, ThreadRegisters& registers) const {
   registers = initial_.at(thread);
-  return std::make_unique<VisaProgram>(kernel_, context_, dispatch_mask_, results_.at(thread));
+  return std::make_unique<VisaProgram>(kernel_, context_, dispatch_mask_, results_.at(thread), budget_);
 }
 
 }  // namespace texpipe::functional

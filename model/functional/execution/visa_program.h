@@ -19,12 +19,19 @@
 
 namespace texpipe::functional {
 
+/// Statements that all threads of a run may execute together, labels included, and those that they did.
+struct StatementBudget {
+  std::uint64_t most = 1u << 22;
+  std::uint64_t executed = 0;
+};
+
 /// What all threads of a kernel share.
 struct VisaKernel {
   /// `preset`: names of variables that start with a value. Errors: those of lower() and VisaRegisters.
-  VisaKernel(visa::Program source, const std::string& file, const std::set<std::string>& preset = {});
+  VisaKernel(visa::Program source, const std::string& name, const std::set<std::string>& preset = {});
 
   visa::Program program;
+  std::string file;  // of the program, for error texts
   VisaRegisters places;
   std::map<std::size_t, visa::LoweredInstruction> lowered;  // by statement
   std::map<std::uint16_t, std::size_t> labels;              // statement of each label
@@ -47,12 +54,12 @@ std::uint64_t final_element(const VisaKernel& kernel, const VisaThreadState& sta
 /// thread, statement by statement; where channels part, in the order of ChannelFlow. A payload is built in staging
 /// registers by one step per register unless its registers lie in order already; a response goes to the destination
 /// directly where the layouts agree, else by moves under the send's mask. A thread ends after all its responses have
-/// arrived. Errors: kUnsupported, naming the instruction, for other opcodes, kWatchdog for a program that does not come
-/// to its end.
+/// arrived. Errors, each at its statement: kUnsupported, naming the instruction, for other opcodes, kWatchdog for a
+/// program that does not come to its end within the budget.
 class VisaProgram final : public EuProgram {
  public:
   VisaProgram(std::shared_ptr<const VisaKernel> kernel, const MessageContext* context, std::uint32_t dispatch_mask,
-              std::shared_ptr<VisaThreadState> result);
+              std::shared_ptr<VisaThreadState> result, std::shared_ptr<StatementBudget> budget);
 
   const EuStep* peek() override;
   EuStep issue(ThreadRegisters& registers) override;
@@ -61,6 +68,7 @@ class VisaProgram final : public EuProgram {
   struct Step {
     EuStep eu;
     std::function<void(ThreadRegisters&, EuStep&)> execute;
+    std::size_t statement;
   };
   /// One send of a sampler instruction, with what is known when it is reached.
   struct Sending {
@@ -76,6 +84,9 @@ class VisaProgram final : public EuProgram {
     GrfRange source1;
   };
 
+  /// Does what a statement asks for; an error gets the statement's place.
+  template <class Action>
+  void at_statement(std::size_t statement, Action action) const;
   /// Before a statement: keeps the bytes of variables whose lives are over, clears the registers of those that begin.
   void change_tenants(std::size_t statement);
   void expand(const visa::Instruction& instruction, std::size_t statement);
@@ -109,7 +120,7 @@ class VisaProgram final : public EuProgram {
   const std::vector<std::uint32_t>& state_values(visa::StateOperand::Kind kind, std::uint16_t variable,
                                                  const visa::StateBinding& binding);
   void push(EuStep eu, std::function<void(ThreadRegisters&, EuStep&)> execute) {
-    queue_.push_back({std::move(eu), std::move(execute)});
+    queue_.push_back({std::move(eu), std::move(execute), statement_});
   }
 
   std::shared_ptr<const VisaKernel> kernel_;
@@ -117,7 +128,8 @@ class VisaProgram final : public EuProgram {
   std::shared_ptr<VisaThreadState> result_;
   std::deque<Step> queue_;
   ChannelFlow flow_;
-  std::uint64_t executed_ = 0;      // statements
+  std::shared_ptr<StatementBudget> budget_;
+  std::size_t statement_ = 0;       // that was reached last
   std::size_t settled_before_ = 0;  // lives that ended before this statement are kept
   std::set<std::uint32_t> begun_;   // variables whose registers were cleared
   bool ended_ = false;
@@ -129,7 +141,7 @@ class VisaProgram final : public EuProgram {
 class VisaThreads final : public ThreadSource {
  public:
   VisaThreads(std::shared_ptr<const VisaKernel> kernel, const MessageContext* context, std::uint32_t dispatch_mask,
-              std::vector<ThreadRegisters> initial);
+              std::vector<ThreadRegisters> initial, StatementBudget budget = {});
 
   unsigned groups() const override { return 1; }
   unsigned threads_per_group() const override { return static_cast<unsigned>(initial_.size()); }
@@ -144,6 +156,7 @@ class VisaThreads final : public ThreadSource {
   std::uint32_t dispatch_mask_;
   std::vector<ThreadRegisters> initial_;
   std::vector<std::shared_ptr<VisaThreadState>> results_;
+  std::shared_ptr<StatementBudget> budget_;
 };
 
 }  // namespace texpipe::functional

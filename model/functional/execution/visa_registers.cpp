@@ -71,6 +71,7 @@ VisaRegisters::VisaRegisters(const visa::Program& program, const std::set<std::s
   for (const visa::Variable& variable : program.variables) names_.push_back(variable.name);
   bytes_[visa::kNullVariable] = kEnd;
   bytes_[kR0Variable] = 0;
+  bytes_[kControlVariable] = kControlRegister * kGrfBytes;
   const std::vector<unsigned> predefined = bytes_;
   place_inputs(program);
   if (place_in_order(program)) return;

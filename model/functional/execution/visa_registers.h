@@ -17,7 +17,10 @@ inline constexpr unsigned kGrfBytes = 32;
 /// Registers from here on build payloads and hold responses on their way to a variable.
 inline constexpr std::uint8_t kPayloadStaging = 96;
 inline constexpr std::uint8_t kResponseStaging = 112;
+inline constexpr std::uint8_t kControlRegister = 126;  // stands for cr0, behind every response
 inline constexpr std::uint8_t kEndOfThreadRegister = 127;
+
+inline constexpr std::uint32_t kControlVariable = 14;  // %cr0
 
 /// Registers that a variable has for a part of a program.
 struct VisaTenancy {
@@ -27,7 +30,8 @@ struct VisaTenancy {
   VisaLifetime life;
 };
 
-/// Inputs lie where `.input` says, aliases in their owner, %r0 in r0, %null nowhere; other variables follow in order of
+/// Inputs lie where `.input` says, aliases in their owner, %r0 in r0, %null nowhere, %cr0 in a
+/// register of its own (denormals are kept whatever it says); other variables follow in order of
 /// declaration. When that needs more registers than there are, variables share registers that they need one after the
 /// other.
 class VisaRegisters {

@@ -29,7 +29,14 @@ bool is_prefix(std::uint8_t channels) {
 
 class Lowerer {
  public:
-  Lowerer(const Program& program, const std::string& file) : program_{program}, file_{file} {}
+  Lowerer(const Program& program, const std::string& file, HeaderPolicy headers, LateBinding late)
+      : program_{program}, file_{file}, headers_{headers}, late_{late} {
+    for (const Statement& statement : program.statements) {
+      const auto* generic = std::get_if<GenericInstruction>(&statement.instruction);
+      if (const StateOperand* state = generic ? moved_state(*generic) : nullptr)
+        moved_.emplace(std::pair{state->kind, state->variable}, statement.place);
+    }
+  }
 
   std::vector<LoweredInstruction> run() {
     for (std::size_t i = 0; i < program_.statements.size(); ++i) {
@@ -43,6 +50,11 @@ class Lowerer {
 
  private:
   using Kind = StateOperand::Kind;
+
+  /// What a `movs` writes; null for other instructions.
+  static const StateOperand* moved_state(const GenericInstruction& instruction) {
+    return instruction.operands.size() < 2 ? nullptr : std::get_if<StateOperand>(&instruction.operands.front());
+  }
 
   void take(const GenericInstruction& instruction);
   void take(const SamplerInstruction& instruction);
@@ -85,6 +97,9 @@ class Lowerer {
 
   const Program& program_;
   const std::string& file_;
+  HeaderPolicy headers_;
+  LateBinding late_;
+  std::map<std::pair<Kind, std::uint16_t>, StatementPlace> moved_;  // first movs of each variable
   StatementPlace place_;
   std::size_t statement_ = 0;
   std::map<std::pair<Kind, std::uint16_t>, StateBinding> bindings_;
@@ -92,9 +107,8 @@ class Lowerer {
 };
 
 void Lowerer::take(const GenericInstruction& instruction) {
-  if (instruction.operands.empty()) return;
-  const auto* state = std::get_if<StateOperand>(&instruction.operands.front());
-  if (!state || instruction.operands.size() < 2) return;
+  const StateOperand* state = moved_state(instruction);
+  if (!state) return;
   StateBinding binding{.elements = instruction.execution.size};
   if (const auto* immediate = std::get_if<Immediate>(&instruction.operands[1])) {
     binding.index = static_cast<std::uint32_t>(immediate->bits);
@@ -122,8 +136,16 @@ StateBinding Lowerer::binding(Kind kind, std::uint16_t variable) const {
     return binding;
   }
   if (bindless) fail("%bss has no index", "expected a movs to it before");
+  const auto moved = moved_.find({kind, variable});
+  if (moved != moved_.end() && late_ == LateBinding::kRefuse) {
+    const std::string name =
+        (kind == Kind::kSampler ? sampler_name(program_, variable) : surface_name(program_, variable)).value_or("?");
+    fail(name + " has no index yet",
+         "its movs follows at " + (moved->second.line ? "line " + std::to_string(moved->second.line)
+                                                      : "byte " + std::to_string(moved->second.byte)));
+  }
   const std::uint32_t index = kind == Kind::kSampler ? variable : variable - kFirstUserSurface;
-  return {.index = index, .assumed = true};
+  return {.index = index, .assumed = true, .late = moved != moved_.end()};
 }
 
 LoweredInstruction Lowerer::begin(SamplerOperation operation, const ExecutionControl& execution,
@@ -199,7 +221,8 @@ void Lowerer::take(const SamplerInstruction& instruction) {
   const bool offsets = header.offsets || (header.dword2 & 0xFFF) != 0;
   const bool moved_pointer = header.sampler_pointer_offset != 0 || header.pointer_from_register;
   const bool channels = gather ? instruction.channels != 1 : !is_prefix(instruction.channels);
-  const bool needs_header = offsets || moved_pointer || channels || instruction.pixel_null_mask;
+  const bool needs_header =
+      headers_ == HeaderPolicy::kAlways || offsets || moved_pointer || channels || instruction.pixel_null_mask;
   const std::optional<HeaderPlan> plan = needs_header ? std::optional{header} : std::nullopt;
   const unsigned lanes = instruction.execution.size;
   const std::size_t registers = instruction.parameters.size() * (lanes / kLanesPerRegister) + (needs_header ? 1 : 0);
@@ -218,7 +241,8 @@ void Lowerer::take(const InfoInstruction& instruction) {
   if (instruction.lod) lowered.parameters.push_back(*instruction.lod);
   lowered.surface = binding(Kind::kSurface, instruction.surface);
   const bool sampleinfo = instruction.operation == SamplerOperation::kSampleinfo;
-  const bool needs_header = sampleinfo ? instruction.channels != 1 : !is_prefix(instruction.channels);
+  const bool needs_header =
+      headers_ == HeaderPolicy::kAlways || (sampleinfo ? instruction.channels != 1 : !is_prefix(instruction.channels));
   std::optional<HeaderPlan> header;
   if (needs_header) header = HeaderPlan{.dword2 = (~instruction.channels & 0xFu) << kDisableShift};
   const unsigned lanes = std::min<unsigned>(instruction.execution.size, 16);  // resolutions R5
@@ -348,8 +372,9 @@ unsigned destination_registers_per_channel(unsigned lanes, gen9::ReturnFormat fo
   return (bytes + kRegisterBytes - 1) / kRegisterBytes;
 }
 
-std::vector<LoweredInstruction> lower(const Program& program, const std::string& file) {
-  return Lowerer{program, file}.run();
+std::vector<LoweredInstruction> lower(const Program& program, const std::string& file, HeaderPolicy headers,
+                                      LateBinding late) {
+  return Lowerer{program, file, headers, late}.run();
 }
 
 }  // namespace texpipe::visa

@@ -17,6 +17,7 @@ struct StateBinding {
   std::optional<RegisterOperand> source;  // the index is read from a register
   unsigned elements = 1;                  // moved at once; more than one: lane n has index n of the source
   bool assumed = false;                   // no `movs` came before: the variable's place among its kind
+  bool late = false;                      // and one follows
   bool bindless = false;  // the surface %bss: the index is the extended descriptor's bits 31:12, in their place
   bool operator==(const StateBinding&) const = default;
 };
@@ -86,9 +87,25 @@ std::uint32_t bindless_offset(std::uint32_t index);
 /// Registers that one channel of the whole instruction takes in the destination.
 unsigned destination_registers_per_channel(unsigned lanes, gen9::ReturnFormat format);
 
+/// Which messages have a header: those that need one, or all, as the OpenCL compiler has it.
+enum class HeaderPolicy : std::uint8_t { kNeeded, kAlways };
+
+inline constexpr EnumRow kHeaderPolicyRows[] = {{0, "needed", "where a field of it is not zero"},
+                                                {1, "always", "as the OpenCL compiler makes them"}};
+inline EnumRows enum_rows(HeaderPolicy) {
+  return {"header", kHeaderPolicyRows};
+}
+
+/// What a variable without a `movs` in front of its use means when the program has one elsewhere: in a listing of
+/// messages a mistake; a run finds out.
+enum class LateBinding : std::uint8_t { kRefuse, kAtRun };
+
 /// Every sampler instruction of a program, in order. `movs` are followed from top to bottom, as in code without
-/// branches. Errors: Error with kMalformedInput for a sampler index that contradicts bit 15 of the texel offsets
-/// (resolutions R12) or exceeds its field; kUnsupported for HF parameters, which Gen9 messages do not carry.
-std::vector<LoweredInstruction> lower(const Program& program, const std::string& file);
+/// branches; a variable that no `movs` ever names has its place's index. Errors: Error with kMalformedInput for a
+/// sampler index that contradicts bit 15 of the texel offsets (resolutions R12) or exceeds its field, and for a
+/// variable whose `movs` follows; kUnsupported for HF parameters, which Gen9 messages do not carry.
+std::vector<LoweredInstruction> lower(const Program& program, const std::string& file,
+                                      HeaderPolicy headers = HeaderPolicy::kNeeded,
+                                      LateBinding late = LateBinding::kRefuse);
 
 }  // namespace texpipe::visa

@@ -177,6 +177,13 @@ std::string print(const Program& program, const Instruction& instruction) {
   return std::visit(Printer{program}, instruction);
 }
 
+std::string print_line(const Program& program, const Statement& statement) {
+  const auto* generic = std::get_if<GenericInstruction>(&statement.instruction);
+  const bool is_label =
+      generic && (generic->opcode->code == kOpcodeLabel || generic->opcode->code == kOpcodeSubroutine);
+  return (is_label ? "" : "    ") + print(program, statement.instruction);
+}
+
 std::string print(const Program& program) {
   std::string text = ".version " + std::to_string(program.major) + "." + std::to_string(program.minor) + "\n";
   if (!program.name.empty()) text += ".kernel \"" + program.name + "\"\n";
@@ -209,12 +216,7 @@ std::string print(const Program& program) {
     if (label.function) text += ".function \"" + label.name + "\"\n";
   }
   text += "\n";
-  for (const Statement& statement : program.statements) {
-    const auto* generic = std::get_if<GenericInstruction>(&statement.instruction);
-    const bool is_label =
-        generic && (generic->opcode->code == kOpcodeLabel || generic->opcode->code == kOpcodeSubroutine);
-    text += (is_label ? "" : "    ") + print(program, statement.instruction) + "\n";
-  }
+  for (const Statement& statement : program.statements) text += print_line(program, statement) + "\n";
   return text;
 }
 

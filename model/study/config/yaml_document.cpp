@@ -5,6 +5,8 @@
 #include <yaml-cpp/parser.h>
 
 #include <fstream>
+#include <iostream>
+#include <iterator>
 #include <sstream>
 
 #include "study/output/files_read.h"
@@ -192,6 +194,10 @@ ConfigNode parse_yaml(std::string_view text, const std::string& name, std::vecto
 
 ConfigNode read_yaml_file(const std::filesystem::path& path, std::vector<Diagnostic>& problems) {
   std::error_code ignored;
+  if (path == "-") {
+    note_file_read("/dev/stdin");
+    return parse_yaml(std::string{std::istreambuf_iterator<char>{std::cin}, {}}, "<stdin>", problems);
+  }
   std::ifstream file{path, std::ios::binary};
   if (!file || std::filesystem::is_directory(path, ignored)) {
     throw Error{ExitCode::kMalformedInput, Diagnostic{.position = {path.string()}, .problem = "cannot be read"}};

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <iostream>
+#include <iterator>
 
 #include "base/diagnostic.h"
 #include "study/output/files_read.h"
@@ -23,6 +25,11 @@ Number number_of(std::span<const std::byte> bytes, bool big_endian) {
 }  // namespace
 
 std::vector<std::byte> read_file(const std::filesystem::path& file) {
+  if (file == kStandardInput) {
+    const std::string content = read_text(file);
+    const auto bytes = std::as_bytes(std::span{content});
+    return {bytes.begin(), bytes.end()};
+  }
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(file, error);
   std::ifstream stream{file, std::ios::binary};
@@ -35,8 +42,16 @@ std::vector<std::byte> read_file(const std::filesystem::path& file) {
 }
 
 std::string read_text(const std::filesystem::path& file) {
+  if (file == kStandardInput) {
+    note_file_read("/dev/stdin");
+    return {std::istreambuf_iterator<char>{std::cin}, {}};
+  }
+  std::error_code error;
+  const bool folder = std::filesystem::is_directory(file, error);
   std::ifstream stream{file, std::ios::binary};
-  if (!stream || std::filesystem::is_directory(file)) malformed(file.string(), "the file cannot be read");
+  if (!stream || folder)
+    malformed(file.string(),
+              folder ? "this is a folder" : "the file cannot be read" + (error ? " (" + error.message() + ")" : ""));
   note_file_read(file);
   return {std::istreambuf_iterator<char>{stream}, {}};
 }

@@ -10,7 +10,10 @@
 
 namespace texpipe::study {
 
-/// All bytes of a file. Errors: Error (kMalformedInput) when it cannot be read.
+/// The name that stands for standard input.
+inline constexpr const char* kStandardInput = "-";
+
+/// All bytes of a file, or of standard input. Errors: Error (kMalformedInput) when it cannot be read.
 std::vector<std::byte> read_file(const std::filesystem::path& file);
 /// The same as text; also of what has no size, such as a pipe.
 std::string read_text(const std::filesystem::path& file);

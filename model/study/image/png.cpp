@@ -119,7 +119,7 @@ bool write_rows(png_structp png, png_infop info, const Picture& picture, std::ve
 
 }  // namespace
 
-Texture parse_png(std::span<const std::byte> bytes, const std::string& name) {
+Texture parse_png(std::span<const std::byte> bytes, const std::string& name, ByteSize most) {
   PngInput input{.bytes = bytes};
   PngReader reader{input};
   PngSize size;
@@ -130,6 +130,8 @@ Texture parse_png(std::span<const std::byte> bytes, const std::string& name) {
   texture.image.format = format_of(size);
   const std::uint64_t total = checked_bytes(texture.image, name);
   if (total / kMostExpansion > bytes.size()) malformed(name, "PNG: too short for its size");
+  check_memory(total, most, name,
+               "PNG: a picture of " + std::to_string(size.width) + "x" + std::to_string(size.height));
   texture.texels.resize(total);
   const std::size_t row_bytes = texture.texels.size() / size.height;
   std::vector<png_bytep> rows(size.height);

@@ -61,7 +61,13 @@ std::vector<std::byte> slices_from_levels(const functional::SurfaceImage& image,
   return texels;
 }
 
-Texture parse_texture(std::span<const std::byte> bytes, const std::string& name) {
+void check_memory(std::uint64_t needed, ByteSize most, const std::string& file, const std::string& what) {
+  if (needed <= most.value()) return;
+  malformed(file, what + " needs " + std::to_string(needed) + " bytes",
+            "at most " + std::to_string(most.value()) + "; --max-memory allows more");
+}
+
+Texture parse_texture(std::span<const std::byte> bytes, const std::string& name, ByteSize most) {
   switch (texture_file_kind(bytes)) {
     case TextureFile::kDds:
       return parse_dds(bytes, name);
@@ -72,15 +78,15 @@ Texture parse_texture(std::span<const std::byte> bytes, const std::string& name)
     case TextureFile::kPkm:
       return parse_pkm(bytes, name);
     case TextureFile::kPng:
-      return parse_png(bytes, name);
+      return parse_png(bytes, name, most);
     case TextureFile::kUnknown:
       break;
   }
   malformed(name, "is not a texture file", "DDS, KTX, KTX 2, PKM or PNG");
 }
 
-Texture read_texture(const std::filesystem::path& file) {
-  return parse_texture(read_file(file), file.string());
+Texture read_texture(const std::filesystem::path& file, ByteSize most) {
+  return parse_texture(read_file(file), file == kStandardInput ? "<stdin>" : file.string(), most);
 }
 
 }  // namespace texpipe::study

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/quantity.h"
 #include "functional/surface/surface_image.h"
 
 namespace texpipe::study {
@@ -16,12 +17,16 @@ struct Texture {
   std::vector<std::uint32_t> palette;  // ARGB8888 entries of palette formats; empty: none in the file
 };
 
+/// Bytes that a file's texels may take: what a verb's --max-memory changes.
+inline constexpr ByteSize kMostTextureBytes{std::uint64_t{2} << 30};
+
 /// Reads a DDS, KTX 1, KTX 2, PKM or PNG file; which one, its first bytes tell.
 /// Errors: Error with kMalformedInput (file, what is wrong, what was expected) for files that cannot be read or are
-/// damaged, kUnsupported for contents that no SURFACE_FORMAT describes and for supercompression.
-Texture read_texture(const std::filesystem::path& file);
+/// damaged, kUnsupported for contents that no SURFACE_FORMAT describes and for supercompression; kMalformedInput for
+/// texels that take more than `most` bytes, before they are taken.
+Texture read_texture(const std::filesystem::path& file, ByteSize most = kMostTextureBytes);
 
 /// The same from bytes; `name` stands for the file in error texts.
-Texture parse_texture(std::span<const std::byte> bytes, const std::string& name);
+Texture parse_texture(std::span<const std::byte> bytes, const std::string& name, ByteSize most = kMostTextureBytes);
 
 }  // namespace texpipe::study

@@ -15,11 +15,15 @@ Texture parse_pkm(std::span<const std::byte> bytes, const std::string& name);   
 
 /// 8 and 16 bits per channel. Grey becomes L, grey with alpha L A, colour R G B A; palettes and fewer bits are
 /// expanded; sRGB and gamma chunks are ignored: the codes are UNORM.
-Texture parse_png(std::span<const std::byte> bytes, const std::string& name);
+/// `most`: bytes that the unpacked texels may take; every other format stores as many as it needs.
+Texture parse_png(std::span<const std::byte> bytes, const std::string& name, ByteSize most);
 
 /// What the first bytes of a file say it is.
 enum class TextureFile { kDds, kKtx1, kKtx2, kPkm, kPng, kUnknown };
 TextureFile texture_file_kind(std::span<const std::byte> bytes);
+
+/// Errors: kMalformedInput, naming the file and --max-memory, when `needed` is more than `most` bytes.
+void check_memory(std::uint64_t needed, ByteSize most, const std::string& file, const std::string& what);
 
 /// Bytes of an image's texels, after its sizes were checked; errors name the file.
 std::uint64_t checked_bytes(const functional::SurfaceImage& image, const std::string& file);

@@ -1,5 +1,8 @@
 #include "study/visa/run_visa.h"
 
+#include <algorithm>
+#include <string>
+
 #include "base/diagnostic.h"
 #include "functional/device/untimed_run.h"
 #include "timing/system/system.h"
@@ -11,11 +14,19 @@ VisaRun run_visa_untimed(VisaWorkload& workload) {
   return {.threads = run.threads, .instructions = run.instructions, .messages = run.messages};
 }
 
-VisaRun run_visa_timed(VisaWorkload& workload, const machine::MachineParameters& machine,
-                       const std::function<bool()>& proceed) {
+VisaRun run_visa_timed(VisaWorkload& workload, const machine::MachineParameters& machine, Cycles most) {
   timing::System system{machine, workload.workload, timing::model_blocks()};
-  const timing::SystemRun run = system.run({.proceed = proceed});
-  if (!run.complete) throw Error{ExitCode::kInterrupted, "the run was stopped before its end"};
+  const Cycles step = std::min(most, Cycles{100'000});
+  Cycles passed{0};
+  const timing::SystemRun run = system.run({.step = step, .proceed = [&] {
+                                              passed += step;
+                                              return passed < most;
+                                            }});
+  if (!run.complete) {
+    throw Error{ExitCode::kWatchdog,
+                Diagnostic{.problem = "the vISA program did not end within " + std::to_string(most.value()) + " cycles",
+                           .hint = "--max-cycles allows more"}};
+  }
   return {.threads = system.threads_ended(), .cycles = run.cycles};
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 
 #include "base/quantity.h"
 #include "machine/graph/machine_parameters.h"
@@ -20,8 +19,11 @@ struct VisaRun {
 /// Every message takes effect when it is sent.
 VisaRun run_visa_untimed(VisaWorkload& workload);
 
-/// On a machine, approximately timed. Errors: those of System; kWatchdog when it does not come to its end.
+inline constexpr Cycles kMostVisaCycles{1'000'000'000};
+
+/// On a machine, approximately timed. Errors: those of System; kWatchdog when it does not come to its end, also within
+/// `most` cycles (checked every 100,000).
 VisaRun run_visa_timed(VisaWorkload& workload, const machine::MachineParameters& machine,
-                       const std::function<bool()>& proceed = {});
+                       Cycles most = kMostVisaCycles);
 
 }  // namespace texpipe::study

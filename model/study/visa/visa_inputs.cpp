@@ -183,7 +183,16 @@ void set_output(VisaInputs& inputs, const ConfigEntry& entry) {
   }
 }
 
+bool is_launch(const ConfigNode& root) {
+  return root.kind == ConfigNode::Kind::kMapping && root.find("kernel") && root.find("args");
+}
+
 }  // namespace
+
+bool is_kernel_launch(const std::filesystem::path& file) {
+  std::vector<Diagnostic> problems;
+  return is_launch(read_yaml_file(file, problems)) && problems.empty();
+}
 
 VisaInputs read_visa_inputs(const std::filesystem::path& file) {
   std::vector<Diagnostic> problems;
@@ -191,6 +200,12 @@ VisaInputs read_visa_inputs(const std::filesystem::path& file) {
   if (!problems.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems)};
   constexpr std::string_view kKeys[] = {"threads",  "dispatch_mask", "coarse_pixel", "registers",
                                         "surfaces", "samplers",      "outputs"};
+  if (is_launch(root)) {
+    throw Error{ExitCode::kUnsupported,
+                Diagnostic{.position = root.position,
+                           .problem = "unsupported: the launch of an OpenCL kernel as inputs of its vISA",
+                           .hint = "expected registers, surfaces and samplers"}};
+  }
   VisaInputs inputs;
   if (root.kind == ConfigNode::Kind::kNull) return inputs;
   for (const ConfigEntry& entry : mapping(root, "the inputs of a vISA program")) {

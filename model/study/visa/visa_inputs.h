@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "functional/execution/visa_program.h"
 #include "functional/surface/surface_builder.h"
 #include "isa/gen9/border_color_state.h"
 #include "isa/gen9/sampler_state.h"
@@ -26,10 +27,10 @@ struct VisaRegisterInput {
 enum class TexelPattern : std::uint8_t { kGradient, kChecker, kLevel, kSlice };
 
 inline constexpr EnumRow kTexelPatterns[] = {
-    {0, "gradient", "R grows with x, G with y, B with slice or depth, A is 1"},
-    {1, "checker", "black and white, one texel each"},
-    {2, "level", "every channel is the level / 16"},
-    {3, "slice", "every channel is the slice / 16"},
+    {0, "gradient", "R grows with x, G with y, B with slice or depth, A is 1; integers are x, y and slice themselves"},
+    {1, "checker", "black and white, one texel each; integers are 0 and 1"},
+    {2, "level", "every channel is the level / 16; integers are the level"},
+    {3, "slice", "every channel is the slice / 16; integers are the slice"},
 };
 inline EnumRows enum_rows(TexelPattern) {
   return {"texel pattern", kTexelPatterns};
@@ -59,6 +60,7 @@ struct VisaBufferOutput {
 };
 
 struct VisaInputs {
+  std::uint64_t most_statements = functional::StatementBudget{}.most;  // that all threads together may execute
   std::uint32_t threads = 1;
   std::uint32_t dispatch_mask = 0xFFFF'FFFF;
   std::array<std::uint8_t, 2> coarse_pixel{1,
@@ -70,8 +72,12 @@ struct VisaInputs {
   std::vector<VisaBufferOutput> output_buffers;
 };
 
+/// True for a file that says how to launch an OpenCL kernel (its arguments, files and sizes), which often stands beside
+/// the kernel's vISA and holds no inputs.
+bool is_kernel_launch(const std::filesystem::path& file);
+
 /// Reads the file; paths in it are relative to it. Errors: Error (kInvalidConfiguration) with the place of everything
-/// that is wrong, kMalformedInput when the file cannot be read.
+/// that is wrong, kMalformedInput when the file cannot be read, kUnsupported for a kernel's launch.
 VisaInputs read_visa_inputs(const std::filesystem::path& file);
 
 }  // namespace texpipe::study

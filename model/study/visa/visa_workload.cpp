@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cfloat>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <set>
@@ -10,8 +12,8 @@
 #include "base/spelling.h"
 #include "functional/execution/visa_values.h"
 #include "functional/formats/small_float.h"
-#include "functional/formats/texel_encoder.h"
 #include "functional/surface/state_heap.h"
+#include "study/image/channel_encoder.h"
 #include "study/image/texture.h"
 
 namespace texpipe::study {
@@ -54,11 +56,34 @@ std::array<double, 4> pattern_value(TexelPattern pattern, unsigned x, unsigned y
   return {};
 }
 
+/// Of integer formats: coordinates and numbers themselves, which formats of few bits clamp.
+ColorNumbers pattern_integers(TexelPattern pattern, unsigned x, unsigned y, unsigned slice, unsigned level) {
+  const auto all = [](double value) { return ColorNumbers{value, value, value, value}; };
+  switch (pattern) {
+    case TexelPattern::kGradient:
+      return {double(x), double(y), double(slice), 1.0};
+    case TexelPattern::kChecker:
+      return {double((x + y + slice) % 2), double((x + y + slice) % 2), double((x + y + slice) % 2), 1.0};
+    case TexelPattern::kLevel:
+      return all(level);
+    case TexelPattern::kSlice:
+      return all(slice);
+  }
+  return {};
+}
+
 std::vector<std::byte> pattern_texels(const SurfaceImage& image, TexelPattern pattern) {
   const gen9::FormatFacts& format = gen9::format_facts(image.format);
   constexpr std::uint64_t kMostBytes = 256u << 20;
   if (functional::packed_bytes(image) > kMostBytes)
     throw Error{ExitCode::kMalformedInput, "a pattern of more than 256 MiB"};
+  if (!has_plain_channels(format)) {
+    throw Error{ExitCode::kUnsupported, "unsupported: a pattern in " + std::string{name_of(image.format)} +
+                                            ", whose texels are no channels side by side; give a texture file"};
+  }
+  const bool integers =
+      format.channels[0].type == gen9::ChannelType::kUint || format.channels[0].type == gen9::ChannelType::kSint;
+  const unsigned texels_of_element = functional::element_shape(image.format).width;
   std::vector<std::byte> texels(functional::packed_bytes(image));
   std::byte* next = texels.data();
   const unsigned faces = image.type == functional::SurfaceType::kCube ? 6 : 1;
@@ -70,10 +95,13 @@ std::vector<std::byte> pattern_texels(const SurfaceImage& image, TexelPattern pa
         for (unsigned depth = 0; depth < size.slices; ++depth) {
           for (unsigned y = 0; y < size.rows; ++y) {
             for (unsigned x = 0; x < size.columns; ++x, next += format.element_bytes()) {
-              const std::array<double, 4> value = pattern_value(pattern, x, y, slice + depth, level, size, slices);
-              functional::encode_texel(
-                  image.format,
-                  {float_bits(value[0]), float_bits(value[1]), float_bits(value[2]), float_bits(value[3])}, next);
+              for (unsigned i = 0; i < texels_of_element; ++i) {
+                const unsigned column = x * texels_of_element + i;
+                encode_channels(format,
+                                integers ? pattern_integers(pattern, column, y, slice + depth, level)
+                                         : pattern_value(pattern, column, y, slice + depth, level, size, slices),
+                                {next, format.element_bytes()}, i);
+              }
             }
           }
         }
@@ -105,6 +133,11 @@ gen9::RenderSurfaceState make_surface(functional::GpuMemory& memory, functional:
     return functional::build_surface(memory, name, input.image, pattern_texels(input.image, input.pattern),
                                      input.options);
   } catch (const Error& error) {
+    if (error.code() == ExitCode::kUnsupported && error.diagnostics().front().position.file.empty()) {
+      Diagnostic placed = error.diagnostics().front();
+      placed.position = input.position;
+      throw Error{ExitCode::kUnsupported, std::move(placed)};
+    }
     if (error.code() != ExitCode::kMalformedInput) throw;
     refuse(input.position, error.diagnostics().front().problem, error.diagnostics().front().hint);
   }
@@ -182,16 +215,24 @@ std::uint64_t element_bits(const ConfigNode& node, DataType type) {
       refuse(node.position, text + " does not fit in " + std::string{name_of(type)});
     return bits;
   }
+  const auto too_large = [&] { refuse(node.position, text + " does not fit in " + std::string{name_of(type)}); };
   if (type == DataType::kF || type == DataType::kHf) {
     double value = 0;
     const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc{} || stop != end) refuse(node.position, text + " is not a number");
+    if (stop != end) refuse(node.position, text + " is not a number");
+    const double most = type == DataType::kF ? FLT_MAX : 65504.0;
+    if (error != std::errc{} || (std::isfinite(value) && std::fabs(value) > most)) too_large();
     return functional::convert({DataType::kF, float_bits(value)}, type, false);
   }
-  std::int64_t value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || stop != end) refuse(node.position, text + " is not a whole number");
-  return static_cast<std::uint64_t>(value);
+  const bool negative = text.rfind('-', 0) == 0;
+  std::uint64_t magnitude = 0;
+  const auto [stop, error] = std::from_chars(text.data() + negative, end, magnitude);
+  if (stop != end || (error != std::errc{} && error != std::errc::result_out_of_range))
+    refuse(node.position, text + " is not a whole number");
+  const std::uint64_t all = ~0ull >> (64 - 8 * visa::byte_size(type));
+  const std::uint64_t most = functional::is_signed(type) ? all / 2 + negative : negative ? 0 : all;
+  if (error != std::errc{} || magnitude > most) too_large();
+  return (negative ? ~magnitude + 1 : magnitude) & all;
 }
 
 /// A variable of the program, or a register `rN`.
@@ -304,7 +345,8 @@ VisaWorkload make_visa_workload(visa::Program program, const std::string& progra
   *made.workload.context = heap.context();
   std::vector<functional::ThreadRegisters> initial(inputs.threads, initial_registers(*made.kernel, inputs));
   auto threads = std::make_unique<functional::VisaThreads>(made.kernel, made.workload.context.get(),
-                                                           inputs.dispatch_mask, std::move(initial));
+                                                           inputs.dispatch_mask, std::move(initial),
+                                                           functional::StatementBudget{inputs.most_statements});
   made.threads = threads.get();
   made.memory = made.workload.memory.get();
   made.workload.threads = std::move(threads);

@@ -1,5 +1,7 @@
 #include "study/workload/warp_file.h"
 
+#include <algorithm>
+
 #include "study/config/yaml_document.h"
 #include "study/image/byte_reader.h"
 #include "study/workload/node_reader.h"
@@ -184,7 +186,7 @@ WarpFile parse_warp_file(std::string_view text, const std::string& name, const s
     if (problems.back().hint.empty())
       problems.back().hint =
           "expected a file of keys, as program: FILE; the text of a program is for `texpipe spa check`";
-    throw Error{ExitCode::kMalformedInput, std::move(problems)};
+    throw Error{ExitCode::kInvalidConfiguration, std::move(problems)};
   }
 
   WarpFile file;
@@ -201,7 +203,12 @@ WarpFile parse_warp_file(std::string_view text, const std::string& name, const s
   reader.value("active", file.initial.active);
   reader.value("killed", file.initial.killed);
   reader.finish();
-  if (!problems.empty()) throw Error{ExitCode::kMalformedInput, std::move(problems)};
+  if (!problems.empty()) {
+    // Mistakes of the program alone are malformed input; keys and values of this file are configuration.
+    const bool program_alone = std::all_of(problems.begin(), problems.end(),
+                                           [&](const Diagnostic& each) { return each.position.file != name; });
+    throw Error{program_alone ? ExitCode::kMalformedInput : ExitCode::kInvalidConfiguration, std::move(problems)};
+  }
   return file;
 }
 

@@ -43,8 +43,9 @@ struct WarpFile {
   functional::WarpState initial;
 };
 
-/// Reads a file and its program. Errors: kMalformedInput with the place of every mistake in either; kUnsupported for
-/// queries that only the encoding has.
+/// Reads a file and its program. Errors: kInvalidConfiguration with the place of every mistake in either,
+/// kMalformedInput when only the program has mistakes or the file cannot be read; kUnsupported for queries that only
+/// the encoding has.
 WarpFile read_warp_file(const std::filesystem::path& path);
 
 /// The same for a text. @param folder  against which the program's path is resolved

@@ -128,9 +128,9 @@ RasterScene scene_of(const ConfigNode& root, const std::string& name, std::vecto
     problems.push_back(
         {.position = {name, 1, 1}, .problem = "is not a group of keys", .hint = "expected image, samples, triangles"});
   }
-  if (!problems.empty()) throw Error{ExitCode::kMalformedInput, std::move(problems)};
+  if (!problems.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems)};
   RasterScene scene = read_scene(root, problems);
-  if (!problems.empty()) throw Error{ExitCode::kMalformedInput, std::move(problems)};
+  if (!problems.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems)};
   return scene;
 }
 

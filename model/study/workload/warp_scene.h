@@ -13,7 +13,8 @@ namespace texpipe::study {
 
 functional::RasterScene read_scene(const ConfigNode& mapping, std::vector<Diagnostic>& problems);
 
-/// A scene alone, from a file or its text. Errors: kMalformedInput with the place of every mistake.
+/// A scene alone, from a file or its text. Errors: kInvalidConfiguration with the place of every mistake, kMalformedInput
+/// when the file cannot be read.
 functional::RasterScene read_scene_file(const std::filesystem::path& path);
 functional::RasterScene parse_scene_file(std::string_view text, const std::string& name);
 

@@ -36,7 +36,8 @@ functional::Workload texture_walk(const TextureWalkParameters& parameters) {
 }
 
 functional::Workload visa_workload(const VisaParameters& parameters) {
-  const auto inputs = std::make_shared<const VisaInputs>(read_visa_inputs(parameters.inputs));
+  const auto inputs = std::make_shared<VisaInputs>(read_visa_inputs(parameters.inputs));
+  inputs->most_statements = parameters.max_statements;
   const auto made = std::make_shared<VisaWorkload>(
       make_visa_workload(read_visa_program(parameters.program), parameters.program, *inputs));
   functional::Workload workload = std::move(made->workload);
@@ -47,7 +48,7 @@ functional::Workload visa_workload(const VisaParameters& parameters) {
 }
 
 functional::Workload spa_workload(const SpaProgramParameters& parameters) {
-  SpaWorkload made = make_spa_workload(read_warp_file(parameters.warps));
+  SpaWorkload made = make_spa_workload(read_warp_file(parameters.warps), parameters.max_memory);
   const functional::SpaCode& code = made.warps->code();
   made.workload.warnings = check_hazards(code.hazards, code.instructions, parameters.hazards);
   made.workload.results = [warps = made.warps, feed = made.workload.subspans.get()] {

@@ -6,9 +6,11 @@
 
 #include "base/enum_table.h"
 #include "base/parameter.h"
+#include "functional/execution/visa_program.h"
 #include "study/workload/cache_table.h"
 #include "study/workload/hazard_policy.h"
 #include "study/workload/pixel_interpolator_parameters.h"
+#include "study/workload/spa_workload.h"
 #include "study/workload/texture_walk_parameters.h"
 
 namespace texpipe::study {
@@ -31,24 +33,31 @@ inline EnumRows enum_rows(WorkloadKind) {
 struct SpaProgramParameters {
   std::string warps;
   HazardPolicy hazards = HazardPolicy::kReport;
+  ByteSize max_memory = kMostWarpBytes;
 
   template <class Visitor>
   void describe(Visitor& v) {
     v("warps", warps,
       {.help = "warp file: program, scene, textures, constants, registers", .required = true, .is_path = true});
     v("hazards", hazards, {.help = "what becomes of results that are used without waiting for their barrier"});
+    v("max_memory", max_memory,
+      {.help = "for the registers of all warps and their subspans; a file that needs more is refused"});
   }
 };
 
 struct VisaParameters {
   std::string program;
   std::string inputs;
+  std::uint64_t max_statements = functional::StatementBudget{}.most;
 
   template <class Visitor>
   void describe(Visitor& v) {
     v("program", program, {.help = "vISA text or a compiler's .isa file", .required = true, .is_path = true});
     v("inputs", inputs,
       {.help = "YAML with registers, surfaces, samplers and outputs", .required = true, .is_path = true});
+    v("max_statements", max_statements,
+      {.range = {{1, ~std::uint64_t{0} - 1}},
+       .help = "that all threads together may execute; then the run ends with exit code 6"});
   }
 };
 

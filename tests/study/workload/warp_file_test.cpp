@@ -23,7 +23,7 @@ std::string mistakes(const std::string& text) {
   try {
     parse_warp_file(kProgram + text, "w.yaml", TEXPIPE_SOURCE_DIR);
   } catch (const Error& error) {
-    CHECK(error.code() == ExitCode::kMalformedInput);
+    CHECK(error.code() == ExitCode::kInvalidConfiguration);
     std::string all;
     for (const Diagnostic& diagnostic : error.diagnostics()) all += diagnostic.text() + '\n';
     return all;
