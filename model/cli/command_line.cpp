@@ -105,6 +105,9 @@ ExitCode parse_and_run(int argc, const char* const* argv) {
     sub->final_callback([name] { unsupported("verb " + std::string{name} + " (not in this version)"); });
   }
 
+  for (int i = 1; i < argc; ++i) {
+    if (*argv[i] == '\0') throw Error{ExitCode::kUsage, "argument " + std::to_string(i) + " is empty"};
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {

@@ -8,9 +8,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/spelling.h"
+#include "cli/linked_blocks.h"
 #include "cli/verb.h"
 #include "isa/undefined_results.h"
 #include "study/config/parameter_changes.h"
+#include "study/run/idle_parameters.h"
+#include "study/run/prepare_study.h"
 #include "study/run/study.h"
 
 namespace texpipe::cli {
@@ -23,25 +26,15 @@ using study::FileKind;
 using study::ParameterNode;
 
 study::Configuration load(const std::string& file, const std::vector<std::string>& assignments) {
-  return study::load_configuration({file, assignments, environ}, FileKind::kByContent);
-}
-
-std::string without_indices(std::string_view path) {
-  std::string pattern;
-  bool inside = false;
-  for (const char c : path) {
-    if (c == '[') inside = true;
-    if (!inside) pattern += c;
-    if (c == ']') inside = false;
-  }
-  return pattern;
+  const timing::BlockRegistry blocks = linked_blocks();
+  return study::load_configuration({file, assignments, environ}, FileKind::kByContent, &blocks);
 }
 
 /// The tree of the built-in defaults that has a path; null when none has.
 const ParameterNode* default_of(std::string_view path) {
   static std::vector<ParameterNode> trees = Configuration{}.trees();
   for (const ParameterNode& tree : trees) {
-    if (const ParameterNode* node = study::find_parameter(tree, without_indices(path))) return node;
+    if (const ParameterNode* node = study::find_parameter(tree, study::without_indices(path))) return node;
   }
   return nullptr;
 }
@@ -53,16 +46,11 @@ bool is_assumed(const ParameterNode& node) {
   return known != nullptr && known->text == node.text;
 }
 
-template <class Take>
-void for_each_value(const ParameterNode& node, Take take) {
-  if (node.kind == ParameterNode::Kind::kValue) take(node);
-  for (const ParameterNode& child : node.children) for_each_value(child, take);
-}
-
 struct ShowOptions {
   std::string file;
   std::vector<std::string> assignments;
   bool origin = false;
+  bool all = false;  // also what cannot act in the study
 };
 
 std::string note(const Configuration& configuration, const ParameterNode& node, bool origin) {
@@ -75,13 +63,15 @@ std::string note(const Configuration& configuration, const ParameterNode& node, 
 void show_json(Configuration& configuration) {
   Json parameters = Json::array();
   for (const ParameterNode& tree : configuration.trees()) {
-    for_each_value(tree, [&](const ParameterNode& node) {
+    study::for_each_value(tree, [&](const ParameterNode& node) {
       const study::Origin origin = configuration.reader.origin(node.path);
+      const std::string idle = configuration.is_study ? study::idle_reason(configuration, node.path) : "";
       parameters.push_back({{"path", node.path},
                             {"value", node.text},
                             {"layer", origin.layer},
                             {"origin", origin.text()},
                             {"assumed", is_assumed(node)},
+                            {"idle", idle},
                             {"unit", node.unit},
                             {"description", node.help},
                             {"source", node.source.text}});
@@ -115,7 +105,7 @@ void show_undefined_results() {
 void show_resolutions(Configuration& configuration) {
   std::string text;
   for (const ParameterNode& tree : configuration.trees()) {
-    for_each_value(tree, [&](const ParameterNode& node) {
+    study::for_each_value(tree, [&](const ParameterNode& node) {
       if (!node.source.text.starts_with("resolution R")) return;
       text += fmt::format("#   {}: {}  {} ({})\n", node.path, node.text, node.help, node.source.text);
     });
@@ -131,7 +121,15 @@ ExitCode show(const ShowOptions& options, const GlobalOptions& globals) {
     return ExitCode::kSuccess;
   }
   const auto annotate = [&](const ParameterNode& node) { return note(configuration, node, options.origin); };
-  std::cout << configuration.resolved_yaml("", annotate);
+  unsigned left_out = 0;
+  const auto keep = [&](const ParameterNode& node) {
+    const bool idle = !options.all && configuration.is_study && !study::idle_reason(configuration, node.path).empty();
+    left_out += idle ? 1 : 0;
+    return !idle;
+  };
+  std::cout << configuration.resolved_yaml(annotate, keep);
+  if (left_out > 0)
+    std::cout << "# Left out: " << left_out << " values that cannot act in this study; --all shows them\n";
   show_resolutions(configuration);
   if (!globals.quiet) show_undefined_results();
   return ExitCode::kSuccess;
@@ -155,19 +153,24 @@ ExitCode validate(const std::vector<std::string>& files, const std::vector<std::
                   const GlobalOptions& globals) {
   std::vector<Diagnostic> problems;
   Json valid = Json::array();
+  ExitCode code = ExitCode::kInvalidConfiguration;
   for (const std::string& file : files) {
     try {
-      const Configuration configuration = load(file, assignments);
+      Configuration configuration = load(file, assignments);
       const std::string_view kind = configuration.is_study ? "study" : "machine";
+      if (configuration.is_study) {
+        study::prepare_study(configuration);
+        print_warnings(study::set_but_idle(configuration), globals);
+      }
       valid.push_back({{"file", file}, {"kind", kind}});
       if (!globals.json && !globals.quiet) std::cout << file << ": valid " << kind << '\n';
     } catch (const Error& error) {
-      if (error.code() != ExitCode::kInvalidConfiguration) throw;
+      if (problems.empty()) code = error.code();
       problems.insert(problems.end(), error.diagnostics().begin(), error.diagnostics().end());
     }
   }
   if (globals.json) std::cout << Json{{"valid", valid}, {"problems", problems_json(problems)}}.dump(2) << '\n';
-  if (!problems.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems)};
+  if (!problems.empty()) throw Error{code, std::move(problems)};
   return ExitCode::kSuccess;
 }
 
@@ -254,6 +257,7 @@ struct ConfigOptions {
   std::vector<std::string> files, assignments;
   std::string kind = "study";
   bool origin = false;
+  bool all = false;
 };
 
 void add_assignments(CLI::App& app, ConfigOptions& options) {
@@ -271,6 +275,7 @@ Action declare_config(CLI::App& app, const GlobalOptions& globals) {
   CLI::App* show_verb = app.add_subcommand("show", "print every value of a study or machine, assumed ones marked");
   show_verb->add_option("FILE", options->file, "study or machine file; none: the built-in defaults of a machine");
   show_verb->add_flag("--origin", options->origin, "name the layer and line of every value");
+  show_verb->add_flag("--all", options->all, "also the values that cannot act in this study");
   add_assignments(*show_verb, *options);
 
   CLI::App* validate_verb = app.add_subcommand("validate", "check files and report everything that is wrong in them");
@@ -291,7 +296,7 @@ Action declare_config(CLI::App& app, const GlobalOptions& globals) {
   diff_verb->add_option("B", options->other, "study or machine file")->required();
 
   return [=, &globals] {
-    if (show_verb->parsed()) return show({options->file, options->assignments, options->origin}, globals);
+    if (show_verb->parsed()) return show({options->file, options->assignments, options->origin, options->all}, globals);
     if (validate_verb->parsed()) return validate(options->files, options->assignments, globals);
     if (schema_verb->parsed()) return schema(options->kind);
     if (explain_verb->parsed()) return explain(options->path, options->file, options->assignments, globals.json);

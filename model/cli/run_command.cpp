@@ -36,6 +36,11 @@ Cycles parse_cycles(const std::string& text, std::string_view option) {
 std::optional<study::WaveRequest> wave_request(const RunArguments& arguments) {
   if (arguments.waves.empty()) return {};
   study::WaveRequest request{.file = arguments.waves};
+  if (request.file.extension() != ".vcd") {
+    throw Error{ExitCode::kUsage, Diagnostic{.path = "--waves",
+                                             .problem = "no format of waves is named by " + arguments.waves,
+                                             .hint = "expected a name that ends in .vcd"}};
+  }
   request.window.from = parse_cycles(arguments.waves_from, "--waves-from");
   if (!arguments.waves_to.empty()) request.window.to = parse_cycles(arguments.waves_to, "--waves-to");
   request.window.blocks = arguments.waves_blocks;
@@ -49,8 +54,9 @@ study::ProgressStyle progress_style(const GlobalOptions& globals) {
 ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   std::vector<std::string> assignments = arguments.assignments;
   if (!arguments.timing.empty()) assignments.push_back("timing=" + arguments.timing);
+  const timing::BlockRegistry blocks = linked_blocks();
   study::Configuration configuration =
-      study::load_configuration({arguments.study, assignments, environ}, study::FileKind::kStudy);
+      study::load_configuration({arguments.study, assignments, environ}, study::FileKind::kStudy, &blocks);
   const study::RunOutcome outcome = study::run_study(
       configuration, {.command_line = globals.command_line,
                       .out = arguments.out,
@@ -59,7 +65,7 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
                       .verbose = globals.verbose > 0,
                       .check_protocols = arguments.check_protocols,
                       .waves = wave_request(arguments),
-                      .blocks = linked_blocks()});
+                      .blocks = blocks});
   print_warnings(outcome.warnings, globals);
   if (!arguments.waves.empty()) say_written(arguments.waves, globals);
   std::cout << (globals.json ? outcome.statistics : outcome.summary);

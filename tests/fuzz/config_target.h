@@ -13,7 +13,7 @@ inline void configuration_file(const std::string& text) {
     try {
       study::Configuration configuration =
           study::load_configuration({.file = "configs/studies/fuzz.yaml", .text = text}, kind);
-      configuration.resolved_yaml("");
+      configuration.resolved_yaml();
     } catch (const Error&) {
     }
   }

@@ -9,6 +9,8 @@ namespace texpipe::study {
 
 namespace {
 
+constexpr std::string_view kPrefix = "TEXPIPE_";
+
 [[noreturn]] void bad_assignment(const std::string& word, const std::string& problem) {
   throw Error{ExitCode::kUsage,
               Diagnostic{.position = {"-p " + word}, .problem = problem, .hint = "expected -p path=value"}};
@@ -72,15 +74,18 @@ Layer command_line_layer(const std::vector<std::string>& assignments) {
   return layer;
 }
 
-Layer environment_layer(const char* const* environment) {
-  constexpr std::string_view kPrefix = "TEXPIPE_";
+std::vector<std::string> texpipe_variables(const char* const* environment) {
   std::vector<std::string> variables;
   for (; *environment != nullptr; ++environment) {
     if (std::string_view{*environment}.starts_with(kPrefix)) variables.emplace_back(*environment);
   }
   std::sort(variables.begin(), variables.end());
+  return variables;
+}
+
+Layer environment_layer(const char* const* environment) {
   Layer layer = empty_layer("environment");
-  for (const std::string& variable : variables) {
+  for (const std::string& variable : texpipe_variables(environment)) {
     const std::string name = variable.substr(0, variable.find('='));
     std::string path;
     for (std::size_t i = kPrefix.size(); i < name.size(); ++i) {

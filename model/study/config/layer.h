@@ -28,6 +28,9 @@ struct Origin {
 /// Error with kUsage for a word that is not of this form.
 Layer command_line_layer(const std::vector<std::string>& assignments);
 
+/// The `TEXPIPE_*` variables of an environment as NAME=value, sorted.
+std::vector<std::string> texpipe_variables(const char* const* environment);
+
 /// The layer of `TEXPIPE_*` variables: the path in capitals with two underscores for each dot
 /// (TEXPIPE_SLICE__L3__BANKS=4).
 /// @param environment  as of the process: NAME=value texts, closed by a null pointer

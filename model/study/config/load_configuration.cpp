@@ -51,6 +51,7 @@ void take_inline_machine(ConfigurationLayers& layers, const fs::path& file) {
   for (ConfigEntry& entry : layers.study.root.entries) {
     if (entry.key != "machine" || entry.value.kind != Kind::kMapping) continue;
     layers.machine = {.name = "machine file", .folder = layers.study.folder, .root = std::move(entry.value)};
+    layers.machine_is_inline = true;
     entry.value = {
         .kind = Kind::kScalar, .text = fs::absolute(file).string(), .position = layers.machine.root.position};
   }
@@ -65,6 +66,8 @@ ConfigurationLayers load_layers(const ConfigurationSources& sources, FileKind ki
   layers.command_line = command_line_layer(sources.assignments);
   if (sources.file.empty()) return layers;
   Layer file = file_layer("study file", sources.file, sources.text, layers.problems);
+  if (file.root.kind != Kind::kMapping) throw Error{ExitCode::kInvalidConfiguration, std::move(layers.problems)};
+  layers.files.push_back(sources.file);
   layers.is_study = kind == FileKind::kStudy || (kind == FileKind::kByContent && looks_like_study(file.root));
   if (!layers.is_study) {
     layers.machine = std::move(file);
@@ -78,6 +81,8 @@ ConfigurationLayers load_layers(const ConfigurationSources& sources, FileKind ki
   std::error_code ignored;
   if (elsewhere && fs::is_regular_file(path, ignored)) {
     layers.machine = file_layer("machine file", fs::proximate(path), {}, layers.problems);
+    layers.machine_is_inline = false;
+    layers.files.push_back(path);
   }
   return layers;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/parameter_rule.h"
 #include "study/config/parameter_tree.h"
 #include "study/config/read_parameters.h"
 
@@ -26,6 +27,8 @@ struct ConfigurationLayers {
   Layer environment;
   Layer command_line;
   bool is_study = false;
+  bool machine_is_inline = false;            // the study holds the machine's keys
+  std::vector<std::filesystem::path> files;  // that were read
   std::vector<Diagnostic> problems;
 };
 
@@ -33,7 +36,8 @@ struct ConfigurationLayers {
 enum class FileKind { kStudy, kMachine, kByContent };
 
 /// Reads the file and, for a study, the machine file that its `machine` (or an override of it) names; `machine` may
-/// also hold the machine itself. Error with kMalformedInput when the file cannot be read, kUsage for a malformed -p.
+/// also hold the machine itself. Error with kMalformedInput when the file cannot be read, kUsage for a malformed -p,
+/// kInvalidConfiguration with what is wrong in the text of a file that holds no keys: the rest would follow from it.
 ConfigurationLayers load_layers(const ConfigurationSources& sources, FileKind kind);
 
 /// The key `machine` of a machine file.
@@ -55,9 +59,10 @@ struct NoStudy {
 /// Fills study and machine from the layers; a machine file leaves the study as it is. Machine parameters may also be
 /// given in the study file, the environment and on the command line. Error with kInvalidConfiguration and every problem
 /// of all layers.
-template <class Study, class Machine>
-ParameterReader read_configuration(const ConfigurationLayers& layers, Study& study, MachineName& name,
-                                   Machine& machine) {
+/// @param rules  called when all is read: gives the rules over several parameters that are broken
+template <class Study, class Machine, class Rules>
+ParameterReader read_configuration(const ConfigurationLayers& layers, Study& study, MachineName& name, Machine& machine,
+                                   Rules rules) {
   ParameterReader reader;
   for (const Diagnostic& problem : layers.problems) reader.add_problem(problem);
   if (layers.is_study) reader.read(study, {&layers.study, &layers.environment, &layers.command_line});
@@ -67,8 +72,15 @@ ParameterReader read_configuration(const ConfigurationLayers& layers, Study& stu
   if (layers.is_study) machine_layers.insert(machine_layers.begin(), &layers.study);
   if (has_machine) machine_layers.insert(machine_layers.begin(), &layers.machine);
   reader.read(machine, machine_layers);
+  for (const BrokenRule& rule : rules()) reader.add_rule(rule);
   reader.finish();
   return reader;
+}
+
+template <class Study, class Machine>
+ParameterReader read_configuration(const ConfigurationLayers& layers, Study& study, MachineName& name,
+                                   Machine& machine) {
+  return read_configuration(layers, study, name, machine, [] { return std::vector<BrokenRule>{}; });
 }
 
 }  // namespace texpipe::study

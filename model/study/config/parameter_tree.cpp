@@ -94,6 +94,25 @@ const ParameterNode* find_parameter(const ParameterNode& root, std::string_view 
   return node;
 }
 
+std::string without_indices(std::string_view path) {
+  std::string pattern;
+  bool inside = false;
+  for (const char c : path) {
+    if (c == '[') inside = true;
+    if (!inside) pattern += c;
+    if (c == ']') inside = false;
+  }
+  return pattern;
+}
+
+void keep_values(ParameterNode& node, const std::function<bool(const ParameterNode&)>& keep) {
+  std::erase_if(node.children, [&](ParameterNode& child) {
+    if (child.kind == ParameterNode::Kind::kValue) return !keep(child);
+    keep_values(child, keep);
+    return child.children.empty();
+  });
+}
+
 std::vector<std::string> parameter_patterns(const ParameterNode& root) {
   std::vector<std::string> patterns;
   collect_patterns(root, "", patterns);

@@ -63,6 +63,19 @@ ParameterNode parameter_tree(Struct& parameters) {
 /// The node at a path; a list's element may be named with its index, or without for the first. Null when there is none.
 const ParameterNode* find_parameter(const ParameterNode& root, std::string_view path);
 
+/// A path as a pattern: `slice.subslice[0].eus` is `slice.subslice.eus`.
+std::string without_indices(std::string_view path);
+
+/// Hands every value below (and with) a node to `take`, in the order of the tree.
+template <class Take>
+void for_each_value(const ParameterNode& node, Take take) {
+  if (node.kind == ParameterNode::Kind::kValue) take(node);
+  for (const ParameterNode& child : node.children) for_each_value(child, take);
+}
+
+/// Takes every value away for which `keep` says no, and the groups that are left empty.
+void keep_values(ParameterNode& node, const std::function<bool(const ParameterNode&)>& keep);
+
 /// Paths of all values without indices, each once.
 std::vector<std::string> parameter_patterns(const ParameterNode& root);
 
@@ -72,10 +85,9 @@ std::string nearest_parameter(std::string_view path, const std::vector<std::stri
 /// What stands behind a value, as `# ...`; empty for nothing.
 using Annotate = std::function<std::string(const ParameterNode&)>;
 
-/// YAML text that reads back as the same values. A list whose elements are equal is written as one group.
-/// @param folder  against which paths of files are written, when it is not empty
-std::string to_yaml(const ParameterNode& root, const Annotate& annotate = {}, const std::string& folder = "",
-                    int indent = 0);
+/// YAML text that reads back as the same values. A list whose elements are equal is written as one group. Paths of
+/// files are written as they are.
+std::string to_yaml(const ParameterNode& root, const Annotate& annotate = {}, int indent = 0);
 
 /// JSON Schema (draft-07) of one group. Groups inside it are added to `definitions`, to stand under that key of the
 /// document.

@@ -1,6 +1,5 @@
 // How a parameter tree is shown to people: YAML and explanations.
 #include <algorithm>
-#include <filesystem>
 
 #include "study/config/parameter_tree.h"
 
@@ -9,9 +8,10 @@ namespace texpipe::study {
 namespace {
 
 /// True when a plain scalar would read back as something else than this text.
-bool needs_quotes(const ParameterNode& node, const std::string& text) {
+bool needs_quotes(const ParameterNode& node) {
+  const std::string& text = node.text;
   if (node.type != FieldType::kText) return false;
-  if (text.empty() || text == "null" || text == "~") return true;
+  if (text.empty() || text == "null" || text == "Null" || text == "~") return true;
   const auto plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '/' || c == '-' || c == '+';
   };
@@ -26,7 +26,7 @@ std::string in_quotes(const std::string& text) {
 
 class YamlWriter {
  public:
-  YamlWriter(const Annotate& annotate, const std::string& folder) : annotate_{annotate}, folder_{folder} {}
+  explicit YamlWriter(const Annotate& annotate) : annotate_{annotate} {}
 
   std::string take() { return std::move(text_); }
 
@@ -52,13 +52,7 @@ class YamlWriter {
     text_ += text + '\n';
   }
 
-  std::string value(const ParameterNode& node) const {
-    std::string text = node.text;
-    if (node.is_path && !folder_.empty() && !text.empty()) {
-      text = std::filesystem::proximate(text, folder_).generic_string();
-    }
-    return needs_quotes(node, text) ? in_quotes(text) : text;
-  }
+  std::string value(const ParameterNode& node) const { return needs_quotes(node) ? in_quotes(node.text) : node.text; }
 
   void list(const ParameterNode& node, int indent) {
     const auto& elements = node.children;
@@ -74,7 +68,6 @@ class YamlWriter {
 
   static constexpr std::size_t kNoteColumn = 40;
   const Annotate& annotate_;
-  const std::string& folder_;
   std::string text_;
 };
 
@@ -98,8 +91,8 @@ std::string type_text(const ParameterNode& node) {
 
 }  // namespace
 
-std::string to_yaml(const ParameterNode& root, const Annotate& annotate, const std::string& folder, int indent) {
-  YamlWriter writer{annotate, folder};
+std::string to_yaml(const ParameterNode& root, const Annotate& annotate, int indent) {
+  YamlWriter writer{annotate};
   writer.group(root, indent);
   return writer.take();
 }

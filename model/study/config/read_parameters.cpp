@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/spelling.h"
+#include "study/config/parameter_tree.h"
 
 namespace texpipe::study {
 
@@ -45,6 +46,12 @@ std::optional<TextProblem> missing_file(const std::filesystem::path& path) {
     hint = "there is no folder " + folder.string();
   }
   return TextProblem{"no file " + path.string(), hint};
+}
+
+/// Later layers win.
+int rank_of(const Layer& layer) {
+  constexpr std::string_view kOrder[] = {"machine file", "study file", "environment", "command line"};
+  return static_cast<int>(std::find(std::begin(kOrder), std::end(kOrder), layer.name) - std::begin(kOrder));
 }
 
 std::string expected_value(const Field& field) {
@@ -104,6 +111,7 @@ void ParameterReader::assign(Field& field, const Open& open, const ConfigEntry& 
   const std::string written = joined(open.written, written_key(entry));
   const ConfigNode& value = entry.value;
   const auto refuse = [&](const SourcePosition& position, std::string problem, std::string hint) {
+    refused_.insert(path);
     add_problem({.position = position, .path = written, .problem = std::move(problem), .hint = std::move(hint)});
   };
   if (entry.index) return refuse(entry.position, "is one value, not a list", "leave the index out");
@@ -120,6 +128,7 @@ void ParameterReader::assign(Field& field, const Open& open, const ConfigEntry& 
     if (auto problem = missing_file(text)) return refuse(value.position, problem->problem, problem->hint);
   }
   if (auto problem = field.assign(text)) return refuse(value.position, problem->problem, problem->hint);
+  refused_.erase(path);
   origins_[path] = {open.layer->name, value.position};
 }
 
@@ -251,6 +260,21 @@ void ParameterReader::add_problem(Diagnostic problem) {
     return other.position == problem.position && other.path == problem.path && other.problem == problem.problem;
   };
   if (std::none_of(problems_.begin(), problems_.end(), same)) problems_.push_back(std::move(problem));
+}
+
+void ParameterReader::add_rule(const BrokenRule& rule) {
+  const auto refused = [&](const std::string& path) { return refused_.contains(path); };
+  if (std::any_of(rule.paths.begin(), rule.paths.end(), refused)) return;
+  const auto rank = [&](const std::string& path) {
+    const std::string layer = origin(path).layer;
+    const auto found =
+        std::find_if(layers_.begin(), layers_.end(), [&](const Layer* known) { return known->name == layer; });
+    return found == layers_.end() ? -1 : rank_of(**found);
+  };
+  const auto last = std::max_element(rule.paths.begin(), rule.paths.end(),
+                                     [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  add_problem(
+      {.position = origin(*last).position, .path = without_indices(*last), .problem = rule.problem, .hint = rule.hint});
 }
 
 void ParameterReader::finish() {

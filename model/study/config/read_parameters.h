@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/parameter_rule.h"
 #include "study/config/field.h"
 #include "study/config/layer.h"
 
@@ -31,6 +32,9 @@ class ParameterReader : private FieldVisitor {
 
   /// Adds a problem that the caller found, for `finish` to report with the others.
   void add_problem(Diagnostic problem);
+
+  /// Adds a broken rule at the last layer that gave one of its parameters; nothing when one of them is refused already.
+  void add_rule(const BrokenRule& rule);
 
   /// Where the value at a path (with indices, as `slice.subslice[0].eus`) came from; a default when no layer gave it.
   Origin origin(const std::string& path) const;
@@ -91,6 +95,7 @@ class ParameterReader : private FieldVisitor {
   std::map<std::pair<std::string, std::string>, std::vector<std::string>>
       known_;  // (layer name, pattern of the group) -> keys
   std::map<std::string, Origin> origins_;
+  std::set<std::string> refused_;  // paths whose text could not be taken
   std::vector<Diagnostic> problems_;
 };
 

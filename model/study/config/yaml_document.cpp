@@ -4,6 +4,7 @@
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -25,13 +26,14 @@ struct Refusal {
 };
 
 bool is_null_word(const std::string& text) {
-  return text == "~" || text == "null" || text == "Null" || text == "NULL";
+  return text == "~" || text == "null" || text == "Null";
 }
 
 /// Builds the tree from yaml-cpp's events.
 class TreeBuilder : public YAML::EventHandler {
  public:
-  TreeBuilder(const std::string& name, std::vector<Diagnostic>& problems) : name_{name}, problems_{problems} {}
+  TreeBuilder(std::string_view text, const std::string& name, std::vector<Diagnostic>& problems)
+      : text_{text}, name_{name}, problems_{problems} {}
 
   ConfigNode take() { return std::move(root_); }
 
@@ -39,6 +41,7 @@ class TreeBuilder : public YAML::EventHandler {
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     check(mark, "", anchor);
+    if (is_word_null(mark)) return add({.kind = ConfigNode::Kind::kScalar, .text = "NULL", .position = place(mark)});
     add({.kind = ConfigNode::Kind::kNull, .position = place(mark)});
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
@@ -69,6 +72,13 @@ class TreeBuilder : public YAML::EventHandler {
     SourcePosition key_position;
     bool has_key = false;
   };
+
+  /// yaml-cpp takes NULL for nothing. In capitals it is a word of the manuals (a surface's type) and stays one.
+  bool is_word_null(const YAML::Mark& mark) const {
+    std::size_t start = 0;
+    for (int line = 0; line < mark.line && start < text_.size(); ++line) start = text_.find('\n', start) + 1;
+    return text_.substr(std::min(text_.size(), start + static_cast<std::size_t>(mark.column)), 4) == "NULL";
+  }
 
   SourcePosition place(const YAML::Mark& mark) const { return {name_, mark.line + 1, mark.column + 1}; }
 
@@ -135,6 +145,7 @@ class TreeBuilder : public YAML::EventHandler {
     return path + key;
   }
 
+  std::string_view text_;
   const std::string& name_;
   std::vector<Diagnostic>& problems_;
   std::vector<Level> levels_;
@@ -172,11 +183,11 @@ ConfigNode parse_yaml(std::string_view text, const std::string& name, std::vecto
     return {};
   }
   std::istringstream stream{std::string{text}};
-  TreeBuilder builder{name, problems};
+  TreeBuilder builder{text, name, problems};
   try {
     YAML::Parser parser{stream};
     parser.HandleNextDocument(builder);
-    TreeBuilder rest{name, problems};
+    TreeBuilder rest{text, name, problems};
     if (parser && parser.HandleNextDocument(rest)) {
       problems.push_back({.position = {name}, .problem = "holds more than one YAML document"});
     }

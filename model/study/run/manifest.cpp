@@ -62,6 +62,15 @@ Json input(const std::filesystem::path& path) {
   return entry;
 }
 
+Json environment(const std::vector<std::string>& variables) {
+  Json values = Json::object();
+  for (const std::string& variable : variables) {
+    const std::size_t equals = variable.find('=');
+    values[variable.substr(0, equals)] = equals == std::string::npos ? "" : variable.substr(equals + 1);
+  }
+  return values;
+}
+
 std::uint64_t peak_memory_bytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -82,6 +91,7 @@ std::string manifest_text(const ManifestFacts& facts) {
                 {"complete", facts.exit_code == ExitCode::kSuccess},
                 {"study", facts.study},
                 {"command_line", facts.command_line},
+                {"environment", environment(facts.environment)},
                 {"working_folder", std::filesystem::current_path().string()},
                 {"texpipe", build()},
                 {"host", host()},

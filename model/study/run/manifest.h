@@ -18,6 +18,7 @@ inline constexpr std::string_view kCompleteName = "COMPLETE";    // empty; only 
 
 struct ManifestFacts {
   std::vector<std::string> command_line;
+  std::vector<std::string> environment;  // variables that gave values, as NAME=value
   std::string study;
   std::string configuration;                  // text of config.resolved.yaml; its hash is written
   std::vector<std::filesystem::path> inputs;  // hashed; one that cannot be read has a null hash

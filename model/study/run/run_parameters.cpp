@@ -1,12 +1,15 @@
 #include "study/run/run_parameters.h"
 
+#include "machine/graph/machine_rules.h"
+
 namespace texpipe::study {
 
 RunParameters read_run_parameters(const ConfigurationSources& sources) {
   RunParameters parameters;
   NoStudy none;
   MachineName name;
-  read_configuration(load_layers(sources, FileKind::kMachine), none, name, parameters);
+  read_configuration(load_layers(sources, FileKind::kMachine), none, name, parameters,
+                     [&] { return machine::broken_rules(parameters.machine); });
   return parameters;
 }
 

@@ -4,19 +4,23 @@
 
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "base/printable.h"
 #include "base/stop_request.h"
+#include "base/unit_text.h"
 #include "study/image/png.h"
 #include "study/output/output_file.h"
 #include "study/report/statistics_text.h"
 #include "study/report/summary.h"
 #include "study/run/execution.h"
+#include "study/run/idle_parameters.h"
 #include "study/run/interruption.h"
 #include "study/run/manifest.h"
 #include "study/run/output_picture.h"
 #include "study/run/run_log.h"
+#include "study/run/prepare_study.h"
 #include "study/run/sha256.h"
 #include "study/workload/workload.h"
 
@@ -26,17 +30,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using std::chrono::system_clock;
-
-/// A parameter that does not fit the others is refused where it was written.
-[[noreturn]] void rethrow_with_places(const Error& error, const ParameterReader& reader) {
-  std::vector<Diagnostic> diagnostics = error.diagnostics();
-  for (Diagnostic& diagnostic : diagnostics) {
-    if (diagnostic.position.file.empty() && !diagnostic.path.empty()) {
-      diagnostic.position = reader.origin(diagnostic.path).position;
-    }
-  }
-  throw Error{error.code(), std::move(diagnostics)};
-}
 
 /// stats.json: nothing in it depends on host, time of day or folder.
 /// @param unfinished  why the run is not complete; empty: it is
@@ -87,11 +80,12 @@ class Run {
                 options.overwrite},
         log_{options.verbose} {
     if (options.waves) open_waves();
-    const std::filesystem::path parent = std::filesystem::absolute(folder_.path()).lexically_normal();
     facts_.command_line = options.command_line;
     facts_.study = configuration.study.name;
-    facts_.configuration = configuration.resolved_yaml(parent.string());
-    facts_.inputs = input_files(configuration.study.workload);
+    facts_.configuration = configuration.resolved_yaml();
+    facts_.environment = configuration.environment;
+    facts_.inputs = configuration.files;
+    for (auto& file : input_files(configuration.study.workload)) facts_.inputs.push_back(std::move(file));
     facts_.seed = configuration.study.workload.texture_walk.gather.seed;
     facts_.started = system_clock::now();
   }
@@ -109,20 +103,21 @@ class Run {
 
  private:
   RunOutcome execute() {
-    if (configuration_.study.workload.kind == WorkloadKind::kCacheTable) return tabulate();
-    workload_ = make_workload(configuration_.study.workload);
-    workload_->context->queries = configuration_.study.queries.options();
+    std::optional<functional::Workload> prepared = prepare_study(configuration_);
+    if (!prepared) return tabulate();
+    workload_ = std::move(prepared);
     throw_if_stop_requested();
     log_.phase(fmt::format("workload of {} groups of {} threads is built", workload_->threads->groups(),
                            workload_->threads->threads_per_group()));
-    log_.warn(workload_->warnings);
+    std::vector<Diagnostic> all_warnings = warnings(std::move(workload_->warnings));
+    log_.warn(all_warnings);
     execution_ = run_timing(*workload_);
     throw_if_stop_requested();
     log_.phase(execution_->cycles ? fmt::format("simulated {} cycles", execution_->cycles->value())
                                   : std::string{"executed without time"});
     const Picture picture = output_picture(*workload_);
     RunOutcome outcome{.folder = folder_.path()};
-    outcome.warnings = std::move(workload_->warnings);
+    outcome.warnings = std::move(all_warnings);
     outcome.statistics = statistics_text(configuration_, *execution_, picture, "");
     folder_.write("stats.json", outcome.statistics);
     folder_.write("stats.csv", statistics_csv(*execution_->statistics));
@@ -150,7 +145,8 @@ class Run {
                     {"study", configuration_.study.name},
                     {"machine", configuration_.machine_name.name},
                     {"cache_table", cache_table_json(rows)}};
-    RunOutcome outcome{.folder = folder_.path(), .statistics = json.dump(1) + '\n'};
+    RunOutcome outcome{.folder = folder_.path(), .warnings = warnings({}), .statistics = json.dump(1) + '\n'};
+    log_.warn(outcome.warnings);
     folder_.write("stats.json", outcome.statistics);
     folder_.write("stats.csv", cache_table_csv(rows));
     outcome.summary = fmt::format("{} on {}, the texture cache alone\n{}", printable(configuration_.study.name),
@@ -239,6 +235,13 @@ class Run {
     return options_.overwrite == Overwrite::kReplaceRun ? Existing::kReplace : Existing::kRefuse;
   }
 
+  /// What is worth a look although the run goes on: parameters that were set and cannot act, and the workload's own.
+  std::vector<Diagnostic> warnings(std::vector<Diagnostic> of_workload) {
+    std::vector<Diagnostic> all = set_but_idle(configuration_);
+    std::move(of_workload.begin(), of_workload.end(), std::back_inserter(all));
+    return all;
+  }
+
   void finish(RunFolder::Result result) {
     forget_stop_request();  // what is left is quick, and would only be lost
     const bool complete = result == RunFolder::Result::kComplete;
@@ -266,10 +269,29 @@ class Run {
   std::optional<Execution> execution_;
 };
 
+/// Waves are of a clock.
+void check_waves(const Configuration& configuration, const WaveRequest& waves) {
+  const bool table = configuration.study.workload.kind == WorkloadKind::kCacheTable;
+  if (table || configuration.study.timing == Timing::kUntimed) {
+    throw Error{ExitCode::kUsage,
+                Diagnostic{.path = "--waves",
+                           .problem = std::string{"waves need a clock, and this run has none: "} +
+                                      (table ? "the workload is a cache_table" : "the timing is untimed"),
+                           .hint = table ? "" : "--timing approximately_timed has one"}};
+  }
+  if (waves.window.to <= waves.window.from) {
+    throw Error{ExitCode::kUsage, Diagnostic{.path = "--waves-to",
+                                             .problem = "the waves end at cycle " + value_text(waves.window.to) +
+                                                        " and start at " + value_text(waves.window.from),
+                                             .hint = "expected a later end"}};
+  }
+}
+
 }  // namespace
 
 RunOutcome run_study(Configuration& configuration, const RunOptions& options) try {
   if (configuration.study.timing == Timing::kLooselyTimed) unsupported("timing loosely_timed (not in this version)");
+  if (options.waves) check_waves(configuration, *options.waves);
   return Run{configuration, options}.run();
 } catch (const Error& error) {
   rethrow_with_places(error, configuration.reader);

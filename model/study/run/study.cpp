@@ -1,14 +1,20 @@
 #include "study/run/study.h"
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/printable.h"
+#include "machine/graph/machine_rules.h"
 #include "machine/graph/watchdog_limit.h"
+#include "study/workload/workload_rules.h"
+#include "timing/system/block_registry.h"
 
 namespace texpipe::study {
 
-std::string Configuration::resolved_yaml(const std::string& folder, const Annotate& annotate) {
+std::string Configuration::resolved_yaml(const Annotate& annotate,
+                                         const std::function<bool(const ParameterNode&)>& keep) {
   const int indent = is_study ? 2 : 0;
   std::string text;
   if (is_study) {
@@ -16,12 +22,15 @@ std::string Configuration::resolved_yaml(const std::string& folder, const Annota
     for (const ParameterNode& child : tree.children) {
       ParameterNode alone;
       alone.children.push_back(child);
-      text += child.name == "machine" ? "" : to_yaml(alone, annotate, folder);
+      if (keep) keep_values(alone, keep);
+      text += child.name == "machine" ? "" : to_yaml(alone, annotate);
     }
     text += "machine:\n";
   }
-  text += to_yaml(parameter_tree(machine_name), annotate, folder, indent);
-  return text + to_yaml(parameter_tree(machine), annotate, folder, indent);
+  text += to_yaml(parameter_tree(machine_name), annotate, indent);
+  ParameterNode tree = parameter_tree(machine);
+  if (keep) keep_values(tree, keep);
+  return text + to_yaml(tree, annotate, indent);
 }
 
 std::vector<ParameterNode> Configuration::trees() {
@@ -49,16 +58,49 @@ void check_name(const Configuration& configuration) {
                                                           .hint = "it names the run folder, as first_look"}};
 }
 
+/// Names of implementations that nobody added are broken rules; one that is known and not there is `missing`.
+std::vector<BrokenRule> broken_names(const machine::MachineParameters& machine, const timing::BlockRegistry& blocks,
+                                     std::optional<Error>& missing) {
+  std::vector<BrokenRule> broken;
+  for (std::size_t i = 0; i < machine.slice.subslice.size(); ++i) {
+    const std::string path = "slice.subslice[" + std::to_string(i) + "].sampler.filter.implementation";
+    try {
+      blocks.filter(machine.slice.subslice[i].sampler.filter.implementation, path);
+    } catch (const Error& error) {
+      const Diagnostic& problem = error.diagnostics().front();
+      if (error.code() == ExitCode::kInvalidConfiguration)
+        broken.push_back({{path}, problem.problem, problem.hint});
+      else
+        missing = error;
+    }
+  }
+  return broken;
+}
+
 }  // namespace
 
-Configuration load_configuration(const ConfigurationSources& sources, FileKind kind) {
+Configuration load_configuration(const ConfigurationSources& sources, FileKind kind,
+                                 const timing::BlockRegistry* blocks) {
   const ConfigurationLayers layers = load_layers(sources, kind);
-  Configuration configuration{.is_study = layers.is_study};
+  Configuration configuration{.is_study = layers.is_study, .machine_is_inline = layers.machine_is_inline};
+  configuration.files = layers.files;
+  if (sources.environment != nullptr) configuration.environment = texpipe_variables(sources.environment);
+  std::optional<Error> missing;
+  const auto rules = [&] {
+    std::vector<BrokenRule> broken = machine::broken_rules(configuration.machine);
+    const auto add = [&](std::vector<BrokenRule> more) {
+      std::move(more.begin(), more.end(), std::back_inserter(broken));
+    };
+    if (blocks != nullptr) add(broken_names(configuration.machine, *blocks, missing));
+    if (layers.is_study) add(broken_rules(configuration.study.workload));
+    return broken;
+  };
   configuration.reader =
-      read_configuration(layers, configuration.study, configuration.machine_name, configuration.machine);
+      read_configuration(layers, configuration.study, configuration.machine_name, configuration.machine, rules);
   if (configuration.is_study) check_name(configuration);
   const bool chosen = configuration.reader.origin("watchdog").layer != Origin{}.layer;
   if (!chosen) configuration.study.watchdog = machine::default_watchdog_limit(configuration.machine);
+  if (missing) throw *missing;
   return configuration;
 }
 

@@ -13,6 +13,10 @@
 #include "study/config/load_configuration.h"
 #include "study/workload/workload_parameters.h"
 
+namespace texpipe::timing {
+class BlockRegistry;
+}
+
 namespace texpipe::study {
 
 enum class Timing : std::uint8_t { kUntimed, kLooselyTimed, kApproximatelyTimed };
@@ -130,20 +134,27 @@ struct StudyParameters {
 struct Configuration {
   bool is_study = true;
   StudyParameters study;
+  bool machine_is_inline = false;  // the study's own file holds the machine's keys
   MachineName machine_name;
   machine::MachineParameters machine;
-  ParameterReader reader;  // knows the origin of every value
+  ParameterReader reader;                    // knows the origin of every value
+  std::vector<std::filesystem::path> files;  // that hold it
+  std::vector<std::string> environment;      // TEXPIPE_* variables that gave values, as NAME=value
 
-  /// `config.resolved.yaml`: one file that holds every value, the machine's under `machine`.
-  /// @param folder  against which paths of files are written; empty: as they are
-  std::string resolved_yaml(const std::string& folder, const Annotate& annotate = {});
+  /// `config.resolved.yaml`: one file that holds every value, the machine's under `machine`. Its paths of files are
+  /// absolute, so that it can be moved.
+  /// @param keep  which values; all when it is empty
+  std::string resolved_yaml(const Annotate& annotate = {}, const std::function<bool(const ParameterNode&)>& keep = {});
 
   /// Study and machine as one list of values. A value's path is the one that -p takes.
   std::vector<ParameterNode> trees();
 };
 
-/// Reads a study, or a machine where `kind` allows it. Errors: load_layers, read_configuration.
-Configuration load_configuration(const ConfigurationSources& sources, FileKind kind);
+/// Reads a study, or a machine where `kind` allows it, and checks all that its parameters have to keep together.
+/// @param blocks  the implementations that a machine may name; null: any
+/// Errors: load_layers, read_configuration; kUnsupported for `rtl` when `blocks` was built without it.
+Configuration load_configuration(const ConfigurationSources& sources, FileKind kind,
+                                 const timing::BlockRegistry* blocks = nullptr);
 
 /// The parameters of a study, whatever its kind of workload, and of a machine, with their defaults. What only some
 /// kinds of workload have is not required.

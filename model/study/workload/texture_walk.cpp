@@ -7,11 +7,11 @@
 
 #include "base/diagnostic.h"
 #include "functional/message/typed_surface.h"
-#include "functional/sampling/mono_filter.h"
 #include "functional/surface/state_heap.h"
 #include "functional/surface/surface_builder.h"
 #include "study/workload/image_extent.h"
 #include "study/workload/walk_program.h"
+#include "study/workload/workload_rules.h"
 
 namespace texpipe::study {
 
@@ -21,14 +21,13 @@ using functional::ThreadRegisters;
 
 constexpr unsigned kQuadSide = 2;
 
-/// Pixels of a message: SIMD8 is two quads side by side, SIMD16 two rows of them.
-ImageExtent block_of(std::uint32_t simd) {
-  return simd == 16 ? ImageExtent{4, 4} : ImageExtent{4, 2};
-}
-
-[[noreturn]] void refuse(std::string path, std::string problem, std::string hint) {
-  throw Error{ExitCode::kInvalidConfiguration,
-              Diagnostic{.path = std::move(path), .problem = std::move(problem), .hint = std::move(hint)}};
+/// Error with kInvalidConfiguration and every rule that is broken.
+void refuse_broken(const TextureWalkParameters& parameters) {
+  std::vector<Diagnostic> problems;
+  for (const BrokenRule& rule : broken_rules(parameters)) {
+    problems.push_back({.path = rule.paths.front(), .problem = rule.problem, .hint = rule.hint});
+  }
+  if (!problems.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems)};
 }
 
 /// Where a lane's pixel lies in its message's block: quads in rows, in a quad UL, UR, LL, LR.
@@ -48,7 +47,7 @@ class WalkThreads final : public functional::ThreadSource {
       : program_{walk_program(parameters, surroundings)},
         image_{surroundings.image},
         tile_{tile},
-        block_{block_of(parameters.simd)},
+        block_{message_block(parameters.simd)},
         lanes_{parameters.simd},
         steady_{parameters.walk == Walk::kSteady},
         steady_parameters_{parameters.steady} {}
@@ -99,9 +98,6 @@ class WalkThreads final : public functional::ThreadSource {
 };
 
 gen9::SamplerState sampler_state(const SamplerParameters& p) {
-  if (p.max_anisotropy % 2 != 0) {
-    refuse("workload.sampler.max_anisotropy", std::to_string(p.max_anisotropy) + " is odd", "expected 2, 4, 6, ... 16");
-  }
   gen9::SamplerState state;
   state.min_filter = p.min_filter;
   state.mag_filter = p.mag_filter;
@@ -118,23 +114,6 @@ gen9::SamplerState sampler_state(const SamplerParameters& p) {
   return state;
 }
 
-void set_mono_filter(ImageExtent size, functional::StateHeap& heap) {
-  if (std::max(size.width, size.height) > functional::kMaxMonoFilter) {
-    refuse("workload.sampler.mono_filter", value_text(size) + " is too large", "expected 1x1 to 7x7");
-  }
-  heap.set_mono_filter(static_cast<std::uint8_t>(size.width), static_cast<std::uint8_t>(size.height));
-}
-
-ImageExtent tile_of(const TextureWalkParameters& parameters) {
-  const ImageExtent tile = parameters.tile;
-  const ImageExtent block = block_of(parameters.simd);
-  if (tile.width % block.width != 0 || tile.height % block.height != 0) {
-    refuse("workload.tile", value_text(tile) + " is no whole number of messages",
-           "expected multiples of " + std::to_string(block.width) + "x" + std::to_string(block.height));
-  }
-  return tile;
-}
-
 functional::SurfaceOptions surface_options(TextureTiling tiling) {
   functional::SurfaceOptions options;
   options.tiling = tiling == TextureTiling::kLinear ? functional::Tiling::kLinear : functional::Tiling::kY;
@@ -146,16 +125,13 @@ functional::SurfaceOptions surface_options(TextureTiling tiling) {
 functional::Workload make_texture_walk(const TextureWalkParameters& parameters, const functional::SurfaceImage& texture,
                                        std::span<const std::byte> texels, std::span<const std::uint32_t> palette) {
   const ImageExtent image = parameters.image;
-  const ImageExtent tile = tile_of(parameters);
-  const gen9::SurfaceFormat output_format = parameters.output_format;
-  if (!gen9::format_facts(output_format).typed_write) {
-    refuse("workload.output_format", std::string{name_of(output_format)} + " is no format of typed writes",
-           "such as R8G8B8A8_UNORM");
-  }
+  const ImageExtent tile = parameters.tile;
+  refuse_broken(parameters);
 
   functional::Workload workload;
   functional::StateHeap heap{*workload.memory};
-  const functional::SurfaceImage output{.format = output_format, .width = image.width, .height = image.height};
+  const functional::SurfaceImage output{
+      .format = parameters.output_format, .width = image.width, .height = image.height};
   WalkSurroundings surroundings{
       .image = image, .texture = {texture.width, texture.height}, .context = workload.context.get()};
   surroundings.texture_index = heap.add_surface(
@@ -163,9 +139,10 @@ functional::Workload make_texture_walk(const TextureWalkParameters& parameters, 
   surroundings.output_index = heap.add_surface(
       functional::build_surface(*workload.memory, "output", output, {}, surface_options(parameters.output_tiling)));
   surroundings.sampler_index = heap.add_sampler(sampler_state(parameters.sampler));
-  set_mono_filter(parameters.sampler.mono_filter, heap);
+  const ImageExtent mono = parameters.sampler.mono_filter;
+  heap.set_mono_filter(static_cast<std::uint8_t>(mono.width), static_cast<std::uint8_t>(mono.height));
   if (!palette.empty()) heap.set_palette(0, palette);
-  const ImageExtent block = block_of(parameters.simd);
+  const ImageExtent block = message_block(parameters.simd);
   surroundings.needs_dispatch_check =
       (image.width + tile.width - 1) / tile.width * tile.width >= image.width + block.width ||
       (image.height + tile.height - 1) / tile.height * tile.height >= image.height + block.height;

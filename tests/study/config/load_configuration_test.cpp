@@ -94,8 +94,8 @@ TEST_CASE("the machine may stand in the study, and the printed configuration rea
   Outcome outcome = load(files.folder / "study.yaml", {"banks=8"});
   CHECK(outcome.name.name == "own");
   CHECK(outcome.machine.clock == 2000_MHz);
-  const std::string yaml = "study: a\nmachine:\n" + to_yaml(parameter_tree(outcome.name), {}, "", 2) +
-                           to_yaml(parameter_tree(outcome.machine), {}, "", 2);
+  const std::string yaml = "study: a\nmachine:\n" + to_yaml(parameter_tree(outcome.name), {}, 2) +
+                           to_yaml(parameter_tree(outcome.machine), {}, 2);
   CHECK(yaml == "study: a\nmachine:\n  machine: own\n  clock: 2GHz\n  banks: 8\n");
   std::ofstream{files.folder / "study.yaml"} << yaml;
   CHECK(load(files.folder / "study.yaml").machine.banks == 8);

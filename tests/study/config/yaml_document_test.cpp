@@ -62,3 +62,12 @@ TEST_CASE("a file that cannot be read is an unreadable input", "[yaml]") {
     }
   }
 }
+
+TEST_CASE("NULL in capitals is a word of the manuals, null is nothing", "[config]") {
+  std::vector<Diagnostic> problems;
+  const ConfigNode root = parse_yaml("a: NULL\nb: null\nc:\nd: ~\n", "a.yaml", problems);
+  CHECK(problems.empty());
+  CHECK(root.find("a")->value.kind == ConfigNode::Kind::kScalar);
+  CHECK(root.find("a")->value.text == "NULL");
+  for (const char* key : {"b", "c", "d"}) CHECK(root.find(key)->value.kind == ConfigNode::Kind::kNull);
+}

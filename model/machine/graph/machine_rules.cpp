@@ -1,0 +1,49 @@
+#include "machine/graph/machine_rules.h"
+
+#include <string>
+
+#include "base/unit_text.h"
+
+namespace texpipe::machine {
+
+namespace {
+
+/// A capacity is a whole number of sets in every bank; every bank has one at least.
+void check_capacity(std::vector<BrokenRule>& broken, const std::string& path, ByteSize size, std::uint32_t ways,
+                    ByteSize line, std::uint32_t banks, bool banked) {
+  const std::uint64_t step = line.value() * ways * banks;
+  if (size.value() >= step && size.value() % step == 0) return;
+  BrokenRule rule{.paths = {path + ".size", path + ".ways", path + ".line"}};
+  if (banked) rule.paths.push_back(path + ".banks");
+  rule.problem = value_text(size) + " cannot be divided into " +
+                 (banked ? std::to_string(banks) + (banks == 1 ? " bank of " : " banks of ") : "sets of ") +
+                 std::to_string(ways) + (ways == 1 ? " way of " : " ways of ") + value_text(line) + " lines";
+  rule.hint = "the size is a multiple of " + value_text(ByteSize{step});
+  broken.push_back(std::move(rule));
+}
+
+void check_cache(std::vector<BrokenRule>& broken, const std::string& path, const LineCacheParameters& cache) {
+  check_capacity(broken, path, cache.size, cache.ways, cache.line, cache.banks, true);
+}
+
+}  // namespace
+
+std::vector<BrokenRule> broken_rules(const MachineParameters& machine) {
+  std::vector<BrokenRule> broken;
+  for (std::size_t i = 0; i < machine.slice.subslice.size(); ++i) {
+    const std::string sampler = "slice.subslice[" + std::to_string(i) + "].sampler";
+    const SamplerParameters& parameters = machine.slice.subslice[i].sampler;
+    check_capacity(broken, sampler + ".l1", parameters.l1.size, parameters.l1.ways, parameters.l1.line, 1, false);
+    if (parameters.l2.enabled) check_cache(broken, sampler + ".l2", parameters.l2.cache);
+  }
+  check_cache(broken, "slice.l3", machine.slice.l3);
+  return broken;
+}
+
+std::uint64_t thread_slots(const SubsliceParameters& subslice) {
+  std::uint64_t slots = 0;
+  for (const EuParameters& eu : subslice.eu) slots += eu.threads;
+  return slots;
+}
+
+}  // namespace texpipe::machine

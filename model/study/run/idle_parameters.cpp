@@ -1,0 +1,212 @@
+#include "study/run/idle_parameters.h"
+
+#include <algorithm>
+
+#include "machine/graph/watchdog_limit.h"
+
+namespace texpipe::study {
+
+namespace {
+
+using Reason = std::string (*)(const Configuration&);
+
+bool is_below(std::string_view path, std::string_view group) {
+  return path.starts_with(group) && (path.size() == group.size() || path[group.size()] == '.');
+}
+
+WorkloadKind kind_of(const Configuration& c) {
+  return c.study.workload.kind;
+}
+
+const TextureWalkParameters& walk_of(const Configuration& c) {
+  return c.study.workload.texture_walk;
+}
+
+std::string kind_text(const Configuration& c) {
+  return "the workload is a " + std::string{name_of(kind_of(c))};
+}
+
+/// Of the walks' own groups: only one of them is walked.
+template <Walk walk>
+std::string other_walk(const Configuration& c) {
+  if (kind_of(c) != WorkloadKind::kTextureWalk || walk_of(c).walk == walk) return "";
+  return "the walk is " + std::string{name_of(walk_of(c).walk)};
+}
+
+template <gen9::MapFilter filter>
+std::string no_such_filter(const Configuration& c) {
+  const SamplerParameters& sampler = walk_of(c).sampler;
+  if (kind_of(c) != WorkloadKind::kTextureWalk || sampler.min_filter == filter || sampler.mag_filter == filter)
+    return "";
+  return "no filter is " + std::string{name_of(filter)};
+}
+
+std::string no_level_in_message(const Configuration& c) {
+  if (kind_of(c) != WorkloadKind::kTextureWalk) return "";
+  const WalkMessage message = walk_of(c).message;
+  if (message == WalkMessage::kSampleB || message == WalkMessage::kSampleL) return "";
+  return "the message " + std::string{name_of(message)} + " takes neither bias nor level";
+}
+
+template <InterpolateAt place>
+std::string other_place(const Configuration& c) {
+  const InterpolateAt at = c.study.workload.pixel_interpolator.place;
+  if (kind_of(c) != WorkloadKind::kPixelInterpolator || at == place) return "";
+  return "the place is " + std::string{name_of(at)};
+}
+
+std::string no_queries(const Configuration& c) {
+  return kind_of(c) == WorkloadKind::kVisa || kind_of(c) == WorkloadKind::kSpaProgram ? "" : kind_text(c);
+}
+
+std::string no_warps(const Configuration& c) {
+  return kind_of(c) == WorkloadKind::kSpaProgram ? "" : kind_text(c);
+}
+
+std::string no_scene(const Configuration& c) {
+  const bool scene = kind_of(c) == WorkloadKind::kSpaProgram || kind_of(c) == WorkloadKind::kPixelInterpolator;
+  return scene ? "" : kind_text(c) + ", which has no scene";
+}
+
+std::string no_texture(const Configuration& c) {
+  return kind_of(c) == WorkloadKind::kPixelInterpolator ? kind_text(c) + ", which samples nothing" : "";
+}
+
+template <class Holds>
+bool any_sampler(const Configuration& c, Holds holds) {
+  const auto& subslices = c.machine.slice.subslice;
+  return std::any_of(subslices.begin(), subslices.end(), [&](const auto& s) { return holds(s.sampler); });
+}
+
+std::string no_second_level(const Configuration& c) {
+  return any_sampler(c, [](const auto& s) { return s.l2.enabled; }) ? "" : "no sampler has its l2 enabled";
+}
+
+constexpr const char* kNotRandom = "the replacement is not random";
+
+std::string l1_not_random(const Configuration& c) {
+  return any_sampler(c, [](const auto& s) { return s.l1.replacement == machine::Replacement::kRandom; }) ? ""
+                                                                                                         : kNotRandom;
+}
+
+std::string l2_not_random(const Configuration& c) {
+  return any_sampler(c, [](const auto& s) { return s.l2.cache.replacement == machine::Replacement::kRandom; })
+             ? ""
+             : kNotRandom;
+}
+
+std::string l3_not_random(const Configuration& c) {
+  return c.machine.slice.l3.replacement == machine::Replacement::kRandom ? "" : kNotRandom;
+}
+
+/// The RTL has slots, latency and rate of its own. What other implementations use is theirs to know.
+std::string filter_is_rtl(const Configuration& c) {
+  return any_sampler(c, [](const auto& s) { return s.filter.implementation != "rtl"; })
+             ? ""
+             : "the filter is RTL, which has its own";
+}
+
+struct IdleRule {
+  std::string_view path;  // of a parameter or a group
+  Reason reason;
+};
+
+constexpr IdleRule kRules[] = {
+    {"resinfo", no_queries},
+    {"sampleinfo", no_queries},
+    {"sample_d", no_queries},
+    {"pixld", no_warps},
+    {"workload.floor", other_walk<Walk::kPerspectiveFloor>},
+    {"workload.zoom", other_walk<Walk::kRotatingZoom>},
+    {"workload.gather", other_walk<Walk::kRandomGather>},
+    {"workload.steady", other_walk<Walk::kSteady>},
+    {"workload.lod", no_level_in_message},
+    {"workload.sampler.max_anisotropy", no_such_filter<gen9::MapFilter::kAnisotropic>},
+    {"workload.sampler.mono_filter", no_such_filter<gen9::MapFilter::kMono>},
+    {"workload.x_offset", other_place<InterpolateAt::kSharedOffset>},
+    {"workload.y_offset", other_place<InterpolateAt::kSharedOffset>},
+    {"workload.sample", other_place<InterpolateAt::kSample>},
+    {"slice.raster", no_scene},
+    {"slice.subslice.pixel_coverage", no_scene},
+    {"slice.subslice.sampler", no_texture},
+    {"slice.subslice.sampler.l1.seed", l1_not_random},
+    {"slice.subslice.sampler.l2.seed", l2_not_random},
+    {"slice.l3.seed", l3_not_random},
+    {"slice.subslice.sampler.filter.rates", filter_is_rtl},
+    {"slice.subslice.sampler.filter.slots", filter_is_rtl},
+    {"slice.subslice.sampler.filter.latency", filter_is_rtl},
+};
+
+/// What a cache_table reads beside its own keys: the tags of one L1.
+constexpr std::string_view kCacheTableReads[] = {
+    "schema_version",
+    "study",
+    "machine",
+    "workload",
+    "slice.subslice.sampler.l1.size",
+    "slice.subslice.sampler.l1.ways",
+    "slice.subslice.sampler.l1.line",
+    "slice.subslice.sampler.l1.set_hash",
+    "slice.subslice.sampler.l1.replacement",
+    "slice.subslice.sampler.l1.seed",
+};
+
+/// What an untimed run leaves out.
+constexpr std::string_view kTimedOnly[] = {"clock", "slice", "memory", "watchdog"};
+
+template <class List>
+bool any_group(const List& groups, std::string_view path) {
+  return std::any_of(std::begin(groups), std::end(groups), [&](std::string_view g) { return is_below(path, g); });
+}
+
+}  // namespace
+
+std::string idle_reason(const Configuration& configuration, std::string_view with_indices) {
+  const std::string path = without_indices(with_indices);
+  if (kind_of(configuration) == WorkloadKind::kCacheTable && !any_group(kCacheTableReads, path)) {
+    return kind_text(configuration) + ", which walks over the tags of one L1 alone";
+  }
+  if (configuration.study.timing == Timing::kUntimed && any_group(kTimedOnly, path)) return "the run is untimed";
+  if (is_below(path, "slice.subslice.sampler.l2") && path != "slice.subslice.sampler.l2.enabled") {
+    if (std::string reason = no_second_level(configuration); !reason.empty()) return reason;
+  }
+  for (const IdleRule& rule : kRules) {
+    if (!is_below(path, rule.path)) continue;
+    if (std::string reason = rule.reason(configuration); !reason.empty()) return reason;
+  }
+  return "";
+}
+
+std::vector<Diagnostic> set_but_idle(Configuration& configuration) {
+  Configuration untouched;
+  untouched.study.workload.kind = kind_of(configuration);
+  untouched.study.watchdog = machine::default_watchdog_limit(configuration.machine);
+  const std::vector<ParameterNode> defaults = untouched.trees();
+  std::vector<Diagnostic> found;
+  for (const ParameterNode& tree : configuration.trees()) {
+    for_each_value(tree, [&](const ParameterNode& node) {
+      const Origin origin = configuration.reader.origin(node.path);
+      if (origin.layer == "default" || (origin.layer == "machine file" && !configuration.machine_is_inline)) return;
+      std::string reason = idle_reason(configuration, node.path);
+      if (reason.empty()) return;
+      const std::string path = without_indices(node.path);
+      if (origin.layer == "study file" || origin.layer == "machine file") {
+        for (const ParameterNode& known : defaults) {
+          const ParameterNode* value = find_parameter(known, path);
+          if (value != nullptr && value->text == node.text) return;
+        }
+      }
+      Diagnostic warning{.position = origin.position,
+                         .path = path,
+                         .problem = "has no effect in this study",
+                         .hint = std::move(reason)};
+      const bool told = std::any_of(found.begin(), found.end(), [&](const Diagnostic& d) {
+        return d.path == warning.path && d.position == warning.position;
+      });
+      if (!told) found.push_back(std::move(warning));
+    });
+  }
+  return found;
+}
+
+}  // namespace texpipe::study

@@ -1,0 +1,19 @@
+// Parameters that cannot act in a study: of blocks that it does not use, of walks that it does not walk.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "study/run/study.h"
+
+namespace texpipe::study {
+
+/// Why a parameter cannot change anything in this study; empty when it may.
+/// @param path  with or without indices
+std::string idle_reason(const Configuration& configuration, std::string_view path);
+
+/// Idle parameters that this study sets: those of the command line and the environment, and those of its own file that
+/// are not the defaults. Each has its place; a machine file of its own is for other studies too and is left out.
+std::vector<Diagnostic> set_but_idle(Configuration& configuration);
+
+}  // namespace texpipe::study

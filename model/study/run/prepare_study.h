@@ -1,0 +1,19 @@
+// What a study needs before anything is simulated, made and checked: the same for `run` and for `config validate`.
+#pragma once
+
+#include <optional>
+
+#include "functional/device/workload.h"
+#include "study/run/study.h"
+
+namespace texpipe::study {
+
+/// The workload with its inputs read; nothing for a cache_table, which has none. What it returns fits the machine.
+/// Errors: those of make_workload; kInvalidConfiguration for a work group that no subslice holds, with its place;
+/// kUnsupported for timings that are missing.
+std::optional<functional::Workload> prepare_study(const Configuration& configuration);
+
+/// A parameter that does not fit what was found later is refused where it was written.
+[[noreturn]] void rethrow_with_places(const Error& error, const ParameterReader& reader);
+
+}  // namespace texpipe::study

@@ -1,0 +1,166 @@
+// `config validate` and `run` refuse the same values with the same words, before anything is simulated.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "support/run_command.h"
+#include "support/scratch_folder.h"
+
+using namespace texpipe::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+struct BadValue {
+  const char* assignments;
+  int code;
+  const char* text;
+};
+
+constexpr const char* kStudy = " configs/studies/first_look.yaml ";
+
+const BadValue kBadValues[] = {
+    {"-p slice.l3.size=1.5KiB", 3, "slice.l3.size: 1.536kB cannot be divided into 4 banks of 16 ways of 64B lines"},
+    {"-p 'slice.subslice[*].sampler.l1.ways=3'", 3,
+     "slice.subslice.sampler.l1.ways: 16KiB cannot be divided into sets of 3 ways of 64B lines; the size is a multiple "
+     "of 192B"},
+    {"-p 'slice.subslice[1].sampler.l2.banks=3'", 3, "slice.subslice.sampler.l2.banks: 128KiB cannot be divided"},
+    {"-p 'slice.subslice[*].sampler.filter.implementation=mdel'", 3,
+     "filter.implementation: no implementation is named `mdel`; did you mean model?"},
+    {"-p workload.tile=3x3", 3, "workload.tile: 3x3 is no whole number of messages; expected multiples of 4x4"},
+    {"-p workload.output_format=BC1_UNORM", 3, "workload.output_format: BC1_UNORM is no format of typed writes"},
+    {"-p workload.sampler.max_anisotropy=3", 3, "workload.sampler.max_anisotropy: 3 is odd; expected 2, 4, 6, ... 16"},
+    {"-p workload.sampler.mono_filter=8x1", 3, "workload.sampler.mono_filter: 8x1 is too large; expected 1x1 to 7x7"},
+    {"-p workload.sampler.min_lod=5 -p workload.sampler.max_lod=2", 3, "min_lod is at most max_lod"},
+    {"-p 'slice.subslice[*].eu[*].threads=1'", 3,
+     "threads=1: slice.subslice[0].eu[0].threads: a work group of 16 threads does not fit a subslice's 8 thread slots"},
+    {"-p workload.texture=LICENSE", 4, "LICENSE"},
+    {"-p workload.texture=configs/textures/brick_512.dds", 3, "workload.texture: no file"},
+    {"-p timing=loosely_timed", 8, "unsupported: timing loosely_timed"},
+    {"-p memory.banks=3", 3, "memory.banks: 3 is not a power of two"},
+};
+
+}  // namespace
+
+TEST_CASE("a value that run refuses is refused by config validate, with the same words", "[cli][config]") {
+  for (const BadValue& bad : kBadValues) {
+    const ScratchFolder scratch;
+    const CommandOutcome validate = run_texpipe(std::string{"config validate"} + kStudy + bad.assignments);
+    const CommandOutcome run =
+        run_texpipe(std::string{"run"} + kStudy + bad.assignments + " --out '" + (scratch / "run").string() + "'");
+    INFO(bad.assignments);
+    CHECK(validate.code == bad.code);
+    CHECK(run.code == bad.code);
+    CHECK_THAT(validate.err, Contains(bad.text));
+    CHECK(validate.err == run.err);
+  }
+}
+
+TEST_CASE("rules over several parameters are told with all other mistakes, each at its place", "[cli][config]") {
+  const ScratchFolder scratch;
+  scratch.write("bad.yaml",
+                "machine: bad\n"
+                "clokc: 1GHz\n"
+                "slice:\n"
+                "  subslice: {sampler: {l1: {size: 10KiB, ways: 3}}}\n"
+                "  l3: {size: 1.5KiB}\n");
+  const CommandOutcome outcome =
+      run_texpipe("config validate '" + (scratch / "bad.yaml").string() + "' -p memory.banks=3",
+                  "TEXPIPE_SLICE__SUBSLICE__SAMPLER__L2__LINE=1KiB TEXPIPE_SLICE__SUBSLICE__"
+                  "SAMPLER__L2__WAYS=3");
+  CHECK(outcome.code == 3);
+  CHECK_THAT(outcome.err, Contains("bad.yaml:2:1: clokc: unknown key; did you mean clock?"));
+  CHECK_THAT(outcome.err,
+             Contains("bad.yaml:4:35: slice.subslice.sampler.l1.size: 10KiB cannot be divided into sets of 3"));
+  CHECK_THAT(outcome.err, Contains("bad.yaml:5:14: slice.l3.size: 1.536kB cannot be divided into 4 banks of 16 ways"));
+  CHECK_THAT(outcome.err,
+             Contains("TEXPIPE_SLICE__SUBSLICE__SAMPLER__L2__WAYS: slice.subslice.sampler.l2.ways: 128KiB"));
+  CHECK_THAT(outcome.err, Contains("-p memory.banks=3: memory.banks: 3 is not a power of two"));
+  CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 5);
+}
+
+TEST_CASE("a mistake in the YAML is told alone", "[cli][config]") {
+  const ScratchFolder scratch;
+  scratch.write("study.yaml", "study: a\nmachine: [\nworkload: {kind: texture_walk\n");
+  scratch.write("empty.yaml", "");
+  for (const char* verb : {"run", "config validate", "config show"}) {
+    for (const char* name : {"study.yaml", "empty.yaml"}) {
+      const CommandOutcome outcome =
+          run_texpipe(std::string{verb} + " '" + (scratch / name).string() + "' -p workload.image=8x8");
+      INFO(verb << ' ' << name << '\n' << outcome.err);
+      CHECK(outcome.code == 3);
+      CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
+      CHECK_THAT(outcome.err, Contains(name));
+    }
+  }
+}
+
+TEST_CASE("a run folder's configuration gives the same statistics wherever the folder is moved", "[cli][config]") {
+  const ScratchFolder scratch;
+  const std::string run = (scratch / "here/run").string(), moved = (scratch / "a/b/c/moved").string();
+  REQUIRE(run_texpipe(std::string{"run"} + kStudy + "-p workload.image=16x16 --out '" + run + "'").code == 0);
+  REQUIRE(shell("mkdir -p '" + (scratch / "a/b/c").string() + "' && mv '" + run + "' '" + moved + "'").code == 0);
+  const CommandOutcome again = shell("cd / && texpipe run '" + moved + "/config.resolved.yaml' --out '" + run + "'");
+  CHECK(again.code == 0);
+  CHECK(again.err.find("warning") == std::string::npos);
+  CHECK(scratch.read("here/run/stats.json") == scratch.read("a/b/c/moved/stats.json"));
+  CHECK_FALSE(scratch.read("here/run/stats.json").empty());
+}
+
+TEST_CASE("the manifest has the environment that gave values and the hash of every file", "[cli][config]") {
+  const ScratchFolder scratch;
+  const std::string run = (scratch / "run").string();
+  REQUIRE(run_texpipe(std::string{"run"} + kStudy + "-p workload.image=8x8 --out '" + run + "'",
+                      "TEXPIPE_CLOCK=2GHz TEXPIPE_SLICE__L3__BANKS=8")
+              .code == 0);
+  const auto manifest = nlohmann::json::parse(scratch.read("run/manifest.json"));
+  CHECK(manifest["environment"] == nlohmann::json{{"TEXPIPE_CLOCK", "2GHz"}, {"TEXPIPE_SLICE__L3__BANKS", "8"}});
+  std::string names;
+  for (const auto& input : manifest["inputs"]) {
+    names += input["path"].get<std::string>() + '\n';
+    CHECK(input["sha256"].is_string());
+  }
+  CHECK_THAT(names, Contains("first_look.yaml") && Contains("kaby_lake_gt2.yaml") && Contains(".dds"));
+}
+
+TEST_CASE("waves that no run can write are refused before it starts", "[cli][run]") {
+  const ScratchFolder scratch;
+  const std::string run = std::string{"run"} + kStudy + "-p workload.image=8x8 --out '" + (scratch / "run").string() +
+                          "' --waves '" + (scratch / "w").string();
+  const CommandOutcome untimed = run_texpipe(run + ".vcd' --timing untimed");
+  CHECK(untimed.code == 2);
+  CHECK_THAT(untimed.err, Contains("--waves: waves need a clock, and this run has none: the timing is untimed"));
+  const CommandOutcome backward = run_texpipe(run + ".vcd' --waves-from 1000 --waves-to 500");
+  CHECK(backward.code == 2);
+  CHECK_THAT(backward.err, Contains("--waves-to: the waves end at cycle 500 and start at 1000"));
+  const CommandOutcome format = run_texpipe(run + ".fst'");
+  CHECK(format.code == 2);
+  CHECK_THAT(format.err, Contains("expected a name that ends in .vcd"));
+  CHECK_FALSE(std::filesystem::exists(scratch / "run"));
+  CHECK(std::filesystem::is_empty(scratch.path()));
+}
+
+TEST_CASE("parameters that cannot act in a study are reported when they are set", "[cli][config]") {
+  const ScratchFolder scratch;
+  const CommandOutcome run = run_texpipe(
+      std::string{"run"} + kStudy + "-p workload.image=8x8 -p workload.zoom.turn=3 -p slice.raster.slots=8 --out '" +
+      (scratch / "run").string() + "'");
+  CHECK(run.code == 0);
+  const char* const zoom =
+      "warning: -p workload.zoom.turn=3: workload.zoom.turn: has no effect in this study; the walk is "
+      "perspective_floor";
+  CHECK_THAT(run.err, Contains(zoom));
+  CHECK_THAT(run.err,
+             Contains("slice.raster.slots: has no effect in this study; the workload is a texture_walk, which has "
+                      "no scene"));
+  CHECK_THAT(scratch.read("run/log.txt"), Contains(zoom));
+  CHECK_THAT(run_texpipe(std::string{"config validate"} + kStudy + "-p workload.zoom.turn=3").err, Contains(zoom));
+}
+
+TEST_CASE("config show of a cache_table shows what acts in it", "[cli][config]") {
+  const CommandOutcome shown = run_texpipe("config show configs/studies/texture_cache_table.yaml -q");
+  CHECK(shown.code == 0);
+  CHECK_THAT(shown.out, Contains("set_hash: modulo") && Contains("screen: 512"));
+  CHECK_THAT(shown.out, !Contains("hit_latency") && !Contains("memory") && !Contains("clock") && !Contains("timing"));
+  CHECK_THAT(run_texpipe("config show configs/studies/texture_cache_table.yaml --all -q").out, Contains("hit_latency"));
+}
