@@ -7,6 +7,7 @@
 
 #include "base/quantity.h"
 #include "functional/execution/eu_program.h"
+#include "machine/statistics/cause.h"
 
 namespace texpipe::machine {
 
@@ -14,8 +15,12 @@ inline constexpr Cycles kNever{std::numeric_limits<std::uint64_t>::max()};
 
 class Scoreboard {
  public:
-  /// Registers of `range` hold their result from `when` on; kNever: until a message's response.
-  void set(functional::GrfRange range, Cycles when) { std::fill_n(ready_.begin() + range.first, range.count, when); }
+  /// Registers of `range` hold their result from `when` on; kNever: until a message's response. `cause`: what makes
+  /// them wait.
+  void set(functional::GrfRange range, Cycles when, Cause cause = Cause::kFpuLatency) {
+    std::fill_n(ready_.begin() + range.first, range.count, when);
+    std::fill_n(causes_.begin() + range.first, range.count, cause);
+  }
 
   /// Registers of `range` are being read until `when` and may not be written before.
   void hold(functional::GrfRange range, Cycles when) { std::fill_n(held_.begin() + range.first, range.count, when); }
@@ -25,6 +30,20 @@ class Scoreboard {
     Cycles when{0};
     for (const functional::GrfRange& range : step.reads) when = std::max(when, latest(ready_, range));
     return std::max({when, latest(ready_, step.writes), latest(held_, step.writes)});
+  }
+
+  /// What makes the instruction wait until `when`, which is ready(step).
+  Cause cause(const functional::EuStep& step, Cycles when) const {
+    const auto of = [&](functional::GrfRange range) {
+      for (unsigned r = 0; r < range.count; ++r) {
+        if (ready_[range.first + r] == when) return causes_[range.first + r];
+      }
+      return Cause::kEuPipe;
+    };
+    for (const functional::GrfRange& range : step.reads) {
+      if (const Cause found = of(range); found != Cause::kEuPipe) return found;
+    }
+    return of(step.writes);
   }
 
  private:
@@ -38,6 +57,7 @@ class Scoreboard {
 
   Times ready_{};
   Times held_{};
+  std::array<Cause, functional::kGrfCount> causes_{};
 };
 
 }  // namespace texpipe::machine

@@ -43,6 +43,12 @@ class CycleAccount {
   /// Charges everything up to `end`. Work that lasts beyond it is cut.
   void charge_to(Cycles end) { charge_to(subcycles(end)); }
 
+  /// For an account that is known only at the end: subcycles of every category, in order, of a run of `end` cycles.
+  void settle(std::vector<std::uint64_t> parts, Cycles end) {
+    parts_ = std::move(parts);
+    charged_ = subcycles(end);
+  }
+
   EnumRows categories() const { return categories_; }
 
   /// Whole cycles of a category. Fractions are carried from category to category in order, so that the cycles of all

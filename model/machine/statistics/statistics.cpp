@@ -8,7 +8,7 @@
 namespace texpipe::machine {
 namespace {
 
-constexpr std::array<EnumRow, 16> kUnitRows{{
+constexpr std::array<EnumRow, 17> kUnitRows{{
     {0, "cycles", "cycles of the GPU clock"},
     {1, "bytes", "bytes"},
     {2, "messages", "messages between EUs and shared functions"},
@@ -25,6 +25,7 @@ constexpr std::array<EnumRow, 16> kUnitRows{{
     {13, "events", "occurrences"},
     {14, "taps", "anisotropic taps per level"},
     {15, "entries", "entries of a queue"},
+    {16, "subcycles", "1/65536 cycle of the GPU clock"},
 }};
 
 bool is_digit(char c) {
@@ -76,8 +77,8 @@ Counter& StatisticsGroup::counter(std::string name, StatisticUnit unit, std::str
 }
 
 void StatisticsGroup::ratio(std::string name, std::string description, const Counter& numerator,
-                            const Counter& denominator) {
-  add(std::move(name), StatisticUnit::kEvents, std::move(description), Ratio{&numerator, &denominator});
+                            const Counter& denominator, double scale) {
+  add(std::move(name), StatisticUnit::kEvents, std::move(description), Ratio{&numerator, &denominator, scale});
 }
 
 Histogram& StatisticsGroup::histogram(std::string name, StatisticUnit unit, std::string description) {

@@ -32,6 +32,7 @@ enum class StatisticUnit : std::uint8_t {
   kEvents,
   kTaps,
   kEntries,
+  kSubcycles,
 };
 EnumRows enum_rows(StatisticUnit);
 
@@ -44,16 +45,17 @@ class Counter {
   std::uint64_t value_ = 0;
 };
 
-/// A quotient of two counters of the registry, computed when read.
+/// A quotient of two counters of the registry times a constant, computed when read.
 struct Ratio {
   const Counter* numerator;
   const Counter* denominator;
+  double scale = 1.0;
 
   /// 0 when nothing was counted.
   double value() const {
     return denominator->value() == 0
                ? 0.0
-               : static_cast<double>(numerator->value()) / static_cast<double>(denominator->value());
+               : scale * static_cast<double>(numerator->value()) / static_cast<double>(denominator->value());
   }
 };
 
@@ -76,7 +78,8 @@ class StatisticsGroup {
 
   /// References stay valid for the life of the registry. A name that the group has already throws Error (internal).
   Counter& counter(std::string name, StatisticUnit unit, std::string description);
-  void ratio(std::string name, std::string description, const Counter& numerator, const Counter& denominator);
+  void ratio(std::string name, std::string description, const Counter& numerator, const Counter& denominator,
+             double scale = 1.0);
   Histogram& histogram(std::string name, StatisticUnit unit, std::string description);
   /// `categories` in the order of charging, first match (DESIGN.md, Time).
   CycleAccount& account(std::string name, std::string description, EnumRows categories);

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "base/printable.h"
+#include "machine/graph/remedies.h"
 
 namespace texpipe::study {
 
@@ -41,18 +43,6 @@ std::uint64_t sum_of(const StatisticsRegistry& statistics, std::string_view suff
   return sum;
 }
 
-/// Cycles of one category over the accounts named `cycles` of all such groups.
-std::uint64_t cycles_in(const StatisticsRegistry& statistics, std::string_view suffix, std::string_view category) {
-  std::uint64_t sum = 0;
-  for_each_group(statistics, suffix, [&](const machine::StatisticsGroup& group) {
-    const machine::Statistic* statistic = group.find("cycles");
-    const auto* account = statistic != nullptr ? std::get_if<CycleAccount>(&statistic->value) : nullptr;
-    if (account == nullptr) return;
-    if (const EnumRow* row = account->categories().find(category)) sum += account->cycles(row->value).value();
-  });
-  return sum;
-}
-
 double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
@@ -70,20 +60,24 @@ class Lines {
   std::string text_;
 };
 
+/// Cycles of all filters.
 std::uint64_t filter_cycles(const StatisticsRegistry& statistics) {
   std::uint64_t sum = 0;
-  for (const char* state : {"busy", "blocked_downstream", "waiting_for_miss", "own_latency", "starved", "idle"}) {
-    sum += cycles_in(statistics, "sampler.filter", state);
-  }
+  for_each_group(statistics, "sampler", [&](const machine::StatisticsGroup& group) {
+    if (const machine::Statistic* account = group.find("lost_cycles"))
+      sum += std::get<CycleAccount>(account->value).total().value();
+  });
   return sum;
 }
 
 void add_sampler_rate(Lines& lines, const StatisticsRegistry& statistics) {
-  const std::uint64_t pixels = sum_of(statistics, "sampler.front_end", "pixels");
-  const std::uint64_t busy = cycles_in(statistics, "sampler.filter", "busy"), all = filter_cycles(statistics);
-  if (pixels == 0 || busy == 0) return;
-  lines.add("sampler rate", fmt::format("{:.2f} of {:.2f} texels/clk possible for this mix ({:.0f} %)",
-                                        share(pixels, all), share(pixels, busy), 100 * share(busy, all)));
+  const std::uint64_t pixels = sum_of(statistics, "sampler.front_end", "pixels"), all = filter_cycles(statistics);
+  const double work = static_cast<double>(sum_of(statistics, "sampler.front_end", "filter_work")) /
+                      static_cast<double>(machine::kSubcyclesPerCycle);
+  if (pixels == 0 || all == 0 || work == 0) return;
+  lines.add("sampler rate",
+            fmt::format("{:.2f} of {:.2f} texels/clk possible for this mix ({:.0f} %)", share(pixels, all),
+                        static_cast<double>(pixels) / work, 100 * work / static_cast<double>(all)));
 }
 
 /// A cache of the machine: its statistics' path and the counter of what was asked.
@@ -122,25 +116,29 @@ void add_hit_rates(Lines& lines, const StatisticsRegistry& statistics, const Pic
   add_memory(lines, statistics, picture);
 }
 
-/// Cycles in which the filters did nothing, by cause. A filter that starves while the texture cache waits for a missing
-/// line or a free miss register starves for that.
-void add_lost_cycles(Lines& lines, const StatisticsRegistry& statistics) {
-  const std::uint64_t starved = cycles_in(statistics, "sampler.filter", "starved");
-  const std::uint64_t misses = std::min(starved, cycles_in(statistics, "sampler.l1", "waiting_for_miss"));
-  std::vector<std::pair<std::uint64_t, std::string_view>> causes{
-      {misses + cycles_in(statistics, "sampler.filter", "waiting_for_miss"), "texture cache misses"},
-      {starved - misses, "other stages of the sampler"},
-      {cycles_in(statistics, "sampler.filter", "blocked_downstream"), "writeback"},
-      {cycles_in(statistics, "sampler.filter", "own_latency"), "the filter's latency"},
-      {cycles_in(statistics, "sampler.filter", "idle"), "no message from the EUs"},
-  };
+/// Cycles that the filters lost, by the parameter that would relieve their cause.
+void add_lost_cycles(Lines& lines, const StatisticsRegistry& statistics, const machine::MachineParameters& machine) {
+  constexpr std::size_t kShown = 4;
+  std::map<std::string, std::uint64_t> lost;
+  for_each_group(statistics, "sampler", [&](const machine::StatisticsGroup& group) {
+    const machine::Statistic* statistic = group.find("lost_cycles");
+    if (statistic == nullptr) return;
+    const auto& account = std::get<CycleAccount>(statistic->value);
+    for (std::uint32_t i = 0; i < machine::kCauses; ++i) {
+      const std::uint64_t cycles = account.cycles(i + 1).value();
+      if (cycles == 0) continue;
+      const std::string parameter = machine::remedy_of(machine, static_cast<machine::Cause>(i));
+      lost[parameter.empty() ? "no work left" : parameter] += cycles;
+    }
+  });
   const std::uint64_t all = filter_cycles(statistics);
-  if (all == 0 || cycles_in(statistics, "sampler.filter", "busy") == 0) return;
-  std::stable_sort(causes.begin(), causes.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  if (all == 0 || sum_of(statistics, "sampler.front_end", "filter_work") == 0) return;
+  std::vector<std::pair<std::string, std::uint64_t>> causes{lost.begin(), lost.end()};
+  std::stable_sort(causes.begin(), causes.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   std::string text;
-  for (const auto& [cycles, cause] : causes) {
-    if (100 * share(cycles, all) >= 0.5)
-      text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", cause, 100 * share(cycles, all));
+  for (std::size_t i = 0; i < causes.size() && i < kShown; ++i) {
+    const double percent = 100 * share(causes[i].second, all);
+    if (percent >= 0.5) text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", causes[i].first, percent);
   }
   lines.add("lost cycles", text.empty() ? "none" : text);
 }
@@ -194,7 +192,7 @@ std::string summary_text(const SummaryFacts& facts) {
               fmt::format("{}, {:.2f} M subspans/s", host, rate));
     add_sampler_rate(lines, statistics);
     add_hit_rates(lines, statistics, facts.picture);
-    add_lost_cycles(lines, statistics);
+    add_lost_cycles(lines, statistics, configuration.machine);
     add_raster(lines, statistics);
     add_pixel_queries(lines, statistics);
   } else {

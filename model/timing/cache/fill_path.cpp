@@ -49,13 +49,14 @@ bool FillPath::wait(machine::LineKey key, std::uint64_t waiter) {
   return true;
 }
 
-void FillPath::request(machine::LineKey key, std::uint8_t expansion, std::uint64_t waiter, Cycles known) {
+void FillPath::request(machine::LineKey key, std::uint8_t expansion, std::uint64_t waiter, Cycles known,
+                       const machine::CausePath& path) {
   const std::uint64_t id = next_id_++;
   const std::uint64_t line = parameters_.line.value();
   const std::uint64_t stored = key.line * line / (key.space == machine::AddressSpace::kDecoded ? expansion : 1);
   const machine::LineParts parts =
       machine::parts_of(ByteAddress{stored / line * line}, parameters_.line, parameters_.next_line);
-  lines_.emplace(key, Fill{id, expansion, parts.count, known, {waiter}});
+  lines_.emplace(key, Fill{id, expansion, parts.count, known, {waiter}, path, {}});
   by_id_.emplace(id, key);
   occupancy_.set_level(simulation_.clock.now(), lines_.size());
   requested_.add();
@@ -64,6 +65,8 @@ void FillPath::request(machine::LineKey key, std::uint8_t expansion, std::uint64
   for (std::uint32_t part = 0; part < parts.count; ++part) {
     PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size);
     tag_of(*payload) = id;
+    path_of(*payload) = path;
+    path_of(*payload).spend(machine::Cause::kTagLatency, known);
     unknown_.emplace_back(known, std::move(payload));
   }
   simulation_.clock.notify(known_, unknown_.front().first);
@@ -81,8 +84,11 @@ void FillPath::send_known() {
 void FillPath::answered(Payload& payload) {
   const machine::LineKey key = by_id_.at(tag_of(payload));
   bytes_.add(payload.get_data_length());
-  if (--lines_.at(key).parts > 0) return;
+  Fill& fill = lines_.at(key);
   const Cycles now = simulation_.clock.now();
+  fill.path = path_of(payload);
+  fill.path.spend(machine::Cause::kMemoryLatency, now);  // where a foreign target said nothing
+  if (--fill.parts > 0) return;
   if (key.space == machine::AddressSpace::kStored) {
     finish(key);
     return;
@@ -90,6 +96,8 @@ void FillPath::answered(Payload& payload) {
   const Cycles start = decoder_.earliest(now);
   decoder_.claim(start, machine::work_at_rate(1, parameters_.decodes_per_cycle));
   const Cycles ready = start + parameters_.decode_latency;
+  fill.path.spend(machine::Cause::kDecompressionRate, start);
+  fill.path.spend(machine::Cause::kDecompressionLatency, ready);
   if (ready == now) {
     finish(key);
     return;
@@ -126,7 +134,9 @@ void FillPath::finish(machine::LineKey key) {
   latency_.add((now - fill.asked_at).value());
   filled_.add();
   progress_.answered();
-  for (const std::uint64_t waiter : fill.waiters) owner_.arrived(waiter);
+  freed_path_ = fill.path;
+  freed_path_.blame(fill.begun, machine::Cause::kL1Mshrs, simulation_.lost_cycles.strains);
+  for (const std::uint64_t waiter : fill.waiters) owner_.arrived(waiter, fill.path);
   owner_.freed();
 }
 

@@ -32,8 +32,9 @@ class FillPath : public sc_core::sc_module {
     std::uint32_t decodes_per_cycle;
   };
   struct Owner {
-    std::function<void(std::uint64_t waiter)> arrived;  // a line that this waiter waits for is there
-    std::function<void()> freed;                        // a miss register is free
+    // A line that this waiter waits for is there, and how it came.
+    std::function<void(std::uint64_t waiter, const machine::CausePath& path)> arrived;
+    std::function<void()> freed;  // a miss register is free
   };
 
   FillPath(sc_core::sc_module_name name, Simulation& simulation, machine::StatisticsGroup& statistics,
@@ -50,7 +51,11 @@ class FillPath : public sc_core::sc_module {
 
   /// Takes a free register for a line and asks the next level for it at `known`, when its tag has been read: not before
   /// an earlier call's. A decoded line's bytes stand at 1/expansion of its address.
-  void request(machine::LineKey key, std::uint8_t expansion, std::uint64_t waiter, Cycles known);
+  void request(machine::LineKey key, std::uint8_t expansion, std::uint64_t waiter, Cycles known,
+               const machine::CausePath& path);
+
+  /// How the line came whose register is the last that was freed.
+  const machine::CausePath& freed_path() const { return freed_path_; }
 
   RequestPort port;
 
@@ -61,6 +66,8 @@ class FillPath : public sc_core::sc_module {
     std::uint32_t parts = 1;  // not there yet
     Cycles asked_at;
     std::vector<std::uint64_t> waiters;
+    machine::CausePath begun;  // when the register was taken
+    machine::CausePath path;   // of the last part that came
   };
 
   void send_known();
@@ -80,6 +87,7 @@ class FillPath : public sc_core::sc_module {
   std::deque<std::pair<Cycles, machine::LineKey>> decoding_;
   std::vector<machine::LineKey> just_arrived_;
   Cycles just_arrived_at_;
+  machine::CausePath freed_path_;
   sc_core::sc_event known_;
   sc_core::sc_event decoded_;
 

@@ -15,13 +15,16 @@ std::span<std::byte> data_of(Payload& payload) {
 
 LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
                      const machine::LineCacheParameters& parameters, std::uint32_t requesters,
-                     functional::GpuMemory& memory, std::string_view description, ByteSize next_line)
+                     functional::GpuMemory& memory, std::string_view description, ByteSize next_line,
+                     const machine::LineCacheCauses& causes)
     : sc_module{name},
       memory_port{"memory_port", simulation, [this](Payload& payload) { memory_answered(payload); }},
       simulation_{simulation},
       parameters_{parameters},
       memory_{memory},
       next_line_{next_line},
+      causes_{causes},
+      left_(requesters),
       queued_(requesters, 0),
       statistics_{simulation.statistics.group(this->name(), description)},
       progress_{simulation.watchdog.requester(this->name())},
@@ -52,7 +55,8 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
     ports_.push_back(std::make_unique<AnswerPort>(
         port.c_str(), simulation, parameters.bytes_per_cycle,
         AnswerPort::Owner{[this, index](Payload& payload) { return offered(index, payload); },
-                          [this](Payload& payload) { return debug(payload); }}));
+                          [this](Payload& payload) { return debug(payload); }},
+        causes.bank));
     simulation.watchdog.add({std::string{this->name()} + "." + port, parameters.queue,
                              [this, index] { return std::uint64_t{queued_[index]}; },
                              [this, index] { return describe_queue(index); }});
@@ -87,6 +91,12 @@ void LineCache::push(std::uint32_t requester, Payload& payload) {
   const std::uint64_t line = payload.get_address() / parameters_.line.value();
   const std::uint64_t last = (payload.get_address() + payload.get_data_length() - 1) / parameters_.line.value();
   if (line != last) throw Error{ExitCode::kInternalError, std::string{name()} + ": a request crosses a cache line"};
+  machine::CausePath& path = path_of(payload);
+  if (path.at() < now()) {  // it waited for the place that was left now, by one that waited a cycle for its grant
+    path.follow(left_[requester], now());
+    path.move(causes_.hit, causes_.queue, Cycles{1});
+    path.spend(causes_.queue, now());
+  }
   banks_[bank_of_line(line)].queues[requester].push_back({PayloadRef{payload}, requester, now()});
   ++queued_[requester];
   last_arrival_ = now();
@@ -118,6 +128,7 @@ void LineCache::take_answers() {
     answers_.pop_front();
     if (payload->is_write()) {
       --writes_out_;
+      written_path_ = path_of(*payload);
       continue;
     }
     const std::uint64_t line = payload->get_address() / parameters_.line.value();
@@ -126,6 +137,12 @@ void LineCache::take_answers() {
     const auto found = bank.misses.find(line);
     if (--found->second.parts > 0) continue;
     bank.tags.set_pinned(found->second.place, false);
+    machine::CausePath path = path_of(*payload);
+    path.spend(causes_.fill, now());
+    bank.freed_path = path;
+    bank.freed_path.blame(found->second.begun, causes_.mshrs, simulation_.lost_cycles.strains);
+    path.spend(causes_.fill, now() + parameters_.fill_latency);
+    for (const Request& waiter : found->second.waiters) path_of(*waiter.payload) = path;
     for (const Request& waiter : found->second.waiters) answer(waiter, now() + parameters_.fill_latency, 2 * index + 1);
     bank.misses.erase(found);
     fills_counter_.add();
@@ -146,7 +163,10 @@ bool LineCache::grant(std::uint32_t index) {
   for (std::uint32_t turn = 0; turn < requesters && ready > 0; ++turn) {
     const std::uint32_t requester = (bank.next + turn) % requesters;
     auto& queue = bank.queues[requester];
-    if (queue.empty() || queue.front().arrival >= now() || !serve(index, queue.front())) continue;
+    if (queue.empty() || queue.front().arrival >= now() || !serve(index, queue.front())) {
+      if (!queue.empty() && queue.front().arrival < now()) queue.front().stalled = true;
+      continue;
+    }
     bank.slot.claim(now(),
                     machine::work_at_rate(queue.front().payload->get_data_length(), parameters_.bytes_per_cycle));
     bank.next = (requester + 1) % requesters;
@@ -164,6 +184,22 @@ bool LineCache::grant(std::uint32_t index) {
   return false;
 }
 
+/// The bank takes the request now. Arrival to grant is a cycle of its latency; beyond that it waited for a register or
+/// room, or for what the bank took before.
+void LineCache::trace_grant(Bank& bank, Request& request) {
+  machine::CausePath& path = path_of(*request.payload);
+  path.spend(causes_.hit, request.arrival + Cycles{1});
+  if (path.at() < now() && request.stalled) {
+    const bool by_write = written_path_.at() > bank.freed_path.at();
+    path.follow(by_write ? written_path_ : bank.freed_path, now());
+    path.spend(by_write ? causes_.write_buffer : causes_.mshrs, now());
+  }
+  path.follow(bank.granted_path, now());
+  path.spend(causes_.bank, now());
+  bank.granted_path = path;
+  left_[request.requester] = path;
+}
+
 bool LineCache::serve(std::uint32_t bank, Request& request) {
   const machine::LineKey key =
       machine::line_of(machine::AddressSpace::kStored, ByteAddress{request.payload->get_address()}, parameters_.line);
@@ -174,9 +210,11 @@ bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request
   Bank& bank = banks_[index];
   if (const auto pending = bank.misses.find(key.line); pending != bank.misses.end()) {
     bank.tags.lookup(key);
+    trace_grant(bank, request);
     pending->second.waiters.push_back(request);
     merges_.add();
   } else if (bank.tags.lookup(key)) {
+    trace_grant(bank, request);
     answer(request, now() + parameters_.hit_latency, 2 * index);
     hits_.add();
   } else {
@@ -184,10 +222,12 @@ bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request
     const auto place = make_room(bank, key);
     if (!place) return false;
     bank.tags.set_pinned(*place, true);
+    trace_grant(bank, request);
+    const machine::CausePath& path = path_of(*request.payload);
     const machine::LineParts parts = parts_of(key);
-    bank.misses.emplace(key.line, Miss{*place, parts.count, {request}});
+    bank.misses.emplace(key.line, Miss{*place, parts.count, {request}, path});
     for (std::uint32_t part = 0; part < parts.count; ++part) {
-      ask_memory(memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size));
+      ask_memory(memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size), path);
     }
     misses_.add();
   }
@@ -195,11 +235,12 @@ bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request
   return true;
 }
 
-bool LineCache::write(std::uint32_t index, machine::LineKey key, const Request& request) {
+bool LineCache::write(std::uint32_t index, machine::LineKey key, Request& request) {
   Bank& bank = banks_[index];
   auto place = bank.tags.lookup(key);
   if (!place) place = make_room(bank, key);
   if (!place) return false;
+  trace_grant(bank, request);
   bank.tags.set_dirty(*place, true);
   answer(request, now() + parameters_.hit_latency, 2 * index);
   writes_.add();
@@ -216,12 +257,15 @@ std::optional<machine::TagArray::Place> LineCache::make_room(Bank& bank, machine
     const machine::LineParts parts = parts_of(allocation->victim);
     writes_out_ += parts.count;
     write_backs_.add();
-    for (std::uint32_t part = 0; part < parts.count; ++part) ask_memory(write_of(parts[part], parts.size));
+    for (std::uint32_t part = 0; part < parts.count; ++part)
+      ask_memory(write_of(parts[part], parts.size), bank.granted_path);
   }
   return allocation->place;
 }
 
-void LineCache::ask_memory(PayloadRef request) {
+void LineCache::ask_memory(PayloadRef request, machine::CausePath path) {
+  path.spend(causes_.hit, now() + parameters_.tag_latency());
+  path_of(*request) = path;
   unknown_.emplace_back(now() + parameters_.tag_latency(), std::move(request));
   simulation_.clock.notify(known_, unknown_.front().first);
 }
@@ -253,6 +297,7 @@ void LineCache::answer(const Request& request, Cycles ready, std::uint32_t rank)
   }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   progress_.answered();
+  path_of(payload).spend(causes_.hit, ready);
   ports_[request.requester]->answer(request.payload, ready, rank);
 }
 

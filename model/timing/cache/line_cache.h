@@ -33,7 +33,7 @@ class LineCache : public sc_core::sc_module {
   /// @param next_line  bytes of a line of the next level; longer lines are asked for and written back in parts
   LineCache(sc_core::sc_module_name name, Simulation& simulation, const machine::LineCacheParameters& parameters,
             std::uint32_t requesters, functional::GpuMemory& memory, std::string_view description,
-            ByteSize next_line = machine::kAnyLine);
+            ByteSize next_line = machine::kAnyLine, const machine::LineCacheCauses& causes = {});
 
   /// Socket of a requester, 0 to requesters - 1.
   MemoryTarget<AnswerPort>& requester(std::uint32_t index) { return ports_[index]->socket; }
@@ -49,11 +49,13 @@ class LineCache : public sc_core::sc_module {
     PayloadRef payload;
     std::uint32_t requester;
     Cycles arrival;
+    bool stalled = false;  // at the bank's head: no register, no room
   };
   struct Miss {
     machine::TagArray::Place place;
     std::uint32_t parts;  // not there yet
     std::vector<Request> waiters;
+    machine::CausePath begun;  // when the register was taken
   };
   struct Bank {
     explicit Bank(const machine::CacheGeometry& geometry, std::uint32_t requesters)
@@ -62,7 +64,9 @@ class LineCache : public sc_core::sc_module {
     std::vector<std::deque<Request>> queues;  // by requester
     std::map<std::uint64_t, Miss> misses;     // by line number
     machine::IssueSlot slot;
-    std::uint32_t next = 0;  // requester that is asked first
+    std::uint32_t next = 0;           // requester that is asked first
+    machine::CausePath granted_path;  // of the last grant
+    machine::CausePath freed_path;    // of the fill that freed a register last
   };
 
   std::string describe_queue(std::uint32_t requester) const;
@@ -74,13 +78,14 @@ class LineCache : public sc_core::sc_module {
   bool grant(std::uint32_t bank);
   bool serve(std::uint32_t bank, Request& request);
   bool read(std::uint32_t bank, machine::LineKey key, Request& request);
-  bool write(std::uint32_t bank, machine::LineKey key, const Request& request);
+  bool write(std::uint32_t bank, machine::LineKey key, Request& request);
   std::optional<machine::TagArray::Place> make_room(Bank& bank, machine::LineKey key);
   /// The line's parts as the next level takes them.
   machine::LineParts parts_of(machine::LineKey key) const;
   PayloadRef write_of(ByteAddress address, ByteSize size);
   void answer(const Request& request, Cycles ready, std::uint32_t rank);
-  void ask_memory(PayloadRef request);
+  void trace_grant(Bank& bank, Request& request);
+  void ask_memory(PayloadRef request, machine::CausePath path);
   void send_known();
   void memory_answered(Payload& payload);
   void wake(Cycles when);
@@ -92,7 +97,10 @@ class LineCache : public sc_core::sc_module {
   functional::GpuMemory& memory_;
   ByteSize next_line_;
   std::vector<std::unique_ptr<AnswerPort>> ports_;
-  std::vector<std::uint32_t> queued_;  // requests per requester
+  machine::LineCacheCauses causes_;
+  std::vector<machine::CausePath> left_;  // by requester: of the request that left its queue last
+  machine::CausePath written_path_;       // of the write-back that was acknowledged last
+  std::vector<std::uint32_t> queued_;     // requests per requester
   std::uint64_t queued_in_all_ = 0;
   std::vector<Bank> banks_;
   std::deque<std::pair<Cycles, PayloadRef>> unknown_;  // to memory, until their tags have been read

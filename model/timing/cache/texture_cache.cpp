@@ -14,13 +14,19 @@ std::uint32_t bank_of(machine::LineKey key, std::uint32_t banks) {
 CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
                      const machine::TextureCacheParameters& parameters, const machine::LatencyFifoParameters& fifo,
                      ByteSize next_line)
-    : FootprintStage{name, simulation, "texture cache: tags and latency FIFO", fifo.slots, parameters.tag_latency},
-      fills{"fills",
-            simulation,
-            statistics(),
-            {parameters.mshrs, parameters.line, next_line, parameters.decompression.latency,
-             parameters.decompression.lines_per_cycle},
-            {[this](std::uint64_t waiter) { meet(waiter); }, [this] { retry(); }}},
+    : FootprintStage{name,
+                     simulation,
+                     "texture cache: tags and latency FIFO",
+                     fifo.slots,
+                     parameters.tag_latency,
+                     {machine::Cause::kFifoSlots, machine::Cause::kTagLatency, machine::Cause::kTagRate}},
+      fills{
+          "fills",
+          simulation,
+          statistics(),
+          {parameters.mshrs, parameters.line, next_line, parameters.decompression.latency,
+           parameters.decompression.lines_per_cycle},
+          {[this](std::uint64_t waiter, const machine::CausePath& path) { meet(waiter, path); }, [this] { retry(); }}},
       parameters_{parameters},
       tags_{machine::geometry_of(parameters.size, parameters.ways, parameters.line, parameters.set_hash,
                                  parameters.replacement, parameters.seed)},
@@ -52,7 +58,7 @@ FootprintStage::Start CacheTags::start(FootprintExtension& footprint, Sequence s
   for (; done_ < accesses_.size(); ++done_) {
     const machine::Subcycles at = begin + machine::work_at_rate(done_ - first_, parameters_.lookups_per_cycle);
     const Cycles known = Cycles{at.value() / machine::kSubcyclesPerCycle} + parameters_.tag_latency;
-    if (!look_up(accesses_[done_], sequence, known)) return Start::kStalledByMiss;
+    if (!look_up(accesses_[done_], sequence, known, footprint.path)) return Start::kStalledByMiss;
   }
   collected_ = false;
   return Start::kDone;
@@ -92,7 +98,7 @@ void CacheTags::collect_line(ByteAddress address, machine::AddressSpace space, s
   if (!known) accesses_.push_back({key, expansion});
 }
 
-bool CacheTags::look_up(const Access& access, Sequence sequence, Cycles known) {
+bool CacheTags::look_up(const Access& access, Sequence sequence, Cycles known, const machine::CausePath& path) {
   const bool in_flight = fills.in_flight(access.key);
   if (tags_.lookup(access.key) && !in_flight) {
     hits_.add();
@@ -106,7 +112,7 @@ bool CacheTags::look_up(const Access& access, Sequence sequence, Cycles known) {
     if (fills.full()) return false;
     tags_.allocate(access.key);
     hold(sequence);
-    fills.request(access.key, access.expansion, sequence, known);
+    fills.request(access.key, access.expansion, sequence, known, path);
     misses_.add();
     publish(access, LookupResult::kMiss);
   }
@@ -121,7 +127,12 @@ void CacheTags::publish(const Access& access, LookupResult result) {
 
 CacheData::CacheData(sc_core::sc_module_name name, Simulation& simulation,
                      const machine::TextureCacheParameters& parameters)
-    : FootprintStage{name, simulation, "texture cache: data read", parameters.data_slots, parameters.data_latency},
+    : FootprintStage{name,
+                     simulation,
+                     "texture cache: data read",
+                     parameters.data_slots,
+                     parameters.data_latency,
+                     {machine::Cause::kDataSlots, machine::Cause::kDataLatency, machine::Cause::kDataRate}},
       parameters_{parameters} {}
 
 machine::Subcycles CacheData::interval(const FootprintExtension& footprint) {

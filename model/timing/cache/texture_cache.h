@@ -34,10 +34,11 @@ class CacheTags final : public FootprintStage {
 
   Start start(FootprintExtension& footprint, Sequence sequence) override;
   machine::Subcycles interval(const FootprintExtension& footprint) override;
+  const machine::CausePath* stall_ended_by() const override { return &fills.freed_path(); }
 
   void collect(FootprintExtension& footprint);
   void collect_line(ByteAddress address, machine::AddressSpace space, std::uint8_t expansion);
-  bool look_up(const Access& access, Sequence sequence, Cycles known);
+  bool look_up(const Access& access, Sequence sequence, Cycles known, const machine::CausePath& path);
   void publish(const Access& access, LookupResult result);
 
   machine::TextureCacheParameters parameters_;

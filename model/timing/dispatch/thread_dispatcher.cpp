@@ -41,8 +41,8 @@ ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& sim
   for (std::size_t s = 0; s < subslices.size(); ++s) {
     Subslice& subslice = subslices_.emplace_back();
     for (const ThreadSlots& slots : subslices[s]) {
-      subslice.eus.push_back(
-          {slots.host, std::vector<bool>(slots.count, true), slots.count, std::vector<unsigned>(slots.count)});
+      subslice.eus.push_back({slots.host, std::vector<bool>(slots.count, true), slots.count,
+                              std::vector<unsigned>(slots.count), std::vector<machine::CausePath>(slots.count)});
       subslice.free_slots += slots.count;
     }
     largest = std::max(largest, subslice.free_slots);
@@ -89,6 +89,10 @@ void ThreadDispatcher::collect_freed(Cycles now) {
   for (auto f = freed_.begin(); f != later; ++f) {
     Subslice& subslice = subslices_[f->thread.subslice];
     Eu& eu = subslice.eus[f->thread.eu];
+    machine::CausePath path = f->path;
+    path.blame(eu.begun[f->thread.thread], machine::Cause::kThreads, simulation_.lost_cycles.strains);
+    path.spend(machine::Cause::kThreadEndLatency, now);
+    if (path.beats(subslice.freed_path)) subslice.freed_path = path;
     eu.free[f->thread.thread] = true;
     ++eu.free_slots;
     ++subslice.free_slots;
@@ -120,6 +124,7 @@ bool ThreadDispatcher::choose_subslice() {
 }
 
 void ThreadDispatcher::start_next_thread() {
+  const Cycles now = simulation_.clock.now();
   Subslice& subslice = subslices_[static_cast<unsigned>(group_subslice_)];
   const auto eu = std::max_element(subslice.eus.begin(), subslice.eus.end(),
                                    [](const Eu& a, const Eu& b) { return a.free_slots < b.free_slots; });
@@ -129,6 +134,11 @@ void ThreadDispatcher::start_next_thread() {
   --eu->free_slots;
   --subslice.free_slots;
   ThreadStart start{nullptr, std::make_unique<functional::ThreadRegisters>()};
+  start.path = started_path_;
+  if (next_start_ < now) start.path.follow(subslice.freed_path, now);
+  start.path.spend(gate_ != nullptr ? machine::Cause::kRaster : machine::Cause::kDispatchRate, now);
+  started_path_ = start.path;
+  eu->begun[static_cast<std::size_t>(slot - eu->free.begin())] = start.path;
   start.program = source_.start(next_group_, next_thread_, *start.registers);
   eu->host->start_thread(static_cast<unsigned>(slot - eu->free.begin()), std::move(start));
   started_counter_.add();
@@ -144,7 +154,11 @@ tlm::tlm_sync_enum ThreadDispatcher::forward(int subslice_index, Payload& payloa
   const Cycles now = simulation_.clock.now();
   if (phase == tlm::BEGIN_REQ) {
     const Cycles free_at = now + parameters_.end_latency - Cycles{1};
-    freed_.push_back({message_of(payload).sender, free_at});
+    machine::CausePath path = message_of(payload).path;
+    path.spend(machine::Cause::kRequestLatency, now);
+    simulation_.lost_cycles.reached(path);
+    path.spend(machine::Cause::kThreadEndLatency, free_at);
+    freed_.push_back({message_of(payload).sender, free_at, path});
     note_end(message_of(payload).sender);
     subslice.ends.push_back({PayloadRef{payload}, now});
     simulation_.clock.notify(dispatch_event_, free_at + Cycles{1});

@@ -43,7 +43,8 @@ class ThreadDispatcher final : public sc_core::sc_module {
     ThreadHost* host = nullptr;
     std::vector<bool> free;
     unsigned free_slots = 0;
-    std::vector<unsigned> group;  // of each slot's thread
+    std::vector<unsigned> group;            // of each slot's thread
+    std::vector<machine::CausePath> begun;  // when it started
   };
   struct End {
     PayloadRef payload;
@@ -52,12 +53,14 @@ class ThreadDispatcher final : public sc_core::sc_module {
   struct Subslice {
     std::vector<Eu> eus;
     unsigned free_slots = 0;
-    std::deque<End> ends;  // to be answered; the front may be offered
+    machine::CausePath freed_path;  // of the slot that was freed last
+    std::deque<End> ends;           // to be answered; the front may be offered
     bool offered = false;
   };
   struct Freed {
     ThreadIndex thread;
     Cycles at;
+    machine::CausePath path;
   };
 
   void dispatch();
@@ -86,6 +89,7 @@ class ThreadDispatcher final : public sc_core::sc_module {
   unsigned next_thread_ = 0;  // of the group that is starting
   int group_subslice_ = -1;   // -1: no group is starting
   Cycles next_start_;
+  machine::CausePath started_path_;  // of the thread that started last
   sc_core::sc_event dispatch_event_;
   sc_core::sc_event answer_event_;
 };

@@ -49,6 +49,8 @@ ExecutionUnit::ExecutionUnit(sc_core::sc_module_name name, Simulation& simulatio
 void ExecutionUnit::start_thread(unsigned slot, ThreadStart start) {
   Thread& thread = threads_.at(slot);
   const Cycles now = simulation_.clock.now();
+  thread.path = start.path;
+  thread.path.spend(machine::Cause::kDispatchRate, now);
   thread.start = std::move(start);
   thread.scoreboard = {};
   thread.order = starts_++;
@@ -70,7 +72,13 @@ void ExecutionUnit::look_ahead(Thread& thread) {
     return;
   }
   thread.pipe = step->pipe;
-  thread.ready = step->awaits_answer ? machine::kNever : std::max(thread.earliest, thread.scoreboard.ready(*step));
+  const Cycles registers = thread.scoreboard.ready(*step);
+  thread.ready = step->awaits_answer ? machine::kNever : std::max(thread.earliest, registers);
+  if (registers <= thread.earliest) {
+    thread.waits_for = thread.earliest_by;
+  } else if (registers != machine::kNever) {
+    thread.waits_for = thread.scoreboard.cause(*step, registers);
+  }
 }
 
 unsigned ExecutionUnit::free_send_slots(Cycles now) const {
@@ -112,23 +120,46 @@ void ExecutionUnit::issue_cycle() {
   });
 }
 
+/// The thread issues now. It was ready at thread.ready; then it waited for a send slot, for its pipe or for the others
+/// that issued.
+void ExecutionUnit::trace_issue(Thread& thread, Cycles now) {
+  thread.path.spend(thread.waits_for, thread.ready);
+  if (thread.path.at() < now) {
+    machine::CausePath& pipe = pipe_path_[index(thread.pipe)];
+    if (thread.pipe == Pipe::kSend && slot_path_.at() > pipe.at()) {
+      thread.path.follow(slot_path_, now);
+      thread.path.spend(machine::Cause::kSendSlots, now);
+    } else if (pipe_free_[index(thread.pipe)] == now) {
+      thread.path.follow(pipe, now);
+      thread.path.spend(machine::Cause::kEuPipe, now);
+    } else {
+      thread.path.spend(machine::Cause::kEuIssue, now);
+    }
+  }
+  pipe_path_[index(thread.pipe)] = thread.path;
+}
+
 void ExecutionUnit::issue_from(Thread& thread, unsigned slot, Cycles now) {
+  trace_issue(thread, now);
   functional::EuStep step = thread.start.program->issue(*thread.start.registers);
   const Cycles operands_read = now + Cycles{std::max<std::uint8_t>(step.occupancy, 1)};
   pipe_free_[index(step.pipe)] = operands_read;
   thread.earliest = now + Cycles{1};
+  thread.earliest_by = machine::Cause::kInstruction;
   last_issued_ = slot;
   statistics_.instructions.add();
   switch (step.pipe) {
     case Pipe::kFpu:
-      thread.scoreboard.set(step.writes, operands_read + parameters_.fpu_latency);
+      thread.scoreboard.set(step.writes, operands_read + parameters_.fpu_latency, machine::Cause::kFpuLatency);
       break;
     case Pipe::kExtendedMath:
-      thread.scoreboard.set(step.writes, operands_read + parameters_.extended_math_latency);
+      thread.scoreboard.set(step.writes, operands_read + parameters_.extended_math_latency,
+                            machine::Cause::kExtendedMathLatency);
       break;
     case Pipe::kBranch:
-      thread.scoreboard.set(step.writes, now + parameters_.branch_latency);
+      thread.scoreboard.set(step.writes, now + parameters_.branch_latency, machine::Cause::kBranchLatency);
       thread.earliest = now + parameters_.branch_latency;
+      thread.earliest_by = machine::Cause::kBranchLatency;
       break;
     case Pipe::kSend:
       for (const functional::GrfRange& range : step.reads) thread.scoreboard.hold(range, operands_read);
@@ -184,6 +215,8 @@ void ExecutionUnit::send(Thread& thread, unsigned slot, functional::MessageSend 
   extension.sender = {self_.subslice, self_.eu, static_cast<std::uint16_t>(slot)};
   extension.id = id;
   extension.sent_at = now;
+  extension.path = thread.path;
+  extension.path.spend(machine::Cause::kEuPipe, payload_read);
   describe_message(*payload);
 
   statistics_.messages.add();
@@ -203,6 +236,9 @@ void ExecutionUnit::offer() {
       tlm::tlm_phase phase = tlm::BEGIN_REQ;
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
       const PayloadRef payload = outgoing_.front().payload;
+      machine::CausePath& path = message_of(*payload).path;
+      path.follow(slot_path_, now);
+      path.spend(machine::Cause::kRequestSlots, now);
       if (messages->nb_transport_fw(*payload, phase, delay) == tlm::TLM_UPDATED && phase == tlm::END_REQ)
         request_taken();
     }
@@ -213,6 +249,7 @@ void ExecutionUnit::offer() {
 void ExecutionUnit::request_taken() {
   const Cycles now = simulation_.clock.now();
   offered_ = false;
+  slot_path_ = message_of(*outgoing_.front().payload).path;
   outgoing_.pop_front();
   slots_freed_ = slots_freed_at_ == now ? slots_freed_ + 1 : 1;
   slots_freed_at_ = now;
@@ -247,13 +284,14 @@ void ExecutionUnit::receive(Payload& payload) {
     if (thread.active && thread.ready == machine::kNever) thread.earliest = std::max(thread.earliest, now + Cycles{1});
   } else if (done.destination.count > 0) {
     functional::write_response(*thread.start.registers, done.destination, extension.response);
-    thread.scoreboard.set(done.destination, now + Cycles{1});
+    thread.scoreboard.set(done.destination, now + Cycles{1}, machine::Cause::kResponseLatency);
   } else {
     return;
   }
   if (!thread.active || thread.ready != machine::kNever) return;
   look_ahead(thread);
   if (thread.ready == machine::kNever) return;
+  thread.path.follow(extension.path, now);
   thread.changed = now;
   thread.starting = false;
   simulation_.clock.notify(issue_event_, now + Cycles{1});

@@ -42,6 +42,9 @@ class ExecutionUnit final : public sc_core::sc_module, public ThreadHost {
     bool starting = false;             // `changed` was a start
     functional::Pipe pipe = functional::Pipe::kFpu;  // of the next instruction
     bool active = false;
+    machine::CausePath path;                                    // up to when it could issue last
+    machine::Cause earliest_by = machine::Cause::kInstruction;  // what `earliest` is made of
+    machine::Cause waits_for = machine::Cause::kFpuLatency;     // until `ready`
   };
   struct Outgoing {
     PayloadRef payload;
@@ -57,6 +60,7 @@ class ExecutionUnit final : public sc_core::sc_module, public ThreadHost {
   void issue_cycle();
   void issue_from(Thread& thread, unsigned slot, Cycles now);
   void look_ahead(Thread& thread);
+  void trace_issue(Thread& thread, Cycles now);
   bool pipe_accepts(functional::Pipe pipe, Cycles now) const;
   unsigned free_send_slots(Cycles now) const;
   void order_by_policy();
@@ -78,6 +82,8 @@ class ExecutionUnit final : public sc_core::sc_module, public ThreadHost {
   std::vector<Thread> threads_;
   std::vector<unsigned> candidates_;  // thread slots in order of policy, rebuilt each cycle
   std::array<Cycles, 4> pipe_free_{};
+  std::array<machine::CausePath, 4> pipe_path_{};  // of the instruction that each pipe took last
+  machine::CausePath slot_path_;                   // of the message that freed a send slot last
   std::uint64_t starts_ = 0;
   unsigned last_issued_ = 0;
 

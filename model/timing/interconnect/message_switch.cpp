@@ -65,6 +65,7 @@ MessageSwitch::MessageSwitch(sc_core::sc_module_name name, Simulation& simulatio
 bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, unsigned registers) {
   const Cycles now = simulation_.clock.now();
   const std::uint32_t bytes = registers * kRegisterBytes;
+  message_of(payload).path.spend(machine::Cause::kSharedFunction, now);  // where the sender said nothing
   const Cycles transfer{std::max(1u, (bytes + parameters_.bytes_per_cycle - 1) / parameters_.bytes_per_cycle)};
   Entry entry{PayloadRef{payload}, output, transfer, now};
   transfers_.add();
@@ -112,19 +113,39 @@ void MessageSwitch::arbitrate() {
   });
 }
 
+/// Arrival to grant is a cycle of the latency. Beyond that a message waited for the link, for room at its end, or for
+/// the one before it at the input.
+void MessageSwitch::trace_grant(const Input& from, Output& to, const Entry& entry, Cycles now) {
+  machine::CausePath& path = message_of(*entry.payload).path;
+  path.spend(parameters_.causes.latency, entry.arrived + Cycles{1});
+  if (path.at() < now && to.free < now && to.delivered_path.at() == now) path.follow(to.delivered_path, now);
+  if (path.at() < now && from.granted_path.at() > to.granted_path.at()) path.follow(from.granted_path, now);
+  path.follow(to.granted_path, now);
+  path.spend(parameters_.causes.rate, now);
+}
+
 void MessageSwitch::grant(unsigned input, Cycles now) {
   Input& from = inputs_[input];
   Entry entry = std::move(from.queue.front());
   from.queue.pop_front();
   Output& to = outputs_[entry.output];
+  trace_grant(from, to, entry, now);
+  machine::CausePath& path = message_of(*entry.payload).path;
+  from.granted_path = to.granted_path = path;
   from.free = to.free = now + entry.transfer;
   to.cycles->work(now, now + entry.transfer);
   const Cycles at = now - Cycles{1} + parameters_.latency + entry.transfer;
+  path.spend(parameters_.causes.rate, now + entry.transfer - Cycles{1});
+  path.spend(parameters_.causes.latency, at);
   to.crossing.push_back({std::move(entry.payload), at});
   if (!to.offered) simulation_.clock.notify(deliver_event_, to.crossing.front().at);
   if (from.waiting.payload) {
     const PayloadRef payload = from.waiting.payload;
     from.waiting.arrived = now;
+    machine::CausePath& waited = message_of(*payload).path;
+    waited.follow(from.granted_path, now);
+    waited.move(parameters_.causes.latency, parameters_.causes.slots, Cycles{1});
+    waited.spend(parameters_.causes.slots, now);
     from.queue.push_back(std::exchange(from.waiting, Entry{}));
     ends_.taken(input, *payload);
   }
@@ -140,6 +161,9 @@ void MessageSwitch::deliver() {
         output.offered = true;
         output.cycles->enter(now, LinkCycle::kBlockedDownstream);
         const PayloadRef payload = output.crossing.front().payload;
+        machine::CausePath& path = message_of(*payload).path;
+        path.follow(output.delivered_path, now);
+        path.spend(parameters_.causes.rate, now);
         if (ends_.offer(o, *payload)) delivered(o);
       }
       if (!output.offered && !output.crossing.empty()) next = std::min(next, output.crossing.front().at);
@@ -152,6 +176,8 @@ void MessageSwitch::delivered(unsigned output_index) {
   const Cycles now = simulation_.clock.now();
   Output& output = outputs_[output_index];
   output.offered = false;
+  output.delivered_path = message_of(*output.crossing.front().payload).path;
+  output.delivered_path.spend(parameters_.causes.slots, now);
   output.crossing.pop_front();
   output.cycles->enter(now, LinkCycle::kIdle);
   if (!output.crossing.empty()) simulation_.clock.notify(deliver_event_, std::max(output.crossing.front().at, now));

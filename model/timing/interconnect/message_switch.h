@@ -15,6 +15,8 @@ struct SwitchParameters {
   Cycles latency{1};
   std::uint32_t bytes_per_cycle{64};
   std::uint32_t slots{1};
+  machine::StageCauses causes{machine::Cause::kRequestSlots, machine::Cause::kRequestLatency,
+                              machine::Cause::kRequestRate};
 };
 
 /// What happens at the ends of a switch.
@@ -52,7 +54,8 @@ class MessageSwitch final : public sc_core::sc_module {
   };
   struct Input {
     std::deque<Entry> queue;
-    Entry waiting;  // offered while the queue was full; payload null: none
+    Entry waiting;                    // offered while the queue was full; payload null: none
+    machine::CausePath granted_path;  // of the message that left the queue last
     Cycles free;
   };
   struct Crossing {
@@ -60,9 +63,11 @@ class MessageSwitch final : public sc_core::sc_module {
     Cycles at;
   };
   struct Output {
-    std::deque<Crossing> crossing;  // granted, in order of arrival at the output
-    bool offered = false;           // the front waits for delivered()
-    Cycles free;                    // of the link
+    machine::CausePath granted_path;    // of the message that took the link last
+    machine::CausePath delivered_path;  // of the one that left the link last
+    std::deque<Crossing> crossing;      // granted, in order of arrival at the output
+    bool offered = false;               // the front waits for delivered()
+    Cycles free;                        // of the link
     machine::CycleAccount* cycles = nullptr;
   };
 
@@ -70,6 +75,7 @@ class MessageSwitch final : public sc_core::sc_module {
   std::uint64_t crossing_capacity() const { return parameters_.slots + parameters_.latency.value(); }
   void arbitrate();
   void grant(unsigned input, Cycles now);
+  void trace_grant(const Input& from, Output& to, const Entry& entry, Cycles now);
   unsigned best_input(unsigned output, Cycles now) const;
   void deliver();
 

@@ -70,6 +70,19 @@ void Memory::push(Payload& payload) {
   const bool hit = bank.open && bank.row == row;
   const Cycles start = std::max(now(), bank.free);
   const Cycles opening = hit ? Cycles{} : row_miss_;
+  machine::CausePath& path = path_of(payload);
+  if (path.at() < now()) {  // it waited for the place that was left now
+    path.follow(left_path_, now());
+    path.move(machine::Cause::kMemoryLatency, machine::Cause::kMemoryQueue, latency_);
+    path.spend(machine::Cause::kMemoryQueue, now());
+  }
+  if (start > now()) {
+    path.follow(bank.started_path, start);
+    path.spend(machine::Cause::kMemoryBank, start);
+  }
+  bank.started_path = path;
+  path.spend(machine::Cause::kMemoryRowMiss, start + opening);
+  path.spend(machine::Cause::kMemoryLatency, start + opening + latency_);
   bank.open = true;
   bank.row = row;
   bank.free = start + opening + bank_cycle_;
@@ -91,6 +104,11 @@ void Memory::deliver() {
     const PayloadRef payload = accesses_.top().payload;
     accesses_.pop();
     bus_.claim(now(), bus_time(payload->get_data_length(), parameters_.bandwidth, simulation_.clock.frequency()));
+    machine::CausePath& path = path_of(*payload);
+    path.follow(bus_path_, now());
+    path.spend(machine::Cause::kMemoryBandwidth, now());
+    bus_path_ = left_path_ = path;
+    path.spend(machine::Cause::kMemoryBandwidth, bus_.last_busy(now()));
     if (payload->is_read()) memory_.read(ByteAddress{payload->get_address()}, data_of(*payload));
     payload->set_response_status(tlm::TLM_OK_RESPONSE);
     port_.answer(payload, bus_.last_busy(now()), 0);

@@ -37,6 +37,7 @@ class Memory : public sc_core::sc_module {
     bool open = false;
     std::uint64_t row = 0;
     Cycles free;
+    machine::CausePath started_path;  // of the access that it started last
   };
 
   bool offered(Payload& payload);
@@ -56,6 +57,8 @@ class Memory : public sc_core::sc_module {
   std::priority_queue<Access, std::vector<Access>, std::greater<>> accesses_;
   std::uint64_t order_ = 0;
   machine::IssueSlot bus_;
+  machine::CausePath bus_path_;   // of the access whose data took the bus last
+  machine::CausePath left_path_;  // of the access that left the queue last
   sc_core::sc_event wake_;
 
   machine::StatisticsGroup& statistics_;

@@ -18,6 +18,7 @@ Cycles Simulation::run(const std::function<bool()>& proceed, Cycles step) {
       stopped_ = sc_core::sc_pending_activity() && !proceed();
     } while (!stopped_ && sc_core::sc_pending_activity());
   }
+  lost_cycles.settle(clock.now());
   statistics.close_accounts(clock.now());
   return clock.now();
 }

@@ -9,6 +9,7 @@
 
 #include "base/diagnostic.h"
 #include "base/quantity.h"
+#include "machine/statistics/lost_cycles.h"
 #include "machine/statistics/statistics.h"
 #include "timing/observe/events.h"
 #include "timing/observe/watchdog.h"
@@ -66,6 +67,7 @@ struct Simulation {
   SimulationOptions options;
   Clock clock;
   machine::StatisticsRegistry statistics;
+  machine::LostCycles lost_cycles;
   EventHub events;
   Watchdog watchdog;
   MessagePool messages;

@@ -35,6 +35,9 @@ MessageFrontEnd::MessageFrontEnd(sc_core::sc_module_name name, Simulation& simul
                   .counter("texels", machine::StatisticUnit::kTexels, "texel accesses of all footprints")},
       pixels_{group_of(simulation, this->name())
                   .counter("pixels", machine::StatisticUnit::kPixels, "enabled pixels of the messages")},
+      filter_work_{group_of(simulation, this->name())
+                       .counter("filter_work", machine::StatisticUnit::kSubcycles,
+                                "what the footprints cost the filter at its documented rates")},
       occupancy_{
           group_of(simulation, this->name())
               .histogram("occupancy", machine::StatisticUnit::kMessages, "messages waiting, weighted by cycles")},
@@ -49,12 +52,17 @@ MessageFrontEnd::MessageFrontEnd(sc_core::sc_module_name name, Simulation& simul
   SC_METHOD(advance);
   sensitive << wake_;
   dont_initialize();
+  group_of(simulation, this->name())
+      .ratio("possible_rate", "texels per cycle that the filter's documented rates allow for this mix of footprints",
+             pixels_, filter_work_, static_cast<double>(machine::kSubcyclesPerCycle));
   occupancy_.set_level(Cycles{}, 0);
   simulation.watchdog.add({std::string{this->name()} + ".slots", parameters.slots,
                            [this] { return std::uint64_t{queue_.size()}; }, [this] { return describe_head(); }});
 }
 
-void MessageFrontEnd::attach(std::vector<FootprintBlock*> stages, Writeback& writeback, functional::PlanDetail detail) {
+void MessageFrontEnd::attach(std::vector<FootprintBlock*> stages, Writeback& writeback, functional::PlanDetail detail,
+                             machine::RateTable rates) {
+  rates_ = rates;
   stages_ = std::move(stages);
   writeback_ = &writeback;
   detail_ = detail;
@@ -87,7 +95,21 @@ void MessageFrontEnd::push(Payload& message) {
   const Cycles start = intake_.earliest(now());
   const machine::Subcycles begin = intake_.claim(start, cost);
   cycles_.work(begin, intake_.free_at());
-  queue_.push_back({&work, intake_.busy_until() - Cycles{1} + parameters_.latency});
+  machine::CausePath& path = extension.path;
+  if (path.at() < now()) {  // it waited for the slot that was left now
+    path.follow(emitted_path_, now());
+    if (!emission_blocked_)
+      path.blame(departed_begun_, machine::Cause::kFrontEndSlots, simulation_.lost_cycles.strains);
+    path.spend(machine::Cause::kFrontEndSlots, now());
+  }
+  Entry& entry = queue_.emplace_back(Entry{&work, intake_.busy_until() - Cycles{1} + parameters_.latency, path, path});
+  if (start > now()) {
+    entry.path.follow(intake_path_, start);
+    entry.path.spend(machine::Cause::kFrontEndRate, start);
+  }
+  intake_path_ = entry.path;
+  entry.path.spend(machine::Cause::kFrontEndRate, entry.ready - parameters_.latency);
+  entry.path.spend(machine::Cause::kFrontEndLatency, entry.ready);
   occupancy_.set_level(now(), queue_.size());
   if (simulation_.events.listening()) simulation_.events.publish(LevelEvent{channel_, now(), queue_.size()});
 
@@ -107,6 +129,7 @@ void MessageFrontEnd::count(const SamplerWork& work) {
     footprints_per_subspan_.add(subspan.footprints.size());
     for (const functional::Footprint& footprint : subspan.footprints) {
       texels_.add(static_cast<std::uint64_t>(std::popcount(footprint.texels)));
+      filter_work_.add(machine::filter_interval(rates_, footprint.filter, footprint.format_class).value());
     }
   }
 }
@@ -136,6 +159,7 @@ bool MessageFrontEnd::emit() {
   if (queue_.empty() || offered_ || queue_.front().ready > now()) return false;
   SamplerWork& work = *queue_.front().work;
   if (emitted_ == std::max(work.footprints, 1u)) {
+    departed_begun_ = queue_.front().begun;
     queue_.pop_front();
     subspan_ = footprint_ = emitted_ = 0;
     occupancy_.set_level(now(), queue_.size());
@@ -143,10 +167,19 @@ bool MessageFrontEnd::emit() {
     return true;
   }
   PayloadRef payload = next_footprint(work);
+  machine::CausePath& path = footprint_of(*payload).path;
+  path = queue_.front().path;
+  path.follow(emitted_path_, now());
+  if (emitted_ == 0) emission_blocked_ = false;
   ++emitted_;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  if (out->nb_transport_fw(*payload, phase, delay) == tlm::TLM_ACCEPTED) offered_ = std::move(payload);
+  if (out->nb_transport_fw(*payload, phase, delay) == tlm::TLM_ACCEPTED) {
+    offered_ = std::move(payload);
+    emission_blocked_ = true;
+  } else {
+    emitted_path_ = path;
+  }
   return true;
 }
 
@@ -171,6 +204,7 @@ PayloadRef MessageFrontEnd::next_footprint(SamplerWork& work) {
 }
 
 tlm::tlm_sync_enum MessageFrontEnd::transport_backward(Payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+  emitted_path_ = footprint_of(*offered_).path;
   offered_ = PayloadRef{};
   advance();
   return tlm::TLM_ACCEPTED;

@@ -27,7 +27,12 @@ class MessageFrontEnd : public sc_core::sc_module {
 
   /// Binds the rest of the sampler: the stages that footprints will pass, in order, and the writeback that answers at
   /// `port`. `detail`: what a listener asks for beyond the stages' own needs.
-  void attach(std::vector<FootprintBlock*> stages, Writeback& writeback, functional::PlanDetail detail);
+  /// `rates`: the filter's documented ones.
+  void attach(std::vector<FootprintBlock*> stages, Writeback& writeback, functional::PlanDetail detail,
+              machine::RateTable rates);
+
+  /// Subcycles that the messages' footprints cost the filter at its documented rates.
+  const machine::Counter& filter_work() const { return filter_work_; }
 
   MessagePort port;
 
@@ -35,6 +40,8 @@ class MessageFrontEnd : public sc_core::sc_module {
   struct Entry {
     SamplerWork* work;
     Cycles ready;
+    machine::CausePath begun;  // when it was accepted: the sender may still look at the message's own
+    machine::CausePath path;   // up to `ready`
   };
 
   bool offered(Payload& message);
@@ -52,6 +59,7 @@ class MessageFrontEnd : public sc_core::sc_module {
   machine::MessageFrontEndParameters parameters_;
   SamplerSemantics semantics_;
   functional::PlanDetail detail_ = functional::PlanDetail::kFootprints;
+  machine::RateTable rates_{};
   std::vector<FootprintBlock*> stages_;
   Writeback* writeback_ = nullptr;
 
@@ -61,6 +69,10 @@ class MessageFrontEnd : public sc_core::sc_module {
   std::uint32_t emitted_ = 0;  // footprints of the head
   PayloadRef offered_;         // downstream, not taken yet
   machine::IssueSlot intake_;
+  machine::CausePath intake_path_;     // of the message that was taken in last
+  machine::CausePath emitted_path_;    // of the footprint that was taken last
+  machine::CausePath departed_begun_;  // of the message that left last
+  bool emission_blocked_ = false;      // a footprint of the head waited for the address generator
   std::uint64_t sequence_ = 0;
   bool advancing_ = false;
   bool again_ = false;
@@ -72,6 +84,7 @@ class MessageFrontEnd : public sc_core::sc_module {
   machine::Counter& footprints_;
   machine::Counter& texels_;
   machine::Counter& pixels_;
+  machine::Counter& filter_work_;
   machine::Histogram& occupancy_;
   machine::Histogram& anisotropy_;
   machine::Histogram& footprints_per_subspan_;

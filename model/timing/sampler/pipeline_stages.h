@@ -15,8 +15,13 @@ class AddressGenerator final : public FootprintStage {
  public:
   AddressGenerator(sc_core::sc_module_name name, Simulation& simulation,
                    const machine::AddressGeneratorParameters& parameters)
-      : FootprintStage{name, simulation, "address generator: subspans to footprints", parameters.slots,
-                       parameters.latency},
+      : FootprintStage{name,
+                       simulation,
+                       "address generator: subspans to footprints",
+                       parameters.slots,
+                       parameters.latency,
+                       {machine::Cause::kAddressGeneratorSlots, machine::Cause::kAddressGeneratorLatency,
+                        machine::Cause::kAddressGeneratorRate}},
         interval_{machine::work_at_rate(1, parameters.footprints_per_cycle)} {}
 
  private:
@@ -29,7 +34,12 @@ class AddressGenerator final : public FootprintStage {
 class TexelDecoder final : public FootprintStage {
  public:
   TexelDecoder(sc_core::sc_module_name name, Simulation& simulation, const machine::TexelDecoderParameters& parameters)
-      : FootprintStage{name, simulation, "texel decoder: bytes to colours", parameters.slots, parameters.latency},
+      : FootprintStage{name,
+                       simulation,
+                       "texel decoder: bytes to colours",
+                       parameters.slots,
+                       parameters.latency,
+                       {machine::Cause::kDecoderSlots, machine::Cause::kDecoderLatency, machine::Cause::kDecoderRate}},
         texels_per_cycle_{parameters.texels_per_cycle} {}
 
  private:
@@ -45,7 +55,12 @@ class TexelDecoder final : public FootprintStage {
 class TexelFilter final : public FootprintStage {
  public:
   TexelFilter(sc_core::sc_module_name name, Simulation& simulation, const machine::FilterParameters& parameters)
-      : FootprintStage{name, simulation, "filter: texels to sums", parameters.slots, parameters.latency},
+      : FootprintStage{name,
+                       simulation,
+                       "filter: texels to sums",
+                       parameters.slots,
+                       parameters.latency,
+                       {machine::Cause::kFilterSlots, machine::Cause::kFilterLatency, machine::Cause::kFilterRate}},
         rates_{parameters.rates} {}
 
  private:

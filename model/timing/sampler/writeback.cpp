@@ -57,15 +57,25 @@ tlm::tlm_sync_enum Writeback::transport_forward(Payload& payload, tlm::tlm_phase
   return tlm::TLM_ACCEPTED;
 }
 
-bool Writeback::offered(const FootprintExtension& footprint) {
+bool Writeback::offered(FootprintExtension& footprint) {
   if (queue_.empty() || queue_.back().work != footprint.work) {
     if (queue_.size() == parameters_.slots) return false;
+    if (waiting_ != nullptr) {  // it waited for the slot that was left now
+      footprint.path.follow(departed_path_, now());
+      if (!departed_blocked_) {
+        footprint.path.move(machine::Cause::kWritebackLatency, machine::Cause::kWritebackSlots, parameters_.latency);
+      }
+      footprint.path.spend(machine::Cause::kWritebackSlots, now());
+    }
     queue_.push_back({footprint.work, std::max(footprint.work->footprints, 1u), {}});
     level_changed();
   }
   if (upstream_ > 0) --upstream_;
   Entry& entry = queue_.back();
-  if (--entry.missing == 0) complete(entry);
+  if (--entry.missing > 0) return true;
+  footprint.path.spend(machine::Cause::kFilterLatency, now());  // where a foreign filter said nothing
+  message_of(*entry.work->message).path = footprint.path;
+  complete(entry);
   return true;
 }
 
@@ -82,6 +92,13 @@ void Writeback::complete(Entry& entry) {
       start, std::max(machine::work_at_rate(bytes, parameters_.bytes_per_cycle), machine::subcycles(Cycles{1})));
   cycles_.work(begin, bus_.free_at());
   entry.ready = bus_.busy_until() - Cycles{1} + parameters_.latency;
+  if (start > now()) {
+    message.path.follow(bus_path_, start);
+    message.path.spend(machine::Cause::kWritebackRate, start);
+  }
+  bus_path_ = message.path;
+  message.path.spend(machine::Cause::kWritebackRate, entry.ready - parameters_.latency);
+  message.path.spend(machine::Cause::kWritebackLatency, entry.ready);
 }
 
 void Writeback::advance() {
@@ -106,7 +123,16 @@ bool Writeback::respond() {
   const PayloadRef message = queue_.front().work->message;
   messages_.add();
   latency_.add((now() - queue_.front().work->accepted_at).value());
-  if (port_->respond(*message)) pop();
+  machine::CausePath& path = message_of(*message).path;
+  path.follow(departed_path_, now());
+  path.spend(machine::Cause::kWritebackLatency, now());
+  simulation_.lost_cycles.reached(path);
+  departed_blocked_ = false;
+  if (port_->respond(*message)) {
+    pop();
+  } else if (responding_) {
+    departed_blocked_ = true;
+  }
   return !responding_;  // the other side may also have ended it by a call of its own meanwhile
 }
 
@@ -117,6 +143,8 @@ void Writeback::ended() {
 
 void Writeback::pop() {
   responding_ = false;
+  departed_path_ = message_of(*queue_.front().work->message).path;
+  departed_path_.spend(machine::Cause::kResponseSlots, now());
   simulation_.sampler_works.give_back(*queue_.front().work);
   queue_.pop_front();
   level_changed();

@@ -39,7 +39,7 @@ class Writeback : public sc_core::sc_module {
   };
 
   tlm::tlm_sync_enum transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
-  bool offered(const FootprintExtension& footprint);
+  bool offered(FootprintExtension& footprint);
   void complete(Entry& entry);
   void advance();
   bool respond();
@@ -57,6 +57,9 @@ class Writeback : public sc_core::sc_module {
   bool responding_ = false;  // BEGIN_RESP without END_RESP
   bool advancing_ = false;
   machine::IssueSlot bus_;
+  machine::CausePath bus_path_;       // of the message that took the bus last
+  machine::CausePath departed_path_;  // of the one that left last
+  bool departed_blocked_ = false;     // its response waited for the other side
   std::uint64_t upstream_ = 0;
   sc_core::sc_event wake_;
 

@@ -2,8 +2,13 @@
 
 namespace texpipe::timing {
 
-AnswerPort::AnswerPort(sc_core::sc_module_name name, Simulation& simulation, std::uint32_t bytes_per_cycle, Owner owner)
-    : sc_module{name}, simulation_{simulation}, bytes_per_cycle_{bytes_per_cycle}, owner_{std::move(owner)} {
+AnswerPort::AnswerPort(sc_core::sc_module_name name, Simulation& simulation, std::uint32_t bytes_per_cycle, Owner owner,
+                       machine::Cause busy)
+    : sc_module{name},
+      simulation_{simulation},
+      bytes_per_cycle_{bytes_per_cycle},
+      owner_{std::move(owner)},
+      busy_{busy} {
   socket.register_nb_transport_fw(this, &AnswerPort::transport_forward);
   socket.register_transport_dbg(this, &AnswerPort::transport_debug);
   SC_METHOD(pump);
@@ -70,6 +75,11 @@ bool AnswerPort::take_bus(Cycles now) {
   answers_.erase(answers_.begin());
   bus_.claim(now, machine::work_at_rate(crossing_->get_data_length(), bytes_per_cycle_));
   there_ = bus_.last_busy(now);
+  machine::CausePath& path = path_of(*crossing_);
+  path.follow(bus_path_, now);
+  path.spend(busy_, now);
+  bus_path_ = path;
+  path.spend(busy_, there_);
   return true;
 }
 

@@ -18,7 +18,7 @@ std::string describe(Payload& payload) {
 }  // namespace
 
 FootprintStage::FootprintStage(sc_core::sc_module_name name, Simulation& simulation, std::string_view description,
-                               std::uint32_t slots, Cycles latency)
+                               std::uint32_t slots, Cycles latency, const machine::StageCauses& causes)
     : FootprintBlock{name, simulation},
       statistics_{simulation.statistics.group(this->name(), description)},
       cycles_{
@@ -28,6 +28,7 @@ FootprintStage::FootprintStage(sc_core::sc_module_name name, Simulation& simulat
           statistics_.histogram("occupancy", machine::StatisticUnit::kEntries, "slots taken, weighted by cycles")},
       channel_{simulation.events.channel(ChannelKind::kQueue, std::string{this->name()} + ".slots")},
       latency_{latency},
+      causes_{causes},
       entries_(slots) {
   SC_METHOD(advance);
   sensitive << wake_;
@@ -57,13 +58,16 @@ void FootprintStage::taken() {
   advance();
 }
 
-void FootprintStage::meet(Sequence sequence) {
+void FootprintStage::meet(Sequence sequence, const machine::CausePath& path) {
+  Entry& waiter = entry(sequence);
+  if (waiter.ready < now() || sequence >= head_ + issued_) footprint_of(*waiter.payload).path.follow(path, now());
   if (--entry(sequence).conditions == 0 && sequence == head_) advance();
 }
 
 void FootprintStage::retry() {
   if (!stalled_) return;
   stalled_ = false;
+  was_stalled_ = true;
   advance();
 }
 
@@ -88,8 +92,9 @@ void FootprintStage::advance() {
 
 bool FootprintStage::depart() {
   if (issued_ == 0 || blocked_ || head().conditions > 0 || head().ready > now()) return false;
+  trace_departure();
   if (!offer(*head().payload)) {
-    blocked_ = true;
+    blocked_ = departed_blocked_ = true;
     return false;
   }
   pop();
@@ -103,18 +108,42 @@ bool FootprintStage::issue() {
   const Cycles present = now();
   if (footprint.footprint != nullptr) {
     if (slot_.earliest(present) > present) return false;
+    trace_issue(footprint.path);
     if (start(footprint, head_ + issued_) == Start::kStalledByMiss) {
       stalled_ = true;
       return false;
     }
     const machine::Subcycles begin = slot_.claim(present, interval(footprint));
     cycles_.work(begin, slot_.free_at());
-    next.ready = slot_.last_busy(present) + latency_ + extra_latency(footprint);
+    next.served = slot_.last_busy(present);
+    next.ready = next.served + latency_ + extra_latency(footprint);
   } else {
+    next.served = present;
     next.ready = present + latency_;
   }
   ++issued_;
   return true;
+}
+
+/// The footprint issues now. It waited for what ended its stall, or for the one before.
+void FootprintStage::trace_issue(machine::CausePath& path) {
+  if (was_stalled_) {
+    if (stall_ended_by() != nullptr) path.follow(*stall_ended_by(), now());
+    was_stalled_ = false;
+  }
+  if (path.at() < now()) path.follow(issued_path_, now());
+  path.spend(causes_.rate, now());
+  issued_path_ = path;
+}
+
+/// The head may leave now. Beyond its own service and latency it waited for the one before.
+void FootprintStage::trace_departure() {
+  machine::CausePath& path = footprint_of(*head().payload).path;
+  path.spend(causes_.rate, head().served);
+  path.spend(causes_.latency, head().ready);
+  departed_blocked_ = departed_blocked_ && path.at() < now();
+  path.follow(departed_path_, now());
+  path.spend(causes_.latency, now());
 }
 
 bool FootprintStage::accept() {
@@ -126,7 +155,18 @@ bool FootprintStage::accept() {
 
 void FootprintStage::push(Payload& footprint) {
   Entry& added = entry(head_ + count_);
+  machine::CausePath& path = footprint_of(footprint).path;
+  if (path.at() < now()) {  // it waited for the slot that was left now
+    path.follow(departed_path_, now());
+    if (!departed_blocked_ && stall_ended_by() != nullptr) {
+      path.blame(departed_begun_, causes_.slots, simulation().lost_cycles.strains);
+    } else if (!departed_blocked_) {
+      path.move(causes_.latency, causes_.slots, latency_);
+    }
+    path.spend(causes_.slots, now());
+  }
   added.payload = PayloadRef{footprint};
+  if (stall_ended_by() != nullptr) added.begun = path;
   added.conditions = 0;
   ++count_;
   if (upstream_ > 0) --upstream_;
@@ -135,6 +175,8 @@ void FootprintStage::push(Payload& footprint) {
 
 void FootprintStage::pop() {
   const PayloadRef gone = std::move(head().payload);
+  departed_path_ = footprint_of(*gone).path;
+  if (stall_ended_by() != nullptr) departed_begun_ = head().begun;
   ++head_;
   --count_;
   --issued_;

@@ -23,8 +23,9 @@ class FootprintStage : public FootprintBlock {
 
  protected:
   /// @param latency  last cycle of service to departure, at least 1
+  /// @param causes   what its waits are called in the accounts of lost cycles
   FootprintStage(sc_core::sc_module_name name, Simulation& simulation, std::string_view description,
-                 std::uint32_t slots, Cycles latency);
+                 std::uint32_t slots, Cycles latency, const machine::StageCauses& causes);
 
   /// Number of a footprint in the order of acceptance.
   using Sequence = std::uint64_t;
@@ -43,10 +44,13 @@ class FootprintStage : public FootprintBlock {
   /// The footprint left for the next stage.
   virtual void departed(FootprintExtension&) {}
 
+  /// The path of what ended the last stall of start(); null: none.
+  virtual const machine::CausePath* stall_ended_by() const { return nullptr; }
+
   /// One more condition that must be met before the footprint may leave; to be called in start().
   void hold(Sequence sequence) { ++entry(sequence).conditions; }
-  /// One condition is met.
-  void meet(Sequence sequence);
+  /// One condition is met, by something that came on `path`.
+  void meet(Sequence sequence, const machine::CausePath& path);
   /// What stalled start() may be gone.
   void retry();
 
@@ -57,8 +61,10 @@ class FootprintStage : public FootprintBlock {
  private:
   struct Entry {
     PayloadRef payload;
+    Cycles served;  // last cycle of service
     Cycles ready;
     std::uint32_t conditions = 0;
+    machine::CausePath begun;  // when it was accepted
   };
 
   bool offered(Payload& footprint) override;
@@ -69,6 +75,8 @@ class FootprintStage : public FootprintBlock {
   bool issue();
   bool accept();
   void push(Payload& footprint);
+  void trace_issue(machine::CausePath& path);
+  void trace_departure();
   void pop();
   void account();
   void schedule();
@@ -83,6 +91,11 @@ class FootprintStage : public FootprintBlock {
   machine::Histogram& occupancy_;
   ChannelId channel_;
   Cycles latency_;
+  machine::StageCauses causes_;
+  machine::CausePath issued_path_;     // of the footprint that issued last
+  machine::CausePath departed_path_;   // of the one that left last
+  machine::CausePath departed_begun_;  // the same when it was accepted; of stages that wait for misses
+  bool departed_blocked_ = false;      // it, or one before that it waited for, waited for the next stage
   machine::IssueSlot slot_;
   std::vector<Entry> entries_;  // ring, by sequence
   Sequence head_ = 0;           // oldest held
@@ -91,6 +104,7 @@ class FootprintStage : public FootprintBlock {
   std::uint64_t upstream_ = 0;  // in the sampler, not yet accepted here
   bool blocked_ = false;        // the head is offered and not taken
   bool stalled_ = false;        // start() refused
+  bool was_stalled_ = false;    // and may be asked again
   bool advancing_ = false;
   bool again_ = false;
   sc_core::sc_event wake_;

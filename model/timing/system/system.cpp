@@ -1,6 +1,7 @@
 #include "timing/system/system.h"
 
 #include "base/diagnostic.h"
+#include "machine/graph/remedies.h"
 #include "machine/graph/watchdog_limit.h"
 
 namespace texpipe::timing {
@@ -13,6 +14,7 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
                             .check_protocols = options.check_protocols,
                             .shuffle_seed = options.shuffle_seed,
                             .record_handshakes = options.record_handshakes}} {
+  simulation_.lost_cycles.strains = machine::strains_of(machine);
   const BuildContext context{simulation_, workload, blocks, options.detail,
                              static_cast<BuildOrder>(options.build_order)};
   build({[&] { memory_ = std::make_unique<Memory>("memory", simulation_, machine.memory, *workload.memory); },

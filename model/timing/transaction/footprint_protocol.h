@@ -14,6 +14,7 @@
 #include <tlm>
 
 #include "functional/sampling/footprint.h"
+#include "machine/statistics/cause_path.h"
 #include "timing/transaction/payload_pool.h"
 
 namespace texpipe::timing {
@@ -42,6 +43,7 @@ struct FootprintExtension : tlm::tlm_extension<FootprintExtension> {
   bool last_of_message = false;
   std::uint16_t lines = 0;      // cache lines that it touches; set by the cache's tags
   std::uint16_t bank_load = 0;  // of those, in the data bank that holds most of them
+  machine::CausePath path;      // why it is where it is
 
   tlm::tlm_extension_base* clone() const override { return new FootprintExtension{*this}; }
   void copy_from(const tlm::tlm_extension_base& other) override {

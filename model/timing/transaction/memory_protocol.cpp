@@ -22,6 +22,12 @@ std::vector<unsigned char>& bytes_of(Payload& payload) {
   return payload.get_extension<MemoryBuffer>()->bytes;
 }
 
+machine::CausePath& path_of(Payload& payload) {
+  static machine::CausePath unread;
+  auto* buffer = payload.get_extension<MemoryBuffer>();
+  return buffer == nullptr ? unread : buffer->path;
+}
+
 std::uint64_t& tag_of(Payload& payload) {
   return payload.get_extension<MemoryBuffer>()->tag;
 }

@@ -9,6 +9,7 @@ void MessageExtension::recycle() {
   message.context = nullptr;
   response.registers.clear();
   response.byte_enables.clear();
+  path = {};
 }
 
 MessageExtension& message_of(Payload& payload) {

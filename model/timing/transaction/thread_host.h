@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "functional/execution/eu_program.h"
+#include "machine/statistics/cause_path.h"
 
 namespace texpipe::timing {
 
@@ -11,6 +12,7 @@ namespace texpipe::timing {
 struct ThreadStart {
   std::unique_ptr<functional::EuProgram> program;
   std::unique_ptr<functional::ThreadRegisters> registers;
+  machine::CausePath path;  // why it starts now
 };
 
 /// Something with thread slots: an EU.
