@@ -21,7 +21,8 @@ inline constexpr std::array<ExitCodeMeaning, 11> kExitCodes{{
     {ExitCode::kMalformedInput, "unreadable or malformed input"},
     {ExitCode::kMismatch, "mismatch or failed check (`verify`, `cosim`, `--hazards fatal`)"},
     {ExitCode::kWatchdog,
-     "watchdog: nothing moved for `watchdog` cycles, or one unit starved; who waits and every queue are printed"},
+     "watchdog: nothing moved for `watchdog` cycles, or one unit starved; who waits and every queue are printed. A vISA program ran "
+     "out of `--max-statements` or `--max-cycles`"},
     {ExitCode::kSweepPointsFailed, "some points of a sweep failed (kept for the verb `sweep`, which is not there yet)"},
     {ExitCode::kUnsupported, "unsupported: a feature that this version does not have, by name"},
     {ExitCode::kInterrupted, "interrupted by SIGINT after a clean flush"},

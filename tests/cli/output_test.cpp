@@ -38,7 +38,7 @@ TEST_CASE("verbs that write a file say which, and -q does not", "[cli][output]")
   }
 }
 
-TEST_CASE("-o replaces a file only with --force", "[cli][output]") {
+TEST_CASE("an output replaces a file only with --force", "[cli][output]") {
   for (const std::string& verb : kWriters) {
     const ScratchFolder scratch;
     INFO(verb);
@@ -59,12 +59,16 @@ TEST_CASE("an input is never overwritten, not even with --force", "[cli][output]
   fs::create_directory(scratch / "studies");
   fs::copy("configs/studies/first_look.yaml", scratch / "studies");
   fs::copy("configs/visa/all_operations.visaasm", scratch / "a.visaasm");
+  // Waves are named .vcd, so their way to an input is a link.
+  fs::create_symlink("studies/first_look.yaml", scratch / "study.vcd");
+  fs::create_symlink("machines/kaby_lake_gt2.yaml", scratch / "machine.vcd");
+  fs::create_symlink("textures/plaza_1024_bc1_mips.dds", scratch / "texture.vcd");
   const std::string study = quoted(scratch / "studies/first_look.yaml"),
                     run = "run " + study + " -p workload.image=8x8 --force --out " + quoted(scratch / "run");
   const std::vector<std::pair<std::string, std::string>> harms{
-      {run + " --waves ", "studies/first_look.yaml"},
-      {run + " --waves ", "machines/kaby_lake_gt2.yaml"},
-      {run + " --waves ", "textures/plaza_1024_bc1_mips.dds"},
+      {run + " --waves ", "study.vcd"},
+      {run + " --waves ", "machine.vcd"},
+      {run + " --waves ", "texture.vcd"},
       {"visa assemble " + quoted(scratch / "a.visaasm") + " --force -o ", "a.visaasm"},
       {"visa run " + quoted(scratch / "a.visaasm") + " --force -o ", "a.visaasm"},
   };
@@ -92,7 +96,7 @@ TEST_CASE("a full disk leaves no file and exit 1", "[cli][output][exit]") {
 TEST_CASE("waves that do not fit leave no file, and the run is not complete", "[cli][output][exit]") {
   const ScratchFolder scratch;
   const CommandOutcome outcome =
-      shell("ulimit -f 200; texpipe run configs/studies/first_look.yaml -p workload.image=64x48 --out " +
+      shell("ulimit -f 200; texpipe run configs/studies/first_look.yaml -p workload.image=64x48 -p slice.subslices=1 --out " +
             quoted(scratch / "run") + " --waves " + quoted(scratch / "waves.vcd"));
   CHECK(outcome.code == 1);
   CHECK_THAT(outcome.err, Contains("waves.vcd: cannot be written: File too large"));

@@ -162,7 +162,7 @@ TEST_CASE("of runs that start at once into one folder one wins, and with force o
   CHECK(run_texpipe(kSmall + out(scratch) + "--force --timing untimed").code == 0);  // still as texpipe wrote it
 }
 
-TEST_CASE("--force takes no folder that is not a run's, and no notes", "[cli][run]") {
+TEST_CASE("a forced run takes no folder that is not a run's, and no notes", "[cli][run]") {
   const ScratchFolder scratch;
   REQUIRE(run_texpipe(kSmall + out(scratch) + "--timing untimed").code == 0);
   scratch.write("run/notes.txt", "dear");

@@ -61,7 +61,7 @@ TEST_CASE("a .isa file holds the igc layout: another one is refused, other endin
             .code == 0);
 }
 
-TEST_CASE("- is standard input", "[cli][visa]") {
+TEST_CASE("a dash is standard input", "[cli][visa]") {
   const std::string text = kKernels + "visa/s8_lod_2d.visaasm";
   const std::string bytes = kKernels + "visa/s8_lod_2d.isa";
   CHECK(shell("texpipe visa lower - < " + text).out == run_texpipe("visa lower " + text).out);
