@@ -53,13 +53,14 @@ def run_case(command, arguments, folder):
 
 
 def flatten(value, path=""):
-    """Leaves of a JSON value by path."""
+    """Leaves of a JSON value by path; groups and statistics go by their names, not by their place."""
     if isinstance(value, dict):
         for key, part in value.items():
             yield from flatten(part, f"{path}.{key}" if path else key)
     elif isinstance(value, list):
         for index, part in enumerate(value):
-            yield from flatten(part, f"{path}[{index}]")
+            name = part.get("path", part.get("name")) if isinstance(part, dict) else None
+            yield from flatten(part, f"{path}.{name}" if name else f"{path}[{index}]")
     else:
         yield path, value
 
