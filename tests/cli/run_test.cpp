@@ -14,6 +14,14 @@ namespace {
 /// A first look that is over in a moment.
 const std::string kSmall = "run configs/studies/first_look.yaml -p workload.image=64x48 ";
 
+/// Seconds for the shell: a command under the sanitizers takes several times as long.
+std::string seconds(double seconds) {
+#ifdef __SANITIZE_ADDRESS__
+  seconds *= 5;
+#endif
+  return std::to_string(seconds);
+}
+
 std::string out(const ScratchFolder& scratch, const std::string& name = "run") {
   return "--out '" + (scratch / name).string() + "' ";
 }
@@ -94,8 +102,8 @@ TEST_CASE("a stopped run flushes what it has, marked as unfinished, and the next
   const auto [signal, code] = GENERATE(std::pair{"INT", 130}, std::pair{"TERM", 143}, std::pair{"HUP", 143});
   const ScratchFolder scratch;
   const CommandOutcome outcome =
-      shell("timeout --preserve-status -s " + std::string{signal} +
-            " 0.5 texpipe run configs/studies/first_look.yaml -p workload.image=2048x2048 " + out(scratch));
+      shell("timeout --preserve-status -s " + std::string{signal} + " " + seconds(0.8) +
+            " texpipe run configs/studies/first_look.yaml -p workload.image=2048x2048 " + out(scratch));
   INFO(outcome.err);
   CHECK(outcome.code == code);
   const auto manifest = nlohmann::json::parse(scratch.read("run/manifest.json"));
@@ -113,9 +121,9 @@ TEST_CASE("a stopped run flushes what it has, marked as unfinished, and the next
 
 TEST_CASE("the picture of a small run that was stopped says so in its name", "[cli][run]") {
   const ScratchFolder scratch;
-  const CommandOutcome outcome = shell(
-      "timeout --preserve-status -s INT 0.4 texpipe run configs/studies/first_look.yaml -p workload.image=512x512 " +
-      out(scratch));
+  const CommandOutcome outcome =
+      shell("timeout --preserve-status -s INT " + seconds(0.6) +
+            " texpipe run configs/studies/first_look.yaml -p workload.image=512x512 " + out(scratch));
   CHECK(outcome.code == 130);
   CHECK(std::filesystem::exists(scratch / "run/image_unfinished.png"));
   CHECK_FALSE(std::filesystem::exists(scratch / "run/image.png"));
@@ -123,10 +131,10 @@ TEST_CASE("the picture of a small run that was stopped says so in its name", "[c
 
 TEST_CASE("a large run stops at once in every phase", "[cli][run]") {
   const auto [study, after] =
-      GENERATE(std::pair{"-p workload.image=16384x16384 ", "0.3"}, std::pair{"-p workload.image=16384x16384 ", "1.2"},
-               std::pair{"-p workload.image=16384x16384 --timing untimed ", "1.0"});
+      GENERATE(std::pair{"-p workload.image=16384x16384 ", 0.3}, std::pair{"-p workload.image=16384x16384 ", 1.2},
+               std::pair{"-p workload.image=16384x16384 --timing untimed ", 1.0});
   const ScratchFolder scratch;
-  const CommandOutcome outcome = shell("timeout --preserve-status -k 1 -s INT " + std::string{after} +
+  const CommandOutcome outcome = shell("timeout --preserve-status -k " + seconds(1) + " -s INT " + seconds(after) +
                                        " texpipe run configs/studies/first_look.yaml " + study + out(scratch));
   INFO(outcome.err);
   CHECK(outcome.code == 130);  // and not 137: killed a second later

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
-#include <ranges>
 #include <string>
 
 #include "base/diagnostic.h"
@@ -17,10 +17,10 @@ using functional::SurfaceImage;
 using functional::SurfaceType;
 
 std::optional<std::uint32_t> dxgi_code(gen9::SurfaceFormat format) {
-  for (const dds::CodeRow& row : dds::kDxgiFormats | std::views::reverse) {
-    if (row.format == format) return row.code;
-  }
-  return std::nullopt;
+  const auto last = std::rend(dds::kDxgiFormats);
+  const auto row = std::find_if(std::rbegin(dds::kDxgiFormats), last,
+                                [&](const dds::CodeRow& candidate) { return candidate.format == format; });
+  return row == last ? std::nullopt : std::optional{row->code};
 }
 
 const dds::MaskRow* legacy_masks(const SurfaceImage& image) {
