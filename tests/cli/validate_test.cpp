@@ -38,10 +38,6 @@ const BadValue kBadValues[] = {
     {"-p workload.texture=configs/textures/brick_512.dds", 3, "workload.texture: no file"},
     {"-p timing=loosely_timed", 8, "unsupported: timing loosely_timed"},
     {"-p memory.banks=3", 3, "memory.banks: 3 is not a power of two"},
-    {"-p memory.bank_hash=0x1,0x2", 3, "memory.bank_hash: a bank hash of 2 masks for 16 banks"},
-    {"-p 'slice.l3.bank_hash=[0x3, 0x3]'", 3, "slice.l3.bank_hash: the bank hash 0x3, 0x3 never chooses some"},
-    {"-p 'slice.subslice[*].sampler.l1.bank_hash=0x9'", 3, "slice.subslice.sampler.l1.bank_hash: a bank hash of 1"},
-    {"-p 'slice.subslice[*].sampler.l1.lookups_per_cycle=1/0'", 3, "'1/0' is not a number or fraction"},
 };
 
 }  // namespace
@@ -159,24 +155,6 @@ TEST_CASE("parameters that cannot act in a study are reported when they are set"
                       "no scene"));
   CHECK_THAT(scratch.read("run/log.txt"), Contains(zoom));
   CHECK_THAT(run_texpipe(std::string{"config validate"} + kStudy + "-p workload.zoom.turn=3").err, Contains(zoom));
-}
-
-TEST_CASE("a cache_table without angles, or with sizes that are no whole sets, is refused", "[cli][config]") {
-  const std::string validate = "config validate configs/studies/texture_cache_table.yaml -p 'workload.cache_table.";
-  const CommandOutcome angles = run_texpipe(validate + "degrees=[]'");
-  CHECK(angles.code == 3);
-  CHECK_THAT(angles.err, Contains("workload.cache_table.degrees: is empty; such as [0, 45, 90]"));
-  const CommandOutcome sizes = run_texpipe(validate + "sizes=[4KiB, 100B]'");
-  CHECK(sizes.code == 3);
-  CHECK_THAT(sizes.err, Contains("workload.cache_table.sizes: 100B cannot be divided into sets of 4 ways of 64B"));
-}
-
-TEST_CASE("what an L1 that is left out cannot use is reported, and its size need not fit", "[cli][config]") {
-  const std::string l1 = " -p 'slice.subslice[*].sampler.l1.";
-  const CommandOutcome outcome =
-      run_texpipe(std::string{"config validate"} + kStudy + l1 + "enabled=false'" + l1 + "ways=3'");
-  CHECK(outcome.code == 0);
-  CHECK_THAT(outcome.err, Contains("sampler.l1.ways: has no effect in this study; no sampler has its l1 enabled"));
 }
 
 TEST_CASE("config show of a cache_table shows what acts in it", "[cli][config]") {

@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "base/fraction.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
-#include "machine/cache/bank_hash.h"
 #include "machine/cache/tag_array.h"
 
 namespace texpipe::machine {
@@ -20,8 +18,7 @@ struct LineCacheParameters {
   Replacement replacement = Replacement::kLru;
   std::uint64_t seed = 1;
   std::uint32_t banks = 4;
-  BankHash bank_hash;
-  Fraction bytes_per_cycle = 64;
+  std::uint32_t bytes_per_cycle = 64;
   Cycles hit_latency{30};
   Cycles data_latency{20};
   Cycles fill_latency{4};
@@ -45,11 +42,8 @@ struct LineCacheParameters {
     v("replacement", replacement, {.help = "which line of a full set makes room", .source = kAssumed});
     v("seed", seed, {.help = "of random replacement"});
     v("banks", banks, {.range = {{1, 64}}, .help = "banks that work at a time", .source = {"L3: Skylake PRM vol. 4"}});
-    v("bank_hash", bank_hash,
-      {.help = "how a line's number chooses its bank: modulo, xor, or a mask of its bits for each bit of the index",
-       .source = kAssumed});
     v("bytes_per_cycle", bytes_per_cycle,
-      {.range = {{kSlowestRate, Fraction{1024}}},
+      {.range = {{1, 1024}},
        .help = "bytes per cycle of a bank and of a requester's port",
        .source = {"L3: Skylake PRM vol. 4"}});
     v("hit_latency", hit_latency,

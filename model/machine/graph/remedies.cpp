@@ -25,11 +25,7 @@ class NumberReader {
 
   template <class T>
   void operator()(std::string_view name, T& field, const ParameterInfo<T>&) {
-    if constexpr (std::is_same_v<T, Fraction>) {
-      add(name, static_cast<double>(field.numerator()) / field.denominator());
-    } else if constexpr (std::is_same_v<T, BankHash>) {
-      add(name, field.kind() == BankHash::Kind::kModulo ? 0.0 : 1.0);  // the one that folds nothing is the worse
-    } else if constexpr (HasValue<T>) {
+    if constexpr (HasValue<T>) {
       add(name, static_cast<double>(field.value()));
     } else if constexpr (std::is_arithmetic_v<T>) {
       add(name, static_cast<double>(field));
@@ -40,9 +36,6 @@ class NumberReader {
     NumberReader inner{values_, prefix_ + std::string{name} + "."};
     field.describe(inner);
   }
-  /// Its word is no number, and no cause names its parts.
-  template <class Struct, class Presets>
-  void preset_group(std::string_view, Struct&, const Presets&, std::string_view) {}
   template <class Struct>
   void list(std::string_view name, std::vector<Struct>& field, std::uint32_t, std::string_view help) {
     for (Struct& element : field) group(name, element, help);

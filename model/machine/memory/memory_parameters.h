@@ -5,7 +5,6 @@
 
 #include "base/parameter.h"
 #include "base/quantity.h"
-#include "machine/cache/bank_hash.h"
 
 namespace texpipe::machine {
 
@@ -14,7 +13,6 @@ struct MemoryParameters {
   Bandwidth bandwidth{34'100'000'000};
   std::uint32_t banks = 16;
   ByteSize row{2048};
-  BankHash bank_hash;
   TimeSpan row_miss{30'000};
   TimeSpan bank_cycle{5'000};
   std::uint32_t queue = 64;
@@ -32,9 +30,6 @@ struct MemoryParameters {
       {.range = {{ByteSize{64}, ByteSize{1 << 20}}},
        .power_of_two = true,
        .help = "bytes of a row",
-       .source = kAssumed});
-    v("bank_hash", bank_hash,
-      {.help = "how a row's number chooses its bank: modulo, xor, or a mask of its bits for each bit of the index",
        .source = kAssumed});
     v("row_miss", row_miss, {.help = "more latency when another row is open", .source = kAssumed});
     v("bank_cycle", bank_cycle, {.help = "time between two requests of a bank", .source = kAssumed});

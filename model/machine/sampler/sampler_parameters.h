@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 
-#include "base/fraction.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
 #include "machine/cache/line_cache_parameters.h"
@@ -16,7 +15,7 @@ namespace texpipe::machine {
 struct MessageFrontEndParameters {
   std::uint32_t slots = 8;
   Cycles latency{4};
-  Fraction bytes_per_cycle = 64;
+  std::uint32_t bytes_per_cycle = 64;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -25,14 +24,14 @@ struct MessageFrontEndParameters {
     v("latency", latency,
       {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "last payload register to first footprint", .source = kAssumed});
     v("bytes_per_cycle", bytes_per_cycle,
-      {.range = {{kSlowestRate, Fraction{1024}}}, .help = "payload bytes taken in per cycle", .source = kAssumed});
+      {.range = {{1, 1024}}, .help = "payload bytes taken in per cycle", .source = kAssumed});
   }
 };
 
 struct AddressGeneratorParameters {
   std::uint32_t slots = 16;
   Cycles latency{6};
-  Fraction footprints_per_cycle = 2;
+  std::uint32_t footprints_per_cycle = 2;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -40,36 +39,36 @@ struct AddressGeneratorParameters {
     v("latency", latency,
       {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "coordinates to addresses", .source = kAssumed});
     v("footprints_per_cycle", footprints_per_cycle,
-      {.range = {{kSlowestRate, Fraction{64}}}, .help = "footprints made per cycle", .source = kAssumed});
+      {.range = {{1, 64}}, .help = "footprints made per cycle", .source = kAssumed});
   }
 };
 
 struct TexelDecoderParameters {
   std::uint32_t slots = 16;
   Cycles latency{4};
-  Fraction texels_per_cycle = 32;
+  std::uint32_t texels_per_cycle = 32;
 
   template <class Visitor>
   void describe(Visitor& v) {
     v("slots", slots, {.range = {{1, 4096}}, .help = "footprints held", .source = kAssumed});
     v("latency", latency, {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "bytes to colours", .source = kAssumed});
     v("texels_per_cycle", texels_per_cycle,
-      {.range = {{kSlowestRate, Fraction{1024}}}, .help = "texels converted to colours per cycle", .source = kAssumed});
+      {.range = {{1, 1024}}, .help = "texels converted to colours per cycle", .source = kAssumed});
   }
 };
 
 struct FilterParameters {
   std::string implementation = "model";
-  FilterRates rates = kKabyLakeRates;
+  RateTable rates = RateTable::kKabyLake;
   std::uint32_t slots = 32;
   Cycles latency{12};
 
   template <class Visitor>
   void describe(Visitor& v) {
     v("implementation", implementation, {.help = "entry of the block registry: model, rtl, or the user's own"});
-    v.preset_group("rates", rates, kFilterRatePresets,
-                   "texels per clock of one sampler, by filter and bits per texel: a word, or a table of numbers and "
-                   "fractions");
+    v("rates", rates,
+      {.help = "texels per clock by format and filter",
+       .source = {"Kaby Lake PRM vol. 4; Skylake PRM vol. 4, Configurations"}});
     v("slots", slots, {.range = {{1, 4096}}, .help = "footprints held", .source = kAssumed});
     v("latency", latency,
       {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "texels in to sums out", .source = kAssumed});
@@ -79,7 +78,7 @@ struct FilterParameters {
 struct WritebackParameters {
   std::uint32_t slots = 8;
   Cycles latency{4};
-  Fraction bytes_per_cycle = 64;
+  std::uint32_t bytes_per_cycle = 64;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -90,9 +89,7 @@ struct WritebackParameters {
        .help = "last footprint to first register on the bus",
        .source = kAssumed});
     v("bytes_per_cycle", bytes_per_cycle,
-      {.range = {{kSlowestRate, Fraction{1024}}},
-       .help = "response bytes per cycle, whole registers",
-       .source = kAssumed});
+      {.range = {{1, 1024}}, .help = "response bytes per cycle, whole registers", .source = kAssumed});
   }
 };
 

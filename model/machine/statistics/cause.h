@@ -98,7 +98,7 @@ struct CauseRow {
   Cause cause;
   std::string_view name;             // in stats.json
   std::string_view meaning;          // of a cycle charged to it
-  std::array<Remedy, 4> remedies{};  // empty names: none; the first is named when none lies off its default
+  std::array<Remedy, 3> remedies{};  // empty names: none; the first is named when none lies off its default
 };
 
 const CauseRow& row_of(Cause cause);

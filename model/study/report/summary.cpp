@@ -98,12 +98,11 @@ void add_memory(Lines& lines, const StatisticsRegistry& statistics, const Pictur
 }
 
 /// Hits and misses; what is neither merged with a miss that was on its way.
-void add_hit_rates(Lines& lines, const StatisticsRegistry& statistics, const Picture& picture, bool has_l1) {
+void add_hit_rates(Lines& lines, const StatisticsRegistry& statistics, const Picture& picture) {
   std::string names, hits, misses;
   for (const CacheLevel& cache : kCaches) {
     const std::uint64_t asked = sum_of(statistics, cache.path, cache.asked);
-    const bool absent = cache.path == "sampler.l1" && !has_l1;
-    if (asked == 0 || absent) continue;
+    if (asked == 0) continue;
     const auto percent = [&](std::string_view counter) {
       return 100 * share(sum_of(statistics, cache.path, counter), asked);
     };
@@ -192,10 +191,7 @@ std::string summary_text(const SummaryFacts& facts) {
     lines.add("time", fmt::format("{} cycles = {:.3f} ms", with_commas(cycles), milliseconds),
               fmt::format("{}, {:.2f} M subspans/s", host, rate));
     add_sampler_rate(lines, statistics);
-    const auto& subslices = configuration.machine.slice.subslice;
-    const bool has_l1 = std::any_of(subslices.begin(), subslices.end(),
-                                    [](const machine::SubsliceParameters& s) { return s.sampler.l1.enabled; });
-    add_hit_rates(lines, statistics, facts.picture, has_l1);
+    add_hit_rates(lines, statistics, facts.picture);
     add_lost_cycles(lines, statistics, configuration.machine);
     add_raster(lines, statistics);
     add_pixel_queries(lines, statistics);

@@ -92,9 +92,7 @@ Configuration load_configuration(const ConfigurationSources& sources, FileKind k
       std::move(more.begin(), more.end(), std::back_inserter(broken));
     };
     if (blocks != nullptr) add(broken_names(configuration.machine, *blocks, missing));
-    if (layers.is_study) {
-      add(broken_rules(configuration.study.workload, configuration.machine.slice.subslice.front().sampler.l1));
-    }
+    if (layers.is_study) add(broken_rules(configuration.study.workload));
     return broken;
   };
   configuration.reader =

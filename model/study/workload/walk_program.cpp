@@ -146,11 +146,10 @@ class WalkWriter {
 
   void steady() {
     const SteadyParameters& steady = parameters_.steady;
-    const Position texels =
-        turned(b_.multiply(x_, constant(static_cast<float>(steady.step_u))),
-               b_.multiply(y_, constant(static_cast<float>(steady.step_v))), rotation_of(steady.turn));
-    const Position position{b_.multiply(texels.u, constant(1.0F / static_cast<float>(surroundings_.texture.width))),
-                            b_.multiply(texels.v, constant(1.0F / static_cast<float>(surroundings_.texture.height)))};
+    const Position position{
+        b_.multiply(x_, constant(static_cast<float>(steady.step_u) / static_cast<float>(surroundings_.texture.width))),
+        b_.multiply(y_,
+                    constant(static_cast<float>(steady.step_v) / static_cast<float>(surroundings_.texture.height)))};
     const GrfRange payload = payload_of(position);
     std::vector<GrfRange> results;
     while (results.size() < steady.in_flight) results.push_back(color_registers());

@@ -49,15 +49,14 @@ bool FillPath::wait(machine::LineKey key, std::uint64_t waiter) {
   return true;
 }
 
-void FillPath::request(machine::LineKey key, Decoding decoding, std::uint64_t waiter, Cycles known,
+void FillPath::request(machine::LineKey key, std::uint8_t expansion, std::uint64_t waiter, Cycles known,
                        const machine::CausePath& path) {
   const std::uint64_t id = next_id_++;
   const std::uint64_t line = parameters_.line.value();
-  const std::uint64_t stored =
-      key.line * line / (key.space == machine::AddressSpace::kDecoded ? decoding.expansion : 1);
+  const std::uint64_t stored = key.line * line / (key.space == machine::AddressSpace::kDecoded ? expansion : 1);
   const machine::LineParts parts =
       machine::parts_of(ByteAddress{stored / line * line}, parameters_.line, parameters_.next_line);
-  lines_.emplace(key, Fill{id, decoding.blocks, parts.count, known, {waiter}, path, {}});
+  lines_.emplace(key, Fill{id, expansion, parts.count, known, {waiter}, path, {}});
   by_id_.emplace(id, key);
   occupancy_.set_level(simulation_.clock.now(), lines_.size());
   requested_.add();
@@ -95,7 +94,7 @@ void FillPath::answered(Payload& payload) {
     return;
   }
   const Cycles start = decoder_.earliest(now);
-  decoder_.claim(start, machine::work_at_rate(fill.blocks, parameters_.blocks_per_cycle));
+  decoder_.claim(start, machine::work_at_rate(1, parameters_.decodes_per_cycle));
   const Cycles ready = start + parameters_.decode_latency;
   fill.path.spend(machine::Cause::kDecompressionRate, start);
   fill.path.spend(machine::Cause::kDecompressionLatency, ready);

@@ -29,7 +29,7 @@ class FillPath : public sc_core::sc_module {
     ByteSize line;
     ByteSize next_line;     // of the next level
     Cycles decode_latency;  // of lines with an expansion
-    Fraction blocks_per_cycle;
+    std::uint32_t decodes_per_cycle;
   };
   struct Owner {
     // A line that this waiter waits for is there, and how it came.
@@ -49,15 +49,9 @@ class FillPath : public sc_core::sc_module {
   /// wait for.
   bool wait(machine::LineKey key, std::uint64_t waiter);
 
-  /// What a line of decoded texels costs: its bytes stand at 1/expansion of its address, in so many blocks.
-  struct Decoding {
-    std::uint8_t expansion = 1;
-    std::uint32_t blocks = 0;
-  };
-
   /// Takes a free register for a line and asks the next level for it at `known`, when its tag has been read: not before
-  /// an earlier call's.
-  void request(machine::LineKey key, Decoding decoding, std::uint64_t waiter, Cycles known,
+  /// an earlier call's. A decoded line's bytes stand at 1/expansion of its address.
+  void request(machine::LineKey key, std::uint8_t expansion, std::uint64_t waiter, Cycles known,
                const machine::CausePath& path);
 
   /// How the line came whose register is the last that was freed.
@@ -68,7 +62,7 @@ class FillPath : public sc_core::sc_module {
  private:
   struct Fill {
     std::uint64_t id = 0;
-    std::uint32_t blocks = 0;
+    std::uint8_t expansion = 1;
     std::uint32_t parts = 1;  // not there yet
     Cycles asked_at;
     std::vector<std::uint64_t> waiters;

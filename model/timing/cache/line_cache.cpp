@@ -23,7 +23,6 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
       parameters_{parameters},
       memory_{memory},
       next_line_{next_line},
-      bank_of_line_{parameters.bank_hash, parameters.banks},
       causes_{causes},
       left_(requesters),
       queued_(requesters, 0),
@@ -98,7 +97,7 @@ void LineCache::push(std::uint32_t requester, Payload& payload) {
     path.move(causes_.hit, causes_.queue, Cycles{1});
     path.spend(causes_.queue, now());
   }
-  banks_[bank_of_line_(line)].queues[requester].push_back({PayloadRef{payload}, requester, now()});
+  banks_[bank_of_line(line)].queues[requester].push_back({PayloadRef{payload}, requester, now()});
   ++queued_[requester];
   last_arrival_ = now();
   occupancy_.set_level(now(), ++queued_in_all_);
@@ -133,7 +132,7 @@ void LineCache::take_answers() {
       continue;
     }
     const std::uint64_t line = payload->get_address() / parameters_.line.value();
-    const std::uint32_t index = bank_of_line_(line);
+    const std::uint32_t index = bank_of_line(line);
     Bank& bank = banks_[index];
     const auto found = bank.misses.find(line);
     if (--found->second.parts > 0) continue;
@@ -331,6 +330,10 @@ void LineCache::write_back_all() {
 
 void LineCache::wake(Cycles when) {
   simulation_.clock.notify(wake_, when);
+}
+
+std::uint32_t LineCache::bank_of_line(std::uint64_t line) const {
+  return machine::set_of({machine::AddressSpace::kStored, line}, parameters_.banks, machine::SetHash::kXor);
 }
 
 }  // namespace texpipe::timing

@@ -89,13 +89,13 @@ class LineCache : public sc_core::sc_module {
   void send_known();
   void memory_answered(Payload& payload);
   void wake(Cycles when);
+  std::uint32_t bank_of_line(std::uint64_t line) const;
   Cycles now() const { return simulation_.clock.now(); }
 
   Simulation& simulation_;
   machine::LineCacheParameters parameters_;
   functional::GpuMemory& memory_;
   ByteSize next_line_;
-  machine::BankSelector bank_of_line_;
   std::vector<std::unique_ptr<AnswerPort>> ports_;
   machine::LineCacheCauses causes_;
   std::vector<machine::CausePath> left_;  // by requester: of the request that left its queue last

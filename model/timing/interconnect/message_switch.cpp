@@ -64,10 +64,9 @@ MessageSwitch::MessageSwitch(sc_core::sc_module_name name, Simulation& simulatio
 
 bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, unsigned registers) {
   const Cycles now = simulation_.clock.now();
+  const std::uint32_t bytes = registers * kRegisterBytes;
   message_of(payload).path.spend(machine::Cause::kSharedFunction, now);  // where the sender said nothing
-  const machine::Subcycles work =
-      machine::work_at_rate(std::uint64_t{registers} * kRegisterBytes, parameters_.bytes_per_cycle);
-  const Cycles transfer = std::max(machine::cycles_touched(work), Cycles{1});
+  const Cycles transfer{std::max(1u, (bytes + parameters_.bytes_per_cycle - 1) / parameters_.bytes_per_cycle)};
   Entry entry{PayloadRef{payload}, output, transfer, now};
   transfers_.add();
   registers_.add(registers);

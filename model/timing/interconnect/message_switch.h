@@ -7,14 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "machine/stage/issue_slot.h"
 #include "timing/observe/simulation.h"
 
 namespace texpipe::timing {
 
 struct SwitchParameters {
   Cycles latency{1};
-  Fraction bytes_per_cycle{64};
+  std::uint32_t bytes_per_cycle{64};
   std::uint32_t slots{1};
   machine::StageCauses causes{machine::Cause::kRequestSlots, machine::Cause::kRequestLatency,
                               machine::Cause::kRequestRate};

@@ -35,7 +35,6 @@ Memory::Memory(sc_core::sc_module_name name, Simulation& simulation, const machi
       latency_{std::max(cycles_covering(parameters.latency, simulation.clock.frequency()), Cycles{1})},
       row_miss_{cycles_covering(parameters.row_miss, simulation.clock.frequency())},
       bank_cycle_{cycles_covering(parameters.bank_cycle, simulation.clock.frequency())},
-      mapping_{parameters.bank_hash, parameters.banks, parameters.row},
       banks_(parameters.banks),
       statistics_{simulation.statistics.group(this->name(), "memory: banks with open rows and a data bus")},
       reads_{statistics_.counter("reads", machine::StatisticUnit::kRequests, "read requests")},
@@ -65,9 +64,10 @@ bool Memory::offered(Payload& payload) {
 }
 
 void Memory::push(Payload& payload) {
-  const machine::RowPlace place = mapping_(ByteAddress{payload.get_address()});
-  Bank& bank = banks_[place.bank];
-  const bool hit = bank.open && bank.row == place.row;
+  const std::uint64_t row_number = payload.get_address() / parameters_.row.value();
+  Bank& bank = banks_[row_number % banks_.size()];
+  const std::uint64_t row = row_number / banks_.size();
+  const bool hit = bank.open && bank.row == row;
   const Cycles start = std::max(now(), bank.free);
   const Cycles opening = hit ? Cycles{} : row_miss_;
   machine::CausePath& path = path_of(payload);
@@ -84,7 +84,7 @@ void Memory::push(Payload& payload) {
   path.spend(machine::Cause::kMemoryRowMiss, start + opening);
   path.spend(machine::Cause::kMemoryLatency, start + opening + latency_);
   bank.open = true;
-  bank.row = place.row;
+  bank.row = row;
   bank.free = start + opening + bank_cycle_;
   accesses_.push({start + opening + latency_, order_++, PayloadRef{payload}});
   (hit ? row_hits_ : row_misses_).add();

@@ -8,7 +8,6 @@
 #include <systemc>
 
 #include "functional/memory/gpu_memory.h"
-#include "machine/memory/bank_mapping.h"
 #include "machine/memory/memory_parameters.h"
 #include "machine/stage/issue_slot.h"
 #include "timing/observe/simulation.h"
@@ -54,7 +53,6 @@ class Memory : public sc_core::sc_module {
   Cycles latency_;
   Cycles row_miss_;
   Cycles bank_cycle_;
-  machine::BankMapping mapping_;
   std::vector<Bank> banks_;
   std::priority_queue<Access, std::vector<Access>, std::greater<>> accesses_;
   std::uint64_t order_ = 0;

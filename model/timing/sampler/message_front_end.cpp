@@ -61,7 +61,7 @@ MessageFrontEnd::MessageFrontEnd(sc_core::sc_module_name name, Simulation& simul
 }
 
 void MessageFrontEnd::attach(std::vector<FootprintBlock*> stages, Writeback& writeback, functional::PlanDetail detail,
-                             const machine::FilterRates& rates) {
+                             machine::RateTable rates) {
   rates_ = rates;
   stages_ = std::move(stages);
   writeback_ = &writeback;
@@ -190,7 +190,7 @@ PayloadRef MessageFrontEnd::next_footprint(SamplerWork& work) {
   footprint.last_of_message = emitted_ + 1 >= work.footprints;
   footprint.footprint = nullptr;
   footprint.subspan = footprint.index = 0;
-  footprint.lines = footprint.blocks = 0;
+  footprint.lines = footprint.bank_load = 0;
   if (work.footprints == 0) return payload;
   const auto& subspans = work.outcome.subspans;
   while (footprint_ == subspans[subspan_].footprints.size()) {

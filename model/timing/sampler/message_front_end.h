@@ -29,7 +29,7 @@ class MessageFrontEnd : public sc_core::sc_module {
   /// `port`. `detail`: what a listener asks for beyond the stages' own needs.
   /// `rates`: the filter's documented ones.
   void attach(std::vector<FootprintBlock*> stages, Writeback& writeback, functional::PlanDetail detail,
-              const machine::FilterRates& rates);
+              machine::RateTable rates);
 
   /// Subcycles that the messages' footprints cost the filter at its documented rates.
   const machine::Counter& filter_work() const { return filter_work_; }
@@ -59,7 +59,7 @@ class MessageFrontEnd : public sc_core::sc_module {
   machine::MessageFrontEndParameters parameters_;
   SamplerSemantics semantics_;
   functional::PlanDetail detail_ = functional::PlanDetail::kFootprints;
-  machine::FilterRates rates_ = machine::kKabyLakeRates;
+  machine::RateTable rates_{};
   std::vector<FootprintBlock*> stages_;
   Writeback* writeback_ = nullptr;
 

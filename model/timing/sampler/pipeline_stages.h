@@ -48,7 +48,7 @@ class TexelDecoder final : public FootprintStage {
                                  texels_per_cycle_);
   }
 
-  Fraction texels_per_cycle_;
+  std::uint32_t texels_per_cycle_;
 };
 
 /// Weighs and sums texels at the documents' rates.
@@ -68,7 +68,7 @@ class TexelFilter final : public FootprintStage {
     return machine::filter_interval(rates_, footprint.footprint->filter, footprint.footprint->format_class);
   }
 
-  machine::FilterRates rates_;
+  machine::RateTable rates_;
 };
 
 }  // namespace texpipe::timing

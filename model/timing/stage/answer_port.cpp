@@ -2,7 +2,7 @@
 
 namespace texpipe::timing {
 
-AnswerPort::AnswerPort(sc_core::sc_module_name name, Simulation& simulation, Fraction bytes_per_cycle, Owner owner,
+AnswerPort::AnswerPort(sc_core::sc_module_name name, Simulation& simulation, std::uint32_t bytes_per_cycle, Owner owner,
                        machine::Cause busy)
     : sc_module{name},
       simulation_{simulation},

@@ -107,7 +107,7 @@ bool FootprintStage::issue() {
   FootprintExtension& footprint = footprint_of(*next.payload);
   const Cycles present = now();
   if (footprint.footprint != nullptr) {
-    if (earliest(footprint, present) > present) return false;
+    if (slot_.earliest(present) > present) return false;
     trace_issue(footprint.path);
     if (start(footprint, head_ + issued_) == Start::kStalledByMiss) {
       stalled_ = true;
@@ -202,10 +202,7 @@ void FootprintStage::account() {
 void FootprintStage::schedule() {
   const Cycles present = now();
   if (issued_ > 0 && !blocked_ && head().conditions == 0) simulation().clock.notify(wake_, head().ready);
-  if (issued_ < count_ && !stalled_) {
-    const FootprintExtension& next = footprint_of(*entry(head_ + issued_).payload);
-    simulation().clock.notify(wake_, earliest(next, present));
-  }
+  if (issued_ < count_ && !stalled_) simulation().clock.notify(wake_, slot_.earliest(present));
 }
 
 void FootprintStage::level_changed() {

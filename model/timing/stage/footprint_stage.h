@@ -32,9 +32,6 @@ class FootprintStage : public FootprintBlock {
 
   enum class Start : bool { kDone, kStalledByMiss };
 
-  /// First cycle, `now` or later, in which the footprint can issue.
-  virtual Cycles earliest(const FootprintExtension&, Cycles now) { return slot_.earliest(now); }
-
   /// What the footprint costs the issue slot. Called once, when it issues.
   virtual machine::Subcycles interval(const FootprintExtension& footprint) = 0;
 

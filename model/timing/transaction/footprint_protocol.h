@@ -6,7 +6,6 @@
 // same payload travels from the address generator to the writeback; each holder acquires it.
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 #include <tlm_utils/simple_initiator_socket.h>
@@ -15,7 +14,6 @@
 #include <tlm>
 
 #include "functional/sampling/footprint.h"
-#include "machine/cache/footprint_lines.h"
 #include "machine/statistics/cause_path.h"
 #include "timing/transaction/payload_pool.h"
 
@@ -43,11 +41,9 @@ struct FootprintExtension : tlm::tlm_extension<FootprintExtension> {
   std::uint16_t subspan = 0;  // index in the message
   std::uint16_t index = 0;    // of the footprint in the subspan
   bool last_of_message = false;
-  // Set by the cache's tags.
-  std::uint16_t lines = 0;                                // cache lines that it touches
-  std::uint16_t blocks = 0;                               // compressed blocks among its texels
-  std::array<std::uint8_t, machine::kMostLines> banks{};  // data banks of the lines, one entry each
-  machine::CausePath path;                                // why it is where it is
+  std::uint16_t lines = 0;      // cache lines that it touches; set by the cache's tags
+  std::uint16_t bank_load = 0;  // of those, in the data bank that holds most of them
+  machine::CausePath path;      // why it is where it is
 
   tlm::tlm_extension_base* clone() const override { return new FootprintExtension{*this}; }
   void copy_from(const tlm::tlm_extension_base& other) override {

@@ -2,9 +2,6 @@
 #include "machine/statistics/cause_path.h"
 
 #include <catch2/catch.hpp>
-#include <set>
-#include <string>
-#include <vector>
 
 #include "machine/graph/remedies.h"
 #include "machine/statistics/lost_cycles.h"
@@ -19,30 +16,6 @@ CauseStrains even() {
   strains.fill(1.0);
   return strains;
 }
-
-/// Collects the paths of parameters, without indices; a group that a word may give counts as one.
-struct PathCollector {
-  std::set<std::string, std::less<>>& paths;
-  std::string prefix;
-
-  template <class T>
-  void operator()(std::string_view name, T&, const ParameterInfo<T>&) {
-    paths.insert(prefix + std::string{name});
-  }
-  template <class Struct>
-  void group(std::string_view name, Struct& members, std::string_view) {
-    PathCollector inner{paths, prefix + std::string{name} + "."};
-    members.describe(inner);
-  }
-  template <class Struct, class Presets>
-  void preset_group(std::string_view name, Struct&, const Presets&, std::string_view) {
-    paths.insert(prefix + std::string{name});
-  }
-  template <class Struct>
-  void list(std::string_view name, std::vector<Struct>& members, std::uint32_t, std::string_view help) {
-    for (Struct& element : members) group(name, element, help);
-  }
-};
 
 std::uint64_t sum(const CausePath& path) {
   std::uint64_t cycles = 0;
@@ -122,27 +95,6 @@ TEST_CASE("accounts of lost cycles close: the filter's work and the causes sum t
   CHECK(cycles(Cause::kFilterRate) == Cycles{});  // its own work, on the path or off it
   CHECK(cycles(Cause::kMemoryBandwidth).value() == Approx(699.5 * 600 / 900).margin(1));
   CHECK(cycles(Cause::kThreads).value() == Approx(699.5 * 300 / 900).margin(1));
-}
-
-TEST_CASE("every remedy names a parameter", "[statistics]") {
-  MachineParameters machine;
-  std::set<std::string, std::less<>> paths;
-  PathCollector collector{paths, ""};
-  machine.describe(collector);
-  for (std::size_t i = 0; i < kCauses; ++i) {
-    for (const Remedy& remedy : row_of(static_cast<Cause>(i)).remedies) {
-      CAPTURE(remedy.parameter);
-      CHECK((remedy.parameter.empty() || paths.contains(remedy.parameter)));
-    }
-  }
-}
-
-TEST_CASE("rates that are fractions and bank hashes are remedies", "[statistics]") {
-  MachineParameters machine;
-  machine.memory.bank_hash = BankHash{BankHash::Kind::kModulo};
-  CHECK(remedy_of(machine, Cause::kMemoryBank) == "memory.bank_hash");
-  machine.slice.subslice[0].sampler.l1.decompression.blocks_per_cycle = Fraction{1, 2};
-  CHECK(remedy_of(machine, Cause::kDataRate) == "slice.subslice.sampler.l1.decompression.blocks_per_cycle");
 }
 
 TEST_CASE("every remedy is a parameter of the machine, and the one furthest off its default is named", "[statistics]") {
