@@ -182,8 +182,8 @@ std::vector<functional::Message> case_messages(const GoldenCase& golden, const C
   fields.simd_mode = size == MessageSize::kSimd16 && fits ? gen9::SimdMode::kSimd16 : gen9::SimdMode::kSimd8;
   const unsigned registers = fields.registers_per_parameter();
   const unsigned channels = registers * 8;
-  const bool dummy = count == 0 && !fields.header_present;  // a message has at least one register
-  fields.message_length = static_cast<std::uint8_t>(fields.header_present + count * registers + dummy);
+  const bool filler = count == 0 && !fields.header_present;  // a message has at least one register
+  fields.message_length = static_cast<std::uint8_t>(fields.header_present + count * registers + filler);
   fields.response_length = static_cast<std::uint8_t>(kResultChannels * fields.registers_per_channel());
   const gen9::MessageWords words = fields.encode();
 
