@@ -33,4 +33,5 @@ if build/release/texpipe cosim configs/cosim/filter.yaml >/dev/null 2>&1; then
   run rtl release -p 'slice.subslice[*].sampler.filter.implementation=rtl'
   same rtl image.png
 fi
+scripts/golden_statistics.py --command build/clang/texpipe
 echo "identical: statistics of 5 runs, pictures of all"

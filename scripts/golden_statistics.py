@@ -129,4 +129,5 @@ def main():
     sys.exit(5 if failed or (changed and not options.update) else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that texpipe needs and this machine lacks. Root or sudo is needed only when something is missing.
-#   scripts/install_dependencies.sh [--with-clang] [--with-gcovr]
+#   scripts/install_dependencies.sh [--with-clang] [--with-gcovr] [--with-valgrind] [--with-benchmark]
 set -euo pipefail
 
 packages=(
@@ -14,6 +14,8 @@ for option in "$@"; do
   case "$option" in
     --with-clang) packages+=(clang libclang-rt-14-dev) ;;
     --with-gcovr) packages+=(gcovr) ;;
+    --with-valgrind) packages+=(valgrind) ;;
+    --with-benchmark) packages+=(libbenchmark-dev) ;;
     *) echo "error: unknown option $option" >&2; exit 2 ;;
   esac
 done

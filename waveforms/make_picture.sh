@@ -8,9 +8,9 @@ scratch="$(mktemp -d)"
 trap 'rm -rf "$scratch"' EXIT
 
 "$texpipe" run configs/studies/first_look.yaml --out "$scratch/run" -q --waves "$scratch/waves.vcd" \
-  --waves-from 32700 --waves-to 33900 --waves-block 'slice.subslice[0].sampler' >/dev/null
+  --waves-from 46890 --waves-to 48090 --waves-block 'slice.subslice[0].sampler' >/dev/null
 cat >"$scratch/grab.tcl" <<TCL
-gtkwave::setZoomRangeTimes 31159000 32231000
+gtkwave::setZoomRangeTimes 44668000 45740000
 gtkwave::/File/Grab_To_File "$scratch/grab.png"
 gtkwave::/File/Quit
 TCL

@@ -12,9 +12,11 @@
 // A visitor has these members:
 //   operator()(name, T& field, ParameterInfo<T>)           bool, std::uint32_t, std::uint64_t, std::int32_t, double,
 //   std::string, a
-//                                                          Quantity, an enumeration with enum_rows(), or a type with
-//                                                          parse_text() and value_text() beside it (unit_text.h)
+//                                                          Quantity, an enumeration with enum_rows(), a type with
+//                                                          parse_text() and value_text() beside it (unit_text.h), or a
+//                                                          std::vector of one of these: a list of values
 //   group(name, Struct& field, help)                       a nested struct with describe()
+//   preset_group(name, Struct& field, presets, help)       the same, which one word may give as a whole
 //   list(name, std::vector<Struct>& field, count, help)    `count` equal structs: one YAML mapping describes all of
 //   them, a path with
 //                                                          an index or [*] (`subslice[0].eus`) one or each; resized to
@@ -39,6 +41,14 @@ template <class T>
 struct ParameterRange {
   T low;
   T high;
+};
+
+/// A word that stands for all parameters of a group.
+template <class Struct>
+struct ParameterPreset {
+  std::string_view name;
+  Struct value;
+  std::string_view meaning;
 };
 
 template <class T>

@@ -23,10 +23,14 @@ std::optional<ExitCode> stop_requested() {
   return requested_signal == SIGINT ? ExitCode::kInterrupted : ExitCode::kTerminated;
 }
 
+const char* stopped_by() {
+  return requested_signal == SIGINT   ? "stopped by SIGINT"
+         : requested_signal == SIGHUP ? "stopped by SIGHUP"
+                                      : "stopped by SIGTERM";
+}
+
 void throw_if_stop_requested() {
-  if (requested_signal == 0) return;
-  const char* const name = requested_signal == SIGINT ? "SIGINT" : requested_signal == SIGHUP ? "SIGHUP" : "SIGTERM";
-  throw Error{*stop_requested(), std::string{"stopped by "} + name};
+  if (requested_signal != 0) throw Error{*stop_requested(), stopped_by()};
 }
 
 }  // namespace texpipe

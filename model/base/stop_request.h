@@ -14,6 +14,9 @@ void forget_stop_request();
 /// kInterrupted (SIGINT) or kTerminated (SIGTERM, SIGHUP) when asked to stop.
 std::optional<ExitCode> stop_requested();
 
+/// "stopped by SIGINT", or the other signal's name; may be called in a signal handler.
+const char* stopped_by();
+
 /// Throws Error with the request's exit code and "stopped by SIGINT", when there is one. A few instructions otherwise.
 void throw_if_stop_requested();
 

@@ -140,6 +140,12 @@ void print_warnings(std::span<const Diagnostic> warnings, const GlobalOptions& o
   for (const Diagnostic& warning : warnings) std::cerr << "warning: " << warning.text() << '\n';
 }
 
+void warn_no_effect(std::string_view option, std::string_view why, const GlobalOptions& options) {
+  print_warnings(
+      std::vector{Diagnostic{.path = std::string{option}, .problem = "has no effect", .hint = std::string{why}}},
+      options);
+}
+
 int run_command_line(int argc, const char* const* argv) {
   return static_cast<int>(guarded(argc, argv));
 }

@@ -54,7 +54,7 @@ struct ShowOptions {
 };
 
 std::string note(const Configuration& configuration, const ParameterNode& node, bool origin) {
-  if (node.kind != ParameterNode::Kind::kValue) return "";
+  if (node.kind != ParameterNode::Kind::kValue && node.preset.empty()) return "";
   std::string text = is_assumed(node) ? "assumed" : "";
   if (origin) text += (text.empty() ? "" : ", ") + configuration.reader.origin(node.path).text();
   return text;

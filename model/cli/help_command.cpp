@@ -52,36 +52,43 @@ std::vector<std::string> all_parameters() {
   return patterns;
 }
 
-ExitCode print(const std::string& text) {
+/// For people and programs that read no JSON.
+ExitCode print_text(const std::string& text, const GlobalOptions& globals) {
+  if (globals.json) warn_no_effect("--json", "this text has no such form", globals);
   std::cout << text;
   return ExitCode::kSuccess;
 }
 
 }  // namespace
 
-Action declare_help(CLI::App& app, const GlobalOptions&) {
+Action declare_help(CLI::App& app, const GlobalOptions& globals) {
   auto words = std::make_shared<std::vector<std::string>>();
   app.add_option("VERB", *words, "a verb, and the verb behind it where it has some, as `texture decode`")->take_all();
-  return [words, &app] { return print(help_text(verb_of(root_of(app), *words))); };
+  return [words, &app, &globals] { return print_text(help_text(verb_of(root_of(app), *words)), globals); };
 }
 
 Action declare_version(CLI::App&, const GlobalOptions& globals) {
-  return [&globals] { return print((globals.json ? version_json() : version_text()) + '\n'); };
+  return [&globals] {
+    std::cout << (globals.json ? version_json() : version_text()) << '\n';
+    return ExitCode::kSuccess;
+  };
 }
 
-Action declare_completion(CLI::App& app, const GlobalOptions&) {
+Action declare_completion(CLI::App& app, const GlobalOptions& globals) {
   auto name = std::make_shared<std::string>();
   std::vector<std::string> names;
   for (const Shell& shell : shells()) names.emplace_back(shell.name);
   app.add_option("SHELL", *name, "whose script to print")->required()->check(CLI::IsMember(names));
-  return [name, &app] {
+  return [name, &app, &globals] {
     const auto shell = std::find_if(shells().begin(), shells().end(), [&](const Shell& s) { return s.name == *name; });
-    return print(shell->script({describe_command(root_of(app)), all_parameters()}));
+    return print_text(shell->script({describe_command(root_of(app)), all_parameters()}), globals);
   };
 }
 
-Action declare_man(CLI::App& app, const GlobalOptions&) {
-  return [&app] { return print(man_page(describe_command(root_of(app)), std::string{study::build_info().version})); };
+Action declare_man(CLI::App& app, const GlobalOptions& globals) {
+  return [&app, &globals] {
+    return print_text(man_page(describe_command(root_of(app)), std::string{study::build_info().version}), globals);
+  };
 }
 
 }  // namespace texpipe::cli

@@ -105,9 +105,7 @@ void print_send(const gen9::ListedSend& send, const std::optional<gen9::AnyMessa
 
 /// Every send of a listing. What does not decode is reported with its place when the others have been printed.
 ExitCode decode_listing(const MessageOptions& options, bool json) {
-  const bool standard_input = options.extended == "-";
-  const std::string text = study::read_text(standard_input ? "/dev/stdin" : options.extended);
-  const auto sends = gen9::read_send_listing(text, standard_input ? "<stdin>" : options.extended);
+  const auto sends = gen9::read_send_listing(study::read_text(options.extended), study::shown_name(options.extended));
   std::vector<Diagnostic> problems;
   Json list = Json::array();
   for (const gen9::ListedSend& send : sends) {
@@ -129,7 +127,8 @@ ExitCode decode_listing(const MessageOptions& options, bool json) {
 }
 
 bool is_number(const std::string& text) {
-  return !text.empty() && text.front() >= '0' && text.front() <= '9' && !std::filesystem::exists(text);
+  std::error_code ignored;
+  return !text.empty() && text.front() >= '0' && text.front() <= '9' && !std::filesystem::exists(text, ignored);
 }
 
 ExitCode decode(const MessageOptions& options, bool json) {

@@ -57,6 +57,9 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   const timing::BlockRegistry blocks = linked_blocks();
   study::Configuration configuration =
       study::load_configuration({arguments.study, assignments, environ}, study::FileKind::kStudy, &blocks);
+  const bool table = configuration.study.workload.kind == study::WorkloadKind::kCacheTable;
+  if (arguments.check_protocols && (table || configuration.study.timing == study::Timing::kUntimed))
+    warn_no_effect("--check-protocol", table ? "the workload is a cache_table" : "the run is untimed", globals);
   const study::RunOutcome outcome = study::run_study(
       configuration, {.command_line = globals.command_line,
                       .out = arguments.out,
@@ -83,7 +86,8 @@ Action declare_run(CLI::App& app, const GlobalOptions& globals) {
   app.add_option("-p,--parameter", arguments->assignments, "path=value, over all files; may be repeated")
       ->expected(1)
       ->take_all();
-  app.add_option("--timing", arguments->timing, "untimed or approximately_timed; the same as -p timing=");
+  app.add_option("--timing", arguments->timing,
+                 "untimed, loosely_timed or approximately_timed; the same as -p timing=");
   app.add_option("--out", arguments->out, "run folder; out/STUDY when it is not given");
   app.add_flag("--force", arguments->force, "replace a run folder that exists");
   app.add_flag("--check-protocol", arguments->check_protocols, "check the protocol on every socket");

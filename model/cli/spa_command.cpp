@@ -1,7 +1,9 @@
 // texpipe spa check|run: SPA text, and warps that execute it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -13,6 +15,7 @@
 #include "study/image/byte_reader.h"
 #include "study/report/warp_report.h"
 #include "study/run/run_parameters.h"
+#include "study/run/run_within.h"
 #include "study/workload/hazard_policy.h"
 #include "study/workload/spa_workload.h"
 #include "timing/system/system.h"
@@ -25,14 +28,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr unsigned kWarpsPrinted = 4;
+
 struct SpaOptions {
   std::string file;
   std::string timing = "untimed";
   std::string machine;
   std::vector<std::string> assignments;
   std::string hazards = "report";
-  unsigned warps = 4;
-  std::string max_memory = value_text(study::kMostWarpBytes);
+  std::optional<unsigned> warps;
+  std::string max_memory = value_text(study::WarpLimits{}.bytes);
+  std::uint64_t most_instructions = study::WarpLimits{}.instructions;
+  std::uint64_t most_cycles = study::kMostCycles.value();
 };
 
 study::HazardPolicy policy_of(const SpaOptions& options) {
@@ -59,7 +66,7 @@ Json hazards_json(std::span<const spa::Hazard> hazards, std::span<const spa::Pla
 
 ExitCode check(const SpaOptions& options, const GlobalOptions& globals) {
   const study::HazardPolicy policy = policy_of(options);
-  const auto program = spa::parse_program(study::read_text(options.file), options.file);
+  const auto program = spa::parse_program(study::read_text(options.file), study::shown_name(options.file));
   const auto hazards = spa::hazards_of(program);
   const auto warnings = study::check_hazards(hazards, program, policy);
   Json list = Json::array();
@@ -79,6 +86,9 @@ ExitCode check(const SpaOptions& options, const GlobalOptions& globals) {
   return ExitCode::kSuccess;
 }
 
+constexpr std::string_view kUntimedReason =
+    "the run is untimed; --timing approximately_timed or loosely_timed has a machine";
+
 /// Cycles; none without time.
 std::optional<Cycles> execute(study::SpaWorkload& spa, const SpaOptions& options) {
   const study::RunParameters configuration =
@@ -88,20 +98,34 @@ std::optional<Cycles> execute(study::SpaWorkload& spa, const SpaOptions& options
     functional::run_untimed(spa.workload);
     return std::nullopt;
   }
-  timing::System system{configuration.machine, spa.workload, timing::model_blocks()};
-  return system.run().cycles;
+  timing::System system{
+      configuration.machine, spa.workload, timing::model_blocks(), {.timing = timing::system_timing(options.timing)}};
+  return study::run_within(system, Cycles{options.most_cycles}, "the SPA program").cycles;
 }
 
-ExitCode run(const SpaOptions& options, const GlobalOptions& globals) {
-  constexpr std::string_view kTimings[] = {"untimed", "approximately_timed"};
-  if (options.timing == "loosely_timed") unsupported("timing loosely_timed of SPA warps");
-  if (options.timing != kTimings[0] && options.timing != kTimings[1]) {
+/// What was given and changes nothing.
+void warn_of_idle_options(const SpaOptions& options, bool cycles_given, const GlobalOptions& globals) {
+  if (options.timing == "untimed") {
+    if (!options.machine.empty()) warn_no_effect("--machine", kUntimedReason, globals);
+    if (cycles_given) warn_no_effect("--max-cycles", kUntimedReason, globals);
+    for (const std::string& assignment : options.assignments) {
+      if (!study::assigns_switch(assignment)) warn_no_effect("-p " + assignment, kUntimedReason, globals);
+    }
+  }
+  if (globals.json && options.warps) warn_no_effect("--warps", "--json has all of them", globals);
+}
+
+ExitCode run(const SpaOptions& options, bool cycles_given, const GlobalOptions& globals) {
+  constexpr std::string_view kTimings[] = {"untimed", "loosely_timed", "approximately_timed"};
+  if (std::find(std::begin(kTimings), std::end(kTimings), options.timing) == std::end(kTimings)) {
     throw Error{ExitCode::kUsage, Diagnostic{.problem = "--timing has no value '" + options.timing + "'",
                                              .hint = spelling_hint(options.timing, kTimings)}};
   }
   const study::HazardPolicy policy = policy_of(options);
+  warn_of_idle_options(options, cycles_given, globals);
   const study::WarpFile file = study::read_warp_file(options.file);
-  study::SpaWorkload spa = study::make_spa_workload(file, memory_limit(options.max_memory));
+  study::SpaWorkload spa = study::make_spa_workload(
+      file, {.bytes = memory_limit(options.max_memory), .instructions = options.most_instructions});
   const functional::SpaCode& code = spa.warps->code();
   const auto warnings = study::check_hazards(code.hazards, code.instructions, policy);
   const std::optional<Cycles> cycles = execute(spa, options);
@@ -121,7 +145,7 @@ ExitCode run(const SpaOptions& options, const GlobalOptions& globals) {
   std::cout << fmt::format("{} {} of {}, {}", spa.warps->groups(), spa.warps->groups() == 1 ? "warp" : "warps",
                            file.program_path.filename().string(), options.timing);
   if (cycles) std::cout << fmt::format(", {} cycles", cycles->value());
-  std::cout << '\n' << study::warp_text(*spa.warps, spa.workload.subspans.get(), options.warps);
+  std::cout << '\n' << study::warp_text(*spa.warps, spa.workload.subspans.get(), options.warps.value_or(kWarpsPrinted));
   return ExitCode::kSuccess;
 }
 
@@ -134,7 +158,7 @@ Action declare_spa(CLI::App& app, const GlobalOptions& globals) {
   check_verb->add_option("FILE", options->file, "SPA instructions")->required();
   CLI::App* run_verb = app.add_subcommand("run", "run the warps of a file and print their registers");
   run_verb->add_option("FILE", options->file, "YAML: program, scene, textures, registers")->required();
-  run_verb->add_option("--timing", options->timing, "untimed (default) or approximately_timed");
+  run_verb->add_option("--timing", options->timing, "untimed (default), loosely_timed or approximately_timed");
   run_verb->add_option("--machine", options->machine, "machine file; the built-in defaults when it is not given");
   run_verb
       ->add_option("-p,--parameter", options->assignments,
@@ -146,8 +170,19 @@ Action declare_spa(CLI::App& app, const GlobalOptions& globals) {
                      "report (default) or fatal: what becomes of results that are used without waiting for them");
   }
   add_memory_limit(*run_verb, options->max_memory, "for the registers of all warps and their subspans");
+  run_verb
+      ->add_option("--max-instructions", options->most_instructions,
+                   "instructions of all warps; what executes more is refused")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  const CLI::Option* cycles =
+      run_verb->add_option("--max-cycles", options->most_cycles, "cycles of a timed run; then exit 6")
+          ->check(CLI::PositiveNumber)
+          ->capture_default_str();
   run_verb->add_option("--warps", options->warps, "warps to print as text; 4 when it is not given");
-  return [=, &globals] { return check_verb->parsed() ? check(*options, globals) : run(*options, globals); };
+  return [=, &globals] {
+    return check_verb->parsed() ? check(*options, globals) : run(*options, cycles->count() > 0, globals);
+  };
 }
 
 }  // namespace texpipe::cli

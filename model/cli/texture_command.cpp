@@ -145,6 +145,7 @@ Action declare_texture(CLI::App& app, const GlobalOptions& options) {
     add_memory_limit(*verb, arguments->max_memory, "for texels and what is made of them");
   return [=, &options] {
     if (info_verb->parsed()) return info(*arguments, options);
+    if (options.json) warn_no_effect("--json", "the result is a file", options);
     if (mips_verb->parsed()) return mips(*arguments, options);
     return decode_verb->parsed() ? decode(*arguments, options) : sheet(*arguments, options);
   };

@@ -33,14 +33,13 @@ ExitCode verify(VerifyArguments arguments, const GlobalOptions& global) {
                                              .problem = "'" + timing + "' is not a timing",
                                              .hint = spelling_hint(timing, kTimings)}};
   }
-  if (timing == "loosely_timed") unsupported("verify with timing loosely_timed");
-  const bool timed = timing == "approximately_timed";
+  const bool timed = timing != "untimed";
   const bool switches_alone = std::all_of(arguments.assignments.begin(), arguments.assignments.end(),
                                           [](const std::string& text) { return study::assigns_switch(text); });
-  if (!timed && !(arguments.machine.empty() && switches_alone)) {
+  if (!timed && !(arguments.machine.empty() && switches_alone && !arguments.check_protocols)) {
     throw Error{ExitCode::kUsage,
-                "untimed verification has no machine: --machine and -p of its parameters need --timing "
-                "approximately_timed"};
+                "untimed verification has no machine: --machine, -p of its parameters and --check-protocols need "
+                "--timing loosely_timed or approximately_timed"};
   }
   const study::RunParameters parameters =
       study::read_run_parameters({arguments.machine, arguments.assignments, environ});
@@ -48,7 +47,8 @@ ExitCode verify(VerifyArguments arguments, const GlobalOptions& global) {
   const timing::BlockRegistry blocks = linked_blocks();
   if (timed) {
     arguments.options.timed =
-        study::timed_executor(parameters.machine, blocks, {.check_protocols = arguments.check_protocols});
+        study::timed_executor(parameters.machine, blocks,
+                              {.timing = timing::system_timing(timing), .check_protocols = arguments.check_protocols});
   }
   if (arguments.all_variants) arguments.options.variants = study::VariantChoice::kAll;
   const study::VerifyReport report = study::verify(arguments.path, arguments.options);
@@ -64,7 +64,8 @@ ExitCode verify(VerifyArguments arguments, const GlobalOptions& global) {
 Action declare_verify(CLI::App& app, const GlobalOptions& options) {
   const auto arguments = std::make_shared<VerifyArguments>();
   app.add_option("PATH", arguments->path, "folder with cases.yaml files, or one of them")->required();
-  app.add_option("--timing", arguments->options.timing, "untimed or approximately_timed")->capture_default_str();
+  app.add_option("--timing", arguments->options.timing, "untimed, loosely_timed or approximately_timed")
+      ->capture_default_str();
   app.add_option("--machine", arguments->machine,
                  "machine file that executes the messages; default: the parameters' defaults");
   app.add_option("-p,--parameter", arguments->assignments,

@@ -159,14 +159,16 @@ Action declare_visa(CLI::App& app, const GlobalOptions& globals) {
   run_verb->add_option("--machine", options->run.machine, "machine file; without one, nothing has a time");
   run_verb->add_option("--inputs", options->run.inputs,
                        "YAML with registers, surfaces and samplers; default: FILE's name with .yaml");
-  run_verb->add_option("--timing", options->run.timing, "untimed or approximately_timed (default with a machine)");
+  run_verb->add_option("--timing", options->run.timing,
+                       "untimed, loosely_timed or approximately_timed (default with a machine)");
   add_output_option(*run_verb, options->run.output, "write the results to a file, as JSON");
   run_verb->add_option("--max-statements", options->run.most_statements, "statements of all threads; then exit 6")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  run_verb->add_option("--max-cycles", options->run.most_cycles, "cycles of a timed run; then exit 6")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+  run_verb
+      ->add_option("--max-cycles", options->run.most_cycles,
+                   "cycles of a timed run; then exit 6; 1000000000 when it is not given")
+      ->check(CLI::PositiveNumber);
   run_verb->add_option("-p", options->run.assignments, "path=value: changes one parameter of the machine")
       ->allow_extra_args(false);
   return [=, &globals] {

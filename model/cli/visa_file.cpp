@@ -5,6 +5,7 @@
 
 #include "base/spelling.h"
 #include "isa/visa/text.h"
+#include "study/image/byte_reader.h"
 #include "study/visa/visa_program_file.h"
 
 namespace texpipe::cli {
@@ -53,7 +54,7 @@ visa::HeaderPolicy header_policy_of(const std::string& word) {
 }
 
 std::string source_name(const VisaSource& source) {
-  return !source.bytes.empty() ? "--bytes" : source.path == "-" ? "<stdin>" : source.path;
+  return !source.bytes.empty() ? "--bytes" : study::shown_name(source.path);
 }
 
 visa::Program read_visa_text(const VisaSource& source) {

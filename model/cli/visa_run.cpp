@@ -40,7 +40,8 @@ study::VisaInputs inputs_of(const VisaSource& source, const VisaRunOptions& opti
   if (source.path.empty() || source.path == "-") return {};
   std::filesystem::path beside = source.path;
   beside.replace_extension(".yaml");
-  if (!std::filesystem::exists(beside)) return {};
+  std::error_code ignored;
+  if (!std::filesystem::exists(beside, ignored)) return {};
   if (!study::is_kernel_launch(beside)) return study::read_visa_inputs(beside);
   if (!globals.quiet) {
     std::cerr << "note: " << beside.string()
@@ -95,22 +96,34 @@ void print_text(const study::VisaWorkload& workload, const study::VisaInputs& in
   }
 }
 
+void warn_of_idle_options(const VisaRunOptions& options, std::string_view timing, const GlobalOptions& globals) {
+  if (timing != kUntimed) return;
+  constexpr std::string_view kReason = "the run is untimed; --machine FILE gives it time";
+  if (!options.machine.empty()) warn_no_effect("--machine", "the run is untimed", globals);
+  if (options.most_cycles) warn_no_effect("--max-cycles", kReason, globals);
+  for (const std::string& assignment : options.assignments) {
+    if (!study::assigns_switch(assignment)) warn_no_effect("-p " + assignment, kReason, globals);
+  }
+}
+
 }  // namespace
 
 ExitCode run_visa_program(const VisaSource& source, const VisaRunOptions& options, const GlobalOptions& globals) {
   const std::string_view timing = timing_of(options);
-  if (timing == kLooselyTimed) unsupported("loosely timed runs of vISA programs");
+  warn_of_idle_options(options, timing, globals);
   study::VisaInputs inputs = inputs_of(source, options, globals);
   inputs.most_statements = options.most_statements;
   std::optional<study::OutputFile> output;  // before the run, so that a name that is taken costs no time
   if (options.output.given()) output.emplace(options.output.file, existing_of(options.output));
   study::VisaWorkload workload = study::make_visa_workload(read_visa(source), source_name(source), inputs);
+  print_warnings(workload.workload.warnings, globals);
   if (generation_of(source) == visa::Generation::kIcllp) workload.workload.context->coarse_pixel = inputs.coarse_pixel;
   const study::RunParameters parameters = study::read_run_parameters({options.machine, options.assignments, environ});
   workload.workload.context->queries = parameters.queries.options();
+  const Cycles most = options.most_cycles ? Cycles{*options.most_cycles} : study::kMostCycles;
   const study::VisaRun run =
       timing == kUntimed ? study::run_visa_untimed(workload)
-                         : study::run_visa_timed(workload, parameters.machine, Cycles{options.most_cycles});
+                         : study::run_visa_timed(workload, parameters.machine, timing::system_timing(timing), most);
   const Json results = results_json(workload, inputs, run, timing);
   if (output) {
     output->stream() << results.dump(2) << '\n';

@@ -1,6 +1,7 @@
 // texpipe visa run: a vISA program with its inputs, with or without time.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,7 @@ struct VisaRunOptions {
   OutputOption output;                   // JSON file
   std::vector<std::string> assignments;  // machine parameters
   std::uint64_t most_statements = functional::StatementBudget{}.most;
-  std::uint64_t most_cycles = study::kMostVisaCycles.value();
+  std::optional<std::uint64_t> most_cycles;  // of a timed run; none: kMostCycles
 };
 
 ExitCode run_visa_program(const VisaSource& source, const VisaRunOptions& options, const GlobalOptions& globals);

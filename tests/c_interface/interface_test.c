@@ -449,6 +449,73 @@ static void ends_with_the_address_space(void) {
   texpipe_context_destroy(context);
 }
 
+/* Every operation with texels: five subspans in one batch and one by one. */
+static void batches_equal_messages(void) {
+  static const char* const kOperations[] = {"sample",   "sample_b", "sample_l",   "sample_c",  "sample_d",
+                                            "sample_lz", "gather4",  "gather4_po", "LOD", "ld", "resinfo"};
+  enum { kSubspans = 5, kPixels = 4 * kSubspans };
+  static uint32_t texels[16 * 16];
+  const texpipe_surface surface = {.struct_size = sizeof surface,
+                                   .format = "R8G8B8A8_UNORM",
+                                   .type = "SURFTYPE_2D",
+                                   .width = 16,
+                                   .height = 16,
+                                   .texels = texels,
+                                   .texel_bytes = sizeof texels};
+  uint32_t parameters[12 * kPixels], results[4 * kPixels], one[12 * 8], rgba[4];
+  uint32_t sampler, index, i, n, c, o, s;
+  texpipe_context* context = NULL;
+  for (i = 0; i < COUNT(texels); ++i) texels[i] = i * 2654435761u;
+  CHECK_STATUS(texpipe_context_create(&context), TEXPIPE_SUCCESS);
+  CHECK_STATUS(texpipe_sampler_create(context, kClampedLinear, COUNT(kClampedLinear), NULL, &sampler), TEXPIPE_SUCCESS);
+  index = new_surface(context, &surface);
+  for (i = 0; i < 12; ++i) {
+    for (n = 0; n < kPixels; ++n) parameters[i * kPixels + n] = float_bits((float)((i * 7 + n * 13) % 32) / 29.0f);
+  }
+  for (o = 0; o < COUNT(kOperations); ++o) {
+    texpipe_batch batch = {.struct_size = sizeof batch,
+                           .operation = kOperations[o],
+                           .surface = index,
+                           .sampler = sampler,
+                           .offset = {1, 0, 0},
+                           .subspans = kSubspans,
+                           .parameters = parameters,
+                           .results = results};
+    CHECK_STATUS(texpipe_parameter_count(kOperations[o], &batch.parameter_count), TEXPIPE_SUCCESS);
+    if (batch.parameter_count > 6) batch.parameter_count = 6;
+    CHECK_STATUS(texpipe_sample_batch(context, &batch), TEXPIPE_SUCCESS);
+    for (s = 0; s < kSubspans; ++s) {
+      texpipe_outcome* outcome = NULL;
+      texpipe_message message = {.struct_size = sizeof message,
+                                 .operation = kOperations[o],
+                                 .simd = TEXPIPE_SIMD8,
+                                 .surface = index,
+                                 .sampler = sampler,
+                                 .execution_mask = 0xF,
+                                 .offset = {1, 0, 0},
+                                 .parameters = one,
+                                 .parameter_count = batch.parameter_count};
+      for (i = 0; i < batch.parameter_count; ++i) {
+        for (n = 0; n < 8; ++n) one[i * 8 + n] = parameters[i * kPixels + 4 * s + n % 4];
+      }
+      CHECK_STATUS(texpipe_sample(context, &message, &outcome), TEXPIPE_SUCCESS);
+      for (n = 0; n < 4; ++n) {
+        CHECK_STATUS(texpipe_outcome_result(outcome, n, rgba), TEXPIPE_SUCCESS);
+        for (c = 0; c < 4; ++c) CHECK(results[c * kPixels + 4 * s + n] == rgba[c]);
+      }
+      texpipe_outcome_destroy(outcome);
+    }
+  }
+  texpipe_batch refused = {.struct_size = sizeof refused, .operation = "sample", .surface = index + 1};
+  CHECK_STATUS(texpipe_sample_batch(context, &refused), TEXPIPE_USAGE);
+  refused.surface = index;
+  refused.subspans = 1;
+  CHECK_STATUS(texpipe_sample_batch(context, &refused), TEXPIPE_USAGE);
+  refused.struct_size = 1;
+  CHECK_STATUS(texpipe_sample_batch(context, &refused), TEXPIPE_USAGE);
+  texpipe_context_destroy(context);
+}
+
 int main(void) {
   CHECK(texpipe_abi_version() == (TEXPIPE_ABI_MAJOR << 16 | TEXPIPE_ABI_MINOR));
   reads_levels_border_and_footprints();
@@ -458,6 +525,7 @@ int main(void) {
   averages_bits_in_a_box();
   refuses_by_code_and_name();
   ends_with_the_address_space();
+  batches_equal_messages();
   printf("%d failures\n", failures);
   return failures;
 }

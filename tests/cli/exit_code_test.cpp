@@ -67,7 +67,7 @@ TEST_CASE("exit 6: the watchdog, with every queue", "[cli][exit]") {
 }
 
 TEST_CASE("exit 8: what this version does not have, by name", "[cli][exit]") {
-  const CommandOutcome outcome = run_texpipe(kRun + "--timing loosely_timed");
-  CHECK(outcome.code == 8);
-  CHECK_THAT(outcome.err, Contains("loosely_timed"));
+  const CommandOutcome waves = run_texpipe(kRun + "--timing loosely_timed --waves out.vcd");
+  CHECK(waves.code == 8);
+  CHECK_THAT(waves.err, Contains("--waves: waves in timing loosely_timed"));
 }

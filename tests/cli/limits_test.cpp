@@ -40,6 +40,42 @@ TEST_CASE("a small warp file of many warps is refused before they are made", "[c
   CHECK_THAT(scene.err, Contains("subspans (at most) need ") && Contains("--max-memory"));
 }
 
+TEST_CASE("warps of a long program are refused before they run, timed ones end in time", "[cli][limits]") {
+  const ScratchFolder scratch;
+  std::string program;
+  for (int i = 0; i < 1000; ++i) program += "PIXLD.COVMASK R0;\n";
+  scratch.write("p.spa", program);
+  scratch.write("w.yaml", "program: p.spa\nwarps: 65536\n");
+  scratch.write("s.yaml",
+                "study: s\nmachine: {machine: m}\ntiming: untimed\nworkload: {kind: spa_program, warps: w.yaml}\n");
+  const std::string file = " '" + (scratch / "w.yaml").string() + "'";
+  const CommandOutcome refused = run_texpipe("spa run --max-instructions 1000000" + file);
+  CHECK(refused.code == 3);
+  CHECK_THAT(refused.err, Contains("65536 warps of 1000 instructions execute more than 1000000") &&
+                              Contains("--max-instructions, or max_instructions of a study's workload, allows more"));
+  const CommandOutcome study =
+      run_texpipe("run '" + (scratch / "s.yaml").string() + "' -p workload.max_instructions=65535999 --out '" +
+                  (scratch / "run").string() + "'");
+  CHECK(study.code == 3);
+  CHECK_THAT(study.err, Contains("65536 warps of 1000 instructions execute more than 65535999"));
+  scratch.write("w.yaml", "program: p.spa\nwarps: 100\n");
+  const CommandOutcome slow = run_texpipe("spa run --timing approximately_timed --max-cycles 500" + file);
+  CHECK(slow.code == 6);
+  CHECK_THAT(slow.err, Contains("the SPA program did not end within 500 cycles; --max-cycles allows more"));
+}
+
+TEST_CASE("a small scene of many subspans is refused before they are made", "[cli][limits]") {
+  const ScratchFolder scratch;
+  scratch.write("scene.yaml", "image: 4096x4096\nrandom: {count: 100000, seed: 1, size: 4096}\n");
+  scratch.write("s.yaml",
+                "study: s\nmachine: {machine: m}\ntiming: untimed\nworkload: {kind: pixel_interpolator, scene: "
+                "scene.yaml}\n");
+  const CommandOutcome refused =
+      run_texpipe("run '" + (scratch / "s.yaml").string() + "' --out '" + (scratch / "run").string() + "'");
+  CHECK(refused.code == 3);
+  CHECK_THAT(refused.err, Contains("subspans (at most) need ") && Contains("max_memory of a study's workload"));
+}
+
 TEST_CASE("wrong keys of a warp file are configuration, mistakes of its program malformed input", "[cli][limits]") {
   const ScratchFolder scratch;
   scratch.write("good.spa", "PIXLD.COVMASK R0;\n");

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "support/run_command.h"
 #include "support/scratch_folder.h"
@@ -69,6 +71,52 @@ TEST_CASE("waves, protocol checkers and progress change no statistic; untimed gi
   CHECK_THAT(scratch.read("waves.vcd"), Contains("$enddefinitions"));
   REQUIRE(run_texpipe(kSmall + out(scratch, "untimed") + "--timing untimed").code == 0);
   CHECK(scratch.read("untimed/image.png") == scratch.read("plain/image.png"));
+}
+
+namespace {
+
+std::string path_of(const nlohmann::json& group, const nlohmann::json& statistic) {
+  return group["path"].get<std::string>() + "." + statistic["name"].get<std::string>();
+}
+
+}  // namespace
+
+TEST_CASE("a loosely timed run has the cycles, the picture and the statistics of an approximately timed one",
+          "[cli][run]") {
+  const ScratchFolder scratch;
+  const CommandOutcome loosely = run_texpipe(kSmall + "--timing loosely_timed " + out(scratch, "loosely"));
+  INFO(loosely.err);
+  REQUIRE(loosely.code == 0);
+  CHECK_THAT(loosely.out, StartsWith("first_look on kaby_lake_gt2, loosely timed\n"));
+  CHECK_THAT(loosely.out, Contains("lost cycles    timing approximately_timed tells them"));
+  REQUIRE(run_texpipe(kSmall + out(scratch)).code == 0);
+  CHECK(scratch.read("loosely/image.png") == scratch.read("run/image.png"));
+  auto expected = nlohmann::json::parse(scratch.read("run/stats.json"));
+  auto found = nlohmann::json::parse(scratch.read("loosely/stats.json"));
+  expected["timing"] = "loosely_timed";
+  // Only the approximately timed run follows what each cycle was lost to: those accounts are all that it has more.
+  std::map<std::string, nlohmann::json> told;
+  for (const auto& group : found["groups"]) {
+    for (const auto& each : group["statistics"]) told[path_of(group, each)] = each;
+  }
+  for (const auto& group : expected["groups"]) {
+    for (const auto& each : group["statistics"]) {
+      const std::string path = path_of(group, each);
+      INFO(path);
+      const auto other = told.find(path);
+      if (other == told.end()) {
+        CHECK((path.find("lost_cycles") != std::string::npos || path.find("relaxed.") != std::string::npos ||
+               path.ends_with("_cycles") || path == "memory.cycles"));
+      } else {
+        CHECK(other->second == each);
+        told.erase(other);
+      }
+    }
+  }
+  CHECK(told.empty());
+  expected.erase("groups");
+  found.erase("groups");
+  CHECK(found == expected);
 }
 
 TEST_CASE("results go to stdout, and with --json they are the statistics", "[cli][run]") {
@@ -188,8 +236,31 @@ TEST_CASE("log.txt says what was asked for, what happened and when", "[cli][run]
   CHECK_THAT(log, StartsWith("first_look on kaby_lake_gt2, approximately_timed\ncommand "));
   CHECK_THAT(log, Contains("set workload.image = 64x48 (-p workload.image=64x48)\n"));
   CHECK_THAT(log, Contains("kaby_lake_gt2.yaml:"));
+  CHECK_THAT(log, Contains("set slice.subslice[*].eu[*].threads = 7 (") && !Contains("eu[0].threads"));
   CHECK_THAT(log, Contains(" s  simulated "));
   CHECK_THAT(log, Contains(" s  complete\n"));
+}
+
+TEST_CASE("log.txt lists what only some elements of a list have by their index", "[cli][run]") {
+  const ScratchFolder scratch;
+  REQUIRE(run_texpipe(kSmall + out(scratch) + "-p workload.image=8x8 -p 'slice.subslice[1].sampler.l1.ways=8'").code ==
+          0);
+  const std::string log = scratch.read("run/log.txt");
+  CHECK_THAT(log, Contains("set slice.subslice[0].sampler.l1.ways = 4 (") &&
+                      Contains("set slice.subslice[1].sampler.l1.ways = 8 (-p "));
+  CHECK_THAT(log, Contains("set slice.subslice[*].sampler.l1.size = 16KiB ("));
+}
+
+TEST_CASE("waves that start behind the end of the run are pointed out", "[cli][run]") {
+  const ScratchFolder scratch;
+  const std::string waves = "-p workload.image=8x8 --waves '" + (scratch / "w.vcd").string() + "' --waves-from ";
+  const CommandOutcome late = run_texpipe(kSmall + out(scratch) + waves + "1000000");
+  CHECK(late.code == 0);
+  CHECK_THAT(late.err, Contains("warning: --waves-from: the waves hold nothing: they start at cycle 1000000; the run "
+                                "ended at cycle "));
+  CHECK_THAT(scratch.read("run/log.txt"), Contains("warning: --waves-from"));
+  const CommandOutcome seen = run_texpipe(kSmall + out(scratch) + waves + "100 --force");
+  CHECK_THAT(seen.err, !Contains("warning"));
 }
 
 TEST_CASE("a study's name is a plain name, and control characters of inputs do not reach the terminal",

@@ -36,8 +36,16 @@ const BadValue kBadValues[] = {
      "threads=1: slice.subslice[0].eu[0].threads: a work group of 16 threads does not fit a subslice's 8 thread slots"},
     {"-p workload.texture=LICENSE", 4, "LICENSE"},
     {"-p workload.texture=configs/textures/brick_512.dds", 3, "workload.texture: no file"},
-    {"-p timing=loosely_timed", 8, "unsupported: timing loosely_timed"},
+    {"-p timing=loosely_timed -p 'slice.subslice[1].sampler.filter.implementation=rtl'", 8, "implementation `rtl`"},
     {"-p memory.banks=3", 3, "memory.banks: 3 is not a power of two"},
+    {"-p memory.bank_hash=0x1,0x2", 3, "memory.bank_hash: a bank hash of 2 masks for 16 banks"},
+    {"-p 'slice.l3.bank_hash=[0x3, 0x3]'", 3, "slice.l3.bank_hash: the bank hash 0x3, 0x3 never chooses some"},
+    {"-p 'slice.subslice[*].sampler.l1.bank_hash=0x9'", 3, "slice.subslice.sampler.l1.bank_hash: a bank hash of 1"},
+    {"-p memory.latency=101ms", 3, "memory.latency: 101ms is out of range; expected 0ps to 100ms"},
+    {"-p memory.row_miss=1s", 3, "memory.row_miss: 1s is out of range; expected 0ps to 100ms"},
+    {"-p memory.bank_cycle=18446744073709551615ps", 3, "memory.bank_cycle: 18446744.073709551615s is out of range"},
+    {"-p 'slice.subslice[*].sampler.l2.write_buffer=4'", 3, "slice.subslice.sampler.l2.write_buffer: unknown key"},
+    {"-p 'slice.subslice[*].sampler.l1.lookups_per_cycle=1/0'", 3, "'1/0' is not a number or fraction"},
 };
 
 }  // namespace
@@ -123,6 +131,32 @@ TEST_CASE("the manifest has the environment that gave values and the hash of eve
   CHECK_THAT(names, Contains("first_look.yaml") && Contains("kaby_lake_gt2.yaml") && Contains(".dds"));
 }
 
+TEST_CASE("the manifest has the hash of every texture and program that the inputs of a study name", "[cli][run]") {
+  const ScratchFolder scratch;
+  scratch.write("warps.yaml", "program: p.spa\n");
+  scratch.write("p.spa", "PIXLD.COVMASK R0;\n");
+  scratch.write("inputs.yaml", "surfaces: [{index: 0, texture: brick.png}]\n");
+  std::filesystem::copy("configs/textures/brick.png", scratch / "brick.png");
+  const std::string machine = "machine: {machine: m}\ntiming: untimed\n";
+  scratch.write("spa.yaml", "study: a\n" + machine + "workload: {kind: spa_program, warps: warps.yaml}\n");
+  scratch.write("visa.yaml", "study: b\n" + machine + "workload: {kind: visa, inputs: inputs.yaml, program: '" +
+                                 std::filesystem::absolute("configs/visa/all_operations.visaasm").string() + "'}\n");
+  const auto hashed = [&](const std::string& study) {
+    const CommandOutcome outcome =
+        run_texpipe("run '" + (scratch / (study + ".yaml")).string() + "' --out '" + (scratch / study).string() + "'");
+    INFO(outcome.err);
+    REQUIRE(outcome.code == 0);
+    std::string names;
+    const auto manifest = nlohmann::json::parse(scratch.read(study + "/manifest.json"));
+    for (const auto& input : manifest["inputs"]) {
+      if (input["sha256"].is_string()) names += input["path"].get<std::string>() + '\n';
+    }
+    return names;
+  };
+  CHECK_THAT(hashed("spa"), Contains("spa.yaml\n") && Contains("warps.yaml\n") && Contains("p.spa\n"));
+  CHECK_THAT(hashed("visa"), Contains("inputs.yaml\n") && Contains("brick.png\n") && Contains("all_operations"));
+}
+
 TEST_CASE("waves that no run can write are refused before it starts", "[cli][run]") {
   const ScratchFolder scratch;
   const std::string run = std::string{"run"} + kStudy + "-p workload.image=8x8 --out '" + (scratch / "run").string() +
@@ -155,6 +189,24 @@ TEST_CASE("parameters that cannot act in a study are reported when they are set"
                       "no scene"));
   CHECK_THAT(scratch.read("run/log.txt"), Contains(zoom));
   CHECK_THAT(run_texpipe(std::string{"config validate"} + kStudy + "-p workload.zoom.turn=3").err, Contains(zoom));
+}
+
+TEST_CASE("a cache_table without angles, or with sizes that are no whole sets, is refused", "[cli][config]") {
+  const std::string validate = "config validate configs/studies/texture_cache_table.yaml -p 'workload.cache_table.";
+  const CommandOutcome angles = run_texpipe(validate + "degrees=[]'");
+  CHECK(angles.code == 3);
+  CHECK_THAT(angles.err, Contains("workload.cache_table.degrees: is empty; such as [0, 45, 90]"));
+  const CommandOutcome sizes = run_texpipe(validate + "sizes=[4KiB, 100B]'");
+  CHECK(sizes.code == 3);
+  CHECK_THAT(sizes.err, Contains("workload.cache_table.sizes: 100B cannot be divided into sets of 4 ways of 64B"));
+}
+
+TEST_CASE("what an L1 that is left out cannot use is reported, and its size need not fit", "[cli][config]") {
+  const std::string l1 = " -p 'slice.subslice[*].sampler.l1.";
+  const CommandOutcome outcome =
+      run_texpipe(std::string{"config validate"} + kStudy + l1 + "enabled=false'" + l1 + "ways=3'");
+  CHECK(outcome.code == 0);
+  CHECK_THAT(outcome.err, Contains("sampler.l1.ways: has no effect in this study; no sampler has its l1 enabled"));
 }
 
 TEST_CASE("config show of a cache_table shows what acts in it", "[cli][config]") {

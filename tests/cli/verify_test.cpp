@@ -21,6 +21,8 @@ TEST_CASE("verify sends its messages through a machine with time", "[cli][verify
       run_texpipe("verify --filter grad_ --timing approximately_timed " TEXPIPE_TEST_DATA "/golden");
   CHECK(timed.code == 0);
   CHECK_THAT(timed.out, Contains("24 cases, approximately_timed: 24 passed"));
+  CHECK_THAT(run_texpipe("verify --filter grad_ --timing loosely_timed " TEXPIPE_TEST_DATA "/golden").out,
+             Contains("24 cases, loosely_timed: 24 passed"));
 }
 
 TEST_CASE("verify takes the machine that it is given", "[cli][verify]") {
@@ -45,6 +47,5 @@ TEST_CASE("verify sends gradients of cubes as the switch says, with and without 
 
 TEST_CASE("verify has an exit code for each outcome", "[cli][verify]") {
   CHECK(run_texpipe("verify nothing_here").code == 4);
-  CHECK(run_texpipe("verify --timing loosely_timed " TEXPIPE_TEST_DATA "/golden").code == 8);
   CHECK(run_texpipe("verify --timing soon " TEXPIPE_TEST_DATA "/golden").code == 2);
 }

@@ -181,7 +181,8 @@ TEST_CASE("decimal inputs that their type does not hold are refused", "[cli][vis
   }
 }
 
-TEST_CASE("patterns fill every format whose channels stand side by side, integer ones with numbers", "[cli][visa]") {
+TEST_CASE("patterns fill formats of channels, integer ones with numbers, and blocks; RAW has no texels",
+          "[cli][visa]") {
   const ScratchFolder scratch;
   scratch.write("k.visaasm",
                 ".decl D v_type=G type=ud num_elts=32 align=hword\n.decl U v_type=G type=ud num_elts=8 "
@@ -197,9 +198,63 @@ TEST_CASE("patterns fill every format whose channels stand side by side, integer
     CHECK(json::parse(outcome.out)["registers"][0]["values"][5] == 5);
     CHECK(json::parse(outcome.out)["registers"][0]["values"][13] == 5);
   }
-  for (const std::string format : {"R9G9B9E5_SHAREDEXP", "B5G6R5_UNORM", "L16_UNORM", "R32G32_FLOAT"})
+  for (const std::string format :
+       {"R9G9B9E5_SHAREDEXP", "B5G6R5_UNORM", "L16_UNORM", "R32G32_FLOAT", "BC7_UNORM", "ETC2_RGB8"})
     CHECK(run(format).code == 0);
-  const CommandOutcome block = run("BC7_UNORM");
-  CHECK(block.code == 8);
-  CHECK_THAT(block.err, Contains("inputs.yaml:2:12: unsupported: a pattern in BC7_UNORM"));
+  const CommandOutcome raw = run("RAW");
+  CHECK(raw.code == 8);
+  CHECK_THAT(raw.err, Contains("inputs.yaml:2:12: unsupported: a pattern in RAW"));
+}
+
+TEST_CASE("a surface of one level under a mip filter is pointed out where the program chooses a level", "[cli][visa]") {
+  const ScratchFolder scratch;
+  const auto warnings = [&](const std::string& program, const std::string& inputs) {
+    scratch.write("inputs.yaml", inputs);
+    const CommandOutcome outcome =
+        run_texpipe("visa run " + kKernels + "visa/" + program + ".visaasm --inputs" + quoted(scratch, "inputs.yaml"));
+    INFO(outcome.err);
+    CHECK(outcome.code == 0);
+    return outcome.err;
+  };
+  const std::string surface = "surfaces:\n  - {index: 1, width: 64, height: 64, format: BC1_UNORM";
+  const std::string linear = "}\nsamplers: [{index: 0, mip_mode_filter: LINEAR}]\n";
+  CHECK_THAT(warnings("s8_sample_l_2d", surface + linear),
+             Contains("inputs.yaml:2:5: surface 1: has one level, and the mip filter of sampler 0 is LINEAR; `levels` "
+                      "gives a pattern more"));
+  std::filesystem::copy("configs/textures/brick.png", scratch / "brick.png");
+  CHECK_THAT(warnings("s8_sample_l_2d",
+                      "surfaces: [{index: 1, texture: brick.png}]\nsamplers: [{index: 0, "
+                      "mip_mode_filter: NEAREST}]\n"),
+             Contains("texpipe texture mips"));
+  CHECK(warnings("s8_sample_l_2d", surface + ", levels: 7" + linear).empty());
+  CHECK(warnings("s8_sample_l_2d", surface + "}\n").empty());
+  CHECK(warnings("s8_sample_lz_2d", surface + linear).empty());
+}
+
+TEST_CASE("formats that no tile holds are linear when the inputs say nothing", "[cli][visa]") {
+  const ScratchFolder scratch;
+  for (const std::string format :
+       {"R32G32B32_FLOAT", "R8G8B8_UNORM", "BC7_UNORM", "P8_UNORM_PALETTE0", "PLANAR_420_8"}) {
+    scratch.write("inputs.yaml", "surfaces: [{index: 1, width: 8, height: 8, format: " + format + "}]\n");
+    const CommandOutcome outcome =
+        run_texpipe("visa run " + kKernels + "visa/s8_load_lz_2d.visaasm --inputs" + quoted(scratch, "inputs.yaml"));
+    INFO(format << outcome.err);
+    CHECK(outcome.code == 0);
+  }
+}
+
+TEST_CASE("two palettes in one context are refused", "[cli][visa]") {
+  const ScratchFolder scratch;
+  std::string head{"DDS ", 4};
+  const auto put = [&](std::uint32_t word) { head.append(reinterpret_cast<const char*>(&word), 4); };
+  for (const std::uint32_t word : {124u, 0x1007u, 4u, 4u, 0u, 1u, 1u}) put(word);
+  for (unsigned reserved = 0; reserved < 11; ++reserved) put(0);
+  for (const std::uint32_t word : {32u, 0x20u, 0u, 8u, 0xffu, 0u, 0u, 0u, 0x1000u, 0u, 0u, 0u, 0u}) put(word);
+  scratch.write("palette.dds", head + std::string(256 * 4 + 16, '\x11'));
+  scratch.write("inputs.yaml",
+                "surfaces:\n  - {index: 1, texture: palette.dds}\n  - {index: 2, format: P8_UNORM_PALETTE0}\n");
+  const CommandOutcome outcome =
+      run_texpipe("visa run " + kKernels + "visa/s8_load_lz_2d.visaasm --inputs" + quoted(scratch, "inputs.yaml"));
+  CHECK(outcome.code == 3);
+  CHECK_THAT(outcome.err, Contains("inputs.yaml:3:5: surfaces 1 and 2 need different palettes"));
 }

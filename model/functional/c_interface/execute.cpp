@@ -68,9 +68,7 @@ void add_setup(const TextureBinding& binding, unsigned subspan, const SubspanPla
   });
 }
 
-}  // namespace
-
-texpipe_outcome execute(const GpuMemory& memory, const Message& message) {
+texpipe_outcome executed(const GpuMemory& memory, const Message& message) {
   texpipe_outcome outcome;
   outcome.descriptor = message.descriptor;
   outcome.extended_descriptor = message.extended_descriptor;
@@ -90,6 +88,14 @@ texpipe_outcome execute(const GpuMemory& memory, const Message& message) {
     if ((outcome.request.pixels >> (4 * subspan) & 0xF) != 0)
       add_setup(*binding, subspan, done.subspans[subspan], outcome);
   }
+  return outcome;
+}
+
+}  // namespace
+
+texpipe_outcome execute(const GpuMemory& memory, const Message& message) {
+  texpipe_outcome outcome = executed(memory, message);
+  outcome.request.parameters = {};  // they lie in the message
   return outcome;
 }
 

@@ -5,6 +5,7 @@
 
 #include "functional/c_interface/context.h"
 #include "functional/c_interface/outcome.h"
+#include "functional/message/sampler_batch.h"
 #include "isa/gen9/sampler_message.h"
 
 using namespace texpipe;
@@ -14,6 +15,7 @@ using namespace texpipe::functional::c_interface;
 namespace {
 
 constexpr unsigned kSamplersInReach = 16;  // of a descriptor
+constexpr std::size_t kMostSubspans = std::size_t{1} << 32;
 constexpr std::uint32_t kMediaCodes = 0x20;
 
 const gen9::SamplerMessageFacts& facts_of(const char* operation) {
@@ -39,6 +41,11 @@ gen9::SamplerHeader header_of(const texpipe_context& context, const texpipe_mess
   header.sampler_state_pointer = context.heap.header_sampler_pointer(message.sampler);
   if (message.simd == TEXPIPE_SIMD4X2) header.simd_mode_extension = gen9::SimdModeExtension::kSimd4x2;
   return header;
+}
+
+bool exists_at_simd16(const char* operation) {
+  const SamplerOperation* found = find_sampler_operation(static_cast<unsigned>(facts_of(operation).type));
+  return found != nullptr && !found->simd8_only;
 }
 
 gen9::SimdMode mode_of(std::uint32_t simd) {
@@ -149,6 +156,28 @@ texpipe_status texpipe_sample(texpipe_context* context, const texpipe_message* m
     require_structure(message);
     require_pointers(context, outcome);
     *outcome = new texpipe_outcome{execute(context->memory, message_of(*context, *message))};
+  });
+}
+
+texpipe_status texpipe_sample_batch(texpipe_context* context, const texpipe_batch* batch) {
+  return guarded([&] {
+    require_structure(batch);
+    require_pointers(context);
+    require(batch->subspans <= kMostSubspans, "a batch has at most 2^32 subspans");
+    require((batch->parameters != nullptr && batch->results != nullptr) || batch->subspans == 0, "a pointer is null");
+    texpipe_message message{};
+    message.struct_size = sizeof message;
+    message.operation = batch->operation;
+    message.surface = batch->surface;
+    message.sampler = batch->sampler;
+    message.gather_channel = batch->gather_channel;
+    std::copy(std::begin(batch->offset), std::end(batch->offset), message.offset);
+    message.simd = exists_at_simd16(batch->operation) ? TEXPIPE_SIMD16 : TEXPIPE_SIMD8;
+    message.execution_mask = 0xFFFF;
+    require(batch->parameter_count <= facts_of(batch->operation).parameters.size(),
+            "more parameters than the operation has");
+    execute_sampler_batch(context->memory, message_of(*context, message),
+                          {batch->parameters, batch->parameter_count, batch->subspans * 4, batch->results});
   });
 }
 

@@ -20,7 +20,7 @@ extern "C" {
 /* Version of this interface: the major number changes when old callers would break, the minor one when something is
  * added. A program works with a library of the same major and an equal or greater minor version. */
 #define TEXPIPE_ABI_MAJOR 1u
-#define TEXPIPE_ABI_MINOR 1u
+#define TEXPIPE_ABI_MINOR 2u
 
 /* ABI version of the library: major << 16 | minor. */
 uint32_t texpipe_abi_version(void);
@@ -169,6 +169,24 @@ texpipe_status texpipe_outcome_register_count(const texpipe_outcome* outcome, ui
 /* @param byte_enables  bit b: byte b of the register is written */
 texpipe_status texpipe_outcome_register(const texpipe_outcome* outcome, uint32_t index, uint32_t dwords[8],
                                         uint32_t* byte_enables);
+
+/* Many subspans of one kind of message. Set struct_size to sizeof(texpipe_batch); other fields as in
+ * texpipe_message. */
+typedef struct texpipe_batch {
+  uint32_t struct_size;
+  const char* operation;
+  uint32_t surface;
+  uint32_t sampler;
+  int32_t offset[3];
+  uint32_t gather_channel;
+  size_t subspans;            /* of four pixels each */
+  const uint32_t* parameters; /* parameters[i * 4 * subspans + n]: parameter i of pixel n */
+  uint32_t parameter_count;
+  uint32_t* results; /* room for 16 * subspans: results[c * 4 * subspans + n] is R, G, B or A of pixel n */
+} texpipe_batch;
+
+/* Executes them all and writes their results: those of texpipe_sample with all pixels enabled, many times faster. */
+texpipe_status texpipe_sample_batch(texpipe_context* context, const texpipe_batch* batch);
 
 /* ---- values between parameters and results ---- */
 

@@ -57,6 +57,9 @@ class EuProgram {
   /// Registers and pipe of the next instruction (its `send` is absent); null after end of thread.
   virtual const EuStep* peek() = 0;
 
+  /// How many instructions certainly stand before the next one that may send; 0: the next may send, or nobody knows.
+  virtual unsigned instructions_before_send() const { return 0; }
+
   /// Executes the next instruction on `registers` and returns what it does.
   virtual EuStep issue(ThreadRegisters& registers) = 0;
 

@@ -11,6 +11,8 @@ namespace {
 constexpr unsigned kFpuLanesPerCycle = 4;
 constexpr unsigned kExtendedMathLanesPerCycle = 1;
 
+constexpr unsigned kMaxLanes = 16;
+
 Pipe pipe_of(LaneOperation operation) {
   switch (operation) {
     case LaneOperation::kReciprocal:
@@ -64,18 +66,30 @@ EuStep step_of(const LaneInstruction& i) {
   return step;
 }
 
-std::uint32_t read(const LaneOperand& operand, unsigned lane, const ThreadRegisters& registers) {
+/// The values of an operand for all lanes.
+using Lanes = std::array<std::uint32_t, kMaxLanes>;
+
+Lanes read(const LaneOperand& operand, const ThreadRegisters& registers) {
+  Lanes values;
   switch (operand.kind) {
-    case LaneOperand::Kind::kLanes:
-      return registers.grf[operand.grf + lane / 8][lane % 8];
+    case LaneOperand::Kind::kLanes: {
+      const auto first = registers.grf.begin() + operand.grf;
+      for (unsigned r = 0; r < kMaxLanes / 8; ++r) {
+        if (operand.grf + r < kGrfCount) std::copy_n(first[r].begin(), 8, values.begin() + 8 * r);
+      }
+      return values;
+    }
     case LaneOperand::Kind::kScalar:
-      return registers.grf[operand.grf][operand.dword];
+      values.fill(registers.grf[operand.grf][operand.dword]);
+      return values;
     case LaneOperand::Kind::kConstant:
-      return operand.bits;
+      values.fill(operand.bits);
+      return values;
     case LaneOperand::Kind::kNone:
       break;
   }
-  return 0;
+  values.fill(0);
+  return values;
 }
 
 float as_float(std::uint32_t bits) {
@@ -90,28 +104,37 @@ std::uint32_t truncate(float value) {
   return value >= 4294967296.0F ? 0xFFFF'FFFFu : static_cast<std::uint32_t>(value);
 }
 
-std::uint32_t compute(LaneOperation operation, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+/// Applies a function of one lane's operands to all lanes.
+template <class Function>
+Lanes each(Function function, const Lanes& a, const Lanes& b, const Lanes& c) {
+  Lanes results;
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) results[lane] = function(a[lane], b[lane], c[lane]);
+  return results;
+}
+
+Lanes compute(LaneOperation operation, const Lanes& a, const Lanes& b, const Lanes& c) {
+  using Bits = std::uint32_t;
   switch (operation) {
     case LaneOperation::kAdd:
-      return as_bits(as_float(a) + as_float(b));
+      return each([](Bits x, Bits y, Bits) { return as_bits(as_float(x) + as_float(y)); }, a, b, c);
     case LaneOperation::kMultiply:
-      return as_bits(as_float(a) * as_float(b));
+      return each([](Bits x, Bits y, Bits) { return as_bits(as_float(x) * as_float(y)); }, a, b, c);
     case LaneOperation::kMultiplyAdd:
-      return as_bits(as_float(a) * as_float(b) + as_float(c));
+      return each([](Bits x, Bits y, Bits z) { return as_bits(as_float(x) * as_float(y) + as_float(z)); }, a, b, c);
     case LaneOperation::kReciprocal:
-      return as_bits(1.0F / as_float(a));
+      return each([](Bits x, Bits, Bits) { return as_bits(1.0F / as_float(x)); }, a, b, c);
     case LaneOperation::kIntegerAdd:
-      return a + b;
+      return each([](Bits x, Bits y, Bits) { return x + y; }, a, b, c);
     case LaneOperation::kIntegerMultiply:
-      return a * b;
+      return each([](Bits x, Bits y, Bits) { return x * y; }, a, b, c);
     case LaneOperation::kXor:
-      return a ^ b;
+      return each([](Bits x, Bits y, Bits) { return x ^ y; }, a, b, c);
     case LaneOperation::kShiftRight:
-      return a >> (b & 31);
+      return each([](Bits x, Bits y, Bits) { return x >> (y & 31); }, a, b, c);
     case LaneOperation::kToFloat:
-      return as_bits(static_cast<float>(a));
+      return each([](Bits x, Bits, Bits) { return as_bits(static_cast<float>(x)); }, a, b, c);
     case LaneOperation::kToInteger:
-      return truncate(as_float(a));
+      return each([](Bits x, Bits, Bits) { return truncate(as_float(x)); }, a, b, c);
     default:  // kMove; flags, jumps and sends are not computed
       return a;
   }
@@ -135,6 +158,26 @@ LaneOperand constant_bits(std::uint32_t value) {
 LaneProgram::LaneProgram(std::vector<LaneInstruction> instructions, const MessageContext* context)
     : instructions_{std::move(instructions)}, context_{context} {
   for (const LaneInstruction& i : instructions_) steps_.push_back(step_of(i));
+  count_before_sends();
+}
+
+/// The shortest way to a send, by relaxing until nothing changes: jumps go forwards and backwards.
+void LaneProgram::count_before_sends() {
+  const auto size = static_cast<unsigned>(instructions_.size());
+  before_send_.assign(size, size);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned n = size; n-- > 0;) {
+      const LaneInstruction& i = instructions_[n];
+      const bool sends = i.operation == LaneOperation::kSend;
+      const bool jumps = pipe_of(i.operation) == Pipe::kBranch;
+      unsigned after = n + 1 < size ? before_send_[n + 1] : size;
+      if (jumps) after = std::min(after, before_send_[i.target]);
+      const unsigned count = sends ? 0 : std::min(after + 1, size);
+      changed |= count != before_send_[n];
+      before_send_[n] = count;
+    }
+  }
 }
 
 EuStep LaneThread::issue(ThreadRegisters& registers) {
@@ -154,11 +197,11 @@ void LaneThread::execute(const LaneInstruction& i, ThreadRegisters& registers) {
   switch (i.operation) {
     case LaneOperation::kSetFlags:
     case LaneOperation::kAndFlags: {
+      const Lanes a = read(i.sources[0], registers);
+      const Lanes b = read(i.sources[1], registers);
       std::uint32_t result = 0;
       for (unsigned lane = 0; lane < i.lanes; ++lane) {
-        const bool greater =
-            as_float(read(i.sources[0], lane, registers)) > as_float(read(i.sources[1], lane, registers));
-        result |= static_cast<std::uint32_t>(greater) << lane;
+        result |= static_cast<std::uint32_t>(as_float(a[lane]) > as_float(b[lane])) << lane;
       }
       flags_ = result & (i.operation == LaneOperation::kAndFlags ? flags_ : mask_);
       return;
@@ -174,12 +217,9 @@ void LaneThread::execute(const LaneInstruction& i, ThreadRegisters& registers) {
     default:
       break;
   }
-  // Sources may overlap the destination: a lane reads only itself, and scalars are read before anything is written.
-  std::array<std::uint32_t, 32> results;
-  for (unsigned lane = 0; lane < i.lanes; ++lane) {
-    results[lane] = compute(i.operation, read(i.sources[0], lane, registers), read(i.sources[1], lane, registers),
-                            read(i.sources[2], lane, registers));
-  }
+  // Sources may overlap the destination: they are read before anything is written.
+  const Lanes results =
+      compute(i.operation, read(i.sources[0], registers), read(i.sources[1], registers), read(i.sources[2], registers));
   for (unsigned lane = 0; lane < i.lanes; ++lane) {
     const unsigned dword = i.dword + lane;
     registers.grf[i.destination + dword / 8][dword % 8] = results[lane];

@@ -78,8 +78,14 @@ class LaneProgram {
   const EuStep& step(std::uint32_t index) const { return steps_[index]; }
   const MessageContext* context() const { return context_; }
 
+  /// Instructions from `index` on that run before the first that may be a send, whichever way the jumps go.
+  unsigned before_send(std::uint32_t index) const { return before_send_[index]; }
+
  private:
+  void count_before_sends();
+
   std::vector<LaneInstruction> instructions_;
+  std::vector<unsigned> before_send_;
   std::vector<EuStep> steps_;
   const MessageContext* context_;
 };
@@ -100,6 +106,7 @@ class LaneThread final : public EuProgram {
       : program_{program}, subspan_slots_{dispatch.subspan_slots}, flags_{dispatch.covered}, mask_{dispatch.lanes} {}
 
   const EuStep* peek() override { return ended_ ? nullptr : &program_.step(next_); }
+  unsigned instructions_before_send() const override { return ended_ ? 0 : program_.before_send(next_); }
   EuStep issue(ThreadRegisters& registers) override;
 
  private:

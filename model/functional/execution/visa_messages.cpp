@@ -18,13 +18,6 @@ constexpr unsigned kSamplerPointerDword = 3;
 constexpr unsigned kOffsetsDword = 2;
 constexpr unsigned kSamplersPerDescriptor = 16;
 
-/// Index of a surface in a descriptor.
-std::uint8_t binding_table_index(std::uint32_t surface) {
-  if (surface > 255)
-    throw Error{ExitCode::kMalformedInput, "surface index " + std::to_string(surface) + " does not fit in 8 bits"};
-  return static_cast<std::uint8_t>(surface);
-}
-
 }  // namespace
 
 void VisaProgram::expand_sampler(const visa::LoweredInstruction& lowered, std::uint16_t surface,

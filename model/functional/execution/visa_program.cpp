@@ -125,6 +125,9 @@ void VisaProgram::expand_generic(const visa::GenericInstruction& instruction) {
   if (name == "goto" || name == "jmp") return expand_jump(instruction);
   if (name == "movs") return state_move(instruction);
   if (name == "oword_st") return oword_store(instruction);
+  if (name == "scatter4_typed") return scatter_texels(instruction);
+  if (name == "scatter4_scaled") return move_dwords(instruction, DwordMove::kScatter);
+  if (name == "gather4_scaled") return move_dwords(instruction, DwordMove::kGather);
   if (name == "addc" || name == "subb") return carry(instruction);
   if (name == "setp") return set_predicate(instruction);
   if (name == "mov" && std::holds_alternative<visa::PredicateOperand>(instruction.operands[1]))

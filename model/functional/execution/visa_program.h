@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "functional/execution/channel_flow.h"
 #include "functional/execution/visa_registers.h"
 #include "functional/execution/visa_value.h"
+#include "isa/gen9/data_port_message.h"
 #include "isa/visa/lowering.h"
 #include "isa/visa/program.h"
 
@@ -50,12 +52,12 @@ struct VisaThreadState {
 std::uint64_t final_element(const VisaKernel& kernel, const VisaThreadState& state, std::uint32_t variable,
                             unsigned element);
 
-/// Executes moves, arithmetic, compares, jumps, sampler and INFO instructions, OWord block writes and the end of the
-/// thread, statement by statement; where channels part, in the order of ChannelFlow. A payload is built in staging
-/// registers by one step per register unless its registers lie in order already; a response goes to the destination
-/// directly where the layouts agree, else by moves under the send's mask. A thread ends after all its responses have
-/// arrived. Errors, each at its statement: kUnsupported, naming the instruction, for other opcodes, kWatchdog for a
-/// program that does not come to its end within the budget.
+/// Executes moves, arithmetic, compares, jumps, sampler and INFO instructions, OWord block writes, scattered texels,
+/// gathered and scattered DWords and the end of the thread, statement by statement; where channels part, in the order
+/// of ChannelFlow. A payload is built in staging registers by one step per register unless its registers lie in order
+/// already; a response goes to the destination directly where the layouts agree, else by moves under the send's mask. A
+/// thread ends after all its responses have arrived. Errors, each at its statement: kUnsupported, naming the
+/// instruction, for other opcodes, kWatchdog for a program that does not come to its end within the budget.
 class VisaProgram final : public EuProgram {
  public:
   VisaProgram(std::shared_ptr<const VisaKernel> kernel, const MessageContext* context, std::uint32_t dispatch_mask,
@@ -100,6 +102,17 @@ class VisaProgram final : public EuProgram {
   void read_predicate(const visa::GenericInstruction& instruction);
   void state_move(const visa::GenericInstruction& instruction);
   void oword_store(const visa::GenericInstruction& instruction);
+  void scatter_texels(const visa::GenericInstruction& instruction);
+  enum class DwordMove : std::uint8_t { kGather, kScatter };
+  void move_dwords(const visa::GenericInstruction& instruction, DwordMove move);
+  /// First bytes of registers of an operand.
+  std::vector<unsigned> registers_of_raw(const visa::RawOperand& operand, unsigned first, unsigned count) const;
+  /// Registers, by their first bytes, as one part of a payload: copied to staging registers unless they lie in order.
+  GrfRange payload_in_order(std::span<const unsigned> registers, std::uint8_t& staging);
+  /// A register plus a scalar, in a staging register; returns its first byte.
+  unsigned add_to_register(const visa::VectorOperand& scalar, unsigned byte, std::uint8_t target);
+  void send_to_data_port(gen9::DataPortMessage fields, GrfRange source0, GrfRange source1, std::uint32_t lanes,
+                         GrfRange destination);
   void send(const Sending& sending);
   void build_header(const Sending& sending, std::uint8_t target);
   Payload build_payload(const Sending& sending);

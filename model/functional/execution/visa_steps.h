@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 
 #include "base/diagnostic.h"
 #include "functional/execution/eu_program.h"
@@ -29,6 +30,13 @@ inline GrfRange covering(unsigned first, unsigned size) {
   const unsigned high = (first + size - 1) / kGrfBytes;
   if (high >= kGrfCount) throw Error{ExitCode::kMalformedInput, "a vISA operand lies beyond the last register"};
   return {static_cast<std::uint8_t>(low), static_cast<std::uint8_t>(high - low + 1)};
+}
+
+/// Index of a surface in a descriptor. Errors: kMalformedInput when it does not fit.
+inline std::uint8_t binding_table_index(std::uint32_t surface) {
+  if (surface > 255)
+    throw Error{ExitCode::kMalformedInput, "surface index " + std::to_string(surface) + " does not fit in 8 bits"};
+  return static_cast<std::uint8_t>(surface);
 }
 
 }  // namespace texpipe::functional

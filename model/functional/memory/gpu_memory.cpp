@@ -1,7 +1,7 @@
 #include "functional/memory/gpu_memory.h"
 
 #include <algorithm>
-#include <array>
+#include <atomic>
 #include <bit>
 #include <cstring>
 
@@ -23,7 +23,22 @@ void require_inside(const std::string& what, ByteAddress address, ByteSize size)
                          .hint = "its last byte is at " + value_text(ByteAddress{GpuMemory::kEnd - 1})}};
 }
 
+std::uint64_t next_stamp() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
 }  // namespace
+
+MemoryStamp::MemoryStamp() : value_{next_stamp()} {}
+MemoryStamp::MemoryStamp(MemoryStamp&& other) noexcept : value_{other.value_} {
+  other.value_ = next_stamp();
+}
+MemoryStamp& MemoryStamp::operator=(MemoryStamp&& other) noexcept {
+  value_ = other.value_;
+  other.value_ = next_stamp();
+  return *this;
+}
 
 ByteAddress GpuMemory::allocate(std::string name, ByteSize size, ByteSize alignment) {
   const std::uint64_t mask = std::max<std::uint64_t>(alignment.value(), 1) - 1;
@@ -34,7 +49,7 @@ ByteAddress GpuMemory::allocate(std::string name, ByteSize size, ByteSize alignm
   return address;
 }
 
-const std::byte* GpuMemory::page(std::uint64_t number) const {
+GpuMemory::PageData* GpuMemory::page(std::uint64_t number) const {
   if (number >= kDirectoryPages) {
     const auto found = high_pages_.find(number);
     return found == high_pages_.end() ? nullptr : found->second.get();
@@ -44,7 +59,7 @@ const std::byte* GpuMemory::page(std::uint64_t number) const {
   return directory_[table][number % kDirectoryFanOut].get();
 }
 
-std::byte* GpuMemory::writable_page(std::uint64_t number) {
+GpuMemory::PageData& GpuMemory::writable_page(std::uint64_t number) {
   Page* slot = nullptr;
   if (number >= kDirectoryPages) {
     slot = &high_pages_[number];
@@ -54,13 +69,44 @@ std::byte* GpuMemory::writable_page(std::uint64_t number) {
     if (directory_[table].empty()) directory_[table].resize(kDirectoryFanOut);
     slot = &directory_[table][number % kDirectoryFanOut];
   }
-  if (!*slot) *slot = std::make_unique<std::byte[]>(kPageBytes);
-  return slot->get();
+  if (!*slot) {
+    // Somebody may have read the zeros that stood here.
+    *slot = std::make_unique<PageData>();
+    stamp_ = MemoryStamp{};
+    (*slot)->written.fill(stamp_.value());
+  }
+  return **slot;
+}
+
+void GpuMemory::note_write(PageData& page, std::uint64_t offset, std::uint64_t bytes) {
+  const std::uint64_t first = offset / kTileBytes, last = (offset + bytes - 1) / kTileBytes;
+  const auto touched = static_cast<std::uint32_t>((2u << last) - (1u << first));
+  if ((page.watched & touched) == 0) return;
+  stamp_ = MemoryStamp{};
+  for (std::uint64_t tile = first; tile <= last; ++tile) page.written[tile] = stamp_.value();
+  page.watched &= ~touched;
+}
+
+void GpuMemory::watch(ByteAddress address, ByteSize size) const {
+  if (size.value() == 0 || address.value() >= kEnd) return;
+  const std::uint64_t last = (std::min(address.value() + size.value(), kEnd) - 1) / kTileBytes;
+  for (std::uint64_t tile = address.value() / kTileBytes; tile <= last; ++tile) {
+    // A page that is not there yet makes a generation when it comes.
+    if (PageData* data = page(tile / kTilesPerPage)) data->watched |= 1u << tile % kTilesPerPage;
+  }
+}
+
+bool GpuMemory::changed_since(std::uint64_t tile, std::uint64_t generation) const {
+  if (nulls_changed_ > generation) return true;
+  const PageData* data = page(tile / kTilesPerPage);
+  return data != nullptr && data->written[tile % kTilesPerPage] > generation;
 }
 
 void GpuMemory::set_null(ByteAddress address, ByteSize size, bool null) {
   if (size.value() == 0) return;
   require_inside("a range", address, size);
+  stamp_ = MemoryStamp{};
+  nulls_changed_ = stamp_.value();
   const std::uint64_t last = (address.value() + size.value() - 1) / kTileBytes;
   for (std::uint64_t tile = address.value() / kTileBytes; tile <= last; ++tile) {
     if (null) {
@@ -91,9 +137,9 @@ void GpuMemory::read(ByteAddress address, std::span<std::byte> bytes) const {
     std::size_t count = std::min<std::uint64_t>(bytes.size(), kPageBytes - offset);
     bool null = false;
     if (!null_tiles_.empty()) count = residency_run(at, count, null);
-    const std::byte* source = null ? nullptr : page(at / kPageBytes);
+    const PageData* source = null ? nullptr : page(at / kPageBytes);
     if (source) {
-      std::memcpy(bytes.data(), source + offset, count);
+      std::memcpy(bytes.data(), source->bytes.data() + offset, count);
     } else {
       std::memset(bytes.data(), 0, count);
     }
@@ -110,7 +156,11 @@ void GpuMemory::write(ByteAddress address, std::span<const std::byte> bytes) {
     std::size_t count = std::min<std::uint64_t>(bytes.size(), kPageBytes - offset);
     bool null = false;
     if (!null_tiles_.empty()) count = residency_run(at, count, null);
-    if (!null) std::memcpy(writable_page(at / kPageBytes) + offset, bytes.data(), count);
+    if (!null) {
+      PageData& target = writable_page(at / kPageBytes);
+      note_write(target, offset, count);
+      std::memcpy(target.bytes.data() + offset, bytes.data(), count);
+    }
     bytes = bytes.subspan(count);
     at += count;
   }

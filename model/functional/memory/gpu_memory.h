@@ -1,6 +1,7 @@
 // The GPU address space: 48 bits, sparse, owner of every byte of a workload.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -19,6 +20,19 @@ struct MemoryRegion {
   std::string name;
   ByteAddress address;
   ByteSize size;
+};
+
+/// Names what a memory holds: equal stamps mean the same memory with the same bytes in all watched tiles. Larger stamps
+/// are later ones.
+class MemoryStamp {
+ public:
+  MemoryStamp();                              // one that no other object had
+  MemoryStamp(MemoryStamp&& other) noexcept;  // the other gets a new one, as its bytes are gone
+  MemoryStamp& operator=(MemoryStamp&& other) noexcept;
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_;
 };
 
 /// Bytes never written read as 0. Allocation is deterministic: the same calls give the same addresses. The space ends
@@ -53,20 +67,44 @@ class GpuMemory {
     return !null_tiles_.empty() && null_tiles_.contains(address.value() / kTileBytes);
   }
 
+  bool has_null_tiles() const { return !null_tiles_.empty(); }
+
   const std::vector<MemoryRegion>& regions() const { return regions_; }
+
+  /// For those who keep what they made of bytes: marks the tiles of 4 KiB that the range touches. The next write to one
+  /// of them, and every change of null tiles, makes a new generation.
+  void watch(ByteAddress address, ByteSize size) const;
+  /// A number that no other memory has; it moves with the bytes.
+  std::uint64_t identity() const { return identity_.value(); }
+  /// Equal numbers: the same memory, and nothing was written to watched tiles in between.
+  std::uint64_t generation() const { return stamp_.value(); }
+  /// True when a byte of the tile may have changed since `generation`. @param tile  address / kTileBytes, of a tile
+  /// that was watched then
+  bool changed_since(std::uint64_t tile, std::uint64_t generation) const;
+
+  static constexpr std::uint64_t kTileBytes = 4096;
 
  private:
   static constexpr std::uint64_t kPageBytes = 64 * 1024;
-  static constexpr std::uint64_t kTileBytes = 4096;
-  using Page = std::unique_ptr<std::byte[]>;
+  static constexpr std::uint64_t kTilesPerPage = kPageBytes / kTileBytes;
+  struct PageData {
+    std::array<std::byte, kPageBytes> bytes;
+    std::array<std::uint64_t, kTilesPerPage> written;  // generation of the last write to a watched tile
+    std::uint32_t watched;                             // bit per tile
+  };
+  using Page = std::unique_ptr<PageData>;
 
-  const std::byte* page(std::uint64_t number) const;
-  std::byte* writable_page(std::uint64_t number);
+  PageData* page(std::uint64_t number) const;
+  PageData& writable_page(std::uint64_t number);
+  void note_write(PageData& page, std::uint64_t offset, std::uint64_t bytes);
   std::uint64_t residency_run(std::uint64_t address, std::uint64_t limit, bool& null) const;
 
   std::vector<std::vector<Page>> directory_;  // [page number / 4096][page number % 4096], grown on demand
   std::map<std::uint64_t, Page> high_pages_;  // above the directory's reach
   std::set<std::uint64_t> null_tiles_;        // address / kTileBytes
+  std::uint64_t nulls_changed_ = 0;           // generation
+  MemoryStamp identity_;
+  MemoryStamp stamp_;
   std::vector<MemoryRegion> regions_;
   std::uint64_t next_ = kPageBytes;
 };

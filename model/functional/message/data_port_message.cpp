@@ -7,6 +7,7 @@
 #include "functional/formats/texel_encoder.h"
 #include "functional/message/oword_block.h"
 #include "functional/message/typed_surface.h"
+#include "functional/message/untyped_surface.h"
 #include "isa/gen9/data_port_message.h"
 
 namespace texpipe::functional {
@@ -127,6 +128,11 @@ DataPortOutcome execute_data_port_message(GpuMemory& memory, const Message& mess
   if (is_oword_block(fields)) {
     DataPortOutcome outcome;
     execute_oword_block(memory, message, fields, outcome);
+    return outcome;
+  }
+  if (is_untyped_surface(fields)) {
+    DataPortOutcome outcome;
+    execute_untyped_surface(memory, message, fields, outcome);
     return outcome;
   }
   if (!is_typed_write) {

@@ -22,7 +22,8 @@ struct DataPortOutcome {
   MessageResponse response;
 };
 
-/// Executes a data port message: typed surface writes (gen9-messages.md section 5.3), OWord blocks (oword_block.h). Places outside the surface are
+/// Executes a data port message: typed surface writes (gen9-messages.md section 5.3), OWord blocks
+/// (oword_block.h), untyped surface reads and writes (untyped_surface.h). Places outside the surface are
 /// not written. Errors: kUnsupported, naming the message, for every other message, for formats that typed writes do not
 /// have and for surfaces whose channels are swizzled; kMalformedInput for a payload that does not fit its descriptor.
 DataPortOutcome execute_data_port_message(GpuMemory& memory, const Message& message);

@@ -33,15 +33,6 @@ unsigned owords_of(OwordBlockSize size) {
   return 1;
 }
 
-std::uint64_t buffer_bytes(const gen9::RenderSurfaceState& state) {
-  if (state.type == gen9::SurfaceType::kNull) return 0;
-  if (state.type == gen9::SurfaceType::kBuffer) {
-    return std::uint64_t{state.buffer_entries()} * gen9::format_facts(state.format).element_bytes();
-  }
-  if (state.is_buffer()) return std::uint64_t{state.buffer_entries()} * state.pitch;
-  return std::uint64_t{state.pitch} * state.height;
-}
-
 }  // namespace
 
 bool is_oword_block(const gen9::DataPortMessage& fields) {

@@ -38,6 +38,17 @@ struct SamplerOutcome {
 /// payload that is shorter than its descriptor says.
 SamplerOutcome execute_sampler_message(const GpuMemory& memory, const Message& message, PlanDetail detail);
 
+/// The same into an outcome of an earlier message, whose storage it uses again: without plans nothing is allocated once
+/// surface, sampler and operation are known.
+void execute_sampler_message(const GpuMemory& memory, const Message& message, PlanDetail detail,
+                             SamplerOutcome& outcome);
+
+class SamplerCache;
+
+/// The response alone, with decoded states and texels in a cache of the caller's in place of the thread's.
+void execute_sampler_message(const GpuMemory& memory, const Message& message, SamplerCache& cache,
+                             SamplerOutcome& outcome);
+
 /// The response of the same message when a filter outside the functional core delivered the integer sums of every
 /// footprint (one entry per subspan and footprint, in plan order; fixed-point formats only). Equal sums give the equal
 /// response.

@@ -74,10 +74,12 @@ constexpr std::pair<unsigned, std::string_view> kMediaOperations[] = {
 }  // namespace
 
 const SamplerOperation* find_sampler_operation(unsigned code) {
-  for (const SamplerOperation& operation : kOperations) {
-    if (operation.code == code) return &operation;
-  }
-  return nullptr;
+  static constexpr auto kByCode = [] {
+    std::array<const SamplerOperation*, 32> table{};
+    for (const SamplerOperation& operation : kOperations) table[operation.code] = &operation;
+    return table;
+  }();
+  return code < kByCode.size() ? kByCode[code] : nullptr;
 }
 
 std::string_view media_operation_name(unsigned code) {

@@ -41,20 +41,12 @@ void read_parameters(const Message& message, SamplerRequest& request, unsigned f
   const unsigned given =
       std::min<unsigned>(side_by_side ? registers * 4 : registers / width, operation.parameter_count);
   request.given_parameters = static_cast<std::uint8_t>(given);
-  for (unsigned index = 0; index < operation.parameter_count; ++index) {
-    auto& values = request.parameters[static_cast<unsigned>(operation.parameters[index])];
-    if (index >= given) {
-      values.fill(0);
-    } else if (side_by_side) {
-      const Grf& source = message.payload[first + index / 4];
-      values[0] = source[index % 4];
-      values[1] = source[4 + index % 4];
-    } else {
-      for (unsigned half = 0; half < width; ++half) {
-        const Grf& source = message.payload[first + index * width + half];
-        std::copy(source.begin(), source.end(), values.begin() + half * 8);
-      }
-    }
+  request.parameters = {};
+  request.parameter_stride = side_by_side ? 4 : 1;
+  for (unsigned index = 0; index < given; ++index) {
+    const Grf& source = message.payload[first + (side_by_side ? index / 4 : index * width)];
+    request.parameters[static_cast<unsigned>(operation.parameters[index])] =
+        source.data() + (side_by_side ? index % 4 : 0);
   }
 }
 
@@ -90,6 +82,7 @@ void decode_sampler_request(const Message& message, SamplerRequest& request) {
 
   const MessageContext& context = *message.context;
   constexpr std::uint32_t kCpsCompensation = 1u << 11;
+  request.coarse_pixel = {1, 1};
   if ((message.extended_descriptor & kCpsCompensation) != 0) request.coarse_pixel = context.coarse_pixel;
   request.cube_direction = context.queries.cube_direction;
   std::uint64_t sampler_table = context.sampler_state_offset;

@@ -43,12 +43,16 @@ struct SamplerRequest {
   std::uint32_t execution_mask = 0;  // bit n: register channel n is written
   std::uint32_t pixels = 0;          // bit n: sample n is asked for
   std::uint8_t given_parameters = 0;
-  std::array<std::array<std::uint32_t, kMaxSamplerChannels>, kSamplerParameters> parameters{};
+  /// Where the parameters lie in the message's payload, which the request refers to: of channel n at
+  /// [n * parameter_stride]. Null: not given, 0.
+  std::array<const std::uint32_t*, kSamplerParameters> parameters{};
+  std::uint8_t parameter_stride = 1;
 
   unsigned channels() const { return simd == SamplerSimd::kSimd16 ? 16 : simd == SamplerSimd::kSimd4x2 ? 2 : 8; }
   unsigned subspans() const { return simd == SamplerSimd::kSimd16 ? 4 : simd == SamplerSimd::kSimd4x2 ? 1 : 2; }
   std::uint32_t bits(SamplerParameter parameter, unsigned channel) const {
-    return parameters[static_cast<unsigned>(parameter)][channel];
+    const std::uint32_t* values = parameters[static_cast<unsigned>(parameter)];
+    return values == nullptr ? 0 : values[channel * parameter_stride];
   }
   float real(SamplerParameter parameter, unsigned channel) const {
     return std::bit_cast<float>(bits(parameter, channel));

@@ -36,6 +36,24 @@ void pack_side_by_side(const SamplerRequest& request, const SamplerResults& resu
   }
 }
 
+/// True for whole registers of 32-bit numbers: all lanes of all channels, in their order, and no masks.
+bool packs_plainly(const SamplerRequest& request) {
+  const std::uint32_t all = request.simd == SamplerSimd::kSimd16 ? 0xFFFFu : 0xFFu;
+  const unsigned per_channel = request.simd == SamplerSimd::kSimd16 ? 2 : 1;
+  return request.simd != SamplerSimd::kSimd4x2 && request.execution_mask == all && !request.half_return &&
+         request.disabled_channels == 0 && !request.null_mask && !request.operation->kill_mask &&
+         request.response_length <= 4 * per_channel && request.response_length % per_channel == 0;
+}
+
+void pack_plainly(const SamplerRequest& request, const SamplerResults& results, MessageResponse& response) {
+  const unsigned per_channel = request.simd == SamplerSimd::kSimd16 ? 2 : 1;
+  for (unsigned index = 0; index < request.response_length; ++index) {
+    const std::uint32_t* from = results.value[index / per_channel].data() + index % per_channel * 8;
+    std::copy(from, from + 8, response.registers[index].begin());
+    response.byte_enables[index] = 0xFFFFFFFFu;
+  }
+}
+
 }  // namespace
 
 std::uint16_t narrow_result(std::uint32_t bits, ChannelKind kind) {
@@ -49,10 +67,15 @@ std::uint16_t narrow_result(std::uint32_t bits, ChannelKind kind) {
   }
 }
 
-MessageResponse pack_sampler_response(const SamplerRequest& request, const SamplerResults& results) {
-  MessageResponse response;
+void pack_sampler_response(const SamplerRequest& request, const SamplerResults& results, MessageResponse& response) {
   response.registers.resize(request.response_length);
   response.byte_enables.resize(request.response_length);
+  if (packs_plainly(request)) {
+    pack_plainly(request, results, response);
+    return;
+  }
+  std::fill(response.registers.begin(), response.registers.end(), Grf{});
+  std::fill(response.byte_enables.begin(), response.byte_enables.end(), 0u);
   const unsigned masks = (request.null_mask ? 1 : 0) + (request.operation->kill_mask ? 1 : 0);
   const unsigned data = request.response_length > masks ? request.response_length - masks : 0;
   const unsigned bytes = request.half_return ? 2 : 4;
@@ -72,14 +95,13 @@ MessageResponse pack_sampler_response(const SamplerRequest& request, const Sampl
       next += per_channel;
     }
   }
-  if (request.execution_mask == 0) return response;
+  if (request.execution_mask == 0) return;
   const std::uint32_t all = (1u << request.channels()) - 1;
   const std::uint32_t disabled = all & ~request.pixels;
   if (request.null_mask) put_mask(response, data, (results.resident & all) | disabled);
   if (request.operation->kill_mask) {
     put_mask(response, data + (request.null_mask ? 1 : 0), 0xFFFFFF00u | (results.alive & request.pixels & 0xFF));
   }
-  return response;
 }
 
 }  // namespace texpipe::functional

@@ -10,7 +10,8 @@ namespace texpipe::functional {
 /// Registers and byte enables of the response: channels in the order R G B A, masked ones skipped, cut to the response
 /// length; then the register of the pixel null mask, then that of killpix. Only enabled channels are written; bytes
 /// that the documents leave undefined are not written (R1).
-MessageResponse pack_sampler_response(const SamplerRequest& request, const SamplerResults& results);
+/// @param response  overwritten; its storage is used again
+void pack_sampler_response(const SamplerRequest& request, const SamplerResults& results, MessageResponse& response);
 
 /// A number in 16 bits: floats to HF (nearest even), integers saturated to W or UW.
 std::uint16_t narrow_result(std::uint32_t bits, ChannelKind kind);

@@ -35,6 +35,15 @@ gen9::RenderSurfaceState::Words surface_state_words(const GpuMemory& memory, con
   return words;
 }
 
+std::uint64_t buffer_bytes(const gen9::RenderSurfaceState& state) {
+  if (state.type == gen9::SurfaceType::kNull) return 0;
+  if (state.type == gen9::SurfaceType::kBuffer) {
+    return std::uint64_t{state.buffer_entries()} * gen9::format_facts(state.format).element_bytes();
+  }
+  if (state.is_buffer()) return std::uint64_t{state.buffer_entries()} * state.pitch;
+  return std::uint64_t{state.pitch} * state.height;
+}
+
 const TypedSurface& typed_surface(const gen9::RenderSurfaceState::Words& words) {
   thread_local std::unique_ptr<TypedSurface> last;
   if (!last || last->words != words) last = std::make_unique<TypedSurface>(decode(words));

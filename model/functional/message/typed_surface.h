@@ -25,6 +25,9 @@ struct TypedSurface {
 gen9::RenderSurfaceState::Words surface_state_words(const GpuMemory& memory, const MessageContext& context,
                                                     std::uint32_t index, std::uint32_t bindless_offset);
 
+/// Bytes that messages without types may reach from a surface's base on.
+std::uint64_t buffer_bytes(const gen9::RenderSurfaceState& state);
+
 /// The surface that these words describe. The last one is kept, so that equal words cost a comparison; the reference is
 /// good until the next call in this thread. Errors: those of the state's decode and of require_addressable.
 const TypedSurface& typed_surface(const gen9::RenderSurfaceState::Words& words);

@@ -49,6 +49,13 @@ FootprintSums sum_operands(const FootprintOperands& operands) {
   return sums;
 }
 
+float mean_with_border(std::int64_t texels, std::int64_t fine, std::uint64_t weight, std::uint64_t denominator) {
+  const __int128 sum =
+      static_cast<__int128>(texels) * (1 << kBorderFractionBits) + static_cast<__int128>(fine) * weight;
+  // The fraction bits of the border join the weights in the power of two.
+  return static_cast<float>(wide_ratio_to_float(sum, denominator) * power_of_two(-kBorderFractionBits));
+}
+
 void PixelFilter::start(const TexelCoding& coding, const BorderColor* border, Reduction reduction, unsigned weight_bits,
                         unsigned multiple) {
   coding_ = &coding;
@@ -112,11 +119,8 @@ void PixelFilter::reduce(const FootprintPlan& plan, unsigned p, const std::array
 std::uint32_t PixelFilter::filtered(unsigned channel) const {
   const std::uint64_t denominator = std::uint64_t{(*coding_)[channel].denominator} * multiple_ << weight_bits_;
   if (border_weight_ == 0) return std::bit_cast<std::uint32_t>(ratio_to_float(sum_[channel], denominator));
-  const __int128 sum = static_cast<__int128>(sum_[channel]) * (1 << kBorderFractionBits) +
-                       static_cast<__int128>(border_->fine[channel]) * border_weight_;
-  // The fraction bits of the border join the weights in the power of two.
-  const float scaled = wide_ratio_to_float(sum, denominator);
-  return std::bit_cast<std::uint32_t>(static_cast<float>(scaled * power_of_two(-kBorderFractionBits)));
+  return std::bit_cast<std::uint32_t>(
+      mean_with_border(sum_[channel], border_->fine[channel], border_weight_, denominator));
 }
 
 std::uint32_t PixelFilter::reduced(unsigned channel) const {

@@ -20,6 +20,13 @@ FootprintSums sum_operands(const FootprintOperands& operands);
 /// Most texels with weight of one pixel: 16 taps of two levels with four corners.
 inline constexpr unsigned kMaxTermsPerPixel = kMaxTaps * 2 * kTexelsPerPixel;
 
+/// Mean of texels and border colour, rounded once to float32.
+/// @param texels       sum of codes times weights, without the border
+/// @param fine         the border's code with kBorderFractionBits more bits
+/// @param weight       of the border
+/// @param denominator  the channel's times the sum of all weights
+float mean_with_border(std::int64_t texels, std::int64_t fine, std::uint64_t weight, std::uint64_t denominator);
+
 /// Collects a pixel's footprints and gives the filtered channels.
 class PixelFilter {
  public:

@@ -12,18 +12,6 @@ constexpr Lod whole_above(Lod lod) {
   return whole_below(lod + kOneLevel - 1);
 }
 
-/// Share of the second level below which, and above 1 less which, one level is dropped (gen9-state.md section 3).
-constexpr Lod dropped_share(gen9::TrilinearQuality quality) {
-  switch (quality) {
-    case gen9::TrilinearQuality::kMedium:
-      return kOneLevel / 4;
-    case gen9::TrilinearQuality::kLow:
-      return kOneLevel * 3 / 8;
-    default:
-      return 0;
-  }
-}
-
 }  // namespace
 
 LevelChoice choose_levels(FineLod fine, const LodControls& c) {

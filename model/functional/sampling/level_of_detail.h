@@ -63,6 +63,18 @@ struct LodControls {
   gen9::TrilinearQuality quality = gen9::TrilinearQuality::kFull;
 };
 
+/// Share of the second level below which, and above 1 less which, one level is dropped (gen9-state.md section 3).
+constexpr Lod dropped_share(gen9::TrilinearQuality quality) {
+  switch (quality) {
+    case gen9::TrilinearQuality::kMedium:
+      return kOneLevel / 4;
+    case gen9::TrilinearQuality::kLow:
+      return kOneLevel * 3 / 8;
+    default:
+      return 0;
+  }
+}
+
 /// The levels that a pixel reads.
 struct LevelChoice {
   bool magnify = false;

@@ -98,15 +98,15 @@ std::optional<LoadPlace> load_place(const SurfaceBinding& surface, const Sampler
   return at;
 }
 
-void execute_load(const GpuMemory& memory, const TextureBinding& binding, const SamplerRequest& request,
-                  PlanDetail detail, std::vector<SubspanPlan>& plans, SamplerResults& results) {
-  const SurfaceBinding& surface = binding.surface;
+void execute_load(const GpuMemory& memory, const BoundSampler& bound, const SamplerRequest& request, PlanDetail detail,
+                  std::vector<SubspanPlan>& plans, SamplerResults& results) {
+  const SurfaceBinding& surface = bound.binding->surface;
   if (detail != PlanDetail::kNone) plans.resize(request.subspans());
   for (unsigned subspan = 0; subspan < plans.size(); ++subspan)
     plans[subspan].pixels = request.pixels >> (4 * subspan) & 0xF;
   if (surface.null) return;
   results.kind = kind_of(surface.coding);
-  TexelReader reader{memory, surface};
+  TexelReader reader{memory, surface, detail != PlanDetail::kOperands ? bound.texels : nullptr};
   const bool multisample = request.operation->kind != OperationKind::kLoad;
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
     std::array<std::optional<LoadPlace>, kPixelsPerSubspan> places;

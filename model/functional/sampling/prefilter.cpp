@@ -36,31 +36,29 @@ Texel Prefilter::apply(const Texel& texel, float reference, bool& killed) const 
   return compares_ ? compare(result, reference) : result;
 }
 
-Texel Prefilter::compare(const Texel& texel, float reference) const {
-  const ChannelCoding& channel = binding_.surface.coding[compared_channel_];
-  const std::uint32_t code = texel.code[compared_channel_];
-  float value = 0.0f, limit = reference;
-  switch (channel.kind) {
-    case ChannelKind::kFixed:
-      // Fixed-point depth: the reference becomes a code as a depth write would make it (F7); codes are exact in
-      // float32.
-      value = static_cast<float>(static_cast<std::int32_t>(code));
-      limit =
-          static_cast<float>(static_cast<std::int32_t>(code_of_bits(channel, std::bit_cast<std::uint32_t>(reference))));
-      break;
+float Prefilter::compared_value(std::uint32_t code) const {
+  switch (binding_.surface.coding[compared_channel_].kind) {
     case ChannelKind::kFloat:
-      value = std::bit_cast<float>(code);
-      break;
+      return std::bit_cast<float>(code);
     case ChannelKind::kUint:
-      value = static_cast<float>(code);
-      break;
-    case ChannelKind::kSint:
-      value = static_cast<float>(static_cast<std::int32_t>(code));
-      break;
+      return static_cast<float>(code);
+    default:  // codes of fixed-point formats are exact in float32
+      return static_cast<float>(static_cast<std::int32_t>(code));
   }
+}
+
+float Prefilter::limit(float reference) const {
+  const ChannelCoding& channel = binding_.surface.coding[compared_channel_];
   // A fixed-point surface has no NaN of its own; that of the reference still decides (section 8 of gen9-sampling).
-  if (is_nan(reference)) limit = reference;
-  const bool result = shadow_compare(static_cast<unsigned>(binding_.sampler.state.shadow_function), value, limit);
+  if (channel.kind != ChannelKind::kFixed || is_nan(reference)) return reference;
+  // Fixed-point depth: the reference becomes a code as a depth write would make it (F7).
+  return static_cast<float>(static_cast<std::int32_t>(code_of_bits(channel, std::bit_cast<std::uint32_t>(reference))));
+}
+
+Texel Prefilter::compare(const Texel& texel, float reference) const {
+  const float value = compared_value(texel.code[compared_channel_]);
+  const bool result =
+      shadow_compare(static_cast<unsigned>(binding_.sampler.state.shadow_function), value, limit(reference));
   Texel compared;
   for (unsigned c = 0; c < 4; ++c) compared.code[c] = share_[c] != 0 ? (result ? 1u : 0u) : coding_[c].default_code;
   return compared;

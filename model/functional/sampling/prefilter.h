@@ -16,6 +16,12 @@ class Prefilter {
   const TexelCoding& coding() const { return coding_; }
   bool compares() const { return compares_; }
 
+  unsigned compared_channel() const { return compared_channel_; }
+  /// What the compared channel's code counts as.
+  float compared_value(std::uint32_t code) const;
+  /// What it is compared with.
+  float limit(float reference) const;
+
   /// @param killed  set when chroma key kills the pixel
   Texel apply(const Texel& texel, float reference, bool& killed) const;
 

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <optional>
 #include <string>
 
 #include "base/diagnostic.h"
 #include "functional/formats/texel_value.h"
 #include "functional/sampling/filter.h"
-#include "functional/sampling/fused_sample.h"
 #include "functional/sampling/prefilter.h"
 #include "functional/sampling/swizzle.h"
 #include "functional/sampling/texel_reader.h"
@@ -36,10 +34,10 @@ std::uint32_t mean_of_three(const ChannelCoding& coding, const std::array<std::u
 class Sampler {
  public:
   Sampler(const GpuMemory& memory, const TextureBinding& binding, const SamplerRequest& request, PlanDetail detail,
-          DeliveredSums delivered, SamplerResults& results)
+          DeliveredSums delivered, DecodedTexels* texels, SamplerResults& results)
       : binding_{binding},
         request_{request},
-        reader_{memory, binding.surface},
+        reader_{memory, binding.surface, texels},
         prefilter_{binding, *request.operation},
         reduction_{binding.reduction(*request.operation)},
         gather_{is_gather(*request.operation)},
@@ -192,24 +190,35 @@ void Sampler::subspan(unsigned number, SubspanPlan* plan_out) {
   }
 }
 
-/// Subspans in the fused form; one with anisotropic pixels goes step by step.
-void execute_fused(const FusedSampler& fused, const GpuMemory& memory, const TextureBinding& binding,
-                   const SamplerRequest& request, SamplerResults& results) {
-  std::optional<Sampler> stepwise;
+/// Plan of a subspan whose values are known, without null tiles.
+void plan_subspan(const TextureBinding& binding, const SamplerRequest& request, unsigned number,
+                  SubspanPlan& plan_out) {
   SubspanSetup setup;
+  set_up_subspan(binding, request, number, setup);
+  plan_out.pixels = setup.enabled;
+  for (const PixelSetup& pixel : setup.pixel) plan_out.anisotropy = std::max(plan_out.anisotropy, pixel.taps);
+  for_each_footprint(binding, setup, [&](const FootprintPlan& plan) {
+    plan_out.footprints.push_back(
+        publish(binding.surface, plan, static_cast<std::uint16_t>(plan.corners & ~plan.border)));
+  });
+}
+
+/// Values in the compiled form, plans beside them; subspans with a pixel that it leaves go step by step.
+/// @param plans  one for each subspan, or none
+void execute_compiled(const BoundSampler& bound, const GpuMemory& memory, const SamplerRequest& request,
+                      std::vector<SubspanPlan>& plans, SamplerResults& results) {
+  const TextureBinding& binding = *bound.binding;
+  const std::uint32_t left = bound.compiled->sample(memory, request, results);
+  if (left == 0 && plans.empty()) return;
+  const PlanDetail detail = plans.empty() ? PlanDetail::kNone : PlanDetail::kFootprints;
+  Sampler stepwise{memory, binding, request, detail, {}, bound.texels, results};
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
-    set_up_subspan(binding, request, subspan, setup);
-    const bool applies = std::all_of(setup.pixel.begin(), setup.pixel.end(), FusedSampler::applies);
-    if (!applies) {
-      if (!stepwise) stepwise.emplace(memory, binding, request, PlanDetail::kNone, DeliveredSums{}, results);
-      stepwise->subspan(subspan, nullptr);
-      continue;
-    }
-    for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
-      const PixelSetup& pixel = setup.pixel[p];
-      if ((setup.enabled >> p & 1) == 0) continue;
-      const auto rgba = pixel.active ? fused.sample(pixel) : out_of_bounds_texel(binding.surface.coding);
-      results.set(subspan * kPixelsPerSubspan + p, swizzle(binding.surface.state, rgba, results.kind));
+    const auto is_in = [&](std::uint32_t pixels) { return (pixels >> (4 * subspan) & 0xF) != 0; };
+    if (!is_in(request.pixels)) continue;
+    if (is_in(left)) {
+      stepwise.subspan(subspan, plans.empty() ? nullptr : &plans[subspan]);
+    } else if (!plans.empty()) {
+      plan_subspan(binding, request, subspan, plans[subspan]);
     }
   }
 }
@@ -253,9 +262,10 @@ FootprintOperands operands_of(const FootprintPlan& plan, const std::array<Texel,
   return operands;
 }
 
-void execute_sample(const GpuMemory& memory, const TextureBinding& binding, const SamplerRequest& request,
+void execute_sample(const GpuMemory& memory, const BoundSampler& bound, const SamplerRequest& request,
                     PlanDetail detail, DeliveredSums delivered, std::vector<SubspanPlan>& plans,
                     SamplerResults& results) {
+  const TextureBinding& binding = *bound.binding;
   if (detail != PlanDetail::kNone) plans.resize(request.subspans());
   if (binding.surface.null || binding.sampler.state.disable || binding.surface.state.is_buffer()) {
     for (unsigned subspan = 0; subspan < plans.size(); ++subspan)
@@ -263,13 +273,13 @@ void execute_sample(const GpuMemory& memory, const TextureBinding& binding, cons
     return;
   }
   results.kind = binding.compares(*request.operation) ? ChannelKind::kFloat : kind_of(binding.surface.coding);
-  if (detail == PlanDetail::kNone && delivered.empty()) {
-    if (const auto fused = FusedSampler::make(memory, binding, *request.operation)) {
-      execute_fused(*fused, memory, binding, request, results);
-      return;
-    }
+  // Operands and delivered sums go step by step from the bytes in memory: the form that the others are compared with.
+  const bool values = detail != PlanDetail::kOperands && delivered.empty();
+  if (values && bound.compiled != nullptr) {
+    execute_compiled(bound, memory, request, plans, results);
+    return;
   }
-  Sampler sampler{memory, binding, request, detail, delivered, results};
+  Sampler sampler{memory, binding, request, detail, delivered, values ? bound.texels : nullptr, results};
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
     if ((request.pixels >> (4 * subspan) & 0xF) == 0) continue;
     sampler.subspan(subspan, detail == PlanDetail::kNone ? nullptr : &plans[subspan]);

@@ -7,6 +7,7 @@
 #include "functional/message/sampler_message.h"
 #include "functional/sampling/footprint_plan.h"
 #include "functional/sampling/results.h"
+#include "functional/sampling/sampler_cache.h"
 #include "functional/sampling/texture_binding.h"
 
 namespace texpipe::functional {
@@ -15,10 +16,10 @@ namespace texpipe::functional {
 /// order.
 using DeliveredSums = std::span<const std::vector<FootprintSums>>;
 
-/// Executes the operation for all pixels, subspan by subspan, step by step.
+/// Executes the operation for all pixels, subspan by subspan: step by step, or in the compiled form.
 /// @param plans     a plan per subspan is appended unless detail is kNone
 /// @param delivered empty, or sums that take the place of the filter's
-void execute_sample(const GpuMemory& memory, const TextureBinding& binding, const SamplerRequest& request,
+void execute_sample(const GpuMemory& memory, const BoundSampler& bound, const SamplerRequest& request,
                     PlanDetail detail, DeliveredSums delivered, std::vector<SubspanPlan>& plans,
                     SamplerResults& results);
 

@@ -74,13 +74,6 @@ bool has_derivatives(LodSource source) {
   return source == LodSource::kQuad || source == LodSource::kQuadBias || source == LodSource::kGradients;
 }
 
-/// Level of detail and anisotropy that derivatives give.
-struct Footing {
-  FineLod lod = 0;
-  std::uint8_t taps = 1;
-  std::array<double, 2> spacing{};
-};
-
 Footing footing_of(const TextureBinding& binding, const Gradients& gradients) {
   const LevelSize& size = binding.surface.size[0];
   const bool unit = binding.sampler.state.non_normalized_coordinates;
@@ -101,15 +94,7 @@ void set_place(const TextureBinding& binding, const SamplerRequest& request, uns
     pixel.slice = array_slice(request.real(*surface.axes.array_index, channel), surface.slices);
   }
   if (surface.is_cube()) {
-    FacePoint point;
-    if (request.operation->lod == LodSource::kGradients && !request.cube_direction) {
-      // u and v on the face in [-1, 1], r is the face (gen9-messages.md section 3.2; R28).
-      point.face = array_slice(request.real(P::kR, channel), kCubeFaces);
-      point.s = 0.5 * request.real(P::kU, channel) + 0.5;
-      point.t = 0.5 * request.real(P::kV, channel) + 0.5;
-    } else {
-      point = cube_face_point(request.real(P::kU, channel), request.real(P::kV, channel), request.real(P::kR, channel));
-    }
+    const FacePoint point = face_point(request, channel);
     pixel.face = static_cast<std::uint8_t>(point.face);
     pixel.coordinate = {point.s, point.t, 0.0};
     // Minimum Array Element counts faces, where Depth counts cubes: drivers write the view's first layer into it (Mesa,
@@ -124,17 +109,6 @@ void set_place(const TextureBinding& binding, const SamplerRequest& request, uns
   }
 }
 
-/// gather4_po: 6-bit offsets of the message take the place of the header's (C7).
-std::int32_t six_bits(std::uint32_t value) {
-  return static_cast<std::int32_t>(value << 26) >> 26;
-}
-
-/// The controls with a message's own minimum (L6: the larger one counts).
-LodControls with_minimum(LodControls controls, float minimum) {
-  if (minimum > 0.0f) controls.minimum = std::max(controls.minimum, to_lod(lod_of_parameter(minimum)));
-  return controls;
-}
-
 LevelChoice top_level(const SurfaceBinding& surface) {
   LevelChoice choice;
   choice.magnify = true;
@@ -143,6 +117,25 @@ LevelChoice top_level(const SurfaceBinding& surface) {
 }
 
 }  // namespace
+
+Footing quad_footing(const TextureBinding& binding, const SamplerRequest& request, unsigned first) {
+  return footing_of(binding, gradients_of(binding, request, first, first));
+}
+
+Footing gradient_footing(const TextureBinding& binding, const SamplerRequest& request, unsigned channel) {
+  return footing_of(binding, gradients_of(binding, request, channel, channel / kPixelsPerSubspan * kPixelsPerSubspan));
+}
+
+FacePoint face_point(const SamplerRequest& request, unsigned channel) {
+  const float u = request.real(P::kU, channel), v = request.real(P::kV, channel), r = request.real(P::kR, channel);
+  if (request.operation->lod != LodSource::kGradients || request.cube_direction) return cube_face_point(u, v, r);
+  // u and v on the face in [-1, 1], r is the face (gen9-messages.md section 3.2; R28).
+  return {array_slice(r, kCubeFaces), 0.5 * u + 0.5, 0.5 * v + 0.5};
+}
+
+Lod with_minimum(Lod sampler, float minimum) {
+  return minimum > 0.0f ? std::max(sampler, to_lod(lod_of_parameter(minimum))) : sampler;
+}
 
 void set_up_subspan(const TextureBinding& binding, const SamplerRequest& request, unsigned subspan,
                     SubspanSetup& setup) {
@@ -158,7 +151,7 @@ void set_up_subspan(const TextureBinding& binding, const SamplerRequest& request
   const bool blends =
       binding.surface.filterable() || binding.compares(operation) || binding.reduction(operation) != Reduction::kNone;
   Footing footing;
-  if (shared) footing = footing_of(binding, gradients_of(binding, request, first, first));
+  if (shared) footing = quad_footing(binding, request, first);
 
   for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
     if ((setup.enabled >> p & 1) == 0) continue;
@@ -173,13 +166,14 @@ void set_up_subspan(const TextureBinding& binding, const SamplerRequest& request
       pixel.levels = top_level(binding.surface);
       pixel.linear = true;
     } else {
-      if (operation.lod == LodSource::kGradients)
-        footing = footing_of(binding, gradients_of(binding, request, channel, first));
+      if (operation.lod == LodSource::kGradients) footing = gradient_footing(binding, request, channel);
       FineLod lod = footing.lod;
       if (operation.lod == LodSource::kParameter) lod = lod_of_parameter(request.real(P::kLod, channel));
       if (operation.lod == LodSource::kQuadBias) lod += bias_of_parameter(request.real(P::kBias, channel));
       if (sampler.state.non_normalized_coordinates) lod = 0;
-      pixel.levels = choose_levels(lod, with_minimum(sampler.lod, request.real(P::kMinimumLod, channel)));
+      LodControls controls = sampler.lod;
+      controls.minimum = with_minimum(controls.minimum, request.real(P::kMinimumLod, channel));
+      pixel.levels = choose_levels(lod, controls);
       if (!blends) pixel.levels.second_weight = 0;
       const gen9::MapFilter filter = pixel.levels.magnify ? sampler.state.mag_filter : sampler.state.min_filter;
       pixel.mono = filter == gen9::MapFilter::kMono;

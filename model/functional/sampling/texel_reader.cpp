@@ -4,13 +4,16 @@
 
 namespace texpipe::functional {
 
-TexelReader::TexelReader(const GpuMemory& memory, const SurfaceBinding& surface)
+TexelReader::TexelReader(const GpuMemory& memory, const SurfaceBinding& surface, DecodedTexels* decoded)
     : memory_{memory},
       surface_{surface},
       shape_{surface.layout->geometry().element},
+      decoded_{decoded},
       blocks_{surface.decoder->facts().compressed()} {}
 
 Texel TexelReader::read(unsigned level, const TexelPlace& place) {
+  if (decoded_ != nullptr && place.sample == 0)
+    return decoded_->texel(memory_, level, place.x, place.y, place.slice - decoded_->source().first_slice);
   if (surface_.decoder->facts().kind == gen9::FormatKind::kYuvPlanar) return planar(level, place);
   const ByteAddress address = surface_.layout->element_address(surface_.first_level + level, place);
   const unsigned x = place.x % shape_.width, y = place.y % shape_.height;

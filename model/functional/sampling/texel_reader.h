@@ -6,6 +6,7 @@
 
 #include "functional/memory/gpu_memory.h"
 #include "functional/sampling/texture_binding.h"
+#include "functional/texels/decoded_texels.h"
 
 namespace texpipe::functional {
 
@@ -13,7 +14,8 @@ namespace texpipe::functional {
 /// Lives no longer than a message: memory must not change under it.
 class TexelReader {
  public:
-  TexelReader(const GpuMemory& memory, const SurfaceBinding& surface);
+  /// @param decoded  null, or decoded texels of the surface that are prepared for the memory
+  TexelReader(const GpuMemory& memory, const SurfaceBinding& surface, DecodedTexels* decoded = nullptr);
 
   /// @param level  of the view
   Texel read(unsigned level, const TexelPlace& place);
@@ -37,6 +39,7 @@ class TexelReader {
   const GpuMemory& memory_;
   const SurfaceBinding& surface_;
   const ElementShape shape_;
+  DecodedTexels* decoded_;
   bool blocks_;
   std::array<Element, kElements> elements_;
 };

@@ -17,6 +17,7 @@ using gen9::SurfaceType;
 
 template <std::size_t N>
 void read_words(const GpuMemory& memory, ByteAddress address, std::array<std::uint32_t, N>& words) {
+  memory.watch(address, ByteSize{sizeof words});
   memory.read(address, std::as_writable_bytes(std::span{words}));
 }
 
@@ -31,9 +32,10 @@ ByteAddress surface_state_address(const GpuMemory& memory, const Message& messag
   }
   if (index > gen9::kLastTableIndex)
     unsupported("sampler message through binding table index " + std::to_string(index));
-  const std::uint32_t entry =
-      memory.read_u32(offset_by(context.surface_state_base, std::uint64_t{context.binding_table_offset} + index * 4u));
-  return offset_by(context.surface_state_base, entry & ~0x3Fu);
+  std::array<std::uint32_t, 1> entry;
+  read_words(memory, offset_by(context.surface_state_base, std::uint64_t{context.binding_table_offset} + index * 4u),
+             entry);
+  return offset_by(context.surface_state_base, entry[0] & ~0x3Fu);
 }
 
 bool uses_sampler(OperationKind kind) {
@@ -79,11 +81,15 @@ void bind_surface(const GpuMemory& memory, const MessageContext& context, gen9::
   if (!facts.sampling && !planar) unsupported("sampling surface format " + std::string{facts.name});
   Palettes palettes{};
   if (is_palette(facts)) {
-    surface.palettes = std::make_unique<std::array<std::uint32_t, 512>>();
+    const auto words = std::make_shared<std::array<std::uint32_t, 512>>();
+    surface.palettes = words;
     for (unsigned i = 0; i < 2; ++i) {
       if (context.palettes[i].value() == 0) continue;
-      palettes[i] = surface.palettes->data() + 256 * i;
-      memory.read(context.palettes[i], std::as_writable_bytes(std::span{surface.palettes->data() + 256 * i, 256}));
+      surface.palette_loaded[i] = true;
+      palettes[i] = words->data() + 256 * i;
+      const std::span entries{words->data() + 256 * i, 256};
+      memory.watch(context.palettes[i], ByteSize{entries.size_bytes()});
+      memory.read(context.palettes[i], std::as_writable_bytes(entries));
     }
   }
   const bool dx9 = border_mode == gen9::BorderColorMode::kDx9;
@@ -176,6 +182,28 @@ void bind_sampler(const BindingWords& words, const SurfaceBinding& surface, Samp
     sampler.chroma_key = chroma_key(state.chroma_key_mode, words.chroma_key[0], words.chroma_key[1]);
 }
 
+BindingKey key_of(const GpuMemory& memory, const Message& message, const SamplerRequest& request) {
+  const MessageContext& context = *message.context;
+  BindingKey key;
+  key.generation = memory.generation();
+  key.table_index = request.binding_table_index;
+  if (key.table_index == gen9::kBindlessIndex) {
+    key.surface_base = context.bindless_surface_state_base.value();
+    key.bindless = message.extended_descriptor >> 12;
+  } else {
+    key.surface_base = context.surface_state_base.value();
+    key.table_offset = context.binding_table_offset;
+  }
+  for (unsigned i = 0; i < 2; ++i) key.palettes[i] = context.palettes[i].value();
+  key.sampler_state = ~std::uint64_t{0};
+  if (!uses_sampler(request.operation->kind)) return key;
+  key.sampler_state = request.sampler_state.value();
+  key.dynamic_base = context.dynamic_state_base.value();
+  key.chroma_keys = context.chroma_keys.value();
+  key.mono_filter = context.mono_filter[0] | context.mono_filter[1] << 8u;
+  return key;
+}
+
 }  // namespace
 
 bool TextureBinding::compares(const SamplerOperation& operation) const {
@@ -228,21 +256,27 @@ std::unique_ptr<const TextureBinding> make_binding(const GpuMemory& memory, cons
   return binding;
 }
 
-const TextureBinding& BindingCache::find(const GpuMemory& memory, const Message& message,
-                                         const SamplerRequest& request) {
+const BindingCache::Entry& BindingCache::find_by_words(const GpuMemory& memory, const Message& message,
+                                                       const SamplerRequest& request) {
   const BindingWords words = read_binding_words(memory, message, request);
-  for (Entry& entry : entries_) {
-    if (entry.binding && entry.words == words) return *entry.binding;
+  for (const Entry& entry : entries_) {
+    // A palette may have changed while the words did not.
+    if (entry.binding && entry.words == words && !entry.binding->surface.palettes) return entry;
   }
   std::unique_ptr<const TextureBinding> binding = make_binding(memory, message, words);
-  if (binding->surface.palettes) {
-    latest_palette_ = std::move(binding);
-    return *latest_palette_;
-  }
-  Entry& entry = entries_[next_];
-  next_ = (next_ + 1) % kEntries;
-  entry = {words, std::move(binding)};
-  return *entry.binding;
+  Entry& entry = entries_[made_++ % kEntries];
+  entry = {words, made_, std::move(binding)};
+  return entry;
+}
+
+const BindingCache::Entry& BindingCache::find(const GpuMemory& memory, const Message& message,
+                                              const SamplerRequest& request) {
+  const BindingKey key = key_of(memory, message, request);
+  Place& place = places_[(key.table_index * 7u + key.sampler_state / 16 + key.bindless) % kPlaces];
+  if (place.entry != nullptr && place.made == place.entry->made && place.key == key) return *place.entry;
+  const Entry& entry = find_by_words(memory, message, request);
+  place = {key, &entry, entry.made};
+  return entry;
 }
 
 }  // namespace texpipe::functional

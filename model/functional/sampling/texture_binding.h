@@ -34,7 +34,8 @@ struct SurfaceBinding {
   std::optional<SurfaceLayout> layout;
   std::optional<ElementDecoder> decoder;
   TexelCoding coding{};
-  std::unique_ptr<std::array<std::uint32_t, 512>> palettes;  // palette formats only
+  std::shared_ptr<const std::array<std::uint32_t, 512>> palettes;  // palette formats only
+  std::array<bool, 2> palette_loaded{};
   FormatClass format_class = FormatClass::k32Bits;
   SurfaceAxes axes;
   std::uint32_t slices = 1;                  // array elements; cubes: cubes
@@ -108,22 +109,59 @@ BindingWords read_binding_words(const GpuMemory& memory, const Message& message,
 std::unique_ptr<const TextureBinding> make_binding(const GpuMemory& memory, const Message& message,
                                                    const BindingWords& words);
 
-/// Bindings of recent messages, found by the words of their states, so that a change of state is never missed. Palette
-/// surfaces are bound anew for each message, because their palettes may have changed.
+/// Where a message's states lie and what else they depend on: equal keys in one generation of a memory mean equal
+/// words.
+struct BindingKey {
+  std::uint64_t generation = 0;
+  std::uint64_t sampler_state = 0;  // all ones: not used
+  std::uint64_t surface_base = 0;
+  std::uint64_t dynamic_base = 0;
+  std::uint64_t palettes[2] = {};
+  std::uint64_t chroma_keys = 0;
+  std::uint32_t table_offset = 0;
+  std::uint32_t bindless = 0;
+  std::uint32_t table_index = 0;
+  std::uint32_t mono_filter = 0;
+
+  bool operator==(const BindingKey& other) const {
+    return ((generation ^ other.generation) | (sampler_state ^ other.sampler_state) |
+            (surface_base ^ other.surface_base) | (dynamic_base ^ other.dynamic_base) |
+            (palettes[0] ^ other.palettes[0]) | (palettes[1] ^ other.palettes[1]) |
+            (chroma_keys ^ other.chroma_keys)) == 0 &&
+           ((table_offset ^ other.table_offset) | (bindless ^ other.bindless) | (table_index ^ other.table_index) |
+            (mono_filter ^ other.mono_filter)) == 0;
+  }
+};
+
+/// Bindings of recent messages. They are found by where their states lie while nothing was written there, else by the
+/// words of the states, so that a change of state is never missed.
 class BindingCache {
  public:
-  /// The binding stays valid until the next call.
-  const TextureBinding& find(const GpuMemory& memory, const Message& message, const SamplerRequest& request);
-
- private:
   struct Entry {
     BindingWords words;
+    std::uint64_t made = 0;  // number of the entry among all; 0: none
     std::unique_ptr<const TextureBinding> binding;
   };
-  static constexpr std::size_t kEntries = 16;
+
+  /// The entry stays valid until the next call. Its index is below kEntries.
+  const Entry& find(const GpuMemory& memory, const Message& message, const SamplerRequest& request);
+
+  static constexpr std::size_t kEntries = 64;
+  std::size_t index_of(const Entry& entry) const { return static_cast<std::size_t>(&entry - entries_.data()); }
+
+ private:
+  struct Place {
+    BindingKey key;
+    const Entry* entry = nullptr;
+    std::uint64_t made = 0;  // of the entry when the place was noted
+  };
+  static constexpr std::size_t kPlaces = 64;
+
+  const Entry& find_by_words(const GpuMemory& memory, const Message& message, const SamplerRequest& request);
+
   std::array<Entry, kEntries> entries_;
-  std::size_t next_ = 0;
-  std::unique_ptr<const TextureBinding> latest_palette_;
+  std::array<Place, kPlaces> places_;
+  std::uint64_t made_ = 0;
 };
 
 }  // namespace texpipe::functional

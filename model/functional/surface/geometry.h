@@ -40,6 +40,8 @@ enum class SampleStorage : std::uint8_t { kArraySlices = 0, kInterleaved = 1 };
 struct PlaneOrigin {
   std::uint32_t column = 0;  // bytes
   std::uint32_t row = 0;
+
+  bool operator==(const PlaneOrigin&) const = default;
 };
 
 /// No level is in a mip tail.
@@ -74,6 +76,8 @@ struct SurfaceGeometry {
   ByteAddress auxiliary_base;               // MCS; 0: none
   std::uint32_t auxiliary_pitch = 0;        // bytes
   std::uint32_t auxiliary_slice_pitch = 0;  // rows of MCS elements
+
+  bool operator==(const SurfaceGeometry&) const = default;
 };
 
 /// Where a level starts and how large it is.

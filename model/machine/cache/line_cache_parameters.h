@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/fraction.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
+#include "machine/cache/bank_hash.h"
 #include "machine/cache/tag_array.h"
 
 namespace texpipe::machine {
@@ -18,7 +20,8 @@ struct LineCacheParameters {
   Replacement replacement = Replacement::kLru;
   std::uint64_t seed = 1;
   std::uint32_t banks = 4;
-  std::uint32_t bytes_per_cycle = 64;
+  BankHash bank_hash;
+  Fraction bytes_per_cycle = 64;
   Cycles hit_latency{30};
   Cycles data_latency{20};
   Cycles fill_latency{4};
@@ -31,6 +34,14 @@ struct LineCacheParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
+    describe_read_only(v);
+    v("write_buffer", write_buffer,
+      {.range = {{1, 65536}}, .help = "lines that wait to be written to memory", .source = kAssumed});
+  }
+
+  /// What acts in a cache that nothing writes to.
+  template <class Visitor>
+  void describe_read_only(Visitor& v) {
     v("size", size,
       {.range = {{ByteSize{1024}, ByteSize{std::uint64_t{1} << 30}}},
        .help = "data capacity",
@@ -42,8 +53,11 @@ struct LineCacheParameters {
     v("replacement", replacement, {.help = "which line of a full set makes room", .source = kAssumed});
     v("seed", seed, {.help = "of random replacement"});
     v("banks", banks, {.range = {{1, 64}}, .help = "banks that work at a time", .source = {"L3: Skylake PRM vol. 4"}});
+    v("bank_hash", bank_hash,
+      {.help = "how a line's number chooses its bank: modulo, xor, or a mask of its bits for each bit of the index",
+       .source = kAssumed});
     v("bytes_per_cycle", bytes_per_cycle,
-      {.range = {{1, 1024}},
+      {.range = {{kSlowestRate, Fraction{1024}}},
        .help = "bytes per cycle of a bank and of a requester's port",
        .source = {"L3: Skylake PRM vol. 4"}});
     v("hit_latency", hit_latency,
@@ -60,9 +74,15 @@ struct LineCacheParameters {
     v("mshrs", mshrs,
       {.range = {{1, 65536}}, .help = "lines of a bank that can be on their way at a time", .source = kAssumed});
     v("queue", queue, {.range = {{1, 65536}}, .help = "requests of one requester that wait", .source = kAssumed});
-    v("write_buffer", write_buffer,
-      {.range = {{1, 65536}}, .help = "lines that wait to be written to memory", .source = kAssumed});
   }
 };
+
+/// Tags of one bank. Errors: those of geometry_of.
+inline CacheGeometry bank_geometry(const LineCacheParameters& cache) {
+  CacheGeometry geometry = geometry_of(ByteSize{cache.size.value() / cache.banks}, cache.ways, cache.line,
+                                       cache.set_hash, cache.replacement, cache.seed);
+  geometry.interleave = cache.banks;
+  return geometry;
+}
 
 }  // namespace texpipe::machine

@@ -6,10 +6,12 @@
 namespace texpipe::machine {
 namespace {
 
-constexpr std::array<EnumRow, 3> kLayoutRows{{
+constexpr std::array<EnumRow, 5> kLayoutRows{{
     {0, "linear", "row after row"},
     {1, "blocks_4x4", "blocks of 4x4 texels, 64 bytes each, row after row"},
     {2, "tile_y", "Y tiles of 4 KiB: 32x32 texels in columns of 4 texels"},
+    {3, "blocks_8x8", "blocks of 8x8 texels, 256 bytes each, row after row, texels row after row inside"},
+    {4, "morton", "bits of u and v interleaved, u lowest"},
 }};
 constexpr std::array<EnumRow, 2> kRasterRows{{
     {0, "scan", "quads row after row over the whole screen"},
@@ -17,6 +19,13 @@ constexpr std::array<EnumRow, 2> kRasterRows{{
 }};
 
 constexpr std::uint64_t kTexelBytes = 4;
+
+/// The bits of a number with a zero above each.
+std::uint64_t spread(std::uint64_t number) {
+  std::uint64_t bits = 0;
+  for (unsigned i = 0; i < 32; ++i) bits |= (number >> i & 1) << (2 * i);
+  return bits;
+}
 
 /// Byte address of a texel whose coordinates lie inside the texture.
 std::uint64_t address_of(const SyntheticWalk& walk, std::uint64_t u, std::uint64_t v) {
@@ -31,6 +40,10 @@ std::uint64_t address_of(const SyntheticWalk& walk, std::uint64_t u, std::uint64
       const std::uint64_t column = (u % 32) / 4;
       return ((tile * 8 + column) * 32 + v % 32) * 16 + (u % 4) * kTexelBytes;
     }
+    case SyntheticLayout::kBlocks8x8:
+      return (((v / 8) * (width / 8) + u / 8) * 64 + (v % 8) * 8 + u % 8) * kTexelBytes;
+    case SyntheticLayout::kMorton:
+      return (spread(u) | spread(v) << 1) * kTexelBytes;
   }
   return 0;
 }

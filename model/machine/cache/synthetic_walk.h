@@ -9,7 +9,7 @@
 
 namespace texpipe::machine {
 
-enum class SyntheticLayout : std::uint8_t { kLinear, kBlocks4x4, kTileY };
+enum class SyntheticLayout : std::uint8_t { kLinear, kBlocks4x4, kTileY, kBlocks8x8, kMorton };
 EnumRows enum_rows(SyntheticLayout);
 
 enum class RasterOrder : std::uint8_t { kScan, kTiles8x8 };

@@ -14,6 +14,11 @@ constexpr std::array<EnumRow, 2> kHashRows{{
     {1, "xor", "digits of the line number folded by exclusive or"},
 }};
 
+/// The line as its bank numbers it.
+LineKey in_bank(LineKey key, std::uint32_t interleave) {
+  return interleave == 1 ? key : LineKey{key.space, key.line / interleave};
+}
+
 }  // namespace
 
 EnumRows enum_rows(SetHash) {
@@ -39,7 +44,8 @@ std::uint32_t set_of(LineKey key, std::uint32_t sets, SetHash hash) {
     for (; line != 0; line >>= digit) folded ^= line & ((std::uint64_t{1} << digit) - 1);
     line = folded;
   }
-  return static_cast<std::uint32_t>(line % sets);
+  // Divisions cost more than the rest of a lookup.
+  return static_cast<std::uint32_t>(std::has_single_bit(sets) ? line & (sets - 1) : line % sets);
 }
 
 TagArray::TagArray(const CacheGeometry& geometry)
@@ -48,7 +54,7 @@ TagArray::TagArray(const CacheGeometry& geometry)
       policy_{make_replacement(geometry.replacement, geometry.sets, geometry.ways, geometry.seed)} {}
 
 std::optional<TagArray::Place> TagArray::lookup(LineKey key) {
-  const std::uint32_t set = set_of({key.space, key.line / geometry_.interleave}, geometry_.sets, geometry_.hash);
+  const std::uint32_t set = set_of(in_bank(key, geometry_.interleave), geometry_.sets, geometry_.hash);
   for (std::uint32_t way = 0; way < geometry_.ways; ++way) {
     const Place place{set, way};
     if (!at(place).valid || at(place).key != key) continue;
@@ -59,7 +65,7 @@ std::optional<TagArray::Place> TagArray::lookup(LineKey key) {
 }
 
 std::optional<TagArray::Allocation> TagArray::allocate(LineKey key) {
-  const std::uint32_t set = set_of({key.space, key.line / geometry_.interleave}, geometry_.sets, geometry_.hash);
+  const std::uint32_t set = set_of(in_bank(key, geometry_.interleave), geometry_.sets, geometry_.hash);
   candidates_.clear();
   std::optional<std::uint32_t> empty;
   for (std::uint32_t way = 0; way < geometry_.ways; ++way) {
@@ -80,7 +86,7 @@ std::optional<TagArray::Allocation> TagArray::allocate(LineKey key) {
 }
 
 bool TagArray::has_room(LineKey key) const {
-  const std::uint32_t set = set_of({key.space, key.line / geometry_.interleave}, geometry_.sets, geometry_.hash);
+  const std::uint32_t set = set_of(in_bank(key, geometry_.interleave), geometry_.sets, geometry_.hash);
   for (std::uint32_t way = 0; way < geometry_.ways; ++way) {
     const Line& line = lines_[index({set, way})];
     if (!line.valid || !line.pinned) return true;

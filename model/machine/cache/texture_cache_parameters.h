@@ -4,8 +4,10 @@
 #include <array>
 #include <cstdint>
 
+#include "base/fraction.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
+#include "machine/cache/bank_hash.h"
 #include "machine/cache/tag_array.h"
 
 namespace texpipe::machine {
@@ -25,19 +27,22 @@ inline EnumRows enum_rows(DecompressionPlace) {
 struct DecompressionParameters {
   DecompressionPlace place = DecompressionPlace::kBeforeL1;
   Cycles latency{8};
-  std::uint32_t lines_per_cycle = 1;
+  Fraction blocks_per_cycle = 8;
 
   template <class Visitor>
   void describe(Visitor& v) {
     v("place", place,
       {.help = "before_l1: the cache holds decoded texels; after_l1: it holds blocks", .source = kAssumed});
     v("latency", latency, {.range = {{Cycles{0}, Cycles{1000}}}, .help = "block to texels", .source = kAssumed});
-    v("lines_per_cycle", lines_per_cycle,
-      {.range = {{1, 64}}, .help = "cache lines of a compressed surface that pass per cycle", .source = kAssumed});
+    v("blocks_per_cycle", blocks_per_cycle,
+      {.range = {{kSlowestRate, Fraction{64}}},
+       .help = "blocks decompressed per cycle: those of a line on its way in, or those that a footprint reads",
+       .source = kAssumed});
   }
 };
 
 struct TextureCacheParameters {
+  bool enabled = true;
   ByteSize size{16 * 1024};
   std::uint32_t ways = 4;
   ByteSize line{64};
@@ -45,16 +50,20 @@ struct TextureCacheParameters {
   Replacement replacement = Replacement::kLru;
   std::uint64_t seed = 1;
   std::uint32_t mshrs = 16;
-  std::uint32_t lookups_per_cycle = 8;
+  Fraction lookups_per_cycle = 16;
   Cycles tag_latency{4};
-  std::uint32_t banks = 8;
-  std::uint32_t ports = 2;
+  std::uint32_t banks = 16;
+  BankHash bank_hash;
+  std::uint32_t ports = 4;
   Cycles data_latency{8};
-  std::uint32_t data_slots = 24;
+  std::uint32_t data_slots = 48;
   DecompressionParameters decompression;
 
   template <class Visitor>
   void describe(Visitor& v) {
+    v("enabled", enabled,
+      {.help = "false: no line stays; footprints fetch theirs from the next level and share what is on its way",
+       .source = kAssumed});
     v("size", size, {.range = {{ByteSize{64}, ByteSize{64 << 20}}}, .help = "data capacity", .source = kAssumed});
     v("ways", ways, {.range = {{1, 4096}}, .help = "lines per set", .source = kAssumed});
     v("line", line,
@@ -67,10 +76,13 @@ struct TextureCacheParameters {
     v("seed", seed, {.help = "of random replacement"});
     v("mshrs", mshrs, {.range = {{1, 65536}}, .help = "lines that can be on their way at a time", .source = kAssumed});
     v("lookups_per_cycle", lookups_per_cycle,
-      {.range = {{1, 64}}, .help = "tag lookups per cycle", .source = kAssumed});
+      {.range = {{kSlowestRate, Fraction{64}}}, .help = "tag lookups per cycle", .source = kAssumed});
     v("tag_latency", tag_latency,
       {.range = {{Cycles{1}, Cycles{1000}}}, .help = "address to tag result", .source = kAssumed});
     v("banks", banks, {.range = {{1, 256}}, .power_of_two = true, .help = "data banks", .source = kAssumed});
+    v("bank_hash", bank_hash,
+      {.help = "how a line's number chooses its bank: modulo, xor, or a mask of its bits for each bit of the index",
+       .source = kAssumed});
     v("ports", ports, {.range = {{1, 16}}, .help = "line reads per bank and cycle", .source = kAssumed});
     v("data_latency", data_latency,
       {.range = {{Cycles{1}, Cycles{1000}}}, .help = "data read to texels out", .source = kAssumed});

@@ -3,21 +3,19 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "base/quantity.h"
 #include "functional/execution/eu_program.h"
+#include "machine/stage/never.h"
 #include "machine/statistics/cause.h"
 
 namespace texpipe::machine {
 
-inline constexpr Cycles kNever{std::numeric_limits<std::uint64_t>::max()};
-
 class Scoreboard {
  public:
-  /// Registers of `range` hold their result from `when` on; kNever: until a message's response. `cause`: what makes
-  /// them wait.
-  void set(functional::GrfRange range, Cycles when, Cause cause = Cause::kFpuLatency) {
+  /// Registers of `range` hold their result from `when` on; kNever: until a message's response. `cause`: the latency
+  /// that makes them wait; of responses none.
+  void set(functional::GrfRange range, Cycles when, Cause cause = Cause::kNone) {
     std::fill_n(ready_.begin() + range.first, range.count, when);
     std::fill_n(causes_.begin() + range.first, range.count, cause);
   }
@@ -32,16 +30,16 @@ class Scoreboard {
     return std::max({when, latest(ready_, step.writes), latest(held_, step.writes)});
   }
 
-  /// What makes the instruction wait until `when`, which is ready(step).
+  /// The latency that makes the instruction wait until `when`, which is ready(step); none when it is another's read.
   Cause cause(const functional::EuStep& step, Cycles when) const {
     const auto of = [&](functional::GrfRange range) {
       for (unsigned r = 0; r < range.count; ++r) {
         if (ready_[range.first + r] == when) return causes_[range.first + r];
       }
-      return Cause::kEuPipe;
+      return Cause::kNone;
     };
     for (const functional::GrfRange& range : step.reads) {
-      if (const Cause found = of(range); found != Cause::kEuPipe) return found;
+      if (const Cause found = of(range); found != Cause::kNone) return found;
     }
     return of(step.writes);
   }

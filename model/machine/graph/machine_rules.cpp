@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "base/diagnostic.h"
 #include "base/unit_text.h"
 
 namespace texpipe::machine {
@@ -22,8 +23,20 @@ void check_capacity(std::vector<BrokenRule>& broken, const std::string& path, By
   broken.push_back(std::move(rule));
 }
 
+/// A hash of masks has one for each bit of the bank's index, and reaches every bank.
+void check_hash(std::vector<BrokenRule>& broken, const std::string& path, const BankHash& hash, std::uint32_t banks) {
+  if (hash.kind() != BankHash::Kind::kMasks) return;
+  try {
+    hash.masks(banks);
+  } catch (const Error& error) {
+    const Diagnostic& problem = error.diagnostics().front();
+    broken.push_back({{path + ".bank_hash", path + ".banks"}, problem.problem, problem.hint});
+  }
+}
+
 void check_cache(std::vector<BrokenRule>& broken, const std::string& path, const LineCacheParameters& cache) {
   check_capacity(broken, path, cache.size, cache.ways, cache.line, cache.banks, true);
+  check_hash(broken, path, cache.bank_hash, cache.banks);
 }
 
 }  // namespace
@@ -33,10 +46,13 @@ std::vector<BrokenRule> broken_rules(const MachineParameters& machine) {
   for (std::size_t i = 0; i < machine.slice.subslice.size(); ++i) {
     const std::string sampler = "slice.subslice[" + std::to_string(i) + "].sampler";
     const SamplerParameters& parameters = machine.slice.subslice[i].sampler;
-    check_capacity(broken, sampler + ".l1", parameters.l1.size, parameters.l1.ways, parameters.l1.line, 1, false);
+    const TextureCacheParameters& l1 = parameters.l1;
+    if (l1.enabled) check_capacity(broken, sampler + ".l1", l1.size, l1.ways, l1.line, 1, false);
+    check_hash(broken, sampler + ".l1", l1.bank_hash, l1.banks);
     if (parameters.l2.enabled) check_cache(broken, sampler + ".l2", parameters.l2.cache);
   }
   check_cache(broken, "slice.l3", machine.slice.l3);
+  check_hash(broken, "memory", machine.memory.bank_hash, machine.memory.banks);
   return broken;
 }
 

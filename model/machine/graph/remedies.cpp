@@ -1,16 +1,19 @@
 #include "machine/graph/remedies.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <type_traits>
 
 namespace texpipe::machine {
 namespace {
 
-/// Smallest and largest value of a parameter over the elements of lists.
+/// Smallest and largest value of a parameter over the elements of lists, and what its range allows.
 struct Extremes {
   double low;
   double high;
+  double least;
+  double most;
 };
 using Values = std::map<std::string, Extremes, std::less<>>;
 
@@ -19,16 +22,32 @@ concept HasValue = requires(const T& quantity) {
   static_cast<double>(quantity.value());
 };
 
+double number(Fraction fraction) {
+  return static_cast<double>(fraction.numerator()) / fraction.denominator();
+}
+template <HasValue T>
+double number(const T& quantity) {
+  return static_cast<double>(quantity.value());
+}
+template <class T>
+requires std::is_arithmetic_v<T>
+double number(T value) {
+  return static_cast<double>(value);
+}
+
 class NumberReader {
  public:
   NumberReader(Values& values, std::string prefix) : values_{values}, prefix_{std::move(prefix)} {}
 
   template <class T>
-  void operator()(std::string_view name, T& field, const ParameterInfo<T>&) {
-    if constexpr (HasValue<T>) {
-      add(name, static_cast<double>(field.value()));
-    } else if constexpr (std::is_arithmetic_v<T>) {
-      add(name, static_cast<double>(field));
+  void operator()(std::string_view name, T& field, const ParameterInfo<T>& info) {
+    if constexpr (std::is_same_v<T, BankHash>) {
+      const double spreads = field.kind() == BankHash::Kind::kModulo ? 1.0 : 2.0;
+      add(name, {spreads, spreads, 1.0, 2.0});
+    } else if constexpr (requires { number(field); }) {
+      const double value = number(field);
+      add(name, {value, value, info.range ? number(info.range->low) : 0.0,
+                 info.range ? number(info.range->high) : std::numeric_limits<double>::max()});
     }
   }
   template <class Struct>
@@ -36,17 +55,20 @@ class NumberReader {
     NumberReader inner{values_, prefix_ + std::string{name} + "."};
     field.describe(inner);
   }
+  /// Its word is no number, and no cause names its parts.
+  template <class Struct, class Presets>
+  void preset_group(std::string_view, Struct&, const Presets&, std::string_view) {}
   template <class Struct>
   void list(std::string_view name, std::vector<Struct>& field, std::uint32_t, std::string_view help) {
     for (Struct& element : field) group(name, element, help);
   }
 
  private:
-  void add(std::string_view name, double value) {
-    const auto [at, fresh] = values_.try_emplace(prefix_ + std::string{name}, Extremes{value, value});
+  void add(std::string_view name, const Extremes& value) {
+    const auto [at, fresh] = values_.try_emplace(prefix_ + std::string{name}, value);
     if (fresh) return;
-    at->second.low = std::min(at->second.low, value);
-    at->second.high = std::max(at->second.high, value);
+    at->second.low = std::min(at->second.low, value.low);
+    at->second.high = std::max(at->second.high, value.high);
   }
 
   Values& values_;
@@ -60,37 +82,51 @@ Values values_of(MachineParameters machine) {
   return values;
 }
 
-double strain(const Remedy& remedy, const Values& values, const Values& defaults) {
-  const auto value = values.find(remedy.parameter);
+constexpr double kTwice = 2.0;
+constexpr double kMostTimes = 1e6;  // of latencies whose default is 0
+
+RelaxedParameter relaxed(const Remedy& remedy, const Values& values, const Values& defaults) {
+  RelaxedParameter parameter{std::string{remedy.parameter}};
+  const auto found = values.find(remedy.parameter);
   const auto usual = defaults.find(remedy.parameter);
-  if (value == values.end() || usual == defaults.end()) return 1.0;
-  // One more on both sides, because latencies may be 0.
-  return remedy.more ? (usual->second.high + 1) / (value->second.low + 1)
-                     : (value->second.high + 1) / (usual->second.low + 1);
+  if (found == values.end() || usual == defaults.end()) {  // rates of the filter are a table
+    parameter.factor = kTwice;
+    return parameter;
+  }
+  const Extremes& range = found->second;
+  if (remedy.more) {
+    parameter.value = range.low;
+    parameter.relaxed = std::clamp(std::max(kTwice * range.low, usual->second.high), range.least, range.most);
+    parameter.factor = range.low > 0 ? std::max(parameter.relaxed / range.low, 1.0) : 1.0;
+  } else {
+    parameter.value = range.high;
+    parameter.relaxed = std::clamp(std::min(range.high / kTwice, usual->second.low), range.least, range.most);
+    parameter.factor = range.high > 0 ? range.high / std::max(parameter.relaxed, range.high / kMostTimes) : 1.0;
+  }
+  return parameter;
 }
 
 }  // namespace
 
-std::string remedy_of(const MachineParameters& machine, Cause cause) {
+std::vector<RelaxedParameter> relaxed_parameters(const MachineParameters& machine) {
   const Values values = values_of(machine), defaults = values_of({});
-  const Remedy* worst = nullptr;
-  for (const Remedy& remedy : row_of(cause).remedies) {
-    if (remedy.parameter.empty()) continue;
-    if (worst == nullptr || strain(remedy, values, defaults) > strain(*worst, values, defaults)) worst = &remedy;
+  std::vector<RelaxedParameter> all(kCauses);
+  for (std::size_t i = 0; i < kCauses; ++i) {
+    const auto& [parameter, hash] = row_of(static_cast<Cause>(i)).remedies;
+    if (!parameter.parameter.empty()) all[i] = relaxed(parameter, values, defaults);
+    if (hash.parameter.empty()) continue;
+    const RelaxedParameter spread = relaxed(hash, values, defaults);
+    // Equally far off, more banks are what is missing only where there are fewer than usual.
+    if (spread.factor > 1.0 && all[i].factor <= kTwice) all[i] = spread;
   }
-  return worst == nullptr ? std::string{} : std::string{worst->parameter};
+  return all;
 }
 
-CauseStrains strains_of(const MachineParameters& machine) {
-  const Values values = values_of(machine), defaults = values_of({});
-  CauseStrains strains{};
-  strains.fill(0.0);
-  for (std::size_t i = 0; i < kCauses; ++i) {
-    for (const Remedy& remedy : row_of(static_cast<Cause>(i)).remedies) {
-      if (!remedy.parameter.empty()) strains[i] = std::max(strains[i], strain(remedy, values, defaults));
-    }
-  }
-  return strains;
+Relaxations relaxations_of(const MachineParameters& machine) {
+  Relaxations relaxations;
+  const std::vector<RelaxedParameter> parameters = relaxed_parameters(machine);
+  for (std::size_t i = 0; i < kCauses; ++i) relaxations.set(static_cast<Cause>(i), parameters[i].factor);
+  return relaxations;
 }
 
 }  // namespace texpipe::machine

@@ -1,18 +1,27 @@
-// Which parameter of a machine relieves a cause of lost cycles.
+// Which parameter of a machine relieves a cause of lost cycles, and what relaxing it means.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "machine/graph/machine_parameters.h"
-#include "machine/statistics/cause_path.h"
+#include "machine/statistics/relaxed_times.h"
 
 namespace texpipe::machine {
 
-/// Of the parameters that relieve a cause, the one that lies furthest off its default to the worse; of equals the first
-/// of the cause's row. Empty when none does.
-std::string remedy_of(const MachineParameters& machine, Cause cause);
+/// The parameter that relieves a cause (without indices of lists) and its values; in lists the worst element counts.
+struct RelaxedParameter {
+  std::string path;  // empty: no parameter relieves the cause
+  double value = 0;  // in the unit of the parameter
+  double relaxed = 0;
+  double factor = 1;  // how many times better; 1: it is as good as its range allows
+};
 
-/// How far each cause's parameters lie off their defaults to the worse; in lists the worst element counts.
-CauseStrains strains_of(const MachineParameters& machine);
+/// Of every cause, in order. A parameter is relaxed to twice as good as it is, or to its default where that is better,
+/// within its range: latencies and intervals downwards, rates and capacities upwards (cause.cpp has the table). A bank
+/// hash that spreads nothing is relaxed as if it doubled the banks.
+std::vector<RelaxedParameter> relaxed_parameters(const MachineParameters& machine);
+
+Relaxations relaxations_of(const MachineParameters& machine);
 
 }  // namespace texpipe::machine

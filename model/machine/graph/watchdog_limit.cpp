@@ -27,9 +27,16 @@ class LatencySum {
     if constexpr (std::same_as<T, Cycles>) add(value.value());
     if constexpr (std::same_as<T, TimeSpan>) add(cycles_covering(value, clock_).value());
     if constexpr (std::same_as<T, Bandwidth>) add(kBurstBytes * clock_.value() / value.value() + 1);
+    if constexpr (std::same_as<T, Fraction>) {
+      if (value < Fraction{1, 2}) add(kBurstBytes * value.denominator() / value.numerator() + 1);
+    }
   }
   template <class Group>
   void group(std::string_view, Group& group, std::string_view) {
+    group.describe(*this);
+  }
+  template <class Group, class Presets>
+  void preset_group(std::string_view, Group& group, const Presets&, std::string_view) {
     group.describe(*this);
   }
   template <class Element>

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/fraction.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
 
@@ -10,10 +11,10 @@ namespace texpipe::machine {
 
 struct InterconnectParameters {
   Cycles request_latency{2};
-  std::uint32_t request_bytes_per_cycle{64};
+  Fraction request_bytes_per_cycle{64};
   std::uint32_t request_slots{2};
   Cycles response_latency{2};
-  std::uint32_t response_bytes_per_cycle{64};
+  Fraction response_bytes_per_cycle{64};
   std::uint32_t response_slots{2};
 
   template <class Visitor>
@@ -23,7 +24,9 @@ struct InterconnectParameters {
        .help = "EU to shared function, without the transfer",
        .source = kAssumed});
     v("request_bytes_per_cycle", request_bytes_per_cycle,
-      {.range = {{1u, 4096u}}, .help = "of one sender, and to one shared function", .source = kAssumed});
+      {.range = {{kSlowestRate, Fraction{4096}}},
+       .help = "of one sender, and to one shared function",
+       .source = kAssumed});
     v("request_slots", request_slots,
       {.range = {{1u, 1024u}}, .help = "messages that wait at each input, and at each output", .source = kAssumed});
     v("response_latency", response_latency,
@@ -31,7 +34,7 @@ struct InterconnectParameters {
        .help = "shared function to EU, without the transfer",
        .source = kAssumed});
     v("response_bytes_per_cycle", response_bytes_per_cycle,
-      {.range = {{1u, 4096u}}, .help = "of one shared function, and to one EU", .source = kAssumed});
+      {.range = {{kSlowestRate, Fraction{4096}}}, .help = "of one shared function, and to one EU", .source = kAssumed});
     v("response_slots", response_slots,
       {.range = {{1u, 1024u}}, .help = "responses that wait at each input, and at each output", .source = kAssumed});
   }

@@ -2,24 +2,39 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
 
+#include "base/own_parameters.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
+#include "machine/cache/bank_hash.h"
 
 namespace texpipe::machine {
 
+/// Of a time: far from what the clock's arithmetic overflows at, and from what a memory takes.
+inline constexpr ParameterRange<TimeSpan> kMemoryTimes{TimeSpan{0}, TimeSpan{100'000'000'000}};
+
 struct MemoryParameters {
+  std::string implementation = "model";
+  std::map<std::string, OwnParameters> brought;  // by implementation: of those that bring parameters of their own
   TimeSpan latency{120'000};
   Bandwidth bandwidth{34'100'000'000};
   std::uint32_t banks = 16;
   ByteSize row{2048};
+  BankHash bank_hash;
   TimeSpan row_miss{30'000};
   TimeSpan bank_cycle{5'000};
   std::uint32_t queue = 64;
 
   template <class Visitor>
   void describe(Visitor& v) {
-    v("latency", latency, {.help = "request taken to the first byte on the bus, row open", .source = kAssumed});
+    v("implementation", implementation, {.help = "entry of the block registry: model, or the user's own"});
+    if (const auto own = brought.find(implementation); own != brought.end()) {
+      v.group("parameters", own->second, "of the implementation");
+    }
+    v("latency", latency,
+      {.range = kMemoryTimes, .help = "request taken to the first byte on the bus, row open", .source = kAssumed});
     v("bandwidth", bandwidth,
       {.range = {{Bandwidth{1'000'000}, Bandwidth{std::uint64_t{1} << 44}}},
        .help = "of the data bus",
@@ -31,8 +46,13 @@ struct MemoryParameters {
        .power_of_two = true,
        .help = "bytes of a row",
        .source = kAssumed});
-    v("row_miss", row_miss, {.help = "more latency when another row is open", .source = kAssumed});
-    v("bank_cycle", bank_cycle, {.help = "time between two requests of a bank", .source = kAssumed});
+    v("bank_hash", bank_hash,
+      {.help = "how a row's number chooses its bank: modulo, xor, or a mask of its bits for each bit of the index",
+       .source = kAssumed});
+    v("row_miss", row_miss,
+      {.range = kMemoryTimes, .help = "more latency when another row is open", .source = kAssumed});
+    v("bank_cycle", bank_cycle,
+      {.range = kMemoryTimes, .help = "time between two requests of a bank", .source = kAssumed});
     v("queue", queue, {.range = {{1, 65536}}, .help = "requests taken and not answered", .source = kAssumed});
   }
 };

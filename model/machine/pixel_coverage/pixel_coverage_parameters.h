@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/fraction.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
 
@@ -11,9 +12,9 @@ namespace texpipe::machine {
 struct RasterFrontEndParameters {
   std::uint32_t slots = 256;
   Cycles setup_interval{4};
-  std::uint32_t tiles_per_cycle = 1;
-  std::uint32_t subspans_per_cycle = 1;
-  std::uint32_t samples_per_cycle = 16;
+  Fraction tiles_per_cycle = 1;
+  Fraction subspans_per_cycle = 1;
+  Fraction samples_per_cycle = 16;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -23,11 +24,11 @@ struct RasterFrontEndParameters {
        .help = "from a triangle's set-up to the next one's",
        .source = kAssumed});
     v("tiles_per_cycle", tiles_per_cycle,
-      {.range = {{1, 64}}, .help = "coarse 8x8 tiles tested per cycle", .source = kAssumed});
+      {.range = {{kSlowestRate, Fraction{64}}}, .help = "coarse 8x8 tiles tested per cycle", .source = kAssumed});
     v("subspans_per_cycle", subspans_per_cycle,
-      {.range = {{1, 64}}, .help = "subspans made per cycle", .source = kAssumed});
+      {.range = {{kSlowestRate, Fraction{64}}}, .help = "subspans made per cycle", .source = kAssumed});
     v("samples_per_cycle", samples_per_cycle,
-      {.range = {{1, 1024}},
+      {.range = {{kSlowestRate, Fraction{1024}}},
        .help = "samples tested per cycle, those of four pixels in a subspan",
        .source = kAssumed});
   }
@@ -36,7 +37,7 @@ struct RasterFrontEndParameters {
 struct PixelCoverageParameters {
   std::uint32_t queue = 8;
   Cycles latency{12};
-  std::uint32_t subspans_per_cycle = 2;
+  Fraction subspans_per_cycle = 2;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -44,7 +45,7 @@ struct PixelCoverageParameters {
     v("latency", latency,
       {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "message taken to first result", .source = kAssumed});
     v("subspans_per_cycle", subspans_per_cycle,
-      {.range = {{1, 64}}, .help = "subspans answered per cycle", .source = kAssumed});
+      {.range = {{kSlowestRate, Fraction{64}}}, .help = "subspans answered per cycle", .source = kAssumed});
   }
 };
 

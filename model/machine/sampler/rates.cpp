@@ -1,58 +1,44 @@
 #include "machine/sampler/rates.h"
 
-#include <array>
-
 namespace texpipe::machine {
 namespace {
 
 using functional::FilterClass;
 using functional::FormatClass;
 
-constexpr std::array<EnumRow, 2> kTableRows{{
-    {0, "kaby_lake", "Kaby Lake PRM vol. 4 (gen9-sampling.md section 14)"},
-    {1, "skylake", "Skylake PRM vol. 4, Configurations"},
-}};
+const FilterRateRow& row_of(const FilterRates& rates, FilterClass filter) {
+  switch (filter) {
+    case FilterClass::kPoint:
+      return rates.point;
+    case FilterClass::kBilinear:
+      return rates.bilinear;
+    case FilterClass::kTrilinear:
+      return rates.trilinear;
+    case FilterClass::kAnisotropic:
+      break;
+  }
+  return rates.anisotropic;
+}
 
-/// Texels per clock in eighths, for 32, 64 and 128 bits per texel, and the footprints of a subspan.
-struct RateRow {
-  FilterClass filter;
-  std::array<std::uint32_t, 3> eighths;
-  std::uint32_t footprints;
-};
+Fraction rate_of(const FilterRates& rates, FilterClass filter, FormatClass format) {
+  const FilterRateRow& row = row_of(rates, filter);
+  return format == FormatClass::k32Bits ? row.bits32 : format == FormatClass::k64Bits ? row.bits64 : row.bits128;
+}
 
-// An anisotropic row holds one tap: two levels. Its 32-bit rates are equal in both documents; a tap costs what a
-// Skylake trilinear sample costs, which is assumed for 64 and 128 bits.
-constexpr std::array<RateRow, 4> kKabyLake{{
-    {FilterClass::kPoint, {32, 32, 32}, 1},
-    {FilterClass::kBilinear, {32, 32, 8}, 1},
-    {FilterClass::kTrilinear, {32, 16, 4}, 2},
-    {FilterClass::kAnisotropic, {16, 8, 4}, 2},
-}};
-constexpr std::array<RateRow, 4> kSkylake{{
-    {FilterClass::kPoint, {32, 32, 32}, 1},
-    {FilterClass::kBilinear, {32, 32, 8}, 1},
-    {FilterClass::kTrilinear, {16, 8, 4}, 2},
-    {FilterClass::kAnisotropic, {16, 8, 4}, 2},
-}};
-
-const RateRow& row_of(RateTable table, FilterClass filter) {
-  return (table == RateTable::kSkylake ? kSkylake : kKabyLake)[static_cast<std::size_t>(filter)];
+/// Footprints of a subspan: one for each level.
+std::uint32_t levels_of(FilterClass filter) {
+  return filter == FilterClass::kTrilinear || filter == FilterClass::kAnisotropic ? 2 : 1;
 }
 
 }  // namespace
 
-EnumRows enum_rows(RateTable) {
-  return {"filter rate table", kTableRows};
+Subcycles filter_interval(const FilterRates& rates, FilterClass filter, FormatClass format) {
+  return work_at_rate(functional::kPixelsPerSubspan / levels_of(filter), rate_of(rates, filter, format));
 }
 
-Subcycles filter_interval(RateTable table, FilterClass filter, FormatClass format) {
-  const RateRow& row = row_of(table, filter);
-  const std::uint32_t eighths = row.eighths[static_cast<std::size_t>(format)];
-  return Subcycles{functional::kPixelsPerSubspan * 8 * kSubcyclesPerCycle / eighths / row.footprints};
-}
-
-double published_rate(RateTable table, FilterClass filter, FormatClass format, unsigned taps) {
-  const double rate = row_of(table, filter).eighths[static_cast<std::size_t>(format)] / 8.0;
+double published_rate(const FilterRates& rates, FilterClass filter, FormatClass format, unsigned taps) {
+  const Fraction exact = rate_of(rates, filter, format);
+  const double rate = static_cast<double>(exact.numerator()) / exact.denominator();
   return filter == FilterClass::kAnisotropic ? rate / taps : rate;
 }
 

@@ -1,24 +1,73 @@
-// How fast the filter is: the documents' texels per clock, per format and filter.
+// How fast the filter is: texels per clock, per filter and bits of a decoded texel.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
-#include "base/enum_table.h"
+#include "base/fraction.h"
+#include "base/parameter.h"
 #include "functional/sampling/footprint.h"
 #include "machine/stage/issue_slot.h"
 
 namespace texpipe::machine {
 
-enum class RateTable : std::uint8_t { kKabyLake, kSkylake };
-EnumRows enum_rows(RateTable);
+inline constexpr ParameterSource kPublishedRates{"Kaby Lake PRM vol. 4; Skylake PRM vol. 4, Configurations"};
+
+/// Texels per clock of one filter, by bits of a decoded texel.
+struct FilterRateRow {
+  Fraction bits32{4};
+  Fraction bits64{4};
+  Fraction bits128{4};
+
+  bool operator==(const FilterRateRow&) const = default;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    const ParameterRange<Fraction> range{kSlowestRate, Fraction{64}};
+    v("32", bits32, {.range = range, .help = "up to 32 bits a texel", .source = kPublishedRates});
+    v("64", bits64, {.range = range, .help = "64 bits a texel", .source = kPublishedRates});
+    v("128", bits128, {.range = range, .help = "more than 64 bits a texel", .source = kPublishedRates});
+  }
+};
+
+/// An anisotropic row holds one tap, which is two levels: n taps run at 1/n of it.
+struct FilterRates {
+  FilterRateRow point;
+  FilterRateRow bilinear;
+  FilterRateRow trilinear;
+  FilterRateRow anisotropic;
+
+  bool operator==(const FilterRates&) const = default;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v.group("point", point, "nearest texel");
+    v.group("bilinear", bilinear, "linear in one level");
+    v.group("trilinear", trilinear, "linear in two levels and between them");
+    v.group("anisotropic", anisotropic, "one tap with linear mip filter; n taps run at 1/n of it");
+  }
+};
+
+// gen9-sampling.md section 14 and anchors-gpu.md section 2. The 32-bit rates of anisotropic taps are equal in both
+// documents; a tap costs what a Skylake trilinear sample costs, which is assumed for 64 and 128 bits.
+inline constexpr FilterRates kKabyLakeRates{
+    .point = {4, 4, 4}, .bilinear = {4, 4, 1}, .trilinear = {4, 2, {1, 2}}, .anisotropic = {2, 1, {1, 2}}};
+inline constexpr FilterRates kSkylakeRates{
+    .point = {4, 4, 4}, .bilinear = {4, 4, 1}, .trilinear = {2, 1, {1, 2}}, .anisotropic = {2, 1, {1, 2}}};
+
+inline constexpr std::array<ParameterPreset<FilterRates>, 2> kFilterRatePresets{{
+    {"kaby_lake", kKabyLakeRates, "Kaby Lake PRM vol. 4 (gen9-sampling.md section 14)"},
+    {"skylake", kSkylakeRates, "Skylake PRM vol. 4, Configurations"},
+}};
 
 /// What one footprint costs the filter's issue slot, so that a stream of one kind runs at the table's rate:
-/// 4 / (texels per clock) / (footprints of a subspan).
-Subcycles filter_interval(RateTable table, functional::FilterClass filter, functional::FormatClass format);
+/// 4 / (texels per clock) / (footprints of a subspan), rounded up to a subcycle.
+Subcycles filter_interval(const FilterRates& rates, functional::FilterClass filter, functional::FormatClass format);
 
 /// The table's rate in texels per clock for one sampler; `taps` is the anisotropic ratio (2 to 16, mip filter linear)
 /// and ignored for other filters. Combinations that the documents do not publish follow from the cost of a trilinear
 /// footprint (assumed).
-double published_rate(RateTable table, functional::FilterClass filter, functional::FormatClass format, unsigned taps);
+double published_rate(const FilterRates& rates, functional::FilterClass filter, functional::FormatClass format,
+                      unsigned taps);
 
 }  // namespace texpipe::machine

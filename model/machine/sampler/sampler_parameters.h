@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/fraction.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
 #include "machine/cache/line_cache_parameters.h"
@@ -15,7 +16,7 @@ namespace texpipe::machine {
 struct MessageFrontEndParameters {
   std::uint32_t slots = 8;
   Cycles latency{4};
-  std::uint32_t bytes_per_cycle = 64;
+  Fraction bytes_per_cycle = 64;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -24,14 +25,14 @@ struct MessageFrontEndParameters {
     v("latency", latency,
       {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "last payload register to first footprint", .source = kAssumed});
     v("bytes_per_cycle", bytes_per_cycle,
-      {.range = {{1, 1024}}, .help = "payload bytes taken in per cycle", .source = kAssumed});
+      {.range = {{kSlowestRate, Fraction{1024}}}, .help = "payload bytes taken in per cycle", .source = kAssumed});
   }
 };
 
 struct AddressGeneratorParameters {
   std::uint32_t slots = 16;
   Cycles latency{6};
-  std::uint32_t footprints_per_cycle = 2;
+  Fraction footprints_per_cycle = 2;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -39,36 +40,36 @@ struct AddressGeneratorParameters {
     v("latency", latency,
       {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "coordinates to addresses", .source = kAssumed});
     v("footprints_per_cycle", footprints_per_cycle,
-      {.range = {{1, 64}}, .help = "footprints made per cycle", .source = kAssumed});
+      {.range = {{kSlowestRate, Fraction{64}}}, .help = "footprints made per cycle", .source = kAssumed});
   }
 };
 
 struct TexelDecoderParameters {
   std::uint32_t slots = 16;
   Cycles latency{4};
-  std::uint32_t texels_per_cycle = 32;
+  Fraction texels_per_cycle = 32;
 
   template <class Visitor>
   void describe(Visitor& v) {
     v("slots", slots, {.range = {{1, 4096}}, .help = "footprints held", .source = kAssumed});
     v("latency", latency, {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "bytes to colours", .source = kAssumed});
     v("texels_per_cycle", texels_per_cycle,
-      {.range = {{1, 1024}}, .help = "texels converted to colours per cycle", .source = kAssumed});
+      {.range = {{kSlowestRate, Fraction{1024}}}, .help = "texels converted to colours per cycle", .source = kAssumed});
   }
 };
 
 struct FilterParameters {
   std::string implementation = "model";
-  RateTable rates = RateTable::kKabyLake;
+  FilterRates rates = kKabyLakeRates;
   std::uint32_t slots = 32;
   Cycles latency{12};
 
   template <class Visitor>
   void describe(Visitor& v) {
     v("implementation", implementation, {.help = "entry of the block registry: model, rtl, or the user's own"});
-    v("rates", rates,
-      {.help = "texels per clock by format and filter",
-       .source = {"Kaby Lake PRM vol. 4; Skylake PRM vol. 4, Configurations"}});
+    v.preset_group("rates", rates, kFilterRatePresets,
+                   "texels per clock of one sampler, by filter and bits per texel: a word, or a table of numbers and "
+                   "fractions");
     v("slots", slots, {.range = {{1, 4096}}, .help = "footprints held", .source = kAssumed});
     v("latency", latency,
       {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "texels in to sums out", .source = kAssumed});
@@ -78,7 +79,7 @@ struct FilterParameters {
 struct WritebackParameters {
   std::uint32_t slots = 8;
   Cycles latency{4};
-  std::uint32_t bytes_per_cycle = 64;
+  Fraction bytes_per_cycle = 64;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -89,7 +90,9 @@ struct WritebackParameters {
        .help = "last footprint to first register on the bus",
        .source = kAssumed});
     v("bytes_per_cycle", bytes_per_cycle,
-      {.range = {{1, 1024}}, .help = "response bytes per cycle, whole registers", .source = kAssumed});
+      {.range = {{kSlowestRate, Fraction{1024}}},
+       .help = "response bytes per cycle, whole registers",
+       .source = kAssumed});
   }
 };
 
@@ -101,7 +104,7 @@ struct SecondLevelParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     v("enabled", enabled, {.help = "a second texture cache level inside the sampler", .source = kAssumed});
-    cache.describe(v);
+    cache.describe_read_only(v);
   }
 };
 

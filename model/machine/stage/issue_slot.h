@@ -4,21 +4,25 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/fraction.h"
 #include "base/quantity.h"
 
 namespace texpipe::machine {
 
-using Subcycles = Quantity<struct SubcyclesUnit>;  // 1/65536 cycle
+using Subcycles = Quantity<struct SubcyclesUnit>;
 
-inline constexpr std::uint64_t kSubcyclesPerCycle = 65536;
+/// 2^10 x 9 x 5 x 7 x 11 x 13: intervals of rates whose numerator divides it are exact, so those of 1 to 16 per cycle,
+/// of powers of two up to 1024 and of their quotients by any whole number.
+inline constexpr std::uint64_t kSubcyclesPerCycle = 46'126'080;
 
 constexpr Subcycles subcycles(Cycles cycles) {
   return Subcycles{cycles.value() * kSubcyclesPerCycle};
 }
 
-/// `amount` units of work at `per_cycle` units per cycle, rounded up to a subcycle. @param per_cycle  at least 1
-constexpr Subcycles work_at_rate(std::uint64_t amount, std::uint64_t per_cycle) {
-  return Subcycles{(amount * kSubcyclesPerCycle + per_cycle - 1) / per_cycle};
+/// `amount` units of work at `per_cycle` units per cycle, rounded up to a subcycle. @param per_cycle  above 0
+constexpr Subcycles work_at_rate(std::uint64_t amount, Fraction per_cycle) {
+  const unsigned __int128 work = static_cast<unsigned __int128>(amount) * kSubcyclesPerCycle * per_cycle.denominator();
+  return Subcycles{static_cast<std::uint64_t>((work + per_cycle.numerator() - 1) / per_cycle.numerator())};
 }
 
 /// Cycles that contain any part of a span that starts on an edge.

@@ -10,8 +10,8 @@
 
 namespace texpipe::machine {
 
-/// Latencies first: CausePath depends on it. Rates are waits for a unit that works on something else, capacities waits
-/// for a slot, register or thread that something else holds.
+/// Latencies (time that a piece of work needs), rates (time that a unit works, on it and on what is before it),
+/// capacities (waits for a slot, register or thread that something else holds).
 enum class Cause : std::uint8_t {
   // latencies
   kFrontEndLatency,
@@ -30,34 +30,40 @@ enum class Cause : std::uint8_t {
   kMemoryRowMiss,
   kRequestLatency,
   kResponseLatency,
-  kInstruction,
   kFpuLatency,
   kExtendedMathLatency,
   kBranchLatency,
   kThreadEndLatency,
   kDataPortLatency,
-  kSharedFunction,
+  kPixelCoverageLatency,
   // rates
   kFrontEndRate,
   kAddressGeneratorRate,
   kTagRate,
-  kDataRate,
+  kDataBanks,
+  kDataPorts,
   kDecompressionRate,
   kDecoderRate,
   kFilterRate,
   kWritebackRate,
-  kL2Bank,
-  kL3Bank,
-  kMemoryBank,
+  kL2Banks,
+  kL2Rate,
+  kL3Banks,
+  kL3Rate,
+  kMemoryBanks,
+  kMemoryBankCycle,
   kMemoryBandwidth,
   kRequestRate,
   kResponseRate,
-  kEuPipe,
+  kEus,
   kEuIssue,
   kDispatchRate,
   kDataPortRate,
-  kRaster,
-  kNoWork,
+  kPixelCoverageRate,
+  kRasterSetup,
+  kRasterTiles,
+  kRasterSubspans,
+  kRasterSamples,
   // capacities
   kFrontEndSlots,
   kAddressGeneratorSlots,
@@ -69,7 +75,6 @@ enum class Cause : std::uint8_t {
   kWritebackSlots,
   kL2Mshrs,
   kL2Queue,
-  kL2WriteBuffer,
   kL3Mshrs,
   kL3Queue,
   kL3WriteBuffer,
@@ -80,9 +85,11 @@ enum class Cause : std::uint8_t {
   kThreads,
   kDataPortSlots,
   kDataPortLines,
+  kPixelCoverageQueue,
+  kRasterSlots,
+  kNone,
 };
-inline constexpr std::size_t kCauses = static_cast<std::size_t>(Cause::kDataPortLines) + 1;
-inline constexpr std::size_t kLatencyCauses = static_cast<std::size_t>(Cause::kFrontEndRate);
+inline constexpr std::size_t kCauses = static_cast<std::size_t>(Cause::kNone) + 1;
 
 constexpr std::size_t index_of(Cause cause) {
   return static_cast<std::size_t>(cause);
@@ -98,7 +105,7 @@ struct CauseRow {
   Cause cause;
   std::string_view name;             // in stats.json
   std::string_view meaning;          // of a cycle charged to it
-  std::array<Remedy, 3> remedies{};  // empty names: none; the first is named when none lies off its default
+  std::array<Remedy, 2> remedies{};  // empty names: none; the second is a bank hash, named when it spreads nothing
 };
 
 const CauseRow& row_of(Cause cause);
@@ -111,18 +118,20 @@ struct StageCauses {
   Cause slots;
   Cause latency;
   Cause rate;
+  Cause second_rate = Cause::kNone;  // shortens the same work
 };
 
-/// The same of a cache of lines.
+/// The same of a cache of lines. Nothing writes to the second level: it has no write buffer.
 struct LineCacheCauses {
   Cause hit = Cause::kL3HitLatency;
   Cause fill = Cause::kL3FillLatency;
-  Cause bank = Cause::kL3Bank;
+  Cause banks = Cause::kL3Banks;
+  Cause rate = Cause::kL3Rate;
   Cause mshrs = Cause::kL3Mshrs;
   Cause queue = Cause::kL3Queue;
   Cause write_buffer = Cause::kL3WriteBuffer;
 };
-inline constexpr LineCacheCauses kL2Causes{Cause::kL2HitLatency, Cause::kL2FillLatency, Cause::kL2Bank,
-                                           Cause::kL2Mshrs,      Cause::kL2Queue,       Cause::kL2WriteBuffer};
+inline constexpr LineCacheCauses kL2Causes{Cause::kL2HitLatency, Cause::kL2FillLatency, Cause::kL2Banks,
+                                           Cause::kL2Rate,       Cause::kL2Mshrs,       Cause::kL2Queue};
 
 }  // namespace texpipe::machine

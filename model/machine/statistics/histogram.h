@@ -43,6 +43,9 @@ class Histogram {
     if (end > charged_) charged_ = end;
   }
 
+  /// What holds up to `end` has been added already.
+  void skip_to(Cycles end) { charged_ = end; }
+
   std::uint64_t count() const { return count_; }  // total weight
   std::uint64_t sum() const { return sum_; }
   std::uint64_t low() const { return low_; }

@@ -4,6 +4,11 @@
 #include <numeric>
 
 namespace texpipe::machine {
+namespace {
+
+constexpr double kWeightPerCycle = 1024;
+
+}  // namespace
 
 std::vector<std::uint64_t> divide(std::uint64_t whole, const std::vector<std::uint64_t>& weights, std::size_t rest) {
   std::vector<std::uint64_t> parts(weights.size(), 0);
@@ -25,21 +30,33 @@ std::vector<std::uint64_t> divide(std::uint64_t whole, const std::vector<std::ui
 }
 
 void LostCycles::settle(Cycles end) {
-  CausePath path = last_;
-  path.spend(Cause::kThreadEndLatency, end);
   for (const Filter& filter : filters_) {
     const std::uint64_t whole = subcycles(end).value();
     const std::uint64_t work = std::min(filter.work->value(), whole);
-    const std::uint64_t lost = whole - work;
     std::vector<std::uint64_t> weights(kCauses, 0);
-    for (std::size_t i = 0; i < kCauses; ++i) weights[i] = path.cycles(static_cast<Cause>(i));
-    // On the path the filter's own work is no loss; what another filter worked longer than this one is.
-    const std::uint64_t on_path = weights[index_of(Cause::kFilterRate)];
-    const std::uint64_t own = std::min(on_path, work / kSubcyclesPerCycle);
-    weights[index_of(Cause::kFilterRate)] = on_path - own;
-    std::vector<std::uint64_t> parts = divide(lost, weights, index_of(Cause::kNoWork));
+    for (std::size_t i = 0; i < kCauses; ++i) {
+      weights[i] = static_cast<std::uint64_t>(end_.saved(static_cast<Cause>(i)) * kWeightPerCycle);
+    }
+    // The filter's own work is no loss; that another filter works longer than this one is.
+    std::uint64_t& by_filters = weights[index_of(Cause::kFilterRate)];
+    const double own = relaxations[Cause::kFilterRate].share * static_cast<double>(work) / kSubcyclesPerCycle;
+    by_filters -= std::min(by_filters, static_cast<std::uint64_t>(own * kWeightPerCycle));
+    std::vector<std::uint64_t> parts = divide(whole - work, weights, index_of(Cause::kNone));
     parts.insert(parts.begin(), work);
     filter.account->settle(parts, end);
+  }
+}
+
+void LostCycles::publish(StatisticsRegistry& statistics) const {
+  if (filters_.empty()) return;
+  StatisticsGroup& group =
+      statistics.group("relaxed", "cycles by which the run would be shorter with one parameter relaxed");
+  for (std::size_t i = 0; i < kCauses; ++i) {
+    const CauseRow& row = row_of(static_cast<Cause>(i));
+    const auto saved = static_cast<std::uint64_t>(end_.saved(row.cause));
+    if (saved == 0) continue;
+    group.counter(std::string{row.name}, StatisticUnit::kCycles, std::string{row.remedies[0].parameter} + " relaxed")
+        .add(saved);
   }
 }
 

@@ -3,32 +3,30 @@
 
 #include <vector>
 
-#include "machine/statistics/cause_path.h"
+#include "machine/statistics/relaxed_times.h"
 #include "machine/statistics/statistics.h"
 
 namespace texpipe::machine {
 
-/// Keeps the path of what happened last and charges each filter's lost cycles to the causes on it, in proportion: a
-/// cycle in which the filter works is its own, and the others went where the critical path went.
+/// Learns when the last work leaves the machine, with each cause relaxed, and charges each filter's lost cycles to the
+/// causes in proportion to what their relaxing saves of the run. So the first cause is the one whose relaxing helps
+/// most.
 class LostCycles {
  public:
   /// A filter: its account (rows of lost_cycle_rows()) and its work in subcycles, at the documented rate.
   void add(CycleAccount& account, const Counter& work) { filters_.push_back({&account, &work}); }
 
   /// Work left the machine.
-  void reached(const CausePath& path) {
-    if (path.beats(last_)) last_ = path;
-  }
-  const CausePath& path() const { return last_; }
+  void reached(const RelaxedTimes& times) { end_.join(times); }
+  const RelaxedTimes& end() const { return end_; }
 
-  /// Fills the accounts of a run of `end` cycles.
+  /// Fills the accounts of a run of `end` cycles. Cycles that no single cause brings back go to Cause::kNone.
   void settle(Cycles end);
 
-  CauseStrains strains = [] {
-    CauseStrains all{};
-    all.fill(1.0);
-    return all;
-  }();
+  /// Counts, of each cause that saves any, the cycles that a run with its parameter relaxed would be shorter.
+  void publish(StatisticsRegistry& statistics) const;
+
+  Relaxations relaxations;
 
  private:
   struct Filter {
@@ -36,7 +34,7 @@ class LostCycles {
     const Counter* work;
   };
   std::vector<Filter> filters_;
-  CausePath last_;
+  RelaxedTimes end_;
 };
 
 /// Parts that sum to `whole`, in proportion to `weights`; all of them to `rest` when the weights are 0.

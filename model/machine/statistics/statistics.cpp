@@ -25,7 +25,7 @@ constexpr std::array<EnumRow, 17> kUnitRows{{
     {13, "events", "occurrences"},
     {14, "taps", "anisotropic taps per level"},
     {15, "entries", "entries of a queue"},
-    {16, "subcycles", "1/65536 cycle of the GPU clock"},
+    {16, "subcycles", "1/46126080 cycle of the GPU clock"},
 }};
 
 bool is_digit(char c) {

@@ -11,12 +11,13 @@
 #include <vector>
 
 #include "base/enum_table.h"
+#include "base/fraction.h"
 #include "base/parameter.h"
 #include "base/unit_text.h"
 
 namespace texpipe::study {
 
-enum class FieldType : std::uint8_t { kBoolean, kWhole, kReal, kText, kQuantity, kEnumeration };
+enum class FieldType : std::uint8_t { kBoolean, kWhole, kReal, kFraction, kText, kQuantity, kEnumeration };
 
 /// Facts of one parameter and access to it. Lives during the visit only.
 struct Field {
@@ -27,6 +28,7 @@ struct Field {
   bool power_of_two = false;
   bool required = false;
   bool is_path = false;
+  bool is_list = false;                   // one value or several: a sequence in YAML, commas between them in a text
   std::vector<std::string_view> choices;  // allowed words; empty: no such list
   std::vector<std::string_view> choice_meanings;
   std::span<const std::string_view> units;  // of a quantity
@@ -42,6 +44,8 @@ class FieldVisitor {
   virtual ~FieldVisitor() = default;
   virtual void field(Field& field) = 0;
   virtual void begin_group(std::string_view name, std::string_view help) = 0;
+  /// A group that a word may give as a whole; `word` assigns it and reads the one that the group equals, or "".
+  virtual void begin_preset_group(Field& word) = 0;
   virtual void end_group() = 0;
   /// A list of `count` equal groups; begin_element and end_element surround each.
   virtual void begin_list(std::string_view name, std::size_t count, std::string_view help) = 0;
@@ -71,6 +75,8 @@ template <class T>
 constexpr FieldType field_type() {
   if constexpr (std::same_as<T, bool>)
     return FieldType::kBoolean;
+  else if constexpr (std::same_as<T, Fraction>)
+    return FieldType::kFraction;
   else if constexpr (std::integral<T>)
     return FieldType::kWhole;
   else if constexpr (std::floating_point<T>)
@@ -114,6 +120,25 @@ std::optional<TextProblem> misfit(const T& value, const ParameterInfo<T>& info) 
   return {};
 }
 
+template <class T>
+struct ListElement {
+  using Type = T;
+};
+template <class T>
+struct ListElement<std::vector<T>> {
+  using Type = T;
+};
+
+/// A list of values, or a type that reads several from one text and says so with kIsList.
+template <class T>
+constexpr bool is_list_type() {
+  if constexpr (requires { T::kIsList; }) return T::kIsList;
+  return !std::same_as<T, typename ListElement<T>::Type>;
+}
+
+/// The values of a list's text, without brackets and spaces: `1, 2` or `[1, 2]`.
+std::vector<std::string> list_items(std::string_view text);
+
 /// Problem of a word that is not in a list of words.
 TextProblem not_a_choice(std::string_view word, const std::vector<std::string_view>& choices);
 
@@ -123,19 +148,22 @@ class FieldAdapter {
   explicit FieldAdapter(FieldVisitor& visitor) : visitor_{visitor} {}
 
   template <class T>
-  void operator()(std::string_view name, T& value, const std::type_identity_t<ParameterInfo<T>>& info) {
-    Field field{.name = name, .type = field_type<T>(), .unit = unit_of<T>()};
+  void operator()(std::string_view name, T& value,
+                  const std::type_identity_t<ParameterInfo<typename ListElement<T>::Type>>& info) {
+    using Element = typename ListElement<T>::Type;
+    Field field{.name = name, .type = field_type<Element>(), .unit = unit_of<Element>()};
     if (info.range) field.low = text_of(info.range->low), field.high = text_of(info.range->high);
+    field.is_list = is_list_type<T>();
     field.power_of_two = info.power_of_two;
     field.required = info.required;
     field.is_path = info.is_path;
     field.choices.assign(info.choices.begin(), info.choices.end());
-    if constexpr (field_type<T>() == FieldType::kQuantity) field.units = unit_names(value);
+    if constexpr (field_type<Element>() == FieldType::kQuantity) field.units = unit_names(Element{});
     field.help = info.help;
     field.source = info.source;
-    field.text = [&value] { return text_of(value); };
-    if constexpr (DocumentedEnumeration<T>) {
-      for (const EnumRow& row : enum_rows(T{}).rows) {
+    field.text = [&value] { return whole_text(value); };
+    if constexpr (DocumentedEnumeration<Element>) {
+      for (const EnumRow& row : enum_rows(Element{}).rows) {
         if (row.name == "Reserved") continue;
         field.choices.push_back(row.name);
         field.choice_meanings.push_back(row.meaning);
@@ -143,6 +171,31 @@ class FieldAdapter {
     }
     field.assign = [&value, &info, &field](std::string_view text) { return assign(text, value, info, field.choices); };
     visitor_.field(field);
+  }
+
+  template <class Struct, class Presets>
+  void preset_group(std::string_view name, Struct& members, const Presets& presets, std::string_view help) {
+    Field word{.name = name, .type = FieldType::kEnumeration};
+    for (const auto& preset : presets) {
+      word.choices.push_back(preset.name);
+      word.choice_meanings.push_back(preset.meaning);
+    }
+    word.help = help;
+    word.text = [&] {
+      for (const auto& preset : presets) {
+        if (preset.value == members) return std::string{preset.name};
+      }
+      return std::string{};
+    };
+    word.assign = [&](std::string_view text) -> std::optional<TextProblem> {
+      for (const auto& preset : presets) {
+        if (preset.name == text) return members = preset.value, std::nullopt;
+      }
+      return not_a_choice(text, word.choices);
+    };
+    visitor_.begin_preset_group(word);
+    members.describe(*this);
+    visitor_.end_group();
   }
 
   template <class Struct>
@@ -165,6 +218,29 @@ class FieldAdapter {
   }
 
  private:
+  template <class T>
+  static std::string whole_text(const T& value) {
+    return text_of(value);
+  }
+  template <class T>
+  static std::string whole_text(const std::vector<T>& values) {
+    std::string text;
+    for (const T& value : values) text += (text.empty() ? "" : ", ") + text_of(value);
+    return text;
+  }
+
+  template <class T>
+  static std::optional<TextProblem> assign(std::string_view text, std::vector<T>& values, const ParameterInfo<T>& info,
+                                           const std::vector<std::string_view>& choices) {
+    std::vector<T> parsed;
+    for (const std::string& item : list_items(text)) {
+      parsed.emplace_back();
+      if (auto problem = assign(item, parsed.back(), info, choices)) return problem;
+    }
+    values = std::move(parsed);
+    return {};
+  }
+
   template <class T>
   static std::optional<TextProblem> assign(std::string_view text, T& value, const ParameterInfo<T>& info,
                                            const std::vector<std::string_view>& choices) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "study/config/yaml_document.h"
+#include "study/image/byte_reader.h"
 
 namespace texpipe::study {
 
@@ -15,11 +16,12 @@ using Kind = ConfigNode::Kind;
 Layer file_layer(std::string name, const fs::path& path, const std::optional<std::string>& text,
                  std::vector<Diagnostic>& problems) {
   const std::size_t before = problems.size();
+  const std::string shown = shown_name(path);
   Layer layer{.name = std::move(name),
               .folder = fs::absolute(path).parent_path(),
-              .root = text ? parse_yaml(*text, path.string(), problems) : read_yaml_file(path, problems)};
+              .root = text ? parse_yaml(*text, shown, problems) : read_yaml_file(path, problems)};
   if (layer.root.kind != Kind::kMapping && problems.size() == before) {
-    problems.push_back({.position = {path.string(), 1, 1}, .problem = "holds no keys"});
+    problems.push_back({.position = {shown, 1, 1}, .problem = "holds no keys"});
   }
   return layer;
 }

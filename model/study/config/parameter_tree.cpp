@@ -53,6 +53,7 @@ void TreeCollector::field(Field& field) {
                              .power_of_two = field.power_of_two,
                              .required = field.required,
                              .is_path = field.is_path,
+                             .is_list = field.is_list,
                              .choices = {field.choices.begin(), field.choices.end()},
                              .choice_meanings = {field.choice_meanings.begin(), field.choice_meanings.end()},
                              .units = {field.units.begin(), field.units.end()},
@@ -61,6 +62,13 @@ void TreeCollector::field(Field& field) {
 
 void TreeCollector::begin_group(std::string_view name, std::string_view help) {
   open(ParameterNode::Kind::kGroup, name, joined(levels_.back().path, name), help);
+}
+
+void TreeCollector::begin_preset_group(Field& word) {
+  begin_group(word.name, word.help);
+  levels_.back().choices.assign(word.choices.begin(), word.choices.end());
+  levels_.back().choice_meanings.assign(word.choice_meanings.begin(), word.choice_meanings.end());
+  levels_.back().preset = word.text();
 }
 
 void TreeCollector::begin_list(std::string_view name, std::size_t, std::string_view help) {

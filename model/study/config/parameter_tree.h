@@ -22,9 +22,12 @@ struct ParameterNode {
   FieldType type = FieldType::kText;
   std::string text;
   std::string unit, low, high;
-  bool power_of_two = false, required = false, is_path = false;
+  bool power_of_two = false, required = false, is_path = false, is_list = false;
   std::vector<std::string> choices, choice_meanings, units;
   ParameterSource source;
+
+  // of a group that a word may give: `choices` are the words
+  std::string preset;  // the one that it equals; empty: none
 
   std::vector<ParameterNode> children;  // of a group; of a list: one group per element
 
@@ -39,6 +42,7 @@ class TreeCollector : public FieldVisitor {
 
   void field(Field& field) override;
   void begin_group(std::string_view name, std::string_view help) override;
+  void begin_preset_group(Field& word) override;
   void end_group() override { close(); }
   void begin_list(std::string_view name, std::size_t count, std::string_view help) override;
   void begin_element(std::size_t index) override;

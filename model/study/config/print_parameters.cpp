@@ -34,7 +34,7 @@ class YamlWriter {
     for (const ParameterNode& child : node.children) {
       line(child, first_follows_dash ? 0 : indent);
       first_follows_dash = false;
-      if (child.kind == ParameterNode::Kind::kGroup) group(child, indent + 2);
+      if (child.kind == ParameterNode::Kind::kGroup && child.preset.empty()) group(child, indent + 2);
       if (child.kind == ParameterNode::Kind::kList) list(child, indent + 2);
     }
   }
@@ -43,6 +43,7 @@ class YamlWriter {
   void line(const ParameterNode& node, int indent) {
     std::string text = std::string(static_cast<std::size_t>(indent), ' ') + node.name + ':';
     if (node.kind == ParameterNode::Kind::kValue) text += ' ' + value(node);
+    if (!node.preset.empty()) text += ' ' + node.preset;
     if (node.kind != ParameterNode::Kind::kValue && node.children.empty()) text += " {}";
     const std::string note = annotate_ ? annotate_(node) : "";
     if (!note.empty()) {
@@ -52,7 +53,10 @@ class YamlWriter {
     text_ += text + '\n';
   }
 
-  std::string value(const ParameterNode& node) const { return needs_quotes(node) ? in_quotes(node.text) : node.text; }
+  std::string value(const ParameterNode& node) const {
+    if (node.is_list && (node.text.empty() || node.text.find(',') != std::string::npos)) return '[' + node.text + ']';
+    return needs_quotes(node) ? in_quotes(node.text) : node.text;
+  }
 
   void list(const ParameterNode& node, int indent) {
     const auto& elements = node.children;
@@ -79,6 +83,8 @@ std::string type_text(const ParameterNode& node) {
       return "whole number";
     case FieldType::kReal:
       return "number";
+    case FieldType::kFraction:
+      return "number or fraction, such as 4, 1/2 or 0.75";
     case FieldType::kQuantity:
       return "quantity in " + node.unit;
     case FieldType::kEnumeration:
@@ -102,6 +108,12 @@ std::string explain(const ParameterNode& node) {
   const auto line = [&](const std::string& label, const std::string& what) {
     if (!what.empty()) text += "  " + label + std::string(label.size() < 9 ? 9 - label.size() : 0, ' ') + what + '\n';
   };
+  const auto words = [&](const ParameterNode& of) {
+    for (std::size_t i = 0; i < of.choices.size(); ++i) {
+      const std::string meaning = i < of.choice_meanings.size() ? of.choice_meanings[i] : "";
+      line(i == 0 ? "words" : "", of.choices[i] + (meaning.empty() ? "" : "  " + meaning));
+    }
+  };
   line("is", node.help);
   if (node.kind != ParameterNode::Kind::kValue) {
     line("kind", node.kind == ParameterNode::Kind::kList
@@ -113,9 +125,11 @@ std::string explain(const ParameterNode& node) {
     std::string keys;
     for (const ParameterNode& child : group.children) keys += (keys.empty() ? "" : ", ") + child.name;
     line("keys", keys);
+    line("value", node.preset);
+    words(node);
     return text;
   }
-  line("type", type_text(node));
+  line("type", type_text(node) + (node.is_list ? ", or a list of them" : ""));
   std::string units;
   for (const std::string& unit : node.units) units += (units.empty() ? "" : ", ") + unit;
   line("units", units);
@@ -123,10 +137,7 @@ std::string explain(const ParameterNode& node) {
   if (node.power_of_two) line("", "a power of two");
   line("value", node.text);
   line("source", std::string{node.source.text} + (node.required ? " (required)" : ""));
-  for (std::size_t i = 0; i < node.choices.size(); ++i) {
-    const std::string meaning = i < node.choice_meanings.size() ? node.choice_meanings[i] : "";
-    line(i == 0 ? "words" : "", node.choices[i] + (meaning.empty() ? "" : "  " + meaning));
-  }
+  words(node);
   return text;
 }
 

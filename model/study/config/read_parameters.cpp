@@ -62,6 +62,21 @@ std::string expected_value(const Field& field) {
 
 }  // namespace
 
+std::vector<std::string> list_items(std::string_view text) {
+  if (text.starts_with('[') && text.ends_with(']')) text = text.substr(1, text.size() - 2);
+  std::vector<std::string> items;
+  for (bool more = !text.empty(); more;) {
+    const std::size_t comma = text.find(',');
+    std::string_view item = text.substr(0, comma);
+    while (item.starts_with(' ')) item.remove_prefix(1);
+    while (item.ends_with(' ')) item.remove_suffix(1);
+    items.emplace_back(item);
+    more = comma != std::string_view::npos;
+    if (more) text = text.substr(comma + 1);
+  }
+  return items;
+}
+
 TextProblem not_a_choice(std::string_view word, const std::vector<std::string_view>& choices) {
   std::string problem{'\''};
   problem += word;
@@ -116,13 +131,21 @@ void ParameterReader::assign(Field& field, const Open& open, const ConfigEntry& 
   };
   if (entry.index) return refuse(entry.position, "is one value, not a list", "leave the index out");
   if (value.kind == ConfigNode::Kind::kNull) return refuse(entry.position, "has no value", expected_value(field));
-  if (value.kind != ConfigNode::Kind::kScalar)
+  const bool listed = field.is_list && value.kind == ConfigNode::Kind::kSequence;
+  if (listed) {
+    for (const ConfigNode& item : value.items) {
+      if (item.kind != ConfigNode::Kind::kScalar)
+        return refuse(item.position, "is " + what_is(item), expected_value(field));
+    }
+  } else if (value.kind != ConfigNode::Kind::kScalar) {
     return refuse(value.position, "is " + what_is(value), expected_value(field));
-  if (value.quoted &&
-      (field.type == FieldType::kWhole || field.type == FieldType::kReal || field.type == FieldType::kBoolean)) {
+  }
+  if (value.quoted && (field.type == FieldType::kWhole || field.type == FieldType::kReal ||
+                       field.type == FieldType::kFraction || field.type == FieldType::kBoolean)) {
     return refuse(value.position, "is a quoted text", "write it without quotes");
   }
   std::string text = value.text;
+  for (const ConfigNode& item : value.items) text += (text.empty() ? "" : ", ") + item.text;
   if (field.is_path && !text.empty()) {
     text = (open.layer->folder / text).lexically_normal().string();
     if (auto problem = missing_file(text)) return refuse(value.position, problem->problem, problem->hint);
@@ -169,6 +192,22 @@ void ParameterReader::begin_group(std::string_view name, std::string_view) {
     } else {
       enter(scope.open, open, entry, entry.value, "");
     }
+  });
+  scopes_.push_back(std::move(scope));
+}
+
+void ParameterReader::begin_preset_group(Field& word) {
+  know(word.name);
+  Scope scope{.path = joined(scopes_.back().path, word.name), .pattern = joined(scopes_.back().pattern, word.name)};
+  for_each_entry(word.name, [&](const Open& open, const ConfigEntry& entry) {
+    if (entry.value.kind == ConfigNode::Kind::kMapping && !entry.index) {
+      enter(scope.open, open, entry, entry.value, "");
+      return;
+    }
+    // The word replaces what earlier layers said about single parameters.
+    for (const Open& replaced : scope.open) set_aside(*replaced.mapping);
+    scope.open.clear();
+    assign(word, open, entry, scope.path);
   });
   scopes_.push_back(std::move(scope));
 }
@@ -287,8 +326,17 @@ void ParameterReader::finish() {
   throw Error{ExitCode::kInvalidConfiguration, std::move(problems_)};
 }
 
+std::string ParameterReader::given_path(const std::string& path) const {
+  for (std::string given = path;;) {
+    if (origins_.contains(given)) return given;
+    const std::size_t dot = given.rfind('.');
+    if (dot == std::string::npos) return path;
+    given.resize(dot);
+  }
+}
+
 Origin ParameterReader::origin(const std::string& path) const {
-  const auto found = origins_.find(path);
+  const auto found = origins_.find(given_path(path));
   return found == origins_.end() ? Origin{} : found->second;
 }
 

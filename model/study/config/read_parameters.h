@@ -39,6 +39,10 @@ class ParameterReader : private FieldVisitor {
   /// Where the value at a path (with indices, as `slice.subslice[0].eus`) came from; a default when no layer gave it.
   Origin origin(const std::string& path) const;
 
+  /// The path under which a value was given: its own, or that of a group around it that one word gave as a whole; its
+  /// own when nobody gave it.
+  std::string given_path(const std::string& path) const;
+
  private:
   /// A mapping that is open at the current level, and its path as the text wrote it.
   struct Open {
@@ -62,6 +66,7 @@ class ParameterReader : private FieldVisitor {
   /// Notes that the current group has a key, for error texts.
   void know(std::string_view name);
   void begin_group(std::string_view name, std::string_view help) override;
+  void begin_preset_group(Field& word) override;
   void end_group() override { scopes_.pop_back(); }
   void begin_list(std::string_view name, std::size_t count, std::string_view help) override;
   void begin_element(std::size_t index) override;

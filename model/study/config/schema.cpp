@@ -27,7 +27,15 @@ Json quantity(const ParameterNode& node) {
   return {{"type", "string"}, {"pattern", pattern}};
 }
 
-Json value(const ParameterNode& node) {
+/// A number, exactly: whole, decimal or a quotient.
+Json fraction(const ParameterNode& node) {
+  Json schema{{"type", Json::array({"number", "string"})}, {"pattern", "^[0-9]+(\\.[0-9]+|/[1-9][0-9]*)?$"}};
+  const bool whole = node.text.find('/') == std::string::npos;
+  schema["default"] = whole ? Json::parse(node.text) : Json(node.text);
+  return schema;
+}
+
+Json one_value(const ParameterNode& node) {
   Json schema;
   switch (node.type) {
     case FieldType::kBoolean:
@@ -39,6 +47,9 @@ Json value(const ParameterNode& node) {
       schema["type"] = node.type == FieldType::kWhole ? "integer" : "number";
       if (!node.low.empty()) schema["minimum"] = Json::parse(node.low), schema["maximum"] = Json::parse(node.high);
       schema["default"] = Json::parse(node.text);
+      break;
+    case FieldType::kFraction:
+      schema = fraction(node);
       break;
     case FieldType::kQuantity:
       schema = quantity(node);
@@ -53,6 +64,19 @@ Json value(const ParameterNode& node) {
   }
   schema["description"] = description(node);
   return schema;
+}
+
+Json value(const ParameterNode& node) {
+  if (!node.is_list) return one_value(node);
+  ParameterNode element = node;
+  const std::vector<std::string> items = list_items(node.text);
+  element.text = items.empty() ? "0" : items.front();
+  Json item = one_value(element);
+  item.erase("default");
+  item.erase("description");
+  return {{"anyOf", Json::array({item, {{"type", "array"}, {"items", item}}})},
+          {"default", node.text},
+          {"description", description(node)}};
 }
 
 /// The object of a group. Groups inside it become definitions, each once, by their path without indices.
@@ -73,6 +97,10 @@ Json object(const ParameterNode& group, const std::string& pattern, Json& defini
     if (!definitions.contains(path))
       definitions[path] = object(list ? child.children.front() : child, path, definitions);
     const Json reference{{"$ref", "#/definitions/" + path}};
+    if (!child.choices.empty()) {
+      property = {{"anyOf", Json::array({Json{{"enum", child.choices}}, reference})}};
+      continue;
+    }
     property = list ? Json{{"anyOf", Json::array({reference, {{"type", "array"}, {"items", reference}}})}} : reference;
   }
   if (!required.empty()) schema["required"] = required;

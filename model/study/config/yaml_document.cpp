@@ -5,12 +5,9 @@
 #include <yaml-cpp/parser.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iostream>
-#include <iterator>
 #include <sstream>
 
-#include "study/output/files_read.h"
+#include "study/image/byte_reader.h"
 
 namespace texpipe::study {
 
@@ -204,20 +201,7 @@ ConfigNode parse_yaml(std::string_view text, const std::string& name, std::vecto
 }
 
 ConfigNode read_yaml_file(const std::filesystem::path& path, std::vector<Diagnostic>& problems) {
-  std::error_code ignored;
-  if (path == "-") {
-    note_file_read("/dev/stdin");
-    return parse_yaml(std::string{std::istreambuf_iterator<char>{std::cin}, {}}, "<stdin>", problems);
-  }
-  std::ifstream file{path, std::ios::binary};
-  if (!file || std::filesystem::is_directory(path, ignored)) {
-    throw Error{ExitCode::kMalformedInput, Diagnostic{.position = {path.string()}, .problem = "cannot be read"}};
-  }
-  note_file_read(path);
-  std::string text(kMostBytes + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  return parse_yaml(text, path.string(), problems);
+  return parse_yaml(read_text(path), shown_name(path), problems);
 }
 
 }  // namespace texpipe::study

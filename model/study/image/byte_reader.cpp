@@ -1,12 +1,16 @@
 #include "study/image/byte_reader.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include <fstream>
-#include <iostream>
-#include <iterator>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
 
 #include "base/diagnostic.h"
+#include "study/output/descriptor.h"
 #include "study/output/files_read.h"
 
 namespace texpipe::study {
@@ -22,38 +26,75 @@ Number number_of(std::span<const std::byte> bytes, bool big_endian) {
   return value;
 }
 
-}  // namespace
+constexpr std::size_t kPart = 4 << 20;  // one system call is not interrupted
+constexpr std::size_t kMostText = 64 << 20;
+constexpr std::size_t kMostPiped = 256 << 20;
+constexpr std::size_t kMostBytes = std::size_t{1} << 40;  // sizes of textures are checked by what they say they hold
 
-std::vector<std::byte> read_file(const std::filesystem::path& file) {
-  if (file == kStandardInput) {
-    const std::string content = read_text(file);
-    const auto bytes = std::as_bytes(std::span{content});
-    return {bytes.begin(), bytes.end()};
+[[noreturn]] void unreadable(const std::string& name) {
+  const int reason = errno;
+  malformed(name, reason == EISDIR ? "this is a folder"
+                                   : std::string{"the file cannot be read ("} + std::strerror(reason) + ')');
+}
+
+Descriptor open_input(const std::filesystem::path& file) {
+  const bool standard_input = file == kStandardInput;
+  Descriptor input{standard_input ? dup(STDIN_FILENO) : open(file.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (!input) unreadable(shown_name(file));
+  note_file_read(standard_input ? "/dev/stdin" : file);
+  return input;
+}
+
+/// 0 at the end.
+std::size_t read_part(const Descriptor& input, const std::string& name, char* to, std::size_t most) {
+  for (;;) {
+    const ssize_t count = read(input.number(), to, std::min(most, kPart));
+    if (count >= 0) return static_cast<std::size_t>(count);
+    if (errno != EINTR) unreadable(name);
   }
-  std::error_code error;
-  const std::uintmax_t size = std::filesystem::file_size(file, error);
-  std::ifstream stream{file, std::ios::binary};
-  if (error || !stream) malformed(file.string(), "cannot be read" + (error ? " (" + error.message() + ")" : ""));
-  note_file_read(file);
-  std::vector<std::byte> bytes(size);
-  stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
-  if (static_cast<std::uintmax_t>(stream.gcount()) != size) malformed(file.string(), "cannot be read to its end");
+}
+
+struct ReadLimits {
+  std::size_t with_size;
+  std::size_t without;  // pipes and devices
+};
+
+/// What has a size gets its memory at once; what has none, or more than it says, grows.
+template <class Bytes>
+Bytes read_all(const std::filesystem::path& file, ReadLimits limits) {
+  const std::string name = shown_name(file);
+  const Descriptor input = open_input(file);
+  struct stat status {};
+  const bool has_size = fstat(input.number(), &status) == 0 && S_ISREG(status.st_mode);
+  const std::size_t stated = has_size ? static_cast<std::size_t>(status.st_size) : 0;
+  const std::size_t most = has_size ? limits.with_size : limits.without;
+  const auto check = [&](std::size_t size) {
+    if (size > most) malformed(name, "is larger than " + std::to_string(most >> 20) + " MiB");
+  };
+  check(stated);
+  Bytes bytes(stated + 1, typename Bytes::value_type{});
+  std::size_t size = 0;
+  while (const std::size_t count =
+             read_part(input, name, reinterpret_cast<char*>(bytes.data()) + size, bytes.size() - size)) {
+    check(size += count);
+    if (size == bytes.size()) bytes.resize(std::max(2 * size, kPart));
+  }
+  bytes.resize(size);
   return bytes;
 }
 
+}  // namespace
+
+std::string shown_name(const std::filesystem::path& file) {
+  return file == kStandardInput ? "<stdin>" : file.string();
+}
+
+std::vector<std::byte> read_file(const std::filesystem::path& file) {
+  return read_all<std::vector<std::byte>>(file, {.with_size = kMostBytes, .without = kMostPiped});
+}
+
 std::string read_text(const std::filesystem::path& file) {
-  if (file == kStandardInput) {
-    note_file_read("/dev/stdin");
-    return {std::istreambuf_iterator<char>{std::cin}, {}};
-  }
-  std::error_code error;
-  const bool folder = std::filesystem::is_directory(file, error);
-  std::ifstream stream{file, std::ios::binary};
-  if (!stream || folder)
-    malformed(file.string(),
-              folder ? "this is a folder" : "the file cannot be read" + (error ? " (" + error.message() + ")" : ""));
-  note_file_read(file);
-  return {std::istreambuf_iterator<char>{stream}, {}};
+  return read_all<std::string>(file, {.with_size = kMostText, .without = kMostText});
 }
 
 void malformed(const std::string& file, const std::string& problem, const std::string& expected) {

@@ -13,9 +13,13 @@ namespace texpipe::study {
 /// The name that stands for standard input.
 inline constexpr const char* kStandardInput = "-";
 
-/// All bytes of a file, or of standard input. Errors: Error (kMalformedInput) when it cannot be read.
+/// `<stdin>` for standard input, else the file's name, as messages have it.
+std::string shown_name(const std::filesystem::path& file);
+
+/// All bytes of a file, or of standard input; of what has no size, such as a pipe, at most 256 MiB. Errors: Error
+/// (kMalformedInput) when it cannot be read, or is larger.
 std::vector<std::byte> read_file(const std::filesystem::path& file);
-/// The same as text; also of what has no size, such as a pipe.
+/// The same as text, of at most 64 MiB.
 std::string read_text(const std::filesystem::path& file);
 
 /// A damaged file: throws Error (kMalformedInput) with the file's name, the problem and what was expected (may be

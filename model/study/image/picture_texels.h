@@ -22,7 +22,8 @@ struct PictureTexels {
 
 /// The picture's codes over the range of each channel, so that picture_of shows them again. L, I and a lone alpha hold
 /// the luminance; one-bit formats are dithered; palettes are chosen for the picture; YUV formats hold BT.601, which the
-/// sampler returns as it is: Cr, Y, Cb. Both sizes must be multiples of 8.
+/// sampler returns as it is: Cr, Y, Cb. Both sizes must be multiples of
+/// the format's element (a block, a pair of YUV texels, a byte of several texels).
 PictureTexels picture_texels(gen9::SurfaceFormat format, const Picture& picture);
 
 }  // namespace texpipe::study

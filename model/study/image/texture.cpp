@@ -86,7 +86,7 @@ Texture parse_texture(std::span<const std::byte> bytes, const std::string& name,
 }
 
 Texture read_texture(const std::filesystem::path& file, ByteSize most) {
-  return parse_texture(read_file(file), file == kStandardInput ? "<stdin>" : file.string(), most);
+  return parse_texture(read_file(file), shown_name(file), most);
 }
 
 }  // namespace texpipe::study

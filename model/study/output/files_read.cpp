@@ -9,9 +9,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::set<fs::path>& files_read() {
-  static std::set<fs::path> paths;
-  return paths;
+struct FileRead {
+  fs::path given;
+  fs::path canonical;
+};
+
+std::vector<FileRead>& notes() {
+  static std::vector<FileRead> list;
+  return list;
 }
 
 }  // namespace
@@ -19,21 +24,34 @@ std::set<fs::path>& files_read() {
 void note_file_read(const fs::path& file) {
   std::error_code error;
   const fs::path path = fs::canonical(file, error);
-  if (!error && fs::is_regular_file(path, error)) files_read().insert(path);
+  if (!error && fs::is_regular_file(path, error)) notes().push_back({file, path});
+}
+
+std::size_t files_read() {
+  return notes().size();
+}
+
+std::vector<fs::path> files_read_since(std::size_t mark) {
+  std::vector<fs::path> names;
+  std::set<fs::path> seen;
+  for (std::size_t i = mark; i < notes().size(); ++i) {
+    if (seen.insert(notes()[i].canonical).second) names.push_back(notes()[i].given);
+  }
+  return names;
 }
 
 bool was_read(const fs::path& file) {
-  return std::any_of(files_read().begin(), files_read().end(), [&](const fs::path& path) {
+  return std::any_of(notes().begin(), notes().end(), [&](const FileRead& note) {
     std::error_code error;
-    return fs::equivalent(path, file, error);
+    return fs::equivalent(note.canonical, file, error);
   });
 }
 
 bool holds_file_read(const fs::path& folder) {
   std::error_code error;
   const fs::path above = fs::canonical(folder, error);
-  return !error && std::any_of(files_read().begin(), files_read().end(), [&](const fs::path& path) {
-    return std::mismatch(above.begin(), above.end(), path.begin(), path.end()).first == above.end();
+  return !error && std::any_of(notes().begin(), notes().end(), [&](const FileRead& note) {
+    return std::mismatch(above.begin(), above.end(), note.canonical.begin(), note.canonical.end()).first == above.end();
   });
 }
 

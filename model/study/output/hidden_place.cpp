@@ -1,11 +1,16 @@
 #include "study/output/hidden_place.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <cstring>
 
@@ -29,6 +34,36 @@ bool is_hidden_name(const std::string& name, const std::string& prefix) {
          name.find_first_not_of("0123456789-", prefix.size()) == std::string::npos;
 }
 
+/// What a signal handler can read: the last places that were made. Names are never used twice, so that those of places
+/// that were renamed or removed do no harm.
+constexpr unsigned kPlacesKept = 8;
+std::array<std::array<char, PATH_MAX>, kPlacesKept> places_made{};
+std::atomic<unsigned> count_made{0};
+
+void keep_name(const fs::path& place) {
+  const unsigned count = count_made.load();
+  auto& slot = places_made[count % kPlacesKept];
+  const std::string& name = place.native();
+  if (name.size() >= slot.size()) return;  // longer than the system takes
+  std::copy_n(name.c_str(), name.size() + 1, slot.begin());
+  count_made.store(count + 1);
+}
+
+/// The files of a folder, without the allocations of readdir(3).
+void remove_files_of(const char* path) noexcept {
+  const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  alignas(dirent64) std::array<char, 4096> entries;
+  for (long bytes; (bytes = syscall(SYS_getdents64, folder, entries.data(), entries.size())) > 0;) {
+    for (long at = 0; at < bytes;) {
+      const auto* entry = reinterpret_cast<const dirent64*>(entries.data() + at);
+      unlinkat(folder, entry->d_name, 0);
+      at += entry->d_reclen;
+    }
+  }
+  close(folder);
+}
+
 enum class Kind { kFile, kFolder };
 
 Descriptor create(const fs::path& path, Kind kind) {
@@ -49,7 +84,10 @@ HiddenPlace make_hidden(const fs::path& final_path, Kind kind) {
   for (unsigned n = 0;; ++n) {
     HiddenPlace place{.path = final_path.parent_path() / (stem + std::to_string(n)), .lock = {}};
     place.lock = create(place.path, kind);
-    if (place.lock && lock(place.lock)) return place;
+    if (place.lock && lock(place.lock)) {
+      keep_name(place.path);
+      return place;
+    }
     const bool taken = place.lock || errno == EEXIST ||
                        (kind == Kind::kFolder && errno == ENOENT && fs::exists(final_path.parent_path()));
     if (!taken) fail_from_system(final_path, "cannot be written");
@@ -97,6 +135,16 @@ std::vector<fs::path> hidden_places(const fs::path& final_path, Writer writer) {
   }
   std::sort(places.begin(), places.end());
   return places;
+}
+
+void abandon_hidden_places() noexcept {
+  const unsigned count = std::min(count_made.load(), kPlacesKept);
+  for (unsigned i = 0; i < count; ++i) {
+    const char* const path = places_made[i].data();
+    if (unlink(path) == 0 || errno != EISDIR) continue;
+    remove_files_of(path);
+    rmdir(path);
+  }
 }
 
 void remove_leftover_files(const fs::path& final_path) {

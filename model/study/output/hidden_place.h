@@ -23,6 +23,10 @@ HiddenPlace make_hidden_folder(const std::filesystem::path& final_path);
 enum class Writer { kAlive, kDead };
 std::vector<std::filesystem::path> hidden_places(const std::filesystem::path& final_path, Writer writer);
 
+/// Removes the hidden places that this process made and has not renamed. Of a folder, its files go first. May be called
+/// in a signal handler, by a process that ends then.
+void abandon_hidden_places() noexcept;
+
 /// Removes hidden files whose writers are dead.
 void remove_leftover_files(const std::filesystem::path& final_path);
 

@@ -63,9 +63,8 @@ class Lines {
 /// Cycles of all filters.
 std::uint64_t filter_cycles(const StatisticsRegistry& statistics) {
   std::uint64_t sum = 0;
-  for_each_group(statistics, "sampler", [&](const machine::StatisticsGroup& group) {
-    if (const machine::Statistic* account = group.find("lost_cycles"))
-      sum += std::get<CycleAccount>(account->value).total().value();
+  for_each_group(statistics, "sampler.front_end", [&](const machine::StatisticsGroup& group) {
+    sum += std::get<CycleAccount>(group.find("cycles")->value).total().value();
   });
   return sum;
 }
@@ -98,11 +97,12 @@ void add_memory(Lines& lines, const StatisticsRegistry& statistics, const Pictur
 }
 
 /// Hits and misses; what is neither merged with a miss that was on its way.
-void add_hit_rates(Lines& lines, const StatisticsRegistry& statistics, const Picture& picture) {
+void add_hit_rates(Lines& lines, const StatisticsRegistry& statistics, const Picture& picture, bool has_l1) {
   std::string names, hits, misses;
   for (const CacheLevel& cache : kCaches) {
     const std::uint64_t asked = sum_of(statistics, cache.path, cache.asked);
-    if (asked == 0) continue;
+    const bool absent = cache.path == "sampler.l1" && !has_l1;
+    if (asked == 0 || absent) continue;
     const auto percent = [&](std::string_view counter) {
       return 100 * share(sum_of(statistics, cache.path, counter), asked);
     };
@@ -119,6 +119,7 @@ void add_hit_rates(Lines& lines, const StatisticsRegistry& statistics, const Pic
 /// Cycles that the filters lost, by the parameter that would relieve their cause.
 void add_lost_cycles(Lines& lines, const StatisticsRegistry& statistics, const machine::MachineParameters& machine) {
   constexpr std::size_t kShown = 4;
+  const std::vector<machine::RelaxedParameter> parameters = machine::relaxed_parameters(machine);
   std::map<std::string, std::uint64_t> lost;
   for_each_group(statistics, "sampler", [&](const machine::StatisticsGroup& group) {
     const machine::Statistic* statistic = group.find("lost_cycles");
@@ -127,8 +128,7 @@ void add_lost_cycles(Lines& lines, const StatisticsRegistry& statistics, const m
     for (std::uint32_t i = 0; i < machine::kCauses; ++i) {
       const std::uint64_t cycles = account.cycles(i + 1).value();
       if (cycles == 0) continue;
-      const std::string parameter = machine::remedy_of(machine, static_cast<machine::Cause>(i));
-      lost[parameter.empty() ? "no work left" : parameter] += cycles;
+      lost[parameters[i].path.empty() ? "no single parameter" : parameters[i].path] += cycles;
     }
   });
   const std::uint64_t all = filter_cycles(statistics);
@@ -191,8 +191,15 @@ std::string summary_text(const SummaryFacts& facts) {
     lines.add("time", fmt::format("{} cycles = {:.3f} ms", with_commas(cycles), milliseconds),
               fmt::format("{}, {:.2f} M subspans/s", host, rate));
     add_sampler_rate(lines, statistics);
-    add_hit_rates(lines, statistics, facts.picture);
-    add_lost_cycles(lines, statistics, configuration.machine);
+    const auto& subslices = configuration.machine.slice.subslice;
+    const bool has_l1 = std::any_of(subslices.begin(), subslices.end(),
+                                    [](const machine::SubsliceParameters& s) { return s.sampler.l1.enabled; });
+    add_hit_rates(lines, statistics, facts.picture, has_l1);
+    if (configuration.study.timing == Timing::kApproximatelyTimed) {
+      add_lost_cycles(lines, statistics, configuration.machine);
+    } else {
+      lines.add("lost cycles", "timing approximately_timed tells them");
+    }
     add_raster(lines, statistics);
     add_pixel_queries(lines, statistics);
   } else {

@@ -52,7 +52,8 @@ Execution execute_timed(Configuration& configuration, functional::Workload& work
   timing::System system{configuration.machine,
                         workload,
                         *options.blocks,
-                        {.watchdog_limit = configuration.study.watchdog,
+                        {.timing = timing::system_timing(name_of(configuration.study.timing)),
+                         .watchdog_limit = configuration.study.watchdog,
                          .check_protocols = options.check_protocols,
                          .record_handshakes = options.waves.has_value()}};
   std::optional<Waves> waves;

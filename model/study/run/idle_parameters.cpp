@@ -82,6 +82,17 @@ std::string no_second_level(const Configuration& c) {
   return any_sampler(c, [](const auto& s) { return s.l2.enabled; }) ? "" : "no sampler has its l2 enabled";
 }
 
+/// Its tags alone; a cache_table walks over them all the same.
+std::string no_first_level(const Configuration& c) {
+  if (kind_of(c) == WorkloadKind::kCacheTable) return "";
+  return any_sampler(c, [](const auto& s) { return s.l1.enabled; }) ? "" : "no sampler has its l1 enabled";
+}
+
+std::string sizes_of_its_own(const Configuration& c) {
+  const bool own = kind_of(c) == WorkloadKind::kCacheTable && !c.study.workload.cache_table.sizes.empty();
+  return own ? "the cache_table has sizes of its own" : "";
+}
+
 constexpr const char* kNotRandom = "the replacement is not random";
 
 std::string l1_not_random(const Configuration& c) {
@@ -129,6 +140,12 @@ constexpr IdleRule kRules[] = {
     {"slice.raster", no_scene},
     {"slice.subslice.pixel_coverage", no_scene},
     {"slice.subslice.sampler", no_texture},
+    {"slice.subslice.sampler.l1.size", no_first_level},
+    {"slice.subslice.sampler.l1.size", sizes_of_its_own},
+    {"slice.subslice.sampler.l1.ways", no_first_level},
+    {"slice.subslice.sampler.l1.set_hash", no_first_level},
+    {"slice.subslice.sampler.l1.replacement", no_first_level},
+    {"slice.subslice.sampler.l1.seed", no_first_level},
     {"slice.subslice.sampler.l1.seed", l1_not_random},
     {"slice.subslice.sampler.l2.seed", l2_not_random},
     {"slice.l3.seed", l3_not_random},
@@ -181,6 +198,7 @@ std::vector<Diagnostic> set_but_idle(Configuration& configuration) {
   Configuration untouched;
   untouched.study.workload.kind = kind_of(configuration);
   untouched.study.watchdog = machine::default_watchdog_limit(configuration.machine);
+  untouched.machine.memory.brought = configuration.machine.memory.brought;
   const std::vector<ParameterNode> defaults = untouched.trees();
   std::vector<Diagnostic> found;
   for (const ParameterNode& tree : configuration.trees()) {
@@ -189,10 +207,11 @@ std::vector<Diagnostic> set_but_idle(Configuration& configuration) {
       if (origin.layer == "default" || (origin.layer == "machine file" && !configuration.machine_is_inline)) return;
       std::string reason = idle_reason(configuration, node.path);
       if (reason.empty()) return;
-      const std::string path = without_indices(node.path);
+      const std::string value_path = without_indices(node.path);
+      const std::string path = without_indices(configuration.reader.given_path(node.path));
       if (origin.layer == "study file" || origin.layer == "machine file") {
         for (const ParameterNode& known : defaults) {
-          const ParameterNode* value = find_parameter(known, path);
+          const ParameterNode* value = find_parameter(known, value_path);
           if (value != nullptr && value->text == node.text) return;
         }
       }

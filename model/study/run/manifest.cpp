@@ -8,6 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/stop_request.h"
 #include "study/run/build_info.h"
 #include "study/run/sha256.h"
 
@@ -53,12 +54,9 @@ Json build() {
           {"compiler", info.compiler}, {"flags", info.flags},       {"libraries", libraries}};
 }
 
-Json input(const std::filesystem::path& path) {
-  Json entry{{"path", path.string()}, {"sha256", nullptr}};
-  try {
-    entry["sha256"] = sha256_of_file(path);
-  } catch (const Error&) {
-  }
+Json input(const InputFile& file) {
+  Json entry{{"path", file.path.string()}, {"sha256", nullptr}};
+  if (file.sha256) entry["sha256"] = *file.sha256;
   return entry;
 }
 
@@ -79,10 +77,22 @@ std::uint64_t peak_memory_bytes() {
 
 }  // namespace
 
+InputFile hashed_input(const std::filesystem::path& path, ByteSize most) {
+  InputFile file{.path = path, .sha256 = {}};
+  std::error_code error;
+  if (std::filesystem::file_size(path, error) > most.value() || error) return file;
+  try {
+    file.sha256 = sha256_of_file(path);
+  } catch (const Error&) {
+    throw_if_stop_requested();
+  }
+  return file;
+}
+
 std::string manifest_text(const ManifestFacts& facts) {
   const std::chrono::duration<double> wall = facts.finished - facts.started;
   Json inputs = Json::array();
-  for (const auto& path : facts.inputs) inputs.push_back(input(path));
+  for (const InputFile& file : facts.inputs) inputs.push_back(input(file));
   Json files = Json::array();
   for (const RunFile& file : facts.files)
     files.push_back({{"name", file.name}, {"bytes", file.bytes}, {"sha256", file.sha256}});

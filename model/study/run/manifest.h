@@ -3,11 +3,13 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/quantity.h"
 #include "study/run/run_folder.h"
 
 namespace texpipe::study {
@@ -16,12 +18,22 @@ inline constexpr std::string_view kManifestName = "manifest.json";
 inline constexpr std::string_view kManifestProgram = "texpipe";  // the manifest's `program`: who wrote the folder
 inline constexpr std::string_view kCompleteName = "COMPLETE";    // empty; only in folders of runs that succeeded
 
+/// A file that was read, and its hash; none when it cannot be read any more, or was left out.
+struct InputFile {
+  std::filesystem::path path;
+  std::optional<std::string> sha256;
+};
+
+/// @param most  larger files are left out; their hash takes seconds for each gigabyte
+/// Errors: Error at a stop request (base/stop_request.h).
+InputFile hashed_input(const std::filesystem::path& path, ByteSize most);
+
 struct ManifestFacts {
   std::vector<std::string> command_line;
   std::vector<std::string> environment;  // variables that gave values, as NAME=value
   std::string study;
-  std::string configuration;                  // text of config.resolved.yaml; its hash is written
-  std::vector<std::filesystem::path> inputs;  // hashed; one that cannot be read has a null hash
+  std::string configuration;  // text of config.resolved.yaml; its hash is written
+  std::vector<InputFile> inputs;
   std::uint64_t seed = 0;
   std::chrono::system_clock::time_point started;
   std::chrono::system_clock::time_point finished;

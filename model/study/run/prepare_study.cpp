@@ -4,6 +4,7 @@
 
 #include "machine/graph/machine_rules.h"
 #include "study/workload/workload.h"
+#include "timing/system/system.h"
 
 namespace texpipe::study {
 
@@ -53,8 +54,8 @@ void rethrow_with_places(const Error& error, const ParameterReader& reader) {
 }
 
 std::optional<functional::Workload> prepare_study(const Configuration& configuration) try {
-  if (configuration.study.timing == Timing::kLooselyTimed) unsupported("timing loosely_timed (not in this version)");
   if (configuration.study.workload.kind == WorkloadKind::kCacheTable) return {};
+  timing::check_timing(configuration.machine, timing::system_timing(name_of(configuration.study.timing)));
   functional::Workload workload = make_workload(configuration.study.workload);
   workload.context->queries = configuration.study.queries.options();
   check_group_fits(configuration, workload);

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/diagnostic.h"
+#include "base/stop_request.h"
 #include "study/output/files_read.h"
 #include "study/run/manifest.h"
 #include "study/run/run_folder_content.h"
@@ -118,7 +119,12 @@ void RunFolder::write(std::string_view name, std::string_view bytes) {
 void RunFolder::write_file(std::string_view name, std::string_view bytes) {
   const fs::path file = working_.path / name;
   const Descriptor out{open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
-  if (!out || !write_all(out.number(), bytes)) fail_from_system(path_ / name, "cannot be written");
+  if (!out) fail_from_system(path_ / name, "cannot be written");
+  constexpr std::size_t kPart = 1 << 20;
+  for (std::size_t at = 0; at < bytes.size(); at += kPart) {
+    throw_if_stop_requested();
+    if (!write_all(out.number(), bytes.substr(at, kPart))) fail_from_system(path_ / name, "cannot be written");
+  }
   if (fsync(out.number()) != 0) fail_from_system(path_ / name, "cannot be flushed");
 }
 

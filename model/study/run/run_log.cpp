@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 
 #include "base/printable.h"
@@ -10,14 +11,53 @@ namespace texpipe::study {
 
 namespace {
 
-/// Lines `set path = value (origin)` of what is not a default, below a node.
-void add_settings(const ParameterNode& node, const ParameterReader& reader, std::vector<std::string>& lines) {
+/// A value that is not a default.
+struct Setting {
+  std::string path;
+  std::string rest;  // value and origin
+
+  bool operator==(const Setting&) const = default;
+};
+
+/// What an index or a name and the path below it make.
+std::string joined(const std::string& name, const std::string& below) {
+  return below.empty() || below.starts_with('[') ? name + below : name + '.' + below;
+}
+
+/// Every element's settings, under `[*]` where all elements have the same.
+std::vector<Setting> settings_of_list(const std::vector<std::vector<Setting>>& elements) {
+  const auto everywhere = [&](const Setting& setting) {
+    return std::all_of(elements.begin(), elements.end(), [&](const std::vector<Setting>& each) {
+      return std::find(each.begin(), each.end(), setting) != each.end();
+    });
+  };
+  std::vector<Setting> settings;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    for (const Setting& setting : elements[i]) {
+      const bool in_all = everywhere(setting);
+      if (in_all && i > 0) continue;
+      settings.push_back({joined(in_all ? "[*]" : '[' + std::to_string(i) + ']', setting.path), setting.rest});
+    }
+  }
+  return settings;
+}
+
+/// Settings of a node and below it; paths begin behind the node's name.
+std::vector<Setting> settings_of(const ParameterNode& node, const ParameterReader& reader) {
   if (node.kind == ParameterNode::Kind::kValue) {
     const Origin origin = reader.origin(node.path);
-    if (origin.layer != Origin{}.layer)
-      lines.push_back(fmt::format("set {} = {} ({})", node.path, printable(node.text), printable(origin.text())));
+    if (origin.layer == Origin{}.layer) return {};
+    return {{"", fmt::format("{} ({})", printable(node.text), printable(origin.text()))}};
   }
-  for (const ParameterNode& child : node.children) add_settings(child, reader, lines);
+  std::vector<std::vector<Setting>> of_children;
+  for (const ParameterNode& child : node.children) of_children.push_back(settings_of(child, reader));
+  if (node.kind == ParameterNode::Kind::kList) return settings_of_list(of_children);
+  std::vector<Setting> settings;
+  for (std::size_t i = 0; i < of_children.size(); ++i) {
+    for (const Setting& setting : of_children[i])
+      settings.push_back({joined(node.children[i].name, setting.path), setting.rest});
+  }
+  return settings;
 }
 
 }  // namespace
@@ -28,9 +68,10 @@ void RunLog::begin(Configuration& configuration, const std::vector<std::string>&
   std::string command;
   for (const std::string& word : command_line) command += ' ' + printable(word);
   note("command" + command);
-  std::vector<std::string> settings;
-  for (const ParameterNode& tree : configuration.trees()) add_settings(tree, configuration.reader, settings);
-  for (const std::string& setting : settings) note(setting);
+  for (const ParameterNode& tree : configuration.trees()) {
+    for (const Setting& setting : settings_of(tree, configuration.reader))
+      note(fmt::format("set {} = {}", setting.path, setting.rest));
+  }
 }
 
 void RunLog::phase(const std::string& what) {

@@ -11,6 +11,7 @@
 #include "base/stop_request.h"
 #include "base/unit_text.h"
 #include "study/image/png.h"
+#include "study/output/files_read.h"
 #include "study/output/output_file.h"
 #include "study/report/statistics_text.h"
 #include "study/report/summary.h"
@@ -19,8 +20,8 @@
 #include "study/run/interruption.h"
 #include "study/run/manifest.h"
 #include "study/run/output_picture.h"
-#include "study/run/run_log.h"
 #include "study/run/prepare_study.h"
+#include "study/run/run_log.h"
 #include "study/run/sha256.h"
 #include "study/workload/workload.h"
 
@@ -57,6 +58,10 @@ std::string bytes_text(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+/// What a run that was asked to end at once still hashes.
+constexpr ByteSize kMostUnfinishedInput{16 << 20};
+constexpr ByteSize kEverySize{~std::uint64_t{0}};
+
 /// Pixels of the largest picture that an unfinished run leaves: it was asked to end at once.
 constexpr std::uint64_t kMostUnfinishedPixels = 1 << 18;
 
@@ -84,8 +89,6 @@ class Run {
     facts_.study = configuration.study.name;
     facts_.configuration = configuration.resolved_yaml();
     facts_.environment = configuration.environment;
-    facts_.inputs = configuration.files;
-    for (auto& file : input_files(configuration.study.workload)) facts_.inputs.push_back(std::move(file));
     facts_.seed = configuration.study.workload.texture_walk.gather.seed;
     facts_.started = system_clock::now();
   }
@@ -96,17 +99,21 @@ class Run {
     try {
       return execute();
     } catch (const Error& error) {
-      if (!began_) throw;  // nothing ran, and nothing is left
+      if (!guard_) throw;  // nothing ran, and nothing is left
       return leave_unfinished(error);
     }
   }
 
  private:
+  /// From here on there is something to keep when a signal comes.
+  void begin() {
+    if (!guard_) guard_.emplace();
+  }
+
   RunOutcome execute() {
     std::optional<functional::Workload> prepared = prepare_study(configuration_);
     if (!prepared) return tabulate();
     workload_ = std::move(prepared);
-    throw_if_stop_requested();
     log_.phase(fmt::format("workload of {} groups of {} threads is built", workload_->threads->groups(),
                            workload_->threads->threads_per_group()));
     std::vector<Diagnostic> all_warnings = warnings(std::move(workload_->warnings));
@@ -117,6 +124,10 @@ class Run {
                                   : std::string{"executed without time"});
     const Picture picture = output_picture(*workload_);
     RunOutcome outcome{.folder = folder_.path()};
+    if (auto unseen = unseen_waves(*execution_)) {
+      log_.warn({*unseen});
+      all_warnings.push_back(std::move(*unseen));
+    }
     outcome.warnings = std::move(all_warnings);
     outcome.statistics = statistics_text(configuration_, *execution_, picture, "");
     folder_.write("stats.json", outcome.statistics);
@@ -132,6 +143,7 @@ class Run {
                                     .picture = picture,
                                     .folder = folder_.path(),
                                     .host_seconds = wall.count()});
+    hash_inputs(kEverySize);
     throw_if_stop_requested();
     finish(RunFolder::Result::kComplete);
     return outcome;
@@ -151,6 +163,7 @@ class Run {
     folder_.write("stats.csv", cache_table_csv(rows));
     outcome.summary = fmt::format("{} on {}, the texture cache alone\n{}", printable(configuration_.study.name),
                                   printable(configuration_.machine_name.name), cache_table_text(rows));
+    hash_inputs(kEverySize);
     finish(RunFolder::Result::kComplete);
     return outcome;
   }
@@ -158,10 +171,9 @@ class Run {
   Execution run_timing(functional::Workload& workload) {
     switch (configuration_.study.timing) {
       case Timing::kUntimed:
-        began_ = true;
+        begin();
         return execute_untimed(workload);
       case Timing::kLooselyTimed:
-        unsupported("timing loosely_timed (not in this version)");
       case Timing::kApproximatelyTimed:
         return timed(workload);
     }
@@ -176,7 +188,7 @@ class Run {
         .waves = wave_sink(),
         .on_progress =
             [&](const ExecutionProgress& p) {
-              began_ = true;
+              begin();
               progress.update(p.threads_ended, p.threads_total, fmt::format("{} cycles", p.now.value()));
             },
     };
@@ -199,6 +211,7 @@ class Run {
     folder_.write("stats.json", outcome.statistics);
     folder_.write("stats.csv", statistics_csv(*execution.statistics) + "run,unfinished,,,1\n");
     if (stopped && execution_ && workload_) write_partial_results();
+    hash_inputs(stopped ? kMostUnfinishedInput : kEverySize);
     finish(RunFolder::Result::kUnfinished);
     if (!stopped) throw error;
     return outcome;
@@ -215,6 +228,13 @@ class Run {
     folder_.write(unfinished_name("image.png"), bytes_text(png_bytes(output_picture(*workload_))));
   }
 
+  void hash_inputs(ByteSize most) {
+    facts_.inputs.clear();
+    std::vector<std::filesystem::path> files = configuration_.files;
+    for (auto& file : files_read_since(files_read_before_)) files.push_back(std::move(file));
+    for (const auto& file : files) facts_.inputs.push_back(hashed_input(file, most));
+  }
+
   void open_waves() {
     const std::filesystem::path file = std::filesystem::absolute(options_.waves->file).lexically_normal();
     const std::filesystem::path folder = std::filesystem::absolute(folder_.path()).lexically_normal();
@@ -224,6 +244,15 @@ class Run {
                                                .hint = "name a file beside it"}};
     }
     waves_.emplace(options_.waves->file, existing_files());
+  }
+
+  /// Known only when the run is over.
+  std::optional<Diagnostic> unseen_waves(const Execution& execution) const {
+    if (!waves_ || options_.waves->window.from < *execution.cycles) return {};
+    return Diagnostic{
+        .path = "--waves-from",
+        .problem = "the waves hold nothing: they start at cycle " + value_text(options_.waves->window.from),
+        .hint = "the run ended at cycle " + value_text(*execution.cycles)};
   }
 
   std::optional<WaveSink> wave_sink() {
@@ -243,6 +272,7 @@ class Run {
   }
 
   void finish(RunFolder::Result result) {
+    begin();
     forget_stop_request();  // what is left is quick, and would only be lost
     const bool complete = result == RunFolder::Result::kComplete;
     if (waves_) {
@@ -259,12 +289,12 @@ class Run {
 
   Configuration& configuration_;
   const RunOptions& options_;
-  InterruptionGuard guard_;
+  std::size_t files_read_before_ = files_read();
   RunFolder folder_;
   std::optional<OutputFile> waves_;
   ManifestFacts facts_;
   RunLog log_;
-  bool began_ = false;  // something was executed
+  std::optional<InterruptionGuard> guard_;  // from the time when something is executed
   std::optional<functional::Workload> workload_;
   std::optional<Execution> execution_;
 };
@@ -279,6 +309,12 @@ void check_waves(const Configuration& configuration, const WaveRequest& waves) {
                                       (table ? "the workload is a cache_table" : "the timing is untimed"),
                            .hint = table ? "" : "--timing approximately_timed has one"}};
   }
+  if (configuration.study.timing == Timing::kLooselyTimed) {
+    throw Error{ExitCode::kUnsupported,
+                Diagnostic{.path = "--waves",
+                           .problem = "waves in timing loosely_timed, which has no stages to show",
+                           .hint = "--timing approximately_timed has them"}};
+  }
   if (waves.window.to <= waves.window.from) {
     throw Error{ExitCode::kUsage, Diagnostic{.path = "--waves-to",
                                              .problem = "the waves end at cycle " + value_text(waves.window.to) +
@@ -290,7 +326,6 @@ void check_waves(const Configuration& configuration, const WaveRequest& waves) {
 }  // namespace
 
 RunOutcome run_study(Configuration& configuration, const RunOptions& options) try {
-  if (configuration.study.timing == Timing::kLooselyTimed) unsupported("timing loosely_timed (not in this version)");
   if (options.waves) check_waves(configuration, *options.waves);
   return Run{configuration, options}.run();
 } catch (const Error& error) {

@@ -62,10 +62,9 @@ void check_name(const Configuration& configuration) {
 std::vector<BrokenRule> broken_names(const machine::MachineParameters& machine, const timing::BlockRegistry& blocks,
                                      std::optional<Error>& missing) {
   std::vector<BrokenRule> broken;
-  for (std::size_t i = 0; i < machine.slice.subslice.size(); ++i) {
-    const std::string path = "slice.subslice[" + std::to_string(i) + "].sampler.filter.implementation";
+  const auto check = [&](const std::string& path, const auto& look_up) {
     try {
-      blocks.filter(machine.slice.subslice[i].sampler.filter.implementation, path);
+      look_up(path);
     } catch (const Error& error) {
       const Diagnostic& problem = error.diagnostics().front();
       if (error.code() == ExitCode::kInvalidConfiguration)
@@ -73,7 +72,13 @@ std::vector<BrokenRule> broken_names(const machine::MachineParameters& machine, 
       else
         missing = error;
     }
+  };
+  for (std::size_t i = 0; i < machine.slice.subslice.size(); ++i) {
+    check("slice.subslice[" + std::to_string(i) + "].sampler.filter.implementation", [&](const std::string& path) {
+      blocks.filter(machine.slice.subslice[i].sampler.filter.implementation, path);
+    });
   }
+  check("memory.implementation", [&](const std::string& path) { blocks.memory(machine.memory.implementation, path); });
   return broken;
 }
 
@@ -84,6 +89,7 @@ Configuration load_configuration(const ConfigurationSources& sources, FileKind k
   const ConfigurationLayers layers = load_layers(sources, kind);
   Configuration configuration{.is_study = layers.is_study, .machine_is_inline = layers.machine_is_inline};
   configuration.files = layers.files;
+  if (blocks != nullptr) configuration.machine.memory.brought = blocks->memory_parameters();
   if (sources.environment != nullptr) configuration.environment = texpipe_variables(sources.environment);
   std::optional<Error> missing;
   const auto rules = [&] {
@@ -92,7 +98,9 @@ Configuration load_configuration(const ConfigurationSources& sources, FileKind k
       std::move(more.begin(), more.end(), std::back_inserter(broken));
     };
     if (blocks != nullptr) add(broken_names(configuration.machine, *blocks, missing));
-    if (layers.is_study) add(broken_rules(configuration.study.workload));
+    if (layers.is_study) {
+      add(broken_rules(configuration.study.workload, configuration.machine.slice.subslice.front().sampler.l1));
+    }
     return broken;
   };
   configuration.reader =

@@ -435,7 +435,7 @@ class CaseReader {
 
 GoldenFolder read_golden_cases(const std::filesystem::path& file) {
   const std::vector<std::byte> bytes = read_file(file);
-  return parse_golden_cases({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
+  return parse_golden_cases({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, shown_name(file));
 }
 
 GoldenFolder parse_golden_cases(const std::string& text, const std::filesystem::path& file) {

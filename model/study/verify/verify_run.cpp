@@ -169,13 +169,18 @@ void execute_timed(GpuMemory& memory, std::vector<CaseRun>& runs, const MessageE
 std::vector<std::filesystem::path> files_below(const std::filesystem::path& path) {
   namespace fs = std::filesystem;
   std::error_code error;
+  if (path == kStandardInput) return {path};
   if (!fs::exists(path, error))
     malformed(path.string(), "does not exist", "a folder with cases, a cases.yaml or a kernel's YAML");
-  if (!fs::is_directory(path)) return {path};
+  if (!fs::is_directory(path, error)) return {path};
   std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator{path}) {
-    if (entry.is_regular_file() && entry.path().extension() == ".yaml") files.push_back(entry.path());
+  // What may not be looked into is passed over; anything else that goes wrong ends the search.
+  fs::recursive_directory_iterator entry{path, fs::directory_options::skip_permission_denied, error};
+  for (; !error && entry != fs::recursive_directory_iterator{}; entry.increment(error)) {
+    std::error_code ignored;
+    if (entry->path().extension() == ".yaml" && entry->is_regular_file(ignored)) files.push_back(entry->path());
   }
+  if (error) malformed(path.string(), "cannot be searched: " + error.message());
   std::sort(files.begin(), files.end());
   return files;
 }

@@ -1,10 +1,7 @@
 #include "study/visa/run_visa.h"
 
-#include <algorithm>
-#include <string>
-
-#include "base/diagnostic.h"
 #include "functional/device/untimed_run.h"
+#include "study/run/run_within.h"
 #include "timing/system/system.h"
 
 namespace texpipe::study {
@@ -14,19 +11,10 @@ VisaRun run_visa_untimed(VisaWorkload& workload) {
   return {.threads = run.threads, .instructions = run.instructions, .messages = run.messages};
 }
 
-VisaRun run_visa_timed(VisaWorkload& workload, const machine::MachineParameters& machine, Cycles most) {
-  timing::System system{machine, workload.workload, timing::model_blocks()};
-  const Cycles step = std::min(most, Cycles{100'000});
-  Cycles passed{0};
-  const timing::SystemRun run = system.run({.step = step, .proceed = [&] {
-                                              passed += step;
-                                              return passed < most;
-                                            }});
-  if (!run.complete) {
-    throw Error{ExitCode::kWatchdog,
-                Diagnostic{.problem = "the vISA program did not end within " + std::to_string(most.value()) + " cycles",
-                           .hint = "--max-cycles allows more"}};
-  }
+VisaRun run_visa_timed(VisaWorkload& workload, const machine::MachineParameters& machine, timing::SystemTiming timing,
+                       Cycles most) {
+  timing::System system{machine, workload.workload, timing::model_blocks(), {.timing = timing}};
+  const timing::SystemRun run = run_within(system, most, "the vISA program");
   return {.threads = system.threads_ended(), .cycles = run.cycles};
 }
 

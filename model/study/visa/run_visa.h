@@ -5,7 +5,9 @@
 
 #include "base/quantity.h"
 #include "machine/graph/machine_parameters.h"
+#include "study/run/run_within.h"
 #include "study/visa/visa_workload.h"
+#include "timing/system/system.h"
 
 namespace texpipe::study {
 
@@ -19,11 +21,8 @@ struct VisaRun {
 /// Every message takes effect when it is sent.
 VisaRun run_visa_untimed(VisaWorkload& workload);
 
-inline constexpr Cycles kMostVisaCycles{1'000'000'000};
-
-/// On a machine, approximately timed. Errors: those of System; kWatchdog when it does not come to its end, also within
-/// `most` cycles (checked every 100,000).
-VisaRun run_visa_timed(VisaWorkload& workload, const machine::MachineParameters& machine,
-                       Cycles most = kMostVisaCycles);
+/// On a machine. Errors: those of System and run_within.
+VisaRun run_visa_timed(VisaWorkload& workload, const machine::MachineParameters& machine, timing::SystemTiming timing,
+                       Cycles most = kMostCycles);
 
 }  // namespace texpipe::study

@@ -106,7 +106,7 @@ void set_surface_key(VisaSurfaceInput& surface, const ConfigEntry& entry, const 
     surface.image.depth = whole(value, 2048);
   } else if (entry.key == "array") {
     surface.image.array_length = whole(value, 2048);
-    surface.options.array = true;
+    surface.array = true;
   } else if (entry.key == "levels") {
     surface.image.levels = whole(value, 15);
   } else if (entry.key == "samples") {
@@ -116,7 +116,7 @@ void set_surface_key(VisaSurfaceInput& surface, const ConfigEntry& entry, const 
   } else if (entry.key == "pattern") {
     surface.pattern = word<TexelPattern>(value, "pattern");
   } else if (entry.key == "tiling") {
-    surface.options.tiling = tiling_of(value);
+    surface.tiling = tiling_of(value);
   } else {
     refuse(entry.position, "key " + entry.key + " is not known", spelling_hint(entry.key, kSurfaceKeys));
   }

@@ -13,6 +13,7 @@
 #include "isa/gen9/border_color_state.h"
 #include "isa/gen9/sampler_state.h"
 #include "study/config/config_node.h"
+#include "study/visa/texel_pattern.h"
 
 namespace texpipe::study {
 
@@ -23,19 +24,6 @@ struct VisaRegisterInput {
   SourcePosition position;
 };
 
-/// How texels are made when no file gives them.
-enum class TexelPattern : std::uint8_t { kGradient, kChecker, kLevel, kSlice };
-
-inline constexpr EnumRow kTexelPatterns[] = {
-    {0, "gradient", "R grows with x, G with y, B with slice or depth, A is 1; integers are x, y and slice themselves"},
-    {1, "checker", "black and white, one texel each; integers are 0 and 1"},
-    {2, "level", "every channel is the level / 16; integers are the level"},
-    {3, "slice", "every channel is the slice / 16; integers are the slice"},
-};
-inline EnumRows enum_rows(TexelPattern) {
-  return {"texel pattern", kTexelPatterns};
-}
-
 /// A surface: a texture file, a pattern, or a buffer of zeros.
 struct VisaSurfaceInput {
   std::uint32_t index = 0;
@@ -43,7 +31,8 @@ struct VisaSurfaceInput {
   std::filesystem::path texture;  // empty: made from `image` and `pattern`
   functional::SurfaceImage image;
   TexelPattern pattern = TexelPattern::kGradient;
-  functional::SurfaceOptions options;
+  bool array = false;
+  std::optional<functional::Tiling> tiling;  // none: one that holds the format
   SourcePosition position;
 };
 

@@ -23,10 +23,6 @@ bool looks_like_text(const std::string& content) {
   });
 }
 
-std::string shown_name(const std::string& file) {
-  return file == "-" ? "<stdin>" : file;
-}
-
 [[noreturn]] void refuse(const std::string& file, std::string problem, std::string hint) {
   throw Error{
       ExitCode::kMalformedInput,

@@ -13,17 +13,14 @@
 #include "functional/execution/visa_values.h"
 #include "functional/formats/small_float.h"
 #include "functional/surface/state_heap.h"
-#include "study/image/channel_encoder.h"
-#include "study/image/texture.h"
+#include "study/visa/missing_levels.h"
+#include "study/visa/visa_surfaces.h"
 
 namespace texpipe::study {
 
 namespace {
 
-using functional::SurfaceImage;
 using visa::DataType;
-
-constexpr std::uint32_t kMostSurfaceEntries = 240;  // of a binding table; higher indices have meanings of their own
 
 [[noreturn]] void refuse(const SourcePosition& position, std::string problem, std::string hint = {}) {
   throw Error{ExitCode::kInvalidConfiguration,
@@ -34,162 +31,7 @@ std::uint32_t float_bits(double value) {
   return std::bit_cast<std::uint32_t>(static_cast<float>(value));
 }
 
-/// Position of a texel among `count`, from 0 to 1.
-double part(unsigned index, unsigned count) {
-  return count > 1 ? static_cast<double>(index) / (count - 1) : 0.0;
-}
-
-std::array<double, 4> pattern_value(TexelPattern pattern, unsigned x, unsigned y, unsigned slice, unsigned level,
-                                    const functional::PackedLevel& size, unsigned slices) {
-  switch (pattern) {
-    case TexelPattern::kGradient:
-      return {part(x, size.columns), part(y, size.rows), part(slice, slices), 1.0};
-    case TexelPattern::kChecker: {
-      const double white = (x + y + slice) % 2;
-      return {white, white, white, 1.0};
-    }
-    case TexelPattern::kLevel:
-      return {level / 16.0, level / 16.0, level / 16.0, level / 16.0};
-    case TexelPattern::kSlice:
-      return {slice / 16.0, slice / 16.0, slice / 16.0, slice / 16.0};
-  }
-  return {};
-}
-
-/// Of integer formats: coordinates and numbers themselves, which formats of few bits clamp.
-ColorNumbers pattern_integers(TexelPattern pattern, unsigned x, unsigned y, unsigned slice, unsigned level) {
-  const auto all = [](double value) { return ColorNumbers{value, value, value, value}; };
-  switch (pattern) {
-    case TexelPattern::kGradient:
-      return {double(x), double(y), double(slice), 1.0};
-    case TexelPattern::kChecker:
-      return {double((x + y + slice) % 2), double((x + y + slice) % 2), double((x + y + slice) % 2), 1.0};
-    case TexelPattern::kLevel:
-      return all(level);
-    case TexelPattern::kSlice:
-      return all(slice);
-  }
-  return {};
-}
-
-std::vector<std::byte> pattern_texels(const SurfaceImage& image, TexelPattern pattern) {
-  const gen9::FormatFacts& format = gen9::format_facts(image.format);
-  constexpr std::uint64_t kMostBytes = 256u << 20;
-  if (functional::packed_bytes(image) > kMostBytes)
-    throw Error{ExitCode::kMalformedInput, "a pattern of more than 256 MiB"};
-  if (!has_plain_channels(format)) {
-    throw Error{ExitCode::kUnsupported, "unsupported: a pattern in " + std::string{name_of(image.format)} +
-                                            ", whose texels are no channels side by side; give a texture file"};
-  }
-  const bool integers =
-      format.channels[0].type == gen9::ChannelType::kUint || format.channels[0].type == gen9::ChannelType::kSint;
-  const unsigned texels_of_element = functional::element_shape(image.format).width;
-  std::vector<std::byte> texels(functional::packed_bytes(image));
-  std::byte* next = texels.data();
-  const unsigned faces = image.type == functional::SurfaceType::kCube ? 6 : 1;
-  const unsigned slices = std::max(image.array_length * faces, image.depth);
-  for (unsigned slice = 0; slice < image.array_length * faces; ++slice) {
-    for (unsigned sample = 0; sample < 1u << image.sample_bits; ++sample) {
-      for (unsigned level = 0; level < image.levels; ++level) {
-        const functional::PackedLevel size = functional::packed_level(image, level);
-        for (unsigned depth = 0; depth < size.slices; ++depth) {
-          for (unsigned y = 0; y < size.rows; ++y) {
-            for (unsigned x = 0; x < size.columns; ++x, next += format.element_bytes()) {
-              for (unsigned i = 0; i < texels_of_element; ++i) {
-                const unsigned column = x * texels_of_element + i;
-                encode_channels(format,
-                                integers ? pattern_integers(pattern, column, y, slice + depth, level)
-                                         : pattern_value(pattern, column, y, slice + depth, level, size, slices),
-                                {next, format.element_bytes()}, i);
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-  return texels;
-}
-
-gen9::RenderSurfaceState make_surface(functional::GpuMemory& memory, functional::StateHeap& heap,
-                                      const VisaSurfaceInput& input) {
-  const std::string name = "surface " + std::to_string(input.index);
-  if (input.buffer_bytes) {
-    const SurfaceImage buffer{.type = functional::SurfaceType::kBuffer,
-                              .format = gen9::SurfaceFormat::kR32Uint,
-                              .width = *input.buffer_bytes / 4};
-    functional::SurfaceOptions linear;
-    linear.tiling = functional::Tiling::kLinear;
-    return functional::build_surface(memory, name, buffer, {}, linear);
-  }
-  if (!input.texture.empty()) {
-    const Texture texture = read_texture(input.texture);
-    if (!texture.palette.empty()) heap.set_palette(0, texture.palette);
-    return functional::build_surface(memory, name, texture.image, texture.texels, input.options);
-  }
-  if (input.image.type == functional::SurfaceType::kNull)
-    return functional::build_surface(memory, name, input.image, {}, input.options);
-  try {
-    return functional::build_surface(memory, name, input.image, pattern_texels(input.image, input.pattern),
-                                     input.options);
-  } catch (const Error& error) {
-    if (error.code() == ExitCode::kUnsupported && error.diagnostics().front().position.file.empty()) {
-      Diagnostic placed = error.diagnostics().front();
-      placed.position = input.position;
-      throw Error{ExitCode::kUnsupported, std::move(placed)};
-    }
-    if (error.code() != ExitCode::kMalformedInput) throw;
-    refuse(input.position, error.diagnostics().front().problem, error.diagnostics().front().hint);
-  }
-}
-
-template <class Item>
-void check_indices(const std::vector<Item>& items, const char* what) {
-  std::set<std::uint32_t> seen;
-  for (const Item& item : items) {
-    if (!seen.insert(item.index).second) {
-      throw Error{ExitCode::kInvalidConfiguration,
-                  std::string{what} + " " + std::to_string(item.index) + " is given twice"};
-    }
-  }
-}
-
-/// Binding table entries that the program may ask for: those that it names, all when a register gives one.
-std::uint32_t surface_entries(const visa::Program& program) {
-  std::uint32_t entries = 1;
-  for (const visa::Statement& statement : program.statements) {
-    const auto* move = std::get_if<visa::GenericInstruction>(&statement.instruction);
-    if (!move || move->operands.size() < 2) continue;
-    const auto* state = std::get_if<visa::StateOperand>(&move->operands[0]);
-    if (!state || state->kind != visa::StateOperand::Kind::kSurface) continue;
-    const auto* index = std::get_if<visa::Immediate>(&move->operands[1]);
-    if (!index) return kMostSurfaceEntries;
-    if (index->bits < kMostSurfaceEntries) entries = std::max(entries, static_cast<std::uint32_t>(index->bits) + 1);
-  }
-  return std::max(entries, static_cast<std::uint32_t>(program.surfaces.size()));
-}
-
-/// Surfaces that the inputs do not give are null.
-void add_surfaces(VisaWorkload& made, functional::StateHeap& heap, const VisaInputs& inputs) {
-  check_indices(inputs.surfaces, "surface");
-  std::vector<const VisaSurfaceInput*> ordered;
-  for (const VisaSurfaceInput& surface : inputs.surfaces) ordered.push_back(&surface);
-  std::sort(ordered.begin(), ordered.end(), [](const auto* a, const auto* b) { return a->index < b->index; });
-  gen9::RenderSurfaceState null;
-  null.type = gen9::SurfaceType::kNull;
-  std::uint32_t next = 0;
-  for (const VisaSurfaceInput* surface : ordered) {
-    for (; next < surface->index; ++next) heap.add_surface(null);
-    const gen9::RenderSurfaceState state = make_surface(*made.workload.memory, heap, *surface);
-    heap.add_surface(state);
-    made.surface_addresses[next++] = state.base_address;
-  }
-  for (const std::uint32_t entries = surface_entries(made.kernel->program); next < entries; ++next)
-    heap.add_surface(null);
-}
-
 void add_samplers(functional::StateHeap& heap, const VisaInputs& inputs) {
-  check_indices(inputs.samplers, "sampler");
   std::uint32_t last = 0;
   for (const VisaSamplerInput& sampler : inputs.samplers) last = std::max(last, sampler.index);
   for (std::uint32_t index = 0; index <= last; ++index) {
@@ -340,8 +182,10 @@ VisaWorkload make_visa_workload(visa::Program program, const std::string& progra
   for (const VisaRegisterInput& input : inputs.registers) preset.insert(input.name);
   made.kernel = std::make_shared<functional::VisaKernel>(std::move(program), program_file, preset);
   functional::StateHeap heap{*made.workload.memory};
-  add_surfaces(made, heap, inputs);
+  const std::vector<MadeSurface> surfaces = add_surfaces(*made.workload.memory, heap, inputs, made.kernel->program);
+  for (const MadeSurface& surface : surfaces) made.surface_addresses[surface.index] = surface.state.base_address;
   add_samplers(heap, inputs);
+  made.workload.warnings = missing_levels(*made.kernel, inputs, surfaces);
   *made.workload.context = heap.context();
   std::vector<functional::ThreadRegisters> initial(inputs.threads, initial_registers(*made.kernel, inputs));
   auto threads = std::make_unique<functional::VisaThreads>(made.kernel, made.workload.context.get(),

@@ -210,6 +210,7 @@ std::vector<float> read_barycentrics(const functional::GpuMemory& memory, const 
 
 functional::Workload make_pixel_interpolator(const PixelInterpolatorParameters& parameters,
                                              functional::RasterScene scene) {
+  check_scene_size(scene, parameters.max_memory);
   functional::Workload workload;
   workload.subspans = std::make_unique<SubspanFeed>(std::move(scene), kUntimedSlots);
   const SubspanFeed& feed = *workload.subspans;

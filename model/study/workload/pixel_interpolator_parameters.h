@@ -7,6 +7,7 @@
 
 #include "base/enum_table.h"
 #include "base/parameter.h"
+#include "study/workload/warp_scene.h"
 
 namespace texpipe::study {
 
@@ -30,6 +31,7 @@ struct PixelInterpolatorParameters {
   std::int32_t x_offset{0};
   std::int32_t y_offset{0};
   std::uint32_t sample{0};
+  ByteSize max_memory{kMostSceneBytes};
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -40,6 +42,7 @@ struct PixelInterpolatorParameters {
     v("x_offset", x_offset, {.range = {{-8, 7}}, .help = "of shared_offset, in 1/16 pixel"});
     v("y_offset", y_offset, {.range = {{-8, 7}}, .help = "of shared_offset, in 1/16 pixel"});
     v("sample", sample, {.range = {{0u, 15u}}, .help = "of sample; beyond the scene's count the result is 0"});
+    v("max_memory", max_memory, {.help = "for the scene's subspans; a scene that needs more is refused"});
   }
 };
 

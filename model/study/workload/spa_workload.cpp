@@ -27,41 +27,18 @@ functional::TexturePools put_headers(const WarpFile& file, functional::GpuMemory
 constexpr std::uint64_t kWarpBytes =
     sizeof(functional::WarpState) + spa::Register::kZero * sizeof(functional::LaneVector);
 
-void check_size(const char* what, std::uint64_t count, std::uint64_t bytes_each, ByteSize most) {
-  if (count <= most.value() / bytes_each) return;
+void check_warps(std::uint64_t warps, std::uint64_t program, WarpLimits limits) {
+  check_size("warps", warps, kWarpBytes, limits.bytes);
+  if (program == 0 || warps <= limits.instructions / program) return;
   throw Error{ExitCode::kInvalidConfiguration,
-              Diagnostic{.problem = std::to_string(count) + " " + what + " need " + std::to_string(count * bytes_each) +
-                                    " bytes, more than " + std::to_string(most.value()),
-                         .hint = "--max-memory, or max_memory of a study's workload, allows more"}};
-}
-
-/// At most as many subspans as the triangles' boxes inside the viewport hold.
-std::uint64_t subspan_bound(const functional::RasterScene& scene) {
-  const auto& view = scene.state.viewport;
-  std::uint64_t bound = 0;
-  for (const functional::SceneTriangle& triangle : scene.triangles) {
-    const auto extent = [&](auto coordinate, std::int64_t size) -> std::uint64_t {
-      const auto [low, high] = std::minmax(
-          {coordinate(triangle.vertices[0]), coordinate(triangle.vertices[1]), coordinate(triangle.vertices[2])});
-      const std::int64_t first = std::clamp<std::int64_t>(low / functional::kSubpixelsPerPixel - 1, 0, size);
-      const std::int64_t last = std::clamp<std::int64_t>(high / functional::kSubpixelsPerPixel + 2, 0, size);
-      return static_cast<std::uint64_t>(last - first) / 2 + 1;
-    };
-    bound += extent([](const functional::WindowVertex& v) { return std::int64_t{v.x}; }, view.right) *
-             extent([](const functional::WindowVertex& v) { return std::int64_t{v.y}; }, view.bottom);
-  }
-  return bound;
-}
-
-void check_scene(const functional::RasterScene& scene, ByteSize most) {
-  const std::uint64_t invocations = scene.sample_shading ? scene.state.pattern.count : 1;
-  check_size("subspans (at most)", subspan_bound(scene),
-             sizeof(functional::CoveredSubspan) + invocations * sizeof(functional::SubspanFeed::Invocation), most);
+              Diagnostic{.problem = std::to_string(warps) + " warps of " + std::to_string(program) +
+                                    " instructions execute more than " + std::to_string(limits.instructions),
+                         .hint = "--max-instructions, or max_instructions of a study's workload, allows more"}};
 }
 
 }  // namespace
 
-SpaWorkload make_spa_workload(const WarpFile& file, ByteSize most) {
+SpaWorkload make_spa_workload(const WarpFile& file, WarpLimits limits) {
   SpaWorkload result;
   functional::Workload& workload = result.workload;
   functional::WarpEnvironment environment;
@@ -78,11 +55,11 @@ SpaWorkload make_spa_workload(const WarpFile& file, ByteSize most) {
   }
   environment.bundle_bank = static_cast<std::uint8_t>(file.bundle_bank);
   if (file.scene) {
-    check_scene(*file.scene, most);
+    check_scene_size(*file.scene, limits.bytes);
     workload.subspans = std::make_unique<functional::SubspanFeed>(*file.scene, kUntimedSlots);
     workload.context->coverage = &workload.subspans->store();
   }
-  check_size("warps", workload.subspans ? workload.subspans->threads() : file.warps, kWarpBytes, most);
+  check_warps(workload.subspans ? workload.subspans->threads() : file.warps, file.program.size(), limits);
   auto warps = std::make_unique<functional::SpaWarps>(file.program, file.initial, environment, file.warps,
                                                       workload.subspans.get());
   result.warps = warps.get();

@@ -4,6 +4,7 @@
 #include "functional/device/spa_warps.h"
 #include "functional/device/workload.h"
 #include "study/workload/warp_file.h"
+#include "study/workload/warp_scene.h"
 
 namespace texpipe::study {
 
@@ -12,12 +13,15 @@ struct SpaWorkload {
   const functional::SpaWarps* warps = nullptr;  // the workload's threads
 };
 
-/// Bytes that the registers of all warps, and the subspans that they shade, may take.
-inline constexpr ByteSize kMostWarpBytes{std::uint64_t{4} << 30};
+/// What warps may take. Their programs have no branches, so that both are known before they run.
+struct WarpLimits {
+  ByteSize bytes = kMostSceneBytes;         // registers of all warps, and the subspans that they shade
+  std::uint64_t instructions = 1ull << 26;  // of all warps
+};
 
 /// Puts texture headers and constant banks into memory and the warps' environment together. With a scene, its subspans
 /// become warps of eight quads; a scene that covers nothing has none. Errors: kInvalidConfiguration when that takes
-/// more than `most` bytes, before they are taken.
-SpaWorkload make_spa_workload(const WarpFile& file, ByteSize most = kMostWarpBytes);
+/// more than the limits, before it is made.
+SpaWorkload make_spa_workload(const WarpFile& file, WarpLimits limits = {});
 
 }  // namespace texpipe::study

@@ -116,7 +116,23 @@ gen9::SamplerState sampler_state(const SamplerParameters& p) {
 
 functional::SurfaceOptions surface_options(TextureTiling tiling) {
   functional::SurfaceOptions options;
-  options.tiling = tiling == TextureTiling::kLinear ? functional::Tiling::kLinear : functional::Tiling::kY;
+  switch (tiling) {
+    case TextureTiling::kLinear:
+      options.tiling = functional::Tiling::kLinear;
+      break;
+    case TextureTiling::kY:
+      options.tiling = functional::Tiling::kY;
+      break;
+    case TextureTiling::kX:
+      options.tiling = functional::Tiling::kX;
+      break;
+    case TextureTiling::kYf:
+      options.tiling = functional::Tiling::kYf;
+      break;
+    case TextureTiling::kYs:
+      options.tiling = functional::Tiling::kYs;
+      break;
+  }
   return options;
 }
 

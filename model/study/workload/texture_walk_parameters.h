@@ -38,11 +38,14 @@ inline EnumRows enum_rows(WalkMessage) {
   return {"walk message", kWalkMessages};
 }
 
-enum class TextureTiling : std::uint8_t { kLinear, kY };
+enum class TextureTiling : std::uint8_t { kLinear, kY, kX, kYf, kYs };
 
-inline constexpr std::array<EnumRow, 2> kTextureTilings{{
+inline constexpr std::array<EnumRow, 5> kTextureTilings{{
     {0, "linear", "rows one after the other"},
     {1, "y", "Y tiles: 128 bytes by 32 rows, columns of 16 bytes"},
+    {2, "x", "X tiles: 512 bytes by 8 rows"},
+    {3, "yf", "Yf tiles of 4 KiB: bits of columns and rows interleaved"},
+    {4, "ys", "Ys tiles of 64 KiB: the same, larger"},
 }};
 inline EnumRows enum_rows(TextureTiling) {
   return {"texture tiling", kTextureTilings};
@@ -119,6 +122,7 @@ struct SteadyParameters {
   std::uint32_t in_flight{4};
   double step_u{1.0};
   double step_v{1.0};
+  double turn{0.0};
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -130,6 +134,7 @@ struct SteadyParameters {
       {.range = {{1u, 8u}}, .help = "messages that a thread sends before it waits for the first"});
     v("step_u", step_u, {.range = {{0.0, 4096.0}}, .help = "texels in u from a pixel to its right neighbour"});
     v("step_v", step_v, {.range = {{0.0, 4096.0}}, .help = "texels in v from a pixel to the one below"});
+    v("turn", turn, {.range = {{-360.0, 360.0}}, .help = "of the steps, in degrees"});
   }
 };
 

@@ -146,10 +146,12 @@ class WalkWriter {
 
   void steady() {
     const SteadyParameters& steady = parameters_.steady;
-    const Position position{
-        b_.multiply(x_, constant(static_cast<float>(steady.step_u) / static_cast<float>(surroundings_.texture.width))),
-        b_.multiply(y_,
-                    constant(static_cast<float>(steady.step_v) / static_cast<float>(surroundings_.texture.height)))};
+    // One after the other: as arguments of one call, compilers would emit them in different orders.
+    const LaneOperand u = b_.multiply(x_, constant(static_cast<float>(steady.step_u)));
+    const LaneOperand v = b_.multiply(y_, constant(static_cast<float>(steady.step_v)));
+    const Position texels = turned(u, v, rotation_of(steady.turn));
+    const Position position{b_.multiply(texels.u, constant(1.0F / static_cast<float>(surroundings_.texture.width))),
+                            b_.multiply(texels.v, constant(1.0F / static_cast<float>(surroundings_.texture.height)))};
     const GrfRange payload = payload_of(position);
     std::vector<GrfRange> results;
     while (results.size() < steady.in_flight) results.push_back(color_registers());

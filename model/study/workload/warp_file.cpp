@@ -150,7 +150,8 @@ void read_program(NodeReader& reader, const ConfigNode& root, const std::filesys
   }
   if (!reader.read(*node, "program", name)) return;
   file.program_path = (folder / name).lexically_normal();
-  if (!std::filesystem::is_regular_file(file.program_path)) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file.program_path, ignored)) {
     reader.refuse(*node, "program", "no file " + file.program_path.string(), "");
     return;
   }
@@ -213,7 +214,7 @@ WarpFile parse_warp_file(std::string_view text, const std::string& name, const s
 }
 
 WarpFile read_warp_file(const std::filesystem::path& path) {
-  return parse_warp_file(read_text(path), path.string(), path.parent_path());
+  return parse_warp_file(read_text(path), shown_name(path), path.parent_path());
 }
 
 }  // namespace texpipe::study

@@ -1,8 +1,11 @@
 #include "study/workload/warp_scene.h"
 
+#include <algorithm>
 #include <string>
 
+#include "functional/rasterization/subspan_feed.h"
 #include "study/config/yaml_document.h"
+#include "study/image/byte_reader.h"
 #include "study/workload/image_extent.h"
 
 namespace texpipe::study {
@@ -123,6 +126,24 @@ void read_random_triangles(NodeReader& parent, RasterScene& scene) {
   }
 }
 
+/// At most as many subspans as the triangles' boxes inside the viewport hold.
+std::uint64_t subspan_bound(const functional::RasterScene& scene) {
+  const auto& view = scene.state.viewport;
+  std::uint64_t bound = 0;
+  for (const functional::SceneTriangle& triangle : scene.triangles) {
+    const auto extent = [&](auto coordinate, std::int64_t size) -> std::uint64_t {
+      const auto [low, high] = std::minmax(
+          {coordinate(triangle.vertices[0]), coordinate(triangle.vertices[1]), coordinate(triangle.vertices[2])});
+      const std::int64_t first = std::clamp<std::int64_t>(low / functional::kSubpixelsPerPixel - 1, 0, size);
+      const std::int64_t last = std::clamp<std::int64_t>(high / functional::kSubpixelsPerPixel + 2, 0, size);
+      return static_cast<std::uint64_t>(last - first) / 2 + 1;
+    };
+    bound += extent([](const functional::WindowVertex& v) { return std::int64_t{v.x}; }, view.right) *
+             extent([](const functional::WindowVertex& v) { return std::int64_t{v.y}; }, view.bottom);
+  }
+  return bound;
+}
+
 RasterScene scene_of(const ConfigNode& root, const std::string& name, std::vector<Diagnostic> problems) {
   if (problems.empty() && root.kind != ConfigNode::Kind::kMapping) {
     problems.push_back(
@@ -168,13 +189,27 @@ RasterScene read_scene(const ConfigNode& mapping, std::vector<Diagnostic>& probl
 RasterScene read_scene_file(const std::filesystem::path& path) {
   std::vector<Diagnostic> problems;
   const ConfigNode root = read_yaml_file(path, problems);
-  return scene_of(root, path.string(), std::move(problems));
+  return scene_of(root, shown_name(path), std::move(problems));
 }
 
 RasterScene parse_scene_file(std::string_view text, const std::string& name) {
   std::vector<Diagnostic> problems;
   const ConfigNode root = parse_yaml(text, name, problems);
   return scene_of(root, name, std::move(problems));
+}
+
+void check_size(const char* what, std::uint64_t count, std::uint64_t bytes_each, ByteSize most) {
+  if (count <= most.value() / bytes_each) return;
+  throw Error{ExitCode::kInvalidConfiguration,
+              Diagnostic{.problem = std::to_string(count) + " " + what + " need " + std::to_string(count * bytes_each) +
+                                    " bytes, more than " + std::to_string(most.value()),
+                         .hint = "--max-memory, or max_memory of a study's workload, allows more"}};
+}
+
+void check_scene_size(const functional::RasterScene& scene, ByteSize most) {
+  const std::uint64_t invocations = scene.sample_shading ? scene.state.pattern.count : 1;
+  check_size("subspans (at most)", subspan_bound(scene),
+             sizeof(functional::CoveredSubspan) + invocations * sizeof(functional::SubspanFeed::Invocation), most);
 }
 
 }  // namespace texpipe::study

@@ -7,6 +7,7 @@
 #include "study/report/warp_report.h"
 #include "study/visa/visa_program_file.h"
 #include "study/visa/visa_results.h"
+#include "study/workload/missing_levels.h"
 #include "study/workload/pixel_interpolator.h"
 #include "study/workload/spa_workload.h"
 #include "study/workload/texture_walk.h"
@@ -16,21 +17,16 @@ namespace texpipe::study {
 
 namespace {
 
-/// A mip filter that has nothing to choose from, where the walk would leave level 0.
-bool misses_levels(const TextureWalkParameters& parameters, const functional::SurfaceImage& image) {
-  const bool more_than_a_texel = std::max(image.width, image.height) > 1;
-  return image.levels == 1 && more_than_a_texel && parameters.sampler.mip_filter != gen9::MipFilter::kNone &&
-         parameters.sampler.max_lod > 0 && parameters.message != WalkMessage::kSampleLz;
-}
-
 functional::Workload texture_walk(const TextureWalkParameters& parameters) {
   const Texture texture = read_texture(parameters.texture);
   functional::Workload workload = make_texture_walk(parameters, texture.image, texture.texels, texture.palette);
-  if (misses_levels(parameters, texture.image)) {
+  const SamplerParameters& sampler = parameters.sampler;
+  if (parameters.message != WalkMessage::kSampleLz &&
+      misses_levels(texture.image, sampler.mip_filter, sampler.max_lod)) {
     workload.warnings.push_back({.path = "workload.texture",
                                  .problem = parameters.texture + " has one level, and the mip filter is " +
-                                            std::string{name_of(parameters.sampler.mip_filter)},
-                                 .hint = "'texpipe texture mips FILE -o OUT.dds' makes its levels"});
+                                            std::string{name_of(sampler.mip_filter)},
+                                 .hint = kLevelsHint});
   }
   return workload;
 }
@@ -48,7 +44,8 @@ functional::Workload visa_workload(const VisaParameters& parameters) {
 }
 
 functional::Workload spa_workload(const SpaProgramParameters& parameters) {
-  SpaWorkload made = make_spa_workload(read_warp_file(parameters.warps), parameters.max_memory);
+  SpaWorkload made = make_spa_workload(read_warp_file(parameters.warps),
+                                       {.bytes = parameters.max_memory, .instructions = parameters.max_instructions});
   const functional::SpaCode& code = made.warps->code();
   made.workload.warnings = check_hazards(code.hazards, code.instructions, parameters.hazards);
   made.workload.results = [warps = made.warps, feed = made.workload.subspans.get()] {
@@ -77,22 +74,6 @@ functional::Workload make_workload(const WorkloadParameters& parameters) {
                                      read_scene_file(parameters.pixel_interpolator.scene));
   }
   throw Error{ExitCode::kInternalError, "no such workload kind"};
-}
-
-std::vector<std::filesystem::path> input_files(const WorkloadParameters& parameters) {
-  switch (parameters.kind) {
-    case WorkloadKind::kTextureWalk:
-      return {parameters.texture_walk.texture};
-    case WorkloadKind::kCacheTable:
-      return {};
-    case WorkloadKind::kSpaProgram:
-      return {parameters.spa_program.warps, read_warp_file(parameters.spa_program.warps).program_path};
-    case WorkloadKind::kVisa:
-      return {parameters.visa.program, parameters.visa.inputs};
-    case WorkloadKind::kPixelInterpolator:
-      return {parameters.pixel_interpolator.scene};
-  }
-  return {};
 }
 
 }  // namespace texpipe::study

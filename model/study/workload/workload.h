@@ -1,9 +1,6 @@
 // A study's workload, made from its parameters.
 #pragma once
 
-#include <filesystem>
-#include <vector>
-
 #include "functional/device/workload.h"
 #include "study/workload/workload_parameters.h"
 
@@ -11,8 +8,5 @@ namespace texpipe::study {
 
 /// Errors: kInvalidConfiguration with the path of a parameter that does not fit the others; those of read_texture.
 functional::Workload make_workload(const WorkloadParameters& parameters);
-
-/// Files that a workload reads.
-std::vector<std::filesystem::path> input_files(const WorkloadParameters& parameters);
 
 }  // namespace texpipe::study

@@ -33,7 +33,8 @@ inline EnumRows enum_rows(WorkloadKind) {
 struct SpaProgramParameters {
   std::string warps;
   HazardPolicy hazards = HazardPolicy::kReport;
-  ByteSize max_memory = kMostWarpBytes;
+  ByteSize max_memory = WarpLimits{}.bytes;
+  std::uint64_t max_instructions = WarpLimits{}.instructions;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -42,6 +43,9 @@ struct SpaProgramParameters {
     v("hazards", hazards, {.help = "what becomes of results that are used without waiting for their barrier"});
     v("max_memory", max_memory,
       {.help = "for the registers of all warps and their subspans; a file that needs more is refused"});
+    v("max_instructions", max_instructions,
+      {.range = {{1, ~std::uint64_t{0} - 1}},
+       .help = "that all warps together may execute; a file that needs more is refused"});
   }
 };
 

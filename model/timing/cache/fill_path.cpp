@@ -11,22 +11,21 @@ FillPath::FillPath(sc_core::sc_module_name name, Simulation& simulation, machine
       simulation_{simulation},
       parameters_{parameters},
       owner_{std::move(owner)},
+      register_times_{parameters.registers, machine::Cause::kL1Mshrs, simulation.lost_cycles.relaxations},
       channel_{simulation.events.channel(ChannelKind::kQueue, std::string{this->name()} + ".mshrs")},
       progress_{simulation.watchdog.requester(this->name())},
-      requested_{
-          statistics.counter("fills_requested", machine::StatisticUnit::kLines, "lines asked of the next level")},
-      filled_{statistics.counter("fills", machine::StatisticUnit::kLines, "lines that came from the next level")},
-      bytes_{statistics.counter("fill_bytes", machine::StatisticUnit::kBytes, "bytes that came from the next level")},
-      latency_{statistics.histogram("fill_latency", machine::StatisticUnit::kCycles, "line asked for to line there")},
-      occupancy_{
-          statistics.histogram("mshrs", machine::StatisticUnit::kEntries, "miss registers taken, weighted by cycles")} {
+      counts_{statistics},
+      requested_{counts_.requested},
+      filled_{counts_.filled},
+      bytes_{counts_.bytes},
+      latency_{counts_.latency},
+      occupancy_{counts_.occupancy} {
   SC_METHOD(send_known);
   sensitive << known_;
   dont_initialize();
   SC_METHOD(arrive);
   sensitive << decoded_;
   dont_initialize();
-  occupancy_.set_level(Cycles{}, 0);
   simulation.watchdog.add({std::string{this->name()} + ".mshrs", parameters.registers,
                            [this] { return std::uint64_t{lines_.size()}; },
                            [this] {
@@ -49,14 +48,16 @@ bool FillPath::wait(machine::LineKey key, std::uint64_t waiter) {
   return true;
 }
 
-void FillPath::request(machine::LineKey key, std::uint8_t expansion, std::uint64_t waiter, Cycles known,
-                       const machine::CausePath& path) {
+void FillPath::request(machine::LineKey key, Decoding decoding, std::uint64_t waiter, Lookup lookup,
+                       machine::RelaxedTimes& times) {
+  register_times_.take(times);
   const std::uint64_t id = next_id_++;
   const std::uint64_t line = parameters_.line.value();
-  const std::uint64_t stored = key.line * line / (key.space == machine::AddressSpace::kDecoded ? expansion : 1);
+  const std::uint64_t stored =
+      key.line * line / (key.space == machine::AddressSpace::kDecoded ? decoding.expansion : 1);
   const machine::LineParts parts =
       machine::parts_of(ByteAddress{stored / line * line}, parameters_.line, parameters_.next_line);
-  lines_.emplace(key, Fill{id, expansion, parts.count, known, {waiter}, path, {}});
+  lines_.emplace(key, Fill{id, decoding.blocks, parts.count, lookup.known, {waiter}, {}});
   by_id_.emplace(id, key);
   occupancy_.set_level(simulation_.clock.now(), lines_.size());
   requested_.add();
@@ -65,9 +66,10 @@ void FillPath::request(machine::LineKey key, std::uint8_t expansion, std::uint64
   for (std::uint32_t part = 0; part < parts.count; ++part) {
     PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size);
     tag_of(*payload) = id;
-    path_of(*payload) = path;
-    path_of(*payload).spend(machine::Cause::kTagLatency, known);
-    unknown_.emplace_back(known, std::move(payload));
+    machine::RelaxedTimes& asked = times_of(*payload) = times;
+    asked.spend(simulation_.relaxed(machine::Cause::kTagRate), lookup.at);
+    asked.spend(simulation_.relaxed(machine::Cause::kTagLatency), lookup.known);
+    unknown_.emplace_back(lookup.known, std::move(payload));
   }
   simulation_.clock.notify(known_, unknown_.front().first);
 }
@@ -86,18 +88,21 @@ void FillPath::answered(Payload& payload) {
   bytes_.add(payload.get_data_length());
   Fill& fill = lines_.at(key);
   const Cycles now = simulation_.clock.now();
-  fill.path = path_of(payload);
-  fill.path.spend(machine::Cause::kMemoryLatency, now);  // where a foreign target said nothing
+  times_of(payload).spend(simulation_.relaxed(machine::Cause::kMemoryLatency), now);  // of a foreign target
+  fill.times.join(times_of(payload));
   if (--fill.parts > 0) return;
   if (key.space == machine::AddressSpace::kStored) {
     finish(key);
     return;
   }
   const Cycles start = decoder_.earliest(now);
-  decoder_.claim(start, machine::work_at_rate(1, parameters_.decodes_per_cycle));
+  decoder_.claim(start, machine::work_at_rate(fill.blocks, parameters_.blocks_per_cycle));
   const Cycles ready = start + parameters_.decode_latency;
-  fill.path.spend(machine::Cause::kDecompressionRate, start);
-  fill.path.spend(machine::Cause::kDecompressionLatency, ready);
+  fill.times.join(decoder_free_);
+  fill.times.pass(start);
+  decoder_free_ = fill.times;
+  decoder_free_.spend(simulation_.relaxed(machine::Cause::kDecompressionRate), decoder_.earliest(start));
+  fill.times.spend(simulation_.relaxed(machine::Cause::kDecompressionLatency), ready);
   if (ready == now) {
     finish(key);
     return;
@@ -134,9 +139,8 @@ void FillPath::finish(machine::LineKey key) {
   latency_.add((now - fill.asked_at).value());
   filled_.add();
   progress_.answered();
-  freed_path_ = fill.path;
-  freed_path_.blame(fill.begun, machine::Cause::kL1Mshrs, simulation_.lost_cycles.strains);
-  for (const std::uint64_t waiter : fill.waiters) owner_.arrived(waiter, fill.path);
+  register_times_.release(fill.times);
+  for (const std::uint64_t waiter : fill.waiters) owner_.arrived(waiter, fill.times);
   owner_.freed();
 }
 

@@ -11,6 +11,7 @@
 
 #include "machine/cache/line.h"
 #include "machine/cache/line_parts.h"
+#include "machine/cache/texture_cache_statistics.h"
 #include "machine/stage/issue_slot.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/request_port.h"
@@ -29,11 +30,11 @@ class FillPath : public sc_core::sc_module {
     ByteSize line;
     ByteSize next_line;     // of the next level
     Cycles decode_latency;  // of lines with an expansion
-    std::uint32_t decodes_per_cycle;
+    Fraction blocks_per_cycle;
   };
   struct Owner {
-    // A line that this waiter waits for is there, and how it came.
-    std::function<void(std::uint64_t waiter, const machine::CausePath& path)> arrived;
+    // A line that this waiter waits for is there.
+    std::function<void(std::uint64_t waiter, const machine::RelaxedTimes& times)> arrived;
     std::function<void()> freed;  // a miss register is free
   };
 
@@ -49,25 +50,33 @@ class FillPath : public sc_core::sc_module {
   /// wait for.
   bool wait(machine::LineKey key, std::uint64_t waiter);
 
-  /// Takes a free register for a line and asks the next level for it at `known`, when its tag has been read: not before
-  /// an earlier call's. A decoded line's bytes stand at 1/expansion of its address.
-  void request(machine::LineKey key, std::uint8_t expansion, std::uint64_t waiter, Cycles known,
-               const machine::CausePath& path);
+  /// What a line of decoded texels costs: its bytes stand at 1/expansion of its address, in so many blocks.
+  struct Decoding {
+    std::uint8_t expansion = 1;
+    std::uint32_t blocks = 0;
+  };
 
-  /// How the line came whose register is the last that was freed.
-  const machine::CausePath& freed_path() const { return freed_path_; }
+  /// When the tags are looked up, and when they have been read.
+  struct Lookup {
+    Cycles at;
+    Cycles known;
+  };
+
+  /// Takes a free register for a line, which may hold what asks back, and asks the next level for it when the lookup's
+  /// result is known: not before an earlier call's.
+  void request(machine::LineKey key, Decoding decoding, std::uint64_t waiter, Lookup lookup,
+               machine::RelaxedTimes& times);
 
   RequestPort port;
 
  private:
   struct Fill {
     std::uint64_t id = 0;
-    std::uint8_t expansion = 1;
+    std::uint32_t blocks = 0;
     std::uint32_t parts = 1;  // not there yet
     Cycles asked_at;
     std::vector<std::uint64_t> waiters;
-    machine::CausePath begun;  // when the register was taken
-    machine::CausePath path;   // of the last part that came
+    machine::RelaxedTimes times;  // of all parts that came
   };
 
   void send_known();
@@ -87,12 +96,14 @@ class FillPath : public sc_core::sc_module {
   std::deque<std::pair<Cycles, machine::LineKey>> decoding_;
   std::vector<machine::LineKey> just_arrived_;
   Cycles just_arrived_at_;
-  machine::CausePath freed_path_;
+  machine::SlotTimes register_times_;
+  machine::RelaxedTimes decoder_free_;
   sc_core::sc_event known_;
   sc_core::sc_event decoded_;
 
   ChannelId channel_;  // of the miss registers' level
   Requester& progress_;
+  machine::FillStatistics counts_;
   machine::Counter& requested_;
   machine::Counter& filled_;
   machine::Counter& bytes_;

@@ -1,5 +1,6 @@
 #include "timing/cache/line_cache.h"
 
+#include <algorithm>
 #include <span>
 
 #include "base/diagnostic.h"
@@ -10,6 +11,18 @@ namespace {
 std::span<std::byte> data_of(Payload& payload) {
   return {reinterpret_cast<std::byte*>(payload.get_data_ptr()), payload.get_data_length()};
 }
+
+enum class BankCycle : std::uint8_t { kBusy, kBlocked, kWaiting, kIdle };
+
+constexpr EnumRow kBankCycles[] = {
+    {0, "busy", "moves a request's bytes"},
+    {1, "blocked_downstream", "a request waits: no miss register is free, or the write buffer is full"},
+    {2, "waiting", "lines are on their way, and no request waits"},
+    {3, "idle", "nothing is asked"},
+};
+
+// Tag of a write-back's last part: when it is acknowledged, the line has left the write buffer.
+constexpr std::uint64_t kLastPart = 1;
 
 }  // namespace
 
@@ -23,40 +36,40 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
       parameters_{parameters},
       memory_{memory},
       next_line_{next_line},
+      bank_of_line_{parameters.bank_hash, parameters.banks},
       causes_{causes},
-      left_(requesters),
+      queue_times_(requesters, {parameters.queue, causes.queue, simulation.lost_cycles.relaxations}),
+      write_times_{parameters.write_buffer, causes.write_buffer, simulation.lost_cycles.relaxations},
       queued_(requesters, 0),
       statistics_{simulation.statistics.group(this->name(), description)},
       progress_{simulation.watchdog.requester(this->name())},
-      requests_{statistics_.counter("requests", machine::StatisticUnit::kRequests, "requests granted by a bank")},
-      reads_{statistics_.counter("reads", machine::StatisticUnit::kLookups, "reads: hits, merges and misses")},
-      hits_{statistics_.counter("hits", machine::StatisticUnit::kLookups, "reads that found the line")},
-      merges_{statistics_.counter("merges", machine::StatisticUnit::kLookups, "reads of a line on its way")},
-      misses_{statistics_.counter("misses", machine::StatisticUnit::kLookups, "reads that asked memory")},
-      writes_{statistics_.counter("writes", machine::StatisticUnit::kRequests, "writes")},
-      read_bytes_{statistics_.counter("read_bytes", machine::StatisticUnit::kBytes, "bytes answered to readers")},
-      fills_counter_{statistics_.counter("fills", machine::StatisticUnit::kLines, "lines that came from memory")},
-      write_backs_{statistics_.counter("write_backs", machine::StatisticUnit::kLines, "dirty lines written to memory")},
-      dirty_at_end_{statistics_.counter("dirty_at_end", machine::StatisticUnit::kBytes,
-                                        "dirty lines that were here when the run ended: memory traffic to come")},
-      conflicts_{statistics_.counter("bank_conflicts", machine::StatisticUnit::kEvents,
-                                     "requesters that a bank let wait for another's grant")},
-      occupancy_{
-          statistics_.histogram("queue", machine::StatisticUnit::kRequests, "requests waiting, weighted by cycles")} {
-  statistics_.ratio("hit_rate", "hits per read", hits_, reads_);
-  occupancy_.set_level(Cycles{}, 0);
-  machine::CacheGeometry geometry =
-      machine::geometry_of(ByteSize{parameters.size.value() / parameters.banks}, parameters.ways, parameters.line,
-                           parameters.set_hash, parameters.replacement, parameters.seed);
-  geometry.interleave = parameters.banks;
-  for (std::uint32_t bank = 0; bank < parameters.banks; ++bank) banks_.emplace_back(geometry, requesters);
+      counts_{statistics_},
+      requests_{counts_.requests},
+      reads_{counts_.reads},
+      hits_{counts_.hits},
+      merges_{counts_.merges},
+      misses_{counts_.misses},
+      writes_{counts_.writes},
+      read_bytes_{counts_.read_bytes},
+      fills_counter_{counts_.fills},
+      write_backs_{counts_.write_backs},
+      dirty_at_end_{counts_.dirty_at_end},
+      conflicts_{counts_.conflicts},
+      occupancy_{counts_.occupancy} {
+  const machine::CacheGeometry geometry = machine::bank_geometry(parameters);
+  for (std::uint32_t bank = 0; bank < parameters.banks; ++bank) {
+    banks_.emplace_back(geometry, requesters,
+                        machine::SlotTimes{parameters.mshrs, causes.mshrs, simulation.lost_cycles.relaxations});
+    banks_.back().cycles = &statistics_.account("bank_" + std::to_string(bank) + "_cycles",
+                                                "where the cycles of the bank went", {"bank cycle", kBankCycles});
+  }
   for (std::uint32_t index = 0; index < requesters; ++index) {
     const std::string port = "requester[" + std::to_string(index) + "]";
     ports_.push_back(std::make_unique<AnswerPort>(
         port.c_str(), simulation, parameters.bytes_per_cycle,
         AnswerPort::Owner{[this, index](Payload& payload) { return offered(index, payload); },
                           [this](Payload& payload) { return debug(payload); }},
-        causes.bank));
+        causes.rate));
     simulation.watchdog.add({std::string{this->name()} + "." + port, parameters.queue,
                              [this, index] { return std::uint64_t{queued_[index]}; },
                              [this, index] { return describe_queue(index); }});
@@ -91,13 +104,9 @@ void LineCache::push(std::uint32_t requester, Payload& payload) {
   const std::uint64_t line = payload.get_address() / parameters_.line.value();
   const std::uint64_t last = (payload.get_address() + payload.get_data_length() - 1) / parameters_.line.value();
   if (line != last) throw Error{ExitCode::kInternalError, std::string{name()} + ": a request crosses a cache line"};
-  machine::CausePath& path = path_of(payload);
-  if (path.at() < now()) {  // it waited for the place that was left now, by one that waited a cycle for its grant
-    path.follow(left_[requester], now());
-    path.move(causes_.hit, causes_.queue, Cycles{1});
-    path.spend(causes_.queue, now());
-  }
-  banks_[bank_of_line(line)].queues[requester].push_back({PayloadRef{payload}, requester, now()});
+  queue_times_[requester].take(times_of(payload));
+  times_of(payload).pass(now());
+  banks_[bank_of_line_(line)].queues[requester].push_back({PayloadRef{payload}, requester, now()});
   ++queued_[requester];
   last_arrival_ = now();
   occupancy_.set_level(now(), ++queued_in_all_);
@@ -113,7 +122,9 @@ void LineCache::memory_answered(Payload& payload) {
 void LineCache::cycle() {
   take_answers();
   for (std::uint32_t bank = 0; bank < banks_.size(); ++bank) {
-    if (!grant(bank)) continue;
+    const bool granted = grant(bank);
+    account(banks_[bank]);
+    if (!granted) continue;
     for (const auto& queue : banks_[bank].queues) {
       if (!queue.empty()) wake(banks_[bank].slot.earliest(now() + Cycles{1}));
     }
@@ -128,21 +139,21 @@ void LineCache::take_answers() {
     answers_.pop_front();
     if (payload->is_write()) {
       --writes_out_;
-      written_path_ = path_of(*payload);
+      if (tag_of(*payload) == kLastPart) write_times_.release(times_of(*payload));
       continue;
     }
     const std::uint64_t line = payload->get_address() / parameters_.line.value();
-    const std::uint32_t index = bank_of_line(line);
+    const std::uint32_t index = bank_of_line_(line);
     Bank& bank = banks_[index];
     const auto found = bank.misses.find(line);
+    machine::RelaxedTimes& times = found->second.times;
+    times.join(times_of(*payload));
     if (--found->second.parts > 0) continue;
     bank.tags.set_pinned(found->second.place, false);
-    machine::CausePath path = path_of(*payload);
-    path.spend(causes_.fill, now());
-    bank.freed_path = path;
-    bank.freed_path.blame(found->second.begun, causes_.mshrs, simulation_.lost_cycles.strains);
-    path.spend(causes_.fill, now() + parameters_.fill_latency);
-    for (const Request& waiter : found->second.waiters) path_of(*waiter.payload) = path;
+    times.pass(now());
+    bank.register_times.release(times);
+    times.spend(simulation_.relaxed(causes_.fill), now() + parameters_.fill_latency);
+    for (const Request& waiter : found->second.waiters) times_of(*waiter.payload).join(times);
     for (const Request& waiter : found->second.waiters) answer(waiter, now() + parameters_.fill_latency, 2 * index + 1);
     bank.misses.erase(found);
     fills_counter_.add();
@@ -167,9 +178,11 @@ bool LineCache::grant(std::uint32_t index) {
       if (!queue.empty() && queue.front().arrival < now()) queue.front().stalled = true;
       continue;
     }
-    bank.slot.claim(now(),
-                    machine::work_at_rate(queue.front().payload->get_data_length(), parameters_.bytes_per_cycle));
+    const machine::Subcycles begin = bank.slot.claim(
+        now(), machine::work_at_rate(queue.front().payload->get_data_length(), parameters_.bytes_per_cycle));
+    bank.cycles->work(begin, bank.slot.free_at());
     bank.next = (requester + 1) % requesters;
+    queue_times_[requester].release(granted_times_);
     queue.pop_front();
     --queued_[requester];
     occupancy_.set_level(now(), --queued_in_all_);
@@ -184,20 +197,25 @@ bool LineCache::grant(std::uint32_t index) {
   return false;
 }
 
-/// The bank takes the request now. Arrival to grant is a cycle of its latency; beyond that it waited for a register or
-/// room, or for what the bank took before.
-void LineCache::trace_grant(Bank& bank, Request& request) {
-  machine::CausePath& path = path_of(*request.payload);
-  path.spend(causes_.hit, request.arrival + Cycles{1});
-  if (path.at() < now() && request.stalled) {
-    const bool by_write = written_path_.at() > bank.freed_path.at();
-    path.follow(by_write ? written_path_ : bank.freed_path, now());
-    path.spend(by_write ? causes_.write_buffer : causes_.mshrs, now());
-  }
-  path.follow(bank.granted_path, now());
-  path.spend(causes_.bank, now());
-  bank.granted_path = path;
-  left_[request.requester] = path;
+void LineCache::account(Bank& bank) {
+  const bool blocked = std::any_of(bank.queues.begin(), bank.queues.end(),
+                                   [](const auto& queue) { return !queue.empty() && queue.front().stalled; });
+  bank.cycles->enter(now(), blocked                ? BankCycle::kBlocked
+                            : !bank.misses.empty() ? BankCycle::kWaiting
+                                                   : BankCycle::kIdle);
+}
+
+/// The bank takes the request now, a cycle after its arrival or later.
+void LineCache::trace_grant(Bank& bank, const Request& request) {
+  machine::RelaxedTimes& times = times_of(*request.payload);
+  times.pass(request.arrival + Cycles{1});
+  times.join(bank.free);
+  times.pass(now());
+  granted_times_ = bank.free = times;
+  const Cycles free = now() + machine::cycles_touched(machine::work_at_rate(request.payload->get_data_length(),
+                                                                            parameters_.bytes_per_cycle));
+  bank.free.save(simulation_.relaxed(causes_.banks), free - now());
+  bank.free.spend(at_least_a_cycle(simulation_.relaxed(causes_.rate), free - now()), free);
 }
 
 bool LineCache::serve(std::uint32_t bank, Request& request) {
@@ -219,15 +237,16 @@ bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request
     hits_.add();
   } else {
     if (bank.misses.size() == parameters_.mshrs) return false;
-    const auto place = make_room(bank, key);
+    const auto place = make_room(bank, key, *request.payload);
     if (!place) return false;
     bank.tags.set_pinned(*place, true);
+    bank.register_times.take(times_of(*request.payload));
     trace_grant(bank, request);
-    const machine::CausePath& path = path_of(*request.payload);
+    const machine::RelaxedTimes& times = times_of(*request.payload);
     const machine::LineParts parts = parts_of(key);
-    bank.misses.emplace(key.line, Miss{*place, parts.count, {request}, path});
+    bank.misses.emplace(key.line, Miss{*place, parts.count, {request}, {}});
     for (std::uint32_t part = 0; part < parts.count; ++part) {
-      ask_memory(memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size), path);
+      ask_memory(memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size), times);
     }
     misses_.add();
   }
@@ -238,7 +257,7 @@ bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request
 bool LineCache::write(std::uint32_t index, machine::LineKey key, Request& request) {
   Bank& bank = banks_[index];
   auto place = bank.tags.lookup(key);
-  if (!place) place = make_room(bank, key);
+  if (!place) place = make_room(bank, key, *request.payload);
   if (!place) return false;
   trace_grant(bank, request);
   bank.tags.set_dirty(*place, true);
@@ -249,23 +268,29 @@ bool LineCache::write(std::uint32_t index, machine::LineKey key, Request& reques
 
 // A full write buffer stops every allocation, also of a line whose victim is clean: the victim is known only once it is
 // chosen.
-std::optional<machine::TagArray::Place> LineCache::make_room(Bank& bank, machine::LineKey key) {
+std::optional<machine::TagArray::Place> LineCache::make_room(Bank& bank, machine::LineKey key, Payload& request) {
   if (writes_out_ > (parameters_.write_buffer - 1) * parts_of(key).count) return std::nullopt;
+  write_times_.wait(times_of(request));
   const auto allocation = bank.tags.allocate(key);
   if (!allocation) return std::nullopt;
   if (allocation->evicted && allocation->victim_dirty) {
     const machine::LineParts parts = parts_of(allocation->victim);
     writes_out_ += parts.count;
     write_backs_.add();
-    for (std::uint32_t part = 0; part < parts.count; ++part)
-      ask_memory(write_of(parts[part], parts.size), bank.granted_path);
+    write_times_.take(times_of(request));
+    for (std::uint32_t part = 0; part < parts.count; ++part) {
+      PayloadRef write = write_of(parts[part], parts.size);
+      tag_of(*write) = part + 1 == parts.count ? kLastPart : 0;
+      ask_memory(std::move(write), times_of(request));
+    }
   }
   return allocation->place;
 }
 
-void LineCache::ask_memory(PayloadRef request, machine::CausePath path) {
-  path.spend(causes_.hit, now() + parameters_.tag_latency());
-  path_of(*request) = path;
+void LineCache::ask_memory(PayloadRef request, machine::RelaxedTimes times) {
+  times.pass(now());
+  times.spend_rest(simulation_.relaxed(causes_.hit), now() + parameters_.tag_latency(), parameters_.hit_latency);
+  times_of(*request) = times;
   unknown_.emplace_back(now() + parameters_.tag_latency(), std::move(request));
   simulation_.clock.notify(known_, unknown_.front().first);
 }
@@ -297,7 +322,7 @@ void LineCache::answer(const Request& request, Cycles ready, std::uint32_t rank)
   }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   progress_.answered();
-  path_of(payload).spend(causes_.hit, ready);
+  times_of(payload).spend(simulation_.relaxed(causes_.hit), ready);  // of a miss it is spent
   ports_[request.requester]->answer(request.payload, ready, rank);
 }
 
@@ -330,10 +355,6 @@ void LineCache::write_back_all() {
 
 void LineCache::wake(Cycles when) {
   simulation_.clock.notify(wake_, when);
-}
-
-std::uint32_t LineCache::bank_of_line(std::uint64_t line) const {
-  return machine::set_of({machine::AddressSpace::kStored, line}, parameters_.banks, machine::SetHash::kXor);
 }
 
 }  // namespace texpipe::timing

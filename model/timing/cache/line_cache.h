@@ -13,6 +13,7 @@
 
 #include "functional/memory/gpu_memory.h"
 #include "machine/cache/line_cache_parameters.h"
+#include "machine/cache/line_cache_statistics.h"
 #include "machine/cache/line_parts.h"
 #include "machine/cache/tag_array.h"
 #include "timing/observe/simulation.h"
@@ -55,18 +56,19 @@ class LineCache : public sc_core::sc_module {
     machine::TagArray::Place place;
     std::uint32_t parts;  // not there yet
     std::vector<Request> waiters;
-    machine::CausePath begun;  // when the register was taken
+    machine::RelaxedTimes times;  // of the parts that came
   };
   struct Bank {
-    explicit Bank(const machine::CacheGeometry& geometry, std::uint32_t requesters)
-        : tags{geometry}, queues(requesters) {}
+    Bank(const machine::CacheGeometry& geometry, std::uint32_t requesters, machine::SlotTimes registers)
+        : tags{geometry}, queues(requesters), register_times{std::move(registers)} {}
     machine::TagArray tags;
     std::vector<std::deque<Request>> queues;  // by requester
     std::map<std::uint64_t, Miss> misses;     // by line number
     machine::IssueSlot slot;
-    std::uint32_t next = 0;           // requester that is asked first
-    machine::CausePath granted_path;  // of the last grant
-    machine::CausePath freed_path;    // of the fill that freed a register last
+    machine::CycleAccount* cycles = nullptr;
+    std::uint32_t next = 0;      // requester that is asked first
+    machine::RelaxedTimes free;  // of its slot
+    machine::SlotTimes register_times;
   };
 
   std::string describe_queue(std::uint32_t requester) const;
@@ -76,33 +78,35 @@ class LineCache : public sc_core::sc_module {
   void cycle();
   void take_answers();
   bool grant(std::uint32_t bank);
+  void account(Bank& bank);
   bool serve(std::uint32_t bank, Request& request);
   bool read(std::uint32_t bank, machine::LineKey key, Request& request);
   bool write(std::uint32_t bank, machine::LineKey key, Request& request);
-  std::optional<machine::TagArray::Place> make_room(Bank& bank, machine::LineKey key);
+  std::optional<machine::TagArray::Place> make_room(Bank& bank, machine::LineKey key, Payload& request);
   /// The line's parts as the next level takes them.
   machine::LineParts parts_of(machine::LineKey key) const;
   PayloadRef write_of(ByteAddress address, ByteSize size);
   void answer(const Request& request, Cycles ready, std::uint32_t rank);
-  void trace_grant(Bank& bank, Request& request);
-  void ask_memory(PayloadRef request, machine::CausePath path);
+  void trace_grant(Bank& bank, const Request& request);
+  void ask_memory(PayloadRef request, machine::RelaxedTimes times);
   void send_known();
   void memory_answered(Payload& payload);
   void wake(Cycles when);
-  std::uint32_t bank_of_line(std::uint64_t line) const;
   Cycles now() const { return simulation_.clock.now(); }
 
   Simulation& simulation_;
   machine::LineCacheParameters parameters_;
   functional::GpuMemory& memory_;
   ByteSize next_line_;
+  machine::BankSelector bank_of_line_;
   std::vector<std::unique_ptr<AnswerPort>> ports_;
   machine::LineCacheCauses causes_;
-  std::vector<machine::CausePath> left_;  // by requester: of the request that left its queue last
-  machine::CausePath written_path_;       // of the write-back that was acknowledged last
-  std::vector<std::uint32_t> queued_;     // requests per requester
+  std::vector<machine::SlotTimes> queue_times_;  // by requester
+  machine::SlotTimes write_times_;               // of the write buffer's lines
+  std::vector<std::uint32_t> queued_;            // requests per requester
   std::uint64_t queued_in_all_ = 0;
   std::vector<Bank> banks_;
+  machine::RelaxedTimes granted_times_;                // of the last grant
   std::deque<std::pair<Cycles, PayloadRef>> unknown_;  // to memory, until their tags have been read
   std::deque<std::pair<Cycles, PayloadRef>> answers_;  // arrived from memory
   Cycles last_arrival_;
@@ -112,6 +116,7 @@ class LineCache : public sc_core::sc_module {
 
   machine::StatisticsGroup& statistics_;
   Requester& progress_;
+  machine::LineCacheStatistics counts_;
   machine::Counter& requests_;
   machine::Counter& reads_;
   machine::Counter& hits_;

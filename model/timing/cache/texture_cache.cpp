@@ -1,45 +1,39 @@
 #include "timing/cache/texture_cache.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 namespace texpipe::timing {
-
-std::uint32_t bank_of(machine::LineKey key, std::uint32_t banks) {
-  // A Y tile is 8 columns of 8 lines: the second digit is the column, which advances two banks.
-  return static_cast<std::uint32_t>((key.line + 2 * (key.line >> 3) + 5 * (key.line >> 6)) & (banks - 1));
-}
 
 CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
                      const machine::TextureCacheParameters& parameters, const machine::LatencyFifoParameters& fifo,
                      ByteSize next_line)
     : FootprintStage{name,
                      simulation,
-                     "texture cache: tags and latency FIFO",
+                     machine::kTagsDescription,
                      fifo.slots,
                      parameters.tag_latency,
                      {machine::Cause::kFifoSlots, machine::Cause::kTagLatency, machine::Cause::kTagRate}},
-      fills{
-          "fills",
-          simulation,
-          statistics(),
-          {parameters.mshrs, parameters.line, next_line, parameters.decompression.latency,
-           parameters.decompression.lines_per_cycle},
-          {[this](std::uint64_t waiter, const machine::CausePath& path) { meet(waiter, path); }, [this] { retry(); }}},
+      fills{"fills",
+            simulation,
+            statistics(),
+            {parameters.mshrs, parameters.line, next_line, parameters.decompression.latency,
+             parameters.decompression.blocks_per_cycle},
+            {[this](std::uint64_t waiter, const machine::RelaxedTimes& times) { meet(waiter, times); },
+             [this] { retry(); }}},
       parameters_{parameters},
-      tags_{machine::geometry_of(parameters.size, parameters.ways, parameters.line, parameters.set_hash,
-                                 parameters.replacement, parameters.seed)},
-      bank_load_(parameters.banks),
-      texels_{statistics().counter("texels", machine::StatisticUnit::kTexels, "texel accesses")},
-      lookups_{
-          statistics().counter("lookups", machine::StatisticUnit::kLookups, "lines looked up, once per footprint")},
-      hits_{statistics().counter("hits", machine::StatisticUnit::kLookups, "lookups that found the line")},
-      merges_{statistics().counter("merges", machine::StatisticUnit::kLookups, "lookups of a line on its way")},
-      misses_{statistics().counter("misses", machine::StatisticUnit::kLookups, "lookups that asked the next level")},
+      bank_of_{parameters.bank_hash, parameters.banks},
+      counts_{statistics()},
+      texels_{counts_.texels},
+      lookups_{counts_.lookups},
+      hits_{counts_.hits},
+      merges_{counts_.merges},
+      misses_{counts_.misses},
       channel_{simulation.events.channel(ChannelKind::kCache, std::string{this->name()} + ".lookups")} {
-  statistics().ratio("hit_rate", "hits per lookup", hits_, lookups_);
-  statistics().ratio("miss_rate_per_texel", "misses per texel access", misses_, texels_);
+  if (parameters.enabled) {
+    tags_.emplace(machine::geometry_of(parameters.size, parameters.ways, parameters.line, parameters.set_hash,
+                                       parameters.replacement, parameters.seed));
+  }
 }
 
 FootprintStage::Start CacheTags::start(FootprintExtension& footprint, Sequence sequence) {
@@ -55,10 +49,12 @@ FootprintStage::Start CacheTags::start(FootprintExtension& footprint, Sequence s
     attempted_at_ = now();
     first_ = done_;
   }
-  for (; done_ < accesses_.size(); ++done_) {
+  for (; done_ < lines_.count; ++done_) {
     const machine::Subcycles at = begin + machine::work_at_rate(done_ - first_, parameters_.lookups_per_cycle);
-    const Cycles known = Cycles{at.value() / machine::kSubcyclesPerCycle} + parameters_.tag_latency;
-    if (!look_up(accesses_[done_], sequence, known, footprint.path)) return Start::kStalledByMiss;
+    const Cycles cycle{at.value() / machine::kSubcyclesPerCycle};
+    if (!look_up(lines_.keys[done_], *footprint.footprint, sequence, cycle, times_of(sequence))) {
+      return Start::kStalledByMiss;
+    }
   }
   collected_ = false;
   return Start::kDone;
@@ -70,75 +66,72 @@ machine::Subcycles CacheTags::interval(const FootprintExtension& footprint) {
 
 void CacheTags::collect(FootprintExtension& extension) {
   const functional::Footprint& footprint = *extension.footprint;
-  const bool decoded =
-      footprint.expansion > 1 && parameters_.decompression.place == machine::DecompressionPlace::kBeforeL1;
-  const machine::AddressSpace space = decoded ? machine::AddressSpace::kDecoded : machine::AddressSpace::kStored;
-  const std::uint64_t bytes = decoded ? footprint.texel_bytes : footprint.element_bytes;
-  accesses_.clear();
+  lines_ = machine::lines_of(footprint, parameters_.decompression.place, parameters_.line);
   done_ = 0;
   collected_ = true;
-  for (unsigned texel = 0; texel < functional::kTexelsPerFootprint; ++texel) {
-    if ((footprint.texels >> texel & 1) == 0) continue;
-    const functional::TexelAddress& address = footprint.addresses[texel];
-    const ByteAddress first = decoded ? address.decoded : address.stored;
-    collect_line(first, space, footprint.expansion);
-    collect_line(first + ByteAddress{bytes - 1}, space, footprint.expansion);
+  extension.lines = static_cast<std::uint16_t>(lines_.count);
+  extension.blocks = static_cast<std::uint16_t>(lines_.blocks);
+  for (std::uint32_t line = 0; line < lines_.count; ++line) {
+    extension.banks[line] = static_cast<std::uint8_t>(bank_of_(lines_.keys[line].line));
   }
-  std::fill(bank_load_.begin(), bank_load_.end(), 0);
-  for (const Access& access : accesses_) ++bank_load_[bank_of(access.key, parameters_.banks)];
-  extension.lines = static_cast<std::uint16_t>(accesses_.size());
-  extension.bank_load = static_cast<std::uint16_t>(*std::max_element(bank_load_.begin(), bank_load_.end()));
   texels_.add(static_cast<std::uint64_t>(std::popcount(footprint.texels)));
 }
 
-void CacheTags::collect_line(ByteAddress address, machine::AddressSpace space, std::uint8_t expansion) {
-  const machine::LineKey key = machine::line_of(space, address, parameters_.line);
-  const bool known =
-      std::any_of(accesses_.begin(), accesses_.end(), [key](const Access& access) { return access.key == key; });
-  if (!known) accesses_.push_back({key, expansion});
-}
-
-bool CacheTags::look_up(const Access& access, Sequence sequence, Cycles known, const machine::CausePath& path) {
-  const bool in_flight = fills.in_flight(access.key);
-  if (tags_.lookup(access.key) && !in_flight) {
+bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence, Cycles at,
+                        machine::RelaxedTimes& times) {
+  const bool in_flight = fills.in_flight(key);
+  if (holds(key) && !in_flight) {
     hits_.add();
-    publish(access, LookupResult::kHit);
+    publish(key, LookupResult::kHit);
   } else if (in_flight) {
-    if (!tags_.lookup(access.key)) tags_.allocate(access.key);  // evicted while its fill is on its way
-    if (fills.wait(access.key, sequence)) hold(sequence);
+    if (!holds(key)) enter(key);  // evicted while its fill is on its way
+    if (fills.wait(key, sequence)) hold(sequence);
     merges_.add();
-    publish(access, LookupResult::kMerge);
+    publish(key, LookupResult::kMerge);
   } else {
     if (fills.full()) return false;
-    tags_.allocate(access.key);
+    enter(key);
     hold(sequence);
-    fills.request(access.key, access.expansion, sequence, known, path);
+    fills.request(key, {footprint.expansion, machine::blocks_per_line(footprint, parameters_.line)}, sequence,
+                  {at, at + parameters_.tag_latency}, times);
     misses_.add();
-    publish(access, LookupResult::kMiss);
+    publish(key, LookupResult::kMiss);
   }
   lookups_.add();
   return true;
 }
 
-void CacheTags::publish(const Access& access, LookupResult result) {
+void CacheTags::publish(machine::LineKey key, LookupResult result) {
   if (!simulation().events.listening()) return;
-  simulation().events.publish(LookupEvent{channel_, now(), access.key.line, result});
+  simulation().events.publish(LookupEvent{channel_, now(), key.line, result});
 }
 
 CacheData::CacheData(sc_core::sc_module_name name, Simulation& simulation,
                      const machine::TextureCacheParameters& parameters)
     : FootprintStage{name,
                      simulation,
-                     "texture cache: data read",
+                     machine::kDataDescription,
                      parameters.data_slots,
                      parameters.data_latency,
-                     {machine::Cause::kDataSlots, machine::Cause::kDataLatency, machine::Cause::kDataRate}},
-      parameters_{parameters} {}
+                     {machine::Cause::kDataSlots, machine::Cause::kDataLatency, machine::Cause::kDataBanks,
+                      machine::Cause::kDataPorts}},
+      parameters_{parameters},
+      ports_{parameters.banks, parameters.ports} {}
 
+Cycles CacheData::earliest(const FootprintExtension& footprint, Cycles now) {
+  const Cycles free = ports_.earliest({footprint.banks.data(), footprint.lines}, now);
+  return decompresses(footprint) ? decompressor_.earliest(free) : free;
+}
+
+/// What this footprint adds to the work that ends last.
 machine::Subcycles CacheData::interval(const FootprintExtension& footprint) {
-  const machine::Subcycles read = machine::work_at_rate(footprint.bank_load, parameters_.ports);
-  if (!decompresses(footprint)) return read;
-  return std::max(read, machine::work_at_rate(footprint.lines, parameters_.decompression.lines_per_cycle));
+  machine::Subcycles end = ports_.claim({footprint.banks.data(), footprint.lines}, now());
+  if (decompresses(footprint)) {
+    decompressor_.claim(now(), machine::work_at_rate(footprint.blocks, parameters_.decompression.blocks_per_cycle));
+    end = std::max(end, decompressor_.free_at());
+  }
+  const machine::Subcycles begin = std::max(issue_slot().free_at(), machine::subcycles(now()));
+  return end > begin ? end - begin : machine::Subcycles{};
 }
 
 Cycles CacheData::extra_latency(const FootprintExtension& footprint) {

@@ -3,11 +3,14 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <vector>
+#include <optional>
 
+#include "machine/cache/bank_hash.h"
+#include "machine/cache/bank_ports.h"
+#include "machine/cache/footprint_lines.h"
 #include "machine/cache/tag_array.h"
 #include "machine/cache/texture_cache_parameters.h"
+#include "machine/cache/texture_cache_statistics.h"
 #include "timing/cache/fill_path.h"
 #include "timing/stage/footprint_stage.h"
 
@@ -16,7 +19,8 @@ namespace texpipe::timing {
 /// Tag lookup and latency FIFO. A footprint holds a FIFO slot from its lookup until all its lines are there and the
 /// data read takes it. Tags change at the lookup, data in the order of the FIFO, so an early eviction harms nobody in
 /// front; lines that came too early wait beside the FIFO (assumed large enough). Each line that a footprint touches is
-/// one lookup; a miss asks the next level when its tag has been read.
+/// one lookup; a miss asks the next level when its tag has been read. Without the cache (`enabled` false) no line
+/// stays: what is not on its way is asked for.
 class CacheTags final : public FootprintStage {
  public:
   /// @param next_line  bytes of a line of the next level
@@ -26,30 +30,28 @@ class CacheTags final : public FootprintStage {
   FillPath fills;
 
  private:
-  /// One line of a footprint, with what a miss needs.
-  struct Access {
-    machine::LineKey key;
-    std::uint8_t expansion;
-  };
-
   Start start(FootprintExtension& footprint, Sequence sequence) override;
   machine::Subcycles interval(const FootprintExtension& footprint) override;
-  const machine::CausePath* stall_ended_by() const override { return &fills.freed_path(); }
 
   void collect(FootprintExtension& footprint);
-  void collect_line(ByteAddress address, machine::AddressSpace space, std::uint8_t expansion);
-  bool look_up(const Access& access, Sequence sequence, Cycles known, const machine::CausePath& path);
-  void publish(const Access& access, LookupResult result);
+  bool look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence, Cycles at,
+               machine::RelaxedTimes& times);
+  bool holds(machine::LineKey key) { return tags_ && tags_->lookup(key); }
+  void enter(machine::LineKey key) {
+    if (tags_) tags_->allocate(key);
+  }
+  void publish(machine::LineKey key, LookupResult result);
 
   machine::TextureCacheParameters parameters_;
-  machine::TagArray tags_;
-  std::vector<Access> accesses_;  // of the footprint that issues
-  std::size_t done_ = 0;          // of those, looked up
-  std::size_t first_ = 0;         // of those, looked up first in the present attempt
+  std::optional<machine::TagArray> tags_;  // none: no cache
+  machine::BankSelector bank_of_;
+  machine::FootprintLines lines_;  // of the footprint that issues
+  std::uint32_t done_ = 0;         // of those, looked up
+  std::uint32_t first_ = 0;        // of those, looked up first in the present attempt
   Cycles attempted_at_;
   bool collected_ = false;
-  std::vector<std::uint32_t> bank_load_;
 
+  machine::LookupStatistics counts_;
   machine::Counter& texels_;
   machine::Counter& lookups_;
   machine::Counter& hits_;
@@ -58,21 +60,21 @@ class CacheTags final : public FootprintStage {
   ChannelId channel_;
 };
 
-/// Data read: one line per port and bank in a cycle. Blocks of a cache that holds blocks are decompressed here.
+/// Data read: one line per port and bank in a cycle; the footprints of a cycle share the ports. Without the cache, the
+/// buffers in which lines arrive are read so. Blocks of a cache that holds blocks are decompressed here.
 class CacheData final : public FootprintStage {
  public:
   CacheData(sc_core::sc_module_name name, Simulation& simulation, const machine::TextureCacheParameters& parameters);
 
  private:
+  Cycles earliest(const FootprintExtension& footprint, Cycles now) override;
   machine::Subcycles interval(const FootprintExtension& footprint) override;
   Cycles extra_latency(const FootprintExtension& footprint) override;
   bool decompresses(const FootprintExtension& footprint) const;
 
   machine::TextureCacheParameters parameters_;
+  machine::BankPorts ports_;
+  machine::IssueSlot decompressor_;
 };
-
-/// Bank of a line. Neighbours in a row, in a column of a tile and across tiles lie in different banks.
-/// @param banks  a power of two
-std::uint32_t bank_of(machine::LineKey key, std::uint32_t banks);
 
 }  // namespace texpipe::timing

@@ -40,7 +40,9 @@ DataPort::DataPort(sc_core::sc_module_name name, Simulation& simulation, const m
       line_counter_{
           simulation.statistics.group(this->name()).counter("lines", machine::StatisticUnit::kLines, "lines written")},
       byte_counter_{
-          simulation.statistics.group(this->name()).counter("bytes", machine::StatisticUnit::kBytes, "bytes written")} {
+          simulation.statistics.group(this->name()).counter("bytes", machine::StatisticUnit::kBytes, "bytes written")},
+      slot_times_{parameters.message_slots, machine::Cause::kDataPortSlots, simulation.lost_cycles.relaxations},
+      line_times_{parameters.outstanding_lines, machine::Cause::kDataPortLines, simulation.lost_cycles.relaxations} {
   messages.register_nb_transport_fw(this, &DataPort::forward);
   memory.register_nb_transport_bw(this, &DataPort::backward);
   simulation.watchdog.add(
@@ -77,18 +79,17 @@ void DataPort::take(Payload& payload, Cycles now) {
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   message_counter_.add();
 
-  if (message.path.at() < now) {  // it waited for the slot that was left now
-    message.path.follow(answered_path_, now);
-    message.path.spend(machine::Cause::kDataPortSlots, now);
-  }
+  slot_times_.take(message.times);
+  message.times.pass(now);
 
   const std::vector<machine::LineWrite> writes = machine::coalesce(outcome.writes, line_);
   const auto count = static_cast<std::uint32_t>(writes.size());
-  entries_.push_back({PayloadRef{payload}, count, count, now + parameters_.latency, message.path, message.path});
-  entries_.back().path.spend(machine::Cause::kDataPortLatency, now + parameters_.latency);
+  entries_.push_back({PayloadRef{payload}, count, count, now + parameters_.latency, message.times});
+  entries_.back().times.spend(simulation_.relaxed(machine::Cause::kDataPortLatency), now + parameters_.latency);
   const auto entry = std::prev(entries_.end());
   for (const machine::LineWrite& write : writes) lines_.push_back({entry, write, now + parameters_.latency});
   if (count == 0) {
+    message.times = entries_.back().times;
     simulation_.clock.notify(answer_event_, now + parameters_.latency + Cycles{1});
   } else {
     simulation_.clock.notify(line_event_, now + parameters_.latency);
@@ -107,19 +108,17 @@ void DataPort::send_lines() {
       }
       const PendingLine line = lines_.front();
       lines_.pop_front();
-      const Cycles next_line_before = std::exchange(next_line_, now + parameters_.line_interval);
+      next_line_ = now + parameters_.line_interval;
       cycles_.work(now, next_line_);
       line_counter_.add();
       byte_counter_.add(static_cast<std::uint64_t>(std::popcount(line.write.bytes)));
       const PayloadRef payload = line_payload(line.write);
-      machine::CausePath& path = path_of(*payload);
-      path = line.entry->path;
-      if (path.at() < now) {
-        const bool by_line = next_line_before == now || line_path_.at() > acknowledged_path_.at();
-        path.follow(by_line ? line_path_ : acknowledged_path_, now);
-        path.spend(by_line ? machine::Cause::kDataPortRate : machine::Cause::kDataPortLines, now);
-      }
-      line_path_ = path;
+      machine::RelaxedTimes& times = times_of(*payload) = line.entry->times;
+      times.join(line_free_);
+      line_times_.take(times);
+      times.pass(now);
+      line_free_ = times;
+      line_free_.spend(simulation_.relaxed(machine::Cause::kDataPortRate), next_line_);
       --line.entry->unsent;
       sent_.push_back({payload, line.entry});
       tlm::tlm_phase phase = tlm::BEGIN_REQ;
@@ -158,7 +157,7 @@ tlm::tlm_sync_enum DataPort::backward(Payload& payload, tlm::tlm_phase& phase, s
 
 void DataPort::request_taken() {
   request_pending_ = false;
-  line_path_ = path_of(*sent_.back().payload);
+  line_free_.join(times_of(*sent_.back().payload));
   simulation_.clock.notify(line_event_, std::max(simulation_.clock.now(), next_line_));
 }
 
@@ -167,10 +166,9 @@ void DataPort::acknowledged(Payload& payload) {
   const auto sent =
       std::find_if(sent_.begin(), sent_.end(), [&payload](const SentLine& s) { return s.payload.get() == &payload; });
   const auto entry = sent->entry;
-  acknowledged_path_ = path_of(payload);
-  acknowledged_path_.spend(machine::Cause::kL3HitLatency, now);  // where a foreign target said nothing
-  message_of(*entry->payload).path = acknowledged_path_;
-  acknowledged_path_.blame(entry->begun, machine::Cause::kDataPortLines, simulation_.lost_cycles.strains);
+  times_of(payload).spend(simulation_.relaxed(machine::Cause::kL3HitLatency), now);  // of a foreign target
+  message_of(*entry->payload).times.join(times_of(payload));
+  line_times_.release(times_of(payload));
   sent_.erase(sent);
   if (--entry->unacknowledged == 0) {
     entry->done_at = now;
@@ -204,7 +202,8 @@ void DataPort::answer() {
       tlm::tlm_phase phase = tlm::BEGIN_RESP;
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
       const PayloadRef payload = first->payload;
-      message_of(*payload).path.spend(machine::Cause::kDataPortLatency, now);
+      message_of(*payload).times.join(slot_times_.last());  // one at a time
+      message_of(*payload).times.pass(now);
       if (messages->nb_transport_bw(*payload, phase, delay) != tlm::TLM_ACCEPTED) answered(now);
     }
   });
@@ -212,8 +211,8 @@ void DataPort::answer() {
 
 void DataPort::answered(Cycles now) {
   answering_ = false;
-  answered_path_ = message_of(*answered_entry_->payload).path;
-  answered_path_.blame(answered_entry_->begun, machine::Cause::kDataPortSlots, simulation_.lost_cycles.strains);
+  message_of(*answered_entry_->payload).times.pass(now);
+  slot_times_.release(message_of(*answered_entry_->payload).times);
   entries_.erase(answered_entry_);
   simulation_.clock.notify(answer_event_, now);
   if (waiting_ != nullptr) {

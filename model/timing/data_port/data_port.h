@@ -31,8 +31,7 @@ class DataPort final : public sc_core::sc_module {
     std::uint32_t unsent = 0;          // lines not yet sent
     std::uint32_t unacknowledged = 0;  // lines not yet answered, sent or not
     Cycles done_at;                    // when unacknowledged became 0
-    machine::CausePath begun;          // when it was taken
-    machine::CausePath path;           // to its first line; the sender may still look at the message's own
+    machine::RelaxedTimes times;       // to its first line; the sender may still look at the message's own
   };
   using Entries = std::list<Entry>;
   struct PendingLine {
@@ -71,10 +70,10 @@ class DataPort final : public sc_core::sc_module {
   std::vector<SentLine> sent_;
   bool request_pending_ = false;  // L3 has not taken the last line
   Cycles next_line_;
-  machine::CausePath line_path_;          // of the line that was sent last
-  machine::CausePath acknowledged_path_;  // of the line that was acknowledged last
-  machine::CausePath answered_path_;      // of the message that left last
-  bool answering_ = false;                // a response waits for END_RESP
+  machine::SlotTimes slot_times_;
+  machine::SlotTimes line_times_;  // of lines that are outstanding
+  machine::RelaxedTimes line_free_;
+  bool answering_ = false;  // a response waits for END_RESP
   Entries::iterator answered_entry_;
   sc_core::sc_event line_event_;
   sc_core::sc_event answer_event_;

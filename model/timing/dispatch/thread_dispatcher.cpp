@@ -39,11 +39,17 @@ ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& sim
       total_{std::uint64_t{source.groups()} * source.threads_per_group()} {
   unsigned largest = 0;
   for (std::size_t s = 0; s < subslices.size(); ++s) {
-    Subslice& subslice = subslices_.emplace_back();
+    unsigned count = 0;
+    for (const ThreadSlots& slots : subslices[s]) count += slots.count;
+    const machine::Relaxations& relaxations = simulation.lost_cycles.relaxations;
+    Subslice& subslice = subslices_.emplace_back(
+        Subslice{.free_slots = count,
+                 .slot_times = {count,
+                                {{machine::Cause::kThreads, relaxations.capacity(machine::Cause::kThreads, count)},
+                                 {machine::Cause::kEus, relaxations.capacity(machine::Cause::kEus, count)}}}});
     for (const ThreadSlots& slots : subslices[s]) {
-      subslice.eus.push_back({slots.host, std::vector<bool>(slots.count, true), slots.count,
-                              std::vector<unsigned>(slots.count), std::vector<machine::CausePath>(slots.count)});
-      subslice.free_slots += slots.count;
+      subslice.eus.push_back(
+          {slots.host, std::vector<bool>(slots.count, true), slots.count, std::vector<unsigned>(slots.count)});
     }
     largest = std::max(largest, subslice.free_slots);
     spawners.emplace_back(("spawner_" + std::to_string(s)).c_str());
@@ -56,9 +62,9 @@ ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& sim
   }
   if (gate_ != nullptr) {
     threads_left_.assign(source.groups(), source.threads_per_group());
-    gate_->opened = [this] {
-      opened_at_.push_back(simulation_.clock.now());
-      simulation_.clock.notify(dispatch_event_, opened_at_.back() + Cycles{1});
+    gate_->opened = [this](const machine::RelaxedTimes& times) {
+      opened_.push_back(times);
+      simulation_.clock.notify(dispatch_event_, opened_.back().at() + Cycles{1});
     };
   }
   SC_METHOD(dispatch);
@@ -86,13 +92,13 @@ void ThreadDispatcher::dispatch() {
 /// Slots whose threads ended before this cycle.
 void ThreadDispatcher::collect_freed(Cycles now) {
   const auto later = std::partition(freed_.begin(), freed_.end(), [now](const Freed& f) { return f.at < now; });
+  // Ends of one cycle come in any order.
+  std::sort(freed_.begin(), later,
+            [](const Freed& a, const Freed& b) { return a.at != b.at ? a.at < b.at : a.thread < b.thread; });
   for (auto f = freed_.begin(); f != later; ++f) {
     Subslice& subslice = subslices_[f->thread.subslice];
     Eu& eu = subslice.eus[f->thread.eu];
-    machine::CausePath path = f->path;
-    path.blame(eu.begun[f->thread.thread], machine::Cause::kThreads, simulation_.lost_cycles.strains);
-    path.spend(machine::Cause::kThreadEndLatency, now);
-    if (path.beats(subslice.freed_path)) subslice.freed_path = path;
+    subslice.slot_times.release(f->times);
     eu.free[f->thread.thread] = true;
     ++eu.free_slots;
     ++subslice.free_slots;
@@ -103,14 +109,14 @@ void ThreadDispatcher::collect_freed(Cycles now) {
 }
 
 bool ThreadDispatcher::is_open(unsigned group, Cycles now) const {
-  return gate_ == nullptr || (group < opened_at_.size() && opened_at_[group] < now);
+  return gate_ == nullptr || (group < opened_.size() && opened_[group].at() < now);
 }
 
-void ThreadDispatcher::note_end(ThreadIndex thread) {
+void ThreadDispatcher::note_end(ThreadIndex thread, const machine::RelaxedTimes& times) {
   ++ended_;
   if (gate_ == nullptr) return;
   const unsigned group = subslices_[thread.subslice].eus[thread.eu].group[thread.thread];
-  if (--threads_left_[group] == 0) gate_->ended(group);
+  if (--threads_left_[group] == 0) gate_->ended(group, times);
 }
 
 bool ThreadDispatcher::choose_subslice() {
@@ -133,12 +139,15 @@ void ThreadDispatcher::start_next_thread() {
   eu->group[static_cast<std::size_t>(slot - eu->free.begin())] = next_group_;
   --eu->free_slots;
   --subslice.free_slots;
-  ThreadStart start{nullptr, std::make_unique<functional::ThreadRegisters>()};
-  start.path = started_path_;
-  if (next_start_ < now) start.path.follow(subslice.freed_path, now);
-  start.path.spend(gate_ != nullptr ? machine::Cause::kRaster : machine::Cause::kDispatchRate, now);
-  started_path_ = start.path;
-  eu->begun[static_cast<std::size_t>(slot - eu->free.begin())] = start.path;
+  machine::ThreadStart start{nullptr, std::make_unique<functional::ThreadRegisters>()};
+  if (gate_ != nullptr) start.times = opened_[next_group_];
+  start.times.join(next_start_times_);
+  // The whole group waits for the slot of its last thread.
+  if (next_thread_ == 0) subslice.slot_times.wait(start.times, source_.threads_per_group());
+  subslice.slot_times.take(start.times);
+  start.times.pass(now);
+  next_start_times_ = start.times;
+  next_start_times_.spend(simulation_.relaxed(machine::Cause::kDispatchRate), now + parameters_.thread_interval);
   start.program = source_.start(next_group_, next_thread_, *start.registers);
   eu->host->start_thread(static_cast<unsigned>(slot - eu->free.begin()), std::move(start));
   started_counter_.add();
@@ -154,12 +163,12 @@ tlm::tlm_sync_enum ThreadDispatcher::forward(int subslice_index, Payload& payloa
   const Cycles now = simulation_.clock.now();
   if (phase == tlm::BEGIN_REQ) {
     const Cycles free_at = now + parameters_.end_latency - Cycles{1};
-    machine::CausePath path = message_of(payload).path;
-    path.spend(machine::Cause::kRequestLatency, now);
-    simulation_.lost_cycles.reached(path);
-    path.spend(machine::Cause::kThreadEndLatency, free_at);
-    freed_.push_back({message_of(payload).sender, free_at, path});
-    note_end(message_of(payload).sender);
+    machine::RelaxedTimes times = message_of(payload).times;
+    times.pass(now);
+    simulation_.lost_cycles.reached(times);
+    times.spend(simulation_.relaxed(machine::Cause::kThreadEndLatency), free_at);
+    freed_.push_back({message_of(payload).sender, free_at, times});
+    note_end(message_of(payload).sender, times);
     subslice.ends.push_back({PayloadRef{payload}, now});
     simulation_.clock.notify(dispatch_event_, free_at + Cycles{1});
     simulation_.clock.notify(answer_event_, now + Cycles{1});

@@ -43,8 +43,7 @@ class ThreadDispatcher final : public sc_core::sc_module {
     ThreadHost* host = nullptr;
     std::vector<bool> free;
     unsigned free_slots = 0;
-    std::vector<unsigned> group;            // of each slot's thread
-    std::vector<machine::CausePath> begun;  // when it started
+    std::vector<unsigned> group;  // of each slot's thread
   };
   struct End {
     PayloadRef payload;
@@ -53,20 +52,20 @@ class ThreadDispatcher final : public sc_core::sc_module {
   struct Subslice {
     std::vector<Eu> eus;
     unsigned free_slots = 0;
-    machine::CausePath freed_path;  // of the slot that was freed last
-    std::deque<End> ends;           // to be answered; the front may be offered
+    machine::SlotTimes slot_times;
+    std::deque<End> ends;  // to be answered; the front may be offered
     bool offered = false;
   };
   struct Freed {
     ThreadIndex thread;
     Cycles at;
-    machine::CausePath path;
+    machine::RelaxedTimes times;
   };
 
   void dispatch();
   void collect_freed(Cycles now);
   bool is_open(unsigned group, Cycles now) const;
-  void note_end(ThreadIndex thread);
+  void note_end(ThreadIndex thread, const machine::RelaxedTimes& times);
   bool choose_subslice();
   void start_next_thread();
   void answer();
@@ -76,8 +75,8 @@ class ThreadDispatcher final : public sc_core::sc_module {
   machine::DispatchParameters parameters_;
   const functional::ThreadSource& source_;
   ThreadGate* gate_;
-  std::vector<Cycles> opened_at_;       // of the groups that have opened
-  std::vector<unsigned> threads_left_;  // of each group; only with a gate
+  std::vector<machine::RelaxedTimes> opened_;  // when each group that has opened did
+  std::vector<unsigned> threads_left_;         // of each group; only with a gate
   std::vector<Subslice> subslices_;
   std::vector<Freed> freed_;
   machine::CycleAccount& cycles_;
@@ -89,7 +88,7 @@ class ThreadDispatcher final : public sc_core::sc_module {
   unsigned next_thread_ = 0;  // of the group that is starting
   int group_subslice_ = -1;   // -1: no group is starting
   Cycles next_start_;
-  machine::CausePath started_path_;  // of the thread that started last
+  machine::RelaxedTimes next_start_times_;
   sc_core::sc_event dispatch_event_;
   sc_core::sc_event answer_event_;
 };

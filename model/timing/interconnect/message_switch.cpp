@@ -36,18 +36,22 @@ MessageSwitch::MessageSwitch(sc_core::sc_module_name name, Simulation& simulatio
       simulation_{simulation},
       parameters_{parameters},
       ends_{std::move(ends)},
-      inputs_(inputs.size()),
-      outputs_(outputs.size()),
       transfers_{simulation.statistics.group(path).counter(direction + "_transfers", machine::StatisticUnit::kMessages,
                                                            "messages moved")},
       registers_{simulation.statistics.group(path).counter(direction + "_registers", machine::StatisticUnit::kRegisters,
                                                            "registers moved")} {
+  const machine::Relaxations& relaxations = simulation.lost_cycles.relaxations;
+  const machine::Cause slots = parameters.causes.slots;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
+    inputs_.push_back({.slot_times = {parameters.slots, slots, relaxations}});
     simulation.watchdog.add({path + "." + direction + ".from." + inputs[i], parameters.slots,
                              [this, i] { return inputs_[i].queue.size(); },
                              [this, i] { return describe_head(*inputs_[i].queue.front().payload); }});
   }
   for (std::size_t o = 0; o < outputs.size(); ++o) {
+    outputs_.push_back(
+        {.slot_times = {crossing_capacity(),
+                        {{slots, relaxations.capacity(slots, parameters.slots) + parameters.latency.value()}}}});
     outputs_[o].cycles = &simulation.statistics.group(path).account(
         direction + "_cycles_to_" + outputs[o], "cycles of the link", EnumRows{"link cycle", kLinkCycles});
     simulation.watchdog.add({path + "." + direction + ".to." + outputs[o], crossing_capacity(),
@@ -64,9 +68,10 @@ MessageSwitch::MessageSwitch(sc_core::sc_module_name name, Simulation& simulatio
 
 bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, unsigned registers) {
   const Cycles now = simulation_.clock.now();
-  const std::uint32_t bytes = registers * kRegisterBytes;
-  message_of(payload).path.spend(machine::Cause::kSharedFunction, now);  // where the sender said nothing
-  const Cycles transfer{std::max(1u, (bytes + parameters_.bytes_per_cycle - 1) / parameters_.bytes_per_cycle)};
+  message_of(payload).times.pass(now);  // of a sender that said nothing
+  const machine::Subcycles work =
+      machine::work_at_rate(std::uint64_t{registers} * kRegisterBytes, parameters_.bytes_per_cycle);
+  const Cycles transfer = std::max(machine::cycles_touched(work), Cycles{1});
   Entry entry{PayloadRef{payload}, output, transfer, now};
   transfers_.add();
   registers_.add(registers);
@@ -75,6 +80,7 @@ bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, un
     port.waiting = std::move(entry);
     return false;
   }
+  port.slot_times.take(message_of(payload).times);
   port.queue.push_back(std::move(entry));
   simulation_.clock.notify(arbitrate_event_, now + Cycles{1});
   return true;
@@ -113,15 +119,20 @@ void MessageSwitch::arbitrate() {
   });
 }
 
-/// Arrival to grant is a cycle of the latency. Beyond that a message waited for the link, for room at its end, or for
-/// the one before it at the input.
-void MessageSwitch::trace_grant(const Input& from, Output& to, const Entry& entry, Cycles now) {
-  machine::CausePath& path = message_of(*entry.payload).path;
-  path.spend(parameters_.causes.latency, entry.arrived + Cycles{1});
-  if (path.at() < now && to.free < now && to.delivered_path.at() == now) path.follow(to.delivered_path, now);
-  if (path.at() < now && from.granted_path.at() > to.granted_path.at()) path.follow(from.granted_path, now);
-  path.follow(to.granted_path, now);
-  path.spend(parameters_.causes.rate, now);
+/// A message is granted a cycle after its arrival or later: its input and the link are free, and there is room at the
+/// link's end.
+void MessageSwitch::trace_grant(Input& from, Output& to, const Entry& entry, Cycles now) {
+  machine::RelaxedTimes& times = message_of(*entry.payload).times;
+  times.pass(entry.arrived + Cycles{1});
+  times.join(from.free_times);
+  times.join(to.free_times);
+  to.slot_times.take(times);
+  times.pass(now);
+  from.slot_times.release(times);
+  from.free_times = times;
+  from.free_times.spend(at_least_a_cycle(simulation_.relaxed(parameters_.causes.rate), entry.transfer),
+                        now + entry.transfer);
+  to.free_times = from.free_times;
 }
 
 void MessageSwitch::grant(unsigned input, Cycles now) {
@@ -130,22 +141,20 @@ void MessageSwitch::grant(unsigned input, Cycles now) {
   from.queue.pop_front();
   Output& to = outputs_[entry.output];
   trace_grant(from, to, entry, now);
-  machine::CausePath& path = message_of(*entry.payload).path;
-  from.granted_path = to.granted_path = path;
+  machine::RelaxedTimes& times = message_of(*entry.payload).times;
+  const machine::RelaxedCause rate = at_least_a_cycle(simulation_.relaxed(parameters_.causes.rate), entry.transfer);
   from.free = to.free = now + entry.transfer;
   to.cycles->work(now, now + entry.transfer);
   const Cycles at = now - Cycles{1} + parameters_.latency + entry.transfer;
-  path.spend(parameters_.causes.rate, now + entry.transfer - Cycles{1});
-  path.spend(parameters_.causes.latency, at);
+  times.spend(rate, now + entry.transfer - Cycles{1});
+  times.spend(simulation_.relaxed(parameters_.causes.latency), at);
   to.crossing.push_back({std::move(entry.payload), at});
   if (!to.offered) simulation_.clock.notify(deliver_event_, to.crossing.front().at);
   if (from.waiting.payload) {
     const PayloadRef payload = from.waiting.payload;
     from.waiting.arrived = now;
-    machine::CausePath& waited = message_of(*payload).path;
-    waited.follow(from.granted_path, now);
-    waited.move(parameters_.causes.latency, parameters_.causes.slots, Cycles{1});
-    waited.spend(parameters_.causes.slots, now);
+    from.slot_times.take(message_of(*payload).times);
+    message_of(*payload).times.pass(now);
     from.queue.push_back(std::exchange(from.waiting, Entry{}));
     ends_.taken(input, *payload);
   }
@@ -161,9 +170,8 @@ void MessageSwitch::deliver() {
         output.offered = true;
         output.cycles->enter(now, LinkCycle::kBlockedDownstream);
         const PayloadRef payload = output.crossing.front().payload;
-        machine::CausePath& path = message_of(*payload).path;
-        path.follow(output.delivered_path, now);
-        path.spend(parameters_.causes.rate, now);
+        message_of(*payload).times.join(output.slot_times.last());  // in order
+        message_of(*payload).times.pass(now);
         if (ends_.offer(o, *payload)) delivered(o);
       }
       if (!output.offered && !output.crossing.empty()) next = std::min(next, output.crossing.front().at);
@@ -176,8 +184,9 @@ void MessageSwitch::delivered(unsigned output_index) {
   const Cycles now = simulation_.clock.now();
   Output& output = outputs_[output_index];
   output.offered = false;
-  output.delivered_path = message_of(*output.crossing.front().payload).path;
-  output.delivered_path.spend(parameters_.causes.slots, now);
+  machine::RelaxedTimes delivered = message_of(*output.crossing.front().payload).times;
+  delivered.pass(now);
+  output.slot_times.release(delivered);
   output.crossing.pop_front();
   output.cycles->enter(now, LinkCycle::kIdle);
   if (!output.crossing.empty()) simulation_.clock.notify(deliver_event_, std::max(output.crossing.front().at, now));

@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "machine/stage/issue_slot.h"
 #include "timing/observe/simulation.h"
 
 namespace texpipe::timing {
 
 struct SwitchParameters {
   Cycles latency{1};
-  std::uint32_t bytes_per_cycle{64};
+  Fraction bytes_per_cycle{64};
   std::uint32_t slots{1};
   machine::StageCauses causes{machine::Cause::kRequestSlots, machine::Cause::kRequestLatency,
                               machine::Cause::kRequestRate};
@@ -54,28 +55,29 @@ class MessageSwitch final : public sc_core::sc_module {
   };
   struct Input {
     std::deque<Entry> queue;
-    Entry waiting;                    // offered while the queue was full; payload null: none
-    machine::CausePath granted_path;  // of the message that left the queue last
+    Entry waiting;  // offered while the queue was full; payload null: none
     Cycles free;
+    machine::SlotTimes slot_times;
+    machine::RelaxedTimes free_times;
   };
   struct Crossing {
     PayloadRef payload;
     Cycles at;
   };
   struct Output {
-    machine::CausePath granted_path;    // of the message that took the link last
-    machine::CausePath delivered_path;  // of the one that left the link last
-    std::deque<Crossing> crossing;      // granted, in order of arrival at the output
-    bool offered = false;               // the front waits for delivered()
-    Cycles free;                        // of the link
+    std::deque<Crossing> crossing;  // granted, in order of arrival at the output
+    bool offered = false;           // the front waits for delivered()
+    Cycles free;                    // of the link
     machine::CycleAccount* cycles = nullptr;
+    machine::SlotTimes slot_times;
+    machine::RelaxedTimes free_times;
   };
 
   /// A link holds one message per cycle of its latency besides those that wait at its end.
   std::uint64_t crossing_capacity() const { return parameters_.slots + parameters_.latency.value(); }
   void arbitrate();
   void grant(unsigned input, Cycles now);
-  void trace_grant(const Input& from, Output& to, const Entry& entry, Cycles now);
+  void trace_grant(Input& from, Output& to, const Entry& entry, Cycles now);
   unsigned best_input(unsigned output, Cycles now) const;
   void deliver();
 

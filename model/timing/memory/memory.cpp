@@ -1,7 +1,9 @@
 #include "timing/memory/memory.h"
 
 #include <algorithm>
+#include <bit>
 #include <span>
+#include <utility>
 
 namespace texpipe::timing {
 namespace {
@@ -10,14 +12,14 @@ std::span<std::byte> data_of(Payload& payload) {
   return {reinterpret_cast<std::byte*>(payload.get_data_ptr()), payload.get_data_length()};
 }
 
-/// Time on the data bus: bytes / bandwidth, in subcycles, rounded up.
-machine::Subcycles bus_time(std::uint64_t bytes, Bandwidth bandwidth, Frequency clock) {
-  const unsigned __int128 work = static_cast<unsigned __int128>(bytes) * clock.value() * machine::kSubcyclesPerCycle;
-  return machine::Subcycles{static_cast<std::uint64_t>((work + bandwidth.value() - 1) / bandwidth.value())};
-}
+enum class BusCycle : std::uint8_t { kBusy, kQueueFull, kWaiting, kIdle };
 
-// The port only passes answers on; the data bus sets their rate.
-constexpr std::uint32_t kPortBytesPerCycle = 1u << 16;
+constexpr EnumRow kBusCycles[] = {
+    {0, "busy", "data cross the bus"},
+    {1, "queue_full", "the queue is full, and a request waits for a place"},
+    {2, "waiting", "banks serve requests, and no data are ready"},
+    {3, "idle", "nothing is asked"},
+};
 
 }  // namespace
 
@@ -30,21 +32,30 @@ Memory::Memory(sc_core::sc_module_name name, Simulation& simulation, const machi
       port_{
           "port",
           simulation,
-          kPortBytesPerCycle,
+          machine::kMemoryPortBytesPerCycle,
           {[this](Payload& payload) { return offered(payload); }, [this](Payload& payload) { return debug(payload); }}},
       latency_{std::max(cycles_covering(parameters.latency, simulation.clock.frequency()), Cycles{1})},
       row_miss_{cycles_covering(parameters.row_miss, simulation.clock.frequency())},
       bank_cycle_{cycles_covering(parameters.bank_cycle, simulation.clock.frequency())},
+      mapping_{parameters.bank_hash, parameters.banks, parameters.row},
       banks_(parameters.banks),
-      statistics_{simulation.statistics.group(this->name(), "memory: banks with open rows and a data bus")},
-      reads_{statistics_.counter("reads", machine::StatisticUnit::kRequests, "read requests")},
-      writes_{statistics_.counter("writes", machine::StatisticUnit::kRequests, "write requests")},
-      bytes_{statistics_.counter("bytes", machine::StatisticUnit::kBytes, "bytes over the data bus, both ways")},
-      row_hits_{statistics_.counter("row_hits", machine::StatisticUnit::kRequests, "requests to an open row")},
-      row_misses_{statistics_.counter("row_misses", machine::StatisticUnit::kRequests, "requests that opened a row")},
-      occupancy_{statistics_.histogram("queue", machine::StatisticUnit::kRequests,
-                                       "requests taken and not answered, weighted by cycles")} {
-  occupancy_.set_level(Cycles{}, 0);
+      queue_times_{parameters.queue, machine::Cause::kMemoryQueue, simulation.lost_cycles.relaxations},
+      statistics_{simulation.statistics.group(this->name(), machine::kMemoryDescription)},
+      counts_{statistics_},
+      cycles_{statistics_.account("cycles", "where the cycles of the data bus went", {"bus cycle", kBusCycles})},
+      reads_{counts_.reads},
+      writes_{counts_.writes},
+      bytes_{counts_.bytes},
+      row_hits_{counts_.row_hits},
+      row_misses_{counts_.row_misses},
+      occupancy_{counts_.occupancy} {
+  // Masks are of one number of banks.
+  const auto relaxed_banks = static_cast<std::uint32_t>(
+      simulation.lost_cycles.relaxations.capacity(machine::Cause::kMemoryBanks, parameters.banks));
+  if (parameters.bank_hash.kind() != machine::BankHash::Kind::kMasks && std::has_single_bit(relaxed_banks)) {
+    relaxed_mapping_.emplace(parameters.bank_hash, relaxed_banks, parameters.row);
+    relaxed_rows_.resize(relaxed_banks);
+  }
   simulation.watchdog.add({std::string{this->name()} + ".queue", parameters.queue,
                            [this] { return std::uint64_t{accesses_.size()}; },
                            [this] {
@@ -58,33 +69,33 @@ Memory::Memory(sc_core::sc_module_name name, Simulation& simulation, const machi
 
 bool Memory::offered(Payload& payload) {
   if (accesses_.size() == parameters_.queue) deliver();
-  if (accesses_.size() == parameters_.queue) return false;
-  push(payload);
-  return true;
+  const bool full = accesses_.size() == parameters_.queue;
+  if (!full) push(payload);
+  cycles_.enter(now(), full ? BusCycle::kQueueFull : BusCycle::kWaiting);
+  return !full;
 }
 
 void Memory::push(Payload& payload) {
-  const std::uint64_t row_number = payload.get_address() / parameters_.row.value();
-  Bank& bank = banks_[row_number % banks_.size()];
-  const std::uint64_t row = row_number / banks_.size();
-  const bool hit = bank.open && bank.row == row;
+  const machine::RowPlace place = mapping_(ByteAddress{payload.get_address()});
+  Bank& bank = banks_[place.bank];
+  const bool hit = bank.open && bank.row == place.row;
   const Cycles start = std::max(now(), bank.free);
   const Cycles opening = hit ? Cycles{} : row_miss_;
-  machine::CausePath& path = path_of(payload);
-  if (path.at() < now()) {  // it waited for the place that was left now
-    path.follow(left_path_, now());
-    path.move(machine::Cause::kMemoryLatency, machine::Cause::kMemoryQueue, latency_);
-    path.spend(machine::Cause::kMemoryQueue, now());
-  }
-  if (start > now()) {
-    path.follow(bank.started_path, start);
-    path.spend(machine::Cause::kMemoryBank, start);
-  }
-  bank.started_path = path;
-  path.spend(machine::Cause::kMemoryRowMiss, start + opening);
-  path.spend(machine::Cause::kMemoryLatency, start + opening + latency_);
+  machine::RelaxedTimes& times = times_of(payload);
+  queue_times_.take(times);
+  times.pass(now());
+  times.join(bank.free_times);
+  times.pass(start);
+  times.spend(simulation_.relaxed(machine::Cause::kMemoryRowMiss), start + opening);
+  const bool open_with_more_banks = opens_no_row_with_more_banks(ByteAddress{payload.get_address()}) && !hit;
+  if (open_with_more_banks) times.save({machine::Cause::kMemoryBanks, 1.0}, opening);
+  bank.free_times = times;
+  bank.free_times.save(simulation_.relaxed(machine::Cause::kMemoryBanks),
+                       open_with_more_banks ? bank_cycle_ : opening + bank_cycle_);
+  bank.free_times.spend(simulation_.relaxed(machine::Cause::kMemoryBankCycle), start + opening + bank_cycle_);
+  times.spend(simulation_.relaxed(machine::Cause::kMemoryLatency), start + opening + latency_);
   bank.open = true;
-  bank.row = row;
+  bank.row = place.row;
   bank.free = start + opening + bank_cycle_;
   accesses_.push({start + opening + latency_, order_++, PayloadRef{payload}});
   (hit ? row_hits_ : row_misses_).add();
@@ -94,21 +105,33 @@ void Memory::push(Payload& payload) {
   simulation_.clock.notify(wake_, accesses_.top().ready);
 }
 
+/// More banks keep more rows open. Follows the accesses as they would meet the rows there.
+bool Memory::opens_no_row_with_more_banks(ByteAddress address) {
+  if (!relaxed_mapping_) return false;
+  const machine::RowPlace place = (*relaxed_mapping_)(address);
+  return std::exchange(relaxed_rows_[place.bank], place.row) == place.row;
+}
+
 void Memory::deliver() {
   while (!accesses_.empty() && accesses_.top().ready <= now()) {
     const Cycles start = bus_.earliest(now());
     if (start > now()) {
       simulation_.clock.notify(wake_, start);
+      account();
       return;
     }
     const PayloadRef payload = accesses_.top().payload;
     accesses_.pop();
-    bus_.claim(now(), bus_time(payload->get_data_length(), parameters_.bandwidth, simulation_.clock.frequency()));
-    machine::CausePath& path = path_of(*payload);
-    path.follow(bus_path_, now());
-    path.spend(machine::Cause::kMemoryBandwidth, now());
-    bus_path_ = left_path_ = path;
-    path.spend(machine::Cause::kMemoryBandwidth, bus_.last_busy(now()));
+    const machine::Subcycles begin = bus_.claim(
+        now(), machine::bus_time(payload->get_data_length(), parameters_.bandwidth, simulation_.clock.frequency()));
+    cycles_.work(begin, bus_.free_at());
+    machine::RelaxedTimes& times = times_of(*payload);
+    times.join(bus_free_);
+    times.pass(now());
+    queue_times_.release(times);
+    bus_free_ = times;
+    bus_free_.spend(simulation_.relaxed(machine::Cause::kMemoryBandwidth), bus_.earliest(now()));
+    times.spend(simulation_.relaxed(machine::Cause::kMemoryBandwidth), bus_.last_busy(now()));
     if (payload->is_read()) memory_.read(ByteAddress{payload->get_address()}, data_of(*payload));
     payload->set_response_status(tlm::TLM_OK_RESPONSE);
     port_.answer(payload, bus_.last_busy(now()), 0);
@@ -119,6 +142,13 @@ void Memory::deliver() {
     }
   }
   if (!accesses_.empty()) simulation_.clock.notify(wake_, accesses_.top().ready);
+  account();
+}
+
+void Memory::account() {
+  cycles_.enter(now(), port_.waiting() != nullptr ? BusCycle::kQueueFull
+                       : !accesses_.empty()       ? BusCycle::kWaiting
+                                                  : BusCycle::kIdle);
 }
 
 unsigned Memory::debug(Payload& payload) {

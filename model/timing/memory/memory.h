@@ -2,14 +2,19 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <queue>
 #include <vector>
 
 #include <systemc>
 
 #include "functional/memory/gpu_memory.h"
+#include "machine/memory/bank_mapping.h"
+#include "machine/memory/memory_costs.h"
 #include "machine/memory/memory_parameters.h"
+#include "machine/memory/memory_statistics.h"
 #include "machine/stage/issue_slot.h"
+#include "timing/memory/memory_block.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/answer_port.h"
 
@@ -17,14 +22,15 @@ namespace texpipe::timing {
 
 /// First come, first served per bank; the data bus serves in the order in which banks have data. Owns no byte: reads
 /// carry those of the GPU memory, which has the written ones already.
-class Memory : public sc_core::sc_module {
+class Memory final : public sc_core::sc_module, public MemoryBlock {
  public:
   SC_HAS_PROCESS(Memory);
 
   Memory(sc_core::sc_module_name name, Simulation& simulation, const machine::MemoryParameters& parameters,
          functional::GpuMemory& memory);
 
-  MemoryTarget<AnswerPort>& socket() { return port_.socket; }
+  Socket& socket() override { return port_.socket; }
+  bool keeps_bytes() const override { return false; }
 
  private:
   struct Access {
@@ -37,12 +43,14 @@ class Memory : public sc_core::sc_module {
     bool open = false;
     std::uint64_t row = 0;
     Cycles free;
-    machine::CausePath started_path;  // of the access that it started last
+    machine::RelaxedTimes free_times;
   };
 
   bool offered(Payload& payload);
   void push(Payload& payload);
+  bool opens_no_row_with_more_banks(ByteAddress address);
   void deliver();
+  void account();
   unsigned debug(Payload& payload);
   Cycles now() const { return simulation_.clock.now(); }
 
@@ -53,15 +61,20 @@ class Memory : public sc_core::sc_module {
   Cycles latency_;
   Cycles row_miss_;
   Cycles bank_cycle_;
+  machine::BankMapping mapping_;
+  std::optional<machine::BankMapping> relaxed_mapping_;     // over as many banks as relaxing them would give
+  std::vector<std::optional<std::uint64_t>> relaxed_rows_;  // open in each of those
   std::vector<Bank> banks_;
   std::priority_queue<Access, std::vector<Access>, std::greater<>> accesses_;
   std::uint64_t order_ = 0;
   machine::IssueSlot bus_;
-  machine::CausePath bus_path_;   // of the access whose data took the bus last
-  machine::CausePath left_path_;  // of the access that left the queue last
+  machine::RelaxedTimes bus_free_;
+  machine::SlotTimes queue_times_;
   sc_core::sc_event wake_;
 
   machine::StatisticsGroup& statistics_;
+  machine::MemoryStatistics counts_;
+  machine::CycleAccount& cycles_;
   machine::Counter& reads_;
   machine::Counter& writes_;
   machine::Counter& bytes_;

@@ -5,20 +5,22 @@
 namespace texpipe::timing {
 
 Cycles Simulation::run(const std::function<bool()>& proceed, Cycles step) {
-  if (!proceed) {
-    sc_core::sc_start();
+  const sc_core::sc_time span = clock.span(proceed ? step : kLongestRun);
+  do {
+    // sc_start leaves the time at the last event of its span: a gap longer than a step is taken whole.
+    const bool gap = sc_core::sc_pending_activity_at_future_time() && !sc_core::sc_pending_activity_at_current_time();
+    const sc_core::sc_time until_next = gap ? sc_core::sc_time_to_pending_activity() : sc_core::SC_ZERO_TIME;
+    sc_core::sc_start(std::max(span, until_next), sc_core::SC_EXIT_ON_STARVATION);
     throw_if_failed();
-  } else {
-    do {
-      // sc_start leaves the time at the last event of its span: a gap longer than a step is taken whole.
-      const bool gap = sc_core::sc_pending_activity_at_future_time() && !sc_core::sc_pending_activity_at_current_time();
-      const sc_core::sc_time until_next = gap ? sc_core::sc_time_to_pending_activity() : sc_core::SC_ZERO_TIME;
-      sc_core::sc_start(std::max(clock.span(step), until_next), sc_core::SC_EXIT_ON_STARVATION);
-      throw_if_failed();
-      stopped_ = sc_core::sc_pending_activity() && !proceed();
-    } while (!stopped_ && sc_core::sc_pending_activity());
-  }
+    const bool more = sc_core::sc_pending_activity();
+    if (more && clock.now() >= kLongestRun) {
+      unsupported("runs of more than " + std::to_string(kLongestRun.value()) + " cycles");
+    }
+    stopped_ = more && proceed && !proceed();
+  } while (!stopped_ && sc_core::sc_pending_activity());
+  for (const std::function<void()>& count : before_accounts_close) count();
   lost_cycles.settle(clock.now());
+  lost_cycles.publish(statistics);
   statistics.close_accounts(clock.now());
   return clock.now();
 }

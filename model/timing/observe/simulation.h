@@ -21,6 +21,9 @@
 
 namespace texpipe::timing {
 
+/// Of a run. Moments inside a cycle are kept as 64-bit numbers of subcycles, which last a little longer.
+inline constexpr Cycles kLongestRun{std::uint64_t{1} << 38};
+
 struct SimulationOptions {
   Frequency clock{1'050'000'000};
   Cycles watchdog_limit{1'000'000};  // 0: off
@@ -36,7 +39,7 @@ struct Simulation {
 
   /// Runs until nothing is left to do, then closes the accounts. Returns the cycle of the last event.
   /// Errors: what fail() was told first; Error (internal)
-  /// with protocol violations; Error (watchdog) with its report.
+  /// with protocol violations; Error (watchdog) with its report; Error (unsupported) after kLongestRun.
   Cycles run() { return run({}, Cycles{}); }
 
   /// The same, asking `proceed` (may be empty) every `step` cycles, or at the next event when that is later; when it
@@ -64,6 +67,9 @@ struct Simulation {
     }
   }
 
+  /// A cause as its relaxing shortens it in this machine.
+  machine::RelaxedCause relaxed(machine::Cause cause) const { return lost_cycles.relaxations[cause]; }
+
   SimulationOptions options;
   Clock clock;
   machine::StatisticsRegistry statistics;
@@ -74,6 +80,9 @@ struct Simulation {
   FootprintPool footprints;
   MemoryPool memory;
   SamplerWorkPool sampler_works;
+
+  /// Called at the end of a run, before its accounts are closed: by modules that count only when somebody asks.
+  std::vector<std::function<void()>> before_accounts_close;
 
  private:
   void throw_if_failed() const;

@@ -29,6 +29,7 @@ class PixelCoverage final : public sc_core::sc_module {
     PayloadRef payload;
     Cycles accepted_at;
     Cycles ready;
+    machine::RelaxedTimes times;  // up to `ready`
   };
 
   bool offered(Payload& payload);
@@ -43,6 +44,8 @@ class PixelCoverage final : public sc_core::sc_module {
   machine::PixelCoverageParameters parameters_;
   std::deque<Entry> queue_;
   machine::IssueSlot slot_;
+  machine::SlotTimes queue_times_;
+  machine::RelaxedTimes slot_free_;
   bool responding_ = false;
   bool advancing_ = false;
   sc_core::sc_event wake_;

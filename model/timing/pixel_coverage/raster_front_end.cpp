@@ -27,6 +27,7 @@ RasterFrontEnd::RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulat
       simulation_{simulation},
       parameters_{parameters},
       feed_{feed},
+      store_times_{feed.store().capacity(), machine::Cause::kRasterSlots, simulation.lost_cycles.relaxations},
       statistics_{simulation.statistics.group(this->name(), "raster front end: triangles to subspans")},
       cycles_{statistics_.account("cycles", "what the subspan unit did, cycle by cycle",
                                   EnumRows{"raster cycle", kRasterCycles})},
@@ -59,18 +60,25 @@ RasterFrontEnd::RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulat
 
 void RasterFrontEnd::begin_triangle() {
   if (triangle_ == feed_.triangles().size()) return;
-  taken_at_ = std::max(taken_at_ + machine::subcycles(parameters_.setup_interval), tile_free_);
-  tile_free_ = taken_at_;
+  taken_at_ = taken_at_ + machine::subcycles(parameters_.setup_interval);
+  taken_times_.spend(simulation_.relaxed(machine::Cause::kRasterSetup), machine::cycles_touched(taken_at_));
+  taken_at_ = tile_free_ = std::max(taken_at_, tile_free_);
+  taken_times_.join(tile_times_);
+  tile_times_ = taken_times_;
   tiles_done_ = 0;
   triangles_.add();
   tiles_.add(feed_.triangles()[triangle_].counts.tiles);
   culled_tiles_.add(feed_.triangles()[triangle_].counts.culled_tiles);
 }
 
+void RasterFrontEnd::test_tiles(std::uint64_t count) {
+  tile_free_ = tile_free_ + machine::work_at_rate(count, parameters_.tiles_per_cycle);
+  tile_times_.spend(simulation_.relaxed(machine::Cause::kRasterTiles), machine::cycles_touched(tile_free_));
+}
+
 /// The tiles after a triangle's last subspan still take their time.
 void RasterFrontEnd::finish_triangle() {
-  const std::uint64_t rest = feed_.triangles()[triangle_].counts.tiles - tiles_done_;
-  tile_free_ = tile_free_ + machine::work_at_rate(rest, parameters_.tiles_per_cycle);
+  test_tiles(feed_.triangles()[triangle_].counts.tiles - tiles_done_);
   ++triangle_;
   begin_triangle();
 }
@@ -85,7 +93,7 @@ void RasterFrontEnd::reach_next() {
   while (triangle_ < invocation.triangle) finish_triangle();
   const std::uint64_t tile = feed_.triangles()[triangle_].subspans[invocation.subspan].tile + 1;
   if (tile > tiles_done_) {
-    tile_free_ = tile_free_ + machine::work_at_rate(tile - tiles_done_, parameters_.tiles_per_cycle);
+    test_tiles(tile - tiles_done_);
     tiles_done_ = tile;
   }
   next_at_ = subspan_slot_.earliest(machine::cycles_touched(tile_free_));
@@ -114,7 +122,15 @@ void RasterFrontEnd::act() {
 /// Releases the subspans of groups that ended before this cycle: ends come from several subslices at one time.
 void RasterFrontEnd::collect_ended(Cycles now) {
   const auto later = std::partition(ended_.begin(), ended_.end(), [now](const Ended& e) { return e.at < now; });
-  for (auto e = ended_.begin(); e != later; ++e) feed_.release(e->group);
+  // Ends of one cycle come in any order.
+  std::sort(ended_.begin(), later,
+            [](const Ended& a, const Ended& b) { return a.at != b.at ? a.at < b.at : a.group < b.group; });
+  for (auto e = ended_.begin(); e != later; ++e) {
+    const std::size_t first = std::size_t{e->group} * functional::kSubspansPerThread;
+    const std::size_t end = std::min(first + functional::kSubspansPerThread, feed_.invocations().size());
+    for (std::size_t subspan = first; subspan < end; ++subspan) store_times_.release(e->times);
+    feed_.release(e->group);
+  }
   if (later != ended_.begin()) occupancy_.set_level(now, feed_.store().occupancy());
   ended_.erase(ended_.begin(), later);
 }
@@ -130,10 +146,17 @@ bool RasterFrontEnd::starts_subspan(std::size_t invocation) const {
 void RasterFrontEnd::inserted() {
   const Cycles now = simulation_.clock.now();
   const std::uint64_t samples = starts_subspan(next_) ? 4ull * feed_.scene().state.pattern.count : 0;
-  const machine::Subcycles cost = std::max(machine::work_at_rate(1, parameters_.subspans_per_cycle),
-                                           machine::work_at_rate(samples, parameters_.samples_per_cycle));
-  subspan_slot_.claim(now, cost);
+  const machine::Subcycles subspan_cost = machine::work_at_rate(1, parameters_.subspans_per_cycle);
+  const machine::Subcycles sample_cost = machine::work_at_rate(samples, parameters_.samples_per_cycle);
+  subspan_slot_.claim(now, std::max(subspan_cost, sample_cost));
   tile_free_ = std::max(tile_free_, machine::subcycles(now));  // tiles stop with the subspans
+  store_times_.take(tile_times_);
+  tile_times_.join(subspan_free_);
+  tile_times_.pass(now);
+  subspan_free_ = tile_times_;
+  subspan_free_.spend(simulation_.relaxed(sample_cost > subspan_cost ? machine::Cause::kRasterSamples
+                                                                     : machine::Cause::kRasterSubspans),
+                      subspan_slot_.earliest(now));
   cycles_.work(now, subspan_slot_.busy_until());
 
   const unsigned thread = static_cast<unsigned>(next_ / functional::kSubspansPerThread);
@@ -153,12 +176,12 @@ void RasterFrontEnd::inserted() {
   occupancy_.set_level(now, feed_.store().occupancy());
   ++next_;
   if (next_ % functional::kSubspansPerThread == 0 || next_ == feed_.invocations().size()) {
-    if (opened) opened();
+    if (opened) opened(tile_times_);
   }
 }
 
-void RasterFrontEnd::ended(unsigned group) {
-  ended_.push_back({group, simulation_.clock.now()});
+void RasterFrontEnd::ended(unsigned group, const machine::RelaxedTimes& times) {
+  ended_.push_back({group, simulation_.clock.now(), times});
   simulation_.clock.notify(wake_, ended_.back().at + Cycles{1});
 }
 

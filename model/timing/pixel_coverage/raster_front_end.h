@@ -24,12 +24,13 @@ class RasterFrontEnd final : public sc_core::sc_module, public ThreadGate {
   RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulation,
                  const machine::RasterFrontEndParameters& parameters, functional::SubspanFeed& feed);
 
-  void ended(unsigned group) override;
+  void ended(unsigned group, const machine::RelaxedTimes& times) override;
 
  private:
   struct Ended {
     unsigned group;
     Cycles at;
+    machine::RelaxedTimes times;
   };
 
   void act();
@@ -37,6 +38,7 @@ class RasterFrontEnd final : public sc_core::sc_module, public ThreadGate {
   bool starts_subspan(std::size_t invocation) const;
   void reach_next();
   void begin_triangle();
+  void test_tiles(std::uint64_t count);
   void finish_triangle();
   void inserted();
 
@@ -48,6 +50,10 @@ class RasterFrontEnd final : public sc_core::sc_module, public ThreadGate {
   machine::Subcycles taken_at_;   // when the tile unit took it
   machine::Subcycles tile_free_;
   machine::IssueSlot subspan_slot_;
+  machine::RelaxedTimes taken_times_;
+  machine::RelaxedTimes tile_times_;
+  machine::RelaxedTimes subspan_free_;
+  machine::SlotTimes store_times_;
   std::size_t next_ = 0;  // invocation
   Cycles next_at_;        // when it is ready
   bool full_ = false;     // the store had no slot for it

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "machine/sampler/sampler_parameters.h"
+#include "machine/sampler/sampler_statistics.h"
 #include "timing/observe/simulation.h"
 #include "timing/sampler/semantics.h"
 #include "timing/sampler/writeback.h"
@@ -29,10 +30,10 @@ class MessageFrontEnd : public sc_core::sc_module {
   /// `port`. `detail`: what a listener asks for beyond the stages' own needs.
   /// `rates`: the filter's documented ones.
   void attach(std::vector<FootprintBlock*> stages, Writeback& writeback, functional::PlanDetail detail,
-              machine::RateTable rates);
+              const machine::FilterRates& rates);
 
   /// Subcycles that the messages' footprints cost the filter at its documented rates.
-  const machine::Counter& filter_work() const { return filter_work_; }
+  const machine::Counter& filter_work() const { return counts_.filter_work; }
 
   MessagePort port;
 
@@ -40,13 +41,11 @@ class MessageFrontEnd : public sc_core::sc_module {
   struct Entry {
     SamplerWork* work;
     Cycles ready;
-    machine::CausePath begun;  // when it was accepted: the sender may still look at the message's own
-    machine::CausePath path;   // up to `ready`
+    machine::RelaxedTimes times;  // up to `ready`; the sender may still look at the message's own
   };
 
   bool offered(Payload& message);
   void push(Payload& message);
-  void count(const SamplerWork& work);
   void advance();
   bool emit();
   PayloadRef next_footprint(SamplerWork& work);
@@ -59,7 +58,7 @@ class MessageFrontEnd : public sc_core::sc_module {
   machine::MessageFrontEndParameters parameters_;
   SamplerSemantics semantics_;
   functional::PlanDetail detail_ = functional::PlanDetail::kFootprints;
-  machine::RateTable rates_{};
+  machine::FilterIntervals intervals_{machine::kKabyLakeRates};
   std::vector<FootprintBlock*> stages_;
   Writeback* writeback_ = nullptr;
 
@@ -69,25 +68,17 @@ class MessageFrontEnd : public sc_core::sc_module {
   std::uint32_t emitted_ = 0;  // footprints of the head
   PayloadRef offered_;         // downstream, not taken yet
   machine::IssueSlot intake_;
-  machine::CausePath intake_path_;     // of the message that was taken in last
-  machine::CausePath emitted_path_;    // of the footprint that was taken last
-  machine::CausePath departed_begun_;  // of the message that left last
-  bool emission_blocked_ = false;      // a footprint of the head waited for the address generator
+  machine::SlotTimes slot_times_;
+  machine::RelaxedTimes intake_free_;
+  machine::RelaxedTimes emitted_times_;  // of the footprint that was taken last
   std::uint64_t sequence_ = 0;
   bool advancing_ = false;
   bool again_ = false;
   sc_core::sc_event wake_;
 
+  machine::FrontEndStatistics counts_;
   machine::CycleAccount& cycles_;
-  machine::Counter& messages_;
-  machine::Counter& subspans_;
-  machine::Counter& footprints_;
-  machine::Counter& texels_;
-  machine::Counter& pixels_;
-  machine::Counter& filter_work_;
   machine::Histogram& occupancy_;
-  machine::Histogram& anisotropy_;
-  machine::Histogram& footprints_per_subspan_;
   ChannelId channel_;
 };
 

@@ -4,8 +4,9 @@
 #include <bit>
 #include <cstdint>
 
-#include "machine/sampler/rates.h"
+#include "machine/sampler/filter_intervals.h"
 #include "machine/sampler/sampler_parameters.h"
+#include "machine/sampler/sampler_statistics.h"
 #include "timing/stage/footprint_stage.h"
 
 namespace texpipe::timing {
@@ -17,7 +18,7 @@ class AddressGenerator final : public FootprintStage {
                    const machine::AddressGeneratorParameters& parameters)
       : FootprintStage{name,
                        simulation,
-                       "address generator: subspans to footprints",
+                       machine::kAddressGeneratorDescription,
                        parameters.slots,
                        parameters.latency,
                        {machine::Cause::kAddressGeneratorSlots, machine::Cause::kAddressGeneratorLatency,
@@ -36,7 +37,7 @@ class TexelDecoder final : public FootprintStage {
   TexelDecoder(sc_core::sc_module_name name, Simulation& simulation, const machine::TexelDecoderParameters& parameters)
       : FootprintStage{name,
                        simulation,
-                       "texel decoder: bytes to colours",
+                       machine::kDecoderDescription,
                        parameters.slots,
                        parameters.latency,
                        {machine::Cause::kDecoderSlots, machine::Cause::kDecoderLatency, machine::Cause::kDecoderRate}},
@@ -48,7 +49,7 @@ class TexelDecoder final : public FootprintStage {
                                  texels_per_cycle_);
   }
 
-  std::uint32_t texels_per_cycle_;
+  Fraction texels_per_cycle_;
 };
 
 /// Weighs and sums texels at the documents' rates.
@@ -57,18 +58,16 @@ class TexelFilter final : public FootprintStage {
   TexelFilter(sc_core::sc_module_name name, Simulation& simulation, const machine::FilterParameters& parameters)
       : FootprintStage{name,
                        simulation,
-                       "filter: texels to sums",
+                       machine::kFilterDescription,
                        parameters.slots,
                        parameters.latency,
                        {machine::Cause::kFilterSlots, machine::Cause::kFilterLatency, machine::Cause::kFilterRate}},
-        rates_{parameters.rates} {}
+        intervals_{parameters.rates} {}
 
  private:
-  machine::Subcycles interval(const FootprintExtension& footprint) override {
-    return machine::filter_interval(rates_, footprint.footprint->filter, footprint.footprint->format_class);
-  }
+  machine::Subcycles interval(const FootprintExtension& footprint) override { return intervals_(*footprint.footprint); }
 
-  machine::RateTable rates_;
+  machine::FilterIntervals intervals_;
 };
 
 }  // namespace texpipe::timing

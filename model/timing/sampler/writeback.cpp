@@ -12,21 +12,19 @@ Writeback::Writeback(sc_core::sc_module_name name, Simulation& simulation,
     : sc_module{name},
       simulation_{simulation},
       parameters_{parameters},
-      statistics_{simulation.statistics.group(this->name(), "writeback: responses in the order of the messages")},
-      cycles_{statistics_.account("cycles", "what the writeback bus did, cycle by cycle",
-                                  enum_rows(machine::StageState{}))},
-      messages_{statistics_.counter("messages", machine::StatisticUnit::kMessages, "responses sent")},
-      bytes_{statistics_.counter("bytes", machine::StatisticUnit::kBytes, "response registers sent, whole registers")},
-      latency_{
-          statistics_.histogram("latency", machine::StatisticUnit::kCycles, "message accepted to response complete")},
-      occupancy_{
-          statistics_.histogram("occupancy", machine::StatisticUnit::kMessages, "messages held, weighted by cycles")},
+      slot_times_{parameters.slots, machine::Cause::kWritebackSlots, simulation.lost_cycles.relaxations},
+      statistics_{simulation.statistics.group(this->name(), machine::kWritebackDescription)},
+      counts_{statistics_},
+      cycles_{counts_.cycles},
+      messages_{counts_.messages},
+      bytes_{counts_.bytes},
+      latency_{counts_.latency},
+      occupancy_{counts_.occupancy},
       channel_{simulation.events.channel(ChannelKind::kQueue, std::string{this->name()} + ".slots")} {
   in.register_nb_transport_fw(this, &Writeback::transport_forward);
   SC_METHOD(advance);
   sensitive << wake_;
   dont_initialize();
-  occupancy_.set_level(Cycles{}, 0);
   simulation.watchdog.add(
       {std::string{this->name()} + ".slots", parameters.slots, [this] { return std::uint64_t{queue_.size()}; },
        [this] {
@@ -60,21 +58,15 @@ tlm::tlm_sync_enum Writeback::transport_forward(Payload& payload, tlm::tlm_phase
 bool Writeback::offered(FootprintExtension& footprint) {
   if (queue_.empty() || queue_.back().work != footprint.work) {
     if (queue_.size() == parameters_.slots) return false;
-    if (waiting_ != nullptr) {  // it waited for the slot that was left now
-      footprint.path.follow(departed_path_, now());
-      if (!departed_blocked_) {
-        footprint.path.move(machine::Cause::kWritebackLatency, machine::Cause::kWritebackSlots, parameters_.latency);
-      }
-      footprint.path.spend(machine::Cause::kWritebackSlots, now());
-    }
+    slot_times_.take(footprint.times);
     queue_.push_back({footprint.work, std::max(footprint.work->footprints, 1u), {}});
     level_changed();
   }
   if (upstream_ > 0) --upstream_;
   Entry& entry = queue_.back();
   if (--entry.missing > 0) return true;
-  footprint.path.spend(machine::Cause::kFilterLatency, now());  // where a foreign filter said nothing
-  message_of(*entry.work->message).path = footprint.path;
+  footprint.times.spend(simulation_.relaxed(machine::Cause::kFilterLatency), now());  // of a foreign filter
+  message_of(*entry.work->message).times = footprint.times;
   complete(entry);
   return true;
 }
@@ -87,18 +79,20 @@ void Writeback::complete(Entry& entry) {
   std::swap(message.response, response);
   const std::uint64_t bytes = message.response.registers.size() * sizeof(functional::Grf);
   bytes_.add(bytes);
+  const machine::Subcycles cost =
+      std::max(machine::work_at_rate(bytes, parameters_.bytes_per_cycle), machine::subcycles(Cycles{1}));
   const Cycles start = bus_.earliest(now());
-  const machine::Subcycles begin = bus_.claim(
-      start, std::max(machine::work_at_rate(bytes, parameters_.bytes_per_cycle), machine::subcycles(Cycles{1})));
+  const machine::Subcycles begin = bus_.claim(start, cost);
   cycles_.work(begin, bus_.free_at());
   entry.ready = bus_.busy_until() - Cycles{1} + parameters_.latency;
-  if (start > now()) {
-    message.path.follow(bus_path_, start);
-    message.path.spend(machine::Cause::kWritebackRate, start);
-  }
-  bus_path_ = message.path;
-  message.path.spend(machine::Cause::kWritebackRate, entry.ready - parameters_.latency);
-  message.path.spend(machine::Cause::kWritebackLatency, entry.ready);
+  message.times.join(bus_free_);
+  message.times.pass(start);
+  bus_free_ = message.times;
+  const machine::RelaxedCause rate =
+      at_least_a_cycle(simulation_.relaxed(machine::Cause::kWritebackRate), machine::cycles_touched(cost));
+  bus_free_.spend(rate, bus_.earliest(start));
+  message.times.spend(rate, entry.ready - parameters_.latency);
+  message.times.spend(simulation_.relaxed(machine::Cause::kWritebackLatency), entry.ready);
 }
 
 void Writeback::advance() {
@@ -123,16 +117,11 @@ bool Writeback::respond() {
   const PayloadRef message = queue_.front().work->message;
   messages_.add();
   latency_.add((now() - queue_.front().work->accepted_at).value());
-  machine::CausePath& path = message_of(*message).path;
-  path.follow(departed_path_, now());
-  path.spend(machine::Cause::kWritebackLatency, now());
-  simulation_.lost_cycles.reached(path);
-  departed_blocked_ = false;
-  if (port_->respond(*message)) {
-    pop();
-  } else if (responding_) {
-    departed_blocked_ = true;
-  }
+  machine::RelaxedTimes& times = message_of(*message).times;
+  times.join(slot_times_.last());  // in order
+  times.pass(now());
+  simulation_.lost_cycles.reached(times);
+  if (port_->respond(*message)) pop();
   return !responding_;  // the other side may also have ended it by a call of its own meanwhile
 }
 
@@ -143,8 +132,7 @@ void Writeback::ended() {
 
 void Writeback::pop() {
   responding_ = false;
-  departed_path_ = message_of(*queue_.front().work->message).path;
-  departed_path_.spend(machine::Cause::kResponseSlots, now());
+  slot_times_.release(message_of(*queue_.front().work->message).times);
   simulation_.sampler_works.give_back(*queue_.front().work);
   queue_.pop_front();
   level_changed();

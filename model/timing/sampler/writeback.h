@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "machine/sampler/sampler_parameters.h"
+#include "machine/sampler/sampler_statistics.h"
 #include "machine/stage/issue_slot.h"
 #include "timing/observe/simulation.h"
 #include "timing/sampler/semantics.h"
@@ -57,13 +58,13 @@ class Writeback : public sc_core::sc_module {
   bool responding_ = false;  // BEGIN_RESP without END_RESP
   bool advancing_ = false;
   machine::IssueSlot bus_;
-  machine::CausePath bus_path_;       // of the message that took the bus last
-  machine::CausePath departed_path_;  // of the one that left last
-  bool departed_blocked_ = false;     // its response waited for the other side
+  machine::SlotTimes slot_times_;
+  machine::RelaxedTimes bus_free_;
   std::uint64_t upstream_ = 0;
   sc_core::sc_event wake_;
 
   machine::StatisticsGroup& statistics_;
+  machine::WritebackStatistics counts_;
   machine::CycleAccount& cycles_;
   machine::Counter& messages_;
   machine::Counter& bytes_;

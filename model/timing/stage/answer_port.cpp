@@ -2,7 +2,7 @@
 
 namespace texpipe::timing {
 
-AnswerPort::AnswerPort(sc_core::sc_module_name name, Simulation& simulation, std::uint32_t bytes_per_cycle, Owner owner,
+AnswerPort::AnswerPort(sc_core::sc_module_name name, Simulation& simulation, Fraction bytes_per_cycle, Owner owner,
                        machine::Cause busy)
     : sc_module{name},
       simulation_{simulation},
@@ -75,11 +75,12 @@ bool AnswerPort::take_bus(Cycles now) {
   answers_.erase(answers_.begin());
   bus_.claim(now, machine::work_at_rate(crossing_->get_data_length(), bytes_per_cycle_));
   there_ = bus_.last_busy(now);
-  machine::CausePath& path = path_of(*crossing_);
-  path.follow(bus_path_, now);
-  path.spend(busy_, now);
-  bus_path_ = path;
-  path.spend(busy_, there_);
+  machine::RelaxedTimes& times = times_of(*crossing_);
+  times.join(bus_free_);
+  times.pass(now);
+  bus_free_ = times;
+  bus_free_.spend(simulation_.relaxed(busy_), bus_.earliest(now));
+  times.spend(simulation_.relaxed(busy_), there_);
   return true;
 }
 

@@ -29,7 +29,7 @@ class AnswerPort : public sc_core::sc_module {
   };
 
   /// @param busy  what waiting for the bus is called in the accounts of lost cycles
-  AnswerPort(sc_core::sc_module_name name, Simulation& simulation, std::uint32_t bytes_per_cycle, Owner owner,
+  AnswerPort(sc_core::sc_module_name name, Simulation& simulation, Fraction bytes_per_cycle, Owner owner,
              machine::Cause busy = machine::Cause::kMemoryBandwidth);
 
   /// The request that is not taken yet; null when there is none.
@@ -47,16 +47,16 @@ class AnswerPort : public sc_core::sc_module {
   bool take_bus(Cycles now);
 
   Simulation& simulation_;
-  std::uint32_t bytes_per_cycle_;
+  Fraction bytes_per_cycle_;
   Owner owner_;
   Payload* waiting_ = nullptr;
   std::multimap<std::pair<Cycles, std::uint32_t>, PayloadRef> answers_;
   machine::IssueSlot bus_;
   machine::Cause busy_;
-  machine::CausePath bus_path_;  // of the response that took the bus last
-  PayloadRef crossing_;          // on the bus, or between BEGIN_RESP and END_RESP
-  Cycles there_;                 // its last byte
-  bool offered_ = false;         // between BEGIN_RESP and END_RESP
+  machine::RelaxedTimes bus_free_;
+  PayloadRef crossing_;   // on the bus, or between BEGIN_RESP and END_RESP
+  Cycles there_;          // its last byte
+  bool offered_ = false;  // between BEGIN_RESP and END_RESP
   sc_core::sc_event wake_;
 };
 

@@ -21,19 +21,20 @@ FootprintStage::FootprintStage(sc_core::sc_module_name name, Simulation& simulat
                                std::uint32_t slots, Cycles latency, const machine::StageCauses& causes)
     : FootprintBlock{name, simulation},
       statistics_{simulation.statistics.group(this->name(), description)},
-      cycles_{
-          statistics_.account("cycles", "what the issue slot did, cycle by cycle", enum_rows(machine::StageState{}))},
-      passed_{statistics_.counter("footprints", machine::StatisticUnit::kFootprints, "footprints that left the stage")},
-      occupancy_{
-          statistics_.histogram("occupancy", machine::StatisticUnit::kEntries, "slots taken, weighted by cycles")},
+      counts_{statistics_},
+      cycles_{counts_.cycles},
+      passed_{counts_.passed},
+      occupancy_{counts_.occupancy},
       channel_{simulation.events.channel(ChannelKind::kQueue, std::string{this->name()} + ".slots")},
       latency_{latency},
-      causes_{causes},
+      latency_cause_{simulation.relaxed(causes.latency)},
+      rate_cause_{simulation.relaxed(causes.rate)},
+      second_rate_cause_{simulation.relaxed(causes.second_rate)},
+      slot_times_{slots, causes.slots, simulation.lost_cycles.relaxations},
       entries_(slots) {
   SC_METHOD(advance);
   sensitive << wake_;
   dont_initialize();
-  occupancy_.set_level(Cycles{}, 0);
   simulation.watchdog.add({std::string{this->name()} + ".slots", slots, [this] { return std::uint64_t{count_}; },
                            [this] { return describe(*head().payload); }});
 }
@@ -58,16 +59,15 @@ void FootprintStage::taken() {
   advance();
 }
 
-void FootprintStage::meet(Sequence sequence, const machine::CausePath& path) {
-  Entry& waiter = entry(sequence);
-  if (waiter.ready < now() || sequence >= head_ + issued_) footprint_of(*waiter.payload).path.follow(path, now());
+void FootprintStage::meet(Sequence sequence, const machine::RelaxedTimes& times) {
+  // A line that comes before the footprint has looked all its lines up does not hold the other lookups back.
+  (sequence < head_ + issued_ ? entry(sequence).times : early_).join(times);
   if (--entry(sequence).conditions == 0 && sequence == head_) advance();
 }
 
 void FootprintStage::retry() {
   if (!stalled_) return;
   stalled_ = false;
-  was_stalled_ = true;
   advance();
 }
 
@@ -92,9 +92,10 @@ void FootprintStage::advance() {
 
 bool FootprintStage::depart() {
   if (issued_ == 0 || blocked_ || head().conditions > 0 || head().ready > now()) return false;
-  trace_departure();
+  machine::RelaxedTimes& times = footprint_of(*head().payload).times = head().times;
+  times.join(slot_times_.last());  // in order
   if (!offer(*head().payload)) {
-    blocked_ = departed_blocked_ = true;
+    blocked_ = true;
     return false;
   }
   pop();
@@ -107,43 +108,40 @@ bool FootprintStage::issue() {
   FootprintExtension& footprint = footprint_of(*next.payload);
   const Cycles present = now();
   if (footprint.footprint != nullptr) {
-    if (slot_.earliest(present) > present) return false;
-    trace_issue(footprint.path);
+    if (earliest(footprint, present) > present) return false;
+    next.times.join(issue_free_);
     if (start(footprint, head_ + issued_) == Start::kStalledByMiss) {
       stalled_ = true;
       return false;
     }
     const machine::Subcycles begin = slot_.claim(present, interval(footprint));
     cycles_.work(begin, slot_.free_at());
-    next.served = slot_.last_busy(present);
-    next.ready = next.served + latency_ + extra_latency(footprint);
+    const Cycles served = slot_.last_busy(present);
+    next.ready = served + latency_ + extra_latency(footprint);
+    trace_service(next.times, served, next.ready);
   } else {
-    next.served = present;
     next.ready = present + latency_;
+    next.times.spend(latency_cause_, next.ready);
   }
   ++issued_;
   return true;
 }
 
-/// The footprint issues now. It waited for what ended its stall, or for the one before.
-void FootprintStage::trace_issue(machine::CausePath& path) {
-  if (was_stalled_) {
-    if (stall_ended_by() != nullptr) path.follow(*stall_ended_by(), now());
-    was_stalled_ = false;
-  }
-  if (path.at() < now()) path.follow(issued_path_, now());
-  path.spend(causes_.rate, now());
-  issued_path_ = path;
-}
-
-/// The head may leave now. Beyond its own service and latency it waited for the one before.
-void FootprintStage::trace_departure() {
-  machine::CausePath& path = footprint_of(*head().payload).path;
-  path.spend(causes_.rate, head().served);
-  path.spend(causes_.latency, head().ready);
-  departed_blocked_ = departed_blocked_ && path.at() < now();
-  path.follow(departed_path_, now());
-  path.spend(causes_.latency, now());
+/// The footprint has issued: service and latency begin.
+void FootprintStage::trace_service(machine::RelaxedTimes& times, Cycles served, Cycles ready) {
+  const auto work = [this](machine::RelaxedTimes& of, Cycles until) {
+    if (until <= of.at()) return;
+    of.save(second_rate_cause_, until - of.at());
+    of.spend(rate_cause_, until);
+  };
+  times.pass(now());
+  issue_free_ = times;
+  work(issue_free_, slot_.earliest(now()));
+  work(times, served);
+  times.spend(latency_cause_, ready);
+  if (early_.at() == Cycles{}) return;
+  times.join(early_);
+  early_ = {};
 }
 
 bool FootprintStage::accept() {
@@ -155,18 +153,10 @@ bool FootprintStage::accept() {
 
 void FootprintStage::push(Payload& footprint) {
   Entry& added = entry(head_ + count_);
-  machine::CausePath& path = footprint_of(footprint).path;
-  if (path.at() < now()) {  // it waited for the slot that was left now
-    path.follow(departed_path_, now());
-    if (!departed_blocked_ && stall_ended_by() != nullptr) {
-      path.blame(departed_begun_, causes_.slots, simulation().lost_cycles.strains);
-    } else if (!departed_blocked_) {
-      path.move(causes_.latency, causes_.slots, latency_);
-    }
-    path.spend(causes_.slots, now());
-  }
+  slot_times_.take(footprint_of(footprint).times);
+  footprint_of(footprint).times.pass(now());
+  added.times = footprint_of(footprint).times;
   added.payload = PayloadRef{footprint};
-  if (stall_ended_by() != nullptr) added.begun = path;
   added.conditions = 0;
   ++count_;
   if (upstream_ > 0) --upstream_;
@@ -175,8 +165,8 @@ void FootprintStage::push(Payload& footprint) {
 
 void FootprintStage::pop() {
   const PayloadRef gone = std::move(head().payload);
-  departed_path_ = footprint_of(*gone).path;
-  if (stall_ended_by() != nullptr) departed_begun_ = head().begun;
+  footprint_of(*gone).times.pass(now());
+  slot_times_.release(footprint_of(*gone).times);
   ++head_;
   --count_;
   --issued_;
@@ -202,7 +192,10 @@ void FootprintStage::account() {
 void FootprintStage::schedule() {
   const Cycles present = now();
   if (issued_ > 0 && !blocked_ && head().conditions == 0) simulation().clock.notify(wake_, head().ready);
-  if (issued_ < count_ && !stalled_) simulation().clock.notify(wake_, slot_.earliest(present));
+  if (issued_ < count_ && !stalled_) {
+    const FootprintExtension& next = footprint_of(*entry(head_ + issued_).payload);
+    simulation().clock.notify(wake_, earliest(next, present));
+  }
 }
 
 void FootprintStage::level_changed() {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "machine/stage/issue_slot.h"
-#include "machine/stage/stage_state.h"
+#include "machine/stage/stage_statistics.h"
 #include "timing/stage/footprint_block.h"
 
 namespace texpipe::timing {
@@ -32,6 +32,9 @@ class FootprintStage : public FootprintBlock {
 
   enum class Start : bool { kDone, kStalledByMiss };
 
+  /// First cycle, `now` or later, in which the footprint can issue.
+  virtual Cycles earliest(const FootprintExtension&, Cycles now) { return slot_.earliest(now); }
+
   /// What the footprint costs the issue slot. Called once, when it issues.
   virtual machine::Subcycles interval(const FootprintExtension& footprint) = 0;
 
@@ -44,15 +47,15 @@ class FootprintStage : public FootprintBlock {
   /// The footprint left for the next stage.
   virtual void departed(FootprintExtension&) {}
 
-  /// The path of what ended the last stall of start(); null: none.
-  virtual const machine::CausePath* stall_ended_by() const { return nullptr; }
-
   /// One more condition that must be met before the footprint may leave; to be called in start().
   void hold(Sequence sequence) { ++entry(sequence).conditions; }
-  /// One condition is met, by something that came on `path`.
-  void meet(Sequence sequence, const machine::CausePath& path);
+  /// One condition is met, by something that came at `times`.
+  void meet(Sequence sequence, const machine::RelaxedTimes& times);
   /// What stalled start() may be gone.
   void retry();
+
+  /// Of a footprint that this stage holds.
+  machine::RelaxedTimes& times_of(Sequence sequence) { return entry(sequence).times; }
 
   const machine::IssueSlot& issue_slot() const { return slot_; }
   std::uint32_t level() const { return count_; }
@@ -61,10 +64,9 @@ class FootprintStage : public FootprintBlock {
  private:
   struct Entry {
     PayloadRef payload;
-    Cycles served;  // last cycle of service
     Cycles ready;
     std::uint32_t conditions = 0;
-    machine::CausePath begun;  // when it was accepted
+    machine::RelaxedTimes times;  // the footprint's own are those of its acceptance until it leaves
   };
 
   bool offered(Payload& footprint) override;
@@ -75,8 +77,7 @@ class FootprintStage : public FootprintBlock {
   bool issue();
   bool accept();
   void push(Payload& footprint);
-  void trace_issue(machine::CausePath& path);
-  void trace_departure();
+  void trace_service(machine::RelaxedTimes& times, Cycles served, Cycles ready);
   void pop();
   void account();
   void schedule();
@@ -86,16 +87,18 @@ class FootprintStage : public FootprintBlock {
   Entry& head() { return entry(head_); }
 
   machine::StatisticsGroup& statistics_;
+  machine::StageStatistics counts_;
   machine::CycleAccount& cycles_;
   machine::Counter& passed_;
   machine::Histogram& occupancy_;
   ChannelId channel_;
   Cycles latency_;
-  machine::StageCauses causes_;
-  machine::CausePath issued_path_;     // of the footprint that issued last
-  machine::CausePath departed_path_;   // of the one that left last
-  machine::CausePath departed_begun_;  // the same when it was accepted; of stages that wait for misses
-  bool departed_blocked_ = false;      // it, or one before that it waited for, waited for the next stage
+  machine::RelaxedCause latency_cause_;
+  machine::RelaxedCause rate_cause_;
+  machine::RelaxedCause second_rate_cause_;
+  machine::SlotTimes slot_times_;
+  machine::RelaxedTimes issue_free_;  // the issue slot
+  machine::RelaxedTimes early_;       // of conditions that were met before their footprint issued
   machine::IssueSlot slot_;
   std::vector<Entry> entries_;  // ring, by sequence
   Sequence head_ = 0;           // oldest held
@@ -104,7 +107,6 @@ class FootprintStage : public FootprintBlock {
   std::uint64_t upstream_ = 0;  // in the sampler, not yet accepted here
   bool blocked_ = false;        // the head is offered and not taken
   bool stalled_ = false;        // start() refused
-  bool was_stalled_ = false;    // and may be asked again
   bool advancing_ = false;
   bool again_ = false;
   sc_core::sc_event wake_;

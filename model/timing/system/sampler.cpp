@@ -32,12 +32,12 @@ Sampler::Sampler(sc_core::sc_module_name name, Simulation& simulation, const mac
   front_end_.attach({&address_generator_, &l1_, &l1_data_, &decoder_, filter_.get()}, writeback_, detail,
                     parameters.filter.rates);
   simulation.lost_cycles.add(
-      simulation.statistics.group(this->name(), "texture sampler")
+      simulation.statistics.group(this->name(), machine::kSamplerDescription)
           .account("lost_cycles", "where the cycles of the filter went, by cause", machine::lost_cycle_rows()),
       front_end_.filter_work());
   if (parameters.l2.enabled) {
-    l2_ = std::make_unique<LineCache>("l2", simulation, parameters.l2.cache, 1, memory,
-                                      "second texture cache level: blocks as stored", next_line, machine::kL2Causes);
+    l2_ = std::make_unique<LineCache>("l2", simulation, parameters.l2.cache, 1, memory, machine::kL2Description,
+                                      next_line, machine::kL2Causes);
     connect(simulation, l1_.fills.port.socket, l2_->requester(0));
   }
 }

@@ -46,11 +46,16 @@ Subslice::Subslice(sc_core::sc_module_name name, const machine::SubsliceParamete
     interconnect_ = std::make_unique<Interconnect>("interconnect", context.simulation, parameters_.interconnect,
                                                    static_cast<unsigned>(eus_.size()), kPorts);
   });
-  steps.emplace_back([this, l3_line, &context, &memory] {
+  steps.emplace_back([this, index, l3_line, &context, &memory] {
     const std::string path = std::string{this->name()} + ".sampler.filter.implementation";
-    sampler_ = std::make_unique<Sampler>(
-        "sampler", context.simulation, parameters_.sampler, memory, functional_semantics(memory), l3_line,
-        context.blocks.filter(parameters_.sampler.filter.implementation, path), context.detail);
+    const FilterFactory& filter = context.blocks.filter(parameters_.sampler.filter.implementation, path);
+    if (context.recurrence != nullptr) {
+      loose_sampler_ = std::make_unique<LooseSampler>("sampler", context.simulation, *context.recurrence, index,
+                                                      functional_semantics(memory));
+      return;
+    }
+    sampler_ = std::make_unique<Sampler>("sampler", context.simulation, parameters_.sampler, memory,
+                                         functional_semantics(memory), l3_line, filter, context.detail);
   });
   steps.emplace_back([this, l3_line, &context, &memory] {
     data_port_ = std::make_unique<DataPort>("data_port", context.simulation, parameters_.data_port, memory, l3_line);
@@ -63,7 +68,8 @@ Subslice::Subslice(sc_core::sc_module_name name, const machine::SubsliceParamete
 
 void Subslice::bind(Simulation& simulation, TaggedMessageTarget<ThreadDispatcher>& spawner) {
   for (std::size_t i = 0; i < eus_.size(); ++i) connect(simulation, eus_[i]->messages, interconnect_->eus[i]);
-  connect(simulation, interconnect_->shared_functions[kSamplerPort], sampler_->messages());
+  connect(simulation, interconnect_->shared_functions[kSamplerPort],
+          loose_sampler_ ? loose_sampler_->messages() : sampler_->messages());
   connect(simulation, interconnect_->shared_functions[kDataPortPort], data_port_->messages);
   connect(simulation, interconnect_->shared_functions[kSpawnerPort], spawner);
   connect(simulation, interconnect_->shared_functions[kPixelCoveragePort], pixel_coverage_->port.socket);
@@ -85,9 +91,14 @@ Slice::Slice(sc_core::sc_module_name name, const machine::SliceParameters& param
     });
   }
   steps.emplace_back([this, &parameters, &context] {
+    for (std::size_t i = 0; context.recurrence != nullptr && i < subslices_.size(); ++i) {
+      l3_ports_.push_back(std::make_unique<LooseLinePort>(indexed("l3_port", i).c_str(), context.simulation,
+                                                          *context.recurrence, i, *context.workload.memory));
+    }
+    if (context.recurrence != nullptr) return;
     const auto requesters = static_cast<std::uint32_t>(2 * parameters.subslice.size());
     l3_ = std::make_unique<LineCache>("l3", context.simulation, parameters.l3, requesters, *context.workload.memory,
-                                      "last cache before memory");
+                                      machine::kL3Description);
   });
   if (functional::SubspanFeed* feed = context.workload.subspans.get()) {
     steps.emplace_back([this, feed, &parameters, &context] {
@@ -102,14 +113,18 @@ Slice::Slice(sc_core::sc_module_name name, const machine::SliceParameters& param
                                                    *context.workload.threads, raster_.get());
 }
 
-void Slice::bind(Simulation& simulation, MemoryTarget<AnswerPort>& memory) {
+void Slice::bind(Simulation& simulation, MemoryBlock* memory) {
   std::uint32_t requester = 0;
   for (std::size_t i = 0; i < subslices_.size(); ++i) {
     subslices_[i]->bind(simulation, dispatcher_->spawners[i]);
+    if (!l3_ports_.empty()) {
+      connect(simulation, subslices_[i]->data_port_memory(), l3_ports_[i]->socket);
+      continue;
+    }
     connect(simulation, subslices_[i]->sampler_fills(), l3_->requester(requester++));
     connect(simulation, subslices_[i]->data_port_memory(), l3_->requester(requester++));
   }
-  connect(simulation, l3_->memory_port.socket, memory);
+  if (memory != nullptr) connect(simulation, l3_->memory_port.socket, memory->socket());
 }
 
 }  // namespace texpipe::timing

@@ -8,12 +8,16 @@
 #include "functional/device/workload.h"
 #include "machine/graph/machine_parameters.h"
 #include "timing/cache/line_cache.h"
+#include "timing/cache/loose_line_port.h"
 #include "timing/data_port/data_port.h"
 #include "timing/dispatch/thread_dispatcher.h"
 #include "timing/eu/execution_unit.h"
 #include "timing/interconnect/interconnect.h"
+#include "timing/memory/memory.h"
 #include "timing/pixel_coverage/pixel_coverage.h"
 #include "timing/pixel_coverage/raster_front_end.h"
+#include "timing/recurrence/recurrence_driver.h"
+#include "timing/sampler/loose_sampler.h"
 #include "timing/system/block_registry.h"
 #include "timing/system/build_steps.h"
 
@@ -25,6 +29,7 @@ struct BuildContext {
   functional::Workload& workload;
   const BlockRegistry& blocks;
   functional::PlanDetail detail;
+  RecurrenceDriver* recurrence;  // of samplers, L3 and memory; null: every one of them is a block of its own
   BuildOrder order;
 };
 
@@ -38,6 +43,7 @@ class Subslice final : public sc_core::sc_module {
   void bind(Simulation& simulation, TaggedMessageTarget<ThreadDispatcher>& spawner);
 
   std::vector<ThreadSlots> thread_slots() const;
+  /// Of an approximately timed sampler.
   MemoryInitiator<RequestPort>& sampler_fills() { return sampler_->fills(); }
   MemoryInitiator<DataPort>& data_port_memory() { return data_port_->memory; }
 
@@ -46,6 +52,7 @@ class Subslice final : public sc_core::sc_module {
   std::vector<std::unique_ptr<ExecutionUnit>> eus_;
   std::unique_ptr<Interconnect> interconnect_;
   std::unique_ptr<Sampler> sampler_;
+  std::unique_ptr<LooseSampler> loose_sampler_;  // instead of it
   std::unique_ptr<DataPort> data_port_;
   std::unique_ptr<PixelCoverage> pixel_coverage_;
 };
@@ -54,8 +61,8 @@ class Slice final : public sc_core::sc_module {
  public:
   Slice(sc_core::sc_module_name name, const machine::SliceParameters& parameters, const BuildContext& context);
 
-  /// Binds what lies inside; L3 gets `memory`.
-  void bind(Simulation& simulation, MemoryTarget<AnswerPort>& memory);
+  /// Binds what lies inside; L3 gets `memory`, which is null where the recurrence has it.
+  void bind(Simulation& simulation, MemoryBlock* memory);
 
   /// The end of a run: dirty lines of L3 go to memory, counted, without time.
   void write_back() { l3_->write_back_all(); }
@@ -65,7 +72,8 @@ class Slice final : public sc_core::sc_module {
  private:
   std::vector<std::unique_ptr<Subslice>> subslices_;
   std::unique_ptr<LineCache> l3_;
-  std::unique_ptr<RasterFrontEnd> raster_;  // of workloads with a scene
+  std::vector<std::unique_ptr<LooseLinePort>> l3_ports_;  // instead of it: one for each data port
+  std::unique_ptr<RasterFrontEnd> raster_;                // of workloads with a scene
   std::unique_ptr<ThreadDispatcher> dispatcher_;
 };
 

@@ -6,21 +6,54 @@
 
 namespace texpipe::timing {
 
+namespace {
+
+/// Samplers, caches and memory of a loosely timed machine are the model's own.
+void refuse_foreign(const std::string& path, const std::string& implementation) {
+  if (implementation == "model") return;
+  throw Error{ExitCode::kUnsupported,
+              Diagnostic{.path = path,
+                         .problem = "implementation `" + implementation + "` in timing loosely_timed is not supported",
+                         .hint = "timing approximately_timed has it"}};
+}
+
+}  // namespace
+
+void check_timing(const machine::MachineParameters& machine, SystemTiming timing) {
+  if (timing != SystemTiming::kLooselyTimed) return;
+  refuse_foreign("memory.implementation", machine.memory.implementation);
+  for (std::size_t i = 0; i < machine.slice.subslice.size(); ++i) {
+    refuse_foreign("slice.subslice[" + std::to_string(i) + "].sampler.filter.implementation",
+                   machine.slice.subslice[i].sampler.filter.implementation);
+  }
+}
+
 System::System(const machine::MachineParameters& machine, functional::Workload& workload, const BlockRegistry& blocks,
                const SystemOptions& options)
-    : simulation_{
-          SimulationOptions{.clock = machine.clock,
-                            .watchdog_limit = options.watchdog_limit.value_or(machine::default_watchdog_limit(machine)),
-                            .check_protocols = options.check_protocols,
-                            .shuffle_seed = options.shuffle_seed,
-                            .record_handshakes = options.record_handshakes}} {
-  simulation_.lost_cycles.strains = machine::strains_of(machine);
-  const BuildContext context{simulation_, workload, blocks, options.detail,
-                             static_cast<BuildOrder>(options.build_order)};
-  build({[&] { memory_ = std::make_unique<Memory>("memory", simulation_, machine.memory, *workload.memory); },
-         [&] { slice_ = std::make_unique<Slice>("slice", machine.slice, context); }},
-        context.order);
-  slice_->bind(simulation_, memory_->socket());
+    : simulation_{SimulationOptions{
+          .clock = machine.clock,
+          .watchdog_limit = options.watchdog_limit.value_or(machine::default_watchdog_limit(machine)),
+          .check_protocols = options.check_protocols,
+          .shuffle_seed = options.shuffle_seed,
+          .record_handshakes = options.record_handshakes}},
+      bytes_{*workload.memory},
+      implementation_{machine.memory.implementation},
+      line_{machine.slice.l3.line} {
+  const MemoryFactory& make_memory = blocks.memory(machine.memory.implementation, "memory.implementation");
+  check_timing(machine, options.timing);
+  simulation_.lost_cycles.relaxations = machine::relaxations_of(machine);
+  const bool loosely = options.timing == SystemTiming::kLooselyTimed;
+  if (loosely) recurrence_ = std::make_unique<RecurrenceDriver>("recurrence", simulation_, machine);
+  const BuildContext context{simulation_,    workload,          blocks,
+                             options.detail, recurrence_.get(), static_cast<BuildOrder>(options.build_order)};
+  std::vector<BuildStep> steps{[&] { slice_ = std::make_unique<Slice>("slice", machine.slice, context); }};
+  if (!loosely) {
+    steps.insert(steps.begin(),
+                 [&] { memory_ = make_memory("memory", simulation_, machine.memory, *workload.memory); });
+  }
+  build(std::move(steps), context.order);
+  slice_->bind(simulation_, memory_.get());
+  if (memory_) load(*memory_, bytes_);
 }
 
 System::~System() = default;
@@ -28,7 +61,11 @@ System::~System() = default;
 SystemRun System::run(const RunControl& control) {
   SystemRun result;
   result.cycles = simulation_.run(control.proceed, control.step);
-  slice_->write_back();
+  if (memory_) {
+    slice_->write_back();
+    if (memory_->keeps_bytes()) count_memory_traffic();
+    compare(*memory_, bytes_);
+  }
   result.complete = slice_->dispatcher().done();
   if (!result.complete && !simulation_.stopped()) {
     throw Error{ExitCode::kWatchdog, "nothing is left to happen at cycle " + std::to_string(result.cycles.value()) +
@@ -36,6 +73,17 @@ SystemRun System::run(const RunControl& control) {
                                          " threads have not ended\nqueues:\n" + simulation_.watchdog.queues()};
   }
   return result;
+}
+
+/// The model's memory counts for itself; for another one the lines that L3 asked for and gave back are what it moved.
+void System::count_memory_traffic() {
+  std::uint64_t lines = 0;
+  for (const char* path : {"slice.l3.fills", "slice.l3.write_backs"}) {
+    lines += std::get<machine::Counter>(statistics().find(path)->value).value();
+  }
+  simulation_.statistics.group("memory", "memory: " + implementation_)
+      .counter("bytes", machine::StatisticUnit::kBytes, "bytes read and written, in whole lines of L3")
+      .add(lines * line_.value());
 }
 
 }  // namespace texpipe::timing

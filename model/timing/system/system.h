@@ -6,19 +6,33 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "functional/device/workload.h"
 #include "machine/graph/machine_parameters.h"
 #include "timing/memory/memory.h"
 #include "timing/observe/simulation.h"
+#include "timing/recurrence/recurrence_driver.h"
 #include "timing/system/block_registry.h"
 #include "timing/system/slice.h"
 #include "timing/transaction/kernel.h"
 
 namespace texpipe::timing {
 
+/// How samplers, caches and memory are timed: stage by stage and event by event, or by recurrence, message by message.
+enum class SystemTiming : std::uint8_t { kApproximatelyTimed, kLooselyTimed };
+
+/// The system's timing of a name that studies give: `loosely_timed`, else approximately timed.
+constexpr SystemTiming system_timing(std::string_view name) {
+  return name == "loosely_timed" ? SystemTiming::kLooselyTimed : SystemTiming::kApproximatelyTimed;
+}
+
+/// Errors: kUnsupported for blocks of somebody else's in a loosely timed machine, whose samplers are recurrences.
+void check_timing(const machine::MachineParameters& machine, SystemTiming timing);
+
 struct SystemOptions {
+  SystemTiming timing = SystemTiming::kApproximatelyTimed;
   std::optional<Cycles> watchdog_limit{};  // 0: off; none: machine::default_watchdog_limit
   bool check_protocols = false;
   bool record_handshakes = false;
@@ -43,14 +57,14 @@ struct SystemRun {
 class System {
  public:
   /// `workload` must outlive the system; its memory is written.
-  /// Errors: those of BlockRegistry; kInvalidConfiguration for a work group that no subslice holds.
+  /// Errors: those of BlockRegistry and check_timing; kInvalidConfiguration for a work group that no subslice holds.
   System(const machine::MachineParameters& machine, functional::Workload& workload, const BlockRegistry& blocks,
          const SystemOptions& options = {});
   ~System();
 
   /// Runs the workload to its end, or until `proceed` says no. Once per system.
   /// Errors: those of messages; kWatchdog with every queue and its head; kInternalError for broken protocols and
-  /// accounts.
+  /// accounts; kMismatch when a memory with bytes of its own ends with others than the model's.
   SystemRun run(const RunControl& control = {});
 
   Simulation& simulation() { return simulation_; }
@@ -59,10 +73,16 @@ class System {
   std::uint64_t threads_total() const { return slice_->dispatcher().threads_total(); }
 
  private:
+  void count_memory_traffic();
+
   Kernel kernel_;
   StrictReports strict_reports_;
   Simulation simulation_;
-  std::unique_ptr<Memory> memory_;
+  const functional::GpuMemory& bytes_;
+  std::string implementation_;                    // of memory
+  ByteSize line_;                                 // of L3
+  std::unique_ptr<MemoryBlock> memory_;           // approximately timed
+  std::unique_ptr<RecurrenceDriver> recurrence_;  // loosely timed: L3 and memory too
   std::unique_ptr<Slice> slice_;
 };
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/fraction.h"
 #include "base/unit_text.h"
 #include "timing/system/system.h"
 
@@ -37,12 +38,12 @@ std::string_view leaf_of(std::string_view path) {
   return path.substr(path.rfind('.') + 1);
 }
 
-std::string count(std::uint64_t number, std::string_view what) {
-  return std::to_string(number) + " " + std::string{what} + (number == 1 ? "" : "s");
+std::string count(Fraction number, std::string_view what) {
+  return value_text(number) + " " + std::string{what} + (number == Fraction{1} ? "" : "s");
 }
 
-std::string per_cycle(std::uint64_t bytes) {
-  return std::to_string(bytes) + " B/clk";
+std::string per_cycle(Fraction bytes) {
+  return value_text(bytes) + " B/clk";
 }
 
 std::string lines(std::initializer_list<std::string> texts) {
@@ -130,8 +131,10 @@ void add_sampler(Graph& graph, const std::string& path, const machine::SamplerPa
   const Stage stages[] = {
       {"front_end", lines({count(sampler.front_end.slots, "message"), per_cycle(sampler.front_end.bytes_per_cycle)})},
       {"address_generator", lines({count(sampler.address_generator.slots, "footprint")})},
-      {"l1", lines({"tags of " + cache_shape(l1.size, l1.ways, l1.line), count(l1.mshrs, "miss register"),
-                    "latency FIFO of " + count(sampler.latency_fifo.slots, "footprint")})},
+      {"l1",
+       lines({l1.enabled ? "tags of " + cache_shape(l1.size, l1.ways, l1.line)
+                         : "no cache, lines of " + value_text(l1.line),
+              count(l1.mshrs, "miss register"), "latency FIFO of " + count(sampler.latency_fifo.slots, "footprint")})},
       {"l1_data",
        lines({count(l1.banks, "bank") + ", " + count(l1.ports, "port") + " each", count(l1.data_slots, "footprint")})},
       {"decoder",

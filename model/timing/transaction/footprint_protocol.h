@@ -6,6 +6,7 @@
 // same payload travels from the address generator to the writeback; each holder acquires it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include <tlm_utils/simple_initiator_socket.h>
@@ -14,7 +15,8 @@
 #include <tlm>
 
 #include "functional/sampling/footprint.h"
-#include "machine/statistics/cause_path.h"
+#include "machine/cache/footprint_lines.h"
+#include "machine/statistics/relaxed_times.h"
 #include "timing/transaction/payload_pool.h"
 
 namespace texpipe::timing {
@@ -41,9 +43,11 @@ struct FootprintExtension : tlm::tlm_extension<FootprintExtension> {
   std::uint16_t subspan = 0;  // index in the message
   std::uint16_t index = 0;    // of the footprint in the subspan
   bool last_of_message = false;
-  std::uint16_t lines = 0;      // cache lines that it touches; set by the cache's tags
-  std::uint16_t bank_load = 0;  // of those, in the data bank that holds most of them
-  machine::CausePath path;      // why it is where it is
+  // Set by the cache's tags.
+  std::uint16_t lines = 0;                                // cache lines that it touches
+  std::uint16_t blocks = 0;                               // compressed blocks among its texels
+  std::array<std::uint8_t, machine::kMostLines> banks{};  // data banks of the lines, one entry each
+  machine::RelaxedTimes times;
 
   tlm::tlm_extension_base* clone() const override { return new FootprintExtension{*this}; }
   void copy_from(const tlm::tlm_extension_base& other) override {

@@ -12,7 +12,7 @@
 #include <tlm>
 
 #include "base/quantity.h"
-#include "machine/statistics/cause_path.h"
+#include "machine/statistics/relaxed_times.h"
 #include "timing/transaction/payload_pool.h"
 
 namespace texpipe::timing {
@@ -31,7 +31,7 @@ struct MemoryBuffer : tlm::tlm_extension<MemoryBuffer> {
   std::vector<unsigned char> bytes;
   std::vector<unsigned char> enables;  // byte enables of a partial write
   std::uint64_t tag = 0;               // the initiator's own number for the request
-  machine::CausePath path;             // why the request is where it is; foreign targets leave it alone
+  machine::RelaxedTimes times;         // why the request is where it is; foreign targets leave it alone
 
   tlm::tlm_extension_base* clone() const override { return new MemoryBuffer{*this}; }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const MemoryBuffer&>(other); }
@@ -48,8 +48,8 @@ PayloadRef memory_request(MemoryPool& pool, MemoryCommand command, ByteAddress a
 /// Own storage of a payload made by memory_request.
 std::vector<unsigned char>& bytes_of(Payload& payload);
 
-/// The path of a payload; of one that memory_request did not make, one that nobody reads.
-machine::CausePath& path_of(Payload& payload);
+/// The times of a payload; of one that memory_request did not make, one that nobody reads.
+machine::RelaxedTimes& times_of(Payload& payload);
 
 /// The number that its initiator gave a payload made by memory_request.
 std::uint64_t& tag_of(Payload& payload);

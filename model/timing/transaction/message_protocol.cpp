@@ -9,7 +9,7 @@ void MessageExtension::recycle() {
   message.context = nullptr;
   response.registers.clear();
   response.byte_enables.clear();
-  path = {};
+  times = {};
 }
 
 MessageExtension& message_of(Payload& payload) {

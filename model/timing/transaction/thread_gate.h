@@ -3,6 +3,8 @@
 
 #include <functional>
 
+#include "machine/statistics/relaxed_times.h"
+
 namespace texpipe::timing {
 
 /// Something that makes threads: a raster front end. The dispatcher starts a work group when it has opened.
@@ -10,11 +12,11 @@ class ThreadGate {
  public:
   virtual ~ThreadGate() = default;
 
-  /// A group's last thread has ended.
-  virtual void ended(unsigned group) = 0;
+  /// A group's last thread has ended, at `times`.
+  virtual void ended(unsigned group, const machine::RelaxedTimes& times) = 0;
 
   /// Called once for each group, in order, at the time at which it opens. What opens at t starts at t + 1 or later.
-  std::function<void()> opened;
+  std::function<void(const machine::RelaxedTimes& times)> opened;
 };
 
 }  // namespace texpipe::timing

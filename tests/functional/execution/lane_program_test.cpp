@@ -173,3 +173,23 @@ TEST_CASE("a response writes only its enabled bytes", "[execution]") {
   CHECK(registers.grf[10][2] == 0xCCCC'CCCC);
   CHECK_THROWS_AS(write_response(registers, {10, 0}, response), Error);
 }
+
+TEST_CASE("a lane program tells how many instructions certainly stand before the next message") {
+  LaneProgramBuilder builder{8, 2};
+  const GrfRange a = builder.allocate(1);
+  const std::uint32_t from = builder.here();
+  builder.into(a, LaneOperation::kAdd, 8, lanes(0), constant(1.0F));  // 0
+  builder.flags_greater(lanes(a.first), constant(0.0F), false);       // 1
+  const std::size_t jump = builder.jump_if_none();                    // 2
+  builder.into(a, LaneOperation::kAdd, 8, lanes(0), constant(1.0F));  // 3
+  builder.into(a, LaneOperation::kAdd, 8, lanes(0), constant(1.0F));  // 4
+  builder.land(jump);
+  builder.send({.shared_function = 2, .source0 = a}, 8);  // 5
+  builder.repeat(scalar(1, 0), from);                     // 6, then 7 and 8 end the thread
+  const LaneProgram program = builder.finish(nullptr);
+  const std::array<unsigned, 9> expected{3, 2, 1, 2, 1, 0, 2, 1, 0};
+  for (unsigned n = 0; n < expected.size(); ++n) {
+    INFO("instruction " << n);
+    CHECK(program.before_send(n) == expected[n]);
+  }
+}

@@ -10,7 +10,8 @@ using namespace texpipe::study;
 
 TEST_CASE("a manifest says what ran, from what, where and how it ended", "[run]") {
   ManifestFacts facts{.command_line = {"texpipe", "run"}, .study = "first_look", .configuration = "abc", .seed = 7};
-  facts.inputs = {TEXPIPE_SOURCE_DIR "/LICENSE", "/nonexistent"};
+  for (const char* file : {TEXPIPE_SOURCE_DIR "/LICENSE", "/nonexistent"})
+    facts.inputs.push_back(hashed_input(file, ByteSize{1 << 20}));
   facts.started = std::chrono::system_clock::from_time_t(1'700'000'000);
   facts.finished = facts.started + std::chrono::milliseconds{1500};
   facts.exit_code = ExitCode::kWatchdog;
@@ -27,4 +28,8 @@ TEST_CASE("a manifest says what ran, from what, where and how it ended", "[run]"
   for (const char* key : {"git_hash", "git_dirty", "compiler", "flags", "libraries"})
     CHECK(json["texpipe"].contains(key));
   for (const char* key : {"host", "finished", "peak_memory_bytes", "seed", "working_folder"}) CHECK(json.contains(key));
+}
+
+TEST_CASE("a file that is larger than what a stopped run hashes has no hash", "[run]") {
+  CHECK(hashed_input(TEXPIPE_SOURCE_DIR "/LICENSE", ByteSize{10}).sha256 == std::nullopt);
 }

@@ -86,3 +86,47 @@ TEST_CASE("a picture has the bytes of the untimed one whatever the lines of L1, 
     }
   }
 }
+
+TEST_CASE("a machine whose samplers have no L1, no L2 or neither draws the same picture with more traffic",
+          "[walk][traffic]") {
+  const TextureWalkParameters p = zoom({32, 32});
+  functional::Workload untimed = make_texture_walk(p, texture(), texels());
+  functional::run_untimed(untimed);
+  const std::vector<std::byte> expected = read_output(untimed);
+  const auto l3_reads = [&](bool l1, bool l2) {
+    machine::MachineParameters machine;
+    for (machine::SubsliceParameters& subslice : machine.slice.subslice) {
+      subslice.sampler.l1.enabled = l1;
+      subslice.sampler.l2.enabled = l2;
+    }
+    functional::Workload workload = make_texture_walk(p, texture(), texels());
+    timing::System system{machine, workload, timing::model_blocks(), {.check_protocols = true}};
+    system.run();
+    CHECK(read_output(workload) == expected);
+    return counter(system, "slice.l3.reads");
+  };
+  const std::uint64_t both = l3_reads(true, true);
+  CHECK(l3_reads(false, true) >= both);
+  CHECK(l3_reads(true, false) >= both);
+  CHECK(l3_reads(false, false) > l3_reads(true, false));
+}
+
+TEST_CASE("a texture turned by 90 degrees does not send its columns of tiles to one bank of memory",
+          "[walk][traffic]") {
+  const functional::SurfaceImage wide{
+      .width = 2048, .height = 512, .levels = 1};  // 64 tiles a row: all banks, four times
+  const std::vector<std::byte> bytes(functional::packed_bytes(wide), std::byte{0x5A});
+  const auto cycles = [&](double turn, machine::BankHash::Kind hash) {
+    machine::MachineParameters machine;
+    machine.memory.bank_hash = machine::BankHash{hash};
+    TextureWalkParameters p = zoom({192, 192});
+    p.zoom.turn = turn;
+    functional::Workload workload = make_texture_walk(p, wide, bytes);
+    timing::System system{machine, workload, timing::model_blocks()};
+    return static_cast<double>(system.run().cycles.value());
+  };
+  using Kind = machine::BankHash::Kind;
+  CHECK(machine::MachineParameters{}.memory.bank_hash == machine::BankHash{Kind::kXor});
+  CHECK(cycles(90, Kind::kXor) < 1.5 * cycles(0, Kind::kXor));
+  CHECK(cycles(90, Kind::kModulo) > 2 * cycles(0, Kind::kModulo));  // what it costs without
+}

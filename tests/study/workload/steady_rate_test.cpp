@@ -127,8 +127,8 @@ TEST_CASE("a message that hits on an idle machine takes the sum of its stages an
 
   const machine::SubsliceParameters& subslice = machine.slice.subslice[0];
   const machine::SamplerParameters& sampler = subslice.sampler;
-  const auto cycles_of = [](std::uint64_t registers, std::uint64_t bytes_per_cycle) {
-    return registers * 32 / bytes_per_cycle;
+  const auto cycles_of = [](std::uint64_t registers, Fraction bytes_per_cycle) {
+    return machine::cycles_touched(machine::work_at_rate(registers * 32, bytes_per_cycle)).value();
   };
   constexpr std::uint64_t kSent = 4;             // u and v of 16 channels
   constexpr std::uint64_t kReturned = 8;         // four colours

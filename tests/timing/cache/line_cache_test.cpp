@@ -108,7 +108,7 @@ TEST_CASE("a response is there with its last byte", "[cache]") {
   bench.request(Cycles{0}, 0, 0x1000);
   bench.request(Cycles{1000}, 0, 0x1000);
   bench.simulation.run();
-  const Cycles transfer{64 / bench.parameters.bytes_per_cycle};
+  const Cycles transfer = machine::cycles_touched(machine::work_at_rate(64, bench.parameters.bytes_per_cycle));
   CHECK(bench.requesters[0]->answers.at(1).second ==
         Cycles{1000 + 1} + bench.parameters.hit_latency + transfer - Cycles{1});
 }

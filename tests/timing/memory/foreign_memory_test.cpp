@@ -1,6 +1,8 @@
 // Memories that texpipe did not write stand behind L3's socket: a blocking one, and non-blocking ones with other
 // habits.
 #include <catch2/catch.hpp>
+#include <map>
+#include <optional>
 
 #include "timing/cache/line_cache.h"
 #include "timing/memory/blocking_adapter.h"
@@ -111,4 +113,55 @@ TEST_CASE("memory lends its bytes to debug transport and refuses direct access",
   tlm::tlm_dmi dmi;
   CHECK_FALSE(bench.sampler.fills()->get_direct_mem_ptr(*read, dmi));
   CHECK(bench.simulation.clock.now() == Cycles{});
+}
+
+namespace {
+
+/// Keeps bytes, for debug transport alone.
+class StoringMemory final : public sc_core::sc_module, public MemoryBlock {
+ public:
+  explicit StoringMemory(sc_core::sc_module_name name) : sc_module{name} {
+    socket_.register_transport_dbg(this, &StoringMemory::debug);
+    socket_.register_b_transport(this, &StoringMemory::transport);
+  }
+  Socket& socket() override { return socket_; }
+
+ private:
+  void transport(Payload&, sc_core::sc_time&) {}
+  unsigned debug(Payload& payload) {
+    for (unsigned i = 0; i < payload.get_data_length(); ++i) {
+      const std::uint64_t address = payload.get_address() + i;
+      if (payload.is_read()) {
+        payload.get_data_ptr()[i] = bytes_[address];
+      } else {
+        bytes_[address] = payload.get_data_ptr()[i];
+      }
+    }
+    return payload.get_data_length();
+  }
+
+  MemoryTarget<StoringMemory> socket_{"socket"};
+  std::map<std::uint64_t, unsigned char> bytes_;
+};
+
+}  // namespace
+
+TEST_CASE("a memory that keeps its own bytes is loaded by debug transport and compared at the end", "[memory]") {
+  Kernel kernel;
+  functional::GpuMemory bytes;
+  const ByteAddress place = bytes.allocate("surface", ByteSize{10'000});
+  bytes.write_u32(ByteAddress{place.value() + 5'000}, 0x01020304);
+  StoringMemory memory{"memory"};
+  load(memory, bytes);
+  CHECK_NOTHROW(compare(memory, bytes));
+
+  bytes.write_u32(ByteAddress{place.value() + 9'000}, 7);  // a write that never comes to the memory
+  try {
+    compare(memory, bytes);
+    FAIL("compared equal");
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::kMismatch);
+    CHECK(std::string{error.what()}.find("holds 0 instead of 7 at address " + std::to_string(place.value() + 9'000)) !=
+          std::string::npos);
+  }
 }

@@ -102,3 +102,26 @@ TEST_CASE("steps are as short as asked for, from the first one on", "[observe]")
   CHECK(times.front() <= 200);
   CHECK(times.back() <= 1000);
 }
+
+TEST_CASE("a run that outlasts what moments inside a cycle can be kept for is refused by name", "[observe]") {
+  Kernel kernel;
+  Simulation simulation{SimulationOptions{.watchdog_limit = Cycles{}}};
+  struct Sleeper : sc_core::sc_module {
+    SC_HAS_PROCESS(Sleeper);
+    Sleeper(sc_core::sc_module_name name, Simulation& simulation) : sc_module{name}, simulation_{simulation} {
+      SC_METHOD(wake);
+    }
+    void wake() { next_trigger(simulation_.clock.span(Cycles{1'000'000'000})); }
+    Simulation& simulation_;
+  } sleeper{"sleeper", simulation};
+  const bool stepped = GENERATE(false, true);
+  CAPTURE(stepped);
+  try {
+    stepped ? simulation.run([] { return true; }, Cycles{1'000}) : simulation.run();
+    FAIL("it ran for ever");
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::kUnsupported);
+    CHECK_THAT(error.what(), Catch::Contains("runs of more than 274877906944 cycles"));
+  }
+  CHECK(machine::subcycles(kLongestRun).value() / machine::kSubcyclesPerCycle == kLongestRun.value());
+}

@@ -50,11 +50,11 @@ TEST_CASE("every row of the rate tables is reached from EU sends to register wri
                            Row{FilterClass::kAnisotropic, 4, FormatClass::k32Bits, 0.5, 0.5},
                            Row{FilterClass::kAnisotropic, 8, FormatClass::k32Bits, 0.25, 0.25},
                            Row{FilterClass::kAnisotropic, 16, FormatClass::k32Bits, 0.125, 0.125});
-  const machine::RateTable table = GENERATE(machine::RateTable::kKabyLake, machine::RateTable::kSkylake);
+  const auto& preset = machine::kFilterRatePresets[GENERATE(0u, 1u)];
   const unsigned subspans = GENERATE(2u, 4u);
-  CAPTURE(static_cast<int>(row.filter), row.taps, static_cast<int>(row.format), name_of(table), subspans);
+  CAPTURE(static_cast<int>(row.filter), row.taps, static_cast<int>(row.format), preset.name, subspans);
   machine::SamplerParameters parameters;
-  parameters.filter.rates = table;
+  parameters.filter.rates = preset.value;
   SamplerBench bench{parameters};
   const unsigned levels = row.filter == FilterClass::kTrilinear || row.filter == FilterClass::kAnisotropic ? 2 : 1;
   bench.plan = {.subspans = subspans,
@@ -64,8 +64,8 @@ TEST_CASE("every row of the rate tables is reached from EU sends to register wri
                 .texels = straddling};
   bench.eu.start(160, Cycles{}, subspans);
   bench.simulation.run();
-  const double expected = table == machine::RateTable::kKabyLake ? row.kaby_lake : row.skylake;
-  CHECK(machine::published_rate(table, row.filter, row.format, row.taps) == expected);
+  const double expected = preset.name == "kaby_lake" ? row.kaby_lake : row.skylake;
+  CHECK(machine::published_rate(preset.value, row.filter, row.format, row.taps) == expected);
   CHECK(steady_rate(bench, subspans) == Approx(expected).epsilon(0.01));
 }
 
@@ -191,6 +191,7 @@ TEST_CASE("every lookup is a hit, a merge or a miss; every miss is one fill", "[
   parameters.l1.size = ByteSize{1024};
   parameters.l1.mshrs = GENERATE(1u, 3u, 64u);
   parameters.l2.enabled = GENERATE(false, true);
+  parameters.l1.enabled = GENERATE(true, false);
   SamplerBench bench{parameters};
   std::mt19937 random{3};
   bench.memory.latency = [&] { return Cycles{1 + random() % 100}; };
@@ -205,6 +206,7 @@ TEST_CASE("every lookup is a hit, a merge or a miss; every miss is one fill", "[
   const auto value = [&](const char* path) { return bench.counter(path).value(); };
   CHECK(value("sampler.l1.lookups") ==
         value("sampler.l1.hits") + value("sampler.l1.merges") + value("sampler.l1.misses"));
+  if (!parameters.l1.enabled) CHECK(value("sampler.l1.hits") == 0);
   CHECK(value("sampler.l1.misses") == value("sampler.l1.fills_requested"));
   CHECK(value("sampler.l1.fills") == value("sampler.l1.fills_requested"));
   CHECK(value("sampler.l1.texels") == 60 * 4 * 16);
@@ -219,10 +221,39 @@ TEST_CASE("every lookup is a hit, a merge or a miss; every miss is one fill", "[
   }
 }
 
+TEST_CASE("a sampler without an L1 fetches a line for every footprint that finds it not on its way",
+          "[sampler][cache]") {
+  machine::SamplerParameters parameters;
+  parameters.l1.enabled = false;
+  parameters.l1.size = ByteSize{100};  // no number of sets: of no meaning here
+  parameters.l2.enabled = GENERATE(false, true);
+  SamplerBench bench{parameters};  // four subspans a message, all of one line
+  bench.eu.start(1, Cycles{});
+  sc_core::sc_start(bench.simulation.clock.span(Cycles{1000}));
+  bench.eu.start(2, bench.simulation.clock.now() + Cycles{7});
+  bench.simulation.run();
+  CHECK(bench.eu.answers.size() == 3);
+  const auto value = [&](const char* path) { return bench.counter(path).value(); };
+  CHECK(value("sampler.l1.lookups") == 12);
+  CHECK(value("sampler.l1.hits") == 0);
+  CHECK(value("sampler.l1.misses") + value("sampler.l1.merges") == 12);
+  CHECK(value("sampler.l1.fills") == value("sampler.l1.misses"));
+  if (parameters.l2.enabled) {
+    CHECK(value("sampler.l2.reads") == value("sampler.l1.misses"));
+    CHECK(value("sampler.l2.hits") == value("sampler.l2.reads") - 1);
+    CHECK(bench.memory.requests == 1);
+  } else {
+    // Messages that follow each other within the latency share one fetch.
+    CHECK(value("sampler.l1.misses") == 2);
+    CHECK(bench.memory.requests == 2);
+  }
+}
+
 TEST_CASE("the reason of a lost cycle is charged to the stage that lost it", "[sampler]") {
   machine::SamplerParameters parameters;
   parameters.l2.enabled = false;
   parameters.l1.mshrs = 1;
+  parameters.l1.lookups_per_cycle = 8;
   SamplerBench bench{parameters};
   std::uint64_t line = 0;
   bench.plan.texels = [&line] { return std::vector<std::uint64_t>{64 * line++}; };
@@ -233,7 +264,7 @@ TEST_CASE("the reason of a lost cycle is charged to the stage that lost it", "[s
   };
   const auto tags = account("sampler.l1.cycles");
   CHECK(tags.total() == end);
-  CHECK(tags.cycles_in(machine::StageState::kBusy) == Cycles{200 / 8});  // one lookup each, at eight per cycle
+  CHECK(tags.cycles_in(machine::StageState::kBusy) == Cycles{200 / 8});  // one lookup each
   CHECK(tags.cycles_in(machine::StageState::kMiss) >= Cycles{199 * 99});
   const auto filter = account("sampler.filter.cycles");
   CHECK(filter.cycles_in(machine::StageState::kBusy) == Cycles{200});

@@ -85,6 +85,7 @@ class MockEu : public sc_core::sc_module {
   std::uint64_t remaining = 0;
   std::uint64_t next_id = 0;
   std::function<Cycles()> hold = [] { return Cycles{}; };
+  std::function<Cycles()> pause = [] { return Cycles{}; };  // after a message, before the next one
   std::vector<Answer> answers;
   std::function<void(functional::Message&)> fill;  // what a message says beyond its payload's length
   std::function<void(const functional::MessageResponse&)> received;
@@ -92,6 +93,8 @@ class MockEu : public sc_core::sc_module {
  private:
   void send() {
     while (remaining > 0 && !offered_) {
+      if (simulation_.clock.now() < sends_at_) return simulation_.clock.notify(go_, sends_at_);
+      sends_at_ = simulation_.clock.now() + pause();
       PayloadRef payload = simulation_.messages.take();
       MessageExtension& message = message_of(*payload);
       message.message.payload.resize(registers_);
@@ -133,6 +136,7 @@ class MockEu : public sc_core::sc_module {
   unsigned registers_ = 4;
   PayloadRef offered_;
   PayloadRef held_;
+  Cycles sends_at_;
   sc_core::sc_event go_;
   sc_core::sc_event end_;
 };

@@ -155,7 +155,10 @@ TEST_CASE("an instruction with &req waits for the barrier that &wr set, one with
 TEST_CASE(
     "six PIXLD cost one, and for each more what the coverage unit takes: with own barriers, a shared one, or none",
     "[spa][system]") {
-  const std::uint64_t each = functional::kQuadsPerWarp / machine::PixelCoverageParameters{}.subspans_per_cycle;
+  const std::uint64_t each =
+      machine::cycles_touched(
+          machine::work_at_rate(functional::kQuadsPerWarp, machine::PixelCoverageParameters{}.subspans_per_cycle))
+          .value();
   const Cycles latency{GENERATE(16u, 300u)};
   const auto cycles = [&](unsigned count, const std::string& barrier) {
     std::string text;

@@ -1,0 +1,78 @@
+// A sampler compiled for a surface, a sampler and an operation: all lanes of a message together, over decoded texels.
+// Equal to the stepwise form bit for bit.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "functional/sampling/lanes/lane_program.h"
+#include "functional/sampling/prefilter.h"
+#include "functional/sampling/results.h"
+#include "functional/sampling/texture_binding.h"
+#include "functional/texels/decoded_texels.h"
+
+namespace texpipe::functional {
+
+/// What a surface's decoded texels are made from.
+TexelSource texel_source(const SurfaceBinding& surface, gen9::BorderColorMode border_mode);
+
+/// Samples messages of SIMD8, SIMD8D and SIMD16. Not for use by several threads.
+class CompiledSampler {
+ public:
+  /// Null when the binding or the operation has the stepwise form only: chroma key, MONO filters, cubes with faces that
+  /// are not there, repeated coordinates in texels, 24-bit codes with anisotropy or in volumes, loads, and surfaces
+  /// whose decoded texels would take more than DecodedTexels::kMostBytes.
+  /// @param binding  must outlive the sampler
+  /// @param texels   of the binding's surface; null when they are too many
+  static std::unique_ptr<CompiledSampler> make(const TextureBinding& binding, const SamplerOperation& operation,
+                                               std::shared_ptr<DecodedTexels> texels,
+                                               const lanes::LaneKernels& kernels);
+
+  /// Samples the pixels of a request and sets their results. The texels are prepared for the memory.
+  /// @return bits of the pixels whose results the stepwise form has to find
+  std::uint32_t sample(const GpuMemory& memory, const SamplerRequest& request, SamplerResults& results);
+
+ private:
+  CompiledSampler(const TextureBinding& binding, const SamplerOperation& operation,
+                  std::shared_ptr<DecodedTexels> texels, const lanes::LaneKernels& kernels);
+
+  void compile_levels();
+  void compile_axes();
+  void compile_filter();
+  void compile_compare();
+  void compile_border();
+  void compile_level_choice();
+
+  void set_places(const SamplerRequest& request, std::uint32_t pixels);
+  void set_cube_places(const SamplerRequest& request, std::uint32_t pixels);
+  void set_offsets(const SamplerRequest& request);
+  void set_levels(const SamplerRequest& request, std::uint32_t pixels);
+  void set_quad_lods(const SamplerRequest& request, std::int32_t* fine) const;
+  void set_limits(const SamplerRequest& request, std::uint32_t pixels);
+  void add_borders();
+  void publish(const SamplerRequest& request, SamplerResults& results) const;
+  const float* coordinate(const SamplerRequest& request, SamplerParameter parameter, unsigned axis);
+
+  const TextureBinding& binding_;
+  const SamplerOperation& operation_;  // of the table of operations
+  std::shared_ptr<DecodedTexels> texels_;
+  const lanes::LaneKernels& kernels_;
+
+  Prefilter prefilter_;
+  bool gathers_ = false;
+  bool compares_ = false;
+  bool fixed_levels_ = false;               // the level of detail changes nothing
+  bool levels_changed_ = false;             // and yet a message's own minimum did
+  bool plain_quads_ = false;                // levels of detail follow from differences of coordinates alone
+  std::array<bool, 2> anisotropic_{};       // [magnify]
+  ChannelKind kind_ = ChannelKind::kFixed;  // of the results
+
+  lanes::LaneProgram program_;
+  lanes::LevelProgram level_program_;
+  lanes::LaneInput input_;
+  lanes::LaneOutput output_;
+  alignas(64) std::array<std::array<float, lanes::kChannels>, 3> coordinates_{};  // of messages with fewer channels
+};
+
+}  // namespace texpipe::functional

@@ -1,0 +1,14 @@
+// The kernels for every host: vectors of four numbers.
+#include "functional/sampling/lanes/lane_program.h"
+#include "functional/sampling/lanes/targets.h"
+
+namespace texpipe::functional::lanes::portable {
+
+#define TEXPIPE_LANES 4
+#include "functional/sampling/lanes/vectors.inc.h"
+
+#include "functional/sampling/lanes/kernel.inc.h"
+
+const LaneKernels kKernels{"portable", sample, choose_levels};
+
+}  // namespace texpipe::functional::lanes::portable

@@ -1,0 +1,37 @@
+#include "functional/sampling/sampler_cache.h"
+
+namespace texpipe::functional {
+namespace {
+
+/// True for what reads texels by place in the plane: samples, gathers, and loads of surfaces without samples.
+bool reads_texels(const SurfaceBinding& surface, OperationKind kind) {
+  if (surface.null || surface.state.is_buffer()) return false;
+  return kind == OperationKind::kSample || kind == OperationKind::kGather || kind == OperationKind::kGatherOffset ||
+         kind == OperationKind::kLoad;
+}
+
+}  // namespace
+
+BoundSampler SamplerCache::find(const GpuMemory& memory, const Message& message, const SamplerRequest& request) {
+  const BindingCache::Entry& entry = bindings_.find(memory, message, request);
+  const TextureBinding& binding = *entry.binding;
+  Samplers& samplers = samplers_[bindings_.index_of(entry)];
+  if (samplers.made != entry.made || samplers.memory != memory.identity()) {
+    samplers.made = entry.made;
+    samplers.memory = memory.identity();
+    samplers.texels.reset();
+    for (Compiled& compiled : samplers.by_operation) compiled = {};
+  }
+  if (!reads_texels(binding.surface, request.operation->kind)) return {&binding};
+  Compiled& compiled = samplers.by_operation[request.operation->code];
+  if (!compiled.tried) {
+    compiled.tried = true;
+    if (!samplers.texels)
+      samplers.texels = texels_.find(memory, texel_source(binding.surface, binding.sampler.state.border_color_mode));
+    compiled.sampler = CompiledSampler::make(binding, *request.operation, samplers.texels, kernels_);
+  }
+  if (samplers.texels) texels_.prepare(memory, samplers.texels);
+  return {&binding, compiled.sampler.get(), samplers.texels.get()};
+}
+
+}  // namespace texpipe::functional

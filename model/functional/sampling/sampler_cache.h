@@ -1,0 +1,49 @@
+// What a thread keeps between sampler messages: decoded states, compiled samplers, decoded texels.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "functional/sampling/compiled_sampler.h"
+
+namespace texpipe::functional {
+
+/// A message's states, and its sampler when there is a compiled one.
+struct BoundSampler {
+  const TextureBinding* binding = nullptr;
+  CompiledSampler* compiled = nullptr;
+  DecodedTexels* texels = nullptr;  // prepared for the memory; null when they are too many, or nothing reads them
+};
+
+/// Finds what was made for equal states before. A hit changes no result.
+class SamplerCache {
+ public:
+  explicit SamplerCache(const lanes::LaneKernels& kernels = lanes::lane_kernels()) : kernels_{kernels} {}
+
+  /// Room for a decoded message: large, and overwritten by each.
+  SamplerRequest& request() { return request_; }
+
+  /// Valid until the next call.
+  BoundSampler find(const GpuMemory& memory, const Message& message, const SamplerRequest& request);
+
+ private:
+  static constexpr std::size_t kOperations = 32;
+  struct Compiled {
+    bool tried = false;
+    std::unique_ptr<CompiledSampler> sampler;
+  };
+  struct Samplers {
+    std::uint64_t made = 0;    // number of the binding that they are for
+    std::uint64_t memory = 0;  // and identity of the memory
+    std::shared_ptr<DecodedTexels> texels;
+    std::array<Compiled, kOperations> by_operation;
+  };
+
+  const lanes::LaneKernels& kernels_;
+  SamplerRequest request_;
+  TexelCache texels_;
+  BindingCache bindings_;
+  std::array<Samplers, BindingCache::kEntries> samplers_;
+};
+
+}  // namespace texpipe::functional

@@ -1,0 +1,263 @@
+#include "functional/texels/decoded_texels.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <span>
+
+namespace texpipe::functional {
+namespace {
+
+Palettes palettes_of(const TexelSource& source) {
+  Palettes palettes{};
+  if (!source.palettes) return palettes;
+  for (unsigned i = 0; i < 2; ++i) {
+    if (source.palette_loaded[i]) palettes[i] = source.palettes->data() + 256 * i;
+  }
+  return palettes;
+}
+
+template <class T>
+T* zeroed(std::uint64_t count) {
+  // Pages of the host are taken on first touch.
+  void* bytes = std::calloc(count, sizeof(T));
+  if (bytes == nullptr) throw std::bad_alloc{};
+  return static_cast<T*>(bytes);
+}
+
+}  // namespace
+
+TexelStorage storage_of(const TexelCoding& coding) {
+  std::uint32_t largest = 0;
+  bool is_signed = false;
+  for (const ChannelCoding& channel : coding) {
+    if (channel.kind != ChannelKind::kFixed) return TexelStorage::kWords;
+    largest = std::max({largest, channel.denominator, channel.default_code});
+    is_signed = is_signed || channel.is_signed;
+  }
+  if (largest <= 0xFF && !is_signed) return TexelStorage::kBytes;
+  if (largest <= 0x7FFF) return is_signed ? TexelStorage::kSigned16 : TexelStorage::kUnsigned16;
+  return largest <= 0xFFFF && !is_signed ? TexelStorage::kUnsigned16 : TexelStorage::kWords;
+}
+
+bool equal(const TexelSource& a, const TexelSource& b) {
+  const auto same_palettes = [&] {
+    if (!a.palettes || !b.palettes) return !a.palettes && !b.palettes;
+    return *a.palettes == *b.palettes && a.palette_loaded == b.palette_loaded;
+  };
+  return a.format == b.format && a.missing == b.missing && a.geometry == b.geometry && a.first_level == b.first_level &&
+         a.levels == b.levels && a.first_slice == b.first_slice && a.slices == b.slices && same_palettes();
+}
+
+void DecodedTexels::Free::operator()(void* bytes) const {
+  std::free(bytes);
+}
+
+DecodedTexels::DecodedTexels(TexelSource source)
+    : source_{std::move(source)},
+      layout_{source_.geometry},
+      decoder_{source_.format, palettes_of(source_), source_.missing},
+      storage_{storage_of(decoder_.coding())} {
+  const bool row = source_.geometry.type == SurfaceType::k1D;
+  if (row) column_bits_ = kTileBits;
+  std::uint64_t texels = 0;
+  for (unsigned level = 0; level < source_.levels; ++level) {
+    DecodedLevel& at = levels_[level];
+    at.size = layout_.level_size(source_.first_level + level);
+    const std::uint64_t columns = (std::uint64_t{at.size.width} >> column_bits_) + 1;
+    const std::uint64_t rows = (std::uint64_t{at.size.height} >> row_bits()) + 1;
+    at.slices = source_.geometry.type == SurfaceType::k3D ? at.size.depth : source_.slices;
+    at.offset = static_cast<std::uint32_t>(texels);
+    at.row_step = static_cast<std::uint32_t>(columns << kTileBits);
+    at.slice_step = static_cast<std::uint32_t>(columns * rows << kTileBits);
+    missing_tiles_[level] = static_cast<std::uint32_t>(columns * rows * at.slices);
+    texels += columns * rows * at.slices << kTileBits;
+  }
+  bytes_ = texels * texel_bytes(storage_);
+  tiles_ = static_cast<std::uint32_t>(texels >> kTileBits);
+}
+
+void DecodedTexels::release() {
+  texels_.reset();
+  ready_.reset();
+  watched_.clear();
+}
+
+void DecodedTexels::prepare(const GpuMemory& memory) {
+  if (texels_ != nullptr && generation_ == memory.generation()) return;
+  if (texels_ == nullptr || is_stale(memory)) {
+    release();
+    texels_.reset(zeroed<std::byte>(bytes_));
+    ready_.reset(zeroed<std::uint8_t>(tiles_));
+    incomplete_ = (1u << source_.levels) - 1;
+    for (unsigned level = 0; level < source_.levels; ++level)
+      missing_tiles_[level] = levels_[level].slice_step / (1u << kTileBits) * levels_[level].slices;
+  }
+  generation_ = memory.generation();
+}
+
+bool DecodedTexels::is_stale(const GpuMemory& memory) const {
+  for (std::size_t tile = 0; tile < watched_.size(); ++tile) {
+    if (watched_[tile] != 0 && memory.changed_since(base_tile() + tile, generation_)) return true;
+  }
+  return false;
+}
+
+void DecodedTexels::watch(const GpuMemory& memory, ByteAddress address, unsigned bytes) {
+  const std::uint64_t first = address.value() / GpuMemory::kTileBytes;
+  const std::uint64_t last = (address.value() + bytes - 1) / GpuMemory::kTileBytes;
+  for (std::uint64_t tile = first; tile <= last; ++tile) {
+    const std::uint64_t place = tile - base_tile();  // texels lie behind the base
+    if (place >= watched_.size()) watched_.resize(place + 1);
+    if (watched_[place] != 0) continue;
+    memory.watch(ByteAddress{tile * GpuMemory::kTileBytes}, ByteSize{1});
+    watched_[place] = 1;
+  }
+}
+
+void DecodedTexels::store(std::uint32_t index, const Texel& texel) {
+  std::byte* to = texels_.get() + std::size_t{index} * texel_bytes(storage_);
+  switch (storage_) {
+    case TexelStorage::kBytes: {
+      const std::uint32_t packed = texel.code[0] | texel.code[1] << 8 | texel.code[2] << 16 | texel.code[3] << 24;
+      std::memcpy(to, &packed, sizeof packed);
+      return;
+    }
+    case TexelStorage::kUnsigned16:
+    case TexelStorage::kSigned16: {
+      std::array<std::uint16_t, 4> packed;
+      for (unsigned c = 0; c < 4; ++c) packed[c] = static_cast<std::uint16_t>(texel.code[c]);
+      std::memcpy(to, packed.data(), sizeof packed);
+      return;
+    }
+    case TexelStorage::kWords:
+      std::memcpy(to, texel.code.data(), sizeof texel.code);
+      return;
+  }
+}
+
+Texel DecodedTexels::stored(std::uint32_t index) const {
+  const std::byte* from = texels_.get() + std::size_t{index} * texel_bytes(storage_);
+  Texel texel;
+  if (storage_ == TexelStorage::kWords) {
+    std::memcpy(texel.code.data(), from, sizeof texel.code);
+  } else if (storage_ == TexelStorage::kBytes) {
+    for (unsigned c = 0; c < 4; ++c) texel.code[c] = std::to_integer<std::uint32_t>(from[c]);
+  } else {
+    std::array<std::uint16_t, 4> packed;
+    std::memcpy(packed.data(), from, sizeof packed);
+    const bool is_signed = storage_ == TexelStorage::kSigned16;
+    for (unsigned c = 0; c < 4; ++c)
+      texel.code[c] = is_signed ? static_cast<std::uint32_t>(static_cast<std::int16_t>(packed[c])) : packed[c];
+  }
+  return texel;
+}
+
+Texel DecodedTexels::texel(const GpuMemory& memory, unsigned level, std::uint32_t x, std::uint32_t y,
+                           std::uint32_t slice) {
+  const std::uint32_t place = index(level, x, y, slice);
+  if (ready_[place >> kTileBits] == 0) decode(memory, place >> kTileBits);
+  return stored(place);
+}
+
+void DecodedTexels::decode_element(const GpuMemory& memory, unsigned level, const TexelPlace& first,
+                                   std::uint32_t slice) {
+  const ElementShape& shape = layout_.geometry().element;
+  const LevelSize& size = levels_[level].size;
+  std::array<std::byte, 16> bytes{};
+  std::array<Texel, kMaxTexelsPerElement> texels;
+  const ByteAddress address = layout_.element_address(source_.first_level + level, first);
+  watch(memory, address, shape.bytes);
+  memory.read(address, std::span{bytes.data(), shape.bytes});
+  decoder_.decode(bytes.data(), texels.data());
+  for (unsigned y = 0; y < shape.height && first.y + y < size.height; ++y) {
+    for (unsigned x = 0; x < shape.width && first.x + x < size.width; ++x)
+      store(index(level, first.x + x, first.y + y, slice), texels[y * shape.width + x]);
+  }
+}
+
+void DecodedTexels::decode_planar(const GpuMemory& memory, unsigned level, const TexelPlace& place,
+                                  std::uint32_t slice) {
+  std::array<std::byte, kPlanarElementBytes> bytes;
+  const std::array<ByteAddress, kPlanarElementBytes> addresses{
+      layout_.element_address(source_.first_level + level, place), layout_.cb_address(place.x, place.y, place.slice),
+      layout_.cr_address(place.x, place.y, place.slice)};
+  for (unsigned i = 0; i < kPlanarElementBytes; ++i) {
+    watch(memory, addresses[i], 1);
+    memory.read(addresses[i], std::span{&bytes[i], 1});
+  }
+  store(index(level, place.x, place.y, slice), decoder_.texel(bytes.data(), 0, 0));
+}
+
+void DecodedTexels::decode_one(const GpuMemory& memory, std::uint32_t tile) {
+  const std::uint32_t first_texel = tile << kTileBits;
+  unsigned level = 0;
+  while (level + 1 < source_.levels && levels_[level + 1].offset <= first_texel) ++level;
+  const DecodedLevel& at = levels_[level];
+  const std::uint32_t slice = (first_texel - at.offset) / at.slice_step;
+  const std::uint32_t inside = (first_texel - at.offset) % at.slice_step;
+  const std::uint32_t x0 = inside % at.row_step >> kTileBits << column_bits_;
+  const std::uint32_t y0 = inside / at.row_step << row_bits();
+  const bool planar = decoder_.facts().kind == gen9::FormatKind::kYuvPlanar;
+  const unsigned step_x = planar ? 1 : layout_.geometry().element.width;
+  const unsigned step_y = planar ? 1 : layout_.geometry().element.height;
+  for (std::uint32_t y = y0; y < std::min(y0 + (1u << row_bits()), at.size.height); y += step_y) {
+    for (std::uint32_t x = x0; x < std::min(x0 + (1u << column_bits_), at.size.width); x += step_x) {
+      const TexelPlace place{x, y, slice + source_.first_slice, 0};
+      planar ? decode_planar(memory, level, place, slice) : decode_element(memory, level, place, slice);
+    }
+  }
+  ready_[tile] = 1;
+  if (--missing_tiles_[level] == 0) incomplete_ &= ~(1u << level);
+}
+
+void DecodedTexels::decode(const GpuMemory& memory, std::uint32_t tile) {
+  decode_one(memory, tile);
+  unsigned level = 0;
+  while (level + 1 < source_.levels && levels_[level + 1].offset >> kTileBits <= tile) ++level;
+  const std::uint32_t tiles = levels_[level].slice_step / (1u << kTileBits) * levels_[level].slices;
+  // A level that is small or read in many places is read everywhere soon; complete ones cost less to use.
+  constexpr std::uint32_t kSmall = 16;
+  if (missing_tiles_[level] == 0 || (tiles > kSmall && missing_tiles_[level] > tiles / 8 * 7)) return;
+  const std::uint32_t first = levels_[level].offset >> kTileBits;
+  for (std::uint32_t other = first; other < first + tiles; ++other) {
+    if (ready_[other] == 0) decode_one(memory, other);
+  }
+}
+
+std::shared_ptr<DecodedTexels> TexelCache::find(const GpuMemory& memory, const TexelSource& source) {
+  for (const Entry& entry : entries_) {
+    if (entry.memory == memory.identity() && equal(entry.texels->source(), source)) return entry.texels;
+  }
+  auto texels = std::make_shared<DecodedTexels>(source);
+  if (!texels->fits()) return nullptr;
+  add(memory, texels);
+  return texels;
+}
+
+void TexelCache::add(const GpuMemory& memory, std::shared_ptr<DecodedTexels> texels) {
+  if (entries_.size() == kSurfaces) {
+    entries_.front().texels->release();
+    entries_.erase(entries_.begin());
+  }
+  entries_.push_back({memory.identity(), std::move(texels)});
+}
+
+void TexelCache::prepare(const GpuMemory& memory, const std::shared_ptr<DecodedTexels>& texels) {
+  if (!texels->allocated()) {
+    const auto known = [&](const Entry& entry) { return entry.texels == texels; };
+    if (std::none_of(entries_.begin(), entries_.end(), known)) add(memory, texels);
+    std::uint64_t used = texels->bytes();
+    for (const Entry& entry : entries_) used += entry.texels->allocated() ? entry.texels->bytes() : 0;
+    for (const Entry& entry : entries_) {
+      if (used <= budget_) break;
+      if (!entry.texels->allocated()) continue;
+      entry.texels->release();
+      used -= entry.texels->bytes();
+    }
+  }
+  texels->prepare(memory);
+}
+
+}  // namespace texpipe::functional

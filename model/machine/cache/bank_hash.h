@@ -1,0 +1,66 @@
+// Which bank a line or a row lies in.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/unit_text.h"
+#include "machine/cache/tag_array.h"
+
+namespace texpipe::machine {
+
+/// How a number (of a line, of a row) chooses a bank: each bit of the bank's index is the parity of some bits of the
+/// number. As text: `modulo` (its low bits), `xor` (its digits, as wide as the index, folded by exclusive or), or one
+/// mask for each bit of the index, lowest first: `0x9, 0x12, 0x24`.
+class BankHash {
+ public:
+  static constexpr bool kIsList = true;
+
+  enum class Kind : std::uint8_t { kModulo, kXor, kMasks };
+
+  BankHash() = default;
+  explicit BankHash(Kind kind) : kind_{kind} {}
+  explicit BankHash(std::vector<std::uint64_t> masks) : kind_{Kind::kMasks}, masks_{std::move(masks)} {}
+
+  Kind kind() const { return kind_; }
+
+  /// The masks for a number of banks, lowest bit first.
+  /// @param banks  a power of two
+  /// Errors: Error (invalid configuration) when the hash has masks of its own and they are not one per bit of the
+  /// index, or some banks are never chosen.
+  std::vector<std::uint64_t> masks(std::uint32_t banks) const;
+
+  bool operator==(const BankHash&) const = default;
+
+  friend std::optional<TextProblem> parse_text(std::string_view text, BankHash& value);
+  friend std::string value_text(const BankHash& value);
+
+ private:
+  Kind kind_ = Kind::kXor;
+  std::vector<std::uint64_t> masks_;  // of kMasks
+};
+
+std::optional<TextProblem> parse_text(std::string_view text, BankHash& value);
+std::string value_text(const BankHash& value);
+
+/// A hash for a number of banks, ready to use.
+class BankSelector {
+ public:
+  /// @param banks  a power of two where the hash has masks of its own; else `xor` folds digits as wide as the next
+  /// power
+  ///               of two, and what is left is taken modulo the banks
+  /// Errors: those of BankHash::masks.
+  BankSelector(const BankHash& hash, std::uint32_t banks);
+
+  std::uint32_t operator()(std::uint64_t number) const;
+
+ private:
+  std::uint32_t banks_;
+  std::optional<SetHash> fold_;  // of banks that are no power of two
+  std::vector<std::uint64_t> masks_;
+};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,50 @@
+// What the first-level texture cache counts.
+#pragma once
+
+#include <string_view>
+
+#include "machine/statistics/statistics.h"
+
+namespace texpipe::machine {
+
+inline constexpr std::string_view kTagsDescription = "texture cache: tags and latency FIFO";
+inline constexpr std::string_view kDataDescription = "texture cache: data read";
+
+/// Lines on their way.
+struct FillStatistics {
+  explicit FillStatistics(StatisticsGroup& group)
+      : requested{group.counter("fills_requested", StatisticUnit::kLines, "lines asked of the next level")},
+        filled{group.counter("fills", StatisticUnit::kLines, "lines that came from the next level")},
+        bytes{group.counter("fill_bytes", StatisticUnit::kBytes, "bytes that came from the next level")},
+        latency{group.histogram("fill_latency", StatisticUnit::kCycles, "line asked for to line there")},
+        occupancy{group.histogram("mshrs", StatisticUnit::kEntries, "miss registers taken, weighted by cycles")} {
+    occupancy.set_level(Cycles{}, 0);
+  }
+
+  Counter& requested;
+  Counter& filled;
+  Counter& bytes;
+  Histogram& latency;
+  Histogram& occupancy;
+};
+
+/// Its tags.
+struct LookupStatistics {
+  explicit LookupStatistics(StatisticsGroup& group)
+      : texels{group.counter("texels", StatisticUnit::kTexels, "texel accesses")},
+        lookups{group.counter("lookups", StatisticUnit::kLookups, "lines looked up, once per footprint")},
+        hits{group.counter("hits", StatisticUnit::kLookups, "lookups that found the line")},
+        merges{group.counter("merges", StatisticUnit::kLookups, "lookups of a line on its way")},
+        misses{group.counter("misses", StatisticUnit::kLookups, "lookups that asked the next level")} {
+    group.ratio("hit_rate", "hits per lookup", hits, lookups);
+    group.ratio("miss_rate_per_texel", "misses per texel access", misses, texels);
+  }
+
+  Counter& texels;
+  Counter& lookups;
+  Counter& hits;
+  Counter& merges;
+  Counter& misses;
+};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,104 @@
+// Which instruction an EU issues when, and when it may have a message to send.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "machine/eu/eu_parameters.h"
+#include "machine/eu/eu_statistics.h"
+#include "machine/eu/scoreboard.h"
+#include "machine/eu/thread_start.h"
+
+namespace texpipe::machine {
+
+/// A message at the moment that its send issues.
+struct EuSend {
+  unsigned slot = 0;  // of the thread
+  Cycles issued;
+  Cycles payload_read;  // from then on its registers are free and the message may leave
+  functional::MessageSend message;
+  RelaxedTimes times;  // of the thread, up to payload_read
+};
+
+/// The issue slots of one EU, without events. What a thread executes depends on time only through its messages, so the
+/// owner need not look at every instruction: it advances the EU before it tells it anything, and at next_send().
+///
+/// What decides at cycle t is known before t: a thread started, a response written or a send slot freed at t counts
+/// from t + 1.
+class EuIssue {
+ public:
+  EuIssue(const EuParameters& parameters, EuStatistics& statistics, const Relaxations& relaxations = {});
+
+  /// Issues everything up to and including cycle `now`. Sends that issue are in `sent` after it, in order of issue; the
+  /// caller takes them out. Not before the `now` of an earlier call.
+  void advance(Cycles now);
+  std::vector<EuSend> sent;
+
+  /// The first cycle in which a message can issue unless something happens before; kNever while only a response, a
+  /// freed send slot or a new thread can bring one.
+  Cycles next_send() const;
+
+  /// After advance(now): a thread starts in an empty slot, or an occupied send slot becomes free, by a message whose
+  /// times were `times`.
+  void start(unsigned slot, ThreadStart start, Cycles now);
+  void free_send_slot(const RelaxedTimes& times, Cycles now);
+  const SlotTimes& send_times() const { return send_times_; }
+
+  /// After advance(now): the response of a message of the thread in `slot` is there, which either stands in its
+  /// `destination` registers or was told the program. The thread may go on from the next cycle on.
+  void answer_registers(unsigned slot, functional::GrfRange destination, const RelaxedTimes& times, Cycles now);
+  void answer_program(unsigned slot, const RelaxedTimes& times, Cycles now);
+
+  /// Counts the threads that started; tells a thread from a later one in its slot.
+  std::uint64_t order(unsigned slot) const { return threads_[slot].order; }
+  functional::EuProgram& program(unsigned slot) { return *threads_[slot].start.program; }
+  functional::ThreadRegisters& registers(unsigned slot) { return *threads_[slot].start.registers; }
+
+ private:
+  struct Response {
+    functional::GrfRange destination;
+    RelaxedTimes times;
+  };
+  struct Thread {
+    ThreadStart start;
+    Scoreboard scoreboard;
+    std::uint64_t order = 0;  // of starting
+    Cycles earliest;          // next instruction not before: one per cycle, branches, the payload of the last send
+    Cycles ready = kNever;    // and with its registers ready
+    functional::Pipe pipe = functional::Pipe::kFpu;  // of the next instruction
+    RelaxedTimes times;                              // of its last instruction or its start
+    std::vector<Response> responses;                 // that came and were not used yet
+    Cycles branch;                                   // latency of its last instruction when that was a branch
+    Cause waits_for = Cause::kNone;                  // a pipe's latency, until `ready`
+  };
+
+  void issue_cycle(Cycles now);
+  void issue_from(unsigned slot, Cycles now);
+  void look_ahead(unsigned slot);
+  void resume(unsigned slot, Cycles now);
+  void trace_issue(Thread& thread, const functional::EuStep& step, Cycles now);
+  void join_responses(Thread& thread, const functional::EuStep& step);
+  Cycles latency_of(Cause cause) const;
+  bool pipe_accepts(functional::Pipe pipe, Cycles now) const;
+  EuCycle state_of(const Thread& thread, Cycles now) const;
+  Cycles next_change(const Thread& thread, Cycles now) const;
+  void plan_next(Cycles now);
+
+  EuParameters parameters_;
+  EuStatistics& statistics_;
+  std::vector<Thread> threads_;
+  std::vector<unsigned> active_;      // slots with a thread: oldest first, or by number
+  std::vector<unsigned> candidates_;  // of one cycle
+  std::array<Cycles, 4> pipe_free_{};
+  Relaxations relaxations_;
+  std::array<RelaxedTimes, 4> pipe_times_{};  // when each pipe is free
+  SlotTimes issue_times_;                     // instructions of a cycle
+  SlotTimes send_times_;                      // send slots
+  unsigned send_slots_taken_ = 0;
+  std::uint64_t starts_ = 0;
+  unsigned last_issued_ = 0;
+  Cycles wake_ = kNever;  // next cycle to look at
+};
+
+}  // namespace texpipe::machine

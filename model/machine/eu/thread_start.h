@@ -1,0 +1,18 @@
+// A thread as the dispatcher hands it to an EU.
+#pragma once
+
+#include <memory>
+
+#include "functional/execution/eu_program.h"
+#include "machine/statistics/relaxed_times.h"
+
+namespace texpipe::machine {
+
+/// A thread with its payload loaded.
+struct ThreadStart {
+  std::unique_ptr<functional::EuProgram> program;
+  std::unique_ptr<functional::ThreadRegisters> registers;
+  RelaxedTimes times;
+};
+
+}  // namespace texpipe::machine

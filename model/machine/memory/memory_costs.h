@@ -1,0 +1,20 @@
+// What a transfer costs the memory's data bus and port.
+#pragma once
+
+#include <cstdint>
+
+#include "base/quantity.h"
+#include "machine/stage/issue_slot.h"
+
+namespace texpipe::machine {
+
+/// Time on the data bus: bytes / bandwidth, in subcycles, rounded up.
+constexpr Subcycles bus_time(std::uint64_t bytes, Bandwidth bandwidth, Frequency clock) {
+  const unsigned __int128 work = static_cast<unsigned __int128>(bytes) * clock.value() * kSubcyclesPerCycle;
+  return Subcycles{static_cast<std::uint64_t>((work + bandwidth.value() - 1) / bandwidth.value())};
+}
+
+/// The port only passes answers on; the data bus sets their rate.
+inline constexpr std::uint32_t kMemoryPortBytesPerCycle = 1u << 16;
+
+}  // namespace texpipe::machine

@@ -1,0 +1,32 @@
+// What a memory counts.
+#pragma once
+
+#include <string_view>
+
+#include "machine/statistics/statistics.h"
+
+namespace texpipe::machine {
+
+inline constexpr std::string_view kMemoryDescription = "memory: banks with open rows and a data bus";
+
+struct MemoryStatistics {
+  explicit MemoryStatistics(StatisticsGroup& group)
+      : reads{group.counter("reads", StatisticUnit::kRequests, "read requests")},
+        writes{group.counter("writes", StatisticUnit::kRequests, "write requests")},
+        bytes{group.counter("bytes", StatisticUnit::kBytes, "bytes over the data bus, both ways")},
+        row_hits{group.counter("row_hits", StatisticUnit::kRequests, "requests to an open row")},
+        row_misses{group.counter("row_misses", StatisticUnit::kRequests, "requests that opened a row")},
+        occupancy{
+            group.histogram("queue", StatisticUnit::kRequests, "requests taken and not answered, weighted by cycles")} {
+    occupancy.set_level(Cycles{}, 0);
+  }
+
+  Counter& reads;
+  Counter& writes;
+  Counter& bytes;
+  Counter& row_hits;
+  Counter& row_misses;
+  Histogram& occupancy;
+};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,88 @@
+#include "machine/recurrence/fill_recurrence.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace texpipe::machine {
+
+FillRecurrence::FillRecurrence(const TextureCacheParameters& parameters, ByteSize next_line, Owner& owner,
+                               const FillStatistics& statistics)
+    : parameters_{parameters},
+      next_line_{next_line},
+      owner_{owner},
+      registers_{parameters.mshrs},
+      statistics_{statistics} {}
+
+FillRecurrence::Fill* FillRecurrence::find(LineKey key, Cycles now) {
+  Fill* found = nullptr;
+  for (std::uint32_t i = 0; i < flying_;) {
+    if (fills_[i].arrival < now) {
+      if (i != --flying_) std::swap(fills_[i], fills_[flying_]);
+      continue;
+    }
+    if (fills_[i].key == key) found = &fills_[i];
+    ++i;
+  }
+  return found;
+}
+
+std::uint32_t FillRecurrence::taken(Cycles now) const {
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 0; i < flying_; ++i) count += fills_[i].arrival > now;
+  return count;
+}
+
+Cycles FillRecurrence::next_arrival(Cycles now) const {
+  Cycles next = kNever;
+  for (std::uint32_t i = 0; i < flying_; ++i) {
+    if (fills_[i].arrival > now) next = std::min(next, fills_[i].arrival);
+  }
+  return next;
+}
+
+void FillRecurrence::request(LineKey key, std::uint8_t expansion, std::uint32_t blocks, std::uint64_t waiter,
+                             Cycles now, Cycles known) {
+  const std::uint64_t line = parameters_.line.value();
+  const std::uint64_t stored = key.line * line / (key.space == AddressSpace::kDecoded ? expansion : 1);
+  const LineParts parts = parts_of(ByteAddress{stored / line * line}, parameters_.line, next_line_);
+  if (flying_ == fills_.size()) fills_.emplace_back();
+  Fill& fill = fills_[flying_++];
+  fill.key = key;
+  fill.id = next_id_++;
+  fill.blocks = blocks;
+  fill.parts = parts.count;
+  fill.asked_at = known;
+  fill.arrival = kNever;
+  fill.waiters.assign(1, waiter);
+  ++unknown_;
+  registers_.came(now);
+  statistics_.requested.add();
+  for (std::uint32_t part = 0; part < parts.count; ++part) {
+    next_level_.add({parts[part], static_cast<std::uint32_t>(parts.size.value()), false, fill.id}, known);
+  }
+}
+
+void FillRecurrence::answered(std::uint64_t tag, Cycles at) {
+  const auto end = fills_.begin() + flying_;
+  Fill& fill = *std::find_if(fills_.begin(), end, [tag](const Fill& f) { return f.id == tag; });
+  statistics_.bytes.add(std::min(parameters_.line, next_line_).value());
+  if (--fill.parts > 0) return;
+  if (fill.key.space == AddressSpace::kStored) {
+    arrive(fill, at);
+    return;
+  }
+  const Cycles start = decoder_.earliest(at);
+  decoder_.claim(start, work_at_rate(fill.blocks, parameters_.decompression.blocks_per_cycle));
+  arrive(fill, start + parameters_.decompression.latency);
+}
+
+void FillRecurrence::arrive(Fill& fill, Cycles at) {
+  fill.arrival = at;
+  --unknown_;
+  registers_.went(at);
+  statistics_.filled.add();
+  statistics_.latency.add((at - fill.asked_at).value());
+  for (const std::uint64_t waiter : fill.waiters) owner_.line_there(waiter, at);
+}
+
+}  // namespace texpipe::machine

@@ -1,0 +1,86 @@
+// The first-level cache's lines on their way, by recurrence.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "base/fraction.h"
+#include "machine/cache/line.h"
+#include "machine/cache/line_parts.h"
+#include "machine/cache/texture_cache_parameters.h"
+#include "machine/cache/texture_cache_statistics.h"
+#include "machine/recurrence/level_trace.h"
+#include "machine/recurrence/line_request.h"
+#include "machine/stage/issue_slot.h"
+
+namespace texpipe::machine {
+
+/// Miss registers: a line takes one when it is asked for and leaves it when it is there. Those that are known to have
+/// arrived are kept until no lookup can ask about them.
+class FillRecurrence final : public LineClient {
+ public:
+  /// What waits for a line that is there at `at`.
+  class Owner {
+   public:
+    virtual ~Owner() = default;
+    virtual void line_there(std::uint64_t waiter, Cycles at) = 0;
+  };
+
+  struct Fill {
+    LineKey key;
+    std::uint64_t id = 0;
+    std::uint32_t blocks = 0;
+    std::uint32_t parts = 0;  // not there yet
+    Cycles asked_at;
+    Cycles arrival;  // kNever: not known
+    std::vector<std::uint64_t> waiters;
+  };
+
+  FillRecurrence(const TextureCacheParameters& parameters, ByteSize next_line, Owner& owner,
+                 const FillStatistics& statistics);
+
+  RequestQueue& next_level() { return next_level_; }
+  const RequestQueue& next_level() const { return next_level_; }
+
+  void answered(std::uint64_t tag, Cycles at) override;
+  void room(Cycles now) override { next_level_.send(now); }
+
+  /// The line's register when a lookup at `now` finds it on its way (or it arrives in that cycle); null: it is not.
+  /// Lookups come in the order of time: what arrived before `now` is forgotten.
+  Fill* find(LineKey key, Cycles now);
+
+  /// Registers that are taken at `now`, counting those of which it is not known when they arrive.
+  std::uint32_t taken(Cycles now) const;
+  bool full(Cycles now) const { return flying_ >= parameters_.mshrs && taken(now) == parameters_.mshrs; }
+  /// First arrival after `now` that is known; never when there is none.
+  Cycles next_arrival(Cycles now) const;
+  /// Lines of which it is not known when they arrive.
+  std::uint32_t unknown() const { return unknown_; }
+
+  /// Takes a register at `now` for a line, which is asked for at `known`.
+  void request(LineKey key, std::uint8_t expansion, std::uint32_t blocks, std::uint64_t waiter, Cycles now,
+               Cycles known);
+  void wait(Fill& fill, std::uint64_t waiter) { fill.waiters.push_back(waiter); }
+
+  /// Everything that was asked for or arrives up to `known` has been told.
+  void settle(Cycles known) { registers_.settle(known); }
+  void close(Cycles end) { registers_.close(end, statistics_.occupancy); }
+
+ private:
+  void arrive(Fill& fill, Cycles at);
+
+  TextureCacheParameters parameters_;
+  ByteSize next_line_;
+  Owner& owner_;
+  RequestQueue next_level_;
+  std::vector<Fill> fills_;  // the first `flying_` of them
+  std::uint32_t flying_ = 0;
+  std::uint32_t unknown_ = 0;
+  std::uint64_t next_id_ = 0;
+  IssueSlot decoder_;
+  EntryTrace registers_;
+  FillStatistics statistics_;
+};
+
+}  // namespace texpipe::machine

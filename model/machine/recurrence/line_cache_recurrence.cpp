@@ -1,0 +1,225 @@
+#include "machine/recurrence/line_cache_recurrence.h"
+
+#include <bit>
+#include <utility>
+
+namespace texpipe::machine {
+namespace {
+
+/// The cache's own number for what it asks of the next level: the line, and whether it is a write-back.
+std::uint64_t tag_of(std::uint64_t line, bool write) {
+  return line << 1 | static_cast<std::uint64_t>(write);
+}
+
+}  // namespace
+
+LineCacheRecurrence::LineCacheRecurrence(const LineCacheParameters& parameters, std::size_t clients, ByteSize next_line,
+                                         const LineCacheStatistics& statistics)
+    : parameters_{parameters},
+      clients_(clients, nullptr),
+      next_line_{next_line},
+      line_bits_{static_cast<unsigned>(std::countr_zero(parameters.line.value()))},
+      bank_of_line_{parameters.bank_hash, parameters.banks},
+      lookahead_{std::min(parameters.hit_latency, parameters.fill_latency)},
+      ports_(clients_.size()),
+      queued_(clients_.size(), 0),
+      refused_(clients_.size(), 0),
+      statistics_{statistics} {
+  for (std::uint32_t bank = 0; bank < parameters.banks; ++bank)
+    banks_.emplace_back(bank_geometry(parameters), clients_.size());
+}
+
+bool LineCacheRecurrence::offer(std::uint32_t client, const LineRequest& request, Cycles now) {
+  if (queued_[client] == parameters_.queue) {
+    refused_[client] = 1;
+    return false;
+  }
+  push(client, request, now);
+  return true;
+}
+
+void LineCacheRecurrence::push(std::uint32_t client, const LineRequest& request, Cycles now) {
+  const std::uint64_t line = request.address.value() >> line_bits_;
+  Bank& bank = banks_[bank_of_line_(line)];
+  bank.queues[client].push_back({request, line, now});
+  ++bank.queued;
+  ++queued_[client];
+  last_arrival_ = now;
+  statistics_.occupancy.set_level(now, ++queued_in_all_);
+  wake(now + Cycles{1});
+}
+
+void LineCacheRecurrence::answered(std::uint64_t tag, Cycles at) {
+  answers_.push_back({tag, at});
+  wake(answers_.front().at + Cycles{1});
+}
+
+void LineCacheRecurrence::step(Cycles now) {
+  if (wake_ <= now) cycle(now);
+  if (next_decision_ <= now) {
+    next_decision_ = kNever;
+    for (std::size_t client = 0; client < ports_.size(); ++client) {
+      if (clients_[client] == nullptr) continue;  // nobody is bound there, and nobody asks
+      ports_[client].decide(now + lookahead_, *clients_[client]);
+      if (ports_[client].next() != kNever)
+        next_decision_ = std::min(next_decision_, ports_[client].next() - lookahead_);
+    }
+  }
+  if (next_level_.next() <= now) next_level_.send(now);
+}
+
+void LineCacheRecurrence::cycle(Cycles now) {
+  wake_ = kNever;
+  take_answers(now);
+  for (std::uint32_t index = 0; index < banks_.size(); ++index) {
+    const Bank& bank = banks_[index];
+    if (bank.queued > 0 && grant(index, now) && bank.queued > 0) wake(bank.slot.earliest(now + Cycles{1}));
+  }
+  // A request that came at this time may stand behind a wake for now.
+  if (last_arrival_ == now) wake(now + Cycles{1});
+}
+
+void LineCacheRecurrence::take_answers(Cycles now) {
+  while (!answers_.empty() && answers_.front().at < now) {
+    const std::uint64_t tag = answers_.front().tag;
+    answers_.pop_front();
+    if ((tag & 1) != 0) {
+      --writes_out_;
+      continue;
+    }
+    const std::uint64_t line = tag >> 1;
+    const std::uint32_t index = bank_of_line_(line);
+    Bank& bank = banks_[index];
+    Miss& miss = *find(bank, line);
+    if (--miss.parts > 0) continue;
+    bank.tags.set_pinned(miss.place, false);
+    for (const Waiter& waiter : miss.waiters) {
+      answer(waiter.client, waiter.request, now + parameters_.fill_latency, 2 * index + 1);
+    }
+    std::swap(miss, bank.misses[--bank.missing]);
+    statistics_.fills.add();
+  }
+  if (!answers_.empty()) wake(answers_.front().at + Cycles{1});
+}
+
+bool LineCacheRecurrence::grant(std::uint32_t index, Cycles now) {
+  Bank& bank = banks_[index];
+  const Cycles free = bank.slot.earliest(now);
+  if (free > now) {
+    wake(free);
+    return false;
+  }
+  const auto clients = static_cast<std::uint32_t>(bank.queues.size());
+  std::uint32_t ready = 0;
+  for (const auto& queue : bank.queues) ready += !queue.empty() && queue.front().arrival < now;
+  for (std::uint32_t turn = 0; turn < clients && ready > 0; ++turn) {
+    const std::uint32_t client = bank.next + turn < clients ? bank.next + turn : bank.next + turn - clients;
+    auto& queue = bank.queues[client];
+    if (queue.empty() || queue.front().arrival >= now) continue;
+    const Request& request = queue.front();
+    if (!(request.request.write ? write(index, client, request, now) : read(index, client, request, now))) continue;
+    bank.slot.claim(now, work_of(request.request.bytes));
+    bank.next = client + 1 == clients ? 0 : client + 1;
+    queue.pop_front();
+    --bank.queued;
+    --queued_[client];
+    statistics_.occupancy.set_level(now, --queued_in_all_);
+    statistics_.requests.add();
+    statistics_.conflicts.add(ready - 1);
+    if (std::exchange(refused_[client], 0) != 0) clients_[client]->room(now);
+    return true;
+  }
+  return false;
+}
+
+bool LineCacheRecurrence::read(std::uint32_t index, std::uint32_t client, const Request& request, Cycles now) {
+  Bank& bank = banks_[index];
+  const LineKey key{AddressSpace::kStored, request.line};
+  if (Miss* pending = find(bank, request.line)) {
+    bank.tags.lookup(key);
+    pending->waiters.push_back({client, request.request});
+    statistics_.merges.add();
+  } else if (bank.tags.lookup(key)) {
+    answer(client, request.request, now + parameters_.hit_latency, 2 * index);
+    statistics_.hits.add();
+  } else {
+    if (bank.missing == parameters_.mshrs) return false;
+    const auto place = make_room(bank, key, now);
+    if (!place) return false;
+    bank.tags.set_pinned(*place, true);
+    if (bank.missing == bank.misses.size()) bank.misses.emplace_back();
+    Miss& miss = bank.misses[bank.missing++];
+    const LineParts parts = parts_of(request.line);
+    miss.line = request.line;
+    miss.place = *place;
+    miss.parts = parts.count;
+    miss.waiters.assign(1, {client, request.request});
+    ask(parts, request.line, false, now);
+    statistics_.misses.add();
+  }
+  statistics_.reads.add();
+  return true;
+}
+
+bool LineCacheRecurrence::write(std::uint32_t index, std::uint32_t client, const Request& request, Cycles now) {
+  Bank& bank = banks_[index];
+  const LineKey key{AddressSpace::kStored, request.line};
+  auto place = bank.tags.lookup(key);
+  if (!place) place = make_room(bank, key, now);
+  if (!place) return false;
+  bank.tags.set_dirty(*place, true);
+  answer(client, request.request, now + parameters_.hit_latency, 2 * index);
+  statistics_.writes.add();
+  return true;
+}
+
+std::optional<TagArray::Place> LineCacheRecurrence::make_room(Bank& bank, LineKey key, Cycles now) {
+  if (writes_out_ > (parameters_.write_buffer - 1) * parts_of(key.line).count) return std::nullopt;
+  const auto allocation = bank.tags.allocate(key);
+  if (!allocation) return std::nullopt;
+  if (allocation->evicted && allocation->victim_dirty) {
+    const LineParts parts = parts_of(allocation->victim.line);
+    writes_out_ += parts.count;
+    statistics_.write_backs.add();
+    ask(parts, allocation->victim.line, true, now);
+  }
+  return allocation->place;
+}
+
+void LineCacheRecurrence::ask(LineParts parts, std::uint64_t line, bool write, Cycles now) {
+  for (std::uint32_t part = 0; part < parts.count; ++part) {
+    next_level_.add({parts[part], static_cast<std::uint32_t>(parts.size.value()), write, tag_of(line, write)},
+                    now + parameters_.tag_latency());
+  }
+}
+
+void LineCacheRecurrence::answer(std::uint32_t client, const LineRequest& request, Cycles ready, std::uint32_t rank) {
+  if (!request.write) statistics_.read_bytes.add(request.bytes);
+  ports_[client].add(request.tag, work_of(request.bytes), ready, rank);
+  next_decision_ = std::min(next_decision_, ready - lookahead_);
+}
+
+LineParts LineCacheRecurrence::parts_of(std::uint64_t line) const {
+  return machine::parts_of(ByteAddress{line << line_bits_}, parameters_.line, next_line_);
+}
+
+LineCacheRecurrence::Miss* LineCacheRecurrence::find(Bank& bank, std::uint64_t line) {
+  for (std::size_t i = 0; i < bank.missing; ++i) {
+    if (bank.misses[i].line == line) return &bank.misses[i];
+  }
+  return nullptr;
+}
+
+Subcycles LineCacheRecurrence::work_of(std::uint32_t bytes) {
+  if (work_bytes_ != bytes) {
+    work_bytes_ = bytes;
+    work_ = work_at_rate(bytes, parameters_.bytes_per_cycle);
+  }
+  return work_;
+}
+
+void LineCacheRecurrence::count_dirty() {
+  for (Bank& bank : banks_) statistics_.dirty_at_end.add(bank.tags.clean_all().size() * parameters_.line.value());
+}
+
+}  // namespace texpipe::machine

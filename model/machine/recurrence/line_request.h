@@ -1,0 +1,74 @@
+// What travels between caches and memory in the loosely timed machine, and who answers whom.
+#pragma once
+
+#include <cstdint>
+
+#include "base/quantity.h"
+#include "machine/recurrence/ring.h"
+#include "machine/stage/never.h"
+
+namespace texpipe::machine {
+
+struct LineRequest {
+  ByteAddress address;
+  std::uint32_t bytes = 0;
+  bool write = false;
+  std::uint64_t tag = 0;  // the client's own number
+};
+
+/// Who asks: a cache, the fills of a sampler, a data port.
+class LineClient {
+ public:
+  virtual ~LineClient() = default;
+
+  /// A request is answered at `at`, now or later; calls come in the order of their times.
+  virtual void answered(std::uint64_t tag, Cycles at) = 0;
+
+  /// A place is free from `now` on, after a request was refused.
+  virtual void room(Cycles now) = 0;
+};
+
+/// Who is asked: a cache or a memory.
+class LineServer {
+ public:
+  virtual ~LineServer() = default;
+
+  /// A request arrives. Returns whether it is taken; if not, room() follows and the client offers it again.
+  virtual bool offer(std::uint32_t client, const LineRequest& request, Cycles now) = 0;
+};
+
+/// Requests that become known at given times and go out one after the other, each when the one before is taken.
+class RequestQueue {
+ public:
+  void bind(LineServer& server, std::uint32_t client) { server_ = &server, client_ = client; }
+
+  /// @param known  not before an earlier call's
+  void add(const LineRequest& request, Cycles known) { waiting_.push_back({request, known}); }
+
+  /// When it has something to send; never while the server has no room.
+  Cycles next() const { return refused_ || waiting_.empty() ? kNever : waiting_.front().known; }
+
+  void send(Cycles now) {
+    refused_ = false;
+    while (!waiting_.empty() && waiting_.front().known <= now) {
+      if (!server_->offer(client_, waiting_.front().request, now)) {
+        refused_ = true;
+        return;
+      }
+      waiting_.pop_front();
+    }
+  }
+
+ private:
+  struct Waiting {
+    LineRequest request;
+    Cycles known;
+  };
+
+  LineServer* server_ = nullptr;
+  std::uint32_t client_ = 0;
+  Ring<Waiting> waiting_;
+  bool refused_ = false;
+};
+
+}  // namespace texpipe::machine

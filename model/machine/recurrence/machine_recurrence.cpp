@@ -1,0 +1,95 @@
+#include "machine/recurrence/machine_recurrence.h"
+
+#include <algorithm>
+#include <string>
+
+namespace texpipe::machine {
+namespace {
+
+constexpr Cycles later_by(Cycles time, Cycles span) {
+  return time == kNever ? kNever : time + span;
+}
+
+}  // namespace
+
+MachineRecurrence::MachineRecurrence(const MachineParameters& parameters, StatisticsRegistry& statistics)
+    : l3_{parameters.slice.l3, 2 * parameters.slice.subslice.size(), kAnyLine,
+          LineCacheStatistics{statistics.group("slice.l3", kL3Description)}},
+      memory_{parameters.memory, parameters.clock, MemoryStatistics{statistics.group("memory", kMemoryDescription)}} {
+  l3_.next_level().bind(memory_, 0);
+  memory_.bind(l3_);
+  for (std::size_t i = 0; i < parameters.slice.subslice.size(); ++i) {
+    const SamplerParameters& sampler = parameters.slice.subslice[i].sampler;
+    const LineCacheParameters& l2 = sampler.l2.cache;
+    const ByteSize next_line = sampler.l2.enabled ? l2.line : parameters.slice.l3.line;
+    const std::string path = "slice.subslice[" + std::to_string(i) + "].sampler";
+    Unit& unit = *units_.emplace_back(std::make_unique<Unit>(sampler, next_line, SamplerStatistics{statistics, path}));
+    const auto client = static_cast<std::uint32_t>(2 * i);
+    if (sampler.l2.enabled) {
+      unit.l2 = std::make_unique<LineCacheRecurrence>(
+          l2, 1, parameters.slice.l3.line, LineCacheStatistics{statistics.group(path + ".l2", kL2Description)});
+      unit.l2->bind(0, unit.sampler.fills());
+      unit.l2->next_level().bind(l3_, client);
+      l3_.bind(client, *unit.l2);
+      unit.sampler.fills().next_level().bind(*unit.l2, 0);
+      unit.lookahead = unit.l2->lookahead();
+    } else {
+      l3_.bind(client, unit.sampler.fills());
+      unit.sampler.fills().next_level().bind(l3_, client);
+      unit.lookahead = l3_.lookahead();
+    }
+  }
+}
+
+Cycles MachineRecurrence::next() const {
+  Cycles next = std::min(memory_.next(), l3_.next());
+  for (const auto& unit : units_) next = std::min(next, next_of(*unit));
+  return next;
+}
+
+/// When the L2 of a sampler or its misses need a step, or the sampler knows enough to move on.
+Cycles MachineRecurrence::next_of(const Unit& unit) {
+  Cycles next = unit.sampler.fills().next_level().next();
+  if (unit.l2) next = std::min(next, unit.l2->next());
+  const Cycles horizon = unit.sampler.needed_horizon();
+  if (horizon != kNever) next = std::min(next, horizon - std::min(horizon, unit.lookahead));
+  return next;
+}
+
+void MachineRecurrence::advance(Cycles now) {
+  for (Cycles at = next(); at <= now; at = next()) step(at);
+  now_ = std::max(now_, now);
+  for (const auto& unit : units_) advance(*unit);
+}
+
+/// Memory before L3 before L2 before what asks: places that are left now are taken now.
+void MachineRecurrence::step(Cycles now) {
+  now_ = std::max(now_, now);
+  if (memory_.next() <= now) memory_.step(now);
+  if (l3_.next() <= now) l3_.step(now);
+  for (const auto& unit : units_) {
+    if (unit->l2 && unit->l2->next() <= now) unit->l2->step(now);
+    RequestQueue& misses = unit->sampler.fills().next_level();
+    if (misses.next() <= now) misses.send(now);
+    if (unit->sampler.can_advance(now_ + unit->lookahead)) advance(*unit);
+  }
+}
+
+Cycles MachineRecurrence::first_unknown_fill(std::size_t index) const {
+  const Unit& unit = *units_[index];
+  if (unit.sampler.fills().unknown() == 0) return kNever;
+  return later_by(next(), unit.lookahead);
+}
+
+Cycles MachineRecurrence::first_unknown_answer() const {
+  return later_by(next(), l3_.lookahead());
+}
+
+void MachineRecurrence::close(Cycles end) {
+  advance(end);
+  for (const auto& unit : units_) unit->sampler.close(end);
+  memory_.close(end);
+  l3_.count_dirty();
+}
+
+}  // namespace texpipe::machine

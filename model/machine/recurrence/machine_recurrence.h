@@ -1,0 +1,69 @@
+// The samplers, caches and memory of a loosely timed machine, moved on together.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "machine/graph/machine_parameters.h"
+#include "machine/recurrence/line_cache_recurrence.h"
+#include "machine/recurrence/memory_recurrence.h"
+#include "machine/recurrence/sampler_recurrence.h"
+#include "machine/statistics/statistics.h"
+
+namespace texpipe::machine {
+
+/// What happens outside (messages, ends of responses, requests of data ports) is told at its time; everything else
+/// follows. Nothing is decided before everything is known that could change it, so samplers and data ports meet in L3
+/// and memory as they do cycle by cycle.
+class MachineRecurrence {
+ public:
+  MachineRecurrence(const MachineParameters& parameters, StatisticsRegistry& statistics);
+
+  SamplerRecurrence& sampler(std::size_t index) { return units_[index]->sampler; }
+
+  /// The data port of a subslice, to be bound before the first request.
+  void bind_data_port(std::size_t index, LineClient& port) { l3_.bind(2 * index + 1, port); }
+  /// A request of a data port at `now`, which advance() has reached. Returns whether L3 takes it; if not, room()
+  /// follows.
+  bool offer(std::size_t data_port, const LineRequest& request, Cycles now) {
+    return l3_.offer(static_cast<std::uint32_t>(2 * data_port + 1), request, now);
+  }
+
+  /// Moves everything on to `now`; all that happened outside before has been told.
+  void advance(Cycles now);
+  /// Moves one sampler on, to which something was told.
+  void advance_sampler(std::size_t index) { advance(*units_[index]); }
+
+  /// When something happens next without anything from outside; kNever when all is at rest.
+  Cycles next() const;
+
+  /// A line that a sampler waits for, and of which the arrival is not known, arrives at this time or later; kNever when
+  /// there is none.
+  Cycles first_unknown_fill(std::size_t index) const;
+  /// The same of answers to data ports.
+  Cycles first_unknown_answer() const;
+
+  /// The end of a run of `end` cycles.
+  void close(Cycles end);
+
+ private:
+  struct Unit {
+    Unit(const SamplerParameters& parameters, ByteSize next_line, const SamplerStatistics& statistics)
+        : sampler{parameters, next_line, statistics} {}
+    SamplerRecurrence sampler;
+    std::unique_ptr<LineCacheRecurrence> l2;
+    Cycles lookahead;  // of what answers the sampler's fills
+  };
+
+  void advance(Unit& unit) { unit.sampler.advance(now_ + unit.lookahead); }
+  void step(Cycles now);
+  static Cycles next_of(const Unit& unit);
+
+  std::vector<std::unique_ptr<Unit>> units_;
+  LineCacheRecurrence l3_;
+  MemoryRecurrence memory_;
+  Cycles now_;
+};
+
+}  // namespace texpipe::machine

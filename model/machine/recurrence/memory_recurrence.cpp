@@ -1,0 +1,86 @@
+#include "machine/recurrence/memory_recurrence.h"
+
+#include <algorithm>
+
+#include "machine/memory/memory_costs.h"
+
+namespace texpipe::machine {
+
+MemoryRecurrence::MemoryRecurrence(const MemoryParameters& parameters, Frequency clock,
+                                   const MemoryStatistics& statistics)
+    : parameters_{parameters},
+      clock_{clock},
+      latency_{std::max(cycles_covering(parameters.latency, clock), Cycles{1})},
+      row_miss_{cycles_covering(parameters.row_miss, clock)},
+      bank_cycle_{cycles_covering(parameters.bank_cycle, clock)},
+      mapping_{parameters.bank_hash, parameters.banks, parameters.row},
+      banks_(parameters.banks),
+      statistics_{statistics} {}
+
+bool MemoryRecurrence::offer(std::uint32_t, const LineRequest& request, Cycles now) {
+  decide(now);
+  leave(now);
+  if (held() == parameters_.queue) {
+    refused_ = true;
+    return false;
+  }
+  const RowPlace place = mapping_(request.address);
+  Bank& bank = banks_[place.bank];
+  const bool hit = bank.open && bank.row == place.row;
+  const Cycles start = std::max(now, bank.free) + (hit ? Cycles{} : row_miss_);
+  bank = {true, place.row, start + bank_cycle_};
+  accesses_.push({start + latency_, order_++, request.tag, request.bytes});
+  (hit ? statistics_.row_hits : statistics_.row_misses).add();
+  (request.write ? statistics_.writes : statistics_.reads).add();
+  statistics_.bytes.add(request.bytes);
+  statistics_.occupancy.set_level(now, held());
+  return true;
+}
+
+Cycles MemoryRecurrence::next() const {
+  const Cycles room = refused_ && !leaving_.empty() ? leaving_.front() : kNever;
+  if (accesses_.empty()) return room;
+  const Cycles ready = accesses_.top().ready;
+  return std::min(room, ready > latency_ ? ready - latency_ : Cycles{});
+}
+
+void MemoryRecurrence::step(Cycles now) {
+  decide(now);
+  leave(now);
+  if (!refused_ || held() == parameters_.queue) return;
+  refused_ = false;
+  client_->room(now);
+}
+
+/// The bus takes what has data before any request of now or later: those have it `latency_` after now, and come behind.
+void MemoryRecurrence::decide(Cycles now) {
+  while (!accesses_.empty() && accesses_.top().ready <= now + latency_) {
+    const Access access = accesses_.top();
+    accesses_.pop();
+    const Intervals& intervals = intervals_of(access.bytes);
+    const Cycles start = bus_.earliest(access.ready);
+    bus_.claim(start, intervals.bus);
+    leaving_.push_back(start);
+    const Cycles there = port_.earliest(bus_.last_busy(start));
+    port_.claim(there, intervals.port);
+    client_->answered(access.tag, port_.last_busy(there));
+  }
+}
+
+/// Those that the bus has taken leave their places.
+void MemoryRecurrence::leave(Cycles now) {
+  while (!leaving_.empty() && leaving_.front() <= now) {
+    const Cycles at = leaving_.front();
+    leaving_.pop_front();
+    statistics_.occupancy.set_level(at, held());
+  }
+}
+
+const MemoryRecurrence::Intervals& MemoryRecurrence::intervals_of(std::uint32_t bytes) {
+  if (intervals_.bytes != bytes) {
+    intervals_ = {bytes, bus_time(bytes, parameters_.bandwidth, clock_), work_at_rate(bytes, kMemoryPortBytesPerCycle)};
+  }
+  return intervals_;
+}
+
+}  // namespace texpipe::machine

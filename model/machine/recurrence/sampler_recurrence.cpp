@@ -1,0 +1,373 @@
+#include "machine/recurrence/sampler_recurrence.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace texpipe::machine {
+namespace {
+
+using functional::Footprint;
+
+std::uint64_t footprints_in(const SamplerParameters& p) {
+  return std::uint64_t{p.address_generator.slots} + p.latency_fifo.slots + p.l1.data_slots + p.decoder.slots +
+         p.filter.slots;
+}
+
+std::uint64_t messages_in(const SamplerParameters& p) {
+  return p.front_end.slots + footprints_in(p) + p.writeback.slots;
+}
+
+template <std::size_t kCount>
+std::array<Subcycles, kCount> works_at_rate(Fraction rate) {
+  std::array<Subcycles, kCount> works;
+  for (std::size_t i = 0; i < kCount; ++i) works[i] = work_at_rate(i, rate);
+  return works;
+}
+
+}  // namespace
+
+SamplerStatistics::SamplerStatistics(StatisticsRegistry& registry, const std::string& path)
+    : front_end{registry.group(path + ".front_end", kFrontEndDescription)},
+      address_generator{registry.group(path + ".address_generator", kAddressGeneratorDescription)},
+      tags{registry.group(path + ".l1", kTagsDescription)},
+      fills{registry.group(path + ".l1")},
+      lookups{registry.group(path + ".l1")},
+      data{registry.group(path + ".l1_data", kDataDescription)},
+      decoder{registry.group(path + ".decoder", kDecoderDescription)},
+      filter{registry.group(path + ".filter", kFilterDescription)},
+      writeback{registry.group(path + ".writeback", kWritebackDescription)} {}
+
+SamplerRecurrence::SamplerRecurrence(const SamplerParameters& p, ByteSize next_line,
+                                     const SamplerStatistics& statistics)
+    : parameters_{p},
+      statistics_{statistics},
+      fills_{p.l1, next_line, *this, statistics.fills},
+      messages_(std::bit_ceil(messages_in(p) + 1)),
+      emitted_at_(std::bit_ceil(std::uint64_t{p.front_end.slots})),
+      front_end_trace_{p.front_end.slots, false},
+      travelling_(std::bit_ceil(footprints_in(p) + 1)),
+      address_generator_{p.address_generator.slots, p.address_generator.latency},
+      tags_{p.latency_fifo.slots, p.l1.tag_latency},
+      data_{p.l1.data_slots, p.l1.data_latency},
+      decoder_{p.decoder.slots, p.decoder.latency},
+      filter_{p.filter.slots, p.filter.latency},
+      address_interval_{work_at_rate(1, p.address_generator.footprints_per_cycle)},
+      lookup_intervals_{works_at_rate<kMostLines + 1>(p.l1.lookups_per_cycle)},
+      decode_intervals_{works_at_rate<functional::kTexelsPerFootprint + 1>(p.decoder.texels_per_cycle)},
+      filter_intervals_{p.filter.rates},
+      bank_of_{p.l1.bank_hash, p.l1.banks},
+      ports_{p.l1.banks, p.l1.ports},
+      ended_at_(std::bit_ceil(std::uint64_t{p.writeback.slots})),
+      writeback_trace_{p.writeback.slots} {
+  if (p.l1.enabled) {
+    tag_array_.emplace(geometry_of(p.l1.size, p.l1.ways, p.l1.line, p.l1.set_hash, p.l1.replacement, p.l1.seed));
+  }
+}
+
+std::optional<Cycles> SamplerRecurrence::place() const {
+  if (accepted_ < parameters_.front_end.slots) return Cycles{};
+  const MessageNumber before = accepted_ - parameters_.front_end.slots;
+  if (before >= emitted_) return std::nullopt;
+  return emitted_at_[before & (emitted_at_.size() - 1)];
+}
+
+void SamplerRecurrence::accept(std::span<const functional::SubspanPlan> subspans, std::uint64_t payload_bytes,
+                               std::uint64_t response_bytes, Cycles now) {
+  std::size_t footprints = 0;
+  for (const functional::SubspanPlan& subspan : subspans) footprints += subspan.footprints.size();
+  statistics_.front_end.count(subspans, filter_intervals_);
+  const Cycles start = intake_.earliest(now);
+  const Subcycles begin = intake_.claim(
+      start, std::max(work_at_rate(payload_bytes, parameters_.front_end.bytes_per_cycle), subcycles(Cycles{1})));
+  front_end_trace_.issued(now, begin, intake_.free_at());
+  front_end_trace_.entered(now);
+  Message& added = message(accepted_++);
+  added.subspans = subspans;
+  added.response_bytes = response_bytes;
+  added.footprints = added.missing = static_cast<std::uint32_t>(std::max<std::size_t>(footprints, 1));
+  added.accepted_at = now;
+  added.ready = intake_.busy_until() - Cycles{1} + parameters_.front_end.latency;
+  if (footprints == 0) added.subspans = {};
+  for (StageRecurrence* stage : {&address_generator_, &tags_, &data_, &decoder_, &filter_}) {
+    stage->expect(added.footprints, now);
+  }
+  writeback_trace_.accepted(now);
+}
+
+std::optional<Cycles> SamplerRecurrence::response() const {
+  if (ended_ == completed_) return std::nullopt;
+  const Cycles before = ended_ == 0 ? Cycles{} : ended_at_[(ended_ - 1) & (ended_at_.size() - 1)];
+  return std::max(message(ended_).response, before);
+}
+
+void SamplerRecurrence::end_response(Cycles now) {
+  const Message& oldest = message(ended_);
+  const MessageNumber last = ended_ + parameters_.writeback.slots - 1;  // in the last slot, when all are taken
+  statistics_.writeback.messages.add();
+  const Cycles offered = *response();
+  statistics_.writeback.latency.add((offered - oldest.accepted_at).value());
+  writeback_trace_.ended(oldest.complete, last < written_ ? message(last).entered_writeback : kNever, offered, now);
+  ended_at_[ended_++ & (ended_at_.size() - 1)] = now;
+}
+
+void SamplerRecurrence::close(Cycles end) {
+  front_end_trace_.close(end, statistics_.front_end.occupancy, statistics_.front_end.cycles);
+  address_generator_.close(end, statistics_.address_generator);
+  tags_.close(end, statistics_.tags);
+  fills_.close(end);
+  data_.close(end, statistics_.data);
+  decoder_.close(end, statistics_.decoder);
+  filter_.close(end, statistics_.filter);
+  writeback_trace_.close(end, statistics_.writeback.occupancy, statistics_.writeback.cycles);
+}
+
+Cycles SamplerRecurrence::latency_behind_fills() const {
+  return parameters_.l1.data_latency + parameters_.decoder.latency + parameters_.filter.latency +
+         parameters_.writeback.latency;
+}
+
+void SamplerRecurrence::advance(Cycles horizon) {
+  needed_horizon_ = kNever;
+  lines_came_ = false;
+  bool moved = true;
+  while (moved) {
+    moved = false;
+    while (to_writeback()) moved = true;
+    while (to_filter()) moved = true;
+    while (to_decoder()) moved = true;
+    while (to_data()) moved = true;
+    while (look_up(horizon)) moved = true;
+    while (to_tags()) moved = true;
+    while (emit()) moved = true;
+  }
+  fills_.settle(std::min(fills_.unknown() > 0 ? horizon : kNever, attempt_));
+}
+
+/// The front end passes the next footprint of its oldest message on.
+bool SamplerRecurrence::emit() {
+  if (emitted_ == accepted_ || !address_generator_.place_known()) return false;
+  const Message& head = message(emitted_);
+  const Cycles at = std::max({head.ready, last_emission_, address_generator_.place()});
+  Travelling& next = travelling(address_generator_.entered());
+  next.footprint = next_footprint(head);
+  next.first_of_message = emitted_footprints_ == 0;
+  next.lines = next.blocks = 0;
+  next.pending = 0;
+  next.lines_there = Cycles{};
+  last_emission_ = at;
+  if (++emitted_footprints_ == head.footprints) {
+    front_end_trace_.left({at, std::max(head.ready, message_emitted_), {}, {}});
+    message_emitted_ = at;
+    emitted_at_[emitted_++ & (emitted_at_.size() - 1)] = at;
+    emitted_footprints_ = subspan_ = footprint_ = 0;
+  }
+  address_generator_.enter(at);
+  const Cycles from = address_generator_.issues_from(at);
+  if (next.footprint != nullptr) {
+    address_generator_.issue(address_generator_.slot.earliest(from), address_interval_);
+  } else {
+    address_generator_.pass(from);
+  }
+  return true;
+}
+
+const Footprint* SamplerRecurrence::next_footprint(const Message& message) {
+  if (message.subspans.empty()) return nullptr;
+  while (footprint_ == message.subspans[subspan_].footprints.size()) {
+    ++subspan_;
+    footprint_ = 0;
+  }
+  return &message.subspans[subspan_].footprints[footprint_++];
+}
+
+bool SamplerRecurrence::to_tags() {
+  if (!address_generator_.has_ready() || !tags_.place_known()) return false;
+  const Cycles ready = address_generator_.leaves();
+  const Cycles at = std::max(ready, tags_.place());
+  address_generator_.leave(at, ready);
+  travelling(tags_.entered()).entered = at;
+  tags_.enter(at);
+  return true;
+}
+
+/// Looks the lines of the oldest footprint up whose lines are not.
+bool SamplerRecurrence::look_up(Cycles horizon) {
+  if (tags_.issued() == tags_.entered()) return false;
+  Travelling& next = travelling(tags_.issued());
+  if (next.footprint == nullptr) {
+    tags_.pass(tags_.issues_from(next.entered));
+    return true;
+  }
+  if (!collected_) {
+    collect(next);
+    attempt_ = tags_.slot.earliest(tags_.issues_from(next.entered));
+  }
+  while (done_ < lines_.count) {
+    const Subcycles begin = std::max(tags_.slot.free_at(), subcycles(attempt_)) + lookup_intervals_[done_ - first_];
+    const Cycles known = Cycles{begin.value() / kSubcyclesPerCycle} + parameters_.l1.tag_latency;
+    switch (look_up(lines_.keys[done_], attempt_, known, horizon)) {
+      case Lookup::kDone:
+        statistics_.lookups.lookups.add();
+        ++done_;
+        break;
+      case Lookup::kNotKnown:
+        needed_horizon_ = attempt_;
+        return false;
+      case Lookup::kStalled: {  // until a register is free
+        const Cycles freed = fills_.next_arrival(attempt_);
+        if (freed > horizon && fills_.unknown() > 0) {
+          needed_horizon_ = freed;
+          return false;
+        }
+        tags_.stalled(attempt_, freed);
+        attempt_ = freed;
+        first_ = done_;
+        break;
+      }
+    }
+  }
+  collected_ = false;
+  next.looked_up = attempt_;
+  tags_.issue(attempt_, lookup_intervals_[lines_.count]);
+  return true;
+}
+
+void SamplerRecurrence::collect(Travelling& next) {
+  lines_ = lines_of(*next.footprint, parameters_.l1.decompression.place, parameters_.l1.line);
+  next.lines = static_cast<std::uint16_t>(lines_.count);
+  next.blocks = static_cast<std::uint16_t>(lines_.blocks);
+  for (std::uint32_t line = 0; line < lines_.count; ++line) {
+    next.banks[line] = static_cast<std::uint8_t>(bank_of_(lines_.keys[line].line));
+  }
+  statistics_.lookups.texels.add(static_cast<std::uint64_t>(std::popcount(next.footprint->texels)));
+  collected_ = true;
+  done_ = first_ = 0;
+}
+
+/// @param now    of the attempt
+/// @param known  when the tag has been read
+SamplerRecurrence::Lookup SamplerRecurrence::look_up(LineKey key, Cycles now, Cycles known, Cycles horizon) {
+  Travelling& next = travelling(tags_.issued());
+  if (FillRecurrence::Fill* fill = fills_.find(key, now)) {
+    if (fill->arrival == kNever && now > horizon) return Lookup::kNotKnown;
+    if (tag_array_ && !tag_array_->lookup(key)) tag_array_->allocate(key);  // evicted while its fill is on its way
+    if (fill->arrival == kNever) {
+      fills_.wait(*fill, tags_.issued());
+      ++next.pending;
+    } else {
+      next.lines_there = std::max(next.lines_there, fill->arrival);
+    }
+    statistics_.lookups.merges.add();
+    return Lookup::kDone;
+  }
+  if (tag_array_ && tag_array_->lookup(key)) {
+    statistics_.lookups.hits.add();
+    return Lookup::kDone;
+  }
+  if (fills_.full(now)) return now > horizon && fills_.unknown() > 0 ? Lookup::kNotKnown : Lookup::kStalled;
+  if (tag_array_) tag_array_->allocate(key);
+  const Footprint& footprint = *next.footprint;
+  fills_.request(key, footprint.expansion, blocks_per_line(footprint, parameters_.l1.line), tags_.issued(), now, known);
+  ++next.pending;
+  statistics_.lookups.misses.add();
+  return Lookup::kDone;
+}
+
+void SamplerRecurrence::line_there(std::uint64_t waiter, Cycles at) {
+  Travelling& footprint = travelling(waiter);
+  lines_came_ = true;
+  --footprint.pending;
+  footprint.lines_there = std::max(footprint.lines_there, at);
+}
+
+bool SamplerRecurrence::to_data() {
+  if (!tags_.has_ready() || !data_.place_known()) return false;
+  Travelling& next = travelling(data_.entered());
+  if (next.pending > 0) return false;
+  const Cycles ready = std::max(tags_.leaves(), next.lines_there);
+  const Cycles at = std::max(ready, data_.place());
+  tags_.leave(at, ready, next.looked_up, next.lines_there);
+  data_.enter(at);
+  const Cycles from = data_.issues_from(at);
+  if (next.footprint == nullptr) {
+    data_.pass(from);
+    return true;
+  }
+  const std::span<const std::uint8_t> banks{next.banks.data(), next.lines};
+  const DecompressionParameters& decompression = parameters_.l1.decompression;
+  const bool decompresses = next.footprint->expansion > 1 && decompression.place == DecompressionPlace::kAfterL1;
+  Cycles start = ports_.earliest(banks, from);
+  if (decompresses) start = decompressor_.earliest(start);
+  Subcycles end = ports_.claim(banks, start);
+  if (decompresses) {
+    decompressor_.claim(start, work_at_rate(next.blocks, decompression.blocks_per_cycle));
+    end = std::max(end, decompressor_.free_at());
+  }
+  const Subcycles begin = std::max(data_.slot.free_at(), subcycles(start));
+  data_.issue(start, end > begin ? end - begin : Subcycles{}, decompresses ? decompression.latency : Cycles{});
+  return true;
+}
+
+bool SamplerRecurrence::to_decoder() {
+  if (!data_.has_ready() || !decoder_.place_known()) return false;
+  const Cycles ready = data_.leaves();
+  const Cycles at = std::max(ready, decoder_.place());
+  data_.leave(at, ready);
+  const Footprint* footprint = travelling(decoder_.entered()).footprint;
+  decoder_.enter(at);
+  const Cycles from = decoder_.issues_from(at);
+  if (footprint == nullptr) {
+    decoder_.pass(from);
+  } else {
+    const auto texels = static_cast<std::size_t>(std::popcount(footprint->texels));
+    decoder_.issue(decoder_.slot.earliest(from), decode_intervals_[texels]);
+  }
+  return true;
+}
+
+bool SamplerRecurrence::to_filter() {
+  if (!decoder_.has_ready() || !filter_.place_known()) return false;
+  const Cycles ready = decoder_.leaves();
+  const Cycles at = std::max(ready, filter_.place());
+  decoder_.leave(at, ready);
+  const Footprint* footprint = travelling(filter_.entered()).footprint;
+  filter_.enter(at);
+  const Cycles from = filter_.issues_from(at);
+  if (footprint == nullptr) {
+    filter_.pass(from);
+  } else {
+    filter_.issue(filter_.slot.earliest(from), filter_intervals_(*footprint));
+  }
+  return true;
+}
+
+/// A message takes a slot of the writeback with its first footprint and leaves over the bus after its last.
+bool SamplerRecurrence::to_writeback() {
+  if (!filter_.has_ready()) return false;
+  const Cycles ready = filter_.leaves();
+  Cycles at = ready;
+  if (travelling(filter_.left()).first_of_message != 0) {
+    if (written_ >= parameters_.writeback.slots) {
+      const MessageNumber before = written_ - parameters_.writeback.slots;
+      if (before >= ended_) return false;
+      at = std::max(at, ended_at_[before & (ended_at_.size() - 1)]);
+    }
+    message(written_++).entered_writeback = at;
+    writeback_trace_.entered(at);
+  }
+  filter_.leave(at, ready);
+  Message& entered = message(written_ - 1);
+  if (--entered.missing > 0) return true;
+  const Cycles start = bus_.earliest(at);
+  const Subcycles begin = bus_.claim(
+      start,
+      std::max(work_at_rate(entered.response_bytes, parameters_.writeback.bytes_per_cycle), subcycles(Cycles{1})));
+  entered.complete = at;
+  writeback_trace_.completed(at, begin, bus_.free_at());
+  statistics_.writeback.bytes.add(entered.response_bytes);
+  entered.response = bus_.busy_until() - Cycles{1} + parameters_.writeback.latency;
+  ++completed_;
+  return true;
+}
+
+}  // namespace texpipe::machine

@@ -1,0 +1,180 @@
+// A sampler by recurrence: messages in at their times, responses out at theirs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "functional/message/sampler_message.h"
+#include "machine/cache/bank_hash.h"
+#include "machine/cache/bank_ports.h"
+#include "machine/cache/footprint_lines.h"
+#include "machine/cache/tag_array.h"
+#include "machine/cache/texture_cache_statistics.h"
+#include "machine/recurrence/fill_recurrence.h"
+#include "machine/recurrence/stage_recurrence.h"
+#include "machine/recurrence/writeback_trace.h"
+#include "machine/sampler/filter_intervals.h"
+#include "machine/sampler/sampler_parameters.h"
+#include "machine/sampler/sampler_statistics.h"
+#include "machine/stage/stage_statistics.h"
+
+namespace texpipe::machine {
+
+/// What all stages count, by the paths that they have below `path`.
+struct SamplerStatistics {
+  SamplerStatistics(StatisticsRegistry& registry, const std::string& path);
+
+  FrontEndStatistics front_end;
+  StageStatistics address_generator;
+  StageStatistics tags;
+  FillStatistics fills;
+  LookupStatistics lookups;
+  StageStatistics data;
+  StageStatistics decoder;
+  StageStatistics filter;
+  WritebackStatistics writeback;
+};
+
+/// Message front end, address generator, L1 (tags, latency FIFO, data), decoder, filter and writeback: a footprint
+/// moves on at the latest of its own readiness, the one before it, and a slot in the next stage. What later events
+/// decide (lines on their way, responses that the other side has not ended) is waited for: nothing is guessed.
+class SamplerRecurrence final : private FillRecurrence::Owner {
+ public:
+  /// @param next_line  bytes of a line of the next level
+  SamplerRecurrence(const SamplerParameters& parameters, ByteSize next_line, const SamplerStatistics& statistics);
+
+  /// Misses, to be bound to the next level.
+  FillRecurrence& fills() { return fills_; }
+  const FillRecurrence& fills() const { return fills_; }
+
+  /// Number of a message in the order of acceptance.
+  using MessageNumber = std::uint64_t;
+
+  /// When the front end has a slot for the next message; none: not known yet.
+  std::optional<Cycles> place() const;
+
+  /// A message is accepted, at place() or later. Its subspans must live until its response is taken.
+  /// @param payload_bytes, response_bytes  of its registers
+  void accept(std::span<const functional::SubspanPlan> subspans, std::uint64_t payload_bytes,
+              std::uint64_t response_bytes, Cycles now);
+
+  /// When the oldest response that is not ended leaves; none: not known yet, or no message.
+  std::optional<Cycles> response() const;
+  /// The oldest response is ended: its registers are written. Everything up to `now` is known: advance() comes before.
+  void end_response(Cycles now);
+
+  /// Messages that are not answered and ended.
+  std::uint64_t messages() const { return accepted_ - ended_; }
+
+  /// Whether advance() may find something to do.
+  bool can_advance(Cycles horizon) const { return lines_came_ || needed_horizon_ <= horizon; }
+
+  /// Moves everything on as far as it is known. Fills of which the arrival is not known arrive after `horizon`.
+  void advance(Cycles horizon);
+
+  /// The horizon that advance() needs to get further; kNever: it waits for something else.
+  Cycles needed_horizon() const { return needed_horizon_; }
+
+  /// Cycles from a line's arrival to the first response that it can make possible, at least.
+  Cycles latency_behind_fills() const;
+
+  /// The end of a run of `end` cycles.
+  void close(Cycles end);
+
+ private:
+  struct Message {
+    std::span<const functional::SubspanPlan> subspans;
+    std::uint64_t response_bytes = 0;
+    std::uint32_t footprints = 0;  // tokens included
+    Cycles accepted_at;
+    Cycles ready;               // at the front end
+    std::uint32_t missing = 0;  // footprints that are not at the writeback
+    Cycles entered_writeback;   // valid when one is there
+    Cycles complete;            // valid when none is missing
+    Cycles response;            // the same
+  };
+  struct Travelling {  // a footprint, or the token of a message without any
+    const functional::Footprint* footprint = nullptr;
+    std::uint8_t first_of_message = 0;
+    std::uint16_t lines = 0;
+    std::uint16_t blocks = 0;
+    std::uint32_t pending = 0;  // lines of which the arrival is not known
+    Cycles entered;             // the tags
+    Cycles looked_up;
+    Cycles lines_there;
+    std::array<std::uint8_t, kMostLines> banks;
+  };
+
+  void line_there(std::uint64_t waiter, Cycles at) override;
+
+  bool emit();
+  bool look_up(Cycles horizon);
+  void collect(Travelling& next);
+  enum class Lookup : std::uint8_t { kDone, kStalled, kNotKnown };
+  Lookup look_up(LineKey key, Cycles now, Cycles known, Cycles horizon);
+  bool to_tags();
+  bool to_data();
+  bool to_decoder();
+  bool to_filter();
+  bool to_writeback();
+  const functional::Footprint* next_footprint(const Message& message);
+  Travelling& travelling(std::uint64_t number) { return travelling_[number & (travelling_.size() - 1)]; }
+  Message& message(MessageNumber number) { return messages_[number & (messages_.size() - 1)]; }
+  const Message& message(MessageNumber number) const { return messages_[number & (messages_.size() - 1)]; }
+
+  SamplerParameters parameters_;
+  SamplerStatistics statistics_;
+  FillRecurrence fills_;
+  Cycles needed_horizon_ = kNever;
+  bool lines_came_ = false;
+
+  // message front end
+  std::vector<Message> messages_;   // ring, by number
+  std::vector<Cycles> emitted_at_;  // ring, by number: the front end's slot is free
+  MessageNumber accepted_ = 0;
+  MessageNumber emitted_ = 0;             // messages that left the front end
+  std::uint32_t emitted_footprints_ = 0;  // of the message that leaves it
+  std::uint32_t subspan_ = 0;
+  std::uint32_t footprint_ = 0;
+  Cycles last_emission_;
+  Cycles message_emitted_;  // the last message left the front end
+  IssueSlot intake_;
+  StageTrace front_end_trace_;
+
+  std::vector<Travelling> travelling_;  // ring, by number of the footprint
+  StageRecurrence address_generator_;
+  StageRecurrence tags_;
+  StageRecurrence data_;
+  StageRecurrence decoder_;
+  StageRecurrence filter_;
+  Subcycles address_interval_;
+  std::array<Subcycles, kMostLines + 1> lookup_intervals_;
+  std::array<Subcycles, functional::kTexelsPerFootprint + 1> decode_intervals_;
+  FilterIntervals filter_intervals_;
+
+  // tags
+  std::optional<TagArray> tag_array_;  // none: no cache
+  BankSelector bank_of_;
+  FootprintLines lines_;  // of the footprint that is looked up
+  bool collected_ = false;
+  std::uint32_t done_ = 0;   // of those, looked up
+  std::uint32_t first_ = 0;  // of those, looked up first in the present attempt
+  Cycles attempt_;
+
+  // data
+  BankPorts ports_;
+  IssueSlot decompressor_;
+
+  // writeback
+  MessageNumber written_ = 0;    // messages whose first footprint entered
+  MessageNumber completed_ = 0;  // messages of which all did
+  MessageNumber ended_ = 0;
+  std::vector<Cycles> ended_at_;  // ring, by number
+  IssueSlot bus_;
+  WritebackTrace writeback_trace_;
+};
+
+}  // namespace texpipe::machine

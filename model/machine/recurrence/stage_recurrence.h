@@ -1,0 +1,99 @@
+// A stage of the sampler by recurrence: when footprints enter it, issue and leave.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "base/quantity.h"
+#include "machine/recurrence/stage_trace.h"
+#include "machine/stage/issue_slot.h"
+#include "machine/stage/stage_statistics.h"
+
+namespace texpipe::machine {
+
+/// An in-order stage with slots. Footprints have numbers, which count from 0; of each one's times only those are kept
+/// that later ones can ask for. A slot that is left at t is taken at t.
+class StageRecurrence {
+ public:
+  StageRecurrence(std::uint32_t slots, Cycles latency)
+      : slots_{slots},
+        latency_{latency},
+        mask_{std::bit_ceil(std::uint64_t{slots}) - 1},
+        ready_(mask_ + 1),
+        left_at_(mask_ + 1),
+        trace_{slots, true} {}
+
+  std::uint64_t entered() const { return entered_; }
+  std::uint64_t left() const { return left_; }
+
+  /// Whether it is known when the next footprint finds a slot.
+  bool place_known() const { return entered_ < slots_ + left_; }
+  Cycles place() const { return entered_ < slots_ ? Cycles{} : left_at_[(entered_ - slots_) & mask_]; }
+
+  /// Whether a footprint is inside of which it is known when it could leave.
+  bool has_ready() const { return left_ < issued_; }
+  /// When the oldest one could leave, and the one before has left.
+  Cycles leaves() const { return std::max(ready_[left_ & mask_], last_left_); }
+
+  /// It leaves at `at`, and could have since `ready`. Lines that it waited for were missing in the span given.
+  void leave(Cycles at, Cycles ready, Cycles missing_from = Cycles{}, Cycles missing_until = Cycles{}) {
+    left_at_[left_++ & mask_] = at;
+    last_left_ = at;
+    trace_.left({at, ready, missing_from, missing_until});
+  }
+
+  /// `footprints` more came into the sampler at `now`.
+  void expect(std::uint64_t footprints, Cycles now) { trace_.expect(footprints, now); }
+
+  /// The next footprint enters.
+  void enter(Cycles at) {
+    ++entered_;
+    trace_.entered(at);
+  }
+
+  /// When the oldest one that has not issued can do so at the earliest: it entered at `entered`.
+  Cycles issues_from(Cycles entered) const { return std::max(last_issued_, entered); }
+
+  /// It issues at `at` and may leave `latency` and `extra` after its last cycle.
+  void issue(Cycles at, Subcycles interval, Cycles extra = Cycles{}) {
+    const Subcycles begin = slot.claim(at, interval);
+    trace_.issued(at, begin, slot.free_at());
+    last_issued_ = at;
+    ready_[issued_++ & mask_] = slot.last_busy(at) + latency_ + extra;
+  }
+  /// A token that costs no issue slot.
+  void pass(Cycles at) {
+    trace_.issued(at, {}, {});
+    last_issued_ = at;
+    ready_[issued_++ & mask_] = at + latency_;
+  }
+
+  /// The issue slot waited for a miss register.
+  void stalled(Cycles from, Cycles until) { trace_.stalled(from, until); }
+
+  void close(Cycles end, const StageStatistics& statistics) {
+    statistics.passed.add(left_);
+    trace_.close(end, statistics.occupancy, statistics.cycles);
+  }
+
+  std::uint64_t issued() const { return issued_; }
+
+  IssueSlot slot;
+
+ private:
+  std::uint32_t slots_;
+  Cycles latency_;
+  std::uint64_t mask_;
+  std::vector<Cycles> ready_;
+  std::vector<Cycles> left_at_;
+  std::uint64_t entered_ = 0;
+  std::uint64_t issued_ = 0;
+  std::uint64_t left_ = 0;
+  Cycles last_issued_;
+  Cycles last_left_;
+  StageTrace trace_;
+};
+
+}  // namespace texpipe::machine

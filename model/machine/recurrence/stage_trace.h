@@ -1,0 +1,77 @@
+// What a stage by recurrence did, cycle by cycle: its occupancy and its account.
+#pragma once
+
+#include <cstdint>
+
+#include "machine/recurrence/level_trace.h"
+#include "machine/recurrence/work_account.h"
+
+namespace texpipe::machine {
+
+/// Brings what enters and leaves, known at different moments of the host, into the order of the machine's time, and
+/// charges each cycle as StageState says.
+class StageTrace {
+ public:
+  /// @param starves  whether it waits for what is further up; the first stage has nothing further up
+  StageTrace(std::uint32_t slots, bool starves) : slots_{slots}, starves_{starves}, levels_{slots} {}
+
+  /// `entries` more came into the sampler at `now` and will enter here.
+  void expect(std::uint64_t entries, Cycles now) { expected_.push_back({entries, now}); }
+
+  void entered(Cycles at) {
+    entered_.push_back(at);
+    merge(kNever);
+  }
+  /// Work of what issues at `at`.
+  void issued(Cycles at, Subcycles from, Subcycles until) {
+    account_.work(from, until);
+    last_issued_ = at;
+    ++issues_;
+  }
+  /// The issue slot waits for a miss register.
+  void stalled(Cycles from, Cycles until) { stalls_.push_back({from, until}); }
+
+  struct Leaving {
+    Cycles at;
+    Cycles ready;          // nothing but the next stage held it after this
+    Cycles missing_from;   // lines were missing from here
+    Cycles missing_until;  // to here
+  };
+  void left(const Leaving& leaving) {
+    left_.push_back(leaving);
+    merge(kNever);
+  }
+
+  void close(Cycles end, Histogram& occupancy, CycleAccount& account);
+
+ private:
+  struct Expected {
+    std::uint64_t entries = 0;
+    Cycles since;
+  };
+  struct Stall {
+    Cycles from;
+    Cycles until;
+  };
+
+  void merge(Cycles end);
+  bool issues_known(Cycles until) const { return issues_ == entries_ + entered_.size() || last_issued_ >= until; }
+  void pass(Cycles until);
+  void full(Cycles until);
+  void state(StageState state, Cycles until);
+
+  std::uint64_t slots_;
+  bool starves_;
+  Ring<Expected> expected_;
+  Ring<Cycles> entered_;
+  Ring<Leaving> left_;
+  Ring<Stall> stalls_;
+  std::uint64_t issues_ = 0;
+  std::uint64_t entries_ = 0;  // merged
+  Cycles last_issued_;
+  LevelTrace levels_;
+  WorkAccount account_;
+  Cycles told_;
+};
+
+}  // namespace texpipe::machine

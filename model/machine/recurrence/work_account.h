@@ -1,0 +1,70 @@
+// A cycle account from states and work that are told apart, each in the order of time.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "machine/recurrence/ring.h"
+#include "machine/stage/issue_slot.h"
+#include "machine/stage/stage_state.h"
+#include "machine/statistics/cycle_account.h"
+
+namespace texpipe::machine {
+
+class WorkAccount {
+ public:
+  /// The unit works in [from, until), which starts at the end of earlier work or later.
+  void work(Subcycles from, Subcycles until) {
+    if (!works_.empty() && works_.back().until == from) {
+      works_.back().until = until;
+    } else if (until > from) {
+      works_.push_back({from, until});
+    }
+  }
+
+  /// Where it does not work, its state is `state` up to `until`, from the end of the earlier call on. All work that
+  /// starts before `until` has been told.
+  void state(StageState state, Cycles until) {
+    if (until <= told_) return;
+    if (state != state_) {
+      charge();
+      state_ = state;
+    }
+    told_ = until;
+  }
+
+  void close(Cycles end, CycleAccount& account) {
+    told_ = end;
+    charge();
+    account.settle(parts_, end);
+  }
+
+ private:
+  struct Work {
+    Subcycles from;
+    Subcycles until;
+  };
+
+  void charge() {
+    const Subcycles until = subcycles(told_);
+    Subcycles busy;
+    while (!works_.empty() && works_.front().from < until) {
+      const Subcycles from = std::max(works_.front().from, charged_), end = std::min(works_.front().until, until);
+      if (end > from) busy += end - from;
+      if (works_.front().until > until) break;
+      works_.pop_front();
+    }
+    parts_[0] += busy.value();
+    parts_[static_cast<std::size_t>(state_)] += (until - charged_ - busy).value();
+    charged_ = until;
+  }
+
+  std::vector<std::uint64_t> parts_ = std::vector<std::uint64_t>(enum_rows(StageState{}).rows.size(), 0);  // subcycles
+  Ring<Work> works_;
+  StageState state_ = StageState::kIdle;
+  Cycles told_;
+  Subcycles charged_;
+};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,48 @@
+// What the two ends of the sampler count.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "functional/message/sampler_message.h"
+#include "machine/sampler/filter_intervals.h"
+#include "machine/statistics/statistics.h"
+
+namespace texpipe::machine {
+
+inline constexpr std::string_view kFrontEndDescription = "message front end: messages in, footprints out";
+inline constexpr std::string_view kAddressGeneratorDescription = "address generator: subspans to footprints";
+inline constexpr std::string_view kDecoderDescription = "texel decoder: bytes to colours";
+inline constexpr std::string_view kFilterDescription = "filter: texels to sums";
+inline constexpr std::string_view kWritebackDescription = "writeback: responses in the order of the messages";
+inline constexpr std::string_view kSamplerDescription = "texture sampler";
+
+struct FrontEndStatistics {
+  explicit FrontEndStatistics(StatisticsGroup& group);
+
+  /// Counts what a message asks for. @param intervals  by the filter's documented rates
+  void count(std::span<const functional::SubspanPlan> subspans, const FilterIntervals& intervals) const;
+
+  CycleAccount& cycles;
+  Counter& messages;
+  Counter& subspans;
+  Counter& footprints;
+  Counter& texels;
+  Counter& pixels;
+  Counter& filter_work;
+  Histogram& occupancy;
+  Histogram& anisotropy;
+  Histogram& footprints_per_subspan;
+};
+
+struct WritebackStatistics {
+  explicit WritebackStatistics(StatisticsGroup& group);
+
+  CycleAccount& cycles;
+  Counter& messages;
+  Counter& bytes;
+  Histogram& latency;
+  Histogram& occupancy;
+};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,13 @@
+// The time of what does not happen.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "base/quantity.h"
+
+namespace texpipe::machine {
+
+inline constexpr Cycles kNever{std::numeric_limits<std::uint64_t>::max()};
+
+}  // namespace texpipe::machine

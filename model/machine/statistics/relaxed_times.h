@@ -1,0 +1,153 @@
+// When a piece of work came to where it is, and when it would have come with one parameter of the machine relaxed.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <initializer_list>
+#include <vector>
+
+#include "base/quantity.h"
+#include "machine/statistics/cause.h"
+
+namespace texpipe::machine {
+
+/// A cause and the share of the time that goes to it that its relaxed parameter saves.
+struct RelaxedCause {
+  Cause cause;
+  double share;
+};
+
+/// The same of a span that no relaxing brings below one cycle.
+inline RelaxedCause at_least_a_cycle(RelaxedCause cause, Cycles span) {
+  const double cycles = std::max(static_cast<double>(span.value()), 1.0);
+  return {cause.cause, std::min(cause.share, 1.0 - 1.0 / cycles)};
+}
+
+/// How many times better each cause's parameter becomes when it is relaxed (remedies.h decides): latencies and
+/// intervals are divided by the factor, rates and capacities multiplied. 1: it cannot be relaxed.
+class Relaxations {
+ public:
+  /// Every parameter twice as good.
+  Relaxations() {
+    factors_.fill(2.0);
+    set(Cause::kNone, 1.0);
+  }
+
+  void set(Cause cause, double factor) { factors_[index_of(cause)] = factor; }
+  double factor(Cause cause) const { return factors_[index_of(cause)]; }
+
+  RelaxedCause operator[](Cause cause) const { return {cause, 1.0 - 1.0 / factor(cause)}; }
+
+  /// What a capacity becomes.
+  std::uint64_t capacity(Cause cause, std::uint64_t slots) const {
+    return std::max(slots, static_cast<std::uint64_t>(std::llround(static_cast<double>(slots) * factor(cause))));
+  }
+
+ private:
+  std::array<double, kCauses> factors_;
+};
+
+/// The true time, and for each cause the time with this cause relaxed and all others as they are. Every unit passes the
+/// times of what it works on: work goes on when all that it needs is there, in each of these runs for itself. So the
+/// times of what happens last tell how long the run would be with each parameter relaxed, as far as the order in which
+/// units serve stays what it is.
+class RelaxedTimes {
+ public:
+  /// The true time.
+  Cycles at() const { return at_; }
+  /// Cycles that relaxing the cause saves up to here.
+  double saved(Cause cause) const { return saved_[index_of(cause)]; }
+  /// The time with the cause relaxed.
+  double with(Cause cause) const { return cycles_at() - saved(cause); }
+
+  /// Time that no parameter shortens.
+  void pass(Cycles until) { at_ = std::max(at_, until); }
+
+  /// Time up to `until`, when that is later, that goes to a cause.
+  void spend(RelaxedCause cause, Cycles until) {
+    if (until <= at_) return;
+    save(cause, until - at_);
+    at_ = until;
+  }
+
+  /// The last cycles, up to `until`, of a latency of `whole` cycles: work that comes late waits for the rest only.
+  void spend_rest(RelaxedCause cause, Cycles until, Cycles whole) {
+    if (until <= at_) return;
+    const double waited = static_cast<double>((until - at_).value());
+    saved_[index_of(cause.cause)] += std::min(waited, exact(cause.share * static_cast<double>(whole.value())));
+    at_ = until;
+  }
+
+  /// Of time that was spent, a second cause shortens `span` as well.
+  void save(RelaxedCause cause, Cycles span) {
+    saved_[index_of(cause.cause)] += exact(cause.share * static_cast<double>(span.value()));
+  }
+
+  /// Work that needs both goes on from the later one, in each run for itself. What let go before the work came held
+  /// nothing back and is left alone: in the other runs units would have served in another order.
+  void join(const RelaxedTimes& other) {
+    if (other.at_ < at_) return;
+    const auto gap = static_cast<double>((other.at_ - at_).value());
+    for (std::size_t i = 0; i < saved_.size(); ++i) {
+      const double own = saved_[i] + gap;
+      saved_[i] = own < other.saved_[i] ? own : other.saved_[i];
+    }
+    at_ = other.at_;
+  }
+
+  /// With the cause relaxed it is there at `time`, which is not after at().
+  void set(Cause cause, double time) { saved_[index_of(cause)] = cycles_at() - time; }
+
+ private:
+  /// Whole parts of a cycle, so that sums do not depend on their order: exact up to 2^43 cycles.
+  static double exact(double cycles) { return std::floor(cycles * 1024) / 1024; }
+  double cycles_at() const { return static_cast<double>(at_.value()); }
+
+  Cycles at_;
+  std::array<double, kCauses + kCauses % 2> saved_{};
+};
+
+/// Slots of a unit: what takes one waits for the release as many takes ago.
+class SlotTimes {
+ public:
+  struct Relaxed {
+    Cause cause;
+    std::uint64_t slots;  // with the cause relaxed
+  };
+
+  /// @param slots  at least 1
+  SlotTimes(std::uint64_t slots, std::initializer_list<Relaxed> relaxed);
+  /// Slots that one cause relaxes.
+  SlotTimes(std::uint64_t slots, Cause cause, const Relaxations& relaxations)
+      : SlotTimes{slots, {{cause, relaxations.capacity(cause, slots)}}} {}
+
+  /// `times` is not before so many slots were free.
+  void wait(RelaxedTimes& times, std::uint64_t count = 1) const;
+  /// It takes the slot as well.
+  void take(RelaxedTimes& times) {
+    wait(times);
+    ++taken_;
+  }
+  /// The slot that was taken first of those not released, or another one, is free at times.at().
+  void release(const RelaxedTimes& times);
+
+  /// Of the release that was last; of none: time 0.
+  const RelaxedTimes& last() const { return released_ == 0 ? never_ : releases_[(released_ - 1) % slots_]; }
+
+ private:
+  struct More {
+    Relaxed relaxed;
+    std::vector<double> releases;  // ring, by number of the release: its time with the cause relaxed
+  };
+
+  std::uint64_t slots_;
+  std::vector<RelaxedTimes> releases_;  // ring, by number of the release
+  std::vector<More> more_;
+  RelaxedTimes never_;
+  std::uint64_t taken_ = 0;
+  std::uint64_t released_ = 0;
+};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,51 @@
+// The loosely timed L3's door for a data port: plain TLM-2.0 outside, the machine's recurrence inside.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <systemc>
+
+#include "functional/memory/gpu_memory.h"
+#include "machine/recurrence/ring.h"
+#include "timing/recurrence/recurrence_driver.h"
+#include "timing/transaction/memory_protocol.h"
+
+namespace texpipe::timing {
+
+class LooseLinePort final : public sc_core::sc_module, private RecurrencePort, private machine::LineClient {
+ public:
+  MemoryTarget<LooseLinePort> socket{"socket"};
+
+  /// @param index   of the data port's subslice
+  /// @param memory  whose current bytes the answers to reads carry
+  LooseLinePort(sc_core::sc_module_name name, Simulation& simulation, RecurrenceDriver& driver, std::size_t index,
+                functional::GpuMemory& memory);
+
+ private:
+  struct Answer {
+    std::uint64_t tag = 0;
+    Cycles at;
+  };
+
+  tlm::tlm_sync_enum transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  unsigned transport_debug(Payload& payload);
+  bool offer(Payload& payload, Cycles now);
+  std::uint64_t hold(Payload& payload);
+  void answered(std::uint64_t tag, Cycles at) override { answers_.push_back({tag, at}); }
+  void room(Cycles now) override;
+  void act() override;
+  Cycles due() const override;
+
+  Simulation& simulation_;
+  RecurrenceDriver& driver_;
+  std::size_t index_;
+  functional::GpuMemory& memory_;
+  std::vector<PayloadRef> held_;     // by tag, until they are answered
+  std::vector<std::uint64_t> free_;  // tags
+  PayloadRef refused_;               // not taken yet
+  PayloadRef taken_;                 // taken since, END_REQ is to follow
+  machine::Ring<Answer> answers_;
+};
+
+}  // namespace texpipe::timing

@@ -1,0 +1,46 @@
+// The loosely timed sampler's door: takes messages, gives responses at the times that the recurrence says.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+#include <systemc>
+
+#include "timing/recurrence/recurrence_driver.h"
+#include "timing/sampler/semantics.h"
+#include "timing/stage/message_port.h"
+
+namespace texpipe::timing {
+
+class LooseSampler final : public sc_core::sc_module, private RecurrencePort {
+ public:
+  /// @param index  of its subslice
+  LooseSampler(sc_core::sc_module_name name, Simulation& simulation, RecurrenceDriver& driver, std::size_t index,
+               SamplerSemantics semantics);
+
+  MessageTarget<MessagePort>& messages() { return port_.socket; }
+
+ private:
+  bool offered(Payload& message);
+  bool has_place() const;
+  void take(Payload& message);
+  void ended();
+  void act() override;
+  Cycles due() const override;
+  void respond();
+  Cycles now() const { return simulation_.clock.now(); }
+
+  Simulation& simulation_;
+  RecurrenceDriver& driver_;
+  machine::SamplerRecurrence& sampler_;
+  std::size_t index_;
+  SamplerSemantics semantics_;
+  MessagePort port_;
+  std::deque<SamplerWork*> works_;  // accepted and not ended
+  bool responding_ = false;         // BEGIN_RESP without END_RESP
+  bool waits_ = false;              // a message is offered and not taken
+  bool acting_ = false;
+  std::uint64_t sequence_ = 0;
+};
+
+}  // namespace texpipe::timing

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Counts the host instructions of fixed small workloads and compares them with stored counts: a gate on speed that no load of the machine moves.
+
+  scripts/instruction_counts.py [NAME...]           exit code 5 when a case takes more than 3 % more than its stored count
+  scripts/instruction_counts.py --update [NAME...]  stores what the cases take now
+
+The cases stand in tests/data/instruction_counts/cases.txt, one per line: a name, a study, and arguments of `texpipe run`. Needs valgrind.
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "tests/data/instruction_counts"
+STORED = FOLDER / "counts.json"
+SLACK = 0.03
+
+
+def read_cases(names):
+    lines = [shlex.split(line, comments=True) for line in (FOLDER / "cases.txt").read_text().splitlines()]
+    cases = {words[0]: words[1:] for words in lines if words}
+    unknown = [name for name in names if name not in cases]
+    if unknown:
+        sys.exit(f"error: no case {unknown[0]}; there are: {' '.join(cases)}")
+    return {name: cases[name] for name in names} if names else cases
+
+
+def count(command, arguments):
+    """Host instructions of one run, by callgrind; the environment is fixed, because its size counts."""
+    with tempfile.TemporaryDirectory() as folder:
+        outcome = subprocess.run(
+            ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
+             command, "run", *arguments, "--out", f"{folder}/run", "-q"],
+            cwd=ROOT, capture_output=True, text=True, env={"PATH": os.environ["PATH"], "LC_ALL": "C"})
+    collected = re.search(r"Collected : (\d+)", outcome.stderr)
+    if outcome.returncode != 0 or not collected:
+        sys.exit(f"error: {shlex.join(arguments)}: exit code {outcome.returncode}\n{outcome.stderr}")
+    return int(collected.group(1))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--command", default=ROOT / "build/release/texpipe", type=pathlib.Path)
+    parser.add_argument("--update", action="store_true")
+    options = parser.parse_args()
+    if not shutil.which("valgrind"):
+        sys.exit("error: valgrind is not installed (scripts/install_dependencies.sh --with-valgrind)")
+    stored = json.loads(STORED.read_text()) if STORED.exists() else {}
+    slower = False
+    for name, arguments in read_cases(options.names).items():
+        now = count(options.command, arguments)
+        before = stored.get(name)
+        change = f"{now / before - 1:+.1%} of {before:,} stored" if before else "nothing stored"
+        print(f"{name:20} {now:>15,} instructions, {change}", flush=True)
+        if options.update:
+            stored[name] = now
+        elif not before or now > before * (1 + SLACK):
+            slower = True
+    if options.update:
+        STORED.write_text(json.dumps(stored, indent=2) + "\n")
+    elif slower:
+        print("a case takes more instructions than stored: find out why, or store the new count with --update", file=sys.stderr)
+        sys.exit(5)
+
+
+if __name__ == "__main__":
+    main()

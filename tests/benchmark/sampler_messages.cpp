@@ -1,0 +1,154 @@
+// Samples per second of the untimed functional core: messages from descriptor and payload to response registers, and
+// batches.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "benchmark/sampler_workload.h"
+#include "functional/message/sampler_batch.h"
+#include "functional/message/sampler_message.h"
+#include "functional/message/sampler_operation.h"
+
+namespace texpipe::functional::benchmarks {
+namespace {
+
+using gen9::SurfaceFormat;
+using test::Op;
+
+/// SIMD16 messages (SIMD8 where the operation has no more) over the coordinates; parameters before v that are others
+/// are 0, those behind it are left out.
+std::vector<Message> messages_of(test::SamplerBench& bench, const Case& c, Op op) {
+  const SamplerOperation& operation = *find_sampler_operation(static_cast<unsigned>(op));
+  const unsigned channels = operation.simd8_only ? 8 : 16;
+  const auto uv = coordinates(c);
+  const auto* last = std::find(operation.parameters.begin(), operation.parameters.end(), SamplerParameter::kV);
+  const auto given = std::min<std::ptrdiff_t>(operation.parameter_count, last - operation.parameters.begin() + 1);
+  std::vector<Message> messages;
+  for (unsigned first = 0; first < 4 * kQuads; first += channels) {
+    Message message = bench.message(op, {}, {.simd16 = channels == 16});
+    for (std::ptrdiff_t i = 0; i < given; ++i) {
+      const SamplerParameter parameter = operation.parameters[static_cast<std::size_t>(i)];
+      for (unsigned half = 0; half < channels / 8; ++half) {
+        Grf grf{};
+        for (unsigned lane = 0; lane < 8; ++lane) {
+          const unsigned pixel = first + 8 * half + lane;
+          const bool integer = operation.kind == OperationKind::kLoad;
+          for (unsigned axis = 0; axis < 2; ++axis) {
+            if (parameter != (axis == 0 ? SamplerParameter::kU : SamplerParameter::kV)) continue;
+            const float at = uv[axis][pixel];
+            grf[lane] = integer ? static_cast<std::uint32_t>(static_cast<int>(at * kSize) & (kSize - 1))
+                                : std::bit_cast<std::uint32_t>(at);
+          }
+        }
+        message.payload.push_back(grf);
+      }
+    }
+    message.descriptor += static_cast<std::uint32_t>(message.payload.size()) << 25;
+    messages.push_back(std::move(message));
+  }
+  return messages;
+}
+
+void run_messages(benchmark::State& state, const Case& c, Op op) {
+  const auto bench = bench_of(c);
+  const std::vector<Message> messages = messages_of(*bench, c, op);
+  SamplerOutcome outcome;
+  // Texels are decoded on first touch.
+  for (const Message& message : messages) execute_sampler_message(bench->memory, message, PlanDetail::kNone, outcome);
+  for (auto _ : state) {
+    for (const Message& message : messages) {
+      execute_sampler_message(bench->memory, message, PlanDetail::kNone, outcome);
+      benchmark::DoNotOptimize(outcome.response.registers.data());
+    }
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * 4 * kQuads);
+}
+
+void run_batch(benchmark::State& state, const Case& c) {
+  const auto bench = bench_of(c);
+  const auto uv = coordinates(c);
+  std::vector<std::uint32_t> parameters;
+  for (const auto& axis : uv) {
+    for (const float value : axis) parameters.push_back(std::bit_cast<std::uint32_t>(value));
+  }
+  std::vector<std::uint32_t> results(4 * 4 * kQuads);
+  const Message message = bench->message(Op::kSample, {0.0f}, {.simd16 = true});
+  const SamplerBatch batch{parameters.data(), 2, 4 * kQuads, results.data()};
+  execute_sampler_batch(bench->memory, message, batch);
+  for (auto _ : state) {
+    execute_sampler_batch(bench->memory, message, batch);
+    benchmark::DoNotOptimize(results.data());
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * 4 * kQuads);
+}
+
+constexpr auto kLinear = gen9::MapFilter::kLinear;
+constexpr auto kMip = gen9::MipFilter::kLinear;
+
+struct Named {
+  const char* name;
+  Case sampled;
+};
+
+constexpr Named kCases[] = {
+    {"nearest_rgba8", {.filter = gen9::MapFilter::kNearest}},
+    {"bilinear_rgba8", {}},
+    {"bilinear_rgba8_random", {.walk = Walk::kRandom}},
+    {"bilinear_rgba8_srgb", {.format = SurfaceFormat::kR8G8B8A8UnormSrgb}},
+    {"bilinear_rgba16", {.format = SurfaceFormat::kR16G16B16A16Unorm}},
+    {"bilinear_rgba16f", {.format = SurfaceFormat::kR16G16B16A16Float}},
+    {"bilinear_rgba32f", {.format = SurfaceFormat::kR32G32B32A32Float}},
+    {"bilinear_bc1", {.format = SurfaceFormat::kBc1Unorm}},
+    {"bilinear_bc7", {.format = SurfaceFormat::kBc7Unorm}},
+    {"trilinear_rgba8", {.mip = kMip, .step = 1.4f}},
+    {"trilinear_rgba16f", {.format = SurfaceFormat::kR16G16B16A16Float, .mip = kMip, .step = 1.4f}},
+    {"trilinear_rgba32f", {.format = SurfaceFormat::kR32G32B32A32Float, .mip = kMip, .step = 1.4f}},
+    {"trilinear_bc1", {.format = SurfaceFormat::kBc1Unorm, .mip = kMip, .step = 1.4f}},
+    {"trilinear_bc7", {.format = SurfaceFormat::kBc7Unorm, .mip = kMip, .step = 1.4f}},
+    {"anisotropic16_rgba8",
+     {.filter = gen9::MapFilter::kAnisotropic, .mip = gen9::MipFilter::kNearest, .step = 0.8f, .stretch = 20.0f}},
+};
+
+void add(const std::string& name, const Case& c, Op op) {
+  benchmark::RegisterBenchmark(name.c_str(), [c, op](benchmark::State& state) { run_messages(state, c, op); });
+}
+
+/// Every sampled format with the best filter that it has, and every operation.
+void add_all() {
+  for (const gen9::FormatFacts& facts : gen9::all_formats()) {
+    const Case c{.format = facts.format, .filter = facts.filtering ? kLinear : gen9::MapFilter::kNearest};
+    if (!facts.sampling) continue;
+    try {
+      bench_of(c);
+    } catch (const Error&) {
+      continue;  // no tiled surface of this format
+    }
+    add("format/" + std::string{facts.name}, c, Op::kSample);
+  }
+  for (unsigned code = 0; code < 32; ++code) {
+    const SamplerOperation* operation = find_sampler_operation(code);
+    if (operation != nullptr) add("operation/" + std::string{operation->name}, {}, static_cast<Op>(code));
+  }
+}
+
+bool wants_all() {
+  const char* wanted = std::getenv("TEXPIPE_BENCHMARK_ALL");
+  return wanted != nullptr && *wanted != 0;
+}
+
+const bool kRegistered = [] {
+  for (const Named& named : kCases) add(std::string{"messages/"} + named.name, named.sampled, Op::kSample);
+  for (const Named& named : kCases) {
+    const Case c = named.sampled;
+    benchmark::RegisterBenchmark((std::string{"batches/"} + named.name).c_str(),
+                                 [c](benchmark::State& state) { run_batch(state, c); });
+  }
+  if (wants_all()) add_all();
+  return true;
+}();
+
+}  // namespace
+}  // namespace texpipe::functional::benchmarks

@@ -1,0 +1,120 @@
+#include "functional/sampling/compiled_sampler.h"
+
+#include <catch2/catch.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string>
+
+#include "functional/sampling/random_messages.h"
+#include "functional/sampling/sampler_cache.h"
+
+using namespace texpipe;
+using namespace texpipe::functional;
+using namespace texpipe::functional::test;
+
+namespace {
+
+struct Tally {
+  unsigned messages = 0;
+  unsigned compiled = 0;  // with a compiled sampler
+};
+
+std::string described(RandomMessages& messages, const Message& message, std::uint64_t seed) {
+  const SurfaceImage& image = messages.image();
+  SamplerRequest request;
+  decode_sampler_request(message, request);
+  return "seed " + std::to_string(seed) + ", " + std::string{request.operation->name} + " on " +
+         std::string{gen9::format_facts(image.format).name} + " type " + std::to_string(static_cast<int>(image.type)) +
+         " " + std::to_string(image.width) + "x" + std::to_string(image.height) + "x" + std::to_string(image.depth) +
+         ", " + std::to_string(image.levels) + " levels";
+}
+
+/// Where two responses part; empty when they do not.
+std::string difference(const MessageResponse& a, const MessageResponse& b) {
+  if (a.byte_enables != b.byte_enables || a.registers.size() != b.registers.size()) return "byte enables";
+  for (std::size_t r = 0; r < a.registers.size(); ++r) {
+    for (unsigned i = 0; i < 8; ++i) {
+      if (a.registers[r][i] == b.registers[r][i]) continue;
+      std::array<char, 80> text{};
+      std::snprintf(text.data(), text.size(), "register %zu dword %u: %08x, stepwise %08x", r, i, a.registers[r][i],
+                    b.registers[r][i]);
+      return text.data();
+    }
+  }
+  return {};
+}
+
+/// Where two plans part; empty when they do not.
+std::string difference(const SamplerOutcome& a, const SamplerOutcome& b) {
+  if (a.subspans.size() != b.subspans.size()) return "subspans";
+  for (std::size_t i = 0; i < a.subspans.size(); ++i) {
+    const SubspanPlan &x = a.subspans[i], &y = b.subspans[i];
+    if (x.pixels != y.pixels || x.anisotropy != y.anisotropy || x.footprints.size() != y.footprints.size())
+      return "subspan " + std::to_string(i);
+    for (std::size_t f = 0; f < x.footprints.size(); ++f) {
+      const Footprint &p = x.footprints[f], &q = y.footprints[f];
+      bool equal = p.pixels == q.pixels && p.level == q.level && p.tap == q.tap && p.slice_half == q.slice_half &&
+                   p.texels == q.texels && p.filter == q.filter;
+      for (unsigned t = 0; t < kTexelsPerFootprint; ++t)
+        equal =
+            equal && p.addresses[t].stored == q.addresses[t].stored && p.addresses[t].decoded == q.addresses[t].decoded;
+      if (!equal) return "subspan " + std::to_string(i) + " footprint " + std::to_string(f);
+    }
+  }
+  return difference(a.response, b.response);
+}
+
+/// Sends the messages of one surface through the stepwise form and through the kernels of every instruction set.
+void compare_forms(std::uint64_t seed, Tally& tally) {
+  Dice dice{seed};
+  std::unique_ptr<RandomMessages> random;
+  try {
+    random = std::make_unique<RandomMessages>(dice);
+  } catch (const Error&) {
+    return;  // the format has no such surface
+  }
+  const lanes::LaneKernelList kernels = lanes::all_lane_kernels();
+  std::vector<std::unique_ptr<SamplerCache>> caches;
+  for (unsigned i = 0; i < kernels.count; ++i) caches.push_back(std::make_unique<SamplerCache>(kernels.first[i]));
+  SamplerOutcome fast;
+  for (int i = 0; i < 16; ++i) {
+    const Message message = random->message();
+    SamplerOutcome steps;
+    try {
+      steps = execute_sampler_message(random->memory(), message, PlanDetail::kOperands);
+    } catch (const Error& error) {
+      CHECK_THROWS_WITH(execute_sampler_message(random->memory(), message, *caches[0], fast), error.what());
+      return;
+    }
+    ++tally.messages;
+    {
+      INFO("with plans: " << described(*random, message, seed) << ", message " << i);
+      REQUIRE(difference(execute_sampler_message(random->memory(), message, PlanDetail::kFootprints), steps) == "");
+    }
+    for (unsigned k = 0; k < kernels.count; ++k) {
+      execute_sampler_message(random->memory(), message, *caches[k], fast);
+      INFO(kernels.first[k].name << ": " << described(*random, message, seed) << ", message " << i);
+      REQUIRE(difference(fast.response, steps.response) == "");
+    }
+    SamplerRequest request;
+    decode_sampler_request(message, request);
+    tally.compiled += caches[0]->find(random->memory(), message, request).compiled != nullptr;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the compiled form equals the stepwise form bit for bit, for any surface, sampler and message",
+          "[sampling][compiled]") {
+  // By hand: TEXPIPE_RANDOM_SURFACES=20000, each with 16 messages.
+  const char* wanted = std::getenv("TEXPIPE_RANDOM_SURFACES");
+  const std::uint64_t surfaces = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 200;
+  const char* first = std::getenv("TEXPIPE_RANDOM_SEED");
+  const std::uint64_t start = first != nullptr ? std::strtoull(first, nullptr, 10) : 1;
+  Tally tally;
+  for (std::uint64_t seed = start; seed < start + surfaces; ++seed) compare_forms(seed, tally);
+  INFO(tally.messages << " messages, " << tally.compiled << " compiled");
+  CHECK(tally.messages >= surfaces * 5);        // some formats have no surface of some shape
+  CHECK(tally.compiled >= tally.messages / 2);  // the compiled form took part
+}

@@ -1,0 +1,232 @@
+// Random surfaces, samplers and messages, legal and odd, for tests that compare two forms of the sampler.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "functional/message/sampler_operation.h"
+#include "functional/sampling/sampler_bench.h"
+#include "functional/surface/surface_image.h"
+
+namespace texpipe::functional::test {
+
+/// The same numbers on every host: no distribution of the library.
+class Dice {
+ public:
+  explicit Dice(std::uint64_t seed) : engine_{seed} {}
+  std::uint64_t bits() { return engine_(); }
+  /// @return low to high - 1
+  int any(int low, int high) { return low + static_cast<int>(engine_() % static_cast<std::uint64_t>(high - low)); }
+  bool coin() { return any(0, 2) != 0; }
+  bool one_in(int n) { return any(0, n) == 0; }
+  template <class T>
+  T pick(std::initializer_list<T> values) {
+    return values.begin()[any(0, static_cast<int>(values.size()))];
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+/// A surface of any type and sampled format, with texels of any bits.
+inline SurfaceImage any_image(Dice& dice) {
+  using gen9::SurfaceType;
+  const auto formats = gen9::all_formats();
+  SurfaceImage image;
+  do {
+    image.format = formats[static_cast<std::size_t>(dice.any(0, static_cast<int>(formats.size())))].format;
+  } while (!gen9::format_facts(image.format).sampling);
+  if (dice.coin()) {
+    image.format = dice.pick({gen9::SurfaceFormat::kR8G8B8A8Unorm, gen9::SurfaceFormat::kR16G16B16A16Float,
+                              gen9::SurfaceFormat::kR32G32B32A32Float, gen9::SurfaceFormat::kR16G16B16A16Unorm,
+                              gen9::SurfaceFormat::kBc7Unorm, gen9::SurfaceFormat::kR8G8B8A8Snorm});
+  }
+  image.type = dice.pick(
+      {SurfaceType::k1D, SurfaceType::k2D, SurfaceType::k2D, SurfaceType::k2D, SurfaceType::k3D, SurfaceType::kCube});
+  image.width = static_cast<std::uint32_t>(dice.coin() ? 1 << dice.any(0, 6) : dice.any(1, 40));
+  image.height = image.type == SurfaceType::k1D ? 1
+                 : image.type == SurfaceType::kCube
+                     ? image.width
+                     : static_cast<std::uint32_t>(dice.coin() ? 1 << dice.any(0, 6) : dice.any(1, 40));
+  if (image.type == SurfaceType::k3D) image.depth = static_cast<std::uint32_t>(dice.any(1, 6));
+  if (image.type != SurfaceType::k3D && dice.one_in(3)) image.array_length = static_cast<std::uint32_t>(dice.any(1, 4));
+  const unsigned most = full_mip_levels(image.width, image.height, image.depth);
+  image.levels = static_cast<std::uint32_t>(dice.any(1, static_cast<int>(most) + 1));
+  return image;
+}
+
+inline std::vector<std::byte> any_texels(Dice& dice, std::size_t bytes) {
+  std::vector<std::byte> texels(bytes);
+  const int kind = dice.any(0, 4);
+  const auto fixed = static_cast<std::byte>(dice.bits());
+  for (std::size_t i = 0; i < bytes; ++i) {
+    texels[i] = kind == 0 ? fixed : static_cast<std::byte>(dice.bits());
+    // Floats near one, and few values that meet often.
+    if (kind == 1 && i % 2 == 1) texels[i] = (texels[i] & std::byte{0x83}) | std::byte{0x3C};
+    if (kind == 2 && i % 4 < 2) texels[i] = std::byte{0};
+  }
+  return texels;
+}
+
+inline gen9::SamplerState any_sampler(Dice& dice, bool cube) {
+  using Mode = gen9::TextureCoordinateMode;
+  const auto filter = [&] {
+    return dice.pick(
+        {gen9::MapFilter::kNearest, gen9::MapFilter::kLinear, gen9::MapFilter::kLinear, gen9::MapFilter::kAnisotropic});
+  };
+  const auto mode = [&] {
+    return dice.pick(
+        {Mode::kWrap, Mode::kMirror, Mode::kClamp, Mode::kMirrorOnce, Mode::kClampBorder, Mode::kHalfBorder});
+  };
+  gen9::SamplerState sampler;
+  sampler.min_filter = filter();
+  sampler.mag_filter = dice.coin() ? sampler.min_filter : filter();
+  sampler.max_anisotropy = static_cast<std::uint8_t>(2 * dice.any(1, 9));
+  sampler.lod_algorithm = dice.coin() ? gen9::LodAlgorithm::kEwaApproximation : gen9::LodAlgorithm::kLegacy;
+  sampler.mip_filter = dice.pick({gen9::MipFilter::kNone, gen9::MipFilter::kNearest, gen9::MipFilter::kLinear});
+  sampler.lod_preclamp = dice.coin() ? gen9::LodPreclamp::kOgl : gen9::LodPreclamp::kNone;
+  sampler.lod_clamp_magnification_mode =
+      dice.coin() ? gen9::LodClampMagnificationMode::kMipFilter : gen9::LodClampMagnificationMode::kMipNone;
+  sampler.trilinear_quality = static_cast<gen9::TrilinearQuality>(dice.any(0, 4));
+  if (dice.coin()) sampler.lod_bias.raw = static_cast<decltype(sampler.lod_bias.raw)>(dice.any(-512, 512));
+  sampler.min_lod.raw = static_cast<decltype(sampler.min_lod.raw)>(dice.coin() ? 0 : dice.any(0, 512));
+  sampler.max_lod.raw = static_cast<decltype(sampler.max_lod.raw)>(dice.coin() ? 0xE00 : dice.any(0, 2048));
+  sampler.round_u_mag = dice.coin();
+  sampler.round_u_min = dice.coin();
+  sampler.round_v_mag = dice.coin();
+  sampler.round_v_min = dice.coin();
+  sampler.round_r_mag = dice.coin();
+  sampler.round_r_min = dice.coin();
+  sampler.address_u = mode();
+  sampler.address_v = dice.coin() ? sampler.address_u : mode();
+  sampler.address_r = mode();
+  if (cube && dice.coin()) sampler.address_u = sampler.address_v = sampler.address_r = Mode::kCube;
+  sampler.non_normalized_coordinates = dice.one_in(12);
+  sampler.border_color_mode = dice.one_in(8) ? gen9::BorderColorMode::kDx9 : gen9::BorderColorMode::kDx10Ogl;
+  sampler.shadow_function = static_cast<decltype(sampler.shadow_function)>(dice.any(0, 8));
+  sampler.reduction_type_enable = dice.one_in(8);
+  sampler.reduction_type = static_cast<gen9::ReductionType>(dice.any(0, 4));
+  sampler.chroma_key_enable = dice.one_in(40);
+  return sampler;
+}
+
+/// A number for a coordinate, a level of detail, a gradient ...: mostly near the map, sometimes anywhere.
+inline std::uint32_t any_number(Dice& dice, float scale) {
+  if (dice.one_in(100)) return static_cast<std::uint32_t>(dice.bits());
+  const float value = static_cast<float>(dice.any(-16384, 16384)) / 8192.0f * scale;
+  return std::bit_cast<std::uint32_t>(dice.one_in(50) ? value * 1e7f : value);
+}
+
+/// Surface and sampler in memory, and any messages to them.
+class RandomMessages {
+ public:
+  explicit RandomMessages(Dice& dice) : dice_{dice}, image_{any_image(dice)} {
+    SurfaceOptions options;
+    options.tiling = dice.pick({Tiling::kLinear, Tiling::kX, Tiling::kY});
+    if (image_.type == SurfaceType::k1D) options.tiling = Tiling::kLinear;
+    options.array = dice.one_in(3) && image_.type != SurfaceType::k3D;
+    const auto select = [&] {
+      return dice.pick({gen9::ShaderChannelSelect::kZero, gen9::ShaderChannelSelect::kOne,
+                        gen9::ShaderChannelSelect::kRed, gen9::ShaderChannelSelect::kGreen,
+                        gen9::ShaderChannelSelect::kBlue, gen9::ShaderChannelSelect::kAlpha});
+    };
+    if (dice.coin()) options.channels = {select(), select(), select(), select()};
+    const gen9::SamplerState sampler = any_sampler(dice, image_.type == SurfaceType::kCube);
+    gen9::BorderColorState border = gen9::BorderColorState::of_floats(0.3f, -0.6f, 1.5f, 1.0f);
+    bench_ = std::make_unique<SamplerBench>(image_, any_texels(dice, packed_bytes(image_)), sampler, border, options);
+    if (dice.coin())
+      bench_->state.surface_min_lod = static_cast<std::uint8_t>(dice.any(0, static_cast<int>(image_.levels)));
+    bench_->state.mip_count =
+        static_cast<std::uint8_t>(dice.any(1, static_cast<int>(image_.levels) - bench_->state.surface_min_lod + 1));
+    if (dice.one_in(4))
+      bench_->state.resource_min_lod.raw = static_cast<decltype(bench_->state.resource_min_lod.raw)>(dice.any(0, 1200));
+    // A view of all array elements but the first.
+    if (image_.array_length > 1 && dice.coin()) {
+      bench_->state.minimum_array_element = image_.type == gen9::SurfaceType::kCube ? 6 : 1;
+      bench_->state.depth -= 1;
+    }
+    if (image_.type == SurfaceType::kCube && dice.one_in(20))
+      bench_->state.cube_face_enables = static_cast<std::uint8_t>(dice.any(0, 64));
+  }
+
+  GpuMemory& memory() { return bench_->memory; }
+  const SurfaceImage& image() const { return image_; }
+  SamplerBench& bench() { return *bench_; }
+
+  Message message() {
+    static constexpr std::uint32_t kCodes[] = {0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x08, 0x0C, 0x10,
+                                               0x11, 0x12, 0x14, 0x16, 0x17, 0x18, 0x19, 0x07, 0x1A, 0x09};
+    const std::uint32_t code = kCodes[dice_.any(0, static_cast<int>(std::size(kCodes)))];
+    const SamplerOperation& operation = *find_sampler_operation(code);
+    MessageOptions options;
+    options.simd16 = dice_.coin() && !operation.simd8_only;
+    options.simd_mode = !options.simd16 && dice_.one_in(6) ? 4 : 0;  // SIMD8D
+    options.half_return = dice_.one_in(10);
+    options.execution_mask = dice_.coin() ? 0xFFFF : static_cast<std::uint32_t>(dice_.any(0, 65536));
+    if (dice_.one_in(3)) options.header = static_cast<std::uint32_t>(dice_.any(0, 0x40000)) & ~0xF000u;
+    if (dice_.one_in(10) && options.header)
+      *options.header |= static_cast<std::uint32_t>(dice_.any(0, 16)) << 12 | 1u << 23;
+    Message message = bench_->message(static_cast<Op>(code), {}, options);
+    const float spread = dice_.pick({0.02f, 0.3f, 1.0f});
+    const float centre = static_cast<float>(dice_.any(-8, 9)) / 4.0f;
+    const unsigned most =
+        std::min<unsigned>(operation.parameter_count, (options.header ? 10u : 11u) / (options.simd16 ? 2u : 1u));
+    const unsigned given = dice_.one_in(4) ? static_cast<unsigned>(dice_.any(1, static_cast<int>(most) + 1)) : most;
+    for (unsigned i = 0; i < given; ++i) {
+      for (unsigned half = 0; half < (options.simd16 ? 2u : 1u); ++half)
+        message.payload.push_back(parameter(operation, operation.parameters[i], spread, centre));
+    }
+    message.descriptor += static_cast<std::uint32_t>(given * (options.simd16 ? 2 : 1)) << 25;
+    return message;
+  }
+
+ private:
+  Grf parameter(const SamplerOperation& operation, SamplerParameter parameter, float spread, float centre) {
+    using P = SamplerParameter;
+    const bool gradients = operation.lod == LodSource::kGradients;
+    const bool loads = operation.kind == OperationKind::kLoad;
+    Grf grf;
+    for (std::uint32_t& word : grf) {
+      if (loads) {
+        word = static_cast<std::uint32_t>(dice_.any(-1, parameter == P::kU || parameter == P::kV ? 40 : 4));
+        continue;
+      }
+      switch (parameter) {
+        case P::kU:
+        case P::kV:
+        case P::kR: {
+          const auto value = std::bit_cast<float>(any_number(dice_, gradients && parameter == P::kR ? 4.0f : spread));
+          word = std::bit_cast<std::uint32_t>(value + centre);
+          break;
+        }
+        case P::kOffsetU:
+        case P::kOffsetV:
+          word = static_cast<std::uint32_t>(dice_.bits());
+          break;
+        case P::kDuDx:
+        case P::kDuDy:
+        case P::kDvDx:
+        case P::kDvDy:
+        case P::kDrDx:
+        case P::kDrDy:
+          word = any_number(dice_, spread * 0.3f);
+          break;
+        default:
+          word = any_number(dice_, 3.0f);
+      }
+    }
+    return grf;
+  }
+
+  Dice& dice_;
+  SurfaceImage image_;
+  std::unique_ptr<SamplerBench> bench_;
+};
+
+}  // namespace texpipe::functional::test

@@ -1,0 +1,280 @@
+// No parameter of a machine is dead: each changes a statistic of a study that should feel it.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "study/report/statistics_text.h"
+#include "study/run/execution.h"
+#include "study/run/prepare_study.h"
+#include "study/workload/texture_walk.h"
+#include "support/scratch_folder.h"
+#include "timing/memory/memory.h"
+#include "timing/sampler/pipeline_stages.h"
+
+using namespace texpipe;
+using namespace texpipe::study;
+using Format = gen9::SurfaceFormat;
+
+namespace {
+
+/// A small study that presses on a part of the machine: -p words without `workload.`, and the texture of a walk.
+struct Study {
+  const char* words;
+  Format format = Format::kR8G8B8A8Unorm;
+};
+
+const char* const kFloor = "walk=perspective_floor image=32x16 sampler.mip_filter=LINEAR ";
+const std::map<std::string_view, Study> kStudies{
+    {"floor", {kFloor}},
+    {"floor64", {kFloor, Format::kR16G16B16A16Float}},
+    {"floor128", {kFloor, Format::kR32G32B32A32Float}},
+    {"gather", {"walk=random_gather image=32x16"}},
+    {"blocks", {"walk=random_gather image=32x16", Format::kBc1Unorm}},
+    {"steady", {"walk=steady steady.groups=4 steady.messages=8"}},
+    {"scene", {"kind=pixel_interpolator place=centroid simd=16"}},
+};
+constexpr std::string_view kScene =
+    "image: 32x32\nsamples: 4\ntriangles:\n  - [[1, 2], [30.5, 4.25, 4], [8, 28]]\n  - [[30.5, 4.25, 4], [25, 30], [8, "
+    "28]]\n  - [[2, 3], [12, 5], [4, 20]]\n";
+
+struct Row {
+  const char* parameter;  // without indices
+  const char* study;
+  const char* one;
+  const char* other;
+  const char* also = "";  // other parameters of both runs, as -p words
+};
+
+#define SUBSLICE "slice.subslice."
+#define SAMPLER SUBSLICE "sampler."
+#define L1 SAMPLER "l1."
+#define L2 SAMPLER "l2."
+#define L3 "slice.l3."
+#define RATES SAMPLER "filter.rates."
+// Small enough to be asked for the same line again: sixteen lines, and 64.
+#define SMALL_L1 L1 "size=1KiB "
+#define SMALL_L2 SMALL_L1 L2 "size=4KiB "
+#define SMALL_L3 SMALL_L1 L2 "enabled=false " L3 "size=4KiB "
+#define POINT "workload.sampler.min_filter=NEAREST workload.sampler.mag_filter=NEAREST workload.sampler.mip_filter=NONE"
+#define BILINEAR "workload.sampler.mip_filter=NONE"
+#define ANISOTROPIC "workload.sampler.min_filter=ANISOTROPIC workload.sampler.max_anisotropy=8"
+
+const Row kRows[] = {
+    {"clock", "gather", "1GHz", "2GHz"},
+    {"slice.subslices", "floor", "1", "2"},
+    {"slice.dispatch.thread_interval", "floor", "2", "50"},
+    {"slice.dispatch.end_latency", "floor", "4", "400", SUBSLICE "eus=1 workload.tile=4x4 " SUBSLICE "eu.threads=1"},
+    {"slice.raster.slots", "scene", "8", "256"},
+    {"slice.raster.setup_interval", "scene", "4", "400"},
+    {"slice.raster.tiles_per_cycle", "scene", "1/16", "4"},
+    {"slice.raster.subspans_per_cycle", "scene", "1/16", "1"},
+    {"slice.raster.samples_per_cycle", "scene", "1/4", "16"},
+    {SUBSLICE "eus", "floor", "3", "8"},
+    {SUBSLICE "eu.threads", "floor", "3", "7", "workload.tile=8x8"},
+    {SUBSLICE "eu.issue", "floor", "oldest_first", "round_robin"},
+    {SUBSLICE "eu.issue_width", "floor", "1", "2"},
+    {SUBSLICE "eu.fpu_latency", "floor", "4", "40"},
+    {SUBSLICE "eu.extended_math_latency", "floor", "8", "80"},
+    {SUBSLICE "eu.branch_latency", "steady", "4", "100"},
+    {SUBSLICE "eu.send_slots", "steady", "1", "4", SUBSLICE "eus=1"},
+    {SUBSLICE "interconnect.request_latency", "floor", "2", "50"},
+    {SUBSLICE "interconnect.request_bytes_per_cycle", "floor", "1/2", "64"},
+    {SUBSLICE "interconnect.request_slots", "steady", "1", "8", SUBSLICE "interconnect.request_bytes_per_cycle=8"},
+    {SUBSLICE "interconnect.response_latency", "floor", "2", "50"},
+    {SUBSLICE "interconnect.response_bytes_per_cycle", "floor", "1/2", "64"},
+    {SUBSLICE "interconnect.response_slots", "steady", "1", "8", SUBSLICE "interconnect.response_bytes_per_cycle=8"},
+    {SAMPLER "front_end.slots", "steady", "1", "8"},
+    {SAMPLER "front_end.latency", "floor", "4", "100"},
+    {SAMPLER "front_end.bytes_per_cycle", "floor", "1/2", "64"},
+    {SAMPLER "address_generator.slots", "floor", "1", "16"},
+    {SAMPLER "address_generator.latency", "floor", "6", "60"},
+    {SAMPLER "address_generator.footprints_per_cycle", "floor", "1/2", "2"},
+    {L1 "enabled", "gather", "false", "true"},
+    {L1 "size", "gather", "1KiB", "16KiB"},
+    {L1 "ways", "gather", "1", "4", L1 "size=4KiB"},
+    {L1 "line", "gather", "64B", "128B"},
+    {L1 "set_hash", "gather", "modulo", "xor", L1 "size=4KiB"},
+    {L1 "replacement", "gather", "lru", "random", L1 "size=4KiB"},
+    {L1 "seed", "gather", "1", "2", L1 "size=4KiB " L1 "replacement=random"},
+    {L1 "mshrs", "gather", "1", "16"},
+    {L1 "lookups_per_cycle", "floor", "1/2", "16"},
+    {L1 "tag_latency", "floor", "4", "40"},
+    {L1 "banks", "floor", "1", "16", L1 "ports=1"},
+    {L1 "bank_hash", "gather", "modulo", "xor", L1 "ports=1 " L1 "banks=2"},
+    {L1 "ports", "floor", "1", "2", L1 "banks=1"},
+    {L1 "data_latency", "floor", "8", "80"},
+    {L1 "data_slots", "floor", "1", "48"},
+    {L1 "decompression.place", "blocks", "before_l1", "after_l1"},
+    {L1 "decompression.latency", "blocks", "8", "80"},
+    {L1 "decompression.blocks_per_cycle", "blocks", "1/8", "8"},
+    {SAMPLER "latency_fifo.slots", "gather", "1", "128"},
+    {L2 "enabled", "gather", "false", "true"},
+    {L2 "size", "gather", "4KiB", "128KiB", SMALL_L1},
+    {L2 "ways", "gather", "1", "8", SMALL_L2},
+    {L2 "line", "gather", "64B", "128B"},
+    {L2 "set_hash", "gather", "modulo", "xor", SMALL_L2},
+    {L2 "replacement", "gather", "lru", "random", SMALL_L2},
+    {L2 "seed", "gather", "1", "2", SMALL_L2 L2 "replacement=random"},
+    {L2 "banks", "gather", "1", "4", SMALL_L1},
+    {L2 "bank_hash", "gather", "modulo", "xor", L2 "banks=4 " L2 "mshrs=1"},
+    {L2 "bytes_per_cycle", "gather", "1/2", "64"},
+    {L2 "hit_latency", "gather", "12", "120", SMALL_L1},
+    {L2 "data_latency", "gather", "0", "8", SMALL_L1},
+    {L2 "fill_latency", "gather", "4", "400"},
+    {L2 "mshrs", "gather", "1", "32"},
+    {L2 "queue", "gather", "1", "16", L2 "bytes_per_cycle=4"},
+    {SAMPLER "decoder.slots", "floor", "1", "16"},
+    {SAMPLER "decoder.latency", "floor", "4", "40"},
+    {SAMPLER "decoder.texels_per_cycle", "floor", "1/2", "32"},
+    {SAMPLER "filter.implementation", "floor", "model", "slower"},
+    {RATES "point.32", "floor", "1/8", "4", POINT},
+    {RATES "point.64", "floor64", "1/8", "4", POINT},
+    {RATES "point.128", "floor128", "1/8", "4", POINT},
+    {RATES "bilinear.32", "floor", "1/8", "4", BILINEAR},
+    {RATES "bilinear.64", "floor64", "1/8", "4", BILINEAR},
+    {RATES "bilinear.128", "floor128", "1/8", "1", BILINEAR},
+    {RATES "trilinear.32", "floor", "1/8", "4"},
+    {RATES "trilinear.64", "floor64", "1/8", "2"},
+    {RATES "trilinear.128", "floor128", "1/8", "1/2"},
+    {RATES "anisotropic.32", "floor", "1/8", "2", ANISOTROPIC},
+    {RATES "anisotropic.64", "floor64", "1/8", "1", ANISOTROPIC},
+    {RATES "anisotropic.128", "floor128", "1/8", "1/2", ANISOTROPIC},
+    {SAMPLER "filter.slots", "floor", "1", "32"},
+    {SAMPLER "filter.latency", "floor", "12", "120"},
+    {SAMPLER "writeback.slots", "steady", "1", "8"},
+    {SAMPLER "writeback.latency", "floor", "4", "40"},
+    {SAMPLER "writeback.bytes_per_cycle", "floor", "1/2", "64"},
+    {SUBSLICE "data_port.message_slots", "floor", "1", "16"},
+    {SUBSLICE "data_port.latency", "floor", "8", "80"},
+    {SUBSLICE "data_port.line_interval", "floor", "1", "10"},
+    {SUBSLICE "data_port.outstanding_lines", "floor", "1", "32"},
+    {SUBSLICE "pixel_coverage.queue", "scene", "1", "8", SUBSLICE "pixel_coverage.subspans_per_cycle=1/16"},
+    {SUBSLICE "pixel_coverage.latency", "scene", "12", "120"},
+    {SUBSLICE "pixel_coverage.subspans_per_cycle", "scene", "1/16", "2"},
+    {L3 "size", "gather", "4KiB", "768KiB", SMALL_L3},
+    {L3 "ways", "gather", "1", "16", SMALL_L3},
+    {L3 "line", "gather", "64B", "128B"},
+    {L3 "set_hash", "gather", "modulo", "xor", SMALL_L3 L3 "ways=4"},
+    {L3 "replacement", "gather", "lru", "random", SMALL_L3},
+    {L3 "seed", "gather", "1", "2", SMALL_L3 L3 "replacement=random"},
+    {L3 "banks", "gather", "1", "4", L3 "mshrs=1"},
+    {L3 "bank_hash", "gather", "modulo", "xor", L3 "mshrs=1"},
+    {L3 "bytes_per_cycle", "gather", "1/2", "64"},
+    {L3 "hit_latency", "gather", "30", "300"},
+    {L3 "data_latency", "gather", "0", "20"},
+    {L3 "fill_latency", "gather", "4", "400"},
+    {L3 "mshrs", "gather", "1", "32"},
+    {L3 "queue", "gather", "1", "16", L3 "bytes_per_cycle=4"},
+    {L3 "write_buffer", "gather", "1", "64", SMALL_L3 "memory.bandwidth=1GB/s"},
+    {"memory.implementation", "gather", "model", "slower"},
+    {"memory.latency", "gather", "120ns", "1us"},
+    {"memory.bandwidth", "gather", "1GB/s", "34.1GB/s"},
+    {"memory.banks", "gather", "1", "16"},
+    {"memory.row", "gather", "64B", "2KiB"},
+    {"memory.bank_hash", "gather", "modulo", "xor", "memory.banks=2 memory.row=64B"},
+    {"memory.row_miss", "gather", "0ns", "300ns"},
+    {"memory.bank_cycle", "gather", "5ns", "100ns"},
+    {"memory.queue", "gather", "1", "64"},
+};
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::istringstream stream{std::string{text}};
+  return {std::istream_iterator<std::string>{stream}, {}};
+}
+
+/// A filter and a memory of somebody else's, each slower than ours.
+timing::BlockRegistry blocks() {
+  timing::BlockRegistry registry = timing::model_blocks();
+  registry.add_filter("slower", [](sc_core::sc_module_name name, timing::Simulation& simulation,
+                                   const machine::FilterParameters& parameters) {
+    machine::FilterParameters longer = parameters;
+    longer.latency = longer.latency + Cycles{10};
+    return std::unique_ptr<timing::FootprintBlock>{std::make_unique<timing::TexelFilter>(name, simulation, longer)};
+  });
+  registry.add_memory("slower", [](sc_core::sc_module_name name, timing::Simulation& simulation,
+                                   const machine::MemoryParameters& parameters, functional::GpuMemory& bytes) {
+    machine::MemoryParameters longer = parameters;
+    longer.latency = longer.latency * 2;
+    return std::unique_ptr<timing::MemoryBlock>{std::make_unique<timing::Memory>(name, simulation, longer, bytes)};
+  });
+  return registry;
+}
+
+class Bench {
+ public:
+  Bench() {
+    folder_.write("scene.yaml", std::string{kScene});
+    folder_.write("made_here", "");  // its place in the study; the walk gets a texture without a file
+  }
+
+  /// Every statistic of a run as text.
+  std::string statistics_of(const Row& row, const std::string& value) {
+    const Study& study = kStudies.at(row.study);
+    std::vector<std::string> assignments;
+    for (const std::string& word : words_of(study.words)) assignments.push_back("workload." + word);
+    for (const std::string& word : words_of(row.also)) assignments.push_back(word);
+    assignments.push_back(std::string{row.parameter} + '=' + value);
+    const bool walk = std::string_view{study.words}.starts_with("walk=");
+    const std::string file = (folder_ / "study.yaml").string();
+    const std::string text = "study: effect\nmachine: " TEXPIPE_SOURCE_DIR
+                             "/configs/machines/kaby_lake_gt2.yaml\nslice: {subslices: 1, subslice: {eus: 3}}\n"
+                             "workload: " +
+                             std::string{walk ? "{kind: texture_walk, texture: made_here}" : "{scene: scene.yaml}"} +
+                             "\n";
+    Configuration configuration = load_configuration({file, assignments, nullptr, text}, FileKind::kStudy, &blocks_);
+    functional::Workload workload =
+        walk ? texture_walk(configuration, study.format) : std::move(*prepare_study(configuration));
+    const Execution execution =
+        execute_timed(configuration, workload, {.blocks = &blocks_, .on_progress = [](const ExecutionProgress&) {}});
+    return std::to_string(execution.cycles->value()) + statistics_json(*execution.statistics).dump();
+  }
+
+ private:
+  static functional::Workload texture_walk(const Configuration& configuration, Format format) {
+    const functional::SurfaceImage image{.format = format, .width = 64, .height = 64, .levels = 7};
+    const std::vector<std::byte> texels(functional::packed_bytes(image), std::byte{0x3C});
+    return make_texture_walk(configuration.study.workload.texture_walk, image, texels);
+  }
+
+  test::ScratchFolder folder_;
+  timing::BlockRegistry blocks_ = blocks();
+};
+
+/// @param part  of so many, which can run beside each other
+void check_rows(std::size_t part, std::size_t parts) {
+  Bench bench;
+  for (std::size_t i = part; i < std::size(kRows); i += parts) {
+    const Row& row = kRows[i];
+    INFO(row.parameter << ": " << row.one << " and " << row.other << " in " << row.study);
+    bool same = true;
+    CHECK_NOTHROW(same = bench.statistics_of(row, row.one) == bench.statistics_of(row, row.other));
+    CHECK_FALSE(same);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every parameter of a machine has a study that should feel it", "[config]") {
+  std::set<std::string> told;
+  for (const Row& row : kRows) {
+    INFO(row.parameter << " has two rows");
+    CHECK(told.insert(row.parameter).second);
+  }
+  machine::MachineParameters machine;
+  for (const std::string& pattern : parameter_patterns(parameter_tree(machine))) {
+    INFO(pattern << " has no row in this test's table: add one, with a study that it changes");
+    CHECK(told.erase(pattern) == 1);
+  }
+  for (const std::string& gone : told) FAIL_CHECK(gone << " is no parameter of a machine any more");
+}
+
+TEST_CASE("every parameter of a machine changes a statistic of that study, even rows", "[config]") {
+  check_rows(0, 2);
+}
+
+TEST_CASE("every parameter of a machine changes a statistic of that study, odd rows", "[config]") {
+  check_rows(1, 2);
+}
