@@ -8,9 +8,9 @@
 
 #include "base/diagnostic.h"
 #include "benchmark/sampler_workload.h"
-#include "functional/message/sampler_batch.h"
-#include "functional/message/sampler_message.h"
 #include "functional/message/sampler_operation.h"
+#include "functional/shared_function/execute_sampler_message.h"
+#include "functional/shared_function/sampler_batch.h"
 
 namespace texpipe::functional::benchmarks {
 namespace {

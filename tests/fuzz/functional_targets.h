@@ -6,7 +6,7 @@
 #include <span>
 
 #include "base/diagnostic.h"
-#include "functional/message/sampler_message.h"
+#include "functional/shared_function/execute_sampler_message.h"
 #include "isa/gen9/binding_table_entry.h"
 
 namespace texpipe::fuzz {

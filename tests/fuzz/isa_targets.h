@@ -13,7 +13,7 @@
 #include "isa/gen9/message_descriptor.h"
 #include "isa/gen9/render_surface_state.h"
 #include "isa/gen9/sampler_state.h"
-#include "isa/spa/instruction.h"
+#include "isa/spa/spa_instruction.h"
 #include "isa/visa/encoding.h"
 #include "isa/visa/isa_file.h"
 #include "isa/visa/lowering.h"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Fails on an include that climbs from a plane to one above it, or goes from one block folder of timing/ to another (DESIGN.md, rules 1 and 2).
+# Fails on an include that climbs from a plane to one above it, or goes from one block folder of timing/ to another; on two headers of the
+# same name.
 #   include_rules.sh [ROOT]   ROOT holds model/
 set -euo pipefail
 root="${1:-$(dirname "$0")/../..}"
@@ -30,6 +31,10 @@ for block in "${blocks[@]}"; do
     done
   done < <(includes_of "timing/$block")
 done
+
+while read -r name; do
+  complain "headers of the same name: $(find . -name "$name" | sed 's#^\./##' | sort | paste -sd ' ')"
+done < <(find . -name '*.h' | sed 's#.*/##' | sort | uniq -d)
 
 for plane in base isa functional machine; do
   while IFS= read -r line; do complain "$line: $plane must not know SystemC"; done < <(grep -rnsE '#[[:space:]]*include[[:space:]]*<(systemc|tlm)' "$plane" || true)

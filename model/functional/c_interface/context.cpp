@@ -3,7 +3,7 @@
 #include <bit>
 #include <span>
 
-#include "functional/query/txq.h"
+#include "functional/query/texture_query.h"
 
 using namespace texpipe;
 using namespace texpipe::functional;

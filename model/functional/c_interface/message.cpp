@@ -5,7 +5,7 @@
 
 #include "functional/c_interface/context.h"
 #include "functional/c_interface/outcome.h"
-#include "functional/message/sampler_batch.h"
+#include "functional/shared_function/sampler_batch.h"
 #include "isa/gen9/sampler_message.h"
 
 using namespace texpipe;

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "functional/c_interface/texpipe.h"
-#include "functional/message/sampler_message.h"
 #include "functional/message/sampler_request.h"
+#include "functional/shared_function/execute_sampler_message.h"
 
 struct texpipe_outcome {
   std::uint32_t descriptor = 0;

@@ -4,7 +4,7 @@
 
 #include "base/stop_request.h"
 #include "functional/execution/response_write.h"
-#include "functional/message/execute_message.h"
+#include "functional/shared_function/execute_message.h"
 
 namespace texpipe::functional {
 

@@ -7,23 +7,12 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "functional/execution/eu_program.h"
+#include "functional/execution/thread_source.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/message/message.h"
 #include "functional/rasterization/subspan_feed.h"
 
 namespace texpipe::functional {
-
-/// The threads of a workload: equal work groups, numbered from 0.
-class ThreadSource {
- public:
-  virtual ~ThreadSource() = default;
-  virtual unsigned groups() const = 0;
-  virtual unsigned threads_per_group() const = 0;
-
-  /// The program of a thread; loads the thread's payload into `registers`. Equal arguments give equal threads.
-  virtual std::unique_ptr<EuProgram> start(unsigned group, unsigned thread, ThreadRegisters& registers) const = 0;
-};
 
 /// A surface that holds a workload's result, by its place in the binding table.
 struct OutputImage {

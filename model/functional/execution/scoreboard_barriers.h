@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "isa/spa/operand.h"
+#include "isa/spa/spa_operand.h"
 
 namespace texpipe::functional {
 

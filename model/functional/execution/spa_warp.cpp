@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "functional/message/execute_message.h"
+#include "functional/shared_function/execute_message.h"
 
 namespace texpipe::functional {
 

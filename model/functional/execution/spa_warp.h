@@ -11,10 +11,10 @@
 #include "functional/execution/eu_program.h"
 #include "functional/execution/scoreboard_barriers.h"
 #include "functional/memory/gpu_memory.h"
-#include "functional/message/spa_message.h"
+#include "functional/shared_function/spa_message.h"
 #include "isa/spa/hazards.h"
-#include "isa/spa/instruction.h"
 #include "isa/spa/register_use.h"
+#include "isa/spa/spa_instruction.h"
 
 namespace texpipe::functional {
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "functional/device/workload.h"
 #include "functional/execution/channel_flow.h"
+#include "functional/execution/thread_source.h"
 #include "functional/execution/visa_registers.h"
 #include "functional/execution/visa_value.h"
 #include "isa/gen9/data_port_message.h"

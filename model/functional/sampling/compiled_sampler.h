@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "functional/sampling/lanes/lane_program.h"
+#include "functional/sampling/lanes/lane_kernels.h"
 #include "functional/sampling/prefilter.h"
 #include "functional/sampling/results.h"
 #include "functional/sampling/texture_binding.h"
@@ -68,7 +68,7 @@ class CompiledSampler {
   std::array<bool, 2> anisotropic_{};       // [magnify]
   ChannelKind kind_ = ChannelKind::kFixed;  // of the results
 
-  lanes::LaneProgram program_;
+  lanes::SampleProgram program_;
   lanes::LevelProgram level_program_;
   lanes::LaneInput input_;
   lanes::LaneOutput output_;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/quantity.h"
+#include "functional/surface/texel_address.h"
 #include "isa/gen9/surface_format.h"
 
 namespace texpipe::functional {
@@ -19,13 +19,6 @@ enum class FormatClass : std::uint8_t { k32Bits, k64Bits, k128Bits };
 
 /// Rows of the rate tables.
 enum class FilterClass : std::uint8_t { kPoint, kBilinear, kTrilinear, kAnisotropic };
-
-/// Addresses of one texel: of its element (texel or block) as stored, and of itself in the decoded address space, where
-/// block b of a format that expands k times stands at stored address x k. Equal for formats without blocks.
-struct TexelAddress {
-  ByteAddress stored;
-  ByteAddress decoded;
-};
 
 struct Footprint {
   std::uint8_t pixels = 0;      // bit p: pixel p (UL, UR, LL, LR) takes part

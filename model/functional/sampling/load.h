@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "functional/message/sampler_message.h"
 #include "functional/sampling/results.h"
 #include "functional/sampling/sampler_cache.h"
+#include "functional/sampling/subspan_plan.h"
 #include "functional/sampling/texture_binding.h"
 
 namespace texpipe::functional {

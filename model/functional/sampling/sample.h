@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "functional/message/sampler_message.h"
 #include "functional/sampling/footprint_plan.h"
 #include "functional/sampling/results.h"
 #include "functional/sampling/sampler_cache.h"
+#include "functional/sampling/subspan_plan.h"
 #include "functional/sampling/texture_binding.h"
 
 namespace texpipe::functional {

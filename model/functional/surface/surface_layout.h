@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "base/quantity.h"
-#include "functional/sampling/footprint.h"
 #include "functional/surface/geometry.h"
+#include "functional/surface/texel_address.h"
 
 namespace texpipe::functional {
 

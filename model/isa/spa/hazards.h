@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/enum_table.h"
-#include "isa/spa/instruction.h"
+#include "isa/spa/spa_instruction.h"
 
 namespace texpipe::spa {
 

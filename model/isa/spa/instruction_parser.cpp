@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "base/spelling.h"
-#include "isa/spa/instruction.h"
+#include "isa/spa/spa_instruction.h"
 
 namespace texpipe::spa {
 

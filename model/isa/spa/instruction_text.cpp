@@ -1,6 +1,6 @@
 #include <array>
 
-#include "isa/spa/instruction.h"
+#include "isa/spa/spa_instruction.h"
 
 namespace texpipe::spa {
 
@@ -67,40 +67,41 @@ std::string text_of(const Pixld& pixld) {
   return text + scheduling_text(pixld.scheduling) + ";";
 }
 
-std::optional<BrokenRule> broken_txq_rule(const Txq& txq) {
+std::optional<BrokenOperandRule> broken_txq_rule(const Txq& txq) {
   using enum RuledOperand;
   const unsigned results = result_count(txq);
   const unsigned result_alignment = results == 3 ? 4 : results;
-  if (results == 0) return BrokenRule{kWriteMask, "wmask returns no component; expected 1..0xf"};
+  if (results == 0) return BrokenOperandRule{kWriteMask, "wmask returns no component; expected 1..0xf"};
   if (!txq.destination.is_zero() && txq.destination.number % result_alignment != 0) {
-    return BrokenRule{kDestination, "Rd " + text_of(txq.destination) + " is not aligned to " +
-                                        std::to_string(result_alignment) + " registers, as " + std::to_string(results) +
-                                        " components need"};
+    return BrokenOperandRule{kDestination, "Rd " + text_of(txq.destination) + " is not aligned to " +
+                                               std::to_string(result_alignment) + " registers, as " +
+                                               std::to_string(results) + " components need"};
   }
   if (!txq.destination.is_zero() && txq.destination.number + results > Register::kZero) {
-    return BrokenRule{kDestination, "Rd " + text_of(txq.destination) + " leaves no room for " +
-                                        std::to_string(results) + " components"};
+    return BrokenOperandRule{kDestination, "Rd " + text_of(txq.destination) + " leaves no room for " +
+                                               std::to_string(results) + " components"};
   }
   const unsigned parameters = parameter_count(txq);
   if (parameters > 0 && txq.source.is_zero()) {
-    return BrokenRule{kSource, "Ra cannot be RZ, because this query has " + std::to_string(parameters) +
-                                   (parameters == 1 ? " parameter" : " parameters")};
+    return BrokenOperandRule{kSource, "Ra cannot be RZ, because this query has " + std::to_string(parameters) +
+                                          (parameters == 1 ? " parameter" : " parameters")};
   }
   if (parameters == 2 && txq.source.number % 2 != 0)
-    return BrokenRule{kSource, "Ra " + text_of(txq.source) + " is not aligned to 2 registers, as 2 parameters need"};
+    return BrokenOperandRule{kSource,
+                             "Ra " + text_of(txq.source) + " is not aligned to 2 registers, as 2 parameters need"};
   if (parameters == 2 && txq.source.number + 1 == Register::kZero)
-    return BrokenRule{kSource, "Ra " + text_of(txq.source) + " leaves no room for 2 parameters"};
+    return BrokenOperandRule{kSource, "Ra " + text_of(txq.source) + " leaves no room for 2 parameters"};
   return std::nullopt;
 }
 
-std::optional<BrokenRule> broken_pixld_rule(const Pixld& pixld) {
+std::optional<BrokenOperandRule> broken_pixld_rule(const Pixld& pixld) {
   if (!pixld.address) return std::nullopt;
   const int low = pixld.address->base ? -128 : 0;
   const int high = pixld.address->base ? 127 : 255;
   if (pixld.address->immediate >= low && pixld.address->immediate <= high) return std::nullopt;
-  return BrokenRule{RuledOperand::kAddress, "address immediate " + std::to_string(pixld.address->immediate) +
-                                                " is out of range; expected " + std::to_string(low) + ".." +
-                                                std::to_string(high)};
+  return BrokenOperandRule{RuledOperand::kAddress, "address immediate " + std::to_string(pixld.address->immediate) +
+                                                       " is out of range; expected " + std::to_string(low) + ".." +
+                                                       std::to_string(high)};
 }
 
 }  // namespace
@@ -109,7 +110,7 @@ std::string text_of(const Instruction& instruction) {
   return std::visit([](const auto& i) { return text_of(i); }, instruction);
 }
 
-std::optional<BrokenRule> broken_rule(const Instruction& instruction) {
+std::optional<BrokenOperandRule> broken_rule(const Instruction& instruction) {
   if (const auto* txq = std::get_if<Txq>(&instruction)) return broken_txq_rule(*txq);
   return broken_pixld_rule(std::get<Pixld>(instruction));
 }

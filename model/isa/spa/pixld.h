@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/enum_table.h"
-#include "isa/spa/operand.h"
+#include "isa/spa/spa_operand.h"
 
 namespace texpipe::spa {
 

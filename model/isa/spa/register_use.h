@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "isa/spa/instruction.h"
+#include "isa/spa/spa_instruction.h"
 
 namespace texpipe::spa {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/enum_table.h"
-#include "isa/spa/operand.h"
+#include "isa/spa/spa_operand.h"
 
 namespace texpipe::spa {
 

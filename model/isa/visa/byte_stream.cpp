@@ -4,7 +4,7 @@
 
 namespace texpipe::visa {
 
-std::uint64_t ByteReader::number(std::size_t size, const char* what) {
+std::uint64_t FieldReader::number(std::size_t size, const char* what) {
   last_ = next_;
   if (bytes_.size() - next_ < size) fail(std::string{"the bytes end inside "} + what);
   std::uint64_t value = 0;
@@ -13,7 +13,7 @@ std::uint64_t ByteReader::number(std::size_t size, const char* what) {
   return value;
 }
 
-std::string ByteReader::text(std::size_t size, const char* what) {
+std::string FieldReader::text(std::size_t size, const char* what) {
   last_ = next_;
   if (bytes_.size() - next_ < size) fail(std::string{"the bytes end inside "} + what);
   std::string value{bytes_.begin() + static_cast<std::ptrdiff_t>(next_),
@@ -22,7 +22,7 @@ std::string ByteReader::text(std::size_t size, const char* what) {
   return value;
 }
 
-std::string ByteReader::terminated_text(const char* what) {
+std::string FieldReader::terminated_text(const char* what) {
   last_ = next_;
   const auto start = bytes_.begin() + static_cast<std::ptrdiff_t>(next_);
   const auto end = std::find(start, bytes_.end(), 0);
@@ -31,20 +31,20 @@ std::string ByteReader::terminated_text(const char* what) {
   return {start, end};
 }
 
-void ByteReader::seek(std::size_t absolute, const char* what) {
+void FieldReader::seek(std::size_t absolute, const char* what) {
   if (absolute < base_ || absolute - base_ > bytes_.size()) fail(std::string{what} + " lies outside the file");
   next_ = absolute - base_;
 }
 
-void ByteReader::fail_at(std::size_t position, std::string problem, std::string hint) const {
+void FieldReader::fail_at(std::size_t position, std::string problem, std::string hint) const {
   refuse(ExitCode::kMalformedInput, position, std::move(problem), std::move(hint));
 }
 
-void ByteReader::not_supported_at(std::size_t position, const std::string& what) const {
+void FieldReader::not_supported_at(std::size_t position, const std::string& what) const {
   refuse(ExitCode::kUnsupported, position, "unsupported: " + what, {});
 }
 
-void ByteReader::refuse(ExitCode code, std::size_t position, std::string problem, std::string hint) const {
+void FieldReader::refuse(ExitCode code, std::size_t position, std::string problem, std::string hint) const {
   throw Error{code, Diagnostic{.position = {.file = file_},
                                .path = "byte " + std::to_string(position),
                                .problem = std::move(problem),

@@ -11,9 +11,9 @@
 namespace texpipe::visa {
 
 /// Reads bytes in order. Errors: Error with kMalformedInput that names the file and the byte.
-class ByteReader {
+class FieldReader {
  public:
-  ByteReader(std::span<const std::uint8_t> bytes, std::string file, std::size_t base = 0)
+  FieldReader(std::span<const std::uint8_t> bytes, std::string file, std::size_t base = 0)
       : bytes_{bytes}, file_{std::move(file)}, base_{base} {}
 
   std::size_t position() const { return base_ + next_; }
@@ -49,7 +49,7 @@ class ByteReader {
   std::size_t last_ = 0;  // start of the field that was read last
 };
 
-class ByteWriter {
+class FieldWriter {
  public:
   void u8(unsigned value) { bytes.push_back(static_cast<std::uint8_t>(value)); }
   void u16(unsigned value) { number(value, 2); }

@@ -153,7 +153,7 @@ void declare_used(Program& program) {
 
 Program decode_bare(std::span<const std::uint8_t> bytes, const std::string& file, Layout layout,
                     Generation generation) {
-  ByteReader in{bytes, file};
+  FieldReader in{bytes, file};
   Program program;
   while (!in.at_end()) {
     const std::size_t place = in.position();

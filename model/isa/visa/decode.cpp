@@ -6,19 +6,19 @@ namespace texpipe::visa {
 
 namespace {
 
-std::uint8_t stride_of(ByteReader& in, unsigned code) {
+std::uint8_t stride_of(FieldReader& in, unsigned code) {
   if (code == 0 || code > 7) in.fail("region code " + std::to_string(code) + " is reserved");
   return static_cast<std::uint8_t>(code == 1 ? 0 : 1u << (code - 2));
 }
 
-RawOperand raw_operand(ByteReader& in) {
+RawOperand raw_operand(FieldReader& in) {
   RawOperand operand;
   operand.variable = in.u32("a raw operand");
   operand.offset = in.u16("a raw operand");
   return operand;
 }
 
-VectorOperand register_operand(ByteReader& in, unsigned tag, bool destination) {
+VectorOperand register_operand(FieldReader& in, unsigned tag, bool destination) {
   const unsigned modifier = tag >> 3;
   if (modifier > 5) in.fail("operand modifier " + std::to_string(modifier) + " is reserved");
   RegisterOperand operand;
@@ -40,7 +40,7 @@ VectorOperand register_operand(ByteReader& in, unsigned tag, bool destination) {
   return operand;
 }
 
-VectorOperand vector_operand(ByteReader& in, bool destination) {
+VectorOperand vector_operand(FieldReader& in, bool destination) {
   const unsigned tag = in.u8("an operand");
   const unsigned kind = tag & 7;
   if (kind != 0 && tag >> 3) in.fail("modifier bits of an operand without modifier are not zero");
@@ -69,7 +69,7 @@ VectorOperand vector_operand(ByteReader& in, bool destination) {
   }
 }
 
-ExecutionControl execution_control(ByteReader& in) {
+ExecutionControl execution_control(FieldReader& in) {
   const unsigned byte = in.u8("the execution size");
   if (byte & 8) in.fail("reserved bit 3 of the execution size is not zero");
   const std::optional<ExecutionControl> execution = decode_execution(static_cast<std::uint8_t>(byte));
@@ -77,7 +77,7 @@ ExecutionControl execution_control(ByteReader& in) {
   return *execution;
 }
 
-PredicateUse predicate_use(ByteReader& in) {
+PredicateUse predicate_use(FieldReader& in) {
   const unsigned bits = in.u16("the predicate");
   PredicateUse use;
   use.variable = bits & 0x1FFF;
@@ -86,7 +86,7 @@ PredicateUse predicate_use(ByteReader& in) {
   return use;
 }
 
-Instruction sampler_instruction(ByteReader& in, SamplerOpcode opcode, Layout layout) {
+Instruction sampler_instruction(FieldReader& in, SamplerOpcode opcode, Layout layout) {
   SamplerInstruction instruction;
   unsigned op;
   unsigned flags;
@@ -124,7 +124,7 @@ Instruction sampler_instruction(ByteReader& in, SamplerOpcode opcode, Layout lay
   return instruction;
 }
 
-Instruction info_instruction(ByteReader& in, Layout layout) {
+Instruction info_instruction(FieldReader& in, Layout layout) {
   InfoInstruction instruction;
   const unsigned op = layout == Layout::kDocument ? in.u16("Op") : in.u8("Op");
   const OperationFacts* operation = find_operation(SamplerOpcode::kInfo, op);
@@ -134,25 +134,25 @@ Instruction info_instruction(ByteReader& in, Layout layout) {
   instruction.execution = execution_control(in);
   if (layout == Layout::kIgc) instruction.channels = in.u8("the channels");
   instruction.surface = in.u8("the surface");
-  if (instruction.operation == SamplerOperation::kResinfo) instruction.lod = raw_operand(in);
+  if (instruction.operation == SamplerMessageType::kResinfo) instruction.lod = raw_operand(in);
   instruction.destination = raw_operand(in);
   return instruction;
 }
 
-void constant(ByteReader& in, unsigned expected) {
+void constant(FieldReader& in, unsigned expected) {
   const unsigned found = in.u8("a constant field");
   if (found != expected) {
     in.not_supported("the value " + std::to_string(found) + " where only " + std::to_string(expected) + " is known");
   }
 }
 
-std::uint8_t selector_up_to(ByteReader& in, unsigned most, const char* what) {
+std::uint8_t selector_up_to(FieldReader& in, unsigned most, const char* what) {
   const std::uint8_t code = in.u8(what);
   if (code > most) in.fail("code " + std::to_string(code) + " of " + what + " is not listed");
   return code;
 }
 
-std::uint8_t word(ByteReader& in, const WordTable& table, unsigned mask) {
+std::uint8_t word(FieldReader& in, const WordTable& table, unsigned mask) {
   const std::uint8_t byte = in.u8("a word");
   const bool known = std::any_of(table.words.begin(), table.words.end(),
                                  [&](const SelectorWord& each) { return each.value == (byte & mask); });
@@ -160,7 +160,7 @@ std::uint8_t word(ByteReader& in, const WordTable& table, unsigned mask) {
   return byte;
 }
 
-Instruction generic_instruction(ByteReader& in, const OpcodeFacts& opcode) {
+Instruction generic_instruction(FieldReader& in, const OpcodeFacts& opcode) {
   GenericInstruction instruction{.opcode = &opcode};
   for (OperandField field : opcode.fields) {
     switch (field) {
@@ -227,7 +227,7 @@ Instruction generic_instruction(ByteReader& in, const OpcodeFacts& opcode) {
 
 }  // namespace
 
-Instruction decode(ByteReader& in, Layout layout) {
+Instruction decode(FieldReader& in, Layout layout) {
   const std::size_t start = in.position();
   const unsigned code = in.u8("an opcode");
   switch (code) {
@@ -249,7 +249,7 @@ Instruction decode(ByteReader& in, Layout layout) {
   return generic_instruction(in, *opcode);
 }
 
-std::vector<Statement> decode_stream(ByteReader& in, const Program& program, Layout layout, Generation generation) {
+std::vector<Statement> decode_stream(FieldReader& in, const Program& program, Layout layout, Generation generation) {
   std::vector<Statement> statements;
   while (!in.at_end()) {
     const std::size_t start = in.position();

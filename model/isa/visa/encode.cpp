@@ -18,7 +18,7 @@ unsigned stride_code(unsigned stride) {
 
 class Encoder {
  public:
-  Encoder(ByteWriter& out, Layout layout) : out_{out}, layout_{layout} {}
+  Encoder(FieldWriter& out, Layout layout) : out_{out}, layout_{layout} {}
 
   void operator()(const SamplerInstruction& instruction);
   void operator()(const InfoInstruction& instruction);
@@ -31,7 +31,7 @@ class Encoder {
   }
   void vector(const VectorOperand& operand, bool destination);
 
-  ByteWriter& out_;
+  FieldWriter& out_;
   Layout layout_;
 };
 
@@ -160,12 +160,12 @@ void Encoder::operator()(const GenericInstruction& instruction) {
 
 }  // namespace
 
-void encode(ByteWriter& out, const Instruction& instruction, Layout layout) {
+void encode(FieldWriter& out, const Instruction& instruction, Layout layout) {
   std::visit(Encoder{out, layout}, instruction);
 }
 
 std::vector<std::uint8_t> encode(const std::vector<Statement>& statements, Layout layout) {
-  ByteWriter out;
+  FieldWriter out;
   for (const Statement& statement : statements) encode(out, statement.instruction, layout);
   return out.bytes;
 }

@@ -23,16 +23,16 @@ inline EnumRows enum_rows(Layout) {
 
 /// Bytes of one instruction. Errors: Error with kMalformedInput when the layout cannot hold it (the document's INFO has
 /// no channels).
-void encode(ByteWriter& out, const Instruction& instruction, Layout layout);
+void encode(FieldWriter& out, const Instruction& instruction, Layout layout);
 std::vector<std::uint8_t> encode(const std::vector<Statement>& statements, Layout layout);
 
 /// Next instruction of a stream, without the rules of validate.h. Errors: Error with kMalformedInput, kUnsupported for
 /// opcodes that texpipe does not have.
-Instruction decode(ByteReader& in, Layout layout);
+Instruction decode(FieldReader& in, Layout layout);
 
 /// Instructions up to the end, each validated against the declarations of `program`; broken rules name the
 /// instruction's byte.
-std::vector<Statement> decode_stream(ByteReader& in, const Program& program, Layout layout, Generation generation);
+std::vector<Statement> decode_stream(FieldReader& in, const Program& program, Layout layout, Generation generation);
 
 /// A bare stream of instructions as a program: what it uses is declared by declare_used(). Errors: as decode_stream().
 Program decode_bare(std::span<const std::uint8_t> bytes, const std::string& file, Layout layout, Generation generation);

@@ -18,7 +18,7 @@ struct KernelEntry {
 };
 
 /// Of the field that was read last.
-void must_be_zero(const ByteReader& in, unsigned value, const char* what) {
+void must_be_zero(const FieldReader& in, unsigned value, const char* what) {
   if (value != 0) in.not_supported(std::string{what} + " in a .isa file");
 }
 
@@ -158,7 +158,7 @@ class KernelReader {
 
   void instructions(std::size_t start, std::size_t size) {
     if (start > bytes_.size() || size > bytes_.size() - start) in_.fail("the instructions lie outside the file");
-    ByteReader in{bytes_.subspan(start, size), file_, start};
+    FieldReader in{bytes_.subspan(start, size), file_, start};
     program_.statements = decode_stream(in, program_, Layout::kIgc, generation_);
     for (const StatementProblem& broken : structure_problems(program_)) {
       const std::size_t place = program_.statements.empty() ? start : program_.statements[broken.statement].place.byte;
@@ -168,7 +168,7 @@ class KernelReader {
 
   std::span<const std::uint8_t> bytes_;
   const std::string& file_;
-  ByteReader in_;
+  FieldReader in_;
   Generation generation_;
   std::vector<std::string> names_;
   Program program_;
@@ -183,7 +183,7 @@ class NameTable {
     if (found == names_.end()) names_.push_back(name);
     return index;
   }
-  void write(ByteWriter& out) const {
+  void write(FieldWriter& out) const {
     out.u32(static_cast<std::uint32_t>(names_.size()));
     for (const std::string& name : names_) {
       out.text(name);
@@ -195,7 +195,7 @@ class NameTable {
   std::vector<std::string> names_;
 };
 
-void write_arrays(ByteWriter& out, NameTable& names, const std::vector<NamedArray>& arrays) {
+void write_arrays(FieldWriter& out, NameTable& names, const std::vector<NamedArray>& arrays) {
   for (const NamedArray& array : arrays) {
     out.u32(names.index(array.name));
     out.u16(array.elements);
@@ -210,7 +210,7 @@ bool is_isa_file(std::span<const std::uint8_t> bytes) {
 }
 
 std::vector<Program> read_isa(std::span<const std::uint8_t> bytes, const std::string& file, Generation generation) {
-  ByteReader in{bytes, file};
+  FieldReader in{bytes, file};
   if (in.u32("the magic") != kMagic) in.fail_at(0, "this is not a .isa file", "expected the bytes CISA");
   const std::uint8_t major = in.u8("the version");
   const std::uint8_t minor = in.u8("the version");
@@ -246,7 +246,7 @@ std::vector<Program> read_isa(std::span<const std::uint8_t> bytes, const std::st
 
 std::vector<std::uint8_t> write_isa(const Program& program) {
   NameTable names;
-  ByteWriter declarations;
+  FieldWriter declarations;
   declarations.u32(names.index(program.name));
   for (const Variable& variable : predefined_variables()) names.index(variable.name);
   for (std::string_view surface : predefined_surfaces()) names.index(std::string{surface});
@@ -264,9 +264,9 @@ std::vector<std::uint8_t> write_isa(const Program& program) {
   write_arrays(declarations, names, program.addresses);
   declarations.u16(static_cast<unsigned>(program.predicates.size()));
   write_arrays(declarations, names, program.predicates);
-  ByteWriter labels;
-  ByteWriter states;
-  ByteWriter attributes;
+  FieldWriter labels;
+  FieldWriter states;
+  FieldWriter attributes;
   states.u8(static_cast<unsigned>(program.samplers.size()));
   write_arrays(states, names, program.samplers);
   states.u8(static_cast<unsigned>(program.surfaces.size()));
@@ -284,7 +284,7 @@ std::vector<std::uint8_t> write_isa(const Program& program) {
     labels.u8(label.function);
     labels.u8(0);
   }
-  ByteWriter inputs;
+  FieldWriter inputs;
   inputs.u32(static_cast<std::uint32_t>(program.inputs.size()));
   for (const Input& input : program.inputs) {
     inputs.u8(static_cast<unsigned>(input.kind));
@@ -294,9 +294,9 @@ std::vector<std::uint8_t> write_isa(const Program& program) {
   }
   const std::vector<std::uint8_t> code = encode(program.statements, Layout::kIgc);
 
-  ByteWriter kernel;
+  FieldWriter kernel;
   names.write(kernel);
-  for (const ByteWriter* part : {&declarations, &labels, &states})
+  for (const FieldWriter* part : {&declarations, &labels, &states})
     kernel.bytes.insert(kernel.bytes.end(), part->bytes.begin(), part->bytes.end());
   const auto input_place = static_cast<std::uint32_t>(kernel.bytes.size());
   kernel.bytes.insert(kernel.bytes.end(), inputs.bytes.begin(), inputs.bytes.end());
@@ -305,7 +305,7 @@ std::vector<std::uint8_t> write_isa(const Program& program) {
   for (const std::vector<std::uint8_t>* part : {&std::as_const(attributes.bytes), &code})
     kernel.bytes.insert(kernel.bytes.end(), part->begin(), part->end());
 
-  ByteWriter out;
+  FieldWriter out;
   out.u32(kMagic);
   out.u8(program.major);
   out.u8(program.minor);

@@ -63,7 +63,7 @@ class Lowerer {
   StateBinding binding(Kind kind, std::uint16_t variable) const;
   HeaderPlan sampler_header(const SamplerInstruction& instruction, const OperationFacts& operation,
                             const StateBinding& sampler) const;
-  LoweredInstruction begin(SamplerOperation operation, const ExecutionControl& execution,
+  LoweredInstruction begin(SamplerMessageType operation, const ExecutionControl& execution,
                            const RawOperand& destination);
   void add_message(LoweredInstruction& lowered, unsigned lanes, unsigned part, std::uint8_t channels, bool null_mask,
                    bool coarse_pixel, const std::optional<HeaderPlan>& header, bool split);
@@ -148,7 +148,7 @@ StateBinding Lowerer::binding(Kind kind, std::uint16_t variable) const {
   return {.index = index, .assumed = true, .late = moved != moved_.end()};
 }
 
-LoweredInstruction Lowerer::begin(SamplerOperation operation, const ExecutionControl& execution,
+LoweredInstruction Lowerer::begin(SamplerMessageType operation, const ExecutionControl& execution,
                                   const RawOperand& destination) {
   LoweredInstruction lowered{.operation = operation, .execution = execution, .destination = destination};
   if (const Variable* variable = find_variable(program_, destination.variable))
@@ -240,7 +240,7 @@ void Lowerer::take(const InfoInstruction& instruction) {
   LoweredInstruction lowered = begin(instruction.operation, instruction.execution, instruction.destination);
   if (instruction.lod) lowered.parameters.push_back(*instruction.lod);
   lowered.surface = binding(Kind::kSurface, instruction.surface);
-  const bool sampleinfo = instruction.operation == SamplerOperation::kSampleinfo;
+  const bool sampleinfo = instruction.operation == SamplerMessageType::kSampleinfo;
   const bool needs_header =
       headers_ == HeaderPolicy::kAlways || (sampleinfo ? instruction.channels != 1 : !is_prefix(instruction.channels));
   std::optional<HeaderPlan> header;
@@ -274,7 +274,7 @@ void Lowerer::add_message(LoweredInstruction& lowered, unsigned lanes, unsigned 
   message.execution.offset = static_cast<std::uint8_t>(lowered.execution.offset + part * (lanes / 4));
   message.header = header;
   gen9::SamplerMessage& fields = message.message;
-  fields.type = static_cast<gen9::SamplerMessageType>(lowered.operation);
+  fields.type = lowered.operation;
   fields.simd_mode = lanes == 8 ? gen9::SimdMode::kSimd8 : gen9::SimdMode::kSimd16;
   fields.return_format = is_16_bit(lowered.destination_type) ? gen9::ReturnFormat::k16Bit : gen9::ReturnFormat::k32Bit;
   fields.cps_lod_compensation = coarse_pixel;
@@ -310,7 +310,7 @@ void Lowerer::add_payload(LoweredMessage& message, const LoweredInstruction& low
     }
   }
   if (message.payload.empty()) message.payload.push_back({.kind = PayloadKind::kZero});
-  const bool resinfo = lowered.operation == SamplerOperation::kResinfo;
+  const bool resinfo = lowered.operation == SamplerMessageType::kResinfo;
   const auto total = static_cast<unsigned>(message.payload.size());
   const unsigned first = split            ? total
                          : message.header ? 1

@@ -63,7 +63,7 @@ struct LoweredMessage {
 
 /// An instruction as the compiler sends it: one message, or two for the halves that one cannot carry.
 struct LoweredInstruction {
-  SamplerOperation operation = SamplerOperation::kSample;
+  SamplerMessageType operation = SamplerMessageType::kSample;
   PredicateUse predicate;
   ExecutionControl execution;
   DataType destination_type = DataType::kF;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "isa/visa/instruction.h"
+#include "isa/visa/visa_instruction.h"
 
 namespace texpipe::visa {
 

@@ -51,7 +51,7 @@ std::size_t modifiers(InstructionText& text, SamplerInstruction& instruction) {
     const auto place = static_cast<std::size_t>(modifier - known);
     // The document's line for SAMPLE_3d prints [.divS] twice, which counts as one.
     const bool doubled =
-        *modifier->flag && place == kDivergentPlace && instruction.operation == SamplerOperation::kSample;
+        *modifier->flag && place == kDivergentPlace && instruction.operation == SamplerMessageType::kSample;
     if (*modifier->flag && !doubled) text.cursor.fail(word.column, "." + std::string{modifier->text} + " stands twice");
     if (place < order) {
       text.cursor.fail(word.column, "." + std::string{modifier->text} + " stands too late",
@@ -123,7 +123,7 @@ Instruction info(InstructionText& text, const OperationFacts& operation) {
   text.mark_next(Part::kExecution);
   instruction.execution = parse_execution(cursor, MaskText::kOptional);
   surface(text, instruction.surface);
-  if (operation.operation == SamplerOperation::kResinfo) {
+  if (operation.operation == SamplerMessageType::kResinfo) {
     text.mark_next(Part::kParameter);
     instruction.lod = parse_raw(cursor, text.names, "the LOD");
   }

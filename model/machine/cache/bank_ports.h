@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/quantity.h"
-#include "machine/stage/issue_slot.h"
+#include "machine/statistics/issue_slot.h"
 
 namespace texpipe::machine {
 

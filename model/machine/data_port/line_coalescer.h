@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/quantity.h"
-#include "functional/message/data_port_message.h"
+#include "functional/shared_function/execute_data_port_message.h"
 
 namespace texpipe::machine {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/quantity.h"
-#include "machine/stage/issue_slot.h"
+#include "machine/statistics/issue_slot.h"
 
 namespace texpipe::machine {
 

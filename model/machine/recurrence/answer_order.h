@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "machine/recurrence/line_request.h"
-#include "machine/stage/issue_slot.h"
+#include "machine/statistics/issue_slot.h"
 
 namespace texpipe::machine {
 

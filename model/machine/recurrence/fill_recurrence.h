@@ -12,7 +12,7 @@
 #include "machine/cache/texture_cache_statistics.h"
 #include "machine/recurrence/level_trace.h"
 #include "machine/recurrence/line_request.h"
-#include "machine/stage/issue_slot.h"
+#include "machine/statistics/issue_slot.h"
 
 namespace texpipe::machine {
 

@@ -11,7 +11,7 @@
 #include "machine/cache/tag_array.h"
 #include "machine/recurrence/answer_order.h"
 #include "machine/recurrence/line_request.h"
-#include "machine/stage/issue_slot.h"
+#include "machine/statistics/issue_slot.h"
 
 namespace texpipe::machine {
 

@@ -10,7 +10,7 @@
 #include "machine/memory/memory_parameters.h"
 #include "machine/memory/memory_statistics.h"
 #include "machine/recurrence/line_request.h"
-#include "machine/stage/issue_slot.h"
+#include "machine/statistics/issue_slot.h"
 
 namespace texpipe::machine {
 

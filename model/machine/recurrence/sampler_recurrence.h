@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "functional/message/sampler_message.h"
+#include "functional/shared_function/execute_sampler_message.h"
 #include "machine/cache/bank_hash.h"
 #include "machine/cache/bank_ports.h"
 #include "machine/cache/footprint_lines.h"

@@ -8,8 +8,8 @@
 
 #include "base/quantity.h"
 #include "machine/recurrence/stage_trace.h"
-#include "machine/stage/issue_slot.h"
 #include "machine/stage/stage_statistics.h"
+#include "machine/statistics/issue_slot.h"
 
 namespace texpipe::machine {
 

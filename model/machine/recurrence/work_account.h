@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "machine/recurrence/ring.h"
-#include "machine/stage/issue_slot.h"
 #include "machine/stage/stage_state.h"
 #include "machine/statistics/cycle_account.h"
+#include "machine/statistics/issue_slot.h"
 
 namespace texpipe::machine {
 

@@ -7,7 +7,7 @@
 #include "base/fraction.h"
 #include "base/parameter.h"
 #include "functional/sampling/footprint.h"
-#include "machine/stage/issue_slot.h"
+#include "machine/statistics/issue_slot.h"
 
 namespace texpipe::machine {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "functional/message/sampler_message.h"
+#include "functional/shared_function/execute_sampler_message.h"
 #include "machine/sampler/filter_intervals.h"
 #include "machine/statistics/statistics.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/enum_table.h"
 #include "base/quantity.h"
-#include "machine/stage/issue_slot.h"
+#include "machine/statistics/issue_slot.h"
 
 namespace texpipe::machine {
 

@@ -169,12 +169,10 @@ void add_pixel_queries(Lines& lines, const StatisticsRegistry& statistics) {
 }  // namespace
 
 std::string summary_text(const SummaryFacts& facts) {
-  const Configuration& configuration = facts.configuration;
-  const StatisticsRegistry& statistics = *facts.execution.statistics;
-  std::string timing{name_of(configuration.study.timing)};
+  const StatisticsRegistry& statistics = facts.statistics;
+  std::string timing = facts.timing;
   std::replace(timing.begin(), timing.end(), '_', ' ');
-  const std::string head = fmt::format("{} on {}, {}\n", printable(configuration.study.name),
-                                       printable(configuration.machine_name.name), timing);
+  const std::string head = fmt::format("{} on {}, {}\n", printable(facts.study), printable(facts.machine_name), timing);
   Lines lines;
   if (facts.picture.width != 0) {
     const std::uint64_t pixels = std::uint64_t{facts.picture.width} * facts.picture.height;
@@ -182,21 +180,20 @@ std::string summary_text(const SummaryFacts& facts) {
               (facts.folder / "image.png").string());
   }
   const std::string host = fmt::format("host {:.1f} s", facts.host_seconds);
-  if (facts.execution.cycles) {
-    const std::uint64_t cycles = facts.execution.cycles->value();
-    const double milliseconds =
-        1e3 * static_cast<double>(cycles) / static_cast<double>(configuration.machine.clock.value());
+  if (facts.cycles) {
+    const std::uint64_t cycles = facts.cycles->value();
+    const double milliseconds = 1e3 * static_cast<double>(cycles) / static_cast<double>(facts.machine.clock.value());
     const double rate =
         static_cast<double>(sum_of(statistics, "sampler.front_end", "subspans")) / facts.host_seconds / 1e6;
     lines.add("time", fmt::format("{} cycles = {:.3f} ms", with_commas(cycles), milliseconds),
               fmt::format("{}, {:.2f} M subspans/s", host, rate));
     add_sampler_rate(lines, statistics);
-    const auto& subslices = configuration.machine.slice.subslice;
+    const auto& subslices = facts.machine.slice.subslice;
     const bool has_l1 = std::any_of(subslices.begin(), subslices.end(),
                                     [](const machine::SubsliceParameters& s) { return s.sampler.l1.enabled; });
     add_hit_rates(lines, statistics, facts.picture, has_l1);
-    if (configuration.study.timing == Timing::kApproximatelyTimed) {
-      add_lost_cycles(lines, statistics, configuration.machine);
+    if (facts.lost_cycles == LostCycles::kTold) {
+      add_lost_cycles(lines, statistics, facts.machine);
     } else {
       lines.add("lost cycles", "timing approximately_timed tells them");
     }

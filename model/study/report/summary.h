@@ -2,17 +2,26 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
+#include "machine/graph/machine_parameters.h"
+#include "machine/statistics/statistics.h"
 #include "study/image/png.h"
-#include "study/run/execution.h"
-#include "study/run/study.h"
 
 namespace texpipe::study {
 
+/// Whether a run's timing tells which parameter lost its cycles.
+enum class LostCycles : std::uint8_t { kTold, kUntold };
+
 struct SummaryFacts {
-  const Configuration& configuration;
-  const Execution& execution;
+  std::string study;
+  std::string machine_name;
+  std::string timing;
+  LostCycles lost_cycles = LostCycles::kUntold;
+  const machine::MachineParameters& machine;
+  const machine::StatisticsRegistry& statistics;
+  std::optional<Cycles> cycles;  // none without time
   const Picture& picture;
   std::filesystem::path folder;
   double host_seconds = 0;

@@ -35,7 +35,7 @@ std::string other_walk(const Configuration& c) {
 
 template <gen9::MapFilter filter>
 std::string no_such_filter(const Configuration& c) {
-  const SamplerParameters& sampler = walk_of(c).sampler;
+  const WalkSamplerParameters& sampler = walk_of(c).sampler;
   if (kind_of(c) != WorkloadKind::kTextureWalk || sampler.min_filter == filter || sampler.mag_filter == filter)
     return "";
   return "no filter is " + std::string{name_of(filter)};

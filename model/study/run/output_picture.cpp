@@ -6,7 +6,7 @@
 #include "base/stop_request.h"
 #include "functional/formats/element_decoder.h"
 #include "functional/formats/texel_value.h"
-#include "functional/message/typed_surface.h"
+#include "functional/shared_function/typed_surface.h"
 #include "study/workload/texture_walk.h"
 
 namespace texpipe::study {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "machine/graph/machine_rules.h"
-#include "study/workload/workload.h"
+#include "study/workload/make_workload.h"
 #include "timing/system/system.h"
 
 namespace texpipe::study {

@@ -23,7 +23,7 @@
 #include "study/run/prepare_study.h"
 #include "study/run/run_log.h"
 #include "study/run/sha256.h"
-#include "study/workload/workload.h"
+#include "study/workload/make_workload.h"
 
 namespace texpipe::study {
 
@@ -138,11 +138,18 @@ class Run {
     if (picture.width != 0) folder_.write("image.png", bytes_text(png_bytes(picture)));
     if (!execution_->topology.empty()) folder_.write("topology.dot", execution_->topology);
     const std::chrono::duration<double> wall = system_clock::now() - facts_.started;
-    outcome.summary = summary_text({.configuration = configuration_,
-                                    .execution = *execution_,
-                                    .picture = picture,
-                                    .folder = folder_.path(),
-                                    .host_seconds = wall.count()});
+    const Timing timing = configuration_.study.timing;
+    outcome.summary =
+        summary_text({.study = configuration_.study.name,
+                      .machine_name = configuration_.machine_name.name,
+                      .timing = std::string{name_of(timing)},
+                      .lost_cycles = timing == Timing::kApproximatelyTimed ? LostCycles::kTold : LostCycles::kUntold,
+                      .machine = configuration_.machine,
+                      .statistics = *execution_->statistics,
+                      .cycles = execution_->cycles,
+                      .picture = picture,
+                      .folder = folder_.path(),
+                      .host_seconds = wall.count()});
     hash_inputs(kEverySize);
     throw_if_stop_requested();
     finish(RunFolder::Result::kComplete);

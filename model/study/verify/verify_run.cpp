@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "functional/message/sampler_message.h"
+#include "functional/shared_function/execute_sampler_message.h"
 #include "functional/surface/state_heap.h"
 #include "study/image/byte_reader.h"
 #include "study/verify/case_diagnosis.h"

@@ -17,7 +17,7 @@ using functional::SurfaceImage;
 using gen9::ChannelType;
 
 /// Where a texel stands: in its level's extent, and among the slices.
-struct TexelPlace {
+struct PatternPlace {
   unsigned x, y, slice, level;
   unsigned width, height, slices;
 };
@@ -31,7 +31,7 @@ ColorNumbers all_channels(double value) {
   return {value, value, value, value};
 }
 
-ColorNumbers pattern_colors(TexelPattern pattern, const TexelPlace& at) {
+ColorNumbers pattern_colors(TexelPattern pattern, const PatternPlace& at) {
   switch (pattern) {
     case TexelPattern::kGradient:
       return {part(at.x, at.width), part(at.y, at.height), part(at.slice, at.slices), 1.0};
@@ -48,7 +48,7 @@ ColorNumbers pattern_colors(TexelPattern pattern, const TexelPlace& at) {
 }
 
 /// Of integer formats: coordinates and numbers themselves, which formats of few bits clamp.
-ColorNumbers pattern_integers(TexelPattern pattern, const TexelPlace& at) {
+ColorNumbers pattern_integers(TexelPattern pattern, const PatternPlace& at) {
   switch (pattern) {
     case TexelPattern::kGradient:
       return {double(at.x), double(at.y), double(at.slice), 1.0};
@@ -68,7 +68,7 @@ struct Plane {
   unsigned columns, rows;
   unsigned width, height;
 
-  TexelPlace at(unsigned x, unsigned y) const { return {x, y, slice, level, width, height, slices}; }
+  PatternPlace at(unsigned x, unsigned y) const { return {x, y, slice, level, width, height, slices}; }
 };
 
 /// The highest index of a palette format.
@@ -80,7 +80,7 @@ double highest_index(const gen9::FormatFacts& facts) {
 }
 
 /// Numbers of a texel whose channels stand side by side.
-ColorNumbers stored_numbers(const gen9::FormatFacts& facts, TexelPattern pattern, const TexelPlace& at) {
+ColorNumbers stored_numbers(const gen9::FormatFacts& facts, TexelPattern pattern, const PatternPlace& at) {
   const ChannelType type = facts.channels[0].type;
   if (type == ChannelType::kUint || type == ChannelType::kSint || type == ChannelType::kRaw)
     return pattern_integers(pattern, at);
@@ -99,7 +99,7 @@ void append_channels(const gen9::FormatFacts& facts, TexelPattern pattern, const
     for (unsigned column = 0; column < plane.columns; ++column, next += facts.element_bytes()) {
       const auto element = std::span{texels}.subspan(next, facts.element_bytes());
       for (unsigned i = 0; i < texels_of_element; ++i) {
-        const TexelPlace at = plane.at(column * texels_of_element + i, y);
+        const PatternPlace at = plane.at(column * texels_of_element + i, y);
         encode_channels(facts, stored_numbers(facts, pattern, at), element, i);
       }
     }

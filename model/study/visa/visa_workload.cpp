@@ -13,7 +13,7 @@
 #include "functional/execution/visa_values.h"
 #include "functional/formats/small_float.h"
 #include "functional/surface/state_heap.h"
-#include "study/visa/missing_levels.h"
+#include "study/visa/visa_missing_levels.h"
 #include "study/visa/visa_surfaces.h"
 
 namespace texpipe::study {

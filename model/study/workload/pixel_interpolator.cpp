@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "functional/execution/lane_program_builder.h"
-#include "functional/message/typed_surface.h"
 #include "functional/rasterization/target_coverage.h"
+#include "functional/shared_function/typed_surface.h"
 #include "functional/surface/state_heap.h"
 #include "functional/surface/surface_builder.h"
 #include "isa/gen9/data_port_message.h"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
-#include "functional/message/typed_surface.h"
+#include "functional/shared_function/typed_surface.h"
 #include "functional/surface/state_heap.h"
 #include "functional/surface/surface_builder.h"
 #include "study/workload/image_extent.h"
@@ -97,7 +97,7 @@ class WalkThreads final : public functional::ThreadSource {
   SteadyParameters steady_parameters_;
 };
 
-gen9::SamplerState sampler_state(const SamplerParameters& p) {
+gen9::SamplerState sampler_state(const WalkSamplerParameters& p) {
   gen9::SamplerState state;
   state.min_filter = p.min_filter;
   state.mag_filter = p.mag_filter;

@@ -52,7 +52,7 @@ inline EnumRows enum_rows(TextureTiling) {
 }
 
 /// SAMPLER_STATE, by the documented names of its values.
-struct SamplerParameters {
+struct WalkSamplerParameters {
   gen9::MapFilter min_filter{gen9::MapFilter::kLinear};
   gen9::MapFilter mag_filter{gen9::MapFilter::kLinear};
   gen9::MipFilter mip_filter{gen9::MipFilter::kNone};
@@ -149,7 +149,7 @@ struct TextureWalkParameters {
   ImageExtent tile{16, 16};
   WalkMessage message{WalkMessage::kSample};
   double lod{0.0};
-  SamplerParameters sampler;
+  WalkSamplerParameters sampler;
   PerspectiveFloorParameters floor;
   RotatingZoomParameters zoom;
   RandomGatherParameters gather;

@@ -13,7 +13,7 @@ ImageExtent message_block(std::uint32_t simd) {
 
 std::vector<BrokenRule> broken_rules(const TextureWalkParameters& parameters) {
   std::vector<BrokenRule> broken;
-  const SamplerParameters& sampler = parameters.sampler;
+  const WalkSamplerParameters& sampler = parameters.sampler;
   if (!gen9::format_facts(parameters.output_format).typed_write) {
     broken.push_back({{"workload.output_format"},
                       std::string{name_of(parameters.output_format)} + " is no format of typed writes",

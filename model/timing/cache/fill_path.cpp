@@ -12,7 +12,7 @@ FillPath::FillPath(sc_core::sc_module_name name, Simulation& simulation, machine
       parameters_{parameters},
       owner_{std::move(owner)},
       register_times_{parameters.registers, machine::Cause::kL1Mshrs, simulation.lost_cycles.relaxations},
-      channel_{simulation.events.channel(ChannelKind::kQueue, std::string{this->name()} + ".mshrs")},
+      channel_{simulation.events.channel(EventChannelKind::kQueue, std::string{this->name()} + ".mshrs")},
       progress_{simulation.watchdog.requester(this->name())},
       counts_{statistics},
       requested_{counts_.requested},

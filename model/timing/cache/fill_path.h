@@ -12,7 +12,7 @@
 #include "machine/cache/line.h"
 #include "machine/cache/line_parts.h"
 #include "machine/cache/texture_cache_statistics.h"
-#include "machine/stage/issue_slot.h"
+#include "machine/statistics/issue_slot.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/request_port.h"
 

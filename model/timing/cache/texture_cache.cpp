@@ -29,7 +29,7 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
       hits_{counts_.hits},
       merges_{counts_.merges},
       misses_{counts_.misses},
-      channel_{simulation.events.channel(ChannelKind::kCache, std::string{this->name()} + ".lookups")} {
+      channel_{simulation.events.channel(EventChannelKind::kCache, std::string{this->name()} + ".lookups")} {
   if (parameters.enabled) {
     tags_.emplace(machine::geometry_of(parameters.size, parameters.ways, parameters.line, parameters.set_hash,
                                        parameters.replacement, parameters.seed));

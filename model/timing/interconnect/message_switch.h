@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/stage/issue_slot.h"
+#include "machine/statistics/issue_slot.h"
 #include "timing/observe/simulation.h"
 
 namespace texpipe::timing {

@@ -13,7 +13,7 @@
 #include "machine/memory/memory_costs.h"
 #include "machine/memory/memory_parameters.h"
 #include "machine/memory/memory_statistics.h"
-#include "machine/stage/issue_slot.h"
+#include "machine/statistics/issue_slot.h"
 #include "timing/memory/memory_block.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/answer_port.h"

@@ -34,7 +34,7 @@ class SocketProbe final : public sc_core::sc_module {
         simulation_{simulation},
         path_{std::move(path)},
         checker_{protocol, [this](const std::string& rule) { simulation_.protocol_violation(path_, rule); }},
-        channel_{simulation.options.record_handshakes ? simulation.events.channel(ChannelKind::kSocket, path_)
+        channel_{simulation.options.record_handshakes ? simulation.events.channel(EventChannelKind::kSocket, path_)
                                                       : ChannelId{}} {
     in.register_nb_transport_fw(this, &SocketProbe::forward);
     in.register_b_transport(this, &SocketProbe::blocking);

@@ -12,7 +12,7 @@ namespace texpipe::timing {
 
 /// A named source of events: a socket's channel or a queue. Numbered in order of registration.
 enum class ChannelId : std::uint32_t {};
-enum class ChannelKind : std::uint8_t { kSocket, kQueue, kCache };
+enum class EventChannelKind : std::uint8_t { kSocket, kQueue, kCache };
 
 enum class Handshake : std::uint8_t { kBeginRequest, kEndRequest, kBeginResponse, kEndResponse };
 
@@ -53,12 +53,12 @@ class EventListener {
 class EventHub {
  public:
   /// Channels are registered while blocks are built. `path` is the block's path and the socket's or queue's name.
-  ChannelId channel(ChannelKind kind, std::string path) {
+  ChannelId channel(EventChannelKind kind, std::string path) {
     channels_.push_back({kind, std::move(path)});
     return static_cast<ChannelId>(channels_.size() - 1);
   }
   std::string_view path(ChannelId channel) const { return channels_[static_cast<std::size_t>(channel)].path; }
-  ChannelKind kind(ChannelId channel) const { return channels_[static_cast<std::size_t>(channel)].kind; }
+  EventChannelKind kind(ChannelId channel) const { return channels_[static_cast<std::size_t>(channel)].kind; }
   std::size_t channels() const { return channels_.size(); }
 
   void add(EventListener& listener) { listeners_.push_back(&listener); }
@@ -71,7 +71,7 @@ class EventHub {
 
  private:
   struct Channel {
-    ChannelKind kind;
+    EventChannelKind kind;
     std::string path;
   };
 

@@ -70,7 +70,7 @@ void VcdWriter::declare() {
     Channel& channel = channels_[id];
     channel.chosen = true;
     channel.first = signals_.size();
-    if (events_.kind(static_cast<ChannelId>(id)) == ChannelKind::kSocket) {
+    if (events_.kind(static_cast<ChannelId>(id)) == EventChannelKind::kSocket) {
       add_signal("requests", kCountBits, true);
       add_signal("waiting", 1, false);
       add_signal("responses", kCountBits, true);

@@ -3,7 +3,7 @@
 #include <bit>
 #include <string>
 
-#include "functional/message/pixel_coverage_message.h"
+#include "functional/shared_function/pixel_coverage_message.h"
 
 namespace texpipe::timing {
 
@@ -27,8 +27,8 @@ unsigned subspans_of(const functional::Message& message) {
 
 }  // namespace
 
-PixelCoverage::PixelCoverage(sc_core::sc_module_name name, Simulation& simulation,
-                             const machine::PixelCoverageParameters& parameters)
+PixelCoverageUnit::PixelCoverageUnit(sc_core::sc_module_name name, Simulation& simulation,
+                                     const machine::PixelCoverageParameters& parameters)
     : sc_module{name},
       port{"messages", {[this](Payload& payload) { return offered(payload); }, [this] { ended(); }}},
       simulation_{simulation},
@@ -57,7 +57,7 @@ PixelCoverage::PixelCoverage(sc_core::sc_module_name name, Simulation& simulatio
                            }});
 }
 
-bool PixelCoverage::offered(Payload& payload) {
+bool PixelCoverageUnit::offered(Payload& payload) {
   if (queue_.size() == parameters_.queue && !advancing_) advance();  // what can leave at this time leaves first
   if (queue_.size() == parameters_.queue) return false;
   accept(payload);
@@ -65,7 +65,7 @@ bool PixelCoverage::offered(Payload& payload) {
   return true;
 }
 
-void PixelCoverage::accept(Payload& payload) {
+void PixelCoverageUnit::accept(Payload& payload) {
   MessageExtension& extension = message_of(payload);
   const Cycles now = simulation_.clock.now();
   extension.accepted_at = now;
@@ -95,7 +95,7 @@ void PixelCoverage::accept(Payload& payload) {
   occupancy_.set_level(now, queue_.size());
 }
 
-void PixelCoverage::advance() {
+void PixelCoverageUnit::advance() {
   if (advancing_) return;
   advancing_ = true;
   try {
@@ -113,7 +113,7 @@ void PixelCoverage::advance() {
   if (!queue_.empty() && !responding_) simulation_.clock.notify(wake_, queue_.front().ready);
 }
 
-bool PixelCoverage::respond() {
+bool PixelCoverageUnit::respond() {
   const Cycles now = simulation_.clock.now();
   if (queue_.empty() || responding_ || queue_.front().ready > now) return false;
   responding_ = true;
@@ -127,19 +127,19 @@ bool PixelCoverage::respond() {
   return !responding_;
 }
 
-void PixelCoverage::ended() {
+void PixelCoverageUnit::ended() {
   pop();
   advance();
 }
 
-void PixelCoverage::pop() {
+void PixelCoverageUnit::pop() {
   responding_ = false;
   queue_times_.release(message_of(*queue_.front().payload).times);
   queue_.pop_front();
   occupancy_.set_level(simulation_.clock.now(), queue_.size());
 }
 
-void PixelCoverage::account() {
+void PixelCoverageUnit::account() {
   const QueryCycle state = responding_      ? QueryCycle::kBlocked
                            : queue_.empty() ? QueryCycle::kIdle
                                             : QueryCycle::kWaiting;

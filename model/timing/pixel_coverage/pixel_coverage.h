@@ -7,7 +7,7 @@
 #include <systemc>
 
 #include "machine/pixel_coverage/pixel_coverage_parameters.h"
-#include "machine/stage/issue_slot.h"
+#include "machine/statistics/issue_slot.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/message_port.h"
 
@@ -16,13 +16,13 @@ namespace texpipe::timing {
 /// Messages are answered in order. One holds its queue entry from acceptance to the end of its response; a response
 /// that the other side does not end holds those behind it. Values are computed at acceptance, from the store that the
 /// message's context names.
-class PixelCoverage final : public sc_core::sc_module {
+class PixelCoverageUnit final : public sc_core::sc_module {
  public:
-  SC_HAS_PROCESS(PixelCoverage);
+  SC_HAS_PROCESS(PixelCoverageUnit);
   MessagePort port;
 
-  PixelCoverage(sc_core::sc_module_name name, Simulation& simulation,
-                const machine::PixelCoverageParameters& parameters);
+  PixelCoverageUnit(sc_core::sc_module_name name, Simulation& simulation,
+                    const machine::PixelCoverageParameters& parameters);
 
  private:
   struct Entry {

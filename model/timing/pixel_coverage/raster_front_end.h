@@ -8,7 +8,7 @@
 
 #include "functional/rasterization/subspan_feed.h"
 #include "machine/pixel_coverage/pixel_coverage_parameters.h"
-#include "machine/stage/issue_slot.h"
+#include "machine/statistics/issue_slot.h"
 #include "timing/observe/simulation.h"
 #include "timing/transaction/thread_gate.h"
 

@@ -18,7 +18,7 @@ MessageFrontEnd::MessageFrontEnd(sc_core::sc_module_name name, Simulation& simul
       counts_{simulation.statistics.group(this->name(), machine::kFrontEndDescription)},
       cycles_{counts_.cycles},
       occupancy_{counts_.occupancy},
-      channel_{simulation.events.channel(ChannelKind::kQueue, std::string{this->name()} + ".slots")} {
+      channel_{simulation.events.channel(EventChannelKind::kQueue, std::string{this->name()} + ".slots")} {
   out.register_nb_transport_bw(this, &MessageFrontEnd::transport_backward);
   SC_METHOD(advance);
   sensitive << wake_;

@@ -1,6 +1,6 @@
 #include "timing/sampler/semantics.h"
 
-#include "functional/message/spa_message.h"
+#include "functional/shared_function/spa_message.h"
 
 namespace texpipe::timing {
 

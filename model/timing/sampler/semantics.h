@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "functional/memory/gpu_memory.h"
-#include "functional/message/sampler_message.h"
+#include "functional/shared_function/execute_sampler_message.h"
 
 namespace texpipe::timing {
 

@@ -20,7 +20,7 @@ Writeback::Writeback(sc_core::sc_module_name name, Simulation& simulation,
       bytes_{counts_.bytes},
       latency_{counts_.latency},
       occupancy_{counts_.occupancy},
-      channel_{simulation.events.channel(ChannelKind::kQueue, std::string{this->name()} + ".slots")} {
+      channel_{simulation.events.channel(EventChannelKind::kQueue, std::string{this->name()} + ".slots")} {
   in.register_nb_transport_fw(this, &Writeback::transport_forward);
   SC_METHOD(advance);
   sensitive << wake_;

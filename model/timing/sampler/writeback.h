@@ -6,7 +6,7 @@
 
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/sampler/sampler_statistics.h"
-#include "machine/stage/issue_slot.h"
+#include "machine/statistics/issue_slot.h"
 #include "timing/observe/simulation.h"
 #include "timing/sampler/semantics.h"
 #include "timing/stage/message_port.h"

@@ -7,7 +7,7 @@
 
 #include <systemc>
 
-#include "machine/stage/issue_slot.h"
+#include "machine/statistics/issue_slot.h"
 #include "timing/observe/simulation.h"
 #include "timing/transaction/memory_protocol.h"
 

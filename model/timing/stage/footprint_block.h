@@ -6,7 +6,7 @@
 
 #include <systemc>
 
-#include "functional/message/sampler_message.h"
+#include "functional/shared_function/execute_sampler_message.h"
 #include "timing/observe/simulation.h"
 #include "timing/transaction/footprint_protocol.h"
 

@@ -25,7 +25,7 @@ FootprintStage::FootprintStage(sc_core::sc_module_name name, Simulation& simulat
       cycles_{counts_.cycles},
       passed_{counts_.passed},
       occupancy_{counts_.occupancy},
-      channel_{simulation.events.channel(ChannelKind::kQueue, std::string{this->name()} + ".slots")},
+      channel_{simulation.events.channel(EventChannelKind::kQueue, std::string{this->name()} + ".slots")},
       latency_{latency},
       latency_cause_{simulation.relaxed(causes.latency)},
       rate_cause_{simulation.relaxed(causes.rate)},

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "machine/stage/issue_slot.h"
 #include "machine/stage/stage_statistics.h"
+#include "machine/statistics/issue_slot.h"
 #include "timing/stage/footprint_block.h"
 
 namespace texpipe::timing {

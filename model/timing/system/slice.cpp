@@ -61,7 +61,8 @@ Subslice::Subslice(sc_core::sc_module_name name, const machine::SubsliceParamete
     data_port_ = std::make_unique<DataPort>("data_port", context.simulation, parameters_.data_port, memory, l3_line);
   });
   steps.emplace_back([this, &context] {
-    pixel_coverage_ = std::make_unique<PixelCoverage>("pixel_coverage", context.simulation, parameters_.pixel_coverage);
+    pixel_coverage_ =
+        std::make_unique<PixelCoverageUnit>("pixel_coverage", context.simulation, parameters_.pixel_coverage);
   });
   build(std::move(steps), context.order);
 }

@@ -54,7 +54,7 @@ class Subslice final : public sc_core::sc_module {
   std::unique_ptr<Sampler> sampler_;
   std::unique_ptr<LooseSampler> loose_sampler_;  // instead of it
   std::unique_ptr<DataPort> data_port_;
-  std::unique_ptr<PixelCoverage> pixel_coverage_;
+  std::unique_ptr<PixelCoverageUnit> pixel_coverage_;
 };
 
 class Slice final : public sc_core::sc_module {

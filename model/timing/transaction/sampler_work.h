@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/quantity.h"
-#include "functional/message/sampler_message.h"
+#include "functional/shared_function/execute_sampler_message.h"
 #include "timing/transaction/message_protocol.h"
 
 namespace texpipe::timing {

@@ -6,7 +6,7 @@
 #include <random>
 #include <span>
 
-#include "functional/message/execute_message.h"
+#include "functional/shared_function/execute_message.h"
 
 using namespace texpipe;
 using namespace texpipe::functional;

@@ -50,7 +50,7 @@ bool may_be_zero(const visa::Program& program) {
     const auto parameters = visa::facts(lowered.operation).parameters;
     if (!parameters.empty() && parameters.front() == "ref") return true;
     if (visa::facts(lowered.operation).opcode == visa::SamplerOpcode::kLoad3d) return true;
-    if (lowered.operation == visa::SamplerOperation::kSampleinfo) return true;
+    if (lowered.operation == gen9::SamplerMessageType::kSampleinfo) return true;
   }
   return false;
 }
@@ -253,7 +253,7 @@ TEST_CASE("damaged kernels execute or are refused, never anything else", "[visa]
       damaged[below(damaged.size())] ^= static_cast<std::uint8_t>(1u << below(8));
       try {
         visa::Program program = whole;
-        visa::ByteReader in{damaged, name};
+        visa::FieldReader in{damaged, name};
         program.statements = visa::decode_stream(in, program, visa::Layout::kIgc, visa::Generation::kKbl);
         VisaBench bench{std::move(program), name};
         executed += bench.run(varied_inputs()).ended;

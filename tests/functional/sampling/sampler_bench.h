@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "functional/message/sampler_message.h"
+#include "functional/shared_function/execute_sampler_message.h"
 #include "functional/surface/state_heap.h"
 #include "functional/surface/surface_builder.h"
 

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "isa/spa/instruction.h"
+#include "isa/spa/spa_instruction.h"
 
 using namespace texpipe;
 using namespace texpipe::spa;

@@ -49,7 +49,7 @@ Instruction any_instruction() {
   const auto surface = pick<std::uint8_t>(6, 9);
   if (info) {
     InfoInstruction instruction{.operation = operation.operation, .execution = any_execution(true), .surface = surface};
-    if (operation.operation == SamplerOperation::kResinfo) instruction.lod = any_raw(42, 51);
+    if (operation.operation == SamplerMessageType::kResinfo) instruction.lod = any_raw(42, 51);
     instruction.destination = any_raw(42, 51);
     return instruction;
   }
@@ -94,13 +94,13 @@ TEST_CASE("any valid instruction survives text and both byte layouts", "[visa][p
     RC_ASSERT(violations(program, program.statements[0].instruction, Generation::kKbl).empty());
     RC_ASSERT(parse_text(print(program), "t").statements == program.statements);
     std::vector<std::uint8_t> bytes = encode(program.statements, Layout::kDocument);
-    ByteReader document{bytes, "b"};
+    FieldReader document{bytes, "b"};
     RC_ASSERT(decode_stream(document, program, Layout::kDocument, Generation::kKbl) == program.statements);
     Program kept = program;
     if (auto* sampler = std::get_if<SamplerInstruction>(&kept.statements[0].instruction))
       sampler->divergent_sampler = false;
     bytes = encode(program.statements, Layout::kIgc);
-    ByteReader igc{bytes, "b"};
+    FieldReader igc{bytes, "b"};
     RC_ASSERT(decode_stream(igc, program, Layout::kIgc, Generation::kKbl) == kept.statements);
     RC_ASSERT(encode(kept.statements, Layout::kIgc) == bytes);
   }));

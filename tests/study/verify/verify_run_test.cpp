@@ -5,7 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "functional/message/sampler_message.h"
+#include "functional/shared_function/execute_sampler_message.h"
 #include "study/image/byte_reader.h"
 #include "study/image/npy.h"
 #include "study/verify/timed_executor.h"

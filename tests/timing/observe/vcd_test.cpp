@@ -11,9 +11,9 @@ namespace {
 struct Bench {
   EventHub hub;
   Clock clock{Frequency{1'000'000'000}};
-  ChannelId socket = hub.channel(ChannelKind::kSocket, "slice.filter.in");
-  ChannelId queue = hub.channel(ChannelKind::kQueue, "slice.filter.slots");
-  ChannelId other = hub.channel(ChannelKind::kQueue, "slice.filters.slots");
+  ChannelId socket = hub.channel(EventChannelKind::kSocket, "slice.filter.in");
+  ChannelId queue = hub.channel(EventChannelKind::kQueue, "slice.filter.slots");
+  ChannelId other = hub.channel(EventChannelKind::kQueue, "slice.filters.slots");
   std::ostringstream text;
 
   std::string changes() const {

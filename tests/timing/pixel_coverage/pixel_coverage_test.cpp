@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "functional/message/pixel_interpolator_message.h"
-#include "functional/message/spa_message.h"
+#include "functional/shared_function/execute_pixel_interpolator_message.h"
+#include "functional/shared_function/spa_message.h"
 #include "timing/support/sampler_bench.h"
 
 using namespace texpipe;
@@ -19,7 +19,7 @@ struct Bench {
   functional::CoverageStore store{16};
   functional::MessageContext context;
   test::MockEu eu{"eu", simulation};
-  PixelCoverage unit;
+  PixelCoverageUnit unit;
   spa::PixelMode mode = spa::PixelMode::kCovMask;
   std::uint32_t lanes = 0xFFFF'FFFF;
   functional::LaneVector samples{};

@@ -1,5 +1,5 @@
 // The kernels for hosts with AVX2: vectors of 8 numbers.
-#include "functional/sampling/lanes/lane_program.h"
+#include "functional/sampling/lanes/lane_kernels.h"
 #include "functional/sampling/lanes/targets.h"
 
 #if defined(TEXPIPE_X86)

@@ -1,5 +1,5 @@
 // The kernels for hosts with AVX-512: vectors of 16 numbers.
-#include "functional/sampling/lanes/lane_program.h"
+#include "functional/sampling/lanes/lane_kernels.h"
 #include "functional/sampling/lanes/targets.h"
 
 #if defined(TEXPIPE_X86)

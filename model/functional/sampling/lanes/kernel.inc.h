@@ -47,7 +47,7 @@ TEXPIPE_INLINE I32 looked_up(const std::int32_t* table, I32 level, bool uniform)
   return uniform ? all(table[level[0]]) : gather(table, level);
 }
 
-TEXPIPE_INLINE LevelLanes level_lanes(const LaneProgram& program, I32 level) {
+TEXPIPE_INLINE LevelLanes level_lanes(const SampleProgram& program, I32 level) {
   const bool uniform = !any(level != level[0]);
   LevelLanes lanes;
   for (unsigned axis = 0; axis < 3; ++axis) lanes.size[axis] = looked_up(program.levels.size[axis], level, uniform);
@@ -68,7 +68,7 @@ TEXPIPE_INLINE F32 reduced(F32 u) {
 }
 
 /// Coordinates along an axis of a surface without faces: NaN as 0, periodic ones reduced.
-TEXPIPE_INLINE F32 coordinate_of(const LaneProgram& program, const LaneInput& input, unsigned axis, unsigned first) {
+TEXPIPE_INLINE F32 coordinate_of(const SampleProgram& program, const LaneInput& input, unsigned axis, unsigned first) {
   const F32 u = load<F32>(input.coordinate[axis] + first);
   const bool periodic = program.mode[axis] == Mode::kWrap || program.mode[axis] == Mode::kMirror;
   if (periodic) return reduced(u);
@@ -80,7 +80,7 @@ TEXPIPE_INLINE F32 coordinate_of(const LaneProgram& program, const LaneInput& in
 }
 
 /// Mask of the lanes whose positions round to nearest.
-TEXPIPE_INLINE I32 rounds(const LaneProgram& program, unsigned axis, I32 magnify) {
+TEXPIPE_INLINE I32 rounds(const SampleProgram& program, unsigned axis, I32 magnify) {
   const std::int32_t magnified = program.nearest[1][axis], minified = program.nearest[0][axis];
   if (magnified == minified) return all(-magnified);
   return magnified != 0 ? magnify : ~magnify;
@@ -88,7 +88,7 @@ TEXPIPE_INLINE I32 rounds(const LaneProgram& program, unsigned axis, I32 magnify
 
 /// Positions in 1/256 texel (address_mode.h, axis_position) on sizes that are powers of two: products are exact in
 /// float32.
-TEXPIPE_INLINE I32 exact_position(const LaneProgram& program, F32 coordinate, unsigned axis, I32 size, I32 magnify) {
+TEXPIPE_INLINE I32 exact_position(const SampleProgram& program, F32 coordinate, unsigned axis, I32 size, I32 magnify) {
   const F32 scale = program.unit_scale ? all(256.0f) : to_float(size * kSubtexels);
   const F32 scaled = maximum(minimum(coordinate * scale, all(1073741824.0f)), all(-1073741824.0f));  // kFarthest
   const I32 whole = floored(scaled);
@@ -97,7 +97,7 @@ TEXPIPE_INLINE I32 exact_position(const LaneProgram& program, F32 coordinate, un
 }
 
 /// The same for any size and for places on faces.
-TEXPIPE_INLINE I32 wide_position(const LaneProgram& program, F64 coordinate, unsigned axis, I32 size, I32 magnify) {
+TEXPIPE_INLINE I32 wide_position(const SampleProgram& program, F64 coordinate, unsigned axis, I32 size, I32 magnify) {
   const F64 texels = program.unit_scale ? coordinate : coordinate * widen(size);
   const F64 scaled = maximum(minimum(texels * double{kSubtexels}, kFarthest), -kFarthest);
   return floored(scaled + widen(rounds(program, axis, magnify)) * -0.5);
@@ -110,7 +110,7 @@ TEXPIPE_INLINE I32 modulus(I32 index, I32 n, bool power_of_two) {
 }
 
 /// Texels of indices (address_mode.h, apply_address_mode); `border` gains the lanes that have the border colour.
-TEXPIPE_INLINE I32 addressed(const LaneProgram& program, unsigned axis, I32 index, I32 size, I32& border) {
+TEXPIPE_INLINE I32 addressed(const SampleProgram& program, unsigned axis, I32 index, I32 size, I32& border) {
   const bool power_of_two = program.power_of_two[axis];
   if (program.mode[axis] == Mode::kWrap && power_of_two) return index & (size - 1);
   const I32 outside = (I32)((U32)index >= (U32)size);
@@ -137,7 +137,7 @@ TEXPIPE_INLINE I32 addressed(const LaneProgram& program, unsigned axis, I32 inde
 struct Tap {
   I32 first, next_weight;
 };
-TEXPIPE_INLINE Tap tap_at(const LaneProgram& program, unsigned axis, I32 position, I32 size, I32 linear) {
+TEXPIPE_INLINE Tap tap_at(const SampleProgram& program, unsigned axis, I32 position, I32 size, I32 linear) {
   if (program.half_border[axis]) position = select(linear, position, minimum(position, size * kSubtexels - 1));
   const I32 from = position - (linear & (kSubtexels / 2));
   return {from >> 8, from & 255 & linear};
@@ -152,7 +152,7 @@ TEXPIPE_INLINE I32 tap_distance(F64 spacing, I32 size, I32 taps, unsigned tap) {
 
 /// Everything about the lanes of one call.
 struct Chunk {
-  const LaneProgram& program;
+  const SampleProgram& program;
   const LaneInput& input;
   unsigned first;  // lane
   I32 active;
@@ -163,7 +163,7 @@ struct Chunk {
 
 /// Positions along an axis, before taps and texel offsets.
 TEXPIPE_INLINE I32 centre_on(const Chunk& chunk, unsigned axis, I32 size) {
-  const LaneProgram& program = chunk.program;
+  const SampleProgram& program = chunk.program;
   I32 position;
   if (program.cube) {
     position = wide_position(program, load_f64(chunk.input.face[axis] + chunk.first), axis, size, chunk.magnify);
@@ -191,11 +191,11 @@ TEXPIPE_INLINE I32 offset_on(const Chunk& chunk, unsigned axis) {
   return chunk.input.offsets ? load<I32>(chunk.input.offset[axis] + chunk.first) : all(0);
 }
 
-TEXPIPE_INLINE I32 column_index(const LaneProgram& program, I32 x) {
+TEXPIPE_INLINE I32 column_index(const SampleProgram& program, I32 x) {
   const std::int32_t bits = program.column_bits;
   return ((x >> bits) << 8) | (x & ((1 << bits) - 1));
 }
-TEXPIPE_INLINE I32 row_index(const LaneProgram& program, I32 y, I32 row_step) {
+TEXPIPE_INLINE I32 row_index(const SampleProgram& program, I32 y, I32 row_step) {
   const std::int32_t column_bits = program.column_bits, bits = 8 - column_bits;
   return (y >> bits) * row_step + ((y & ((1 << bits) - 1)) << column_bits);
 }
@@ -203,7 +203,7 @@ TEXPIPE_INLINE I32 row_index(const LaneProgram& program, I32 y, I32 row_step) {
 /// Corners of a tap of a level, and of volumes of one slice. @return lanes whose footprint crosses an edge of a cube
 TEXPIPE_INLINE I32 corners_of(const Chunk& chunk, const LevelLanes& level, unsigned tap, bool anisotropic, I32 slice,
                               I32 slice_border, Corners& corners) {
-  const LaneProgram& program = chunk.program;
+  const SampleProgram& program = chunk.program;
   const Tap u = tap_at(program, 0, position_on(chunk, 0, level.size[0], tap, anisotropic), level.size[0], chunk.linear);
   const I32 x = u.first + offset_on(chunk, 0);
   I32 crossing = all(0);
@@ -353,12 +353,12 @@ TEXPIPE_INLINE void sum_border(const Corners& corners, unsigned count, F64 pixel
   sums.border_weight = sums.border_weight + widen(weight) * pixel_weight;
 }
 
-TEXPIPE_INLINE I32 bordered(const LaneProgram& program, I32 code, I32 border, unsigned channel) {
+TEXPIPE_INLINE I32 bordered(const SampleProgram& program, I32 code, I32 border, unsigned channel) {
   return select(border, all(static_cast<std::int32_t>(program.border_code[channel])), code);
 }
 
 /// Sums of float texels in double precision, and what tells whether they are exact enough (weighted_mean.h).
-TEXPIPE_INLINE void sum_floats(const LaneProgram& program, const LaneTexels& from, const Corners& corners,
+TEXPIPE_INLINE void sum_floats(const SampleProgram& program, const LaneTexels& from, const Corners& corners,
                                unsigned count, I32 pixel_part, F64 pixel_weight, Sums& sums) {
   for (unsigned corner = 0; corner < count; ++corner) {
     const Texels texels = texels_at<Storage::kWords>(from.texels, corners.index[corner]);
@@ -386,7 +386,7 @@ TEXPIPE_INLINE I32 comparable(Codes codes, I32 code) {
 
 /// Minimum or maximum of the texels with weight (filter.cpp, extreme_of).
 template <Storage kStorage>
-TEXPIPE_INLINE void reduce(const LaneProgram& program, const LaneTexels& from, const Corners& corners, unsigned count,
+TEXPIPE_INLINE void reduce(const SampleProgram& program, const LaneTexels& from, const Corners& corners, unsigned count,
                            I32 pixel_part, Sums& sums) {
   const bool smallest = program.filter == Filter::kMinimum;
   for (unsigned corner = 0; corner < count; ++corner) {
@@ -411,7 +411,7 @@ TEXPIPE_INLINE void reduce(const LaneProgram& program, const LaneTexels& from, c
 }
 
 /// 1 (-1 as a mask) where a texel passes (compare.h, shadow_compare).
-TEXPIPE_INLINE I32 passes(const LaneProgram& program, F32 value, F32 limit) {
+TEXPIPE_INLINE I32 passes(const SampleProgram& program, F32 value, F32 limit) {
   switch (program.shadow) {
     case 0:
       return all(0);
@@ -444,7 +444,7 @@ TEXPIPE_INLINE F32 as_float(Codes codes, I32 code) {
 }
 
 template <Storage kStorage>
-TEXPIPE_INLINE I32 compared(const LaneProgram& program, const LaneTexels& from, I32 index, I32 border, F32 limit) {
+TEXPIPE_INLINE I32 compared(const SampleProgram& program, const LaneTexels& from, I32 index, I32 border, F32 limit) {
   const auto* words = reinterpret_cast<const std::int32_t*>(from.texels);
   const unsigned channel = program.compared;
   I32 code;
@@ -458,7 +458,7 @@ TEXPIPE_INLINE I32 compared(const LaneProgram& program, const LaneTexels& from, 
 }
 
 /// A code as it is returned.
-TEXPIPE_INLINE I32 value_of(const LaneProgram& program, I32 code, unsigned channel) {
+TEXPIPE_INLINE I32 value_of(const SampleProgram& program, I32 code, unsigned channel) {
   if (program.is_constant[channel]) return all(static_cast<std::int32_t>(program.constant[channel]));
   return program.codes == Codes::kFixed ? (I32)(to_float(code) / program.denominator[channel]) : code;
 }
@@ -470,7 +470,7 @@ TEXPIPE_INLINE void put(LaneOutput& output, unsigned channel, unsigned first, I3
 /// The mean of float texels, where double precision tells its rounding; `undecided` gains the other lanes. All products
 /// are multiples of the smallest texel's last bit: a sum below 2^53 of those has no error. Else the sum's error is
 /// below absolute * 2^-45 for up to 128 terms, and what weighted_mean cuts is below the largest texel * 2^-61.
-TEXPIPE_INLINE I32 float_mean(const LaneProgram& program, const Sums& sums, unsigned channel, double per_total,
+TEXPIPE_INLINE I32 float_mean(const SampleProgram& program, const Sums& sums, unsigned channel, double per_total,
                               I32& undecided) {
   const F64 sum = sums.sum[channel] * per_total;
   const F64 size = sums.absolute[channel] * per_total;
@@ -486,7 +486,7 @@ TEXPIPE_INLINE I32 float_mean(const LaneProgram& program, const Sums& sums, unsi
 
 /// Sums of a chunk's lanes, all levels, taps and slices.
 template <Filter kFilter, Storage kStorage>
-TEXPIPE_INLINE void accumulate(const LaneProgram& program, const LaneTexels& from, const Corners& corners,
+TEXPIPE_INLINE void accumulate(const SampleProgram& program, const LaneTexels& from, const Corners& corners,
                                unsigned count, I32 pixel_weight, F32 limit, Sums& sums) {
   if constexpr (kFilter == Filter::kFixed) {
     const F64 weight = widen(pixel_weight);
@@ -576,7 +576,7 @@ TEXPIPE_INLINE I32 sample_narrow(const Chunk& chunk, const LaneTexels& from, uns
 
 template <Filter kFilter, Storage kStorage>
 TEXPIPE_INLINE void finish(const Chunk& chunk, const Sums& sums, double total, LaneOutput& output) {
-  const LaneProgram& program = chunk.program;
+  const SampleProgram& program = chunk.program;
   if constexpr (kFilter == Filter::kFixed) {
     finish_fixed(chunk, sums, total, output);
   } else if constexpr (kFilter == Filter::kFloat) {
@@ -604,7 +604,7 @@ template <Storage kStorage>
 TEXPIPE_INLINE void gather_corners(const Chunk& chunk, const LaneTexels& from, const Corners& corners, I32 counts,
                                    F32 limit, LaneOutput& output) {
   constexpr unsigned kCornerOfChannel[4] = {2, 3, 1, 0};
-  const LaneProgram& program = chunk.program;
+  const SampleProgram& program = chunk.program;
   const unsigned channel = program.gather_channel;
   for (unsigned c = 0; c < 4; ++c) {
     const unsigned corner = kCornerOfChannel[c] & (chunk.corners - 1);
@@ -628,7 +628,7 @@ TEXPIPE_INLINE Tap slice_tap(const Chunk& chunk, const LevelLanes& level) {
 }
 
 template <Filter kFilter, Storage kStorage>
-static void sample_chunk(const LaneProgram& program, const LaneInput& input, const LaneTexels& from, unsigned first,
+static void sample_chunk(const SampleProgram& program, const LaneInput& input, const LaneTexels& from, unsigned first,
                          LaneOutput& output) {
   const std::uint32_t lanes = input.active >> first & ((2u << (kLanes - 1)) - 1);
   if (lanes == 0) return;
@@ -722,14 +722,14 @@ static void sample_chunk(const LaneProgram& program, const LaneInput& input, con
 }
 
 template <Filter kFilter, Storage kStorage>
-static void sample_lanes(const LaneProgram& program, const LaneInput& input, const LaneTexels& from,
+static void sample_lanes(const SampleProgram& program, const LaneInput& input, const LaneTexels& from,
                          LaneOutput& output) {
   for (unsigned first = 0; first < kChannels; first += kLanes)
     sample_chunk<kFilter, kStorage>(program, input, from, first, output);
 }
 
 template <Filter kFilter>
-static void sample_stored(const LaneProgram& program, const LaneInput& input, const LaneTexels& from,
+static void sample_stored(const SampleProgram& program, const LaneInput& input, const LaneTexels& from,
                           LaneOutput& output) {
   switch (program.storage) {
     case Storage::kBytes:
@@ -743,7 +743,7 @@ static void sample_stored(const LaneProgram& program, const LaneInput& input, co
   }
 }
 
-static void sample(const LaneProgram& program, const LaneInput& input, const LaneTexels& from, LaneOutput& output) {
+static void sample(const SampleProgram& program, const LaneInput& input, const LaneTexels& from, LaneOutput& output) {
   output.bordered = 0;
   output.unresolved = 0;
   switch (program.filter) {

@@ -1,5 +1,5 @@
 // The kernels for every host: vectors of four numbers.
-#include "functional/sampling/lanes/lane_program.h"
+#include "functional/sampling/lanes/lane_kernels.h"
 #include "functional/sampling/lanes/targets.h"
 
 namespace texpipe::functional::lanes::portable {

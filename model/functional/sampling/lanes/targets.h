@@ -1,7 +1,7 @@
 // The kernels of each instruction set, chosen at run time. Every one is the same text over vectors of another width.
 #pragma once
 
-#include "functional/sampling/lanes/lane_program.h"
+#include "functional/sampling/lanes/lane_kernels.h"
 
 #if defined(__x86_64__)
 #define TEXPIPE_X86 1

@@ -1,0 +1,152 @@
+// What the vector form of the sampler works on: plain numbers, chosen once for a surface, a sampler and an operation.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace texpipe::functional::lanes {
+
+/// Channels of a message that go together: a SIMD16 message, or a SIMD8 message and eight channels that do not count.
+inline constexpr unsigned kChannels = 16;
+inline constexpr unsigned kLevels = 16;  // of the tables
+inline constexpr unsigned kTaps = 16;
+
+/// How decoded texels lie in memory: decoded_texels.h, in the same order.
+enum class Storage : std::uint8_t { kBytes, kUnsigned16, kSigned16, kWords };
+
+/// What the filter makes of the texels.
+enum class Filter : std::uint8_t {
+  kFixed,    // exact integer sums, divided once
+  kFloat,    // weighted mean of float32
+  kInteger,  // the texel itself
+  kCompare,  // sums of what passes a comparison
+  kMinimum,
+  kMaximum,
+  kGather,  // the texels of a bilinear footprint
+};
+
+/// Kind of the texels' codes: ChannelKind, in the same order.
+enum class Codes : std::uint8_t { kFixed, kFloat, kUnsigned, kSigned };
+
+/// Address modes: TextureCoordinateMode, in the same order.
+enum class Mode : std::uint8_t { kWrap, kMirror, kClamp, kCube, kClampBorder, kMirrorOnce, kHalfBorder };
+
+struct alignas(64) LevelTables {
+  std::int32_t size[3][kLevels];  // texels: width, height, depth
+  std::int32_t offset[kLevels];   // index of the level's first texel
+  std::int32_t row_step[kLevels];
+  std::int32_t slice_step[kLevels];
+};
+
+inline constexpr std::uint8_t kNoShadow = 0xFF;
+
+/// The part that does not change from message to message.
+struct alignas(64) SampleProgram {
+  LevelTables levels;
+  std::int32_t tap_weight[(kTaps + 1) * kTaps];  // [taps * 16 + tap]; 0 from `taps` on
+
+  Storage storage = Storage::kBytes;
+  Filter filter = Filter::kFixed;
+  Codes codes = Codes::kFixed;
+  std::uint8_t axes = 2;         // with a texel position
+  std::uint8_t column_bits = 4;  // of a tile of decoded texels
+  bool cube = false;
+  bool seamless = false;      // cube edges
+  bool unit_scale = false;    // coordinates are texels
+  bool borders = false;       // a mode can put the border colour in place of texels
+  bool half_border[3] = {};   // of the axes' modes
+  bool power_of_two[3] = {};  // every level's size
+  Mode mode[3] = {};
+  std::int32_t nearest[2][3] = {};  // [magnify][axis]: coordinates round to nearest
+
+  float denominator[4] = {};       // kFixed, reductions and gathers of fixed codes: of each channel
+  std::uint32_t constant[4] = {};  // bits of the channels that have no float to sum, and of those a compare leaves
+  bool is_constant[4] = {};
+  double exact_ratio = 0.0;  // sums of absolute products below it times the smallest texel have no rounding error
+  std::uint8_t shadow = kNoShadow;  // Shadow Function of what is compared
+  std::uint8_t compared = 0;        // channel
+  std::uint8_t gather_channel = 0;  // of the surface
+  std::uint32_t border_code[4] = {};
+  std::uint32_t border_value[4] = {};  // as results
+  float border_compared = 0.0f;
+};
+
+/// The part of a message. Lanes that do not take part hold numbers in range.
+struct alignas(64) LaneInput {
+  alignas(64) std::int32_t first_level[kChannels];
+  alignas(64) std::int32_t second_level[kChannels];
+  alignas(64) std::int32_t second_weight[kChannels];
+  alignas(64) std::int32_t magnify[kChannels];  // -1: yes
+  alignas(64) std::int32_t linear[kChannels];
+  alignas(64) std::int32_t taps[kChannels];
+  alignas(64) std::int32_t slice[kChannels];  // of decoded texels
+  alignas(64) std::int32_t offset[3][kChannels];
+  alignas(64) float limit[kChannels];  // what texels are compared with
+  alignas(64) double spacing[2][kChannels];
+  alignas(64) double face[2][kChannels];  // cubes: place on the face
+  const float* coordinate[3];             // else
+  std::uint32_t active;                   // bit per lane that reads texels
+  bool offsets;                           // any of `offset` is not 0
+};
+
+struct alignas(64) LaneOutput {
+  alignas(64) std::uint32_t value[4][kChannels];  // R, G, B, A
+  // Of lanes with border texels, kFixed: sums without them, and the weight that is theirs; all weights sum to 1.
+  alignas(64) double sum[4][kChannels];
+  alignas(64) double border_weight[kChannels];
+  std::uint32_t bordered;    // such lanes
+  std::uint32_t unresolved;  // lanes that the stepwise form has to do
+};
+
+/// Where decoded texels are.
+struct LaneTexels {
+  const std::byte* texels;
+  const std::uint8_t* ready;        // by index / 256
+  const std::uint32_t* incomplete;  // bit per level
+  void (*decode)(void* owner, std::uint32_t tile);
+  void* owner;
+};
+
+/// Samples the lanes of a message.
+using LaneKernel = void (*)(const SampleProgram& program, const LaneInput& input, const LaneTexels& texels,
+                            LaneOutput& output);
+
+/// What a level choice depends on beside the level of detail: LodControls and filters.
+struct LevelProgram {
+  std::int32_t bias = 0;     // 1/65536
+  std::int32_t minimum = 0;  // 1/256, as all below
+  std::int32_t maximum = 0;
+  std::int32_t resource_minimum = 0;
+  std::int32_t base = 0;
+  std::int32_t last = 0;
+  std::int32_t dropped = 0;  // share of a level that is left out
+  bool preclamp = false;
+  bool magnified_uses_mip_filter = false;
+  bool has_mip_filter = false;
+  bool nearest_mip = false;
+  bool blends = true;   // texels can be mixed
+  bool linear[2] = {};  // [magnify]
+};
+
+/// Levels of lanes from levels of detail in 1/65536 and lower limits in 1/256 (level_of_detail.h, choose_levels).
+/// Writes first_level, second_level, second_weight, magnify and linear.
+using LevelKernel = void (*)(const LevelProgram& program, const std::int32_t* fine, const std::int32_t* minimum,
+                             LaneInput& input);
+
+struct LaneKernels {
+  const char* name;  // of the instruction set
+  LaneKernel sample;
+  LevelKernel levels;
+};
+
+/// The kernels of the widest instruction set that this host has.
+const LaneKernels& lane_kernels();
+
+/// All that this host can run, the portable ones first.
+struct LaneKernelList {
+  const LaneKernels* first;
+  unsigned count;
+};
+LaneKernelList all_lane_kernels();
+
+}  // namespace texpipe::functional::lanes

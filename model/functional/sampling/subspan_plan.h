@@ -1,0 +1,26 @@
+// What the sampler reads for a subspan, for those who ask.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "functional/sampling/footprint.h"
+
+namespace texpipe::functional {
+
+/// Plan of one subspan: its footprints in the order in which the address generator makes them. May be empty (null
+/// surface, query).
+struct SubspanPlan {
+  std::vector<Footprint> footprints;
+  std::vector<FootprintOperands> operands;  // one per footprint, or empty when not asked for
+  std::uint8_t pixels = 0;                  // enabled pixels
+  std::uint8_t anisotropy = 1;              // taps per level, the largest of the pixels
+};
+
+enum class PlanDetail : std::uint8_t {
+  kNone,        // response only: untimed runs
+  kFootprints,  // and footprints: timed runs
+  kOperands,    // and operands: RTL, checkers, recorders
+};
+
+}  // namespace texpipe::functional

@@ -1,0 +1,140 @@
+#include "functional/shared_function/execute_sampler_message.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "functional/query/surface_info.h"
+#include "functional/sampling/load.h"
+#include "functional/sampling/sample.h"
+#include "functional/sampling/sampler_cache.h"
+#include "functional/shared_function/sampler_batch.h"
+#include "functional/shared_function/sampler_response.h"
+
+namespace texpipe::functional {
+namespace {
+
+void plan_without_footprints(const SamplerRequest& request, PlanDetail detail, std::vector<SubspanPlan>& plans) {
+  if (detail == PlanDetail::kNone) return;
+  plans.resize(request.subspans());
+  for (unsigned subspan = 0; subspan < plans.size(); ++subspan)
+    plans[subspan].pixels = request.pixels >> (4 * subspan) & 0xF;
+}
+
+template <class Query>
+void execute_query(const SamplerRequest& request, SamplerResults& results, Query&& query) {
+  results.kind = ChannelKind::kUint;
+  for (unsigned channel = 0; channel < request.channels(); ++channel) {
+    if ((request.pixels >> channel & 1) != 0) results.set(channel, query(channel));
+  }
+}
+
+/// Results of a decoded message, and its plans.
+void execute_request(const GpuMemory& memory, const MessageContext& context, const BoundSampler& bound,
+                     const SamplerRequest& request, PlanDetail detail, DeliveredSums delivered,
+                     std::vector<SubspanPlan>& plans, SamplerResults& results) {
+  const TextureBinding& binding = *bound.binding;
+  switch (request.operation->kind) {
+    case OperationKind::kSample:
+    case OperationKind::kGather:
+    case OperationKind::kGatherOffset:
+      execute_sample(memory, bound, request, detail, delivered, plans, results);
+      break;
+    case OperationKind::kLoad:
+    case OperationKind::kLoadMultisample:
+    case OperationKind::kLoadMultisampleSlice:
+      execute_load(memory, bound, request, detail, plans, results);
+      break;
+    case OperationKind::kLoadMcs:
+      plan_without_footprints(request, detail, plans);
+      execute_load_mcs(memory, binding, request, results);
+      break;
+    case OperationKind::kLod:
+      plan_without_footprints(request, detail, plans);
+      execute_lod(binding, request, results);
+      break;
+    case OperationKind::kSurfaceInfo:
+      plan_without_footprints(request, detail, plans);
+      execute_query(request, results, [&](unsigned channel) {
+        return surface_info(binding.surface.state, request.bits(SamplerParameter::kLod, channel), context.queries);
+      });
+      break;
+    case OperationKind::kSampleInfo:
+      plan_without_footprints(request, detail, plans);
+      execute_query(request, results, [&](unsigned) { return sample_info(binding.surface.state, context.queries); });
+      break;
+  }
+}
+
+void execute(const GpuMemory& memory, const Message& message, PlanDetail detail, SamplerCache& cache,
+             DeliveredSums delivered, SamplerOutcome& outcome) {
+  SamplerRequest& request = cache.request();
+  decode_sampler_request(message, request);
+  const BoundSampler bound = cache.find(memory, message, request);
+  outcome.subspans.clear();
+  SamplerResults results;
+  execute_request(memory, *message.context, bound, request, detail, delivered, outcome.subspans, results);
+  pack_sampler_response(request, results, outcome.response);
+}
+
+SamplerCache& thread_cache() {
+  thread_local SamplerCache cache;
+  return cache;
+}
+
+}  // namespace
+
+SamplerOutcome execute_sampler_message(const GpuMemory& memory, const Message& message, PlanDetail detail) {
+  SamplerOutcome outcome;
+  execute(memory, message, detail, thread_cache(), {}, outcome);
+  return outcome;
+}
+
+void execute_sampler_message(const GpuMemory& memory, const Message& message, PlanDetail detail,
+                             SamplerOutcome& outcome) {
+  execute(memory, message, detail, thread_cache(), {}, outcome);
+}
+
+void execute_sampler_message(const GpuMemory& memory, const Message& message, SamplerCache& cache,
+                             SamplerOutcome& outcome) {
+  execute(memory, message, PlanDetail::kNone, cache, {}, outcome);
+}
+
+void execute_sampler_batch(const GpuMemory& memory, const Message& message, const SamplerBatch& batch) {
+  SamplerRequest request;
+  decode_sampler_request(message, request);
+  const BoundSampler bound = thread_cache().find(memory, message, request);
+  const SamplerOperation& operation = *request.operation;
+  const unsigned channels = request.channels();
+  const unsigned given = std::min<unsigned>(batch.parameter_count, operation.parameter_count);
+  std::array<std::array<std::uint32_t, kMaxSamplerChannels>, 12> tail{};  // of the last pixels, filled up with zeros
+  std::vector<SubspanPlan> no_plans;
+  request.parameters = {};
+  for (std::size_t first = 0; first < batch.pixels; first += channels) {
+    const auto count = static_cast<unsigned>(std::min<std::size_t>(channels, batch.pixels - first));
+    for (unsigned i = 0; i < given; ++i) {
+      const std::uint32_t* values = batch.parameters + i * batch.pixels + first;
+      if (count < channels) {
+        std::copy_n(values, count, tail[i].begin());
+        values = tail[i].data();
+      }
+      request.parameters[static_cast<unsigned>(operation.parameters[i])] = values;
+    }
+    request.pixels = request.execution_mask = (1u << count) - 1;
+    SamplerResults results;
+    execute_request(memory, *message.context, bound, request, PlanDetail::kNone, {}, no_plans, results);
+    for (unsigned c = 0; c < 4; ++c) {
+      if ((request.disabled_channels >> c & 1) != 0) results.value[c] = {};
+      std::copy_n(results.value[c].begin(), count, batch.results + c * batch.pixels + first);
+    }
+  }
+}
+
+MessageResponse response_from_sums(const GpuMemory& memory, const Message& message,
+                                   std::span<const std::vector<FootprintSums>> sums) {
+  SamplerOutcome outcome;
+  execute(memory, message, PlanDetail::kNone, thread_cache(), sums, outcome);
+  return std::move(outcome.response);
+}
+
+}  // namespace texpipe::functional

@@ -1,0 +1,43 @@
+// What the sampler does with a message: payload registers in, footprints and response registers out.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "functional/memory/gpu_memory.h"
+#include "functional/message/message.h"
+#include "functional/sampling/subspan_plan.h"
+
+namespace texpipe::functional {
+
+/// A message after the functional core: subspans in order, and the response.
+struct SamplerOutcome {
+  std::vector<SubspanPlan> subspans;
+  MessageResponse response;
+};
+
+/// Executes a sampler message (SFID 2; gen9-messages.md section 3).
+/// Errors: Error with kUnsupported for message types and formats that the sampler does not have, kMalformedInput for a
+/// payload that is shorter than its descriptor says.
+SamplerOutcome execute_sampler_message(const GpuMemory& memory, const Message& message, PlanDetail detail);
+
+/// The same into an outcome of an earlier message, whose storage it uses again: without plans nothing is allocated once
+/// surface, sampler and operation are known.
+void execute_sampler_message(const GpuMemory& memory, const Message& message, PlanDetail detail,
+                             SamplerOutcome& outcome);
+
+class SamplerCache;
+
+/// The response alone, with decoded states and texels in a cache of the caller's in place of the thread's.
+void execute_sampler_message(const GpuMemory& memory, const Message& message, SamplerCache& cache,
+                             SamplerOutcome& outcome);
+
+/// The response of the same message when a filter outside the functional core delivered the integer sums of every
+/// footprint (one entry per subspan and footprint, in plan order; fixed-point formats only). Equal sums give the equal
+/// response.
+MessageResponse response_from_sums(const GpuMemory& memory, const Message& message,
+                                   std::span<const std::vector<FootprintSums>> sums);
+
+}  // namespace texpipe::functional

@@ -1,0 +1,42 @@
+// The sampler operations of vISA: what 3D_SAMPLE, 3D_LOAD, 3D_SAMPLE4 and INFO call them, their parameters and rules.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "isa/gen9/sampler_message_type.h"
+
+namespace texpipe::visa {
+
+/// Values of Op, bits 4:0, are the Gen9 message types (gen9-messages.md section 8).
+using gen9::SamplerMessageType;
+
+/// Opcodes that carry a sampler operation.
+enum class SamplerOpcode : std::uint8_t { kSample3d = 0x6D, kLoad3d = 0x6E, kSample4 = 0x6F, kInfo = 0x70 };
+
+/// How a message parameter reads its 32 bits.
+enum class ParameterType : std::uint8_t { kFloat, kInteger };
+
+struct OperationFacts {
+  SamplerMessageType operation;
+  SamplerOpcode opcode;
+  std::string_view name;                         // as the document names the operation
+  std::string_view text;                         // as the text form spells it
+  std::span<const std::string_view> parameters;  // in payload order
+  ParameterType type;
+  bool coarse_pixel;   // `.cps` is accepted (resolutions R13)
+  bool derivatives;    // neighbouring pixels' coordinates matter: payload copies ignore the execution mask
+  bool splits_simd16;  // the message exists in SIMD8 only
+};
+
+std::span<const OperationFacts> all_operations();
+
+/// Nothing when the value is not listed for this opcode.
+const OperationFacts* find_operation(SamplerOpcode opcode, unsigned value);
+/// By text spelling, upper and lower case alike.
+const OperationFacts* find_operation(std::string_view text);
+const OperationFacts& facts(SamplerMessageType operation);
+
+}  // namespace texpipe::visa

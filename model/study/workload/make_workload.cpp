@@ -1,0 +1,79 @@
+#include "study/workload/make_workload.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "study/image/missing_levels.h"
+#include "study/image/texture.h"
+#include "study/report/warp_report.h"
+#include "study/visa/visa_program_file.h"
+#include "study/visa/visa_results.h"
+#include "study/workload/pixel_interpolator.h"
+#include "study/workload/spa_workload.h"
+#include "study/workload/texture_walk.h"
+#include "study/workload/warp_scene.h"
+
+namespace texpipe::study {
+
+namespace {
+
+functional::Workload texture_walk(const TextureWalkParameters& parameters) {
+  const Texture texture = read_texture(parameters.texture);
+  functional::Workload workload = make_texture_walk(parameters, texture.image, texture.texels, texture.palette);
+  const WalkSamplerParameters& sampler = parameters.sampler;
+  if (parameters.message != WalkMessage::kSampleLz &&
+      misses_levels(texture.image, sampler.mip_filter, sampler.max_lod)) {
+    workload.warnings.push_back({.path = "workload.texture",
+                                 .problem = parameters.texture + " has one level, and the mip filter is " +
+                                            std::string{name_of(sampler.mip_filter)},
+                                 .hint = kLevelsHint});
+  }
+  return workload;
+}
+
+functional::Workload visa_workload(const VisaParameters& parameters) {
+  const auto inputs = std::make_shared<VisaInputs>(read_visa_inputs(parameters.inputs));
+  inputs->most_statements = parameters.max_statements;
+  const auto made = std::make_shared<VisaWorkload>(
+      make_visa_workload(read_visa_program(parameters.program), parameters.program, *inputs));
+  functional::Workload workload = std::move(made->workload);
+  workload.results = [made, inputs] {
+    return std::vector<functional::ResultFile>{{"results.json", visa_results(*made, *inputs).dump(2) + "\n"}};
+  };
+  return workload;
+}
+
+functional::Workload spa_workload(const SpaProgramParameters& parameters) {
+  SpaWorkload made = make_spa_workload(read_warp_file(parameters.warps),
+                                       {.bytes = parameters.max_memory, .instructions = parameters.max_instructions});
+  const functional::SpaCode& code = made.warps->code();
+  made.workload.warnings = check_hazards(code.hazards, code.instructions, parameters.hazards);
+  made.workload.results = [warps = made.warps, feed = made.workload.subspans.get()] {
+    constexpr unsigned kMostListed = 1024;
+    const nlohmann::ordered_json json{{"warps_total", warps->groups()},
+                                      {"warps", warp_json(*warps, feed, kMostListed)}};
+    return std::vector<functional::ResultFile>{{"results.json", json.dump() + "\n"}};
+  };
+  return std::move(made.workload);
+}
+
+}  // namespace
+
+functional::Workload make_workload(const WorkloadParameters& parameters) {
+  switch (parameters.kind) {
+    case WorkloadKind::kTextureWalk:
+      return texture_walk(parameters.texture_walk);
+    case WorkloadKind::kCacheTable:
+      break;
+    case WorkloadKind::kSpaProgram:
+      return spa_workload(parameters.spa_program);
+    case WorkloadKind::kVisa:
+      return visa_workload(parameters.visa);
+    case WorkloadKind::kPixelInterpolator:
+      return make_pixel_interpolator(parameters.pixel_interpolator,
+                                     read_scene_file(parameters.pixel_interpolator.scene));
+  }
+  throw Error{ExitCode::kInternalError, "no such workload kind"};
+}
+
+}  // namespace texpipe::study
