@@ -209,7 +209,7 @@ TEST_CASE("instructions around the sampler's have the compiler's bytes, and prin
     const Program program = parse(row.text);
     CHECK(hexadecimal(encode(program.statements, Layout::kIgc)) == row.bytes);
     const std::vector<std::uint8_t> bytes = octets(row.bytes);
-    ByteReader in{bytes, "b"};
+    FieldReader in{bytes, "b"};
     const std::vector<Statement> statements = decode_stream(in, program, Layout::kIgc, Generation::kKbl);
     REQUIRE(statements.size() == 1);
     CHECK(print(program, statements[0].instruction) == row.text);

@@ -283,7 +283,7 @@ TEST_CASE("a surface, sampler or variable number that is not declared is refused
   const Program program = parse("sample_b.RGBA (M1, 8) S T F.0 F.0 F.32");
   std::vector<std::uint8_t> bytes = encode(program.statements, Layout::kIgc);
   bytes[14] = 9;  // surface
-  ByteReader in{bytes, "b"};
+  FieldReader in{bytes, "b"};
   CHECK_THROWS_WITH(decode_stream(in, program, Layout::kIgc, Generation::kKbl),
                     Catch::Contains("surface variable 9 is not declared"));
 }
