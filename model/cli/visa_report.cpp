@@ -19,8 +19,8 @@ std::string lanes_of(const LoweredMessage& message, unsigned first, unsigned cou
 }
 
 std::string parameter_name(const LoweredInstruction& lowered, unsigned parameter) {
-  const auto names = facts(lowered.operation).parameters;
-  return parameter < names.size() ? std::string{names[parameter]} : fmt::format("parameter {}", parameter);
+  const auto names = facts(lowered.operation).parameters();
+  return parameter < names.size() ? std::string{name_of(names[parameter])} : fmt::format("parameter {}", parameter);
 }
 
 /// `u`, or `u[8..15]` where a parameter has more than one register.
@@ -75,7 +75,7 @@ std::vector<std::string> payload_names(const LoweredInstruction& lowered, const 
 }
 
 Json header_json(const Program& program, const HeaderPlan& header) {
-  Json json{{"dword2", fmt::format("0x{:08x}", header.dword2)}};
+  Json json{{"dword2", fmt::format("0x{:08x}", header.dword2())}};
   if (header.offsets) json["offsets_ored_from"] = register_text(program, *header.offsets);
   if (header.sampler_pointer_offset != 0) json["dword3_added"] = fmt::format("0x{:x}", header.sampler_pointer_offset);
   if (header.pointer_from_register) json["dword3_added"] = "0x100 x (sampler index / 16)";
@@ -144,7 +144,7 @@ std::string message_text(const Program& program, const LoweredInstruction& lower
       words.extended, lowered.descriptor_in_register() ? "a0.0 = indices + " : "", words.descriptor,
       message.message.describe());
   if (message.header) {
-    text += fmt::format("    header    r0 with dword 2 = 0x{:x}", message.header->dword2);
+    text += fmt::format("    header    r0 with dword 2 = 0x{:x}", message.header->dword2());
     if (message.header->offsets) text += " | " + register_text(program, *message.header->offsets);
     if (message.header->sampler_pointer_offset)
       text += fmt::format(", dword 3 + 0x{:x}", message.header->sampler_pointer_offset);

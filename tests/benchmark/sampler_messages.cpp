@@ -8,9 +8,9 @@
 
 #include "base/diagnostic.h"
 #include "benchmark/sampler_workload.h"
-#include "functional/message/sampler_operation.h"
 #include "functional/shared_function/execute_sampler_message.h"
 #include "functional/shared_function/sampler_batch.h"
+#include "isa/gen9/sampler_message_type.h"
 
 namespace texpipe::functional::benchmarks {
 namespace {
@@ -21,23 +21,24 @@ using test::Op;
 /// SIMD16 messages (SIMD8 where the operation has no more) over the coordinates; parameters before v that are others
 /// are 0, those behind it are left out.
 std::vector<Message> messages_of(test::SamplerBench& bench, const Case& c, Op op) {
-  const SamplerOperation& operation = *find_sampler_operation(static_cast<unsigned>(op));
-  const unsigned channels = operation.simd8_only ? 8 : 16;
+  const gen9::SamplerMessageFacts& operation = gen9::sampler_message_facts(static_cast<gen9::SamplerMessageType>(op));
+  const unsigned channels = operation.exists_in(gen9::SimdMode::kSimd16) ? 16 : 8;
   const auto uv = coordinates(c);
-  const auto* last = std::find(operation.parameters.begin(), operation.parameters.end(), SamplerParameter::kV);
-  const auto given = std::min<std::ptrdiff_t>(operation.parameter_count, last - operation.parameters.begin() + 1);
+  const auto last = std::find(operation.parameters.begin(), operation.parameters.end(), gen9::SamplerParameter::kV);
+  const auto given = std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(operation.parameters.size()),
+                                              last - operation.parameters.begin() + 1);
   std::vector<Message> messages;
   for (unsigned first = 0; first < 4 * kQuads; first += channels) {
     Message message = bench.message(op, {}, {.simd16 = channels == 16});
     for (std::ptrdiff_t i = 0; i < given; ++i) {
-      const SamplerParameter parameter = operation.parameters[static_cast<std::size_t>(i)];
+      const gen9::SamplerParameter parameter = operation.parameters[static_cast<std::size_t>(i)];
       for (unsigned half = 0; half < channels / 8; ++half) {
         Grf grf{};
         for (unsigned lane = 0; lane < 8; ++lane) {
           const unsigned pixel = first + 8 * half + lane;
-          const bool integer = operation.kind == OperationKind::kLoad;
+          const bool integer = operation.action == gen9::SamplerAction::kLoad;
           for (unsigned axis = 0; axis < 2; ++axis) {
-            if (parameter != (axis == 0 ? SamplerParameter::kU : SamplerParameter::kV)) continue;
+            if (parameter != (axis == 0 ? gen9::SamplerParameter::kU : gen9::SamplerParameter::kV)) continue;
             const float at = uv[axis][pixel];
             grf[lane] = integer ? static_cast<std::uint32_t>(static_cast<int>(at * kSize) & (kSize - 1))
                                 : std::bit_cast<std::uint32_t>(at);
@@ -128,9 +129,9 @@ void add_all() {
     }
     add("format/" + std::string{facts.name}, c, Op::kSample);
   }
-  for (unsigned code = 0; code < 32; ++code) {
-    const SamplerOperation* operation = find_sampler_operation(code);
-    if (operation != nullptr) add("operation/" + std::string{operation->name}, {}, static_cast<Op>(code));
+  for (const gen9::SamplerMessageFacts& operation : gen9::all_sampler_message_types()) {
+    if (operation.action == gen9::SamplerAction::kMedia) continue;
+    add("operation/" + std::string{operation.name}, {}, static_cast<Op>(operation.type));
   }
 }
 

@@ -49,10 +49,6 @@ texpipe_lod lod_of(const PixelSetup& pixel) {
           .taps = pixel.taps};
 }
 
-bool plans_footprints(OperationKind kind) {
-  return kind == OperationKind::kSample || kind == OperationKind::kGather || kind == OperationKind::kGatherOffset;
-}
-
 /// Plans the subspan again, which gives the footprints of the execution in the same order.
 void add_setup(const TextureBinding& binding, unsigned subspan, const SubspanPlan& done, texpipe_outcome& outcome) {
   SubspanSetup setup;
@@ -60,7 +56,7 @@ void add_setup(const TextureBinding& binding, unsigned subspan, const SubspanPla
   for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
     if (setup.pixel[p].active) outcome.lod[subspan * kPixelsPerSubspan + p] = lod_of(setup.pixel[p]);
   }
-  if (!plans_footprints(outcome.request.operation->kind)) return;
+  if (!outcome.request.operation->samples()) return;
   std::size_t index = 0;
   for_each_footprint(binding, setup, [&](const FootprintPlan& plan) {
     add_plan(plan, binding, done.operands.at(index), outcome.footprints[subspan].at(index));
@@ -80,8 +76,8 @@ texpipe_outcome executed(const GpuMemory& memory, const Message& message) {
     for (std::size_t i = 0; i < plan.footprints.size(); ++i)
       footprints.push_back(footprint_of(plan.footprints[i], plan.operands.at(i)));
   }
-  const OperationKind kind = outcome.request.operation->kind;
-  if (!plans_footprints(kind) && kind != OperationKind::kLod) return outcome;
+  const gen9::SamplerMessageFacts& operation = *outcome.request.operation;
+  if (!operation.samples() && operation.action != gen9::SamplerAction::kLod) return outcome;
   const auto binding = make_binding(memory, message, read_binding_words(memory, message, outcome.request));
   if (binding->surface.null || binding->sampler.state.disable || binding->surface.state.is_buffer()) return outcome;
   for (unsigned subspan = 0; subspan < outcome.footprints.size(); ++subspan) {

@@ -16,14 +16,13 @@ namespace {
 
 constexpr unsigned kSamplersInReach = 16;  // of a descriptor
 constexpr std::size_t kMostSubspans = std::size_t{1} << 32;
-constexpr std::uint32_t kMediaCodes = 0x20;
 
 const gen9::SamplerMessageFacts& facts_of(const char* operation) {
   require_pointers(operation);
-  const auto type = parse_enum<gen9::SamplerMessageType>(operation);
-  if (static_cast<std::uint32_t>(type) >= kMediaCodes)
+  const gen9::SamplerMessageFacts& facts = gen9::sampler_message_facts(parse_enum<gen9::SamplerMessageType>(operation));
+  if (facts.action == gen9::SamplerAction::kMedia)
     unsupported(std::string{"sampler message "} + operation + " (SIMD32/64)");
-  return gen9::sampler_message_facts(type);
+  return facts;
 }
 
 gen9::SamplerHeader header_of(const texpipe_context& context, const texpipe_message& message) {
@@ -43,11 +42,6 @@ gen9::SamplerHeader header_of(const texpipe_context& context, const texpipe_mess
   return header;
 }
 
-bool exists_at_simd16(const char* operation) {
-  const SamplerOperation* found = find_sampler_operation(static_cast<unsigned>(facts_of(operation).type));
-  return found != nullptr && !found->simd8_only;
-}
-
 gen9::SimdMode mode_of(std::uint32_t simd) {
   require(simd <= TEXPIPE_SIMD4X2, "simd is none of TEXPIPE_SIMD8 to TEXPIPE_SIMD4X2");
   constexpr gen9::SimdMode kModes[] = {gen9::SimdMode::kSimd8, gen9::SimdMode::kSimd16,
@@ -57,8 +51,7 @@ gen9::SimdMode mode_of(std::uint32_t simd) {
 
 // Registers of the response: enabled channels, then the masks.
 unsigned response_registers(const texpipe_message& message, unsigned per_channel) {
-  const bool killpix =
-      parse_enum<gen9::SamplerMessageType>(message.operation) == gen9::SamplerMessageType::kSampleKillpix;
+  const bool killpix = facts_of(message.operation).kill_mask;
   const unsigned channels = 4 - static_cast<unsigned>(std::popcount(message.disabled_channels));
   const unsigned data = message.simd == TEXPIPE_SIMD4X2 ? 1 : channels * per_channel;
   return data + (message.null_mask != 0 ? 1 : 0) + (killpix ? 1 : 0);
@@ -82,7 +75,7 @@ void fill_payload(const texpipe_message& message, unsigned first, std::vector<Gr
 Message message_of(const texpipe_context& context, const texpipe_message& message) {
   const gen9::SamplerMessageFacts& facts = facts_of(message.operation);
   require(message.surface < context.surfaces, "no surface has this index");
-  require(!facts.uses_sampler_state || message.sampler < context.samplers, "no sampler has this index");
+  require(!facts.uses_sampler_state() || message.sampler < context.samplers, "no sampler has this index");
   require(message.parameter_count <= facts.parameters.size(), "more parameters than the operation has");
   require(message.parameters != nullptr || message.parameter_count == 0, "a pointer is null");
   const gen9::SamplerHeader header = header_of(context, message);
@@ -172,7 +165,7 @@ texpipe_status texpipe_sample_batch(texpipe_context* context, const texpipe_batc
     message.sampler = batch->sampler;
     message.gather_channel = batch->gather_channel;
     std::copy(std::begin(batch->offset), std::end(batch->offset), message.offset);
-    message.simd = exists_at_simd16(batch->operation) ? TEXPIPE_SIMD16 : TEXPIPE_SIMD8;
+    message.simd = facts_of(batch->operation).exists_in(gen9::SimdMode::kSimd16) ? TEXPIPE_SIMD16 : TEXPIPE_SIMD8;
     message.execution_mask = 0xFFFF;
     require(batch->parameter_count <= facts_of(batch->operation).parameters.size(),
             "more parameters than the operation has");

@@ -57,7 +57,7 @@ void VisaProgram::build_header(const Sending& sending, std::uint8_t target) {
                     read_element(registers, kernel_->places, kernel_->program, *plan.offsets, 0).bits) &
                 0xFFF;
     }
-    registers.grf[target][kOffsetsDword] = plan.dword2 | offsets;
+    registers.grf[target][kOffsetsDword] = plan.dword2() | offsets;
   });
   std::uint32_t pointer = plan.sampler_pointer_offset;
   if (plan.pointer_from_register) pointer = sending.sampler / kSamplersPerDescriptor * 0x100;

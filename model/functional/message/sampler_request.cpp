@@ -4,42 +4,46 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "isa/gen9/sampler_message.h"
 
 namespace texpipe::functional {
 namespace {
 
-constexpr std::uint32_t field(std::uint32_t word, unsigned high, unsigned low) {
-  return word >> low & static_cast<std::uint32_t>((std::uint64_t{1} << (high - low + 1)) - 1);
-}
+using gen9::SamplerHeader;
+using gen9::SamplerMessage;
 
-constexpr std::int8_t signed_nibble(std::uint32_t word, unsigned low) {
-  return static_cast<std::int8_t>(static_cast<std::int32_t>(word << (28 - low)) >> 28);
-}
+constexpr unsigned kSamplerStateBytes = 16;
 
 [[noreturn]] void malformed(const std::string& problem) {
   throw Error{ExitCode::kMalformedInput, problem};
 }
 
-SamplerSimd simd_of(std::uint32_t mode, bool header, std::uint32_t m0_2) {
-  if (mode == 1) return SamplerSimd::kSimd8;
-  if (mode == 2) return SamplerSimd::kSimd16;
-  return header && field(m0_2, 22, 22) ? SamplerSimd::kSimd4x2 : SamplerSimd::kSimd8D;
+/// The descriptor's fields; recent ones are kept, because threads repeat their messages.
+const SamplerMessage& decoded(gen9::MessageWords words) {
+  struct Recent {
+    gen9::MessageWords words;
+    SamplerMessage message;
+    bool known = false;
+  };
+  thread_local std::array<Recent, 16> recent;
+  const std::uint32_t mixed = words.descriptor ^ words.descriptor >> 12 ^ words.extended >> 6;
+  Recent& entry = recent[(mixed ^ mixed >> 4) % recent.size()];
+  if (!entry.known || entry.words != words) entry = {words, SamplerMessage::decode(words), true};
+  return entry.message;
 }
 
-void read_header(const Message& message, SamplerRequest& request) {
-  const std::uint32_t word = message.payload[0][2];
-  request.offset = {signed_nibble(word, 8), signed_nibble(word, 4), signed_nibble(word, 0)};
-  request.disabled_channels = static_cast<std::uint8_t>(field(word, 15, 12));
-  request.gather_channel = static_cast<std::uint8_t>(field(word, 17, 16));
-  request.null_mask = field(word, 23, 23) != 0;
+SamplerSimd simd_of(gen9::SimdMode mode, const SamplerHeader& header) {
+  if (mode == gen9::SimdMode::kSimd8) return SamplerSimd::kSimd8;
+  if (mode == gen9::SimdMode::kSimd16) return SamplerSimd::kSimd16;
+  return header.simd_mode_extension == gen9::SimdModeExtension::kSimd4x2 ? SamplerSimd::kSimd4x2 : SamplerSimd::kSimd8D;
 }
 
 void read_parameters(const Message& message, SamplerRequest& request, unsigned first, unsigned registers) {
-  const SamplerOperation& operation = *request.operation;
+  const gen9::SamplerMessageFacts& operation = *request.operation;
   const unsigned width = request.simd == SamplerSimd::kSimd16 ? 2 : 1;
   const bool side_by_side = request.simd == SamplerSimd::kSimd4x2;
-  const unsigned given =
-      std::min<unsigned>(side_by_side ? registers * 4 : registers / width, operation.parameter_count);
+  const auto given =
+      std::min<std::size_t>(side_by_side ? registers * 4 : registers / width, operation.parameters.size());
   request.given_parameters = static_cast<std::uint8_t>(given);
   request.parameters = {};
   request.parameter_stride = side_by_side ? 4 : 1;
@@ -53,49 +57,38 @@ void read_parameters(const Message& message, SamplerRequest& request, unsigned f
 }  // namespace
 
 void decode_sampler_request(const Message& message, SamplerRequest& request) {
-  const std::uint32_t descriptor = message.descriptor;
-  const std::uint32_t type = field(descriptor, 16, 12);
-  const std::uint32_t mode = field(descriptor, 18, 17);
-  request.header = field(descriptor, 19, 19) != 0;
-  const unsigned length = field(descriptor, 28, 25) + field(message.extended_descriptor, 9, 6);
+  const SamplerMessage& fields = decoded({message.descriptor, message.extended_descriptor});
+  request.header = fields.header_present;
+  const unsigned length = fields.payload_length();
   if (message.payload.size() < length || (request.header && length == 0)) {
     malformed("sampler message: payload has " + std::to_string(message.payload.size()) +
               " registers, its descriptors say " + std::to_string(length));
   }
   if (message.context == nullptr) malformed("sampler message without a context");
-  if (field(descriptor, 29, 29)) unsupported("sampler message with 16-bit parameters (descriptor bit 29)");
-  if (mode == 3) {
-    const std::string_view name = media_operation_name(type);
-    unsupported("sampler message type " + (name.empty() ? std::to_string(type) : std::string{name}) +
-                " at SIMD32/64 (media)");
-  }
-  request.operation = find_sampler_operation(type);
-  if (request.operation == nullptr) unsupported("sampler message type " + std::to_string(type) + " (reserved)");
-
-  request.simd = simd_of(mode, request.header, request.header ? message.payload[0][2] : 0);
-  if (request.simd == SamplerSimd::kSimd16 && request.operation->simd8_only) {
-    malformed("sampler message " + std::string{request.operation->name} + " exists at SIMD8 only");
-  }
-  request.binding_table_index = static_cast<std::uint8_t>(field(descriptor, 7, 0));
-  request.half_return = field(descriptor, 30, 30) != 0;
-  request.response_length = static_cast<std::uint8_t>(field(descriptor, 24, 20));
+  request.operation = &fields.facts();
+  if (request.operation->action == gen9::SamplerAction::kMedia)
+    unsupported("sampler message type " + std::string{request.operation->name} + " at SIMD32/64 (media)");
 
   const MessageContext& context = *message.context;
-  constexpr std::uint32_t kCpsCompensation = 1u << 11;
-  request.coarse_pixel = {1, 1};
-  if ((message.extended_descriptor & kCpsCompensation) != 0) request.coarse_pixel = context.coarse_pixel;
-  request.cube_direction = context.queries.cube_direction;
-  std::uint64_t sampler_table = context.sampler_state_offset;
-  request.offset = {};
-  request.disabled_channels = 0;
-  request.gather_channel = 0;
-  request.null_mask = false;
+  SamplerHeader header;
+  std::uint32_t sampler_table = context.sampler_state_offset;
   if (request.header) {
-    read_header(message, request);
-    sampler_table = message.payload[0][3] & ~0xFu;
+    header = SamplerHeader::decode(message.payload[0]);
+    sampler_table = header.sampler_state_pointer;
   }
-  request.sampler_state =
-      ByteAddress{context.dynamic_state_base.value() + sampler_table + field(descriptor, 11, 8) * 16};
+  request.offset = {header.u_offset, header.v_offset, header.r_offset};
+  request.disabled_channels = header.channel_disables;
+  request.gather_channel = static_cast<std::uint8_t>(header.gather_channel);
+  request.null_mask = header.pixel_null_mask;
+  request.simd = simd_of(fields.simd_mode, header);
+  request.binding_table_index = fields.binding_table_index;
+  request.bindless_surface_offset = fields.bindless_surface_offset;
+  request.half_return = fields.return_format == gen9::ReturnFormat::k16Bit;
+  request.response_length = fields.response_length;
+  request.coarse_pixel = fields.cps_lod_compensation ? context.coarse_pixel : std::array<std::uint8_t, 2>{1, 1};
+  request.cube_direction = context.queries.cube_direction;
+  request.sampler_state = ByteAddress{context.dynamic_state_base.value() + sampler_table +
+                                      std::uint64_t{fields.sampler_index} * kSamplerStateBytes};
 
   const std::uint32_t all = request.simd == SamplerSimd::kSimd16 ? 0xFFFFu : 0xFFu;
   request.execution_mask = message.execution_mask & all;

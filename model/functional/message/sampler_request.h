@@ -8,7 +8,7 @@
 
 #include "base/quantity.h"
 #include "functional/message/message.h"
-#include "functional/message/sampler_operation.h"
+#include "isa/gen9/sampler_message_type.h"
 
 namespace texpipe::functional {
 
@@ -24,10 +24,11 @@ enum class SamplerSimd : std::uint8_t {
 };
 
 struct SamplerRequest {
-  const SamplerOperation* operation = nullptr;
+  const gen9::SamplerMessageFacts* operation = nullptr;
   SamplerSimd simd = SamplerSimd::kSimd8;
   std::uint8_t binding_table_index = 0;
-  bool half_return = false;  // 16-bit return format
+  std::uint32_t bindless_surface_offset = 0;  // bytes; counts with binding table index 252
+  bool half_return = false;                   // 16-bit return format
   bool header = false;
   std::uint8_t response_length = 0;  // registers
   ByteAddress sampler_state;         // of the sampler, absolute
@@ -45,26 +46,26 @@ struct SamplerRequest {
   std::uint8_t given_parameters = 0;
   /// Where the parameters lie in the message's payload, which the request refers to: of channel n at
   /// [n * parameter_stride]. Null: not given, 0.
-  std::array<const std::uint32_t*, kSamplerParameters> parameters{};
+  std::array<const std::uint32_t*, gen9::kSamplerParameters> parameters{};
   std::uint8_t parameter_stride = 1;
 
   unsigned channels() const { return simd == SamplerSimd::kSimd16 ? 16 : simd == SamplerSimd::kSimd4x2 ? 2 : 8; }
   unsigned subspans() const { return simd == SamplerSimd::kSimd16 ? 4 : simd == SamplerSimd::kSimd4x2 ? 1 : 2; }
-  std::uint32_t bits(SamplerParameter parameter, unsigned channel) const {
+  std::uint32_t bits(gen9::SamplerParameter parameter, unsigned channel) const {
     const std::uint32_t* values = parameters[static_cast<unsigned>(parameter)];
     return values == nullptr ? 0 : values[channel * parameter_stride];
   }
-  float real(SamplerParameter parameter, unsigned channel) const {
+  float real(gen9::SamplerParameter parameter, unsigned channel) const {
     return std::bit_cast<float>(bits(parameter, channel));
   }
-  std::int32_t integer(SamplerParameter parameter, unsigned channel) const {
+  std::int32_t integer(gen9::SamplerParameter parameter, unsigned channel) const {
     return static_cast<std::int32_t>(bits(parameter, channel));
   }
 };
 
 /// Takes a message apart. Omitted trailing parameters are 0, extra ones are ignored (R16).
-/// Errors: kUnsupported for SIMD32/64 (media) and reserved message types and for 16-bit parameters, kMalformedInput for
-/// a payload that is shorter than its descriptors say and for a message type that exists in SIMD8 only.
+/// Errors: those of SamplerMessage::decode; kUnsupported for SIMD32/64 (media); kMalformedInput for a payload that is
+/// shorter than its descriptors say.
 void decode_sampler_request(const Message& message, SamplerRequest& request);
 
 }  // namespace texpipe::functional

@@ -12,15 +12,12 @@
 namespace texpipe::functional {
 namespace {
 
-using P = SamplerParameter;
+using P = gen9::SamplerParameter;
+using gen9::LodSource;
 using lanes::kChannels;
 
 constexpr std::array<P, 3> kCoordinates{P::kU, P::kV, P::kR};
 alignas(64) constexpr std::array<float, kChannels> kZeros{};
-
-bool is_gather(const SamplerOperation& operation) {
-  return operation.kind == OperationKind::kGather || operation.kind == OperationKind::kGatherOffset;
-}
 
 bool is_mono(const SamplerBinding& sampler) {
   return sampler.state.mag_filter == gen9::MapFilter::kMono || sampler.state.min_filter == gen9::MapFilter::kMono;
@@ -42,8 +39,8 @@ bool sums_are_too_wide(const TextureBinding& binding) {
          (binding.sampler.anisotropic || binding.surface.axes.count == 3);
 }
 
-bool compiles(const TextureBinding& binding, const SamplerOperation& operation) {
-  const bool filters = operation.kind == OperationKind::kSample || is_gather(operation);
+bool compiles(const TextureBinding& binding, const gen9::SamplerMessageFacts& operation) {
+  const bool filters = operation.samples();
   const bool reads = !binding.surface.null && !binding.sampler.state.disable && !binding.surface.state.is_buffer();
   // A comparison of what a reduction keeps has no rule of its own.
   const bool plain = !binding.compares(operation) || binding.reduction(operation) == Reduction::kNone;
@@ -91,21 +88,22 @@ TexelSource texel_source(const SurfaceBinding& surface, gen9::BorderColorMode bo
   return source;
 }
 
-std::unique_ptr<CompiledSampler> CompiledSampler::make(const TextureBinding& binding, const SamplerOperation& operation,
+std::unique_ptr<CompiledSampler> CompiledSampler::make(const TextureBinding& binding,
+                                                       const gen9::SamplerMessageFacts& operation,
                                                        std::shared_ptr<DecodedTexels> texels,
                                                        const lanes::LaneKernels& kernels) {
   if (!texels || !compiles(binding, operation)) return nullptr;
   return std::unique_ptr<CompiledSampler>{new CompiledSampler{binding, operation, std::move(texels), kernels}};
 }
 
-CompiledSampler::CompiledSampler(const TextureBinding& binding, const SamplerOperation& operation,
+CompiledSampler::CompiledSampler(const TextureBinding& binding, const gen9::SamplerMessageFacts& operation,
                                  std::shared_ptr<DecodedTexels> texels, const lanes::LaneKernels& kernels)
     : binding_{binding},
       operation_{operation},
       texels_{std::move(texels)},
       kernels_{kernels},
       prefilter_{binding, operation},
-      gathers_{is_gather(operation)},
+      gathers_{operation.gathers()},
       compares_{prefilter_.compares()},
       program_{},
       level_program_{},
@@ -218,8 +216,7 @@ void CompiledSampler::compile_level_choice() {
   const gen9::SamplerState& state = sampler.state;
   const LodControls& lod = sampler.lod;
   const bool blends = binding_.surface.filterable() || compares_ || binding_.reduction(operation_) != Reduction::kNone;
-  const bool derivatives = operation_.lod == LodSource::kQuad || operation_.lod == LodSource::kQuadBias ||
-                           operation_.lod == LodSource::kGradients;
+  const bool derivatives = operation_.has_derivatives();
   const std::array filters{state.min_filter, state.mag_filter};
   lanes::LevelProgram& program = level_program_;
   program.bias = lod.bias * (1 << (kLog2FractionBits - kLodBits));
@@ -254,7 +251,8 @@ void CompiledSampler::compile_level_choice() {
   fill(input_.linear, -1);
 }
 
-const float* CompiledSampler::coordinate(const SamplerRequest& request, SamplerParameter parameter, unsigned axis) {
+const float* CompiledSampler::coordinate(const SamplerRequest& request, gen9::SamplerParameter parameter,
+                                         unsigned axis) {
   const std::uint32_t* values = request.parameters[static_cast<unsigned>(parameter)];
   if (values == nullptr) return kZeros.data();
   // Parameters are bits of floats; registers follow one another.
@@ -296,11 +294,11 @@ void CompiledSampler::set_places(const SamplerRequest& request, std::uint32_t pi
 }
 
 void CompiledSampler::set_offsets(const SamplerRequest& request) {
-  if (operation_.kind == OperationKind::kGatherOffset) {
+  if (operation_.action == gen9::SamplerAction::kGatherOffset) {
     input_.offsets = true;
     for (unsigned channel = 0; channel < request.channels(); ++channel) {
-      input_.offset[0][channel] = six_bits(request.bits(P::kOffsetU, channel));
-      input_.offset[1][channel] = six_bits(request.bits(P::kOffsetV, channel));
+      input_.offset[0][channel] = six_bits(request.bits(P::kOffu, channel));
+      input_.offset[1][channel] = six_bits(request.bits(P::kOffv, channel));
       input_.offset[2][channel] = 0;
     }
     return;
@@ -328,13 +326,13 @@ void CompiledSampler::set_quad_lods(const SamplerRequest& request, std::int32_t*
 }
 
 void CompiledSampler::set_levels(const SamplerRequest& request, std::uint32_t pixels) {
-  const bool own_minimum = request.parameters[static_cast<unsigned>(P::kMinimumLod)] != nullptr;
+  const bool own_minimum = request.parameters[static_cast<unsigned>(P::kMlod)] != nullptr;
   if (gathers_ || (fixed_levels_ && !own_minimum && !levels_changed_)) return;
   levels_changed_ = own_minimum;
   alignas(64) std::int32_t fine[kChannels]{}, minimum[kChannels];
   alignas(64) std::int32_t taps[kChannels];
   const LodSource source = operation_.lod;
-  const bool quads = source == LodSource::kQuad || source == LodSource::kQuadBias;
+  const bool quads = operation_.compares_neighbours();
   const bool anisotropic = anisotropic_[0] || anisotropic_[1];
   fill(minimum, level_program_.minimum);
   fill(taps, 1);
@@ -361,7 +359,7 @@ void CompiledSampler::set_levels(const SamplerRequest& request, std::uint32_t pi
       if (source == LodSource::kGradients) put(channel, gradient_footing(binding_, request, channel));
       if (source == LodSource::kParameter) fine[channel] = lod_of_parameter(request.real(P::kLod, channel));
       if (source == LodSource::kQuadBias) fine[channel] += bias_of_parameter(request.real(P::kBias, channel));
-      minimum[channel] = with_minimum(level_program_.minimum, request.real(P::kMinimumLod, channel));
+      minimum[channel] = with_minimum(level_program_.minimum, request.real(P::kMlod, channel));
     }
   }
   if (program_.unit_scale) fill(fine, 0);
@@ -374,7 +372,7 @@ void CompiledSampler::set_levels(const SamplerRequest& request, std::uint32_t pi
 void CompiledSampler::set_limits(const SamplerRequest& request, std::uint32_t pixels) {
   for (std::uint32_t rest = pixels; rest != 0; rest &= rest - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(rest));
-    input_.limit[channel] = prefilter_.limit(request.real(P::kReference, channel));
+    input_.limit[channel] = prefilter_.limit(request.real(P::kRef, channel));
   }
 }
 

@@ -25,7 +25,8 @@ class CompiledSampler {
   /// whose decoded texels would take more than DecodedTexels::kMostBytes.
   /// @param binding  must outlive the sampler
   /// @param texels   of the binding's surface; null when they are too many
-  static std::unique_ptr<CompiledSampler> make(const TextureBinding& binding, const SamplerOperation& operation,
+  static std::unique_ptr<CompiledSampler> make(const TextureBinding& binding,
+                                               const gen9::SamplerMessageFacts& operation,
                                                std::shared_ptr<DecodedTexels> texels,
                                                const lanes::LaneKernels& kernels);
 
@@ -34,7 +35,7 @@ class CompiledSampler {
   std::uint32_t sample(const GpuMemory& memory, const SamplerRequest& request, SamplerResults& results);
 
  private:
-  CompiledSampler(const TextureBinding& binding, const SamplerOperation& operation,
+  CompiledSampler(const TextureBinding& binding, const gen9::SamplerMessageFacts& operation,
                   std::shared_ptr<DecodedTexels> texels, const lanes::LaneKernels& kernels);
 
   void compile_levels();
@@ -52,10 +53,10 @@ class CompiledSampler {
   void set_limits(const SamplerRequest& request, std::uint32_t pixels);
   void add_borders();
   void publish(const SamplerRequest& request, SamplerResults& results) const;
-  const float* coordinate(const SamplerRequest& request, SamplerParameter parameter, unsigned axis);
+  const float* coordinate(const SamplerRequest& request, gen9::SamplerParameter parameter, unsigned axis);
 
   const TextureBinding& binding_;
-  const SamplerOperation& operation_;  // of the table of operations
+  const gen9::SamplerMessageFacts& operation_;  // of the table of operations
   std::shared_ptr<DecodedTexels> texels_;
   const lanes::LaneKernels& kernels_;
 

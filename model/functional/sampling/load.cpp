@@ -12,7 +12,7 @@
 namespace texpipe::functional {
 namespace {
 
-using P = SamplerParameter;
+using P = gen9::SamplerParameter;
 
 bool inside(std::int64_t index, std::uint32_t size) {
   return index >= 0 && index < size;
@@ -26,12 +26,15 @@ bool has_mcs(const gen9::RenderSurfaceState& state) {
 std::optional<std::uint32_t> sample_place(const SurfaceBinding& surface, const SamplerRequest& request,
                                           unsigned channel) {
   const unsigned bits = surface.state.log2_samples;
-  const std::uint32_t sample = std::min(request.bits(P::kSampleIndex, channel), (1u << bits) - 1);
-  const bool through_mcs = request.operation->kind == OperationKind::kLoadMultisample && bits != 0 &&
+  // A message type has one of si and ssi, and one of mcs and mcsl; what it does not have reads 0.
+  const std::uint32_t asked = request.bits(P::kSi, channel) | request.bits(P::kSsi, channel);
+  const std::uint32_t sample = std::min(asked, (1u << bits) - 1);
+  const bool through_mcs = request.operation->action == gen9::SamplerAction::kLoadMultisample && bits != 0 &&
                            has_mcs(surface.state) &&
                            surface.state.multisample_storage == gen9::MultisampleStorage::kMss;
   if (!through_mcs) return sample;
-  const std::uint64_t mcs = std::uint64_t{request.bits(P::kMcsHigh, channel)} << 32 | request.bits(P::kMcsLow, channel);
+  const std::uint32_t low = request.bits(P::kMcsl, channel) | request.bits(P::kMcs, channel);
+  const std::uint64_t mcs = std::uint64_t{request.bits(P::kMcsh, channel)} << 32 | low;
   if (mcs_is_clear(mcs, bits)) return std::nullopt;
   return mcs_slice(mcs, sample, bits);
 }
@@ -107,7 +110,7 @@ void execute_load(const GpuMemory& memory, const BoundSampler& bound, const Samp
   if (surface.null) return;
   results.kind = kind_of(surface.coding);
   TexelReader reader{memory, surface, detail != PlanDetail::kOperands ? bound.texels : nullptr};
-  const bool multisample = request.operation->kind != OperationKind::kLoad;
+  const bool multisample = request.operation->action != gen9::SamplerAction::kLoad;
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
     std::array<std::optional<LoadPlace>, kPixelsPerSubspan> places;
     std::array<Texel, kTexelsPerFootprint> texels;

@@ -7,7 +7,7 @@
 
 namespace texpipe::functional {
 
-Prefilter::Prefilter(const TextureBinding& binding, const SamplerOperation& operation)
+Prefilter::Prefilter(const TextureBinding& binding, const gen9::SamplerMessageFacts& operation)
     : binding_{binding},
       compares_{binding.compares(operation)},
       keyed_{binding.sampler.chroma_key.enabled},

@@ -10,7 +10,7 @@ namespace texpipe::functional {
 /// Texel stage of an operation: turns decoded texels into what the filter sums.
 class Prefilter {
  public:
-  Prefilter(const TextureBinding& binding, const SamplerOperation& operation);
+  Prefilter(const TextureBinding& binding, const gen9::SamplerMessageFacts& operation);
 
   /// Meaning of the texels that the filter sees: the surface's, or 0 and 1 after a compare.
   const TexelCoding& coding() const { return coding_; }

@@ -14,10 +14,6 @@
 namespace texpipe::functional {
 namespace {
 
-bool is_gather(const SamplerOperation& operation) {
-  return operation.kind == OperationKind::kGather || operation.kind == OperationKind::kGatherOffset;
-}
-
 /// Value of one channel of the corner beyond a cube's corner: the mean of the three real ones (Q3).
 std::uint32_t mean_of_three(const ChannelCoding& coding, const std::array<std::uint32_t, 3>& codes) {
   if (coding.kind == ChannelKind::kFixed) {
@@ -40,7 +36,7 @@ class Sampler {
         reader_{memory, binding.surface, texels},
         prefilter_{binding, *request.operation},
         reduction_{binding.reduction(*request.operation)},
-        gather_{is_gather(*request.operation)},
+        gather_{request.operation->gathers()},
         detail_{detail},
         delivered_{delivered},
         results_{results} {}

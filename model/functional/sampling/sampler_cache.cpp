@@ -4,10 +4,9 @@ namespace texpipe::functional {
 namespace {
 
 /// True for what reads texels by place in the plane: samples, gathers, and loads of surfaces without samples.
-bool reads_texels(const SurfaceBinding& surface, OperationKind kind) {
+bool reads_texels(const SurfaceBinding& surface, const gen9::SamplerMessageFacts& operation) {
   if (surface.null || surface.state.is_buffer()) return false;
-  return kind == OperationKind::kSample || kind == OperationKind::kGather || kind == OperationKind::kGatherOffset ||
-         kind == OperationKind::kLoad;
+  return operation.samples() || operation.action == gen9::SamplerAction::kLoad;
 }
 
 }  // namespace
@@ -22,8 +21,8 @@ BoundSampler SamplerCache::find(const GpuMemory& memory, const Message& message,
     samplers.texels.reset();
     for (Compiled& compiled : samplers.by_operation) compiled = {};
   }
-  if (!reads_texels(binding.surface, request.operation->kind)) return {&binding};
-  Compiled& compiled = samplers.by_operation[request.operation->code];
+  if (!reads_texels(binding.surface, *request.operation)) return {&binding};
+  Compiled& compiled = samplers.by_operation[static_cast<std::size_t>(request.operation->type)];
   if (!compiled.tried) {
     compiled.tried = true;
     if (!samplers.texels)

@@ -10,11 +10,13 @@
 namespace texpipe::functional {
 namespace {
 
-using P = SamplerParameter;
+using P = gen9::SamplerParameter;
+using gen9::LodSource;
+using gen9::SamplerAction;
 
 constexpr std::array<P, 3> kCoordinates{P::kU, P::kV, P::kR};
-constexpr std::array<P, 3> kDx{P::kDuDx, P::kDvDx, P::kDrDx};
-constexpr std::array<P, 3> kDy{P::kDuDy, P::kDvDy, P::kDrDy};
+constexpr std::array<P, 3> kDx{P::kDudx, P::kDvdx, P::kDrdx};
+constexpr std::array<P, 3> kDy{P::kDudy, P::kDvdy, P::kDrdy};
 
 /// Derivatives of the first `axes` coordinates along the quad, from the values of UL, UR and LL, enabled or not (L1).
 Gradients quad_gradients(const SamplerRequest& request, unsigned first, unsigned axes) {
@@ -68,10 +70,6 @@ Gradients gradients_of(const TextureBinding& binding, const SamplerRequest& requ
   }
   if (!cube) return gradients;
   return on_face(gradients, request, quad);
-}
-
-bool has_derivatives(LodSource source) {
-  return source == LodSource::kQuad || source == LodSource::kQuadBias || source == LodSource::kGradients;
 }
 
 Footing footing_of(const TextureBinding& binding, const Gradients& gradients) {
@@ -141,13 +139,13 @@ void set_up_subspan(const TextureBinding& binding, const SamplerRequest& request
                     SubspanSetup& setup) {
   const unsigned first = subspan * kPixelsPerSubspan;
   const SamplerBinding& sampler = binding.sampler;
-  const SamplerOperation& operation = *request.operation;
+  const gen9::SamplerMessageFacts& operation = *request.operation;
   setup = {};
   setup.enabled = static_cast<std::uint8_t>(request.pixels >> first & 0xF);
   if (setup.enabled == 0 || binding.surface.null || binding.surface.state.is_buffer() || sampler.state.disable) return;
 
-  const bool gather = operation.kind == OperationKind::kGather || operation.kind == OperationKind::kGatherOffset;
-  const bool shared = operation.lod == LodSource::kQuad || operation.lod == LodSource::kQuadBias;
+  const bool gather = operation.gathers();
+  const bool shared = operation.compares_neighbours();
   const bool blends =
       binding.surface.filterable() || binding.compares(operation) || binding.reduction(operation) != Reduction::kNone;
   Footing footing;
@@ -158,10 +156,10 @@ void set_up_subspan(const TextureBinding& binding, const SamplerRequest& request
     const unsigned channel = first + p;
     PixelSetup& pixel = setup.pixel[p];
     set_place(binding, request, channel, pixel);
-    if (operation.kind == OperationKind::kGatherOffset && !binding.surface.is_cube()) {
-      pixel.offset = {six_bits(request.bits(P::kOffsetU, channel)), six_bits(request.bits(P::kOffsetV, channel)), 0};
+    if (operation.action == SamplerAction::kGatherOffset && !binding.surface.is_cube()) {
+      pixel.offset = {six_bits(request.bits(P::kOffu, channel)), six_bits(request.bits(P::kOffv, channel)), 0};
     }
-    pixel.reference = request.real(P::kReference, channel);
+    pixel.reference = request.real(P::kRef, channel);
     if (gather) {
       pixel.levels = top_level(binding.surface);
       pixel.linear = true;
@@ -172,14 +170,14 @@ void set_up_subspan(const TextureBinding& binding, const SamplerRequest& request
       if (operation.lod == LodSource::kQuadBias) lod += bias_of_parameter(request.real(P::kBias, channel));
       if (sampler.state.non_normalized_coordinates) lod = 0;
       LodControls controls = sampler.lod;
-      controls.minimum = with_minimum(controls.minimum, request.real(P::kMinimumLod, channel));
+      controls.minimum = with_minimum(controls.minimum, request.real(P::kMlod, channel));
       pixel.levels = choose_levels(lod, controls);
       if (!blends) pixel.levels.second_weight = 0;
       const gen9::MapFilter filter = pixel.levels.magnify ? sampler.state.mag_filter : sampler.state.min_filter;
       pixel.mono = filter == gen9::MapFilter::kMono;
       pixel.linear = pixel.mono || (filter != gen9::MapFilter::kNearest && blends);
       if (pixel.mono) pixel.taps = mono_taps(sampler.mono_filter);
-      if (filter == gen9::MapFilter::kAnisotropic && has_derivatives(operation.lod)) {
+      if (filter == gen9::MapFilter::kAnisotropic && operation.has_derivatives()) {
         pixel.taps = footing.taps;
         pixel.spacing = footing.spacing;
       }

@@ -25,38 +25,35 @@ ByteAddress offset_by(ByteAddress base, std::uint64_t bytes) {
   return ByteAddress{base.value() + bytes};
 }
 
-ByteAddress surface_state_address(const GpuMemory& memory, const Message& message, std::uint8_t index) {
-  const MessageContext& context = *message.context;
-  if (index == gen9::kBindlessIndex) {
-    return offset_by(context.bindless_surface_state_base, std::uint64_t{message.extended_descriptor >> 12} * 64);
-  }
+ByteAddress surface_state_address(const GpuMemory& memory, const MessageContext& context,
+                                  const SamplerRequest& request) {
+  const std::uint8_t index = request.binding_table_index;
+  if (index == gen9::kBindlessIndex)
+    return offset_by(context.bindless_surface_state_base, request.bindless_surface_offset);
   if (index > gen9::kLastTableIndex)
     unsupported("sampler message through binding table index " + std::to_string(index));
-  std::array<std::uint32_t, 1> entry;
+  gen9::BindingTableEntry::Words entry;
   read_words(memory, offset_by(context.surface_state_base, std::uint64_t{context.binding_table_offset} + index * 4u),
              entry);
-  return offset_by(context.surface_state_base, entry[0] & ~0x3Fu);
-}
-
-bool uses_sampler(OperationKind kind) {
-  return kind == OperationKind::kSample || kind == OperationKind::kGather || kind == OperationKind::kGatherOffset ||
-         kind == OperationKind::kLod;
+  return offset_by(context.surface_state_base, gen9::BindingTableEntry::decode(entry).surface_state_offset);
 }
 
 SurfaceAxes axes_of(const gen9::RenderSurfaceState& state) {
-  const auto index = [&](SamplerParameter parameter) { return state.array ? std::optional{parameter} : std::nullopt; };
+  const auto index = [&](gen9::SamplerParameter parameter) {
+    return state.array ? std::optional{parameter} : std::nullopt;
+  };
   switch (state.type) {
     case SurfaceType::k1D:
-      return {1, index(SamplerParameter::kV)};
+      return {1, index(gen9::SamplerParameter::kV)};
     case SurfaceType::k3D:
       return {3, std::nullopt};
     case SurfaceType::kCube:
-      return {2, index(SamplerParameter::kArrayIndex)};
+      return {2, index(gen9::SamplerParameter::kAi)};
     case SurfaceType::kBuffer:
     case SurfaceType::kStructuredBuffer:
       return {1, std::nullopt};
     default:
-      return {2, index(SamplerParameter::kR)};
+      return {2, index(gen9::SamplerParameter::kR)};
   }
 }
 
@@ -189,14 +186,14 @@ BindingKey key_of(const GpuMemory& memory, const Message& message, const Sampler
   key.table_index = request.binding_table_index;
   if (key.table_index == gen9::kBindlessIndex) {
     key.surface_base = context.bindless_surface_state_base.value();
-    key.bindless = message.extended_descriptor >> 12;
+    key.bindless = request.bindless_surface_offset;
   } else {
     key.surface_base = context.surface_state_base.value();
     key.table_offset = context.binding_table_offset;
   }
   for (unsigned i = 0; i < 2; ++i) key.palettes[i] = context.palettes[i].value();
   key.sampler_state = ~std::uint64_t{0};
-  if (!uses_sampler(request.operation->kind)) return key;
+  if (!request.operation->uses_sampler_state()) return key;
   key.sampler_state = request.sampler_state.value();
   key.dynamic_base = context.dynamic_state_base.value();
   key.chroma_keys = context.chroma_keys.value();
@@ -206,17 +203,17 @@ BindingKey key_of(const GpuMemory& memory, const Message& message, const Sampler
 
 }  // namespace
 
-bool TextureBinding::compares(const SamplerOperation& operation) const {
-  if (operation.kind == OperationKind::kSample && sampler.state.reduction_type_enable) {
+bool TextureBinding::compares(const gen9::SamplerMessageFacts& operation) const {
+  if (operation.action == gen9::SamplerAction::kSample && sampler.state.reduction_type_enable) {
     return sampler.state.reduction_type == gen9::ReductionType::kComparison;
   }
-  return operation.compare;
+  return operation.compares;
 }
 
-Reduction TextureBinding::reduction(const SamplerOperation& operation) const {
-  if (operation.reduction == OperationReduction::kMinimum) return Reduction::kMinimum;
-  if (operation.reduction == OperationReduction::kMaximum) return Reduction::kMaximum;
-  if (operation.kind != OperationKind::kSample || !sampler.state.reduction_type_enable) return Reduction::kNone;
+Reduction TextureBinding::reduction(const gen9::SamplerMessageFacts& operation) const {
+  if (operation.reduction == gen9::MessageReduction::kMinimum) return Reduction::kMinimum;
+  if (operation.reduction == gen9::MessageReduction::kMaximum) return Reduction::kMaximum;
+  if (operation.action != gen9::SamplerAction::kSample || !sampler.state.reduction_type_enable) return Reduction::kNone;
   switch (sampler.state.reduction_type) {
     case gen9::ReductionType::kMinimum:
       return Reduction::kMinimum;
@@ -229,20 +226,16 @@ Reduction TextureBinding::reduction(const SamplerOperation& operation) const {
 
 BindingWords read_binding_words(const GpuMemory& memory, const Message& message, const SamplerRequest& request) {
   BindingWords words;
-  read_words(memory, surface_state_address(memory, message, request.binding_table_index), words.surface);
-  words.uses_sampler = uses_sampler(request.operation->kind);
+  read_words(memory, surface_state_address(memory, *message.context, request), words.surface);
+  words.uses_sampler = request.operation->uses_sampler_state();
   if (!words.uses_sampler) return words;
   read_words(memory, request.sampler_state, words.sampler);
-  constexpr std::uint32_t kBorderPointer = 0x00FFFFC0;
-  read_words(memory, offset_by(message.context->dynamic_state_base, words.sampler[2] & kBorderPointer), words.border);
-  constexpr std::uint32_t kMono = static_cast<std::uint32_t>(gen9::MapFilter::kMono);
-  if ((words.sampler[0] >> 17 & 7) == kMono || (words.sampler[0] >> 14 & 7) == kMono) {
-    words.mono_filter = message.context->mono_filter;
-  }
-  const bool keyed = (words.sampler[1] >> 7 & 1) != 0;
-  if (keyed && message.context->chroma_keys.value() != 0) {
-    read_words(memory, offset_by(message.context->chroma_keys, 8 * (words.sampler[1] >> 5 & 3)), words.chroma_key);
-  }
+  const MessageContext& context = *message.context;
+  const auto sampler = gen9::SamplerState::decode(words.sampler);
+  read_words(memory, offset_by(context.dynamic_state_base, sampler.border_color_pointer), words.border);
+  if (is_mono(sampler.mag_filter) || is_mono(sampler.min_filter)) words.mono_filter = context.mono_filter;
+  if (sampler.chroma_key_enable && context.chroma_keys.value() != 0)
+    read_words(memory, offset_by(context.chroma_keys, 8u * sampler.chroma_key_index), words.chroma_key);
   return words;
 }
 

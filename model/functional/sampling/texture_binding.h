@@ -24,7 +24,7 @@ namespace texpipe::functional {
 /// How many axes are coordinates, and which parameter selects an array element.
 struct SurfaceAxes {
   std::uint8_t count = 2;  // axes with a texel position; cubes: 2, on a face
-  std::optional<SamplerParameter> array_index;
+  std::optional<gen9::SamplerParameter> array_index;
 };
 
 /// Decoded surface state.
@@ -81,9 +81,9 @@ struct TextureBinding {
 
   /// True when texels are compared before the filter: the operation's choice, unless the sampler's Reduction Type takes
   /// its place.
-  bool compares(const SamplerOperation& operation) const;
+  bool compares(const gen9::SamplerMessageFacts& operation) const;
   /// Reduction of an operation: its own, or the sampler's Reduction Type. gather4 has none.
-  Reduction reduction(const SamplerOperation& operation) const;
+  Reduction reduction(const gen9::SamplerMessageFacts& operation) const;
 };
 
 /// Words of the states that a binding was made from: equal words give equal bindings.

@@ -14,6 +14,8 @@
 namespace texpipe::functional {
 namespace {
 
+using gen9::SamplerAction;
+
 void plan_without_footprints(const SamplerRequest& request, PlanDetail detail, std::vector<SubspanPlan>& plans) {
   if (detail == PlanDetail::kNone) return;
   plans.resize(request.subspans());
@@ -34,32 +36,35 @@ void execute_request(const GpuMemory& memory, const MessageContext& context, con
                      const SamplerRequest& request, PlanDetail detail, DeliveredSums delivered,
                      std::vector<SubspanPlan>& plans, SamplerResults& results) {
   const TextureBinding& binding = *bound.binding;
-  switch (request.operation->kind) {
-    case OperationKind::kSample:
-    case OperationKind::kGather:
-    case OperationKind::kGatherOffset:
+  switch (request.operation->action) {
+    case SamplerAction::kSample:
+    case SamplerAction::kGather:
+    case SamplerAction::kGatherOffset:
       execute_sample(memory, bound, request, detail, delivered, plans, results);
       break;
-    case OperationKind::kLoad:
-    case OperationKind::kLoadMultisample:
-    case OperationKind::kLoadMultisampleSlice:
+    case SamplerAction::kLoad:
+    case SamplerAction::kLoadMultisample:
+    case SamplerAction::kLoadMultisampleSlice:
       execute_load(memory, bound, request, detail, plans, results);
       break;
-    case OperationKind::kLoadMcs:
+    case SamplerAction::kLoadMcs:
       plan_without_footprints(request, detail, plans);
       execute_load_mcs(memory, binding, request, results);
       break;
-    case OperationKind::kLod:
+    case SamplerAction::kLod:
       plan_without_footprints(request, detail, plans);
       execute_lod(binding, request, results);
       break;
-    case OperationKind::kSurfaceInfo:
+    case SamplerAction::kSurfaceInfo:
       plan_without_footprints(request, detail, plans);
       execute_query(request, results, [&](unsigned channel) {
-        return surface_info(binding.surface.state, request.bits(SamplerParameter::kLod, channel), context.queries);
+        return surface_info(binding.surface.state, request.bits(gen9::SamplerParameter::kLod, channel),
+                            context.queries);
       });
       break;
-    case OperationKind::kSampleInfo:
+    case SamplerAction::kMedia:  // refused before
+      break;
+    case SamplerAction::kSampleInfo:
       plan_without_footprints(request, detail, plans);
       execute_query(request, results, [&](unsigned) { return sample_info(binding.surface.state, context.queries); });
       break;
@@ -104,9 +109,9 @@ void execute_sampler_batch(const GpuMemory& memory, const Message& message, cons
   SamplerRequest request;
   decode_sampler_request(message, request);
   const BoundSampler bound = thread_cache().find(memory, message, request);
-  const SamplerOperation& operation = *request.operation;
+  const gen9::SamplerMessageFacts& operation = *request.operation;
   const unsigned channels = request.channels();
-  const unsigned given = std::min<unsigned>(batch.parameter_count, operation.parameter_count);
+  const unsigned given = std::min<unsigned>(batch.parameter_count, static_cast<unsigned>(operation.parameters.size()));
   std::array<std::array<std::uint32_t, kMaxSamplerChannels>, 12> tail{};  // of the last pixels, filled up with zeros
   std::vector<SubspanPlan> no_plans;
   request.parameters = {};

@@ -135,7 +135,7 @@ std::string SamplerMessage::describe() const {
   std::string text = "sampler " + std::string{name_of(type)} + " " + std::string{name_of(simd_mode)};
   text += binding_table_index == 252 ? ", bindless surface at " + std::to_string(bindless_surface_offset)
                                      : ", binding " + std::to_string(binding_table_index);
-  if (facts().uses_sampler_state) text += ", sampler " + std::to_string(sampler_index);
+  if (facts().uses_sampler_state()) text += ", sampler " + std::to_string(sampler_index);
   if (return_format == ReturnFormat::k16Bit) text += ", 16-bit return";
   if (cps_lod_compensation) text += ", CPS LOD compensation";
   return text + describe_lengths(*this);

@@ -62,42 +62,51 @@ constexpr std::uint8_t kSmall = 1u << 0 | 1u << 1 | 1u << 2;  // SIMD8D or SIMD4
 constexpr std::uint8_t kSimd8Only = 1u << 0 | 1u << 1;
 constexpr std::uint8_t kWide = 1u << 3;
 
+using A = SamplerAction;
+using L = LodSource;
+constexpr auto kMinimum = MessageReduction::kMinimum, kMaximum = MessageReduction::kMaximum,
+               kOwn = MessageReduction::kSampler;
+constexpr bool kKills = true;
+
 // Source: gen9-messages.md section 3.2.
+// clang-format off
+//                      type              name              action                    level of detail compares  SIMD        parameters
 constexpr std::array kFacts{
-    SamplerMessageFacts{T::kSample, "sample", kPlainSample, kSmall, true},
-    SamplerMessageFacts{T::kSampleB, "sample_b", kBiased, kSmall, true},
-    SamplerMessageFacts{T::kSampleL, "sample_l", kExplicit, kSmall, true},
-    SamplerMessageFacts{T::kSampleC, "sample_c", kCompared, kSmall, true},
-    SamplerMessageFacts{T::kSampleD, "sample_d", kGradients, kSimd8Only, true},
-    SamplerMessageFacts{T::kSampleBC, "sample_b_c", kComparedBiased, kSmall, true},
-    SamplerMessageFacts{T::kSampleLC, "sample_l_c", kComparedExplicit, kSmall, true},
-    SamplerMessageFacts{T::kLd, "ld", kLoad, kSmall, false},
-    SamplerMessageFacts{T::kGather4, "gather4", kCoordinates, kSmall, true},
-    SamplerMessageFacts{T::kLod, "LOD", kCoordinates, kSmall, true},
-    SamplerMessageFacts{T::kResinfo, "resinfo", kLevel, kSmall, false},
-    SamplerMessageFacts{T::kSampleinfo, "sampleinfo", {}, kSmall, false},
-    SamplerMessageFacts{T::kSampleKillpix, "sample+killpix", kCoordinates3, kSimd8Only, true},
-    SamplerMessageFacts{T::kGather4C, "gather4_c", kComparedCoordinates, kSmall, true},
-    SamplerMessageFacts{T::kGather4Po, "gather4_po", kOffsets, kSmall, true},
-    SamplerMessageFacts{T::kGather4PoC, "gather4_po_c", kComparedOffsets, kSmall, true},
-    SamplerMessageFacts{T::kSampleDC, "sample_d_c", kComparedGradients, kSimd8Only, true},
-    SamplerMessageFacts{T::kSampleMin, "sample_min", kCoordinates2, kSmall, true},
-    SamplerMessageFacts{T::kSampleMax, "sample_max", kCoordinates2, kSmall, true},
-    SamplerMessageFacts{T::kSampleLz, "sample_lz", kCoordinates, kSmall, true},
-    SamplerMessageFacts{T::kSampleCLz, "sample_c_lz", kComparedCoordinates, kSmall, true},
-    SamplerMessageFacts{T::kLdLz, "ld_lz", kCoordinates3, kSmall, false},
-    SamplerMessageFacts{T::kLd2dmsW, "ld2dms_w", kWideMultisample, kSmall, false},
-    SamplerMessageFacts{T::kLdMcs, "ld_mcs", kLoadMcs, kSmall, false},
-    SamplerMessageFacts{T::kLd2dms, "ld2dms", kMultisample, kSmall, false},
-    SamplerMessageFacts{T::kLd2dss, "ld2dss", kSingleSample, kSmall, false},
-    SamplerMessageFacts{T::kSampleUnorm, "sample_unorm", {}, kWide, true},
-    SamplerMessageFacts{T::kSampleUnormKillpix, "sample_unorm+killpix", {}, kWide, true},
-    SamplerMessageFacts{T::kDeinterlace, "deinterlace", {}, kWide, true},
-    SamplerMessageFacts{T::kSampleUnormKillpixMedia, "sample_unorm+killpix (media)", {}, kWide, true},
-    SamplerMessageFacts{T::kSample8x8, "sample_8x8", {}, kWide, true},
-    SamplerMessageFacts{T::kSampleUnormMedia, "sample_unorm (media)", {}, kWide, true},
-    SamplerMessageFacts{T::kCacheFlush, "cache flush", {}, kWide, false},
+    SamplerMessageFacts{T::kSample,         "sample",         A::kSample,               L::kQuad,       false,    kSmall,     kPlainSample},
+    SamplerMessageFacts{T::kSampleB,        "sample_b",       A::kSample,               L::kQuadBias,   false,    kSmall,     kBiased},
+    SamplerMessageFacts{T::kSampleL,        "sample_l",       A::kSample,               L::kParameter,  false,    kSmall,     kExplicit},
+    SamplerMessageFacts{T::kSampleC,        "sample_c",       A::kSample,               L::kQuad,       true,     kSmall,     kCompared},
+    SamplerMessageFacts{T::kSampleD,        "sample_d",       A::kSample,               L::kGradients,  false,    kSimd8Only, kGradients},
+    SamplerMessageFacts{T::kSampleBC,       "sample_b_c",     A::kSample,               L::kQuadBias,   true,     kSmall,     kComparedBiased},
+    SamplerMessageFacts{T::kSampleLC,       "sample_l_c",     A::kSample,               L::kParameter,  true,     kSmall,     kComparedExplicit},
+    SamplerMessageFacts{T::kLd,             "ld",             A::kLoad,                 L::kParameter,  false,    kSmall,     kLoad},
+    SamplerMessageFacts{T::kGather4,        "gather4",        A::kGather,               L::kZero,       false,    kSmall,     kCoordinates},
+    SamplerMessageFacts{T::kLod,            "LOD",            A::kLod,                  L::kQuad,       false,    kSmall,     kCoordinates},
+    SamplerMessageFacts{T::kResinfo,        "resinfo",        A::kSurfaceInfo,          L::kParameter,  false,    kSmall,     kLevel},
+    SamplerMessageFacts{T::kSampleinfo,     "sampleinfo",     A::kSampleInfo,           L::kNone,       false,    kSmall,     {}},
+    SamplerMessageFacts{T::kSampleKillpix,  "sample+killpix", A::kSample,               L::kQuad,       false,    kSimd8Only, kCoordinates3, kOwn, kKills},
+    SamplerMessageFacts{T::kGather4C,       "gather4_c",      A::kGather,               L::kZero,       true,     kSmall,     kComparedCoordinates},
+    SamplerMessageFacts{T::kGather4Po,      "gather4_po",     A::kGatherOffset,         L::kZero,       false,    kSmall,     kOffsets},
+    SamplerMessageFacts{T::kGather4PoC,     "gather4_po_c",   A::kGatherOffset,         L::kZero,       true,     kSmall,     kComparedOffsets},
+    SamplerMessageFacts{T::kSampleDC,       "sample_d_c",     A::kSample,               L::kGradients,  true,     kSimd8Only, kComparedGradients},
+    SamplerMessageFacts{T::kSampleMin,      "sample_min",     A::kSample,               L::kQuad,       false,    kSmall,     kCoordinates2, kMinimum},
+    SamplerMessageFacts{T::kSampleMax,      "sample_max",     A::kSample,               L::kQuad,       false,    kSmall,     kCoordinates2, kMaximum},
+    SamplerMessageFacts{T::kSampleLz,       "sample_lz",      A::kSample,               L::kZero,       false,    kSmall,     kCoordinates},
+    SamplerMessageFacts{T::kSampleCLz,      "sample_c_lz",    A::kSample,               L::kZero,       true,     kSmall,     kComparedCoordinates},
+    SamplerMessageFacts{T::kLdLz,           "ld_lz",          A::kLoad,                 L::kZero,       false,    kSmall,     kCoordinates3},
+    SamplerMessageFacts{T::kLd2dmsW,        "ld2dms_w",       A::kLoadMultisample,      L::kNone,       false,    kSmall,     kWideMultisample},
+    SamplerMessageFacts{T::kLdMcs,          "ld_mcs",         A::kLoadMcs,              L::kNone,       false,    kSmall,     kLoadMcs},
+    SamplerMessageFacts{T::kLd2dms,         "ld2dms",         A::kLoadMultisample,      L::kNone,       false,    kSmall,     kMultisample},
+    SamplerMessageFacts{T::kLd2dss,         "ld2dss",         A::kLoadMultisampleSlice, L::kNone,       false,    kSmall,     kSingleSample},
+    SamplerMessageFacts{T::kSampleUnorm,             "sample_unorm",                 A::kMedia, L::kNone, false, kWide, {}},
+    SamplerMessageFacts{T::kSampleUnormKillpix,      "sample_unorm+killpix",         A::kMedia, L::kNone, false, kWide, {}},
+    SamplerMessageFacts{T::kDeinterlace,             "deinterlace",                  A::kMedia, L::kNone, false, kWide, {}},
+    SamplerMessageFacts{T::kSampleUnormKillpixMedia, "sample_unorm+killpix (media)", A::kMedia, L::kNone, false, kWide, {}},
+    SamplerMessageFacts{T::kSample8x8,               "sample_8x8",                   A::kMedia, L::kNone, false, kWide, {}},
+    SamplerMessageFacts{T::kSampleUnormMedia,        "sample_unorm (media)",         A::kMedia, L::kNone, false, kWide, {}},
+    SamplerMessageFacts{T::kCacheFlush,              "cache flush",                  A::kMedia, L::kNone, false, kWide, {}},
 };
+// clang-format on
 
 constexpr std::array<EnumRow, kFacts.size()> make_rows() {
   std::array<EnumRow, kFacts.size()> rows{};
@@ -118,11 +127,14 @@ EnumRows enum_rows(SamplerMessageType) {
 }
 
 const SamplerMessageFacts& sampler_message_facts(SamplerMessageType type) {
-  for (const SamplerMessageFacts& facts : kFacts) {
-    if (facts.type == type) return facts;
-  }
-  throw Error{ExitCode::kMalformedInput,
-              "sampler message type " + std::to_string(static_cast<unsigned>(type)) + " is reserved"};
+  static constexpr auto kByCode = [] {
+    std::array<const SamplerMessageFacts*, 64> table{};
+    for (const SamplerMessageFacts& facts : kFacts) table[static_cast<std::size_t>(facts.type)] = &facts;
+    return table;
+  }();
+  const auto code = static_cast<std::size_t>(type);
+  if (code < kByCode.size() && kByCode[code] != nullptr) return *kByCode[code];
+  throw Error{ExitCode::kMalformedInput, "sampler message type " + std::to_string(code) + " is reserved"};
 }
 
 std::span<const SamplerMessageFacts> all_sampler_message_types() {
@@ -143,20 +155,9 @@ SamplerParameterType parameter_type(SamplerMessageType type, SamplerParameter pa
     default:
       break;
   }
-  switch (type) {
-    case T::kLd:
-    case T::kLdLz:
-    case T::kLdMcs:
-    case T::kLd2dms:
-    case T::kLd2dmsW:
-    case T::kLd2dss:
-      return SamplerParameterType::kSigned;
-    case T::kResinfo:
-    case T::kSampleinfo:
-      return SamplerParameterType::kUnsigned;
-    default:
-      return SamplerParameterType::kFloat;
-  }
+  const SamplerMessageFacts& facts = sampler_message_facts(type);
+  if (facts.loads()) return SamplerParameterType::kSigned;
+  return facts.queries() ? SamplerParameterType::kUnsigned : SamplerParameterType::kFloat;
 }
 
 }  // namespace texpipe::gen9

@@ -34,6 +34,7 @@ enum class SamplerParameter : std::uint8_t {
   kMcsl,
   kMcsh,  // sample index, surface sample index, compression words
 };
+inline constexpr unsigned kSamplerParameters = 21;
 EnumRows enum_rows(SamplerParameter);
 
 enum class SamplerParameterType : std::uint8_t { kFloat, kSigned, kUnsigned };
@@ -77,15 +78,58 @@ enum class SamplerMessageType : std::uint8_t {
 /// Rows of both modes; values as in the enumeration.
 EnumRows enum_rows(SamplerMessageType);
 
+/// What a message asks for.
+enum class SamplerAction : std::uint8_t {
+  kSample,                // filter
+  kGather,                // the four texels of a bilinear footprint, unfiltered
+  kGatherOffset,          // the same with an offset per pixel
+  kLod,                   // level of detail
+  kLoad,                  // one texel by integer coordinates
+  kLoadMultisample,       // sample through the MCS
+  kLoadMultisampleSlice,  // sample slice directly
+  kLoadMcs,               // the MCS words themselves
+  kSurfaceInfo,           // resinfo
+  kSampleInfo,
+  kMedia,  // SIMD32/64
+};
+
+/// Where the level of detail comes from.
+enum class LodSource : std::uint8_t {
+  kNone,
+  kQuad,       // differences of the subspan
+  kQuadBias,   // and a bias parameter
+  kParameter,  // explicit, no anisotropy
+  kZero,       // explicit 0, no anisotropy
+  kGradients,  // gradient parameters
+};
+
+/// Reduction that the message type asks for, apart from the sampler's Reduction Type.
+enum class MessageReduction : std::uint8_t { kSampler, kMinimum, kMaximum };
+
 /// What is known of a message type.
 struct SamplerMessageFacts {
   SamplerMessageType type;
   std::string_view name;
-  std::span<const SamplerParameter> parameters;  // in payload order; trailing ones may be left out and read 0
+  SamplerAction action;
+  LodSource lod;
+  bool compares;
   std::uint8_t simd_modes;                       // bit m: exists in SIMD mode m
-  bool uses_sampler_state;                       // false: the sampler index is ignored
+  std::span<const SamplerParameter> parameters;  // in payload order; trailing ones may be left out and read 0
+  MessageReduction reduction = MessageReduction::kSampler;
+  bool kill_mask = false;  // a response register with the pixels that chroma key leaves alive
 
   bool exists_in(SimdMode mode) const { return (simd_modes >> static_cast<unsigned>(mode) & 1u) != 0; }
+  /// Texels of a position, filtered or not.
+  bool samples() const { return action == SamplerAction::kSample || gathers(); }
+  bool gathers() const { return action == SamplerAction::kGather || action == SamplerAction::kGatherOffset; }
+  /// Integer coordinates, no filter.
+  bool loads() const { return action >= SamplerAction::kLoad && action <= SamplerAction::kLoadMcs; }
+  bool queries() const { return action == SamplerAction::kSurfaceInfo || action == SamplerAction::kSampleInfo; }
+  /// False: the sampler index is ignored.
+  bool uses_sampler_state() const { return !loads() && !queries() && type != SamplerMessageType::kCacheFlush; }
+  /// The coordinates of neighbouring pixels make the level of detail.
+  bool compares_neighbours() const { return lod == LodSource::kQuad || lod == LodSource::kQuadBias; }
+  bool has_derivatives() const { return compares_neighbours() || lod == LodSource::kGradients; }
 };
 
 /// Facts of a listed type. Throws Error (kMalformedInput) for a value that is none.

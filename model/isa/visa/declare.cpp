@@ -31,7 +31,7 @@ class Declarer {
 
   void operator()(const SamplerInstruction& instruction) {
     const OperationFacts& operation = facts(instruction.operation);
-    const DataType type = operation.type == ParameterType::kFloat ? DataType::kF : DataType::kUd;
+    const DataType type = operation.takes_integers() ? DataType::kUd : DataType::kF;
     for (const RawOperand& parameter : instruction.parameters) variable(parameter.variable, type, Claim::kRequired);
     variable(instruction.destination.variable, DataType::kF, Claim::kUsual);
     predicate(instruction.predicate.variable);

@@ -24,7 +24,7 @@ Instruction label(InstructionText& text) {
   for (const OpcodeFacts& row : all_opcodes()) candidates.push_back(row.name);
   std::string_view near = nearest_spelling(name.text, candidates);
   for (const OperationFacts& row : all_operations()) {
-    if (row.name == name.text) near = row.text;  // the document's name, which the text does not use
+    if (row.message().name == name.text) near = row.text;  // the document's name, which the text does not use
   }
   text.cursor.fail(name.column, "instruction " + std::string{name.text} + " is not known",
                    near.empty() ? std::string{} : "did you mean " + std::string{near} + "?");

@@ -14,12 +14,13 @@ namespace {
 constexpr unsigned kLanesPerRegister = 8;       // of 32 bits
 constexpr unsigned kMostPayloadRegisters = 11;  // of an unsplit SIMD16 message, header included
 constexpr unsigned kSamplersPerDescriptor = 16;
-constexpr std::uint32_t kNullMaskBit = 1u << 23;
-constexpr unsigned kDisableShift = 12;
-constexpr unsigned kGatherChannelShift = 16;
 
 bool is_16_bit(DataType type) {
   return type == DataType::kHf || type == DataType::kUw || type == DataType::kW;
+}
+
+std::uint8_t disabled(std::uint8_t channels) {
+  return ~channels & kAllChannels;
 }
 
 /// Response lengths tell R, RG, RGB and RGBA apart; any other mask needs a header.
@@ -163,15 +164,18 @@ HeaderPlan Lowerer::sampler_header(const SamplerInstruction& instruction, const 
   HeaderPlan header;
   const bool gather = operation.opcode == SamplerOpcode::kSample4;
   if (gather) {
-    header.dword2 = static_cast<std::uint32_t>(std::countr_zero(instruction.channels)) << kGatherChannelShift;
+    header.fields.gather_channel = static_cast<gen9::GatherChannel>(std::countr_zero(instruction.channels));
   } else {
-    header.dword2 = (~instruction.channels & 0xFu) << kDisableShift;
+    header.fields.channel_disables = disabled(instruction.channels);
   }
-  if (instruction.pixel_null_mask) header.dword2 |= kNullMaskBit;
+  header.fields.pixel_null_mask = instruction.pixel_null_mask;
   bool high_sampler = false;
   if (const auto* immediate = std::get_if<Immediate>(&instruction.offsets)) {
     high_sampler = immediate->bits & kHighSamplerBit;
-    header.dword2 |= static_cast<std::uint32_t>(immediate->bits) & 0xFFF;
+    const TexelOffsets offsets = unpack_offsets(static_cast<std::uint16_t>(immediate->bits));
+    header.fields.u_offset = static_cast<std::int8_t>(offsets.u);
+    header.fields.v_offset = static_cast<std::int8_t>(offsets.v);
+    header.fields.r_offset = static_cast<std::int8_t>(offsets.r);
   } else {
     header.offsets = std::get<RegisterOperand>(instruction.offsets);
     high_sampler = sampler.source || sampler.index >= kSamplersPerDescriptor;
@@ -200,7 +204,7 @@ void Lowerer::take(const SamplerInstruction& instruction) {
   LoweredInstruction lowered = begin(instruction.operation, instruction.execution, instruction.destination);
   lowered.predicate = instruction.predicate;
   lowered.parameters = instruction.parameters;
-  lowered.copies_ignore_mask = operation.derivatives;
+  lowered.copies_ignore_mask = operation.compares_neighbours();
   for (const RawOperand& parameter : instruction.parameters) {
     const Variable* variable = find_variable(program_, parameter.variable);
     if (variable && variable->type == DataType::kHf) not_supported("hf parameters in Gen9 sampler messages");
@@ -218,7 +222,8 @@ void Lowerer::take(const SamplerInstruction& instruction) {
   }
   const bool gather = operation.opcode == SamplerOpcode::kSample4;
   const HeaderPlan header = sampler_header(instruction, operation, sampler);
-  const bool offsets = header.offsets || (header.dword2 & 0xFFF) != 0;
+  const gen9::SamplerHeader& fields = header.fields;
+  const bool offsets = header.offsets || fields.u_offset != 0 || fields.v_offset != 0 || fields.r_offset != 0;
   const bool moved_pointer = header.sampler_pointer_offset != 0 || header.pointer_from_register;
   const bool channels = gather ? instruction.channels != 1 : !is_prefix(instruction.channels);
   const bool needs_header =
@@ -226,7 +231,7 @@ void Lowerer::take(const SamplerInstruction& instruction) {
   const std::optional<HeaderPlan> plan = needs_header ? std::optional{header} : std::nullopt;
   const unsigned lanes = instruction.execution.size;
   const std::size_t registers = instruction.parameters.size() * (lanes / kLanesPerRegister) + (needs_header ? 1 : 0);
-  const bool split = lanes == 16 && (operation.splits_simd16 || registers > kMostPayloadRegisters);
+  const bool split = lanes == 16 && (operation.splits_simd16() || registers > kMostPayloadRegisters);
   const unsigned lanes_per_message = split ? 8 : lanes;
   const std::uint8_t returned = gather ? kAllChannels : instruction.channels;
   for (unsigned part = 0; part < lanes / lanes_per_message; ++part) {
@@ -244,7 +249,7 @@ void Lowerer::take(const InfoInstruction& instruction) {
   const bool needs_header =
       headers_ == HeaderPolicy::kAlways || (sampleinfo ? instruction.channels != 1 : !is_prefix(instruction.channels));
   std::optional<HeaderPlan> header;
-  if (needs_header) header = HeaderPlan{.dword2 = (~instruction.channels & 0xFu) << kDisableShift};
+  if (needs_header) header.emplace().fields.channel_disables = disabled(instruction.channels);
   const unsigned lanes = std::min<unsigned>(instruction.execution.size, 16);  // resolutions R5
   for (unsigned part = 0; part < instruction.execution.size / lanes; ++part) {
     add_message(lowered, lanes, part, instruction.channels, false, false, header, false);

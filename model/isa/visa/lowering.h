@@ -24,10 +24,12 @@ struct StateBinding {
 
 /// The header: a copy of r0 with dword 2 replaced and dword 3 moved on.
 struct HeaderPlan {
-  std::uint32_t dword2 = 0;
+  gen9::SamplerHeader fields;                // of dword 2
   std::optional<RegisterOperand> offsets;    // or-ed into dword 2
   std::uint32_t sampler_pointer_offset = 0;  // bytes added to dword 3: 0x100 for each 16 samplers
   bool pointer_from_register = false;  // the sampler index is in a register: its bits 31:4 times 0x10 are added instead
+
+  std::uint32_t dword2() const { return fields.encode()[2]; }
 };
 
 /// One register of a message's payload.

@@ -207,8 +207,8 @@ std::string operand_name(const Instruction& instruction, const OperandExtent& ex
   if (extent.part == Part::kOffsets) return "the operand of the texel offsets";
   if (std::holds_alternative<InfoInstruction>(instruction)) return "the LOD";
   if (const auto* sampler = std::get_if<SamplerInstruction>(&instruction)) {
-    const auto names = facts(sampler->operation).parameters;
-    return "parameter " + std::string{extent.index < names.size() ? names[extent.index] : "extra"};
+    const auto names = facts(sampler->operation).parameters();
+    return "parameter " + std::string{extent.index < names.size() ? name_of(names[extent.index]) : "extra"};
   }
   return "the operand";
 }

@@ -16,19 +16,22 @@ using gen9::SamplerMessageType;
 /// Opcodes that carry a sampler operation.
 enum class SamplerOpcode : std::uint8_t { kSample3d = 0x6D, kLoad3d = 0x6E, kSample4 = 0x6F, kInfo = 0x70 };
 
-/// How a message parameter reads its 32 bits.
-enum class ParameterType : std::uint8_t { kFloat, kInteger };
-
+/// What the document adds to the facts of a message type.
 struct OperationFacts {
   SamplerMessageType operation;
   SamplerOpcode opcode;
-  std::string_view name;                         // as the document names the operation
-  std::string_view text;                         // as the text form spells it
-  std::span<const std::string_view> parameters;  // in payload order
-  ParameterType type;
-  bool coarse_pixel;   // `.cps` is accepted (resolutions R13)
-  bool derivatives;    // neighbouring pixels' coordinates matter: payload copies ignore the execution mask
-  bool splits_simd16;  // the message exists in SIMD8 only
+  std::string_view text;  // as the text form spells it
+
+  const gen9::SamplerMessageFacts& message() const { return gen9::sampler_message_facts(operation); }
+  /// In payload order; vISA has no mlod.
+  std::span<const gen9::SamplerParameter> parameters() const;
+  /// Loads and queries: their parameters are integers.
+  bool takes_integers() const { return message().loads() || message().queries(); }
+  /// Neighbouring pixels' coordinates matter: `.cps` is accepted (resolutions R13), and payload copies ignore the
+  /// execution mask.
+  bool compares_neighbours() const { return message().compares_neighbours(); }
+  /// The message exists in SIMD8 only.
+  bool splits_simd16() const { return !message().exists_in(gen9::SimdMode::kSimd16); }
 };
 
 std::span<const OperationFacts> all_operations();

@@ -111,19 +111,19 @@ void Rules::check_parameters(const SamplerInstruction& instruction, const Operat
   const std::size_t count = instruction.parameters.size();
   if (count == 0) broken(Part::kCount, "NumParams is 0", "expected 1 to 15");
   if (count > 15) broken(Part::kCount, "NumParams is " + std::to_string(count), "expected 1 to 15");
-  if (count > operation.parameters.size()) {
+  if (count > operation.parameters().size()) {
     broken(Part::kParameter,
-           std::string{operation.text} + " has at most " + std::to_string(operation.parameters.size()) +
+           std::string{operation.text} + " has at most " + std::to_string(operation.parameters().size()) +
                " parameters, not " + std::to_string(count),
-           {}, static_cast<unsigned>(operation.parameters.size()));
+           {}, static_cast<unsigned>(operation.parameters().size()));
   }
   std::optional<DataType> first;
   for (unsigned i = 0; i < count; ++i) {
     const std::optional<DataType> type = type_of(instruction.parameters[i], Part::kParameter, i);
     if (!type || instruction.parameters[i].variable == 0) continue;
     const std::string found{name_of(*type)};
-    const std::string name{i < operation.parameters.size() ? operation.parameters[i] : "extra"};
-    if (operation.type == ParameterType::kInteger) {
+    const std::string name{i < operation.parameters().size() ? name_of(operation.parameters()[i]) : "extra"};
+    if (operation.takes_integers()) {
       if (!is_one_of(*type, {DataType::kUd, DataType::kD})) {
         broken(Part::kParameter, "parameter " + name + " has type " + found, "expected ud or d", i);
       }
@@ -152,7 +152,7 @@ void Rules::check(const SamplerInstruction& instruction) {
   } else {
     check_channels(instruction.channels);
   }
-  if (instruction.coarse_pixel && !operation.coarse_pixel) {
+  if (instruction.coarse_pixel && !operation.compares_neighbours()) {
     broken(Part::kCoarsePixel, ".cps is not available for " + std::string{operation.text},
            "expected sample_3d, sample_b, sample_b_c, sample_c or lod");
   }

@@ -22,7 +22,7 @@ void add(std::string& rules, std::string_view rule) {
 }
 
 bool is_query(const GoldenCase& golden) {
-  return golden.operation == SamplerMessageType::kResinfo || golden.operation == SamplerMessageType::kSampleinfo;
+  return gen9::sampler_message_facts(golden.operation).queries();
 }
 
 CaseDiagnosis diagnosis_of(const GoldenCase& golden, const ValueFailure& failure) {
@@ -79,8 +79,8 @@ std::string deciding_rules(const GoldenCase& golden) {
   const GoldenSampler& sampler = *golden.sampler;
   const bool linear = sampler.min_filter == ApiFilter::kLinear || sampler.mag_filter == ApiFilter::kLinear;
   const bool nearest = sampler.min_filter == ApiFilter::kNearest || sampler.mag_filter == ApiFilter::kNearest;
-  const bool gather =
-      golden.operation == SamplerMessageType::kGather4 || golden.operation == SamplerMessageType::kGather4C;
+  const gen9::SamplerMessageFacts& operation = gen9::sampler_message_facts(golden.operation);
+  const bool gather = operation.gathers();
   if (gather) add(rules, "section 6 (gather4)");
   if (nearest && !gather) add(rules, "C5 with R19");
   if (linear || gather) add(rules, "C6 with R19");
@@ -98,7 +98,7 @@ std::string deciding_rules(const GoldenCase& golden) {
   if (golden.surface.array) add(rules, "C8 with R16");
   if (golden.offset != std::array<int, 3>{}) add(rules, "C7");
   if (!gather) add(rules, "L6, L8, L10");
-  if (golden.operation == SamplerMessageType::kSampleD || golden.operation == SamplerMessageType::kSampleDC) {
+  if (operation.lod == gen9::LodSource::kGradients) {
     add(rules, sampler.max_anisotropy > 1 ? "L4, L5" : "L3");
   }
   if (sampler.compare) add(rules, "F7 with R18");

@@ -34,10 +34,6 @@ SamplerParameter index_parameter(SurfaceType type) {
   return type == SurfaceType::kCube ? SamplerParameter::kAi : SamplerParameter::kR;
 }
 
-bool has_gradients(SamplerMessageType type) {
-  return type == SamplerMessageType::kSampleD || type == SamplerMessageType::kSampleDC;
-}
-
 // Divides a direction by its largest component, and its gradients with it; what cannot be divided stays.
 void normalise_direction(RowValues& values) {
   using P = SamplerParameter;
@@ -87,7 +83,7 @@ RowValues row_values(const GoldenCase& golden, const functional::TexelCoding& co
   for (const Column& column : kColumns) at(values, column.parameter) = rows.value(row, column.name);
   const SurfaceType type = golden.surface.image.type;
   if (type == SurfaceType::kCube) {
-    if (has_gradients(golden.operation) && !queries.cube_direction) {
+    if (gen9::sampler_message_facts(golden.operation).lod == gen9::LodSource::kGradients && !queries.cube_direction) {
       project_gradients(values);
     } else {
       normalise_direction(values);

@@ -160,11 +160,10 @@ class CaseReader {
  private:
   // What the operation needs, and the case has to say.
   void check_use(const YAML::Node& node, const GoldenCase& golden) const {
-    const SamplerMessageType operation = golden.operation;
-    const bool query = operation == SamplerMessageType::kResinfo || operation == SamplerMessageType::kSampleinfo;
-    const bool load = operation == SamplerMessageType::kLd;
-    const bool compares = operation == SamplerMessageType::kSampleLC || operation == SamplerMessageType::kSampleDC ||
-                          operation == SamplerMessageType::kGather4C;
+    const gen9::SamplerMessageFacts& operation = gen9::sampler_message_facts(golden.operation);
+    const bool query = operation.queries();
+    const bool load = operation.loads();
+    const bool compares = operation.compares;
     require(query || !golden.surface.data.empty(), node["surface"], "surface.data", "is missing");
     require(query || load || golden.sampler, node["sampler"] ? node["sampler"] : node, "sampler",
             "is missing: " + golden.operation_name + " needs one");
@@ -172,11 +171,8 @@ class CaseReader {
             "is missing: " + golden.operation_name + " needs one");
     std::vector<std::string_view> used;
     if (!query) used.push_back("u");
-    if (load || operation == SamplerMessageType::kSampleL || operation == SamplerMessageType::kSampleLC ||
-        operation == SamplerMessageType::kResinfo) {
-      used.push_back("lod");
-    }
-    if (operation == SamplerMessageType::kSampleD || operation == SamplerMessageType::kSampleDC) {
+    if (operation.lod == gen9::LodSource::kParameter) used.push_back("lod");
+    if (operation.lod == gen9::LodSource::kGradients) {
       used.push_back("dudx");
       used.push_back("dudy");
     }

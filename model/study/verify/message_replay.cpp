@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "isa/gen9/sampler_message.h"
 #include "isa/gen9/shared_function.h"
 
 namespace texpipe::study {
@@ -127,7 +128,7 @@ class ReplaySource final : public functional::ThreadSource {
 }  // namespace
 
 unsigned response_registers(const Message& message) {
-  return message.descriptor >> 20 & 0x1F;
+  return gen9::SamplerMessage::decode({message.descriptor, message.extended_descriptor}).response_length;
 }
 
 ReplayedRegisters registers_after(const Message& message, const functional::MessageResponse& response) {

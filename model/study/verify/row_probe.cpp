@@ -70,7 +70,7 @@ RowProbe::RowProbe(const functional::GpuMemory& memory, const functional::Messag
 }
 
 bool RowProbe::gathers() const {
-  return request_.operation->kind == functional::OperationKind::kGather;
+  return request_.operation->action == gen9::SamplerAction::kGather;
 }
 
 std::unique_ptr<const TextureBinding> RowProbe::rebound(
@@ -82,7 +82,7 @@ std::unique_ptr<const TextureBinding> RowProbe::rebound(
 }
 
 bool RowProbe::loads() const {
-  return request_.operation->kind == functional::OperationKind::kLoad;
+  return request_.operation->action == gen9::SamplerAction::kLoad;
 }
 
 PixelSetup RowProbe::setup(const TextureBinding& binding) const {

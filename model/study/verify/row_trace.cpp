@@ -60,12 +60,11 @@ std::optional<std::string> rounded_onto(const functional::LevelChoice& levels, c
 void add_level_of_detail(const GoldenCase& golden, const RowProbe& probe, std::vector<TraceStep>& steps) {
   const functional::LevelChoice& levels = probe.pixel().levels;
   const functional::LodControls& lod = probe.binding().sampler.lod;
-  const bool gradients = probe.request().operation->lod == functional::LodSource::kGradients;
+  const bool gradients = probe.request().operation->lod == gen9::LodSource::kGradients;
   const double bias = lod.bias / kLodUnit;
   const std::string source =
-      gradients
-          ? fmt::format("{:.6g} from the gradients", levels.unclamped / kLodUnit - bias)
-          : fmt::format("{:.9g} given", probe.request().real(functional::SamplerParameter::kLod, probe.channel()));
+      gradients ? fmt::format("{:.6g} from the gradients", levels.unclamped / kLodUnit - bias)
+                : fmt::format("{:.9g} given", probe.request().real(gen9::SamplerParameter::kLod, probe.channel()));
   steps.push_back({gradients ? (golden.sampler->max_anisotropy > 1 ? "L1, L4, L9" : "L1, L3, L9") : "L9",
                    fmt::format("level of detail {}, with bias {:.6g}: {}/256 = {:.6g}", source, bias, levels.unclamped,
                                levels.unclamped / kLodUnit)});
@@ -84,7 +83,7 @@ void add_level_of_detail(const GoldenCase& golden, const RowProbe& probe, std::v
 }
 
 void add_place(const RowProbe& probe, std::vector<TraceStep>& steps) {
-  using P = functional::SamplerParameter;
+  using P = gen9::SamplerParameter;
   const functional::SurfaceBinding& surface = probe.binding().surface;
   const PixelSetup& pixel = probe.pixel();
   if (surface.is_cube()) {
@@ -96,9 +95,9 @@ void add_place(const RowProbe& probe, std::vector<TraceStep>& steps) {
                                        probe.request().real(*surface.axes.array_index, probe.channel()),
                                        pixel.slice / (surface.is_cube() ? 6 : 1), surface.slices)});
   }
-  if (probe.request().operation->compare)
+  if (probe.request().operation->compares)
     steps.push_back({"F7 with R18", fmt::format("reference {:.9g} as the hardware gets it",
-                                                probe.request().real(P::kReference, probe.channel()))});
+                                                probe.request().real(P::kRef, probe.channel()))});
   if (pixel.taps > 1)
     steps.push_back({"L4, L5", fmt::format("{} taps along the longer axis, ({:.6g}, {:.6g}) of the map apart",
                                            pixel.taps, pixel.spacing[0], pixel.spacing[1])});

@@ -10,11 +10,9 @@ namespace texpipe::study {
 namespace {
 
 /// Whether an operation filters at a level of detail that it takes or computes.
-bool chooses_level(gen9::SamplerMessageType operation) {
-  using enum gen9::SamplerMessageType;
-  constexpr gen9::SamplerMessageType kChoosing[] = {kSample,  kSampleB,  kSampleL,  kSampleC,
-                                                    kSampleD, kSampleBC, kSampleLC, kSampleDC};
-  return std::find(std::begin(kChoosing), std::end(kChoosing), operation) != std::end(kChoosing);
+bool chooses_level(gen9::SamplerMessageType type) {
+  const gen9::SamplerMessageFacts& operation = gen9::sampler_message_facts(type);
+  return operation.action == gen9::SamplerAction::kSample && operation.lod != gen9::LodSource::kZero;
 }
 
 template <class Item>

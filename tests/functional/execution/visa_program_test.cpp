@@ -47,8 +47,8 @@ ThreadRegisters varied_inputs() {
 /// return 0 everywhere.
 bool may_be_zero(const visa::Program& program) {
   for (const visa::LoweredInstruction& lowered : visa::lower(program, "")) {
-    const auto parameters = visa::facts(lowered.operation).parameters;
-    if (!parameters.empty() && parameters.front() == "ref") return true;
+    const auto parameters = visa::facts(lowered.operation).parameters();
+    if (!parameters.empty() && parameters.front() == gen9::SamplerParameter::kRef) return true;
     if (visa::facts(lowered.operation).opcode == visa::SamplerOpcode::kLoad3d) return true;
     if (lowered.operation == gen9::SamplerMessageType::kSampleinfo) return true;
   }

@@ -302,7 +302,7 @@ TEST_CASE("coarse pixels divide the derivatives where the generation has them", 
   SamplerBench bench = ladder(trilinear());
   const std::vector<float> u{0.0f, 0.25f, 0.0f, 0.25f};
   Message message = bench.message(Op::kSample, {u, 0.0f});
-  message.extended_descriptor = 1u << 11;
+  message.extended_descriptor |= 1u << 11;
   const auto level_of = [&] {
     return shown_level(real(execute_sampler_message(bench.memory, message, PlanDetail::kNone), 0));
   };

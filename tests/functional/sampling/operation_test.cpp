@@ -309,7 +309,7 @@ TEST_CASE("a bindless surface is found by the extended descriptor", "[sampling][
   context.bindless_surface_state_base = context.surface_state_base;
   message.context = &context;
   message.descriptor |= 252;
-  message.extended_descriptor = entry / 64 << 12;
+  message.extended_descriptor |= entry / 64 << 12;
   CHECK(code(execute_sampler_message(bench.memory, message, PlanDetail::kNone), 0) == 0x30);
   message.descriptor = (message.descriptor & ~0xFFu) | 254;
   CHECK_THROWS_WITH(execute_sampler_message(bench.memory, message, PlanDetail::kNone), Catch::Contains("254"));

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "functional/message/sampler_operation.h"
 #include "functional/sampling/sampler_bench.h"
 #include "functional/surface/surface_image.h"
+#include "isa/gen9/sampler_message_type.h"
 
 namespace texpipe::functional::test {
 
@@ -163,9 +163,10 @@ class RandomMessages {
     static constexpr std::uint32_t kCodes[] = {0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x08, 0x0C, 0x10,
                                                0x11, 0x12, 0x14, 0x16, 0x17, 0x18, 0x19, 0x07, 0x1A, 0x09};
     const std::uint32_t code = kCodes[dice_.any(0, static_cast<int>(std::size(kCodes)))];
-    const SamplerOperation& operation = *find_sampler_operation(code);
+    const gen9::SamplerMessageFacts& operation =
+        gen9::sampler_message_facts(static_cast<gen9::SamplerMessageType>(code));
     MessageOptions options;
-    options.simd16 = dice_.coin() && !operation.simd8_only;
+    options.simd16 = dice_.coin() && operation.exists_in(gen9::SimdMode::kSimd16);
     options.simd_mode = !options.simd16 && dice_.one_in(6) ? 4 : 0;  // SIMD8D
     options.half_return = dice_.one_in(10);
     options.execution_mask = dice_.coin() ? 0xFFFF : static_cast<std::uint32_t>(dice_.any(0, 65536));
@@ -176,7 +177,7 @@ class RandomMessages {
     const float spread = dice_.pick({0.02f, 0.3f, 1.0f});
     const float centre = static_cast<float>(dice_.any(-8, 9)) / 4.0f;
     const unsigned most =
-        std::min<unsigned>(operation.parameter_count, (options.header ? 10u : 11u) / (options.simd16 ? 2u : 1u));
+        std::min<unsigned>(operation.parameters.size(), (options.header ? 10u : 11u) / (options.simd16 ? 2u : 1u));
     const unsigned given = dice_.one_in(4) ? static_cast<unsigned>(dice_.any(1, static_cast<int>(most) + 1)) : most;
     for (unsigned i = 0; i < given; ++i) {
       for (unsigned half = 0; half < (options.simd16 ? 2u : 1u); ++half)
@@ -187,10 +188,11 @@ class RandomMessages {
   }
 
  private:
-  Grf parameter(const SamplerOperation& operation, SamplerParameter parameter, float spread, float centre) {
-    using P = SamplerParameter;
-    const bool gradients = operation.lod == LodSource::kGradients;
-    const bool loads = operation.kind == OperationKind::kLoad;
+  Grf parameter(const gen9::SamplerMessageFacts& operation, gen9::SamplerParameter parameter, float spread,
+                float centre) {
+    using P = gen9::SamplerParameter;
+    const bool gradients = operation.lod == gen9::LodSource::kGradients;
+    const bool loads = operation.action == gen9::SamplerAction::kLoad;
     Grf grf;
     for (std::uint32_t& word : grf) {
       if (loads) {
@@ -205,16 +207,16 @@ class RandomMessages {
           word = std::bit_cast<std::uint32_t>(value + centre);
           break;
         }
-        case P::kOffsetU:
-        case P::kOffsetV:
+        case P::kOffu:
+        case P::kOffv:
           word = static_cast<std::uint32_t>(dice_.bits());
           break;
-        case P::kDuDx:
-        case P::kDuDy:
-        case P::kDvDx:
-        case P::kDvDy:
-        case P::kDrDx:
-        case P::kDrDy:
+        case P::kDudx:
+        case P::kDudy:
+        case P::kDvdx:
+        case P::kDvdy:
+        case P::kDrdx:
+        case P::kDrdy:
           word = any_number(dice_, spread * 0.3f);
           break;
         default:

@@ -85,7 +85,7 @@ class SamplerBench {
       heap_->add_sampler(sampler, border);
     }
     Message message;
-    message.shared_function = 2;
+    message.shared_function = message.extended_descriptor = 2;
     message.context = &heap_->context();
     message.execution_mask = options.execution_mask;
     if (options.header) message.payload.push_back({0, 0, *options.header, 0, 0, 0, 0, 0});

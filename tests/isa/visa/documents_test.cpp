@@ -53,8 +53,10 @@ TEST_CASE("the eleven operations have the documented values, names and parameter
     INFO(row.name);
     const OperationFacts* operation = find_operation(SamplerOpcode::kSample3d, row.value);
     REQUIRE(operation);
-    CHECK(operation->name == row.name);
-    CHECK(std::vector<std::string_view>(operation->parameters.begin(), operation->parameters.end()) == row.parameters);
+    CHECK(operation->message().name == row.name);
+    std::vector<std::string_view> parameters;
+    for (const gen9::SamplerParameter parameter : operation->parameters()) parameters.push_back(name_of(parameter));
+    CHECK(parameters == row.parameters);
     CHECK(find_operation(row.text) == operation);
   }
 }
@@ -139,7 +141,7 @@ TEST_CASE("enabled channels follow each other in the response, the pixel null ma
           CHECK(message.response[i].target_byte == i * 32);  // each in the next register
         }
         CHECK(message.response.back().kind == ResponseRegister::Kind::kPixelNullMask);
-        CHECK(message.header->dword2 == ((~mask & 0xF) << 12 | 1u << 23));
+        CHECK(message.header->dword2() == ((~mask & 0xF) << 12 | 1u << 23));
       }
     }
   }

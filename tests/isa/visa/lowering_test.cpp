@@ -103,7 +103,7 @@ void check_payload(const Program& program, const LoweredInstruction& lowered, co
       CHECK(found.kind == Origin::Kind::kZero);
     } else {
       CHECK(found.register_number == 0);
-      CHECK(found.dword2 == message.header->dword2);
+      CHECK(found.dword2 == message.header->dword2());
       CHECK(found.dword2_from_register == message.header->offsets.has_value());
       CHECK(found.dword3_added.value_or(0) == message.header->sampler_pointer_offset);
     }

@@ -55,7 +55,7 @@ Instruction any_instruction() {
   }
   SamplerInstruction instruction{.operation = operation.operation};
   instruction.pixel_null_mask = pick(0, 1);
-  instruction.coarse_pixel = operation.coarse_pixel && pick(0, 1);
+  instruction.coarse_pixel = operation.compares_neighbours() && pick(0, 1);
   instruction.divergent_sampler = operation.opcode == SamplerOpcode::kSample3d && pick(0, 1);
   instruction.execution = any_execution(false);
   if (pick(0, 1))
@@ -73,8 +73,8 @@ Instruction any_instruction() {
   if (operation.opcode != SamplerOpcode::kLoad3d) instruction.sampler = pick<std::uint8_t>(0, 3);
   instruction.surface = surface;
   instruction.destination = any_raw(32, 53);
-  const bool integers = operation.type == ParameterType::kInteger;
-  for (std::size_t i = pick<std::size_t>(1, operation.parameters.size()); i > 0; --i) {
+  const bool integers = operation.takes_integers();
+  for (std::size_t i = pick<std::size_t>(1, operation.parameters().size()); i > 0; --i) {
     instruction.parameters.push_back(any_raw(integers ? 42 : 32, integers ? 51 : 41));
   }
   return instruction;

@@ -227,7 +227,7 @@ TEST_CASE("NumParams is 1 to 15 and at most what the operation has", "[visa][rul
     std::string text = std::string{operation.text} + (load ? ".R (M1, 8) T F.0" : ".R (M1, 8) S T F.0");
     INFO(operation.text);
     CHECK(problems(text).size() == 1);
-    for (std::size_t i = 0; i < operation.parameters.size(); ++i) {
+    for (std::size_t i = 0; i < operation.parameters().size(); ++i) {
       text += load ? " U.0" : " F.0";
       CHECK(problems(text).empty());
     }
