@@ -28,8 +28,14 @@ bool repeats_texels(const TextureBinding& binding) {
   return std::any_of(binding.sampler.address.begin(), binding.sampler.address.end(), is_periodic);
 }
 
-bool lacks_faces(const SurfaceBinding& surface) {
-  return surface.is_cube() && surface.state.cube_face_enables != 0x3F;
+/// Bit per face of a cube that is not there.
+std::uint8_t lacking_faces(const SurfaceBinding& surface) {
+  std::uint8_t lacking = 0;
+  for (unsigned face = 0; surface.is_cube() && face < kCubeFaces; ++face) {
+    if ((surface.state.cube_face_enables >> face_enable_bit(face) & 1) == 0)
+      lacking |= static_cast<std::uint8_t>(1u << face);
+  }
+  return lacking;
 }
 
 /// Codes whose sums could leave the integers that a double holds: 24 bits, and more than 29 bits of weight.
@@ -45,7 +51,7 @@ bool compiles(const TextureBinding& binding, const gen9::SamplerMessageFacts& op
   // A comparison of what a reduction keeps has no rule of its own.
   const bool plain = !binding.compares(operation) || binding.reduction(operation) == Reduction::kNone;
   return filters && reads && plain && !binding.sampler.chroma_key.enabled && !is_mono(binding.sampler) &&
-         !repeats_texels(binding) && !lacks_faces(binding.surface) && !sums_are_too_wide(binding);
+         !repeats_texels(binding) && !sums_are_too_wide(binding);
 }
 
 /// Bits of the significands of a format's floats.
@@ -144,6 +150,8 @@ void CompiledSampler::compile_axes() {
   program_.column_bits = static_cast<std::uint8_t>(texels_->column_bits());
   program_.cube = binding_.surface.is_cube();
   program_.seamless = sampler.seamless;
+  program_.lacking_faces = lacking_faces(binding_.surface);
+  program_.borders = program_.lacking_faces != 0;
   program_.unit_scale = sampler.state.non_normalized_coordinates;
   for (unsigned axis = 0; axis < 3; ++axis) {
     program_.mode[axis] = static_cast<lanes::Mode>(sampler.address[axis]);

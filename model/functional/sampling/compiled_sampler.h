@@ -20,8 +20,8 @@ TexelSource texel_source(const SurfaceBinding& surface, gen9::BorderColorMode bo
 /// Samples messages of SIMD8, SIMD8D and SIMD16. Not for use by several threads.
 class CompiledSampler {
  public:
-  /// Null when the binding or the operation has the stepwise form only: chroma key, MONO filters, cubes with faces that
-  /// are not there, repeated coordinates in texels, 24-bit codes with anisotropy or in volumes, loads, and surfaces
+  /// Null when the binding or the operation has the stepwise form only: chroma key, MONO filters,
+  /// repeated coordinates in texels, 24-bit codes with anisotropy or in volumes, loads, and surfaces
   /// whose decoded texels would take more than DecodedTexels::kMostBytes.
   /// @param binding  must outlive the sampler
   /// @param texels   of the binding's surface; null when they are too many

@@ -43,6 +43,17 @@ FaceTexel across_edge(unsigned face, std::int32_t x, std::int32_t y, std::int32_
   return {neighbour, (there.s + size - 1) / 2, (there.t + size - 1) / 2, false};
 }
 
+void share_missing_weight(std::span<std::uint32_t, 4> weights, unsigned missing) {
+  const std::uint32_t lost = weights[missing];
+  std::uint32_t rest = lost % 3;
+  for (unsigned corner = 0; corner < 4; ++corner) {
+    if (corner == missing) continue;
+    weights[corner] += lost / 3 + (rest != 0 ? 1 : 0);
+    if (rest != 0) --rest;
+  }
+  weights[missing] = 0;
+}
+
 FaceVector<double> face_derivative(const FaceVector<double>& direction, const FaceVector<double>& derivative) {
   const double major = direction.major > 0.0 ? direction.major : 1.0;
   const double scale = 0.5 / (major * major);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 namespace texpipe::functional {
 
@@ -80,6 +81,10 @@ struct FaceTexel {
 /// The texel at (x, y) of a face of `size` texels, over the edge to the neighbouring face when one index is -1 or
 /// `size` (Q2).
 FaceTexel across_edge(unsigned face, std::int32_t x, std::int32_t y, std::int32_t size);
+
+/// Shares the weight of a corner beyond a cube's corner among a pixel's other three, in whole units, the first ones
+/// getting what is left (Q3).
+void share_missing_weight(std::span<std::uint32_t, 4> weights, unsigned missing);
 
 /// Derivative of a place on a face, in faces: 0.5 * (|ma| d(sc) - sc d|ma|) / ma^2 (Q4). `direction` and `derivative`
 /// in face axes.

@@ -43,18 +43,6 @@ AxisTap tap_on_axis(const TextureBinding& binding, const PixelSetup& pixel, unsi
   return {.first = nearest_texel(half_border ? std::min(position, last) : position) + pixel.offset[axis]};
 }
 
-/// Shares the weight of a corner beyond a cube's corner among the pixel's other three, in whole units (Q3).
-void share_missing_weight(unsigned p, unsigned missing, FootprintPlan& plan) {
-  std::uint32_t& lost = plan.weight[4 * p + missing];
-  std::uint32_t rest = lost % 3;
-  for (unsigned c = 0; c < kTexelsPerPixel; ++c) {
-    if (c == missing) continue;
-    plan.weight[4 * p + c] += lost / 3 + (rest != 0 ? 1 : 0);
-    if (rest != 0) --rest;
-  }
-  lost = 0;
-}
-
 void place_on_cube(const TextureBinding& binding, const PixelSetup& pixel, unsigned p, unsigned corner, std::int32_t x,
                    std::int32_t y, std::int32_t size, FootprintPlan& plan) {
   const auto bit = static_cast<std::uint16_t>(1u << (4 * p + corner));
@@ -157,7 +145,8 @@ void plan_pixel(const TextureBinding& binding, const PixelSetup& pixel, unsigned
     }
   }
   if (const unsigned missing = plan.missing >> (4 * p) & 0xF; missing != 0) {
-    share_missing_weight(p, static_cast<unsigned>(std::countr_zero(missing)), plan);
+    share_missing_weight(std::span{plan.weight}.subspan(4 * p).first<4>(),
+                         static_cast<unsigned>(std::countr_zero(missing)));
   }
 }
 

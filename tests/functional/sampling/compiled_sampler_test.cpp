@@ -118,3 +118,23 @@ TEST_CASE("the compiled form equals the stepwise form bit for bit, for any surfa
   CHECK(tally.messages >= surfaces * 5);        // some formats have no surface of some shape
   CHECK(tally.compiled >= tally.messages / 2);  // the compiled form took part
 }
+
+TEST_CASE("pixels at the edges and corners of a cube stay in the compiled form", "[sampling][compiled][cube]") {
+  SurfaceImage image{.format = gen9::SurfaceFormat::kR8G8B8A8Unorm, .width = 8, .height = 8, .levels = 4};
+  image.type = gen9::SurfaceType::kCube;
+  for (const std::uint8_t faces : {0x3F, 0x2D}) {
+    SamplerBench bench{image, std::vector<std::byte>(packed_bytes(image), std::byte{0x5A}),
+                       linear_sampler(gen9::TextureCoordinateMode::kCube, gen9::MipFilter::kLinear)};
+    bench.state.cube_face_enables = faces;
+    const std::vector<float> x{1.0f, 1.0f, 0.99f, 1.0f}, y{1.0f, 0.99f, -1.0f, 0.2f}, z{1.0f, 0.3f, 0.98f, -1.0f};
+    const Message message = bench.message(Op::kSample, {x, y, z}, {});
+    SamplerRequest request;
+    decode_sampler_request(message, request);
+    SamplerCache cache{lanes::lane_kernels()};
+    const BoundSampler bound = cache.find(bench.memory, message, request);
+    REQUIRE(bound.compiled != nullptr);
+    SamplerResults results;
+    INFO("faces " << int{faces});
+    CHECK(bound.compiled->sample(bench.memory, request, results) == 0);
+  }
+}

@@ -200,17 +200,44 @@ TEXPIPE_INLINE I32 row_index(const SampleProgram& program, I32 y, I32 row_step) 
   return (y >> bits) * row_step + ((y & ((1 << bits) - 1)) << column_bits);
 }
 
-/// Corners of a tap of a level, and of volumes of one slice. @return lanes whose footprint crosses an edge of a cube
+/// Gives the lanes that cross an edge of their face the texels beyond it. @return lanes with a corner that is none
+static I32 over_edges(const Chunk& chunk, const LevelLanes& level, I32 slice, I32 x, I32 y, I32 crossing,
+                      Corners& corners) {
+  I32 missing = all(0);
+  for (std::uint32_t rest = bits_of(crossing); rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
+    EdgeFootprint footprint{slice[lane],
+                            x[lane],
+                            y[lane],
+                            level.size[0][lane],
+                            level.offset[lane],
+                            level.row_step[lane],
+                            level.slice_step[lane],
+                            {},
+                            {},
+                            {},
+                            false};
+    for (unsigned corner = 0; corner < 4; ++corner) footprint.weight[corner] = corners.weight[corner][lane];
+    cross_edges(chunk.program, footprint);
+    for (unsigned corner = 0; corner < 4; ++corner) {
+      corners.index[corner][lane] = footprint.index[corner];
+      corners.weight[corner][lane] = footprint.weight[corner];
+      corners.border[corner][lane] = footprint.border[corner];
+    }
+    missing[lane] = footprint.missing ? -1 : 0;
+  }
+  return missing;
+}
+
+/// Corners of a tap of a level, and of volumes of one slice. @return lanes with a corner beyond the corner of a cube
 TEXPIPE_INLINE I32 corners_of(const Chunk& chunk, const LevelLanes& level, unsigned tap, bool anisotropic, I32 slice,
                               I32 slice_border, Corners& corners) {
   const SampleProgram& program = chunk.program;
   const Tap u = tap_at(program, 0, position_on(chunk, 0, level.size[0], tap, anisotropic), level.size[0], chunk.linear);
   const I32 x = u.first + offset_on(chunk, 0);
-  I32 crossing = all(0);
   I32 border_left = slice_border, border_right = slice_border;
   I32 left, right = all(0);
   if (program.seamless) {
-    crossing = (x < 0) | (chunk.linear & (x + 1 >= level.size[0]));
     left = minimum(maximum(x, all(0)), level.size[0] - 1);
     right = minimum(maximum(x + 1, all(0)), level.size[0] - 1);
   } else {
@@ -226,14 +253,13 @@ TEXPIPE_INLINE I32 corners_of(const Chunk& chunk, const LevelLanes& level, unsig
     corners.index[1] = base + right_column;
     corners.weight[1] = u.next_weight << 8;
     corners.border[1] = border_right;
-    return crossing;
+    return all(0);
   }
   const Tap v = tap_at(program, 1, position_on(chunk, 1, level.size[1], tap, anisotropic), level.size[1], chunk.linear);
   const I32 y = v.first + offset_on(chunk, 1);
   I32 border_top = all(0), border_bottom = all(0);
   I32 top, bottom = all(0);
   if (program.seamless) {
-    crossing |= (y < 0) | (chunk.linear & (y + 1 >= level.size[1]));
     top = minimum(maximum(y, all(0)), level.size[1] - 1);
     bottom = minimum(maximum(y + 1, all(0)), level.size[1] - 1);
   } else {
@@ -245,7 +271,7 @@ TEXPIPE_INLINE I32 corners_of(const Chunk& chunk, const LevelLanes& level, unsig
   corners.border[0] = border_left | border_top;
   if (chunk.corners == 1) {
     corners.weight[0] = all(1 << 16);
-    return crossing;
+    return all(0);
   }
   const I32 bottom_row = base + row_index(program, bottom, level.row_step);
   const I32 left_weight = kSubtexels - u.next_weight, top_weight = kSubtexels - v.next_weight;
@@ -259,7 +285,10 @@ TEXPIPE_INLINE I32 corners_of(const Chunk& chunk, const LevelLanes& level, unsig
   corners.index[3] = bottom_row + right_column;
   corners.weight[3] = u.next_weight * v.next_weight;
   corners.border[3] = border_right | border_bottom;
-  return crossing;
+  if (!program.seamless) return all(0);
+  const I32 beyond = (x < 0) | (x + 1 >= level.size[0]) | (y < 0) | (y + 1 >= level.size[1]);
+  const I32 crossing = beyond & chunk.linear & chunk.active;
+  return any(crossing) ? over_edges(chunk, level, slice, x, y, crossing, corners) : crossing;
 }
 
 /// Decodes the tiles of lanes that are not there yet; lanes with the same tile together.
@@ -533,19 +562,18 @@ TEXPIPE_INLINE void finish_fixed(const Chunk& chunk, const Sums& sums, double to
 /// Codes of at most 16 bits on one or two levels, without border: sums of a level fit 32 bits, those of bytes over two
 /// levels too, and those of bytes over one float32.
 template <Storage kStorage>
-TEXPIPE_INLINE I32 sample_narrow(const Chunk& chunk, const LaneTexels& from, unsigned levels, I32 second_weight,
-                                 LaneOutput& output) {
+TEXPIPE_INLINE void sample_narrow(const Chunk& chunk, const LaneTexels& from, unsigned levels, I32 second_weight,
+                                  LaneOutput& output) {
   constexpr bool kBytes = kStorage == Storage::kBytes;
   const I32 slice = load<I32>(chunk.input.slice + chunk.first);
   U32 bytes[4];  // of both levels
   F64 wide[4];
-  I32 crossing = all(0);
   for (unsigned second = 0; second < levels; ++second) {
     const std::int32_t* which = second != 0 ? chunk.input.second_level : chunk.input.first_level;
     const I32 levels_of_lanes = load<I32>(which + chunk.first);
     const LevelLanes level = level_lanes(chunk.program, levels_of_lanes);
     Corners corners;
-    crossing |= corners_of(chunk, level, 0, false, slice, all(0), corners);
+    corners_of(chunk, level, 0, false, slice, all(0), corners);
     if (is_incomplete(from, levels_of_lanes)) touch(from, corners, chunk.corners, bits_of(chunk.active));
     U32 sum[4];
     sum_narrow<kStorage>(from, corners, chunk.corners, corners.weight, sum);
@@ -571,7 +599,6 @@ TEXPIPE_INLINE I32 sample_narrow(const Chunk& chunk, const LaneTexels& from, uns
       put(output, c, chunk.first, (I32)quotient(wide[c], denominator, total));
     }
   }
-  return crossing;
 }
 
 template <Filter kFilter, Storage kStorage>
@@ -627,6 +654,13 @@ TEXPIPE_INLINE Tap slice_tap(const Chunk& chunk, const LevelLanes& level) {
   return tap_at(chunk.program, 2, position, level.size[2], chunk.linear);
 }
 
+/// Mask of the lanes on faces of a cube that are not there.
+static I32 on_lacking_face(const SampleProgram& program, I32 slice) {
+  I32 lacking = all(0);
+  for (unsigned lane = 0; lane < kLanes; ++lane) lacking[lane] = -(program.lacking_faces >> (slice[lane] % 6) & 1);
+  return lacking;
+}
+
 template <Filter kFilter, Storage kStorage>
 static void sample_chunk(const SampleProgram& program, const LaneInput& input, const LaneTexels& from, unsigned first,
                          LaneOutput& output) {
@@ -665,15 +699,13 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
   const F32 limit = load<F32>(input.limit + first);
   if constexpr (kFilter == Filter::kFixed && kStorage != Storage::kWords) {
     if (!anisotropic && !volume && !program.borders) {
-      const I32 crossing = sample_narrow<kStorage>(chunk, from, levels, second_weight, output);
-      output.unresolved |= bits_of(crossing & chunk.active) << first;
-      return;
+      return sample_narrow<kStorage>(chunk, from, levels, second_weight, output);
     }
   }
 
   Sums sums;
   clear(sums);
-  I32 crossing = all(0);
+  I32 unresolved = all(0);
   for (unsigned tap = 0; tap < most_taps; ++tap) {
     I32 tap_weight = all(1);
     if (anisotropic) tap_weight = gather(program.tap_weight, chunk.taps * 16 + static_cast<std::int32_t>(tap));
@@ -685,7 +717,7 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
       if (volume) depth = slice_tap(chunk, level);
       for (unsigned half = 0; half < halves; ++half) {
         I32 slice = depth.first;
-        I32 slice_border = all(0);
+        I32 slice_border = program.lacking_faces != 0 ? on_lacking_face(program, slice) : all(0);
         I32 weight = tap_weight * level_weight;
         if (volume) {
           slice = addressed(program, 2, slice + offset_on(chunk, 2) + static_cast<std::int32_t>(half), level.size[2],
@@ -693,9 +725,10 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
           if (halves == 2) weight *= half != 0 ? depth.next_weight : 256 - depth.next_weight;
         }
         Corners corners;
-        crossing |= corners_of(chunk, level, tap, anisotropic, slice, slice_border, corners);
+        const I32 missing = corners_of(chunk, level, tap, anisotropic, slice, slice_border, corners);
         if (is_incomplete(from, which)) touch(from, corners, chunk.corners, lanes);
         if constexpr (kFilter == Filter::kGather) {
+          unresolved |= missing;  // the mean of the other three
           gather_corners<kStorage>(chunk, from, corners, weight != 0, limit, output);
         } else if constexpr (kFilter == Filter::kInteger) {
           const Texels texels = texels_at<kStorage>(from.texels, corners.index[0]);
@@ -705,7 +738,7 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
           if constexpr (kFilter == Filter::kMinimum) {
             if (program.codes == Codes::kFixed) {
               // The border has more fraction bits than a texel.
-              for (unsigned corner = 0; corner < chunk.corners; ++corner) crossing |= corners.border[corner];
+              for (unsigned corner = 0; corner < chunk.corners; ++corner) unresolved |= corners.border[corner];
             }
           }
           accumulate<kFilter, kStorage>(program, from, corners, chunk.corners, weight, limit, sums);
@@ -718,7 +751,7 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
   if (halves == 2) total *= 256.0;
   if (anisotropic && most_taps > 1) total *= 1024.0;
   finish<kFilter, kStorage>(chunk, sums, total, output);
-  output.unresolved |= bits_of(crossing & chunk.active) << first;
+  output.unresolved |= bits_of(unresolved & chunk.active) << first;
 }
 
 template <Filter kFilter, Storage kStorage>

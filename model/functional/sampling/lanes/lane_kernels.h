@@ -51,11 +51,12 @@ struct alignas(64) SampleProgram {
   std::uint8_t axes = 2;         // with a texel position
   std::uint8_t column_bits = 4;  // of a tile of decoded texels
   bool cube = false;
-  bool seamless = false;      // cube edges
-  bool unit_scale = false;    // coordinates are texels
-  bool borders = false;       // a mode can put the border colour in place of texels
-  bool half_border[3] = {};   // of the axes' modes
-  bool power_of_two[3] = {};  // every level's size
+  bool seamless = false;           // cube edges
+  std::uint8_t lacking_faces = 0;  // of a cube, bit per face: they have the border colour
+  bool unit_scale = false;         // coordinates are texels
+  bool borders = false;            // a mode can put the border colour in place of texels
+  bool half_border[3] = {};        // of the axes' modes
+  bool power_of_two[3] = {};       // every level's size
   Mode mode[3] = {};
   std::int32_t nearest[2][3] = {};  // [magnify][axis]: coordinates round to nearest
 
@@ -106,6 +107,20 @@ struct LaneTexels {
   void (*decode)(void* owner, std::uint32_t tile);
   void* owner;
 };
+
+/// The footprint of a lane on a face of a cube with texels beyond the face's edges.
+struct EdgeFootprint {
+  std::int32_t slice;                         // of decoded texels
+  std::int32_t x, y, size;                    // first texel; of the face
+  std::int32_t offset, row_step, slice_step;  // of the level
+  std::int32_t index[4];                      // made by cross_edges, as are those below
+  std::int32_t weight[4];  // given; a corner beyond the cube's corner passes its own on to the others (Q3)
+  std::int32_t border[4];  // -1: on a face that is not there
+  bool missing;            // such a corner exists; its index is that of the face's corner
+};
+
+/// Finds the texels over the edges (Q2). Shared by all instruction sets.
+void cross_edges(const SampleProgram& program, EdgeFootprint& footprint);
 
 /// Samples the lanes of a message.
 using LaneKernel = void (*)(const SampleProgram& program, const LaneInput& input, const LaneTexels& texels,
