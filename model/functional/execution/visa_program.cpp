@@ -1,23 +1,17 @@
 #include "functional/execution/visa_program.h"
 
+#include <bit>
 #include <cstring>
 
 #include "base/diagnostic.h"
-#include "functional/execution/visa_arithmetic.h"
 #include "functional/execution/visa_steps.h"
-#include "functional/execution/visa_values.h"
 
 namespace texpipe::functional {
 
 namespace {
 
-using visa::StateOperand;
-
 constexpr unsigned kSamplerPointerDword = 3;
-constexpr std::uint32_t kEndDescriptor = 0x0200'0010;
-constexpr std::uint32_t kEndExtendedDescriptor = 0x27;
-constexpr std::uint32_t kSpawnerSfid = 7;
-constexpr std::uint32_t kRoundingModes = 0x30;  // of %cr0
+constexpr unsigned kSamplersPerDescriptor = 16;
 
 /// Errors of VisaRegisters name the program's file.
 VisaRegisters places_of(const visa::Program& program, const std::string& file, const std::set<std::string>& preset) {
@@ -45,11 +39,8 @@ VisaKernel::VisaKernel(visa::Program source, const std::string& name, const std:
   for (visa::LoweredInstruction& each :
        visa::lower(program, file, visa::HeaderPolicy::kNeeded, visa::LateBinding::kAtRun))
     lowered.emplace(each.statement, std::move(each));
-  for (std::size_t i = 0; i < program.statements.size(); ++i) {
-    const auto* label = std::get_if<visa::GenericInstruction>(&program.statements[i].instruction);
-    if (label && label->opcode->code == visa::kOpcodeLabel) labels.emplace(label->label, i);
-    channels |= channels_of(program.statements[i].instruction);
-  }
+  code = compile_visa(program, places, lowered);
+  for (const visa::Statement& statement : program.statements) channels |= channels_of(statement.instruction);
 }
 
 VisaProgram::VisaProgram(std::shared_ptr<const VisaKernel> kernel, const MessageContext* context,
@@ -60,7 +51,9 @@ VisaProgram::VisaProgram(std::shared_ptr<const VisaKernel> kernel, const Message
       result_{std::move(result)},
       flow_{dispatch_mask & kernel_->channels, kernel_->program.statements.size()},
       budget_{std::move(budget)},
-      predicates_(visa::kFirstUserPredicate + kernel_->program.predicates.size()) {}
+      predicates_(visa::kFirstUserPredicate + kernel_->program.predicates.size()),
+      states_(kernel_->code.states.size()),
+      descriptors_(kernel_->code.messages.size()) {}
 
 template <class Action>
 void VisaProgram::at_statement(std::size_t statement, Action action) const {
@@ -79,10 +72,14 @@ void VisaProgram::at_statement(std::size_t statement, Action action) const {
 }
 
 const EuStep* VisaProgram::peek() {
-  const std::vector<visa::Statement>& statements = kernel_->program.statements;
-  while (queue_.empty() && !ended_) {
+  while (next_ == queue_.size() && !ended_) {
+    queue_.clear();
+    sendings_.clear();
+    next_ = 0;
     if (flow_.done()) {
-      expand_end();
+      change_tenants(kernel_->program.statements.size());
+      ended_ = true;
+      queue(kernel_->code.end);
     } else {
       statement_ = flow_.advance();
       at_statement(statement_, [&] {
@@ -93,48 +90,46 @@ const EuStep* VisaProgram::peek() {
                                  .hint = "--max-statements, or max_statements of a study's workload, allows more"}};
         }
         change_tenants(statement_);
-        expand(statements[statement_].instruction, statement_);
+        reach(statement_);
       });
     }
   }
-  return queue_.empty() ? nullptr : &queue_.front().eu;
+  return next_ == queue_.size() ? nullptr : &kernel_->code.steps[queue_[next_].step].eu;
 }
 
 EuStep VisaProgram::issue(ThreadRegisters& registers) {
-  peek();
-  Step step = std::move(queue_.front());
-  queue_.pop_front();
-  at_statement(step.statement, [&] { step.execute(registers, step.eu); });
-  return std::move(step.eu);
+  EuStep eu = *peek();
+  const Queued queued = queue_[next_++];
+  const Sending none;
+  const Sending& sending = queued.sending < sendings_.size() ? sendings_[queued.sending] : none;
+  at_statement(statement_, [&] {
+    std::visit([&](const auto& work) { execute(work, sending, registers, eu); }, kernel_->code.steps[queued.step].work);
+  });
+  return eu;
 }
 
-void VisaProgram::expand(const visa::Instruction& instruction, std::size_t statement) {
-  if (const auto* generic = std::get_if<visa::GenericInstruction>(&instruction)) return expand_generic(*generic);
-  const visa::LoweredInstruction& lowered = kernel_->lowered.at(statement);
-  if (const auto* sampler = std::get_if<visa::SamplerInstruction>(&instruction)) {
-    expand_sampler(lowered, sampler->surface, sampler->sampler);
-  } else {
-    expand_sampler(lowered, std::get<visa::InfoInstruction>(instruction).surface, 0);
+void VisaProgram::queue(VisaSteps steps, std::uint32_t sending) {
+  for (std::uint32_t step = steps.first; step < steps.last; ++step) queue_.push_back({step, sending});
+}
+
+void VisaProgram::reach(std::size_t index) {
+  const VisaStatement& statement = kernel_->code.statements[index];
+  if (statement.refusal) throw Error{*statement.refusal};
+  switch (statement.action) {
+    case VisaAction::kReturn:
+      return flow_.end(leaving_channels(statement));
+    case VisaAction::kJump:
+      flow_.jump(leaving_channels(statement), statement.target);
+      return queue(statement.steps);
+    case VisaAction::kSample:
+    case VisaAction::kStoreOwords:
+    case VisaAction::kScatterTexels:
+    case VisaAction::kScatterDwords:
+    case VisaAction::kGatherDwords:
+      return reach_messages(statement);
+    default:
+      return queue(statement.steps);
   }
-}
-
-void VisaProgram::expand_generic(const visa::GenericInstruction& instruction) {
-  const std::string_view name = instruction.opcode->name;
-  if (name == "label" || name == "subroutine") return;
-  if (name == "ret") return flow_.end(leaving_channels(instruction));
-  if (name == "goto" || name == "jmp") return expand_jump(instruction);
-  if (name == "movs") return state_move(instruction);
-  if (name == "oword_st") return oword_store(instruction);
-  if (name == "scatter4_typed") return scatter_texels(instruction);
-  if (name == "scatter4_scaled") return move_dwords(instruction, DwordMove::kScatter);
-  if (name == "gather4_scaled") return move_dwords(instruction, DwordMove::kGather);
-  if (name == "addc" || name == "subb") return carry(instruction);
-  if (name == "setp") return set_predicate(instruction);
-  if (name == "mov" && std::holds_alternative<visa::PredicateOperand>(instruction.operands[1]))
-    return read_predicate(instruction);
-  if (instruction.operands.empty() || !instruction.raws.empty())
-    unsupported("executing the vISA instruction " + std::string{name});
-  arithmetic(instruction);
 }
 
 std::uint32_t VisaProgram::enabled_lanes(const visa::ExecutionControl& execution,
@@ -148,219 +143,109 @@ std::uint32_t VisaProgram::enabled_lanes(const visa::ExecutionControl& execution
   return lanes & (predicate.inverted ? ~flags : flags);
 }
 
-std::uint32_t VisaProgram::leaving_channels(const visa::GenericInstruction& instruction) const {
-  const visa::ExecutionControl& execution = instruction.execution;
-  if (execution.size > 1) return enabled_lanes(execution, instruction.predicate) << execution.first_channel();
+std::uint32_t VisaProgram::leaving_channels(const VisaStatement& statement) const {
+  const visa::ExecutionControl& execution = statement.execution;
+  if (execution.size > 1) return enabled_lanes(execution, statement.predicate) << execution.first_channel();
   // One lane speaks for all channels: the compiler makes a scalar branch of it.
-  const bool flag = !instruction.predicate.present() ||
-                    ((predicates_.at(instruction.predicate.variable) >> execution.first_channel() & 1) != 0) !=
-                        instruction.predicate.inverted;
+  const bool flag = !statement.predicate.present() ||
+                    ((predicates_.at(statement.predicate.variable) >> execution.first_channel() & 1) != 0) !=
+                        statement.predicate.inverted;
   return flag ? ~0u : 0u;
 }
 
-void VisaProgram::expand_jump(const visa::GenericInstruction& instruction) {
-  const auto label = kernel_->labels.find(instruction.label);
-  if (label == kernel_->labels.end()) {
+const VisaProgram::State& VisaProgram::state_of(const VisaStateUse& use) {
+  State& state = states_[use.state];
+  if (state.count != 0) return state;
+  if (use.late) {
     throw Error{ExitCode::kMalformedInput,
-                "label " + kernel_->program.labels.at(instruction.label).name + " stands before no statement"};
+                kernel_->code.states[use.state] + " has no index yet: no movs to it was executed"};
   }
-  flow_.jump(leaving_channels(instruction), label->second);
-  push({.occupancy = 1}, [](ThreadRegisters&, EuStep&) {});
+  state.count = 1;
+  state.indices[0] = use.assumed_index;
+  return state;
 }
 
-VisaValue VisaProgram::source_value(const ThreadRegisters& registers, const visa::GenericInstruction& instruction,
-                                    std::size_t operand, unsigned lane) const {
-  const visa::VectorOperand& source = instruction.operands.at(operand);
-  const auto* flag = std::get_if<visa::PredicateOperand>(&source);
-  if (!flag) return read_element(registers, kernel_->places, kernel_->program, source, lane);
-  const std::uint32_t bit = predicates_.at(flag->variable) >> (instruction.execution.first_channel() + lane) & 1;
-  return {visa::DataType::kUd, bit ? ~0u : 0};
-}
-
-void VisaProgram::write_lane(ThreadRegisters& registers, const visa::RegisterOperand& target, unsigned lane,
-                             const VisaValue& value) const {
-  const visa::DataType type = visa::find_variable(kernel_->program, target.variable)->type;
-  if (target.variable == kControlVariable && (value.bits & kRoundingModes) != 0)
-    unsupported("rounding modes of %cr0 other than to nearest even");
-  write_bytes(registers, destination_byte(kernel_->places, kernel_->program, target, lane),
-              convert(value, type, target.modifier == visa::Modifier::kSaturate), visa::byte_size(type));
-}
-
-void VisaProgram::write_flags(std::uint16_t predicate, const visa::ExecutionControl& execution, std::uint32_t lanes,
-                              std::uint32_t flags) {
-  std::uint32_t& target = predicates_.at(predicate);
-  const unsigned first = execution.first_channel();
-  target = (target & ~(lanes << first)) | (flags & lanes) << first;
-}
-
-EuStep VisaProgram::step_of(const visa::GenericInstruction& instruction, std::size_t destinations) const {
-  const unsigned lanes = instruction.execution.size;
-  EuStep eu{.occupancy = fpu_cycles(lanes)};
-  for (std::size_t i = destinations; i < instruction.operands.size() && i - destinations < eu.reads.size(); ++i) {
-    eu.reads[i - destinations] = registers_of(kernel_->places, kernel_->program, instruction.operands[i], lanes, false);
-  }
-  eu.writes = registers_of(kernel_->places, kernel_->program, instruction.operands[0], lanes, true);
-  return eu;
-}
-
-void VisaProgram::arithmetic(const visa::GenericInstruction& instruction) {
-  const visa::VectorOperand& destination = instruction.operands.front();
-  const std::string_view name = instruction.opcode->name;
-  const bool flags_in = std::holds_alternative<visa::PredicateOperand>(instruction.operands.back());
-  const bool flags_out = std::holds_alternative<visa::PredicateOperand>(destination);
-  const bool register_out = std::holds_alternative<visa::RegisterOperand>(destination);
-  const bool fits = name == "cmp" ? flags_out || register_out : flags_in ? flags_out : register_out;
-  if (!fits) unsupported("this destination of the vISA instruction " + std::string{name});
-  const bool saturate =
-      register_out && std::get<visa::RegisterOperand>(destination).modifier == visa::Modifier::kSaturate;
-  push(step_of(instruction, 1), [this, &instruction, name, saturate](ThreadRegisters& registers, EuStep&) {
-    const bool select = name == "sel";
-    const std::uint32_t predicated = enabled_lanes(instruction.execution, instruction.predicate);
-    const std::uint32_t enabled = select ? enabled_lanes(instruction.execution, {}) : predicated;
-    std::vector<std::pair<unsigned, VisaValue>> results;
-    for (unsigned lane = 0; lane < instruction.execution.size; ++lane) {
-      if (!(enabled >> lane & 1)) continue;
-      std::vector<VisaValue> sources;
-      for (std::size_t i = 1; i < instruction.operands.size(); ++i)
-        sources.push_back(source_value(registers, instruction, i, lane));
-      if (name == "cmp") {
-        const bool holds = compare(instruction.selector, sources.at(0), sources.at(1));
-        results.emplace_back(lane, VisaValue{visa::DataType::kD, holds ? ~0u : 0});
-      } else if (select) {
-        results.emplace_back(lane, sources.at(predicated >> lane & 1 ? 0 : 1));
-      } else {
-        results.emplace_back(lane, evaluate(name, sources, saturate));
+void VisaProgram::reach_messages(const VisaStatement& statement) {
+  if (statement.first_message == statement.last_message) return;
+  const std::uint32_t surface = state_of(statement.surface).indices[0];
+  const State* samplers = statement.sampler ? &state_of(*statement.sampler) : nullptr;
+  for (std::uint32_t message = statement.first_message; message < statement.last_message; ++message) {
+    const visa::ExecutionControl& execution = kernel_->code.messages[message].execution;
+    std::uint32_t lanes = enabled_lanes(execution, statement.predicate);
+    if (!statement.per_distinct_sampler) {
+      queue_message(statement, message, lanes, surface, samplers ? samplers->indices[0] : 0);
+      continue;
+    }
+    const unsigned first = execution.first_channel() - statement.execution.first_channel();
+    while (lanes != 0) {  // resolutions R14: one masked send for each distinct value
+      const std::uint32_t index = samplers->indices[first + static_cast<unsigned>(std::countr_zero(lanes))];
+      std::uint32_t same = 0;
+      for (unsigned lane = 0; lane < execution.size; ++lane) {
+        if (samplers->indices[first + lane] == index) same |= 1u << lane;
       }
+      queue_message(statement, message, lanes & same, surface, index);
+      lanes &= ~same;
     }
-    if (const auto* flag = std::get_if<visa::PredicateOperand>(&instruction.operands[0])) {
-      std::uint32_t flags = 0;
-      for (const auto& [lane, value] : results) flags |= static_cast<std::uint32_t>(value.bits & 1) << lane;
-      return write_flags(flag->variable, instruction.execution, enabled, flags);
-    }
-    const auto& target = std::get<visa::RegisterOperand>(instruction.operands[0]);
-    for (const auto& [lane, value] : results) write_lane(registers, target, lane, value);
-  });
-}
-
-void VisaProgram::carry(const visa::GenericInstruction& instruction) {
-  const auto* low = std::get_if<visa::RegisterOperand>(&instruction.operands.at(0));
-  const auto* high = std::get_if<visa::RegisterOperand>(&instruction.operands.at(1));
-  if (!low || !high) unsupported("this destination of the vISA instruction " + std::string{instruction.opcode->name});
-  push(step_of(instruction, 2), [this, &instruction, low, high](ThreadRegisters& registers, EuStep&) {
-    const std::uint32_t enabled = enabled_lanes(instruction.execution, instruction.predicate);
-    const bool adds = instruction.opcode->name == "addc";
-    std::vector<std::pair<unsigned, std::uint64_t>> results;
-    for (unsigned lane = 0; lane < instruction.execution.size; ++lane) {
-      if (!(enabled >> lane & 1)) continue;
-      const std::uint64_t a = source_value(registers, instruction, 2, lane).bits & 0xFFFF'FFFF;
-      const std::uint64_t b = source_value(registers, instruction, 3, lane).bits & 0xFFFF'FFFF;
-      results.emplace_back(lane, adds ? a + b : a - b);
-    }
-    for (const auto& [lane, sum] : results) {
-      write_lane(registers, *low, lane, {visa::DataType::kUd, sum & 0xFFFF'FFFF});
-      write_lane(registers, *high, lane, {visa::DataType::kUd, sum >> 32 & 1});
-    }
-  });
-}
-
-void VisaProgram::set_predicate(const visa::GenericInstruction& instruction) {
-  const auto* flag = std::get_if<visa::PredicateOperand>(&instruction.operands.at(0));
-  if (!flag) unsupported("setp to anything but a predicate");
-  push(step_of(instruction, 1), [this, &instruction, flag](ThreadRegisters& registers, EuStep&) {
-    const auto flags = static_cast<std::uint32_t>(source_value(registers, instruction, 1, 0).bits);
-    write_flags(flag->variable, instruction.execution, low_mask(instruction.execution.size), flags);
-  });
-}
-
-void VisaProgram::read_predicate(const visa::GenericInstruction& instruction) {
-  const auto* target = std::get_if<visa::RegisterOperand>(&instruction.operands.at(0));
-  if (!target) unsupported("mov of a predicate to anything but a register");
-  push(step_of(instruction, 1), [this, &instruction, target](ThreadRegisters& registers, EuStep&) {
-    const auto& flag = std::get<visa::PredicateOperand>(instruction.operands[1]);
-    write_lane(registers, *target, 0, {visa::DataType::kUd, predicates_.at(flag.variable)});
-  });
-}
-
-void VisaProgram::state_move(const visa::GenericInstruction& instruction) {
-  const auto* state = std::get_if<StateOperand>(&instruction.operands.at(0));
-  if (!state) unsupported("movs to anything but a sampler or surface");
-  const StateOperand& target = *state;
-  const visa::VectorOperand& source = instruction.operands.at(1);
-  const bool immediate = std::holds_alternative<visa::Immediate>(source);
-  const unsigned lanes = immediate ? 1 : instruction.execution.size;
-  EuStep eu{.occupancy = 1};
-  eu.reads[0] = registers_of(kernel_->places, kernel_->program, source, lanes, false);
-  push(eu, [this, &target, &source, lanes](ThreadRegisters& registers, EuStep&) {
-    std::vector<std::uint32_t> values;
-    for (unsigned lane = 0; lane < lanes; ++lane) {
-      values.push_back(
-          static_cast<std::uint32_t>(read_element(registers, kernel_->places, kernel_->program, source, lane).bits));
-    }
-    states_[{target.kind, target.variable}] = std::move(values);
-  });
-}
-
-const std::vector<std::uint32_t>& VisaProgram::state_values(StateOperand::Kind kind, std::uint16_t variable,
-                                                            const visa::StateBinding& binding) {
-  std::vector<std::uint32_t>& values = states_[{kind, variable}];
-  if (values.empty() && binding.late) {
-    const visa::Program& program = kernel_->program;
-    throw Error{ExitCode::kMalformedInput,
-                (kind == StateOperand::Kind::kSurface ? visa::surface_name(program, variable)
-                                                      : visa::sampler_name(program, variable))
-                        .value_or(std::to_string(variable)) +
-                    " has no index yet: no movs to it was executed"};
   }
-  if (values.empty()) values.push_back(binding.index);
-  return values;
+}
+
+gen9::MessageWords VisaProgram::descriptors(const VisaStatement& statement, std::uint32_t message,
+                                            std::uint32_t surface, std::uint32_t sampler) {
+  Descriptors& last = descriptors_[message];
+  if (last.known && last.surface == surface && last.sampler == sampler) return last.words;
+  const auto& fields = kernel_->code.messages[message].fields;
+  if (const auto* port = std::get_if<gen9::DataPortMessage>(&fields)) {
+    gen9::DataPortMessage filled = *port;
+    filled.binding_table_index = binding_table_index(surface);
+    last = {true, surface, sampler, filled.encode()};
+    return last.words;
+  }
+  gen9::SamplerMessage filled = std::get<gen9::SamplerMessage>(fields);
+  if (statement.bindless) {
+    filled.bindless_surface_offset = visa::bindless_offset(surface);
+  } else {
+    filled.binding_table_index = binding_table_index(surface);
+  }
+  if (statement.sampler) {
+    if (sampler >= kSamplersPerDescriptor && !filled.header_present) {
+      throw Error{ExitCode::kMalformedInput,
+                  "sampler index " + std::to_string(sampler) + " needs bit 15 of the texel offsets"};
+    }
+    filled.sampler_index = static_cast<std::uint8_t>(sampler % kSamplersPerDescriptor);
+  }
+  last = {true, surface, sampler, filled.encode()};
+  return last.words;
+}
+
+void VisaProgram::queue_message(const VisaStatement& statement, std::uint32_t message, std::uint32_t lanes,
+                                std::uint32_t surface, std::uint32_t sampler) {
+  const auto sending = static_cast<std::uint32_t>(sendings_.size());
+  sendings_.push_back({lanes, sampler, descriptors(statement, message, surface, sampler)});
+  const VisaSteps steps = kernel_->code.messages[message].steps;
+  for (std::uint32_t step = steps.first; step < steps.last; ++step) {
+    const auto* pointer = std::get_if<VisaHeaderPointer>(&kernel_->code.steps[step].work);
+    if (pointer && pointer->by_sampler && sampler < kSamplersPerDescriptor) continue;
+    queue_.push_back({step, sending});
+  }
 }
 
 void VisaProgram::change_tenants(std::size_t statement) {
-  for (const VisaTenancy& tenancy : kernel_->places.tenancies()) {
+  const std::vector<VisaTenancy>& tenancies = kernel_->places.tenancies();
+  for (std::size_t i = 0; i < tenancies.size(); ++i) {
+    const VisaTenancy& tenancy = tenancies[i];
+    const VisaSteps steps = kernel_->code.tenancies[i];
     const bool over = tenancy.life.last >= settled_before_ && tenancy.life.last < statement;
     const bool lives = tenancy.life.first <= statement && statement <= tenancy.life.last;
     const bool starts_clear = tenancy.life.first > 0;  // nothing gave it a value
     if (over && starts_clear && !begun_.contains(tenancy.variable)) {
       result_->settled[tenancy.variable].resize(tenancy.size);  // its statements were jumped over
     } else if (over) {
-      EuStep eu{.occupancy = fpu_cycles(tenancy.size / 4)};
-      eu.reads[0] = covering(tenancy.byte, tenancy.size);
-      push(eu, [this, &tenancy](ThreadRegisters& registers, EuStep&) {
-        std::vector<std::byte>& bytes = result_->settled[tenancy.variable];
-        bytes.resize(tenancy.size);
-        std::memcpy(bytes.data(), reinterpret_cast<const std::byte*>(registers.grf.data()) + tenancy.byte,
-                    tenancy.size);
-      });
+      queue({steps.first, steps.first + 1});
     } else if (lives && starts_clear && begun_.insert(tenancy.variable).second) {
-      EuStep eu{.occupancy = fpu_cycles(tenancy.size / 4), .writes = covering(tenancy.byte, tenancy.size)};
-      push(eu, [&tenancy](ThreadRegisters& registers, EuStep&) {
-        std::memset(reinterpret_cast<std::byte*>(registers.grf.data()) + tenancy.byte, 0, tenancy.size);
-      });
+      queue({steps.last, steps.last + 1});
     }
   }
   settled_before_ = statement;
-}
-
-void VisaProgram::expand_end() {
-  change_tenants(kernel_->program.statements.size());
-  ended_ = true;
-  push({.occupancy = fpu_cycles(8), .reads = {one_register(0)}, .writes = one_register(kEndOfThreadRegister)},
-       [](ThreadRegisters& registers, EuStep&) { registers.grf[kEndOfThreadRegister] = registers.grf[0]; });
-  EuStep eu{.pipe = Pipe::kSend, .occupancy = 1};
-  eu.reads[0] = {0, kGrfCount};  // every response has arrived
-  push(eu, [this](ThreadRegisters& registers, EuStep& step) {
-    MessageSend result{.end_of_thread = true};
-    result.message = {.shared_function = kSpawnerSfid,
-                      .descriptor = kEndDescriptor,
-                      .extended_descriptor = kEndExtendedDescriptor,
-                      .execution_mask = 0xFF,
-                      .payload = {registers.grf[kEndOfThreadRegister]},
-                      .context = context_};
-    step.send = std::move(result);
-    result_->registers = registers;
-    result_->predicates = predicates_;
-    result_->ended = true;
-  });
 }
 
 std::uint64_t final_element(const VisaKernel& kernel, const VisaThreadState& state, std::uint32_t variable,

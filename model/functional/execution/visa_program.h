@@ -2,20 +2,16 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <functional>
 #include <map>
 #include <memory>
 #include <set>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "functional/execution/channel_flow.h"
 #include "functional/execution/thread_source.h"
+#include "functional/execution/visa_code.h"
 #include "functional/execution/visa_registers.h"
-#include "functional/execution/visa_value.h"
-#include "isa/gen9/data_port_message.h"
 #include "isa/visa/lowering.h"
 #include "isa/visa/program.h"
 
@@ -36,8 +32,8 @@ struct VisaKernel {
   std::string file;  // of the program, for error texts
   VisaRegisters places;
   std::map<std::size_t, visa::LoweredInstruction> lowered;  // by statement
-  std::map<std::uint16_t, std::size_t> labels;              // statement of each label
-  std::uint32_t channels = 0;                               // that instructions of the kernel work on
+  VisaCode code;
+  std::uint32_t channels = 0;  // that instructions of the kernel work on
 };
 
 /// Final state of a thread, filled when it ends.
@@ -67,23 +63,27 @@ class VisaProgram final : public EuProgram {
   EuStep issue(ThreadRegisters& registers) override;
 
  private:
-  struct Step {
-    EuStep eu;
-    std::function<void(ThreadRegisters&, EuStep&)> execute;
-    std::size_t statement;
-  };
-  /// One send of a sampler instruction, with what is known when it is reached.
+  /// What the steps of a message need to know, fixed when its statement is reached.
   struct Sending {
-    const visa::LoweredInstruction* instruction;
-    const visa::LoweredMessage* message;
-    std::uint32_t lanes;  // enabled lanes of this send
-    std::uint32_t surface;
-    std::uint32_t sampler;
+    std::uint32_t lanes = 0;  // enabled ones of this send
+    std::uint32_t sampler = 0;
+    gen9::MessageWords words;
   };
-  /// Where a send finds its payload.
-  struct Payload {
-    GrfRange source0;
-    GrfRange source1;
+  struct Queued {
+    std::uint32_t step;
+    std::uint32_t sending;
+  };
+  /// Indices in a sampler or surface variable.
+  struct State {
+    std::uint8_t count = 0;  // 0: none yet
+    std::array<std::uint32_t, kMostVisaLanes> indices;
+  };
+  /// Descriptors of a message for the indices that it had last.
+  struct Descriptors {
+    bool known = false;
+    std::uint32_t surface = 0;
+    std::uint32_t sampler = 0;
+    gen9::MessageWords words;
   };
 
   /// Does what a statement asks for; an error gets the statement's place.
@@ -91,55 +91,44 @@ class VisaProgram final : public EuProgram {
   void at_statement(std::size_t statement, Action action) const;
   /// Before a statement: keeps the bytes of variables whose lives are over, clears the registers of those that begin.
   void change_tenants(std::size_t statement);
-  void expand(const visa::Instruction& instruction, std::size_t statement);
-  void expand_generic(const visa::GenericInstruction& instruction);
-  void expand_sampler(const visa::LoweredInstruction& lowered, std::uint16_t surface, std::uint16_t sampler);
-  void expand_jump(const visa::GenericInstruction& instruction);
-  void expand_end();
-  void arithmetic(const visa::GenericInstruction& instruction);
-  void carry(const visa::GenericInstruction& instruction);
-  void set_predicate(const visa::GenericInstruction& instruction);
-  void read_predicate(const visa::GenericInstruction& instruction);
-  void state_move(const visa::GenericInstruction& instruction);
-  void oword_store(const visa::GenericInstruction& instruction);
-  void scatter_texels(const visa::GenericInstruction& instruction);
-  enum class DwordMove : std::uint8_t { kGather, kScatter };
-  void move_dwords(const visa::GenericInstruction& instruction, DwordMove move);
-  /// First bytes of registers of an operand.
-  std::vector<unsigned> registers_of_raw(const visa::RawOperand& operand, unsigned first, unsigned count) const;
-  /// Registers, by their first bytes, as one part of a payload: copied to staging registers unless they lie in order.
-  GrfRange payload_in_order(std::span<const unsigned> registers, std::uint8_t& staging);
-  /// A register plus a scalar, in a staging register; returns its first byte.
-  unsigned add_to_register(const visa::VectorOperand& scalar, unsigned byte, std::uint8_t target);
-  void send_to_data_port(gen9::DataPortMessage fields, GrfRange source0, GrfRange source1, std::uint32_t lanes,
-                         GrfRange destination);
-  void send(const Sending& sending);
-  void build_header(const Sending& sending, std::uint8_t target);
-  Payload build_payload(const Sending& sending);
-  void copy_parameter(const Sending& sending, const visa::PayloadRegister& source, std::uint8_t target);
-  void move_response(const Sending& sending, unsigned target);
+  void reach(std::size_t statement);
+  void reach_messages(const VisaStatement& statement);
+  void queue(VisaSteps steps, std::uint32_t sending = 0);
+  void queue_message(const VisaStatement& statement, std::uint32_t message, std::uint32_t lanes, std::uint32_t surface,
+                     std::uint32_t sampler);
+  gen9::MessageWords descriptors(const VisaStatement& statement, std::uint32_t message, std::uint32_t surface,
+                                 std::uint32_t sampler);
+  const State& state_of(const VisaStateUse& use);
+  /// Channels that a jump or return takes away.
+  std::uint32_t leaving_channels(const VisaStatement& statement) const;
+  std::uint32_t enabled_lanes(const visa::ExecutionControl& execution, const visa::PredicateUse& predicate) const;
 
-  /// Time and registers of an instruction whose first operands are destinations.
-  EuStep step_of(const visa::GenericInstruction& instruction, std::size_t destinations) const;
-  VisaValue source_value(const ThreadRegisters& registers, const visa::GenericInstruction& instruction,
-                         std::size_t operand, unsigned lane) const;
-  void write_lane(ThreadRegisters& registers, const visa::RegisterOperand& target, unsigned lane,
-                  const VisaValue& value) const;
+  // What steps do, by their kind.
+  void execute(const VisaNothing&, const Sending&, ThreadRegisters&, EuStep&) {}
+  void execute(const VisaCompute& compute, const Sending&, ThreadRegisters& registers, EuStep&);
+  void execute(const VisaStateMove& move, const Sending&, ThreadRegisters& registers, EuStep&);
+  void execute(const VisaCopy& copy, const Sending& sending, ThreadRegisters& registers, EuStep&);
+  void execute(const VisaHeaderDword& dword, const Sending&, ThreadRegisters& registers, EuStep&);
+  void execute(const VisaHeaderPointer& pointer, const Sending& sending, ThreadRegisters& registers, EuStep&);
+  void execute(const VisaScalarSum& sum, const Sending&, ThreadRegisters& registers, EuStep&);
+  void execute(const VisaSend& send, const Sending& sending, ThreadRegisters& registers, EuStep& step);
+  void execute(const VisaTenancyStep& change, const Sending&, ThreadRegisters& registers, EuStep&);
+  void execute(const VisaEnd&, const Sending&, ThreadRegisters& registers, EuStep& step);
+
+  void read(const VisaCompute& compute, unsigned source, const ThreadRegisters& registers, LaneValues& values) const;
+  void carry(const VisaCompute& compute, std::uint32_t enabled, const LaneValues& a, const LaneValues& b,
+             ThreadRegisters& registers);
+  void select(const VisaCompute& compute, ThreadRegisters& registers);
+  void write(const VisaCompute& compute, std::uint32_t enabled, LaneValues& values, ThreadRegisters& registers);
   void write_flags(std::uint16_t predicate, const visa::ExecutionControl& execution, std::uint32_t lanes,
                    std::uint32_t flags);
-  /// Channels that a jump or return takes away.
-  std::uint32_t leaving_channels(const visa::GenericInstruction& instruction) const;
-  std::uint32_t enabled_lanes(const visa::ExecutionControl& execution, const visa::PredicateUse& predicate) const;
-  const std::vector<std::uint32_t>& state_values(visa::StateOperand::Kind kind, std::uint16_t variable,
-                                                 const visa::StateBinding& binding);
-  void push(EuStep eu, std::function<void(ThreadRegisters&, EuStep&)> execute) {
-    queue_.push_back({std::move(eu), std::move(execute), statement_});
-  }
 
   std::shared_ptr<const VisaKernel> kernel_;
   const MessageContext* context_;
   std::shared_ptr<VisaThreadState> result_;
-  std::deque<Step> queue_;
+  std::vector<Queued> queue_;  // steps of the statement, those from next_ on to come
+  std::size_t next_ = 0;
+  std::vector<Sending> sendings_;  // of the statement
   ChannelFlow flow_;
   std::shared_ptr<StatementBudget> budget_;
   std::size_t statement_ = 0;       // that was reached last
@@ -147,7 +136,8 @@ class VisaProgram final : public EuProgram {
   std::set<std::uint32_t> begun_;   // variables whose registers were cleared
   bool ended_ = false;
   std::vector<std::uint32_t> predicates_;
-  std::map<std::pair<visa::StateOperand::Kind, std::uint16_t>, std::vector<std::uint32_t>> states_;
+  std::vector<State> states_;             // by number
+  std::vector<Descriptors> descriptors_;  // by message
 };
 
 /// Threads of one kernel: one work group, initial registers for each thread. r0.3 holds the sampler state pointer.

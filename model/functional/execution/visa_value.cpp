@@ -92,6 +92,15 @@ std::uint64_t convert(const VisaValue& value, DataType to, bool saturate) {
   return is_float(value.type) ? float_to(as_float(value), to, saturate) : integer_to(as_integer(value), to, saturate);
 }
 
+void convert_lanes(LaneValues& values, DataType to, bool saturate, unsigned lanes) {
+  const bool same = values.type == to && !saturate && to == DataType::kF;  // all bits are the value's
+  if (!same) {
+    for (unsigned lane = 0; lane < lanes; ++lane) values.bits[lane] = convert(values.at(lane), to, saturate);
+  }
+  values.type = to;
+  values.below_zero = 0;
+}
+
 VisaValue immediate_element(const VisaValue& immediate, unsigned lane) {
   const auto part = [&](unsigned width) {
     return static_cast<unsigned>(immediate.bits >> (lane % (32 / width) * width)) & ((1u << width) - 1);

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "base/spelling.h"
-#include "functional/execution/visa_values.h"
+#include "functional/execution/visa_operand_lanes.h"
 #include "functional/formats/small_float.h"
 #include "functional/surface/state_heap.h"
 #include "study/visa/visa_missing_levels.h"

@@ -123,3 +123,22 @@ TEST_CASE("surface indices that do not fit in a descriptor are refused", "[visa]
   CHECK_THROWS_WITH(Run{too_big + "oword_st (1) T_big 0x0:ud V_a.0\n"}, Catch::Contains("surface index 256"));
   CHECK_THROWS_WITH(Run{too_big + "resinfo.R (M1, 8) T_big V_u.0 V_u.0\n"}, Catch::Contains("surface index 256"));
 }
+
+TEST_CASE("a message in a loop goes to the surface that movs named last", "[visa]") {
+  const Run run{
+      "mov (M1, 16) V_u(0,0)<1> 0x1:ud\n"
+      "again:\n"
+      "movs (M1_NM, 1) T_big(0) V_u(0,0)<0;1,0>\n"
+      "oword_st (4) T_big 0x0:ud V_a.0\n"
+      "add (M1, 16) V_u(0,0)<1> V_u(0,0)<1;1,0> 0xffffffff:ud\n"
+      "cmp.eq (M1, 16) P1 V_u(0,0)<1;1,0> 0x0:ud\n"
+      "(P1) goto (M1, 16) again\n"};
+  const std::vector<std::uint32_t> words = run.bench.output(16);  // surface 0; the first time it went to surface 1
+  for (std::uint32_t i = 0; i < 16; ++i) CHECK(words[i] == i);
+}
+
+TEST_CASE("what the model cannot execute is told when a thread comes to it", "[visa]") {
+  const std::string load = "oword_ld (1) T_big 0x0:ud V_a.0\n";
+  CHECK_THROWS_WITH(Run{load}, Catch::Contains("oword_ld"));
+  CHECK(Run{"goto (M1, 16) past\n" + load + "past:\n"}.state.ended);
+}

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <limits>
 
-#include "functional/execution/visa_arithmetic.h"
+#include "functional/execution/visa_evaluate.h"
 
 using namespace texpipe;
 using namespace texpipe::functional;
+using namespace texpipe::functional::test;
 using visa::DataType;
 
 namespace {

@@ -1,14 +1,16 @@
-#include "functional/execution/visa_arithmetic.h"
-#include "functional/execution/visa_values.h"
+#include "functional/execution/visa_operand_lanes.h"
 
 #include <bit>
 #include <catch2/catch.hpp>
 #include <limits>
 
 #include "base/diagnostic.h"
+#include "functional/execution/visa_bench.h"
+#include "functional/execution/visa_evaluate.h"
 
 using namespace texpipe;
 using namespace texpipe::functional;
+using namespace texpipe::functional::test;
 using visa::DataType;
 using visa::Modifier;
 
@@ -148,10 +150,17 @@ TEST_CASE("shifts take the low five bits of their count, and asr alone copies th
   CHECK(result("asr", {ud(0x8000'0000), ud(31)}) == 1);
 }
 
-TEST_CASE("mov copies its source's bits and type", "[visa][values]") {
-  const VisaValue moved = evaluate("mov", {f(kNan)});
-  CHECK(moved.type == DataType::kF);
-  CHECK(moved.bits == f(kNan).bits);
+TEST_CASE("mov copies the bits of a source of its type", "[visa][values]") {
+  VisaBench bench{visa::parse_text(R"(.decl V_a v_type=G type=f num_elts=8 align=hword
+.decl V_b v_type=G type=f num_elts=8 align=hword
+mov (M1, 8) V_b(0,0)<1> V_a(0,0)<8;8,1>
+ret (M1, 1)
+)",
+                                   "test")};
+  ThreadRegisters registers;
+  const Grf bits{0x7FA0'0001, 0xFF80'0001, 0x8000'0000, 1, 0, 0x7F80'0000, 0xFFFF'FFFF, 0x3F80'0000};
+  registers.grf[bench.place("V_a")] = bits;
+  CHECK(bench.run(registers).registers.grf[bench.place("V_b")] == bits);
 }
 
 TEST_CASE("cmp knows six relations on floats and on integers of either sign", "[visa][values]") {
@@ -183,8 +192,10 @@ struct Operand {
   }
   VisaValue read(Modifier modifier, unsigned lane = 0, visa::Region region = {8, 8, 1}) const {
     const VisaRegisters places{program};
-    return read_element(registers, places, program,
-                        visa::RegisterOperand{visa::kFirstUserVariable, 0, 0, region, modifier}, lane);
+    const visa::RegisterOperand operand{visa::kFirstUserVariable, 0, 0, region, modifier};
+    LaneValues values;
+    read_lanes(registers, resolve_source(places, program, operand, lane + 1), lane + 1, values);
+    return values.at(lane);
   }
 };
 
@@ -235,12 +246,12 @@ TEST_CASE("elements beyond the last register are refused", "[visa][values]") {
   const Operand operand{DataType::kUd, {}};
   const VisaRegisters places{operand.program};
   const auto range = [&](std::uint8_t row, unsigned lanes) {
-    return registers_of(places, operand.program, visa::RegisterOperand{visa::kFirstUserVariable, row, 0, {8, 8, 1}},
-                        lanes, false);
+    const visa::RegisterOperand rows{visa::kFirstUserVariable, row, 0, {8, 8, 1}};
+    return resolve_source(places, operand.program, rows, lanes).registers;
   };
   CHECK(range(0, 16).first == 1);
   CHECK(range(0, 16).count == 2);
   CHECK(range(126, 8).first == 127);
   CHECK_THROWS_AS(range(126, 16), Error);
-  CHECK(registers_of(places, operand.program, visa::Immediate{}, 8, false).count == 0);
+  CHECK(resolve_source(places, operand.program, visa::Immediate{}, 8).registers.count == 0);
 }
