@@ -1,12 +1,15 @@
 #include "base/stop_request.h"
 
+#include <atomic>
 #include <csignal>
 
 namespace texpipe {
 
 namespace {
 
-volatile std::sig_atomic_t requested_signal = 0;
+// Read by every thread, set by a handler.
+std::atomic<int> requested_signal = 0;
+static_assert(std::atomic<int>::is_always_lock_free);
 
 }  // namespace
 
@@ -24,13 +27,12 @@ std::optional<ExitCode> stop_requested() {
 }
 
 const char* stopped_by() {
-  return requested_signal == SIGINT   ? "stopped by SIGINT"
-         : requested_signal == SIGHUP ? "stopped by SIGHUP"
-                                      : "stopped by SIGTERM";
+  const int signal = requested_signal;
+  return signal == SIGINT ? "stopped by SIGINT" : signal == SIGHUP ? "stopped by SIGHUP" : "stopped by SIGTERM";
 }
 
 void throw_if_stop_requested() {
-  if (requested_signal != 0) throw Error{*stop_requested(), stopped_by()};
+  if (requested_signal.load(std::memory_order_relaxed) != 0) throw Error{*stop_requested(), stopped_by()};
 }
 
 }  // namespace texpipe

@@ -15,8 +15,11 @@ struct UntimedRun {
 };
 
 /// Executes every thread to its end, group by group and thread by thread; every message takes effect when it is sent.
-/// The bytes in memory afterwards are those of a timed run of a workload without races. Errors: those of the messages
-/// (execute_message), and a stop request (base/stop_request.h).
-UntimedRun run_untimed(Workload& workload);
+/// The bytes in memory afterwards are those of a timed run of a workload without races.
+/// @param host_threads  that share the groups of a workload whose groups are independent; results, counts and errors
+///                      do not depend on their number
+/// Errors: those of the messages (execute_message), and a stop request (base/stop_request.h): of the first group that
+/// has one.
+UntimedRun run_untimed(Workload& workload, unsigned host_threads = 1);
 
 }  // namespace texpipe::functional

@@ -35,6 +35,8 @@ struct Workload {
   std::unique_ptr<ThreadSource> threads;
   /// Of workloads with a scene: group n of `threads` shades the feed's thread n, and `context` names the feed's store.
   std::unique_ptr<SubspanFeed> subspans{};
+  /// No group reads what another writes, and none writes bytes that another writes: they may run side by side.
+  bool independent_groups = false;
   OutputImage output;
   std::vector<Diagnostic> warnings = {};                  // what is dubious about the workload although it can run
   std::function<std::vector<ResultFile>()> results = {};  // asked for after the run; empty: the image is all

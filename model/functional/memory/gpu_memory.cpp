@@ -4,6 +4,9 @@
 #include <atomic>
 #include <bit>
 #include <cstring>
+#include <map>
+#include <mutex>
+#include <utility>
 
 #include "base/diagnostic.h"
 #include "base/unit_text.h"
@@ -31,14 +34,80 @@ std::uint64_t next_stamp() {
 }  // namespace
 
 MemoryStamp::MemoryStamp() : value_{next_stamp()} {}
-MemoryStamp::MemoryStamp(MemoryStamp&& other) noexcept : value_{other.value_} {
-  other.value_ = next_stamp();
+MemoryStamp::MemoryStamp(MemoryStamp&& other) noexcept : value_{other.value()} {
+  other.renew();
 }
 MemoryStamp& MemoryStamp::operator=(MemoryStamp&& other) noexcept {
-  value_ = other.value_;
-  other.value_ = next_stamp();
+  value_ = other.value();
+  other.renew();
   return *this;
 }
+std::uint64_t MemoryStamp::renew() {
+  const std::uint64_t mine = next_stamp();
+  // Another thread may have come with a later one.
+  std::uint64_t seen = value();
+  while (seen < mine && !value_.compare_exchange_weak(seen, mine)) continue;
+  return mine;
+}
+
+struct GpuMemory::PageData {
+  std::array<std::byte, kPageBytes> bytes;
+  std::array<std::atomic<std::uint64_t>, kTilesPerPage> written;  // generation of the last write to a watched tile
+  std::atomic<std::uint32_t> watched;                             // bit per tile
+};
+
+/// Pages by number, in tables that are made on demand. Who finds a page takes no lock; who makes one does.
+struct GpuMemory::Directory {
+  struct Table {
+    std::array<std::atomic<PageData*>, kDirectoryFanOut> pages{};
+    ~Table() {
+      for (const auto& page : pages) delete page.load();
+    }
+  };
+  std::array<std::atomic<Table*>, kDirectoryFanOut> tables{};
+  std::map<std::uint64_t, std::unique_ptr<PageData>> high;  // above the tables' reach
+  std::mutex making;
+
+  ~Directory() {
+    for (const auto& table : tables) delete table.load();
+  }
+
+  PageData* find(std::uint64_t number) {
+    if (number >= kDirectoryPages) {
+      const std::scoped_lock lock{making};
+      const auto found = high.find(number);
+      return found == high.end() ? nullptr : found->second.get();
+    }
+    const Table* table = tables[number / kDirectoryFanOut].load(std::memory_order_acquire);
+    return table == nullptr ? nullptr : table->pages[number % kDirectoryFanOut].load(std::memory_order_acquire);
+  }
+
+  /// The page, which is made when it is not there. Somebody may have read the zeros that stood there: a new generation.
+  PageData& make(std::uint64_t number, MemoryStamp& stamp) {
+    const std::scoped_lock lock{making};
+    const auto fresh = [&] {
+      auto page = std::make_unique<PageData>();
+      const std::uint64_t now = stamp.renew();
+      for (auto& written : page->written) written = now;
+      return page;
+    };
+    if (number >= kDirectoryPages) {
+      std::unique_ptr<PageData>& page = high[number];
+      if (!page) page = fresh();
+      return *page;
+    }
+    std::atomic<Table*>& table = tables[number / kDirectoryFanOut];
+    if (table.load() == nullptr) table.store(std::make_unique<Table>().release(), std::memory_order_release);
+    std::atomic<PageData*>& page = table.load()->pages[number % kDirectoryFanOut];
+    if (page.load() == nullptr) page.store(fresh().release(), std::memory_order_release);
+    return *page.load();
+  }
+};
+
+GpuMemory::GpuMemory() : directory_{std::make_unique<Directory>()} {}
+GpuMemory::GpuMemory(GpuMemory&&) noexcept = default;
+GpuMemory& GpuMemory::operator=(GpuMemory&&) noexcept = default;
+GpuMemory::~GpuMemory() = default;
 
 ByteAddress GpuMemory::allocate(std::string name, ByteSize size, ByteSize alignment) {
   const std::uint64_t mask = std::max<std::uint64_t>(alignment.value(), 1) - 1;
@@ -50,40 +119,21 @@ ByteAddress GpuMemory::allocate(std::string name, ByteSize size, ByteSize alignm
 }
 
 GpuMemory::PageData* GpuMemory::page(std::uint64_t number) const {
-  if (number >= kDirectoryPages) {
-    const auto found = high_pages_.find(number);
-    return found == high_pages_.end() ? nullptr : found->second.get();
-  }
-  const std::uint64_t table = number / kDirectoryFanOut;
-  if (table >= directory_.size() || directory_[table].empty()) return nullptr;
-  return directory_[table][number % kDirectoryFanOut].get();
+  return directory_ ? directory_->find(number) : nullptr;
 }
 
 GpuMemory::PageData& GpuMemory::writable_page(std::uint64_t number) {
-  Page* slot = nullptr;
-  if (number >= kDirectoryPages) {
-    slot = &high_pages_[number];
-  } else {
-    const std::uint64_t table = number / kDirectoryFanOut;
-    if (table >= directory_.size()) directory_.resize(table + 1);
-    if (directory_[table].empty()) directory_[table].resize(kDirectoryFanOut);
-    slot = &directory_[table][number % kDirectoryFanOut];
-  }
-  if (!*slot) {
-    // Somebody may have read the zeros that stood here.
-    *slot = std::make_unique<PageData>();
-    stamp_ = MemoryStamp{};
-    (*slot)->written.fill(stamp_.value());
-  }
-  return **slot;
+  if (PageData* there = page(number)) return *there;
+  if (!directory_) directory_ = std::make_unique<Directory>();
+  return directory_->make(number, stamp_);
 }
 
 void GpuMemory::note_write(PageData& page, std::uint64_t offset, std::uint64_t bytes) {
   const std::uint64_t first = offset / kTileBytes, last = (offset + bytes - 1) / kTileBytes;
   const auto touched = static_cast<std::uint32_t>((2u << last) - (1u << first));
-  if ((page.watched & touched) == 0) return;
-  stamp_ = MemoryStamp{};
-  for (std::uint64_t tile = first; tile <= last; ++tile) page.written[tile] = stamp_.value();
+  if ((page.watched.load(std::memory_order_relaxed) & touched) == 0) return;
+  const std::uint64_t now = stamp_.renew();
+  for (std::uint64_t tile = first; tile <= last; ++tile) page.written[tile] = now;
   page.watched &= ~touched;
 }
 
@@ -105,8 +155,7 @@ bool GpuMemory::changed_since(std::uint64_t tile, std::uint64_t generation) cons
 void GpuMemory::set_null(ByteAddress address, ByteSize size, bool null) {
   if (size.value() == 0) return;
   require_inside("a range", address, size);
-  stamp_ = MemoryStamp{};
-  nulls_changed_ = stamp_.value();
+  nulls_changed_ = stamp_.renew();
   const std::uint64_t last = (address.value() + size.value() - 1) / kTileBytes;
   for (std::uint64_t tile = address.value() / kTileBytes; tile <= last; ++tile) {
     if (null) {

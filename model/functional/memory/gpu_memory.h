@@ -2,9 +2,9 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <set>
 #include <span>
@@ -29,16 +29,26 @@ class MemoryStamp {
   MemoryStamp();                              // one that no other object had
   MemoryStamp(MemoryStamp&& other) noexcept;  // the other gets a new one, as its bytes are gone
   MemoryStamp& operator=(MemoryStamp&& other) noexcept;
-  std::uint64_t value() const { return value_; }
+  std::uint64_t value() const { return value_.load(std::memory_order_acquire); }
+  /// Becomes a later one, which is returned.
+  std::uint64_t renew();
 
  private:
-  std::uint64_t value_;
+  std::atomic<std::uint64_t> value_;
 };
 
 /// Bytes never written read as 0. Allocation is deterministic: the same calls give the same addresses. The space ends
 /// at 2^48, and nothing wraps (R29): what lies beyond reads 0 and takes no write.
+///
+/// Several threads may read, watch and write at once, when none touches bytes that another writes. What else changes a
+/// memory (allocations, null tiles, moves) needs it alone.
 class GpuMemory {
  public:
+  GpuMemory();
+  GpuMemory(GpuMemory&&) noexcept;
+  GpuMemory& operator=(GpuMemory&&) noexcept;
+  ~GpuMemory();
+
   static constexpr unsigned kAddressBits = 48;
   static constexpr std::uint64_t kEnd = std::uint64_t{1} << kAddressBits;  // the first address that is none
 
@@ -87,22 +97,17 @@ class GpuMemory {
  private:
   static constexpr std::uint64_t kPageBytes = 64 * 1024;
   static constexpr std::uint64_t kTilesPerPage = kPageBytes / kTileBytes;
-  struct PageData {
-    std::array<std::byte, kPageBytes> bytes;
-    std::array<std::uint64_t, kTilesPerPage> written;  // generation of the last write to a watched tile
-    std::uint32_t watched;                             // bit per tile
-  };
-  using Page = std::unique_ptr<PageData>;
+  struct PageData;
+  struct Directory;
 
   PageData* page(std::uint64_t number) const;
   PageData& writable_page(std::uint64_t number);
   void note_write(PageData& page, std::uint64_t offset, std::uint64_t bytes);
   std::uint64_t residency_run(std::uint64_t address, std::uint64_t limit, bool& null) const;
 
-  std::vector<std::vector<Page>> directory_;  // [page number / 4096][page number % 4096], grown on demand
-  std::map<std::uint64_t, Page> high_pages_;  // above the directory's reach
-  std::set<std::uint64_t> null_tiles_;        // address / kTileBytes
-  std::uint64_t nulls_changed_ = 0;           // generation
+  std::unique_ptr<Directory> directory_;  // null when the pages were moved away
+  std::set<std::uint64_t> null_tiles_;    // address / kTileBytes
+  std::uint64_t nulls_changed_ = 0;       // generation
   MemoryStamp identity_;
   MemoryStamp stamp_;
   std::vector<MemoryRegion> regions_;

@@ -164,6 +164,7 @@ functional::Workload make_texture_walk(const TextureWalkParameters& parameters, 
       (image.height + tile.height - 1) / tile.height * tile.height >= image.height + block.height;
   *workload.context = heap.context();
   workload.threads = std::make_unique<WalkThreads>(parameters, surroundings, tile);
+  workload.independent_groups = parameters.walk != Walk::kSteady;  // whose groups all write the same pixels
   workload.output = {
       .name = "output", .binding_table_index = surroundings.output_index, .width = image.width, .height = image.height};
   return workload;
