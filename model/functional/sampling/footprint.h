@@ -42,6 +42,26 @@ struct FootprintOperands {
   std::array<std::uint32_t, kTexelsPerFootprint> weight{};  // product of the axes' 8-bit weights; a pixel's sum to 2^16
 };
 
+/// What a plan knows beyond operands, for who looks at the values between parameters and results.
+struct FootprintIntermediates {
+  std::uint16_t border = 0;   // texels that are the border colour
+  std::uint16_t missing = 0;  // beyond a cube's corner: the mean of the pixel's other three
+  std::array<std::array<std::uint32_t, 4>, kTexelsPerFootprint> code{};  // as operands', the border's too
+  std::array<std::uint32_t, kTexelsPerFootprint> weight{};
+  std::array<std::uint32_t, kPixelsPerSubspan> pixel_weight{};  // of the footprint among those of the pixel
+};
+
+/// Levels that a pixel's level of detail chose; in 1/256 level.
+struct PixelLevels {
+  std::int32_t unclamped = 0;
+  std::int32_t clamped = 0;
+  bool magnify = false;
+  std::uint8_t first = 0;  // of the view
+  std::uint8_t second = 0;
+  std::uint16_t second_weight = 0;
+  std::uint8_t taps = 0;  // anisotropic; 0: the pixel reads no texels
+};
+
 /// Integer sums of a footprint's texels by weight, per pixel and channel: what a filter for fixed-point formats puts
 /// out.
 using FootprintSums = std::array<std::array<std::int64_t, 4>, kPixelsPerSubspan>;

@@ -66,7 +66,7 @@ void record(const SurfaceBinding& surface, const std::array<std::optional<LoadPl
     }
     remaining &= ~unsigned{footprint.pixels};
     plan.footprints.push_back(publish(surface, footprint, footprint.corners & resident));
-    if (detail == PlanDetail::kOperands) plan.operands.push_back(operands_of(footprint, texels));
+    if (wants_operands(detail)) plan.operands.push_back(operands_of(footprint, texels));
   }
 }
 
@@ -109,7 +109,7 @@ void execute_load(const GpuMemory& memory, const BoundSampler& bound, const Samp
     plans[subspan].pixels = request.pixels >> (4 * subspan) & 0xF;
   if (surface.null) return;
   results.kind = kind_of(surface.coding);
-  TexelReader reader{memory, surface, detail != PlanDetail::kOperands ? bound.texels : nullptr};
+  TexelReader reader{memory, surface, wants_operands(detail) ? nullptr : bound.texels};
   const bool multisample = request.operation->action != gen9::SamplerAction::kLoad;
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
     std::array<std::optional<LoadPlace>, kPixelsPerSubspan> places;

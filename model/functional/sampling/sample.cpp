@@ -26,6 +26,39 @@ std::uint32_t mean_of_three(const ChannelCoding& coding, const std::array<std::u
   return std::bit_cast<std::uint32_t>(static_cast<float>(((value(0) + value(1)) + value(2)) / 3.0));
 }
 
+/// True for what neither has levels nor texels of a map.
+bool reads_nothing(const TextureBinding& binding) {
+  return binding.surface.null || binding.sampler.state.disable || binding.surface.state.is_buffer();
+}
+
+void keep_levels(const SubspanSetup& setup, SubspanPlan& plan) {
+  plan.levels.resize(kPixelsPerSubspan);
+  for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
+    const PixelSetup& pixel = setup.pixel[p];
+    if (!pixel.active) continue;
+    plan.levels[p] = {.unclamped = pixel.levels.unclamped,
+                      .clamped = pixel.levels.clamped,
+                      .magnify = pixel.magnify,
+                      .first = pixel.levels.first,
+                      .second = pixel.levels.second,
+                      .second_weight = pixel.levels.second_weight,
+                      .taps = pixel.taps};
+  }
+}
+
+FootprintIntermediates intermediates_of(const FootprintPlan& plan, std::uint16_t border,
+                                        const std::array<Texel, kTexelsPerFootprint>& texels) {
+  FootprintIntermediates result{.border = border, .missing = plan.missing};
+  for (unsigned bits = plan.corners; bits != 0; bits &= bits - 1) {
+    const auto corner = static_cast<unsigned>(std::countr_zero(bits));
+    result.code[corner] = texels[corner].code;
+    result.weight[corner] = plan.weight[corner];
+  }
+  for (unsigned p = 0; p < kPixelsPerSubspan; ++p)
+    result.pixel_weight[p] = (plan.pixels >> p & 1) != 0 ? plan.pixel_weight[p] : 0;
+  return result;
+}
+
 /// One message's worth of work on one binding.
 class Sampler {
  public:
@@ -48,7 +81,7 @@ class Sampler {
   void gather(const FootprintPlan& plan, unsigned p);
   std::array<std::uint32_t, 4> border_value(unsigned corner) const;
   const FootprintSums& delivered(unsigned subspan, unsigned footprint) const;
-  void record(const FootprintPlan& plan, std::uint16_t from_memory, SubspanPlan& subspan) const;
+  void record(const FootprintPlan& plan, std::uint16_t border, std::uint16_t from_memory, SubspanPlan& subspan) const;
   void finish(unsigned p, const std::array<std::uint32_t, 4>& rgba) {
     results_.set(first_ + p, swizzle(binding_.surface.state, rgba, kind_of(prefilter_.coding())));
   }
@@ -145,9 +178,12 @@ const FootprintSums& Sampler::delivered(unsigned subspan, unsigned footprint) co
   return delivered_[subspan][footprint];
 }
 
-void Sampler::record(const FootprintPlan& plan, std::uint16_t from_memory, SubspanPlan& subspan) const {
+/// @param border  of the plan, before its texels were read
+void Sampler::record(const FootprintPlan& plan, std::uint16_t border, std::uint16_t from_memory,
+                     SubspanPlan& subspan) const {
   subspan.footprints.push_back(publish(binding_.surface, plan, from_memory));
-  if (detail_ == PlanDetail::kOperands) subspan.operands.push_back(operands_of(plan, texels_));
+  if (wants_operands(detail_)) subspan.operands.push_back(operands_of(plan, texels_));
+  if (detail_ == PlanDetail::kIntermediates) subspan.intermediates.push_back(intermediates_of(plan, border, texels_));
 }
 
 void Sampler::subspan(unsigned number, SubspanPlan* plan_out) {
@@ -163,11 +199,13 @@ void Sampler::subspan(unsigned number, SubspanPlan* plan_out) {
     if (plan_out != nullptr && !pixel.mono) plan_out->anisotropy = std::max(plan_out->anisotropy, pixel.taps);
   }
   if (plan_out != nullptr) plan_out->pixels = setup_.enabled;
+  if (detail_ == PlanDetail::kIntermediates) keep_levels(setup_, *plan_out);
 
   unsigned footprint = 0;
   for_each_footprint(binding_, setup_, [&](FootprintPlan& plan) {
+    const std::uint16_t border_corners = plan.border;
     const std::uint16_t from_memory = fetch(plan);
-    if (plan_out != nullptr) record(plan, from_memory, *plan_out);
+    if (plan_out != nullptr) record(plan, border_corners, from_memory, *plan_out);
     if (gather_) {
       for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
         if ((plan.pixels >> p & 1) != 0) gather(plan, p);
@@ -263,14 +301,14 @@ void execute_sample(const GpuMemory& memory, const BoundSampler& bound, const Sa
                     SamplerResults& results) {
   const TextureBinding& binding = *bound.binding;
   if (detail != PlanDetail::kNone) plans.resize(request.subspans());
-  if (binding.surface.null || binding.sampler.state.disable || binding.surface.state.is_buffer()) {
+  if (reads_nothing(binding)) {
     for (unsigned subspan = 0; subspan < plans.size(); ++subspan)
       plans[subspan].pixels = request.pixels >> (4 * subspan) & 0xF;
     return;
   }
   results.kind = binding.compares(*request.operation) ? ChannelKind::kFloat : kind_of(binding.surface.coding);
   // Operands and delivered sums go step by step from the bytes in memory: the form that the others are compared with.
-  const bool values = detail != PlanDetail::kOperands && delivered.empty();
+  const bool values = !wants_operands(detail) && delivered.empty();
   if (values && bound.compiled != nullptr) {
     execute_compiled(bound, memory, request, plans, results);
     return;
@@ -282,10 +320,12 @@ void execute_sample(const GpuMemory& memory, const BoundSampler& bound, const Sa
   }
 }
 
-void execute_lod(const TextureBinding& binding, const SamplerRequest& request, SamplerResults& results) {
+void execute_lod(const TextureBinding& binding, const SamplerRequest& request, PlanDetail detail,
+                 std::vector<SubspanPlan>& plans, SamplerResults& results) {
   SubspanSetup setup;
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
     set_up_subspan(binding, request, subspan, setup);
+    if (detail == PlanDetail::kIntermediates && !reads_nothing(binding)) keep_levels(setup, plans[subspan]);
     for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
       if ((setup.enabled >> p & 1) == 0) continue;
       const LevelChoice& levels = setup.pixel[p].levels;

@@ -24,7 +24,9 @@ void execute_sample(const GpuMemory& memory, const BoundSampler& bound, const Sa
                     SamplerResults& results);
 
 /// R: clamped, G: unclamped level of detail; B and A 0 (sampling-spec L11; R15).
-void execute_lod(const TextureBinding& binding, const SamplerRequest& request, SamplerResults& results);
+/// @param plans  one for each subspan; the levels go there when the detail is kIntermediates
+void execute_lod(const TextureBinding& binding, const SamplerRequest& request, PlanDetail detail,
+                 std::vector<SubspanPlan>& plans, SamplerResults& results);
 
 /// What a texel outside a surface reads as: 0 in the channels of the format, defaults in the others.
 std::array<std::uint32_t, 4> out_of_bounds_texel(const TexelCoding& coding);

@@ -12,15 +12,22 @@ namespace texpipe::functional {
 /// surface, query).
 struct SubspanPlan {
   std::vector<Footprint> footprints;
-  std::vector<FootprintOperands> operands;  // one per footprint, or empty when not asked for
-  std::uint8_t pixels = 0;                  // enabled pixels
-  std::uint8_t anisotropy = 1;              // taps per level, the largest of the pixels
+  std::vector<FootprintOperands> operands;                 // one per footprint, or empty when not asked for
+  std::vector<FootprintIntermediates> intermediates = {};  // likewise; of samples and gathers
+  std::vector<PixelLevels> levels = {};                    // of the pixels of samples, gathers and LOD, with them
+  std::uint8_t pixels = 0;                                 // enabled pixels
+  std::uint8_t anisotropy = 1;                             // taps per level, the largest of the pixels
 };
 
 enum class PlanDetail : std::uint8_t {
-  kNone,        // response only: untimed runs
-  kFootprints,  // and footprints: timed runs
-  kOperands,    // and operands: RTL, checkers, recorders
+  kNone,           // response only: untimed runs
+  kFootprints,     // and footprints: timed runs
+  kOperands,       // and operands: RTL, checkers, recorders
+  kIntermediates,  // and what the plan knew: the C interface
 };
+
+constexpr bool wants_operands(PlanDetail detail) {
+  return detail >= PlanDetail::kOperands;
+}
 
 }  // namespace texpipe::functional

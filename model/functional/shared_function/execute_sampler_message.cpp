@@ -53,7 +53,7 @@ void execute_request(const GpuMemory& memory, const MessageContext& context, con
       break;
     case SamplerAction::kLod:
       plan_without_footprints(request, detail, plans);
-      execute_lod(binding, request, results);
+      execute_lod(binding, request, detail, plans, results);
       break;
     case SamplerAction::kSurfaceInfo:
       plan_without_footprints(request, detail, plans);
