@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that texpipe needs and this machine lacks. Root or sudo is needed only when something is missing.
-#   scripts/install_dependencies.sh [--with-clang] [--with-gcovr] [--with-valgrind] [--with-benchmark]
+#   scripts/install_dependencies.sh [--with-clang] [--with-gcovr] [--with-valgrind] [--with-benchmark] [--with-peers]
 set -euo pipefail
 
 packages=(
   g++ cmake ninja-build pkg-config ccache git
-  libsystemc-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev libpng-dev zlib1g-dev
+  libsystemc-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev libpng-dev zlib1g-dev nettle-dev
   catch2 librapidcheck-dev python3
 )
 # Verilator is optional: without it, asking for RTL gives exit code 8.
@@ -16,6 +16,7 @@ for option in "$@"; do
     --with-gcovr) packages+=(gcovr) ;;
     --with-valgrind) packages+=(valgrind) ;;
     --with-benchmark) packages+=(libbenchmark-dev) ;;
+    --with-peers) packages+=(mesa-vulkan-drivers libvulkan-dev glslang-tools) ;;
     *) echo "error: unknown option $option" >&2; exit 2 ;;
   esac
 done

@@ -34,7 +34,7 @@ std::string italic(const std::string& text) {
   return "\\fI" + plain(text) + "\\fR";
 }
 
-std::string value_of(const OptionDescription& option) {
+std::string shown_value(const OptionDescription& option) {
   if (option.choices.empty()) return option.value;
   std::string text;
   for (const std::string& choice : option.choices) text += (text.empty() ? "" : "|") + choice;
@@ -45,9 +45,9 @@ void add_option(std::string& page, const OptionDescription& option, bool placed)
   std::string names;
   for (const std::string& name : option.names)
     names += (names.empty() ? "" : ", ") + (placed ? italic(name) : bold(name));
-  if (!placed && !option.value.empty()) names += ' ' + italic(value_of(option));
+  if (!placed && !option.value.empty()) names += ' ' + italic(shown_value(option));
   page += ".TP\n" + names + '\n' + plain(option.help);
-  if (placed && !option.choices.empty()) page += plain(" (" + value_of(option) + ")");
+  if (placed && !option.choices.empty()) page += plain(" (" + shown_value(option) + ")");
   if (!option.value_default.empty()) page += plain(" (default: " + option.value_default + ")");
   if (option.required && !placed) page += " (required)";
   page += '\n';

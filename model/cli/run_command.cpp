@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <iostream>
+#include <thread>
 
 #include "base/printable.h"
 #include "base/unit_text.h"
@@ -19,6 +20,7 @@ struct RunArguments {
   std::vector<std::string> assignments;
   bool force = false;
   bool check_protocols = false;
+  unsigned threads = 0;  // not given: all that the host has
   std::string waves, waves_from = "0", waves_to;
   std::vector<std::string> waves_blocks;
 };
@@ -60,6 +62,12 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   const bool table = configuration.study.workload.kind == study::WorkloadKind::kCacheTable;
   if (arguments.check_protocols && (table || configuration.study.timing == study::Timing::kUntimed))
     warn_no_effect("--check-protocol", table ? "the workload is a cache_table" : "the run is untimed", globals);
+  if (arguments.threads != 0) {
+    if (configuration.study.timing != study::Timing::kUntimed)
+      warn_no_effect("--threads", "the run is timed", globals);
+    else if (configuration.study.workload.kind != study::WorkloadKind::kTextureWalk)
+      warn_no_effect("--threads", "only texture walks are divided among threads", globals);
+  }
   const study::RunOutcome outcome = study::run_study(
       configuration, {.command_line = globals.command_line,
                       .out = arguments.out,
@@ -68,6 +76,7 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
                       .verbose = globals.verbose > 0,
                       .check_protocols = arguments.check_protocols,
                       .waves = wave_request(arguments),
+                      .threads = arguments.threads != 0 ? arguments.threads : std::thread::hardware_concurrency(),
                       .blocks = blocks});
   print_warnings(outcome.warnings, globals);
   if (!arguments.waves.empty()) say_written(arguments.waves, globals);
@@ -90,6 +99,10 @@ Action declare_run(CLI::App& app, const GlobalOptions& globals) {
                  "untimed, loosely_timed or approximately_timed; the same as -p timing=");
   app.add_option("--out", arguments->out, "run folder; out/STUDY when it is not given");
   app.add_flag("--force", arguments->force, "replace a run folder that exists");
+  app.add_option("--threads", arguments->threads,
+                 "host threads of an untimed texture walk; all that there are when it is not given. Results do not "
+                 "depend on it")
+      ->check(CLI::Range(1u, 1024u));
   app.add_flag("--check-protocol", arguments->check_protocols, "check the protocol on every socket");
   CLI::Option* waves =
       app.add_option("--waves", arguments->waves, "write handshakes and queue levels as a value change dump");

@@ -1,24 +1,21 @@
 // texpipe spa check|run: SPA text, and warps that execute it.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iostream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/spelling.h"
+#include "cli/linked_blocks.h"
 #include "cli/memory_limit.h"
 #include "cli/verb.h"
-#include "functional/device/untimed_run.h"
 #include "isa/spa/hazards.h"
 #include "study/image/byte_reader.h"
 #include "study/report/warp_report.h"
+#include "study/run/execution.h"
 #include "study/run/run_parameters.h"
-#include "study/run/run_within.h"
 #include "study/workload/hazard_policy.h"
 #include "study/workload/spa_workload.h"
-#include "timing/system/system.h"
 
 extern char** environ;
 
@@ -89,18 +86,15 @@ ExitCode check(const SpaOptions& options, const GlobalOptions& globals) {
 constexpr std::string_view kUntimedReason =
     "the run is untimed; --timing approximately_timed or loosely_timed has a machine";
 
-/// Cycles; none without time.
-std::optional<Cycles> execute(study::SpaWorkload& spa, const SpaOptions& options) {
+study::Execution execute(study::SpaWorkload& spa, const SpaOptions& options) {
+  const timing::BlockRegistry blocks = linked_blocks();
   const study::RunParameters configuration =
-      study::read_run_parameters({options.machine, options.assignments, environ});
+      study::read_run_parameters({options.machine, options.assignments, environ}, blocks);
   spa.workload.context->queries = configuration.queries.options();
-  if (options.timing == "untimed") {
-    functional::run_untimed(spa.workload);
-    return std::nullopt;
-  }
-  timing::System system{
-      configuration.machine, spa.workload, timing::model_blocks(), {.timing = timing::system_timing(options.timing)}};
-  return study::run_within(system, Cycles{options.most_cycles}, "the SPA program").cycles;
+  return study::execute(configuration.machine, spa.workload,
+                        {.timing = study::timing_named(options.timing),
+                         .blocks = &blocks,
+                         .limit = study::CycleLimit{Cycles{options.most_cycles}, "the SPA program"}});
 }
 
 /// What was given and changes nothing.
@@ -116,11 +110,7 @@ void warn_of_idle_options(const SpaOptions& options, bool cycles_given, const Gl
 }
 
 ExitCode run(const SpaOptions& options, bool cycles_given, const GlobalOptions& globals) {
-  constexpr std::string_view kTimings[] = {"untimed", "loosely_timed", "approximately_timed"};
-  if (std::find(std::begin(kTimings), std::end(kTimings), options.timing) == std::end(kTimings)) {
-    throw Error{ExitCode::kUsage, Diagnostic{.problem = "--timing has no value '" + options.timing + "'",
-                                             .hint = spelling_hint(options.timing, kTimings)}};
-  }
+  study::timing_named(options.timing);  // a mistake is told before anything is read
   const study::HazardPolicy policy = policy_of(options);
   warn_of_idle_options(options, cycles_given, globals);
   const study::WarpFile file = study::read_warp_file(options.file);
@@ -128,7 +118,7 @@ ExitCode run(const SpaOptions& options, bool cycles_given, const GlobalOptions& 
       file, {.bytes = memory_limit(options.max_memory), .instructions = options.most_instructions});
   const functional::SpaCode& code = spa.warps->code();
   const auto warnings = study::check_hazards(code.hazards, code.instructions, policy);
-  const std::optional<Cycles> cycles = execute(spa, options);
+  const std::optional<Cycles> cycles = execute(spa, options).cycles;
   if (globals.json) {
     Json json{{"schema_version", 1}, {"program", file.program_path.filename().string()}, {"timing", options.timing}};
     if (cycles) json["cycles"] = cycles->value();

@@ -2,10 +2,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <iostream>
 
-#include "base/spelling.h"
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
 #include "study/run/run_parameters.h"
@@ -14,8 +12,6 @@
 namespace texpipe::cli {
 
 namespace {
-
-constexpr std::array<std::string_view, 3> kTimings{"untimed", "loosely_timed", "approximately_timed"};
 
 struct VerifyArguments {
   std::string path;
@@ -27,13 +23,8 @@ struct VerifyArguments {
 };
 
 ExitCode verify(VerifyArguments arguments, const GlobalOptions& global) {
-  const std::string& timing = arguments.options.timing;
-  if (std::find(kTimings.begin(), kTimings.end(), timing) == kTimings.end()) {
-    throw Error{ExitCode::kUsage, Diagnostic{.path = "--timing",
-                                             .problem = "'" + timing + "' is not a timing",
-                                             .hint = spelling_hint(timing, kTimings)}};
-  }
-  const bool timed = timing != "untimed";
+  const study::Timing timing = study::timing_named(arguments.options.timing);
+  const bool timed = timing != study::Timing::kUntimed;
   const bool switches_alone = std::all_of(arguments.assignments.begin(), arguments.assignments.end(),
                                           [](const std::string& text) { return study::assigns_switch(text); });
   if (!timed && !(arguments.machine.empty() && switches_alone && !arguments.check_protocols)) {
@@ -41,14 +32,13 @@ ExitCode verify(VerifyArguments arguments, const GlobalOptions& global) {
                 "untimed verification has no machine: --machine, -p of its parameters and --check-protocols need "
                 "--timing loosely_timed or approximately_timed"};
   }
-  const study::RunParameters parameters =
-      study::read_run_parameters({arguments.machine, arguments.assignments, environ});
-  arguments.options.queries = parameters.queries.options();
   const timing::BlockRegistry blocks = linked_blocks();
+  const study::RunParameters parameters =
+      study::read_run_parameters({arguments.machine, arguments.assignments, environ}, blocks);
+  arguments.options.queries = parameters.queries.options();
   if (timed) {
-    arguments.options.timed =
-        study::timed_executor(parameters.machine, blocks,
-                              {.timing = timing::system_timing(timing), .check_protocols = arguments.check_protocols});
+    arguments.options.timed = study::timed_executor(
+        parameters.machine, {.timing = timing, .blocks = &blocks, .check_protocols = arguments.check_protocols});
   }
   if (arguments.all_variants) arguments.options.variants = study::VariantChoice::kAll;
   const study::VerifyReport report = study::verify(arguments.path, arguments.options);

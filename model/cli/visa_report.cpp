@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "isa/visa/text.h"
 
 namespace texpipe::cli {

@@ -6,10 +6,10 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "base/spelling.h"
+#include "cli/linked_blocks.h"
 #include "study/output/output_file.h"
+#include "study/run/execution.h"
 #include "study/run/run_parameters.h"
-#include "study/visa/run_visa.h"
 #include "study/visa/visa_results.h"
 
 extern char** environ;
@@ -20,19 +20,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view kUntimed = "untimed";
-constexpr std::string_view kLooselyTimed = "loosely_timed";
-constexpr std::string_view kApproximatelyTimed = "approximately_timed";
+using study::Timing;
 
-std::string_view timing_of(const VisaRunOptions& options) {
-  if (options.timing.empty()) return options.machine.empty() ? kUntimed : kApproximatelyTimed;
-  constexpr std::string_view kTimings[] = {kUntimed, kLooselyTimed, kApproximatelyTimed};
-  for (std::string_view timing : kTimings) {
-    if (options.timing == timing) return timing;
-  }
-  throw Error{ExitCode::kUsage, Diagnostic{.path = "--timing",
-                                           .problem = options.timing + " is not listed",
-                                           .hint = spelling_hint(options.timing, kTimings)}};
+Timing timing_of(const VisaRunOptions& options) {
+  if (!options.timing.empty()) return study::timing_named(options.timing);
+  return options.machine.empty() ? Timing::kUntimed : Timing::kApproximatelyTimed;
 }
 
 study::VisaInputs inputs_of(const VisaSource& source, const VisaRunOptions& options, const GlobalOptions& globals) {
@@ -51,29 +43,29 @@ study::VisaInputs inputs_of(const VisaSource& source, const VisaRunOptions& opti
   return {};
 }
 
-Json results_json(const study::VisaWorkload& workload, const study::VisaInputs& inputs, const study::VisaRun& run,
-                  std::string_view timing) {
+Json results_json(const study::VisaWorkload& workload, const study::VisaInputs& inputs, const study::Execution& run,
+                  Timing timing) {
   Json json = study::visa_results(workload, inputs);
-  json["timing"] = timing;
-  json["threads"] = run.threads;
-  if (timing == kUntimed) {
-    json["instructions"] = run.instructions;
-    json["messages"] = run.messages;
+  json["timing"] = name_of(timing);
+  json["threads"] = run.counts.threads;
+  if (timing == Timing::kUntimed) {
+    json["instructions"] = run.counts.instructions;
+    json["messages"] = run.counts.messages;
   } else {
-    json["cycles"] = run.cycles.value();
+    json["cycles"] = run.cycles->value();
   }
   return json;
 }
 
-void print_text(const study::VisaWorkload& workload, const study::VisaInputs& inputs, const study::VisaRun& run,
-                std::string_view timing) {
+void print_text(const study::VisaWorkload& workload, const study::VisaInputs& inputs, const study::Execution& run,
+                Timing timing) {
   const std::string& name = workload.kernel->program.name;
-  std::cout << (name.empty() ? "vISA program" : name) << ", " << timing << ": ";
-  if (timing == kUntimed) {
-    std::cout << fmt::format("{} threads, {} EU instructions, {} messages\n", run.threads, run.instructions,
-                             run.messages);
+  std::cout << (name.empty() ? "vISA program" : name) << ", " << name_of(timing) << ": ";
+  if (timing == Timing::kUntimed) {
+    std::cout << fmt::format("{} threads, {} EU instructions, {} messages\n", run.counts.threads,
+                             run.counts.instructions, run.counts.messages);
   } else {
-    std::cout << fmt::format("{} threads, {} cycles\n", run.threads, run.cycles.value());
+    std::cout << fmt::format("{} threads, {} cycles\n", run.counts.threads, run.cycles->value());
   }
   for (const study::VisaRegisterResult& result : study::register_results(workload, inputs)) {
     const std::size_t per_line = 32 / visa::byte_size(result.type);
@@ -96,8 +88,8 @@ void print_text(const study::VisaWorkload& workload, const study::VisaInputs& in
   }
 }
 
-void warn_of_idle_options(const VisaRunOptions& options, std::string_view timing, const GlobalOptions& globals) {
-  if (timing != kUntimed) return;
+void warn_of_idle_options(const VisaRunOptions& options, Timing timing, const GlobalOptions& globals) {
+  if (timing != Timing::kUntimed) return;
   constexpr std::string_view kReason = "the run is untimed; --machine FILE gives it time";
   if (!options.machine.empty()) warn_no_effect("--machine", "the run is untimed", globals);
   if (options.most_cycles) warn_no_effect("--max-cycles", kReason, globals);
@@ -109,7 +101,7 @@ void warn_of_idle_options(const VisaRunOptions& options, std::string_view timing
 }  // namespace
 
 ExitCode run_visa_program(const VisaSource& source, const VisaRunOptions& options, const GlobalOptions& globals) {
-  const std::string_view timing = timing_of(options);
+  const Timing timing = timing_of(options);
   warn_of_idle_options(options, timing, globals);
   study::VisaInputs inputs = inputs_of(source, options, globals);
   inputs.most_statements = options.most_statements;
@@ -118,12 +110,14 @@ ExitCode run_visa_program(const VisaSource& source, const VisaRunOptions& option
   study::VisaWorkload workload = study::make_visa_workload(read_visa(source), source_name(source), inputs);
   print_warnings(workload.workload.warnings, globals);
   if (generation_of(source) == visa::Generation::kIcllp) workload.workload.context->coarse_pixel = inputs.coarse_pixel;
-  const study::RunParameters parameters = study::read_run_parameters({options.machine, options.assignments, environ});
+  const timing::BlockRegistry blocks = linked_blocks();
+  const study::RunParameters parameters =
+      study::read_run_parameters({options.machine, options.assignments, environ}, blocks);
   workload.workload.context->queries = parameters.queries.options();
   const Cycles most = options.most_cycles ? Cycles{*options.most_cycles} : study::kMostCycles;
-  const study::VisaRun run =
-      timing == kUntimed ? study::run_visa_untimed(workload)
-                         : study::run_visa_timed(workload, parameters.machine, timing::system_timing(timing), most);
+  const study::Execution run =
+      study::execute(parameters.machine, workload.workload,
+                     {.timing = timing, .blocks = &blocks, .limit = study::CycleLimit{most, "the vISA program"}});
   const Json results = results_json(workload, inputs, run, timing);
   if (output) {
     output->stream() << results.dump(2) << '\n';

@@ -8,7 +8,6 @@
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "cli/visa_file.h"
-#include "study/visa/run_visa.h"
 
 namespace texpipe::cli {
 

@@ -121,8 +121,12 @@ bool RtlTexelFilter::take_in(timing::Payload& payload) {
   }
   if (input_ != nullptr) return false;
   if (!is_fixed_point(footprint.footprint->format)) {
-    unsupported("format " + std::string{name_of(footprint.footprint->format)} +
-                " in the RTL filter, which sums fixed-point codes");
+    // Whoever offers the footprint is a process of another block.
+    simulation().guarded([&] {
+      unsupported("format " + std::string{name_of(footprint.footprint->format)} +
+                  " in the RTL filter, which sums fixed-point codes");
+    });
+    return false;
   }
   const functional::FootprintOperands& operands = operands_of(footprint);
   rtl_.drive(&operands, output_taken_);

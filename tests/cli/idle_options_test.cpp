@@ -21,6 +21,10 @@ TEST_CASE("an option that can change nothing is pointed out, and -q leaves that 
   const std::pair<std::string, const char*> kIdle[] = {
       {run + "--timing untimed --check-protocol", "--check-protocol: has no effect; the run is untimed"},
       {table + "--check-protocol", "--check-protocol: has no effect; the workload is a cache_table"},
+      {run + "--threads 2", "--threads: has no effect; the run is timed"},
+      {"run configs/studies/visa_all_operations.yaml --timing untimed --threads 2 --force --out '" +
+           (scratch / "visa").string() + "'",
+       "--threads: has no effect; only texture walks are divided among threads"},
       {spa + machine, "--machine: has no effect; the run is untimed"},
       {spa + "-p slice.l3.banks=8", "-p slice.l3.banks=8: has no effect; the run is untimed"},
       {spa + "--max-cycles 5", "--max-cycles: has no effect; the run is untimed"},

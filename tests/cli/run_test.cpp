@@ -300,3 +300,21 @@ TEST_CASE("a texture without levels under a mip filter is pointed out, on stderr
     CHECK_THAT(outcome.err, !Contains("has one level"));
   }
 }
+
+TEST_CASE("an untimed walk leaves the same bytes whatever the number of threads", "[cli][run][threads]") {
+  const ScratchFolder scratch;
+  const auto run = [&](const std::string& walk, const std::string& threads) {
+    const CommandOutcome outcome = run_texpipe(
+        "run -q configs/studies/first_look.yaml --force --timing untimed -p workload.image=203x117 -p workload.walk=" +
+        walk + " --threads " + threads + " --out '" + (scratch / ("run" + threads)).string() + "'");
+    INFO(outcome.err);
+    REQUIRE(outcome.code == 0);
+    return scratch.read("run" + threads + "/stats.json") + scratch.read("run" + threads + "/image.png");
+  };
+  for (const char* walk : {"perspective_floor", "rotating_zoom", "random_gather"}) {
+    const std::string one = run(walk, "1");
+    CHECK(run(walk, "2") == one);
+    CHECK(run(walk, "7") == one);
+  }
+  CHECK(run_texpipe("run configs/studies/first_look.yaml --timing untimed --threads 0").code == 2);
+}

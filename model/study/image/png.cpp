@@ -111,6 +111,9 @@ bool write_rows(png_structp png, png_infop info, const Picture& picture, std::ve
   png_set_write_fn(png, &bytes, append_bytes, no_flush);
   png_set_IHDR(png, info, picture.width, picture.height, 8, PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  // Pictures of runs are looked at once: a few bytes more cost less than a search for the shortest form.
+  png_set_compression_level(png, 1);
+  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
   png_write_info(png, info);
   for (std::uint32_t y = 0; y < picture.height && !stop_requested(); ++y) png_write_row(png, rows[y]);
   if (!stop_requested()) png_write_end(png, nullptr);

@@ -43,6 +43,16 @@ std::uint64_t sum_of(const StatisticsRegistry& statistics, std::string_view suff
   return sum;
 }
 
+/// Instructions of all EUs.
+std::uint64_t eu_instructions(const StatisticsRegistry& statistics) {
+  std::uint64_t sum = 0;
+  for (const auto& [path, group] : statistics.groups()) {
+    if (!path.substr(path.rfind('.') + 1).starts_with("eu[")) continue;
+    sum += std::get<Counter>(group.find("instructions")->value).value();
+  }
+  return sum;
+}
+
 double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
@@ -179,14 +189,16 @@ std::string summary_text(const SummaryFacts& facts) {
     lines.add("image", fmt::format("{}x{}, {} pixels", facts.picture.width, facts.picture.height, with_commas(pixels)),
               (facts.folder / "image.png").string());
   }
-  const std::string host = fmt::format("host {:.1f} s", facts.host_seconds);
+  const auto per_second = [&](std::uint64_t count, std::string_view what) {
+    return fmt::format("{:.2f} M {}/s", static_cast<double>(count) / facts.host_seconds / 1e6, what);
+  };
+  const std::string host = fmt::format("simulated in {:.2f} s: ", facts.host_seconds);
   if (facts.cycles) {
     const std::uint64_t cycles = facts.cycles->value();
     const double milliseconds = 1e3 * static_cast<double>(cycles) / static_cast<double>(facts.machine.clock.value());
-    const double rate =
-        static_cast<double>(sum_of(statistics, "sampler.front_end", "subspans")) / facts.host_seconds / 1e6;
     lines.add("time", fmt::format("{} cycles = {:.3f} ms", with_commas(cycles), milliseconds),
-              fmt::format("{}, {:.2f} M subspans/s", host, rate));
+              host + per_second(sum_of(statistics, "sampler.front_end", "footprints"), "footprints") + ", " +
+                  per_second(eu_instructions(statistics), "instructions"));
     add_sampler_rate(lines, statistics);
     const auto& subslices = facts.machine.slice.subslice;
     const bool has_l1 = std::any_of(subslices.begin(), subslices.end(),
@@ -200,7 +212,8 @@ std::string summary_text(const SummaryFacts& facts) {
     add_raster(lines, statistics);
     add_pixel_queries(lines, statistics);
   } else {
-    lines.add("messages", with_commas(sum_of(statistics, "device", "messages")), host);
+    lines.add("messages", with_commas(sum_of(statistics, "device", "messages")),
+              host + per_second(sum_of(statistics, "device", "instructions"), "instructions"));
   }
   lines.add("more", (facts.folder / "stats.json").string());
   return head + lines.take();

@@ -24,7 +24,7 @@ struct SummaryFacts {
   std::optional<Cycles> cycles;  // none without time
   const Picture& picture;
   std::filesystem::path folder;
-  double host_seconds = 0;
+  double host_seconds = 1;  // of the simulation, without reading and writing files
 };
 
 /// Lines of a label and what was measured; what a run does not have is left out.

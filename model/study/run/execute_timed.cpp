@@ -4,6 +4,7 @@
 #include "base/spelling.h"
 #include "base/stop_request.h"
 #include "study/run/execution.h"
+#include "timing/observe/vcd.h"
 #include "timing/system/system.h"
 
 namespace texpipe::study {
@@ -46,14 +47,21 @@ class Waves {
   timing::VcdWriter writer_;
 };
 
+[[noreturn]] void refuse_longer(const CycleLimit& limit) {
+  throw Error{ExitCode::kWatchdog, Diagnostic{.problem = limit.what + " did not end within " +
+                                                         std::to_string(limit.most.value()) + " cycles",
+                                              .hint = "--max-cycles allows more"}};
+}
+
 }  // namespace
 
-Execution execute_timed(Configuration& configuration, functional::Workload& workload, const ExecutionOptions& options) {
-  timing::System system{configuration.machine,
+Execution execute_timed(const machine::MachineParameters& machine, functional::Workload& workload,
+                        const ExecutionOptions& options) {
+  timing::System system{machine,
                         workload,
                         *options.blocks,
-                        {.timing = timing::system_timing(name_of(configuration.study.timing)),
-                         .watchdog_limit = configuration.study.watchdog,
+                        {.timing = timing::system_timing(name_of(options.timing)),
+                         .watchdog_limit = options.watchdog,
                          .check_protocols = options.check_protocols,
                          .record_handshakes = options.waves.has_value()}};
   std::optional<Waves> waves;
@@ -62,19 +70,25 @@ Execution execute_timed(Configuration& configuration, functional::Workload& work
     waves.emplace(*options.waves, system.simulation());
   }
   Execution execution;
+  const auto tell = [&] {
+    if (!options.on_progress) return;
+    options.on_progress({system.threads_ended(), system.threads_total(), system.simulation().clock.now()});
+  };
+  const Cycles most = options.limit ? options.limit->most : Cycles{~std::uint64_t{0}};
   const timing::RunControl control{
-      .step = kProgressStep,
+      .step = std::min(most, kProgressStep),
       .proceed =
           [&] {
-            options.on_progress({system.threads_ended(), system.threads_total(), system.simulation().clock.now()});
+            tell();
             execution.stopped = stop_requested();
-            return !execution.stopped;
+            return !execution.stopped && system.simulation().clock.now() < most;
           },
   };
-  options.on_progress({0, system.threads_total(), Cycles{}});
+  tell();
   const timing::SystemRun run = system.run(control);
+  if (!run.complete && !execution.stopped && options.limit) refuse_longer(*options.limit);
+  execution.counts.threads = system.threads_ended();
   execution.cycles = run.cycles;
-  execution.topology = timing::topology_dot(configuration.machine);
   // The counters stay where they are; ratios and accounts go on pointing at them when the system is gone.
   *execution.statistics = std::move(system.simulation().statistics);
   return execution;

@@ -3,9 +3,15 @@
 
 namespace texpipe::study {
 
-Execution execute_untimed(functional::Workload& workload) {
-  const functional::UntimedRun run = functional::run_untimed(workload);
-  Execution execution;
+Execution execute(const machine::MachineParameters& machine, functional::Workload& workload,
+                  const ExecutionOptions& options) {
+  if (options.timing == Timing::kUntimed) return execute_untimed(workload, options.threads);
+  return execute_timed(machine, workload, options);
+}
+
+Execution execute_untimed(functional::Workload& workload, unsigned threads) {
+  const functional::UntimedRun run = functional::run_untimed(workload, threads);
+  Execution execution{.counts = run};
   machine::StatisticsGroup& device = execution.statistics->group("device", "the whole workload, without time");
   device.counter("threads", machine::StatisticUnit::kThreads, "threads executed").add(run.threads);
   device.counter("instructions", machine::StatisticUnit::kInstructions, "instructions executed").add(run.instructions);

@@ -1,4 +1,4 @@
-// How a workload is executed: without time, or on a timed machine. Both fill the same result.
+// The one executor of workloads: without time, or on a timed machine. Every verb that runs one comes here.
 #pragma once
 
 #include <functional>
@@ -7,18 +7,20 @@
 #include <ostream>
 #include <string>
 
+#include "functional/device/untimed_run.h"
 #include "functional/device/workload.h"
+#include "machine/graph/machine_parameters.h"
 #include "machine/statistics/statistics.h"
 #include "study/run/study.h"
-#include "timing/observe/vcd.h"
+#include "timing/observe/vcd_window.h"
 #include "timing/system/block_registry.h"
 
 namespace texpipe::study {
 
 struct Execution {
-  std::optional<Cycles> cycles;  // none without time
+  functional::UntimedRun counts;  // on a machine the threads alone
+  std::optional<Cycles> cycles;   // none without time
   std::shared_ptr<machine::StatisticsRegistry> statistics = std::make_shared<machine::StatisticsRegistry>();
-  std::string topology;             // DOT; empty without a machine
   std::optional<ExitCode> stopped;  // kInterrupted or kTerminated: what is here is of the part that ran
 };
 
@@ -28,7 +30,7 @@ struct ExecutionProgress {
   std::uint64_t threads_total = 0;
   Cycles now;
 };
-/// Between two looks at progress and signals; a few milliseconds of a large machine.
+/// Between two looks at progress, limits and signals; a few milliseconds of a large machine.
 inline constexpr Cycles kProgressStep{1'000};
 
 /// Where waves go, and what of which time they hold.
@@ -37,17 +39,35 @@ struct WaveSink {
   timing::VcdWindow window;
 };
 
+/// A run that is longer fails.
+struct CycleLimit {
+  Cycles most;
+  std::string what;  // runs: `the SPA program`
+};
+inline constexpr Cycles kMostCycles{1'000'000'000};
+
 struct ExecutionOptions {
-  const timing::BlockRegistry* blocks = nullptr;
+  Timing timing = Timing::kUntimed;
+  unsigned threads = 1;  // of this host, for workloads whose groups are independent; untimed only
+
+  // On a machine only.
+  const timing::BlockRegistry* blocks = nullptr;  // the caller's implementations; outlive the execution
+  std::optional<Cycles> watchdog;                 // 0: off; none: what suits the machine
+  std::optional<CycleLimit> limit;
   bool check_protocols = false;
   std::optional<WaveSink> waves;                              // their last time is written also when the run fails
   std::function<void(const ExecutionProgress&)> on_progress;  // first when the machine stands and time begins
 };
 
-Execution execute_untimed(functional::Workload& workload);
+/// Runs the workload to its end, or until a stop request (base/stop_request.h): without time it throws, on a machine
+/// the part that ran comes back. Errors: those of run_untimed and timing::System; kUsage for waves of blocks that the
+/// machine does not have; kWatchdog beyond the limit.
+Execution execute(const machine::MachineParameters& machine, functional::Workload& workload,
+                  const ExecutionOptions& options);
 
-/// Event-driven, on the configuration's machine; ends early at a stop request (base/stop_request.h). Errors: those of
-/// timing::System; kUsage for waves of blocks that the machine does not have.
-Execution execute_timed(Configuration& configuration, functional::Workload& workload, const ExecutionOptions& options);
+/// The parts of `execute`.
+Execution execute_untimed(functional::Workload& workload, unsigned threads = 1);
+Execution execute_timed(const machine::MachineParameters& machine, functional::Workload& workload,
+                        const ExecutionOptions& options);
 
 }  // namespace texpipe::study

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <future>
 #include <optional>
 
 #include "base/diagnostic.h"
@@ -125,12 +126,29 @@ void RunFolder::write_file(std::string_view name, std::string_view bytes) {
     throw_if_stop_requested();
     if (!write_all(out.number(), bytes.substr(at, kPart))) fail_from_system(path_ / name, "cannot be written");
   }
-  if (fsync(out.number()) != 0) fail_from_system(path_ / name, "cannot be flushed");
+}
+
+/// All files at once, each in a thread: the disk is waited for once, and not once for each file.
+void RunFolder::flush_files() const {
+  std::vector<std::string> names{std::string{kManifestName}};
+  for (const RunFile& file : files_) names.push_back(file.name);
+  std::vector<std::future<int>> flushed;
+  for (const std::string& name : names) {
+    flushed.push_back(std::async(std::launch::async | std::launch::deferred, [file = working_.path / name] {
+      const Descriptor out{open(file.c_str(), O_WRONLY | O_CLOEXEC)};
+      return out && fsync(out.number()) == 0 ? 0 : errno;
+    }));
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    errno = flushed[i].get();
+    if (errno != 0) fail_from_system(path_ / names[i], "cannot be flushed");
+  }
 }
 
 void RunFolder::publish(Result result, std::string_view manifest) {
   write_file(kManifestName, manifest);
   if (result == Result::kComplete) write_file(kCompleteName, "");
+  flush_files();
   flush_folder(working_.path);
   const FolderLock lock{final_path_.parent_path()};
   take_name();

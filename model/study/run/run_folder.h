@@ -19,8 +19,8 @@ struct RunFile {
   std::string sha256;
 };
 
-/// Files go to a hidden folder beside the final one, each flushed to disk. `publish` renames it. An unpublished folder
-/// is removed.
+/// Files go to a hidden folder beside the final one. `publish` flushes them to disk and renames it. An unpublished
+/// folder is removed.
 ///
 /// A folder that is there already is replaced only when everything in it was written by texpipe and is as it was
 /// written (its manifest lists names and hashes) and nothing in it was read by this process; a complete run only with
@@ -35,7 +35,7 @@ class RunFolder {
 
   const std::filesystem::path& path() const { return path_; }
 
-  /// Error with kInternalError when the bytes do not reach the disk (full, read-only).
+  /// Error with kInternalError when the bytes do not fit the disk (full, read-only).
   void write(std::string_view name, std::string_view bytes);
 
   /// What was written so far, for the manifest.
@@ -48,6 +48,7 @@ class RunFolder {
 
  private:
   void write_file(std::string_view name, std::string_view bytes);
+  void flush_files() const;
   void take_name();
   [[noreturn]] void stand_beside(const std::string& why);
 

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 /// The manifest of a folder; null when it has none that texpipe wrote.
 Json manifest_of(const fs::path& folder) {

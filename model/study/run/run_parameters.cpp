@@ -1,16 +1,37 @@
 #include "study/run/run_parameters.h"
 
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/spelling.h"
 #include "machine/graph/machine_rules.h"
+#include "study/run/implementation_names.h"
 
 namespace texpipe::study {
 
-RunParameters read_run_parameters(const ConfigurationSources& sources) {
+RunParameters read_run_parameters(const ConfigurationSources& sources, const timing::BlockRegistry& blocks) {
   RunParameters parameters;
+  parameters.machine.memory.brought = blocks.memory_parameters();
   NoStudy none;
   MachineName name;
-  read_configuration(load_layers(sources, FileKind::kMachine), none, name, parameters,
-                     [&] { return machine::broken_rules(parameters.machine); });
+  std::optional<Error> missing;
+  const auto rules = [&] {
+    std::vector<BrokenRule> broken = machine::broken_rules(parameters.machine);
+    for (BrokenRule& rule : unknown_implementations(parameters.machine, blocks, missing))
+      broken.push_back(std::move(rule));
+    return broken;
+  };
+  read_configuration(load_layers(sources, FileKind::kMachine), none, name, parameters, rules);
+  if (missing) throw *missing;
   return parameters;
+}
+
+Timing timing_named(std::string_view name) {
+  if (const auto timing = value_of<Timing>(name)) return *timing;
+  throw Error{ExitCode::kUsage, Diagnostic{.path = "--timing",
+                                           .problem = "'" + std::string{name} + "' is not a timing",
+                                           .hint = spelling_hint(name, enum_rows(Timing{}).names())}};
 }
 
 bool assigns_switch(std::string_view assignment) {

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "study/run/study.h"
+#include "timing/system/block_registry.h"
 
 namespace texpipe::study {
 
@@ -18,8 +19,13 @@ struct RunParameters {
   }
 };
 
-/// Reads a machine file (or the built-in machine), the environment and -p. Errors: load_layers, read_configuration.
-RunParameters read_run_parameters(const ConfigurationSources& sources);
+/// Reads a machine file (or the built-in machine), the environment and -p.
+/// @param blocks  the implementations that the machine may name
+/// Errors: load_layers, read_configuration; kUnsupported for `rtl` when `blocks` was built without it.
+RunParameters read_run_parameters(const ConfigurationSources& sources, const timing::BlockRegistry& blocks);
+
+/// The timing that an option --timing names. Errors: kUsage with the nearest spelling.
+Timing timing_named(std::string_view name);
 
 /// True for `path=value` whose path is a switch, which acts without a machine, too.
 bool assigns_switch(std::string_view assignment);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <ctime>
 #include <iostream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -24,6 +26,7 @@
 #include "study/run/run_log.h"
 #include "study/run/sha256.h"
 #include "study/workload/make_workload.h"
+#include "timing/system/topology.h"
 
 namespace texpipe::study {
 
@@ -118,7 +121,7 @@ class Run {
                            workload_->threads->threads_per_group()));
     std::vector<Diagnostic> all_warnings = warnings(std::move(workload_->warnings));
     log_.warn(all_warnings);
-    execution_ = run_timing(*workload_);
+    execution_ = run_workload(*workload_);
     throw_if_stop_requested();
     log_.phase(execution_->cycles ? fmt::format("simulated {} cycles", execution_->cycles->value())
                                   : std::string{"executed without time"});
@@ -136,8 +139,7 @@ class Run {
       for (const functional::ResultFile& file : workload_->results()) folder_.write(file.name, file.content);
     }
     if (picture.width != 0) folder_.write("image.png", bytes_text(png_bytes(picture)));
-    if (!execution_->topology.empty()) folder_.write("topology.dot", execution_->topology);
-    const std::chrono::duration<double> wall = system_clock::now() - facts_.started;
+    if (execution_->cycles) folder_.write("topology.dot", timing::topology_dot(configuration_.machine));
     const Timing timing = configuration_.study.timing;
     outcome.summary =
         summary_text({.study = configuration_.study.name,
@@ -149,7 +151,7 @@ class Run {
                       .cycles = execution_->cycles,
                       .picture = picture,
                       .folder = folder_.path(),
-                      .host_seconds = wall.count()});
+                      .host_seconds = simulation_seconds_});
     hash_inputs(kEverySize);
     throw_if_stop_requested();
     finish(RunFolder::Result::kComplete);
@@ -175,22 +177,15 @@ class Run {
     return outcome;
   }
 
-  Execution run_timing(functional::Workload& workload) {
-    switch (configuration_.study.timing) {
-      case Timing::kUntimed:
-        begin();
-        return execute_untimed(workload);
-      case Timing::kLooselyTimed:
-      case Timing::kApproximatelyTimed:
-        return timed(workload);
-    }
-    throw Error{ExitCode::kInternalError, "no such timing"};
-  }
-
-  Execution timed(functional::Workload& workload) {
+  Execution run_workload(functional::Workload& workload) {
     Progress progress{std::cerr, options_.progress, configuration_.study.name};
+    const bool untimed = configuration_.study.timing == Timing::kUntimed;
+    if (untimed) begin();
     const ExecutionOptions execution_options{
+        .timing = configuration_.study.timing,
+        .threads = options_.threads,
         .blocks = &options_.blocks,
+        .watchdog = configuration_.study.watchdog,
         .check_protocols = options_.check_protocols,
         .waves = wave_sink(),
         .on_progress =
@@ -199,7 +194,14 @@ class Run {
               progress.update(p.threads_ended, p.threads_total, fmt::format("{} cycles", p.now.value()));
             },
     };
-    return execute_timed(configuration_, workload, execution_options);
+    const auto begun = std::chrono::steady_clock::now();
+    const std::clock_t processor = std::clock();
+    Execution execution = study::execute(configuration_.machine, workload, execution_options);
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begun;
+    simulation_seconds_ = std::max(wall.count(), 1e-9);
+    log_.note(fmt::format("the simulation took {:.6f} s, {:.6f} s of processors", wall.count(),
+                          static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC));
+    return execution;
   }
 
   /// What a run leaves that failed or was stopped: marked wherever somebody may look. Returns when it was stopped.
@@ -304,6 +306,7 @@ class Run {
   std::optional<InterruptionGuard> guard_;  // from the time when something is executed
   std::optional<functional::Workload> workload_;
   std::optional<Execution> execution_;
+  double simulation_seconds_ = 1;  // on the wall
 };
 
 /// Waves are of a clock.

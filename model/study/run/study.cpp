@@ -8,6 +8,7 @@
 #include "base/printable.h"
 #include "machine/graph/machine_rules.h"
 #include "machine/graph/watchdog_limit.h"
+#include "study/run/implementation_names.h"
 #include "study/workload/workload_rules.h"
 #include "timing/system/block_registry.h"
 
@@ -58,30 +59,6 @@ void check_name(const Configuration& configuration) {
                                                           .hint = "it names the run folder, as first_look"}};
 }
 
-/// Names of implementations that nobody added are broken rules; one that is known and not there is `missing`.
-std::vector<BrokenRule> broken_names(const machine::MachineParameters& machine, const timing::BlockRegistry& blocks,
-                                     std::optional<Error>& missing) {
-  std::vector<BrokenRule> broken;
-  const auto check = [&](const std::string& path, const auto& look_up) {
-    try {
-      look_up(path);
-    } catch (const Error& error) {
-      const Diagnostic& problem = error.diagnostics().front();
-      if (error.code() == ExitCode::kInvalidConfiguration)
-        broken.push_back({{path}, problem.problem, problem.hint});
-      else
-        missing = error;
-    }
-  };
-  for (std::size_t i = 0; i < machine.slice.subslice.size(); ++i) {
-    check("slice.subslice[" + std::to_string(i) + "].sampler.filter.implementation", [&](const std::string& path) {
-      blocks.filter(machine.slice.subslice[i].sampler.filter.implementation, path);
-    });
-  }
-  check("memory.implementation", [&](const std::string& path) { blocks.memory(machine.memory.implementation, path); });
-  return broken;
-}
-
 }  // namespace
 
 Configuration load_configuration(const ConfigurationSources& sources, FileKind kind,
@@ -97,7 +74,7 @@ Configuration load_configuration(const ConfigurationSources& sources, FileKind k
     const auto add = [&](std::vector<BrokenRule> more) {
       std::move(more.begin(), more.end(), std::back_inserter(broken));
     };
-    if (blocks != nullptr) add(broken_names(configuration.machine, *blocks, missing));
+    if (blocks != nullptr) add(unknown_implementations(configuration.machine, *blocks, missing));
     if (layers.is_study) {
       add(broken_rules(configuration.study.workload, configuration.machine.slice.subslice.front().sampler.l1));
     }

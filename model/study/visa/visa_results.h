@@ -1,7 +1,7 @@
 // Results of a vISA run as JSON.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "study/visa/visa_workload.h"
 

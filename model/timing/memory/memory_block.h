@@ -1,9 +1,6 @@
 // What stands behind L3: the model's memory or one of somebody else's.
 #pragma once
 
-#include <functional>
-#include <memory>
-
 #include "functional/memory/gpu_memory.h"
 #include "machine/memory/memory_parameters.h"
 #include "timing/observe/connect.h"
@@ -22,11 +19,6 @@ class MemoryBlock {
   /// False for the model's memory, whose bytes are the GPU's.
   virtual bool keeps_bytes() const { return true; }
 };
-
-/// @param parameters  of the machine; `brought` has those that were added with the implementation
-/// @param bytes       of the GPU, current at any time: for memories that keep none
-using MemoryFactory = std::function<std::unique_ptr<MemoryBlock>(
-    sc_core::sc_module_name, Simulation&, const machine::MemoryParameters& parameters, functional::GpuMemory& bytes)>;
 
 /// Writes the allocated bytes to a memory that keeps its own, by debug transport, which takes no time.
 void load(MemoryBlock& memory, const functional::GpuMemory& bytes);

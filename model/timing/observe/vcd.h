@@ -8,17 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "timing/observe/events.h"
 #include "machine/statistics/statistics.h"
+#include "timing/observe/events.h"
+#include "timing/observe/vcd_window.h"
 #include "timing/transaction/clock.h"
 
 namespace texpipe::timing {
-
-struct VcdWindow {
-  Cycles from;
-  Cycles to{~std::uint64_t{0}};     // not included
-  std::vector<std::string> blocks;  // paths; a block's channels and those below it are written. Empty: all
-};
 
 /// One signal group per channel. A socket has, per cycle: `requests` (taken), `waiting` (1: a request is offered and
 /// not taken at the end of the cycle), `responses` (begun), `held` (1: a response is not ended). A queue has its level

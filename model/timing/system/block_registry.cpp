@@ -5,6 +5,7 @@
 #include "base/diagnostic.h"
 #include "base/spelling.h"
 #include "timing/memory/memory.h"
+#include "timing/system/sampler.h"
 
 namespace texpipe::timing {
 

@@ -1,14 +1,41 @@
 // Implementations of blocks by the name that a machine file gives; whoever builds a system fills it.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 
-#include "timing/memory/memory_block.h"
-#include "timing/system/sampler.h"
+#include "base/own_parameters.h"
+
+// Whoever passes a registry on needs no SystemC: what a factory makes stands in timing/memory/memory_block.h and
+// timing/stage/footprint_block.h.
+namespace sc_core {
+class sc_module_name;
+}
+namespace texpipe::functional {
+class GpuMemory;
+}
+namespace texpipe::machine {
+struct FilterParameters;
+struct MemoryParameters;
+}  // namespace texpipe::machine
 
 namespace texpipe::timing {
+
+class FootprintBlock;
+class MemoryBlock;
+struct Simulation;
+
+/// Makes the block that stands in for the filter.
+using FilterFactory = std::function<std::unique_ptr<FootprintBlock>(sc_core::sc_module_name, Simulation&,
+                                                                    const machine::FilterParameters&)>;
+
+/// @param parameters  of the machine; `brought` has those that were added with the implementation
+/// @param bytes       of the GPU, current at any time: for memories that keep none
+using MemoryFactory = std::function<std::unique_ptr<MemoryBlock>(
+    sc_core::sc_module_name, Simulation&, const machine::MemoryParameters& parameters, functional::GpuMemory& bytes)>;
 
 class BlockRegistry {
  public:

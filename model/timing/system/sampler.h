@@ -1,7 +1,6 @@
 // The sampler of a subslice: its stages, bound in order.
 #pragma once
 
-#include <functional>
 #include <memory>
 
 #include <systemc>
@@ -14,12 +13,9 @@
 #include "timing/sampler/pipeline_stages.h"
 #include "timing/sampler/semantics.h"
 #include "timing/sampler/writeback.h"
+#include "timing/system/block_registry.h"
 
 namespace texpipe::timing {
-
-/// Makes the block that stands in for the filter.
-using FilterFactory = std::function<std::unique_ptr<FootprintBlock>(sc_core::sc_module_name, Simulation&,
-                                                                    const machine::FilterParameters&)>;
 
 /// The model's own filter.
 std::unique_ptr<FootprintBlock> make_model_filter(sc_core::sc_module_name name, Simulation& simulation,

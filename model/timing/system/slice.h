@@ -20,6 +20,7 @@
 #include "timing/sampler/loose_sampler.h"
 #include "timing/system/block_registry.h"
 #include "timing/system/build_steps.h"
+#include "timing/system/sampler.h"
 
 namespace texpipe::timing {
 

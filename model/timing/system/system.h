@@ -86,7 +86,4 @@ class System {
   std::unique_ptr<Slice> slice_;
 };
 
-/// The blocks of a machine and their sockets as a DOT graph.
-std::string topology_dot(const machine::MachineParameters& machine);
-
 }  // namespace texpipe::timing

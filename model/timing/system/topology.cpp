@@ -1,3 +1,5 @@
+#include "timing/system/topology.h"
+
 // The machine as a DOT graph: a box per slice, subslice and sampler, a node per block with its sizes, an edge per
 // socket and a dashed one for what comes back through it.
 #include <map>
@@ -8,7 +10,6 @@
 
 #include "base/fraction.h"
 #include "base/unit_text.h"
-#include "timing/system/system.h"
 
 namespace texpipe::timing {
 
@@ -73,12 +74,7 @@ class Graph {
     std::string text =
         "digraph machine {\n  rankdir=LR;\n  nodesep=0.15;\n  node [shape=box, fontsize=11];\n"
         "  edge [fontsize=9];\n";
-    for (const std::string& path : clusters()) {
-      if (parent_of(path).empty()) text += cluster(path, 1);
-    }
-    for (const auto& [path, sizes] : blocks_) {
-      if (parent_of(path).empty()) text += node_text(path, sizes, 1);
-    }
+    text += content("", by_parent(), 0);
     for (const Edge& edge : edges_) {
       text += arrow(edge.from, edge.to, edge.label, edge.is_way_back);
       if (!edge.back.empty()) text += arrow(edge.to, edge.from, edge.back, true);
@@ -87,13 +83,22 @@ class Graph {
   }
 
  private:
-  /// Every path that holds blocks or other such paths.
-  std::set<std::string> clusters() const {
-    std::set<std::string> paths;
+  /// What lies in a path: other paths that hold blocks, and blocks.
+  struct Content {
+    std::set<std::string_view> clusters;
+    std::vector<std::string_view> blocks;
+  };
+  using Contents = std::map<std::string_view, Content>;
+
+  Contents by_parent() const {
+    Contents contents;
     for (const auto& [path, sizes] : blocks_) {
-      for (std::string_view up = parent_of(path); !up.empty(); up = parent_of(up)) paths.emplace(up);
+      contents[parent_of(path)].blocks.push_back(path);
+      for (std::string_view up = parent_of(path); !up.empty(); up = parent_of(up)) {
+        if (!contents[parent_of(up)].clusters.insert(up).second) break;
+      }
     }
-    return paths;
+    return contents;
   }
 
   static std::string arrow(const std::string& from, const std::string& to, const std::string& label, bool is_way_back) {
@@ -104,17 +109,23 @@ class Graph {
     return std::string(2 * depth, ' ') + "\"" + path + "\" [label=\"" + std::string{leaf_of(path)} + sizes + "\"];\n";
   }
 
-  std::string cluster(const std::string& path, unsigned depth) const {
+  std::string content(std::string_view path, const Contents& contents, unsigned depth) const {
+    const auto found = contents.find(path);
+    if (found == contents.end()) return "";
+    std::string text;
+    for (const std::string_view inner : found->second.clusters) text += cluster(inner, contents, depth + 1);
+    for (const std::string_view block : found->second.blocks) {
+      const std::string name{block};
+      text += node_text(name, blocks_.at(name), depth + 1);
+    }
+    return text;
+  }
+
+  std::string cluster(std::string_view path, const Contents& contents, unsigned depth) const {
     const std::string indent(2 * depth, ' ');
-    std::string text = indent + "subgraph \"cluster_" + path + "\" {\n" + indent + "  label=\"" +
-                       std::string{leaf_of(path)} + "\"; style=rounded; color=gray60;\n";
-    for (const std::string& inner : clusters()) {
-      if (parent_of(inner) == path) text += cluster(inner, depth + 1);
-    }
-    for (const auto& [block, sizes] : blocks_) {
-      if (parent_of(block) == path) text += node_text(block, sizes, depth + 1);
-    }
-    return text + indent + "}\n";
+    return indent + "subgraph \"cluster_" + std::string{path} + "\" {\n" + indent + "  label=\"" +
+           std::string{leaf_of(path)} + "\"; style=rounded; color=gray60;\n" + content(path, contents, depth) + indent +
+           "}\n";
   }
 
   std::map<std::string, std::string> blocks_;  // path to sizes: lines of the label below the block's name

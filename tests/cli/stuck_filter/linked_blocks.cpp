@@ -1,5 +1,6 @@
 // The blocks of a command for tests: the model's, and a filter that takes no footprint, under the name `stuck`.
 #include "cli/linked_blocks.h"
+#include "timing/stage/footprint_block.h"
 
 namespace texpipe::cli {
 

@@ -228,7 +228,8 @@ class Bench {
     functional::Workload workload =
         walk ? texture_walk(configuration, study.format) : std::move(*prepare_study(configuration));
     const Execution execution =
-        execute_timed(configuration, workload, {.blocks = &blocks_, .on_progress = [](const ExecutionProgress&) {}});
+        execute(configuration.machine, workload,
+                {.timing = configuration.study.timing, .blocks = &blocks_, .watchdog = configuration.study.watchdog});
     return std::to_string(execution.cycles->value()) + statistics_json(*execution.statistics).dump();
   }
 

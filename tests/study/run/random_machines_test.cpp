@@ -144,7 +144,8 @@ Outcome run_machine(const machine::MachineParameters& machine, const test::Scrat
   CHECK(configuration.machine.slice.subslice.size() == machine.slice.subslice.size());
   // A run that ends has closed its accounts: each sums to the run's cycles.
   CHECK_NOTHROW(
-      execute_timed(configuration, *workload, {.blocks = &blocks, .on_progress = [](const ExecutionProgress&) {}}));
+      execute(configuration.machine, *workload,
+              {.timing = configuration.study.timing, .blocks = &blocks, .watchdog = configuration.study.watchdog}));
   return Outcome::kRan;
 }
 

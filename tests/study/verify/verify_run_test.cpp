@@ -151,9 +151,10 @@ TEST_CASE("a timed system whose bytes differ from untimed fails the case", "[ver
 
 TEST_CASE("golden vectors return the same bytes approximately timed", "[verify][golden]") {
   const timing::BlockRegistry blocks = timing::model_blocks();
-  const VerifyOptions options{.filter = "_001",
-                              .timing = "approximately_timed",
-                              .timed = timed_executor({}, blocks, {.check_protocols = true})};
+  const VerifyOptions options{
+      .filter = "_001",
+      .timing = "approximately_timed",
+      .timed = timed_executor({}, {.timing = Timing::kApproximatelyTimed, .blocks = &blocks, .check_protocols = true})};
   const VerifyReport report = verify(kGolden, options);
   INFO(report_text(report));
   CHECK(report.outcomes.size() > 10);

@@ -1,5 +1,6 @@
 // A whole machine: what goes wrong in it, and how its parts are named.
 #include "timing/system/system.h"
+#include "timing/system/topology.h"
 
 #include <catch2/catch.hpp>
 #include <string>
