@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fails on an include that climbs from a plane to one above it, or goes from one block folder of timing/ to another; on two headers of the
-# same name.
+# Fails on an include that climbs from a plane to one above it, or goes from one block folder of timing/ to another; on folders of a plane that
+# include one another in a circle; on two headers of the same name.
 #   include_rules.sh [ROOT]   ROOT holds model/
 set -euo pipefail
 root="${1:-$(dirname "$0")/../..}"
@@ -30,6 +30,13 @@ for block in "${blocks[@]}"; do
       [ "$other" != "$block" ] && [[ $included == timing/"$other"/* ]] && complain "$file: block $block includes block \"$included\""
     done
   done < <(includes_of "timing/$block")
+done
+
+for plane in "${planes[@]}"; do
+  # Edges between the plane's rooms (folders inside a room belong to it) as pairs for tsort, which names the members of a circle.
+  circle="$(includes_of "$plane" | sed -nE "s#^$plane/([^/]+)/[^ ]* $plane/([^/]+)/.*#\1 \2#p" | awk '$1 != $2' | sort -u |
+    tsort 2>&1 >/dev/null | sed -n 's/^tsort: //p' | grep -v 'contains a loop' | paste -sd ' ' || true)"
+  [ -z "$circle" ] || complain "$plane/: folders include one another in a circle: $circle"
 done
 
 while read -r name; do
