@@ -85,15 +85,6 @@ std::optional<TagArray::Allocation> TagArray::allocate(LineKey key) {
   return allocation;
 }
 
-bool TagArray::has_room(LineKey key) const {
-  const std::uint32_t set = set_of(in_bank(key, geometry_.interleave), geometry_.sets, geometry_.hash);
-  for (std::uint32_t way = 0; way < geometry_.ways; ++way) {
-    const Line& line = lines_[index({set, way})];
-    if (!line.valid || !line.pinned) return true;
-  }
-  return false;
-}
-
 std::vector<LineKey> TagArray::clean_all() {
   std::vector<LineKey> dirty;
   for (Line& line : lines_) {

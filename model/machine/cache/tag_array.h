@@ -59,14 +59,10 @@ class TagArray {
   /// pinned. Nothing when every way of the set is pinned.
   std::optional<Allocation> allocate(LineKey key);
 
-  /// Whether allocate(key) would find room.
-  bool has_room(LineKey key) const;
-
   /// A pinned line is never a victim: its fill is on its way.
   void set_pinned(Place place, bool pinned) { at(place).pinned = pinned; }
   void set_dirty(Place place, bool dirty) { at(place).dirty = dirty; }
   bool pinned(Place place) const { return lines_[index(place)].pinned; }
-  LineKey key_at(Place place) const { return lines_[index(place)].key; }
 
   /// All dirty lines in order of set and way, which become clean.
   std::vector<LineKey> clean_all();
