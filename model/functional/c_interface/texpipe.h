@@ -150,8 +150,8 @@ typedef struct texpipe_outcome texpipe_outcome;
 
 /* Executes a message. Free the outcome with texpipe_outcome_destroy. */
 texpipe_status texpipe_sample(texpipe_context* context, const texpipe_message* message, texpipe_outcome** outcome);
-/* The same for a message as bits: descriptor, extended descriptor and payload registers of 8 DWords each, header
- * included. */
+/* The same for a message as bits: descriptor, extended descriptor (bits 3:0 name the sampler, 2) and payload registers
+ * of 8 DWords each, header included. */
 texpipe_status texpipe_send(texpipe_context* context, uint32_t descriptor, uint32_t extended_descriptor,
                             uint32_t execution_mask, const uint32_t (*payload)[8], size_t registers,
                             texpipe_outcome** outcome);

@@ -179,6 +179,10 @@ TEST_CASE("messages that the sampler does not have are refused by name", "[sampl
   Message shorter = bench.message(Op::kSampleLz, {0.5f, 0.5f});
   shorter.payload.pop_back();
   CHECK_THROWS_AS(execute_sampler_message(bench.memory, shorter, PlanDetail::kNone), Error);
+  Message elsewhere = bench.message(Op::kSampleLz, {0.5f, 0.5f});
+  elsewhere.extended_descriptor = 0xC;
+  CHECK_THROWS_WITH(execute_sampler_message(bench.memory, elsewhere, PlanDetail::kNone),
+                    Catch::Contains("Shared Function"));
 }
 
 TEST_CASE("state that changes between messages is seen", "[sampling][response]") {
