@@ -27,7 +27,8 @@ class WorkAccount {
   /// starts before `until` has been told.
   void state(StageState state, Cycles until) {
     if (until <= told_) return;
-    if (state != state_) {
+    // A unit may stay in one state for as long as it works.
+    if (state != state_ || works_.size() >= kMostKept) {
       charge();
       state_ = state;
     }
@@ -41,6 +42,7 @@ class WorkAccount {
   }
 
  private:
+  static constexpr std::size_t kMostKept = 256;
   struct Work {
     Subcycles from;
     Subcycles until;
