@@ -22,9 +22,18 @@ SubtexelPosition position_on_axis(const TextureBinding& binding, const PixelSetu
                        sampler.rounding[pixel.magnify][axis]);
 }
 
+/// The position of a tap, from the one that all taps of the level share.
+SubtexelPosition spread(const TextureBinding& binding, const PixelSetup& pixel, unsigned axis, std::uint32_t size,
+                        SubtexelPosition position, unsigned tap) {
+  if (pixel.taps > 1 && !pixel.mono && axis < 2) position += tap_offset(pixel.spacing[axis] * size, pixel.taps, tap);
+  if (!binding.surface.is_cube()) return position;
+  const auto extent = static_cast<SubtexelPosition>(size) * kOneTexel;
+  return std::clamp(position, 0, pixel.linear ? extent : extent - 1);
+}
+
 AxisTap tap_on_axis(const TextureBinding& binding, const PixelSetup& pixel, unsigned axis, std::uint32_t size,
-                    unsigned tap) {
-  const SubtexelPosition position = tap_position(binding, pixel, axis, size, tap);
+                    SubtexelPosition of_level, unsigned tap) {
+  const SubtexelPosition position = spread(binding, pixel, axis, size, of_level, tap);
   if (pixel.mono) {
     const auto& box = binding.sampler.mono_filter;
     const unsigned columns = mono_taps_on_axis(box[0]);
@@ -61,11 +70,13 @@ void place_on_cube(const TextureBinding& binding, const PixelSetup& pixel, unsig
 
 SubtexelPosition tap_position(const TextureBinding& binding, const PixelSetup& pixel, unsigned axis, std::uint32_t size,
                               unsigned tap) {
-  SubtexelPosition position = position_on_axis(binding, pixel, axis, size);
-  if (pixel.taps > 1 && !pixel.mono && axis < 2) position += tap_offset(pixel.spacing[axis] * size, pixel.taps, tap);
-  if (!binding.surface.is_cube()) return position;
-  const auto extent = static_cast<SubtexelPosition>(size) * kOneTexel;
-  return std::clamp(position, 0, pixel.linear ? extent : extent - 1);
+  return spread(binding, pixel, axis, size, position_on_axis(binding, pixel, axis, size), tap);
+}
+
+LevelPosition level_position(const TextureBinding& binding, const PixelSetup& pixel, unsigned level) {
+  const LevelSize& size = binding.surface.size[level];
+  return {position_on_axis(binding, pixel, 0, size.width),
+          binding.surface.axes.count >= 2 ? position_on_axis(binding, pixel, 1, size.height) : 0};
 }
 
 LinearTap slice_tap(const TextureBinding& binding, const PixelSetup& pixel, unsigned level) {
@@ -102,14 +113,15 @@ std::uint32_t pixel_weight(const TextureBinding& binding, const PixelSetup& pixe
   return weight;
 }
 
-void plan_pixel(const TextureBinding& binding, const PixelSetup& pixel, unsigned p, FootprintPlan& plan) {
+void plan_pixel(const TextureBinding& binding, const PixelSetup& pixel, unsigned p, const LevelPosition& position,
+                FootprintPlan& plan) {
   const SurfaceBinding& surface = binding.surface;
   const LevelSize& size = surface.size[plan.level];
   const auto width = static_cast<std::int32_t>(size.width);
   const auto height = static_cast<std::int32_t>(size.height);
   const bool plane = surface.axes.count >= 2;
-  const AxisTap u = tap_on_axis(binding, pixel, 0, size.width, plan.tap);
-  const AxisTap v = plane ? tap_on_axis(binding, pixel, 1, size.height, plan.tap) : AxisTap{};
+  const AxisTap u = tap_on_axis(binding, pixel, 0, size.width, position[0], plan.tap);
+  const AxisTap v = plane ? tap_on_axis(binding, pixel, 1, size.height, position[1], plan.tap) : AxisTap{};
 
   std::uint32_t slice = pixel.slice;
   bool outside = false;  // the whole slice is border
@@ -120,6 +132,13 @@ void plan_pixel(const TextureBinding& binding, const PixelSetup& pixel, unsigned
     slice = static_cast<std::uint32_t>(z.texel);
     outside = z.border;
   }
+  const bool face_missing =
+      surface.is_cube() && (surface.state.cube_face_enables >> face_enable_bit(pixel.face) & 1) == 0;
+  if (surface.is_cube()) slice += pixel.face;
+  std::array<AddressedTexel, 2> across;
+  for (unsigned column = 0; column < u.texels; ++column) {
+    across[column] = apply_address_mode(binding.sampler.address[0], u.first + static_cast<std::int32_t>(column), width);
+  }
   for (unsigned row = 0; row < v.texels; ++row) {
     const std::int32_t y_index = v.first + static_cast<std::int32_t>(row);
     const AddressedTexel y = plane && !binding.sampler.seamless
@@ -128,20 +147,15 @@ void plan_pixel(const TextureBinding& binding, const PixelSetup& pixel, unsigned
     for (unsigned column = 0; column < u.texels; ++column) {
       const unsigned corner = 2 * row + column;
       plan.weight[4 * p + corner] = u.weight[column] * v.weight[row];
-      const std::int32_t x_index = u.first + static_cast<std::int32_t>(column);
       if (binding.sampler.seamless) {
-        place_on_cube(binding, pixel, p, corner, x_index, y_index, width, plan);
+        place_on_cube(binding, pixel, p, corner, u.first + static_cast<std::int32_t>(column), y_index, width, plan);
         continue;
       }
-      const AddressedTexel x = apply_address_mode(binding.sampler.address[0], x_index, width);
+      const AddressedTexel& x = across[column];
       const auto bit = static_cast<std::uint16_t>(1u << (4 * p + corner));
       plan.corners |= bit;
-      bool border = outside || x.border || y.border;
-      if (surface.is_cube())
-        border = border || (surface.state.cube_face_enables >> face_enable_bit(pixel.face) & 1) == 0;
-      if (border) plan.border |= bit;
-      plan.place[4 * p + corner] = {static_cast<std::uint32_t>(x.texel), static_cast<std::uint32_t>(y.texel),
-                                    slice + (surface.is_cube() ? pixel.face : 0), 0};
+      if (outside || x.border || y.border || face_missing) plan.border |= bit;
+      plan.place[4 * p + corner] = {static_cast<std::uint32_t>(x.texel), static_cast<std::uint32_t>(y.texel), slice, 0};
     }
   }
   if (const unsigned missing = plan.missing >> (4 * p) & 0xF; missing != 0) {

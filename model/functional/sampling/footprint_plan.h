@@ -43,8 +43,14 @@ unsigned weight_bits(const TextureBinding& binding, const PixelSetup& pixel);
 SubtexelPosition tap_position(const TextureBinding& binding, const PixelSetup& pixel, unsigned axis, std::uint32_t size,
                               unsigned tap);
 
+/// A pixel's positions on the axes of one level, which all taps share.
+using LevelPosition = std::array<SubtexelPosition, 2>;
+LevelPosition level_position(const TextureBinding& binding, const PixelSetup& pixel, unsigned level);
+
 /// Plans the part of a footprint that belongs to pixel p.
-void plan_pixel(const TextureBinding& binding, const PixelSetup& pixel, unsigned p, FootprintPlan& plan);
+/// @param position  the pixel's on the footprint's level
+void plan_pixel(const TextureBinding& binding, const PixelSetup& pixel, unsigned p, const LevelPosition& position,
+                FootprintPlan& plan);
 
 /// Weight of a footprint among those of a pixel; 0: the pixel has no part in it.
 std::uint32_t pixel_weight(const TextureBinding& binding, const PixelSetup& pixel, bool second_level, unsigned tap,
@@ -61,6 +67,7 @@ void for_each_footprint(const TextureBinding& binding, const SubspanSetup& setup
   unsigned remaining = 0;
   for (unsigned p = 0; p < kPixelsPerSubspan; ++p) remaining |= setup.pixel[p].active ? 1u << p : 0u;
   FootprintPlan plan;
+  std::array<std::array<LevelPosition, 2>, kPixelsPerSubspan> positions;
   while (remaining != 0) {
     const PixelSetup& leader = setup.pixel[std::countr_zero(remaining)];
     const bool two_levels = leader.levels.second_weight != 0;
@@ -73,6 +80,8 @@ void for_each_footprint(const TextureBinding& binding, const SubspanSetup& setup
                             pixel.mono == leader.mono && pixel.taps == taps;
       if (!together) continue;
       group |= 1u << p;
+      positions[p][0] = level_position(binding, pixel, leader.levels.first);
+      if (two_levels) positions[p][1] = level_position(binding, pixel, leader.levels.second);
     }
     remaining &= ~group;
     const unsigned halves = binding.surface.axes.count == 3 && leader.linear ? 2 : 1;
@@ -95,7 +104,7 @@ void for_each_footprint(const TextureBinding& binding, const SubspanSetup& setup
             plan.pixel_weight[p] = pixel_weight(binding, pixel, second != 0, tap, half);
             if (plan.pixel_weight[p] == 0) continue;
             plan.pixels |= static_cast<std::uint8_t>(1u << p);
-            plan_pixel(binding, pixel, p, plan);
+            plan_pixel(binding, pixel, p, positions[p][second], plan);
           }
           if (plan.pixels != 0) visit(plan);
         }

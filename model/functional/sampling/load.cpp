@@ -48,7 +48,8 @@ std::array<std::uint32_t, 4> clear_color(const SurfaceBinding& surface) {
 }
 
 /// Groups a subspan's loads by level and records their footprints.
-void record(const SurfaceBinding& surface, const std::array<std::optional<LoadPlace>, kPixelsPerSubspan>& places,
+void record(const SurfaceBinding& surface, AddressTables* addresses,
+            const std::array<std::optional<LoadPlace>, kPixelsPerSubspan>& places,
             const std::array<Texel, kTexelsPerFootprint>& texels, std::uint16_t resident, PlanDetail detail,
             SubspanPlan& plan) {
   unsigned remaining = 0;
@@ -65,7 +66,7 @@ void record(const SurfaceBinding& surface, const std::array<std::optional<LoadPl
       footprint.weight[4 * p] = 1u << kCornerWeightBits;
     }
     remaining &= ~unsigned{footprint.pixels};
-    plan.footprints.push_back(publish(surface, footprint, footprint.corners & resident));
+    publish(surface, addresses, footprint, footprint.corners & resident, plan.footprints);
     if (wants_operands(detail)) plan.operands.push_back(operands_of(footprint, texels));
   }
 }
@@ -139,7 +140,7 @@ void execute_load(const GpuMemory& memory, const BoundSampler& bound, const Samp
       }
       results.set(channel, swizzle(surface.state, rgba, results.kind));
     }
-    if (detail != PlanDetail::kNone) record(surface, places, texels, resident, detail, plans[subspan]);
+    if (detail != PlanDetail::kNone) record(surface, bound.addresses, places, texels, resident, detail, plans[subspan]);
   }
 }
 

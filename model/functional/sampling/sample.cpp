@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <string>
 
 #include "base/diagnostic.h"
@@ -62,13 +63,14 @@ FootprintIntermediates intermediates_of(const FootprintPlan& plan, std::uint16_t
 /// One message's worth of work on one binding.
 class Sampler {
  public:
-  Sampler(const GpuMemory& memory, const TextureBinding& binding, const SamplerRequest& request, PlanDetail detail,
+  Sampler(const GpuMemory& memory, const BoundSampler& bound, const SamplerRequest& request, PlanDetail detail,
           DeliveredSums delivered, DecodedTexels* texels, SamplerResults& results)
-      : binding_{binding},
+      : binding_{*bound.binding},
+        addresses_{bound.addresses},
         request_{request},
-        reader_{memory, binding.surface, texels},
-        prefilter_{binding, *request.operation},
-        reduction_{binding.reduction(*request.operation)},
+        reader_{memory, binding_.surface, texels},
+        prefilter_{binding_, *request.operation},
+        reduction_{binding_.reduction(*request.operation)},
         gather_{request.operation->gathers()},
         detail_{detail},
         delivered_{delivered},
@@ -87,6 +89,7 @@ class Sampler {
   }
 
   const TextureBinding& binding_;
+  AddressTables* addresses_;
   const SamplerRequest& request_;
   TexelReader reader_;
   Prefilter prefilter_;
@@ -181,7 +184,7 @@ const FootprintSums& Sampler::delivered(unsigned subspan, unsigned footprint) co
 /// @param border  of the plan, before its texels were read
 void Sampler::record(const FootprintPlan& plan, std::uint16_t border, std::uint16_t from_memory,
                      SubspanPlan& subspan) const {
-  subspan.footprints.push_back(publish(binding_.surface, plan, from_memory));
+  publish(binding_.surface, addresses_, plan, from_memory, subspan.footprints);
   if (wants_operands(detail_)) subspan.operands.push_back(operands_of(plan, texels_));
   if (detail_ == PlanDetail::kIntermediates) subspan.intermediates.push_back(intermediates_of(plan, border, texels_));
 }
@@ -225,15 +228,15 @@ void Sampler::subspan(unsigned number, SubspanPlan* plan_out) {
 }
 
 /// Plan of a subspan whose values are known, without null tiles.
-void plan_subspan(const TextureBinding& binding, const SamplerRequest& request, unsigned number,
-                  SubspanPlan& plan_out) {
+void plan_subspan(const BoundSampler& bound, const SamplerRequest& request, unsigned number, SubspanPlan& plan_out) {
+  const TextureBinding& binding = *bound.binding;
   SubspanSetup setup;
   set_up_subspan(binding, request, number, setup);
   plan_out.pixels = setup.enabled;
   for (const PixelSetup& pixel : setup.pixel) plan_out.anisotropy = std::max(plan_out.anisotropy, pixel.taps);
   for_each_footprint(binding, setup, [&](const FootprintPlan& plan) {
-    plan_out.footprints.push_back(
-        publish(binding.surface, plan, static_cast<std::uint16_t>(plan.corners & ~plan.border)));
+    publish(binding.surface, bound.addresses, plan, static_cast<std::uint16_t>(plan.corners & ~plan.border),
+            plan_out.footprints);
   });
 }
 
@@ -241,18 +244,18 @@ void plan_subspan(const TextureBinding& binding, const SamplerRequest& request, 
 /// @param plans  one for each subspan, or none
 void execute_compiled(const BoundSampler& bound, const GpuMemory& memory, const SamplerRequest& request,
                       std::vector<SubspanPlan>& plans, SamplerResults& results) {
-  const TextureBinding& binding = *bound.binding;
   const std::uint32_t left = bound.compiled->sample(memory, request, results);
   if (left == 0 && plans.empty()) return;
   const PlanDetail detail = plans.empty() ? PlanDetail::kNone : PlanDetail::kFootprints;
-  Sampler stepwise{memory, binding, request, detail, {}, bound.texels, results};
+  std::optional<Sampler> stepwise;
+  if (left != 0) stepwise.emplace(memory, bound, request, detail, DeliveredSums{}, bound.texels, results);
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
     const auto is_in = [&](std::uint32_t pixels) { return (pixels >> (4 * subspan) & 0xF) != 0; };
     if (!is_in(request.pixels)) continue;
     if (is_in(left)) {
-      stepwise.subspan(subspan, plans.empty() ? nullptr : &plans[subspan]);
+      stepwise->subspan(subspan, plans.empty() ? nullptr : &plans[subspan]);
     } else if (!plans.empty()) {
-      plan_subspan(binding, request, subspan, plans[subspan]);
+      plan_subspan(bound, request, subspan, plans[subspan]);
     }
   }
 }
@@ -265,9 +268,10 @@ std::array<std::uint32_t, 4> out_of_bounds_texel(const TexelCoding& coding) {
   return rgba;
 }
 
-Footprint publish(const SurfaceBinding& surface, const FootprintPlan& plan, std::uint16_t from_memory) {
+void publish(const SurfaceBinding& surface, AddressTables* addresses, const FootprintPlan& plan,
+             std::uint16_t from_memory, std::vector<Footprint>& footprints) {
   const ElementShape& element = surface.layout->geometry().element;
-  Footprint footprint;
+  Footprint& footprint = footprints.emplace_back();
   footprint.pixels = plan.pixels;
   footprint.level = static_cast<std::uint8_t>(surface.first_level + plan.level);
   footprint.tap = plan.tap;
@@ -281,9 +285,10 @@ Footprint publish(const SurfaceBinding& surface, const FootprintPlan& plan, std:
   footprint.format = surface.state.format;
   for (unsigned bits = from_memory; bits != 0; bits &= bits - 1) {
     const auto corner = static_cast<unsigned>(std::countr_zero(bits));
-    footprint.addresses[corner] = surface.layout->texel_address(footprint.level, plan.place[corner]);
+    const TexelPlace& place = plan.place[corner];
+    footprint.addresses[corner] = addresses != nullptr ? (*addresses)(footprint.level, place)
+                                                       : surface.layout->texel_address(footprint.level, place);
   }
-  return footprint;
 }
 
 FootprintOperands operands_of(const FootprintPlan& plan, const std::array<Texel, kTexelsPerFootprint>& texels) {
@@ -313,7 +318,7 @@ void execute_sample(const GpuMemory& memory, const BoundSampler& bound, const Sa
     execute_compiled(bound, memory, request, plans, results);
     return;
   }
-  Sampler sampler{memory, binding, request, detail, delivered, values ? bound.texels : nullptr, results};
+  Sampler sampler{memory, bound, request, detail, delivered, values ? bound.texels : nullptr, results};
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
     if ((request.pixels >> (4 * subspan) & 0xF) == 0) continue;
     sampler.subspan(subspan, detail == PlanDetail::kNone ? nullptr : &plans[subspan]);

@@ -31,9 +31,11 @@ void execute_lod(const TextureBinding& binding, const SamplerRequest& request, P
 /// What a texel outside a surface reads as: 0 in the channels of the format, defaults in the others.
 std::array<std::uint32_t, 4> out_of_bounds_texel(const TexelCoding& coding);
 
-/// The public footprint of a plan: addresses of the texels that are read from memory. Texels in null tiles are left
-/// out.
-Footprint publish(const SurfaceBinding& surface, const FootprintPlan& plan, std::uint16_t from_memory);
+/// Adds the public footprint of a plan: addresses of the texels that are read from memory. Texels in null tiles are
+/// left out.
+/// @param addresses  of the surface; null: the layout answers
+void publish(const SurfaceBinding& surface, AddressTables* addresses, const FootprintPlan& plan,
+             std::uint16_t from_memory, std::vector<Footprint>& footprints);
 
 /// Operands of a fixed-point or float filter, for RTL and checkers. A border corner has neither code nor weight among
 /// them: the border colour has more precision than a texel and joins behind the sums.

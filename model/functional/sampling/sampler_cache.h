@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "functional/sampling/compiled_sampler.h"
+#include "functional/surface/address_tables.h"
 
 namespace texpipe::functional {
 
@@ -12,7 +13,8 @@ namespace texpipe::functional {
 struct BoundSampler {
   const TextureBinding* binding = nullptr;
   CompiledSampler* compiled = nullptr;
-  DecodedTexels* texels = nullptr;  // prepared for the memory; null when they are too many, or nothing reads them
+  DecodedTexels* texels = nullptr;     // prepared for the memory; null when they are too many, or nothing reads them
+  AddressTables* addresses = nullptr;  // null when there are none
 };
 
 /// Finds what was made for equal states before. A hit changes no result.
@@ -36,6 +38,7 @@ class SamplerCache {
     std::uint64_t made = 0;    // number of the binding that they are for
     std::uint64_t memory = 0;  // and identity of the memory
     std::shared_ptr<DecodedTexels> texels;
+    std::unique_ptr<AddressTables> addresses;
     std::array<Compiled, kOperations> by_operation;
   };
 

@@ -71,12 +71,23 @@ void execute_request(const GpuMemory& memory, const MessageContext& context, con
   }
 }
 
+/// Plans of an earlier message become empty ones, which keep their storage for those of this one.
+void forget(std::vector<SubspanPlan>& plans, PlanDetail detail) {
+  if (detail == PlanDetail::kNone) plans.clear();
+  for (SubspanPlan& plan : plans) {
+    plan.footprints.clear();
+    plan.operands.clear();
+    plan.pixels = 0;
+    plan.anisotropy = 1;
+  }
+}
+
 void execute(const GpuMemory& memory, const Message& message, PlanDetail detail, SamplerCache& cache,
              DeliveredSums delivered, SamplerOutcome& outcome) {
   SamplerRequest& request = cache.request();
   decode_sampler_request(message, request);
   const BoundSampler bound = cache.find(memory, message, request);
-  outcome.subspans.clear();
+  forget(outcome.subspans, detail);
   SamplerResults results;
   execute_request(memory, *message.context, bound, request, detail, delivered, outcome.subspans, results);
   pack_sampler_response(request, results, outcome.response);

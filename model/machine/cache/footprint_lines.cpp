@@ -7,7 +7,6 @@ namespace texpipe::machine {
 namespace {
 
 void add_line(FootprintLines& lines, LineKey key) {
-  if (lines.count > 0 && lines.keys[lines.count - 1] == key) return;  // neighbours share lines
   const auto end = lines.keys.begin() + lines.count;
   if (std::find(lines.keys.begin(), end, key) == end) lines.keys[lines.count++] = key;
 }
@@ -22,14 +21,19 @@ FootprintLines lines_of(const functional::Footprint& footprint, DecompressionPla
   const auto line_bits = static_cast<unsigned>(std::countr_zero(line.value()));
   FootprintLines lines;
   std::array<ByteAddress, functional::kTexelsPerFootprint> seen;
-  for (unsigned texel = 0; texel < functional::kTexelsPerFootprint; ++texel) {
-    if ((footprint.texels >> texel & 1) == 0) continue;
-    const functional::TexelAddress& address = footprint.addresses[texel];
-    const ByteAddress first = decoded ? address.decoded : address.stored;
-    add_line(lines, {space, first.value() >> line_bits});
-    add_line(lines, {space, (first.value() + bytes - 1) >> line_bits});
+  ByteAddress block{~std::uint64_t{0}};         // of the texel before
+  std::uint64_t last_line = ~std::uint64_t{0};  // that it touched: neighbours share lines
+  for (unsigned bits = footprint.texels; bits != 0; bits &= bits - 1) {
+    const functional::TexelAddress& address = footprint.addresses[static_cast<unsigned>(std::countr_zero(bits))];
+    const std::uint64_t first = (decoded ? address.decoded : address.stored).value();
+    const std::uint64_t from = first >> line_bits, to = (first + bytes - 1) >> line_bits;
+    if (from != last_line) add_line(lines, {space, from});
+    if (to != from) add_line(lines, {space, to});
+    last_line = to;
+    if (!blocks || address.stored == block) continue;
+    block = address.stored;
     const auto end = seen.begin() + lines.blocks;
-    if (blocks && std::find(seen.begin(), end, address.stored) == end) seen[lines.blocks++] = address.stored;
+    if (std::find(seen.begin(), end, block) == end) seen[lines.blocks++] = block;
   }
   return lines;
 }

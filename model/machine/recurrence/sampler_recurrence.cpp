@@ -17,13 +17,6 @@ std::uint64_t messages_in(const SamplerParameters& p) {
   return p.front_end.slots + footprints_in(p) + p.writeback.slots;
 }
 
-template <std::size_t kCount>
-std::array<Subcycles, kCount> works_at_rate(Fraction rate) {
-  std::array<Subcycles, kCount> works;
-  for (std::size_t i = 0; i < kCount; ++i) works[i] = work_at_rate(i, rate);
-  return works;
-}
-
 }  // namespace
 
 SamplerStatistics::SamplerStatistics(StatisticsRegistry& registry, const std::string& path)

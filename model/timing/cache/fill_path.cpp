@@ -20,12 +20,6 @@ FillPath::FillPath(sc_core::sc_module_name name, Simulation& simulation, machine
       bytes_{counts_.bytes},
       latency_{counts_.latency},
       occupancy_{counts_.occupancy} {
-  SC_METHOD(send_known);
-  sensitive << known_;
-  dont_initialize();
-  SC_METHOD(arrive);
-  sensitive << decoded_;
-  dont_initialize();
   simulation.watchdog.add({std::string{this->name()} + ".mshrs", parameters.registers,
                            [this] { return std::uint64_t{lines_.size()}; },
                            [this] {
@@ -71,7 +65,7 @@ void FillPath::request(machine::LineKey key, Decoding decoding, std::uint64_t wa
     asked.spend(simulation_.relaxed(machine::Cause::kTagLatency), lookup.known);
     unknown_.emplace_back(lookup.known, std::move(payload));
   }
-  simulation_.clock.notify(known_, unknown_.front().first);
+  known_.at(unknown_.front().first);
 }
 
 void FillPath::send_known() {
@@ -80,7 +74,7 @@ void FillPath::send_known() {
     unknown_.pop_front();
     port.send(std::move(payload));
   }
-  if (!unknown_.empty()) simulation_.clock.notify(known_, unknown_.front().first);
+  if (!unknown_.empty()) known_.at(unknown_.front().first);
 }
 
 void FillPath::answered(Payload& payload) {
@@ -108,7 +102,7 @@ void FillPath::answered(Payload& payload) {
     return;
   }
   decoding_.emplace_back(ready, key);
-  simulation_.clock.notify(decoded_, decoding_.front().first);
+  decoded_.at(decoding_.front().first);
 }
 
 void FillPath::arrive() {
@@ -117,7 +111,7 @@ void FillPath::arrive() {
     decoding_.pop_front();
     finish(key);
   }
-  if (!decoding_.empty()) simulation_.clock.notify(decoded_, decoding_.front().first);
+  if (!decoding_.empty()) decoded_.at(decoding_.front().first);
 }
 
 void FillPath::publish_level() const {

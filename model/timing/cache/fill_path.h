@@ -23,8 +23,6 @@ namespace texpipe::timing {
 /// of the next level is asked for in parts.
 class FillPath : public sc_core::sc_module {
  public:
-  SC_HAS_PROCESS(FillPath);
-
   struct Parameters {
     std::uint32_t registers;  // miss registers
     ByteSize line;
@@ -98,8 +96,8 @@ class FillPath : public sc_core::sc_module {
   Cycles just_arrived_at_;
   machine::SlotTimes register_times_;
   machine::RelaxedTimes decoder_free_;
-  sc_core::sc_event known_;
-  sc_core::sc_event decoded_;
+  Wake known_{simulation_.agenda, wakes<&FillPath::send_known>(*this)};
+  Wake decoded_{simulation_.agenda, wakes<&FillPath::arrive>(*this)};
 
   ChannelId channel_;  // of the miss registers' level
   Requester& progress_;

@@ -74,12 +74,6 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
                              [this, index] { return std::uint64_t{queued_[index]}; },
                              [this, index] { return describe_queue(index); }});
   }
-  SC_METHOD(cycle);
-  sensitive << wake_;
-  dont_initialize();
-  SC_METHOD(send_known);
-  sensitive << known_;
-  dont_initialize();
 }
 
 std::string LineCache::describe_queue(std::uint32_t requester) const {
@@ -292,7 +286,7 @@ void LineCache::ask_memory(PayloadRef request, machine::RelaxedTimes times) {
   times.spend_rest(simulation_.relaxed(causes_.hit), now() + parameters_.tag_latency(), parameters_.hit_latency);
   times_of(*request) = times;
   unknown_.emplace_back(now() + parameters_.tag_latency(), std::move(request));
-  simulation_.clock.notify(known_, unknown_.front().first);
+  known_.at(unknown_.front().first);
 }
 
 void LineCache::send_known() {
@@ -301,7 +295,7 @@ void LineCache::send_known() {
     unknown_.pop_front();
     memory_port.send(std::move(request));
   }
-  if (!unknown_.empty()) simulation_.clock.notify(known_, unknown_.front().first);
+  if (!unknown_.empty()) known_.at(unknown_.front().first);
 }
 
 machine::LineParts LineCache::parts_of(machine::LineKey key) const {
@@ -354,7 +348,7 @@ void LineCache::write_back_all() {
 }
 
 void LineCache::wake(Cycles when) {
-  simulation_.clock.notify(wake_, when);
+  wake_.at(when);
 }
 
 }  // namespace texpipe::timing

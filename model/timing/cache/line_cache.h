@@ -29,8 +29,6 @@ namespace texpipe::timing {
 /// `memory`.
 class LineCache : public sc_core::sc_module {
  public:
-  SC_HAS_PROCESS(LineCache);
-
   /// @param next_line  bytes of a line of the next level; longer lines are asked for and written back in parts
   LineCache(sc_core::sc_module_name name, Simulation& simulation, const machine::LineCacheParameters& parameters,
             std::uint32_t requesters, functional::GpuMemory& memory, std::string_view description,
@@ -111,8 +109,8 @@ class LineCache : public sc_core::sc_module {
   std::deque<std::pair<Cycles, PayloadRef>> answers_;  // arrived from memory
   Cycles last_arrival_;
   std::uint32_t writes_out_ = 0;  // parts of write-backs on their way
-  sc_core::sc_event wake_;
-  sc_core::sc_event known_;
+  Wake wake_{simulation_.agenda, wakes<&LineCache::cycle>(*this)};
+  Wake known_{simulation_.agenda, wakes<&LineCache::send_known>(*this)};
 
   machine::StatisticsGroup& statistics_;
   Requester& progress_;

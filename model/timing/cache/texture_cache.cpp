@@ -23,6 +23,7 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
              [this] { retry(); }}},
       parameters_{parameters},
       bank_of_{parameters.bank_hash, parameters.banks},
+      intervals_{machine::works_at_rate<machine::kMostLines + 1>(parameters.lookups_per_cycle)},
       counts_{statistics()},
       texels_{counts_.texels},
       lookups_{counts_.lookups},
@@ -50,7 +51,7 @@ FootprintStage::Start CacheTags::start(FootprintExtension& footprint, Sequence s
     first_ = done_;
   }
   for (; done_ < lines_.count; ++done_) {
-    const machine::Subcycles at = begin + machine::work_at_rate(done_ - first_, parameters_.lookups_per_cycle);
+    const machine::Subcycles at = begin + intervals_[done_ - first_];
     const Cycles cycle{at.value() / machine::kSubcyclesPerCycle};
     if (!look_up(lines_.keys[done_], *footprint.footprint, sequence, cycle, times_of(sequence))) {
       return Start::kStalledByMiss;
@@ -61,7 +62,7 @@ FootprintStage::Start CacheTags::start(FootprintExtension& footprint, Sequence s
 }
 
 machine::Subcycles CacheTags::interval(const FootprintExtension& footprint) {
-  return machine::work_at_rate(footprint.lines, parameters_.lookups_per_cycle);
+  return intervals_[footprint.lines];
 }
 
 void CacheTags::collect(FootprintExtension& extension) {

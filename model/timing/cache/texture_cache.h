@@ -2,6 +2,7 @@
 // latency FIFO.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -45,9 +46,10 @@ class CacheTags final : public FootprintStage {
   machine::TextureCacheParameters parameters_;
   std::optional<machine::TagArray> tags_;  // none: no cache
   machine::BankSelector bank_of_;
-  machine::FootprintLines lines_;  // of the footprint that issues
-  std::uint32_t done_ = 0;         // of those, looked up
-  std::uint32_t first_ = 0;        // of those, looked up first in the present attempt
+  std::array<machine::Subcycles, machine::kMostLines + 1> intervals_;  // by lookups
+  machine::FootprintLines lines_;                                      // of the footprint that issues
+  std::uint32_t done_ = 0;                                             // of those, looked up
+  std::uint32_t first_ = 0;  // of those, looked up first in the present attempt
   Cycles attempted_at_;
   bool collected_ = false;
 

@@ -48,12 +48,6 @@ DataPort::DataPort(sc_core::sc_module_name name, Simulation& simulation, const m
   simulation.watchdog.add(
       {std::string{this->name()} + ".messages", parameters.message_slots, [this] { return entries_.size(); },
        [this] { return std::to_string(entries_.front().unacknowledged) + " lines not acknowledged"; }});
-  SC_METHOD(send_lines);
-  sensitive << line_event_;
-  dont_initialize();
-  SC_METHOD(answer);
-  sensitive << answer_event_;
-  dont_initialize();
 }
 
 tlm::tlm_sync_enum DataPort::forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
@@ -90,9 +84,9 @@ void DataPort::take(Payload& payload, Cycles now) {
   for (const machine::LineWrite& write : writes) lines_.push_back({entry, write, now + parameters_.latency});
   if (count == 0) {
     message.times = entries_.back().times;
-    simulation_.clock.notify(answer_event_, now + parameters_.latency + Cycles{1});
+    answer_wake_.at(now + parameters_.latency + Cycles{1});
   } else {
-    simulation_.clock.notify(line_event_, now + parameters_.latency);
+    line_wake_.at(now + parameters_.latency);
   }
   account(now);
 }
@@ -103,7 +97,7 @@ void DataPort::send_lines() {
     while (!request_pending_ && !lines_.empty() && sent_.size() < parameters_.outstanding_lines) {
       const Cycles at = std::max(lines_.front().ready, next_line_);
       if (at > now) {
-        simulation_.clock.notify(line_event_, at);
+        line_wake_.at(at);
         break;
       }
       const PendingLine line = lines_.front();
@@ -158,7 +152,7 @@ tlm::tlm_sync_enum DataPort::backward(Payload& payload, tlm::tlm_phase& phase, s
 void DataPort::request_taken() {
   request_pending_ = false;
   line_free_.join(times_of(*sent_.back().payload));
-  simulation_.clock.notify(line_event_, std::max(simulation_.clock.now(), next_line_));
+  line_wake_.at(std::max(simulation_.clock.now(), next_line_));
 }
 
 void DataPort::acknowledged(Payload& payload) {
@@ -172,9 +166,9 @@ void DataPort::acknowledged(Payload& payload) {
   sent_.erase(sent);
   if (--entry->unacknowledged == 0) {
     entry->done_at = now;
-    simulation_.clock.notify(answer_event_, now + Cycles{1});
+    answer_wake_.at(now + Cycles{1});
   }
-  if (!lines_.empty()) simulation_.clock.notify(line_event_, std::max(now, next_line_));
+  if (!lines_.empty()) line_wake_.at(std::max(now, next_line_));
   account(now);
 }
 
@@ -194,7 +188,7 @@ void DataPort::answer() {
         }
       }
       if (first == entries_.end()) {
-        if (next != Cycles{~std::uint64_t{0}}) simulation_.clock.notify(answer_event_, next);
+        if (next != Cycles{~std::uint64_t{0}}) answer_wake_.at(next);
         return;
       }
       answering_ = true;
@@ -214,7 +208,7 @@ void DataPort::answered(Cycles now) {
   message_of(*answered_entry_->payload).times.pass(now);
   slot_times_.release(message_of(*answered_entry_->payload).times);
   entries_.erase(answered_entry_);
-  simulation_.clock.notify(answer_event_, now);
+  answer_wake_.at(now);
   if (waiting_ != nullptr) {
     Payload& payload = *std::exchange(waiting_, nullptr);
     take(payload, now);

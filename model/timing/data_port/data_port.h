@@ -17,7 +17,6 @@ namespace texpipe::timing {
 /// acknowledged.
 class DataPort final : public sc_core::sc_module {
  public:
-  SC_HAS_PROCESS(DataPort);
   MessageTarget<DataPort> messages;
   MemoryInitiator<DataPort> memory;
 
@@ -75,8 +74,8 @@ class DataPort final : public sc_core::sc_module {
   machine::RelaxedTimes line_free_;
   bool answering_ = false;  // a response waits for END_RESP
   Entries::iterator answered_entry_;
-  sc_core::sc_event line_event_;
-  sc_core::sc_event answer_event_;
+  Wake line_wake_{simulation_.agenda, wakes<&DataPort::send_lines>(*this)};
+  Wake answer_wake_{simulation_.agenda, wakes<&DataPort::answer>(*this)};
 };
 
 }  // namespace texpipe::timing

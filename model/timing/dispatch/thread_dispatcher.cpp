@@ -64,14 +64,10 @@ ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& sim
     threads_left_.assign(source.groups(), source.threads_per_group());
     gate_->opened = [this](const machine::RelaxedTimes& times) {
       opened_.push_back(times);
-      simulation_.clock.notify(dispatch_event_, opened_.back().at() + Cycles{1});
+      dispatch_wake_.at(opened_.back().at() + Cycles{1});
     };
   }
-  SC_METHOD(dispatch);
-  sensitive << dispatch_event_;
-  SC_METHOD(answer);
-  sensitive << answer_event_;
-  dont_initialize();
+  dispatch_wake_.at(Cycles{});
 }
 
 void ThreadDispatcher::dispatch() {
@@ -79,13 +75,13 @@ void ThreadDispatcher::dispatch() {
     const Cycles now = simulation_.clock.now();
     collect_freed(now);
     if (next_group_ == source_.groups() && group_subslice_ < 0) return cycles_.enter(now, DispatchCycle::kDone);
-    if (now < next_start_) return simulation_.clock.notify(dispatch_event_, next_start_);
+    if (now < next_start_) return dispatch_wake_.at(next_start_);
     if (group_subslice_ < 0 && !is_open(next_group_, now)) return cycles_.enter(now, DispatchCycle::kWaitingForRaster);
     if (group_subslice_ < 0 && !choose_subslice()) return cycles_.enter(now, DispatchCycle::kNoFreeSlot);
     start_next_thread();
     next_start_ = now + parameters_.thread_interval;
     cycles_.work(now, next_start_);
-    simulation_.clock.notify(dispatch_event_, next_start_);
+    dispatch_wake_.at(next_start_);
   });
 }
 
@@ -105,7 +101,7 @@ void ThreadDispatcher::collect_freed(Cycles now) {
   }
   freed_.erase(freed_.begin(), later);
   // The event keeps only its earliest notification, so what frees later has to be asked for again.
-  for (const Freed& f : freed_) simulation_.clock.notify(dispatch_event_, f.at + Cycles{1});
+  for (const Freed& f : freed_) dispatch_wake_.at(f.at + Cycles{1});
 }
 
 bool ThreadDispatcher::is_open(unsigned group, Cycles now) const {
@@ -170,14 +166,14 @@ tlm::tlm_sync_enum ThreadDispatcher::forward(int subslice_index, Payload& payloa
     freed_.push_back({message_of(payload).sender, free_at, times});
     note_end(message_of(payload).sender, times);
     subslice.ends.push_back({PayloadRef{payload}, now});
-    simulation_.clock.notify(dispatch_event_, free_at + Cycles{1});
-    simulation_.clock.notify(answer_event_, now + Cycles{1});
+    dispatch_wake_.at(free_at + Cycles{1});
+    answer_wake_.at(now + Cycles{1});
     phase = tlm::END_REQ;
     return tlm::TLM_UPDATED;
   }
   subslice.offered = false;
   subslice.ends.pop_front();
-  if (!subslice.ends.empty()) simulation_.clock.notify(answer_event_, now + Cycles{1});
+  if (!subslice.ends.empty()) answer_wake_.at(now + Cycles{1});
   return tlm::TLM_COMPLETED;
 }
 
@@ -204,7 +200,7 @@ void ThreadDispatcher::answer() {
       subslice.ends.pop_front();
       more |= !subslice.ends.empty();
     }
-    if (more) simulation_.clock.notify(answer_event_, now + Cycles{1});
+    if (more) answer_wake_.at(now + Cycles{1});
   });
 }
 

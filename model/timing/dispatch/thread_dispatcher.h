@@ -24,7 +24,6 @@ struct ThreadSlots {
 /// With a gate, a group starts after it has opened.
 class ThreadDispatcher final : public sc_core::sc_module {
  public:
-  SC_HAS_PROCESS(ThreadDispatcher);
   std::deque<TaggedMessageTarget<ThreadDispatcher>> spawners;  // by subslice
 
   /// @param subslices  EUs of each subslice
@@ -89,8 +88,8 @@ class ThreadDispatcher final : public sc_core::sc_module {
   int group_subslice_ = -1;   // -1: no group is starting
   Cycles next_start_;
   machine::RelaxedTimes next_start_times_;
-  sc_core::sc_event dispatch_event_;
-  sc_core::sc_event answer_event_;
+  Wake dispatch_wake_{simulation_.agenda, wakes<&ThreadDispatcher::dispatch>(*this)};
+  Wake answer_wake_{simulation_.agenda, wakes<&ThreadDispatcher::answer>(*this)};
 };
 
 }  // namespace texpipe::timing

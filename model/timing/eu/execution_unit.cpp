@@ -30,12 +30,6 @@ ExecutionUnit::ExecutionUnit(sc_core::sc_module_name name, Simulation& simulatio
                            [this] { return outgoing_.size(); },
                            [this] { return describe_head(message_of(*outgoing_.front().payload)); }});
   simulation.before_accounts_close.push_back([this] { issue_.advance(simulation_.clock.now()); });
-  SC_METHOD(issue);
-  sensitive << issue_event_;
-  dont_initialize();
-  SC_METHOD(offer);
-  sensitive << offer_event_;
-  dont_initialize();
 }
 
 /// What happens now finds the EU as it is at the end of this cycle, whichever process runs first.
@@ -49,7 +43,7 @@ Cycles ExecutionUnit::catch_up() {
 
 void ExecutionUnit::wait_for_send() {
   const Cycles next = issue_.next_send();
-  if (next != machine::kNever) simulation_.clock.notify(issue_event_, next);
+  if (next != machine::kNever) issue_wake_.at(next);
 }
 
 void ExecutionUnit::issue() {
@@ -89,7 +83,7 @@ void ExecutionUnit::send(machine::EuSend& sent) {
   statistics_.registers_sent.add(extension.message.payload.size());
   requesters_[sent.slot]->asked();
   outgoing_.push_back({std::move(payload), sent.payload_read});
-  if (outgoing_.size() == 1) simulation_.clock.notify(offer_event_, sent.payload_read);
+  if (outgoing_.size() == 1) offer_wake_.at(sent.payload_read);
 }
 
 void ExecutionUnit::offer() {
@@ -105,7 +99,7 @@ void ExecutionUnit::offer() {
       if (messages->nb_transport_fw(*payload, phase, delay) == tlm::TLM_UPDATED && phase == tlm::END_REQ)
         request_taken();
     }
-    if (!offered_ && !outgoing_.empty()) simulation_.clock.notify(offer_event_, outgoing_.front().ready);
+    if (!offered_ && !outgoing_.empty()) offer_wake_.at(outgoing_.front().ready);
   });
 }
 
@@ -121,7 +115,7 @@ void ExecutionUnit::request_taken() {
 tlm::tlm_sync_enum ExecutionUnit::backward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
   if (phase == tlm::END_REQ) {
     request_taken();
-    simulation_.clock.notify(offer_event_, simulation_.clock.now());
+    offer_wake_.at(simulation_.clock.now());
     return tlm::TLM_ACCEPTED;
   }
   receive(payload);

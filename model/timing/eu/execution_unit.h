@@ -15,7 +15,6 @@ namespace texpipe::timing {
 /// Events and sockets around machine::EuIssue: it is asked when a message may issue and told what comes from outside.
 class ExecutionUnit final : public sc_core::sc_module, public ThreadHost {
  public:
-  SC_HAS_PROCESS(ExecutionUnit);
   MessageInitiator<ExecutionUnit> messages;
 
   /// @param self  subslice and EU; its `thread` is ignored
@@ -56,8 +55,8 @@ class ExecutionUnit final : public sc_core::sc_module, public ThreadHost {
   std::vector<InFlight> in_flight_;  // by message id; ids are used again
   std::vector<std::uint32_t> free_ids_;
 
-  sc_core::sc_event issue_event_;
-  sc_core::sc_event offer_event_;
+  Wake issue_wake_{simulation_.agenda, wakes<&ExecutionUnit::issue>(*this)};
+  Wake offer_wake_{simulation_.agenda, wakes<&ExecutionUnit::offer>(*this)};
 };
 
 }  // namespace texpipe::timing

@@ -58,12 +58,6 @@ MessageSwitch::MessageSwitch(sc_core::sc_module_name name, Simulation& simulatio
                              [this, o] { return outputs_[o].crossing.size(); },
                              [this, o] { return describe_head(*outputs_[o].crossing.front().payload); }});
   }
-  SC_METHOD(arbitrate);
-  sensitive << arbitrate_event_;
-  dont_initialize();
-  SC_METHOD(deliver);
-  sensitive << deliver_event_;
-  dont_initialize();
 }
 
 bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, unsigned registers) {
@@ -82,7 +76,7 @@ bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, un
   }
   port.slot_times.take(message_of(payload).times);
   port.queue.push_back(std::move(entry));
-  simulation_.clock.notify(arbitrate_event_, now + Cycles{1});
+  arbitrate_wake_.at(now + Cycles{1});
   return true;
 }
 
@@ -115,7 +109,7 @@ void MessageSwitch::arbitrate() {
       if (output.crossing.size() >= crossing_capacity()) continue;
       next = std::min(next, std::max({input.free, output.free, now + Cycles{1}}));
     }
-    if (next != kLater) simulation_.clock.notify(arbitrate_event_, next);
+    if (next != kLater) arbitrate_wake_.at(next);
   });
 }
 
@@ -149,7 +143,7 @@ void MessageSwitch::grant(unsigned input, Cycles now) {
   times.spend(rate, now + entry.transfer - Cycles{1});
   times.spend(simulation_.relaxed(parameters_.causes.latency), at);
   to.crossing.push_back({std::move(entry.payload), at});
-  if (!to.offered) simulation_.clock.notify(deliver_event_, to.crossing.front().at);
+  if (!to.offered) deliver_wake_.at(to.crossing.front().at);
   if (from.waiting.payload) {
     const PayloadRef payload = from.waiting.payload;
     from.waiting.arrived = now;
@@ -176,7 +170,7 @@ void MessageSwitch::deliver() {
       }
       if (!output.offered && !output.crossing.empty()) next = std::min(next, output.crossing.front().at);
     }
-    if (next != kLater) simulation_.clock.notify(deliver_event_, next);
+    if (next != kLater) deliver_wake_.at(next);
   });
 }
 
@@ -189,8 +183,8 @@ void MessageSwitch::delivered(unsigned output_index) {
   output.slot_times.release(delivered);
   output.crossing.pop_front();
   output.cycles->enter(now, LinkCycle::kIdle);
-  if (!output.crossing.empty()) simulation_.clock.notify(deliver_event_, std::max(output.crossing.front().at, now));
-  simulation_.clock.notify(arbitrate_event_, now);
+  if (!output.crossing.empty()) deliver_wake_.at(std::max(output.crossing.front().at, now));
+  arbitrate_wake_.at(now);
 }
 
 }  // namespace texpipe::timing

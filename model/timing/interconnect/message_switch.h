@@ -33,8 +33,6 @@ struct SwitchEnds {
 /// for the transfer, at least one cycle. Results do not depend on the order of calls within a cycle.
 class MessageSwitch final : public sc_core::sc_module {
  public:
-  SC_HAS_PROCESS(MessageSwitch);
-
   /// @param inputs, outputs  names of the ports, for statistics and the watchdog's report
   MessageSwitch(sc_core::sc_module_name name, Simulation& simulation, const std::string& path,
                 const std::string& direction, const SwitchParameters& parameters,
@@ -88,8 +86,8 @@ class MessageSwitch final : public sc_core::sc_module {
   std::vector<Output> outputs_;
   machine::Counter& transfers_;
   machine::Counter& registers_;
-  sc_core::sc_event arbitrate_event_;
-  sc_core::sc_event deliver_event_;
+  Wake arbitrate_wake_{simulation_.agenda, wakes<&MessageSwitch::arbitrate>(*this)};
+  Wake deliver_wake_{simulation_.agenda, wakes<&MessageSwitch::deliver>(*this)};
 };
 
 }  // namespace texpipe::timing

@@ -62,9 +62,6 @@ Memory::Memory(sc_core::sc_module_name name, Simulation& simulation, const machi
                              return "address " + std::to_string(accesses_.top().payload->get_address()) +
                                     ", data at cycle " + std::to_string(accesses_.top().ready.value());
                            }});
-  SC_METHOD(deliver);
-  sensitive << wake_;
-  dont_initialize();
 }
 
 bool Memory::offered(Payload& payload) {
@@ -102,7 +99,7 @@ void Memory::push(Payload& payload) {
   (payload.is_read() ? reads_ : writes_).add();
   bytes_.add(payload.get_data_length());
   occupancy_.set_level(now(), accesses_.size());
-  simulation_.clock.notify(wake_, accesses_.top().ready);
+  wake_.at(accesses_.top().ready);
 }
 
 /// More banks keep more rows open. Follows the accesses as they would meet the rows there.
@@ -116,7 +113,7 @@ void Memory::deliver() {
   while (!accesses_.empty() && accesses_.top().ready <= now()) {
     const Cycles start = bus_.earliest(now());
     if (start > now()) {
-      simulation_.clock.notify(wake_, start);
+      wake_.at(start);
       account();
       return;
     }
@@ -141,7 +138,7 @@ void Memory::deliver() {
       port_.take_waiting();
     }
   }
-  if (!accesses_.empty()) simulation_.clock.notify(wake_, accesses_.top().ready);
+  if (!accesses_.empty()) wake_.at(accesses_.top().ready);
   account();
 }
 

@@ -24,8 +24,6 @@ namespace texpipe::timing {
 /// carry those of the GPU memory, which has the written ones already.
 class Memory final : public sc_core::sc_module, public MemoryBlock {
  public:
-  SC_HAS_PROCESS(Memory);
-
   Memory(sc_core::sc_module_name name, Simulation& simulation, const machine::MemoryParameters& parameters,
          functional::GpuMemory& memory);
 
@@ -70,7 +68,7 @@ class Memory final : public sc_core::sc_module, public MemoryBlock {
   machine::IssueSlot bus_;
   machine::RelaxedTimes bus_free_;
   machine::SlotTimes queue_times_;
-  sc_core::sc_event wake_;
+  Wake wake_{simulation_.agenda, wakes<&Memory::deliver>(*this)};
 
   machine::StatisticsGroup& statistics_;
   machine::MemoryStatistics counts_;

@@ -13,6 +13,7 @@
 #include "machine/statistics/statistics.h"
 #include "timing/observe/events.h"
 #include "timing/observe/watchdog.h"
+#include "timing/transaction/agenda.h"
 #include "timing/transaction/clock.h"
 #include "timing/transaction/footprint_protocol.h"
 #include "timing/transaction/memory_protocol.h"
@@ -35,7 +36,10 @@ struct SimulationOptions {
 /// Declare after the Kernel and before the modules; it outlives both the modules and their payloads.
 struct Simulation {
   explicit Simulation(const SimulationOptions& chosen)
-      : options{chosen}, clock{chosen.clock, chosen.shuffle_seed}, watchdog{"watchdog", clock, chosen.watchdog_limit} {}
+      : options{chosen},
+        clock{chosen.clock, chosen.shuffle_seed},
+        agenda{"agenda", clock},
+        watchdog{"watchdog", clock, chosen.watchdog_limit} {}
 
   /// Runs until nothing is left to do, then closes the accounts. Returns the cycle of the last event.
   /// Errors: what fail() was told first; Error (internal)
@@ -72,6 +76,7 @@ struct Simulation {
 
   SimulationOptions options;
   Clock clock;
+  Agenda agenda;
   machine::StatisticsRegistry statistics;
   machine::LostCycles lost_cycles;
   EventHub events;

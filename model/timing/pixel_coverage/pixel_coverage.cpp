@@ -45,9 +45,6 @@ PixelCoverageUnit::PixelCoverageUnit(sc_core::sc_module_name name, Simulation& s
       latency_{statistics_.histogram("latency", machine::StatisticUnit::kCycles, "message taken to response")},
       occupancy_{
           statistics_.histogram("occupancy", machine::StatisticUnit::kMessages, "messages held, weighted by cycles")} {
-  SC_METHOD(advance);
-  sensitive << wake_;
-  dont_initialize();
   occupancy_.set_level(Cycles{}, 0);
   simulation.watchdog.add({std::string{this->name()} + ".queue", parameters.queue,
                            [this] { return std::uint64_t{queue_.size()}; },
@@ -110,7 +107,7 @@ void PixelCoverageUnit::advance() {
   }
   advancing_ = false;
   account();
-  if (!queue_.empty() && !responding_) simulation_.clock.notify(wake_, queue_.front().ready);
+  if (!queue_.empty() && !responding_) wake_.at(queue_.front().ready);
 }
 
 bool PixelCoverageUnit::respond() {

@@ -18,7 +18,6 @@ namespace texpipe::timing {
 /// message's context names.
 class PixelCoverageUnit final : public sc_core::sc_module {
  public:
-  SC_HAS_PROCESS(PixelCoverageUnit);
   MessagePort port;
 
   PixelCoverageUnit(sc_core::sc_module_name name, Simulation& simulation,
@@ -48,7 +47,7 @@ class PixelCoverageUnit final : public sc_core::sc_module {
   machine::RelaxedTimes slot_free_;
   bool responding_ = false;
   bool advancing_ = false;
-  sc_core::sc_event wake_;
+  Wake wake_{simulation_.agenda, wakes<&PixelCoverageUnit::advance>(*this)};
 
   machine::StatisticsGroup& statistics_;
   machine::CycleAccount& cycles_;

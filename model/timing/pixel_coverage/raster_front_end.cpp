@@ -46,9 +46,6 @@ RasterFrontEnd::RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulat
       occupancy_{statistics_.histogram("occupancy", machine::StatisticUnit::kSubspans,
                                        "subspans in the store, weighted by cycles")} {
   statistics_.ratio("quad_efficiency", "covered pixels of the pixels in subspans", pixels_, quad_pixels_);
-  SC_METHOD(act);
-  sensitive << wake_;
-  dont_initialize();
   occupancy_.set_level(Cycles{}, 0);
   simulation.watchdog.add({std::string{this->name()} + ".store", feed.store().capacity(),
                            [this] { return std::uint64_t{feed_.store().occupancy()}; },
@@ -97,7 +94,7 @@ void RasterFrontEnd::reach_next() {
     tiles_done_ = tile;
   }
   next_at_ = subspan_slot_.earliest(machine::cycles_touched(tile_free_));
-  simulation_.clock.notify(wake_, next_at_);
+  wake_.at(next_at_);
 }
 
 void RasterFrontEnd::act() {
@@ -112,8 +109,8 @@ void RasterFrontEnd::act() {
     }
     const bool done = next_ == feed_.invocations().size();
     cycles_.enter(now, full_ ? RasterCycle::kStoreFull : done ? RasterCycle::kDone : RasterCycle::kSetupAndTiles);
-    if (!full_ && !done) simulation_.clock.notify(wake_, next_at_);
-    if (!ended_.empty()) simulation_.clock.notify(wake_, now + Cycles{1});
+    if (!full_ && !done) wake_.at(next_at_);
+    if (!ended_.empty()) wake_.at(now + Cycles{1});
   } catch (...) {
     simulation_.fail();
   }
@@ -182,7 +179,7 @@ void RasterFrontEnd::inserted() {
 
 void RasterFrontEnd::ended(unsigned group, const machine::RelaxedTimes& times) {
   ended_.push_back({group, simulation_.clock.now(), times});
-  simulation_.clock.notify(wake_, ended_.back().at + Cycles{1});
+  wake_.at(ended_.back().at + Cycles{1});
 }
 
 }  // namespace texpipe::timing

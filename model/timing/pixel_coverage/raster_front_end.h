@@ -20,7 +20,6 @@ namespace texpipe::timing {
 /// n opens when its last subspan is in the store; a slot that is freed at t is filled at t + 1 or later.
 class RasterFrontEnd final : public sc_core::sc_module, public ThreadGate {
  public:
-  SC_HAS_PROCESS(RasterFrontEnd);
   RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulation,
                  const machine::RasterFrontEndParameters& parameters, functional::SubspanFeed& feed);
 
@@ -58,7 +57,7 @@ class RasterFrontEnd final : public sc_core::sc_module, public ThreadGate {
   Cycles next_at_;        // when it is ready
   bool full_ = false;     // the store had no slot for it
   std::vector<Ended> ended_;
-  sc_core::sc_event wake_;
+  Wake wake_{simulation_.agenda, wakes<&RasterFrontEnd::act>(*this)};
 
   machine::StatisticsGroup& statistics_;
   machine::CycleAccount& cycles_;

@@ -7,9 +7,6 @@ namespace texpipe::timing {
 RecurrenceDriver::RecurrenceDriver(sc_core::sc_module_name name, Simulation& simulation,
                                    const machine::MachineParameters& parameters)
     : sc_module{name}, simulation_{simulation}, machine_{parameters, simulation.statistics} {
-  SC_METHOD(wake);
-  sensitive << wake_;
-  dont_initialize();
   simulation.before_accounts_close.emplace_back([this] { machine_.close(simulation_.clock.now()); });
 }
 
@@ -30,7 +27,7 @@ void RecurrenceDriver::schedule() {
   if (due == scheduled_) return;
   wake_.cancel();
   scheduled_ = due;
-  if (due != machine::kNever) simulation_.clock.notify(wake_, due);
+  if (due != machine::kNever) wake_.at(due);
 }
 
 }  // namespace texpipe::timing

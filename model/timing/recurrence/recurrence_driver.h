@@ -26,8 +26,6 @@ class RecurrencePort {
 /// happen. One event for the whole machine.
 class RecurrenceDriver final : public sc_core::sc_module {
  public:
-  SC_HAS_PROCESS(RecurrenceDriver);
-
   RecurrenceDriver(sc_core::sc_module_name name, Simulation& simulation, const machine::MachineParameters& parameters);
 
   machine::MachineRecurrence& machine() { return machine_; }
@@ -47,7 +45,7 @@ class RecurrenceDriver final : public sc_core::sc_module {
   machine::MachineRecurrence machine_;
   std::vector<RecurrencePort*> ports_;
   Cycles scheduled_ = machine::kNever;
-  sc_core::sc_event wake_;
+  Wake wake_{simulation_.agenda, wakes<&RecurrenceDriver::wake>(*this)};
 };
 
 }  // namespace texpipe::timing

@@ -46,7 +46,7 @@ void LooseSampler::take(Payload& message) {
   work.sequence = sequence_++;
   work.accepted_at = now();
   simulation_.guarded(
-      [&] { work.outcome = semantics_.execute(extension.message, functional::PlanDetail::kFootprints); });
+      [&] { semantics_.execute(extension.message, functional::PlanDetail::kFootprints, work.outcome); });
   works_.push_back(&work);
   sampler_.accept(work.outcome.subspans, message.get_data_length(),
                   work.outcome.response.registers.size() * sizeof(functional::Grf), now());

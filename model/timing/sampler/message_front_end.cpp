@@ -20,9 +20,6 @@ MessageFrontEnd::MessageFrontEnd(sc_core::sc_module_name name, Simulation& simul
       occupancy_{counts_.occupancy},
       channel_{simulation.events.channel(EventChannelKind::kQueue, std::string{this->name()} + ".slots")} {
   out.register_nb_transport_bw(this, &MessageFrontEnd::transport_backward);
-  SC_METHOD(advance);
-  sensitive << wake_;
-  dont_initialize();
   simulation.watchdog.add({std::string{this->name()} + ".slots", parameters.slots,
                            [this] { return std::uint64_t{queue_.size()}; }, [this] { return describe_head(); }});
 }
@@ -52,7 +49,7 @@ void MessageFrontEnd::push(Payload& message) {
   work.message = PayloadRef{message};
   work.sequence = sequence_++;
   work.accepted_at = now();
-  simulation_.guarded([&] { work.outcome = semantics_.execute(extension.message, detail_); });
+  simulation_.guarded([&] { semantics_.execute(extension.message, detail_, work.outcome); });
   for (const auto& subspan : work.outcome.subspans)
     work.footprints += static_cast<std::uint32_t>(subspan.footprints.size());
   counts_.count(work.outcome.subspans, intervals_);
@@ -100,7 +97,7 @@ void MessageFrontEnd::advance() {
   } while (again_);
   advancing_ = false;
   account();
-  if (!queue_.empty() && !offered_) simulation_.clock.notify(wake_, queue_.front().ready);
+  if (!queue_.empty() && !offered_) wake_.at(queue_.front().ready);
 }
 
 bool MessageFrontEnd::emit() {

@@ -19,8 +19,6 @@ namespace texpipe::timing {
 /// one by one. A message occupies the intake for its payload and keeps its slot until its last footprint is taken.
 class MessageFrontEnd : public sc_core::sc_module {
  public:
-  SC_HAS_PROCESS(MessageFrontEnd);
-
   FootprintInitiator<MessageFrontEnd> out{"out"};
 
   MessageFrontEnd(sc_core::sc_module_name name, Simulation& simulation,
@@ -74,7 +72,7 @@ class MessageFrontEnd : public sc_core::sc_module {
   std::uint64_t sequence_ = 0;
   bool advancing_ = false;
   bool again_ = false;
-  sc_core::sc_event wake_;
+  Wake wake_{simulation_.agenda, wakes<&MessageFrontEnd::advance>(*this)};
 
   machine::FrontEndStatistics counts_;
   machine::CycleAccount& cycles_;

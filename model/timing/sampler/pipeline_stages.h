@@ -1,6 +1,7 @@
 // The sampler's stages whose behaviour is slots, latency and rate alone: address generator, texel decoder, filter.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -41,15 +42,14 @@ class TexelDecoder final : public FootprintStage {
                        parameters.slots,
                        parameters.latency,
                        {machine::Cause::kDecoderSlots, machine::Cause::kDecoderLatency, machine::Cause::kDecoderRate}},
-        texels_per_cycle_{parameters.texels_per_cycle} {}
+        intervals_{machine::works_at_rate<functional::kTexelsPerFootprint + 1>(parameters.texels_per_cycle)} {}
 
  private:
   machine::Subcycles interval(const FootprintExtension& footprint) override {
-    return machine::work_at_rate(static_cast<std::uint64_t>(std::popcount(footprint.footprint->texels)),
-                                 texels_per_cycle_);
+    return intervals_[static_cast<unsigned>(std::popcount(footprint.footprint->texels))];
   }
 
-  Fraction texels_per_cycle_;
+  std::array<machine::Subcycles, functional::kTexelsPerFootprint + 1> intervals_;  // by texels
 };
 
 /// Weighs and sums texels at the documents' rates.

@@ -18,9 +18,13 @@ functional::SamplerOutcome execute_txq(const functional::GpuMemory& memory, cons
 
 SamplerSemantics functional_semantics(const functional::GpuMemory& memory) {
   SamplerSemantics semantics;
-  semantics.execute = [&memory](const functional::Message& message, functional::PlanDetail detail) {
-    if (message.variant == functional::OperationVariant::kSpa) return execute_txq(memory, message);
-    return functional::execute_sampler_message(memory, message, detail);
+  semantics.execute = [&memory](const functional::Message& message, functional::PlanDetail detail,
+                                functional::SamplerOutcome& outcome) {
+    if (message.variant == functional::OperationVariant::kSpa) {
+      outcome = execute_txq(memory, message);
+    } else {
+      functional::execute_sampler_message(memory, message, detail, outcome);
+    }
   };
   semantics.response_from_sums = [&memory](const functional::Message& message,
                                            std::span<const std::vector<functional::FootprintSums>> sums) {

@@ -22,9 +22,6 @@ Writeback::Writeback(sc_core::sc_module_name name, Simulation& simulation,
       occupancy_{counts_.occupancy},
       channel_{simulation.events.channel(EventChannelKind::kQueue, std::string{this->name()} + ".slots")} {
   in.register_nb_transport_fw(this, &Writeback::transport_forward);
-  SC_METHOD(advance);
-  sensitive << wake_;
-  dont_initialize();
   simulation.watchdog.add(
       {std::string{this->name()} + ".slots", parameters.slots, [this] { return std::uint64_t{queue_.size()}; },
        [this] {
@@ -107,8 +104,7 @@ void Writeback::advance() {
   }
   advancing_ = false;
   account();
-  if (!queue_.empty() && queue_.front().missing == 0 && !responding_)
-    simulation_.clock.notify(wake_, queue_.front().ready);
+  if (!queue_.empty() && queue_.front().missing == 0 && !responding_) wake_.at(queue_.front().ready);
 }
 
 bool Writeback::respond() {

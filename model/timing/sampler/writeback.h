@@ -17,8 +17,6 @@ namespace texpipe::timing {
 /// footprint to the end of its response; a response that the other side does not end holds the bus.
 class Writeback : public sc_core::sc_module {
  public:
-  SC_HAS_PROCESS(Writeback);
-
   FootprintTarget<Writeback> in{"in"};
 
   Writeback(sc_core::sc_module_name name, Simulation& simulation, const machine::WritebackParameters& parameters);
@@ -61,7 +59,7 @@ class Writeback : public sc_core::sc_module {
   machine::SlotTimes slot_times_;
   machine::RelaxedTimes bus_free_;
   std::uint64_t upstream_ = 0;
-  sc_core::sc_event wake_;
+  Wake wake_{simulation_.agenda, wakes<&Writeback::advance>(*this)};
 
   machine::StatisticsGroup& statistics_;
   machine::WritebackStatistics counts_;

@@ -11,9 +11,6 @@ AnswerPort::AnswerPort(sc_core::sc_module_name name, Simulation& simulation, Fra
       busy_{busy} {
   socket.register_nb_transport_fw(this, &AnswerPort::transport_forward);
   socket.register_transport_dbg(this, &AnswerPort::transport_debug);
-  SC_METHOD(pump);
-  sensitive << wake_;
-  dont_initialize();
 }
 
 tlm::tlm_sync_enum AnswerPort::transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
@@ -44,14 +41,14 @@ void AnswerPort::take_waiting() {
 
 void AnswerPort::answer(PayloadRef payload, Cycles ready, std::uint32_t rank) {
   answers_.emplace(std::pair{ready, rank}, std::move(payload));
-  if (!crossing_) simulation_.clock.notify(wake_, bus_.earliest(answers_.begin()->first.first));
+  if (!crossing_) wake_.at(bus_.earliest(answers_.begin()->first.first));
 }
 
 void AnswerPort::pump() {
   const Cycles now = simulation_.clock.now();
   while (!offered_) {
     if (!crossing_ && !take_bus(now)) return;
-    if (there_ > now) return simulation_.clock.notify(wake_, there_);
+    if (there_ > now) return wake_.at(there_);
     offered_ = true;
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -68,7 +65,7 @@ bool AnswerPort::take_bus(Cycles now) {
   if (answers_.empty()) return false;
   const Cycles start = bus_.earliest(answers_.begin()->first.first);
   if (start > now) {
-    simulation_.clock.notify(wake_, start);
+    wake_.at(start);
     return false;
   }
   crossing_ = std::move(answers_.begin()->second);

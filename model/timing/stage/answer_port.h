@@ -19,8 +19,6 @@ namespace texpipe::timing {
 /// blocking transport is not offered to requesters, debug transport goes to `debug`.
 class AnswerPort : public sc_core::sc_module {
  public:
-  SC_HAS_PROCESS(AnswerPort);
-
   MemoryTarget<AnswerPort> socket{"socket"};
 
   struct Owner {
@@ -57,7 +55,7 @@ class AnswerPort : public sc_core::sc_module {
   PayloadRef crossing_;   // on the bus, or between BEGIN_RESP and END_RESP
   Cycles there_;          // its last byte
   bool offered_ = false;  // between BEGIN_RESP and END_RESP
-  sc_core::sc_event wake_;
+  Wake wake_{simulation_.agenda, wakes<&AnswerPort::pump>(*this)};
 };
 
 }  // namespace texpipe::timing

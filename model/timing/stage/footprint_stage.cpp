@@ -1,6 +1,7 @@
 #include "timing/stage/footprint_stage.h"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 
 namespace texpipe::timing {
@@ -31,10 +32,8 @@ FootprintStage::FootprintStage(sc_core::sc_module_name name, Simulation& simulat
       rate_cause_{simulation.relaxed(causes.rate)},
       second_rate_cause_{simulation.relaxed(causes.second_rate)},
       slot_times_{slots, causes.slots, simulation.lost_cycles.relaxations},
-      entries_(slots) {
-  SC_METHOD(advance);
-  sensitive << wake_;
-  dont_initialize();
+      slots_{slots},
+      entries_(std::bit_ceil(slots)) {
   simulation.watchdog.add({std::string{this->name()} + ".slots", slots, [this] { return std::uint64_t{count_}; },
                            [this] { return describe(*head().payload); }});
 }
@@ -46,8 +45,8 @@ void FootprintStage::expect(std::uint32_t footprints) {
 
 bool FootprintStage::offered(Payload& footprint) {
   // What can leave at this time leaves first, so that the answer does not depend on the order of processes.
-  if (count_ == entries_.size() && !advancing_) advance();
-  if (count_ == entries_.size()) return false;
+  if (full() && !advancing_) advance();
+  if (full()) return false;
   push(footprint);
   advance();
   return true;
@@ -91,10 +90,12 @@ void FootprintStage::advance() {
 }
 
 bool FootprintStage::depart() {
-  if (issued_ == 0 || blocked_ || head().conditions > 0 || head().ready > now()) return false;
-  machine::RelaxedTimes& times = footprint_of(*head().payload).times = head().times;
+  if (issued_ == 0 || blocked_) return false;
+  const Entry& leaving = head();
+  if (leaving.conditions > 0 || leaving.ready > now()) return false;
+  machine::RelaxedTimes& times = leaving.footprint->times = leaving.times;
   times.join(slot_times_.last());  // in order
-  if (!offer(*head().payload)) {
+  if (!offer(*leaving.payload)) {
     blocked_ = true;
     return false;
   }
@@ -105,10 +106,11 @@ bool FootprintStage::depart() {
 bool FootprintStage::issue() {
   if (issued_ == count_ || stalled_) return false;
   Entry& next = entry(head_ + issued_);
-  FootprintExtension& footprint = footprint_of(*next.payload);
+  FootprintExtension& footprint = *next.footprint;
   const Cycles present = now();
   if (footprint.footprint != nullptr) {
-    if (earliest(footprint, present) > present) return false;
+    issue_at_ = earliest(footprint, present);
+    if (issue_at_ > present) return false;
     next.times.join(issue_free_);
     if (start(footprint, head_ + issued_) == Start::kStalledByMiss) {
       stalled_ = true;
@@ -145,7 +147,7 @@ void FootprintStage::trace_service(machine::RelaxedTimes& times, Cycles served, 
 }
 
 bool FootprintStage::accept() {
-  if (waiting() == nullptr || count_ == entries_.size()) return false;
+  if (waiting() == nullptr || full()) return false;
   push(*waiting());
   take_waiting();
   return true;
@@ -153,10 +155,12 @@ bool FootprintStage::accept() {
 
 void FootprintStage::push(Payload& footprint) {
   Entry& added = entry(head_ + count_);
-  slot_times_.take(footprint_of(footprint).times);
-  footprint_of(footprint).times.pass(now());
-  added.times = footprint_of(footprint).times;
   added.payload = PayloadRef{footprint};
+  added.footprint = &footprint_of(footprint);
+  machine::RelaxedTimes& times = added.footprint->times;
+  slot_times_.take(times);
+  times.pass(now());
+  added.times = times;
   added.conditions = 0;
   ++count_;
   if (upstream_ > 0) --upstream_;
@@ -165,37 +169,32 @@ void FootprintStage::push(Payload& footprint) {
 
 void FootprintStage::pop() {
   const PayloadRef gone = std::move(head().payload);
-  footprint_of(*gone).times.pass(now());
-  slot_times_.release(footprint_of(*gone).times);
+  FootprintExtension& footprint = *head().footprint;
+  footprint.times.pass(now());
+  slot_times_.release(footprint.times);
   ++head_;
   --count_;
   --issued_;
   passed_.add();
   level_changed();
-  departed(footprint_of(*gone));
 }
 
 void FootprintStage::account() {
-  const bool full = count_ == entries_.size();
   const bool missing = issued_ > 0 && head().conditions > 0;
   machine::StageState state = upstream_ > 0 ? machine::StageState::kStarved : machine::StageState::kIdle;
-  if (full && blocked_) {
+  if (full() && blocked_) {
     state = machine::StageState::kBlocked;
-  } else if (stalled_ || (full && missing)) {
+  } else if (stalled_ || (full() && missing)) {
     state = machine::StageState::kMiss;
-  } else if (full) {
+  } else if (full()) {
     state = machine::StageState::kLatency;
   }
   cycles_.enter(now(), state);
 }
 
 void FootprintStage::schedule() {
-  const Cycles present = now();
-  if (issued_ > 0 && !blocked_ && head().conditions == 0) simulation().clock.notify(wake_, head().ready);
-  if (issued_ < count_ && !stalled_) {
-    const FootprintExtension& next = footprint_of(*entry(head_ + issued_).payload);
-    simulation().clock.notify(wake_, earliest(next, present));
-  }
+  if (issued_ > 0 && !blocked_ && head().conditions == 0) wake_.at(head().ready);
+  if (issued_ < count_ && !stalled_) wake_.at(issue_at_);
 }
 
 void FootprintStage::level_changed() {

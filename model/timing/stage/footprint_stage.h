@@ -17,8 +17,6 @@ namespace texpipe::timing {
 /// freed at t is filled at t. One timed event per footprint at most; none while neighbours and issue slot are free.
 class FootprintStage : public FootprintBlock {
  public:
-  SC_HAS_PROCESS(FootprintStage);
-
   void expect(std::uint32_t footprints) override;
 
  protected:
@@ -44,9 +42,6 @@ class FootprintStage : public FootprintBlock {
   /// The footprint is about to issue. kStalledByMiss keeps it there until retry().
   virtual Start start(FootprintExtension&, Sequence) { return Start::kDone; }
 
-  /// The footprint left for the next stage.
-  virtual void departed(FootprintExtension&) {}
-
   /// One more condition that must be met before the footprint may leave; to be called in start().
   void hold(Sequence sequence) { ++entry(sequence).conditions; }
   /// One condition is met, by something that came at `times`.
@@ -58,12 +53,12 @@ class FootprintStage : public FootprintBlock {
   machine::RelaxedTimes& times_of(Sequence sequence) { return entry(sequence).times; }
 
   const machine::IssueSlot& issue_slot() const { return slot_; }
-  std::uint32_t level() const { return count_; }
   machine::StatisticsGroup& statistics() { return statistics_; }
 
  private:
   struct Entry {
     PayloadRef payload;
+    FootprintExtension* footprint = nullptr;  // the payload's
     Cycles ready;
     std::uint32_t conditions = 0;
     machine::RelaxedTimes times;  // the footprint's own are those of its acceptance until it leaves
@@ -83,7 +78,8 @@ class FootprintStage : public FootprintBlock {
   void schedule();
   void level_changed();
 
-  Entry& entry(Sequence sequence) { return entries_[sequence % entries_.size()]; }
+  bool full() const { return count_ == slots_; }
+  Entry& entry(Sequence sequence) { return entries_[sequence & (entries_.size() - 1)]; }
   Entry& head() { return entry(head_); }
 
   machine::StatisticsGroup& statistics_;
@@ -100,16 +96,18 @@ class FootprintStage : public FootprintBlock {
   machine::RelaxedTimes issue_free_;  // the issue slot
   machine::RelaxedTimes early_;       // of conditions that were met before their footprint issued
   machine::IssueSlot slot_;
-  std::vector<Entry> entries_;  // ring, by sequence
+  std::uint32_t slots_;
+  std::vector<Entry> entries_;  // ring, by sequence: a power of two, at least the slots
   Sequence head_ = 0;           // oldest held
   std::uint32_t count_ = 0;     // held
   std::uint32_t issued_ = 0;    // of those, issued
   std::uint64_t upstream_ = 0;  // in the sampler, not yet accepted here
   bool blocked_ = false;        // the head is offered and not taken
+  Cycles issue_at_;             // of the next one to issue, when issue() found that it cannot yet
   bool stalled_ = false;        // start() refused
   bool advancing_ = false;
   bool again_ = false;
-  sc_core::sc_event wake_;
+  Wake wake_{simulation().agenda, wakes<&FootprintStage::advance>(*this)};
 };
 
 }  // namespace texpipe::timing

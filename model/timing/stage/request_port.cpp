@@ -10,9 +10,6 @@ RequestPort::RequestPort(sc_core::sc_module_name name, Simulation& simulation, s
                          std::function<void()> sent)
     : sc_module{name}, simulation_{simulation}, answered_{std::move(answered)}, sent_{std::move(sent)} {
   socket.register_nb_transport_bw(this, &RequestPort::transport_backward);
-  SC_METHOD(run_deferred);
-  sensitive << deferred_event_;
-  dont_initialize();
 }
 
 void RequestPort::send(PayloadRef request) {
@@ -67,7 +64,7 @@ void RequestPort::at_edge(Step step, Payload& payload, const sc_core::sc_time& d
     return;
   }
   deferred_.emplace(edge, Deferred{step, PayloadRef{payload}});
-  clock.notify(deferred_event_, deferred_.begin()->first);
+  deferred_wake_.at(deferred_.begin()->first);
 }
 
 void RequestPort::perform(Step step, Payload& payload) {
@@ -95,7 +92,7 @@ void RequestPort::run_deferred() {
     deferred_.erase(deferred_.begin());
     perform(next.step, *next.payload);
   }
-  if (!deferred_.empty()) simulation_.clock.notify(deferred_event_, deferred_.begin()->first);
+  if (!deferred_.empty()) deferred_wake_.at(deferred_.begin()->first);
 }
 
 }  // namespace texpipe::timing

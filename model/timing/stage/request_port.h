@@ -17,8 +17,6 @@ namespace texpipe::timing {
 /// room before it asks.
 class RequestPort : public sc_core::sc_module {
  public:
-  SC_HAS_PROCESS(RequestPort);
-
   MemoryInitiator<RequestPort> socket{"socket"};
 
   /// @param answered  called in the cycle in which a response is complete
@@ -55,7 +53,7 @@ class RequestPort : public sc_core::sc_module {
   std::uint64_t outstanding_ = 0;
   bool pumping_ = false;
   std::multimap<Cycles, Deferred> deferred_;
-  sc_core::sc_event deferred_event_;
+  Wake deferred_wake_{simulation_.agenda, wakes<&RequestPort::run_deferred>(*this)};
 };
 
 }  // namespace texpipe::timing

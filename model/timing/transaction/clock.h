@@ -11,21 +11,31 @@ namespace texpipe::timing {
 /// at which a block of texpipe acts is a multiple of it. Seconds in reports come from cycles and the exact frequency,
 /// never from sc_time.
 ///
-/// A clock with a shuffle seed lets the processes of a cycle run in an order drawn from the seed: each wakes at a
-/// random moment of the cycle's first half. Times in cycles must not change by it, and tests hold the model to that.
-/// Modules with times of their own between the edges have no place in a shuffled simulation.
+/// A clock with a shuffle seed lets the processes of a cycle run in an order drawn from the seed: the agenda draws its
+/// wakes, and each process with an event of its own wakes at a random moment of the cycle's first half. Times in cycles
+/// must not change by it, and tests hold the model to that. Modules with times of their own between the edges have no
+/// place in a shuffled simulation.
+///
+/// Belongs to the simulation context in which it is made.
 class Clock {
  public:
   explicit Clock(Frequency frequency, std::uint64_t shuffle_seed = 0)
       : frequency_{frequency},
         period_{sc_core::sc_time::from_value((kPicosecondsPerSecond + frequency.value() / 2) / frequency.value())},
-        shuffle_{shuffle_seed} {}
+        shuffle_{shuffle_seed},
+        present_{&sc_core::sc_time_stamp()} {}
 
   Frequency frequency() const { return frequency_; }
   const sc_core::sc_time& period() const { return period_; }
 
   /// Present cycle. At a time between two edges (a foreign module may act there) the earlier one.
-  Cycles now() const { return Cycles{sc_core::sc_time_stamp().value() / period_.value()}; }
+  Cycles now() const {
+    if (const std::uint64_t moment = present_->value(); moment != told_) {
+      told_ = moment;
+      cycle_ = Cycles{moment / period_.value()};
+    }
+    return cycle_;
+  }
 
   sc_core::sc_time span(Cycles cycles) const { return sc_core::sc_time::from_value(cycles.value() * period_.value()); }
 
@@ -37,33 +47,41 @@ class Clock {
   /// Cycle in which something takes effect that happens `delay` from now: the edge at that time, or the next one.
   Cycles edge_after(const sc_core::sc_time& delay) const {
     if (shuffle_ != 0 && delay == sc_core::SC_ZERO_TIME) return now();
-    return covering(sc_core::sc_time_stamp() + delay);
+    return covering(*present_ + delay);
   }
 
   /// Notifies `event` at cycle `when`, or in the next delta cycle when that is now or past. SystemC keeps the earliest
   /// of an event's notifications.
   void notify(sc_core::sc_event& event, Cycles when) const {
     const sc_core::sc_time target = shuffle_ == 0 ? span(when) : span(when) + moment();
-    const sc_core::sc_time& present = sc_core::sc_time_stamp();
-    if (target > present && when > now()) {
-      event.notify(target - present);
+    if (target > *present_ && when > now()) {
+      event.notify(target - *present_);
     } else {
       event.notify(sc_core::SC_ZERO_TIME);
     }
   }
 
+  /// Which of `count` goes first: the first one, unless the clock shuffles.
+  std::uint64_t draw(std::uint64_t count) const { return shuffle_ == 0 ? 0 : random() % count; }
+
  private:
   static constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
 
-  /// A random moment in the first half of a cycle (linear congruence with Knuth's MMIX constants, high bits).
-  sc_core::sc_time moment() const {
+  /// Linear congruence with Knuth's MMIX constants, high bits.
+  std::uint64_t random() const {
     shuffle_ = shuffle_ * 6364136223846793005u + 1442695040888963407u;
-    return sc_core::sc_time::from_value((shuffle_ >> 33) % (period_.value() / 2));
+    return shuffle_ >> 33;
   }
+
+  /// A random moment in the first half of a cycle.
+  sc_core::sc_time moment() const { return sc_core::sc_time::from_value(random() % (period_.value() / 2)); }
 
   Frequency frequency_;
   sc_core::sc_time period_;
-  mutable std::uint64_t shuffle_;  // state of the generator; 0: no shuffling
+  mutable std::uint64_t shuffle_;    // state of the generator; 0: no shuffling
+  const sc_core::sc_time* present_;  // the kernel's own
+  mutable std::uint64_t told_ = 0;   // the moment that cycle_ is for
+  mutable Cycles cycle_;
 };
 
 }  // namespace texpipe::timing

@@ -40,7 +40,6 @@ class SamplerWorkPool {
 
   void give_back(SamplerWork& work) {
     work.message = PayloadRef{};
-    work.outcome.subspans.clear();
     work.sums.clear();
     work.sums_delivered = false;
     work.footprints = 0;

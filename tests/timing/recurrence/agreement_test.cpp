@@ -162,7 +162,10 @@ struct Times {
 };
 
 SamplerSemantics semantics_of(Traffic& traffic) {
-  return {[&traffic](const functional::Message&, functional::PlanDetail) { return traffic.next(); }, {}};
+  return {[&traffic](const functional::Message&, functional::PlanDetail, functional::SamplerOutcome& outcome) {
+            outcome = traffic.next();
+          },
+          {}};
 }
 
 std::string text_of(const machine::Statistic& statistic) {
