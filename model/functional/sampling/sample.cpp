@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <optional>
 #include <string>
 
 #include "base/diagnostic.h"
@@ -240,23 +239,24 @@ void plan_subspan(const BoundSampler& bound, const SamplerRequest& request, unsi
   });
 }
 
+/// Whether a pixel of the subspan is among `pixels`.
+bool is_in(std::uint32_t pixels, unsigned subspan) {
+  return (pixels >> (kPixelsPerSubspan * subspan) & 0xF) != 0;
+}
+
 /// Values in the compiled form, plans beside them; subspans with a pixel that it leaves go step by step.
 /// @param plans  one for each subspan, or none
 void execute_compiled(const BoundSampler& bound, const GpuMemory& memory, const SamplerRequest& request,
                       std::vector<SubspanPlan>& plans, SamplerResults& results) {
   const std::uint32_t left = bound.compiled->sample(memory, request, results);
-  if (left == 0 && plans.empty()) return;
+  for (unsigned subspan = 0; subspan < plans.size(); ++subspan) {
+    if (is_in(request.pixels, subspan) && !is_in(left, subspan)) plan_subspan(bound, request, subspan, plans[subspan]);
+  }
+  if (left == 0) return;
   const PlanDetail detail = plans.empty() ? PlanDetail::kNone : PlanDetail::kFootprints;
-  std::optional<Sampler> stepwise;
-  if (left != 0) stepwise.emplace(memory, bound, request, detail, DeliveredSums{}, bound.texels, results);
+  Sampler stepwise{memory, bound, request, detail, {}, bound.texels, results};
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
-    const auto is_in = [&](std::uint32_t pixels) { return (pixels >> (4 * subspan) & 0xF) != 0; };
-    if (!is_in(request.pixels)) continue;
-    if (is_in(left)) {
-      stepwise->subspan(subspan, plans.empty() ? nullptr : &plans[subspan]);
-    } else if (!plans.empty()) {
-      plan_subspan(bound, request, subspan, plans[subspan]);
-    }
+    if (is_in(left, subspan)) stepwise.subspan(subspan, plans.empty() ? nullptr : &plans[subspan]);
   }
 }
 
@@ -320,7 +320,7 @@ void execute_sample(const GpuMemory& memory, const BoundSampler& bound, const Sa
   }
   Sampler sampler{memory, bound, request, detail, delivered, values ? bound.texels : nullptr, results};
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
-    if ((request.pixels >> (4 * subspan) & 0xF) == 0) continue;
+    if (!is_in(request.pixels, subspan)) continue;
     sampler.subspan(subspan, detail == PlanDetail::kNone ? nullptr : &plans[subspan]);
   }
 }

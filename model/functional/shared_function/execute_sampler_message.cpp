@@ -77,6 +77,8 @@ void forget(std::vector<SubspanPlan>& plans, PlanDetail detail) {
   for (SubspanPlan& plan : plans) {
     plan.footprints.clear();
     plan.operands.clear();
+    plan.intermediates.clear();
+    plan.levels.clear();
     plan.pixels = 0;
     plan.anisotropy = 1;
   }

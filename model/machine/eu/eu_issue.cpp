@@ -111,18 +111,24 @@ bool EuIssue::pipe_accepts(Pipe pipe, Cycles now) const {
 }
 
 void EuIssue::issue_cycle(Cycles now) {
-  candidates_ = active_;
-  if (parameters_.issue == IssuePolicy::kRoundRobin) {
-    const auto next = std::upper_bound(candidates_.begin(), candidates_.end(), last_issued_);
-    std::rotate(candidates_.begin(), next, candidates_.end());
-  }
   unsigned issued = 0;
-  for (const unsigned slot : candidates_) {
-    if (issued == parameters_.issue_width) break;
+  const auto try_issue = [&](unsigned slot) {
     const Thread& thread = threads_[slot];
-    if (thread.ready > now || !pipe_accepts(thread.pipe, now)) continue;
+    if (thread.ready > now || !pipe_accepts(thread.pipe, now)) return;
     issue_from(slot, now);
     ++issued;
+  };
+  if (parameters_.issue == IssuePolicy::kRoundRobin) {
+    candidates_ = active_;
+    const auto next = std::upper_bound(candidates_.begin(), candidates_.end(), last_issued_);
+    std::rotate(candidates_.begin(), next, candidates_.end());
+    for (std::size_t i = 0; i < candidates_.size() && issued < parameters_.issue_width; ++i) try_issue(candidates_[i]);
+  } else {
+    for (std::size_t i = 0; i < active_.size() && issued < parameters_.issue_width;) {
+      const unsigned slot = active_[i];
+      try_issue(slot);
+      if (i < active_.size() && active_[i] == slot) ++i;  // else it has ended, and the next one stands here
+    }
   }
   if (issued > 0) statistics_.cycles.work(now, now + Cycles{1});
   plan_next(now);

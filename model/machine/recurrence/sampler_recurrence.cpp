@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "machine/statistics/intervals.h"
+
 namespace texpipe::machine {
 namespace {
 

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
 #include <cstdint>
 
 #include "base/fraction.h"
@@ -25,14 +23,6 @@ constexpr Subcycles subcycles(Cycles cycles) {
 constexpr Subcycles work_at_rate(std::uint64_t amount, Fraction per_cycle) {
   const unsigned __int128 work = static_cast<unsigned __int128>(amount) * kSubcyclesPerCycle * per_cycle.denominator();
   return Subcycles{static_cast<std::uint64_t>((work + per_cycle.numerator() - 1) / per_cycle.numerator())};
-}
-
-/// The same of 0, 1, 2 ... units.
-template <std::size_t kCount>
-constexpr std::array<Subcycles, kCount> works_at_rate(Fraction per_cycle) {
-  std::array<Subcycles, kCount> works;
-  for (std::size_t i = 0; i < kCount; ++i) works[i] = work_at_rate(i, per_cycle);
-  return works;
 }
 
 /// Cycles that contain any part of a span that starts on an edge.

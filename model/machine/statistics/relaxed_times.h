@@ -10,6 +10,7 @@
 
 #include "base/quantity.h"
 #include "machine/statistics/cause.h"
+#include "machine/statistics/savings.h"
 
 namespace texpipe::machine {
 
@@ -33,6 +34,13 @@ class Relaxations {
   Relaxations() {
     factors_.fill(2.0);
     set(Cause::kNone, 1.0);
+  }
+
+  /// Nothing is relaxed, so nothing is traced.
+  static Relaxations none() {
+    Relaxations relaxations;
+    relaxations.factors_.fill(1.0);
+    return relaxations;
   }
 
   void set(Cause cause, double factor) { factors_[index_of(cause)] = factor; }
@@ -76,29 +84,25 @@ class RelaxedTimes {
   void spend_rest(RelaxedCause cause, Cycles until, Cycles whole) {
     if (until <= at_) return;
     const double waited = static_cast<double>((until - at_).value());
-    saved_[index_of(cause.cause)] += std::min(waited, exact(cause.share * static_cast<double>(whole.value())));
+    saved_.add(index_of(cause.cause), std::min(waited, exact(cause.share * static_cast<double>(whole.value()))));
     at_ = until;
   }
 
   /// Of time that was spent, a second cause shortens `span` as well.
   void save(RelaxedCause cause, Cycles span) {
-    saved_[index_of(cause.cause)] += exact(cause.share * static_cast<double>(span.value()));
+    saved_.add(index_of(cause.cause), exact(cause.share * static_cast<double>(span.value())));
   }
 
   /// Work that needs both goes on from the later one, in each run for itself. What let go before the work came held
   /// nothing back and is left alone: in the other runs units would have served in another order.
   void join(const RelaxedTimes& other) {
     if (other.at_ < at_) return;
-    const auto gap = static_cast<double>((other.at_ - at_).value());
-    for (std::size_t i = 0; i < saved_.size(); ++i) {
-      const double own = saved_[i] + gap;
-      saved_[i] = own < other.saved_[i] ? own : other.saved_[i];
-    }
+    saved_.join(other.saved_, static_cast<double>((other.at_ - at_).value()));
     at_ = other.at_;
   }
 
   /// With the cause relaxed it is there at `time`, which is not after at().
-  void set(Cause cause, double time) { saved_[index_of(cause)] = cycles_at() - time; }
+  void set(Cause cause, double time) { saved_.set(index_of(cause), cycles_at() - time); }
 
  private:
   /// Whole parts of a cycle, so that sums do not depend on their order: exact up to 2^43 cycles.
@@ -106,7 +110,7 @@ class RelaxedTimes {
   double cycles_at() const { return static_cast<double>(at_.value()); }
 
   Cycles at_;
-  std::array<double, kCauses + kCauses % 2> saved_{};
+  Savings saved_;
 };
 
 /// Slots of a unit: what takes one waits for the release as many takes ago.

@@ -12,6 +12,7 @@
 #include "machine/cache/tag_array.h"
 #include "machine/cache/texture_cache_parameters.h"
 #include "machine/cache/texture_cache_statistics.h"
+#include "machine/statistics/intervals.h"
 #include "timing/cache/fill_path.h"
 #include "timing/stage/footprint_stage.h"
 

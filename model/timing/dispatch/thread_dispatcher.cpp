@@ -76,7 +76,11 @@ void ThreadDispatcher::dispatch() {
     collect_freed(now);
     if (next_group_ == source_.groups() && group_subslice_ < 0) return cycles_.enter(now, DispatchCycle::kDone);
     if (now < next_start_) return dispatch_wake_.at(next_start_);
-    if (group_subslice_ < 0 && !is_open(next_group_, now)) return cycles_.enter(now, DispatchCycle::kWaitingForRaster);
+    if (group_subslice_ < 0 && !is_open(next_group_, now)) {
+      // A group that opened in this cycle asked for the next one while this one was still asked for.
+      if (next_group_ < opened_.size()) dispatch_wake_.at(opened_[next_group_].at() + Cycles{1});
+      return cycles_.enter(now, DispatchCycle::kWaitingForRaster);
+    }
     if (group_subslice_ < 0 && !choose_subslice()) return cycles_.enter(now, DispatchCycle::kNoFreeSlot);
     start_next_thread();
     next_start_ = now + parameters_.thread_interval;

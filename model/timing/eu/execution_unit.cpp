@@ -106,9 +106,11 @@ void ExecutionUnit::offer() {
 void ExecutionUnit::request_taken() {
   const Cycles now = catch_up();
   offered_ = false;
-  message_of(*outgoing_.front().payload).times.pass(now);
-  issue_.free_send_slot(message_of(*outgoing_.front().payload).times, now);
+  const PayloadRef gone = std::move(outgoing_.front().payload);
   outgoing_.pop_front();
+  machine::RelaxedTimes& times = message_of(*gone).times;
+  times.pass(now);
+  issue_.free_send_slot(times, now);
   wait_for_send();
 }
 

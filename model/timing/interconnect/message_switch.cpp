@@ -178,10 +178,11 @@ void MessageSwitch::delivered(unsigned output_index) {
   const Cycles now = simulation_.clock.now();
   Output& output = outputs_[output_index];
   output.offered = false;
-  machine::RelaxedTimes delivered = message_of(*output.crossing.front().payload).times;
+  const PayloadRef gone = std::move(output.crossing.front().payload);
+  output.crossing.pop_front();
+  machine::RelaxedTimes delivered = message_of(*gone).times;
   delivered.pass(now);
   output.slot_times.release(delivered);
-  output.crossing.pop_front();
   output.cycles->enter(now, LinkCycle::kIdle);
   if (!output.crossing.empty()) deliver_wake_.at(std::max(output.crossing.front().at, now));
   arbitrate_wake_.at(now);

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "machine/recurrence/ring.h"
 #include "machine/statistics/issue_slot.h"
 #include "timing/observe/simulation.h"
 
@@ -52,7 +52,7 @@ class MessageSwitch final : public sc_core::sc_module {
     Cycles arrived;
   };
   struct Input {
-    std::deque<Entry> queue;
+    machine::Ring<Entry> queue;
     Entry waiting;  // offered while the queue was full; payload null: none
     Cycles free;
     machine::SlotTimes slot_times;
@@ -63,9 +63,9 @@ class MessageSwitch final : public sc_core::sc_module {
     Cycles at;
   };
   struct Output {
-    std::deque<Crossing> crossing;  // granted, in order of arrival at the output
-    bool offered = false;           // the front waits for delivered()
-    Cycles free;                    // of the link
+    machine::Ring<Crossing> crossing;  // granted, in order of arrival at the output
+    bool offered = false;              // the front waits for delivered()
+    Cycles free;                       // of the link
     machine::CycleAccount* cycles = nullptr;
     machine::SlotTimes slot_times;
     machine::RelaxedTimes free_times;

@@ -61,8 +61,10 @@ void MessageFrontEnd::push(Payload& message) {
   cycles_.work(begin, intake_.free_at());
   slot_times_.take(extension.times);
   extension.times.pass(now());
-  Entry& entry =
-      queue_.emplace_back(Entry{&work, intake_.busy_until() - Cycles{1} + parameters_.latency, extension.times});
+  Entry& entry = queue_.push_back();
+  entry.work = &work;
+  entry.ready = intake_.busy_until() - Cycles{1} + parameters_.latency;
+  entry.times = extension.times;
   entry.times.join(intake_free_);
   entry.times.pass(start);
   intake_free_ = entry.times;

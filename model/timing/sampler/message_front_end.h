@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <vector>
 
+#include "machine/recurrence/ring.h"
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/sampler/sampler_statistics.h"
 #include "timing/observe/simulation.h"
@@ -37,7 +37,7 @@ class MessageFrontEnd : public sc_core::sc_module {
 
  private:
   struct Entry {
-    SamplerWork* work;
+    SamplerWork* work = nullptr;
     Cycles ready;
     machine::RelaxedTimes times;  // up to `ready`; the sender may still look at the message's own
   };
@@ -60,7 +60,7 @@ class MessageFrontEnd : public sc_core::sc_module {
   std::vector<FootprintBlock*> stages_;
   Writeback* writeback_ = nullptr;
 
-  std::deque<Entry> queue_;
+  machine::Ring<Entry> queue_;
   std::uint32_t subspan_ = 0;  // of the head: next footprint to emit
   std::uint32_t footprint_ = 0;
   std::uint32_t emitted_ = 0;  // footprints of the head

@@ -8,6 +8,7 @@
 #include "machine/sampler/filter_intervals.h"
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/sampler/sampler_statistics.h"
+#include "machine/statistics/intervals.h"
 #include "timing/stage/footprint_stage.h"
 
 namespace texpipe::timing {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 
+#include "machine/recurrence/ring.h"
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/sampler/sampler_statistics.h"
 #include "machine/statistics/issue_slot.h"
@@ -32,9 +32,9 @@ class Writeback : public sc_core::sc_module {
 
  private:
   struct Entry {
-    SamplerWork* work;
-    std::uint32_t missing;  // footprints
-    Cycles ready;           // valid when missing is 0
+    SamplerWork* work = nullptr;
+    std::uint32_t missing = 0;  // footprints
+    Cycles ready;               // valid when missing is 0
   };
 
   tlm::tlm_sync_enum transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -51,7 +51,7 @@ class Writeback : public sc_core::sc_module {
   machine::WritebackParameters parameters_;
   MessagePort* port_ = nullptr;
   const SamplerSemantics* semantics_ = nullptr;
-  std::deque<Entry> queue_;
+  machine::Ring<Entry> queue_;
   Payload* waiting_ = nullptr;
   bool responding_ = false;  // BEGIN_RESP without END_RESP
   bool advancing_ = false;

@@ -1,5 +1,7 @@
 #include "timing/stage/answer_port.h"
 
+#include <utility>
+
 namespace texpipe::timing {
 
 AnswerPort::AnswerPort(sc_core::sc_module_name name, Simulation& simulation, Fraction bytes_per_cycle, Owner owner,
@@ -40,8 +42,10 @@ void AnswerPort::take_waiting() {
 }
 
 void AnswerPort::answer(PayloadRef payload, Cycles ready, std::uint32_t rank) {
-  answers_.emplace(std::pair{ready, rank}, std::move(payload));
-  if (!crossing_) wake_.at(bus_.earliest(answers_.begin()->first.first));
+  answers_.push_back({ready, rank, std::move(payload)});
+  for (std::size_t i = answers_.size() - 1; i > 0 && answers_[i].before(answers_[i - 1]); --i)
+    std::swap(answers_[i], answers_[i - 1]);
+  if (!crossing_) wake_.at(bus_.earliest(answers_.front().ready));
 }
 
 void AnswerPort::pump() {
@@ -63,13 +67,13 @@ void AnswerPort::pump() {
 /// The response that is ready first takes the bus, when that is free.
 bool AnswerPort::take_bus(Cycles now) {
   if (answers_.empty()) return false;
-  const Cycles start = bus_.earliest(answers_.begin()->first.first);
+  const Cycles start = bus_.earliest(answers_.front().ready);
   if (start > now) {
     wake_.at(start);
     return false;
   }
-  crossing_ = std::move(answers_.begin()->second);
-  answers_.erase(answers_.begin());
+  crossing_ = std::move(answers_.front().payload);
+  answers_.pop_front();
   bus_.claim(now, machine::work_at_rate(crossing_->get_data_length(), bytes_per_cycle_));
   there_ = bus_.last_busy(now);
   machine::RelaxedTimes& times = times_of(*crossing_);

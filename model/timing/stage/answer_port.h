@@ -2,11 +2,10 @@
 #pragma once
 
 #include <functional>
-#include <map>
-#include <utility>
 
 #include <systemc>
 
+#include "machine/recurrence/ring.h"
 #include "machine/statistics/issue_slot.h"
 #include "timing/observe/simulation.h"
 #include "timing/transaction/memory_protocol.h"
@@ -39,6 +38,14 @@ class AnswerPort : public sc_core::sc_module {
   void answer(PayloadRef payload, Cycles ready, std::uint32_t rank);
 
  private:
+  struct Answer {
+    Cycles ready;
+    std::uint32_t rank = 0;
+    PayloadRef payload;
+
+    bool before(const Answer& other) const { return ready != other.ready ? ready < other.ready : rank < other.rank; }
+  };
+
   tlm::tlm_sync_enum transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   unsigned transport_debug(Payload& payload);
   void pump();
@@ -48,7 +55,7 @@ class AnswerPort : public sc_core::sc_module {
   Fraction bytes_per_cycle_;
   Owner owner_;
   Payload* waiting_ = nullptr;
-  std::multimap<std::pair<Cycles, std::uint32_t>, PayloadRef> answers_;
+  machine::Ring<Answer> answers_;  // in the order in which they leave
   machine::IssueSlot bus_;
   machine::Cause busy_;
   machine::RelaxedTimes bus_free_;

@@ -71,6 +71,7 @@ void RequestPort::perform(Step step, Payload& payload) {
   const PayloadRef kept{payload};
   if (offered_ == &payload) {  // END_REQ, or a response that implies it
     offered_ = nullptr;
+    waiting_.front() = PayloadRef{};
     waiting_.pop_front();
     if (sent_) sent_();
   }

@@ -1,12 +1,12 @@
 // The initiator side of the memory protocol: sends requests in order, hears answers in any order.
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <map>
 
 #include <systemc>
 
+#include "machine/recurrence/ring.h"
 #include "timing/observe/simulation.h"
 #include "timing/transaction/memory_protocol.h"
 
@@ -48,7 +48,7 @@ class RequestPort : public sc_core::sc_module {
   Simulation& simulation_;
   std::function<void(Payload&)> answered_;
   std::function<void()> sent_;
-  std::deque<PayloadRef> waiting_;
+  machine::Ring<PayloadRef> waiting_;
   Payload* offered_ = nullptr;  // head of waiting_, between BEGIN_REQ and END_REQ
   std::uint64_t outstanding_ = 0;
   bool pumping_ = false;

@@ -41,8 +41,8 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
       line_{machine.slice.l3.line} {
   const MemoryFactory& make_memory = blocks.memory(machine.memory.implementation, "memory.implementation");
   check_timing(machine, options.timing);
-  simulation_.lost_cycles.relaxations = machine::relaxations_of(machine);
   const bool loosely = options.timing == SystemTiming::kLooselyTimed;
+  simulation_.lost_cycles.relaxations = loosely ? machine::Relaxations::none() : machine::relaxations_of(machine);
   if (loosely) recurrence_ = std::make_unique<RecurrenceDriver>("recurrence", simulation_, machine);
   const BuildContext context{simulation_,    workload,          blocks,
                              options.detail, recurrence_.get(), static_cast<BuildOrder>(options.build_order)};

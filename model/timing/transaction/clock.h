@@ -46,7 +46,7 @@ class Clock {
 
   /// Cycle in which something takes effect that happens `delay` from now: the edge at that time, or the next one.
   Cycles edge_after(const sc_core::sc_time& delay) const {
-    if (shuffle_ != 0 && delay == sc_core::SC_ZERO_TIME) return now();
+    if (delay == sc_core::SC_ZERO_TIME && (shuffle_ != 0 || span(now()) == *present_)) return now();
     return covering(*present_ + delay);
   }
 

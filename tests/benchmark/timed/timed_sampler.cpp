@@ -53,7 +53,7 @@ class Messages {
 
   SamplerSemantics semantics() {
     if (values_ == Values::kComputed) return functional_semantics(bench_->memory);
-    return {[this](const Message&, PlanDetail) { return given_; }, {}};
+    return {[this](const Message&, PlanDetail, SamplerOutcome& outcome) { outcome = given_; }, {}};
   }
 
   functional::GpuMemory& memory() { return bench_->memory; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "functional/surface/address_tables.h"
 #include "functional/surface/surface_builder.h"
 
 namespace texpipe::functional {
@@ -77,6 +78,37 @@ TEST_CASE("a texel's address is its element's, and decoded addresses keep the el
               decoded_base + inside * (element.expansion > 1 ? element.decoded_texel_bytes : 0));
   });
   CHECK(holds);
+}
+
+TEST_CASE("tables of what x and y contribute give every texel the address that the layout gives",
+          "[surface][properties]") {
+  const bool holds = rc::check([] {
+    const RandomSurface random = random_surface();
+    GpuMemory memory;
+    SurfaceGeometry geometry =
+        surface_geometry(build_surface(memory, "surface", random.image, {}, {.tiling = random.tiling}));
+    geometry.x_offset = 4 * *rc::gen::inRange(0u, 3u);
+    geometry.every_other_line = *rc::gen::arbitrary<bool>();
+    const SurfaceLayout layout{geometry};
+    const auto tables = AddressTables::make(layout);
+    RC_ASSERT(tables != nullptr);
+    for (unsigned i = 0; i < 20; ++i) {
+      const unsigned level = *rc::gen::inRange(0u, random.image.levels);
+      const LevelSize size = layout.level_size(level);
+      const TexelPlace place{.x = *rc::gen::inRange(0u, size.width),
+                             .y = *rc::gen::inRange(0u, size.height),
+                             .slice = *rc::gen::inRange(0u, size.depth)};
+      const TexelAddress expected = layout.texel_address(level, place), found = (*tables)(level, place);
+      RC_ASSERT(found.stored == expected.stored);
+      RC_ASSERT(found.decoded == expected.decoded);
+    }
+  });
+  CHECK(holds);
+}
+
+TEST_CASE("a quilt has no tables: what x contributes depends on y", "[surface]") {
+  SurfaceGeometry geometry{.width = 16, .height = 16, .slice_pitch = 16, .row_pitch = 64, .quilt_width = 2};
+  CHECK(AddressTables::make(SurfaceLayout{geometry}) == nullptr);
 }
 
 }  // namespace

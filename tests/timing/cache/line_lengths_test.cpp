@@ -48,7 +48,10 @@ struct ChainBench {
                   simulation,
                   parameters,
                   bytes,
-                  {[this](const functional::Message&, functional::PlanDetail) { return outcome_of(plan); }, {}},
+                  {[this](const functional::Message&, functional::PlanDetail, functional::SamplerOutcome& outcome) {
+                     outcome = outcome_of(plan);
+                   },
+                   {}},
                   l3_parameters.line};
 };
 

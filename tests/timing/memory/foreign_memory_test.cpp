@@ -61,7 +61,10 @@ struct Bench {
                   simulation,
                   without_l2(),
                   bytes,
-                  {[this](const functional::Message&, functional::PlanDetail) { return outcome_of(plan); }, {}}};
+                  {[this](const functional::Message&, functional::PlanDetail, functional::SamplerOutcome& outcome) {
+                     outcome = outcome_of(plan);
+                   },
+                   {}}};
 
   static machine::SamplerParameters without_l2() {
     machine::SamplerParameters parameters;

@@ -207,7 +207,10 @@ struct SamplerBench {
                   simulation,
                   parameters,
                   bytes,
-                  {[this](const functional::Message&, functional::PlanDetail) { return outcome_of(plan); }, {}}};
+                  {[this](const functional::Message&, functional::PlanDetail, functional::SamplerOutcome& outcome) {
+                     outcome = outcome_of(plan);
+                   },
+                   {}}};
 };
 
 }  // namespace texpipe::timing::test
