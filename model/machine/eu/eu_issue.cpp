@@ -20,12 +20,8 @@ EuIssue::EuIssue(const EuParameters& parameters, EuStatistics& statistics, const
       statistics_{statistics},
       threads_(parameters.threads),
       relaxations_{relaxations},
-      issue_times_{parameters.issue_width,
-                   {{Cause::kEuIssue, relaxations.capacity(Cause::kEuIssue, parameters.issue_width)},
-                    {Cause::kEus, relaxations.capacity(Cause::kEus, parameters.issue_width)}}},
-      send_times_{parameters.send_slots,
-                  {{Cause::kSendSlots, relaxations.capacity(Cause::kSendSlots, parameters.send_slots)},
-                   {Cause::kEus, relaxations.capacity(Cause::kEus, parameters.send_slots)}}} {}
+      issue_times_{parameters.issue_width, Cause::kEuIssue, relaxations, SlotTimes::Order::kAsItComes},
+      send_times_{parameters.send_slots, Cause::kSendSlots, relaxations, SlotTimes::Order::kAsItComes} {}
 
 void EuIssue::advance(Cycles now) {
   while (wake_ <= now) issue_cycle(wake_);

@@ -11,7 +11,8 @@
 namespace texpipe::machine {
 
 /// Latencies (time that a piece of work needs), rates (time that a unit works, on it and on what is before it),
-/// capacities (waits for a slot, register or thread that something else holds).
+/// capacities (waits for a slot, register or thread that something else holds), sizes (waits for a line that a larger
+/// cache would hold).
 enum class Cause : std::uint8_t {
   // latencies
   kFrontEndLatency,
@@ -87,6 +88,16 @@ enum class Cause : std::uint8_t {
   kDataPortLines,
   kPixelCoverageQueue,
   kRasterSlots,
+  // sizes
+  kL1Size,
+  kL1Ways,
+  kL2Size,
+  kL2Ways,
+  kL3Size,
+  kL3Ways,
+  // blocks that are not the model's
+  kForeignMemory,
+  kForeignFilter,
   kNone,
 };
 inline constexpr std::size_t kCauses = static_cast<std::size_t>(Cause::kNone) + 1;
@@ -106,6 +117,7 @@ struct CauseRow {
   std::string_view name;             // in stats.json
   std::string_view meaning;          // of a cycle charged to it
   std::array<Remedy, 2> remedies{};  // empty names: none; the second is a bank hash, named when it spreads nothing
+  Cause unit = Cause::kNone;         // whose parameter multiplies this one as well
 };
 
 const CauseRow& row_of(Cause cause);
@@ -129,9 +141,12 @@ struct LineCacheCauses {
   Cause rate = Cause::kL3Rate;
   Cause mshrs = Cause::kL3Mshrs;
   Cause queue = Cause::kL3Queue;
+  Cause size = Cause::kL3Size;
+  Cause ways = Cause::kL3Ways;
   Cause write_buffer = Cause::kL3WriteBuffer;
 };
 inline constexpr LineCacheCauses kL2Causes{Cause::kL2HitLatency, Cause::kL2FillLatency, Cause::kL2Banks,
-                                           Cause::kL2Rate,       Cause::kL2Mshrs,       Cause::kL2Queue};
+                                           Cause::kL2Rate,       Cause::kL2Mshrs,       Cause::kL2Queue,
+                                           Cause::kL2Size,       Cause::kL2Ways};
 
 }  // namespace texpipe::machine

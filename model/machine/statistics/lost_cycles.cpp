@@ -7,6 +7,7 @@ namespace texpipe::machine {
 namespace {
 
 constexpr double kWeightPerCycle = 1024;
+constexpr double kAsMuch = 0.98;  // of what a unit saves, saved by something in it alone
 
 }  // namespace
 
@@ -29,13 +30,22 @@ std::vector<std::uint64_t> divide(std::uint64_t whole, const std::vector<std::ui
   return parts;
 }
 
+double LostCycles::own_savings(Cause cause) const {
+  const double saved = end_.saved(cause);
+  for (std::size_t i = 0; i < kCauses; ++i) {
+    const auto part = static_cast<Cause>(i);
+    if (part != cause && row_of(part).unit == cause && end_.saved(part) >= kAsMuch * saved) return 0;
+  }
+  return saved;
+}
+
 void LostCycles::settle(Cycles end) {
   for (const Filter& filter : filters_) {
     const std::uint64_t whole = subcycles(end).value();
     const std::uint64_t work = std::min(filter.work->value(), whole);
     std::vector<std::uint64_t> weights(kCauses, 0);
     for (std::size_t i = 0; i < kCauses; ++i) {
-      weights[i] = static_cast<std::uint64_t>(end_.saved(static_cast<Cause>(i)) * kWeightPerCycle);
+      weights[i] = static_cast<std::uint64_t>(own_savings(static_cast<Cause>(i)) * kWeightPerCycle);
     }
     // The filter's own work is no loss; that another filter works longer than this one is.
     std::uint64_t& by_filters = weights[index_of(Cause::kFilterRate)];

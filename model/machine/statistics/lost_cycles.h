@@ -10,7 +10,7 @@ namespace texpipe::machine {
 
 /// Learns when the last work leaves the machine, with each cause relaxed, and charges each filter's lost cycles to the
 /// causes in proportion to what their relaxing saves of the run. So the first cause is the one whose relaxing helps
-/// most.
+/// most. Of a unit and something in it that alone helps as much it is the latter.
 class LostCycles {
  public:
   /// A filter: its account (rows of lost_cycle_rows()) and its work in subcycles, at the documented rate.
@@ -29,6 +29,9 @@ class LostCycles {
   Relaxations relaxations;
 
  private:
+  /// What relaxing the cause saves, unless something in that unit saves as much alone.
+  double own_savings(Cause cause) const;
+
   struct Filter {
     CycleAccount* account;
     const Counter* work;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <vector>
 
 #include "base/quantity.h"
@@ -57,6 +58,33 @@ class Relaxations {
   std::array<double, kCauses> factors_;
 };
 
+/// Causes of sizes in whose runs a piece of work does not exist, because a line would have been there.
+class AbsentIn {
+ public:
+  static constexpr std::size_t kFirst = index_of(Cause::kL1Size);
+  static constexpr std::size_t kCount = index_of(Cause::kL3Ways) - kFirst + 1;
+  static_assert(kCount <= 8);
+
+  void add(Cause cause) { bits_ = static_cast<std::uint8_t>(bits_ | 1u << (index_of(cause) - kFirst)); }
+  void add(AbsentIn other) { bits_ = static_cast<std::uint8_t>(bits_ | other.bits_); }
+  bool empty() const { return bits_ == 0; }
+  bool has(Cause cause) const {
+    const std::size_t i = index_of(cause) - kFirst;
+    return i < kCount && (bits_ >> i & 1) != 0;
+  }
+  friend AbsentIn operator|(AbsentIn a, AbsentIn b) { return a.add(b), a; }
+
+  template <class Visitor>
+  void for_each(Visitor&& visitor) const {
+    for (std::size_t i = 0; i < kCount; ++i) {
+      if ((bits_ >> i & 1) != 0) visitor(static_cast<Cause>(kFirst + i));
+    }
+  }
+
+ private:
+  std::uint8_t bits_ = 0;
+};
+
 /// The true time, and for each cause the time with this cause relaxed and all others as they are. Every unit passes the
 /// times of what it works on: work goes on when all that it needs is there, in each of these runs for itself. So the
 /// times of what happens last tell how long the run would be with each parameter relaxed, as far as the order in which
@@ -71,13 +99,15 @@ class RelaxedTimes {
   double with(Cause cause) const { return cycles_at() - saved(cause); }
 
   /// Time that no parameter shortens.
-  void pass(Cycles until) { at_ = std::max(at_, until); }
+  void pass(Cycles until) {
+    if (until > at_) move(until);
+  }
 
   /// Time up to `until`, when that is later, that goes to a cause.
   void spend(RelaxedCause cause, Cycles until) {
     if (until <= at_) return;
     save(cause, until - at_);
-    at_ = until;
+    move(until);
   }
 
   /// The last cycles, up to `until`, of a latency of `whole` cycles: work that comes late waits for the rest only.
@@ -85,7 +115,7 @@ class RelaxedTimes {
     if (until <= at_) return;
     const double waited = static_cast<double>((until - at_).value());
     saved_.add(index_of(cause.cause), std::min(waited, exact(cause.share * static_cast<double>(whole.value()))));
-    at_ = until;
+    move(until);
   }
 
   /// Of time that was spent, a second cause shortens `span` as well.
@@ -104,12 +134,35 @@ class RelaxedTimes {
   /// With the cause relaxed it is there at `time`, which is not after at().
   void set(Cause cause, double time) { saved_.set(index_of(cause), cycles_at() - time); }
 
+  /// In these runs the work does not exist from here on: nothing waits for it, it takes no time and no slots, and units
+  /// that it passes are free for the next one when they were free for it.
+  void vanish(AbsentIn absent) {
+    absent_.add(absent);
+    absent.for_each([this](Cause cause) { set(cause, -std::numeric_limits<double>::infinity()); });
+  }
+  AbsentIn absent() const { return absent_; }
+
+  /// In these runs it is `span` later, but no later than it is.
+  void delay(AbsentIn runs, Cycles span) {
+    runs.for_each(
+        [&](Cause cause) { set(cause, std::min(with(cause) + static_cast<double>(span.value()), cycles_at())); });
+  }
+
  private:
   /// Whole parts of a cycle, so that sums do not depend on their order: exact up to 2^43 cycles.
   static double exact(double cycles) { return std::floor(cycles * 1024) / 1024; }
   double cycles_at() const { return static_cast<double>(at_.value()); }
 
+  void move(Cycles until) {
+    if (!absent_.empty()) [[unlikely]] {
+      const auto span = static_cast<double>((until - at_).value());
+      absent_.for_each([&](Cause cause) { saved_.add(index_of(cause), span); });
+    }
+    at_ = until;
+  }
+
   Cycles at_;
+  AbsentIn absent_;
   Savings saved_;
 };
 
@@ -121,18 +174,25 @@ class SlotTimes {
     std::uint64_t slots;  // with the cause relaxed
   };
 
+  /// Whether work takes slots in one order in every run, or as it comes: then a slot that was free when the work came
+  /// holds it back in no run.
+  enum class Order : bool { kOne, kAsItComes };
+
   /// @param slots  at least 1
   SlotTimes(std::uint64_t slots, std::initializer_list<Relaxed> relaxed);
-  /// Slots that one cause relaxes.
-  SlotTimes(std::uint64_t slots, Cause cause, const Relaxations& relaxations)
-      : SlotTimes{slots, {{cause, relaxations.capacity(cause, slots)}}} {}
+  /// Slots that one cause relaxes, and more of the unit that they are in.
+  SlotTimes(std::uint64_t slots, Cause cause, const Relaxations& relaxations, Order order = Order::kOne);
 
   /// `times` is not before so many slots were free.
-  void wait(RelaxedTimes& times, std::uint64_t count = 1) const;
+  /// @param unneeded  runs in which none is needed
+  void wait(RelaxedTimes& times, std::uint64_t count = 1, AbsentIn unneeded = {}) const;
   /// It takes the slot as well.
-  void take(RelaxedTimes& times) {
-    wait(times);
+  void take(RelaxedTimes& times, AbsentIn unneeded = {}) {
+    const AbsentIn absent = times.absent() | unneeded;
+    if (!absent.empty()) follow(absent);
+    wait(times, 1, absent);
     ++taken_;
+    for (Present& present : present_) present.taken += !absent.has(present.cause);
   }
   /// The slot that was taken first of those not released, or another one, is free at times.at().
   void release(const RelaxedTimes& times);
@@ -141,14 +201,30 @@ class SlotTimes {
   const RelaxedTimes& last() const { return released_ == 0 ? never_ : releases_[(released_ - 1) % slots_]; }
 
  private:
+  struct Release {
+    Cycles at;
+    double relaxed = 0;  // with the cause relaxed
+  };
   struct More {
     Relaxed relaxed;
-    std::vector<double> releases;  // ring, by number of the release: its time with the cause relaxed
+    std::vector<Release> releases;  // ring, by number of the release
   };
 
+  /// What takes slots in a run in which some work is absent.
+  struct Present {
+    Cause cause;
+    std::uint64_t taken;
+    std::uint64_t released;
+    std::vector<double> releases;  // ring, in that run
+  };
+
+  void follow(AbsentIn absent);
+
   std::uint64_t slots_;
+  Order order_ = Order::kOne;
   std::vector<RelaxedTimes> releases_;  // ring, by number of the release
   std::vector<More> more_;
+  std::vector<Present> present_;
   RelaxedTimes never_;
   std::uint64_t taken_ = 0;
   std::uint64_t released_ = 0;

@@ -43,15 +43,16 @@ bool FillPath::wait(machine::LineKey key, std::uint64_t waiter) {
 }
 
 void FillPath::request(machine::LineKey key, Decoding decoding, std::uint64_t waiter, Lookup lookup,
-                       machine::RelaxedTimes& times) {
-  register_times_.take(times);
+                       machine::RelaxedTimes& times, machine::AbsentIn absent) {
+  register_times_.take(times, absent);
   const std::uint64_t id = next_id_++;
   const std::uint64_t line = parameters_.line.value();
   const std::uint64_t stored =
       key.line * line / (key.space == machine::AddressSpace::kDecoded ? decoding.expansion : 1);
   const machine::LineParts parts =
       machine::parts_of(ByteAddress{stored / line * line}, parameters_.line, parameters_.next_line);
-  lines_.emplace(key, Fill{id, decoding.blocks, parts.count, lookup.known, {waiter}, {}});
+  const auto fill = lines_.emplace(key, Fill{id, decoding.blocks, parts.count, lookup.known, {waiter}, {}}).first;
+  fill->second.times.vanish(absent);
   by_id_.emplace(id, key);
   occupancy_.set_level(simulation_.clock.now(), lines_.size());
   requested_.add();
@@ -61,6 +62,7 @@ void FillPath::request(machine::LineKey key, Decoding decoding, std::uint64_t wa
     PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size);
     tag_of(*payload) = id;
     machine::RelaxedTimes& asked = times_of(*payload) = times;
+    asked.vanish(absent);
     asked.spend(simulation_.relaxed(machine::Cause::kTagRate), lookup.at);
     asked.spend(simulation_.relaxed(machine::Cause::kTagLatency), lookup.known);
     unknown_.emplace_back(lookup.known, std::move(payload));
@@ -82,7 +84,7 @@ void FillPath::answered(Payload& payload) {
   bytes_.add(payload.get_data_length());
   Fill& fill = lines_.at(key);
   const Cycles now = simulation_.clock.now();
-  times_of(payload).spend(simulation_.relaxed(machine::Cause::kMemoryLatency), now);  // of a foreign target
+  times_of(payload).spend(simulation_.relaxed(machine::Cause::kForeignMemory), now);  // of one that tells nothing
   fill.times.join(times_of(payload));
   if (--fill.parts > 0) return;
   if (key.space == machine::AddressSpace::kStored) {
@@ -122,7 +124,7 @@ void FillPath::publish_level() const {
 void FillPath::finish(machine::LineKey key) {
   const Cycles now = simulation_.clock.now();
   const auto found = lines_.find(key);
-  const Fill fill = std::move(found->second);
+  Fill fill = std::move(found->second);
   lines_.erase(found);
   by_id_.erase(fill.id);
   if (just_arrived_at_ != now) just_arrived_.clear();
@@ -134,6 +136,7 @@ void FillPath::finish(machine::LineKey key) {
   filled_.add();
   progress_.answered();
   register_times_.release(fill.times);
+  fill.times.vanish(fill.times.absent());
   for (const std::uint64_t waiter : fill.waiters) owner_.arrived(waiter, fill.times);
   owner_.freed();
 }

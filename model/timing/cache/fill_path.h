@@ -62,8 +62,9 @@ class FillPath : public sc_core::sc_module {
 
   /// Takes a free register for a line, which may hold what asks back, and asks the next level for it when the lookup's
   /// result is known: not before an earlier call's.
+  /// @param absent  runs in which the line would have been there
   void request(machine::LineKey key, Decoding decoding, std::uint64_t waiter, Lookup lookup,
-               machine::RelaxedTimes& times);
+               machine::RelaxedTimes& times, machine::AbsentIn absent = {});
 
   RequestPort port;
 

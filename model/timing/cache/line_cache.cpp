@@ -58,8 +58,7 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
       occupancy_{counts_.occupancy} {
   const machine::CacheGeometry geometry = machine::bank_geometry(parameters);
   for (std::uint32_t bank = 0; bank < parameters.banks; ++bank) {
-    banks_.emplace_back(geometry, requesters,
-                        machine::SlotTimes{parameters.mshrs, causes.mshrs, simulation.lost_cycles.relaxations});
+    banks_.emplace_back(geometry, requesters, simulation.lost_cycles.relaxations, parameters.mshrs, causes);
     banks_.back().cycles = &statistics_.account("bank_" + std::to_string(bank) + "_cycles",
                                                 "where the cycles of the bank went", {"bank cycle", kBankCycles});
   }
@@ -109,6 +108,7 @@ void LineCache::push(std::uint32_t requester, Payload& payload) {
 }
 
 void LineCache::memory_answered(Payload& payload) {
+  times_of(payload).spend(simulation_.relaxed(machine::Cause::kForeignMemory), now());  // of one that tells nothing
   answers_.emplace_back(now(), PayloadRef{payload});
   wake(now() + Cycles{1});
 }
@@ -147,7 +147,11 @@ void LineCache::take_answers() {
     times.pass(now());
     bank.register_times.release(times);
     times.spend(simulation_.relaxed(causes_.fill), now() + parameters_.fill_latency);
-    for (const Request& waiter : found->second.waiters) times_of(*waiter.payload).join(times);
+    times.vanish(found->second.absent);
+    for (const Request& waiter : found->second.waiters) {
+      times_of(*waiter.payload).join(times);
+      times_of(*waiter.payload).delay(found->second.absent, parameters_.hit_latency);
+    }
     for (const Request& waiter : found->second.waiters) answer(waiter, now() + parameters_.fill_latency, 2 * index + 1);
     bank.misses.erase(found);
     fills_counter_.add();
@@ -222,10 +226,12 @@ bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request
   Bank& bank = banks_[index];
   if (const auto pending = bank.misses.find(key.line); pending != bank.misses.end()) {
     bank.tags.lookup(key);
+    bank.relaxed_tags.looked_up(key, false);
     trace_grant(bank, request);
     pending->second.waiters.push_back(request);
     merges_.add();
   } else if (bank.tags.lookup(key)) {
+    bank.relaxed_tags.looked_up(key, false);
     trace_grant(bank, request);
     answer(request, now() + parameters_.hit_latency, 2 * index);
     hits_.add();
@@ -234,11 +240,14 @@ bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request
     const auto place = make_room(bank, key, *request.payload);
     if (!place) return false;
     bank.tags.set_pinned(*place, true);
-    bank.register_times.take(times_of(*request.payload));
+    const machine::AbsentIn absent = bank.relaxed_tags.looked_up(key, true);
+    bank.register_times.take(times_of(*request.payload), absent);
     trace_grant(bank, request);
-    const machine::RelaxedTimes& times = times_of(*request.payload);
+    machine::RelaxedTimes times = times_of(*request.payload);
+    times.vanish(absent);
     const machine::LineParts parts = parts_of(key);
-    bank.misses.emplace(key.line, Miss{*place, parts.count, {request}, {}});
+    const auto miss = bank.misses.emplace(key.line, Miss{*place, parts.count, {request}, absent, {}}).first;
+    miss->second.times.vanish(times.absent());
     for (std::uint32_t part = 0; part < parts.count; ++part) {
       ask_memory(memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size), times);
     }
@@ -255,6 +264,7 @@ bool LineCache::write(std::uint32_t index, machine::LineKey key, Request& reques
   if (!place) return false;
   trace_grant(bank, request);
   bank.tags.set_dirty(*place, true);
+  bank.relaxed_tags.written(key);
   answer(request, now() + parameters_.hit_latency, 2 * index);
   writes_.add();
   return true;
@@ -271,11 +281,14 @@ std::optional<machine::TagArray::Place> LineCache::make_room(Bank& bank, machine
     const machine::LineParts parts = parts_of(allocation->victim);
     writes_out_ += parts.count;
     write_backs_.add();
-    write_times_.take(times_of(request));
+    const machine::AbsentIn absent = bank.relaxed_tags.written_back();
+    write_times_.take(times_of(request), absent);
+    machine::RelaxedTimes times = times_of(request);
+    times.vanish(absent);
     for (std::uint32_t part = 0; part < parts.count; ++part) {
       PayloadRef write = write_of(parts[part], parts.size);
       tag_of(*write) = part + 1 == parts.count ? kLastPart : 0;
-      ask_memory(std::move(write), times_of(request));
+      ask_memory(std::move(write), times);
     }
   }
   return allocation->place;

@@ -15,6 +15,7 @@
 #include "machine/cache/line_cache_parameters.h"
 #include "machine/cache/line_cache_statistics.h"
 #include "machine/cache/line_parts.h"
+#include "machine/cache/relaxed_tags.h"
 #include "machine/cache/tag_array.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/answer_port.h"
@@ -54,12 +55,18 @@ class LineCache : public sc_core::sc_module {
     machine::TagArray::Place place;
     std::uint32_t parts;  // not there yet
     std::vector<Request> waiters;
+    machine::AbsentIn absent;     // runs in which the line would have been there
     machine::RelaxedTimes times;  // of the parts that came
   };
   struct Bank {
-    Bank(const machine::CacheGeometry& geometry, std::uint32_t requesters, machine::SlotTimes registers)
-        : tags{geometry}, queues(requesters), register_times{std::move(registers)} {}
+    Bank(const machine::CacheGeometry& geometry, std::uint32_t requesters, const machine::Relaxations& relaxations,
+         std::uint32_t mshrs, const machine::LineCacheCauses& causes)
+        : tags{geometry},
+          relaxed_tags{geometry, causes.size, causes.ways, relaxations},
+          queues(requesters),
+          register_times{mshrs, causes.mshrs, relaxations} {}
     machine::TagArray tags;
+    machine::RelaxedTags relaxed_tags;
     std::vector<std::deque<Request>> queues;  // by requester
     std::map<std::uint64_t, Miss> misses;     // by line number
     machine::IssueSlot slot;

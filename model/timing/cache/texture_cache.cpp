@@ -34,6 +34,8 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
   if (parameters.enabled) {
     tags_.emplace(machine::geometry_of(parameters.size, parameters.ways, parameters.line, parameters.set_hash,
                                        parameters.replacement, parameters.seed));
+    relaxed_tags_.emplace(tags_->geometry(), machine::Cause::kL1Size, machine::Cause::kL1Ways,
+                          simulation.lost_cycles.relaxations);
   }
 }
 
@@ -82,11 +84,13 @@ bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footp
                         machine::RelaxedTimes& times) {
   const bool in_flight = fills.in_flight(key);
   if (holds(key) && !in_flight) {
+    relaxed(key, false);
     hits_.add();
     publish(key, LookupResult::kHit);
   } else if (in_flight) {
     if (!holds(key)) enter(key);  // evicted while its fill is on its way
     if (fills.wait(key, sequence)) hold(sequence);
+    relaxed(key, false);
     merges_.add();
     publish(key, LookupResult::kMerge);
   } else {
@@ -94,7 +98,7 @@ bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footp
     enter(key);
     hold(sequence);
     fills.request(key, {footprint.expansion, machine::blocks_per_line(footprint, parameters_.line)}, sequence,
-                  {at, at + parameters_.tag_latency}, times);
+                  {at, at + parameters_.tag_latency}, times, relaxed(key, true));
     misses_.add();
     publish(key, LookupResult::kMiss);
   }

@@ -9,6 +9,7 @@
 #include "machine/cache/bank_hash.h"
 #include "machine/cache/bank_ports.h"
 #include "machine/cache/footprint_lines.h"
+#include "machine/cache/relaxed_tags.h"
 #include "machine/cache/tag_array.h"
 #include "machine/cache/texture_cache_parameters.h"
 #include "machine/cache/texture_cache_statistics.h"
@@ -39,6 +40,9 @@ class CacheTags final : public FootprintStage {
   bool look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence, Cycles at,
                machine::RelaxedTimes& times);
   bool holds(machine::LineKey key) { return tags_ && tags_->lookup(key); }
+  machine::AbsentIn relaxed(machine::LineKey key, bool missing) {
+    return relaxed_tags_ ? relaxed_tags_->looked_up(key, missing) : machine::AbsentIn{};
+  }
   void enter(machine::LineKey key) {
     if (tags_) tags_->allocate(key);
   }
@@ -46,6 +50,7 @@ class CacheTags final : public FootprintStage {
 
   machine::TextureCacheParameters parameters_;
   std::optional<machine::TagArray> tags_;  // none: no cache
+  std::optional<machine::RelaxedTags> relaxed_tags_;
   machine::BankSelector bank_of_;
   std::array<machine::Subcycles, machine::kMostLines + 1> intervals_;  // by lookups
   machine::FootprintLines lines_;                                      // of the footprint that issues

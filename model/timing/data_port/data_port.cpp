@@ -160,7 +160,7 @@ void DataPort::acknowledged(Payload& payload) {
   const auto sent =
       std::find_if(sent_.begin(), sent_.end(), [&payload](const SentLine& s) { return s.payload.get() == &payload; });
   const auto entry = sent->entry;
-  times_of(payload).spend(simulation_.relaxed(machine::Cause::kL3HitLatency), now);  // of a foreign target
+  times_of(payload).spend(simulation_.relaxed(machine::Cause::kForeignMemory), now);  // of one that tells nothing
   message_of(*entry->payload).times.join(times_of(payload));
   line_times_.release(times_of(payload));
   sent_.erase(sent);

@@ -41,12 +41,8 @@ ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& sim
   for (std::size_t s = 0; s < subslices.size(); ++s) {
     unsigned count = 0;
     for (const ThreadSlots& slots : subslices[s]) count += slots.count;
-    const machine::Relaxations& relaxations = simulation.lost_cycles.relaxations;
-    Subslice& subslice = subslices_.emplace_back(
-        Subslice{.free_slots = count,
-                 .slot_times = {count,
-                                {{machine::Cause::kThreads, relaxations.capacity(machine::Cause::kThreads, count)},
-                                 {machine::Cause::kEus, relaxations.capacity(machine::Cause::kEus, count)}}}});
+    Subslice& subslice = subslices_.emplace_back(Subslice{
+        .free_slots = count, .slot_times = {count, machine::Cause::kThreads, simulation.lost_cycles.relaxations}});
     for (const ThreadSlots& slots : subslices[s]) {
       subslice.eus.push_back(
           {slots.host, std::vector<bool>(slots.count, true), slots.count, std::vector<unsigned>(slots.count)});

@@ -16,7 +16,8 @@ BlockingMemoryAdapter::BlockingMemoryAdapter(sc_core::sc_module_name name, Simul
             simulation,
             kPortBytesPerCycle,
             {[this](Payload& payload) { return offered(payload); },
-             [this](Payload& payload) { return memory->transport_dbg(payload); }}} {
+             [this](Payload& payload) { return memory->transport_dbg(payload); }},
+            machine::Cause::kForeignMemory} {
   SC_THREAD(serve);
   simulation.watchdog.add({std::string{this->name()} + ".queue", queue, [this] { return std::uint64_t{queue_.size()}; },
                            [this] { return "address " + std::to_string(queue_.front()->get_address()); }});
@@ -39,6 +40,7 @@ void BlockingMemoryAdapter::serve() {
     const sc_core::sc_time until = simulation_.clock.span(done);
     if (until > sc_core::sc_time_stamp()) wait(until - sc_core::sc_time_stamp());
     queue_.pop_front();
+    times_of(*payload).spend(simulation_.relaxed(machine::Cause::kForeignMemory), done);
     port_.answer(payload, done, 0);
     if (port_.waiting() == nullptr) continue;
     queue_.emplace_back(*port_.waiting());

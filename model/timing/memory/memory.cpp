@@ -54,7 +54,7 @@ Memory::Memory(sc_core::sc_module_name name, Simulation& simulation, const machi
       simulation.lost_cycles.relaxations.capacity(machine::Cause::kMemoryBanks, parameters.banks));
   if (parameters.bank_hash.kind() != machine::BankHash::Kind::kMasks && std::has_single_bit(relaxed_banks)) {
     relaxed_mapping_.emplace(parameters.bank_hash, relaxed_banks, parameters.row);
-    relaxed_rows_.resize(relaxed_banks);
+    relaxed_banks_.resize(relaxed_banks);
   }
   simulation.watchdog.add({std::string{this->name()} + ".queue", parameters.queue,
                            [this] { return std::uint64_t{accesses_.size()}; },
@@ -81,14 +81,18 @@ void Memory::push(Payload& payload) {
   machine::RelaxedTimes& times = times_of(payload);
   queue_times_.take(times);
   times.pass(now());
+  const double came = times.with(machine::Cause::kMemoryBanks);
   times.join(bank.free_times);
   times.pass(start);
   times.spend(simulation_.relaxed(machine::Cause::kMemoryRowMiss), start + opening);
-  const bool open_with_more_banks = opens_no_row_with_more_banks(ByteAddress{payload.get_address()}) && !hit;
-  if (open_with_more_banks) times.save({machine::Cause::kMemoryBanks, 1.0}, opening);
+  const machine::AbsentIn open = rows_left_open(bank, place.row, times.absent());
+  if (!hit) open.for_each([&](machine::Cause cause) { times.save({cause, 1.0}, opening); });
+  if (relaxed_mapping_) {
+    const double opened = with_more_banks(ByteAddress{payload.get_address()}, came);
+    times.set(machine::Cause::kMemoryBanks, std::min(opened, static_cast<double>(times.at().value())));
+  }
   bank.free_times = times;
-  bank.free_times.save(simulation_.relaxed(machine::Cause::kMemoryBanks),
-                       open_with_more_banks ? bank_cycle_ : opening + bank_cycle_);
+  bank.free_times.save(simulation_.relaxed(machine::Cause::kMemoryBanks), opening + bank_cycle_);
   bank.free_times.spend(simulation_.relaxed(machine::Cause::kMemoryBankCycle), start + opening + bank_cycle_);
   times.spend(simulation_.relaxed(machine::Cause::kMemoryLatency), start + opening + latency_);
   bank.open = true;
@@ -102,11 +106,27 @@ void Memory::push(Payload& payload) {
   wake_.at(accesses_.top().ready);
 }
 
-/// More banks keep more rows open. Follows the accesses as they would meet the rows there.
-bool Memory::opens_no_row_with_more_banks(ByteAddress address) {
-  if (!relaxed_mapping_) return false;
+/// Runs in which the row is open because what closed it is absent there.
+machine::AbsentIn Memory::rows_left_open(Bank& bank, std::uint64_t row, machine::AbsentIn absent) {
+  machine::AbsentIn open;
+  for (std::size_t i = 0; i < bank.row_in.size(); ++i) {
+    const auto cause = static_cast<machine::Cause>(machine::AbsentIn::kFirst + i);
+    if (absent.has(cause)) continue;
+    if (std::exchange(bank.row_in[i], row) == row) open.add(cause);
+  }
+  return open;
+}
+
+/// More banks work side by side and keep more rows open. Follows the accesses as they would meet banks and rows there.
+/// Returns when the row is open.
+double Memory::with_more_banks(ByteAddress address, double came) {
   const machine::RowPlace place = (*relaxed_mapping_)(address);
-  return std::exchange(relaxed_rows_[place.bank], place.row) == place.row;
+  RelaxedBank& bank = relaxed_banks_[place.bank];
+  const double start = std::max(came, bank.free);
+  const double opened = start + static_cast<double>(bank.row == place.row ? 0 : row_miss_.value());
+  bank.row = place.row;
+  bank.free = opened + static_cast<double>(bank_cycle_.value());
+  return opened;
 }
 
 void Memory::deliver() {

@@ -1,6 +1,7 @@
 // Memory behind a plain TLM-2.0 base-protocol socket: latency, bandwidth, banks with open rows.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <queue>
@@ -42,11 +43,17 @@ class Memory final : public sc_core::sc_module, public MemoryBlock {
     std::uint64_t row = 0;
     Cycles free;
     machine::RelaxedTimes free_times;
+    std::array<std::optional<std::uint64_t>, machine::AbsentIn::kCount> row_in{};  // open in each run of a size
+  };
+  struct RelaxedBank {
+    std::optional<std::uint64_t> row;  // that is open
+    double free = 0;                   // in the run with more banks
   };
 
   bool offered(Payload& payload);
   void push(Payload& payload);
-  bool opens_no_row_with_more_banks(ByteAddress address);
+  double with_more_banks(ByteAddress address, double came);
+  static machine::AbsentIn rows_left_open(Bank& bank, std::uint64_t row, machine::AbsentIn absent);
   void deliver();
   void account();
   unsigned debug(Payload& payload);
@@ -60,8 +67,8 @@ class Memory final : public sc_core::sc_module, public MemoryBlock {
   Cycles row_miss_;
   Cycles bank_cycle_;
   machine::BankMapping mapping_;
-  std::optional<machine::BankMapping> relaxed_mapping_;     // over as many banks as relaxing them would give
-  std::vector<std::optional<std::uint64_t>> relaxed_rows_;  // open in each of those
+  std::optional<machine::BankMapping> relaxed_mapping_;  // over as many banks as relaxing them would give
+  std::vector<RelaxedBank> relaxed_banks_;               // those
   std::vector<Bank> banks_;
   std::priority_queue<Access, std::vector<Access>, std::greater<>> accesses_;
   std::uint64_t order_ = 0;

@@ -62,7 +62,7 @@ bool Writeback::offered(FootprintExtension& footprint) {
   if (upstream_ > 0) --upstream_;
   Entry& entry = queue_.back();
   if (--entry.missing > 0) return true;
-  footprint.times.spend(simulation_.relaxed(machine::Cause::kFilterLatency), now());  // of a foreign filter
+  footprint.times.spend(simulation_.relaxed(machine::Cause::kForeignFilter), now());  // of one that tells nothing
   message_of(*entry.work->message).times = footprint.times;
   complete(entry);
   return true;

@@ -116,6 +116,129 @@ TEST_CASE("work that needs several slots at once waits for the last of them", "[
   CHECK(group.with(Cause::kFpuLatency) == 100);
 }
 
+TEST_CASE("a slot that was free when the work came holds it back in no run where work takes slots as it comes",
+          "[statistics]") {
+  const SlotTimes::Order order = GENERATE(SlotTimes::Order::kOne, SlotTimes::Order::kAsItComes);
+  SlotTimes slots{1, Cause::kEuIssue, kTwice, order};
+  for (const std::uint64_t at : {100, 200}) {
+    RelaxedTimes earlier;
+    slots.take(earlier);
+    earlier.pass(Cycles{at});
+    slots.release(earlier);
+  }
+  // A thread that comes at 300 and would come at 150 with more threads.
+  RelaxedTimes work = after(Cause::kThreads, Cycles{300});
+  slots.take(work);
+  CHECK(work.at() == Cycles{300});
+  CHECK(work.with(Cause::kThreads) == 150);
+  CHECK(work.with(Cause::kEuIssue) == 300);
+  // One that would come at 50 with twice the issue width waits for the slot before the last where order is kept.
+  SlotTimes wide{1, Cause::kEuIssue, kTwice, order};
+  RelaxedTimes first, second;
+  first.pass(Cycles{100}), second.pass(Cycles{200});
+  for (const RelaxedTimes& one : {first, second}) {
+    RelaxedTimes taken;
+    wide.take(taken);
+    wide.release(one);
+  }
+  RelaxedTimes third = after(Cause::kEuIssue, Cycles{150});
+  wide.take(third);
+  CHECK(third.at() == Cycles{200});
+  CHECK(third.with(Cause::kEuIssue) == (order == SlotTimes::Order::kOne ? 100 : 75));
+}
+
+TEST_CASE("slots are more in the run with more of the unit that they are in", "[statistics]") {
+  SlotTimes slots{1, Cause::kL3Mshrs, kTwice};
+  std::vector<RelaxedTimes> work(4);
+  for (RelaxedTimes& one : work) {
+    slots.take(one);
+    one.pass(one.at() + Cycles{100});
+    slots.release(one);
+  }
+  CHECK(work[3].with(Cause::kL3Mshrs) == 200);
+  CHECK(work[3].with(Cause::kL3Banks) == 200);
+}
+
+TEST_CASE("what is absent in a run takes no time there and leaves slots as it found them", "[statistics]") {
+  AbsentIn absent;
+  absent.add(Cause::kL1Size);
+  SlotTimes slots{1, Cause::kL1Mshrs, kTwice};
+  RelaxedTimes first;
+  slots.take(first);
+  first.pass(Cycles{100});
+  slots.release(first);
+  RelaxedTimes own, fetched;
+  own.pass(Cycles{10});
+  slots.take(own, absent);
+  CHECK(own.at() == Cycles{100});
+  CHECK(own.with(Cause::kL1Size) == 10);  // waits for no register where the line is there
+  CHECK(own.with(Cause::kL1Ways) == 100);
+  fetched = own;
+  fetched.vanish(absent);
+  RelaxedTimes bus = after(Cause::kMemoryBandwidth, Cycles{150});
+  fetched.join(bus);
+  bus = fetched;
+  bus.spend(kTwice[Cause::kMemoryBandwidth], Cycles{200});
+  CHECK(bus.with(Cause::kL1Size) == 150);  // the bus stays free
+  CHECK(bus.with(Cause::kL1Ways) == 200);
+  fetched.spend(kTwice[Cause::kMemoryLatency], Cycles{300});
+  slots.release(fetched);
+  fetched.vanish(absent);
+  own.join(fetched);
+  CHECK(own.with(Cause::kL1Size) == 10);
+  CHECK(own.with(Cause::kMemoryLatency) == 225);
+  RelaxedTimes next;
+  slots.take(next);
+  CHECK(next.with(Cause::kL1Size) == 100);
+  CHECK(next.with(Cause::kL1Ways) == 300);
+}
+
+TEST_CASE("slots that absent work took are free for whoever comes next", "[statistics]") {
+  AbsentIn absent;
+  absent.add(Cause::kL1Size);
+  SlotTimes slots{2, Cause::kL1Mshrs, kTwice};
+  RelaxedTimes end;
+  for (int i = 0; i < 8; ++i) {  // every other line would be there; each takes 100 cycles
+    RelaxedTimes work, fetched;
+    slots.take(work, i % 2 == 0 ? absent : AbsentIn{});
+    fetched = work;
+    if (i % 2 == 0) fetched.vanish(absent);
+    fetched.pass(fetched.at() + Cycles{100});
+    slots.release(fetched);
+    end = fetched;
+  }
+  CHECK(end.at() == Cycles{400});
+  CHECK(end.with(Cause::kL1Ways) == 400);
+  CHECK(end.with(Cause::kL1Size) == 200);  // four lines over two registers
+}
+
+TEST_CASE("a run in which a line is there takes the time of a hit and no more than a miss", "[statistics]") {
+  AbsentIn absent;
+  absent.add(Cause::kL2Size);
+  RelaxedTimes work;
+  work.pass(Cycles{100});
+  work.set(Cause::kL2Size, 40);
+  work.delay(absent, Cycles{12});
+  CHECK(work.with(Cause::kL2Size) == 52);
+  work.delay(absent, Cycles{1000});
+  CHECK(work.with(Cause::kL2Size) == 100);
+}
+
+TEST_CASE("lost cycles go to what is in a unit where it helps as much as the unit alone", "[statistics]") {
+  Counter work;
+  CycleAccount account{lost_cycle_rows()};
+  LostCycles lost;
+  lost.add(account, work);
+  const bool helps_as_much = GENERATE(true, false);
+  RelaxedTimes end = after(Cause::kThreads, Cycles{1000});
+  end.set(Cause::kEus, helps_as_much ? 495 : 300);
+  lost.reached(end);
+  lost.settle(Cycles{1000});
+  const auto cycles = [&](Cause cause) { return account.cycles(1 + static_cast<std::uint32_t>(index_of(cause))); };
+  CHECK(cycles(Cause::kEus).value() == (helps_as_much ? 0 : 583));
+  CHECK(cycles(Cause::kThreads).value() == (helps_as_much ? 1000 : 417));
+}
+
 TEST_CASE("accounts of lost cycles close and go to the causes by what their relaxing saves", "[statistics]") {
   Counter work;
   work.add(300 * kSubcyclesPerCycle + kSubcyclesPerCycle / 2);
