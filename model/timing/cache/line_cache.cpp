@@ -57,6 +57,8 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
       conflicts_{counts_.conflicts},
       occupancy_{counts_.occupancy} {
   const machine::CacheGeometry geometry = machine::bank_geometry(parameters);
+  if (simulation.relaxed(causes.size).share > 0) larger_.add(causes.size);
+  if (simulation.relaxed(causes.ways).share > 0 && geometry.sets > 1) larger_.add(causes.ways);
   for (std::uint32_t bank = 0; bank < parameters.banks; ++bank) {
     banks_.emplace_back(geometry, requesters, simulation.lost_cycles.relaxations, parameters.mshrs, causes);
     banks_.back().cycles = &statistics_.account("bank_" + std::to_string(bank) + "_cycles",
@@ -146,6 +148,7 @@ void LineCache::take_answers() {
     bank.tags.set_pinned(found->second.place, false);
     times.pass(now());
     bank.register_times.release(times);
+    bank.room = times;
     times.spend(simulation_.relaxed(causes_.fill), now() + parameters_.fill_latency);
     times.vanish(found->second.absent);
     for (const Request& waiter : found->second.waiters) {
@@ -237,7 +240,7 @@ bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request
     hits_.add();
   } else {
     if (bank.misses.size() == parameters_.mshrs) return false;
-    const auto place = make_room(bank, key, *request.payload);
+    const auto place = make_room(bank, key, request);
     if (!place) return false;
     bank.tags.set_pinned(*place, true);
     const machine::AbsentIn absent = bank.relaxed_tags.looked_up(key, true);
@@ -260,7 +263,7 @@ bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request
 bool LineCache::write(std::uint32_t index, machine::LineKey key, Request& request) {
   Bank& bank = banks_[index];
   auto place = bank.tags.lookup(key);
-  if (!place) place = make_room(bank, key, *request.payload);
+  if (!place) place = make_room(bank, key, request);
   if (!place) return false;
   trace_grant(bank, request);
   bank.tags.set_dirty(*place, true);
@@ -272,23 +275,32 @@ bool LineCache::write(std::uint32_t index, machine::LineKey key, Request& reques
 
 // A full write buffer stops every allocation, also of a line whose victim is clean: the victim is known only once it is
 // chosen.
-std::optional<machine::TagArray::Place> LineCache::make_room(Bank& bank, machine::LineKey key, Payload& request) {
+std::optional<machine::TagArray::Place> LineCache::make_room(Bank& bank, machine::LineKey key, Request& request) {
   if (writes_out_ > (parameters_.write_buffer - 1) * parts_of(key).count) return std::nullopt;
-  write_times_.wait(times_of(request));
+  machine::RelaxedTimes& times = times_of(*request.payload);
   const auto allocation = bank.tags.allocate(key);
-  if (!allocation) return std::nullopt;
+  if (!allocation) {
+    request.no_room = true;
+    return std::nullopt;
+  }
+  if (request.no_room) {
+    const machine::RelaxedTimes own = times;
+    times.join(bank.room);
+    larger_.for_each([&](machine::Cause cause) { times.set(cause, own.with(cause)); });
+  }
+  write_times_.wait(times);
   if (allocation->evicted && allocation->victim_dirty) {
     const machine::LineParts parts = parts_of(allocation->victim);
     writes_out_ += parts.count;
     write_backs_.add();
     const machine::AbsentIn absent = bank.relaxed_tags.written_back();
-    write_times_.take(times_of(request), absent);
-    machine::RelaxedTimes times = times_of(request);
-    times.vanish(absent);
+    write_times_.take(times, absent);
+    machine::RelaxedTimes written = times;
+    written.vanish(absent);
     for (std::uint32_t part = 0; part < parts.count; ++part) {
       PayloadRef write = write_of(parts[part], parts.size);
       tag_of(*write) = part + 1 == parts.count ? kLastPart : 0;
-      ask_memory(std::move(write), times);
+      ask_memory(std::move(write), written);
     }
   }
   return allocation->place;

@@ -50,6 +50,7 @@ class LineCache : public sc_core::sc_module {
     std::uint32_t requester;
     Cycles arrival;
     bool stalled = false;  // at the bank's head: no register, no room
+    bool no_room = false;  // every line of the set was on its way
   };
   struct Miss {
     machine::TagArray::Place place;
@@ -73,6 +74,7 @@ class LineCache : public sc_core::sc_module {
     machine::CycleAccount* cycles = nullptr;
     std::uint32_t next = 0;      // requester that is asked first
     machine::RelaxedTimes free;  // of its slot
+    machine::RelaxedTimes room;  // made by the last line that came
     machine::SlotTimes register_times;
   };
 
@@ -87,7 +89,7 @@ class LineCache : public sc_core::sc_module {
   bool serve(std::uint32_t bank, Request& request);
   bool read(std::uint32_t bank, machine::LineKey key, Request& request);
   bool write(std::uint32_t bank, machine::LineKey key, Request& request);
-  std::optional<machine::TagArray::Place> make_room(Bank& bank, machine::LineKey key, Payload& request);
+  std::optional<machine::TagArray::Place> make_room(Bank& bank, machine::LineKey key, Request& request);
   /// The line's parts as the next level takes them.
   machine::LineParts parts_of(machine::LineKey key) const;
   PayloadRef write_of(ByteAddress address, ByteSize size);
@@ -106,6 +108,7 @@ class LineCache : public sc_core::sc_module {
   machine::BankSelector bank_of_line_;
   std::vector<std::unique_ptr<AnswerPort>> ports_;
   machine::LineCacheCauses causes_;
+  machine::AbsentIn larger_;                     // runs with a larger cache
   std::vector<machine::SlotTimes> queue_times_;  // by requester
   machine::SlotTimes write_times_;               // of the write buffer's lines
   std::vector<std::uint32_t> queued_;            // requests per requester

