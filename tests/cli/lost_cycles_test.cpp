@@ -44,12 +44,13 @@ struct Outcome {
   std::array<std::int64_t, machine::kCauses> foretold{};  // to be saved, by cause
 };
 
-Outcome run(Configuration configuration) {
+Outcome run(const Configuration& configuration) {
   static const timing::BlockRegistry blocks = timing::model_blocks();
   static const Picture no_picture;
   functional::Workload workload = *prepare_study(configuration);
-  const Execution execution =
-      execute_timed(configuration, workload, {.blocks = &blocks, .on_progress = [](const ExecutionProgress&) {}});
+  const Execution execution = execute(
+      configuration.machine, workload,
+      {.timing = configuration.study.timing, .blocks = &blocks, .on_progress = [](const ExecutionProgress&) {}});
   const SummaryFacts facts{.lost_cycles = LostCycles::kTold,
                            .machine = configuration.machine,
                            .statistics = *execution.statistics,
