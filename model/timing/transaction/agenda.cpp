@@ -59,7 +59,8 @@ void Agenda::run() {
 
 /// Times that have come close enough get a list of their own.
 void Agenda::bring_near(Cycles now) {
-  if (first_far_ == Wake::kNone || first_far_.value() - now.value() >= kCycles) return;
+  // The bound may lie in the past: the wake it was for has been cancelled, and nothing ran since.
+  if (first_far_ >= now + Cycles{kCycles}) return;
   Wake* wake = far_.first;
   far_ = {};
   first_far_ = Wake::kNone;

@@ -87,6 +87,17 @@ TEST_CASE("a block may ask again while it acts", "[agenda]") {
   CHECK(bench[0].woke == Cycle{0, 1000, 2000, 3000});
 }
 
+TEST_CASE("a far time comes after a gap in which an earlier far one was cancelled", "[agenda]") {
+  AgendaBench bench;
+  bench[0].then = [&] { bench[1].wake.cancel(); };
+  bench[0].wake.at(Cycles{0});
+  bench[1].wake.at(Cycles{2000});
+  bench[2].wake.at(Cycles{5000});
+  CHECK(bench.simulation.run() == Cycles{5000});
+  CHECK(bench[1].woke.empty());
+  CHECK(bench[2].woke == Cycle{5000});
+}
+
 TEST_CASE("times far ahead come in their order and may be brought forward", "[agenda]") {
   AgendaBench bench;
   bench[0].wake.at(Cycles{1'000'000});
