@@ -95,11 +95,33 @@ TEST_CASE("a full disk leaves no file and exit 1", "[cli][output][exit]") {
 
 TEST_CASE("waves that do not fit leave no file, and the run is not complete", "[cli][output][exit]") {
   const ScratchFolder scratch;
-  const CommandOutcome outcome =
-      shell("ulimit -f 200; texpipe run configs/studies/first_look.yaml -p workload.image=64x48 -p slice.subslices=1 --out " +
-            quoted(scratch / "run") + " --waves " + quoted(scratch / "waves.vcd"));
+  const CommandOutcome outcome = shell(
+      "ulimit -f 200; texpipe run configs/studies/first_look.yaml -p workload.image=64x48 -p slice.subslices=1 --out " +
+      quoted(scratch / "run") + " --waves " + quoted(scratch / "waves.vcd"));
   CHECK(outcome.code == 1);
   CHECK_THAT(outcome.err, Contains("waves.vcd: cannot be written: File too large"));
   CHECK_FALSE(fs::exists(scratch / "waves.vcd"));
   CHECK_FALSE(fs::exists(scratch / "run/COMPLETE"));
+}
+
+TEST_CASE("a picture that does not fit leaves no half of it, and the next run replaces the folder",
+          "[cli][output][exit]") {
+  const ScratchFolder scratch;
+  const std::string run =
+      "texpipe run configs/studies/first_look.yaml --timing untimed -p workload.image=200x200 --out " +
+      quoted(scratch / "run");
+  const CommandOutcome outcome = shell("ulimit -f 8; " + run);
+  CHECK(outcome.code == 1);
+  CHECK_THAT(outcome.err, Contains("image.png: cannot be written: File too large"));
+  CHECK_FALSE(fs::exists(scratch / "run/image.png"));
+  CHECK(shell(run).code == 0);
+  CHECK(fs::exists(scratch / "run/image.png"));
+}
+
+TEST_CASE("a file system that makes no folders is exit 1 at once", "[cli][output][exit]") {
+  if (!fs::exists("/proc/self")) return;
+  const CommandOutcome outcome = shell(
+      "timeout 20 texpipe run configs/studies/first_look.yaml --timing untimed -p workload.image=8x8 --out /proc/run");
+  CHECK(outcome.code == 1);
+  CHECK_THAT(outcome.err, Contains("cannot be written"));
 }

@@ -94,7 +94,8 @@ void exchange(const fs::path& a, const fs::path& b) {
 RunFolder::RunFolder(fs::path path, Overwrite overwrite) : path_{std::move(path)}, overwrite_{overwrite} {
   if (!path_.has_filename()) path_ = path_.parent_path();
   std::error_code error;
-  final_path_ = fs::weakly_canonical(fs::absolute(path_), error);
+  final_path_ = fs::absolute(path_, error);
+  if (!error) final_path_ = fs::weakly_canonical(final_path_, error);
   if (error || !final_path_.has_filename()) fail(ExitCode::kUsage, path_, "names no folder for a run");
   fs::create_directories(final_path_.parent_path(), error);
   if (error) fail(ExitCode::kInternalError, final_path_.parent_path(), "cannot be made: " + error.message());
@@ -122,9 +123,15 @@ void RunFolder::write_file(std::string_view name, std::string_view bytes) {
   const Descriptor out{open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
   if (!out) fail_from_system(path_ / name, "cannot be written");
   constexpr std::size_t kPart = 1 << 20;
-  for (std::size_t at = 0; at < bytes.size(); at += kPart) {
-    throw_if_stop_requested();
-    if (!write_all(out.number(), bytes.substr(at, kPart))) fail_from_system(path_ / name, "cannot be written");
+  try {
+    for (std::size_t at = 0; at < bytes.size(); at += kPart) {
+      throw_if_stop_requested();
+      if (!write_all(out.number(), bytes.substr(at, kPart))) fail_from_system(path_ / name, "cannot be written");
+    }
+  } catch (...) {
+    // Half a file would take the name of a whole one in the unfinished folder.
+    unlink(file.c_str());
+    throw;
   }
 }
 
