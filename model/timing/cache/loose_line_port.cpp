@@ -78,6 +78,8 @@ void LooseLinePort::act() {
 
 /// A grant that makes room may come with anything that happens; answers that are not decided come later than that.
 Cycles LooseLinePort::due() const {
+  // Another port's request may have moved the recurrence on and made the room.
+  if (taken_) return simulation_.clock.now();
   if (refused_) return driver_.machine().next();
   if (!answers_.empty()) return answers_.front().at;
   return held_.size() == free_.size() ? machine::kNever : driver_.machine().first_unknown_answer();
