@@ -81,6 +81,18 @@ std::string path_of(const nlohmann::json& group, const nlohmann::json& statistic
 
 }  // namespace
 
+TEST_CASE("room that one data port makes for another is passed on in the same cycle loosely timed", "[cli][run]") {
+  const ScratchFolder scratch;
+  const std::string study = "run configs/studies/pixel_interpolator.yaml -p slice.l3.queue=1 ";
+  std::map<std::string, nlohmann::json> cycles;
+  for (const std::string timing : {"approximately_timed", "loosely_timed"}) {
+    REQUIRE(run_texpipe(study + "--timing " + timing + ' ' + out(scratch, timing)).code == 0);
+    cycles[timing] = nlohmann::json::parse(scratch.read(timing + "/stats.json"))["cycles"];
+  }
+  CHECK(cycles["loosely_timed"].is_number());
+  CHECK(cycles["loosely_timed"] == cycles["approximately_timed"]);
+}
+
 TEST_CASE("a loosely timed run has the cycles, the picture and the statistics of an approximately timed one",
           "[cli][run]") {
   const ScratchFolder scratch;
