@@ -3,13 +3,13 @@
 namespace texpipe::machine {
 namespace {
 
-/// Element `number` of a ring of at most `size` elements, which grows as it is first filled.
+/// Into a place of a ring, which grows as it is first filled.
 template <class T>
-void put(std::vector<T>& ring, std::uint64_t size, std::uint64_t number, const T& value) {
-  if (ring.size() < size && ring.size() == number) {
+void put(std::vector<T>& ring, std::uint64_t place, const T& value) {
+  if (ring.size() == place) {
     ring.push_back(value);
   } else {
-    ring[number % size] = value;
+    ring[place] = value;
   }
 }
 
@@ -35,45 +35,53 @@ void SlotTimes::follow(AbsentIn absent) {
       if (present.cause == cause) return;
     }
     Present& present = present_.emplace_back(Present{cause, taken_, released_, {}});
-    for (const RelaxedTimes& release : releases_) present.releases.push_back(release.with(cause));
+    const std::uint64_t known = std::min(released_, slots_);
+    for (std::uint64_t i = 0; i < known; ++i) present.releases.push_back(releases_[i].with(cause));
   });
 }
 
 void SlotTimes::wait(RelaxedTimes& times, std::uint64_t count, AbsentIn unneeded) const {
   const std::uint64_t number = taken_ + count - 1;
   if (number < slots_ || number - slots_ >= released_) return;
-  if (order_ == Order::kAsItComes && releases_[number % slots_].at() < times.at()) return;
+  const RelaxedTimes& release = releases_[count == 1 ? take_place_ : number % slots_];
+  const bool held = release.at() >= times.at();
+  if (order_ == Order::kAsItComes && !held) return;
   struct Alone {
     Cause cause;
     double time;
   };
   std::array<Alone, kMostRuns> alone;
   std::size_t runs = 0;
-  for (const auto& [relaxed, releases] : more_) {
-    Alone& run = alone[runs++] = {relaxed.cause, times.with(relaxed.cause)};
-    if (number < relaxed.slots) continue;
-    const Release& release = releases[number % relaxed.slots];
-    if (order_ == Order::kOne || release.at >= times.at()) run.time = std::max(run.time, release.relaxed);
+  const auto goes_on = [&](Cause cause, bool waits, double until) {
+    const double own = times.with(cause);
+    const bool later = waits && until > own;
+    if (held || later) alone[runs++] = {cause, later ? until : own};
+  };
+  for (const More& more : more_) {
+    const bool full = number >= more.relaxed.slots;
+    const Release free = full ? more.releases[count == 1 ? more.taken : number % more.relaxed.slots] : Release{};
+    goes_on(more.relaxed.cause, full && (order_ == Order::kOne || free.at >= times.at()), free.relaxed);
   }
   for (const Present& present : present_) {
-    Alone& run = alone[runs++] = {present.cause, times.with(present.cause)};
     const std::uint64_t taken = present.taken + count - 1;
-    if (unneeded.has(present.cause) || taken < slots_ || taken - slots_ >= present.released) continue;
-    run.time = std::max(run.time, present.releases[taken % slots_]);
+    const bool waits = !unneeded.has(present.cause) && taken >= slots_ && taken - slots_ < present.released;
+    goes_on(present.cause, waits, waits ? present.releases[taken % slots_] : 0.0);
   }
-  times.join(releases_[number % slots_]);
+  times.join(release);
   for (std::size_t i = 0; i < runs; ++i) times.set(alone[i].cause, alone[i].time);
 }
 
-void SlotTimes::release(const RelaxedTimes& times) {
-  const std::uint64_t number = released_++;
-  put(releases_, slots_, number, times);
+void SlotTimes::released() {
+  const RelaxedTimes& times = releases_[release_place_];
+  ++released_;
+  step(release_place_, slots_);
   for (More& more : more_) {
-    put(more.releases, more.relaxed.slots, number, Release{times.at(), times.with(more.relaxed.cause)});
+    put(more.releases, more.released, Release{times.at(), times.with(more.relaxed.cause)});
+    step(more.released, more.relaxed.slots);
   }
   for (Present& present : present_) {
     if (times.absent().has(present.cause)) continue;
-    put(present.releases, slots_, present.released++, times.with(present.cause));
+    put(present.releases, present.released++ % slots_, times.with(present.cause));
   }
 }
 

@@ -130,6 +130,16 @@ class RelaxedTimes {
     saved_.join(other.saved_, static_cast<double>((other.at_ - at_).value()));
     at_ = other.at_;
   }
+  /// It joins the other, and the other becomes what it is then.
+  void join_both(RelaxedTimes& other) {
+    if (other.at_ < at_) {
+      other = *this;
+      return;
+    }
+    saved_.join_both(other.saved_, static_cast<double>((other.at_ - at_).value()));
+    at_ = other.at_;
+    other.absent_ = absent_;
+  }
 
   /// With the cause relaxed it is there at `time`, which is not after at().
   void set(Cause cause, double time) { saved_.set(index_of(cause), cycles_at() - time); }
@@ -150,7 +160,9 @@ class RelaxedTimes {
 
  private:
   /// Whole parts of a cycle, so that sums do not depend on their order: exact up to 2^43 cycles.
-  static double exact(double cycles) { return std::floor(cycles * 1024) / 1024; }
+  static double exact(double cycles) {
+    return static_cast<double>(static_cast<std::int64_t>(cycles * 1024)) * (1.0 / 1024);
+  }
   double cycles_at() const { return static_cast<double>(at_.value()); }
 
   void move(Cycles until) {
@@ -192,13 +204,29 @@ class SlotTimes {
     if (!absent.empty()) follow(absent);
     wait(times, 1, absent);
     ++taken_;
+    step(take_place_, slots_);
+    for (More& more : more_) step(more.taken, more.relaxed.slots);
     for (Present& present : present_) present.taken += !absent.has(present.cause);
   }
   /// The slot that was taken first of those not released, or another one, is free at times.at().
-  void release(const RelaxedTimes& times);
+  void release(const RelaxedTimes& times) {
+    next_release() = times;
+    released();
+  }
+
+  /// Where the times of the next release are noted, at any time before it happens. Whoever takes the work over notes
+  /// them there, so that they are copied once.
+  RelaxedTimes& next_release() {
+    if (releases_.size() == release_place_) releases_.emplace_back();
+    return releases_[release_place_];
+  }
+  /// The release whose times next_release() has.
+  void released();
 
   /// Of the release that was last; of none: time 0.
-  const RelaxedTimes& last() const { return released_ == 0 ? never_ : releases_[(released_ - 1) % slots_]; }
+  const RelaxedTimes& last() const {
+    return released_ == 0 ? never_ : releases_[(release_place_ == 0 ? slots_ : release_place_) - 1];
+  }
 
  private:
   struct Release {
@@ -208,6 +236,8 @@ class SlotTimes {
   struct More {
     Relaxed relaxed;
     std::vector<Release> releases;  // ring, by number of the release
+    std::uint64_t taken = 0;        // place in it of the next take
+    std::uint64_t released = 0;     // and of the next release
   };
 
   /// What takes slots in a run in which some work is absent.
@@ -217,6 +247,10 @@ class SlotTimes {
     std::uint64_t released;
     std::vector<double> releases;  // ring, in that run
   };
+
+  static void step(std::uint64_t& place, std::uint64_t size) {
+    if (++place == size) place = 0;
+  }
 
   void follow(AbsentIn absent);
 
@@ -228,6 +262,8 @@ class SlotTimes {
   RelaxedTimes never_;
   std::uint64_t taken_ = 0;
   std::uint64_t released_ = 0;
+  std::uint64_t take_place_ = 0;  // taken_ % slots_, without divisions
+  std::uint64_t release_place_ = 0;
 };
 
 }  // namespace texpipe::machine

@@ -1,50 +1,96 @@
 #include "machine/statistics/savings.h"
 
-#include <cstring>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 namespace texpipe::machine {
 namespace {
 
-using Four = double __attribute__((vector_size(32)));
-
-template <std::size_t kValues>
-[[gnu::always_inline]] inline void copy_all(double* values, const double* other) {
-  for (std::size_t i = 0; i < kValues; i += 8) {
-    Four low, high;
-    std::memcpy(&low, other + i, sizeof low);
-    std::memcpy(&high, other + i + 4, sizeof high);
-    std::memcpy(values + i, &low, sizeof low);
-    std::memcpy(values + i + 4, &high, sizeof high);
-    // Step by step: compilers make a string instruction of a whole copy, whose start costs more than all of it.
-    asm volatile("" ::: "memory");
-  }
+/// Step by step: compilers make a string instruction of a whole copy, whose start costs more than all of it.
+[[gnu::always_inline]] inline void step() {
+  asm volatile("" ::: "memory");
 }
 
 template <std::size_t kValues>
-[[gnu::always_inline]] inline void join_all(double* __restrict values, const double* __restrict other, double gap) {
+void copy_plain(double* values, const double* other) {
+  for (std::size_t i = 0; i < kValues; ++i) {
+    values[i] = other[i];
+    step();
+  }
+}
+template <std::size_t kValues>
+void join_plain(double* values, const double* other, double gap) {
   for (std::size_t i = 0; i < kValues; ++i) {
     const double own = values[i] + gap;
     values[i] = own < other[i] ? own : other[i];
   }
 }
-
 template <std::size_t kValues>
-void copy_plain(double* values, const double* other) {
-  copy_all<kValues>(values, other);
-}
-template <std::size_t kValues>
-void join_plain(double* values, const double* other, double gap) {
-  join_all<kValues>(values, other, gap);
+void join_both_plain(double* values, double* other, double gap) {
+  join_plain<kValues>(values, other, gap);
+  copy_plain<kValues>(other, values);
 }
 
 #if defined(__x86_64__)
 template <std::size_t kValues>
 [[gnu::target("avx2")]] void copy_avx2(double* values, const double* other) {
-  copy_all<kValues>(values, other);
+#pragma GCC unroll 10
+  for (std::size_t i = 0; i < kValues; i += 8) {
+    const __m256d low = _mm256_loadu_pd(other + i), high = _mm256_loadu_pd(other + i + 4);
+    _mm256_storeu_pd(values + i, low);
+    _mm256_storeu_pd(values + i + 4, high);
+    step();
+  }
 }
 template <std::size_t kValues>
 [[gnu::target("avx2")]] void join_avx2(double* values, const double* other, double gap) {
-  join_all<kValues>(values, other, gap);
+  const __m256d later = _mm256_set1_pd(gap);
+#pragma GCC unroll 20
+  for (std::size_t i = 0; i < kValues; i += 4) {
+    const __m256d own = _mm256_add_pd(_mm256_loadu_pd(values + i), later);
+    _mm256_storeu_pd(values + i, _mm256_min_pd(own, _mm256_loadu_pd(other + i)));
+  }
+}
+template <std::size_t kValues>
+[[gnu::target("avx2")]] void join_both_avx2(double* values, double* other, double gap) {
+  const __m256d later = _mm256_set1_pd(gap);
+#pragma GCC unroll 20
+  for (std::size_t i = 0; i < kValues; i += 4) {
+    const __m256d own = _mm256_add_pd(_mm256_loadu_pd(values + i), later);
+    const __m256d joined = _mm256_min_pd(own, _mm256_loadu_pd(other + i));
+    _mm256_storeu_pd(values + i, joined);
+    _mm256_storeu_pd(other + i, joined);
+  }
+}
+
+template <std::size_t kValues>
+[[gnu::target("avx512f")]] void copy_avx512(double* values, const double* other) {
+#pragma GCC unroll 10
+  for (std::size_t i = 0; i < kValues; i += 8) {
+    _mm512_storeu_pd(values + i, _mm512_loadu_pd(other + i));
+    step();
+  }
+}
+template <std::size_t kValues>
+[[gnu::target("avx512f")]] void join_avx512(double* values, const double* other, double gap) {
+  const __m512d later = _mm512_set1_pd(gap);
+#pragma GCC unroll 10
+  for (std::size_t i = 0; i < kValues; i += 8) {
+    const __m512d own = _mm512_add_pd(_mm512_loadu_pd(values + i), later);
+    _mm512_storeu_pd(values + i, _mm512_maskz_min_pd(0xFF, own, _mm512_loadu_pd(other + i)));
+  }
+}
+template <std::size_t kValues>
+[[gnu::target("avx512f")]] void join_both_avx512(double* values, double* other, double gap) {
+  const __m512d later = _mm512_set1_pd(gap);
+#pragma GCC unroll 10
+  for (std::size_t i = 0; i < kValues; i += 8) {
+    const __m512d own = _mm512_add_pd(_mm512_loadu_pd(values + i), later);
+    const __m512d joined = _mm512_maskz_min_pd(0xFF, own, _mm512_loadu_pd(other + i));
+    _mm512_storeu_pd(values + i, joined);
+    _mm512_storeu_pd(other + i, joined);
+  }
 }
 #endif
 
@@ -52,9 +98,12 @@ template <std::size_t kValues>
 
 Savings::Kernels Savings::best_kernels() {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) return {copy_avx2<kValues>, join_avx2<kValues>};
+  if (__builtin_cpu_supports("avx512f")) {
+    return {copy_avx512<kValues>, join_avx512<kValues>, join_both_avx512<kValues>};
+  }
+  if (__builtin_cpu_supports("avx2")) return {copy_avx2<kValues>, join_avx2<kValues>, join_both_avx2<kValues>};
 #endif
-  return {copy_plain<kValues>, join_plain<kValues>};
+  return {copy_plain<kValues>, join_plain<kValues>, join_both_plain<kValues>};
 }
 
 const Savings::Kernels Savings::kernels = best_kernels();

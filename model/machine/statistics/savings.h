@@ -40,6 +40,15 @@ class Savings {
       kernels.join(values_.data(), other.values_.data(), gap);
     }
   }
+  /// The same, and the other becomes the result as well.
+  void join_both(Savings& other, double gap) {
+    if (other.none_) {
+      none_ = true;
+    } else {
+      hold();
+      kernels.join_both(values_.data(), other.values_.data(), gap);
+    }
+  }
 
  private:
   static constexpr std::size_t kValues = (kCauses + 7) / 8 * 8;  // whole vectors
@@ -47,6 +56,7 @@ class Savings {
   struct Kernels {
     void (*copy)(double* values, const double* other);
     void (*join)(double* values, const double* other, double gap);
+    void (*join_both)(double* values, double* other, double gap);
   };
   static Kernels best_kernels();
   static const Kernels kernels;

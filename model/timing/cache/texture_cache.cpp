@@ -46,6 +46,7 @@ FootprintStage::Start CacheTags::start(FootprintExtension& footprint, Sequence s
     first_ = 0;
   }
   const machine::Subcycles begin = std::max(issue_slot().free_at(), machine::subcycles(now()));
+  Start started = Start::kDone;
   // A miss register that is freed in the cycle of the attempt continues it: whether it came before or after does not
   // show.
   if (attempted_at_ != now()) {
@@ -55,12 +56,12 @@ FootprintStage::Start CacheTags::start(FootprintExtension& footprint, Sequence s
   for (; done_ < lines_.count; ++done_) {
     const machine::Subcycles at = begin + intervals_[done_ - first_];
     const Cycles cycle{at.value() / machine::kSubcyclesPerCycle};
-    if (!look_up(lines_.keys[done_], *footprint.footprint, sequence, cycle, times_of(sequence))) {
-      return Start::kStalledByMiss;
-    }
+    const Lookup result = look_up(lines_.keys[done_], *footprint.footprint, sequence, cycle, footprint.times);
+    if (result == Lookup::kNoRegister) return Start::kStalledByMiss;
+    if (result == Lookup::kAsked) started = Start::kDoneLater;
   }
   collected_ = false;
-  return Start::kDone;
+  return started;
 }
 
 machine::Subcycles CacheTags::interval(const FootprintExtension& footprint) {
@@ -80,8 +81,9 @@ void CacheTags::collect(FootprintExtension& extension) {
   texels_.add(static_cast<std::uint64_t>(std::popcount(footprint.texels)));
 }
 
-bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence, Cycles at,
-                        machine::RelaxedTimes& times) {
+CacheTags::Lookup CacheTags::look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence,
+                                     Cycles at, machine::RelaxedTimes& times) {
+  Lookup result = Lookup::kThere;
   const bool in_flight = fills.in_flight(key);
   if (holds(key) && !in_flight) {
     relaxed(key, false);
@@ -94,7 +96,8 @@ bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footp
     merges_.add();
     publish(key, LookupResult::kMerge);
   } else {
-    if (fills.full()) return false;
+    if (fills.full()) return Lookup::kNoRegister;
+    result = Lookup::kAsked;
     enter(key);
     hold(sequence);
     fills.request(key, {footprint.expansion, machine::blocks_per_line(footprint, parameters_.line)}, sequence,
@@ -103,7 +106,7 @@ bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footp
     publish(key, LookupResult::kMiss);
   }
   lookups_.add();
-  return true;
+  return result;
 }
 
 void CacheTags::publish(machine::LineKey key, LookupResult result) {

@@ -37,8 +37,9 @@ class CacheTags final : public FootprintStage {
   machine::Subcycles interval(const FootprintExtension& footprint) override;
 
   void collect(FootprintExtension& footprint);
-  bool look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence, Cycles at,
-               machine::RelaxedTimes& times);
+  enum class Lookup : std::uint8_t { kThere, kAsked, kNoRegister };
+  Lookup look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence, Cycles at,
+                 machine::RelaxedTimes& times);
   bool holds(machine::LineKey key) { return tags_ && tags_->lookup(key); }
   machine::AbsentIn relaxed(machine::LineKey key, bool missing) {
     return relaxed_tags_ ? relaxed_tags_->looked_up(key, missing) : machine::AbsentIn{};

@@ -114,15 +114,17 @@ bool MessageFrontEnd::emit() {
     return true;
   }
   PayloadRef payload = next_footprint(work);
-  machine::RelaxedTimes& times = footprint_of(*payload).times = queue_.front().times;
-  times.join(emitted_times_);
+  FootprintExtension& footprint = footprint_of(*payload);
+  footprint.times = queue_.front().times;
+  footprint.times.join(emitted_times_);
+  footprint.taken = &emitted_times_;
   ++emitted_;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   if (out->nb_transport_fw(*payload, phase, delay) == tlm::TLM_ACCEPTED) {
     offered_ = std::move(payload);
   } else {
-    emitted_times_ = times;
+    footprint.note_taken();  // if the block that took it tells nothing
   }
   return true;
 }
@@ -148,7 +150,7 @@ PayloadRef MessageFrontEnd::next_footprint(SamplerWork& work) {
 }
 
 tlm::tlm_sync_enum MessageFrontEnd::transport_backward(Payload&, tlm::tlm_phase&, sc_core::sc_time&) {
-  emitted_times_ = footprint_of(*offered_).times;
+  footprint_of(*offered_).note_taken();
   offered_ = PayloadRef{};
   advance();
   return tlm::TLM_ACCEPTED;

@@ -60,7 +60,7 @@ void FootprintStage::taken() {
 
 void FootprintStage::meet(Sequence sequence, const machine::RelaxedTimes& times) {
   // A line that comes before the footprint has looked all its lines up does not hold the other lookups back.
-  (sequence < head_ + issued_ ? entry(sequence).times : early_).join(times);
+  (sequence < head_ + issued_ ? times_of(sequence) : early_).join(times);
   if (--entry(sequence).conditions == 0 && sequence == head_) advance();
 }
 
@@ -80,7 +80,7 @@ void FootprintStage::advance() {
     again_ = false;
     while (depart()) {
     }
-    while (issue()) {
+    while (issued_ < count_ && !stalled_ && issue()) {
     }
     if (accept()) again_ = true;
   } while (again_);
@@ -93,8 +93,8 @@ bool FootprintStage::depart() {
   if (issued_ == 0 || blocked_) return false;
   const Entry& leaving = head();
   if (leaving.conditions > 0 || leaving.ready > now()) return false;
-  machine::RelaxedTimes& times = leaving.footprint->times = leaving.times;
-  times.join(slot_times_.last());  // in order
+  leaving.footprint->times.join(slot_times_.last());  // in order
+  leaving.footprint->taken = &slot_times_.next_release();
   if (!offer(*leaving.payload)) {
     blocked_ = true;
     return false;
@@ -104,32 +104,33 @@ bool FootprintStage::depart() {
 }
 
 bool FootprintStage::issue() {
-  if (issued_ == count_ || stalled_) return false;
   Entry& next = entry(head_ + issued_);
   FootprintExtension& footprint = *next.footprint;
   const Cycles present = now();
   if (footprint.footprint != nullptr) {
     issue_at_ = earliest(footprint, present);
     if (issue_at_ > present) return false;
-    next.times.join(issue_free_);
-    if (start(footprint, head_ + issued_) == Start::kStalledByMiss) {
+    footprint.times.join_both(issue_free_);
+    const Start started = start(footprint, head_ + issued_);
+    if (started == Start::kStalledByMiss) {
       stalled_ = true;
       return false;
     }
+    if (started == Start::kDoneLater) issue_free_ = footprint.times;
     const machine::Subcycles begin = slot_.claim(present, interval(footprint));
     cycles_.work(begin, slot_.free_at());
     const Cycles served = slot_.last_busy(present);
     next.ready = served + latency_ + extra_latency(footprint);
-    trace_service(next.times, served, next.ready);
+    trace_service(footprint.times, served, next.ready);
   } else {
     next.ready = present + latency_;
-    next.times.spend(latency_cause_, next.ready);
+    footprint.times.spend(latency_cause_, next.ready);
   }
   ++issued_;
   return true;
 }
 
-/// The footprint has issued: service and latency begin.
+/// The footprint has issued, and issue_free_ has its times: service and latency begin.
 void FootprintStage::trace_service(machine::RelaxedTimes& times, Cycles served, Cycles ready) {
   const auto work = [this](machine::RelaxedTimes& of, Cycles until) {
     if (until <= of.at()) return;
@@ -137,7 +138,7 @@ void FootprintStage::trace_service(machine::RelaxedTimes& times, Cycles served, 
     of.spend(rate_cause_, until);
   };
   times.pass(now());
-  issue_free_ = times;
+  issue_free_.pass(now());
   work(issue_free_, slot_.earliest(now()));
   work(times, served);
   times.spend(latency_cause_, ready);
@@ -157,10 +158,9 @@ void FootprintStage::push(Payload& footprint) {
   Entry& added = entry(head_ + count_);
   added.payload = PayloadRef{footprint};
   added.footprint = &footprint_of(footprint);
-  machine::RelaxedTimes& times = added.footprint->times;
-  slot_times_.take(times);
-  times.pass(now());
-  added.times = times;
+  slot_times_.take(added.footprint->times);
+  added.footprint->times.pass(now());
+  added.footprint->note_taken();
   added.conditions = 0;
   ++count_;
   if (upstream_ > 0) --upstream_;
@@ -170,8 +170,11 @@ void FootprintStage::push(Payload& footprint) {
 void FootprintStage::pop() {
   const PayloadRef gone = std::move(head().payload);
   FootprintExtension& footprint = *head().footprint;
-  footprint.times.pass(now());
-  slot_times_.release(footprint.times);
+  if (footprint.taken != nullptr) {  // by a block that tells nothing
+    footprint.times.pass(now());
+    footprint.note_taken();
+  }
+  slot_times_.released();
   ++head_;
   --count_;
   --issued_;

@@ -28,7 +28,7 @@ class FootprintStage : public FootprintBlock {
   /// Number of a footprint in the order of acceptance.
   using Sequence = std::uint64_t;
 
-  enum class Start : bool { kDone, kStalledByMiss };
+  enum class Start : std::uint8_t { kDone, kDoneLater, kStalledByMiss };
 
   /// First cycle, `now` or later, in which the footprint can issue.
   virtual Cycles earliest(const FootprintExtension&, Cycles now) { return slot_.earliest(now); }
@@ -39,7 +39,7 @@ class FootprintStage : public FootprintBlock {
   /// Cycles that this footprint needs beyond the stage's latency.
   virtual Cycles extra_latency(const FootprintExtension&) { return {}; }
 
-  /// The footprint is about to issue. kStalledByMiss keeps it there until retry().
+  /// The footprint is about to issue. kStalledByMiss keeps it there until retry(); kDoneLater: its times went on.
   virtual Start start(FootprintExtension&, Sequence) { return Start::kDone; }
 
   /// One more condition that must be met before the footprint may leave; to be called in start().
@@ -50,7 +50,7 @@ class FootprintStage : public FootprintBlock {
   void retry();
 
   /// Of a footprint that this stage holds.
-  machine::RelaxedTimes& times_of(Sequence sequence) { return entry(sequence).times; }
+  machine::RelaxedTimes& times_of(Sequence sequence) { return entry(sequence).footprint->times; }
 
   const machine::IssueSlot& issue_slot() const { return slot_; }
   machine::StatisticsGroup& statistics() { return statistics_; }
@@ -61,7 +61,6 @@ class FootprintStage : public FootprintBlock {
     FootprintExtension* footprint = nullptr;  // the payload's
     Cycles ready;
     std::uint32_t conditions = 0;
-    machine::RelaxedTimes times;  // the footprint's own are those of its acceptance until it leaves
   };
 
   bool offered(Payload& footprint) override;

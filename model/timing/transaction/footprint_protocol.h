@@ -48,6 +48,14 @@ struct FootprintExtension : tlm::tlm_extension<FootprintExtension> {
   std::uint16_t blocks = 0;                               // compressed blocks among its texels
   std::array<std::uint8_t, machine::kMostLines> banks{};  // data banks of the lines, one entry each
   machine::RelaxedTimes times;
+  machine::RelaxedTimes* taken = nullptr;  // where who takes it notes its times of then; null when that is done
+
+  /// It is taken now: whoever offered it learns its times before they go on.
+  void note_taken() {
+    if (taken == nullptr) return;
+    *taken = times;
+    taken = nullptr;
+  }
 
   tlm::tlm_extension_base* clone() const override { return new FootprintExtension{*this}; }
   void copy_from(const tlm::tlm_extension_base& other) override {
