@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -20,14 +21,18 @@ constexpr std::uint32_t ones(unsigned bits) {
 }
 
 /// Nearest integer to value * scale, halves away from zero; NaN is 0. value is in [-1, 1] after clamping.
-std::int32_t scale_to_code(float value, float low, std::uint32_t scale) {
+std::int32_t scale_to_code(float value, std::uint32_t scale) {
   if (value != value) return 0;
-  const double scaled = static_cast<double>(std::clamp(value, low, 1.0f)) * scale;  // exact: 24 bits by at most 24
+  const double scaled = static_cast<double>(std::clamp(value, -1.0f, 1.0f)) * scale;  // exact: 24 bits by at most 24
   return static_cast<std::int32_t>(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
 }
 
-std::uint32_t encode_unorm(std::uint32_t bits, unsigned width) {
-  return static_cast<std::uint32_t>(scale_to_code(std::bit_cast<float>(bits), 0.0f, ones(width)));
+/// The same of a value in [0, 1] after clamping, without branches.
+std::uint32_t encode_unorm(std::uint32_t bits, double scale) {
+  const float value = std::bit_cast<float>(bits);
+  const float positive = value > 0.0f ? value : 0.0f;  // NaN as well
+  const float inside = positive < 1.0f ? positive : 1.0f;
+  return static_cast<std::uint32_t>(static_cast<std::int32_t>(static_cast<double>(inside) * scale + 0.5));
 }
 
 /// A float of 11 or 10 bits: no sign, so that what is below 0 becomes 0.
@@ -41,36 +46,38 @@ std::uint32_t encode_sint(std::uint32_t bits, unsigned width) {
   return static_cast<std::uint32_t>(std::clamp(static_cast<std::int32_t>(bits), -highest - 1, highest));
 }
 
-/// Stored bits of one channel; bits above its width may be set.
-std::uint32_t encode_channel(const gen9::StoredChannel& channel, bool srgb, std::uint32_t bits) {
-  switch (channel.type) {
-    case ChannelType::kUnorm:
-      if (srgb && channel.name != 'A') return linear_to_srgb_code(std::bit_cast<float>(bits), ones(channel.bits));
-      return encode_unorm(bits, channel.bits);
-    case ChannelType::kSnorm:
-      return static_cast<std::uint32_t>(scale_to_code(std::bit_cast<float>(bits), -1.0f, ones(channel.bits - 1u)));
-    case ChannelType::kFloat:
-      return channel.bits == 16 ? float_to_half_bits(bits, Narrowing::kNearestEven) : bits;
-    case ChannelType::kUfloat:
-      return encode_ufloat(bits, channel.bits);
-    case ChannelType::kUint:
-      return std::min(bits, ones(channel.bits));
-    case ChannelType::kSint:
-      return encode_sint(bits, channel.bits);
-    default:
-      throw Error{ExitCode::kInternalError, "a channel type that is never written"};
-  }
+/// Applies a function to the bits of each texel's component.
+template <std::size_t kCount, class Function>
+void each(const std::uint32_t* bits, std::array<std::uint32_t, kCount>& codes, Function function) {
+  for (std::size_t i = 0; i < kCount; ++i) codes[i] = function(bits[i]);
 }
 
-/// Puts `width` bits at bit `first` of an element and leaves its other bits.
-void put_bits(std::byte* element, unsigned first, unsigned width, std::uint32_t value) {
-  for (unsigned done = 0; done < width;) {
-    const unsigned place = (first + done) % 8;
-    const unsigned count = std::min(8 - place, width - done);
-    std::byte& byte = element[(first + done) / 8];
-    const auto mask = static_cast<std::byte>(ones(count) << place);
-    byte = (byte & ~mask) | (static_cast<std::byte>(value >> done << place) & mask);
-    done += count;
+/// Stored bits of one channel of several texels; bits above its width may be set.
+template <std::size_t kCount>
+void encode_channel(const gen9::StoredChannel& channel, bool srgb, const std::uint32_t* bits,
+                    std::array<std::uint32_t, kCount>& codes) {
+  using Bits = std::uint32_t;
+  const unsigned width = channel.bits;
+  switch (channel.type) {
+    case ChannelType::kUnorm:
+      if (srgb)
+        return each(bits, codes, [=](Bits b) { return linear_to_srgb_code(std::bit_cast<float>(b), ones(width)); });
+      return each(bits, codes, [scale = static_cast<double>(ones(width))](Bits b) { return encode_unorm(b, scale); });
+    case ChannelType::kSnorm:
+      return each(bits, codes,
+                  [=](Bits b) { return static_cast<Bits>(scale_to_code(std::bit_cast<float>(b), ones(width - 1u))); });
+    case ChannelType::kFloat:
+      if (width == 16)
+        return each(bits, codes, [](Bits b) -> Bits { return float_to_half_bits(b, Narrowing::kNearestEven); });
+      return each(bits, codes, [](Bits b) { return b; });
+    case ChannelType::kUfloat:
+      return each(bits, codes, [=](Bits b) { return encode_ufloat(b, width); });
+    case ChannelType::kUint:
+      return each(bits, codes, [=](Bits b) { return std::min(b, ones(width)); });
+    case ChannelType::kSint:
+      return each(bits, codes, [=](Bits b) { return encode_sint(b, width); });
+    default:
+      throw Error{ExitCode::kInternalError, "a channel type that is never written"};
   }
 }
 
@@ -78,7 +85,7 @@ void encode_yuv422(const gen9::FormatFacts& facts, const std::array<std::uint32_
                    ChannelMask channels, unsigned x) {
   const Yuv422Order order = yuv422_order(facts);
   const auto put = [&](unsigned channel, unsigned place) {
-    if (channels >> channel & 1) element[place] = static_cast<std::byte>(encode_unorm(rgba[channel], 8));
+    if (channels >> channel & 1) element[place] = static_cast<std::byte>(encode_unorm(rgba[channel], 255.0));
   };
   put(1, order.y[x]);
   if (x != 0) return;
@@ -88,17 +95,69 @@ void encode_yuv422(const gen9::FormatFacts& facts, const std::array<std::uint32_
 
 }  // namespace
 
+TexelEncoder::TexelEncoder(gen9::SurfaceFormat format, ChannelMask channels) {
+  const gen9::FormatFacts& facts = gen9::format_facts(format);
+  if (!facts.render_target && !facts.typed_write) unsupported("writing " + std::string{facts.name});
+  if (facts.kind == gen9::FormatKind::kYuvPacked422) unsupported("writing single texels of " + std::string{facts.name});
+  element_bytes_ = facts.element_bytes();
+  for (const gen9::StoredChannel& stored : facts.channels) {
+    const std::size_t component = std::string_view{"RGBA"}.find(stored.name);
+    if (component > 3 || !(channels >> component & 1)) continue;
+    Channel& channel = channels_[count_++];
+    channel = {.stored = stored,
+               .component = static_cast<std::uint8_t>(component),
+               .srgb = facts.color_space == gen9::ColorSpace::kSrgb && stored.name != 'A',
+               .word = static_cast<std::uint8_t>(stored.first_bit / 32),
+               .shift = static_cast<std::uint8_t>(stored.first_bit % 32)};
+    if (channel.shift + stored.bits > 32)
+      throw Error{ExitCode::kInternalError, "a channel of " + std::string{facts.name} + " crosses DWords"};
+    written_[channel.word] |= ones(stored.bits) << channel.shift;
+  }
+}
+
+template <std::size_t kCount>
+void TexelEncoder::encode_words(const std::array<const std::uint32_t*, 4>& rgba, Words<kCount>& words) const {
+  for (unsigned word = 0; 4 * word < element_bytes_; ++word) words[word] = {};
+  for (unsigned c = 0; c < count_; ++c) {
+    const Channel& channel = channels_[c];
+    std::array<std::uint32_t, kCount> codes;
+    encode_channel(channel.stored, channel.srgb, rgba[channel.component], codes);
+    std::array<std::uint32_t, kCount>& word = words[channel.word];
+    for (std::size_t i = 0; i < kCount; ++i) word[i] |= (codes[i] & ones(channel.stored.bits)) << channel.shift;
+  }
+}
+
+void TexelEncoder::encode(const std::array<const std::uint32_t*, 4>& rgba, std::span<std::byte> elements) const {
+  Words<kTexels> words;
+  encode_words(rgba, words);
+  std::byte* element = elements.data();
+  for (unsigned i = 0; i < kTexels; ++i) {
+    for (unsigned first = 0; first < element_bytes_; first += 4) {
+      const unsigned bytes = std::min(4u, element_bytes_ - first);
+      std::uint32_t value = 0;
+      std::memcpy(&value, element + first, bytes);
+      value = (value & ~written_[first / 4]) | words[first / 4][i];
+      std::memcpy(element + first, &value, bytes);
+    }
+    element += element_bytes_;
+  }
+}
+
+void TexelEncoder::encode_one(const std::array<std::uint32_t, 4>& rgba, std::byte* element) const {
+  Words<1> words;
+  encode_words(std::array<const std::uint32_t*, 4>{&rgba[0], &rgba[1], &rgba[2], &rgba[3]}, words);
+  for (unsigned byte = 0; byte < element_bytes_; ++byte) {
+    const auto mask = static_cast<std::byte>(written_[byte / 4] >> byte % 4 * 8);
+    element[byte] = (element[byte] & ~mask) | static_cast<std::byte>(words[byte / 4][0] >> byte % 4 * 8);
+  }
+}
+
 void encode_texel(gen9::SurfaceFormat format, const std::array<std::uint32_t, 4>& rgba, std::byte* element,
                   ChannelMask channels, unsigned x) {
   const gen9::FormatFacts& facts = gen9::format_facts(format);
-  if (!facts.render_target && !facts.typed_write) unsupported("writing " + std::string{facts.name});
-  if (facts.kind == gen9::FormatKind::kYuvPacked422) return encode_yuv422(facts, rgba, element, channels, x);
-  for (const gen9::StoredChannel& channel : facts.channels) {
-    const std::size_t component = std::string_view{"RGBA"}.find(channel.name);
-    if (channel.name == 0 || !(channels >> component & 1)) continue;
-    const bool srgb = facts.color_space == gen9::ColorSpace::kSrgb;
-    put_bits(element, channel.first_bit, channel.bits, encode_channel(channel, srgb, rgba[component]));
-  }
+  if (facts.kind == gen9::FormatKind::kYuvPacked422 && (facts.render_target || facts.typed_write))
+    return encode_yuv422(facts, rgba, element, channels, x);
+  TexelEncoder{format, channels}.encode_one(rgba, element);
 }
 
 }  // namespace texpipe::functional

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "isa/gen9/surface_format.h"
 
@@ -26,5 +27,43 @@ inline constexpr ChannelMask kAllChannels = 0xF;
 /// Errors: kUnsupported for formats that are neither render targets nor typed-write formats.
 void encode_texel(gen9::SurfaceFormat format, const std::array<std::uint32_t, 4>& rgba, std::byte* element,
                   ChannelMask channels = kAllChannels, unsigned x = 0);
+
+/// The same for eight colours at once, of a format whose texels stand alone; what the format says is looked up once.
+class TexelEncoder {
+ public:
+  static constexpr unsigned kTexels = 8;
+  static constexpr unsigned kWords = 4;  // of the largest element
+
+  /// Errors: those of encode_texel, and kUnsupported for YCRCB pairs.
+  explicit TexelEncoder(gen9::SurfaceFormat format, ChannelMask channels = kAllChannels);
+
+  unsigned element_bytes() const { return element_bytes_; }
+
+  /// @param rgba      of each component the values of eight texels; null: not written
+  /// @param elements  element_bytes() for each texel, one after the other; changed in place as by encode_texel
+  void encode(const std::array<const std::uint32_t*, 4>& rgba, std::span<std::byte> elements) const;
+
+  /// One texel.
+  void encode_one(const std::array<std::uint32_t, 4>& rgba, std::byte* element) const;
+
+ private:
+  struct Channel {
+    gen9::StoredChannel stored;
+    std::uint8_t component = 0;  // 0 to 3 for R to A
+    bool srgb = false;
+    std::uint8_t word = 0;
+    std::uint8_t shift = 0;  // in the word
+  };
+  template <std::size_t kCount>
+  using Words = std::array<std::array<std::uint32_t, kCount>, kWords>;
+
+  template <std::size_t kCount>
+  void encode_words(const std::array<const std::uint32_t*, 4>& rgba, Words<kCount>& words) const;
+
+  std::array<Channel, 4> channels_{};
+  unsigned count_ = 0;                           // of channels_
+  std::array<std::uint32_t, kWords> written_{};  // bits of an element that change
+  unsigned element_bytes_ = 0;
+};
 
 }  // namespace texpipe::functional

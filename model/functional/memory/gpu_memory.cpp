@@ -6,6 +6,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <string_view>
 #include <utility>
 
 #include "base/diagnostic.h"
@@ -18,11 +19,12 @@ namespace {
 constexpr std::uint64_t kDirectoryFanOut = 4096;
 constexpr std::uint64_t kDirectoryPages = kDirectoryFanOut * 4096;  // 1 TiB
 
-void require_inside(const std::string& what, ByteAddress address, ByteSize size) {
-  if (GpuMemory::holds(address, size)) return;
+void require_inside(std::string_view what, ByteAddress address, ByteSize size) {
+  if (GpuMemory::holds(address, size)) [[likely]]
+    return;
   throw Error{ExitCode::kMalformedInput,
-              Diagnostic{.problem = what + " of " + std::to_string(size.value()) + " bytes at " + value_text(address) +
-                                    " lies beyond the GPU address space",
+              Diagnostic{.problem = std::string{what} + " of " + std::to_string(size.value()) + " bytes at " +
+                                    value_text(address) + " lies beyond the GPU address space",
                          .hint = "its last byte is at " + value_text(ByteAddress{GpuMemory::kEnd - 1})}};
 }
 
@@ -207,7 +209,7 @@ void GpuMemory::write(ByteAddress address, std::span<const std::byte> bytes) {
     if (!null_tiles_.empty()) count = residency_run(at, count, null);
     if (!null) {
       PageData& target = writable_page(at / kPageBytes);
-      note_write(target, offset, count);
+      if (target.watched.load(std::memory_order_relaxed) != 0) note_write(target, offset, count);
       std::memcpy(target.bytes.data() + offset, bytes.data(), count);
     }
     bytes = bytes.subspan(count);

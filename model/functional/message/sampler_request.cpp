@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "functional/message/recent_decode.h"
 #include "isa/gen9/sampler_message.h"
 
 namespace texpipe::functional {
@@ -16,20 +17,6 @@ constexpr unsigned kSamplerStateBytes = 16;
 
 [[noreturn]] void malformed(const std::string& problem) {
   throw Error{ExitCode::kMalformedInput, problem};
-}
-
-/// The descriptor's fields; recent ones are kept, because threads repeat their messages.
-const SamplerMessage& decoded(gen9::MessageWords words) {
-  struct Recent {
-    gen9::MessageWords words;
-    SamplerMessage message;
-    bool known = false;
-  };
-  thread_local std::array<Recent, 16> recent;
-  const std::uint32_t mixed = words.descriptor ^ words.descriptor >> 12 ^ words.extended >> 6;
-  Recent& entry = recent[(mixed ^ mixed >> 4) % recent.size()];
-  if (!entry.known || entry.words != words) entry = {words, SamplerMessage::decode(words), true};
-  return entry.message;
 }
 
 SamplerSimd simd_of(gen9::SimdMode mode, const SamplerHeader& header) {
@@ -57,7 +44,7 @@ void read_parameters(const Message& message, SamplerRequest& request, unsigned f
 }  // namespace
 
 void decode_sampler_request(const Message& message, SamplerRequest& request) {
-  const SamplerMessage& fields = decoded({message.descriptor, message.extended_descriptor});
+  const auto& fields = recently_decoded<SamplerMessage>({message.descriptor, message.extended_descriptor});
   request.header = fields.header_present;
   const unsigned length = fields.payload_length();
   if (message.payload.size() < length || (request.header && length == 0)) {

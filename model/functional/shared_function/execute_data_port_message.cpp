@@ -1,10 +1,13 @@
 #include "functional/shared_function/execute_data_port_message.h"
 
 #include <bit>
+#include <optional>
+#include <span>
 #include <string>
 
 #include "base/diagnostic.h"
 #include "functional/formats/texel_encoder.h"
+#include "functional/message/recent_decode.h"
 #include "functional/shared_function/oword_block.h"
 #include "functional/shared_function/typed_surface.h"
 #include "functional/shared_function/untyped_surface.h"
@@ -22,17 +25,17 @@ constexpr unsigned kChannels = 8;
 constexpr unsigned kMaxTexelBytes = 16;
 constexpr unsigned kSampleMaskDword = 7;  // of a header
 
-/// The descriptor's fields; the last one is kept, because threads repeat their messages.
-const DataPortMessage& decoded(gen9::MessageWords words) {
-  thread_local gen9::MessageWords last_words;
-  thread_local DataPortMessage last;
-  thread_local bool known = false;
-  if (!known || !(last_words == words)) {
-    last = DataPortMessage::decode(words);
-    last_words = words;
-    known = true;
-  }
-  return last;
+/// How colours go to a surface; the last one is kept, because threads repeat their messages.
+const TexelEncoder& encoder_of(gen9::SurfaceFormat format, ChannelMask channels) {
+  struct Last {
+    gen9::SurfaceFormat format;
+    ChannelMask channels;
+    TexelEncoder encoder;
+  };
+  thread_local std::optional<Last> last;
+  if (!last || last->format != format || last->channels != channels)
+    last = Last{format, channels, TexelEncoder{format, channels}};
+  return last->encoder;
 }
 
 /// Payload of a typed write: where its addresses and its colours start.
@@ -78,6 +81,54 @@ bool place_of(const TypedSurface& surface, const std::array<std::uint32_t, 3>& u
   return true;
 }
 
+/// The texels of a message's channels on their way to memory.
+class TexelWrites {
+ public:
+  explicit TexelWrites(unsigned texel_bytes) : texel_bytes_{texel_bytes} {}
+
+  void place(unsigned channel, ByteAddress address) {
+    addresses_[channel] = address;
+    placed_ |= 1u << channel;
+  }
+
+  std::span<std::byte> bytes() { return std::span{bytes_}.first(kChannels * texel_bytes_); }
+
+  void read(const GpuMemory& memory) {
+    for (unsigned channel = 0; channel < kChannels; ++channel) {
+      if (placed_ >> channel & 1) memory.read(addresses_[channel], texels(channel, 1));
+    }
+  }
+
+  /// Neighbours of neighbouring channels are written together.
+  void write(GpuMemory& memory, std::vector<MemoryWrite>& writes) {
+    for (unsigned channel = 0; channel < kChannels;) {
+      if ((placed_ >> channel & 1) == 0) {
+        ++channel;
+        continue;
+      }
+      const unsigned first = channel;
+      const ByteAddress address = addresses_[first];
+      do {
+        ++channel;
+      } while (channel < kChannels && (placed_ >> channel & 1) != 0 &&
+               addresses_[channel].value() == address.value() + (channel - first) * texel_bytes_);
+      const std::span<std::byte> run = texels(first, channel - first);
+      memory.write(address, run);
+      writes.push_back({address, static_cast<std::uint8_t>(run.size())});
+    }
+  }
+
+ private:
+  std::span<std::byte> texels(unsigned channel, unsigned count) {
+    return std::span{bytes_}.subspan(channel * texel_bytes_, count * texel_bytes_);
+  }
+
+  unsigned texel_bytes_;
+  unsigned placed_ = 0;  // bit n: channel n
+  std::array<ByteAddress, kChannels> addresses_;
+  std::array<std::byte, kChannels * kMaxTexelBytes> bytes_{};
+};
+
 void require_plain_channels(const gen9::RenderSurfaceState& state) {
   using gen9::ShaderChannelSelect;
   if (state.channel_red != ShaderChannelSelect::kRed || state.channel_green != ShaderChannelSelect::kGreen ||
@@ -96,51 +147,46 @@ void typed_write(GpuMemory& memory, const Message& message, const DataPortMessag
   require_plain_channels(surface.state);
   const gen9::FormatFacts& format = gen9::format_facts(surface.state.format);
   if (!format.typed_write) unsupported("a typed write to a surface of format " + std::string{format.name});
-  const unsigned enabled = ~fields.channel_disables & 0xFu;
+  const auto enabled = static_cast<ChannelMask>(~fields.channel_disables & 0xFu);
+  const TexelEncoder& encoder = encoder_of(format.format, enabled);
+  TexelWrites texels{encoder.element_bytes()};
   for (unsigned channel = 0; channel < kChannels; ++channel) {
     if ((payload.mask >> channel & 1) == 0) continue;
     std::array<std::uint32_t, 3> uvr{};
     for (unsigned a = 0; a < payload.address_count && a < 3; ++a)
       uvr[a] = message.payload[payload.addresses + a][channel];
     TexelPlace place;
-    if (!place_of(surface, uvr, place)) continue;
-    std::array<std::uint32_t, 4> rgba{};
-    unsigned next = payload.colors;
-    for (unsigned c = 0; c < 4; ++c) {
-      if (enabled >> c & 1) rgba[c] = message.payload[next++][channel];
-    }
-    const ByteAddress address = surface.layout->element_address(surface.level, place);
-    std::array<std::byte, kMaxTexelBytes> bytes{};
-    const std::span texel = std::span{bytes}.first(format.element_bytes());
-    if (enabled != 0xF) memory.read(address, texel);
-    encode_texel(format.format, rgba, bytes.data(), static_cast<ChannelMask>(enabled));
-    memory.write(address, texel);
-    writes.push_back({address, static_cast<std::uint8_t>(format.element_bytes())});
+    if (place_of(surface, uvr, place)) texels.place(channel, surface.layout->element_address(surface.level, place));
   }
+  if (enabled != 0xF) texels.read(memory);
+  std::array<const std::uint32_t*, 4> rgba{};
+  unsigned next = payload.colors;
+  for (unsigned c = 0; c < 4; ++c) {
+    if (enabled >> c & 1) rgba[c] = message.payload[next++].data();
+  }
+  encoder.encode(rgba, texels.bytes());
+  texels.write(memory, writes);
 }
 
 }  // namespace
 
-DataPortOutcome execute_data_port_message(GpuMemory& memory, const Message& message) {
-  const DataPortMessage& fields = decoded({message.descriptor, message.extended_descriptor});
-  const bool is_typed_write =
-      fields.shared_function == gen9::SharedFunction::kDataPort1 && fields.type1() == DataPort1Type::kTypedWrite;
-  if (is_oword_block(fields)) {
-    DataPortOutcome outcome;
-    execute_oword_block(memory, message, fields, outcome);
-    return outcome;
-  }
-  if (is_untyped_surface(fields)) {
-    DataPortOutcome outcome;
-    execute_untyped_surface(memory, message, fields, outcome);
-    return outcome;
-  }
-  if (!is_typed_write) {
+void execute_data_port_message(GpuMemory& memory, const Message& message, DataPortOutcome& outcome) {
+  outcome.writes.clear();
+  outcome.response.registers.clear();
+  outcome.response.byte_enables.clear();
+  const auto& fields = recently_decoded<DataPortMessage>({message.descriptor, message.extended_descriptor});
+  if (is_oword_block(fields)) return execute_oword_block(memory, message, fields, outcome);
+  if (is_untyped_surface(fields)) return execute_untyped_surface(memory, message, fields, outcome);
+  if (fields.shared_function != gen9::SharedFunction::kDataPort1 || fields.type1() != DataPort1Type::kTypedWrite) {
     unsupported("data port message `" + fields.type_name() + "` to " +
                 std::string{texpipe::name_of(fields.shared_function)});
   }
-  DataPortOutcome outcome;
   typed_write(memory, message, fields, outcome.writes);
+}
+
+DataPortOutcome execute_data_port_message(GpuMemory& memory, const Message& message) {
+  DataPortOutcome outcome;
+  execute_data_port_message(memory, message, outcome);
   return outcome;
 }
 

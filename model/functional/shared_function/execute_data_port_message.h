@@ -11,7 +11,7 @@
 
 namespace texpipe::functional {
 
-/// Bytes that a message wrote, of one channel.
+/// Bytes that a message wrote: of one channel, or of neighbours.
 struct MemoryWrite {
   ByteAddress address;
   std::uint8_t size = 0;
@@ -27,5 +27,8 @@ struct DataPortOutcome {
 /// not written. Errors: kUnsupported, naming the message, for every other message, for formats that typed writes do not
 /// have and for surfaces whose channels are swizzled; kMalformedInput for a payload that does not fit its descriptor.
 DataPortOutcome execute_data_port_message(GpuMemory& memory, const Message& message);
+
+/// The same into an outcome of an earlier message, whose storage it uses again.
+void execute_data_port_message(GpuMemory& memory, const Message& message, DataPortOutcome& outcome);
 
 }  // namespace texpipe::functional

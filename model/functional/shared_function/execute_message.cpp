@@ -1,35 +1,40 @@
 #include "functional/shared_function/execute_message.h"
 
 #include <string>
+#include <utility>
 
 #include "base/diagnostic.h"
-#include "functional/shared_function/execute_data_port_message.h"
-#include "functional/shared_function/execute_sampler_message.h"
 #include "functional/shared_function/pixel_coverage_message.h"
 #include "functional/shared_function/spa_message.h"
 #include "isa/gen9/shared_function.h"
 
 namespace texpipe::functional {
 
-MessageResponse execute_message(GpuMemory& memory, const Message& message) {
+MessageResponse& MessageExecutor::execute(GpuMemory& memory, const Message& message) {
   using gen9::SharedFunction;
   const auto shared_function = static_cast<SharedFunction>(message.shared_function);
   switch (shared_function) {
     case SharedFunction::kSampler:
-      if (message.variant == OperationVariant::kSpa) return execute_txq_message(memory, message);
-      return execute_sampler_message(memory, message, PlanDetail::kNone).response;
+      if (message.variant == OperationVariant::kSpa) return other_ = execute_txq_message(memory, message);
+      execute_sampler_message(memory, message, PlanDetail::kNone, sampler_);
+      return sampler_.response;
     case SharedFunction::kDataPort0:
     case SharedFunction::kDataPort1:
     case SharedFunction::kDataPort2:
     case SharedFunction::kReadOnlyDataPort:
-      return execute_data_port_message(memory, message).response;
+      execute_data_port_message(memory, message, data_port_);
+      return data_port_.response;
     case SharedFunction::kPixelInterpolator:
-      return execute_pixel_coverage_message(message);
+      return other_ = execute_pixel_coverage_message(message);
     case SharedFunction::kThreadSpawner:
-      return {};
+      return other_ = {};
     default:
       unsupported("a message to " + std::string{texpipe::name_of(shared_function)});
   }
+}
+
+MessageResponse execute_message(GpuMemory& memory, const Message& message) {
+  return std::move(MessageExecutor{}.execute(memory, message));
 }
 
 }  // namespace texpipe::functional

@@ -3,11 +3,26 @@
 
 #include "functional/memory/gpu_memory.h"
 #include "functional/message/message.h"
+#include "functional/shared_function/execute_data_port_message.h"
+#include "functional/shared_function/execute_sampler_message.h"
 
 namespace texpipe::functional {
 
-/// Executes a message and returns its response: sampler messages, typed surface writes, end of thread.
+/// Executes a message and returns its response: sampler messages, data port messages, pixel queries, end of thread.
 /// Errors: kUnsupported, naming the message, for what no shared function of the model does.
 MessageResponse execute_message(GpuMemory& memory, const Message& message);
+
+/// The same for one message after the other in storage that stays: typed writes and samples allocate nothing once their
+/// surfaces, samplers and operations are known.
+class MessageExecutor {
+ public:
+  /// The response is good until the next call, and may be moved from.
+  MessageResponse& execute(GpuMemory& memory, const Message& message);
+
+ private:
+  SamplerOutcome sampler_;
+  DataPortOutcome data_port_;
+  MessageResponse other_;
+};
 
 }  // namespace texpipe::functional

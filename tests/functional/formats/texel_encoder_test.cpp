@@ -1,9 +1,11 @@
 #include "functional/formats/texel_encoder.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <random>
 
 #include "base/diagnostic.h"
 #include "functional/formats/element_decoder.h"
@@ -80,6 +82,33 @@ TEST_CASE("format to float to the same format is the identity for every writable
     }
   }
   CHECK(formats == 57);
+}
+
+TEST_CASE("eight texels encoded together are those encoded one by one", "[format]") {
+  std::mt19937 random{1};
+  const auto draw = [&random] {
+    const auto drawn = static_cast<std::uint32_t>(random());
+    if (random() % 2 == 0) return drawn;
+    return bits(static_cast<float>(drawn) * 0x1.8p-32f - 0.25f);  // around the range of UNORM
+  };
+  for (const gen9::FormatFacts& facts : gen9::all_formats()) {
+    if (!facts.typed_write || facts.kind == gen9::FormatKind::kYuvPacked422) continue;
+    INFO(facts.name);
+    for (ChannelMask channels = 1; channels <= kAllChannels; ++channels) {
+      std::array<std::array<std::uint32_t, 8>, 4> rgba;
+      for (auto& component : rgba) std::generate(component.begin(), component.end(), draw);
+      std::array<std::byte, 128> together;
+      std::generate(together.begin(), together.end(), [&] { return static_cast<std::byte>(random()); });
+      std::array<std::byte, 128> one_by_one = together;
+      const TexelEncoder encoder{facts.format, channels};
+      encoder.encode({rgba[0].data(), rgba[1].data(), rgba[2].data(), rgba[3].data()}, together);
+      for (unsigned i = 0; i < 8; ++i) {
+        encode_texel(facts.format, {rgba[0][i], rgba[1][i], rgba[2][i], rgba[3][i]},
+                     one_by_one.data() + i * facts.element_bytes(), channels);
+      }
+      CHECK(together == one_by_one);
+    }
+  }
 }
 
 TEST_CASE("UNORM and SNORM writes clamp, round halves away from zero, and take NaN as 0", "[format]") {
