@@ -6,7 +6,8 @@ namespace texpipe::functional::c_interface {
 
 namespace {
 
-texpipe_footprint footprint_of(const Footprint& footprint, const FootprintOperands& operands) {
+texpipe_footprint footprint_of(const Footprint& footprint, const FootprintAddresses& addresses,
+                               const FootprintOperands& operands) {
   texpipe_footprint result{};
   result.pixels = footprint.pixels;
   result.level = footprint.level;
@@ -14,7 +15,7 @@ texpipe_footprint footprint_of(const Footprint& footprint, const FootprintOperan
   result.slice_half = footprint.slice_half;
   result.memory = footprint.texels;
   for (unsigned texel = 0; texel < kTexelsPerFootprint; ++texel) {
-    result.address[texel] = footprint.addresses[texel].stored.value();
+    result.address[texel] = addresses[texel].stored.value();
     result.weight[texel] = operands.weight[texel];
     std::copy(operands.code[texel].begin(), operands.code[texel].end(), result.code[texel]);
   }
@@ -58,7 +59,7 @@ texpipe_outcome execute(const GpuMemory& memory, const Message& message) {
     for (std::size_t p = 0; p < plan.levels.size(); ++p) outcome.lod[first + p] = lod_of(plan.levels[p]);
     std::vector<texpipe_footprint>& footprints = outcome.footprints.emplace_back();
     for (std::size_t i = 0; i < plan.footprints.size(); ++i) {
-      footprints.push_back(footprint_of(plan.footprints[i], plan.operands.at(i)));
+      footprints.push_back(footprint_of(plan.footprints[i], plan.addresses.at(i), plan.operands.at(i)));
       if (!plan.intermediates.empty()) add_intermediates(plan.intermediates.at(i), footprints.back());
     }
   }

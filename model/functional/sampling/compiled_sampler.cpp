@@ -429,7 +429,19 @@ void CompiledSampler::publish(const SamplerRequest& request, SamplerResults& res
   }
 }
 
-std::uint32_t CompiledSampler::sample(const GpuMemory& memory, const SamplerRequest& request, SamplerResults& results) {
+/// Borders and edges of cubes put other texels in the places of those that an axis names; integer texels have one tap
+/// here, and an anisotropic sampler's in the plan.
+lanes::LanePlaces* CompiledSampler::room_for_places(PlaceKeeping keeping) {
+  const bool plain = program_.axes == 2 && !program_.borders && !program_.seamless &&
+                     (program_.filter != lanes::Filter::kInteger || !(anisotropic_[0] || anisotropic_[1]));
+  if (keeping == PlaceKeeping::kNone || !plain) return nullptr;
+  if (!places_) places_ = std::make_unique<std::array<lanes::LanePlaces, 2 * lanes::kTaps>>();
+  return places_->data();
+}
+
+std::uint32_t CompiledSampler::sample(const GpuMemory& memory, const SamplerRequest& request, PlaceKeeping keeping,
+                                      SamplerResults& results) {
+  output_.places = nullptr;
   const SurfaceBinding& surface = binding_.surface;
   const std::uint32_t pixels = request.pixels;
   const bool nulls = surface.state.tiled_resource_mode != gen9::TiledResourceMode::kNone && memory.has_null_tiles();
@@ -460,6 +472,7 @@ std::uint32_t CompiledSampler::sample(const GpuMemory& memory, const SamplerRequ
                                    if (owner.texels.ready()[tile] == 0) owner.texels.decode(owner.memory, tile);
                                  },
                                  &owner};
+  output_.places = room_for_places(keeping);
   kernels_.sample(program_, input_, texels, output_);
   if (output_.bordered != 0) add_borders();
   publish(request, results);

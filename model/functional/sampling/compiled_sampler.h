@@ -17,6 +17,16 @@ namespace texpipe::functional {
 /// What a surface's decoded texels are made from.
 TexelSource texel_source(const SurfaceBinding& surface, gen9::BorderColorMode border_mode);
 
+/// Whether a sampler keeps where the texels lie that it reads.
+enum class PlaceKeeping : std::uint8_t { kNone, kOfTexels };
+
+/// Texels that the lanes of a message read, and why.
+struct SampledPlaces {
+  const lanes::LaneInput& lanes;
+  const lanes::SampleProgram& program;
+  const lanes::LanePlaces* places;  // [2 * tap + level]
+};
+
 /// Samples messages of SIMD8, SIMD8D and SIMD16. Not for use by several threads.
 class CompiledSampler {
  public:
@@ -32,7 +42,14 @@ class CompiledSampler {
 
   /// Samples the pixels of a request and sets their results. The texels are prepared for the memory.
   /// @return bits of the pixels whose results the stepwise form has to find
-  std::uint32_t sample(const GpuMemory& memory, const SamplerRequest& request, SamplerResults& results);
+  std::uint32_t sample(const GpuMemory& memory, const SamplerRequest& request, PlaceKeeping keeping,
+                       SamplerResults& results);
+
+  /// Whether the last call kept the places of texels: asked to, of samples of planes that have no border colour and end
+  /// at their edges.
+  bool has_places() const { return output_.places != nullptr; }
+  /// Those, while has_places(): valid until the next call.
+  SampledPlaces places() const { return {input_, program_, output_.places}; }
 
  private:
   CompiledSampler(const TextureBinding& binding, const gen9::SamplerMessageFacts& operation,
@@ -51,6 +68,7 @@ class CompiledSampler {
   void set_levels(const SamplerRequest& request, std::uint32_t pixels);
   void set_quad_lods(const SamplerRequest& request, std::int32_t* fine) const;
   void set_limits(const SamplerRequest& request, std::uint32_t pixels);
+  lanes::LanePlaces* room_for_places(PlaceKeeping keeping);
   void add_borders();
   void publish(const SamplerRequest& request, SamplerResults& results) const;
   const float* coordinate(const SamplerRequest& request, gen9::SamplerParameter parameter, unsigned axis);
@@ -73,6 +91,7 @@ class CompiledSampler {
   lanes::LevelProgram level_program_;
   lanes::LaneInput input_;
   lanes::LaneOutput output_;
+  std::unique_ptr<std::array<lanes::LanePlaces, 2 * lanes::kTaps>> places_;       // made when they are first asked for
   alignas(64) std::array<std::array<float, lanes::kChannels>, 3> coordinates_{};  // of messages with fewer channels
 };
 

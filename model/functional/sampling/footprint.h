@@ -20,7 +20,18 @@ enum class FormatClass : std::uint8_t { k32Bits, k64Bits, k128Bits };
 /// Rows of the rate tables.
 enum class FilterClass : std::uint8_t { kPoint, kBilinear, kTrilinear, kAnisotropic };
 
+/// Cache lines of a footprint (address / line size), each once, in order of first touch. Not initialised: most
+/// footprints have few, and a texel may straddle two.
+struct FootprintLineNumbers {
+  static constexpr unsigned kMost = 2 * kTexelsPerFootprint;
+  FootprintLineNumbers() {}  // NOLINT(modernize-use-equals-default): `= default` would write all of them
+  std::uint64_t& operator[](unsigned line) { return number[line]; }
+  std::uint64_t operator[](unsigned line) const { return number[line]; }
+  std::array<std::uint64_t, kMost> number;
+};
+
 struct Footprint {
+  Footprint() {}                // NOLINT(modernize-use-equals-default): neither does this one
   std::uint8_t pixels = 0;      // bit p: pixel p (UL, UR, LL, LR) takes part
   std::uint8_t level = 0;       // mip level, counted from the surface's level 0
   std::uint8_t tap = 0;         // anisotropic tap, 0 for isotropic filters
@@ -32,8 +43,14 @@ struct Footprint {
   std::uint8_t texel_bytes = 4;    // bytes of one texel in the decoded address space
   std::uint8_t expansion = 1;      // decoded address = stored address * expansion (+ place inside the block)
   gen9::SurfaceFormat format = gen9::SurfaceFormat::kR8G8B8A8Unorm;
-  std::array<TexelAddress, kTexelsPerFootprint> addresses{};
+  std::uint8_t line_count = 0;
+  std::uint8_t blocks = 0;       // different blocks among the texels; 0 for formats without blocks
+  bool decoded_lines = false;    // the lines are of decoded texels, not of stored bytes
+  FootprintLineNumbers lines{};  // the first `line_count` of them
 };
+
+/// Addresses of a footprint's texels, for who reads them from memory; corners that memory does not hold stay 0.
+using FootprintAddresses = std::array<TexelAddress, kTexelsPerFootprint>;
 
 /// Operands of one footprint, filled when an RTL adapter, checker or recorder asks. Fixed-point formats: `code` is the
 /// integer that the filter sums; float formats: the bits of the float32.

@@ -50,7 +50,7 @@ std::array<std::uint32_t, 4> clear_color(const SurfaceBinding& surface) {
 /// Groups a subspan's loads by level and records their footprints.
 void record(const SurfaceBinding& surface, AddressTables* addresses,
             const std::array<std::optional<LoadPlace>, kPixelsPerSubspan>& places,
-            const std::array<Texel, kTexelsPerFootprint>& texels, std::uint16_t resident, PlanDetail detail,
+            const std::array<Texel, kTexelsPerFootprint>& texels, std::uint16_t resident, const PlanRequest& wanted,
             SubspanPlan& plan) {
   unsigned remaining = 0;
   for (unsigned p = 0; p < kPixelsPerSubspan; ++p) remaining |= places[p] ? 1u << p : 0u;
@@ -66,8 +66,8 @@ void record(const SurfaceBinding& surface, AddressTables* addresses,
       footprint.weight[4 * p] = 1u << kCornerWeightBits;
     }
     remaining &= ~unsigned{footprint.pixels};
-    publish(surface, addresses, footprint, footprint.corners & resident, plan.footprints);
-    if (wants_operands(detail)) plan.operands.push_back(operands_of(footprint, texels));
+    publish(surface, addresses, footprint, footprint.corners & resident, wanted, plan);
+    if (wants_operands(wanted.detail)) plan.operands.push_back(operands_of(footprint, texels));
   }
 }
 
@@ -102,15 +102,15 @@ std::optional<LoadPlace> load_place(const SurfaceBinding& surface, const Sampler
   return at;
 }
 
-void execute_load(const GpuMemory& memory, const BoundSampler& bound, const SamplerRequest& request, PlanDetail detail,
-                  std::vector<SubspanPlan>& plans, SamplerResults& results) {
+void execute_load(const GpuMemory& memory, const BoundSampler& bound, const SamplerRequest& request,
+                  const PlanRequest& plan, std::vector<SubspanPlan>& plans, SamplerResults& results) {
   const SurfaceBinding& surface = bound.binding->surface;
-  if (detail != PlanDetail::kNone) plans.resize(request.subspans());
+  if (plan.detail != PlanDetail::kNone) plans.resize(request.subspans());
   for (unsigned subspan = 0; subspan < plans.size(); ++subspan)
     plans[subspan].pixels = request.pixels >> (4 * subspan) & 0xF;
   if (surface.null) return;
   results.kind = kind_of(surface.coding);
-  TexelReader reader{memory, surface, wants_operands(detail) ? nullptr : bound.texels};
+  TexelReader reader{memory, surface, wants_operands(plan.detail) ? nullptr : bound.texels};
   const bool multisample = request.operation->action != gen9::SamplerAction::kLoad;
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
     std::array<std::optional<LoadPlace>, kPixelsPerSubspan> places;
@@ -140,7 +140,8 @@ void execute_load(const GpuMemory& memory, const BoundSampler& bound, const Samp
       }
       results.set(channel, swizzle(surface.state, rgba, results.kind));
     }
-    if (detail != PlanDetail::kNone) record(surface, bound.addresses, places, texels, resident, detail, plans[subspan]);
+    if (plan.detail != PlanDetail::kNone)
+      record(surface, bound.addresses, places, texels, resident, plan, plans[subspan]);
   }
 }
 

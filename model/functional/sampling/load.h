@@ -23,9 +23,9 @@ std::optional<LoadPlace> load_place(const SurfaceBinding& surface, const Sampler
 
 /// Loads a texel for every pixel. What load_place does not find reads 0 and the defaults of channels that
 /// the format lacks; a sample index is clamped to the samples of the surface.
-/// @param plans  a plan per subspan is appended unless detail is kNone; pixels of one level share a footprint
-void execute_load(const GpuMemory& memory, const BoundSampler& bound, const SamplerRequest& request, PlanDetail detail,
-                  std::vector<SubspanPlan>& plans, SamplerResults& results);
+/// @param plans  a plan per subspan is appended unless its detail is kNone; pixels of one level share a footprint
+void execute_load(const GpuMemory& memory, const BoundSampler& bound, const SamplerRequest& request,
+                  const PlanRequest& plan, std::vector<SubspanPlan>& plans, SamplerResults& results);
 
 /// ld_mcs: the MCS word of every pixel, R the low 32 bits, G the high; 0 without MCS and outside the surface.
 void execute_load_mcs(const GpuMemory& memory, const TextureBinding& binding, const SamplerRequest& request,

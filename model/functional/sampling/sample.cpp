@@ -7,6 +7,8 @@
 #include "base/diagnostic.h"
 #include "functional/formats/texel_value.h"
 #include "functional/sampling/filter.h"
+#include "functional/sampling/footprint_lines.h"
+#include "functional/sampling/lane_plan.h"
 #include "functional/sampling/prefilter.h"
 #include "functional/sampling/swizzle.h"
 #include "functional/sampling/texel_reader.h"
@@ -62,7 +64,7 @@ FootprintIntermediates intermediates_of(const FootprintPlan& plan, std::uint16_t
 /// One message's worth of work on one binding.
 class Sampler {
  public:
-  Sampler(const GpuMemory& memory, const BoundSampler& bound, const SamplerRequest& request, PlanDetail detail,
+  Sampler(const GpuMemory& memory, const BoundSampler& bound, const SamplerRequest& request, const PlanRequest& plan,
           DeliveredSums delivered, DecodedTexels* texels, SamplerResults& results)
       : binding_{*bound.binding},
         addresses_{bound.addresses},
@@ -71,7 +73,7 @@ class Sampler {
         prefilter_{binding_, *request.operation},
         reduction_{binding_.reduction(*request.operation)},
         gather_{request.operation->gathers()},
-        detail_{detail},
+        plan_{plan},
         delivered_{delivered},
         results_{results} {}
 
@@ -94,7 +96,7 @@ class Sampler {
   Prefilter prefilter_;
   Reduction reduction_;
   bool gather_;
-  PlanDetail detail_;
+  PlanRequest plan_;
   DeliveredSums delivered_;
   SamplerResults& results_;
 
@@ -183,9 +185,10 @@ const FootprintSums& Sampler::delivered(unsigned subspan, unsigned footprint) co
 /// @param border  of the plan, before its texels were read
 void Sampler::record(const FootprintPlan& plan, std::uint16_t border, std::uint16_t from_memory,
                      SubspanPlan& subspan) const {
-  publish(binding_.surface, addresses_, plan, from_memory, subspan.footprints);
-  if (wants_operands(detail_)) subspan.operands.push_back(operands_of(plan, texels_));
-  if (detail_ == PlanDetail::kIntermediates) subspan.intermediates.push_back(intermediates_of(plan, border, texels_));
+  publish(binding_.surface, addresses_, plan, from_memory, plan_, subspan);
+  if (wants_operands(plan_.detail)) subspan.operands.push_back(operands_of(plan, texels_));
+  if (plan_.detail == PlanDetail::kIntermediates)
+    subspan.intermediates.push_back(intermediates_of(plan, border, texels_));
 }
 
 void Sampler::subspan(unsigned number, SubspanPlan* plan_out) {
@@ -201,7 +204,7 @@ void Sampler::subspan(unsigned number, SubspanPlan* plan_out) {
     if (plan_out != nullptr && !pixel.mono) plan_out->anisotropy = std::max(plan_out->anisotropy, pixel.taps);
   }
   if (plan_out != nullptr) plan_out->pixels = setup_.enabled;
-  if (detail_ == PlanDetail::kIntermediates) keep_levels(setup_, *plan_out);
+  if (plan_.detail == PlanDetail::kIntermediates) keep_levels(setup_, *plan_out);
 
   unsigned footprint = 0;
   for_each_footprint(binding_, setup_, [&](FootprintPlan& plan) {
@@ -227,15 +230,16 @@ void Sampler::subspan(unsigned number, SubspanPlan* plan_out) {
 }
 
 /// Plan of a subspan whose values are known, without null tiles.
-void plan_subspan(const BoundSampler& bound, const SamplerRequest& request, unsigned number, SubspanPlan& plan_out) {
+void plan_subspan(const BoundSampler& bound, const SamplerRequest& request, unsigned number, const PlanRequest& wanted,
+                  SubspanPlan& plan_out) {
   const TextureBinding& binding = *bound.binding;
   SubspanSetup setup;
   set_up_subspan(binding, request, number, setup);
   plan_out.pixels = setup.enabled;
   for (const PixelSetup& pixel : setup.pixel) plan_out.anisotropy = std::max(plan_out.anisotropy, pixel.taps);
   for_each_footprint(binding, setup, [&](const FootprintPlan& plan) {
-    publish(binding.surface, bound.addresses, plan, static_cast<std::uint16_t>(plan.corners & ~plan.border),
-            plan_out.footprints);
+    publish(binding.surface, bound.addresses, plan, static_cast<std::uint16_t>(plan.corners & ~plan.border), wanted,
+            plan_out);
   });
 }
 
@@ -247,14 +251,22 @@ bool is_in(std::uint32_t pixels, unsigned subspan) {
 /// Values in the compiled form, plans beside them; subspans with a pixel that it leaves go step by step.
 /// @param plans  one for each subspan, or none
 void execute_compiled(const BoundSampler& bound, const GpuMemory& memory, const SamplerRequest& request,
-                      std::vector<SubspanPlan>& plans, SamplerResults& results) {
-  const std::uint32_t left = bound.compiled->sample(memory, request, results);
+                      const PlanRequest& plan, std::vector<SubspanPlan>& plans, SamplerResults& results) {
+  CompiledSampler& sampler = *bound.compiled;
+  const std::uint32_t left =
+      sampler.sample(memory, request, plans.empty() ? PlaceKeeping::kNone : PlaceKeeping::kOfTexels, results);
+  const bool places = sampler.has_places() && bound.addresses != nullptr;
   for (unsigned subspan = 0; subspan < plans.size(); ++subspan) {
-    if (is_in(request.pixels, subspan) && !is_in(left, subspan)) plan_subspan(bound, request, subspan, plans[subspan]);
+    if (!is_in(request.pixels, subspan) || is_in(left, subspan)) continue;
+    if (places) {
+      plan_from_places(bound.binding->surface, *bound.addresses, sampler.places(), request.pixels, subspan, plan.lines,
+                       plans[subspan]);
+    } else {
+      plan_subspan(bound, request, subspan, plan, plans[subspan]);
+    }
   }
   if (left == 0) return;
-  const PlanDetail detail = plans.empty() ? PlanDetail::kNone : PlanDetail::kFootprints;
-  Sampler stepwise{memory, bound, request, detail, {}, bound.texels, results};
+  Sampler stepwise{memory, bound, request, plan, {}, bound.texels, results};
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
     if (is_in(left, subspan)) stepwise.subspan(subspan, plans.empty() ? nullptr : &plans[subspan]);
   }
@@ -268,26 +280,36 @@ std::array<std::uint32_t, 4> out_of_bounds_texel(const TexelCoding& coding) {
   return rgba;
 }
 
-void publish(const SurfaceBinding& surface, AddressTables* addresses, const FootprintPlan& plan,
-             std::uint16_t from_memory, std::vector<Footprint>& footprints) {
+Footprint& add_footprint(const SurfaceBinding& surface, std::vector<Footprint>& footprints) {
   const ElementShape& element = surface.layout->geometry().element;
   Footprint& footprint = footprints.emplace_back();
+  footprint.format_class = surface.format_class;
+  footprint.element_bytes = element.bytes;
+  footprint.texel_bytes = element.decoded_texel_bytes;
+  footprint.expansion = element.expansion;
+  footprint.format = surface.state.format;
+  return footprint;
+}
+
+void publish(const SurfaceBinding& surface, AddressTables* addresses, const FootprintPlan& plan,
+             std::uint16_t from_memory, const PlanRequest& wanted, SubspanPlan& subspan) {
+  Footprint& footprint = add_footprint(surface, subspan.footprints);
   footprint.pixels = plan.pixels;
   footprint.level = static_cast<std::uint8_t>(surface.first_level + plan.level);
   footprint.tap = plan.tap;
   footprint.slice_half = plan.slice_half;
   footprint.texels = from_memory;
   footprint.filter = plan.filter;
-  footprint.format_class = surface.format_class;
-  footprint.element_bytes = element.bytes;
-  footprint.texel_bytes = element.decoded_texel_bytes;
-  footprint.expansion = element.expansion;
-  footprint.format = surface.state.format;
+  FootprintAddresses* kept = nullptr;
+  if (wants_operands(wanted.detail)) kept = &subspan.addresses.emplace_back();
+  LineCollector lines{wanted.lines, footprint};
   for (unsigned bits = from_memory; bits != 0; bits &= bits - 1) {
     const auto corner = static_cast<unsigned>(std::countr_zero(bits));
     const TexelPlace& place = plan.place[corner];
-    footprint.addresses[corner] = addresses != nullptr ? (*addresses)(footprint.level, place)
-                                                       : surface.layout->texel_address(footprint.level, place);
+    const TexelAddress address = addresses != nullptr ? (*addresses)(footprint.level, place)
+                                                      : surface.layout->texel_address(footprint.level, place);
+    lines.add(address);
+    if (kept != nullptr) (*kept)[corner] = address;
   }
 }
 
@@ -302,9 +324,10 @@ FootprintOperands operands_of(const FootprintPlan& plan, const std::array<Texel,
 }
 
 void execute_sample(const GpuMemory& memory, const BoundSampler& bound, const SamplerRequest& request,
-                    PlanDetail detail, DeliveredSums delivered, std::vector<SubspanPlan>& plans,
+                    const PlanRequest& plan, DeliveredSums delivered, std::vector<SubspanPlan>& plans,
                     SamplerResults& results) {
   const TextureBinding& binding = *bound.binding;
+  const PlanDetail detail = plan.detail;
   if (detail != PlanDetail::kNone) plans.resize(request.subspans());
   if (reads_nothing(binding)) {
     for (unsigned subspan = 0; subspan < plans.size(); ++subspan)
@@ -315,10 +338,10 @@ void execute_sample(const GpuMemory& memory, const BoundSampler& bound, const Sa
   // Operands and delivered sums go step by step from the bytes in memory: the form that the others are compared with.
   const bool values = !wants_operands(detail) && delivered.empty();
   if (values && bound.compiled != nullptr) {
-    execute_compiled(bound, memory, request, plans, results);
+    execute_compiled(bound, memory, request, plan, plans, results);
     return;
   }
-  Sampler sampler{memory, bound, request, detail, delivered, values ? bound.texels : nullptr, results};
+  Sampler sampler{memory, bound, request, plan, delivered, values ? bound.texels : nullptr, results};
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
     if (!is_in(request.pixels, subspan)) continue;
     sampler.subspan(subspan, detail == PlanDetail::kNone ? nullptr : &plans[subspan]);

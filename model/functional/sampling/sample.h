@@ -17,10 +17,10 @@ namespace texpipe::functional {
 using DeliveredSums = std::span<const std::vector<FootprintSums>>;
 
 /// Executes the operation for all pixels, subspan by subspan: step by step, or in the compiled form.
-/// @param plans     a plan per subspan is appended unless detail is kNone
+/// @param plans     a plan per subspan is appended unless its detail is kNone
 /// @param delivered empty, or sums that take the place of the filter's
 void execute_sample(const GpuMemory& memory, const BoundSampler& bound, const SamplerRequest& request,
-                    PlanDetail detail, DeliveredSums delivered, std::vector<SubspanPlan>& plans,
+                    const PlanRequest& plan, DeliveredSums delivered, std::vector<SubspanPlan>& plans,
                     SamplerResults& results);
 
 /// R: clamped, G: unclamped level of detail; B and A 0 (sampling-spec L11; R15).
@@ -31,11 +31,14 @@ void execute_lod(const TextureBinding& binding, const SamplerRequest& request, P
 /// What a texel outside a surface reads as: 0 in the channels of the format, defaults in the others.
 std::array<std::uint32_t, 4> out_of_bounds_texel(const TexelCoding& coding);
 
-/// Adds the public footprint of a plan: addresses of the texels that are read from memory. Texels in null tiles are
-/// left out.
+/// A new footprint of a surface, with neither level nor texels.
+Footprint& add_footprint(const SurfaceBinding& surface, std::vector<Footprint>& footprints);
+
+/// Adds the public footprint of a plan: lines, and with operands addresses, of the texels that are read from memory.
+/// Texels in null tiles are left out.
 /// @param addresses  of the surface; null: the layout answers
 void publish(const SurfaceBinding& surface, AddressTables* addresses, const FootprintPlan& plan,
-             std::uint16_t from_memory, std::vector<Footprint>& footprints);
+             std::uint16_t from_memory, const PlanRequest& wanted, SubspanPlan& subspan);
 
 /// Operands of a fixed-point or float filter, for RTL and checkers. A border corner has neither code nor weight among
 /// them: the border colour has more precision than a texel and joins behind the sums.

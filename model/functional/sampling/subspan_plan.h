@@ -13,6 +13,7 @@ namespace texpipe::functional {
 struct SubspanPlan {
   std::vector<Footprint> footprints;
   std::vector<FootprintOperands> operands;                 // one per footprint, or empty when not asked for
+  std::vector<FootprintAddresses> addresses = {};          // likewise, with operands
   std::vector<FootprintIntermediates> intermediates = {};  // likewise; of samples and gathers
   std::vector<PixelLevels> levels = {};                    // of the pixels of samples, gathers and LOD, with them
   std::uint8_t pixels = 0;                                 // enabled pixels
@@ -24,6 +25,21 @@ enum class PlanDetail : std::uint8_t {
   kFootprints,     // and footprints: timed runs
   kOperands,       // and operands: RTL, checkers, recorders
   kIntermediates,  // and what the plan knew: the C interface
+};
+
+/// What a plan calls a cache line.
+struct LineShape {
+  std::uint8_t bits = 6;  // of the line's size in bytes
+  bool decoded = true;    // of decoded texels where a format has blocks; else of stored bytes
+
+  bool operator==(const LineShape&) const = default;
+};
+
+/// What is wanted of a plan.
+struct PlanRequest {
+  PlanRequest(PlanDetail wanted, LineShape shape = {}) : detail{wanted}, lines{shape} {}  // NOLINT: a detail is one
+  PlanDetail detail;
+  LineShape lines;
 };
 
 constexpr bool wants_operands(PlanDetail detail) {

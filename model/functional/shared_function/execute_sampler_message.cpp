@@ -33,19 +33,20 @@ void execute_query(const SamplerRequest& request, SamplerResults& results, Query
 
 /// Results of a decoded message, and its plans.
 void execute_request(const GpuMemory& memory, const MessageContext& context, const BoundSampler& bound,
-                     const SamplerRequest& request, PlanDetail detail, DeliveredSums delivered,
+                     const SamplerRequest& request, const PlanRequest& plan, DeliveredSums delivered,
                      std::vector<SubspanPlan>& plans, SamplerResults& results) {
   const TextureBinding& binding = *bound.binding;
+  const PlanDetail detail = plan.detail;
   switch (request.operation->action) {
     case SamplerAction::kSample:
     case SamplerAction::kGather:
     case SamplerAction::kGatherOffset:
-      execute_sample(memory, bound, request, detail, delivered, plans, results);
+      execute_sample(memory, bound, request, plan, delivered, plans, results);
       break;
     case SamplerAction::kLoad:
     case SamplerAction::kLoadMultisample:
     case SamplerAction::kLoadMultisampleSlice:
-      execute_load(memory, bound, request, detail, plans, results);
+      execute_load(memory, bound, request, plan, plans, results);
       break;
     case SamplerAction::kLoadMcs:
       plan_without_footprints(request, detail, plans);
@@ -77,6 +78,7 @@ void forget(std::vector<SubspanPlan>& plans, PlanDetail detail) {
   for (SubspanPlan& plan : plans) {
     plan.footprints.clear();
     plan.operands.clear();
+    plan.addresses.clear();
     plan.intermediates.clear();
     plan.levels.clear();
     plan.pixels = 0;
@@ -84,14 +86,14 @@ void forget(std::vector<SubspanPlan>& plans, PlanDetail detail) {
   }
 }
 
-void execute(const GpuMemory& memory, const Message& message, PlanDetail detail, SamplerCache& cache,
+void execute(const GpuMemory& memory, const Message& message, const PlanRequest& plan, SamplerCache& cache,
              DeliveredSums delivered, SamplerOutcome& outcome) {
   SamplerRequest& request = cache.request();
   decode_sampler_request(message, request);
   const BoundSampler bound = cache.find(memory, message, request);
-  forget(outcome.subspans, detail);
+  forget(outcome.subspans, plan.detail);
   SamplerResults results;
-  execute_request(memory, *message.context, bound, request, detail, delivered, outcome.subspans, results);
+  execute_request(memory, *message.context, bound, request, plan, delivered, outcome.subspans, results);
   pack_sampler_response(request, results, outcome.response);
 }
 
@@ -102,15 +104,15 @@ SamplerCache& thread_cache() {
 
 }  // namespace
 
-SamplerOutcome execute_sampler_message(const GpuMemory& memory, const Message& message, PlanDetail detail) {
+SamplerOutcome execute_sampler_message(const GpuMemory& memory, const Message& message, const PlanRequest& plan) {
   SamplerOutcome outcome;
-  execute(memory, message, detail, thread_cache(), {}, outcome);
+  execute(memory, message, plan, thread_cache(), {}, outcome);
   return outcome;
 }
 
-void execute_sampler_message(const GpuMemory& memory, const Message& message, PlanDetail detail,
+void execute_sampler_message(const GpuMemory& memory, const Message& message, const PlanRequest& plan,
                              SamplerOutcome& outcome) {
-  execute(memory, message, detail, thread_cache(), {}, outcome);
+  execute(memory, message, plan, thread_cache(), {}, outcome);
 }
 
 void execute_sampler_message(const GpuMemory& memory, const Message& message, SamplerCache& cache,

@@ -21,11 +21,11 @@ struct SamplerOutcome {
 /// Executes a sampler message (SFID 2; gen9-messages.md section 3).
 /// Errors: Error with kUnsupported for message types and formats that the sampler does not have, kMalformedInput for a
 /// payload that is shorter than its descriptor says.
-SamplerOutcome execute_sampler_message(const GpuMemory& memory, const Message& message, PlanDetail detail);
+SamplerOutcome execute_sampler_message(const GpuMemory& memory, const Message& message, const PlanRequest& plan);
 
 /// The same into an outcome of an earlier message, whose storage it uses again: without plans nothing is allocated once
 /// surface, sampler and operation are known.
-void execute_sampler_message(const GpuMemory& memory, const Message& message, PlanDetail detail,
+void execute_sampler_message(const GpuMemory& memory, const Message& message, const PlanRequest& plan,
                              SamplerOutcome& outcome);
 
 class SamplerCache;

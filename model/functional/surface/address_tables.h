@@ -20,26 +20,40 @@ class AddressTables {
   /// @param layout  must outlive the tables
   static std::unique_ptr<AddressTables> make(const SurfaceLayout& layout);
 
+  /// What one coordinate contributes to the address as stored and in the decoded address space.
+  struct Offset {
+    std::uint64_t stored = 0;
+    std::uint64_t decoded = 0;
+  };
+  /// A slice of a level.
+  struct Plane {
+    std::vector<Offset> columns;  // by x
+    std::vector<Offset> rows;     // by y, of the slice
+
+    TexelAddress at(std::uint32_t x, std::uint32_t y) const {
+      return {ByteAddress{columns[x].stored + rows[y].stored}, ByteAddress{columns[x].decoded + rows[y].decoded}};
+    }
+  };
+
+  /// Null for a slice that has no tables.
+  const Plane* plane(unsigned level, std::uint32_t slice) {
+    Level& tables = levels_[level];
+    if (tables.columns.empty()) fill(level, slice);
+    return slice == tables.slice ? &tables : nullptr;
+  }
+
   TexelAddress operator()(unsigned level, const TexelPlace& place) {
     Level& tables = levels_[level];
     if (tables.columns.empty()) fill(level, place.slice);
     const bool listed = place.slice == tables.slice && place.sample == 0 && place.x < tables.columns.size() &&
                         place.y < tables.rows.size();
     if (!listed) return layout_.texel_address(level, place);
-    const Offset &column = tables.columns[place.x], &row = tables.rows[place.y];
-    return {ByteAddress{column.stored + row.stored}, ByteAddress{column.decoded + row.decoded}};
+    return tables.at(place.x, place.y);
   }
 
  private:
-  /// What one coordinate contributes to the address as stored and in the decoded address space.
-  struct Offset {
-    std::uint64_t stored = 0;
-    std::uint64_t decoded = 0;
-  };
-  struct Level {
+  struct Level : Plane {
     std::uint32_t slice = 0;
-    std::vector<Offset> columns;  // by x
-    std::vector<Offset> rows;     // by y, of the slice
   };
 
   explicit AddressTables(const SurfaceLayout& layout) : layout_{layout} {}

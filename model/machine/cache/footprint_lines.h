@@ -1,33 +1,32 @@
-// Cache lines and compressed blocks of a footprint.
+// The lines of footprints as the first-level cache names them.
 #pragma once
 
-#include <array>
+#include <algorithm>
+#include <bit>
 #include <cstdint>
-#include <span>
 
-#include "base/quantity.h"
-#include "functional/sampling/footprint.h"
+#include "functional/sampling/subspan_plan.h"
 #include "machine/cache/line.h"
 #include "machine/cache/texture_cache_parameters.h"
 
 namespace texpipe::machine {
 
-inline constexpr unsigned kMostLines = 2 * functional::kTexelsPerFootprint;  // a texel may straddle two lines
+inline constexpr unsigned kMostLines = functional::FootprintLineNumbers::kMost;
 
-/// What a footprint needs of the first-level cache.
-struct FootprintLines {
-  std::array<LineKey, kMostLines> keys;  // each once, in order of first touch
-  std::uint32_t count = 0;
-  std::uint32_t blocks = 0;  // different blocks among its texels; 0 for formats without blocks
+/// The lines that a plan has to find for a cache.
+inline functional::LineShape line_shape(const TextureCacheParameters& cache) {
+  return {static_cast<std::uint8_t>(std::countr_zero(cache.line.value())),
+          cache.decompression.place == DecompressionPlace::kBeforeL1};
+}
 
-  std::span<const LineKey> lines() const { return {keys.data(), count}; }
-};
-
-/// @param place  where blocks are decompressed: the cache holds decoded texels or blocks
-/// @param line   bytes of a line
-FootprintLines lines_of(const functional::Footprint& footprint, DecompressionPlace place, ByteSize line);
+inline LineKey line_of(const functional::Footprint& footprint, unsigned line) {
+  return {footprint.decoded_lines ? AddressSpace::kDecoded : AddressSpace::kStored, footprint.lines[line]};
+}
 
 /// Blocks that have to be decompressed for one line of decoded texels, at least 1.
-std::uint32_t blocks_per_line(const functional::Footprint& footprint, ByteSize line);
+inline std::uint32_t blocks_per_line(const functional::Footprint& footprint, ByteSize line) {
+  const std::uint64_t block = std::uint64_t{footprint.element_bytes} * footprint.expansion;
+  return static_cast<std::uint32_t>(std::max<std::uint64_t>(line.value() / block, 1));
+}
 
 }  // namespace texpipe::machine

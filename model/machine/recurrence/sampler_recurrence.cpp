@@ -197,10 +197,10 @@ bool SamplerRecurrence::look_up(Cycles horizon) {
     collect(next);
     attempt_ = tags_.slot.earliest(tags_.issues_from(next.entered));
   }
-  while (done_ < lines_.count) {
+  while (done_ < next.lines) {
     const Subcycles begin = std::max(tags_.slot.free_at(), subcycles(attempt_)) + lookup_intervals_[done_ - first_];
     const Cycles known = Cycles{begin.value() / kSubcyclesPerCycle} + parameters_.l1.tag_latency;
-    switch (look_up(lines_.keys[done_], attempt_, known, horizon)) {
+    switch (look_up(line_of(*next.footprint, done_), attempt_, known, horizon)) {
       case Lookup::kDone:
         statistics_.lookups.lookups.add();
         ++done_;
@@ -223,18 +223,17 @@ bool SamplerRecurrence::look_up(Cycles horizon) {
   }
   collected_ = false;
   next.looked_up = attempt_;
-  tags_.issue(attempt_, lookup_intervals_[lines_.count]);
+  tags_.issue(attempt_, lookup_intervals_[next.lines]);
   return true;
 }
 
 void SamplerRecurrence::collect(Travelling& next) {
-  lines_ = lines_of(*next.footprint, parameters_.l1.decompression.place, parameters_.l1.line);
-  next.lines = static_cast<std::uint16_t>(lines_.count);
-  next.blocks = static_cast<std::uint16_t>(lines_.blocks);
-  for (std::uint32_t line = 0; line < lines_.count; ++line) {
-    next.banks[line] = static_cast<std::uint8_t>(bank_of_(lines_.keys[line].line));
-  }
-  statistics_.lookups.texels.add(static_cast<std::uint64_t>(std::popcount(next.footprint->texels)));
+  const Footprint& footprint = *next.footprint;
+  next.lines = footprint.line_count;
+  next.blocks = footprint.blocks;
+  for (std::uint32_t line = 0; line < next.lines; ++line)
+    next.banks[line] = static_cast<std::uint8_t>(bank_of_(footprint.lines[line]));
+  statistics_.lookups.texels.add(static_cast<std::uint64_t>(std::popcount(footprint.texels)));
   collected_ = true;
   done_ = first_ = 0;
 }

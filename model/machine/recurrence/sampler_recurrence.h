@@ -50,6 +50,9 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   FillRecurrence& fills() { return fills_; }
   const FillRecurrence& fills() const { return fills_; }
 
+  /// The lines that plans of its messages name.
+  functional::LineShape line_shape() const { return machine::line_shape(parameters_.l1); }
+
   /// Number of a message in the order of acceptance.
   using MessageNumber = std::uint64_t;
 
@@ -158,7 +161,6 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   // tags
   std::optional<TagArray> tag_array_;  // none: no cache
   BankSelector bank_of_;
-  FootprintLines lines_;  // of the footprint that is looked up
   bool collected_ = false;
   std::uint32_t done_ = 0;   // of those, looked up
   std::uint32_t first_ = 0;  // of those, looked up first in the present attempt

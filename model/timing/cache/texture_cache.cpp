@@ -53,10 +53,11 @@ FootprintStage::Start CacheTags::start(FootprintExtension& footprint, Sequence s
     attempted_at_ = now();
     first_ = done_;
   }
-  for (; done_ < lines_.count; ++done_) {
+  for (; done_ < footprint.lines; ++done_) {
     const machine::Subcycles at = begin + intervals_[done_ - first_];
     const Cycles cycle{at.value() / machine::kSubcyclesPerCycle};
-    const Lookup result = look_up(lines_.keys[done_], *footprint.footprint, sequence, cycle, footprint.times);
+    const Lookup result =
+        look_up(machine::line_of(*footprint.footprint, done_), *footprint.footprint, sequence, cycle, footprint.times);
     if (result == Lookup::kNoRegister) return Start::kStalledByMiss;
     if (result == Lookup::kAsked) started = Start::kDoneLater;
   }
@@ -70,13 +71,12 @@ machine::Subcycles CacheTags::interval(const FootprintExtension& footprint) {
 
 void CacheTags::collect(FootprintExtension& extension) {
   const functional::Footprint& footprint = *extension.footprint;
-  lines_ = machine::lines_of(footprint, parameters_.decompression.place, parameters_.line);
   done_ = 0;
   collected_ = true;
-  extension.lines = static_cast<std::uint16_t>(lines_.count);
-  extension.blocks = static_cast<std::uint16_t>(lines_.blocks);
-  for (std::uint32_t line = 0; line < lines_.count; ++line) {
-    extension.banks[line] = static_cast<std::uint8_t>(bank_of_(lines_.keys[line].line));
+  extension.lines = static_cast<std::uint16_t>(footprint.line_count);
+  extension.blocks = static_cast<std::uint16_t>(footprint.blocks);
+  for (std::uint32_t line = 0; line < footprint.line_count; ++line) {
+    extension.banks[line] = static_cast<std::uint8_t>(bank_of_(footprint.lines[line]));
   }
   texels_.add(static_cast<std::uint64_t>(std::popcount(footprint.texels)));
 }

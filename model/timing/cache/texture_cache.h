@@ -54,7 +54,6 @@ class CacheTags final : public FootprintStage {
   std::optional<machine::RelaxedTags> relaxed_tags_;
   machine::BankSelector bank_of_;
   std::array<machine::Subcycles, machine::kMostLines + 1> intervals_;  // by lookups
-  machine::FootprintLines lines_;                                      // of the footprint that issues
   std::uint32_t done_ = 0;                                             // of those, looked up
   std::uint32_t first_ = 0;  // of those, looked up first in the present attempt
   Cycles attempted_at_;

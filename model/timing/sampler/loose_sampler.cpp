@@ -20,6 +20,7 @@ LooseSampler::LooseSampler(sc_core::sc_module_name name, Simulation& simulation,
       sampler_{driver.machine().sampler(index)},
       index_{index},
       semantics_{std::move(semantics)},
+      plan_{functional::PlanDetail::kFootprints, sampler_.line_shape()},
       port_{"port", {[this](Payload& message) { return offered(message); }, [this] { ended(); }}} {
   driver.add(*this);
 }
@@ -45,8 +46,7 @@ void LooseSampler::take(Payload& message) {
   work.message = PayloadRef{message};
   work.sequence = sequence_++;
   work.accepted_at = now();
-  simulation_.guarded(
-      [&] { semantics_.execute(extension.message, functional::PlanDetail::kFootprints, work.outcome); });
+  simulation_.guarded([&] { semantics_.execute(extension.message, plan_, work.outcome); });
   works_.push_back(&work);
   sampler_.accept(work.outcome.subspans, message.get_data_length(),
                   work.outcome.response.registers.size() * sizeof(functional::Grf), now());

@@ -35,6 +35,7 @@ class LooseSampler final : public sc_core::sc_module, private RecurrencePort {
   machine::SamplerRecurrence& sampler_;
   std::size_t index_;
   SamplerSemantics semantics_;
+  functional::PlanRequest plan_;
   MessagePort port_;
   std::deque<SamplerWork*> works_;  // accepted and not ended
   bool responding_ = false;         // BEGIN_RESP without END_RESP

@@ -24,13 +24,13 @@ MessageFrontEnd::MessageFrontEnd(sc_core::sc_module_name name, Simulation& simul
                            [this] { return std::uint64_t{queue_.size()}; }, [this] { return describe_head(); }});
 }
 
-void MessageFrontEnd::attach(std::vector<FootprintBlock*> stages, Writeback& writeback, functional::PlanDetail detail,
-                             const machine::FilterRates& rates) {
+void MessageFrontEnd::attach(std::vector<FootprintBlock*> stages, Writeback& writeback,
+                             const functional::PlanRequest& plan, const machine::FilterRates& rates) {
   intervals_ = machine::FilterIntervals{rates};
   stages_ = std::move(stages);
   writeback_ = &writeback;
-  detail_ = detail;
-  for (const FootprintBlock* stage : stages_) detail_ = std::max(detail_, stage->needs());
+  plan_ = plan;
+  for (const FootprintBlock* stage : stages_) plan_.detail = std::max(plan_.detail, stage->needs());
   writeback.attach(port, semantics_);
 }
 
@@ -49,7 +49,7 @@ void MessageFrontEnd::push(Payload& message) {
   work.message = PayloadRef{message};
   work.sequence = sequence_++;
   work.accepted_at = now();
-  simulation_.guarded([&] { semantics_.execute(extension.message, detail_, work.outcome); });
+  simulation_.guarded([&] { semantics_.execute(extension.message, plan_, work.outcome); });
   for (const auto& subspan : work.outcome.subspans)
     work.footprints += static_cast<std::uint32_t>(subspan.footprints.size());
   counts_.count(work.outcome.subspans, intervals_);

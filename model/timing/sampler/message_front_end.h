@@ -27,7 +27,7 @@ class MessageFrontEnd : public sc_core::sc_module {
   /// Binds the rest of the sampler: the stages that footprints will pass, in order, and the writeback that answers at
   /// `port`. `detail`: what a listener asks for beyond the stages' own needs.
   /// `rates`: the filter's documented ones.
-  void attach(std::vector<FootprintBlock*> stages, Writeback& writeback, functional::PlanDetail detail,
+  void attach(std::vector<FootprintBlock*> stages, Writeback& writeback, const functional::PlanRequest& plan,
               const machine::FilterRates& rates);
 
   /// Subcycles that the messages' footprints cost the filter at its documented rates.
@@ -55,7 +55,7 @@ class MessageFrontEnd : public sc_core::sc_module {
   Simulation& simulation_;
   machine::MessageFrontEndParameters parameters_;
   SamplerSemantics semantics_;
-  functional::PlanDetail detail_ = functional::PlanDetail::kFootprints;
+  functional::PlanRequest plan_{functional::PlanDetail::kFootprints};
   machine::FilterIntervals intervals_{machine::kKabyLakeRates};
   std::vector<FootprintBlock*> stages_;
   Writeback* writeback_ = nullptr;

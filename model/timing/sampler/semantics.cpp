@@ -18,12 +18,12 @@ functional::SamplerOutcome execute_txq(const functional::GpuMemory& memory, cons
 
 SamplerSemantics functional_semantics(const functional::GpuMemory& memory) {
   SamplerSemantics semantics;
-  semantics.execute = [&memory](const functional::Message& message, functional::PlanDetail detail,
+  semantics.execute = [&memory](const functional::Message& message, const functional::PlanRequest& plan,
                                 functional::SamplerOutcome& outcome) {
     if (message.variant == functional::OperationVariant::kSpa) {
       outcome = execute_txq(memory, message);
     } else {
-      functional::execute_sampler_message(memory, message, detail, outcome);
+      functional::execute_sampler_message(memory, message, plan, outcome);
     }
   };
   semantics.response_from_sums = [&memory](const functional::Message& message,

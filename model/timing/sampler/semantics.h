@@ -13,7 +13,7 @@ namespace texpipe::timing {
 /// What a sampler computes. Timing decides when; tests put their own plans here.
 struct SamplerSemantics {
   /// Into an outcome of an earlier message, whose storage it uses again.
-  std::function<void(const functional::Message&, functional::PlanDetail, functional::SamplerOutcome&)> execute;
+  std::function<void(const functional::Message&, const functional::PlanRequest&, functional::SamplerOutcome&)> execute;
   std::function<functional::MessageResponse(const functional::Message&,
                                             std::span<const std::vector<functional::FootprintSums>>)>
       response_from_sums;

@@ -29,8 +29,8 @@ Sampler::Sampler(sc_core::sc_module_name name, Simulation& simulation, const mac
   connect(simulation, l1_data_.out, decoder_.in);
   connect(simulation, decoder_.out, filter_->in);
   connect(simulation, filter_->out, writeback_.in);
-  front_end_.attach({&address_generator_, &l1_, &l1_data_, &decoder_, filter_.get()}, writeback_, detail,
-                    parameters.filter.rates);
+  front_end_.attach({&address_generator_, &l1_, &l1_data_, &decoder_, filter_.get()}, writeback_,
+                    {detail, machine::line_shape(parameters.l1)}, parameters.filter.rates);
   simulation.lost_cycles.add(
       simulation.statistics.group(this->name(), machine::kSamplerDescription)
           .account("lost_cycles", "where the cycles of the filter went, by cause", machine::lost_cycle_rows()),

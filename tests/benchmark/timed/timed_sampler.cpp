@@ -16,7 +16,7 @@ namespace texpipe::timing::benchmarks {
 namespace {
 
 using functional::Message;
-using functional::PlanDetail;
+using functional::PlanRequest;
 using functional::SamplerOutcome;
 
 constexpr std::uint64_t kMessages = 4096;
@@ -53,7 +53,7 @@ class Messages {
 
   SamplerSemantics semantics() {
     if (values_ == Values::kComputed) return functional_semantics(bench_->memory);
-    return {[this](const Message&, PlanDetail, SamplerOutcome& outcome) { outcome = given_; }, {}};
+    return {[this](const Message&, const PlanRequest&, SamplerOutcome& outcome) { outcome = given_; }, {}};
   }
 
   functional::GpuMemory& memory() { return bench_->memory; }

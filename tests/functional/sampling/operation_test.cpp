@@ -226,7 +226,7 @@ TEST_CASE("footprints name the texels that memory holds", "[sampling][plan]") {
   CHECK(footprint.texels == 0xFA);  // pixel 0: the right column
   CHECK(footprint.filter == FilterClass::kBilinear);
   CHECK(footprint.format_class == FormatClass::k32Bits);
-  CHECK(footprint.addresses[4].stored.value() >= bench.state.base_address.value());
+  CHECK(outcome.subspans[0].addresses[0][4].stored.value() >= bench.state.base_address.value());
   CHECK(outcome.subspans[0].operands[0].weight[4] == 16384);
   CHECK(outcome.subspans[0].operands[0].code[5][0] == 4);
 }

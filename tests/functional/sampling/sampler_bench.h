@@ -106,8 +106,8 @@ class SamplerBench {
   }
 
   SamplerOutcome send(Op op, std::initializer_list<Parameter> parameters, const MessageOptions& options = {},
-                      PlanDetail detail = PlanDetail::kNone) {
-    return execute_sampler_message(memory, message(op, parameters, options), detail);
+                      const PlanRequest& plan = PlanDetail::kNone) {
+    return execute_sampler_message(memory, message(op, parameters, options), plan);
   }
 
   StateHeap& heap() { return *heap_; }

@@ -62,23 +62,28 @@ class Costs {
         ports_{parameters.l1.banks, parameters.l1.ports} {}
 
   void add(const functional::Footprint& footprint) {
-    const FootprintLines lines = lines_of(footprint, place_, parameters_.l1.line);
     std::vector<std::uint8_t> banks;
-    for (const LineKey& key : lines.lines()) banks.push_back(static_cast<std::uint8_t>(bank_(key.line)));
+    for (unsigned line = 0; line < footprint.line_count; ++line)
+      banks.push_back(static_cast<std::uint8_t>(bank_(footprint.lines[line])));
     now_ = ports_.earliest(banks, now_);
-    if (place_ == DecompressionPlace::kAfterL1 && lines.blocks > 0) now_ = decompressor_.earliest(now_);
+    if (place_ == DecompressionPlace::kAfterL1 && footprint.blocks > 0) now_ = decompressor_.earliest(now_);
     work_.data = std::max(work_.data, ports_.claim(banks, now_));
     if (place_ == DecompressionPlace::kAfterL1) {
-      decompressor_.claim(now_, work_at_rate(lines.blocks, parameters_.l1.decompression.blocks_per_cycle));
+      decompressor_.claim(now_, work_at_rate(footprint.blocks, parameters_.l1.decompression.blocks_per_cycle));
       work_.data = std::max(work_.data, decompressor_.free_at());
     }
     work_.filter += filter_interval(parameters_.filter.rates, footprint.filter, footprint.format_class);
-    work_.lookups += work_at_rate(lines.count, parameters_.l1.lookups_per_cycle);
+    work_.lookups += work_at_rate(footprint.line_count, parameters_.l1.lookups_per_cycle);
     work_.addresses += work_at_rate(1, parameters_.address_generator.footprints_per_cycle);
     work_.decoder +=
         work_at_rate(static_cast<std::uint64_t>(std::popcount(footprint.texels)), parameters_.decoder.texels_per_cycle);
   }
 
+  functional::LineShape lines() const {
+    TextureCacheParameters cache = parameters_.l1;
+    cache.decompression.place = place_;
+    return line_shape(cache);
+  }
   const Work& work() const { return work_; }
 
  private:
@@ -108,7 +113,8 @@ void walk(Format format, Tiling tiling, Size size, Step step, double degrees, Co
         u.push_back(static_cast<float>((x * cosine - y * sine) / size.width + 0.3));
         v.push_back(static_cast<float>((x * sine + y * cosine) / size.height + 0.3));
       }
-      const auto outcome = bench.send(functional::test::Op::kSample, {u, v}, {}, functional::PlanDetail::kFootprints);
+      const auto outcome =
+          bench.send(functional::test::Op::kSample, {u, v}, {}, {functional::PlanDetail::kFootprints, costs.lines()});
       for (const auto& subspan : outcome.subspans) {
         for (const auto& footprint : subspan.footprints) costs.add(footprint);
       }

@@ -48,9 +48,8 @@ struct ChainBench {
                   simulation,
                   parameters,
                   bytes,
-                  {[this](const functional::Message&, functional::PlanDetail, functional::SamplerOutcome& outcome) {
-                     outcome = outcome_of(plan);
-                   },
+                  {[this](const functional::Message&, const functional::PlanRequest& wanted,
+                          functional::SamplerOutcome& outcome) { outcome = outcome_of(plan, wanted.lines); },
                    {}},
                   l3_parameters.line};
 };

@@ -61,9 +61,8 @@ struct Bench {
                   simulation,
                   without_l2(),
                   bytes,
-                  {[this](const functional::Message&, functional::PlanDetail, functional::SamplerOutcome& outcome) {
-                     outcome = outcome_of(plan);
-                   },
+                  {[this](const functional::Message&, const functional::PlanRequest& wanted,
+                          functional::SamplerOutcome& outcome) { outcome = outcome_of(plan, wanted.lines); },
                    {}}};
 
   static machine::SamplerParameters without_l2() {

@@ -111,21 +111,21 @@ struct Traffic {
     expansion = static_cast<std::uint8_t>(1u << (below(random, 2) * below(random, 4)));
   }
 
-  functional::SamplerOutcome next() {
+  functional::SamplerOutcome next(functional::LineShape lines) {
     functional::SamplerOutcome outcome;
     const bool query = below(random, 16) == 0;
     for (std::uint64_t s = 1 + below(random, 4); s > 0; --s) {
       functional::SubspanPlan& subspan = outcome.subspans.emplace_back();
       subspan.pixels = 0xF;
       if (query || below(random, 8) == 0) continue;
-      for (std::uint64_t f = 1 + below(random, footprints); f > 0; --f) subspan.footprints.push_back(footprint());
+      for (std::uint64_t f = 1 + below(random, footprints); f > 0; --f) subspan.footprints.push_back(footprint(lines));
     }
     outcome.response.registers.resize(1 + below(random, 8));
     outcome.response.byte_enables.assign(outcome.response.registers.size(), 0xFFFFFFFF);
     return outcome;
   }
 
-  functional::Footprint footprint() {
+  functional::Footprint footprint(functional::LineShape lines) {
     functional::Footprint footprint;
     footprint.pixels = 0xF;
     footprint.filter = static_cast<functional::FilterClass>(below(random, 4));
@@ -133,13 +133,15 @@ struct Traffic {
     footprint.expansion = below(random, 4) == 0 ? 1 : expansion;
     footprint.element_bytes = 4;
     footprint.texel_bytes = 4;
+    functional::FootprintAddresses addresses{};
     const std::uint64_t count = below(random, 17);
     place = below(random, 16) == 0 ? below(random, texels) : (place + below(random, locality)) % texels;
     for (std::uint64_t t = 0; t < count; ++t) {
       const std::uint64_t texel = (place + below(random, locality)) % texels;
       footprint.texels = static_cast<std::uint16_t>(footprint.texels | 1u << t);
-      footprint.addresses[t] = {ByteAddress{4 * texel}, ByteAddress{4 * texel * footprint.expansion}};
+      addresses[t] = {ByteAddress{4 * texel}, ByteAddress{4 * texel * footprint.expansion}};
     }
+    functional::collect_lines(lines, addresses, footprint);
     return footprint;
   }
 
@@ -162,9 +164,8 @@ struct Times {
 };
 
 SamplerSemantics semantics_of(Traffic& traffic) {
-  return {[&traffic](const functional::Message&, functional::PlanDetail, functional::SamplerOutcome& outcome) {
-            outcome = traffic.next();
-          },
+  return {[&traffic](const functional::Message&, const functional::PlanRequest& plan,
+                     functional::SamplerOutcome& outcome) { outcome = traffic.next(plan.lines); },
           {}};
 }
 

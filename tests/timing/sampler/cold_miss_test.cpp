@@ -32,9 +32,8 @@ struct HierarchyBench {
                   simulation,
                   parameters,
                   bytes,
-                  {[this](const functional::Message&, functional::PlanDetail, functional::SamplerOutcome& outcome) {
-                     outcome = outcome_of(plan);
-                   },
+                  {[this](const functional::Message&, const functional::PlanRequest& wanted,
+                          functional::SamplerOutcome& outcome) { outcome = outcome_of(plan, wanted.lines); },
                    {}}};
   LineCache l3{"l3", simulation, l3_parameters, 1, bytes, "last cache before memory"};
   Memory memory{"memory", simulation, memory_parameters, bytes};

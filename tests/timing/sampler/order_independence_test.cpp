@@ -68,9 +68,10 @@ std::string run(const std::array<unsigned, 8>& order, std::uint64_t shuffle_seed
           }};
       samplers[part] = std::make_unique<Sampler>(
           ("sampler" + index).c_str(), simulation, parameters, bytes,
-          SamplerSemantics{[&plans, part](const functional::Message&, functional::PlanDetail,
-                                          functional::SamplerOutcome& outcome) { outcome = outcome_of(plans[part]); },
-                           {}});
+          SamplerSemantics{
+              [&plans, part](const functional::Message&, const functional::PlanRequest& wanted,
+                             functional::SamplerOutcome& outcome) { outcome = outcome_of(plans[part], wanted.lines); },
+              {}});
     } else if (part < 6) {
       eus[part - 3] = std::make_unique<MockEu>(("eu" + index).c_str(), simulation);
     } else if (part == 6) {

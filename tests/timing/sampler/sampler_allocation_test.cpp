@@ -20,16 +20,17 @@ TEST_CASE("a timed sampler allocates nothing for messages whose lines are in the
   MockMemory memory{"memory", simulation};
   const Plan plan{.subspans = 4, .footprints = 2, .texels = [] { return std::vector<std::uint64_t>{0, 64, 4096}; }};
   const functional::SamplerOutcome made = outcome_of(plan);
-  Sampler sampler{"sampler",
-                  simulation,
-                  parameters,
-                  bytes,
-                  {[&made](const functional::Message&, functional::PlanDetail, functional::SamplerOutcome& outcome) {
-                     outcome.subspans.resize(made.subspans.size());
-                     for (std::size_t s = 0; s < made.subspans.size(); ++s) outcome.subspans[s] = made.subspans[s];
-                     outcome.response = made.response;
-                   },
-                   {}}};
+  Sampler sampler{
+      "sampler",
+      simulation,
+      parameters,
+      bytes,
+      {[&made](const functional::Message&, const functional::PlanRequest&, functional::SamplerOutcome& outcome) {
+         outcome.subspans.resize(made.subspans.size());
+         for (std::size_t s = 0; s < made.subspans.size(); ++s) outcome.subspans[s] = made.subspans[s];
+         outcome.response = made.response;
+       },
+       {}}};
   connect(simulation, eu.socket, sampler.messages());
   connect(simulation, sampler.fills(), memory.socket);
 

@@ -2,6 +2,7 @@
 // plans.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -9,6 +10,7 @@
 #include <random>
 #include <vector>
 
+#include "functional/sampling/footprint_lines.h"
 #include "timing/observe/connect.h"
 #include "timing/observe/simulation.h"
 #include "timing/system/sampler.h"
@@ -28,7 +30,7 @@ struct Plan {
   std::function<std::vector<std::uint64_t>()> texels = [] { return std::vector<std::uint64_t>{0}; };
 };
 
-inline functional::SamplerOutcome outcome_of(const Plan& plan) {
+inline functional::SamplerOutcome outcome_of(const Plan& plan, functional::LineShape lines = {}) {
   functional::SamplerOutcome outcome;
   for (unsigned s = 0; s < plan.subspans; ++s) {
     functional::SubspanPlan& subspan = outcome.subspans.emplace_back();
@@ -40,11 +42,13 @@ inline functional::SamplerOutcome outcome_of(const Plan& plan) {
       footprint.format_class = plan.format;
       footprint.element_bytes = plan.element_bytes;
       footprint.expansion = plan.expansion;
-      const std::vector<std::uint64_t> addresses = plan.texels();
-      for (std::size_t i = 0; i < addresses.size(); ++i) {
-        footprint.texels = static_cast<std::uint16_t>(footprint.texels | 1u << i);
-        footprint.addresses[i] = {ByteAddress{addresses[i]}, ByteAddress{addresses[i] * plan.expansion}};
+      functional::FootprintAddresses addresses{};
+      for (const std::uint64_t address : plan.texels()) {
+        const auto texel = static_cast<unsigned>(std::popcount(footprint.texels));
+        footprint.texels = static_cast<std::uint16_t>(footprint.texels | 1u << texel);
+        addresses[texel] = {ByteAddress{address}, ByteAddress{address * plan.expansion}};
       }
+      functional::collect_lines(lines, addresses, footprint);
       subspan.footprints.push_back(footprint);
     }
   }
@@ -207,9 +211,8 @@ struct SamplerBench {
                   simulation,
                   parameters,
                   bytes,
-                  {[this](const functional::Message&, functional::PlanDetail, functional::SamplerOutcome& outcome) {
-                     outcome = outcome_of(plan);
-                   },
+                  {[this](const functional::Message&, const functional::PlanRequest& wanted,
+                          functional::SamplerOutcome& outcome) { outcome = outcome_of(plan, wanted.lines); },
                    {}}};
 };
 

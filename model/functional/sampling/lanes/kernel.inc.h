@@ -229,9 +229,11 @@ static I32 over_edges(const Chunk& chunk, const LevelLanes& level, I32 slice, I3
   return missing;
 }
 
-/// Corners of a tap of a level, and of volumes of one slice. @return lanes with a corner beyond the corner of a cube
+/// Corners of a tap of a level, and of volumes of one slice.
+/// @param places  where a plane's columns and rows go; null: nowhere
+/// @return lanes with a corner beyond the corner of a cube
 TEXPIPE_INLINE I32 corners_of(const Chunk& chunk, const LevelLanes& level, unsigned tap, bool anisotropic, I32 slice,
-                              I32 slice_border, Corners& corners) {
+                              I32 slice_border, LanePlaces* places, Corners& corners) {
   const SampleProgram& program = chunk.program;
   const Tap u = tap_at(program, 0, position_on(chunk, 0, level.size[0], tap, anisotropic), level.size[0], chunk.linear);
   const I32 x = u.first + offset_on(chunk, 0);
@@ -265,6 +267,12 @@ TEXPIPE_INLINE I32 corners_of(const Chunk& chunk, const LevelLanes& level, unsig
   } else {
     top = addressed(program, 1, y, level.size[1], border_top);
     if (chunk.corners > 1) bottom = addressed(program, 1, y + 1, level.size[1], border_bottom);
+  }
+  if (places != nullptr) {
+    store(places->column[0] + chunk.first, left);
+    store(places->column[1] + chunk.first, right);
+    store(places->row[0] + chunk.first, top);
+    store(places->row[1] + chunk.first, bottom);
   }
   const I32 top_row = base + row_index(program, top, level.row_step);
   corners.index[0] = top_row + left_column;
@@ -559,6 +567,10 @@ TEXPIPE_INLINE void finish_fixed(const Chunk& chunk, const Sums& sums, double to
   output.bordered |= bits_of(bordered) << chunk.first;
 }
 
+TEXPIPE_INLINE LanePlaces* places_at(const LaneOutput& output, unsigned tap, unsigned second) {
+  return output.places == nullptr ? nullptr : output.places + 2 * tap + second;
+}
+
 /// Codes of at most 16 bits on one or two levels, without border: sums of a level fit 32 bits, those of bytes over two
 /// levels too, and those of bytes over one float32.
 template <Storage kStorage>
@@ -573,7 +585,7 @@ TEXPIPE_INLINE void sample_narrow(const Chunk& chunk, const LaneTexels& from, un
     const I32 levels_of_lanes = load<I32>(which + chunk.first);
     const LevelLanes level = level_lanes(chunk.program, levels_of_lanes);
     Corners corners;
-    corners_of(chunk, level, 0, false, slice, all(0), corners);
+    corners_of(chunk, level, 0, false, slice, all(0), places_at(output, 0, second), corners);
     if (is_incomplete(from, levels_of_lanes)) touch(from, corners, chunk.corners, bits_of(chunk.active));
     U32 sum[4];
     sum_narrow<kStorage>(from, corners, chunk.corners, corners.weight, sum);
@@ -725,7 +737,8 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
           if (halves == 2) weight *= half != 0 ? depth.next_weight : 256 - depth.next_weight;
         }
         Corners corners;
-        const I32 missing = corners_of(chunk, level, tap, anisotropic, slice, slice_border, corners);
+        const I32 missing =
+            corners_of(chunk, level, tap, anisotropic, slice, slice_border, places_at(output, tap, second), corners);
         if (is_incomplete(from, which)) touch(from, corners, chunk.corners, lanes);
         if constexpr (kFilter == Filter::kGather) {
           unresolved |= missing;  // the mean of the other three

@@ -90,11 +90,18 @@ struct alignas(64) LaneInput {
   bool offsets;                           // any of `offset` is not 0
 };
 
+/// Texels that a tap of a level reads, after the address modes.
+struct alignas(64) LanePlaces {
+  std::int32_t column[2][kChannels];  // left and right
+  std::int32_t row[2][kChannels];     // top and bottom
+};
+
 struct alignas(64) LaneOutput {
   alignas(64) std::uint32_t value[4][kChannels];  // R, G, B, A
   // Of lanes with border texels, kFixed: sums without them, and the weight that is theirs; all weights sum to 1.
   alignas(64) double sum[4][kChannels];
   alignas(64) double border_weight[kChannels];
+  LanePlaces* places;        // [2 * tap + level], of planes without borders; null: nobody asks
   std::uint32_t bordered;    // such lanes
   std::uint32_t unresolved;  // lanes that the stepwise form has to do
 };

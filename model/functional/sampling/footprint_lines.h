@@ -1,0 +1,63 @@
+// Finds the cache lines and compressed blocks of a footprint, once: while it is planned.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "functional/sampling/footprint.h"
+#include "functional/sampling/subspan_plan.h"
+
+namespace texpipe::functional {
+
+/// Notes the lines of a footprint's texels, given in order of pixel and corner.
+class LineCollector {
+ public:
+  /// @param footprint  with the sizes of its element
+  LineCollector(LineShape shape, Footprint& footprint)
+      : footprint_{footprint},
+        bits_{shape.bits},
+        blocks_{footprint.expansion > 1},
+        decoded_{blocks_ && shape.decoded},
+        last_byte_{(decoded_ ? footprint.texel_bytes : footprint.element_bytes) - 1u} {
+    footprint.line_count = footprint.blocks = 0;
+    footprint.decoded_lines = decoded_;
+  }
+
+  void add(TexelAddress texel) {
+    const std::uint64_t first = (decoded_ ? texel.decoded : texel.stored).value();
+    const std::uint64_t from = first >> bits_, to = (first + last_byte_) >> bits_;
+    if (from != last_line_) add_line(from);
+    if (to != from) add_line(to);
+    last_line_ = to;
+    if (blocks_ && texel.stored.value() != last_block_) add_block(texel.stored.value());
+  }
+
+ private:
+  void add_line(std::uint64_t line) {
+    for (unsigned i = 0; i < footprint_.line_count; ++i) {
+      if (footprint_.lines[i] == line) return;
+    }
+    footprint_.lines[footprint_.line_count++] = line;
+  }
+  void add_block(std::uint64_t block) {
+    last_block_ = block;
+    for (unsigned i = 0; i < footprint_.blocks; ++i) {
+      if (seen_[i] == block) return;
+    }
+    seen_[footprint_.blocks++] = block;
+  }
+
+  Footprint& footprint_;
+  unsigned bits_;
+  bool blocks_;
+  bool decoded_;
+  std::uint64_t last_byte_;
+  std::uint64_t last_line_ = ~std::uint64_t{0};  // of the texel before: neighbours share lines
+  std::uint64_t last_block_ = ~std::uint64_t{0};
+  std::array<std::uint64_t, kTexelsPerFootprint> seen_;  // blocks
+};
+
+/// Notes the lines of a footprint whose texels have these addresses.
+void collect_lines(LineShape shape, const FootprintAddresses& addresses, Footprint& footprint);
+
+}  // namespace texpipe::functional
