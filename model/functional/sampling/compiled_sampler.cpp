@@ -19,6 +19,9 @@ using lanes::kChannels;
 constexpr std::array<P, 3> kCoordinates{P::kU, P::kV, P::kR};
 alignas(64) constexpr std::array<float, kChannels> kZeros{};
 
+constexpr std::array kInOrder{gen9::ShaderChannelSelect::kRed, gen9::ShaderChannelSelect::kGreen,
+                              gen9::ShaderChannelSelect::kBlue, gen9::ShaderChannelSelect::kAlpha};
+
 bool is_mono(const SamplerBinding& sampler) {
   return sampler.state.mag_filter == gen9::MapFilter::kMono || sampler.state.min_filter == gen9::MapFilter::kMono;
 }
@@ -122,6 +125,8 @@ CompiledSampler::CompiledSampler(const TextureBinding& binding, const gen9::Samp
   compile_border();
   if (compares_) compile_compare();
   compile_level_choice();
+  program_.plain = can_be_plain();
+  in_order_ = !gathers_ && channel_selects(binding.surface.state) == kInOrder;
   fill(input_.taps, 1);
 }
 
@@ -243,20 +248,50 @@ void CompiledSampler::compile_level_choice() {
     program.linear[magnify] = filters[magnify] != gen9::MapFilter::kNearest && blends;
     anisotropic_[magnify] = filters[magnify] == gen9::MapFilter::kAnisotropic && derivatives && sampler.anisotropic;
   }
-  plain_quads_ = !program_.cube && !anisotropic_[0] && !anisotropic_[1] && !sampler.anisotropic &&
-                 sampler.footprint_axes == FootprintAxes::kDerivatives;
+  plain_quads_ = !program_.cube && !program_.unit_scale && !anisotropic_[0] && !anisotropic_[1] &&
+                 !sampler.anisotropic && sampler.footprint_axes == FootprintAxes::kDerivatives;
   const bool same_filters = program.linear[0] == program.linear[1] && sampler.rounding[0] == sampler.rounding[1];
   const bool one_level = lod.last_level == 0 || !program.has_mip_filter;
+  const LevelSize& size = binding_.surface.size[0];
+  quad_sizes_ = program_.unit_scale
+                    ? std::array{1.0, 1.0, 1.0}
+                    : std::array<double, 3>{static_cast<double>(size.width), static_cast<double>(size.height),
+                                            static_cast<double>(size.depth)};
   fixed_levels_ = gathers_ || (same_filters && one_level && !anisotropic_[0] && !anisotropic_[1]);
   alignas(64) std::int32_t fine[kChannels]{}, minimum[kChannels];
   fill(minimum, lod.minimum);
   kernels_.levels(program, fine, minimum, input_);
+  note_only_level();
   if (!gathers_) return;
   fill(input_.first_level, 0);
   fill(input_.second_level, 0);
   fill(input_.second_weight, 0);
   fill(input_.magnify, -1);
   fill(input_.linear, -1);
+}
+
+/// True for what lanes/plain.inc.h samples.
+bool CompiledSampler::can_be_plain() const {
+  if (program_.axes != 2 || program_.cube || program_.borders || program_.unit_scale) return false;
+  if (program_.column_bits != lanes::kPlainColumnBits || anisotropic_[0] || anisotropic_[1]) return false;
+  if (!level_program_.linear[0] || !level_program_.linear[1]) return false;
+  for (unsigned axis = 0; axis < 2; ++axis) {
+    const bool periodic = program_.mode[axis] == lanes::Mode::kWrap || program_.mode[axis] == lanes::Mode::kMirror;
+    const bool ends = program_.mode[axis] == lanes::Mode::kClamp || program_.mode[axis] == lanes::Mode::kMirrorOnce;
+    if (!(periodic || ends) || !program_.power_of_two[axis]) return false;
+    if (program_.nearest[0][axis] != program_.nearest[1][axis]) return false;
+  }
+  if (program_.filter == lanes::Filter::kFloat) return true;
+  return program_.filter == lanes::Filter::kFixed && program_.storage != lanes::Storage::kWords;
+}
+
+/// Levels that no message's level of detail changes.
+void CompiledSampler::note_only_level() {
+  const auto same = [](const std::int32_t(&values)[kChannels], std::int32_t value) {
+    return std::all_of(std::begin(values), std::end(values), [value](std::int32_t other) { return other == value; });
+  };
+  const bool only = fixed_levels_ && same(input_.first_level, input_.first_level[0]) && same(input_.second_weight, 0);
+  input_.level = only ? input_.first_level[0] : -1;
 }
 
 const float* CompiledSampler::coordinate(const SamplerRequest& request, gen9::SamplerParameter parameter,
@@ -316,31 +351,27 @@ void CompiledSampler::set_offsets(const SamplerRequest& request) {
   for (unsigned axis = 0; axis < 3; ++axis) fill(input_.offset[axis], std::int32_t{request.offset[axis]});
 }
 
-/// Levels of detail of quads without anisotropy: quad_footing, for the channels of a message.
-void CompiledSampler::set_quad_lods(const SamplerRequest& request, std::int32_t* fine) const {
-  const LevelSize& size = binding_.surface.size[0];
-  const bool unit = program_.unit_scale;
-  const std::array<double, 3> texels{unit ? 1.0 : size.width, unit ? 1.0 : size.height, unit ? 1.0 : size.depth};
-  for (unsigned first = 0; first < request.channels(); first += kPixelsPerSubspan) {
-    std::array<double, 3> dx{}, dy{};
-    for (unsigned axis = 0; axis < program_.axes; ++axis) {
-      const float* values = input_.coordinate[axis] + first;
-      dx[axis] = static_cast<double>(values[1] - values[0]) * texels[axis];
-      dy[axis] = static_cast<double>(values[2] - values[0]) * texels[axis];
-    }
-    const std::int32_t lod = lod_of_squared_length(std::max(squared_length(dx), squared_length(dy)));
-    std::fill(fine + first, fine + first + kPixelsPerSubspan, lod);
-  }
-}
-
 void CompiledSampler::set_levels(const SamplerRequest& request, std::uint32_t pixels) {
   const bool own_minimum = request.parameters[static_cast<unsigned>(P::kMlod)] != nullptr;
   if (gathers_ || (fixed_levels_ && !own_minimum && !levels_changed_)) return;
   levels_changed_ = own_minimum;
-  alignas(64) std::int32_t fine[kChannels]{}, minimum[kChannels];
-  alignas(64) std::int32_t taps[kChannels];
   const LodSource source = operation_.lod;
   const bool quads = operation_.compares_neighbours();
+  const bool single_pixels = request.coarse_pixel[0] == 1 && request.coarse_pixel[1] == 1;
+  if (quads && plain_quads_ && single_pixels && request.simd != SamplerSimd::kSimd8D) {
+    alignas(64) std::int32_t bias[kChannels]{}, own[kChannels];
+    const bool biased = source == LodSource::kQuadBias;
+    for (unsigned channel = 0; (biased || own_minimum) && channel < request.channels(); ++channel) {
+      if (biased) bias[channel] = bias_of_parameter(request.real(P::kBias, channel));
+      own[channel] = with_minimum(level_program_.minimum, request.real(P::kMlod, channel));
+    }
+    kernels_.quad_levels(level_program_, quad_sizes_.data(), program_.axes, biased ? bias : nullptr,
+                         own_minimum ? own : nullptr, input_);
+    note_only_level();
+    return;
+  }
+  alignas(64) std::int32_t fine[kChannels]{}, minimum[kChannels];
+  alignas(64) std::int32_t taps[kChannels];
   const bool anisotropic = anisotropic_[0] || anisotropic_[1];
   fill(minimum, level_program_.minimum);
   fill(taps, 1);
@@ -350,11 +381,7 @@ void CompiledSampler::set_levels(const SamplerRequest& request, std::uint32_t pi
     input_.spacing[0][channel] = footing.spacing[0];
     input_.spacing[1][channel] = footing.spacing[1];
   };
-  const bool plain = plain_quads_ && request.simd != SamplerSimd::kSimd8D && request.coarse_pixel[0] == 1 &&
-                     request.coarse_pixel[1] == 1;
-  if (quads && plain) {
-    set_quad_lods(request, fine);
-  } else if (quads) {
+  if (quads) {
     for (unsigned first = 0; first < request.channels(); first += kPixelsPerSubspan) {
       if ((pixels >> first & 0xF) == 0) continue;
       const Footing footing = quad_footing(binding_, request, first);
@@ -372,6 +399,7 @@ void CompiledSampler::set_levels(const SamplerRequest& request, std::uint32_t pi
   }
   if (program_.unit_scale) fill(fine, 0);
   kernels_.levels(level_program_, fine, minimum, input_);
+  note_only_level();
   if (!anisotropic) return;
   for (unsigned channel = 0; channel < kChannels; ++channel)
     input_.taps[channel] = anisotropic_[input_.magnify[channel] != 0] ? taps[channel] : 1;
@@ -399,15 +427,14 @@ void CompiledSampler::add_borders() {
   }
 }
 
-void CompiledSampler::publish(const SamplerRequest& request, SamplerResults& results) const {
+/// Gives each channel of the results what the surface selects for it.
+void CompiledSampler::publish(const SamplerRequest& request, const ResultRows& rows) const {
   auto selects = channel_selects(binding_.surface.state);
   if (gathers_) {
     // A constant select takes the place of all four texels.
-    constexpr std::array kTexels{gen9::ShaderChannelSelect::kRed, gen9::ShaderChannelSelect::kGreen,
-                                 gen9::ShaderChannelSelect::kBlue, gen9::ShaderChannelSelect::kAlpha};
     const gen9::ShaderChannelSelect select = selects[request.gather_channel];
-    if (std::find(kTexels.begin(), kTexels.end(), select) != kTexels.end()) {
-      selects = kTexels;
+    if (std::find(kInOrder.begin(), kInOrder.end(), select) != kInOrder.end()) {
+      selects = kInOrder;
     } else {
       selects.fill(select);
     }
@@ -420,11 +447,11 @@ void CompiledSampler::publish(const SamplerRequest& request, SamplerResults& res
       case gen9::ShaderChannelSelect::kAlpha: {
         const unsigned channel =
             static_cast<unsigned>(selects[c]) - static_cast<unsigned>(gen9::ShaderChannelSelect::kRed);
-        std::copy(std::begin(output_.value[channel]), std::end(output_.value[channel]), results.value[c].begin());
+        std::copy(values_[channel].begin(), values_[channel].end(), rows[c]);
         break;
       }
       default:
-        results.value[c].fill(select_channel(selects[c], {}, kind_));
+        std::fill_n(rows[c], kChannels, select_channel(selects[c], {}, kind_));
     }
   }
 }
@@ -440,17 +467,16 @@ lanes::LanePlaces* CompiledSampler::room_for_places(PlaceKeeping keeping) {
 }
 
 std::uint32_t CompiledSampler::sample(const GpuMemory& memory, const SamplerRequest& request, PlaceKeeping keeping,
-                                      SamplerResults& results) {
+                                      const ResultRows& rows) {
   output_.places = nullptr;
   const SurfaceBinding& surface = binding_.surface;
   const std::uint32_t pixels = request.pixels;
   const bool nulls = surface.state.tiled_resource_mode != gen9::TiledResourceMode::kNone && memory.has_null_tiles();
   if (request.simd == SamplerSimd::kSimd4x2 || nulls) return pixels;
-  results.kind = kind_;
   const bool outside = gathers_ ? surface.clamped_off(0) : surface.clamped_away();
   if (outside) {
     const auto rgba = swizzle(surface.state, out_of_bounds_texel(prefilter_.coding()), kind_);
-    for (unsigned channel = 0; channel < request.channels(); ++channel) results.set(channel, rgba);
+    for (unsigned c = 0; c < 4; ++c) std::fill_n(rows[c], kChannels, rgba[c]);
     return 0;
   }
   input_.active = pixels;
@@ -466,16 +492,21 @@ std::uint32_t CompiledSampler::sample(const GpuMemory& memory, const SamplerRequ
     const GpuMemory& memory;
     DecodedTexels& texels;
   } owner{memory, *texels_};
-  const lanes::LaneTexels texels{texels_->texels(), texels_->ready(), texels_->incomplete(),
+  const lanes::LaneTexels texels{texels_->texels(),
+                                 texels_->ready(),
+                                 texels_->incomplete(),
                                  [](void* to, std::uint32_t tile) {
                                    auto& owner = *static_cast<Owner*>(to);
                                    if (owner.texels.ready()[tile] == 0) owner.texels.decode(owner.memory, tile);
                                  },
-                                 &owner};
+                                 &owner,
+                                 &texels_->range()};
+  for (unsigned c = 0; c < 4; ++c) output_.value[c] = in_order_ ? rows[c] : values_[c].data();
   output_.places = room_for_places(keeping);
   kernels_.sample(program_, input_, texels, output_);
+  if (*texels_->incomplete() != 0) texels_->used(memory);
   if (output_.bordered != 0) add_borders();
-  publish(request, results);
+  if (!in_order_) publish(request, rows);
   return output_.unresolved;
 }
 

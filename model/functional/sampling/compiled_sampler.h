@@ -40,16 +40,20 @@ class CompiledSampler {
                                                std::shared_ptr<DecodedTexels> texels,
                                                const lanes::LaneKernels& kernels);
 
-  /// Samples the pixels of a request and sets their results. The texels are prepared for the memory.
+  /// Samples the pixels of a request. The texels are prepared for the memory.
+  /// @param rows  gain the results of the pixels; numbers of other channels may change
   /// @return bits of the pixels whose results the stepwise form has to find
   std::uint32_t sample(const GpuMemory& memory, const SamplerRequest& request, PlaceKeeping keeping,
-                       SamplerResults& results);
+                       const ResultRows& rows);
 
   /// Whether the last call kept the places of texels: asked to, of samples of planes that have no border colour and end
   /// at their edges.
   bool has_places() const { return output_.places != nullptr; }
   /// Those, while has_places(): valid until the next call.
   SampledPlaces places() const { return {input_, program_, output_.places}; }
+
+  /// Whether messages without texel offsets take the kernels' most frequent form (lanes/plain.inc.h).
+  bool is_plain() const { return program_.plain; }
 
  private:
   CompiledSampler(const TextureBinding& binding, const gen9::SamplerMessageFacts& operation,
@@ -61,16 +65,17 @@ class CompiledSampler {
   void compile_compare();
   void compile_border();
   void compile_level_choice();
+  bool can_be_plain() const;
 
   void set_places(const SamplerRequest& request, std::uint32_t pixels);
   void set_cube_places(const SamplerRequest& request, std::uint32_t pixels);
   void set_offsets(const SamplerRequest& request);
   void set_levels(const SamplerRequest& request, std::uint32_t pixels);
-  void set_quad_lods(const SamplerRequest& request, std::int32_t* fine) const;
+  void note_only_level();
   void set_limits(const SamplerRequest& request, std::uint32_t pixels);
   lanes::LanePlaces* room_for_places(PlaceKeeping keeping);
   void add_borders();
-  void publish(const SamplerRequest& request, SamplerResults& results) const;
+  void publish(const SamplerRequest& request, const ResultRows& rows) const;
   const float* coordinate(const SamplerRequest& request, gen9::SamplerParameter parameter, unsigned axis);
 
   const TextureBinding& binding_;
@@ -85,14 +90,17 @@ class CompiledSampler {
   bool levels_changed_ = false;             // and yet a message's own minimum did
   bool plain_quads_ = false;                // levels of detail follow from differences of coordinates alone
   std::array<bool, 2> anisotropic_{};       // [magnify]
+  std::array<double, 3> quad_sizes_{};      // what differences of coordinates are multiplied by
   ChannelKind kind_ = ChannelKind::kFixed;  // of the results
 
   lanes::SampleProgram program_;
   lanes::LevelProgram level_program_;
   lanes::LaneInput input_;
   lanes::LaneOutput output_;
-  std::unique_ptr<std::array<lanes::LanePlaces, 2 * lanes::kTaps>> places_;       // made when they are first asked for
-  alignas(64) std::array<std::array<float, lanes::kChannels>, 3> coordinates_{};  // of messages with fewer channels
+  std::unique_ptr<std::array<lanes::LanePlaces, 2 * lanes::kTaps>> places_;  // made when they are first asked for
+  bool in_order_ = false;                                                    // R, G, B, A are returned as they are
+  alignas(64) std::array<std::array<std::uint32_t, lanes::kChannels>, 4> values_{};  // where they are not
+  alignas(64) std::array<std::array<float, lanes::kChannels>, 3> coordinates_{};     // of messages with fewer channels
 };
 
 }  // namespace texpipe::functional

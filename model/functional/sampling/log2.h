@@ -39,8 +39,21 @@ inline constexpr auto kLog2Parts = [] {
   return parts;
 }();
 
-/// The same floor(log2(x) * 2^16) as by squares. A series finds it with an error below 2^-16 of a unit; where that
-/// leaves the floor open, squares decide.
+/// log2 of numbers of [1, 2) in 2^-16, by a series around the middle of their part. @tparam Number  double or vectors
+/// of it
+template <class Number>
+[[gnu::always_inline]] inline Number log2_units(Number mantissa, Number reciprocal, Number logarithm) {
+  const Number r = mantissa * reciprocal - 1.0;  // at most 2^-7
+  constexpr double kLog2OfE = 1.4426950408889634;
+  const Number series = r * (1.0 + r * (-1.0 / 2 + r * (1.0 / 3 + r * (-1.0 / 4 + r * (1.0 / 5)))));
+  return (logarithm + series * kLog2OfE) * (1 << kLog2FractionBits);
+}
+
+/// The error of log2_units leaves the floor open where its fraction is nearer than this to 0 or 1.
+inline constexpr double kLog2Open = 1.0 / (1 << 16);
+
+/// The same floor(log2(x) * 2^16) as by squares. Where the series leaves the floor open,
+/// squares decide.
 inline std::int32_t log2_fixed(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   const auto exponent = static_cast<std::int32_t>((bits >> 52) & 0x7FF) - 1023;
@@ -48,14 +61,11 @@ inline std::int32_t log2_fixed(double x) {
   if (fraction == 0) return exponent * (1 << kLog2FractionBits);
   const Log2Part& part = kLog2Parts[fraction >> 46];
   const double mantissa = std::bit_cast<double>(fraction | std::uint64_t{1023} << 52);
-  const double r = mantissa * part.reciprocal - 1.0;  // at most 2^-7
-  constexpr double kLog2OfE = 1.4426950408889634;
-  const double series = r * (1.0 + r * (-1.0 / 2 + r * (1.0 / 3 + r * (-1.0 / 4 + r * (1.0 / 5)))));
-  const double units = (part.logarithm + series * kLog2OfE) * (1 << kLog2FractionBits);
+  const double units = log2_units(mantissa, part.reciprocal, part.logarithm);
   const auto whole = static_cast<std::int32_t>(units);
   const double rest = units - whole;
-  constexpr double kOpen = 1.0 / (1 << 16);
-  if (rest < kOpen || rest > 1.0 - kOpen) return static_cast<std::int32_t>(log2_by_squares(x, kLog2FractionBits));
+  if (rest < kLog2Open || rest > 1.0 - kLog2Open)
+    return static_cast<std::int32_t>(log2_by_squares(x, kLog2FractionBits));
   return exponent * (1 << kLog2FractionBits) + whole;
 }
 

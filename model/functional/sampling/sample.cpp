@@ -254,7 +254,7 @@ void execute_compiled(const BoundSampler& bound, const GpuMemory& memory, const 
                       const PlanRequest& plan, std::vector<SubspanPlan>& plans, SamplerResults& results) {
   CompiledSampler& sampler = *bound.compiled;
   const std::uint32_t left =
-      sampler.sample(memory, request, plans.empty() ? PlaceKeeping::kNone : PlaceKeeping::kOfTexels, results);
+      sampler.sample(memory, request, plans.empty() ? PlaceKeeping::kNone : PlaceKeeping::kOfTexels, results.rows());
   const bool places = sampler.has_places() && bound.addresses != nullptr;
   for (unsigned subspan = 0; subspan < plans.size(); ++subspan) {
     if (!is_in(request.pixels, subspan) || is_in(left, subspan)) continue;

@@ -92,6 +92,10 @@ void execute(const GpuMemory& memory, const Message& message, const PlanRequest&
   decode_sampler_request(message, request);
   const BoundSampler bound = cache.find(memory, message, request);
   forget(outcome.subspans, plan.detail);
+  if (ResultRows rows; bound.compiled != nullptr && plan.detail == PlanDetail::kNone && delivered.empty() &&
+                       make_plain_response(request, outcome.response, rows)) {
+    if (bound.compiled->sample(memory, request, PlaceKeeping::kNone, rows) == 0) return;
+  }
   SamplerResults results;
   execute_request(memory, *message.context, bound, request, plan, delivered, outcome.subspans, results);
   pack_sampler_response(request, results, outcome.response);
@@ -141,6 +145,11 @@ void execute_sampler_batch(const GpuMemory& memory, const Message& message, cons
       request.parameters[static_cast<unsigned>(operation.parameters[i])] = values;
     }
     request.pixels = request.execution_mask = (1u << count) - 1;
+    if (bound.compiled != nullptr && count == kMaxSamplerChannels && request.disabled_channels == 0) {
+      ResultRows rows;
+      for (unsigned c = 0; c < 4; ++c) rows[c] = batch.results + c * batch.pixels + first;
+      if (bound.compiled->sample(memory, request, PlaceKeeping::kNone, rows) == 0) continue;
+    }
     SamplerResults results;
     execute_request(memory, *message.context, bound, request, PlanDetail::kNone, {}, no_plans, results);
     for (unsigned c = 0; c < 4; ++c) {

@@ -56,6 +56,17 @@ void pack_plainly(const SamplerRequest& request, const SamplerResults& results, 
 
 }  // namespace
 
+bool make_plain_response(const SamplerRequest& request, MessageResponse& response, ResultRows& rows) {
+  constexpr unsigned kRegisters = 8;
+  if (request.simd != SamplerSimd::kSimd16 || request.response_length != kRegisters || !packs_plainly(request))
+    return false;
+  response.registers.resize(kRegisters);
+  response.byte_enables.assign(kRegisters, 0xFFFFFFFFu);
+  // Registers follow one another.
+  for (unsigned c = 0; c < 4; ++c) rows[c] = response.registers[2 * c].data();
+  return true;
+}
+
 std::uint16_t narrow_result(std::uint32_t bits, ChannelKind kind) {
   switch (kind) {
     case ChannelKind::kUint:

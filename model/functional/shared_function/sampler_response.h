@@ -13,6 +13,11 @@ namespace texpipe::functional {
 /// @param response  overwritten; its storage is used again
 void pack_sampler_response(const SamplerRequest& request, const SamplerResults& results, MessageResponse& response);
 
+/// Makes room for a response that is nothing but the results as they are, of all channels.
+/// @param rows  where results are to be put in the response
+/// @return false when the response is another one
+bool make_plain_response(const SamplerRequest& request, MessageResponse& response, ResultRows& rows);
+
 /// A number in 16 bits: floats to HF (nearest even), integers saturated to W or UW.
 std::uint16_t narrow_result(std::uint32_t bits, ChannelKind kind);
 

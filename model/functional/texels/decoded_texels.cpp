@@ -1,6 +1,7 @@
 #include "functional/texels/decoded_texels.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -58,7 +59,10 @@ DecodedTexels::DecodedTexels(TexelSource source)
     : source_{std::move(source)},
       layout_{source_.geometry},
       decoder_{source_.format, palettes_of(source_), source_.missing},
-      storage_{storage_of(decoder_.coding())} {
+      storage_{storage_of(decoder_.coding())},
+      floats_{std::any_of(decoder_.coding().begin(), decoder_.coding().end(), [](const ChannelCoding& channel) {
+        return channel.kind == ChannelKind::kFloat && !channel.constant;
+      })} {
   const bool row = source_.geometry.type == SurfaceType::k1D;
   if (row) column_bits_ = kTileBits;
   std::uint64_t texels = 0;
@@ -91,8 +95,9 @@ void DecodedTexels::prepare(const GpuMemory& memory) {
     texels_.reset(zeroed<std::byte>(bytes_));
     ready_.reset(zeroed<std::uint8_t>(tiles_));
     incomplete_ = (1u << source_.levels) - 1;
-    for (unsigned level = 0; level < source_.levels; ++level)
-      missing_tiles_[level] = levels_[level].slice_step / (1u << kTileBits) * levels_[level].slices;
+    for (unsigned level = 0; level < source_.levels; ++level) missing_tiles_[level] = tiles_of(level);
+    uses_ = 0;
+    range_ = {};
   }
   generation_ = memory.generation();
 }
@@ -133,8 +138,25 @@ void DecodedTexels::store(std::uint32_t index, const Texel& texel) {
     }
     case TexelStorage::kWords:
       std::memcpy(to, texel.code.data(), sizeof texel.code);
+      if (floats_) {
+        for (const std::uint32_t code : texel.code) note_float(code);
+      }
       return;
   }
+}
+
+void DecodedTexels::note_float(std::uint32_t code) {
+  const std::uint32_t magnitude = code & 0x7FFFFFFFu;
+  if (magnitude == 0) {
+    range_.minus_zero = range_.minus_zero || code != 0;
+    return;
+  }
+  constexpr int kFractionBits = 23, kBias = 127;
+  const auto exponent = static_cast<std::int32_t>(magnitude >> kFractionBits);
+  const std::uint32_t fraction = magnitude & ((1u << kFractionBits) - 1);
+  const std::uint32_t significand = exponent == 0 ? fraction : fraction | 1u << kFractionBits;
+  range_.largest = std::max(range_.largest, static_cast<std::int32_t>(magnitude));
+  range_.unit = std::min(range_.unit, std::max(exponent, 1) - kBias - kFractionBits + std::countr_zero(significand));
 }
 
 Texel DecodedTexels::stored(std::uint32_t index) const {
@@ -216,13 +238,27 @@ void DecodedTexels::decode(const GpuMemory& memory, std::uint32_t tile) {
   decode_one(memory, tile);
   unsigned level = 0;
   while (level + 1 < source_.levels && levels_[level + 1].offset >> kTileBits <= tile) ++level;
-  const std::uint32_t tiles = levels_[level].slice_step / (1u << kTileBits) * levels_[level].slices;
+  const std::uint32_t tiles = tiles_of(level);
   // A level that is small or read in many places is read everywhere soon; complete ones cost less to use.
   constexpr std::uint32_t kSmall = 16;
   if (missing_tiles_[level] == 0 || (tiles > kSmall && missing_tiles_[level] > tiles / 8 * 7)) return;
-  const std::uint32_t first = levels_[level].offset >> kTileBits;
+  decode_level(memory, level);
+}
+
+void DecodedTexels::decode_level(const GpuMemory& memory, unsigned level) {
+  const std::uint32_t first = levels_[level].offset >> kTileBits, tiles = tiles_of(level);
   for (std::uint32_t other = first; other < first + tiles; ++other) {
     if (ready_[other] == 0) decode_one(memory, other);
+  }
+}
+
+void DecodedTexels::complete_used_levels(const GpuMemory& memory) {
+  constexpr std::uint64_t kUsesPerTile = 64;  // look-ups of a message that cost what a tile costs, about
+  constexpr std::uint64_t kMostTiles = 1 << 18;
+  for (unsigned level = 0; level < source_.levels; ++level) {
+    const std::uint32_t missing = missing_tiles_[level];
+    if (missing == 0 || missing == tiles_of(level) || missing > kMostTiles) continue;
+    if (uses_ >= kUsesPerTile * missing) decode_level(memory, level);
   }
 }
 

@@ -10,6 +10,7 @@
 #include "functional/formats/element_decoder.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/surface/surface_layout.h"
+#include "functional/texels/float_range.h"
 
 namespace texpipe::functional {
 
@@ -86,8 +87,17 @@ class DecodedTexels {
   /// Bit per level of the view with tiles that are not there yet.
   const std::uint32_t* incomplete() const { return &incomplete_; }
 
+  /// Of the texels that are decoded, where they are floats.
+  const FloatRange& range() const { return range_; }
+
   /// Decodes a tile that is not there yet.
   void decode(const GpuMemory& memory, std::uint32_t tile);
+
+  /// A message read texels of a level that is not complete, and looked for its tiles. When it would have cost less to
+  /// decode them all, they are decoded.
+  void used(const GpuMemory& memory) {
+    if (++uses_ % kUsesPerLook == 0) complete_used_levels(memory);
+  }
 
   /// A texel of the view, decoded when it is not there yet; the slice counts as for index.
   Texel texel(const GpuMemory& memory, unsigned level, std::uint32_t x, std::uint32_t y, std::uint32_t slice);
@@ -107,10 +117,18 @@ class DecodedTexels {
   template <class T>
   using Zeroed = std::unique_ptr<T[], Free>;
 
+  static constexpr std::uint64_t kUsesPerLook = 1024;
+
+  void complete_used_levels(const GpuMemory& memory);
+  void decode_level(const GpuMemory& memory, unsigned level);
+  std::uint32_t tiles_of(unsigned level) const {
+    return (levels_[level].slice_step >> kTileBits) * levels_[level].slices;
+  }
   void decode_element(const GpuMemory& memory, unsigned level, const TexelPlace& first, std::uint32_t slice);
   void decode_planar(const GpuMemory& memory, unsigned level, const TexelPlace& first, std::uint32_t slice);
   void decode_one(const GpuMemory& memory, std::uint32_t tile);
   void store(std::uint32_t index, const Texel& texel);
+  void note_float(std::uint32_t code);
   Texel stored(std::uint32_t index) const;
   void watch(const GpuMemory& memory, ByteAddress address, unsigned bytes);
   bool is_stale(const GpuMemory& memory) const;
@@ -120,6 +138,7 @@ class DecodedTexels {
   SurfaceLayout layout_;
   ElementDecoder decoder_;
   TexelStorage storage_;
+  bool floats_;
   unsigned column_bits_ = 4;
   std::array<DecodedLevel, kMaxLevels> levels_{};
   std::uint64_t bytes_ = 0;
@@ -127,8 +146,10 @@ class DecodedTexels {
 
   Zeroed<std::byte> texels_;
   Zeroed<std::uint8_t> ready_;
+  FloatRange range_;
   std::uint32_t incomplete_ = 0;
   std::array<std::uint32_t, kMaxLevels> missing_tiles_{};
+  std::uint64_t uses_ = 0;             // messages that looked for tiles
   std::vector<std::uint8_t> watched_;  // not 0: the tile of memory holds bytes of decoded texels; from the base's on
   std::uint64_t generation_ = 0;
 };

@@ -123,10 +123,37 @@ inline std::uint32_t any_number(Dice& dice, float scale) {
   return std::bit_cast<std::uint32_t>(dice.one_in(50) ? value * 1e7f : value);
 }
 
+/// What surfaces and samplers are drawn from: all, or those that most messages meet (lanes/plain.inc.h).
+enum class Drawn { kAny, kPlain };
+
+inline SurfaceImage plain_image(Dice& dice) {
+  SurfaceImage image = any_image(dice);
+  image.type = gen9::SurfaceType::k2D;
+  image.depth = 1;
+  image.width = 1u << dice.any(0, 7);
+  image.height = 1u << dice.any(0, 7);
+  image.levels =
+      static_cast<std::uint32_t>(dice.any(1, static_cast<int>(full_mip_levels(image.width, image.height, 1)) + 1));
+  return image;
+}
+
+inline gen9::SamplerState plain_sampler(Dice& dice) {
+  using Mode = gen9::TextureCoordinateMode;
+  gen9::SamplerState sampler = any_sampler(dice, false);
+  sampler.min_filter = sampler.mag_filter = gen9::MapFilter::kLinear;
+  sampler.address_u = dice.pick({Mode::kWrap, Mode::kMirror, Mode::kClamp, Mode::kMirrorOnce});
+  sampler.address_v = dice.pick({Mode::kWrap, Mode::kMirror, Mode::kClamp, Mode::kMirrorOnce});
+  sampler.round_u_mag = sampler.round_u_min;
+  sampler.round_v_mag = sampler.round_v_min;
+  sampler.non_normalized_coordinates = sampler.reduction_type_enable = sampler.chroma_key_enable = false;
+  return sampler;
+}
+
 /// Surface and sampler in memory, and any messages to them.
 class RandomMessages {
  public:
-  explicit RandomMessages(Dice& dice) : dice_{dice}, image_{any_image(dice)} {
+  explicit RandomMessages(Dice& dice, Drawn drawn = Drawn::kAny)
+      : dice_{dice}, image_{drawn == Drawn::kPlain ? plain_image(dice) : any_image(dice)} {
     SurfaceOptions options;
     options.tiling = dice.pick({Tiling::kLinear, Tiling::kX, Tiling::kY});
     if (image_.type == SurfaceType::k1D) options.tiling = Tiling::kLinear;
@@ -137,7 +164,8 @@ class RandomMessages {
                         gen9::ShaderChannelSelect::kBlue, gen9::ShaderChannelSelect::kAlpha});
     };
     if (dice.coin()) options.channels = {select(), select(), select(), select()};
-    const gen9::SamplerState sampler = any_sampler(dice, image_.type == SurfaceType::kCube);
+    const gen9::SamplerState sampler =
+        drawn == Drawn::kPlain ? plain_sampler(dice) : any_sampler(dice, image_.type == SurfaceType::kCube);
     gen9::BorderColorState border = gen9::BorderColorState::of_floats(0.3f, -0.6f, 1.5f, 1.0f);
     bench_ = std::make_unique<SamplerBench>(image_, any_texels(dice, packed_bytes(image_)), sampler, border, options);
     if (dice.coin())

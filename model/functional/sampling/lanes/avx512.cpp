@@ -1,6 +1,7 @@
 // The kernels for hosts with AVX-512: vectors of 16 numbers.
 #include "functional/sampling/lanes/lane_kernels.h"
 #include "functional/sampling/lanes/targets.h"
+#include "functional/sampling/level_of_detail.h"
 
 #if defined(TEXPIPE_X86)
 #if defined(__clang__)
@@ -16,8 +17,9 @@ namespace texpipe::functional::lanes::avx512 {
 #include "functional/sampling/lanes/vectors.inc.h"
 
 #include "functional/sampling/lanes/kernel.inc.h"
+#include "functional/sampling/lanes/levels.inc.h"
 
-const LaneKernels kKernels{"AVX-512", sample, choose_levels};
+const LaneKernels kKernels{"AVX-512", sample, choose_levels, choose_quad_levels};
 
 }  // namespace texpipe::functional::lanes::avx512
 

@@ -4,12 +4,16 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "functional/texels/float_range.h"
+
 namespace texpipe::functional::lanes {
 
 /// Channels of a message that go together: a SIMD16 message, or a SIMD8 message and eight channels that do not count.
 inline constexpr unsigned kChannels = 16;
 inline constexpr unsigned kLevels = 16;  // of the tables
 inline constexpr unsigned kTaps = 16;
+
+inline constexpr std::uint8_t kPlainColumnBits = 4;  // of tiles in plain programs
 
 /// How decoded texels lie in memory: decoded_texels.h, in the same order.
 enum class Storage : std::uint8_t { kBytes, kUnsigned16, kSigned16, kWords };
@@ -57,6 +61,7 @@ struct alignas(64) SampleProgram {
   bool borders = false;            // a mode can put the border colour in place of texels
   bool half_border[3] = {};        // of the axes' modes
   bool power_of_two[3] = {};       // every level's size
+  bool plain = false;              // the most frequent form (plain.inc.h)
   Mode mode[3] = {};
   std::int32_t nearest[2][3] = {};  // [magnify][axis]: coordinates round to nearest
 
@@ -87,6 +92,7 @@ struct alignas(64) LaneInput {
   alignas(64) double face[2][kChannels];  // cubes: place on the face
   const float* coordinate[3];             // else
   std::uint32_t active;                   // bit per lane that reads texels
+  std::int32_t level;                     // of all lanes, the only one that they read; -1: as above
   bool offsets;                           // any of `offset` is not 0
 };
 
@@ -97,7 +103,7 @@ struct alignas(64) LanePlaces {
 };
 
 struct alignas(64) LaneOutput {
-  alignas(64) std::uint32_t value[4][kChannels];  // R, G, B, A
+  std::uint32_t* value[4];  // R, G, B, A: kChannels numbers each
   // Of lanes with border texels, kFixed: sums without them, and the weight that is theirs; all weights sum to 1.
   alignas(64) double sum[4][kChannels];
   alignas(64) double border_weight[kChannels];
@@ -113,6 +119,7 @@ struct LaneTexels {
   const std::uint32_t* incomplete;  // bit per level
   void (*decode)(void* owner, std::uint32_t tile);
   void* owner;
+  const FloatRange* range;
 };
 
 /// The footprint of a lane on a face of a cube with texels beyond the face's edges.
@@ -155,10 +162,19 @@ struct LevelProgram {
 using LevelKernel = void (*)(const LevelProgram& program, const std::int32_t* fine, const std::int32_t* minimum,
                              LaneInput& input);
 
+/// The same from differences of the coordinates of quads alone (subspan_setup.cpp, quad_footing; level_of_detail.h,
+/// lod_of_squared_length).
+/// @param sizes    texels along the axes
+/// @param bias     of each lane in 1/65536; null: none
+/// @param minimum  of each lane; null: the program's
+using QuadLevelKernel = void (*)(const LevelProgram& program, const double* sizes, unsigned axes,
+                                 const std::int32_t* bias, const std::int32_t* minimum, LaneInput& input);
+
 struct LaneKernels {
   const char* name;  // of the instruction set
   LaneKernel sample;
   LevelKernel levels;
+  QuadLevelKernel quad_levels;
 };
 
 /// The kernels of the widest instruction set that this host has.

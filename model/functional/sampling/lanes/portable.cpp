@@ -1,6 +1,7 @@
 // The kernels for every host: vectors of four numbers.
 #include "functional/sampling/lanes/lane_kernels.h"
 #include "functional/sampling/lanes/targets.h"
+#include "functional/sampling/level_of_detail.h"
 
 namespace texpipe::functional::lanes::portable {
 
@@ -8,7 +9,8 @@ namespace texpipe::functional::lanes::portable {
 #include "functional/sampling/lanes/vectors.inc.h"
 
 #include "functional/sampling/lanes/kernel.inc.h"
+#include "functional/sampling/lanes/levels.inc.h"
 
-const LaneKernels kKernels{"portable", sample, choose_levels};
+const LaneKernels kKernels{"portable", sample, choose_levels, choose_quad_levels};
 
 }  // namespace texpipe::functional::lanes::portable

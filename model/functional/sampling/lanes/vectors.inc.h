@@ -68,32 +68,80 @@ TEXPIPE_INLINE I32 less(F64 a, F64 b) {
   return joined(a.low < b.low, a.high < b.high);
 }
 
+// GCC 12 converts between widths in halves.
+TEXPIPE_INLINE HalfF64 doubles(HalfF32 a) {
+#if defined(TEXPIPE_X86) && TEXPIPE_LANES == 16
+  return (HalfF64)_mm512_cvtps_pd((__m256)a);
+#elif defined(TEXPIPE_X86) && TEXPIPE_LANES == 8
+  return (HalfF64)_mm256_cvtps_pd((__m128)a);
+#else
+  return __builtin_convertvector(a, HalfF64);
+#endif
+}
+TEXPIPE_INLINE HalfF64 doubles(HalfI32 a) {
+#if defined(TEXPIPE_X86) && TEXPIPE_LANES == 16
+  return (HalfF64)_mm512_cvtepi32_pd((__m256i)a);
+#elif defined(TEXPIPE_X86) && TEXPIPE_LANES == 8
+  return (HalfF64)_mm256_cvtepi32_pd((__m128i)a);
+#else
+  return __builtin_convertvector(a, HalfF64);
+#endif
+}
+TEXPIPE_INLINE HalfF32 floats(HalfF64 a) {
+#if defined(TEXPIPE_X86) && TEXPIPE_LANES == 16
+  return (HalfF32)_mm512_cvtpd_ps((__m512d)a);
+#elif defined(TEXPIPE_X86) && TEXPIPE_LANES == 8
+  return (HalfF32)_mm256_cvtpd_ps((__m256d)a);
+#else
+  return __builtin_convertvector(a, HalfF32);
+#endif
+}
+/// Towards zero.
+TEXPIPE_INLINE HalfI32 integers(HalfF64 a) {
+#if defined(TEXPIPE_X86) && TEXPIPE_LANES == 16
+  return (HalfI32)_mm512_cvttpd_epi32((__m512d)a);
+#elif defined(TEXPIPE_X86) && TEXPIPE_LANES == 8
+  return (HalfI32)_mm256_cvttpd_epi32((__m256d)a);
+#else
+  return __builtin_convertvector(a, HalfI32);
+#endif
+}
+
 TEXPIPE_INLINE F64 widen(F32 a) {
-  return {__builtin_convertvector(TEXPIPE_LOW(a), HalfF64), __builtin_convertvector(TEXPIPE_HIGH(a), HalfF64)};
+  return {doubles(TEXPIPE_LOW(a)), doubles(TEXPIPE_HIGH(a))};
 }
 TEXPIPE_INLINE F64 widen(I32 a) {
-  return {__builtin_convertvector(TEXPIPE_LOW(a), HalfF64), __builtin_convertvector(TEXPIPE_HIGH(a), HalfF64)};
+  return {doubles(TEXPIPE_LOW(a)), doubles(TEXPIPE_HIGH(a))};
 }
 /// Rounded to float32, to nearest even.
 TEXPIPE_INLINE F32 narrow(F64 a) {
-  return TEXPIPE_JOIN(__builtin_convertvector(a.low, HalfF32), __builtin_convertvector(a.high, HalfF32));
+  return TEXPIPE_JOIN(floats(a.low), floats(a.high));
 }
 TEXPIPE_INLINE F32 to_float(I32 a) {
   return __builtin_convertvector(a, F32);
 }
 /// Largest integers not above. @param a within the range of the integers
 TEXPIPE_INLINE I32 floored(F64 a) {
-  const HalfI32 low = __builtin_convertvector(a.low, HalfI32), high = __builtin_convertvector(a.high, HalfI32);
-  const F64 back{__builtin_convertvector(low, HalfF64), __builtin_convertvector(high, HalfF64)};
+  const HalfI32 low = integers(a.low), high = integers(a.high);
+  const F64 back{doubles(low), doubles(high)};
   return TEXPIPE_JOIN(low, high) + less(a, back);  // a true comparison is -1
 }
 
 /// Largest integers not above. @param a  below 2^31
 TEXPIPE_INLINE I32 floored(F32 a) {
+#if defined(TEXPIPE_X86) && TEXPIPE_LANES == 16
+  return (I32)_mm512_cvt_roundps_epi32((__m512)a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+#elif defined(TEXPIPE_X86) && TEXPIPE_LANES == 8
+  return (I32)_mm256_cvtps_epi32(_mm256_floor_ps((__m256)a));
+#endif
   const I32 whole = __builtin_convertvector(a, I32);
   return whole + (I32)(a < __builtin_convertvector(whole, F32));
 }
 TEXPIPE_INLINE F64 widen(U32 a) {
+#if defined(TEXPIPE_X86) && TEXPIPE_LANES == 16
+  return {(HalfF64)_mm512_cvtepu32_pd((__m256i)TEXPIPE_LOW((I32)a)),
+          (HalfF64)_mm512_cvtepu32_pd((__m256i)TEXPIPE_HIGH((I32)a))};
+#endif
   return widen((I32)(a ^ 0x80000000u)) + 2147483648.0;
 }
 
@@ -163,5 +211,103 @@ TEXPIPE_INLINE I32 gather(const std::int32_t* words, I32 index) {
   I32 result;
   for (unsigned lane = 0; lane < kLanes; ++lane) result[lane] = words[index[lane]];
   return result;
+#endif
+}
+
+/// table[index] for every lane. @param index  0 to 15
+TEXPIPE_INLINE I32 entry_of(const std::int32_t* table, I32 index) {
+#if defined(TEXPIPE_X86) && TEXPIPE_LANES == 16
+  return (I32)_mm512_permutexvar_epi32((__m512i)index, (__m512i)load<I32>(table));
+#elif defined(TEXPIPE_X86) && TEXPIPE_LANES == 8
+  const I32 low = (I32)_mm256_permutevar8x32_epi32((__m256i)load<I32>(table), (__m256i)index);
+  const I32 high = (I32)_mm256_permutevar8x32_epi32((__m256i)load<I32>(table + 8), (__m256i)index);
+  return select(index > 7, high, low);
+#else
+  return gather(table, index);
+#endif
+}
+
+/// The 8 bytes from words[2 * index] on, for every lane.
+struct WordPairs {
+  I32 low, high;
+};
+TEXPIPE_INLINE WordPairs gather_pairs(const std::int32_t* words, I32 index) {
+#if defined(TEXPIPE_X86) && TEXPIPE_LANES == 16
+  typedef std::int64_t Pairs __attribute__((vector_size(64)));
+  const Pairs first = (Pairs)_mm512_i32gather_epi64((__m256i)TEXPIPE_LOW(index), words, 8);
+  const Pairs second = (Pairs)_mm512_i32gather_epi64((__m256i)TEXPIPE_HIGH(index), words, 8);
+  return {__builtin_shufflevector((I32)first, (I32)second, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30),
+          __builtin_shufflevector((I32)first, (I32)second, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31)};
+#else
+  return {gather(words, index * 2), gather(words + 1, index * 2)};
+#endif
+}
+
+/// Products of the signed halves of each number, low with low and high with high, added.
+TEXPIPE_INLINE I32 dot_halves(I32 a, I32 b) {
+#if defined(TEXPIPE_X86) && TEXPIPE_LANES == 16
+  return (I32)_mm512_madd_epi16((__m512i)a, (__m512i)b);
+#elif defined(TEXPIPE_X86) && TEXPIPE_LANES == 8
+  return (I32)_mm256_madd_epi16((__m256i)a, (__m256i)b);
+#else
+  return (a << 16 >> 16) * (b << 16 >> 16) + (a >> 16) * (b >> 16);
+#endif
+}
+
+/// One of four numbers that lie side by side, of kLanes pixels.
+template <int kChannel>
+TEXPIPE_INLINE I32 channel_of_pixels(const std::int32_t* pixels) {
+  const I32 part[4] = {load<I32>(pixels), load<I32>(pixels + kLanes), load<I32>(pixels + 2 * kLanes),
+                       load<I32>(pixels + 3 * kLanes)};
+  constexpr int c = kChannel;
+#if TEXPIPE_LANES == 16
+  const I32 low = __builtin_shufflevector(part[0], part[1], c, c + 4, c + 8, c + 12, c + 16, c + 20, c + 24, c + 28, -1,
+                                          -1, -1, -1, -1, -1, -1, -1);
+  const I32 high = __builtin_shufflevector(part[2], part[3], c, c + 4, c + 8, c + 12, c + 16, c + 20, c + 24, c + 28,
+                                           -1, -1, -1, -1, -1, -1, -1, -1);
+  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
+#elif TEXPIPE_LANES == 8
+  const I32 low = __builtin_shufflevector(part[0], part[1], c, c + 4, c + 8, c + 12, -1, -1, -1, -1);
+  const I32 high = __builtin_shufflevector(part[2], part[3], c, c + 4, c + 8, c + 12, -1, -1, -1, -1);
+  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 8, 9, 10, 11);
+#else
+  const I32 low = __builtin_shufflevector(part[0], part[1], c, c + 4, -1, -1);
+  const I32 high = __builtin_shufflevector(part[2], part[3], c, c + 4, -1, -1);
+  return __builtin_shufflevector(low, high, 0, 1, 4, 5);
+#endif
+}
+
+// A pixel's four channels.
+typedef float Float4 __attribute__((vector_size(16)));
+typedef std::int32_t Int4 __attribute__((vector_size(16)));
+typedef double Double4 __attribute__((vector_size(32)));
+
+TEXPIPE_INLINE Double4 doubles_of_pixel(Float4 a) {
+#if defined(TEXPIPE_X86) && TEXPIPE_LANES >= 8
+  return (Double4)_mm256_cvtps_pd((__m128)a);
+#else
+  return __builtin_convertvector(a, Double4);
+#endif
+}
+TEXPIPE_INLINE Double4 doubles_of_pixel(Int4 a) {
+#if defined(TEXPIPE_X86) && TEXPIPE_LANES >= 8
+  return (Double4)_mm256_cvtepi32_pd((__m128i)a);
+#else
+  return __builtin_convertvector(a, Double4);
+#endif
+}
+/// Towards zero.
+TEXPIPE_INLINE Int4 integers_of_pixel(Double4 a) {
+#if defined(TEXPIPE_X86) && TEXPIPE_LANES >= 8
+  return (Int4)_mm256_cvttpd_epi32((__m256d)a);
+#else
+  return __builtin_convertvector(a, Int4);
+#endif
+}
+TEXPIPE_INLINE Float4 floats_of_pixel(Double4 a) {
+#if defined(TEXPIPE_X86) && TEXPIPE_LANES >= 8
+  return (Float4)_mm256_cvtpd_ps((__m256d)a);
+#else
+  return __builtin_convertvector(a, Float4);
 #endif
 }

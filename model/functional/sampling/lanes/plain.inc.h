@@ -1,0 +1,253 @@
+// The form that most messages have: four texels of one or two levels of a 2D surface whose sizes are powers of two,
+// with no border, offset, anisotropy or comparison (CompiledSampler decides). Included in kernel.inc.h.
+
+/// Brings coordinates to where the map or its edge is: periodic ones exactly, others so that the same texels follow.
+TEXPIPE_INLINE F32 plain_coordinate(Mode mode, F32 u) {
+  if (mode == Mode::kWrap || mode == Mode::kMirror) return reduced(u);
+  const F32 number = (F32)((I32)u & (I32)(u == u));
+  return maximum(minimum(number, all(2.0f)), all(-1.0f));
+}
+
+/// Texels of indices (addressed).
+TEXPIPE_INLINE I32 plain_texel(Mode mode, I32 index, I32 size) {
+  switch (mode) {
+    case Mode::kWrap:
+      return index & (size - 1);
+    case Mode::kMirror: {
+      const I32 place = index & (size + size - 1);
+      return minimum(place, size + size - 1 - place);
+    }
+    case Mode::kMirrorOnce:
+      return minimum(index ^ (index >> 31), size - 1);
+    default:
+      return minimum(maximum(index, all(0)), size - 1);
+  }
+}
+
+/// The two texels of an axis and the weight of the second, of 256.
+struct PlainAxis {
+  I32 near, far, weight;
+};
+TEXPIPE_INLINE PlainAxis plain_axis(const SampleProgram& program, unsigned axis, F32 coordinate, I32 size) {
+  // Halves of 1/256 texel: exact, so that nearest is one above, halved (exact_position).
+  const I32 halves = floored(coordinate * to_float(size * (2 * kSubtexels)));
+  const I32 from = ((halves + program.nearest[0][axis]) >> 1) - kSubtexels / 2;
+  const I32 index = from >> 8;
+  return {plain_texel(program.mode[axis], index, size), plain_texel(program.mode[axis], index + 1, size), from & 255};
+}
+
+/// Where the four texels are, and the weights along the axes.
+struct PlainTap {
+  I32 index[4];
+  I32 right, bottom;
+};
+TEXPIPE_INLINE PlainTap plain_tap(const SampleProgram& program, const LevelLanes& level, const F32 (&coordinate)[2],
+                                  I32 slice, unsigned first, LanePlaces* places) {
+  const PlainAxis x = plain_axis(program, 0, coordinate[0], level.size[0]);
+  const PlainAxis y = plain_axis(program, 1, coordinate[1], level.size[1]);
+  if (places != nullptr) {
+    store(places->column[0] + first, x.near);
+    store(places->column[1] + first, x.far);
+    store(places->row[0] + first, y.near);
+    store(places->row[1] + first, y.far);
+  }
+  constexpr std::int32_t kInTile = 15;  // tiles of 16x16
+  const I32 left = (x.near & kInTile) | (x.near & ~kInTile) << 4, right = (x.far & kInTile) | (x.far & ~kInTile) << 4;
+  const I32 base = level.offset + slice * level.slice_step;
+  const I32 top = base + (y.near >> 4) * level.row_step + ((y.near & kInTile) << 4);
+  const I32 bottom = base + (y.far >> 4) * level.row_step + ((y.far & kInTile) << 4);
+  return {{top + left, top + right, bottom + left, bottom + right}, x.weight, y.weight};
+}
+
+TEXPIPE_INLINE LevelLanes plain_level(const SampleProgram& program, const LaneInput& input, I32 level) {
+  if (input.level < 0) {
+    return {{entry_of(program.levels.size[0], level), entry_of(program.levels.size[1], level), I32{}},
+            entry_of(program.levels.offset, level),
+            entry_of(program.levels.row_step, level),
+            entry_of(program.levels.slice_step, level)};
+  }
+  const auto only = static_cast<unsigned>(input.level);
+  return {{all(program.levels.size[0][only]), all(program.levels.size[1][only]), I32{}},
+          all(program.levels.offset[only]),
+          all(program.levels.row_step[only]),
+          all(program.levels.slice_step[only])};
+}
+
+/// Weights 256 - w and w as halves of a number.
+TEXPIPE_INLINE I32 weight_pair(I32 weight) {
+  return (weight << 16) - weight + kSubtexels;
+}
+
+/// Four bytes of two texels, weighed: 255 * 256 at most.
+struct PlainRow {
+  I32 channel[4];
+};
+TEXPIPE_INLINE PlainRow plain_row(I32 left, I32 right, I32 weights) {
+  constexpr std::int32_t kBytes = 0x00FF00FF;
+  const I32 first = (left & 0xFFFF) | (right << 16);
+  const I32 last = (I32)((U32)left >> 16) | (right & ~0xFFFF);
+  return {{dot_halves(first & kBytes, weights), dot_halves((I32)((U32)first >> 8) & kBytes, weights),
+           dot_halves(last & kBytes, weights), dot_halves((I32)((U32)last >> 8) & kBytes, weights)}};
+}
+
+/// Codes times weights of a level: 2^16 is one.
+template <Storage kStorage>
+TEXPIPE_INLINE void plain_sum(const std::byte* texels, const PlainTap& tap, U32 (&sum)[4]) {
+  const auto* words = reinterpret_cast<const std::int32_t*>(texels);
+  if constexpr (kStorage == Storage::kBytes) {
+    const I32 across = weight_pair(tap.right), down = weight_pair(tap.bottom);
+    const PlainRow top = plain_row(gather(words, tap.index[0]), gather(words, tap.index[1]), across);
+    const PlainRow bottom = plain_row(gather(words, tap.index[2]), gather(words, tap.index[3]), across);
+    for (unsigned c = 0; c < 4; ++c) {
+      // 2^15 less, so that signed halves hold them.
+      const I32 pair = (top.channel[c] | bottom.channel[c] << 16) ^ all(static_cast<std::int32_t>(0x80008000u));
+      sum[c] = (U32)(dot_halves(pair, down) + (kSubtexels << 15));
+    }
+  } else {
+    Texels corner[4];
+    for (unsigned i = 0; i < 4; ++i) {
+      const WordPairs pair = gather_pairs(words, tap.index[i]);
+      if constexpr (kStorage == Storage::kSigned16) {
+        corner[i] = {{pair.low << 16 >> 16, pair.low >> 16, pair.high << 16 >> 16, pair.high >> 16}};
+      } else {
+        corner[i] = {{pair.low & 0xFFFF, (I32)((U32)pair.low >> 16), pair.high & 0xFFFF, (I32)((U32)pair.high >> 16)}};
+      }
+    }
+    const I32 left = kSubtexels - tap.right, top = kSubtexels - tap.bottom;
+    for (unsigned c = 0; c < 4; ++c) {
+      const U32 above = (U32)(corner[0].code[c] * left + corner[1].code[c] * tap.right);
+      const U32 below = (U32)(corner[2].code[c] * left + corner[3].code[c] * tap.right);
+      sum[c] = above * (U32)top + below * (U32)tap.bottom;
+    }
+  }
+}
+
+template <Storage kStorage>
+TEXPIPE_INLINE void plain_fixed(const SampleProgram& program, const LaneInput& input, const LaneTexels& from,
+                                const F32 (&coordinate)[2], unsigned first, std::uint32_t lanes, LaneOutput& output) {
+  constexpr bool kBytes = kStorage == Storage::kBytes;
+  const I32 slice = load<I32>(input.slice + first);
+  const I32 level = load<I32>(input.first_level + first);
+  const PlainTap tap =
+      plain_tap(program, plain_level(program, input, level), coordinate, slice, first, places_at(output, 0, 0));
+  if (is_incomplete(from, level)) touch(from, tap.index, 4, lanes);
+  U32 sum[4];
+  plain_sum<kStorage>(from.texels, tap, sum);
+  const I32 second_weight = load<I32>(input.second_weight + first);
+  if (input.level >= 0 || !any(second_weight != 0)) {
+    for (unsigned c = 0; c < 4; ++c) {
+      const float denominator = program.denominator[c];
+      put(output, c, first,
+          kBytes ? (I32)(to_float((I32)sum[c]) / all(denominator * 65536.0f))
+                 : (I32)quotient(widened<kStorage>(sum[c]), denominator, 65536.0));
+    }
+    return;
+  }
+  const I32 second_level = load<I32>(input.second_level + first);
+  const PlainTap second_tap =
+      plain_tap(program, plain_level(program, input, second_level), coordinate, slice, first, places_at(output, 0, 1));
+  if (is_incomplete(from, second_level)) touch(from, second_tap.index, 4, lanes);
+  U32 second[4];
+  plain_sum<kStorage>(from.texels, second_tap, second);
+  const I32 first_weight = 256 - second_weight;
+  for (unsigned c = 0; c < 4; ++c) {
+    const F64 both =
+        kBytes ? widen(sum[c] * (U32)first_weight + second[c] * (U32)second_weight)
+               : widened<kStorage>(sum[c]) * widen(first_weight) + widened<kStorage>(second[c]) * widen(second_weight);
+    put(output, c, first, (I32)quotient(both, program.denominator[c], 65536.0 * 256.0));
+  }
+}
+
+/// Weights of the corners with the share of the level.
+TEXPIPE_INLINE void store_weights(const PlainTap& tap, I32 share, double (*weight)[kLanes]) {
+  const I32 left = kSubtexels - tap.right, top = kSubtexels - tap.bottom;
+  const I32 products[4] = {left * top, tap.right * top, left * tap.bottom, tap.right * tap.bottom};
+  for (unsigned corner = 0; corner < 4; ++corner) {
+    const F64 wide = widen(products[corner] * share);
+    store(weight[corner], wide.low);
+    store(weight[corner] + kLanes / 2, wide.high);
+  }
+}
+
+/// Means of float texels (float_mean). @return false when a lane needs what says more of its sums' errors
+TEXPIPE_INLINE bool plain_float(const SampleProgram& program, const LaneInput& input, const LaneTexels& from,
+                                const F32 (&coordinate)[2], unsigned first, std::uint32_t lanes, LaneOutput& output) {
+  const I32 slice = load<I32>(input.slice + first);
+  const I32 level[2] = {load<I32>(input.first_level + first), load<I32>(input.second_level + first)};
+  const I32 second_weight = load<I32>(input.second_weight + first);
+  const unsigned levels = input.level < 0 && any(second_weight != 0) ? 2 : 1;
+  alignas(64) std::int32_t index[2][4][kLanes];
+  alignas(64) double weight[2][4][kLanes];
+  for (unsigned i = 0; i < levels; ++i) {
+    const PlainTap tap =
+        plain_tap(program, plain_level(program, input, level[i]), coordinate, slice, first, places_at(output, 0, i));
+    if (is_incomplete(from, level[i])) touch(from, tap.index, 4, lanes);
+    for (unsigned corner = 0; corner < 4; ++corner) store(index[i][corner], tap.index[corner]);
+    store_weights(tap, levels == 1 ? all(1) : i == 0 ? 256 - second_weight : second_weight, weight[i]);
+  }
+  const FloatRange& range = *from.range;
+  const std::int32_t exponent = (range.largest >> 23) - 127;
+  if (exponent == 128) return false;  // infinities or NaN
+  const int weight_bits = levels == 1 ? 16 : 24;
+  const double per_total = 1.0 / (1 << weight_bits);
+  const bool exact = exponent + 1 - range.unit + weight_bits <= 53;
+  float largest;
+  __builtin_memcpy(&largest, &range.largest, sizeof largest);
+  // 8 terms, each with an error below 2^-53 of the largest texel.
+  const Double4 error = Double4{} + double{largest} * (1.0 / (std::int64_t{1} << 49));
+  Int4 open{};
+  alignas(64) Int4 result[kLanes];
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    Double4 sum{};
+    for (unsigned i = 0; i < levels; ++i) {
+      for (unsigned corner = 0; corner < 4; ++corner) {
+        const auto at = std::size_t{16} * static_cast<std::uint32_t>(index[i][corner][lane]);
+        sum = sum + doubles_of_pixel(load<Float4>(from.texels + at)) * weight[i][corner][lane];
+      }
+    }
+    sum = sum * per_total;
+    result[lane] = (Int4)floats_of_pixel(sum);
+    const Int4 active = Int4{} - static_cast<std::int32_t>(lanes >> lane & 1);
+    if (!exact) {
+      open |= (Int4)(floats_of_pixel(sum - error) != floats_of_pixel(sum + error)) & active;
+    }
+    if (range.minus_zero) open |= (result[lane] == 0) & active;
+  }
+  if ((open[0] | open[1] | open[2] | open[3]) != 0) return false;
+  const std::int32_t* pixels = reinterpret_cast<const std::int32_t*>(result);
+  const I32 channel[4] = {channel_of_pixels<0>(pixels), channel_of_pixels<1>(pixels), channel_of_pixels<2>(pixels),
+                          channel_of_pixels<3>(pixels)};
+  for (unsigned c = 0; c < 4; ++c) {
+    put(output, c, first, program.is_constant[c] ? all(static_cast<std::int32_t>(program.constant[c])) : channel[c]);
+  }
+  return true;
+}
+
+/// @return false when the general form has to sample the message
+static bool sample_plain(const SampleProgram& program, const LaneInput& input, const LaneTexels& from,
+                         LaneOutput& output) {
+  for (unsigned first = 0; first < kChannels; first += kLanes) {
+    const std::uint32_t lanes = input.active >> first & ((2u << (kLanes - 1)) - 1);
+    if (lanes == 0) continue;
+    const F32 coordinate[2] = {plain_coordinate(program.mode[0], load<F32>(input.coordinate[0] + first)),
+                               plain_coordinate(program.mode[1], load<F32>(input.coordinate[1] + first))};
+    if (program.filter == Filter::kFloat) {
+      if (!plain_float(program, input, from, coordinate, first, lanes, output)) return false;
+      continue;
+    }
+    switch (program.storage) {
+      case Storage::kBytes:
+        plain_fixed<Storage::kBytes>(program, input, from, coordinate, first, lanes, output);
+        break;
+      case Storage::kUnsigned16:
+        plain_fixed<Storage::kUnsigned16>(program, input, from, coordinate, first, lanes, output);
+        break;
+      case Storage::kSigned16:
+        plain_fixed<Storage::kSigned16>(program, input, from, coordinate, first, lanes, output);
+        break;
+      case Storage::kWords:
+        return false;
+    }
+  }
+  return true;
+}

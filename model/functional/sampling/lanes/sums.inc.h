@@ -1,0 +1,246 @@
+// What lanes make of the texels of their footprints: exact sums, extremes, comparisons (filter.cpp). Included in the
+// namespace of each instruction set.
+
+/// What is collected over levels, taps and slices. Without initialisers: large, and not needed for all lanes.
+struct Sums {
+  F64 sum[4];
+  F64 absolute[4];
+  F32 largest[4];   // float texels, absolute
+  F32 smallest[4];  // but for zeros
+  I32 zero_signs;   // float texels with weight that are -0
+  I32 special;      // and infinities and NaN
+  F64 border_weight;
+  I32 extreme[4];
+  I32 seen;  // lanes that have an extreme
+};
+
+TEXPIPE_INLINE void clear(Sums& sums) {
+  const F64 none{HalfF64{}, HalfF64{}};
+  for (unsigned c = 0; c < 4; ++c) {
+    sums.sum[c] = sums.absolute[c] = none;
+    sums.largest[c] = F32{};
+    sums.smallest[c] = all(3.4e38f);
+    sums.extreme[c] = I32{};
+  }
+  sums.zero_signs = sums.special = sums.seen = I32{};
+  sums.border_weight = none;
+}
+/// Codes of the four channels.
+struct Texels {
+  I32 code[4];
+};
+
+template <Storage kStorage>
+TEXPIPE_INLINE Texels texels_at(const std::byte* texels, I32 index) {
+  const auto* words = reinterpret_cast<const std::int32_t*>(texels);
+  Texels result;
+  if constexpr (kStorage == Storage::kBytes) {
+    const I32 packed = gather(words, index);
+    for (unsigned c = 0; c < 4; ++c) result.code[c] = packed >> static_cast<std::int32_t>(8 * c) & 0xFF;
+  } else if constexpr (kStorage == Storage::kWords) {
+    for (unsigned c = 0; c < 4; ++c) result.code[c] = gather(words + c, index * 4);
+  } else {
+    const I32 low = gather(words, index * 2), high = gather(words + 1, index * 2);
+    if constexpr (kStorage == Storage::kSigned16) {
+      result = {{low << 16 >> 16, low >> 16, high << 16 >> 16, high >> 16}};
+    } else {
+      result = {{low & 0xFFFF, (I32)((U32)low >> 16), high & 0xFFFF, (I32)((U32)high >> 16)}};
+    }
+  }
+  return result;
+}
+
+/// Codes times weights of a footprint in 32 bits: 65535 * 2^16 fits unsigned, 32767 * 2^16 signed numbers.
+template <Storage kStorage>
+TEXPIPE_INLINE void sum_narrow(const LaneTexels& from, const Corners& corners, unsigned count, I32 (&weight)[4],
+                               U32 (&sum)[4]) {
+  for (unsigned c = 0; c < 4; ++c) sum[c] = U32{};
+  for (unsigned corner = 0; corner < count; ++corner) {
+    const Texels texels = texels_at<kStorage>(from.texels, corners.index[corner]);
+    for (unsigned c = 0; c < 4; ++c) sum[c] += (U32)texels.code[c] * (U32)weight[corner];
+  }
+}
+
+/// Such a sum as a number.
+template <Storage kStorage>
+TEXPIPE_INLINE F64 widened(U32 sum) {
+  if constexpr (kStorage == Storage::kUnsigned16) return widen(sum);
+  return widen((I32)sum);
+}
+
+/// Exact sums of fixed-point codes.
+template <Storage kStorage>
+TEXPIPE_INLINE void sum_fixed(const LaneTexels& from, const Corners& corners, unsigned count, F64 pixel_weight,
+                              Sums& sums) {
+  I32 weight[4];
+  for (unsigned corner = 0; corner < count; ++corner) weight[corner] = corners.weight[corner] & ~corners.border[corner];
+  if constexpr (kStorage != Storage::kWords) {
+    U32 sum[4];
+    sum_narrow<kStorage>(from, corners, count, weight, sum);
+    for (unsigned c = 0; c < 4; ++c) sums.sum[c] = sums.sum[c] + widened<kStorage>(sum[c]) * pixel_weight;
+  } else {
+    for (unsigned corner = 0; corner < count; ++corner) {
+      const Texels texels = texels_at<kStorage>(from.texels, corners.index[corner]);
+      const F64 wide = widen(weight[corner]) * pixel_weight;
+      for (unsigned c = 0; c < 4; ++c) sums.sum[c] = sums.sum[c] + widen(texels.code[c]) * wide;
+    }
+  }
+}
+
+TEXPIPE_INLINE void sum_border(const Corners& corners, unsigned count, F64 pixel_weight, Sums& sums) {
+  I32 weight = all(0);
+  for (unsigned corner = 0; corner < count; ++corner) weight += corners.weight[corner] & corners.border[corner];
+  sums.border_weight = sums.border_weight + widen(weight) * pixel_weight;
+}
+
+TEXPIPE_INLINE I32 bordered(const SampleProgram& program, I32 code, I32 border, unsigned channel) {
+  return select(border, all(static_cast<std::int32_t>(program.border_code[channel])), code);
+}
+
+/// Sums of float texels in double precision, and what tells whether they are exact enough (weighted_mean.h).
+TEXPIPE_INLINE void sum_floats(const SampleProgram& program, const LaneTexels& from, const Corners& corners,
+                               unsigned count, I32 pixel_part, F64 pixel_weight, Sums& sums) {
+  for (unsigned corner = 0; corner < count; ++corner) {
+    const Texels texels = texels_at<Storage::kWords>(from.texels, corners.index[corner]);
+    const I32 counts = (corners.weight[corner] != 0) & pixel_part;
+    const F64 weight = widen(corners.weight[corner]) * pixel_weight;
+    for (unsigned c = 0; c < 4; ++c) {
+      const I32 code = bordered(program, texels.code[c], corners.border[corner], c) & counts;
+      const I32 magnitude = code & 0x7FFFFFFF;
+      sums.special |= magnitude >= 0x7F800000;
+      sums.zero_signs |= code == static_cast<std::int32_t>(0x80000000u);
+      const F32 size = (F32)magnitude;
+      sums.largest[c] = maximum(sums.largest[c], size);
+      sums.smallest[c] = minimum(sums.smallest[c], (F32)((I32)size | ((magnitude == 0) & (I32)all(3.4e38f))));
+      const F64 product = widen((F32)code) * weight;
+      sums.sum[c] = sums.sum[c] + product;
+      sums.absolute[c] = sums.absolute[c] + absolute(product);
+    }
+  }
+}
+
+/// Bits as numbers that order as the codes do.
+TEXPIPE_INLINE I32 comparable(Codes codes, I32 code) {
+  return codes == Codes::kUnsigned ? code ^ all(static_cast<std::int32_t>(0x80000000u)) : code;
+}
+
+/// Minimum or maximum of the texels with weight (filter.cpp, extreme_of).
+template <Storage kStorage>
+TEXPIPE_INLINE void reduce(const SampleProgram& program, const LaneTexels& from, const Corners& corners, unsigned count,
+                           I32 pixel_part, Sums& sums) {
+  const bool smallest = program.filter == Filter::kMinimum;
+  for (unsigned corner = 0; corner < count; ++corner) {
+    const Texels texels = texels_at<kStorage>(from.texels, corners.index[corner]);
+    const I32 counts = (corners.weight[corner] != 0) & pixel_part;
+    for (unsigned c = 0; c < 4; ++c) {
+      const I32 code = bordered(program, texels.code[c], corners.border[corner], c);
+      const I32 kept = sums.extreme[c];
+      I32 replaces;
+      if (program.codes == Codes::kFloat) {
+        const I32 kept_nan = (kept & 0x7FFFFFFF) > 0x7F800000, code_nan = (code & 0x7FFFFFFF) > 0x7F800000;
+        const I32 better = smallest ? (I32)((F32)code < (F32)kept) : (I32)((F32)code > (F32)kept);
+        replaces = kept_nan | (~code_nan & better);
+      } else {
+        const I32 a = comparable(program.codes, kept), b = comparable(program.codes, code);
+        replaces = smallest ? b < a : b > a;
+      }
+      sums.extreme[c] = select(counts & (replaces | ~sums.seen), code, kept);
+    }
+    sums.seen |= counts;
+  }
+}
+
+/// 1 (-1 as a mask) where a texel passes (compare.h, shadow_compare).
+TEXPIPE_INLINE I32 passes(const SampleProgram& program, F32 value, F32 limit) {
+  switch (program.shadow) {
+    case 0:
+      return all(0);
+    case 1:
+      return all(-1);
+    case 2:
+      return (I32)(value >= limit);
+    case 3:
+      return ~(I32)(value == limit);
+    case 4:
+      return (I32)(value > limit);
+    case 5:
+      return (I32)(value <= limit);
+    case 6:
+      return (I32)(value == limit);
+    default:
+      return (I32)(value < limit);
+  }
+}
+
+TEXPIPE_INLINE F32 as_float(Codes codes, I32 code) {
+  switch (codes) {
+    case Codes::kFloat:
+      return (F32)code;
+    case Codes::kUnsigned:
+      return __builtin_convertvector((U32)code, F32);
+    default:
+      return to_float(code);
+  }
+}
+
+template <Storage kStorage>
+TEXPIPE_INLINE I32 compared(const SampleProgram& program, const LaneTexels& from, I32 index, I32 border, F32 limit) {
+  const auto* words = reinterpret_cast<const std::int32_t*>(from.texels);
+  const unsigned channel = program.compared;
+  I32 code;
+  if constexpr (kStorage == Storage::kWords) {
+    code = gather(words + channel, index * 4);
+  } else {
+    code = texels_at<kStorage>(from.texels, index).code[channel];
+  }
+  const F32 value = as_float(program.codes, code);
+  return passes(program, (F32)select(border, (I32)all(program.border_compared), (I32)value), limit);
+}
+
+/// A code as it is returned.
+TEXPIPE_INLINE I32 value_of(const SampleProgram& program, I32 code, unsigned channel) {
+  if (program.is_constant[channel]) return all(static_cast<std::int32_t>(program.constant[channel]));
+  return program.codes == Codes::kFixed ? (I32)(to_float(code) / program.denominator[channel]) : code;
+}
+
+TEXPIPE_INLINE void put(LaneOutput& output, unsigned channel, unsigned first, I32 value) {
+  store(output.value[channel] + first, value);
+}
+
+/// The mean of float texels, where double precision tells its rounding; `undecided` gains the other lanes. All products
+/// are multiples of the smallest texel's last bit: a sum below 2^53 of those has no error. Else the sum's error is
+/// below absolute * 2^-45 for up to 128 terms, and what weighted_mean cuts is below the largest texel * 2^-61.
+TEXPIPE_INLINE I32 float_mean(const SampleProgram& program, const Sums& sums, unsigned channel, double per_total,
+                              I32& undecided) {
+  const F64 sum = sums.sum[channel] * per_total;
+  const F64 size = sums.absolute[channel] * per_total;
+  const F64 error =
+      size * (1.0 / (std::int64_t{1} << 44)) + widen(sums.largest[channel]) * (1.0 / (std::int64_t{1} << 60));
+  const F32 nearest = narrow(sum);
+  const I32 certain = (I32)narrow(sum - error) == (I32)narrow(sum + error);
+  const I32 exact = less(sums.absolute[channel], widen(sums.smallest[channel]) * program.exact_ratio);
+  const I32 zero = (I32)(sums.largest[channel] == all(0.0f));
+  undecided |= ~(certain | exact) | (zero & sums.zero_signs);
+  return (I32)nearest;
+}
+
+/// Sums of a chunk's lanes, all levels, taps and slices.
+template <Filter kFilter, Storage kStorage>
+TEXPIPE_INLINE void accumulate(const SampleProgram& program, const LaneTexels& from, const Corners& corners,
+                               unsigned count, I32 pixel_weight, F32 limit, Sums& sums) {
+  if constexpr (kFilter == Filter::kFixed) {
+    const F64 weight = widen(pixel_weight);
+    sum_fixed<kStorage>(from, corners, count, weight, sums);
+    if (program.borders) sum_border(corners, count, weight, sums);
+  } else if constexpr (kFilter == Filter::kFloat) {
+    sum_floats(program, from, corners, count, pixel_weight != 0, widen(pixel_weight), sums);
+  } else if constexpr (kFilter == Filter::kMinimum) {
+    reduce<kStorage>(program, from, corners, count, pixel_weight != 0, sums);
+  } else if constexpr (kFilter == Filter::kCompare) {
+    I32 passed = all(0);
+    for (unsigned corner = 0; corner < count; ++corner)
+      passed += corners.weight[corner] &
+                compared<kStorage>(program, from, corners.index[corner], corners.border[corner], limit);
+    sums.sum[0] = sums.sum[0] + widen(passed) * widen(pixel_weight);
+  }
+}

@@ -1,0 +1,15 @@
+// What the float texels of a surface have in common: tells when their sums are exact.
+#pragma once
+
+#include <cstdint>
+
+namespace texpipe::functional {
+
+/// Of all decoded texels; as it stands, of none.
+struct FloatRange {
+  std::int32_t largest = 0;  // magnitude, as bits of a float32
+  std::int32_t unit = 127;   // exponent of a power of two that all are multiples of
+  bool minus_zero = false;   // one is -0
+};
+
+}  // namespace texpipe::functional
