@@ -96,21 +96,14 @@ std::string value_text(const BankHash& value) {
   return text;
 }
 
-BankSelector::BankSelector(const BankHash& hash, std::uint32_t banks) : banks_{banks} {
-  const bool words = hash.kind() != BankHash::Kind::kMasks;
-  if (words && !std::has_single_bit(banks)) {
-    fold_ = hash.kind() == BankHash::Kind::kXor ? SetHash::kXor : SetHash::kModulo;
-  } else {
-    masks_ = hash.masks(banks);
-  }
+BankSelector::BankSelector(const BankHash& hash, std::uint32_t banks)
+    : fold_{banks, hash.kind() == BankHash::Kind::kXor ? SetHash::kXor : SetHash::kModulo} {
+  if (hash.kind() == BankHash::Kind::kMasks) masks_ = hash.masks(banks);
 }
 
-std::uint32_t BankSelector::operator()(std::uint64_t number) const {
-  if (fold_) return set_of({AddressSpace::kStored, number}, banks_, *fold_);
+std::uint32_t BankSelector::masked(std::uint64_t number) const {
   std::uint32_t bank = 0;
-  for (std::size_t bit = 0; bit < masks_.size(); ++bit) {
-    bank |= parity(number & masks_[bit]) << bit;
-  }
+  for (std::size_t bit = 0; bit < masks_.size(); ++bit) bank |= parity(number & masks_[bit]) << bit;
   return bank;
 }
 

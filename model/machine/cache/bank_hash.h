@@ -55,12 +55,13 @@ class BankSelector {
   /// Errors: those of BankHash::masks.
   BankSelector(const BankHash& hash, std::uint32_t banks);
 
-  std::uint32_t operator()(std::uint64_t number) const;
+  std::uint32_t operator()(std::uint64_t number) const { return masks_.empty() ? fold_(number) : masked(number); }
 
  private:
-  std::uint32_t banks_;
-  std::optional<SetHash> fold_;  // of banks that are no power of two
-  std::vector<std::uint64_t> masks_;
+  std::uint32_t masked(std::uint64_t number) const;
+
+  SetSelector fold_;
+  std::vector<std::uint64_t> masks_;  // of a hash that has its own
 };
 
 }  // namespace texpipe::machine

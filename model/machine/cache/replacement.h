@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "base/enum_table.h"
@@ -12,19 +11,27 @@ namespace texpipe::machine {
 enum class Replacement : std::uint8_t { kLru, kRandom };
 EnumRows enum_rows(Replacement);
 
+/// The policy of one cache and what it remembers.
 class ReplacementPolicy {
  public:
-  virtual ~ReplacementPolicy() = default;
+  /// @param seed  of the random policy; the other ignores it
+  ReplacementPolicy(Replacement kind, std::uint32_t sets, std::uint32_t ways, std::uint64_t seed)
+      : kind_{kind}, ways_{ways}, random_{seed}, used_(std::size_t{sets} * ways, 0) {}
 
   /// The line was filled or used.
-  virtual void touch(std::uint32_t set, std::uint32_t way) = 0;
+  void touch(std::uint32_t set, std::uint32_t way) { used_[std::size_t{set} * ways_ + way] = ++uses_; }
 
   /// One of `candidates`, which are ways in rising order and not empty.
-  virtual std::uint32_t victim(std::uint32_t set, const std::vector<std::uint32_t>& candidates) = 0;
-};
+  std::uint32_t victim(std::uint32_t set, const std::vector<std::uint32_t>& candidates);
 
-/// @param seed  of the random policy; the others ignore it
-std::unique_ptr<ReplacementPolicy> make_replacement(Replacement kind, std::uint32_t sets, std::uint32_t ways,
-                                                    std::uint64_t seed);
+ private:
+  std::uint64_t random_number();
+
+  Replacement kind_;
+  std::uint32_t ways_;
+  std::uint64_t uses_ = 0;
+  std::uint64_t random_;
+  std::vector<std::uint64_t> used_;  // when each line was last, in uses
+};
 
 }  // namespace texpipe::machine

@@ -1,8 +1,8 @@
 // The tags of a cache: which lines it holds. Knows neither time nor data nor SystemC.
 #pragma once
 
+#include <bit>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -31,9 +31,35 @@ struct CacheGeometry {
 CacheGeometry geometry_of(ByteSize size, std::uint32_t ways, ByteSize line, SetHash hash = SetHash::kModulo,
                           Replacement replacement = Replacement::kLru, std::uint64_t seed = 1);
 
-/// Set of a line. Xor folds the line number's higher digits (base: the power of two not below the number of sets) onto
-/// the lowest.
-std::uint32_t set_of(LineKey key, std::uint32_t sets, SetHash hash);
+/// Chooses the set of a line number. Xor folds the number's higher digits (base: the power of two not below the number
+/// of sets) onto the lowest.
+class SetSelector {
+ public:
+  SetSelector(std::uint32_t sets, SetHash hash)
+      : sets_{sets}, mask_{std::has_single_bit(sets) ? sets - 1 : 0}, digits_{std::bit_ceil(sets) - 1} {
+    if (hash != SetHash::kXor || sets <= 1) return;
+    digit_ = static_cast<unsigned>(std::bit_width(sets - 1));
+    for (widest_ = digit_; 2 * widest_ < 64; widest_ *= 2) {
+    }
+  }
+
+  std::uint32_t operator()(std::uint64_t line) const {
+    if (digit_ != 0) {
+      // Halves: each step leaves the sum of all digits in half as many.
+      for (unsigned shift = widest_; shift >= digit_; shift /= 2) line ^= line >> shift;
+      line &= digits_;
+    }
+    // Divisions cost more than the rest of a lookup.
+    return static_cast<std::uint32_t>(mask_ != 0 || sets_ == 1 ? line & mask_ : line % sets_);
+  }
+
+ private:
+  std::uint32_t sets_;
+  std::uint32_t mask_;    // of sets that are a power of two
+  std::uint64_t digits_;  // of the lowest digit
+  unsigned digit_ = 0;    // bits; 0: nothing is folded
+  unsigned widest_ = 0;   // first step
+};
 
 class TagArray {
  public:
@@ -46,7 +72,17 @@ class TagArray {
   };
 
   /// The line's place, or nothing. A hit counts as use for the replacement policy.
-  std::optional<Place> lookup(LineKey key);
+  std::optional<Place> lookup(LineKey key) {
+    const std::uint32_t set = set_of(key);
+    const std::uint64_t name = name_of(key);
+    const std::uint64_t* names = &names_[std::size_t{set} * geometry_.ways];
+    for (std::uint32_t way = 0; way < geometry_.ways; ++way) {
+      if (names[way] != name) continue;
+      policy_.touch(set, way);
+      return Place{set, way};
+    }
+    return std::nullopt;
+  }
 
   struct Allocation {
     Place place;
@@ -71,18 +107,29 @@ class TagArray {
 
  private:
   struct Line {
-    LineKey key;
-    bool valid = false;
     bool pinned = false;
     bool dirty = false;
   };
 
+  static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
+  static constexpr std::uint64_t name_of(LineKey key) {
+    return key.line << 1 | static_cast<std::uint64_t>(key.space == AddressSpace::kDecoded);
+  }
+  static constexpr LineKey key_of(std::uint64_t name) {
+    return {(name & 1) != 0 ? AddressSpace::kDecoded : AddressSpace::kStored, name >> 1};
+  }
+
+  std::uint32_t set_of(LineKey key) const {
+    return set_of_(geometry_.interleave == 1 ? key.line : key.line / geometry_.interleave);
+  }
   std::size_t index(Place place) const { return std::size_t{place.set} * geometry_.ways + place.way; }
   Line& at(Place place) { return lines_[index(place)]; }
 
   CacheGeometry geometry_;
+  SetSelector set_of_;
+  std::vector<std::uint64_t> names_;  // of the lines, by set and way
   std::vector<Line> lines_;
-  std::unique_ptr<ReplacementPolicy> policy_;
+  ReplacementPolicy policy_;
   std::vector<std::uint32_t> candidates_;
 };
 

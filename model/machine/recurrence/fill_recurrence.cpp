@@ -13,17 +13,18 @@ FillRecurrence::FillRecurrence(const TextureCacheParameters& parameters, ByteSiz
       registers_{parameters.mshrs},
       statistics_{statistics} {}
 
-FillRecurrence::Fill* FillRecurrence::find(LineKey key, Cycles now) {
-  Fill* found = nullptr;
+void FillRecurrence::forget(Cycles now) {
+  present_ = 0;
+  first_arrival_ = kNever;
   for (std::uint32_t i = 0; i < flying_;) {
     if (fills_[i].arrival < now) {
       if (i != --flying_) std::swap(fills_[i], fills_[flying_]);
       continue;
     }
-    if (fills_[i].key == key) found = &fills_[i];
+    present_ |= bit_of(fills_[i].key);
+    first_arrival_ = std::min(first_arrival_, fills_[i].arrival);
     ++i;
   }
-  return found;
 }
 
 std::uint32_t FillRecurrence::taken(Cycles now) const {
@@ -48,6 +49,7 @@ void FillRecurrence::request(LineKey key, std::uint8_t expansion, std::uint32_t 
   if (flying_ == fills_.size()) fills_.emplace_back();
   Fill& fill = fills_[flying_++];
   fill.key = key;
+  present_ |= bit_of(key);
   fill.id = next_id_++;
   fill.blocks = blocks;
   fill.parts = parts.count;
@@ -78,6 +80,7 @@ void FillRecurrence::answered(std::uint64_t tag, Cycles at) {
 
 void FillRecurrence::arrive(Fill& fill, Cycles at) {
   fill.arrival = at;
+  first_arrival_ = std::min(first_arrival_, at);
   --unknown_;
   registers_.went(at);
   statistics_.filled.add();

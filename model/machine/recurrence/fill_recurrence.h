@@ -48,7 +48,14 @@ class FillRecurrence final : public LineClient {
 
   /// The line's register when a lookup at `now` finds it on its way (or it arrives in that cycle); null: it is not.
   /// Lookups come in the order of time: what arrived before `now` is forgotten.
-  Fill* find(LineKey key, Cycles now);
+  Fill* find(LineKey key, Cycles now) {
+    if (first_arrival_ < now) forget(now);
+    if ((present_ & bit_of(key)) == 0) return nullptr;
+    for (std::uint32_t i = 0; i < flying_; ++i) {
+      if (fills_[i].key == key) return &fills_[i];
+    }
+    return nullptr;
+  }
 
   /// Registers that are taken at `now`, counting those of which it is not known when they arrive.
   std::uint32_t taken(Cycles now) const;
@@ -68,7 +75,9 @@ class FillRecurrence final : public LineClient {
   void close(Cycles end) { registers_.close(end, statistics_.occupancy); }
 
  private:
+  static constexpr std::uint64_t bit_of(LineKey key) { return std::uint64_t{1} << (key.line & 63); }
   void arrive(Fill& fill, Cycles at);
+  void forget(Cycles now);
 
   TextureCacheParameters parameters_;
   ByteSize next_line_;
@@ -76,6 +85,8 @@ class FillRecurrence final : public LineClient {
   RequestQueue next_level_;
   std::vector<Fill> fills_;  // the first `flying_` of them
   std::uint32_t flying_ = 0;
+  std::uint64_t present_ = 0;      // bits of their lines: most lookups ask for none of them
+  Cycles first_arrival_ = kNever;  // of those that are known
   std::uint32_t unknown_ = 0;
   std::uint64_t next_id_ = 0;
   IssueSlot decoder_;

@@ -24,6 +24,7 @@ LineCacheRecurrence::LineCacheRecurrence(const LineCacheParameters& parameters, 
       ports_(clients_.size()),
       queued_(clients_.size(), 0),
       refused_(clients_.size(), 0),
+      work_of_{parameters.bytes_per_cycle},
       statistics_{statistics} {
   for (std::uint32_t bank = 0; bank < parameters.banks; ++bank)
     banks_.emplace_back(bank_geometry(parameters), clients_.size());
@@ -118,7 +119,7 @@ bool LineCacheRecurrence::grant(std::uint32_t index, Cycles now) {
     if (queue.empty() || queue.front().arrival >= now) continue;
     const Request& request = queue.front();
     if (!(request.request.write ? write(index, client, request, now) : read(index, client, request, now))) continue;
-    bank.slot.claim(now, work_of(request.request.bytes));
+    bank.slot.claim(now, work_of_(request.request.bytes));
     bank.next = client + 1 == clients ? 0 : client + 1;
     queue.pop_front();
     --bank.queued;
@@ -195,7 +196,7 @@ void LineCacheRecurrence::ask(LineParts parts, std::uint64_t line, bool write, C
 
 void LineCacheRecurrence::answer(std::uint32_t client, const LineRequest& request, Cycles ready, std::uint32_t rank) {
   if (!request.write) statistics_.read_bytes.add(request.bytes);
-  ports_[client].add(request.tag, work_of(request.bytes), ready, rank);
+  ports_[client].add(request.tag, work_of_(request.bytes), ready, rank);
   next_decision_ = std::min(next_decision_, ready - lookahead_);
 }
 
@@ -208,14 +209,6 @@ LineCacheRecurrence::Miss* LineCacheRecurrence::find(Bank& bank, std::uint64_t l
     if (bank.misses[i].line == line) return &bank.misses[i];
   }
   return nullptr;
-}
-
-Subcycles LineCacheRecurrence::work_of(std::uint32_t bytes) {
-  if (work_bytes_ != bytes) {
-    work_bytes_ = bytes;
-    work_ = work_at_rate(bytes, parameters_.bytes_per_cycle);
-  }
-  return work_;
 }
 
 void LineCacheRecurrence::count_dirty() {

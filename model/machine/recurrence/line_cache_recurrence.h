@@ -11,6 +11,7 @@
 #include "machine/cache/tag_array.h"
 #include "machine/recurrence/answer_order.h"
 #include "machine/recurrence/line_request.h"
+#include "machine/recurrence/repeated_work.h"
 #include "machine/statistics/issue_slot.h"
 
 namespace texpipe::machine {
@@ -85,7 +86,6 @@ class LineCacheRecurrence final : public LineServer, public LineClient {
   LineParts parts_of(std::uint64_t line) const;
   Miss* find(Bank& bank, std::uint64_t line);
   void wake(Cycles when) { wake_ = std::min(wake_, when); }
-  Subcycles work_of(std::uint32_t bytes);
 
   LineCacheParameters parameters_;
   std::vector<LineClient*> clients_;
@@ -104,8 +104,7 @@ class LineCacheRecurrence final : public LineServer, public LineClient {
   Cycles last_arrival_ = kNever;
   Cycles wake_ = kNever;
   Cycles next_decision_ = kNever;
-  std::uint32_t work_bytes_ = 0;  // of the last length
-  Subcycles work_;
+  RepeatedWork work_of_;  // bytes
   LineCacheStatistics statistics_;
 };
 

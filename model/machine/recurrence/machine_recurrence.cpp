@@ -59,7 +59,9 @@ Cycles MachineRecurrence::next_of(const Unit& unit) {
 void MachineRecurrence::advance(Cycles now) {
   for (Cycles at = next(); at <= now; at = next()) step(at);
   now_ = std::max(now_, now);
-  for (const auto& unit : units_) advance(*unit);
+  for (const auto& unit : units_) {
+    if (unit->sampler.can_advance(now_ + unit->lookahead)) advance(*unit);
+  }
 }
 
 /// Memory before L3 before L2 before what asks: places that are left now are taken now.

@@ -39,6 +39,7 @@ SamplerRecurrence::SamplerRecurrence(const SamplerParameters& p, ByteSize next_l
       fills_{p.l1, next_line, *this, statistics.fills},
       messages_(std::bit_ceil(messages_in(p) + 1)),
       emitted_at_(std::bit_ceil(std::uint64_t{p.front_end.slots})),
+      intake_work_{p.front_end.bytes_per_cycle},
       front_end_trace_{p.front_end.slots, false},
       travelling_(std::bit_ceil(footprints_in(p) + 1)),
       address_generator_{p.address_generator.slots, p.address_generator.latency},
@@ -52,7 +53,9 @@ SamplerRecurrence::SamplerRecurrence(const SamplerParameters& p, ByteSize next_l
       filter_intervals_{p.filter.rates},
       bank_of_{p.l1.bank_hash, p.l1.banks},
       ports_{p.l1.banks, p.l1.ports},
+      decompression_work_{p.l1.decompression.blocks_per_cycle},
       ended_at_(std::bit_ceil(std::uint64_t{p.writeback.slots})),
+      bus_work_{p.writeback.bytes_per_cycle},
       writeback_trace_{p.writeback.slots} {
   if (p.l1.enabled) {
     tag_array_.emplace(geometry_of(p.l1.size, p.l1.ways, p.l1.line, p.l1.set_hash, p.l1.replacement, p.l1.seed));
@@ -72,8 +75,7 @@ void SamplerRecurrence::accept(std::span<const functional::SubspanPlan> subspans
   for (const functional::SubspanPlan& subspan : subspans) footprints += subspan.footprints.size();
   statistics_.front_end.count(subspans, filter_intervals_);
   const Cycles start = intake_.earliest(now);
-  const Subcycles begin = intake_.claim(
-      start, std::max(work_at_rate(payload_bytes, parameters_.front_end.bytes_per_cycle), subcycles(Cycles{1})));
+  const Subcycles begin = intake_.claim(start, std::max(intake_work_(payload_bytes), subcycles(Cycles{1})));
   front_end_trace_.issued(now, begin, intake_.free_at());
   front_end_trace_.entered(now);
   Message& added = message(accepted_++);
@@ -121,25 +123,8 @@ Cycles SamplerRecurrence::latency_behind_fills() const {
          parameters_.writeback.latency;
 }
 
-void SamplerRecurrence::advance(Cycles horizon) {
-  needed_horizon_ = kNever;
-  lines_came_ = false;
-  bool moved = true;
-  while (moved) {
-    moved = false;
-    while (to_writeback()) moved = true;
-    while (to_filter()) moved = true;
-    while (to_decoder()) moved = true;
-    while (to_data()) moved = true;
-    while (look_up(horizon)) moved = true;
-    while (to_tags()) moved = true;
-    while (emit()) moved = true;
-  }
-  fills_.settle(std::min(fills_.unknown() > 0 ? horizon : kNever, attempt_));
-}
-
 /// The front end passes the next footprint of its oldest message on.
-bool SamplerRecurrence::emit() {
+inline bool SamplerRecurrence::emit() {
   if (emitted_ == accepted_ || !address_generator_.place_known()) return false;
   const Message& head = message(emitted_);
   const Cycles at = std::max({head.ready, last_emission_, address_generator_.place()});
@@ -166,7 +151,7 @@ bool SamplerRecurrence::emit() {
   return true;
 }
 
-const Footprint* SamplerRecurrence::next_footprint(const Message& message) {
+inline const Footprint* SamplerRecurrence::next_footprint(const Message& message) {
   if (message.subspans.empty()) return nullptr;
   while (footprint_ == message.subspans[subspan_].footprints.size()) {
     ++subspan_;
@@ -175,7 +160,7 @@ const Footprint* SamplerRecurrence::next_footprint(const Message& message) {
   return &message.subspans[subspan_].footprints[footprint_++];
 }
 
-bool SamplerRecurrence::to_tags() {
+inline bool SamplerRecurrence::to_tags() {
   if (!address_generator_.has_ready() || !tags_.place_known()) return false;
   const Cycles ready = address_generator_.leaves();
   const Cycles at = std::max(ready, tags_.place());
@@ -185,8 +170,43 @@ bool SamplerRecurrence::to_tags() {
   return true;
 }
 
+/// When the tag of the line that is looked up has been read.
+Cycles SamplerRecurrence::tag_read() const {
+  const Subcycles begin = std::max(tags_.slot.free_at(), subcycles(attempt_)) + lookup_intervals_[done_ - first_];
+  return Cycles{begin.value() / kSubcyclesPerCycle} + parameters_.l1.tag_latency;
+}
+
+inline SamplerRecurrence::Lookup SamplerRecurrence::look_up(LineKey key, Cycles horizon) {
+  const Cycles now = attempt_;
+  Travelling& next = travelling(tags_.issued());
+  if (FillRecurrence::Fill* fill = fills_.find(key, now)) {
+    if (fill->arrival == kNever && now > horizon) return Lookup::kNotKnown;
+    if (tag_array_ && !tag_array_->lookup(key)) tag_array_->allocate(key);  // evicted while its fill is on its way
+    if (fill->arrival == kNever) {
+      fills_.wait(*fill, tags_.issued());
+      ++next.pending;
+    } else {
+      next.lines_there = std::max(next.lines_there, fill->arrival);
+    }
+    statistics_.lookups.merges.add();
+    return Lookup::kDone;
+  }
+  if (tag_array_ && tag_array_->lookup(key)) {
+    statistics_.lookups.hits.add();
+    return Lookup::kDone;
+  }
+  if (fills_.full(now)) return now > horizon && fills_.unknown() > 0 ? Lookup::kNotKnown : Lookup::kStalled;
+  if (tag_array_) tag_array_->allocate(key);
+  const Footprint& footprint = *next.footprint;
+  fills_.request(key, footprint.expansion, blocks_per_line(footprint, parameters_.l1.line), tags_.issued(), now,
+                 tag_read());
+  ++next.pending;
+  statistics_.lookups.misses.add();
+  return Lookup::kDone;
+}
+
 /// Looks the lines of the oldest footprint up whose lines are not.
-bool SamplerRecurrence::look_up(Cycles horizon) {
+inline bool SamplerRecurrence::look_up(Cycles horizon) {
   if (tags_.issued() == tags_.entered()) return false;
   Travelling& next = travelling(tags_.issued());
   if (next.footprint == nullptr) {
@@ -198,9 +218,7 @@ bool SamplerRecurrence::look_up(Cycles horizon) {
     attempt_ = tags_.slot.earliest(tags_.issues_from(next.entered));
   }
   while (done_ < next.lines) {
-    const Subcycles begin = std::max(tags_.slot.free_at(), subcycles(attempt_)) + lookup_intervals_[done_ - first_];
-    const Cycles known = Cycles{begin.value() / kSubcyclesPerCycle} + parameters_.l1.tag_latency;
-    switch (look_up(line_of(*next.footprint, done_), attempt_, known, horizon)) {
+    switch (look_up(line_of(*next.footprint, done_), horizon)) {
       case Lookup::kDone:
         statistics_.lookups.lookups.add();
         ++done_;
@@ -227,44 +245,16 @@ bool SamplerRecurrence::look_up(Cycles horizon) {
   return true;
 }
 
-void SamplerRecurrence::collect(Travelling& next) {
+inline void SamplerRecurrence::collect(Travelling& next) {
   const Footprint& footprint = *next.footprint;
+  next.texels = static_cast<std::uint8_t>(std::popcount(footprint.texels));
   next.lines = footprint.line_count;
   next.blocks = footprint.blocks;
   for (std::uint32_t line = 0; line < next.lines; ++line)
     next.banks[line] = static_cast<std::uint8_t>(bank_of_(footprint.lines[line]));
-  statistics_.lookups.texels.add(static_cast<std::uint64_t>(std::popcount(footprint.texels)));
+  statistics_.lookups.texels.add(next.texels);
   collected_ = true;
   done_ = first_ = 0;
-}
-
-/// @param now    of the attempt
-/// @param known  when the tag has been read
-SamplerRecurrence::Lookup SamplerRecurrence::look_up(LineKey key, Cycles now, Cycles known, Cycles horizon) {
-  Travelling& next = travelling(tags_.issued());
-  if (FillRecurrence::Fill* fill = fills_.find(key, now)) {
-    if (fill->arrival == kNever && now > horizon) return Lookup::kNotKnown;
-    if (tag_array_ && !tag_array_->lookup(key)) tag_array_->allocate(key);  // evicted while its fill is on its way
-    if (fill->arrival == kNever) {
-      fills_.wait(*fill, tags_.issued());
-      ++next.pending;
-    } else {
-      next.lines_there = std::max(next.lines_there, fill->arrival);
-    }
-    statistics_.lookups.merges.add();
-    return Lookup::kDone;
-  }
-  if (tag_array_ && tag_array_->lookup(key)) {
-    statistics_.lookups.hits.add();
-    return Lookup::kDone;
-  }
-  if (fills_.full(now)) return now > horizon && fills_.unknown() > 0 ? Lookup::kNotKnown : Lookup::kStalled;
-  if (tag_array_) tag_array_->allocate(key);
-  const Footprint& footprint = *next.footprint;
-  fills_.request(key, footprint.expansion, blocks_per_line(footprint, parameters_.l1.line), tags_.issued(), now, known);
-  ++next.pending;
-  statistics_.lookups.misses.add();
-  return Lookup::kDone;
 }
 
 void SamplerRecurrence::line_there(std::uint64_t waiter, Cycles at) {
@@ -274,7 +264,7 @@ void SamplerRecurrence::line_there(std::uint64_t waiter, Cycles at) {
   footprint.lines_there = std::max(footprint.lines_there, at);
 }
 
-bool SamplerRecurrence::to_data() {
+inline bool SamplerRecurrence::to_data() {
   if (!tags_.has_ready() || !data_.place_known()) return false;
   Travelling& next = travelling(data_.entered());
   if (next.pending > 0) return false;
@@ -294,7 +284,7 @@ bool SamplerRecurrence::to_data() {
   if (decompresses) start = decompressor_.earliest(start);
   Subcycles end = ports_.claim(banks, start);
   if (decompresses) {
-    decompressor_.claim(start, work_at_rate(next.blocks, decompression.blocks_per_cycle));
+    decompressor_.claim(start, decompression_work_(next.blocks));
     end = std::max(end, decompressor_.free_at());
   }
   const Subcycles begin = std::max(data_.slot.free_at(), subcycles(start));
@@ -302,24 +292,23 @@ bool SamplerRecurrence::to_data() {
   return true;
 }
 
-bool SamplerRecurrence::to_decoder() {
+inline bool SamplerRecurrence::to_decoder() {
   if (!data_.has_ready() || !decoder_.place_known()) return false;
   const Cycles ready = data_.leaves();
   const Cycles at = std::max(ready, decoder_.place());
   data_.leave(at, ready);
-  const Footprint* footprint = travelling(decoder_.entered()).footprint;
+  const Travelling& next = travelling(decoder_.entered());
   decoder_.enter(at);
   const Cycles from = decoder_.issues_from(at);
-  if (footprint == nullptr) {
+  if (next.footprint == nullptr) {
     decoder_.pass(from);
   } else {
-    const auto texels = static_cast<std::size_t>(std::popcount(footprint->texels));
-    decoder_.issue(decoder_.slot.earliest(from), decode_intervals_[texels]);
+    decoder_.issue(decoder_.slot.earliest(from), decode_intervals_[next.texels]);
   }
   return true;
 }
 
-bool SamplerRecurrence::to_filter() {
+inline bool SamplerRecurrence::to_filter() {
   if (!decoder_.has_ready() || !filter_.place_known()) return false;
   const Cycles ready = decoder_.leaves();
   const Cycles at = std::max(ready, filter_.place());
@@ -336,7 +325,7 @@ bool SamplerRecurrence::to_filter() {
 }
 
 /// A message takes a slot of the writeback with its first footprint and leaves over the bus after its last.
-bool SamplerRecurrence::to_writeback() {
+inline bool SamplerRecurrence::to_writeback() {
   if (!filter_.has_ready()) return false;
   const Cycles ready = filter_.leaves();
   Cycles at = ready;
@@ -353,15 +342,30 @@ bool SamplerRecurrence::to_writeback() {
   Message& entered = message(written_ - 1);
   if (--entered.missing > 0) return true;
   const Cycles start = bus_.earliest(at);
-  const Subcycles begin = bus_.claim(
-      start,
-      std::max(work_at_rate(entered.response_bytes, parameters_.writeback.bytes_per_cycle), subcycles(Cycles{1})));
+  const Subcycles begin = bus_.claim(start, std::max(bus_work_(entered.response_bytes), subcycles(Cycles{1})));
   entered.complete = at;
   writeback_trace_.completed(at, begin, bus_.free_at());
   statistics_.writeback.bytes.add(entered.response_bytes);
   entered.response = bus_.busy_until() - Cycles{1} + parameters_.writeback.latency;
   ++completed_;
   return true;
+}
+
+void SamplerRecurrence::advance(Cycles horizon) {
+  needed_horizon_ = kNever;
+  lines_came_ = false;
+  bool moved = true;
+  while (moved) {
+    moved = false;
+    while (emit()) moved = true;
+    while (to_tags()) moved = true;
+    while (look_up(horizon)) moved = true;
+    while (to_data()) moved = true;
+    while (to_decoder()) moved = true;
+    while (to_filter()) moved = true;
+    while (to_writeback()) moved = true;
+  }
+  fills_.settle(std::min(fills_.unknown() > 0 ? horizon : kNever, attempt_));
 }
 
 }  // namespace texpipe::machine

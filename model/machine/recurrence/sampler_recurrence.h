@@ -14,6 +14,7 @@
 #include "machine/cache/tag_array.h"
 #include "machine/cache/texture_cache_statistics.h"
 #include "machine/recurrence/fill_recurrence.h"
+#include "machine/recurrence/repeated_work.h"
 #include "machine/recurrence/stage_recurrence.h"
 #include "machine/recurrence/writeback_trace.h"
 #include "machine/sampler/filter_intervals.h"
@@ -102,8 +103,9 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   struct Travelling {  // a footprint, or the token of a message without any
     const functional::Footprint* footprint = nullptr;
     std::uint8_t first_of_message = 0;
-    std::uint16_t lines = 0;
-    std::uint16_t blocks = 0;
+    std::uint8_t texels = 0;
+    std::uint8_t lines = 0;
+    std::uint8_t blocks = 0;
     std::uint32_t pending = 0;  // lines of which the arrival is not known
     Cycles entered;             // the tags
     Cycles looked_up;
@@ -117,7 +119,8 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   bool look_up(Cycles horizon);
   void collect(Travelling& next);
   enum class Lookup : std::uint8_t { kDone, kStalled, kNotKnown };
-  Lookup look_up(LineKey key, Cycles now, Cycles known, Cycles horizon);
+  Lookup look_up(LineKey key, Cycles horizon);
+  Cycles tag_read() const;
   bool to_tags();
   bool to_data();
   bool to_decoder();
@@ -145,6 +148,7 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   Cycles last_emission_;
   Cycles message_emitted_;  // the last message left the front end
   IssueSlot intake_;
+  RepeatedWork intake_work_;  // bytes
   StageTrace front_end_trace_;
 
   std::vector<Travelling> travelling_;  // ring, by number of the footprint
@@ -169,6 +173,7 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   // data
   BankPorts ports_;
   IssueSlot decompressor_;
+  RepeatedWork decompression_work_;  // blocks
 
   // writeback
   MessageNumber written_ = 0;    // messages whose first footprint entered
@@ -176,6 +181,7 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   MessageNumber ended_ = 0;
   std::vector<Cycles> ended_at_;  // ring, by number
   IssueSlot bus_;
+  RepeatedWork bus_work_;  // bytes
   WritebackTrace writeback_trace_;
 };
 

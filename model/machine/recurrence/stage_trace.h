@@ -18,10 +18,7 @@ class StageTrace {
   /// `entries` more came into the sampler at `now` and will enter here.
   void expect(std::uint64_t entries, Cycles now) { expected_.push_back({entries, now}); }
 
-  void entered(Cycles at) {
-    entered_.push_back(at);
-    merge(kNever);
-  }
+  void entered(Cycles at) { entered_.push_back(at); }
   /// Work of what issues at `at`.
   void issued(Cycles at, Subcycles from, Subcycles until) {
     account_.work(from, until);
@@ -39,7 +36,7 @@ class StageTrace {
   };
   void left(const Leaving& leaving) {
     left_.push_back(leaving);
-    merge(kNever);
+    if (left_.size() >= kBatch) merge(kNever);
   }
 
   void close(Cycles end, Histogram& occupancy, CycleAccount& account);
@@ -54,8 +51,9 @@ class StageTrace {
     Cycles until;
   };
 
+  static constexpr std::size_t kBatch = 64;  // so many leave before they are looked at
+
   void merge(Cycles end);
-  bool issues_known(Cycles until) const { return issues_ == entries_ + entered_.size() || last_issued_ >= until; }
   void pass(Cycles until);
   void full(Cycles until);
   void state(StageState state, Cycles until);
