@@ -26,10 +26,19 @@ class LineCollector {
   void add(TexelAddress texel) {
     const std::uint64_t first = (decoded_ ? texel.decoded : texel.stored).value();
     const std::uint64_t from = first >> bits_, to = (first + last_byte_) >> bits_;
-    if (from != last_line_) add_line(from);
-    if (to != from) add_line(to);
-    last_line_ = to;
-    if (blocks_ && texel.stored.value() != last_block_) add_block(texel.stored.value());
+    touch_line(from);
+    touch_line(to);
+    if (blocks_) touch_block(texel.stored.value());
+  }
+
+  /// The parts of add(), for who knows that no texel straddles two lines, and whether there are blocks.
+  void touch_line(std::uint64_t line) {
+    if (line != last_line_) add_line(line);
+    last_line_ = line;
+  }
+  void touch_block(std::uint64_t stored) {
+    if (stored != last_block_) add_block(stored);
+    last_block_ = stored;
   }
 
  private:
@@ -40,7 +49,6 @@ class LineCollector {
     footprint_.lines[footprint_.line_count++] = line;
   }
   void add_block(std::uint64_t block) {
-    last_block_ = block;
     for (unsigned i = 0; i < footprint_.blocks; ++i) {
       if (seen_[i] == block) return;
     }

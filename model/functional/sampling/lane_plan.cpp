@@ -40,14 +40,62 @@ constexpr std::array<std::uint16_t, 16> kFirstCorners = [] {
   return bits;
 }();
 
-/// Adds the lines of a pixel's texels.
-void add_texels(AddressTables& addresses, unsigned level, std::uint32_t slice, const lanes::LanePlaces& places,
-                unsigned lane, unsigned corners, LineCollector& lines) {
-  const AddressTables::Plane* plane = addresses.plane(level, slice);
-  for (unsigned corner = 0; corner < corners; ++corner) {
-    const auto x = static_cast<std::uint32_t>(places.column[corner & 1][lane]);
-    const auto y = static_cast<std::uint32_t>(places.row[corner >> 1][lane]);
-    lines.add(plane != nullptr ? plane->at(x, y) : addresses(level, {x, y, slice, 0}));
+/// Adds the lines of a footprint's texels where each lies in one line: their numbers follow from sums of two offsets.
+/// @tparam kLines   offsets that name lines
+/// @tparam kBlocks  blocks are counted
+template <std::uint64_t AddressTables::Offset::*kLines, bool kBlocks>
+void add_whole_texels(const AddressTables::Plane& plane, const lanes::LanePlaces& places, unsigned first, bool linear,
+                      LineShape shape, Footprint& footprint) {
+  LineCollector lines{shape, footprint};
+  const auto touch = [&](const AddressTables::Offset& column, const AddressTables::Offset& row) {
+    lines.touch_line((column.*kLines + row.*kLines) >> shape.bits);
+    if constexpr (kBlocks) lines.touch_block(column.stored + row.stored);
+  };
+  const AddressTables::Offset *columns = plane.columns.data(), *rows = plane.rows.data();
+  for (unsigned rest = footprint.pixels; rest != 0; rest &= rest - 1) {
+    const unsigned lane = first + static_cast<unsigned>(std::countr_zero(rest));
+    const AddressTables::Offset &left = columns[places.column[0][lane]], &top = rows[places.row[0][lane]];
+    touch(left, top);
+    if (!linear) continue;
+    const AddressTables::Offset &right = columns[places.column[1][lane]], &bottom = rows[places.row[1][lane]];
+    touch(right, top);
+    touch(left, bottom);
+    touch(right, bottom);
+  }
+}
+
+/// Whether texels of a size can lie in two lines.
+bool straddle(unsigned bytes, std::uint64_t low_bits, unsigned line_bits) {
+  return !std::has_single_bit(bytes) || bytes > 1u << line_bits || (low_bits & (bytes - 1)) != 0;
+}
+
+/// Adds the lines of the texels that the pixels of a group read.
+void add_texels(AddressTables& addresses, const lanes::LanePlaces& places,
+                const std::array<std::uint32_t, kPixelsPerSubspan>& slices, unsigned first, bool linear,
+                LineShape shape, Footprint& footprint) {
+  const unsigned group = footprint.pixels;
+  const std::uint32_t slice = slices[static_cast<unsigned>(std::countr_zero(group))];
+  bool one_slice = true;
+  for (unsigned p = 0; p < kPixelsPerSubspan; ++p)
+    one_slice = one_slice && ((group >> p & 1) == 0 || slices[p] == slice);
+  const AddressTables::Plane* plane = one_slice ? addresses.plane(footprint.level, slice) : nullptr;
+  using Offset = AddressTables::Offset;
+  const bool decoded = footprint.expansion > 1 && shape.decoded;
+  if (plane != nullptr && decoded && !straddle(footprint.texel_bytes, plane->low_bits.decoded, shape.bits))
+    return add_whole_texels<&Offset::decoded, true>(*plane, places, first, linear, shape, footprint);
+  if (plane != nullptr && !decoded && !straddle(footprint.element_bytes, plane->low_bits.stored, shape.bits)) {
+    if (footprint.expansion > 1)
+      return add_whole_texels<&Offset::stored, true>(*plane, places, first, linear, shape, footprint);
+    return add_whole_texels<&Offset::stored, false>(*plane, places, first, linear, shape, footprint);
+  }
+  LineCollector lines{shape, footprint};
+  for (unsigned rest = group; rest != 0; rest &= rest - 1) {
+    const auto p = static_cast<unsigned>(std::countr_zero(rest));
+    for (unsigned corner = 0; corner < (linear ? kTexelsPerPixel : 1); ++corner) {
+      const auto x = static_cast<std::uint32_t>(places.column[corner & 1][first + p]);
+      const auto y = static_cast<std::uint32_t>(places.row[corner >> 1][first + p]);
+      lines.add(addresses(footprint.level, {x, y, slices[p], 0}));
+    }
   }
 }
 
@@ -59,6 +107,9 @@ void plan_from_places(const SurfaceBinding& surface, AddressTables& addresses, c
   const unsigned first = subspan * kPixelsPerSubspan;
   unsigned remaining = pixels >> first & 0xF;
   plan.pixels = static_cast<std::uint8_t>(remaining);
+  std::array<std::uint32_t, kPixelsPerSubspan> slices;
+  for (unsigned p = 0; p < kPixelsPerSubspan; ++p)
+    slices[p] = static_cast<std::uint32_t>(lanes.slice[first + p]) + surface.state.minimum_array_element;
   while (remaining != 0) {
     const unsigned leader = first + static_cast<unsigned>(std::countr_zero(remaining));
     const Sharing sharing = sharing_of(lanes, leader);
@@ -68,7 +119,6 @@ void plan_from_places(const SurfaceBinding& surface, AddressTables& addresses, c
     }
     remaining &= ~group;
     const auto taps = static_cast<unsigned>(sharing.taps);
-    const unsigned corners = sharing.linear ? kTexelsPerPixel : 1;
     plan.anisotropy = std::max(plan.anisotropy, static_cast<std::uint8_t>(taps));
     for (unsigned tap = 0; tap < taps; ++tap) {
       if (taps > 1 && sampled.program.tap_weight[taps * lanes::kTaps + tap] == 0) continue;
@@ -80,13 +130,7 @@ void plan_from_places(const SurfaceBinding& surface, AddressTables& addresses, c
         footprint.tap = static_cast<std::uint8_t>(tap);
         footprint.filter = filter_of(sharing);
         footprint.texels = static_cast<std::uint16_t>(kFirstCorners[group] * (sharing.linear ? 0xF : 1));
-        LineCollector lines{shape, footprint};
-        for (unsigned rest = group; rest != 0; rest &= rest - 1) {
-          const unsigned lane = first + static_cast<unsigned>(std::countr_zero(rest));
-          const std::uint32_t slice =
-              static_cast<std::uint32_t>(lanes.slice[lane]) + surface.state.minimum_array_element;
-          add_texels(addresses, footprint.level, slice, sampled.places[2 * tap + second], lane, corners, lines);
-        }
+        add_texels(addresses, sampled.places[2 * tap + second], slices, first, sharing.linear, shape, footprint);
       }
     }
   }

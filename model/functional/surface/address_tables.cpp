@@ -30,6 +30,12 @@ void AddressTables::fill(unsigned level, std::uint32_t slice) {
     tables.columns.push_back(
         {column.stored.value() - origin.stored.value(), column.decoded.value() - origin.decoded.value()});
   }
+  for (const auto* offsets : {&tables.rows, &tables.columns}) {
+    for (const Offset& offset : *offsets) {
+      tables.low_bits.stored |= offset.stored;
+      tables.low_bits.decoded |= offset.decoded;
+    }
+  }
 }
 
 }  // namespace texpipe::functional

@@ -29,6 +29,7 @@ class AddressTables {
   struct Plane {
     std::vector<Offset> columns;  // by x
     std::vector<Offset> rows;     // by y, of the slice
+    Offset low_bits;              // set in any of them
 
     TexelAddress at(std::uint32_t x, std::uint32_t y) const {
       return {ByteAddress{columns[x].stored + rows[y].stored}, ByteAddress{columns[x].decoded + rows[y].decoded}};

@@ -38,10 +38,12 @@ SamplerRecurrence::SamplerRecurrence(const SamplerParameters& p, ByteSize next_l
       statistics_{statistics},
       fills_{p.l1, next_line, *this, statistics.fills},
       messages_(std::bit_ceil(messages_in(p) + 1)),
+      message_mask_{messages_.size() - 1},
       emitted_at_(std::bit_ceil(std::uint64_t{p.front_end.slots})),
       intake_work_{p.front_end.bytes_per_cycle},
       front_end_trace_{p.front_end.slots, false},
       travelling_(std::bit_ceil(footprints_in(p) + 1)),
+      travelling_mask_{travelling_.size() - 1},
       address_generator_{p.address_generator.slots, p.address_generator.latency},
       tags_{p.latency_fifo.slots, p.l1.tag_latency},
       data_{p.l1.data_slots, p.l1.data_latency},
@@ -165,7 +167,7 @@ inline bool SamplerRecurrence::to_tags() {
   const Cycles ready = address_generator_.leaves();
   const Cycles at = std::max(ready, tags_.place());
   address_generator_.leave(at, ready);
-  travelling(tags_.entered()).entered = at;
+  travelling(tags_.entered()).at_tags = at;
   tags_.enter(at);
   return true;
 }
@@ -210,12 +212,12 @@ inline bool SamplerRecurrence::look_up(Cycles horizon) {
   if (tags_.issued() == tags_.entered()) return false;
   Travelling& next = travelling(tags_.issued());
   if (next.footprint == nullptr) {
-    tags_.pass(tags_.issues_from(next.entered));
+    tags_.pass(tags_.issues_from(next.at_tags));
     return true;
   }
   if (!collected_) {
     collect(next);
-    attempt_ = tags_.slot.earliest(tags_.issues_from(next.entered));
+    attempt_ = tags_.slot.earliest(tags_.issues_from(next.at_tags));
   }
   while (done_ < next.lines) {
     switch (look_up(line_of(*next.footprint, done_), horizon)) {
@@ -240,7 +242,7 @@ inline bool SamplerRecurrence::look_up(Cycles horizon) {
     }
   }
   collected_ = false;
-  next.looked_up = attempt_;
+  next.at_tags = attempt_;
   tags_.issue(attempt_, lookup_intervals_[next.lines]);
   return true;
 }
@@ -270,7 +272,7 @@ inline bool SamplerRecurrence::to_data() {
   if (next.pending > 0) return false;
   const Cycles ready = std::max(tags_.leaves(), next.lines_there);
   const Cycles at = std::max(ready, data_.place());
-  tags_.leave(at, ready, next.looked_up, next.lines_there);
+  tags_.leave(at, ready, next.at_tags, next.lines_there);
   data_.enter(at);
   const Cycles from = data_.issues_from(at);
   if (next.footprint == nullptr) {

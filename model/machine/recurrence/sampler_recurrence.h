@@ -107,8 +107,7 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
     std::uint8_t lines = 0;
     std::uint8_t blocks = 0;
     std::uint32_t pending = 0;  // lines of which the arrival is not known
-    Cycles entered;             // the tags
-    Cycles looked_up;
+    Cycles at_tags;             // entered, then looked up
     Cycles lines_there;
     std::array<std::uint8_t, kMostLines> banks;
   };
@@ -127,9 +126,9 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   bool to_filter();
   bool to_writeback();
   const functional::Footprint* next_footprint(const Message& message);
-  Travelling& travelling(std::uint64_t number) { return travelling_[number & (travelling_.size() - 1)]; }
-  Message& message(MessageNumber number) { return messages_[number & (messages_.size() - 1)]; }
-  const Message& message(MessageNumber number) const { return messages_[number & (messages_.size() - 1)]; }
+  Travelling& travelling(std::uint64_t number) { return travelling_[number & travelling_mask_]; }
+  Message& message(MessageNumber number) { return messages_[number & message_mask_]; }
+  const Message& message(MessageNumber number) const { return messages_[number & message_mask_]; }
 
   SamplerParameters parameters_;
   SamplerStatistics statistics_;
@@ -138,7 +137,8 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   bool lines_came_ = false;
 
   // message front end
-  std::vector<Message> messages_;   // ring, by number
+  std::vector<Message> messages_;  // ring, by number
+  std::uint64_t message_mask_;
   std::vector<Cycles> emitted_at_;  // ring, by number: the front end's slot is free
   MessageNumber accepted_ = 0;
   MessageNumber emitted_ = 0;             // messages that left the front end
@@ -152,6 +152,7 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   StageTrace front_end_trace_;
 
   std::vector<Travelling> travelling_;  // ring, by number of the footprint
+  std::uint64_t travelling_mask_;
   StageRecurrence address_generator_;
   StageRecurrence tags_;
   StageRecurrence data_;

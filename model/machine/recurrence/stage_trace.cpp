@@ -21,25 +21,34 @@ inline void StageTrace::state(StageState state, Cycles until) {
   told_ = std::max(told_, until);
 }
 
-inline void StageTrace::full(Cycles until) {
-  const Leaving head = left_.empty() ? Leaving{until, until, until, until} : left_.front();
-  const Cycles blocked = std::min(head.ready, until);
-  state(StageState::kLatency, std::min(head.missing_from, blocked));
-  state(StageState::kMiss, std::min(head.missing_until, blocked));
+/// @param head  the next to leave; null: it is not known
+inline void StageTrace::full(Cycles until, const Leaving* head) {
+  if (head == nullptr) return state(StageState::kLatency, until);
+  const Cycles blocked = std::min(head->ready, until);
+  state(StageState::kLatency, std::min(head->missing_from, blocked));
+  state(StageState::kMiss, std::min(head->missing_until, blocked));
   state(StageState::kLatency, blocked);
   state(StageState::kBlocked, until);
 }
 
 /// Nothing came or went up to `until`.
-inline void StageTrace::pass(Cycles until) {
+inline void StageTrace::pass(Cycles until, const Leaving* head) {
   if (levels_.level() == slots_) {
-    full(until);
+    full(until, head);
   } else {
-    const Cycles since = starves_ && !expected_.empty() ? expected_.front().since : kNever;
+    const Cycles since = starves_ && first_expected_.entries > 0 ? first_expected_.since : kNever;
     state(StageState::kIdle, std::min(since, until));
     state(StageState::kStarved, until);
   }
   levels_.hold(until);
+}
+
+inline void StageTrace::enter() {
+  levels_.up();
+  ++entries_;
+  if (!starves_ || --first_expected_.entries > 0 || expected_.empty()) return;
+  first_expected_ = expected_.front();
+  expected_.pop_front();
 }
 
 /// Takes what is next in time, as long as nothing that is not told yet can come before. @param end  kNever: the run
@@ -48,30 +57,33 @@ void StageTrace::merge(Cycles end) {
   const bool ended = end != kNever;
   const bool all_issued = issues_ == entries_ + entered_.size();
   const Cycles known = ended || all_issued ? end : last_issued_;
+  auto in = entered_.cbegin();
+  auto out = left_.cbegin();
   for (;;) {
-    const bool leaves = !left_.empty() && levels_.level() > 0, enters = !entered_.empty();
-    if (!leaves && !enters) return;
-    if (!ended && !leaves && levels_.level() > 0) return;  // something may leave before
-    if (!ended && !enters) return;                         // something may enter before
-    const Cycles in = enters ? entered_.front() : kNever, out = leaves ? left_.front().at : kNever;
-    const Cycles next = std::min(in, out);
-    if (next > known) return;
-    if (next > levels_.at()) pass(next);
-    if (out <= in) {
-      left_.pop_front();
+    const bool leaves = out != left_.cend() && levels_.level() > 0, enters = in != entered_.cend();
+    if (!leaves && !enters) break;
+    if (!ended && !leaves && levels_.level() > 0) break;  // something may leave before
+    if (!ended && !enters) break;                         // something may enter before
+    const Cycles arrival = enters ? *in : kNever, departure = leaves ? out->at : kNever;
+    const Cycles next = std::min(arrival, departure);
+    if (next > known) break;
+    if (next > levels_.at()) pass(next, out != left_.cend() ? &*out : nullptr);
+    if (departure <= arrival) {
+      ++out;
       levels_.down();
-      continue;
     }
-    entered_.pop_front();
-    levels_.up();
-    ++entries_;
-    if (starves_ && --expected_.front().entries == 0) expected_.pop_front();
+    if (arrival <= departure) {  // a slot that is left is taken in the same cycle
+      ++in;
+      enter();
+    }
   }
+  entered_.erase(entered_.cbegin(), in);
+  left_.erase(left_.cbegin(), out);
 }
 
 void StageTrace::close(Cycles end, Histogram& occupancy, CycleAccount& account) {
   merge(end);
-  if (end > levels_.at()) pass(end);
+  if (end > levels_.at()) pass(end, left_.empty() ? nullptr : &left_.front());
   levels_.close(end, occupancy);
   account_.close(end, account);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "machine/recurrence/level_trace.h"
 #include "machine/recurrence/work_account.h"
@@ -16,7 +17,13 @@ class StageTrace {
   StageTrace(std::uint32_t slots, bool starves) : slots_{slots}, starves_{starves}, levels_{slots} {}
 
   /// `entries` more came into the sampler at `now` and will enter here.
-  void expect(std::uint64_t entries, Cycles now) { expected_.push_back({entries, now}); }
+  void expect(std::uint64_t entries, Cycles now) {
+    if (first_expected_.entries == 0) {
+      first_expected_ = {entries, now};
+    } else {
+      expected_.push_back({entries, now});
+    }
+  }
 
   void entered(Cycles at) { entered_.push_back(at); }
   /// Work of what issues at `at`.
@@ -54,15 +61,17 @@ class StageTrace {
   static constexpr std::size_t kBatch = 64;  // so many leave before they are looked at
 
   void merge(Cycles end);
-  void pass(Cycles until);
-  void full(Cycles until);
+  void enter();
+  void pass(Cycles until, const Leaving* head);
+  void full(Cycles until, const Leaving* head);
   void state(StageState state, Cycles until);
 
   std::uint64_t slots_;
   bool starves_;
-  Ring<Expected> expected_;
-  Ring<Cycles> entered_;
-  Ring<Leaving> left_;
+  Expected first_expected_;  // of those that come next; no entries: nothing is expected
+  Ring<Expected> expected_;  // behind it
+  std::vector<Cycles> entered_;
+  std::vector<Leaving> left_;
   Ring<Stall> stalls_;
   std::uint64_t issues_ = 0;
   std::uint64_t entries_ = 0;  // merged

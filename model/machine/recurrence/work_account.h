@@ -2,8 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
-#include <vector>
 
 #include "machine/recurrence/ring.h"
 #include "machine/stage/stage_state.h"
@@ -16,10 +16,11 @@ class WorkAccount {
  public:
   /// The unit works in [from, until), which starts at the end of earlier work or later.
   void work(Subcycles from, Subcycles until) {
-    if (!works_.empty() && works_.back().until == from) {
-      works_.back().until = until;
+    if (last_.until == from) {
+      last_.until = until;
     } else if (until > from) {
-      works_.push_back({from, until});
+      keep_last();
+      last_ = {from, until};
     }
   }
 
@@ -38,7 +39,7 @@ class WorkAccount {
   void close(Cycles end, CycleAccount& account) {
     told_ = end;
     charge();
-    account.settle(parts_, end);
+    account.settle({parts_.begin(), parts_.end()}, end);
   }
 
  private:
@@ -48,7 +49,13 @@ class WorkAccount {
     Subcycles until;
   };
 
+  void keep_last() {
+    if (last_.until > last_.from) works_.push_back(last_);
+    last_.from = last_.until;
+  }
+
   void charge() {
+    keep_last();
     const Subcycles until = subcycles(told_);
     Subcycles busy;
     while (!works_.empty() && works_.front().from < until) {
@@ -62,8 +69,9 @@ class WorkAccount {
     charged_ = until;
   }
 
-  std::vector<std::uint64_t> parts_ = std::vector<std::uint64_t>(enum_rows(StageState{}).rows.size(), 0);  // subcycles
-  Ring<Work> works_;
+  std::array<std::uint64_t, static_cast<std::size_t>(StageState::kIdle) + 1> parts_{};  // subcycles
+  Ring<Work> works_;                                                                    // those that ended
+  Work last_;                                                                           // grows
   StageState state_ = StageState::kIdle;
   Cycles told_;
   Subcycles charged_;
