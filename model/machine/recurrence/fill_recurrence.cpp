@@ -18,7 +18,10 @@ void FillRecurrence::forget(Cycles now) {
   first_arrival_ = kNever;
   for (std::uint32_t i = 0; i < flying_;) {
     if (fills_[i].arrival < now) {
-      if (i != --flying_) std::swap(fills_[i], fills_[flying_]);
+      if (i != --flying_) {
+        std::swap(fills_[i], fills_[flying_]);
+        names_[i] = names_[flying_];
+      }
       continue;
     }
     present_ |= bit_of(fills_[i].key);
@@ -46,7 +49,11 @@ void FillRecurrence::request(LineKey key, std::uint8_t expansion, std::uint32_t 
   const std::uint64_t line = parameters_.line.value();
   const std::uint64_t stored = key.line * line / (key.space == AddressSpace::kDecoded ? expansion : 1);
   const LineParts parts = parts_of(ByteAddress{stored / line * line}, parameters_.line, next_line_);
-  if (flying_ == fills_.size()) fills_.emplace_back();
+  if (flying_ == fills_.size()) {
+    fills_.emplace_back();
+    names_.emplace_back();
+  }
+  names_[flying_] = name_of(key);
   Fill& fill = fills_[flying_++];
   fill.key = key;
   present_ |= bit_of(key);

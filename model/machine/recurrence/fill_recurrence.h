@@ -51,8 +51,9 @@ class FillRecurrence final : public LineClient {
   Fill* find(LineKey key, Cycles now) {
     if (first_arrival_ < now) forget(now);
     if ((present_ & bit_of(key)) == 0) return nullptr;
+    const std::uint64_t name = name_of(key);
     for (std::uint32_t i = 0; i < flying_; ++i) {
-      if (fills_[i].key == key) return &fills_[i];
+      if (names_[i] == name) return &fills_[i];
     }
     return nullptr;
   }
@@ -75,6 +76,9 @@ class FillRecurrence final : public LineClient {
   void close(Cycles end) { registers_.close(end, statistics_.occupancy); }
 
  private:
+  static constexpr std::uint64_t name_of(LineKey key) {
+    return key.line << 1 | static_cast<std::uint64_t>(key.space == AddressSpace::kDecoded);
+  }
   static constexpr std::uint64_t bit_of(LineKey key) { return std::uint64_t{1} << (key.line & 63); }
   void arrive(Fill& fill, Cycles at);
   void forget(Cycles now);
@@ -83,7 +87,8 @@ class FillRecurrence final : public LineClient {
   ByteSize next_line_;
   Owner& owner_;
   RequestQueue next_level_;
-  std::vector<Fill> fills_;  // the first `flying_` of them
+  std::vector<Fill> fills_;           // the first `flying_` of them
+  std::vector<std::uint64_t> names_;  // of their lines
   std::uint32_t flying_ = 0;
   std::uint64_t present_ = 0;      // bits of their lines: most lookups ask for none of them
   Cycles first_arrival_ = kNever;  // of those that are known

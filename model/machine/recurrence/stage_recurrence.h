@@ -21,8 +21,7 @@ class StageRecurrence {
       : slots_{slots},
         latency_{latency},
         mask_{std::bit_ceil(std::uint64_t{slots}) - 1},
-        ready_(mask_ + 1),
-        left_at_(mask_ + 1),
+        times_(mask_ + 1),
         trace_{slots, true} {}
 
   std::uint64_t entered() const { return entered_; }
@@ -30,16 +29,16 @@ class StageRecurrence {
 
   /// Whether it is known when the next footprint finds a slot.
   bool place_known() const { return entered_ < slots_ + left_; }
-  Cycles place() const { return entered_ < slots_ ? Cycles{} : left_at_[(entered_ - slots_) & mask_]; }
+  Cycles place() const { return times_[(entered_ - slots_) & mask_].left; }  // 0 before a slot was used
 
   /// Whether a footprint is inside of which it is known when it could leave.
   bool has_ready() const { return left_ < issued_; }
   /// When the oldest one could leave, and the one before has left.
-  Cycles leaves() const { return std::max(ready_[left_ & mask_], last_left_); }
+  Cycles leaves() const { return std::max(times_[left_ & mask_].ready, last_left_); }
 
   /// It leaves at `at`, and could have since `ready`. Lines that it waited for were missing in the span given.
   void leave(Cycles at, Cycles ready, Cycles missing_from = Cycles{}, Cycles missing_until = Cycles{}) {
-    left_at_[left_++ & mask_] = at;
+    times_[left_++ & mask_].left = at;
     last_left_ = at;
     trace_.left({at, ready, missing_from, missing_until});
   }
@@ -57,17 +56,17 @@ class StageRecurrence {
   Cycles issues_from(Cycles entered) const { return std::max(last_issued_, entered); }
 
   /// It issues at `at` and may leave `latency` and `extra` after its last cycle.
-  void issue(Cycles at, Subcycles interval, Cycles extra = Cycles{}) {
+  [[gnu::always_inline]] void issue(Cycles at, Subcycles interval, Cycles extra = Cycles{}) {
     const Subcycles begin = slot.claim(at, interval);
     trace_.issued(at, begin, slot.free_at());
     last_issued_ = at;
-    ready_[issued_++ & mask_] = slot.last_busy(at) + latency_ + extra;
+    times_[issued_++ & mask_].ready = slot.last_busy(at) + latency_ + extra;
   }
   /// A token that costs no issue slot.
   void pass(Cycles at) {
     trace_.issued(at, {}, {});
     last_issued_ = at;
-    ready_[issued_++ & mask_] = at + latency_;
+    times_[issued_++ & mask_].ready = at + latency_;
   }
 
   /// The issue slot waited for a miss register.
@@ -86,8 +85,11 @@ class StageRecurrence {
   std::uint32_t slots_;
   Cycles latency_;
   std::uint64_t mask_;
-  std::vector<Cycles> ready_;
-  std::vector<Cycles> left_at_;
+  struct Times {
+    Cycles ready;
+    Cycles left;
+  };
+  std::vector<Times> times_;  // ring, by number
   std::uint64_t entered_ = 0;
   std::uint64_t issued_ = 0;
   std::uint64_t left_ = 0;

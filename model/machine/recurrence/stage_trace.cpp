@@ -5,8 +5,7 @@
 namespace texpipe::machine {
 
 /// A stalled issue slot waits for a miss, except where the stage is blocked.
-inline void StageTrace::state(StageState state, Cycles until) {
-  if (until <= told_ && stalls_.empty()) return;
+void StageTrace::charge(StageState state, Cycles until) {
   while (!stalls_.empty() && stalls_.front().from < until) {
     const Stall stall = stalls_.front();
     if (state != StageState::kBlocked && stall.until > told_) {
@@ -18,7 +17,7 @@ inline void StageTrace::state(StageState state, Cycles until) {
     stalls_.pop_front();
   }
   account_.state(state, until);
-  told_ = std::max(told_, until);
+  told_ = until;
 }
 
 /// @param head  the next to leave; null: it is not known

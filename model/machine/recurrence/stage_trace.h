@@ -43,7 +43,7 @@ class StageTrace {
   };
   void left(const Leaving& leaving) {
     left_.push_back(leaving);
-    if (left_.size() >= kBatch) merge(kNever);
+    if (left_.size() >= kBatch + slots_) merge(kNever);
   }
 
   void close(Cycles end, Histogram& occupancy, CycleAccount& account);
@@ -58,13 +58,16 @@ class StageTrace {
     Cycles until;
   };
 
-  static constexpr std::size_t kBatch = 64;  // so many leave before they are looked at
+  static constexpr std::size_t kBatch = 64;  // so many more leave than may have to wait for later entries
 
   void merge(Cycles end);
   void enter();
   void pass(Cycles until, const Leaving* head);
   void full(Cycles until, const Leaving* head);
-  void state(StageState state, Cycles until);
+  void charge(StageState state, Cycles until);
+  void state(StageState state, Cycles until) {
+    if (until > told_) charge(state, until);
+  }
 
   std::uint64_t slots_;
   bool starves_;

@@ -91,11 +91,15 @@ void LooseSampler::ended() {
 }
 
 Cycles LooseSampler::due() const {
+  const auto unknown = [&] { return driver_.machine().first_unknown_fill(index_); };
   Cycles due = machine::kNever;
-  const Cycles unknown = driver_.machine().first_unknown_fill(index_);
-  if (waits_) due = std::min(due, sampler_.place().value_or(unknown));
+  if (waits_) {
+    const auto place = sampler_.place();
+    due = place ? *place : unknown();
+  }
   if (responding_ || works_.empty()) return due;
-  return std::min(due, sampler_.response().value_or(later_by(unknown, sampler_.latency_behind_fills())));
+  const auto response = sampler_.response();
+  return std::min(due, response ? *response : later_by(unknown(), sampler_.latency_behind_fills()));
 }
 
 }  // namespace texpipe::timing

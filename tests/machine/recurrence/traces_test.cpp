@@ -1,5 +1,10 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <map>
+#include <random>
+#include <vector>
+
 #include "machine/recurrence/stage_trace.h"
 #include "machine/recurrence/writeback_trace.h"
 #include "machine/stage/stage_statistics.h"
@@ -53,6 +58,84 @@ TEST_CASE("a full stage is charged to what holds its oldest entry", "[recurrence
   CHECK(counted.in(StageState::kLatency) == 4 + 2);
   CHECK(counted.in(StageState::kBlocked) == 16);
   CHECK(counted.statistics.occupancy.sum() == 44);
+}
+
+namespace {
+
+/// What one entry of a stage does.
+struct Stay {
+  std::uint64_t entries;   // of its message, of which it is the first; else 0
+  std::uint64_t expected;  // since when
+  std::uint64_t entered, issued, ready, left;
+  std::uint64_t missing_from, missing_until;
+};
+
+/// In order, a cycle of work each, in messages of a few.
+std::vector<Stay> random_stays(std::mt19937_64& random, std::size_t count, std::uint64_t slots) {
+  const auto up_to = [&random](std::uint64_t most) { return random() % (most + 1); };
+  const std::uint64_t gap = up_to(3), hold = up_to(2), miss = up_to(20);
+  std::vector<Stay> stays(count);
+  Stay last{};
+  std::uint64_t of_message = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    Stay& stay = stays[i];
+    if (of_message == 0) stays[i].entries = of_message = std::min<std::uint64_t>(1 + up_to(5), count - i);
+    stay.expected = stay.entries > 0 ? last.expected + up_to(8 * gap) : last.expected;
+    --of_message;
+    stay.entered = std::max({last.entered + up_to(gap), stay.expected, i < slots ? 0 : stays[i - slots].left});
+    stay.issued = std::max(stay.entered, i == 0 ? 0 : last.issued + 1);
+    stay.missing_from = stay.issued;
+    stay.missing_until = up_to(8) == 0 ? stay.issued + up_to(miss) : 0;
+    stay.ready = std::max(stay.issued + 1 + up_to(2), stay.missing_until);
+    stay.left = std::max(stay.ready + (up_to(3) == 0 ? up_to(hold) : 0), last.left);
+    last = stay;
+  }
+  return stays;
+}
+
+/// The state of a cycle, entry by entry.
+StageState state_at(const std::vector<Stay>& stays, std::uint64_t cycle, std::uint64_t slots) {
+  std::uint64_t entered = 0, left = 0;
+  for (const Stay& stay : stays) {
+    if (stay.entered <= cycle && stay.issued == cycle) return StageState::kBusy;
+    entered += stay.entered <= cycle;
+    left += stay.left <= cycle;
+  }
+  if (entered - left == slots) {
+    const Stay& head = stays[left];
+    if (head.missing_from <= cycle && cycle < head.missing_until) return StageState::kMiss;
+    return cycle < head.ready ? StageState::kLatency : StageState::kBlocked;
+  }
+  return entered < stays.size() && stays[entered].expected <= cycle ? StageState::kStarved : StageState::kIdle;
+}
+
+}  // namespace
+
+TEST_CASE("a stage's trace says what a look at every cycle says however many entries are brought into order at once",
+          "[recurrence]") {
+  std::mt19937_64 random{3};
+  for (int round = 0; round < 60; ++round) {
+    const std::uint64_t slots = 1 + random() % 6;
+    const std::vector<Stay> stays = random_stays(random, 300, slots);
+    Counted counted;
+    StageTrace trace{static_cast<std::uint32_t>(slots), true};
+    for (const Stay& stay : stays) {
+      if (stay.entries > 0) trace.expect(stay.entries, Cycles{stay.expected});
+      trace.entered(Cycles{stay.entered});
+      trace.issued(Cycles{stay.issued}, at(stay.issued), at(stay.issued + 1));
+      trace.left({Cycles{stay.left}, Cycles{stay.ready}, Cycles{stay.missing_from}, Cycles{stay.missing_until}});
+    }
+    const std::uint64_t end = stays.back().left + 5;
+    trace.close(Cycles{end}, counted.statistics.occupancy, counted.statistics.cycles);
+    std::map<StageState, std::uint64_t> cycles;
+    std::uint64_t occupancy = 0;
+    for (std::uint64_t cycle = 0; cycle < end; ++cycle) ++cycles[state_at(stays, cycle, slots)];
+    for (const Stay& stay : stays) occupancy += stay.left - stay.entered;
+    INFO("round " << round << ", slots " << slots);
+    for (const auto& [state, count] : cycles) CHECK(counted.in(state) == count);
+    CHECK(counted.statistics.occupancy.count() == end);
+    CHECK(counted.statistics.occupancy.sum() == occupancy);
+  }
 }
 
 TEST_CASE("a stalled issue slot waits for a miss, except where the stage is blocked", "[recurrence]") {
