@@ -81,8 +81,15 @@ void add_texels(AddressTables& addresses, const lanes::LanePlaces& places,
   const AddressTables::Plane* plane = one_slice ? addresses.plane(footprint.level, slice) : nullptr;
   using Offset = AddressTables::Offset;
   const bool decoded = footprint.expansion > 1 && shape.decoded;
-  if (plane != nullptr && decoded && !straddle(footprint.texel_bytes, plane->low_bits.decoded, shape.bits))
-    return add_whole_texels<&Offset::decoded, true>(*plane, places, first, linear, shape, footprint);
+  if (plane != nullptr && decoded && !straddle(footprint.texel_bytes, plane->low_bits.decoded, shape.bits)) {
+    const unsigned block_bytes = footprint.element_bytes * footprint.expansion;
+    if (block_bytes != 1u << shape.bits ||
+        straddle(block_bytes, plane->low_bits.stored * footprint.expansion, shape.bits))
+      return add_whole_texels<&Offset::decoded, true>(*plane, places, first, linear, shape, footprint);
+    add_whole_texels<&Offset::decoded, false>(*plane, places, first, linear, shape, footprint);
+    footprint.blocks = footprint.line_count;  // a block is a line of decoded texels
+    return;
+  }
   if (plane != nullptr && !decoded && !straddle(footprint.element_bytes, plane->low_bits.stored, shape.bits)) {
     if (footprint.expansion > 1)
       return add_whole_texels<&Offset::stored, true>(*plane, places, first, linear, shape, footprint);
