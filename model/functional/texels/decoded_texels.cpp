@@ -139,7 +139,9 @@ void DecodedTexels::store(std::uint32_t index, const Texel& texel) {
     case TexelStorage::kWords:
       std::memcpy(to, texel.code.data(), sizeof texel.code);
       if (floats_) {
-        for (const std::uint32_t code : texel.code) note_float(code);
+        for (unsigned c = 0; c < 4; ++c) {
+          if (!coding()[c].constant) note_float(texel.code[c]);
+        }
       }
       return;
   }
@@ -151,6 +153,7 @@ void DecodedTexels::note_float(std::uint32_t code) {
     range_.minus_zero = range_.minus_zero || code != 0;
     return;
   }
+  range_.negative = range_.negative || code != magnitude;
   constexpr int kFractionBits = 23, kBias = 127;
   const auto exponent = static_cast<std::int32_t>(magnitude >> kFractionBits);
   const std::uint32_t fraction = magnitude & ((1u << kFractionBits) - 1);
@@ -253,8 +256,8 @@ void DecodedTexels::decode_level(const GpuMemory& memory, unsigned level) {
 }
 
 void DecodedTexels::complete_used_levels(const GpuMemory& memory) {
-  constexpr std::uint64_t kUsesPerTile = 64;  // look-ups of a message that cost what a tile costs, about
-  constexpr std::uint64_t kMostTiles = 1 << 18;
+  constexpr std::uint64_t kUsesPerTile = 64;     // look-ups of a message that cost what a tile costs, about
+  constexpr std::uint64_t kMostTiles = 1 << 14;  // 64 MiB of the widest texels
   for (unsigned level = 0; level < source_.levels; ++level) {
     const std::uint32_t missing = missing_tiles_[level];
     if (missing == 0 || missing == tiles_of(level) || missing > kMostTiles) continue;

@@ -10,6 +10,7 @@ struct FloatRange {
   std::int32_t largest = 0;  // magnitude, as bits of a float32
   std::int32_t unit = 127;   // exponent of a power of two that all are multiples of
   bool minus_zero = false;   // one is -0
+  bool negative = false;     // one is below 0
 };
 
 }  // namespace texpipe::functional

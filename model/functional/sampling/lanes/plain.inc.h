@@ -191,10 +191,14 @@ TEXPIPE_INLINE bool plain_float(const SampleProgram& program, const LaneInput& i
   const int weight_bits = levels == 1 ? 16 : 24;
   const double per_total = 1.0 / (1 << weight_bits);
   const bool exact = exponent + 1 - range.unit + weight_bits <= 53;
+  // 8 terms, each with an error below 2^-53: of the largest texel, or where none is negative of their sum.
+  constexpr double kError = 1.0 / (std::int64_t{1} << 49);
   float largest;
   __builtin_memcpy(&largest, &range.largest, sizeof largest);
-  // 8 terms, each with an error below 2^-53 of the largest texel.
-  const Double4 error = Double4{} + double{largest} * (1.0 / (std::int64_t{1} << 49));
+  const double of_largest = range.negative ? double{largest} * kError : 0.0;
+  const double of_sum = range.negative ? 0.0 : kError;
+  Int4 shown;  // channels that are texels'
+  for (unsigned c = 0; c < 4; ++c) shown[c] = program.is_constant[c] ? 0 : -1;
   Int4 open{};
   alignas(64) Int4 result[kLanes];
   for (unsigned lane = 0; lane < kLanes; ++lane) {
@@ -207,8 +211,9 @@ TEXPIPE_INLINE bool plain_float(const SampleProgram& program, const LaneInput& i
     }
     sum = sum * per_total;
     result[lane] = (Int4)floats_of_pixel(sum);
-    const Int4 active = Int4{} - static_cast<std::int32_t>(lanes >> lane & 1);
+    const Int4 active = shown & (Int4{} - static_cast<std::int32_t>(lanes >> lane & 1));
     if (!exact) {
+      const Double4 error = sum * of_sum + of_largest;
       open |= (Int4)(floats_of_pixel(sum - error) != floats_of_pixel(sum + error)) & active;
     }
     if (range.minus_zero) open |= (result[lane] == 0) & active;
