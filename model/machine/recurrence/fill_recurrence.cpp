@@ -31,12 +31,14 @@ void FillRecurrence::forget(Cycles now) {
 }
 
 std::uint32_t FillRecurrence::taken(Cycles now) const {
+  if (first_arrival_ > now) return flying_;
   std::uint32_t count = 0;
   for (std::uint32_t i = 0; i < flying_; ++i) count += fills_[i].arrival > now;
   return count;
 }
 
 Cycles FillRecurrence::next_arrival(Cycles now) const {
+  if (first_arrival_ > now) return first_arrival_;
   Cycles next = kNever;
   for (std::uint32_t i = 0; i < flying_; ++i) {
     if (fills_[i].arrival > now) next = std::min(next, fills_[i].arrival);

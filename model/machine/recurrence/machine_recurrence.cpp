@@ -57,7 +57,7 @@ Cycles MachineRecurrence::next_of(const Unit& unit) {
 }
 
 void MachineRecurrence::advance(Cycles now) {
-  for (Cycles at = next(); at <= now; at = next()) step(at);
+  for (Cycles at = next(); at <= now;) at = step(at);
   now_ = std::max(now_, now);
   for (const auto& unit : units_) {
     if (unit->sampler.can_advance(now_ + unit->lookahead)) advance(*unit);
@@ -65,16 +65,19 @@ void MachineRecurrence::advance(Cycles now) {
 }
 
 /// Memory before L3 before L2 before what asks: places that are left now are taken now.
-void MachineRecurrence::step(Cycles now) {
+Cycles MachineRecurrence::step(Cycles now) {
   now_ = std::max(now_, now);
   if (memory_.next() <= now) memory_.step(now);
   if (l3_.next() <= now) l3_.step(now);
+  Cycles next = kNever;
   for (const auto& unit : units_) {
     if (unit->l2 && unit->l2->next() <= now) unit->l2->step(now);
     RequestQueue& misses = unit->sampler.fills().next_level();
     if (misses.next() <= now) misses.send(now);
     if (unit->sampler.can_advance(now_ + unit->lookahead)) advance(*unit);
+    next = std::min(next, next_of(*unit));  // units meet only in L3
   }
+  return std::min({next, memory_.next(), l3_.next()});
 }
 
 Cycles MachineRecurrence::first_unknown_fill(std::size_t index) const {

@@ -57,7 +57,8 @@ class MachineRecurrence {
   };
 
   void advance(Unit& unit) { unit.sampler.advance(now_ + unit.lookahead); }
-  void step(Cycles now);
+  /// Returns next() as it is then.
+  Cycles step(Cycles now);
   static Cycles next_of(const Unit& unit);
 
   std::vector<std::unique_ptr<Unit>> units_;
