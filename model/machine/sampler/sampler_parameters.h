@@ -30,12 +30,14 @@ struct MessageFrontEndParameters {
 };
 
 struct AddressGeneratorParameters {
+  std::string implementation = "model";
   std::uint32_t slots = 16;
   Cycles latency{6};
   Fraction footprints_per_cycle = 2;
 
   template <class Visitor>
   void describe(Visitor& v) {
+    v("implementation", implementation, {.help = "entry of the block registry: model, or the user's own"});
     v("slots", slots, {.range = {{1, 4096}}, .help = "footprints held", .source = kAssumed});
     v("latency", latency,
       {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "coordinates to addresses", .source = kAssumed});

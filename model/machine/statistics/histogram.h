@@ -39,8 +39,9 @@ class Histogram {
 
   /// Weighs the level that holds up to `end`.
   void charge_to(Cycles end) {
-    if (has_level_ && end > charged_) add(level_, (end - charged_).value());
-    if (end > charged_) charged_ = end;
+    if (end <= charged_) return;
+    if (has_level_) add(level_, (end - charged_).value());
+    charged_ = end;
   }
 
   /// What holds up to `end` has been added already.

@@ -34,6 +34,7 @@ class Relaxations {
   /// Every parameter twice as good.
   Relaxations() {
     factors_.fill(2.0);
+    shares_.fill(0.5);
     set(Cause::kNone, 1.0);
   }
 
@@ -41,13 +42,17 @@ class Relaxations {
   static Relaxations none() {
     Relaxations relaxations;
     relaxations.factors_.fill(1.0);
+    relaxations.shares_.fill(0.0);
     return relaxations;
   }
 
-  void set(Cause cause, double factor) { factors_[index_of(cause)] = factor; }
+  void set(Cause cause, double factor) {
+    factors_[index_of(cause)] = factor;
+    shares_[index_of(cause)] = 1.0 - 1.0 / factor;
+  }
   double factor(Cause cause) const { return factors_[index_of(cause)]; }
 
-  RelaxedCause operator[](Cause cause) const { return {cause, 1.0 - 1.0 / factor(cause)}; }
+  RelaxedCause operator[](Cause cause) const { return {cause, shares_[index_of(cause)]}; }
 
   /// What a capacity becomes.
   std::uint64_t capacity(Cause cause, std::uint64_t slots) const {
@@ -56,6 +61,7 @@ class Relaxations {
 
  private:
   std::array<double, kCauses> factors_;
+  std::array<double, kCauses> shares_;  // of the time that goes to the cause, saved by relaxing it
 };
 
 /// Causes of sizes in whose runs a piece of work does not exist, because a line would have been there.
@@ -113,21 +119,18 @@ class RelaxedTimes {
   /// The last cycles, up to `until`, of a latency of `whole` cycles: work that comes late waits for the rest only.
   void spend_rest(RelaxedCause cause, Cycles until, Cycles whole) {
     if (until <= at_) return;
-    const double waited = static_cast<double>((until - at_).value());
-    saved_.add(index_of(cause.cause), std::min(waited, exact(cause.share * static_cast<double>(whole.value()))));
+    saved_.add(index_of(cause.cause), std::min(number(until - at_), exact(cause.share * number(whole))));
     move(until);
   }
 
   /// Of time that was spent, a second cause shortens `span` as well.
-  void save(RelaxedCause cause, Cycles span) {
-    saved_.add(index_of(cause.cause), exact(cause.share * static_cast<double>(span.value())));
-  }
+  void save(RelaxedCause cause, Cycles span) { saved_.add(index_of(cause.cause), exact(cause.share * number(span))); }
 
   /// Work that needs both goes on from the later one, in each run for itself. What let go before the work came held
   /// nothing back and is left alone: in the other runs units would have served in another order.
   void join(const RelaxedTimes& other) {
     if (other.at_ < at_) return;
-    saved_.join(other.saved_, static_cast<double>((other.at_ - at_).value()));
+    saved_.join(other.saved_, number(other.at_ - at_));
     at_ = other.at_;
   }
   /// It joins the other, and the other becomes what it is then.
@@ -136,7 +139,7 @@ class RelaxedTimes {
       other = *this;
       return;
     }
-    saved_.join_both(other.saved_, static_cast<double>((other.at_ - at_).value()));
+    saved_.join_both(other.saved_, number(other.at_ - at_));
     at_ = other.at_;
     other.absent_ = absent_;
   }
@@ -154,8 +157,7 @@ class RelaxedTimes {
 
   /// In these runs it is `span` later, but no later than it is.
   void delay(AbsentIn runs, Cycles span) {
-    runs.for_each(
-        [&](Cause cause) { set(cause, std::min(with(cause) + static_cast<double>(span.value()), cycles_at())); });
+    runs.for_each([&](Cause cause) { set(cause, std::min(with(cause) + number(span), cycles_at())); });
   }
 
  private:
@@ -163,11 +165,13 @@ class RelaxedTimes {
   static double exact(double cycles) {
     return static_cast<double>(static_cast<std::int64_t>(cycles * 1024)) * (1.0 / 1024);
   }
-  double cycles_at() const { return static_cast<double>(at_.value()); }
+  /// By way of signed numbers, which hosts convert in one step. @param cycles  less than 2^63
+  static double number(Cycles cycles) { return static_cast<double>(static_cast<std::int64_t>(cycles.value())); }
+  double cycles_at() const { return number(at_); }
 
   void move(Cycles until) {
     if (!absent_.empty()) [[unlikely]] {
-      const auto span = static_cast<double>((until - at_).value());
+      const double span = number(until - at_);
       absent_.for_each([&](Cause cause) { saved_.add(index_of(cause), span); });
     }
     at_ = until;

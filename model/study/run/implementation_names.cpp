@@ -19,9 +19,13 @@ std::vector<BrokenRule> unknown_implementations(const machine::MachineParameters
     }
   };
   for (std::size_t i = 0; i < machine.slice.subslice.size(); ++i) {
-    check("slice.subslice[" + std::to_string(i) + "].sampler.filter.implementation", [&](const std::string& path) {
-      blocks.filter(machine.slice.subslice[i].sampler.filter.implementation, path);
+    const std::string sampler = "slice.subslice[" + std::to_string(i) + "].sampler.";
+    const machine::SamplerParameters& parameters = machine.slice.subslice[i].sampler;
+    check(sampler + "address_generator.implementation", [&](const std::string& path) {
+      blocks.address_generator(parameters.address_generator.implementation, path);
     });
+    check(sampler + "filter.implementation",
+          [&](const std::string& path) { blocks.filter(parameters.filter.implementation, path); });
   }
   check("memory.implementation", [&](const std::string& path) { blocks.memory(machine.memory.implementation, path); });
   return broken;

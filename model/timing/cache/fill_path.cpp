@@ -21,51 +21,65 @@ FillPath::FillPath(sc_core::sc_module_name name, Simulation& simulation, machine
       latency_{counts_.latency},
       occupancy_{counts_.occupancy} {
   simulation.watchdog.add({std::string{this->name()} + ".mshrs", parameters.registers,
-                           [this] { return std::uint64_t{lines_.size()}; },
-                           [this] {
-                             const auto& [id, key] = *by_id_.begin();
-                             return "line at " + std::to_string(key.line * parameters_.line.value()) +
-                                    " asked for at cycle " + std::to_string(lines_.at(key).asked_at.value());
-                           }});
+                           [this] { return std::uint64_t{lines_.size()}; }, [this] { return describe_oldest(); }});
 }
 
-bool FillPath::in_flight(machine::LineKey key) const {
-  if (!lines_.empty() && lines_.contains(key)) return true;
-  return just_arrived_at_ == simulation_.clock.now() &&
-         std::find(just_arrived_.begin(), just_arrived_.end(), key) != just_arrived_.end();
+std::string FillPath::describe_oldest() const {
+  const Fill* oldest = nullptr;
+  std::uint64_t line = 0;
+  lines_.for_each([&](machine::LineKey key, const Fill& fill) {
+    if (oldest != nullptr && oldest->order < fill.order) return;
+    oldest = &fill;
+    line = key.line;
+  });
+  return "line at " + std::to_string(line * parameters_.line.value()) + " asked for at cycle " +
+         std::to_string(oldest->asked_at.value());
 }
 
-bool FillPath::wait(machine::LineKey key, std::uint64_t waiter) {
-  const auto found = lines_.find(key);
-  if (found == lines_.end()) return false;
-  found->second.waiters.push_back(waiter);
+FillPath::Flight FillPath::in_flight(machine::LineKey key) const {
+  Flight flight;
+  flight.fill_ = lines_.find(key);
+  flight.there_ = flight.fill_ == Fills::kNone;
+  flight.known_ = !flight.there_ || (just_arrived_at_ == simulation_.clock.now() &&
+                                     std::find(just_arrived_.begin(), just_arrived_.end(), key) != just_arrived_.end());
+  return flight;
+}
+
+bool FillPath::wait(Flight flight, std::uint64_t waiter) {
+  if (flight.there_) return false;
+  lines_[flight.fill_].waiters.push_back(waiter);
   return true;
 }
 
 void FillPath::request(machine::LineKey key, Decoding decoding, std::uint64_t waiter, Lookup lookup,
                        machine::RelaxedTimes& times, machine::AbsentIn absent) {
   register_times_.take(times, absent);
-  const std::uint64_t id = next_id_++;
   const std::uint64_t line = parameters_.line.value();
   const std::uint64_t stored =
       key.line * line / (key.space == machine::AddressSpace::kDecoded ? decoding.expansion : 1);
   const machine::LineParts parts =
       machine::parts_of(ByteAddress{stored / line * line}, parameters_.line, parameters_.next_line);
-  const auto fill = lines_.emplace(key, Fill{id, decoding.blocks, parts.count, lookup.known, {waiter}, {}}).first;
-  fill->second.times.vanish(absent);
-  by_id_.emplace(id, key);
+  const Fills::Register number = lines_.enter(key);
+  Fill& fill = lines_[number];
+  fill.order = next_order_++;
+  fill.blocks = decoding.blocks;
+  fill.parts = parts.count;
+  fill.asked_at = lookup.known;
+  fill.waiters.assign(1, waiter);
+  fill.times = {};
+  fill.times.vanish(absent);
   occupancy_.set_level(simulation_.clock.now(), lines_.size());
   requested_.add();
   progress_.asked();
   publish_level();
   for (std::uint32_t part = 0; part < parts.count; ++part) {
     PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size);
-    tag_of(*payload) = id;
+    tag_of(*payload) = number;
     machine::RelaxedTimes& asked = times_of(*payload) = times;
     asked.vanish(absent);
     asked.spend(simulation_.relaxed(machine::Cause::kTagRate), lookup.at);
     asked.spend(simulation_.relaxed(machine::Cause::kTagLatency), lookup.known);
-    unknown_.emplace_back(lookup.known, std::move(payload));
+    unknown_.push_back({lookup.known, std::move(payload)});
   }
   known_.at(unknown_.front().first);
 }
@@ -80,15 +94,16 @@ void FillPath::send_known() {
 }
 
 void FillPath::answered(Payload& payload) {
-  const machine::LineKey key = by_id_.at(tag_of(payload));
+  const auto number = static_cast<Fills::Register>(tag_of(payload));
   bytes_.add(payload.get_data_length());
-  Fill& fill = lines_.at(key);
+  Fill& fill = lines_[number];
   const Cycles now = simulation_.clock.now();
-  times_of(payload).spend(simulation_.relaxed(machine::Cause::kForeignMemory), now);  // of one that tells nothing
-  fill.times.join(times_of(payload));
+  machine::RelaxedTimes& times = times_of(payload);
+  times.spend(simulation_.relaxed(machine::Cause::kForeignMemory), now);  // of one that tells nothing
+  fill.times.join(times);
   if (--fill.parts > 0) return;
-  if (key.space == machine::AddressSpace::kStored) {
-    finish(key);
+  if (lines_.key(number).space == machine::AddressSpace::kStored) {
+    finish(number);
     return;
   }
   const Cycles start = decoder_.earliest(now);
@@ -100,18 +115,18 @@ void FillPath::answered(Payload& payload) {
   decoder_free_.spend(simulation_.relaxed(machine::Cause::kDecompressionRate), decoder_.earliest(start));
   fill.times.spend(simulation_.relaxed(machine::Cause::kDecompressionLatency), ready);
   if (ready == now) {
-    finish(key);
+    finish(number);
     return;
   }
-  decoding_.emplace_back(ready, key);
+  decoding_.push_back({ready, number});
   decoded_.at(decoding_.front().first);
 }
 
 void FillPath::arrive() {
   while (!decoding_.empty() && decoding_.front().first <= simulation_.clock.now()) {
-    const machine::LineKey key = decoding_.front().second;
+    const Fills::Register number = decoding_.front().second;
     decoding_.pop_front();
-    finish(key);
+    finish(number);
   }
   if (!decoding_.empty()) decoded_.at(decoding_.front().first);
 }
@@ -121,15 +136,13 @@ void FillPath::publish_level() const {
   simulation_.events.publish(LevelEvent{channel_, simulation_.clock.now(), lines_.size()});
 }
 
-void FillPath::finish(machine::LineKey key) {
+void FillPath::finish(Fills::Register number) {
   const Cycles now = simulation_.clock.now();
-  const auto found = lines_.find(key);
-  Fill fill = std::move(found->second);
-  lines_.erase(found);
-  by_id_.erase(fill.id);
+  Fill& fill = lines_[number];
+  lines_.remove(number);
   if (just_arrived_at_ != now) just_arrived_.clear();
   just_arrived_at_ = now;
-  just_arrived_.push_back(key);
+  just_arrived_.push_back(lines_.key(number));
   occupancy_.set_level(now, lines_.size());
   publish_level();
   latency_.add((now - fill.asked_at).value());
@@ -138,6 +151,7 @@ void FillPath::finish(machine::LineKey key) {
   register_times_.release(fill.times);
   fill.times.vanish(fill.times.absent());
   for (const std::uint64_t waiter : fill.waiters) owner_.arrived(waiter, fill.times);
+  lines_.give_back(number);
   owner_.freed();
 }
 

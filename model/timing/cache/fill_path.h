@@ -2,16 +2,16 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <functional>
-#include <map>
 #include <vector>
 
 #include <systemc>
 
 #include "machine/cache/line.h"
 #include "machine/cache/line_parts.h"
+#include "machine/cache/miss_table.h"
 #include "machine/cache/texture_cache_statistics.h"
+#include "machine/recurrence/ring.h"
 #include "machine/statistics/issue_slot.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/request_port.h"
@@ -41,12 +41,24 @@ class FillPath : public sc_core::sc_module {
 
   bool full() const { return lines_.size() == parameters_.registers; }
 
+  /// A line that is on its way.
+  class Flight {
+   public:
+    explicit operator bool() const { return known_; }
+
+   private:
+    friend class FillPath;
+    std::uint32_t fill_ = 0;
+    bool known_ = false;
+    bool there_ = false;
+  };
+
   /// Whether the line is on its way, or arrived in this very cycle: the order of processes in a cycle must not show.
-  bool in_flight(machine::LineKey key) const;
+  Flight in_flight(machine::LineKey key) const;
 
   /// `waiter` waits for a line that is in flight. Returns false when it arrived in this cycle and there is nothing to
   /// wait for.
-  bool wait(machine::LineKey key, std::uint64_t waiter);
+  bool wait(Flight flight, std::uint64_t waiter);
 
   /// What a line of decoded texels costs: its bytes stand at 1/expansion of its address, in so many blocks.
   struct Decoding {
@@ -70,7 +82,7 @@ class FillPath : public sc_core::sc_module {
 
  private:
   struct Fill {
-    std::uint64_t id = 0;
+    std::uint64_t order = 0;  // of the requests
     std::uint32_t blocks = 0;
     std::uint32_t parts = 1;  // not there yet
     Cycles asked_at;
@@ -78,21 +90,23 @@ class FillPath : public sc_core::sc_module {
     machine::RelaxedTimes times;  // of all parts that came
   };
 
+  using Fills = machine::MissTable<Fill>;
+
+  std::string describe_oldest() const;
   void send_known();
   void answered(Payload& payload);
   void arrive();
-  void finish(machine::LineKey key);
+  void finish(Fills::Register number);
   void publish_level() const;
 
   Simulation& simulation_;
   Parameters parameters_;
   Owner owner_;
-  std::map<machine::LineKey, Fill> lines_;
-  std::map<std::uint64_t, machine::LineKey> by_id_;
-  std::uint64_t next_id_ = 0;
-  std::deque<std::pair<Cycles, PayloadRef>> unknown_;  // requests, until their tags have been read
+  Fills lines_;  // by register, whose number is the tag of the requests
+  std::uint64_t next_order_ = 0;
+  machine::Ring<std::pair<Cycles, PayloadRef>> unknown_;  // requests, until their tags have been read
   machine::IssueSlot decoder_;
-  std::deque<std::pair<Cycles, machine::LineKey>> decoding_;
+  machine::Ring<std::pair<Cycles, Fills::Register>> decoding_;
   std::vector<machine::LineKey> just_arrived_;
   Cycles just_arrived_at_;
   machine::SlotTimes register_times_;

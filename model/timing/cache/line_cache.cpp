@@ -1,16 +1,12 @@
 #include "timing/cache/line_cache.h"
 
 #include <algorithm>
-#include <span>
 
 #include "base/diagnostic.h"
+#include "timing/transaction/debug_access.h"
 
 namespace texpipe::timing {
 namespace {
-
-std::span<std::byte> data_of(Payload& payload) {
-  return {reinterpret_cast<std::byte*>(payload.get_data_ptr()), payload.get_data_length()};
-}
 
 enum class BankCycle : std::uint8_t { kBusy, kBlocked, kWaiting, kIdle };
 
@@ -111,7 +107,7 @@ void LineCache::push(std::uint32_t requester, Payload& payload) {
 
 void LineCache::memory_answered(Payload& payload) {
   times_of(payload).spend(simulation_.relaxed(machine::Cause::kForeignMemory), now());  // of one that tells nothing
-  answers_.emplace_back(now(), PayloadRef{payload});
+  answers_.push_back({now(), PayloadRef{payload}});
   wake(now() + Cycles{1});
 }
 
@@ -138,25 +134,28 @@ void LineCache::take_answers() {
       if (tag_of(*payload) == kLastPart) write_times_.release(times_of(*payload));
       continue;
     }
-    const std::uint64_t line = payload->get_address() / parameters_.line.value();
-    const std::uint32_t index = bank_of_line_(line);
+    const machine::LineKey key = key_of(*payload);
+    const std::uint32_t index = bank_of_line_(key.line);
     Bank& bank = banks_[index];
-    const auto found = bank.misses.find(line);
-    machine::RelaxedTimes& times = found->second.times;
+    const auto number = bank.misses.find(key);
+    Miss& miss = bank.misses[number];
+    machine::RelaxedTimes& times = miss.times;
     times.join(times_of(*payload));
-    if (--found->second.parts > 0) continue;
-    bank.tags.set_pinned(found->second.place, false);
+    if (--miss.parts > 0) continue;
+    bank.tags.set_pinned(miss.place, false);
     times.pass(now());
     bank.register_times.release(times);
     bank.room = times;
     times.spend(simulation_.relaxed(causes_.fill), now() + parameters_.fill_latency);
-    times.vanish(found->second.absent);
-    for (const Request& waiter : found->second.waiters) {
+    times.vanish(miss.absent);
+    for (const Request& waiter : miss.waiters) {
       times_of(*waiter.payload).join(times);
-      times_of(*waiter.payload).delay(found->second.absent, parameters_.hit_latency);
+      times_of(*waiter.payload).delay(miss.absent, parameters_.hit_latency);
     }
-    for (const Request& waiter : found->second.waiters) answer(waiter, now() + parameters_.fill_latency, 2 * index + 1);
-    bank.misses.erase(found);
+    for (const Request& waiter : miss.waiters) answer(waiter, now() + parameters_.fill_latency, 2 * index + 1);
+    miss.waiters.clear();
+    bank.misses.remove(number);
+    bank.misses.give_back(number);
     fills_counter_.add();
   }
   if (!answers_.empty()) wake(now() + Cycles{1});
@@ -184,6 +183,7 @@ bool LineCache::grant(std::uint32_t index) {
     bank.cycles->work(begin, bank.slot.free_at());
     bank.next = (requester + 1) % requesters;
     queue_times_[requester].release(granted_times_);
+    queue.front().payload = PayloadRef{};
     queue.pop_front();
     --queued_[requester];
     occupancy_.set_level(now(), --queued_in_all_);
@@ -220,18 +220,17 @@ void LineCache::trace_grant(Bank& bank, const Request& request) {
 }
 
 bool LineCache::serve(std::uint32_t bank, Request& request) {
-  const machine::LineKey key =
-      machine::line_of(machine::AddressSpace::kStored, ByteAddress{request.payload->get_address()}, parameters_.line);
+  const machine::LineKey key = key_of(*request.payload);
   return request.payload->is_write() ? write(bank, key, request) : read(bank, key, request);
 }
 
 bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request) {
   Bank& bank = banks_[index];
-  if (const auto pending = bank.misses.find(key.line); pending != bank.misses.end()) {
+  if (const auto pending = bank.misses.find(key); pending != bank.misses.kNone) {
     bank.tags.lookup(key);
     bank.relaxed_tags.looked_up(key, false);
     trace_grant(bank, request);
-    pending->second.waiters.push_back(request);
+    bank.misses[pending].waiters.push_back(request);
     merges_.add();
   } else if (bank.tags.lookup(key)) {
     bank.relaxed_tags.looked_up(key, false);
@@ -249,8 +248,13 @@ bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request
     machine::RelaxedTimes times = times_of(*request.payload);
     times.vanish(absent);
     const machine::LineParts parts = parts_of(key);
-    const auto miss = bank.misses.emplace(key.line, Miss{*place, parts.count, {request}, absent, {}}).first;
-    miss->second.times.vanish(times.absent());
+    Miss& miss = bank.misses[bank.misses.enter(key)];
+    miss.place = *place;
+    miss.parts = parts.count;
+    miss.waiters.push_back(request);
+    miss.absent = absent;
+    miss.times = {};
+    miss.times.vanish(times.absent());
     for (std::uint32_t part = 0; part < parts.count; ++part) {
       ask_memory(memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size), times);
     }
@@ -306,11 +310,11 @@ std::optional<machine::TagArray::Place> LineCache::make_room(Bank& bank, machine
   return allocation->place;
 }
 
-void LineCache::ask_memory(PayloadRef request, machine::RelaxedTimes times) {
-  times.pass(now());
-  times.spend_rest(simulation_.relaxed(causes_.hit), now() + parameters_.tag_latency(), parameters_.hit_latency);
-  times_of(*request) = times;
-  unknown_.emplace_back(now() + parameters_.tag_latency(), std::move(request));
+void LineCache::ask_memory(PayloadRef request, const machine::RelaxedTimes& times) {
+  machine::RelaxedTimes& asked = times_of(*request) = times;
+  asked.pass(now());
+  asked.spend_rest(simulation_.relaxed(causes_.hit), now() + parameters_.tag_latency(), parameters_.hit_latency);
+  unknown_.push_back({now() + parameters_.tag_latency(), std::move(request)});
   known_.at(unknown_.front().first);
 }
 
@@ -329,16 +333,13 @@ machine::LineParts LineCache::parts_of(machine::LineKey key) const {
 
 PayloadRef LineCache::write_of(ByteAddress address, ByteSize size) {
   PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kWrite, address, size);
-  memory_.read(address, data_of(*payload));
+  if (writes_bytes_) memory_.read(address, data_of(*payload));
   return payload;
 }
 
 void LineCache::answer(const Request& request, Cycles ready, std::uint32_t rank) {
   Payload& payload = *request.payload;
-  if (payload.is_read()) {
-    memory_.read(ByteAddress{payload.get_address()}, data_of(payload));
-    read_bytes_.add(payload.get_data_length());
-  }
+  if (payload.is_read()) read_bytes_.add(payload.get_data_length());
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   progress_.answered();
   times_of(payload).spend(simulation_.relaxed(causes_.hit), ready);  // of a miss it is spent
@@ -346,18 +347,9 @@ void LineCache::answer(const Request& request, Cycles ready, std::uint32_t rank)
 }
 
 unsigned LineCache::debug(Payload& payload) {
-  if (!functional::GpuMemory::holds(ByteAddress{payload.get_address()}, ByteSize{payload.get_data_length()})) {
-    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-    return 0;
-  }
-  if (payload.is_read()) {
-    memory_.read(ByteAddress{payload.get_address()}, data_of(payload));
-  } else {
-    memory_.write(ByteAddress{payload.get_address()}, data_of(payload));
-    memory_port.socket->transport_dbg(payload);
-  }
-  payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  return payload.get_data_length();
+  const unsigned count = debug_access(memory_, payload);
+  if (count > 0 && payload.is_write() && writes_bytes_) memory_port.socket->transport_dbg(payload);
+  return count;
 }
 
 void LineCache::write_back_all() {
@@ -365,7 +357,7 @@ void LineCache::write_back_all() {
     for (const machine::LineKey key : bank.tags.clean_all()) {
       const machine::LineParts parts = parts_of(key);
       dirty_at_end_.add(parameters_.line.value());
-      for (std::uint32_t part = 0; part < parts.count; ++part) {
+      for (std::uint32_t part = 0; part < parts.count && writes_bytes_; ++part) {
         memory_port.socket->transport_dbg(*write_of(parts[part], parts.size));
       }
     }

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,8 +13,10 @@
 #include "machine/cache/line_cache_parameters.h"
 #include "machine/cache/line_cache_statistics.h"
 #include "machine/cache/line_parts.h"
+#include "machine/cache/miss_table.h"
 #include "machine/cache/relaxed_tags.h"
 #include "machine/cache/tag_array.h"
+#include "machine/recurrence/ring.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/answer_port.h"
 #include "timing/stage/request_port.h"
@@ -25,9 +25,9 @@ namespace texpipe::timing {
 
 /// Arrivals of a cycle are collected; in the next cycle each bank grants one request, round robin over the requesters
 /// from the one after its last grant. What memory is asked for leaves when the tags have been read. Answers are in any
-/// order. Writes allocate without a fetch (byte masks assumed)
-/// and are written back when evicted. The cache holds no bytes: reads and write-backs carry the current ones of
-/// `memory`.
+/// order. Writes allocate without a fetch (byte masks assumed) and are written back when evicted. The cache holds no
+/// bytes and its lines carry none, but those that are written back to a memory with bytes of its own: the current ones
+/// of `memory`.
 class LineCache : public sc_core::sc_module {
  public:
   /// @param next_line  bytes of a line of the next level; longer lines are asked for and written back in parts
@@ -40,8 +40,11 @@ class LineCache : public sc_core::sc_module {
 
   RequestPort memory_port;
 
-  /// The end of a run: counts the dirty lines that are still here and writes them to memory by debug transport, so that
-  /// no time passes.
+  /// What stands behind memory_port keeps bytes of its own.
+  void write_bytes_back() { writes_bytes_ = true; }
+
+  /// The end of a run: counts the dirty lines that are still here and writes them to a memory with bytes of its own, by
+  /// debug transport, so that no time passes.
   void write_back_all();
 
  private:
@@ -68,8 +71,8 @@ class LineCache : public sc_core::sc_module {
           register_times{mshrs, causes.mshrs, relaxations} {}
     machine::TagArray tags;
     machine::RelaxedTags relaxed_tags;
-    std::vector<std::deque<Request>> queues;  // by requester
-    std::map<std::uint64_t, Miss> misses;     // by line number
+    std::vector<machine::Ring<Request>> queues;  // by requester
+    machine::MissTable<Miss> misses;
     machine::IssueSlot slot;
     machine::CycleAccount* cycles = nullptr;
     std::uint32_t next = 0;      // requester that is asked first
@@ -87,6 +90,9 @@ class LineCache : public sc_core::sc_module {
   bool grant(std::uint32_t bank);
   void account(Bank& bank);
   bool serve(std::uint32_t bank, Request& request);
+  machine::LineKey key_of(const Payload& payload) const {
+    return machine::line_of(machine::AddressSpace::kStored, ByteAddress{payload.get_address()}, parameters_.line);
+  }
   bool read(std::uint32_t bank, machine::LineKey key, Request& request);
   bool write(std::uint32_t bank, machine::LineKey key, Request& request);
   std::optional<machine::TagArray::Place> make_room(Bank& bank, machine::LineKey key, Request& request);
@@ -95,7 +101,7 @@ class LineCache : public sc_core::sc_module {
   PayloadRef write_of(ByteAddress address, ByteSize size);
   void answer(const Request& request, Cycles ready, std::uint32_t rank);
   void trace_grant(Bank& bank, const Request& request);
-  void ask_memory(PayloadRef request, machine::RelaxedTimes times);
+  void ask_memory(PayloadRef request, const machine::RelaxedTimes& times);
   void send_known();
   void memory_answered(Payload& payload);
   void wake(Cycles when);
@@ -114,11 +120,12 @@ class LineCache : public sc_core::sc_module {
   std::vector<std::uint32_t> queued_;            // requests per requester
   std::uint64_t queued_in_all_ = 0;
   std::vector<Bank> banks_;
-  machine::RelaxedTimes granted_times_;                // of the last grant
-  std::deque<std::pair<Cycles, PayloadRef>> unknown_;  // to memory, until their tags have been read
-  std::deque<std::pair<Cycles, PayloadRef>> answers_;  // arrived from memory
+  machine::RelaxedTimes granted_times_;                   // of the last grant
+  machine::Ring<std::pair<Cycles, PayloadRef>> unknown_;  // to memory, until their tags have been read
+  machine::Ring<std::pair<Cycles, PayloadRef>> answers_;  // arrived from memory
   Cycles last_arrival_;
   std::uint32_t writes_out_ = 0;  // parts of write-backs on their way
+  bool writes_bytes_ = false;
   Wake wake_{simulation_.agenda, wakes<&LineCache::cycle>(*this)};
   Wake known_{simulation_.agenda, wakes<&LineCache::send_known>(*this)};
 

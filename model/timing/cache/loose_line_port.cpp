@@ -1,18 +1,11 @@
 #include "timing/cache/loose_line_port.h"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
+#include "timing/transaction/debug_access.h"
+
 namespace texpipe::timing {
-namespace {
-
-std::span<std::byte> data_of(Payload& payload) {
-  return {reinterpret_cast<std::byte*>(payload.get_data_ptr()), payload.get_data_length()};
-}
-
-}  // namespace
-
 LooseLinePort::LooseLinePort(sc_core::sc_module_name name, Simulation& simulation, RecurrenceDriver& driver,
                              std::size_t index, functional::GpuMemory& memory)
     : sc_module{name}, simulation_{simulation}, driver_{driver}, index_{index}, memory_{memory} {
@@ -68,7 +61,6 @@ void LooseLinePort::act() {
     answers_.pop_front();
     const PayloadRef payload = std::exchange(held_[tag], PayloadRef{});
     free_.push_back(tag);
-    if (payload->is_read()) memory_.read(ByteAddress{payload->get_address()}, data_of(*payload));
     payload->set_response_status(tlm::TLM_OK_RESPONSE);
     phase = tlm::BEGIN_RESP;
     delay = sc_core::SC_ZERO_TIME;
@@ -86,17 +78,7 @@ Cycles LooseLinePort::due() const {
 }
 
 unsigned LooseLinePort::transport_debug(Payload& payload) {
-  if (!functional::GpuMemory::holds(ByteAddress{payload.get_address()}, ByteSize{payload.get_data_length()})) {
-    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-    return 0;
-  }
-  if (payload.is_read()) {
-    memory_.read(ByteAddress{payload.get_address()}, data_of(payload));
-  } else {
-    memory_.write(ByteAddress{payload.get_address()}, data_of(payload));
-  }
-  payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  return payload.get_data_length();
+  return debug_access(memory_, payload);
 }
 
 }  // namespace texpipe::timing

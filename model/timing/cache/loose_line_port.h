@@ -18,7 +18,7 @@ class LooseLinePort final : public sc_core::sc_module, private RecurrencePort, p
   MemoryTarget<LooseLinePort> socket{"socket"};
 
   /// @param index   of the data port's subslice
-  /// @param memory  whose current bytes the answers to reads carry
+  /// @param memory  whose bytes debug transport reads and writes
   LooseLinePort(sc_core::sc_module_name name, Simulation& simulation, RecurrenceDriver& driver, std::size_t index,
                 functional::GpuMemory& memory);
 

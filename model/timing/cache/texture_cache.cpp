@@ -84,14 +84,15 @@ void CacheTags::collect(FootprintExtension& extension) {
 CacheTags::Lookup CacheTags::look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence,
                                      Cycles at, machine::RelaxedTimes& times) {
   Lookup result = Lookup::kThere;
-  const bool in_flight = fills.in_flight(key);
-  if (holds(key) && !in_flight) {
+  const FillPath::Flight in_flight = fills.in_flight(key);
+  const bool held = holds(key);
+  if (held && !in_flight) {
     relaxed(key, false);
     hits_.add();
     publish(key, LookupResult::kHit);
   } else if (in_flight) {
-    if (!holds(key)) enter(key);  // evicted while its fill is on its way
-    if (fills.wait(key, sequence)) hold(sequence);
+    if (!held) enter(key);  // evicted while its fill is on its way
+    if (fills.wait(in_flight, sequence)) hold(sequence);
     relaxed(key, false);
     merges_.add();
     publish(key, LookupResult::kMerge);

@@ -129,8 +129,6 @@ void DataPort::send_lines() {
 
 PayloadRef DataPort::line_payload(const machine::LineWrite& write) {
   PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kWrite, write.line, line_);
-  std::vector<unsigned char>& data = bytes_of(*payload);
-  bytes_.read(write.line, std::as_writable_bytes(std::span{data}));
   const auto length = static_cast<unsigned>(line_.value());
   if (static_cast<unsigned>(std::popcount(write.bytes)) != length) {
     std::vector<unsigned char>& enables = payload->get_extension<MemoryBuffer>()->enables;

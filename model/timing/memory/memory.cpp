@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <span>
 #include <utility>
+
+#include "timing/transaction/debug_access.h"
 
 namespace texpipe::timing {
 namespace {
-
-std::span<std::byte> data_of(Payload& payload) {
-  return {reinterpret_cast<std::byte*>(payload.get_data_ptr()), payload.get_data_length()};
-}
 
 enum class BusCycle : std::uint8_t { kBusy, kQueueFull, kWaiting, kIdle };
 
@@ -149,7 +146,6 @@ void Memory::deliver() {
     bus_free_ = times;
     bus_free_.spend(simulation_.relaxed(machine::Cause::kMemoryBandwidth), bus_.earliest(now()));
     times.spend(simulation_.relaxed(machine::Cause::kMemoryBandwidth), bus_.last_busy(now()));
-    if (payload->is_read()) memory_.read(ByteAddress{payload->get_address()}, data_of(*payload));
     payload->set_response_status(tlm::TLM_OK_RESPONSE);
     port_.answer(payload, bus_.last_busy(now()), 0);
     occupancy_.set_level(now(), accesses_.size());
@@ -169,17 +165,7 @@ void Memory::account() {
 }
 
 unsigned Memory::debug(Payload& payload) {
-  if (!functional::GpuMemory::holds(ByteAddress{payload.get_address()}, ByteSize{payload.get_data_length()})) {
-    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-    return 0;
-  }
-  if (payload.is_read()) {
-    memory_.read(ByteAddress{payload.get_address()}, data_of(payload));
-  } else {
-    memory_.write(ByteAddress{payload.get_address()}, data_of(payload));
-  }
-  payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  return payload.get_data_length();
+  return debug_access(memory_, payload);
 }
 
 }  // namespace texpipe::timing

@@ -21,8 +21,8 @@
 
 namespace texpipe::timing {
 
-/// First come, first served per bank; the data bus serves in the order in which banks have data. Owns no byte: reads
-/// carry those of the GPU memory, which has the written ones already.
+/// First come, first served per bank; the data bus serves in the order in which banks have data. Owns no byte: lines
+/// carry none inside the machine, and debug transport goes to the GPU memory.
 class Memory final : public sc_core::sc_module, public MemoryBlock {
  public:
   Memory(sc_core::sc_module_name name, Simulation& simulation, const machine::MemoryParameters& parameters,

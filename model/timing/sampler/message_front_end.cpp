@@ -7,6 +7,15 @@
 #include "machine/stage/stage_state.h"
 
 namespace texpipe::timing {
+namespace {
+
+/// What a message is passed on as: one for a message without any (a query).
+std::uint32_t subspans_of(const SamplerWork& work) {
+  return std::max(static_cast<std::uint32_t>(work.outcome.subspans.size()), 1u);
+}
+
+}  // namespace
+
 MessageFrontEnd::MessageFrontEnd(sc_core::sc_module_name name, Simulation& simulation,
                                  const machine::MessageFrontEndParameters& parameters, SamplerSemantics semantics)
     : sc_module{name},
@@ -105,47 +114,37 @@ void MessageFrontEnd::advance() {
 bool MessageFrontEnd::emit() {
   if (queue_.empty() || offered_ || queue_.front().ready > now()) return false;
   SamplerWork& work = *queue_.front().work;
-  if (emitted_ == std::max(work.footprints, 1u)) {
+  if (emitted_ == subspans_of(work)) {
     slot_times_.release(emitted_times_);
     queue_.pop_front();
-    subspan_ = footprint_ = emitted_ = 0;
+    emitted_ = 0;
     occupancy_.set_level(now(), queue_.size());
     if (simulation_.events.listening()) simulation_.events.publish(LevelEvent{channel_, now(), queue_.size()});
     return true;
   }
-  PayloadRef payload = next_footprint(work);
-  FootprintExtension& footprint = footprint_of(*payload);
-  footprint.times = queue_.front().times;
-  footprint.times.join(emitted_times_);
-  footprint.taken = &emitted_times_;
+  PayloadRef payload = next_subspan(work);
+  FootprintExtension& subspan = footprint_of(*payload);
+  subspan.times = queue_.front().times;
+  subspan.times.join(emitted_times_);
+  subspan.taken = &emitted_times_;
   ++emitted_;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   if (out->nb_transport_fw(*payload, phase, delay) == tlm::TLM_ACCEPTED) {
     offered_ = std::move(payload);
   } else {
-    footprint.note_taken();  // if the block that took it tells nothing
+    subspan.note_taken();  // if the block that took it tells nothing
   }
   return true;
 }
 
-PayloadRef MessageFrontEnd::next_footprint(SamplerWork& work) {
+PayloadRef MessageFrontEnd::next_subspan(SamplerWork& work) {
   PayloadRef payload = simulation_.footprints.take();
-  FootprintExtension& footprint = footprint_of(*payload);
-  footprint.work = &work;
-  footprint.last_of_message = emitted_ + 1 >= work.footprints;
-  footprint.footprint = nullptr;
-  footprint.subspan = footprint.index = 0;
-  footprint.lines = footprint.blocks = 0;
-  if (work.footprints == 0) return payload;
-  const auto& subspans = work.outcome.subspans;
-  while (footprint_ == subspans[subspan_].footprints.size()) {
-    ++subspan_;
-    footprint_ = 0;
-  }
-  footprint.footprint = &subspans[subspan_].footprints[footprint_];
-  footprint.subspan = static_cast<std::uint16_t>(subspan_);
-  footprint.index = static_cast<std::uint16_t>(footprint_++);
+  FootprintExtension& subspan = footprint_of(*payload);
+  subspan.work = &work;
+  subspan.footprint = nullptr;
+  subspan.subspan = static_cast<std::uint16_t>(emitted_);
+  subspan.index = 0;
   return payload;
 }
 
@@ -167,7 +166,7 @@ void MessageFrontEnd::account() {
 std::string MessageFrontEnd::describe_head() const {
   const SamplerWork& work = *queue_.front().work;
   return "message " + std::to_string(work.sequence) + ", " + std::to_string(emitted_) + " of " +
-         std::to_string(work.footprints) + " footprints passed on";
+         std::to_string(subspans_of(work)) + " subspans passed on";
 }
 
 }  // namespace texpipe::timing

@@ -1,4 +1,4 @@
-// Where messages enter the sampler and become footprints.
+// Where messages enter the sampler and become subspans.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@
 
 namespace texpipe::timing {
 
-/// Takes messages in order, has their values and plans computed, and passes their footprints to the address generator
-/// one by one. A message occupies the intake for its payload and keeps its slot until its last footprint is taken.
+/// Takes messages in order, has their values and plans computed, and passes their subspans to the address generator
+/// one by one. A message occupies the intake for its payload and keeps its slot until its last subspan is taken.
 class MessageFrontEnd : public sc_core::sc_module {
  public:
-  FootprintInitiator<MessageFrontEnd> out{"out"};
+  FootprintInitiator<MessageFrontEnd> out{"out"};  // subspans
 
   MessageFrontEnd(sc_core::sc_module_name name, Simulation& simulation,
                   const machine::MessageFrontEndParameters& parameters, SamplerSemantics semantics);
@@ -46,7 +46,7 @@ class MessageFrontEnd : public sc_core::sc_module {
   void push(Payload& message);
   void advance();
   bool emit();
-  PayloadRef next_footprint(SamplerWork& work);
+  PayloadRef next_subspan(SamplerWork& work);
   tlm::tlm_sync_enum transport_backward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void account();
   std::string describe_head() const;
@@ -61,14 +61,12 @@ class MessageFrontEnd : public sc_core::sc_module {
   Writeback* writeback_ = nullptr;
 
   machine::Ring<Entry> queue_;
-  std::uint32_t subspan_ = 0;  // of the head: next footprint to emit
-  std::uint32_t footprint_ = 0;
-  std::uint32_t emitted_ = 0;  // footprints of the head
+  std::uint32_t emitted_ = 0;  // subspans of the head
   PayloadRef offered_;         // downstream, not taken yet
   machine::IssueSlot intake_;
   machine::SlotTimes slot_times_;
   machine::RelaxedTimes intake_free_;
-  machine::RelaxedTimes emitted_times_;  // of the footprint that was taken last
+  machine::RelaxedTimes emitted_times_;  // of the subspan that was taken last
   std::uint64_t sequence_ = 0;
   bool advancing_ = false;
   bool again_ = false;

@@ -1,4 +1,4 @@
-// The sampler's stages whose behaviour is slots, latency and rate alone: address generator, texel decoder, filter.
+// The sampler's stages whose behaviour is slots, latency and rate alone: texel decoder, filter.
 #pragma once
 
 #include <array>
@@ -12,26 +12,6 @@
 #include "timing/stage/footprint_stage.h"
 
 namespace texpipe::timing {
-
-/// Turns subspans into footprints: coordinates, level of detail and texel addresses.
-class AddressGenerator final : public FootprintStage {
- public:
-  AddressGenerator(sc_core::sc_module_name name, Simulation& simulation,
-                   const machine::AddressGeneratorParameters& parameters)
-      : FootprintStage{name,
-                       simulation,
-                       machine::kAddressGeneratorDescription,
-                       parameters.slots,
-                       parameters.latency,
-                       {machine::Cause::kAddressGeneratorSlots, machine::Cause::kAddressGeneratorLatency,
-                        machine::Cause::kAddressGeneratorRate}},
-        interval_{machine::work_at_rate(1, parameters.footprints_per_cycle)} {}
-
- private:
-  machine::Subcycles interval(const FootprintExtension&) override { return interval_; }
-
-  machine::Subcycles interval_;
-};
 
 /// Converts texels from their format to colours. Blocks are decompressed with the texture cache (its `decompression`).
 class TexelDecoder final : public FootprintStage {

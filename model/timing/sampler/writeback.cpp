@@ -42,9 +42,15 @@ void Writeback::expect(std::uint32_t footprints) {
 }
 
 tlm::tlm_sync_enum Writeback::transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
-  if (!advancing_) advance();
+  // What can leave at this time leaves first, so that the answer does not depend on the order of processes.
+  if (queue_.size() == parameters_.slots && !advancing_) advance();
   if (offered(footprint_of(payload))) {
-    if (!advancing_) advance();
+    // Until its message is complete there is nothing to do.
+    if (queue_.back().missing == 0 && !advancing_) {
+      advance();
+    } else {
+      account();
+    }
     phase = tlm::END_REQ;
     return tlm::TLM_UPDATED;
   }

@@ -55,6 +55,17 @@ class FootprintStage : public FootprintBlock {
   const machine::IssueSlot& issue_slot() const { return slot_; }
   machine::StatisticsGroup& statistics() { return statistics_; }
 
+  // Who makes its footprints of something else takes that by these.
+  bool offered(Payload& footprint) override;
+  /// Takes what waits, as far as there are slots. Returns whether any was taken.
+  virtual bool accept();
+  /// A slot for the footprint, at once.
+  void push(Payload& footprint);
+  bool full() const { return count_ == slots_; }
+  /// What can leave, issue or enter at this time does.
+  void advance();
+  bool advancing() const { return advancing_; }
+
  private:
   struct Entry {
     PayloadRef payload;
@@ -63,21 +74,16 @@ class FootprintStage : public FootprintBlock {
     std::uint32_t conditions = 0;
   };
 
-  bool offered(Payload& footprint) override;
   void taken() override;
 
-  void advance();
   bool depart();
   bool issue();
-  bool accept();
-  void push(Payload& footprint);
   void trace_service(machine::RelaxedTimes& times, Cycles served, Cycles ready);
   void pop();
   void account();
   void schedule();
   void level_changed();
 
-  bool full() const { return count_ == slots_; }
   Entry& entry(Sequence sequence) { return entries_[sequence & (entries_.size() - 1)]; }
   Entry& head() { return entry(head_); }
 

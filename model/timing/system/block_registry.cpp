@@ -27,6 +27,10 @@ const Factory& found_in(const std::map<std::string, Factory, std::less<>>& entri
 
 }  // namespace
 
+void BlockRegistry::add_address_generator(std::string name, AddressGeneratorFactory factory) {
+  address_generators_.insert_or_assign(std::move(name), std::move(factory));
+}
+
 void BlockRegistry::add_filter(std::string name, FilterFactory factory) {
   filters_.insert_or_assign(std::move(name), std::move(factory));
 }
@@ -34,6 +38,10 @@ void BlockRegistry::add_filter(std::string name, FilterFactory factory) {
 void BlockRegistry::add_memory(std::string name, MemoryFactory factory, OwnParameters parameters) {
   if (!parameters.empty()) memory_parameters_.insert_or_assign(name, std::move(parameters));
   memories_.insert_or_assign(std::move(name), std::move(factory));
+}
+
+const AddressGeneratorFactory& BlockRegistry::address_generator(std::string_view name, const std::string& path) const {
+  return found_in(address_generators_, name, path);
 }
 
 const FilterFactory& BlockRegistry::filter(std::string_view name, const std::string& path) const {
@@ -48,6 +56,7 @@ const MemoryFactory& BlockRegistry::memory(std::string_view name, const std::str
 
 BlockRegistry model_blocks() {
   BlockRegistry registry;
+  registry.add_address_generator("model", make_model_address_generator);
   registry.add_filter("model", make_model_filter);
   registry.add_memory("model", [](sc_core::sc_module_name name, Simulation& simulation,
                                   const machine::MemoryParameters& parameters, functional::GpuMemory& bytes) {

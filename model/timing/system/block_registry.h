@@ -18,6 +18,7 @@ namespace texpipe::functional {
 class GpuMemory;
 }
 namespace texpipe::machine {
+struct AddressGeneratorParameters;
 struct FilterParameters;
 struct MemoryParameters;
 }  // namespace texpipe::machine
@@ -27,6 +28,10 @@ namespace texpipe::timing {
 class FootprintBlock;
 class MemoryBlock;
 struct Simulation;
+
+/// Makes the block that stands in for the address generator: at `in` each payload is a subspan, at `out` a footprint.
+using AddressGeneratorFactory = std::function<std::unique_ptr<FootprintBlock>(
+    sc_core::sc_module_name, Simulation&, const machine::AddressGeneratorParameters&)>;
 
 /// Makes the block that stands in for the filter.
 using FilterFactory = std::function<std::unique_ptr<FootprintBlock>(sc_core::sc_module_name, Simulation&,
@@ -39,6 +44,9 @@ using MemoryFactory = std::function<std::unique_ptr<MemoryBlock>(
 
 class BlockRegistry {
  public:
+  /// An implementation of `sampler.address_generator`; replaces one of the same name.
+  void add_address_generator(std::string name, AddressGeneratorFactory factory);
+
   /// An implementation of `sampler.filter`; replaces one of the same name.
   void add_filter(std::string name, FilterFactory factory);
 
@@ -51,10 +59,12 @@ class BlockRegistry {
   /// @param path  of the parameter, for error texts
   /// Errors: kUnsupported for `rtl` when the program was built without it; kInvalidConfiguration, with the nearest
   /// spelling, for names that nobody added.
+  const AddressGeneratorFactory& address_generator(std::string_view name, const std::string& path) const;
   const FilterFactory& filter(std::string_view name, const std::string& path) const;
   const MemoryFactory& memory(std::string_view name, const std::string& path) const;
 
  private:
+  std::map<std::string, AddressGeneratorFactory, std::less<>> address_generators_;
   std::map<std::string, FilterFactory, std::less<>> filters_;
   std::map<std::string, MemoryFactory, std::less<>> memories_;
   std::map<std::string, OwnParameters> memory_parameters_;

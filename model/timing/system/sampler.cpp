@@ -3,8 +3,14 @@
 #include <utility>
 
 #include "timing/observe/connect.h"
+#include "timing/sampler/address_generator.h"
 
 namespace texpipe::timing {
+
+std::unique_ptr<FootprintBlock> make_model_address_generator(sc_core::sc_module_name name, Simulation& simulation,
+                                                             const machine::AddressGeneratorParameters& parameters) {
+  return std::make_unique<AddressGenerator>(name, simulation, parameters);
+}
 
 std::unique_ptr<FootprintBlock> make_model_filter(sc_core::sc_module_name name, Simulation& simulation,
                                                   const machine::FilterParameters& parameters) {
@@ -13,23 +19,23 @@ std::unique_ptr<FootprintBlock> make_model_filter(sc_core::sc_module_name name, 
 
 Sampler::Sampler(sc_core::sc_module_name name, Simulation& simulation, const machine::SamplerParameters& parameters,
                  functional::GpuMemory& memory, SamplerSemantics semantics, ByteSize next_line,
-                 const FilterFactory& make_filter, functional::PlanDetail detail)
+                 const SamplerStages& stages, functional::PlanDetail detail)
     : sc_module{name},
       front_end_{"front_end", simulation, parameters.front_end, std::move(semantics)},
-      address_generator_{"address_generator", simulation, parameters.address_generator},
+      address_generator_{stages.address_generator("address_generator", simulation, parameters.address_generator)},
       l1_{"l1", simulation, parameters.l1, parameters.latency_fifo,
           parameters.l2.enabled ? parameters.l2.cache.line : next_line},
       l1_data_{"l1_data", simulation, parameters.l1},
       decoder_{"decoder", simulation, parameters.decoder},
-      filter_{make_filter("filter", simulation, parameters.filter)},
+      filter_{stages.filter("filter", simulation, parameters.filter)},
       writeback_{"writeback", simulation, parameters.writeback} {
-  connect(simulation, front_end_.out, address_generator_.in);
-  connect(simulation, address_generator_.out, l1_.in);
+  connect(simulation, front_end_.out, address_generator_->in);
+  connect(simulation, address_generator_->out, l1_.in);
   connect(simulation, l1_.out, l1_data_.in);
   connect(simulation, l1_data_.out, decoder_.in);
   connect(simulation, decoder_.out, filter_->in);
   connect(simulation, filter_->out, writeback_.in);
-  front_end_.attach({&address_generator_, &l1_, &l1_data_, &decoder_, filter_.get()}, writeback_,
+  front_end_.attach({address_generator_.get(), &l1_, &l1_data_, &decoder_, filter_.get()}, writeback_,
                     {detail, machine::line_shape(parameters.l1)}, parameters.filter.rates);
   simulation.lost_cycles.add(
       simulation.statistics.group(this->name(), machine::kSamplerDescription)

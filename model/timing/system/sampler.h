@@ -17,9 +17,17 @@
 
 namespace texpipe::timing {
 
-/// The model's own filter.
+/// The model's own address generator and filter.
+std::unique_ptr<FootprintBlock> make_model_address_generator(sc_core::sc_module_name name, Simulation& simulation,
+                                                             const machine::AddressGeneratorParameters& parameters);
 std::unique_ptr<FootprintBlock> make_model_filter(sc_core::sc_module_name name, Simulation& simulation,
                                                   const machine::FilterParameters& parameters);
+
+/// What can stand in for stages of the model's.
+struct SamplerStages {
+  AddressGeneratorFactory address_generator = make_model_address_generator;
+  FilterFactory filter = make_model_filter;
+};
 
 class Sampler : public sc_core::sc_module {
  public:
@@ -27,8 +35,7 @@ class Sampler : public sc_core::sc_module {
   /// @param detail     what recorders ask for beyond the stages' own needs
   Sampler(sc_core::sc_module_name name, Simulation& simulation, const machine::SamplerParameters& parameters,
           functional::GpuMemory& memory, SamplerSemantics semantics, ByteSize next_line = machine::kAnyLine,
-          const FilterFactory& make_filter = make_model_filter,
-          functional::PlanDetail detail = functional::PlanDetail::kFootprints);
+          const SamplerStages& stages = {}, functional::PlanDetail detail = functional::PlanDetail::kFootprints);
 
   /// Where messages come in and responses go out.
   MessageTarget<MessagePort>& messages() { return front_end_.port.socket; }
@@ -37,7 +44,7 @@ class Sampler : public sc_core::sc_module {
 
  private:
   MessageFrontEnd front_end_;
-  AddressGenerator address_generator_;
+  std::unique_ptr<FootprintBlock> address_generator_;
   CacheTags l1_;
   CacheData l1_data_;
   std::unique_ptr<LineCache> l2_;

@@ -47,15 +47,19 @@ Subslice::Subslice(sc_core::sc_module_name name, const machine::SubsliceParamete
                                                    static_cast<unsigned>(eus_.size()), kPorts);
   });
   steps.emplace_back([this, index, l3_line, &context, &memory] {
-    const std::string path = std::string{this->name()} + ".sampler.filter.implementation";
-    const FilterFactory& filter = context.blocks.filter(parameters_.sampler.filter.implementation, path);
+    const machine::SamplerParameters& sampler = parameters_.sampler;
+    const std::string path = std::string{this->name()} + ".sampler.";
+    const SamplerStages stages{
+        .address_generator = context.blocks.address_generator(sampler.address_generator.implementation,
+                                                              path + "address_generator.implementation"),
+        .filter = context.blocks.filter(sampler.filter.implementation, path + "filter.implementation")};
     if (context.recurrence != nullptr) {
       loose_sampler_ = std::make_unique<LooseSampler>("sampler", context.simulation, *context.recurrence, index,
                                                       functional_semantics(memory));
       return;
     }
-    sampler_ = std::make_unique<Sampler>("sampler", context.simulation, parameters_.sampler, memory,
-                                         functional_semantics(memory), l3_line, filter, context.detail);
+    sampler_ = std::make_unique<Sampler>("sampler", context.simulation, sampler, memory, functional_semantics(memory),
+                                         l3_line, stages, context.detail);
   });
   steps.emplace_back([this, l3_line, &context, &memory] {
     data_port_ = std::make_unique<DataPort>("data_port", context.simulation, parameters_.data_port, memory, l3_line);
@@ -125,7 +129,9 @@ void Slice::bind(Simulation& simulation, MemoryBlock* memory) {
     connect(simulation, subslices_[i]->sampler_fills(), l3_->requester(requester++));
     connect(simulation, subslices_[i]->data_port_memory(), l3_->requester(requester++));
   }
-  if (memory != nullptr) connect(simulation, l3_->memory_port.socket, memory->socket());
+  if (memory == nullptr) return;
+  connect(simulation, l3_->memory_port.socket, memory->socket());
+  if (memory->keeps_bytes()) l3_->write_bytes_back();
 }
 
 }  // namespace texpipe::timing

@@ -23,8 +23,10 @@ void check_timing(const machine::MachineParameters& machine, SystemTiming timing
   if (timing != SystemTiming::kLooselyTimed) return;
   refuse_foreign("memory.implementation", machine.memory.implementation);
   for (std::size_t i = 0; i < machine.slice.subslice.size(); ++i) {
-    refuse_foreign("slice.subslice[" + std::to_string(i) + "].sampler.filter.implementation",
-                   machine.slice.subslice[i].sampler.filter.implementation);
+    const std::string path = "slice.subslice[" + std::to_string(i) + "].sampler.";
+    const machine::SamplerParameters& sampler = machine.slice.subslice[i].sampler;
+    refuse_foreign(path + "address_generator.implementation", sampler.address_generator.implementation);
+    refuse_foreign(path + "filter.implementation", sampler.filter.implementation);
   }
 }
 

@@ -1,5 +1,5 @@
-// The footprint protocol: stages inside the sampler. One way: BEGIN_REQ offers a footprint, END_REQ says that it was
-// taken.
+// The footprint protocol: stages inside the sampler. One way: BEGIN_REQ offers a subspan (to the address generator) or
+// a footprint, END_REQ says that it was taken.
 //
 // nb_transport_fw(BEGIN_REQ) returns TLM_UPDATED with END_REQ when the target has a slot, else TLM_ACCEPTED, and
 // END_REQ follows by nb_transport_bw when a slot is free. One offer per socket at a time; footprints stay in order. The
@@ -42,7 +42,6 @@ struct FootprintExtension : tlm::tlm_extension<FootprintExtension> {
   const functional::Footprint* footprint = nullptr;
   std::uint16_t subspan = 0;  // index in the message
   std::uint16_t index = 0;    // of the footprint in the subspan
-  bool last_of_message = false;
   // Set by the cache's tags.
   std::uint16_t lines = 0;                                // cache lines that it touches
   std::uint16_t blocks = 0;                               // compressed blocks among its texels

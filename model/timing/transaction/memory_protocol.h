@@ -1,9 +1,11 @@
-// The memory protocol: the plain TLM-2.0 base protocol between caches, L3, data port and memory. Pooled payloads with a
-// line of data; no mandatory extension, so that any TLM-2.0 memory binds.
+// The memory protocol: the plain TLM-2.0 base protocol between caches, L3, data port and memory. Pooled payloads with
+// room for a line of data; no mandatory extension, so that any TLM-2.0 memory binds. The values of the machine come
+// from the GPU memory, so inside it nobody fills or reads that room: bytes go only to a memory that keeps its own.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <tlm_utils/simple_initiator_socket.h>
@@ -47,6 +49,11 @@ PayloadRef memory_request(MemoryPool& pool, MemoryCommand command, ByteAddress a
 
 /// Own storage of a payload made by memory_request.
 std::vector<unsigned char>& bytes_of(Payload& payload);
+
+/// What the data pointer of any payload points to.
+inline std::span<std::byte> data_of(const Payload& payload) {
+  return {reinterpret_cast<std::byte*>(payload.get_data_ptr()), payload.get_data_length()};
+}
 
 /// The times of a payload; of one that memory_request did not make, one that nobody reads.
 machine::RelaxedTimes& times_of(Payload& payload);

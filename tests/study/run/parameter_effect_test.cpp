@@ -12,6 +12,7 @@
 #include "study/workload/texture_walk.h"
 #include "support/scratch_folder.h"
 #include "timing/memory/memory.h"
+#include "timing/sampler/address_generator.h"
 #include "timing/sampler/pipeline_stages.h"
 
 using namespace texpipe;
@@ -89,6 +90,7 @@ const Row kRows[] = {
     {SAMPLER "front_end.slots", "steady", "1", "8"},
     {SAMPLER "front_end.latency", "floor", "4", "100"},
     {SAMPLER "front_end.bytes_per_cycle", "floor", "1/2", "64"},
+    {SAMPLER "address_generator.implementation", "floor", "model", "slower"},
     {SAMPLER "address_generator.slots", "floor", "1", "16"},
     {SAMPLER "address_generator.latency", "floor", "6", "60"},
     {SAMPLER "address_generator.footprints_per_cycle", "floor", "1/2", "2"},
@@ -185,9 +187,16 @@ std::vector<std::string> words_of(std::string_view text) {
   return {std::istream_iterator<std::string>{stream}, {}};
 }
 
-/// A filter and a memory of somebody else's, each slower than ours.
+/// An address generator, a filter and a memory of somebody else's, each slower than ours.
 timing::BlockRegistry blocks() {
   timing::BlockRegistry registry = timing::model_blocks();
+  registry.add_address_generator("slower", [](sc_core::sc_module_name name, timing::Simulation& simulation,
+                                              const machine::AddressGeneratorParameters& parameters) {
+    machine::AddressGeneratorParameters longer = parameters;
+    longer.latency = longer.latency + Cycles{10};
+    return std::unique_ptr<timing::FootprintBlock>{
+        std::make_unique<timing::AddressGenerator>(name, simulation, longer)};
+  });
   registry.add_filter("slower", [](sc_core::sc_module_name name, timing::Simulation& simulation,
                                    const machine::FilterParameters& parameters) {
     machine::FilterParameters longer = parameters;

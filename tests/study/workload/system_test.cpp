@@ -83,6 +83,11 @@ TEST_CASE("an implementation that is not there is refused by name", "[machine]")
   CHECK(mentions(typo, "did you mean model?"));
   machine.slice.subslice[1].sampler.filter.implementation = "rtl";
   CHECK(error_of(workload_of({.shared_function = 3}), machine).code() == ExitCode::kUnsupported);
+  machine.slice.subslice[1].sampler.filter.implementation = "model";
+  machine.slice.subslice[1].sampler.address_generator.implementation = "mdel";
+  const Error generator = error_of(workload_of({.shared_function = 3}), machine);
+  CHECK(generator.code() == ExitCode::kInvalidConfiguration);
+  CHECK(mentions(generator, "slice.subslice[1].sampler.address_generator.implementation"));
 }
 
 TEST_CASE("a work group that no subslice holds is refused", "[machine]") {

@@ -140,7 +140,7 @@ TEST_CASE("requests of one cycle to one bank are granted in the order of request
   }
 }
 
-TEST_CASE("a dirty line goes to memory when it is evicted, with its bytes", "[cache]") {
+TEST_CASE("a dirty line goes to memory when it is evicted", "[cache]") {
   CacheBench bench{{.size = 4_KiB, .ways = 1, .set_hash = machine::SetHash::kModulo, .banks = 1}, 1};
   bench.request(Cycles{0}, 0, 0x0, MemoryCommand::kWrite);
   bench.request(Cycles{100}, 0, 0x1000);
@@ -148,6 +148,61 @@ TEST_CASE("a dirty line goes to memory when it is evicted, with its bytes", "[ca
   CHECK(bench.value("l3.write_backs") == 1);
   CHECK(bench.value("memory.writes") == 1);
   CHECK(bench.value("memory.reads") == 1);
+}
+
+namespace {
+
+using Lines = std::vector<std::vector<std::byte>>;
+
+/// Takes everything at once and keeps the bytes of writes.
+struct KeepingMemory : sc_core::sc_module {
+  explicit KeepingMemory(sc_core::sc_module_name name) : sc_module{name} {
+    socket.register_nb_transport_fw(this, &KeepingMemory::take);
+    socket.register_transport_dbg(this, &KeepingMemory::debug);
+  }
+
+  tlm::tlm_sync_enum take(Payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
+    if (payload.is_write()) written.emplace_back(data_of(payload).begin(), data_of(payload).end());
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    return tlm::TLM_COMPLETED;
+  }
+  unsigned debug(Payload& payload) {
+    by_debug.emplace_back(data_of(payload).begin(), data_of(payload).end());
+    return payload.get_data_length();
+  }
+
+  MemoryTarget<KeepingMemory> socket{"socket"};
+  Lines written;
+  Lines by_debug;
+};
+
+}  // namespace
+
+TEST_CASE("lines that are written back carry their bytes to a memory that keeps its own", "[cache]") {
+  Kernel kernel;
+  StrictReports strict;
+  Simulation simulation{SimulationOptions{.watchdog_limit = Cycles{100'000}, .check_protocols = true}};
+  functional::GpuMemory bytes;
+  for (std::uint64_t word = 0; word < 2048; ++word) {
+    bytes.write_u32(ByteAddress{4 * word}, static_cast<std::uint32_t>(word + 1));
+  }
+  LineCache cache{"l3", simulation, {.size = 4_KiB, .ways = 1, .set_hash = machine::SetHash::kModulo, .banks = 1},
+                  1,    bytes,      "in front of a memory with bytes"};
+  KeepingMemory memory{"memory"};
+  MockRequester requester{"requester", simulation};
+  connect(simulation, requester.port.socket, cache.requester(0));
+  connect(simulation, cache.memory_port.socket, memory.socket);
+  cache.write_bytes_back();
+  for (const std::uint64_t address : {0x0, 0x1000}) {
+    requester.port.send(memory_request(simulation.memory, MemoryCommand::kWrite, ByteAddress{address}, 64_B));
+  }
+  simulation.run();
+  cache.write_back_all();
+  std::vector<std::byte> first(64), second(64);
+  bytes.read(ByteAddress{0x0}, first);
+  bytes.read(ByteAddress{0x1000}, second);
+  CHECK((memory.written == Lines{first}));
+  CHECK((memory.by_debug == Lines{second}));
 }
 
 TEST_CASE("misses run at the memory's bandwidth when nothing else limits them", "[memory]") {

@@ -64,7 +64,7 @@ MachineParameters any_machine(Random& random, std::uint32_t samplers) {
   for (auto& subslice : machine.slice.subslice) {
     machine::SamplerParameters& p = subslice.sampler;
     p.front_end = {any(random, 1, 8), Cycles{any(random, 1, 10)}, any_width(random)};
-    p.address_generator = {any(random, 1, 16), Cycles{any(random, 1, 10)}, any_rate(random)};
+    p.address_generator = {"model", any(random, 1, 16), Cycles{any(random, 1, 10)}, any_rate(random)};
     p.l1.line = ByteSize{std::uint64_t{32} << below(random, 3)};
     p.l1.ways = any(random, 1, 8);
     p.l1.size = p.l1.line * p.l1.ways * any(random, 1, 64);

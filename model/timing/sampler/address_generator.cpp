@@ -1,0 +1,56 @@
+#include "timing/sampler/address_generator.h"
+
+namespace texpipe::timing {
+
+AddressGenerator::AddressGenerator(sc_core::sc_module_name name, Simulation& simulation,
+                                   const machine::AddressGeneratorParameters& parameters)
+    : FootprintStage{name,
+                     simulation,
+                     machine::kAddressGeneratorDescription,
+                     parameters.slots,
+                     parameters.latency,
+                     {machine::Cause::kAddressGeneratorSlots, machine::Cause::kAddressGeneratorLatency,
+                      machine::Cause::kAddressGeneratorRate}},
+      interval_{machine::work_at_rate(1, parameters.footprints_per_cycle)} {}
+
+bool AddressGenerator::accept() {
+  if (waiting() == nullptr || full()) return false;
+  if (take(*waiting())) take_waiting();
+  return true;
+}
+
+/// Returns whether all footprints of the subspan have slots.
+bool AddressGenerator::take(Payload& payload) {
+  FootprintExtension& subspan = footprint_of(payload);
+  const auto& subspans = subspan.work->outcome.subspans;
+  const functional::SubspanPlan* plan = subspan.subspan < subspans.size() ? &subspans[subspan.subspan] : nullptr;
+  // A message without footprints travels as one token.
+  const bool token = subspan.subspan == 0 && subspan.work->footprints == 0;
+  const std::size_t footprints = token ? 1 : plan->footprints.size();
+  while (made_ < footprints) {
+    if (full() && !advancing()) advance();
+    if (full()) return false;
+    push(*footprint_of_subspan(subspan, token ? nullptr : plan));
+    ++made_;
+    advance();
+  }
+  made_ = 0;
+  subspan.note_taken();
+  return true;
+}
+
+PayloadRef AddressGenerator::footprint_of_subspan(FootprintExtension& subspan, const functional::SubspanPlan* plan) {
+  PayloadRef payload = simulation().footprints.take();
+  FootprintExtension& footprint = footprint_of(*payload);
+  footprint.work = subspan.work;
+  footprint.footprint = plan == nullptr ? nullptr : &plan->footprints[made_];
+  footprint.subspan = subspan.subspan;
+  footprint.index = static_cast<std::uint16_t>(made_);
+  footprint.lines = footprint.blocks = 0;
+  // Each one goes on when the one before was taken.
+  footprint.times = subspan.times;
+  footprint.taken = &subspan.times;
+  return payload;
+}
+
+}  // namespace texpipe::timing
