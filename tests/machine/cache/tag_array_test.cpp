@@ -1,0 +1,86 @@
+#include "machine/cache/tag_array.h"
+
+#include <catch2/catch.hpp>
+
+#include <random>
+
+using namespace texpipe;
+using namespace texpipe::machine;
+
+namespace {
+
+constexpr LineKey stored(std::uint64_t line) {
+  return {AddressSpace::kStored, line};
+}
+constexpr LineKey decoded(std::uint64_t line) {
+  return {AddressSpace::kDecoded, line};
+}
+
+/// The sum of a number's digits without carry, one after the other.
+std::uint64_t folded(std::uint64_t number, unsigned digit) {
+  std::uint64_t sum = 0;
+  for (; number != 0; number >>= digit) sum ^= number & ((std::uint64_t{1} << digit) - 1);
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("xor folds all digits of a line number and modulo takes the lowest", "[cache]") {
+  std::mt19937_64 random{1};
+  for (const std::uint32_t sets : {1u, 2u, 3u, 5u, 8u, 48u, 64u, 1024u, 3072u}) {
+    const SetSelector fold{sets, SetHash::kXor}, modulo{sets, SetHash::kModulo};
+    const auto digit = static_cast<unsigned>(std::bit_width(sets - 1));
+    for (int i = 0; i < 200; ++i) {
+      const std::uint64_t line = random() >> random() % 60;
+      CHECK(modulo(line) == line % sets);
+      CHECK(fold(line) == (digit == 0 ? 0 : folded(line, digit) % sets));
+    }
+  }
+}
+
+TEST_CASE("the line that was used the longest time ago makes room", "[cache]") {
+  TagArray tags{CacheGeometry{.sets = 1, .ways = 2}};
+  CHECK_FALSE(tags.allocate(stored(1))->evicted);
+  CHECK_FALSE(tags.allocate(stored(2))->evicted);
+  CHECK(tags.lookup(stored(1)));
+  const auto third = tags.allocate(stored(3));
+  CHECK(third->evicted);
+  CHECK(third->victim == stored(2));
+  CHECK_FALSE(tags.lookup(stored(2)));
+  CHECK(tags.lookup(stored(3)));
+}
+
+TEST_CASE("stored and decoded lines of one number are different lines", "[cache]") {
+  TagArray tags{CacheGeometry{.sets = 4, .ways = 2}};
+  tags.allocate(stored(6));
+  CHECK_FALSE(tags.lookup(decoded(6)));
+  tags.allocate(decoded(6));
+  CHECK(tags.lookup(stored(6)));
+  CHECK(tags.lookup(decoded(6)));
+  CHECK(tags.allocate(stored(2))->victim == stored(6));
+  CHECK(tags.allocate(stored(10))->victim == decoded(6));
+}
+
+TEST_CASE("a pinned line is no victim and a set of pinned lines has no room", "[cache]") {
+  for (const Replacement replacement : {Replacement::kLru, Replacement::kRandom}) {
+    TagArray tags{CacheGeometry{.sets = 1, .ways = 2, .replacement = replacement}};
+    tags.set_pinned(tags.allocate(stored(1))->place, true);
+    tags.allocate(stored(2));
+    for (std::uint64_t line = 3; line < 20; ++line) CHECK(tags.allocate(stored(line))->victim == stored(line - 1));
+    tags.set_pinned(*tags.lookup(stored(19)), true);
+    CHECK_FALSE(tags.allocate(stored(20)));
+    tags.set_pinned(*tags.lookup(stored(1)), false);
+    CHECK(tags.allocate(stored(20))->victim == stored(1));
+  }
+}
+
+TEST_CASE("a dirty line is told when it makes room and cleaned at the end", "[cache]") {
+  TagArray tags{CacheGeometry{.sets = 2, .ways = 1}};
+  tags.set_dirty(tags.allocate(stored(0))->place, true);
+  tags.set_dirty(tags.allocate(decoded(3))->place, true);
+  CHECK(tags.clean_all() == std::vector{stored(0), decoded(3)});
+  CHECK(tags.clean_all().empty());
+  tags.set_dirty(*tags.lookup(stored(0)), true);
+  CHECK(tags.allocate(stored(2))->victim_dirty);
+  CHECK_FALSE(tags.allocate(stored(4))->victim_dirty);
+}
