@@ -33,7 +33,9 @@ class LineCollector {
 
   /// The parts of add(), for who knows that no texel straddles two lines, and whether there are blocks.
   void touch_line(std::uint64_t line) {
-    if (line != last_line_) add_line(line);
+    if (line == last_line_) return;
+    if (line != line_before_) add_line(line);
+    line_before_ = last_line_;
     last_line_ = line;
   }
   void touch_block(std::uint64_t stored) {
@@ -60,7 +62,10 @@ class LineCollector {
   bool blocks_;
   bool decoded_;
   std::uint64_t last_byte_;
-  std::uint64_t last_line_ = ~std::uint64_t{0};  // of the texel before: neighbours share lines
+  // Of the texel before, and the other one that was touched last: neighbours share lines, corners left and right of an
+  // edge take turns.
+  std::uint64_t last_line_ = ~std::uint64_t{0};
+  std::uint64_t line_before_ = ~std::uint64_t{0};
   std::uint64_t last_block_ = ~std::uint64_t{0};
   std::array<std::uint64_t, kTexelsPerFootprint> seen_;  // blocks
 };
