@@ -90,11 +90,12 @@ void print_text(const study::VisaWorkload& workload, const study::VisaInputs& in
 
 void warn_of_idle_options(const VisaRunOptions& options, Timing timing, const GlobalOptions& globals) {
   if (timing != Timing::kUntimed) return;
-  constexpr std::string_view kReason = "the run is untimed; --machine FILE gives it time";
+  const std::string_view reason = options.machine.empty() ? "the run is untimed; --machine FILE gives it time"
+                                                          : "the run is untimed; --timing names another";
   if (!options.machine.empty()) warn_no_effect("--machine", "the run is untimed", globals);
-  if (options.most_cycles) warn_no_effect("--max-cycles", kReason, globals);
+  if (options.most_cycles) warn_no_effect("--max-cycles", reason, globals);
   for (const std::string& assignment : options.assignments) {
-    if (!study::assigns_switch(assignment)) warn_no_effect("-p " + assignment, kReason, globals);
+    if (!study::assigns_switch(assignment)) warn_no_effect("-p " + assignment, reason, globals);
   }
 }
 

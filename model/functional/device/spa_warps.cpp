@@ -16,7 +16,7 @@ SpaWarps::SpaWarps(std::vector<spa::PlacedInstruction> program, WarpState initia
   for (unsigned i = 0; i < count; ++i) warps_.push_back(std::make_shared<WarpState>(initial_));
 }
 
-std::unique_ptr<EuProgram> SpaWarps::start(unsigned group, unsigned, ThreadRegisters&) const {
+void SpaWarps::start(unsigned group, unsigned, ThreadRegisters&, std::unique_ptr<EuProgram>& program) const {
   WarpState& warp = *warps_[group];
   warp = initial_;
   if (feed_ != nullptr) {
@@ -24,7 +24,7 @@ std::unique_ptr<EuProgram> SpaWarps::start(unsigned group, unsigned, ThreadRegis
     const unsigned lanes = 4 * feed_->subspans_of(group);
     if (lanes < kWarpLanes) warp.active &= (1u << lanes) - 1;
   }
-  return std::make_unique<SpaProgram>(code_, warps_[group], environment_);
+  program = std::make_unique<SpaProgram>(code_, warps_[group], environment_);
 }
 
 }  // namespace texpipe::functional

@@ -20,7 +20,8 @@ class SpaWarps final : public ThreadSource {
 
   unsigned groups() const override { return static_cast<unsigned>(warps_.size()); }
   unsigned threads_per_group() const override { return 1; }
-  std::unique_ptr<EuProgram> start(unsigned group, unsigned thread, ThreadRegisters& registers) const override;
+  void start(unsigned group, unsigned thread, ThreadRegisters& registers,
+             std::unique_ptr<EuProgram>& program) const override;
 
   const SpaCode& code() const { return *code_; }
   const WarpState& initial() const { return initial_; }

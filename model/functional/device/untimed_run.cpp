@@ -17,32 +17,47 @@ namespace texpipe::functional {
 
 namespace {
 
-void run_thread(EuProgram& program, ThreadRegisters& registers, GpuMemory& memory, UntimedRun& run) {
-  while (program.peek()) {
-    throw_if_stop_requested();
-    const EuStep step = program.issue(registers);
-    ++run.instructions;
-    if (!step.send) continue;
-    ++run.messages;
-    run.hazards += step.send->hazards;
-    MessageResponse response = execute_message(memory, step.send->message);
-    if (step.send->ticket) {
-      program.answered(*step.send->ticket, std::move(response));
-    } else {
-      write_response(registers, step.send->destination, response);
+/// What runs threads one after the other, in storage that stays.
+class Worker {
+ public:
+  explicit Worker(Workload& workload) : source_{*workload.threads}, memory_{*workload.memory} {}
+
+  void run_group(unsigned group) {
+    for (unsigned thread = 0; thread < source_.threads_per_group(); ++thread) {
+      registers_ = {};
+      source_.start(group, thread, registers_, program_);
+      run_thread();
+      ++run_.threads;
     }
   }
-}
 
-void run_group(Workload& workload, unsigned group, UntimedRun& run) {
-  const ThreadSource& source = *workload.threads;
-  for (unsigned thread = 0; thread < source.threads_per_group(); ++thread) {
-    ThreadRegisters registers;
-    const auto program = source.start(group, thread, registers);
-    run_thread(*program, registers, *workload.memory, run);
-    ++run.threads;
+  const UntimedRun& run() const { return run_; }
+
+ private:
+  void run_thread() {
+    while (program_->peek()) {
+      throw_if_stop_requested();
+      ++run_.instructions;
+      if (!program_->issue(registers_, send_)) continue;
+      ++run_.messages;
+      run_.hazards += send_.hazards;
+      MessageResponse& response = executor_.execute(memory_, send_.message);
+      if (send_.ticket) {
+        program_->answered(*send_.ticket, std::move(response));
+      } else {
+        write_response(registers_, send_.destination, response);
+      }
+    }
   }
-}
+
+  const ThreadSource& source_;
+  GpuMemory& memory_;
+  ThreadRegisters registers_;
+  std::unique_ptr<EuProgram> program_;
+  MessageSend send_;
+  MessageExecutor executor_;
+  UntimedRun run_;
+};
 
 /// Groups that workers take in order, a few at a time. After an error those before its group still run, so that the
 /// first error is the same however the groups fell to the workers.
@@ -52,18 +67,18 @@ class SharedGroups {
 
   /// What the caller's thread ran.
   UntimedRun work(Workload& workload) {
-    UntimedRun run;
+    Worker worker{workload};
     for (unsigned first = next_.fetch_add(kTaken); first < end_; first = next_.fetch_add(kTaken)) {
       for (unsigned group = first; group < std::min(first + kTaken, count_); ++group) {
         try {
-          run_group(workload, group, run);
+          worker.run_group(group);
         } catch (...) {
           fail(group, std::current_exception());
-          return run;
+          return worker.run();
         }
       }
     }
-    return run;
+    return worker.run();
   }
 
   void rethrow() const {
@@ -117,13 +132,13 @@ UntimedRun run_untimed(Workload& workload, unsigned host_threads) {
   const unsigned groups = workload.threads->groups();
   const unsigned workers = std::min(host_threads, groups);
   if (workload.independent_groups && workers > 1) return run_side_by_side(workload, workers);
-  UntimedRun run;
+  Worker worker{workload};
   for (unsigned group = 0; group < groups; ++group) {
     if (workload.subspans) workload.subspans->provide(group);
-    run_group(workload, group, run);
+    worker.run_group(group);
     if (workload.subspans) workload.subspans->release(group);
   }
-  return run;
+  return worker.run();
 }
 
 }  // namespace texpipe::functional

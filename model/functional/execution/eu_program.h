@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "functional/message/message.h"
@@ -37,6 +38,14 @@ struct MessageSend {
   std::optional<std::uint8_t> texture_hash{};  // of an SPA warp, by which a scheduler groups texture instructions
   std::optional<std::uint32_t> ticket{};       // the program takes the response itself, under this number
   std::uint32_t hazards = 0;                   // of an SPA instruction: others that it should have waited for
+
+  /// Becomes one without payload, which keeps the storage of the one before.
+  void restart() {
+    std::vector<Grf> storage = std::move(message.payload);
+    *this = {};
+    storage.clear();
+    message.payload = std::move(storage);
+  }
 };
 
 /// One instruction as the EU's timing sees it. Values are computed by the program when the step issues.
@@ -46,26 +55,39 @@ struct EuStep {
   std::array<GrfRange, 4> reads{};  // must be free of pending writes before issue
   GrfRange writes{};                // likewise; pending until the pipe's latency has passed
   bool awaits_answer = false;       // may not issue before a response that the program takes itself
-  std::optional<MessageSend> send;
+  /// How many instructions, this one included, certainly stand before the next one that may send; 0: this one may send,
+  /// or nobody knows.
+  std::uint32_t before_send = 0;
 };
 
 /// A thread's program. `peek` tells the registers of the next instruction without executing it; `issue` executes it.
 class EuProgram {
  public:
+  EuProgram() = default;
+  EuProgram(const EuProgram&) = default;
+  EuProgram& operator=(const EuProgram&) = default;
   virtual ~EuProgram() = default;
 
-  /// Registers and pipe of the next instruction (its `send` is absent); null after end of thread.
+  /// Registers and pipe of the next instruction; null after end of thread.
   virtual const EuStep* peek() = 0;
 
-  /// How many instructions certainly stand before the next one that may send; 0: the next may send, or nobody knows.
-  virtual unsigned instructions_before_send() const { return 0; }
-
-  /// Executes the next instruction on `registers` and returns what it does.
-  virtual EuStep issue(ThreadRegisters& registers) = 0;
+  /// Executes the next instruction on `registers`. True when it sends a message, which is `send` then; what that held
+  /// before is gone, and its storage is used again.
+  virtual bool issue(ThreadRegisters& registers, MessageSend& send) = 0;
 
   /// The response of a send with a ticket; after it, `peek` may tell something else. Programs that give out no tickets
   /// are never asked.
   virtual void answered(std::uint32_t /*ticket*/, MessageResponse /*response*/) {}
 };
+
+/// Starts a thread in the place of one that has ended, whose storage it uses again when it is of the same kind.
+template <class Program, class... Arguments>
+void restart(std::unique_ptr<EuProgram>& program, Arguments&&... arguments) {
+  if (auto* ended = dynamic_cast<Program*>(program.get())) {
+    *ended = Program{std::forward<Arguments>(arguments)...};
+  } else {
+    program = std::make_unique<Program>(std::forward<Arguments>(arguments)...);
+  }
+}
 
 }  // namespace texpipe::functional

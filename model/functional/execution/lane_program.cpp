@@ -12,6 +12,7 @@ constexpr unsigned kFpuLanesPerCycle = 4;
 constexpr unsigned kExtendedMathLanesPerCycle = 1;
 
 constexpr unsigned kMaxLanes = 16;
+constexpr unsigned kDwords = 8;  // of a register
 
 Pipe pipe_of(LaneOperation operation) {
   switch (operation) {
@@ -66,31 +67,7 @@ EuStep step_of(const LaneInstruction& i) {
   return step;
 }
 
-/// The values of an operand for all lanes.
 using Lanes = std::array<std::uint32_t, kMaxLanes>;
-
-Lanes read(const LaneOperand& operand, const ThreadRegisters& registers) {
-  Lanes values;
-  switch (operand.kind) {
-    case LaneOperand::Kind::kLanes: {
-      const auto first = registers.grf.begin() + operand.grf;
-      for (unsigned r = 0; r < kMaxLanes / 8; ++r) {
-        if (operand.grf + r < kGrfCount) std::copy_n(first[r].begin(), 8, values.begin() + 8 * r);
-      }
-      return values;
-    }
-    case LaneOperand::Kind::kScalar:
-      values.fill(registers.grf[operand.grf][operand.dword]);
-      return values;
-    case LaneOperand::Kind::kConstant:
-      values.fill(operand.bits);
-      return values;
-    case LaneOperand::Kind::kNone:
-      break;
-  }
-  values.fill(0);
-  return values;
-}
 
 float as_float(std::uint32_t bits) {
   return std::bit_cast<float>(bits);
@@ -104,40 +81,70 @@ std::uint32_t truncate(float value) {
   return value >= 4294967296.0F ? 0xFFFF'FFFFu : static_cast<std::uint32_t>(value);
 }
 
-/// Applies a function of one lane's operands to all lanes.
-template <class Function>
-Lanes each(Function function, const Lanes& a, const Lanes& b, const Lanes& c) {
-  Lanes results;
-  for (unsigned lane = 0; lane < kMaxLanes; ++lane) results[lane] = function(a[lane], b[lane], c[lane]);
-  return results;
+/// Where the lanes of a register range start, of the others a copy for each lane.
+const std::uint32_t* lanes_of(const LaneOperand& operand, const std::uint32_t* dwords, Lanes& copies) {
+  const unsigned first = operand.grf * kDwords;
+  if (operand.kind == LaneOperand::Kind::kLanes) return dwords + first;
+  copies.fill(operand.kind == LaneOperand::Kind::kScalar ? dwords[first + operand.dword] : operand.bits);
+  return copies.data();
 }
 
-Lanes compute(LaneOperation operation, const Lanes& a, const Lanes& b, const Lanes& c) {
+/// The sources of an instruction, lane by lane.
+struct Sources {
+  Sources(const LaneInstruction& i, const std::uint32_t* dwords)
+      : a{lanes_of(i.sources[0], dwords, copies[0])},
+        b{lanes_of(i.sources[1], dwords, copies[1])},
+        c{lanes_of(i.sources[2], dwords, copies[2])} {}
+
+  std::array<Lanes, 3> copies;
+  const std::uint32_t* a;
+  const std::uint32_t* b;
+  const std::uint32_t* c;
+};
+
+/// Applies a function of one lane's operands to all lanes.
+template <unsigned kLanes, class Function>
+void each(Function function, const Sources& from, Lanes& results) {
+  for (unsigned lane = 0; lane < kLanes; ++lane) results[lane] = function(from.a[lane], from.b[lane], from.c[lane]);
+}
+
+template <unsigned kLanes>
+void compute(LaneOperation operation, const Sources& from, Lanes& results) {
   using Bits = std::uint32_t;
   switch (operation) {
     case LaneOperation::kAdd:
-      return each([](Bits x, Bits y, Bits) { return as_bits(as_float(x) + as_float(y)); }, a, b, c);
+      return each<kLanes>([](Bits x, Bits y, Bits) { return as_bits(as_float(x) + as_float(y)); }, from, results);
     case LaneOperation::kMultiply:
-      return each([](Bits x, Bits y, Bits) { return as_bits(as_float(x) * as_float(y)); }, a, b, c);
+      return each<kLanes>([](Bits x, Bits y, Bits) { return as_bits(as_float(x) * as_float(y)); }, from, results);
     case LaneOperation::kMultiplyAdd:
-      return each([](Bits x, Bits y, Bits z) { return as_bits(as_float(x) * as_float(y) + as_float(z)); }, a, b, c);
+      return each<kLanes>([](Bits x, Bits y, Bits z) { return as_bits(as_float(x) * as_float(y) + as_float(z)); }, from,
+                          results);
     case LaneOperation::kReciprocal:
-      return each([](Bits x, Bits, Bits) { return as_bits(1.0F / as_float(x)); }, a, b, c);
+      return each<kLanes>([](Bits x, Bits, Bits) { return as_bits(1.0F / as_float(x)); }, from, results);
     case LaneOperation::kIntegerAdd:
-      return each([](Bits x, Bits y, Bits) { return x + y; }, a, b, c);
+      return each<kLanes>([](Bits x, Bits y, Bits) { return x + y; }, from, results);
     case LaneOperation::kIntegerMultiply:
-      return each([](Bits x, Bits y, Bits) { return x * y; }, a, b, c);
+      return each<kLanes>([](Bits x, Bits y, Bits) { return x * y; }, from, results);
     case LaneOperation::kXor:
-      return each([](Bits x, Bits y, Bits) { return x ^ y; }, a, b, c);
+      return each<kLanes>([](Bits x, Bits y, Bits) { return x ^ y; }, from, results);
     case LaneOperation::kShiftRight:
-      return each([](Bits x, Bits y, Bits) { return x >> (y & 31); }, a, b, c);
+      return each<kLanes>([](Bits x, Bits y, Bits) { return x >> (y & 31); }, from, results);
     case LaneOperation::kToFloat:
-      return each([](Bits x, Bits, Bits) { return as_bits(static_cast<float>(x)); }, a, b, c);
+      return each<kLanes>([](Bits x, Bits, Bits) { return as_bits(static_cast<float>(x)); }, from, results);
     case LaneOperation::kToInteger:
-      return each([](Bits x, Bits, Bits) { return truncate(as_float(x)); }, a, b, c);
+      return each<kLanes>([](Bits x, Bits, Bits) { return truncate(as_float(x)); }, from, results);
     default:  // kMove; flags, jumps and sends are not computed
-      return a;
+      return each<kLanes>([](Bits x, Bits, Bits) { return x; }, from, results);
   }
+}
+
+/// Sources may overlap the destination: they are read before anything is written.
+template <unsigned kLanes>
+void compute_into(const LaneInstruction& i, std::uint32_t* dwords) {
+  const Sources from{i, dwords};
+  Lanes results;
+  compute<kLanes>(i.operation, from, results);
+  std::copy_n(results.begin(), kLanes, dwords + i.destination * kDwords + i.dword);
 }
 
 }  // namespace
@@ -164,44 +171,43 @@ LaneProgram::LaneProgram(std::vector<LaneInstruction> instructions, const Messag
 /// The shortest way to a send, by relaxing until nothing changes: jumps go forwards and backwards.
 void LaneProgram::count_before_sends() {
   const auto size = static_cast<unsigned>(instructions_.size());
-  before_send_.assign(size, size);
+  for (EuStep& step : steps_) step.before_send = size;
   for (bool changed = true; changed;) {
     changed = false;
     for (unsigned n = size; n-- > 0;) {
       const LaneInstruction& i = instructions_[n];
       const bool sends = i.operation == LaneOperation::kSend;
       const bool jumps = pipe_of(i.operation) == Pipe::kBranch;
-      unsigned after = n + 1 < size ? before_send_[n + 1] : size;
-      if (jumps) after = std::min(after, before_send_[i.target]);
+      unsigned after = n + 1 < size ? steps_[n + 1].before_send : size;
+      if (jumps) after = std::min(after, steps_[i.target].before_send);
       const unsigned count = sends ? 0 : std::min(after + 1, size);
-      changed |= count != before_send_[n];
-      before_send_[n] = count;
+      changed |= count != steps_[n].before_send;
+      steps_[n].before_send = count;
     }
   }
 }
 
-EuStep LaneThread::issue(ThreadRegisters& registers) {
-  const LaneInstruction& i = program_.instruction(next_);
-  EuStep step = program_.step(next_);
+bool LaneThread::issue(ThreadRegisters& registers, MessageSend& send) {
+  const LaneInstruction& i = program_->instruction(next_);
   ++next_;
-  if (i.operation == LaneOperation::kSend) {
-    step.send = message(i, registers);
-    ended_ = i.send.end_of_thread;
-  } else {
+  if (i.operation != LaneOperation::kSend) {
     execute(i, registers);
+    return false;
   }
-  return step;
+  message(i, registers, send);
+  ended_ = i.send.end_of_thread;
+  return true;
 }
 
 void LaneThread::execute(const LaneInstruction& i, ThreadRegisters& registers) {
+  std::uint32_t* dwords = registers.grf.front().data();
   switch (i.operation) {
     case LaneOperation::kSetFlags:
     case LaneOperation::kAndFlags: {
-      const Lanes a = read(i.sources[0], registers);
-      const Lanes b = read(i.sources[1], registers);
+      const Sources from{i, dwords};
       std::uint32_t result = 0;
       for (unsigned lane = 0; lane < i.lanes; ++lane) {
-        result |= static_cast<std::uint32_t>(as_float(a[lane]) > as_float(b[lane])) << lane;
+        result |= static_cast<std::uint32_t>(as_float(from.a[lane]) > as_float(from.b[lane])) << lane;
       }
       flags_ = result & (i.operation == LaneOperation::kAndFlags ? flags_ : mask_);
       return;
@@ -217,31 +223,33 @@ void LaneThread::execute(const LaneInstruction& i, ThreadRegisters& registers) {
     default:
       break;
   }
-  // Sources may overlap the destination: they are read before anything is written.
-  const Lanes results =
-      compute(i.operation, read(i.sources[0], registers), read(i.sources[1], registers), read(i.sources[2], registers));
-  for (unsigned lane = 0; lane < i.lanes; ++lane) {
-    const unsigned dword = i.dword + lane;
-    registers.grf[i.destination + dword / 8][dword % 8] = results[lane];
+  switch (i.lanes) {
+    case 16:
+      return compute_into<16>(i, dwords);
+    case 8:
+      return compute_into<8>(i, dwords);
+    default:
+      return compute_into<1>(i, dwords);
   }
 }
 
-MessageSend LaneThread::message(const LaneInstruction& i, const ThreadRegisters& registers) const {
-  const LaneSend& send = i.send;
-  MessageSend result{.destination = send.destination, .end_of_thread = send.end_of_thread};
-  Message& message = result.message;
-  message.shared_function = send.shared_function;
-  message.descriptor = send.descriptor;
-  message.extended_descriptor = send.extended_descriptor;
-  const std::uint32_t enabled = send.predicated ? flags_ & mask_ : mask_;
-  message.execution_mask = enabled >> send.first_channel & ((1u << i.lanes) - 1);
-  message.context = program_.context();
+void LaneThread::message(const LaneInstruction& i, const ThreadRegisters& registers, MessageSend& send) const {
+  const LaneSend& made = i.send;
+  send.restart();
+  send.destination = made.destination;
+  send.end_of_thread = made.end_of_thread;
+  Message& message = send.message;
+  message.shared_function = made.shared_function;
+  message.descriptor = made.descriptor;
+  message.extended_descriptor = made.extended_descriptor;
+  const std::uint32_t enabled = made.predicated ? flags_ & mask_ : mask_;
+  message.execution_mask = enabled >> made.first_channel & ((1u << i.lanes) - 1);
+  message.context = program_->context();
   message.subspan_slots = subspan_slots_;
-  message.payload.reserve(send.source0.count + send.source1.count);
-  for (const GrfRange& source : {send.source0, send.source1}) {
-    for (unsigned r = 0; r < source.count; ++r) message.payload.push_back(registers.grf[source.first + r]);
+  for (const GrfRange& source : {made.source0, made.source1}) {
+    const auto first = registers.grf.begin() + source.first;
+    message.payload.insert(message.payload.end(), first, first + source.count);
   }
-  return result;
 }
 
 }  // namespace texpipe::functional

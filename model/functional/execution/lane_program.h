@@ -78,14 +78,10 @@ class LaneProgram {
   const EuStep& step(std::uint32_t index) const { return steps_[index]; }
   const MessageContext* context() const { return context_; }
 
-  /// Instructions from `index` on that run before the first that may be a send, whichever way the jumps go.
-  unsigned before_send(std::uint32_t index) const { return before_send_[index]; }
-
  private:
   void count_before_sends();
 
   std::vector<LaneInstruction> instructions_;
-  std::vector<unsigned> before_send_;
   std::vector<EuStep> steps_;
   const MessageContext* context_;
 };
@@ -103,17 +99,16 @@ class LaneThread final : public EuProgram {
   LaneThread(const LaneProgram& program, std::uint32_t dispatch_mask)
       : LaneThread{program, PixelDispatch{.lanes = dispatch_mask, .covered = dispatch_mask}} {}
   LaneThread(const LaneProgram& program, const PixelDispatch& dispatch)
-      : program_{program}, subspan_slots_{dispatch.subspan_slots}, flags_{dispatch.covered}, mask_{dispatch.lanes} {}
+      : program_{&program}, subspan_slots_{dispatch.subspan_slots}, flags_{dispatch.covered}, mask_{dispatch.lanes} {}
 
-  const EuStep* peek() override { return ended_ ? nullptr : &program_.step(next_); }
-  unsigned instructions_before_send() const override { return ended_ ? 0 : program_.before_send(next_); }
-  EuStep issue(ThreadRegisters& registers) override;
+  const EuStep* peek() override { return ended_ ? nullptr : &program_->step(next_); }
+  bool issue(ThreadRegisters& registers, MessageSend& send) override;
 
  private:
   void execute(const LaneInstruction& i, ThreadRegisters& registers);
-  MessageSend message(const LaneInstruction& i, const ThreadRegisters& registers) const;
+  void message(const LaneInstruction& i, const ThreadRegisters& registers, MessageSend& send) const;
 
-  const LaneProgram& program_;
+  const LaneProgram* program_;
   std::array<std::uint32_t, 8> subspan_slots_;
   std::uint32_t flags_;
   std::uint32_t mask_;

@@ -135,22 +135,23 @@ Message SpaProgram::message_of(const spa::Pixld& pixld) const {
   return pixld_message(pixld.mode, state_->coverage_slots, samples, state_->lanes_of(pixld.guard));
 }
 
-EuStep SpaProgram::issue(ThreadRegisters& registers) {
-  EuStep step{.pipe = Pipe::kSend};
+bool SpaProgram::issue(ThreadRegisters& registers, MessageSend& send) {
+  send.restart();
   if (at_end()) {
     ended_ = true;
-    Message message{.shared_function = kThreadSpawner,
-                    .descriptor = kEndOfThreadDescriptor,
-                    .extended_descriptor = kEndOfThreadExtended};
-    message.payload.push_back(registers.grf[0]);
-    step.send = MessageSend{.message = std::move(message), .end_of_thread = true};
-    return step;
+    send.end_of_thread = true;
+    send.message.shared_function = kThreadSpawner;
+    send.message.descriptor = kEndOfThreadDescriptor;
+    send.message.extended_descriptor = kEndOfThreadExtended;
+    send.message.payload.push_back(registers.grf[0]);
+    return true;
   }
 
   const std::size_t at = next_;
   const spa::Instruction& instruction = code_->instructions[at].instruction;
   apply_what_is_read(code_->uses[at]);
-  MessageSend send{.ticket = static_cast<std::uint32_t>(at), .hazards = code_->hazards_of_later[at]};
+  send.ticket = static_cast<std::uint32_t>(at);
+  send.hazards = code_->hazards_of_later[at];
   if (const auto* txq = std::get_if<spa::Txq>(&instruction)) {
     send.message = message_of(*txq);
     send.texture_hash = state_->used_hashes.back();
@@ -163,8 +164,7 @@ EuStep SpaProgram::issue(ThreadRegisters& registers) {
   pending_.push_back(std::move(result));
   if (const auto& barrier = spa::scheduling_of(instruction).write) barriers_.raise(*barrier);
   ++next_;
-  step.send = std::move(send);
-  return step;
+  return true;
 }
 
 }  // namespace texpipe::functional

@@ -81,7 +81,7 @@ class SpaProgram final : public EuProgram {
   SpaProgram(std::shared_ptr<const SpaCode> code, std::shared_ptr<WarpState> state, const WarpEnvironment& environment);
 
   const EuStep* peek() override;
-  EuStep issue(ThreadRegisters& registers) override;
+  bool issue(ThreadRegisters& registers, MessageSend& send) override;
   void answered(std::uint32_t ticket, MessageResponse response) override;
 
  private:

@@ -14,8 +14,11 @@ class ThreadSource {
   virtual unsigned groups() const = 0;
   virtual unsigned threads_per_group() const = 0;
 
-  /// The program of a thread; loads the thread's payload into `registers`. Equal arguments give equal threads.
-  virtual std::unique_ptr<EuProgram> start(unsigned group, unsigned thread, ThreadRegisters& registers) const = 0;
+  /// Starts a thread: loads its payload into `registers`, which hold zeros, and its program. Equal arguments give equal
+  /// threads.
+  /// @param program  of an earlier thread that has ended, in whose storage the new one may stand; null: none
+  virtual void start(unsigned group, unsigned thread, ThreadRegisters& registers,
+                     std::unique_ptr<EuProgram>& program) const = 0;
 };
 
 }  // namespace texpipe::functional

@@ -50,7 +50,7 @@ void VisaProgram::write(const VisaCompute& compute, std::uint32_t enabled, LaneV
   write_flags(compute.destination.predicate, compute.execution, enabled, flags);
 }
 
-void VisaProgram::execute(const VisaCompute& compute, const Sending&, ThreadRegisters& registers, EuStep&) {
+void VisaProgram::execute(const VisaCompute& compute, const Sending&, ThreadRegisters& registers, Issued&) {
   const unsigned lanes = compute.execution.size;
   std::array<LaneValues, kMostVisaSources> sources;
   LaneValues results;
@@ -110,7 +110,7 @@ void VisaProgram::select(const VisaCompute& compute, ThreadRegisters& registers)
   if (enabled != first) write(compute, enabled & ~first, sources[1], registers);
 }
 
-void VisaProgram::execute(const VisaStateMove& move, const Sending&, ThreadRegisters& registers, EuStep&) {
+void VisaProgram::execute(const VisaStateMove& move, const Sending&, ThreadRegisters& registers, Issued&) {
   LaneValues values;
   read_lanes(registers, move.source, move.lanes, values);
   State& state = states_[move.state];
@@ -119,7 +119,7 @@ void VisaProgram::execute(const VisaStateMove& move, const Sending&, ThreadRegis
     state.indices[lane] = static_cast<std::uint32_t>(values.bits[lane]);
 }
 
-void VisaProgram::execute(const VisaCopy& copy, const Sending& sending, ThreadRegisters& registers, EuStep&) {
+void VisaProgram::execute(const VisaCopy& copy, const Sending& sending, ThreadRegisters& registers, Issued&) {
   std::byte* bytes = bytes_of(registers);
   const std::size_t size = copy.element_bytes;
   const std::uint32_t lanes = copy.masked ? sending.lanes >> copy.shift : ~0u;
@@ -133,7 +133,7 @@ void VisaProgram::execute(const VisaCopy& copy, const Sending& sending, ThreadRe
   }
 }
 
-void VisaProgram::execute(const VisaHeaderDword& dword, const Sending&, ThreadRegisters& registers, EuStep&) {
+void VisaProgram::execute(const VisaHeaderDword& dword, const Sending&, ThreadRegisters& registers, Issued&) {
   std::uint32_t value = dword.fixed;
   if (dword.added) value |= static_cast<std::uint32_t>(read_scalar(registers, *dword.added)) & dword.added_mask;
   if (dword.alone) registers.grf[dword.target] = {};
@@ -141,13 +141,13 @@ void VisaProgram::execute(const VisaHeaderDword& dword, const Sending&, ThreadRe
 }
 
 void VisaProgram::execute(const VisaHeaderPointer& pointer, const Sending& sending, ThreadRegisters& registers,
-                          EuStep&) {
+                          Issued&) {
   const std::uint32_t bytes =
       pointer.by_sampler ? sending.sampler / kSamplersPerDescriptor * kBytesPerSamplerTable : pointer.bytes;
   registers.grf[pointer.target][kSamplerPointerDword] = registers.grf[0][kSamplerPointerDword] + bytes;
 }
 
-void VisaProgram::execute(const VisaScalarSum& sum, const Sending&, ThreadRegisters& registers, EuStep&) {
+void VisaProgram::execute(const VisaScalarSum& sum, const Sending&, ThreadRegisters& registers, Issued&) {
   const auto added = static_cast<std::uint32_t>(read_scalar(registers, sum.scalar));
   Grf& target = registers.grf[sum.target];
   Grf from;
@@ -155,21 +155,22 @@ void VisaProgram::execute(const VisaScalarSum& sum, const Sending&, ThreadRegist
   for (std::size_t lane = 0; lane < target.size(); ++lane) target[lane] = from[lane] + added;
 }
 
-void VisaProgram::execute(const VisaSend& send, const Sending& sending, ThreadRegisters& registers, EuStep& step) {
-  MessageSend result{.destination = send.destination};
-  result.message = {.shared_function = send.shared_function,
-                    .descriptor = sending.words.descriptor,
-                    .extended_descriptor = sending.words.extended,
-                    .execution_mask = send.all_lanes ? ~0u : sending.lanes >> send.shift & send.lanes,
-                    .context = context_};
-  result.message.payload.reserve(send.source0.count + send.source1.count);
+void VisaProgram::execute(const VisaSend& send, const Sending& sending, ThreadRegisters& registers, Issued& issued) {
+  issued.sends = true;
+  issued.send.restart();
+  issued.send.destination = send.destination;
+  Message& message = issued.send.message;
+  message.shared_function = send.shared_function;
+  message.descriptor = sending.words.descriptor;
+  message.extended_descriptor = sending.words.extended;
+  message.execution_mask = send.all_lanes ? ~0u : sending.lanes >> send.shift & send.lanes;
+  message.context = context_;
   for (const GrfRange& source : {send.source0, send.source1}) {
-    for (unsigned i = 0; i < source.count; ++i) result.message.payload.push_back(registers.grf.at(source.first + i));
+    for (unsigned i = 0; i < source.count; ++i) message.payload.push_back(registers.grf.at(source.first + i));
   }
-  step.send = std::move(result);
 }
 
-void VisaProgram::execute(const VisaTenancyStep& change, const Sending&, ThreadRegisters& registers, EuStep&) {
+void VisaProgram::execute(const VisaTenancyStep& change, const Sending&, ThreadRegisters& registers, Issued&) {
   const VisaTenancy& tenancy = kernel_->places.tenancies()[change.tenancy];
   std::byte* place = bytes_of(registers) + tenancy.byte;
   if (change.begins) {
@@ -179,15 +180,17 @@ void VisaProgram::execute(const VisaTenancyStep& change, const Sending&, ThreadR
   }
 }
 
-void VisaProgram::execute(const VisaEnd&, const Sending&, ThreadRegisters& registers, EuStep& step) {
-  MessageSend result{.end_of_thread = true};
-  result.message = {.shared_function = kSpawnerSfid,
-                    .descriptor = kEndDescriptor,
-                    .extended_descriptor = kEndExtendedDescriptor,
-                    .execution_mask = 0xFF,
-                    .payload = {registers.grf[kEndOfThreadRegister]},
-                    .context = context_};
-  step.send = std::move(result);
+void VisaProgram::execute(const VisaEnd&, const Sending&, ThreadRegisters& registers, Issued& issued) {
+  issued.sends = true;
+  issued.send.restart();
+  issued.send.end_of_thread = true;
+  Message& message = issued.send.message;
+  message.shared_function = kSpawnerSfid;
+  message.descriptor = kEndDescriptor;
+  message.extended_descriptor = kEndExtendedDescriptor;
+  message.execution_mask = 0xFF;
+  message.context = context_;
+  message.payload.push_back(registers.grf[kEndOfThreadRegister]);
   result_->registers = registers;
   result_->predicates = predicates_;
   result_->ended = true;

@@ -97,15 +97,17 @@ const EuStep* VisaProgram::peek() {
   return next_ == queue_.size() ? nullptr : &kernel_->code.steps[queue_[next_].step].eu;
 }
 
-EuStep VisaProgram::issue(ThreadRegisters& registers) {
-  EuStep eu = *peek();
+bool VisaProgram::issue(ThreadRegisters& registers, MessageSend& send) {
+  if (peek() == nullptr) return false;
   const Queued queued = queue_[next_++];
   const Sending none;
   const Sending& sending = queued.sending < sendings_.size() ? sendings_[queued.sending] : none;
+  Issued issued{send};
   at_statement(statement_, [&] {
-    std::visit([&](const auto& work) { execute(work, sending, registers, eu); }, kernel_->code.steps[queued.step].work);
+    std::visit([&](const auto& work) { execute(work, sending, registers, issued); },
+               kernel_->code.steps[queued.step].work);
   });
-  return eu;
+  return issued.sends;
 }
 
 void VisaProgram::queue(VisaSteps steps, std::uint32_t sending) {
@@ -274,9 +276,10 @@ VisaThreads::VisaThreads(std::shared_ptr<const VisaKernel> kernel, const Message
   }
 }
 
-std::unique_ptr<EuProgram> VisaThreads::start(unsigned, unsigned thread, ThreadRegisters& registers) const {
+void VisaThreads::start(unsigned, unsigned thread, ThreadRegisters& registers,
+                        std::unique_ptr<EuProgram>& program) const {
   registers = initial_.at(thread);
-  return std::make_unique<VisaProgram>(kernel_, context_, dispatch_mask_, results_.at(thread), budget_);
+  program = std::make_unique<VisaProgram>(kernel_, context_, dispatch_mask_, results_.at(thread), budget_);
 }
 
 }  // namespace texpipe::functional

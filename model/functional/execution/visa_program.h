@@ -60,7 +60,7 @@ class VisaProgram final : public EuProgram {
               std::shared_ptr<VisaThreadState> result, std::shared_ptr<StatementBudget> budget);
 
   const EuStep* peek() override;
-  EuStep issue(ThreadRegisters& registers) override;
+  bool issue(ThreadRegisters& registers, MessageSend& send) override;
 
  private:
   /// What the steps of a message need to know, fixed when its statement is reached.
@@ -103,17 +103,23 @@ class VisaProgram final : public EuProgram {
   std::uint32_t leaving_channels(const VisaStatement& statement) const;
   std::uint32_t enabled_lanes(const visa::ExecutionControl& execution, const visa::PredicateUse& predicate) const;
 
+  /// What an instruction sends.
+  struct Issued {
+    MessageSend& send;
+    bool sends = false;
+  };
+
   // What steps do, by their kind.
-  void execute(const VisaNothing&, const Sending&, ThreadRegisters&, EuStep&) {}
-  void execute(const VisaCompute& compute, const Sending&, ThreadRegisters& registers, EuStep&);
-  void execute(const VisaStateMove& move, const Sending&, ThreadRegisters& registers, EuStep&);
-  void execute(const VisaCopy& copy, const Sending& sending, ThreadRegisters& registers, EuStep&);
-  void execute(const VisaHeaderDword& dword, const Sending&, ThreadRegisters& registers, EuStep&);
-  void execute(const VisaHeaderPointer& pointer, const Sending& sending, ThreadRegisters& registers, EuStep&);
-  void execute(const VisaScalarSum& sum, const Sending&, ThreadRegisters& registers, EuStep&);
-  void execute(const VisaSend& send, const Sending& sending, ThreadRegisters& registers, EuStep& step);
-  void execute(const VisaTenancyStep& change, const Sending&, ThreadRegisters& registers, EuStep&);
-  void execute(const VisaEnd&, const Sending&, ThreadRegisters& registers, EuStep& step);
+  void execute(const VisaNothing&, const Sending&, ThreadRegisters&, Issued&) {}
+  void execute(const VisaCompute& compute, const Sending&, ThreadRegisters& registers, Issued&);
+  void execute(const VisaStateMove& move, const Sending&, ThreadRegisters& registers, Issued&);
+  void execute(const VisaCopy& copy, const Sending& sending, ThreadRegisters& registers, Issued&);
+  void execute(const VisaHeaderDword& dword, const Sending&, ThreadRegisters& registers, Issued&);
+  void execute(const VisaHeaderPointer& pointer, const Sending& sending, ThreadRegisters& registers, Issued&);
+  void execute(const VisaScalarSum& sum, const Sending&, ThreadRegisters& registers, Issued&);
+  void execute(const VisaSend& send, const Sending& sending, ThreadRegisters& registers, Issued& issued);
+  void execute(const VisaTenancyStep& change, const Sending&, ThreadRegisters& registers, Issued&);
+  void execute(const VisaEnd&, const Sending&, ThreadRegisters& registers, Issued& issued);
 
   void read(const VisaCompute& compute, unsigned source, const ThreadRegisters& registers, LaneValues& values) const;
   void carry(const VisaCompute& compute, std::uint32_t enabled, const LaneValues& a, const LaneValues& b,
@@ -148,7 +154,8 @@ class VisaThreads final : public ThreadSource {
 
   unsigned groups() const override { return 1; }
   unsigned threads_per_group() const override { return static_cast<unsigned>(initial_.size()); }
-  std::unique_ptr<EuProgram> start(unsigned group, unsigned thread, ThreadRegisters& registers) const override;
+  void start(unsigned group, unsigned thread, ThreadRegisters& registers,
+             std::unique_ptr<EuProgram>& program) const override;
 
   /// State of a thread after the run.
   const VisaThreadState& state(unsigned thread) const { return *results_[thread]; }

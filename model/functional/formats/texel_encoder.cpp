@@ -27,12 +27,15 @@ std::int32_t scale_to_code(float value, std::uint32_t scale) {
   return static_cast<std::int32_t>(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
 }
 
-/// The same of a value in [0, 1] after clamping, without branches.
+/// The same of a value in [0, 1] after clamping. Bits of floats that are not negative are in order as integers, which
+/// vectors compare without a branch.
 std::uint32_t encode_unorm(std::uint32_t bits, double scale) {
-  const float value = std::bit_cast<float>(bits);
-  const float positive = value > 0.0f ? value : 0.0f;  // NaN as well
-  const float inside = positive < 1.0f ? positive : 1.0f;
-  return static_cast<std::uint32_t>(static_cast<std::int32_t>(static_cast<double>(inside) * scale + 0.5));
+  constexpr std::int32_t kOne = 0x3F80'0000, kInfinity = 0x7F80'0000;
+  auto inside = static_cast<std::int32_t>(bits);
+  inside = inside < 0 || inside > kInfinity ? 0 : inside;
+  inside = inside > kOne ? kOne : inside;
+  return static_cast<std::uint32_t>(
+      static_cast<std::int32_t>(static_cast<double>(std::bit_cast<float>(inside)) * scale + 0.5));
 }
 
 /// A float of 11 or 10 bits: no sign, so that what is below 0 becomes 0.
@@ -130,8 +133,15 @@ void TexelEncoder::encode_words(const std::array<const std::uint32_t*, 4>& rgba,
 void TexelEncoder::encode(const std::array<const std::uint32_t*, 4>& rgba, std::span<std::byte> elements) const {
   Words<kTexels> words;
   encode_words(rgba, words);
+  if (element_bytes_ == 4) {
+    std::array<std::uint32_t, kTexels> values;
+    std::memcpy(values.data(), elements.data(), sizeof values);
+    for (unsigned i = 0; i < kTexels; ++i) values[i] = (values[i] & ~written_[0]) | words[0][i];
+    std::memcpy(elements.data(), values.data(), sizeof values);
+    return;
+  }
   std::byte* element = elements.data();
-  for (unsigned i = 0; i < kTexels; ++i) {
+  for (unsigned i = 0; i < kTexels; ++i, element += element_bytes_) {
     for (unsigned first = 0; first < element_bytes_; first += 4) {
       const unsigned bytes = std::min(4u, element_bytes_ - first);
       std::uint32_t value = 0;
@@ -139,7 +149,6 @@ void TexelEncoder::encode(const std::array<const std::uint32_t*, 4>& rgba, std::
       value = (value & ~written_[first / 4]) | words[first / 4][i];
       std::memcpy(element + first, &value, bytes);
     }
-    element += element_bytes_;
   }
 }
 

@@ -141,7 +141,7 @@ void typed_write(GpuMemory& memory, const Message& message, const DataPortMessag
                  std::vector<MemoryWrite>& writes) {
   if (fields.slot_group == TypedSlotGroup::kSimd4x2) unsupported("SIMD4x2 typed surface write");
   const TypedPayload payload = payload_of(fields, message);
-  const TypedSurface& surface = typed_surface(
+  TypedSurface& surface = typed_surface(
       surface_state_words(memory, *message.context, fields.binding_table_index, fields.bindless_surface_offset));
   if (!surface.layout) return;
   require_plain_channels(surface.state);
@@ -156,7 +156,7 @@ void typed_write(GpuMemory& memory, const Message& message, const DataPortMessag
     for (unsigned a = 0; a < payload.address_count && a < 3; ++a)
       uvr[a] = message.payload[payload.addresses + a][channel];
     TexelPlace place;
-    if (place_of(surface, uvr, place)) texels.place(channel, surface.layout->element_address(surface.level, place));
+    if (place_of(surface, uvr, place)) texels.place(channel, surface.address(place));
   }
   if (enabled != 0xF) texels.read(memory);
   std::array<const std::uint32_t*, 4> rgba{};

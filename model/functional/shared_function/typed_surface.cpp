@@ -1,6 +1,8 @@
 #include "functional/shared_function/typed_surface.h"
 
+#include <array>
 #include <span>
+#include <utility>
 
 #include "functional/surface/address_range.h"
 #include "isa/gen9/binding_table_entry.h"
@@ -17,6 +19,7 @@ TypedSurface decode(const gen9::RenderSurfaceState::Words& words) {
   require_addressable(surface.state, *surface.layout);
   surface.level = surface.state.mip_count - 1u;  // for writes the field names the level
   surface.size = surface.layout->level_size(surface.level);
+  if (surface.level < kMaxLevels) surface.tables = AddressTables::make(*surface.layout);
   return surface;
 }
 
@@ -44,10 +47,22 @@ std::uint64_t buffer_bytes(const gen9::RenderSurfaceState& state) {
   return std::uint64_t{state.pitch} * state.height;
 }
 
-const TypedSurface& typed_surface(const gen9::RenderSurfaceState::Words& words) {
-  thread_local std::unique_ptr<TypedSurface> last;
-  if (!last || last->words != words) last = std::make_unique<TypedSurface>(decode(words));
-  return *last;
+TypedSurface& typed_surface(const gen9::RenderSurfaceState::Words& words) {
+  struct Recent {
+    std::array<std::unique_ptr<TypedSurface>, 8> surfaces;
+    std::size_t last = 0;
+    std::size_t oldest = 0;
+  };
+  thread_local Recent recent;
+  const auto is_it = [&](std::size_t i) { return recent.surfaces[i] && recent.surfaces[i]->words == words; };
+  if (is_it(recent.last)) return *recent.surfaces[recent.last];
+  for (std::size_t i = 0; i < recent.surfaces.size(); ++i) {
+    if (is_it(i)) return *recent.surfaces[recent.last = i];
+  }
+  auto decoded = std::make_unique<TypedSurface>(decode(words));
+  recent.last = recent.oldest;
+  recent.oldest = (recent.oldest + 1) % recent.surfaces.size();
+  return *(recent.surfaces[recent.last] = std::move(decoded));
 }
 
 }  // namespace texpipe::functional

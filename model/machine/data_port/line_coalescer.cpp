@@ -4,18 +4,21 @@
 
 namespace texpipe::machine {
 
-std::vector<LineWrite> coalesce(const std::vector<functional::MemoryWrite>& writes, ByteSize length) {
-  std::vector<LineWrite> lines;
+void coalesce(const std::vector<functional::MemoryWrite>& writes, ByteSize line, std::vector<LineWrite>& lines) {
+  lines.clear();
+  const std::uint64_t length = line.value();
   for (const functional::MemoryWrite& write : writes) {
-    for (std::uint64_t i = 0; i < write.size; ++i) {
-      const std::uint64_t address = write.address.value() + i;
-      const ByteAddress line{address - address % length.value()};
-      auto found = std::find_if(lines.begin(), lines.end(), [line](const LineWrite& l) { return l.line == line; });
-      if (found == lines.end()) found = lines.insert(lines.end(), LineWrite{line});
-      found->bytes |= std::uint64_t{1} << address % length.value();
+    const std::uint64_t end = write.address.value() + write.size;
+    for (std::uint64_t at = write.address.value(); at < end;) {
+      const std::uint64_t place = at % length;
+      const std::uint64_t count = std::min(end - at, length - place);
+      const ByteAddress start{at - place};
+      auto found = std::find_if(lines.begin(), lines.end(), [start](const LineWrite& l) { return l.line == start; });
+      if (found == lines.end()) found = lines.insert(lines.end(), LineWrite{start});
+      found->bytes |= ~std::uint64_t{0} >> (64 - count) << place;
+      at += count;
     }
   }
-  return lines;
 }
 
 }  // namespace texpipe::machine

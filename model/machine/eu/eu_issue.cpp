@@ -1,6 +1,7 @@
 #include "machine/eu/eu_issue.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace texpipe::machine {
@@ -9,8 +10,15 @@ using functional::Pipe;
 
 namespace {
 
-std::size_t index(Pipe pipe) {
+constexpr std::size_t index(Pipe pipe) {
   return static_cast<std::size_t>(pipe);
+}
+
+bool relaxes_any(const Relaxations& relaxations) {
+  for (std::size_t cause = 0; cause < kCauses; ++cause) {
+    if (relaxations.factor(static_cast<Cause>(cause)) != 1.0) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -19,13 +27,11 @@ EuIssue::EuIssue(const EuParameters& parameters, EuStatistics& statistics, const
     : parameters_{parameters},
       statistics_{statistics},
       threads_(parameters.threads),
+      next_(parameters.threads),
       relaxations_{relaxations},
+      traced_{relaxes_any(relaxations)},
       issue_times_{parameters.issue_width, Cause::kEuIssue, relaxations, SlotTimes::Order::kAsItComes},
       send_times_{parameters.send_slots, Cause::kSendSlots, relaxations, SlotTimes::Order::kAsItComes} {}
-
-void EuIssue::advance(Cycles now) {
-  while (wake_ <= now) issue_cycle(wake_);
-}
 
 /// An instruction takes a cycle of its thread at least, so that a message cannot issue before those that stand before
 /// it.
@@ -33,21 +39,26 @@ Cycles EuIssue::next_send() const {
   if (wake_ == kNever) return kNever;
   Cycles first = kNever;
   for (const unsigned slot : active_) {
-    const Thread& thread = threads_[slot];
-    if (thread.ready == kNever) continue;
-    const unsigned before = thread.start.program->instructions_before_send();
-    first = std::min(first, std::max(thread.ready, wake_) + Cycles{before});
+    const Next& next = next_[slot];
+    if (next.ready != kNever) first = std::min(first, std::max(next.ready, wake_) + Cycles{next.before_send});
   }
   return first;
 }
 
-void EuIssue::start(unsigned slot, ThreadStart start, Cycles now) {
+ThreadStart& EuIssue::vacant(unsigned slot) {
+  ThreadStart& start = threads_.at(slot).start;
+  if (!start.registers) start.registers = std::make_unique<functional::ThreadRegisters>();
+  *start.registers = {};
+  start.times = {};
+  return start;
+}
+
+void EuIssue::start(unsigned slot, Cycles now) {
   Thread& thread = threads_.at(slot);
-  thread.times = start.times;
+  thread.times = thread.start.times;
   thread.times.pass(now);
   thread.responses.clear();
   thread.branch = Cycles{};
-  thread.start = std::move(start);
   thread.scoreboard = {};
   thread.order = starts_++;
   thread.earliest = now + Cycles{1};
@@ -60,44 +71,45 @@ void EuIssue::start(unsigned slot, ThreadStart start, Cycles now) {
 
 void EuIssue::free_send_slot(const RelaxedTimes& times, Cycles now) {
   --send_slots_taken_;
-  send_times_.release(times);
+  if (traced_) send_times_.release(times);
   wake_ = std::min(wake_, now + Cycles{1});
 }
 
 void EuIssue::answer_registers(unsigned slot, functional::GrfRange destination, const RelaxedTimes& times, Cycles now) {
   threads_[slot].scoreboard.set(destination, now + Cycles{1});
-  threads_[slot].responses.push_back({destination, times});
+  if (traced_) threads_[slot].responses.push_back({destination, times});
   resume(slot, now);
 }
 
 void EuIssue::answer_program(unsigned slot, const RelaxedTimes& times, Cycles now) {
   Thread& thread = threads_[slot];
   thread.times.join(times);
-  if (thread.ready == kNever) thread.earliest = std::max(thread.earliest, now + Cycles{1});
+  if (next_[slot].ready == kNever) thread.earliest = std::max(thread.earliest, now + Cycles{1});
   resume(slot, now);
 }
 
 /// A response came: the thread goes on when it was the one that it waited for.
 void EuIssue::resume(unsigned slot, Cycles now) {
-  Thread& thread = threads_[slot];
-  if (thread.ready != kNever || std::find(active_.begin(), active_.end(), slot) == active_.end()) return;
+  if (next_[slot].ready != kNever || std::find(active_.begin(), active_.end(), slot) == active_.end()) return;
   look_ahead(slot);
-  if (thread.ready == kNever) return;
+  if (next_[slot].ready == kNever) return;
   wake_ = std::min(wake_, now + Cycles{1});
 }
 
 /// Learns the thread's next instruction and when its registers are ready.
 void EuIssue::look_ahead(unsigned slot) {
   Thread& thread = threads_[slot];
+  Next& next = next_[slot];
   const functional::EuStep* step = thread.start.program->peek();
   if (step == nullptr) {
     active_.erase(std::find(active_.begin(), active_.end(), slot));
-    thread.ready = kNever;
+    next.ready = kNever;
     return;
   }
-  thread.pipe = step->pipe;
+  thread.step = *step;
   const Cycles registers = thread.scoreboard.ready(*step);
-  thread.ready = step->awaits_answer ? kNever : std::max(thread.earliest, registers);
+  next = {step->awaits_answer ? kNever : std::max(thread.earliest, registers), step->before_send, step->pipe};
+  if (!traced_) return;
   thread.waits_for = Cause::kNone;
   if (registers > thread.earliest && registers != kNever) thread.waits_for = thread.scoreboard.cause(*step, registers);
 }
@@ -106,49 +118,72 @@ bool EuIssue::pipe_accepts(Pipe pipe, Cycles now) const {
   return pipe_free_[index(pipe)] <= now && (pipe != Pipe::kSend || send_slots_taken_ < parameters_.send_slots);
 }
 
+/// Issues what can in this cycle, and decides when to look again and what the cycles until then count as.
 void EuIssue::issue_cycle(Cycles now) {
-  unsigned issued = 0;
-  const auto try_issue = [&](unsigned slot) {
-    const Thread& thread = threads_[slot];
-    if (thread.ready > now || !pipe_accepts(thread.pipe, now)) return;
-    issue_from(slot, now);
-    ++issued;
+  unsigned left = parameters_.issue_width;
+  unsigned blocked = 0;  // bit n: a ready instruction waits for pipe n
+  Cycles ready = kNever;
+  const auto visit = [&](unsigned slot) {
+    const Next& next = next_[slot];
+    if (next.ready <= now) {
+      if (left == 0 || !pipe_accepts(next.pipe, now)) {
+        blocked |= 1u << index(next.pipe);
+        return;
+      }
+      issue_from(slot, now);
+      --left;
+    }
+    ready = std::min(ready, next.ready);
   };
   if (parameters_.issue == IssuePolicy::kRoundRobin) {
     candidates_ = active_;
-    const auto next = std::upper_bound(candidates_.begin(), candidates_.end(), last_issued_);
-    std::rotate(candidates_.begin(), next, candidates_.end());
-    for (std::size_t i = 0; i < candidates_.size() && issued < parameters_.issue_width; ++i) try_issue(candidates_[i]);
+    const auto first = std::upper_bound(candidates_.begin(), candidates_.end(), last_issued_);
+    std::rotate(candidates_.begin(), first, candidates_.end());
+    for (const unsigned slot : candidates_) visit(slot);
   } else {
-    for (std::size_t i = 0; i < active_.size() && issued < parameters_.issue_width;) {
+    for (std::size_t i = 0; i < active_.size();) {
       const unsigned slot = active_[i];
-      try_issue(slot);
+      visit(slot);
       if (i < active_.size() && active_[i] == slot) ++i;  // else it has ended, and the next one stands here
     }
   }
-  if (issued > 0) statistics_.cycles.work(now, now + Cycles{1});
-  plan_next(now);
+  if (left != parameters_.issue_width) statistics_.cycles.work(now, now + Cycles{1});
+
+  wake_ = ready;
+  EuCycle state = active_.empty()   ? EuCycle::kIdle
+                  : ready == kNever ? EuCycle::kWaitingForMessage
+                                    : EuCycle::kResultLatency;
+  for (; blocked != 0; blocked &= blocked - 1) {
+    const auto pipe = static_cast<Pipe>(std::countr_zero(blocked));
+    const bool full = pipe == Pipe::kSend && send_slots_taken_ >= parameters_.send_slots;  // a freed slot will tell
+    if (!full) wake_ = std::min(wake_, std::max(pipe_free_[index(pipe)], now + Cycles{1}));
+    state = std::min(state, pipe == Pipe::kSend ? EuCycle::kSendBlocked : EuCycle::kPipeBusy);
+  }
+  statistics_.cycles.enter(now, state);
 }
 
 /// The thread issues now: after its last instruction, with its operands there, its pipe and an issue slot free.
-void EuIssue::trace_issue(Thread& thread, const functional::EuStep& step, Cycles now) {
+/// @param ready  its operands were
+void EuIssue::trace_issue(Thread& thread, Cycles ready, Cycles now) {
   RelaxedTimes& times = thread.times;
   times.spend_rest(relaxations_[Cause::kBranchLatency], times.at() + thread.branch, thread.branch);
   times.pass(std::min(thread.earliest, now));
   if (thread.waits_for != Cause::kNone)
-    times.spend_rest(relaxations_[thread.waits_for], std::min(thread.ready, now), latency_of(thread.waits_for));
-  join_responses(thread, step);
-  times.join(pipe_times_[index(thread.pipe)]);
+    times.spend_rest(relaxations_[thread.waits_for], std::min(ready, now), latency_of(thread.waits_for));
+  join_responses(thread);
+  times.join(pipe_times_[index(thread.step.pipe)]);
   issue_times_.take(times);
-  if (thread.pipe == Pipe::kSend) send_times_.take(times);
+  if (thread.step.pipe == Pipe::kSend) send_times_.take(times);
   times.pass(now);
-  RelaxedTimes after = times;
+  RelaxedTimes& after = issue_times_.next_release();
+  after = times;
   after.pass(now + Cycles{1});
-  issue_times_.release(after);
+  issue_times_.released();
 }
 
 /// The instruction uses what these responses brought.
-void EuIssue::join_responses(Thread& thread, const functional::EuStep& step) {
+void EuIssue::join_responses(Thread& thread) {
+  const functional::EuStep& step = thread.step;
   std::erase_if(thread.responses, [&](const Response& response) {
     const functional::GrfRange& range = response.destination;
     const auto meets = [&range](const functional::GrfRange& other) {
@@ -168,14 +203,18 @@ Cycles EuIssue::latency_of(Cause cause) const {
 
 void EuIssue::issue_from(unsigned slot, Cycles now) {
   Thread& thread = threads_[slot];
-  trace_issue(thread, *thread.start.program->peek(), now);
-  functional::EuStep step = thread.start.program->issue(*thread.start.registers);
+  const functional::EuStep& step = thread.step;
+  if (traced_) trace_issue(thread, next_[slot].ready, now);
+  const bool sends = thread.start.program->issue(*thread.start.registers, issued_);
   const Cycles operands_read = now + Cycles{std::max<std::uint8_t>(step.occupancy, 1)};
   pipe_free_[index(step.pipe)] = operands_read;
   thread.earliest = now + Cycles{1};
   thread.branch = Cycles{};
-  pipe_times_[index(step.pipe)] = thread.times;
-  pipe_times_[index(step.pipe)].spend(relaxations_[Cause::kEus], operands_read);
+  if (traced_) {
+    RelaxedTimes& free = pipe_times_[index(step.pipe)];
+    free = thread.times;
+    free.spend(relaxations_[Cause::kEus], operands_read);
+  }
   last_issued_ = slot;
   statistics_.instructions.add();
   switch (step.pipe) {
@@ -194,41 +233,19 @@ void EuIssue::issue_from(unsigned slot, Cycles now) {
     case Pipe::kSend:
       for (const functional::GrfRange& range : step.reads) thread.scoreboard.hold(range, operands_read);
       thread.scoreboard.set(step.writes, kNever);
-      if (step.send) {
+      if (sends) {
         ++send_slots_taken_;
-        sent.push_back({slot, now, operands_read, std::move(*step.send), thread.times});
-        sent.back().times.pass(operands_read);
+        EuSend& send = sent.push_back();
+        send.slot = slot;
+        send.issued = now;
+        send.payload_read = operands_read;
+        std::swap(send.message, issued_);
+        send.times = thread.times;
+        send.times.pass(operands_read);
       }
       break;
   }
   look_ahead(slot);
-}
-
-/// What a thread does in a cycle in which it does not issue.
-EuCycle EuIssue::state_of(const Thread& thread, Cycles now) const {
-  if (thread.ready == kNever) return EuCycle::kWaitingForMessage;
-  if (thread.ready > now) return EuCycle::kResultLatency;
-  return thread.pipe == Pipe::kSend ? EuCycle::kSendBlocked : EuCycle::kPipeBusy;
-}
-
-/// First cycle after `now` in which the thread may issue or its state changes by itself; kNever: a response or a free
-/// slot will tell.
-Cycles EuIssue::next_change(const Thread& thread, Cycles now) const {
-  if (thread.ready == kNever || thread.ready > now) return thread.ready;
-  if (thread.pipe == Pipe::kSend && send_slots_taken_ >= parameters_.send_slots) return kNever;
-  return std::max(pipe_free_[index(thread.pipe)], now + Cycles{1});
-}
-
-/// Decides when to look again and what the cycles until then count as.
-void EuIssue::plan_next(Cycles now) {
-  wake_ = kNever;
-  EuCycle state = EuCycle::kIdle;
-  for (const unsigned slot : active_) {
-    const Thread& thread = threads_[slot];
-    wake_ = std::min(wake_, next_change(thread, now));
-    state = std::min(state, state_of(thread, now));
-  }
-  statistics_.cycles.enter(now, state);
 }
 
 }  // namespace texpipe::machine

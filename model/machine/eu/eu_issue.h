@@ -9,6 +9,7 @@
 #include "machine/eu/eu_statistics.h"
 #include "machine/eu/scoreboard.h"
 #include "machine/eu/thread_start.h"
+#include "machine/recurrence/ring.h"
 
 namespace texpipe::machine {
 
@@ -32,16 +33,21 @@ class EuIssue {
 
   /// Issues everything up to and including cycle `now`. Sends that issue are in `sent` after it, in order of issue; the
   /// caller takes them out. Not before the `now` of an earlier call.
-  void advance(Cycles now);
-  std::vector<EuSend> sent;
+  void advance(Cycles now) {
+    while (wake_ <= now) issue_cycle(wake_);
+  }
+  Ring<EuSend> sent;
 
   /// The first cycle in which a message can issue unless something happens before; kNever while only a response, a
   /// freed send slot or a new thread can bring one.
   Cycles next_send() const;
 
-  /// After advance(now): a thread starts in an empty slot, or an occupied send slot becomes free, by a message whose
-  /// times were `times`.
-  void start(unsigned slot, ThreadStart start, Cycles now);
+  /// An empty slot, to be loaded with a thread: its registers hold zeros.
+  ThreadStart& vacant(unsigned slot);
+
+  /// After advance(now): the thread that a slot was loaded with starts, or an occupied send slot becomes free, by a
+  /// message whose times were `times`.
+  void start(unsigned slot, Cycles now);
   void free_send_slot(const RelaxedTimes& times, Cycles now);
   const SlotTimes& send_times() const { return send_times_; }
 
@@ -65,36 +71,42 @@ class EuIssue {
     Scoreboard scoreboard;
     std::uint64_t order = 0;  // of starting
     Cycles earliest;          // next instruction not before: one per cycle, branches, the payload of the last send
-    Cycles ready = kNever;    // and with its registers ready
-    functional::Pipe pipe = functional::Pipe::kFpu;  // of the next instruction
-    RelaxedTimes times;                              // of its last instruction or its start
-    std::vector<Response> responses;                 // that came and were not used yet
-    Cycles branch;                                   // latency of its last instruction when that was a branch
-    Cause waits_for = Cause::kNone;                  // a pipe's latency, until `ready`
+    functional::EuStep step;  // the next instruction
+    RelaxedTimes times;       // of its last instruction or its start
+    std::vector<Response> responses;  // that came and were not used yet
+    Cycles branch;                    // latency of its last instruction when that was a branch
+    Cause waits_for = Cause::kNone;   // a pipe's latency, until the next instruction is ready
+  };
+  /// Of a thread's next instruction, what every cycle asks for.
+  struct Next {
+    Cycles ready = kNever;  // not before, with its registers ready
+    std::uint32_t before_send = 0;
+    functional::Pipe pipe = functional::Pipe::kFpu;
   };
 
   void issue_cycle(Cycles now);
   void issue_from(unsigned slot, Cycles now);
   void look_ahead(unsigned slot);
   void resume(unsigned slot, Cycles now);
-  void trace_issue(Thread& thread, const functional::EuStep& step, Cycles now);
-  void join_responses(Thread& thread, const functional::EuStep& step);
+  void trace_issue(Thread& thread, Cycles ready, Cycles now);
+  void join_responses(Thread& thread);
   Cycles latency_of(Cause cause) const;
   bool pipe_accepts(functional::Pipe pipe, Cycles now) const;
-  EuCycle state_of(const Thread& thread, Cycles now) const;
-  Cycles next_change(const Thread& thread, Cycles now) const;
-  void plan_next(Cycles now);
 
   EuParameters parameters_;
   EuStatistics& statistics_;
   std::vector<Thread> threads_;
+  std::vector<Next> next_;            // by slot
   std::vector<unsigned> active_;      // slots with a thread: oldest first, or by number
   std::vector<unsigned> candidates_;  // of one cycle
-  std::array<Cycles, 4> pipe_free_{};
+  static constexpr std::size_t kPipes = 4;
+  std::array<Cycles, kPipes> pipe_free_{};
+  functional::MessageSend issued_;  // by the instruction that is issuing
   Relaxations relaxations_;
-  std::array<RelaxedTimes, 4> pipe_times_{};  // when each pipe is free
-  SlotTimes issue_times_;                     // instructions of a cycle
-  SlotTimes send_times_;                      // send slots
+  bool traced_;                                    // something is relaxed
+  std::array<RelaxedTimes, kPipes> pipe_times_{};  // when each pipe is free
+  SlotTimes issue_times_;                          // instructions of a cycle
+  SlotTimes send_times_;                           // send slots
   unsigned send_slots_taken_ = 0;
   std::uint64_t starts_ = 0;
   unsigned last_issued_ = 0;

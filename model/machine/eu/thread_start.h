@@ -8,7 +8,7 @@
 
 namespace texpipe::machine {
 
-/// A thread with its payload loaded.
+/// A thread with its payload loaded, in the storage of those that had its slot before.
 struct ThreadStart {
   std::unique_ptr<functional::EuProgram> program;
   std::unique_ptr<functional::ThreadRegisters> registers;

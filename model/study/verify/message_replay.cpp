@@ -33,22 +33,23 @@ class ReplayProgram final : public functional::EuProgram {
 
   const EuStep* peek() override { return ended_ ? nullptr : &step_; }
 
-  EuStep issue(ThreadRegisters& registers) override {
-    EuStep issued = step_;
+  bool issue(ThreadRegisters& registers, functional::MessageSend& sent) override {
+    bool sends = true;
     if (collecting_) {
       collect(registers);
       ++next_;
       collecting_ = false;
+      sends = false;
     } else if (next_ == messages_.size()) {
-      issued.send = end_of_thread(registers);
+      sent = end_of_thread(registers);
       ended_ = true;
     } else {
-      issued.send = send(registers);
-      collecting_ = issued.send->destination.count != 0;
+      sent = send(registers);
+      collecting_ = sent.destination.count != 0;
       if (!collecting_) ++next_;
     }
     prepare();
-    return issued;
+    return sends;
   }
 
  private:
@@ -114,10 +115,12 @@ class ReplaySource final : public functional::ThreadSource {
   }
   unsigned threads_per_group() const override { return 1; }
 
-  std::unique_ptr<functional::EuProgram> start(unsigned group, unsigned, ThreadRegisters&) const override {
+  void start(unsigned group, unsigned, ThreadRegisters&,
+             std::unique_ptr<functional::EuProgram>& program) const override {
     const std::size_t first = group * kMessagesPerThread;
     const std::size_t count = std::min(kMessagesPerThread, messages_.size() - first);
-    return std::make_unique<ReplayProgram>(messages_.subspan(first, count), std::span{results_}.subspan(first, count));
+    program =
+        std::make_unique<ReplayProgram>(messages_.subspan(first, count), std::span{results_}.subspan(first, count));
   }
 
  private:

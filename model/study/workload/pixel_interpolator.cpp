@@ -151,8 +151,8 @@ class InterpolatorThreads final : public functional::ThreadSource {
   unsigned groups() const override { return feed_.threads(); }
   unsigned threads_per_group() const override { return kGroupLanes / simd_; }
 
-  std::unique_ptr<functional::EuProgram> start(unsigned group, unsigned thread,
-                                               functional::ThreadRegisters& registers) const override {
+  void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
+             std::unique_ptr<functional::EuProgram>& program) const override {
     functional::PixelDispatch dispatch;
     dispatch.subspan_slots.fill(feed_.store().capacity());
     for (unsigned lane = 0; lane < simd_; ++lane) {
@@ -171,7 +171,7 @@ class InterpolatorThreads final : public functional::ThreadSource {
       put(payload_.x_offset(part), static_cast<std::uint32_t>((subspan.x + static_cast<int>(lane % 2)) % 16 - 8));
       put(payload_.y_offset(part), static_cast<std::uint32_t>((subspan.y + static_cast<int>(lane % 4 / 2)) % 16 - 8));
     }
-    return std::make_unique<functional::LaneThread>(program_, dispatch);
+    functional::restart<functional::LaneThread>(program, program_, dispatch);
   }
 
  private:

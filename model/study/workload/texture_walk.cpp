@@ -60,8 +60,8 @@ class WalkThreads final : public functional::ThreadSource {
     return steady_ ? steady_parameters_.threads_per_group : tile_.width / block_.width * (tile_.height / block_.height);
   }
 
-  std::unique_ptr<functional::EuProgram> start(unsigned group, unsigned thread,
-                                               ThreadRegisters& registers) const override {
+  void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
+             std::unique_ptr<functional::EuProgram>& program) const override {
     const ImageExtent origin = steady_ ? ImageExtent{} : origin_of(group, thread);
     functional::Grf& payload = registers.grf[kThreadPayload];
     payload[kOriginX] = bits_of(static_cast<float>(origin.width) + 0.5F);
@@ -75,7 +75,7 @@ class WalkThreads final : public functional::ThreadSource {
       const bool inside = origin.width + pixel.width < image_.width && origin.height + pixel.height < image_.height;
       mask |= static_cast<std::uint32_t>(inside || steady_) << lane;
     }
-    return std::make_unique<functional::LaneThread>(program_, mask);
+    functional::restart<functional::LaneThread>(program, program_, mask);
   }
 
  private:

@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 #include <string>
+#include <tuple>
+#include <utility>
 
 namespace texpipe::timing {
 
@@ -45,9 +47,8 @@ DataPort::DataPort(sc_core::sc_module_name name, Simulation& simulation, const m
       line_times_{parameters.outstanding_lines, machine::Cause::kDataPortLines, simulation.lost_cycles.relaxations} {
   messages.register_nb_transport_fw(this, &DataPort::forward);
   memory.register_nb_transport_bw(this, &DataPort::backward);
-  simulation.watchdog.add(
-      {std::string{this->name()} + ".messages", parameters.message_slots, [this] { return entries_.size(); },
-       [this] { return std::to_string(entries_.front().unacknowledged) + " lines not acknowledged"; }});
+  simulation.watchdog.add({std::string{this->name()} + ".messages", parameters.message_slots, [this] { return held(); },
+                           [this] { return std::to_string(oldest().unacknowledged) + " lines not acknowledged"; }});
 }
 
 tlm::tlm_sync_enum DataPort::forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
@@ -56,7 +57,7 @@ tlm::tlm_sync_enum DataPort::forward(Payload& payload, tlm::tlm_phase& phase, sc
     answered(now);
     return tlm::TLM_COMPLETED;
   }
-  if (entries_.size() >= parameters_.message_slots) {
+  if (held() >= parameters_.message_slots) {
     waiting_ = &payload;
     return tlm::TLM_ACCEPTED;
   }
@@ -65,25 +66,47 @@ tlm::tlm_sync_enum DataPort::forward(Payload& payload, tlm::tlm_phase& phase, sc
   return tlm::TLM_UPDATED;
 }
 
+const DataPort::Entry& DataPort::oldest() const {
+  const Entry* first = nullptr;
+  for (const Entry& entry : entries_) {
+    if (entry.payload && (first == nullptr || entry.number < first->number)) first = &entry;
+  }
+  return *first;
+}
+
+std::uint32_t DataPort::place_of_new_entry() {
+  if (free_entries_.empty()) {
+    entries_.emplace_back();
+    return static_cast<std::uint32_t>(entries_.size() - 1);
+  }
+  const std::uint32_t place = free_entries_.back();
+  free_entries_.pop_back();
+  return place;
+}
+
 void DataPort::take(Payload& payload, Cycles now) {
   MessageExtension& message = message_of(payload);
   message.accepted_at = now;
-  functional::DataPortOutcome outcome = functional::execute_data_port_message(bytes_, message.message);
-  message.response = std::move(outcome.response);
+  functional::execute_data_port_message(bytes_, message.message, outcome_);
+  std::swap(message.response, outcome_.response);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   message_counter_.add();
 
   slot_times_.take(message.times);
   message.times.pass(now);
 
-  const std::vector<machine::LineWrite> writes = machine::coalesce(outcome.writes, line_);
-  const auto count = static_cast<std::uint32_t>(writes.size());
-  entries_.push_back({PayloadRef{payload}, count, count, now + parameters_.latency, message.times});
-  entries_.back().times.spend(simulation_.relaxed(machine::Cause::kDataPortLatency), now + parameters_.latency);
-  const auto entry = std::prev(entries_.end());
-  for (const machine::LineWrite& write : writes) lines_.push_back({entry, write, now + parameters_.latency});
-  if (count == 0) {
-    message.times = entries_.back().times;
+  machine::coalesce(outcome_.writes, line_, writes_);
+  const std::uint32_t place = place_of_new_entry();
+  Entry& entry = entries_[place];
+  entry.payload = PayloadRef{payload};
+  entry.number = taken_++;
+  entry.unsent = entry.unacknowledged = static_cast<std::uint32_t>(writes_.size());
+  entry.done_at = now + parameters_.latency;
+  entry.times = message.times;
+  entry.times.spend(simulation_.relaxed(machine::Cause::kDataPortLatency), now + parameters_.latency);
+  for (const machine::LineWrite& write : writes_) lines_.push_back({place, write, now + parameters_.latency});
+  if (writes_.empty()) {
+    message.times = entry.times;
     answer_wake_.at(now + parameters_.latency + Cycles{1});
   } else {
     line_wake_.at(now + parameters_.latency);
@@ -107,13 +130,13 @@ void DataPort::send_lines() {
       line_counter_.add();
       byte_counter_.add(static_cast<std::uint64_t>(std::popcount(line.write.bytes)));
       const PayloadRef payload = line_payload(line.write);
-      machine::RelaxedTimes& times = times_of(*payload) = line.entry->times;
+      machine::RelaxedTimes& times = times_of(*payload) = entries_[line.entry].times;
       times.join(line_free_);
       line_times_.take(times);
       times.pass(now);
       line_free_ = times;
       line_free_.spend(simulation_.relaxed(machine::Cause::kDataPortRate), next_line_);
-      --line.entry->unsent;
+      --entries_[line.entry].unsent;
       sent_.push_back({payload, line.entry});
       tlm::tlm_phase phase = tlm::BEGIN_REQ;
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -157,13 +180,13 @@ void DataPort::acknowledged(Payload& payload) {
   const Cycles now = simulation_.clock.now();
   const auto sent =
       std::find_if(sent_.begin(), sent_.end(), [&payload](const SentLine& s) { return s.payload.get() == &payload; });
-  const auto entry = sent->entry;
+  Entry& entry = entries_[sent->entry];
   times_of(payload).spend(simulation_.relaxed(machine::Cause::kForeignMemory), now);  // of one that tells nothing
-  message_of(*entry->payload).times.join(times_of(payload));
+  message_of(*entry.payload).times.join(times_of(payload));
   line_times_.release(times_of(payload));
   sent_.erase(sent);
-  if (--entry->unacknowledged == 0) {
-    entry->done_at = now;
+  if (--entry.unacknowledged == 0) {
+    entry.done_at = now;
     answer_wake_.at(now + Cycles{1});
   }
   if (!lines_.empty()) line_wake_.at(std::max(now, next_line_));
@@ -175,22 +198,23 @@ void DataPort::answer() {
   simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();
     while (!answering_) {
-      auto first = entries_.end();
+      const Entry* first = nullptr;
       Cycles next{~std::uint64_t{0}};
-      for (auto entry = entries_.begin(); entry != entries_.end(); ++entry) {
-        if (entry->unacknowledged != 0) continue;
-        if (entry->done_at >= now) {
-          next = std::min(next, entry->done_at + Cycles{1});
-        } else if (first == entries_.end() || entry->done_at < first->done_at) {
-          first = entry;
+      for (const Entry& entry : entries_) {
+        if (!entry.payload || entry.unacknowledged != 0) continue;
+        if (entry.done_at >= now) {
+          next = std::min(next, entry.done_at + Cycles{1});
+        } else if (first == nullptr ||
+                   std::tie(entry.done_at, entry.number) < std::tie(first->done_at, first->number)) {
+          first = &entry;
         }
       }
-      if (first == entries_.end()) {
+      if (first == nullptr) {
         if (next != Cycles{~std::uint64_t{0}}) answer_wake_.at(next);
         return;
       }
       answering_ = true;
-      answered_entry_ = first;
+      answered_entry_ = static_cast<std::uint32_t>(first - entries_.data());
       tlm::tlm_phase phase = tlm::BEGIN_RESP;
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
       const PayloadRef payload = first->payload;
@@ -203,9 +227,10 @@ void DataPort::answer() {
 
 void DataPort::answered(Cycles now) {
   answering_ = false;
-  message_of(*answered_entry_->payload).times.pass(now);
-  slot_times_.release(message_of(*answered_entry_->payload).times);
-  entries_.erase(answered_entry_);
+  const PayloadRef gone = std::exchange(entries_[answered_entry_].payload, PayloadRef{});
+  free_entries_.push_back(answered_entry_);
+  message_of(*gone).times.pass(now);
+  slot_times_.release(message_of(*gone).times);
   answer_wake_.at(now);
   if (waiting_ != nullptr) {
     Payload& payload = *std::exchange(waiting_, nullptr);
@@ -219,9 +244,9 @@ void DataPort::answered(Cycles now) {
 
 void DataPort::account(Cycles now) {
   const bool line_waits = !lines_.empty() && lines_.front().ready <= now;
-  cycles_.enter(now, line_waits          ? DataPortCycle::kBlockedDownstream
-                     : !entries_.empty() ? DataPortCycle::kWaitingForMemory
-                                         : DataPortCycle::kIdle);
+  cycles_.enter(now, line_waits    ? DataPortCycle::kBlockedDownstream
+                     : held() != 0 ? DataPortCycle::kWaitingForMemory
+                                   : DataPortCycle::kIdle);
 }
 
 }  // namespace texpipe::timing

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <list>
 #include <vector>
 
 #include "functional/memory/gpu_memory.h"
 #include "machine/data_port/data_port_parameters.h"
 #include "machine/data_port/line_coalescer.h"
+#include "machine/recurrence/ring.h"
 #include "timing/observe/simulation.h"
 
 namespace texpipe::timing {
@@ -25,26 +24,30 @@ class DataPort final : public sc_core::sc_module {
            functional::GpuMemory& bytes, ByteSize l3_line);
 
  private:
+  /// A message that was taken. Its place is used again.
   struct Entry {
-    PayloadRef payload;
+    PayloadRef payload;                // null: none
+    std::uint64_t number = 0;          // in order of acceptance
     std::uint32_t unsent = 0;          // lines not yet sent
     std::uint32_t unacknowledged = 0;  // lines not yet answered, sent or not
     Cycles done_at;                    // when unacknowledged became 0
     machine::RelaxedTimes times;       // to its first line; the sender may still look at the message's own
   };
-  using Entries = std::list<Entry>;
   struct PendingLine {
-    Entries::iterator entry;
+    std::uint32_t entry = 0;  // its place
     machine::LineWrite write;
     Cycles ready;
   };
   struct SentLine {
     PayloadRef payload;
-    Entries::iterator entry;
+    std::uint32_t entry = 0;
   };
 
   tlm::tlm_sync_enum forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   tlm::tlm_sync_enum backward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  std::size_t held() const { return entries_.size() - free_entries_.size(); }
+  const Entry& oldest() const;
+  std::uint32_t place_of_new_entry();
   void take(Payload& payload, Cycles now);
   void send_lines();
   PayloadRef line_payload(const machine::LineWrite& write);
@@ -63,9 +66,13 @@ class DataPort final : public sc_core::sc_module {
   machine::Counter& line_counter_;
   machine::Counter& byte_counter_;
 
-  Entries entries_;             // in order of acceptance
-  Payload* waiting_ = nullptr;  // offered while no slot was free
-  std::deque<PendingLine> lines_;
+  std::vector<Entry> entries_;
+  std::vector<std::uint32_t> free_entries_;
+  std::uint64_t taken_ = 0;                 // messages so far
+  Payload* waiting_ = nullptr;              // offered while no slot was free
+  functional::DataPortOutcome outcome_;     // of the message that is taken
+  std::vector<machine::LineWrite> writes_;  // of it
+  machine::Ring<PendingLine> lines_;
   std::vector<SentLine> sent_;
   bool request_pending_ = false;  // L3 has not taken the last line
   Cycles next_line_;
@@ -73,7 +80,7 @@ class DataPort final : public sc_core::sc_module {
   machine::SlotTimes line_times_;  // of lines that are outstanding
   machine::RelaxedTimes line_free_;
   bool answering_ = false;  // a response waits for END_RESP
-  Entries::iterator answered_entry_;
+  std::uint32_t answered_entry_ = 0;
   Wake line_wake_{simulation_.agenda, wakes<&DataPort::send_lines>(*this)};
   Wake answer_wake_{simulation_.agenda, wakes<&DataPort::answer>(*this)};
 };

@@ -130,12 +130,12 @@ void ThreadDispatcher::start_next_thread() {
   Subslice& subslice = subslices_[static_cast<unsigned>(group_subslice_)];
   const auto eu = std::max_element(subslice.eus.begin(), subslice.eus.end(),
                                    [](const Eu& a, const Eu& b) { return a.free_slots < b.free_slots; });
-  const auto slot = std::find(eu->free.begin(), eu->free.end(), true);
-  *slot = false;
-  eu->group[static_cast<std::size_t>(slot - eu->free.begin())] = next_group_;
+  const auto slot = static_cast<unsigned>(std::find(eu->free.begin(), eu->free.end(), true) - eu->free.begin());
+  eu->free[slot] = false;
+  eu->group[slot] = next_group_;
   --eu->free_slots;
   --subslice.free_slots;
-  machine::ThreadStart start{nullptr, std::make_unique<functional::ThreadRegisters>()};
+  machine::ThreadStart& start = eu->host->vacant(slot);
   if (gate_ != nullptr) start.times = opened_[next_group_];
   start.times.join(next_start_times_);
   // The whole group waits for the slot of its last thread.
@@ -144,8 +144,8 @@ void ThreadDispatcher::start_next_thread() {
   start.times.pass(now);
   next_start_times_ = start.times;
   next_start_times_.spend(simulation_.relaxed(machine::Cause::kDispatchRate), now + parameters_.thread_interval);
-  start.program = source_.start(next_group_, next_thread_, *start.registers);
-  eu->host->start_thread(static_cast<unsigned>(slot - eu->free.begin()), std::move(start));
+  source_.start(next_group_, next_thread_, *start.registers, start.program);
+  eu->host->start_thread(slot);
   started_counter_.add();
   if (++next_thread_ == source_.threads_per_group()) {
     ++next_group_;
@@ -171,10 +171,16 @@ tlm::tlm_sync_enum ThreadDispatcher::forward(int subslice_index, Payload& payloa
     phase = tlm::END_REQ;
     return tlm::TLM_UPDATED;
   }
-  subslice.offered = false;
-  subslice.ends.pop_front();
+  forget_end(subslice);
   if (!subslice.ends.empty()) answer_wake_.at(now + Cycles{1});
   return tlm::TLM_COMPLETED;
+}
+
+/// The end that was offered is answered.
+void ThreadDispatcher::forget_end(Subslice& subslice) {
+  subslice.offered = false;
+  subslice.ends.front().payload = PayloadRef{};
+  subslice.ends.pop_front();
 }
 
 /// Answers ends of threads, one per subslice and cycle; the response has no registers.
@@ -196,8 +202,7 @@ void ThreadDispatcher::answer() {
       subslice.offered = true;
       const tlm::tlm_sync_enum status = spawners[s]->nb_transport_bw(*payload, phase, delay);
       if (status == tlm::TLM_ACCEPTED) continue;
-      subslice.offered = false;
-      subslice.ends.pop_front();
+      forget_end(subslice);
       more |= !subslice.ends.empty();
     }
     if (more) answer_wake_.at(now + Cycles{1});

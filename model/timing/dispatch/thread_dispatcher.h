@@ -7,6 +7,7 @@
 
 #include "functional/device/workload.h"
 #include "machine/dispatch/dispatch_parameters.h"
+#include "machine/recurrence/ring.h"
 #include "timing/observe/simulation.h"
 #include "timing/transaction/thread_gate.h"
 #include "timing/transaction/thread_host.h"
@@ -52,7 +53,7 @@ class ThreadDispatcher final : public sc_core::sc_module {
     std::vector<Eu> eus;
     unsigned free_slots = 0;
     machine::SlotTimes slot_times;
-    std::deque<End> ends;  // to be answered; the front may be offered
+    machine::Ring<End> ends;  // to be answered; the front may be offered
     bool offered = false;
   };
   struct Freed {
@@ -67,6 +68,7 @@ class ThreadDispatcher final : public sc_core::sc_module {
   void note_end(ThreadIndex thread, const machine::RelaxedTimes& times);
   bool choose_subslice();
   void start_next_thread();
+  static void forget_end(Subslice& subslice);
   void answer();
   tlm::tlm_sync_enum forward(int subslice, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
 

@@ -36,8 +36,7 @@ ExecutionUnit::ExecutionUnit(sc_core::sc_module_name name, Simulation& simulatio
 Cycles ExecutionUnit::catch_up() {
   const Cycles now = simulation_.clock.now();
   issue_.advance(now);
-  for (machine::EuSend& sent : issue_.sent) send(sent);
-  issue_.sent.clear();
+  for (; !issue_.sent.empty(); issue_.sent.pop_front()) send(issue_.sent.front());
   return now;
 }
 
@@ -53,8 +52,8 @@ void ExecutionUnit::issue() {
   });
 }
 
-void ExecutionUnit::start_thread(unsigned slot, machine::ThreadStart start) {
-  issue_.start(slot, std::move(start), catch_up());
+void ExecutionUnit::start_thread(unsigned slot) {
+  issue_.start(slot, catch_up());
   wait_for_send();
 }
 
@@ -70,7 +69,7 @@ void ExecutionUnit::send(machine::EuSend& sent) {
 
   PayloadRef payload = simulation_.messages.take();
   MessageExtension& extension = message_of(*payload);
-  extension.message = std::move(message.message);
+  std::swap(extension.message, message.message);
   extension.sender = {self_.subslice, self_.eu, static_cast<std::uint16_t>(sent.slot)};
   extension.id = id;
   extension.sent_at = sent.issued;

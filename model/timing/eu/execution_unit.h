@@ -21,7 +21,8 @@ class ExecutionUnit final : public sc_core::sc_module, public ThreadHost {
   ExecutionUnit(sc_core::sc_module_name name, Simulation& simulation, const machine::EuParameters& parameters,
                 ThreadIndex self);
 
-  void start_thread(unsigned slot, machine::ThreadStart start) override;
+  machine::ThreadStart& vacant(unsigned slot) override { return issue_.vacant(slot); }
+  void start_thread(unsigned slot) override;
 
  private:
   struct Outgoing {

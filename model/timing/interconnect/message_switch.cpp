@@ -17,7 +17,6 @@ constexpr std::array<EnumRow, 3> kLinkCycles{{
 }};
 
 constexpr std::uint32_t kRegisterBytes = 32;
-constexpr unsigned kNoInput = std::numeric_limits<unsigned>::max();
 constexpr Cycles kLater{std::numeric_limits<std::uint64_t>::max()};
 
 std::string describe_head(const Payload& payload) {
@@ -80,26 +79,26 @@ bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, un
   return true;
 }
 
-/// Input whose head the output takes next: arrived before now, earliest first, lowest index of equals.
-unsigned MessageSwitch::best_input(unsigned output, Cycles now) const {
-  unsigned best = kNoInput;
+/// Whose head each output takes next: arrived before now, earliest first, lowest index of equals.
+void MessageSwitch::choose_inputs(Cycles now) {
+  for (Output& output : outputs_) output.best = kNoInput;
   for (unsigned i = 0; i < inputs_.size(); ++i) {
     const Input& input = inputs_[i];
     if (input.queue.empty() || input.free > now) continue;
     const Entry& head = input.queue.front();
-    if (head.output != output || head.arrived >= now) continue;
-    if (best == kNoInput || head.arrived < inputs_[best].queue.front().arrived) best = i;
+    unsigned& best = outputs_[head.output].best;
+    if (head.arrived < now && (best == kNoInput || head.arrived < inputs_[best].queue.front().arrived)) best = i;
   }
-  return best;
 }
 
 void MessageSwitch::arbitrate() {
   simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();
-    for (unsigned o = 0; o < outputs_.size(); ++o) {
-      if (outputs_[o].free > now || outputs_[o].crossing.size() >= crossing_capacity()) continue;
-      const unsigned input = best_input(o, now);
-      if (input != kNoInput) grant(input, now);
+    choose_inputs(now);
+    // An input is busy once one of its messages is granted, so that the choices stand.
+    for (const Output& output : outputs_) {
+      const bool takes = output.free <= now && output.crossing.size() < crossing_capacity();
+      if (takes && output.best != kNoInput) grant(output.best, now);
     }
     // Look again when a busy port frees, or when what arrived now may be granted. A full output calls by delivered().
     Cycles next = kLater;
@@ -180,9 +179,10 @@ void MessageSwitch::delivered(unsigned output_index) {
   output.offered = false;
   const PayloadRef gone = std::move(output.crossing.front().payload);
   output.crossing.pop_front();
-  machine::RelaxedTimes delivered = message_of(*gone).times;
+  machine::RelaxedTimes& delivered = output.slot_times.next_release();
+  delivered = message_of(*gone).times;
   delivered.pass(now);
-  output.slot_times.release(delivered);
+  output.slot_times.released();
   output.cycles->enter(now, LinkCycle::kIdle);
   if (!output.crossing.empty()) deliver_wake_.at(std::max(output.crossing.front().at, now));
   arbitrate_wake_.at(now);

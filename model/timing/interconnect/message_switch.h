@@ -45,6 +45,8 @@ class MessageSwitch final : public sc_core::sc_module {
   void delivered(unsigned output);
 
  private:
+  static constexpr unsigned kNoInput = ~0u;
+
   struct Entry {
     PayloadRef payload;
     unsigned output = 0;
@@ -66,6 +68,7 @@ class MessageSwitch final : public sc_core::sc_module {
     machine::Ring<Crossing> crossing;  // granted, in order of arrival at the output
     bool offered = false;              // the front waits for delivered()
     Cycles free;                       // of the link
+    unsigned best = kNoInput;          // of an arbitration: whose head it takes next
     machine::CycleAccount* cycles = nullptr;
     machine::SlotTimes slot_times;
     machine::RelaxedTimes free_times;
@@ -76,7 +79,7 @@ class MessageSwitch final : public sc_core::sc_module {
   void arbitrate();
   void grant(unsigned input, Cycles now);
   void trace_grant(Input& from, Output& to, const Entry& entry, Cycles now);
-  unsigned best_input(unsigned output, Cycles now) const;
+  void choose_inputs(Cycles now);
   void deliver();
 
   Simulation& simulation_;

@@ -10,8 +10,10 @@ class ThreadHost {
  public:
   virtual ~ThreadHost() = default;
 
-  /// Starts a thread in an empty slot; it may issue from the next cycle on.
-  virtual void start_thread(unsigned slot, machine::ThreadStart start) = 0;
+  /// An empty slot, to be loaded with a thread: its registers hold zeros.
+  virtual machine::ThreadStart& vacant(unsigned slot) = 0;
+  /// Starts the thread that it was loaded with; it may issue from the next cycle on.
+  virtual void start_thread(unsigned slot) = 0;
 };
 
 }  // namespace texpipe::timing

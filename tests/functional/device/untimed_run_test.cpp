@@ -15,9 +15,9 @@ namespace {
 class OneStep final : public EuProgram {
  public:
   const EuStep* peek() override { return issued_ ? nullptr : &step_; }
-  EuStep issue(ThreadRegisters&) override {
+  bool issue(ThreadRegisters&, MessageSend&) override {
     issued_ = true;
-    return step_;
+    return false;
   }
 
  private:
@@ -31,9 +31,9 @@ class Groups final : public ThreadSource {
   Groups(unsigned count, unsigned failing) : count_{count}, failing_{failing} {}
   unsigned groups() const override { return count_; }
   unsigned threads_per_group() const override { return 2; }
-  std::unique_ptr<EuProgram> start(unsigned group, unsigned, ThreadRegisters&) const override {
+  void start(unsigned group, unsigned, ThreadRegisters&, std::unique_ptr<EuProgram>& program) const override {
     if (group >= failing_) throw Error{ExitCode::kMalformedInput, "group " + std::to_string(group)};
-    return std::make_unique<OneStep>();
+    restart<OneStep>(program);
   }
 
  private:

@@ -14,9 +14,9 @@ namespace {
 std::vector<MessageSend> run(const LaneProgram& program, ThreadRegisters& registers, std::uint32_t mask) {
   LaneThread thread{program, mask};
   std::vector<MessageSend> sent;
+  MessageSend send;
   while (thread.peek()) {
-    EuStep step = thread.issue(registers);
-    if (step.send) sent.push_back(*step.send);
+    if (thread.issue(registers, send)) sent.push_back(send);
   }
   return sent;
 }
@@ -190,6 +190,6 @@ TEST_CASE("a lane program tells how many instructions certainly stand before the
   const std::array<unsigned, 9> expected{3, 2, 1, 2, 1, 0, 2, 1, 0};
   for (unsigned n = 0; n < expected.size(); ++n) {
     INFO("instruction " << n);
-    CHECK(program.before_send(n) == expected[n]);
+    CHECK(program.step(n).before_send == expected[n]);
   }
 }

@@ -70,13 +70,13 @@ struct Bench {
         answer(*due);
         continue;
       }
-      const EuStep step = program.issue(registers);
-      if (step.send->end_of_thread) continue;
-      const Message& message = step.send->message;
-      executed_lanes.push_back(message.execution_mask);
-      hazards += step.send->hazards;
-      responses[*step.send->ticket] = execute_message(memory, message);
-      if (at_once) answer(*step.send->ticket);
+      MessageSend send;
+      REQUIRE(program.issue(registers, send));
+      if (send.end_of_thread) continue;
+      executed_lanes.push_back(send.message.execution_mask);
+      hazards += send.hazards;
+      responses[*send.ticket] = execute_message(memory, send.message);
+      if (at_once) answer(*send.ticket);
     }
     CHECK(responses.empty());
   }
@@ -210,9 +210,11 @@ TEST_CASE("an instruction waits for the barriers of its &req and for nothing els
       bench.program("PIXLD.COVMASK R0 &wr2; PIXLD.MSCOUNT R7; PIXLD.COVERED R1, [R0+0] &wr2; PIXLD.MSCOUNT R5 &req_4;");
   ThreadRegisters registers;
   std::vector<MessageResponse> responses;
+  MessageSend send;
   for (int i = 0; i < 3; ++i) {
     CHECK_FALSE(program.peek()->awaits_answer);
-    responses.push_back(execute_message(bench.memory, program.issue(registers).send->message));
+    REQUIRE(program.issue(registers, send));
+    responses.push_back(execute_message(bench.memory, send.message));
   }
   CHECK(program.peek()->awaits_answer);
   program.answered(1, responses[1]);  // names no barrier
@@ -227,11 +229,14 @@ TEST_CASE("a program ends when every result has arrived, with barriers and witho
   Bench bench;
   SpaProgram program = bench.program("PIXLD.COVMASK R0;");
   ThreadRegisters registers;
-  const MessageResponse response = execute_message(bench.memory, program.issue(registers).send->message);
+  MessageSend send;
+  REQUIRE(program.issue(registers, send));
+  const MessageResponse response = execute_message(bench.memory, send.message);
   CHECK(program.peek()->awaits_answer);
   program.answered(0, response);
   CHECK_FALSE(program.peek()->awaits_answer);
-  CHECK(program.issue(registers).send->end_of_thread);
+  REQUIRE(program.issue(registers, send));
+  CHECK(send.end_of_thread);
   CHECK(program.peek() == nullptr);
 }
 

@@ -5,12 +5,22 @@
 using namespace texpipe;
 using namespace texpipe::machine;
 
+namespace {
+
+std::vector<LineWrite> lines_of(const std::vector<functional::MemoryWrite>& writes, ByteSize line = ByteSize{64}) {
+  std::vector<LineWrite> lines{{ByteAddress{12345}, 1}};  // of an earlier message
+  coalesce(writes, line, lines);
+  return lines;
+}
+
+}  // namespace
+
 TEST_CASE("writes of a message become one write per line, in order of first touch", "[data_port]") {
   std::vector<functional::MemoryWrite> writes;
   for (unsigned row = 0; row < 2; ++row) {
     for (unsigned x = 0; x < 4; ++x) writes.push_back({ByteAddress{0x1000 - 128 * row + 16 + 4 * x}, 4});
   }
-  const auto lines = coalesce(writes);
+  const auto lines = lines_of(writes);
   REQUIRE(lines.size() == 2);
   CHECK(lines[0].line == ByteAddress{0x1000});
   CHECK(lines[0].bytes == 0xFFFF'0000u);
@@ -18,7 +28,7 @@ TEST_CASE("writes of a message become one write per line, in order of first touc
 }
 
 TEST_CASE("a write across two lines touches both", "[data_port]") {
-  const auto lines = coalesce({{ByteAddress{60}, 8}});
+  const auto lines = lines_of({{ByteAddress{60}, 8}});
   REQUIRE(lines.size() == 2);
   CHECK(lines[0].bytes == std::uint64_t{0xF} << 60);
   CHECK(lines[1].line == ByteAddress{64});
@@ -26,7 +36,7 @@ TEST_CASE("a write across two lines touches both", "[data_port]") {
 }
 
 TEST_CASE("writes gather into lines as short as those of the level that takes them", "[data_port]") {
-  const auto lines = coalesce({{ByteAddress{0x1010}, 32}}, ByteSize{32});
+  const auto lines = lines_of({{ByteAddress{0x1010}, 32}}, ByteSize{32});
   REQUIRE(lines.size() == 2);
   CHECK(lines[0].line == ByteAddress{0x1000});
   CHECK(lines[0].bytes == 0xFFFF'0000u);

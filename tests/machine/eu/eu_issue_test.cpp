@@ -28,7 +28,8 @@ struct Bench {
         threads_left{threads},
         statistics{registry.group("eu", "execution unit")},
         eu{parameters, statistics} {
-    for (unsigned slot = 0; slot < parameters.threads; ++slot) events.emplace(Cycles{slot + 1}, Event{Event::kStart, slot});
+    for (unsigned slot = 0; slot < parameters.threads; ++slot)
+      events.emplace(Cycles{slot + 1}, Event{Event::kStart, slot});
   }
 
   struct Event {
@@ -41,13 +42,16 @@ struct Bench {
   void start(unsigned slot, Cycles now) {
     if (threads_left == 0) return;
     --threads_left;
-    ThreadStart thread{std::make_unique<LaneThread>(program, 0xFF), std::make_unique<ThreadRegisters>(), {}};
+    ThreadStart& thread = eu.vacant(slot);
+    CHECK(thread.registers->grf[1][0] == 0);
+    restart<LaneThread>(thread.program, program, 0xFFu);
     thread.registers->grf[1][0] = 1 + threads_left % 3;
-    eu.start(slot, std::move(thread), now);
+    eu.start(slot, now);
   }
 
   void take_sends(Cycles now) {
-    for (EuSend& sent : eu.sent) {
+    for (; !eu.sent.empty(); eu.sent.pop_front()) {
+      const EuSend& sent = eu.sent.front();
       CHECK(sent.issued == now);
       sends.push_back({sent.slot, sent.issued.value(), sent.payload_read.value()});
       events.emplace(sent.payload_read + surroundings.slot_held, Event{Event::kSlotFree});
@@ -58,7 +62,6 @@ struct Bench {
                        Event{Event::kResponse, sent.slot, sent.message.destination, eu.order(sent.slot)});
       }
     }
-    eu.sent.clear();
   }
 
   void happens(const Event& event, Cycles now) {
@@ -200,7 +203,8 @@ TEST_CASE("a thread that waits for a response has no cycle in which it may send"
   StatisticsRegistry registry;
   EuStatistics statistics{registry.group("eu", "execution unit")};
   EuIssue eu{EuParameters{}, statistics};
-  eu.start(0, {std::make_unique<LaneThread>(program, 0xFF), std::make_unique<ThreadRegisters>(), {}}, Cycles{0});
+  eu.vacant(0).program = std::make_unique<LaneThread>(program, 0xFF);
+  eu.start(0, Cycles{0});
   CHECK(eu.next_send() == Cycles{1});
   eu.advance(Cycles{1});
   REQUIRE(eu.sent.size() == 1);

@@ -22,8 +22,9 @@ class OneMessage final : public functional::ThreadSource {
 
   unsigned groups() const override { return 1; }
   unsigned threads_per_group() const override { return threads; }
-  std::unique_ptr<functional::EuProgram> start(unsigned, unsigned, functional::ThreadRegisters&) const override {
-    return std::make_unique<functional::LaneThread>(program_, 0xFF);
+  void start(unsigned, unsigned, functional::ThreadRegisters&,
+             std::unique_ptr<functional::EuProgram>& program) const override {
+    functional::restart<functional::LaneThread>(program, program_, 0xFFu);
   }
   unsigned threads = 1;
 

@@ -38,9 +38,9 @@ class Senders final : public ThreadSource {
   }
   unsigned groups() const override { return threads_; }
   unsigned threads_per_group() const override { return 1; }
-  std::unique_ptr<EuProgram> start(unsigned, unsigned, ThreadRegisters& registers) const override {
+  void start(unsigned, unsigned, ThreadRegisters& registers, std::unique_ptr<EuProgram>& program) const override {
     registers.grf[1][0] = messages_;
-    return std::make_unique<LaneThread>(*program_, 0xFF);
+    restart<LaneThread>(program, *program_, 0xFFu);
   }
 
  private:
@@ -62,8 +62,8 @@ class Bursts final : public ThreadSource {
   }
   unsigned groups() const override { return 1; }
   unsigned threads_per_group() const override { return threads_; }
-  std::unique_ptr<EuProgram> start(unsigned, unsigned, ThreadRegisters&) const override {
-    return std::make_unique<LaneThread>(*program_, 0xFF);
+  void start(unsigned, unsigned, ThreadRegisters&, std::unique_ptr<EuProgram>& program) const override {
+    restart<LaneThread>(program, *program_, 0xFFu);
   }
 
  private:
