@@ -179,6 +179,24 @@ TEST_CASE("a stopped run flushes what it has, marked as unfinished, and the next
   CHECK(std::filesystem::exists(scratch / "run/COMPLETE"));
 }
 
+TEST_CASE("a run with --force that ends early leaves the complete run and says where it is itself",
+          "[cli][run][exit]") {
+  const ScratchFolder scratch;
+  REQUIRE(run_texpipe(kSmall + out(scratch)).code == 0);
+  const std::string before = scratch.read("run/stats.json");
+  const CommandOutcome stopped =
+      shell("timeout --preserve-status -s INT " + seconds(0.8) +
+            " texpipe run configs/studies/first_look.yaml -p workload.image=2048x2048 --force " + out(scratch));
+  CHECK(stopped.code == 130);
+  CHECK_THAT(stopped.err, Contains("what ran until then is in") && Contains("run.2"));
+  const CommandOutcome failed = run_texpipe(kSmall + out(scratch) + "--force -p watchdog=10cycles");
+  CHECK(failed.code == 6);
+  CHECK_THAT(failed.err, Contains("keeps the complete run") && Contains("run.3"));
+  CHECK(scratch.read("run/stats.json") == before);
+  CHECK(std::filesystem::exists(scratch / "run/COMPLETE"));
+  CHECK(scratch.read("run.3/stats.json") != before);
+}
+
 TEST_CASE("the picture of a small run that was stopped says so in its name", "[cli][run]") {
   const ScratchFolder scratch;
   const CommandOutcome outcome =

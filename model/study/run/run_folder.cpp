@@ -158,27 +158,33 @@ void RunFolder::publish(Result result, std::string_view manifest) {
   flush_files();
   flush_folder(working_.path);
   const FolderLock lock{final_path_.parent_path()};
-  take_name();
+  take_name(result);
   published_ = true;
   flush_folder(final_path_.parent_path());
 }
 
-void RunFolder::take_name() {
+/// A complete run that was to be replaced stays when this one did not become whole.
+void RunFolder::take_name(Result result) {
   // A folder's rename replaces nothing but an empty folder.
   if (rename(working_.path.c_str(), final_path_.c_str()) == 0) return;
   if (errno != EEXIST && errno != ENOTEMPTY && errno != ENOTDIR) fail_from_system(path_, "cannot be given its name");
-  if (const auto why = refusal(final_path_, path_, overwrite_)) stand_beside(why->problem);
+  const bool complete = result == Result::kComplete;
+  if (const auto why = refusal(final_path_, path_, complete ? overwrite_ : Overwrite::kRefuse)) {
+    const fs::path asked_for = path_;
+    stand_beside();
+    if (complete) fail(ExitCode::kUsage, asked_for, why->problem, "this run is in " + path_.string());
+    return;
+  }
   exchange(working_.path, final_path_);
   remove_run_folder(working_.path);
 }
 
-void RunFolder::stand_beside(const std::string& why) {
-  for (unsigned n = 2;; ++n) {
-    const std::string suffix = '.' + std::to_string(n);
-    if (!rename_to_new(working_.path, final_path_.string() + suffix)) continue;
-    published_ = true;
-    fail(ExitCode::kUsage, path_, why, "this run is in " + path_.string() + suffix);
-  }
+void RunFolder::stand_beside() {
+  unsigned n = 2;
+  const auto suffix = [&n] { return '.' + std::to_string(n); };
+  while (!rename_to_new(working_.path, final_path_.string() + suffix())) ++n;
+  published_ = true;
+  path_ += suffix();
 }
 
 }  // namespace texpipe::study

@@ -24,7 +24,8 @@ struct RunFile {
 ///
 /// A folder that is there already is replaced only when everything in it was written by texpipe and is as it was
 /// written (its manifest lists names and hashes) and nothing in it was read by this process; a complete run only with
-/// kReplaceRun, an unfinished one always. While one run without kReplaceRun writes a folder, others are refused.
+/// kReplaceRun and by a complete one, an unfinished one always. While one run without kReplaceRun writes a folder,
+/// others are refused.
 class RunFolder {
  public:
   /// Errors: kUsage when the folder may not be written; kInternalError when it cannot be made.
@@ -33,6 +34,7 @@ class RunFolder {
   RunFolder(const RunFolder&) = delete;
   RunFolder& operator=(const RunFolder&) = delete;
 
+  /// As it was given; once published, where the run is.
   const std::filesystem::path& path() const { return path_; }
 
   /// Error with kInternalError when the bytes do not fit the disk (full, read-only).
@@ -41,18 +43,19 @@ class RunFolder {
   /// What was written so far, for the manifest.
   const std::vector<RunFile>& files() const { return files_; }
 
-  /// Gives the folder its name, after its manifest as the last file; a successful run gets the marker COMPLETE. Error
-  /// with kUsage when somebody else's folder has taken the name: this one then stands beside it as NAME.2, NAME.3 ...
+  /// Gives the folder its name, after its manifest as the last file; a successful run gets the marker COMPLETE. When
+  /// somebody else's folder has taken the name, or a complete run has the name of an unfinished one, this one stands
+  /// beside it as NAME.2, NAME.3 ... Error with kUsage for a complete run that had to.
   enum class Result { kComplete, kUnfinished };
   void publish(Result result, std::string_view manifest);
 
  private:
   void write_file(std::string_view name, std::string_view bytes);
   void flush_files() const;
-  void take_name();
-  [[noreturn]] void stand_beside(const std::string& why);
+  void take_name(Result result);
+  void stand_beside();
 
-  std::filesystem::path path_;        // as it was given
+  std::filesystem::path path_;
   std::filesystem::path final_path_;  // links resolved
   Overwrite overwrite_;
   HiddenPlace working_;

@@ -221,9 +221,16 @@ class Run {
     folder_.write("stats.csv", statistics_csv(*execution.statistics) + "run,unfinished,,,1\n");
     if (stopped && execution_ && workload_) write_partial_results();
     hash_inputs(stopped ? kMostUnfinishedInput : kEverySize);
+    const std::filesystem::path asked_for = folder_.path();
     finish(RunFolder::Result::kUnfinished);
-    if (!stopped) throw error;
-    return outcome;
+    outcome.folder = folder_.path();
+    if (stopped) return outcome;
+    if (outcome.folder == asked_for) throw error;
+    std::vector<Diagnostic> told = error.diagnostics();
+    told.push_back({.position = {asked_for.string()},
+                    .problem = "keeps the complete run that it holds",
+                    .hint = "what ran of this one is in " + outcome.folder.string()});
+    throw Error{error.code(), std::move(told)};
   }
 
   void write_partial_results() {

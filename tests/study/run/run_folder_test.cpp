@@ -94,6 +94,22 @@ TEST_CASE("a complete run is replaced only when asked, an unfinished one always"
   CHECK(scratch.entries() == 1);
 }
 
+TEST_CASE("an unfinished run does not replace a complete one, even when asked: it stands beside it", "[run]") {
+  Scratch scratch;
+  const fs::path path = scratch.path / "run";
+  make_run(path);
+  {
+    RunFolder folder{path, Overwrite::kReplaceRun};
+    folder.write("stats.json", "half");
+    folder.publish(RunFolder::Result::kUnfinished, manifest_of(folder));
+    CHECK(folder.path() == scratch.path / "run.2");
+  }
+  CHECK(content(path / "stats.json") == "old");
+  CHECK(fs::exists(path / "COMPLETE"));
+  CHECK(content(scratch.path / "run.2/stats.json") == "half");
+  CHECK(scratch.entries() == 2);
+}
+
 TEST_CASE("only what texpipe wrote is replaced, even when asked", "[run]") {
   Scratch scratch;
   const fs::path path = scratch.path / "run";
