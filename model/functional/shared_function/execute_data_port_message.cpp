@@ -65,21 +65,46 @@ TypedPayload payload_of(const DataPortMessage& fields, const Message& message) {
   return payload;
 }
 
-/// Place of a channel's texel; false when it is outside the surface (gen9-state.md section 2: array elements count from
-/// Minimum Array Element, as many as Render Target View Extent says).
-bool place_of(const TypedSurface& surface, const std::array<std::uint32_t, 3>& uvr, TexelPlace& place) {
-  const gen9::RenderSurfaceState& state = surface.state;
-  const bool is_1d = state.type == gen9::SurfaceType::k1D;
-  const bool is_buffer = state.is_buffer();
-  place.x = uvr[0];
-  place.y = is_1d || is_buffer ? 0 : uvr[1];
-  std::uint32_t slice = 0;
-  if (!is_buffer && (state.array || state.type == gen9::SurfaceType::k3D)) slice = is_1d ? uvr[1] : uvr[2];
-  if (place.x >= surface.size.width || place.y >= (is_1d || is_buffer ? 1 : surface.size.height)) return false;
-  if (slice >= state.render_target_view_extent) return false;
-  place.slice = slice + state.minimum_array_element;
-  return true;
-}
+/// Where the coordinates of a surface's texels stand and what bounds them (gen9-state.md section 2: array elements
+/// count from Minimum Array Element, as many as Render Target View Extent says).
+class TexelPlaces {
+ public:
+  TexelPlaces(const TypedSurface& surface, const Message& message, const TypedPayload& payload)
+      : width_{surface.size.width},
+        extent_{surface.state.render_target_view_extent},
+        first_slice_{surface.state.minimum_array_element} {
+    const gen9::RenderSurfaceState& state = surface.state;
+    const auto coordinate = [&](unsigned index) {
+      return index < payload.address_count ? message.payload[payload.addresses + index].data() : kZeros.data();
+    };
+    const bool is_1d = state.type == gen9::SurfaceType::k1D;
+    const bool is_row = is_1d || state.is_buffer();
+    const bool has_slices = !state.is_buffer() && (state.array || state.type == gen9::SurfaceType::k3D);
+    height_ = is_row ? 1 : surface.size.height;
+    x_ = coordinate(0);
+    y_ = is_row ? kZeros.data() : coordinate(1);
+    slice_ = has_slices ? coordinate(is_1d ? 1 : 2) : kZeros.data();
+  }
+
+  /// False when the channel's texel is outside the surface.
+  bool find(unsigned channel, TexelPlace& place) const {
+    place.x = x_[channel];
+    place.y = y_[channel];
+    place.slice = slice_[channel] + first_slice_;
+    return place.x < width_ && place.y < height_ && slice_[channel] < extent_;
+  }
+
+ private:
+  static constexpr Grf kZeros{};
+
+  std::uint32_t width_;
+  std::uint32_t height_ = 1;
+  std::uint32_t extent_;
+  std::uint32_t first_slice_;
+  const std::uint32_t* x_;
+  const std::uint32_t* y_;
+  const std::uint32_t* slice_;
+};
 
 /// The texels of a message's channels on their way to memory.
 class TexelWrites {
@@ -150,13 +175,11 @@ void typed_write(GpuMemory& memory, const Message& message, const DataPortMessag
   const auto enabled = static_cast<ChannelMask>(~fields.channel_disables & 0xFu);
   const TexelEncoder& encoder = encoder_of(format.format, enabled);
   TexelWrites texels{encoder.element_bytes()};
-  for (unsigned channel = 0; channel < kChannels; ++channel) {
-    if ((payload.mask >> channel & 1) == 0) continue;
-    std::array<std::uint32_t, 3> uvr{};
-    for (unsigned a = 0; a < payload.address_count && a < 3; ++a)
-      uvr[a] = message.payload[payload.addresses + a][channel];
+  const TexelPlaces places{surface, message, payload};
+  for (std::uint32_t mask = payload.mask; mask != 0; mask &= mask - 1) {
+    const auto channel = static_cast<unsigned>(std::countr_zero(mask));
     TexelPlace place;
-    if (place_of(surface, uvr, place)) texels.place(channel, surface.address(place));
+    if (places.find(channel, place)) texels.place(channel, surface.address(place));
   }
   if (enabled != 0xF) texels.read(memory);
   std::array<const std::uint32_t*, 4> rgba{};

@@ -120,31 +120,39 @@ bool EuIssue::pipe_accepts(Pipe pipe, Cycles now) const {
 
 /// Issues what can in this cycle, and decides when to look again and what the cycles until then count as.
 void EuIssue::issue_cycle(Cycles now) {
+  const Next* next = next_.data();
   unsigned left = parameters_.issue_width;
   unsigned blocked = 0;  // bit n: a ready instruction waits for pipe n
   Cycles ready = kNever;
-  const auto visit = [&](unsigned slot) {
-    const Next& next = next_[slot];
-    if (next.ready <= now) {
-      if (left == 0 || !pipe_accepts(next.pipe, now)) {
-        blocked |= 1u << index(next.pipe);
-        return;
-      }
-      issue_from(slot, now);
-      --left;
+  const auto try_issue = [&](unsigned slot) {
+    if (left == 0 || !pipe_accepts(next[slot].pipe, now)) {
+      blocked |= 1u << index(next[slot].pipe);
+      return false;
     }
-    ready = std::min(ready, next.ready);
+    issue_from(slot, now);
+    --left;
+    ready = std::min(ready, next[slot].ready);
+    return true;
   };
   if (parameters_.issue == IssuePolicy::kRoundRobin) {
     candidates_ = active_;
     const auto first = std::upper_bound(candidates_.begin(), candidates_.end(), last_issued_);
     std::rotate(candidates_.begin(), first, candidates_.end());
-    for (const unsigned slot : candidates_) visit(slot);
+    for (const unsigned slot : candidates_) {
+      if (next[slot].ready > now) {
+        ready = std::min(ready, next[slot].ready);
+      } else {
+        try_issue(slot);
+      }
+    }
   } else {
-    for (std::size_t i = 0; i < active_.size();) {
-      const unsigned slot = active_[i];
-      visit(slot);
-      if (i < active_.size() && active_[i] == slot) ++i;  // else it has ended, and the next one stands here
+    for (std::size_t i = 0;; ++i) {
+      const unsigned* slots = active_.data();
+      const std::size_t count = active_.size();
+      for (; i < count && next[slots[i]].ready > now; ++i) ready = std::min(ready, next[slots[i]].ready);
+      if (i >= count) break;
+      // One that has ended leaves its place to the next one.
+      if (try_issue(slots[i]) && active_.size() < count) --i;
     }
   }
   if (left != parameters_.issue_width) statistics_.cycles.work(now, now + Cycles{1});
