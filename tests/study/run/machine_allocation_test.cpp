@@ -58,14 +58,18 @@ TEST_CASE("a run allocates nothing for its threads and messages once the machine
   functional::Workload workload =
       make_texture_walk(parameters, texture, std::vector<std::byte>(std::size_t{16} * 16 * 4));
   std::vector<std::size_t> allocations;
+  const unsigned threads_per_group = workload.threads->threads_per_group();
   workload.threads = std::make_unique<CountedThreads>(std::move(workload.threads), allocations);
   touch_all_pages(*workload.memory);
   const timing::BlockRegistry blocks = timing::model_blocks();
   machine::MachineParameters machine;
-  machine.slice.l3.size = ByteSize{192 * 1024};  // the picture fills it in the first half
+  machine.slice.l3.size = ByteSize{64 * 1024};  // full after a few rows of the picture
   execute(machine, workload, {.timing = timing, .blocks = &blocks});
   REQUIRE(allocations.size() >= 100);
-  // The last ones find emptier queues than any before.
   const std::size_t from = allocations.size() / 2, to = allocations.size() * 7 / 8;
-  CHECK(allocations[to] - allocations[from] == 0);
+  const std::size_t messages = 4 * threads_per_group * (to - from);  // a sample, two stores, the end
+  REQUIRE(messages > 20'000);
+  // Without time exactly none; with time a queue may still become longer than ever before.
+  const std::size_t allowed = timing == Timing::kUntimed ? 0 : messages / 1000;
+  CHECK(allocations[to] - allocations[from] <= allowed);
 }
