@@ -1,6 +1,7 @@
 #include "timing/cache/line_cache.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "base/diagnostic.h"
 #include "timing/transaction/debug_access.h"
@@ -32,6 +33,7 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
       parameters_{parameters},
       memory_{memory},
       next_line_{next_line},
+      line_bits_{static_cast<unsigned>(std::countr_zero(parameters.line.value()))},
       bank_of_line_{parameters.bank_hash, parameters.banks},
       causes_{causes},
       queue_times_(requesters, {parameters.queue, causes.queue, simulation.lost_cycles.relaxations}),
@@ -92,12 +94,14 @@ bool LineCache::offered(std::uint32_t requester, Payload& payload) {
 }
 
 void LineCache::push(std::uint32_t requester, Payload& payload) {
-  const std::uint64_t line = payload.get_address() / parameters_.line.value();
-  const std::uint64_t last = (payload.get_address() + payload.get_data_length() - 1) / parameters_.line.value();
+  const std::uint64_t line = payload.get_address() >> line_bits_;
+  const std::uint64_t last = (payload.get_address() + payload.get_data_length() - 1) >> line_bits_;
   if (line != last) throw Error{ExitCode::kInternalError, std::string{name()} + ": a request crosses a cache line"};
   queue_times_[requester].take(times_of(payload));
   times_of(payload).pass(now());
-  banks_[bank_of_line_(line)].queues[requester].push_back({PayloadRef{payload}, requester, now()});
+  Bank& bank = banks_[bank_of_line_(line)];
+  bank.queues[requester].push_back({PayloadRef{payload}, requester, now()});
+  ++bank.queued;
   ++queued_[requester];
   last_arrival_ = now();
   occupancy_.set_level(now(), ++queued_in_all_);
@@ -114,7 +118,7 @@ void LineCache::memory_answered(Payload& payload) {
 void LineCache::cycle() {
   take_answers();
   for (std::uint32_t bank = 0; bank < banks_.size(); ++bank) {
-    const bool granted = grant(bank);
+    const bool granted = banks_[bank].queued > 0 && grant(bank);
     account(banks_[bank]);
     if (!granted) continue;
     for (const auto& queue : banks_[bank].queues) {
@@ -185,6 +189,7 @@ bool LineCache::grant(std::uint32_t index) {
     queue_times_[requester].release(granted_times_);
     queue.front().payload = PayloadRef{};
     queue.pop_front();
+    --bank.queued;
     --queued_[requester];
     occupancy_.set_level(now(), --queued_in_all_);
     requests_.add();

@@ -72,6 +72,7 @@ class LineCache : public sc_core::sc_module {
     machine::TagArray tags;
     machine::RelaxedTags relaxed_tags;
     std::vector<machine::Ring<Request>> queues;  // by requester
+    std::uint32_t queued = 0;                    // in all of them
     machine::MissTable<Miss> misses;
     machine::IssueSlot slot;
     machine::CycleAccount* cycles = nullptr;
@@ -91,7 +92,7 @@ class LineCache : public sc_core::sc_module {
   void account(Bank& bank);
   bool serve(std::uint32_t bank, Request& request);
   machine::LineKey key_of(const Payload& payload) const {
-    return machine::line_of(machine::AddressSpace::kStored, ByteAddress{payload.get_address()}, parameters_.line);
+    return {machine::AddressSpace::kStored, payload.get_address() >> line_bits_};
   }
   bool read(std::uint32_t bank, machine::LineKey key, Request& request);
   bool write(std::uint32_t bank, machine::LineKey key, Request& request);
@@ -111,6 +112,7 @@ class LineCache : public sc_core::sc_module {
   machine::LineCacheParameters parameters_;
   functional::GpuMemory& memory_;
   ByteSize next_line_;
+  unsigned line_bits_;  // of an address inside a line
   machine::BankSelector bank_of_line_;
   std::vector<std::unique_ptr<AnswerPort>> ports_;
   machine::LineCacheCauses causes_;

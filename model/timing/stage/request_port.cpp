@@ -63,8 +63,11 @@ void RequestPort::at_edge(Step step, Payload& payload, const sc_core::sc_time& d
     perform(step, payload);
     return;
   }
-  deferred_.emplace(edge, Deferred{step, PayloadRef{payload}});
-  deferred_wake_.at(deferred_.begin()->first);
+  deferred_.push_back({edge, step, PayloadRef{payload}});
+  for (std::size_t i = deferred_.size() - 1; i > 0 && deferred_[i].at < deferred_[i - 1].at; --i) {
+    std::swap(deferred_[i], deferred_[i - 1]);
+  }
+  deferred_wake_.at(deferred_.front().at);
 }
 
 void RequestPort::perform(Step step, Payload& payload) {
@@ -88,12 +91,12 @@ void RequestPort::perform(Step step, Payload& payload) {
 
 void RequestPort::run_deferred() {
   const Cycles now = simulation_.clock.now();
-  while (!deferred_.empty() && deferred_.begin()->first <= now) {
-    const Deferred next = deferred_.begin()->second;
-    deferred_.erase(deferred_.begin());
+  while (!deferred_.empty() && deferred_.front().at <= now) {
+    const Deferred next = std::move(deferred_.front());
+    deferred_.pop_front();
     perform(next.step, *next.payload);
   }
-  if (!deferred_.empty()) deferred_wake_.at(deferred_.begin()->first);
+  if (!deferred_.empty()) deferred_wake_.at(deferred_.front().at);
 }
 
 }  // namespace texpipe::timing

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 
 #include <systemc>
 
@@ -35,7 +34,8 @@ class RequestPort : public sc_core::sc_module {
  private:
   enum class Step : bool { kTaken, kAnswered };
   struct Deferred {
-    Step step;
+    Cycles at;
+    Step step = Step::kTaken;
     PayloadRef payload;
   };
 
@@ -52,7 +52,7 @@ class RequestPort : public sc_core::sc_module {
   Payload* offered_ = nullptr;  // head of waiting_, between BEGIN_REQ and END_REQ
   std::uint64_t outstanding_ = 0;
   bool pumping_ = false;
-  std::multimap<Cycles, Deferred> deferred_;
+  machine::Ring<Deferred> deferred_;  // in the order in which they take effect
   Wake deferred_wake_{simulation_.agenda, wakes<&RequestPort::run_deferred>(*this)};
 };
 
