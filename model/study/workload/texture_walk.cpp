@@ -1,6 +1,7 @@
 #include "study/workload/texture_walk.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <memory>
 #include <string>
@@ -50,7 +51,13 @@ class WalkThreads final : public functional::ThreadSource {
         block_{message_block(parameters.simd)},
         lanes_{parameters.simd},
         steady_{parameters.walk == Walk::kSteady},
-        steady_parameters_{parameters.steady} {}
+        steady_parameters_{parameters.steady} {
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+      const ImageExtent pixel = pixel_of_lane(lane);
+      lane_x_[lane / 8][lane % 8] = bits_of(static_cast<float>(pixel.width));
+      lane_y_[lane / 8][lane % 8] = bits_of(static_cast<float>(pixel.height));
+    }
+  }
 
   unsigned groups() const override {
     return steady_ ? steady_parameters_.groups
@@ -67,13 +74,14 @@ class WalkThreads final : public functional::ThreadSource {
     payload[kOriginX] = bits_of(static_cast<float>(origin.width) + 0.5F);
     payload[kOriginY] = bits_of(static_cast<float>(origin.height) + 0.5F);
     payload[kRepeatCount] = std::max(1u, steady_parameters_.messages / steady_parameters_.in_flight);
-    std::uint32_t mask = 0;
-    for (unsigned lane = 0; lane < lanes_; ++lane) {
+    std::copy_n(lane_x_.begin(), lanes_ / 8, registers.grf.begin() + kLaneX);
+    std::copy_n(lane_y_.begin(), lanes_ / 8, registers.grf.begin() + kLaneY);
+    std::uint32_t mask = (1u << lanes_) - 1;
+    const bool whole = origin.width + block_.width <= image_.width && origin.height + block_.height <= image_.height;
+    for (unsigned lane = 0; lane < lanes_ && !whole && !steady_; ++lane) {
       const ImageExtent pixel = pixel_of_lane(lane);
-      registers.grf[kLaneX + lane / 8][lane % 8] = bits_of(static_cast<float>(pixel.width));
-      registers.grf[kLaneY + lane / 8][lane % 8] = bits_of(static_cast<float>(pixel.height));
       const bool inside = origin.width + pixel.width < image_.width && origin.height + pixel.height < image_.height;
-      mask |= static_cast<std::uint32_t>(inside || steady_) << lane;
+      if (!inside) mask &= ~(1u << lane);
     }
     functional::restart<functional::LaneThread>(program, program_, mask);
   }
@@ -89,6 +97,8 @@ class WalkThreads final : public functional::ThreadSource {
   }
 
   functional::LaneProgram program_;
+  std::array<functional::Grf, 2> lane_x_{};  // of each lane's pixel in its block
+  std::array<functional::Grf, 2> lane_y_{};
   ImageExtent image_;
   ImageExtent tile_;
   ImageExtent block_;
