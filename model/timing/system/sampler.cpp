@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "timing/observe/connect.h"
+#include "machine/graph/machine_graph.h"
 #include "timing/sampler/address_generator.h"
 
 namespace texpipe::timing {
@@ -29,12 +29,6 @@ Sampler::Sampler(sc_core::sc_module_name name, Simulation& simulation, const mac
       decoder_{"decoder", simulation, parameters.decoder},
       filter_{stages.filter("filter", simulation, parameters.filter)},
       writeback_{"writeback", simulation, parameters.writeback} {
-  connect(simulation, front_end_.out, address_generator_->in);
-  connect(simulation, address_generator_->out, l1_.in);
-  connect(simulation, l1_.out, l1_data_.in);
-  connect(simulation, l1_data_.out, decoder_.in);
-  connect(simulation, decoder_.out, filter_->in);
-  connect(simulation, filter_->out, writeback_.in);
   front_end_.attach({address_generator_.get(), &l1_, &l1_data_, &decoder_, filter_.get()}, writeback_,
                     {detail, machine::line_shape(parameters.l1)}, parameters.filter.rates);
   simulation.lost_cycles.add(
@@ -44,8 +38,31 @@ Sampler::Sampler(sc_core::sc_module_name name, Simulation& simulation, const mac
   if (parameters.l2.enabled) {
     l2_ = std::make_unique<LineCache>("l2", simulation, parameters.l2.cache, 1, memory, machine::kL2Description,
                                       next_line, machine::kL2Causes);
-    connect(simulation, l1_.fills.port.socket, l2_->requester(0));
   }
+  bind(simulation, parameters);
+}
+
+void Sampler::bind(Simulation& simulation, const machine::SamplerParameters& parameters) {
+  machine::MachineGraph graph;
+  add_sampler(graph, parameters, name());
+  Sockets sockets;
+  sockets.offer(front_end_.name(), 0, front_end_.out);
+  FootprintBlock* stages[] = {address_generator_.get(), &l1_, &l1_data_, &decoder_, filter_.get()};
+  for (FootprintBlock* stage : stages) {
+    sockets.offer(stage->name(), 0, stage->in);
+    sockets.offer(stage->name(), 0, stage->out);
+  }
+  sockets.offer(writeback_.name(), 0, writeback_.in);
+  if (l2_) {
+    sockets.offer(l1_.name(), 0, l1_.fills.port.socket);
+    sockets.offer(l2_->name(), 0, l2_->requester(0));
+  }
+  sockets.bind(simulation, graph);
+}
+
+void Sampler::offer(Sockets& sockets) {
+  sockets.offer(front_end_.name(), 0, messages());
+  sockets.offer(l2_ ? l2_->name() : l1_.name(), 0, fills());
 }
 
 }  // namespace texpipe::timing

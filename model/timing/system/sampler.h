@@ -14,6 +14,7 @@
 #include "timing/sampler/semantics.h"
 #include "timing/sampler/writeback.h"
 #include "timing/system/block_registry.h"
+#include "timing/system/sockets.h"
 
 namespace texpipe::timing {
 
@@ -37,12 +38,17 @@ class Sampler : public sc_core::sc_module {
           functional::GpuMemory& memory, SamplerSemantics semantics, ByteSize next_line = machine::kAnyLine,
           const SamplerStages& stages = {}, functional::PlanDetail detail = functional::PlanDetail::kFootprints);
 
+  /// What leads into and out of it; the rest is bound.
+  void offer(Sockets& sockets);
+
   /// Where messages come in and responses go out.
   MessageTarget<MessagePort>& messages() { return front_end_.port.socket; }
   /// Where line fills are asked for: of L3, or of what carries them there.
   MemoryInitiator<RequestPort>& fills() { return l2_ ? l2_->memory_port.socket : l1_.fills.port.socket; }
 
  private:
+  void bind(Simulation& simulation, const machine::SamplerParameters& parameters);
+
   MessageFrontEnd front_end_;
   std::unique_ptr<FootprintBlock> address_generator_;
   CacheTags l1_;

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "isa/gen9/shared_function.h"
-#include "timing/observe/connect.h"
 
 namespace texpipe::timing {
 
@@ -11,10 +10,8 @@ namespace {
 
 using gen9::SharedFunction;
 
-enum Port : unsigned { kSamplerPort, kDataPortPort, kSpawnerPort, kPixelCoveragePort };
-
-/// Ports of a subslice's interconnect. Gateway and the rest are not there: messages to them are
-/// unsupported.
+/// Ports of a subslice's interconnect by machine::SharedFunctionSocket. Gateway and the rest are not there: messages to
+/// them are unsupported.
 const std::vector<SharedFunctionPort> kPorts{
     {"sampler", {static_cast<std::uint8_t>(SharedFunction::kSampler)}},
     {"data_port",
@@ -71,13 +68,21 @@ Subslice::Subslice(sc_core::sc_module_name name, const machine::SubsliceParamete
   build(std::move(steps), context.order);
 }
 
-void Subslice::bind(Simulation& simulation, TaggedMessageTarget<ThreadDispatcher>& spawner) {
-  for (std::size_t i = 0; i < eus_.size(); ++i) connect(simulation, eus_[i]->messages, interconnect_->eus[i]);
-  connect(simulation, interconnect_->shared_functions[kSamplerPort],
-          loose_sampler_ ? loose_sampler_->messages() : sampler_->messages());
-  connect(simulation, interconnect_->shared_functions[kDataPortPort], data_port_->messages);
-  connect(simulation, interconnect_->shared_functions[kSpawnerPort], spawner);
-  connect(simulation, interconnect_->shared_functions[kPixelCoveragePort], pixel_coverage_->port.socket);
+void Subslice::offer(Sockets& sockets) {
+  for (std::size_t i = 0; i < eus_.size(); ++i) {
+    sockets.offer(eus_[i]->name(), 0, eus_[i]->messages);
+    sockets.offer(interconnect_->name(), static_cast<std::uint32_t>(i), interconnect_->eus[i]);
+  }
+  for (std::size_t i = 0; i < kPorts.size(); ++i)
+    sockets.offer(interconnect_->name(), static_cast<std::uint32_t>(i), interconnect_->shared_functions[i]);
+  if (loose_sampler_) {
+    sockets.offer(loose_sampler_->name() + std::string{".front_end"}, 0, loose_sampler_->messages());
+  } else {
+    sampler_->offer(sockets);
+  }
+  sockets.offer(data_port_->name(), 0, data_port_->messages);
+  sockets.offer(data_port_->name(), 0, data_port_->memory);
+  sockets.offer(pixel_coverage_->name(), 0, pixel_coverage_->port.socket);
 }
 
 std::vector<ThreadSlots> Subslice::thread_slots() const {
@@ -118,20 +123,17 @@ Slice::Slice(sc_core::sc_module_name name, const machine::SliceParameters& param
                                                    *context.workload.threads, raster_.get());
 }
 
-void Slice::bind(Simulation& simulation, MemoryBlock* memory) {
-  std::uint32_t requester = 0;
-  for (std::size_t i = 0; i < subslices_.size(); ++i) {
-    subslices_[i]->bind(simulation, dispatcher_->spawners[i]);
-    if (!l3_ports_.empty()) {
-      connect(simulation, subslices_[i]->data_port_memory(), l3_ports_[i]->socket);
-      continue;
-    }
-    connect(simulation, subslices_[i]->sampler_fills(), l3_->requester(requester++));
-    connect(simulation, subslices_[i]->data_port_memory(), l3_->requester(requester++));
+void Slice::offer(Sockets& sockets) {
+  const std::string l3 = this->name() + std::string{".l3"};
+  for (std::uint32_t i = 0; i < subslices_.size(); ++i) {
+    subslices_[i]->offer(sockets);
+    sockets.offer(dispatcher_->name(), i, dispatcher_->spawners[i]);
+    // The data port's, as in the graph.
+    if (l3_ == nullptr) sockets.offer(l3, 2 * i + 1, l3_ports_[i]->socket);
   }
-  if (memory == nullptr) return;
-  connect(simulation, l3_->memory_port.socket, memory->socket());
-  if (memory->keeps_bytes()) l3_->write_bytes_back();
+  if (l3_ == nullptr) return;
+  for (std::uint32_t i = 0; i < 2 * subslices_.size(); ++i) sockets.offer(l3, i, l3_->requester(i));
+  sockets.offer(l3, 0, l3_->memory_port.socket);
 }
 
 }  // namespace texpipe::timing

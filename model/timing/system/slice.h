@@ -21,6 +21,7 @@
 #include "timing/system/block_registry.h"
 #include "timing/system/build_steps.h"
 #include "timing/system/sampler.h"
+#include "timing/system/sockets.h"
 
 namespace texpipe::timing {
 
@@ -40,13 +41,9 @@ class Subslice final : public sc_core::sc_module {
   Subslice(sc_core::sc_module_name name, const machine::SubsliceParameters& parameters, std::uint16_t index,
            ByteSize l3_line, const BuildContext& context);
 
-  /// Binds what lies inside, and the thread spawner.
-  void bind(Simulation& simulation, TaggedMessageTarget<ThreadDispatcher>& spawner);
+  void offer(Sockets& sockets);
 
   std::vector<ThreadSlots> thread_slots() const;
-  /// Of an approximately timed sampler.
-  MemoryInitiator<RequestPort>& sampler_fills() { return sampler_->fills(); }
-  MemoryInitiator<DataPort>& data_port_memory() { return data_port_->memory; }
 
  private:
   machine::SubsliceParameters parameters_;
@@ -62,8 +59,10 @@ class Slice final : public sc_core::sc_module {
  public:
   Slice(sc_core::sc_module_name name, const machine::SliceParameters& parameters, const BuildContext& context);
 
-  /// Binds what lies inside; L3 gets `memory`, which is null where the recurrence has it.
-  void bind(Simulation& simulation, MemoryBlock* memory);
+  void offer(Sockets& sockets);
+
+  /// Lines that L3 writes back carry their bytes: memory has some of its own.
+  void write_bytes_back() { l3_->write_bytes_back(); }
 
   /// The end of a run: dirty lines of L3 go to memory, counted, without time.
   void write_back() { l3_->write_back_all(); }

@@ -1,6 +1,7 @@
 #include "timing/system/system.h"
 
 #include "base/diagnostic.h"
+#include "machine/graph/machine_graph.h"
 #include "machine/graph/remedies.h"
 #include "machine/graph/watchdog_limit.h"
 
@@ -54,7 +55,11 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
                  [&] { memory_ = make_memory("memory", simulation_, machine.memory, *workload.memory); });
   }
   build(std::move(steps), context.order);
-  slice_->bind(simulation_, memory_.get());
+  Sockets sockets;
+  slice_->offer(sockets);
+  if (memory_) sockets.offer("memory", 0, memory_->socket());
+  sockets.bind(simulation_, machine::graph_of(machine));
+  if (memory_ && memory_->keeps_bytes()) slice_->write_bytes_back();
   if (memory_) load(*memory_, bytes_);
 }
 

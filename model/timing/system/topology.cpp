@@ -10,6 +10,7 @@
 
 #include "base/fraction.h"
 #include "base/unit_text.h"
+#include "machine/graph/machine_graph.h"
 
 namespace texpipe::timing {
 
@@ -25,10 +26,6 @@ struct Edge {
 
 /// What draws an edge as a way back: dashed, and not pulling blocks apart.
 constexpr const char* kWayBack = ", style=dashed, color=gray40, fontcolor=gray40, constraint=false";
-
-std::string indexed(const std::string& path, std::size_t index) {
-  return path + "[" + std::to_string(index) + "]";
-}
 
 std::string_view parent_of(std::string_view path) {
   const std::size_t dot = path.rfind('.');
@@ -64,8 +61,8 @@ std::string cache_sizes(const machine::LineCacheParameters& cache) {
                 count(cache.mshrs, "miss register") + " each"});
 }
 
-/// Blocks and edges of one machine, in the order in which they are added.
-class Graph {
+/// Text of blocks with the sizes that their labels show, and of edges, in the order in which they are added.
+class Drawing {
  public:
   void block(const std::string& path, const std::string& sizes) { blocks_[path] = sizes; }
   void edge(Edge edge) { edges_.push_back(std::move(edge)); }
@@ -132,80 +129,97 @@ class Graph {
   std::vector<Edge> edges_;
 };
 
-/// Stages of a sampler in the order in which footprints pass them, with the latency FIFO between tags and data of L1.
-void add_sampler(Graph& graph, const std::string& path, const machine::SamplerParameters& sampler) {
-  struct Stage {
-    const char* name;
-    std::string sizes;
-  };
+std::string sizes_of(const machine::MachineParameters& machine, const machine::GraphBlock& block) {
+  using Kind = machine::BlockKind;
+  const machine::SubsliceParameters& subslice = machine.slice.subslice[block.subslice];
+  const machine::SamplerParameters& sampler = subslice.sampler;
   const machine::TextureCacheParameters& l1 = sampler.l1;
-  const Stage stages[] = {
-      {"front_end", lines({count(sampler.front_end.slots, "message"), per_cycle(sampler.front_end.bytes_per_cycle)})},
-      {"address_generator", lines({count(sampler.address_generator.slots, "footprint")})},
-      {"l1",
-       lines({l1.enabled ? "tags of " + cache_shape(l1.size, l1.ways, l1.line)
-                         : "no cache, lines of " + value_text(l1.line),
-              count(l1.mshrs, "miss register"), "latency FIFO of " + count(sampler.latency_fifo.slots, "footprint")})},
-      {"l1_data",
-       lines({count(l1.banks, "bank") + ", " + count(l1.ports, "port") + " each", count(l1.data_slots, "footprint")})},
-      {"decoder",
-       lines({count(sampler.decoder.slots, "footprint"), count(sampler.decoder.texels_per_cycle, "texel") + "/clk"})},
-      {"filter", lines({count(sampler.filter.slots, "footprint")})},
-      {"writeback", lines({count(sampler.writeback.slots, "message"), per_cycle(sampler.writeback.bytes_per_cycle)})},
-  };
-  const Stage* previous = nullptr;
-  for (const Stage& stage : stages) {
-    graph.block(path + "." + stage.name, stage.sizes);
-    if (previous) graph.edge({path + "." + previous->name, path + "." + stage.name, "footprint"});
-    previous = &stage;
+  switch (block.kind) {
+    case Kind::kRaster:
+    case Kind::kDispatch:
+    case Kind::kInterconnect:
+    case Kind::kPixelCoverage:
+      return "";
+    case Kind::kEu:
+      return lines({count(subslice.eu[block.index].threads, "thread")});
+    case Kind::kFrontEnd:
+      return lines({count(sampler.front_end.slots, "message"), per_cycle(sampler.front_end.bytes_per_cycle)});
+    case Kind::kAddressGenerator:
+      return lines({count(sampler.address_generator.slots, "footprint")});
+    case Kind::kTags:
+      return lines({l1.enabled ? "tags of " + cache_shape(l1.size, l1.ways, l1.line)
+                               : "no cache, lines of " + value_text(l1.line),
+                    count(l1.mshrs, "miss register"),
+                    "latency FIFO of " + count(sampler.latency_fifo.slots, "footprint")});
+    case Kind::kData:
+      return lines(
+          {count(l1.banks, "bank") + ", " + count(l1.ports, "port") + " each", count(l1.data_slots, "footprint")});
+    case Kind::kDecoder:
+      return lines(
+          {count(sampler.decoder.slots, "footprint"), count(sampler.decoder.texels_per_cycle, "texel") + "/clk"});
+    case Kind::kFilter:
+      return lines({count(sampler.filter.slots, "footprint")});
+    case Kind::kWriteback:
+      return lines({count(sampler.writeback.slots, "message"), per_cycle(sampler.writeback.bytes_per_cycle)});
+    case Kind::kL2:
+      return cache_sizes(sampler.l2.cache);
+    case Kind::kDataPort:
+      return lines({count(subslice.data_port.message_slots, "message"),
+                    count(subslice.data_port.outstanding_lines, "line") + " on their way"});
+    case Kind::kL3:
+      return cache_sizes(machine.slice.l3);
+    case Kind::kMemory:
+      return lines({value_text(machine.memory.bandwidth), count(machine.memory.banks, "bank"),
+                    "rows of " + value_text(machine.memory.row)});
   }
-  std::string fills = path + ".l1";
-  if (sampler.l2.enabled) {
-    graph.block(path + ".l2", cache_sizes(sampler.l2.cache));
-    graph.edge({fills, path + ".l2", "memory", "lines, " + per_cycle(sampler.l2.cache.bytes_per_cycle)});
-    fills = path + ".l2";
-  }
-  graph.edge({fills, "slice.l3", "memory", "lines"});
+  return "";
 }
 
-void add_subslice(Graph& graph, const std::string& path, const machine::SubsliceParameters& subslice) {
-  const std::string interconnect = path + ".interconnect";
-  const std::string requests = "message, " + per_cycle(subslice.interconnect.request_bytes_per_cycle);
+Edge edge_of(const machine::MachineParameters& machine, const machine::MachineGraph& graph,
+             const machine::GraphEdge& edge) {
+  using machine::BlockKind;
+  using machine::Travels;
+  const machine::GraphBlock &from = graph.blocks()[edge.from], &to = graph.blocks()[edge.to];
+  const machine::SubsliceParameters& subslice = machine.slice.subslice[from.subslice];
   const std::string responses = "response, " + per_cycle(subslice.interconnect.response_bytes_per_cycle);
-  graph.block(interconnect, "");
-  for (std::size_t i = 0; i < subslice.eu.size(); ++i) {
-    const std::string eu = indexed(path + ".eu", i);
-    graph.block(eu, lines({count(subslice.eu[i].threads, "thread")}));
-    graph.edge({"slice.dispatch", eu, "thread"});
-    graph.edge({eu, interconnect, requests, responses});
+  Edge drawn{from.path, to.path, ""};
+  switch (edge.what) {
+    case Travels::kThread:
+      drawn.label = "thread";
+      break;
+    case Travels::kMessage:
+      drawn.label = "message, " + per_cycle(subslice.interconnect.request_bytes_per_cycle);
+      if (to.kind != BlockKind::kFrontEnd) drawn.back = responses;
+      break;
+    case Travels::kResponse:
+      drawn.label = responses;
+      drawn.is_way_back = true;
+      break;
+    case Travels::kThreadEnd:
+      drawn.label = "end of thread";
+      drawn.is_way_back = true;
+      break;
+    case Travels::kFootprint:
+      drawn.label = "footprint";
+      break;
+    case Travels::kLine:
+      drawn.label = "memory";
+      drawn.back = to.kind == BlockKind::kL2       ? "lines, " + per_cycle(subslice.sampler.l2.cache.bytes_per_cycle)
+                   : to.kind == BlockKind::kMemory ? "lines, " + value_text(machine.memory.bandwidth)
+                                                   : "lines";
+      break;
   }
-  graph.block(path + ".data_port", lines({count(subslice.data_port.message_slots, "message"),
-                                          count(subslice.data_port.outstanding_lines, "line") + " on their way"}));
-  graph.block(path + ".pixel_coverage", "");
-  graph.edge({interconnect, path + ".sampler.front_end", requests});
-  graph.edge({path + ".sampler.writeback", interconnect, responses, "", true});
-  graph.edge({interconnect, path + ".data_port", requests, responses});
-  graph.edge({interconnect, path + ".pixel_coverage", requests, responses});
-  graph.edge({interconnect, "slice.dispatch", "end of thread", "", true});
-  graph.edge({path + ".data_port", "slice.l3", "memory", "lines"});
-  add_sampler(graph, path + ".sampler", subslice.sampler);
+  return drawn;
 }
 
 }  // namespace
 
 std::string topology_dot(const machine::MachineParameters& machine) {
-  Graph graph;
-  graph.block("slice.raster", "");
-  graph.block("slice.dispatch", "");
-  graph.block("slice.l3", cache_sizes(machine.slice.l3));
-  graph.block("memory", lines({value_text(machine.memory.bandwidth), count(machine.memory.banks, "bank"),
-                               "rows of " + value_text(machine.memory.row)}));
-  graph.edge({"slice.raster", "slice.dispatch", "thread"});
-  for (std::size_t i = 0; i < machine.slice.subslice.size(); ++i) {
-    add_subslice(graph, indexed("slice.subslice", i), machine.slice.subslice[i]);
-  }
-  graph.edge({"slice.l3", "memory", "memory", "lines, " + value_text(machine.memory.bandwidth)});
-  return graph.text();
+  const machine::MachineGraph graph = machine::graph_of(machine);
+  Drawing drawing;
+  for (const machine::GraphBlock& block : graph.blocks()) drawing.block(block.path, sizes_of(machine, block));
+  for (const machine::GraphEdge& edge : graph.edges()) drawing.edge(edge_of(machine, graph, edge));
+  return drawing.text();
 }
 
 }  // namespace texpipe::timing

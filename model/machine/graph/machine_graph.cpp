@@ -1,0 +1,101 @@
+#include "machine/graph/machine_graph.h"
+
+#include <utility>
+
+namespace texpipe::machine {
+namespace {
+
+std::string indexed(const std::string& path, std::size_t index) {
+  return path + "[" + std::to_string(index) + "]";
+}
+
+constexpr std::uint32_t number_of(SharedFunctionSocket socket) {
+  return static_cast<std::uint32_t>(socket);
+}
+
+/// What all subslices share.
+struct Shared {
+  std::size_t dispatch;
+  std::size_t l3;
+};
+
+void add_subslice(MachineGraph& graph, const SubsliceParameters& subslice, const std::string& path,
+                  std::uint32_t number, const Shared& shared) {
+  const std::size_t interconnect = graph.add({path + ".interconnect", BlockKind::kInterconnect, number});
+  for (std::uint32_t i = 0; i < subslice.eu.size(); ++i) {
+    const std::size_t eu = graph.add({indexed(path + ".eu", i), BlockKind::kEu, number, i});
+    graph.connect(shared.dispatch, eu, Travels::kThread);
+    graph.connect(eu, interconnect, Travels::kMessage, 0, i);
+  }
+  const std::size_t data_port = graph.add({path + ".data_port", BlockKind::kDataPort, number});
+  const std::size_t coverage = graph.add({path + ".pixel_coverage", BlockKind::kPixelCoverage, number});
+  const SamplerEnds sampler = add_sampler(graph, subslice.sampler, path + ".sampler", number);
+  graph.connect(interconnect, sampler.front_end, Travels::kMessage, number_of(SharedFunctionSocket::kSampler));
+  graph.connect(sampler.writeback, interconnect, Travels::kResponse);
+  graph.connect(interconnect, data_port, Travels::kMessage, number_of(SharedFunctionSocket::kDataPort));
+  graph.connect(interconnect, coverage, Travels::kMessage, number_of(SharedFunctionSocket::kPixelCoverage));
+  graph.connect(interconnect, shared.dispatch, Travels::kThreadEnd, number_of(SharedFunctionSocket::kThreadSpawner),
+                number);
+  graph.connect(sampler.fills, shared.l3, Travels::kLine, 0, 2 * number);
+  graph.connect(data_port, shared.l3, Travels::kLine, 0, 2 * number + 1);
+}
+
+}  // namespace
+
+std::size_t MachineGraph::add(GraphBlock block) {
+  blocks_.push_back(std::move(block));
+  return blocks_.size() - 1;
+}
+
+void MachineGraph::connect(std::size_t from, std::size_t to, Travels what, std::uint32_t out, std::uint32_t in) {
+  edges_.push_back({from, to, what, out, in});
+}
+
+SamplerEnds add_sampler(MachineGraph& graph, const SamplerParameters& sampler, const std::string& path,
+                        std::uint32_t subslice) {
+  struct Stage {
+    const char* name;
+    BlockKind kind;
+  };
+  constexpr Stage kStages[] = {{"front_end", BlockKind::kFrontEnd},
+                               {"address_generator", BlockKind::kAddressGenerator},
+                               {"l1", BlockKind::kTags},
+                               {"l1_data", BlockKind::kData},
+                               {"decoder", BlockKind::kDecoder},
+                               {"filter", BlockKind::kFilter},
+                               {"writeback", BlockKind::kWriteback}};
+  SamplerEnds ends{};
+  std::size_t last = 0;
+  for (const Stage& stage : kStages) {
+    const std::size_t block = graph.add({path + "." + stage.name, stage.kind, subslice});
+    if (stage.kind == BlockKind::kFrontEnd) {
+      ends.front_end = block;
+    } else {
+      graph.connect(last, block, Travels::kFootprint);
+    }
+    if (stage.kind == BlockKind::kTags) ends.fills = block;
+    last = block;
+  }
+  ends.writeback = last;
+  if (sampler.l2.enabled) {
+    const std::size_t l2 = graph.add({path + ".l2", BlockKind::kL2, subslice});
+    graph.connect(ends.fills, l2, Travels::kLine);
+    ends.fills = l2;
+  }
+  return ends;
+}
+
+MachineGraph graph_of(const MachineParameters& machine) {
+  MachineGraph graph;
+  const std::size_t raster = graph.add({"slice.raster", BlockKind::kRaster});
+  const std::size_t dispatch = graph.add({"slice.dispatch", BlockKind::kDispatch});
+  const Shared shared{dispatch, graph.add({"slice.l3", BlockKind::kL3})};
+  const std::size_t memory = graph.add({"memory", BlockKind::kMemory});
+  graph.connect(raster, shared.dispatch, Travels::kThread);
+  for (std::uint32_t i = 0; i < machine.slice.subslice.size(); ++i)
+    add_subslice(graph, machine.slice.subslice[i], indexed("slice.subslice", i), i, shared);
+  graph.connect(shared.l3, memory, Travels::kLine);
+  return graph;
+}
+
+}  // namespace texpipe::machine

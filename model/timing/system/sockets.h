@@ -1,0 +1,61 @@
+// Sockets of blocks by the paths of the machine's graph, to be bound along its edges.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "machine/graph/machine_graph.h"
+#include "timing/observe/connect.h"
+#include "timing/transaction/footprint_protocol.h"
+#include "timing/transaction/memory_protocol.h"
+#include "timing/transaction/message_protocol.h"
+
+namespace texpipe::timing {
+
+/// What modules offer of what they are built of. Sockets must live as long as this.
+class Sockets {
+ public:
+  /// @param path    of the block in the graph
+  /// @param number  among its sockets for what travels there
+  template <unsigned kWidth, class Types>
+  void offer(const std::string& path, std::uint32_t number, InitiatorBase<kWidth, Types>& socket) {
+    ends_of<Types>(*this).starts[{path, number}] = &socket;
+  }
+  template <unsigned kWidth, class Types>
+  void offer(const std::string& path, std::uint32_t number, TargetBase<kWidth, Types>& socket) {
+    ends_of<Types>(*this).ends[{path, number}] = &socket;
+  }
+
+  /// Binds every edge along which messages, footprints or lines travel. Edges with no socket at either end are left:
+  /// they lie inside a module that binds them itself, or a recurrence stands for their blocks.
+  /// Errors: kInternalError for an edge with a socket at one end.
+  void bind(Simulation& simulation, const machine::MachineGraph& graph);
+
+ private:
+  using Place = std::pair<std::string, std::uint32_t>;
+
+  template <unsigned kWidth, class Types>
+  struct Ends {
+    std::map<Place, InitiatorBase<kWidth, Types>*> starts;
+    std::map<Place, TargetBase<kWidth, Types>*> ends;
+  };
+
+  template <class Types>
+  static auto& ends_of(Sockets& sockets) {
+    if constexpr (std::is_same_v<Types, MessageProtocol>) {
+      return sockets.messages_;
+    } else if constexpr (std::is_same_v<Types, FootprintProtocol>) {
+      return sockets.footprints_;
+    } else {
+      return sockets.lines_;
+    }
+  }
+
+  Ends<kMessageBusBits, MessageProtocol> messages_;
+  Ends<32, FootprintProtocol> footprints_;
+  Ends<32, tlm::tlm_base_protocol_types> lines_;
+};
+
+}  // namespace texpipe::timing

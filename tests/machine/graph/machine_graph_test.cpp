@@ -1,0 +1,53 @@
+#include "machine/graph/machine_graph.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+
+using namespace texpipe;
+using namespace texpipe::machine;
+
+namespace {
+
+std::size_t edges_between(const MachineGraph& graph, const std::string& from, const std::string& to) {
+  const auto path = [&](std::size_t block) { return graph.blocks()[block].path; };
+  return static_cast<std::size_t>(std::count_if(graph.edges().begin(), graph.edges().end(), [&](const GraphEdge& edge) {
+    return path(edge.from) == from && path(edge.to) == to;
+  }));
+}
+
+}  // namespace
+
+TEST_CASE("every block of a machine stands in its graph once", "[machine][graph]") {
+  MachineParameters machine;
+  const MachineGraph graph = graph_of(machine);
+  std::set<std::string> paths;
+  for (const GraphBlock& block : graph.blocks()) paths.insert(block.path);
+  CHECK(paths.size() == graph.blocks().size());
+  const std::size_t eus = machine.slice.subslice[0].eu.size();
+  const std::size_t l2 = machine.slice.subslice[0].sampler.l2.enabled ? 1 : 0;
+  // raster, dispatch, L3, memory; interconnect, data port, pixel coverage and seven stages of a sampler in each subslice
+  CHECK(graph.blocks().size() == 4 + machine.slice.subslice.size() * (3 + 7 + l2 + eus));
+}
+
+TEST_CASE("fills of a sampler come from its second level where there is one and else from L3", "[machine][graph]") {
+  MachineParameters machine;
+  machine.slice.subslice[0].sampler.l2.enabled = true;
+  machine.slice.subslice[1].sampler.l2.enabled = false;
+  const MachineGraph graph = graph_of(machine);
+  const std::string first = "slice.subslice[0].sampler.", second = "slice.subslice[1].sampler.";
+  CHECK(edges_between(graph, first + "l1", first + "l2") == 1);
+  CHECK(edges_between(graph, first + "l2", "slice.l3") == 1);
+  CHECK(edges_between(graph, first + "l1", "slice.l3") == 0);
+  CHECK(edges_between(graph, second + "l1", "slice.l3") == 1);
+}
+
+TEST_CASE("no two edges of a machine end in one socket", "[machine][graph]") {
+  const MachineGraph graph = graph_of({});
+  std::set<std::tuple<std::size_t, Travels, std::uint32_t>> taken;
+  for (const GraphEdge& edge : graph.edges()) {
+    if (edge.what == Travels::kThread || edge.what == Travels::kResponse) continue;  // no sockets
+    INFO(graph.blocks()[edge.from].path << " to " << graph.blocks()[edge.to].path);
+    CHECK(taken.insert({edge.to, edge.what, edge.in}).second);
+  }
+}
