@@ -58,8 +58,8 @@ void pack_plainly(const SamplerRequest& request, const SamplerResults& results, 
 
 bool make_plain_response(const SamplerRequest& request, MessageResponse& response, ResultRows& rows) {
   constexpr unsigned kRegisters = 8;
-  if (request.simd != SamplerSimd::kSimd16 || request.response_length != kRegisters || !packs_plainly(request))
-    return false;
+  if (request.simd != SamplerSimd::kSimd16 || request.pixels != 0xFFFF) return false;
+  if (request.response_length != kRegisters || !packs_plainly(request)) return false;
   response.registers.resize(kRegisters);
   response.byte_enables.assign(kRegisters, 0xFFFFFFFFu);
   // Registers follow one another.
