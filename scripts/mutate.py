@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Plants random faults in model/machine and model/timing, one at a time, and counts those that the tests notice.
 
-  scripts/mutate.py [--count 100] [--seed 1] [--minimum 95]
+  scripts/mutate.py [--count 100] [--seed 1] [--minimum 95] [--jobs N]
 
-Each mutant changes one operator, number or statement in a copy of the sources (build/mutation), which is built and tested: the tests of both
-planes, then the stored statistics. Mutants that do not compile are replaced by others. Survivors are printed and stand in
-build/mutation/survivors.txt. Exit code 5 when fewer than `minimum` percent are noticed. About half a minute a mutant on two cores.
+Each mutant changes one operator, number or statement in a copy of the sources (build/mutation, a copy for each job), which is built without
+much optimisation and tested: the stored statistics, then the tests of both planes. Mutants that do not compile are replaced by others. Survivors
+are printed and stand in build/mutation/survivors.txt. Exit code 5 when fewer than `minimum` percent are noticed. About half a minute a mutant and
+processor.
 """
 import argparse
 import os
@@ -15,10 +16,10 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORK = ROOT / "build/mutation"
-SOURCE = WORK / "source"
 PLANES = ("machine", "timing")
 TARGETS = ("machine_tests", "timing_tests", "texpipe")
 
@@ -35,10 +36,10 @@ NEUTRAL = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|^\s*#[^\n]*|^\s*(?
 
 
 def sites():
-    """All places that can be mutated: file, start, end, replacement."""
+    """All places that can be mutated: file below the root, start, end, replacement."""
     found = []
     for plane in PLANES:
-        for path in sorted((SOURCE / "model" / plane).rglob("*")):
+        for path in sorted((ROOT / "model" / plane).rglob("*")):
             if path.suffix not in (".h", ".cpp"):
                 continue
             text = path.read_text()
@@ -46,36 +47,52 @@ def sites():
             for pattern, replacement in OPERATORS:
                 for match in re.finditer(pattern, code):
                     new = str(int(match.group(1)) + 1) if replacement is None else replacement
-                    found.append((path, match.start(), match.end(), new))
+                    found.append((path.relative_to(ROOT), match.start(), match.end(), new))
     return found
 
 
-def run(*command, limit=900):
-    """Whether the command succeeds within `limit` seconds; a hang is a failure."""
-    try:
-        return subprocess.run(command, cwd=SOURCE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=limit).returncode == 0
-    except subprocess.TimeoutExpired:
-        return False
+class Copy:
+    """A copy of the sources with a build of its own."""
 
+    def __init__(self, number):
+        self.source = WORK / str(number)
 
-def build():
-    return run("cmake", "--build", "--preset", "release", "--parallel", str(os.cpu_count()), "--target", *TARGETS, limit=1800)
+    def refresh(self):
+        """Copies changed files only, so that the next call builds little. Whether sources build and pass as they are."""
+        names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
+        for name in filter(None, names):
+            old, new = ROOT / name, self.source / name
+            if not old.is_file() or (new.exists() and old.read_bytes() == new.read_bytes()):
+                continue
+            new.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(old, new)
+        return self.run("cmake", "--preset", "release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG") and self.build(3600) and self.tests_pass()
 
+    def run(self, *command, limit=900):
+        """Whether the command succeeds within `limit` seconds; a hang is a failure."""
+        try:
+            return subprocess.run(command, cwd=self.source, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=limit).returncode == 0
+        except subprocess.TimeoutExpired:
+            return False
 
-def tests_pass():
-    return run("ctest", "--preset", "release", "-L", "machine|timing", "--stop-on-failure", "--timeout", "60", "--parallel", str(os.cpu_count())) and run(
-        "scripts/golden_statistics.py", "--command", "build/release/texpipe", limit=300)
+    def build(self, limit=1800):
+        return self.run("cmake", "--build", "--preset", "release", "--parallel", "1", "--target", *TARGETS, limit=limit)
 
+    def tests_pass(self):
+        """What is quick and notices most comes first; a test program stops at its first failure."""
+        return (self.run("scripts/golden_statistics.py", "--command", "build/release/texpipe", limit=120)
+                and self.run("build/release/machine_tests", "--abort", limit=120)
+                and self.run("build/release/timing_tests", "--abort", limit=300))
 
-def copy_sources():
-    """Copies changed files only, so that the next call builds little."""
-    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
-    for name in filter(None, names):
-        old, new = ROOT / name, SOURCE / name
-        if not old.is_file() or (new.exists() and old.read_bytes() == new.read_bytes()):
-            continue
-        new.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(old, new)
+    def notices(self, path, start, end, new):
+        """Whether the tests notice the mutant; None: it does not compile."""
+        file = self.source / path
+        text = file.read_text()
+        file.write_text(text[:start] + new + text[end:])
+        try:
+            return None if not self.build() else not self.tests_pass()
+        finally:
+            file.write_text(text)
 
 
 def main():
@@ -83,34 +100,52 @@ def main():
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minimum", type=float, default=95)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
-    copy_sources()
-    if not (run("cmake", "--preset", "release") and build() and tests_pass()):
-        sys.exit("error: the sources as they are do not build or do not pass; see build/mutation/source")
+    copies = [Copy(number) for number in range(options.jobs)]
+    refreshed = []
+    starts = [threading.Thread(target=lambda copy=copy: refreshed.append(copy.refresh())) for copy in copies]
+    for start in starts:
+        start.start()
+    for start in starts:
+        start.join()
+    if not all(refreshed):
+        sys.exit(f"error: the sources as they are do not build or do not pass; see {WORK}")
     places = sites()
     random.Random(options.seed).shuffle(places)
-    killed, survivors = 0, []
-    for path, start, end, new in places:
-        if killed + len(survivors) == options.count:
-            break
-        text = path.read_text()
-        line = text.count("\n", 0, start) + 1
-        path.write_text(text[:start] + new + text[end:])
-        what = f"{path.relative_to(SOURCE)}:{line}: {text[start:end].strip()} -> {new.strip() or 'dropped'}"
-        try:
-            if not build():
-                continue
-            if tests_pass():
-                survivors.append(what)
-                print("survived", what, flush=True)
-            else:
-                killed += 1
-                print("noticed ", what, flush=True)
-        finally:
-            path.write_text(text)
+    lock, queue, verdicts, under_way = threading.Lock(), iter(places), [], [0]
+
+    def work(copy):
+        while True:
+            with lock:
+                if len(verdicts) + under_way[0] >= options.count:
+                    return
+                place = next(queue, None)
+                if place is None:
+                    return
+                under_way[0] += 1
+            path, start, end, new = place
+            text = (ROOT / path).read_text()
+            noticed = copy.notices(*place)
+            with lock:
+                under_way[0] -= 1
+                if noticed is None:
+                    continue
+                line = text.count("\n", 0, start) + 1
+                what = f"{path}:{line}: {text[start:end].strip()} -> {new.strip() or 'dropped'}"
+                verdicts.append((noticed, what))
+                print("noticed " if noticed else "survived", what, flush=True)
+
+    workers = [threading.Thread(target=work, args=(copy,)) for copy in copies]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    survivors = [what for noticed, what in verdicts if not noticed]
     (WORK / "survivors.txt").write_text("".join(line + "\n" for line in survivors))
-    share = 100 * killed / max(1, killed + len(survivors))
-    print(f"{killed} of {killed + len(survivors)} mutants noticed ({share:.0f} %), of {len(places)} places")
+    killed = len(verdicts) - len(survivors)
+    share = 100 * killed / max(1, len(verdicts))
+    print(f"{killed} of {len(verdicts)} mutants noticed ({share:.0f} %), of {len(places)} places")
     sys.exit(0 if share >= options.minimum else 5)
 
 
