@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "functional/sampling/footprint_lines.h"
+#include "functional/sampling/line_collector.h"
 #include "functional/sampling/sample.h"
 
 namespace texpipe::functional {

@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "functional/sampling/footprint_lines.h"
+#include "functional/sampling/line_collector.h"
 #include "timing/observe/connect.h"
 #include "timing/observe/simulation.h"
 #include "timing/system/sampler.h"

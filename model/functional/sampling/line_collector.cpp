@@ -1,4 +1,4 @@
-#include "functional/sampling/footprint_lines.h"
+#include "functional/sampling/line_collector.h"
 
 #include <bit>
 
