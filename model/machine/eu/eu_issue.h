@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/ring.h"
 #include "machine/eu/eu_parameters.h"
 #include "machine/eu/eu_statistics.h"
 #include "machine/eu/scoreboard.h"
 #include "machine/eu/thread_start.h"
-#include "machine/recurrence/ring.h"
 
 namespace texpipe::machine {
 

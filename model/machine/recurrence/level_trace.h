@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "machine/recurrence/ring.h"
+#include "base/ring.h"
 #include "machine/stage/never.h"
 #include "machine/statistics/histogram.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/quantity.h"
-#include "machine/recurrence/ring.h"
+#include "base/ring.h"
 #include "machine/stage/never.h"
 
 namespace texpipe::machine {

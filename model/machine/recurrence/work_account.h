@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "machine/recurrence/ring.h"
+#include "base/ring.h"
 #include "machine/stage/stage_state.h"
 #include "machine/statistics/cycle_account.h"
 #include "machine/statistics/issue_slot.h"

@@ -7,11 +7,11 @@
 
 #include <systemc>
 
+#include "base/ring.h"
 #include "machine/cache/line.h"
 #include "machine/cache/line_parts.h"
 #include "machine/cache/miss_table.h"
 #include "machine/cache/texture_cache_statistics.h"
-#include "machine/recurrence/ring.h"
 #include "machine/statistics/issue_slot.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/request_port.h"
@@ -104,9 +104,9 @@ class FillPath : public sc_core::sc_module {
   Owner owner_;
   Fills lines_;  // by register, whose number is the tag of the requests
   std::uint64_t next_order_ = 0;
-  machine::Ring<std::pair<Cycles, PayloadRef>> unknown_;  // requests, until their tags have been read
+  Ring<std::pair<Cycles, PayloadRef>> unknown_;  // requests, until their tags have been read
   machine::IssueSlot decoder_;
-  machine::Ring<std::pair<Cycles, Fills::Register>> decoding_;
+  Ring<std::pair<Cycles, Fills::Register>> decoding_;
   std::vector<machine::LineKey> just_arrived_;
   Cycles just_arrived_at_;
   machine::SlotTimes register_times_;

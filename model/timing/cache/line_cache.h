@@ -9,6 +9,7 @@
 
 #include <systemc>
 
+#include "base/ring.h"
 #include "functional/memory/gpu_memory.h"
 #include "machine/cache/line_cache_parameters.h"
 #include "machine/cache/line_cache_statistics.h"
@@ -16,7 +17,6 @@
 #include "machine/cache/miss_table.h"
 #include "machine/cache/relaxed_tags.h"
 #include "machine/cache/tag_array.h"
-#include "machine/recurrence/ring.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/answer_port.h"
 #include "timing/stage/request_port.h"
@@ -71,8 +71,8 @@ class LineCache : public sc_core::sc_module {
           register_times{mshrs, causes.mshrs, relaxations} {}
     machine::TagArray tags;
     machine::RelaxedTags relaxed_tags;
-    std::vector<machine::Ring<Request>> queues;  // by requester
-    std::uint32_t queued = 0;                    // in all of them
+    std::vector<Ring<Request>> queues;  // by requester
+    std::uint32_t queued = 0;           // in all of them
     machine::MissTable<Miss> misses;
     machine::IssueSlot slot;
     machine::CycleAccount* cycles = nullptr;
@@ -122,9 +122,9 @@ class LineCache : public sc_core::sc_module {
   std::vector<std::uint32_t> queued_;            // requests per requester
   std::uint64_t queued_in_all_ = 0;
   std::vector<Bank> banks_;
-  machine::RelaxedTimes granted_times_;                   // of the last grant
-  machine::Ring<std::pair<Cycles, PayloadRef>> unknown_;  // to memory, until their tags have been read
-  machine::Ring<std::pair<Cycles, PayloadRef>> answers_;  // arrived from memory
+  machine::RelaxedTimes granted_times_;          // of the last grant
+  Ring<std::pair<Cycles, PayloadRef>> unknown_;  // to memory, until their tags have been read
+  Ring<std::pair<Cycles, PayloadRef>> answers_;  // arrived from memory
   Cycles last_arrival_;
   std::uint32_t writes_out_ = 0;  // parts of write-backs on their way
   bool writes_bytes_ = false;

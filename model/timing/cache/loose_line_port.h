@@ -6,8 +6,8 @@
 
 #include <systemc>
 
+#include "base/ring.h"
 #include "functional/memory/gpu_memory.h"
-#include "machine/recurrence/ring.h"
 #include "timing/recurrence/recurrence_driver.h"
 #include "timing/transaction/memory_protocol.h"
 
@@ -45,7 +45,7 @@ class LooseLinePort final : public sc_core::sc_module, private RecurrencePort, p
   std::vector<std::uint64_t> free_;  // tags
   PayloadRef refused_;               // not taken yet
   PayloadRef taken_;                 // taken since, END_REQ is to follow
-  machine::Ring<Answer> answers_;
+  Ring<Answer> answers_;
 };
 
 }  // namespace texpipe::timing

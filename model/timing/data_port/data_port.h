@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/ring.h"
 #include "functional/memory/gpu_memory.h"
 #include "machine/data_port/data_port_parameters.h"
 #include "machine/data_port/line_coalescer.h"
-#include "machine/recurrence/ring.h"
 #include "timing/observe/simulation.h"
 
 namespace texpipe::timing {
@@ -72,7 +72,7 @@ class DataPort final : public sc_core::sc_module {
   Payload* waiting_ = nullptr;              // offered while no slot was free
   functional::DataPortOutcome outcome_;     // of the message that is taken
   std::vector<machine::LineWrite> writes_;  // of it
-  machine::Ring<PendingLine> lines_;
+  Ring<PendingLine> lines_;
   std::vector<SentLine> sent_;
   bool request_pending_ = false;  // L3 has not taken the last line
   Cycles next_line_;

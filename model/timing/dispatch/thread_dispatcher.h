@@ -5,9 +5,9 @@
 #include <deque>
 #include <vector>
 
+#include "base/ring.h"
 #include "functional/device/workload.h"
 #include "machine/dispatch/dispatch_parameters.h"
-#include "machine/recurrence/ring.h"
 #include "timing/observe/simulation.h"
 #include "timing/transaction/thread_gate.h"
 #include "timing/transaction/thread_host.h"
@@ -53,7 +53,7 @@ class ThreadDispatcher final : public sc_core::sc_module {
     std::vector<Eu> eus;
     unsigned free_slots = 0;
     machine::SlotTimes slot_times;
-    machine::Ring<End> ends;  // to be answered; the front may be offered
+    Ring<End> ends;  // to be answered; the front may be offered
     bool offered = false;
   };
   struct Freed {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include "base/ring.h"
 #include "machine/eu/eu_issue.h"
-#include "machine/recurrence/ring.h"
 #include "timing/observe/simulation.h"
 #include "timing/transaction/thread_host.h"
 
@@ -51,9 +51,9 @@ class ExecutionUnit final : public sc_core::sc_module, public ThreadHost {
   machine::EuIssue issue_;
   std::vector<Requester*> requesters_;  // by thread slot
 
-  machine::Ring<Outgoing> outgoing_;  // the front is offered first
-  bool offered_ = false;              // the front waits for END_REQ
-  std::vector<InFlight> in_flight_;   // by message id; ids are used again
+  Ring<Outgoing> outgoing_;          // the front is offered first
+  bool offered_ = false;             // the front waits for END_REQ
+  std::vector<InFlight> in_flight_;  // by message id; ids are used again
   std::vector<std::uint32_t> free_ids_;
 
   Wake issue_wake_{simulation_.agenda, wakes<&ExecutionUnit::issue>(*this)};

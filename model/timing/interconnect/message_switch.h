@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/recurrence/ring.h"
+#include "base/ring.h"
 #include "machine/statistics/issue_slot.h"
 #include "timing/observe/simulation.h"
 
@@ -54,7 +54,7 @@ class MessageSwitch final : public sc_core::sc_module {
     Cycles arrived;
   };
   struct Input {
-    machine::Ring<Entry> queue;
+    Ring<Entry> queue;
     Entry waiting;  // offered while the queue was full; payload null: none
     Cycles free;
     machine::SlotTimes slot_times;
@@ -65,10 +65,10 @@ class MessageSwitch final : public sc_core::sc_module {
     Cycles at;
   };
   struct Output {
-    machine::Ring<Crossing> crossing;  // granted, in order of arrival at the output
-    bool offered = false;              // the front waits for delivered()
-    Cycles free;                       // of the link
-    unsigned best = kNoInput;          // of an arbitration: whose head it takes next
+    Ring<Crossing> crossing;   // granted, in order of arrival at the output
+    bool offered = false;      // the front waits for delivered()
+    Cycles free;               // of the link
+    unsigned best = kNoInput;  // of an arbitration: whose head it takes next
     machine::CycleAccount* cycles = nullptr;
     machine::SlotTimes slot_times;
     machine::RelaxedTimes free_times;

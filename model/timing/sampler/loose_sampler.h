@@ -5,7 +5,7 @@
 
 #include <systemc>
 
-#include "machine/recurrence/ring.h"
+#include "base/ring.h"
 #include "timing/recurrence/recurrence_driver.h"
 #include "timing/sampler/semantics.h"
 #include "timing/stage/message_port.h"
@@ -37,9 +37,9 @@ class LooseSampler final : public sc_core::sc_module, private RecurrencePort {
   SamplerSemantics semantics_;
   functional::PlanRequest plan_;
   MessagePort port_;
-  machine::Ring<SamplerWork*> works_;  // accepted and not ended
-  bool responding_ = false;            // BEGIN_RESP without END_RESP
-  bool waits_ = false;                 // a message is offered and not taken
+  Ring<SamplerWork*> works_;  // accepted and not ended
+  bool responding_ = false;   // BEGIN_RESP without END_RESP
+  bool waits_ = false;        // a message is offered and not taken
   bool acting_ = false;
   std::uint64_t sequence_ = 0;
 };

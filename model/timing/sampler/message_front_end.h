@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "machine/recurrence/ring.h"
+#include "base/ring.h"
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/sampler/sampler_statistics.h"
 #include "timing/observe/simulation.h"
@@ -60,7 +60,7 @@ class MessageFrontEnd : public sc_core::sc_module {
   std::vector<FootprintBlock*> stages_;
   Writeback* writeback_ = nullptr;
 
-  machine::Ring<Entry> queue_;
+  Ring<Entry> queue_;
   std::uint32_t emitted_ = 0;  // subspans of the head
   PayloadRef offered_;         // downstream, not taken yet
   machine::IssueSlot intake_;

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "machine/recurrence/ring.h"
+#include "base/ring.h"
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/sampler/sampler_statistics.h"
 #include "machine/statistics/issue_slot.h"
@@ -51,7 +51,7 @@ class Writeback : public sc_core::sc_module {
   machine::WritebackParameters parameters_;
   MessagePort* port_ = nullptr;
   const SamplerSemantics* semantics_ = nullptr;
-  machine::Ring<Entry> queue_;
+  Ring<Entry> queue_;
   Payload* waiting_ = nullptr;
   bool responding_ = false;  // BEGIN_RESP without END_RESP
   bool advancing_ = false;

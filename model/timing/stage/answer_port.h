@@ -5,7 +5,7 @@
 
 #include <systemc>
 
-#include "machine/recurrence/ring.h"
+#include "base/ring.h"
 #include "machine/statistics/issue_slot.h"
 #include "timing/observe/simulation.h"
 #include "timing/transaction/memory_protocol.h"
@@ -55,7 +55,7 @@ class AnswerPort : public sc_core::sc_module {
   Fraction bytes_per_cycle_;
   Owner owner_;
   Payload* waiting_ = nullptr;
-  machine::Ring<Answer> answers_;  // in the order in which they leave
+  Ring<Answer> answers_;  // in the order in which they leave
   machine::IssueSlot bus_;
   machine::Cause busy_;
   machine::RelaxedTimes bus_free_;

@@ -5,7 +5,7 @@
 
 #include <systemc>
 
-#include "machine/recurrence/ring.h"
+#include "base/ring.h"
 #include "timing/observe/simulation.h"
 #include "timing/transaction/memory_protocol.h"
 
@@ -48,11 +48,11 @@ class RequestPort : public sc_core::sc_module {
   Simulation& simulation_;
   std::function<void(Payload&)> answered_;
   std::function<void()> sent_;
-  machine::Ring<PayloadRef> waiting_;
+  Ring<PayloadRef> waiting_;
   Payload* offered_ = nullptr;  // head of waiting_, between BEGIN_REQ and END_REQ
   std::uint64_t outstanding_ = 0;
   bool pumping_ = false;
-  machine::Ring<Deferred> deferred_;  // in the order in which they take effect
+  Ring<Deferred> deferred_;  // in the order in which they take effect
   Wake deferred_wake_{simulation_.agenda, wakes<&RequestPort::run_deferred>(*this)};
 };
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace texpipe::machine {
+namespace texpipe {
 
 /// Grows by doubling, never shrinks: no allocation in steady state.
 template <class T>
@@ -47,4 +47,4 @@ class Ring {
   std::size_t tail_ = 0;
 };
 
-}  // namespace texpipe::machine
+}  // namespace texpipe
