@@ -46,7 +46,7 @@ void touch_all_pages(functional::GpuMemory& memory) {
 }  // namespace
 
 TEST_CASE("a run allocates nothing for its threads and messages once the machine was full", "[run][allocation]") {
-  const Timing timing = GENERATE(Timing::kUntimed, Timing::kLooselyTimed);
+  const Timing timing = GENERATE(Timing::kUntimed, Timing::kLooselyTimed, Timing::kApproximatelyTimed);
   const Walk walk = GENERATE(Walk::kRotatingZoom, Walk::kPerspectiveFloor);
   INFO(name_of(timing) << ' ' << name_of(walk));
   TextureWalkParameters parameters;
