@@ -12,6 +12,8 @@ mkdir -p "build/$preset"
 [ -f "build/$preset/build.ninja" ] || echo "configuring build/$preset"
 cmake --preset "$preset" >"build/$preset/configure.log" 2>&1 || { cat "build/$preset/configure.log" >&2; exit 1; }
 
+# Files that came or went change the list of steps.
+cmake --build --preset "$preset" --target build.ninja -- --quiet >/dev/null
 # The source version is asked at every build: a handful of steps is what remains when nothing changed.
 few=8
 steps="$("${build[@]}" -- -n | grep -c '^\[' || true)"

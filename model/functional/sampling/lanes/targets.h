@@ -8,9 +8,6 @@
 #include <immintrin.h>
 #endif
 
-// Vectors are returned by functions that are always inlined.
-#pragma GCC diagnostic ignored "-Wpsabi"
-
 namespace texpipe::functional::lanes {
 
 namespace portable {
