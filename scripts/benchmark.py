@@ -182,11 +182,11 @@ def add_tracing(table, runs):
 
 
 def growth(runs, most):
-    """Time and peak memory of steady walks, by decade of footprints: 16 threads whose messages have four footprints each."""
+    """Time and peak memory of steady walks, by decade of footprints: the same 32 threads, whose messages have four footprints each."""
     points = []
     for timing in ("untimed", "loosely_timed", "approximately_timed"):
         for decade in range(4, most + 1):
-            groups, threads = (4, 4) if decade < 7 else (40, 40)
+            groups, threads = 4, 8
             messages = 10**decade // (4 * groups * threads)
             study = [FIRST_LOOK, *BILINEAR, *RGBA8, "-p", f"timing={timing}", "-p", "workload.walk=steady", "-p", f"workload.steady.groups={groups}",
                      "-p", f"workload.steady.threads_per_group={threads}", "-p", f"workload.steady.messages={messages}", "-p", "watchdog=0"]

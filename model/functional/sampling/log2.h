@@ -39,13 +39,11 @@ inline constexpr auto kLog2Parts = [] {
   return parts;
 }();
 
-/// log2 of numbers of [1, 2) in 2^-16, by a series around the middle of their part. @tparam Number  double or vectors
-/// of it
-template <class Number>
-[[gnu::always_inline]] inline Number log2_units(Number mantissa, Number reciprocal, Number logarithm) {
-  const Number r = mantissa * reciprocal - 1.0;  // at most 2^-7
+/// log2 of a number of [1, 2) in 2^-16, by a series around the middle of its part.
+inline double log2_units(double mantissa, double reciprocal, double logarithm) {
+  const double r = mantissa * reciprocal - 1.0;  // at most 2^-7
   constexpr double kLog2OfE = 1.4426950408889634;
-  const Number series = r * (1.0 + r * (-1.0 / 2 + r * (1.0 / 3 + r * (-1.0 / 4 + r * (1.0 / 5)))));
+  const double series = r * (1.0 + r * (-1.0 / 2 + r * (1.0 / 3 + r * (-1.0 / 4 + r * (1.0 / 5)))));
   return (logarithm + series * kLog2OfE) * (1 << kLog2FractionBits);
 }
 

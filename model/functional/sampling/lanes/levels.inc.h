@@ -78,6 +78,14 @@ TEXPIPE_INLINE Double4 limited(Double4 sum) {
   return (Double4)((Long4)(sum < limit ? sum : limit) & (sum == sum));
 }
 
+/// The same as log2.h's for four numbers: Clang takes vectors as arguments only where their registers are known.
+TEXPIPE_INLINE Double4 log2_units(Double4 mantissa, Double4 reciprocal, Double4 logarithm) {
+  const Double4 r = mantissa * reciprocal - 1.0;
+  constexpr double kLog2OfE = 1.4426950408889634;
+  const Double4 series = r * (1.0 + r * (-1.0 / 2 + r * (1.0 / 3 + r * (-1.0 / 4 + r * (1.0 / 5)))));
+  return (logarithm + series * kLog2OfE) * (1 << kLog2FractionBits);
+}
+
 /// Levels of detail of the four quads in 1/65536.
 TEXPIPE_INLINE Int4 quad_lods(const double* sizes, const float* const* coordinates, unsigned axes) {
   Double4 right[3]{}, below[3]{};
