@@ -33,6 +33,10 @@ inline std::array<gen9::ShaderChannelSelect, 4> channel_selects(const gen9::Rend
   return {state.channel_red, state.channel_green, state.channel_blue, state.channel_alpha};
 }
 
+/// What leaves every channel in its place.
+inline constexpr std::array kUnswizzled{gen9::ShaderChannelSelect::kRed, gen9::ShaderChannelSelect::kGreen,
+                                        gen9::ShaderChannelSelect::kBlue, gen9::ShaderChannelSelect::kAlpha};
+
 /// All four channels.
 inline std::array<std::uint32_t, 4> swizzle(const gen9::RenderSurfaceState& state,
                                             const std::array<std::uint32_t, 4>& rgba, ChannelKind kind) {

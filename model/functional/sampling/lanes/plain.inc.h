@@ -122,17 +122,24 @@ TEXPIPE_INLINE void plain_sum(const std::byte* texels, const PlainTap& tap, U32 
   }
 }
 
+/// The sums of the first or the second level.
+template <Storage kStorage>
+TEXPIPE_INLINE void plain_level_sum(const SampleProgram& program, const LaneInput& input, const LaneTexels& from,
+                                    const F32 (&coordinate)[2], unsigned first, std::uint32_t lanes, unsigned second,
+                                    const LaneOutput& output, U32 (&sum)[4]) {
+  const I32 level = load<I32>((second != 0 ? input.second_level : input.first_level) + first);
+  const PlainTap tap = plain_tap(program, plain_level(program, input, level), coordinate,
+                                 load<I32>(input.slice + first), first, places_at(output, 0, second));
+  if (is_incomplete(from, level)) touch(from, tap.index, 4, lanes);
+  plain_sum<kStorage>(from.texels, tap, sum);
+}
+
 template <Storage kStorage>
 TEXPIPE_INLINE void plain_fixed(const SampleProgram& program, const LaneInput& input, const LaneTexels& from,
                                 const F32 (&coordinate)[2], unsigned first, std::uint32_t lanes, LaneOutput& output) {
   constexpr bool kBytes = kStorage == Storage::kBytes;
-  const I32 slice = load<I32>(input.slice + first);
-  const I32 level = load<I32>(input.first_level + first);
-  const PlainTap tap =
-      plain_tap(program, plain_level(program, input, level), coordinate, slice, first, places_at(output, 0, 0));
-  if (is_incomplete(from, level)) touch(from, tap.index, 4, lanes);
   U32 sum[4];
-  plain_sum<kStorage>(from.texels, tap, sum);
+  plain_level_sum<kStorage>(program, input, from, coordinate, first, lanes, 0, output, sum);
   const I32 second_weight = load<I32>(input.second_weight + first);
   if (input.level >= 0 || !any(second_weight != 0)) {
     for (unsigned c = 0; c < 4; ++c) {
@@ -143,12 +150,8 @@ TEXPIPE_INLINE void plain_fixed(const SampleProgram& program, const LaneInput& i
     }
     return;
   }
-  const I32 second_level = load<I32>(input.second_level + first);
-  const PlainTap second_tap =
-      plain_tap(program, plain_level(program, input, second_level), coordinate, slice, first, places_at(output, 0, 1));
-  if (is_incomplete(from, second_level)) touch(from, second_tap.index, 4, lanes);
   U32 second[4];
-  plain_sum<kStorage>(from.texels, second_tap, second);
+  plain_level_sum<kStorage>(program, input, from, coordinate, first, lanes, 1, output, second);
   const I32 first_weight = 256 - second_weight;
   for (unsigned c = 0; c < 4; ++c) {
     const F64 both =
