@@ -4,7 +4,7 @@
   scripts/mutate.py [--count 100] [--seed 1] [--minimum 95] [--jobs N]
 
 Each mutant changes one operator, number or statement in a copy of the sources (build/mutation, a copy for each job), which is built without
-much optimisation and tested: the stored statistics, then the tests of both planes. Mutants that do not compile are replaced by others. Survivors
+much optimisation and tested: the stored schema and statistics, then the tests of both planes. Mutants that do not compile are replaced by others. Survivors
 are printed and stand in build/mutation/survivors.txt. Exit code 5 when fewer than `minimum` percent are noticed. About half a minute a mutant and
 processor.
 """
@@ -14,6 +14,7 @@ import pathlib
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -69,10 +70,13 @@ class Copy:
         return self.run("cmake", "--preset", "release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG") and self.build(3600) and self.tests_pass()
 
     def run(self, *command, limit=900):
-        """Whether the command succeeds within `limit` seconds; a hang is a failure."""
+        """Whether the command succeeds within `limit` seconds; a hang is a failure, and ends with all that it started."""
+        process = subprocess.Popen(command, cwd=self.source, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         try:
-            return subprocess.run(command, cwd=self.source, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=limit).returncode == 0
+            return process.wait(timeout=limit) == 0
         except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
             return False
 
     def build(self, limit=1800):
@@ -80,9 +84,15 @@ class Copy:
 
     def tests_pass(self):
         """What is quick and notices most comes first; a test program stops at its first failure."""
-        return (self.run("scripts/golden_statistics.py", "--command", "build/release/texpipe", limit=120)
-                and self.run("build/release/machine_tests", "--abort", limit=120)
-                and self.run("build/release/timing_tests", "--abort", limit=300))
+        return (self.schema_is_as_stored()
+                and self.run("scripts/golden_statistics.py", "--command", "build/release/texpipe", limit=60)
+                and self.run("build/release/machine_tests", "--abort", limit=60)
+                and self.run("build/release/timing_tests", "--abort", limit=120))
+
+    def schema_is_as_stored(self):
+        """As a test of the command has it: names, ranges and defaults of all parameters of a machine."""
+        made = subprocess.run(["build/release/texpipe", "config", "schema", "machine"], cwd=self.source, capture_output=True)
+        return made.returncode == 0 and made.stdout == (self.source / "configs/schema/machine.schema.json").read_bytes()
 
     def notices(self, path, start, end, new):
         """Whether the tests notice the mutant; None: it does not compile."""

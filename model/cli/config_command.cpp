@@ -46,6 +46,12 @@ bool is_assumed(const ParameterNode& node) {
   return known != nullptr && known->text == node.text;
 }
 
+/// Where the machine file says that the value comes from.
+std::string source_in_file(const ParameterNode& node) {
+  const ParameterNode* known = default_of(node.path);
+  return std::string{known == nullptr || known->source.text == node.source.text ? "" : node.source.text};
+}
+
 struct ShowOptions {
   std::string file;
   std::vector<std::string> assignments;
@@ -55,7 +61,7 @@ struct ShowOptions {
 
 std::string note(const Configuration& configuration, const ParameterNode& node, bool origin) {
   if (node.kind != ParameterNode::Kind::kValue && node.preset.empty()) return "";
-  std::string text = is_assumed(node) ? "assumed" : "";
+  std::string text = is_assumed(node) ? "assumed" : source_in_file(node);
   if (origin) text += (text.empty() ? "" : ", ") + configuration.reader.origin(node.path).text();
   return text;
 }
@@ -263,7 +269,8 @@ struct ConfigOptions {
 void add_assignments(CLI::App& app, ConfigOptions& options) {
   app.add_option("-p,--parameter", options.assignments, "path=value, over all files; may be repeated")
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
 }
 
 }  // namespace

@@ -94,7 +94,8 @@ Action declare_run(CLI::App& app, const GlobalOptions& globals) {
   app.add_option("STUDY", arguments->study, "study file")->required();
   app.add_option("-p,--parameter", arguments->assignments, "path=value, over all files; may be repeated")
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   app.add_option("--timing", arguments->timing,
                  "untimed, loosely_timed or approximately_timed; the same as -p timing=");
   app.add_option("--out", arguments->out, "run folder; out/STUDY when it is not given");

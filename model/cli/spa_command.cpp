@@ -154,7 +154,8 @@ Action declare_spa(CLI::App& app, const GlobalOptions& globals) {
       ->add_option("-p,--parameter", options->assignments,
                    "path=value of the machine, or of pixld.grid_integer and pixld.covered_all_ones; may be repeated")
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   for (CLI::App* verb : {check_verb, run_verb}) {
     verb->add_option("--hazards", options->hazards,
                      "report (default) or fatal: what becomes of results that are used without waiting for them");

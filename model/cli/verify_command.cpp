@@ -61,7 +61,8 @@ Action declare_verify(CLI::App& app, const GlobalOptions& options) {
   app.add_option("-p,--parameter", arguments->assignments,
                  "path=value, over the machine's, or a switch (sample_d.cube_direction=true); may be repeated")
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   app.add_option("--filter", arguments->options.filter, "only cases whose id contains this");
   app.add_flag("--all-variants", arguments->all_variants, "every tiling and SIMD size instead of one per case");
   app.add_flag("--check-protocols", arguments->check_protocols, "a protocol checker on every socket");

@@ -6,6 +6,7 @@
 
 using namespace texpipe::test;
 using Catch::Matchers::Contains;
+using Catch::Matchers::Matches;
 
 namespace {
 
@@ -79,6 +80,21 @@ TEST_CASE("config explain says what a parameter is, and where a misspelt one may
   const CommandOutcome unknown = run_texpipe("config explain latency_fifo.slots");
   CHECK(unknown.code == 2);
   CHECK_THAT(unknown.err, Contains("slice.subslice.sampler.latency_fifo.slots"));
+}
+
+TEST_CASE("config show and explain give the sources of a machine file in place of assumptions", "[cli][config]") {
+  const ScratchFolder scratch;
+  scratch.write(
+      "mine.yaml",
+      "machine: mine\nslice: {l3: {hit_latency: 33, ways: 8}, subslice: {sampler: {filter: {rates: kaby_lake}}}}\n"
+      "sources:\n  slice.l3: my board\n  slice.subslice.sampler.filter.rates: a table\n");
+  const std::string mine = " '" + (scratch / "mine.yaml").string() + "'";
+  const std::string shown = run_texpipe("config show" + mine).out;
+  CHECK_THAT(shown,
+             Matches("[^]*hit_latency: 33 +# my board\n[^]*") && Matches("[^]*rates: kaby_lake +# a table\n[^]*"));
+  CHECK_THAT(shown, Matches("[^]*data_latency: 20 +# assumed\n[^]*"));
+  CHECK_THAT(run_texpipe("config explain slice.l3.ways" + mine).out, Contains("source   my board"));
+  CHECK_THAT(run_texpipe("config explain slice.l3.ways -p slice.l3.ways=4" + mine).out, Contains("source   assumed"));
 }
 
 TEST_CASE("config diff prints a line for each change, whatever the number of subslices and EUs", "[cli][config]") {

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "support/run_command.h"
+#include "support/scratch_folder.h"
 
 using namespace texpipe::test;
 using Catch::Matchers::Contains;
@@ -22,6 +23,15 @@ TEST_CASE("an unknown option gets the nearest spelling", "[cli]") {
   const CommandOutcome outcome = run_texpipe("--jsn");
   CHECK(outcome.code == 2);
   CHECK_THAT(outcome.err, Contains("unknown option --jsn; did you mean --json?"));
+}
+
+TEST_CASE("options that take a value leave the file behind them alone", "[cli]") {
+  CHECK(run_texpipe("config show -p clock=1GHz configs/machines/kaby_lake_gt2.yaml").code == 0);
+  CHECK(run_texpipe("config validate -p clock=1GHz configs/studies/first_look.yaml").code == 0);
+  const ScratchFolder scratch;
+  CHECK(run_texpipe("run --timing untimed --out '" + (scratch / "run").string() +
+                    "' -p workload.image=8x8 configs/studies/first_look.yaml")
+            .code == 0);
 }
 
 TEST_CASE("help and version go to stdout and succeed", "[cli]") {

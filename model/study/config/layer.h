@@ -3,11 +3,15 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "study/config/config_node.h"
 
 namespace texpipe::study {
+
+/// Name of the layer of a machine's file, or of the machine that a study holds.
+inline constexpr std::string_view kMachineFile = "machine file";
 
 struct Layer {
   std::string name;              // "machine file", "study file", "environment", "command line"

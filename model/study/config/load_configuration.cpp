@@ -52,7 +52,7 @@ fs::path machine_path(const ConfigurationLayers& layers) {
 void take_inline_machine(ConfigurationLayers& layers, const fs::path& file) {
   for (ConfigEntry& entry : layers.study.root.entries) {
     if (entry.key != "machine" || entry.value.kind != Kind::kMapping) continue;
-    layers.machine = {.name = "machine file", .folder = layers.study.folder, .root = std::move(entry.value)};
+    layers.machine = {.name = std::string{kMachineFile}, .folder = layers.study.folder, .root = std::move(entry.value)};
     layers.machine_is_inline = true;
     entry.value = {
         .kind = Kind::kScalar, .text = fs::absolute(file).string(), .position = layers.machine.root.position};
@@ -73,7 +73,8 @@ ConfigurationLayers load_layers(const ConfigurationSources& sources, FileKind ki
   layers.is_study = kind == FileKind::kStudy || (kind == FileKind::kByContent && looks_like_study(file.root));
   if (!layers.is_study) {
     layers.machine = std::move(file);
-    layers.machine.name = "machine file";
+    layers.machine.name = kMachineFile;
+    layers.sources = take_value_sources(layers.machine, layers.problems);
     return layers;
   }
   layers.study = std::move(file);
@@ -82,10 +83,11 @@ ConfigurationLayers load_layers(const ConfigurationSources& sources, FileKind ki
   const bool elsewhere = !path.empty() && path != fs::absolute(sources.file).lexically_normal();
   std::error_code ignored;
   if (elsewhere && fs::is_regular_file(path, ignored)) {
-    layers.machine = file_layer("machine file", fs::proximate(path), {}, layers.problems);
+    layers.machine = file_layer(std::string{kMachineFile}, fs::proximate(path), {}, layers.problems);
     layers.machine_is_inline = false;
     layers.files.push_back(path);
   }
+  layers.sources = take_value_sources(layers.machine, layers.problems);
   return layers;
 }
 

@@ -9,6 +9,7 @@
 #include "base/parameter_rule.h"
 #include "study/config/parameter_tree.h"
 #include "study/config/read_parameters.h"
+#include "study/config/value_sources.h"
 
 namespace texpipe::study {
 
@@ -28,6 +29,7 @@ struct ConfigurationLayers {
   Layer command_line;
   bool is_study = false;
   bool machine_is_inline = false;            // the study holds the machine's keys
+  ValueSources sources;                      // of the machine's values
   std::vector<std::filesystem::path> files;  // that were read
   std::vector<Diagnostic> problems;
 };

@@ -30,6 +30,7 @@ std::string Configuration::resolved_yaml(const Annotate& annotate,
   }
   text += to_yaml(parameter_tree(machine_name), annotate, indent);
   ParameterNode tree = parameter_tree(machine);
+  apply_value_sources(tree, sources, reader);
   if (keep) keep_values(tree, keep);
   return text + to_yaml(tree, annotate, indent);
 }
@@ -38,6 +39,7 @@ std::vector<ParameterNode> Configuration::trees() {
   std::vector<ParameterNode> trees;
   if (is_study) trees.push_back(parameter_tree(study));
   trees.push_back(parameter_tree(machine));
+  apply_value_sources(trees.back(), sources, reader);
   return trees;
 }
 
@@ -65,6 +67,7 @@ Configuration load_configuration(const ConfigurationSources& sources, FileKind k
                                  const timing::BlockRegistry* blocks) {
   const ConfigurationLayers layers = load_layers(sources, kind);
   Configuration configuration{.is_study = layers.is_study, .machine_is_inline = layers.machine_is_inline};
+  configuration.sources = layers.sources;
   configuration.files = layers.files;
   if (blocks != nullptr) configuration.machine.memory.brought = blocks->memory_parameters();
   if (sources.environment != nullptr) configuration.environment = texpipe_variables(sources.environment);
@@ -116,6 +119,15 @@ ParameterNode keys_of_all_kinds() {
   return tree;
 }
 
+/// A machine's keys, and the texts that say where its values come from.
+nlohmann::ordered_json machine_schema(const ParameterNode& machine, nlohmann::ordered_json& definitions) {
+  nlohmann::ordered_json schema = to_schema(machine, definitions);
+  schema["properties"]["sources"] = {{"type", "object"},
+                                     {"description", "where values of this file come from: a text for each path"},
+                                     {"additionalProperties", {{"type", "string"}}}};
+  return schema;
+}
+
 }  // namespace
 
 std::vector<ParameterNode> trees_of_all_kinds() {
@@ -137,7 +149,7 @@ nlohmann::ordered_json configuration_schema(FileKind kind) {
   Json definitions = Json::object();
   if (kind == FileKind::kMachine) {
     schema["title"] = "texpipe machine";
-    schema.update(to_schema(named, definitions));
+    schema.update(machine_schema(named, definitions));
   } else {
     ParameterNode tree = keys_of_all_kinds();
     tree.children.insert(tree.children.end(), machine.children.begin(), machine.children.end());
@@ -145,7 +157,7 @@ nlohmann::ordered_json configuration_schema(FileKind kind) {
     schema.update(to_schema(tree, definitions));
     Json& entry = schema["properties"]["machine"];
     entry = {{"description", entry["description"]},
-             {"anyOf", Json::array({{{"type", "string"}}, to_schema(named, definitions)})}};
+             {"anyOf", Json::array({{{"type", "string"}}, machine_schema(named, definitions)})}};
   }
   schema["definitions"] = std::move(definitions);
   return schema;

@@ -138,6 +138,7 @@ struct Configuration {
   MachineName machine_name;
   machine::MachineParameters machine;
   ParameterReader reader;                    // knows the origin of every value
+  ValueSources sources;                      // of the machine's values, as its file has them; trees() looks into it
   std::vector<std::filesystem::path> files;  // that hold it
   std::vector<std::string> environment;      // TEXPIPE_* variables that gave values, as NAME=value
 

@@ -126,3 +126,44 @@ TEST_CASE("a machine file that is not there is refused at the key that names it"
   CHECK(problems[0].position.line == 2);
   CHECK(problems[0].hint == "did you mean tiny.yaml?");
 }
+
+TEST_CASE("a machine file says where its values come from") {
+  const Files files{"study: s\nmachine: machines/tiny.yaml\n",
+                    "machine: tiny\nclock: 2GHz\nbanks: 8\nsources:\n  clock: measured with a scope\n"};
+  Outcome outcome = load(files.folder / "machines/tiny.yaml");
+  const ConfigurationLayers layers = load_layers({files.folder / "study.yaml", {}, nullptr}, FileKind::kByContent);
+  CHECK(layers.sources == ValueSources{{"clock", "measured with a scope"}});
+  ParameterNode tree = parameter_tree(outcome.machine);
+  apply_value_sources(tree, layers.sources, outcome.reader);
+  CHECK(find_parameter(tree, "clock")->source.text == "measured with a scope");
+  CHECK_FALSE(find_parameter(tree, "clock")->source.assumed);
+  CHECK(find_parameter(tree, "banks")->source.text == kChoice.text);
+}
+
+TEST_CASE("the source of a value is not that of one given over it") {
+  const Files files{"study: s\nmachine: machines/tiny.yaml\n",
+                    "machine: tiny\nclock: 2GHz\nsources: {clock: measured with a scope}\n"};
+  Outcome outcome = load(files.folder / "machines/tiny.yaml", {"clock=3GHz"});
+  ParameterNode tree = parameter_tree(outcome.machine);
+  apply_value_sources(tree, {{"clock", "measured with a scope"}}, outcome.reader);
+  CHECK(find_parameter(tree, "clock")->source.assumed);
+}
+
+TEST_CASE("sources are refused with their places") {
+  const auto problems_of = [](const std::string& sources) {
+    const Files files{"study: s\nmachine: machines/tiny.yaml\n",
+                      "machine: tiny\nclock: 2GHz\nsources:" + sources + "\n"};
+    try {
+      load(files.folder / "machines/tiny.yaml");
+    } catch (const Error& error) {
+      return std::string{error.what()};
+    }
+    return std::string{"nothing"};
+  };
+  CHECK_THAT(problems_of(" {clokc: a scope}"),
+             Catch::Contains("tiny.yaml:3:11: sources.clokc: the file gives no value at clokc; did you mean clock?"));
+  CHECK_THAT(problems_of(" {banks: a scope}"), Catch::Contains("sources.banks: the file gives no value at banks"));
+  CHECK_THAT(problems_of(" {clock: [a, b]}"), Catch::Contains("sources.clock: is not a text"));
+  CHECK_THAT(problems_of(" {clock: ''}"), Catch::Contains("sources.clock: is not a text"));
+  CHECK_THAT(problems_of(" a scope"), Catch::Contains("tiny.yaml:3:1: sources: is not a mapping"));
+}

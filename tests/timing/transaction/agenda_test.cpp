@@ -127,6 +127,17 @@ TEST_CASE("a time that is cancelled neither comes nor makes the run longer", "[a
   CHECK(bench[2].woke.empty());
 }
 
+TEST_CASE("what is asked for and cancelled in one cycle leaves nothing behind", "[agenda]") {
+  AgendaBench bench;
+  bench[0].wake.at(Cycles{10});
+  bench[0].then = [&] {
+    bench[1].wake.at(Cycles{500});
+    bench[1].wake.cancel();
+  };
+  CHECK(bench.simulation.run() == Cycles{10});
+  CHECK(sc_core::sc_time_stamp() == bench.simulation.clock.span(Cycles{10}));
+}
+
 TEST_CASE("a shuffling clock draws the order of a cycle and nothing else", "[agenda]") {
   std::vector<std::vector<int>> orders;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
