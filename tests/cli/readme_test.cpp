@@ -59,6 +59,7 @@ TEST_CASE("every command in the README runs", "[cli][readme]") {
 TEST_CASE("every shipped study runs from the README", "[cli][readme]") {
   const std::vector<std::string> commands = block_lines("sh");
   for (const auto& entry : fs::directory_iterator{fs::path{TEXPIPE_SOURCE_DIR} / "configs/studies"}) {
+    if (!entry.is_regular_file()) continue;  // families of studies run by other verbs
     const std::string run = "texpipe run configs/studies/" + entry.path().filename().string();
     INFO(run);
     CHECK(std::any_of(commands.begin(), commands.end(), [&](const std::string& c) { return c.starts_with(run); }));

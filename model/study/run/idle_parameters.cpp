@@ -68,7 +68,18 @@ std::string no_scene(const Configuration& c) {
   return scene ? "" : kind_text(c) + ", which has no scene";
 }
 
+/// Of the microbenchmarks' own groups: only one of them runs.
+template <Microbenchmark benchmark>
+std::string other_benchmark(const Configuration& c) {
+  const Microbenchmark chosen = c.study.workload.microbenchmark.benchmark;
+  if (kind_of(c) != WorkloadKind::kMicrobenchmark || chosen == benchmark) return "";
+  return "the benchmark is " + std::string{name_of(chosen)};
+}
+
 std::string no_texture(const Configuration& c) {
+  const bool instructions = kind_of(c) == WorkloadKind::kMicrobenchmark &&
+                            c.study.workload.microbenchmark.benchmark == Microbenchmark::kInstructions;
+  if (instructions) return "the benchmark is instructions, which samples nothing";
   return kind_of(c) == WorkloadKind::kPixelInterpolator ? kind_text(c) + ", which samples nothing" : "";
 }
 
@@ -137,6 +148,10 @@ constexpr IdleRule kRules[] = {
     {"workload.x_offset", other_place<InterpolateAt::kSharedOffset>},
     {"workload.y_offset", other_place<InterpolateAt::kSharedOffset>},
     {"workload.sample", other_place<InterpolateAt::kSample>},
+    {"workload.sampler_chain", other_benchmark<Microbenchmark::kSamplerChain>},
+    {"workload.sampler_rate", other_benchmark<Microbenchmark::kSamplerRate>},
+    {"workload.random_samples", other_benchmark<Microbenchmark::kRandomSamples>},
+    {"workload.instructions", other_benchmark<Microbenchmark::kInstructions>},
     {"slice.raster", no_scene},
     {"slice.subslice.pixel_coverage", no_scene},
     {"slice.subslice.sampler", no_texture},

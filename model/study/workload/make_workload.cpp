@@ -8,6 +8,7 @@
 #include "study/report/warp_report.h"
 #include "study/visa/visa_program_file.h"
 #include "study/visa/visa_results.h"
+#include "study/workload/microbenchmark.h"
 #include "study/workload/pixel_interpolator.h"
 #include "study/workload/spa_workload.h"
 #include "study/workload/texture_walk.h"
@@ -72,6 +73,8 @@ functional::Workload make_workload(const WorkloadParameters& parameters) {
     case WorkloadKind::kPixelInterpolator:
       return make_pixel_interpolator(parameters.pixel_interpolator,
                                      read_scene_file(parameters.pixel_interpolator.scene));
+    case WorkloadKind::kMicrobenchmark:
+      return make_microbenchmark(parameters.microbenchmark);
   }
   throw Error{ExitCode::kInternalError, "no such workload kind"};
 }

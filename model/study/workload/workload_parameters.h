@@ -9,13 +9,21 @@
 #include "functional/execution/visa_program.h"
 #include "study/workload/cache_table.h"
 #include "study/workload/hazard_policy.h"
+#include "study/workload/microbenchmark_parameters.h"
 #include "study/workload/pixel_interpolator_parameters.h"
 #include "study/workload/spa_workload.h"
 #include "study/workload/texture_walk_parameters.h"
 
 namespace texpipe::study {
 
-enum class WorkloadKind : std::uint8_t { kTextureWalk, kCacheTable, kSpaProgram, kVisa, kPixelInterpolator };
+enum class WorkloadKind : std::uint8_t {
+  kTextureWalk,
+  kCacheTable,
+  kSpaProgram,
+  kVisa,
+  kPixelInterpolator,
+  kMicrobenchmark
+};
 
 inline constexpr EnumRow kWorkloadKinds[] = {
     {0, "texture_walk", "pixels of an image that sample one texture, each walk in its own order"},
@@ -25,6 +33,7 @@ inline constexpr EnumRow kWorkloadKinds[] = {
      "warps of an SPA program, which may shade the subspans of a scene; registers go to results.json"},
     {3, "visa", "threads of a vISA program; registers and buffers go to results.json"},
     {4, "pixel_interpolator", "Gen9 threads that shade a scene with barycentrics of the pixel interpolator"},
+    {5, "microbenchmark", "the program of a published measurement: chains of loads, rates of sampler and instructions"},
 };
 inline EnumRows enum_rows(WorkloadKind) {
   return {"workload kind", kWorkloadKinds};
@@ -73,6 +82,7 @@ struct WorkloadParameters {
   SpaProgramParameters spa_program;
   VisaParameters visa;
   PixelInterpolatorParameters pixel_interpolator;
+  MicrobenchmarkParameters microbenchmark;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -81,6 +91,7 @@ struct WorkloadParameters {
     if (kind == WorkloadKind::kSpaProgram) spa_program.describe(v);
     if (kind == WorkloadKind::kVisa) visa.describe(v);
     if (kind == WorkloadKind::kPixelInterpolator) pixel_interpolator.describe(v);
+    if (kind == WorkloadKind::kMicrobenchmark) microbenchmark.describe(v);
     v.group("cache_table", cache_table, "what a cache_table walks over");
   }
 };

@@ -17,6 +17,9 @@ std::vector<BrokenRule> broken_rules(const TextureWalkParameters& parameters);
 std::vector<BrokenRule> broken_rules(const CacheTableParameters& parameters,
                                      const machine::TextureCacheParameters& cache);
 
+/// The same for a microbenchmark, of which only the chosen one's keys count.
+std::vector<BrokenRule> broken_rules(const MicrobenchmarkParameters& parameters);
+
 /// The same for a workload of any kind on a machine. @param l1  of the first subslice
 std::vector<BrokenRule> broken_rules(const WorkloadParameters& parameters, const machine::TextureCacheParameters& l1);
 

@@ -45,7 +45,9 @@ class Damage {
 TEST_CASE("damaged configurations never crash the reader", "[config][fuzz]") {
   int texts = 0;
   for (const char* folder : {"configs/studies", "configs/machines"}) {
-    for (const auto& entry : std::filesystem::directory_iterator{std::filesystem::path{TEXPIPE_SOURCE_DIR} / folder}) {
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator{std::filesystem::path{TEXPIPE_SOURCE_DIR} / folder}) {
+      if (!entry.is_regular_file()) continue;
       const std::string text = content(entry.path());
       Damage damage{static_cast<std::uint32_t>(text.size())};
       for (int i = 0; i < 150; ++i, ++texts) fuzz::configuration_file(damage(text));

@@ -29,11 +29,14 @@ TEST_CASE("shipped machines and studies are valid and name their schema", "[conf
   int files = 0;
   for (const auto& [folder, kind, schema] :
        {std::tuple{"machines", FileKind::kMachine, "machine"}, std::tuple{"studies", FileKind::kStudy, "study"}}) {
-    for (const auto& entry : fs::directory_iterator{kConfigs / folder}) {
+    for (const auto& entry : fs::recursive_directory_iterator{kConfigs / folder}) {
+      const bool reference = entry.path().stem().extension() == ".reference";
+      if (!entry.is_regular_file() || reference) continue;
       INFO(entry.path());
       CHECK_NOTHROW(load_configuration({.file = entry.path()}, kind));
+      const fs::path relative = fs::relative(kConfigs / "schema", entry.path().parent_path());
       CHECK(first_line(entry.path()) ==
-            std::string{"# yaml-language-server: $schema=../schema/"} + schema + ".schema.json");
+            "# yaml-language-server: $schema=" + (relative / schema).string() + ".schema.json");
       ++files;
     }
   }
