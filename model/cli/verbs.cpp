@@ -8,12 +8,14 @@ Action declare_run(CLI::App& app, const GlobalOptions& options);
 Action declare_config(CLI::App& app, const GlobalOptions& options);
 Action declare_verify(CLI::App& app, const GlobalOptions& options);
 Action declare_cosim(CLI::App& app, const GlobalOptions& options);
+Action declare_compare(CLI::App& app, const GlobalOptions& options);
 Action declare_completion(CLI::App& app, const GlobalOptions& options);
 Action declare_enum(CLI::App& app, const GlobalOptions& options);
 Action declare_help(CLI::App& app, const GlobalOptions& options);
 Action declare_man(CLI::App& app, const GlobalOptions& options);
 Action declare_message(CLI::App& app, const GlobalOptions& options);
 Action declare_spa(CLI::App& app, const GlobalOptions& options);
+Action declare_stats(CLI::App& app, const GlobalOptions& options);
 Action declare_texture(CLI::App& app, const GlobalOptions& options);
 Action declare_version(CLI::App& app, const GlobalOptions& options);
 Action declare_visa(CLI::App& app, const GlobalOptions& options);
@@ -24,6 +26,8 @@ const std::vector<Verb> kVerbs{
     {"run", "run a study and leave its run folder", declare_run},
     {"config", "show, check and explain configurations", declare_config},
     {"verify", "check golden cases", declare_verify},
+    {"stats", "print statistics of a run, or what differs between two", declare_stats},
+    {"compare", "what changed between two runs, and what may explain it", declare_compare},
     {"cosim", "run RTL beside the model and compare every result", declare_cosim},
     {"enum", "look up the enumerations of the Kaby Lake manual", declare_enum},
     {"message", "decode and encode message descriptors", declare_message},
@@ -37,7 +41,7 @@ const std::vector<Verb> kVerbs{
 };
 
 constexpr std::string_view kAnnounced[] = {
-    "sweep", "report", "compare", "correlate", "kernel", "stats", "trace", "doctor",
+    "sweep", "report", "correlate", "kernel", "trace", "doctor",
 };
 
 }  // namespace

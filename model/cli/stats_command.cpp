@@ -1,0 +1,158 @@
+// texpipe stats
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "base/spelling.h"
+#include "cli/linked_blocks.h"
+#include "cli/verb.h"
+#include "study/compare/comparison_text.h"
+#include "study/record/path_pattern.h"
+#include "study/record/run_record.h"
+
+namespace texpipe::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using study::RunNumber;
+
+struct StatsOptions {
+  std::string run;
+  std::vector<std::string> patterns;
+  std::string against;
+  std::string format = "table";
+};
+
+/// The numbers that any of the patterns chooses, in the order of the run. Errors: kUsage, with the nearest path, for a
+/// pattern that chooses none.
+std::vector<const RunNumber*> chosen(const study::RunRecord& run, const std::vector<std::string>& patterns) {
+  std::vector<bool> used(patterns.size(), false);
+  std::vector<const RunNumber*> numbers;
+  for (const RunNumber& number : run.numbers) {
+    bool any = patterns.empty();
+    for (std::size_t i = 0; i < patterns.size(); ++i) {
+      if (!study::chooses(patterns[i], number.path)) continue;
+      any = used[i] = true;
+    }
+    if (any) numbers.push_back(&number);
+  }
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    if (used[i]) continue;
+    std::vector<std::string_view> paths;
+    for (const RunNumber& number : run.numbers) paths.push_back(number.path);
+    const std::string_view nearest = nearest_spelling(patterns[i], paths);
+    throw Error{ExitCode::kUsage, Diagnostic{.path = patterns[i],
+                                             .problem = "chooses no statistic of " + run.name,
+                                             .hint = nearest.empty() ? "`texpipe stats RUN` lists them"
+                                                                     : "did you mean " + std::string{nearest} + "?"}};
+  }
+  return numbers;
+}
+
+/// Rows of one run, or of two with the change from the first to the second.
+class Table {
+ public:
+  Table(const study::RunRecord& run, const study::RunRecord* against) : run_{run}, against_{against} {}
+
+  void add(const RunNumber& number) {
+    Row row{&number, against_ == nullptr ? nullptr : against_->find(number.path), ""};
+    if (row.other != nullptr) {
+      row.change = study::relative_text({.before = number.value, .after = row.other->value});
+      if (number.text == row.other->text) return;  // of two runs, what differs
+    }
+    rows_.push_back(row);
+  }
+
+  std::string csv() const {
+    std::string text = against_ == nullptr ? "path,unit,value\n" : "path,unit,value,against\n";
+    for (const Row& row : rows_) {
+      text += row.number->path + ',' + row.number->unit + ',' + row.number->text;
+      if (against_ != nullptr) text += ',' + other(row);
+      text += '\n';
+    }
+    return text;
+  }
+
+  Json json() const {
+    Json list = Json::array();
+    for (const Row& row : rows_) {
+      Json entry{{"path", row.number->path}, {"value", row.number->value}};
+      if (against_ != nullptr) entry["against"] = row.other == nullptr ? Json(nullptr) : Json(row.other->value);
+      entry["unit"] = row.number->unit;
+      entry["description"] = row.number->description;
+      list.push_back(std::move(entry));
+    }
+    Json json{{"schema_version", 1}, {"run", run_.name}};
+    if (against_ != nullptr) json["against"] = against_->name;
+    json["statistics"] = std::move(list);
+    return json;
+  }
+
+  std::string text() const {
+    std::size_t path_width = 0, value_width = 0, other_width = 0;
+    for (const Row& row : rows_) {
+      path_width = std::max(path_width, row.number->path.size());
+      value_width = std::max(value_width, study::number_text(row.number->value).size());
+      other_width = std::max(other_width, row.other == nullptr ? 1 : study::number_text(row.other->value).size());
+    }
+    std::string text;
+    for (const Row& row : rows_) {
+      std::string line = fmt::format("{:<{}}  {:>{}}", row.number->path, path_width,
+                                     study::number_text(row.number->value), value_width);
+      if (against_ != nullptr) {
+        line += fmt::format(" -> {:>{}}  {:>10}", row.other == nullptr ? "-" : study::number_text(row.other->value),
+                            other_width, row.change);
+      }
+      if (row.number->unit != "1") line += "  " + row.number->unit;
+      text += line + '\n';
+    }
+    if (against_ != nullptr && rows_.empty()) text = "no difference\n";
+    return text;
+  }
+
+ private:
+  struct Row {
+    const RunNumber* number;
+    const RunNumber* other;  // of the second run; null: it has none
+    std::string change;
+  };
+
+  static std::string other(const Row& row) { return row.other == nullptr ? "" : row.other->text; }
+
+  const study::RunRecord& run_;
+  const study::RunRecord* against_;
+  std::vector<Row> rows_;
+};
+
+ExitCode print_statistics(const StatsOptions& options, const GlobalOptions& globals) {
+  const timing::BlockRegistry blocks = linked_blocks();
+  const study::RunRecord run = study::read_run(options.run, blocks);
+  study::RunRecord against;
+  if (!options.against.empty()) against = study::read_run(options.against, blocks);
+  Table table{run, options.against.empty() ? nullptr : &against};
+  for (const RunNumber* number : chosen(run, options.patterns)) table.add(*number);
+  if (globals.json || options.format == "json") {
+    std::cout << table.json().dump(2) << '\n';
+  } else {
+    std::cout << (options.format == "csv" ? table.csv() : table.text());
+  }
+  return ExitCode::kSuccess;
+}
+
+}  // namespace
+
+Action declare_stats(CLI::App& app, const GlobalOptions& globals) {
+  auto options = std::make_shared<StatsOptions>();
+  app.add_option("RUN", options->run, "run folder, or a file as its stats.json")->required();
+  app.add_option("PATTERN", options->patterns,
+                 "statistics to print: a path, its first names (slice.l3) or its last ones (l3.reads), * for any text");
+  app.add_option("--against", options->against, "a second run: print what differs, and by how much");
+  app.add_option("--format", options->format, "table (default), csv or json")
+      ->check(CLI::IsMember({"table", "csv", "json"}));
+  return [options, &globals] { return print_statistics(*options, globals); };
+}
+
+}  // namespace texpipe::cli

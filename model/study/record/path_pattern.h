@@ -1,0 +1,13 @@
+// Choosing statistics by path: with `*`, by a group above them, or by how they end.
+#pragma once
+
+#include <string_view>
+
+namespace texpipe::study {
+
+/// Whether `*` (any text, dots too) and `?` (one character) of the pattern can be filled so that it is the whole path,
+/// a group of it from its start (`slice.l3` chooses `slice.l3.reads`), or its last names (`reads` and `l3.reads` do).
+/// Brackets stand for themselves; `[*]` is any index.
+bool chooses(std::string_view pattern, std::string_view path);
+
+}  // namespace texpipe::study

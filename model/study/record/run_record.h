@@ -1,0 +1,50 @@
+// A run read back from its folder: what summaries, comparisons and tables need without the objects that made it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "study/config/parameter_tree.h"
+
+namespace texpipe::timing {
+class BlockRegistry;
+}
+
+namespace texpipe::study {
+
+/// What a number is part of; decides how two of them are compared.
+enum class NumberKind : std::uint8_t { kCounter, kRatio, kAccount, kHistogram };
+
+/// One number of a run. Paths join group, statistic and part with dots: `slice.l3.reads`, `slice.l3.cycles.busy`,
+/// `memory.queue.mean`; the run's own are `cycles` and those of `image`.
+struct RunNumber {
+  std::string path;
+  NumberKind kind = NumberKind::kCounter;
+  double value = 0;
+  std::string text;  // as stats.json has it
+  std::string unit;
+  std::string description;
+};
+
+struct RunRecord {
+  std::string name;  // as the user gave it
+  std::string study;
+  std::string machine;
+  std::string timing;
+  bool unfinished = false;
+  std::vector<RunNumber> numbers;       // in the order of stats.json
+  std::vector<ParameterNode> settings;  // of config.resolved.yaml; empty where a file of statistics was read alone
+
+  /// Null when the run has no number of this path.
+  const RunNumber* find(std::string_view path) const;
+};
+
+/// Reads a run folder, or a file as its stats.json (those of tests/data/golden_statistics too).
+/// @param blocks  the implementations that a configuration may name
+/// Errors: kMalformedInput, with the file, for what is no run or no JSON, or JSON of another form or version.
+RunRecord read_run(const std::filesystem::path& place, const timing::BlockRegistry& blocks);
+
+}  // namespace texpipe::study

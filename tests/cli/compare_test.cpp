@@ -1,0 +1,89 @@
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "support/run_command.h"
+#include "support/scratch_folder.h"
+
+using namespace texpipe::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// Two runs of a small study that differ in one setting.
+struct TwoRuns {
+  ScratchFolder scratch;
+  std::string a = " '" + (scratch / "a").string() + "'", b = " '" + (scratch / "b").string() + "'";
+
+  TwoRuns() {
+    const std::string run = "run configs/studies/first_look.yaml -q -p workload.image=32x16 --out";
+    REQUIRE(run_texpipe(run + a).code == 0);
+    REQUIRE(run_texpipe(run + b + " -p memory.latency=400ns").code == 0);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("compare names what changed and the setting that explains it", "[cli][compare]") {
+  const TwoRuns runs;
+  const CommandOutcome outcome = run_texpipe("compare" + runs.a + runs.b);
+  CHECK(outcome.code == 0);
+  CHECK_THAT(outcome.out, Contains("  cycles  "));
+  CHECK_THAT(outcome.out, Contains("settings that differ\n  memory.latency: 120ns -> 400ns\n"));
+  CHECK_THAT(run_texpipe("compare" + runs.a + runs.a).out, Contains("no number differs"));
+  const auto json = nlohmann::json::parse(run_texpipe("compare --json" + runs.a + runs.b).out);
+  CHECK(json["settings"].size() == 1);
+  CHECK(json["changes"].size() > 10);
+}
+
+TEST_CASE("compare is a gate: a broken limit is exit 5", "[cli][compare]") {
+  const TwoRuns runs;
+  const std::string files = runs.a + runs.b;
+  CHECK(run_texpipe("compare" + files + " --fail-on 'cycles>+2%'").code == 5);
+  CHECK(run_texpipe("compare --fail-on 'cycles>+2000%' --fail-on 'cycles<-1%'" + files).code == 0);
+  const CommandOutcome unknown = run_texpipe("compare" + files + " --fail-on 'cylces>+2%'");
+  CHECK(unknown.code == 2);
+  CHECK_THAT(unknown.err, Contains("did you mean cycles?"));
+  CHECK(run_texpipe("compare" + files + " --fail-on cycles").code == 2);
+}
+
+TEST_CASE("compare writes a page that needs no other file", "[cli][compare]") {
+  const TwoRuns runs;
+  const auto page = runs.scratch / "page.html";
+  REQUIRE(run_texpipe("compare" + runs.a + runs.b + " -o '" + page.string() + "'").code == 0);
+  std::ifstream file{page};
+  const std::string text{std::istreambuf_iterator<char>{file}, {}};
+  CHECK_THAT(text, Contains("<td>memory.latency</td><td>120ns</td><td>400ns</td>"));
+  CHECK(text.find("http") == std::string::npos);
+  CHECK(text.find("<script") == std::string::npos);
+}
+
+TEST_CASE("stats prints what a pattern chooses", "[cli][compare]") {
+  const TwoRuns runs;
+  CHECK_THAT(run_texpipe("stats" + runs.a + " slice.l3.reads --format csv").out,
+             Contains("path,unit,value\nslice.l3.reads,lookups,"));
+  const auto json =
+      nlohmann::json::parse(run_texpipe("stats --json" + runs.a + " 'slice.subslice[*].sampler.l1.lookups'").out);
+  CHECK(json["statistics"].size() == 3);
+  CHECK_THAT(run_texpipe("stats" + runs.a + " cycles --against" + runs.b).out, Contains(" -> "));
+  CHECK(run_texpipe("stats" + runs.a + " --against" + runs.a).out == "no difference\n");
+  const CommandOutcome unknown = run_texpipe("stats" + runs.a + " slice.l3.raeds");
+  CHECK(unknown.code == 2);
+  CHECK_THAT(unknown.err, Contains("did you mean slice.l3.reads?"));
+}
+
+TEST_CASE("what is no run is refused with its name", "[cli][compare]") {
+  const ScratchFolder scratch;
+  const std::string folder = "'" + scratch.path().string() + "'";
+  CHECK(run_texpipe("stats " + folder).code == 4);
+  CHECK(run_texpipe("stats /no/such/run").code == 4);
+  for (const char* text :
+       {"", "{", "[1,2]", "{\"schema_version\":2}", "{\"schema_version\":1,\"groups\":[{\"path\":3}]}",
+        "{\"schema_version\":1,\"cycles\":\"many\"}", "{\"schema_version\":1,\"groups\":7}"}) {
+    CAPTURE(text);
+    scratch.write("stats.json", text);
+    const CommandOutcome outcome = run_texpipe("stats " + folder);
+    CHECK(outcome.code == 4);
+    CHECK_THAT(outcome.err, Contains("stats.json"));
+  }
+}
