@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Plants random faults in model/machine and model/timing, one at a time, and counts those that the tests notice.
 
-  scripts/mutate.py [--count 100] [--seed 1] [--minimum 95] [--jobs N]
+  scripts/mutate.py [--count 100] [--seed 1] [--minimum 95] [--jobs N] [--again SURVIVORS]
 
 Each mutant changes one operator, number or statement in a copy of the sources (build/mutation, a copy for each job), which is built without
-much optimisation and tested: the stored schema and statistics, then the tests of both planes. Mutants that do not compile are replaced by others. Survivors
+much optimisation and tested: the stored schema and statistics, then the tests of both
+planes, of the command and of studies. Mutants that do not compile are replaced by others. Survivors
 are printed and stand in build/mutation/survivors.txt. Exit code 5 when fewer than `minimum` percent are noticed. About half a minute a mutant and
 processor.
 """
@@ -22,7 +23,7 @@ import threading
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORK = ROOT / "build/mutation"
 PLANES = ("machine", "timing")
-TESTS = ("machine_tests", "timing_tests")
+TESTS = ("machine_tests", "timing_tests", "cli_tests", "study_tests")
 
 # What is changed into what. Binary operators stand between spaces, as clang-format writes them.
 OPERATORS = (
@@ -86,7 +87,7 @@ class Copy:
         """What is quick and notices most comes first, so that tests are built only for what the command hides."""
         return (self.schema_is_as_stored()
                 and self.run("scripts/golden_statistics.py", "--command", "build/release/texpipe", limit=60)
-                and all(self.build(tests) and self.run(f"build/release/{tests}", "--abort", limit=120) for tests in TESTS))
+                and all(self.build(tests) and self.run(f"build/release/{tests}", "--abort", limit=300) for tests in TESTS))
 
     def schema_is_as_stored(self):
         """As a test of the command has it: names, ranges and defaults of all parameters of a machine."""
@@ -104,11 +105,19 @@ class Copy:
             file.write_text(text)
 
 
+def described(place):
+    """As survivors.txt has it."""
+    path, start, end, new = place
+    text = (ROOT / path).read_text()
+    return f"{path}:{text.count(chr(10), 0, start) + 1}: {text[start:end].strip()} -> {new.strip() or 'dropped'}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--skip", type=int, default=0, help="of the places in the order of the seed: to go on with an earlier count")
+    parser.add_argument("--again", type=pathlib.Path, help="a survivors.txt: only the mutants that it lists, at the lines where they were")
     parser.add_argument("--minimum", type=float, default=95)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
@@ -123,7 +132,11 @@ def main():
         sys.exit(f"error: the sources as they are do not build or do not pass; see {WORK}")
     places = sites()
     random.Random(options.seed).shuffle(places)
-    lock, queue, verdicts, under_way = threading.Lock(), iter(places[options.skip:]), [], [0]
+    places = places[options.skip:]
+    if options.again:
+        wanted = options.again.read_text().splitlines()
+        places = [place for place in places if described(place) in wanted]
+    lock, queue, verdicts, under_way = threading.Lock(), iter(places), [], [0]
 
     def work(copy):
         while True:
@@ -134,17 +147,13 @@ def main():
                 if place is None:
                     return
                 under_way[0] += 1
-            path, start, end, new = place
-            text = (ROOT / path).read_text()
             noticed = copy.notices(*place)
             with lock:
                 under_way[0] -= 1
                 if noticed is None:
                     continue
-                line = text.count("\n", 0, start) + 1
-                what = f"{path}:{line}: {text[start:end].strip()} -> {new.strip() or 'dropped'}"
-                verdicts.append((noticed, what))
-                print("noticed " if noticed else "survived", what, flush=True)
+                verdicts.append((noticed, described(place)))
+                print("noticed " if noticed else "survived", described(place), flush=True)
 
     workers = [threading.Thread(target=work, args=(copy,)) for copy in copies]
     for worker in workers:
