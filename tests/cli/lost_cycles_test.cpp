@@ -197,11 +197,11 @@ TEST_CASE("a bottleneck among EUs and links is the first cause of lost cycles an
   const std::string change = GENERATE(
       as<std::string>{}, "slice.subslice.interconnect.request_bytes_per_cycle=1",
       "slice.subslice.interconnect.response_bytes_per_cycle=1", "slice.subslice.interconnect.request_latency=1000",
-      "slice.subslice.eu.threads=2", "slice.subslice.eu.fpu_latency=1000", "slice.dispatch.thread_interval=100",
+      "slice.subslice.eu.threads=2", "slice.subslice.eu.arithmetic.latency=1000", "slice.dispatch.thread_interval=100",
       "slice.dispatch.end_latency=5000", "slice.subslice.data_port.latency=1000",
       "slice.subslice.data_port.line_interval=50", "slice.subslice.data_port.message_slots=1",
       "slice.subslice.data_port.outstanding_lines=1", "slice.subslice.interconnect.response_latency=1000",
-      "slice.subslice.eu.extended_math_latency=1000", "slice.subslice.eu.branch_latency=1000", "slice.subslice.eus=3");
+      "slice.subslice.eu.math.latency=1000", "slice.subslice.eu.branch_latency=1000", "slice.subslice.eus=3");
   check_first_cause({change}, path_of(change));
 }
 

@@ -27,7 +27,26 @@ struct GrfRange {
   std::uint8_t count = 0;
 };
 
-enum class Pipe : std::uint8_t { kFpu, kExtendedMath, kBranch, kSend };
+/// What an instruction is, as far as a machine may give it a pipe and a time of its own.
+enum class InstructionClass : std::uint8_t {
+  kArithmetic,     // moves, logic, shifts, compares, selects, sums, products of floats or 16-bit integers
+  kWideMultiply,   // product of two 32-bit integers
+  kInterpolation,  // linear interpolation
+  kMath,           // reciprocal, roots, exponent, logarithm, sine, cosine
+  kPower,          // power, float division
+  kDivision,       // integer quotient, remainder
+  kBranch,
+  kSend,
+};
+inline constexpr unsigned kInstructionClasses = static_cast<unsigned>(InstructionClass::kSend) + 1;
+
+/// Flag registers, a bit each.
+using FlagSet = std::uint32_t;
+
+/// The one that holds a predicate: programs may name more predicates than there are bits.
+constexpr FlagSet flag_of(unsigned predicate) {
+  return 1u << predicate % 32;
+}
 
 /// A message to send: where it goes and which registers it reads and writes. The payload is copied when the send
 /// issues.
@@ -50,10 +69,12 @@ struct MessageSend {
 
 /// One instruction as the EU's timing sees it. Values are computed by the program when the step issues.
 struct EuStep {
-  Pipe pipe = Pipe::kFpu;
-  std::uint8_t occupancy = 1;       // cycles of the pipe
+  InstructionClass instruction = InstructionClass::kArithmetic;
+  std::uint16_t dwords = 1;         // 32-bit lanes, smaller ones packed; of a send: of its payload
   std::array<GrfRange, 4> reads{};  // must be free of pending writes before issue
-  GrfRange writes{};                // likewise; pending until the pipe's latency has passed
+  GrfRange writes{};                // likewise; pending until the result is there
+  FlagSet reads_flags = 0;          // as `reads`
+  FlagSet writes_flags = 0;         // as `writes`
   bool awaits_answer = false;       // may not issue before a response that the program takes itself
   /// How many instructions, this one included, certainly stand before the next one that may send; 0: this one may send,
   /// or nobody knows.

@@ -7,37 +7,22 @@ namespace texpipe::functional {
 
 namespace {
 
-/// Cycles of a four-wide float pipe; extended math has a quarter of its width (assumed).
-constexpr unsigned kFpuLanesPerCycle = 4;
-constexpr unsigned kExtendedMathLanesPerCycle = 1;
-
 constexpr unsigned kMaxLanes = 16;
 constexpr unsigned kDwords = 8;  // of a register
 
-Pipe pipe_of(LaneOperation operation) {
+InstructionClass class_of(LaneOperation operation) {
   switch (operation) {
+    case LaneOperation::kIntegerMultiply:
+      return InstructionClass::kWideMultiply;
     case LaneOperation::kReciprocal:
-      return Pipe::kExtendedMath;
+      return InstructionClass::kMath;
     case LaneOperation::kJumpIfNone:
     case LaneOperation::kRepeat:
-      return Pipe::kBranch;
+      return InstructionClass::kBranch;
     case LaneOperation::kSend:
-      return Pipe::kSend;
+      return InstructionClass::kSend;
     default:
-      return Pipe::kFpu;
-  }
-}
-
-std::uint8_t occupancy_of(const LaneInstruction& i) {
-  const unsigned per_cycle =
-      pipe_of(i.operation) == Pipe::kExtendedMath ? kExtendedMathLanesPerCycle : kFpuLanesPerCycle;
-  switch (pipe_of(i.operation)) {
-    case Pipe::kBranch:
-      return 1;
-    case Pipe::kSend:
-      return std::max<std::uint8_t>(1, i.send.source0.count + i.send.source1.count);
-    default:
-      return static_cast<std::uint8_t>((i.lanes + per_cycle - 1) / per_cycle);
+      return InstructionClass::kArithmetic;
   }
 }
 
@@ -45,24 +30,28 @@ std::uint8_t registers_of(unsigned lane_count) {
   return static_cast<std::uint8_t>((lane_count + 7) / 8);
 }
 
-bool writes_flags(LaneOperation operation) {
-  return operation == LaneOperation::kSetFlags || operation == LaneOperation::kAndFlags ||
-         operation == LaneOperation::kJumpIfNone;
-}
+/// A lane program has one flag register.
+constexpr FlagSet kFlags = flag_of(0);
 
 EuStep step_of(const LaneInstruction& i) {
-  EuStep step{.pipe = pipe_of(i.operation), .occupancy = occupancy_of(i)};
+  EuStep step{.instruction = class_of(i.operation), .dwords = i.lanes};
   if (i.operation == LaneOperation::kSend) {
+    step.dwords = static_cast<std::uint16_t>((i.send.source0.count + i.send.source1.count) * kDwords);
     step.reads = {i.send.source0, i.send.source1};
     step.writes = i.send.destination;
+    if (i.send.predicated) step.reads_flags = kFlags;
     return step;
   }
+  const bool sets_flags = i.operation == LaneOperation::kSetFlags || i.operation == LaneOperation::kAndFlags;
+  const bool jumps = i.operation == LaneOperation::kJumpIfNone;
+  if (sets_flags) step.writes_flags = kFlags;
+  if (jumps || i.operation == LaneOperation::kAndFlags) step.reads_flags = kFlags;
   for (unsigned s = 0; s < i.sources.size(); ++s) {
     const LaneOperand& source = i.sources[s];
     if (source.kind == LaneOperand::Kind::kLanes) step.reads[s] = {source.grf, registers_of(i.lanes)};
     if (source.kind == LaneOperand::Kind::kScalar) step.reads[s] = {source.grf, 1};
   }
-  if (!writes_flags(i.operation)) step.writes = {i.destination, registers_of(i.lanes)};
+  if (!sets_flags && !jumps) step.writes = {i.destination, registers_of(i.lanes)};
   if (i.operation == LaneOperation::kRepeat) step.reads[3] = step.writes;
   return step;
 }
@@ -177,7 +166,7 @@ void LaneProgram::count_before_sends() {
     for (unsigned n = size; n-- > 0;) {
       const LaneInstruction& i = instructions_[n];
       const bool sends = i.operation == LaneOperation::kSend;
-      const bool jumps = pipe_of(i.operation) == Pipe::kBranch;
+      const bool jumps = class_of(i.operation) == InstructionClass::kBranch;
       unsigned after = n + 1 < size ? steps_[n + 1].before_send : size;
       if (jumps) after = std::min(after, steps_[i.target].before_send);
       const unsigned count = sends ? 0 : std::min(after + 1, size);

@@ -46,7 +46,7 @@ SpaProgram::SpaProgram(std::shared_ptr<const SpaCode> code, std::shared_ptr<Warp
 
 const EuStep* SpaProgram::peek() {
   if (ended_) return nullptr;
-  step_ = {.pipe = Pipe::kSend};
+  step_ = {.instruction = InstructionClass::kSend};
   step_.awaits_answer = at_end()
                             ? !pending_.empty()
                             : !barriers_.clear(spa::scheduling_of(code_->instructions[next_].instruction).wait_mask);

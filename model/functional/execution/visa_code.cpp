@@ -8,6 +8,25 @@ namespace {
 
 using visa::StateOperand;
 
+/// Bytes of the widest operand, in which an instruction executes: two 16-bit lanes fill a DWord.
+std::uint16_t dwords_of(const VisaCompute& compute, unsigned lanes) {
+  unsigned bits = compute.destination.is_predicate ? 0 : bits_of(compute.destination.type);
+  for (unsigned i = 0; i < compute.source_count; ++i) {
+    if (compute.sources[i].kind != VisaSource::Kind::kPredicate)
+      bits = std::max(bits, bits_of(compute.sources[i].type));
+  }
+  return static_cast<std::uint16_t>(std::max(1u, lanes * bits / 32));
+}
+
+/// Of the products only one of two 32-bit integers is wide.
+InstructionClass class_of(const VisaCompute& compute) {
+  if (compute.operation == nullptr) return InstructionClass::kArithmetic;
+  if (is_float(compute.type)) return compute.operation->of_floats;
+  const InstructionClass given = compute.operation->of_integers;
+  const bool narrow = bits_of(compute.sources[0].type) < 32 || bits_of(compute.sources[1].type) < 32;
+  return given == InstructionClass::kWideMultiply && narrow ? InstructionClass::kArithmetic : given;
+}
+
 }  // namespace
 
 VisaCodeBuilder::VisaCodeBuilder(const visa::Program& program, const VisaRegisters& places,
@@ -84,7 +103,7 @@ void VisaCodeBuilder::add_jump(const visa::GenericInstruction& instruction, Visa
                 "label " + program_.labels.at(instruction.label).name + " stands before no statement"};
   }
   statement.target = label->second;
-  push({.occupancy = 1}, VisaNothing{});
+  push({.instruction = InstructionClass::kBranch, .reads_flags = flags_of(statement.predicate)}, VisaNothing{});
 }
 
 VisaSource VisaCodeBuilder::value(const visa::VectorOperand& operand, unsigned lanes) const {
@@ -113,7 +132,7 @@ void VisaCodeBuilder::add_state_move(const visa::GenericInstruction& instruction
   const visa::VectorOperand& source = instruction.operands.at(1);
   const std::uint8_t lanes = std::holds_alternative<visa::Immediate>(source) ? 1 : instruction.execution.size;
   VisaStateMove move{state_number(state->kind, state->variable), lanes, value(source, lanes)};
-  EuStep eu{.occupancy = 1};
+  EuStep eu;
   eu.reads[0] = move.source.registers;
   push(eu, std::move(move));
 }
@@ -146,15 +165,17 @@ void VisaCodeBuilder::add_compute(const visa::GenericInstruction& instruction, V
                       .destination = resolve_destination(places_, program_, operands[0], lanes)};
   const std::size_t first_source = carries ? 2 : 1;
   if (carries) compute.carry = resolve_destination(places_, program_, operands[1], lanes);
-  EuStep eu{.occupancy = fpu_cycles(lanes)};
+  EuStep eu{.reads_flags = flags_of(instruction.predicate)};
   std::array<visa::DataType, kMostVisaSources> types{};
   for (std::size_t i = first_source; i < operands.size() && i - first_source < kMostVisaSources; ++i) {
     VisaSource& source = compute.sources[compute.source_count];
     source = resolve_source(places_, program_, operands[i], lanes);
     types[compute.source_count] = source.type;
     eu.reads[compute.source_count++] = source.registers;
+    if (source.kind == VisaSource::Kind::kPredicate) eu.reads_flags |= flag_of(source.predicate);
   }
   eu.writes = compute.destination.registers;
+  if (compute.destination.is_predicate) eu.writes_flags = flag_of(compute.destination.predicate);
   try {
     const std::span<const visa::DataType> of_sources{types.data(), compute.source_count};
     if (action == VisaAction::kCompute || action == VisaAction::kCompare) compute.type = arithmetic_type(of_sources);
@@ -162,6 +183,8 @@ void VisaCodeBuilder::add_compute(const visa::GenericInstruction& instruction, V
   } catch (const Error& error) {
     compute.refusal = error;
   }
+  eu.instruction = class_of(compute);
+  eu.dwords = dwords_of(compute, lanes);
   push(eu, std::move(compute));
 }
 
@@ -170,28 +193,36 @@ void VisaCodeBuilder::add_tenancies() {
     const VisaTenancy& tenancy = places_.tenancies()[i];
     const GrfRange registers = covering(tenancy.byte, tenancy.size);
     code_.tenancies.push_back({next_step(), next_step() + 1});
-    EuStep keep{.occupancy = fpu_cycles(tenancy.size / 4)};
+    const auto dwords = static_cast<std::uint16_t>(std::max(1u, tenancy.size / 4));
+    EuStep keep{.dwords = dwords};
     keep.reads[0] = registers;
     push(keep, VisaTenancyStep{.tenancy = i});
-    push({.occupancy = fpu_cycles(tenancy.size / 4), .writes = registers},
-         VisaTenancyStep{.tenancy = i, .begins = true});
+    push({.dwords = dwords, .writes = registers}, VisaTenancyStep{.tenancy = i, .begins = true});
   }
 }
 
 void VisaCodeBuilder::add_end() {
   code_.end.first = next_step();
-  push_copy({.from = 0, .to = kEndOfThreadRegister * kGrfBytes}, fpu_cycles(8), one_register(0),
-            one_register(kEndOfThreadRegister));
-  EuStep eu{.pipe = Pipe::kSend, .occupancy = 1};
+  push_copy({.from = 0, .to = kEndOfThreadRegister * kGrfBytes}, one_register(0), one_register(kEndOfThreadRegister));
+  EuStep eu{.instruction = InstructionClass::kSend, .dwords = kRegisterDwords};
   eu.reads[0] = {0, kGrfCount};  // every response has arrived
   push(eu, VisaEnd{});
   code_.end.last = next_step();
 }
 
-void VisaCodeBuilder::push_copy(const VisaCopy& copy, std::uint8_t occupancy, GrfRange reads, GrfRange writes) {
-  EuStep eu{.occupancy = occupancy, .writes = writes};
+void VisaCodeBuilder::push_copy(const VisaCopy& copy, GrfRange reads, GrfRange writes, unsigned registers) {
+  EuStep eu{.dwords = functional::dwords_of(registers), .writes = writes};
   eu.reads[0] = reads;
   push(std::move(eu), copy);
+}
+
+void VisaCodeBuilder::push_send(const VisaSend& send, const VisaStatement& statement) {
+  push({.instruction = InstructionClass::kSend,
+        .dwords = functional::dwords_of(unsigned{send.source0.count} + send.source1.count),
+        .reads = {send.source0, send.source1},
+        .writes = send.destination,
+        .reads_flags = flags_of(statement.predicate)},
+       send);
 }
 
 VisaCode compile_visa(const visa::Program& program, const VisaRegisters& places,

@@ -31,7 +31,8 @@ class VisaCodeBuilder {
 
   void add_sampler(const visa::LoweredInstruction& lowered, std::uint16_t surface, std::uint16_t sampler,
                    VisaStatement& statement);
-  void add_sampler_message(const visa::LoweredInstruction& lowered, const visa::LoweredMessage& message);
+  void add_sampler_message(const visa::LoweredInstruction& lowered, const visa::LoweredMessage& message,
+                           const VisaStatement& statement);
   void add_header(const visa::HeaderPlan& plan, std::uint8_t target);
   void add_parameter(const visa::LoweredInstruction& lowered, const visa::LoweredMessage& message,
                      const visa::PayloadRegister& source, std::uint8_t target);
@@ -55,7 +56,13 @@ class VisaCodeBuilder {
   void push(EuStep eu, Work work) {
     code_.steps.push_back({std::move(eu), std::move(work)});
   }
-  void push_copy(const VisaCopy& copy, std::uint8_t occupancy, GrfRange reads, GrfRange writes);
+  /// @param registers  that it works on; the copy of a part of one takes as long as that of the whole
+  void push_copy(const VisaCopy& copy, GrfRange reads, GrfRange writes, unsigned registers = 1);
+  /// The send itself, under the statement's predicate.
+  void push_send(const VisaSend& send, const VisaStatement& statement);
+  static FlagSet flags_of(const visa::PredicateUse& predicate) {
+    return predicate.present() ? flag_of(predicate.variable) : 0;
+  }
 
   const visa::Program& program_;
   const VisaRegisters& places_;

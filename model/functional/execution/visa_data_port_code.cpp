@@ -30,8 +30,7 @@ GrfRange VisaCodeBuilder::payload_in_order(std::span<const unsigned> registers, 
   const GrfRange range{staging, count};
   for (const unsigned byte : registers) {
     const std::uint8_t target = staging++;
-    push_copy({.from = byte, .to = target * kGrfBytes}, fpu_cycles(kLanesPerRegister), covering(byte, kGrfBytes),
-              one_register(target));
+    push_copy({.from = byte, .to = target * kGrfBytes}, covering(byte, kGrfBytes), one_register(target));
   }
   return range;
 }
@@ -52,11 +51,7 @@ void VisaCodeBuilder::add_port_send(gen9::DataPortMessage fields, VisaSend send,
   fields.extended_message_length = send.source1.count;
   fields.response_length = send.destination.count;
   send.shared_function = static_cast<std::uint8_t>(fields.shared_function);
-  push({.pipe = Pipe::kSend,
-        .occupancy = static_cast<std::uint8_t>(send.source0.count + send.source1.count),
-        .reads = {send.source0, send.source1},
-        .writes = send.destination},
-       send);
+  push_send(send, statement);
   steps.last = next_step();
   code_.messages.push_back({steps, fields, statement.execution});
 }
@@ -69,7 +64,7 @@ void VisaCodeBuilder::add_oword_store(const visa::GenericInstruction& instructio
   const visa::RawOperand& source = instruction.raws.at(0);
   const unsigned byte = places_.byte_of(source.variable) + source.offset;
   VisaHeaderDword dword{.target = kPayloadStaging, .alone = true, .added = value(instruction.operands.at(0), 1)};
-  EuStep header{.occupancy = 1, .writes = one_register(kPayloadStaging)};
+  EuStep header{.writes = one_register(kPayloadStaging)};
   header.reads[0] = dword.added->registers;
   push(std::move(header), std::move(dword));
   GrfRange data = covering(byte, registers * kGrfBytes);
@@ -79,7 +74,7 @@ void VisaCodeBuilder::add_oword_store(const visa::GenericInstruction& instructio
     push_copy({.from = byte,
                .to = (kPayloadStaging + 1) * kGrfBytes,
                .count = static_cast<std::uint8_t>(registers * kLanesPerRegister)},
-              fpu_cycles(8u * registers), from, data);
+              from, data, registers);
   }
   gen9::DataPortMessage fields;
   fields.shared_function = gen9::SharedFunction::kDataPort0;
@@ -134,7 +129,7 @@ void VisaCodeBuilder::add_dword_move(const visa::GenericInstruction& instruction
     const VisaSource scalar = value(base, 1);
     for (unsigned& offset : offsets) {
       const std::uint8_t target = staging++;
-      EuStep eu{.occupancy = fpu_cycles(kLanesPerRegister), .writes = one_register(target)};
+      EuStep eu{.dwords = kRegisterDwords, .writes = one_register(target)};
       eu.reads[0] = covering(offset, kGrfBytes);
       eu.reads[1] = scalar.registers;
       push(std::move(eu), VisaScalarSum{offset, target, scalar});

@@ -27,20 +27,20 @@ void VisaCodeBuilder::add_sampler(const visa::LoweredInstruction& lowered, std::
   statement.per_distinct_sampler = lowered.per_distinct_sampler;
   statement.surface = use_of(StateKind::kSurface, surface, lowered.surface);
   if (lowered.sampler) statement.sampler = use_of(StateKind::kSampler, sampler, *lowered.sampler);
-  for (const visa::LoweredMessage& message : lowered.messages) add_sampler_message(lowered, message);
+  for (const visa::LoweredMessage& message : lowered.messages) add_sampler_message(lowered, message, statement);
 }
 
 void VisaCodeBuilder::add_header(const visa::HeaderPlan& plan, std::uint8_t target) {
-  push_copy({.from = 0, .to = target * kGrfBytes}, fpu_cycles(8), one_register(0), one_register(target));
+  push_copy({.from = 0, .to = target * kGrfBytes}, one_register(0), one_register(target));
   VisaHeaderDword dword{.target = target, .fixed = plan.dword2(), .added_mask = kTexelOffsets};
-  EuStep eu{.occupancy = 1, .writes = one_register(target)};
+  EuStep eu{.writes = one_register(target)};
   if (plan.offsets) {
     dword.added = value(*plan.offsets, 1);
     eu.reads[0] = dword.added->registers;
   }
   push(std::move(eu), std::move(dword));
   if (plan.sampler_pointer_offset == 0 && !plan.pointer_from_register) return;
-  EuStep move{.occupancy = 1, .writes = one_register(target)};
+  EuStep move{.writes = one_register(target)};
   move.reads[0] = one_register(0);
   push(std::move(move), VisaHeaderPointer{target, plan.sampler_pointer_offset, plan.pointer_from_register});
 }
@@ -56,11 +56,11 @@ void VisaCodeBuilder::add_parameter(const visa::LoweredInstruction& lowered, con
              .zero = null,
              .masked = !lowered.copies_ignore_mask,
              .shift = static_cast<std::uint8_t>(lane - first_lane(lowered, message))},
-            fpu_cycles(8), covering(byte, kGrfBytes), one_register(target));
+            covering(byte, kGrfBytes), one_register(target));
 }
 
-void VisaCodeBuilder::add_sampler_message(const visa::LoweredInstruction& lowered,
-                                          const visa::LoweredMessage& message) {
+void VisaCodeBuilder::add_sampler_message(const visa::LoweredInstruction& lowered, const visa::LoweredMessage& message,
+                                          const VisaStatement& statement) {
   using Kind = visa::PayloadRegister::Kind;
   VisaSteps steps{.first = next_step()};
   const std::vector<visa::PayloadRegister>& registers = message.payload;
@@ -87,7 +87,7 @@ void VisaCodeBuilder::add_sampler_message(const visa::LoweredInstruction& lowere
       if (registers[i].kind == Kind::kHeader) {
         add_header(*message.header, next);
       } else if (registers[i].kind == Kind::kZero) {
-        push_copy({.to = next * kGrfBytes, .zero = true}, fpu_cycles(8), {}, one_register(next));
+        push_copy({.to = next * kGrfBytes, .zero = true}, {}, one_register(next));
       } else {
         add_parameter(lowered, message, registers[i], next);
       }
@@ -105,11 +105,7 @@ void VisaCodeBuilder::add_sampler_message(const visa::LoweredInstruction& lowere
     direct = direct && message.response[i].target_byte == i * kGrfBytes;
   const auto length = static_cast<std::uint8_t>(message.response.size());
   send.destination = direct ? covering(target, length * kGrfBytes) : GrfRange{kResponseStaging, length};
-  push({.pipe = Pipe::kSend,
-        .occupancy = static_cast<std::uint8_t>(send.source0.count + send.source1.count),
-        .reads = {send.source0, send.source1},
-        .writes = send.destination},
-       send);
+  push_send(send, statement);
   if (!direct) add_response_moves(message, target);
   steps.last = next_step();
   code_.messages.push_back({steps, message.message, message.execution});
@@ -130,7 +126,7 @@ void VisaCodeBuilder::add_response_moves(const visa::LoweredMessage& message, un
       copy.masked = true;
       copy.shift = static_cast<std::uint8_t>(response.part * kLanesPerRegister);
     }
-    push_copy(copy, fpu_cycles(8), one_register(source), covering(copy.to, response.bytes));
+    push_copy(copy, one_register(source), covering(copy.to, response.bytes));
   }
 }
 

@@ -67,6 +67,7 @@ VisaInteger reverse_bits(const Sources& s, bool) {
 }
 
 using enum VisaAction;
+using enum InstructionClass;
 using F = float;
 using S = const Sources&;
 
@@ -92,15 +93,17 @@ constexpr VisaOperation kOperations[] = {
     {"addc",            kAddCarry},
     {"subb",            kSubtractBorrow},
     {"add",             kCompute, [](F a, F b, F) { return a + b; }, [](S s, bool) { return s[0] + s[1]; }},
-    {"mul",             kCompute, [](F a, F b, F) { return a * b; }, [](S s, bool) { return s[0] * s[1]; }},
-    {"mulh",            kCompute, nullptr, [](S s, bool) { return s[0] * s[1] >> 32; }},
+    {"mul",             kCompute, [](F a, F b, F) { return a * b; }, [](S s, bool) { return s[0] * s[1]; },
+     kArithmetic, kWideMultiply},
+    {"mulh",            kCompute, nullptr, [](S s, bool) { return s[0] * s[1] >> 32; }, kArithmetic, kWideMultiply},
     {"mad",             kCompute, [](F a, F b, F c) { return std::fma(a, b, c); },
-     [](S s, bool) { return s[0] * s[1] + s[2]; }},
+     [](S s, bool) { return s[0] * s[1] + s[2]; }, kArithmetic, kWideMultiply},
     {"add3",            kCompute, nullptr, [](S s, bool) { return s[0] + s[1] + s[2]; }},
     {"avg",             kCompute, nullptr, [](S s, bool) { return (s[0] + s[1] + 1) >> 1; }},
     {"div",             kCompute, [](F a, F b, F) { return a / b; },
-     [](S s, bool) { return s[1] == 0 ? VisaInteger{0} : s[0] / s[1]; }},
-    {"mod",             kCompute, nullptr, [](S s, bool) { return s[1] == 0 ? VisaInteger{0} : s[0] % s[1]; }},
+     [](S s, bool) { return s[1] == 0 ? VisaInteger{0} : s[0] / s[1]; }, kPower, kDivision},
+    {"mod",             kCompute, nullptr, [](S s, bool) { return s[1] == 0 ? VisaInteger{0} : s[0] % s[1]; },
+     kArithmetic, kDivision},
     {"and",             kCompute, nullptr, [](S s, bool) { return s[0] & s[1]; }},
     {"or",              kCompute, nullptr, [](S s, bool) { return s[0] | s[1]; }},
     {"xor",             kCompute, nullptr, [](S s, bool) { return s[0] ^ s[1]; }},
@@ -120,23 +123,24 @@ constexpr VisaOperation kOperations[] = {
     {"bfrev",           kCompute, nullptr, reverse_bits},
     {"bfe",             kCompute, nullptr, extract_field},
     {"bfi",             kCompute, nullptr, insert_field},
-    {"lrp",             kCompute, [](F a, F b, F c) { return std::fma(a, b, std::fma(-a, c, c)); }},
+    {"lrp",             kCompute, [](F a, F b, F c) { return std::fma(a, b, std::fma(-a, c, c)); }, nullptr,
+     kInterpolation},
     {"rndd",            kCompute, [](F a, F, F) { return std::floor(a); }},
     {"rndu",            kCompute, [](F a, F, F) { return std::ceil(a); }},
     {"rndz",            kCompute, [](F a, F, F) { return std::trunc(a); }},
     {"rnde",            kCompute, [](F a, F, F) { return round_to_even(a); }},
     {"frc",             kCompute, [](F a, F, F) { return a - std::floor(a); }},
-    {"inv",             kCompute, [](F a, F, F) { return 1.0f / a; }},
-    {"divm",            kCompute, [](F a, F b, F) { return a / b; }},
-    {"sqrt",            kCompute, [](F a, F, F) { return std::sqrt(a); }},
-    {"sqrtm",           kCompute, [](F a, F, F) { return std::sqrt(a); }},
-    {"log",             kCompute, [](F a, F, F) { return eu_log2(a); }},
-    {"exp",             kCompute, [](F a, F, F) { return eu_exp2(a); }},
-    {"pow",             kCompute, [](F a, F b, F) { return eu_pow(a, b); }},
-    {"sin",             kCompute, [](F a, F, F) { return eu_sin(a); }},
-    {"cos",             kCompute, [](F a, F, F) { return eu_cos(a); }},
+    {"inv",             kCompute, [](F a, F, F) { return 1.0f / a; }, nullptr, kMath},
+    {"divm",            kCompute, [](F a, F b, F) { return a / b; }, nullptr, kPower},
+    {"sqrt",            kCompute, [](F a, F, F) { return std::sqrt(a); }, nullptr, kMath},
+    {"sqrtm",           kCompute, [](F a, F, F) { return std::sqrt(a); }, nullptr, kMath},
+    {"log",             kCompute, [](F a, F, F) { return eu_log2(a); }, nullptr, kMath},
+    {"exp",             kCompute, [](F a, F, F) { return eu_exp2(a); }, nullptr, kMath},
+    {"pow",             kCompute, [](F a, F b, F) { return eu_pow(a, b); }, nullptr, kPower},
+    {"sin",             kCompute, [](F a, F, F) { return eu_sin(a); }, nullptr, kMath},
+    {"cos",             kCompute, [](F a, F, F) { return eu_cos(a); }, nullptr, kMath},
     {"rsqrt",           kCompute, [](F a, F, F) { return static_cast<float>(1.0 / std::sqrt(static_cast<double>(a))); },
-     nullptr},
+     nullptr, kMath},
 };
 // clang-format on
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "functional/execution/eu_program.h"
 #include "functional/execution/visa_value.h"
 
 namespace texpipe::functional {
@@ -38,6 +39,8 @@ struct VisaOperation {
   VisaAction action = VisaAction::kCompute;
   float (*floats)(float, float, float) = nullptr;                            // null: no floats
   VisaInteger (*integers)(const IntegerSources&, bool is_signed) = nullptr;  // null: no integers
+  InstructionClass of_floats = InstructionClass::kArithmetic;
+  InstructionClass of_integers = InstructionClass::kArithmetic;
 };
 
 /// Null for instructions that the model does not execute.

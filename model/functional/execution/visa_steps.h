@@ -11,9 +11,10 @@
 
 namespace texpipe::functional {
 
-/// Cycles that an FPU of four lanes needs.
-inline std::uint8_t fpu_cycles(unsigned lanes) {
-  return static_cast<std::uint8_t>(std::max(1u, lanes / 4));
+/// Dwords of a register, and of as many of them.
+inline constexpr std::uint16_t kRegisterDwords = 8;
+inline std::uint16_t dwords_of(unsigned registers) {
+  return static_cast<std::uint16_t>(registers * kRegisterDwords);
 }
 
 inline std::uint32_t low_mask(unsigned bits) {

@@ -6,12 +6,17 @@
 
 namespace texpipe::machine {
 
-using functional::Pipe;
+using functional::InstructionClass;
 
 namespace {
 
-constexpr std::size_t index(Pipe pipe) {
-  return static_cast<std::size_t>(pipe);
+template <class Enumerator>
+constexpr std::size_t index(Enumerator value) {
+  return static_cast<std::size_t>(value);
+}
+
+unsigned payload_registers(const functional::EuStep& step) {
+  return (step.dwords + 7u) / 8;
 }
 
 bool relaxes_any(const Relaxations& relaxations) {
@@ -108,25 +113,30 @@ void EuIssue::look_ahead(unsigned slot) {
   }
   thread.step = *step;
   const Cycles registers = thread.scoreboard.ready(*step);
-  next = {step->awaits_answer ? kNever : std::max(thread.earliest, registers), step->before_send, step->pipe};
+  next = {step->awaits_answer ? kNever : std::max(thread.earliest, registers), step->before_send,
+          route_of(step->instruction)};
   if (!traced_) return;
   thread.waits_for = Cause::kNone;
   if (registers > thread.earliest && registers != kNever) thread.waits_for = thread.scoreboard.cause(*step, registers);
 }
 
-bool EuIssue::pipe_accepts(Pipe pipe, Cycles now) const {
-  return pipe_free_[index(pipe)] <= now && (pipe != Pipe::kSend || send_slots_taken_ < parameters_.send_slots);
+/// The route's first unit when it is free, else the one that is free first: FPU1 is left to mathematical functions.
+EuUnit EuIssue::unit_of(EuRoute route, Cycles now) const {
+  const EuRouteUnits& units = kEuRoutes[index(route)];
+  const Cycles first = unit_free_[index(units.first)];
+  const bool second = parameters_.fpus > 1 && first > now && unit_free_[index(units.second)] < first;
+  return second ? units.second : units.first;
 }
 
 /// Issues what can in this cycle, and decides when to look again and what the cycles until then count as.
 void EuIssue::issue_cycle(Cycles now) {
   const Next* next = next_.data();
   unsigned left = parameters_.issue_width;
-  unsigned blocked = 0;  // bit n: a ready instruction waits for pipe n
+  unsigned blocked = 0;  // bit n: a ready instruction waits for a unit of route n
   Cycles ready = kNever;
   const auto try_issue = [&](unsigned slot) {
-    if (left == 0 || !pipe_accepts(next[slot].pipe, now)) {
-      blocked |= 1u << index(next[slot].pipe);
+    if (left == 0 || !accepts(next[slot].route, now)) {
+      blocked |= 1u << index(next[slot].route);
       return false;
     }
     issue_from(slot, now);
@@ -162,31 +172,42 @@ void EuIssue::issue_cycle(Cycles now) {
                   : ready == kNever ? EuCycle::kWaitingForMessage
                                     : EuCycle::kResultLatency;
   for (; blocked != 0; blocked &= blocked - 1) {
-    const auto pipe = static_cast<Pipe>(std::countr_zero(blocked));
-    const bool full = pipe == Pipe::kSend && send_slots_taken_ >= parameters_.send_slots;  // a freed slot will tell
-    if (!full) wake_ = std::min(wake_, std::max(pipe_free_[index(pipe)], now + Cycles{1}));
-    state = std::min(state, pipe == Pipe::kSend ? EuCycle::kSendBlocked : EuCycle::kPipeBusy);
+    const auto route = static_cast<EuRoute>(std::countr_zero(blocked));
+    const bool sends = route == EuRoute::kSend;
+    const bool full = sends && send_slots_taken_ >= parameters_.send_slots;  // a freed slot will tell
+    if (!full) wake_ = std::min(wake_, std::max(free_at(route, now), now + Cycles{1}));
+    state = std::min(state, sends ? EuCycle::kSendBlocked : EuCycle::kPipeBusy);
   }
   statistics_.cycles.enter(now, state);
 }
 
-/// The thread issues now: after its last instruction, with its operands there, its pipe and an issue slot free.
+/// The thread issues now: after its last instruction, with its operands there, a unit and an issue slot free.
 /// @param ready  its operands were
-void EuIssue::trace_issue(Thread& thread, Cycles ready, Cycles now) {
+void EuIssue::trace_issue(Thread& thread, EuUnit unit, Cycles ready, Cycles now) {
   RelaxedTimes& times = thread.times;
   times.spend_rest(relaxations_[Cause::kBranchLatency], times.at() + thread.branch, thread.branch);
   times.pass(std::min(thread.earliest, now));
-  if (thread.waits_for != Cause::kNone)
-    times.spend_rest(relaxations_[thread.waits_for], std::min(ready, now), latency_of(thread.waits_for));
+  if (thread.waits_for != Cause::kNone) trace_wait(thread, std::min(ready, now));
   join_responses(thread);
-  times.join(pipe_times_[index(thread.step.pipe)]);
+  times.join(unit_times_[index(unit)]);
   issue_times_.take(times);
-  if (thread.step.pipe == Pipe::kSend) send_times_.take(times);
+  if (unit == EuUnit::kSend) send_times_.take(times);
   times.pass(now);
   RelaxedTimes& after = issue_times_.next_release();
   after = times;
   after.pass(now + Cycles{1});
   issue_times_.released();
+}
+
+/// A flag is a result that comes later.
+void EuIssue::trace_wait(Thread& thread, Cycles until) {
+  RelaxedTimes& times = thread.times;
+  const bool flag = thread.waits_for == Cause::kFlagLatency;
+  const Cause result = flag ? Cause::kFpuLatency : thread.waits_for;
+  const Cycles from = times.at();
+  times.spend_rest(relaxations_[result], until, latency_of(result));
+  if (flag && until > from)
+    times.save(relaxations_[Cause::kFlagLatency], std::min(until - from, parameters_.flag_latency));
 }
 
 /// The instruction uses what these responses brought.
@@ -204,56 +225,71 @@ void EuIssue::join_responses(Thread& thread) {
 }
 
 Cycles EuIssue::latency_of(Cause cause) const {
-  if (cause == Cause::kFpuLatency) return parameters_.fpu_latency;
-  if (cause == Cause::kExtendedMathLatency) return parameters_.extended_math_latency;
+  for (unsigned n = 0; n < functional::kInstructionClasses; ++n) {
+    const auto instruction = static_cast<InstructionClass>(n);
+    if (latency_cause(instruction) == cause) return parameters_.cost(instruction).latency;
+  }
   return parameters_.branch_latency;
+}
+
+Cycles EuIssue::occupancy_of(const functional::EuStep& step) const {
+  switch (step.instruction) {
+    case InstructionClass::kBranch:
+      return Cycles{1};
+    case InstructionClass::kSend:
+      return parameters_.send.occupancy(payload_registers(step));
+    default:
+      return machine::occupancy_of(parameters_.cost(step.instruction), step.dwords, parameters_.lane_group);
+  }
 }
 
 void EuIssue::issue_from(unsigned slot, Cycles now) {
   Thread& thread = threads_[slot];
   const functional::EuStep& step = thread.step;
-  if (traced_) trace_issue(thread, next_[slot].ready, now);
+  const EuUnit unit = unit_of(route_of(step.instruction), now);
+  if (traced_) trace_issue(thread, unit, next_[slot].ready, now);
   const bool sends = thread.start.program->issue(*thread.start.registers, issued_);
-  const Cycles operands_read = now + Cycles{std::max<std::uint8_t>(step.occupancy, 1)};
-  pipe_free_[index(step.pipe)] = operands_read;
+  const Cycles unit_free = now + occupancy_of(step);
+  unit_free_[index(unit)] = unit_free;
   thread.earliest = now + Cycles{1};
   thread.branch = Cycles{};
   if (traced_) {
-    RelaxedTimes& free = pipe_times_[index(step.pipe)];
+    RelaxedTimes& free = unit_times_[index(unit)];
     free = thread.times;
-    free.spend(relaxations_[Cause::kEus], operands_read);
+    free.spend(relaxations_[Cause::kEus], unit_free);
   }
   last_issued_ = slot;
   statistics_.instructions.add();
-  switch (step.pipe) {
-    case Pipe::kFpu:
-      thread.scoreboard.set(step.writes, operands_read + parameters_.fpu_latency, Cause::kFpuLatency);
-      break;
-    case Pipe::kExtendedMath:
-      thread.scoreboard.set(step.writes, operands_read + parameters_.extended_math_latency,
-                            Cause::kExtendedMathLatency);
-      break;
-    case Pipe::kBranch:
-      thread.scoreboard.set(step.writes, now + parameters_.branch_latency, Cause::kBranchLatency);
-      thread.earliest = now + parameters_.branch_latency;
-      thread.branch = parameters_.branch_latency;
-      break;
-    case Pipe::kSend:
-      for (const functional::GrfRange& range : step.reads) thread.scoreboard.hold(range, operands_read);
-      thread.scoreboard.set(step.writes, kNever);
-      if (sends) {
-        ++send_slots_taken_;
-        EuSend& send = sent.push_back();
-        send.slot = slot;
-        send.issued = now;
-        send.payload_read = operands_read;
-        std::swap(send.message, issued_);
-        send.times = thread.times;
-        send.times.pass(operands_read);
-      }
-      break;
+  if (step.instruction == InstructionClass::kSend) {
+    send_from(slot, now, sends);
+  } else if (step.instruction == InstructionClass::kBranch) {
+    thread.scoreboard.set(step.writes, now + parameters_.branch_latency, Cause::kBranchLatency);
+    thread.earliest = now + parameters_.branch_latency;
+    thread.branch = parameters_.branch_latency;
+  } else {
+    const Cycles result = unit_free + parameters_.cost(step.instruction).latency;
+    thread.scoreboard.set(step.writes, result, latency_cause(step.instruction));
+    thread.scoreboard.set_flags(step.writes_flags, result + parameters_.flag_latency);
   }
   look_ahead(slot);
+}
+
+void EuIssue::send_from(unsigned slot, Cycles now, bool sends) {
+  Thread& thread = threads_[slot];
+  const functional::EuStep& step = thread.step;
+  const Cycles payload_read = now + parameters_.send.read(payload_registers(step));
+  for (const functional::GrfRange& range : step.reads) thread.scoreboard.hold(range, payload_read);
+  thread.scoreboard.set(step.writes, kNever);
+  if (!sends) return;
+  ++send_slots_taken_;
+  EuSend& send = sent.push_back();
+  send.slot = slot;
+  send.issued = now;
+  send.payload_read = payload_read;
+  std::swap(send.message, issued_);
+  send.times = thread.times;
+  if (traced_) send.times.spend(relaxations_[Cause::kSendLatency], now + parameters_.send.latency);
+  send.times.pass(payload_read);
 }
 
 }  // namespace texpipe::machine

@@ -75,23 +75,30 @@ class EuIssue {
     RelaxedTimes times;       // of its last instruction or its start
     std::vector<Response> responses;  // that came and were not used yet
     Cycles branch;                    // latency of its last instruction when that was a branch
-    Cause waits_for = Cause::kNone;   // a pipe's latency, until the next instruction is ready
+    Cause waits_for = Cause::kNone;   // a latency, until the next instruction is ready
   };
   /// Of a thread's next instruction, what every cycle asks for.
   struct Next {
     Cycles ready = kNever;  // not before, with its registers ready
     std::uint32_t before_send = 0;
-    functional::Pipe pipe = functional::Pipe::kFpu;
+    EuRoute route = EuRoute::kFpu;
   };
 
   void issue_cycle(Cycles now);
   void issue_from(unsigned slot, Cycles now);
   void look_ahead(unsigned slot);
   void resume(unsigned slot, Cycles now);
-  void trace_issue(Thread& thread, Cycles ready, Cycles now);
+  void trace_issue(Thread& thread, EuUnit unit, Cycles ready, Cycles now);
   void join_responses(Thread& thread);
+  void send_from(unsigned slot, Cycles now, bool sends);
+  void trace_wait(Thread& thread, Cycles until);
   Cycles latency_of(Cause cause) const;
-  bool pipe_accepts(functional::Pipe pipe, Cycles now) const;
+  Cycles occupancy_of(const functional::EuStep& step) const;  // of its unit
+  EuUnit unit_of(EuRoute route, Cycles now) const;
+  Cycles free_at(EuRoute route, Cycles now) const { return unit_free_[static_cast<std::size_t>(unit_of(route, now))]; }
+  bool accepts(EuRoute route, Cycles now) const {
+    return free_at(route, now) <= now && (route != EuRoute::kSend || send_slots_taken_ < parameters_.send_slots);
+  }
 
   EuParameters parameters_;
   EuStatistics& statistics_;
@@ -99,14 +106,13 @@ class EuIssue {
   std::vector<Next> next_;            // by slot
   std::vector<unsigned> active_;      // slots with a thread: oldest first, or by number
   std::vector<unsigned> candidates_;  // of one cycle
-  static constexpr std::size_t kPipes = 4;
-  std::array<Cycles, kPipes> pipe_free_{};
+  std::array<Cycles, kEuUnits> unit_free_{};
   functional::MessageSend issued_;  // by the instruction that is issuing
   Relaxations relaxations_;
-  bool traced_;                                    // something is relaxed
-  std::array<RelaxedTimes, kPipes> pipe_times_{};  // when each pipe is free
-  SlotTimes issue_times_;                          // instructions of a cycle
-  SlotTimes send_times_;                           // send slots
+  bool traced_;                                      // something is relaxed
+  std::array<RelaxedTimes, kEuUnits> unit_times_{};  // when each is free
+  SlotTimes issue_times_;                            // instructions of a cycle
+  SlotTimes send_times_;                             // send slots
   unsigned send_slots_taken_ = 0;
   std::uint64_t starts_ = 0;
   unsigned last_issued_ = 0;

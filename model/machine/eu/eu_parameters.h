@@ -1,12 +1,14 @@
 // Parameters of an execution unit.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
 #include "base/enum_table.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
+#include "machine/eu/instruction_costs.h"
 
 namespace texpipe::machine {
 
@@ -20,13 +22,44 @@ inline EnumRows enum_rows(IssuePolicy) {
   return {"issue policy", kIssuePolicies};
 }
 
+/// How a message leaves its thread.
+struct SendParameters {
+  std::uint32_t interval{1};
+  std::uint32_t register_interval{1};
+  Cycles latency{0};
+
+  /// Cycles of the send unit for a payload of so many registers.
+  Cycles occupancy(unsigned registers) const { return Cycles{std::max(interval, register_interval * registers)}; }
+  /// Issue until the last of them is read.
+  Cycles read(unsigned registers) const { return latency + Cycles{register_interval * std::max(registers, 1u)}; }
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("interval", interval, {.range = {{1u, 128u}}, .help = "cycles of the send unit, at least", .source = kAssumed});
+    v("register_interval", register_interval,
+      {.range = {{1u, 16u}}, .help = "cycles of the send unit per payload register", .source = kAssumed});
+    v("latency", latency,
+      {.range = {{Cycles{0}, Cycles{1000}}},
+       .help = "issue until the first payload register is read",
+       .source = kAssumed});
+  }
+};
+
 struct EuParameters {
   std::uint32_t threads{7};
   IssuePolicy issue{IssuePolicy::kOldestFirst};
   std::uint32_t issue_width{2};
-  Cycles fpu_latency{4};
-  Cycles extended_math_latency{8};
+  std::uint32_t fpus{1};
+  std::uint32_t lane_group{1};
+  InstructionCost arithmetic;
+  InstructionCost wide_multiply;
+  InstructionCost interpolation;
+  InstructionCost math{8, Cycles{8}};
+  InstructionCost power{8, Cycles{8}};
+  InstructionCost division{8, Cycles{8}};
+  Cycles flag_latency{0};
   Cycles branch_latency{4};
+  SendParameters send;
   std::uint32_t send_slots{2};
 
   template <class Visitor>
@@ -34,21 +67,54 @@ struct EuParameters {
     v("threads", threads, {.range = {{1u, 64u}}, .help = "thread slots", .source = {"SKL PRM vol. 4, Configurations"}});
     v("issue", issue, {.help = "which ready thread issues", .source = kAssumed});
     v("issue_width", issue_width,
-      {.range = {{1u, 8u}}, .help = "instructions per cycle, from different threads", .source = kAssumed});
-    v("fpu_latency", fpu_latency,
-      {.range = {{Cycles{1}, Cycles{1000}}},
-       .help = "last operand cycle to result, float and integer pipe",
+      {.range = {{1u, 8u}},
+       .help = "instructions per cycle, from different threads to different units: FPU0, FPU1, branch, send",
        .source = kAssumed});
-    v("extended_math_latency", extended_math_latency,
-      {.range = {{Cycles{1}, Cycles{1000}}},
-       .help = "last operand cycle to result, extended math pipe",
+    v("fpus", fpus,
+      {.range = {{1u, 2u}},
+       .help = "units that take arithmetic: FPU0 alone, or FPU1 as well, which also does the mathematical functions",
+       .source = kAssumed});
+    v("lane_group", lane_group,
+      {.range = {{1u, 8u}},
+       .power_of_two = true,
+       .help = "32-bit lanes that a unit takes together: fewer take as long",
+       .source = kAssumed});
+    v.group("arithmetic", arithmetic, "moves, logic, compares, sums, products: FPU");
+    v.group("wide_multiply", wide_multiply, "product of two 32-bit integers: FPU");
+    v.group("interpolation", interpolation, "linear interpolation: FPU");
+    v.group("math", math, "reciprocal, roots, exponent, logarithm, sine, cosine: FPU1");
+    v.group("power", power, "power and float division: FPU1");
+    v.group("division", division, "integer quotient and remainder: FPU1");
+    v("flag_latency", flag_latency,
+      {.range = {{Cycles{0}, Cycles{1000}}},
+       .help = "more than a result takes until a flag is there, as compares set it",
        .source = kAssumed});
     v("branch_latency", branch_latency,
       {.range = {{Cycles{1}, Cycles{1000}}}, .help = "branch to the thread's next instruction", .source = kAssumed});
+    v.group("send", send, "how a message leaves its thread");
     v("send_slots", send_slots,
       {.range = {{1u, 64u}},
        .help = "messages that wait for the interconnect after their registers were read",
        .source = kAssumed});
+  }
+
+  /// Of a class that computes.
+  const InstructionCost& cost(functional::InstructionClass instruction) const {
+    using functional::InstructionClass;
+    switch (instruction) {
+      case InstructionClass::kWideMultiply:
+        return wide_multiply;
+      case InstructionClass::kInterpolation:
+        return interpolation;
+      case InstructionClass::kMath:
+        return math;
+      case InstructionClass::kPower:
+        return power;
+      case InstructionClass::kDivision:
+        return division;
+      default:
+        return arithmetic;
+    }
   }
 };
 

@@ -64,12 +64,13 @@ class ReplayProgram final : public functional::EuProgram {
       step_.reads[0] = destination();
       return;
     }
-    step_.pipe = functional::Pipe::kSend;
+    step_.instruction = functional::InstructionClass::kSend;
     if (next_ == messages_.size()) {
       step_.reads[0] = {kEndPayload, 1};
       return;
     }
     step_.reads[0] = {kFirstPayload, static_cast<std::uint8_t>(messages_[next_].payload.size())};
+    step_.dwords = static_cast<std::uint16_t>(messages_[next_].payload.size() * std::tuple_size_v<Grf>);
     step_.writes = destination();
   }
 

@@ -155,8 +155,8 @@ TEST_CASE("an instruction shows its registers before it issues", "[execution]") 
   LaneThread thread{program, 0xFFFF};
   const EuStep* step = thread.peek();
   REQUIRE(step);
-  CHECK(step->pipe == Pipe::kExtendedMath);
-  CHECK(step->occupancy == 16);
+  CHECK(step->instruction == InstructionClass::kMath);
+  CHECK(step->dwords == 16);
   CHECK(step->reads[0].first == 2);
   CHECK(step->reads[0].count == 2);
   CHECK(step->writes.first == 6);

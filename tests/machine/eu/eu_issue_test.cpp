@@ -1,6 +1,7 @@
 #include "machine/eu/eu_issue.h"
 
 #include <catch2/catch.hpp>
+#include <functional>
 #include <map>
 #include <memory>
 #include <random>
@@ -164,6 +165,12 @@ TEST_CASE("an EU that is looked at only where it may send does what it does when
     parameters.issue_width = 1 + random() % 3;
     parameters.send_slots = 1 + random() % 3;
     parameters.branch_latency = Cycles{1 + random() % 6};
+    parameters.fpus = 1 + random() % 2;
+    parameters.lane_group = 1u << random() % 4;
+    parameters.math = {1 + static_cast<std::uint32_t>(random() % 8), Cycles{1 + random() % 20}};
+    parameters.flag_latency = Cycles{random() % 5};
+    parameters.send = {1 + static_cast<std::uint32_t>(random() % 6), 1 + static_cast<std::uint32_t>(random() % 3),
+                       Cycles{random() % 12}};
     const Surroundings around{Cycles{random() % 12}, Cycles{1 + random() % 60}, Cycles{random() % 5}};
     Bench often{program, parameters, around, 12};
     Bench seldom{program, parameters, around, 12};
@@ -212,4 +219,163 @@ TEST_CASE("a thread that waits for a response has no cycle in which it may send"
   CHECK(eu.next_send() == kNever);
   eu.answer_registers(0, payload, {}, Cycles{30});
   CHECK(eu.next_send() == Cycles{33});
+}
+
+namespace {
+
+/// As measured on the chip (gen9: MESA-P): what an EU of four units takes.
+EuParameters measured() {
+  EuParameters eu;
+  eu.threads = 1;
+  eu.issue = IssuePolicy::kRoundRobin;
+  eu.issue_width = 4;
+  eu.fpus = 2;
+  eu.lane_group = 8;
+  eu.arithmetic = {2, Cycles{8}};
+  eu.math = {4, Cycles{14}};
+  eu.flag_latency = Cycles{4};
+  eu.branch_latency = Cycles{8};
+  eu.send = {2, 2, Cycles{10}};
+  return eu;
+}
+
+/// Cycles from the first instruction's issue to that of the message after them.
+std::uint64_t cycles_of(const std::function<void(LaneProgramBuilder&, GrfRange payload)>& instructions,
+                        const EuParameters& parameters, unsigned execution_size = 8) {
+  LaneProgramBuilder builder{execution_size, 2};
+  const GrfRange payload = builder.allocate(execution_size / 8);
+  instructions(builder, payload);
+  builder.send({.shared_function = 2, .source0 = payload}, 8);
+  const LaneProgram program = builder.finish(nullptr);
+  Bench bench{program, parameters, {}, 1};
+  bench.run(false);
+  constexpr std::uint64_t kFirstIssue = 2;  // the thread starts at 1
+  return bench.sends.at(0)[1] - kFirstIssue;
+}
+
+/// `count` instructions, each of which needs the result of the one before it.
+auto chain_of(LaneOperation operation, unsigned count) {
+  return [=](LaneProgramBuilder& builder, GrfRange payload) {
+    for (unsigned n = 0; n < count; ++n)
+      builder.into(payload, operation, builder.lanes_per_value(), lanes(payload.first), constant(2.0F));
+  };
+}
+
+/// Instructions that threads of one EU issue per 1000 cycles, each to a register of its own.
+std::uint64_t rate_of(LaneOperation operation, const EuParameters& eu) {
+  LaneProgramBuilder builder{8, 2};
+  const GrfRange results = builder.allocate(100);
+  for (unsigned n = 0; n < 2000; ++n)
+    builder.into({static_cast<std::uint8_t>(results.first + n % 100), 1}, operation, 8, constant(1.0F), constant(2.0F));
+  const LaneProgram program = builder.finish(nullptr);
+  Bench bench{program, eu, {}, eu.threads};
+  bench.run(false);
+  return bench.statistics.instructions.value() * 1000 / bench.now.value();
+}
+
+}  // namespace
+
+TEST_CASE("a chain takes the cycles of the unit and the latency of its class for each result") {
+  // Front end of 2 per register and a result 8 later; extended math 18 for 8 lanes, 22 for 16.
+  CHECK(cycles_of(chain_of(LaneOperation::kAdd, 5), measured()) == 5 * 10);
+  CHECK(cycles_of(chain_of(LaneOperation::kAdd, 5), measured(), 16) == 5 * 12);
+  CHECK(cycles_of(chain_of(LaneOperation::kReciprocal, 5), measured()) == 5 * 18);
+  CHECK(cycles_of(chain_of(LaneOperation::kReciprocal, 5), measured(), 16) == 5 * 22);
+}
+
+TEST_CASE("each class waits for the latency of its own row") {
+  EuParameters eu = measured();
+  eu.wide_multiply = {4, Cycles{30}};
+  CHECK(cycles_of(chain_of(LaneOperation::kIntegerMultiply, 3), eu) == 3 * 34);
+  CHECK(cycles_of(chain_of(LaneOperation::kIntegerAdd, 3), eu) == 3 * 10);
+}
+
+TEST_CASE("an instruction on one lane takes as long as one on the lanes of a group") {
+  const auto scalar_sums = [](LaneProgramBuilder& builder, GrfRange payload) {
+    for (unsigned n = 0; n < 4; ++n)
+      builder.into(payload, LaneOperation::kAdd, 1, lanes(payload.first), constant(2.0F));
+  };
+  EuParameters eu = measured();
+  CHECK(cycles_of(scalar_sums, eu) == 4 * 10);
+  eu.lane_group = 4;
+  CHECK(cycles_of(scalar_sums, eu) == 4 * 9);
+}
+
+TEST_CASE("a jump waits for the flags that a compare sets, longer than for a result") {
+  const auto compare_and_jump = [](LaneProgramBuilder& builder, GrfRange) {
+    builder.flags_greater(constant(1.0F), constant(2.0F), false);
+    builder.land(builder.jump_if_none());
+  };
+  EuParameters eu = measured();
+  CHECK(cycles_of(compare_and_jump, eu) == 2 + 8 + 4 + 8);
+  eu.flag_latency = Cycles{0};
+  CHECK(cycles_of(compare_and_jump, eu) == 2 + 8 + 8);
+}
+
+TEST_CASE("a message leaves when its last register is read, and its unit is busy meanwhile") {
+  LaneProgramBuilder builder{8, 2};
+  const GrfRange payload = builder.allocate(3);
+  builder.send({.shared_function = 2, .source0 = payload}, 8);
+  builder.send({.shared_function = 2, .source0 = {payload.first, 1}}, 8);
+  builder.send({.shared_function = 2, .source0 = {payload.first, 1}}, 8);
+  const LaneProgram program = builder.finish(nullptr);
+  EuParameters eu = measured();
+  eu.send.interval = 4;
+  eu.send_slots = 8;
+  Bench bench{program, eu, {}, 1};
+  bench.run(false);
+  // Three registers take 6 cycles of the unit, one as many as a message at least.
+  CHECK(bench.sends.at(0) == std::array<std::uint64_t, 3>{0, 2, 2 + 10 + 6});
+  CHECK(bench.sends.at(1) == std::array<std::uint64_t, 3>{0, 8, 8 + 10 + 2});
+  CHECK(bench.sends.at(2)[1] == 12);
+}
+
+TEST_CASE("two FPUs take eight lanes of arithmetic in a cycle, and one takes four") {
+  EuParameters eu = measured();
+  eu.threads = 7;
+  CHECK(rate_of(LaneOperation::kAdd, eu) / 10 == 99);
+  CHECK(rate_of(LaneOperation::kReciprocal, eu) / 10 == 25);
+  eu.fpus = 1;
+  CHECK(rate_of(LaneOperation::kAdd, eu) / 10 == 49);
+}
+
+TEST_CASE("arithmetic leaves FPU1 to mathematical functions while FPU0 is free") {
+  LaneProgramBuilder builder{8, 2};
+  const GrfRange registers = builder.allocate(3);
+  builder.into({registers.first, 1}, LaneOperation::kAdd, 8, constant(1.0F), constant(2.0F));
+  builder.into({static_cast<std::uint8_t>(registers.first + 1), 1}, LaneOperation::kReciprocal, 8, constant(2.0F));
+  builder.into({static_cast<std::uint8_t>(registers.first + 2), 1}, LaneOperation::kAdd, 8, constant(1.0F),
+               constant(2.0F));
+  builder.send({.shared_function = 2, .source0 = {0, 1}}, 8);
+  const LaneProgram program = builder.finish(nullptr);
+  Bench bench{program, measured(), {}, 1};
+  bench.run(false);
+  // One per cycle of the thread, the second sum when FPU0 has taken the first one, while FPU1 is busy for longer.
+  CHECK(bench.sends.at(0)[1] == 2 + 3);
+}
+
+TEST_CASE("units start an instruction each in one cycle, from different threads") {
+  LaneProgramBuilder builder{8, 2};
+  const GrfRange results = builder.allocate(4);
+  for (unsigned n = 0; n < 100; ++n) {
+    builder.into({results.first, 1}, LaneOperation::kAdd, 8, constant(1.0F), constant(2.0F));
+    builder.into({static_cast<std::uint8_t>(results.first + 1), 1}, LaneOperation::kReciprocal, 8, constant(2.0F));
+  }
+  const LaneProgram program = builder.finish(nullptr);
+  EuParameters eu = measured();
+  eu.arithmetic = {4, Cycles{1}};
+  eu.math = {4, Cycles{1}};
+  eu.fpus = 1;
+  eu.threads = 6;
+  const auto cycles = [&](unsigned width) {
+    eu.issue_width = width;
+    Bench bench{program, eu, {}, eu.threads};
+    bench.run(false);
+    return bench.now.value();
+  };
+  CHECK(cycles(4) == cycles(2));
+  CHECK(cycles(1) >= cycles(2));
+  eu.arithmetic.occupancy = 1;
+  eu.math.occupancy = 1;
+  CHECK(cycles(1) > cycles(2) * 3 / 2);
 }

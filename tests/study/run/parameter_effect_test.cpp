@@ -36,10 +36,29 @@ const std::map<std::string_view, Study> kStudies{
     {"blocks", {"walk=random_gather image=32x16", Format::kBc1Unorm}},
     {"steady", {"walk=steady steady.groups=4 steady.messages=8"}},
     {"scene", {"kind=pixel_interpolator place=centroid simd=16"}},
+    {"kernel", {"kind=visa"}},
 };
 constexpr std::string_view kScene =
     "image: 32x32\nsamples: 4\ntriangles:\n  - [[1, 2], [30.5, 4.25, 4], [8, 28]]\n  - [[30.5, 4.25, 4], [25, 30], [8, "
     "28]]\n  - [[2, 3], [12, 5], [4, 20]]\n";
+
+/// Instructions that no walk has, each waiting for the one before it.
+constexpr std::string_view kKernel = R"(.version 4.1
+.kernel "chain"
+.decl a v_type=G type=f num_elts=8 align=hword
+.decl n v_type=G type=ud num_elts=8 align=hword
+.kernel_attr SimdSize=8
+.function "chain"
+chain:
+    lrp (M1, 8) a(0,0)<1> a(0,0)<1;1,0> a(0,0)<1;1,0> a(0,0)<1;1,0>
+    pow (M1, 8) a(0,0)<1> a(0,0)<1;1,0> a(0,0)<1;1,0>
+    mov (M1, 8) n(0,0)<1> a(0,0)<1;1,0>
+    div (M1, 8) n(0,0)<1> n(0,0)<1;1,0> 0x3:ud
+    add (M1, 1) n(0,0)<1> n(0,0)<0;1,0> 0x1:ud
+    add (M1, 1) n(0,0)<1> n(0,0)<0;1,0> 0x1:ud
+    lrp (M1, 8) a(0,0)<1> a(0,0)<1;1,0> a(0,0)<1;1,0> a(0,0)<1;1,0>
+    ret (M1, 1)
+)";
 
 struct Row {
   const char* parameter;  // without indices
@@ -50,6 +69,7 @@ struct Row {
 };
 
 #define SUBSLICE "slice.subslice."
+#define EU SUBSLICE "eu."
 #define SAMPLER SUBSLICE "sampler."
 #define L1 SAMPLER "l1."
 #define L2 SAMPLER "l2."
@@ -77,9 +97,25 @@ const Row kRows[] = {
     {SUBSLICE "eu.threads", "floor", "3", "7", "workload.tile=8x8"},
     {SUBSLICE "eu.issue", "floor", "oldest_first", "round_robin"},
     {SUBSLICE "eu.issue_width", "floor", "1", "2"},
-    {SUBSLICE "eu.fpu_latency", "floor", "4", "40"},
-    {SUBSLICE "eu.extended_math_latency", "floor", "8", "80"},
-    {SUBSLICE "eu.branch_latency", "steady", "4", "100"},
+    {EU "fpus", "floor", "1", "2"},
+    {EU "lane_group", "kernel", "1", "8"},
+    {EU "arithmetic.occupancy", "floor", "2", "4"},
+    {EU "arithmetic.latency", "floor", "4", "40"},
+    {EU "wide_multiply.occupancy", "gather", "2", "4"},
+    {EU "wide_multiply.latency", "gather", "4", "40"},
+    {EU "interpolation.occupancy", "kernel", "2", "4"},
+    {EU "interpolation.latency", "kernel", "4", "40"},
+    {EU "math.occupancy", "floor", "4", "8"},
+    {EU "math.latency", "floor", "8", "80"},
+    {EU "power.occupancy", "kernel", "8", "16"},
+    {EU "power.latency", "kernel", "8", "80"},
+    {EU "division.occupancy", "kernel", "8", "26"},
+    {EU "division.latency", "kernel", "8", "28"},
+    {EU "flag_latency", "floor", "0", "40"},
+    {EU "branch_latency", "steady", "4", "100"},
+    {EU "send.interval", "floor", "1", "20"},
+    {EU "send.register_interval", "floor", "1", "2"},
+    {EU "send.latency", "floor", "0", "10"},
     {SUBSLICE "eu.send_slots", "steady", "1", "4", SUBSLICE "eus=1"},
     {SUBSLICE "interconnect.request_latency", "floor", "2", "50"},
     {SUBSLICE "interconnect.request_bytes_per_cycle", "floor", "1/2", "64"},
@@ -216,6 +252,7 @@ class Bench {
  public:
   Bench() {
     folder_.write("scene.yaml", std::string{kScene});
+    folder_.write("kernel.visaasm", std::string{kKernel});
     folder_.write("made_here", "");  // its place in the study; the walk gets a texture without a file
   }
 
@@ -228,10 +265,13 @@ class Bench {
     assignments.push_back(std::string{row.parameter} + '=' + value);
     const bool walk = std::string_view{study.words}.starts_with("walk=");
     const std::string file = (folder_ / "study.yaml").string();
+    const bool kernel = std::string_view{study.words}.starts_with("kind=visa");
     const std::string text = "study: effect\nmachine: " TEXPIPE_SOURCE_DIR
                              "/configs/machines/kaby_lake_gt2.yaml\nslice: {subslices: 1, subslice: {eus: 3}}\n"
                              "workload: " +
-                             std::string{walk ? "{kind: texture_walk, texture: made_here}" : "{scene: scene.yaml}"} +
+                             std::string{walk     ? "{kind: texture_walk, texture: made_here}"
+                                         : kernel ? "{program: kernel.visaasm}"
+                                                  : "{scene: scene.yaml}"} +
                              "\n";
     Configuration configuration = load_configuration({file, assignments, nullptr, text}, FileKind::kStudy, &blocks_);
     functional::Workload workload =

@@ -1,0 +1,92 @@
+// What the instructions of an EU cost: a row of parameters for each class, and the units that execute it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "base/parameter.h"
+#include "base/quantity.h"
+#include "functional/execution/eu_program.h"
+#include "machine/statistics/cause.h"
+
+namespace texpipe::machine {
+
+/// Of a class of instructions.
+struct InstructionCost {
+  std::uint32_t occupancy = 2;
+  Cycles latency{4};
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("occupancy", occupancy,
+      {.range = {{1u, 128u}}, .help = "cycles of the unit per register of eight 32-bit lanes", .source = kAssumed});
+    v("latency", latency,
+      {.range = {{Cycles{1}, Cycles{1000}}},
+       .help = "last operand cycle to result; the unit's cycles come before",
+       .source = kAssumed});
+  }
+};
+
+/// What starts instructions: one each per cycle, from different threads.
+enum class EuUnit : std::uint8_t { kFpu0, kFpu1, kBranch, kSend };
+inline constexpr unsigned kEuUnits = 4;
+
+/// Where the instructions of a class go.
+enum class EuRoute : std::uint8_t { kFpu, kMath, kBranch, kSend };
+
+/// The second unit of a route is used when it is there and the first one is busy.
+struct EuRouteUnits {
+  EuUnit first;
+  EuUnit second;
+};
+inline constexpr std::array<EuRouteUnits, 4> kEuRoutes{{
+    {EuUnit::kFpu0, EuUnit::kFpu1},  // the second one where the machine's FPU1 takes arithmetic as well
+    {EuUnit::kFpu1, EuUnit::kFpu1},
+    {EuUnit::kBranch, EuUnit::kBranch},
+    {EuUnit::kSend, EuUnit::kSend},
+}};
+
+constexpr EuRoute route_of(functional::InstructionClass instruction) {
+  using functional::InstructionClass;
+  switch (instruction) {
+    case InstructionClass::kMath:
+    case InstructionClass::kPower:
+    case InstructionClass::kDivision:
+      return EuRoute::kMath;
+    case InstructionClass::kBranch:
+      return EuRoute::kBranch;
+    case InstructionClass::kSend:
+      return EuRoute::kSend;
+    default:
+      return EuRoute::kFpu;
+  }
+}
+
+/// What a thread waits for that waits for a result of the class.
+constexpr Cause latency_cause(functional::InstructionClass instruction) {
+  using functional::InstructionClass;
+  switch (instruction) {
+    case InstructionClass::kWideMultiply:
+      return Cause::kWideMultiplyLatency;
+    case InstructionClass::kInterpolation:
+      return Cause::kInterpolationLatency;
+    case InstructionClass::kMath:
+      return Cause::kExtendedMathLatency;
+    case InstructionClass::kPower:
+      return Cause::kPowerLatency;
+    case InstructionClass::kDivision:
+      return Cause::kDivisionLatency;
+    default:
+      return Cause::kFpuLatency;
+  }
+}
+
+/// Cycles of a unit for so many 32-bit lanes.
+/// @param lane_group  lanes that it takes together: fewer take as long
+constexpr Cycles occupancy_of(const InstructionCost& cost, unsigned dwords, unsigned lane_group) {
+  const std::uint64_t lanes = (std::max(dwords, 1u) + lane_group - 1) / lane_group * lane_group;
+  return Cycles{std::max<std::uint64_t>(1, (lanes * cost.occupancy + 7) / 8)};
+}
+
+}  // namespace texpipe::machine
