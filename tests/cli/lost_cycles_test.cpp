@@ -201,7 +201,8 @@ TEST_CASE("a bottleneck among EUs and links is the first cause of lost cycles an
       "slice.dispatch.end_latency=5000", "slice.subslice.data_port.latency=1000",
       "slice.subslice.data_port.line_interval=50", "slice.subslice.data_port.message_slots=1",
       "slice.subslice.data_port.outstanding_lines=1", "slice.subslice.interconnect.response_latency=1000",
-      "slice.subslice.eu.math.latency=1000", "slice.subslice.eu.branch_latency=1000", "slice.subslice.eus=3");
+      "slice.subslice.eu.math.latency=1000", "slice.subslice.eu.branch_latency=1000",
+      "slice.subslice.eu.flag_latency=1000", "slice.subslice.eu.send.latency=1000", "slice.subslice.eus=3");
   check_first_cause({change}, path_of(change));
 }
 
@@ -226,8 +227,8 @@ TEST_CASE("nothing helps more than the first cause of lost cycles of any other m
   };
   const Machine machine = GENERATE(
       Machine{{}, "memory.latency"},
-      // In a shorter run memory's latency is foretold to save as much.
-      Machine{{"workload.image=128x128", "slice.l3.mshrs=1"}, "slice.l3.mshrs"},
+      // With more banks memory's latency is foretold to save as much.
+      Machine{{"workload.image=128x128", "slice.l3.mshrs=1", "slice.l3.banks=2"}, "slice.l3.mshrs"},
       Machine{{"slice.subslice.sampler.filter.slots=1", "slice.subslice.sampler.filter.latency=30"},
               "slice.subslice.sampler.filter.slots"},
       // EUs short of work: point samples.

@@ -253,6 +253,7 @@ class Bench {
   Bench() {
     folder_.write("scene.yaml", std::string{kScene});
     folder_.write("kernel.visaasm", std::string{kKernel});
+    folder_.write("kernel.yaml", "threads: 1\n");
     folder_.write("made_here", "");  // its place in the study; the walk gets a texture without a file
   }
 
@@ -270,7 +271,7 @@ class Bench {
                              "/configs/machines/kaby_lake_gt2.yaml\nslice: {subslices: 1, subslice: {eus: 3}}\n"
                              "workload: " +
                              std::string{walk     ? "{kind: texture_walk, texture: made_here}"
-                                         : kernel ? "{program: kernel.visaasm}"
+                                         : kernel ? "{program: kernel.visaasm, inputs: kernel.yaml}"
                                                   : "{scene: scene.yaml}"} +
                              "\n";
     Configuration configuration = load_configuration({file, assignments, nullptr, text}, FileKind::kStudy, &blocks_);
