@@ -110,7 +110,7 @@ TEST_CASE("a picture that does not fit leaves no half of it, and the next run re
   const std::string run =
       "texpipe run configs/studies/first_look.yaml --timing untimed -p workload.image=200x200 --out " +
       quoted(scratch / "run");
-  const CommandOutcome outcome = shell("ulimit -f 8; " + run);
+  const CommandOutcome outcome = shell("ulimit -f 32; " + run);
   CHECK(outcome.code == 1);
   CHECK_THAT(outcome.err, Contains("image.png: cannot be written: File too large"));
   CHECK_FALSE(fs::exists(scratch / "run/image.png"));
