@@ -22,6 +22,14 @@ TEST_CASE("groups iterate in tree order, whatever the order of construction", "[
   CHECK(order == std::vector<std::string>{"slice", "slice.eu[2]", "slice.eu[2].send", "slice.eu[10]"});
 }
 
+TEST_CASE("a path stands before the longer ones that begin with it", "[observe]") {
+  const std::string_view longer = "slice.l3", path = longer.substr(0, 5);
+  const PathOrder before;
+  CHECK(before(path, longer));
+  CHECK_FALSE(before(longer, path));
+  CHECK_FALSE(before(path, path));
+}
+
 TEST_CASE("a statistic is found by its path, and a name exists once", "[observe]") {
   StatisticsRegistry registry;
   auto& group = registry.group("slice.l3", "third-level cache");

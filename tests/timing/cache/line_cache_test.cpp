@@ -7,6 +7,7 @@
 
 #include "timing/memory/memory.h"
 #include "timing/support/sampler_bench.h"
+#include "timing/support/script.h"
 
 using namespace texpipe;
 using namespace texpipe::literals;
@@ -26,33 +27,6 @@ struct MockRequester {
   std::vector<std::pair<std::uint64_t, Cycles>> answers;
 };
 
-class Starter : public sc_core::sc_module {
- public:
-  SC_HAS_PROCESS(Starter);
-  Starter(sc_core::sc_module_name name, Simulation& simulation) : sc_module{name}, simulation_{simulation} {
-    SC_METHOD(go);
-    sensitive << event_;
-    dont_initialize();
-  }
-  void at(Cycles time, std::function<void()> action) {
-    actions_.emplace(time, std::move(action));
-    simulation_.clock.notify(event_, time);
-  }
-
- private:
-  void go() {
-    while (!actions_.empty() && actions_.begin()->first <= simulation_.clock.now()) {
-      const auto action = actions_.begin()->second;
-      actions_.erase(actions_.begin());
-      action();
-    }
-    if (!actions_.empty()) simulation_.clock.notify(event_, actions_.begin()->first);
-  }
-  Simulation& simulation_;
-  std::multimap<Cycles, std::function<void()>> actions_;
-  sc_core::sc_event event_;
-};
-
 struct CacheBench {
   explicit CacheBench(machine::LineCacheParameters chosen = {}, unsigned count = 2,
                       machine::MemoryParameters memory_chosen = {})
@@ -67,7 +41,7 @@ struct CacheBench {
   }
 
   void request(Cycles time, unsigned requester, std::uint64_t address, MemoryCommand command = MemoryCommand::kRead) {
-    starter.at(time, [=, this] {
+    script.at(time.value(), [=, this] {
       requesters[requester]->port.send(memory_request(simulation.memory, command, ByteAddress{address}, 64_B));
     });
   }
@@ -84,7 +58,7 @@ struct CacheBench {
   machine::LineCacheParameters parameters;
   LineCache cache;
   Memory memory;
-  Starter starter{"starter", simulation};
+  Script script{simulation};
   std::vector<std::unique_ptr<MockRequester>> requesters;
 };
 
@@ -248,4 +222,19 @@ TEST_CASE("random traffic is answered in full under every shortage", "[cache]") 
   CHECK(bench.value("memory.reads") == bench.value("l3.misses"));
   CHECK(bench.value("memory.writes") == bench.value("l3.write_backs"));
   CHECK(bench.simulation.memory.in_use() == 0);
+}
+
+TEST_CASE("what waits in a bank is named with its address and its time", "[cache]") {
+  machine::LineCacheParameters parameters;
+  parameters.banks = 2;
+  parameters.bank_hash = {};
+  CacheBench bench{parameters, 1};
+  for (std::uint64_t line = 0; line < 8; ++line) bench.request(Cycles{5}, 0, 64 * line);
+  std::string queues;
+  bench.script.at(7, [&] { queues = bench.simulation.watchdog.queues(); });
+  bench.simulation.run();
+  CAPTURE(queues);
+  CHECK(queues.find("bank 0 address ") != std::string::npos);
+  CHECK(queues.find("; bank 1 address ") != std::string::npos);
+  CHECK(queues.find("since cycle 5") != std::string::npos);
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "timing/observe/simulation.h"
 #include "timing/transaction/kernel.h"
 
@@ -100,4 +101,17 @@ TEST_CASE("the checker names the rule that a socket broke", "[observe]") {
     messages.phase(*message, tlm::BEGIN_REQ, kInitiator);
   }
   CHECK(bench.violations.size() == 1);
+}
+
+TEST_CASE("a run ends with the first twenty violations of protocols", "[observe]") {
+  Kernel kernel;
+  Simulation simulation{SimulationOptions{}};
+  for (int i = 0; i < 30; ++i) simulation.protocol_violation("socket", "rule " + std::to_string(i));
+  try {
+    simulation.run();
+    FAIL("the run went on");
+  } catch (const Error& error) {
+    CHECK(error.diagnostics().size() == 20);
+    CHECK(std::string{error.what()}.find("rule 19") != std::string::npos);
+  }
 }
