@@ -7,6 +7,7 @@ namespace texpipe::cli {
 Action declare_run(CLI::App& app, const GlobalOptions& options);
 Action declare_config(CLI::App& app, const GlobalOptions& options);
 Action declare_verify(CLI::App& app, const GlobalOptions& options);
+Action declare_correlate(CLI::App& app, const GlobalOptions& options);
 Action declare_cosim(CLI::App& app, const GlobalOptions& options);
 Action declare_compare(CLI::App& app, const GlobalOptions& options);
 Action declare_completion(CLI::App& app, const GlobalOptions& options);
@@ -28,6 +29,7 @@ const std::vector<Verb> kVerbs{
     {"verify", "check golden cases", declare_verify},
     {"stats", "print statistics of a run, or what differs between two", declare_stats},
     {"compare", "what changed between two runs, and what may explain it", declare_compare},
+    {"correlate", "compare the model with measured values", declare_correlate},
     {"cosim", "run RTL beside the model and compare every result", declare_cosim},
     {"enum", "look up the enumerations of the Kaby Lake manual", declare_enum},
     {"message", "decode and encode message descriptors", declare_message},
@@ -41,7 +43,7 @@ const std::vector<Verb> kVerbs{
 };
 
 constexpr std::string_view kAnnounced[] = {
-    "sweep", "report", "correlate", "kernel", "trace", "doctor",
+    "sweep", "report", "kernel", "trace", "doctor",
 };
 
 }  // namespace
