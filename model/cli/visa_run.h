@@ -8,6 +8,7 @@
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "cli/visa_file.h"
+#include "functional/execution/visa_program.h"
 
 namespace texpipe::cli {
 
