@@ -9,7 +9,7 @@ namespace texpipe::cli {
 timing::BlockRegistry linked_blocks() {
   timing::BlockRegistry registry = timing::model_blocks();
 #ifdef TEXPIPE_WITH_RTL
-  registry.add_filter("rtl", rtl_cosim::make_rtl_filter);
+  registry.add<machine::BlockKind::kFilter>("rtl", rtl_cosim::make_rtl_filter);
 #endif
   return registry;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/fraction.h"
+#include "base/implementation.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
 #include "machine/cache/bank_hash.h"
@@ -13,6 +14,7 @@
 namespace texpipe::machine {
 
 struct LineCacheParameters {
+  Implementation implementation;
   ByteSize size{768 * 1024};
   std::uint32_t ways = 16;
   ByteSize line{64};
@@ -42,6 +44,7 @@ struct LineCacheParameters {
   /// What acts in a cache that nothing writes to.
   template <class Visitor>
   void describe_read_only(Visitor& v) {
+    implementation.describe(v);
     v("size", size,
       {.range = {{ByteSize{1024}, ByteSize{std::uint64_t{1} << 30}}},
        .help = "data capacity",

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/fraction.h"
+#include "base/implementation.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
 #include "machine/cache/bank_hash.h"
@@ -42,6 +43,7 @@ struct DecompressionParameters {
 };
 
 struct TextureCacheParameters {
+  Implementation implementation;
   bool enabled = true;
   ByteSize size{16 * 1024};
   std::uint32_t ways = 4;
@@ -61,6 +63,7 @@ struct TextureCacheParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
+    implementation.describe(v);
     v("enabled", enabled,
       {.help = "false: no line stays; footprints fetch theirs from the next level and share what is on its way",
        .source = kAssumed});

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 
+#include "base/implementation.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
 
 namespace texpipe::machine {
 
 struct DataPortParameters {
+  Implementation implementation;
   std::uint32_t message_slots{16};
   Cycles latency{8};
   Cycles line_interval{1};
@@ -16,6 +18,7 @@ struct DataPortParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
+    implementation.describe(v);
     v("message_slots", message_slots,
       {.range = {{1u, 1024u}}, .help = "messages that it holds until they are done", .source = kAssumed});
     v("latency", latency,

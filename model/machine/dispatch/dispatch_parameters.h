@@ -1,17 +1,20 @@
 // Parameters of the thread dispatcher.
 #pragma once
 
+#include "base/implementation.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
 
 namespace texpipe::machine {
 
 struct DispatchParameters {
+  Implementation implementation;
   Cycles thread_interval{2};
   Cycles end_latency{4};
 
   template <class Visitor>
   void describe(Visitor& v) {
+    implementation.describe(v);
     v("thread_interval", thread_interval,
       {.range = {{Cycles{1}, Cycles{10'000}}},
        .help = "from the start of a thread to the start of the next",

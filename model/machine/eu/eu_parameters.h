@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/enum_table.h"
+#include "base/implementation.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
 #include "machine/eu/instruction_costs.h"
@@ -46,6 +47,7 @@ struct SendParameters {
 };
 
 struct EuParameters {
+  Implementation implementation;
   std::uint32_t threads{7};
   IssuePolicy issue{IssuePolicy::kOldestFirst};
   std::uint32_t issue_width{2};
@@ -64,6 +66,7 @@ struct EuParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
+    implementation.describe(v);
     v("threads", threads, {.range = {{1u, 64u}}, .help = "thread slots", .source = {"SKL PRM vol. 4, Configurations"}});
     v("issue", issue, {.help = "which ready thread issues", .source = kAssumed});
     v("issue_width", issue_width,

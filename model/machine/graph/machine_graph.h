@@ -7,28 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "machine/graph/block_kind.h"
 #include "machine/graph/machine_parameters.h"
 
 namespace texpipe::machine {
-
-enum class BlockKind : std::uint8_t {
-  kRaster,
-  kDispatch,
-  kEu,
-  kInterconnect,
-  kFrontEnd,
-  kAddressGenerator,
-  kTags,
-  kData,
-  kDecoder,
-  kFilter,
-  kWriteback,
-  kL2,
-  kDataPort,
-  kPixelCoverage,
-  kL3,
-  kMemory,
-};
 
 struct GraphBlock {
   std::string path;  // of its parameters, its statistics and its module

@@ -4,12 +4,14 @@
 #include <cstdint>
 
 #include "base/fraction.h"
+#include "base/implementation.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
 
 namespace texpipe::machine {
 
 struct InterconnectParameters {
+  Implementation implementation;
   Cycles request_latency{2};
   Fraction request_bytes_per_cycle{64};
   std::uint32_t request_slots{2};
@@ -19,6 +21,7 @@ struct InterconnectParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
+    implementation.describe(v);
     v("request_latency", request_latency,
       {.range = {{Cycles{1}, Cycles{1000}}},
        .help = "EU to shared function, without the transfer",

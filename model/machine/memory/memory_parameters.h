@@ -2,10 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <string>
 
-#include "base/own_parameters.h"
+#include "base/implementation.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
 #include "machine/cache/bank_hash.h"
@@ -16,8 +14,7 @@ namespace texpipe::machine {
 inline constexpr ParameterRange<TimeSpan> kMemoryTimes{TimeSpan{0}, TimeSpan{100'000'000'000}};
 
 struct MemoryParameters {
-  std::string implementation = "model";
-  std::map<std::string, OwnParameters> brought;  // by implementation: of those that bring parameters of their own
+  Implementation implementation;
   TimeSpan latency{120'000};
   Bandwidth bandwidth{34'100'000'000};
   std::uint32_t banks = 16;
@@ -29,10 +26,7 @@ struct MemoryParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
-    v("implementation", implementation, {.help = "entry of the block registry: model, or the user's own"});
-    if (const auto own = brought.find(implementation); own != brought.end()) {
-      v.group("parameters", own->second, "of the implementation");
-    }
+    implementation.describe(v);
     v("latency", latency,
       {.range = kMemoryTimes, .help = "request taken to the first byte on the bus, row open", .source = kAssumed});
     v("bandwidth", bandwidth,

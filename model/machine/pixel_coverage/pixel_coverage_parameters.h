@@ -4,12 +4,14 @@
 #include <cstdint>
 
 #include "base/fraction.h"
+#include "base/implementation.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
 
 namespace texpipe::machine {
 
 struct RasterFrontEndParameters {
+  Implementation implementation;
   std::uint32_t slots = 256;
   Cycles setup_interval{4};
   Fraction tiles_per_cycle = 1;
@@ -18,6 +20,7 @@ struct RasterFrontEndParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
+    implementation.describe(v);
     v("slots", slots, {.range = {{8, 65536}}, .help = "subspans in flight whose coverage is held", .source = kAssumed});
     v("setup_interval", setup_interval,
       {.range = {{Cycles{1}, Cycles{10'000}}},
@@ -35,12 +38,14 @@ struct RasterFrontEndParameters {
 };
 
 struct PixelCoverageParameters {
+  Implementation implementation;
   std::uint32_t queue = 8;
   Cycles latency{12};
   Fraction subspans_per_cycle = 2;
 
   template <class Visitor>
   void describe(Visitor& v) {
+    implementation.describe(v);
     v("queue", queue, {.range = {{1, 1024}}, .help = "messages held", .source = kAssumed});
     v("latency", latency,
       {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "message taken to first result", .source = kAssumed});

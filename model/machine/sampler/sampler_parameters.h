@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "base/fraction.h"
+#include "base/implementation.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
 #include "machine/cache/line_cache_parameters.h"
@@ -14,12 +14,14 @@
 namespace texpipe::machine {
 
 struct MessageFrontEndParameters {
+  Implementation implementation;
   std::uint32_t slots = 8;
   Cycles latency{4};
   Fraction bytes_per_cycle = 64;
 
   template <class Visitor>
   void describe(Visitor& v) {
+    implementation.describe(v);
     v("slots", slots,
       {.range = {{1, 1024}}, .help = "messages that wait for the address generator", .source = kAssumed});
     v("latency", latency,
@@ -30,14 +32,14 @@ struct MessageFrontEndParameters {
 };
 
 struct AddressGeneratorParameters {
-  std::string implementation = "model";
+  Implementation implementation;
   std::uint32_t slots = 16;
   Cycles latency{6};
   Fraction footprints_per_cycle = 2;
 
   template <class Visitor>
   void describe(Visitor& v) {
-    v("implementation", implementation, {.help = "entry of the block registry: model, or the user's own"});
+    implementation.describe(v);
     v("slots", slots, {.range = {{1, 4096}}, .help = "footprints held", .source = kAssumed});
     v("latency", latency,
       {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "coordinates to addresses", .source = kAssumed});
@@ -47,12 +49,14 @@ struct AddressGeneratorParameters {
 };
 
 struct TexelDecoderParameters {
+  Implementation implementation;
   std::uint32_t slots = 16;
   Cycles latency{4};
   Fraction texels_per_cycle = 32;
 
   template <class Visitor>
   void describe(Visitor& v) {
+    implementation.describe(v);
     v("slots", slots, {.range = {{1, 4096}}, .help = "footprints held", .source = kAssumed});
     v("latency", latency, {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "bytes to colours", .source = kAssumed});
     v("texels_per_cycle", texels_per_cycle,
@@ -61,14 +65,14 @@ struct TexelDecoderParameters {
 };
 
 struct FilterParameters {
-  std::string implementation = "model";
+  Implementation implementation;
   FilterRates rates = kKabyLakeRates;
   std::uint32_t slots = 32;
   Cycles latency{12};
 
   template <class Visitor>
   void describe(Visitor& v) {
-    v("implementation", implementation, {.help = "entry of the block registry: model, rtl, or the user's own"});
+    implementation.describe(v);
     v.preset_group("rates", rates, kFilterRatePresets,
                    "texels per clock of one sampler, by filter and bits per texel: a word, or a table of numbers and "
                    "fractions");
@@ -79,12 +83,14 @@ struct FilterParameters {
 };
 
 struct WritebackParameters {
+  Implementation implementation;
   std::uint32_t slots = 8;
   Cycles latency{4};
   Fraction bytes_per_cycle = 64;
 
   template <class Visitor>
   void describe(Visitor& v) {
+    implementation.describe(v);
     v("slots", slots,
       {.range = {{1, 1024}}, .help = "messages whose results are collected at a time", .source = kAssumed});
     v("latency", latency,
@@ -110,10 +116,21 @@ struct SecondLevelParameters {
   }
 };
 
+/// The data read, whose banks, ports and times stand with the texture cache's tags.
+struct TextureDataParameters {
+  Implementation implementation;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    implementation.describe(v);
+  }
+};
+
 struct SamplerParameters {
   MessageFrontEndParameters front_end;
   AddressGeneratorParameters address_generator;
   TextureCacheParameters l1;
+  TextureDataParameters l1_data;
   LatencyFifoParameters latency_fifo;
   SecondLevelParameters l2;
   TexelDecoderParameters decoder;
@@ -125,6 +142,7 @@ struct SamplerParameters {
     v.group("front_end", front_end, "message front end");
     v.group("address_generator", address_generator, "subspans to footprints");
     v.group("l1", l1, "texture cache");
+    v.group("l1_data", l1_data, "data read of the texture cache");
     v.group("latency_fifo", latency_fifo, "between tags and data of the texture cache");
     v.group("l2", l2, "second texture cache level");
     v.group("decoder", decoder, "texel decoder");

@@ -207,7 +207,8 @@ class FieldAdapter {
 
   template <class Struct>
   void list(std::string_view name, std::vector<Struct>& members, std::size_t count, std::string_view help) {
-    members.resize(count);
+    // New ones know the same implementations as the first, which is not read yet.
+    members.resize(count, members.empty() ? Struct{} : members.front());
     visitor_.begin_list(name, count, help);
     for (std::size_t i = 0; i < count; ++i) {
       visitor_.begin_element(i);

@@ -33,12 +33,17 @@ void for_each_group(const StatisticsRegistry& statistics, std::string_view suffi
   }
 }
 
+/// A statistic of a type; null where a block of somebody else's does not have it.
+template <class T>
+const T* find_as(const machine::StatisticsGroup& group, std::string_view name) {
+  const machine::Statistic* statistic = group.find(name);
+  return statistic == nullptr ? nullptr : std::get_if<T>(&statistic->value);
+}
+
 std::uint64_t sum_of(const StatisticsRegistry& statistics, std::string_view suffix, std::string_view counter) {
   std::uint64_t sum = 0;
   for_each_group(statistics, suffix, [&](const machine::StatisticsGroup& group) {
-    const machine::Statistic* statistic = group.find(counter);
-    if (statistic == nullptr) return;
-    if (const auto* value = std::get_if<Counter>(&statistic->value)) sum += value->value();
+    if (const auto* value = find_as<Counter>(group, counter)) sum += value->value();
   });
   return sum;
 }
@@ -48,7 +53,7 @@ std::uint64_t eu_instructions(const StatisticsRegistry& statistics) {
   std::uint64_t sum = 0;
   for (const auto& [path, group] : statistics.groups()) {
     if (!path.substr(path.rfind('.') + 1).starts_with("eu[")) continue;
-    sum += std::get<Counter>(group.find("instructions")->value).value();
+    if (const auto* instructions = find_as<Counter>(group, "instructions")) sum += instructions->value();
   }
   return sum;
 }
@@ -74,7 +79,7 @@ class Lines {
 std::uint64_t filter_cycles(const StatisticsRegistry& statistics) {
   std::uint64_t sum = 0;
   for_each_group(statistics, "sampler.front_end", [&](const machine::StatisticsGroup& group) {
-    sum += std::get<CycleAccount>(group.find("cycles")->value).total().value();
+    if (const auto* cycles = find_as<CycleAccount>(group, "cycles")) sum += cycles->total().value();
   });
   return sum;
 }
@@ -168,9 +173,10 @@ void add_raster(Lines& lines, const StatisticsRegistry& statistics) {
 void add_pixel_queries(Lines& lines, const StatisticsRegistry& statistics) {
   std::uint64_t count = 0, cycles = 0;
   for_each_group(statistics, "pixel_coverage", [&](const machine::StatisticsGroup& group) {
-    const auto& latency = std::get<machine::Histogram>(group.find("latency")->value);
-    count += latency.count();
-    cycles += latency.sum();
+    const auto* latency = find_as<machine::Histogram>(group, "latency");
+    if (latency == nullptr) return;
+    count += latency->count();
+    cycles += latency->sum();
   });
   if (count == 0) return;
   lines.add("pixel queries", fmt::format("{}, {:.1f} cycles each", with_commas(count), share(cycles, count)));

@@ -1,7 +1,10 @@
 #include "study/run/idle_parameters.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
+#include "machine/graph/implementations.h"
 #include "machine/graph/watchdog_limit.h"
 
 namespace texpipe::study {
@@ -123,7 +126,7 @@ std::string l3_not_random(const Configuration& c) {
 
 /// The RTL has slots, latency and rate of its own. What other implementations use is theirs to know.
 std::string filter_is_rtl(const Configuration& c) {
-  return any_sampler(c, [](const auto& s) { return s.filter.implementation != "rtl"; })
+  return any_sampler(c, [](const auto& s) { return s.filter.implementation.name != "rtl"; })
              ? ""
              : "the filter is RTL, which has its own";
 }
@@ -213,7 +216,15 @@ std::vector<Diagnostic> set_but_idle(Configuration& configuration) {
   Configuration untouched;
   untouched.study.workload.kind = kind_of(configuration);
   untouched.study.watchdog = machine::default_watchdog_limit(configuration.machine);
-  untouched.machine.memory.brought = configuration.machine.memory.brought;
+  std::map<machine::BlockKind, const Implementation*> first;
+  machine::for_each_implementation(std::as_const(configuration.machine),
+                                   [&](const std::string&, machine::BlockKind kind, const Implementation& known) {
+                                     first.try_emplace(kind, &known);
+                                   });
+  machine::for_each_implementation(untouched.machine,
+                                   [&](const std::string&, machine::BlockKind kind, Implementation& implementation) {
+                                     implementation.brought = first.at(kind)->brought;
+                                   });
   const std::vector<ParameterNode> defaults = untouched.trees();
   std::vector<Diagnostic> found;
   for (const ParameterNode& tree : configuration.trees()) {

@@ -12,7 +12,7 @@ namespace texpipe::study {
 
 RunParameters read_run_parameters(const ConfigurationSources& sources, const timing::BlockRegistry& blocks) {
   RunParameters parameters;
-  parameters.machine.memory.brought = blocks.memory_parameters();
+  blocks.introduce_to(parameters.machine);
   NoStudy none;
   MachineName name;
   std::optional<Error> missing;

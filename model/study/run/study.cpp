@@ -69,7 +69,7 @@ Configuration load_configuration(const ConfigurationSources& sources, FileKind k
   Configuration configuration{.is_study = layers.is_study, .machine_is_inline = layers.machine_is_inline};
   configuration.sources = layers.sources;
   configuration.files = layers.files;
-  if (blocks != nullptr) configuration.machine.memory.brought = blocks->memory_parameters();
+  if (blocks != nullptr) blocks->introduce_to(configuration.machine);
   if (sources.environment != nullptr) configuration.environment = texpipe_variables(sources.environment);
   std::optional<Error> missing;
   const auto rules = [&] {

@@ -24,22 +24,20 @@ constexpr std::uint64_t kLastPart = 1;
 }  // namespace
 
 LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
-                     const machine::LineCacheParameters& parameters, std::uint32_t requesters,
-                     functional::GpuMemory& memory, std::string_view description, ByteSize next_line,
-                     const machine::LineCacheCauses& causes)
+                     const machine::LineCacheParameters& parameters, const LineCachePlace& place)
     : sc_module{name},
       memory_port{"memory_port", simulation, [this](Payload& payload) { memory_answered(payload); }},
       simulation_{simulation},
       parameters_{parameters},
-      memory_{memory},
-      next_line_{next_line},
+      memory_{place.memory},
+      next_line_{place.next_line},
       line_bits_{static_cast<unsigned>(std::countr_zero(parameters.line.value()))},
       bank_of_line_{parameters.bank_hash, parameters.banks},
-      causes_{causes},
-      queue_times_(requesters, {parameters.queue, causes.queue, simulation.lost_cycles.relaxations}),
-      write_times_{parameters.write_buffer, causes.write_buffer, simulation.lost_cycles.relaxations},
-      queued_(requesters, 0),
-      statistics_{simulation.statistics.group(this->name(), description)},
+      causes_{place.causes},
+      queue_times_(place.requesters, {parameters.queue, place.causes.queue, simulation.lost_cycles.relaxations}),
+      write_times_{parameters.write_buffer, place.causes.write_buffer, simulation.lost_cycles.relaxations},
+      queued_(place.requesters, 0),
+      statistics_{simulation.statistics.group(this->name(), place.description)},
       progress_{simulation.watchdog.requester(this->name())},
       counts_{statistics_},
       requests_{counts_.requests},
@@ -55,24 +53,29 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
       conflicts_{counts_.conflicts},
       occupancy_{counts_.occupancy} {
   const machine::CacheGeometry geometry = machine::bank_geometry(parameters);
-  if (simulation.relaxed(causes.size).share > 0) larger_.add(causes.size);
-  if (simulation.relaxed(causes.ways).share > 0 && geometry.sets > 1) larger_.add(causes.ways);
+  if (simulation.relaxed(causes_.size).share > 0) larger_.add(causes_.size);
+  if (simulation.relaxed(causes_.ways).share > 0 && geometry.sets > 1) larger_.add(causes_.ways);
   for (std::uint32_t bank = 0; bank < parameters.banks; ++bank) {
-    banks_.emplace_back(geometry, requesters, simulation.lost_cycles.relaxations, parameters.mshrs, causes);
+    banks_.emplace_back(geometry, place.requesters, simulation.lost_cycles.relaxations, parameters.mshrs, causes_);
     banks_.back().cycles = &statistics_.account("bank_" + std::to_string(bank) + "_cycles",
                                                 "where the cycles of the bank went", {"bank cycle", kBankCycles});
   }
-  for (std::uint32_t index = 0; index < requesters; ++index) {
+  for (std::uint32_t index = 0; index < place.requesters; ++index) {
     const std::string port = "requester[" + std::to_string(index) + "]";
     ports_.push_back(std::make_unique<AnswerPort>(
         port.c_str(), simulation, parameters.bytes_per_cycle,
         AnswerPort::Owner{[this, index](Payload& payload) { return offered(index, payload); },
                           [this](Payload& payload) { return debug(payload); }},
-        causes.rate));
+        causes_.rate));
     simulation.watchdog.add({std::string{this->name()} + "." + port, parameters.queue,
                              [this, index] { return std::uint64_t{queued_[index]}; },
                              [this, index] { return describe_queue(index); }});
   }
+}
+
+void LineCache::offer_sockets(Sockets& sockets, const std::string& path) {
+  for (std::uint32_t index = 0; index < ports_.size(); ++index) sockets.offer(path, index, requester(index));
+  sockets.offer(path, 0, memory_port.socket);
 }
 
 std::string LineCache::describe_queue(std::uint32_t requester) const {
@@ -367,6 +370,10 @@ void LineCache::write_back_all() {
       }
     }
   }
+}
+
+std::uint64_t LineCache::bytes_moved() const {
+  return (fills_counter_.value() + write_backs_.value()) * parameters_.line.value();
 }
 
 void LineCache::wake(Cycles when) {

@@ -17,6 +17,7 @@
 #include "machine/cache/miss_table.h"
 #include "machine/cache/relaxed_tags.h"
 #include "machine/cache/tag_array.h"
+#include "timing/cache/line_cache_block.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/answer_port.h"
 #include "timing/stage/request_port.h"
@@ -28,24 +29,21 @@ namespace texpipe::timing {
 /// order. Writes allocate without a fetch (byte masks assumed) and are written back when evicted. The cache holds no
 /// bytes and its lines carry none, but those that are written back to a memory with bytes of its own: the current ones
 /// of `memory`.
-class LineCache : public sc_core::sc_module {
+class LineCache : public sc_core::sc_module, public LineCacheBlock {
  public:
-  /// @param next_line  bytes of a line of the next level; longer lines are asked for and written back in parts
   LineCache(sc_core::sc_module_name name, Simulation& simulation, const machine::LineCacheParameters& parameters,
-            std::uint32_t requesters, functional::GpuMemory& memory, std::string_view description,
-            ByteSize next_line = machine::kAnyLine, const machine::LineCacheCauses& causes = {});
+            const LineCachePlace& place);
+
+  void offer_sockets(Sockets& sockets, const std::string& path) override;
 
   /// Socket of a requester, 0 to requesters - 1.
   MemoryTarget<AnswerPort>& requester(std::uint32_t index) { return ports_[index]->socket; }
 
   RequestPort memory_port;
 
-  /// What stands behind memory_port keeps bytes of its own.
-  void write_bytes_back() { writes_bytes_ = true; }
-
-  /// The end of a run: counts the dirty lines that are still here and writes them to a memory with bytes of its own, by
-  /// debug transport, so that no time passes.
-  void write_back_all();
+  void write_bytes_back() override { writes_bytes_ = true; }
+  void write_back_all() override;
+  std::uint64_t bytes_moved() const override;
 
  private:
   struct Request {

@@ -30,6 +30,11 @@ class CacheTags final : public FootprintStage {
   CacheTags(sc_core::sc_module_name name, Simulation& simulation, const machine::TextureCacheParameters& parameters,
             const machine::LatencyFifoParameters& fifo, ByteSize next_line = machine::kAnyLine);
 
+  void offer_sockets(Sockets& sockets, const std::string& path) override {
+    FootprintStage::offer_sockets(sockets, path);
+    sockets.offer(path, 0, fills.port.socket);
+  }
+
   FillPath fills;
 
  private:

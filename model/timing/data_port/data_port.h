@@ -9,12 +9,13 @@
 #include "machine/data_port/data_port_parameters.h"
 #include "machine/data_port/line_coalescer.h"
 #include "timing/observe/simulation.h"
+#include "timing/stage/block.h"
 
 namespace texpipe::timing {
 
 /// Values take effect when a message is taken; its lines carry the bytes. A message is answered when its last line is
 /// acknowledged.
-class DataPort final : public sc_core::sc_module {
+class DataPort final : public sc_core::sc_module, public Block {
  public:
   MessageTarget<DataPort> messages;
   MemoryInitiator<DataPort> memory;
@@ -22,6 +23,11 @@ class DataPort final : public sc_core::sc_module {
   /// @param l3_line  bytes of a line of L3; a write that would cross such lines goes out as several
   DataPort(sc_core::sc_module_name name, Simulation& simulation, const machine::DataPortParameters& parameters,
            functional::GpuMemory& bytes, ByteSize l3_line);
+
+  void offer_sockets(Sockets& sockets, const std::string& path) override {
+    sockets.offer(path, 0, messages);
+    sockets.offer(path, 0, memory);
+  }
 
  private:
   /// A message that was taken. Its place is used again.

@@ -66,6 +66,11 @@ ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& sim
   dispatch_wake_.at(Cycles{});
 }
 
+void ThreadDispatcher::offer_sockets(Sockets& sockets, const std::string& path) {
+  for (std::uint32_t subslice = 0; subslice < spawners.size(); ++subslice)
+    sockets.offer(path, subslice, spawners[subslice]);
+}
+
 void ThreadDispatcher::dispatch() {
   simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();

@@ -8,22 +8,17 @@
 #include "base/ring.h"
 #include "functional/device/workload.h"
 #include "machine/dispatch/dispatch_parameters.h"
+#include "timing/dispatch/dispatch_block.h"
 #include "timing/observe/simulation.h"
 #include "timing/transaction/thread_gate.h"
 #include "timing/transaction/thread_host.h"
 
 namespace texpipe::timing {
 
-/// An EU as the dispatcher sees it.
-struct ThreadSlots {
-  ThreadHost* host = nullptr;
-  unsigned count = 0;
-};
-
 /// Work groups start in order. A group goes to the subslice with the most free slots that holds it whole, of equals the
 /// lowest; its threads to the EU with the most free slots, lowest first. A slot that frees at t is used from t + 1 on.
 /// With a gate, a group starts after it has opened.
-class ThreadDispatcher final : public sc_core::sc_module {
+class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
  public:
   std::deque<TaggedMessageTarget<ThreadDispatcher>> spawners;  // by subslice
 
@@ -33,10 +28,9 @@ class ThreadDispatcher final : public sc_core::sc_module {
                    const std::vector<std::vector<ThreadSlots>>& subslices, const functional::ThreadSource& source,
                    ThreadGate* gate = nullptr);
 
-  /// Every thread has ended.
-  bool done() const { return ended_ == total_; }
-  std::uint64_t threads_ended() const { return ended_; }
-  std::uint64_t threads_total() const { return total_; }
+  void offer_sockets(Sockets& sockets, const std::string& path) override;
+  std::uint64_t threads_ended() const override { return ended_; }
+  std::uint64_t threads_total() const override { return total_; }
 
  private:
   struct Eu {

@@ -7,13 +7,13 @@
 
 #include "base/ring.h"
 #include "machine/eu/eu_issue.h"
+#include "timing/eu/eu_block.h"
 #include "timing/observe/simulation.h"
-#include "timing/transaction/thread_host.h"
 
 namespace texpipe::timing {
 
 /// Events and sockets around machine::EuIssue: it is asked when a message may issue and told what comes from outside.
-class ExecutionUnit final : public sc_core::sc_module, public ThreadHost {
+class ExecutionUnit final : public sc_core::sc_module, public EuBlock {
  public:
   MessageInitiator<ExecutionUnit> messages;
 
@@ -21,6 +21,7 @@ class ExecutionUnit final : public sc_core::sc_module, public ThreadHost {
   ExecutionUnit(sc_core::sc_module_name name, Simulation& simulation, const machine::EuParameters& parameters,
                 ThreadIndex self);
 
+  void offer_sockets(Sockets& sockets, const std::string& path) override { sockets.offer(path, 0, messages); }
   machine::ThreadStart& vacant(unsigned slot) override { return issue_.vacant(slot); }
   void start_thread(unsigned slot) override;
 

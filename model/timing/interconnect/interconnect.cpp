@@ -62,6 +62,12 @@ Interconnect::Interconnect(sc_core::sc_module_name name, Simulation& simulation,
   }
 }
 
+void Interconnect::offer_sockets(Sockets& sockets, const std::string& path) {
+  for (std::uint32_t eu = 0; eu < eus.size(); ++eu) sockets.offer(path, eu, eus[eu]);
+  for (std::uint32_t port = 0; port < shared_functions.size(); ++port)
+    sockets.offer(path, port, shared_functions[port]);
+}
+
 unsigned Interconnect::port_of(const MessageExtension& message) const {
   const std::uint8_t id = message.message.shared_function;
   if (id >= port_by_shared_function_.size() || port_by_shared_function_[id] == kNoPort) {

@@ -9,6 +9,7 @@
 
 #include "machine/interconnect/interconnect_parameters.h"
 #include "timing/interconnect/message_switch.h"
+#include "timing/stage/block.h"
 
 namespace texpipe::timing {
 
@@ -18,13 +19,15 @@ struct SharedFunctionPort {
   std::vector<std::uint8_t> shared_functions;
 };
 
-class Interconnect final : public sc_core::sc_module {
+class Interconnect final : public sc_core::sc_module, public Block {
  public:
   std::deque<TaggedMessageTarget<Interconnect>> eus;                  // by EU of the subslice
   std::deque<TaggedMessageInitiator<Interconnect>> shared_functions;  // by port
 
   Interconnect(sc_core::sc_module_name name, Simulation& simulation, const machine::InterconnectParameters& parameters,
                unsigned eu_count, const std::vector<SharedFunctionPort>& ports);
+
+  void offer_sockets(Sockets& sockets, const std::string& path) override;
 
  private:
   static constexpr std::uint8_t kNoPort = 0xFF;

@@ -4,17 +4,18 @@
 #include "functional/memory/gpu_memory.h"
 #include "machine/memory/memory_parameters.h"
 #include "timing/observe/connect.h"
+#include "timing/stage/block.h"
 
 namespace texpipe::timing {
 
 /// A module, or what owns some, with a target socket of the TLM-2.0 base protocol. A memory that only blocks stands
 /// behind a BlockingMemoryAdapter.
-class MemoryBlock {
+class MemoryBlock : public Block {
  public:
   using Socket = TargetBase<32, tlm::tlm_base_protocol_types>;
 
-  virtual ~MemoryBlock() = default;
   virtual Socket& socket() = 0;
+  void offer_sockets(Sockets& sockets, const std::string& path) override { sockets.offer(path, 0, socket()); }
 
   /// False for the model's memory, whose bytes are the GPU's.
   virtual bool keeps_bytes() const { return true; }

@@ -9,6 +9,7 @@
 #include "machine/pixel_coverage/pixel_coverage_parameters.h"
 #include "machine/statistics/issue_slot.h"
 #include "timing/observe/simulation.h"
+#include "timing/stage/block.h"
 #include "timing/stage/message_port.h"
 
 namespace texpipe::timing {
@@ -16,12 +17,14 @@ namespace texpipe::timing {
 /// Messages are answered in order. One holds its queue entry from acceptance to the end of its response; a response
 /// that the other side does not end holds those behind it. Values are computed at acceptance, from the store that the
 /// message's context names.
-class PixelCoverageUnit final : public sc_core::sc_module {
+class PixelCoverageUnit final : public sc_core::sc_module, public Block {
  public:
   MessagePort port;
 
   PixelCoverageUnit(sc_core::sc_module_name name, Simulation& simulation,
                     const machine::PixelCoverageParameters& parameters);
+
+  void offer_sockets(Sockets& sockets, const std::string& path) override { sockets.offer(path, 0, port.socket); }
 
  private:
   struct Entry {

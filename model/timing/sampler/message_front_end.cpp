@@ -33,7 +33,7 @@ MessageFrontEnd::MessageFrontEnd(sc_core::sc_module_name name, Simulation& simul
                            [this] { return std::uint64_t{queue_.size()}; }, [this] { return describe_head(); }});
 }
 
-void MessageFrontEnd::attach(std::vector<FootprintBlock*> stages, Writeback& writeback,
+void MessageFrontEnd::attach(std::vector<FootprintBlock*> stages, WritebackBlock& writeback,
                              const functional::PlanRequest& plan, const machine::FilterRates& rates) {
   intervals_ = machine::FilterIntervals{rates};
   stages_ = std::move(stages);

@@ -8,30 +8,26 @@
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/sampler/sampler_statistics.h"
 #include "timing/observe/simulation.h"
-#include "timing/sampler/semantics.h"
-#include "timing/sampler/writeback.h"
-#include "timing/stage/footprint_block.h"
-#include "timing/stage/message_port.h"
+#include "timing/sampler/sampler_ends.h"
 
 namespace texpipe::timing {
 
 /// Takes messages in order, has their values and plans computed, and passes their subspans to the address generator
 /// one by one. A message occupies the intake for its payload and keeps its slot until its last subspan is taken.
-class MessageFrontEnd : public sc_core::sc_module {
+class MessageFrontEnd : public sc_core::sc_module, public FrontEndBlock {
  public:
   FootprintInitiator<MessageFrontEnd> out{"out"};  // subspans
 
   MessageFrontEnd(sc_core::sc_module_name name, Simulation& simulation,
                   const machine::MessageFrontEndParameters& parameters, SamplerSemantics semantics);
 
-  /// Binds the rest of the sampler: the stages that footprints will pass, in order, and the writeback that answers at
-  /// `port`. `detail`: what a listener asks for beyond the stages' own needs.
-  /// `rates`: the filter's documented ones.
-  void attach(std::vector<FootprintBlock*> stages, Writeback& writeback, const functional::PlanRequest& plan,
-              const machine::FilterRates& rates);
-
-  /// Subcycles that the messages' footprints cost the filter at its documented rates.
-  const machine::Counter& filter_work() const { return counts_.filter_work; }
+  void offer_sockets(Sockets& sockets, const std::string& path) override {
+    sockets.offer(path, 0, port.socket);
+    sockets.offer(path, 0, out);
+  }
+  void attach(std::vector<FootprintBlock*> stages, WritebackBlock& writeback, const functional::PlanRequest& plan,
+              const machine::FilterRates& rates) override;
+  const machine::Counter& filter_work() const override { return counts_.filter_work; }
 
   MessagePort port;
 
@@ -58,7 +54,7 @@ class MessageFrontEnd : public sc_core::sc_module {
   functional::PlanRequest plan_{functional::PlanDetail::kFootprints};
   machine::FilterIntervals intervals_{machine::kKabyLakeRates};
   std::vector<FootprintBlock*> stages_;
-  Writeback* writeback_ = nullptr;
+  WritebackBlock* writeback_ = nullptr;
 
   Ring<Entry> queue_;
   std::uint32_t emitted_ = 0;  // subspans of the head

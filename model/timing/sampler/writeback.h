@@ -8,27 +8,22 @@
 #include "machine/sampler/sampler_statistics.h"
 #include "machine/statistics/issue_slot.h"
 #include "timing/observe/simulation.h"
-#include "timing/sampler/semantics.h"
-#include "timing/stage/message_port.h"
+#include "timing/sampler/sampler_ends.h"
 
 namespace texpipe::timing {
 
 /// Collects footprints until a message is complete, then sends its registers. A message holds a slot from its first
 /// footprint to the end of its response; a response that the other side does not end holds the bus.
-class Writeback : public sc_core::sc_module {
+class Writeback : public sc_core::sc_module, public WritebackBlock {
  public:
   FootprintTarget<Writeback> in{"in"};
 
   Writeback(sc_core::sc_module_name name, Simulation& simulation, const machine::WritebackParameters& parameters);
 
-  /// Where to answer, and the values when a filter delivered sums. Both must outlive the run.
-  void attach(MessagePort& port, const SamplerSemantics& semantics);
-
-  /// `footprints` more entered the sampler and will arrive here.
-  void expect(std::uint32_t footprints);
-
-  /// END_RESP of the response that respond() left open.
-  void ended();
+  void offer_sockets(Sockets& sockets, const std::string& path) override { sockets.offer(path, 0, in); }
+  void attach(MessagePort& port, const SamplerSemantics& semantics) override;
+  void expect(std::uint32_t footprints) override;
+  void ended() override;
 
  private:
   struct Entry {

@@ -8,15 +8,21 @@
 
 #include "functional/shared_function/execute_sampler_message.h"
 #include "timing/observe/simulation.h"
+#include "timing/stage/block.h"
 #include "timing/transaction/footprint_protocol.h"
 
 namespace texpipe::timing {
 
 /// Speaks the footprint protocol on both sides, so that a stage only decides.
-class FootprintBlock : public sc_core::sc_module {
+class FootprintBlock : public sc_core::sc_module, public Block {
  public:
   FootprintTarget<FootprintBlock> in{"in"};
   FootprintInitiator<FootprintBlock> out{"out"};
+
+  void offer_sockets(Sockets& sockets, const std::string& path) override {
+    sockets.offer(path, 0, in);
+    sockets.offer(path, 0, out);
+  }
 
   /// What this block reads of a subspan's plan; the front end asks the functional core for it.
   virtual functional::PlanDetail needs() const { return functional::PlanDetail::kFootprints; }

@@ -1,67 +1,90 @@
 #include "timing/system/block_registry.h"
 
-#include <vector>
-
 #include "base/diagnostic.h"
 #include "base/spelling.h"
+#include "machine/graph/implementations.h"
+#include "timing/cache/line_cache.h"
+#include "timing/cache/texture_cache.h"
+#include "timing/data_port/data_port.h"
+#include "timing/dispatch/thread_dispatcher.h"
+#include "timing/eu/execution_unit.h"
+#include "timing/interconnect/interconnect.h"
 #include "timing/memory/memory.h"
-#include "timing/system/sampler.h"
+#include "timing/pixel_coverage/pixel_coverage.h"
+#include "timing/pixel_coverage/raster_front_end.h"
+#include "timing/sampler/address_generator.h"
+#include "timing/sampler/message_front_end.h"
+#include "timing/sampler/pipeline_stages.h"
+#include "timing/sampler/writeback.h"
 
 namespace texpipe::timing {
 
-namespace {
+using Kind = machine::BlockKind;
 
-/// The entry of a name. Errors: kInvalidConfiguration with the nearest spelling.
-template <class Factory>
-const Factory& found_in(const std::map<std::string, Factory, std::less<>>& entries, std::string_view name,
-                        const std::string& path) {
-  const auto found = entries.find(name);
-  if (found != entries.end()) return found->second;
+const BlockRegistry::Entry& BlockRegistry::entry(Kind kind, std::string_view name, const std::string& path) const {
+  const auto of_kind = entries_.find(kind);
   std::vector<std::string_view> names;
-  for (const auto& [known, factory] : entries) names.push_back(known);
+  if (of_kind != entries_.end()) {
+    const auto found = of_kind->second.find(name);
+    if (found != of_kind->second.end()) return found->second;
+    for (const auto& [known, made] : of_kind->second) names.push_back(known);
+  }
+  if (kind == Kind::kFilter && name == "rtl")
+    unsupported("filter implementation `rtl`: this texpipe was built without Verilator");
   throw Error{ExitCode::kInvalidConfiguration,
-              Diagnostic{.path = path,
+              Diagnostic{.path = path + ".implementation",
                          .problem = "no implementation is named `" + std::string{name} + "`",
                          .hint = spelling_hint(name, names)}};
 }
 
+void BlockRegistry::introduce_to(machine::MachineParameters& machine) const {
+  machine::for_each_implementation(machine, [this](const std::string&, Kind kind, Implementation& implementation) {
+    implementation.brought.clear();
+    const auto of_kind = entries_.find(kind);
+    if (of_kind == entries_.end()) return;
+    for (const auto& [name, entry] : of_kind->second) {
+      if (!entry.parameters.empty()) implementation.brought.emplace(name, entry.parameters);
+    }
+  });
+}
+
+namespace {
+
+/// Adds a module of the model's that is built of what its factory is given.
+template <Kind kind, class Module>
+void add_model(BlockRegistry& registry) {
+  registry.add<kind>(kModelImplementation, [](sc_core::sc_module_name name, Simulation& simulation,
+                                              const auto& parameters, auto&&... surroundings) {
+    return std::make_unique<Module>(name, simulation, parameters, surroundings...);
+  });
+}
+
 }  // namespace
-
-void BlockRegistry::add_address_generator(std::string name, AddressGeneratorFactory factory) {
-  address_generators_.insert_or_assign(std::move(name), std::move(factory));
-}
-
-void BlockRegistry::add_filter(std::string name, FilterFactory factory) {
-  filters_.insert_or_assign(std::move(name), std::move(factory));
-}
-
-void BlockRegistry::add_memory(std::string name, MemoryFactory factory, OwnParameters parameters) {
-  if (!parameters.empty()) memory_parameters_.insert_or_assign(name, std::move(parameters));
-  memories_.insert_or_assign(std::move(name), std::move(factory));
-}
-
-const AddressGeneratorFactory& BlockRegistry::address_generator(std::string_view name, const std::string& path) const {
-  return found_in(address_generators_, name, path);
-}
-
-const FilterFactory& BlockRegistry::filter(std::string_view name, const std::string& path) const {
-  if (name == "rtl" && !filters_.contains(name))
-    unsupported("filter implementation `rtl`: this texpipe was built without Verilator");
-  return found_in(filters_, name, path);
-}
-
-const MemoryFactory& BlockRegistry::memory(std::string_view name, const std::string& path) const {
-  return found_in(memories_, name, path);
-}
 
 BlockRegistry model_blocks() {
   BlockRegistry registry;
-  registry.add_address_generator("model", make_model_address_generator);
-  registry.add_filter("model", make_model_filter);
-  registry.add_memory("model", [](sc_core::sc_module_name name, Simulation& simulation,
-                                  const machine::MemoryParameters& parameters, functional::GpuMemory& bytes) {
-    return std::unique_ptr<MemoryBlock>{std::make_unique<Memory>(name, simulation, parameters, bytes)};
+  add_model<Kind::kRaster, RasterFrontEnd>(registry);
+  add_model<Kind::kDispatch, ThreadDispatcher>(registry);
+  add_model<Kind::kEu, ExecutionUnit>(registry);
+  add_model<Kind::kInterconnect, Interconnect>(registry);
+  add_model<Kind::kFrontEnd, MessageFrontEnd>(registry);
+  add_model<Kind::kAddressGenerator, AddressGenerator>(registry);
+  registry.add<Kind::kTags>(kModelImplementation, [](sc_core::sc_module_name name, Simulation& simulation,
+                                                     const machine::SamplerParameters& sampler, ByteSize next_line) {
+    return std::make_unique<CacheTags>(name, simulation, sampler.l1, sampler.latency_fifo, next_line);
   });
+  registry.add<Kind::kData>(kModelImplementation, [](sc_core::sc_module_name name, Simulation& simulation,
+                                                     const machine::SamplerParameters& sampler) {
+    return std::make_unique<CacheData>(name, simulation, sampler.l1);
+  });
+  add_model<Kind::kDecoder, TexelDecoder>(registry);
+  add_model<Kind::kFilter, TexelFilter>(registry);
+  add_model<Kind::kWriteback, Writeback>(registry);
+  add_model<Kind::kL2, LineCache>(registry);
+  add_model<Kind::kDataPort, DataPort>(registry);
+  add_model<Kind::kPixelCoverage, PixelCoverageUnit>(registry);
+  add_model<Kind::kL3, LineCache>(registry);
+  add_model<Kind::kMemory, Memory>(registry);
   return registry;
 }
 

@@ -1,73 +1,180 @@
-// Implementations of blocks by the name that a machine file gives; whoever builds a system fills it.
+// Implementations of blocks by kind and by the name that a machine file gives; whoever builds a system fills it.
 #pragma once
 
+#include <any>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
-#include "base/own_parameters.h"
+#include "base/implementation.h"
+#include "base/quantity.h"
+#include "machine/graph/block_kind.h"
 
-// Whoever passes a registry on needs no SystemC: what a factory makes stands in timing/memory/memory_block.h and
-// timing/stage/footprint_block.h.
+// Whoever passes a registry on needs no SystemC: what a factory makes stands in the folder of the kind below timing/,
+// in timing/stage/block.h and in timing/stage/footprint_block.h.
 namespace sc_core {
 class sc_module_name;
 }
 namespace texpipe::functional {
 class GpuMemory;
-}
+class SubspanFeed;
+class ThreadSource;
+}  // namespace texpipe::functional
 namespace texpipe::machine {
 struct AddressGeneratorParameters;
+struct DataPortParameters;
+struct DispatchParameters;
+struct EuParameters;
 struct FilterParameters;
+struct InterconnectParameters;
+struct LineCacheParameters;
+struct MachineParameters;
 struct MemoryParameters;
+struct MessageFrontEndParameters;
+struct PixelCoverageParameters;
+struct RasterFrontEndParameters;
+struct SamplerParameters;
+struct TexelDecoderParameters;
+struct WritebackParameters;
 }  // namespace texpipe::machine
 
 namespace texpipe::timing {
 
+class Block;
+class DispatchBlock;
+class EuBlock;
 class FootprintBlock;
+class FrontEndBlock;
+class LineCacheBlock;
 class MemoryBlock;
+class ThreadGate;
+class WritebackBlock;
+struct LineCachePlace;
+struct SamplerSemantics;
+struct SharedFunctionPort;
 struct Simulation;
+struct ThreadIndex;
+struct ThreadSlots;
 
-/// Makes the block that stands in for the address generator: at `in` each payload is a subspan, at `out` a footprint.
-using AddressGeneratorFactory = std::function<std::unique_ptr<FootprintBlock>(
-    sc_core::sc_module_name, Simulation&, const machine::AddressGeneratorParameters&)>;
+/// Makes a block as `Face`. The parameters are those of the machine for this block; `implementation.own()` of them has
+/// those that were added with the implementation.
+template <class Face, class Parameters, class... Surroundings>
+using Factory =
+    std::function<std::unique_ptr<Face>(sc_core::sc_module_name, Simulation&, const Parameters&, Surroundings...)>;
 
-/// Makes the block that stands in for the filter.
-using FilterFactory = std::function<std::unique_ptr<FootprintBlock>(sc_core::sc_module_name, Simulation&,
-                                                                    const machine::FilterParameters&)>;
+/// The factory of a kind: what it makes, of which parameters, in which surroundings.
+template <machine::BlockKind kind>
+struct FactoryOf;
 
-/// @param parameters  of the machine; `brought` has those that were added with the implementation
-/// @param bytes       of the GPU, current at any time: for memories that keep none
-using MemoryFactory = std::function<std::unique_ptr<MemoryBlock>(
-    sc_core::sc_module_name, Simulation&, const machine::MemoryParameters& parameters, functional::GpuMemory& bytes)>;
+/// Opens the work groups of a scene.
+template <>
+struct FactoryOf<machine::BlockKind::kRaster> {
+  using Type = Factory<ThreadGate, machine::RasterFrontEndParameters, functional::SubspanFeed&>;
+};
+/// Of the EUs of each subslice; the gate may be null: all groups are open.
+template <>
+struct FactoryOf<machine::BlockKind::kDispatch> {
+  using Type = Factory<DispatchBlock, machine::DispatchParameters, const std::vector<std::vector<ThreadSlots>>&,
+                       const functional::ThreadSource&, ThreadGate*>;
+};
+template <>
+struct FactoryOf<machine::BlockKind::kEu> {
+  using Type = Factory<EuBlock, machine::EuParameters, const ThreadIndex&>;
+};
+/// Between so many EUs and these shared functions.
+template <>
+struct FactoryOf<machine::BlockKind::kInterconnect> {
+  using Type = Factory<Block, machine::InterconnectParameters, std::uint32_t, const std::vector<SharedFunctionPort>&>;
+};
+template <>
+struct FactoryOf<machine::BlockKind::kFrontEnd> {
+  using Type = Factory<FrontEndBlock, machine::MessageFrontEndParameters, const SamplerSemantics&>;
+};
+/// At its `in` each payload is a subspan, at `out` a footprint.
+template <>
+struct FactoryOf<machine::BlockKind::kAddressGenerator> {
+  using Type = Factory<FootprintBlock, machine::AddressGeneratorParameters>;
+};
+/// Offers a socket for requests for lines, too; those of the next level have so many bytes. Notes in each footprint
+/// what the data read needs of it.
+template <>
+struct FactoryOf<machine::BlockKind::kTags> {
+  using Type = Factory<FootprintBlock, machine::SamplerParameters, ByteSize>;
+};
+template <>
+struct FactoryOf<machine::BlockKind::kData> {
+  using Type = Factory<FootprintBlock, machine::SamplerParameters>;
+};
+template <>
+struct FactoryOf<machine::BlockKind::kDecoder> {
+  using Type = Factory<FootprintBlock, machine::TexelDecoderParameters>;
+};
+template <>
+struct FactoryOf<machine::BlockKind::kFilter> {
+  using Type = Factory<FootprintBlock, machine::FilterParameters>;
+};
+template <>
+struct FactoryOf<machine::BlockKind::kWriteback> {
+  using Type = Factory<WritebackBlock, machine::WritebackParameters>;
+};
+template <>
+struct FactoryOf<machine::BlockKind::kL2> {
+  using Type = Factory<LineCacheBlock, machine::LineCacheParameters, const LineCachePlace&>;
+};
+template <>
+struct FactoryOf<machine::BlockKind::kL3> : FactoryOf<machine::BlockKind::kL2> {};
+/// Writes these bytes, in requests that cross no line of L3.
+template <>
+struct FactoryOf<machine::BlockKind::kDataPort> {
+  using Type = Factory<Block, machine::DataPortParameters, functional::GpuMemory&, ByteSize>;
+};
+template <>
+struct FactoryOf<machine::BlockKind::kPixelCoverage> {
+  using Type = Factory<Block, machine::PixelCoverageParameters>;
+};
+/// The bytes are the GPU's, current at any time: for memories that keep none.
+template <>
+struct FactoryOf<machine::BlockKind::kMemory> {
+  using Type = Factory<MemoryBlock, machine::MemoryParameters, functional::GpuMemory&>;
+};
 
 class BlockRegistry {
  public:
-  /// An implementation of `sampler.address_generator`; replaces one of the same name.
-  void add_address_generator(std::string name, AddressGeneratorFactory factory);
+  /// An implementation of a kind of block, with parameters of its own if it has any; replaces one of the same name.
+  template <machine::BlockKind kind>
+  void add(std::string name, typename FactoryOf<kind>::Type factory, OwnParameters parameters = {}) {
+    entries_[kind].insert_or_assign(std::move(name), Entry{std::move(factory), std::move(parameters)});
+  }
 
-  /// An implementation of `sampler.filter`; replaces one of the same name.
-  void add_filter(std::string name, FilterFactory factory);
+  /// The factory of a name.
+  /// @param path  of the block, for error texts
+  /// Errors: those of check.
+  template <machine::BlockKind kind>
+  const typename FactoryOf<kind>::Type& factory(std::string_view name, const std::string& path) const {
+    return std::any_cast<const typename FactoryOf<kind>::Type&>(entry(kind, name, path).factory);
+  }
 
-  /// An implementation of `memory`, with parameters of its own if it has any; replaces one of the same name.
-  void add_memory(std::string name, MemoryFactory factory, OwnParameters parameters = {});
+  /// Errors: kUnsupported for the filter `rtl` when the program was built without it; kInvalidConfiguration, with the
+  /// nearest spelling, for names that nobody added.
+  void check(machine::BlockKind kind, std::string_view name, const std::string& path) const { entry(kind, name, path); }
 
-  /// What memories bring, by name: for machine::MemoryParameters::brought.
-  const std::map<std::string, OwnParameters>& memory_parameters() const { return memory_parameters_; }
-
-  /// @param path  of the parameter, for error texts
-  /// Errors: kUnsupported for `rtl` when the program was built without it; kInvalidConfiguration, with the nearest
-  /// spelling, for names that nobody added.
-  const AddressGeneratorFactory& address_generator(std::string_view name, const std::string& path) const;
-  const FilterFactory& filter(std::string_view name, const std::string& path) const;
-  const MemoryFactory& memory(std::string_view name, const std::string& path) const;
+  /// Tells every block of a machine which implementations it may name, and what parameters they bring.
+  void introduce_to(machine::MachineParameters& machine) const;
 
  private:
-  std::map<std::string, AddressGeneratorFactory, std::less<>> address_generators_;
-  std::map<std::string, FilterFactory, std::less<>> filters_;
-  std::map<std::string, MemoryFactory, std::less<>> memories_;
-  std::map<std::string, OwnParameters> memory_parameters_;
+  struct Entry {
+    std::any factory;
+    OwnParameters parameters;
+  };
+
+  const Entry& entry(machine::BlockKind kind, std::string_view name, const std::string& path) const;
+
+  std::map<machine::BlockKind, std::map<std::string, Entry, std::less<>>> entries_;
 };
 
 /// The model's own blocks, each named `model`.

@@ -7,21 +7,17 @@
 
 #include "functional/device/workload.h"
 #include "machine/graph/machine_parameters.h"
-#include "timing/cache/line_cache.h"
+#include "timing/cache/line_cache_block.h"
 #include "timing/cache/loose_line_port.h"
-#include "timing/data_port/data_port.h"
-#include "timing/dispatch/thread_dispatcher.h"
-#include "timing/eu/execution_unit.h"
-#include "timing/interconnect/interconnect.h"
-#include "timing/memory/memory.h"
-#include "timing/pixel_coverage/pixel_coverage.h"
-#include "timing/pixel_coverage/raster_front_end.h"
+#include "timing/dispatch/dispatch_block.h"
+#include "timing/eu/eu_block.h"
 #include "timing/recurrence/recurrence_driver.h"
 #include "timing/sampler/loose_sampler.h"
+#include "timing/stage/block.h"
 #include "timing/system/block_registry.h"
 #include "timing/system/build_steps.h"
 #include "timing/system/sampler.h"
-#include "timing/system/sockets.h"
+#include "timing/transaction/thread_gate.h"
 
 namespace texpipe::timing {
 
@@ -47,12 +43,12 @@ class Subslice final : public sc_core::sc_module {
 
  private:
   machine::SubsliceParameters parameters_;
-  std::vector<std::unique_ptr<ExecutionUnit>> eus_;
-  std::unique_ptr<Interconnect> interconnect_;
+  std::vector<std::unique_ptr<EuBlock>> eus_;
+  std::unique_ptr<Block> interconnect_;
   std::unique_ptr<Sampler> sampler_;
   std::unique_ptr<LooseSampler> loose_sampler_;  // instead of it
-  std::unique_ptr<DataPort> data_port_;
-  std::unique_ptr<PixelCoverageUnit> pixel_coverage_;
+  std::unique_ptr<Block> data_port_;
+  std::unique_ptr<Block> pixel_coverage_;
 };
 
 class Slice final : public sc_core::sc_module {
@@ -61,20 +57,17 @@ class Slice final : public sc_core::sc_module {
 
   void offer(Sockets& sockets);
 
-  /// Lines that L3 writes back carry their bytes: memory has some of its own.
-  void write_bytes_back() { l3_->write_bytes_back(); }
+  /// The cache before memory; null where a recurrence stands for it.
+  LineCacheBlock* last_cache() { return l3_.get(); }
 
-  /// The end of a run: dirty lines of L3 go to memory, counted, without time.
-  void write_back() { l3_->write_back_all(); }
-
-  const ThreadDispatcher& dispatcher() const { return *dispatcher_; }
+  const DispatchBlock& dispatcher() const { return *dispatcher_; }
 
  private:
   std::vector<std::unique_ptr<Subslice>> subslices_;
-  std::unique_ptr<LineCache> l3_;
+  std::unique_ptr<LineCacheBlock> l3_;
   std::vector<std::unique_ptr<LooseLinePort>> l3_ports_;  // instead of it: one for each data port
-  std::unique_ptr<RasterFrontEnd> raster_;                // of workloads with a scene
-  std::unique_ptr<ThreadDispatcher> dispatcher_;
+  std::unique_ptr<ThreadGate> raster_;                    // of workloads with a scene
+  std::unique_ptr<DispatchBlock> dispatcher_;
 };
 
 }  // namespace texpipe::timing

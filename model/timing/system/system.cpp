@@ -1,34 +1,24 @@
 #include "timing/system/system.h"
 
 #include "base/diagnostic.h"
+#include "machine/graph/implementations.h"
 #include "machine/graph/machine_graph.h"
 #include "machine/graph/remedies.h"
 #include "machine/graph/watchdog_limit.h"
+#include "timing/system/make_block.h"
 
 namespace texpipe::timing {
 
-namespace {
-
-/// Samplers, caches and memory of a loosely timed machine are the model's own.
-void refuse_foreign(const std::string& path, const std::string& implementation) {
-  if (implementation == "model") return;
-  throw Error{ExitCode::kUnsupported,
-              Diagnostic{.path = path,
-                         .problem = "implementation `" + implementation + "` in timing loosely_timed is not supported",
-                         .hint = "timing approximately_timed has it"}};
-}
-
-}  // namespace
-
 void check_timing(const machine::MachineParameters& machine, SystemTiming timing) {
   if (timing != SystemTiming::kLooselyTimed) return;
-  refuse_foreign("memory.implementation", machine.memory.implementation);
-  for (std::size_t i = 0; i < machine.slice.subslice.size(); ++i) {
-    const std::string path = "slice.subslice[" + std::to_string(i) + "].sampler.";
-    const machine::SamplerParameters& sampler = machine.slice.subslice[i].sampler;
-    refuse_foreign(path + "address_generator.implementation", sampler.address_generator.implementation);
-    refuse_foreign(path + "filter.implementation", sampler.filter.implementation);
-  }
+  machine::for_each_implementation(machine, [](const std::string& path, machine::BlockKind kind,
+                                               const Implementation& chosen) {
+    if (chosen.is_model() || !machine::is_in_recurrence(kind)) return;
+    throw Error{ExitCode::kUnsupported,
+                Diagnostic{.path = path + ".implementation",
+                           .problem = "implementation `" + chosen.name + "` in timing loosely_timed is not supported",
+                           .hint = "timing approximately_timed has it"}};
+  });
 }
 
 System::System(const machine::MachineParameters& machine, functional::Workload& workload, const BlockRegistry& blocks,
@@ -40,9 +30,11 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
           .shuffle_seed = options.shuffle_seed,
           .record_handshakes = options.record_handshakes}},
       bytes_{*workload.memory},
-      implementation_{machine.memory.implementation},
-      line_{machine.slice.l3.line} {
-  const MemoryFactory& make_memory = blocks.memory(machine.memory.implementation, "memory.implementation");
+      implementation_{machine.memory.implementation.name} {
+  machine::for_each_implementation(
+      machine, [&blocks](const std::string& path, machine::BlockKind kind, const Implementation& chosen) {
+        blocks.check(kind, chosen.name, path);
+      });
   check_timing(machine, options.timing);
   const bool loosely = options.timing == SystemTiming::kLooselyTimed;
   simulation_.lost_cycles.relaxations = loosely ? machine::Relaxations::none() : machine::relaxations_of(machine);
@@ -51,15 +43,17 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
                              options.detail, recurrence_.get(), static_cast<BuildOrder>(options.build_order)};
   std::vector<BuildStep> steps{[&] { slice_ = std::make_unique<Slice>("slice", machine.slice, context); }};
   if (!loosely) {
-    steps.insert(steps.begin(),
-                 [&] { memory_ = make_memory("memory", simulation_, machine.memory, *workload.memory); });
+    steps.insert(steps.begin(), [&] {
+      const BlockMaker make{blocks, simulation_, ""};
+      memory_ = make.block<machine::BlockKind::kMemory>("memory", machine.memory, *workload.memory);
+    });
   }
   build(std::move(steps), context.order);
   Sockets sockets;
   slice_->offer(sockets);
-  if (memory_) sockets.offer("memory", 0, memory_->socket());
+  if (memory_) memory_->offer_sockets(sockets, "memory");
   sockets.bind(simulation_, machine::graph_of(machine));
-  if (memory_ && memory_->keeps_bytes()) slice_->write_bytes_back();
+  if (memory_ && memory_->keeps_bytes()) slice_->last_cache()->write_bytes_back();
   if (memory_) load(*memory_, bytes_);
 }
 
@@ -69,11 +63,11 @@ SystemRun System::run(const RunControl& control) {
   SystemRun result;
   result.cycles = simulation_.run(control.proceed, control.step);
   if (memory_) {
-    slice_->write_back();
+    slice_->last_cache()->write_back_all();
     if (memory_->keeps_bytes()) count_memory_traffic();
     compare(*memory_, bytes_);
   }
-  result.complete = slice_->dispatcher().done();
+  result.complete = threads_ended() == threads_total();
   if (!result.complete && !simulation_.stopped()) {
     throw Error{ExitCode::kWatchdog, "nothing is left to happen at cycle " + std::to_string(result.cycles.value()) +
                                          ", but " + std::to_string(threads_total() - threads_ended()) +
@@ -82,15 +76,11 @@ SystemRun System::run(const RunControl& control) {
   return result;
 }
 
-/// The model's memory counts for itself; for another one the lines that L3 asked for and gave back are what it moved.
+/// The model's memory counts for itself; another one moved what the cache before it asked for and gave back.
 void System::count_memory_traffic() {
-  std::uint64_t lines = 0;
-  for (const char* path : {"slice.l3.fills", "slice.l3.write_backs"}) {
-    lines += std::get<machine::Counter>(statistics().find(path)->value).value();
-  }
   simulation_.statistics.group("memory", "memory: " + implementation_)
       .counter("bytes", machine::StatisticUnit::kBytes, "bytes read and written, in whole lines of L3")
-      .add(lines * line_.value());
+      .add(slice_->last_cache()->bytes_moved());
 }
 
 }  // namespace texpipe::timing

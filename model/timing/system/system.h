@@ -11,7 +11,7 @@
 
 #include "functional/device/workload.h"
 #include "machine/graph/machine_parameters.h"
-#include "timing/memory/memory.h"
+#include "timing/memory/memory_block.h"
 #include "timing/observe/simulation.h"
 #include "timing/recurrence/recurrence_driver.h"
 #include "timing/system/block_registry.h"
@@ -80,7 +80,6 @@ class System {
   Simulation simulation_;
   const functional::GpuMemory& bytes_;
   std::string implementation_;                    // of memory
-  ByteSize line_;                                 // of L3
   std::unique_ptr<MemoryBlock> memory_;           // approximately timed
   std::unique_ptr<RecurrenceDriver> recurrence_;  // loosely timed: L3 and memory too
   std::unique_ptr<Slice> slice_;

@@ -16,4 +16,10 @@ class ThreadHost {
   virtual void start_thread(unsigned slot) = 0;
 };
 
+/// One as the dispatcher sees it.
+struct ThreadSlots {
+  ThreadHost* host = nullptr;
+  unsigned count = 0;
+};
+
 }  // namespace texpipe::timing

@@ -7,9 +7,9 @@ namespace texpipe::cli {
 
 timing::BlockRegistry linked_blocks() {
   timing::BlockRegistry registry = timing::model_blocks();
-  registry.add_memory("blocking", own_memory::make_blocking);
+  registry.add<machine::BlockKind::kMemory>("blocking", own_memory::make_blocking);
   constexpr ParameterRange<TimeSpan> kRange{TimeSpan{1'000}, TimeSpan{1'000'000'000}};
-  registry.add_memory(
+  registry.add<machine::BlockKind::kMemory>(
       "refreshing", own_memory::make_refreshing,
       OwnParameters{}
           .add("latency", TimeSpan{60'000}, "request to data", std::optional{kRange})

@@ -74,7 +74,7 @@ class RefreshingMemory final : public sc_core::sc_module, public timing::MemoryB
 std::unique_ptr<timing::MemoryBlock> make_refreshing(sc_core::sc_module_name name, timing::Simulation&,
                                                      const machine::MemoryParameters& parameters,
                                                      functional::GpuMemory&) {
-  return std::make_unique<RefreshingMemory>(name, parameters.brought.at("refreshing"));
+  return std::make_unique<RefreshingMemory>(name, parameters.implementation.own());
 }
 
 }  // namespace own_memory

@@ -21,11 +21,10 @@ class StuckFilter final : public timing::FootprintBlock {
 
 timing::BlockRegistry linked_blocks() {
   timing::BlockRegistry registry = timing::model_blocks();
-  registry.add_filter("stuck",
-                      [](sc_core::sc_module_name name, timing::Simulation& simulation,
-                         const machine::FilterParameters&) -> std::unique_ptr<timing::FootprintBlock> {
-                        return std::make_unique<StuckFilter>(name, simulation);
-                      });
+  registry.add<machine::BlockKind::kFilter>(
+      "stuck",
+      [](sc_core::sc_module_name name, timing::Simulation& simulation, const machine::FilterParameters&)
+          -> std::unique_ptr<timing::FootprintBlock> { return std::make_unique<StuckFilter>(name, simulation); });
   return registry;
 }
 

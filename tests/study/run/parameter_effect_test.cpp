@@ -6,17 +6,18 @@
 #include <set>
 #include <sstream>
 
+#include "machine/graph/implementations.h"
 #include "study/report/statistics_text.h"
 #include "study/run/execution.h"
 #include "study/run/prepare_study.h"
+#include "study/run/slower_blocks.h"
 #include "study/workload/texture_walk.h"
 #include "support/scratch_folder.h"
-#include "timing/memory/memory.h"
-#include "timing/sampler/address_generator.h"
-#include "timing/sampler/pipeline_stages.h"
 
 using namespace texpipe;
 using namespace texpipe::study;
+using test::kSlower;
+using test::slower_blocks;
 using Format = gen9::SurfaceFormat;
 
 namespace {
@@ -86,14 +87,20 @@ struct Row {
 const Row kRows[] = {
     {"clock", "gather", "1GHz", "2GHz"},
     {"slice.subslices", "floor", "1", "2"},
+    {"slice.dispatch.implementation", "floor", "model", "slower"},
+    {"slice.dispatch.parameters.extra", "floor", "1", "500", "slice.dispatch.implementation=slower"},
     {"slice.dispatch.thread_interval", "floor", "2", "50"},
     {"slice.dispatch.end_latency", "floor", "4", "400", SUBSLICE "eus=1 workload.tile=4x4 " SUBSLICE "eu.threads=1"},
+    {"slice.raster.implementation", "scene", "model", "slower"},
+    {"slice.raster.parameters.extra", "scene", "1", "500", "slice.raster.implementation=slower"},
     {"slice.raster.slots", "scene", "8", "256"},
     {"slice.raster.setup_interval", "scene", "4", "400"},
     {"slice.raster.tiles_per_cycle", "scene", "1/16", "4"},
     {"slice.raster.subspans_per_cycle", "scene", "1/16", "1"},
     {"slice.raster.samples_per_cycle", "scene", "1/4", "16"},
     {SUBSLICE "eus", "floor", "3", "8"},
+    {SUBSLICE "eu.implementation", "steady", "model", "slower"},
+    {SUBSLICE "eu.parameters.extra", "steady", "1", "500", SUBSLICE "eu.implementation=slower"},
     {SUBSLICE "eu.threads", "floor", "3", "7", "workload.tile=8x8"},
     {SUBSLICE "eu.issue", "floor", "oldest_first", "round_robin"},
     {SUBSLICE "eu.issue_width", "floor", "1", "2"},
@@ -117,19 +124,27 @@ const Row kRows[] = {
     {EU "send.register_interval", "floor", "1", "2"},
     {EU "send.latency", "floor", "0", "10"},
     {SUBSLICE "eu.send_slots", "steady", "1", "4", SUBSLICE "eus=1"},
+    {SUBSLICE "interconnect.implementation", "floor", "model", "slower"},
+    {SUBSLICE "interconnect.parameters.extra", "floor", "1", "500", SUBSLICE "interconnect.implementation=slower"},
     {SUBSLICE "interconnect.request_latency", "floor", "2", "50"},
     {SUBSLICE "interconnect.request_bytes_per_cycle", "floor", "1/2", "64"},
     {SUBSLICE "interconnect.request_slots", "steady", "1", "8", SUBSLICE "interconnect.request_bytes_per_cycle=8"},
     {SUBSLICE "interconnect.response_latency", "floor", "2", "50"},
     {SUBSLICE "interconnect.response_bytes_per_cycle", "floor", "1/2", "64"},
     {SUBSLICE "interconnect.response_slots", "steady", "1", "8", SUBSLICE "interconnect.response_bytes_per_cycle=8"},
+    {SAMPLER "front_end.implementation", "floor", "model", "slower"},
+    {SAMPLER "front_end.parameters.extra", "floor", "1", "500", SAMPLER "front_end.implementation=slower"},
     {SAMPLER "front_end.slots", "steady", "1", "8"},
     {SAMPLER "front_end.latency", "floor", "4", "100"},
     {SAMPLER "front_end.bytes_per_cycle", "floor", "1/2", "64"},
     {SAMPLER "address_generator.implementation", "floor", "model", "slower"},
+    {SAMPLER "address_generator.parameters.extra", "floor", "1", "500",
+     SAMPLER "address_generator.implementation=slower"},
     {SAMPLER "address_generator.slots", "floor", "1", "16"},
     {SAMPLER "address_generator.latency", "floor", "6", "60"},
     {SAMPLER "address_generator.footprints_per_cycle", "floor", "1/2", "2"},
+    {L1 "implementation", "floor", "model", "slower"},
+    {L1 "parameters.extra", "floor", "1", "500", L1 "implementation=slower"},
     {L1 "enabled", "gather", "false", "true"},
     {L1 "size", "gather", "1KiB", "16KiB"},
     {L1 "ways", "gather", "1", "4", L1 "size=4KiB"},
@@ -148,8 +163,12 @@ const Row kRows[] = {
     {L1 "decompression.place", "blocks", "before_l1", "after_l1"},
     {L1 "decompression.latency", "blocks", "8", "80"},
     {L1 "decompression.blocks_per_cycle", "blocks", "1/8", "8"},
+    {SAMPLER "l1_data.implementation", "floor", "model", "slower"},
+    {SAMPLER "l1_data.parameters.extra", "floor", "1", "500", SAMPLER "l1_data.implementation=slower"},
     {SAMPLER "latency_fifo.slots", "gather", "1", "128"},
     {L2 "enabled", "gather", "false", "true"},
+    {L2 "implementation", "gather", "model", "slower"},
+    {L2 "parameters.extra", "gather", "1", "500", L2 "implementation=slower"},
     {L2 "size", "gather", "4KiB", "128KiB", SMALL_L1},
     {L2 "ways", "gather", "1", "8", SMALL_L2},
     {L2 "line", "gather", "64B", "128B"},
@@ -164,10 +183,13 @@ const Row kRows[] = {
     {L2 "fill_latency", "gather", "4", "400"},
     {L2 "mshrs", "gather", "1", "32"},
     {L2 "queue", "gather", "1", "16", L2 "bytes_per_cycle=4"},
+    {SAMPLER "decoder.implementation", "floor", "model", "slower"},
+    {SAMPLER "decoder.parameters.extra", "floor", "1", "500", SAMPLER "decoder.implementation=slower"},
     {SAMPLER "decoder.slots", "floor", "1", "16"},
     {SAMPLER "decoder.latency", "floor", "4", "40"},
     {SAMPLER "decoder.texels_per_cycle", "floor", "1/2", "32"},
     {SAMPLER "filter.implementation", "floor", "model", "slower"},
+    {SAMPLER "filter.parameters.extra", "floor", "1", "500", SAMPLER "filter.implementation=slower"},
     {RATES "point.32", "floor", "1/8", "4", POINT},
     {RATES "point.64", "floor64", "1/8", "4", POINT},
     {RATES "point.128", "floor128", "1/8", "4", POINT},
@@ -182,16 +204,24 @@ const Row kRows[] = {
     {RATES "anisotropic.128", "floor128", "1/8", "1/2", ANISOTROPIC},
     {SAMPLER "filter.slots", "floor", "1", "32"},
     {SAMPLER "filter.latency", "floor", "12", "120"},
+    {SAMPLER "writeback.implementation", "floor", "model", "slower"},
+    {SAMPLER "writeback.parameters.extra", "floor", "1", "500", SAMPLER "writeback.implementation=slower"},
     {SAMPLER "writeback.slots", "steady", "1", "8"},
     {SAMPLER "writeback.latency", "floor", "4", "40"},
     {SAMPLER "writeback.bytes_per_cycle", "floor", "1/2", "64"},
+    {SUBSLICE "data_port.implementation", "floor", "model", "slower"},
+    {SUBSLICE "data_port.parameters.extra", "floor", "1", "500", SUBSLICE "data_port.implementation=slower"},
     {SUBSLICE "data_port.message_slots", "floor", "1", "16"},
     {SUBSLICE "data_port.latency", "floor", "8", "80"},
     {SUBSLICE "data_port.line_interval", "floor", "1", "10"},
     {SUBSLICE "data_port.outstanding_lines", "floor", "1", "32"},
+    {SUBSLICE "pixel_coverage.implementation", "scene", "model", "slower"},
+    {SUBSLICE "pixel_coverage.parameters.extra", "scene", "1", "500", SUBSLICE "pixel_coverage.implementation=slower"},
     {SUBSLICE "pixel_coverage.queue", "scene", "1", "8", SUBSLICE "pixel_coverage.subspans_per_cycle=1/16"},
     {SUBSLICE "pixel_coverage.latency", "scene", "12", "120"},
     {SUBSLICE "pixel_coverage.subspans_per_cycle", "scene", "1/16", "2"},
+    {L3 "implementation", "gather", "model", "slower"},
+    {L3 "parameters.extra", "gather", "1", "500", L3 "implementation=slower"},
     {L3 "size", "gather", "4KiB", "768KiB", SMALL_L3},
     {L3 "ways", "gather", "1", "16", SMALL_L3},
     {L3 "line", "gather", "64B", "128B"},
@@ -208,6 +238,7 @@ const Row kRows[] = {
     {L3 "queue", "gather", "1", "16", L3 "bytes_per_cycle=4"},
     {L3 "write_buffer", "gather", "1", "64", SMALL_L3 "memory.bandwidth=1GB/s"},
     {"memory.implementation", "gather", "model", "slower"},
+    {"memory.parameters.extra", "gather", "1", "500", "memory.implementation=slower"},
     {"memory.latency", "gather", "120ns", "1us"},
     {"memory.bandwidth", "gather", "1GB/s", "34.1GB/s"},
     {"memory.banks", "gather", "1", "16"},
@@ -221,31 +252,6 @@ const Row kRows[] = {
 std::vector<std::string> words_of(std::string_view text) {
   std::istringstream stream{std::string{text}};
   return {std::istream_iterator<std::string>{stream}, {}};
-}
-
-/// An address generator, a filter and a memory of somebody else's, each slower than ours.
-timing::BlockRegistry blocks() {
-  timing::BlockRegistry registry = timing::model_blocks();
-  registry.add_address_generator("slower", [](sc_core::sc_module_name name, timing::Simulation& simulation,
-                                              const machine::AddressGeneratorParameters& parameters) {
-    machine::AddressGeneratorParameters longer = parameters;
-    longer.latency = longer.latency + Cycles{10};
-    return std::unique_ptr<timing::FootprintBlock>{
-        std::make_unique<timing::AddressGenerator>(name, simulation, longer)};
-  });
-  registry.add_filter("slower", [](sc_core::sc_module_name name, timing::Simulation& simulation,
-                                   const machine::FilterParameters& parameters) {
-    machine::FilterParameters longer = parameters;
-    longer.latency = longer.latency + Cycles{10};
-    return std::unique_ptr<timing::FootprintBlock>{std::make_unique<timing::TexelFilter>(name, simulation, longer)};
-  });
-  registry.add_memory("slower", [](sc_core::sc_module_name name, timing::Simulation& simulation,
-                                   const machine::MemoryParameters& parameters, functional::GpuMemory& bytes) {
-    machine::MemoryParameters longer = parameters;
-    longer.latency = longer.latency * 2;
-    return std::unique_ptr<timing::MemoryBlock>{std::make_unique<timing::Memory>(name, simulation, longer, bytes)};
-  });
-  return registry;
 }
 
 class Bench {
@@ -291,7 +297,7 @@ class Bench {
   }
 
   test::ScratchFolder folder_;
-  timing::BlockRegistry blocks_ = blocks();
+  timing::BlockRegistry blocks_ = slower_blocks();
 };
 
 /// @param part  of so many, which can run beside each other
@@ -314,7 +320,10 @@ TEST_CASE("every parameter of a machine has a study that should feel it", "[conf
     INFO(row.parameter << " has two rows");
     CHECK(told.insert(row.parameter).second);
   }
-  machine::MachineParameters machine;
+  machine::MachineParameters machine;  // of blocks with parameters of their own
+  slower_blocks().introduce_to(machine);
+  machine::for_each_implementation(
+      machine, [](const std::string&, machine::BlockKind, Implementation& chosen) { chosen.name = kSlower; });
   for (const std::string& pattern : parameter_patterns(parameter_tree(machine))) {
     INFO(pattern << " has no row in this test's table: add one, with a study that it changes");
     CHECK(told.erase(pattern) == 1);

@@ -77,15 +77,15 @@ TEST_CASE("messages that no shared function takes end the run and are named", "[
 
 TEST_CASE("an implementation that is not there is refused by name", "[machine]") {
   machine::MachineParameters machine;
-  machine.slice.subslice[1].sampler.filter.implementation = "modle";
+  machine.slice.subslice[1].sampler.filter.implementation.name = "modle";
   const Error typo = error_of(workload_of({.shared_function = 3}), machine);
   CHECK(typo.code() == ExitCode::kInvalidConfiguration);
   CHECK(mentions(typo, "slice.subslice[1].sampler.filter.implementation"));
   CHECK(mentions(typo, "did you mean model?"));
-  machine.slice.subslice[1].sampler.filter.implementation = "rtl";
+  machine.slice.subslice[1].sampler.filter.implementation.name = "rtl";
   CHECK(error_of(workload_of({.shared_function = 3}), machine).code() == ExitCode::kUnsupported);
-  machine.slice.subslice[1].sampler.filter.implementation = "model";
-  machine.slice.subslice[1].sampler.address_generator.implementation = "mdel";
+  machine.slice.subslice[1].sampler.filter.implementation.name = "model";
+  machine.slice.subslice[1].sampler.address_generator.implementation.name = "mdel";
   const Error generator = error_of(workload_of({.shared_function = 3}), machine);
   CHECK(generator.code() == ExitCode::kInvalidConfiguration);
   CHECK(mentions(generator, "slice.subslice[1].sampler.address_generator.implementation"));

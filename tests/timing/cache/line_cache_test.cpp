@@ -31,7 +31,7 @@ struct CacheBench {
   explicit CacheBench(machine::LineCacheParameters chosen = {}, unsigned count = 2,
                       machine::MemoryParameters memory_chosen = {})
       : parameters{chosen},
-        cache{"l3", simulation, parameters, count, bytes, "cache under test"},
+        cache{"l3", simulation, parameters, {count, bytes, "cache under test"}},
         memory{"memory", simulation, memory_chosen, bytes} {
     connect(simulation, cache.memory_port.socket, memory.socket());
     for (unsigned i = 0; i < count; ++i) {
@@ -160,8 +160,10 @@ TEST_CASE("lines that are written back carry their bytes to a memory that keeps 
   for (std::uint64_t word = 0; word < 2048; ++word) {
     bytes.write_u32(ByteAddress{4 * word}, static_cast<std::uint32_t>(word + 1));
   }
-  LineCache cache{"l3", simulation, {.size = 4_KiB, .ways = 1, .set_hash = machine::SetHash::kModulo, .banks = 1},
-                  1,    bytes,      "in front of a memory with bytes"};
+  LineCache cache{"l3",
+                  simulation,
+                  {.size = 4_KiB, .ways = 1, .set_hash = machine::SetHash::kModulo, .banks = 1},
+                  {1, bytes, "in front of a memory with bytes"}};
   KeepingMemory memory{"memory"};
   MockRequester requester{"requester", simulation};
   connect(simulation, requester.port.socket, cache.requester(0));

@@ -42,7 +42,7 @@ struct ChainBench {
   machine::SamplerParameters parameters;
   machine::LineCacheParameters l3_parameters;
   MockEu eu{"eu", simulation};
-  LineCache l3{"l3", simulation, l3_parameters, 1, bytes, "cache under test"};
+  LineCache l3{"l3", simulation, l3_parameters, {1, bytes, "cache under test"}};
   Memory memory{"memory", simulation, machine::MemoryParameters{}, bytes};
   Sampler sampler{"sampler",
                   simulation,
@@ -106,10 +106,11 @@ TEST_CASE("a dirty line that is longer than those of the next level is written b
   StrictReports strict;
   Simulation simulation{SimulationOptions{.watchdog_limit = Cycles{100'000}, .check_protocols = true}};
   functional::GpuMemory bytes;
-  LineCache upper{"upper", simulation, {.size = 1_KiB, .ways = 1, .line = 256_B, .banks = 1, .write_buffer = 1},
-                  1,       bytes,      "written to",
-                  64_B};
-  LineCache lower{"lower", simulation, {.line = 64_B}, 1, bytes, "written back to"};
+  LineCache upper{"upper",
+                  simulation,
+                  {.size = 1_KiB, .ways = 1, .line = 256_B, .banks = 1, .write_buffer = 1},
+                  {1, bytes, "written to", 64_B}};
+  LineCache lower{"lower", simulation, {.line = 64_B}, {1, bytes, "written back to"}};
   Memory memory{"memory", simulation, machine::MemoryParameters{}, bytes};
   RequestPort port{"port", simulation, [](Payload&) {}};
   connect(simulation, port.socket, upper.requester(0));

@@ -5,6 +5,7 @@
 #include <map>
 #include <random>
 
+#include "timing/cache/line_cache.h"
 #include "timing/memory/memory.h"
 #include "timing/sampler/loose_sampler.h"
 #include "timing/support/sampler_bench.h"
@@ -63,8 +64,8 @@ MachineParameters any_machine(Random& random, std::uint32_t samplers) {
   machine.slice.subslice.resize(samplers);
   for (auto& subslice : machine.slice.subslice) {
     machine::SamplerParameters& p = subslice.sampler;
-    p.front_end = {any(random, 1, 8), Cycles{any(random, 1, 10)}, any_width(random)};
-    p.address_generator = {"model", any(random, 1, 16), Cycles{any(random, 1, 10)}, any_rate(random)};
+    p.front_end = {{}, any(random, 1, 8), Cycles{any(random, 1, 10)}, any_width(random)};
+    p.address_generator = {{}, any(random, 1, 16), Cycles{any(random, 1, 10)}, any_rate(random)};
     p.l1.line = ByteSize{std::uint64_t{32} << below(random, 3)};
     p.l1.ways = any(random, 1, 8);
     p.l1.size = p.l1.line * p.l1.ways * any(random, 1, 64);
@@ -83,10 +84,10 @@ MachineParameters any_machine(Random& random, std::uint32_t samplers) {
     p.latency_fifo.slots = any(random, 1, 200);
     p.l2.enabled = below(random, 3) != 0;
     any_line_cache(random, p.l2.cache);
-    p.decoder = {any(random, 1, 16), Cycles{any(random, 1, 8)}, any_rate(random)};
+    p.decoder = {{}, any(random, 1, 16), Cycles{any(random, 1, 8)}, any_rate(random)};
     p.filter.slots = any(random, 1, 32);
     p.filter.latency = Cycles{any(random, 1, 16)};
-    p.writeback = {any(random, 1, 8), Cycles{any(random, 1, 8)}, any_width(random)};
+    p.writeback = {{}, any(random, 1, 8), Cycles{any(random, 1, 8)}, any_width(random)};
   }
   any_line_cache(random, machine.slice.l3);
   machine.memory.latency = TimeSpan{std::uint64_t{1'000} * any(random, 1, 200)};
@@ -238,7 +239,7 @@ Times approximately(const MachineParameters& machine, std::uint64_t seed, std::u
   return run(machine, seed, messages, [&](Simulation& simulation, auto& traffic, auto& eus, Times& times) {
     functional::GpuMemory bytes;
     const auto requesters = static_cast<std::uint32_t>(eus.size());
-    LineCache l3{"l3", simulation, machine.slice.l3, requesters, bytes, "last cache before memory"};
+    LineCache l3{"l3", simulation, machine.slice.l3, {requesters, bytes, "last cache before memory"}};
     Memory memory{"memory", simulation, machine.memory, bytes};
     connect(simulation, l3.memory_port.socket, memory.socket());
     std::vector<std::unique_ptr<Sampler>> samplers;

@@ -53,13 +53,13 @@ class OwnGenerator final : public FootprintBlock {
 };
 
 struct Bench {
-  explicit Bench(const SamplerStages& stages = {}, const machine::SamplerParameters& parameters = {}) {
+  explicit Bench(const machine::SamplerParameters& parameters = {}, const BlockRegistry& blocks = model_blocks()) {
     sampler = std::make_unique<Sampler>(
         "sampler", simulation, parameters, bytes,
         SamplerSemantics{[this](const functional::Message&, const functional::PlanRequest&,
                                 functional::SamplerOutcome& outcome) { outcome = outcome_of(plan); },
                          {}},
-        machine::kAnyLine, stages);
+        machine::kAnyLine, blocks);
     connect(simulation, eu.socket, sampler->messages());
     connect(simulation, sampler->fills(), memory.socket);
   }
@@ -83,10 +83,14 @@ struct Bench {
 TEST_CASE("another address generator is handed the subspans of a message one by one and makes their footprints",
           "[sampler]") {
   std::vector<unsigned> seen;
-  Bench bench{{.address_generator = [&seen](sc_core::sc_module_name name, Simulation& simulation,
-                                            const machine::AddressGeneratorParameters&) {
-    return std::make_unique<OwnGenerator>(name, simulation, seen);
-  }}};
+  BlockRegistry blocks = model_blocks();
+  blocks.add<machine::BlockKind::kAddressGenerator>(
+      "own", [&seen](sc_core::sc_module_name name, Simulation& simulation, const machine::AddressGeneratorParameters&) {
+        return std::make_unique<OwnGenerator>(name, simulation, seen);
+      });
+  machine::SamplerParameters parameters;
+  parameters.address_generator.implementation.name = "own";
+  Bench bench{parameters, blocks};
   bench.plan.subspans = 4;
   bench.plan.footprints = 3;
   bench.eu.start(2, Cycles{});
@@ -100,7 +104,7 @@ TEST_CASE("a message keeps its slot until the address generator has slots for al
   machine::SamplerParameters parameters;
   parameters.front_end.slots = 1;
   parameters.address_generator = {.slots = 2, .latency = Cycles{100}};
-  Bench bench{{}, parameters};
+  Bench bench{parameters};
   bench.plan.subspans = 1;
   bench.plan.footprints = 4;  // the last one gets a slot when the second one leaves
   bench.eu.start(3, Cycles{});

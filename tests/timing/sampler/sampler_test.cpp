@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "machine/stage/stage_state.h"
 #include "timing/support/sampler_bench.h"
 
 using namespace texpipe;

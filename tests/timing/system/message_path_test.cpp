@@ -137,7 +137,7 @@ TEST_CASE("a message alone takes the sum of its stages and transfers", "[system]
   const Senders source{1, 1};
   Bench bench{options, source};
   bench.run();
-  CHECK(bench.dispatcher->done());
+  CHECK(bench.dispatcher->threads_ended() == bench.dispatcher->threads_total());
   // Two payload registers read, two cycles on a 32-byte link, four registers of 32 bytes on a 16-byte link.
   const std::uint64_t expected = 2 + (3 + 2) + 40 + (5 + 8);
   CHECK(bench.latency(0).high() == expected);

@@ -1,14 +1,15 @@
-#include "timing/system/sockets.h"
+#include "timing/stage/sockets.h"
 
 #include <catch2/catch.hpp>
 
 #include "base/diagnostic.h"
+#include "machine/graph/machine_graph.h"
 #include "timing/transaction/kernel.h"
 
 using namespace texpipe;
 using namespace texpipe::timing;
 
-TEST_CASE("an edge of the machine with a socket at one end only is an error that names both ends", "[timing][system]") {
+TEST_CASE("an edge of the machine with a socket at one end only is an error that names both ends", "[timing][stage]") {
   struct Asker : sc_core::sc_module {
     MemoryInitiator<Asker> lines{"lines"};
     explicit Asker(sc_core::sc_module_name name) : sc_module{name} {}

@@ -1,6 +1,7 @@
-#include "timing/system/sockets.h"
+#include "timing/stage/sockets.h"
 
 #include "base/diagnostic.h"
+#include "machine/graph/machine_graph.h"
 
 namespace texpipe::timing {
 namespace {

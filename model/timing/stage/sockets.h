@@ -6,11 +6,14 @@
 #include <string>
 #include <utility>
 
-#include "machine/graph/machine_graph.h"
 #include "timing/observe/connect.h"
 #include "timing/transaction/footprint_protocol.h"
 #include "timing/transaction/memory_protocol.h"
 #include "timing/transaction/message_protocol.h"
+
+namespace texpipe::machine {
+class MachineGraph;
+}
 
 namespace texpipe::timing {
 
@@ -26,6 +29,14 @@ class Sockets {
   template <unsigned kWidth, class Types>
   void offer(const std::string& path, std::uint32_t number, TargetBase<kWidth, Types>& socket) {
     ends_of<Types>(*this).ends[{path, number}] = &socket;
+  }
+
+  /// What was offered as the target of messages, or as the initiator of requests for lines. Errors: none was.
+  TargetBase<kMessageBusBits, MessageProtocol>& message_target(const std::string& path, std::uint32_t number = 0) {
+    return *messages_.ends.at({path, number});
+  }
+  InitiatorBase<32, tlm::tlm_base_protocol_types>& line_initiator(const std::string& path, std::uint32_t number = 0) {
+    return *lines_.starts.at({path, number});
   }
 
   /// Binds every edge along which messages, footprints or lines travel. Edges with no socket at either end are left:

@@ -1,0 +1,42 @@
+// Kinds of blocks that a machine is built of.
+#pragma once
+
+#include <cstdint>
+
+namespace texpipe::machine {
+
+enum class BlockKind : std::uint8_t {
+  kRaster,
+  kDispatch,
+  kEu,
+  kInterconnect,
+  kFrontEnd,
+  kAddressGenerator,
+  kTags,
+  kData,
+  kDecoder,
+  kFilter,
+  kWriteback,
+  kL2,
+  kDataPort,
+  kPixelCoverage,
+  kL3,
+  kMemory,
+};
+
+/// Kinds for which the recurrence stands in a loosely timed machine.
+constexpr bool is_in_recurrence(BlockKind kind) {
+  switch (kind) {
+    case BlockKind::kRaster:
+    case BlockKind::kDispatch:
+    case BlockKind::kEu:
+    case BlockKind::kInterconnect:
+    case BlockKind::kDataPort:
+    case BlockKind::kPixelCoverage:
+      return false;
+    default:
+      return true;
+  }
+}
+
+}  // namespace texpipe::machine

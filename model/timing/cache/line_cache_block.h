@@ -1,0 +1,41 @@
+// What a machine asks of a cache between requesters and memory, the model's or somebody else's.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "base/quantity.h"
+#include "machine/cache/line_parts.h"
+#include "machine/statistics/cause.h"
+#include "timing/stage/block.h"
+
+namespace texpipe::functional {
+class GpuMemory;
+}
+
+namespace texpipe::timing {
+
+/// Where a cache stands in the machine.
+struct LineCachePlace {
+  std::uint32_t requesters = 1;
+  functional::GpuMemory& memory;  // has the bytes of every line, current at any time
+  std::string_view description{};
+  ByteSize next_line = machine::kAnyLine;  // of the next level; longer lines are asked for and written back in parts
+  machine::LineCacheCauses causes{};
+};
+
+/// Socket n takes the requests of requester n; the other socket 0 asks the next level.
+class LineCacheBlock : public Block {
+ public:
+  /// The next level keeps bytes of its own: lines that are written back carry theirs.
+  virtual void write_bytes_back() = 0;
+
+  /// The end of a run: counts the dirty lines that are still here and writes them to a next level with bytes of its
+  /// own, by debug transport, so that no time passes.
+  virtual void write_back_all() = 0;
+
+  /// Bytes that it asked the next level for and wrote there.
+  virtual std::uint64_t bytes_moved() const = 0;
+};
+
+}  // namespace texpipe::timing

@@ -1,0 +1,18 @@
+// What a machine asks of a thread dispatcher, the model's or somebody else's.
+#pragma once
+
+#include <cstdint>
+
+#include "timing/stage/block.h"
+
+namespace texpipe::timing {
+
+/// Starts the threads of a workload on the EUs by calls of their ThreadHost; socket n receives the ends of the threads
+/// of subslice n.
+class DispatchBlock : public Block {
+ public:
+  virtual std::uint64_t threads_ended() const = 0;
+  virtual std::uint64_t threads_total() const = 0;
+};
+
+}  // namespace texpipe::timing
