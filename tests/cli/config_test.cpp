@@ -28,7 +28,7 @@ TEST_CASE("config show marks assumed values, names origins and lists what is und
   const std::string shown = squeezed(outcome.out);
   CHECK_THAT(shown, Contains("clock: 2GHz # TEXPIPE_CLOCK\n"));
   CHECK_THAT(shown, Contains("banks: 8 # -p slice.l3.banks=8\n"));
-  CHECK_THAT(shown, Contains("slots: 128 # assumed, configs/machines/kaby_lake_gt2.yaml:12:29\n"));
+  CHECK_THAT(shown, Contains("slots: 128 # assumed, configs/machines/kaby_lake_gt2.yaml:30:29\n"));
   CHECK_THAT(outcome.out, Contains("# Resolutions that are parameters:\n#   resinfo.literal_shift: false"));
   CHECK_THAT(outcome.out, Contains("#   sample_d.cube_direction: false"));
   CHECK_THAT(outcome.out, Contains("# Undefined by the documents"));
@@ -102,16 +102,18 @@ TEST_CASE("config diff prints a line for each change, whatever the number of sub
   scratch.write("three.yaml",
                 "machine: three\nslice: {subslices: 6, subslice: {eus: 16, eu: {threads: 6}}, l3: {size: 1536KiB}}\n");
   const std::string three = " '" + (scratch / "three.yaml").string() + "'";
-  const CommandOutcome machines = run_texpipe("config diff configs/machines/kaby_lake_gt2.yaml" + three);
+  const CommandOutcome machines = run_texpipe("config diff configs/machines/kaby_lake_gt2_assumed.yaml" + three);
   CHECK(machines.code == 0);
   CHECK(machines.out ==
         "slice.subslices: 3 -> 6\n"
         "slice.subslice[*].eus: 8 -> 16\n"
         "slice.subslice[*].eu[*].threads: 7 -> 6\n"
         "slice.l3.size: 768KiB -> 1536KiB\n");
-  CHECK(run_texpipe("config diff configs/studies/first_look.yaml" + three).out == machines.out);
-  CHECK(nlohmann::json::parse(run_texpipe("config diff --json configs/studies/first_look.yaml" + three).out).size() ==
-        4);
+  scratch.write("study.yaml", "study: s\nmachine: " TEXPIPE_SOURCE_DIR
+                              "/configs/machines/kaby_lake_gt2_assumed.yaml\nworkload: {kind: cache_table}\n");
+  CHECK(run_texpipe("config diff '" + (scratch / "study.yaml").string() + "'" + three).out == machines.out);
+  CHECK(nlohmann::json::parse(run_texpipe("config diff --json '" + (scratch / "study.yaml").string() + "'" + three).out)
+            .size() == 4);
 }
 
 TEST_CASE("config diff of two kinds of workload lists what the files give", "[cli][config]") {

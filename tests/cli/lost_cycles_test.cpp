@@ -32,8 +32,10 @@ std::string with_lists(std::string change) {
 
 /// A small first look with these values.
 Configuration configured(const Changes& changes, const std::string& timing) {
-  ConfigurationSources sources{.file = TEXPIPE_SOURCE_DIR "/configs/studies/first_look.yaml",
-                               .assignments = {"workload.image=80x80", "timing=" + timing}};
+  ConfigurationSources sources{
+      .file = TEXPIPE_SOURCE_DIR "/configs/studies/first_look.yaml",
+      .assignments = {"workload.image=80x80", "timing=" + timing,
+                      "machine=" TEXPIPE_SOURCE_DIR "/configs/machines/kaby_lake_gt2_assumed.yaml"}};
   for (const std::string& change : changes) sources.assignments.push_back(with_lists(change));
   return load_configuration(sources, FileKind::kStudy);
 }

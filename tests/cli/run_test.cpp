@@ -83,7 +83,9 @@ std::string path_of(const nlohmann::json& group, const nlohmann::json& statistic
 
 TEST_CASE("room that one data port makes for another is passed on in the same cycle loosely timed", "[cli][run]") {
   const ScratchFolder scratch;
-  const std::string study = "run configs/studies/pixel_interpolator.yaml -p slice.l3.queue=1 ";
+  const std::string study =
+      "run configs/studies/pixel_interpolator.yaml -p slice.l3.queue=1 -p "
+      "machine=configs/machines/kaby_lake_gt2_assumed.yaml ";
   std::map<std::string, nlohmann::json> cycles;
   for (const std::string timing : {"approximately_timed", "loosely_timed"}) {
     REQUIRE(run_texpipe(study + "--timing " + timing + ' ' + out(scratch, timing)).code == 0);
@@ -220,7 +222,8 @@ TEST_CASE("a large run stops at once in every phase", "[cli][run]") {
 
 TEST_CASE("a run that fails leaves a folder that says so, one that could not begin leaves none", "[cli][run]") {
   const ScratchFolder scratch;
-  CHECK(run_texpipe(kSmall + out(scratch) + "-p watchdog=10cycles").code == 6);
+  const std::string fast = "-p machine=configs/machines/kaby_lake_gt2_assumed.yaml ";
+  CHECK(run_texpipe(kSmall + fast + out(scratch) + "-p watchdog=10cycles").code == 6);
   CHECK_THAT(nlohmann::json::parse(scratch.read("run/stats.json"))["unfinished"].get<std::string>(),
              StartsWith("no progress for 10 cycles"));
   CHECK(run_texpipe(kSmall + out(scratch)).code == 0);

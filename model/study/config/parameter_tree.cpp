@@ -128,6 +128,9 @@ std::vector<std::string> parameter_patterns(const ParameterNode& root) {
 }
 
 std::string nearest_parameter(std::string_view path, const std::vector<std::string>& patterns) {
+  constexpr int kSlip = 2;  // edits of a path that somebody meant to write
+  const std::string_view near = nearest_spelling(path, std::vector<std::string_view>{patterns.begin(), patterns.end()});
+  if (!near.empty() && edit_distance(path, near) <= kSlip) return "did you mean " + std::string{near} + "?";
   const std::string_view key = path.substr(path.rfind('.') + 1);
   std::string same_key;
   for (const std::string& pattern : patterns) {
@@ -135,7 +138,6 @@ std::string nearest_parameter(std::string_view path, const std::vector<std::stri
     if (last == key) same_key += (same_key.empty() ? "did you mean " : " or ") + pattern;
   }
   if (!same_key.empty()) return same_key + "?";
-  const std::string_view near = nearest_spelling(path, std::vector<std::string_view>{patterns.begin(), patterns.end()});
   return near.empty() ? "texpipe config show lists every parameter" : "did you mean " + std::string{near} + "?";
 }
 

@@ -114,7 +114,7 @@ TEST_CASE("problems of both files come in one report, each with its file", "[con
   CHECK(problems[1].path == "banks");
   CHECK(problems[1].position.line == 2);
   CHECK(problems[1].position.file.ends_with("tiny.yaml"));
-  CHECK(problems[2].text().ends_with("tiny.yaml:3:1: workload: unknown key; expected one of machine, clock, banks"));
+  CHECK(problems[2].text().ends_with("tiny.yaml:3:1: workload: unknown key; expected one of machine, clock, banks, sources"));
   CHECK(problems[3].text().ends_with("study.yaml:3:1: sede: unknown key; did you mean seed?"));
 }
 

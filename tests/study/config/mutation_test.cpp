@@ -85,6 +85,9 @@ std::vector<std::string> single_edits(const std::string& word) {
 
 using Out = std::vector<Mutation>;
 
+/// The one unit that may be left out.
+constexpr std::string_view kPlain = "cycles";
+
 void misspell_key(const ShippedFile& file, const Leaf& leaf, Out& out) {
   const std::string& key = leaf.entry->key;
   const std::string group = leaf.path.substr(0, leaf.path.size() - key.size());
@@ -115,7 +118,7 @@ void change_type(const ShippedFile& file, const Leaf& leaf, Out& out) {
   if (value.kind != ConfigNode::Kind::kScalar) return;
   change_value(file, leaf, "type", "[" + value.text + "]", out);
   if (leaf.parameter == nullptr || leaf.parameter->type == FieldType::kText) return;
-  change_value(file, leaf, "type", "'" + value.text + " '", out);
+  if (leaf.parameter->unit != kPlain) change_value(file, leaf, "type", "'" + value.text + " '", out);
   change_value(file, leaf, "type", "much", out);
 }
 
@@ -123,7 +126,7 @@ void change_unit(const ShippedFile& file, const Leaf& leaf, Out& out) {
   if (leaf.parameter == nullptr || leaf.parameter->type != FieldType::kQuantity) return;
   const std::string& text = leaf.entry->value.text;
   const std::string number = text.substr(0, text.find_first_not_of("0123456789."));
-  change_value(file, leaf, "unit", number, out);
+  if (leaf.parameter->unit != kPlain) change_value(file, leaf, "unit", number, out);
   change_value(file, leaf, "unit", number + "KB", out);
   change_value(file, leaf, "unit", number + "parsec", out);
 }

@@ -274,7 +274,7 @@ class Bench {
     const std::string file = (folder_ / "study.yaml").string();
     const bool kernel = std::string_view{study.words}.starts_with("kind=visa");
     const std::string text = "study: effect\nmachine: " TEXPIPE_SOURCE_DIR
-                             "/configs/machines/kaby_lake_gt2.yaml\nslice: {subslices: 1, subslice: {eus: 3}}\n"
+                             "/configs/machines/kaby_lake_gt2_assumed.yaml\nslice: {subslices: 1, subslice: {eus: 3}}\n"
                              "workload: " +
                              std::string{walk     ? "{kind: texture_walk, texture: made_here}"
                                          : kernel ? "{program: kernel.visaasm, inputs: kernel.yaml}"
