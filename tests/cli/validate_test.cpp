@@ -80,7 +80,7 @@ TEST_CASE("rules over several parameters are told with all other mistakes, each 
   CHECK_THAT(outcome.err, Contains("bad.yaml:2:1: clokc: unknown key; did you mean clock?"));
   CHECK_THAT(outcome.err,
              Contains("bad.yaml:4:35: slice.subslice.sampler.l1.size: 10KiB cannot be divided into sets of 3"));
-  CHECK_THAT(outcome.err, Contains("bad.yaml:5:14: slice.l3.size: 1.536kB cannot be divided into 4 banks of 48 ways"));
+  CHECK_THAT(outcome.err, Contains("bad.yaml:5:14: slice.l3.size: 1.536kB cannot be divided into 4 banks of 16 ways"));
   CHECK_THAT(outcome.err,
              Contains("TEXPIPE_SLICE__SUBSLICE__SAMPLER__L2__WAYS: slice.subslice.sampler.l2.ways: 128KiB"));
   CHECK_THAT(outcome.err, Contains("-p memory.banks=3: memory.banks: 3 is not a power of two"));
