@@ -39,13 +39,18 @@ struct Footprint {
   std::uint16_t texels = 0;     // bit (4 * pixel + corner): that texel is read from memory (not border, not null)
   FilterClass filter = FilterClass::kPoint;
   FormatClass format_class = FormatClass::k32Bits;
-  std::uint8_t element_bytes = 4;  // stored bytes of one element (texel or block)
-  std::uint8_t texel_bytes = 4;    // bytes of one texel in the decoded address space
-  std::uint8_t expansion = 1;      // decoded address = stored address * expansion (+ place inside the block)
+  std::uint8_t element_bytes = 4;   // stored bytes of one element (texel or block)
+  std::uint8_t texel_bytes = 4;     // bytes of one texel in the decoded address space
+  std::uint8_t expansion = 1;       // decoded address = stored address * expansion (+ place inside the block)
+  std::uint8_t float_channels = 0;  // of 32 bits, that a filter sums
+  bool buffer = false;              // of a surface with one axis of elements, each after the one before
   gen9::SurfaceFormat format = gen9::SurfaceFormat::kR8G8B8A8Unorm;
   std::uint8_t line_count = 0;
-  std::uint8_t blocks = 0;       // different blocks among the texels; 0 for formats without blocks
-  bool decoded_lines = false;    // the lines are of decoded texels, not of stored bytes
+  std::uint8_t blocks = 0;     // different blocks among the texels; 0 for formats without blocks
+  bool decoded_lines = false;  // the lines are of decoded texels, not of stored bytes
+  /// Where a plan was asked for them: bit 2n + h: texels lie in half h of the 16-byte columns of line n. 0: not known,
+  /// as of elements that are larger than a half.
+  std::uint64_t halves = 0;
   FootprintLineNumbers lines{};  // the first `line_count` of them
 };
 

@@ -18,8 +18,10 @@ class LineCollector {
         bits_{shape.bits},
         blocks_{footprint.expansion > 1},
         decoded_{blocks_ && shape.decoded},
+        halves_{has_halves(shape, footprint)},
         last_byte_{(decoded_ ? footprint.texel_bytes : footprint.element_bytes) - 1u} {
     footprint.line_count = footprint.blocks = 0;
+    footprint.halves = 0;
     footprint.decoded_lines = decoded_;
   }
 
@@ -29,6 +31,15 @@ class LineCollector {
     touch_line(from);
     touch_line(to);
     if (blocks_) touch_block(texel.stored.value());
+    if (halves_) {
+      touch_half(first);
+      touch_half(first + last_byte_);
+    }
+  }
+
+  /// Whether halves are noted: larger elements fill columns.
+  static bool has_halves(LineShape shape, const Footprint& footprint) {
+    return shape.halves && footprint.element_bytes <= 8 && footprint.expansion == 1;
   }
 
   /// The parts of add(), for who knows that no texel straddles two lines, and whether there are blocks.
@@ -37,6 +48,12 @@ class LineCollector {
     if (line != line_before_) add_line(line);
     line_before_ = last_line_;
     last_line_ = line;
+  }
+  /// @param address  in a line that was touched
+  void touch_half(std::uint64_t address) {
+    unsigned line = 0;
+    while (footprint_.lines[line] != address >> bits_) ++line;
+    footprint_.halves |= std::uint64_t{1} << (2 * line + (address >> 3 & 1));
   }
   void touch_block(std::uint64_t stored) {
     if (stored != last_block_) add_block(stored);
@@ -61,6 +78,7 @@ class LineCollector {
   unsigned bits_;
   bool blocks_;
   bool decoded_;
+  bool halves_;
   std::uint64_t last_byte_;
   // Of the texel before, and the other one that was touched last: neighbours share lines, corners left and right of an
   // edge take turns.

@@ -284,6 +284,8 @@ Footprint& add_footprint(const SurfaceBinding& surface, std::vector<Footprint>& 
   const ElementShape& element = surface.layout->geometry().element;
   Footprint& footprint = footprints.emplace_back();
   footprint.format_class = surface.format_class;
+  footprint.float_channels = surface.float_channels;
+  footprint.buffer = surface.state.is_buffer();
   footprint.element_bytes = element.bytes;
   footprint.texel_bytes = element.decoded_texel_bytes;
   footprint.expansion = element.expansion;

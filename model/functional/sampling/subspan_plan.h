@@ -31,6 +31,7 @@ enum class PlanDetail : std::uint8_t {
 struct LineShape {
   std::uint8_t bits = 6;  // of the line's size in bytes
   bool decoded = true;    // of decoded texels where a format has blocks; else of stored bytes
+  bool halves = false;    // it matters in which half of a line's 16-byte columns a texel lies
 
   bool operator==(const LineShape&) const = default;
 };

@@ -62,6 +62,13 @@ FormatClass class_of(const SurfaceLayout& layout) {
   return bytes <= 4 ? FormatClass::k32Bits : bytes <= 8 ? FormatClass::k64Bits : FormatClass::k128Bits;
 }
 
+std::uint8_t float_channels_of(const gen9::FormatFacts& facts) {
+  return static_cast<std::uint8_t>(
+      std::count_if(facts.channels.begin(), facts.channels.end(), [](const gen9::StoredChannel& channel) {
+        return channel.name != 0 && channel.type == gen9::ChannelType::kFloat && channel.bits == 32;
+      }));
+}
+
 bool is_palette(const gen9::FormatFacts& facts) {
   return facts.kind == gen9::FormatKind::kPalette;
 }
@@ -95,6 +102,7 @@ void bind_surface(const GpuMemory& memory, const MessageContext& context, gen9::
   surface.layout.emplace(surface_geometry(state));
   require_addressable(state, *surface.layout);
   surface.format_class = class_of(*surface.layout);
+  surface.float_channels = float_channels_of(facts);
   surface.axes = axes_of(state);
   if (state.is_buffer()) {
     surface.size[0] = {state.buffer_entries(), 1, 1};

@@ -55,6 +55,9 @@ class BankSelector {
   /// Errors: those of BankHash::masks.
   BankSelector(const BankHash& hash, std::uint32_t banks);
 
+  /// The lowest bit of a number that changes the index's lowest bit.
+  std::uint64_t lowest_bit() const { return masks_.empty() ? 1 : masks_.front() & (~masks_.front() + 1); }
+
   std::uint32_t operator()(std::uint64_t number) const { return masks_.empty() ? fold_(number) : masked(number); }
 
  private:

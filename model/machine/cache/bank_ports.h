@@ -16,11 +16,14 @@ namespace texpipe::machine {
 /// no more than a cycle.
 class BankPorts {
  public:
-  /// @param ports  at least 1
-  BankPorts(std::uint32_t banks, std::uint32_t ports) : banks_(banks), read_{work_at_rate(1, ports)} {}
+  /// @param ports    at least 1
+  /// @param overlap  a footprint may start while another one reads; else when the last read of those before it ends
+  BankPorts(std::uint32_t banks, std::uint32_t ports, bool overlap = true)
+      : banks_(banks), read_{work_at_rate(1, ports)}, overlap_{overlap} {}
 
   /// First cycle, `now` or later, in which a footprint with lines in these banks can start.
   Cycles earliest(std::span<const std::uint8_t> banks, Cycles now) const {
+    if (!overlap_) now = std::max(now, Cycles{(end_.value() + kSubcyclesPerCycle - 1) / kSubcyclesPerCycle});
     for (const std::uint8_t bank : banks) now = banks_[bank].earliest(now);
     return now;
   }
@@ -38,6 +41,7 @@ class BankPorts {
  private:
   std::vector<IssueSlot> banks_;
   Subcycles read_;
+  bool overlap_;
   Subcycles end_;
 };
 

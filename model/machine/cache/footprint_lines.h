@@ -16,7 +16,7 @@ inline constexpr unsigned kMostLines = functional::FootprintLineNumbers::kMost;
 /// The lines that a plan has to find for a cache.
 inline functional::LineShape line_shape(const TextureCacheParameters& cache) {
   return {static_cast<std::uint8_t>(std::countr_zero(cache.line.value())),
-          cache.decompression.place == DecompressionPlace::kBeforeL1};
+          cache.decompression.place == DecompressionPlace::kBeforeL1, cache.half_banks};
 }
 
 inline LineKey line_of(const functional::Footprint& footprint, unsigned line) {

@@ -42,6 +42,17 @@ struct DecompressionParameters {
   }
 };
 
+/// What a texel of more than 64 bits takes of the data banks: the bank of its line, or two banks as one wide one.
+enum class WideReads : std::uint8_t { kLines, kPairs };
+
+inline constexpr std::array<EnumRow, 2> kWideReads{{
+    {0, "lines", "each line is read from its own bank"},
+    {1, "pairs", "two lines side by side are read at once: those that differ in the lowest bit that chooses the bank"},
+}};
+inline EnumRows enum_rows(WideReads) {
+  return {"reads of wide texels", kWideReads};
+}
+
 struct TextureCacheParameters {
   Implementation implementation;
   bool enabled = true;
@@ -56,6 +67,9 @@ struct TextureCacheParameters {
   Cycles tag_latency{4};
   std::uint32_t banks = 16;
   BankHash bank_hash;
+  bool half_banks = false;
+  WideReads wide_reads = WideReads::kLines;
+  bool overlapping_reads = true;
   std::uint32_t ports = 4;
   Cycles data_latency{8};
   std::uint32_t data_slots = 48;
@@ -85,6 +99,19 @@ struct TextureCacheParameters {
     v("banks", banks, {.range = {{1, 256}}, .power_of_two = true, .help = "data banks", .source = kAssumed});
     v("bank_hash", bank_hash,
       {.help = "how a line's number chooses its bank: modulo, xor, or a mask of its bits for each bit of the index",
+       .source = kAssumed});
+    v("half_banks", half_banks,
+      {.help =
+           "the two 8-byte halves of a line's 16-byte columns are banks of their own, so that 64-bit texels side by "
+           "side do not meet",
+       .source = kAssumed});
+    v("wide_reads", wide_reads,
+      {.help = "how texels of more than 64 bits are read: lines, each from its bank, or pairs, which take two banks at "
+               "once",
+       .source = kAssumed});
+    v("overlapping_reads", overlapping_reads,
+      {.help =
+           "a footprint's banks may be read while others are still read for the one before; false: one after the other",
        .source = kAssumed});
     v("ports", ports, {.range = {{1, 16}}, .help = "line reads per bank and cycle", .source = kAssumed});
     v("data_latency", data_latency,

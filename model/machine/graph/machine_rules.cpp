@@ -39,6 +39,8 @@ void check_cache(std::vector<BrokenRule>& broken, const std::string& path, const
   check_hash(broken, path, cache.bank_hash, cache.banks);
 }
 
+constexpr std::uint32_t kMostHalvedBanks = 128;
+
 }  // namespace
 
 std::vector<BrokenRule> broken_rules(const MachineParameters& machine) {
@@ -49,6 +51,12 @@ std::vector<BrokenRule> broken_rules(const MachineParameters& machine) {
     const TextureCacheParameters& l1 = parameters.l1;
     if (l1.enabled) check_capacity(broken, sampler + ".l1", l1.size, l1.ways, l1.line, 1, false);
     check_hash(broken, sampler + ".l1", l1.bank_hash, l1.banks);
+    if (l1.half_banks && l1.banks > kMostHalvedBanks) {
+      broken.push_back({{sampler + ".l1.half_banks", sampler + ".l1.banks"},
+                        std::to_string(l1.banks) + " banks with halves of their own, expected at most " +
+                            std::to_string(kMostHalvedBanks),
+                        ""});
+    }
     if (parameters.l2.enabled) check_cache(broken, sampler + ".l2", parameters.l2.cache);
   }
   check_cache(broken, "slice.l3", machine.slice.l3);

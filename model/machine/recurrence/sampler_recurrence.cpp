@@ -49,12 +49,12 @@ SamplerRecurrence::SamplerRecurrence(const SamplerParameters& p, ByteSize next_l
       data_{p.l1.data_slots, p.l1.data_latency},
       decoder_{p.decoder.slots, p.decoder.latency},
       filter_{p.filter.slots, p.filter.latency},
-      address_interval_{work_at_rate(1, p.address_generator.footprints_per_cycle)},
+      address_intervals_{p.address_generator},
       lookup_intervals_{works_at_rate<kMostLines + 1>(p.l1.lookups_per_cycle)},
       decode_intervals_{works_at_rate<functional::kTexelsPerFootprint + 1>(p.decoder.texels_per_cycle)},
       filter_intervals_{p.filter.rates},
-      bank_of_{p.l1.bank_hash, p.l1.banks},
-      ports_{p.l1.banks, p.l1.ports},
+      banks_{p.l1},
+      ports_{banks_.count(), p.l1.ports, p.l1.overlapping_reads},
       decompression_work_{p.l1.decompression.blocks_per_cycle},
       ended_at_(std::bit_ceil(std::uint64_t{p.writeback.slots})),
       bus_work_{p.writeback.bytes_per_cycle},
@@ -146,7 +146,7 @@ inline bool SamplerRecurrence::emit() {
   address_generator_.enter(at);
   const Cycles from = address_generator_.issues_from(at);
   if (next.footprint != nullptr) {
-    address_generator_.issue(address_generator_.slot.earliest(from), address_interval_);
+    address_generator_.issue(address_generator_.slot.earliest(from), address_intervals_(*next.footprint));
   } else {
     address_generator_.pass(from);
   }
@@ -252,8 +252,7 @@ inline void SamplerRecurrence::collect(Travelling& next) {
   next.texels = static_cast<std::uint8_t>(std::popcount(footprint.texels));
   next.lines = footprint.line_count;
   next.blocks = footprint.blocks;
-  for (std::uint32_t line = 0; line < next.lines; ++line)
-    next.banks[line] = static_cast<std::uint8_t>(bank_of_(footprint.lines[line]));
+  next.reads = static_cast<std::uint8_t>(banks_.collect(footprint, next.banks));
   statistics_.lookups.texels.add(next.texels);
   collected_ = true;
   done_ = first_ = 0;
@@ -279,7 +278,7 @@ inline bool SamplerRecurrence::to_data() {
     data_.pass(from);
     return true;
   }
-  const std::span<const std::uint8_t> banks{next.banks.data(), next.lines};
+  const std::span<const std::uint8_t> banks{next.banks.data(), next.reads};
   const DecompressionParameters& decompression = parameters_.l1.decompression;
   const bool decompresses = next.footprint->expansion > 1 && decompression.place == DecompressionPlace::kAfterL1;
   Cycles start = ports_.earliest(banks, from);

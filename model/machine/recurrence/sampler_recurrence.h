@@ -10,6 +10,7 @@
 #include "functional/shared_function/execute_sampler_message.h"
 #include "machine/cache/bank_hash.h"
 #include "machine/cache/bank_ports.h"
+#include "machine/cache/data_banks.h"
 #include "machine/cache/footprint_lines.h"
 #include "machine/cache/tag_array.h"
 #include "machine/cache/texture_cache_statistics.h"
@@ -17,6 +18,7 @@
 #include "machine/recurrence/repeated_work.h"
 #include "machine/recurrence/stage_recurrence.h"
 #include "machine/recurrence/writeback_trace.h"
+#include "machine/sampler/address_intervals.h"
 #include "machine/sampler/filter_intervals.h"
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/sampler/sampler_statistics.h"
@@ -109,7 +111,8 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
     std::uint32_t pending = 0;  // lines of which the arrival is not known
     Cycles at_tags;             // entered, then looked up
     Cycles lines_there;
-    std::array<std::uint8_t, kMostLines> banks;
+    std::uint8_t reads = 0;  // of data banks
+    DataBanks::Reads banks;
   };
 
   void line_there(std::uint64_t waiter, Cycles at) override;
@@ -158,14 +161,14 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   StageRecurrence data_;
   StageRecurrence decoder_;
   StageRecurrence filter_;
-  Subcycles address_interval_;
+  AddressIntervals address_intervals_;
   std::array<Subcycles, kMostLines + 1> lookup_intervals_;
   std::array<Subcycles, functional::kTexelsPerFootprint + 1> decode_intervals_;
   FilterIntervals filter_intervals_;
 
   // tags
   std::optional<TagArray> tag_array_;  // none: no cache
-  BankSelector bank_of_;
+  DataBanks banks_;
   bool collected_ = false;
   std::uint32_t done_ = 0;   // of those, looked up
   std::uint32_t first_ = 0;  // of those, looked up first in the present attempt

@@ -1,5 +1,7 @@
 #include "machine/sampler/rates.h"
 
+#include <algorithm>
+
 namespace texpipe::machine {
 namespace {
 
@@ -32,8 +34,11 @@ std::uint32_t levels_of(FilterClass filter) {
 
 }  // namespace
 
-Subcycles filter_interval(const FilterRates& rates, FilterClass filter, FormatClass format) {
-  return work_at_rate(functional::kPixelsPerSubspan / levels_of(filter), rate_of(rates, filter, format));
+Subcycles filter_interval(const FilterRates& rates, FilterClass filter, FormatClass format, unsigned float_channels) {
+  const Subcycles published =
+      work_at_rate(functional::kPixelsPerSubspan / levels_of(filter), rate_of(rates, filter, format));
+  if (filter == FilterClass::kPoint || float_channels == 0) return published;
+  return std::max(published, work_at_rate(float_channels, rates.float_channels));
 }
 
 double published_rate(const FilterRates& rates, FilterClass filter, FormatClass format, unsigned taps) {

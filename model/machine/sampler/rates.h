@@ -36,6 +36,7 @@ struct FilterRates {
   FilterRateRow bilinear;
   FilterRateRow trilinear;
   FilterRateRow anisotropic;
+  Fraction float_channels{4};
 
   bool operator==(const FilterRates&) const = default;
 
@@ -45,6 +46,10 @@ struct FilterRates {
     v.group("bilinear", bilinear, "linear in one level");
     v.group("trilinear", trilinear, "linear in two levels and between them");
     v.group("anisotropic", anisotropic, "one tap with linear mip filter; n taps run at 1/n of it");
+    v("float_channels", float_channels,
+      {.range = {{kSlowestRate, Fraction{64}}},
+       .help = "32-bit float channels of four pixels that linear filters sum per clock, whatever the table says",
+       .source = kAssumed});
   }
 };
 
@@ -55,14 +60,27 @@ inline constexpr FilterRates kKabyLakeRates{
 inline constexpr FilterRates kSkylakeRates{
     .point = {4, 4, 4}, .bilinear = {4, 4, 1}, .trilinear = {2, 1, {1, 2}}, .anisotropic = {2, 1, {1, 2}}};
 
-inline constexpr std::array<ParameterPreset<FilterRates>, 2> kFilterRatePresets{{
+// A sampler that sums one 32-bit float channel of four pixels per clock: two such channels take 2 clk per quad, four
+// take 4, and four channels of 16 bits 1 (gen9-measured.md section 5, PERFTEST on Gen11).
+inline constexpr FilterRates kKabyLakeMeasuredRates{.point = kKabyLakeRates.point,
+                                                    .bilinear = kKabyLakeRates.bilinear,
+                                                    .trilinear = kKabyLakeRates.trilinear,
+                                                    .anisotropic = kKabyLakeRates.anisotropic,
+                                                    .float_channels = 1};
+
+inline constexpr std::array<ParameterPreset<FilterRates>, 3> kFilterRatePresets{{
     {"kaby_lake", kKabyLakeRates, "Kaby Lake PRM vol. 4 (gen9-sampling.md section 14)"},
     {"skylake", kSkylakeRates, "Skylake PRM vol. 4, Configurations"},
+    {"kaby_lake_measured", kKabyLakeMeasuredRates,
+     "those of kaby_lake, and a 32-bit float channel of four pixels per clock (sebbbi/perftest, Gen11)"},
 }};
 
 /// What one footprint costs the filter's issue slot, so that a stream of one kind runs at the table's rate:
-/// 4 / (texels per clock) / (footprints of a subspan), rounded up to a subcycle.
-Subcycles filter_interval(const FilterRates& rates, functional::FilterClass filter, functional::FormatClass format);
+/// 4 / (texels per clock) / (footprints of a subspan), rounded up to a subcycle; longer where its 32-bit float channels
+/// take longer.
+/// @param float_channels  of 32 bits; a point filter sums none
+Subcycles filter_interval(const FilterRates& rates, functional::FilterClass filter, functional::FormatClass format,
+                          unsigned float_channels = 0);
 
 /// The table's rate in texels per clock for one sampler; `taps` is the anisotropic ratio (2 to 16, mip filter linear)
 /// and ignored for other filters. Combinations that the documents do not publish follow from the cost of a trilinear

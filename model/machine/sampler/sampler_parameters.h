@@ -36,6 +36,7 @@ struct AddressGeneratorParameters {
   std::uint32_t slots = 16;
   Cycles latency{6};
   Fraction footprints_per_cycle = 2;
+  Fraction buffer_texels_per_cycle = 8;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -45,6 +46,10 @@ struct AddressGeneratorParameters {
       {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "coordinates to addresses", .source = kAssumed});
     v("footprints_per_cycle", footprints_per_cycle,
       {.range = {{kSlowestRate, Fraction{64}}}, .help = "footprints made per cycle", .source = kAssumed});
+    v("buffer_texels_per_cycle", buffer_texels_per_cycle,
+      {.range = {{kSlowestRate, Fraction{64}}},
+       .help = "texels of typed buffers whose addresses are made per cycle, at most",
+       .source = kAssumed});
   }
 };
 

@@ -46,6 +46,7 @@ enum class Cause : std::uint8_t {
   // rates
   kFrontEndRate,
   kAddressGeneratorRate,
+  kBufferRate,
   kTagRate,
   kDataBanks,
   kDataPorts,

@@ -22,7 +22,7 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
             {[this](std::uint64_t waiter, const machine::RelaxedTimes& times) { meet(waiter, times); },
              [this] { retry(); }}},
       parameters_{parameters},
-      bank_of_{parameters.bank_hash, parameters.banks},
+      banks_{parameters},
       intervals_{machine::works_at_rate<machine::kMostLines + 1>(parameters.lookups_per_cycle)},
       counts_{statistics()},
       texels_{counts_.texels},
@@ -75,9 +75,7 @@ void CacheTags::collect(FootprintExtension& extension) {
   collected_ = true;
   extension.lines = static_cast<std::uint16_t>(footprint.line_count);
   extension.blocks = static_cast<std::uint16_t>(footprint.blocks);
-  for (std::uint32_t line = 0; line < footprint.line_count; ++line) {
-    extension.banks[line] = static_cast<std::uint8_t>(bank_of_(footprint.lines[line]));
-  }
+  extension.reads = static_cast<std::uint16_t>(banks_.collect(footprint, extension.banks));
   texels_.add(static_cast<std::uint64_t>(std::popcount(footprint.texels)));
 }
 
@@ -125,16 +123,16 @@ CacheData::CacheData(sc_core::sc_module_name name, Simulation& simulation,
                      {machine::Cause::kDataSlots, machine::Cause::kDataLatency, machine::Cause::kDataBanks,
                       machine::Cause::kDataPorts}},
       parameters_{parameters},
-      ports_{parameters.banks, parameters.ports} {}
+      ports_{machine::DataBanks{parameters}.count(), parameters.ports, parameters.overlapping_reads} {}
 
 Cycles CacheData::earliest(const FootprintExtension& footprint, Cycles now) {
-  const Cycles free = ports_.earliest({footprint.banks.data(), footprint.lines}, now);
+  const Cycles free = ports_.earliest({footprint.banks.data(), footprint.reads}, now);
   return decompresses(footprint) ? decompressor_.earliest(free) : free;
 }
 
 /// What this footprint adds to the work that ends last.
 machine::Subcycles CacheData::interval(const FootprintExtension& footprint) {
-  machine::Subcycles end = ports_.claim({footprint.banks.data(), footprint.lines}, now());
+  machine::Subcycles end = ports_.claim({footprint.banks.data(), footprint.reads}, now());
   if (decompresses(footprint)) {
     decompressor_.claim(now(), machine::work_at_rate(footprint.blocks, parameters_.decompression.blocks_per_cycle));
     end = std::max(end, decompressor_.free_at());

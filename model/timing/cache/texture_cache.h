@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "machine/cache/bank_hash.h"
 #include "machine/cache/bank_ports.h"
+#include "machine/cache/data_banks.h"
 #include "machine/cache/footprint_lines.h"
 #include "machine/cache/relaxed_tags.h"
 #include "machine/cache/tag_array.h"
@@ -57,7 +57,7 @@ class CacheTags final : public FootprintStage {
   machine::TextureCacheParameters parameters_;
   std::optional<machine::TagArray> tags_;  // none: no cache
   std::optional<machine::RelaxedTags> relaxed_tags_;
-  machine::BankSelector bank_of_;
+  machine::DataBanks banks_;
   std::array<machine::Subcycles, machine::kMostLines + 1> intervals_;  // by lookups
   std::uint32_t done_ = 0;                                             // of those, looked up
   std::uint32_t first_ = 0;  // of those, looked up first in the present attempt
@@ -73,7 +73,7 @@ class CacheTags final : public FootprintStage {
   ChannelId channel_;
 };
 
-/// Data read: one line per port and bank in a cycle; the footprints of a cycle share the ports. Without the cache, the
+/// Data read: one read per port and bank in a cycle; the footprints of a cycle share the ports. Without the cache, the
 /// buffers in which lines arrive are read so. Blocks of a cache that holds blocks are decompressed here.
 class CacheData final : public FootprintStage {
  public:

@@ -11,7 +11,15 @@ AddressGenerator::AddressGenerator(sc_core::sc_module_name name, Simulation& sim
                      parameters.latency,
                      {machine::Cause::kAddressGeneratorSlots, machine::Cause::kAddressGeneratorLatency,
                       machine::Cause::kAddressGeneratorRate}},
-      interval_{machine::work_at_rate(1, parameters.footprints_per_cycle)} {}
+      intervals_{parameters},
+      turn_cause_{simulation.relaxed(machine::Cause::kAddressGeneratorRate)},
+      buffer_cause_{simulation.relaxed(machine::Cause::kBufferRate)} {}
+
+machine::Subcycles AddressGenerator::interval(const FootprintExtension& footprint) {
+  const machine::Subcycles work = intervals_(*footprint.footprint);
+  charge_rate(work > intervals_.turn() ? buffer_cause_ : turn_cause_);
+  return work;
+}
 
 bool AddressGenerator::accept() {
   if (waiting() == nullptr || full()) return false;
@@ -46,7 +54,7 @@ PayloadRef AddressGenerator::footprint_of_subspan(FootprintExtension& subspan, c
   footprint.footprint = plan == nullptr ? nullptr : &plan->footprints[made_];
   footprint.subspan = subspan.subspan;
   footprint.index = static_cast<std::uint16_t>(made_);
-  footprint.lines = footprint.blocks = 0;
+  footprint.lines = footprint.blocks = footprint.reads = 0;
   // Each one goes on when the one before was taken.
   footprint.times = subspan.times;
   footprint.taken = &subspan.times;

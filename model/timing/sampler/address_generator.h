@@ -1,6 +1,7 @@
 // The sampler's second stage: subspans in, footprints out.
 #pragma once
 
+#include "machine/sampler/address_intervals.h"
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/sampler/sampler_statistics.h"
 #include "timing/stage/footprint_stage.h"
@@ -19,12 +20,14 @@ class AddressGenerator final : public FootprintStage {
  private:
   bool offered(Payload& subspan) override { return take(subspan); }
   bool accept() override;
-  machine::Subcycles interval(const FootprintExtension&) override { return interval_; }
+  machine::Subcycles interval(const FootprintExtension& footprint) override;
 
   bool take(Payload& subspan);
   PayloadRef footprint_of_subspan(FootprintExtension& subspan, const functional::SubspanPlan* plan);
 
-  machine::Subcycles interval_;
+  machine::AddressIntervals intervals_;
+  machine::RelaxedCause turn_cause_;
+  machine::RelaxedCause buffer_cause_;
   std::uint32_t made_ = 0;  // footprints of the subspan that is being taken
 };
 

@@ -65,6 +65,8 @@ class FootprintStage : public FootprintBlock {
   /// What can leave, issue or enter at this time does.
   void advance();
   bool advancing() const { return advancing_; }
+  /// The work of the footprint that issues goes to this cause.
+  void charge_rate(machine::RelaxedCause cause) { rate_cause_ = cause; }
 
  private:
   struct Entry {

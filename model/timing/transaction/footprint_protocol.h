@@ -15,7 +15,7 @@
 #include <tlm>
 
 #include "functional/sampling/footprint.h"
-#include "machine/cache/footprint_lines.h"
+#include "machine/cache/data_banks.h"
 #include "machine/statistics/relaxed_times.h"
 #include "timing/transaction/payload_pool.h"
 
@@ -43,9 +43,10 @@ struct FootprintExtension : tlm::tlm_extension<FootprintExtension> {
   std::uint16_t subspan = 0;  // index in the message
   std::uint16_t index = 0;    // of the footprint in the subspan
   // Set by the cache's tags.
-  std::uint16_t lines = 0;                                // cache lines that it touches
-  std::uint16_t blocks = 0;                               // compressed blocks among its texels
-  std::array<std::uint8_t, machine::kMostLines> banks{};  // data banks of the lines, one entry each
+  std::uint16_t lines = 0;            // cache lines that it touches
+  std::uint16_t blocks = 0;           // compressed blocks among its texels
+  std::uint16_t reads = 0;            // of data banks
+  machine::DataBanks::Reads banks{};  // the first `reads` of them
   machine::RelaxedTimes times;
   machine::RelaxedTimes* taken = nullptr;  // where who takes it notes its times of then; null when that is done
 

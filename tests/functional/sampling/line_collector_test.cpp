@@ -41,6 +41,17 @@ TEST_CASE("a footprint needs each of its lines once, and both of a texel that st
   CHECK(Texels{{}, 4}.lines(kDecoded).line_count == 0);
 }
 
+TEST_CASE("where it is asked for it is known in which halves of a line's columns texels lie", "[plan]") {
+  constexpr LineShape kHalves{.bits = 6, .decoded = true, .halves = true};
+  // Line 0: both halves. Line 1: the second one. An element that is not at a multiple of its size lies in both.
+  CHECK(Texels{{0, 24, 72}, 8}.lines(kHalves).halves == 0b1011);
+  CHECK(Texels{{4}, 8}.lines(kHalves).halves == 0b11);
+  CHECK(Texels{{60}, 8}.lines(kHalves).halves == 0b0110);
+  CHECK(Texels{{12, 64}, 4}.lines(kHalves).halves == 0b0110);
+  CHECK(Texels{{0, 16}, 16}.lines(kHalves).halves == 0);
+  CHECK(Texels{{0, 24, 72}, 8}.lines(kDecoded).halves == 0);
+}
+
 TEST_CASE("a format without blocks has stored lines wherever blocks are decompressed", "[plan]") {
   Texels texels{{0, 64}, 4};
   CHECK_FALSE(texels.lines(kDecoded).decoded_lines);

@@ -10,6 +10,7 @@
 #include "machine/cache/bank_hash.h"
 #include "machine/cache/bank_ports.h"
 #include "machine/cache/footprint_lines.h"
+#include "machine/sampler/address_intervals.h"
 #include "machine/sampler/sampler_parameters.h"
 
 using namespace texpipe;
@@ -163,4 +164,33 @@ TEST_CASE("a table's rate is what a stream of footprints runs at, fractions too"
   CHECK(published_rate(rates, FilterClass::kTrilinear, FormatClass::k32Bits, 1) == 1.5);
   CHECK(published_rate(rates, FilterClass::kAnisotropic, FormatClass::k32Bits, 16) == 0.125);
   CHECK_FALSE(rates == kKabyLakeRates);
+}
+
+TEST_CASE("a linear filter takes a clock for each 32-bit float channel where the machine says so", "[rates]") {
+  using functional::FilterClass;
+  using functional::FormatClass;
+  const auto cycles = [](const FilterRates& rates, FilterClass filter, FormatClass format, unsigned channels) {
+    return filter_interval(rates, filter, format, channels).value() / static_cast<double>(kSubcyclesPerCycle);
+  };
+  const FilterRates& chip = kKabyLakeMeasuredRates;
+  CHECK(cycles(chip, FilterClass::kBilinear, FormatClass::k32Bits, 1) == 1);  // R32F
+  CHECK(cycles(chip, FilterClass::kBilinear, FormatClass::k64Bits, 0) == 1);  // RGBA16F
+  CHECK(cycles(chip, FilterClass::kBilinear, FormatClass::k64Bits, 2) == 2);  // RG32F
+  CHECK(cycles(chip, FilterClass::kBilinear, FormatClass::k128Bits, 4) == 4);
+  CHECK(cycles(chip, FilterClass::kPoint, FormatClass::k64Bits, 2) == 1);
+  CHECK(cycles(kKabyLakeRates, FilterClass::kBilinear, FormatClass::k64Bits, 2) == 1);
+}
+
+TEST_CASE("pixels of a buffer take turns of the address generator at a rate of their own", "[rates]") {
+  AddressGeneratorParameters parameters;
+  parameters.footprints_per_cycle = 2;
+  parameters.buffer_texels_per_cycle = {8, 5};
+  const AddressIntervals intervals{parameters};
+  functional::Footprint footprint;
+  footprint.pixels = 0xF;
+  CHECK(intervals(footprint) == work_at_rate(1, 2));
+  footprint.buffer = true;
+  CHECK(intervals(footprint) == work_at_rate(4, {8, 5}));
+  footprint.pixels = 0;
+  CHECK(intervals(footprint) == work_at_rate(1, 2));
 }

@@ -38,6 +38,10 @@ const std::map<std::string_view, Study> kStudies{
     {"steady", {"walk=steady steady.groups=4 steady.messages=8"}},
     {"scene", {"kind=pixel_interpolator place=centroid simd=16"}},
     {"kernel", {"kind=visa"}},
+    {"loads64", {"kind=microbenchmark sampler_rate.format=R16G16B16A16_FLOAT sampler_rate.lanes=random"}},
+    {"loads128", {"kind=microbenchmark sampler_rate.format=R32G32B32A32_FLOAT"}},
+    {"buffer", {"kind=microbenchmark sampler_rate.surface=buffer"}},
+    {"floats", {kFloor, Format::kR32G32Float}},
 };
 constexpr std::string_view kScene =
     "image: 32x32\nsamples: 4\ntriangles:\n  - [[1, 2], [30.5, 4.25, 4], [8, 28]]\n  - [[30.5, 4.25, 4], [25, 30], [8, "
@@ -142,6 +146,7 @@ const Row kRows[] = {
      SAMPLER "address_generator.implementation=slower"},
     {SAMPLER "address_generator.slots", "floor", "1", "16"},
     {SAMPLER "address_generator.latency", "floor", "6", "60"},
+    {SAMPLER "address_generator.buffer_texels_per_cycle", "buffer", "8/5", "8"},
     {SAMPLER "address_generator.footprints_per_cycle", "floor", "1/2", "2"},
     {L1 "implementation", "floor", "model", "slower"},
     {L1 "parameters.extra", "floor", "1", "500", L1 "implementation=slower"},
@@ -157,6 +162,9 @@ const Row kRows[] = {
     {L1 "tag_latency", "floor", "4", "40"},
     {L1 "banks", "floor", "1", "16", L1 "ports=1"},
     {L1 "bank_hash", "gather", "modulo", "xor", L1 "ports=1 " L1 "banks=2"},
+    {L1 "half_banks", "loads64", "false", "true", L1 "ports=1 " L1 "banks=2 " L1 "bank_hash=0x8"},
+    {L1 "overlapping_reads", "loads64", "false", "true", L1 "ports=1 " L1 "banks=2 " L1 "bank_hash=0x8"},
+    {L1 "wide_reads", "loads128", "lines", "pairs", L1 "ports=1 " L1 "banks=2 " L1 "bank_hash=0x8"},
     {L1 "ports", "floor", "1", "2", L1 "banks=1"},
     {L1 "data_latency", "floor", "8", "80"},
     {L1 "data_slots", "floor", "1", "48"},
@@ -202,6 +210,7 @@ const Row kRows[] = {
     {RATES "anisotropic.32", "floor", "1/8", "2", ANISOTROPIC},
     {RATES "anisotropic.64", "floor64", "1/8", "1", ANISOTROPIC},
     {RATES "anisotropic.128", "floor128", "1/8", "1/2", ANISOTROPIC},
+    {RATES "float_channels", "floats", "1/2", "4"},
     {SAMPLER "filter.slots", "floor", "1", "32"},
     {SAMPLER "filter.latency", "floor", "12", "120"},
     {SAMPLER "writeback.implementation", "floor", "model", "slower"},
@@ -273,10 +282,12 @@ class Bench {
     const bool walk = std::string_view{study.words}.starts_with("walk=");
     const std::string file = (folder_ / "study.yaml").string();
     const bool kernel = std::string_view{study.words}.starts_with("kind=visa");
+    const bool rate = std::string_view{study.words}.starts_with("kind=microbenchmark");
     const std::string text = "study: effect\nmachine: " TEXPIPE_SOURCE_DIR
                              "/configs/machines/kaby_lake_gt2_assumed.yaml\nslice: {subslices: 1, subslice: {eus: 3}}\n"
                              "workload: " +
                              std::string{walk     ? "{kind: texture_walk, texture: made_here}"
+                                         : rate   ? "{benchmark: sampler_rate, sampler_rate: {groups: 1}}"
                                          : kernel ? "{program: kernel.visaasm, inputs: kernel.yaml}"
                                                   : "{scene: scene.yaml}"} +
                              "\n";

@@ -66,6 +66,8 @@ MachineParameters any_machine(Random& random, std::uint32_t samplers) {
     machine::SamplerParameters& p = subslice.sampler;
     p.front_end = {{}, any(random, 1, 8), Cycles{any(random, 1, 10)}, any_width(random)};
     p.address_generator = {{}, any(random, 1, 16), Cycles{any(random, 1, 10)}, any_rate(random)};
+    p.address_generator.buffer_texels_per_cycle = any_rate(random);
+    p.filter.rates.float_channels = any_rate(random);
     p.l1.line = ByteSize{std::uint64_t{32} << below(random, 3)};
     p.l1.ways = any(random, 1, 8);
     p.l1.size = p.l1.line * p.l1.ways * any(random, 1, 64);
@@ -75,6 +77,9 @@ MachineParameters any_machine(Random& random, std::uint32_t samplers) {
     p.l1.tag_latency = Cycles{any(random, 1, 8)};
     p.l1.banks = 1u << below(random, 5);
     p.l1.ports = any(random, 1, 4);
+    p.l1.overlapping_reads = below(random, 2) == 0;
+    p.l1.half_banks = below(random, 2) == 0;
+    p.l1.wide_reads = below(random, 2) == 0 ? machine::WideReads::kLines : machine::WideReads::kPairs;
     p.l1.data_latency = Cycles{any(random, 1, 12)};
     p.l1.data_slots = any(random, 1, 32);
     p.l1.replacement = below(random, 4) == 0 ? machine::Replacement::kRandom : machine::Replacement::kLru;
@@ -132,7 +137,9 @@ struct Traffic {
     footprint.filter = static_cast<functional::FilterClass>(below(random, 4));
     footprint.format_class = static_cast<functional::FormatClass>(below(random, 3));
     footprint.expansion = below(random, 4) == 0 ? 1 : expansion;
-    footprint.element_bytes = 4;
+    footprint.element_bytes = below(random, 2) == 0 ? 4 : 8;
+    footprint.float_channels = static_cast<std::uint8_t>(below(random, 5));
+    footprint.buffer = below(random, 4) == 0;
     footprint.texel_bytes = 4;
     functional::FootprintAddresses addresses{};
     const std::uint64_t count = below(random, 17);
