@@ -101,7 +101,8 @@ TEST_CASE("the schema knows words and tables of rates, fractions and lists", "[c
   const nlohmann::ordered_json schema = configuration_schema(FileKind::kMachine);
   const auto& definitions = schema.at("definitions");
   const auto& rates = definitions.at("slice.subslice.sampler.filter").at("properties").at("rates");
-  CHECK(rates.at("anyOf").at(0).at("enum") == nlohmann::ordered_json::array({"kaby_lake", "skylake"}));
+  CHECK(rates.at("anyOf").at(0).at("enum") ==
+        nlohmann::ordered_json::array({"kaby_lake", "skylake", "kaby_lake_measured"}));
   CHECK(rates.at("anyOf").at(1).contains("$ref"));
   const auto& cell = definitions.at("slice.subslice.sampler.filter.rates.trilinear").at("properties").at("128");
   CHECK(cell.at("default") == "1/2");
