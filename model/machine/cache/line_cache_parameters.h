@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
+#include "base/enum_table.h"
 #include "base/fraction.h"
 #include "base/implementation.h"
 #include "base/parameter.h"
@@ -12,6 +14,17 @@
 #include "machine/cache/tag_array.h"
 
 namespace texpipe::machine {
+
+/// Ports of L3 towards a subslice.
+enum class SubslicePorts : std::uint8_t { kSeparate, kShared };
+
+inline constexpr std::array<EnumRow, 2> kSubslicePorts{{
+    {0, "separate", "sampler and data port have one each"},
+    {1, "shared", "sampler and data port share one"},
+}};
+inline EnumRows enum_rows(SubslicePorts) {
+  return {"ports towards a subslice", kSubslicePorts};
+}
 
 struct LineCacheParameters {
   Implementation implementation;
@@ -30,12 +43,29 @@ struct LineCacheParameters {
   std::uint32_t mshrs = 32;
   std::uint32_t queue = 16;
   std::uint32_t write_buffer = 64;
+  ByteSize urb{0};
+  ByteSize slm{0};
+  SubslicePorts subslice_ports = SubslicePorts::kSeparate;
+
+  /// What is left for lines.
+  ByteSize capacity() const { return size - urb - slm; }
 
   /// Granted to tags read: when a miss is known.
   Cycles tag_latency() const { return hit_latency - std::min(hit_latency, data_latency); }
 
   template <class Visitor>
   void describe(Visitor& v) {
+    constexpr ParameterRange<ByteSize> kShare{ByteSize{0}, ByteSize{std::uint64_t{1} << 30}};
+    describe_written(v);
+    v("urb", urb, {.range = kShare, .help = "of size, what is the unified return buffer", .source = kAssumed});
+    v("slm", slm, {.range = kShare, .help = "of size, what is shared local memory", .source = kAssumed});
+    v("subslice_ports", subslice_ports,
+      {.help = "separate: sampler and data port of a subslice have a port each; shared: one", .source = kAssumed});
+  }
+
+  /// What acts in a cache that is all cache.
+  template <class Visitor>
+  void describe_written(Visitor& v) {
     describe_read_only(v);
     v("write_buffer", write_buffer,
       {.range = {{1, 65536}}, .help = "lines that wait to be written to memory", .source = kAssumed});
@@ -82,7 +112,7 @@ struct LineCacheParameters {
 
 /// Tags of one bank. Errors: those of geometry_of.
 inline CacheGeometry bank_geometry(const LineCacheParameters& cache) {
-  CacheGeometry geometry = geometry_of(ByteSize{cache.size.value() / cache.banks}, cache.ways, cache.line,
+  CacheGeometry geometry = geometry_of(ByteSize{cache.capacity().value() / cache.banks}, cache.ways, cache.line,
                                        cache.set_hash, cache.replacement, cache.seed);
   geometry.interleave = cache.banks;
   return geometry;

@@ -21,6 +21,7 @@ enum class BlockKind : std::uint8_t {
   kDataPort,
   kPixelCoverage,
   kL3,
+  kLlc,
   kMemory,
 };
 

@@ -38,6 +38,7 @@ void for_each_implementation(Machine& machine, Visit visit) {
     block(path + "pixel_coverage", BlockKind::kPixelCoverage, subslice.pixel_coverage);
   }
   block("slice.l3", BlockKind::kL3, slice.l3);
+  block("llc", BlockKind::kLlc, machine.llc.cache);
   block("memory", BlockKind::kMemory, machine.memory);
 }
 

@@ -94,7 +94,12 @@ MachineGraph graph_of(const MachineParameters& machine) {
   graph.connect(raster, shared.dispatch, Travels::kThread);
   for (std::uint32_t i = 0; i < machine.slice.subslice.size(); ++i)
     add_subslice(graph, machine.slice.subslice[i], indexed("slice.subslice", i), i, shared);
-  graph.connect(shared.l3, memory, Travels::kLine);
+  std::size_t last = shared.l3;
+  if (machine.llc.enabled) {
+    last = graph.add({"llc", BlockKind::kLlc});
+    graph.connect(shared.l3, last, Travels::kLine);
+  }
+  graph.connect(last, memory, Travels::kLine);
   return graph;
 }
 

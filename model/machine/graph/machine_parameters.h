@@ -6,7 +6,9 @@
 
 #include "base/parameter.h"
 #include "base/quantity.h"
+#include "machine/cache/last_level_parameters.h"
 #include "machine/cache/line_cache_parameters.h"
+#include "machine/cache/tlb.h"
 #include "machine/data_port/data_port_parameters.h"
 #include "machine/dispatch/dispatch_parameters.h"
 #include "machine/eu/eu_parameters.h"
@@ -44,6 +46,7 @@ struct SliceParameters {
   RasterFrontEndParameters raster;
   std::vector<SubsliceParameters> subslice{subslices};
   LineCacheParameters l3;
+  TlbParameters tlb;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -52,13 +55,15 @@ struct SliceParameters {
     v.group("dispatch", dispatch, "thread dispatcher and spawner");
     v.group("raster", raster, "triangles to subspans in flight; busy for workloads with a scene");
     v.list("subslice", subslice, subslices, "a subslice");
-    v.group("l3", l3, "last cache before memory");
+    v.group("l3", l3, "last cache of the slice");
+    v.group("tlb", tlb, "translation of what L3 asks for");
   }
 };
 
 struct MachineParameters {
   Frequency clock{1'050'000'000};
   SliceParameters slice;
+  LastLevelCacheParameters llc;
   MemoryParameters memory;
 
   template <class Visitor>
@@ -68,7 +73,8 @@ struct MachineParameters {
        .help = "the one clock of the GPU",
        .source = kAssumed});
     v.group("slice", slice, "the slice");
-    v.group("memory", memory, "memory behind L3");
+    v.group("llc", llc, "last-level cache between L3 and memory");
+    v.group("memory", memory, "memory behind the caches");
   }
 };
 

@@ -34,8 +34,22 @@ void check_hash(std::vector<BrokenRule>& broken, const std::string& path, const 
   }
 }
 
+/// The parts of an array that are no cache leave some of it.
+bool check_partition(std::vector<BrokenRule>& broken, const std::string& path, const LineCacheParameters& cache) {
+  if (cache.urb.value() + cache.slm.value() < cache.size.value()) return true;
+  broken.push_back({{path + ".urb", path + ".slm", path + ".size"},
+                    "of " + value_text(cache.size) + " nothing is left for lines",
+                    "urb and slm together are less than size"});
+  return false;
+}
+
 void check_cache(std::vector<BrokenRule>& broken, const std::string& path, const LineCacheParameters& cache) {
-  check_capacity(broken, path, cache.size, cache.ways, cache.line, cache.banks, true);
+  if (!check_partition(broken, path, cache)) return;
+  const std::size_t before = broken.size();
+  check_capacity(broken, path, cache.capacity(), cache.ways, cache.line, cache.banks, true);
+  if (broken.size() > before && cache.capacity() != cache.size)
+    broken.back().hint = "what urb and slm leave of the size is a multiple of " +
+                         value_text(ByteSize{cache.line.value() * cache.ways * cache.banks});
   check_hash(broken, path, cache.bank_hash, cache.banks);
 }
 
@@ -60,6 +74,7 @@ std::vector<BrokenRule> broken_rules(const MachineParameters& machine) {
     if (parameters.l2.enabled) check_cache(broken, sampler + ".l2", parameters.l2.cache);
   }
   check_cache(broken, "slice.l3", machine.slice.l3);
+  if (machine.llc.enabled) check_cache(broken, "llc", machine.llc.cache);
   check_hash(broken, "memory", machine.memory.bank_hash, machine.memory.banks);
   return broken;
 }

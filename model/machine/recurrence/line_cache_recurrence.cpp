@@ -13,15 +13,17 @@ std::uint64_t tag_of(std::uint64_t line, bool write) {
 
 }  // namespace
 
-LineCacheRecurrence::LineCacheRecurrence(const LineCacheParameters& parameters, std::size_t clients, ByteSize next_line,
+LineCacheRecurrence::LineCacheRecurrence(const LineCacheParameters& parameters,
+                                         const LineCacheSurroundings& surroundings,
                                          const LineCacheStatistics& statistics)
     : parameters_{parameters},
-      clients_(clients, nullptr),
-      next_line_{next_line},
+      clients_(surroundings.requesters, nullptr),
+      surroundings_{surroundings},
       line_bits_{static_cast<unsigned>(std::countr_zero(parameters.line.value()))},
       bank_of_line_{parameters.bank_hash, parameters.banks},
       lookahead_{std::min(parameters.hit_latency, parameters.fill_latency)},
-      ports_(clients_.size()),
+      ports_((clients_.size() + surroundings.requesters_per_port - 1) / surroundings.requesters_per_port),
+      ways_here_(clients_.size()),
       queued_(clients_.size(), 0),
       refused_(clients_.size(), 0),
       work_of_{parameters.bytes_per_cycle},
@@ -40,13 +42,26 @@ bool LineCacheRecurrence::offer(std::uint32_t client, const LineRequest& request
 }
 
 void LineCacheRecurrence::push(std::uint32_t client, const LineRequest& request, Cycles now) {
+  ++queued_[client];
+  statistics_.occupancy.set_level(now, ++queued_in_all_);
+  if (!request.write || !surroundings_.write_bytes_per_cycle) {
+    arrive(client, request, now);
+    return;
+  }
+  IssueSlot& way = ways_here_[client];
+  const Cycles start = way.earliest(now);
+  way.claim(start, work_at_rate(request.bytes, *surroundings_.write_bytes_per_cycle));
+  arriving_.push_back({way.last_busy(start), client, request});
+  for (std::size_t i = arriving_.size() - 1; i > 0 && arriving_[i].arrival < arriving_[i - 1].arrival; --i)
+    std::swap(arriving_[i], arriving_[i - 1]);
+}
+
+void LineCacheRecurrence::arrive(std::uint32_t client, const LineRequest& request, Cycles now) {
   const std::uint64_t line = request.address.value() >> line_bits_;
   Bank& bank = banks_[bank_of_line_(line)];
   bank.queues[client].push_back({request, line, now});
   ++bank.queued;
-  ++queued_[client];
   last_arrival_ = now;
-  statistics_.occupancy.set_level(now, ++queued_in_all_);
   wake(now + Cycles{1});
 }
 
@@ -56,14 +71,14 @@ void LineCacheRecurrence::answered(std::uint64_t tag, Cycles at) {
 }
 
 void LineCacheRecurrence::step(Cycles now) {
+  for (; !arriving_.empty() && arriving_.front().arrival <= now; arriving_.pop_front())
+    arrive(arriving_.front().client, arriving_.front().request, arriving_.front().arrival);
   if (wake_ <= now) cycle(now);
   if (next_decision_ <= now) {
     next_decision_ = kNever;
-    for (std::size_t client = 0; client < ports_.size(); ++client) {
-      if (clients_[client] == nullptr) continue;  // nobody is bound there, and nobody asks
-      ports_[client].decide(now + lookahead_, *clients_[client]);
-      if (ports_[client].next() != kNever)
-        next_decision_ = std::min(next_decision_, ports_[client].next() - lookahead_);
+    for (AnswerOrder& port : ports_) {
+      port.decide(now + lookahead_);
+      if (port.next() != kNever) next_decision_ = std::min(next_decision_, port.next() - lookahead_);
     }
   }
   if (next_level_.next() <= now) next_level_.send(now);
@@ -188,20 +203,23 @@ std::optional<TagArray::Place> LineCacheRecurrence::make_room(Bank& bank, LineKe
 }
 
 void LineCacheRecurrence::ask(LineParts parts, std::uint64_t line, bool write, Cycles now) {
+  const Cycles walk = surroundings_.tlb != nullptr ? surroundings_.tlb->look_up(parts.first) : Cycles{};
+  last_ask_ = std::max(last_ask_, now + parameters_.tag_latency() + walk);
   for (std::uint32_t part = 0; part < parts.count; ++part) {
     next_level_.add({parts[part], static_cast<std::uint32_t>(parts.size.value()), write, tag_of(line, write)},
-                    now + parameters_.tag_latency());
+                    last_ask_);
   }
 }
 
 void LineCacheRecurrence::answer(std::uint32_t client, const LineRequest& request, Cycles ready, std::uint32_t rank) {
   if (!request.write) statistics_.read_bytes.add(request.bytes);
-  ports_[client].add(request.tag, work_of_(request.bytes), ready, rank);
+  ports_[client / surroundings_.requesters_per_port].add(*clients_[client], request.tag, work_of_(request.bytes), ready,
+                                                         rank);
   next_decision_ = std::min(next_decision_, ready - lookahead_);
 }
 
 LineParts LineCacheRecurrence::parts_of(std::uint64_t line) const {
-  return machine::parts_of(ByteAddress{line << line_bits_}, parameters_.line, next_line_);
+  return machine::parts_of(ByteAddress{line << line_bits_}, parameters_.line, surroundings_.next_line);
 }
 
 LineCacheRecurrence::Miss* LineCacheRecurrence::find(Bank& bank, std::uint64_t line) {

@@ -7,6 +7,7 @@
 
 #include "machine/cache/line_cache_parameters.h"
 #include "machine/cache/line_cache_statistics.h"
+#include "machine/cache/line_cache_surroundings.h"
 #include "machine/cache/line_parts.h"
 #include "machine/cache/tag_array.h"
 #include "machine/recurrence/answer_order.h"
@@ -20,8 +21,7 @@ namespace texpipe::machine {
 /// the one after its last grant. Writes allocate without a fetch and are written back when evicted.
 class LineCacheRecurrence final : public LineServer, public LineClient {
  public:
-  /// @param next_line  bytes of a line of the next level
-  LineCacheRecurrence(const LineCacheParameters& parameters, std::size_t clients, ByteSize next_line,
+  LineCacheRecurrence(const LineCacheParameters& parameters, const LineCacheSurroundings& surroundings,
                       const LineCacheStatistics& statistics);
 
   void bind(std::size_t index, LineClient& client) { clients_[index] = &client; }
@@ -34,7 +34,10 @@ class LineCacheRecurrence final : public LineServer, public LineClient {
   void room(Cycles now) override { next_level_.send(now); }
 
   /// When step() has something to do.
-  Cycles next() const { return std::min({wake_, next_decision_, next_level_.next()}); }
+  Cycles next() const {
+    const Cycles arrival = arriving_.empty() ? kNever : arriving_.front().arrival;
+    return std::min({wake_, next_decision_, next_level_.next(), arrival});
+  }
   void step(Cycles now);
 
   /// After step(now), answers that are not decided are there later than this many cycles after now.
@@ -48,6 +51,12 @@ class LineCacheRecurrence final : public LineServer, public LineClient {
     LineRequest request;
     std::uint64_t line = 0;
     Cycles arrival;
+  };
+  /// A write on its way here.
+  struct Arriving {
+    Cycles arrival;
+    std::uint32_t client = 0;
+    LineRequest request;
   };
   struct Waiter {
     std::uint32_t client = 0;
@@ -75,6 +84,7 @@ class LineCacheRecurrence final : public LineServer, public LineClient {
   };
 
   void push(std::uint32_t client, const LineRequest& request, Cycles now);
+  void arrive(std::uint32_t client, const LineRequest& request, Cycles now);
   void cycle(Cycles now);
   void take_answers(Cycles now);
   bool grant(std::uint32_t bank, Cycles now);
@@ -89,16 +99,19 @@ class LineCacheRecurrence final : public LineServer, public LineClient {
 
   LineCacheParameters parameters_;
   std::vector<LineClient*> clients_;
-  ByteSize next_line_;
+  LineCacheSurroundings surroundings_;
   unsigned line_bits_;
   BankSelector bank_of_line_;
   Cycles lookahead_;
   std::vector<Bank> banks_;
-  std::vector<AnswerOrder> ports_;     // by client
+  std::vector<AnswerOrder> ports_;
+  std::vector<IssueSlot> ways_here_;   // by client: of writes
+  Ring<Arriving> arriving_;            // in order of arrival
   std::vector<std::uint32_t> queued_;  // by client
   std::vector<std::uint8_t> refused_;  // by client
   std::uint64_t queued_in_all_ = 0;
   RequestQueue next_level_;
+  Cycles last_ask_;  // of the next level
   Ring<Answer> answers_;
   std::uint32_t writes_out_ = 0;  // parts of write-backs on their way
   Cycles last_arrival_ = kNever;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "machine/graph/cache_surroundings.h"
+
 namespace texpipe::machine {
 namespace {
 
@@ -10,14 +12,30 @@ constexpr Cycles later_by(Cycles time, Cycles span) {
   return time == kNever ? kNever : time + span;
 }
 
+/// Of L3.
+std::optional<Tlb> tlb_of(const TlbParameters& parameters, StatisticsRegistry& statistics) {
+  if (!parameters.enabled) return std::nullopt;
+  return Tlb{parameters, statistics.group("slice.tlb", kTlbDescription)};
+}
+
 }  // namespace
 
 MachineRecurrence::MachineRecurrence(const MachineParameters& parameters, StatisticsRegistry& statistics)
-    : l3_{parameters.slice.l3, 2 * parameters.slice.subslice.size(), kAnyLine,
+    : tlb_{tlb_of(parameters.slice.tlb, statistics)},
+      l3_{parameters.slice.l3, surroundings_of_l3(parameters, tlb_ ? &*tlb_ : nullptr),
           LineCacheStatistics{statistics.group("slice.l3", kL3Description)}},
       memory_{parameters.memory, parameters.clock, MemoryStatistics{statistics.group("memory", kMemoryDescription)}} {
-  l3_.next_level().bind(memory_, 0);
-  memory_.bind(l3_);
+  if (parameters.llc.enabled) {
+    llc_.emplace(parameters.llc.cache, surroundings_of_llc(parameters),
+                 LineCacheStatistics{statistics.group("llc", kLlcDescription)});
+    l3_.next_level().bind(*llc_, 0);
+    llc_->bind(0, l3_);
+    llc_->next_level().bind(memory_, 0);
+    memory_.bind(*llc_);
+  } else {
+    l3_.next_level().bind(memory_, 0);
+    memory_.bind(l3_);
+  }
   for (std::size_t i = 0; i < parameters.slice.subslice.size(); ++i) {
     const SamplerParameters& sampler = parameters.slice.subslice[i].sampler;
     const LineCacheParameters& l2 = sampler.l2.cache;
@@ -26,8 +44,9 @@ MachineRecurrence::MachineRecurrence(const MachineParameters& parameters, Statis
     Unit& unit = *units_.emplace_back(std::make_unique<Unit>(sampler, next_line, SamplerStatistics{statistics, path}));
     const auto client = static_cast<std::uint32_t>(2 * i);
     if (sampler.l2.enabled) {
-      unit.l2 = std::make_unique<LineCacheRecurrence>(
-          l2, 1, parameters.slice.l3.line, LineCacheStatistics{statistics.group(path + ".l2", kL2Description)});
+      unit.l2 =
+          std::make_unique<LineCacheRecurrence>(l2, LineCacheSurroundings{.next_line = parameters.slice.l3.line},
+                                                LineCacheStatistics{statistics.group(path + ".l2", kL2Description)});
       unit.l2->bind(0, unit.sampler.fills());
       unit.l2->next_level().bind(l3_, client);
       l3_.bind(client, *unit.l2);
@@ -42,7 +61,7 @@ MachineRecurrence::MachineRecurrence(const MachineParameters& parameters, Statis
 }
 
 Cycles MachineRecurrence::next() const {
-  Cycles next = std::min(memory_.next(), l3_.next());
+  Cycles next = next_of_shared();
   for (const auto& unit : units_) next = std::min(next, next_of(*unit));
   return next;
 }
@@ -64,10 +83,16 @@ void MachineRecurrence::advance(Cycles now) {
   }
 }
 
-/// Memory before L3 before L2 before what asks: places that are left now are taken now.
+Cycles MachineRecurrence::next_of_shared() const {
+  const Cycles next = std::min(memory_.next(), l3_.next());
+  return llc_ ? std::min(next, llc_->next()) : next;
+}
+
+/// Memory before the last-level cache before L3 before L2 before what asks: places that are left now are taken now.
 Cycles MachineRecurrence::step(Cycles now) {
   now_ = std::max(now_, now);
   if (memory_.next() <= now) memory_.step(now);
+  if (llc_ && llc_->next() <= now) llc_->step(now);
   if (l3_.next() <= now) l3_.step(now);
   Cycles next = kNever;
   for (const auto& unit : units_) {
@@ -77,7 +102,7 @@ Cycles MachineRecurrence::step(Cycles now) {
     if (unit->sampler.can_advance(now_ + unit->lookahead)) advance(*unit);
     next = std::min(next, next_of(*unit));  // units meet only in L3
   }
-  return std::min({next, memory_.next(), l3_.next()});
+  return std::min(next, next_of_shared());
 }
 
 Cycles MachineRecurrence::first_unknown_fill(std::size_t index) const {
@@ -95,6 +120,7 @@ void MachineRecurrence::close(Cycles end) {
   for (const auto& unit : units_) unit->sampler.close(end);
   memory_.close(end);
   l3_.count_dirty();
+  if (llc_) llc_->count_dirty();
 }
 
 }  // namespace texpipe::machine

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "machine/graph/machine_parameters.h"
@@ -59,10 +60,13 @@ class MachineRecurrence {
   void advance(Unit& unit) { unit.sampler.advance(now_ + unit.lookahead); }
   /// Returns next() as it is then.
   Cycles step(Cycles now);
+  Cycles next_of_shared() const;
   static Cycles next_of(const Unit& unit);
 
   std::vector<std::unique_ptr<Unit>> units_;
+  std::optional<Tlb> tlb_;  // of L3
   LineCacheRecurrence l3_;
+  std::optional<LineCacheRecurrence> llc_;
   MemoryRecurrence memory_;
   Cycles now_;
 };

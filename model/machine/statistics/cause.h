@@ -27,6 +27,9 @@ enum class Cause : std::uint8_t {
   kL2FillLatency,
   kL3HitLatency,
   kL3FillLatency,
+  kLlcHitLatency,
+  kLlcFillLatency,
+  kTlbWalk,
   kMemoryLatency,
   kMemoryRowMiss,
   kRequestLatency,
@@ -58,6 +61,9 @@ enum class Cause : std::uint8_t {
   kL2Rate,
   kL3Banks,
   kL3Rate,
+  kLlcBanks,
+  kLlcRate,
+  kLlcWriteRate,
   kMemoryBanks,
   kMemoryBankCycle,
   kMemoryBandwidth,
@@ -86,6 +92,9 @@ enum class Cause : std::uint8_t {
   kL3Mshrs,
   kL3Queue,
   kL3WriteBuffer,
+  kLlcMshrs,
+  kLlcQueue,
+  kLlcWriteBuffer,
   kMemoryQueue,
   kRequestSlots,
   kResponseSlots,
@@ -102,6 +111,8 @@ enum class Cause : std::uint8_t {
   kL2Ways,
   kL3Size,
   kL3Ways,
+  kLlcSize,
+  kLlcWays,
   // blocks that are not the model's
   kForeignMemory,
   kForeignFilter,
@@ -151,9 +162,13 @@ struct LineCacheCauses {
   Cause size = Cause::kL3Size;
   Cause ways = Cause::kL3Ways;
   Cause write_buffer = Cause::kL3WriteBuffer;
+  Cause write_rate = Cause::kNone;  // of the way there
 };
 inline constexpr LineCacheCauses kL2Causes{Cause::kL2HitLatency, Cause::kL2FillLatency, Cause::kL2Banks,
                                            Cause::kL2Rate,       Cause::kL2Mshrs,       Cause::kL2Queue,
                                            Cause::kL2Size,       Cause::kL2Ways};
+inline constexpr LineCacheCauses kLlcCauses{
+    Cause::kLlcHitLatency, Cause::kLlcFillLatency, Cause::kLlcBanks, Cause::kLlcRate,        Cause::kLlcMshrs,
+    Cause::kLlcQueue,      Cause::kLlcSize,        Cause::kLlcWays,  Cause::kLlcWriteBuffer, Cause::kLlcWriteRate};
 
 }  // namespace texpipe::machine

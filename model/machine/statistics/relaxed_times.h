@@ -68,7 +68,7 @@ class Relaxations {
 class AbsentIn {
  public:
   static constexpr std::size_t kFirst = index_of(Cause::kL1Size);
-  static constexpr std::size_t kCount = index_of(Cause::kL3Ways) - kFirst + 1;
+  static constexpr std::size_t kCount = index_of(Cause::kLlcWays) - kFirst + 1;
   static_assert(kCount <= 8);
 
   void add(Cause cause) { bits_ = static_cast<std::uint8_t>(bits_ | 1u << (index_of(cause) - kFirst)); }

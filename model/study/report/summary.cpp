@@ -99,15 +99,20 @@ struct CacheLevel {
   std::string_view name, path, asked;
 };
 constexpr CacheLevel kCaches[] = {
-    {"L1", "sampler.l1", "lookups"}, {"L2", "sampler.l2", "reads"}, {"L3", "l3", "reads"}};
+    {"L1", "sampler.l1", "lookups"}, {"L2", "sampler.l2", "reads"}, {"L3", "l3", "reads"}, {"LLC", "llc", "reads"}};
 
-/// Bytes over the data bus, and those that dirty lines of L3 still had to send when the run ended.
+/// Bytes over the data bus, and those that dirty lines of L3 and of a last-level cache still had to send when the run
+/// ended.
 void add_memory(Lines& lines, const StatisticsRegistry& statistics, const Picture& picture) {
   const std::uint64_t pixels = std::uint64_t{picture.width} * picture.height;
-  const std::uint64_t dirty = sum_of(statistics, "l3", "dirty_at_end");
+  const std::uint64_t in_llc = sum_of(statistics, "llc", "dirty_at_end");
+  const std::uint64_t dirty = sum_of(statistics, "l3", "dirty_at_end") + in_llc;
   const std::uint64_t bytes = sum_of(statistics, "memory", "bytes") + dirty;
   std::string notes = pixels == 0 ? "" : fmt::format("{:.1f} B per pixel", share(bytes, pixels));
-  if (dirty != 0) notes += fmt::format("{}{} dirty in L3 at the end", notes.empty() ? "" : ", ", with_commas(dirty));
+  if (dirty != 0) {
+    notes += fmt::format("{}{} dirty in {} at the end", notes.empty() ? "" : ", ", with_commas(dirty),
+                         in_llc == 0 ? "L3" : "L3 and LLC");
+  }
   lines.add("memory", with_commas(bytes) + " bytes", notes);
 }
 

@@ -120,6 +120,10 @@ std::string l2_not_random(const Configuration& c) {
              : kNotRandom;
 }
 
+std::string llc_not_random(const Configuration& c) {
+  return c.machine.llc.cache.replacement == machine::Replacement::kRandom ? "" : kNotRandom;
+}
+
 std::string l3_not_random(const Configuration& c) {
   return c.machine.slice.l3.replacement == machine::Replacement::kRandom ? "" : kNotRandom;
 }
@@ -167,6 +171,7 @@ constexpr IdleRule kRules[] = {
     {"slice.subslice.sampler.l1.seed", l1_not_random},
     {"slice.subslice.sampler.l2.seed", l2_not_random},
     {"slice.l3.seed", l3_not_random},
+    {"llc.seed", llc_not_random},
     {"slice.subslice.sampler.filter.rates", filter_is_rtl},
     {"slice.subslice.sampler.filter.slots", filter_is_rtl},
     {"slice.subslice.sampler.filter.latency", filter_is_rtl},
@@ -187,7 +192,7 @@ constexpr std::string_view kCacheTableReads[] = {
 };
 
 /// What an untimed run leaves out.
-constexpr std::string_view kTimedOnly[] = {"clock", "slice", "memory", "watchdog"};
+constexpr std::string_view kTimedOnly[] = {"clock", "slice", "llc", "memory", "watchdog"};
 
 template <class List>
 bool any_group(const List& groups, std::string_view path) {
@@ -205,6 +210,9 @@ std::string idle_reason(const Configuration& configuration, std::string_view wit
   if (is_below(path, "slice.subslice.sampler.l2") && path != "slice.subslice.sampler.l2.enabled") {
     if (std::string reason = no_second_level(configuration); !reason.empty()) return reason;
   }
+  if (is_below(path, "llc") && path != "llc.enabled" && !configuration.machine.llc.enabled) return "llc is not enabled";
+  if (is_below(path, "slice.tlb") && path != "slice.tlb.enabled" && !configuration.machine.slice.tlb.enabled)
+    return "slice.tlb is not enabled";
   for (const IdleRule& rule : kRules) {
     if (!is_below(path, rule.path)) continue;
     if (std::string reason = rule.reason(configuration); !reason.empty()) return reason;

@@ -30,13 +30,15 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
       simulation_{simulation},
       parameters_{parameters},
       memory_{place.memory},
-      next_line_{place.next_line},
+      surroundings_{place.surroundings},
       line_bits_{static_cast<unsigned>(std::countr_zero(parameters.line.value()))},
       bank_of_line_{parameters.bank_hash, parameters.banks},
       causes_{place.causes},
-      queue_times_(place.requesters, {parameters.queue, place.causes.queue, simulation.lost_cycles.relaxations}),
+      queue_times_(place.surroundings.requesters,
+                   {parameters.queue, place.causes.queue, simulation.lost_cycles.relaxations}),
       write_times_{parameters.write_buffer, place.causes.write_buffer, simulation.lost_cycles.relaxations},
-      queued_(place.requesters, 0),
+      queued_(place.surroundings.requesters, 0),
+      ways_here_(place.surroundings.requesters),
       statistics_{simulation.statistics.group(this->name(), place.description)},
       progress_{simulation.watchdog.requester(this->name())},
       counts_{statistics_},
@@ -56,17 +58,19 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
   if (simulation.relaxed(causes_.size).share > 0) larger_.add(causes_.size);
   if (simulation.relaxed(causes_.ways).share > 0 && geometry.sets > 1) larger_.add(causes_.ways);
   for (std::uint32_t bank = 0; bank < parameters.banks; ++bank) {
-    banks_.emplace_back(geometry, place.requesters, simulation.lost_cycles.relaxations, parameters.mshrs, causes_);
+    banks_.emplace_back(geometry, surroundings_.requesters, simulation.lost_cycles.relaxations, parameters.mshrs,
+                        causes_);
     banks_.back().cycles = &statistics_.account("bank_" + std::to_string(bank) + "_cycles",
                                                 "where the cycles of the bank went", {"bank cycle", kBankCycles});
   }
-  for (std::uint32_t index = 0; index < place.requesters; ++index) {
+  for (std::uint32_t index = 0; index < surroundings_.requesters; ++index) {
     const std::string port = "requester[" + std::to_string(index) + "]";
     ports_.push_back(std::make_unique<AnswerPort>(
         port.c_str(), simulation, parameters.bytes_per_cycle,
         AnswerPort::Owner{[this, index](Payload& payload) { return offered(index, payload); },
                           [this](Payload& payload) { return debug(payload); }},
         causes_.rate));
+    ports_.back()->share_bus(*ports_[index - index % surroundings_.requesters_per_port]);
     simulation.watchdog.add({std::string{this->name()} + "." + port, parameters.queue,
                              [this, index] { return std::uint64_t{queued_[index]}; },
                              [this, index] { return describe_queue(index); }});
@@ -100,16 +104,46 @@ void LineCache::push(std::uint32_t requester, Payload& payload) {
   const std::uint64_t line = payload.get_address() >> line_bits_;
   const std::uint64_t last = (payload.get_address() + payload.get_data_length() - 1) >> line_bits_;
   if (line != last) throw Error{ExitCode::kInternalError, std::string{name()} + ": a request crosses a cache line"};
-  queue_times_[requester].take(times_of(payload));
-  times_of(payload).pass(now());
-  Bank& bank = banks_[bank_of_line_(line)];
-  bank.queues[requester].push_back({PayloadRef{payload}, requester, now()});
-  ++bank.queued;
+  machine::RelaxedTimes& times = times_of(payload);
+  queue_times_[requester].take(times);
+  times.pass(now());
   ++queued_[requester];
-  last_arrival_ = now();
   occupancy_.set_level(now(), ++queued_in_all_);
   progress_.asked();
-  wake(now() + Cycles{1});
+  if (!payload.is_write() || !surroundings_.write_bytes_per_cycle) {
+    arrive(requester, PayloadRef{payload}, now());
+    return;
+  }
+  WayHere& way = ways_here_[requester];
+  const Cycles start = way.link.earliest(now());
+  way.link.claim(start, machine::work_at_rate(payload.get_data_length(), *surroundings_.write_bytes_per_cycle));
+  const Cycles at = way.link.last_busy(start);
+  times.join(way.free);
+  times.pass(start);
+  way.free = times;
+  way.free.spend(simulation_.relaxed(causes_.write_rate), way.link.earliest(start));
+  times.spend(simulation_.relaxed(causes_.write_rate), at);
+  arriving_.push_back({at, requester, PayloadRef{payload}});
+  for (std::size_t i = arriving_.size() - 1; i > 0 && arriving_[i].at < arriving_[i - 1].at; --i)
+    std::swap(arriving_[i], arriving_[i - 1]);
+  come_in_.at(arriving_.front().at);
+}
+
+void LineCache::come_in() {
+  while (!arriving_.empty() && arriving_.front().at <= now()) {
+    const Arriving next = std::move(arriving_.front());
+    arriving_.pop_front();
+    arrive(next.requester, next.payload, next.at);
+  }
+  if (!arriving_.empty()) come_in_.at(arriving_.front().at);
+}
+
+void LineCache::arrive(std::uint32_t requester, PayloadRef payload, Cycles at) {
+  Bank& bank = banks_[bank_of_line_(key_of(*payload).line)];
+  bank.queues[requester].push_back({std::move(payload), requester, at});
+  ++bank.queued;
+  last_arrival_ = at;
+  wake(at + Cycles{1});
 }
 
 void LineCache::memory_answered(Payload& payload) {
@@ -263,9 +297,7 @@ bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request
     miss.absent = absent;
     miss.times = {};
     miss.times.vanish(times.absent());
-    for (std::uint32_t part = 0; part < parts.count; ++part) {
-      ask_memory(memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size), times);
-    }
+    ask_memory(parts, MemoryCommand::kRead, times);
     misses_.add();
   }
   reads_.add();
@@ -309,20 +341,31 @@ std::optional<machine::TagArray::Place> LineCache::make_room(Bank& bank, machine
     write_times_.take(times, absent);
     machine::RelaxedTimes written = times;
     written.vanish(absent);
-    for (std::uint32_t part = 0; part < parts.count; ++part) {
-      PayloadRef write = write_of(parts[part], parts.size);
-      tag_of(*write) = part + 1 == parts.count ? kLastPart : 0;
-      ask_memory(std::move(write), written);
-    }
+    ask_memory(parts, MemoryCommand::kWrite, written);
   }
   return allocation->place;
 }
 
-void LineCache::ask_memory(PayloadRef request, const machine::RelaxedTimes& times) {
-  machine::RelaxedTimes& asked = times_of(*request) = times;
-  asked.pass(now());
-  asked.spend_rest(simulation_.relaxed(causes_.hit), now() + parameters_.tag_latency(), parameters_.hit_latency);
-  unknown_.push_back({now() + parameters_.tag_latency(), std::move(request)});
+/// The parts of a line leave when its tags have been read and its address is translated; walks overlap, requests leave
+/// in order.
+void LineCache::ask_memory(machine::LineParts parts, MemoryCommand command, machine::RelaxedTimes times) {
+  const Cycles known = now() + parameters_.tag_latency();
+  times.pass(now());
+  times.spend_rest(simulation_.relaxed(causes_.hit), known, parameters_.hit_latency);
+  last_ask_ = std::max(last_ask_, known);
+  if (surroundings_.tlb != nullptr) {
+    last_ask_ = std::max(last_ask_, known + surroundings_.tlb->look_up(parts.first));
+    times.spend(simulation_.relaxed(machine::Cause::kTlbWalk), last_ask_);
+    times.join_both(translated_);
+  }
+  for (std::uint32_t part = 0; part < parts.count; ++part) {
+    PayloadRef request = command == MemoryCommand::kWrite
+                             ? write_of(parts[part], parts.size)
+                             : memory_request(simulation_.memory, command, parts[part], parts.size);
+    tag_of(*request) = part + 1 == parts.count ? kLastPart : 0;
+    times_of(*request) = times;
+    unknown_.push_back({last_ask_, std::move(request)});
+  }
   known_.at(unknown_.front().first);
 }
 
@@ -336,7 +379,7 @@ void LineCache::send_known() {
 }
 
 machine::LineParts LineCache::parts_of(machine::LineKey key) const {
-  return machine::parts_of(ByteAddress{key.line * parameters_.line.value()}, parameters_.line, next_line_);
+  return machine::parts_of(ByteAddress{key.line * parameters_.line.value()}, parameters_.line, surroundings_.next_line);
 }
 
 PayloadRef LineCache::write_of(ByteAddress address, ByteSize size) {

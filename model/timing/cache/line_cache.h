@@ -53,6 +53,16 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock {
     bool stalled = false;  // at the bank's head: no register, no room
     bool no_room = false;  // every line of the set was on its way
   };
+  /// A write on its way here.
+  struct Arriving {
+    Cycles at;
+    std::uint32_t requester = 0;
+    PayloadRef payload;
+  };
+  struct WayHere {
+    machine::IssueSlot link;
+    machine::RelaxedTimes free;
+  };
   struct Miss {
     machine::TagArray::Place place;
     std::uint32_t parts;  // not there yet
@@ -83,6 +93,8 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock {
   std::string describe_queue(std::uint32_t requester) const;
   bool offered(std::uint32_t requester, Payload& payload);
   void push(std::uint32_t requester, Payload& payload);
+  void arrive(std::uint32_t requester, PayloadRef payload, Cycles at);
+  void come_in();
   unsigned debug(Payload& payload);
   void cycle();
   void take_answers();
@@ -100,7 +112,7 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock {
   PayloadRef write_of(ByteAddress address, ByteSize size);
   void answer(const Request& request, Cycles ready, std::uint32_t rank);
   void trace_grant(Bank& bank, const Request& request);
-  void ask_memory(PayloadRef request, const machine::RelaxedTimes& times);
+  void ask_memory(machine::LineParts parts, MemoryCommand command, machine::RelaxedTimes times);
   void send_known();
   void memory_answered(Payload& payload);
   void wake(Cycles when);
@@ -109,7 +121,7 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock {
   Simulation& simulation_;
   machine::LineCacheParameters parameters_;
   functional::GpuMemory& memory_;
-  ByteSize next_line_;
+  machine::LineCacheSurroundings surroundings_;
   unsigned line_bits_;  // of an address inside a line
   machine::BankSelector bank_of_line_;
   std::vector<std::unique_ptr<AnswerPort>> ports_;
@@ -118,15 +130,20 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock {
   std::vector<machine::SlotTimes> queue_times_;  // by requester
   machine::SlotTimes write_times_;               // of the write buffer's lines
   std::vector<std::uint32_t> queued_;            // requests per requester
+  std::vector<WayHere> ways_here_;               // by requester: of writes
+  Ring<Arriving> arriving_;                      // in order of arrival
   std::uint64_t queued_in_all_ = 0;
   std::vector<Bank> banks_;
   machine::RelaxedTimes granted_times_;          // of the last grant
-  Ring<std::pair<Cycles, PayloadRef>> unknown_;  // to memory, until their tags have been read
+  Ring<std::pair<Cycles, PayloadRef>> unknown_;  // to memory, until tags have been read and the address is translated
+  Cycles last_ask_;                              // when the last of them leaves
+  machine::RelaxedTimes translated_;             // of the last of them
   Ring<std::pair<Cycles, PayloadRef>> answers_;  // arrived from memory
   Cycles last_arrival_;
   std::uint32_t writes_out_ = 0;  // parts of write-backs on their way
   bool writes_bytes_ = false;
   Wake wake_{simulation_.agenda, wakes<&LineCache::cycle>(*this)};
+  Wake come_in_{simulation_.agenda, wakes<&LineCache::come_in>(*this)};
   Wake known_{simulation_.agenda, wakes<&LineCache::send_known>(*this)};
 
   machine::StatisticsGroup& statistics_;

@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "base/quantity.h"
-#include "machine/cache/line_parts.h"
+#include "machine/cache/line_cache_surroundings.h"
 #include "machine/statistics/cause.h"
 #include "timing/stage/block.h"
 
@@ -15,12 +14,11 @@ class GpuMemory;
 
 namespace texpipe::timing {
 
-/// Where a cache stands in the machine.
+/// What a cache is built of besides its parameters.
 struct LineCachePlace {
-  std::uint32_t requesters = 1;
+  machine::LineCacheSurroundings surroundings;
   functional::GpuMemory& memory;  // has the bytes of every line, current at any time
   std::string_view description{};
-  ByteSize next_line = machine::kAnyLine;  // of the next level; longer lines are asked for and written back in parts
   machine::LineCacheCauses causes{};
 };
 

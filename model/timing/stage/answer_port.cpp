@@ -17,9 +17,7 @@ AnswerPort::AnswerPort(sc_core::sc_module_name name, Simulation& simulation, Fra
 
 tlm::tlm_sync_enum AnswerPort::transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
   if (phase == tlm::END_RESP) {
-    offered_ = false;
-    crossing_ = PayloadRef{};
-    pump();
+    bus_of_->ended();
     return tlm::TLM_COMPLETED;
   }
   if (owner_.offered(payload)) {
@@ -41,26 +39,36 @@ void AnswerPort::take_waiting() {
   socket->nb_transport_bw(payload, phase, delay);
 }
 
+void AnswerPort::ended() {
+  offered_ = false;
+  crossing_.payload = PayloadRef{};
+  pump();
+}
+
 void AnswerPort::answer(PayloadRef payload, Cycles ready, std::uint32_t rank) {
-  answers_.push_back({ready, rank, std::move(payload)});
+  bus_of_->add({ready, rank, std::move(payload), this});
+}
+
+void AnswerPort::add(Answer answer) {
+  answers_.push_back(std::move(answer));
   for (std::size_t i = answers_.size() - 1; i > 0 && answers_[i].before(answers_[i - 1]); --i)
     std::swap(answers_[i], answers_[i - 1]);
-  if (!crossing_) wake_.at(bus_.earliest(answers_.front().ready));
+  if (!crossing_.payload) wake_.at(bus_.earliest(answers_.front().ready));
 }
 
 void AnswerPort::pump() {
   const Cycles now = simulation_.clock.now();
   while (!offered_) {
-    if (!crossing_ && !take_bus(now)) return;
+    if (!crossing_.payload && !take_bus(now)) return;
     if (there_ > now) return wake_.at(there_);
     offered_ = true;
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    const tlm::tlm_sync_enum status = socket->nb_transport_bw(*crossing_, phase, delay);
+    const tlm::tlm_sync_enum status = crossing_.through->socket->nb_transport_bw(*crossing_.payload, phase, delay);
     const bool ended = status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP);
     if (!ended) return;
     offered_ = false;
-    crossing_ = PayloadRef{};
+    crossing_.payload = PayloadRef{};
   }
 }
 
@@ -72,11 +80,11 @@ bool AnswerPort::take_bus(Cycles now) {
     wake_.at(start);
     return false;
   }
-  crossing_ = std::move(answers_.front().payload);
+  crossing_ = std::move(answers_.front());
   answers_.pop_front();
-  bus_.claim(now, machine::work_at_rate(crossing_->get_data_length(), bytes_per_cycle_));
+  bus_.claim(now, machine::work_at_rate(crossing_.payload->get_data_length(), bytes_per_cycle_));
   there_ = bus_.last_busy(now);
-  machine::RelaxedTimes& times = times_of(*crossing_);
+  machine::RelaxedTimes& times = times_of(*crossing_.payload);
   times.join(bus_free_);
   times.pass(now);
   bus_free_ = times;

@@ -15,7 +15,7 @@ namespace texpipe::timing {
 /// One requester's socket of a cache or memory. Withholds END_REQ while the owner has no room, and the next response
 /// until the last one is ended; responses leave in order of readiness, at most `bytes_per_cycle`, and are there with
 /// their last byte. DMI is refused;
-/// blocking transport is not offered to requesters, debug transport goes to `debug`.
+/// blocking transport is not offered to requesters, debug transport goes to `debug`. Ports may share one bus.
 class AnswerPort : public sc_core::sc_module {
  public:
   MemoryTarget<AnswerPort> socket{"socket"};
@@ -28,6 +28,9 @@ class AnswerPort : public sc_core::sc_module {
   /// @param busy  what waiting for the bus is called in the accounts of lost cycles
   AnswerPort(sc_core::sc_module_name name, Simulation& simulation, Fraction bytes_per_cycle, Owner owner,
              machine::Cause busy = machine::Cause::kMemoryBandwidth);
+
+  /// Answers leave over the bus of another port from now on.
+  void share_bus(AnswerPort& other) { bus_of_ = &other; }
 
   /// The request that is not taken yet; null when there is none.
   Payload* waiting() const { return waiting_; }
@@ -42,12 +45,15 @@ class AnswerPort : public sc_core::sc_module {
     Cycles ready;
     std::uint32_t rank = 0;
     PayloadRef payload;
+    AnswerPort* through = nullptr;  // whose socket it leaves by
 
     bool before(const Answer& other) const { return ready != other.ready ? ready < other.ready : rank < other.rank; }
   };
 
   tlm::tlm_sync_enum transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   unsigned transport_debug(Payload& payload);
+  void add(Answer answer);
+  void ended();
   void pump();
   bool take_bus(Cycles now);
 
@@ -59,7 +65,8 @@ class AnswerPort : public sc_core::sc_module {
   machine::IssueSlot bus_;
   machine::Cause busy_;
   machine::RelaxedTimes bus_free_;
-  PayloadRef crossing_;   // on the bus, or between BEGIN_RESP and END_RESP
+  AnswerPort* bus_of_ = this;
+  Answer crossing_;       // on the bus, or between BEGIN_RESP and END_RESP; payload null: none
   Cycles there_;          // its last byte
   bool offered_ = false;  // between BEGIN_RESP and END_RESP
   Wake wake_{simulation_.agenda, wakes<&AnswerPort::pump>(*this)};

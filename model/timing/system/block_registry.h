@@ -128,6 +128,8 @@ struct FactoryOf<machine::BlockKind::kL2> {
 };
 template <>
 struct FactoryOf<machine::BlockKind::kL3> : FactoryOf<machine::BlockKind::kL2> {};
+template <>
+struct FactoryOf<machine::BlockKind::kLlc> : FactoryOf<machine::BlockKind::kL2> {};
 /// Writes these bytes, in requests that cross no line of L3.
 template <>
 struct FactoryOf<machine::BlockKind::kDataPort> {

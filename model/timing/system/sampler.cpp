@@ -37,7 +37,7 @@ Sampler::Sampler(sc_core::sc_module_name name, Simulation& simulation, const mac
           .account("lost_cycles", "where the cycles of the filter went, by cause", machine::lost_cycle_rows()),
       front_end_->filter_work());
   if (parameters.l2.enabled) {
-    const LineCachePlace place{1, memory, machine::kL2Description, next_line, machine::kL2Causes};
+    const LineCachePlace place{{.next_line = next_line}, memory, machine::kL2Description, machine::kL2Causes};
     l2_ = make.block<BlockKind::kL2>("l2", parameters.l2.cache, place);
     l2_->offer_sockets(sockets_, path_of("l2"));
   }

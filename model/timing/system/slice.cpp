@@ -101,8 +101,7 @@ Slice::Slice(sc_core::sc_module_name name, const machine::SliceParameters& param
                                                           *context.recurrence, i, *context.workload.memory));
     }
     if (context.recurrence != nullptr) return;
-    const auto requesters = static_cast<std::uint32_t>(2 * parameters.subslice.size());
-    const LineCachePlace place{requesters, *context.workload.memory, machine::kL3Description};
+    const LineCachePlace place{context.around_l3, *context.workload.memory, machine::kL3Description};
     l3_ = make.block<BlockKind::kL3>("l3", parameters.l3, place);
   });
   if (functional::SubspanFeed* feed = context.workload.subspans.get()) {

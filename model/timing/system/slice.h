@@ -27,7 +27,8 @@ struct BuildContext {
   functional::Workload& workload;
   const BlockRegistry& blocks;
   functional::PlanDetail detail;
-  RecurrenceDriver* recurrence;  // of samplers, L3 and memory; null: every one of them is a block of its own
+  machine::LineCacheSurroundings around_l3;
+  RecurrenceDriver* recurrence;  // of samplers, caches and memory; null: every one of them is a block of its own
   BuildOrder order;
 };
 
@@ -57,8 +58,8 @@ class Slice final : public sc_core::sc_module {
 
   void offer(Sockets& sockets);
 
-  /// The cache before memory; null where a recurrence stands for it.
-  LineCacheBlock* last_cache() { return l3_.get(); }
+  /// Null where a recurrence stands for it.
+  LineCacheBlock* l3() { return l3_.get(); }
 
   const DispatchBlock& dispatcher() const { return *dispatcher_; }
 

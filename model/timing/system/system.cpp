@@ -1,6 +1,8 @@
 #include "timing/system/system.h"
 
 #include "base/diagnostic.h"
+#include "machine/cache/line_cache_statistics.h"
+#include "machine/graph/cache_surroundings.h"
 #include "machine/graph/implementations.h"
 #include "machine/graph/machine_graph.h"
 #include "machine/graph/remedies.h"
@@ -39,8 +41,16 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
   const bool loosely = options.timing == SystemTiming::kLooselyTimed;
   simulation_.lost_cycles.relaxations = loosely ? machine::Relaxations::none() : machine::relaxations_of(machine);
   if (loosely) recurrence_ = std::make_unique<RecurrenceDriver>("recurrence", simulation_, machine);
-  const BuildContext context{simulation_,    workload,          blocks,
-                             options.detail, recurrence_.get(), static_cast<BuildOrder>(options.build_order)};
+  if (!loosely && machine.slice.tlb.enabled) {
+    tlb_.emplace(machine.slice.tlb, simulation_.statistics.group("slice.tlb", machine::kTlbDescription));
+  }
+  const BuildContext context{simulation_,
+                             workload,
+                             blocks,
+                             options.detail,
+                             machine::surroundings_of_l3(machine, tlb_ ? &*tlb_ : nullptr),
+                             recurrence_.get(),
+                             static_cast<BuildOrder>(options.build_order)};
   std::vector<BuildStep> steps{[&] { slice_ = std::make_unique<Slice>("slice", machine.slice, context); }};
   if (!loosely) {
     steps.insert(steps.begin(), [&] {
@@ -48,12 +58,24 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
       memory_ = make.block<machine::BlockKind::kMemory>("memory", machine.memory, *workload.memory);
     });
   }
+  if (!loosely && machine.llc.enabled) {
+    steps.emplace_back([&] {
+      const BlockMaker make{blocks, simulation_, ""};
+      const LineCachePlace place{machine::surroundings_of_llc(machine), *workload.memory, machine::kLlcDescription,
+                                 machine::kLlcCauses};
+      llc_ = make.block<machine::BlockKind::kLlc>("llc", machine.llc.cache, place);
+    });
+  }
   build(std::move(steps), context.order);
   Sockets sockets;
   slice_->offer(sockets);
   if (memory_) memory_->offer_sockets(sockets, "memory");
+  if (llc_) llc_->offer_sockets(sockets, "llc");
   sockets.bind(simulation_, machine::graph_of(machine));
-  if (memory_ && memory_->keeps_bytes()) slice_->last_cache()->write_bytes_back();
+  if (memory_ && memory_->keeps_bytes()) {
+    slice_->l3()->write_bytes_back();
+    if (llc_) llc_->write_bytes_back();
+  }
   if (memory_) load(*memory_, bytes_);
 }
 
@@ -63,7 +85,8 @@ SystemRun System::run(const RunControl& control) {
   SystemRun result;
   result.cycles = simulation_.run(control.proceed, control.step);
   if (memory_) {
-    slice_->last_cache()->write_back_all();
+    slice_->l3()->write_back_all();
+    if (llc_) llc_->write_back_all();
     if (memory_->keeps_bytes()) count_memory_traffic();
     compare(*memory_, bytes_);
   }
@@ -79,8 +102,8 @@ SystemRun System::run(const RunControl& control) {
 /// The model's memory counts for itself; another one moved what the cache before it asked for and gave back.
 void System::count_memory_traffic() {
   simulation_.statistics.group("memory", "memory: " + implementation_)
-      .counter("bytes", machine::StatisticUnit::kBytes, "bytes read and written, in whole lines of L3")
-      .add(slice_->last_cache()->bytes_moved());
+      .counter("bytes", machine::StatisticUnit::kBytes, "bytes read and written, in whole lines of the cache before it")
+      .add(last_cache().bytes_moved());
 }
 
 }  // namespace texpipe::timing

@@ -73,14 +73,17 @@ class System {
   std::uint64_t threads_total() const { return slice_->dispatcher().threads_total(); }
 
  private:
+  LineCacheBlock& last_cache() { return llc_ ? *llc_ : *slice_->l3(); }
   void count_memory_traffic();
 
   Kernel kernel_;
   StrictReports strict_reports_;
   Simulation simulation_;
   const functional::GpuMemory& bytes_;
-  std::string implementation_;                    // of memory
-  std::unique_ptr<MemoryBlock> memory_;           // approximately timed
+  std::string implementation_;       // of memory
+  std::optional<machine::Tlb> tlb_;  // approximately timed, as what follows
+  std::unique_ptr<MemoryBlock> memory_;
+  std::unique_ptr<LineCacheBlock> llc_;
   std::unique_ptr<RecurrenceDriver> recurrence_;  // loosely timed: L3 and memory too
   std::unique_ptr<Slice> slice_;
 };

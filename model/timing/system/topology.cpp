@@ -57,7 +57,7 @@ std::string cache_shape(ByteSize size, std::uint32_t ways, ByteSize line) {
 }
 
 std::string cache_sizes(const machine::LineCacheParameters& cache) {
-  return lines({cache_shape(cache.size, cache.ways, cache.line), count(cache.banks, "bank"),
+  return lines({cache_shape(cache.capacity(), cache.ways, cache.line), count(cache.banks, "bank"),
                 count(cache.mshrs, "miss register") + " each"});
 }
 
@@ -167,7 +167,10 @@ std::string sizes_of(const machine::MachineParameters& machine, const machine::G
       return lines({count(subslice.data_port.message_slots, "message"),
                     count(subslice.data_port.outstanding_lines, "line") + " on their way"});
     case Kind::kL3:
-      return cache_sizes(machine.slice.l3);
+      return cache_sizes(machine.slice.l3) +
+             lines({machine.slice.tlb.enabled ? "TLB of " + count(machine.slice.tlb.entries, "page") : ""});
+    case Kind::kLlc:
+      return cache_sizes(machine.llc.cache);
     case Kind::kMemory:
       return lines({value_text(machine.memory.bandwidth), count(machine.memory.banks, "bank"),
                     "rows of " + value_text(machine.memory.row)});
@@ -205,6 +208,7 @@ Edge edge_of(const machine::MachineParameters& machine, const machine::MachineGr
     case Travels::kLine:
       drawn.label = "memory";
       drawn.back = to.kind == BlockKind::kL2       ? "lines, " + per_cycle(subslice.sampler.l2.cache.bytes_per_cycle)
+                   : to.kind == BlockKind::kLlc    ? "lines, " + per_cycle(machine.llc.cache.bytes_per_cycle)
                    : to.kind == BlockKind::kMemory ? "lines, " + value_text(machine.memory.bandwidth)
                                                    : "lines";
       break;

@@ -26,7 +26,8 @@ TEST_CASE("every block of a machine stands in its graph once", "[machine][graph]
   CHECK(paths.size() == graph.blocks().size());
   const std::size_t eus = machine.slice.subslice[0].eu.size();
   const std::size_t l2 = machine.slice.subslice[0].sampler.l2.enabled ? 1 : 0;
-  // raster, dispatch, L3, memory; interconnect, data port, pixel coverage and seven stages of a sampler in each subslice
+  // raster, dispatch, L3, memory; interconnect, data port, pixel coverage and seven stages of a sampler in each
+  // subslice
   CHECK(graph.blocks().size() == 4 + machine.slice.subslice.size() * (3 + 7 + l2 + eus));
 }
 
@@ -40,6 +41,16 @@ TEST_CASE("fills of a sampler come from its second level where there is one and 
   CHECK(edges_between(graph, first + "l2", "slice.l3") == 1);
   CHECK(edges_between(graph, first + "l1", "slice.l3") == 0);
   CHECK(edges_between(graph, second + "l1", "slice.l3") == 1);
+}
+
+TEST_CASE("a last-level cache stands between L3 and memory where there is one", "[machine][graph]") {
+  MachineParameters machine;
+  CHECK(edges_between(graph_of(machine), "slice.l3", "memory") == 1);
+  machine.llc.enabled = true;
+  const MachineGraph graph = graph_of(machine);
+  CHECK(edges_between(graph, "slice.l3", "llc") == 1);
+  CHECK(edges_between(graph, "llc", "memory") == 1);
+  CHECK(edges_between(graph, "slice.l3", "memory") == 0);
 }
 
 TEST_CASE("no two edges of a machine end in one socket", "[machine][graph]") {

@@ -21,11 +21,11 @@ TEST_CASE("answers leave in order of readiness, of equals by rank, and one after
   AnswerOrder order;
   Heard heard;
   const Subcycles two_cycles = subcycles(Cycles{2});
-  order.add(1, two_cycles, Cycles{10}, 3);
-  order.add(2, two_cycles, Cycles{10}, 1);
-  order.add(3, two_cycles, Cycles{9}, 5);
-  order.add(4, two_cycles, Cycles{40}, 0);
-  order.decide(Cycles{10}, heard);
+  order.add(heard, 1, two_cycles, Cycles{10}, 3);
+  order.add(heard, 2, two_cycles, Cycles{10}, 1);
+  order.add(heard, 3, two_cycles, Cycles{9}, 5);
+  order.add(heard, 4, two_cycles, Cycles{40}, 0);
+  order.decide(Cycles{10});
   CHECK(heard.answers ==
         std::vector<std::pair<std::uint64_t, Cycles>>{{3, Cycles{10}}, {2, Cycles{12}}, {1, Cycles{14}}});
   CHECK(order.next() == Cycles{40});
@@ -34,10 +34,20 @@ TEST_CASE("answers leave in order of readiness, of equals by rank, and one after
 TEST_CASE("an answer that may still be overtaken is not decided", "[recurrence]") {
   AnswerOrder order;
   Heard heard;
-  order.add(1, subcycles(Cycles{1}), Cycles{10}, 0);
-  order.decide(Cycles{9}, heard);
+  order.add(heard, 1, subcycles(Cycles{1}), Cycles{10}, 0);
+  order.decide(Cycles{9});
   CHECK(heard.answers.empty());
-  order.add(2, subcycles(Cycles{1}), Cycles{10}, 0);
-  order.decide(Cycles{10}, heard);
+  order.add(heard, 2, subcycles(Cycles{1}), Cycles{10}, 0);
+  order.decide(Cycles{10});
   CHECK(heard.answers == std::vector<std::pair<std::uint64_t, Cycles>>{{1, Cycles{10}}, {2, Cycles{11}}});
+}
+
+TEST_CASE("clients of one port are answered one after the other", "[recurrence]") {
+  AnswerOrder order;
+  Heard one, other;
+  order.add(one, 1, subcycles(Cycles{2}), Cycles{10}, 0);
+  order.add(other, 2, subcycles(Cycles{2}), Cycles{10}, 0);
+  order.decide(Cycles{10});
+  CHECK(one.answers == std::vector<std::pair<std::uint64_t, Cycles>>{{1, Cycles{11}}});
+  CHECK(other.answers == std::vector<std::pair<std::uint64_t, Cycles>>{{2, Cycles{13}}});
 }

@@ -49,7 +49,8 @@ std::vector<std::string> paths_of_kinds() {
 }  // namespace
 
 TEST_CASE("every block of the graph names its implementation", "[registry]") {
-  const machine::MachineParameters machine;
+  machine::MachineParameters machine;
+  machine.llc.enabled = true;
   const machine::MachineGraph graph = machine::graph_of(machine);
   std::map<std::string, machine::BlockKind> named;
   machine::for_each_implementation(machine, [&](const std::string& path, machine::BlockKind kind,

@@ -84,6 +84,11 @@ struct Row {
 #define SMALL_L1 L1 "size=1KiB "
 #define SMALL_L2 SMALL_L1 L2 "size=4KiB "
 #define SMALL_L3 SMALL_L1 L2 "enabled=false " L3 "size=4KiB "
+#define EIGHT_L3 SMALL_L1 L2 "enabled=false " L3 "size=8KiB "
+#define LLC "llc."
+#define WITH_LLC SMALL_L3 LLC "enabled=true "
+#define SMALL_LLC WITH_LLC LLC "size=4KiB "
+#define WITH_TLB SMALL_L3 "slice.tlb.enabled=true "
 #define POINT "workload.sampler.min_filter=NEAREST workload.sampler.mag_filter=NEAREST workload.sampler.mip_filter=NONE"
 #define BILINEAR "workload.sampler.mip_filter=NONE"
 #define ANISOTROPIC "workload.sampler.min_filter=ANISOTROPIC workload.sampler.max_anisotropy=8"
@@ -245,7 +250,33 @@ const Row kRows[] = {
     {L3 "fill_latency", "gather", "4", "400"},
     {L3 "mshrs", "gather", "1", "32"},
     {L3 "queue", "gather", "1", "16", L3 "bytes_per_cycle=4"},
+    {L3 "urb", "gather", "0B", "4KiB", EIGHT_L3},
+    {L3 "slm", "gather", "0B", "4KiB", EIGHT_L3},
+    {L3 "subslice_ports", "gather", "separate", "shared", SMALL_L1 L3 "bytes_per_cycle=4"},
     {L3 "write_buffer", "gather", "1", "64", SMALL_L3 "memory.bandwidth=1GB/s"},
+    {"llc.enabled", "gather", "false", "true", SMALL_L3},
+    {LLC "implementation", "gather", "model", "slower", WITH_LLC},
+    {LLC "parameters.extra", "gather", "1", "500", WITH_LLC LLC "implementation=slower"},
+    {LLC "size", "gather", "4KiB", "8MiB", WITH_LLC},
+    {LLC "ways", "gather", "1", "16", SMALL_LLC},
+    {LLC "line", "gather", "64B", "128B", WITH_LLC},
+    {LLC "set_hash", "gather", "modulo", "xor", SMALL_LLC LLC "ways=4"},
+    {LLC "replacement", "gather", "lru", "random", SMALL_LLC},
+    {LLC "seed", "gather", "1", "2", SMALL_LLC LLC "replacement=random"},
+    {LLC "banks", "gather", "1", "4", WITH_LLC LLC "mshrs=1"},
+    {LLC "bank_hash", "gather", "modulo", "xor", WITH_LLC LLC "mshrs=1"},
+    {LLC "bytes_per_cycle", "gather", "1/2", "64", WITH_LLC},
+    {LLC "hit_latency", "gather", "104", "300", WITH_LLC},
+    {LLC "data_latency", "gather", "0", "20", WITH_LLC},
+    {LLC "fill_latency", "gather", "4", "400", WITH_LLC},
+    {LLC "mshrs", "gather", "1", "64", WITH_LLC},
+    {LLC "queue", "gather", "1", "64", WITH_LLC LLC "bytes_per_cycle=4"},
+    {LLC "write_buffer", "gather", "1", "64", SMALL_LLC "memory.bandwidth=1GB/s"},
+    {LLC "write_bytes_per_cycle", "gather", "1/2", "32", WITH_LLC},
+    {"slice.tlb.enabled", "gather", "false", "true", SMALL_L3},
+    {"slice.tlb.entries", "gather", "1", "768", WITH_TLB},
+    {"slice.tlb.page", "gather", "4KiB", "1MiB", WITH_TLB},
+    {"slice.tlb.walk_latency", "gather", "21", "300", WITH_TLB},
     {"memory.implementation", "gather", "model", "slower"},
     {"memory.parameters.extra", "gather", "1", "500", "memory.implementation=slower"},
     {"memory.latency", "gather", "120ns", "1us"},

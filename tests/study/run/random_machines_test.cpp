@@ -105,7 +105,14 @@ machine::MachineParameters random_machine(std::uint64_t seed) {
     divide(sampler.l2.cache, sampler.l2.cache.banks, draw);
     if (draw.coin()) sampler.l1.bank_hash = machine::BankHash{sampler.l1.bank_hash.masks(sampler.l1.banks)};
   }
-  divide(machine.slice.l3, machine.slice.l3.banks, draw);
+  machine::LineCacheParameters& l3 = machine.slice.l3;
+  l3.urb = l3.slm = ByteSize{};
+  divide(l3, l3.banks, draw);
+  if (draw.coin()) {
+    const std::uint64_t step = l3.line.value() * l3.ways * l3.banks;
+    l3.urb = l3.slm = ByteSize{l3.size.value() / step / 4 * step};
+  }
+  divide(machine.llc.cache, machine.llc.cache.banks, draw);
   if (draw.coin()) machine.memory.bank_hash = machine::BankHash{machine.memory.bank_hash.masks(machine.memory.banks)};
   return machine;
 }

@@ -85,6 +85,7 @@ timing::BlockRegistry slower_blocks() {
   add<BlockKind::kDataPort, timing::DataPort>(registry, &machine::DataPortParameters::latency);
   add<BlockKind::kPixelCoverage, timing::PixelCoverageUnit>(registry, &machine::PixelCoverageParameters::latency);
   add<BlockKind::kL3, timing::LineCache>(registry, &machine::LineCacheParameters::fill_latency);
+  add<BlockKind::kLlc, timing::LineCache>(registry, &machine::LineCacheParameters::fill_latency);
   add<BlockKind::kMemory, timing::Memory>(registry, &machine::MemoryParameters::latency);
   return registry;
 }

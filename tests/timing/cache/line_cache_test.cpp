@@ -5,64 +5,13 @@
 #include <memory>
 #include <random>
 
-#include "timing/memory/memory.h"
+#include "timing/support/cache_bench.h"
 #include "timing/support/sampler_bench.h"
-#include "timing/support/script.h"
 
 using namespace texpipe;
 using namespace texpipe::literals;
 using namespace texpipe::timing;
 using namespace texpipe::timing::test;
-
-namespace {
-
-/// Sends requests through a port and remembers when each was answered, in order of answers.
-struct MockRequester {
-  MockRequester(const char* name, Simulation& simulation)
-      : port{name, simulation, [this, &simulation](Payload& payload) {
-               answers.emplace_back(payload.get_address(), simulation.clock.now());
-             }} {}
-
-  RequestPort port;
-  std::vector<std::pair<std::uint64_t, Cycles>> answers;
-};
-
-struct CacheBench {
-  explicit CacheBench(machine::LineCacheParameters chosen = {}, unsigned count = 2,
-                      machine::MemoryParameters memory_chosen = {})
-      : parameters{chosen},
-        cache{"l3", simulation, parameters, {count, bytes, "cache under test"}},
-        memory{"memory", simulation, memory_chosen, bytes} {
-    connect(simulation, cache.memory_port.socket, memory.socket());
-    for (unsigned i = 0; i < count; ++i) {
-      requesters.push_back(std::make_unique<MockRequester>(("requester_" + std::to_string(i)).c_str(), simulation));
-      connect(simulation, requesters.back()->port.socket, cache.requester(i));
-    }
-  }
-
-  void request(Cycles time, unsigned requester, std::uint64_t address, MemoryCommand command = MemoryCommand::kRead) {
-    script.at(time.value(), [=, this] {
-      requesters[requester]->port.send(memory_request(simulation.memory, command, ByteAddress{address}, 64_B));
-    });
-  }
-
-  std::uint64_t value(const char* path) {
-    return std::get<machine::Counter>(simulation.statistics.find(path)->value).value();
-  }
-
-  Kernel kernel;
-  StrictReports strict;
-  Simulation simulation{
-      SimulationOptions{.clock = 1000_MHz, .watchdog_limit = Cycles{100'000}, .check_protocols = true}};
-  functional::GpuMemory bytes;
-  machine::LineCacheParameters parameters;
-  LineCache cache;
-  Memory memory;
-  Script script{simulation};
-  std::vector<std::unique_ptr<MockRequester>> requesters;
-};
-
-}  // namespace
 
 TEST_CASE("a hit answers one cycle of arbitration and the hit latency after its arrival", "[cache]") {
   CacheBench bench;
@@ -163,7 +112,7 @@ TEST_CASE("lines that are written back carry their bytes to a memory that keeps 
   LineCache cache{"l3",
                   simulation,
                   {.size = 4_KiB, .ways = 1, .set_hash = machine::SetHash::kModulo, .banks = 1},
-                  {1, bytes, "in front of a memory with bytes"}};
+                  {{1}, bytes, "in front of a memory with bytes"}};
   KeepingMemory memory{"memory"};
   MockRequester requester{"requester", simulation};
   connect(simulation, requester.port.socket, cache.requester(0));

@@ -42,7 +42,7 @@ struct ChainBench {
   machine::SamplerParameters parameters;
   machine::LineCacheParameters l3_parameters;
   MockEu eu{"eu", simulation};
-  LineCache l3{"l3", simulation, l3_parameters, {1, bytes, "cache under test"}};
+  LineCache l3{"l3", simulation, l3_parameters, {{1}, bytes, "cache under test"}};
   Memory memory{"memory", simulation, machine::MemoryParameters{}, bytes};
   Sampler sampler{"sampler",
                   simulation,
@@ -109,8 +109,8 @@ TEST_CASE("a dirty line that is longer than those of the next level is written b
   LineCache upper{"upper",
                   simulation,
                   {.size = 1_KiB, .ways = 1, .line = 256_B, .banks = 1, .write_buffer = 1},
-                  {1, bytes, "written to", 64_B}};
-  LineCache lower{"lower", simulation, {.line = 64_B}, {1, bytes, "written back to"}};
+                  {{1, 64_B}, bytes, "written to"}};
+  LineCache lower{"lower", simulation, {.line = 64_B}, {{1}, bytes, "written back to"}};
   Memory memory{"memory", simulation, machine::MemoryParameters{}, bytes};
   RequestPort port{"port", simulation, [](Payload&) {}};
   connect(simulation, port.socket, upper.requester(0));

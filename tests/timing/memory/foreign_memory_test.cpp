@@ -100,7 +100,7 @@ TEST_CASE("waiting for a memory of somebody else is charged to it", "[memory]") 
   EarlyMemory early{"early"};
   adapter.memory.bind(slow.socket);
   machine::LineCacheParameters parameters;
-  LineCache cache{"cache", bench.simulation, parameters, {1, bench.bytes, "between sampler and memory"}};
+  LineCache cache{"cache", bench.simulation, parameters, {{1}, bench.bytes, "between sampler and memory"}};
   connect(bench.simulation, bench.sampler.fills(), cache.requester(0));
   if (blocking) {
     connect(bench.simulation, cache.memory_port.socket, adapter.socket());

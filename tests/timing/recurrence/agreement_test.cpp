@@ -3,14 +3,19 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <random>
 
+#include "machine/cache/tlb.h"
+#include "machine/graph/cache_surroundings.h"
 #include "timing/cache/line_cache.h"
+#include "timing/cache/loose_line_port.h"
 #include "timing/memory/memory.h"
 #include "timing/sampler/loose_sampler.h"
 #include "timing/support/sampler_bench.h"
 
 using namespace texpipe;
+using namespace texpipe::literals;
 using namespace texpipe::timing;
 using namespace texpipe::timing::test;
 using machine::MachineParameters;
@@ -94,7 +99,15 @@ MachineParameters any_machine(Random& random, std::uint32_t samplers) {
     p.filter.latency = Cycles{any(random, 1, 16)};
     p.writeback = {{}, any(random, 1, 8), Cycles{any(random, 1, 8)}, any_width(random)};
   }
-  any_line_cache(random, machine.slice.l3);
+  machine::LineCacheParameters& l3 = machine.slice.l3;
+  any_line_cache(random, l3);
+  l3.urb = l3.slm = l3.line * l3.ways * l3.banks * any(random, 1, 8);
+  l3.size = l3.size + l3.urb + l3.slm;
+  l3.subslice_ports = below(random, 2) == 0 ? machine::SubslicePorts::kSeparate : machine::SubslicePorts::kShared;
+  machine.slice.tlb = {below(random, 2) == 0, any(random, 1, 64), ByteSize{4096}, Cycles{any(random, 1, 200)}};
+  machine.llc.enabled = below(random, 2) == 0;
+  any_line_cache(random, machine.llc.cache);
+  machine.llc.write_bytes_per_cycle = any_width(random);
   machine.memory.latency = TimeSpan{std::uint64_t{1'000} * any(random, 1, 200)};
   machine.memory.bandwidth = Bandwidth{std::uint64_t{1'000'000'000} * any(random, 2, 100)};
   machine.memory.banks = 1u << below(random, 5);
@@ -163,6 +176,33 @@ struct Traffic {
   std::uint64_t pause;
   std::uint32_t footprints;
   std::uint8_t expansion;
+};
+
+/// Writes lines at random times into what the sampler reads, like a data port.
+class Writer {
+ public:
+  /// @param samplers  with several, it is silent: where data ports meet in one cycle, the timings may differ
+  Writer(const char* name, Simulation& simulation, std::uint64_t seed, ByteSize line, std::size_t samplers)
+      : port{name, simulation, [](Payload&) {}}, simulation_{simulation}, random_{seed}, bytes_{std::min(line, 64_B)} {
+    pause_ = 1 + below(random_, 60);
+    if (samplers == 1) wake_.at(Cycles{below(random_, 50)});
+  }
+
+  RequestPort port;
+
+ private:
+  void write() {
+    const ByteAddress address{below(random_, 1024) * bytes_.value()};
+    port.send(memory_request(simulation_.memory, MemoryCommand::kWrite, address, bytes_));
+    if (++written_ < 200) wake_.at(simulation_.clock.now() + Cycles{1 + below(random_, pause_)});
+  }
+
+  Simulation& simulation_;
+  Random random_;
+  ByteSize bytes_;
+  std::uint64_t pause_;
+  std::uint32_t written_ = 0;
+  Wake wake_{simulation_.agenda, wakes<&Writer::write>(*this)};
 };
 
 struct Times {
@@ -245,32 +285,57 @@ Times run(const MachineParameters& machine, std::uint64_t seed, std::uint64_t me
 Times approximately(const MachineParameters& machine, std::uint64_t seed, std::uint64_t messages) {
   return run(machine, seed, messages, [&](Simulation& simulation, auto& traffic, auto& eus, Times& times) {
     functional::GpuMemory bytes;
-    const auto requesters = static_cast<std::uint32_t>(eus.size());
-    LineCache l3{"l3", simulation, machine.slice.l3, {requesters, bytes, "last cache before memory"}};
+    std::optional<machine::Tlb> tlb;
+    if (machine.slice.tlb.enabled)
+      tlb.emplace(machine.slice.tlb, simulation.statistics.group("tlb", machine::kTlbDescription));
+    LineCache l3{"l3",
+                 simulation,
+                 machine.slice.l3,
+                 {machine::surroundings_of_l3(machine, tlb ? &*tlb : nullptr), bytes, "last cache of the slice"}};
     Memory memory{"memory", simulation, machine.memory, bytes};
-    connect(simulation, l3.memory_port.socket, memory.socket());
+    std::optional<LineCache> llc;
+    if (machine.llc.enabled) {
+      llc.emplace("llc", simulation, machine.llc.cache,
+                  LineCachePlace{machine::surroundings_of_llc(machine), bytes, "last-level cache"});
+      connect(simulation, l3.memory_port.socket, llc->requester(0));
+      connect(simulation, llc->memory_port.socket, memory.socket());
+    } else {
+      connect(simulation, l3.memory_port.socket, memory.socket());
+    }
     std::vector<std::unique_ptr<Sampler>> samplers;
-    for (std::uint32_t i = 0; i < requesters; ++i) {
+    std::vector<std::unique_ptr<Writer>> writers;
+    for (std::uint32_t i = 0; i < eus.size(); ++i) {
       samplers.push_back(std::make_unique<Sampler>(indexed("sampler", i).c_str(), simulation,
                                                    machine.slice.subslice[i].sampler, bytes, semantics_of(*traffic[i]),
                                                    machine.slice.l3.line));
       connect(simulation, eus[i]->socket, samplers[i]->messages());
-      connect(simulation, samplers[i]->fills(), l3.requester(i));
+      connect(simulation, samplers[i]->fills(), l3.requester(2 * i));
+      writers.push_back(std::make_unique<Writer>(indexed("writer", i).c_str(), simulation, seed + i,
+                                                 machine.slice.l3.line, eus.size()));
+      connect(simulation, writers[i]->port.socket, l3.requester(2 * i + 1));
     }
     times.end = simulation.run();
     l3.write_back_all();
+    if (llc) llc->write_back_all();
     times.statistics = texts_of(simulation.statistics, "");
   });
 }
 
 Times loosely(const MachineParameters& machine, std::uint64_t seed, std::uint64_t messages) {
   return run(machine, seed, messages, [&](Simulation& simulation, auto& traffic, auto& eus, Times& times) {
+    functional::GpuMemory bytes;
     RecurrenceDriver driver{"driver", simulation, machine};
     std::vector<std::unique_ptr<LooseSampler>> samplers;
+    std::vector<std::unique_ptr<LooseLinePort>> ports;
+    std::vector<std::unique_ptr<Writer>> writers;
     for (std::size_t i = 0; i < eus.size(); ++i) {
       samplers.push_back(std::make_unique<LooseSampler>(indexed("sampler", i).c_str(), simulation, driver, i,
                                                         semantics_of(*traffic[i])));
       connect(simulation, eus[i]->socket, samplers[i]->messages());
+      ports.push_back(std::make_unique<LooseLinePort>(indexed("port", i).c_str(), simulation, driver, i, bytes));
+      writers.push_back(std::make_unique<Writer>(indexed("writer", i).c_str(), simulation, seed + i,
+                                                 machine.slice.l3.line, eus.size()));
+      connect(simulation, writers[i]->port.socket, ports[i]->socket);
     }
     times.end = simulation.run();
     times.statistics = texts_of(simulation.statistics, "slice.");

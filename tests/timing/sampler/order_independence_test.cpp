@@ -75,7 +75,7 @@ std::string run(const std::array<unsigned, 8>& order, std::uint64_t shuffle_seed
     } else if (part < 6) {
       eus[part - 3] = std::make_unique<MockEu>(("eu" + index).c_str(), simulation);
     } else if (part == 6) {
-      cache = std::make_unique<LineCache>("l3", simulation, l3, LineCachePlace{kSamplers, bytes, "shared"});
+      cache = std::make_unique<LineCache>("l3", simulation, l3, LineCachePlace{{kSamplers}, bytes, "shared"});
     } else {
       memory = std::make_unique<Memory>("memory", simulation, machine::MemoryParameters{.queue = 4}, bytes);
     }
