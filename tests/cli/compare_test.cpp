@@ -29,7 +29,7 @@ TEST_CASE("compare names what changed and the setting that explains it", "[cli][
   const CommandOutcome outcome = run_texpipe("compare" + runs.a + runs.b);
   CHECK(outcome.code == 0);
   CHECK_THAT(outcome.out, Contains("  cycles  "));
-  CHECK_THAT(outcome.out, Contains("settings that differ\n  memory.latency: 180ns -> 400ns\n"));
+  CHECK_THAT(outcome.out, Contains("settings that differ\n  memory.latency: 90ns -> 400ns\n"));
   CHECK_THAT(run_texpipe("compare" + runs.a + runs.a).out, Contains("no number differs"));
   const auto json = nlohmann::json::parse(run_texpipe("compare --json" + runs.a + runs.b).out);
   CHECK(json["settings"].size() == 1);
@@ -53,7 +53,7 @@ TEST_CASE("compare writes a page that needs no other file", "[cli][compare]") {
   REQUIRE(run_texpipe("compare" + runs.a + runs.b + " -o '" + page.string() + "'").code == 0);
   std::ifstream file{page};
   const std::string text{std::istreambuf_iterator<char>{file}, {}};
-  CHECK_THAT(text, Contains("<td>memory.latency</td><td>180ns</td><td>400ns</td>"));
+  CHECK_THAT(text, Contains("<td>memory.latency</td><td>90ns</td><td>400ns</td>"));
   CHECK(text.find("http") == std::string::npos);
   CHECK(text.find("<script") == std::string::npos);
 }

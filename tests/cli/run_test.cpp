@@ -36,7 +36,7 @@ TEST_CASE("a run prints a summary and leaves a folder that explains it", "[cli][
   INFO(outcome.err);
   REQUIRE(outcome.code == 0);
   CHECK_THAT(outcome.out, StartsWith("first_look on kaby_lake_gt2, approximately timed\n"));
-  for (const char* label : {"image ", "time ", "sampler rate ", "L1/L2/L3 hits ", "lost cycles ", "more "}) {
+  for (const char* label : {"image ", "time ", "sampler rate ", "L1-LLC hits ", "lost cycles ", "more "}) {
     CHECK_THAT(outcome.out, Contains(label));
   }
   for (const char* file : {"manifest.json", "config.resolved.yaml", "stats.json", "stats.csv", "image.png",
@@ -281,7 +281,7 @@ TEST_CASE("log.txt lists what only some elements of a list have by their index",
   const std::string log = scratch.read("run/log.txt");
   CHECK_THAT(log, Contains("set slice.subslice[0].sampler.l1.ways = 4 (") &&
                       Contains("set slice.subslice[1].sampler.l1.ways = 8 (-p "));
-  CHECK_THAT(log, Contains("set slice.subslice[*].sampler.l1.size = 16KiB ("));
+  CHECK_THAT(log, Contains("set slice.subslice[*].sampler.l1.size = 24KiB ("));
 }
 
 TEST_CASE("waves that start behind the end of the run are pointed out", "[cli][run]") {

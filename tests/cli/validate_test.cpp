@@ -20,10 +20,10 @@ struct BadValue {
 constexpr const char* kStudy = " configs/studies/first_look.yaml ";
 
 const BadValue kBadValues[] = {
-    {"-p slice.l3.size=1.5KiB", 3, "slice.l3.size: 1.536kB cannot be divided into 4 banks of 48 ways of 64B lines"},
-    {"-p 'slice.subslice[*].sampler.l1.ways=3'", 3,
-     "slice.subslice.sampler.l1.ways: 16KiB cannot be divided into sets of 3 ways of 64B lines; the size is a multiple "
-     "of 192B"},
+    {"-p slice.l3.size=400KiB", 3, "slice.l3.size: 16KiB cannot be divided into 4 banks of 48 ways of 64B lines"},
+    {"-p 'slice.subslice[*].sampler.l1.ways=5'", 3,
+     "slice.subslice.sampler.l1.ways: 24KiB cannot be divided into sets of 5 ways of 64B lines; the size is a multiple "
+     "of 320B"},
     {"-p 'slice.subslice[1].sampler.l2.banks=3'", 3, "slice.subslice.sampler.l2.banks: 128KiB cannot be divided"},
     {"-p 'slice.subslice[*].sampler.filter.implementation=mdel'", 3,
      "filter.implementation: no implementation is named `mdel`; did you mean model?"},

@@ -18,12 +18,13 @@ class BankPorts {
  public:
   /// @param ports    at least 1
   /// @param overlap  a footprint may start while another one reads; else when the last read of those before it ends
-  BankPorts(std::uint32_t banks, std::uint32_t ports, bool overlap = true)
-      : banks_(banks), read_{work_at_rate(1, ports)}, overlap_{overlap} {}
+  /// @param arrays   of as many banks each, one after the other; footprints of different ones overlap in any case
+  BankPorts(std::uint32_t banks, std::uint32_t ports, bool overlap = true, std::uint32_t arrays = 1)
+      : banks_(banks), read_{work_at_rate(1, ports)}, overlap_{overlap}, of_array_{banks / arrays}, ends_(arrays) {}
 
   /// First cycle, `now` or later, in which a footprint with lines in these banks can start.
   Cycles earliest(std::span<const std::uint8_t> banks, Cycles now) const {
-    if (!overlap_) now = std::max(now, Cycles{(end_.value() + kSubcyclesPerCycle - 1) / kSubcyclesPerCycle});
+    if (!overlap_ && !banks.empty()) now = std::max(now, cycles_touched(ends_[array_of(banks)]));
     for (const std::uint8_t bank : banks) now = banks_[bank].earliest(now);
     return now;
   }
@@ -33,16 +34,22 @@ class BankPorts {
   Subcycles claim(std::span<const std::uint8_t> banks, Cycles now) {
     for (const std::uint8_t bank : banks) {
       banks_[bank].claim(now, read_);
-      end_ = std::max(end_, banks_[bank].free_at());
+      Subcycles& end = ends_[array_of(banks)];
+      end = std::max(end, banks_[bank].free_at());
+      end_ = std::max(end_, end);
     }
     return end_;
   }
 
  private:
+  std::size_t array_of(std::span<const std::uint8_t> banks) const { return banks.front() / of_array_; }
+
   std::vector<IssueSlot> banks_;
   Subcycles read_;
   bool overlap_;
-  Subcycles end_;
+  std::uint32_t of_array_;       // banks
+  std::vector<Subcycles> ends_;  // of the reads of each array
+  Subcycles end_;                // of all
 };
 
 }  // namespace texpipe::machine

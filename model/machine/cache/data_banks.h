@@ -20,14 +20,27 @@ class DataBanks {
   explicit DataBanks(const TextureCacheParameters& cache)
       : bank_of_{cache.bank_hash, cache.banks},
         halves_{cache.half_banks},
+        levels_{cache.level_banks},
         pairs_{cache.wide_reads == WideReads::kPairs},
         pair_bit_{bank_of_.lowest_bit()},
         banks_{cache.banks * (cache.half_banks ? 2 : 1)} {}
 
-  std::uint32_t count() const { return banks_; }
+  /// Of all arrays.
+  std::uint32_t count() const { return banks_ * arrays(); }
+  /// Arrays of banks, one after the other: a footprint reads one of them.
+  std::uint32_t arrays() const { return levels_ ? 2 : 1; }
 
   /// Fills in one bank for each read; returns how many there are.
   unsigned collect(const functional::Footprint& footprint, Reads& reads) const {
+    const unsigned count = collect_in_array(footprint, reads);
+    if (levels_ && (footprint.level & 1) != 0) {
+      for (unsigned read = 0; read < count; ++read) reads[read] = static_cast<std::uint8_t>(reads[read] + banks_);
+    }
+    return count;
+  }
+
+ private:
+  unsigned collect_in_array(const functional::Footprint& footprint, Reads& reads) const {
     if (pairs_ && footprint.format_class == functional::FormatClass::k128Bits && footprint.expansion == 1)
       return collect_pairs(footprint, reads);
     unsigned count = 0;
@@ -43,7 +56,6 @@ class DataBanks {
     return count;
   }
 
- private:
   static constexpr unsigned kBothHalves = 3;
 
   unsigned add(std::uint64_t line, unsigned halves, Reads& reads, unsigned count) const {
@@ -74,9 +86,10 @@ class DataBanks {
 
   BankSelector bank_of_;
   bool halves_;
+  bool levels_;
   bool pairs_;
   std::uint64_t pair_bit_;  // of a line's number
-  std::uint32_t banks_;
+  std::uint32_t banks_;     // of an array
 };
 
 }  // namespace texpipe::machine

@@ -68,6 +68,7 @@ struct TextureCacheParameters {
   std::uint32_t banks = 16;
   BankHash bank_hash;
   bool half_banks = false;
+  bool level_banks = false;
   WideReads wide_reads = WideReads::kLines;
   bool overlapping_reads = true;
   std::uint32_t ports = 4;
@@ -105,13 +106,19 @@ struct TextureCacheParameters {
            "the two 8-byte halves of a line's 16-byte columns are banks of their own, so that 64-bit texels side by "
            "side do not meet",
        .source = kAssumed});
+    v("level_banks", level_banks,
+      {.help = "even and odd mip levels have banks of their own, as many each, so that both levels of a trilinear "
+               "sample are "
+               "read at once",
+       .source = kAssumed});
     v("wide_reads", wide_reads,
       {.help = "how texels of more than 64 bits are read: lines, each from its bank, or pairs, which take two banks at "
                "once",
        .source = kAssumed});
     v("overlapping_reads", overlapping_reads,
-      {.help =
-           "a footprint's banks may be read while others are still read for the one before; false: one after the other",
+      {.help = "a footprint's banks may be read while others are still read for the one before; false: one after the "
+               "other, of "
+               "those whose levels share their banks",
        .source = kAssumed});
     v("ports", ports, {.range = {{1, 16}}, .help = "line reads per bank and cycle", .source = kAssumed});
     v("data_latency", data_latency,

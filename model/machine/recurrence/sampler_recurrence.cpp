@@ -54,7 +54,7 @@ SamplerRecurrence::SamplerRecurrence(const SamplerParameters& p, ByteSize next_l
       decode_intervals_{works_at_rate<functional::kTexelsPerFootprint + 1>(p.decoder.texels_per_cycle)},
       filter_intervals_{p.filter.rates},
       banks_{p.l1},
-      ports_{banks_.count(), p.l1.ports, p.l1.overlapping_reads},
+      ports_{banks_.count(), p.l1.ports, p.l1.overlapping_reads, banks_.arrays()},
       decompression_work_{p.l1.decompression.blocks_per_cycle},
       ended_at_(std::bit_ceil(std::uint64_t{p.writeback.slots})),
       bus_work_{p.writeback.bytes_per_cycle},

@@ -132,7 +132,8 @@ void add_hit_rates(Lines& lines, const StatisticsRegistry& statistics, const Pic
     misses += fmt::format("{}{:.1f}", gap, percent("misses"));
   }
   if (names.empty()) return;
-  lines.add(names + " hits", hits + " %", "misses " + misses + " %");
+  constexpr std::string_view kAll = "L1/L2/L3/LLC";  // too long for a label
+  lines.add((names == kAll ? "L1-LLC" : names) + " hits", hits + " %", "misses " + misses + " %");
   add_memory(lines, statistics, picture);
 }
 

@@ -123,7 +123,8 @@ CacheData::CacheData(sc_core::sc_module_name name, Simulation& simulation,
                      {machine::Cause::kDataSlots, machine::Cause::kDataLatency, machine::Cause::kDataBanks,
                       machine::Cause::kDataPorts}},
       parameters_{parameters},
-      ports_{machine::DataBanks{parameters}.count(), parameters.ports, parameters.overlapping_reads} {}
+      ports_{machine::DataBanks{parameters}.count(), parameters.ports, parameters.overlapping_reads,
+             machine::DataBanks{parameters}.arrays()} {}
 
 Cycles CacheData::earliest(const FootprintExtension& footprint, Cycles now) {
   const Cycles free = ports_.earliest({footprint.banks.data(), footprint.reads}, now);

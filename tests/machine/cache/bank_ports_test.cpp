@@ -52,3 +52,9 @@ TEST_CASE("without overlap a footprint starts when the last bank has read for th
   // Of two ports a cycle that is half used is over as well.
   CHECK(starts(BankPorts{4, 2, false}, Banks{0}, Banks{0}) == std::vector<std::uint64_t>{0, 1});
 }
+
+TEST_CASE("arrays of banks are read beside each other even where reads do not overlap", "[cache]") {
+  // Two arrays of two banks: what waits for the end of a read is the next one of the same array.
+  CHECK(starts(BankPorts{4, 1, false, 2}, Banks{0, 0}, Banks{2}, Banks{1}, Banks{3}) ==
+        std::vector<std::uint64_t>{0, 0, 2, 2});
+}

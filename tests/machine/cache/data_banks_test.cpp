@@ -102,3 +102,22 @@ TEST_CASE("one bank reads a pair of lines once", "[cache]") {
   cache.half_banks = true;
   CHECK(DataBanks{cache}.count() == 2);
 }
+
+TEST_CASE("even and odd levels read banks of their own", "[cache]") {
+  TextureCacheParameters cache;
+  cache.banks = 4;
+  cache.half_banks = false;
+  cache.level_banks = true;
+  const DataBanks banks{cache};
+  CHECK(banks.count() == 8);
+  CHECK(banks.arrays() == 2);
+  functional::Footprint footprint;
+  footprint.texels = 1;
+  functional::FootprintAddresses addresses{};
+  functional::collect_lines({.bits = 6, .decoded = true}, addresses, footprint);
+  DataBanks::Reads even, odd;
+  REQUIRE(banks.collect(footprint, even) == 1);
+  footprint.level = 3;
+  REQUIRE(banks.collect(footprint, odd) == 1);
+  CHECK(odd[0] == even[0] + 4);
+}

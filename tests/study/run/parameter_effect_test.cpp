@@ -168,6 +168,7 @@ const Row kRows[] = {
     {L1 "banks", "floor", "1", "16", L1 "ports=1"},
     {L1 "bank_hash", "gather", "modulo", "xor", L1 "ports=1 " L1 "banks=2"},
     {L1 "half_banks", "loads64", "false", "true", L1 "ports=1 " L1 "banks=2 " L1 "bank_hash=0x8"},
+    {L1 "level_banks", "floor", "false", "true", L1 "ports=1 " L1 "banks=1"},
     {L1 "overlapping_reads", "loads64", "false", "true", L1 "ports=1 " L1 "banks=2 " L1 "bank_hash=0x8"},
     {L1 "wide_reads", "loads128", "lines", "pairs", L1 "ports=1 " L1 "banks=2 " L1 "bank_hash=0x8"},
     {L1 "ports", "floor", "1", "2", L1 "banks=1"},

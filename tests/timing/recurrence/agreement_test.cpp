@@ -83,6 +83,7 @@ MachineParameters any_machine(Random& random, std::uint32_t samplers) {
     p.l1.banks = 1u << below(random, 5);
     p.l1.ports = any(random, 1, 4);
     p.l1.overlapping_reads = below(random, 2) == 0;
+    p.l1.level_banks = below(random, 2) == 0;
     p.l1.half_banks = below(random, 2) == 0;
     p.l1.wide_reads = below(random, 2) == 0 ? machine::WideReads::kLines : machine::WideReads::kPairs;
     p.l1.data_latency = Cycles{any(random, 1, 12)};
