@@ -41,7 +41,14 @@ bool LineCacheRecurrence::offer(std::uint32_t client, const LineRequest& request
   return true;
 }
 
+/// Writes that have arrived by now stand before what is asked now.
+void LineCacheRecurrence::come_in(Cycles now) {
+  for (; !arriving_.empty() && arriving_.front().arrival <= now; arriving_.pop_front())
+    arrive(arriving_.front().client, arriving_.front().request, arriving_.front().arrival);
+}
+
 void LineCacheRecurrence::push(std::uint32_t client, const LineRequest& request, Cycles now) {
+  come_in(now);
   ++queued_[client];
   statistics_.occupancy.set_level(now, ++queued_in_all_);
   if (!request.write || !surroundings_.write_bytes_per_cycle) {
@@ -71,8 +78,7 @@ void LineCacheRecurrence::answered(std::uint64_t tag, Cycles at) {
 }
 
 void LineCacheRecurrence::step(Cycles now) {
-  for (; !arriving_.empty() && arriving_.front().arrival <= now; arriving_.pop_front())
-    arrive(arriving_.front().client, arriving_.front().request, arriving_.front().arrival);
+  come_in(now);
   if (wake_ <= now) cycle(now);
   if (next_decision_ <= now) {
     next_decision_ = kNever;

@@ -83,6 +83,7 @@ class LineCacheRecurrence final : public LineServer, public LineClient {
     Cycles at;
   };
 
+  void come_in(Cycles now);
   void push(std::uint32_t client, const LineRequest& request, Cycles now);
   void arrive(std::uint32_t client, const LineRequest& request, Cycles now);
   void cycle(Cycles now);

@@ -101,6 +101,7 @@ bool LineCache::offered(std::uint32_t requester, Payload& payload) {
 }
 
 void LineCache::push(std::uint32_t requester, Payload& payload) {
+  come_in();  // what arrived by now stands before it, whichever process runs first
   const std::uint64_t line = payload.get_address() >> line_bits_;
   const std::uint64_t last = (payload.get_address() + payload.get_data_length() - 1) >> line_bits_;
   if (line != last) throw Error{ExitCode::kInternalError, std::string{name()} + ": a request crosses a cache line"};
@@ -153,6 +154,7 @@ void LineCache::memory_answered(Payload& payload) {
 }
 
 void LineCache::cycle() {
+  come_in();
   take_answers();
   for (std::uint32_t bank = 0; bank < banks_.size(); ++bank) {
     const bool granted = banks_[bank].queued > 0 && grant(bank);
