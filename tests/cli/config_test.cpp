@@ -6,7 +6,6 @@
 
 using namespace texpipe::test;
 using Catch::Matchers::Contains;
-using Catch::Matchers::Matches;
 
 namespace {
 
@@ -89,10 +88,9 @@ TEST_CASE("config show and explain give the sources of a machine file in place o
       "machine: mine\nslice: {l3: {hit_latency: 33, ways: 8}, subslice: {sampler: {filter: {rates: kaby_lake}}}}\n"
       "sources:\n  slice.l3: my board\n  slice.subslice.sampler.filter.rates: a table\n");
   const std::string mine = " '" + (scratch / "mine.yaml").string() + "'";
-  const std::string shown = run_texpipe("config show" + mine).out;
-  CHECK_THAT(shown,
-             Matches("[^]*hit_latency: 33 +# my board\n[^]*") && Matches("[^]*rates: kaby_lake +# a table\n[^]*"));
-  CHECK_THAT(shown, Matches("[^]*data_latency: 20 +# assumed\n[^]*"));
+  const std::string shown = squeezed(run_texpipe("config show" + mine).out);
+  CHECK_THAT(shown, Contains("hit_latency: 33 # my board\n") && Contains("rates: kaby_lake # a table\n"));
+  CHECK_THAT(shown, Contains("data_latency: 20 # assumed\n"));
   CHECK_THAT(run_texpipe("config explain slice.l3.ways" + mine).out, Contains("source   my board"));
   CHECK_THAT(run_texpipe("config explain slice.l3.ways -p slice.l3.ways=4" + mine).out, Contains("source   assumed"));
 }
