@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <thread>
 
 #include "base/printable.h"
@@ -128,11 +129,15 @@ ExitCode correlate(const CorrelateArguments& arguments, const GlobalOptions& glo
       .on_row = [&](std::size_t done, std::size_t total) { progress.update(done, total, "rows"); }};
   if (!arguments.timing.empty()) options.assignments.push_back("timing=" + arguments.timing);
   if (!arguments.fits.empty()) return fit(arguments, options, globals);
-  const std::vector<study::RowOutcome> outcomes = study::run_rows(chosen_rows(arguments), options);
+  const std::vector<study::ReferenceRow> rows = chosen_rows(arguments);
+  std::optional<study::OutputFile> plot;  // refused before the runs
+  if (arguments.output.given()) plot.emplace(arguments.output.file, existing_of(arguments.output));
+  const std::vector<study::RowOutcome> outcomes = study::run_rows(rows, options);
   std::cout << report_of(outcomes, globals.json ? "json" : arguments.format);
-  if (arguments.output.given()) {
-    write_output(arguments.output,
-                 picture == ".svg" ? study::correlation_svg(outcomes) : study::correlation_html(outcomes), globals);
+  if (plot) {
+    plot->stream() << (picture == ".svg" ? study::correlation_svg(outcomes) : study::correlation_html(outcomes));
+    plot->publish();
+    say_written(arguments.output.file, globals);
   }
   const bool outside = std::any_of(outcomes.begin(), outcomes.end(), [](const study::RowOutcome& outcome) {
     return outcome.verdict() == study::Verdict::kOutside;

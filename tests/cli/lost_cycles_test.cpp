@@ -30,12 +30,14 @@ std::string with_lists(std::string change) {
   return change;
 }
 
-/// A small first look with these values.
+const std::string kMachines = TEXPIPE_SOURCE_DIR "/configs/machines/";
+const std::string kAssumedMachine = "machine=" + kMachines + "kaby_lake_gt2_assumed.yaml";  // shorter latencies
+const std::string kMeasuredMachine = "machine=" + kMachines + "kaby_lake_gt2.yaml";
+
+/// A small first look with these values, on the assumed machine if they name no other.
 Configuration configured(const Changes& changes, const std::string& timing) {
-  ConfigurationSources sources{
-      .file = TEXPIPE_SOURCE_DIR "/configs/studies/first_look.yaml",
-      .assignments = {"workload.image=80x80", "timing=" + timing,
-                      "machine=" TEXPIPE_SOURCE_DIR "/configs/machines/kaby_lake_gt2_assumed.yaml"}};
+  ConfigurationSources sources{.file = TEXPIPE_SOURCE_DIR "/configs/studies/first_look.yaml",
+                               .assignments = {"workload.image=80x80", "timing=" + timing, kAssumedMachine}};
   for (const std::string& change : changes) sources.assignments.push_back(with_lists(change));
   return load_configuration(sources, FileKind::kStudy);
 }
@@ -167,6 +169,7 @@ void check_first_cause(const Changes& changes, const std::string& first) {
 
 TEST_CASE("a bottleneck in a stage of the sampler is the first cause of lost cycles and nothing helps more",
           "[cli][lost_cycles]") {
+  const std::string on = GENERATE(false, true) ? kMeasuredMachine : kAssumedMachine;
   const std::string change =
       GENERATE(as<std::string>{}, "slice.subslice.sampler.front_end.bytes_per_cycle=1",
                "slice.subslice.sampler.address_generator.slots=1", "slice.subslice.sampler.latency_fifo.slots=1",
@@ -176,26 +179,27 @@ TEST_CASE("a bottleneck in a stage of the sampler is the first cause of lost cyc
                "slice.subslice.sampler.front_end.latency=1000", "slice.subslice.sampler.decoder.latency=1000",
                "slice.subslice.sampler.address_generator.latency=500",
                "slice.subslice.sampler.address_generator.footprints_per_cycle=1/8");
-  check_first_cause({change}, path_of(change));
+  check_first_cause({on, change}, path_of(change));
 }
 
 TEST_CASE("a bottleneck in a cache or memory is the first cause of lost cycles and nothing helps more",
           "[cli][lost_cycles]") {
-  const std::string change =
-      GENERATE(as<std::string>{}, "slice.subslice.sampler.l1.lookups_per_cycle=1", "slice.subslice.sampler.l1.mshrs=1",
-               "slice.subslice.sampler.l1.data_slots=1", "slice.subslice.sampler.l2.hit_latency=1000",
-               "slice.subslice.sampler.l2.mshrs=1", "slice.subslice.sampler.l2.bytes_per_cycle=1",
-               "slice.l3.hit_latency=1000", "slice.l3.bytes_per_cycle=1", "memory.banks=1", "memory.latency=2us",
-               "memory.row_miss=1us", "memory.bank_cycle=1us", "memory.bandwidth=200MB/s", "memory.queue=1",
-               "slice.subslice.sampler.l1.tag_latency=500", "slice.subslice.sampler.l1.data_latency=500",
-               "slice.subslice.sampler.l2.fill_latency=1000", "slice.l3.fill_latency=1000",
-               "slice.subslice.sampler.l1.decompression.latency=500",
-               "slice.subslice.sampler.l1.decompression.blocks_per_cycle=1/16");
-  check_first_cause({change}, path_of(change));
+  const std::string on = GENERATE(false, true) ? kMeasuredMachine : kAssumedMachine;
+  const std::string change = GENERATE(
+      as<std::string>{}, "slice.subslice.sampler.l1.lookups_per_cycle=1", "slice.subslice.sampler.l1.mshrs=1",
+      "slice.subslice.sampler.l1.data_slots=1", "slice.subslice.sampler.l2.hit_latency=1000",
+      "slice.subslice.sampler.l2.mshrs=1", "slice.subslice.sampler.l2.bytes_per_cycle=1", "slice.l3.hit_latency=1000",
+      "slice.l3.bytes_per_cycle=1", "memory.latency=2us", "memory.row_miss=1us", "memory.bank_cycle=1us",
+      "memory.bandwidth=200MB/s", "memory.queue=1", "slice.subslice.sampler.l1.tag_latency=500",
+      "slice.subslice.sampler.l1.data_latency=500", "slice.subslice.sampler.l2.fill_latency=1000",
+      "slice.l3.fill_latency=1000", "slice.subslice.sampler.l1.decompression.latency=500",
+      "slice.subslice.sampler.l1.decompression.blocks_per_cycle=1/16");
+  check_first_cause({on, change}, path_of(change));
 }
 
 TEST_CASE("a bottleneck among EUs and links is the first cause of lost cycles and nothing helps more",
           "[cli][lost_cycles]") {
+  const std::string on = GENERATE(false, true) ? kMeasuredMachine : kAssumedMachine;
   const std::string change = GENERATE(
       as<std::string>{}, "slice.subslice.interconnect.request_bytes_per_cycle=1",
       "slice.subslice.interconnect.response_bytes_per_cycle=1", "slice.subslice.interconnect.request_latency=1000",
@@ -205,7 +209,7 @@ TEST_CASE("a bottleneck among EUs and links is the first cause of lost cycles an
       "slice.subslice.data_port.outstanding_lines=1", "slice.subslice.interconnect.response_latency=1000",
       "slice.subslice.eu.math.latency=1000", "slice.subslice.eu.branch_latency=1000",
       "slice.subslice.eu.flag_latency=1000", "slice.subslice.eu.send.latency=1000", "slice.subslice.eus=3");
-  check_first_cause({change}, path_of(change));
+  check_first_cause({on, change}, path_of(change));
 }
 
 TEST_CASE("a cache that is too small is the first cause of lost cycles and nothing helps more", "[cli][lost_cycles]") {
@@ -228,7 +232,7 @@ TEST_CASE("nothing helps more than the first cause of lost cycles of any other m
     std::string first;
   };
   const Machine machine = GENERATE(
-      Machine{{}, "memory.latency"},
+      Machine{{}, "memory.latency"}, Machine{{"memory.banks=1"}, "memory.banks"},
       // With more banks memory's latency is foretold to save as much.
       Machine{{"workload.image=128x128", "slice.l3.mshrs=1", "slice.l3.banks=2"}, "slice.l3.mshrs"},
       Machine{{"slice.subslice.sampler.filter.slots=1", "slice.subslice.sampler.filter.latency=30"},
@@ -236,6 +240,19 @@ TEST_CASE("nothing helps more than the first cause of lost cycles of any other m
       // EUs short of work: point samples.
       Machine{{"workload.sampler.min_filter=NEAREST", "workload.sampler.mip_filter=NEAREST"}, "slice.subslice.eus"});
   check_first_cause(machine.changes, machine.first);
+}
+
+TEST_CASE("nothing helps more than what the measured machine names first", "[cli][lost_cycles]") {
+  const std::string l1 = "slice.subslice.sampler.l1.", l2 = "slice.subslice.sampler.l2.", l3 = "slice.l3.";
+  Changes changes =
+      GENERATE_COPY(Changes{}, Changes{"workload.image=128x128", "slice.l3.mshrs=1", "slice.l3.banks=2"},
+                    gather(3, {l1 + "size=1KiB"}), gather(1, {l1 + "mshrs=64", l2 + "size=1KiB"}),
+                    gather(1, {l2 + "enabled=false", l3 + "size=4KiB", l3 + "ways=1", l3 + "urb=0B", l3 + "slm=0B"}));
+  changes.push_back(kMeasuredMachine);
+  CAPTURE(changes);
+  const Outcome outcome = run(configured(changes, "approximately_timed"));
+  INFO(outcome.summary);
+  check_nothing_helps_more(changes, first_cause(outcome.summary), outcome);
 }
 
 TEST_CASE("the possible rate is that of the footprints alone, and a slow decoder is named", "[cli][lost_cycles]") {
