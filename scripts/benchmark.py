@@ -244,7 +244,7 @@ def show_core(core, peer):
     for name, rate in messages.items():
         hand = core.get("bilinear_rgba8/by_hand_avx2" + ("_random" if name.endswith("random") else "")) if name.startswith("bilinear_rgba8") and "srgb" not in name else None
         print(f"{name:24}{rate:10.1f}{batches[name]:10.1f}{float(peer[name]) if name in peer else float('nan'):10.1f}{hand if hand else float('nan'):10.1f}".replace("nan", "   "))
-    for title in ("operation", "format"):
+    for title in ("operation", "format", "family"):
         listed = section(title + "/")
         if listed:
             print(f"\n{title}, slowest first, M samples/s through messages")

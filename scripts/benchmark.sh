@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures the speed of texpipe against its targets: a table of target, measured value and ratio, with machine, compiler and load.
 #   scripts/benchmark.sh [--all] [--long] [REPETITIONS]
-#     --all    lists every format and operation of the functional core too, slowest first (minutes)
+#     --all    lists every format, operation and rare case of the functional core too, slowest first (minutes)
 #     --long   lets the run grow to 10^8 footprints, not 10^7
 # Google Benchmark measures parts, paired whole processes the rest; medians, processor time unless said. Needs Google Benchmark
 # (scripts/install_dependencies.sh --with-benchmark). Mesa's lavapipe is compared with when its packages are there (--with-peers).

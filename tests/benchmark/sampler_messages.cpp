@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <string>
 
@@ -18,13 +19,16 @@ namespace {
 using gen9::SurfaceFormat;
 using test::Op;
 
-/// SIMD16 messages (SIMD8 where the operation has no more) over the coordinates; parameters before v that are others
-/// are 0, those behind it are left out.
+/// SIMD16 messages (SIMD8 where the operation has no more) over the coordinates; parameters before the last coordinate
+/// that are others are 0, those behind it are left out.
 std::vector<Message> messages_of(test::SamplerBench& bench, const Case& c, Op op) {
   const gen9::SamplerMessageFacts& operation = gen9::sampler_message_facts(static_cast<gen9::SamplerMessageType>(op));
   const unsigned channels = operation.exists_in(gen9::SimdMode::kSimd16) ? 16 : 8;
-  const auto uv = coordinates(c);
-  const auto last = std::find(operation.parameters.begin(), operation.parameters.end(), gen9::SamplerParameter::kV);
+  using P = gen9::SamplerParameter;
+  constexpr std::array kAxes{P::kU, P::kV, P::kR};
+  const auto uvr = coordinates(c);
+  const auto last = std::find(operation.parameters.begin(), operation.parameters.end(),
+                              c.type == gen9::SurfaceType::k2D ? P::kV : P::kR);
   const auto given = std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(operation.parameters.size()),
                                               last - operation.parameters.begin() + 1);
   std::vector<Message> messages;
@@ -37,9 +41,9 @@ std::vector<Message> messages_of(test::SamplerBench& bench, const Case& c, Op op
         for (unsigned lane = 0; lane < 8; ++lane) {
           const unsigned pixel = first + 8 * half + lane;
           const bool integer = operation.action == gen9::SamplerAction::kLoad;
-          for (unsigned axis = 0; axis < 2; ++axis) {
-            if (parameter != (axis == 0 ? gen9::SamplerParameter::kU : gen9::SamplerParameter::kV)) continue;
-            const float at = uv[axis][pixel];
+          for (unsigned axis = 0; axis < kAxes.size(); ++axis) {
+            if (parameter != kAxes[axis]) continue;
+            const float at = uvr[axis][pixel];
             grf[lane] = integer ? static_cast<std::uint32_t>(static_cast<int>(at * kSize) & (kSize - 1))
                                 : std::bit_cast<std::uint32_t>(at);
           }
@@ -57,8 +61,12 @@ std::vector<Message> messages_of(test::SamplerBench& bench, const Case& c, Op op
 /// measured comes after both.
 constexpr unsigned kPassesBefore = 300;
 
-void run_messages(benchmark::State& state, const Case& c, Op op) {
+/// What a family changes of surface and sampler.
+using Change = void (*)(test::SamplerBench& bench);
+
+void run_messages(benchmark::State& state, const Case& c, Op op, Change change) {
   const auto bench = bench_of(c);
+  if (change != nullptr) change(*bench);
   const std::vector<Message> messages = messages_of(*bench, c, op);
   SamplerOutcome outcome;
   for (unsigned pass = 0; pass < kPassesBefore; ++pass) {
@@ -75,10 +83,10 @@ void run_messages(benchmark::State& state, const Case& c, Op op) {
 
 void run_batch(benchmark::State& state, const Case& c) {
   const auto bench = bench_of(c);
-  const auto uv = coordinates(c);
+  const auto uvr = coordinates(c);
   std::vector<std::uint32_t> parameters;
-  for (const auto& axis : uv) {
-    for (const float value : axis) parameters.push_back(std::bit_cast<std::uint32_t>(value));
+  for (unsigned axis = 0; axis < 2; ++axis) {
+    for (const float value : uvr[axis]) parameters.push_back(std::bit_cast<std::uint32_t>(value));
   }
   std::vector<std::uint32_t> results(4 * 4 * kQuads);
   const Message message = bench->message(Op::kSample, {0.0f}, {.simd16 = true});
@@ -118,11 +126,60 @@ constexpr Named kCases[] = {
      {.filter = gen9::MapFilter::kAnisotropic, .mip = gen9::MipFilter::kNearest, .step = 0.8f, .stretch = 20.0f}},
 };
 
-void add(const std::string& name, const Case& c, Op op) {
-  benchmark::RegisterBenchmark(name.c_str(), [c, op](benchmark::State& state) { run_messages(state, c, op); });
+/// What few messages ask for.
+struct Family {
+  const char* name;
+  Case sampled;
+  Op op = Op::kSample;
+  Change change = nullptr;
+};
+
+void use_mono(test::SamplerBench& bench) {
+  bench.sampler.min_filter = bench.sampler.mag_filter = gen9::MapFilter::kMono;
+  bench.sampler.address_u = bench.sampler.address_v = gen9::TextureCoordinateMode::kClampBorder;
+  bench.message(Op::kSample, {0.0f});
+  bench.heap().set_mono_filter(3, 3);
 }
 
-/// Every sampled format with the best filter that it has, and every operation.
+void use_key(test::SamplerBench& bench, gen9::ChromaKeyMode mode) {
+  bench.sampler.chroma_key_enable = true;
+  bench.sampler.chroma_key_mode = mode;
+  bench.message(Op::kSample, {0.0f});
+  bench.heap().set_chroma_key(0, 0x00000000, 0x7F7F7F7F);
+}
+
+void use_border_minimum(test::SamplerBench& bench) {
+  bench.sampler.address_u = bench.sampler.address_v = gen9::TextureCoordinateMode::kClampBorder;
+}
+
+constexpr auto kAnisotropic = gen9::MapFilter::kAnisotropic;
+
+constexpr Family kFamilies[] = {
+    {"chroma_key_black",
+     {},
+     Op::kSample,
+     [](test::SamplerBench& b) { use_key(b, gen9::ChromaKeyMode::kReplaceBlack); }},
+    {"chroma_key_kill",
+     {},
+     Op::kSampleKillpix,
+     [](test::SamplerBench& b) { use_key(b, gen9::ChromaKeyMode::kKillOnAnyMatch); }},
+    {"mono_3x3", {.format = SurfaceFormat::kR1Unorm}, Op::kSample, use_mono},
+    {"repeated_texels", {.in_texels = true}},
+    {"anisotropic16_r24",
+     {.format = SurfaceFormat::kR24UnormX8Typeless, .filter = kAnisotropic, .step = 0.8f, .stretch = 20.0f}},
+    {"volume_r24", {.format = SurfaceFormat::kR24UnormX8Typeless, .type = gen9::SurfaceType::k3D, .depth = 4}},
+    {"nan_one_texel", {.format = SurfaceFormat::kR32G32B32A32Float, .nan_every = 1 << 20}},
+    {"nan_every_8th", {.format = SurfaceFormat::kR32G32B32A32Float, .nan_every = 8}},
+    {"gather_cube_corner", {.type = gen9::SurfaceType::kCube}, Op::kGather4},
+    {"minimum_border", {.step = 3.0f}, Op::kSampleMin, use_border_minimum},
+};
+
+void add(const std::string& name, const Case& c, Op op, Change change = nullptr) {
+  benchmark::RegisterBenchmark(name.c_str(),
+                               [c, op, change](benchmark::State& state) { run_messages(state, c, op, change); });
+}
+
+/// Every sampled format with the best filter that it has, every operation, and what few messages ask for.
 void add_all() {
   for (const gen9::FormatFacts& facts : gen9::all_formats()) {
     const Case c{.format = facts.format, .filter = facts.filtering ? kLinear : gen9::MapFilter::kNearest};
@@ -138,6 +195,8 @@ void add_all() {
     if (operation.action == gen9::SamplerAction::kMedia) continue;
     add("operation/" + std::string{operation.name}, {}, static_cast<Op>(operation.type));
   }
+  for (const Family& family : kFamilies)
+    add("family/" + std::string{family.name}, family.sampled, family.op, family.change);
 }
 
 bool wants_all() {

@@ -39,8 +39,8 @@ const float* CompiledSampler::coordinate(const SamplerRequest& request, gen9::Sa
   if (values == nullptr) return kZeros.data();
   // Parameters are bits of floats; registers follow one another.
   if (request.channels() == kChannels) return reinterpret_cast<const float*>(values);
-  std::transform(values, values + 8, coordinates_[axis].begin(),
-                 [](std::uint32_t bits) { return std::bit_cast<float>(bits); });
+  for (unsigned channel = 0; channel < request.channels(); ++channel)
+    coordinates_[axis][channel] = request.real(parameter, channel);
   return coordinates_[axis].data();
 }
 
@@ -97,7 +97,8 @@ void CompiledSampler::set_levels(const SamplerRequest& request, std::uint32_t pi
   const LodSource source = operation_.lod;
   const bool quads = operation_.compares_neighbours();
   const bool single_pixels = request.coarse_pixel[0] == 1 && request.coarse_pixel[1] == 1;
-  if (quads && plain_quads_ && single_pixels && request.simd != SamplerSimd::kSimd8D) {
+  const bool has_quads = request.simd == SamplerSimd::kSimd8 || request.simd == SamplerSimd::kSimd16;
+  if (quads && plain_quads_ && single_pixels && has_quads) {
     alignas(64) std::int32_t bias[kChannels]{}, own[kChannels];
     const bool biased = source == LodSource::kQuadBias;
     for (unsigned channel = 0; (biased || own_minimum) && channel < request.channels(); ++channel) {
@@ -159,8 +160,9 @@ void CompiledSampler::add_borders() {
     const auto weight = static_cast<std::int64_t>(output_.border_weight[channel] * power_of_two(kBits));
     for (unsigned c = 0; c < 4; ++c) {
       const auto texels = static_cast<std::int64_t>(output_.sum[c][channel] * power_of_two(kBits));
-      const float value = mean_with_border(texels, binding_.sampler.border.fine[c], static_cast<std::uint64_t>(weight),
-                                           std::uint64_t{binding_.surface.coding[c].denominator} << kBits);
+      const std::uint64_t denominator = std::uint64_t{binding_.surface.coding[c].denominator} * multiple_ << kBits;
+      const float value =
+          mean_with_border(texels, binding_.sampler.border.fine[c], static_cast<std::uint64_t>(weight), denominator);
       output_.value[c][channel] = std::bit_cast<std::uint32_t>(value);
     }
   }
@@ -195,10 +197,10 @@ void CompiledSampler::publish(const SamplerRequest& request, const ResultRows& r
   }
 }
 
-/// Borders and edges of cubes put other texels in the places of those that an axis names; integer texels have one tap
-/// here, and an anisotropic sampler's in the plan.
+/// Borders, edges of cubes and the ends of a MONO filter's box put other texels, or none, in the places of those that
+/// an axis names; integer texels have one tap here, and an anisotropic sampler's in the plan.
 lanes::LanePlaces* CompiledSampler::room_for_places(PlaceKeeping keeping) {
-  const bool plain = program_.axes == 2 && !program_.borders && !program_.seamless &&
+  const bool plain = program_.axes == 2 && !program_.borders && !program_.seamless && !program_.mono &&
                      (program_.filter != lanes::Filter::kInteger || !(anisotropic_[0] || anisotropic_[1]));
   if (keeping == PlaceKeeping::kNone || !plain) return nullptr;
   if (!places_) places_ = std::make_unique<std::array<lanes::LanePlaces, 2 * lanes::kTaps>>();
@@ -208,10 +210,12 @@ lanes::LanePlaces* CompiledSampler::room_for_places(PlaceKeeping keeping) {
 std::uint32_t CompiledSampler::sample(const GpuMemory& memory, const SamplerRequest& request, PlaceKeeping keeping,
                                       const ResultRows& rows) {
   output_.places = nullptr;
+  output_.killed = 0;
   const SurfaceBinding& surface = binding_.surface;
   const std::uint32_t pixels = request.pixels;
   const bool nulls = surface.state.tiled_resource_mode != gen9::TiledResourceMode::kNone && memory.has_null_tiles();
-  if (request.simd == SamplerSimd::kSimd4x2 || nulls) return pixels;
+  // Texels of null tiles are 0 like others; which ones they are, the steps tell.
+  if (nulls && (request.null_mask || keeping != PlaceKeeping::kNone)) return pixels;
   const bool outside = gathers_ ? surface.clamped_off(0) : surface.clamped_away();
   if (outside) {
     const auto rgba = swizzle(surface.state, out_of_bounds_texel(prefilter_.coding()), kind_);
@@ -239,7 +243,8 @@ std::uint32_t CompiledSampler::sample(const GpuMemory& memory, const SamplerRequ
                                    if (owner.texels.ready()[tile] == 0) owner.texels.decode(owner.memory, tile);
                                  },
                                  &owner,
-                                 &texels_->range()};
+                                 &texels_->range(),
+                                 texels_->matches()};
   for (unsigned c = 0; c < 4; ++c) output_.value[c] = in_order_ ? rows[c] : values_[c].data();
   output_.places = room_for_places(keeping);
   kernels_.sample(program_, input_, texels, output_);

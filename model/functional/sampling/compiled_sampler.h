@@ -14,8 +14,8 @@
 
 namespace texpipe::functional {
 
-/// What a surface's decoded texels are made from.
-TexelSource texel_source(const SurfaceBinding& surface, gen9::BorderColorMode border_mode);
+/// What the decoded texels of a surface are made from.
+TexelSource texel_source(const TextureBinding& binding);
 
 /// Whether a sampler keeps where the texels lie that it reads.
 enum class PlaceKeeping : std::uint8_t { kNone, kOfTexels };
@@ -27,12 +27,12 @@ struct SampledPlaces {
   const lanes::LanePlaces* places;  // [2 * tap + level]
 };
 
-/// Samples messages of SIMD8, SIMD8D and SIMD16. Not for use by several threads.
+/// Samples messages. Not for use by several threads.
 class CompiledSampler {
  public:
-  /// Null when the binding or the operation has the stepwise form only: chroma key, MONO filters,
-  /// repeated coordinates in texels, 24-bit codes with anisotropy or in volumes, loads, and surfaces
-  /// whose decoded texels would take more than DecodedTexels::kMostBytes.
+  /// Null when the binding or the operation has the stepwise form only: loads, surfaces whose decoded texels would take
+  /// more than DecodedTexels::kMostBytes, and what the documents forbid: one MONO filter beside another filter, or
+  /// pixels that its texels kill.
   /// @param binding  must outlive the sampler
   /// @param texels   of the binding's surface; null when they are too many
   static std::unique_ptr<CompiledSampler> make(const TextureBinding& binding,
@@ -45,6 +45,9 @@ class CompiledSampler {
   /// @return bits of the pixels whose results the stepwise form has to find
   std::uint32_t sample(const GpuMemory& memory, const SamplerRequest& request, PlaceKeeping keeping,
                        const ResultRows& rows);
+
+  /// Pixels of the last call that the chroma key kills.
+  std::uint32_t killed() const { return output_.killed; }
 
   /// Whether the last call kept the places of texels: asked to, of samples of planes that have no border colour and end
   /// at their edges.
@@ -86,6 +89,7 @@ class CompiledSampler {
   Prefilter prefilter_;
   bool gathers_ = false;
   bool compares_ = false;
+  unsigned multiple_ = 1;                   // what the weights sum to: the texels of a MONO filter's box
   bool fixed_levels_ = false;               // the level of detail changes nothing
   bool levels_changed_ = false;             // and yet a message's own minimum did
   bool plain_quads_ = false;                // levels of detail follow from differences of coordinates alone

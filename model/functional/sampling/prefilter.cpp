@@ -26,11 +26,10 @@ Prefilter::Prefilter(const TextureBinding& binding, const gen9::SamplerMessageFa
 Texel Prefilter::apply(const Texel& texel, float reference, bool& killed) const {
   Texel result = texel;
   if (keyed_ && matches(binding_.sampler.chroma_key, binding_.surface.coding, texel)) {
-    if (binding_.sampler.chroma_key.mode == gen9::ChromaKeyMode::kKillOnAnyMatch) {
+    if (binding_.sampler.chroma_key.kills()) {
       killed = true;
     } else {
-      const gen9::FormatKind kind = binding_.surface.decoder->facts().kind;
-      result = replacement_black(kind == gen9::FormatKind::kYuvPacked422 || kind == gen9::FormatKind::kYuvPlanar);
+      result = replacement_black(binding_.surface.decoder->facts().kind);
     }
   }
   return compares_ ? compare(result, reference) : result;

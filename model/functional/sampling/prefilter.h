@@ -24,10 +24,10 @@ class Prefilter {
 
   /// @param killed  set when chroma key kills the pixel
   Texel apply(const Texel& texel, float reference, bool& killed) const;
-
- private:
+  /// The compare alone, of what compares(): the border colour has met the key before (texture_binding.h).
   Texel compare(const Texel& texel, float reference) const;
 
+ private:
   const TextureBinding& binding_;
   bool compares_;
   bool keyed_;

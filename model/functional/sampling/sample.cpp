@@ -16,7 +16,8 @@
 namespace texpipe::functional {
 namespace {
 
-/// Value of one channel of the corner beyond a cube's corner: the mean of the three real ones (Q3).
+/// Value of one channel of the corner beyond a cube's corner: the mean of the three real ones (Q3). NaN as of other
+/// means (weighted_mean.h).
 std::uint32_t mean_of_three(const ChannelCoding& coding, const std::array<std::uint32_t, 3>& codes) {
   if (coding.kind == ChannelKind::kFixed) {
     std::int64_t sum = 0;
@@ -25,7 +26,8 @@ std::uint32_t mean_of_three(const ChannelCoding& coding, const std::array<std::u
   }
   if (coding.kind != ChannelKind::kFloat) return codes[0];
   const auto value = [&](unsigned i) { return static_cast<double>(std::bit_cast<float>(codes[i])); };
-  return std::bit_cast<std::uint32_t>(static_cast<float>(((value(0) + value(1)) + value(2)) / 3.0));
+  const auto mean = static_cast<float>(((value(0) + value(1)) + value(2)) / 3.0);
+  return mean == mean ? std::bit_cast<std::uint32_t>(mean) : 0x7FC00000u;
 }
 
 /// True for what neither has levels nor texels of a map.
@@ -116,7 +118,8 @@ std::uint16_t Sampler::fetch(FootprintPlan& plan) {
     bool killed = false;
     if ((plan.border >> corner & 1) != 0) {
       texels_[corner] = binding_.sampler.border.texel;
-      if (prefilter_.compares()) texels_[corner] = prefilter_.apply(texels_[corner], setup_.pixel[p].reference, killed);
+      if (binding_.sampler.border_kills) results_.alive &= ~(1u << (first_ + p));
+      if (prefilter_.compares()) texels_[corner] = prefilter_.compare(texels_[corner], setup_.pixel[p].reference);
       continue;
     }
     if (reader_.is_null(plan.level, plan.place[corner])) {
@@ -236,7 +239,9 @@ void plan_subspan(const BoundSampler& bound, const SamplerRequest& request, unsi
   SubspanSetup setup;
   set_up_subspan(binding, request, number, setup);
   plan_out.pixels = setup.enabled;
-  for (const PixelSetup& pixel : setup.pixel) plan_out.anisotropy = std::max(plan_out.anisotropy, pixel.taps);
+  for (const PixelSetup& pixel : setup.pixel) {
+    if (!pixel.mono) plan_out.anisotropy = std::max(plan_out.anisotropy, pixel.taps);
+  }
   for_each_footprint(binding, setup, [&](const FootprintPlan& plan) {
     publish(binding.surface, bound.addresses, plan, static_cast<std::uint16_t>(plan.corners & ~plan.border), wanted,
             plan_out);
@@ -255,6 +260,7 @@ void execute_compiled(const BoundSampler& bound, const GpuMemory& memory, const 
   CompiledSampler& sampler = *bound.compiled;
   const std::uint32_t left =
       sampler.sample(memory, request, plans.empty() ? PlaceKeeping::kNone : PlaceKeeping::kOfTexels, results.rows());
+  results.alive &= ~sampler.killed();
   const bool places = sampler.has_places() && bound.addresses != nullptr;
   for (unsigned subspan = 0; subspan < plans.size(); ++subspan) {
     if (!is_in(request.pixels, subspan) || is_in(left, subspan)) continue;

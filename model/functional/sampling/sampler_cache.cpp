@@ -31,8 +31,7 @@ BoundSampler SamplerCache::find(const GpuMemory& memory, const Message& message,
   Compiled& compiled = samplers.by_operation[static_cast<std::size_t>(request.operation->type)];
   if (!compiled.tried) {
     compiled.tried = true;
-    if (!samplers.texels)
-      samplers.texels = texels_.find(memory, texel_source(binding.surface, binding.sampler.state.border_color_mode));
+    if (!samplers.texels) samplers.texels = texels_.find(memory, texel_source(binding));
     compiled.sampler = CompiledSampler::make(binding, *request.operation, samplers.texels, kernels_);
   }
   if (samplers.texels) texels_.prepare(memory, samplers.texels);

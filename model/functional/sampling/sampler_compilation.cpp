@@ -16,13 +16,10 @@ using lanes::fill;
 using lanes::kChannels;
 using lanes::signed_bits;
 
-bool is_mono(const SamplerBinding& sampler) {
-  return sampler.state.mag_filter == gen9::MapFilter::kMono || sampler.state.min_filter == gen9::MapFilter::kMono;
-}
-
-bool repeats_texels(const TextureBinding& binding) {
-  if (!binding.sampler.state.non_normalized_coordinates) return false;
-  return std::any_of(binding.sampler.address.begin(), binding.sampler.address.end(), is_periodic);
+/// Magnifying and minifying filters that are MONO; the documents ask for none or both.
+int mono_filters(const SamplerBinding& sampler) {
+  const auto is_mono = [](gen9::MapFilter filter) { return filter == gen9::MapFilter::kMono ? 1 : 0; };
+  return is_mono(sampler.state.mag_filter) + is_mono(sampler.state.min_filter);
 }
 
 /// Bit per face of a cube that is not there.
@@ -36,7 +33,7 @@ std::uint8_t lacking_faces(const SurfaceBinding& surface) {
 }
 
 /// Codes whose sums could leave the integers that a double holds: 24 bits, and more than 29 bits of weight.
-bool sums_are_too_wide(const TextureBinding& binding) {
+bool has_wide_sums(const TextureBinding& binding) {
   return kind_of(binding.surface.coding) == ChannelKind::kFixed &&
          storage_of(binding.surface.coding) == TexelStorage::kWords &&
          (binding.sampler.anisotropic || binding.surface.axes.count == 3);
@@ -47,8 +44,8 @@ bool compiles(const TextureBinding& binding, const gen9::SamplerMessageFacts& op
   const bool reads = !binding.surface.null && !binding.sampler.state.disable && !binding.surface.state.is_buffer();
   // A comparison of what a reduction keeps has no rule of its own.
   const bool plain = !binding.compares(operation) || binding.reduction(operation) == Reduction::kNone;
-  return filters && reads && plain && !binding.sampler.chroma_key.enabled && !is_mono(binding.sampler) &&
-         !repeats_texels(binding) && !sums_are_too_wide(binding);
+  const int mono = operation.gathers() ? 0 : mono_filters(binding.sampler);
+  return filters && reads && plain && mono != 1 && !(mono == 2 && binding.sampler.chroma_key.kills());
 }
 
 /// Bits of the significands of a format's floats.
@@ -67,8 +64,11 @@ int significand_bits(const gen9::FormatFacts& facts) {
 
 }  // namespace
 
-TexelSource texel_source(const SurfaceBinding& surface, gen9::BorderColorMode border_mode) {
+TexelSource texel_source(const TextureBinding& binding) {
+  const SurfaceBinding& surface = binding.surface;
+  const gen9::BorderColorMode border_mode = binding.sampler.state.border_color_mode;
   TexelSource source;
+  source.key = binding.sampler.chroma_key;
   source.format = surface.state.format;
   source.missing = border_mode == gen9::BorderColorMode::kDx9 ? MissingColor::kDx9 : MissingColor::kZero;
   source.palettes = surface.palettes;
@@ -161,6 +161,15 @@ void CompiledSampler::compile_filter() {
   program_.storage = static_cast<lanes::Storage>(texels_->storage());
   program_.codes = static_cast<lanes::Codes>(kind);
   program_.shadow = lanes::kNoShadow;
+  program_.wide = has_wide_sums(binding_);
+  program_.kills = binding_.sampler.chroma_key.kills();
+  program_.border_kills = binding_.sampler.border_kills;
+  program_.mono = !gathers_ && mono_filters(binding_.sampler) == 2;
+  if (program_.mono) {
+    const auto& box = binding_.sampler.mono_filter;
+    std::copy(box.begin(), box.end(), program_.box);
+    multiple_ = unsigned{box[0]} * box[1];
+  }
   for (unsigned c = 0; c < 4; ++c) {
     program_.denominator[c] = static_cast<float>(coding[c].denominator);
     program_.is_constant[c] = coding[c].constant && kind == ChannelKind::kFloat;
@@ -230,7 +239,7 @@ void CompiledSampler::compile_level_choice() {
   program.nearest_mip = lod.mip_filter == gen9::MipFilter::kNearest;
   program.blends = blends;
   for (unsigned magnify = 0; magnify < 2; ++magnify) {
-    program.linear[magnify] = filters[magnify] != gen9::MapFilter::kNearest && blends;
+    program.linear[magnify] = program_.mono || (filters[magnify] != gen9::MapFilter::kNearest && blends);
     anisotropic_[magnify] = filters[magnify] == gen9::MapFilter::kAnisotropic && derivatives && sampler.anisotropic;
   }
   plain_quads_ = !program_.cube && !program_.unit_scale && !anisotropic_[0] && !anisotropic_[1] &&
@@ -258,6 +267,7 @@ void CompiledSampler::compile_level_choice() {
 /// True for what lanes/plain.inc.h samples.
 bool CompiledSampler::can_be_plain() const {
   if (program_.axes != 2 || program_.cube || program_.borders || program_.unit_scale) return false;
+  if (program_.mono || program_.kills) return false;
   if (program_.column_bits != lanes::kPlainColumnBits || anisotropic_[0] || anisotropic_[1]) return false;
   if (!level_program_.linear[0] || !level_program_.linear[1]) return false;
   for (unsigned axis = 0; axis < 2; ++axis) {

@@ -144,6 +144,17 @@ void bind_mono_filter(std::array<std::uint8_t, 2> size, const SurfaceBinding& su
   if (surface.axes.count == 1) sampler.mono_filter[1] = 1;
 }
 
+/// The border colour takes the place of texels before they meet the key (gen9-sampling.md section 1).
+void key_border(const SurfaceBinding& surface, SamplerBinding& sampler) {
+  BorderColor& border = sampler.border;
+  if (!matches(sampler.chroma_key, surface.coding, border.texel)) return;
+  sampler.border_kills = sampler.chroma_key.kills();
+  if (sampler.border_kills) return;
+  border.texel = replacement_black(surface.decoder->facts().kind);
+  for (unsigned c = 0; c < 4; ++c)
+    border.fine[c] = std::int64_t{static_cast<std::int32_t>(border.texel.code[c])} * (1 << kBorderFractionBits);
+}
+
 void bind_sampler(const BindingWords& words, const SurfaceBinding& surface, SamplerBinding& sampler) {
   const gen9::SamplerState& state = sampler.state;
   const bool mono = !state.disable && (is_mono(state.mag_filter) || is_mono(state.min_filter));
@@ -183,8 +194,9 @@ void bind_sampler(const BindingWords& words, const SurfaceBinding& surface, Samp
   // Beyond the map a MONO filter reads 0 (gen9-sampling.md section 6).
   const std::array<std::uint32_t, 4> border = mono ? std::array<std::uint32_t, 4>{} : words.border;
   if (!surface.null) sampler.border = border_color(surface.state.format, surface.coding, border);
-  if (state.chroma_key_enable)
-    sampler.chroma_key = chroma_key(state.chroma_key_mode, words.chroma_key[0], words.chroma_key[1]);
+  if (!state.chroma_key_enable) return;
+  sampler.chroma_key = chroma_key(state.chroma_key_mode, words.chroma_key[0], words.chroma_key[1]);
+  if (!surface.null) key_border(surface, sampler);
 }
 
 BindingKey key_of(const GpuMemory& memory, const Message& message, const SamplerRequest& request) {

@@ -6,13 +6,13 @@
 #include <memory>
 #include <optional>
 
+#include "functional/formats/chroma_key.h"
 #include "functional/formats/element_decoder.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/message/sampler_request.h"
 #include "functional/sampling/address_mode.h"
 #include "functional/sampling/anisotropy.h"
 #include "functional/sampling/border.h"
-#include "functional/sampling/chroma_key.h"
 #include "functional/sampling/footprint.h"
 #include "functional/sampling/level_of_detail.h"
 #include "functional/surface/surface_layout.h"
@@ -70,6 +70,7 @@ struct SamplerBinding {
   std::array<std::uint8_t, 2> mono_filter{};  // texels along u and v of a MONO filter; 0: neither filter is one
   BorderColor border;
   ChromaKey chroma_key;
+  bool border_kills = false;  // the border colour matches a chroma key that kills
 };
 
 /// Minimum or maximum in place of the weighted mean (sampling-spec F6).

@@ -48,7 +48,8 @@ bool equal(const TexelSource& a, const TexelSource& b) {
     return *a.palettes == *b.palettes && a.palette_loaded == b.palette_loaded;
   };
   return a.format == b.format && a.missing == b.missing && a.geometry == b.geometry && a.first_level == b.first_level &&
-         a.levels == b.levels && a.first_slice == b.first_slice && a.slices == b.slices && same_palettes();
+         a.levels == b.levels && a.first_slice == b.first_slice && a.slices == b.slices && a.key == b.key &&
+         same_palettes();
 }
 
 void DecodedTexels::Free::operator()(void* bytes) const {
@@ -78,13 +79,14 @@ DecodedTexels::DecodedTexels(TexelSource source)
     missing_tiles_[level] = static_cast<std::uint32_t>(columns * rows * at.slices);
     texels += columns * rows * at.slices << kTileBits;
   }
-  bytes_ = texels * texel_bytes(storage_);
+  bytes_ = texels * (texel_bytes(storage_) + (source_.key.kills() ? 1 : 0));
   tiles_ = static_cast<std::uint32_t>(texels >> kTileBits);
 }
 
 void DecodedTexels::release() {
   texels_.reset();
   ready_.reset();
+  matches_.reset();
   watched_.clear();
 }
 
@@ -92,8 +94,10 @@ void DecodedTexels::prepare(const GpuMemory& memory) {
   if (texels_ != nullptr && generation_ == memory.generation()) return;
   if (texels_ == nullptr || is_stale(memory)) {
     release();
-    texels_.reset(zeroed<std::byte>(bytes_));
+    const std::uint64_t texels = std::uint64_t{tiles_} << kTileBits;
+    texels_.reset(zeroed<std::byte>(texels * texel_bytes(storage_)));
     ready_.reset(zeroed<std::uint8_t>(tiles_));
+    if (source_.key.kills()) matches_.reset(zeroed<std::uint8_t>(texels + 3));
     incomplete_ = (1u << source_.levels) - 1;
     for (unsigned level = 0; level < source_.levels; ++level) missing_tiles_[level] = tiles_of(level);
     uses_ = 0;
@@ -121,7 +125,10 @@ void DecodedTexels::watch(const GpuMemory& memory, ByteAddress address, unsigned
   }
 }
 
-void DecodedTexels::store(std::uint32_t index, const Texel& texel) {
+void DecodedTexels::store(std::uint32_t index, const Texel& decoded) {
+  const bool keyed = source_.key.enabled && functional::matches(source_.key, coding(), decoded);
+  if (matches_ != nullptr) matches_[index] = keyed;
+  const Texel texel = keyed && source_.key.replaces() ? replacement_black(decoder_.facts().kind) : decoded;
   std::byte* to = texels_.get() + std::size_t{index} * texel_bytes(storage_);
   switch (storage_) {
     case TexelStorage::kBytes: {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "functional/formats/chroma_key.h"
 #include "functional/formats/element_decoder.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/surface/surface_layout.h"
@@ -35,6 +36,7 @@ struct TexelSource {
   MissingColor missing = MissingColor::kZero;
   std::shared_ptr<const std::array<std::uint32_t, 512>> palettes;  // 0 and 1; palette formats only
   std::array<bool, 2> palette_loaded{};
+  ChromaKey key;
   SurfaceGeometry geometry;
   std::uint8_t first_level = 0;  // of the surface
   std::uint8_t levels = 1;       // from it on
@@ -54,8 +56,8 @@ struct DecodedLevel {
   LevelSize size;
 };
 
-/// Texels of the levels and slices that a view reaches. Tiles of 256 texels, 16x16 or for 1D surfaces 256x1, one after
-/// the other.
+/// Texels of the levels and slices that a view reaches, after the chroma key. Tiles of 256 texels, 16x16 or for 1D
+/// surfaces 256x1, one after the other.
 class DecodedTexels {
  public:
   static constexpr unsigned kTileBits = 8;  // log2 of a tile's texels
@@ -86,6 +88,10 @@ class DecodedTexels {
   const std::uint8_t* ready() const { return ready_.get(); }
   /// Bit per level of the view with tiles that are not there yet.
   const std::uint32_t* incomplete() const { return &incomplete_; }
+
+  /// One byte per texel, 1 where it matches a chroma key that kills (three more bytes can be read); null when there is
+  /// no such key. What matches a key that replaces is black.
+  const std::uint8_t* matches() const { return matches_.get(); }
 
   /// Of the texels that are decoded, where they are floats.
   const FloatRange& range() const { return range_; }
@@ -127,7 +133,7 @@ class DecodedTexels {
   void decode_element(const GpuMemory& memory, unsigned level, const TexelPlace& first, std::uint32_t slice);
   void decode_planar(const GpuMemory& memory, unsigned level, const TexelPlace& first, std::uint32_t slice);
   void decode_one(const GpuMemory& memory, std::uint32_t tile);
-  void store(std::uint32_t index, const Texel& texel);
+  void store(std::uint32_t index, const Texel& decoded);
   void note_float(std::uint32_t code);
   Texel stored(std::uint32_t index) const;
   void watch(const GpuMemory& memory, ByteAddress address, unsigned bytes);
@@ -146,6 +152,7 @@ class DecodedTexels {
 
   Zeroed<std::byte> texels_;
   Zeroed<std::uint8_t> ready_;
+  Zeroed<std::uint8_t> matches_;
   FloatRange range_;
   std::uint32_t incomplete_ = 0;
   std::array<std::uint32_t, kMaxLevels> missing_tiles_{};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <random>
 #include <string>
@@ -47,6 +48,10 @@ inline SurfaceImage any_image(Dice& dice) {
                               gen9::SurfaceFormat::kR32G32B32A32Float, gen9::SurfaceFormat::kR16G16B16A16Unorm,
                               gen9::SurfaceFormat::kBc7Unorm, gen9::SurfaceFormat::kR8G8B8A8Snorm});
   }
+  if (dice.one_in(8)) {
+    image.format = dice.pick({gen9::SurfaceFormat::kR24UnormX8Typeless, gen9::SurfaceFormat::kR24UnormX8Typeless,
+                              gen9::SurfaceFormat::kR1Unorm, gen9::SurfaceFormat::kMono8});
+  }
   image.type = dice.pick(
       {SurfaceType::k1D, SurfaceType::k2D, SurfaceType::k2D, SurfaceType::k2D, SurfaceType::k3D, SurfaceType::kCube});
   image.width = static_cast<std::uint32_t>(dice.coin() ? 1 << dice.any(0, 6) : dice.any(1, 40));
@@ -63,13 +68,22 @@ inline SurfaceImage any_image(Dice& dice) {
 
 inline std::vector<std::byte> any_texels(Dice& dice, std::size_t bytes) {
   std::vector<std::byte> texels(bytes);
-  const int kind = dice.any(0, 4);
+  const int kind = dice.any(0, 5);
   const auto fixed = static_cast<std::byte>(dice.bits());
   for (std::size_t i = 0; i < bytes; ++i) {
     texels[i] = kind == 0 ? fixed : static_cast<std::byte>(dice.bits());
     // Floats near one, and few values that meet often.
     if (kind == 1 && i % 2 == 1) texels[i] = (texels[i] & std::byte{0x83}) | std::byte{0x3C};
     if (kind == 2 && i % 4 < 2) texels[i] = std::byte{0};
+  }
+  if (kind == 4) {
+    // Infinities, NaN and zeros of both signs, of 32 and of 16 bits.
+    for (std::size_t i = 0; i + 4 <= bytes; i += 4) {
+      const auto word =
+          dice.pick<std::uint32_t>({0x7F800000, 0xFF800000, 0x7FC00001, 0x7FC00002, 0x80000000, 0x80000000, 0,
+                                    0x3FC00000, 0x7C007C00, 0xFC007E01, 0x80000000, 0x80003C00});
+      std::memcpy(texels.data() + i, &word, sizeof word);
+    }
   }
   return texels;
 }
@@ -107,12 +121,13 @@ inline gen9::SamplerState any_sampler(Dice& dice, bool cube) {
   sampler.address_v = dice.coin() ? sampler.address_u : mode();
   sampler.address_r = mode();
   if (cube && dice.coin()) sampler.address_u = sampler.address_v = sampler.address_r = Mode::kCube;
-  sampler.non_normalized_coordinates = dice.one_in(12);
+  sampler.non_normalized_coordinates = dice.one_in(8);
   sampler.border_color_mode = dice.one_in(8) ? gen9::BorderColorMode::kDx9 : gen9::BorderColorMode::kDx10Ogl;
   sampler.shadow_function = static_cast<decltype(sampler.shadow_function)>(dice.any(0, 8));
   sampler.reduction_type_enable = dice.one_in(8);
   sampler.reduction_type = static_cast<gen9::ReductionType>(dice.any(0, 4));
-  sampler.chroma_key_enable = dice.one_in(40);
+  sampler.chroma_key_enable = dice.one_in(8);
+  sampler.chroma_key_mode = dice.coin() ? gen9::ChromaKeyMode::kReplaceBlack : gen9::ChromaKeyMode::kKillOnAnyMatch;
   return sampler;
 }
 
@@ -155,7 +170,7 @@ class RandomMessages {
   explicit RandomMessages(Dice& dice, Drawn drawn = Drawn::kAny)
       : dice_{dice}, image_{drawn == Drawn::kPlain ? plain_image(dice) : any_image(dice)} {
     SurfaceOptions options;
-    options.tiling = dice.pick({Tiling::kLinear, Tiling::kX, Tiling::kY});
+    options.tiling = dice.pick({Tiling::kLinear, Tiling::kX, Tiling::kY, Tiling::kY, Tiling::kYf});
     if (image_.type == SurfaceType::k1D) options.tiling = Tiling::kLinear;
     options.array = dice.one_in(3) && image_.type != SurfaceType::k3D;
     const auto select = [&] {
@@ -164,10 +179,18 @@ class RandomMessages {
                         gen9::ShaderChannelSelect::kBlue, gen9::ShaderChannelSelect::kAlpha});
     };
     if (dice.coin()) options.channels = {select(), select(), select(), select()};
-    const gen9::SamplerState sampler =
+    gen9::SamplerState sampler =
         drawn == Drawn::kPlain ? plain_sampler(dice) : any_sampler(dice, image_.type == SurfaceType::kCube);
+    if (gen9::format_facts(image_.format).kind == gen9::FormatKind::kMono && dice.coin()) {
+      sampler.min_filter = gen9::MapFilter::kMono;
+      if (!dice.one_in(8)) sampler.mag_filter = gen9::MapFilter::kMono;
+    }
     gen9::BorderColorState border = gen9::BorderColorState::of_floats(0.3f, -0.6f, 1.5f, 1.0f);
     bench_ = std::make_unique<SamplerBench>(image_, any_texels(dice, packed_bytes(image_)), sampler, border, options);
+    if (options.tiling == Tiling::kYf && dice.coin()) {
+      const auto tile = static_cast<std::uint64_t>(dice.any(0, 3)) * GpuMemory::kTileBytes;
+      bench_->memory.set_null(ByteAddress{bench_->state.base_address.value() + tile}, ByteSize{GpuMemory::kTileBytes});
+    }
     if (dice.coin())
       bench_->state.surface_min_lod = static_cast<std::uint8_t>(dice.any(0, static_cast<int>(image_.levels)));
     bench_->state.mip_count =
@@ -195,15 +218,18 @@ class RandomMessages {
         gen9::sampler_message_facts(static_cast<gen9::SamplerMessageType>(code));
     MessageOptions options;
     options.simd16 = dice_.coin() && operation.exists_in(gen9::SimdMode::kSimd16);
-    options.simd_mode = !options.simd16 && dice_.one_in(6) ? 4 : 0;  // SIMD8D
+    options.simd_mode = !options.simd16 && dice_.one_in(6) ? 1 : 0;  // SIMD8D, SIMD4x2
     options.half_return = dice_.one_in(10);
     options.execution_mask = dice_.coin() ? 0xFFFF : static_cast<std::uint32_t>(dice_.any(0, 65536));
     if (dice_.one_in(3)) options.header = static_cast<std::uint32_t>(dice_.any(0, 0x40000)) & ~0xF000u;
     if (dice_.one_in(10) && options.header)
       *options.header |= static_cast<std::uint32_t>(dice_.any(0, 16)) << 12 | 1u << 23;
+    if (options.simd_mode == 1 && options.header && dice_.coin()) *options.header |= 1u << 22;  // SIMD4x2
     Message message = bench_->message(static_cast<Op>(code), {}, options);
-    const float spread = dice_.pick({0.02f, 0.3f, 1.0f});
-    const float centre = static_cast<float>(dice_.any(-8, 9)) / 4.0f;
+    if (!keys_) set_keys();
+    const float unit = bench_->sampler.non_normalized_coordinates ? static_cast<float>(image_.width) : 1.0f;
+    const float spread = dice_.pick({0.02f, 0.3f, 1.0f}) * unit;
+    const float centre = static_cast<float>(dice_.any(-8, 9)) / 4.0f * unit;
     const unsigned most =
         std::min<unsigned>(operation.parameters.size(), (options.header ? 10u : 11u) / (options.simd16 ? 2u : 1u));
     const unsigned given = dice_.one_in(4) ? static_cast<unsigned>(dice_.any(1, static_cast<int>(most) + 1)) : most;
@@ -254,7 +280,23 @@ class RandomMessages {
     return grf;
   }
 
+  /// What a context has beside the states: chroma key, size of MONO filters.
+  void set_keys() {
+    keys_ = true;
+    std::uint32_t low = 0, high = 0;
+    const int widest = dice_.pick({2, 64, 256});
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+      const int from = dice_.coin() ? 0 : dice_.any(0, 256);
+      low |= static_cast<std::uint32_t>(from) << shift;
+      high |= static_cast<std::uint32_t>(std::min(255, from + dice_.any(0, widest))) << shift;
+    }
+    bench_->heap().set_chroma_key(0, low, high);
+    bench_->heap().set_mono_filter(static_cast<std::uint8_t>(dice_.any(1, 8)),
+                                   static_cast<std::uint8_t>(dice_.any(1, 8)));
+  }
+
   Dice& dice_;
+  bool keys_ = false;
   SurfaceImage image_;
   std::unique_ptr<SamplerBench> bench_;
 };

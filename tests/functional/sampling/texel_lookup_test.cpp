@@ -103,6 +103,28 @@ TEST_CASE("chroma key may replace texels by black before the filter", "[sampling
   CHECK(real(outcome, 3) == 0.5f);
 }
 
+TEST_CASE("the border colour meets a chroma key like the texels in whose place it is",
+          "[sampling][chroma-key][border]") {
+  using Key = gen9::ChromaKeyMode;
+  const auto red = gen9::BorderColorState::of_floats(1.0f, 0.0f, 0.0f, 1.0f);
+  for (const Key mode : {Key::kKillOnAnyMatch, Key::kReplaceBlack}) {
+    for (const std::uint32_t key : {0xFFFF0000u, 0xFFFF0001u}) {
+      gen9::SamplerState sampler = linear_sampler(Mode::kClampBorder);
+      sampler.chroma_key_enable = true;
+      sampler.chroma_key_mode = mode;
+      SamplerBench bench{{.width = 1, .height = 1}, rgba({0xFFFFFFFF}), sampler, red};
+      bench.message(Op::kSample, {0.0f});
+      bench.heap().set_chroma_key(0, key, key);
+      const MessageOptions options{.execution_mask = 0x0F, .response_length = 5};
+      const auto outcome = bench.send(Op::kSampleKillpix, {1.0f, 0.5f}, options);
+      const bool matches = key == 0xFFFF0000;
+      INFO("key " << key);
+      CHECK(real(outcome, 0) == (matches && mode == Key::kReplaceBlack ? 0.5f : 1.0f));
+      CHECK(word(outcome, 4) == (matches && mode == Key::kKillOnAnyMatch ? 0xFFFFFF00u : 0xFFFFFF0Fu));
+    }
+  }
+}
+
 TEST_CASE("a planar surface gives each luma texel the chroma of its 2x2 group", "[sampling][section-7]") {
   // 4x2 luma 1 to 8, then one row of two (Cb, Cr) pairs.
   std::vector<std::byte> texels;

@@ -12,12 +12,12 @@ void cross_edges(const SampleProgram& program, EdgeFootprint& footprint) {
   const unsigned column_bits = program.column_bits, row_bits = 8 - column_bits;
   std::array<std::uint32_t, 4> weight;
   std::copy(std::begin(footprint.weight), std::end(footprint.weight), weight.begin());
-  footprint.missing = false;
+  footprint.missing = 0;
   for (unsigned corner = 0; corner < 4; ++corner) {
     const auto right = static_cast<std::int32_t>(corner & 1), down = static_cast<std::int32_t>(corner >> 1);
     FaceTexel texel = across_edge(static_cast<unsigned>(own), footprint.x + right, footprint.y + down, footprint.size);
     if (texel.missing) {
-      footprint.missing = true;
+      footprint.missing = static_cast<std::int32_t>(corner) + 1;
       share_missing_weight(std::span{weight}, corner);
       texel.x = std::clamp(texel.x, 0, last);
       texel.y = std::clamp(texel.y, 0, last);

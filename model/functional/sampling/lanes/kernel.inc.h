@@ -15,20 +15,83 @@ TEXPIPE_INLINE F32 quotient(F64 sum, float denominator, double total) {
   return narrow(sum / F64{divisors, divisors});
 }
 
+/// Quotients of wide sums of codes that are not negative: each of up to 128 terms adds an error below 2^-53 of them.
+/// `undecided` gains the lanes where that can have changed the result.
+TEXPIPE_INLINE F32 wide_quotient(F64 sum, float denominator, double total, I32& undecided) {
+  const HalfF64 divisors = HalfF64{} + double{denominator} * total;
+  const F64 nearest = sum / F64{divisors, divisors};
+  const F64 error = nearest * (1.0 / (std::int64_t{1} << 45));
+  undecided |= (I32)(narrow(nearest - error) != narrow(nearest + error));
+  return narrow(nearest);
+}
+
 /// Results of fixed-point sums.
-TEXPIPE_INLINE void finish_fixed(const Chunk& chunk, const Sums& sums, double total, LaneOutput& output) {
+/// @param multiple  what the weights sum to beside `total`: the texels of a MONO filter's box, else 1
+TEXPIPE_INLINE void finish_fixed(const Chunk& chunk, const Sums& sums, double total, float multiple,
+                                 LaneOutput& output) {
+  const SampleProgram& program = chunk.program;
+  I32 undecided = all(0);
   for (unsigned c = 0; c < 4; ++c) {
-    put(output, c, chunk.first, (I32)quotient(sums.sum[c], chunk.program.denominator[c], total));
+    const float denominator = program.denominator[c] * multiple;
+    put(output, c, chunk.first,
+        (I32)(program.wide ? wide_quotient(sums.sum[c], denominator, total, undecided)
+                           : quotient(sums.sum[c], denominator, total)));
   }
-  if (!chunk.program.borders) return;
   const HalfF64 none{};
-  const I32 bordered = less({none, none}, sums.border_weight) & chunk.active;
-  if (!any(bordered)) return;
+  const I32 bordered = program.borders ? less({none, none}, sums.border_weight) & chunk.active : all(0);
+  if (program.wide) output.unresolved |= bits_of((undecided & chunk.active) | bordered) << chunk.first;
+  if (program.wide || !any(bordered)) return;
   for (unsigned c = 0; c < 4; ++c) store(output.sum[c] + chunk.first, sums.sum[c] * (1.0 / total));
   store(output.border_weight + chunk.first, sums.border_weight * (1.0 / total));
   output.bordered |= bits_of(bordered) << chunk.first;
 }
 
+template <Filter kFilter, Storage kStorage>
+static void sample_chunk(const SampleProgram& program, const LaneInput& input, const LaneTexels& from, unsigned first,
+                         std::uint32_t lanes, LaneOutput& output);
+
+/// Means of float texels; lanes with texels that have no sum go over them again.
+TEXPIPE_INLINE void finish_floats(const Chunk& chunk, const LaneTexels& from, const Sums& sums, double total,
+                                  LaneOutput& output) {
+  const SampleProgram& program = chunk.program;
+  I32 undecided = all(0), special = all(0);
+  for (unsigned c = 0; c < 4; ++c) {
+    if (program.is_constant[c]) {
+      put(output, c, chunk.first, all(static_cast<std::int32_t>(program.constant[c])));
+    } else {
+      put(output, c, chunk.first, float_mean(program, sums, c, 1.0 / total, undecided, special));
+    }
+  }
+  output.unresolved |= bits_of(undecided & chunk.active) << chunk.first;
+  if (const std::uint32_t again = bits_of(special & chunk.active); again != 0)
+    sample_chunk<Filter::kSpecial, Storage::kWords>(program, chunk.input, from, chunk.first, again, output);
+}
+
+/// Puts what has no sum in the place of the lanes' means.
+TEXPIPE_INLINE void finish_specials(const Chunk& chunk, const Sums& sums, LaneOutput& output) {
+  for (unsigned c = 0; c < 4; ++c) {
+    if (chunk.program.is_constant[c]) continue;
+    const I32 mean = load<I32>(output.value[c] + chunk.first);
+    I32 value = select(sums.infinity[c] != 0, sums.infinity[c], mean);
+    value = select(sums.special[c], all(0x7FC00000), value);
+    value = select(sums.different[c], value, sums.extreme[c]);
+    put(output, c, chunk.first, select(chunk.active, value, mean));
+  }
+}
+
+/// Minima and maxima as results, the border's among them.
+TEXPIPE_INLINE void finish_extremes(const Chunk& chunk, const Sums& sums, LaneOutput& output) {
+  const SampleProgram& program = chunk.program;
+  const bool smallest = program.filter == Filter::kMinimum;
+  for (unsigned c = 0; c < 4; ++c) {
+    const I32 value = value_of(program, sums.extreme[c], c);
+    const I32 border = all(static_cast<std::int32_t>(program.border_value[c]));
+    const I32 better = smallest ? (I32)((F32)border < (F32)value) : (I32)((F32)border > (F32)value);
+    put(output, c, chunk.first, select(sums.border_beside & (better | ~sums.seen), border, value));
+  }
+}
+
+/// Where places of a tap of a level go; null: nowhere.
 TEXPIPE_INLINE LanePlaces* places_at(const LaneOutput& output, unsigned tap, unsigned second) {
   return output.places == nullptr ? nullptr : output.places + 2 * tap + second;
 }
@@ -76,34 +139,56 @@ TEXPIPE_INLINE void sample_narrow(const Chunk& chunk, const LaneTexels& from, un
 }
 
 template <Filter kFilter, Storage kStorage>
-TEXPIPE_INLINE void finish(const Chunk& chunk, const Sums& sums, double total, LaneOutput& output) {
+TEXPIPE_INLINE void finish(const Chunk& chunk, const LaneTexels& from, const Sums& sums, double total, float multiple,
+                           LaneOutput& output) {
   const SampleProgram& program = chunk.program;
   if constexpr (kFilter == Filter::kFixed) {
-    finish_fixed(chunk, sums, total, output);
+    finish_fixed(chunk, sums, total, multiple, output);
   } else if constexpr (kFilter == Filter::kFloat) {
-    I32 undecided = sums.special;
-    for (unsigned c = 0; c < 4; ++c) {
-      if (program.is_constant[c]) {
-        put(output, c, chunk.first, all(static_cast<std::int32_t>(program.constant[c])));
-      } else {
-        put(output, c, chunk.first, float_mean(program, sums, c, 1.0 / total, undecided));
-      }
-    }
-    output.unresolved |= bits_of(undecided & chunk.active) << chunk.first;
+    finish_floats(chunk, from, sums, total, output);
+  } else if constexpr (kFilter == Filter::kSpecial) {
+    finish_specials(chunk, sums, output);
   } else if constexpr (kFilter == Filter::kMinimum) {
-    for (unsigned c = 0; c < 4; ++c) put(output, c, chunk.first, value_of(program, sums.extreme[c], c));
+    finish_extremes(chunk, sums, output);
   } else if constexpr (kFilter == Filter::kCompare) {
-    const I32 shown = (I32)narrow(sums.sum[0] * (1.0 / total));  // a power of two
+    const I32 shown = (I32)quotient(sums.sum[0], multiple, total);
     for (unsigned c = 0; c < 4; ++c)
       put(output, c, chunk.first, program.is_constant[c] ? all(static_cast<std::int32_t>(program.constant[c])) : shown);
   }
 }
 
+/// What a gather returns of the corner beyond a cube's corner: the mean of the other three (sample.cpp, mean_of_three).
+template <Storage kStorage>
+TEXPIPE_INLINE I32 mean_of_others(const SampleProgram& program, const LaneTexels& from, const Corners& corners,
+                                  I32 missing, F32 limit) {
+  const unsigned channel = program.gather_channel;
+  const bool compares = program.shadow != kNoShadow;
+  if (program.is_constant[channel]) return all(static_cast<std::int32_t>(program.constant[channel]));
+  I32 code[4];
+  for (unsigned corner = 0; corner < 4; ++corner) {
+    const I32 index = corners.index[corner], border = corners.border[corner];
+    code[corner] = compares ? compared<kStorage>(program, from, index, border, limit) & 1
+                            : bordered(program, texels_at<kStorage>(from.texels, index).code[channel], border, channel);
+  }
+  const I32 first = select(missing == 1, code[1], code[0]);
+  if (!compares && program.codes != Codes::kFixed && program.codes != Codes::kFloat) return first;
+  const I32 second = select(missing <= 2, code[2], code[1]), third = select(missing <= 3, code[3], code[2]);
+  if (!compares && program.codes == Codes::kFloat) {
+    const HalfF64 three = HalfF64{} + 3.0;
+    const F32 mean = narrow(((widen((F32)first) + widen((F32)second)) + widen((F32)third)) / F64{three, three});
+    return select((I32)(mean == mean), (I32)mean, all(0x7FC00000));
+  }
+  // At most 26 bits over 26: a double's rounding does not change the float's.
+  const HalfF64 divisor = HalfF64{} + (compares ? 3.0 : 3.0 * double{program.denominator[channel]});
+  return (I32)narrow(widen(first + second + third) / F64{divisor, divisor});
+}
+
 /// The four texels of a bilinear footprint, one channel of each (sample.cpp, gather). Of a volume's two slices the last
 /// one with weight stays.
+/// @param missing  number of the corner that is none, from 1 on
 template <Storage kStorage>
-TEXPIPE_INLINE void gather_corners(const Chunk& chunk, const LaneTexels& from, const Corners& corners, I32 counts,
-                                   F32 limit, LaneOutput& output) {
+TEXPIPE_INLINE void gather_corners(const Chunk& chunk, const LaneTexels& from, const Corners& corners, I32 missing,
+                                   I32 counts, F32 limit, LaneOutput& output) {
   constexpr unsigned kCornerOfChannel[4] = {2, 3, 1, 0};
   const SampleProgram& program = chunk.program;
   const unsigned channel = program.gather_channel;
@@ -118,6 +203,8 @@ TEXPIPE_INLINE void gather_corners(const Chunk& chunk, const LaneTexels& from, c
       value = value_of(program, texels_at<kStorage>(from.texels, corners.index[corner]).code[channel], channel);
       value = select(corners.border[corner], all(static_cast<std::int32_t>(program.border_value[channel])), value);
     }
+    const I32 none = missing == static_cast<std::int32_t>(corner + 1);
+    if (any(none)) value = select(none, mean_of_others<kStorage>(program, from, corners, missing, limit), value);
     put(output, c, chunk.first, select(counts, value, load<I32>(output.value[c] + chunk.first)));
   }
 }
@@ -125,7 +212,20 @@ TEXPIPE_INLINE void gather_corners(const Chunk& chunk, const LaneTexels& from, c
 /// Position along a volume's third axis.
 TEXPIPE_INLINE Tap slice_tap(const Chunk& chunk, const LevelLanes& level) {
   const I32 position = centre_on(chunk, 2, level.size[2]);
-  return tap_at(chunk.program, 2, position, level.size[2], chunk.linear);
+  return linear_tap_at(chunk.program, 2, position, level.size[2], chunk.linear);
+}
+
+/// Lanes with a texel that matches the chroma key, whatever its weight in the footprint.
+TEXPIPE_INLINE I32 matching(const Chunk& chunk, const LaneTexels& from, const Corners& corners, I32 missing) {
+  I32 matches = all(0);
+  for (unsigned corner = 0; corner < chunk.corners; ++corner) {
+    I32 counts = missing != static_cast<std::int32_t>(corner + 1);
+    if (corner > 0) counts &= chunk.linear;
+    const I32 border = all(chunk.program.border_kills ? -1 : 0);
+    const I32 texel = gather_bytes(from.matches, corners.index[corner]) != 0;
+    matches |= counts & select(corners.border[corner], border, texel);
+  }
+  return matches;
 }
 
 /// Mask of the lanes on faces of a cube that are not there.
@@ -135,11 +235,10 @@ static I32 on_lacking_face(const SampleProgram& program, I32 slice) {
   return lacking;
 }
 
+/// @param lanes  those of the chunk that are sampled
 template <Filter kFilter, Storage kStorage>
 static void sample_chunk(const SampleProgram& program, const LaneInput& input, const LaneTexels& from, unsigned first,
-                         LaneOutput& output) {
-  const std::uint32_t lanes = input.active >> first & ((2u << (kLanes - 1)) - 1);
-  if (lanes == 0) return;
+                         std::uint32_t lanes, LaneOutput& output) {
   Chunk chunk{program,
               input,
               first,
@@ -167,19 +266,22 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
         most_taps = static_cast<unsigned>(taps[lane]);
     }
   }
-  if constexpr (kFilter == Filter::kInteger || kFilter == Filter::kGather) most_taps = 1;
+  // The first tap's texel is the result; the others' can still kill it.
+  if constexpr (kFilter == Filter::kInteger || kFilter == Filter::kGather) most_taps = program.kills ? most_taps : 1;
+  const bool mono = program.mono;
+  if (mono) most_taps = ((program.box[0] + 2u) / 2) * ((program.box[1] + 2u) / 2);
   const unsigned levels = kFilter != Filter::kInteger && kFilter != Filter::kGather && two_levels ? 2 : 1;
   const unsigned halves = volume && linear ? 2 : 1;
   const F32 limit = load<F32>(input.limit + first);
   if constexpr (kFilter == Filter::kFixed && kStorage != Storage::kWords) {
-    if (!anisotropic && !volume && !program.borders) {
+    if (!anisotropic && !volume && !program.borders && !mono && !program.kills) {
       return sample_narrow<kStorage>(chunk, from, levels, second_weight, output);
     }
   }
 
   Sums sums;
   clear(sums);
-  I32 unresolved = all(0);
+  I32 killed = all(0);
   for (unsigned tap = 0; tap < most_taps; ++tap) {
     I32 tap_weight = all(1);
     if (anisotropic) tap_weight = gather(program.tap_weight, chunk.taps * 16 + static_cast<std::int32_t>(tap));
@@ -187,7 +289,7 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
       const I32 which = load<I32>((second != 0 ? input.second_level : input.first_level) + first);
       const I32 level_weight = levels == 1 ? all(1) : second != 0 ? second_weight : 256 - second_weight;
       const LevelLanes level = level_lanes(program, which);
-      Tap depth{load<I32>(input.slice + first), all(0)};
+      Tap depth{load<I32>(input.slice + first), all(0), all(0)};
       if (volume) depth = slice_tap(chunk, level);
       for (unsigned half = 0; half < halves; ++half) {
         I32 slice = depth.first;
@@ -196,26 +298,22 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
         if (volume) {
           slice = addressed(program, 2, slice + offset_on(chunk, 2) + static_cast<std::int32_t>(half), level.size[2],
                             slice_border);
-          if (halves == 2) weight *= half != 0 ? depth.next_weight : 256 - depth.next_weight;
+          if (halves == 2) weight *= half != 0 ? depth.next_weight : depth.weight;
         }
         Corners corners;
-        const I32 missing =
-            corners_of(chunk, level, tap, anisotropic, slice, slice_border, places_at(output, tap, second), corners);
+        // The second time over some lanes leaves the places of all as they are.
+        LanePlaces* places = kFilter == Filter::kSpecial ? nullptr : places_at(output, tap, second);
+        const I32 missing = corners_of(chunk, level, tap, anisotropic, slice, slice_border, places, corners);
         if (is_incomplete(from, which)) touch(from, corners.index, chunk.corners, lanes);
+        if (program.kills) killed |= matching(chunk, from, corners, missing) & (weight != 0);
         if constexpr (kFilter == Filter::kGather) {
-          unresolved |= missing;  // the mean of the other three
-          gather_corners<kStorage>(chunk, from, corners, weight != 0, limit, output);
+          gather_corners<kStorage>(chunk, from, corners, missing, weight != 0, limit, output);
         } else if constexpr (kFilter == Filter::kInteger) {
+          if (tap != 0) continue;
           const Texels texels = texels_at<kStorage>(from.texels, corners.index[0]);
           for (unsigned c = 0; c < 4; ++c)
             put(output, c, first, bordered(program, texels.code[c], corners.border[0], c));
         } else {
-          if constexpr (kFilter == Filter::kMinimum) {
-            if (program.codes == Codes::kFixed) {
-              // The border has more fraction bits than a texel.
-              for (unsigned corner = 0; corner < chunk.corners; ++corner) unresolved |= corners.border[corner];
-            }
-          }
           accumulate<kFilter, kStorage>(program, from, corners, chunk.corners, weight, limit, sums);
         }
       }
@@ -225,15 +323,18 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
   if (levels == 2) total *= 256.0;
   if (halves == 2) total *= 256.0;
   if (anisotropic && most_taps > 1) total *= 1024.0;
-  finish<kFilter, kStorage>(chunk, sums, total, output);
-  output.unresolved |= bits_of(unresolved & chunk.active) << first;
+  const float multiple = mono ? static_cast<float>(program.box[0] * program.box[1]) : 1.0f;
+  finish<kFilter, kStorage>(chunk, from, sums, total, multiple, output);
+  if (program.kills) output.killed |= bits_of(killed & chunk.active) << first;
 }
 
 template <Filter kFilter, Storage kStorage>
 static void sample_lanes(const SampleProgram& program, const LaneInput& input, const LaneTexels& from,
                          LaneOutput& output) {
-  for (unsigned first = 0; first < kChannels; first += kLanes)
-    sample_chunk<kFilter, kStorage>(program, input, from, first, output);
+  for (unsigned first = 0; first < kChannels; first += kLanes) {
+    const std::uint32_t lanes = input.active >> first & ((2u << (kLanes - 1)) - 1);
+    if (lanes != 0) sample_chunk<kFilter, kStorage>(program, input, from, first, lanes, output);
+  }
 }
 
 #include "functional/sampling/lanes/plain.inc.h"
@@ -254,13 +355,13 @@ static void sample_stored(const SampleProgram& program, const LaneInput& input, 
 }
 
 static void sample(const SampleProgram& program, const LaneInput& input, const LaneTexels& from, LaneOutput& output) {
-  output.bordered = 0;
-  output.unresolved = 0;
+  output.bordered = output.killed = output.unresolved = 0;
   if (program.plain && !input.offsets && sample_plain(program, input, from, output)) return;
   switch (program.filter) {
     case Filter::kFixed:
       return sample_stored<Filter::kFixed>(program, input, from, output);
     case Filter::kFloat:
+    case Filter::kSpecial:
       return sample_lanes<Filter::kFloat, Storage::kWords>(program, input, from, output);
     case Filter::kInteger:
       return sample_lanes<Filter::kInteger, Storage::kWords>(program, input, from, output);

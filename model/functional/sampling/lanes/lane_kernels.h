@@ -26,7 +26,8 @@ enum class Filter : std::uint8_t {
   kCompare,  // sums of what passes a comparison
   kMinimum,
   kMaximum,
-  kGather,  // the texels of a bilinear footprint
+  kGather,   // the texels of a bilinear footprint
+  kSpecial,  // what NaN, infinities and zeros of both signs make of kFloat's means; the kernels alone ask for it
 };
 
 /// Kind of the texels' codes: ChannelKind, in the same order.
@@ -58,10 +59,15 @@ struct alignas(64) SampleProgram {
   bool seamless = false;           // cube edges
   std::uint8_t lacking_faces = 0;  // of a cube, bit per face: they have the border colour
   bool unit_scale = false;         // coordinates are texels
-  bool borders = false;            // a mode can put the border colour in place of texels
-  bool half_border[3] = {};        // of the axes' modes
-  bool power_of_two[3] = {};       // every level's size
-  bool plain = false;              // the most frequent form (plain.inc.h)
+  bool mono = false;               // the filter is the mean of a box, of this many texels along the axes
+  std::uint8_t box[2] = {1, 1};
+  bool wide = false;   // kFixed: sums can need more bits than a double has
+  bool kills = false;  // texels that match the chroma key kill their pixel
+  bool border_kills = false;
+  bool borders = false;       // a mode can put the border colour in place of texels
+  bool half_border[3] = {};   // of the axes' modes
+  bool power_of_two[3] = {};  // every level's size
+  bool plain = false;         // the most frequent form (plain.inc.h)
   Mode mode[3] = {};
   std::int32_t nearest[2][3] = {};  // [magnify][axis]: coordinates round to nearest
 
@@ -104,11 +110,13 @@ struct alignas(64) LanePlaces {
 
 struct alignas(64) LaneOutput {
   std::uint32_t* value[4];  // R, G, B, A: kChannels numbers each
-  // Of lanes with border texels, kFixed: sums without them, and the weight that is theirs; all weights sum to 1.
+  // Of lanes with border texels, kFixed: sums without them, and the weight that is theirs. All weights sum to 1, or to
+  // the texels of a MONO filter's box.
   alignas(64) double sum[4][kChannels];
   alignas(64) double border_weight[kChannels];
   LanePlaces* places;        // [2 * tap + level], of planes without borders; null: nobody asks
   std::uint32_t bordered;    // such lanes
+  std::uint32_t killed;      // lanes that the chroma key kills
   std::uint32_t unresolved;  // lanes that the stepwise form has to do
 };
 
@@ -120,6 +128,7 @@ struct LaneTexels {
   void (*decode)(void* owner, std::uint32_t tile);
   void* owner;
   const FloatRange* range;
+  const std::uint8_t* matches;  // by index: 1 where a texel matches a chroma key that kills; else null
 };
 
 /// The footprint of a lane on a face of a cube with texels beyond the face's edges.
@@ -130,7 +139,7 @@ struct EdgeFootprint {
   std::int32_t index[4];                      // made by cross_edges, as are those below
   std::int32_t weight[4];  // given; a corner beyond the cube's corner passes its own on to the others (Q3)
   std::int32_t border[4];  // -1: on a face that is not there
-  bool missing;            // such a corner exists; its index is that of the face's corner
+  std::int32_t missing;    // number of such a corner, from 1 on; its index is that of the face's corner
 };
 
 /// Finds the texels over the edges (Q2). Shared by all instruction sets.

@@ -42,11 +42,11 @@ TEXPIPE_INLINE F32 reduced(F32 u) {
   return (F32)select(inside, (I32)u, (I32)near);
 }
 
-/// Coordinates along an axis of a surface without faces: NaN as 0, periodic ones reduced.
+/// Coordinates along an axis of a surface without faces: NaN as 0, periodic ones reduced, but those in texels.
 TEXPIPE_INLINE F32 coordinate_of(const SampleProgram& program, const LaneInput& input, unsigned axis, unsigned first) {
   const F32 u = load<F32>(input.coordinate[axis] + first);
   const bool periodic = program.mode[axis] == Mode::kWrap || program.mode[axis] == Mode::kMirror;
-  if (periodic) return reduced(u);
+  if (periodic && !program.unit_scale) return reduced(u);
   const I32 magnitude = (I32)u & 0x7FFFFFFF;
   if (!any(magnitude >= 0x7F800000)) return u;
   // Infinities lie beyond every position, as does this number.
@@ -108,14 +108,33 @@ TEXPIPE_INLINE I32 addressed(const SampleProgram& program, unsigned axis, I32 in
   }
 }
 
-/// First texel and the weight of the next along an axis (linear_tap.h), before the address mode.
+/// First texel along an axis, its weight and that of the next (linear_tap.h), before the address mode.
 struct Tap {
-  I32 first, next_weight;
+  I32 first, weight, next_weight;
 };
-TEXPIPE_INLINE Tap tap_at(const SampleProgram& program, unsigned axis, I32 position, I32 size, I32 linear) {
+TEXPIPE_INLINE Tap linear_tap_at(const SampleProgram& program, unsigned axis, I32 position, I32 size, I32 linear) {
   if (program.half_border[axis]) position = select(linear, position, minimum(position, size * kSubtexels - 1));
   const I32 from = position - (linear & (kSubtexels / 2));
-  return {from >> 8, from & 255 & linear};
+  const I32 next_weight = from & 255 & linear;
+  return {from >> 8, kSubtexels - next_weight, next_weight};
+}
+
+/// Two texels of the box of a MONO filter (mono_filter.h); weight 0: not of the box.
+TEXPIPE_INLINE Tap mono_tap_at(const SampleProgram& program, unsigned axis, I32 position, unsigned tap) {
+  const unsigned columns = (program.box[0] + 2u) / 2, size = program.box[axis];
+  const unsigned texel = 2 * (axis == 0 ? tap % columns : tap / columns);
+  const I32 start = position - static_cast<std::int32_t>(size * (kSubtexels / 2));
+  const I32 cut = start & 255;
+  const auto weight = [&](unsigned of) {
+    return of == 0 ? kSubtexels - cut : of == size ? cut : all(of < size ? kSubtexels : 0);
+  };
+  return {(start >> 8) + static_cast<std::int32_t>(texel), weight(texel), weight(texel + 1)};
+}
+
+TEXPIPE_INLINE Tap tap_at(const SampleProgram& program, unsigned axis, I32 position, I32 size, I32 linear,
+                          unsigned tap) {
+  return program.mono ? mono_tap_at(program, axis, position, tap)
+                      : linear_tap_at(program, axis, position, size, linear);
 }
 
 /// Distance of taps from the centre in 1/256 texel (anisotropy.cpp, tap_offset).
@@ -175,7 +194,8 @@ TEXPIPE_INLINE I32 row_index(const SampleProgram& program, I32 y, I32 row_step) 
   return (y >> bits) * row_step + ((y & ((1 << bits) - 1)) << column_bits);
 }
 
-/// Gives the lanes that cross an edge of their face the texels beyond it. @return lanes with a corner that is none
+/// Gives the lanes that cross an edge of their face the texels beyond it. @return number of the corner that is none,
+/// from 1 on
 static I32 over_edges(const Chunk& chunk, const LevelLanes& level, I32 slice, I32 x, I32 y, I32 crossing,
                       Corners& corners) {
   I32 missing = all(0);
@@ -191,7 +211,7 @@ static I32 over_edges(const Chunk& chunk, const LevelLanes& level, I32 slice, I3
                             {},
                             {},
                             {},
-                            false};
+                            0};
     for (unsigned corner = 0; corner < 4; ++corner) footprint.weight[corner] = corners.weight[corner][lane];
     cross_edges(chunk.program, footprint);
     for (unsigned corner = 0; corner < 4; ++corner) {
@@ -199,18 +219,19 @@ static I32 over_edges(const Chunk& chunk, const LevelLanes& level, I32 slice, I3
       corners.weight[corner][lane] = footprint.weight[corner];
       corners.border[corner][lane] = footprint.border[corner];
     }
-    missing[lane] = footprint.missing ? -1 : 0;
+    missing[lane] = footprint.missing;
   }
   return missing;
 }
 
 /// Corners of a tap of a level, and of volumes of one slice.
 /// @param places  where a plane's columns and rows go; null: nowhere
-/// @return lanes with a corner beyond the corner of a cube
+/// @return number of the corner beyond the corner of a cube, from 1 on; 0: none
 TEXPIPE_INLINE I32 corners_of(const Chunk& chunk, const LevelLanes& level, unsigned tap, bool anisotropic, I32 slice,
                               I32 slice_border, LanePlaces* places, Corners& corners) {
   const SampleProgram& program = chunk.program;
-  const Tap u = tap_at(program, 0, position_on(chunk, 0, level.size[0], tap, anisotropic), level.size[0], chunk.linear);
+  const Tap u =
+      tap_at(program, 0, position_on(chunk, 0, level.size[0], tap, anisotropic), level.size[0], chunk.linear, tap);
   const I32 x = u.first + offset_on(chunk, 0);
   I32 border_left = slice_border, border_right = slice_border;
   I32 left, right = all(0);
@@ -225,14 +246,15 @@ TEXPIPE_INLINE I32 corners_of(const Chunk& chunk, const LevelLanes& level, unsig
   const I32 left_column = column_index(program, left), right_column = column_index(program, right);
   if (program.axes == 1) {
     corners.index[0] = base + left_column;
-    corners.weight[0] = (kSubtexels - u.next_weight) << 8;
+    corners.weight[0] = u.weight << 8;
     corners.border[0] = border_left;
     corners.index[1] = base + right_column;
     corners.weight[1] = u.next_weight << 8;
     corners.border[1] = border_right;
     return all(0);
   }
-  const Tap v = tap_at(program, 1, position_on(chunk, 1, level.size[1], tap, anisotropic), level.size[1], chunk.linear);
+  const Tap v =
+      tap_at(program, 1, position_on(chunk, 1, level.size[1], tap, anisotropic), level.size[1], chunk.linear, tap);
   const I32 y = v.first + offset_on(chunk, 1);
   I32 border_top = all(0), border_bottom = all(0);
   I32 top, bottom = all(0);
@@ -257,13 +279,12 @@ TEXPIPE_INLINE I32 corners_of(const Chunk& chunk, const LevelLanes& level, unsig
     return all(0);
   }
   const I32 bottom_row = base + row_index(program, bottom, level.row_step);
-  const I32 left_weight = kSubtexels - u.next_weight, top_weight = kSubtexels - v.next_weight;
-  corners.weight[0] = left_weight * top_weight;
+  corners.weight[0] = u.weight * v.weight;
   corners.index[1] = top_row + right_column;
-  corners.weight[1] = u.next_weight * top_weight;
+  corners.weight[1] = u.next_weight * v.weight;
   corners.border[1] = border_right | border_top;
   corners.index[2] = bottom_row + left_column;
-  corners.weight[2] = left_weight * v.next_weight;
+  corners.weight[2] = u.weight * v.next_weight;
   corners.border[2] = border_left | border_bottom;
   corners.index[3] = bottom_row + right_column;
   corners.weight[3] = u.next_weight * v.next_weight;

@@ -5,13 +5,16 @@
 struct Sums {
   F64 sum[4];
   F64 absolute[4];
-  F32 largest[4];   // float texels, absolute
-  F32 smallest[4];  // but for zeros
-  I32 zero_signs;   // float texels with weight that are -0
-  I32 special;      // and infinities and NaN
+  F32 largest[4];    // float texels, absolute
+  F32 smallest[4];   // but for zeros
+  I32 zero_signs;    // float texels with weight that are -0
+  I32 special[4];    // and infinities and NaN
+  I32 different[4];  // texels that are not the first one
+  I32 infinity[4];   // the last infinity's bits
   F64 border_weight;
-  I32 extreme[4];
-  I32 seen;  // lanes that have an extreme
+  I32 extreme[4];     // kSpecial: the first texel
+  I32 seen;           // lanes that have an extreme
+  I32 border_beside;  // lanes with the border beside the extreme
 };
 
 TEXPIPE_INLINE void clear(Sums& sums) {
@@ -20,11 +23,12 @@ TEXPIPE_INLINE void clear(Sums& sums) {
     sums.sum[c] = sums.absolute[c] = none;
     sums.largest[c] = F32{};
     sums.smallest[c] = all(3.4e38f);
-    sums.extreme[c] = I32{};
+    sums.extreme[c] = sums.special[c] = sums.different[c] = sums.infinity[c] = I32{};
   }
-  sums.zero_signs = sums.special = sums.seen = I32{};
+  sums.zero_signs = sums.seen = sums.border_beside = I32{};
   sums.border_weight = none;
 }
+
 /// Codes of the four channels.
 struct Texels {
   I32 code[4];
@@ -68,7 +72,7 @@ TEXPIPE_INLINE F64 widened(U32 sum) {
   return widen((I32)sum);
 }
 
-/// Exact sums of fixed-point codes.
+/// Sums of fixed-point codes, exact but for wide ones.
 template <Storage kStorage>
 TEXPIPE_INLINE void sum_fixed(const LaneTexels& from, const Corners& corners, unsigned count, F64 pixel_weight,
                               Sums& sums) {
@@ -107,7 +111,7 @@ TEXPIPE_INLINE void sum_floats(const SampleProgram& program, const LaneTexels& f
     for (unsigned c = 0; c < 4; ++c) {
       const I32 code = bordered(program, texels.code[c], corners.border[corner], c) & counts;
       const I32 magnitude = code & 0x7FFFFFFF;
-      sums.special |= magnitude >= 0x7F800000;
+      sums.special[c] |= magnitude >= 0x7F800000;
       sums.zero_signs |= code == static_cast<std::int32_t>(0x80000000u);
       const F32 size = (F32)magnitude;
       sums.largest[c] = maximum(sums.largest[c], size);
@@ -119,19 +123,44 @@ TEXPIPE_INLINE void sum_floats(const SampleProgram& program, const LaneTexels& f
   }
 }
 
+/// What weighted_mean.h says of means that are no sum: of equal texels, and of NaN and infinities.
+TEXPIPE_INLINE void note_specials(const SampleProgram& program, const LaneTexels& from, const Corners& corners,
+                                  unsigned count, I32 pixel_part, Sums& sums) {
+  for (unsigned corner = 0; corner < count; ++corner) {
+    const Texels texels = texels_at<Storage::kWords>(from.texels, corners.index[corner]);
+    const I32 counts = (corners.weight[corner] != 0) & pixel_part;
+    for (unsigned c = 0; c < 4; ++c) {
+      const I32 code = bordered(program, texels.code[c], corners.border[corner], c);
+      const I32 magnitude = code & 0x7FFFFFFF;
+      const I32 infinite = (magnitude == 0x7F800000) & counts;
+      const I32 both_signs = (sums.infinity[c] != 0) & (sums.infinity[c] != code) & infinite;
+      sums.special[c] |= ((magnitude > 0x7F800000) & counts) | both_signs;  // NaN
+      sums.infinity[c] = select(infinite, code, sums.infinity[c]);
+      sums.different[c] |= counts & sums.seen & (code != sums.extreme[c]);
+      sums.extreme[c] = select(counts & ~sums.seen, code, sums.extreme[c]);
+    }
+    sums.seen |= counts;
+  }
+}
+
 /// Bits as numbers that order as the codes do.
 TEXPIPE_INLINE I32 comparable(Codes codes, I32 code) {
   return codes == Codes::kUnsigned ? code ^ all(static_cast<std::int32_t>(0x80000000u)) : code;
 }
 
-/// Minimum or maximum of the texels with weight (filter.cpp, extreme_of).
+/// Minimum or maximum of the texels with weight (filter.cpp, extreme_of). The border of fixed-point formats has more
+/// fraction bits than a texel and joins as a result.
 template <Storage kStorage>
 TEXPIPE_INLINE void reduce(const SampleProgram& program, const LaneTexels& from, const Corners& corners, unsigned count,
                            I32 pixel_part, Sums& sums) {
   const bool smallest = program.filter == Filter::kMinimum;
   for (unsigned corner = 0; corner < count; ++corner) {
     const Texels texels = texels_at<kStorage>(from.texels, corners.index[corner]);
-    const I32 counts = (corners.weight[corner] != 0) & pixel_part;
+    I32 counts = (corners.weight[corner] != 0) & pixel_part;
+    if (program.codes == Codes::kFixed) {
+      sums.border_beside |= counts & corners.border[corner];
+      counts &= ~corners.border[corner];
+    }
     for (unsigned c = 0; c < 4; ++c) {
       const I32 code = bordered(program, texels.code[c], corners.border[corner], c);
       const I32 kept = sums.extreme[c];
@@ -207,11 +236,12 @@ TEXPIPE_INLINE void put(LaneOutput& output, unsigned channel, unsigned first, I3
   store(output.value[channel] + first, value);
 }
 
-/// The mean of float texels, where double precision tells its rounding; `undecided` gains the other lanes. All products
+/// The mean of float texels, where double precision tells its rounding; `undecided` gains the other lanes, `special`
+/// those that have none, or a zero whose sign is not the sum's. All products
 /// are multiples of the smallest texel's last bit: a sum below 2^53 of those has no error. Else the sum's error is
 /// below absolute * 2^-45 for up to 128 terms, and what weighted_mean cuts is below the largest texel * 2^-61.
 TEXPIPE_INLINE I32 float_mean(const SampleProgram& program, const Sums& sums, unsigned channel, double per_total,
-                              I32& undecided) {
+                              I32& undecided, I32& special) {
   const F64 sum = sums.sum[channel] * per_total;
   const F64 size = sums.absolute[channel] * per_total;
   const F64 error =
@@ -220,7 +250,8 @@ TEXPIPE_INLINE I32 float_mean(const SampleProgram& program, const Sums& sums, un
   const I32 certain = (I32)narrow(sum - error) == (I32)narrow(sum + error);
   const I32 exact = less(sums.absolute[channel], widen(sums.smallest[channel]) * program.exact_ratio);
   const I32 zero = (I32)(sums.largest[channel] == all(0.0f));
-  undecided |= ~(certain | exact) | (zero & sums.zero_signs);
+  special |= sums.special[channel] | (zero & sums.zero_signs);
+  undecided |= ~(certain | exact | sums.special[channel]);
   return (I32)nearest;
 }
 
@@ -234,6 +265,8 @@ TEXPIPE_INLINE void accumulate(const SampleProgram& program, const LaneTexels& f
     if (program.borders) sum_border(corners, count, weight, sums);
   } else if constexpr (kFilter == Filter::kFloat) {
     sum_floats(program, from, corners, count, pixel_weight != 0, widen(pixel_weight), sums);
+  } else if constexpr (kFilter == Filter::kSpecial) {
+    note_specials(program, from, corners, count, pixel_weight != 0, sums);
   } else if constexpr (kFilter == Filter::kMinimum) {
     reduce<kStorage>(program, from, corners, count, pixel_weight != 0, sums);
   } else if constexpr (kFilter == Filter::kCompare) {

@@ -214,6 +214,19 @@ TEXPIPE_INLINE I32 gather(const std::int32_t* words, I32 index) {
 #endif
 }
 
+/// bytes[index] for every lane; three more bytes can be read.
+TEXPIPE_INLINE I32 gather_bytes(const std::uint8_t* bytes, I32 index) {
+#if defined(TEXPIPE_X86) && TEXPIPE_LANES == 16
+  return (I32)_mm512_i32gather_epi32((__m512i)index, bytes, 1) & 0xFF;
+#elif defined(TEXPIPE_X86) && TEXPIPE_LANES == 8
+  return (I32)_mm256_i32gather_epi32(reinterpret_cast<const int*>(bytes), (__m256i)index, 1) & 0xFF;
+#else
+  I32 result;
+  for (unsigned lane = 0; lane < kLanes; ++lane) result[lane] = bytes[index[lane]];
+  return result;
+#endif
+}
+
 /// table[index] for every lane. @param index  0 to 15
 TEXPIPE_INLINE I32 entry_of(const std::int32_t* table, I32 index) {
 #if defined(TEXPIPE_X86) && TEXPIPE_LANES == 16

@@ -1,4 +1,4 @@
-#include "functional/sampling/chroma_key.h"
+#include "functional/formats/chroma_key.h"
 
 #include <bit>
 #include <catch2/catch.hpp>

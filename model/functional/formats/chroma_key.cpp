@@ -1,4 +1,4 @@
-#include "functional/sampling/chroma_key.h"
+#include "functional/formats/chroma_key.h"
 
 #include <algorithm>
 
@@ -41,7 +41,8 @@ bool matches(const ChromaKey& key, const TexelCoding& coding, const Texel& texel
   return true;
 }
 
-Texel replacement_black(bool ycrcb) {
+Texel replacement_black(gen9::FormatKind kind) {
+  const bool ycrcb = kind == gen9::FormatKind::kYuvPacked422 || kind == gen9::FormatKind::kYuvPlanar;
   return ycrcb ? Texel{{0x80, 0x10, 0x80, 0}} : Texel{};
 }
 
