@@ -20,6 +20,7 @@ struct RunArguments {
   std::vector<std::string> assignments;
   bool force = false;
   bool check_protocols = false;
+  std::optional<std::uint32_t> intervals;
   unsigned threads = 0;  // not given: all that the host has
   std::string waves, waves_from = "0", waves_to;
   std::vector<std::string> waves_blocks;
@@ -62,6 +63,8 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   const bool table = configuration.study.workload.kind == study::WorkloadKind::kCacheTable;
   if (arguments.check_protocols && (table || configuration.study.timing == study::Timing::kUntimed))
     warn_no_effect("--check-protocol", table ? "the workload is a cache_table" : "the run is untimed", globals);
+  if (arguments.intervals && (table || configuration.study.timing == study::Timing::kUntimed))
+    warn_no_effect("--intervals", table ? "the workload is a cache_table" : "the run is untimed", globals);
   if (arguments.threads != 0) {
     if (configuration.study.timing != study::Timing::kUntimed)
       warn_no_effect("--threads", "the run is timed", globals);
@@ -76,6 +79,7 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
                       .verbose = globals.verbose > 0,
                       .check_protocols = arguments.check_protocols,
                       .waves = wave_request(arguments),
+                      .intervals = arguments.intervals.value_or(study::RunOptions{}.intervals),
                       .threads = arguments.threads != 0 ? arguments.threads : std::thread::hardware_concurrency(),
                       .blocks = blocks});
   print_warnings(outcome.warnings, globals);
@@ -104,6 +108,10 @@ Action declare_run(CLI::App& app, const GlobalOptions& globals) {
                  "host threads of an untimed texture walk; all that there are when it is not given. Results do not "
                  "depend on it")
       ->check(CLI::Range(1u, 1024u));
+  app.add_option("--intervals", arguments->intervals,
+                 "intervals of timeseries.csv, at least, unless the run is too short for them (default 128); 0: no "
+                 "time series")
+      ->check(CLI::Range(0u, 10'000u));
   app.add_flag("--check-protocol", arguments->check_protocols, "check the protocol on every socket");
   CLI::Option* waves =
       app.add_option("--waves", arguments->waves, "write handshakes and queue levels as a value change dump");

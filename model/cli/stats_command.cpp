@@ -11,6 +11,7 @@
 #include "study/compare/comparison_text.h"
 #include "study/record/path_pattern.h"
 #include "study/record/run_record.h"
+#include "study/report/time_table_text.h"
 
 namespace texpipe::cli {
 
@@ -23,33 +24,36 @@ struct StatsOptions {
   std::string run;
   std::vector<std::string> patterns;
   std::string against;
+  std::string over;
   std::string format = "table";
 };
 
-/// The numbers that any of the patterns chooses, in the order of the run. Errors: kUsage, with the nearest path, for a
-/// pattern that chooses none.
-std::vector<const RunNumber*> chosen(const study::RunRecord& run, const std::vector<std::string>& patterns) {
+/// The numbers or series that any of the patterns chooses, in the order of the run. Errors: kUsage, with the nearest
+/// path, for a pattern that chooses none.
+template <class Entry>
+std::vector<const Entry*> chosen(const std::vector<Entry>& entries, const StatsOptions& options) {
+  const std::vector<std::string>& patterns = options.patterns;
   std::vector<bool> used(patterns.size(), false);
-  std::vector<const RunNumber*> numbers;
-  for (const RunNumber& number : run.numbers) {
+  std::vector<const Entry*> found;
+  for (const Entry& entry : entries) {
     bool any = patterns.empty();
     for (std::size_t i = 0; i < patterns.size(); ++i) {
-      if (!study::chooses(patterns[i], number.path)) continue;
+      if (!study::chooses(patterns[i], entry.path)) continue;
       any = used[i] = true;
     }
-    if (any) numbers.push_back(&number);
+    if (any) found.push_back(&entry);
   }
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     if (used[i]) continue;
     std::vector<std::string_view> paths;
-    for (const RunNumber& number : run.numbers) paths.push_back(number.path);
+    for (const Entry& entry : entries) paths.push_back(entry.path);
     const std::string_view nearest = nearest_spelling(patterns[i], paths);
     throw Error{ExitCode::kUsage, Diagnostic{.path = patterns[i],
-                                             .problem = "chooses no statistic of " + run.name,
+                                             .problem = "chooses no statistic of " + options.run,
                                              .hint = nearest.empty() ? "`texpipe stats RUN` lists them"
                                                                      : "did you mean " + std::string{nearest} + "?"}};
   }
-  return numbers;
+  return found;
 }
 
 /// Rows of one run, or of two with the change from the first to the second.
@@ -127,13 +131,36 @@ class Table {
   std::vector<Row> rows_;
 };
 
+/// How what was chosen went over the run's intervals.
+ExitCode print_over_time(const StatsOptions& options, const GlobalOptions& globals) {
+  const machine::TimeTable table = study::read_time_table(options.run);
+  const auto rows = chosen(table.rows, options);
+  if (globals.json || options.format == "json") {
+    std::cout << study::time_table_json(table, rows).dump() << '\n';
+  } else if (options.format == "csv") {
+    machine::TimeTable shown{table.ends, {}};
+    for (const machine::TimeTable::Row* row : rows) shown.rows.push_back(*row);
+    std::cout << study::time_table_csv(shown);
+  } else {
+    std::cout << study::time_table_text(table, rows);
+  }
+  return ExitCode::kSuccess;
+}
+
 ExitCode print_statistics(const StatsOptions& options, const GlobalOptions& globals) {
+  if (options.over == "time") {
+    if (!options.against.empty()) {
+      throw Error{ExitCode::kUsage,
+                  Diagnostic{.path = "--over time", .problem = "prints one run", .hint = "leave --against out"}};
+    }
+    return print_over_time(options, globals);
+  }
   const timing::BlockRegistry blocks = linked_blocks();
   const study::RunRecord run = study::read_run(options.run, blocks);
   study::RunRecord against;
   if (!options.against.empty()) against = study::read_run(options.against, blocks);
   Table table{run, options.against.empty() ? nullptr : &against};
-  for (const RunNumber* number : chosen(run, options.patterns)) table.add(*number);
+  for (const RunNumber* number : chosen(run.numbers, options)) table.add(*number);
   if (globals.json || options.format == "json") {
     std::cout << table.json().dump(2) << '\n';
   } else {
@@ -150,6 +177,8 @@ Action declare_stats(CLI::App& app, const GlobalOptions& globals) {
   app.add_option("PATTERN", options->patterns,
                  "statistics to print: a path, its first names (slice.l3) or its last ones (l3.reads), * for any text");
   app.add_option("--against", options->against, "a second run: print what differs, and by how much");
+  app.add_option("--over", options->over, "time: how each went in the intervals of the run (its timeseries.csv)")
+      ->check(CLI::IsMember({"time"}));
   app.add_option("--format", options->format, "table (default), csv or json")
       ->check(CLI::IsMember({"table", "csv", "json"}));
   return [options, &globals] { return print_statistics(*options, globals); };

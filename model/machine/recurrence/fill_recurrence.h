@@ -73,6 +73,7 @@ class FillRecurrence final : public LineClient {
 
   /// Everything that was asked for or arrives up to `known` has been told.
   void settle(Cycles known) { registers_.settle(known); }
+  void count_known(Cycles now) { registers_.count_known(now, statistics_.occupancy); }
   void close(Cycles end) { registers_.close(end, statistics_.occupancy); }
 
  private:

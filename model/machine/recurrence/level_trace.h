@@ -1,6 +1,7 @@
 // How long something held how many entries, from the times at which entries come and go.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -27,11 +28,17 @@ class LevelTrace {
   void up() { ++level_; }
   void down() { --level_; }
 
+  /// Counts what held up to at().
+  void count_known(Histogram& histogram) {
+    for (std::uint64_t level = 0; level < cycles_.size(); ++level) {
+      if (cycles_[level] != 0) histogram.add(level, std::exchange(cycles_[level], 0));
+    }
+    histogram.skip_to(at_);
+  }
   /// The end of a run of `end` cycles.
   void close(Cycles end, Histogram& histogram) {
     if (end > at_) hold(end);
-    for (std::uint64_t level = 0; level < cycles_.size(); ++level) histogram.add(level, cycles_[level]);
-    histogram.skip_to(end);
+    count_known(histogram);
   }
 
  private:
@@ -68,6 +75,11 @@ class EntryTrace {
     }
   }
 
+  /// Counts what is known up to `now`.
+  void count_known(Cycles now, Histogram& histogram) {
+    if (came_.empty() && went_.empty() && levels_.level() == 0) levels_.hold(std::max(now, levels_.at()));
+    levels_.count_known(histogram);
+  }
   void close(Cycles end, Histogram& histogram) {
     settle(end);
     levels_.close(end, histogram);

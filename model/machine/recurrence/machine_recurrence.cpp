@@ -115,6 +115,11 @@ Cycles MachineRecurrence::first_unknown_answer() const {
   return later_by(next(), l3_.lookahead());
 }
 
+void MachineRecurrence::count_until(Cycles now) {
+  advance(now);
+  for (const auto& unit : units_) unit->sampler.count_known(now);
+}
+
 void MachineRecurrence::close(Cycles end) {
   advance(end);
   for (const auto& unit : units_) unit->sampler.close(end);

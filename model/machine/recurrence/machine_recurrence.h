@@ -45,6 +45,8 @@ class MachineRecurrence {
   /// The same of answers to data ports.
   Cycles first_unknown_answer() const;
 
+  /// Moves on to `now` and counts what is known by then: what stages hold and did, as far as it is decided.
+  void count_until(Cycles now);
   /// The end of a run of `end` cycles.
   void close(Cycles end);
 

@@ -109,6 +109,17 @@ void SamplerRecurrence::end_response(Cycles now) {
   ended_at_[ended_++ & (ended_at_.size() - 1)] = now;
 }
 
+void SamplerRecurrence::count_known(Cycles now) {
+  front_end_trace_.count_known(now, statistics_.front_end.occupancy, statistics_.front_end.cycles);
+  address_generator_.count_known(now, statistics_.address_generator);
+  tags_.count_known(now, statistics_.tags);
+  fills_.count_known(now);
+  data_.count_known(now, statistics_.data);
+  decoder_.count_known(now, statistics_.decoder);
+  filter_.count_known(now, statistics_.filter);
+  writeback_trace_.count_known(now, statistics_.writeback.occupancy, statistics_.writeback.cycles);
+}
+
 void SamplerRecurrence::close(Cycles end) {
   front_end_trace_.close(end, statistics_.front_end.occupancy, statistics_.front_end.cycles);
   address_generator_.close(end, statistics_.address_generator);

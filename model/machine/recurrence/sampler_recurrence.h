@@ -87,6 +87,8 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   /// Cycles from a line's arrival to the first response that it can make possible, at least.
   Cycles latency_behind_fills() const;
 
+  /// Counts what is known of its stages up to `now`.
+  void count_known(Cycles now);
   /// The end of a run of `end` cycles.
   void close(Cycles end);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "base/quantity.h"
@@ -72,8 +73,13 @@ class StageRecurrence {
   /// The issue slot waited for a miss register.
   void stalled(Cycles from, Cycles until) { trace_.stalled(from, until); }
 
+  /// Counts what is known of it up to `now`.
+  void count_known(Cycles now, const StageStatistics& statistics) {
+    statistics.passed.add(left_ - std::exchange(counted_, left_));
+    trace_.count_known(now, statistics.occupancy, statistics.cycles);
+  }
   void close(Cycles end, const StageStatistics& statistics) {
-    statistics.passed.add(left_);
+    statistics.passed.add(left_ - counted_);
     trace_.close(end, statistics.occupancy, statistics.cycles);
   }
 
@@ -93,6 +99,7 @@ class StageRecurrence {
   std::uint64_t entered_ = 0;
   std::uint64_t issued_ = 0;
   std::uint64_t left_ = 0;
+  std::uint64_t counted_ = 0;  // of those
   Cycles last_issued_;
   Cycles last_left_;
   StageTrace trace_;

@@ -80,6 +80,14 @@ void StageTrace::merge(Cycles end) {
   left_.erase(left_.cbegin(), out);
 }
 
+void StageTrace::count_known(Cycles now, Histogram& occupancy, CycleAccount& account) {
+  merge(kNever);
+  const bool empty = levels_.level() == 0 && entered_.empty() && first_expected_.entries == 0;
+  if (empty && now > levels_.at()) pass(now, nullptr);
+  levels_.count_known(occupancy);
+  account_.count_known(account);
+}
+
 void StageTrace::close(Cycles end, Histogram& occupancy, CycleAccount& account) {
   merge(end);
   if (end > levels_.at()) pass(end, left_.empty() ? nullptr : &left_.front());

@@ -46,6 +46,8 @@ class StageTrace {
     if (left_.size() >= kBatch + slots_) merge(kNever);
   }
 
+  /// Counts what is known up to `now`: nothing else comes in before.
+  void count_known(Cycles now, Histogram& occupancy, CycleAccount& account);
   void close(Cycles end, Histogram& occupancy, CycleAccount& account);
 
  private:

@@ -36,10 +36,14 @@ class WorkAccount {
     told_ = until;
   }
 
+  /// Counts what has been told.
+  void count_known(CycleAccount& account) {
+    charge();
+    account.settle({parts_.begin(), parts_.end()}, told_);
+  }
   void close(Cycles end, CycleAccount& account) {
     told_ = end;
-    charge();
-    account.settle({parts_.begin(), parts_.end()}, end);
+    count_known(account);
   }
 
  private:

@@ -27,6 +27,15 @@ class WritebackTrace {
   /// @param offered   when it was offered
   void ended(Cycles complete, Cycles filled, Cycles offered, Cycles now);
 
+  /// Counts what is known up to `now`: nothing else comes in before.
+  void count_known(Cycles now, Histogram& occupancy, CycleAccount& account) {
+    if (accepted_.empty() && entered_.empty() && levels_.level() == 0 && now > levels_.at()) {
+      wait(now);
+      levels_.hold(now);
+    }
+    levels_.count_known(occupancy);
+    account_.count_known(account);
+  }
   void close(Cycles end, Histogram& occupancy, CycleAccount& account);
 
  private:

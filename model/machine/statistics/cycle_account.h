@@ -43,10 +43,23 @@ class CycleAccount {
   /// Charges everything up to `end`. Work that lasts beyond it is cut.
   void charge_to(Cycles end) { charge_to(subcycles(end)); }
 
-  /// For an account that is known only at the end: subcycles of every category, in order, of a run of `end` cycles.
+  /// For an account that others keep: subcycles of every category, in order, of the first `end` cycles.
   void settle(std::vector<std::uint64_t> parts, Cycles end) {
     parts_ = std::move(parts);
     charged_ = subcycles(end);
+    settled_ = true;
+  }
+
+  /// Adds to `parts` the subcycles of every category, in order, as charge_to(now) would leave them; of an account that
+  /// others keep, as they settled it last.
+  void append_parts(Cycles now, std::vector<std::uint64_t>& parts) const {
+    const std::size_t first = parts.size();
+    parts.insert(parts.end(), parts_.begin(), parts_.end());
+    const Subcycles end = subcycles(now);
+    if (settled_ || end <= charged_) return;
+    const Subcycles busy_end = std::clamp(busy_until_, charged_, end);
+    parts[first] += (busy_end - charged_).value();
+    parts[first + state_] += (end - busy_end).value();
   }
 
   EnumRows categories() const { return categories_; }
@@ -82,6 +95,7 @@ class CycleAccount {
   std::uint32_t state_;
   Subcycles charged_;
   Subcycles busy_until_;
+  bool settled_ = false;
 };
 
 }  // namespace texpipe::machine

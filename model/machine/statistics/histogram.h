@@ -47,6 +47,10 @@ class Histogram {
   /// What holds up to `end` has been added already.
   void skip_to(Cycles end) { charged_ = end; }
 
+  /// Weight and sum as charge_to(now) would leave them.
+  std::uint64_t count_at(Cycles now) const { return count_ + held(now); }
+  std::uint64_t sum_at(Cycles now) const { return sum_ + held(now) * level_; }
+
   std::uint64_t count() const { return count_; }  // total weight
   std::uint64_t sum() const { return sum_; }
   std::uint64_t low() const { return low_; }
@@ -65,6 +69,9 @@ class Histogram {
  private:
   static constexpr unsigned kExactBits = 6;
   static constexpr unsigned kSplitBits = 3;
+
+  /// Cycles up to `now` in which the level held and that were not weighed yet.
+  std::uint64_t held(Cycles now) const { return has_level_ && now > charged_ ? (now - charged_).value() : 0; }
 
   static std::size_t index_of(std::uint64_t value) {
     if (value < (1u << kExactBits)) return static_cast<std::size_t>(value);

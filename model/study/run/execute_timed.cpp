@@ -63,7 +63,8 @@ Execution execute_timed(const machine::MachineParameters& machine, functional::W
                         {.timing = timing::system_timing(name_of(options.timing)),
                          .watchdog_limit = options.watchdog,
                          .check_protocols = options.check_protocols,
-                         .record_handshakes = options.waves.has_value()}};
+                         .record_handshakes = options.waves.has_value(),
+                         .intervals = options.intervals}};
   std::optional<Waves> waves;
   if (options.waves) {
     check_blocks(options.waves->window.blocks, system.simulation().events);
@@ -89,6 +90,7 @@ Execution execute_timed(const machine::MachineParameters& machine, functional::W
   if (!run.complete && !execution.stopped && options.limit) refuse_longer(*options.limit);
   execution.counts.threads = system.threads_ended();
   execution.cycles = run.cycles;
+  if (const auto& series = system.simulation().time_series) execution.time_table = series->table();
   // The counters stay where they are; ratios and accounts go on pointing at them when the system is gone.
   *execution.statistics = std::move(system.simulation().statistics);
   return execution;

@@ -11,6 +11,7 @@
 #include "functional/device/workload.h"
 #include "machine/graph/machine_parameters.h"
 #include "machine/statistics/statistics.h"
+#include "machine/statistics/time_series.h"
 #include "study/run/study.h"
 #include "timing/observe/vcd_window.h"
 #include "timing/system/block_registry.h"
@@ -21,7 +22,8 @@ struct Execution {
   functional::UntimedRun counts;  // on a machine the threads alone
   std::optional<Cycles> cycles;   // none without time
   std::shared_ptr<machine::StatisticsRegistry> statistics = std::make_shared<machine::StatisticsRegistry>();
-  std::optional<ExitCode> stopped;  // kInterrupted or kTerminated: what is here is of the part that ran
+  std::optional<machine::TimeTable> time_table;  // on a machine, where intervals were asked for
+  std::optional<ExitCode> stopped;               // kInterrupted or kTerminated: what is here is of the part that ran
 };
 
 /// What an execution tells while it runs.
@@ -55,6 +57,7 @@ struct ExecutionOptions {
   std::optional<Cycles> watchdog;                 // 0: off; none: what suits the machine
   std::optional<CycleLimit> limit;
   bool check_protocols = false;
+  std::uint32_t intervals = 0;                                // of the time series, at least; 0: none
   std::optional<WaveSink> waves;                              // their last time is written also when the run fails
   std::function<void(const ExecutionProgress&)> on_progress;  // first when the machine stands and time begins
 };

@@ -17,6 +17,7 @@
 #include "study/output/output_file.h"
 #include "study/report/statistics_text.h"
 #include "study/report/summary.h"
+#include "study/report/time_table.h"
 #include "study/run/execution.h"
 #include "study/run/idle_parameters.h"
 #include "study/run/interruption.h"
@@ -135,6 +136,7 @@ class Run {
     outcome.statistics = statistics_text(configuration_, *execution_, picture, "");
     folder_.write("stats.json", outcome.statistics);
     folder_.write("stats.csv", statistics_csv(*execution_->statistics));
+    if (execution_->time_table) folder_.write(kTimeTableName, time_table_csv(*execution_->time_table));
     if (workload_->results) {
       for (const functional::ResultFile& file : workload_->results()) folder_.write(file.name, file.content);
     }
@@ -187,6 +189,7 @@ class Run {
         .blocks = &options_.blocks,
         .watchdog = configuration_.study.watchdog,
         .check_protocols = options_.check_protocols,
+        .intervals = options_.intervals,
         .waves = wave_sink(),
         .on_progress =
             [&](const ExecutionProgress& p) {

@@ -27,6 +27,7 @@ struct RunOptions {
   bool verbose = false;  // what goes to log.txt also goes to stderr
   bool check_protocols = false;
   std::optional<WaveRequest> waves;
+  std::uint32_t intervals = 128;                          // of the time series, at least; 0: none
   unsigned threads = 1;                                   // of this host, untimed
   timing::BlockRegistry blocks = timing::model_blocks();  // implementations that a machine may name
 };

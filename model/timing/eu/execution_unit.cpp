@@ -29,7 +29,7 @@ ExecutionUnit::ExecutionUnit(sc_core::sc_module_name name, Simulation& simulatio
   simulation.watchdog.add({std::string{this->name()} + ".send", parameters.send_slots,
                            [this] { return outgoing_.size(); },
                            [this] { return describe_head(message_of(*outgoing_.front().payload)); }});
-  simulation.before_accounts_close.push_back([this] { issue_.advance(simulation_.clock.now()); });
+  simulation.count_until.push_back([this](Cycles until) { issue_.advance(until); });
 }
 
 /// What happens now finds the EU as it is at the end of this cycle, whichever process runs first.

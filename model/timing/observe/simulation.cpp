@@ -5,8 +5,11 @@
 namespace texpipe::timing {
 
 Cycles Simulation::run(const std::function<bool()>& proceed, Cycles step) {
-  const sc_core::sc_time span = clock.span(proceed ? step : kLongestRun);
+  Cycles asked;  // proceed, last
   do {
+    Cycles cycles = proceed ? step : kLongestRun;
+    if (time_series) cycles = std::min(cycles, time_series->next() - clock.now());
+    const sc_core::sc_time span = clock.span(cycles);
     // sc_start leaves the time at the last event of its span: a gap longer than a step is taken whole.
     const bool gap = sc_core::sc_pending_activity_at_future_time() && !sc_core::sc_pending_activity_at_current_time();
     const sc_core::sc_time until_next = gap ? sc_core::sc_time_to_pending_activity() : sc_core::SC_ZERO_TIME;
@@ -16,13 +19,33 @@ Cycles Simulation::run(const std::function<bool()>& proceed, Cycles step) {
     if (more && clock.now() >= kLongestRun) {
       unsupported("runs of more than " + std::to_string(kLongestRun.value()) + " cycles");
     }
-    stopped_ = more && proceed && !proceed();
+    const Cycles due = more ? next_due() : Cycles{};
+    if (more && time_series) look_at_intervals(due);
+    if (more && proceed && due >= asked + step) {
+      asked = clock.now();
+      stopped_ = !proceed();
+    }
   } while (!stopped_ && sc_core::sc_pending_activity());
+  for (const auto& count : count_until) count(clock.now());
   for (const std::function<void()>& count : before_accounts_close) count();
   lost_cycles.settle(clock.now());
   lost_cycles.publish(statistics);
   statistics.close_accounts(clock.now());
   return clock.now();
+}
+
+/// The cycle in which something happens next: sc_start leaves what is due at the end of its span.
+Cycles Simulation::next_due() const {
+  const sc_core::sc_time due = sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity();
+  return Cycles{due.value() / clock.period().value()};
+}
+
+/// Looks at the end of every interval before which all has happened.
+void Simulation::look_at_intervals(Cycles due) {
+  while (time_series->next() <= due) {
+    for (const auto& count : count_until) count(time_series->next() - Cycles{1});
+    time_series->look();
+  }
 }
 
 void Simulation::throw_if_failed() const {

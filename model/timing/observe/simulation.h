@@ -4,6 +4,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "base/quantity.h"
 #include "machine/statistics/lost_cycles.h"
 #include "machine/statistics/statistics.h"
+#include "machine/statistics/time_series.h"
 #include "timing/observe/events.h"
 #include "timing/observe/watchdog.h"
 #include "timing/transaction/agenda.h"
@@ -30,6 +32,7 @@ struct SimulationOptions {
   Cycles watchdog_limit{1'000'000};  // 0: off
   bool check_protocols = false;      // a checker on every socket that connect() binds
   std::uint64_t shuffle_seed = 0;    // not 0: the processes of a cycle run in an order drawn from it (Clock)
+  std::uint32_t intervals = 0;       // that the time series has, at least, of a long run; 0: no time series
   bool record_handshakes = false;    // publish the phases of every socket that connect() binds
 };
 
@@ -39,7 +42,9 @@ struct Simulation {
       : options{chosen},
         clock{chosen.clock, chosen.shuffle_seed},
         agenda{"agenda", clock},
-        watchdog{"watchdog", clock, chosen.watchdog_limit} {}
+        watchdog{"watchdog", clock, chosen.watchdog_limit} {
+    if (chosen.intervals > 0) time_series.emplace(statistics, lost_cycles, chosen.intervals);
+  }
 
   /// Runs until nothing is left to do, then closes the accounts. Returns the cycle of the last event.
   /// Errors: what fail() was told first; Error (internal)
@@ -79,6 +84,7 @@ struct Simulation {
   Agenda agenda;
   machine::StatisticsRegistry statistics;
   machine::LostCycles lost_cycles;
+  std::optional<machine::TimeSeries> time_series;
   EventHub events;
   Watchdog watchdog;
   MessagePool messages;
@@ -86,10 +92,15 @@ struct Simulation {
   MemoryPool memory;
   SamplerWorkPool sampler_works;
 
-  /// Called at the end of a run, before its accounts are closed: by modules that count only when somebody asks.
+  /// Of modules that count only when somebody asks: counts everything up to and including a cycle of which, but for
+  /// them, all has happened. Called when the time series looks, and at the end of a run.
+  std::vector<std::function<void(Cycles)>> count_until;
+  /// Called at the end of a run after those, before its accounts are closed.
   std::vector<std::function<void()>> before_accounts_close;
 
  private:
+  Cycles next_due() const;
+  void look_at_intervals(Cycles due);
   void throw_if_failed() const;
 
   bool stopped_ = false;

@@ -7,6 +7,7 @@ namespace texpipe::timing {
 RecurrenceDriver::RecurrenceDriver(sc_core::sc_module_name name, Simulation& simulation,
                                    const machine::MachineParameters& parameters)
     : sc_module{name}, simulation_{simulation}, machine_{parameters, simulation.statistics} {
+  simulation.count_until.emplace_back([this](Cycles until) { machine_.count_until(until); });
   simulation.before_accounts_close.emplace_back([this] { machine_.close(simulation_.clock.now()); });
 }
 

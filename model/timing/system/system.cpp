@@ -30,6 +30,7 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
           .watchdog_limit = options.watchdog_limit.value_or(machine::default_watchdog_limit(machine)),
           .check_protocols = options.check_protocols,
           .shuffle_seed = options.shuffle_seed,
+          .intervals = options.intervals,
           .record_handshakes = options.record_handshakes}},
       bytes_{*workload.memory},
       implementation_{machine.memory.implementation.name} {
@@ -90,6 +91,7 @@ SystemRun System::run(const RunControl& control) {
     if (memory_->keeps_bytes()) count_memory_traffic();
     compare(*memory_, bytes_);
   }
+  if (simulation_.time_series) simulation_.time_series->finish(result.cycles);
   result.complete = threads_ended() == threads_total();
   if (!result.complete && !simulation_.stopped()) {
     throw Error{ExitCode::kWatchdog, "nothing is left to happen at cycle " + std::to_string(result.cycles.value()) +

@@ -36,6 +36,7 @@ struct SystemOptions {
   std::optional<Cycles> watchdog_limit{};  // 0: off; none: machine::default_watchdog_limit
   bool check_protocols = false;
   bool record_handshakes = false;
+  std::uint32_t intervals = 0;  // of the time series, at least; 0: none
   /// What recorders ask for beyond the blocks' needs.
   functional::PlanDetail detail = functional::PlanDetail::kFootprints;
   // Neither of these changes a result, and tests hold it to that; 0: as written.

@@ -1,0 +1,82 @@
+// How the statistics of a run grew: looked at in equal intervals, whose length fits the run.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/enum_table.h"
+#include "base/quantity.h"
+#include "machine/statistics/lost_cycles.h"
+#include "machine/statistics/statistics.h"
+
+namespace texpipe::machine {
+
+/// What a row of a time table has in each interval: what was counted there, cycles of an account's category, a quotient
+/// of what was counted, a histogram's mean (NaN where nothing happened), or cycles that one relaxed parameter would
+/// have saved.
+enum class SeriesKind : std::uint8_t { kCounter, kAccount, kRatio, kMean, kSaved };
+EnumRows enum_rows(SeriesKind);
+
+struct TimeTable {
+  struct Row {
+    std::string path;  // as of the run's statistics: `slice.l3.reads`, `slice.l3.bank_0_cycles.busy`
+    SeriesKind kind;
+    std::string unit;
+    std::vector<double> values;  // one per interval
+  };
+  std::vector<std::uint64_t> ends;  // cycle in which each interval ends; the first one starts at 0
+  std::vector<Row> rows;            // without those in which nothing ever happens
+};
+
+/// Looks at all statistics at the end of each interval. The length of a run is not known before: when there are twice
+/// as many intervals as asked for, each two become one. Looking changes nothing and costs what there is to copy.
+class TimeSeries {
+ public:
+  /// @param intervals  fewest of a run that is not shorter than so many of the first, shortest ones
+  TimeSeries(const StatisticsRegistry& statistics, const LostCycles& lost_cycles, std::uint32_t intervals)
+      : statistics_{statistics}, lost_cycles_{lost_cycles}, intervals_{intervals} {}
+
+  /// The end of the present interval.
+  Cycles next() const { return last_ + length_; }
+
+  /// Everything before next() has happened and is counted, and nothing later.
+  void look();
+
+  /// The run is over, and its accounts are closed.
+  void finish(Cycles end);
+
+  TimeTable table() const;
+
+ private:
+  static constexpr Cycles kShortest{64};
+
+  /// Numbers of a statistic: one of a counter, weight and sum of a histogram, subcycles of an account's categories.
+  struct Place {
+    const Statistic* statistic = nullptr;
+    std::size_t first = 0;
+  };
+  using Look = std::vector<std::uint64_t>;
+
+  void find_statistics();
+  void look_at(Cycles now);
+  void halve();
+  std::uint64_t grown(std::size_t number, std::size_t interval) const;
+  void add_rows(const std::string& path, const Place& place, TimeTable& table) const;
+  void add_account(const std::string& path, const Place& place, TimeTable& table) const;
+  void add_saved(TimeTable& table) const;
+
+  const StatisticsRegistry& statistics_;
+  const LostCycles& lost_cycles_;
+  std::uint32_t intervals_;
+  Cycles length_ = kShortest;
+  Cycles last_;  // when it looked last
+  std::size_t known_ = 0;
+  std::vector<Place> places_;
+  std::size_t numbers_ = 0;
+  std::vector<std::uint64_t> ends_;
+  std::vector<Look> looks_;  // numbers as they were then; statistics that came later have none in earlier ones
+  std::vector<std::vector<double>> saved_;  // by cause
+};
+
+}  // namespace texpipe::machine
