@@ -33,8 +33,8 @@ for block in "${blocks[@]}"; do
 done
 
 for plane in "${planes[@]}"; do
-  # Edges between the plane's rooms (folders inside a room belong to it) as pairs for tsort, which names the members of a circle.
-  circle="$(includes_of "$plane" | sed -nE "s#^$plane/([^/]+)/[^ ]* $plane/([^/]+)/.*#\1 \2#p" | awk '$1 != $2' | sort -u |
+  # Edges between the plane's folders as pairs for tsort, which names the members of a circle.
+  circle="$(includes_of "$plane" | sed -nE "s#^$plane/([^ ]+)/[^/ ]* $plane/([^ ]+)/[^/ ]*\$#\1 \2#p" | awk '$1 != $2' | sort -u |
     tsort 2>&1 >/dev/null | sed -n 's/^tsort: //p' | grep -v 'contains a loop' | paste -sd ' ' || true)"
   [ -z "$circle" ] || complain "$plane/: folders include one another in a circle: $circle"
 done

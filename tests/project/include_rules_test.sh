@@ -25,5 +25,6 @@ planted base/a.h '#include <systemc>'
 planted machine/cache/a.h '#include <tlm>'
 planted functional/memory/a.h '#include "functional/surface/b.h"' functional/surface/b.h '#include "functional/formats/c.h"' \
   functional/formats/c.h '#include "functional/memory/a.h"'
+planted functional/memory/a.h '#include "functional/memory/pages/b.h"' functional/memory/pages/b.h '#include "functional/memory/a.h"'
 planted functional/memory/a.h '' machine/cache/a.h ''
 echo "include rules hold"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "functional/coordinates/fixed_math.h"
 #include "functional/formats/texel_value.h"
-#include "functional/sampling/fixed_math.h"
 
 namespace texpipe::functional {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "functional/sampling/fixed_math.h"
+#include "functional/coordinates/fixed_math.h"
 
 namespace texpipe::functional {
 

@@ -1,6 +1,6 @@
 #include "functional/sampling/footprint_plan.h"
 
-#include "functional/sampling/cube.h"
+#include "functional/coordinates/cube.h"
 #include "functional/sampling/linear_tap.h"
 #include "functional/sampling/mono_filter.h"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "functional/sampling/fixed_math.h"
+#include "functional/coordinates/fixed_math.h"
 
 namespace texpipe::functional {
 

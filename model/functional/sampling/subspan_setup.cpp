@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "functional/coordinates/cube.h"
 #include "functional/sampling/coordinate.h"
-#include "functional/sampling/cube.h"
 #include "functional/sampling/gradient.h"
 #include "functional/sampling/mono_filter.h"
 

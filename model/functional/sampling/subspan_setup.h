@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "functional/coordinates/cube.h"
 #include "functional/message/sampler_request.h"
-#include "functional/sampling/cube.h"
 #include "functional/sampling/texture_binding.h"
 
 namespace texpipe::functional {

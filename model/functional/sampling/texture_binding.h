@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "functional/coordinates/level_of_detail.h"
 #include "functional/formats/chroma_key.h"
 #include "functional/formats/element_decoder.h"
 #include "functional/memory/gpu_memory.h"
@@ -14,7 +15,6 @@
 #include "functional/sampling/anisotropy.h"
 #include "functional/sampling/border.h"
 #include "functional/sampling/footprint.h"
-#include "functional/sampling/level_of_detail.h"
 #include "functional/surface/surface_layout.h"
 #include "isa/gen9/render_surface_state.h"
 #include "isa/gen9/sampler_state.h"

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "functional/coordinates/cube.h"
 #include "functional/formats/element_decoder.h"
-#include "functional/sampling/cube.h"
 #include "study/image/byte_reader.h"
 #include "study/verify/compare_reference.h"
 

@@ -4,8 +4,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "functional/coordinates/level_of_detail.h"
 #include "functional/sampling/coordinate.h"
-#include "functional/sampling/level_of_detail.h"
 #include "functional/sampling/sampler_bench.h"
 
 using namespace texpipe;

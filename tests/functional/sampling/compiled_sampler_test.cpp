@@ -134,6 +134,12 @@ TEST_CASE("the form that most messages have equals the stepwise form bit for bit
   CHECK(tally.plain >= tally.messages / 8);
 }
 
+TEST_CASE("what few messages ask for equals the stepwise form bit for bit", "[sampling][compiled]") {
+  const Tally tally = compare_surfaces(Drawn::kRare, 200);
+  INFO(tally.messages << " messages, " << tally.compiled << " compiled");
+  CHECK(tally.compiled >= tally.messages * 3 / 4);
+}
+
 namespace {
 
 /// Pixels of a message that the compiled form leaves to the stepwise one; all when there is no compiled form.

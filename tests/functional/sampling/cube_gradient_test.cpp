@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "functional/sampling/cube.h"
+#include "functional/coordinates/cube.h"
 #include "functional/sampling/sampler_bench.h"
 
 using namespace texpipe;

@@ -48,10 +48,6 @@ inline SurfaceImage any_image(Dice& dice) {
                               gen9::SurfaceFormat::kR32G32B32A32Float, gen9::SurfaceFormat::kR16G16B16A16Unorm,
                               gen9::SurfaceFormat::kBc7Unorm, gen9::SurfaceFormat::kR8G8B8A8Snorm});
   }
-  if (dice.one_in(8)) {
-    image.format = dice.pick({gen9::SurfaceFormat::kR24UnormX8Typeless, gen9::SurfaceFormat::kR24UnormX8Typeless,
-                              gen9::SurfaceFormat::kR1Unorm, gen9::SurfaceFormat::kMono8});
-  }
   image.type = dice.pick(
       {SurfaceType::k1D, SurfaceType::k2D, SurfaceType::k2D, SurfaceType::k2D, SurfaceType::k3D, SurfaceType::kCube});
   image.width = static_cast<std::uint32_t>(dice.coin() ? 1 << dice.any(0, 6) : dice.any(1, 40));
@@ -138,8 +134,9 @@ inline std::uint32_t any_number(Dice& dice, float scale) {
   return std::bit_cast<std::uint32_t>(dice.one_in(50) ? value * 1e7f : value);
 }
 
-/// What surfaces and samplers are drawn from: all, or those that most messages meet (lanes/plain.inc.h).
-enum class Drawn { kAny, kPlain };
+/// What surfaces and samplers are drawn from: all, those that most messages meet (lanes/plain.inc.h), or those that few
+/// do.
+enum class Drawn { kAny, kPlain, kRare };
 
 inline SurfaceImage plain_image(Dice& dice) {
   SurfaceImage image = any_image(dice);
@@ -164,11 +161,34 @@ inline gen9::SamplerState plain_sampler(Dice& dice) {
   return sampler;
 }
 
+inline SurfaceImage rare_image(Dice& dice) {
+  using gen9::SurfaceFormat;
+  SurfaceImage image = any_image(dice);
+  image.format = dice.pick({SurfaceFormat::kR24UnormX8Typeless, SurfaceFormat::kR1Unorm, SurfaceFormat::kMono8,
+                            SurfaceFormat::kR8G8B8A8Unorm, SurfaceFormat::kR32G32B32A32Float});
+  const bool mono = gen9::format_facts(image.format).kind == gen9::FormatKind::kMono;
+  if (mono) image.type = dice.pick({gen9::SurfaceType::k1D, gen9::SurfaceType::k2D, gen9::SurfaceType::k2D});
+  if (mono) image.depth = image.levels = 1;
+  if (image.type == gen9::SurfaceType::k1D) image.height = 1;
+  return image;
+}
+
+inline gen9::SamplerState rare_sampler(Dice& dice, bool cube) {
+  gen9::SamplerState sampler = any_sampler(dice, cube);
+  sampler.chroma_key_enable = dice.coin();
+  sampler.non_normalized_coordinates = dice.one_in(3);
+  return sampler;
+}
+
 /// Surface and sampler in memory, and any messages to them.
 class RandomMessages {
  public:
   explicit RandomMessages(Dice& dice, Drawn drawn = Drawn::kAny)
-      : dice_{dice}, image_{drawn == Drawn::kPlain ? plain_image(dice) : any_image(dice)} {
+      : dice_{dice},
+        drawn_{drawn},
+        image_{drawn == Drawn::kPlain  ? plain_image(dice)
+               : drawn == Drawn::kRare ? rare_image(dice)
+                                       : any_image(dice)} {
     SurfaceOptions options;
     options.tiling = dice.pick({Tiling::kLinear, Tiling::kX, Tiling::kY, Tiling::kY, Tiling::kYf});
     if (image_.type == SurfaceType::k1D) options.tiling = Tiling::kLinear;
@@ -179,8 +199,10 @@ class RandomMessages {
                         gen9::ShaderChannelSelect::kBlue, gen9::ShaderChannelSelect::kAlpha});
     };
     if (dice.coin()) options.channels = {select(), select(), select(), select()};
-    gen9::SamplerState sampler =
-        drawn == Drawn::kPlain ? plain_sampler(dice) : any_sampler(dice, image_.type == SurfaceType::kCube);
+    const bool cube = image_.type == SurfaceType::kCube;
+    gen9::SamplerState sampler = drawn == Drawn::kPlain  ? plain_sampler(dice)
+                                 : drawn == Drawn::kRare ? rare_sampler(dice, cube)
+                                                         : any_sampler(dice, cube);
     if (gen9::format_facts(image_.format).kind == gen9::FormatKind::kMono && dice.coin()) {
       sampler.min_filter = gen9::MapFilter::kMono;
       if (!dice.one_in(8)) sampler.mag_filter = gen9::MapFilter::kMono;
@@ -213,7 +235,8 @@ class RandomMessages {
   Message message() {
     static constexpr std::uint32_t kCodes[] = {0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x08, 0x0C, 0x10,
                                                0x11, 0x12, 0x14, 0x16, 0x17, 0x18, 0x19, 0x07, 0x1A, 0x09};
-    const std::uint32_t code = kCodes[dice_.any(0, static_cast<int>(std::size(kCodes)))];
+    std::uint32_t code = kCodes[dice_.any(0, static_cast<int>(std::size(kCodes)))];
+    if (drawn_ == Drawn::kRare && dice_.coin()) code = static_cast<std::uint32_t>(Op::kSampleKillpix);
     const gen9::SamplerMessageFacts& operation =
         gen9::sampler_message_facts(static_cast<gen9::SamplerMessageType>(code));
     MessageOptions options;
@@ -296,6 +319,7 @@ class RandomMessages {
   }
 
   Dice& dice_;
+  Drawn drawn_;
   bool keys_ = false;
   SurfaceImage image_;
   std::unique_ptr<SamplerBench> bench_;

@@ -1,7 +1,7 @@
 // The kernels for hosts with AVX-512: vectors of 16 numbers.
+#include "functional/coordinates/level_of_detail.h"
 #include "functional/sampling/lanes/lane_kernels.h"
 #include "functional/sampling/lanes/targets.h"
-#include "functional/sampling/level_of_detail.h"
 
 #if defined(TEXPIPE_X86)
 #if defined(__clang__)

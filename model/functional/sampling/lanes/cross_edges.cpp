@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <span>
 
-#include "functional/sampling/cube.h"
+#include "functional/coordinates/cube.h"
 #include "functional/sampling/lanes/lane_kernels.h"
 
 namespace texpipe::functional::lanes {

@@ -1,7 +1,7 @@
 // The kernels for every host: vectors of four numbers.
+#include "functional/coordinates/level_of_detail.h"
 #include "functional/sampling/lanes/lane_kernels.h"
 #include "functional/sampling/lanes/targets.h"
-#include "functional/sampling/level_of_detail.h"
 
 namespace texpipe::functional::lanes::portable {
 

@@ -1,4 +1,4 @@
-#include "functional/sampling/level_of_detail.h"
+#include "functional/coordinates/level_of_detail.h"
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

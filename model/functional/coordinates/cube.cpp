@@ -1,8 +1,8 @@
-#include "functional/sampling/cube.h"
+#include "functional/coordinates/cube.h"
 
 #include <cmath>
 
-#include "functional/sampling/fixed_math.h"
+#include "functional/coordinates/fixed_math.h"
 
 namespace texpipe::functional {
 

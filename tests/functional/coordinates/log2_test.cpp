@@ -1,4 +1,4 @@
-#include "functional/sampling/log2.h"
+#include "functional/coordinates/log2.h"
 
 #include <bit>
 #include <catch2/catch.hpp>

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "functional/sampling/fixed_math.h"
-#include "functional/sampling/log2.h"
+#include "functional/coordinates/fixed_math.h"
+#include "functional/coordinates/log2.h"
 #include "isa/gen9/sampler_state_enums.h"
 
 namespace texpipe::functional {

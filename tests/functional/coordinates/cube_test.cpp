@@ -1,4 +1,4 @@
-#include "functional/sampling/cube.h"
+#include "functional/coordinates/cube.h"
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
