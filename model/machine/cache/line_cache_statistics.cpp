@@ -16,7 +16,8 @@ LineCacheStatistics::LineCacheStatistics(StatisticsGroup& group)
                                  "dirty lines that were here when the run ended: memory traffic to come")},
       conflicts{group.counter("bank_conflicts", StatisticUnit::kEvents,
                               "requesters that a bank let wait for another's grant")},
-      occupancy{group.histogram("queue", StatisticUnit::kRequests, "requests waiting, weighted by cycles")} {
+      occupancy{group.histogram("queue", StatisticUnit::kRequests, "requests waiting, weighted by cycles")},
+      latency{group.histogram("latency", StatisticUnit::kCycles, "read taken to its line ready to leave")} {
   group.ratio("hit_rate", "hits per read", hits, reads);
   occupancy.set_level(Cycles{}, 0);
 }

@@ -26,6 +26,7 @@ struct LineCacheStatistics {
   Counter& dirty_at_end;
   Counter& conflicts;
   Histogram& occupancy;
+  Histogram& latency;
 };
 
 }  // namespace texpipe::machine

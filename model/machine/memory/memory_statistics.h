@@ -17,7 +17,8 @@ struct MemoryStatistics {
         row_hits{group.counter("row_hits", StatisticUnit::kRequests, "requests to an open row")},
         row_misses{group.counter("row_misses", StatisticUnit::kRequests, "requests that opened a row")},
         occupancy{
-            group.histogram("queue", StatisticUnit::kRequests, "requests taken and not answered, weighted by cycles")} {
+            group.histogram("queue", StatisticUnit::kRequests, "requests taken and not answered, weighted by cycles")},
+        latency{group.histogram("latency", StatisticUnit::kCycles, "request taken to its data on the bus")} {
     occupancy.set_level(Cycles{}, 0);
   }
 
@@ -27,6 +28,7 @@ struct MemoryStatistics {
   Counter& row_hits;
   Counter& row_misses;
   Histogram& occupancy;
+  Histogram& latency;
 };
 
 }  // namespace texpipe::machine

@@ -116,7 +116,7 @@ void LineCacheRecurrence::take_answers(Cycles now) {
     if (--miss.parts > 0) continue;
     bank.tags.set_pinned(miss.place, false);
     for (const Waiter& waiter : miss.waiters) {
-      answer(waiter.client, waiter.request, now + parameters_.fill_latency, 2 * index + 1);
+      answer(waiter, now + parameters_.fill_latency, 2 * index + 1);
     }
     std::swap(miss, bank.misses[--bank.missing]);
     statistics_.fills.add();
@@ -159,10 +159,10 @@ bool LineCacheRecurrence::read(std::uint32_t index, std::uint32_t client, const 
   const LineKey key{AddressSpace::kStored, request.line};
   if (Miss* pending = find(bank, request.line)) {
     bank.tags.lookup(key);
-    pending->waiters.push_back({client, request.request});
+    pending->waiters.push_back({client, request.request, request.arrival});
     statistics_.merges.add();
   } else if (bank.tags.lookup(key)) {
-    answer(client, request.request, now + parameters_.hit_latency, 2 * index);
+    answer({client, request.request, request.arrival}, now + parameters_.hit_latency, 2 * index);
     statistics_.hits.add();
   } else {
     if (bank.missing == parameters_.mshrs) return false;
@@ -175,7 +175,7 @@ bool LineCacheRecurrence::read(std::uint32_t index, std::uint32_t client, const 
     miss.line = request.line;
     miss.place = *place;
     miss.parts = parts.count;
-    miss.waiters.assign(1, {client, request.request});
+    miss.waiters.assign(1, {client, request.request, request.arrival});
     ask(parts, request.line, false, now);
     statistics_.misses.add();
   }
@@ -190,7 +190,7 @@ bool LineCacheRecurrence::write(std::uint32_t index, std::uint32_t client, const
   if (!place) place = make_room(bank, key, now);
   if (!place) return false;
   bank.tags.set_dirty(*place, true);
-  answer(client, request.request, now + parameters_.hit_latency, 2 * index);
+  answer({client, request.request, request.arrival}, now + parameters_.hit_latency, 2 * index);
   statistics_.writes.add();
   return true;
 }
@@ -217,10 +217,13 @@ void LineCacheRecurrence::ask(LineParts parts, std::uint64_t line, bool write, C
   }
 }
 
-void LineCacheRecurrence::answer(std::uint32_t client, const LineRequest& request, Cycles ready, std::uint32_t rank) {
-  if (!request.write) statistics_.read_bytes.add(request.bytes);
-  ports_[client / surroundings_.requesters_per_port].add(*clients_[client], request.tag, work_of_(request.bytes), ready,
-                                                         rank);
+void LineCacheRecurrence::answer(const Waiter& waiter, Cycles ready, std::uint32_t rank) {
+  if (!waiter.request.write) {
+    statistics_.read_bytes.add(waiter.request.bytes);
+    statistics_.latency.add((ready - waiter.arrival).value());
+  }
+  ports_[waiter.client / surroundings_.requesters_per_port].add(*clients_[waiter.client], waiter.request.tag,
+                                                                work_of_(waiter.request.bytes), ready, rank);
   next_decision_ = std::min(next_decision_, ready - lookahead_);
 }
 

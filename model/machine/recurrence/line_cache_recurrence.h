@@ -61,6 +61,7 @@ class LineCacheRecurrence final : public LineServer, public LineClient {
   struct Waiter {
     std::uint32_t client = 0;
     LineRequest request;
+    Cycles arrival;
   };
   struct Miss {
     std::uint64_t line = 0;
@@ -93,7 +94,7 @@ class LineCacheRecurrence final : public LineServer, public LineClient {
   bool write(std::uint32_t bank, std::uint32_t client, const Request& request, Cycles now);
   std::optional<TagArray::Place> make_room(Bank& bank, LineKey key, Cycles now);
   void ask(LineParts parts, std::uint64_t line, bool write, Cycles now);
-  void answer(std::uint32_t client, const LineRequest& request, Cycles ready, std::uint32_t rank);
+  void answer(const Waiter& waiter, Cycles ready, std::uint32_t rank);
   LineParts parts_of(std::uint64_t line) const;
   Miss* find(Bank& bank, std::uint64_t line);
   void wake(Cycles when) { wake_ = std::min(wake_, when); }

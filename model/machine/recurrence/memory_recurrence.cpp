@@ -29,7 +29,7 @@ bool MemoryRecurrence::offer(std::uint32_t, const LineRequest& request, Cycles n
   const bool hit = bank.open && bank.row == place.row;
   const Cycles start = std::max(now, bank.free) + (hit ? Cycles{} : row_miss_);
   bank = {true, place.row, start + bank_cycle_};
-  accesses_.push({start + latency_, order_++, request.tag, request.bytes});
+  accesses_.push({start + latency_, order_++, request.tag, request.bytes, now});
   (hit ? statistics_.row_hits : statistics_.row_misses).add();
   (request.write ? statistics_.writes : statistics_.reads).add();
   statistics_.bytes.add(request.bytes);
@@ -60,6 +60,7 @@ void MemoryRecurrence::decide(Cycles now) {
     const Intervals& intervals = intervals_of(access.bytes);
     const Cycles start = bus_.earliest(access.ready);
     bus_.claim(start, intervals.bus);
+    statistics_.latency.add((start - access.taken).value());
     leaving_.push_back(start);
     const Cycles there = port_.earliest(bus_.last_busy(start));
     port_.claim(there, intervals.port);

@@ -37,6 +37,7 @@ class MemoryRecurrence final : public LineServer {
     std::uint64_t order;  // of arrival
     std::uint64_t tag;
     std::uint32_t bytes;
+    Cycles taken;
     bool operator>(const Access& other) const { return std::tie(ready, order) > std::tie(other.ready, other.order); }
   };
   struct Bank {

@@ -30,7 +30,9 @@ SamplerStatistics::SamplerStatistics(StatisticsRegistry& registry, const std::st
       data{registry.group(path + ".l1_data", kDataDescription)},
       decoder{registry.group(path + ".decoder", kDecoderDescription)},
       filter{registry.group(path + ".filter", kFilterDescription)},
-      writeback{registry.group(path + ".writeback", kWritebackDescription)} {}
+      writeback{registry.group(path + ".writeback", kWritebackDescription)} {
+  tags.waits_for_lines(registry.group(path + ".l1"));
+}
 
 SamplerRecurrence::SamplerRecurrence(const SamplerParameters& p, ByteSize next_line,
                                      const SamplerStatistics& statistics)
@@ -105,6 +107,7 @@ void SamplerRecurrence::end_response(Cycles now) {
   statistics_.writeback.messages.add();
   const Cycles offered = *response();
   statistics_.writeback.latency.add((offered - oldest.accepted_at).value());
+  statistics_.writeback.message_cycles.add((offered - oldest.reached).value());
   writeback_trace_.ended(oldest.complete, last < written_ ? message(last).entered_writeback : kNever, offered, now);
   ended_at_[ended_++ & (ended_at_.size() - 1)] = now;
 }
@@ -139,7 +142,7 @@ Cycles SamplerRecurrence::latency_behind_fills() const {
 /// The front end passes the next footprint of its oldest message on.
 inline bool SamplerRecurrence::emit() {
   if (emitted_ == accepted_ || !address_generator_.place_known()) return false;
-  const Message& head = message(emitted_);
+  Message& head = message(emitted_);
   const Cycles at = std::max({head.ready, last_emission_, address_generator_.place()});
   Travelling& next = travelling(address_generator_.entered());
   next.footprint = next_footprint(head);
@@ -147,8 +150,12 @@ inline bool SamplerRecurrence::emit() {
   next.lines = next.blocks = 0;
   next.pending = 0;
   next.lines_there = Cycles{};
+  next.last_of = nullptr;
   last_emission_ = at;
   if (++emitted_footprints_ == head.footprints) {
+    next.last_of = &head;
+    head.reached = at;
+    statistics_.front_end.message_cycles.add((at - head.accepted_at).value());
     front_end_trace_.left({at, std::max(head.ready, message_emitted_), {}, {}});
     message_emitted_ = at;
     emitted_at_[emitted_++ & (emitted_at_.size() - 1)] = at;
@@ -177,6 +184,8 @@ inline bool SamplerRecurrence::to_tags() {
   if (!address_generator_.has_ready() || !tags_.place_known()) return false;
   const Cycles ready = address_generator_.leaves();
   const Cycles at = std::max(ready, tags_.place());
+  if (Message* of = travelling(tags_.entered()).last_of)
+    address_generator_.count_message(of->reached, at, statistics_.address_generator);
   address_generator_.leave(at, ready);
   travelling(tags_.entered()).at_tags = at;
   tags_.enter(at);
@@ -282,6 +291,7 @@ inline bool SamplerRecurrence::to_data() {
   if (next.pending > 0) return false;
   const Cycles ready = std::max(tags_.leaves(), next.lines_there);
   const Cycles at = std::max(ready, data_.place());
+  if (next.last_of != nullptr) tags_.count_message(next.last_of->reached, at, statistics_.tags, next.lines_there);
   tags_.leave(at, ready, next.at_tags, next.lines_there);
   data_.enter(at);
   const Cycles from = data_.issues_from(at);
@@ -308,8 +318,9 @@ inline bool SamplerRecurrence::to_decoder() {
   if (!data_.has_ready() || !decoder_.place_known()) return false;
   const Cycles ready = data_.leaves();
   const Cycles at = std::max(ready, decoder_.place());
-  data_.leave(at, ready);
   const Travelling& next = travelling(decoder_.entered());
+  if (next.last_of != nullptr) data_.count_message(next.last_of->reached, at, statistics_.data);
+  data_.leave(at, ready);
   decoder_.enter(at);
   const Cycles from = decoder_.issues_from(at);
   if (next.footprint == nullptr) {
@@ -324,8 +335,10 @@ inline bool SamplerRecurrence::to_filter() {
   if (!decoder_.has_ready() || !filter_.place_known()) return false;
   const Cycles ready = decoder_.leaves();
   const Cycles at = std::max(ready, filter_.place());
+  const Travelling& next = travelling(filter_.entered());
+  const Footprint* footprint = next.footprint;
+  if (next.last_of != nullptr) decoder_.count_message(next.last_of->reached, at, statistics_.decoder);
   decoder_.leave(at, ready);
-  const Footprint* footprint = travelling(filter_.entered()).footprint;
   filter_.enter(at);
   const Cycles from = filter_.issues_from(at);
   if (footprint == nullptr) {
@@ -350,8 +363,9 @@ inline bool SamplerRecurrence::to_writeback() {
     message(written_++).entered_writeback = at;
     writeback_trace_.entered(at);
   }
-  filter_.leave(at, ready);
   Message& entered = message(written_ - 1);
+  if (entered.missing == 1) filter_.count_message(entered.reached, at, statistics_.filter);
+  filter_.leave(at, ready);
   if (--entered.missing > 0) return true;
   const Cycles start = bus_.earliest(at);
   const Subcycles begin = bus_.claim(start, std::max(bus_work_(entered.response_bytes), subcycles(Cycles{1})));

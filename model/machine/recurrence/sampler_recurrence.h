@@ -103,9 +103,11 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
     Cycles entered_writeback;   // valid when one is there
     Cycles complete;            // valid when none is missing
     Cycles response;            // the same
+    Cycles reached;             // when its last footprint left the last stage that it left
   };
   struct Travelling {  // a footprint, or the token of a message without any
     const functional::Footprint* footprint = nullptr;
+    Message* last_of = nullptr;  // the message whose last one it is
     std::uint8_t first_of_message = 0;
     std::uint8_t texels = 0;
     std::uint8_t lines = 0;

@@ -44,6 +44,14 @@ class StageRecurrence {
     trace_.left({at, ready, missing_from, missing_until});
   }
 
+  /// The footprint that leaves next, at `at`, is the last of a message that has come as far as `reached`.
+  void count_message(Cycles& reached, Cycles at, const StageStatistics& statistics,
+                     Cycles lines_there = Cycles{}) const {
+    const Times& times = times_[left_ & mask_];
+    statistics.count_message(reached, times.issued, times.ready, lines_there, at);
+    reached = at;
+  }
+
   /// `footprints` more came into the sampler at `now`.
   void expect(std::uint64_t footprints, Cycles now) { trace_.expect(footprints, now); }
 
@@ -61,13 +69,17 @@ class StageRecurrence {
     const Subcycles begin = slot.claim(at, interval);
     trace_.issued(at, begin, slot.free_at());
     last_issued_ = at;
-    times_[issued_++ & mask_].ready = slot.last_busy(at) + latency_ + extra;
+    Times& times = times_[issued_++ & mask_];
+    times.issued = at;
+    times.ready = slot.last_busy(at) + latency_ + extra;
   }
   /// A token that costs no issue slot.
   void pass(Cycles at) {
     trace_.issued(at, {}, {});
     last_issued_ = at;
-    times_[issued_++ & mask_].ready = at + latency_;
+    Times& times = times_[issued_++ & mask_];
+    times.issued = at;
+    times.ready = at + latency_;
   }
 
   /// The issue slot waited for a miss register.
@@ -92,6 +104,7 @@ class StageRecurrence {
   Cycles latency_;
   std::uint64_t mask_;
   struct Times {
+    Cycles issued;
     Cycles ready;
     Cycles left;
   };

@@ -19,7 +19,9 @@ FrontEndStatistics::FrontEndStatistics(StatisticsGroup& group)
       occupancy{group.histogram("occupancy", StatisticUnit::kMessages, "messages waiting, weighted by cycles")},
       anisotropy{group.histogram("anisotropy", StatisticUnit::kTaps, "largest taps per level of a subspan's pixels")},
       footprints_per_subspan{
-          group.histogram("footprints_per_subspan", StatisticUnit::kFootprints, "footprints of a subspan")} {
+          group.histogram("footprints_per_subspan", StatisticUnit::kFootprints, "footprints of a subspan")},
+      message_cycles{group.counter("message_cycles", StatisticUnit::kCycles,
+                                   "each message's cycles from its acceptance until its last footprint left")} {
   group.ratio("possible_rate", "texels per cycle that the filter's documented rates allow for this mix of footprints",
               pixels, filter_work, static_cast<double>(kSubcyclesPerCycle));
   occupancy.set_level(Cycles{}, 0);
@@ -47,7 +49,9 @@ WritebackStatistics::WritebackStatistics(StatisticsGroup& group)
       messages{group.counter("messages", StatisticUnit::kMessages, "responses sent")},
       bytes{group.counter("bytes", StatisticUnit::kBytes, "response registers sent, whole registers")},
       latency{group.histogram("latency", StatisticUnit::kCycles, "message accepted to response complete")},
-      occupancy{group.histogram("occupancy", StatisticUnit::kMessages, "messages held, weighted by cycles")} {
+      occupancy{group.histogram("occupancy", StatisticUnit::kMessages, "messages held, weighted by cycles")},
+      message_cycles{group.counter("message_cycles", StatisticUnit::kCycles,
+                                   "each message's cycles from its last footprint here to its response complete")} {
   occupancy.set_level(Cycles{}, 0);
 }
 

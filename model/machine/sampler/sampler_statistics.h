@@ -33,6 +33,7 @@ struct FrontEndStatistics {
   Histogram& occupancy;
   Histogram& anisotropy;
   Histogram& footprints_per_subspan;
+  Counter& message_cycles;
 };
 
 struct WritebackStatistics {
@@ -43,6 +44,7 @@ struct WritebackStatistics {
   Counter& bytes;
   Histogram& latency;
   Histogram& occupancy;
+  Counter& message_cycles;
 };
 
 }  // namespace texpipe::machine

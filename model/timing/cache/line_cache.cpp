@@ -392,7 +392,10 @@ PayloadRef LineCache::write_of(ByteAddress address, ByteSize size) {
 
 void LineCache::answer(const Request& request, Cycles ready, std::uint32_t rank) {
   Payload& payload = *request.payload;
-  if (payload.is_read()) read_bytes_.add(payload.get_data_length());
+  if (payload.is_read()) {
+    read_bytes_.add(payload.get_data_length());
+    counts_.latency.add((ready - request.arrival).value());
+  }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   progress_.answered();
   times_of(payload).spend(simulation_.relaxed(causes_.hit), ready);  // of a miss it is spent

@@ -31,6 +31,7 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
       merges_{counts_.merges},
       misses_{counts_.misses},
       channel_{simulation.events.channel(EventChannelKind::kCache, std::string{this->name()} + ".lookups")} {
+  waits_for_lines();
   if (parameters.enabled) {
     tags_.emplace(machine::geometry_of(parameters.size, parameters.ways, parameters.line, parameters.set_hash,
                                        parameters.replacement, parameters.seed));

@@ -95,7 +95,7 @@ void Memory::push(Payload& payload) {
   bank.open = true;
   bank.row = place.row;
   bank.free = start + opening + bank_cycle_;
-  accesses_.push({start + opening + latency_, order_++, PayloadRef{payload}});
+  accesses_.push({start + opening + latency_, order_++, PayloadRef{payload}, now()});
   (hit ? row_hits_ : row_misses_).add();
   (payload.is_read() ? reads_ : writes_).add();
   bytes_.add(payload.get_data_length());
@@ -135,6 +135,7 @@ void Memory::deliver() {
       return;
     }
     const PayloadRef payload = accesses_.top().payload;
+    counts_.latency.add((now() - accesses_.top().taken).value());
     accesses_.pop();
     const machine::Subcycles begin = bus_.claim(
         now(), machine::bus_time(payload->get_data_length(), parameters_.bandwidth, simulation_.clock.frequency()));

@@ -36,6 +36,7 @@ class Memory final : public sc_core::sc_module, public MemoryBlock {
     Cycles ready;         // data at the bank
     std::uint64_t order;  // of arrival
     PayloadRef payload;
+    Cycles taken;
     bool operator>(const Access& other) const { return std::tie(ready, order) > std::tie(other.ready, other.order); }
   };
   struct Bank {

@@ -54,6 +54,8 @@ PayloadRef AddressGenerator::footprint_of_subspan(FootprintExtension& subspan, c
   footprint.footprint = plan == nullptr ? nullptr : &plan->footprints[made_];
   footprint.subspan = subspan.subspan;
   footprint.index = static_cast<std::uint16_t>(made_);
+  footprint.last = ++made_of_message_ >= subspan.work->footprints;
+  if (footprint.last) made_of_message_ = 0;
   footprint.lines = footprint.blocks = footprint.reads = 0;
   // Each one goes on when the one before was taken.
   footprint.times = subspan.times;

@@ -28,7 +28,8 @@ class AddressGenerator final : public FootprintStage {
   machine::AddressIntervals intervals_;
   machine::RelaxedCause turn_cause_;
   machine::RelaxedCause buffer_cause_;
-  std::uint32_t made_ = 0;  // footprints of the subspan that is being taken
+  std::uint32_t made_ = 0;             // footprints of the subspan that is being taken
+  std::uint32_t made_of_message_ = 0;  // and of its message
 };
 
 }  // namespace texpipe::timing

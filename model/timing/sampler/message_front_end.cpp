@@ -57,7 +57,7 @@ void MessageFrontEnd::push(Payload& message) {
   SamplerWork& work = simulation_.sampler_works.take();
   work.message = PayloadRef{message};
   work.sequence = sequence_++;
-  work.accepted_at = now();
+  work.accepted_at = work.reached = now();
   simulation_.guarded([&] { semantics_.execute(extension.message, plan_, work.outcome); });
   for (const auto& subspan : work.outcome.subspans)
     work.footprints += static_cast<std::uint32_t>(subspan.footprints.size());
@@ -115,6 +115,8 @@ bool MessageFrontEnd::emit() {
   if (queue_.empty() || offered_ || queue_.front().ready > now()) return false;
   SamplerWork& work = *queue_.front().work;
   if (emitted_ == subspans_of(work)) {
+    counts_.message_cycles.add((now() - work.reached).value());
+    work.reached = now();
     slot_times_.release(emitted_times_);
     queue_.pop_front();
     emitted_ = 0;

@@ -118,7 +118,9 @@ bool Writeback::respond() {
   responding_ = true;
   const PayloadRef message = queue_.front().work->message;
   messages_.add();
-  latency_.add((now() - queue_.front().work->accepted_at).value());
+  const SamplerWork& work = *queue_.front().work;
+  latency_.add((now() - work.accepted_at).value());
+  counts_.message_cycles.add((now() - std::max(work.reached, work.accepted_at)).value());
   machine::RelaxedTimes& times = message_of(*message).times;
   times.join(slot_times_.last());  // in order
   times.pass(now());

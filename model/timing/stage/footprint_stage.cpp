@@ -4,6 +4,8 @@
 #include <bit>
 #include <string>
 
+#include "timing/transaction/sampler_work.h"
+
 namespace texpipe::timing {
 namespace {
 
@@ -61,6 +63,7 @@ void FootprintStage::taken() {
 void FootprintStage::meet(Sequence sequence, const machine::RelaxedTimes& times) {
   // A line that comes before the footprint has looked all its lines up does not hold the other lookups back.
   (sequence < head_ + issued_ ? times_of(sequence) : early_).join(times);
+  entry(sequence).met = now();
   if (--entry(sequence).conditions == 0 && sequence == head_) advance();
 }
 
@@ -107,6 +110,7 @@ bool FootprintStage::issue() {
   Entry& next = entry(head_ + issued_);
   FootprintExtension& footprint = *next.footprint;
   const Cycles present = now();
+  next.issued = present;
   if (footprint.footprint != nullptr) {
     issue_at_ = earliest(footprint, present);
     if (issue_at_ > present) return false;
@@ -162,6 +166,7 @@ void FootprintStage::push(Payload& footprint) {
   added.footprint->times.pass(now());
   added.footprint->note_taken();
   added.conditions = 0;
+  added.met = {};
   ++count_;
   if (upstream_ > 0) --upstream_;
   level_changed();
@@ -173,6 +178,11 @@ void FootprintStage::pop() {
   if (footprint.taken != nullptr) {  // by a block that tells nothing
     footprint.times.pass(now());
     footprint.note_taken();
+  }
+  if (footprint.last) {
+    SamplerWork& work = *footprint.work;
+    counts_.count_message(std::max(work.reached, work.accepted_at), head().issued, head().ready, head().met, now());
+    work.reached = now();
   }
   slot_times_.released();
   ++head_;

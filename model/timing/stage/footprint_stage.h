@@ -54,6 +54,8 @@ class FootprintStage : public FootprintBlock {
 
   const machine::IssueSlot& issue_slot() const { return slot_; }
   machine::StatisticsGroup& statistics() { return statistics_; }
+  /// Footprints may be held for lines that are missing.
+  void waits_for_lines() { counts_.waits_for_lines(statistics_); }
 
   // Who makes its footprints of something else takes that by these.
   bool offered(Payload& footprint) override;
@@ -72,7 +74,9 @@ class FootprintStage : public FootprintBlock {
   struct Entry {
     PayloadRef payload;
     FootprintExtension* footprint = nullptr;  // the payload's
+    Cycles issued;
     Cycles ready;
+    Cycles met;  // its last condition
     std::uint32_t conditions = 0;
   };
 

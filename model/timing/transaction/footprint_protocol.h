@@ -42,6 +42,7 @@ struct FootprintExtension : tlm::tlm_extension<FootprintExtension> {
   const functional::Footprint* footprint = nullptr;
   std::uint16_t subspan = 0;  // index in the message
   std::uint16_t index = 0;    // of the footprint in the subspan
+  bool last = false;          // of the message
   // Set by the cache's tags.
   std::uint16_t lines = 0;            // cache lines that it touches
   std::uint16_t blocks = 0;           // compressed blocks among its texels
@@ -61,7 +62,7 @@ struct FootprintExtension : tlm::tlm_extension<FootprintExtension> {
   void copy_from(const tlm::tlm_extension_base& other) override {
     *this = static_cast<const FootprintExtension&>(other);
   }
-  void recycle() { work = nullptr, footprint = nullptr; }
+  void recycle() { work = nullptr, footprint = nullptr, last = false; }
 };
 
 using FootprintPool = PayloadPool<FootprintExtension>;

@@ -23,6 +23,7 @@ struct SamplerWork {
   std::uint32_t footprints = 0;  // of the whole message
   std::uint64_t sequence = 0;    // order of acceptance by this sampler
   Cycles accepted_at;
+  Cycles reached;  // when its last footprint left the last stage that told
 };
 
 /// Keeps SamplerWork between messages, so that a message allocates nothing in steady state.
