@@ -125,27 +125,38 @@ void DecodedTexels::watch(const GpuMemory& memory, ByteAddress address, unsigned
   }
 }
 
-void DecodedTexels::store(std::uint32_t index, const Texel& decoded) {
-  const bool keyed = source_.key.enabled && functional::matches(source_.key, coding(), decoded);
-  if (matches_ != nullptr) matches_[index] = keyed;
-  const Texel texel = keyed && source_.key.replaces() ? replacement_black(decoder_.facts().kind) : decoded;
+void DecodedTexels::apply_key(std::uint32_t index, std::span<Texel> texels) {
+  for (Texel& texel : texels) {
+    const bool keyed = functional::matches(source_.key, coding(), texel);
+    if (keyed && source_.key.replaces()) texel = replacement_black(decoder_.facts().kind);
+    if (matches_ != nullptr) matches_[index++] = keyed;
+  }
+}
+
+void DecodedTexels::store(std::uint32_t index, std::span<Texel> texels) {
+  if (source_.key.enabled) apply_key(index, texels);
   std::byte* to = texels_.get() + std::size_t{index} * texel_bytes(storage_);
   switch (storage_) {
-    case TexelStorage::kBytes: {
-      const std::uint32_t packed = texel.code[0] | texel.code[1] << 8 | texel.code[2] << 16 | texel.code[3] << 24;
-      std::memcpy(to, &packed, sizeof packed);
+    case TexelStorage::kBytes:
+      for (const Texel& texel : texels) {
+        const std::uint32_t packed = texel.code[0] | texel.code[1] << 8 | texel.code[2] << 16 | texel.code[3] << 24;
+        std::memcpy(to, &packed, sizeof packed);
+        to += sizeof packed;
+      }
       return;
-    }
     case TexelStorage::kUnsigned16:
-    case TexelStorage::kSigned16: {
-      std::array<std::uint16_t, 4> packed;
-      for (unsigned c = 0; c < 4; ++c) packed[c] = static_cast<std::uint16_t>(texel.code[c]);
-      std::memcpy(to, packed.data(), sizeof packed);
+    case TexelStorage::kSigned16:
+      for (const Texel& texel : texels) {
+        std::array<std::uint16_t, 4> packed;
+        for (unsigned c = 0; c < 4; ++c) packed[c] = static_cast<std::uint16_t>(texel.code[c]);
+        std::memcpy(to, packed.data(), sizeof packed);
+        to += sizeof packed;
+      }
       return;
-    }
     case TexelStorage::kWords:
-      std::memcpy(to, texel.code.data(), sizeof texel.code);
-      if (floats_) {
+      std::memcpy(to, texels.data(), texels.size_bytes());
+      if (!floats_) return;
+      for (const Texel& texel : texels) {
         for (unsigned c = 0; c < 4; ++c) {
           if (!coding()[c].constant) note_float(texel.code[c]);
         }
@@ -203,10 +214,10 @@ void DecodedTexels::decode_element(const GpuMemory& memory, unsigned level, cons
   watch(memory, address, shape.bytes);
   memory.read(address, std::span{bytes.data(), shape.bytes});
   decoder_.decode(bytes.data(), texels.data());
-  for (unsigned y = 0; y < shape.height && first.y + y < size.height; ++y) {
-    for (unsigned x = 0; x < shape.width && first.x + x < size.width; ++x)
-      store(index(level, first.x + x, first.y + y, slice), texels[y * shape.width + x]);
-  }
+  // Rows of an element lie in one tile: their lengths divide those of tiles.
+  const unsigned width = std::min<unsigned>(shape.width, size.width - first.x);
+  for (unsigned y = 0; y < shape.height && first.y + y < size.height; ++y)
+    store(index(level, first.x, first.y + y, slice), std::span{texels}.subspan(y * shape.width, width));
 }
 
 void DecodedTexels::decode_planar(const GpuMemory& memory, unsigned level, const TexelPlace& place,
@@ -219,7 +230,8 @@ void DecodedTexels::decode_planar(const GpuMemory& memory, unsigned level, const
     watch(memory, addresses[i], 1);
     memory.read(addresses[i], std::span{&bytes[i], 1});
   }
-  store(index(level, place.x, place.y, slice), decoder_.texel(bytes.data(), 0, 0));
+  Texel texel = decoder_.texel(bytes.data(), 0, 0);
+  store(index(level, place.x, place.y, slice), {&texel, 1});
 }
 
 void DecodedTexels::decode_one(const GpuMemory& memory, std::uint32_t tile) {

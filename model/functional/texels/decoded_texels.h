@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "functional/formats/chroma_key.h"
@@ -133,7 +134,9 @@ class DecodedTexels {
   void decode_element(const GpuMemory& memory, unsigned level, const TexelPlace& first, std::uint32_t slice);
   void decode_planar(const GpuMemory& memory, unsigned level, const TexelPlace& first, std::uint32_t slice);
   void decode_one(const GpuMemory& memory, std::uint32_t tile);
-  void store(std::uint32_t index, const Texel& decoded);
+  /// Keeps texels that lie side by side from an index on.
+  void store(std::uint32_t index, std::span<Texel> texels);
+  void apply_key(std::uint32_t index, std::span<Texel> texels);
   void note_float(std::uint32_t code);
   Texel stored(std::uint32_t index) const;
   void watch(const GpuMemory& memory, ByteAddress address, unsigned bytes);

@@ -54,8 +54,6 @@ static void choose_levels(const LevelProgram& program, const std::int32_t* fine,
     put_levels(program, load<I32>(fine + first), load<I32>(minima + first), first, input);
 }
 
-typedef std::int64_t Long4 __attribute__((vector_size(32)));
-
 /// The quads' upper left, upper right and lower left coordinates along an axis.
 struct QuadCorners {
   Float4 own, right, below;
@@ -87,9 +85,10 @@ TEXPIPE_INLINE Double4 log2_units(Double4 mantissa, Double4 reciprocal, Double4 
 }
 
 /// Levels of detail of the four quads in 1/65536.
-TEXPIPE_INLINE Int4 quad_lods(const double* sizes, const float* const* coordinates, unsigned axes) {
+template <unsigned kAxes>
+TEXPIPE_INLINE Int4 quad_lods(const double* sizes, const float* const* coordinates) {
   Double4 right[3]{}, below[3]{};
-  for (unsigned axis = 0; axis < axes; ++axis) {
+  for (unsigned axis = 0; axis < kAxes; ++axis) {
     const QuadCorners at = quad_corners(coordinates[axis]);
     right[axis] = doubles_of_pixel(at.right - at.own) * sizes[axis];
     below[axis] = doubles_of_pixel(at.below - at.own) * sizes[axis];
@@ -111,7 +110,7 @@ TEXPIPE_INLINE Int4 quad_lods(const double* sizes, const float* const* coordinat
   const Int4 exponent = __builtin_convertvector((bits >> 52) - 1023, Int4);
   Int4 lods = (exponent * (1 << kLog2FractionBits) + whole) >> 1;
   const Long4 open = (squared <= 1e-38) | (rest < kLog2Open) | (rest > 1.0 - kLog2Open);
-  if ((open[0] | open[1] | open[2] | open[3]) != 0) {
+  if (any_of_pixel(open)) {
     for (unsigned quad = 0; quad < 4; ++quad) lods[quad] = lod_of_squared_length(squared[quad]);
   }
   return lods;
@@ -119,7 +118,9 @@ TEXPIPE_INLINE Int4 quad_lods(const double* sizes, const float* const* coordinat
 
 static void choose_quad_levels(const LevelProgram& program, const double* sizes, unsigned axes,
                                const std::int32_t* bias, const std::int32_t* minima, LaneInput& input) {
-  const Int4 lods = quad_lods(sizes, input.coordinate, axes);
+  const Int4 lods = axes == 2   ? quad_lods<2>(sizes, input.coordinate)
+                    : axes == 1 ? quad_lods<1>(sizes, input.coordinate)
+                                : quad_lods<3>(sizes, input.coordinate);
   for (unsigned first = 0; first < kChannels; first += kLanes) {
 #if TEXPIPE_LANES == 16
     I32 fine = __builtin_shufflevector(lods, lods, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);

@@ -294,6 +294,7 @@ TEXPIPE_INLINE I32 channel_of_pixels(const std::int32_t* pixels) {
 typedef float Float4 __attribute__((vector_size(16)));
 typedef std::int32_t Int4 __attribute__((vector_size(16)));
 typedef double Double4 __attribute__((vector_size(32)));
+typedef std::int64_t Long4 __attribute__((vector_size(32)));
 
 TEXPIPE_INLINE Double4 doubles_of_pixel(Float4 a) {
 #if defined(TEXPIPE_X86) && TEXPIPE_LANES >= 8
@@ -322,5 +323,13 @@ TEXPIPE_INLINE Float4 floats_of_pixel(Double4 a) {
   return (Float4)_mm256_cvtpd_ps((__m256d)a);
 #else
   return __builtin_convertvector(a, Float4);
+#endif
+}
+/// Whether a mask is set anywhere.
+TEXPIPE_INLINE bool any_of_pixel(Long4 mask) {
+#if defined(TEXPIPE_X86) && TEXPIPE_LANES >= 8
+  return _mm256_movemask_pd((__m256d)mask) != 0;
+#else
+  return (mask[0] | mask[1] | mask[2] | mask[3]) != 0;
 #endif
 }
