@@ -106,12 +106,10 @@ TEXPIPE_INLINE void sample_narrow(const Chunk& chunk, const LaneTexels& from, un
   U32 bytes[4];  // of both levels
   F64 wide[4];
   for (unsigned second = 0; second < levels; ++second) {
-    const std::int32_t* which = second != 0 ? chunk.input.second_level : chunk.input.first_level;
-    const I32 levels_of_lanes = load<I32>(which + chunk.first);
-    const LevelLanes level = level_lanes(chunk.program, levels_of_lanes);
+    const LevelPlaces at = level_places(chunk, second != 0, false);
     Corners corners;
-    corners_of(chunk, level, 0, false, slice, all(0), places_at(output, 0, second), corners);
-    if (is_incomplete(from, levels_of_lanes)) touch(from, corners.index, chunk.corners, bits_of(chunk.active));
+    corners_of(chunk, at, 0, false, slice, all(0), places_at(output, 0, second), corners);
+    if (is_incomplete(from, at.level)) touch(from, corners.index, chunk.corners, bits_of(chunk.active));
     U32 sum[4];
     sum_narrow<kStorage>(from, corners, chunk.corners, corners.weight, sum);
     const I32 weight = levels == 1 ? all(1) : second == 0 ? 256 - second_weight : second_weight;
@@ -282,13 +280,16 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
   Sums sums;
   clear(sums);
   I32 killed = all(0);
+  LevelPlaces places_on[2];
+  for (unsigned second = 0; second < levels; ++second)
+    places_on[second] = level_places(chunk, second != 0, anisotropic);
   for (unsigned tap = 0; tap < most_taps; ++tap) {
     I32 tap_weight = all(1);
     if (anisotropic) tap_weight = gather(program.tap_weight, chunk.taps * 16 + static_cast<std::int32_t>(tap));
     for (unsigned second = 0; second < levels; ++second) {
-      const I32 which = load<I32>((second != 0 ? input.second_level : input.first_level) + first);
+      const LevelPlaces& at = places_on[second];
+      const LevelLanes& level = at.lanes;
       const I32 level_weight = levels == 1 ? all(1) : second != 0 ? second_weight : 256 - second_weight;
-      const LevelLanes level = level_lanes(program, which);
       Tap depth{load<I32>(input.slice + first), all(0), all(0)};
       if (volume) depth = slice_tap(chunk, level);
       for (unsigned half = 0; half < halves; ++half) {
@@ -303,8 +304,8 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
         Corners corners;
         // The second time over some lanes leaves the places of all as they are.
         LanePlaces* places = kFilter == Filter::kSpecial ? nullptr : places_at(output, tap, second);
-        const I32 missing = corners_of(chunk, level, tap, anisotropic, slice, slice_border, places, corners);
-        if (is_incomplete(from, which)) touch(from, corners.index, chunk.corners, lanes);
+        const I32 missing = corners_of(chunk, at, tap, anisotropic, slice, slice_border, places, corners);
+        if (is_incomplete(from, at.level)) touch(from, corners.index, chunk.corners, lanes);
         if (program.kills) killed |= matching(chunk, from, corners, missing) & (weight != 0);
         if constexpr (kFilter == Filter::kGather) {
           gather_corners<kStorage>(chunk, from, corners, missing, weight != 0, limit, output);

@@ -138,9 +138,10 @@ TEXPIPE_INLINE Tap tap_at(const SampleProgram& program, unsigned axis, I32 posit
 }
 
 /// Distance of taps from the centre in 1/256 texel (anisotropy.cpp, tap_offset).
-TEXPIPE_INLINE I32 tap_distance(F64 spacing, I32 size, I32 taps, unsigned tap) {
+/// @param spacing  texels of the level between taps
+TEXPIPE_INLINE I32 tap_distance(F64 spacing, I32 taps, unsigned tap) {
   const F64 half_steps = widen(static_cast<std::int32_t>(2 * tap) - (taps - 1));
-  const F64 offset = spacing * widen(size) * half_steps * 128.0;
+  const F64 offset = spacing * half_steps * 128.0;
   return floored(maximum(minimum(offset, kFarthestTap), -kFarthestTap) + 0.5) & (taps > 1);
 }
 
@@ -170,12 +171,31 @@ TEXPIPE_INLINE I32 centre_on(const Chunk& chunk, unsigned axis, I32 size) {
   return position;
 }
 
-TEXPIPE_INLINE I32 position_on(const Chunk& chunk, unsigned axis, I32 size, unsigned tap, bool anisotropic) {
-  I32 position = centre_on(chunk, axis, size);
-  if (anisotropic && axis < 2)
-    position += tap_distance(load_f64(chunk.input.spacing[axis] + chunk.first), size, chunk.taps, tap);
+/// What all taps of a level share.
+struct LevelPlaces {
+  I32 level;
+  LevelLanes lanes;
+  I32 centre[2];
+  F64 spacing[2];  // texels of the level between anisotropic taps
+};
+TEXPIPE_INLINE LevelPlaces level_places(const Chunk& chunk, bool second, bool anisotropic) {
+  LevelPlaces places;
+  places.level = load<I32>((second ? chunk.input.second_level : chunk.input.first_level) + chunk.first);
+  places.lanes = level_lanes(chunk.program, places.level);
+  for (unsigned axis = 0; axis < 2 && axis < chunk.program.axes; ++axis) {
+    places.centre[axis] = centre_on(chunk, axis, places.lanes.size[axis]);
+    if (anisotropic)
+      places.spacing[axis] = load_f64(chunk.input.spacing[axis] + chunk.first) * widen(places.lanes.size[axis]);
+  }
+  return places;
+}
+
+TEXPIPE_INLINE I32 position_on(const Chunk& chunk, const LevelPlaces& level, unsigned axis, unsigned tap,
+                               bool anisotropic) {
+  I32 position = level.centre[axis];
+  if (anisotropic) position += tap_distance(level.spacing[axis], chunk.taps, tap);
   if (chunk.program.cube) {
-    const I32 extent = size * kSubtexels;
+    const I32 extent = level.lanes.size[axis] * kSubtexels;
     position = minimum(maximum(position, all(0)), extent + select(chunk.linear, all(0), all(-1)));
   }
   return position;
@@ -227,11 +247,11 @@ static I32 over_edges(const Chunk& chunk, const LevelLanes& level, I32 slice, I3
 /// Corners of a tap of a level, and of volumes of one slice.
 /// @param places  where a plane's columns and rows go; null: nowhere
 /// @return number of the corner beyond the corner of a cube, from 1 on; 0: none
-TEXPIPE_INLINE I32 corners_of(const Chunk& chunk, const LevelLanes& level, unsigned tap, bool anisotropic, I32 slice,
+TEXPIPE_INLINE I32 corners_of(const Chunk& chunk, const LevelPlaces& at, unsigned tap, bool anisotropic, I32 slice,
                               I32 slice_border, LanePlaces* places, Corners& corners) {
   const SampleProgram& program = chunk.program;
-  const Tap u =
-      tap_at(program, 0, position_on(chunk, 0, level.size[0], tap, anisotropic), level.size[0], chunk.linear, tap);
+  const LevelLanes& level = at.lanes;
+  const Tap u = tap_at(program, 0, position_on(chunk, at, 0, tap, anisotropic), level.size[0], chunk.linear, tap);
   const I32 x = u.first + offset_on(chunk, 0);
   I32 border_left = slice_border, border_right = slice_border;
   I32 left, right = all(0);
@@ -253,8 +273,7 @@ TEXPIPE_INLINE I32 corners_of(const Chunk& chunk, const LevelLanes& level, unsig
     corners.border[1] = border_right;
     return all(0);
   }
-  const Tap v =
-      tap_at(program, 1, position_on(chunk, 1, level.size[1], tap, anisotropic), level.size[1], chunk.linear, tap);
+  const Tap v = tap_at(program, 1, position_on(chunk, at, 1, tap, anisotropic), level.size[1], chunk.linear, tap);
   const I32 y = v.first + offset_on(chunk, 1);
   I32 border_top = all(0), border_bottom = all(0);
   I32 top, bottom = all(0);
