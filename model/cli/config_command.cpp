@@ -15,6 +15,7 @@
 #include "study/run/idle_parameters.h"
 #include "study/run/prepare_study.h"
 #include "study/run/study.h"
+#include "study/sweep/sweep_schema.h"
 
 namespace texpipe::cli {
 
@@ -181,6 +182,10 @@ ExitCode validate(const std::vector<std::string>& files, const std::vector<std::
 }
 
 ExitCode schema(const std::string& kind) {
+  if (kind == "sweep") {
+    std::cout << study::sweep_schema().dump(2) << '\n';
+    return ExitCode::kSuccess;
+  }
   std::cout << study::configuration_schema(kind == "study" ? FileKind::kStudy : FileKind::kMachine).dump(2) << '\n';
   return ExitCode::kSuccess;
 }
@@ -289,8 +294,10 @@ Action declare_config(CLI::App& app, const GlobalOptions& globals) {
   validate_verb->add_option("FILE", options->files, "study or machine files")->required();
   add_assignments(*validate_verb, *options);
 
-  CLI::App* schema_verb = app.add_subcommand("schema", "print the JSON Schema (draft-07) of study or machine files");
-  schema_verb->add_option("KIND", options->kind, "study or machine")->check(CLI::IsMember({"study", "machine"}));
+  CLI::App* schema_verb =
+      app.add_subcommand("schema", "print the JSON Schema (draft-07) of study, machine or sweep files");
+  schema_verb->add_option("KIND", options->kind, "study, machine or sweep")
+      ->check(CLI::IsMember({"study", "machine", "sweep"}));
 
   CLI::App* explain_verb =
       app.add_subcommand("explain", "say what a parameter is, its unit, range, default and source");

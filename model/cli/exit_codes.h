@@ -23,7 +23,7 @@ inline constexpr std::array<ExitCodeMeaning, 11> kExitCodes{{
     {ExitCode::kWatchdog,
      "watchdog: nothing moved for `watchdog` cycles, or one unit starved; who waits and every queue are printed. A program ran out "
      "of `--max-statements` or `--max-cycles`"},
-    {ExitCode::kSweepPointsFailed, "some points of a sweep failed (kept for the verb `sweep`, which is not there yet)"},
+    {ExitCode::kSweepPointsFailed, "some points of a sweep failed"},
     {ExitCode::kUnsupported, "unsupported: a feature that this version does not have, by name"},
     {ExitCode::kInterrupted, "interrupted by SIGINT: a run that had begun after a clean flush, anything else at once and without a trace"},
     {ExitCode::kTerminated, "ended by SIGTERM or SIGHUP, likewise"},

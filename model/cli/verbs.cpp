@@ -17,6 +17,7 @@ Action declare_man(CLI::App& app, const GlobalOptions& options);
 Action declare_message(CLI::App& app, const GlobalOptions& options);
 Action declare_spa(CLI::App& app, const GlobalOptions& options);
 Action declare_stats(CLI::App& app, const GlobalOptions& options);
+Action declare_sweep(CLI::App& app, const GlobalOptions& options);
 Action declare_texture(CLI::App& app, const GlobalOptions& options);
 Action declare_version(CLI::App& app, const GlobalOptions& options);
 Action declare_visa(CLI::App& app, const GlobalOptions& options);
@@ -25,6 +26,7 @@ namespace {
 
 const std::vector<Verb> kVerbs{
     {"run", "run a study and leave its run folder", declare_run},
+    {"sweep", "run many points of a study and leave a table", declare_sweep},
     {"config", "show, check and explain configurations", declare_config},
     {"verify", "check golden cases", declare_verify},
     {"stats", "print statistics of a run, or what differs between two", declare_stats},
@@ -43,7 +45,7 @@ const std::vector<Verb> kVerbs{
 };
 
 constexpr std::string_view kAnnounced[] = {
-    "sweep", "report", "kernel", "trace", "doctor",
+    "report", "kernel", "trace", "doctor",
 };
 
 }  // namespace

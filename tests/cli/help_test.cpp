@@ -62,24 +62,24 @@ TEST_CASE("texpipe version prints what --version prints, as JSON too", "[cli][he
 TEST_CASE("verbs that do not exist are neither offered nor helped with", "[cli][help]") {
   const CommandOutcome unknown = run_texpipe("xyzzy");
   CHECK(unknown.code == 2);
-  CHECK_THAT(unknown.err, Contains("expected one of run,") && !Contains("sweep") && !Contains("doctor"));
-  const CommandOutcome help = run_texpipe("sweep --help");
+  CHECK_THAT(unknown.err, Contains("expected one of run,") && !Contains("trace") && !Contains("doctor"));
+  const CommandOutcome help = run_texpipe("trace --help");
   CHECK(help.code == 8);
   CHECK(help.out.empty());
-  CHECK(run_texpipe("help sweep").code == 2);
+  CHECK(run_texpipe("help trace").code == 2);
 }
 
 TEST_CASE("bash completes verbs, options, words of a list and parameters", "[cli][help]") {
   CHECK(completed("texpipe vers") == "version\n");
   CHECK(completed("texpipe -q config sch") == "schema\n");
-  CHECK(completed("texpipe config schema \"\"") == "study machine\n");
+  CHECK(completed("texpipe config schema \"\"") == "study machine sweep\n");
   CHECK(completed("texpipe completion \"\"") == "bash zsh fish\n");
   CHECK(completed("texpipe run study.yaml --waves-f") == "--waves-from\n");
   CHECK(completed("texpipe run --quie") == "--quiet\n");
   CHECK(completed("texpipe run -p slice.l3.mshr") == "slice.l3.mshrs=\n");
   CHECK(completed("texpipe run -p workload.zoom.t") == "workload.zoom.turn=\n");
   CHECK(completed("texpipe run \"\"") == "\n");  // files, by the shell
-  CHECK_THAT(completed("texpipe \"\""), Contains("run") && !Contains("sweep"));
+  CHECK_THAT(completed("texpipe \"\""), Contains("run") && !Contains("trace"));
 }
 
 TEST_CASE("every shell's completion has every verb", "[cli][help]") {

@@ -93,7 +93,19 @@ void ParameterReader::begin(const std::vector<const Layer*>& layers) {
   scopes_.assign(1, std::move(root));
 }
 
+namespace {
+
+/// Whether a path leads through an element that is not the first of its list: it has the same keys as the first.
+bool is_repetition(const std::string& path) {
+  for (std::size_t at = path.find('['); at != std::string::npos; at = path.find('[', at + 1))
+    if (path.compare(at, 3, "[0]") != 0) return true;
+  return false;
+}
+
+}  // namespace
+
 void ParameterReader::know(std::string_view name) {
+  if (is_repetition(scopes_.back().path)) return;
   for (const Layer* layer : current_) {
     auto& known = known_[{layer->name, scopes_.back().pattern}];
     if (std::find(known.begin(), known.end(), name) == known.end()) known.emplace_back(name);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "study/correlate/processes.h"
+#include "study/processes/processes.h"
 #include "study/correlate/run_values.h"
 #include "study/run/prepare_study.h"
 

@@ -119,7 +119,7 @@ class ReferenceFile {
   void expression(NodeReader& reader, const ConfigNode& node, const std::string& path, ReferenceRow& row) {
     if (!is_text(reader, node, path)) return;
     try {
-      row.value = StatisticsExpression::parse(node.text);
+      row.value = Expression::parse(node.text);
       row.value_position = node.position;
     } catch (const Error& error) {
       reader.refuse(node, path, error.diagnostics().front().problem, error.diagnostics().front().hint);

@@ -10,7 +10,7 @@
 
 #include "base/diagnostic.h"
 #include "base/enum_table.h"
-#include "study/correlate/statistics_expression.h"
+#include "study/expression/expression.h"
 
 namespace texpipe::study {
 
@@ -55,7 +55,7 @@ struct ReferenceRow {
   std::string needs;           // what the model lacks to run it; empty: it runs
   std::string note;
   std::filesystem::path study;
-  std::optional<StatisticsExpression> value;  // there unless something is needed
+  std::optional<Expression> value;  // there unless something is needed
   SourcePosition value_position;
   std::vector<PlacedAssignment> set;
   std::vector<Between> between;

@@ -15,6 +15,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
+constexpr const char* kCyclesDescription = "of the GPU clock, until the last write";
 
 [[noreturn]] void malformed(const fs::path& file, std::string problem, std::string hint = "") {
   throw Error{ExitCode::kMalformedInput,
@@ -58,10 +59,10 @@ class NumberReader {
   std::vector<RunNumber>& numbers_;
 };
 
-void read_statistics(const fs::path& file, RunRecord& record) {
+void read_into(RunRecord& record, const std::string& text, const fs::path& file) {
   const Json json = [&] {
     try {
-      return Json::parse(read_text(file));
+      return Json::parse(text);
     } catch (const Json::parse_error& error) {
       malformed(file, "is no JSON: byte " + std::to_string(error.byte));
     }
@@ -71,38 +72,88 @@ void read_statistics(const fs::path& file, RunRecord& record) {
       malformed(file, "has statistics of version " + json.at("schema_version").dump(),
                 "this texpipe reads version " + std::to_string(kVersion));
     }
-    const auto text = [&](const char* key) { return json.value(key, ""); };
-    record.study = text("study");
-    record.machine = text("machine");
-    record.timing = text("timing");
+    const auto word = [&](const char* key) { return json.value(key, ""); };
+    record.study = word("study");
+    record.machine = word("machine");
+    record.timing = word("timing");
     record.unfinished = json.contains("unfinished");
     NumberReader numbers{record.numbers};
     if (json.contains("cycles"))
-      numbers.add("cycles", NumberKind::kCounter, json["cycles"], "cycles", "of the GPU clock, until the last write");
+      numbers.add("cycles", NumberKind::kCounter, json["cycles"], "cycles", kCyclesDescription);
     if (json.contains("groups")) numbers.groups(json["groups"]);
   } catch (const Json::exception&) {
     malformed(file, "holds no statistics of a run", "expected a file as stats.json of a run folder");
   }
 }
 
+/// The same numbers from where they were counted.
+void add_numbers(const std::string& path, const machine::Statistic& statistic, std::vector<RunNumber>& numbers) {
+  const auto add = [&](std::string name, NumberKind kind, double value) {
+    numbers.push_back({.path = std::move(name),
+                       .kind = kind,
+                       .value = value,
+                       .text = {},
+                       .unit = kind == NumberKind::kRatio ? "1" : std::string{name_of(statistic.unit)},
+                       .description = statistic.description});
+  };
+  if (const auto* counter = std::get_if<machine::Counter>(&statistic.value)) {
+    add(path, NumberKind::kCounter, static_cast<double>(counter->value()));
+  } else if (const auto* ratio = std::get_if<machine::Ratio>(&statistic.value)) {
+    add(path, NumberKind::kRatio, ratio->value());
+  } else if (const auto* account = std::get_if<machine::CycleAccount>(&statistic.value)) {
+    for (const EnumRow& row : account->categories().rows)
+      add(path + '.' + std::string{row.name}, NumberKind::kAccount,
+          static_cast<double>(account->cycles(row.value).value()));
+  } else {
+    const auto& histogram = std::get<machine::Histogram>(statistic.value);
+    add(path + ".count", NumberKind::kHistogram, static_cast<double>(histogram.count()));
+    add(path + ".sum", NumberKind::kHistogram, static_cast<double>(histogram.sum()));
+    add(path + ".low", NumberKind::kHistogram, static_cast<double>(histogram.low()));
+    add(path + ".high", NumberKind::kHistogram, static_cast<double>(histogram.high()));
+    add(path + ".mean", NumberKind::kHistogram, histogram.mean());
+  }
+}
+
 }  // namespace
+
+RunRecord record_of(const machine::StatisticsRegistry& statistics, std::optional<Cycles> cycles) {
+  RunRecord record;
+  if (cycles) {
+    record.numbers.push_back({.path = "cycles",
+                              .kind = NumberKind::kCounter,
+                              .value = static_cast<double>(cycles->value()),
+                              .text = {},
+                              .unit = "cycles",
+                              .description = kCyclesDescription});
+  }
+  for (const auto& [path, group] : statistics.groups())
+    for (const auto& statistic : group.statistics())
+      add_numbers(path + '.' + statistic->name, *statistic, record.numbers);
+  return record;
+}
 
 const RunNumber* RunRecord::find(std::string_view path) const {
   const auto found = std::find_if(numbers.begin(), numbers.end(), [&](const RunNumber& n) { return n.path == path; });
   return found == numbers.end() ? nullptr : &*found;
 }
 
+RunRecord read_statistics(const std::string& text, const std::string& name) {
+  RunRecord record{.name = name};
+  read_into(record, text, name);
+  return record;
+}
+
 RunRecord read_run(const fs::path& place, const timing::BlockRegistry& blocks) {
   RunRecord record{.name = place.string()};
   std::error_code ignored;
   if (!fs::is_directory(place, ignored)) {
-    read_statistics(place, record);
+    read_into(record, read_text(place), place);
     return record;
   }
   if (!fs::exists(place / "stats.json", ignored)) {
     malformed(place, "is no run folder: it has no stats.json", "`texpipe run STUDY --out DIR` makes one");
   }
-  read_statistics(place / "stats.json", record);
+  read_into(record, read_text(place / "stats.json"), place / "stats.json");
   if (const fs::path resolved = place / "config.resolved.yaml"; fs::exists(resolved, ignored)) {
     record.settings = load_configuration({.file = resolved}, FileKind::kStudy, &blocks).trees();
   }

@@ -3,10 +3,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/quantity.h"
+#include "machine/statistics/statistics.h"
 #include "study/config/parameter_tree.h"
 
 namespace texpipe::timing {
@@ -24,7 +27,7 @@ struct RunNumber {
   std::string path;
   NumberKind kind = NumberKind::kCounter;
   double value = 0;
-  std::string text;  // as stats.json has it
+  std::string text;  // as stats.json has it; empty where none was read
   std::string unit;
   std::string description;
 };
@@ -41,6 +44,12 @@ struct RunRecord {
   /// Null when the run has no number of this path.
   const RunNumber* find(std::string_view path) const;
 };
+
+/// The numbers of a text as stats.json has it. Errors: kMalformedInput, with the name.
+RunRecord read_statistics(const std::string& text, const std::string& name);
+
+/// The numbers that such a text would have, without it.
+RunRecord record_of(const machine::StatisticsRegistry& statistics, std::optional<Cycles> cycles);
 
 /// Reads a run folder, or a file as its stats.json (those of tests/data/golden_statistics too).
 /// @param blocks  the implementations that a configuration may name

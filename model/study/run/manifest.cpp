@@ -28,12 +28,17 @@ std::string utc(std::chrono::system_clock::time_point time) {
   return text;
 }
 
-std::string processor() {
+std::string read_processor() {
   std::ifstream info{"/proc/cpuinfo"};
   for (std::string line; std::getline(info, line);) {
     if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
   }
   return "unknown";
+}
+
+const std::string& processor() {
+  static const std::string name = read_processor();
+  return name;
 }
 
 Json host() {

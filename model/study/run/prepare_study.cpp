@@ -27,12 +27,11 @@ std::string group_size_path(const Configuration& configuration) {
 }
 
 /// A work group is started in one subslice, all its threads together.
-void check_group_fits(const Configuration& configuration, const functional::Workload& workload) {
+void check_group_fits(const Configuration& configuration, std::uint64_t threads) {
   if (configuration.study.timing == Timing::kUntimed) return;
   std::uint64_t most = 0;
   for (const auto& subslice : configuration.machine.slice.subslice)
     most = std::max(most, machine::thread_slots(subslice));
-  const std::uint64_t threads = workload.threads->threads_per_group();
   if (threads <= most) return;
   throw Error{ExitCode::kInvalidConfiguration,
               Diagnostic{.path = group_size_path(configuration),
@@ -53,12 +52,19 @@ void rethrow_with_places(const Error& error, const ParameterReader& reader) {
   throw Error{error.code(), std::move(diagnostics)};
 }
 
+void check_machine(const Configuration& configuration, std::uint64_t threads_per_group) try {
+  timing::check_timing(configuration.machine, timing::system_timing(name_of(configuration.study.timing)));
+  check_group_fits(configuration, threads_per_group);
+} catch (const Error& error) {
+  rethrow_with_places(error, configuration.reader);
+}
+
 std::optional<functional::Workload> prepare_study(const Configuration& configuration) try {
   if (configuration.study.workload.kind == WorkloadKind::kCacheTable) return {};
   timing::check_timing(configuration.machine, timing::system_timing(name_of(configuration.study.timing)));
   functional::Workload workload = make_workload(configuration.study.workload);
   workload.context->queries = configuration.study.queries.options();
-  check_group_fits(configuration, workload);
+  check_group_fits(configuration, workload.threads->threads_per_group());
   return workload;
 } catch (const Error& error) {
   rethrow_with_places(error, configuration.reader);

@@ -13,6 +13,10 @@ namespace texpipe::study {
 /// kUnsupported for timings that are missing.
 std::optional<functional::Workload> prepare_study(const Configuration& configuration);
 
+/// What of this depends on the machine: a workload that was prepared with another one fits this one, too.
+/// @param threads_per_group  of the workload
+void check_machine(const Configuration& configuration, std::uint64_t threads_per_group);
+
 /// A parameter that does not fit what was found later is refused where it was written.
 [[noreturn]] void rethrow_with_places(const Error& error, const ParameterReader& reader);
 

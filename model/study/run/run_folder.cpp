@@ -91,7 +91,8 @@ void exchange(const fs::path& a, const fs::path& b) {
 
 }  // namespace
 
-RunFolder::RunFolder(fs::path path, Overwrite overwrite) : path_{std::move(path)}, overwrite_{overwrite} {
+RunFolder::RunFolder(fs::path path, Overwrite overwrite, Keeper keeper)
+    : path_{std::move(path)}, overwrite_{overwrite}, keeper_{keeper} {
   if (!path_.has_filename()) path_ = path_.parent_path();
   std::error_code error;
   final_path_ = fs::absolute(path_, error);
@@ -99,10 +100,13 @@ RunFolder::RunFolder(fs::path path, Overwrite overwrite) : path_{std::move(path)
   if (error || !final_path_.has_filename()) fail(ExitCode::kUsage, path_, "names no folder for a run");
   fs::create_directories(final_path_.parent_path(), error);
   if (error) fail(ExitCode::kInternalError, final_path_.parent_path(), "cannot be made: " + error.message());
-  const FolderLock lock{final_path_.parent_path()};
-  remove_leftovers(final_path_);
+  std::optional<FolderLock> lock;
+  if (keeper_ == Keeper::kFolder) {
+    lock.emplace(final_path_.parent_path());
+    remove_leftovers(final_path_);
+  }
   if (const auto why = refusal(final_path_, path_, overwrite_)) throw Error{ExitCode::kUsage, *why};
-  if (overwrite_ == Overwrite::kRefuse && !hidden_places(final_path_, Writer::kAlive).empty())
+  if (lock && overwrite_ == Overwrite::kRefuse && !hidden_places(final_path_, Writer::kAlive).empty())
     fail(ExitCode::kUsage, path_, "is being written by another run", "--out DIR names another");
   working_ = make_hidden_folder(final_path_);
   write_file(kManifestName, unfinished_manifest_text());
@@ -155,12 +159,15 @@ void RunFolder::flush_files() const {
 void RunFolder::publish(Result result, std::string_view manifest) {
   write_file(kManifestName, manifest);
   if (result == Result::kComplete) write_file(kCompleteName, "");
-  flush_files();
-  flush_folder(working_.path);
-  const FolderLock lock{final_path_.parent_path()};
+  std::optional<FolderLock> lock;
+  if (keeper_ == Keeper::kFolder) {
+    flush_files();
+    flush_folder(working_.path);
+    lock.emplace(final_path_.parent_path());
+  }
   take_name(result);
   published_ = true;
-  flush_folder(final_path_.parent_path());
+  if (lock) flush_folder(final_path_.parent_path());
 }
 
 /// A complete run that was to be replaced stays when this one did not become whole.

@@ -12,6 +12,9 @@ namespace texpipe::study {
 
 enum class Overwrite { kRefuse, kReplaceRun };
 
+/// Who keeps others away from a folder and sees to it that it outlives a power cut.
+enum class Keeper { kFolder, kCaller };
+
 /// A file of a run folder, as the manifest lists it.
 struct RunFile {
   std::string name;
@@ -29,7 +32,7 @@ struct RunFile {
 class RunFolder {
  public:
   /// Errors: kUsage when the folder may not be written; kInternalError when it cannot be made.
-  RunFolder(std::filesystem::path path, Overwrite overwrite);
+  RunFolder(std::filesystem::path path, Overwrite overwrite, Keeper keeper = Keeper::kFolder);
   ~RunFolder();
   RunFolder(const RunFolder&) = delete;
   RunFolder& operator=(const RunFolder&) = delete;
@@ -58,6 +61,7 @@ class RunFolder {
   std::filesystem::path path_;
   std::filesystem::path final_path_;  // links resolved
   Overwrite overwrite_;
+  Keeper keeper_;
   HiddenPlace working_;
   std::vector<RunFile> files_;
   bool published_ = false;

@@ -86,7 +86,7 @@ class Run {
       : configuration_{configuration},
         options_{options},
         folder_{options.out.empty() ? std::filesystem::path{"out"} / configuration.study.name : options.out,
-                options.overwrite},
+                options.overwrite, options.detail == FolderDetail::kPoint ? Keeper::kCaller : Keeper::kFolder},
         log_{options.verbose} {
     if (options.waves) open_waves();
     facts_.command_line = options.command_line;
@@ -99,7 +99,7 @@ class Run {
 
   RunOutcome run() {
     folder_.write("config.resolved.yaml", facts_.configuration);
-    log_.begin(configuration_, options_.command_line);
+    if (whole()) log_.begin(configuration_, options_.command_line);
     try {
       return execute();
     } catch (const Error& error) {
@@ -135,12 +135,26 @@ class Run {
     outcome.warnings = std::move(all_warnings);
     outcome.statistics = statistics_text(configuration_, *execution_, picture, "");
     folder_.write("stats.json", outcome.statistics);
-    folder_.write("stats.csv", statistics_csv(*execution_->statistics));
-    if (execution_->time_table) folder_.write(kTimeTableName, time_table_csv(*execution_->time_table));
+    outcome.seconds = processor_seconds_;
+    outcome.registry = execution_->statistics;
+    outcome.cycles = execution_->cycles;
+    if (whole()) folder_.write("stats.csv", statistics_csv(*execution_->statistics));
+    if (whole() && execution_->time_table) folder_.write(kTimeTableName, time_table_csv(*execution_->time_table));
     if (workload_->results) {
       for (const functional::ResultFile& file : workload_->results()) folder_.write(file.name, file.content);
     }
     if (picture.width != 0) folder_.write("image.png", bytes_text(png_bytes(picture)));
+    if (whole()) describe(picture, outcome);
+    hash_inputs(kEverySize);
+    throw_if_stop_requested();
+    finish(RunFolder::Result::kComplete);
+    return outcome;
+  }
+
+  bool whole() const { return options_.detail == FolderDetail::kWhole; }
+
+  /// What a person looks at first.
+  void describe(const Picture& picture, RunOutcome& outcome) {
     if (execution_->cycles) folder_.write("topology.dot", timing::topology_dot(configuration_.machine));
     const Timing timing = configuration_.study.timing;
     outcome.summary =
@@ -154,10 +168,6 @@ class Run {
                       .picture = picture,
                       .folder = folder_.path(),
                       .host_seconds = simulation_seconds_});
-    hash_inputs(kEverySize);
-    throw_if_stop_requested();
-    finish(RunFolder::Result::kComplete);
-    return outcome;
   }
 
   /// The texture cache alone: neither time nor picture.
@@ -171,7 +181,7 @@ class Run {
     RunOutcome outcome{.folder = folder_.path(), .warnings = warnings({}), .statistics = json.dump(1) + '\n'};
     log_.warn(outcome.warnings);
     folder_.write("stats.json", outcome.statistics);
-    folder_.write("stats.csv", cache_table_csv(rows));
+    if (whole()) folder_.write("stats.csv", cache_table_csv(rows));
     outcome.summary = fmt::format("{} on {}, the texture cache alone\n{}", printable(configuration_.study.name),
                                   printable(configuration_.machine_name.name), cache_table_text(rows));
     hash_inputs(kEverySize);
@@ -202,8 +212,9 @@ class Run {
     Execution execution = study::execute(configuration_.machine, workload, execution_options);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begun;
     simulation_seconds_ = std::max(wall.count(), 1e-9);
-    log_.note(fmt::format("the simulation took {:.6f} s, {:.6f} s of processors", wall.count(),
-                          static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC));
+    processor_seconds_ = static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC;
+    log_.note(
+        fmt::format("the simulation took {:.6f} s, {:.6f} s of processors", wall.count(), processor_seconds_));
     return execution;
   }
 
@@ -221,7 +232,7 @@ class Run {
     RunOutcome outcome{.exit_code = error.code(), .folder = folder_.path()};
     outcome.statistics = statistics_text(configuration_, execution, {}, why);
     folder_.write("stats.json", outcome.statistics);
-    folder_.write("stats.csv", statistics_csv(*execution.statistics) + "run,unfinished,,,1\n");
+    if (whole()) folder_.write("stats.csv", statistics_csv(*execution.statistics) + "run,unfinished,,,1\n");
     if (stopped && execution_ && workload_) write_partial_results();
     hash_inputs(stopped ? kMostUnfinishedInput : kEverySize);
     const std::filesystem::path asked_for = folder_.path();
@@ -285,7 +296,8 @@ class Run {
 
   /// What is worth a look although the run goes on: parameters that were set and cannot act, and the workload's own.
   std::vector<Diagnostic> warnings(std::vector<Diagnostic> of_workload) {
-    std::vector<Diagnostic> all = set_but_idle(configuration_);
+    std::vector<Diagnostic> all;
+    if (whole()) all = set_but_idle(configuration_);
     std::move(of_workload.begin(), of_workload.end(), std::back_inserter(all));
     return all;
   }
@@ -301,7 +313,7 @@ class Run {
     }
     log_.phase(complete ? "complete" : "unfinished");
     facts_.finished = system_clock::now();
-    folder_.write("log.txt", log_.text());
+    if (whole()) folder_.write("log.txt", log_.text());
     facts_.files = folder_.files();
     folder_.publish(result, manifest_text(facts_));
   }
@@ -317,6 +329,7 @@ class Run {
   std::optional<functional::Workload> workload_;
   std::optional<Execution> execution_;
   double simulation_seconds_ = 1;  // on the wall
+  double processor_seconds_ = 0;
 };
 
 /// Waves are of a clock.

@@ -19,11 +19,16 @@ struct WaveRequest {
   timing::VcdWindow window;
 };
 
+/// What a run folder holds. A point of a sweep is one of thousands: its configuration, stats.json, manifest and results;
+/// what can be made of these again is left out, and the sweep sees to its safety on disk.
+enum class FolderDetail { kWhole, kPoint };
+
 struct RunOptions {
   std::vector<std::string> command_line;     // for the manifest
   std::filesystem::path out;                 // run folder; empty: out/NAME
   Overwrite overwrite = Overwrite::kRefuse;  // of the waves too
   ProgressStyle progress = ProgressStyle::kNone;
+  FolderDetail detail = FolderDetail::kWhole;
   bool verbose = false;  // what goes to log.txt also goes to stderr
   bool check_protocols = false;
   std::optional<WaveRequest> waves;
@@ -35,9 +40,12 @@ struct RunOptions {
 struct RunOutcome {
   ExitCode exit_code = ExitCode::kSuccess;  // kSuccess, kInterrupted or kTerminated
   std::filesystem::path folder;
-  std::string summary;  // one screen of text
+  std::string summary;  // one screen of text; none of a point
   std::vector<Diagnostic> warnings;
   std::string statistics;  // stats.json
+  std::shared_ptr<const machine::StatisticsRegistry> registry;  // what it was made of; null without statistics
+  std::optional<Cycles> cycles;
+  double seconds = 0;      // of this host's processors, for the simulation
 };
 
 /// Errors: kUsage when the folder may not be written, kUnsupported for timings and formats that are missing, kWatchdog

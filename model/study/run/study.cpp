@@ -30,7 +30,7 @@ std::string Configuration::resolved_yaml(const Annotate& annotate,
   }
   text += to_yaml(parameter_tree(machine_name), annotate, indent);
   ParameterNode tree = parameter_tree(machine);
-  apply_value_sources(tree, sources, reader);
+  if (annotate) apply_value_sources(tree, sources, reader);
   if (keep) keep_values(tree, keep);
   return text + to_yaml(tree, annotate, indent);
 }
@@ -65,12 +65,18 @@ void check_name(const Configuration& configuration) {
 
 Configuration load_configuration(const ConfigurationSources& sources, FileKind kind,
                                  const timing::BlockRegistry* blocks) {
-  const ConfigurationLayers layers = load_layers(sources, kind);
+  std::vector<std::string> environment;
+  if (sources.environment != nullptr) environment = texpipe_variables(sources.environment);
+  return load_configuration(load_layers(sources, kind), std::move(environment), blocks);
+}
+
+Configuration load_configuration(const ConfigurationLayers& layers, std::vector<std::string> environment,
+                                 const timing::BlockRegistry* blocks) {
   Configuration configuration{.is_study = layers.is_study, .machine_is_inline = layers.machine_is_inline};
   configuration.sources = layers.sources;
   configuration.files = layers.files;
   if (blocks != nullptr) blocks->introduce_to(configuration.machine);
-  if (sources.environment != nullptr) configuration.environment = texpipe_variables(sources.environment);
+  configuration.environment = std::move(environment);
   std::optional<Error> missing;
   const auto rules = [&] {
     std::vector<BrokenRule> broken = machine::broken_rules(configuration.machine);

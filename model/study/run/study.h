@@ -157,6 +157,11 @@ struct Configuration {
 Configuration load_configuration(const ConfigurationSources& sources, FileKind kind,
                                  const timing::BlockRegistry* blocks = nullptr);
 
+/// The same from layers that were read before, as those of another command line over the same files.
+/// @param environment  TEXPIPE_* variables that gave the layers' values, as NAME=value
+Configuration load_configuration(const ConfigurationLayers& layers, std::vector<std::string> environment,
+                                 const timing::BlockRegistry* blocks);
+
 /// The parameters of a study, whatever its kind of workload, and of a machine, with their defaults. What only some
 /// kinds of workload have is not required.
 std::vector<ParameterNode> trees_of_all_kinds();

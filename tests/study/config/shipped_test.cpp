@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "study/run/study.h"
+#include "study/sweep/sweep_schema.h"
 
 using namespace texpipe::study;
 namespace fs = std::filesystem;
@@ -49,8 +50,10 @@ TEST_CASE("shipped schemas are the ones that the command prints", "[config]") {
       content(kConfigs / "schema/study.schema.json") == configuration_schema(FileKind::kStudy).dump(2) + '\n';
   const bool machine =
       content(kConfigs / "schema/machine.schema.json") == configuration_schema(FileKind::kMachine).dump(2) + '\n';
+  const bool sweep = content(kConfigs / "schema/sweep.schema.json") == sweep_schema().dump(2) + '\n';
   CHECK(study);
   CHECK(machine);
+  CHECK(sweep);
 }
 
 TEST_CASE("the resolved configuration reads back as itself", "[config]") {

@@ -6,7 +6,7 @@
 
 #include "study/correlate/correlation_report.h"
 #include "study/correlate/fit.h"
-#include "study/correlate/processes.h"
+#include "study/processes/processes.h"
 #include "support/scratch_folder.h"
 
 using namespace texpipe;

@@ -1,0 +1,99 @@
+// texpipe sweep
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "base/printable.h"
+#include "cli/linked_blocks.h"
+#include "cli/verb.h"
+#include "study/sweep/run_sweep.h"
+
+namespace texpipe::cli {
+
+namespace {
+
+struct SweepArguments {
+  std::string file, out, timing;
+  std::vector<std::string> assignments;
+  bool force = false, resume = false, retry_failed = false;
+  std::size_t most_failures = 0;
+  unsigned jobs = 0;  // not given: all processors of the host
+  std::size_t lines = 20;
+};
+
+void print(const study::SweepResults& results, std::size_t lines, const GlobalOptions& globals) {
+  if (globals.json)
+    std::cout << study::results_json(results).dump(1) << '\n';
+  else
+    std::cout << study::results_text(results, lines);
+}
+
+ExitCode sweep(const SweepArguments& arguments, bool limited, const GlobalOptions& globals) {
+  if (arguments.file.empty()) {
+    throw Error{ExitCode::kUsage, Diagnostic{.path = "SWEEP",
+                                             .problem = "is missing",
+                                             .hint = "a sweep file, a study, or the folder of a sweep"}};
+  }
+  study::SweepOptions options{
+      .file = arguments.file,
+      .words = arguments.assignments,
+      .out = arguments.out,
+      .overwrite = arguments.force ? study::Overwrite::kReplaceRun : study::Overwrite::kRefuse,
+      .resume = arguments.resume || arguments.retry_failed,
+      .retry_failed = arguments.retry_failed,
+      .progress = globals.quiet ? study::ProgressStyle::kNone : study::progress_style_of_stderr(),
+      .environment = environ};
+  if (!arguments.timing.empty()) options.words.push_back("timing=" + arguments.timing);
+  if (limited) options.most_failures = arguments.most_failures;
+  const timing::BlockRegistry blocks = linked_blocks();
+  const auto engine =
+      study::local_engine(arguments.jobs != 0 ? arguments.jobs : std::max(1u, std::thread::hardware_concurrency()));
+  const study::SweepOutcome outcome = study::run_sweep(options, *engine, blocks);
+  print(outcome.results, arguments.lines, globals);
+  const std::string folder = printable(outcome.folder.string());
+  if (outcome.exit_code == ExitCode::kInterrupted || outcome.exit_code == ExitCode::kTerminated) {
+    std::cerr << "texpipe: stopped; `texpipe sweep " << folder << " --resume` goes on\n";
+  } else if (!globals.json) {
+    std::cout << "  more  " << folder << "/results.csv\n";
+  }
+  return outcome.exit_code;
+}
+
+}  // namespace
+
+Action declare_sweep(CLI::App& app, const GlobalOptions& globals) {
+  const auto arguments = std::make_shared<SweepArguments>();
+  const auto folder = std::make_shared<std::string>();
+  app.require_subcommand(0, 1);
+  app.add_option("SWEEP", arguments->file, "sweep file, study, or folder of a sweep");
+  app.add_option("-p,--parameter", arguments->assignments,
+                 "path=value,value,... over all files: an axis; one value: for all points; may be repeated")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option("--timing", arguments->timing, "of all points: untimed, loosely_timed or approximately_timed");
+  app.add_option("--out", arguments->out, "folder of the sweep; out/NAME when it is not given");
+  app.add_flag("--force", arguments->force, "begin a sweep that exists anew");
+  app.add_flag("--resume", arguments->resume, "go on with a sweep that exists");
+  app.add_flag("--retry-failed", arguments->retry_failed, "go on, and run again the points that failed");
+  CLI::Option* failures =
+      app.add_option("--max-failures", arguments->most_failures, "start no more points when more than these failed");
+  app.add_option(
+         "--jobs", arguments->jobs,
+         "points at a time; as many as the host has processors when it is not given. Results do not depend on it")
+      ->check(CLI::Range(1u, 1024u));
+  app.add_option("--lines", arguments->lines, "points to print (default 20)")->check(CLI::Range(1, 1'000'000));
+
+  CLI::App* status = app.add_subcommand("status", "how far a sweep is, and what it found");
+  status->add_option("DIR", *folder, "folder of the sweep")->required();
+  return [=, &globals] {
+    if (!status->parsed()) return sweep(*arguments, failures->count() > 0, globals);
+    print(study::read_results(*folder), arguments->lines, globals);
+    return ExitCode::kSuccess;
+  };
+}
+
+}  // namespace texpipe::cli

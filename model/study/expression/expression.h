@@ -1,0 +1,74 @@
+// An expression over named values: what a reference value is compared with, what a sweep looks for and leaves out.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/diagnostic.h"
+
+namespace texpipe::study {
+
+/// A number (true is 1, quantities are in base units), or a text.
+using ExpressionValue = std::variant<double, std::string>;
+
+/// Numbers, quantities, 'texts', names, + - * /, comparisons, not, and, or, and parentheses:
+///
+///   cycles / slice.subslice[*].sampler.messages
+///   l1.size >= 8KiB and not (timing == 'untimed')
+///
+/// A name is a path with its indices, `[*]` for all of a list.
+class Expression {
+ public:
+  /// Errors: kInvalidConfiguration with the column inside the text and what was expected there.
+  static Expression parse(std::string_view text);
+
+  /// @param value_of  gives the value of a name; may throw
+  /// Errors: kInvalidConfiguration for arithmetic with a text, or a text compared with a number.
+  ExpressionValue evaluate(const std::function<ExpressionValue(const std::string&)>& value_of) const;
+
+  /// The same for an expression that is a number; kInvalidConfiguration when it is a text.
+  double value(const std::function<ExpressionValue(const std::string&)>& value_of) const;
+  bool holds(const std::function<ExpressionValue(const std::string&)>& value_of) const { return value(value_of) != 0; }
+
+  /// In the order of the text.
+  std::vector<std::string> names() const;
+
+  const std::string& text() const { return text_; }
+
+ private:
+  friend class ExpressionParser;
+
+  enum class Operation : std::uint8_t {
+    kName,
+    kConstant,
+    kAdd,
+    kSubtract,
+    kMultiply,
+    kDivide,
+    kLess,
+    kLessOrEqual,
+    kGreater,
+    kGreaterOrEqual,
+    kEqual,
+    kUnequal,
+    kNot,
+    kAnd,
+    kOr
+  };
+  struct Step {
+    Operation operation;
+    ExpressionValue constant{};
+    std::string name{};
+  };
+
+  ExpressionValue apply(Operation operation, const ExpressionValue& left, const ExpressionValue& right) const;
+
+  std::string text_;
+  std::vector<Step> steps_;  // operands first
+};
+
+}  // namespace texpipe::study

@@ -1,0 +1,41 @@
+// Runs a sweep: the plan, its points, the table of results.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "study/run/progress.h"
+#include "study/run/run_folder.h"
+#include "study/sweep/sweep_engine.h"
+#include "study/sweep/sweep_results.h"
+
+namespace texpipe::study {
+
+struct SweepOptions {
+  std::filesystem::path file;      // a sweep, a study, or the folder of a sweep to go on with
+  std::vector<std::string> words;  // of -p
+  std::filesystem::path out;       // empty: out/NAME
+  Overwrite overwrite = Overwrite::kRefuse;
+  bool resume = false;                       // goes on with the folder when it is there
+  bool retry_failed = false;                 // and runs again what failed
+  std::optional<std::size_t> most_failures;  // starts no more points after these
+  ProgressStyle progress = ProgressStyle::kNone;
+  const char* const* environment = nullptr;
+};
+
+struct SweepOutcome {
+  ExitCode exit_code = ExitCode::kSuccess;  // or kSweepPointsFailed, kInterrupted, kTerminated
+  std::filesystem::path folder;
+  SweepResults results;
+  std::size_t ended_now = 0;      // points that this call ran
+  double wall_seconds = 0;        // from the first to the last of them
+  double simulation_seconds = 0;  // all of them together
+};
+
+/// Errors: kUsage for a folder that may not be used, kInvalidConfiguration with every problem of any point before the
+/// first one runs.
+SweepOutcome run_sweep(const SweepOptions& options, SweepEngine& engine, const timing::BlockRegistry& blocks);
+
+}  // namespace texpipe::study

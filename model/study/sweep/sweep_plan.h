@@ -1,0 +1,100 @@
+// The points of a sweep, found and checked before the first one runs, and never changed afterwards.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "study/run/study.h"
+#include "study/sweep/sweep_specification.h"
+
+namespace texpipe::timing {
+class BlockRegistry;
+}
+
+namespace texpipe::study {
+
+/// A parameter of a point: of which axis, and its value.
+struct PointSetting {
+  std::size_t axis;
+  std::string text;   // as -p takes it
+  std::string shown;  // as it was written
+};
+
+struct PlannedPoint {
+  std::string id;  // hash of the resolved configuration, the files that it reads, and the program
+  std::vector<PointSetting> settings;
+};
+
+struct PlanAxis {
+  std::string name;  // as it was written
+  std::string path;
+};
+
+struct PlanObjective {
+  std::string name;
+  Expression value;
+  Goal goal = Goal::kSmaller;
+};
+
+struct PlanInput {
+  std::string path;  // absolute
+  std::string sha256;
+};
+
+struct SweepPlan {
+  std::string name;
+  std::filesystem::path study;
+  std::vector<std::string> environment;  // TEXPIPE_* variables of the day, as NAME=value
+  std::vector<std::string> fixed;        // path=value
+  std::string request;                   // what was asked for (sweep_specification.h)
+  std::string program;                   // hash of the executable file
+  std::vector<PlanInput> inputs;
+  std::vector<PlanAxis> axes;
+  std::vector<PlanObjective> objectives;
+  std::vector<PlannedPoint> points;
+
+  /// What -p takes for a point.
+  std::vector<std::string> words(const PlannedPoint& point) const;
+};
+
+/// Configurations of one study with other command lines; its files are read once.
+class PointLoader {
+ public:
+  PointLoader(std::filesystem::path study, std::vector<std::string> environment, const timing::BlockRegistry& blocks);
+
+  /// Errors: load_configuration.
+  Configuration load(const std::vector<std::string>& words);
+
+ private:
+  ConfigurationSources sources(const std::vector<std::string>& words) const;
+
+  std::filesystem::path study_;
+  std::vector<std::string> environment_;
+  std::vector<const char*> variables_;
+  const timing::BlockRegistry& blocks_;
+  std::optional<ConfigurationLayers> layers_;
+};
+
+/// All points in their order: the first section of the sweep changes last, in a section the first axis. Points that the
+/// constraints refuse are left out, and so are those that are the same as an earlier one.
+/// @param environment  of the process
+/// @param planned      told now and then how many points are checked, of how many
+/// Errors: kInvalidConfiguration (and those of prepare_study) with what is wrong with any point, at its place.
+SweepPlan make_plan(const SweepSpecification& sweep, const ParameterNames& names, const char* const* environment,
+                    const timing::BlockRegistry& blocks,
+                    const std::function<void(std::size_t done, std::size_t total)>& planned);
+
+/// A file of one JSON object a line: the sweep, then its points.
+std::string plan_text(const SweepPlan& plan);
+
+/// Errors: kMalformedInput.
+SweepPlan read_plan(const std::filesystem::path& file);
+
+/// Errors: kInvalidConfiguration when an input or the program is another one than at the beginning: points of both
+/// would stand in one table.
+void check_unchanged(const SweepPlan& plan);
+
+}  // namespace texpipe::study

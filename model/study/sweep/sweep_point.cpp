@@ -1,0 +1,154 @@
+#include "study/sweep/sweep_point.h"
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "study/config/parameter_number.h"
+#include "study/image/byte_reader.h"
+#include "study/record/named_statistics.h"
+#include "study/run/manifest.h"
+#include "study/run/run_folder_content.h"
+#include "study/run/run_study.h"
+#include "study/sweep/parameter_names.h"
+
+namespace texpipe::study {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Names of objectives: statistics first, then parameters of the point.
+class PointValues {
+ public:
+  PointValues(const RunRecord& run, Configuration& configuration) : statistics_{run}, configuration_{configuration} {}
+
+  std::vector<std::optional<double>> of(const std::vector<PlanObjective>& objectives) {
+    std::vector<std::optional<double>> values;
+    for (const PlanObjective& objective : objectives) {
+      const double value = objective.value.value([&](const std::string& name) { return look_up(name); });
+      values.push_back(std::isfinite(value) ? std::optional{value} : std::nullopt);
+    }
+    return values;
+  }
+
+ private:
+  ExpressionValue look_up(const std::string& name) {
+    if (const auto value = statistics_.find(name)) return *value;
+    static const ParameterNames names;
+    try {
+      const std::string path = names.find(name, {}).path;
+      for (const ParameterNode& tree : configuration_.trees()) {
+        const ParameterNode* node = find_parameter(tree, path);
+        if (node == nullptr) continue;
+        if (const auto number = number_of(node->text)) return *number;
+        return node->text;
+      }
+    } catch (const Error&) {  // told below, with the nearest statistic
+    }
+    const std::string near = statistics_.hint(name);
+    throw Error{ExitCode::kInvalidConfiguration,
+                Diagnostic{.path = name,
+                           .problem = "no statistic and no parameter of the study is called this",
+                           .hint = near.empty() ? "stats.json of a run lists them all" : near}};
+  }
+
+  NamedStatistics statistics_;
+  Configuration& configuration_;
+};
+
+std::string text_of(const Error& error) {
+  std::string text;
+  for (const Diagnostic& diagnostic : error.diagnostics()) text += (text.empty() ? "" : "\n") + diagnostic.text();
+  return text;
+}
+
+PointOutcome failed(ExitCode code, std::string why) {
+  return {.status = PointStatus::kFailed, .exit_code = code, .failure = std::move(why), .values = {}};
+}
+
+std::vector<std::string> rerun_line(const SweepPlan& plan, const PlannedPoint& point) {
+  std::vector<std::string> line{"texpipe", "run", plan.study.string()};
+  for (const std::string& word : plan.words(point)) line.insert(line.end(), {"-p", word});
+  return line;
+}
+
+}  // namespace
+
+fs::path point_folder(const fs::path& sweep, const PlannedPoint& point) {
+  return sweep / "points" / point.id;
+}
+
+PointOutcome run_point(const SweepPlan& plan, std::size_t number, const fs::path& sweep, PointLoader& loader,
+                       const timing::BlockRegistry& blocks) {
+  const PlannedPoint& point = plan.points[number];
+  std::optional<Configuration> configuration;
+  RunOutcome run;
+  try {
+    configuration.emplace(loader.load(plan.words(point)));
+    run = run_study(*configuration, {.command_line = rerun_line(plan, point),
+                                     .out = point_folder(sweep, point),
+                                     .detail = FolderDetail::kPoint,
+                                     .threads = 1,
+                                     .blocks = blocks});
+  } catch (const Error& error) {
+    return failed(error.code(), text_of(error));
+  } catch (const std::bad_alloc&) {
+    return failed(ExitCode::kInternalError, "not enough memory for this point");
+  } catch (const std::exception& error) {
+    return failed(ExitCode::kInternalError, std::string{"internal error: "} + error.what());
+  }
+  if (run.exit_code != ExitCode::kSuccess) return failed(run.exit_code, "stopped");
+  const RunRecord record = run.registry ? record_of(*run.registry, run.cycles) : RunRecord{};
+  return {.status = PointStatus::kDone,
+          .failure = {},
+          .seconds = run.seconds,
+          .values = PointValues{record, *configuration}.of(plan.objectives)};
+}
+
+PointOutcome read_point(const SweepPlan& plan, std::size_t number, const fs::path& sweep, PointLoader& loader) {
+  using Kind = RunFolderContent::Kind;
+  const PlannedPoint& point = plan.points[number];
+  const fs::path folder = point_folder(sweep, point);
+  const RunFolderContent content = run_folder_content(folder);
+  if ((content.kind != Kind::kComplete && content.kind != Kind::kUnfinished) || !content.strange.empty()) return {};
+  const Json manifest = Json::parse(std::ifstream{folder / kManifestName}, nullptr, false);
+  if (content.kind == Kind::kUnfinished) {
+    const auto code = static_cast<ExitCode>(manifest.value("exit_status", 1));
+    if (code == ExitCode::kInterrupted || code == ExitCode::kTerminated) return {};
+    return failed(code, manifest.value("failure", "without a reason"));
+  }
+  const RunRecord record = read_statistics(read_text(folder / "stats.json"), point.id);
+  Configuration configuration = loader.load(plan.words(point));
+  return {.status = PointStatus::kDone,
+          .failure = {},
+          .seconds = manifest.value("wall_seconds", 0.0),
+          .values = PointValues{record, configuration}.of(plan.objectives)};
+}
+
+std::string outcome_text(const PointOutcome& outcome) {
+  Json values = Json::array();
+  for (const auto& value : outcome.values) values.push_back(value ? Json(*value) : Json());
+  return Json{{"status", static_cast<int>(outcome.status)},
+              {"exit_code", static_cast<int>(outcome.exit_code)},
+              {"failure", outcome.failure},
+              {"seconds", outcome.seconds},
+              {"values", values}}
+      .dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+PointOutcome read_outcome(const std::string& text) {
+  const Json json = Json::parse(text);
+  PointOutcome outcome{.status = static_cast<PointStatus>(json.at("status").get<int>()),
+                       .exit_code = static_cast<ExitCode>(json.at("exit_code").get<int>()),
+                       .failure = json.at("failure"),
+                       .seconds = json.at("seconds"),
+                       .values = {}};
+  for (const Json& value : json.at("values"))
+    outcome.values.push_back(value.is_null() ? std::optional<double>{} : value.get<double>());
+  return outcome;
+}
+
+}  // namespace texpipe::study

@@ -1,0 +1,181 @@
+// Sweeps as a user runs them; what the plan is made of is in tests/study/sweep.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "support/run_command.h"
+#include "support/scratch_folder.h"
+
+using namespace texpipe::test;
+using Catch::Matchers::Contains;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A small study and a sweep over it, in a folder of their own.
+struct Sweep {
+  ScratchFolder scratch;
+
+  Sweep() {
+    scratch.write("tiny.yaml",
+                  "study: tiny\nmachine: {machine: small}\ntiming: loosely_timed\nworkload: {kind: microbenchmark, "
+                  "benchmark: sampler_chain, sampler_chain: {footprint: 64B, loads: 1}}\n");
+    scratch.write("sweep.yaml",
+                  "sweep: s\nstudy: tiny.yaml\ngrid:\n  l1.size: [4KiB, 8KiB]\n  memory.latency: [50ns, 100ns, "
+                  "200ns]\nobjectives: {cycles: cycles, hits: {value: sampler.l1.hits, goal: larger}}\n");
+  }
+
+  CommandOutcome run(const std::string& arguments) const {
+    return shell("cd '" + scratch.path().string() + "' && texpipe " + arguments);
+  }
+
+  std::string table(const std::string& folder) const {
+    std::ifstream file{scratch / folder / "results.csv"};
+    return {std::istreambuf_iterator<char>{file}, {}};
+  }
+};
+
+std::size_t lines(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+}  // namespace
+
+TEST_CASE("a sweep leaves a table and a run folder for each point", "[cli][sweep]") {
+  const Sweep sweep;
+  const CommandOutcome outcome = sweep.run("sweep sweep.yaml --out s");
+  INFO(outcome.err);
+  REQUIRE(outcome.code == 0);
+  CHECK_THAT(outcome.out, Contains("6 points: 6 done, 0 failed, 0 waiting") && Contains("least cycles: "));
+  const std::string table = sweep.table("s");
+  CHECK(lines(table) == 7);
+  CHECK_THAT(table, Contains("point,id,status,l1.size,memory.latency,cycles,hits\n1,") && Contains(",done,4KiB,50ns,"));
+  std::size_t folders = 0;
+  for (const auto& entry : fs::directory_iterator{sweep.scratch / "s/points"}) {
+    CHECK(fs::exists(entry.path() / "COMPLETE"));
+    ++folders;
+  }
+  CHECK(folders == 6);
+  const auto json = nlohmann::json::parse(sweep.run("sweep status s --json").out);
+  CHECK(json["done"] == 6);
+  const std::string id = json["results"][3]["id"];
+  const auto stats = nlohmann::json::parse(sweep.run("stats s/points/" + id + " cycles --json").out);
+  CHECK(stats["statistics"][0]["value"] == json["results"][3]["objectives"]["cycles"]);
+}
+
+TEST_CASE("the table of a sweep does not depend on how many points run at a time", "[cli][sweep]") {
+  const Sweep sweep;
+  REQUIRE(sweep.run("sweep sweep.yaml --out one --jobs 1").code == 0);
+  REQUIRE(sweep.run("sweep sweep.yaml --out five --jobs 5").code == 0);
+  CHECK(sweep.table("one") == sweep.table("five"));
+}
+
+TEST_CASE("a point is what run gives for its values", "[cli][sweep]") {
+  const Sweep sweep;
+  REQUIRE(sweep.run("sweep tiny.yaml -p memory.latency=70ns --out s -q").code == 0);
+  REQUIRE(sweep.run("run tiny.yaml -p memory.latency=70ns --out r -q").code == 0);
+  const auto point = fs::directory_iterator {
+    sweep.scratch / "s/points"
+    } -> path();
+  CHECK(sweep.run("compare '" + point.string() + "' r --fail-on 'cycles>+0%' --fail-on 'cycles<-0%'").code == 0);
+  CHECK(
+      shell("cmp '" + (point / "stats.json").string() + "' '" + (sweep.scratch / "r/stats.json").string() + "'").code ==
+      0);
+}
+
+TEST_CASE("a study and words of -p are a sweep too", "[cli][sweep]") {
+  const Sweep sweep;
+  const CommandOutcome outcome = sweep.run("sweep tiny.yaml -p l1.size=4KiB,8KiB -p memory.latency=50ns");
+  CHECK(outcome.code == 0);
+  CHECK_THAT(outcome.out, Contains("tiny_sweep  2 points: 2 done"));
+  CHECK(fs::exists(sweep.scratch / "out/tiny_sweep/results.json"));
+}
+
+TEST_CASE("points that fail make exit 7 and run again when asked", "[cli][sweep]") {
+  const Sweep sweep;
+  const CommandOutcome outcome = sweep.run("sweep tiny.yaml -p watchdog=1,0,2 --out s");
+  CHECK(outcome.code == 7);
+  CHECK_THAT(outcome.out, Contains("1 done, 2 failed") && Contains("failed (6): no progress for 1 cycles"));
+  CHECK_THAT(sweep.table("s"), Contains(",failed,1,\n"));
+  CHECK(sweep.run("sweep s --resume").code == 7);
+  CHECK(sweep.run("sweep s --retry-failed").code == 7);
+  const std::string attempts = shell("python3 -c \"import sqlite3; print([r[0] for r in sqlite3.connect('" +
+                                     (sweep.scratch / "s/state.sqlite").string() +
+                                     "').execute('select attempts from points order by point')])\"")
+                                   .out;
+  CHECK(attempts == "[2, 1, 2]\n");
+  const CommandOutcome few = sweep.run("sweep tiny.yaml -p watchdog=1,2,3,4,5,0 --jobs 1 --max-failures 1 --out few");
+  CHECK(few.code == 7);
+  CHECK_THAT(few.out, Contains("0 done, 2 failed, 4 waiting"));
+}
+
+TEST_CASE("a sweep that exists is neither replaced nor continued unasked", "[cli][sweep]") {
+  const Sweep sweep;
+  REQUIRE(sweep.run("sweep sweep.yaml --out s").code == 0);
+  CHECK_THAT(sweep.run("sweep sweep.yaml --out s").err, Contains("--resume goes on with it"));
+  CHECK(sweep.run("sweep sweep.yaml --out s").code == 2);
+  CHECK(sweep.run("sweep sweep.yaml --out s --resume").code == 0);
+  CHECK(sweep.run("sweep sweep.yaml --out s --resume -p l1.ways=1").code == 2);
+  CHECK(sweep.run("sweep sweep.yaml --out s --force -p l1.ways=1").code == 0);
+  CHECK(sweep.run("sweep s").code == 2);
+  CHECK(sweep.run("sweep status .").code == 2);
+  CHECK(sweep.run("sweep").code == 2);
+  fs::create_directories(sweep.scratch / "mine/points");
+  CHECK(sweep.run("sweep sweep.yaml --out mine --force").code == 2);
+}
+
+TEST_CASE("a sweep goes on only with the inputs that it began with", "[cli][sweep]") {
+  const Sweep sweep;
+  REQUIRE(sweep.run("sweep sweep.yaml --out s").code == 0);
+  std::ofstream{sweep.scratch / "tiny.yaml", std::ios::app} << "# changed\n";
+  const CommandOutcome outcome = sweep.run("sweep s --resume");
+  CHECK(outcome.code == 3);
+  CHECK_THAT(outcome.err, Contains("is not what it was when the sweep began"));
+}
+
+TEST_CASE("points are checked before the first one runs", "[cli][sweep]") {
+  const Sweep sweep;
+  const CommandOutcome outcome = sweep.run("sweep tiny.yaml -p l1.size=4KiB,5kB --out s");
+  CHECK(outcome.code == 3);
+  CHECK_THAT(outcome.err, Contains("-p l1.size=4KiB,5kB: slice.subslice.sampler.l1.size: 5kB cannot be divided"));
+  CHECK_FALSE(fs::exists(sweep.scratch / "s"));
+  const CommandOutcome missing = sweep.run("sweep sweep.yaml -p machine=tiny.yaml,nosuch.yaml --out s");
+  CHECK(missing.code == 3);
+}
+
+TEST_CASE("an objective that no run has ends the sweep with the nearest name", "[cli][sweep]") {
+  const Sweep sweep;
+  sweep.scratch.write("bad.yaml", "sweep: b\nstudy: tiny.yaml\ngrid: {l1.ways: [1, 2]}\nobjectives: {c: cylces}\n");
+  const CommandOutcome outcome = sweep.run("sweep bad.yaml");
+  CHECK(outcome.code == 3);
+  CHECK_THAT(outcome.err, Contains("cylces: no statistic and no parameter") && Contains("did you mean cycles?"));
+}
+
+TEST_CASE("machines by file are an axis", "[cli][sweep]") {
+  const Sweep sweep;
+  const std::string machines = std::string{TEXPIPE_SOURCE_DIR} + "/configs/machines/";
+  const CommandOutcome outcome =
+      sweep.run("sweep tiny.yaml -p machine=" + machines + "hd530.yaml," + machines + "uhd620.yaml");
+  INFO(outcome.err);
+  CHECK(outcome.code == 0);
+  CHECK_THAT(outcome.out, Contains("2 points: 2 done"));
+}
+
+TEST_CASE("a sweep that is killed and goes on loses nothing and repeats nothing", "[cli][sweep]") {
+  const CommandOutcome outcome =
+      shell("scripts/sweep_kill.py --texpipe \"$(command -v texpipe)\" --kills 6 --points 60");
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 0);
+}
+
+TEST_CASE("a sweep that is interrupted ends with 130 and goes on", "[cli][sweep]") {
+  const Sweep sweep;
+  const CommandOutcome outcome = sweep.run(
+      "sweep tiny.yaml --jobs 1 --out s -q -p workload.sampler_chain.loads=2000000,1 & sleep 1; kill -INT $!; wait $!");
+  CHECK(outcome.code == 130);
+  CHECK_THAT(outcome.err, Contains("--resume` goes on"));
+  CHECK_THAT(sweep.run("sweep status s").out, Contains("2 points: 0 done, 0 failed, 2 waiting"));
+  CHECK(fs::is_empty(sweep.scratch / "s/points"));
+}
