@@ -20,7 +20,7 @@ using lanes::kChannels;
 using lanes::signed_bits;
 
 constexpr std::array<P, 3> kCoordinates{P::kU, P::kV, P::kR};
-alignas(64) constexpr std::array<float, kChannels> kZeros{};
+alignas(64) constexpr std::array<std::uint32_t, kChannels> kZeros{};
 
 }  // namespace
 
@@ -33,15 +33,17 @@ void CompiledSampler::note_only_level() {
   input_.level = only ? input_.first_level[0] : -1;
 }
 
-const float* CompiledSampler::coordinate(const SamplerRequest& request, gen9::SamplerParameter parameter,
-                                         unsigned axis) {
+/// A parameter of all channels, one after the other.
+/// @param row  where it goes when they do not lie so
+const std::uint32_t* CompiledSampler::values_of(const SamplerRequest& request, gen9::SamplerParameter parameter,
+                                                unsigned row) {
   const std::uint32_t* values = request.parameters[static_cast<unsigned>(parameter)];
   if (values == nullptr) return kZeros.data();
-  // Parameters are bits of floats; registers follow one another.
-  if (request.channels() == kChannels) return reinterpret_cast<const float*>(values);
+  // Registers follow one another.
+  if (request.channels() == kChannels) return values;
   for (unsigned channel = 0; channel < request.channels(); ++channel)
-    coordinates_[axis][channel] = request.real(parameter, channel);
-  return coordinates_[axis].data();
+    parameters_[row][channel] = request.bits(parameter, channel);
+  return parameters_[row].data();
 }
 
 void CompiledSampler::set_cube_places(const SamplerRequest& request, std::uint32_t pixels) {
@@ -71,7 +73,7 @@ void CompiledSampler::set_places(const SamplerRequest& request, std::uint32_t pi
     return;
   }
   for (unsigned axis = 0; axis < surface.axes.count; ++axis)
-    input_.coordinate[axis] = coordinate(request, kCoordinates[axis], axis);
+    input_.coordinate[axis] = reinterpret_cast<const float*>(values_of(request, kCoordinates[axis], axis));
   set_offsets(request);
 }
 
@@ -145,11 +147,34 @@ void CompiledSampler::set_levels(const SamplerRequest& request, std::uint32_t pi
     input_.taps[channel] = anisotropic_[input_.magnify[channel] != 0] ? taps[channel] : 1;
 }
 
+void CompiledSampler::set_gather_channel(const SamplerRequest& request) {
+  const auto select = static_cast<unsigned>(channel_selects(binding_.surface.state)[request.gather_channel]);
+  constexpr auto kRed = static_cast<unsigned>(gen9::ShaderChannelSelect::kRed);
+  program_.gather_channel = static_cast<std::uint8_t>(select >= kRed ? select - kRed : 0);
+}
+
 void CompiledSampler::set_limits(const SamplerRequest& request, std::uint32_t pixels) {
   for (std::uint32_t rest = pixels; rest != 0; rest &= rest - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(rest));
     input_.limit[channel] = prefilter_.limit(request.real(P::kRef, channel));
   }
+}
+
+void CompiledSampler::load(const SamplerRequest& request, const lanes::LaneTexels& texels) {
+  const SurfaceBinding& surface = binding_.surface;
+  const auto integers = [&](P parameter, unsigned row) {
+    return reinterpret_cast<const std::int32_t*>(values_of(request, parameter, row));
+  };
+  lanes::LoadInput input{};
+  for (unsigned axis = 0; axis < surface.axes.count; ++axis) {
+    input.coordinate[axis] = integers(kCoordinates[axis], axis);
+    input.offset[axis] = request.offset[axis];
+  }
+  if (surface.axes.array_index || surface.is_cube())
+    input.slice = integers(surface.axes.array_index.value_or(P::kR) == P::kV ? P::kV : P::kR, 3);
+  input.lod = integers(P::kLod, 4);
+  input.active = request.pixels;
+  kernels_.load(program_, load_program_, input, texels, output_);
 }
 
 /// The border colour has more fraction bits than a texel and joins behind the sums (PixelFilter::filtered).
@@ -216,20 +241,11 @@ std::uint32_t CompiledSampler::sample(const GpuMemory& memory, const SamplerRequ
   const bool nulls = surface.state.tiled_resource_mode != gen9::TiledResourceMode::kNone && memory.has_null_tiles();
   // Texels of null tiles are 0 like others; which ones they are, the steps tell.
   if (nulls && (request.null_mask || keeping != PlaceKeeping::kNone)) return pixels;
-  const bool outside = gathers_ ? surface.clamped_off(0) : surface.clamped_away();
+  const bool outside = loads_ ? false : gathers_ ? surface.clamped_off(0) : surface.clamped_away();
   if (outside) {
     const auto rgba = swizzle(surface.state, out_of_bounds_texel(prefilter_.coding()), kind_);
     for (unsigned c = 0; c < 4; ++c) std::fill_n(rows[c], kChannels, rgba[c]);
     return 0;
-  }
-  input_.active = pixels;
-  set_places(request, pixels);
-  set_levels(request, pixels);
-  if (compares_) set_limits(request, pixels);
-  if (gathers_) {
-    const auto select = static_cast<unsigned>(channel_selects(surface.state)[request.gather_channel]);
-    constexpr auto kRed = static_cast<unsigned>(gen9::ShaderChannelSelect::kRed);
-    program_.gather_channel = static_cast<std::uint8_t>(select >= kRed ? select - kRed : 0);
   }
   struct Owner {
     const GpuMemory& memory;
@@ -246,8 +262,17 @@ std::uint32_t CompiledSampler::sample(const GpuMemory& memory, const SamplerRequ
                                  &texels_->range(),
                                  texels_->matches()};
   for (unsigned c = 0; c < 4; ++c) output_.value[c] = in_order_ ? rows[c] : values_[c].data();
-  output_.places = room_for_places(keeping);
-  kernels_.sample(program_, input_, texels, output_);
+  if (loads_) {
+    load(request, texels);
+  } else {
+    input_.active = pixels;
+    set_places(request, pixels);
+    set_levels(request, pixels);
+    if (compares_) set_limits(request, pixels);
+    if (gathers_) set_gather_channel(request);
+    output_.places = room_for_places(keeping);
+    kernels_.sample(program_, input_, texels, output_);
+  }
   if (*texels_->incomplete() != 0) texels_->used(memory);
   if (output_.bordered != 0) add_borders();
   if (!in_order_) publish(request, rows);

@@ -30,9 +30,9 @@ struct SampledPlaces {
 /// Samples messages. Not for use by several threads.
 class CompiledSampler {
  public:
-  /// Null when the binding or the operation has the stepwise form only: loads, surfaces whose decoded texels would take
-  /// more than DecodedTexels::kMostBytes, and what the documents forbid: one MONO filter beside another filter, or
-  /// pixels that its texels kill.
+  /// Null when the binding or the operation has the stepwise form only: loads of single samples, surfaces whose decoded
+  /// texels would take more than DecodedTexels::kMostBytes, and what the documents forbid: one MONO filter beside
+  /// another filter, or pixels that its texels kill.
   /// @param binding  must outlive the sampler
   /// @param texels   of the binding's surface; null when they are too many
   static std::unique_ptr<CompiledSampler> make(const TextureBinding& binding,
@@ -68,6 +68,7 @@ class CompiledSampler {
   void compile_compare();
   void compile_border();
   void compile_level_choice();
+  void compile_loads();
   bool can_be_plain() const;
 
   void set_places(const SamplerRequest& request, std::uint32_t pixels);
@@ -75,11 +76,13 @@ class CompiledSampler {
   void set_offsets(const SamplerRequest& request);
   void set_levels(const SamplerRequest& request, std::uint32_t pixels);
   void note_only_level();
+  void set_gather_channel(const SamplerRequest& request);
   void set_limits(const SamplerRequest& request, std::uint32_t pixels);
   lanes::LanePlaces* room_for_places(PlaceKeeping keeping);
   void add_borders();
   void publish(const SamplerRequest& request, const ResultRows& rows) const;
-  const float* coordinate(const SamplerRequest& request, gen9::SamplerParameter parameter, unsigned axis);
+  void load(const SamplerRequest& request, const lanes::LaneTexels& texels);
+  const std::uint32_t* values_of(const SamplerRequest& request, gen9::SamplerParameter parameter, unsigned row);
 
   const TextureBinding& binding_;
   const gen9::SamplerMessageFacts& operation_;  // of the table of operations
@@ -87,6 +90,7 @@ class CompiledSampler {
   const lanes::LaneKernels& kernels_;
 
   Prefilter prefilter_;
+  bool loads_ = false;
   bool gathers_ = false;
   bool compares_ = false;
   unsigned multiple_ = 1;                   // what the weights sum to: the texels of a MONO filter's box
@@ -99,12 +103,13 @@ class CompiledSampler {
 
   lanes::SampleProgram program_;
   lanes::LevelProgram level_program_;
+  lanes::LoadProgram load_program_;
   lanes::LaneInput input_;
   lanes::LaneOutput output_;
   std::unique_ptr<std::array<lanes::LanePlaces, 2 * lanes::kTaps>> places_;  // made when they are first asked for
   bool in_order_ = false;                                                    // R, G, B, A are returned as they are
-  alignas(64) std::array<std::array<std::uint32_t, lanes::kChannels>, 4> values_{};  // where they are not
-  alignas(64) std::array<std::array<float, lanes::kChannels>, 3> coordinates_{};     // of messages with fewer channels
+  alignas(64) std::array<std::array<std::uint32_t, lanes::kChannels>, 4> values_{};      // where they are not
+  alignas(64) std::array<std::array<std::uint32_t, lanes::kChannels>, 5> parameters_{};  // of fewer channels
 };
 
 }  // namespace texpipe::functional

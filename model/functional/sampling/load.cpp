@@ -110,6 +110,9 @@ void execute_load(const GpuMemory& memory, const BoundSampler& bound, const Samp
     plans[subspan].pixels = request.pixels >> (4 * subspan) & 0xF;
   if (surface.null) return;
   results.kind = kind_of(surface.coding);
+  if (bound.compiled != nullptr && plan.detail == PlanDetail::kNone &&
+      bound.compiled->sample(memory, request, PlaceKeeping::kNone, results.rows()) == 0)
+    return;
   TexelReader reader{memory, surface, wants_operands(plan.detail) ? nullptr : bound.texels};
   const bool multisample = request.operation->action != gen9::SamplerAction::kLoad;
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {

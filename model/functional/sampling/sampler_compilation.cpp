@@ -6,6 +6,7 @@
 #include "functional/sampling/compiled_sampler.h"
 #include "functional/sampling/filter.h"
 #include "functional/sampling/lanes/channel_values.h"
+#include "functional/sampling/sample.h"
 #include "functional/sampling/subspan_setup.h"
 #include "functional/sampling/swizzle.h"
 
@@ -40,12 +41,12 @@ bool has_wide_sums(const TextureBinding& binding) {
 }
 
 bool compiles(const TextureBinding& binding, const gen9::SamplerMessageFacts& operation) {
-  const bool filters = operation.samples();
+  const bool reads_maps = operation.samples() || operation.action == gen9::SamplerAction::kLoad;
   const bool reads = !binding.surface.null && !binding.sampler.state.disable && !binding.surface.state.is_buffer();
   // A comparison of what a reduction keeps has no rule of its own.
   const bool plain = !binding.compares(operation) || binding.reduction(operation) == Reduction::kNone;
   const int mono = operation.gathers() ? 0 : mono_filters(binding.sampler);
-  return filters && reads && plain && mono != 1 && !(mono == 2 && binding.sampler.chroma_key.kills());
+  return reads_maps && reads && plain && mono != 1 && !(mono == 2 && binding.sampler.chroma_key.kills());
 }
 
 /// Bits of the significands of a format's floats.
@@ -97,10 +98,12 @@ CompiledSampler::CompiledSampler(const TextureBinding& binding, const gen9::Samp
       texels_{std::move(texels)},
       kernels_{kernels},
       prefilter_{binding, operation},
+      loads_{operation.action == gen9::SamplerAction::kLoad},
       gathers_{operation.gathers()},
       compares_{prefilter_.compares()},
       program_{},
       level_program_{},
+      load_program_{},
       input_{},
       output_{} {
   kind_ = compares_ ? ChannelKind::kFloat : kind_of(binding.surface.coding);
@@ -110,6 +113,7 @@ CompiledSampler::CompiledSampler(const TextureBinding& binding, const gen9::Samp
   compile_border();
   if (compares_) compile_compare();
   compile_level_choice();
+  if (loads_) compile_loads();
   program_.plain = can_be_plain();
   in_order_ = !gathers_ && channel_selects(binding.surface.state) == kUnswizzled;
   fill(input_.taps, 1);
@@ -262,6 +266,16 @@ void CompiledSampler::compile_level_choice() {
   fill(input_.second_weight, 0);
   fill(input_.magnify, -1);
   fill(input_.linear, -1);
+}
+
+void CompiledSampler::compile_loads() {
+  const SurfaceBinding& surface = binding_.surface;
+  const int last = surface.last_level, first = surface.clamped_away() ? last + 1 : surface.resource_minimum >> kLodBits;
+  load_program_.first_level = first;
+  load_program_.levels = last + 1 - first;
+  load_program_.slices = signed_bits(surface.is_cube() ? surface.slices * kCubeFaces : surface.slices);
+  const auto outside = out_of_bounds_texel(surface.coding);
+  std::copy(outside.begin(), outside.end(), load_program_.outside);
 }
 
 /// True for what lanes/plain.inc.h samples.

@@ -149,6 +149,27 @@ void cross_edges(const SampleProgram& program, EdgeFootprint& footprint);
 using LaneKernel = void (*)(const SampleProgram& program, const LaneInput& input, const LaneTexels& texels,
                             LaneOutput& output);
 
+/// What loads need of a surface beside the program.
+struct LoadProgram {
+  std::int32_t first_level = 0;  // that the resource's clamp leaves
+  std::int32_t levels = 0;       // from it on
+  std::int32_t slices = 1;
+  std::uint32_t outside[4] = {};  // results
+};
+
+/// Whole numbers of the lanes, as many as the surface has axes.
+struct LoadInput {
+  const std::int32_t* coordinate[3];
+  const std::int32_t* slice;  // null: there is one
+  const std::int32_t* lod;
+  std::int32_t offset[3];
+  std::uint32_t active;
+};
+
+/// Loads the texels of the lanes of a message.
+using LoadKernel = void (*)(const SampleProgram& program, const LoadProgram& loads, const LoadInput& input,
+                            const LaneTexels& texels, LaneOutput& output);
+
 /// What a level choice depends on beside the level of detail: LodControls and filters.
 struct LevelProgram {
   std::int32_t bias = 0;     // 1/65536
@@ -182,6 +203,7 @@ using QuadLevelKernel = void (*)(const LevelProgram& program, const double* size
 struct LaneKernels {
   const char* name;  // of the instruction set
   LaneKernel sample;
+  LoadKernel load;
   LevelKernel levels;
   QuadLevelKernel quad_levels;
 };

@@ -10,7 +10,8 @@ namespace texpipe::functional::lanes::portable {
 
 #include "functional/sampling/lanes/kernel.inc.h"
 #include "functional/sampling/lanes/levels.inc.h"
+#include "functional/sampling/lanes/loads.inc.h"
 
-const LaneKernels kKernels{"portable", sample, choose_levels, choose_quad_levels};
+const LaneKernels kKernels{"portable", sample, load_lanes, choose_levels, choose_quad_levels};
 
 }  // namespace texpipe::functional::lanes::portable
