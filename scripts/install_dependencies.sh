@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that texpipe needs and this machine lacks. Root or sudo is needed only when something is missing.
-#   scripts/install_dependencies.sh [--with-clang] [--with-gcovr] [--with-valgrind] [--with-benchmark] [--with-peers]
+#   scripts/install_dependencies.sh [--with-clang] [--with-gcovr] [--with-valgrind] [--with-benchmark] [--with-peers] [--with-browser]
 set -euo pipefail
 
 packages=(
@@ -16,6 +16,7 @@ for option in "$@"; do
     --with-gcovr) packages+=(gcovr) ;;
     --with-valgrind) packages+=(valgrind) ;;
     --with-benchmark) packages+=(libbenchmark-dev) ;;
+    --with-browser) packages+=(chromium) ;;
     --with-peers) packages+=(mesa-vulkan-drivers libvulkan-dev glslang-tools) ;;
     *) echo "error: unknown option $option" >&2; exit 2 ;;
   esac

@@ -4,6 +4,7 @@
 
 namespace texpipe::cli {
 
+Action declare_report(CLI::App& app, const GlobalOptions& options);
 Action declare_run(CLI::App& app, const GlobalOptions& options);
 Action declare_config(CLI::App& app, const GlobalOptions& options);
 Action declare_verify(CLI::App& app, const GlobalOptions& options);
@@ -30,6 +31,7 @@ const std::vector<Verb> kVerbs{
     {"config", "show, check and explain configurations", declare_config},
     {"verify", "check golden cases", declare_verify},
     {"stats", "print statistics of a run, or what differs between two", declare_stats},
+    {"report", "make a page of charts of a run", declare_report},
     {"compare", "what changed between two runs, and what may explain it", declare_compare},
     {"correlate", "compare the model with measured values", declare_correlate},
     {"cosim", "run RTL beside the model and compare every result", declare_cosim},
@@ -45,7 +47,7 @@ const std::vector<Verb> kVerbs{
 };
 
 constexpr std::string_view kAnnounced[] = {
-    "report", "kernel", "trace", "doctor",
+    "kernel", "trace", "doctor",
 };
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace {
 
 // Written by the build from photograph.png (model/CMakeLists.txt).
 constexpr unsigned char kFile[] = {
-#include "photograph_png.inc"
+#include "photograph.png.inc"
 };
 
 }  // namespace

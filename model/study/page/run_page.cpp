@@ -1,0 +1,222 @@
+#include "study/page/run_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "study/image/byte_reader.h"
+#include "study/page/page_assets.h"
+#include "study/page/run_charts.h"
+#include "study/report/time_table.h"
+
+namespace texpipe::study {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int kVersion = 1;
+constexpr std::size_t kLargestPicture = 768 << 10;  // bytes of a file that the page holds; pages have 2 MiB
+
+/// Nothing but what the page itself holds may be loaded.
+constexpr std::string_view kPolicy =
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+
+[[noreturn]] void malformed(const fs::path& file, std::string problem, std::string hint = "") {
+  throw Error{ExitCode::kMalformedInput,
+              Diagnostic{.position = {.file = file.string()}, .problem = std::move(problem), .hint = std::move(hint)}};
+}
+
+Json read_json(const fs::path& file) {
+  try {
+    return Json::parse(read_text(file));
+  } catch (const Json::parse_error& error) {
+    malformed(file, "is no JSON: byte " + std::to_string(error.byte));
+  }
+}
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '&':
+        result += "&amp;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
+/// JSON inside a script element: no `</` that would end it.
+std::string in_script(const Json& json) {
+  std::string text = json.dump(-1, ' ', true);
+  for (std::size_t at = text.find("</"); at != std::string::npos; at = text.find("</", at)) text.replace(at, 2, "<\\/");
+  return text;
+}
+
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    std::uint32_t bits = 0;
+    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+    for (std::size_t j = 0; j < 3; ++j) bits = bits << 8 | (j < count ? static_cast<unsigned char>(bytes[i + j]) : 0u);
+    for (std::size_t j = 0; j < 4; ++j) text += j <= count ? kDigits[bits >> (18 - 6 * j) & 63] : '=';
+  }
+  return text;
+}
+
+using Facts = std::vector<std::pair<std::string, std::string>>;
+
+std::string list_of(const Facts& facts) {
+  std::string text = "<dl>\n";
+  for (const auto& [name, value] : facts) text += "<dt>" + escaped(name) + "</dt><dd>" + escaped(value) + "</dd>\n";
+  return text + "</dl>\n";
+}
+
+std::string with_commas(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
+  return text;
+}
+
+double sum_of(const Json& statistics, std::string_view group_end, std::string_view name) {
+  double sum = 0;
+  if (!statistics.contains("groups")) return sum;
+  for (const Json& group : statistics["groups"]) {
+    if (!group.at("path").get<std::string>().ends_with(group_end)) continue;
+    for (const Json& statistic : group.at("statistics")) {
+      if (statistic.at("name") == name && statistic.at("kind") == "counter") sum += statistic.at("value").get<double>();
+    }
+  }
+  return sum;
+}
+
+/// What a person wants to know first.
+Facts headline(const Json& statistics, const machine::TimeTable& table) {
+  Facts facts;
+  std::string timing = statistics.value("timing", "");
+  std::replace(timing.begin(), timing.end(), '_', ' ');
+  facts.emplace_back("timing", timing);
+  if (statistics.contains("unfinished")) facts.emplace_back("unfinished", statistics["unfinished"].get<std::string>());
+  if (statistics.contains("cycles")) {
+    const auto cycles = statistics["cycles"].get<std::uint64_t>();
+    const auto clock = statistics.value("clock_hz", std::uint64_t{0});
+    facts.emplace_back("time",
+                       with_commas(cycles) + " cycles" +
+                           (clock == 0 ? ""
+                                       : fmt::format(" = {:.3f} ms at {:.3f} GHz",
+                                                     1e3 * static_cast<double>(cycles) / static_cast<double>(clock),
+                                                     static_cast<double>(clock) / 1e9)));
+    const double footprints = sum_of(statistics, "sampler.front_end", "footprints");
+    if (footprints > 0 && cycles > 0) {
+      facts.emplace_back("footprints",
+                         fmt::format("{}, {:.2f} a cycle", with_commas(static_cast<std::uint64_t>(footprints)),
+                                     footprints / static_cast<double>(cycles)));
+    }
+    facts.emplace_back("memory traffic",
+                       with_commas(static_cast<std::uint64_t>(sum_of(statistics, "memory", "bytes"))) + " bytes");
+  }
+  if (table.ends.empty()) return facts;
+  const RunPhases phases = phases_of(table);
+  const auto start = [&](std::size_t interval) { return interval == 0 ? 0 : table.ends[interval - 1]; };
+  facts.emplace_back("phases",
+                     fmt::format("ramp to cycle {}, steady to {}, drain to {}", with_commas(start(phases.steady)),
+                                 with_commas(start(phases.drain)), with_commas(table.ends.back())));
+  return facts;
+}
+
+/// What the manifest says about how the run came about.
+Facts provenance(const Json& manifest) {
+  Facts facts;
+  for (const auto& [key, value] : manifest.items()) {
+    if (value.is_string()) facts.emplace_back(key, value.get<std::string>());
+    if (value.is_number() || value.is_boolean()) facts.emplace_back(key, value.dump());
+    if (!value.is_array() && !value.is_object()) continue;
+    if (key == "files") continue;  // of the folder itself
+    facts.emplace_back(key, value.dump());
+  }
+  return facts;
+}
+
+Json phases_json(const machine::TimeTable& table) {
+  const RunPhases phases = phases_of(table);
+  const auto start = [&](std::size_t interval) { return interval == 0 ? 0 : table.ends[interval - 1]; };
+  return {{"steady", start(phases.steady)}, {"drain", start(phases.drain)}};
+}
+
+std::string picture(const fs::path& folder) {
+  const fs::path file = folder / "image.png";
+  std::error_code ignored;
+  if (!fs::exists(file, ignored) || fs::file_size(file, ignored) > kLargestPicture) return "";
+  return "<section id=\"picture\"><h2>Picture</h2>\n<img class=\"picture\" alt=\"what the workload drew\" "
+         "src=\"data:image/png;base64," +
+         base64(read_text(file)) + "\"></section>\n";
+}
+
+}  // namespace
+
+std::string run_page(const fs::path& folder) {
+  std::error_code ignored;
+  if (!fs::exists(folder / "stats.json", ignored)) {
+    malformed(folder, "is no run folder: it has no stats.json", "`texpipe run STUDY --out DIR` makes one");
+  }
+  const Json statistics = read_json(folder / "stats.json");
+  if (!statistics.is_object() || statistics.value("schema_version", 0) != kVersion) {
+    malformed(folder / "stats.json", "holds no statistics of a run",
+              "this texpipe reads version " + std::to_string(kVersion));
+  }
+  const machine::TimeTable table =
+      fs::exists(folder / kTimeTableName, ignored) ? read_time_table(folder) : machine::TimeTable{};
+  const std::string study = statistics.value("study", ""), machine = statistics.value("machine", "");
+  Json data{{"name", study}, {"ends", table.ends}};
+  if (!table.ends.empty()) data["phases"] = phases_json(table);
+  try {
+    data["charts"] = run_charts(statistics, table);
+  } catch (const Json::exception&) {
+    malformed(folder / "stats.json", "holds no statistics of a run");
+  }
+  std::string page = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
+  page += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", kPolicy);
+  page +=
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<link rel=\"icon\" href=\"data:,\">\n";
+  page += fmt::format("<title>{} on {}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n", escaped(study),
+                      escaped(machine), page_style());
+  page += fmt::format("<h1>{} on {}</h1>\n", escaped(study), escaped(machine));
+  page += list_of(headline(statistics, table));
+  page += "<nav aria-label=\"charts\"><ul id=\"contents\"></ul></nav>\n<div id=\"charts\"></div>\n";
+  page += picture(folder);
+  if (fs::exists(folder / "config.resolved.yaml", ignored)) {
+    page += "<section id=\"configuration\"><h2>Configuration</h2>\n<details><summary>every value</summary>\n<pre>" +
+            escaped(read_text(folder / "config.resolved.yaml")) + "</pre></details></section>\n";
+  }
+  if (fs::exists(folder / "manifest.json", ignored)) {
+    page += "<section id=\"provenance\"><h2>Provenance</h2>\n<details><summary>how the run came about</summary>\n" +
+            list_of(provenance(read_json(folder / "manifest.json"))) + "</details></section>\n";
+  }
+  page += "</main>\n<script id=\"data\" type=\"application/json\">" + in_script(data) + "</script>\n<script>";
+  page += echarts_script();
+  page += "</script>\n<script>\n";
+  page += page_script();
+  page += "</script>\n</body>\n</html>\n";
+  return page;
+}
+
+}  // namespace texpipe::study

@@ -1,0 +1,39 @@
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "support/run_command.h"
+#include "support/scratch_folder.h"
+
+using namespace texpipe::test;
+using Catch::Matchers::Contains;
+
+TEST_CASE("report writes one page that names no other file", "[cli][report]") {
+  const ScratchFolder scratch;
+  const std::string run = (scratch / "run").string(), command = "report '" + run + "/' -q";
+  REQUIRE(run_texpipe("run configs/studies/first_look.yaml -q -p workload.image=32x16 --out '" + run + "'").code == 0);
+  CHECK(run_texpipe(command).code == 0);
+  const std::string page = scratch.read("run.html");
+  CHECK(page.size() < (2u << 20));
+  CHECK_THAT(page, Contains("<h1>first_look on kaby_lake_gt2</h1>") && Contains("\"id\":\"lost_cycles\"") &&
+                       Contains("\"id\":\"latencies\"") && Contains("data:image/png;base64,"));
+  CHECK_THAT(page, !Contains(" src=\"http") && !Contains("<link rel=\"stylesheet\""));
+  CHECK(run_texpipe(command).code == 2);
+  CHECK(run_texpipe(command + " --force").code == 0);
+  CHECK(scratch.read("run.html") == page);
+}
+
+TEST_CASE("report of an untimed run has its picture and no charts over time", "[cli][report]") {
+  const ScratchFolder scratch;
+  const std::string run = (scratch / "run").string();
+  REQUIRE(
+      run_texpipe("run configs/studies/first_look.yaml -q --timing untimed -p workload.image=32x16 --out '" + run + "'")
+          .code == 0);
+  CHECK(run_texpipe("report '" + run + "' -q").code == 0);
+  CHECK_THAT(scratch.read("run.html"), Contains("data:image/png;base64,") && Contains("\"charts\":[]"));
+}
+
+TEST_CASE("report refuses what is no run", "[cli][report]") {
+  const CommandOutcome outcome = run_texpipe("report /no/such/run");
+  CHECK(outcome.code == 4);
+  CHECK_THAT(outcome.err, Contains("is no run folder"));
+}
