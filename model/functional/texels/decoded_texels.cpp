@@ -171,6 +171,10 @@ void DecodedTexels::note_float(std::uint32_t code) {
     range_.minus_zero = range_.minus_zero || code != 0;
     return;
   }
+  if (magnitude >= 0x7F800000u) {
+    range_.special = true;
+    return;
+  }
   range_.negative = range_.negative || code != magnitude;
   constexpr int kFractionBits = 23, kBias = 127;
   const auto exponent = static_cast<std::int32_t>(magnitude >> kFractionBits);

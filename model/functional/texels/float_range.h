@@ -7,8 +7,9 @@ namespace texpipe::functional {
 
 /// Of all decoded texels; as it stands, of none.
 struct FloatRange {
-  std::int32_t largest = 0;  // magnitude, as bits of a float32
-  std::int32_t unit = 127;   // exponent of a power of two that all are multiples of
+  std::int32_t largest = 0;  // finite magnitude, as bits of a float32
+  std::int32_t unit = 127;   // exponent of a power of two that all finite ones are multiples of
+  bool special = false;      // one is infinite or NaN
   bool minus_zero = false;   // one is -0
   bool negative = false;     // one is below 0
 };

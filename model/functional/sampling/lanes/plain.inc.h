@@ -190,7 +190,6 @@ TEXPIPE_INLINE bool plain_float(const SampleProgram& program, const LaneInput& i
   }
   const FloatRange& range = *from.range;
   const std::int32_t exponent = (range.largest >> 23) - 127;
-  if (exponent == 128) return false;  // infinities or NaN
   const int weight_bits = levels == 1 ? 16 : 24;
   const double per_total = 1.0 / (1 << weight_bits);
   const bool exact = exponent + 1 - range.unit + weight_bits <= 53;
@@ -220,6 +219,8 @@ TEXPIPE_INLINE bool plain_float(const SampleProgram& program, const LaneInput& i
       open |= (Int4)(floats_of_pixel(sum - error) != floats_of_pixel(sum + error)) & active;
     }
     if (range.minus_zero) open |= (result[lane] == 0) & active;
+    // A texel that is infinite or NaN leaves no finite sum, even without weight.
+    if (range.special) open |= ((result[lane] & 0x7F800000) == 0x7F800000) & active;
   }
   if ((open[0] | open[1] | open[2] | open[3]) != 0) return false;
   const std::int32_t* pixels = reinterpret_cast<const std::int32_t*>(result);
