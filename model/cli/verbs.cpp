@@ -4,6 +4,7 @@
 
 namespace texpipe::cli {
 
+Action declare_explain(CLI::App& app, const GlobalOptions& options);
 Action declare_report(CLI::App& app, const GlobalOptions& options);
 Action declare_run(CLI::App& app, const GlobalOptions& options);
 Action declare_config(CLI::App& app, const GlobalOptions& options);
@@ -31,6 +32,7 @@ const std::vector<Verb> kVerbs{
     {"config", "show, check and explain configurations", declare_config},
     {"verify", "check golden cases", declare_verify},
     {"stats", "print statistics of a run, or what differs between two", declare_stats},
+    {"explain", "why a run took as long as it did, and what would shorten it", declare_explain},
     {"report", "make a page of charts of a run", declare_report},
     {"compare", "what changed between two runs, and what may explain it", declare_compare},
     {"correlate", "compare the model with measured values", declare_correlate},
