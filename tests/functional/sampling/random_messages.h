@@ -164,8 +164,9 @@ inline gen9::SamplerState plain_sampler(Dice& dice) {
 inline SurfaceImage rare_image(Dice& dice) {
   using gen9::SurfaceFormat;
   SurfaceImage image = any_image(dice);
-  image.format = dice.pick({SurfaceFormat::kR24UnormX8Typeless, SurfaceFormat::kR1Unorm, SurfaceFormat::kMono8,
-                            SurfaceFormat::kR8G8B8A8Unorm, SurfaceFormat::kR32G32B32A32Float});
+  image.format =
+      dice.pick({SurfaceFormat::kR24UnormX8Typeless, SurfaceFormat::kR1Unorm, SurfaceFormat::kMono8,
+                 SurfaceFormat::kR8G8B8A8Unorm, SurfaceFormat::kR32G32B32A32Float, SurfaceFormat::kR16G16B16X16Float});
   const bool mono = gen9::format_facts(image.format).kind == gen9::FormatKind::kMono;
   if (mono) image.type = dice.pick({gen9::SurfaceType::k1D, gen9::SurfaceType::k2D, gen9::SurfaceType::k2D});
   if (mono) image.depth = image.levels = 1;
@@ -236,7 +237,8 @@ class RandomMessages {
     static constexpr std::uint32_t kCodes[] = {0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x08, 0x0C, 0x10,
                                                0x11, 0x12, 0x14, 0x16, 0x17, 0x18, 0x19, 0x07, 0x1A, 0x09};
     std::uint32_t code = kCodes[dice_.any(0, static_cast<int>(std::size(kCodes)))];
-    if (drawn_ == Drawn::kRare && dice_.coin()) code = static_cast<std::uint32_t>(Op::kSampleKillpix);
+    if (drawn_ == Drawn::kRare && dice_.coin())
+      code = static_cast<std::uint32_t>(dice_.pick({Op::kSampleKillpix, Op::kSampleKillpix, Op::kGather4}));
     const gen9::SamplerMessageFacts& operation =
         gen9::sampler_message_facts(static_cast<gen9::SamplerMessageType>(code));
     MessageOptions options;

@@ -155,13 +155,21 @@ TEXPIPE_INLINE void finish(const Chunk& chunk, const LaneTexels& from, const Sum
   }
 }
 
+/// A gathered code as it is returned: what a format lacks is 0 where a chroma key has put black.
+TEXPIPE_INLINE I32 gathered(const SampleProgram& program, I32 code, unsigned channel) {
+  if (!program.is_constant[channel]) return value_of(program, code, channel);
+  return (code != 0) & all(static_cast<std::int32_t>(program.constant[channel]));
+}
+
 /// What a gather returns of the corner beyond a cube's corner: the mean of the other three (sample.cpp, mean_of_three).
 template <Storage kStorage>
 TEXPIPE_INLINE I32 mean_of_others(const SampleProgram& program, const LaneTexels& from, const Corners& corners,
                                   I32 missing, F32 limit) {
   const unsigned channel = program.gather_channel;
   const bool compares = program.shadow != kNoShadow;
-  if (program.is_constant[channel]) return all(static_cast<std::int32_t>(program.constant[channel]));
+  const bool constant = program.is_constant[channel];
+  if (compares && constant) return all(static_cast<std::int32_t>(program.constant[channel]));
+  const bool whole = compares || constant || program.codes == Codes::kFixed;  // numbers over a denominator
   I32 code[4];
   for (unsigned corner = 0; corner < 4; ++corner) {
     const I32 index = corners.index[corner], border = corners.border[corner];
@@ -169,9 +177,9 @@ TEXPIPE_INLINE I32 mean_of_others(const SampleProgram& program, const LaneTexels
                             : bordered(program, texels_at<kStorage>(from.texels, index).code[channel], border, channel);
   }
   const I32 first = select(missing == 1, code[1], code[0]);
-  if (!compares && program.codes != Codes::kFixed && program.codes != Codes::kFloat) return first;
+  if (!whole && program.codes != Codes::kFloat) return first;
   const I32 second = select(missing <= 2, code[2], code[1]), third = select(missing <= 3, code[3], code[2]);
-  if (!compares && program.codes == Codes::kFloat) {
+  if (!whole) {
     const HalfF64 three = HalfF64{} + 3.0;
     const F32 mean = narrow(((widen((F32)first) + widen((F32)second)) + widen((F32)third)) / F64{three, three});
     return select((I32)(mean == mean), (I32)mean, all(0x7FC00000));
@@ -198,7 +206,7 @@ TEXPIPE_INLINE void gather_corners(const Chunk& chunk, const LaneTexels& from, c
       value = program.is_constant[channel] ? all(static_cast<std::int32_t>(program.constant[channel]))
                                            : (pass & (I32)all(1.0f));
     } else {
-      value = value_of(program, texels_at<kStorage>(from.texels, corners.index[corner]).code[channel], channel);
+      value = gathered(program, texels_at<kStorage>(from.texels, corners.index[corner]).code[channel], channel);
       value = select(corners.border[corner], all(static_cast<std::int32_t>(program.border_value[channel])), value);
     }
     const I32 none = missing == static_cast<std::int32_t>(corner + 1);
