@@ -17,6 +17,8 @@ Action declare_enum(CLI::App& app, const GlobalOptions& options);
 Action declare_help(CLI::App& app, const GlobalOptions& options);
 Action declare_man(CLI::App& app, const GlobalOptions& options);
 Action declare_message(CLI::App& app, const GlobalOptions& options);
+Action declare_doctor(CLI::App& app, const GlobalOptions& options);
+Action declare_new(CLI::App& app, const GlobalOptions& options);
 Action declare_spa(CLI::App& app, const GlobalOptions& options);
 Action declare_stats(CLI::App& app, const GlobalOptions& options);
 Action declare_sweep(CLI::App& app, const GlobalOptions& options);
@@ -42,6 +44,8 @@ const std::vector<Verb> kVerbs{
     {"spa", "SPA 5.0 text, and warps that execute it", declare_spa},
     {"texture", "what texture files hold, as text and pictures", declare_texture},
     {"visa", "vISA text, bytes and messages", declare_visa},
+    {"new", "print a machine, study or sweep file to begin with", declare_new},
+    {"doctor", "what is installed, what is missing, what would be slow", declare_doctor},
     {"help", "print the help of the command or of a verb", declare_help},
     {"version", "print version, source, compiler and libraries", declare_version},
     {"completion", "print a completion script for a shell", declare_completion},
@@ -49,7 +53,7 @@ const std::vector<Verb> kVerbs{
 };
 
 constexpr std::string_view kAnnounced[] = {
-    "kernel", "trace", "doctor",
+    "kernel", "trace",
 };
 
 }  // namespace

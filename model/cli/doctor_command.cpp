@@ -1,0 +1,131 @@
+// texpipe doctor: what is installed, what is missing, what would be slow.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "cli/linked_blocks.h"
+#include "cli/verb.h"
+#include "study/output/descriptor.h"
+#include "study/run/build_info.h"
+
+namespace texpipe::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class Health { kGood, kMissing, kSlow };
+
+struct Finding {
+  std::string what;
+  Health health;
+  std::string text;
+};
+
+struct OptionalProgram {
+  const char* program;
+  const char* package;
+  const char* gives;
+};
+constexpr OptionalProgram kPrograms[] = {
+    {"parallel", "parallel", "sweep --engine parallel"},   {"sbatch", "slurm-wlm", "sweep --engine slurm"},
+    {"dot", "graphviz", "pictures of topology.dot"},       {"gtkwave", "gtkwave", "looking at waves"},
+    {"python3", "python3", "the scripts of this project"},
+};
+
+bool is_on_path(const std::string& program) {
+  const char* const path = std::getenv("PATH");
+  std::string folders = path == nullptr ? "" : path;
+  for (std::size_t at = 0; at <= folders.size();) {
+    const std::size_t end = std::min(folders.find(':', at), folders.size());
+    if (access((fs::path{folders.substr(at, end - at)} / program).c_str(), X_OK) == 0) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+Finding program_finding(const OptionalProgram& p) {
+  if (is_on_path(p.program)) return {p.program, Health::kGood, p.gives};
+  return {p.program, Health::kMissing, fmt::format("for {}; the Debian package {} has it", p.gives, p.package)};
+}
+
+Finding rtl_finding() {
+  try {
+    linked_blocks().check(machine::BlockKind::kFilter, "rtl", "");
+    return {"RTL", Health::kGood, "cosim, implementation: rtl"};
+  } catch (const Error&) {
+    return {"RTL", Health::kMissing, "built without Verilator: cosim and implementation: rtl give exit 8"};
+  }
+}
+
+Finding build_finding() {
+  const std::string flags{study::build_info().flags};
+  if (flags.find("-fsanitize") != std::string::npos)
+    return {"build", Health::kSlow, "with sanitizers, several times slower: " + flags};
+  if (flags.find("-O2") == std::string::npos && flags.find("-O3") == std::string::npos)
+    return {"build", Health::kSlow, "without optimisation: " + flags};
+  return {"build", Health::kGood, std::string{study::build_info().compiler} + ' ' + flags};
+}
+
+Finding processor_finding() {
+  const unsigned count = std::thread::hardware_concurrency();
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") == 0)
+    return {"processors", Health::kSlow,
+            fmt::format("{}, without AVX2: untimed sampling takes one lane at a time", count)};
+#endif
+  return {"processors", count > 1 ? Health::kGood : Health::kSlow,
+          count > 1 ? fmt::format("{}", count) : "one: sweeps and untimed pictures use all that there are"};
+}
+
+/// What a run's files wait for when they are written.
+Finding disk_finding() {
+  const fs::path file = fmt::format(".texpipe_doctor_{}", getpid());
+  const study::Descriptor out{open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)};
+  if (!out) return {"this folder", Health::kMissing, "cannot be written: runs need --out DIR"};
+  const auto begin = std::chrono::steady_clock::now();
+  const bool written = study::write_all(out.number(), "texpipe\n") && fsync(out.number()) == 0;
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+  unlink(file.c_str());
+  if (!written) return {"this folder", Health::kMissing, "cannot be written: the disk is full"};
+  constexpr double kSlow = 0.1;
+  struct statvfs space {};
+  statvfs(".", &space);
+  const double gigabytes = static_cast<double>(space.f_bavail) * static_cast<double>(space.f_frsize) / 1e9;
+  const std::string text =
+      fmt::format("a file reaches the disk in {:.0f} ms, {:.1f} GB free", 1e3 * wall.count(), gigabytes);
+  return {"this folder", wall.count() > kSlow || gigabytes < 1 ? Health::kSlow : Health::kGood, text};
+}
+
+const char* word(Health health) {
+  return health == Health::kGood ? "ok" : health == Health::kSlow ? "slow" : "missing";
+}
+
+}  // namespace
+
+Action declare_doctor(CLI::App&, const GlobalOptions& globals) {
+  return [&globals] {
+    std::vector<Finding> findings{build_finding(), processor_finding(), disk_finding(), rtl_finding()};
+    for (const OptionalProgram& program : kPrograms) findings.push_back(program_finding(program));
+    if (globals.json) {
+      nlohmann::ordered_json list = nlohmann::ordered_json::array();
+      for (const Finding& f : findings)
+        list.push_back({{"what", f.what}, {"health", word(f.health)}, {"text", f.text}});
+      std::cout << list.dump(2) << '\n';
+    } else {
+      for (const Finding& f : findings) std::cout << fmt::format("{:<8} {:<12} {}\n", word(f.health), f.what, f.text);
+    }
+    return ExitCode::kSuccess;
+  };
+}
+
+}  // namespace texpipe::cli
