@@ -1,0 +1,110 @@
+// The shipped sweeps answer what the README says that they answer.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "support/run_command.h"
+#include "support/scratch_folder.h"
+
+using namespace texpipe::test;
+
+namespace {
+
+/// An objective of a shipped sweep by the shown settings of a point.
+class Shipped {
+ public:
+  explicit Shipped(const std::string& name) {
+    const CommandOutcome outcome =
+        run_texpipe("sweep configs/sweeps/" + name + ".yaml -q --json --out '" + (scratch_ / "s").string() + "'");
+    INFO(outcome.err);
+    REQUIRE(outcome.code == 0);
+    results_ = nlohmann::json::parse(outcome.out)["results"];
+  }
+
+  double operator()(const nlohmann::json& settings, const char* objective = "cycles") const {
+    for (const auto& point : results_) {
+      bool same = true;
+      for (const auto& [name, value] : settings.items()) same = same && point["settings"].value(name, "") == value;
+      if (same) return point["objectives"][objective];
+    }
+    FAIL("no point " << settings.dump());
+    return 0;
+  }
+
+ private:
+  ScratchFolder scratch_;
+  nlohmann::json results_;
+};
+
+}  // namespace
+
+TEST_CASE("the sweep orientation answers as the README says", "[cli][shipped]") {
+  const Shipped sweep{"orientation"};
+  const auto misses = [&](const char* turn, const char* tiling, const char* tile, const char* size, const char* ways) {
+    return sweep({{"zoom.turn", turn},
+                  {"workload.tiling", tiling},
+                  {"workload.tile", tile},
+                  {"l1.size", size},
+                  {"l1.ways", ways}},
+                 "misses");
+  };
+  CHECK(misses("90", "linear", "128x4", "4KiB", "4") > 3.5 * misses("0", "linear", "128x4", "4KiB", "4"));
+  for (const char* turn : {"0", "45", "90"}) {
+    CHECK(misses(turn, "y", "16x16", "4KiB", "4") < 0.45);
+    CHECK(misses(turn, "y", "16x16", "1KiB", "1") < 1.06 * misses(turn, "y", "16x16", "4KiB", "4"));
+  }
+}
+
+TEST_CASE("the sweep latency_hiding answers as the README says", "[cli][shipped]") {
+  const Shipped sweep{"latency_hiding"};
+  const auto cycles = [&](const char* latency, const char* slots) {
+    return sweep({{"memory.latency", latency}, {"latency_fifo.slots", slots}});
+  };
+  CHECK(cycles("435ns", "128") > 1.9 * cycles("1ns", "128"));
+  CHECK(cycles("1ns", "2048") / cycles("435ns", "2048") > 0.965);
+  CHECK(cycles("1ns", "2048") / cycles("870ns", "2048") > 0.935);
+}
+
+TEST_CASE("the sweep decompression answers as the README says", "[cli][shipped]") {
+  const Shipped sweep{"decompression"};
+  const auto at = [&](const std::string& texture, const char* place, const char* objective) {
+    return sweep({{"workload.texture", "../textures/" + texture + "_mips.dds"},
+                  {"decompression.place", place},
+                  {"l1.size", "24KiB"}},
+                 objective);
+  };
+  CHECK(at("brick_512_bc1", "before_l1", "fetched") > 6 * at("brick_512_bc1", "after_l1", "fetched"));
+  CHECK(at("astronaut_512_bc7", "before_l1", "fetched") > 4 * at("astronaut_512_bc7", "after_l1", "fetched"));
+  CHECK(at("brick_512_bc1", "after_l1", "cycles") < 0.95 * at("brick_512_bc1", "before_l1", "cycles"));
+  CHECK(at("astronaut_512_bc7", "after_l1", "cycles") < 0.94 * at("astronaut_512_bc7", "before_l1", "cycles"));
+  CHECK(at("astronaut_256_rgba8", "after_l1", "cycles") == at("astronaut_256_rgba8", "before_l1", "cycles"));
+}
+
+TEST_CASE("the sweep anisotropy answers as the README says", "[cli][shipped]") {
+  const Shipped sweep{"anisotropy"};
+  const auto cycles = [&](const char* most, const char* rate) {
+    return sweep({{"workload.sampler.max_anisotropy", most}, {"rates.anisotropic.32", rate}});
+  };
+  CHECK(cycles("2", "2") < 0.85 * cycles("2", "1"));
+  CHECK(cycles("16", "2") < 0.70 * cycles("16", "1"));
+  for (const char* most : {"2", "4", "8", "16"}) CHECK(cycles(most, "4") == Approx(cycles(most, "2")).epsilon(0.015));
+}
+
+TEST_CASE("the sweep threads answers as the README says", "[cli][shipped]") {
+  const Shipped sweep{"threads"};
+  const auto cycles = [&](const char* latency, const char* threads) {
+    return sweep({{"memory.latency", latency}, {"eu.threads", threads}});
+  };
+  for (const char* latency : {"45ns", "90ns", "360ns"}) {
+    CHECK(cycles(latency, "4") < 0.8 * cycles(latency, "2"));
+    for (const char* more : {"7", "14", "28"})
+      CHECK(cycles(latency, more) == Approx(cycles(latency, "4")).epsilon(0.04));
+  }
+}
+
+TEST_CASE("the sweep shared_l2 answers as the README says", "[cli][shipped]") {
+  const Shipped sweep{"shared_l2"};
+  const double shared = sweep({{"l2.enabled", "false"}, {"l3.banks", "4"}});
+  const double own = sweep({{"l2.enabled", "true"}, {"l2.size", "128KiB"}, {"l3.banks", "4"}});
+  CHECK(shared == Approx(own).epsilon(0.02));
+  CHECK(sweep({{"l2.enabled", "true"}, {"l2.size", "32KiB"}, {"l3.banks", "4"}}) == Approx(own).epsilon(0.001));
+}
