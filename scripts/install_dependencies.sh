@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that texpipe needs and this machine lacks. Root or sudo is needed only when something is missing.
-#   scripts/install_dependencies.sh [--with-clang] [--with-gcovr] [--with-valgrind] [--with-benchmark] [--with-peers] [--with-browser]
+#   scripts/install_dependencies.sh [--with-clang] [--with-gcovr] [--with-valgrind] [--with-benchmark] [--with-slurm] [--with-peers] [--with-browser]
 set -euo pipefail
 
 packages=(
@@ -17,6 +17,7 @@ for option in "$@"; do
     --with-valgrind) packages+=(valgrind) ;;
     --with-benchmark) packages+=(libbenchmark-dev) ;;
     --with-browser) packages+=(chromium) ;;
+    --with-slurm) packages+=(slurm-wlm munge parallel) ;;
     --with-peers) packages+=(mesa-vulkan-drivers libvulkan-dev glslang-tools) ;;
     *) echo "error: unknown option $option" >&2; exit 2 ;;
   esac

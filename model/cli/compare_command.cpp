@@ -6,6 +6,7 @@
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "study/compare/comparison_text.h"
+#include "study/sweep/sweep_record.h"
 
 namespace texpipe::cli {
 
@@ -22,8 +23,8 @@ ExitCode compare(const CompareOptions& options, const GlobalOptions& globals) {
   std::vector<study::ChangeLimit> limits;
   for (const std::string& text : options.limits) limits.push_back(study::parse_change_limit(text));
   const timing::BlockRegistry blocks = linked_blocks();
-  const study::RunRecord before = study::read_run(options.before, blocks),
-                         after = study::read_run(options.after, blocks);
+  const study::RunRecord before = study::read_run_or_sweep(options.before, blocks),
+                         after = study::read_run_or_sweep(options.after, blocks);
   for (const study::RunRecord* run : {&before, &after}) {
     if (run->unfinished) {
       print_warnings(std::vector{Diagnostic{.position = {.file = run->name}, .problem = "the run is unfinished"}},
@@ -45,8 +46,8 @@ ExitCode compare(const CompareOptions& options, const GlobalOptions& globals) {
 
 Action declare_compare(CLI::App& app, const GlobalOptions& globals) {
   auto options = std::make_shared<CompareOptions>();
-  app.add_option("BEFORE", options->before, "run folder, or a file as its stats.json")->required();
-  app.add_option("AFTER", options->after, "run folder, or a file as its stats.json")->required();
+  app.add_option("BEFORE", options->before, "folder of a run or a sweep, or a file as stats.json")->required();
+  app.add_option("AFTER", options->after, "folder of a run or a sweep, or a file as stats.json")->required();
   app.add_option("--fail-on", options->limits,
                  "exit 5 when it holds, as 'cycles>+2%', 'l1.misses>+100' or 'cycles>250000'; may be repeated")
       ->expected(1)

@@ -12,6 +12,7 @@
 #include "study/record/path_pattern.h"
 #include "study/record/run_record.h"
 #include "study/report/time_table_text.h"
+#include "study/sweep/sweep_record.h"
 
 namespace texpipe::cli {
 
@@ -156,9 +157,9 @@ ExitCode print_statistics(const StatsOptions& options, const GlobalOptions& glob
     return print_over_time(options, globals);
   }
   const timing::BlockRegistry blocks = linked_blocks();
-  const study::RunRecord run = study::read_run(options.run, blocks);
+  const study::RunRecord run = study::read_run_or_sweep(options.run, blocks);
   study::RunRecord against;
-  if (!options.against.empty()) against = study::read_run(options.against, blocks);
+  if (!options.against.empty()) against = study::read_run_or_sweep(options.against, blocks);
   Table table{run, options.against.empty() ? nullptr : &against};
   for (const RunNumber* number : chosen(run.numbers, options)) table.add(*number);
   if (globals.json || options.format == "json") {
@@ -173,7 +174,7 @@ ExitCode print_statistics(const StatsOptions& options, const GlobalOptions& glob
 
 Action declare_stats(CLI::App& app, const GlobalOptions& globals) {
   auto options = std::make_shared<StatsOptions>();
-  app.add_option("RUN", options->run, "run folder, or a file as its stats.json")->required();
+  app.add_option("RUN", options->run, "folder of a run or a sweep, or a file as stats.json")->required();
   app.add_option("PATTERN", options->patterns,
                  "statistics to print: a path, its first names (slice.l3) or its last ones (l3.reads), * for any text");
   app.add_option("--against", options->against, "a second run: print what differs, and by how much");

@@ -8,8 +8,10 @@
 
 #include "base/printable.h"
 #include "cli/linked_blocks.h"
+#include "cli/output_option.h"
 #include "cli/verb.h"
 #include "study/sweep/run_sweep.h"
+#include "study/sweep/sweep_sensitivity.h"
 
 namespace texpipe::cli {
 
@@ -22,7 +24,23 @@ struct SweepArguments {
   std::size_t most_failures = 0;
   unsigned jobs = 0;  // not given: all processors of the host
   std::size_t lines = 20;
+  std::string engine = "local";
+  std::size_t each = 0;
+  bool no_submit = false;
 };
+
+unsigned jobs_of(const SweepArguments& arguments) {
+  return arguments.jobs != 0 ? arguments.jobs : std::max(1u, std::thread::hardware_concurrency());
+}
+
+std::unique_ptr<study::SweepEngine> engine_of(const SweepArguments& arguments, const GlobalOptions& globals) {
+  const auto kind = *value_of<study::EngineKind>(arguments.engine);
+  if (kind == study::EngineKind::kLocal) return study::local_engine(jobs_of(arguments));
+  return study::batch_engine(kind, {.each = arguments.each,
+                                    .jobs = jobs_of(arguments),
+                                    .submit = !arguments.no_submit,
+                                    .say = [&](const std::string& script) { say_written(script, globals); }});
+}
 
 void print(const study::SweepResults& results, std::size_t lines, const GlobalOptions& globals) {
   if (globals.json)
@@ -49,9 +67,8 @@ ExitCode sweep(const SweepArguments& arguments, bool limited, const GlobalOption
   if (!arguments.timing.empty()) options.words.push_back("timing=" + arguments.timing);
   if (limited) options.most_failures = arguments.most_failures;
   const timing::BlockRegistry blocks = linked_blocks();
-  const auto engine =
-      study::local_engine(arguments.jobs != 0 ? arguments.jobs : std::max(1u, std::thread::hardware_concurrency()));
-  const study::SweepOutcome outcome = study::run_sweep(options, *engine, blocks);
+  const auto engine = engine_of(arguments, globals);
+  const study::SweepOutcome outcome = study::run_sweep(options, engine.get(), blocks);
   print(outcome.results, arguments.lines, globals);
   const std::string folder = printable(outcome.folder.string());
   if (outcome.exit_code == ExitCode::kInterrupted || outcome.exit_code == ExitCode::kTerminated) {
@@ -59,7 +76,26 @@ ExitCode sweep(const SweepArguments& arguments, bool limited, const GlobalOption
   } else if (!globals.json) {
     std::cout << "  more  " << folder << "/results.csv\n";
   }
+  const bool handed_out = arguments.no_submit && arguments.engine != "local";
+  return handed_out ? ExitCode::kSuccess : outcome.exit_code;
+}
+
+/// Notes what ended without being noted, and the results.
+ExitCode collect(const std::string& folder, std::size_t lines, const GlobalOptions& globals) {
+  const timing::BlockRegistry blocks = linked_blocks();
+  const study::SweepOutcome outcome =
+      study::run_sweep({.file = folder, .resume = true, .environment = environ}, nullptr, blocks);
+  print(outcome.results, lines, globals);
   return outcome.exit_code;
+}
+
+ExitCode sensitivity(const std::string& folder, const GlobalOptions& globals) {
+  const study::SweepResults results = study::read_results(folder);
+  if (globals.json)
+    std::cout << study::sensitivity_json(results).dump(1) << '\n';
+  else
+    std::cout << study::sensitivity_text(results);
+  return ExitCode::kSuccess;
 }
 
 }  // namespace
@@ -67,6 +103,7 @@ ExitCode sweep(const SweepArguments& arguments, bool limited, const GlobalOption
 Action declare_sweep(CLI::App& app, const GlobalOptions& globals) {
   const auto arguments = std::make_shared<SweepArguments>();
   const auto folder = std::make_shared<std::string>();
+  const auto first = std::make_shared<std::size_t>(), count = std::make_shared<std::size_t>();
   app.require_subcommand(0, 1);
   app.add_option("SWEEP", arguments->file, "sweep file, study, or folder of a sweep");
   app.add_option("-p,--parameter", arguments->assignments,
@@ -85,11 +122,31 @@ Action declare_sweep(CLI::App& app, const GlobalOptions& globals) {
          "--jobs", arguments->jobs,
          "points at a time; as many as the host has processors when it is not given. Results do not depend on it")
       ->check(CLI::Range(1u, 1024u));
+  app.add_option("--engine", arguments->engine, "who runs the points")
+      ->check(CLI::IsMember({"local", "parallel", "slurm", "lsf"}))
+      ->capture_default_str();
+  app.add_option("--each", arguments->each, "points of a task of parallel, slurm or lsf; 1 when it is not given")
+      ->check(CLI::Range(1, 1'000'000));
+  app.add_flag("--no-submit", arguments->no_submit, "leave the scripts of parallel, slurm or lsf and end");
   app.add_option("--lines", arguments->lines, "points to print (default 20)")->check(CLI::Range(1, 1'000'000));
 
   CLI::App* status = app.add_subcommand("status", "how far a sweep is, and what it found");
   status->add_option("DIR", *folder, "folder of the sweep")->required();
+  CLI::App* collected = app.add_subcommand("collect", "take in what workers of a batch did");
+  collected->add_option("DIR", *folder, "folder of the sweep")->required();
+  CLI::App* sensitive = app.add_subcommand("sensitivity", "what each axis does to each objective, the most first");
+  sensitive->add_option("DIR", *folder, "folder of the sweep")->required();
+  CLI::App* work = app.add_subcommand("work", "run points of a batch; what the scripts of engines start");
+  work->add_option("DIR", *folder, "folder of the sweep")->required();
+  work->add_option("FIRST", *first, "line of the batch's list, from 0")->required();
+  work->add_option("COUNT", *count, "lines")->required();
   return [=, &globals] {
+    if (collected->parsed()) return collect(*folder, arguments->lines, globals);
+    if (sensitive->parsed()) return sensitivity(*folder, globals);
+    if (work->parsed()) {
+      study::run_worker(*folder, *first, *count, linked_blocks());
+      return ExitCode::kSuccess;
+    }
     if (!status->parsed()) return sweep(*arguments, failures->count() > 0, globals);
     print(study::read_results(*folder), arguments->lines, globals);
     return ExitCode::kSuccess;

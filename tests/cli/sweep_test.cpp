@@ -179,3 +179,80 @@ TEST_CASE("a sweep that is interrupted ends with 130 and goes on", "[cli][sweep]
   CHECK_THAT(sweep.run("sweep status s").out, Contains("2 points: 0 done, 0 failed, 2 waiting"));
   CHECK(fs::is_empty(sweep.scratch / "s/points"));
 }
+
+TEST_CASE("GNU parallel and scripts of schedulers run the same points", "[cli][sweep]") {
+  const Sweep sweep;
+  REQUIRE(sweep.run("sweep sweep.yaml --out local").code == 0);
+  for (const char* engine : {"slurm", "lsf", "parallel"}) {
+    const std::string folder = std::string{"by_"} + engine;
+    const CommandOutcome scripts =
+        sweep.run("sweep sweep.yaml --engine " + std::string{engine} + " --each 4 --no-submit --out " + folder);
+    CHECK(scripts.code == 0);
+    CHECK_THAT(scripts.out, Contains("0 done, 0 failed, 6 waiting"));
+  }
+  CHECK_THAT(shell("cat '" + (sweep.scratch / "by_slurm/batch/slurm_0.sh").string() + "'").out,
+             Contains("#SBATCH --array=0-1\n"));
+  // What a scheduler does, by hand.
+  CHECK(sweep.run("sweep collect by_slurm").code == 7);
+  CHECK(sweep.run("version && for n in 0 1; do SLURM_ARRAY_TASK_ID=$n sh by_slurm/batch/slurm_0.sh; done").code == 0);
+  CHECK(sweep.run("sweep collect by_slurm").code == 0);
+  CHECK(sweep.run("version && for n in 1 2; do LSB_JOBINDEX=$n sh by_lsf/batch/lsf_0.sh; done").code == 0);
+  CHECK(sweep.run("sweep by_lsf --resume").code == 0);
+  CHECK(sweep.table("by_slurm") == sweep.table("local"));
+  CHECK(sweep.table("by_lsf") == sweep.table("local"));
+  const bool installed = shell("command -v parallel").code == 0;
+  const CommandOutcome parallel = sweep.run("sweep by_parallel --resume --engine parallel");
+  INFO(parallel.err);
+  CHECK(parallel.code == (installed ? 0 : 8));
+  if (installed) CHECK(sweep.table("by_parallel") == sweep.table("local"));
+  CHECK(sweep.run("sweep sweep.yaml --engine lsf --out no").code == 8);
+}
+
+TEST_CASE("a worker's failure is collected and run again when asked", "[cli][sweep]") {
+  const Sweep sweep;
+  REQUIRE(sweep.run("sweep tiny.yaml -p watchdog=1,0 --engine slurm --no-submit --out s").code == 0);
+  CHECK(sweep.run("version && for n in 0 1; do SLURM_ARRAY_TASK_ID=$n sh s/batch/slurm_0.sh; done").code == 0);
+  CHECK_THAT(sweep.run("sweep collect s").out, Contains("1 done, 1 failed, 0 waiting"));
+  CHECK(sweep.run("sweep s --retry-failed").code == 7);
+}
+
+TEST_CASE("sensitivity tells which parameter changes an objective most", "[cli][sweep]") {
+  const Sweep sweep;
+  REQUIRE(sweep.run("sweep tiny.yaml -p memory.latency=200ns,50ns -p l1.ways=4,2 --out s").code == 0);
+  const auto json = nlohmann::json::parse(sweep.run("sweep sensitivity s --json").out);
+  const auto& axes = json["objectives"][0]["axes"];
+  REQUIRE(axes.size() == 2);
+  CHECK(axes[0]["axis"] == "memory.latency");
+  CHECK(axes[0]["best"] == "50ns");
+  CHECK(axes[0]["change"] < -0.2);
+  CHECK(axes[0]["explains"] > 0.99);
+  CHECK(axes[0]["pairs"] == 2);
+  CHECK(axes[1]["change"] == 0);
+  const auto results = nlohmann::json::parse(sweep.run("sweep status s --json").out)["results"];
+  const double slow = results[0]["objectives"]["cycles"], fast = results[2]["objectives"]["cycles"];
+  CHECK(axes[0]["change"].get<double>() == Approx(fast / slow - 1));
+  REQUIRE(sweep.run("sweep sweep.yaml --out r -p 'l1.ways=1,2' --force").code == 0);
+  CHECK_THAT(sweep.run("sweep sensitivity r").out, Contains("hits, larger is better"));
+  // A point that leaves an axis out has the study's value of it.
+  sweep.scratch.write(
+      "when.yaml",
+      "sweep: w\nstudy: tiny.yaml\nset: {l1.ways: 4}\nlist: [{memory.latency: 100ns}, {}, {memory.latency: "
+      "200ns}]\n");
+  REQUIRE(sweep.run("sweep when.yaml --out w").code == 0);
+  const auto own = nlohmann::json::parse(sweep.run("sweep sensitivity w --json").out)["objectives"][0]["axes"][0];
+  CHECK(own["from"] == "100ns");
+  CHECK(own["pairs"] == 2);
+}
+
+TEST_CASE("two sweeps are compared point by point", "[cli][sweep]") {
+  const Sweep sweep;
+  REQUIRE(sweep.run("sweep sweep.yaml --out a").code == 0);
+  REQUIRE(sweep.run("sweep sweep.yaml --out b -p slice.l3.hit_latency=200").code == 0);
+  const CommandOutcome outcome = sweep.run("compare a b");
+  CHECK(outcome.code == 0);
+  CHECK_THAT(outcome.out, Contains("l1.size=4KiB memory.latency=50ns.cycles"));
+  CHECK(sweep.run("compare a b --fail-on 'cycles>+1%'").code == 5);
+  CHECK(sweep.run("compare a a --fail-on 'cycles>+1%'").code == 0);
+  CHECK_THAT(sweep.run("stats a cycles --format csv").out,
+             Contains("l1.size=8KiB memory.latency=200ns.cycles,cycles,"));
+}

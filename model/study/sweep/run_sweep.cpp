@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <chrono>
 #include <iostream>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/stop_request.h"
 #include "study/output/output_file.h"
 #include "study/run/interruption.h"
+#include "study/sweep/batch.h"
 #include "study/sweep/sweep_folder.h"
 #include "study/sweep/sweep_point.h"
 #include "study/sweep/sweep_state.h"
@@ -85,17 +87,17 @@ class Campaign {
     adopt();
   }
 
-  SweepOutcome run(SweepEngine& engine) {
+  SweepOutcome run(SweepEngine* engine) {
     SweepOutcome outcome{.folder = folder_.path()};
-    if (!waiting_.empty()) {
+    if (engine != nullptr && !waiting_.empty()) {
       try {
-        engine.run({.plan = plan_,
-                    .folder = folder_.path(),
-                    .points = waiting_,
-                    .blocks = blocks_,
-                    .on_ended = [&](std::size_t point, const PointOutcome& ended) { note(point, ended); },
-                    .on_idle = [&] { look(); },
-                    .proceed = [&] { return !options_.most_failures || failures_ <= *options_.most_failures; }});
+        engine->run({.plan = plan_,
+                     .folder = folder_.path(),
+                     .points = waiting_,
+                     .blocks = blocks_,
+                     .on_ended = [&](std::size_t point, const PointOutcome& ended) { note(point, ended); },
+                     .on_idle = [&] { look(); },
+                     .proceed = [&] { return !options_.most_failures || failures_ <= *options_.most_failures; }});
       } catch (...) {
         state_.commit();
         folder_.remove_leftovers();
@@ -113,7 +115,7 @@ class Campaign {
       return outcome;
     }
     const SweepCounts counts = outcome.results.counts();
-    if (counts.failed > 0) outcome.exit_code = ExitCode::kSweepPointsFailed;
+    if (counts.failed > 0 || counts.waiting > 0) outcome.exit_code = ExitCode::kSweepPointsFailed;
     write_output(folder_.path() / kResultsTable, results_csv(outcome.results), Existing::kReplace);
     write_output(folder_.path() / kResultsJson, results_json(outcome.results).dump(1) + '\n', Existing::kReplace);
     folder_.flush();
@@ -123,6 +125,9 @@ class Campaign {
  private:
   /// Points that ended when nobody was left to note it; and those whose folders the fall of a machine took.
   void adopt() {
+    if (options_.retry_failed) remove_batch(folder_.path());
+    std::map<std::size_t, PointOutcome> told;
+    for (ToldPoint& point : told_by_workers(folder_.path())) told[point.point] = std::move(point.outcome);
     PointLoader loader{plan_.study, plan_.environment, blocks_};
     const std::vector<PointState> states = state_.points();
     for (std::size_t n = 0; n < states.size(); ++n) {
@@ -135,6 +140,9 @@ class Campaign {
       const bool there = fs::exists(place, ignored);
       if (states[n].status == PointStatus::kDone && there) continue;
       PointOutcome found = there ? read_point(plan_, n, folder_.path(), loader) : PointOutcome{};
+      // A point that could not begin has no folder.
+      if (const auto failure = told.find(n); failure != told.end() && failure->second.status == PointStatus::kFailed)
+        found = failure->second;
       if (found.status == PointStatus::kFailed && options_.retry_failed) found = {};
       if (found.status == PointStatus::kWaiting) {
         fs::remove_all(place, ignored);
@@ -186,7 +194,36 @@ class Campaign {
 
 }  // namespace
 
-SweepOutcome run_sweep(const SweepOptions& options, SweepEngine& engine, const timing::BlockRegistry& blocks) {
+void run_worker(const fs::path& sweep, std::size_t first, std::size_t count, const timing::BlockRegistry& blocks) {
+  const SweepPlan plan = read_plan(sweep / kPlanName);
+  check_unchanged(plan);
+  PointLoader loader{plan.study, plan.environment, blocks};
+  WorkerNotes notes{sweep, first};
+  std::vector<std::size_t> points;
+  for (const std::size_t point : listed_points(sweep, first, count)) {
+    if (point >= plan.points.size()) continue;
+    const PointOutcome found = read_point(plan, point, sweep, loader);
+    if (found.status == PointStatus::kDone) {
+      notes.note(point, found);
+      continue;
+    }
+    std::error_code ignored;
+    fs::remove_all(point_folder(sweep, plan.points[point]), ignored);
+    points.push_back(point);
+  }
+  if (points.empty()) return;
+  const InterruptionGuard guard;
+  local_engine(1)->run({.plan = plan,
+                        .folder = sweep,
+                        .points = std::move(points),
+                        .blocks = blocks,
+                        .on_ended = [&](std::size_t point, const PointOutcome& ended) { notes.note(point, ended); },
+                        .on_idle = [] {},
+                        .proceed = [] { return true; }});
+  throw_if_stop_requested();
+}
+
+SweepOutcome run_sweep(const SweepOptions& options, SweepEngine* engine, const timing::BlockRegistry& blocks) {
   Begun begun = begin(options, blocks);
   const InterruptionGuard guard;
   return Campaign{options, std::move(begun), blocks}.run(engine);

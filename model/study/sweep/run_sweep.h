@@ -26,7 +26,8 @@ struct SweepOptions {
 };
 
 struct SweepOutcome {
-  ExitCode exit_code = ExitCode::kSuccess;  // or kSweepPointsFailed, kInterrupted, kTerminated
+  ExitCode exit_code =
+      ExitCode::kSuccess;  // kSweepPointsFailed also when points are missing; kInterrupted, kTerminated
   std::filesystem::path folder;
   SweepResults results;
   std::size_t ended_now = 0;      // points that this call ran
@@ -34,8 +35,14 @@ struct SweepOutcome {
   double simulation_seconds = 0;  // all of them together
 };
 
+/// @param engine  null: only what has ended meanwhile is collected
 /// Errors: kUsage for a folder that may not be used, kInvalidConfiguration with every problem of any point before the
 /// first one runs.
-SweepOutcome run_sweep(const SweepOptions& options, SweepEngine& engine, const timing::BlockRegistry& blocks);
+SweepOutcome run_sweep(const SweepOptions& options, SweepEngine* engine, const timing::BlockRegistry& blocks);
+
+/// Runs points [first, first + count) of a batch (batch.h) that are not complete, one after the other, and notes their
+/// outcomes for who collects them. Errors: check_unchanged.
+void run_worker(const std::filesystem::path& sweep, std::size_t first, std::size_t count,
+                const timing::BlockRegistry& blocks);
 
 }  // namespace texpipe::study

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "study/sweep/batch.h"
 #include "study/sweep/sweep_plan.h"
 #include "study/sweep/sweep_state.h"
 
@@ -34,5 +35,16 @@ class SweepEngine {
 
 /// Processes of this host, at most `jobs` at a time.
 std::unique_ptr<SweepEngine> local_engine(unsigned jobs);
+
+struct BatchOptions {
+  std::size_t each = 0;  // points of a task; 0: one, more where tasks would be too many
+  unsigned jobs = 1;     // tasks at a time, of GNU parallel
+  bool submit = true;    // else the scripts are all
+  std::function<void(const std::string& script)> say;
+};
+
+/// Hands points out in a batch (batch.h); workers are this program's `sweep work`.
+/// Errors: kUnsupported for a scheduler that is not there.
+std::unique_ptr<SweepEngine> batch_engine(EngineKind kind, const BatchOptions& options);
 
 }  // namespace texpipe::study

@@ -101,11 +101,17 @@ class Planner {
     for (const Section& section : sweep.sections) {
       for (const Axis& axis : section.axes) {
         numbers_[&axis] = plan_.axes.size();
-        plan_.axes.push_back({axis.name, axis.path});
+        plan_.axes.push_back({axis.name, axis.path, ""});
       }
     }
     Configuration base = load(plan_.fixed);
     base_ = base.trees();
+    for (PlanAxis& axis : plan_.axes) {
+      for (const ParameterNode& tree : base_) {
+        if (const ParameterNode* node = find_parameter(tree, axis.path))
+          axis.own = node->kind == ParameterNode::Kind::kValue ? node->text : node->preset;
+      }
+    }
     check_expressions();
   }
 
@@ -338,7 +344,8 @@ std::string plan_text(const SweepPlan& plan) {
   head["inputs"] = Json::array();
   for (const PlanInput& input : plan.inputs) head["inputs"].push_back({{"path", input.path}, {"sha256", input.sha256}});
   head["axes"] = Json::array();
-  for (const PlanAxis& axis : plan.axes) head["axes"].push_back({{"name", axis.name}, {"path", axis.path}});
+  for (const PlanAxis& axis : plan.axes)
+    head["axes"].push_back({{"name", axis.name}, {"path", axis.path}, {"own", axis.own}});
   head["objectives"] = Json::array();
   for (const PlanObjective& o : plan.objectives)
     head["objectives"].push_back({{"name", o.name}, {"value", o.value.text()}, {"goal", name_of(o.goal)}});
@@ -371,7 +378,7 @@ SweepPlan read_plan(const fs::path& file) try {
                  .request = head.at("request"),
                  .program = head.at("program_sha256")};
   for (const Json& input : head.at("inputs")) plan.inputs.push_back({input.at("path"), input.at("sha256")});
-  for (const Json& axis : head.at("axes")) plan.axes.push_back({axis.at("name"), axis.at("path")});
+  for (const Json& axis : head.at("axes")) plan.axes.push_back({axis.at("name"), axis.at("path"), axis.at("own")});
   for (const Json& o : head.at("objectives")) {
     plan.objectives.push_back({o.at("name"), Expression::parse(o.at("value").get<std::string>()),
                                value_of<Goal>(o.at("goal").get<std::string>()).value_or(Goal::kSmaller)});

@@ -31,6 +31,7 @@ struct PlannedPoint {
 struct PlanAxis {
   std::string name;  // as it was written
   std::string path;
+  std::string own;  // the study's value: what a point has that does not set this axis
 };
 
 struct PlanObjective {

@@ -16,13 +16,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// As short as it is exact, whole numbers as such.
-std::string exact_text(double value) {
-  constexpr double kWhole = 9007199254740992.0;  // 2^53
-  if (value == std::floor(value) && std::abs(value) < kWhole) return fmt::format("{:.0f}", value);
-  return fmt::format("{}", value);
-}
-
 std::string csv_cell(const std::string& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
   std::string cell = "\"";
@@ -59,6 +52,12 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows) {
 }
 
 }  // namespace
+
+std::string exact_text(double value) {
+  constexpr double kWhole = 9007199254740992.0;  // 2^53
+  if (value == std::floor(value) && std::abs(value) < kWhole) return fmt::format("{:.0f}", value);
+  return fmt::format("{}", value);
+}
 
 SweepCounts SweepResults::counts() const {
   SweepCounts counts{.points = states.size()};

@@ -26,6 +26,9 @@ struct SweepResults {
 /// Errors: kUsage for what is no folder of a sweep.
 SweepResults read_results(const std::filesystem::path& folder);
 
+/// A number as short as it is exact, whole ones as such.
+std::string exact_text(double value);
+
 /// One row a point, in the order of the plan: nothing in it depends on host or order of running.
 std::string results_csv(const SweepResults& results);
 nlohmann::ordered_json results_json(const SweepResults& results);

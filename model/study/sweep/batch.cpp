@@ -1,0 +1,138 @@
+#include "study/sweep/batch.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "study/image/byte_reader.h"
+#include "study/output/descriptor.h"
+#include "study/output/hidden_place.h"
+#include "study/output/output_file.h"
+#include "study/sweep/sweep_point.h"
+
+namespace texpipe::study {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// As a shell takes it for one word.
+std::string quoted(const std::string& text) {
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
+  return word + "'";
+}
+
+/// Names of jobs are words.
+std::string job_name(std::string name) {
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return name;
+}
+
+}  // namespace
+
+std::vector<BatchScript> batch_scripts(EngineKind engine, const BatchShape& shape, const fs::path& sweep,
+                                       const std::string& name, const fs::path& program, unsigned jobs) {
+  const std::string work = quoted(program.string()) + " sweep work -q " + quoted(fs::absolute(sweep).string());
+  const std::string head = "#!/bin/sh\n";
+  std::vector<BatchScript> scripts;
+  if (engine == EngineKind::kParallel) {
+    // The order of the numbers is the plan's; each task is a process that runs its points one after the other.
+    scripts.push_back({"parallel.sh", fmt::format("{}seq 0 {} {} | parallel --will-cite --jobs {} {} {{}} {}\n", head,
+                                                  shape.each, shape.points - 1, jobs, quoted(work), shape.each)});
+    return scripts;
+  }
+  const bool slurm = engine == EngineKind::kSlurm;
+  for (std::size_t array = 0; array < shape.arrays(); ++array) {
+    const std::size_t first = array * shape.array, tasks = std::min(shape.array, shape.tasks() - first);
+    std::string text = head;
+    if (slurm) {
+      text +=
+          fmt::format("#SBATCH --job-name={}\n#SBATCH --array=0-{}\n#SBATCH --ntasks=1\n#SBATCH --output=/dev/null\n",
+                      job_name(name), tasks - 1);
+      text += fmt::format("exec {} $((({} + SLURM_ARRAY_TASK_ID) * {})) {}\n", work, first, shape.each, shape.each);
+    } else {
+      text += fmt::format("#BSUB -J \"{}[1-{}]\"\n#BSUB -n 1\n#BSUB -o /dev/null\n", job_name(name), tasks);
+      text += fmt::format("exec {} $((({} + LSB_JOBINDEX - 1) * {})) {}\n", work, first, shape.each, shape.each);
+    }
+    scripts.push_back({fmt::format("{}_{}.sh", slurm ? "slurm" : "lsf", array), std::move(text)});
+  }
+  return scripts;
+}
+
+void write_batch(const fs::path& sweep, const std::vector<std::size_t>& points,
+                 const std::vector<BatchScript>& scripts) {
+  remove_batch(sweep);
+  const fs::path folder = sweep / kBatchName;
+  fs::create_directory(folder);
+  std::string list;
+  for (const std::size_t point : points) list += std::to_string(point + 1) + '\n';
+  write_output(folder / kBatchList, list, Existing::kReplace);
+  for (const BatchScript& script : scripts) {
+    write_output(folder / script.name, script.text, Existing::kReplace);
+    fs::permissions(folder / script.name, fs::perms::owner_exec, fs::perm_options::add);
+  }
+}
+
+void remove_batch(const fs::path& sweep) {
+  std::error_code ignored;
+  const fs::path folder = sweep / kBatchName;
+  for (fs::directory_iterator entry{folder, ignored}, end; !ignored && entry != end; entry.increment(ignored)) {
+    const std::string extension = entry->path().extension();
+    std::error_code stays;
+    if (extension == ".sh" || extension == ".txt" || extension == ".jsonl") fs::remove(entry->path(), stays);
+  }
+  fs::remove(folder, ignored);
+}
+
+std::vector<std::size_t> listed_points(const fs::path& sweep, std::size_t first, std::size_t count) {
+  std::ifstream list{sweep / kBatchName / kBatchList};
+  if (!list) {
+    throw Error{ExitCode::kMalformedInput, Diagnostic{.position = {(sweep / kBatchName / kBatchList).string()},
+                                                      .problem = "there is no such list"}};
+  }
+  std::vector<std::size_t> points;
+  std::size_t number = 0;
+  for (std::size_t line = 0; line < first + count && list >> number; ++line)
+    if (line >= first) points.push_back(number - 1);
+  return points;
+}
+
+WorkerNotes::WorkerNotes(const fs::path& sweep, std::size_t first)
+    : file_{sweep / kBatchName / fmt::format("from_{}.jsonl", first)} {}
+
+void WorkerNotes::note(std::size_t point, const PointOutcome& outcome) {
+  // In front of the line, so that half a line of a killed worker does no harm.
+  const std::string line = '\n' + fmt::format("{} ", point + 1) + outcome_text(outcome) + '\n';
+  const Descriptor file{open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)};
+  if (!file || !write_all(file.number(), line)) fail_from_system(file_, "cannot be written");
+}
+
+std::vector<ToldPoint> told_by_workers(const fs::path& sweep) {
+  std::vector<fs::path> files;
+  std::error_code ignored;
+  for (fs::directory_iterator entry{sweep / kBatchName, ignored}, end; !ignored && entry != end;
+       entry.increment(ignored))
+    if (entry->path().extension() == ".jsonl") files.push_back(entry->path());
+  std::sort(files.begin(), files.end());
+  std::vector<ToldPoint> told;
+  for (const fs::path& file : files) {
+    const std::string text = read_text(file);
+    for (std::size_t at = 0, end = 0; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
+      const std::string line = text.substr(at, end - at);
+      const std::size_t space = line.find(' ');
+      if (space == std::string::npos) continue;
+      try {
+        told.push_back({std::stoul(line.substr(0, space)) - 1, read_outcome(line.substr(space + 1))});
+      } catch (const std::exception&) {  // half a line
+      }
+    }
+  }
+  return told;
+}
+
+}  // namespace texpipe::study

@@ -1,0 +1,184 @@
+// Engines that hand points out: to GNU parallel, to Slurm and to LSF.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <set>
+#include <thread>
+
+#include "base/stop_request.h"
+#include "study/sweep/batch.h"
+#include "study/sweep/sweep_engine.h"
+
+namespace texpipe::study {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kDefaultArray = 1000;
+constexpr std::size_t kMostTasks = 10'000;  // as many as schedulers like; more points share one
+
+struct CommandResult {
+  int code;
+  std::string out;
+};
+
+/// A shell command that ends soon; what it writes on stderr stays there.
+CommandResult run_command(const std::string& command) {
+  CommandResult result{-1, ""};
+  std::FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return result;
+  std::array<char, 4096> part;
+  while (const std::size_t count = std::fread(part.data(), 1, part.size(), pipe)) result.out.append(part.data(), count);
+  const int status = pclose(pipe);
+  result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return result;
+}
+
+[[noreturn]] void missing(const std::string& program, const std::string& package) {
+  throw Error{ExitCode::kUnsupported, Diagnostic{.path = "--engine",
+                                                 .problem = "there is no " + program + " on this machine",
+                                                 .hint = "the Debian package " + package + " has it"}};
+}
+
+void require(const std::string& program, const std::string& package) {
+  if (run_command("command -v " + program).code != 0) missing(program, package);
+}
+
+class BatchEngine : public SweepEngine {
+ public:
+  BatchEngine(EngineKind kind, const BatchOptions& options) : kind_{kind}, options_{options} {}
+
+  void run(const EngineTask& task) override {
+    if (options_.submit) check();
+    BatchShape shape{.points = task.points.size()};
+    shape.each = options_.each != 0 ? options_.each : (task.points.size() + kMostTasks - 1) / kMostTasks;
+    shape.array = options_.submit ? most_of_array() : kDefaultArray;
+    const std::vector<BatchScript> scripts =
+        batch_scripts(kind_, shape, task.folder, task.plan.name, fs::canonical("/proc/self/exe"), options_.jobs);
+    write_batch(task.folder, task.points, scripts);
+    for (const BatchScript& script : scripts) options_.say((task.folder / kBatchName / script.name).string());
+    if (!options_.submit) return;
+    for (const BatchScript& script : scripts) submit(fs::absolute(task.folder / kBatchName / script.name).string());
+    while (true) {
+      const bool over = is_over();
+      collect(task);
+      task.on_idle();
+      if (over) return;
+      if (stop_requested() || !task.proceed()) return cancel();
+      constexpr std::chrono::milliseconds kBetweenLooks{500};
+      std::this_thread::sleep_for(kBetweenLooks);
+    }
+  }
+
+ protected:
+  /// Errors: kUnsupported for programs that are not there.
+  virtual void check() = 0;
+  virtual std::size_t most_of_array() = 0;
+  virtual void submit(const std::string& script) = 0;
+  virtual bool is_over() = 0;
+  virtual void cancel() = 0;
+
+ private:
+  void collect(const EngineTask& task) {
+    for (const ToldPoint& told : told_by_workers(task.folder)) {
+      if (told.point < task.plan.points.size() && known_.insert(told.point).second)
+        task.on_ended(told.point, told.outcome);
+    }
+  }
+
+  EngineKind kind_;
+  BatchOptions options_;
+  std::set<std::size_t> known_;
+};
+
+class ParallelEngine final : public BatchEngine {
+ public:
+  using BatchEngine::BatchEngine;
+
+ private:
+  void check() override { require("parallel", "parallel"); }
+  std::size_t most_of_array() override { return kDefaultArray; }
+  void submit(const std::string& script) override {
+    process_ = fork();
+    if (process_ != 0) return;
+    setpgid(0, 0);
+    execl(script.c_str(), script.c_str(), nullptr);
+    _exit(1);
+  }
+  bool is_over() override { return waitpid(process_, nullptr, WNOHANG) != 0; }
+  void cancel() override {
+    kill(-process_, SIGTERM);
+    waitpid(process_, nullptr, 0);
+  }
+
+  pid_t process_ = 0;
+};
+
+class SlurmEngine final : public BatchEngine {
+ public:
+  using BatchEngine::BatchEngine;
+
+ private:
+  void check() override { require("sbatch", "slurm-client"); }
+
+  /// Indices are below MaxArraySize.
+  std::size_t most_of_array() override {
+    const std::string out = run_command("scontrol show config | sed -n 's/^MaxArraySize *= *//p'").out;
+    const std::size_t most = static_cast<std::size_t>(std::atoll(out.c_str()));
+    return most == 0 ? kDefaultArray : most;
+  }
+
+  void submit(const std::string& script) override {
+    const CommandResult result = run_command("sbatch --parsable '" + script + "'");
+    if (result.code != 0)
+      throw Error{ExitCode::kInternalError, Diagnostic{.position = {script}, .problem = "sbatch does not take it"}};
+    jobs_ += (jobs_.empty() ? "" : ",") + result.out.substr(0, result.out.find_first_of(";\n"));
+  }
+
+  /// A job that the scheduler has forgotten is over; a scheduler that does not answer is asked again.
+  bool is_over() override {
+    const CommandResult result = run_command("squeue --noheader --jobs=" + jobs_ + " --format=%T 2>&1");
+    if (result.code != 0) return result.out.find("Invalid job id") != std::string::npos;
+    return result.out.find_first_not_of(" \n") == std::string::npos;
+  }
+
+  void cancel() override { run_command("scancel " + commas_to_spaces(jobs_)); }
+
+  static std::string commas_to_spaces(std::string text) {
+    for (char& c : text) c = c == ',' ? ' ' : c;
+    return text;
+  }
+
+  std::string jobs_;
+};
+
+/// Only its scripts: nobody could test more here.
+class LsfEngine final : public BatchEngine {
+ public:
+  using BatchEngine::BatchEngine;
+
+ private:
+  void check() override {
+    throw Error{ExitCode::kUnsupported,
+                Diagnostic{.path = "--engine",
+                           .problem = "jobs of LSF are not submitted, only their scripts written",
+                           .hint = "--no-submit, bsub < each of them, then `texpipe sweep collect DIR`"}};
+  }
+  std::size_t most_of_array() override { return kDefaultArray; }
+  void submit(const std::string&) override {}
+  bool is_over() override { return true; }
+  void cancel() override {}
+};
+
+}  // namespace
+
+std::unique_ptr<SweepEngine> batch_engine(EngineKind kind, const BatchOptions& options) {
+  if (kind == EngineKind::kSlurm) return std::make_unique<SlurmEngine>(kind, options);
+  if (kind == EngineKind::kLsf) return std::make_unique<LsfEngine>(kind, options);
+  return std::make_unique<ParallelEngine>(kind, options);
+}
+
+}  // namespace texpipe::study
