@@ -33,9 +33,13 @@ struct TimeTable {
 /// as many intervals as asked for, each two become one. Looking changes nothing and costs what there is to copy.
 class TimeSeries {
  public:
+  /// A machine takes about fifty times as long to simulate as an interval costs.
+  static constexpr Cycles kShortest{256};
+
   /// @param intervals  fewest of a run that is not shorter than so many of the first, shortest ones
-  TimeSeries(const StatisticsRegistry& statistics, const LostCycles& lost_cycles, std::uint32_t intervals)
-      : statistics_{statistics}, lost_cycles_{lost_cycles}, intervals_{intervals} {}
+  TimeSeries(const StatisticsRegistry& statistics, const LostCycles& lost_cycles, std::uint32_t intervals,
+             Cycles shortest = kShortest)
+      : statistics_{statistics}, lost_cycles_{lost_cycles}, intervals_{intervals}, length_{shortest} {}
 
   /// The end of the present interval.
   Cycles next() const { return last_ + length_; }
@@ -49,8 +53,6 @@ class TimeSeries {
   TimeTable table() const;
 
  private:
-  static constexpr Cycles kShortest{64};
-
   /// Numbers of a statistic: one of a counter, weight and sum of a histogram, subcycles of an account's categories.
   struct Place {
     const Statistic* statistic = nullptr;
@@ -69,7 +71,7 @@ class TimeSeries {
   const StatisticsRegistry& statistics_;
   const LostCycles& lost_cycles_;
   std::uint32_t intervals_;
-  Cycles length_ = kShortest;
+  Cycles length_;
   Cycles last_;  // when it looked last
   std::size_t known_ = 0;
   std::vector<Place> places_;

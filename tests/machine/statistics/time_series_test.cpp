@@ -11,7 +11,7 @@ constexpr EnumRow kStates[] = {{0, "busy", ""}, {1, "idle", ""}};
 
 /// A run of which the test says what happens between two looks.
 struct Bench {
-  explicit Bench(std::uint32_t intervals) : series{registry, lost_cycles, intervals} {}
+  explicit Bench(std::uint32_t intervals) : series{registry, lost_cycles, intervals, Cycles{64}} {}
 
   /// The time series looks at the end of every interval up to `cycle`.
   void run_to(std::uint64_t cycle) {
