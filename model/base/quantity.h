@@ -28,13 +28,12 @@ class Quantity {
   std::uint64_t value_ = 0;
 };
 
-using Cycles = Quantity<struct CyclesUnit>;                // of the one GPU clock; a point in time or a span
-using ByteSize = Quantity<struct ByteSizeUnit>;            // bytes
-using Frequency = Quantity<struct FrequencyUnit>;          // hertz
-using TimeSpan = Quantity<struct TimeSpanUnit>;            // picoseconds
-using Bandwidth = Quantity<struct BandwidthUnit>;          // bytes per second
-using BytesPerCycle = Quantity<struct BytesPerCycleUnit>;  // width of a port
-using ByteAddress = Quantity<struct ByteAddressUnit>;      // GPU virtual address, 48 bits
+using Cycles = Quantity<struct CyclesUnit>;            // of the one GPU clock; a point in time or a span
+using ByteSize = Quantity<struct ByteSizeUnit>;        // bytes
+using Frequency = Quantity<struct FrequencyUnit>;      // hertz
+using TimeSpan = Quantity<struct TimeSpanUnit>;        // picoseconds
+using Bandwidth = Quantity<struct BandwidthUnit>;      // bytes per second
+using ByteAddress = Quantity<struct ByteAddressUnit>;  // GPU virtual address, 48 bits
 
 namespace literals {
 constexpr Cycles operator""_cycles(unsigned long long n) {

@@ -47,7 +47,6 @@ constexpr Unit kBandwidthUnits[] = {
     {"GiB/s", 1ull << 30},
     {"TiB/s", 1ull << 40},
 };
-constexpr Unit kBytesPerCycleUnits[] = {{"B/cycle", 1}};
 constexpr Unit kCycleUnits[] = {{"cycles", 1}, {"cycle", 1}};
 
 template <const auto& units>
@@ -311,18 +310,6 @@ std::optional<TextProblem> parse_text(std::string_view text, Bandwidth& value) {
   return parse_quantity(text, "a bandwidth", kBandwidthUnits, value);
 }
 
-std::optional<TextProblem> parse_text(std::string_view text, BytesPerCycle& value) {
-  return parse_quantity(text, "a port width", kBytesPerCycleUnits, value);
-}
-
-std::optional<TextProblem> parse_text(std::string_view text, ByteAddress& value) {
-  std::uint64_t address = 0;
-  if (Problem problem = parse_unsigned(text, address)) return problem;
-  if (address >> 48 != 0) return TextProblem{quoted(text) + " is not an address", "addresses have 48 bits"};
-  value = ByteAddress{address};
-  return {};
-}
-
 std::string value_text(bool value) {
   return value ? "true" : "false";
 }
@@ -370,10 +357,6 @@ std::string value_text(Bandwidth value) {
   return with_decimal_unit(value.value(), std::span{kBandwidthUnits}.first(5));
 }
 
-std::string value_text(BytesPerCycle value) {
-  return std::to_string(value.value()) + "B/cycle";
-}
-
 std::string value_text(ByteAddress value) {
   char text[20] = "0x";
   const auto [end, error] = std::to_chars(text + 2, text + sizeof text, value.value(), 16);
@@ -398,14 +381,6 @@ std::span<const std::string_view> unit_names(TimeSpan) {
 
 std::span<const std::string_view> unit_names(Bandwidth) {
   return names_of<kBandwidthUnits>();
-}
-
-std::span<const std::string_view> unit_names(BytesPerCycle) {
-  return names_of<kBytesPerCycleUnits>();
-}
-
-std::span<const std::string_view> unit_names(ByteAddress) {
-  return {};
 }
 
 }  // namespace texpipe

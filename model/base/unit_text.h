@@ -35,8 +35,6 @@ std::optional<TextProblem> parse_text(std::string_view text, ByteSize& value);
 std::optional<TextProblem> parse_text(std::string_view text, Frequency& value);
 std::optional<TextProblem> parse_text(std::string_view text, TimeSpan& value);
 std::optional<TextProblem> parse_text(std::string_view text, Bandwidth& value);
-std::optional<TextProblem> parse_text(std::string_view text, BytesPerCycle& value);
-std::optional<TextProblem> parse_text(std::string_view text, ByteAddress& value);
 
 /// The shortest text with the largest fitting unit that reads back as the same value.
 std::string value_text(bool value);
@@ -50,7 +48,6 @@ std::string value_text(ByteSize value);
 std::string value_text(Frequency value);
 std::string value_text(TimeSpan value);
 std::string value_text(Bandwidth value);
-std::string value_text(BytesPerCycle value);
 std::string value_text(ByteAddress value);
 
 /// Names of a quantity's units, base unit first; none for addresses.
@@ -59,7 +56,5 @@ std::span<const std::string_view> unit_names(ByteSize);
 std::span<const std::string_view> unit_names(Frequency);
 std::span<const std::string_view> unit_names(TimeSpan);
 std::span<const std::string_view> unit_names(Bandwidth);
-std::span<const std::string_view> unit_names(BytesPerCycle);
-std::span<const std::string_view> unit_names(ByteAddress);
 
 }  // namespace texpipe

@@ -88,7 +88,6 @@ struct RenderSurfaceState {
   bool operator==(const RenderSurfaceState&) const = default;
 
   std::uint32_t samples() const { return 1u << log2_samples; }
-  bool quilted() const { return quilt_width > 1 || quilt_height > 1; }
   bool is_buffer() const { return type == SurfaceType::kBuffer || type == SurfaceType::kStructuredBuffer; }
 
   /// Entries of a buffer, 1..2^30, from width, height and depth: 7, 14 and 9 bits of (entries - 1).

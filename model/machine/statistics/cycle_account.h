@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 #include "base/enum_table.h"
@@ -21,7 +22,11 @@ class CycleAccount {
   explicit CycleAccount(EnumRows categories)
       : categories_{categories},
         parts_(categories.rows.size(), 0),
-        state_{static_cast<std::uint32_t>(categories.rows.size() - 1)} {}
+        state_{static_cast<std::uint32_t>(categories.rows.size() - 1)} {
+    for (std::uint32_t i = 0; i < categories.rows.size(); ++i) {
+      if (categories.rows[i].value != i) throw std::logic_error{"categories of a cycle account out of order"};
+    }
+  }
 
   /// From cycle `now` on the unit is in `category`, where it is not busy.
   template <class Category>

@@ -96,16 +96,17 @@ template <std::size_t kValues>
 
 }  // namespace
 
-Savings::Kernels Savings::best_kernels() {
+std::vector<Savings::Kernels> Savings::host_kernels() {
+  std::vector<Kernels> all;
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f")) {
-    return {copy_avx512<kValues>, join_avx512<kValues>, join_both_avx512<kValues>};
-  }
-  if (__builtin_cpu_supports("avx2")) return {copy_avx2<kValues>, join_avx2<kValues>, join_both_avx2<kValues>};
+  if (__builtin_cpu_supports("avx512f"))
+    all.push_back({copy_avx512<kValues>, join_avx512<kValues>, join_both_avx512<kValues>});
+  if (__builtin_cpu_supports("avx2")) all.push_back({copy_avx2<kValues>, join_avx2<kValues>, join_both_avx2<kValues>});
 #endif
-  return {copy_plain<kValues>, join_plain<kValues>, join_both_plain<kValues>};
+  all.push_back({copy_plain<kValues>, join_plain<kValues>, join_both_plain<kValues>});
+  return all;
 }
 
-const Savings::Kernels Savings::kernels = best_kernels();
+const Savings::Kernels Savings::kernels = host_kernels().front();
 
 }  // namespace texpipe::machine

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <vector>
 
 #include "machine/statistics/cause.h"
 
@@ -12,6 +13,17 @@ namespace texpipe::machine {
 /// (all give the same numbers), and not at all while nothing is saved, as in a run that does not trace lost cycles.
 class Savings {
  public:
+  static constexpr std::size_t kValues = (kCauses + 7) / 8 * 8;  // whole vectors
+
+  /// What works on kValues numbers together; `join` and `join_both` as below.
+  struct Kernels {
+    void (*copy)(double* values, const double* other);
+    void (*join)(double* values, const double* other, double gap);
+    void (*join_both)(double* values, double* other, double gap);
+  };
+  /// What this host can run, the widest first, without vectors last.
+  static std::vector<Kernels> host_kernels();
+
   Savings() {}  // NOLINT: values_ hold nothing while none_
   Savings(const Savings& other) : none_{other.none_} {
     if (!none_) kernels.copy(values_.data(), other.values_.data());
@@ -51,14 +63,6 @@ class Savings {
   }
 
  private:
-  static constexpr std::size_t kValues = (kCauses + 7) / 8 * 8;  // whole vectors
-
-  struct Kernels {
-    void (*copy)(double* values, const double* other);
-    void (*join)(double* values, const double* other, double gap);
-    void (*join_both)(double* values, double* other, double gap);
-  };
-  static Kernels best_kernels();
   static const Kernels kernels;
 
   void hold() {

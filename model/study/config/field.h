@@ -66,8 +66,6 @@ std::string_view unit_of() {
   if constexpr (std::same_as<T, Frequency>) return "hertz";
   if constexpr (std::same_as<T, TimeSpan>) return "picoseconds";
   if constexpr (std::same_as<T, Bandwidth>) return "bytes per second";
-  if constexpr (std::same_as<T, BytesPerCycle>) return "bytes per cycle";
-  if constexpr (std::same_as<T, ByteAddress>) return "address";
   return "";
 }
 

@@ -74,3 +74,13 @@ TEST_CASE("Morton order fetches alike at any orientation, as blocks of a line do
   CHECK(turned(SyntheticLayout::kBlocks8x8, 90) < turned(SyntheticLayout::kLinear, 90));
   CHECK(turned(SyntheticLayout::kBlocks8x8, 0) >= 4.0);  // every texel comes in once
 }
+
+TEST_CASE("every layout gives each texel bytes of its own inside the texture", "[cache]") {
+  for (const SyntheticLayout layout : {SyntheticLayout::kLinear, SyntheticLayout::kBlocks4x4, SyntheticLayout::kTileY,
+                                       SyntheticLayout::kBlocks8x8, SyntheticLayout::kMorton}) {
+    CAPTURE(name_of(layout));
+    const SyntheticResult result =
+        run_synthetic_walk({.screen = 64, .texture = 64, .layout = layout}, geometry_of(1_MiB, 4, 64_B));
+    CHECK(result.misses == 64 * 64 * 4 / 64);
+  }
+}

@@ -379,3 +379,24 @@ TEST_CASE("units start an instruction each in one cycle, from different threads"
   eu.math.occupancy = 1;
   CHECK(cycles(1) > cycles(2) * 3 / 2);
 }
+
+TEST_CASE("of threads that are ready together the one that started first goes first") {
+  LaneProgramBuilder builder{8, 2};
+  const GrfRange payload = builder.allocate(1);
+  for (unsigned n = 0; n < 20; ++n)
+    builder.into({static_cast<std::uint8_t>(40 + n), 1}, LaneOperation::kAdd, 8, constant(1.0F), constant(2.0F));
+  builder.send({.shared_function = 2, .source0 = payload}, 8);
+  const LaneProgram program = builder.finish(nullptr);
+  EuParameters eu = measured();
+  eu.issue_width = 1;
+  eu.fpus = 1;
+  eu.threads = 5;
+  eu.issue = IssuePolicy::kOldestFirst;
+  Bench bench{program, eu, {}, eu.threads};
+  bench.run(false);
+  std::vector<std::uint64_t> order;  // of the threads' messages; each ends with another one
+  for (const auto& send : bench.sends) {
+    if (std::find(order.begin(), order.end(), send[0]) == order.end()) order.push_back(send[0]);
+  }
+  CHECK(order == std::vector<std::uint64_t>{0, 1, 2, 3, 4});
+}

@@ -27,3 +27,44 @@ TEST_CASE("a last-level cache divides into sets where there is one", "[machine]"
   REQUIRE(broken_rules(machine).size() == 1);
   CHECK(broken_rules(machine)[0].paths[0] == "llc.size");
 }
+
+TEST_CASE("every broken rule names its parameters", "[machine]") {
+  MachineParameters machine;
+  machine.slice.subslice.resize(2);
+  const auto first_path = [&] {
+    const std::vector<BrokenRule> broken = broken_rules(machine);
+    REQUIRE(broken.size() == 1);
+    return broken[0].paths[0];
+  };
+  SamplerParameters& sampler = machine.slice.subslice[1].sampler;
+  const SamplerParameters whole = sampler;
+  const BankHash two_masks{std::vector<std::uint64_t>{1, 2}};  // for four banks
+  sampler.l1.banks = 2;
+  sampler.l1.bank_hash = two_masks;
+  CHECK(first_path() == "slice.subslice[1].sampler.l1.bank_hash");
+  sampler = whole;
+  sampler.l1.banks = 256;
+  CHECK(broken_rules(machine).empty());
+  sampler.l1.half_banks = true;
+  CHECK(first_path() == "slice.subslice[1].sampler.l1.banks");
+  sampler.l1.half_banks = false;
+  sampler.l1.level_banks = true;
+  CHECK(first_path() == "slice.subslice[1].sampler.l1.banks");
+  sampler = whole;
+  sampler.l1.size = ByteSize{1000};
+  CHECK(first_path() == "slice.subslice[1].sampler.l1.size");
+  sampler.l1.enabled = false;
+  CHECK(broken_rules(machine).empty());
+  sampler = whole;
+  sampler.l2.enabled = true;
+  sampler.l2.cache.size = ByteSize{1000};
+  CHECK(first_path() == "slice.subslice[1].sampler.l2.size");
+  sampler = whole;
+  machine.slice.l3.banks = 2;
+  machine.slice.l3.bank_hash = two_masks;
+  CHECK(first_path() == "slice.l3.bank_hash");
+  machine.slice.l3.bank_hash = {};
+  machine.memory.banks = 2;
+  machine.memory.bank_hash = two_masks;
+  CHECK(first_path() == "memory.bank_hash");
+}

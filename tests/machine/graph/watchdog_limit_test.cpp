@@ -24,3 +24,12 @@ TEST_CASE("a step of every latency of a machine counts once, lists and the bus i
   machine.memory.row_miss = TimeSpan{~std::uint64_t{0}};
   CHECK(default_watchdog_limit(machine) <= Cycles{std::uint64_t{1} << 50});
 }
+
+TEST_CASE("a rate counts as the time of a burst only where it is below a half", "[graph]") {
+  MachineParameters machine;
+  Fraction& rate = machine.slice.subslice[0].sampler.address_generator.footprints_per_cycle;
+  rate = Fraction{1, 2};
+  const Cycles before = sum_of_latencies(machine);
+  rate = Fraction{2, 5};
+  CHECK(sum_of_latencies(machine) == before + Cycles{1024 * 5 / 2 + 1});
+}

@@ -1,0 +1,40 @@
+#include "machine/graph/remedies.h"
+
+#include <catch2/catch.hpp>
+#include <string_view>
+
+using namespace texpipe;
+using namespace texpipe::machine;
+
+namespace {
+
+/// Whether less of a parameter is better, by its name alone.
+bool is_delay(std::string_view path) {
+  for (const char* name : {"latency", "interval", "bank_cycle", "row_miss"})
+    if (path.ends_with(name)) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("relaxing moves latencies and intervals down and rates and capacities up", "[machine]") {
+  MachineParameters machine;
+  machine.slice.subslice.resize(1);
+  machine.llc.enabled = true;
+  machine.slice.tlb.enabled = true;
+  unsigned delays = 0, capacities = 0;
+  for (const RelaxedParameter& one : relaxed_parameters(machine)) {
+    if (one.path.empty() || one.value == 0) continue;
+    CAPTURE(one.path, one.value, one.relaxed);
+    if (is_delay(one.path)) {
+      CHECK(one.relaxed <= one.value);
+      delays += one.relaxed < one.value;
+    } else {
+      CHECK(one.relaxed >= one.value);
+      capacities += one.relaxed > one.value;
+    }
+    CHECK(one.factor >= 1);
+  }
+  CHECK(delays > 25);
+  CHECK(capacities > 50);
+}
