@@ -14,14 +14,18 @@ cmake --preset "$preset" >"build/$preset/configure.log" 2>&1 || { cat "build/$pr
 
 # Files that came or went change the list of steps.
 cmake --build --preset "$preset" --target build.ninja -- --quiet >/dev/null
-# The source version is asked at every build: a handful of steps is what remains when nothing changed.
+# The source version is asked at every build: a handful of steps is what remains when nothing changed. In a folder without the command
+# ninja cannot tell: it would begin with its own rules.
 few=8
 steps="$("${build[@]}" -- -n | grep -c '^\[' || true)"
 build+=(--parallel "$(nproc)")
-if [ "$steps" -le "$few" ]; then
+if [ ! -x "build/$preset/texpipe" ]; then
+  echo "building build/$preset"
+elif [ "$steps" -le "$few" ]; then
   exec "${build[@]}" -- --quiet
+else
+  echo "building build/$preset: up to $steps steps"
 fi
-echo "building build/$preset: up to $steps steps"
 if [ -t 1 ]; then
   NINJA_STATUS='[%f/%t, %e s] ' exec "${build[@]}"
 fi
