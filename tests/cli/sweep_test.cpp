@@ -126,6 +126,28 @@ TEST_CASE("a sweep that exists is neither replaced nor continued unasked", "[cli
   CHECK(sweep.run("sweep sweep.yaml --out mine --force").code == 2);
 }
 
+TEST_CASE("a sweep is replaced whole or not at all and no file of the user goes with it", "[cli][sweep]") {
+  const Sweep sweep;
+  REQUIRE(sweep.run("sweep sweep.yaml --out s --engine parallel --no-submit").code == 0);  // leaves its scripts
+  REQUIRE(sweep.run("sweep sweep.yaml --out s --force").code == 0);
+  const auto results = [&] { return sweep.run("sweep status s --json").out; };
+  const std::string before = results();
+  const fs::path point = fs::directory_iterator {
+    sweep.scratch / "s/points"
+    } -> path();
+  for (const fs::path& place : {sweep.scratch / "s", sweep.scratch / "s/points", point}) {
+    const fs::path notes = place / "notes.txt";
+    std::ofstream{notes} << "mine";
+    const CommandOutcome refused = sweep.run("sweep sweep.yaml --out s --force");
+    CHECK(refused.code == 2);
+    CHECK_THAT(refused.err, Contains("notes.txt"));
+    CHECK(fs::exists(notes));
+    CHECK(results() == before);
+    fs::remove(notes);
+  }
+  CHECK(sweep.run("sweep sweep.yaml --out s --force").code == 0);
+}
+
 TEST_CASE("a sweep goes on only with the inputs that it began with", "[cli][sweep]") {
   const Sweep sweep;
   REQUIRE(sweep.run("sweep sweep.yaml --out s").code == 0);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "study/image/byte_reader.h"
 #include "study/output/descriptor.h"
@@ -78,13 +79,17 @@ void write_batch(const fs::path& sweep, const std::vector<std::size_t>& points,
   }
 }
 
+bool is_batch_file(const std::string& name) {
+  static const std::regex numbered{"(slurm|lsf)_[0-9]+\\.sh|from_[0-9]+\\.jsonl"};
+  return name == kBatchList || name == "parallel.sh" || std::regex_match(name, numbered);
+}
+
 void remove_batch(const fs::path& sweep) {
   std::error_code ignored;
   const fs::path folder = sweep / kBatchName;
   for (fs::directory_iterator entry{folder, ignored}, end; !ignored && entry != end; entry.increment(ignored)) {
-    const std::string extension = entry->path().extension();
     std::error_code stays;
-    if (extension == ".sh" || extension == ".txt" || extension == ".jsonl") fs::remove(entry->path(), stays);
+    if (is_batch_file(entry->path().filename())) fs::remove(entry->path(), stays);
   }
   fs::remove(folder, ignored);
 }

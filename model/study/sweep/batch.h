@@ -52,7 +52,10 @@ std::vector<BatchScript> batch_scripts(EngineKind engine, const BatchShape& shap
 void write_batch(const std::filesystem::path& sweep, const std::vector<std::size_t>& points,
                  const std::vector<BatchScript>& scripts);
 
-/// Forgets the batch, with what its workers told.
+/// True for names of the files that write_batch and workers leave in the batch's folder.
+bool is_batch_file(const std::string& name);
+
+/// Forgets the batch, with what its workers told; what else stands in its folder stays.
 void remove_batch(const std::filesystem::path& sweep);
 
 /// Points [first, first + count) of the batch's list.

@@ -4,7 +4,13 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <set>
+
 #include "study/output/output_file.h"
+#include "study/run/run_folder_content.h"
+#include "study/sweep/batch.h"
 #include "study/sweep/sweep_point.h"
 #include "study/sweep/sweep_state.h"
 
@@ -25,18 +31,70 @@ fs::path place_of(fs::path folder) {
   return fs::weakly_canonical(fs::absolute(folder));
 }
 
-/// The sweep's own files and its points; whatever else somebody put there stays.
-void remove_sweep(const fs::path& folder) {
-  const SweepPlan plan = read_plan(folder / kPlanName);
-  for (const PlannedPoint& point : plan.points) fs::remove_all(point_folder(folder, point));
-  const std::string state{kStateName};
-  for (const std::string& name : {std::string{kPointsName}, state, state + "-wal", state + "-shm",
-                                  std::string{kResultsTable}, std::string{kResultsJson}, std::string{kPlanName}}) {
-    std::error_code not_empty;
-    fs::remove(folder / name, not_empty);
+constexpr std::array kOwnNames{kPlanName, kStateName, kResultsTable, kResultsJson};
+constexpr std::array<std::string_view, 2> kStateParts{"-wal", "-shm"};  // of a sweep that was killed
+
+bool is_own_name(const std::string& name) {
+  if (std::find(kOwnNames.begin(), kOwnNames.end(), name) != kOwnNames.end()) return true;
+  return std::any_of(kStateParts.begin(), kStateParts.end(),
+                     [&](std::string_view part) { return name == std::string{kStateName} + std::string{part}; });
+}
+
+/// What a sweep's process that was killed left of a point.
+bool is_leftover(const std::string& name) {
+  return name.starts_with('.') && name.find(".partial-") != std::string::npos;
+}
+
+/// What is in a sweep's folder that it did not write, or that was changed since: by its path from there.
+std::vector<std::string> strange_entries(const fs::path& folder, const SweepPlan& plan) {
+  std::vector<std::string> strange;
+  const auto look = [&](std::string_view below, const auto& is_own) {
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator{folder / below, none}) {
+      const std::string name = entry.path().filename();
+      if (!is_own(name)) strange.push_back((fs::path{below} / name).string());
+    }
+  };
+  std::set<std::string> points;
+  for (const PlannedPoint& point : plan.points) {
+    const fs::path place = point_folder(folder, point);
+    points.insert(place.filename());
+    const RunFolderContent content = run_folder_content(place);
+    const std::string name = place.lexically_relative(folder);
+    if (content.kind == RunFolderContent::Kind::kForeign) strange.push_back(name);
+    for (const std::string& part : content.strange) strange.push_back((fs::path{name} / part).string());
   }
-  std::error_code not_empty;
-  fs::remove(folder, not_empty);
+  look("", [](const std::string& name) { return is_own_name(name) || name == kPointsName || name == kBatchName; });
+  look(kPointsName, [&](const std::string& name) { return points.contains(name) || is_leftover(name); });
+  look(kBatchName, is_batch_file);
+  std::sort(strange.begin(), strange.end());
+  return strange;
+}
+
+/// Before anything is removed: all of it is the sweep's own.
+void check_replaceable(const fs::path& folder) {
+  constexpr std::size_t kMost = 3;
+  const std::vector<std::string> strange = strange_entries(folder, read_plan(folder / kPlanName));
+  if (strange.empty()) return;
+  std::string listed;
+  for (std::size_t i = 0; i < std::min(kMost, strange.size()); ++i) listed += (i == 0 ? "" : ", ") + strange[i];
+  if (strange.size() > kMost) listed += " and " + std::to_string(strange.size() - kMost) + " more";
+  refuse(folder, "holds what no sweep wrote: " + listed, "move it away, or name another folder with --out DIR");
+}
+
+/// The sweep's own files and its points.
+void remove_sweep(const fs::path& folder) {
+  std::error_code stays;
+  for (const auto& entry : fs::directory_iterator{folder / kPointsName, stays}) {
+    if (is_leftover(entry.path().filename())) fs::remove_all(entry.path(), stays);
+  }
+  for (const PlannedPoint& point : read_plan(folder / kPlanName).points) remove_run_folder(point_folder(folder, point));
+  remove_batch(folder);
+  fs::remove(folder / kPointsName, stays);
+  for (const std::string_view name : kOwnNames) fs::remove(folder / name, stays);
+  for (const std::string_view part : kStateParts)
+    fs::remove(folder / (std::string{kStateName} + std::string{part}), stays);
+  fs::remove(folder, stays);
 }
 
 }  // namespace
@@ -53,6 +111,7 @@ void check_sweep_folder(const fs::path& folder, Overwrite overwrite) {
   if (!is_sweep_folder(folder)) refuse(folder, "exists and is not a folder of a sweep", "--out DIR names another");
   if (overwrite == Overwrite::kRefuse)
     refuse(folder, "exists", "--resume goes on with it, --force begins it anew, --out DIR names another");
+  check_replaceable(folder);
 }
 
 SweepFolder SweepFolder::create(const fs::path& folder, const SweepPlan& plan, Overwrite overwrite) {
@@ -68,6 +127,7 @@ SweepFolder SweepFolder::create(const fs::path& folder, const SweepPlan& plan, O
     flush_folder(working.path);
     if (is_sweep_folder(place)) {
       const SweepFolder old = open(place);  // nobody else's
+      check_replaceable(place);
       remove_sweep(place);
     }
     std::error_code not_empty;
@@ -98,7 +158,7 @@ SweepFolder SweepFolder::open(const fs::path& folder) {
 void SweepFolder::remove_leftovers() const {
   for (const auto& entry : fs::directory_iterator{path_ / kPointsName}) {
     const std::string name = entry.path().filename().string();
-    if (!name.starts_with('.') || name.find(".partial-") == std::string::npos) continue;
+    if (!is_leftover(name)) continue;
     const Descriptor place{::open(entry.path().c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
     std::error_code ignored;
     if (place && flock(place.number(), LOCK_EX | LOCK_NB) == 0) fs::remove_all(entry.path(), ignored);
