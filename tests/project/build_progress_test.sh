@@ -30,6 +30,7 @@ fail() { echo "$1"; exit 1; }
 shown="$(build 300 0 release)"
 [ "$(grep -c '^\[' <<<"$shown")" -eq 10 ] || fail "a long build shows ten lines of progress: $shown"
 touch "$scratch/tree/build/release/build.ninja"
+install -m 755 /dev/null "$scratch/tree/build/release/texpipe"
 [ -z "$(build 3 0 release)" ] || fail "nothing to do is quiet"
 if shown="$(build 300 7 release)"; then fail "a failed build fails"; fi
 grep -q 'a planted one' <<<"$shown" || fail "errors of a build are shown: $shown"

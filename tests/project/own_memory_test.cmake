@@ -10,7 +10,7 @@ function(step)
 endfunction()
 step(${CMAKE_COMMAND} --build ${BUILD} --target texpipe_model)
 step(${CMAKE_COMMAND} --install ${BUILD} --component model --prefix ${WORK}/prefix)
-step(${CMAKE_COMMAND} -S ${SOURCE}/rtl_cosim/examples/own_memory -B ${WORK}/build -DCMAKE_PREFIX_PATH=${WORK}/prefix
+step(${CMAKE_COMMAND} -G Ninja -S ${SOURCE}/rtl_cosim/examples/own_memory -B ${WORK}/build -DCMAKE_PREFIX_PATH=${WORK}/prefix
      -DCMAKE_CXX_COMPILER=${COMPILER})
 step(${CMAKE_COMMAND} --build ${WORK}/build)
 
