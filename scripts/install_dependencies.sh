@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that texpipe needs and this machine lacks. Root or sudo is needed only when something is missing.
-#   scripts/install_dependencies.sh [--with-clang] [--with-gcovr] [--with-valgrind] [--with-benchmark] [--with-slurm] [--with-peers] [--with-browser]
+#   scripts/install_dependencies.sh [--with-clang] [--with-gcovr] [--with-valgrind] [--with-benchmark] [--with-slurm] [--with-peers] [--with-browser] [--with-python]
 set -euo pipefail
 
 packages=(
   g++ cmake ninja-build pkg-config ccache git
   libsystemc-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev libpng-dev zlib1g-dev nettle-dev libsqlite3-dev
-  catch2 librapidcheck-dev python3
+  catch2 librapidcheck-dev python3 pybind11-dev python3-dev python3-numpy
 )
 # Verilator is optional: without it, asking for RTL gives exit code 8.
 [ "${WITHOUT_VERILATOR:-}" = 1 ] || packages+=(verilator)
@@ -17,6 +17,7 @@ for option in "$@"; do
     --with-valgrind) packages+=(valgrind) ;;
     --with-benchmark) packages+=(libbenchmark-dev) ;;
     --with-browser) packages+=(chromium) ;;
+    --with-python) packages+=(python3-pip python3-setuptools python3-wheel python3-scipy python3-matplotlib python3-nbclient python3-ipykernel) ;;
     --with-slurm) packages+=(slurm-wlm munge parallel) ;;
     --with-peers) packages+=(mesa-vulkan-drivers libvulkan-dev glslang-tools) ;;
     *) echo "error: unknown option $option" >&2; exit 2 ;;

@@ -1,4 +1,4 @@
-# find_package(texpipe) gives the target texpipe::texpipe_c: texpipe.h and its library, for C and C++.
+# find_package(texpipe) gives texpipe.h with its library, for C and C++: texpipe::texpipe_c, an archive, and texpipe::texpipe, shared.
 # find_package(texpipe COMPONENTS model) gives texpipe::texpipe_model: the whole model in C++, for blocks of your own.
 if(EXISTS "${CMAKE_CURRENT_LIST_DIR}/texpipeTargets.cmake")
   include("${CMAKE_CURRENT_LIST_DIR}/texpipeTargets.cmake")

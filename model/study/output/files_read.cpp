@@ -27,6 +27,10 @@ void note_file_read(const fs::path& file) {
   if (!error && fs::is_regular_file(path, error)) notes().push_back({file, path});
 }
 
+void forget_files_read() {
+  notes().clear();
+}
+
 std::size_t files_read() {
   return notes().size();
 }

@@ -10,6 +10,9 @@ namespace texpipe::study {
 /// To be called by whatever opens a file of the user.
 void note_file_read(const std::filesystem::path& file);
 
+/// Forgets them: what a process that lives on does next is another piece of work.
+void forget_files_read();
+
 /// Number of notes so far; a mark for `files_read_since`.
 std::size_t files_read();
 

@@ -1,5 +1,7 @@
 #include "study/sweep/sweep_plan.h"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -26,8 +28,15 @@ constexpr std::uint64_t kMostPoints = 1'000'000;
 constexpr std::size_t kIdDigits = 16;
 constexpr int kPlanVersion = 1;
 
+/// The file that this code is in: the command, or the Python module.
+std::string program_file() {
+  Dl_info info{};
+  const bool known = dladdr(reinterpret_cast<const void*>(&program_file), &info) != 0 && info.dli_fname != nullptr;
+  return known && fs::path{info.dli_fname}.extension() == ".so" ? info.dli_fname : "/proc/self/exe";
+}
+
 const std::string& hash_of_program() {
-  static const std::string hash = sha256_of_file("/proc/self/exe");
+  static const std::string hash = sha256_of_file(program_file());
   return hash;
 }
 

@@ -1,0 +1,189 @@
+// Configurations, runs and sweeps. A run has a process of its own, since SystemC has one simulation a process.
+#include <pybind11/stl.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "cli/linked_blocks.h"
+#include "python/bindings.h"
+#include "study/output/files_read.h"
+#include "study/processes/processes.h"
+#include "study/record/run_record.h"
+#include "study/report/time_table.h"
+#include "study/run/interruption.h"
+#include "study/run/run_study.h"
+#include "study/sweep/run_sweep.h"
+#include "study/sweep/sweep_sensitivity.h"
+
+namespace py = pybind11;
+
+namespace texpipe::python {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Words = std::vector<std::string>;
+
+/// While it lives, signals stop the work and not Python, whose handlers come back afterwards.
+class WorkSignals {
+ public:
+  WorkSignals() {
+    for (std::size_t n = 0; n < std::size(kSignals); ++n) sigaction(kSignals[n], nullptr, &before_[n]);
+    guard_.emplace();
+  }
+  ~WorkSignals() {
+    guard_.reset();
+    for (std::size_t n = 0; n < std::size(kSignals); ++n) sigaction(kSignals[n], &before_[n], nullptr);
+    forget_stop_request();
+  }
+  WorkSignals(const WorkSignals&) = delete;
+  WorkSignals& operator=(const WorkSignals&) = delete;
+
+ private:
+  static constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
+  struct sigaction before_[std::size(kSignals)];
+  std::optional<study::InterruptionGuard> guard_;
+};
+
+study::Configuration load(const std::string& study, const Words& words, const timing::BlockRegistry& blocks) {
+  return study::load_configuration({study, words, environ}, study::FileKind::kStudy, &blocks);
+}
+
+py::list settings_of(const std::vector<study::ParameterNode>& trees) {
+  py::list settings;
+  for (const study::ParameterNode& tree : trees)
+    study::for_each_value(tree, [&](const auto& node) { settings.append(py::make_tuple(node.path, node.text)); });
+  return settings;
+}
+
+py::tuple configure(const std::string& study, const Words& words) {
+  study::Configuration configuration = load(study, words, cli::linked_blocks());
+  return py::make_tuple(configuration.resolved_yaml(), settings_of(configuration.trees()));
+}
+
+struct RunRequest {
+  std::string study;
+  Words words;
+  std::string out;
+  bool force;
+  std::uint32_t intervals;
+  unsigned threads;
+};
+
+/// In the run's process.
+std::string run_there(const RunRequest& request) {
+  study::forget_files_read();  // they are not this run's inputs
+  const timing::BlockRegistry blocks = cli::linked_blocks();
+  study::Configuration configuration = load(request.study, request.words, blocks);
+  Words command{"texpipe", "run", request.study};
+  for (const std::string& word : request.words) command.insert(command.end(), {"-p", word});
+  const study::RunOutcome outcome = study::run_study(
+      configuration, {.command_line = command,
+                      .out = request.out,
+                      .overwrite = request.force ? study::Overwrite::kReplaceRun : study::Overwrite::kRefuse,
+                      .intervals = request.intervals,
+                      .threads = request.threads,
+                      .blocks = blocks});
+  if (outcome.exit_code != ExitCode::kSuccess) throw Error{outcome.exit_code, "stopped"};
+  Json warnings = Json::array();
+  for (const Diagnostic& warning : outcome.warnings) warnings.push_back(warning.text());
+  return Json{{"folder", outcome.folder.string()}, {"summary", outcome.summary}, {"warnings", warnings}}.dump(
+      -1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string run(const RunRequest& request) {
+  const py::gil_scoped_release released;
+  const WorkSignals signals;
+  return study::divide_among_processes(1, 1, [&](std::size_t) { return run_there(request); }).front();
+}
+
+py::tuple read_run(const std::string& folder) {
+  const study::RunRecord record = study::read_run(folder, cli::linked_blocks());
+  py::dict about;
+  about["study"] = record.study;
+  about["machine"] = record.machine;
+  about["timing"] = record.timing;
+  about["unfinished"] = record.unfinished;
+  py::list numbers;
+  for (const study::RunNumber& n : record.numbers) {
+    const bool whole = n.text.find_first_not_of("-0123456789") == std::string::npos;
+    py::object value = whole ? py::object{py::int_{py::str{n.text}}} : py::object{py::float_{n.value}};
+    numbers.append(py::make_tuple(n.path, value, n.unit, n.description));
+  }
+  return py::make_tuple(about, numbers, settings_of(record.settings));
+}
+
+py::tuple read_series(const std::string& folder) {
+  const machine::TimeTable table = study::read_time_table(folder);
+  py::list rows;
+  for (const machine::TimeTable::Row& row : table.rows) {
+    rows.append(py::make_tuple(row.path, std::string{name_of(row.kind)}, row.unit,
+                               py::array_t<double>(static_cast<py::ssize_t>(row.values.size()), row.values.data())));
+  }
+  return py::make_tuple(py::array_t<std::uint64_t>(static_cast<py::ssize_t>(table.ends.size()), table.ends.data()),
+                        rows);
+}
+
+struct SweepRequest {
+  std::string file;
+  Words words;
+  std::string out;
+  bool force, resume, retry_failed;
+  std::optional<std::size_t> most_failures;
+  unsigned jobs;
+};
+
+py::tuple sweep(const SweepRequest& request) {
+  study::SweepOutcome outcome;
+  {
+    const py::gil_scoped_release released;
+    const WorkSignals signals;
+    study::forget_files_read();
+    const timing::BlockRegistry blocks = cli::linked_blocks();
+    const auto engine = study::local_engine(request.jobs);
+    outcome = study::run_sweep({.file = request.file,
+                                .words = request.words,
+                                .out = request.out,
+                                .overwrite = request.force ? study::Overwrite::kReplaceRun : study::Overwrite::kRefuse,
+                                .resume = request.resume || request.retry_failed,
+                                .retry_failed = request.retry_failed,
+                                .most_failures = request.most_failures,
+                                .environment = environ},
+                               engine.get(), blocks);
+  }
+  if (outcome.exit_code == ExitCode::kInterrupted || outcome.exit_code == ExitCode::kTerminated)
+    throw Error{outcome.exit_code, "stopped; resume=True goes on"};
+  return py::make_tuple(outcome.folder.string(), static_cast<int>(outcome.exit_code));
+}
+
+std::string read_sweep(const std::string& folder) {
+  return study::results_json(study::read_results(folder)).dump();
+}
+
+std::string sensitivity(const std::string& folder) {
+  return study::sensitivity_json(study::read_results(folder)).dump();
+}
+
+}  // namespace
+
+void bind_runs(py::module_& module) {
+  module.def("configure", configure);
+  module.def("run", [](std::string study, Words words, std::string out, bool force, std::uint32_t intervals,
+                       unsigned threads) {
+    return run({std::move(study), std::move(words), std::move(out), force, intervals, threads});
+  });
+  module.def("read_run", read_run);
+  module.def("read_series", read_series);
+  module.def("sweep", [](std::string file, Words words, std::string out, bool force, bool resume, bool retry_failed,
+                         std::optional<std::size_t> most_failures, unsigned jobs) {
+    return sweep({std::move(file), std::move(words), std::move(out), force, resume, retry_failed, most_failures, jobs});
+  });
+  module.def("read_sweep", read_sweep);
+  module.def("sensitivity", sensitivity);
+}
+
+}  // namespace texpipe::python

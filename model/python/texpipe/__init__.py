@@ -1,0 +1,33 @@
+"""texpipe from Python: configurations, runs, sweeps, sampling, textures and messages.
+
+    run = texpipe.run("configs/studies/first_look.yaml", {"slice.l3.banks": 8}, timing="loosely_timed")
+    run.cycles, run.statistics["slice.l3.reads"], run.series["slice.l3.reads"], run.image
+"""
+from . import _texpipe, words
+from ._texpipe import parameter_names, read_texture
+from .errors import Error, SweepError
+from .runs import Configuration, Run, configure, read, run
+from .sampling import Context, from_subspans, to_subspans
+from .sweeps import Sweep, read_sweep, sweep
+
+__version__ = _texpipe.version
+__all__ = ["Configuration", "Context", "Error", "Run", "Sweep", "SweepError", "configure", "decode_message", "decode_texels", "encode_message",
+           "from_subspans", "parameter_names", "read", "read_sweep", "read_texture", "run", "sweep", "to_subspans"]
+
+
+def decode_texels(format, texels, width, height):
+    """Packed texels of a SURFACE_FORMAT as [height, width, R G B A]: float32, or integers of integer formats."""
+    import numpy
+    packed = numpy.frombuffer(texels, numpy.uint8) if isinstance(texels, (bytes, bytearray, memoryview)) else numpy.ascontiguousarray(
+        texels).reshape(-1).view(numpy.uint8)
+    return _texpipe.decode_texels(format, packed, width, height)
+
+
+def decode_message(extended, descriptor):
+    """What the two words of a send mean: {"description": ..., "fields": {key: {value, raw, bits, name, meaning}}}."""
+    return _texpipe.decode_message(extended, descriptor)
+
+
+def encode_message(shared_function, /, **fields):
+    """(extended descriptor, descriptor) of a message with these fields."""
+    return _texpipe.encode_message(shared_function, words.fields(fields))

@@ -1,0 +1,26 @@
+"""What goes wrong, as the command says it."""
+
+
+class Error(Exception):
+    """A refused input or a failed run.
+
+    exit_code    of the command in this case (README, "Exit codes")
+    diagnostics  dictionaries: file, line, column, path, problem, hint, text
+    """
+
+    def __init__(self, exit_code, diagnostics):
+        super().__init__("\n".join(diagnostic["text"] for diagnostic in diagnostics))
+        self.exit_code = exit_code
+        self.diagnostics = diagnostics
+
+
+class SweepError(Error):
+    """Points of a sweep failed or are missing; `sweep` has the others."""
+
+    def __init__(self, sweep):
+        failed = [point for point in sweep.points if point["status"] == "failed"]
+        text = f"{sweep.folder}: {len(failed)} of {len(sweep.points)} points failed"
+        if failed:
+            text += f": point {failed[0]['point']}: {failed[0]['failure']}"
+        super().__init__(7, [{"file": str(sweep.folder), "line": 0, "column": 0, "path": "", "problem": text, "hint": "", "text": text}])
+        self.sweep = sweep

@@ -1,0 +1,100 @@
+"""Configurations and runs."""
+import json
+import os
+import shutil
+import tempfile
+import warnings
+import weakref
+from functools import cached_property
+from pathlib import Path
+
+from . import _texpipe, words
+
+
+class Configuration:
+    """A study and its machine, checked; `parameters` gives every value by its path, as text."""
+
+    def __init__(self, study, parameters=None, timing=None):
+        self.study = Path(study)
+        self._words = words.assignments(parameters, timing)
+        self.yaml, values = _texpipe.configure(os.fspath(study), self._words)
+        self.parameters = dict(values)
+
+    def run(self, out=None, force=False, intervals=128, threads=1):
+        """Runs it in a process of its own and returns a Run. Without `out` the run folder goes when the Run does."""
+        folder, scratch = out, None
+        if out is None:
+            scratch = tempfile.mkdtemp(prefix="texpipe-")
+            folder = os.path.join(scratch, "run")
+        try:
+            told = json.loads(_texpipe.run(os.fspath(self.study), self._words, os.fspath(folder), force, intervals, threads))
+        except BaseException:
+            if scratch:
+                shutil.rmtree(scratch, ignore_errors=True)
+            raise
+        for warning in told["warnings"]:
+            warnings.warn(warning, stacklevel=2)
+        run = Run(told["folder"])
+        run.summary = told["summary"]
+        if scratch:
+            weakref.finalize(run, shutil.rmtree, scratch, True)
+        return run
+
+
+class Run:
+    """A run folder.
+
+    statistics    every number by its path: int or float
+    units         of the numbers
+    descriptions  likewise
+    parameters    every parameter by its path, as text
+    """
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        about, numbers, settings = _texpipe.read_run(os.fspath(folder))
+        self.study, self.machine, self.timing = about["study"], about["machine"], about["timing"]
+        self.unfinished = about["unfinished"]
+        self.statistics = {path: value for path, value, _, _ in numbers}
+        self.units = {path: unit for path, _, unit, _ in numbers}
+        self.descriptions = {path: text for path, _, _, text in numbers}
+        self.parameters = dict(settings)
+
+    @property
+    def cycles(self):
+        """None of an untimed run."""
+        return self.statistics.get("cycles")
+
+    @cached_property
+    def series(self):
+        """The time series: an array by path, and under "ends" the cycle in which each interval ends."""
+        ends, rows = _texpipe.read_series(os.fspath(self.folder))
+        return {"ends": ends, **{path: values for path, _, _, values in rows}}
+
+    @cached_property
+    def image(self):
+        """What the workload wrote: [height, width, R G B A], uint8. None without."""
+        file = self.folder / "image.png"
+        if not file.exists():
+            return None
+        texture = _texpipe.read_texture(os.fspath(file))
+        return texture.texels.reshape(texture.height, texture.width, 4)
+
+    def __repr__(self):
+        cycles = "" if self.cycles is None else f", {self.cycles} cycles"
+        return f"<texpipe.Run {self.study} on {self.machine}, {self.timing}{cycles}>"
+
+
+def configure(study, parameters=None, timing=None):
+    """Reads and checks a study: a file, with parameters over it as -p takes them."""
+    return Configuration(study, parameters, timing)
+
+
+def run(study, parameters=None, timing=None, **options):
+    """configure(...).run(...)."""
+    return configure(study, parameters, timing).run(**options)
+
+
+def read(folder):
+    """The Run of a run folder."""
+    return Run(folder)

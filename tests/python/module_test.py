@@ -1,0 +1,266 @@
+#!/usr/bin/env python3
+"""The Python module gives what the command gives, in arrays, and fails as it does. Exit code 77 (skipped) where it was not built.
+
+  module_test.py BUILD_FOLDER
+"""
+import json
+import os
+import pathlib
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+import warnings
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BUILD = pathlib.Path(sys.argv.pop(1)).resolve()
+if not list((BUILD / "python/texpipe").glob("_texpipe*.so")):
+    print("skipped: built without the Python module (pybind11-dev, python3-dev)")
+    sys.exit(77)
+sys.path.insert(0, str(BUILD / "python"))
+try:
+    import numpy
+except ImportError:
+    print(f"skipped: {sys.executable} has no numpy (python3-numpy)")
+    sys.exit(77)
+import texpipe  # noqa: E402
+
+STUDY = ROOT / "configs/studies/first_look.yaml"
+SMALL = {"workload.image": "32x24"}
+
+
+def command(*words):
+    return subprocess.run([BUILD / "texpipe", *map(str, words)], capture_output=True, text=True, cwd=ROOT)
+
+
+class Scratch(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.scratch = pathlib.Path(folder.name)
+
+
+class Runs(Scratch):
+    def test_a_run_has_the_bytes_of_the_command_in_every_timing(self):
+        for timing in ("untimed", "loosely_timed", "approximately_timed"):
+            run = texpipe.run(STUDY, SMALL, timing=timing, out=self.scratch / timing)
+            told = command("run", STUDY, "-p", "workload.image=32x24", "--timing", timing, "--out", self.scratch / "command", "--force")
+            self.assertEqual(told.returncode, 0, told.stderr)
+            for name in ("stats.json", "config.resolved.yaml", "image.png"):
+                self.assertEqual((run.folder / name).read_bytes(), (self.scratch / "command" / name).read_bytes(), f"{timing}: {name}")
+
+    def test_statistics_are_numbers_by_path_with_units(self):
+        run = texpipe.run(STUDY, SMALL, timing="loosely_timed")
+        stored = json.loads((run.folder / "stats.json").read_text())
+        self.assertEqual(run.cycles, stored["cycles"])
+        self.assertIsInstance(run.statistics["slice.l3.reads"], int)
+        self.assertIsInstance(run.statistics["slice.l3.hit_rate"], float)
+        self.assertEqual(run.units["cycles"], "cycles")
+        self.assertEqual(run.parameters["workload.image"], "32x24")
+        self.assertEqual(run.image.shape, (24, 32, 4))
+
+    def test_a_time_series_is_arrays_that_sum_to_the_statistics(self):
+        run = texpipe.run(STUDY, SMALL, timing="approximately_timed")
+        self.assertEqual(run.series["ends"][-1], run.cycles)
+        self.assertEqual(run.series["slice.l3.reads"].sum(), run.statistics["slice.l3.reads"])
+
+    def test_a_folder_that_was_read_can_be_written_again(self):
+        run = texpipe.run(STUDY, SMALL, timing="untimed", out=self.scratch / "run")
+        self.assertEqual(run.image.shape, (24, 32, 4))
+        texpipe.run(STUDY, SMALL, timing="untimed", out=self.scratch / "run", force=True)
+        with self.assertRaises(texpipe.Error) as refused:
+            texpipe.run(STUDY, SMALL, timing="untimed", out=self.scratch / "run")
+        self.assertEqual(refused.exception.exit_code, 2)
+
+    def test_a_run_without_a_folder_leaves_nothing(self):
+        run = texpipe.run(STUDY, SMALL, timing="untimed")
+        folder = run.folder
+        self.assertTrue(folder.exists())
+        del run
+        self.assertFalse(folder.parent.exists())
+
+    def test_a_mistake_has_the_words_and_the_exit_code_of_the_command(self):
+        for words in ({"slice.l3.bank": "4"}, {"l1.size": "3"}, {"workload.image": "32x24", "slice.l3.banks": 0}):
+            with self.assertRaises(texpipe.Error) as refused:
+                texpipe.configure(STUDY, words)
+            told = command("config", "validate", STUDY, *[w for path, value in words.items() for w in ("-p", f"{path}={value}")])
+            self.assertEqual(refused.exception.exit_code, told.returncode)
+            self.assertIn(str(refused.exception).strip(), told.stderr.replace("texpipe: ", ""))
+            self.assertTrue(refused.exception.diagnostics[0]["problem"])
+        with self.assertRaises(texpipe.Error) as missing:
+            texpipe.configure(self.scratch / "none.yaml")
+        self.assertEqual(missing.exception.exit_code, 4)
+
+    def test_a_watchdog_ends_a_run_with_its_message(self):
+        with self.assertRaises(texpipe.Error) as ended:
+            texpipe.run(STUDY, {**SMALL, "watchdog": 1})
+        self.assertEqual(ended.exception.exit_code, 6)
+
+    def test_an_interrupt_ends_a_run_and_python_goes_on(self):
+        threading.Timer(0.7, lambda: signal.raise_signal(signal.SIGINT)).start()
+        begun = time.monotonic()
+        with self.assertRaises(KeyboardInterrupt):
+            texpipe.run(STUDY, {"workload.image": "4096x4096"}, out=self.scratch / "long")
+            time.sleep(60)
+        self.assertLess(time.monotonic() - begun, 30)
+        self.assertFalse((self.scratch / "long").exists())
+        with self.assertRaises(KeyboardInterrupt):  # Python's own handler is back
+            signal.raise_signal(signal.SIGINT)
+        self.assertEqual(texpipe.run(STUDY, SMALL, timing="untimed").timing, "untimed")
+
+    def test_a_warning_of_a_run_is_a_warning_of_python(self):
+        with warnings.catch_warnings(record=True) as seen:
+            warnings.simplefilter("always")
+            texpipe.run(STUDY, {**SMALL, "watchdog": 5000}, timing="untimed")
+        self.assertTrue(any("watchdog" in str(warning.message) for warning in seen), seen)
+
+
+class Sweeps(Scratch):
+    def test_a_sweep_is_a_table_of_arrays_equal_to_the_command(self):
+        sweep = texpipe.sweep(STUDY, {"l1.size": ["4KiB", "16KiB"], **SMALL}, timing="loosely_timed", out=self.scratch / "sweep", jobs=2)
+        self.assertEqual(sweep.axes, ["l1.size"])
+        self.assertEqual(list(sweep.table["l1.size"]), ["4KiB", "16KiB"])
+        self.assertEqual(sweep.table["cycles"].dtype, numpy.float64)
+        self.assertEqual(sweep.run(1).cycles, sweep.table["cycles"][0])
+        told = command("sweep", STUDY, "-p", "l1.size=4KiB,16KiB", "-p", "workload.image=32x24", "--timing", "loosely_timed", "--out",
+                       self.scratch / "command")
+        self.assertEqual(told.returncode, 0, told.stderr)
+        self.assertEqual(*[[row.split(",")[3:] for row in (self.scratch / name / "results.csv").read_text().splitlines()]
+                           for name in ("sweep", "command")])
+        self.assertEqual(texpipe.read_sweep(sweep.folder).points, sweep.points)
+        self.assertTrue(sweep.sensitivity)
+
+    def test_points_that_fail_raise_with_the_points_that_did_not(self):
+        with self.assertRaises(texpipe.SweepError) as failed:
+            texpipe.sweep(STUDY, {"watchdog": [1, 1000000], **SMALL}, timing="loosely_timed", out=self.scratch / "sweep")
+        self.assertEqual(failed.exception.exit_code, 7)
+        self.assertEqual([point["status"] for point in failed.exception.sweep.points], ["failed", "done"])
+        self.assertTrue(numpy.isnan(failed.exception.sweep.table["cycles"][0]))
+
+
+class Sampling(unittest.TestCase):
+    def setUp(self):
+        self.context = texpipe.Context()
+        texels = numpy.zeros((2, 2, 4), numpy.uint8)
+        texels[..., 3] = 255
+        texels[0, 1] = texels[1, 0] = 255
+        self.board = self.context.surface("R8G8B8A8_UNORM", texels, 2, 2)
+        rounding = {"u_address_mag_filter_rounding_enable": True, "v_address_mag_filter_rounding_enable": True}
+        self.linear = self.context.sampler(min_mode_filter="LINEAR", mag_mode_filter="LINEAR", tcx_address_control_mode="CLAMP",
+                                           tcy_address_control_mode="CLAMP", **rounding)
+
+    def test_a_batch_has_a_result_for_each_pixel(self):
+        u = numpy.array([[0.25, 0.5, 0.75, 0.5]] * 3)
+        result = self.context.sample("sample_lz", self.board, self.linear, u=u, v=0.25)
+        self.assertEqual(result.shape, (3, 4, 4))
+        numpy.testing.assert_array_equal(result[:, :, 0], [[0, 0.5, 1, 0.5]] * 3)
+        numpy.testing.assert_array_equal(result[..., 3], 1)
+
+    def test_integers_are_integers(self):
+        surface = self.context.surface("R32_SINT", numpy.array([[-7, 8], [9, 10]], numpy.int32), 2, 2)
+        result = self.context.sample("ld", surface, 0, u=numpy.array([0, 1, 0, 1]), v=numpy.array([0, 0, 1, 1]), dtype=numpy.int32)
+        self.assertEqual(result[:, 0].tolist(), [-7, 8, 9, 10])
+        with self.assertRaisesRegex(TypeError, "u of ld is an integer"):
+            self.context.sample("ld", surface, 0, u=numpy.zeros(4))
+
+    def test_pictures_become_subspans_and_back(self):
+        image = numpy.arange(48).reshape(4, 12)
+        subspans = texpipe.to_subspans(image)
+        self.assertEqual(subspans[0].tolist(), [0, 1, 12, 13])
+        numpy.testing.assert_array_equal(texpipe.from_subspans(subspans, 4, 12), image)
+        colours = numpy.arange(96).reshape(4, 6, 4)
+        numpy.testing.assert_array_equal(texpipe.from_subspans(texpipe.to_subspans(colours), 4, 6), colours)
+        with self.assertRaises(ValueError):
+            texpipe.to_subspans(numpy.zeros((3, 4)))
+
+    def test_mistakes_are_named(self):
+        for code, word, call in (
+                (4, "sample_lz", lambda: self.context.sample("sample_lzz", self.board, self.linear, u=numpy.zeros(4))),
+                (2, "", lambda: self.context.sample("sample_lz", 9, self.linear, u=numpy.zeros(4))),
+                (4, "R8G8B8A8_UNORM", lambda: self.context.surface("R8G8B8A8_UNORN", b"", 2, 2)),
+                (4, "expected 16", lambda: self.context.surface("R8G8B8A8_UNORM", b"1234", 2, 2)),
+                (4, "min_mode_filter", lambda: self.context.sampler(min_mode_filtr="LINEAR"))):
+            with self.assertRaises(texpipe.Error) as refused:
+                call()
+            self.assertEqual(refused.exception.exit_code, code, refused.exception)
+            self.assertIn(word, str(refused.exception))
+        with self.assertRaises(ValueError):
+            self.context.sample("sample_lz", self.board, self.linear, u=numpy.zeros(3))
+        with self.assertRaisesRegex(TypeError, "it has u, v"):
+            self.context.sample("sample_lz", self.board, self.linear, x=numpy.zeros(4))
+
+
+class Textures(Scratch):
+    def test_a_plane_is_what_the_command_decodes(self):
+        file = ROOT / "configs/textures/brick_512_bc1_mips.dds"
+        texture = texpipe.read_texture(str(file))
+        self.assertEqual((texture.format, texture.width, texture.levels), ("BC1_UNORM", 512, 10))
+        command("texture", "decode", file, "--level", "2", "-o", self.scratch / "plane.npy")
+        numpy.testing.assert_array_equal(texture.plane(level=2), numpy.load(self.scratch / "plane.npy"))
+        with self.assertRaises(texpipe.Error) as refused:
+            texture.plane(level=10)
+        self.assertEqual(refused.exception.exit_code, 2)
+
+    def test_packed_texels_decode_by_their_format(self):
+        numpy.testing.assert_array_equal(texpipe.decode_texels("R16_FLOAT", struct.pack("<2e", 0.5, -2), 2, 1)[0, :, 0], [0.5, -2])
+        self.assertEqual(texpipe.decode_texels("R8_UINT", bytes([200]), 1, 1).dtype, numpy.uint32)
+        with self.assertRaises(texpipe.Error):
+            texpipe.decode_texels("R8_UINT", bytes(3), 1, 1)
+
+    def test_a_texture_can_be_sampled(self):
+        texture = texpipe.read_texture(str(ROOT / "configs/textures/astronaut_256_rgba8_mips.dds"))
+        context = texpipe.Context()
+        surface = context.load(texture)
+        y, x = numpy.meshgrid(numpy.arange(64), numpy.arange(64), indexing="ij")
+        u, v = (texpipe.to_subspans((axis + 0.5) / 64) for axis in (x, y))
+        sampled = context.sample("sample_l", surface, context.sampler(mip_mode_filter="NEAREST", max_lod=10), u=u, v=v, lod=2)
+        numpy.testing.assert_array_equal(texpipe.from_subspans(sampled, 64, 64), texture.plane(level=2))
+
+
+class Messages(unittest.TestCase):
+    def test_words_become_fields_and_back(self):
+        decoded = texpipe.decode_message(0x2, 0x02420001)
+        self.assertTrue(decoded["description"].startswith("sampler sample"), decoded["description"])
+        values = {key: field["value"] for key, field in decoded["fields"].items()}
+        self.assertEqual(texpipe.encode_message("SFID_SAMPLER", **values), (0x2, 0x02420001))
+
+    def test_a_field_that_does_not_exist_is_named_with_the_nearest(self):
+        with self.assertRaises(texpipe.Error) as refused:
+            texpipe.encode_message("SFID_SAMPLER", simd_mod="SIMD8")
+        self.assertEqual(refused.exception.exit_code, 4)
+        self.assertIn("simd_mode", str(refused.exception))
+
+
+class Readme(Scratch):
+    def test_its_python_runs(self):
+        blocks = (ROOT / "README.md").read_text().split("```python\n")[1:]
+        self.assertTrue(blocks)
+        (self.scratch / "configs").symlink_to(ROOT / "configs")
+        for block in blocks:
+            done = subprocess.run([sys.executable, "-c", block.split("```")[0]], cwd=self.scratch, capture_output=True, text=True,
+                                  env={**os.environ, "PYTHONPATH": str(BUILD / "python")})
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+
+class Pip(Scratch):
+    def test_it_installs_the_module_as_it_is(self):
+        if any(subprocess.run([sys.executable, "-c", f"import {name}"], capture_output=True).returncode != 0 for name in ("pip", "wheel")):
+            self.skipTest("python3-pip or python3-wheel is not installed")
+        environment = {**os.environ, "TEXPIPE_BUILD": str(BUILD)}
+        done = subprocess.run([sys.executable, "-m", "pip", "install", "--no-build-isolation", "--no-deps", "--no-index", "--quiet", "--target",
+                               self.scratch / "site", "."], cwd=ROOT, capture_output=True, text=True, env=environment)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        show = ("import importlib.metadata, texpipe; print(texpipe.__file__, texpipe.__version__ == importlib.metadata.version('texpipe'), "
+                "texpipe.decode_message(2, 0x02420001)['description'])")
+        done = subprocess.run([sys.executable, "-c", show], cwd=self.scratch, capture_output=True, text=True,
+                              env={**os.environ, "PYTHONPATH": str(self.scratch / "site")})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(done.stdout.startswith(f"{self.scratch}/site/texpipe/__init__.py True sampler"), done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
