@@ -1,9 +1,11 @@
 // texpipe cosim FILE: model and RTL of a block side by side.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,8 @@
 
 #ifdef TEXPIPE_WITH_RTL
 #include "rtl_cosim/scoreboard/filter_cosim.h"
+#include "rtl_cosim/scoreboard/stream_cosim.h"
+#include "rtl_cosim/scoreboard/texel_decoder_block.h"
 #endif
 
 extern char** environ;
@@ -27,22 +31,131 @@ struct CosimOptions {
 
 #ifdef TEXPIPE_WITH_RTL
 
-enum class CosimBlock : std::uint32_t { kFilter };
-constexpr EnumRow kCosimBlocks[] = {{0, "filter", "bilinear filter of the sampler"}};
+enum class CosimBlock : std::uint32_t { kFilter, kDecoder };
+constexpr EnumRow kCosimBlocks[] = {{0, "filter", "bilinear filter of the sampler"},
+                                    {1, "decoder", "texel decoder of the sampler"}};
 EnumRows enum_rows(CosimBlock) {
   return {"co-simulated block", kCosimBlocks};
 }
 
+struct DecoderParameters {
+  rtl_cosim::StreamCosimParameters stream;
+  std::vector<gen9::SurfaceFormat> formats;
+  rtl_cosim::TexelDecoderRtl rtl = rtl_cosim::TexelDecoderRtl::kRepository;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    stream.describe(v);
+    v("formats", formats, {.help = "surface formats to draw from; empty: all that the RTL decodes"});
+    v("rtl", rtl, {.help = "the RTL under test; others than repository have a planted bug"});
+  }
+};
+
+/// The block comes first: it decides on the other parameters.
 struct CosimParameters {
   CosimBlock block = CosimBlock::kFilter;
   rtl_cosim::FilterCosimParameters filter;
+  DecoderParameters decoder;
 
   template <class Visitor>
   void describe(Visitor& v) {
     v("cosim", block, {.help = "which block is compared", .required = true});
-    filter.describe(v);
+    if (block == CosimBlock::kFilter) filter.describe(v);
+    if (block == CosimBlock::kDecoder) decoder.describe(v);
   }
 };
+
+/// What every block's comparison ends in.
+struct CosimOutcome {
+  std::string unit;
+  std::uint64_t compared = 0;
+  std::uint64_t mismatches = 0;
+  std::uint64_t dropped = 0;
+  std::uint64_t cycles = 0;
+  std::string first_mismatch;  // several lines; empty: none
+  std::string rerun;
+  std::optional<rtl_cosim::CoverBins> bins;
+};
+
+CosimOutcome compare_filter(const CosimOptions& options, const rtl_cosim::FilterCosimParameters& filter) {
+  const rtl_cosim::FilterCosimResult result = rtl_cosim::run_filter_cosim(filter);
+  CosimOutcome outcome{.unit = "footprints",
+                       .compared = result.compared,
+                       .mismatches = result.mismatches,
+                       .cycles = result.cycles.value()};
+  if (!result.first) return outcome;
+  outcome.first_mismatch = result.first->text();
+  outcome.rerun = fmt::format(
+      "texpipe cosim {} -p seed={} -p footprints={} -p offered_percent={} -p ready_percent={} -p rtl={}", options.file,
+      filter.seed, result.first->index + 1, filter.offered_percent, filter.ready_percent, name_of(filter.rtl));
+  return outcome;
+}
+
+/// @param own  assignments of what only this block has, as ` -p rtl=repository`
+CosimOutcome compare_stream(const CosimOptions& options, const rtl_cosim::StreamBlock& block,
+                            const rtl_cosim::StreamCosimParameters& parameters, const std::string& own) {
+  const rtl_cosim::StreamCosimResult result = rtl_cosim::run_stream_cosim(block, parameters);
+  CosimOutcome outcome{.unit = std::string{block.unit()},
+                       .compared = result.compared,
+                       .mismatches = result.mismatches,
+                       .dropped = result.dropped,
+                       .cycles = result.cycles,
+                       .bins = result.bins};
+  if (!result.first) return outcome;
+  const rtl_cosim::StreamCosimParameters shortest = rtl_cosim::shrink(block, parameters);
+  const rtl_cosim::StreamMismatch mismatch = *rtl_cosim::run_stream_cosim(block, shortest).first;
+  outcome.first_mismatch =
+      fmt::format("{}\nof the shortest stimulus that differs, {} of {} {}: {}\n{}", result.first->what,
+                  shortest.only.size(), parameters.requests, block.unit(), mismatch.what, mismatch.details);
+  outcome.rerun = fmt::format(
+      "texpipe cosim {} -p seed={} -p 'only=[{}]' -p offered_percent={} -p ready_percent={} -p reset_every={}{}",
+      options.file, shortest.seed, fmt::join(shortest.only, ", "), shortest.offered_percent, shortest.ready_percent,
+      shortest.reset_every, own);
+  return outcome;
+}
+
+std::string formats_text(const std::vector<gen9::SurfaceFormat>& formats) {
+  std::vector<std::string_view> names;
+  for (const gen9::SurfaceFormat format : formats) names.push_back(name_of(format));
+  return fmt::format("[{}]", fmt::join(names, ", "));
+}
+
+CosimOutcome compare_block(const CosimOptions& options, const CosimParameters& parameters) {
+  if (parameters.block == CosimBlock::kFilter) return compare_filter(options, parameters.filter);
+  const DecoderParameters& decoder = parameters.decoder;
+  const rtl_cosim::TexelDecoderBlock block{decoder.rtl, decoder.formats};
+  return compare_stream(options, block, decoder.stream,
+                        fmt::format(" -p 'formats={}' -p rtl={}", formats_text(decoder.formats), name_of(decoder.rtl)));
+}
+
+void print(const CosimParameters& parameters, const CosimOutcome& outcome) {
+  std::cout << fmt::format("{}: {} {} in {} cycles, {} of them differ between model and RTL in a result or its cycle\n",
+                           name_of(parameters.block), outcome.compared, outcome.unit, outcome.cycles,
+                           outcome.mismatches);
+  if (outcome.dropped != 0) std::cout << fmt::format("resets dropped {} more\n", outcome.dropped);
+  if (outcome.bins) {
+    const std::vector<std::string> missed = outcome.bins->missed();
+    std::cout << fmt::format("coverage: {} of {} bins", outcome.bins->size() - missed.size(), outcome.bins->size());
+    constexpr std::size_t kMost = 5;
+    for (std::size_t i = 0; i < std::min(missed.size(), kMost); ++i) std::cout << "\n  missed " << missed[i];
+    if (missed.size() > kMost) std::cout << fmt::format("\n  and {} more (--json)", missed.size() - kMost);
+    std::cout << '\n';
+  }
+  if (!outcome.first_mismatch.empty())
+    std::cout << "first mismatch, " << outcome.first_mismatch << "reproduce with: " << outcome.rerun << '\n';
+}
+
+void print_json(const CosimParameters& parameters, const CosimOutcome& outcome) {
+  nlohmann::ordered_json json{{"block", name_of(parameters.block)},
+                              {"compared", outcome.compared},
+                              {"mismatches", outcome.mismatches},
+                              {"dropped", outcome.dropped},
+                              {"cycles", outcome.cycles},
+                              {"first_mismatch", outcome.first_mismatch},
+                              {"rerun", outcome.rerun}};
+  if (outcome.bins) json["coverage"] = outcome.bins->hits();
+  std::cout << json.dump(2) << '\n';
+}
 
 ExitCode compare(const CosimOptions& options, bool json) {
   const study::ConfigurationLayers layers = study::load_layers(
@@ -53,31 +166,13 @@ ExitCode compare(const CosimOptions& options, bool json) {
   reader.read(parameters, {&layers.study, &layers.environment, &layers.command_line});
   reader.finish();
 
-  const rtl_cosim::FilterCosimParameters& filter = parameters.filter;
-  const rtl_cosim::FilterCosimResult result = rtl_cosim::run_filter_cosim(filter);
-  const std::string rerun =
-      result.first
-          ? fmt::format(
-                "texpipe cosim {} -p seed={} -p footprints={} -p offered_percent={} -p ready_percent={} -p rtl={}",
-                options.file, filter.seed, result.first->index + 1, filter.offered_percent, filter.ready_percent,
-                name_of(filter.rtl))
-          : "";
+  const CosimOutcome outcome = compare_block(options, parameters);
   if (json) {
-    std::cout << nlohmann::ordered_json{{"block", name_of(parameters.block)},
-                                        {"compared", result.compared},
-                                        {"mismatches", result.mismatches},
-                                        {"cycles", result.cycles.value()},
-                                        {"first_mismatch", result.first ? result.first->text() : ""},
-                                        {"rerun", rerun}}
-                     .dump(2)
-              << '\n';
+    print_json(parameters, outcome);
   } else {
-    std::cout << fmt::format(
-        "filter: {} footprints in {} cycles, {} of them differ between model and RTL in a result or its cycle\n",
-        result.compared, result.cycles.value(), result.mismatches);
-    if (result.first) std::cout << "first mismatch, " << result.first->text() << "reproduce with: " << rerun << '\n';
+    print(parameters, outcome);
   }
-  return result.mismatches == 0 ? ExitCode::kSuccess : ExitCode::kMismatch;
+  return outcome.mismatches == 0 ? ExitCode::kSuccess : ExitCode::kMismatch;
 }
 
 #else

@@ -6,18 +6,11 @@
 #include <functional>
 #include <vector>
 
+#include "rtl_cosim/scoreboard/random_stream.h"
 #include "timing/observe/simulation.h"
 #include "timing/transaction/footprint_protocol.h"
 
 namespace texpipe::rtl_cosim {
-
-/// A reproducible stream of numbers from a seed and a place in it (SplitMix64).
-constexpr std::uint64_t mixed(std::uint64_t seed, std::uint64_t place) {
-  std::uint64_t z = seed + (place + 1) * 0x9E3779B97F4A7C15u;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
 
 /// Offers works in order, each in the first cycle from its turn on in which `offers` says so; one per cycle.
 class FootprintSource final : public sc_core::sc_module {

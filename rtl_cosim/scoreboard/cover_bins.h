@@ -1,0 +1,33 @@
+// Functional coverage: named bins, each a case that the stimulus must have met.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace texpipe::rtl_cosim {
+
+class CoverBins {
+ public:
+  /// Bins that are not declared are not counted.
+  void declare(std::string name) { hits_.emplace(std::move(name), 0); }
+  void hit(const std::string& name) {
+    if (const auto found = hits_.find(name); found != hits_.end()) ++found->second;
+  }
+
+  std::size_t size() const { return hits_.size(); }
+  std::vector<std::string> missed() const {
+    std::vector<std::string> names;
+    for (const auto& [name, hits] : hits_) {
+      if (hits == 0) names.push_back(name);
+    }
+    return names;
+  }
+  const std::map<std::string, std::uint64_t>& hits() const { return hits_; }
+
+ private:
+  std::map<std::string, std::uint64_t> hits_;
+};
+
+}  // namespace texpipe::rtl_cosim

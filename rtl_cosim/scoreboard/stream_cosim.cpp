@@ -1,0 +1,197 @@
+#include "rtl_cosim/scoreboard/stream_cosim.h"
+
+#include <fmt/format.h>
+
+#include <deque>
+#include <utility>
+
+#include "rtl_cosim/scoreboard/elastic_pipeline.h"
+#include "rtl_cosim/scoreboard/random_stream.h"
+
+namespace texpipe::rtl_cosim {
+
+namespace {
+
+/// Independent streams of one seed.
+enum Stream : std::uint64_t { kRequestStream = 1, kOfferStream, kReadyStream, kResetStream, kPowerUpStream };
+
+constexpr std::string_view kInputWaits = "handshake: a request waits";
+constexpr std::string_view kResultWaits = "handshake: a result waits";
+constexpr std::string_view kBubbleCloses = "handshake: a request is taken while a result waits";
+constexpr std::string_view kFullMoves = "handshake: all steps full, result and request taken";
+constexpr std::string_view kResetHolds = "reset with requests in flight";
+
+class Bench {
+ public:
+  Bench(const StreamBlock& block, const StreamCosimParameters& parameters)
+      : block_{block},
+        parameters_{parameters},
+        rtl_{block.make_rtl(mixed(parameters.seed, kPowerUpStream))},
+        pipeline_{block.slots()} {
+    block.declare(result_.bins);
+    for (const std::string_view bin : {kInputWaits, kResultWaits, kBubbleCloses, kFullMoves}) {
+      result_.bins.declare(std::string{bin});
+    }
+    if (parameters.reset_every != 0) result_.bins.declare(std::string{kResetHolds});
+  }
+
+  StreamCosimResult run() {
+    while (next_ < count() || pipeline_.held() != 0) {
+      if (!cycle()) break;
+      ++result_.cycles;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  std::uint64_t count() const { return parameters_.only.empty() ? parameters_.requests : parameters_.only.size(); }
+  std::uint64_t index(std::uint64_t turn) const { return parameters_.only.empty() ? turn : parameters_.only[turn]; }
+  std::uint64_t seed() const { return mixed(parameters_.seed, kRequestStream); }
+  bool chance(Stream stream, std::uint32_t percent) const {
+    return mixed(mixed(parameters_.seed, stream), result_.cycles) % 100 < percent;
+  }
+  bool resets() const {
+    return parameters_.reset_every != 0 &&
+           mixed(mixed(parameters_.seed, kResetStream), result_.cycles) % parameters_.reset_every == 0;
+  }
+  void hit(std::string_view bin) { result_.bins.hit(std::string{bin}); }
+
+  /// False when the handshakes part.
+  bool cycle() {
+    const bool offered = next_ < count() && (waiting_ || chance(kOfferStream, parameters_.offered_percent));
+    const bool ready = chance(kReadyStream, parameters_.ready_percent);
+    if (offered && !waiting_) {
+      request_ = block_.request(seed(), index(next_));
+      waiting_ = true;
+    }
+    rtl_->drive(offered ? &request_ : nullptr, ready);
+    const bool takes = pipeline_.request_ready(ready);
+    const std::optional<std::uint64_t> result = pipeline_.result();
+    if (offered && rtl_->request_ready() != takes) return part("request", takes);
+    if (rtl_->result_valid() != result.has_value()) return part("result", result.has_value());
+
+    if (result && ready) compare(*result);
+    if (offered && !takes) hit(kInputWaits);
+    if (result && !ready) hit(kResultWaits);
+    if (offered && takes && result && !ready) hit(kBubbleCloses);
+    if (offered && result && ready && pipeline_.held() == block_.slots()) hit(kFullMoves);
+
+    const bool reset = resets();
+    if (reset) rtl_->reset(true);
+    std::optional<std::uint64_t> taken;
+    if (offered && takes) {
+      taken = index(next_++);
+      requests_.push_back(std::move(request_));
+      waiting_ = false;
+      block_.cover(seed(), *taken, requests_.back(), result_.bins);
+    }
+    rtl_->clock();
+    pipeline_.clock(taken, ready);
+    if (reset) {
+      if (pipeline_.held() != 0) hit(kResetHolds);
+      result_.dropped += pipeline_.held();
+      pipeline_.reset();
+      requests_.clear();
+      rtl_->reset(false);
+    }
+    return true;
+  }
+
+  bool part(std::string_view side, bool model) {
+    const std::string_view word = side == "request" ? "takes the" : "has a";
+    ++result_.mismatches;
+    if (!result_.first) {
+      result_.first = StreamMismatch{
+          .cycle = result_.cycles,
+          .what = fmt::format("cycle {}: the model {} {} and the RTL {}", result_.cycles,
+                              model ? word : (side == "request" ? "does not take the" : "has no"), side,
+                              model ? "not" : "does"),
+          .details = fmt::format("    the model holds {} of {} {}\n", pipeline_.held(), block_.slots(), block_.unit())};
+    }
+    return false;
+  }
+
+  void compare(std::uint64_t index) {
+    const PortValues request = std::move(requests_.front());
+    requests_.pop_front();
+    ++result_.compared;
+    const PortValues model = block_.result(seed(), index, request);
+    const PortValues rtl = rtl_->result();
+    if (model == rtl) return;
+    ++result_.mismatches;
+    if (result_.first) return;
+    std::string details;
+    for (std::size_t port = 0; port < request.size(); ++port) {
+      details +=
+          fmt::format("    {:<12} {}\n", block_.inputs()[port].name, text_of(block_.inputs()[port], request[port]));
+    }
+    details += block_.explain(seed(), index, request);
+    for (std::size_t port = 0; port < model.size(); ++port) {
+      const Port& output = block_.outputs()[port];
+      details += fmt::format("    {:<12} model {}\n    {:<12} RTL   {}\n", output.name, text_of(output, model[port]),
+                             "", text_of(output, rtl[port]));
+    }
+    result_.first =
+        StreamMismatch{.cycle = result_.cycles,
+                       .what = fmt::format("request {}, its result taken in cycle {}", index, result_.cycles),
+                       .request = index,
+                       .details = std::move(details)};
+  }
+
+  const StreamBlock& block_;
+  const StreamCosimParameters& parameters_;
+  std::unique_ptr<StreamRtl> rtl_;
+  ElasticPipeline pipeline_;
+  StreamCosimResult result_;
+  std::uint64_t next_ = 0;
+  bool waiting_ = false;  // request_ is offered until it is taken
+  PortValues request_;
+  std::deque<PortValues> requests_;  // in the pipeline, oldest first
+};
+
+bool differs(const StreamBlock& block, const StreamCosimParameters& parameters) {
+  return run_stream_cosim(block, parameters).mismatches != 0;
+}
+
+/// Leaves out pieces of the requests, halves first, as long as the rest still differs.
+void shorten(const StreamBlock& block, StreamCosimParameters& parameters) {
+  for (std::size_t piece = parameters.only.size() / 2; piece != 0; piece /= 2) {
+    for (std::size_t begin = 0; begin < parameters.only.size() && parameters.only.size() > 1;) {
+      StreamCosimParameters fewer = parameters;
+      const auto first = fewer.only.begin() + static_cast<std::ptrdiff_t>(begin);
+      fewer.only.erase(first, first + static_cast<std::ptrdiff_t>(std::min(piece, fewer.only.size() - begin)));
+      if (!fewer.only.empty() && differs(block, fewer)) {
+        parameters = std::move(fewer);
+      } else {
+        begin += piece;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+StreamCosimResult run_stream_cosim(const StreamBlock& block, const StreamCosimParameters& parameters) {
+  return Bench{block, parameters}.run();
+}
+
+StreamCosimParameters shrink(const StreamBlock& block, const StreamCosimParameters& parameters) {
+  StreamCosimParameters shortest = parameters;
+  const auto try_with = [&](auto change) {
+    StreamCosimParameters simpler = shortest;
+    change(simpler);
+    if (differs(block, simpler)) shortest = std::move(simpler);
+  };
+  const StreamCosimResult whole = run_stream_cosim(block, parameters);
+  if (whole.first && whole.first->request) try_with([&](auto& simpler) { simpler.only = {*whole.first->request}; });
+  try_with([](auto& simpler) { simpler.reset_every = 0; });
+  try_with([](auto& simpler) { simpler.offered_percent = simpler.ready_percent = 100; });
+  if (shortest.only.size() == 1) return shortest;
+  if (shortest.only.empty()) {
+    for (std::uint64_t index = 0; index < shortest.requests; ++index) shortest.only.push_back(index);
+  }
+  shorten(block, shortest);
+  return shortest;
+}
+
+}  // namespace texpipe::rtl_cosim
