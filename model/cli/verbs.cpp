@@ -16,6 +16,7 @@ Action declare_completion(CLI::App& app, const GlobalOptions& options);
 Action declare_enum(CLI::App& app, const GlobalOptions& options);
 Action declare_help(CLI::App& app, const GlobalOptions& options);
 Action declare_man(CLI::App& app, const GlobalOptions& options);
+Action declare_kernel(CLI::App& app, const GlobalOptions& options);
 Action declare_message(CLI::App& app, const GlobalOptions& options);
 Action declare_doctor(CLI::App& app, const GlobalOptions& options);
 Action declare_new(CLI::App& app, const GlobalOptions& options);
@@ -40,6 +41,7 @@ const std::vector<Verb> kVerbs{
     {"correlate", "compare the model with measured values", declare_correlate},
     {"cosim", "run RTL beside the model and compare every result", declare_cosim},
     {"enum", "look up the enumerations of the Kaby Lake manual", declare_enum},
+    {"kernel", "binaries of Intel's OpenCL compiler: what they need, and their instructions", declare_kernel},
     {"message", "decode and encode message descriptors", declare_message},
     {"spa", "SPA 5.0 text, and warps that execute it", declare_spa},
     {"texture", "what texture files hold, as text and pictures", declare_texture},
@@ -53,7 +55,7 @@ const std::vector<Verb> kVerbs{
 };
 
 constexpr std::string_view kAnnounced[] = {
-    "kernel", "trace",
+    "trace",
 };
 
 }  // namespace

@@ -11,6 +11,8 @@
 #include "study/image/decode_texture.h"
 #include "study/image/npy.h"
 #include "study/image/texture.h"
+#include "study/kernel/device_program.h"
+#include "study/kernel/kernel_report.h"
 #include "study/verify/golden_case.h"
 
 namespace texpipe::fuzz {
@@ -21,6 +23,12 @@ inline void texture_file(std::span<const std::byte> bytes) try {
   constexpr std::size_t kSmall = 1 << 16;
   if (texture.texels.size() <= kSmall)
     study::picture_of(study::decode_plane(texture, {.level = texture.image.levels - 1}));
+} catch (const Error&) {
+}
+
+/// A binary of the OpenCL compiler, and the report of one that is accepted.
+inline void device_program(std::span<const std::byte> bytes) try {
+  study::kernel_report_text(study::read_device_program(bytes, "fuzz"), "fuzz");
 } catch (const Error&) {
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "isa/gen9/eu_text.h"
 #include "isa/gen9/message_descriptor.h"
 #include "isa/gen9/render_surface_state.h"
 #include "isa/gen9/sampler_state.h"
@@ -122,6 +123,17 @@ inline void message_bits(std::span<const std::byte> bytes) {
     require(gen9::encode_message(message) == gen9::MessageWords{words[0], words[1]});
   } catch (const Error&) {
   }
+}
+
+/// Native instructions: what is accepted prints, and its bytes, but for bits that compacted words do not use, come
+/// back.
+inline void eu_program(std::span<const std::byte> bytes) try {
+  const std::vector<gen9::EuInstruction> program = gen9::read_eu_program(as_octets(bytes));
+  require(!gen9::eu_listing(program, gen9::EuListingColumns::kOffsetBitsAndText).empty() || program.empty());
+  std::vector<std::uint8_t> again;
+  for (const gen9::EuInstruction& instruction : program) gen9::append_eu(again, instruction);
+  require(gen9::read_eu_program(again) == program);
+} catch (const Error&) {
 }
 
 }  // namespace texpipe::fuzz

@@ -37,6 +37,10 @@ TEST_CASE("damaged descriptor and state bits decode to what encodes to the same 
   CHECK(replay("message_bits", fuzz::message_bits, 3000) >= 3);
 }
 
+TEST_CASE("damaged native programs never crash the decoder and what it accepts comes back", "[eu][fuzz]") {
+  CHECK(replay("eu_program", fuzz::eu_program, 3000) >= 3);
+}
+
 TEST_CASE("the corpus of instructions itself is accepted", "[visa][spa][fuzz]") {
   const auto file = [](const char* name) { return fuzz::file_bytes(std::string{TEXPIPE_TEST_DATA "/fuzz/"} + name); };
   const std::vector<std::byte> text = file("visa_text/document.txt");

@@ -30,7 +30,14 @@ TEST_CASE("damaged YAML never crashes the reader", "[config][fuzz]") {
   CHECK(replay("yaml_text", fuzz::yaml_text, 500) >= 2);
 }
 
+TEST_CASE("damaged kernel binaries never crash the reader", "[kernel][fuzz]") {
+  CHECK(replay("device_program", fuzz::device_program, 2000) >= 2);
+}
+
 TEST_CASE("the corpus itself is accepted", "[image][fuzz]") {
+  CHECK(
+      study::read_device_program(fuzz::file_bytes(TEXPIPE_TEST_DATA "/fuzz/device_program/tile_blur_slm.bin"), "kernel")
+          .kernels.size() == 1);
   for (const auto& entry : std::filesystem::directory_iterator{TEXPIPE_TEST_DATA "/fuzz/texture_file"}) {
     INFO(entry.path());
     CHECK_NOTHROW(study::read_texture(entry.path()));

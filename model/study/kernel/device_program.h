@@ -1,0 +1,74 @@
+// A program that Intel's offline compiler ocloc made for Kaby Lake: native code, state heaps, and what a launch has to
+// fill in.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace texpipe::study {
+
+enum class ArgumentKind : std::uint8_t { kUnused, kImage, kSampler, kScalar, kBuffer, kConstantBuffer };
+
+/// Bytes of the cross-thread data that a launch writes.
+struct DataParameter {
+  std::uint32_t type = 0;  // patch_token.h
+  std::uint32_t argument = 0;
+  std::uint32_t offset = 0;
+  std::uint32_t size = 0;
+  std::uint32_t source_offset = 0;
+};
+
+/// One argument of a kernel, by its position in the signature.
+struct KernelArgument {
+  ArgumentKind kind = ArgumentKind::kUnused;
+  std::string name, type, address_space, access;
+  std::uint32_t image_type = 0;  // patch_token.h
+  bool writable = false;
+  std::uint32_t state_offset = 0;               // of its surface state, or of its sampler state
+  std::optional<std::uint32_t> index;           // in the binding table, or among the samplers
+  std::optional<std::uint32_t> pointer_offset;  // of a buffer's address in the cross-thread data
+  std::uint32_t pointer_size = 0;
+  std::vector<DataParameter> data;  // of a scalar
+};
+
+struct DeviceKernel {
+  std::string name;
+  std::uint64_t code_position = 0;  // in the file
+  std::vector<std::uint8_t> code;   // without padding
+  std::vector<std::uint8_t> dynamic_state;
+  std::vector<std::uint8_t> surface_state;
+  std::vector<KernelArgument> arguments;
+  std::vector<DataParameter> implicit;       // data of the launch and of its images
+  std::vector<std::uint32_t> binding_table;  // offsets of surface states
+  std::uint32_t sampler_offset = 0;
+  std::uint32_t sampler_count = 0;
+  std::uint32_t border_color_offset = 0;
+  std::uint32_t simd = 0;
+  std::array<std::uint32_t, 3> required_group{};  // 0: free
+  std::uint32_t registers = 128;
+  bool barriers = false;
+  std::uint32_t local_bytes = 0;
+  std::uint32_t cross_thread_bytes = 0;
+  std::string attributes;
+};
+
+struct DeviceProgram {
+  std::uint32_t version = 0;
+  std::uint32_t device = 0;
+  std::string build_options;
+  std::vector<DeviceKernel> kernels;
+};
+
+/// Whether a file's first bytes are those of an ELF container.
+bool is_device_program(std::span<const std::byte> bytes);
+
+/// Errors: Error with the file's name and the byte: kMalformedInput for what the format does not allow, kUnsupported
+/// for another device, another kind of container and tokens that the model does not have.
+DeviceProgram read_device_program(std::span<const std::byte> bytes, const std::string& file);
+
+}  // namespace texpipe::study

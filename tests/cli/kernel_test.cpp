@@ -1,0 +1,207 @@
+// texpipe kernel: what binaries of Intel's OpenCL compiler need, and their instructions.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
+
+#include "support/run_command.h"
+#include "support/scratch_folder.h"
+
+using namespace texpipe::test;
+using Catch::Matchers::Contains;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string kKernels = std::string{TEXPIPE_TEST_DATA} + "/kernels/";
+
+std::string text_of(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream{path, std::ios::binary}.rdbuf();
+  return text.str();
+}
+
+/// Lines with their white space folded.
+std::vector<std::string> folded(const std::string& text) {
+  static const std::regex kBlank{R"(\s+)"};
+  std::vector<std::string> lines;
+  std::istringstream stream{text};
+  for (std::string line; std::getline(stream, line);) {
+    line = std::regex_replace(line, kBlank, " ");
+    while (!line.empty() && line.back() == ' ') line.pop_back();
+    if (!line.empty()) lines.push_back(line);
+  }
+  return lines;
+}
+
+std::vector<fs::path> files(const std::string& folder, const std::string& extension) {
+  std::vector<fs::path> paths;
+  for (const auto& entry : fs::directory_iterator{folder}) {
+    if (entry.path().extension() == extension) paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+std::vector<std::string> disassembled(const fs::path& path) {
+  const CommandOutcome outcome = run_texpipe("kernel disassemble " + path.string());
+  CHECK(outcome.code == 0);
+  return folded(outcome.out);
+}
+
+/// A damaged copy of lens_distort.bin.
+class Damaged {
+ public:
+  template <class Change>
+  explicit Damaged(Change change) : path_{folder_.path() / "damaged.bin"} {
+    std::string bytes = text_of(kKernels + "lens_distort.bin");
+    change(bytes);
+    std::ofstream{path_, std::ios::binary} << bytes;
+  }
+  CommandOutcome info() const { return run_texpipe("kernel info " + path_.string()); }
+  CommandOutcome disassemble() const { return run_texpipe("kernel disassemble " + path_.string()); }
+
+ private:
+  ScratchFolder folder_;
+  fs::path path_;
+};
+
+/// Where the device binary begins in the container.
+std::size_t program_in(const std::string& bytes) {
+  return bytes.find("CTNI");
+}
+
+}  // namespace
+
+TEST_CASE("every public OpenCL kernel disassembles to the text of iga64", "[cli][kernel]") {
+  const std::vector<fs::path> binaries = files(kKernels, ".bin");
+  CHECK(binaries.size() == 18);
+  for (fs::path path : binaries) {
+    INFO(path);
+    const std::vector<std::string> ours = disassembled(path);
+    CHECK(ours == folded(text_of(path.replace_extension(".asm"))));
+  }
+}
+
+TEST_CASE("every width of the public pixel shaders disassembles to the text of iga64 but for Align16 operands",
+          "[cli][kernel]") {
+  const std::vector<fs::path> codes = files(kKernels + "pixel", ".dat");
+  CHECK(codes.size() == 19);
+  unsigned differing = 0;
+  for (fs::path path : codes) {
+    INFO(path);
+    const std::vector<std::string> ours = disassembled(path);
+    const std::vector<std::string> theirs = folded(text_of(path.replace_extension(".asm")));
+    REQUIRE(ours.size() == theirs.size());
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+      if (ours[i] == theirs[i]) continue;
+      ++differing;
+      CHECK_THAT(ours[i], Contains("<4>.xyxy:f") && Contains("<4>.zwzw:f"));
+    }
+  }
+  CHECK(differing == 4);
+}
+
+TEST_CASE("kernel info says what a launch has to fill in", "[cli][kernel]") {
+  const CommandOutcome outcome = run_texpipe("kernel info --json " + kKernels + "dims_query.bin");
+  REQUIRE(outcome.code == 0);
+  const json kernel = json::parse(outcome.out)["kernels"][0];
+  CHECK(kernel["name"] == "dims_query");
+  CHECK(kernel["simd"] == 32);
+  CHECK(kernel["cross_thread_bytes"] == 128);
+  CHECK(kernel["binding_table_entries"] == 6);
+  CHECK(kernel["arguments"][3]["image_type"] == "1d");
+  CHECK(kernel["arguments"][3]["binding"] == 0);
+  const json slm = json::parse(run_texpipe("kernel info --json " + kKernels + "tile_blur_slm.bin").out)["kernels"][0];
+  CHECK(slm["local_bytes"] == 576);
+  CHECK(slm["barriers"] == true);
+  CHECK(slm["samplers"] == json::array({"declared: mag NEAREST, min NEAREST, mip NEAREST, address CLAMP CLAMP CLAMP, "
+                                        "unnormalised"}));
+  const std::string text = run_texpipe("kernel info " + kKernels + "lens_distort.bin").out;
+  CHECK_THAT(text, Contains("lens_distort: SIMD8, 69 instructions in 840 bytes, 33 of them compacted"));
+  CHECK_THAT(text, Contains("0   argument smp"));
+  CHECK_THAT(text, Contains("76  sampler coordinate snap of argument 2"));
+  CHECK_THAT(text, Contains("3   sampler; simd8 sample with lod forced to 0"));
+}
+
+TEST_CASE("kernel info of every public kernel names all arguments and bindings of its launch file", "[cli][kernel]") {
+  for (const fs::path& path : files(kKernels, ".bin")) {
+    const CommandOutcome outcome = run_texpipe("kernel info --json " + path.string());
+    REQUIRE(outcome.code == 0);
+    for (const json& argument : json::parse(outcome.out)["kernels"][0]["arguments"]) {
+      INFO(path << " " << argument);
+      CHECK(!argument["name"].get<std::string>().empty());
+      const std::string kind = argument["kind"];
+      if (kind == "image" || kind == "buffer" || kind == "constant buffer") CHECK(argument.contains("binding"));
+    }
+  }
+}
+
+TEST_CASE("kernel disassemble gives the fields of every instruction as JSON", "[cli][kernel]") {
+  const CommandOutcome outcome = run_texpipe("kernel disassemble --json " + kKernels + "lens_distort.bin");
+  const json first = json::parse(outcome.out)["programs"][0]["instructions"][0];
+  CHECK(first["offset"] == 0);
+  CHECK(first["bytes"] == 16);
+  CHECK(first["fields"]["Opcode"] == "mov");
+  CHECK(first["fields"]["Src0.Width"] == "1 elements");
+}
+
+TEST_CASE("a damaged device binary is refused with the byte", "[cli][kernel]") {
+  const CommandOutcome cut = Damaged{[](std::string& b) { b.resize(b.size() / 2); }}.info();
+  CHECK(cut.code == 4);
+  CHECK_THAT(cut.err, Contains("damaged.bin: byte 0x"));
+  const CommandOutcome none = Damaged{[](std::string& b) { b = "no kernel"; }}.info();
+  CHECK(none.code == 4);
+  CHECK_THAT(none.err, Contains("no ELF container; expected a binary that ocloc made"));
+  const CommandOutcome device = Damaged{[](std::string& b) { b[program_in(b) + 8] = 11; }}.info();
+  CHECK(device.code == 8);
+  CHECK_THAT(device.err, Contains("a binary for device 11; Kaby Lake is 12"));
+  const CommandOutcome elf = Damaged{[](std::string& b) { b[16] = 2; }}.info();
+  CHECK(elf.code == 8);
+  CHECK_THAT(elf.err, Contains("byte 0x10: an ELF file of type 0xFF02"));
+}
+
+TEST_CASE("an unknown patch token is unsupported with its byte", "[cli][kernel]") {
+  std::size_t position = 0;
+  const CommandOutcome outcome = Damaged{[&](std::string& b) {
+                                   // SAMPLER_KERNEL_ARGUMENT, 44 bytes, argument 2
+                                   const std::string token{"\x10\0\0\0\x2c\0\0\0\x02\0\0\0", 12};
+                                   position = b.find(token);
+                                   REQUIRE(position != std::string::npos);
+                                   b[position] = 99;
+                                 }}.info();
+  CHECK(outcome.code == 8);
+  std::ostringstream place;
+  place << "byte 0x" << std::uppercase << std::hex << position << ": unknown patch token 99";
+  CHECK_THAT(outcome.err, Contains(place.str()));
+}
+
+TEST_CASE("an opcode that is not listed is refused with kernel and offset", "[cli][kernel]") {
+  const CommandOutcome outcome = Damaged{[](std::string& b) {
+                                   const std::string second{"\x01\x4d\x00\x20\x07\x7e\x03\x00", 8};
+                                   const std::size_t at = b.find(second);
+                                   REQUIRE(at != std::string::npos);
+                                   b[at] = 0x0b;
+                                 }}.disassemble();
+  CHECK(outcome.code == 4);
+  CHECK_THAT(outcome.err, Contains("lens_distort: instruction at byte 0x10: EU_OPCODE has no value 0x0B"));
+}
+
+TEST_CASE("kernel disassemble takes one program by name and writes files as other verbs do", "[cli][kernel]") {
+  const std::string shader = kKernels + "pixel/gather.dat";
+  const CommandOutcome one = run_texpipe("kernel disassemble --kernel simd16 " + shader);
+  CHECK_THAT(one.out, Contains("SIMD16, entry at byte 0x3C0") && !Contains("SIMD8,"));
+  const CommandOutcome wrong = run_texpipe("kernel disassemble --kernel simd18 " + shader);
+  CHECK(wrong.code == 2);
+  CHECK_THAT(wrong.err, Contains("did you mean simd16?") || Contains("did you mean simd8?"));
+  const ScratchFolder folder;
+  const std::string out = (folder.path() / "gather.asm").string();
+  CHECK(run_texpipe("kernel disassemble " + shader + " -o " + out).code == 0);
+  CHECK(text_of(out) == run_texpipe("kernel disassemble " + shader).out);
+  CHECK(run_texpipe("kernel disassemble " + shader + " -o " + out).code != 0);
+}
