@@ -205,3 +205,14 @@ TEST_CASE("kernel disassemble takes one program by name and writes files as othe
   CHECK(text_of(out) == run_texpipe("kernel disassemble " + shader).out);
   CHECK(run_texpipe("kernel disassemble " + shader + " -o " + out).code != 0);
 }
+
+TEST_CASE("an empty file and vISA are refused as what they are", "[cli][kernel]") {
+  const ScratchFolder folder;
+  folder.write("empty.dat", "");
+  const CommandOutcome empty = run_texpipe("kernel disassemble " + (folder / "empty.dat").string());
+  CHECK(empty.code == 4);
+  CHECK_THAT(empty.err, Contains("empty.dat: no instructions: the file is empty"));
+  const CommandOutcome visa = run_texpipe("kernel disassemble " + kKernels + "lens_distort.isa");
+  CHECK(visa.code == 4);
+  CHECK_THAT(visa.err, Contains("texpipe visa disassemble reads this file"));
+}

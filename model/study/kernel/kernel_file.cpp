@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "isa/visa/isa_file.h"
 #include "study/config/yaml_document.h"
 #include "study/image/byte_reader.h"
 
@@ -77,6 +78,10 @@ std::vector<CodeSection> read_code(const std::filesystem::path& file) {
     }
     return sections;
   }
+  if (bytes.empty()) malformed(shown_name(file), "no instructions: the file is empty");
+  if (visa::is_isa_file(octets(bytes)))
+    malformed(shown_name(file), "vISA, which the compiler's finaliser turns into instructions",
+              "native code; texpipe visa disassemble reads this file");
   std::filesystem::path described = file;
   described.replace_extension(".yaml");
   if (file.extension() == ".dat" && std::filesystem::exists(described)) {
