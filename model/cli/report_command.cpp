@@ -4,6 +4,8 @@
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "study/page/run_page.h"
+#include "study/page/sweep_page.h"
+#include "study/sweep/sweep_folder.h"
 
 namespace texpipe::cli {
 
@@ -21,7 +23,8 @@ ExitCode report(const ReportArguments& arguments, const GlobalOptions& globals) 
     if (!folder.has_filename()) folder = folder.parent_path();
     output.file = folder.string() + ".html";
   }
-  write_output(output, study::run_page(arguments.run), globals);
+  const bool sweep = study::is_sweep_folder(arguments.run);
+  write_output(output, sweep ? study::sweep_page(arguments.run) : study::run_page(arguments.run), globals);
   return ExitCode::kSuccess;
 }
 
@@ -29,7 +32,7 @@ ExitCode report(const ReportArguments& arguments, const GlobalOptions& globals) 
 
 Action declare_report(CLI::App& app, const GlobalOptions& globals) {
   auto arguments = std::make_shared<ReportArguments>();
-  app.add_option("RUN", arguments->run, "run folder")->required();
+  app.add_option("RUN", arguments->run, "folder of a run or a sweep")->required();
   app.add_option("-o,--output", arguments->output.file,
                  "the page (HTML); RUN.html beside the folder when it is not given");
   app.add_flag("--force", arguments->output.force, "replace the page when it exists");

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Opens the report of a small run in headless Chromium: it draws every chart, says nothing to the console, asks for nothing, and fits a phone.
+"""Opens the reports of a small run and of small sweeps in headless Chromium: each draws every chart, says nothing to the console, asks for nothing, and fits a phone.
 Exit code 77 (skipped) where Chromium is not installed (scripts/install_dependencies.sh --with-browser).
 
   report_page_test.py COMMAND
@@ -54,7 +54,7 @@ def check_page(browser, page, scratch, charts, *options):
     document, console = open_page(browser, page, scratch, *options)
     how = " ".join(options) or "as it is"
     check(not console, f"{how}: console: {console}")
-    drawn = [chart for chart in charts if chart["kind"] != "tree"]
+    drawn = [chart for chart in charts if chart["kind"] not in ("tree", "table")]
     check(body_data(document, "drawn") == str(len(drawn)), f"{how}: {body_data(document, 'drawn')} of {len(drawn)} charts are drawn")
     for chart in charts:
         points = re.search(rf'<section id="{chart["id"]}" data-points="(\d+)"', document)
@@ -65,6 +65,19 @@ def check_page(browser, page, scratch, charts, *options):
     check(body_data(document, "labelled") == "true", f"{how}: a chart has no text for screen readers")
     check(body_data(document, "tables") == str(len(charts)), f"{how}: {body_data(document, 'tables')} of {len(charts)} charts have a table")
     return body_data(document, "dark")
+
+
+def check_report(browser, file, scratch, least):
+    text = file.read_text()
+    check(len(text.encode()) <= MOST_BYTES, f"{file.name} has {len(text.encode())} bytes")
+    page = scratch / "probed.html"
+    page.write_text(text.replace("</body>", PROBE))
+    charts = json.loads(re.search(r'<script id="data" type="application/json">(.*?)</script>', text, re.S).group(1))["charts"]
+    check(len(charts) >= least, f"{file.name}: only {len(charts)} charts")
+    light = check_page(browser, page, scratch, charts)
+    dark = check_page(browser, page, scratch, charts, "--blink-settings=preferredColorScheme=0")
+    check(light != dark, f"{file.name}: light and dark have the same ground, {light}")
+    check_page(browser, page, scratch, charts, "--window-size=390,844")
 
 
 def main():
@@ -78,16 +91,13 @@ def main():
         for arguments in (["run", "configs/studies/first_look.yaml", "-p", "workload.image=64x48", "-q", "--out", scratch / "run"],
                           ["report", scratch / "run", "-q"]):
             subprocess.run([command, *map(str, arguments)], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-        text = (scratch / "run.html").read_text()
-        check(len(text.encode()) <= MOST_BYTES, f"the page has {len(text.encode())} bytes")
-        page = scratch / "probed.html"
-        page.write_text(text.replace("</body>", PROBE))
-        charts = json.loads(re.search(r'<script id="data" type="application/json">(.*?)</script>', text, re.S).group(1))["charts"]
-        check(len(charts) >= 8, f"only {len(charts)} charts")
-        light = check_page(browser, page, scratch, charts)
-        dark = check_page(browser, page, scratch, charts, "--blink-settings=preferredColorScheme=0")
-        check(light != dark, f"light and dark have the same ground, {light}")
-        check_page(browser, page, scratch, charts, "--window-size=390,844")
+        check_report(browser, scratch / "run.html", scratch, 8)
+        for name, words, least in (("search", ["search", "configs/sweeps/sampler_search.yaml", "-p", "workload.image=32x24"], 5),
+                                   ("sweep", ["sweep", "configs/studies/first_look.yaml", "-p", "workload.image=32x24", "-p", "l1.size=4KiB,8KiB",
+                                              "--timing", "loosely_timed"], 3)):
+            for arguments in ([*words, "-q", "--out", scratch / name], ["report", scratch / name, "-q"]):
+                subprocess.run([command, *map(str, arguments)], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+            check_report(browser, scratch / f"{name}.html", scratch, least)
     for failure in failures:
         print(failure)
     return 1 if failures else 0

@@ -10,7 +10,7 @@
 
 #include "base/diagnostic.h"
 #include "study/image/byte_reader.h"
-#include "study/page/page_assets.h"
+#include "study/page/page_frame.h"
 #include "study/page/run_charts.h"
 #include "study/report/time_table.h"
 
@@ -23,10 +23,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
 constexpr std::size_t kLargestPicture = 768 << 10;  // bytes of a file that the page holds; pages have 2 MiB
-
-/// Nothing but what the page itself holds may be loaded.
-constexpr std::string_view kPolicy =
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
 [[noreturn]] void malformed(const fs::path& file, std::string problem, std::string hint = "") {
   throw Error{ExitCode::kMalformedInput,
@@ -41,36 +37,6 @@ Json read_json(const fs::path& file) {
   }
 }
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '&':
-        result += "&amp;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
-
-/// JSON inside a script element: no `</` that would end it.
-std::string in_script(const Json& json) {
-  std::string text = json.dump(-1, ' ', true);
-  for (std::size_t at = text.find("</"); at != std::string::npos; at = text.find("</", at)) text.replace(at, 2, "<\\/");
-  return text;
-}
-
 std::string base64(std::string_view bytes) {
   constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;
@@ -81,14 +47,6 @@ std::string base64(std::string_view bytes) {
     for (std::size_t j = 0; j < 4; ++j) text += j <= count ? kDigits[bits >> (18 - 6 * j) & 63] : '=';
   }
   return text;
-}
-
-using Facts = std::vector<std::pair<std::string, std::string>>;
-
-std::string list_of(const Facts& facts) {
-  std::string text = "<dl>\n";
-  for (const auto& [name, value] : facts) text += "<dt>" + escaped(name) + "</dt><dd>" + escaped(value) + "</dd>\n";
-  return text + "</dl>\n";
 }
 
 std::string with_commas(std::uint64_t number) {
@@ -110,8 +68,8 @@ double sum_of(const Json& statistics, std::string_view group_end, std::string_vi
 }
 
 /// What a person wants to know first.
-Facts headline(const Json& statistics, const machine::TimeTable& table) {
-  Facts facts;
+PageFacts headline(const Json& statistics, const machine::TimeTable& table) {
+  PageFacts facts;
   std::string timing = statistics.value("timing", "");
   std::replace(timing.begin(), timing.end(), '_', ' ');
   facts.emplace_back("timing", timing);
@@ -144,8 +102,8 @@ Facts headline(const Json& statistics, const machine::TimeTable& table) {
 }
 
 /// What the manifest says about how the run came about.
-Facts provenance(const Json& manifest) {
-  Facts facts;
+PageFacts provenance(const Json& manifest) {
+  PageFacts facts;
   for (const auto& [key, value] : manifest.items()) {
     if (value.is_string()) facts.emplace_back(key, value.get<std::string>());
     if (value.is_number() || value.is_boolean()) facts.emplace_back(key, value.dump());
@@ -193,30 +151,17 @@ std::string run_page(const fs::path& folder) {
   } catch (const Json::exception&) {
     malformed(folder / "stats.json", "holds no statistics of a run");
   }
-  std::string page = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
-  page += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", kPolicy);
-  page +=
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<link rel=\"icon\" href=\"data:,\">\n";
-  page += fmt::format("<title>{} on {}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n", escaped(study),
-                      escaped(machine), page_style());
-  page += fmt::format("<h1>{} on {}</h1>\n", escaped(study), escaped(machine));
-  page += list_of(headline(statistics, table));
-  page += "<nav aria-label=\"charts\"><ul id=\"contents\"></ul></nav>\n<div id=\"charts\"></div>\n";
-  page += picture(folder);
+  std::string below = picture(folder);
   if (fs::exists(folder / "config.resolved.yaml", ignored)) {
-    page += "<section id=\"configuration\"><h2>Configuration</h2>\n<details><summary>every value</summary>\n<pre>" +
-            escaped(read_text(folder / "config.resolved.yaml")) + "</pre></details></section>\n";
+    below += "<section id=\"configuration\"><h2>Configuration</h2>\n<details><summary>every value</summary>\n<pre>" +
+             escaped(read_text(folder / "config.resolved.yaml")) + "</pre></details></section>\n";
   }
   if (fs::exists(folder / "manifest.json", ignored)) {
-    page += "<section id=\"provenance\"><h2>Provenance</h2>\n<details><summary>how the run came about</summary>\n" +
-            list_of(provenance(read_json(folder / "manifest.json"))) + "</details></section>\n";
+    below += "<section id=\"provenance\"><h2>Provenance</h2>\n<details><summary>how the run came about</summary>\n" +
+             list_of(provenance(read_json(folder / "manifest.json"))) + "</details></section>\n";
   }
-  page += "</main>\n<script id=\"data\" type=\"application/json\">" + in_script(data) + "</script>\n<script>";
-  page += echarts_script();
-  page += "</script>\n<script>\n";
-  page += page_script();
-  page += "</script>\n</body>\n</html>\n";
-  return page;
+  return framed_page(
+      {.title = study + " on " + machine, .facts = headline(statistics, table), .below = std::move(below)}, data);
 }
 
 }  // namespace texpipe::study

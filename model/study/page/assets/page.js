@@ -19,6 +19,12 @@ function tableOf(chart) {
   if (chart.kind === "distribution")
     return [["block", chart.unit, "% up to there"],
             chart.series.flatMap(series => series.points.map(point => [series.name, ...point]))];
+  if (chart.kind === "scatter")
+    return [["points", "point", ...chart.axes], chart.series.flatMap(series => series.points.map(([x, y, n]) => [series.name, n, x, y]))];
+  if (chart.kind === "parallel")
+    return [["points", ...chart.dimensions.map(dimension => dimension.name)],
+            chart.series.flatMap(series => series.rows.map(row => [series.name, ...row]))];
+  if (chart.kind === "table") return [chart.columns, chart.rows];
   const first = chart.kind === "bars" ? chart.labels : data.ends;
   return [[chart.kind === "bars" ? "unit" : "up to cycle", ...chart.series.map(series => series.name)],
           first.map((label, i) => [label, ...chart.series.map(series => series.values[i] ?? "")])];
@@ -73,6 +79,21 @@ function options(chart) {
       yAxis: axis({type: "category", data: chart.labels, inverse: true, axisLabel: {color: text, width: narrow() ? 110 : 260, overflow: "truncate", interval: 0}}),
       series: chart.series.map(series => ({type: "bar", stack: "all", name: series.name, data: series.values}))};
   }
+  if (chart.kind === "scatter") {
+    const value = (name, more) => axis({type: "value", scale: true, name, nameLocation: "middle", ...more});
+    return {...common, tooltip: {...common.tooltip, trigger: "item", formatter: ({seriesName, data: [x, y, n]}) => `point ${n}, ${seriesName}<br>${x}, ${y}`},
+      grid: {left: 30, right: 24, top: 36, bottom: 34, containLabel: true},
+      xAxis: value(chart.axes[0], {nameGap: 26}), yAxis: value(chart.axes[1], {nameGap: narrow() ? 48 : 60}),
+      series: chart.series.map((series, i) => ({type: "scatter", name: series.name, symbolSize: i === 0 ? 5 : 9, data: series.points}))};
+  }
+  if (chart.kind === "parallel") {
+    const side = {left: 30, right: 50, top: 60, bottom: 30};
+    return {...common, tooltip: {show: false}, parallel: {...side, layout: narrow() ? "vertical" : "horizontal"},
+      parallelAxis: chart.dimensions.map((dimension, dim) => axis({dim, name: dimension.name, nameLocation: "start", nameRotate: 0, inverse: false, splitLine: {show: false},
+        ...(dimension.categories.length > 0 ? {type: "category", data: dimension.categories} : {type: "value", scale: true})})),
+      series: chart.series.map((series, i) => ({type: "parallel", name: series.name, lineStyle: i === 0 ? {width: 1, opacity: .25} : {width: 2, opacity: .9},
+        data: series.rows}))};
+  }
   const grid = {left: 8, right: 24, top: 60, bottom: 60, containLabel: true};
   if (chart.kind === "distribution") {
     return {...common, grid: {...grid, bottom: 34},
@@ -100,7 +121,7 @@ function draw(chart, place) {
 
 function section(chart) {
   const figure = element("figure", {"aria-label": `${chart.title}. ${chart.note}`});
-  const place = chart.kind === "tree" ? tree(chart) : element("div", {class: "chart", role: "img", "aria-label": `${chart.title}; the table below has its numbers`});
+  const place = chart.kind === "tree" ? tree(chart) : chart.kind === "table" ? element("div", {class: "scroll", tabindex: "0"}, htmlTable(chart)) : element("div", {class: "chart", role: "img", "aria-label": `${chart.title}; the table below has its numbers`});
   figure.append(place);
   const csv = element("a", {download: `${data.name}_${chart.id}.csv`, href: "data:text/csv;charset=utf-8," + encodeURIComponent(csvOf(chart))}, "CSV");
   const details = element("details", {}, element("summary", {}, "Table"));
@@ -112,8 +133,8 @@ function section(chart) {
   if (chart.kind === "bars") place.style.height = `${Math.max(10, chart.labels.length * 1.35 + 5)}rem`;
   document.getElementById("charts").append(made);
   document.getElementById("contents").append(element("li", {}, element("a", {href: `#${chart.id}`}, chart.title)));
-  if (chart.kind !== "tree") draw(chart, place);
-  const points = chart.kind === "tree" ? chart.rows.length : chart.series.reduce((sum, series) => sum + (series.values ?? series.points).length, 0);
+  if (chart.kind !== "tree" && chart.kind !== "table") draw(chart, place);
+  const points = chart.rows?.length ?? chart.series.reduce((sum, series) => sum + (series.values ?? series.points ?? series.rows).length, 0);
   made.dataset.points = points;
 }
 

@@ -1,0 +1,29 @@
+// What all pages are made of: one HTML file that loads nothing.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace texpipe::study {
+
+/// Text that is no HTML.
+std::string escaped(std::string_view text);
+
+using PageFacts = std::vector<std::pair<std::string, std::string>>;
+
+/// Names and values as a list.
+std::string list_of(const PageFacts& facts);
+
+struct PageParts {
+  std::string title;
+  PageFacts facts;    // below the title
+  std::string below;  // HTML after the charts
+};
+
+/// @param data  what page.js draws
+std::string framed_page(const PageParts& parts, const nlohmann::ordered_json& data);
+
+}  // namespace texpipe::study
