@@ -1,11 +1,13 @@
 // texpipe new machine|study|sweep: files to begin with.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <iostream>
 
 #include "base/spelling.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
+#include "study/image/photograph.h"
 #include "study/run/study.h"
 
 namespace texpipe::cli {
@@ -38,6 +40,9 @@ std::string machine_template() {
          study::to_yaml(study::parameter_tree(machine), comment);
 }
 
+constexpr std::string_view kOwnMachine = "my_machine";  // all defaults; a machine file may stand in its place
+constexpr std::string_view kTexture = "photograph.png";
+
 std::string study_template(const std::string& kind) {
   const auto known = value_of<study::WorkloadKind>(kind);
   if (!known) {
@@ -47,16 +52,27 @@ std::string study_template(const std::string& kind) {
   }
   study::StudyParameters parameters;
   parameters.name = "my_study";
-  parameters.machine = "my_machine.yaml";
+  parameters.machine = kOwnMachine;
   parameters.workload.kind = *known;
-  parameters.workload.texture_walk.texture = "texture.dds";
+  parameters.workload.texture_walk.texture = kTexture;
   parameters.workload.spa_program.warps = "warps.yaml";
   parameters.workload.visa.program = "program.visaasm";
   parameters.workload.visa.inputs = "inputs.yaml";
+  std::string text = study::to_yaml(study::parameter_tree(parameters), comment);
+  const std::string machine = "machine: " + std::string{kOwnMachine};
+  text.replace(text.find(machine), machine.size(), "machine: {machine: " + std::string{kOwnMachine} + "}");
   return first_line("study") +
          "# Every parameter with its default: delete what you do not change. Files are found from this file's "
          "folder.\n" +
-         study::to_yaml(study::parameter_tree(parameters), comment);
+         text;
+}
+
+/// A texture beside a study that is written to a file, so that it runs at once; one that is there stays.
+void write_texture(const OutputOption& study, const GlobalOptions& globals) {
+  OutputOption texture{.file = (std::filesystem::path{study.file}.parent_path() / kTexture).string()};
+  std::error_code ignored;
+  if (std::filesystem::exists(std::filesystem::symlink_status(texture.file, ignored))) return;
+  write_output(texture, study::png_bytes(study::photograph()), globals);
 }
 
 std::string sweep_template() {
@@ -104,7 +120,11 @@ Action declare_new(CLI::App& app, const GlobalOptions& globals) {
     add_output_option(*verb, *output, "the file; standard output by default");
   return [=, &globals] {
     if (machine->parsed()) return write(machine_template(), *output, globals);
-    if (study->parsed()) return write(study_template(*kind), *output, globals);
+    if (study->parsed()) {
+      const ExitCode code = write(study_template(*kind), *output, globals);
+      if (output->given() && *kind == "texture_walk") write_texture(*output, globals);
+      return code;
+    }
     return write(sweep_template(), *output, globals);
   };
 }

@@ -49,10 +49,14 @@ std::vector<const Entry*> chosen(const std::vector<Entry>& entries, const StatsO
     std::vector<std::string_view> paths;
     for (const Entry& entry : entries) paths.push_back(entry.path);
     const std::string_view nearest = nearest_spelling(patterns[i], paths);
-    throw Error{ExitCode::kUsage, Diagnostic{.path = patterns[i],
-                                             .problem = "chooses no statistic of " + options.run,
-                                             .hint = nearest.empty() ? "`texpipe stats RUN` lists them"
-                                                                     : "did you mean " + std::string{nearest} + "?"}};
+    const std::string list_of_all =
+        "`texpipe stats RUN" + std::string{options.over.empty() ? "" : " --over time"} + "` lists them";
+    throw Error{
+        ExitCode::kUsage,
+        Diagnostic{
+            .path = patterns[i],
+            .problem = (options.over.empty() ? "chooses no statistic of " : "chooses no time series of ") + options.run,
+            .hint = nearest.empty() ? list_of_all : "did you mean " + std::string{nearest} + "?"}};
   }
   return found;
 }
