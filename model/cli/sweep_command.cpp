@@ -10,6 +10,7 @@
 #include "cli/linked_blocks.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
+#include "study/sweep/pareto.h"
 #include "study/sweep/run_sweep.h"
 #include "study/sweep/sweep_sensitivity.h"
 
@@ -98,6 +99,15 @@ ExitCode sensitivity(const std::string& folder, const GlobalOptions& globals) {
   return ExitCode::kSuccess;
 }
 
+ExitCode pareto(const std::string& folder, std::size_t lines, const GlobalOptions& globals) {
+  const study::SweepResults results = study::read_results(folder);
+  if (globals.json)
+    std::cout << study::pareto_json(results).dump(1) << '\n';
+  else
+    std::cout << study::pareto_text(results, lines);
+  return ExitCode::kSuccess;
+}
+
 }  // namespace
 
 Action declare_sweep(CLI::App& app, const GlobalOptions& globals) {
@@ -136,6 +146,8 @@ Action declare_sweep(CLI::App& app, const GlobalOptions& globals) {
   collected->add_option("DIR", *folder, "folder of the sweep")->required();
   CLI::App* sensitive = app.add_subcommand("sensitivity", "what each axis does to each objective, the most first");
   sensitive->add_option("DIR", *folder, "folder of the sweep")->required();
+  CLI::App* front = app.add_subcommand("pareto", "the points that no other one beats in every objective");
+  front->add_option("DIR", *folder, "folder of the sweep")->required();
   CLI::App* work = app.add_subcommand("work", "run points of a batch; what the scripts of engines start");
   work->add_option("DIR", *folder, "folder of the sweep")->required();
   work->add_option("FIRST", *first, "line of the batch's list, from 0")->required();
@@ -143,6 +155,7 @@ Action declare_sweep(CLI::App& app, const GlobalOptions& globals) {
   return [=, &globals] {
     if (collected->parsed()) return collect(*folder, arguments->lines, globals);
     if (sensitive->parsed()) return sensitivity(*folder, globals);
+    if (front->parsed()) return pareto(*folder, arguments->lines, globals);
     if (work->parsed()) {
       study::run_worker(*folder, *first, *count, linked_blocks());
       return ExitCode::kSuccess;

@@ -20,6 +20,7 @@ Action declare_kernel(CLI::App& app, const GlobalOptions& options);
 Action declare_message(CLI::App& app, const GlobalOptions& options);
 Action declare_doctor(CLI::App& app, const GlobalOptions& options);
 Action declare_new(CLI::App& app, const GlobalOptions& options);
+Action declare_search(CLI::App& app, const GlobalOptions& options);
 Action declare_spa(CLI::App& app, const GlobalOptions& options);
 Action declare_stats(CLI::App& app, const GlobalOptions& options);
 Action declare_sweep(CLI::App& app, const GlobalOptions& options);
@@ -32,11 +33,12 @@ namespace {
 const std::vector<Verb> kVerbs{
     {"run", "run a study and leave its run folder", declare_run},
     {"sweep", "run many points of a study and leave a table", declare_sweep},
+    {"search", "look for the best points of a study, or run those that another program asks for", declare_search},
     {"config", "show, check and explain configurations", declare_config},
     {"verify", "check golden cases", declare_verify},
     {"stats", "print statistics of a run, or what differs between two", declare_stats},
     {"explain", "why a run took as long as it did, and what would shorten it", declare_explain},
-    {"report", "make a page of charts of a run", declare_report},
+    {"report", "make a page of charts of a run or a sweep", declare_report},
     {"compare", "what changed between two runs, and what may explain it", declare_compare},
     {"correlate", "compare the model with measured values", declare_correlate},
     {"cosim", "run RTL beside the model and compare every result", declare_cosim},

@@ -16,6 +16,8 @@
 #include "study/report/time_table.h"
 #include "study/run/interruption.h"
 #include "study/run/run_study.h"
+#include "study/search/run_search.h"
+#include "study/sweep/pareto.h"
 #include "study/sweep/run_sweep.h"
 #include "study/sweep/sweep_sensitivity.h"
 
@@ -160,6 +162,65 @@ py::tuple sweep(const SweepRequest& request) {
   return py::make_tuple(outcome.folder.string(), static_cast<int>(outcome.exit_code));
 }
 
+study::SweepOptions search_options(const std::string& file, const Words& words, const std::string& out, bool force,
+                                   bool resume) {
+  study::forget_files_read();
+  return {.file = file,
+          .words = words,
+          .out = out,
+          .overwrite = force ? study::Overwrite::kReplaceRun : study::Overwrite::kRefuse,
+          .resume = resume,
+          .environment = environ};
+}
+
+/// A search by NSGA-II. @return folder, exit code
+py::tuple run_search(const std::string& file, const Words& words, const std::string& out, bool force, bool resume,
+                     unsigned jobs) {
+  study::SearchOutcome outcome;
+  {
+    const py::gil_scoped_release released;
+    const WorkSignals signals;
+    const timing::BlockRegistry blocks = cli::linked_blocks();
+    outcome = study::run_search(search_options(file, words, out, force, resume), *study::local_engine(jobs), blocks);
+  }
+  const ExitCode code = outcome.sweep.exit_code;
+  if (code == ExitCode::kInterrupted || code == ExitCode::kTerminated)
+    throw Error{code, "stopped; resume=True goes on"};
+  return py::make_tuple(outcome.sweep.folder.string(), static_cast<int>(code));
+}
+
+/// A search that Python asks.
+class Search {
+ public:
+  Search(const std::string& file, const Words& words, const std::string& out, bool force, bool resume, unsigned jobs)
+      : options_{search_options(file, words, out, force, resume)},
+        engine_{study::local_engine(jobs)},
+        asked_{options_, *engine_, blocks_} {}
+
+  std::string head() const { return asked_.head(); }
+
+  std::string answer(const std::string& request) {
+    const py::gil_scoped_release released;
+    const WorkSignals signals;
+    return asked_.answer(request);
+  }
+
+  std::string finish() {
+    const WorkSignals signals;
+    return asked_.finish().folder.string();
+  }
+
+ private:
+  timing::BlockRegistry blocks_ = cli::linked_blocks();
+  study::SweepOptions options_;
+  std::unique_ptr<study::SweepEngine> engine_;
+  study::AskedSearch asked_;
+};
+
+std::string pareto(const std::string& folder) {
+  return study::pareto_json(study::read_results(folder)).dump();
+}
+
 std::string read_sweep(const std::string& folder) {
   return study::results_json(study::read_results(folder)).dump();
 }
@@ -182,6 +243,13 @@ void bind_runs(py::module_& module) {
                          std::optional<std::size_t> most_failures, unsigned jobs) {
     return sweep({std::move(file), std::move(words), std::move(out), force, resume, retry_failed, most_failures, jobs});
   });
+  module.def("run_search", run_search);
+  py::class_<Search>(module, "Search")
+      .def(py::init<const std::string&, const Words&, const std::string&, bool, bool, unsigned>())
+      .def("head", &Search::head)
+      .def("answer", &Search::answer)
+      .def("finish", &Search::finish);
+  module.def("pareto", pareto);
   module.def("read_sweep", read_sweep);
   module.def("sensitivity", sensitivity);
 }

@@ -49,6 +49,12 @@ class Examples(unittest.TestCase):
         self.assertEqual(max(rates["1ns"]), 100)
         self.assertIn("<svg", (self.scratch / "figure.svg").read_text())
 
+    def test_scipy_searches_and_its_points_are_a_sweep(self):
+        printed = self.run_script("search_with_scipy.py", self.scratch / "search", "workload.image=32x24")
+        self.assertRegex(printed, r"^\d+ points; the best costs \d+: l1.size=")
+        done = subprocess.run([BUILD / "texpipe", "sweep", "status", self.scratch / "search"], capture_output=True, text=True)
+        self.assertIn("0 failed, 0 waiting", done.stdout)
+
     def test_the_notebook_draws_the_same_figure(self):
         import nbclient
         import nbformat

@@ -142,6 +142,29 @@ class Sweeps(Scratch):
         self.assertTrue(numpy.isnan(failed.exception.sweep.table["cycles"][0]))
 
 
+class Searches(Scratch):
+    FILE = ROOT / "configs/sweeps/sampler_search.yaml"
+
+    def test_a_search_finds_the_front_that_the_command_finds(self):
+        found = texpipe.search(self.FILE, {"workload.image": "32x24"}, out=self.scratch / "search")
+        told = command("search", self.FILE, "-p", "workload.image=32x24", "--out", self.scratch / "command", "--json")
+        front = json.loads(told.stdout)["front"]
+        self.assertEqual([p["objectives"] for p in found.pareto], [p["objectives"] for p in front])
+
+    def test_another_optimiser_asks_by_values_and_by_places(self):
+        with texpipe.Search(self.FILE, {"workload.image": "32x24"}, out=self.scratch / "asked") as search:
+            self.assertEqual([axis["name"] for axis in search.axes], ["l1.size", "l1.ways", "latency_fifo.slots"])
+            one, two = search.ask([{"l1.size": "8KiB", "l1.ways": 2, "latency_fifo.slots": 64}, [0, 0, 0]])
+            self.assertEqual((one["settings"]["l1.size"], two["settings"]["l1.size"]), ("8KiB", "1KiB"))
+            self.assertGreater(one["objectives"]["cycles"], 0)
+            with self.assertRaises(texpipe.Error) as refused:
+                search.ask([[0, 0, 1]])
+            self.assertEqual(refused.exception.exit_code, 4)
+            again, = search.ask([[0, 0, 0]])
+            self.assertEqual(again["point"], two["point"])
+        self.assertEqual(len(search.sweep.points), 2)
+
+
 class Sampling(unittest.TestCase):
     def setUp(self):
         self.context = texpipe.Context()

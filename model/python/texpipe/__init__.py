@@ -8,11 +8,11 @@ from ._texpipe import parameter_names, read_texture
 from .errors import Error, SweepError
 from .runs import Configuration, Run, configure, read, run
 from .sampling import Context, from_subspans, to_subspans
-from .sweeps import Sweep, read_sweep, sweep
+from .sweeps import Search, Sweep, read_sweep, search, sweep
 
 __version__ = _texpipe.version
-__all__ = ["Configuration", "Context", "Error", "Run", "Sweep", "SweepError", "configure", "decode_message", "decode_texels", "encode_message",
-           "from_subspans", "parameter_names", "read", "read_sweep", "read_texture", "run", "sweep", "to_subspans"]
+__all__ = ["Configuration", "Context", "Error", "Run", "Search", "Sweep", "SweepError", "configure", "decode_message", "decode_texels", "encode_message",
+           "from_subspans", "parameter_names", "read", "read_sweep", "read_texture", "run", "search", "sweep", "to_subspans"]
 
 
 def decode_texels(format, texels, width, height):

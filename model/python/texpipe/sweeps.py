@@ -43,6 +43,11 @@ class Sweep:
         """What each axis does to each objective, the most first."""
         return json.loads(_texpipe.sensitivity(os.fspath(self.folder)))
 
+    @property
+    def pareto(self):
+        """The points that no other one beats in every objective."""
+        return json.loads(_texpipe.pareto(os.fspath(self.folder)))["front"]
+
     def run(self, point):
         """The Run of a point, counted from 1."""
         return Run(self.folder / "points" / self.points[point - 1]["id"])
@@ -60,6 +65,53 @@ def sweep(file, parameters=None, timing=None, out=None, force=False, resume=Fals
     if exit_code != 0:
         raise SweepError(result)
     return result
+
+
+def search(file, parameters=None, timing=None, out=None, force=False, resume=False, jobs=None):
+    """Searches the axes of a sweep file's section `search` and returns the Sweep of all points; `pareto` are the best."""
+    folder, exit_code = _texpipe.run_search(*_search_words(file, parameters, timing, out), force, resume, jobs or os.cpu_count() or 1)
+    result = Sweep(folder)
+    if exit_code != 0:
+        raise SweepError(result)
+    return result
+
+
+def _search_words(file, parameters, timing, out):
+    return os.fspath(file), words.assignments(parameters, timing), "" if out is None else os.fspath(out)
+
+
+class Search:
+    """A search whose points another optimiser chooses.
+
+    axes        dictionaries: name, path, and values or from, to, scale
+    objectives  dictionaries: name, goal
+    sweep       the Sweep of all points, once it is closed
+    """
+
+    def __init__(self, file, parameters=None, timing=None, out=None, force=False, resume=False, jobs=None):
+        self._search = _texpipe.Search(*_search_words(file, parameters, timing, out), force, resume, jobs or os.cpu_count() or 1)
+        head = json.loads(self._search.head())
+        self.axes, self.objectives = head["axes"], head["objectives"]
+        self.sweep = None
+
+    def ask(self, points):
+        """Runs points and returns their results, dictionaries as Sweep.points. A point gives values by the names of axes, or for all axes
+        numbers of [0, 1)."""
+        asked = [{name: words.text(value) for name, value in point.items()} if isinstance(point, dict) else [float(part) for part in point]
+                 for point in points]
+        return json.loads(self._search.answer(json.dumps({"ask": asked})))["tell"]
+
+    def close(self):
+        """Writes the tables."""
+        if self.sweep is None:
+            self.sweep = Sweep(self._search.finish())
+            self._search = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
 
 
 def read_sweep(folder):

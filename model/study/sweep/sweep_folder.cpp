@@ -165,6 +165,14 @@ void SweepFolder::remove_leftovers() const {
   }
 }
 
+void SweepFolder::replace_plan(const SweepPlan& plan) const {
+  const fs::path file = path_ / kPlanName;
+  const HiddenPlace working = make_hidden_file(file);
+  if (!write_all(working.lock.number(), plan_text(plan)) || fsync(working.lock.number()) != 0)
+    fail_from_system(file, "cannot be written");
+  fs::rename(working.path, file);
+}
+
 void SweepFolder::flush() const {
   if (lock_) syncfs(lock_.number());
 }

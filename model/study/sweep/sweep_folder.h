@@ -39,6 +39,9 @@ class SweepFolder {
   /// What processes that were killed left of points.
   void remove_leftovers() const;
 
+  /// A search has planned more points.
+  void replace_plan(const SweepPlan& plan) const;
+
   /// Everything written so far reaches the disk.
   void flush() const;
 

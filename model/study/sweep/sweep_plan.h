@@ -1,9 +1,8 @@
-// The points of a sweep, found and checked before the first one runs, and never changed afterwards.
+// The points of a sweep: what each of them sets, and what they have in common.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -79,20 +78,17 @@ class PointLoader {
   std::optional<ConfigurationLayers> layers_;
 };
 
-/// All points in their order: the first section of the sweep changes last, in a section the first axis. Points that the
-/// constraints refuse are left out, and so are those that are the same as an earlier one.
-/// @param environment  of the process
-/// @param planned      told now and then how many points are checked, of how many
-/// Errors: kInvalidConfiguration (and those of prepare_study) with what is wrong with any point, at its place.
-SweepPlan make_plan(const SweepSpecification& sweep, const ParameterNames& names, const char* const* environment,
-                    const timing::BlockRegistry& blocks,
-                    const std::function<void(std::size_t done, std::size_t total)>& planned);
+/// Of the file that this code is in: the command, or the Python module.
+const std::string& hash_of_program();
 
 /// A file of one JSON object a line: the sweep, then its points.
 std::string plan_text(const SweepPlan& plan);
 
 /// Errors: kMalformedInput.
 SweepPlan read_plan(const std::filesystem::path& file);
+
+/// Errors: kUsage when the folder's plan is of another request.
+void check_same_request(const std::filesystem::path& folder, const SweepPlan& plan, const std::string& request);
 
 /// Errors: kInvalidConfiguration when an input or the program is another one than at the beginning: points of both
 /// would stand in one table.

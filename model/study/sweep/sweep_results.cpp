@@ -23,18 +23,18 @@ std::string csv_cell(const std::string& text) {
   return cell + '"';
 }
 
-/// What a point sets on each axis; empty where a condition left it out.
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+}  // namespace
+
 std::vector<std::string> shown_settings(const SweepResults& results, std::size_t point) {
   std::vector<std::string> shown(results.plan.axes.size());
   for (const PointSetting& setting : results.plan.points[point].settings) shown[setting.axis] = setting.shown;
   return shown;
 }
 
-std::string first_line(const std::string& text) {
-  return text.substr(0, text.find('\n'));
-}
-
-/// Columns as wide as they have to be.
 std::string aligned(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
@@ -50,8 +50,6 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows) {
   }
   return text;
 }
-
-}  // namespace
 
 std::string exact_text(double value) {
   constexpr double kWhole = 9007199254740992.0;  // 2^53
@@ -77,6 +75,8 @@ SweepResults read_results(const std::filesystem::path& folder) {
   }
   SweepResults results{read_plan(folder / kPlanName),
                        SweepState{folder / kStateName, SweepState::Access::kRead}.points()};
+  // A search that goes on notes points before it writes its plan.
+  if (results.states.size() > results.plan.points.size()) results.states.resize(results.plan.points.size());
   if (results.states.size() == results.plan.points.size()) return results;
   throw Error{ExitCode::kMalformedInput,
               Diagnostic{.position = {folder.string()}, .problem = "its plan and its state are of different sweeps"}};
@@ -100,6 +100,27 @@ std::string results_csv(const SweepResults& results) {
   return text;
 }
 
+Json point_json(const SweepResults& results, std::size_t n) {
+  const SweepPlan& plan = results.plan;
+  const PointState& state = results.states[n];
+  Json settings = Json::object(), values = Json::object();
+  for (const PointSetting& s : plan.points[n].settings) settings[plan.axes[s.axis].name] = s.shown;
+  for (std::size_t i = 0; i < std::min(plan.objectives.size(), state.values.size()); ++i) {
+    const auto& value = state.values[i];
+    values[plan.objectives[i].name] = value ? Json::parse(exact_text(*value)) : Json();
+  }
+  Json row{{"point", n + 1},
+           {"id", plan.points[n].id},
+           {"status", name_of(state.status)},
+           {"settings", settings},
+           {"objectives", values}};
+  if (state.status == PointStatus::kFailed) {
+    row["exit_code"] = static_cast<int>(state.exit_code);
+    row["failure"] = state.failure;
+  }
+  return row;
+}
+
 Json results_json(const SweepResults& results) {
   const SweepPlan& plan = results.plan;
   const SweepCounts counts = results.counts();
@@ -112,23 +133,7 @@ Json results_json(const SweepResults& results) {
     json["objectives"].push_back({{"name", o.name}, {"value", o.value.text()}, {"goal", name_of(o.goal)}});
   json["results"] = Json::array();
   for (std::size_t n = 0; n < results.states.size(); ++n) {
-    const PointState& state = results.states[n];
-    Json settings = Json::object(), values = Json::object();
-    for (const PointSetting& s : plan.points[n].settings) settings[plan.axes[s.axis].name] = s.shown;
-    for (std::size_t i = 0; i < std::min(plan.objectives.size(), state.values.size()); ++i) {
-      const auto& value = state.values[i];
-      values[plan.objectives[i].name] = value ? Json::parse(exact_text(*value)) : Json();
-    }
-    Json row{{"point", n + 1},
-             {"id", plan.points[n].id},
-             {"status", name_of(state.status)},
-             {"settings", settings},
-             {"objectives", values}};
-    if (state.status == PointStatus::kFailed) {
-      row["exit_code"] = static_cast<int>(state.exit_code);
-      row["failure"] = state.failure;
-    }
-    json["results"].push_back(std::move(row));
+    json["results"].push_back(point_json(results, n));
   }
   return json;
 }

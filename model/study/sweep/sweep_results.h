@@ -26,11 +26,18 @@ struct SweepResults {
 /// Errors: kUsage for what is no folder of a sweep.
 SweepResults read_results(const std::filesystem::path& folder);
 
+/// What a point sets on each axis; empty where a condition left it out.
+std::vector<std::string> shown_settings(const SweepResults& results, std::size_t point);
+
+/// Rows in columns as wide as they have to be.
+std::string aligned(const std::vector<std::vector<std::string>>& rows);
+
 /// A number as short as it is exact, whole ones as such.
 std::string exact_text(double value);
 
 /// One row a point, in the order of the plan: nothing in it depends on host or order of running.
 std::string results_csv(const SweepResults& results);
+nlohmann::ordered_json point_json(const SweepResults& results, std::size_t point);
 nlohmann::ordered_json results_json(const SweepResults& results);
 
 /// For people: how far it is, what failed, and `most` rows.

@@ -53,6 +53,11 @@ nlohmann::ordered_json sweep_schema() {
                                {"seed", {{"type", "integer"}, {"minimum", 0}, {"default", 0}}},
                                {"axes", {{"$ref", "#/definitions/ranges"}}}},
                               {"points", "axes"});
+  const Json search = object({{"population", {{"type", "integer"}, {"minimum", 4}, {"default", 24}}},
+                              {"generations", {{"type", "integer"}, {"minimum", 1}, {"default", 10}}},
+                              {"seed", {{"type", "integer"}, {"minimum", 0}, {"default", 0}}},
+                              {"axes", {{"$ref", "#/definitions/ranges"}}}},
+                             {"axes"});
   Json definitions{{"value", value},
                    {"expression", expression},
                    {"axis", {{"anyOf", Json::array({values, stepped})}}},
@@ -62,15 +67,18 @@ nlohmann::ordered_json sweep_schema() {
                    {"ranges", by_parameter(names, "range")},
                    {"conditions", by_parameter(names, "expression")},
                    {"points", {{"type", "array"}, {"items", {{"$ref", "#/definitions/settings"}}}}},
-                   {"sampled", sampled}};
+                   {"sampled", sampled},
+                   {"search", search}};
   Json properties{{"schema_version", {{"enum", Json::array({1})}, {"description", "version of these keys"}}},
                   {"sweep", {{"type", "string"}, {"description", "name of the sweep and of its folder"}}},
                   {"study", {{"type", "string"}, {"description", "study file, from this file's folder"}}},
                   {"set", reference("settings", "values of all points")}};
   for (const EnumRow& row : kSectionKinds) {
     const auto kind = static_cast<SectionKind>(row.value);
-    const bool is_sampled = kind == SectionKind::kRandom || kind == SectionKind::kSobol;
-    const char* definition = kind == SectionKind::kList ? "points" : is_sampled ? "sampled" : "axes";
+    const char* definition = kind == SectionKind::kList     ? "points"
+                             : kind == SectionKind::kSearch ? "search"
+                             : is_sampled(kind)             ? "sampled"
+                                                            : "axes";
     properties[std::string{row.name}] = reference(definition, std::string{row.meaning});
   }
   properties["when"] = reference("conditions", "an axis counts only where its expression holds");

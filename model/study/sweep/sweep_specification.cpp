@@ -19,6 +19,9 @@ namespace {
 using Kind = ConfigNode::Kind;
 
 constexpr std::uint32_t kMostPoints = 1'000'000;
+constexpr std::uint32_t kLeastPopulation = 4;
+constexpr std::uint32_t kUsualPopulation = 24;
+constexpr std::uint32_t kUsualGenerations = 10;
 
 /// Parameters that only take powers of two have such ranges.
 bool is_of_powers(const Axis& axis) {
@@ -217,10 +220,17 @@ class SweepReader {
       list(entry, section);
     } else if (entry.value.kind != Kind::kMapping) {
       problem(entry.value.position, path, "is not a group of keys", "expected {parameter: [value, value, ...], ...}");
-    } else if (kind == SectionKind::kRandom || kind == SectionKind::kSobol) {
+    } else if (is_sampled(kind)) {
       NodeReader keys{entry.value, path, problems_};
-      keys.value("points", section.points, 1u, kMostPoints);
-      if (entry.value.find("points") == nullptr) problem(entry.position, path + ".points", "is missing", "how many");
+      if (kind == SectionKind::kSearch) {
+        section.points = kUsualPopulation;
+        section.generations = kUsualGenerations;
+        keys.value("population", section.points, kLeastPopulation, kMostPoints);
+        keys.value("generations", section.generations, 1u, kMostPoints);
+      } else {
+        keys.value("points", section.points, 1u, kMostPoints);
+        if (entry.value.find("points") == nullptr) problem(entry.position, path + ".points", "is missing", "how many");
+      }
       keys.value("seed", section.seed);
       if (const ConfigNode* of = keys.find_mapping("axes")) axes(*of, path + ".axes", section);
       if (entry.value.find("axes") == nullptr)
@@ -267,7 +277,7 @@ class SweepReader {
 
   bool range(const ConfigNode& node, const std::string& path, SectionKind kind, Axis& axis) {
     const std::size_t before = problems_.size();
-    const bool sampled = kind == SectionKind::kRandom || kind == SectionKind::kSobol;
+    const bool sampled = is_sampled(kind);
     NodeReader keys{node, path, problems_};
     end(keys, node, path, "from", axis.from);
     end(keys, node, path, "to", axis.to);
@@ -411,8 +421,8 @@ SweepSpecification read_sweep(const fs::path& file, const std::vector<std::strin
     problems.push_back({.position = {shown_name(file), 1, 1}, .problem = "holds no keys"});
   if (!problems.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems)};
   SweepReader reader{names, problems};
-  const bool is_sweep =
-      root.find("sweep") != nullptr || root.find("grid") != nullptr || root.find("objectives") != nullptr;
+  const bool is_sweep = root.find("sweep") != nullptr || root.find("grid") != nullptr ||
+                        root.find("search") != nullptr || root.find("objectives") != nullptr;
   if (is_sweep) {
     reader.file(root, file);
   } else {

@@ -47,7 +47,7 @@ struct Axis {
 };
 
 /// How the axes of a section become points.
-enum class SectionKind : std::uint8_t { kGrid, kZip, kList, kEach, kRandom, kSobol };
+enum class SectionKind : std::uint8_t { kGrid, kZip, kList, kEach, kRandom, kSobol, kSearch };
 
 inline constexpr EnumRow kSectionKinds[] = {
     {0, "grid", "every combination of the values"},
@@ -56,6 +56,7 @@ inline constexpr EnumRow kSectionKinds[] = {
     {3, "each", "the study as it is, and each value of each axis alone"},
     {4, "random", "points at random, the same for the same seed"},
     {5, "sobol", "points of Sobol's sequence, which fill the axes evenly"},
+    {6, "search", "points that `texpipe search` chooses, for the best of all objectives"},
 };
 inline EnumRows enum_rows(SectionKind) {
   return {"section of a sweep", kSectionKinds};
@@ -65,9 +66,15 @@ struct Section {
   SectionKind kind = SectionKind::kGrid;
   std::vector<Axis> axes;
   std::vector<std::vector<std::optional<AxisValue>>> list;  // of a list: a value for each axis, or none
-  std::uint32_t points = 0;                                 // of random and sobol
+  std::uint32_t points = 0;                                 // of random and sobol; of a search, in a generation
+  std::uint32_t generations = 0;                            // of a search
   std::uint64_t seed = 0;
 };
+
+/// Sections whose points lie anywhere on their axes.
+constexpr bool is_sampled(SectionKind kind) {
+  return kind == SectionKind::kRandom || kind == SectionKind::kSobol || kind == SectionKind::kSearch;
+}
 
 /// A parameter that all points set.
 struct FixedValue {

@@ -61,6 +61,18 @@ std::vector<std::optional<double>> values_of(const std::string& text) {
   return values;
 }
 
+/// The plan's points from `first` on.
+void insert_points(const fs::path& file, sqlite3* database, const SweepPlan& plan, std::size_t first) {
+  sqlite3_stmt* insert = prepare(file, database, "INSERT INTO points (point, id) VALUES (?, ?)");
+  for (std::size_t n = first; n < plan.points.size(); ++n) {
+    sqlite3_bind_int64(insert, 1, static_cast<sqlite3_int64>(n + 1));
+    bind_text(insert, 2, plan.points[n].id);
+    if (sqlite3_step(insert) != SQLITE_DONE) fail(file, database);
+    sqlite3_reset(insert);
+  }
+  sqlite3_finalize(insert);
+}
+
 }  // namespace
 
 void SweepState::create(const fs::path& file, const SweepPlan& plan) {
@@ -74,14 +86,7 @@ void SweepState::create(const fs::path& file, const SweepPlan& plan) {
           "BEGIN; CREATE TABLE points (point INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, "
           "status TEXT NOT NULL DEFAULT 'waiting', attempts INTEGER NOT NULL DEFAULT 0, exit_code INTEGER, "
           "failure TEXT, seconds REAL, objectives TEXT);");
-  sqlite3_stmt* insert = prepare(file, database, "INSERT INTO points (point, id) VALUES (?, ?)");
-  for (std::size_t n = 0; n < plan.points.size(); ++n) {
-    sqlite3_bind_int64(insert, 1, static_cast<sqlite3_int64>(n + 1));
-    bind_text(insert, 2, plan.points[n].id);
-    if (sqlite3_step(insert) != SQLITE_DONE) fail(file, database);
-    sqlite3_reset(insert);
-  }
-  sqlite3_finalize(insert);
+  insert_points(file, database, plan, 0);
   execute(file, database, "COMMIT");
 }
 
@@ -130,6 +135,26 @@ std::vector<PointState> SweepState::points() const {
   }
   sqlite3_finalize(rows);
   return points;
+}
+
+bool SweepState::extend(const SweepPlan& plan) {
+  commit();
+  sqlite3_stmt* rows = prepare(file_, database_, "SELECT id FROM points ORDER BY point");
+  std::size_t known = 0;
+  bool same = true;
+  for (; sqlite3_step(rows) == SQLITE_ROW; ++known)
+    same = same && (known >= plan.points.size() || text_of_column(rows, 0) == plan.points[known].id);
+  sqlite3_finalize(rows);
+  if (!same) {
+    throw Error{ExitCode::kInvalidConfiguration, Diagnostic{.position = {file_.string()},
+                                                            .problem = "has other points than this search plans",
+                                                            .hint = "--out DIR begins anew"}};
+  }
+  if (known >= plan.points.size()) return false;
+  execute(file_, database_, "BEGIN");
+  insert_points(file_, database_, plan, known);
+  execute(file_, database_, "COMMIT");
+  return true;
 }
 
 void SweepState::note(std::size_t point, const PointOutcome& outcome) {

@@ -54,6 +54,10 @@ class SweepState {
   /// In the order of the plan.
   std::vector<PointState> points() const;
 
+  /// Notes the points that the plan has more, as waiting; false when there are none. Errors: kInvalidConfiguration when
+  /// the first ones are others.
+  bool extend(const SweepPlan& plan);
+
   /// Notes an outcome; it is in the file after the next `commit`, all at once.
   void note(std::size_t point, const PointOutcome& outcome);
   void commit();

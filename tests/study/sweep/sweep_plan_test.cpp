@@ -1,4 +1,4 @@
-#include "study/sweep/sweep_plan.h"
+#include "study/sweep/sweep_planner.h"
 
 #include <catch2/catch.hpp>
 #include <fstream>
