@@ -57,6 +57,7 @@ std::string study_template(const std::string& kind) {
   parameters.workload.texture_walk.texture = kTexture;
   parameters.workload.spa_program.warps = "warps.yaml";
   parameters.workload.visa.program = "program.visaasm";
+  parameters.workload.messages.file = "messages.rec";
   parameters.workload.visa.inputs = "inputs.yaml";
   std::string text = study::to_yaml(study::parameter_tree(parameters), comment);
   const std::string machine = "machine: " + std::string{kOwnMachine};

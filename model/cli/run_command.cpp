@@ -16,7 +16,7 @@ namespace texpipe::cli {
 namespace {
 
 struct RunArguments {
-  std::string study, out, timing;
+  std::string study, out, timing, recording;
   std::vector<std::string> assignments;
   bool force = false;
   bool check_protocols = false;
@@ -72,18 +72,22 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
       warn_no_effect("--threads", "only texture walks are divided among threads", globals);
   }
   const study::RunOutcome outcome = study::run_study(
-      configuration, {.command_line = globals.command_line,
-                      .out = arguments.out,
-                      .overwrite = arguments.force ? study::Overwrite::kReplaceRun : study::Overwrite::kRefuse,
-                      .progress = progress_style(globals),
-                      .verbose = globals.verbose > 0,
-                      .check_protocols = arguments.check_protocols,
-                      .waves = wave_request(arguments),
-                      .intervals = arguments.intervals.value_or(study::RunOptions{}.intervals),
-                      .threads = arguments.threads != 0 ? arguments.threads : std::thread::hardware_concurrency(),
-                      .blocks = blocks});
+      configuration,
+      {.command_line = globals.command_line,
+       .out = arguments.out,
+       .overwrite = arguments.force ? study::Overwrite::kReplaceRun : study::Overwrite::kRefuse,
+       .progress = progress_style(globals),
+       .verbose = globals.verbose > 0,
+       .check_protocols = arguments.check_protocols,
+       .waves = wave_request(arguments),
+       .recording =
+           arguments.recording.empty() ? std::nullopt : std::optional<std::filesystem::path>{arguments.recording},
+       .intervals = arguments.intervals.value_or(study::RunOptions{}.intervals),
+       .threads = arguments.threads != 0 ? arguments.threads : std::thread::hardware_concurrency(),
+       .blocks = blocks});
   print_warnings(outcome.warnings, globals);
   if (!arguments.waves.empty()) say_written(arguments.waves, globals);
+  if (!arguments.recording.empty()) say_written(arguments.recording, globals);
   std::cout << (globals.json ? outcome.statistics : outcome.summary);
   if (outcome.exit_code != ExitCode::kSuccess) {
     std::cerr << "texpipe: stopped; what ran until then is in " << printable(outcome.folder.string()) << '\n';
@@ -113,6 +117,8 @@ Action declare_run(CLI::App& app, const GlobalOptions& globals) {
                  "time series")
       ->check(CLI::Range(0u, 10'000u));
   app.add_flag("--check-protocol", arguments->check_protocols, "check the protocol on every socket");
+  app.add_option("--record", arguments->recording,
+                 "write threads and messages to a file, for a workload of kind messages on any machine");
   CLI::Option* waves =
       app.add_option("--waves", arguments->waves, "write handshakes and queue levels as a value change dump");
   app.add_option("--waves-from", arguments->waves_from, "first cycle of the waves")->needs(waves);

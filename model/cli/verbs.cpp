@@ -4,6 +4,7 @@
 
 namespace texpipe::cli {
 
+Action declare_energy(CLI::App& app, const GlobalOptions& options);
 Action declare_explain(CLI::App& app, const GlobalOptions& options);
 Action declare_report(CLI::App& app, const GlobalOptions& options);
 Action declare_run(CLI::App& app, const GlobalOptions& options);
@@ -21,6 +22,7 @@ Action declare_message(CLI::App& app, const GlobalOptions& options);
 Action declare_doctor(CLI::App& app, const GlobalOptions& options);
 Action declare_new(CLI::App& app, const GlobalOptions& options);
 Action declare_search(CLI::App& app, const GlobalOptions& options);
+Action declare_recording(CLI::App& app, const GlobalOptions& options);
 Action declare_spa(CLI::App& app, const GlobalOptions& options);
 Action declare_stats(CLI::App& app, const GlobalOptions& options);
 Action declare_sweep(CLI::App& app, const GlobalOptions& options);
@@ -39,12 +41,14 @@ const std::vector<Verb> kVerbs{
     {"stats", "print statistics of a run, or what differs between two", declare_stats},
     {"explain", "why a run took as long as it did, and what would shorten it", declare_explain},
     {"report", "make a page of charts of a run or a sweep", declare_report},
+    {"energy", "energy and area of a run by a table of what actions cost", declare_energy},
     {"compare", "what changed between two runs, and what may explain it", declare_compare},
     {"correlate", "compare the model with measured values", declare_correlate},
     {"cosim", "run RTL beside the model and compare every result", declare_cosim},
     {"enum", "look up the enumerations of the Kaby Lake manual", declare_enum},
     {"kernel", "binaries of Intel's OpenCL compiler: what they need, and their instructions", declare_kernel},
     {"message", "decode and encode message descriptors", declare_message},
+    {"recording", "what a recording of a run's messages holds", declare_recording},
     {"spa", "SPA 5.0 text, and warps that execute it", declare_spa},
     {"texture", "what texture files hold, as text and pictures", declare_texture},
     {"visa", "vISA text, bytes and messages", declare_visa},

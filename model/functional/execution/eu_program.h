@@ -99,6 +99,10 @@ class EuProgram {
   /// The response of a send with a ticket; after it, `peek` may tell something else. Programs that give out no tickets
   /// are never asked.
   virtual void answered(std::uint32_t /*ticket*/, MessageResponse /*response*/) {}
+
+  /// Adds the tickets whose responses the next instruction waits for, those that are there too: what `awaits_answer`
+  /// would say had no response come. For recorders.
+  virtual void add_awaited(std::vector<std::uint32_t>& /*tickets*/) const {}
 };
 
 /// Starts a thread in the place of one that has ended, whose storage it uses again when it is of the same kind.

@@ -12,6 +12,10 @@ constexpr std::uint8_t kThreadSpawner = 0x7;
 constexpr std::uint32_t kEndOfThreadDescriptor = 0x0200'0010;  // gen9-messages.md section 6
 constexpr std::uint32_t kEndOfThreadExtended = 1u << 5 | kThreadSpawner;
 
+bool waits_for(std::uint8_t mask, const std::optional<std::uint8_t>& barrier) {
+  return barrier && (mask >> *barrier & 1) != 0;
+}
+
 }  // namespace
 
 void TextureHash::advance(spa::Phase by) {
@@ -99,6 +103,16 @@ void SpaProgram::answered(std::uint32_t ticket, MessageResponse response) {
     apply(first_pending_);
     pending_.pop_front();
     ++first_pending_;
+  }
+}
+
+void SpaProgram::add_awaited(std::vector<std::uint32_t>& tickets) const {
+  if (ended_) return;
+  for (std::size_t earlier = 0; earlier < next_; ++earlier) {
+    if (at_end() || waits_for(spa::scheduling_of(code_->instructions[next_].instruction).wait_mask,
+                              spa::scheduling_of(code_->instructions[earlier].instruction).write)) {
+      tickets.push_back(static_cast<std::uint32_t>(earlier));
+    }
   }
 }
 

@@ -83,6 +83,7 @@ class SpaProgram final : public EuProgram {
   const EuStep* peek() override;
   bool issue(ThreadRegisters& registers, MessageSend& send) override;
   void answered(std::uint32_t ticket, MessageResponse response) override;
+  void add_awaited(std::vector<std::uint32_t>& tickets) const override;
 
  private:
   /// An instruction whose result is under way; its ticket is its place in the program.

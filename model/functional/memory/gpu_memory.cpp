@@ -84,6 +84,19 @@ struct GpuMemory::Directory {
     return table == nullptr ? nullptr : table->pages[number % kDirectoryFanOut].load(std::memory_order_acquire);
   }
 
+  /// In order of their numbers.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (std::uint64_t t = 0; t < kDirectoryFanOut; ++t) {
+      const Table* table = tables[t].load(std::memory_order_acquire);
+      for (std::uint64_t p = 0; table != nullptr && p < kDirectoryFanOut; ++p) {
+        const PageData* page = table->pages[p].load(std::memory_order_acquire);
+        if (page != nullptr) visit(t * kDirectoryFanOut + p, *page);
+      }
+    }
+    for (const auto& [number, page] : high) visit(number, *page);
+  }
+
   /// The page, which is made when it is not there. Somebody may have read the zeros that stood there: a new generation.
   PageData& make(std::uint64_t number, MemoryStamp& stamp) {
     const std::scoped_lock lock{making};
@@ -216,6 +229,21 @@ void GpuMemory::write(ByteAddress address, std::span<const std::byte> bytes) {
     bytes = bytes.subspan(count);
     at += count;
   }
+}
+
+std::vector<std::uint64_t> GpuMemory::filled_tiles() const {
+  std::vector<std::uint64_t> tiles;
+  const auto add = [&](std::uint64_t page, const PageData& data) {
+    for (std::uint64_t tile = 0; tile < kTilesPerPage; ++tile) {
+      const auto bytes = std::span{data.bytes}.subspan(tile * kTileBytes, kTileBytes);
+      const std::uint64_t number = page * kTilesPerPage + tile;
+      if (is_null(ByteAddress{number * kTileBytes})) continue;
+      if (std::any_of(bytes.begin(), bytes.end(), [](std::byte b) { return b != std::byte{}; }))
+        tiles.push_back(number);
+    }
+  };
+  if (directory_) directory_->for_each(add);
+  return tiles;
 }
 
 // The GPU is little-endian; so is every host that Debian's SystemC runs on here.

@@ -81,6 +81,11 @@ class GpuMemory {
 
   const std::vector<MemoryRegion>& regions() const { return regions_; }
 
+  /// What a copy of the memory has to hold, as address / kTileBytes in order: tiles with a byte other than 0, and null
+  /// ones.
+  std::vector<std::uint64_t> filled_tiles() const;
+  std::vector<std::uint64_t> null_tiles() const { return {null_tiles_.begin(), null_tiles_.end()}; }
+
   /// For those who keep what they made of bytes: marks the tiles of 4 KiB that the range touches. The next write to one
   /// of them, and every change of null tiles, makes a new generation.
   void watch(ByteAddress address, ByteSize size) const;

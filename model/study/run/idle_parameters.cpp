@@ -67,7 +67,8 @@ std::string no_warps(const Configuration& c) {
 }
 
 std::string no_scene(const Configuration& c) {
-  const bool scene = kind_of(c) == WorkloadKind::kSpaProgram || kind_of(c) == WorkloadKind::kPixelInterpolator;
+  const bool scene = kind_of(c) == WorkloadKind::kSpaProgram || kind_of(c) == WorkloadKind::kPixelInterpolator ||
+                     kind_of(c) == WorkloadKind::kMessages;
   return scene ? "" : kind_text(c) + ", which has no scene";
 }
 

@@ -15,6 +15,7 @@
 #include "study/image/png.h"
 #include "study/output/files_read.h"
 #include "study/output/output_file.h"
+#include "study/recording/record_workload.h"
 #include "study/report/statistics_text.h"
 #include "study/report/summary.h"
 #include "study/report/time_table.h"
@@ -89,6 +90,10 @@ class Run {
                 options.overwrite, options.detail == FolderDetail::kPoint ? Keeper::kCaller : Keeper::kFolder},
         log_{options.verbose} {
     if (options.waves) open_waves();
+    if (options.recording) {
+      require_outside("--record", *options.recording);
+      recording_.emplace(*options.recording, existing_files());
+    }
     facts_.command_line = options.command_line;
     facts_.study = configuration.study.name;
     facts_.configuration = configuration.resolved_yaml();
@@ -122,6 +127,7 @@ class Run {
                            workload_->threads->threads_per_group()));
     std::vector<Diagnostic> all_warnings = warnings(std::move(workload_->warnings));
     log_.warn(all_warnings);
+    if (recording_) record();
     execution_ = run_workload(*workload_);
     throw_if_stop_requested();
     log_.phase(execution_->cycles ? fmt::format("simulated {} cycles", execution_->cycles->value())
@@ -149,6 +155,17 @@ class Run {
     throw_if_stop_requested();
     finish(RunFolder::Result::kComplete);
     return outcome;
+  }
+
+  /// Of a workload of its own: recording executes it, and changes its memory.
+  void record() {
+    begin();
+    std::optional<functional::Workload> workload = prepare_study(configuration_);
+    record_workload(*workload, configuration_.study.name, std::string{name_of(configuration_.study.workload.kind)},
+                    recording_->stream());
+    recording_->publish();
+    log_.phase("messages are recorded in " + recording_->path().string());
+    recording_.reset();
   }
 
   bool whole() const { return options_.detail == FolderDetail::kWhole; }
@@ -213,8 +230,7 @@ class Run {
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begun;
     simulation_seconds_ = std::max(wall.count(), 1e-9);
     processor_seconds_ = static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC;
-    log_.note(
-        fmt::format("the simulation took {:.6f} s, {:.6f} s of processors", wall.count(), processor_seconds_));
+    log_.note(fmt::format("the simulation took {:.6f} s, {:.6f} s of processors", wall.count(), processor_seconds_));
     return execution;
   }
 
@@ -265,14 +281,18 @@ class Run {
     for (const auto& file : files) facts_.inputs.push_back(hashed_input(file, most));
   }
 
-  void open_waves() {
-    const std::filesystem::path file = std::filesystem::absolute(options_.waves->file).lexically_normal();
+  void require_outside(const char* option, const std::filesystem::path& given) const {
+    const std::filesystem::path file = std::filesystem::absolute(given).lexically_normal();
     const std::filesystem::path folder = std::filesystem::absolute(folder_.path()).lexically_normal();
     if (std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end()) {
-      throw Error{ExitCode::kUsage, Diagnostic{.path = "--waves",
-                                               .problem = options_.waves->file.string() + " lies in the run folder",
+      throw Error{ExitCode::kUsage, Diagnostic{.path = option,
+                                               .problem = given.string() + " lies in the run folder",
                                                .hint = "name a file beside it"}};
     }
+  }
+
+  void open_waves() {
+    require_outside("--waves", options_.waves->file);
     waves_.emplace(options_.waves->file, existing_files());
   }
 
@@ -323,6 +343,7 @@ class Run {
   std::size_t files_read_before_ = files_read();
   RunFolder folder_;
   std::optional<OutputFile> waves_;
+  std::optional<OutputFile> recording_;  // until it is written
   ManifestFacts facts_;
   RunLog log_;
   std::optional<InterruptionGuard> guard_;  // from the time when something is executed
@@ -360,6 +381,9 @@ void check_waves(const Configuration& configuration, const WaveRequest& waves) {
 
 RunOutcome run_study(Configuration& configuration, const RunOptions& options) try {
   if (options.waves) check_waves(configuration, *options.waves);
+  if (options.recording && configuration.study.workload.kind == WorkloadKind::kCacheTable) {
+    throw Error{ExitCode::kUsage, Diagnostic{.path = "--record", .problem = "a cache_table sends no messages"}};
+  }
   return Run{configuration, options}.run();
 } catch (const Error& error) {
   rethrow_with_places(error, configuration.reader);

@@ -19,8 +19,8 @@ struct WaveRequest {
   timing::VcdWindow window;
 };
 
-/// What a run folder holds. A point of a sweep is one of thousands: its configuration, stats.json, manifest and results;
-/// what can be made of these again is left out, and the sweep sees to its safety on disk.
+/// What a run folder holds. A point of a sweep is one of thousands: its configuration, stats.json, manifest and
+/// results; what can be made of these again is left out, and the sweep sees to its safety on disk.
 enum class FolderDetail { kWhole, kPoint };
 
 struct RunOptions {
@@ -32,6 +32,7 @@ struct RunOptions {
   bool verbose = false;  // what goes to log.txt also goes to stderr
   bool check_protocols = false;
   std::optional<WaveRequest> waves;
+  std::optional<std::filesystem::path> recording;         // of the workload's messages, for other machines
   std::uint32_t intervals = 128;                          // of the time series, at least; 0: none
   unsigned threads = 1;                                   // of this host, untimed
   timing::BlockRegistry blocks = timing::model_blocks();  // implementations that a machine may name
@@ -42,10 +43,10 @@ struct RunOutcome {
   std::filesystem::path folder;
   std::string summary;  // one screen of text; none of a point
   std::vector<Diagnostic> warnings;
-  std::string statistics;  // stats.json
+  std::string statistics;                                       // stats.json
   std::shared_ptr<const machine::StatisticsRegistry> registry;  // what it was made of; null without statistics
   std::optional<Cycles> cycles;
-  double seconds = 0;      // of this host's processors, for the simulation
+  double seconds = 0;  // of this host's processors, for the simulation
 };
 
 /// Errors: kUsage when the folder may not be written, kUnsupported for timings and formats that are missing, kWatchdog

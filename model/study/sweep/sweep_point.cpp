@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "study/config/parameter_number.h"
+#include "study/energy/energy_estimate.h"
 #include "study/image/byte_reader.h"
 #include "study/record/named_statistics.h"
 #include "study/run/manifest.h"
@@ -20,10 +21,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Names of objectives: statistics first, then parameters of the point.
+/// Names of objectives: statistics first, then energy and area (add_energy), then parameters of the point.
 class PointValues {
  public:
-  PointValues(const RunRecord& run, Configuration& configuration) : statistics_{run}, configuration_{configuration} {}
+  PointValues(const RunRecord& run, Configuration& configuration)
+      : run_{run}, statistics_{run}, configuration_{configuration} {}
 
   std::vector<std::optional<double>> of(const std::vector<PlanObjective>& objectives) {
     std::vector<std::optional<double>> values;
@@ -37,6 +39,7 @@ class PointValues {
  private:
   ExpressionValue look_up(const std::string& name) {
     if (const auto value = statistics_.find(name)) return *value;
+    if (const auto value = energy_or_area(name)) return *value;
     static const ParameterNames names;
     try {
       const std::string path = names.find(name, {}).path;
@@ -55,8 +58,22 @@ class PointValues {
                            .hint = near.empty() ? "stats.json of a run lists them all" : near}};
   }
 
+  std::optional<double> energy_or_area(const std::string& name) {
+    const std::string_view first = std::string_view{name}.substr(0, name.find('.'));
+    if (first != "energy" && first != "area") return {};
+    if (!energy_) {
+      energy_ = run_;
+      energy_->settings = configuration_.trees();
+      add_energy(*energy_, default_energy_table());
+    }
+    const RunNumber* number = energy_->find(name);
+    return number == nullptr ? std::nullopt : std::optional{number->value};
+  }
+
+  const RunRecord& run_;
   NamedStatistics statistics_;
   Configuration& configuration_;
+  std::optional<RunRecord> energy_;  // the run's numbers with those of the energy table, once somebody asks
 };
 
 std::string text_of(const Error& error) {

@@ -5,6 +5,7 @@
 
 #include "study/image/missing_levels.h"
 #include "study/image/texture.h"
+#include "study/recording/replay_recording.h"
 #include "study/report/warp_report.h"
 #include "study/visa/visa_program_file.h"
 #include "study/visa/visa_results.h"
@@ -75,6 +76,8 @@ functional::Workload make_workload(const WorkloadParameters& parameters) {
                                      read_scene_file(parameters.pixel_interpolator.scene));
     case WorkloadKind::kMicrobenchmark:
       return make_microbenchmark(parameters.microbenchmark);
+    case WorkloadKind::kMessages:
+      return replay_recording(std::make_shared<Recording>(parameters.messages.file));
   }
   throw Error{ExitCode::kInternalError, "no such workload kind"};
 }

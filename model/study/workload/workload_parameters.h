@@ -22,7 +22,8 @@ enum class WorkloadKind : std::uint8_t {
   kSpaProgram,
   kVisa,
   kPixelInterpolator,
-  kMicrobenchmark
+  kMicrobenchmark,
+  kMessages
 };
 
 inline constexpr EnumRow kWorkloadKinds[] = {
@@ -34,6 +35,7 @@ inline constexpr EnumRow kWorkloadKinds[] = {
     {3, "visa", "threads of a vISA program; registers and buffers go to results.json"},
     {4, "pixel_interpolator", "Gen9 threads that shade a scene with barycentrics of the pixel interpolator"},
     {5, "microbenchmark", "the program of a published measurement: chains of loads, rates of sampler and instructions"},
+    {6, "messages", "the threads and messages of a recording (run --record), on any machine"},
 };
 inline EnumRows enum_rows(WorkloadKind) {
   return {"workload kind", kWorkloadKinds};
@@ -74,6 +76,15 @@ struct VisaParameters {
   }
 };
 
+struct MessagesParameters {
+  std::string file;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("file", file, {.help = "recording, as run --record writes it", .required = true, .is_path = true});
+  }
+};
+
 /// `kind` decides which other keys there are.
 struct WorkloadParameters {
   WorkloadKind kind = WorkloadKind::kTextureWalk;
@@ -83,6 +94,7 @@ struct WorkloadParameters {
   VisaParameters visa;
   PixelInterpolatorParameters pixel_interpolator;
   MicrobenchmarkParameters microbenchmark;
+  MessagesParameters messages;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -92,6 +104,7 @@ struct WorkloadParameters {
     if (kind == WorkloadKind::kVisa) visa.describe(v);
     if (kind == WorkloadKind::kPixelInterpolator) pixel_interpolator.describe(v);
     if (kind == WorkloadKind::kMicrobenchmark) microbenchmark.describe(v);
+    if (kind == WorkloadKind::kMessages) messages.describe(v);
     v.group("cache_table", cache_table, "what a cache_table walks over");
   }
 };

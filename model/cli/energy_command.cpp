@@ -1,0 +1,44 @@
+// texpipe energy
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/linked_blocks.h"
+#include "cli/verb.h"
+#include "study/energy/energy_estimate.h"
+
+namespace texpipe::cli {
+
+namespace {
+
+struct EnergyArguments {
+  std::string run;
+  std::string table;
+  std::string format = "table";
+};
+
+ExitCode print_energy(const EnergyArguments& arguments, const GlobalOptions& globals) {
+  const study::EnergyTable table =
+      arguments.table.empty() ? study::default_energy_table() : study::read_energy_table(arguments.table);
+  const study::RunRecord run = study::read_run(arguments.run, linked_blocks());
+  const study::EnergyEstimate estimate = study::estimate_energy(run, table);
+  if (globals.json || arguments.format == "json") {
+    std::cout << study::energy_json(estimate, run, table).dump(2) << '\n';
+  } else {
+    std::cout << (arguments.format == "csv" ? study::energy_csv(estimate) : study::energy_text(estimate, run, table));
+  }
+  return ExitCode::kSuccess;
+}
+
+}  // namespace
+
+Action declare_energy(CLI::App& app, const GlobalOptions& globals) {
+  auto arguments = std::make_shared<EnergyArguments>();
+  app.add_option("RUN", arguments->run, "folder of a timed run")->required();
+  app.add_option("--table", arguments->table, "energies and areas; configs/energy/generic_14nm.yaml when not given");
+  app.add_option("--format", arguments->format, "table (default), csv or json")
+      ->check(CLI::IsMember({"table", "csv", "json"}));
+  return [arguments, &globals] { return print_energy(*arguments, globals); };
+}
+
+}  // namespace texpipe::cli

@@ -1,0 +1,56 @@
+// texpipe recording
+#include <fmt/format.h>
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/verb.h"
+#include "study/recording/recording.h"
+
+namespace texpipe::cli {
+
+namespace {
+
+ExitCode print_recording(const std::string& file, const GlobalOptions& globals) {
+  const study::Recording recording{file};
+  const study::RecordingHead& head = recording.head();
+  const study::RecordingTotals& totals = recording.totals();
+  if (globals.json) {
+    nlohmann::ordered_json json{{"file", recording.name()},
+                                {"study", head.study},
+                                {"workload", head.kind},
+                                {"groups", head.groups},
+                                {"threads", totals.threads},
+                                {"instructions", totals.instructions},
+                                {"messages", totals.messages},
+                                {"scene", recording.scene().has_value()},
+                                {"image", {{"width", head.output.width}, {"height", head.output.height}}},
+                                {"memory_bytes", recording.memory_bytes()},
+                                {"file_bytes", recording.file_bytes()},
+                                {"regions", nlohmann::json::array()}};
+    for (const functional::MemoryRegion& region : head.regions) {
+      json["regions"].push_back(
+          {{"name", region.name}, {"address", region.address.value()}, {"bytes", region.size.value()}});
+    }
+    std::cout << json.dump(2) << '\n';
+    return ExitCode::kSuccess;
+  }
+  std::cout << fmt::format(
+      "{}\n  study     {}, a {}{}\n  threads   {} in {} groups\n  issued    {} instructions, {} "
+      "messages\n  memory    {} bytes in {} regions\n  file      {} bytes\n",
+      recording.name(), head.study, head.kind, recording.scene() ? " with a scene" : "", totals.threads, head.groups,
+      totals.instructions, totals.messages, recording.memory_bytes(), head.regions.size(), recording.file_bytes());
+  return ExitCode::kSuccess;
+}
+
+}  // namespace
+
+Action declare_recording(CLI::App& app, const GlobalOptions& globals) {
+  const auto file = std::make_shared<std::string>();
+  app.require_subcommand(1);
+  CLI::App* info = app.add_subcommand("info", "what a recording holds; the whole file is checked");
+  info->add_option("FILE", *file, "recording, as run --record writes it")->required();
+  return [file, &globals] { return print_recording(*file, globals); };
+}
+
+}  // namespace texpipe::cli

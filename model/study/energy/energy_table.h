@@ -1,0 +1,64 @@
+// What actions of blocks cost and what blocks take on the chip: a reference table in YAML (configs/energy).
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/enum_table.h"
+
+namespace texpipe::study {
+
+/// How a figure follows a parameter.
+enum class ScaleLaw : std::uint8_t { kLinear, kRoot };
+
+inline constexpr EnumRow kScaleLaws[] = {
+    {0, "linear", "twice the parameter, twice the figure"},
+    {1, "root", "four times the parameter, twice the figure"},
+};
+inline EnumRows enum_rows(ScaleLaw) {
+  return {"law", kScaleLaws};
+}
+
+struct EnergyScale {
+  std::string by;  // parameter of the block
+  double at = 1;   // its value at which the figure holds, in base units
+  ScaleLaw law = ScaleLaw::kLinear;
+};
+
+/// A number with where it is from.
+struct EnergyFigure {
+  double value = 0;
+  std::optional<EnergyScale> scale;
+  std::string source;
+};
+
+struct EnergyAction {
+  std::string name;
+  std::string count;    // statistic of the block
+  EnergyFigure energy;  // pJ each
+};
+
+struct EnergyComponent {
+  std::string name;
+  std::string kind;   // the table's `class`
+  std::string place;  // of its blocks: a path with [*] for every index
+  std::vector<EnergyAction> actions;
+  std::vector<EnergyFigure> area;  // mm2 a block, added
+};
+
+struct EnergyTable {
+  std::string name;
+  std::vector<EnergyComponent> components;
+};
+
+/// Errors: kInvalidConfiguration with every mistake at its place; kMalformedInput when the file cannot be read.
+EnergyTable read_energy_table(const std::filesystem::path& file);
+EnergyTable parse_energy_table(std::string_view text, const std::string& name);
+
+/// configs/energy/generic_14nm.yaml, which the command carries.
+const EnergyTable& default_energy_table();
+
+}  // namespace texpipe::study

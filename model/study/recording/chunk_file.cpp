@@ -1,0 +1,165 @@
+#include "study/recording/chunk_file.h"
+
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/diagnostic.h"
+#include "base/printable.h"
+#include "study/image/byte_reader.h"
+
+namespace texpipe::study {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::string_view kMagic = "TEXPREC";
+constexpr char kVersion = 1;
+constexpr int kCompression = 3;
+constexpr unsigned kMostDepth = 4;         // of lists and objects in a content
+constexpr unsigned kMostValues = 100'000;  // what is many stands in columns
+
+struct ChunkHead {
+  ChunkKind kind{};
+  std::uint32_t bytes = 0;
+  std::uint32_t unpacked_bytes = 0;
+  std::uint32_t checksum = 0;  // CRC-32 of what stands before it, and of the body
+};
+static_assert(sizeof(ChunkHead) == 16);
+
+std::uint32_t checksum_of(const ChunkHead& head, std::span<const std::byte> body) {
+  uLong sum = crc32_z(0, reinterpret_cast<const Bytef*>(&head), offsetof(ChunkHead, checksum));
+  sum = crc32_z(sum, reinterpret_cast<const Bytef*>(body.data()), body.size());
+  return static_cast<std::uint32_t>(sum);
+}
+
+/// Counts values and depth, so that no content can ask for more memory or stack than its size says.
+class ContentBounds : public nlohmann::json_sax<Json> {
+ public:
+  bool null() override { return value(); }
+  bool boolean(bool) override { return value(); }
+  bool number_integer(number_integer_t) override { return value(); }
+  bool number_unsigned(number_unsigned_t) override { return value(); }
+  bool number_float(number_float_t, const string_t&) override { return value(); }
+  bool string(string_t&) override { return value(); }
+  bool binary(binary_t&) override { return value(); }
+  bool key(string_t&) override { return value(); }
+  bool start_object(std::size_t) override { return open(); }
+  bool start_array(std::size_t) override { return open(); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
+
+ private:
+  bool value() { return ++values_ <= kMostValues; }
+  bool open() { return ++depth_ <= kMostDepth && value(); }
+  bool close() {
+    --depth_;
+    return true;
+  }
+
+  unsigned depth_ = 0;
+  unsigned values_ = 0;
+};
+
+[[noreturn]] void refuse(const std::string& name, const char* key, const char* problem) {
+  malformed(name, std::string{"`"} + key + "` " + problem, "a recording as `texpipe run --record` writes it");
+}
+
+}  // namespace
+
+ChunkWriter::ChunkWriter(std::ostream& out) : out_{out} {
+  out_ << kMagic << kVersion;
+}
+
+void ChunkWriter::write(ChunkKind kind, const Json& content) {
+  write(kind, std::span<const std::uint8_t>{Json::to_msgpack(content)});
+}
+
+void ChunkWriter::write(ChunkKind kind, std::span<const std::uint8_t> plain) {
+  if (plain.size() > kMostChunkBytes)
+    unsupported("a recording of a work group with more than " + std::to_string(kMostChunkBytes >> 20) + " MiB");
+  std::vector<std::byte> packed(ZSTD_compressBound(plain.size()));
+  const std::size_t bytes = ZSTD_compress(packed.data(), packed.size(), plain.data(), plain.size(), kCompression);
+  if (ZSTD_isError(bytes) != 0) throw Error{ExitCode::kInternalError, std::string{"zstd: "} + ZSTD_getErrorName(bytes)};
+  packed.resize(bytes);
+  ChunkHead head{kind, static_cast<std::uint32_t>(bytes), static_cast<std::uint32_t>(plain.size()), 0};
+  head.checksum = checksum_of(head, packed);
+  out_.write(reinterpret_cast<const char*>(&head), sizeof head);
+  out_.write(reinterpret_cast<const char*>(packed.data()), static_cast<std::streamsize>(bytes));
+}
+
+std::vector<Chunk> chunks_of(std::span<const std::byte> file, const std::string& name) {
+  ByteReader reader{file, name};
+  if (file.size() <= kMagic.size() || std::memcmp(file.data(), kMagic.data(), kMagic.size()) != 0)
+    malformed(name, "is no recording", "a file that `texpipe run --record` wrote");
+  reader.skip(kMagic.size());
+  const auto version = static_cast<char>(reader.take(1).front());
+  if (version != kVersion) {
+    throw Error{ExitCode::kUnsupported, Diagnostic{.position = {name},
+                                                   .problem = "a recording of version " + std::to_string(version),
+                                                   .hint = "expected version " + std::to_string(kVersion)}};
+  }
+  std::vector<Chunk> chunks;
+  while (reader.left() != 0) {
+    const std::string place = " at byte " + std::to_string(reader.position());
+    if (!chunks.empty() && chunks.back().kind == kEndChunk) malformed(name, "goes on after its end," + place);
+    if (reader.left() < sizeof(ChunkHead)) malformed(name, "is cut off in a chunk" + place, "the whole file");
+    ChunkHead head;
+    std::memcpy(&head, reader.take(sizeof head).data(), sizeof head);
+    if (reader.left() < head.bytes) malformed(name, "is cut off in a chunk" + place, "the whole file");
+    const std::span<const std::byte> body = reader.take(head.bytes);
+    if (checksum_of(head, body) != head.checksum)
+      malformed(name, "is damaged: the checksum of the chunk" + place + " is wrong");
+    if (head.unpacked_bytes > kMostChunkBytes) malformed(name, "holds a chunk that is too large," + place);
+    chunks.push_back({head.kind, body, head.unpacked_bytes});
+  }
+  if (chunks.empty() || chunks.back().kind != kEndChunk) malformed(name, "is cut off: it has no end", "the whole file");
+  return chunks;
+}
+
+Json content_of(const Chunk& chunk, const std::string& name) {
+  std::vector<std::uint8_t> plain(chunk.unpacked_bytes);
+  const std::size_t bytes = ZSTD_decompress(plain.data(), plain.size(), chunk.body.data(), chunk.body.size());
+  if (ZSTD_isError(bytes) != 0 || bytes != plain.size()) malformed(name, "holds a chunk that zstd cannot unpack");
+  ContentBounds bounds;
+  const bool sane = Json::sax_parse(plain, &bounds, Json::input_format_t::msgpack);
+  Json content = sane ? Json::from_msgpack(plain, true, false) : Json{Json::value_t::discarded};
+  if (content.is_discarded() || !content.is_object()) malformed(name, "holds a chunk that is no object of MessagePack");
+  return content;
+}
+
+std::uint64_t number_at(const Json& content, const char* key, std::uint64_t most, const std::string& name) {
+  const auto found = content.find(key);
+  if (found == content.end() || !found->is_number_unsigned()) refuse(name, key, "is no number");
+  if (found->get<std::uint64_t>() > most) refuse(name, key, "is too large");
+  return found->get<std::uint64_t>();
+}
+
+std::string text_at(const Json& content, const char* key, const std::string& name) {
+  const auto found = content.find(key);
+  if (found == content.end() || !found->is_string()) refuse(name, key, "is no text");
+  return printable(found->get<std::string>());
+}
+
+const Json& list_at(const Json& content, const char* key, const std::string& name) {
+  const auto found = content.find(key);
+  if (found == content.end() || !found->is_array()) refuse(name, key, "is no list");
+  return *found;
+}
+
+std::span<const std::uint8_t> bytes_at(const Json& content, const char* key, const std::string& name) {
+  const auto found = content.find(key);
+  if (found == content.end() || !found->is_binary()) refuse(name, key, "is no column");
+  const std::vector<std::uint8_t>& bytes = found->get_binary();
+  return bytes;
+}
+
+void require_whole(std::size_t bytes, std::size_t each, const char* key, const std::string& name) {
+  if (bytes % each != 0) refuse(name, key, "ends inside a number");
+}
+
+}  // namespace texpipe::study

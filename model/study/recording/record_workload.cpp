@@ -1,0 +1,181 @@
+#include "study/recording/record_workload.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "functional/device/untimed_run.h"
+#include "isa/gen9/shared_function.h"
+#include "study/recording/recording_scene.h"
+
+namespace texpipe::study {
+
+namespace {
+
+using functional::EuProgram;
+using functional::EuStep;
+using functional::GpuMemory;
+using functional::MessageSend;
+using functional::SubspanFeed;
+using functional::ThreadRegisters;
+
+constexpr std::size_t kTilesPerChunk = 1024;
+
+/// Gets what threads issue, one thread after the other, and writes it batch by batch.
+class ThreadRecorder {
+ public:
+  ThreadRecorder(ChunkWriter& file, const SubspanFeed* feed, unsigned threads_per_group)
+      : file_{file}, feed_{feed}, threads_per_group_{threads_per_group} {}
+
+  void begin_thread(unsigned group) {
+    end_thread();
+    group_ = group;
+    recording_ = true;
+  }
+  void add(const EuStep& step, std::span<const std::uint32_t> awaited, const MessageSend* sent) {
+    QuadPlaces places{};
+    if (sent != nullptr && feed_ != nullptr && goes_to_pixel_coverage(sent->message)) places = places_of(sent->message);
+    batch_.add(step, awaited, sent, feed_ != nullptr ? &places : nullptr);
+  }
+  RecordingTotals finish() {
+    end_thread();
+    if (!batch_.empty()) file_.write(kThreadsChunk, batch_.take());
+    return {threads_, batch_.instructions(), batch_.messages()};
+  }
+
+ private:
+  void end_thread() {
+    if (!std::exchange(recording_, false)) return;
+    batch_.end_thread();
+    if (++threads_ % threads_per_group_ != 0) return;
+    batch_.end_group();
+    if (batch_.enough()) file_.write(kThreadsChunk, batch_.take());
+  }
+
+  QuadPlaces places_of(const functional::Message& message) const {
+    const SubspanFeed::Slots& slots = feed_->slots_of(group_);
+    QuadPlaces places;
+    places.fill(kNoPlace);
+    const auto& named = quad_slots(message);
+    for (std::size_t quad = 0; quad < places.size(); ++quad) {
+      if (named[quad] == feed_->store().capacity()) continue;
+      const auto found = std::find(slots.begin(), slots.end(), named[quad]);
+      if (found != slots.end()) places[quad] = static_cast<std::uint8_t>(found - slots.begin());
+    }
+    return places;
+  }
+
+  ChunkWriter& file_;
+  const SubspanFeed* feed_;
+  unsigned threads_per_group_;
+  ThreadBatchBuilder batch_;
+  unsigned group_ = 0;
+  bool recording_ = false;
+  std::uint64_t threads_ = 0;
+};
+
+/// A program that tells a recorder what it issues.
+class RecordedProgram final : public EuProgram {
+ public:
+  RecordedProgram(std::unique_ptr<EuProgram> program, ThreadRecorder& recorder)
+      : program_{std::move(program)}, recorder_{recorder} {}
+
+  const EuStep* peek() override { return program_->peek(); }
+  bool issue(ThreadRegisters& registers, MessageSend& send) override {
+    const EuStep step = *program_->peek();
+    awaited_.clear();
+    program_->add_awaited(awaited_);
+    const bool sends = program_->issue(registers, send);
+    recorder_.add(step, awaited_, sends ? &send : nullptr);
+    return sends;
+  }
+  void answered(std::uint32_t ticket, functional::MessageResponse response) override {
+    program_->answered(ticket, std::move(response));
+  }
+  void add_awaited(std::vector<std::uint32_t>& tickets) const override { program_->add_awaited(tickets); }
+
+  std::unique_ptr<EuProgram> take() { return std::move(program_); }
+
+ private:
+  std::unique_ptr<EuProgram> program_;
+  ThreadRecorder& recorder_;
+  std::vector<std::uint32_t> awaited_;
+};
+
+class RecordedThreads final : public functional::ThreadSource {
+ public:
+  RecordedThreads(std::unique_ptr<ThreadSource> threads, ThreadRecorder& recorder)
+      : threads_{std::move(threads)}, recorder_{recorder} {}
+
+  unsigned groups() const override { return threads_->groups(); }
+  unsigned threads_per_group() const override { return threads_->threads_per_group(); }
+  void start(unsigned group, unsigned thread, ThreadRegisters& registers,
+             std::unique_ptr<EuProgram>& program) const override {
+    std::unique_ptr<EuProgram> inner;
+    if (auto* ended = dynamic_cast<RecordedProgram*>(program.get())) inner = ended->take();
+    threads_->start(group, thread, registers, inner);
+    recorder_.begin_thread(group);
+    program = std::make_unique<RecordedProgram>(std::move(inner), recorder_);
+  }
+
+  std::unique_ptr<ThreadSource> take() { return std::move(threads_); }
+
+ private:
+  std::unique_ptr<ThreadSource> threads_;
+  ThreadRecorder& recorder_;
+};
+
+nlohmann::json head_of(const functional::Workload& workload, const std::string& study, const std::string& kind) {
+  nlohmann::json regions = nlohmann::json::array();
+  for (const functional::MemoryRegion& region : workload.memory->regions())
+    regions.push_back({{"name", region.name}, {"address", region.address.value()}, {"size", region.size.value()}});
+  const functional::OutputImage& output = workload.output;
+  const ContextWords context = context_words(*workload.context);
+  nlohmann::json head{{"study", study},
+                      {"kind", kind},
+                      {"groups", workload.threads->groups()},
+                      {"threads_per_group", workload.threads->threads_per_group()},
+                      {"output", output.name},
+                      {"output_index", output.binding_table_index},
+                      {"output_width", output.width},
+                      {"output_height", output.height},
+                      {"context", column(std::vector(context.begin(), context.end()))},
+                      {"regions", std::move(regions)},
+                      {"null_tiles", column(workload.memory->null_tiles())}};
+  if (workload.subspans) head["scene"] = scene_content(workload.subspans->scene());
+  return head;
+}
+
+void write_memory(const GpuMemory& memory, ChunkWriter& file) {
+  const std::vector<std::uint64_t> filled = memory.filled_tiles();
+  for (std::size_t first = 0; first < filled.size(); first += kTilesPerChunk) {
+    const auto begin = filled.begin() + static_cast<std::ptrdiff_t>(first);
+    const std::vector<std::uint64_t> tiles{
+        begin, begin + static_cast<std::ptrdiff_t>(std::min(kTilesPerChunk, filled.size() - first))};
+    std::vector<std::byte> bytes(tiles.size() * GpuMemory::kTileBytes);
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+      memory.read(ByteAddress{tiles[i] * GpuMemory::kTileBytes},
+                  std::span{bytes}.subspan(i * GpuMemory::kTileBytes, GpuMemory::kTileBytes));
+    }
+    file.write(kMemoryChunk, nlohmann::json{{"tiles", column(tiles)}, {"bytes", column(bytes)}});
+  }
+}
+
+}  // namespace
+
+RecordingTotals record_workload(functional::Workload& workload, const std::string& study, const std::string& kind,
+                                std::ostream& out) {
+  ChunkWriter file{out};
+  file.write(kHeadChunk, head_of(workload, study, kind));
+  write_memory(*workload.memory, file);
+  ThreadRecorder recorder{file, workload.subspans.get(), workload.threads->threads_per_group()};
+  workload.threads = std::make_unique<RecordedThreads>(std::move(workload.threads), recorder);
+  functional::run_untimed(workload);
+  workload.threads = static_cast<RecordedThreads&>(*workload.threads).take();
+  const RecordingTotals totals = recorder.finish();
+  file.write(kEndChunk,
+             nlohmann::json{
+                 {"threads", totals.threads}, {"instructions", totals.instructions}, {"messages", totals.messages}});
+  return totals;
+}
+
+}  // namespace texpipe::study

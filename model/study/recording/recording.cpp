@@ -1,0 +1,140 @@
+#include "study/recording/recording.h"
+
+#include <algorithm>
+
+#include "study/image/byte_reader.h"
+#include "study/recording/recording_scene.h"
+
+namespace texpipe::study {
+
+namespace {
+
+using functional::GpuMemory;
+
+constexpr std::uint64_t kMost32 = 0xFFFF'FFFF;
+constexpr std::uint64_t kMostThreadsPerGroup = 1 << 16;
+constexpr std::uint64_t kMostMemoryBytes = std::uint64_t{4} << 30;
+constexpr std::uint64_t kMostCount = std::uint64_t{1} << 62;
+
+struct MemoryTiles {
+  std::vector<std::uint64_t> tiles;
+  std::vector<std::byte> bytes;
+};
+
+MemoryTiles tiles_of(const nlohmann::json& content, const std::string& name) {
+  MemoryTiles memory{column_at<std::uint64_t>(content, "tiles", name), column_at<std::byte>(content, "bytes", name)};
+  if (memory.bytes.size() != memory.tiles.size() * GpuMemory::kTileBytes)
+    malformed(name, "memory of the recording: bytes and tiles do not fit each other");
+  return memory;
+}
+
+void check_tiles(const std::vector<std::uint64_t>& tiles, const std::string& name) {
+  for (const std::uint64_t tile : tiles) {
+    if (tile >= GpuMemory::kEnd / GpuMemory::kTileBytes)
+      malformed(name, "memory of the recording: a tile beyond the GPU address space");
+  }
+}
+
+}  // namespace
+
+Recording::Recording(const std::filesystem::path& file) : Recording{read_file(file), shown_name(file)} {}
+
+Recording::Recording(std::vector<std::byte> bytes, std::string name)
+    : bytes_{std::move(bytes)}, name_{std::move(name)}, chunks_{chunks_of(bytes_, name_)} {
+  if (chunks_.front().kind != kHeadChunk) malformed(name_, "has no head");
+  for (const Chunk& chunk : chunks_) {
+    if (chunk.kind == kHeadChunk && &chunk == &chunks_.front()) {
+      read_head(content_of(chunk, name_));
+    } else if (chunk.kind == kMemoryChunk) {
+      memory_.push_back(&chunk);
+    } else if (chunk.kind == kThreadsChunk) {
+      threads_.push_back(&chunk);
+    } else if (chunk.kind == kEndChunk) {
+      const nlohmann::json end = content_of(chunk, name_);
+      totals_ = {number_at(end, "threads", kMostCount, name_), number_at(end, "instructions", kMostCount, name_),
+                 number_at(end, "messages", kMostCount, name_)};
+    } else {
+      malformed(name_, "holds a chunk of an unknown kind");
+    }
+  }
+  check();
+}
+
+void Recording::read_head(const nlohmann::json& content) {
+  const auto small = [&](const char* key, std::uint64_t most) {
+    return static_cast<unsigned>(number_at(content, key, most, name_));
+  };
+  head_.study = text_at(content, "study", name_);
+  head_.kind = text_at(content, "kind", name_);
+  head_.groups = small("groups", kMost32);
+  head_.threads_per_group = small("threads_per_group", kMostThreadsPerGroup);
+  if (head_.threads_per_group == 0) malformed(name_, "has work groups without threads");
+  head_.output = {.name = text_at(content, "output", name_),
+                  .binding_table_index = small("output_index", 255),
+                  .width = small("output_width", 1 << 16),
+                  .height = small("output_height", 1 << 16)};
+  for (const nlohmann::json& region : list_at(content, "regions", name_)) {
+    if (!region.is_object()) malformed(name_, "has a region that is no object");
+    head_.regions.push_back({text_at(region, "name", name_),
+                             ByteAddress{number_at(region, "address", GpuMemory::kEnd, name_)},
+                             ByteSize{number_at(region, "size", GpuMemory::kEnd, name_)}});
+  }
+  const auto context = column_at<ContextWords>(content, "context", name_);
+  if (context.size() != 1) malformed(name_, "has no context");
+  output_context_ = context.front();
+  null_tiles_ = column_at<std::uint64_t>(content, "null_tiles", name_);
+  check_tiles(null_tiles_, name_);
+  if (content.contains("scene")) scene_ = scene_of(content["scene"], name_);
+}
+
+/// Everything that a replay will ask for is there and fits.
+void Recording::check() {
+  for (const Chunk* chunk : memory_) {
+    const MemoryTiles memory = tiles_of(content_of(*chunk, name_), name_);
+    check_tiles(memory.tiles, name_);
+    memory_bytes_ += memory.bytes.size();
+    if (memory_bytes_ > kMostMemoryBytes) malformed(name_, "holds more than 4 GiB of memory");
+  }
+  ContextTable contexts;
+  contexts.find(output_context_, name_);
+  RecordingTotals found;
+  std::uint64_t groups = 0;
+  for (const Chunk* chunk : threads_) {
+    const ThreadBatch batch{content_of(*chunk, name_), head_.threads_per_group, scene_.has_value(), contexts, name_};
+    if (batch.first_group() != groups) malformed(name_, "has work groups that do not follow each other");
+    starts_.push_back(batch.first_group());
+    groups += batch.groups();
+    found.threads += batch.threads().size();
+    found.messages += batch.messages();
+    for (const ThreadBatch::Thread& thread : batch.threads()) found.instructions += thread.entries;
+  }
+  if (groups != head_.groups || found.threads != totals_.threads || found.messages != totals_.messages ||
+      found.instructions != totals_.instructions)
+    malformed(name_, "does not hold as many threads, instructions and messages as it says");
+}
+
+std::shared_ptr<const ThreadBatch> Recording::batch(std::size_t index, ContextTable& contexts) const {
+  return std::make_shared<ThreadBatch>(content_of(*threads_[index], name_), head_.threads_per_group, scene_.has_value(),
+                                       contexts, name_);
+}
+
+void Recording::load_memory(GpuMemory& memory) const {
+  for (const functional::MemoryRegion& region : head_.regions) {
+    // An alignment that gives the address again wherever the recorded one did.
+    const std::uint64_t address = region.address.value();
+    const ByteSize alignment{address & (~address + 1)};
+    if (memory.allocate(region.name, region.size, alignment) != region.address)
+      malformed(name_, "has the region " + region.name + " at a place that it cannot have");
+  }
+  for (const Chunk* chunk : memory_) {
+    const MemoryTiles tiles = tiles_of(content_of(*chunk, name_), name_);
+    for (std::size_t i = 0; i < tiles.tiles.size(); ++i) {
+      memory.write(ByteAddress{tiles.tiles[i] * GpuMemory::kTileBytes},
+                   std::span{tiles.bytes}.subspan(i * GpuMemory::kTileBytes, GpuMemory::kTileBytes));
+    }
+  }
+  for (const std::uint64_t tile : null_tiles_)
+    memory.set_null(ByteAddress{tile * GpuMemory::kTileBytes}, ByteSize{GpuMemory::kTileBytes});
+}
+
+}  // namespace texpipe::study

@@ -1,0 +1,72 @@
+// A recording of a workload's messages, made once and replayed on any machine (FORMAT.md).
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "functional/device/workload.h"
+#include "study/recording/chunk_file.h"
+#include "study/recording/thread_batch.h"
+
+namespace texpipe::study {
+
+/// What a recording says of itself.
+struct RecordingHead {
+  std::string study;
+  std::string kind;  // of the recorded workload
+  unsigned groups = 0;
+  unsigned threads_per_group = 0;
+  functional::OutputImage output;  // of width 0: no image
+  std::vector<functional::MemoryRegion> regions;
+};
+
+struct RecordingTotals {
+  std::uint64_t threads = 0;
+  std::uint64_t instructions = 0;
+  std::uint64_t messages = 0;
+};
+
+/// A recording's file, checked whole, and kept as it is compressed.
+class Recording {
+ public:
+  /// Errors: kMalformedInput, kUnsupported.
+  explicit Recording(const std::filesystem::path& file);
+  Recording(std::vector<std::byte> bytes, std::string name);
+
+  const std::string& name() const { return name_; }
+  const RecordingHead& head() const { return head_; }
+  const RecordingTotals& totals() const { return totals_; }
+  const std::optional<functional::RasterScene>& scene() const { return scene_; }
+  std::uint64_t file_bytes() const { return bytes_.size(); }
+  std::uint64_t memory_bytes() const { return memory_bytes_; }
+
+  /// Where the batches of groups are: batch n has the groups from starts()[n] on.
+  const std::vector<unsigned>& starts() const { return starts_; }
+  std::shared_ptr<const ThreadBatch> batch(std::size_t index, ContextTable& contexts) const;
+
+  /// The memory before the first thread, and the context that the output is found by.
+  void load_memory(functional::GpuMemory& memory) const;
+  const ContextWords& output_context() const { return output_context_; }
+
+ private:
+  void read_head(const nlohmann::json& content);
+  void check();
+
+  std::vector<std::byte> bytes_;
+  std::string name_;
+  std::vector<Chunk> chunks_;
+  RecordingHead head_;
+  RecordingTotals totals_;
+  std::optional<functional::RasterScene> scene_;
+  ContextWords output_context_{};
+  std::vector<std::uint64_t> null_tiles_;
+  std::vector<const Chunk*> memory_;
+  std::vector<const Chunk*> threads_;
+  std::vector<unsigned> starts_;
+  std::uint64_t memory_bytes_ = 0;
+};
+
+}  // namespace texpipe::study
