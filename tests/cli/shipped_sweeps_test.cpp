@@ -87,6 +87,15 @@ TEST_CASE("the sweep anisotropy answers as the README says", "[cli][shipped]") {
   CHECK(cycles("2", "2") < 0.85 * cycles("2", "1"));
   CHECK(cycles("16", "2") < 0.70 * cycles("16", "1"));
   for (const char* most : {"2", "4", "8", "16"}) CHECK(cycles(most, "4") == Approx(cycles(most, "2")).epsilon(0.015));
+  const auto other = [&](const char* most, const char* rate, const char* objective) {
+    return sweep({{"workload.sampler.max_anisotropy", most}, {"rates.anisotropic.32", rate}}, objective);
+  };
+  for (const char* most : {"2", "4", "8", "16"}) {
+    for (const char* rate : {"1/2", "1", "4"})
+      CHECK(other(most, rate, "energy") == Approx(other(most, "2", "energy")).epsilon(0.0035));
+  }
+  CHECK(other("16", "1", "energy") > 1.4 * other("2", "1", "energy"));
+  CHECK(other("2", "2", "area") - other("2", "1", "area") == Approx(0.006));
 }
 
 TEST_CASE("the sweep threads answers as the README says", "[cli][shipped]") {
