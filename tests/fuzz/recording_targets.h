@@ -11,7 +11,9 @@
 
 #include "base/diagnostic.h"
 #include "functional/device/untimed_run.h"
+#include "study/recording/record_workload.h"
 #include "study/recording/replay_recording.h"
+#include "study/workload/warp_scene.h"
 
 namespace texpipe::fuzz {
 
@@ -54,6 +56,7 @@ inline std::vector<std::byte> packed_recording(std::span<const std::byte> plain)
 /// Reads what the chunks hold, with checksums that are right; what the reader takes is replayed without time.
 inline void recording_contents(std::span<const std::byte> plain) try {
   const auto recording = std::make_shared<study::Recording>(packed_recording(plain), "fuzz");
+  if (recording->scene()) study::check_scene_size(*recording->scene(), ByteSize{16 << 20});
   functional::Workload workload = study::replay_recording(recording);
   functional::run_untimed(workload);
 } catch (const Error&) {

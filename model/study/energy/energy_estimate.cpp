@@ -10,7 +10,6 @@
 #include "base/spelling.h"
 #include "study/compare/comparison_text.h"
 #include "study/config/parameter_number.h"
-#include "study/sweep/sweep_results.h"
 
 namespace texpipe::study {
 
@@ -189,10 +188,9 @@ std::string energy_csv(const EnergyEstimate& estimate) {
   for (const ComponentEstimate& part : estimate.components) {
     const std::string begin = fmt::format("{},{},{}", part.component->name, part.component->kind, part.blocks);
     for (const ActionEstimate& action : part.actions) {
-      text += fmt::format("{},{},{},{},\n", begin, action.action->name, exact_text(action.count),
-                          exact_text(action.nanojoules));
+      text += fmt::format("{},{},{},{},\n", begin, action.action->name, action.count, action.nanojoules);
     }
-    text += fmt::format("{},,,{},{}\n", begin, exact_text(part.nanojoules), exact_text(part.square_millimetres));
+    text += fmt::format("{},,,{},{}\n", begin, part.nanojoules, part.square_millimetres);
   }
   return text;
 }

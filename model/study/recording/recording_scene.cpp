@@ -6,7 +6,6 @@
 
 #include "study/image/byte_reader.h"
 #include "study/recording/chunk_file.h"
-#include "study/workload/warp_scene.h"
 
 namespace texpipe::study {
 
@@ -79,7 +78,6 @@ RasterScene scene_of(const nlohmann::json& content, const std::string& name) {
     }
     scene.triangles.push_back(triangle);
   }
-  check_scene_size(scene, kMostSceneBytes);
   return scene;
 }
 

@@ -59,6 +59,12 @@ functional::Workload spa_workload(const SpaProgramParameters& parameters) {
   return std::move(made.workload);
 }
 
+functional::Workload recorded_messages(const MessagesParameters& parameters) {
+  const auto recording = std::make_shared<Recording>(parameters.file);
+  if (recording->scene()) check_scene_size(*recording->scene(), kMostSceneBytes);
+  return replay_recording(recording);
+}
+
 }  // namespace
 
 functional::Workload make_workload(const WorkloadParameters& parameters) {
@@ -77,7 +83,7 @@ functional::Workload make_workload(const WorkloadParameters& parameters) {
     case WorkloadKind::kMicrobenchmark:
       return make_microbenchmark(parameters.microbenchmark);
     case WorkloadKind::kMessages:
-      return replay_recording(std::make_shared<Recording>(parameters.messages.file));
+      return recorded_messages(parameters.messages);
   }
   throw Error{ExitCode::kInternalError, "no such workload kind"};
 }
