@@ -1,0 +1,101 @@
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "support/run_command.h"
+#include "support/scratch_folder.h"
+
+using namespace texpipe::test;
+using Catch::Matchers::Contains;
+using nlohmann::json;
+
+namespace {
+
+const std::string kStudy = "run configs/studies/first_look.yaml -q -p workload.image=32x16 ";
+
+std::string in(const ScratchFolder& scratch, const std::string& name) {
+  return "'" + (scratch / name).string() + "'";
+}
+
+void write_replay(const ScratchFolder& scratch) {
+  scratch.write("replay.yaml", "study: first_look\nmachine: " TEXPIPE_SOURCE_DIR
+                               "/configs/machines/kaby_lake_gt2.yaml\nworkload: {kind: messages, file: run.rec}\n");
+}
+
+}  // namespace
+
+TEST_CASE("a replay from the command line leaves the stats.json and the picture of the recorded run",
+          "[cli][recording]") {
+  const ScratchFolder scratch;
+  REQUIRE(run_texpipe(kStudy + "--record " + in(scratch, "run.rec") + " --out " + in(scratch, "run")).code == 0);
+  write_replay(scratch);
+  const CommandOutcome replay = run_texpipe("run " + in(scratch, "replay.yaml") + " -q --out " + in(scratch, "again"));
+  INFO(replay.err);
+  CHECK(replay.code == 0);
+  CHECK(scratch.read("again/stats.json") == scratch.read("run/stats.json"));
+  CHECK(scratch.read("again/image.png") == scratch.read("run/image.png"));
+  const CommandOutcome info = run_texpipe("recording info " + in(scratch, "run.rec") + " --json");
+  CHECK(info.code == 0);
+  CHECK(json::parse(info.out)["threads"] == 32);
+  CHECK(json::parse(info.out)["workload"] == "texture_walk");
+}
+
+TEST_CASE("a recording is refused where it cannot stand", "[cli][recording]") {
+  const ScratchFolder scratch;
+  scratch.write("there.rec", "mine");
+  const std::string out = " --out " + in(scratch, "run");
+  CHECK(run_texpipe(kStudy + "--record " + in(scratch, "there.rec") + out).code == 2);
+  CHECK(scratch.read("there.rec") == "mine");
+  CHECK(run_texpipe(kStudy + "--record " + in(scratch, "run/x.rec") + out).code == 2);
+  const CommandOutcome table = run_texpipe("run configs/studies/texture_cache_table.yaml --record x.rec" + out);
+  CHECK(table.code == 2);
+  CHECK_THAT(table.err, Contains("--record: a cache_table sends no messages"));
+  CHECK_FALSE(std::filesystem::exists(scratch / "run"));
+}
+
+TEST_CASE("a damaged recording ends with exit code 4 before anything runs", "[cli][recording]") {
+  const ScratchFolder scratch;
+  REQUIRE(run_texpipe(kStudy + "--record " + in(scratch, "run.rec") + " --out " + in(scratch, "run")).code == 0);
+  std::string file = scratch.read("run.rec");
+  file[file.size() / 2] = static_cast<char>(file[file.size() / 2] ^ 0x20);
+  scratch.write("run.rec", file);
+  write_replay(scratch);
+  for (const std::string& command :
+       {"recording info " + in(scratch, "run.rec"), "config validate " + in(scratch, "replay.yaml"),
+        "run " + in(scratch, "replay.yaml") + " --out " + in(scratch, "again")}) {
+    const CommandOutcome outcome = run_texpipe(command);
+    CHECK(outcome.code == 4);
+    CHECK_THAT(outcome.err, Contains("is damaged: the checksum of the chunk at byte"));
+  }
+  CHECK_FALSE(std::filesystem::exists(scratch / "again"));
+}
+
+TEST_CASE("energy of a run is a table that sums to its last line", "[cli][energy]") {
+  const ScratchFolder scratch;
+  REQUIRE(run_texpipe(kStudy + "--out " + in(scratch, "run")).code == 0);
+  const CommandOutcome outcome = run_texpipe("energy " + in(scratch, "run") + " --json");
+  REQUIRE(outcome.code == 0);
+  const json estimate = json::parse(outcome.out);
+  double energy = 0, area = 0;
+  for (const json& part : estimate["components"]) {
+    double actions = 0;
+    for (const json& action : part["actions"]) actions += action["energy_nJ"].get<double>();
+    CHECK(part["energy_nJ"] == Approx(actions));
+    energy += part["energy_nJ"].get<double>();
+    area += part["area_mm2"].get<double>();
+  }
+  CHECK(estimate["energy_nJ"] == Approx(energy));
+  CHECK(estimate["area_mm2"] == Approx(area));
+  CHECK(energy > 0);
+  CHECK_THAT(run_texpipe("energy " + in(scratch, "run")).out, Contains("mm2") && Contains("all "));
+}
+
+TEST_CASE("energy refuses an untimed run and a table that does not fit", "[cli][energy]") {
+  const ScratchFolder scratch;
+  REQUIRE(run_texpipe(kStudy + "--timing untimed --out " + in(scratch, "run")).code == 0);
+  CHECK(run_texpipe("energy " + in(scratch, "run")).code == 4);
+  scratch.write("table.yaml", "energy_table: t\ncomponents: [{name: a, class: c, place: nowhere}]\n");
+  REQUIRE(run_texpipe(kStudy + "--force --out " + in(scratch, "run")).code == 0);
+  const CommandOutcome outcome = run_texpipe("energy " + in(scratch, "run") + " --table " + in(scratch, "table.yaml"));
+  CHECK(outcome.code == 3);
+  CHECK_THAT(outcome.err, Contains("nowhere: no such block in the machine"));
+}
