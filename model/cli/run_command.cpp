@@ -9,6 +9,7 @@
 #include "cli/linked_blocks.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
+#include "study/energy/energy_estimate.h"
 #include "study/run/run_study.h"
 
 namespace texpipe::cli {
@@ -54,6 +55,15 @@ study::ProgressStyle progress_style(const GlobalOptions& globals) {
   return globals.quiet ? study::ProgressStyle::kNone : study::progress_style_of_stderr();
 }
 
+/// The summary's last line; none of a run without time.
+std::string energy_of(const study::RunOutcome& outcome, study::Configuration& configuration) {
+  if (outcome.exit_code != ExitCode::kSuccess || !outcome.registry || !outcome.cycles) return "";
+  study::RunRecord record = study::record_of(*outcome.registry, outcome.cycles);
+  record.settings = configuration.trees();
+  const std::string line = study::energy_line(record, study::default_energy_table());
+  return line.empty() ? "" : "  energy         " + line + '\n';
+}
+
 ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   std::vector<std::string> assignments = arguments.assignments;
   if (!arguments.timing.empty()) assignments.push_back("timing=" + arguments.timing);
@@ -88,7 +98,7 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   print_warnings(outcome.warnings, globals);
   if (!arguments.waves.empty()) say_written(arguments.waves, globals);
   if (!arguments.recording.empty()) say_written(arguments.recording, globals);
-  std::cout << (globals.json ? outcome.statistics : outcome.summary);
+  std::cout << (globals.json ? outcome.statistics : outcome.summary + energy_of(outcome, configuration));
   if (outcome.exit_code != ExitCode::kSuccess) {
     std::cerr << "texpipe: stopped; what ran until then is in " << printable(outcome.folder.string()) << '\n';
   }

@@ -71,7 +71,9 @@ TEST_CASE("a damaged recording ends with exit code 4 before anything runs", "[cl
 
 TEST_CASE("energy of a run is a table that sums to its last line", "[cli][energy]") {
   const ScratchFolder scratch;
-  REQUIRE(run_texpipe(kStudy + "--out " + in(scratch, "run")).code == 0);
+  const CommandOutcome run = run_texpipe(kStudy + "--out " + in(scratch, "run"));
+  REQUIRE(run.code == 0);
+  CHECK_THAT(run.out, Contains("  energy  ") && Contains("mm2 by table generic_14nm"));
   const CommandOutcome outcome = run_texpipe("energy " + in(scratch, "run") + " --json");
   REQUIRE(outcome.code == 0);
   const json estimate = json::parse(outcome.out);

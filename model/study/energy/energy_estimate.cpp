@@ -164,6 +164,14 @@ void add_energy(RunRecord& run, const EnergyTable& table) {
   }
 }
 
+std::string energy_line(const RunRecord& run, const EnergyTable& table) try {
+  const EnergyEstimate estimate = estimate_energy(run, table);
+  return fmt::format("{:.1f} uJ, {:.2f} mm2 by table {}; texpipe energy divides them", estimate.nanojoules / 1000,
+                     estimate.square_millimetres, printable(table.name));
+} catch (const Error&) {
+  return "";
+}
+
 std::string energy_text(const EnergyEstimate& estimate, const RunRecord& run, const EnergyTable& table) {
   std::string text = fmt::format("{} on {}, table {}\n  {:<18} {:>6} {:>14} {:>7}  {:>10}  {}\n", printable(run.study),
                                  printable(run.machine), printable(table.name), "component", "blocks", "nJ", "share",

@@ -38,6 +38,9 @@ EnergyEstimate estimate_energy(const RunRecord& run, const EnergyTable& table);
 /// Adds `energy` (nJ) and `area` (mm2), and those of each component as `energy.l1`, to the numbers of a run.
 void add_energy(RunRecord& run, const EnergyTable& table);
 
+/// One line: energy, area and the table; empty for a run that the table does not fit, as of blocks of somebody else's.
+std::string energy_line(const RunRecord& run, const EnergyTable& table);
+
 std::string energy_text(const EnergyEstimate& estimate, const RunRecord& run, const EnergyTable& table);
 std::string energy_csv(const EnergyEstimate& estimate);
 nlohmann::ordered_json energy_json(const EnergyEstimate& estimate, const RunRecord& run, const EnergyTable& table);
