@@ -35,6 +35,8 @@ class Recording {
   /// Errors: kMalformedInput, kUnsupported.
   explicit Recording(const std::filesystem::path& file);
   Recording(std::vector<std::byte> bytes, std::string name);
+  Recording(const Recording&) = delete;  // parts point to others
+  Recording& operator=(const Recording&) = delete;
 
   const std::string& name() const { return name_; }
   const RecordingHead& head() const { return head_; }
