@@ -43,9 +43,11 @@ def is_colon(code, at):
 
 
 def is_constant(text, at):
-    """Whether a place may stand in a constant expression, judged by the statement's words."""
+    """Whether a place may stand in a constant expression, judged by the words of the statement and of what begins at the margin around it."""
     begin = max(text.rfind(mark, 0, at) for mark in ";{}")
-    return bool(re.search(r"\b(constexpr|consteval|constinit|case|enum|std::array)\b", text[text.rfind("\n", 0, begin) + 1:at]))
+    margin = [match.group() for match in re.finditer(r"^[A-Za-z].*", text[:at], re.M)]
+    words = text[text.rfind("\n", 0, begin) + 1:at] + "\n" + (margin[-1] if margin else "")
+    return bool(re.search(r"\b(constexpr|consteval|constinit|case|enum|std::array)\b", words))
 
 
 class Mutant(collections.namedtuple("Mutant", "path start end old new edits")):

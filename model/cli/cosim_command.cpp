@@ -13,6 +13,7 @@
 #include "study/config/load_configuration.h"
 
 #ifdef TEXPIPE_WITH_RTL
+#include "rtl_cosim/scoreboard/address_generator_block.h"
 #include "rtl_cosim/scoreboard/filter_cosim.h"
 #include "rtl_cosim/scoreboard/stream_cosim.h"
 #include "rtl_cosim/scoreboard/texel_decoder_block.h"
@@ -31,9 +32,10 @@ struct CosimOptions {
 
 #ifdef TEXPIPE_WITH_RTL
 
-enum class CosimBlock : std::uint32_t { kFilter, kDecoder };
+enum class CosimBlock : std::uint32_t { kFilter, kDecoder, kAddress };
 constexpr EnumRow kCosimBlocks[] = {{0, "filter", "bilinear filter of the sampler"},
-                                    {1, "decoder", "texel decoder of the sampler"}};
+                                    {1, "decoder", "texel decoder of the sampler"},
+                                    {2, "address", "address generator of the sampler"}};
 EnumRows enum_rows(CosimBlock) {
   return {"co-simulated block", kCosimBlocks};
 }
@@ -51,17 +53,32 @@ struct DecoderParameters {
   }
 };
 
+struct AddressParameters {
+  rtl_cosim::StreamCosimParameters stream;
+  std::vector<gen9::TextureCoordinateMode> modes;
+  rtl_cosim::AddressGeneratorRtl rtl = rtl_cosim::AddressGeneratorRtl::kRepository;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    stream.describe(v);
+    v("modes", modes, {.help = "address modes to draw from; empty: all"});
+    v("rtl", rtl, {.help = "the RTL under test; others than repository have a planted bug"});
+  }
+};
+
 /// The block comes first: it decides on the other parameters.
 struct CosimParameters {
   CosimBlock block = CosimBlock::kFilter;
   rtl_cosim::FilterCosimParameters filter;
   DecoderParameters decoder;
+  AddressParameters address;
 
   template <class Visitor>
   void describe(Visitor& v) {
     v("cosim", block, {.help = "which block is compared", .required = true});
     if (block == CosimBlock::kFilter) filter.describe(v);
     if (block == CosimBlock::kDecoder) decoder.describe(v);
+    if (block == CosimBlock::kAddress) address.describe(v);
   }
 };
 
@@ -114,18 +131,25 @@ CosimOutcome compare_stream(const CosimOptions& options, const rtl_cosim::Stream
   return outcome;
 }
 
-std::string formats_text(const std::vector<gen9::SurfaceFormat>& formats) {
+template <class Enumerator>
+std::string list_text(const std::vector<Enumerator>& values) {
   std::vector<std::string_view> names;
-  for (const gen9::SurfaceFormat format : formats) names.push_back(name_of(format));
+  for (const Enumerator value : values) names.push_back(name_of(value));
   return fmt::format("[{}]", fmt::join(names, ", "));
 }
 
 CosimOutcome compare_block(const CosimOptions& options, const CosimParameters& parameters) {
   if (parameters.block == CosimBlock::kFilter) return compare_filter(options, parameters.filter);
+  if (parameters.block == CosimBlock::kAddress) {
+    const AddressParameters& address = parameters.address;
+    const rtl_cosim::AddressGeneratorBlock block{address.rtl, address.modes};
+    return compare_stream(options, block, address.stream,
+                          fmt::format(" -p 'modes={}' -p rtl={}", list_text(address.modes), name_of(address.rtl)));
+  }
   const DecoderParameters& decoder = parameters.decoder;
   const rtl_cosim::TexelDecoderBlock block{decoder.rtl, decoder.formats};
   return compare_stream(options, block, decoder.stream,
-                        fmt::format(" -p 'formats={}' -p rtl={}", formats_text(decoder.formats), name_of(decoder.rtl)));
+                        fmt::format(" -p 'formats={}' -p rtl={}", list_text(decoder.formats), name_of(decoder.rtl)));
 }
 
 void print(const CosimParameters& parameters, const CosimOutcome& outcome) {

@@ -67,8 +67,8 @@ class TagArray {
 
   /// A line's place, valid until the line is evicted.
   struct Place {
-    std::uint32_t set = 0;
-    std::uint32_t way = 0;
+    std::uint32_t set;
+    std::uint32_t way;
   };
 
   /// The line's place, or nothing. A hit counts as use for the replacement policy.

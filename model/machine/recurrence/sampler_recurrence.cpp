@@ -147,7 +147,6 @@ inline bool SamplerRecurrence::emit() {
   Travelling& next = travelling(address_generator_.entered());
   next.footprint = next_footprint(head);
   next.first_of_message = emitted_footprints_ == 0;
-  next.lines = next.blocks = 0;
   next.pending = 0;
   next.lines_there = Cycles{};
   next.last_of = nullptr;

@@ -148,7 +148,7 @@ void TimeSeries::add_rows(const std::string& path, const Place& place, TimeTable
 /// after it had grown to that.
 void TimeSeries::add_saved(TimeTable& table) const {
   for (std::size_t cause = 0; cause < kCauses; ++cause) {
-    if (saved_.empty() || saved_.back()[cause] < 1) continue;
+    if (saved_.empty() || saved_.back().at(cause) < 1) continue;
     std::vector<double> kept(ends_.size());
     double least = saved_.back()[cause];
     for (std::size_t i = kept.size(); i-- > 0;) kept[i] = least = std::min(least, saved_[i][cause]);

@@ -63,9 +63,9 @@ Interconnect::Interconnect(sc_core::sc_module_name name, Simulation& simulation,
 }
 
 void Interconnect::offer_sockets(Sockets& sockets, const std::string& path) {
-  for (std::uint32_t eu = 0; eu < eus.size(); ++eu) sockets.offer(path, eu, eus[eu]);
+  for (std::uint32_t eu = 0; eu < eus.size(); ++eu) sockets.offer(path, eu, eus.at(eu));
   for (std::uint32_t port = 0; port < shared_functions.size(); ++port)
-    sockets.offer(path, port, shared_functions[port]);
+    sockets.offer(path, port, shared_functions.at(port));
 }
 
 unsigned Interconnect::port_of(const MessageExtension& message) const {

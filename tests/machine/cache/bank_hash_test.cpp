@@ -39,6 +39,16 @@ TEST_CASE("masks choose each bit of the bank by parity", "[bank_hash]") {
   CHECK(bank(0x13) == 1);
 }
 
+TEST_CASE("every bit of a number counts once in its parity", "[bank_hash]") {
+  const BankSelector bank{hash_of("0xffffffffffff"), 2};
+  for (unsigned low = 0; low < 48; ++low) {
+    CHECK(bank(std::uint64_t{1} << low) == 1);
+    for (unsigned high = 0; high < low; ++high) {
+      if (bank(std::uint64_t{1} << low | std::uint64_t{1} << high) != 0) FAIL_CHECK("bits " << low << " and " << high);
+    }
+  }
+}
+
 TEST_CASE("banks that are no power of two share what xor and modulo give", "[bank_hash]") {
   for (const char* text : {"xor", "modulo"}) {
     const BankSelector bank{hash_of(text), 6};

@@ -1,5 +1,6 @@
 #include "machine/statistics/time_series.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numeric>
@@ -142,6 +143,20 @@ TEST_CASE("saved cycles stand where those were lost that the end of the run stil
   const TimeTable::Row& saved = *find(table, "relaxed.memory_latency");
   CHECK(saved.values == std::vector<double>{12, 0, 8});
   CHECK(sum(saved) == 20);
+}
+
+TEST_CASE("causes that cost nothing have no row of saved cycles", "[time_series]") {
+  Bench bench{4};
+  RelaxedTimes times;
+  times.pass(Cycles{60});
+  times.save({Cause::kMemoryLatency, 1.0}, Cycles{30});
+  bench.lost_cycles.reached(times);
+  bench.run_to(64);
+  const TimeTable table = bench.end_at(100);
+  CHECK(find(table, "relaxed.memory_latency") != nullptr);
+  CHECK(find(table, "relaxed.memory_banks") == nullptr);
+  CHECK(std::count_if(table.rows.begin(), table.rows.end(),
+                      [](const TimeTable::Row& row) { return row.path.rfind("relaxed.", 0) == 0; }) == 1);
 }
 
 TEST_CASE("a run that ends with an interval keeps what happened in its last cycle", "[time_series]") {

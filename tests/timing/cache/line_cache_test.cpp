@@ -26,6 +26,18 @@ TEST_CASE("a hit answers one cycle of arbitration and the hit latency after its 
   CHECK(bench.requesters[0]->answers[1].second == Cycles{500 + 1} + bench.parameters.hit_latency);
 }
 
+TEST_CASE("a memory without latency still takes a cycle", "[memory]") {
+  const auto answered = [](TimeSpan latency) {
+    CacheBench bench{{}, 1, {.latency = latency, .row_miss = TimeSpan{0}}};
+    bench.request(Cycles{0}, 0, 0x1000);
+    bench.simulation.run();
+    return bench.requesters[0]->answers.at(0).second;
+  };
+  const Cycles least = answered(TimeSpan{0});
+  CHECK(answered(TimeSpan{1000}) == least);  // 1 ns, a cycle
+  CHECK(answered(TimeSpan{2000}) == least + Cycles{1});
+}
+
 TEST_CASE("a response is there with its last byte", "[cache]") {
   CacheBench bench{{.bytes_per_cycle = GENERATE(64u, 4u, 1u)}};
   bench.request(Cycles{0}, 0, 0x1000);
@@ -128,6 +140,33 @@ TEST_CASE("lines that are written back carry their bytes to a memory that keeps 
   bytes.read(ByteAddress{0x1000}, second);
   CHECK((memory.written == Lines{first}));
   CHECK((memory.by_debug == Lines{second}));
+}
+
+TEST_CASE("a write of one byte by debug transport reaches a memory that keeps its own", "[cache]") {
+  Kernel kernel;
+  StrictReports strict;
+  Simulation simulation{SimulationOptions{.watchdog_limit = Cycles{100'000}, .check_protocols = true}};
+  functional::GpuMemory bytes;
+  LineCache cache{"l3", simulation, {}, {{1}, bytes, "in front of a memory with bytes"}};
+  KeepingMemory memory{"memory"};
+  MockRequester requester{"requester", simulation};
+  connect(simulation, requester.port.socket, cache.requester(0));
+  connect(simulation, cache.memory_port.socket, memory.socket);
+  std::byte value{0x5A};
+  const auto write = [&] {
+    Payload payload;
+    payload.set_write();
+    payload.set_address(0x1234);
+    payload.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
+    payload.set_data_length(1);
+    payload.set_streaming_width(1);
+    return requester.port.socket->transport_dbg(payload);
+  };
+  CHECK(write() == 1);
+  CHECK(memory.by_debug.empty());  // the model's memory has the bytes that the cache looks at
+  cache.write_bytes_back();
+  CHECK(write() == 1);
+  CHECK((memory.by_debug == Lines{{std::byte{0x5A}}}));
 }
 
 TEST_CASE("misses run at the memory's bandwidth when nothing else limits them", "[memory]") {

@@ -1,0 +1,56 @@
+// Stimulus, reference and coverage of the RTL address generator.
+#pragma once
+
+#include <vector>
+
+#include "functional/sampling/coordinate.h"
+#include "functional/surface/surface_layout.h"
+#include "isa/gen9/texture_coordinate_mode.h"
+#include "rtl_cosim/adapters/address_generator_rtl.h"
+#include "rtl_cosim/scoreboard/stream_block.h"
+
+namespace texpipe::rtl_cosim {
+
+EnumRows enum_rows(AddressGeneratorRtl);
+
+class AddressGeneratorBlock final : public StreamBlock {
+ public:
+  /// @param modes  address modes to draw from; empty: all of them
+  AddressGeneratorBlock(AddressGeneratorRtl rtl, std::vector<gen9::TextureCoordinateMode> modes);
+
+  std::string_view unit() const override { return "pixels"; }
+  std::span<const Port> inputs() const override { return kAddressGeneratorInputs; }
+  std::span<const Port> outputs() const override { return kAddressGeneratorOutputs; }
+  unsigned slots() const override { return kAddressGeneratorSlots; }
+  std::unique_ptr<StreamRtl> make_rtl(std::uint64_t seed) const override {
+    return make_address_generator_rtl(rtl_, seed);
+  }
+  PortValues request(std::uint64_t seed, std::uint64_t index) const override;
+  PortValues result(std::uint64_t seed, std::uint64_t index, const PortValues& request) const override;
+  std::string explain(std::uint64_t seed, std::uint64_t index, const PortValues& request) const override;
+  void declare(CoverBins& bins) const override;
+  void cover(std::uint64_t seed, std::uint64_t index, const PortValues& request, CoverBins& bins) const override;
+
+ private:
+  /// One axis of a pixel: U or V.
+  struct Axis {
+    float coordinate;
+    std::string_view kind;  // of the coordinate
+    gen9::TextureCoordinateMode mode;
+    std::int32_t offset;
+  };
+  struct Pixel {
+    functional::SurfaceGeometry geometry;
+    unsigned level;
+    std::uint32_t slice;
+    bool linear;
+    functional::CoordinateRounding rounding;
+    std::array<Axis, 2> axes;
+  };
+  Pixel pixel_of(std::uint64_t seed, std::uint64_t index) const;
+
+  AddressGeneratorRtl rtl_;
+  std::vector<gen9::TextureCoordinateMode> modes_;
+};
+
+}  // namespace texpipe::rtl_cosim
