@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that texpipe needs and this machine lacks. Root or sudo is needed only when something is missing.
-#   scripts/install_dependencies.sh [--with-clang] [--with-gcovr] [--with-valgrind] [--with-benchmark] [--with-slurm] [--with-peers] [--with-browser] [--with-python] [--with-assembler]
+#   scripts/install_dependencies.sh [--with-clang] [--with-gcovr] [--with-valgrind] [--with-benchmark] [--with-slurm] [--with-peers] [--with-browser] [--with-python] [--with-assembler] [--with-trace-readers]
 set -euo pipefail
 
 packages=(
   g++ cmake ninja-build pkg-config ccache git
-  libsystemc-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev libpng-dev zlib1g-dev nettle-dev libsqlite3-dev libzstd-dev
+  libsystemc-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev libpng-dev zlib1g-dev nettle-dev libsqlite3-dev libzstd-dev libprotozero-dev
   catch2 librapidcheck-dev python3 pybind11-dev python3-dev python3-numpy
 )
 # Verilator is optional: without it, asking for RTL gives exit code 8.
@@ -19,6 +19,7 @@ for option in "$@"; do
     --with-browser) packages+=(chromium) ;;
     --with-python) packages+=(python3-pip python3-setuptools python3-wheel python3-scipy python3-matplotlib python3-nbclient python3-ipykernel) ;;
     --with-assembler) packages+=(libigc-tools) ;;  # iga64, Intel's assembler
+    --with-trace-readers) packages+=(protobuf-compiler python3-protobuf) ;;
     --with-slurm) packages+=(slurm-wlm munge parallel) ;;
     --with-peers) packages+=(mesa-vulkan-drivers libvulkan-dev glslang-tools) ;;
     *) echo "error: unknown option $option" >&2; exit 2 ;;

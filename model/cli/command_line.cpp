@@ -99,11 +99,6 @@ ExitCode parse_and_run(int argc, const char* const* argv) {
     CLI::App* sub = app.add_subcommand(std::string{verb.name}, std::string{verb.help});
     sub->final_callback([&code, action = verb.declare(*sub, options)] { code = action(); });
   }
-  for (const std::string_view name : announced_verbs()) {
-    CLI::App* sub = app.add_subcommand(std::string{name})->group("")->allow_extras()->fallthrough(false);
-    sub->set_help_flag();  // there is nothing to help with
-    sub->final_callback([name] { unsupported("verb " + std::string{name} + " (not in this version)"); });
-  }
 
   for (int i = 1; i < argc; ++i) {
     if (*argv[i] == '\0') throw Error{ExitCode::kUsage, "argument " + std::to_string(i) + " is empty"};

@@ -6,6 +6,7 @@
 
 #include "base/printable.h"
 #include "base/unit_text.h"
+#include "cli/asked_place.h"
 #include "cli/linked_blocks.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
@@ -21,10 +22,13 @@ struct RunArguments {
   std::vector<std::string> assignments;
   bool force = false;
   bool check_protocols = false;
+  bool maps = false;
   std::optional<std::uint32_t> intervals;
   unsigned threads = 0;  // not given: all that the host has
   std::string waves, waves_from = "0", waves_to;
   std::vector<std::string> waves_blocks;
+  std::string trace, trace_window, trace_pixel;
+  std::vector<std::string> trace_messages;
 };
 
 Cycles parse_cycles(const std::string& text, std::string_view option) {
@@ -48,6 +52,31 @@ std::optional<study::WaveRequest> wave_request(const RunArguments& arguments) {
   request.window.from = parse_cycles(arguments.waves_from, "--waves-from");
   if (!arguments.waves_to.empty()) request.window.to = parse_cycles(arguments.waves_to, "--waves-to");
   request.window.blocks = arguments.waves_blocks;
+  return request;
+}
+
+/// FROM..TO, either of which may be left out.
+void read_window(const std::string& text, study::TraceRequest& request) {
+  const std::size_t dots = text.find("..");
+  if (dots == std::string::npos) {
+    throw Error{ExitCode::kUsage, Diagnostic{.path = "--trace-window",
+                                             .problem = "`" + text + "` is no window",
+                                             .hint = "expected FROM..TO, as 1000..2000"}};
+  }
+  if (dots > 0) request.from = parse_cycles(text.substr(0, dots), "--trace-window");
+  if (dots + 2 < text.size()) request.to = parse_cycles(text.substr(dots + 2), "--trace-window");
+}
+
+std::optional<study::TraceRequest> trace_request(const RunArguments& arguments) {
+  if (arguments.trace.empty()) return {};
+  study::TraceRequest request{.file = arguments.trace, .format = study::trace_format(arguments.trace, "--trace")};
+  if (!arguments.trace_window.empty()) read_window(arguments.trace_window, request);
+  if (!arguments.trace_pixel.empty()) {
+    const auto [x, y] = parse_numbers<2>(arguments.trace_pixel, "--trace-pixel", "X,Y");
+    request.pixel = {x, y};
+  }
+  for (const std::string& message : arguments.trace_messages)
+    request.messages.push_back(parse_message(message, "--trace-message"));
   return request;
 }
 
@@ -80,6 +109,8 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
       warn_no_effect("--threads", "the run is timed", globals);
     else if (configuration.study.workload.kind != study::WorkloadKind::kTextureWalk)
       warn_no_effect("--threads", "only texture walks are divided among threads", globals);
+    else if (arguments.maps)
+      warn_no_effect("--threads", "maps are made by one thread", globals);
   }
   const study::RunOutcome outcome = study::run_study(
       configuration,
@@ -90,13 +121,16 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
        .verbose = globals.verbose > 0,
        .check_protocols = arguments.check_protocols,
        .waves = wave_request(arguments),
+       .trace = trace_request(arguments),
        .recording =
            arguments.recording.empty() ? std::nullopt : std::optional<std::filesystem::path>{arguments.recording},
+       .maps = arguments.maps,
        .intervals = arguments.intervals.value_or(study::RunOptions{}.intervals),
        .threads = arguments.threads != 0 ? arguments.threads : std::thread::hardware_concurrency(),
        .blocks = blocks});
   print_warnings(outcome.warnings, globals);
   if (!arguments.waves.empty()) say_written(arguments.waves, globals);
+  if (!arguments.trace.empty()) say_written(arguments.trace, globals);
   if (!arguments.recording.empty()) say_written(arguments.recording, globals);
   std::cout << (globals.json ? outcome.statistics : outcome.summary + energy_of(outcome, configuration));
   if (outcome.exit_code != ExitCode::kSuccess) {
@@ -129,6 +163,9 @@ Action declare_run(CLI::App& app, const GlobalOptions& globals) {
   app.add_flag("--check-protocol", arguments->check_protocols, "check the protocol on every socket");
   app.add_option("--record", arguments->recording,
                  "write threads and messages to a file, for a workload of kind messages on any machine");
+  app.add_flag(
+      "--maps", arguments->maps,
+      "write what each pixel of the picture cost as pictures beside it: latency, misses, taps, level, footprints");
   CLI::Option* waves =
       app.add_option("--waves", arguments->waves, "write handshakes and queue levels as a value change dump");
   app.add_option("--waves-from", arguments->waves_from, "first cycle of the waves")->needs(waves);
@@ -138,6 +175,16 @@ Action declare_run(CLI::App& app, const GlobalOptions& globals) {
       ->expected(1)
       ->take_all()
       ->needs(waves);
+  CLI::Option* trace = app.add_option(
+      "--trace", arguments->trace,
+      "write messages, footprints in their stages and queue levels as a trace: FILE.pftrace (Perfetto) or FILE.kanata");
+  app.add_option("--trace-window", arguments->trace_window, "cycles FROM..TO of the trace; all when it is not given")
+      ->needs(trace);
+  app.add_option("--trace-pixel", arguments->trace_pixel, "X,Y: trace the messages of this pixel alone")->needs(trace);
+  app.add_option("--trace-message", arguments->trace_messages, "THREAD.N: trace this message alone; may be repeated")
+      ->expected(1)
+      ->take_all()
+      ->needs(trace);
   return [=, &globals] { return run(*arguments, globals); };
 }
 

@@ -39,9 +39,6 @@ struct Verb {
 /// Every verb, in the order of the help text. A new verb is a file with its `declare` function and a row in verbs.cpp.
 std::span<const Verb> verbs();
 
-/// Verbs that are announced but not there yet: asking for one is exit 8 by name.
-std::span<const std::string_view> announced_verbs();
-
 /// Parses a command line, runs its verb and returns the process's exit code; prints diagnostics to stderr.
 int run_command_line(int argc, const char* const* argv);
 

@@ -1,5 +1,5 @@
 // The list of verbs. To add one: write NAME_command.cpp with `Action declare_NAME(CLI::App&, const GlobalOptions&)`,
-// declare it here, give it a row, and take its name out of the announced ones.
+// declare it here, and give it a row.
 #include "cli/verb.h"
 
 namespace texpipe::cli {
@@ -27,8 +27,10 @@ Action declare_spa(CLI::App& app, const GlobalOptions& options);
 Action declare_stats(CLI::App& app, const GlobalOptions& options);
 Action declare_sweep(CLI::App& app, const GlobalOptions& options);
 Action declare_texture(CLI::App& app, const GlobalOptions& options);
+Action declare_trace(CLI::App& app, const GlobalOptions& options);
 Action declare_version(CLI::App& app, const GlobalOptions& options);
 Action declare_visa(CLI::App& app, const GlobalOptions& options);
+Action declare_why(CLI::App& app, const GlobalOptions& options);
 
 namespace {
 
@@ -40,6 +42,8 @@ const std::vector<Verb> kVerbs{
     {"verify", "check golden cases", declare_verify},
     {"stats", "print statistics of a run, or what differs between two", declare_stats},
     {"explain", "why a run took as long as it did, and what would shorten it", declare_explain},
+    {"why", "what happened to a pixel, a message or a texel of a run", declare_why},
+    {"trace", "what a trace of a run holds, and other formats of it", declare_trace},
     {"report", "make a page of charts of a run or a sweep", declare_report},
     {"energy", "energy and area of a run by a table of what actions cost", declare_energy},
     {"compare", "what changed between two runs, and what may explain it", declare_compare},
@@ -60,18 +64,10 @@ const std::vector<Verb> kVerbs{
     {"man", "print the manual page", declare_man},
 };
 
-constexpr std::string_view kAnnounced[] = {
-    "trace",
-};
-
 }  // namespace
 
 std::span<const Verb> verbs() {
   return kVerbs;
-}
-
-std::span<const std::string_view> announced_verbs() {
-  return kAnnounced;
 }
 
 }  // namespace texpipe::cli

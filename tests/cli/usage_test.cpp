@@ -44,12 +44,6 @@ TEST_CASE("help and version go to stdout and succeed", "[cli]") {
   CHECK(version.err.empty());
 }
 
-TEST_CASE("a verb of a later version is refused by name", "[cli]") {
-  const CommandOutcome outcome = run_texpipe("trace info out/trace --jobs 4");
-  CHECK(outcome.code == 8);
-  CHECK_THAT(outcome.err, Contains("verb trace"));
-}
-
 TEST_CASE("a full standard output is an error, not a silent success", "[cli]") {
   const CommandOutcome outcome = shell("texpipe --version >/dev/full");
   CHECK(outcome.code == 1);

@@ -58,6 +58,7 @@ struct Message {
   const MessageContext* context = nullptr;
   OperationVariant variant = OperationVariant::kGen9;
   std::array<std::uint32_t, 8> subspan_slots{};  // of the dispatch: where the pixel coverage unit holds each subspan
+  std::uint64_t number = 0;                      // of the sender's choice: by it an observer knows the message again
 };
 
 /// What goes back to the register file. `byte_enables[i]` bit b: byte b of register i is written; other bytes keep

@@ -223,6 +223,7 @@ inline SamplerRecurrence::Lookup SamplerRecurrence::look_up(LineKey key, Cycles 
                  tag_read());
   ++next.pending;
   statistics_.lookups.misses.add();
+  if (missed_) missed_(footprint, key);
   return Lookup::kDone;
 }
 

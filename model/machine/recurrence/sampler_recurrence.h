@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -52,6 +53,9 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   /// Misses, to be bound to the next level.
   FillRecurrence& fills() { return fills_; }
   const FillRecurrence& fills() const { return fills_; }
+
+  /// From now on `told` hears of every lookup that finds a line missing, in the order of the lookups.
+  void watch_misses(std::function<void(const functional::Footprint&, LineKey)> told) { missed_ = std::move(told); }
 
   /// The lines that plans of its messages name.
   functional::LineShape line_shape() const { return machine::line_shape(parameters_.l1); }
@@ -177,6 +181,7 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   std::uint32_t done_ = 0;   // of those, looked up
   std::uint32_t first_ = 0;  // of those, looked up first in the present attempt
   Cycles attempt_;
+  std::function<void(const functional::Footprint&, LineKey)> missed_;
 
   // data
   BankPorts ports_;

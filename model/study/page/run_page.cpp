@@ -12,6 +12,7 @@
 #include "study/image/byte_reader.h"
 #include "study/page/page_frame.h"
 #include "study/page/run_charts.h"
+#include "study/pixels/pixel_maps.h"
 #include "study/report/time_table.h"
 
 namespace texpipe::study {
@@ -22,7 +23,9 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
-constexpr std::size_t kLargestPicture = 768 << 10;  // bytes of a file that the page holds; pages have 2 MiB
+// Bytes of files that the page holds; pages have 2 MiB.
+constexpr std::size_t kLargestPicture = 768 << 10;
+constexpr std::size_t kLargestPictures = 900 << 10;  // the maps with it
 
 [[noreturn]] void malformed(const fs::path& file, std::string problem, std::string hint = "") {
   throw Error{ExitCode::kMalformedInput,
@@ -120,13 +123,59 @@ Json phases_json(const machine::TimeTable& table) {
   return {{"steady", start(phases.steady)}, {"drain", start(phases.drain)}};
 }
 
-std::string picture(const fs::path& folder) {
+std::string picture(const fs::path& folder, std::size_t& room) {
   const fs::path file = folder / "image.png";
   std::error_code ignored;
   if (!fs::exists(file, ignored) || fs::file_size(file, ignored) > kLargestPicture) return "";
+  room -= fs::file_size(file, ignored);
   return "<section id=\"picture\"><h2>Picture</h2>\n<img class=\"picture\" alt=\"what the workload drew\" "
          "src=\"data:image/png;base64," +
          base64(read_text(file)) + "\"></section>\n";
+}
+
+std::string short_number(const Json& value) {
+  return value.is_number() ? fmt::format("{:.6g}", value.get<double>()) : "?";
+}
+
+/// A map with its scale below it, as wide as the map.
+std::string map_figure(const Json& map, const std::string& gradient, const std::string& png) {
+  const std::string name = map.at("name").get<std::string>(), unit = map.at("unit").get<std::string>();
+  const std::string darkest = short_number(map.at("darkest")), brightest = short_number(map.at("brightest"));
+  return fmt::format(
+      "<figure class=\"map\"><img class=\"picture\" alt=\"{0} of each pixel, {1} to {2} {3}\" "
+      "src=\"data:image/png;base64,{4}\">\n<div class=\"scale\" style=\"background: {5}\"></div>\n"
+      "<figcaption><span>{1}</span><span>{0}: {6} ({3}; mean {7}, highest {8})</span><span>{2}</span></figcaption>"
+      "</figure>\n",
+      escaped(name), darkest, brightest, escaped(unit), base64(png), gradient,
+      escaped(map.at("description").get<std::string>()), short_number(map.at("mean")), short_number(map.at("highest")));
+}
+
+/// The maps of a run that made some, as far as there is room for them.
+std::string maps(const fs::path& folder, std::size_t room) {
+  std::error_code ignored;
+  if (!fs::exists(folder / kMapScalesName, ignored)) return "";
+  const Json scales = read_json(folder / kMapScalesName);
+  std::string figures, gradient = "linear-gradient(to right";
+  try {
+    for (const Json& color : scales.at("colors"))
+      gradient +=
+          fmt::format(", rgb({} {} {})", color.at(0).get<int>(), color.at(1).get<int>(), color.at(2).get<int>());
+    gradient += ")";
+    for (const Json& map : scales.at("maps")) {
+      const fs::path file = folder / fs::path{map.at("file").get<std::string>()}.filename();
+      if (!fs::exists(file, ignored)) continue;
+      const std::size_t bytes = fs::file_size(file, ignored);
+      if (bytes > room) continue;
+      room -= bytes;
+      figures += map_figure(map, gradient, read_text(file));
+    }
+  } catch (const Json::exception&) {
+    malformed(folder / kMapScalesName, "holds no scales of maps");
+  }
+  if (figures.empty()) return "";
+  return "<section id=\"maps\"><h2>Maps</h2>\n<p>What each pixel cost. Pixels that sampled nothing show the "
+         "page.</p>\n" +
+         figures + "</section>\n";
 }
 
 }  // namespace
@@ -151,7 +200,9 @@ std::string run_page(const fs::path& folder) {
   } catch (const Json::exception&) {
     malformed(folder / "stats.json", "holds no statistics of a run");
   }
-  std::string below = picture(folder);
+  std::size_t room = kLargestPictures;
+  std::string below = picture(folder, room);
+  below += maps(folder, room);
   if (fs::exists(folder / "config.resolved.yaml", ignored)) {
     below += "<section id=\"configuration\"><h2>Configuration</h2>\n<details><summary>every value</summary>\n<pre>" +
              escaped(read_text(folder / "config.resolved.yaml")) + "</pre></details></section>\n";

@@ -70,6 +70,7 @@ Execution execute_timed(const machine::MachineParameters& machine, functional::W
     check_blocks(options.waves->window.blocks, system.simulation().events);
     waves.emplace(*options.waves, system.simulation());
   }
+  if (options.on_built) options.on_built(system.simulation());
   Execution execution;
   const auto tell = [&] {
     if (!options.on_progress) return;

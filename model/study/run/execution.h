@@ -16,6 +16,10 @@
 #include "timing/observe/vcd_window.h"
 #include "timing/system/block_registry.h"
 
+namespace texpipe::timing {
+struct Simulation;
+}
+
 namespace texpipe::study {
 
 struct Execution {
@@ -60,6 +64,7 @@ struct ExecutionOptions {
   std::uint32_t intervals = 0;                                // of the time series, at least; 0: none
   std::optional<WaveSink> waves;                              // their last time is written also when the run fails
   std::function<void(const ExecutionProgress&)> on_progress;  // first when the machine stands and time begins
+  std::function<void(timing::Simulation&)> on_built;          // before that: who listens to its events adds himself
 };
 
 /// Runs the workload to its end, or until a stop request (base/stop_request.h): without time it throws, on a machine

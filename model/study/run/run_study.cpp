@@ -15,6 +15,7 @@
 #include "study/image/png.h"
 #include "study/output/files_read.h"
 #include "study/output/output_file.h"
+#include "study/pixels/pixel_maps.h"
 #include "study/recording/record_workload.h"
 #include "study/report/statistics_text.h"
 #include "study/report/summary.h"
@@ -23,11 +24,14 @@
 #include "study/run/idle_parameters.h"
 #include "study/run/interruption.h"
 #include "study/run/manifest.h"
+#include "study/run/observation_checks.h"
 #include "study/run/output_picture.h"
+#include "study/run/pixel_messages.h"
 #include "study/run/prepare_study.h"
 #include "study/run/run_log.h"
 #include "study/run/sha256.h"
 #include "study/workload/make_workload.h"
+#include "timing/observe/simulation.h"
 #include "timing/system/topology.h"
 
 namespace texpipe::study {
@@ -89,9 +93,13 @@ class Run {
         folder_{options.out.empty() ? std::filesystem::path{"out"} / configuration.study.name : options.out,
                 options.overwrite, options.detail == FolderDetail::kPoint ? Keeper::kCaller : Keeper::kFolder},
         log_{options.verbose} {
-    if (options.waves) open_waves();
+    if (options.waves) {
+      refuse_inside(options.waves->file, "--waves");
+      waves_.emplace(options.waves->file, existing_files());
+    }
+    if (options.trace) open_trace(*options.trace);
     if (options.recording) {
-      require_outside("--record", *options.recording);
+      refuse_inside(*options.recording, "--record");
       recording_.emplace(*options.recording, existing_files());
     }
     facts_.command_line = options.command_line;
@@ -128,13 +136,19 @@ class Run {
     std::vector<Diagnostic> all_warnings = warnings(std::move(workload_->warnings));
     log_.warn(all_warnings);
     if (recording_) record();
+    if (options_.maps) {
+      maps_.emplace(*workload_->memory, workload_->output.width, workload_->output.height);
+      follow_messages(*workload_, *maps_);
+    }
+    if (trace_) trace_->follow(*workload_);
     execution_ = run_workload(*workload_);
     throw_if_stop_requested();
     log_.phase(execution_->cycles ? fmt::format("simulated {} cycles", execution_->cycles->value())
                                   : std::string{"executed without time"});
     const Picture picture = output_picture(*workload_);
     RunOutcome outcome{.folder = folder_.path()};
-    if (auto unseen = unseen_waves(*execution_)) {
+    for (auto unseen : {unseen_waves(*execution_), empty_trace(*execution_)}) {
+      if (!unseen) continue;
       log_.warn({*unseen});
       all_warnings.push_back(std::move(*unseen));
     }
@@ -150,6 +164,7 @@ class Run {
       for (const functional::ResultFile& file : workload_->results()) folder_.write(file.name, file.content);
     }
     if (picture.width != 0) folder_.write("image.png", bytes_text(png_bytes(picture)));
+    if (maps_) write_maps();
     if (whole()) describe(picture, outcome);
     hash_inputs(kEverySize);
     throw_if_stop_requested();
@@ -169,6 +184,16 @@ class Run {
   }
 
   bool whole() const { return options_.detail == FolderDetail::kWhole; }
+
+  void write_maps() {
+    const functional::OutputImage& output = workload_->output;
+    const std::vector<PixelMapValues> maps = maps_->maps(execution_->cycles.has_value());
+    for (const PixelMapValues& map : maps) {
+      const Picture picture = map_picture(map, scale_of(map), output.width, output.height);
+      folder_.write(map_file_name(map.map), bytes_text(png_bytes(picture)));
+    }
+    folder_.write(kMapScalesName, map_scales_json(maps, output.width, output.height));
+  }
 
   /// What a person looks at first.
   void describe(const Picture& picture, RunOutcome& outcome) {
@@ -212,7 +237,7 @@ class Run {
     if (untimed) begin();
     const ExecutionOptions execution_options{
         .timing = configuration_.study.timing,
-        .threads = options_.threads,
+        .threads = maps_ ? 1 : options_.threads,
         .blocks = &options_.blocks,
         .watchdog = configuration_.study.watchdog,
         .check_protocols = options_.check_protocols,
@@ -222,6 +247,11 @@ class Run {
             [&](const ExecutionProgress& p) {
               begin();
               progress.update(p.threads_ended, p.threads_total, fmt::format("{} cycles", p.now.value()));
+            },
+        .on_built =
+            [&](timing::Simulation& simulation) {
+              if (maps_) simulation.events.add(*maps_);
+              if (trace_) trace_->listen(simulation);
             },
     };
     const auto begun = std::chrono::steady_clock::now();
@@ -281,19 +311,22 @@ class Run {
     for (const auto& file : files) facts_.inputs.push_back(hashed_input(file, most));
   }
 
-  void require_outside(const char* option, const std::filesystem::path& given) const {
-    const std::filesystem::path file = std::filesystem::absolute(given).lexically_normal();
-    const std::filesystem::path folder = std::filesystem::absolute(folder_.path()).lexically_normal();
-    if (std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end()) {
-      throw Error{ExitCode::kUsage, Diagnostic{.path = option,
-                                               .problem = given.string() + " lies in the run folder",
-                                               .hint = "name a file beside it"}};
-    }
+  void open_trace(const TraceRequest& request) {
+    refuse_inside(request.file, "--trace");
+    std::vector<std::uint64_t> of_pixel;
+    if (request.pixel) of_pixel = messages_of_pixel(configuration_, *request.pixel, "--trace-pixel");
+    trace_.emplace(request, existing_files(), of_pixel,
+                   configuration_.study.name + " on " + configuration_.machine_name.name + ", 1 ns is a cycle");
   }
 
-  void open_waves() {
-    require_outside("--waves", options_.waves->file);
-    waves_.emplace(options_.waves->file, existing_files());
+  /// The folder is replaced whole: what a user names stands beside it.
+  void refuse_inside(const std::filesystem::path& named, const char* option) const {
+    const std::filesystem::path file = std::filesystem::absolute(named).lexically_normal();
+    const std::filesystem::path folder = std::filesystem::absolute(folder_.path()).lexically_normal();
+    if (std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first != folder.end()) return;
+    throw Error{ExitCode::kUsage, Diagnostic{.path = option,
+                                             .problem = named.string() + " lies in the run folder",
+                                             .hint = "name a file beside it"}};
   }
 
   /// Known only when the run is over.
@@ -303,6 +336,13 @@ class Run {
         .path = "--waves-from",
         .problem = "the waves hold nothing: they start at cycle " + value_text(options_.waves->window.from),
         .hint = "the run ended at cycle " + value_text(*execution.cycles)};
+  }
+
+  std::optional<Diagnostic> empty_trace(const Execution& execution) const {
+    if (!trace_ || trace_->any()) return {};
+    return Diagnostic{.path = "--trace",
+                      .problem = "the trace holds nothing: nothing that was asked for happened in its window",
+                      .hint = "the run ended at cycle " + value_text(*execution.cycles)};
   }
 
   std::optional<WaveSink> wave_sink() {
@@ -331,6 +371,10 @@ class Run {
       waves_->publish();
       log_.note("waves are in " + waves_->path().string());
     }
+    if (trace_) {
+      trace_->publish();
+      log_.note("the trace is in " + options_.trace->file.string());
+    }
     log_.phase(complete ? "complete" : "unfinished");
     facts_.finished = system_clock::now();
     if (whole()) folder_.write("log.txt", log_.text());
@@ -343,47 +387,22 @@ class Run {
   std::size_t files_read_before_ = files_read();
   RunFolder folder_;
   std::optional<OutputFile> waves_;
+  std::optional<RunTrace> trace_;
   std::optional<OutputFile> recording_;  // until it is written
   ManifestFacts facts_;
   RunLog log_;
   std::optional<InterruptionGuard> guard_;  // from the time when something is executed
   std::optional<functional::Workload> workload_;
+  std::optional<PixelMapRecorder> maps_;
   std::optional<Execution> execution_;
   double simulation_seconds_ = 1;  // on the wall
   double processor_seconds_ = 0;
 };
 
-/// Waves are of a clock.
-void check_waves(const Configuration& configuration, const WaveRequest& waves) {
-  const bool table = configuration.study.workload.kind == WorkloadKind::kCacheTable;
-  if (table || configuration.study.timing == Timing::kUntimed) {
-    throw Error{ExitCode::kUsage,
-                Diagnostic{.path = "--waves",
-                           .problem = std::string{"waves need a clock, and this run has none: "} +
-                                      (table ? "the workload is a cache_table" : "the timing is untimed"),
-                           .hint = table ? "" : "--timing approximately_timed has one"}};
-  }
-  if (configuration.study.timing == Timing::kLooselyTimed) {
-    throw Error{ExitCode::kUnsupported,
-                Diagnostic{.path = "--waves",
-                           .problem = "waves in timing loosely_timed, which has no stages to show",
-                           .hint = "--timing approximately_timed has them"}};
-  }
-  if (waves.window.to <= waves.window.from) {
-    throw Error{ExitCode::kUsage, Diagnostic{.path = "--waves-to",
-                                             .problem = "the waves end at cycle " + value_text(waves.window.to) +
-                                                        " and start at " + value_text(waves.window.from),
-                                             .hint = "expected a later end"}};
-  }
-}
-
 }  // namespace
 
 RunOutcome run_study(Configuration& configuration, const RunOptions& options) try {
-  if (options.waves) check_waves(configuration, *options.waves);
-  if (options.recording && configuration.study.workload.kind == WorkloadKind::kCacheTable) {
-    throw Error{ExitCode::kUsage, Diagnostic{.path = "--record", .problem = "a cache_table sends no messages"}};
-  }
+  check_observations(configuration, options);
   return Run{configuration, options}.run();
 } catch (const Error& error) {
   rethrow_with_places(error, configuration.reader);

@@ -9,6 +9,7 @@
 #include "study/run/progress.h"
 #include "study/run/run_folder.h"
 #include "study/run/study.h"
+#include "study/trace/run_trace.h"
 #include "timing/system/block_registry.h"
 
 namespace texpipe::study {
@@ -26,13 +27,15 @@ enum class FolderDetail { kWhole, kPoint };
 struct RunOptions {
   std::vector<std::string> command_line;     // for the manifest
   std::filesystem::path out;                 // run folder; empty: out/NAME
-  Overwrite overwrite = Overwrite::kRefuse;  // of the waves too
+  Overwrite overwrite = Overwrite::kRefuse;  // of waves and trace too
   ProgressStyle progress = ProgressStyle::kNone;
   FolderDetail detail = FolderDetail::kWhole;
   bool verbose = false;  // what goes to log.txt also goes to stderr
   bool check_protocols = false;
   std::optional<WaveRequest> waves;
+  std::optional<TraceRequest> trace;
   std::optional<std::filesystem::path> recording;         // of the workload's messages, for other machines
+  bool maps = false;                                      // of what each pixel cost, beside the picture
   std::uint32_t intervals = 128;                          // of the time series, at least; 0: none
   unsigned threads = 1;                                   // of this host, untimed
   timing::BlockRegistry blocks = timing::model_blocks();  // implementations that a machine may name

@@ -154,7 +154,7 @@ std::optional<CaseDiagnosis> diagnose(const functional::GpuMemory& memory, const
   const auto probe = [&](std::size_t row) {
     return RowProbe{memory, messages[row / channels], static_cast<unsigned>(row % channels)};
   };
-  diagnosis.trace = trace_row(golden, probe(failure.row), failure);
+  diagnosis.trace = trace_row(probe(failure.row), failure);
   constexpr std::size_t kMostRows = 64;
   std::vector<FailingRow> failing;
   for (const ValueFailure& value : verdict.failures) {

@@ -57,17 +57,37 @@ std::optional<std::string> rounded_onto(const functional::LevelChoice& levels, c
   return text;
 }
 
-void add_level_of_detail(const GoldenCase& golden, const RowProbe& probe, std::vector<TraceStep>& steps) {
+/// Where a level of detail came from before the bias, and the rules for that.
+TraceStep source_of_level(const RowProbe& probe, double bias) {
+  using gen9::LodSource;
+  using gen9::SamplerParameter;
+  const bool anisotropic = probe.binding().sampler.anisotropic;
+  const double level = probe.pixel().levels.unclamped / kLodUnit - bias;
+  const LodSource source = probe.request().operation->lod;
+  switch (source) {
+    case LodSource::kQuad:
+    case LodSource::kQuadBias: {
+      const double own = source == LodSource::kQuadBias
+                             ? probe.request().real(SamplerParameter::kBias, probe.channel())
+                             : 0;
+      std::string text = fmt::format("{:.6g} from the differences of the quad", level - own);
+      if (own != 0) text += fmt::format(", with {:.6g} of the message", own);
+      return {anisotropic ? "L1, L2, L4, L9" : "L1, L2, L3, L9", std::move(text)};
+    }
+    case LodSource::kGradients:
+      return {anisotropic ? "L1, L4, L9" : "L1, L3, L9", fmt::format("{:.6g} from the gradients", level)};
+    default:
+      return {"L9", fmt::format("{:.9g} given", probe.request().real(SamplerParameter::kLod, probe.channel()))};
+  }
+}
+
+void add_level_of_detail(const RowProbe& probe, std::vector<TraceStep>& steps) {
   const functional::LevelChoice& levels = probe.pixel().levels;
   const functional::LodControls& lod = probe.binding().sampler.lod;
-  const bool gradients = probe.request().operation->lod == gen9::LodSource::kGradients;
   const double bias = lod.bias / kLodUnit;
-  const std::string source =
-      gradients ? fmt::format("{:.6g} from the gradients", levels.unclamped / kLodUnit - bias)
-                : fmt::format("{:.9g} given", probe.request().real(gen9::SamplerParameter::kLod, probe.channel()));
-  steps.push_back({gradients ? (golden.sampler->max_anisotropy > 1 ? "L1, L4, L9" : "L1, L3, L9") : "L9",
-                   fmt::format("level of detail {}, with bias {:.6g}: {}/256 = {:.6g}", source, bias, levels.unclamped,
-                               levels.unclamped / kLodUnit)});
+  const TraceStep source = source_of_level(probe, bias);
+  steps.push_back({source.rule, fmt::format("level of detail {}, with bias {:.6g}: {}/256 = {:.6g}", source.text, bias,
+                                            levels.unclamped, levels.unclamped / kLodUnit)});
   if (auto text = rounded_onto(levels, lod)) steps.push_back({"L9, L10", *std::move(text)});
   steps.push_back({"L6, L8", fmt::format("clamped to [{:.6g}, {:.6g}] and {} level{}: {}; {} filter",
                                          lod.minimum / kLodUnit, lod.maximum / kLodUnit, lod.last_level + 1,
@@ -211,37 +231,41 @@ std::optional<unsigned> source_channel(const RowProbe& probe, unsigned column) {
   return static_cast<unsigned>(select) - static_cast<unsigned>(Select::kRed);
 }
 
-RowTrace trace_row(const GoldenCase& golden, const RowProbe& probe, const ValueFailure& failure) {
-  RowTrace trace;
-  const std::vector<ProbedTexel> texels = probe.texels();
-  const functional::LevelChoice& levels = probe.pixel().levels;
+std::vector<TraceStep> place_steps(const RowProbe& probe, const std::vector<ProbedTexel>& texels) {
+  std::vector<TraceStep> steps;
   if (probe.loads()) {
     if (texels.empty()) {
-      trace.steps.push_back(
+      steps.push_back(
           {"section 6 (ld)", "a coordinate or the level is out of range: 0, and 1 for alpha that the format lacks"});
     } else {
-      trace.steps.push_back({"section 6 (ld)", fmt::format("level {} of {}: texel ({}, {}), slice {}", texels[0].level,
-                                                           size_of(probe.binding(), texels[0].level), texels[0].place.x,
-                                                           texels[0].place.y, texels[0].place.slice)});
-      trace.steps.push_back(
-          {"sections 7 and 9",
-           fmt::format("{} element: {}", gen9::format_facts(probe.binding().surface.state.format).name,
-                       bytes_text(probe.element(texels[0])))});
+      steps.push_back({"section 6 (ld)", fmt::format("level {} of {}: texel ({}, {}), slice {}", texels[0].level,
+                                                     size_of(probe.binding(), texels[0].level), texels[0].place.x,
+                                                     texels[0].place.y, texels[0].place.slice)});
+      steps.push_back({"sections 7 and 9",
+                       fmt::format("{} element: {}", gen9::format_facts(probe.binding().surface.state.format).name,
+                                   bytes_text(probe.element(texels[0])))});
     }
   } else {
     if (probe.gathers()) {
-      trace.steps.push_back(
+      steps.push_back(
           {"section 6 (gather4)", fmt::format("level 0; channel {} of left bottom, right bottom, right top, "
                                               "left top",
                                               "RGBA"[probe.request().gather_channel])});
     } else {
-      add_level_of_detail(golden, probe, trace.steps);
+      add_level_of_detail(probe, steps);
     }
-    if (levels.out_of_bounds)
-      trace.steps.push_back({"L7", "the resource's limit lies beyond its last level: nothing is read"});
-    add_place(probe, trace.steps);
-    add_axes(probe, texels, trace.steps);
+    if (probe.pixel().levels.out_of_bounds)
+      steps.push_back({"L7", "the resource's limit lies beyond its last level: nothing is read"});
+    add_place(probe, steps);
+    add_axes(probe, texels, steps);
   }
+  return steps;
+}
+
+RowTrace trace_row(const RowProbe& probe, const ValueFailure& failure) {
+  RowTrace trace;
+  const std::vector<ProbedTexel> texels = probe.texels();
+  trace.steps = place_steps(probe, texels);
   const Rgba unselected = probe.gathers() ? Rgba{} : probe.unselected(probe.binding(), probe.pixel());
   for (const ProbedTexel& texel : texels) {
     trace.texels.push_back({texel, needed_value(probe, texel, unselected, failure)});

@@ -31,8 +31,11 @@ struct RowTrace {
   Rgba result{};  // in double precision
 };
 
-/// Trace of a sample, gather4 or ld row whose value left its interval.
-RowTrace trace_row(const GoldenCase& golden, const RowProbe& probe, const ValueFailure& failure);
+/// The steps from a row's parameters to its texels: of a sample, gather4 or ld.
+std::vector<TraceStep> place_steps(const RowProbe& probe, const std::vector<ProbedTexel>& texels);
+
+/// Trace of such a row whose value left its interval.
+RowTrace trace_row(const RowProbe& probe, const ValueFailure& failure);
 
 /// The trace as lines of text.
 std::vector<std::string> trace_lines(const RowTrace& trace, unsigned channel);

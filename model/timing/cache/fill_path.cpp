@@ -145,6 +145,8 @@ void FillPath::finish(Fills::Register number) {
   just_arrived_.push_back(lines_.key(number));
   occupancy_.set_level(now, lines_.size());
   publish_level();
+  if (simulation_.events.listening())
+    simulation_.events.publish(FillEvent{channel_, now, lines_.key(number).line, fill.asked_at});
   latency_.add((now - fill.asked_at).value());
   filled_.add();
   progress_.answered();

@@ -41,6 +41,7 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
       ways_here_(place.surroundings.requesters),
       statistics_{simulation.statistics.group(this->name(), place.description)},
       progress_{simulation.watchdog.requester(this->name())},
+      channel_{simulation.events.channel(EventChannelKind::kCache, std::string{this->name()} + ".lookups")},
       counts_{statistics_},
       requests_{counts_.requests},
       reads_{counts_.reads},
@@ -276,11 +277,13 @@ bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request
     trace_grant(bank, request);
     bank.misses[pending].waiters.push_back(request);
     merges_.add();
+    publish(request, key, LookupResult::kMerge);
   } else if (bank.tags.lookup(key)) {
     bank.relaxed_tags.looked_up(key, false);
     trace_grant(bank, request);
     answer(request, now() + parameters_.hit_latency, 2 * index);
     hits_.add();
+    publish(request, key, LookupResult::kHit);
   } else {
     if (bank.misses.size() == parameters_.mshrs) return false;
     const auto place = make_room(bank, key, request);
@@ -301,9 +304,15 @@ bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request
     miss.times.vanish(times.absent());
     ask_memory(parts, MemoryCommand::kRead, times);
     misses_.add();
+    publish(request, key, LookupResult::kMiss);
   }
   reads_.add();
   return true;
+}
+
+void LineCache::publish(const Request& request, machine::LineKey key, LookupResult result) const {
+  if (!simulation_.events.listening()) return;
+  simulation_.events.publish(LookupEvent{channel_, now(), key.line, result, nullptr, request.requester});
 }
 
 bool LineCache::write(std::uint32_t index, machine::LineKey key, Request& request) {

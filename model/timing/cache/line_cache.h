@@ -105,6 +105,7 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock {
     return {machine::AddressSpace::kStored, payload.get_address() >> line_bits_};
   }
   bool read(std::uint32_t bank, machine::LineKey key, Request& request);
+  void publish(const Request& request, machine::LineKey key, LookupResult result) const;
   bool write(std::uint32_t bank, machine::LineKey key, Request& request);
   std::optional<machine::TagArray::Place> make_room(Bank& bank, machine::LineKey key, Request& request);
   /// The line's parts as the next level takes them.
@@ -148,6 +149,7 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock {
 
   machine::StatisticsGroup& statistics_;
   Requester& progress_;
+  ChannelId channel_;  // of lookups
   machine::LineCacheStatistics counts_;
   machine::Counter& requests_;
   machine::Counter& reads_;

@@ -88,13 +88,13 @@ CacheTags::Lookup CacheTags::look_up(machine::LineKey key, const functional::Foo
   if (held && !in_flight) {
     relaxed(key, false);
     hits_.add();
-    publish(key, LookupResult::kHit);
+    publish(key, footprint, LookupResult::kHit);
   } else if (in_flight) {
     if (!held) enter(key);  // evicted while its fill is on its way
     if (fills.wait(in_flight, sequence)) hold(sequence);
     relaxed(key, false);
     merges_.add();
-    publish(key, LookupResult::kMerge);
+    publish(key, footprint, LookupResult::kMerge);
   } else {
     if (fills.full()) return Lookup::kNoRegister;
     result = Lookup::kAsked;
@@ -103,15 +103,15 @@ CacheTags::Lookup CacheTags::look_up(machine::LineKey key, const functional::Foo
     fills.request(key, {footprint.expansion, machine::blocks_per_line(footprint, parameters_.line)}, sequence,
                   {at, at + parameters_.tag_latency}, times, relaxed(key, true));
     misses_.add();
-    publish(key, LookupResult::kMiss);
+    publish(key, footprint, LookupResult::kMiss);
   }
   lookups_.add();
   return result;
 }
 
-void CacheTags::publish(machine::LineKey key, LookupResult result) {
+void CacheTags::publish(machine::LineKey key, const functional::Footprint& footprint, LookupResult result) {
   if (!simulation().events.listening()) return;
-  simulation().events.publish(LookupEvent{channel_, now(), key.line, result});
+  simulation().events.publish(LookupEvent{channel_, now(), key.line, result, &footprint});
 }
 
 CacheData::CacheData(sc_core::sc_module_name name, Simulation& simulation,

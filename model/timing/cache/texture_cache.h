@@ -52,7 +52,7 @@ class CacheTags final : public FootprintStage {
   void enter(machine::LineKey key) {
     if (tags_) tags_->allocate(key);
   }
-  void publish(machine::LineKey key, LookupResult result);
+  void publish(machine::LineKey key, const functional::Footprint& footprint, LookupResult result);
 
   machine::TextureCacheParameters parameters_;
   std::optional<machine::TagArray> tags_;  // none: no cache

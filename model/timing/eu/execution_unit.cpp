@@ -134,6 +134,7 @@ void ExecutionUnit::receive(Payload& payload) {
   requesters_[done.slot]->answered();
   statistics_.registers_received.add(extension.response.registers.size());
   statistics_.message_latency.add((now - extension.sent_at).value());
+  if (simulation_.events.listening()) simulation_.events.publish(AnswerEvent{&extension, now});
   if (done.order != issue_.order(done.slot)) return;
   if (done.ticket) {
     issue_.program(done.slot).answered(*done.ticket, extension.response);

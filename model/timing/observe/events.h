@@ -8,7 +8,15 @@
 
 #include "base/quantity.h"
 
+namespace texpipe::functional {
+struct Footprint;
+}
+
 namespace texpipe::timing {
+
+struct FootprintExtension;
+struct MessageExtension;
+struct SamplerWork;
 
 /// A named source of events: a socket's channel or a queue. Numbered in order of registration.
 enum class ChannelId : std::uint32_t {};
@@ -38,6 +46,43 @@ struct LookupEvent {
   Cycles time;
   std::uint64_t line;  // line number in its address space
   LookupResult result;
+  const functional::Footprint* footprint = nullptr;  // for which a sampler's first cache looks; null: another cache
+  std::uint32_t requester = 0;                       // of another cache: its socket
+};
+
+/// A line that was asked for is there.
+struct FillEvent {
+  ChannelId cache;
+  Cycles time;
+  std::uint64_t line;
+  Cycles asked;
+};
+
+/// A footprint leaves a stage of a sampler.
+struct FootprintEvent {
+  ChannelId stage;
+  const FootprintExtension* footprint;
+  Cycles entered;
+  Cycles issued;
+  Cycles ready;        // its work and latency are over
+  Cycles lines_there;  // 0 where it waited for none
+  Cycles left;
+};
+
+/// A message leaves a sampler's front end, or with its response the sampler.
+struct MessageEvent {
+  ChannelId block;
+  const SamplerWork* work;
+  bool answered;
+  Cycles entered;  // of the front end; else when its last footprint came
+  Cycles ready;    // offered to what is next
+  Cycles left;
+};
+
+/// A response is in the registers of the thread that sent the message.
+struct AnswerEvent {
+  const MessageExtension* message;
+  Cycles time;
 };
 
 class EventListener {
@@ -46,6 +91,10 @@ class EventListener {
   virtual void on(const HandshakeEvent&) {}
   virtual void on(const LevelEvent&) {}
   virtual void on(const LookupEvent&) {}
+  virtual void on(const FillEvent&) {}
+  virtual void on(const FootprintEvent&) {}
+  virtual void on(const MessageEvent&) {}
+  virtual void on(const AnswerEvent&) {}
 };
 
 /// Distributes events. Publishing costs one test when nobody listens. Events of one time come in the order of

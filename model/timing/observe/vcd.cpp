@@ -56,6 +56,7 @@ void VcdWriter::declare() {
   out_ << "$timescale 1ps $end\n";
   std::map<std::string, std::size_t, machine::PathOrder> sorted;
   for (std::size_t id = 0; id < channels_.size(); ++id) {
+    if (events_.kind(static_cast<ChannelId>(id)) == EventChannelKind::kCache) continue;  // lookups are no signal
     const std::string path{events_.path(static_cast<ChannelId>(id))};
     if (chosen(path)) sorted.emplace(path, id);
   }

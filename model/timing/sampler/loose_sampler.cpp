@@ -21,7 +21,9 @@ LooseSampler::LooseSampler(sc_core::sc_module_name name, Simulation& simulation,
       index_{index},
       semantics_{std::move(semantics)},
       plan_{functional::PlanDetail::kFootprints, sampler_.line_shape()},
-      port_{"port", {[this](Payload& message) { return offered(message); }, [this] { ended(); }}} {
+      port_{"port", {[this](Payload& message) { return offered(message); }, [this] { ended(); }}},
+      messages_{simulation.events.channel(EventChannelKind::kQueue, std::string{this->name()} + ".messages")},
+      lookups_{simulation.events.channel(EventChannelKind::kCache, std::string{this->name()} + ".l1.lookups")} {
   driver.add(*this);
 }
 
@@ -34,12 +36,21 @@ bool LooseSampler::offered(Payload& message) {
   return taken;
 }
 
+/// The recurrence looks lines up when it knows what it needs for that: the time is that of its knowledge.
+void LooseSampler::tell_misses() {
+  watched_ = true;
+  sampler_.watch_misses([this](const functional::Footprint& footprint, machine::LineKey key) {
+    simulation_.events.publish(LookupEvent{lookups_, now(), key.line, LookupResult::kMiss, &footprint});
+  });
+}
+
 bool LooseSampler::has_place() const {
   const auto place = sampler_.place();
   return place && *place <= now();
 }
 
 void LooseSampler::take(Payload& message) {
+  if (!watched_ && simulation_.events.listening()) tell_misses();
   MessageExtension& extension = message_of(message);
   extension.accepted_at = now();
   SamplerWork& work = simulation_.sampler_works.take();
@@ -72,6 +83,7 @@ void LooseSampler::respond() {
     if (!at || *at > now()) return;
     SamplerWork& work = *works_.front();
     responding_ = true;
+    responded_at_ = now();
     std::swap(message_of(*work.message).response, work.outcome.response);
     const PayloadRef message = work.message;
     if (port_.respond(*message)) ended();
@@ -82,6 +94,10 @@ void LooseSampler::ended() {
   responding_ = false;
   driver_.advance();
   sampler_.end_response(now());
+  if (simulation_.events.listening()) {
+    const SamplerWork& work = *works_.front();
+    simulation_.events.publish(MessageEvent{messages_, &work, true, work.accepted_at, responded_at_, now()});
+  }
   simulation_.sampler_works.give_back(*works_.front());
   works_.pop_front();
   driver_.machine().advance_sampler(index_);

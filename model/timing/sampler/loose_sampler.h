@@ -28,6 +28,7 @@ class LooseSampler final : public sc_core::sc_module, private RecurrencePort {
   void act() override;
   Cycles due() const override;
   void respond();
+  void tell_misses();
   Cycles now() const { return simulation_.clock.now(); }
 
   Simulation& simulation_;
@@ -39,9 +40,13 @@ class LooseSampler final : public sc_core::sc_module, private RecurrencePort {
   MessagePort port_;
   Ring<SamplerWork*> works_;  // accepted and not ended
   bool responding_ = false;   // BEGIN_RESP without END_RESP
+  Cycles responded_at_;       // valid then
   bool waits_ = false;        // a message is offered and not taken
   bool acting_ = false;
   std::uint64_t sequence_ = 0;
+  bool watched_ = false;  // somebody listens: what is not counted anyhow is told
+  ChannelId messages_;
+  ChannelId lookups_;
 };
 
 }  // namespace texpipe::timing

@@ -116,6 +116,9 @@ bool MessageFrontEnd::emit() {
   SamplerWork& work = *queue_.front().work;
   if (emitted_ == subspans_of(work)) {
     counts_.message_cycles.add((now() - work.reached).value());
+    if (simulation_.events.listening()) {
+      simulation_.events.publish(MessageEvent{channel_, &work, false, work.accepted_at, queue_.front().ready, now()});
+    }
     work.reached = now();
     slot_times_.release(emitted_times_);
     queue_.pop_front();

@@ -116,6 +116,7 @@ void Writeback::advance() {
 bool Writeback::respond() {
   if (queue_.empty() || responding_ || queue_.front().missing > 0 || queue_.front().ready > now()) return false;
   responding_ = true;
+  responded_at_ = now();
   const PayloadRef message = queue_.front().work->message;
   messages_.add();
   const SamplerWork& work = *queue_.front().work;
@@ -136,7 +137,12 @@ void Writeback::ended() {
 
 void Writeback::pop() {
   responding_ = false;
-  slot_times_.release(message_of(*queue_.front().work->message).times);
+  const SamplerWork& work = *queue_.front().work;
+  if (simulation_.events.listening()) {
+    simulation_.events.publish(
+        MessageEvent{channel_, &work, true, std::max(work.reached, work.accepted_at), responded_at_, now()});
+  }
+  slot_times_.release(message_of(*work.message).times);
   simulation_.sampler_works.give_back(*queue_.front().work);
   queue_.pop_front();
   level_changed();

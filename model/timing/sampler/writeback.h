@@ -49,6 +49,7 @@ class Writeback : public sc_core::sc_module, public WritebackBlock {
   Ring<Entry> queue_;
   Payload* waiting_ = nullptr;
   bool responding_ = false;  // BEGIN_RESP without END_RESP
+  Cycles responded_at_;      // valid then
   bool advancing_ = false;
   machine::IssueSlot bus_;
   machine::SlotTimes slot_times_;

@@ -165,6 +165,7 @@ void FootprintStage::push(Payload& footprint) {
   slot_times_.take(added.footprint->times);
   added.footprint->times.pass(now());
   added.footprint->note_taken();
+  added.entered = now();
   added.conditions = 0;
   added.met = {};
   ++count_;
@@ -183,6 +184,11 @@ void FootprintStage::pop() {
     SamplerWork& work = *footprint.work;
     counts_.count_message(std::max(work.reached, work.accepted_at), head().issued, head().ready, head().met, now());
     work.reached = now();
+  }
+  if (simulation().events.listening()) {
+    const Entry& left = head();
+    simulation().events.publish(
+        FootprintEvent{channel_, &footprint, left.entered, left.issued, left.ready, left.met, now()});
   }
   slot_times_.released();
   ++head_;

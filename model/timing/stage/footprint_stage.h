@@ -74,6 +74,7 @@ class FootprintStage : public FootprintBlock {
   struct Entry {
     PayloadRef payload;
     FootprintExtension* footprint = nullptr;  // the payload's
+    Cycles entered;
     Cycles issued;
     Cycles ready;
     Cycles met;  // its last condition

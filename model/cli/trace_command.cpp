@@ -1,0 +1,50 @@
+// texpipe trace
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/output_option.h"
+#include "cli/verb.h"
+#include "study/trace/trace_file.h"
+
+namespace texpipe::cli {
+
+namespace {
+
+struct TraceArguments {
+  std::string file, to;
+  bool force = false;
+};
+
+ExitCode info(const TraceArguments& arguments, const GlobalOptions& globals) {
+  const study::TraceContent content = study::read_trace(arguments.file);
+  std::cout << (globals.json ? study::content_json(content).dump(2) + '\n'
+                             : study::content_text(content, arguments.file));
+  return ExitCode::kSuccess;
+}
+
+ExitCode convert(const TraceArguments& arguments, const GlobalOptions& globals) {
+  study::convert_trace(arguments.file, arguments.to,
+                       arguments.force ? study::Existing::kReplace : study::Existing::kRefuse);
+  say_written(arguments.to, globals);
+  return ExitCode::kSuccess;
+}
+
+}  // namespace
+
+Action declare_trace(CLI::App& app, const GlobalOptions& globals) {
+  auto arguments = std::make_shared<TraceArguments>();
+  app.require_subcommand(1);
+  CLI::App* info_verb = app.add_subcommand("info", "what a trace of `run --trace` holds");
+  info_verb->add_option("FILE", arguments->file, "trace (.pftrace or .kanata)")->required();
+  CLI::App* convert_verb = app.add_subcommand("convert", "one format of traces from another");
+  convert_verb->add_option("IN", arguments->file, "trace (.pftrace)")->required();
+  convert_verb->add_option("OUT", arguments->to, "trace (.kanata)")->required();
+  convert_verb->add_flag("--force", arguments->force, "replace OUT when it exists");
+  return [=, &globals] {
+    if (info_verb->parsed()) return info(*arguments, globals);
+    if (globals.json) warn_no_effect("--json", "the result is a file", globals);
+    return convert(*arguments, globals);
+  };
+}
+
+}  // namespace texpipe::cli

@@ -1,0 +1,61 @@
+// texpipe why
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/asked_place.h"
+#include "cli/linked_blocks.h"
+#include "cli/verb.h"
+#include "study/why/pixel_history.h"
+
+namespace texpipe::cli {
+
+namespace {
+
+struct WhyArguments {
+  std::string run, pixel, message, texel;
+  std::size_t most = 8;
+};
+
+study::HistoryQuery query_of(const WhyArguments& arguments) {
+  if (arguments.pixel.empty() && arguments.message.empty() && arguments.texel.empty()) {
+    throw Error{ExitCode::kUsage,
+                Diagnostic{.path = "why",
+                           .problem = "nothing is asked",
+                           .hint = "expected --pixel X,Y, --message THREAD.N or --texel SURFACE,LEVEL,X,Y"}};
+  }
+  study::HistoryQuery query{.most = arguments.most};
+  if (!arguments.pixel.empty()) {
+    const auto [x, y] = parse_numbers<2>(arguments.pixel, "--pixel", "X,Y");
+    query.pixel = {x, y};
+  }
+  if (!arguments.texel.empty()) {
+    const auto [surface, level, x, y] = parse_numbers<4>(arguments.texel, "--texel", "SURFACE,LEVEL,X,Y");
+    query.texel = {surface, level, x, y};
+  }
+  if (!arguments.message.empty()) query.message = parse_message(arguments.message, "--message");
+  return query;
+}
+
+ExitCode why(const WhyArguments& arguments, const GlobalOptions& globals) {
+  const timing::BlockRegistry blocks = linked_blocks();
+  const study::QueryAnswer answer = study::ask_run(arguments.run, blocks, query_of(arguments));
+  std::cout << (globals.json ? study::answer_json(answer).dump(2) + '\n' : study::answer_text(answer));
+  return ExitCode::kSuccess;
+}
+
+}  // namespace
+
+Action declare_why(CLI::App& app, const GlobalOptions& globals) {
+  auto arguments = std::make_shared<WhyArguments>();
+  app.add_option("RUN", arguments->run, "run folder")->required();
+  CLI::Option* pixel = app.add_option("--pixel", arguments->pixel, "X,Y of the picture");
+  CLI::Option* message = app.add_option("--message", arguments->message, "THREAD.N: a thread's message, both from 0");
+  app.add_option("--texel", arguments->texel, "SURFACE,LEVEL,X,Y: who read a texel; SURFACE is a binding table index")
+      ->excludes(pixel)
+      ->excludes(message);
+  message->excludes(pixel);
+  app.add_option("--most", arguments->most, "messages to show (default 8)")->check(CLI::Range(1u, 1000u));
+  return [=, &globals] { return why(*arguments, globals); };
+}
+
+}  // namespace texpipe::cli

@@ -1,0 +1,53 @@
+// Which messages of a workload a pixel of its picture comes from, seen at the threads that send them: the same with and
+// without time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "functional/device/workload.h"
+
+namespace texpipe::study {
+
+/// A message by its sender, counted over the workload's threads, and its place among what that sends. Programs do not
+/// depend on time, so neither does this.
+struct MessageName {
+  std::uint64_t thread = 0;
+  std::uint32_t index = 0;
+
+  auto operator<=>(const MessageName&) const = default;
+
+  /// As functional::Message::number.
+  std::uint64_t number() const { return thread << 16 | index; }
+  static MessageName of(std::uint64_t number) { return {number >> 16, static_cast<std::uint32_t>(number & 0xFFFF)}; }
+  /// `12.3`: thread 12, its fourth message.
+  std::string text() const;
+  static std::optional<MessageName> parse(std::string_view text);
+};
+inline constexpr std::uint32_t kMostMessagesOfThread = 0xFFFF;  // later ones share the last name
+
+struct PixelPlace {
+  std::uint32_t x = 0;
+  std::uint32_t y = 0;
+};
+
+/// What follows the messages.
+class MessageFollower {
+ public:
+  virtual ~MessageFollower() = default;
+  /// A thread sends a message to the sampler; its number is set.
+  virtual void sent(const functional::Message& message) = 0;
+  /// A channel stores a pixel of the workload's picture.
+  /// @param messages  numbers of the sampler messages in which this channel took part since its last pixel
+  virtual void stored(std::uint32_t x, std::uint32_t y, unsigned channel, std::span<const std::uint64_t> messages) = 0;
+};
+
+/// Has all messages of the workload numbered and the follower told, which must outlive the workload's threads and be
+/// able to take what several threads tell by turns. Threads of the host that run groups side by side are not followed:
+/// run with one.
+void follow_messages(functional::Workload& workload, MessageFollower& follower);
+
+}  // namespace texpipe::study

@@ -1,0 +1,62 @@
+// The trace that a run writes to a file of the user's.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/quantity.h"
+#include "functional/device/workload.h"
+#include "study/output/output_file.h"
+#include "study/pixels/message_follower.h"
+
+namespace texpipe::timing {
+struct Simulation;
+}
+
+namespace texpipe::study {
+
+class TraceRecorder;
+class TraceSink;
+
+enum class TraceFormat { kPerfetto, kKanata };
+/// By the end of the file's name. Error (kUsage) for another one.
+TraceFormat trace_format(const std::filesystem::path& file, std::string_view option);
+
+/// What goes to which file: of all messages, or of those of a pixel and those that are named.
+struct TraceRequest {
+  std::filesystem::path file;
+  TraceFormat format = TraceFormat::kPerfetto;
+  Cycles from;
+  Cycles to{~std::uint64_t{0}};  // not included
+  std::optional<PixelPlace> pixel;
+  std::vector<MessageName> messages;
+};
+
+class RunTrace {
+ public:
+  /// @param of_pixel  numbers of the messages of the request's pixel
+  /// @param title     of the whole trace
+  /// Errors: those of OutputFile.
+  RunTrace(const TraceRequest& request, Existing existing, std::span<const std::uint64_t> of_pixel,
+           const std::string& title);
+  ~RunTrace();
+
+  void follow(functional::Workload& workload);
+  void listen(timing::Simulation& simulation);
+
+  /// Whether anything was in the window; known after the run.
+  bool any() const;
+  /// After the run: the file appears.
+  void publish();
+
+ private:
+  OutputFile file_;
+  std::unique_ptr<TraceSink> sink_;
+  std::unique_ptr<TraceRecorder> recorder_;
+};
+
+}  // namespace texpipe::study

@@ -1,0 +1,87 @@
+#include "study/trace/trace_recorder.h"
+
+#include <string_view>
+
+#include "functional/message/recent_decode.h"
+#include "functional/message/sampler_request.h"
+#include "isa/gen9/sampler_message.h"
+#include "isa/gen9/shared_function.h"
+#include "timing/transaction/sampler_work.h"
+
+namespace texpipe::study {
+
+namespace {
+
+std::string_view what_of(const functional::Message& message) {
+  if (message.variant == functional::OperationVariant::kSpa) return "SPA";
+  if (message.shared_function != functional::kSamplerSfid)
+    return texpipe::name_of(static_cast<gen9::SharedFunction>(message.shared_function));
+  return functional::recently_decoded<gen9::SamplerMessage>({message.descriptor, message.extended_descriptor})
+      .facts()
+      .name;
+}
+
+std::uint64_t number_of(const timing::SamplerWork& work) {
+  return timing::message_of(*work.message).message.number;
+}
+
+}  // namespace
+
+void TraceRecorder::listen(timing::Simulation& simulation) {
+  for (std::size_t i = 0; i < simulation.events.channels(); ++i) {
+    channels_.emplace_back(simulation.events.path(static_cast<timing::ChannelId>(i)));
+    blocks_.push_back(channels_.back().substr(0, channels_.back().rfind('.')));
+  }
+  simulation.events.add(*this);
+}
+
+void TraceRecorder::on(const timing::LevelEvent& event) {
+  if (window_.messages || !within(event.time, event.time)) return;
+  tell(TracedLevel{channels_[static_cast<std::size_t>(event.queue)], event.time, event.level});
+}
+
+void TraceRecorder::on(const timing::FillEvent& event) {
+  if (window_.messages || !within(event.asked, event.time)) return;
+  tell(TracedFill{block(event.cache), event.line, event.asked, event.time});
+}
+
+void TraceRecorder::on(const timing::FootprintEvent& event) {
+  const timing::FootprintExtension& footprint = *event.footprint;
+  const std::uint64_t number = number_of(*footprint.work);
+  if (footprint.footprint == nullptr || !chosen(number) || !within(event.entered, event.left)) return;
+  tell(TracedFootprint{.number = number,
+                       .work = reinterpret_cast<std::uintptr_t>(footprint.work),
+                       .subspan = footprint.subspan,
+                       .index = footprint.index,
+                       .level = footprint.footprint->level,
+                       .tap = footprint.footprint->tap,
+                       .last = footprint.last,
+                       .stage = block(event.stage),
+                       .entered = event.entered,
+                       .issued = event.issued,
+                       .ready = event.ready,
+                       .left = event.left});
+}
+
+void TraceRecorder::on(const timing::MessageEvent& event) {
+  const std::uint64_t number = number_of(*event.work);
+  if (chosen(number) && within(event.entered, event.left))
+    tell(TracedPassage{number, block(event.block), event.entered, event.left});
+  if (event.answered) sink_.message_done(reinterpret_cast<std::uintptr_t>(event.work));
+}
+
+void TraceRecorder::on(const timing::AnswerEvent& event) {
+  const timing::MessageExtension& message = *event.message;
+  if (!chosen(message.message.number) || !within(message.sent_at, event.time)) return;
+  const std::string eu =
+      "slice.subslice[" + std::to_string(message.sender.subslice) + "].eu[" + std::to_string(message.sender.eu) + "]";
+  tell(TracedMessage{.number = message.message.number,
+                     .eu = eu,
+                     .thread = message.sender.thread,
+                     .what = what_of(message.message),
+                     .sent_at = message.sent_at,
+                     .accepted_at = message.accepted_at,
+                     .answered_at = event.time});
+}
+
+}  // namespace texpipe::study

@@ -1,0 +1,75 @@
+// What a trace is told while a machine runs; each file format is one of these.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/quantity.h"
+
+namespace texpipe::study {
+
+/// A message from its send to its registers.
+struct TracedMessage {
+  std::uint64_t number = 0;  // MessageName
+  std::string_view eu;       // path
+  unsigned thread = 0;
+  std::string_view what;  // `sample`, `Data Cache Data Port 1`
+  Cycles sent_at;
+  Cycles accepted_at;
+  Cycles answered_at;
+};
+
+/// A message in a sampler's front end, or in its writeback.
+struct TracedPassage {
+  std::uint64_t number = 0;
+  std::string_view block;
+  Cycles entered;
+  Cycles left;
+};
+
+/// A footprint in a stage. Those of a stage come in the order in which they leave it, which is that of their entry.
+struct TracedFootprint {
+  std::uint64_t number = 0;  // of the message
+  std::uintptr_t work = 0;   // tells messages of one number apart while they are on their way
+  unsigned subspan = 0;
+  unsigned index = 0;
+  unsigned level = 0;
+  unsigned tap = 0;
+  bool last = false;  // of the message
+  std::string_view stage;
+  Cycles entered;
+  Cycles issued;
+  Cycles ready;
+  Cycles left;
+};
+
+struct TracedLevel {
+  std::string_view queue;
+  Cycles time;
+  std::uint64_t level = 0;
+};
+
+/// A line that was missing, from its request to its arrival.
+struct TracedFill {
+  std::string_view cache;
+  std::uint64_t line = 0;
+  Cycles asked;
+  Cycles there;
+};
+
+class TraceSink {
+ public:
+  virtual ~TraceSink() = default;
+  virtual void on(const TracedMessage&) {}
+  virtual void on(const TracedPassage&) {}
+  virtual void on(const TracedFootprint&) {}
+  virtual void on(const TracedLevel&) {}
+  virtual void on(const TracedFill&) {}
+  /// A message left its sampler: nothing more comes of its footprints.
+  virtual void message_done(std::uintptr_t /*work*/) {}
+  /// After the run: writes what is left.
+  virtual void finish() = 0;
+};
+
+}  // namespace texpipe::study

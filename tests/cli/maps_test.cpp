@@ -1,0 +1,103 @@
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "support/run_command.h"
+#include "support/scratch_folder.h"
+
+using namespace texpipe::test;
+using Catch::Matchers::Contains;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr const char* kStudy = "run configs/studies/first_look.yaml -q -p workload.image=64x48 --maps ";
+
+Json scales_of(const ScratchFolder& scratch, const std::string& run) {
+  Json by_name;
+  const Json scales = Json::parse(scratch.read(run + "/maps.json"));
+  for (const Json& map : scales["maps"]) by_name[map["name"]] = map;
+  return by_name;
+}
+
+/// A statistic of all blocks whose path ends so.
+double sum_of(const Json& stats, const std::string& group_end, const std::string& name, const char* part = "value") {
+  double sum = 0;
+  for (const Json& group : stats["groups"]) {
+    if (!group["path"].get<std::string>().ends_with(group_end)) continue;
+    for (const Json& statistic : group["statistics"]) {
+      if (statistic["name"] == name) sum += statistic[part].get<double>();
+    }
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("maps of taps level and footprints are the same with and without time", "[cli][maps]") {
+  const ScratchFolder scratch;
+  const std::string base = (scratch / "").string();
+  for (const std::string timing : {"untimed", "loosely_timed", "approximately_timed"})
+    REQUIRE(run_texpipe(kStudy + ("--timing " + timing + " --out '" + base + timing + "'")).code == 0);
+  for (const std::string map : {"taps", "level", "footprints"}) {
+    CAPTURE(map);
+    const std::string untimed = scratch.read("untimed/map_" + map + ".png");
+    CHECK(untimed.starts_with("\x89PNG"));
+    CHECK(untimed == scratch.read("loosely_timed/map_" + map + ".png"));
+    CHECK(untimed == scratch.read("approximately_timed/map_" + map + ".png"));
+  }
+  CHECK(scales_of(scratch, "loosely_timed")["misses"]["pixels"] ==
+        scales_of(scratch, "approximately_timed")["misses"]["pixels"]);
+  CHECK_FALSE(scales_of(scratch, "untimed").contains("latency"));
+  CHECK(scratch.read("untimed/map_latency.png").empty());
+}
+
+TEST_CASE("maps leave the statistics as they are and agree with them", "[cli][maps]") {
+  const ScratchFolder scratch;
+  for (const std::string timing : {"loosely_timed", "approximately_timed"}) {
+    CAPTURE(timing);
+    const std::string with = (scratch / (timing + "_with")).string(), without = (scratch / timing).string();
+    const std::string study =
+        "run configs/studies/first_look.yaml -q -p workload.image=64x48 -p workload.walk=rotating_zoom --timing " +
+        timing;
+    REQUIRE(run_texpipe(study + " --maps --out '" + with + "'").code == 0);
+    REQUIRE(run_texpipe(study + " --out '" + without + "'").code == 0);
+    CHECK(scratch.read(timing + "_with/stats.json") == scratch.read(timing + "/stats.json"));
+    const Json stats = Json::parse(scratch.read(timing + "/stats.json"));
+    const Json maps = scales_of(scratch, timing + "_with");
+    const double pixels = 64 * 48;
+    CHECK(maps["latency"]["pixels"] == pixels);
+    CHECK(maps["latency"]["highest"].get<double>() > 0);
+    // Every footprint has up to four pixels.
+    const double footprints = sum_of(stats, "sampler.front_end", "footprints");
+    CHECK(maps["footprints"]["mean"].get<double>() * pixels <= 4 * footprints);
+    CHECK(maps["footprints"]["mean"].get<double>() * pixels >= footprints);
+    const double misses = sum_of(stats, "sampler.l1", "misses");
+    CHECK(maps["misses"]["mean"].get<double>() * pixels <= 4 * misses);
+    CHECK(maps["misses"]["mean"].get<double>() * pixels >= misses);
+  }
+}
+
+TEST_CASE("a report shows the maps of a run with their scales", "[cli][maps][report]") {
+  const ScratchFolder scratch;
+  const std::string run = (scratch / "run").string();
+  REQUIRE(run_texpipe(kStudy + ("--out '" + run + "'")).code == 0);
+  REQUIRE(run_texpipe("report '" + run + "' -q").code == 0);
+  const std::string page = scratch.read("run.html");
+  CHECK_THAT(page, Contains("<section id=\"maps\">") && Contains("latency: from the send of the pixel") &&
+                       Contains("linear-gradient(to right, rgb("));
+  CHECK(page.size() < (2u << 20));
+}
+
+TEST_CASE("maps of what draws no picture are refused before anything runs", "[cli][maps]") {
+  const ScratchFolder scratch;
+  const std::string out = " --out '" + (scratch / "run").string() + "'";
+  for (const std::string study :
+       {"run configs/studies/texture_cache_table.yaml --maps", "run configs/studies/msaa_coverage.yaml --maps",
+        "run configs/studies/first_look.yaml -p workload.walk=steady --maps"}) {
+    CAPTURE(study);
+    const CommandOutcome outcome = run_texpipe(study + out);
+    CHECK(outcome.code == 2);
+    CHECK_THAT(outcome.err, Contains("--maps"));
+    CHECK(scratch.read("run/manifest.json").empty());
+  }
+}
