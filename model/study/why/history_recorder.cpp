@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "functional/message/sampler_request.h"
 #include "machine/cache/line_parts.h"
 #include "machine/graph/machine_graph.h"
 #include "timing/transaction/sampler_work.h"
