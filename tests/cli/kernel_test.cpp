@@ -133,7 +133,8 @@ TEST_CASE("kernel info of every public kernel names all arguments and bindings o
   for (const fs::path& path : files(kKernels, ".bin")) {
     const CommandOutcome outcome = run_texpipe("kernel info --json " + path.string());
     REQUIRE(outcome.code == 0);
-    for (const json& argument : json::parse(outcome.out)["kernels"][0]["arguments"]) {
+    const json program = json::parse(outcome.out);
+    for (const json& argument : program["kernels"][0]["arguments"]) {
       INFO(path << " " << argument);
       CHECK(!argument["name"].get<std::string>().empty());
       const std::string kind = argument["kind"];
