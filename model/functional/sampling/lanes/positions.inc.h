@@ -211,7 +211,8 @@ TEXPIPE_INLINE I32 column_index(const SampleProgram& program, I32 x) {
 }
 TEXPIPE_INLINE I32 row_index(const SampleProgram& program, I32 y, I32 row_step) {
   const std::int32_t column_bits = program.column_bits, bits = 8 - column_bits;
-  return (y >> bits) * row_step + ((y & ((1 << bits) - 1)) << column_bits);
+  // Unsigned: places far beyond the map, which no texel is read from, may overflow.
+  return (I32)((U32)(y >> bits) * (U32)row_step) + ((y & ((1 << bits) - 1)) << column_bits);
 }
 
 /// Gives the lanes that cross an edge of their face the texels beyond it. @return number of the corner that is none,
