@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -103,6 +104,9 @@ class EuProgram {
   /// Adds the tickets whose responses the next instruction waits for, those that are there too: what `awaits_answer`
   /// would say had no response come. For recorders.
   virtual void add_awaited(std::vector<std::uint32_t>& /*tickets*/) const {}
+
+  /// Where the next instruction stands, as errors name it; empty when the program has no name for it.
+  virtual std::string place() const { return {}; }
 };
 
 /// Starts a thread in the place of one that has ended, whose storage it uses again when it is of the same kind.

@@ -58,6 +58,8 @@ struct Message {
   const MessageContext* context = nullptr;
   OperationVariant variant = OperationVariant::kGen9;
   std::array<std::uint32_t, 8> subspan_slots{};  // of the dispatch: where the pixel coverage unit holds each subspan
+  ByteAddress local_memory{};                    // of the sender's group; the bytes are those of the address space
+  std::uint32_t local_bytes = 0;                 // 0: the group has none
   std::uint64_t number = 0;                      // of the sender's choice: by it an observer knows the message again
 };
 

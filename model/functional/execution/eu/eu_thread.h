@@ -1,0 +1,41 @@
+// A thread of native code.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/quantity.h"
+#include "functional/execution/eu/eu_code.h"
+#include "functional/execution/eu_program.h"
+
+namespace texpipe::functional {
+
+/// sr0.0 of a thread that the General Purpose Thread Spawner started: the Fixed Function ID in bits 27:24; its EU and
+/// its slot are not known and read 0.
+inline constexpr std::uint32_t kGpgpuState0 = 7u << 24;
+
+/// What a thread starts with beside its general registers.
+struct EuDispatch {
+  std::uint32_t channels = 0xFFFF'FFFF;  // bit n: channel n runs (sr0.2)
+  std::uint32_t state0 = kGpgpuState0;   // sr0.0
+  ByteAddress local_memory{};            // of its group; the messages carry it
+  std::uint32_t local_bytes = 0;         // 0: the group has none
+};
+
+/// Runs a program. `code` and `context` outlive it.
+///
+/// Barriers: a barrier message to the gateway carries a ticket; `answered` with it, once all threads of the group have
+/// sent theirs, counts up n0.0. `wait` awaits an answer while n0.0 is 0 and counts it down when it issues.
+class EuThread final : public EuProgram {
+ public:
+  EuThread(const EuCode& code, const EuDispatch& dispatch, const MessageContext* context);
+
+  const EuStep* peek() override;
+  bool issue(ThreadRegisters& registers, MessageSend& send) override;
+  void answered(std::uint32_t ticket, MessageResponse response) override;
+  void add_awaited(std::vector<std::uint32_t>& tickets) const override;
+  std::string place() const override;
+};
+
+}  // namespace texpipe::functional
