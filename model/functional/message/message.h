@@ -60,6 +60,8 @@ struct Message {
   std::array<std::uint32_t, 8> subspan_slots{};  // of the dispatch: where the pixel coverage unit holds each subspan
   ByteAddress local_memory{};                    // of the sender's group; the bytes are those of the address space
   std::uint32_t local_bytes = 0;                 // 0: the group has none
+  std::uint32_t group = 0;                       // of the sender, by whose number barriers count
+  std::uint32_t group_threads = 1;               // that the sender's group has
   std::uint64_t number = 0;                      // of the sender's choice: by it an observer knows the message again
 };
 

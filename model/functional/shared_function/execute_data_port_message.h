@@ -11,21 +11,24 @@
 
 namespace texpipe::functional {
 
-/// Bytes that a message wrote: of one channel, or of neighbours.
-struct MemoryWrite {
+/// Bytes that a message read or wrote: of one channel, or of neighbours.
+struct MemoryAccess {
   ByteAddress address;
   std::uint8_t size = 0;
 };
 
 struct DataPortOutcome {
-  std::vector<MemoryWrite> writes;  // in order of channels; later ones win
+  std::vector<MemoryAccess> writes;  // in order of channels; later ones win
+  std::vector<MemoryAccess> reads;
+  bool local = false;  // all of them are of shared local memory
   MessageResponse response;
 };
 
-/// Executes a data port message: typed surface writes (gen9-messages.md section 5.3), OWord blocks
-/// (oword_block.h), untyped surface reads and writes (untyped_surface.h). Places outside the surface are
-/// not written. Errors: kUnsupported, naming the message, for every other message, for formats that typed writes do not
-/// have and for surfaces whose channels are swizzled; kMalformedInput for a payload that does not fit its descriptor.
+/// Executes a data port message: typed surface reads and writes (typed_access.h), blocks (oword_block.h), what lanes
+/// move one by one (lane_transfer.h), atomics (atomic_message.h) and memory fences, which have nothing to wait for
+/// where every message takes effect at once. Places outside the surface are not written and read 0. Errors:
+/// kUnsupported, naming the message, for every other message; kMalformedInput for a payload that does not fit its
+/// descriptor.
 DataPortOutcome execute_data_port_message(GpuMemory& memory, const Message& message);
 
 /// The same into an outcome of an earlier message, whose storage it uses again.

@@ -4,19 +4,20 @@
 #include <string>
 
 #include "base/diagnostic.h"
-#include "functional/shared_function/typed_surface.h"
+#include "functional/shared_function/memory_window.h"
 
 namespace texpipe::functional {
 
 namespace {
 
 using gen9::DataPort0Type;
+using gen9::DataPort1Type;
+using gen9::DataPortMessage;
 using gen9::OwordBlockSize;
 
 constexpr unsigned kOwordBytes = 16;
 constexpr unsigned kOwordsPerRegister = 2;
-constexpr unsigned kOffsetDword = 2;
-constexpr std::uint8_t kFirstSpecialIndex = 253;  // stateless and shared local memory
+constexpr unsigned kOffsetDword = 2;  // of a header
 
 unsigned owords_of(OwordBlockSize size) {
   switch (size) {
@@ -33,31 +34,59 @@ unsigned owords_of(OwordBlockSize size) {
   return 1;
 }
 
-}  // namespace
-
-bool is_oword_block(const gen9::DataPortMessage& fields) {
-  return fields.shared_function == gen9::SharedFunction::kDataPort0 &&
-         fields.category == gen9::DataPortCategory::kTyped &&
-         (fields.type0() == DataPort0Type::kOwordBlockWrite || fields.type0() == DataPort0Type::kOwordBlockRead);
+bool is_a64(const DataPortMessage& fields) {
+  return fields.shared_function == gen9::SharedFunction::kDataPort1;
 }
 
-void execute_oword_block(GpuMemory& memory, const Message& message, const gen9::DataPortMessage& fields,
+bool is_write(const DataPortMessage& fields) {
+  return is_a64(fields) ? fields.type1() == DataPort1Type::kA64BlockWrite
+                        : fields.type0() == DataPort0Type::kOwordBlockWrite;
+}
+
+/// Of blocks with a 64-bit address the control bits 2:0 are the size; 4:3 are 0 or, with byte addresses, 1 for OWords
+/// (assumed, as the compiler's disassembler names them).
+OwordBlockSize size_of(const DataPortMessage& fields) {
+  if (!is_a64(fields)) return fields.oword_block_size;
+  constexpr unsigned kLargest = static_cast<unsigned>(OwordBlockSize::k8);
+  if (fields.control >> 3 > 1 || (fields.control & 7) > kLargest)
+    unsupported(fields.type_name() + " with message control " + std::to_string(fields.control));
+  return static_cast<OwordBlockSize>(fields.control & 7);
+}
+
+/// Bytes from the window's base on.
+std::uint64_t offset_of(const DataPortMessage& fields, const Grf& header) {
+  if (is_a64(fields)) return header[0] | std::uint64_t{header[1]} << 32;
+  const std::uint64_t offset = header[kOffsetDword];
+  return fields.type0() == DataPort0Type::kUnalignedOwordBlockRead ? offset : offset * kOwordBytes;
+}
+
+}  // namespace
+
+bool is_oword_block(const DataPortMessage& fields) {
+  if (is_a64(fields))
+    return fields.type1() == DataPort1Type::kA64BlockRead || fields.type1() == DataPort1Type::kA64BlockWrite;
+  if (fields.shared_function != gen9::SharedFunction::kDataPort0 &&
+      fields.shared_function != gen9::SharedFunction::kReadOnlyDataPort)
+    return false;
+  return fields.category == gen9::DataPortCategory::kTyped &&
+         (fields.type0() == DataPort0Type::kOwordBlockWrite || fields.type0() == DataPort0Type::kOwordBlockRead ||
+          fields.type0() == DataPort0Type::kUnalignedOwordBlockRead);
+}
+
+void execute_oword_block(GpuMemory& memory, const Message& message, const DataPortMessage& fields,
                          DataPortOutcome& outcome) {
-  if (fields.binding_table_index >= kFirstSpecialIndex) {
-    unsupported("OWord block messages to binding table index " + std::to_string(fields.binding_table_index));
-  }
-  const bool write = fields.type0() == DataPort0Type::kOwordBlockWrite;
-  const unsigned owords = owords_of(fields.oword_block_size);
+  const bool write = is_write(fields);
+  const OwordBlockSize size = size_of(fields);
+  const unsigned owords = owords_of(size);
   const unsigned registers = (owords + kOwordsPerRegister - 1) / kOwordsPerRegister;
-  const unsigned first = fields.oword_block_size == OwordBlockSize::k1High ? 1 : 0;
+  const unsigned first = size == OwordBlockSize::k1High ? 1 : 0;
   if (!fields.header_present || message.payload.size() != 1 + (write ? registers : 0)) {
     throw Error{ExitCode::kMalformedInput, "an OWord block message of " + std::to_string(owords) + " OWords with " +
                                                std::to_string(message.payload.size()) + " payload registers"};
   }
-  const auto state = gen9::RenderSurfaceState::decode(
-      surface_state_words(memory, *message.context, fields.binding_table_index, fields.bindless_surface_offset));
-  const std::uint64_t limit = buffer_bytes(state);
-  const std::uint64_t offset = std::uint64_t{message.payload[0][kOffsetDword]} * kOwordBytes;
+  const MemoryWindow window = is_a64(fields) ? whole_memory() : memory_window(memory, message, fields);
+  outcome.local = window.local;
+  const std::uint64_t offset = offset_of(fields, message.payload[0]);
   if (!write) {
     outcome.response.registers.assign(registers, Grf{});
     outcome.response.byte_enables.assign(registers, owords == 1 ? 0xFFFFu << (first * kOwordBytes) : 0xFFFF'FFFFu);
@@ -65,8 +94,8 @@ void execute_oword_block(GpuMemory& memory, const Message& message, const gen9::
   for (unsigned i = 0; i < owords; ++i) {
     const unsigned place = first + i;
     const std::uint64_t at = offset + std::uint64_t{i} * kOwordBytes;
-    if (at + kOwordBytes > limit) continue;
-    const ByteAddress address = state.base_address + ByteAddress{at};
+    if (at < offset || !window.holds(at, kOwordBytes)) continue;
+    const ByteAddress address = window[at];
     std::array<std::byte, kOwordBytes> bytes;
     const std::size_t reg = place / kOwordsPerRegister;
     const std::size_t byte = place % kOwordsPerRegister * kOwordBytes;
@@ -77,6 +106,7 @@ void execute_oword_block(GpuMemory& memory, const Message& message, const gen9::
       outcome.writes.push_back({address, kOwordBytes});
     } else {
       memory.read(address, bytes);
+      outcome.reads.push_back({address, kOwordBytes});
       std::memcpy(reinterpret_cast<std::byte*>(outcome.response.registers[reg].data()) + byte, bytes.data(),
                   kOwordBytes);
     }

@@ -1,4 +1,5 @@
-// OWord block reads and writes of data port 0 (gen9-messages.md section 5.2).
+// Blocks of neighbouring OWords: aligned and unaligned ones of data port 0, those with a 64-bit address of data port 1
+// (gen9-messages.md sections 5.2 and 5.3).
 #pragma once
 
 #include <vector>
@@ -10,12 +11,12 @@
 
 namespace texpipe::functional {
 
-/// True for aligned OWord block reads and writes.
 bool is_oword_block(const gen9::DataPortMessage& fields);
 
-/// Moves 1, 2, 4 or 8 OWords between consecutive registers and a buffer; the header's dword 2 is the offset in OWords.
-/// OWords beyond the buffer are not written and read 0. One OWord uses the low or high half of its register. Errors:
-/// kMalformedInput for a payload that does not fit its descriptor, kUnsupported for stateless and shared local memory.
+/// Moves 1, 2, 4 or 8 OWords between consecutive registers and memory. The header's dword 2 is the offset, in OWords or
+/// for unaligned blocks in bytes; its dwords 0 and 1 are a 64-bit address in bytes. OWords beyond the buffer are not
+/// written and read 0. One OWord uses the low or high half of its register. Errors: those of memory_window;
+/// kMalformedInput for a payload that does not fit its descriptor.
 void execute_oword_block(GpuMemory& memory, const Message& message, const gen9::DataPortMessage& fields,
                          DataPortOutcome& outcome);
 

@@ -4,10 +4,10 @@
 
 namespace texpipe::machine {
 
-void coalesce(const std::vector<functional::MemoryWrite>& writes, ByteSize line, std::vector<LineWrite>& lines) {
+void coalesce(const std::vector<functional::MemoryAccess>& writes, ByteSize line, std::vector<LineWrite>& lines) {
   lines.clear();
   const std::uint64_t length = line.value();
-  for (const functional::MemoryWrite& write : writes) {
+  for (const functional::MemoryAccess& write : writes) {
     const std::uint64_t end = write.address.value() + write.size;
     for (std::uint64_t at = write.address.value(); at < end;) {
       const std::uint64_t place = at % length;

@@ -20,6 +20,6 @@ struct LineWrite {
 /// The lines that the writes touch, each once, in order of first touch. A write may cross lines.
 /// @param line   bytes of a line, at most 64
 /// @param lines  takes them in place of what it held
-void coalesce(const std::vector<functional::MemoryWrite>& writes, ByteSize line, std::vector<LineWrite>& lines);
+void coalesce(const std::vector<functional::MemoryAccess>& writes, ByteSize line, std::vector<LineWrite>& lines);
 
 }  // namespace texpipe::machine

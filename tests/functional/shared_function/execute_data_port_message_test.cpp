@@ -169,15 +169,68 @@ TEST_CASE("SIMD4x2 typed writes and swizzled surfaces are refused by name", "[me
   CHECK_THROWS_WITH(execute_data_port_message(memory, message), Catch::Contains("swizzled"));
 }
 
+TEST_CASE("a typed read gives each enabled lane its texel as the sampler would return it and 0 outside", "[message]") {
+  GpuMemory memory;
+  StateHeap heap{memory};
+  std::vector<std::byte> texels(4 * 2 * 4);
+  for (std::size_t i = 0; i < texels.size(); ++i) texels[i] = static_cast<std::byte>(i);
+  heap.add_surface(
+      build_surface(memory, "read", {.format = gen9::SurfaceFormat::kR8G8B8A8Uint, .width = 4, .height = 2}, texels));
+  gen9::DataPortMessage fields;
+  fields.type = static_cast<std::uint8_t>(gen9::DataPort1Type::kTypedRead);
+  fields.slot_group = gen9::TypedSlotGroup::kSlots0To7;
+  fields.channel_disables = 0b0010;  // no green
+  fields.message_length = 2;
+  fields.response_length = 3;
+  const gen9::MessageWords words = fields.encode();
+  const auto outcome =
+      execute_data_port_message(memory, {.shared_function = static_cast<std::uint8_t>(fields.shared_function),
+                                         .descriptor = words.descriptor,
+                                         .extended_descriptor = words.extended,
+                                         .execution_mask = 0b1011,
+                                         .payload = {Grf{0, 1, 2, 4}, Grf{0, 1, 0, 0}},
+                                         .context = &heap.context()});
+  REQUIRE(outcome.response.registers.size() == 3);
+  CHECK(outcome.response.registers[0] == Grf{0, 20, 0, 0});  // lane 2 is off, lane 3 outside
+  CHECK(outcome.response.registers[1] == Grf{2, 22, 0, 0});
+  CHECK(outcome.response.registers[2] == Grf{3, 23, 0, 0});
+  CHECK(outcome.response.byte_enables == std::vector<std::uint32_t>(3, 0xF0FFu));
+  CHECK(outcome.reads.size() == 2);
+}
+
+TEST_CASE("a memory fence answers only when it commits, and writes no register's bytes", "[message]") {
+  GpuMemory memory;
+  gen9::DataPortMessage fields;
+  fields.shared_function = gen9::SharedFunction::kDataPort0;
+  fields.type = static_cast<std::uint8_t>(gen9::DataPort0Type::kMemoryFence);
+  fields.message_length = 1;
+  fields.header_present = true;
+  const auto registers = [&](bool commit) {
+    fields.commit = commit;
+    fields.response_length = commit ? 1 : 0;
+    const gen9::MessageWords words = fields.encode();
+    const auto outcome = execute_data_port_message(memory, {.shared_function = 10,
+                                                            .descriptor = words.descriptor,
+                                                            .extended_descriptor = words.extended,
+                                                            .execution_mask = 0xFF,
+                                                            .payload = {Grf{}}});
+    for (const std::uint32_t bytes : outcome.response.byte_enables) CHECK(bytes == 0);
+    return outcome.response.registers.size();
+  };
+  CHECK(registers(false) == 0);
+  CHECK(registers(true) == 1);
+}
+
 TEST_CASE("other data port messages are refused by name", "[message]") {
   Bench bench{gen9::SurfaceFormat::kR8G8B8A8Unorm};
-  bench.fields.type = static_cast<std::uint8_t>(gen9::DataPort1Type::kTypedRead);
+  bench.fields.type = static_cast<std::uint8_t>(gen9::DataPort1Type::kMediaBlockRead);
   bench.fields.response_length = 4;
+  bench.fields.slot_group = {};
   try {
     execute_data_port_message(bench.memory, bench.message(0, 0, {}, 1));
     FAIL("accepted");
   } catch (const Error& error) {
     CHECK(error.code() == ExitCode::kUnsupported);
-    CHECK(std::string{error.what()}.find("typed surface read") != std::string::npos);
+    CHECK(std::string{error.what()}.find("media block read") != std::string::npos);
   }
 }

@@ -153,5 +153,42 @@ TEST_CASE("OWord blocks need a header, their registers and a surface of the bind
   CHECK_THROWS_WITH(bench.read(OwordBlockSize::k2, 0), Catch::Contains("2 OWords"));
   bench.fields.header_present = true;
   bench.fields.binding_table_index = 254;
-  CHECK_THROWS_WITH(bench.read(OwordBlockSize::k2, 0), Catch::Contains("254"));
+  CHECK_THROWS_WITH(bench.read(OwordBlockSize::k2, 0), Catch::Contains("shared local memory"));
+}
+
+TEST_CASE("an unaligned OWord block starts at any byte of a buffer or of local memory", "[message][oword]") {
+  Bench bench{buffer(64)};
+  Message message = bench.message(gen9::DataPort0Type::kUnalignedOwordBlockRead, OwordBlockSize::k2, 5, 1);
+  CHECK(execute_data_port_message(bench.memory, message).response.registers[0][1] == pattern(9));
+  bench.fields.binding_table_index = 254;
+  message = bench.message(gen9::DataPort0Type::kUnalignedOwordBlockRead, OwordBlockSize::k2, 5, 1);
+  message.local_memory = bench.base + ByteAddress{64};
+  message.local_bytes = 37;  // the second OWord ends with it
+  const auto outcome = execute_data_port_message(bench.memory, message);
+  CHECK(outcome.local);
+  CHECK(outcome.response.registers[0][7] == pattern(64 + 5 + 28));
+  message.local_bytes = 36;
+  CHECK(execute_data_port_message(bench.memory, message).response.registers[0][4] == 0);
+}
+
+TEST_CASE("an OWord block with a 64-bit address takes it from the header", "[message][oword]") {
+  Bench bench{buffer(1)};
+  gen9::DataPortMessage fields;
+  fields.type = static_cast<std::uint8_t>(gen9::DataPort1Type::kA64BlockRead);
+  fields.control = 3;  // 4 OWords
+  fields.binding_table_index = 255;
+  fields.header_present = true;
+  fields.message_length = 1;
+  fields.response_length = 2;
+  const gen9::MessageWords words = fields.encode();
+  const auto address = static_cast<std::uint32_t>(bench.base.value() + 20);
+  const auto outcome = execute_data_port_message(
+      bench.memory, {.shared_function = 12,
+                     .descriptor = words.descriptor,
+                     .extended_descriptor = words.extended,
+                     .execution_mask = 0xFFFF,
+                     .payload = {Grf{address, static_cast<std::uint32_t>(bench.base.value() >> 32)}}});
+  REQUIRE(outcome.response.registers.size() == 2);
+  CHECK(outcome.response.registers[0][0] == pattern(20));
+  CHECK(outcome.response.registers[1][7] == pattern(20 + 60));
 }

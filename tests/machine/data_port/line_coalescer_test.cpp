@@ -7,7 +7,7 @@ using namespace texpipe::machine;
 
 namespace {
 
-std::vector<LineWrite> lines_of(const std::vector<functional::MemoryWrite>& writes, ByteSize line = ByteSize{64}) {
+std::vector<LineWrite> lines_of(const std::vector<functional::MemoryAccess>& writes, ByteSize line = ByteSize{64}) {
   std::vector<LineWrite> lines{{ByteAddress{12345}, 1}};  // of an earlier message
   coalesce(writes, line, lines);
   return lines;
@@ -16,7 +16,7 @@ std::vector<LineWrite> lines_of(const std::vector<functional::MemoryWrite>& writ
 }  // namespace
 
 TEST_CASE("writes of a message become one write per line, in order of first touch", "[data_port]") {
-  std::vector<functional::MemoryWrite> writes;
+  std::vector<functional::MemoryAccess> writes;
   for (unsigned row = 0; row < 2; ++row) {
     for (unsigned x = 0; x < 4; ++x) writes.push_back({ByteAddress{0x1000 - 128 * row + 16 + 4 * x}, 4});
   }

@@ -21,6 +21,8 @@ struct EuDispatch {
   std::uint32_t state0 = kGpgpuState0;   // sr0.0
   ByteAddress local_memory{};            // of its group; the messages carry it
   std::uint32_t local_bytes = 0;         // 0: the group has none
+  std::uint32_t group = 0;               // its number, for barriers; the messages carry it, too
+  std::uint32_t group_threads = 1;
 };
 
 /// Runs a program. `code` and `context` outlive it.

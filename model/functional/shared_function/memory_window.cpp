@@ -1,0 +1,37 @@
+#include "functional/shared_function/memory_window.h"
+
+#include "base/diagnostic.h"
+#include "functional/shared_function/typed_surface.h"
+#include "isa/gen9/binding_table_entry.h"
+#include "isa/gen9/render_surface_state.h"
+
+namespace texpipe::functional {
+
+MemoryWindow memory_window(const GpuMemory& memory, const Message& message, const gen9::DataPortMessage& fields) {
+  switch (fields.binding_table_index) {
+    case gen9::kStatelessNonCoherentIndex:
+    case gen9::kStatelessIndex:
+      return whole_memory();
+    case gen9::kSharedLocalMemoryIndex:
+      if (message.local_bytes == 0) {
+        throw Error{ExitCode::kMalformedInput,
+                    fields.type_name() + " of shared local memory, which the thread's group has none of"};
+      }
+      return {.base = message.local_memory, .bytes = message.local_bytes, .local = true};
+    default: {
+      const auto state = gen9::RenderSurfaceState::decode(
+          surface_state_words(memory, *message.context, fields.binding_table_index, fields.bindless_surface_offset));
+      return {.base = state.base_address,
+              .bytes = buffer_bytes(state),
+              .structured = state.type == gen9::SurfaceType::kStructuredBuffer};
+    }
+  }
+}
+
+MemoryWindow plain_window(const GpuMemory& memory, const Message& message, const gen9::DataPortMessage& fields) {
+  const MemoryWindow window = memory_window(memory, message, fields);
+  if (window.structured) unsupported(fields.type_name() + " of a structured buffer");
+  return window;
+}
+
+}  // namespace texpipe::functional

@@ -1,0 +1,35 @@
+// The bytes that a data port message may reach.
+#pragma once
+
+#include <cstdint>
+
+#include "functional/memory/gpu_memory.h"
+#include "functional/message/message.h"
+#include "isa/gen9/data_port_message.h"
+
+namespace texpipe::functional {
+
+/// A buffer of the binding table, the local memory of the thread's group, or the whole address space.
+struct MemoryWindow {
+  ByteAddress base;
+  std::uint64_t bytes = 0;
+  bool local = false;       // shared local memory, which no cache stands before
+  bool structured = false;  // a buffer whose elements have their own places: address and offset make one
+
+  bool holds(std::uint64_t offset, std::uint64_t size) const { return offset <= bytes && size <= bytes - offset; }
+  ByteAddress operator[](std::uint64_t offset) const { return ByteAddress{base.value() + offset}; }
+};
+
+/// What messages with 64-bit addresses reach.
+constexpr MemoryWindow whole_memory() {
+  return {.base = {}, .bytes = GpuMemory::kEnd};
+}
+
+/// The window that a message's binding table index names (gen9-messages.md section 2). Errors: kMalformedInput
+/// for local memory of a thread whose group has none.
+MemoryWindow memory_window(const GpuMemory& memory, const Message& message, const gen9::DataPortMessage& fields);
+
+/// The same for messages that give each lane one address. Errors: kUnsupported for a structured buffer, too.
+MemoryWindow plain_window(const GpuMemory& memory, const Message& message, const gen9::DataPortMessage& fields);
+
+}  // namespace texpipe::functional

@@ -1,0 +1,136 @@
+#include "functional/shared_function/atomic_message.h"
+
+#include <bit>
+#include <catch2/catch.hpp>
+
+#include "base/diagnostic.h"
+
+using namespace texpipe;
+using namespace texpipe::functional;
+using gen9::AtomicOperation;
+using gen9::DataPort1Type;
+using gen9::FloatAtomicOperation;
+
+namespace {
+
+/// Local memory of 32 bytes that a group has.
+struct Bench {
+  GpuMemory memory;
+  ByteAddress base = memory.allocate("local", ByteSize{4096});
+  gen9::DataPortMessage fields;
+
+  Bench() {
+    fields.type = static_cast<std::uint8_t>(DataPort1Type::kUntypedAtomic);
+    fields.binding_table_index = 254;
+    fields.simd8 = true;
+    fields.return_data = true;
+    fields.response_length = 1;
+  }
+  DataPortOutcome execute(std::uint32_t mask, std::vector<Grf> payload) {
+    fields.message_length = static_cast<std::uint8_t>(payload.size());
+    const gen9::MessageWords words = fields.encode();
+    return execute_data_port_message(memory, {.shared_function = 12,
+                                              .descriptor = words.descriptor,
+                                              .extended_descriptor = words.extended,
+                                              .execution_mask = mask,
+                                              .payload = std::move(payload),
+                                              .local_memory = base,
+                                              .local_bytes = 32});
+  }
+  /// What is there after the operation on one DWord.
+  std::uint32_t after(AtomicOperation operation, std::uint32_t old, std::vector<std::uint32_t> operands) {
+    memory.write_u32(base, old);
+    fields.operation = operation;
+    std::vector<Grf> payload{Grf{}};
+    for (const std::uint32_t operand : operands) payload.push_back(Grf{operand});
+    answer = execute(1, payload).response.registers[0][0];
+    return memory.read_u32(base);
+  }
+  std::uint32_t answer = 0;
+};
+
+}  // namespace
+
+TEST_CASE("each atomic operation stores what its name says and answers with what was there", "[dataport][atomic]") {
+  struct Row {
+    AtomicOperation operation;
+    std::uint32_t old;
+    std::vector<std::uint32_t> operands;
+    std::uint32_t stored;
+  };
+  const Row rows[] = {
+      {AtomicOperation::kAnd, 0b1100, {0b1010}, 0b1000},
+      {AtomicOperation::kOr, 0b1100, {0b1010}, 0b1110},
+      {AtomicOperation::kXor, 0b1100, {0b1010}, 0b0110},
+      {AtomicOperation::kMov, 1, {2}, 2},
+      {AtomicOperation::kIncrement, 0xFFFF'FFFF, {}, 0},
+      {AtomicOperation::kDecrement, 0, {}, 0xFFFF'FFFF},
+      {AtomicOperation::kAdd, 5, {7}, 12},
+      {AtomicOperation::kSubtract, 5, {7}, 0xFFFF'FFFE},
+      {AtomicOperation::kReverseSubtract, 5, {7}, 2},
+      {AtomicOperation::kSignedMaximum, 0xFFFF'FFFF, {1}, 1},
+      {AtomicOperation::kSignedMinimum, 0xFFFF'FFFF, {1}, 0xFFFF'FFFF},
+      {AtomicOperation::kUnsignedMaximum, 0xFFFF'FFFF, {1}, 0xFFFF'FFFF},
+      {AtomicOperation::kUnsignedMinimum, 0xFFFF'FFFF, {1}, 1},
+      {AtomicOperation::kCompareWrite, 5, {5, 9}, 9},
+      {AtomicOperation::kCompareWrite, 5, {6, 9}, 5},
+  };
+  Bench bench;
+  for (const Row& row : rows) {
+    INFO(name_of(row.operation));
+    CHECK(bench.after(row.operation, row.old, row.operands) == row.stored);
+    CHECK(bench.answer == row.old);
+  }
+  CHECK(bench.after(AtomicOperation::kPredecrement, 5, {}) == 4);
+  CHECK(bench.answer == 4);
+}
+
+TEST_CASE("lanes on one DWord act one after the other and lanes that are off or outside do not", "[dataport][atomic]") {
+  Bench bench;
+  bench.fields.operation = AtomicOperation::kIncrement;
+  const auto outcome = bench.execute(0b1011'0101, {Grf{4, 4, 4, 4, 4, 4, 4, 32}});
+  CHECK(bench.memory.read_u32(bench.base + ByteAddress{4}) == 4);
+  CHECK(outcome.response.registers[0] == Grf{0, 0, 1, 0, 2, 3, 0, 0});
+  CHECK(outcome.response.byte_enables[0] == 0xF0FF'0F0Fu);
+  CHECK(outcome.writes.size() == 4);
+  CHECK(outcome.local);
+}
+
+TEST_CASE("an atomic without return data answers nothing", "[dataport][atomic]") {
+  Bench bench;
+  bench.fields.operation = AtomicOperation::kAdd;
+  bench.fields.return_data = false;
+  bench.fields.response_length = 0;
+  bench.fields.simd8 = false;
+  CHECK(bench.execute(0xFFFF, {Grf{}, Grf{}, Grf{1, 1, 1, 1, 1, 1, 1, 1}, Grf{1, 1, 1, 1, 1, 1, 1, 1}})
+            .response.registers.empty());
+  CHECK(bench.memory.read_u32(bench.base) == 16);
+}
+
+TEST_CASE("float atomics prefer numbers to NaN and compare zeros as equal", "[dataport][atomic]") {
+  Bench bench;
+  bench.fields.type = static_cast<std::uint8_t>(DataPort1Type::kUntypedFloatAtomic);
+  const auto after = [&](FloatAtomicOperation operation, float old, std::vector<float> operands) {
+    bench.memory.write_u32(bench.base, std::bit_cast<std::uint32_t>(old));
+    bench.fields.float_operation = operation;
+    std::vector<Grf> payload{Grf{}};
+    for (const float operand : operands) payload.push_back(Grf{std::bit_cast<std::uint32_t>(operand)});
+    bench.execute(1, payload);
+    return std::bit_cast<float>(bench.memory.read_u32(bench.base));
+  };
+  const float nan = std::bit_cast<float>(0x7FC0'0000u);
+  CHECK(after(FloatAtomicOperation::kMaximum, -1.0f, {2.0f}) == 2.0f);
+  CHECK(after(FloatAtomicOperation::kMinimum, -1.0f, {2.0f}) == -1.0f);
+  CHECK(after(FloatAtomicOperation::kMaximum, nan, {2.0f}) == 2.0f);
+  CHECK(after(FloatAtomicOperation::kMinimum, 3.0f, {nan}) == 3.0f);
+  CHECK(after(FloatAtomicOperation::kCompareWrite, -0.0f, {0.0f, 5.0f}) == 5.0f);
+  CHECK(after(FloatAtomicOperation::kCompareWrite, 1.0f, {0.0f, 5.0f}) == 1.0f);
+}
+
+TEST_CASE("an atomic with a wrong number of operands is refused", "[dataport][atomic]") {
+  Bench bench;
+  bench.fields.operation = AtomicOperation::kCompareWrite;
+  CHECK_THROWS_WITH(bench.execute(1, {Grf{}, Grf{}}), Catch::Contains("2 operands"));
+  bench.fields.operation = AtomicOperation::kCompareWrite64;
+  CHECK_THROWS_WITH(bench.execute(1, {Grf{}, Grf{}, Grf{}}), Catch::Contains("64-bit"));
+}
