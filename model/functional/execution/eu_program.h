@@ -19,7 +19,7 @@ inline constexpr unsigned kGrfCount = 128;
 
 /// Registers of a thread that are visible to messages and the scoreboard.
 struct ThreadRegisters {
-  std::array<Grf, kGrfCount> grf{};
+  alignas(32) std::array<Grf, kGrfCount> grf{};
 };
 
 /// A run of general registers; count 0: none.

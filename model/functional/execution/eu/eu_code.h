@@ -21,12 +21,17 @@ class EuCode {
   EuCode& operator=(EuCode&&) noexcept;
   ~EuCode();
 
+  static constexpr std::uint32_t kNoInstruction = 0xFFFF'FFFF;
+
   std::uint32_t size() const;  // instructions
-  const EuOperation& operation(std::uint32_t index) const;
+  const EuOperation* operations() const { return operations_; }
+  /// The instruction that begins at a byte of the program; kNoInstruction when none does.
+  std::uint32_t index_of(std::uint32_t offset) const;
 
  private:
   struct Contents;
   std::unique_ptr<const Contents> contents_;
+  const EuOperation* operations_ = nullptr;
 };
 
 }  // namespace texpipe::functional

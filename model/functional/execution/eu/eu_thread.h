@@ -7,6 +7,7 @@
 
 #include "base/quantity.h"
 #include "functional/execution/eu/eu_code.h"
+#include "functional/execution/eu/eu_state.h"
 #include "functional/execution/eu_program.h"
 
 namespace texpipe::functional {
@@ -38,6 +39,14 @@ class EuThread final : public EuProgram {
   void answered(std::uint32_t ticket, MessageResponse response) override;
   void add_awaited(std::vector<std::uint32_t>& tickets) const override;
   std::string place() const override;
+
+ private:
+  const EuCode* code_;
+  const MessageContext* context_;
+  ByteAddress local_memory_;
+  std::uint32_t local_bytes_;
+  EuState state_;
+  EuStep step_;  // of an instruction whose step depends on the state
 };
 
 }  // namespace texpipe::functional

@@ -1,0 +1,589 @@
+#include "functional/execution/eu/eu_arithmetic.h"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <type_traits>
+
+#include "functional/execution/eu/eu_value.h"
+
+namespace texpipe::functional {
+
+using gen9::CondModifier;
+using gen9::EuOpcode;
+
+namespace {
+
+template <class W>
+struct Modular {
+  using type = std::make_unsigned_t<W>;
+};
+template <>
+struct Modular<__int128> {
+  using type = unsigned __int128;
+};
+template <class W>
+using Unsigned = typename Modular<W>::type;
+
+/// Sums and products of integers wrap in the work type.
+template <class W>
+W sum(W a, W b) {
+  if constexpr (kIsInteger<W>) {
+    return static_cast<W>(static_cast<Unsigned<W>>(a) + static_cast<Unsigned<W>>(b));
+  } else {
+    return a + b;
+  }
+}
+template <class W>
+W product(W a, W b) {
+  if constexpr (kIsInteger<W>) {
+    return static_cast<W>(static_cast<Unsigned<W>>(a) * static_cast<Unsigned<W>>(b));
+  } else {
+    return a * b;
+  }
+}
+
+template <class W>
+W both(W a, W b) {
+  return a & b;
+}
+template <class W>
+W either(W a, W b) {
+  return a | b;
+}
+template <class W>
+W differing(W a, W b) {
+  return a ^ b;
+}
+template <class W>
+W inverted(W a) {
+  return static_cast<W>(~a);
+}
+template <class W>
+W mean(W a, W b) {
+  return static_cast<W>(sum(sum(a, b), W{1}) >> 1);
+}
+
+template <class W>
+inline constexpr unsigned kShiftMask = std::same_as<W, __int128> ? 63 : 31;
+
+template <class W>
+W shifted_left(W a, W b) {
+  return static_cast<W>(static_cast<Unsigned<W>>(a) << (static_cast<unsigned>(b) & kShiftMask<W>));
+}
+template <class W>
+W shifted_right(W a, W b) {
+  return static_cast<W>(a >> (static_cast<unsigned>(b) & kShiftMask<W>));
+}
+
+using Dword = std::uint32_t;
+
+Dword leading_zeros(Dword a) {
+  return static_cast<Dword>(std::countl_zero(a));
+}
+Dword ones(Dword a) {
+  return static_cast<Dword>(std::popcount(a));
+}
+Dword first_low(Dword a) {
+  return a == 0 ? ~0u : static_cast<Dword>(std::countr_zero(a));
+}
+Dword first_high(Dword a) {
+  return a == 0 ? ~0u : static_cast<Dword>(std::countl_zero(a));
+}
+Dword reversed(Dword a) {
+  Dword result = 0;
+  for (unsigned bit = 0; bit < 32; ++bit) result |= (a >> bit & 1u) << (31 - bit);
+  return result;
+}
+Dword field_mask(Dword width, Dword offset) {
+  return lane_mask(width & 31u) << (offset & 31u);
+}
+Dword inserted(Dword mask, Dword value, Dword into) {
+  return (mask & value) | (~mask & into);
+}
+
+float floor_of(float a) {
+  return std::floor(a);
+}
+float ceiling_of(float a) {
+  return std::ceil(a);
+}
+float toward_zero(float a) {
+  return std::trunc(a);
+}
+float nearest_even(float a) {
+  const float below = std::floor(a);
+  const float part = a - below;
+  if (part != 0.5f) return part < 0.5f || a != a ? below : below + 1.0f;
+  const float half = below * 0.5f;
+  return std::floor(half) == half ? below : below + 1.0f;
+}
+float fraction_of(float a) {
+  return a - std::floor(a);
+}
+
+template <class W, W (*F)(W)>
+void unary(const EuLanes& l) {
+  const W* a = l.source<W>(0);
+  W* r = l.results<W>();
+  for_lanes(l.count, [&](unsigned i) { r[i] = F(a[i]); });
+}
+template <class W, W (*F)(W, W)>
+void binary(const EuLanes& l) {
+  const W* a = l.source<W>(0);
+  const W* b = l.source<W>(1);
+  W* r = l.results<W>();
+  for_lanes(l.count, [&](unsigned i) { r[i] = F(a[i], b[i]); });
+}
+template <class W, W (*F)(W, W, W)>
+void ternary(const EuLanes& l) {
+  const W* a = l.source<W>(0);
+  const W* b = l.source<W>(1);
+  const W* c = l.source<W>(2);
+  W* r = l.results<W>();
+  for_lanes(l.count, [&](unsigned i) { r[i] = F(a[i], b[i], c[i]); });
+}
+
+/// The bits that a source of its size has.
+template <class W>
+W as_unsigned(const EuLanes& l, W value) {
+  const unsigned bits = 8 * bytes_of(l.operation->source[0].type);
+  return bits >= 64 ? static_cast<W>(static_cast<std::uint64_t>(value))
+                    : static_cast<W>(value & static_cast<W>((std::uint64_t{1} << bits) - 1));
+}
+
+template <class W>
+void shift_right(const EuLanes& l) {
+  const W* a = l.source<W>(0);
+  const W* b = l.source<W>(1);
+  W* r = l.results<W>();
+  for_lanes(l.count, [&](unsigned i) { r[i] = shifted_right(as_unsigned(l, a[i]), b[i]); });
+}
+
+/// Of a signed source the first bit from the top that is not the sign's.
+void find_high(const EuLanes& l) {
+  const Dword* a = l.source<Dword>(0);
+  Dword* r = l.results<Dword>();
+  const bool with_sign = is_signed(l.operation->source[0].type);
+  for_lanes(l.count, [&](unsigned i) { r[i] = first_high(with_sign && a[i] >> 31 != 0 ? ~a[i] : a[i]); });
+}
+
+/// Width, offset, value.
+void extract_field(const EuLanes& l) {
+  const Dword *width = l.source<Dword>(0), *offset = l.source<Dword>(1), *value = l.source<Dword>(2);
+  Dword* r = l.results<Dword>();
+  const bool with_sign = is_signed(l.operation->source[2].type);
+  for_lanes(l.count, [&](unsigned i) {
+    const unsigned bits = width[i] & 31u;
+    const Dword field = value[i] >> (offset[i] & 31u) & lane_mask(bits);
+    const bool negative = with_sign && bits != 0 && (field >> ((bits - 1) & 31u) & 1u) != 0;
+    r[i] = negative ? field | ~lane_mask(bits) : field;
+  });
+}
+
+bool fused_host() {
+  static const bool fused = __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");
+  return fused;
+}
+
+/// c + a b, rounded once.
+__attribute__((target("avx2,fma"))) void fuse_with_host(const float* a, const float* b, const float* c, float* r,
+                                                        unsigned count) {
+  if (count % 8 != 0) {
+    for (unsigned i = 0; i < count; ++i) r[i] = __builtin_fmaf(a[i], b[i], c[i]);
+    return;
+  }
+  for (unsigned base = 0; base < count; base += 8) {
+    for (unsigned i = base; i < base + 8; ++i) r[i] = __builtin_fmaf(a[i], b[i], c[i]);
+  }
+}
+
+void fuse(const float* a, const float* b, const float* c, float* r, unsigned count) {
+  if (fused_host()) return fuse_with_host(a, b, c, r, count);
+  for (unsigned i = 0; i < count; ++i) r[i] = std::fma(a[i], b[i], c[i]);
+}
+
+void mad_float(const EuLanes& l) {
+  fuse(l.source<float>(1), l.source<float>(2), l.source<float>(0), l.results<float>(), l.count);
+}
+
+void mad_double(const EuLanes& l) {
+  const double *a = l.source<double>(0), *b = l.source<double>(1), *c = l.source<double>(2);
+  double* r = l.results<double>();
+  for (unsigned i = 0; i < l.count; ++i) r[i] = std::fma(b[i], c[i], a[i]);
+}
+
+template <class W>
+W product_plus(W a, W b, W c) {
+  return sum(a, product(b, c));
+}
+
+/// To the number with an odd last bit where it is not exact, so that rounding again gives what rounding once would.
+double odd_sum(double product, double addend) {
+  const double near = product + addend;
+  if (near - near != 0.0) return near;
+  const double back = near - product;
+  const double error = (product - (near - back)) + (addend - back);
+  const auto bits = std::bit_cast<std::uint64_t>(near);
+  if (error == 0.0 || (bits & 1) != 0) return near;
+  return std::bit_cast<double>((error > 0.0) == (near > 0.0) ? bits + 1 : bits - 1);
+}
+
+void mad_half(const EuLanes& l) {
+  const float *a = l.source<float>(0), *b = l.source<float>(1), *c = l.source<float>(2);
+  float* r = l.results<float>();
+  for (unsigned i = 0; i < l.count; ++i)
+    r[i] = sticky_float(odd_sum(static_cast<double>(b[i]) * static_cast<double>(c[i]), a[i]));
+}
+
+/// src0 src1 + (1 - src0) src2
+void blend(const EuLanes& l) {
+  const float *a = l.source<float>(0), *b = l.source<float>(1), *c = l.source<float>(2);
+  alignas(64) std::array<float, kEuChannels> minus, rest;
+  for_lanes(l.count, [&](unsigned i) { minus[i] = -a[i]; });
+  fuse(minus.data(), c, c, rest.data(), l.count);
+  fuse(a, b, rest.data(), l.results<float>(), l.count);
+}
+
+template <class W>
+void choose_third(const EuLanes& l) {
+  const W *a = l.source<W>(0), *b = l.source<W>(1), *c = l.source<W>(2);
+  W* r = l.results<W>();
+  const CondModifier relation = l.operation->condition;
+  for_lanes(l.count, [&](unsigned i) { r[i] = holds(relation, c[i], W{0}) ? a[i] : b[i]; });
+}
+
+/// With a NaN the other source; with another relation than an order, what it says.
+template <class W>
+void choose(const EuLanes& l) {
+  const W *a = l.source<W>(0), *b = l.source<W>(1);
+  W* r = l.results<W>();
+  const CondModifier relation = l.operation->condition;
+  switch (relation) {
+    case CondModifier::kLess:
+      return for_lanes(l.count, [&](unsigned i) { r[i] = a[i] < b[i] || b[i] != b[i] ? a[i] : b[i]; });
+    case CondModifier::kGreaterEqual:
+      return for_lanes(l.count, [&](unsigned i) { r[i] = a[i] >= b[i] || b[i] != b[i] ? a[i] : b[i]; });
+    default:
+      return for_lanes(l.count, [&](unsigned i) {
+        const bool order = relation == CondModifier::kGreater || relation == CondModifier::kLessEqual;
+        r[i] = holds(relation, a[i], b[i]) || (order && b[i] != b[i]) ? a[i] : b[i];
+      });
+  }
+}
+
+template <class W>
+void choose_by_flags(const EuLanes& l) {
+  const W *a = l.source<W>(0), *b = l.source<W>(1);
+  W* r = l.results<W>();
+  for_lanes(l.count, [&](unsigned i) { r[i] = (l.enabled >> i & 1u) != 0 ? a[i] : b[i]; });
+}
+
+/// Calls f(lane, accumulator) for each lane.
+template <class F>
+void with_accumulators(const EuLanes& l, F&& f) {
+  const unsigned base = accumulator_base(*l.operation);
+  for (unsigned i = 0; i < l.count; ++i) f(i, l.state->accumulators[(base + i) % kEuChannels]);
+}
+
+bool writes(const EuLanes& l, unsigned lane) {
+  return (l.enabled >> lane & 1u) != 0;
+}
+
+constexpr std::int64_t kLow = 0xFFFF'FFFF;
+
+void add_carrying(const EuLanes& l) {
+  const auto *a = l.source<std::int64_t>(0), *b = l.source<std::int64_t>(1);
+  auto* r = l.results<std::int64_t>();
+  with_accumulators(l, [&](unsigned i, std::int64_t& accumulator) {
+    const std::int64_t whole = (a[i] & kLow) + (b[i] & kLow);
+    r[i] = whole & kLow;
+    if (writes(l, i)) accumulator = whole >> 32;
+  });
+}
+
+void subtract_borrowing(const EuLanes& l) {
+  const auto *a = l.source<std::int64_t>(0), *b = l.source<std::int64_t>(1);
+  auto* r = l.results<std::int64_t>();
+  with_accumulators(l, [&](unsigned i, std::int64_t& accumulator) {
+    const bool borrow = (a[i] & kLow) < (b[i] & kLow);
+    r[i] = ((a[i] & kLow) - (b[i] & kLow)) & kLow;
+    if (writes(l, i)) accumulator = borrow ? 1 : 0;
+  });
+}
+
+void multiply_accumulate(const EuLanes& l) {
+  const auto *a = l.source<std::int64_t>(0), *b = l.source<std::int64_t>(1);
+  auto* r = l.results<std::int64_t>();
+  with_accumulators(l,
+                    [&](unsigned i, const std::int64_t& accumulator) { r[i] = product_plus(accumulator, a[i], b[i]); });
+}
+
+void multiply_accumulate_float(const EuLanes& l) {
+  const unsigned byte = arf_byte(gen9::ArfRegister::kAccumulator) + 4 * accumulator_base(*l.operation);
+  alignas(64) std::array<float, kEuChannels> accumulator{};
+  for (unsigned i = 0; i < l.count; ++i) accumulator[i] = l.state->read<float>(byte + 4 * i);
+  fuse(l.source<float>(0), l.source<float>(1), accumulator.data(), l.results<float>(), l.count);
+}
+
+/// The accumulator holds the product with the low half of the second source; what the high half brings is added, and
+/// the upper 32 bits of the sum are the result.
+void multiply_high(const EuLanes& l) {
+  const auto *a = l.source<std::int64_t>(0), *b = l.source<std::int64_t>(1);
+  auto* r = l.results<std::int64_t>();
+  const bool keep = l.operation->instruction.accumulator_write;
+  const bool with_sign = is_signed(l.operation->destination.type);
+  with_accumulators(l, [&](unsigned i, std::int64_t& accumulator) {
+    const std::int64_t high = shifted_left<std::int64_t>(product<std::int64_t>(a[i], b[i] >> 16), 16);
+    const std::int64_t whole = sum(accumulator, high);
+    r[i] = with_sign ? whole >> 32 : static_cast<std::int64_t>(static_cast<std::uint64_t>(whole) >> 32);
+    if (keep && writes(l, i)) accumulator = whole;
+  });
+}
+
+/// Sums over pairs, in the first lane of each.
+template <bool Accumulate>
+void absolute_differences(const EuLanes& l) {
+  const auto *a = l.source<std::int64_t>(0), *b = l.source<std::int64_t>(1);
+  auto* r = l.results<std::int64_t>();
+  const unsigned base = accumulator_base(*l.operation);
+  const auto distance = [&](unsigned i) { return a[i] < b[i] ? b[i] - a[i] : a[i] - b[i]; };
+  for (unsigned i = 0; i < l.count; i += 2) {
+    r[i] = distance(i) + (i + 1 < l.count ? distance(i + 1) : 0);
+    if (Accumulate) r[i] = sum(r[i], l.state->accumulators[(base + i) % kEuChannels]);
+  }
+}
+
+/// Of groups of four lanes; all four have the sum.
+template <unsigned Products, bool Homogeneous>
+void dot(const EuLanes& l) {
+  const float *a = l.source<float>(0), *b = l.source<float>(1);
+  float* r = l.results<float>();
+  for (unsigned i = 0; i + 3 < l.count; i += 4) {
+    float whole = a[i] * b[i];
+    for (unsigned k = 1; k < Products; ++k) whole = std::fma(a[i + k], b[i + k], whole);
+    if (Homogeneous) whole += b[i + 3];
+    for (unsigned k = 0; k < 4; ++k) r[i + k] = whole;
+  }
+}
+
+/// p x + q, with p and q the first and the fourth element of source 0.
+void line(const EuLanes& l) {
+  const float *plane = l.source<float>(0), *x = l.source<float>(1);
+  float* r = l.results<float>();
+  for (unsigned i = 0; i < l.count; ++i) r[i] = std::fma(plane[0], x[i], plane[3]);
+}
+
+/// p x + q y + r, with p, q and r the first, second and fourth element of source 0.
+void plane(const EuLanes& l) {
+  const float *plane = l.source<float>(0), *x = l.source<float>(1), *y = l.source<float>(2);
+  float* r = l.results<float>();
+  for (unsigned i = 0; i < l.count; ++i) r[i] = std::fma(plane[1], y[i], std::fma(plane[0], x[i], plane[3]));
+}
+
+struct Row {
+  EuOpcode opcode;
+  EuOperation::Compute on_float = nullptr;
+  EuOperation::Compute on_double = nullptr;
+  EuOperation::Compute on_dword = nullptr;
+  EuOperation::Compute on_integer = nullptr;
+  EuOperation::Compute on_qword = nullptr;
+};
+
+using Integer = std::int64_t;
+using Qword = __int128;
+
+// A row for each opcode that computes. clang-format off
+constexpr Row kRows[] = {
+    {EuOpcode::kAdd, binary<float, sum<float>>, binary<double, sum<double>>, binary<Dword, sum<Dword>>,
+     binary<Integer, sum<Integer>>, binary<Qword, sum<Qword>>},
+    {EuOpcode::kMul, binary<float, product<float>>, binary<double, product<double>>, binary<Dword, product<Dword>>,
+     binary<Integer, product<Integer>>, binary<Qword, product<Qword>>},
+    {EuOpcode::kMad, mad_float, mad_double, ternary<Dword, product_plus<Dword>>,
+     ternary<Integer, product_plus<Integer>>},
+    {EuOpcode::kAvg, nullptr, nullptr, nullptr, binary<Integer, mean<Integer>>, binary<Qword, mean<Qword>>},
+    {EuOpcode::kAnd, nullptr, nullptr, binary<Dword, both<Dword>>, binary<Integer, both<Integer>>,
+     binary<Qword, both<Qword>>},
+    {EuOpcode::kOr, nullptr, nullptr, binary<Dword, either<Dword>>, binary<Integer, either<Integer>>,
+     binary<Qword, either<Qword>>},
+    {EuOpcode::kXor, nullptr, nullptr, binary<Dword, differing<Dword>>, binary<Integer, differing<Integer>>,
+     binary<Qword, differing<Qword>>},
+    {EuOpcode::kNot, nullptr, nullptr, unary<Dword, inverted<Dword>>, unary<Integer, inverted<Integer>>,
+     unary<Qword, inverted<Qword>>},
+    {EuOpcode::kShl, nullptr, nullptr, binary<Dword, shifted_left<Dword>>, binary<Integer, shifted_left<Integer>>,
+     binary<Qword, shifted_left<Qword>>},
+    {EuOpcode::kShr, nullptr, nullptr, shift_right<Dword>, shift_right<Integer>, shift_right<Qword>},
+    {EuOpcode::kAsr, nullptr, nullptr, nullptr, binary<Integer, shifted_right<Integer>>,
+     binary<Qword, shifted_right<Qword>>},
+    {EuOpcode::kAddc, nullptr, nullptr, nullptr, add_carrying},
+    {EuOpcode::kSubb, nullptr, nullptr, nullptr, subtract_borrowing},
+    {EuOpcode::kMac, multiply_accumulate_float, nullptr, nullptr, multiply_accumulate},
+    {EuOpcode::kMach, nullptr, nullptr, nullptr, multiply_high},
+    {EuOpcode::kSad2, nullptr, nullptr, nullptr, absolute_differences<false>},
+    {EuOpcode::kSada2, nullptr, nullptr, nullptr, absolute_differences<true>},
+    {EuOpcode::kLzd, nullptr, nullptr, unary<Dword, leading_zeros>},
+    {EuOpcode::kCbit, nullptr, nullptr, unary<Dword, ones>},
+    {EuOpcode::kFbl, nullptr, nullptr, unary<Dword, first_low>},
+    {EuOpcode::kFbh, nullptr, nullptr, find_high},
+    {EuOpcode::kBfrev, nullptr, nullptr, unary<Dword, reversed>},
+    {EuOpcode::kBfe, nullptr, nullptr, extract_field},
+    {EuOpcode::kBfi1, nullptr, nullptr, binary<Dword, field_mask>},
+    {EuOpcode::kBfi2, nullptr, nullptr, ternary<Dword, inserted>},
+    {EuOpcode::kFrc, unary<float, fraction_of>},
+    {EuOpcode::kRndd, unary<float, floor_of>},
+    {EuOpcode::kRndu, unary<float, ceiling_of>},
+    {EuOpcode::kRnde, unary<float, nearest_even>},
+    {EuOpcode::kRndz, unary<float, toward_zero>},
+    {EuOpcode::kLrp, blend},
+    {EuOpcode::kDp4, dot<4, false>},
+    {EuOpcode::kDph, dot<3, true>},
+    {EuOpcode::kDp3, dot<3, false>},
+    {EuOpcode::kDp2, dot<2, false>},
+    {EuOpcode::kLine, line},
+    {EuOpcode::kPln, plane},
+    {EuOpcode::kCsel, choose_third<float>, choose_third<double>, nullptr, choose_third<Integer>},
+};
+// clang-format on
+
+template <class Work, bool SecondNan>
+std::uint32_t compare(CondModifier relation, const void* first, const void* second, unsigned count) {
+  const Work* a = static_cast<const Work*>(first);
+  const Work* b = static_cast<const Work*>(second);
+  std::uint32_t lanes = 0;
+  const auto collect = [&](auto holds_for) {
+    for (unsigned i = 0; i < count; ++i) lanes |= static_cast<std::uint32_t>(holds_for(a[i], b[i])) << i;
+    return lanes;
+  };
+  using enum CondModifier;
+  switch (relation) {
+    case kEqual:
+      return collect([](const Work& x, const Work& y) { return x == y; });
+    case kNotEqual:
+      return collect([](const Work& x, const Work& y) { return x != y; });
+    case kGreater:
+      return collect([](const Work& x, const Work& y) { return x > y || (SecondNan && y != y); });
+    case kGreaterEqual:
+      return collect([](const Work& x, const Work& y) { return x >= y || (SecondNan && y != y); });
+    case kLess:
+      return collect([](const Work& x, const Work& y) { return x < y || (SecondNan && y != y); });
+    case kLessEqual:
+      return collect([](const Work& x, const Work& y) { return x <= y || (SecondNan && y != y); });
+    case kUnordered:
+      return collect([](const Work& x, const Work& y) { return x != x || y != y; });
+    default:
+      return 0;
+  }
+}
+
+/// A number that the destination's type cannot hold; of floats one that became infinite.
+template <class Work, class Element>
+bool overflows(const Work& result, const Element& element) {
+  if constexpr (std::same_as<Element, Half>) {
+    return (element.bits & 0x7FFF) == 0x7C00;
+  } else if constexpr (std::floating_point<Element>) {
+    return element == element && element - element != 0;
+  } else if constexpr (std::floating_point<Work>) {
+    return result >= static_cast<Work>(std::numeric_limits<Element>::max()) ||
+           result < static_cast<Work>(std::numeric_limits<Element>::min());
+  } else if constexpr (sizeof(Work) <= sizeof(Element)) {
+    return false;
+  } else {
+    return result < static_cast<Work>(std::numeric_limits<Element>::min()) ||
+           result > static_cast<Work>(std::numeric_limits<Element>::max());
+  }
+}
+
+template <class Work, class Element>
+std::uint32_t test(CondModifier condition, const void* results, const void* elements, unsigned count) {
+  const Work* result = static_cast<const Work*>(results);
+  const Element* element = static_cast<const Element*>(elements);
+  std::uint32_t lanes = 0;
+  if (condition == CondModifier::kOverflow) {
+    for (unsigned i = 0; i < count; ++i) lanes |= static_cast<std::uint32_t>(overflows(result[i], element[i])) << i;
+    return lanes;
+  }
+  using Number = std::conditional_t<std::same_as<Element, Half>, float, Element>;
+  for (unsigned i = 0; i < count; ++i) {
+    const auto number = widen<Number>(element[i]);
+    lanes |= static_cast<std::uint32_t>(holds(condition, number, Number{0})) << i;
+  }
+  return lanes;
+}
+
+template <class Work, class Element, bool Saturate>
+const void* finish(const void* results, void* buffer, unsigned count) {
+  const Work* result = static_cast<const Work*>(results);
+  Element* element = static_cast<Element*>(buffer);
+  for_lanes(count, [&](unsigned i) { element[i] = narrow<Element, Saturate>(result[i]); });
+  return buffer;
+}
+
+template <class Work, class Element>
+constexpr bool kSameBits = std::same_as<Work, Element> ||
+                           (sizeof(Work) == sizeof(Element) && kIsInteger<Work> && kIsInteger<Element>);
+
+}  // namespace
+
+unsigned accumulator_base(const EuOperation& operation) {
+  return operation.channels <= 8 && bytes_of(operation.execution) >= 4 ? operation.first_channel & 8u : 0u;
+}
+
+EuOperation::Compute eu_computation(EuOpcode opcode, WorkType work) {
+  for (const Row& row : kRows) {
+    if (row.opcode != opcode) continue;
+    switch (work) {
+      case WorkType::kFloat:
+        return row.on_float;
+      case WorkType::kDouble:
+        return row.on_double;
+      case WorkType::kDword:
+        return row.on_dword;
+      case WorkType::kInteger:
+        return row.on_integer;
+      case WorkType::kQword:
+        return row.on_qword;
+    }
+  }
+  return nullptr;
+}
+
+EuOperation::Compute half_mad_computation() {
+  return mad_half;
+}
+
+EuOperation::Compute select_computation(WorkType work) {
+  return with_work(work, [](auto tag) -> EuOperation::Compute { return choose<typename decltype(tag)::type>; });
+}
+
+EuOperation::Compute predicated_select_computation(WorkType work) {
+  return with_work(work,
+                   [](auto tag) -> EuOperation::Compute { return choose_by_flags<typename decltype(tag)::type>; });
+}
+
+EuOperation::Compare compare_function(WorkType work, bool second_nan_counts) {
+  return with_work(work, [&](auto tag) -> EuOperation::Compare {
+    using Work = typename decltype(tag)::type;
+    return second_nan_counts ? compare<Work, true> : compare<Work, false>;
+  });
+}
+
+EuOperation::Test test_function(WorkType work, RegisterType type) {
+  return with_work(work, [&](auto work_tag) {
+    using Work = typename decltype(work_tag)::type;
+    return with_stored(type, [](auto tag) -> EuOperation::Test { return test<Work, typename decltype(tag)::type>; });
+  });
+}
+
+EuOperation::Finish finish_function(WorkType work, RegisterType type, bool saturate) {
+  return with_work(work, [&](auto work_tag) {
+    using Work = typename decltype(work_tag)::type;
+    return with_stored(type, [&](auto tag) -> EuOperation::Finish {
+      using Element = typename decltype(tag)::type;
+      if (saturate) return finish<Work, Element, true>;
+      if (kSameBits<Work, Element>) return nullptr;
+      return finish<Work, Element, false>;
+    });
+  });
+}
+
+}  // namespace texpipe::functional

@@ -1,0 +1,34 @@
+// What the instructions compute, lane by lane.
+#pragma once
+
+#include "functional/execution/eu/eu_operation.h"
+
+namespace texpipe::functional {
+
+/// The function of an opcode for a work type; null when it has none there. Of `math` see eu_math_function.
+EuOperation::Compute eu_computation(gen9::EuOpcode opcode, WorkType work);
+
+/// The function of the extended math unit, in float or on integers; null where it has none.
+EuOperation::Compute eu_math_computation(gen9::MathFunction function, WorkType work);
+
+/// mad whose result is rounded to HF: one rounding, too.
+EuOperation::Compute half_mad_computation();
+
+/// The smaller or larger of two sources, or one chosen by another relation.
+EuOperation::Compute select_computation(WorkType work);
+
+/// Of two sources the first where `enabled` says so.
+EuOperation::Compute predicated_select_computation(WorkType work);
+
+EuOperation::Compare compare_function(WorkType work, bool second_nan_counts);
+
+/// The condition that a result satisfies.
+EuOperation::Test test_function(WorkType work, RegisterType type);
+
+/// Results in the destination's type; null when the work type has its bits.
+EuOperation::Finish finish_function(WorkType work, RegisterType type, bool saturate);
+
+/// The first lane of the accumulators that an instruction uses without naming it.
+unsigned accumulator_base(const EuOperation& operation);
+
+}  // namespace texpipe::functional

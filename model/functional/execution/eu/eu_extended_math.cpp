@@ -1,0 +1,79 @@
+// The functions of the extended math unit (eu-isa.md section 9).
+#include <array>
+#include <cmath>
+
+#include "functional/execution/eu/eu_arithmetic.h"
+#include "functional/execution/eu_math.h"
+
+namespace texpipe::functional {
+
+using gen9::MathFunction;
+
+namespace {
+
+float reciprocal(float a) {
+  return 1.0f / a;
+}
+float root(float a) {
+  return std::sqrt(a);
+}
+float reciprocal_root(float a) {
+  return static_cast<float>(1.0 / std::sqrt(static_cast<double>(a)));
+}
+float quotient_of(float a, float b) {
+  return a / b;
+}
+
+template <float (*F)(float)>
+void one(const EuLanes& l) {
+  const float* a = l.source<float>(0);
+  float* r = l.results<float>();
+  for (unsigned i = 0; i < l.count; ++i) r[i] = (l.enabled >> i & 1u) != 0 ? F(a[i]) : 0.0f;
+}
+template <float (*F)(float, float)>
+void two(const EuLanes& l) {
+  const float *a = l.source<float>(0), *b = l.source<float>(1);
+  float* r = l.results<float>();
+  for (unsigned i = 0; i < l.count; ++i) r[i] = (l.enabled >> i & 1u) != 0 ? F(a[i], b[i]) : 0.0f;
+}
+
+/// Division by 0 gives 0 (resolutions R1).
+template <bool Remainder>
+void divide(const EuLanes& l) {
+  const auto *a = l.source<std::int64_t>(0), *b = l.source<std::int64_t>(1);
+  auto* r = l.results<std::int64_t>();
+  for (unsigned i = 0; i < l.count; ++i) r[i] = b[i] == 0 ? 0 : Remainder ? a[i] % b[i] : a[i] / b[i];
+}
+
+struct Row {
+  MathFunction function;
+  EuOperation::Compute on_float = nullptr;
+  EuOperation::Compute on_integer = nullptr;
+};
+
+constexpr Row kRows[] = {
+    {MathFunction::kInv, one<reciprocal>},
+    {MathFunction::kLog, one<eu_log2>},
+    {MathFunction::kExp, one<eu_exp2>},
+    {MathFunction::kSqrt, one<root>},
+    {MathFunction::kRsq, one<reciprocal_root>},
+    {MathFunction::kSin, one<eu_sin>},
+    {MathFunction::kCos, one<eu_cos>},
+    {MathFunction::kFdiv, two<quotient_of>},
+    {MathFunction::kPow, two<eu_pow>},
+    {MathFunction::kIntDivBoth, nullptr, divide<false>},
+    {MathFunction::kIntDivQuotient, nullptr, divide<false>},
+    {MathFunction::kIntDivRemainder, nullptr, divide<true>},
+};
+
+}  // namespace
+
+EuOperation::Compute eu_math_computation(MathFunction function, WorkType work) {
+  for (const Row& row : kRows) {
+    if (row.function == function)
+      return work == WorkType::kFloat ? row.on_float : work == WorkType::kInteger ? row.on_integer : nullptr;
+  }
+  return nullptr;
+}
+
+}  // namespace texpipe::functional

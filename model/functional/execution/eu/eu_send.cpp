@@ -1,0 +1,117 @@
+// send, sendc, sends, sendsc.
+#include <string>
+
+#include "functional/execution/eu/eu_execution.h"
+#include "functional/execution/eu/eu_operand.h"
+#include "isa/gen9/gateway_message.h"
+#include "isa/gen9/shared_function.h"
+
+namespace texpipe::functional {
+
+using gen9::ArfRegister;
+using gen9::EuForm;
+using gen9::EuInstruction;
+using gen9::RegFile;
+
+namespace {
+
+std::uint32_t address_register(const EuState& state, unsigned byte) {
+  return state.read<std::uint32_t>(arf_byte(ArfRegister::kAddress) + byte % kRegisterBytes / 4 * 4);
+}
+
+constexpr unsigned kExtendedRegisterBytes = 4;  // a subregister of the extended descriptor is a DWord of a0
+
+/// Both words, from the instruction or from a0.
+gen9::MessageWords message_words(const EuState& state, const EuInstruction& instruction) {
+  const bool split = instruction.shape().form == EuForm::kSplitSend;
+  gen9::MessageWords words = instruction.message_words();
+  if (split) {
+    if (instruction.message.descriptor_in_register) words.descriptor = address_register(state, 0);
+    if (instruction.message.extended_in_register) {
+      const std::uint32_t fixed = words.extended & 0x3F;
+      words.extended =
+          (address_register(state, kExtendedRegisterBytes * instruction.message.extended_subregister) & ~0x3Fu) | fixed;
+    }
+  } else if (instruction.source1.file == RegFile::kArf) {
+    words.descriptor = address_register(state, instruction.source1.subregister);
+  }
+  return words;
+}
+
+/// The first register of an operand of a send.
+unsigned payload_register(const EuState& state, gen9::AddrMode mode, unsigned number,
+                          const gen9::RegisterAddress& address) {
+  if (mode == gen9::AddrMode::kDirect) return number;
+  const auto base = state.read<std::uint16_t>(arf_byte(ArfRegister::kAddress) + 2 * address.subregister);
+  return static_cast<unsigned>(base + address.offset()) / kRegisterBytes % kGrfCount;
+}
+
+void require_registers(const EuInstruction& instruction, const char* what, unsigned first, unsigned count) {
+  if (first + count <= kGrfCount) return;
+  refuse_instruction(instruction, std::string{what} + " of " + std::to_string(count) + " registers from r" +
+                                      std::to_string(first) + " on ends beyond r127");
+}
+
+bool is_barrier(const gen9::MessageWords& words) {
+  return static_cast<gen9::SharedFunction>(words.extended & 15u) == gen9::SharedFunction::kGateway &&
+         static_cast<gen9::GatewayFunction>(words.descriptor & 7u) == gen9::GatewayFunction::kBarrier;
+}
+
+}  // namespace
+
+EuMessagePlaces message_places(const EuState& state, const EuInstruction& instruction) {
+  EuMessagePlaces places;
+  const bool split = instruction.shape().form == EuForm::kSplitSend;
+  places.words = message_words(state, instruction);
+  const std::uint32_t descriptor = places.words.descriptor;
+  const unsigned length = descriptor >> 25 & 15u, response = descriptor >> 20 & 31u;
+  const auto range = [](unsigned first, unsigned count) {
+    return GrfRange{static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(count)};
+  };
+  const unsigned first =
+      payload_register(state, instruction.source0.mode, instruction.source0.number, instruction.source0.address);
+  require_registers(instruction, "a payload", first, length);
+  places.payload[0] = range(first, length);
+  if (split && instruction.source1.file != RegFile::kArf) {
+    const unsigned second = places.words.extended >> 6 & 15u;
+    require_registers(instruction, "a second payload", instruction.source1.number, second);
+    places.payload[1] = range(instruction.source1.number, second);
+  }
+  const gen9::EuDestination& d = instruction.destination;
+  const bool null = d.mode == gen9::AddrMode::kDirect && d.file == RegFile::kArf;
+  if (!null && response != 0) {
+    const unsigned to = payload_register(state, d.mode, d.number, d.address);
+    require_registers(instruction, "a response", to, response);
+    places.response = range(to, response);
+  }
+  return places;
+}
+
+void run_send(EuContext& context, const EuOperation& operation) {
+  EuState& state = context.state;
+  const EuInstruction& instruction = operation.instruction;
+  const EuMessagePlaces places = operation.message ? *operation.message : message_places(state, instruction);
+  MessageSend& send = context.send;
+  send.restart();
+  send.destination = places.response;
+  Message& message = send.message;
+  message.shared_function = static_cast<std::uint8_t>(places.words.extended & 15u);
+  message.descriptor = places.words.descriptor;
+  message.extended_descriptor = places.words.extended;
+  message.execution_mask = enabled_lanes(state, operation);
+  message.context = context.message_context;
+  message.local_memory = context.local_memory;
+  message.local_bytes = context.local_bytes;
+  for (const GrfRange& range : places.payload) {
+    const Grf* first = context.registers.grf.data() + range.first;
+    message.payload.insert(message.payload.end(), first, first + range.count);
+  }
+  if (is_barrier(places.words)) send.ticket = state.barriers_sent++;
+  if (instruction.message.end_of_thread) {
+    send.end_of_thread = true;
+    state.ended = true;
+  }
+  context.sends = true;
+}
+
+}  // namespace texpipe::functional

@@ -1,0 +1,203 @@
+#include "functional/execution/eu/eu_step.h"
+
+#include <algorithm>
+
+#include "functional/execution/eu/eu_arithmetic.h"
+#include "functional/execution/eu/eu_operand.h"
+
+namespace texpipe::functional {
+
+using gen9::ArfRegister;
+using gen9::EuForm;
+using gen9::EuInstruction;
+using gen9::EuOpcode;
+using gen9::MathFunction;
+
+namespace {
+
+bool wide_factors(const EuInstruction& i) {
+  const unsigned first = gen9::is_three_source(i.opcode) ? 1 : 0;
+  for (unsigned n = first; n < first + 2; ++n) {
+    const RegisterType type = source_type(i, n);
+    if (is_float(type) || bytes_of(type) < 4) return false;
+  }
+  return true;
+}
+
+InstructionClass class_of(const EuInstruction& i) {
+  switch (i.opcode) {
+    case EuOpcode::kMul:
+    case EuOpcode::kMac:
+    case EuOpcode::kMach:
+    case EuOpcode::kMad:
+      return wide_factors(i) ? InstructionClass::kWideMultiply : InstructionClass::kArithmetic;
+    case EuOpcode::kLrp:
+    case EuOpcode::kLine:
+    case EuOpcode::kPln:
+      return InstructionClass::kInterpolation;
+    case EuOpcode::kMath:
+      break;
+    default:
+      return i.shape().form == EuForm::kBranch ? InstructionClass::kBranch
+             : gen9::is_send(i.opcode)         ? InstructionClass::kSend
+                                               : InstructionClass::kArithmetic;
+  }
+  switch (i.function) {
+    case MathFunction::kFdiv:
+    case MathFunction::kPow:
+      return InstructionClass::kPower;
+    case MathFunction::kIntDivBoth:
+    case MathFunction::kIntDivQuotient:
+    case MathFunction::kIntDivRemainder:
+      return InstructionClass::kDivision;
+    default:
+      return InstructionClass::kMath;
+  }
+}
+
+FlagSet bits_between(unsigned first, unsigned last) {
+  return lane_mask(last - first + 1) << first;
+}
+
+/// Flags of 16 channels each that an instruction's channels have.
+FlagSet channel_flags(const EuOperation& o) {
+  const unsigned first = o.flag_shift + o.first_channel;
+  return bits_between(first / 16, std::min(3u, (first + o.channels - 1) / 16)) & 15u;
+}
+
+/// What of the architecture file bytes [first, first + size) belong to.
+FlagSet state_flags(unsigned first, unsigned size) {
+  constexpr unsigned kFlag = arf_byte(ArfRegister::kFlag), kAccumulator = arf_byte(ArfRegister::kAccumulator),
+                     kAddress = arf_byte(ArfRegister::kAddress);
+  if (first >= kFlag && first < kFlag + 8)
+    return bits_between((first - kFlag) / 2, std::min(3u, (first + size - 1 - kFlag) / 2));
+  if (first >= kAccumulator && first < kFlag) {
+    const unsigned low = (first - kAccumulator) / kRegisterBytes;
+    const unsigned high = std::min(9u, (first + size - 1 - kAccumulator) / kRegisterBytes);
+    return bits_between(kAccumulatorFlag + low, kAccumulatorFlag + high);
+  }
+  if (first < kAddress) return 0;
+  return first < kAccumulator ? 1u << kAddressFlag : 1u << kOtherStateFlag;
+}
+
+FlagSet implicit_accumulators(const EuOperation& o) {
+  const unsigned bytes = std::min(2 * kRegisterBytes, o.channels * std::max(bytes_of(o.execution), 2u));
+  const unsigned first = accumulator_base(o) != 0 ? kRegisterBytes : 0;
+  return state_flags(arf_byte(ArfRegister::kAccumulator) + first, std::min(bytes, 2 * kRegisterBytes - first));
+}
+
+GrfRange registers_of(unsigned low, unsigned high) {
+  const unsigned first = low / kRegisterBytes, last = std::min(high / kRegisterBytes, kGrfCount - 1);
+  return {static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(last - first + 1)};
+}
+
+void add_message(EuStep& step, const EuMessagePlaces& places) {
+  step.reads[0] = places.payload[0];
+  step.reads[1] = places.payload[1];
+  step.writes = places.response;
+  step.dwords = static_cast<std::uint16_t>(8 * std::max(1, places.payload[0].count + places.payload[1].count));
+}
+
+void add_source(EuStep& step, unsigned n, const EuSourceOperand& s) {
+  if (s.indirect) step.reads_flags |= 1u << kAddressFlag;
+  if (s.indirect || s.constant != nullptr || s.load == nullptr) return;
+  if (s.arf) {
+    step.reads_flags |= state_flags(s.first, s.span);
+  } else {
+    step.reads[n] = registers_of(s.first, s.first + s.span - 1u);
+  }
+}
+
+void add_destination(EuStep& step, const EuDestinationOperand& d) {
+  if (d.store == nullptr) return;
+  if (d.indirect) {
+    step.reads_flags |= 1u << kAddressFlag;
+  } else if (d.arf) {
+    step.writes_flags |= state_flags(d.first, d.span);
+  } else {
+    step.writes = registers_of(d.first, d.first + d.span - 1u);
+  }
+}
+
+void add_flags(EuStep& step, const EuOperation& o) {
+  const EuInstruction& i = o.instruction;
+  if (i.predicate != gen9::PredCtrl::kNone) {
+    step.reads_flags |= channel_flags(o);
+    if (!o.align16 && (i.predicate == gen9::PredCtrl::kAnyv || i.predicate == gen9::PredCtrl::kAllv))
+      step.reads_flags |= 15u;
+  }
+  if (o.test != nullptr || o.compare != nullptr) step.writes_flags |= channel_flags(o);
+  const bool adds = i.opcode == EuOpcode::kMac || i.opcode == EuOpcode::kMach || i.opcode == EuOpcode::kSada2;
+  if (adds) step.reads_flags |= implicit_accumulators(o);
+  const bool carries = i.opcode == EuOpcode::kAddc || i.opcode == EuOpcode::kSubb;
+  if (carries || i.accumulator_write) step.writes_flags |= implicit_accumulators(o);
+}
+
+}  // namespace
+
+void fill_step(EuOperation& o) {
+  const EuInstruction& i = o.instruction;
+  EuStep& step = o.step;
+  step.instruction = class_of(i);
+  if (gen9::is_send(i.opcode)) {
+    if (o.message) add_message(step, *o.message);
+    if (o.moving) step.reads_flags |= 1u << kAddressFlag;
+    if (i.predicate != gen9::PredCtrl::kNone) step.reads_flags |= channel_flags(o);
+    return;
+  }
+  unsigned bytes = 4;
+  for (unsigned n = 0; n < 3; ++n) {
+    add_source(step, n, o.source[n]);
+    if (o.source[n].load != nullptr && o.source[n].lanes == o.channels)
+      bytes = std::max(bytes, bytes_of(o.source[n].type));
+  }
+  if (is_float(o.execution) && bytes_of(o.execution) == 2) bytes = 2;
+  add_destination(step, o.destination);
+  if (o.destination.store != nullptr) bytes = std::max(bytes, bytes_of(o.destination.type));
+  add_flags(step, o);
+  step.dwords = static_cast<std::uint16_t>(std::max(1u, o.channels * bytes / 4));
+  if (step.instruction == InstructionClass::kBranch || i.shape().form == EuForm::kNothing) step.dwords = 1;
+}
+
+EuStep moving_step(const EuState& state, const EuOperation& o) {
+  EuStep step = o.step;
+  if (gen9::is_send(o.instruction.opcode)) {
+    add_message(step, message_places(state, o.instruction));
+    return step;
+  }
+  const auto around = [&](const auto& operand, unsigned lanes) {
+    unsigned low = kGrfCount * kRegisterBytes, high = 0;
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      const unsigned byte = lane_byte(state, operand, lane);
+      low = std::min(low, byte);
+      high = std::max(high, byte + bytes_of(operand.type) - 1);
+    }
+    return registers_of(low, high);
+  };
+  for (unsigned n = 0; n < o.sources; ++n) {
+    if (o.source[n].indirect) step.reads[n] = around(o.source[n], o.source[n].lanes);
+  }
+  if (o.destination.indirect) step.writes = around(o.destination, o.destination.lanes);
+  return step;
+}
+
+void count_before_sends(std::span<EuOperation> operations) {
+  std::uint32_t count = 0;
+  for (std::size_t n = operations.size(); n-- > 0;) {
+    EuStep& step = operations[n].step;
+    switch (step.instruction) {
+      case InstructionClass::kSend:
+        count = 0;
+        break;
+      case InstructionClass::kBranch:
+        count = 1;
+        break;
+      default:
+        // What stands behind the last instruction nobody knows.
+        count = n + 1 == operations.size() ? 1 : count + 1;
+    }
+    step.before_send = count;
+  }
+}
+
+}  // namespace texpipe::functional

@@ -1,0 +1,77 @@
+#include "functional/execution/eu/eu_thread.h"
+
+#include <cstddef>
+
+#include "base/diagnostic.h"
+#include "functional/execution/eu/eu_execution.h"
+#include "functional/execution/eu/eu_step.h"
+
+namespace texpipe::functional {
+
+using gen9::ArfRegister;
+using gen9::EuForm;
+
+FloatMode FloatMode::of(std::uint32_t control) {
+  return {.rounding = static_cast<Rounding>(control >> 4 & 3u),
+          .keep_denormals = (control >> 7 & 1u) != 0,
+          .keep_double_denormals = (control >> 6 & 1u) != 0,
+          .keep_half_denormals = (control >> 10 & 1u) != 0,
+          .alternative = (control & 1u) != 0};
+}
+
+EuThread::EuThread(const EuCode& code, const EuDispatch& dispatch, const MessageContext* context)
+    : code_{&code}, context_{context}, local_memory_{dispatch.local_memory}, local_bytes_{dispatch.local_bytes} {
+  state_.dispatched = dispatch.channels;
+  state_.here = dispatch.channels;
+  const unsigned state = arf_byte(ArfRegister::kState);
+  state_.write(state, dispatch.state0);
+  state_.write(state + 8, dispatch.channels);
+  state_.write(state + 12, dispatch.channels);
+}
+
+const EuStep* EuThread::peek() {
+  if (state_.ended) return nullptr;
+  if (state_.next >= code_->size())
+    throw Error{ExitCode::kMalformedInput,
+                "a thread runs beyond the last instruction of its program without an end of thread"};
+  const EuOperation& operation = code_->operations()[state_.next];
+  const bool waits = operation.instruction.shape().form == EuForm::kWait;
+  if (!waits && !operation.moving) return &operation.step;
+  step_ = operation.moving ? moving_step(state_, operation) : operation.step;
+  step_.awaits_answer = waits && state_.notifications() == 0;
+  return &step_;
+}
+
+bool EuThread::issue(ThreadRegisters& registers, MessageSend& send) {
+  const EuOperation& operation = code_->operations()[state_.next];
+  if (operation.target) arrive(state_);
+  EuContext context{reinterpret_cast<std::byte*>(registers.grf.data()),
+                    state_,
+                    *code_,
+                    registers,
+                    send,
+                    context_,
+                    local_memory_,
+                    local_bytes_};
+  ++state_.next;
+  ++state_.issued;
+  operation.run(context, operation);
+  return context.sends;
+}
+
+void EuThread::answered(std::uint32_t, MessageResponse) {
+  state_.set_notifications(state_.notifications() + 1);
+}
+
+void EuThread::add_awaited(std::vector<std::uint32_t>& tickets) const {
+  if (state_.ended || state_.next >= code_->size()) return;
+  const EuOperation& operation = code_->operations()[state_.next];
+  if (operation.instruction.shape().form == EuForm::kWait && state_.waits < state_.barriers_sent)
+    tickets.push_back(state_.waits);
+}
+
+std::string EuThread::place() const {
+  return state_.next < code_->size() ? gen9::eu_place(code_->operations()[state_.next].instruction.offset) : "";
+}
+
+}  // namespace texpipe::functional

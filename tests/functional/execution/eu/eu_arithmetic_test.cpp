@@ -1,0 +1,355 @@
+// Arithmetic of native instructions against closed forms.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "functional/execution/eu/eu_bench.h"
+
+namespace texpipe::functional::test {
+namespace {
+
+using U = std::uint32_t;
+using I = std::int32_t;
+
+constexpr U kNumbers[] = {0,      1,      2,      5,          31,          32,          0x7F,        0x80,       0xFF,
+                          0x7FFF, 0x8000, 0xFFFF, 0x12345678, 0x7FFF'FFFF, 0x8000'0000, 0xFFFF'FFFE, 0xFFFF'FFFF};
+constexpr unsigned kNumberCount = 17;
+
+/// An instruction of two integer sources at every pair of numbers.
+void check_pairs(EuOpcode opcode, SrcType type, const std::function<U(U, U)>& expected, bool saturate = false) {
+  for (U a : kNumbers) {
+    EuBench bench;
+    for (unsigned i = 0; i < 16; ++i) {
+      bench.put<U>(10, i, a);
+      bench.put<U>(12, i, kNumbers[i]);
+    }
+    Line line{opcode, 16};
+    line.no_mask().out(to(20, type)).in(r(10, type), r(12, type));
+    line.i.saturate = saturate;
+    bench.run({line});
+    for (unsigned i = 0; i < 16; ++i) {
+      INFO(texpipe::name_of(opcode) << " " << a << " " << kNumbers[i]);
+      CHECK(bench.get<U>(20, i) == expected(a, kNumbers[i]));
+    }
+  }
+}
+
+U one(EuOpcode opcode, SrcType type, U value) {
+  EuBench bench;
+  bench.put<U>(10, 0, value);
+  bench.run({Line{opcode, 1}.no_mask().out(to(20, type)).in(scalar(10, type))});
+  return bench.get<U>(20, 0);
+}
+
+U three(EuOpcode opcode, SrcType type, U a, U b, U c) {
+  EuBench bench;
+  bench.fill<U>(10, {a, a, a, a, b, b, b, b});
+  bench.fill<U>(11, {c, c, c, c});
+  bench.run({Line{opcode, 4}.no_mask().out(to(20, type)).in(r(10, type), r(10, type, kRow, 4), r(11, type))});
+  return bench.get<U>(20, 3);
+}
+
+TEST_CASE("integer sums and products and logic keep the low bits", "[eu][arithmetic]") {
+  check_pairs(EuOpcode::kAdd, kUd, [](U a, U b) { return a + b; });
+  check_pairs(EuOpcode::kAdd, kD, [](U a, U b) { return a + b; });
+  check_pairs(EuOpcode::kMul, kD, [](U a, U b) { return a * b; });
+  check_pairs(EuOpcode::kAnd, kUd, [](U a, U b) { return a & b; });
+  check_pairs(EuOpcode::kOr, kUd, [](U a, U b) { return a | b; });
+  check_pairs(EuOpcode::kXor, kUd, [](U a, U b) { return a ^ b; });
+  CHECK(one(EuOpcode::kNot, kUd, 0xF0F0'1234) == 0x0F0F'EDCB);
+}
+
+TEST_CASE("shifts take the low five bits of their count; only asr keeps the sign", "[eu][arithmetic]") {
+  check_pairs(EuOpcode::kShl, kUd, [](U a, U b) { return a << (b & 31); });
+  check_pairs(EuOpcode::kShr, kUd, [](U a, U b) { return a >> (b & 31); });
+  check_pairs(EuOpcode::kAsr, kD, [](U a, U b) {
+    const U shifted = a >> (b & 31);
+    return (a >> 31) != 0 && (b & 31) != 0 ? shifted | ~(~0u >> (b & 31)) : shifted;
+  });
+}
+
+TEST_CASE("saturated integers stop at the ends of their type", "[eu][arithmetic]") {
+  check_pairs(
+      EuOpcode::kAdd, kUd, [](U a, U b) { return std::uint64_t{a} + b > 0xFFFF'FFFF ? 0xFFFF'FFFF : a + b; }, true);
+  check_pairs(
+      EuOpcode::kAdd, kD,
+      [](U a, U b) {
+        const std::int64_t sum = std::int64_t{static_cast<I>(a)} + static_cast<I>(b);
+        return static_cast<U>(std::max<std::int64_t>(std::min<std::int64_t>(sum, 0x7FFF'FFFF), -0x8000'0000ll));
+      },
+      true);
+  check_pairs(
+      EuOpcode::kMul, kUd, [](U a, U b) { return std::uint64_t{a} * b > 0xFFFF'FFFF ? 0xFFFF'FFFF : a * b; }, true);
+}
+
+TEST_CASE("avg rounds up", "[eu][arithmetic]") {
+  check_pairs(EuOpcode::kAvg, kUd, [](U a, U b) { return static_cast<U>((std::uint64_t{a} + b + 1) / 2); });
+}
+
+TEST_CASE("bits are counted and found from either end", "[eu][arithmetic]") {
+  CHECK(one(EuOpcode::kLzd, kUd, 0) == 32);
+  CHECK(one(EuOpcode::kLzd, kUd, 0x0001'0000) == 15);
+  CHECK(one(EuOpcode::kCbit, kUd, 0xF00F'0001) == 9);
+  CHECK(one(EuOpcode::kFbl, kUd, 0x0000'0100) == 8);
+  CHECK(one(EuOpcode::kFbl, kUd, 0) == 0xFFFF'FFFF);
+  CHECK(one(EuOpcode::kFbh, kUd, 0x0001'0000) == 15);
+  CHECK(one(EuOpcode::kFbh, kUd, 0) == 0xFFFF'FFFF);
+  CHECK(one(EuOpcode::kFbh, kD, 0xFFFF'0000) == 16);
+  CHECK(one(EuOpcode::kFbh, kD, 0xFFFF'FFFF) == 0xFFFF'FFFF);
+  CHECK(one(EuOpcode::kFbh, kD, 0x0001'0000) == 15);
+  CHECK(one(EuOpcode::kBfrev, kUd, 0x8000'0003) == 0xC000'0001);
+}
+
+TEST_CASE("bit fields are extracted and inserted by width and offset", "[eu][arithmetic]") {
+  CHECK(three(EuOpcode::kBfe, kUd, 8, 4, 0x0000'0FA5) == 0xFA);
+  CHECK(three(EuOpcode::kBfe, kD, 8, 4, 0x0000'0FA5) == 0xFFFF'FFFA);
+  CHECK(three(EuOpcode::kBfe, kUd, 0, 4, 0x0000'0FA5) == 0);
+  CHECK(three(EuOpcode::kBfi2, kUd, 0x0000'0FF0, 0x1234'5678, 0xAAAA'AAAA) == 0xAAAA'A67A);
+  EuBench bench;
+  bench.run({Line{EuOpcode::kBfi1, 1}.no_mask().out(to(20, kUd)).in(scalar(10, kUd), imm(4u))});
+  CHECK(bench.get<U>(20, 0) == 0);
+  bench.put<U>(10, 0, 8);
+  bench.run({Line{EuOpcode::kBfi1, 1}.no_mask().out(to(20, kUd)).in(scalar(10, kUd), imm(4u))});
+  CHECK(bench.get<U>(20, 0) == 0xFF0);
+}
+
+TEST_CASE("mul with a word and mach give the high half of a 64-bit product", "[eu][arithmetic]") {
+  for (const bool with_sign : {false, true}) {
+    const SrcType type = with_sign ? kD : kUd;
+    for (U a : kNumbers) {
+      for (U b : kNumbers) {
+        EuBench bench;
+        for (unsigned i = 0; i < 8; ++i) {
+          bench.put<U>(10, i, a);
+          bench.put<U>(11, i, b);
+        }
+        EuSource low = r(11, kUw, {16, 8, 2});
+        bench.run(
+            {Line{EuOpcode::kMul, 8}.no_mask().out(to_arf(ArfRegister::kAccumulator, 0, type)).in(r(10, type), low),
+             Line{EuOpcode::kMach, 8}.no_mask().accumulates().out(to(20, type)).in(r(10, type), r(11, type)),
+             Line{EuOpcode::kMov, 8}.no_mask().out(to(21, type)).in(arf(ArfRegister::kAccumulator, 0, type))});
+        const std::uint64_t product =
+            with_sign ? static_cast<std::uint64_t>(std::int64_t{static_cast<I>(a)} * static_cast<I>(b))
+                      : std::uint64_t{a} * b;
+        CHECK(bench.get<U>(20, 5) == static_cast<U>(product >> 32));
+        CHECK(bench.get<U>(21, 5) == static_cast<U>(product));
+      }
+    }
+  }
+}
+
+TEST_CASE("addc and subb leave carries and borrows in the accumulator", "[eu][arithmetic]") {
+  for (U a : kNumbers) {
+    for (U b : kNumbers) {
+      EuBench bench;
+      bench.put<U>(10, 0, a);
+      bench.put<U>(11, 0, b);
+      const EuSource accumulator = arf(ArfRegister::kAccumulator, 0, kUd, kScalar);
+      bench.run({Line{EuOpcode::kAddc, 1}.no_mask().accumulates().out(to(20, kUd)).in(scalar(10, kUd), scalar(11, kUd)),
+                 Line{EuOpcode::kMov, 1}.no_mask().out(to(21, kUd)).in(accumulator),
+                 Line{EuOpcode::kSubb, 1}.no_mask().accumulates().out(to(22, kUd)).in(scalar(10, kUd), scalar(11, kUd)),
+                 Line{EuOpcode::kMov, 1}.no_mask().out(to(23, kUd)).in(accumulator)});
+      CHECK(bench.get<U>(20, 0) == a + b);
+      CHECK(bench.get<U>(21, 0) == (std::uint64_t{a} + b) >> 32);
+      CHECK(bench.get<U>(22, 0) == a - b);
+      CHECK(bench.get<U>(23, 0) == (a < b ? 1u : 0u));
+    }
+  }
+}
+
+TEST_CASE("mac adds the accumulator that a result was written to before", "[eu][arithmetic]") {
+  EuBench bench;
+  for (unsigned i = 0; i < 8; ++i) {
+    bench.put<float>(10, i, 1.5f + static_cast<float>(i));
+    bench.put<std::int32_t>(12, i, 3 - static_cast<I>(i));
+  }
+  bench.run({Line{EuOpcode::kMul, 8}.no_mask().accumulates().out(to(20, kF)).in(r(10, kF), imm(2.0f)),
+             Line{EuOpcode::kMac, 8}.no_mask().out(to(21, kF)).in(r(10, kF), imm(4.0f)),
+             Line{EuOpcode::kMul, 8}.no_mask().out(to_arf(ArfRegister::kAccumulator, 0, kD)).in(r(12, kD), imm_word(7)),
+             Line{EuOpcode::kMac, 8}.no_mask().out(to(22, kD)).in(r(12, kD), imm_word(-2))});
+  for (unsigned i = 0; i < 8; ++i) {
+    CHECK(bench.get<float>(21, i) == 6.0f * (1.5f + static_cast<float>(i)));
+    CHECK(bench.get<I>(22, i) == 5 * (3 - static_cast<I>(i)));
+  }
+}
+
+TEST_CASE("sad2 sums pairs of distances into their first channel and sada2 adds them up", "[eu][arithmetic]") {
+  EuBench bench;
+  for (unsigned i = 0; i < 16; ++i) {
+    bench.put<std::uint8_t>(10, i, static_cast<std::uint8_t>(17 * i));
+    bench.put<std::uint8_t>(11, i, static_cast<std::uint8_t>(200 - 9 * i));
+    bench.put<std::uint16_t>(20, i, 0xEEEE);
+  }
+  const Region row{16, 16, 1};
+  bench.run({Line{EuOpcode::kMov, 16}.no_mask().out(to_arf(ArfRegister::kAccumulator, 0, kUw)).in(imm_word(1000)),
+             Line{EuOpcode::kSad2, 16}.no_mask().out(to(20, kUw)).in(r(10, kUb, row), r(11, kUb, row)),
+             Line{EuOpcode::kSada2, 16}.no_mask().out(to(21, kUw)).in(r(10, kUb, row), r(11, kUb, row))});
+  for (unsigned i = 0; i < 16; i += 2) {
+    const auto distance = [&](unsigned n) {
+      return std::abs(int{bench.get<std::uint8_t>(10, n)} - int{bench.get<std::uint8_t>(11, n)});
+    };
+    CHECK(bench.get<std::uint16_t>(20, i) == distance(i) + distance(i + 1));
+    CHECK(bench.get<std::uint16_t>(20, i + 1) == 0xEEEE);
+    CHECK(bench.get<std::uint16_t>(21, i) == 1000 + distance(i) + distance(i + 1));
+  }
+}
+
+TEST_CASE("64-bit integers add, multiply, shift and compare", "[eu][arithmetic]") {
+  EuBench bench;
+  bench.fill<std::uint64_t>(10, {0x1'0000'0000ull, 0xFFFF'FFFF'FFFF'FFFFull, 5, 0x8000'0000'0000'0000ull});
+  bench.fill<std::uint64_t>(11, {3, 1, 0xFFFF'FFFF'FFFF'FFFBull, 63});
+  const Region row{4, 4, 1};
+  bench.run(
+      {Line{EuOpcode::kAdd, 4}.no_mask().out(to(20, kUq)).in(r(10, kUq, row), r(11, kUq, row)),
+       Line{EuOpcode::kShr, 4}.no_mask().out(to(21, kUq)).in(r(10, kUq, row), r(11, kUq, row)),
+       Line{EuOpcode::kCmp, 4}.no_mask().sets(CondModifier::kLess).out(null(kQ)).in(r(10, kQ, row), r(11, kQ, row)),
+       Line{EuOpcode::kMul, 4}.no_mask().out(to(22, kQ)).in(r(12, kD, row), r(13, kD, row))});
+  CHECK(bench.get<std::uint64_t>(20, 0) == 0x1'0000'0003ull);
+  CHECK(bench.get<std::uint64_t>(20, 1) == 0);
+  CHECK(bench.get<std::uint64_t>(21, 0) == 0x2000'0000ull);
+  CHECK(bench.get<std::uint64_t>(21, 3) == 1);
+  CHECK((bench.flags[0] & 15u) == 0b1010);
+}
+
+TEST_CASE("a product of two DWords fills a QWord", "[eu][arithmetic]") {
+  EuBench bench;
+  bench.put<I>(10, 0, -123456789);
+  bench.put<I>(11, 0, 987654321);
+  bench.run({Line{EuOpcode::kMul, 1}.no_mask().out(to(20, kQ)).in(scalar(10, kD), scalar(11, kD))});
+  CHECK(bench.get<std::int64_t>(20, 0) == -123456789ll * 987654321ll);
+}
+
+TEST_CASE("source modifiers take the magnitude before the sign; with logic only negate inverts bits",
+          "[eu][arithmetic]") {
+  for (const float value : {2.5f, -2.5f, 0.0f, -0.0f}) {
+    for (const SrcMod modifier : {SrcMod::kNone, SrcMod::kAbs, SrcMod::kNegate, SrcMod::kNegateAbs}) {
+      EuBench bench;
+      bench.put(10, 0, value);
+      bench.put(11, 0, static_cast<I>(value));
+      bench.put<U>(12, 0, 0x0F0F'0001);
+      bench.run(
+          {Line{EuOpcode::kMov, 1}.no_mask().out(to(20, kF)).in(with(modifier, scalar(10, kF))),
+           Line{EuOpcode::kMov, 1}.no_mask().out(to(20, kD, 1, 1)).in(with(modifier, scalar(11, kD))),
+           Line{EuOpcode::kAnd, 1}.no_mask().out(to(20, kUd, 1, 2)).in(with(modifier, scalar(12, kUd)), imm(~0u))});
+      const bool magnitude = modifier == SrcMod::kAbs || modifier == SrcMod::kNegateAbs;
+      const bool negative = modifier == SrcMod::kNegate || modifier == SrcMod::kNegateAbs;
+      const float expected = (negative ? -1.0f : 1.0f) * (magnitude ? std::fabs(value) : value);
+      CHECK(bench.get<U>(20, 0) == std::bit_cast<U>(expected));
+      CHECK(bench.get<I>(20, 1) == static_cast<I>(expected));
+      CHECK(bench.get<U>(20, 2) == (modifier == SrcMod::kNegate ? ~0x0F0F'0001u : 0x0F0F'0001u));
+    }
+  }
+}
+
+TEST_CASE("logic inverts the bits of floats, too", "[eu][arithmetic]") {
+  EuBench bench;
+  bench.put(10, 0, 1.0f);
+  bench.run({Line{EuOpcode::kNot, 1}.no_mask().out(to(20, kF)).in(scalar(10, kF))});
+  CHECK(bench.get<U>(20, 0) == ~0x3F80'0000u);
+}
+
+TEST_CASE("dot products sum over groups of four and give all four the sum", "[eu][arithmetic]") {
+  EuBench bench;
+  for (unsigned i = 0; i < 8; ++i) {
+    bench.put<float>(10, i, static_cast<float>(i + 1));
+    bench.put<float>(11, i, static_cast<float>(10 - i));
+  }
+  const auto four = [](unsigned n) { return swizzled(r(n, kF), 0, 1, 2, 3); };
+  std::vector<EuInstruction> lines;
+  for (unsigned n = 0; n < 4; ++n) {
+    constexpr EuOpcode kDots[] = {EuOpcode::kDp2, EuOpcode::kDp3, EuOpcode::kDp4, EuOpcode::kDph};
+    lines.push_back(Line{kDots[n], 8}.align16().no_mask().out(to(20 + n, kF)).in(four(10), four(11)));
+  }
+  bench.run(lines);
+  for (unsigned i = 0; i < 8; ++i) {
+    const unsigned g = i / 4 * 4;
+    const auto a = [&](unsigned k) { return bench.get<float>(10, g + k); };
+    const auto b = [&](unsigned k) { return bench.get<float>(11, g + k); };
+    CHECK(bench.get<float>(20, i) == a(0) * b(0) + a(1) * b(1));
+    CHECK(bench.get<float>(21, i) == a(0) * b(0) + a(1) * b(1) + a(2) * b(2));
+    CHECK(bench.get<float>(22, i) == a(0) * b(0) + a(1) * b(1) + a(2) * b(2) + a(3) * b(3));
+    CHECK(bench.get<float>(23, i) == a(0) * b(0) + a(1) * b(1) + a(2) * b(2) + b(3));
+  }
+}
+
+TEST_CASE("line and pln take the plane from one source and x and y by eights from the other", "[eu][arithmetic]") {
+  EuBench bench;
+  bench.fill<float>(10, {2.0f, 3.0f, 99.0f, 0.5f});
+  for (unsigned i = 0; i < 32; ++i) bench.put<float>(12, i, static_cast<float>(i));
+  bench.run({Line{EuOpcode::kLine, 8}.no_mask().out(to(20, kF)).in(scalar(10, kF), r(12, kF)),
+             Line{EuOpcode::kPln, 16}.no_mask().out(to(22, kF)).in(scalar(10, kF), r(12, kF))});
+  for (unsigned i = 0; i < 8; ++i) CHECK(bench.get<float>(20, i) == 2.0f * static_cast<float>(i) + 0.5f);
+  for (unsigned i = 0; i < 16; ++i) {
+    const unsigned x = i / 8 * 16 + i % 8;
+    CHECK(bench.get<float>(22, i) == 2.0f * static_cast<float>(x) + 3.0f * static_cast<float>(x + 8) + 0.5f);
+  }
+}
+
+TEST_CASE("lrp blends, frc and the four roundings split a number", "[eu][arithmetic]") {
+  for (const float value : {-2.5f, -1.5f, -0.75f, -0.5f, 0.25f, 0.5f, 1.5f, 2.5f, 3.75f, 8388609.0f}) {
+    EuBench bench;
+    bench.put(10, 0, value);
+    const auto rounded = [&](EuOpcode opcode, unsigned element) {
+      return Line{opcode, 1}.no_mask().out(to(20, kF, 1, element)).in(scalar(10, kF));
+    };
+    bench.run({rounded(EuOpcode::kRndd, 0), rounded(EuOpcode::kRndu, 1), rounded(EuOpcode::kRnde, 2),
+               rounded(EuOpcode::kRndz, 3), rounded(EuOpcode::kFrc, 4)});
+    CHECK(bench.get<float>(20, 0) == std::floor(value));
+    CHECK(bench.get<float>(20, 1) == std::ceil(value));
+    CHECK(bench.get<float>(20, 2) == std::nearbyint(value));
+    CHECK(bench.get<float>(20, 3) == std::trunc(value));
+    CHECK(bench.get<float>(20, 4) == value - std::floor(value));
+  }
+  EuBench bench;
+  bench.fill<float>(10, {0.25f, 0.25f, 0.25f, 0.25f, 8.0f, 8.0f, 8.0f, 8.0f});
+  bench.fill<float>(11, {4.0f, 4.0f, 4.0f, 4.0f});
+  bench.run({Line{EuOpcode::kLrp, 4}.no_mask().out(to(20, kF)).in(r(10, kF), r(10, kF, kRow, 4), r(11, kF))});
+  CHECK(bench.get<float>(20, 2) == 5.0f);
+}
+
+TEST_CASE("mad rounds once", "[eu][arithmetic]") {
+  EuBench bench;
+  const float a = 1.0f + 0x1p-12f, c = -(1.0f + 0x1p-11f);
+  for (unsigned i = 0; i < 16; ++i) {
+    bench.put(10, i, c);
+    bench.put(12, i, a);
+  }
+  bench.run({Line{EuOpcode::kMad, 16}.no_mask().out(to(20, kF)).in(r(10, kF), r(12, kF), r(12, kF))});
+  for (unsigned i = 0; i < 16; ++i) CHECK(bench.get<float>(20, i) == 0x1p-24f);
+}
+
+TEST_CASE("two sources are chosen by a flag, by a relation or by a third one", "[eu][arithmetic]") {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  EuBench bench;
+  bench.flags[0] = 0b0101;
+  bench.fill<float>(10, {1.0f, 2.0f, nan, 4.0f});
+  bench.fill<float>(11, {4.0f, -2.0f, 3.0f, nan});
+  bench.fill<float>(12, {-1.0f, 0.0f, nan, 1.0f});
+  const Region row{4, 4, 1};
+  const EuSource a = r(10, kF, row), b = r(11, kF, row);
+  bench.run({Line{EuOpcode::kSel, 4}.no_mask().when(PredCtrl::kSequential).out(to(20, kF)).in(a, b),
+             Line{EuOpcode::kSel, 4}.no_mask().sets(CondModifier::kLess).out(to(21, kF)).in(a, b),
+             Line{EuOpcode::kSel, 4}.no_mask().sets(CondModifier::kGreaterEqual).out(to(22, kF)).in(a, b),
+             Line{EuOpcode::kCsel, 4}.no_mask().sets(CondModifier::kLess).out(to(23, kF)).in(a, b, r(12, kF))});
+  const auto row_is = [&](unsigned reg, std::initializer_list<float> expected) {
+    unsigned i = 0;
+    for (const float value : expected) {
+      const auto found = bench.get<float>(reg, i++);
+      CHECK((found == value || (found != found && value != value)));
+    }
+  };
+  row_is(20, {1.0f, -2.0f, nan, nan});
+  row_is(21, {1.0f, -2.0f, 3.0f, 4.0f});
+  row_is(22, {4.0f, 2.0f, 3.0f, 4.0f});
+  row_is(23, {1.0f, -2.0f, 3.0f, nan});
+  CHECK(bench.flags[0] == 0b0101);
+}
+
+TEST_CASE("an instruction without a form for its types is refused with its place", "[eu][arithmetic]") {
+  CHECK(refusal(Line{EuOpcode::kLzd, 1}.no_mask().out(to(20, kF)).in(scalar(10, kF)))
+            .find("instruction at byte 0x30: lzd has no form") == 0);
+}
+
+}  // namespace
+}  // namespace texpipe::functional::test
