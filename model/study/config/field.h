@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <concepts>
-#include <functional>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -19,23 +20,33 @@ namespace texpipe::study {
 
 enum class FieldType : std::uint8_t { kBoolean, kWhole, kReal, kFraction, kText, kQuantity, kEnumeration };
 
-/// Facts of one parameter and access to it. Lives during the visit only.
-struct Field {
+/// Facts of one parameter and access to it. Lives during the visit only; what few visitors ask for is made when they
+/// ask.
+class Field {
+ public:
+  virtual ~Field() = default;
+
   std::string_view name;
   FieldType type = FieldType::kText;
   std::string_view unit;  // "bytes", "hertz", ...; empty for plain values
-  std::string low, high;  // allowed range as text; empty when there is none
   bool power_of_two = false;
   bool required = false;
   bool is_path = false;
-  bool is_list = false;                   // one value or several: a sequence in YAML, commas between them in a text
-  std::vector<std::string_view> choices;  // allowed words; empty: no such list
-  std::vector<std::string_view> choice_meanings;
-  std::span<const std::string_view> units;  // of a quantity
+  bool is_list = false;  // one value or several: a sequence in YAML, commas between them in a text
   std::string_view help;
   ParameterSource source;
-  std::function<std::string()> text;                                   // the current value
-  std::function<std::optional<TextProblem>(std::string_view)> assign;  // parses, checks, sets
+
+  virtual std::string text() const = 0;                                        // the current value
+  virtual std::optional<TextProblem> assign(std::string_view text) const = 0;  // parses, checks, sets
+
+  /// Allowed range as text; empty when there is none.
+  virtual std::string low() const { return {}; }
+  virtual std::string high() const { return {}; }
+  /// Allowed words and what they mean; empty: no such list.
+  virtual std::vector<std::string_view> choices() const { return {}; }
+  virtual std::vector<std::string_view> choice_meanings() const { return {}; }
+  /// Of a quantity.
+  virtual std::span<const std::string_view> units() const { return {}; }
 };
 
 /// Receives the parameters of a struct in the order of its describe().
@@ -140,6 +151,145 @@ std::vector<std::string> list_items(std::string_view text);
 /// Problem of a word that is not in a list of words.
 TextProblem not_a_choice(std::string_view word, const std::vector<std::string_view>& choices);
 
+/// A parameter of type T: one value, or a list of them.
+template <class T>
+class TypedField final : public Field {
+ public:
+  using Element = typename ListElement<T>::Type;
+
+  TypedField(std::string_view field_name, T& value, const ParameterInfo<Element>& info) : value_{value}, info_{info} {
+    name = field_name;
+    type = field_type<Element>();
+    unit = unit_of<Element>();
+    is_list = is_list_type<T>();
+    power_of_two = info.power_of_two;
+    required = info.required;
+    is_path = info.is_path;
+    help = info.help;
+    source = info.source;
+  }
+
+  std::string text() const override {
+    if constexpr (std::same_as<T, Element>) {
+      return text_of(value_);
+    } else {
+      std::string text;
+      for (const Element& element : value_) text += (text.empty() ? "" : ", ") + text_of(element);
+      return text;
+    }
+  }
+
+  std::optional<TextProblem> assign(std::string_view text) const override {
+    if constexpr (std::same_as<T, Element>) {
+      return assign_element(text, value_);
+    } else {
+      T parsed;
+      for (const std::string& item : list_items(text)) {
+        parsed.emplace_back();
+        if (auto problem = assign_element(item, parsed.back())) return problem;
+      }
+      value_ = std::move(parsed);
+      return {};
+    }
+  }
+
+  std::string low() const override { return info_.range ? text_of(info_.range->low) : std::string{}; }
+  std::string high() const override { return info_.range ? text_of(info_.range->high) : std::string{}; }
+
+  std::vector<std::string_view> choices() const override {
+    std::vector<std::string_view> words{info_.choices.begin(), info_.choices.end()};
+    for_each_row([&](const EnumRow& row) { words.push_back(row.name); });
+    return words;
+  }
+
+  std::vector<std::string_view> choice_meanings() const override {
+    std::vector<std::string_view> meanings;
+    for_each_row([&](const EnumRow& row) { meanings.push_back(row.meaning); });
+    return meanings;
+  }
+
+  std::span<const std::string_view> units() const override {
+    if constexpr (field_type<Element>() == FieldType::kQuantity) return unit_names(Element{});
+    return {};
+  }
+
+ private:
+  template <class Take>
+  void for_each_row(Take take) const {
+    if constexpr (DocumentedEnumeration<Element>) {
+      for (const EnumRow& row : enum_rows(Element{}).rows) {
+        if (row.name != "Reserved") take(row);
+      }
+    }
+  }
+
+  std::optional<TextProblem> assign_element(std::string_view text, Element& value) const {
+    Element parsed{};
+    const auto is_one_of = [&](const auto& words) {
+      return std::find(words.begin(), words.end(), text) != words.end();
+    };
+    if constexpr (DocumentedEnumeration<Element>) {
+      const std::vector<std::string_view> words = choices();
+      if (!is_one_of(words)) return not_a_choice(text, words);
+      parsed = *value_of<Element>(text);
+    } else {
+      if (auto problem = parse_text(text, parsed)) return problem;
+      if constexpr (std::same_as<Element, std::string>) {
+        if (!info_.choices.empty() && !is_one_of(info_.choices)) return not_a_choice(text, choices());
+        if (parsed.empty() && info_.required) return TextProblem{"is empty", ""};
+      }
+      if (auto problem = misfit(parsed, info_)) return problem;
+    }
+    value = parsed;
+    return {};
+  }
+
+  T& value_;
+  const ParameterInfo<Element>& info_;
+};
+
+/// A word that gives a whole group.
+template <class Struct, class Presets>
+class PresetField final : public Field {
+ public:
+  PresetField(std::string_view field_name, Struct& members, const Presets& presets, std::string_view field_help)
+      : members_{members}, presets_{presets} {
+    name = field_name;
+    type = FieldType::kEnumeration;
+    help = field_help;
+  }
+
+  std::string text() const override {
+    for (const auto& preset : presets_) {
+      if (preset.value == members_) return std::string{preset.name};
+    }
+    return {};
+  }
+
+  std::optional<TextProblem> assign(std::string_view text) const override {
+    for (const auto& preset : presets_) {
+      if (preset.name == text) return members_ = preset.value, std::nullopt;
+    }
+    return not_a_choice(text, choices());
+  }
+
+  std::vector<std::string_view> choices() const override {
+    std::vector<std::string_view> words;
+    for (const auto& preset : presets_) words.push_back(preset.name);
+    return words;
+  }
+
+  std::vector<std::string_view> choice_meanings() const override {
+    std::vector<std::string_view> meanings;
+    for (const auto& preset : presets_) meanings.push_back(preset.meaning);
+    return meanings;
+  }
+
+ private:
+  Struct& members_;
+  const Presets& presets_;
+};
+
 /// Hands the fields of a describe() to a FieldVisitor; this is the `Visitor` that parameter structs see.
 class FieldAdapter {
  public:
@@ -148,49 +298,13 @@ class FieldAdapter {
   template <class T>
   void operator()(std::string_view name, T& value,
                   const std::type_identity_t<ParameterInfo<typename ListElement<T>::Type>>& info) {
-    using Element = typename ListElement<T>::Type;
-    Field field{.name = name, .type = field_type<Element>(), .unit = unit_of<Element>()};
-    if (info.range) field.low = text_of(info.range->low), field.high = text_of(info.range->high);
-    field.is_list = is_list_type<T>();
-    field.power_of_two = info.power_of_two;
-    field.required = info.required;
-    field.is_path = info.is_path;
-    field.choices.assign(info.choices.begin(), info.choices.end());
-    if constexpr (field_type<Element>() == FieldType::kQuantity) field.units = unit_names(Element{});
-    field.help = info.help;
-    field.source = info.source;
-    field.text = [&value] { return whole_text(value); };
-    if constexpr (DocumentedEnumeration<Element>) {
-      for (const EnumRow& row : enum_rows(Element{}).rows) {
-        if (row.name == "Reserved") continue;
-        field.choices.push_back(row.name);
-        field.choice_meanings.push_back(row.meaning);
-      }
-    }
-    field.assign = [&value, &info, &field](std::string_view text) { return assign(text, value, info, field.choices); };
+    TypedField<T> field{name, value, info};
     visitor_.field(field);
   }
 
   template <class Struct, class Presets>
   void preset_group(std::string_view name, Struct& members, const Presets& presets, std::string_view help) {
-    Field word{.name = name, .type = FieldType::kEnumeration};
-    for (const auto& preset : presets) {
-      word.choices.push_back(preset.name);
-      word.choice_meanings.push_back(preset.meaning);
-    }
-    word.help = help;
-    word.text = [&] {
-      for (const auto& preset : presets) {
-        if (preset.value == members) return std::string{preset.name};
-      }
-      return std::string{};
-    };
-    word.assign = [&](std::string_view text) -> std::optional<TextProblem> {
-      for (const auto& preset : presets) {
-        if (preset.name == text) return members = preset.value, std::nullopt;
-      }
-      return not_a_choice(text, word.choices);
-    };
+    PresetField word{name, members, presets, help};
     visitor_.begin_preset_group(word);
     members.describe(*this);
     visitor_.end_group();
@@ -217,50 +331,6 @@ class FieldAdapter {
   }
 
  private:
-  template <class T>
-  static std::string whole_text(const T& value) {
-    return text_of(value);
-  }
-  template <class T>
-  static std::string whole_text(const std::vector<T>& values) {
-    std::string text;
-    for (const T& value : values) text += (text.empty() ? "" : ", ") + text_of(value);
-    return text;
-  }
-
-  template <class T>
-  static std::optional<TextProblem> assign(std::string_view text, std::vector<T>& values, const ParameterInfo<T>& info,
-                                           const std::vector<std::string_view>& choices) {
-    std::vector<T> parsed;
-    for (const std::string& item : list_items(text)) {
-      parsed.emplace_back();
-      if (auto problem = assign(item, parsed.back(), info, choices)) return problem;
-    }
-    values = std::move(parsed);
-    return {};
-  }
-
-  template <class T>
-  static std::optional<TextProblem> assign(std::string_view text, T& value, const ParameterInfo<T>& info,
-                                           const std::vector<std::string_view>& choices) {
-    T parsed{};
-    if constexpr (DocumentedEnumeration<T>) {
-      if (std::find(choices.begin(), choices.end(), text) == choices.end()) return not_a_choice(text, choices);
-      parsed = *value_of<T>(text);
-    } else {
-      if (auto problem = parse_text(text, parsed)) return problem;
-      if constexpr (std::same_as<T, std::string>) {
-        if (!choices.empty() && std::find(choices.begin(), choices.end(), parsed) == choices.end()) {
-          return not_a_choice(text, choices);
-        }
-        if (parsed.empty() && info.required) return TextProblem{"is empty", ""};
-      }
-      if (auto problem = misfit(parsed, info)) return problem;
-    }
-    value = parsed;
-    return {};
-  }
-
   FieldVisitor& visitor_;
 };
 

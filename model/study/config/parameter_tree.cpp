@@ -29,8 +29,13 @@ bool ParameterNode::operator==(const ParameterNode& other) const {
   return kind == other.kind && name == other.name && text == other.text && children == other.children;
 }
 
-void TreeCollector::open(ParameterNode::Kind kind, std::string_view name, std::string path, std::string_view help) {
-  levels_.push_back({.kind = kind, .name = std::string{name}, .path = std::move(path), .help = std::string{help}});
+void TreeCollector::open(ParameterNode::Kind kind, std::string_view name, std::string_view help) {
+  ParameterNode node{.kind = kind, .name = std::string{name}};
+  if (whole()) {
+    node.path = joined(levels_.back().path, name);
+    node.help = help;
+  }
+  levels_.push_back(std::move(node));
 }
 
 void TreeCollector::close() {
@@ -41,43 +46,53 @@ void TreeCollector::close() {
 
 void TreeCollector::field(Field& field) {
   ParameterNode& parent = levels_.back();
-  parent.children.push_back({.kind = ParameterNode::Kind::kValue,
-                             .name = std::string{field.name},
-                             .path = joined(parent.path, field.name),
-                             .help = std::string{field.help},
-                             .type = field.type,
-                             .text = field.text(),
-                             .unit = std::string{field.unit},
-                             .low = field.low,
-                             .high = field.high,
-                             .power_of_two = field.power_of_two,
-                             .required = field.required,
-                             .is_path = field.is_path,
-                             .is_list = field.is_list,
-                             .choices = {field.choices.begin(), field.choices.end()},
-                             .choice_meanings = {field.choice_meanings.begin(), field.choice_meanings.end()},
-                             .units = {field.units.begin(), field.units.end()},
-                             .source = field.source});
+  ParameterNode& node = parent.children.emplace_back();
+  node.kind = ParameterNode::Kind::kValue;
+  node.name = field.name;
+  node.type = field.type;
+  node.text = field.text();
+  node.is_list = field.is_list;
+  if (!whole()) return;
+  const auto texts = [](const auto& views) { return std::vector<std::string>{views.begin(), views.end()}; };
+  node.path = joined(parent.path, field.name);
+  node.help = field.help;
+  node.unit = field.unit;
+  node.low = field.low();
+  node.high = field.high();
+  node.power_of_two = field.power_of_two;
+  node.required = field.required;
+  node.is_path = field.is_path;
+  node.choices = texts(field.choices());
+  node.choice_meanings = texts(field.choice_meanings());
+  node.units = texts(field.units());
+  node.source = field.source;
 }
 
 void TreeCollector::begin_group(std::string_view name, std::string_view help) {
-  open(ParameterNode::Kind::kGroup, name, joined(levels_.back().path, name), help);
+  open(ParameterNode::Kind::kGroup, name, help);
 }
 
 void TreeCollector::begin_preset_group(Field& word) {
   begin_group(word.name, word.help);
-  levels_.back().choices.assign(word.choices.begin(), word.choices.end());
-  levels_.back().choice_meanings.assign(word.choice_meanings.begin(), word.choice_meanings.end());
-  levels_.back().preset = word.text();
+  ParameterNode& group = levels_.back();
+  group.preset = word.text();
+  if (!whole()) return;
+  for (const std::string_view choice : word.choices()) group.choices.emplace_back(choice);
+  for (const std::string_view meaning : word.choice_meanings()) group.choice_meanings.emplace_back(meaning);
 }
 
 void TreeCollector::begin_list(std::string_view name, std::size_t, std::string_view help) {
-  open(ParameterNode::Kind::kList, name, joined(levels_.back().path, name), help);
+  open(ParameterNode::Kind::kList, name, help);
 }
 
 void TreeCollector::begin_element(std::size_t index) {
   const ParameterNode& list = levels_.back();
-  open(ParameterNode::Kind::kGroup, list.name, list.path + '[' + std::to_string(index) + ']', list.help);
+  ParameterNode element{.kind = ParameterNode::Kind::kGroup, .name = list.name};
+  if (whole()) {
+    element.path = list.path + '[' + std::to_string(index) + ']';
+    element.help = list.help;
+  }
+  levels_.push_back(std::move(element));
 }
 
 const ParameterNode* find_parameter(const ParameterNode& root, std::string_view path) {

@@ -2,6 +2,7 @@
 // explanations.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -34,10 +35,13 @@ struct ParameterNode {
   bool operator==(const ParameterNode& other) const;  // equal texts throughout; paths do not count
 };
 
+/// What a tree holds: everything, or what to_yaml() needs without annotations: kinds, names, types and texts.
+enum class TreeContent : std::uint8_t { kEverything, kTexts };
+
 /// Collects a tree; use parameter_tree().
 class TreeCollector : public FieldVisitor {
  public:
-  TreeCollector() { levels_.push_back({}); }
+  explicit TreeCollector(TreeContent content) : content_{content} { levels_.push_back({}); }
   ParameterNode take() { return std::move(levels_.front()); }
 
   void field(Field& field) override;
@@ -50,16 +54,18 @@ class TreeCollector : public FieldVisitor {
   void end_list() override { close(); }
 
  private:
-  void open(ParameterNode::Kind kind, std::string_view name, std::string path, std::string_view help);
+  void open(ParameterNode::Kind kind, std::string_view name, std::string_view help);
   void close();
+  bool whole() const { return content_ == TreeContent::kEverything; }
 
+  TreeContent content_;
   std::vector<ParameterNode> levels_;
 };
 
 /// The tree of a struct with its current values; the root is a group without a name.
 template <class Struct>
-ParameterNode parameter_tree(Struct& parameters) {
-  TreeCollector collector;
+ParameterNode parameter_tree(Struct& parameters, TreeContent content = TreeContent::kEverything) {
+  TreeCollector collector{content};
   visit_fields(parameters, collector);
   return collector.take();
 }

@@ -55,7 +55,7 @@ int rank_of(const Layer& layer) {
 }
 
 std::string expected_value(const Field& field) {
-  if (!field.choices.empty()) return "expected a word";
+  if (!field.choices().empty()) return "expected a word";
   if (!field.unit.empty()) return "expected a value in " + std::string{field.unit};
   return "expected a value";
 }
@@ -90,7 +90,8 @@ void ParameterReader::begin(const std::vector<const Layer*>& layers) {
     root.open.push_back({layer, &layer->root, ""});
   }
   current_ = layers;
-  scopes_.assign(1, std::move(root));
+  scopes_.clear();
+  enter(std::move(root));
 }
 
 namespace {
@@ -104,11 +105,16 @@ bool is_repetition(const std::string& path) {
 
 }  // namespace
 
+void ParameterReader::enter(Scope scope) {
+  if (!is_repetition(scope.path)) {
+    for (const Layer* layer : current_) scope.known.push_back(&known_[{layer->name, scope.pattern}]);
+  }
+  scopes_.push_back(std::move(scope));
+}
+
 void ParameterReader::know(std::string_view name) {
-  if (is_repetition(scopes_.back().path)) return;
-  for (const Layer* layer : current_) {
-    auto& known = known_[{layer->name, scopes_.back().pattern}];
-    if (std::find(known.begin(), known.end(), name) == known.end()) known.emplace_back(name);
+  for (std::vector<std::string>* known : scopes_.back().known) {
+    if (std::find(known->begin(), known->end(), name) == known->end()) known->emplace_back(name);
   }
 }
 
@@ -125,11 +131,10 @@ void ParameterReader::for_each_entry(std::string_view name, Take take) {
 }
 
 void ParameterReader::field(Field& field) {
-  const std::string path = joined(scopes_.back().path, field.name);
   bool given = false;
   for_each_entry(field.name, [&](const Open& open, const ConfigEntry& entry) {
     given = true;
-    assign(field, open, entry, path);
+    assign(field, open, entry, joined(scopes_.back().path, field.name));
   });
   if (field.required && !given) report_missing(field);
 }
@@ -205,7 +210,7 @@ void ParameterReader::begin_group(std::string_view name, std::string_view) {
       enter(scope.open, open, entry, entry.value, "");
     }
   });
-  scopes_.push_back(std::move(scope));
+  enter(std::move(scope));
 }
 
 void ParameterReader::begin_preset_group(Field& word) {
@@ -221,7 +226,7 @@ void ParameterReader::begin_preset_group(Field& word) {
     scope.open.clear();
     assign(word, open, entry, scope.path);
   });
-  scopes_.push_back(std::move(scope));
+  enter(std::move(scope));
 }
 
 void ParameterReader::begin_list(std::string_view name, std::size_t count, std::string_view) {
@@ -268,7 +273,7 @@ void ParameterReader::begin_element(std::size_t index) {
     const bool listed = entry.value.kind == ConfigNode::Kind::kSequence;
     enter(scope.open, pending.parent, entry, listed ? entry.value.items[index] : entry.value, listed ? suffix : "");
   }
-  scopes_.push_back(std::move(scope));
+  enter(std::move(scope));
 }
 
 void ParameterReader::end_list() {

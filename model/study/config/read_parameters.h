@@ -54,6 +54,8 @@ class ParameterReader : private FieldVisitor {
     std::vector<Open> open;
     std::string path;
     std::string pattern;  // the path without indices
+    std::vector<std::vector<std::string>*>
+        known{};  // of each current layer: the group's keys; none of a repeated element
   };
   /// Keys of a list of groups that wait for begin_element.
   struct Pending {
@@ -63,6 +65,8 @@ class ParameterReader : private FieldVisitor {
 
   void begin(const std::vector<const Layer*>& layers);
   void field(Field& field) override;
+  /// Enters a group, or an element of a list.
+  void enter(Scope scope);
   /// Notes that the current group has a key, for error texts.
   void know(std::string_view name);
   void begin_group(std::string_view name, std::string_view help) override;

@@ -2,13 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include <string_view>
+#include <variant>
+
+#include "study/output/json_writer.h"
 
 namespace texpipe::study {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using machine::Counter;
 using machine::CycleAccount;
 using machine::Histogram;
@@ -21,51 +23,76 @@ struct Overloaded : Cases... {
 template <class... Cases>
 Overloaded(Cases...) -> Overloaded<Cases...>;
 
-Json account_json(const CycleAccount& account) {
-  Json cycles = Json::object();
-  for (const EnumRow& row : account.categories().rows)
-    cycles[std::string{row.name}] = account.cycles(row.value).value();
-  return {{"kind", "account"}, {"total", account.total().value()}, {"cycles", std::move(cycles)}};
+void write_account(JsonWriter& json, const CycleAccount& account) {
+  json.member("kind", std::string_view{"account"});
+  json.member("total", account.total().value());
+  json.key("cycles");
+  json.begin_object();
+  for (const EnumRow& row : account.categories().rows) json.member(row.name, account.cycles(row.value).value());
+  json.end_object();
 }
 
-Json histogram_json(const Histogram& histogram) {
-  Json buckets = Json::array();
-  for (const Histogram::Bucket& bucket : histogram.buckets())
-    buckets.push_back({bucket.low, bucket.high, bucket.weight});
-  return {{"kind", "histogram"},          {"count", histogram.count()}, {"sum", histogram.sum()},
-          {"low", histogram.low()},       {"high", histogram.high()},   {"mean", histogram.mean()},
-          {"buckets", std::move(buckets)}};
+void write_histogram(JsonWriter& json, const Histogram& histogram) {
+  json.member("kind", std::string_view{"histogram"});
+  json.member("count", histogram.count());
+  json.member("sum", histogram.sum());
+  json.member("low", histogram.low());
+  json.member("high", histogram.high());
+  json.member("mean", histogram.mean());
+  json.key("buckets");
+  json.begin_array();
+  for (const Histogram::Bucket& bucket : histogram.buckets()) {
+    json.begin_array();
+    json.value(bucket.low);
+    json.value(bucket.high);
+    json.value(bucket.weight);
+    json.end_array();
+  }
+  json.end_array();
 }
 
-Json statistic_json(const machine::Statistic& statistic) {
-  Json json{{"name", statistic.name}};
-  json.update(std::visit(Overloaded{
-                             [](const Counter& c) {
-                               return Json{{"kind", "counter"}, {"value", c.value()}};
-                             },
-                             [](const Ratio& r) {
-                               return Json{{"kind", "ratio"}, {"value", r.value()}};
-                             },
-                             [](const Histogram& h) { return histogram_json(h); },
-                             [](const CycleAccount& a) { return account_json(a); },
-                         },
-                         statistic.value));
-  const bool ratio = std::holds_alternative<Ratio>(statistic.value);
-  json["unit"] = ratio ? "1" : std::string{name_of(statistic.unit)};
-  json["description"] = statistic.description;
-  return json;
+void write_statistic(JsonWriter& json, const machine::Statistic& statistic) {
+  json.begin_object();
+  json.member("name", statistic.name);
+  std::visit(Overloaded{
+                 [&](const Counter& c) {
+                   json.member("kind", std::string_view{"counter"});
+                   json.member("value", c.value());
+                 },
+                 [&](const Ratio& r) {
+                   json.member("kind", std::string_view{"ratio"});
+                   json.member("value", r.value());
+                 },
+                 [&](const Histogram& h) { write_histogram(json, h); },
+                 [&](const CycleAccount& a) { write_account(json, a); },
+             },
+             statistic.value);
+  json.member("unit", std::holds_alternative<Ratio>(statistic.value) ? std::string_view{"1"} : name_of(statistic.unit));
+  json.member("description", statistic.description);
+  json.end_object();
 }
 
 }  // namespace
 
-Json statistics_json(const machine::StatisticsRegistry& statistics) {
-  Json groups = Json::array();
+void write_statistics(JsonWriter& json, const machine::StatisticsRegistry& statistics) {
+  json.begin_array();
   for (const auto& [path, group] : statistics.groups()) {
-    Json list = Json::array();
-    for (const auto& statistic : group.statistics()) list.push_back(statistic_json(*statistic));
-    groups.push_back({{"path", path}, {"description", group.description()}, {"statistics", std::move(list)}});
+    json.begin_object();
+    json.member("path", path);
+    json.member("description", group.description());
+    json.key("statistics");
+    json.begin_array();
+    for (const auto& statistic : group.statistics()) write_statistic(json, *statistic);
+    json.end_array();
+    json.end_object();
   }
-  return groups;
+  json.end_array();
+}
+
+std::string statistics_json(const machine::StatisticsRegistry& statistics) {
+  JsonWriter json{1};
+  write_statistics(json, statistics);
+  return json.take();
 }
 
 std::string statistics_csv(const machine::StatisticsRegistry& statistics) {

@@ -2,15 +2,16 @@
 // bytes.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "machine/statistics/statistics.h"
+#include "study/output/json_writer.h"
 
 namespace texpipe::study {
 
 /// Groups in path order, each with its statistics: name, kind, unit, description and value.
-nlohmann::ordered_json statistics_json(const machine::StatisticsRegistry& statistics);
+void write_statistics(JsonWriter& json, const machine::StatisticsRegistry& statistics);
+std::string statistics_json(const machine::StatisticsRegistry& statistics);
 
 /// Long form, one number per line: path, statistic, part, unit, value.
 std::string statistics_csv(const machine::StatisticsRegistry& statistics);

@@ -14,6 +14,7 @@
 #include "base/unit_text.h"
 #include "study/image/png.h"
 #include "study/output/files_read.h"
+#include "study/output/json_writer.h"
 #include "study/output/output_file.h"
 #include "study/pixels/pixel_maps.h"
 #include "study/recording/record_workload.h"
@@ -45,22 +46,31 @@ using std::chrono::system_clock;
 /// @param unfinished  why the run is not complete; empty: it is
 std::string statistics_text(const Configuration& configuration, const Execution& execution, const Picture& picture,
                             const std::string& unfinished) {
-  Json json{{"schema_version", 1},
-            {"study", configuration.study.name},
-            {"machine", configuration.machine_name.name},
-            {"timing", name_of(configuration.study.timing)}};
-  if (!unfinished.empty()) json["unfinished"] = unfinished;
+  JsonWriter json{1};
+  json.begin_object();
+  json.member("schema_version", 1u);
+  json.member("study", configuration.study.name);
+  json.member("machine", configuration.machine_name.name);
+  json.member("timing", name_of(configuration.study.timing));
+  if (!unfinished.empty()) json.member("unfinished", unfinished);
   if (execution.cycles) {
-    json["clock_hz"] = configuration.machine.clock.value();
-    json["cycles"] = execution.cycles->value();
+    json.member("clock_hz", configuration.machine.clock.value());
+    json.member("cycles", execution.cycles->value());
   }
   if (picture.width != 0) {
     Sha256 hash;
     hash.add(std::span{picture.rgba});
-    json["image"] = {{"width", picture.width}, {"height", picture.height}, {"rgba_sha256", hash.finish()}};
+    json.key("image");
+    json.begin_object();
+    json.member("width", picture.width);
+    json.member("height", picture.height);
+    json.member("rgba_sha256", hash.finish());
+    json.end_object();
   }
-  json["groups"] = statistics_json(*execution.statistics);
-  return json.dump(1) + '\n';
+  json.key("groups");
+  write_statistics(json, *execution.statistics);
+  json.end_object();
+  return json.take() + '\n';
 }
 
 std::string bytes_text(const std::vector<std::byte>& bytes) {

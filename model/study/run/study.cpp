@@ -17,19 +17,20 @@ namespace texpipe::study {
 std::string Configuration::resolved_yaml(const Annotate& annotate,
                                          const std::function<bool(const ParameterNode&)>& keep) {
   const int indent = is_study ? 2 : 0;
+  const TreeContent content = annotate || keep ? TreeContent::kEverything : TreeContent::kTexts;
   std::string text;
   if (is_study) {
-    ParameterNode tree = parameter_tree(study);
-    for (const ParameterNode& child : tree.children) {
+    ParameterNode tree = parameter_tree(study, content);
+    for (ParameterNode& child : tree.children) {
       ParameterNode alone;
-      alone.children.push_back(child);
+      alone.children.push_back(std::move(child));
       if (keep) keep_values(alone, keep);
-      text += child.name == "machine" ? "" : to_yaml(alone, annotate);
+      if (alone.children.empty() || alone.children.front().name != "machine") text += to_yaml(alone, annotate);
     }
     text += "machine:\n";
   }
   text += to_yaml(parameter_tree(machine_name), annotate, indent);
-  ParameterNode tree = parameter_tree(machine);
+  ParameterNode tree = parameter_tree(machine, content);
   if (annotate) apply_value_sources(tree, sources, reader);
   if (keep) keep_values(tree, keep);
   return text + to_yaml(tree, annotate, indent);

@@ -48,7 +48,7 @@ Result run(const Configuration& configuration, functional::Workload workload) {
   const Execution execution =
       execute(configuration.machine, workload,
               {.timing = configuration.study.timing, .blocks = &blocks, .watchdog = configuration.study.watchdog});
-  Result result{statistics_json(*execution.statistics).dump(1), execution.cycles.value_or(Cycles{}).value(), {}};
+  Result result{statistics_json(*execution.statistics), execution.cycles.value_or(Cycles{}).value(), {}};
   if (workload.output.width != 0) result.image = read_output(workload);
   return result;
 }

@@ -27,7 +27,9 @@ machine::StatisticsRegistry example() {
 }  // namespace
 
 TEST_CASE("stats.json holds every statistic with kind, unit and description, in path order", "[report]") {
-  const auto json = statistics_json(example());
+  const std::string text = statistics_json(example());
+  const auto json = nlohmann::ordered_json::parse(text);
+  CHECK(text == json.dump(1));
   REQUIRE(json.size() == 2);
   CHECK(json[0]["path"] == "slice.eu[2]");
   CHECK(

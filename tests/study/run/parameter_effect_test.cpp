@@ -329,7 +329,7 @@ class Bench {
     const Execution execution =
         execute(configuration.machine, workload,
                 {.timing = configuration.study.timing, .blocks = &blocks_, .watchdog = configuration.study.watchdog});
-    return std::to_string(execution.cycles->value()) + statistics_json(*execution.statistics).dump();
+    return std::to_string(execution.cycles->value()) + statistics_json(*execution.statistics);
   }
 
  private:
