@@ -11,6 +11,10 @@ EuOperation::Compute eu_computation(gen9::EuOpcode opcode, WorkType work);
 /// The function of the extended math unit, in float or on integers; null where it has none.
 EuOperation::Compute eu_math_computation(gen9::MathFunction function, WorkType work);
 
+/// madm, math.invm and math.rsqrtm: steps of an IEEE division or square root on numbers whose exponents the upper
+/// accumulators extend.
+EuOperation::Compute macro_computation(const gen9::EuInstruction& instruction, WorkType work);
+
 /// mad whose result is rounded to HF: one rounding, too.
 EuOperation::Compute half_mad_computation();
 

@@ -11,6 +11,7 @@
 #include "functional/execution/eu/eu_float_mode.h"
 #include "functional/execution/eu/eu_operand.h"
 #include "functional/execution/eu/eu_step.h"
+#include "isa/gen9/eu_restrictions.h"
 
 namespace texpipe::functional {
 
@@ -122,6 +123,7 @@ class Compiler {
       : offsets_{offsets}, end_{end}, constants_{constants} {}
 
   EuOperation compile(const EuInstruction& i) const {
+    gen9::require_restrictions(i);
     EuOperation o;
     o.instruction = i;
     o.no_mask = i.no_mask;
@@ -237,6 +239,11 @@ class Compiler {
   static void choose_computation(EuOperation& o) {
     const EuInstruction& i = o.instruction;
     o.run = run_compute;
+    if (i.has_macro_operands()) {
+      o.compute = macro_computation(i, o.work);
+      if (o.compute == nullptr) refuse_types(o);
+      return;
+    }
     switch (i.opcode) {
       case EuOpcode::kMov:
       case EuOpcode::kMovi:
@@ -273,8 +280,7 @@ class Compiler {
 
   void compile_computation(EuOperation& o) const {
     const EuInstruction& i = o.instruction;
-    if (i.has_macro_operands() || i.opcode == EuOpcode::kSmov)
-      unsupported_instruction(i, std::string{i.opcode == EuOpcode::kMath ? name_of(i.function) : name_of(i.opcode)});
+    if (i.opcode == EuOpcode::kSmov) unsupported_instruction(i, std::string{texpipe::name_of(i.opcode)});
     o.sources = static_cast<std::uint8_t>(i.sources());
     o.execution = execution_type(i, o.sources);
     o.work = work_type(i, o);

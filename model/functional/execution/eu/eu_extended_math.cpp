@@ -1,6 +1,7 @@
 // The functions of the extended math unit (eu-isa.md section 9).
-#include <array>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 #include "functional/execution/eu/eu_arithmetic.h"
 #include "functional/execution/eu_math.h"
@@ -24,17 +25,38 @@ float quotient_of(float a, float b) {
   return a / b;
 }
 
-template <float (*F)(float)>
+enum class Argument : std::uint8_t { kAsItIs, kMagnitudeInAlt };
+
+/// ALT mode knows no infinities.
+float without_infinity(float value) {
+  constexpr float kLargest = std::numeric_limits<float>::max();
+  return value > kLargest ? kLargest : value < -kLargest ? -kLargest : value;
+}
+
+template <float (*F)(float), Argument Kind = Argument::kAsItIs>
 void one(const EuLanes& l) {
   const float* a = l.source<float>(0);
   float* r = l.results<float>();
-  for (unsigned i = 0; i < l.count; ++i) r[i] = (l.enabled >> i & 1u) != 0 ? F(a[i]) : 0.0f;
+  const bool alternative = l.state->mode.alternative;
+  for (unsigned i = 0; i < l.count; ++i) {
+    if ((l.enabled >> i & 1u) == 0) {
+      r[i] = 0.0f;
+    } else if (alternative) {
+      r[i] = without_infinity(F(Kind == Argument::kMagnitudeInAlt ? std::fabs(a[i]) : a[i]));
+    } else {
+      r[i] = F(a[i]);
+    }
+  }
 }
 template <float (*F)(float, float)>
 void two(const EuLanes& l) {
   const float *a = l.source<float>(0), *b = l.source<float>(1);
   float* r = l.results<float>();
-  for (unsigned i = 0; i < l.count; ++i) r[i] = (l.enabled >> i & 1u) != 0 ? F(a[i], b[i]) : 0.0f;
+  const bool alternative = l.state->mode.alternative;
+  for (unsigned i = 0; i < l.count; ++i) {
+    const float value = (l.enabled >> i & 1u) != 0 ? F(a[i], b[i]) : 0.0f;
+    r[i] = alternative ? without_infinity(value) : value;
+  }
 }
 
 /// Division by 0 gives 0 (resolutions R1).
@@ -53,10 +75,10 @@ struct Row {
 
 constexpr Row kRows[] = {
     {MathFunction::kInv, one<reciprocal>},
-    {MathFunction::kLog, one<eu_log2>},
+    {MathFunction::kLog, one<eu_log2, Argument::kMagnitudeInAlt>},
     {MathFunction::kExp, one<eu_exp2>},
-    {MathFunction::kSqrt, one<root>},
-    {MathFunction::kRsq, one<reciprocal_root>},
+    {MathFunction::kSqrt, one<root, Argument::kMagnitudeInAlt>},
+    {MathFunction::kRsq, one<reciprocal_root, Argument::kMagnitudeInAlt>},
     {MathFunction::kSin, one<eu_sin>},
     {MathFunction::kCos, one<eu_cos>},
     {MathFunction::kFdiv, two<quotient_of>},

@@ -127,6 +127,15 @@ void add_flags(EuStep& step, const EuOperation& o) {
       step.reads_flags |= 15u;
   }
   if (o.test != nullptr || o.compare != nullptr) step.writes_flags |= channel_flags(o);
+  if (i.has_macro_operands()) {
+    // The eighth number stands for none.
+    const auto upper = [](unsigned number) {
+      return number < kMacroRegisters ? 1u << (kAccumulatorFlag + 2 + number) : 0u;
+    };
+    for (unsigned n = 0; n < o.sources; ++n) step.reads_flags |= upper(i.source(n).swizzle_xy);
+    step.writes_flags |= upper(i.destination.channels);
+    if (i.opcode == EuOpcode::kMath) step.writes_flags |= channel_flags(o);
+  }
   const bool adds = i.opcode == EuOpcode::kMac || i.opcode == EuOpcode::kMach || i.opcode == EuOpcode::kSada2;
   if (adds) step.reads_flags |= implicit_accumulators(o);
   const bool carries = i.opcode == EuOpcode::kAddc || i.opcode == EuOpcode::kSubb;
@@ -145,13 +154,12 @@ void fill_step(EuOperation& o) {
     if (i.predicate != gen9::PredCtrl::kNone) step.reads_flags |= channel_flags(o);
     return;
   }
-  unsigned bytes = 4;
+  unsigned bytes = 1;
   for (unsigned n = 0; n < 3; ++n) {
     add_source(step, n, o.source[n]);
     if (o.source[n].load != nullptr && o.source[n].lanes == o.channels)
       bytes = std::max(bytes, bytes_of(o.source[n].type));
   }
-  if (is_float(o.execution) && bytes_of(o.execution) == 2) bytes = 2;
   add_destination(step, o.destination);
   if (o.destination.store != nullptr) bytes = std::max(bytes, bytes_of(o.destination.type));
   add_flags(step, o);

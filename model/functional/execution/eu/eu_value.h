@@ -60,7 +60,7 @@ struct WorksAs<WorkType::kQword> : std::type_identity<__int128> {};
 /// `call` with the stored type of a register type.
 template <class F>
 auto with_stored(RegisterType type, F&& call) {
-  using enum RegisterType;
+  using enum gen9::SrcType;
   switch (type) {
     case kUd:
       return call(std::type_identity<std::uint32_t>{});

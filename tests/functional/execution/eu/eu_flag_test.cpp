@@ -138,22 +138,36 @@ TEST_CASE("quarters, halves and nibbles use the flag bits of their channels, cou
   for (const Case c : {Case{8, 0}, {8, 8}, {8, 16}, {8, 24}, {16, 0}, {16, 16}, {4, 4}, {4, 12}, {4, 20}, {4, 28}}) {
     for (unsigned flag : {0u, 1u, 2u}) {
       EuBench bench;
-      for (unsigned i = 0; i < c.channels; ++i) bench.put<std::int32_t>(10, i, i % 3 == 0 ? -1 : 1);
+      // Nibbles are for 64-bit floats only.
+      const bool nibble = c.channels == 4;
+      for (unsigned i = 0; i < c.channels; ++i) {
+        const int value = i % 3 == 0 ? -1 : 1;
+        if (nibble) {
+          bench.put<double>(10, i, value);
+        } else {
+          bench.put<std::int32_t>(10, i, value);
+        }
+      }
+      const SrcType type = nibble ? kDf : kD;
       const Region row{std::min(8u, c.channels), std::min(8u, c.channels), 1};
+      const EuSource zero = nibble ? r(30, kDf, row) : imm_word(0);
+      const EuSource mark = nibble ? r(32, kDf, row) : imm(77);
+      for (unsigned i = 0; nibble && i < 4; ++i) bench.put<double>(32, i, 77.0);
       bench.run({Line{EuOpcode::kCmp, c.channels, c.first}
                      .no_mask()
                      .sets(CondModifier::kLess, flag)
-                     .out(null(kD))
-                     .in(r(10, kD, row), imm_word(0)),
+                     .out(null(type))
+                     .in(r(10, type, row), zero),
                  Line{EuOpcode::kMov, c.channels, c.first}
                      .no_mask()
                      .when(PredCtrl::kSequential, flag)
-                     .out(to(20, kD))
-                     .in(imm(77))});
+                     .out(to(20, type))
+                     .in(mark)});
       std::uint64_t expected = 0;
       for (unsigned i = 0; i < c.channels; ++i) {
         if (i % 3 == 0) expected |= std::uint64_t{1} << (16 * flag + c.first + i);
-        CHECK(bench.get<std::int32_t>(20, i) == (i % 3 == 0 ? 77 : 0));
+        const int written = nibble ? static_cast<int>(bench.get<double>(20, i)) : bench.get<std::int32_t>(20, i);
+        CHECK(written == (i % 3 == 0 ? 77 : 0));
       }
       CHECK((bench.flags[0] | std::uint64_t{bench.flags[1]} << 32) == expected);
     }

@@ -1,0 +1,210 @@
+// Sends, the notification of a barrier, and what the timing sees of instructions.
+#include <catch2/catch.hpp>
+
+#include "functional/execution/eu/eu_bench.h"
+#include "functional/execution/eu/eu_step.h"
+
+namespace texpipe::functional::test {
+namespace {
+
+Line send(unsigned channels, unsigned payload, EuDestination destination, gen9::SharedFunction to_function,
+          std::uint32_t descriptor) {
+  Line line{EuOpcode::kSend, channels};
+  line.i.source0 = r(payload, kUd);
+  line.i.source1.file = RegFile::kImm;
+  line.i.destination = destination;
+  line.i.shared_function = to_function;
+  line.i.message.descriptor = descriptor;
+  return line;
+}
+
+Line split(unsigned channels, unsigned first, unsigned second, unsigned second_length, EuDestination destination,
+           std::uint32_t descriptor) {
+  Line line = send(channels, first, destination, gen9::SharedFunction::kSampler, descriptor);
+  line.i.opcode = EuOpcode::kSends;
+  line.i.source1 = r(second, kUd);
+  line.i.message.extended_length = static_cast<std::uint8_t>(second_length);
+  return line;
+}
+
+void number_registers(EuBench& bench) {
+  for (unsigned n = 0; n < 128; ++n) bench.put<std::uint32_t>(n, 0, 1000 + n);
+}
+
+TEST_CASE("a send carries its words, its channels and its registers", "[eu][send]") {
+  EuBench bench;
+  bench.dispatch.channels = 0xF0F5;
+  number_registers(bench);
+  bench.run_program({send(8, 10, to(20, kUd), gen9::SharedFunction::kDataPort1, 0x0640'0105), end_of_thread()});
+  REQUIRE(bench.sends.size() == 2);
+  const MessageSend& sent = bench.sends[0];
+  CHECK(sent.message.shared_function == 12);
+  CHECK(sent.message.descriptor == 0x0640'0105);
+  CHECK(sent.message.extended_descriptor == 12);
+  CHECK(sent.message.execution_mask == 0xF5);
+  REQUIRE(sent.message.payload.size() == 3);
+  for (unsigned n = 0; n < 3; ++n) CHECK(sent.message.payload[n][0] == 1010 + n);
+  CHECK(sent.destination.first == 20);
+  CHECK(sent.destination.count == 4);
+  CHECK_FALSE(sent.end_of_thread);
+  CHECK(bench.sends[1].end_of_thread);
+  CHECK(bench.sends[1].message.shared_function == 7);
+}
+
+TEST_CASE("a split send takes its second payload behind its first", "[eu][send]") {
+  EuBench bench;
+  bench.dispatch.channels = 0xFFFF'0000;
+  number_registers(bench);
+  Line line = split(16, 40, 50, 4, to(60, kUd), 0x0280'0000);
+  line.i.quarter = gen9::QtrCtrl::k2H;
+  bench.run_program({line, end_of_thread()});
+  const MessageSend& sent = bench.sends.at(0);
+  CHECK(sent.message.extended_descriptor == (2u | 4u << 6));
+  CHECK(sent.message.execution_mask == 0xFFFF);
+  REQUIRE(sent.message.payload.size() == 5);
+  CHECK(sent.message.payload[0][0] == 1040);
+  for (unsigned n = 1; n < 5; ++n) CHECK(sent.message.payload[n][0] == 1049 + n);
+  CHECK(sent.destination.first == 60);
+  CHECK(sent.destination.count == 8);
+}
+
+TEST_CASE("descriptors may stand in a0", "[eu][send]") {
+  EuBench bench;
+  number_registers(bench);
+  Line plain = send(8, 10, null(kUd), gen9::SharedFunction::kSampler, 0);
+  plain.i.source1 = arf(ArfRegister::kAddress, 0, kUd, kScalar, 2);
+  Line two = split(8, 10, 30, 0, null(kUd), 0);
+  two.i.message.descriptor_in_register = true;
+  two.i.message.extended_in_register = true;
+  two.i.message.extended_subregister = 1;
+  const auto address = [](unsigned element, std::uint32_t value) {
+    return Line{EuOpcode::kMov, 1}.no_mask().out(to_arf(ArfRegister::kAddress, 0, kUd, element)).in(imm(value));
+  };
+  bench.run_program(
+      {address(0, 0x0200'1111), address(1, 0xABC0'0080), address(2, 0x0400'2222), plain, two, end_of_thread()});
+  CHECK(bench.sends.at(0).message.descriptor == 0x0400'2222);
+  CHECK(bench.sends.at(0).message.payload.size() == 2);
+  CHECK(bench.sends.at(1).message.descriptor == 0x0200'1111);
+  CHECK(bench.sends.at(1).message.extended_descriptor == 0xABC0'0082);
+  CHECK(bench.sends.at(1).message.payload.size() == 3);
+  CHECK(bench.sends.at(1).destination.count == 0);
+}
+
+TEST_CASE("a payload or response beyond the last register is refused with the instruction's place", "[eu][send]") {
+  EuBench bench;
+  CHECK_THROWS_WITH(
+      bench.run_program({send(8, 126, null(kUd), gen9::SharedFunction::kSampler, 0x0600'0000), end_of_thread()}),
+      "instruction at byte 0x0: a payload of 3 registers from r126 on ends beyond r127");
+  CHECK_THROWS_WITH(
+      bench.run_program({send(8, 10, to(120, kUd), gen9::SharedFunction::kSampler, 0x02A0'0000), end_of_thread()}),
+      "instruction at byte 0x0: a response of 10 registers from r120 on ends beyond r127");
+}
+
+TEST_CASE("wait awaits the answer of the barrier that was sent before it", "[eu][send]") {
+  Line wait{EuOpcode::kWait, 1};
+  wait.no_mask().out(null(kUd)).in(arf(ArfRegister::kNotification, 0, kUd, kScalar));
+  EuBench bench;
+  bench.run_program({send(1, 10, null(kUd), gen9::SharedFunction::kGateway, 0x0200'0004), wait, end_of_thread()});
+  // The bench stops where an answer is awaited.
+  CHECK(bench.sends.at(0).ticket == 0u);
+  REQUIRE(bench.thread->peek() != nullptr);
+  CHECK(bench.thread->peek()->awaits_answer);
+  CHECK(bench.thread->place() == "instruction at byte 0x10");
+  std::vector<std::uint32_t> awaited;
+  bench.thread->add_awaited(awaited);
+  CHECK(awaited == std::vector<std::uint32_t>{0});
+  bench.thread->answered(0, {});
+  CHECK_FALSE(bench.thread->peek()->awaits_answer);
+  MessageSend sent;
+  CHECK_FALSE(bench.thread->issue(bench.registers, sent));
+  CHECK(bench.thread->issue(bench.registers, sent));
+  CHECK(bench.thread->peek() == nullptr);
+}
+
+TEST_CASE("messages carry the group's local memory", "[eu][send]") {
+  EuBench bench;
+  bench.dispatch.local_memory = ByteAddress{0x1000};
+  bench.dispatch.local_bytes = 576;
+  bench.run_program({end_of_thread()});
+  CHECK(bench.sends.at(0).message.local_memory.value() == 0x1000);
+  CHECK(bench.sends.at(0).message.local_bytes == 576);
+}
+
+TEST_CASE("sr0 says which unit started the thread and which channels run", "[eu][state]") {
+  EuBench bench;
+  bench.dispatch.channels = 0x0000'7FFF;
+  const Region two{2, 2, 1};
+  bench.run(
+      {Line{EuOpcode::kMov, 1}.no_mask().out(to(20, kUd)).in(arf(ArfRegister::kState, 0, kUd, kScalar)),
+       Line{EuOpcode::kMov, 2}.no_mask().out(to(21, kUd)).in(arf(ArfRegister::kState, 0, kUd, two, 2)),
+       Line{EuOpcode::kMov, 1}.no_mask().out(to(22, kUd)).in(arf(ArfRegister::kChannelEnable, 0, kUd, kScalar)),
+       Line{EuOpcode::kMov, 1}.no_mask().out(to(23, kUd)).in(arf(ArfRegister::kInstructionPointer, 0, kUd, kScalar))});
+  CHECK((bench.get<std::uint32_t>(20, 0) >> 24 & 15u) == 7);
+  CHECK(bench.get<std::uint32_t>(21, 0) == 0x7FFF);
+  CHECK(bench.get<std::uint32_t>(22, 0) == 0x7FFF);
+  CHECK(bench.get<std::uint32_t>(23, 0) == 6 * 16);
+}
+
+EuStep step_of(const Line& line) {
+  EuInstruction instruction = line;
+  const EuCode code{{&instruction, 1}};
+  return code.operations()[0].step;
+}
+
+TEST_CASE("a step names registers and flags that are read and written", "[eu][step]") {
+  const EuStep add =
+      step_of(Line{EuOpcode::kAdd, 16}.when(PredCtrl::kSequential, 1).out(to(20, kF)).in(r(10, kF), scalar(12, kF, 9)));
+  CHECK(add.instruction == InstructionClass::kArithmetic);
+  CHECK(add.dwords == 16);
+  CHECK(add.reads[0].first == 10);
+  CHECK(add.reads[0].count == 2);
+  CHECK(add.reads[1].first == 13);
+  CHECK(add.reads[1].count == 1);
+  CHECK(add.writes.first == 20);
+  CHECK(add.writes.count == 2);
+  CHECK(add.reads_flags == 0b0010);
+  CHECK(add.writes_flags == 0);
+  const EuStep compare =
+      step_of(Line{EuOpcode::kCmp, 32}.sets(CondModifier::kLess, 2).out(null(kW)).in(r(10, kW), imm_word(0)));
+  CHECK(compare.writes.count == 0);
+  CHECK(compare.writes_flags == 0b1100);
+  CHECK(compare.dwords == 16);
+  const EuStep high = step_of(Line{EuOpcode::kMach, 8}.accumulates().out(to(20, kD)).in(r(10, kD), r(11, kD)));
+  CHECK(high.instruction == InstructionClass::kWideMultiply);
+  CHECK(high.reads_flags == 1u << kAccumulatorFlag);
+  CHECK(high.writes_flags == 1u << kAccumulatorFlag);
+  const EuStep indirectly = step_of(Line{EuOpcode::kMov, 8}.out(to(20, kF)).in(indirect(0, 0, kF)));
+  CHECK(indirectly.reads_flags == 1u << kAddressFlag);
+}
+
+TEST_CASE("instructions go to the pipes of their kinds", "[eu][step]") {
+  const auto math_class = [](MathFunction function, SrcType type) {
+    return step_of(Line{EuOpcode::kMath, 8}.function(function).out(to(20, type)).in(r(10, type), r(11, type)))
+        .instruction;
+  };
+  CHECK(math_class(MathFunction::kInv, kF) == InstructionClass::kMath);
+  CHECK(math_class(MathFunction::kFdiv, kF) == InstructionClass::kPower);
+  CHECK(math_class(MathFunction::kPow, kF) == InstructionClass::kPower);
+  CHECK(math_class(MathFunction::kIntDivQuotient, kD) == InstructionClass::kDivision);
+  CHECK(step_of(Line{EuOpcode::kLrp, 8}.out(to(20, kF)).in(r(10, kF), r(11, kF), r(12, kF))).instruction ==
+        InstructionClass::kInterpolation);
+  CHECK(step_of(Line{EuOpcode::kMul, 8}.out(to(20, kD)).in(r(10, kD), r(11, kD))).instruction ==
+        InstructionClass::kWideMultiply);
+  CHECK(step_of(Line{EuOpcode::kMul, 8}.out(to(20, kD)).in(r(10, kD), imm_word(3))).instruction ==
+        InstructionClass::kArithmetic);
+}
+
+TEST_CASE("steps count the instructions that certainly come before the next send", "[eu][step]") {
+  const EuInstruction plain = Line{EuOpcode::kMov, 8}.out(to(20, kF)).in(r(10, kF));
+  Line jump{EuOpcode::kJmpi, 1};
+  jump.i.source1.file = RegFile::kImm;
+  std::vector<EuInstruction> program{plain, plain, send(8, 10, null(kUd), gen9::SharedFunction::kSampler, 0x0200'0000),
+                                     plain, jump,  end_of_thread()};
+  for (unsigned n = 0; n < program.size(); ++n) program[n].offset = 16 * n;
+  const EuCode code{program};
+  const std::uint32_t expected[] = {2, 1, 0, 2, 1, 0};
+  for (unsigned n = 0; n < program.size(); ++n) CHECK(code.operations()[n].step.before_send == expected[n]);
+}
+
+}  // namespace
+}  // namespace texpipe::functional::test
