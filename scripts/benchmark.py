@@ -127,6 +127,7 @@ def add_functional_core(table, core, peer):
     for kind in ("bilinear", "trilinear"):
         for form in ("rgba8", "rgba16f", "rgba32f", "bc1", "bc7"):
             against_peer("untimed batches", f"{kind}_{form}", batches(f"{kind}_{form}"), 1.5)
+    table.at_least("untimed native code of the kernels, messages unanswered", 25, core["native_code/kernels"], "M SIMD8 instructions/s")
     by_hand = core.get("bilinear_rgba8/by_hand_avx2")
     if by_hand:
         table.at_least("untimed batches against a loop by hand, bilinear RGBA8", 60, 100 * batches("bilinear_rgba8") / by_hand, "%")

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/diagnostic.h"
+#include "functional/execution/eu/eu_thread.h"
 #include "functional/shared_function/execute_sampler_message.h"
 #include "isa/gen9/binding_table_entry.h"
 
@@ -43,6 +44,25 @@ inline void sampler_message(std::span<const std::byte> bytes) try {
   message.context = &context;
   message.payload.assign(std::begin(input.payload), std::end(input.payload));
   execute_sampler_message(memory, message, PlanDetail::kOperands);
+} catch (const Error&) {
+}
+
+/// A native program that is accepted runs for some time; nobody answers its messages.
+inline void eu_execution(std::span<const std::byte> bytes) try {
+  using namespace functional;
+  const std::span octets{reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+  const EuCode code{gen9::read_eu_program(octets)};
+  ThreadRegisters registers;
+  for (std::size_t byte = 0; byte < bytes.size(); ++byte)
+    registers.grf[byte / 4 / 8 % kGrfCount][byte / 4 % 8] ^= std::to_integer<std::uint32_t>(bytes[byte])
+                                                             << byte % 4 * 8;
+  EuThread thread{code, {.channels = 0x00FF'F7FF}, nullptr};
+  MessageSend send;
+  for (unsigned instructions = 0; instructions < 2000; ++instructions) {
+    const EuStep* step = thread.peek();
+    if (step == nullptr || step->awaits_answer) return;
+    thread.issue(registers, send);
+  }
 } catch (const Error&) {
 }
 

@@ -68,15 +68,25 @@ struct MessageSend {
   }
 };
 
+/// What happens to the thread after an instruction (ThreadCtrl).
+enum class ThreadControl : std::uint8_t {
+  kNormal,  // the EU chooses
+  kAtomic,  // its next instruction comes before those of other threads, also behind a branch
+  kSwitch,  // others come first: its queue of instructions is emptied when the result is there
+};
+
 /// One instruction as the EU's timing sees it. Values are computed by the program when the step issues.
 struct EuStep {
   InstructionClass instruction = InstructionClass::kArithmetic;
-  std::uint16_t dwords = 1;         // 32-bit lanes, smaller ones packed; of a send: of its payload
-  std::array<GrfRange, 4> reads{};  // must be free of pending writes before issue
-  GrfRange writes{};                // likewise; pending until the result is there
-  FlagSet reads_flags = 0;          // as `reads`
-  FlagSet writes_flags = 0;         // as `writes`
-  bool awaits_answer = false;       // may not issue before a response that the program takes itself
+  std::uint16_t dwords = 1;          // 32-bit lanes, smaller ones packed; of a send: of its payload
+  std::array<GrfRange, 4> reads{};   // must be free of pending writes before issue
+  GrfRange writes{};                 // likewise; pending until the result is there
+  FlagSet reads_flags = 0;           // as `reads`
+  FlagSet writes_flags = 0;          // as `writes`
+  bool checks_destination = true;    // waits for `writes`; not with NoDDChk
+  bool releases_destination = true;  // `writes` is there with the result; with NoDDClr with a later instruction's
+  ThreadControl control = ThreadControl::kNormal;
+  bool awaits_answer = false;  // may not issue before a response that the program takes itself
   /// How many instructions, this one included, certainly stand before the next one that may send; 0: this one may send,
   /// or nobody knows.
   std::uint32_t before_send = 0;

@@ -111,7 +111,7 @@ constexpr VisaOperation kOperations[] = {
      [](S s, bool is_signed) { return is_signed ? ~s[0] : VisaInteger{~word(s[0])}; }},
     {"min",             kCompute, [](F a, F b, F) { return a < b || b != b ? a : b; },
      [](S s, bool) { return std::min(s[0], s[1]); }},
-    {"max",             kCompute, [](F a, F b, F) { return a > b || b != b ? a : b; },
+    {"max",             kCompute, [](F a, F b, F) { return a >= b || b != b ? a : b; },
      [](S s, bool) { return std::max(s[0], s[1]); }},
     {"shl",             kCompute, nullptr, [](S s, bool) { return s[0] << (word(s[1]) & 31); }},
     {"shr",             kCompute, nullptr, [](S s, bool) { return VisaInteger{word(s[0]) >> (word(s[1]) & 31)}; }},

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "functional/formats/half_rounding.h"
 #include "functional/formats/small_float.h"
 
 namespace texpipe::functional {
@@ -25,7 +26,7 @@ std::uint64_t float_to(float value, DataType to, bool saturate) {
   if (is_float(to)) {
     if (saturate) value = value > 0.0f ? std::min(value, 1.0f) : 0.0f;  // NaN becomes 0
     const auto bits = std::bit_cast<std::uint32_t>(value);
-    return to == DataType::kF ? bits : float_to_half_bits(bits, Narrowing::kNearestEven);
+    return to == DataType::kF ? bits : nearest_half_bits(bits);
   }
   if (bits_of(to) > 32) unsupported("conversion of a float to a 64-bit integer");
   if (value != value) return 0;

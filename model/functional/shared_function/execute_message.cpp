@@ -27,6 +27,7 @@ MessageResponse& MessageExecutor::execute(GpuMemory& memory, const Message& mess
     case SharedFunction::kPixelInterpolator:
       return other_ = execute_pixel_coverage_message(message);
     case SharedFunction::kThreadSpawner:
+    case SharedFunction::kNull:  // consumed
       return other_ = {};
     default:
       unsupported("a message to " + std::string{texpipe::name_of(shared_function)});

@@ -107,6 +107,7 @@ void EuIssue::look_ahead(unsigned slot) {
   Next& next = next_[slot];
   const functional::EuStep* step = thread.start.program->peek();
   if (step == nullptr) {
+    set_atomic(thread, false);
     active_.erase(std::find(active_.begin(), active_.end(), slot));
     next.ready = kNever;
     return;
@@ -144,6 +145,13 @@ void EuIssue::issue_cycle(Cycles now) {
     ready = std::min(ready, next[slot].ready);
     return true;
   };
+  if (atomic_threads_ != 0) {
+    for (std::size_t i = 0; i < active_.size(); ++i) {
+      const unsigned slot = active_[i];
+      if (threads_[slot].atomic && next[slot].ready <= now) try_issue(slot);
+      if (i < active_.size() && active_[i] != slot) --i;
+    }
+  }
   if (parameters_.issue == IssuePolicy::kRoundRobin) {
     candidates_ = active_;
     const auto first = std::upper_bound(candidates_.begin(), candidates_.end(), last_issued_);
@@ -243,12 +251,19 @@ Cycles EuIssue::occupancy_of(const functional::EuStep& step) const {
   }
 }
 
+void EuIssue::set_atomic(Thread& thread, bool atomic) {
+  if (thread.atomic == atomic) return;
+  thread.atomic = atomic;
+  atomic_threads_ += atomic ? 1 : -1;
+}
+
 void EuIssue::issue_from(unsigned slot, Cycles now) {
   Thread& thread = threads_[slot];
   const functional::EuStep& step = thread.step;
   const EuUnit unit = unit_of(route_of(step.instruction), now);
   if (traced_) trace_issue(thread, unit, next_[slot].ready, now);
   const bool sends = thread.start.program->issue(*thread.start.registers, issued_);
+  set_atomic(thread, step.control == functional::ThreadControl::kAtomic);
   const Cycles unit_free = now + occupancy_of(step);
   unit_free_[index(unit)] = unit_free;
   thread.earliest = now + Cycles{1};
@@ -268,8 +283,10 @@ void EuIssue::issue_from(unsigned slot, Cycles now) {
     thread.branch = parameters_.branch_latency;
   } else {
     const Cycles result = unit_free + parameters_.cost(step.instruction).latency;
-    thread.scoreboard.set(step.writes, result, latency_cause(step.instruction));
+    // What is not released here waits for the instruction that releases it.
+    thread.scoreboard.set(step.writes, step.releases_destination ? result : kNever, latency_cause(step.instruction));
     thread.scoreboard.set_flags(step.writes_flags, result + parameters_.flag_latency);
+    if (step.control == functional::ThreadControl::kSwitch) thread.earliest = result + parameters_.branch_latency;
   }
   look_ahead(slot);
 }

@@ -74,6 +74,7 @@ class EuIssue {
     functional::EuStep step;  // the next instruction
     RelaxedTimes times;       // of its last instruction or its start
     std::vector<Response> responses;  // that came and were not used yet
+    bool atomic = false;              // its next instruction comes before those of others
     Cycles branch;                    // latency of its last instruction when that was a branch
     Cause waits_for = Cause::kNone;   // a latency, until the next instruction is ready
   };
@@ -86,6 +87,7 @@ class EuIssue {
 
   void issue_cycle(Cycles now);
   void issue_from(unsigned slot, Cycles now);
+  void set_atomic(Thread& thread, bool atomic);
   void look_ahead(unsigned slot);
   void resume(unsigned slot, Cycles now);
   void trace_issue(Thread& thread, EuUnit unit, Cycles ready, Cycles now);
@@ -114,6 +116,7 @@ class EuIssue {
   SlotTimes issue_times_;                            // instructions of a cycle
   SlotTimes send_times_;                             // send slots
   unsigned send_slots_taken_ = 0;
+  int atomic_threads_ = 0;
   std::uint64_t starts_ = 0;
   unsigned last_issued_ = 0;
   Cycles wake_ = kNever;  // next cycle to look at

@@ -39,8 +39,10 @@ class Scoreboard {
     for (const functional::GrfRange& range : step.reads) {
       for (unsigned r = range.first; r < range.first + range.count; ++r) when = std::max(when, registers_[r].ready);
     }
-    for (unsigned r = step.writes.first; r < step.writes.first + step.writes.count; ++r)
-      when = std::max({when, registers_[r].ready, registers_[r].held});
+    if (step.checks_destination) {
+      for (unsigned r = step.writes.first; r < step.writes.first + step.writes.count; ++r)
+        when = std::max({when, registers_[r].ready, registers_[r].held});
+    }
     return std::max(when, flags_ready(step));
   }
 

@@ -102,23 +102,28 @@ Dword inserted(Dword mask, Dword value, Dword into) {
   return (mask & value) | (~mask & into);
 }
 
-float floor_of(float a) {
+template <class W>
+W floor_of(W a) {
   return std::floor(a);
 }
-float ceiling_of(float a) {
+template <class W>
+W ceiling_of(W a) {
   return std::ceil(a);
 }
-float toward_zero(float a) {
+template <class W>
+W toward_zero(W a) {
   return std::trunc(a);
 }
-float nearest_even(float a) {
-  const float below = std::floor(a);
-  const float part = a - below;
-  if (part != 0.5f) return part < 0.5f || a != a ? below : below + 1.0f;
-  const float half = below * 0.5f;
-  return std::floor(half) == half ? below : below + 1.0f;
+template <class W>
+W nearest_even(W a) {
+  const W below = std::floor(a);
+  const W part = a - below;
+  if (part != W(0.5)) return part < W(0.5) || a != a ? below : below + W(1);
+  const W half = below * W(0.5);
+  return std::floor(half) == half ? below : below + W(1);
 }
-float fraction_of(float a) {
+template <class W>
+W fraction_of(W a) {
   return a - std::floor(a);
 }
 
@@ -429,11 +434,11 @@ constexpr Row kRows[] = {
     {EuOpcode::kBfe, nullptr, nullptr, extract_field},
     {EuOpcode::kBfi1, nullptr, nullptr, binary<Dword, field_mask>},
     {EuOpcode::kBfi2, nullptr, nullptr, ternary<Dword, inserted>},
-    {EuOpcode::kFrc, unary<float, fraction_of>},
-    {EuOpcode::kRndd, unary<float, floor_of>},
-    {EuOpcode::kRndu, unary<float, ceiling_of>},
-    {EuOpcode::kRnde, unary<float, nearest_even>},
-    {EuOpcode::kRndz, unary<float, toward_zero>},
+    {EuOpcode::kFrc, unary<float, fraction_of<float>>, unary<double, fraction_of<double>>},
+    {EuOpcode::kRndd, unary<float, floor_of<float>>, unary<double, floor_of<double>>},
+    {EuOpcode::kRndu, unary<float, ceiling_of<float>>, unary<double, ceiling_of<double>>},
+    {EuOpcode::kRnde, unary<float, nearest_even<float>>, unary<double, nearest_even<double>>},
+    {EuOpcode::kRndz, unary<float, toward_zero<float>>, unary<double, toward_zero<double>>},
     {EuOpcode::kLrp, blend},
     {EuOpcode::kDp4, dot<4, false>},
     {EuOpcode::kDph, dot<3, true>},
@@ -444,83 +449,6 @@ constexpr Row kRows[] = {
     {EuOpcode::kCsel, choose_third<float>, choose_third<double>, nullptr, choose_third<Integer>},
 };
 // clang-format on
-
-template <class Work, bool SecondNan>
-std::uint32_t compare(CondModifier relation, const void* first, const void* second, unsigned count) {
-  const Work* a = static_cast<const Work*>(first);
-  const Work* b = static_cast<const Work*>(second);
-  std::uint32_t lanes = 0;
-  const auto collect = [&](auto holds_for) {
-    for (unsigned i = 0; i < count; ++i) lanes |= static_cast<std::uint32_t>(holds_for(a[i], b[i])) << i;
-    return lanes;
-  };
-  using enum CondModifier;
-  switch (relation) {
-    case kEqual:
-      return collect([](const Work& x, const Work& y) { return x == y; });
-    case kNotEqual:
-      return collect([](const Work& x, const Work& y) { return x != y; });
-    case kGreater:
-      return collect([](const Work& x, const Work& y) { return x > y || (SecondNan && y != y); });
-    case kGreaterEqual:
-      return collect([](const Work& x, const Work& y) { return x >= y || (SecondNan && y != y); });
-    case kLess:
-      return collect([](const Work& x, const Work& y) { return x < y || (SecondNan && y != y); });
-    case kLessEqual:
-      return collect([](const Work& x, const Work& y) { return x <= y || (SecondNan && y != y); });
-    case kUnordered:
-      return collect([](const Work& x, const Work& y) { return x != x || y != y; });
-    default:
-      return 0;
-  }
-}
-
-/// A number that the destination's type cannot hold; of floats one that became infinite.
-template <class Work, class Element>
-bool overflows(const Work& result, const Element& element) {
-  if constexpr (std::same_as<Element, Half>) {
-    return (element.bits & 0x7FFF) == 0x7C00;
-  } else if constexpr (std::floating_point<Element>) {
-    return element == element && element - element != 0;
-  } else if constexpr (std::floating_point<Work>) {
-    return result >= static_cast<Work>(std::numeric_limits<Element>::max()) ||
-           result < static_cast<Work>(std::numeric_limits<Element>::min());
-  } else if constexpr (sizeof(Work) <= sizeof(Element)) {
-    return false;
-  } else {
-    return result < static_cast<Work>(std::numeric_limits<Element>::min()) ||
-           result > static_cast<Work>(std::numeric_limits<Element>::max());
-  }
-}
-
-template <class Work, class Element>
-std::uint32_t test(CondModifier condition, const void* results, const void* elements, unsigned count) {
-  const Work* result = static_cast<const Work*>(results);
-  const Element* element = static_cast<const Element*>(elements);
-  std::uint32_t lanes = 0;
-  if (condition == CondModifier::kOverflow) {
-    for (unsigned i = 0; i < count; ++i) lanes |= static_cast<std::uint32_t>(overflows(result[i], element[i])) << i;
-    return lanes;
-  }
-  using Number = std::conditional_t<std::same_as<Element, Half>, float, Element>;
-  for (unsigned i = 0; i < count; ++i) {
-    const auto number = widen<Number>(element[i]);
-    lanes |= static_cast<std::uint32_t>(holds(condition, number, Number{0})) << i;
-  }
-  return lanes;
-}
-
-template <class Work, class Element, bool Saturate>
-const void* finish(const void* results, void* buffer, unsigned count) {
-  const Work* result = static_cast<const Work*>(results);
-  Element* element = static_cast<Element*>(buffer);
-  for_lanes(count, [&](unsigned i) { element[i] = narrow<Element, Saturate>(result[i]); });
-  return buffer;
-}
-
-template <class Work, class Element>
-constexpr bool kSameBits = std::same_as<Work, Element> ||
-                           (sizeof(Work) == sizeof(Element) && kIsInteger<Work> && kIsInteger<Element>);
 
 }  // namespace
 
@@ -558,32 +486,6 @@ EuOperation::Compute select_computation(WorkType work) {
 EuOperation::Compute predicated_select_computation(WorkType work) {
   return with_work(work,
                    [](auto tag) -> EuOperation::Compute { return choose_by_flags<typename decltype(tag)::type>; });
-}
-
-EuOperation::Compare compare_function(WorkType work, bool second_nan_counts) {
-  return with_work(work, [&](auto tag) -> EuOperation::Compare {
-    using Work = typename decltype(tag)::type;
-    return second_nan_counts ? compare<Work, true> : compare<Work, false>;
-  });
-}
-
-EuOperation::Test test_function(WorkType work, RegisterType type) {
-  return with_work(work, [&](auto work_tag) {
-    using Work = typename decltype(work_tag)::type;
-    return with_stored(type, [](auto tag) -> EuOperation::Test { return test<Work, typename decltype(tag)::type>; });
-  });
-}
-
-EuOperation::Finish finish_function(WorkType work, RegisterType type, bool saturate) {
-  return with_work(work, [&](auto work_tag) {
-    using Work = typename decltype(work_tag)::type;
-    return with_stored(type, [&](auto tag) -> EuOperation::Finish {
-      using Element = typename decltype(tag)::type;
-      if (saturate) return finish<Work, Element, true>;
-      if (kSameBits<Work, Element>) return nullptr;
-      return finish<Work, Element, false>;
-    });
-  });
 }
 
 }  // namespace texpipe::functional

@@ -78,9 +78,9 @@ WorkType work_type(const EuInstruction& i, const EuOperation& operation) {
   const RegisterType type = destination_type(i);
   if (operation.execution == RegisterType::kDf) return WorkType::kDouble;
   if (is_float(operation.execution)) return WorkType::kFloat;
-  // Integers become floats with one rounding.
-  if (is_move(i.opcode) && type == RegisterType::kDf) return WorkType::kDouble;
-  if (is_move(i.opcode) && is_float(type) && bytes_of(operation.execution) <= 4) return WorkType::kFloat;
+  // Integers become floats with one rounding: a double holds all of 32 bits.
+  if (is_move(i.opcode) && is_float(type) && (bytes_of(operation.execution) <= 4 || type == RegisterType::kDf))
+    return WorkType::kDouble;
   if (is_wide(operation.execution) || (is_wide(type) && i.saturate)) return WorkType::kQword;
   const bool products = i.opcode == EuOpcode::kMul || i.opcode == EuOpcode::kMad;
   if (products && operation.execution == RegisterType::kUd && (i.saturate || i.condition != CondModifier::kNone) &&

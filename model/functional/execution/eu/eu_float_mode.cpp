@@ -217,6 +217,10 @@ const void* finish_in_mode(const FloatMode& mode, const EuOperation& operation, 
     const float* from = static_cast<const float*>(results);
     Half* to = static_cast<Half*>(buffer);
     for (unsigned i = 0; i < operation.channels; ++i) to[i].bits = directed_half(from[i], mode.rounding);
+  } else if (operation.work == WorkType::kDouble && type == RegisterType::kHf && !saturates) {
+    const double* from = static_cast<const double*>(results);
+    Half* to = static_cast<Half*>(buffer);
+    for (unsigned i = 0; i < operation.channels; ++i) to[i].bits = directed_half(sticky_float(from[i]), mode.rounding);
   } else if (operation.work == WorkType::kDouble && type == RegisterType::kF && !saturates) {
     const double* from = static_cast<const double*>(results);
     float* to = static_cast<float*>(buffer);

@@ -148,6 +148,10 @@ void fill_step(EuOperation& o) {
   const EuInstruction& i = o.instruction;
   EuStep& step = o.step;
   step.instruction = class_of(i);
+  const auto dependency = static_cast<unsigned>(i.dependency);
+  step.releases_destination = (dependency & static_cast<unsigned>(gen9::DepCtrl::kNoDdClr)) == 0;
+  step.checks_destination = (dependency & static_cast<unsigned>(gen9::DepCtrl::kNoDdChk)) == 0;
+  step.control = static_cast<ThreadControl>(i.thread);
   if (gen9::is_send(i.opcode)) {
     if (o.message) add_message(step, *o.message);
     if (o.moving) step.reads_flags |= 1u << kAddressFlag;

@@ -60,7 +60,7 @@ TEST_CASE("integer sums and products and logic keep the low bits", "[eu][arithme
   CHECK(one(EuOpcode::kNot, kUd, 0xF0F0'1234) == 0x0F0F'EDCB);
 }
 
-TEST_CASE("shifts take the low five bits of their count; only asr keeps the sign", "[eu][arithmetic]") {
+TEST_CASE("shifts take the low five bits of their count and only asr keeps the sign", "[eu][arithmetic]") {
   check_pairs(EuOpcode::kShl, kUd, [](U a, U b) { return a << (b & 31); });
   check_pairs(EuOpcode::kShr, kUd, [](U a, U b) { return a >> (b & 31); });
   check_pairs(EuOpcode::kAsr, kD, [](U a, U b) {
@@ -195,7 +195,7 @@ TEST_CASE("sad2 sums pairs of distances into their first channel and sada2 adds 
   }
 }
 
-TEST_CASE("64-bit integers add, multiply, shift and compare", "[eu][arithmetic]") {
+TEST_CASE("64-bit integers add and multiply and shift and compare", "[eu][arithmetic]") {
   EuBench bench;
   bench.fill<std::uint64_t>(10, {0x1'0000'0000ull, 0xFFFF'FFFF'FFFF'FFFFull, 5, 0x8000'0000'0000'0000ull});
   bench.fill<std::uint64_t>(11, {3, 1, 0xFFFF'FFFF'FFFF'FFFBull, 63});
@@ -220,7 +220,7 @@ TEST_CASE("a product of two DWords fills a QWord", "[eu][arithmetic]") {
   CHECK(bench.get<std::int64_t>(20, 0) == -123456789ll * 987654321ll);
 }
 
-TEST_CASE("source modifiers take the magnitude before the sign; with logic only negate inverts bits",
+TEST_CASE("source modifiers take the magnitude before the sign and with logic only negate inverts bits",
           "[eu][arithmetic]") {
   for (const float value : {2.5f, -2.5f, 0.0f, -0.0f}) {
     for (const SrcMod modifier : {SrcMod::kNone, SrcMod::kAbs, SrcMod::kNegate, SrcMod::kNegateAbs}) {
@@ -242,7 +242,7 @@ TEST_CASE("source modifiers take the magnitude before the sign; with logic only 
   }
 }
 
-TEST_CASE("logic inverts the bits of floats, too", "[eu][arithmetic]") {
+TEST_CASE("logic inverts the bits of floats as well", "[eu][arithmetic]") {
   EuBench bench;
   bench.put(10, 0, 1.0f);
   bench.run({Line{EuOpcode::kNot, 1}.no_mask().out(to(20, kF)).in(scalar(10, kF))});
@@ -286,15 +286,22 @@ TEST_CASE("line and pln take the plane from one source and x and y by eights fro
   }
 }
 
-TEST_CASE("lrp blends, frc and the four roundings split a number", "[eu][arithmetic]") {
+TEST_CASE("lrp blends and frc and the four roundings split a number", "[eu][arithmetic]") {
   for (const float value : {-2.5f, -1.5f, -0.75f, -0.5f, 0.25f, 0.5f, 1.5f, 2.5f, 3.75f, 8388609.0f}) {
     EuBench bench;
     bench.put(10, 0, value);
     const auto rounded = [&](EuOpcode opcode, unsigned element) {
       return Line{opcode, 1}.no_mask().out(to(20, kF, 1, element)).in(scalar(10, kF));
     };
+    bench.put(11, 0, static_cast<double>(value));
+    const auto wide = [&](EuOpcode opcode, unsigned element) {
+      return Line{opcode, 1}.no_mask().out(to(22, kDf, 1, element)).in(scalar(11, kDf));
+    };
     bench.run({rounded(EuOpcode::kRndd, 0), rounded(EuOpcode::kRndu, 1), rounded(EuOpcode::kRnde, 2),
-               rounded(EuOpcode::kRndz, 3), rounded(EuOpcode::kFrc, 4)});
+               rounded(EuOpcode::kRndz, 3), rounded(EuOpcode::kFrc, 4), wide(EuOpcode::kRnde, 0),
+               wide(EuOpcode::kRndu, 1)});
+    CHECK(bench.get<double>(22, 0) == static_cast<double>(std::nearbyint(value)));
+    CHECK(bench.get<double>(22, 1) == static_cast<double>(std::ceil(value)));
     CHECK(bench.get<float>(20, 0) == std::floor(value));
     CHECK(bench.get<float>(20, 1) == std::ceil(value));
     CHECK(bench.get<float>(20, 2) == std::nearbyint(value));
@@ -319,7 +326,7 @@ TEST_CASE("mad rounds once", "[eu][arithmetic]") {
   for (unsigned i = 0; i < 16; ++i) CHECK(bench.get<float>(20, i) == 0x1p-24f);
 }
 
-TEST_CASE("two sources are chosen by a flag, by a relation or by a third one", "[eu][arithmetic]") {
+TEST_CASE("two sources are chosen by a flag or by a relation or by a third one", "[eu][arithmetic]") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   EuBench bench;
   bench.flags[0] = 0b0101;

@@ -67,7 +67,7 @@ TEST_CASE("in ALT mode roots and logarithms take magnitudes and nothing is infin
   CHECK(math(MathFunction::kInv, -0.0f, 0, kAlternative) == -kLargest);
 }
 
-TEST_CASE("integer division gives quotient and remainder, or both in neighbouring registers", "[eu][math]") {
+TEST_CASE("integer division gives a quotient or a remainder or both in neighbouring registers", "[eu][math]") {
   const auto line = [](MathFunction function, unsigned to_register, SrcType type) {
     return Line{EuOpcode::kMath, 8}
         .no_mask()
@@ -92,7 +92,7 @@ TEST_CASE("integer division gives quotient and remainder, or both in neighbourin
   }
 }
 
-TEST_CASE("the math unit takes halves, too", "[eu][math]") {
+TEST_CASE("the math unit takes halves as well", "[eu][math]") {
   EuBench bench;
   bench.put<std::uint16_t>(10, 0, 0x4500);  // 5
   bench.put<std::uint16_t>(10, 1, 0x4000);  // 2
@@ -117,7 +117,7 @@ To moved(SrcType to_type, SrcType from_type, From value, bool saturate = false, 
   return bench.get<To>(20, 0);
 }
 
-TEST_CASE("floats become integers toward zero, NaN becomes 0 and what is too large the nearest end", "[eu][types]") {
+TEST_CASE("floats become integers toward zero and NaN becomes 0 and what is too large the nearest end", "[eu][types]") {
   CHECK(moved<std::int32_t>(kD, kF, -2.9f) == -2);
   CHECK(moved<std::int32_t>(kD, kF, 3e9f) == 0x7FFF'FFFF);
   CHECK(moved<std::int32_t>(kD, kF, -kInfinity) == -0x7FFF'FFFF - 1);
@@ -146,7 +146,7 @@ TEST_CASE("integers wrap into narrower ones and stop at the ends where they satu
   CHECK(moved<std::uint64_t>(kUq, kQ, std::int64_t{-1}, true) == 0);
 }
 
-TEST_CASE("integers become floats rounded once, and floats each other's types", "[eu][types]") {
+TEST_CASE("integers become floats rounded once and floats each other's types", "[eu][types]") {
   CHECK(moved<float>(kF, kD, 16777217) == 16777216.0f);
   CHECK(moved<float>(kF, kUd, 0xFFFF'FF80u) == 4294967296.0f);
   CHECK(moved<float>(kF, kQ, std::int64_t{0x20'0000'2000'0001}) == static_cast<float>(0x20'0000'2000'0001ll));
@@ -265,6 +265,16 @@ TEST_CASE("floats become halves in the rounding mode", "[eu][mode]") {
   CHECK(moved<std::uint16_t>(kHf, kF, -value, false, 0x4D0) == 0xBC00);
   CHECK(moved<std::uint16_t>(kHf, kF, -value, false, 0x4E0) == 0xBC01);
   CHECK(moved<std::uint16_t>(kHf, kF, 1e6f, false, 0x4F0) == 0x7BFF);
+}
+
+TEST_CASE("integers and doubles become narrower floats in the rounding mode", "[eu][mode]") {
+  CHECK(moved<float>(kF, kD, 16777217, false, 0x4C0) == 16777216.0f);
+  CHECK(moved<float>(kF, kD, 16777217, false, 0x4D0) == 16777218.0f);
+  CHECK(moved<float>(kF, kD, -16777217, false, 0x4D0) == -16777216.0f);
+  CHECK(moved<float>(kF, kUd, 0xFFFF'FFFFu, false, 0x4F0) == 4294967040.0f);
+  CHECK(moved<float>(kF, kDf, 0.1, false, 0x4D0) > moved<float>(kF, kDf, 0.1, false, 0x4E0));
+  CHECK(moved<std::uint16_t>(kHf, kDf, 1.0 + 0x1p-40, false, 0x4D0) == 0x3C01);
+  CHECK(moved<std::uint16_t>(kHf, kD, 2049, false, 0x4D0) == 0x6801);
 }
 
 TEST_CASE("denormals are zeros unless cr0.0 keeps those of the type", "[eu][mode]") {

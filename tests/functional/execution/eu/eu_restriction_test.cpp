@@ -22,7 +22,7 @@ Line add(unsigned channels, SrcType type, const EuSource& first, const EuSource&
   return Line{EuOpcode::kAdd, channels}.no_mask().out(to(20, type)).in(first, second);
 }
 
-TEST_CASE("the error of a restriction names place, instruction, enumeration and rule", "[eu][restrictions]") {
+TEST_CASE("the error of a restriction names place and instruction and enumeration and rule", "[eu][restrictions]") {
   CHECK(refusal(mov(4, kUd, r(10, kUd))) ==
         "instruction at byte 0x30: mov breaks a restriction of ExecSize; an operand's Width is at most ExecSize");
 }
@@ -37,7 +37,7 @@ TEST_CASE("ExecSize: Width is at most the channels", "[eu][restrictions]") {
   }
 }
 
-TEST_CASE("ExecSize: 16 channels of at most 4 bytes, 32 channels of at most 2", "[eu][restrictions]") {
+TEST_CASE("ExecSize: 16 channels of at most 4 bytes and 32 channels of at most 2", "[eu][restrictions]") {
   const Region row{8, 8, 1};
   for (unsigned channels : {8u, 16u, 32u}) {
     for (const SrcType type : {kUd, kD, kUw, kW, kUb, kB, kDf, kF, kUq, kQ, kHf}) {
@@ -77,7 +77,8 @@ TEST_CASE("HorzStride: a destination has one", "[eu][restrictions]") {
   CHECK(broken_by(line) == "HorzStride: a destination's elements have a distance: its stride is not 0");
 }
 
-TEST_CASE("QtrCtrl: NibCtrl goes with four channels and 64-bit floats; halves of 16 channels", "[eu][restrictions]") {
+TEST_CASE("QtrCtrl: NibCtrl goes with four channels and 64-bit floats and halves with 16 channels",
+          "[eu][restrictions]") {
   const std::string nibble = "QtrCtrl: NibCtrl is only for 4 channels with a source or destination of type :df";
   const Region row{4, 4, 1};
   const auto with_nibble = [](Line line) {
@@ -120,7 +121,7 @@ TEST_CASE("RepCtrl: 32 and 16 bits may be replicated and 64 may not", "[eu][rest
   }
 }
 
-TEST_CASE("SrcImmType: 64 bits only alone, and V and UV only beside small integers", "[eu][restrictions]") {
+TEST_CASE("SrcImmType: 64 bits only alone and V and UV only beside small integers", "[eu][restrictions]") {
   const Region row{4, 4, 1};
   for (const SrcImmType type : {SrcImmType::kDf, SrcImmType::kQ, SrcImmType::kUq}) {
     CHECK(broken_by(mov(4, kDf, immediate(type, 1))) == "none");
@@ -169,7 +170,7 @@ TEST_CASE("VertStride: which strides go with which access mode and which types",
   CHECK(broken_by(mov(16, kUd, r(10, kUd, kRow, 4))) == "VertStride: a source lies within two neighbouring registers");
 }
 
-TEST_CASE("VertStride: 15 is for source 0, indirect and Align1", "[eu][restrictions]") {
+TEST_CASE("VertStride: 15 is for an indirect source 0 in Align1", "[eu][restrictions]") {
   const auto by_rows = [](EuSource source) {
     source.vertical = gen9::VertStride::kVxHOrVx1;
     return source;

@@ -31,7 +31,7 @@ void number_registers(EuBench& bench) {
   for (unsigned n = 0; n < 128; ++n) bench.put<std::uint32_t>(n, 0, 1000 + n);
 }
 
-TEST_CASE("a send carries its words, its channels and its registers", "[eu][send]") {
+TEST_CASE("a send carries its words and channels and registers", "[eu][send]") {
   EuBench bench;
   bench.dispatch.channels = 0xF0F5;
   number_registers(bench);
@@ -66,6 +66,20 @@ TEST_CASE("a split send takes its second payload behind its first", "[eu][send]"
   for (unsigned n = 1; n < 5; ++n) CHECK(sent.message.payload[n][0] == 1049 + n);
   CHECK(sent.destination.first == 60);
   CHECK(sent.destination.count == 8);
+}
+
+TEST_CASE("sendc and sendsc send what send and sends do", "[eu][send]") {
+  for (const EuOpcode opcode : {EuOpcode::kSendc, EuOpcode::kSendsc}) {
+    EuBench bench;
+    number_registers(bench);
+    Line line = opcode == EuOpcode::kSendc ? send(8, 10, to(20, kUd), gen9::SharedFunction::kSampler, 0x0640'0105)
+                                           : split(8, 10, 13, 2, to(20, kUd), 0x0240'0105);
+    line.i.opcode = opcode;
+    bench.run_program({line, end_of_thread()});
+    CHECK(bench.sends.at(0).message.payload.size() == 3);
+    CHECK(bench.sends.at(0).message.payload.back()[0] == (opcode == EuOpcode::kSendc ? 1012u : 1014u));
+    CHECK(bench.sends.at(0).destination.count == 4);
+  }
 }
 
 TEST_CASE("descriptors may stand in a0", "[eu][send]") {
