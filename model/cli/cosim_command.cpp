@@ -118,6 +118,13 @@ CosimOutcome compare_stream(const CosimOptions& options, const rtl_cosim::Stream
                        .dropped = result.dropped,
                        .cycles = result.cycles,
                        .bins = result.bins};
+  if (!result.first && result.compared == 0) {
+    throw Error{ExitCode::kInvalidConfiguration,
+                Diagnostic{.path = "reset_every",
+                           .problem = fmt::format("resets dropped every one of the {} {}: nothing was compared",
+                                                  result.dropped, block.unit()),
+                           .hint = "leave more cycles between resets"}};
+  }
   if (!result.first) return outcome;
   const rtl_cosim::StreamCosimParameters shortest = rtl_cosim::shrink(block, parameters);
   const rtl_cosim::StreamMismatch mismatch = *rtl_cosim::run_stream_cosim(block, shortest).first;

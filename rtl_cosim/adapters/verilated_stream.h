@@ -4,7 +4,9 @@
 #include <verilated.h>
 
 #include <cstdint>
+#include <memory>
 #include <type_traits>
+#include <vector>
 
 #include "rtl_cosim/adapters/stream_rtl.h"
 

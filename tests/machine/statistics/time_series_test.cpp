@@ -111,11 +111,14 @@ TEST_CASE("a ratio has the quotient of each interval and none where nothing was 
   hits.add(1), reads.add(4);
   bench.run_to(128);
   hits.add(3), reads.add(4);
-  const TimeTable table = bench.end_at(140);
+  bench.run_to(192);
+  hits.add(1), reads.add(1);
+  const TimeTable table = bench.end_at(200);
   const TimeTable::Row& rate = *find(table, "block.hit_rate");
   CHECK(rate.values[0] == 0.25);
   CHECK(std::isnan(rate.values[1]));
   CHECK(rate.values[2] == 0.75);
+  CHECK(rate.values[3] == 1);
 }
 
 TEST_CASE("a statistic that comes later has nothing in earlier intervals", "[time_series]") {
