@@ -14,6 +14,7 @@
 
 #ifdef TEXPIPE_WITH_RTL
 #include "rtl_cosim/scoreboard/address_generator_block.h"
+#include "rtl_cosim/scoreboard/coverage_unit_block.h"
 #include "rtl_cosim/scoreboard/filter_cosim.h"
 #include "rtl_cosim/scoreboard/stream_cosim.h"
 #include "rtl_cosim/scoreboard/texel_decoder_block.h"
@@ -32,10 +33,11 @@ struct CosimOptions {
 
 #ifdef TEXPIPE_WITH_RTL
 
-enum class CosimBlock : std::uint32_t { kFilter, kDecoder, kAddress };
+enum class CosimBlock : std::uint32_t { kFilter, kDecoder, kAddress, kCoverage };
 constexpr EnumRow kCosimBlocks[] = {{0, "filter", "bilinear filter of the sampler"},
                                     {1, "decoder", "texel decoder of the sampler"},
-                                    {2, "address", "address generator of the sampler"}};
+                                    {2, "address", "address generator of the sampler"},
+                                    {3, "coverage", "edges, samples and queries of the pixel coverage unit"}};
 EnumRows enum_rows(CosimBlock) {
   return {"co-simulated block", kCosimBlocks};
 }
@@ -66,12 +68,26 @@ struct AddressParameters {
   }
 };
 
+struct CoverageParameters {
+  rtl_cosim::StreamCosimParameters stream;
+  std::vector<spa::PixelMode> modes;
+  rtl_cosim::CoverageUnitRtl rtl = rtl_cosim::CoverageUnitRtl::kRepository;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    stream.describe(v);
+    v("modes", modes, {.help = "modes of PIXLD to draw from; empty: all"});
+    v("rtl", rtl, {.help = "the RTL under test; others than repository have a planted bug"});
+  }
+};
+
 /// The block comes first: it decides on the other parameters.
 struct CosimParameters {
   CosimBlock block = CosimBlock::kFilter;
   rtl_cosim::FilterCosimParameters filter;
   DecoderParameters decoder;
   AddressParameters address;
+  CoverageParameters coverage;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -79,6 +95,7 @@ struct CosimParameters {
     if (block == CosimBlock::kFilter) filter.describe(v);
     if (block == CosimBlock::kDecoder) decoder.describe(v);
     if (block == CosimBlock::kAddress) address.describe(v);
+    if (block == CosimBlock::kCoverage) coverage.describe(v);
   }
 };
 
@@ -152,6 +169,12 @@ CosimOutcome compare_block(const CosimOptions& options, const CosimParameters& p
     const rtl_cosim::AddressGeneratorBlock block{address.rtl, address.modes};
     return compare_stream(options, block, address.stream,
                           fmt::format(" -p 'modes={}' -p rtl={}", list_text(address.modes), name_of(address.rtl)));
+  }
+  if (parameters.block == CosimBlock::kCoverage) {
+    const CoverageParameters& coverage = parameters.coverage;
+    const rtl_cosim::CoverageUnitBlock block{coverage.rtl, coverage.modes};
+    return compare_stream(options, block, coverage.stream,
+                          fmt::format(" -p 'modes={}' -p rtl={}", list_text(coverage.modes), name_of(coverage.rtl)));
   }
   const DecoderParameters& decoder = parameters.decoder;
   const rtl_cosim::TexelDecoderBlock block{decoder.rtl, decoder.formats};
