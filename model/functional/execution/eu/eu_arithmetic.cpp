@@ -223,22 +223,12 @@ W product_plus(W a, W b, W c) {
   return sum(a, product(b, c));
 }
 
-/// To the number with an odd last bit where it is not exact, so that rounding again gives what rounding once would.
-double odd_sum(double product, double addend) {
-  const double near = product + addend;
-  if (near - near != 0.0) return near;
-  const double back = near - product;
-  const double error = (product - (near - back)) + (addend - back);
-  const auto bits = std::bit_cast<std::uint64_t>(near);
-  if (error == 0.0 || (bits & 1) != 0) return near;
-  return std::bit_cast<double>((error > 0.0) == (near > 0.0) ? bits + 1 : bits - 1);
-}
-
+/// A double holds the product of two halves, and their sum with a third but for what cannot reach the result.
 void mad_half(const EuLanes& l) {
   const float *a = l.source<float>(0), *b = l.source<float>(1), *c = l.source<float>(2);
   float* r = l.results<float>();
   for (unsigned i = 0; i < l.count; ++i)
-    r[i] = sticky_float(odd_sum(static_cast<double>(b[i]) * static_cast<double>(c[i]), a[i]));
+    r[i] = sticky_float(static_cast<double>(b[i]) * static_cast<double>(c[i]) + static_cast<double>(a[i]));
 }
 
 /// src0 src1 + (1 - src0) src2

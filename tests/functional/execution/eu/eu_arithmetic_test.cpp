@@ -158,6 +158,28 @@ TEST_CASE("addc and subb leave carries and borrows in the accumulator", "[eu][ar
   }
 }
 
+TEST_CASE("channels that do not run keep their lanes of the accumulator", "[eu][arithmetic]") {
+  EuBench bench;
+  bench.dispatch.channels = 0b0101'0101;
+  for (unsigned i = 0; i < 8; ++i) bench.put<U>(10, i, 0xFFFF'FFFF);
+  const EuSource accumulator = arf(ArfRegister::kAccumulator, 0, kUd);
+  const auto set = [&](U value) {
+    return Line{EuOpcode::kMov, 8}.no_mask().out(to_arf(ArfRegister::kAccumulator, 0, kUd)).in(imm(value));
+  };
+  const auto get = [&](unsigned number) {
+    return Line{EuOpcode::kMov, 8}.no_mask().out(to(number, kUd)).in(accumulator);
+  };
+  bench.run({set(7), Line{EuOpcode::kAddc, 8}.accumulates().out(to(20, kUd)).in(r(10, kUd), r(10, kUd)), get(21),
+             set(7), Line{EuOpcode::kSubb, 8}.accumulates().out(to(20, kUd)).in(r(30, kUd), r(10, kUd)), get(22),
+             set(7), Line{EuOpcode::kMach, 8}.accumulates().out(to(20, kUd)).in(r(10, kUd), imm(0x10000u)), get(23)});
+  for (unsigned i = 0; i < 8; ++i) {
+    const bool runs = i % 2 == 0;
+    CHECK(bench.get<U>(21, i) == (runs ? 1u : 7u));
+    CHECK(bench.get<U>(22, i) == (runs ? 1u : 7u));
+    CHECK(bench.get<U>(23, i) == (runs ? 0xFFFF'0007u : 7u));
+  }
+}
+
 TEST_CASE("mac adds the accumulator that a result was written to before", "[eu][arithmetic]") {
   EuBench bench;
   for (unsigned i = 0; i < 8; ++i) {
@@ -298,10 +320,9 @@ TEST_CASE("lrp blends and frc and the four roundings split a number", "[eu][arit
       return Line{opcode, 1}.no_mask().out(to(22, kDf, 1, element)).in(scalar(11, kDf));
     };
     bench.run({rounded(EuOpcode::kRndd, 0), rounded(EuOpcode::kRndu, 1), rounded(EuOpcode::kRnde, 2),
-               rounded(EuOpcode::kRndz, 3), rounded(EuOpcode::kFrc, 4), wide(EuOpcode::kRnde, 0),
-               wide(EuOpcode::kRndu, 1)});
-    CHECK(bench.get<double>(22, 0) == static_cast<double>(std::nearbyint(value)));
-    CHECK(bench.get<double>(22, 1) == static_cast<double>(std::ceil(value)));
+               rounded(EuOpcode::kRndz, 3), rounded(EuOpcode::kFrc, 4), wide(EuOpcode::kRndd, 0),
+               wide(EuOpcode::kRndu, 1), wide(EuOpcode::kRnde, 2), wide(EuOpcode::kRndz, 3), wide(EuOpcode::kFrc, 4)});
+    for (unsigned i = 0; i < 5; ++i) CHECK(bench.get<double>(22, i) == static_cast<double>(bench.get<float>(20, i)));
     CHECK(bench.get<float>(20, 0) == std::floor(value));
     CHECK(bench.get<float>(20, 1) == std::ceil(value));
     CHECK(bench.get<float>(20, 2) == std::nearbyint(value));
@@ -324,6 +345,45 @@ TEST_CASE("mad rounds once", "[eu][arithmetic]") {
   }
   bench.run({Line{EuOpcode::kMad, 16}.no_mask().out(to(20, kF)).in(r(10, kF), r(12, kF), r(12, kF))});
   for (unsigned i = 0; i < 16; ++i) CHECK(bench.get<float>(20, i) == 0x1p-24f);
+}
+
+TEST_CASE("doubles and halves are multiplied and added with one rounding", "[eu][arithmetic]") {
+  EuBench bench;
+  for (unsigned i = 0; i < 4; ++i) {
+    bench.put<double>(10, i, -(1.0 + 0x1p-26));
+    bench.put<double>(12, i, 1.0 + 0x1p-27 * i);
+  }
+  // 3 * 683 / 2048 = 1 + 2^-11 lies halfway between two halves; the smallest half decides.
+  bench.fill<std::uint16_t>(14, {0x0001, 0x8001, 0x0000});
+  for (unsigned i = 0; i < 4; ++i) bench.put<std::uint16_t>(15, i, 0x4200);
+  for (unsigned i = 0; i < 4; ++i) bench.put<std::uint16_t>(16, i, 0x3556);
+  bench.run({Line{EuOpcode::kMad, 4}.no_mask().out(to(20, kDf)).in(r(10, kDf), r(12, kDf), r(12, kDf)),
+             Line{EuOpcode::kMad, 4}.no_mask().out(to(22, kHf)).in(r(14, kHf), r(15, kHf), r(16, kHf))});
+  for (unsigned i = 0; i < 4; ++i) {
+    const double x = 1.0 + 0x1p-27 * i;
+    CHECK(bench.get<double>(20, i) == std::fma(x, x, -(1.0 + 0x1p-26)));
+  }
+  CHECK(bench.get<std::uint16_t>(22, 0) == 0x3C01);
+  CHECK(bench.get<std::uint16_t>(22, 1) == 0x3C00);
+  CHECK(bench.get<std::uint16_t>(22, 2) == 0x3C00);
+}
+
+TEST_CASE("a relation chooses between numbers and with a NaN the other source", "[eu][arithmetic]") {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  struct Row {
+    CondModifier relation;
+    std::array<float, 4> expected;
+  };
+  for (const Row& row : {Row{CondModifier::kGreater, {5, 5, 3, 3}}, Row{CondModifier::kGreaterEqual, {5, 5, 3, 3}},
+                         Row{CondModifier::kLess, {2, 2, 3, 3}}, Row{CondModifier::kLessEqual, {2, 2, 3, 3}}}) {
+    EuBench bench;
+    bench.fill<float>(10, {2, 5, 3, nan});
+    bench.fill<float>(11, {5, 2, nan, 3});
+    const Region four{4, 4, 1};
+    bench.run(
+        {Line{EuOpcode::kSel, 4}.no_mask().sets(row.relation).out(to(20, kF)).in(r(10, kF, four), r(11, kF, four))});
+    for (unsigned i = 0; i < 4; ++i) CHECK(bench.get<float>(20, i) == row.expected[i]);
+  }
 }
 
 TEST_CASE("two sources are chosen by a flag or by a relation or by a third one", "[eu][arithmetic]") {

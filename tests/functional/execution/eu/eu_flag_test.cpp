@@ -100,6 +100,13 @@ TEST_CASE("a condition on arithmetic tests the final result", "[eu][flags]") {
   }
 }
 
+TEST_CASE("channels beyond the last flag set none", "[eu][flags]") {
+  EuBench bench;
+  bench.run({Line{EuOpcode::kCmp, 16, 16}.no_mask().sets(CondModifier::kEqual, 3).out(null(kD)).in(r(10, kD), imm(0))});
+  CHECK(bench.flags[0] == 0);
+  CHECK(bench.flags[1] == 0);
+}
+
 TEST_CASE("without a condition nothing changes a flag", "[eu][flags]") {
   EuBench bench;
   bench.flags = {0x1234'5678, 0x9ABC'DEF0};

@@ -92,6 +92,20 @@ TEST_CASE("math.invm and a row of madm divide as IEEE 754 says", "[eu][macro]") 
   check_division(kDf, doubles);
 }
 
+TEST_CASE("a step of a division rounds once however small what it adds is", "[eu][macro]") {
+  for (const float sign : {1.0f, -1.0f}) {
+    EuBench bench;
+    for (unsigned i = 0; i < 8; ++i) {
+      bench.put(10, i, sign * 0x1p-140f);
+      bench.put(11, i, 1.0f + 0x1p-12f);
+    }
+    const EuSource a = extended(10, kF, kNone), b = extended(11, kF, kNone);
+    bench.run({step(kF, 8, {20, kNone}, a, b, b)});
+    // The product lies halfway between two floats.
+    CHECK(bench.get<float>(20, 3) == 1.0f + 0x1p-11f + (sign > 0 ? 0x1p-23f : 0.0f));
+  }
+}
+
 TEST_CASE("math.rsqrtm guesses the reciprocal root and flags special numbers", "[eu][macro]") {
   EuBench bench;
   bench.fill<float>(10, {4.0f, 0.0f, -1.0f, std::numeric_limits<float>::infinity(), 1e-40f, 2.0f, 9.0f, 0.25f});
