@@ -58,14 +58,8 @@ bool names_accumulator(const EuInstruction& i) {
 }
 
 /// Whether the low 32 bits of the sources decide the result's.
-bool closed_in_dwords(const EuInstruction& i, const EuOperation& operation) {
+bool closed_in_dwords(const EuInstruction& i) {
   const RegisterType type = destination_type(i);
-  for (unsigned n = 0; n < operation.sources; ++n) {
-    const gen9::EuSource& source = i.source(n);
-    const bool accumulator = !gen9::is_three_source(i.opcode) && source.file == RegFile::kArf &&
-                             static_cast<ArfRegister>(source.number >> 4) == ArfRegister::kAccumulator;
-    if (accumulator) return false;
-  }
   return !i.saturate && i.condition != CondModifier::kOverflow && !is_float(type) && bytes_of(type) <= 4 &&
          !i.accumulator_write && !names_accumulator(i);
 }
@@ -89,10 +83,10 @@ WorkType work_type(const EuInstruction& i, const EuOperation& operation) {
   if (i.opcode == EuOpcode::kCmp || i.opcode == EuOpcode::kCmpn) return WorkType::kInteger;
   if (i.opcode == EuOpcode::kSel && i.condition != CondModifier::kNone) return WorkType::kInteger;
   if (is_move(i.opcode) || i.opcode == EuOpcode::kSel)
-    return closed_in_dwords(i, operation) ? WorkType::kDword : WorkType::kInteger;
+    return closed_in_dwords(i) ? WorkType::kDword : WorkType::kInteger;
   const bool dword = eu_computation(i.opcode, WorkType::kDword) != nullptr;
   const bool integer = eu_computation(i.opcode, WorkType::kInteger) != nullptr;
-  return dword && (!integer || closed_in_dwords(i, operation)) ? WorkType::kDword : WorkType::kInteger;
+  return dword && (!integer || closed_in_dwords(i)) ? WorkType::kDword : WorkType::kInteger;
 }
 
 /// Lanes that Align16's channel enables leave. The assembler writes a three-source instruction of one channel as a

@@ -287,6 +287,71 @@ TEST_CASE("a call runs its subroutine for the channels that call and comes back 
   }
 }
 
+TEST_CASE("channels leave a loop one by one and wait behind it", "[eu][flow]") {
+  // Channel n takes n + 1 turns.
+  EuBench bench;
+  bench.dispatch.channels = 0xFF;
+  for (unsigned i = 0; i < 8; ++i) bench.put<std::int32_t>(21, i, static_cast<std::int32_t>(i + 1));
+  bench.run_program({add_to(20, 1),
+                     Line{EuOpcode::kCmp, 8}.sets(CondModifier::kLess).out(null(kD)).in(r(20, kD), r(21, kD)),
+                     branch(EuOpcode::kWhile, -2, 0, PredCtrl::kSequential), add_to(20, 100), end_of_thread()});
+  for (unsigned i = 0; i < 8; ++i) CHECK(bench.get<std::int32_t>(20, i) == static_cast<std::int32_t>(101 + i));
+}
+
+TEST_CASE("brd backwards takes its channels at once", "[eu][flow]") {
+  EuBench bench;
+  bench.dispatch.channels = 0xFF;
+  for (unsigned i = 0; i < 8; ++i) bench.put<std::int32_t>(21, i, static_cast<std::int32_t>(i + 1));
+  bench.run_program({add_to(20, 1),
+                     Line{EuOpcode::kCmp, 8}.sets(CondModifier::kLess).out(null(kD)).in(r(20, kD), r(21, kD)),
+                     branch(EuOpcode::kBrd, -2, 0, PredCtrl::kSequential), add_to(20, 100), end_of_thread()});
+  for (unsigned i = 0; i < 8; ++i) CHECK(bench.get<std::int32_t>(20, i) == static_cast<std::int32_t>(101 + i));
+}
+
+TEST_CASE("a subroutine whose channels part returns when all of them are there", "[eu][flow]") {
+  EuInstruction call = branch(EuOpcode::kCall, 3);
+  call.destination = to(30, kD);
+  Line back{EuOpcode::kRet, 8};
+  back.in(r(30, kD, {2, 2, 1}));
+  // call; add 1; jmpi to the end; subroutine: channels 0 and 1 skip a sum and a return.
+  CHECK(ran({flags(0b11), call, add_to(20, 1), branch(EuOpcode::kJmpi, 5),
+             branch(EuOpcode::kBrd, 3, 0, PredCtrl::kSequential), add_to(20, 10), back, add_to(20, 100), back}) ==
+        std::vector<int>{101, 101, 11, 11, 11, 11, 11, 11});
+}
+
+TEST_CASE("a register may hold the offsets of a branch", "[eu][flow]") {
+  const auto offset = [](unsigned element, int instructions) {
+    return Line{EuOpcode::kMov, 1}.no_mask().out(to(40, kD, 1, element)).in(imm(16 * instructions));
+  };
+  EuInstruction jump = branch(EuOpcode::kJmpi, 0);
+  jump.source1 = scalar(40, kD);
+  CHECK(ran({offset(0, 1), jump, add_to(20, 1), add_to(20, 2)}) == std::vector<int>(8, 2));
+  for (const EuOpcode opcode : {EuOpcode::kBrd, EuOpcode::kBrc}) {
+    EuInstruction part = branch(opcode, 0, 0, PredCtrl::kSequential);
+    part.source0 = scalar(40, kD);
+    // JIP is the next place where channels meet, UIP the place of those that take the branch.
+    const bool two = opcode == EuOpcode::kBrc;
+    CHECK(ran({flags(0b11), offset(0, two ? 2 : 3), offset(1, 3), part, add_to(20, 1), add_to(20, 2), add_to(20, 4)}) ==
+          std::vector<int>{4, 4, 7, 7, 7, 7, 7, 7});
+  }
+  for (const bool absolute : {false, true}) {
+    EuInstruction call = branch(absolute ? EuOpcode::kCalla : EuOpcode::kCall, 0);
+    call.source1 = scalar(40, kD);
+    call.destination = to(30, kD);
+    Line back{EuOpcode::kRet, 8};
+    back.in(r(30, kD, {2, 2, 1}));
+    CHECK(ran({offset(0, absolute ? 4 : 3), call, add_to(20, 1), branch(EuOpcode::kJmpi, 2), add_to(20, 10), back}) ==
+          std::vector<int>(8, 11));
+  }
+  EuInstruction wild = branch(EuOpcode::kJmpi, 0);
+  wild.source1 = scalar(41, kD);
+  wild.offset = 0;
+  EuBench bench;
+  bench.put<std::int32_t>(41, 0, 5);
+  CHECK_THROWS_WITH(bench.run_program({wild, end_of_thread()}),
+                    "instruction at byte 0x0: a branch goes to byte 21, where no instruction begins");
+}
+
 TEST_CASE("a branch into the middle of an instruction is refused with its place", "[eu][flow]") {
   EuInstruction line = branch(EuOpcode::kJmpi, 0);
   line.jip = 8;

@@ -267,6 +267,42 @@ TEST_CASE("floats become halves in the rounding mode", "[eu][mode]") {
   CHECK(moved<std::uint16_t>(kHf, kF, 1e6f, false, 0x4F0) == 0x7BFF);
 }
 
+TEST_CASE("mad rounds as cr0.0 says and small denormals of halves are no zeros as floats", "[eu][mode]") {
+  const auto mad_in = [](unsigned rounding, double a, double b, double c, bool wide) {
+    EuBench bench;
+    bench.control = 0x4C0 | rounding << 4;
+    const SrcType type = wide ? kDf : kF;
+    for (unsigned i = 0; i < 2; ++i) {
+      const double values[] = {a, b, c};
+      for (unsigned n = 0; n < 3; ++n) {
+        if (wide) {
+          bench.put(10 + n, i, values[n]);
+        } else {
+          bench.put(10 + n, i, static_cast<float>(values[n]));
+        }
+      }
+    }
+    bench.run({Line{EuOpcode::kMad, 2}.no_mask().out(to(20, type)).in(r(10, type), r(11, type), r(12, type))});
+    return wide ? bench.get<double>(20, 1) : static_cast<double>(bench.get<float>(20, 1));
+  };
+  const float single = std::nextafter(1.0f, 2.0f);
+  const double wide = std::nextafter(1.0, 2.0);
+  CHECK(mad_in(0, 1.0, 0x1p-40, 0x1p-40, false) == 1.0);
+  CHECK(mad_in(1, 1.0, 0x1p-40, 0x1p-40, false) == static_cast<double>(single));
+  CHECK(mad_in(0, 1.0, 0x1p-40, 0x1p-40, true) == 1.0);
+  CHECK(mad_in(1, 1.0, 0x1p-40, 0x1p-40, true) == wide);
+  // So far below that not even the wider sum shows it.
+  CHECK(mad_in(1, 1.0, 0x1p-200, 0x1p-200, true) == wide);
+  CHECK(mad_in(2, 1.0, 0x1p-200, -0x1p-200, true) == std::nextafter(1.0, 0.0));
+  for (const std::uint32_t control : {0x080u, 0x480u}) {
+    EuBench bench;
+    bench.control = control;
+    bench.put<std::uint16_t>(10, 0, 0x0010);
+    bench.run({Line{EuOpcode::kAdd, 1}.no_mask().out(to(20, kF)).in(scalar(10, kHf), scalar(10, kHf))});
+    CHECK(bench.get<float>(20, 0) == (control == 0x480 ? 0x1p-19f : 0.0f));
+  }
+}
+
 TEST_CASE("integers and doubles become narrower floats in the rounding mode", "[eu][mode]") {
   CHECK(moved<float>(kF, kD, 16777217, false, 0x4C0) == 16777216.0f);
   CHECK(moved<float>(kF, kD, 16777217, false, 0x4D0) == 16777218.0f);

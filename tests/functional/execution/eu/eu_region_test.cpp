@@ -148,6 +148,28 @@ TEST_CASE("channel enables of Align16 leave the other channels of each group as 
   }
 }
 
+TEST_CASE("channel enables of 64-bit elements go by pairs", "[eu][regions]") {
+  for (const unsigned enables : {0b0011u, 0b1100u, 0b1111u}) {
+    EuBench bench;
+    for (unsigned i = 0; i < 4; ++i) bench.put<double>(10, i, 1.0 + i);
+    Line line{EuOpcode::kMov, 4};
+    line.align16().out(to(20, kDf)).in(swizzled(r(10, kDf), 0, 1, 2, 3, 2));
+    line.i.destination.channels = static_cast<std::uint8_t>(enables);
+    bench.run({line});
+    for (unsigned i = 0; i < 4; ++i)
+      CHECK(bench.get<double>(20, i) == ((enables >> 2 * (i % 2) & 1u) != 0 ? 1.0 + i : 0.0));
+  }
+}
+
+TEST_CASE("an instruction of three sources for one channel writes that one even with NoMask", "[eu][regions]") {
+  EuBench bench;
+  for (unsigned i = 0; i < 8; ++i) bench.put<float>(10, i, 2.0f);
+  Line line = Line{EuOpcode::kMad, 4}.no_mask().out(to(20, kF)).in(r(10, kF), r(10, kF), r(10, kF));
+  line.i.destination.channels = 0b0100;
+  bench.run({line});
+  for (unsigned i = 0; i < 4; ++i) CHECK(bench.get<float>(20, i) == (i == 2 ? 6.0f : 0.0f));
+}
+
 TEST_CASE("a replicated source of three gives its first element to all channels", "[eu][regions]") {
   EuBench bench;
   for (unsigned i = 0; i < 8; ++i) {

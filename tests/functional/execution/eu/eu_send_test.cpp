@@ -104,6 +104,36 @@ TEST_CASE("descriptors may stand in a0", "[eu][send]") {
   CHECK(bench.sends.at(1).destination.count == 0);
 }
 
+TEST_CASE("address registers may name payload and response", "[eu][send]") {
+  EuBench bench;
+  number_registers(bench);
+  bench.put<std::uint16_t>(90, 0, 33 * 32);
+  bench.put<std::uint16_t>(90, 1, 60 * 32);
+  Line line = send(8, 10, to(20, kUd), gen9::SharedFunction::kSampler, 0x0420'0000);
+  line.i.source0.mode = AddrMode::kIndirect;
+  line.i.source0.address = {.subregister = 0, .offset_low = 32};
+  line.i.destination.mode = AddrMode::kIndirect;
+  line.i.destination.address = {.subregister = 1};
+  bench.run_program(
+      {Line{EuOpcode::kMov, 2}.no_mask().out(to_arf(ArfRegister::kAddress, 0, kUw)).in(r(90, kUw, {2, 2, 1})), line,
+       end_of_thread()});
+  REQUIRE(bench.sends.at(0).message.payload.size() == 2);
+  CHECK(bench.sends[0].message.payload[0][0] == 1034);
+  CHECK(bench.sends[0].destination.first == 60);
+  CHECK(bench.sends[0].destination.count == 2);
+}
+
+TEST_CASE("a wait without a barrier before it awaits no ticket", "[eu][send]") {
+  Line wait{EuOpcode::kWait, 1};
+  wait.no_mask().out(null(kUd)).in(arf(ArfRegister::kNotification, 0, kUd, kScalar));
+  EuBench bench;
+  bench.run_program({wait, end_of_thread()});
+  CHECK(bench.thread->peek()->awaits_answer);
+  std::vector<std::uint32_t> awaited;
+  bench.thread->add_awaited(awaited);
+  CHECK(awaited.empty());
+}
+
 TEST_CASE("a payload or response beyond the last register is refused with the instruction's place", "[eu][send]") {
   EuBench bench;
   CHECK_THROWS_WITH(
@@ -189,6 +219,42 @@ TEST_CASE("a step names registers and flags that are read and written", "[eu][st
   CHECK(high.writes_flags == 1u << kAccumulatorFlag);
   const EuStep indirectly = step_of(Line{EuOpcode::kMov, 8}.out(to(20, kF)).in(indirect(0, 0, kF)));
   CHECK(indirectly.reads_flags == 1u << kAddressFlag);
+}
+
+TEST_CASE("an operand by an address register counts as the registers that it names now", "[eu][step]") {
+  EuBench bench;
+  bench.put<std::uint16_t>(90, 0, 33 * 32);
+  bench.put<std::uint16_t>(90, 1, 60 * 32 + 16);
+  Line line = Line{EuOpcode::kMov, 8}.no_mask().out(to(0, kF)).in(indirect(0, 0, kF));
+  line.i.destination.mode = AddrMode::kIndirect;
+  line.i.destination.address.subregister = 1;
+  std::vector<EuInstruction> program{
+      Line{EuOpcode::kMov, 2}.no_mask().out(to_arf(ArfRegister::kAddress, 0, kUw)).in(r(90, kUw, {2, 2, 1})), line,
+      end_of_thread()};
+  for (unsigned n = 0; n < program.size(); ++n) program[n].offset = 16 * n;
+  const EuCode code{program};
+  EuThread thread{code, {}, nullptr};
+  CHECK(thread.peek()->writes_flags == 1u << kAddressFlag);
+  MessageSend sent;
+  thread.issue(bench.registers, sent);
+  const EuStep* step = thread.peek();
+  REQUIRE(step != nullptr);
+  CHECK(step->reads[0].first == 33);
+  CHECK(step->reads[0].count == 1);
+  CHECK(step->writes.first == 60);
+  CHECK(step->writes.count == 2);
+}
+
+TEST_CASE("vertical predicates read both flag registers and division steps use upper accumulators", "[eu][step]") {
+  CHECK(step_of(Line{EuOpcode::kMov, 8}.when(PredCtrl::kAnyv).out(to(20, kF)).in(r(10, kF))).reads_flags == 15);
+  Line line = Line{EuOpcode::kMadm, 8}.out(to(20, kF)).in(r(10, kF), r(11, kF), r(12, kF));
+  line.i.destination.channels = 3;
+  line.i.source0.swizzle_xy = 8;
+  line.i.source1.swizzle_xy = 0;
+  line.i.source2.swizzle_xy = 7;
+  const EuStep step = step_of(line);
+  CHECK(step.writes_flags == 1u << (kAccumulatorFlag + 2 + 3));
+  CHECK(step.reads_flags == (1u << (kAccumulatorFlag + 2) | 1u << (kAccumulatorFlag + 2 + 7)));
 }
 
 TEST_CASE("instructions go to the pipes of their kinds", "[eu][step]") {
