@@ -315,9 +315,12 @@ void multiply_accumulate(const EuLanes& l) {
 }
 
 void multiply_accumulate_float(const EuLanes& l) {
-  const unsigned byte = arf_byte(gen9::ArfRegister::kAccumulator) + 4 * accumulator_base(*l.operation);
+  const bool half = l.operation->execution == RegisterType::kHf;
+  const unsigned size = half ? 2 : 4;
+  const unsigned byte = arf_byte(gen9::ArfRegister::kAccumulator) + size * accumulator_base(*l.operation);
   alignas(64) std::array<float, kEuChannels> accumulator{};
-  for (unsigned i = 0; i < l.count; ++i) accumulator[i] = l.state->read<float>(byte + 4 * i);
+  for (unsigned i = 0; i < l.count; ++i)
+    accumulator[i] = half ? float_of(l.state->read<Half>(byte + size * i)) : l.state->read<float>(byte + size * i);
   fuse(l.source<float>(0), l.source<float>(1), accumulator.data(), l.results<float>(), l.count);
 }
 

@@ -1,10 +1,12 @@
 #include "functional/execution/eu/eu_execution.h"
 
+#include <bit>
 #include <cstring>
 
 #include "functional/execution/eu/eu_arithmetic.h"
 #include "functional/execution/eu/eu_float_mode.h"
 #include "functional/execution/eu/eu_operand.h"
+#include "functional/formats/half_rounding.h"
 
 namespace texpipe::functional {
 
@@ -116,7 +118,11 @@ void write_accumulators(EuState& state, const EuOperation& operation, const void
     const unsigned byte = arf_byte(ArfRegister::kAccumulator) + index * size;
     switch (operation.work) {
       case WorkType::kFloat:
-        state.write(byte, static_cast<const float*>(results)[lane]);
+        if (operation.execution == RegisterType::kHf) {
+          state.write(byte, nearest_half_bits(std::bit_cast<std::uint32_t>(static_cast<const float*>(results)[lane])));
+        } else {
+          state.write(byte, static_cast<const float*>(results)[lane]);
+        }
         break;
       case WorkType::kDouble:
         state.write(byte, static_cast<const double*>(results)[lane]);

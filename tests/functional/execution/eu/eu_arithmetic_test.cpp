@@ -158,6 +158,37 @@ TEST_CASE("addc and subb leave carries and borrows in the accumulator", "[eu][ar
   }
 }
 
+TEST_CASE("AccWrEn keeps a result of each kind in the accumulator", "[eu][arithmetic]") {
+  EuBench bench;
+  for (unsigned i = 0; i < 8; ++i) {
+    bench.put<U>(10, i, 0xFFFF'FFFF - i);
+    bench.put<double>(12 + i / 4, i % 4, 1.25 + i);
+    bench.put<std::uint16_t>(14, i, 0x3C00);  // 1
+    bench.put<std::uint16_t>(15, i, 0x4000);  // 2
+    bench.put<U>(16, i, 1u << i);
+  }
+  const Region four{4, 4, 1};
+  const auto kept = [](unsigned lanes, unsigned number, SrcType type) {
+    return Line{EuOpcode::kMov, lanes}
+        .no_mask()
+        .out(to(number, type))
+        .in(arf(ArfRegister::kAccumulator, 0, type, {lanes, lanes, 1}));
+  };
+  bench.run(
+      {Line{EuOpcode::kAdd, 8}.no_mask().accumulates().out(to(20, kUd)).in(r(10, kUd), r(10, kUd)), kept(8, 21, kUd),
+       Line{EuOpcode::kAdd, 4}.no_mask().accumulates().out(to(22, kDf)).in(r(12, kDf, four), r(12, kDf, four)),
+       kept(4, 23, kDf), Line{EuOpcode::kAdd, 8}.no_mask().accumulates().out(to(24, kHf)).in(r(14, kHf), r(15, kHf)),
+       kept(8, 25, kHf), Line{EuOpcode::kMac, 8}.no_mask().out(to(26, kHf)).in(r(15, kHf), r(15, kHf)),
+       Line{EuOpcode::kLzd, 8}.no_mask().accumulates().out(to(27, kUd)).in(r(16, kUd)), kept(8, 28, kUd)});
+  for (unsigned i = 0; i < 8; ++i) {
+    CHECK(bench.get<U>(21, i) == 2 * (0xFFFF'FFFF - i));
+    if (i < 4) CHECK(bench.get<double>(23, i) == 2.5 + 2 * i);
+    CHECK(bench.get<std::uint16_t>(25, i) == 0x4200);  // 3
+    CHECK(bench.get<std::uint16_t>(26, i) == 0x4700);  // 7
+    CHECK(bench.get<U>(28, i) == 31 - i);
+  }
+}
+
 TEST_CASE("channels that do not run keep their lanes of the accumulator", "[eu][arithmetic]") {
   EuBench bench;
   bench.dispatch.channels = 0b0101'0101;

@@ -92,6 +92,23 @@ TEST_CASE("integer division gives a quotient or a remainder or both in neighbour
   }
 }
 
+TEST_CASE("sixteen quotients fill two registers and the remainders the next two", "[eu][math]") {
+  EuBench bench;
+  for (unsigned i = 0; i < 16; ++i) {
+    bench.put<std::uint32_t>(10, i, 100 + 7 * i);
+    bench.put<std::uint32_t>(12, i, 3 + i);
+  }
+  bench.run({Line{EuOpcode::kMath, 16}
+                 .no_mask()
+                 .function(MathFunction::kIntDivBoth)
+                 .out(to(20, kUd))
+                 .in(r(10, kUd), r(12, kUd))});
+  for (unsigned i = 0; i < 16; ++i) {
+    CHECK(bench.get<std::uint32_t>(20, i) == (100 + 7 * i) / (3 + i));
+    CHECK(bench.get<std::uint32_t>(22, i) == (100 + 7 * i) % (3 + i));
+  }
+}
+
 TEST_CASE("the math unit takes halves as well", "[eu][math]") {
   EuBench bench;
   bench.put<std::uint16_t>(10, 0, 0x4500);  // 5

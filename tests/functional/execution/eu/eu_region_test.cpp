@@ -88,6 +88,18 @@ TEST_CASE("one address register and an immediate name an operand", "[eu][regions
   }
 }
 
+TEST_CASE("an address between elements or beyond the registers names an element all the same", "[eu][regions]") {
+  EuBench bench;
+  number_bytes(bench);
+  bench.put<std::uint16_t>(30, 0, 10 * 32 + 6);
+  bench.put<std::uint16_t>(30, 1, 128 * 32 + 10 * 32);
+  bench.run({Line{EuOpcode::kMov, 2}.no_mask().out(to_arf(ArfRegister::kAddress, 0, kUw)).in(r(30, kUw, {2, 2, 1})),
+             Line{EuOpcode::kMov, 1}.no_mask().out(to(40, kUd)).in(indirect(0, 0, kUd, kScalar)),
+             Line{EuOpcode::kMov, 1}.no_mask().out(to(41, kUd)).in(indirect(1, 0, kUd, kScalar))});
+  CHECK(bench.get<std::uint32_t>(40, 0) == bench.get<std::uint32_t>(10, 1));
+  CHECK(bench.get<std::uint32_t>(41, 0) == bench.get<std::uint32_t>(10, 0));
+}
+
 TEST_CASE("with vertical stride 15 every row of a source has an address register of its own", "[eu][regions]") {
   EuBench bench;
   number_bytes(bench);

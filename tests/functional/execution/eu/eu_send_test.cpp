@@ -189,6 +189,16 @@ TEST_CASE("sr0 says which unit started the thread and which channels run", "[eu]
   CHECK(bench.get<std::uint32_t>(23, 0) == 6 * 16);
 }
 
+TEST_CASE("the thread's clock counts its instructions", "[eu][state]") {
+  EuBench bench;
+  const auto clock = [](unsigned number) {
+    return Line{EuOpcode::kMov, 1}.no_mask().out(to(number, kUd)).in(arf(ArfRegister::kTimestamp, 0, kUd, kScalar));
+  };
+  bench.run({clock(20), clock(21), Line{EuOpcode::kNop, 1}, clock(22)});
+  CHECK(bench.get<std::uint32_t>(21, 0) == bench.get<std::uint32_t>(20, 0) + 1);
+  CHECK(bench.get<std::uint32_t>(22, 0) == bench.get<std::uint32_t>(20, 0) + 3);
+}
+
 EuStep step_of(const Line& line) {
   EuInstruction instruction = line;
   const EuCode code{{&instruction, 1}};
