@@ -163,7 +163,11 @@ constexpr EuRestriction kRestrictions[] = {
     {"HorzStride", "a destination's elements have a distance: its stride is not 0",
      [](const I& i) { return has_regions(i) && i.destination.stride == HorzStride::k0; }},
     {"QtrCtrl", "NibCtrl is only for 4 channels with a source or destination of type :df",
-     [](const I& i) { return i.nib && (i.channels() != 4 || !has_double(i)); }},
+     [](const I& i) {
+       // Compiled code has it on branches around such instructions, too.
+       const bool typed = has_elements(i) && !i.has_macro_operands();
+       return i.nib && (i.channels() != 4 || (typed && !has_double(i)));
+     }},
     {"QtrCtrl", "16 channels are 1H or 2H, 32 channels are all",
      [](const I& i) {
        const auto quarter = static_cast<unsigned>(i.quarter);

@@ -445,8 +445,9 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
-unsigned accumulator_base(const EuOperation& operation) {
-  return operation.channels <= 8 && bytes_of(operation.execution) >= 4 ? operation.first_channel & 8u : 0u;
+unsigned accumulator_base(const EuOperation&) {
+  // From acc0 on, whatever the channel group: compiled code multiplies into acc0 by (8|M0) what `mach (8|M24)` uses.
+  return 0;
 }
 
 EuOperation::Compute eu_computation(EuOpcode opcode, WorkType work) {

@@ -100,9 +100,14 @@ void run_leave(EuContext& context, const EuOperation& operation) {
   proceed(context.state, operation.jip);
 }
 
+/// With BranchCtrl the channels whose predicate holds go, at once; without it the others do, as with `if`: compiled
+/// code clears a flag and predicates a goto by it where all channels have to leave.
 void run_goto(EuContext& context, const EuOperation& operation) {
-  diverge(context.state, taking(context.state, operation), operation.uip, operation.jip,
-          operation.instruction.branch_control);
+  EuState& state = context.state;
+  std::uint32_t channels = taking(state, operation);
+  const bool at_once = operation.instruction.branch_control;
+  if (!at_once) channels = state.here & operation.lanes << operation.first_channel & ~channels;
+  diverge(state, channels, operation.uip, operation.jip, at_once);
 }
 
 /// brd, brc: back at once, forward when no channel is left.

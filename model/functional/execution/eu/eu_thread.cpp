@@ -20,7 +20,12 @@ FloatMode FloatMode::of(std::uint32_t control) {
 }
 
 EuThread::EuThread(const EuCode& code, const EuDispatch& dispatch, const MessageContext* context)
-    : code_{&code}, context_{context}, local_memory_{dispatch.local_memory}, local_bytes_{dispatch.local_bytes} {
+    : code_{&code},
+      context_{context},
+      local_memory_{dispatch.local_memory},
+      local_bytes_{dispatch.local_bytes},
+      group_{dispatch.group},
+      group_threads_{dispatch.group_threads} {
   state_.dispatched = dispatch.channels;
   state_.here = dispatch.channels;
   const unsigned state = arf_byte(ArfRegister::kState);
@@ -56,6 +61,10 @@ bool EuThread::issue(ThreadRegisters& registers, MessageSend& send) {
   ++state_.next;
   ++state_.issued;
   operation.run(context, operation);
+  if (context.sends) {
+    send.message.group = group_;
+    send.message.group_threads = group_threads_;
+  }
   return context.sends;
 }
 

@@ -45,6 +45,8 @@ class EuThread final : public EuProgram {
   const MessageContext* context_;
   ByteAddress local_memory_;
   std::uint32_t local_bytes_;
+  std::uint32_t group_;
+  std::uint32_t group_threads_;
   EuState state_;
   EuStep step_;  // of an instruction whose step depends on the state
 };

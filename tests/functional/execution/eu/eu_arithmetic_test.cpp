@@ -139,6 +139,18 @@ TEST_CASE("mul with a word and mach give the high half of a 64-bit product", "[e
   }
 }
 
+TEST_CASE("mach of the second eight channels goes on with what mul left in acc0", "[eu][arithmetic]") {
+  EuBench bench;
+  bench.dispatch.channels = 0xFFFF;
+  for (unsigned i = 0; i < 8; ++i) bench.put<std::uint32_t>(10, i, 12 + i);
+  EuInstruction high = Line{EuOpcode::kMach, 8}.accumulates().out(to(20, kUd)).in(r(10, kUd), imm(0xAAAA'AAABu));
+  high.quarter = gen9::QtrCtrl::k2Q;
+  bench.run(
+      {Line{EuOpcode::kMul, 8}.no_mask().out(to_arf(ArfRegister::kAccumulator, 0, kUd)).in(r(10, kUd), imm(0xAAABu)),
+       high});
+  CHECK(bench.get<std::uint32_t>(20, 0) == 8);  // 12 / 12 * 8
+}
+
 TEST_CASE("addc and subb leave carries and borrows in the accumulator", "[eu][arithmetic]") {
   for (U a : kNumbers) {
     for (U b : kNumbers) {

@@ -240,12 +240,17 @@ TEST_CASE("jmpi counts from the next instruction and moves all channels", "[eu][
 }
 
 TEST_CASE("goto parts channels and join brings them together", "[eu][flow]") {
-  // Channels 0 to 2 skip the first sum.
-  CHECK(ran({flags(0b111), branch(EuOpcode::kGoto, 2, 2, PredCtrl::kSequential), add_to(20, 1),
+  // Channels 0 to 2, whose flag is clear, skip the first sum.
+  CHECK(ran({flags(0b1111'1000), branch(EuOpcode::kGoto, 2, 2, PredCtrl::kSequential), add_to(20, 1),
              branch(EuOpcode::kJoin, 1), add_to(20, 10)}) == std::vector<int>{10, 10, 10, 11, 11, 11, 11, 11});
   // All of them: the thread goes on at JIP at once.
+  CHECK(ran({flags(0), branch(EuOpcode::kGoto, 2, 2, PredCtrl::kSequential), add_to(20, 1), branch(EuOpcode::kJoin, 1),
+             add_to(20, 10)}) == std::vector<int>(8, 10));
+}
+
+TEST_CASE("a goto without predicate takes no channel away", "[eu][flow]") {
   CHECK(ran({branch(EuOpcode::kGoto, 2, 2), add_to(20, 1), branch(EuOpcode::kJoin, 1), add_to(20, 10)}) ==
-        std::vector<int>(8, 10));
+        std::vector<int>(8, 11));
 }
 
 TEST_CASE("a goto backwards takes its channels at once", "[eu][flow]") {
