@@ -3,59 +3,131 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "base/stop_request.h"
 #include "functional/execution/response_write.h"
+#include "functional/shared_function/barriers.h"
 #include "functional/shared_function/execute_message.h"
+#include "isa/gen9/shared_function.h"
 
 namespace texpipe::functional {
 
 namespace {
 
-/// What runs threads one after the other, in storage that stays.
+/// What runs the threads of one group after the other, in storage that stays. A thread that awaits the others of its
+/// group lets them run.
 class Worker {
  public:
   explicit Worker(Workload& workload) : source_{*workload.threads}, memory_{*workload.memory} {}
 
   void run_group(unsigned group) {
+    barriers_.clear();
+    std::size_t waiting = 0;  // places from the first on whose threads have not ended
     for (unsigned thread = 0; thread < source_.threads_per_group(); ++thread) {
-      registers_ = {};
-      source_.start(group, thread, registers_, program_);
-      run_thread();
+      if (places_.size() == waiting) places_.push_back(std::make_unique<Place>());
+      Place& place = *places_[waiting];
+      place.number = thread;
+      place.registers = {};
+      source_.start(group, thread, place.registers, place.program);
       ++run_.threads;
+      if (!run_thread(place)) ++waiting;
     }
+    while (waiting > 0) resume(group, waiting);
   }
 
   const UntimedRun& run() const { return run_; }
 
  private:
-  void run_thread() {
-    while (program_->peek()) {
+  struct Place {
+    unsigned number = 0;  // of its thread in the group
+    ThreadRegisters registers;
+    std::unique_ptr<EuProgram> program;
+  };
+  struct Arrival {
+    Place* place = nullptr;
+    unsigned thread = 0;
+    std::optional<std::uint32_t> ticket{};  // none: nobody waits for it
+  };
+
+  /// Runs those that can go on until they end or wait again.
+  void resume(unsigned group, std::size_t& waiting) {
+    bool moved = false;
+    for (std::size_t i = 0; i < waiting;) {
+      Place& place = *places_[i];
+      const EuStep* step = place.program->peek();
+      if (step != nullptr && step->awaits_answer) {
+        ++i;
+        continue;
+      }
+      moved = true;
+      if (!run_thread(place)) {
+        ++i;
+        continue;
+      }
+      // The others keep their order.
+      std::rotate(places_.begin() + static_cast<std::ptrdiff_t>(i),
+                  places_.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                  places_.begin() + static_cast<std::ptrdiff_t>(waiting));
+      --waiting;
+    }
+    if (moved || waiting == 0) return;
+    const Place& first = *places_.front();
+    const std::string where = first.program->place();
+    throw Error{ExitCode::kWatchdog, "work group " + std::to_string(group) + " cannot go on: thread " +
+                                         std::to_string(first.number) + " waits" +
+                                         (where.empty() ? "" : " at " + where) + " for an answer that cannot come; " +
+                                         std::to_string(barriers_.threads()) + " of " +
+                                         std::to_string(source_.threads_per_group()) + " threads are at a barrier"};
+  }
+
+  /// False when the thread waits for the others of its group.
+  bool run_thread(Place& place) {
+    while (const EuStep* step = place.program->peek()) {
+      if (step->awaits_answer) return false;
       throw_if_stop_requested();
       ++run_.instructions;
-      if (!program_->issue(registers_, send_)) continue;
+      if (!place.program->issue(place.registers, send_)) continue;
       ++run_.messages;
       run_.hazards += send_.hazards;
+      if (send_.message.shared_function == kGateway) {
+        arrive(place);
+        continue;
+      }
       MessageResponse& response = executor_.execute(memory_, send_.message);
       if (send_.ticket) {
-        program_->answered(*send_.ticket, std::move(response));
+        place.program->answered(*send_.ticket, std::move(response));
       } else {
-        write_response(registers_, send_.destination, response);
+        write_response(place.registers, send_.destination, response);
       }
+    }
+    return true;
+  }
+
+  void arrive(Place& place) {
+    for (const Arrival& arrival : barriers_.arrive(send_.message, {&place, place.number, send_.ticket})) {
+      // A thread that ended without waiting may have left its place to another one.
+      if (arrival.ticket && arrival.place->number == arrival.thread)
+        arrival.place->program->answered(*arrival.ticket, {});
     }
   }
 
+  static constexpr auto kGateway = static_cast<std::uint8_t>(gen9::SharedFunction::kGateway);
+
   const ThreadSource& source_;
   GpuMemory& memory_;
-  ThreadRegisters registers_;
-  std::unique_ptr<EuProgram> program_;
+  std::vector<std::unique_ptr<Place>> places_;
   MessageSend send_;
   MessageExecutor executor_;
+  Barriers<Arrival> barriers_;
   UntimedRun run_;
 };
 

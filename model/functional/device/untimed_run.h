@@ -14,12 +14,13 @@ struct UntimedRun {
   std::uint64_t hazards = 0;  // of SPA instructions: others that they should have waited for
 };
 
-/// Executes every thread to its end, group by group and thread by thread; every message takes effect when it is sent.
+/// Executes every thread to its end, group by group and thread by thread; every message takes effect when it is sent. A
+/// thread that waits at a barrier lets the others of its group run.
 /// The bytes in memory afterwards are those of a timed run of a workload without races.
 /// @param host_threads  that share the groups of a workload whose groups are independent; results, counts and errors
 ///                      do not depend on their number
-/// Errors: those of the messages (execute_message), and a stop request (base/stop_request.h): of the first group that
-/// has one.
+/// Errors: those of the messages (execute_message), kWatchdog for a group whose threads wait for each other, and a stop
+/// request (base/stop_request.h): of the first group that has one.
 UntimedRun run_untimed(Workload& workload, unsigned host_threads = 1);
 
 }  // namespace texpipe::functional

@@ -18,7 +18,7 @@ using gen9::DataPort1Type;
 using gen9::DataPortMessage;
 using gen9::FloatAtomicOperation;
 
-constexpr unsigned kDwordBytes = 4;
+constexpr unsigned kAtomicBytes = 4;
 
 bool is_float(const DataPortMessage& fields) {
   return fields.type1() == DataPort1Type::kUntypedFloatAtomic ||
@@ -106,8 +106,10 @@ bool is_atomic(const DataPortMessage& fields) {
 
 void execute_atomic(GpuMemory& memory, const Message& message, const DataPortMessage& fields,
                     DataPortOutcome& outcome) {
-  const unsigned lanes = fields.simd8 ? 8 : 16, registers = lanes / 8, operands = operands_of(fields);
   const bool wide = has_wide_addresses(fields);
+  // With 64-bit addresses there are 8 lanes, and the bit of their number asks for 64-bit data.
+  if (wide && fields.simd8) unsupported(fields.type_name() + " of 64-bit data");
+  const unsigned lanes = wide || fields.simd8 ? 8 : 16, registers = lanes / 8, operands = operands_of(fields);
   const unsigned header = fields.header_present ? 1 : 0, addresses = header, data = header + registers * (wide ? 2 : 1);
   if (message.payload.size() != data + operands * registers) {
     throw Error{ExitCode::kMalformedInput, fields.type_name() + " with " + std::to_string(operands) + " operands for " +
@@ -132,18 +134,18 @@ void execute_atomic(GpuMemory& memory, const Message& message, const DataPortMes
       at = dwords[0] | std::uint64_t{dwords[1]} << 32;
     }
     std::uint32_t answer = 0;
-    if (window.holds(at, kDwordBytes)) {
+    if (window.holds(at, kAtomicBytes)) {
       const std::uint32_t old = memory.read_u32(window[at]);
       const std::uint32_t result = is_float(fields) ? float_result(fields.float_operation, old, operand(0), operand(1))
                                                     : integer_result(fields.operation, old, operand(0), operand(1));
       memory.write_u32(window[at], result);
-      outcome.writes.push_back({window[at], kDwordBytes});
+      outcome.writes.push_back({window[at], kAtomicBytes});
       const bool after = !is_float(fields) && fields.operation == AtomicOperation::kPredecrement;
       answer = after ? result : old;
     }
     if (!fields.return_data) continue;
     outcome.response.registers[lane / 8][lane % 8] = answer;
-    outcome.response.byte_enables[lane / 8] |= 0xFu << (lane % 8 * kDwordBytes);
+    outcome.response.byte_enables[lane / 8] |= 0xFu << (lane % 8 * kAtomicBytes);
   }
 }
 

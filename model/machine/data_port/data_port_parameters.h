@@ -9,12 +9,31 @@
 
 namespace texpipe::machine {
 
+/// Of a subslice; its size is a part of L3's array (slm).
+struct LocalMemoryParameters {
+  std::uint32_t banks{16};
+  Cycles latency{30};
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("banks", banks,
+      {.range = {{1u, 256u}},
+       .help = "DWords that are read or written in a cycle, each of a bank of its own",
+       .source = {"Intel, Compute Architecture of Gen9, 5.5.2: 64 bytes per cycle"}});
+    v("latency", latency,
+      {.range = {{Cycles{1}, Cycles{1000}}},
+       .help = "first bank to the answer, about that of a hit in L3",
+       .source = kAssumed});
+  }
+};
+
 struct DataPortParameters {
   Implementation implementation;
   std::uint32_t message_slots{16};
   Cycles latency{8};
   Cycles line_interval{1};
   std::uint32_t outstanding_lines{32};
+  LocalMemoryParameters local_memory;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -22,13 +41,16 @@ struct DataPortParameters {
     v("message_slots", message_slots,
       {.range = {{1u, 1024u}}, .help = "messages that it holds until they are done", .source = kAssumed});
     v("latency", latency,
-      {.range = {{Cycles{1}, Cycles{1000}}}, .help = "message taken to its first line sent to L3", .source = kAssumed});
+      {.range = {{Cycles{1}, Cycles{1000}}},
+       .help = "message taken to its first line sent to L3, or to the banks",
+       .source = kAssumed});
     v("line_interval", line_interval,
       {.range = {{Cycles{1}, Cycles{1000}}},
        .help = "from line to line: 64 bytes per cycle",
        .source = {"SKL PRM vol. 4, Configurations"}});
     v("outstanding_lines", outstanding_lines,
-      {.range = {{1u, 4096u}}, .help = "lines sent to L3 and not acknowledged", .source = kAssumed});
+      {.range = {{1u, 4096u}}, .help = "lines sent to L3 and not answered", .source = kAssumed});
+    v.group("local_memory", local_memory, "shared local memory of work groups");
   }
 };
 

@@ -4,17 +4,17 @@
 
 namespace texpipe::machine {
 
-void coalesce(const std::vector<functional::MemoryAccess>& writes, ByteSize line, std::vector<LineWrite>& lines) {
+void coalesce(const std::vector<functional::MemoryAccess>& accesses, ByteSize line, std::vector<LineAccess>& lines) {
   lines.clear();
   const std::uint64_t length = line.value();
-  for (const functional::MemoryAccess& write : writes) {
-    const std::uint64_t end = write.address.value() + write.size;
-    for (std::uint64_t at = write.address.value(); at < end;) {
+  for (const functional::MemoryAccess& access : accesses) {
+    const std::uint64_t end = access.address.value() + access.size;
+    for (std::uint64_t at = access.address.value(); at < end;) {
       const std::uint64_t place = at % length;
       const std::uint64_t count = std::min(end - at, length - place);
       const ByteAddress start{at - place};
-      auto found = std::find_if(lines.begin(), lines.end(), [start](const LineWrite& l) { return l.line == start; });
-      if (found == lines.end()) found = lines.insert(lines.end(), LineWrite{start});
+      auto found = std::find_if(lines.begin(), lines.end(), [start](const LineAccess& l) { return l.line == start; });
+      if (found == lines.end()) found = lines.insert(lines.end(), LineAccess{start});
       found->bytes |= ~std::uint64_t{0} >> (64 - count) << place;
       at += count;
     }

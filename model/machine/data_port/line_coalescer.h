@@ -1,4 +1,4 @@
-// Writes of a message gathered into lines.
+// Reads or writes of a message gathered into lines.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@ namespace texpipe::machine {
 
 inline constexpr std::uint64_t kLineBytes = 64;  // of the data port, at most
 
-/// A line of memory, and which of its bytes are written.
-struct LineWrite {
+/// A line of memory, and which of its bytes are read or written.
+struct LineAccess {
   ByteAddress line;
   std::uint64_t bytes = 0;  // bit b: byte b
 };
 
-/// The lines that the writes touch, each once, in order of first touch. A write may cross lines.
+/// The lines that the accesses touch, each once, in order of first touch. An access may cross lines.
 /// @param line   bytes of a line, at most 64
 /// @param lines  takes them in place of what it held
-void coalesce(const std::vector<functional::MemoryAccess>& writes, ByteSize line, std::vector<LineWrite>& lines);
+void coalesce(const std::vector<functional::MemoryAccess>& accesses, ByteSize line, std::vector<LineAccess>& lines);
 
 }  // namespace texpipe::machine

@@ -20,6 +20,7 @@ enum class BlockKind : std::uint8_t {
   kL2,
   kDataPort,
   kPixelCoverage,
+  kGateway,
   kL3,
   kLlc,
   kMemory,
@@ -34,6 +35,7 @@ constexpr bool is_in_recurrence(BlockKind kind) {
     case BlockKind::kInterconnect:
     case BlockKind::kDataPort:
     case BlockKind::kPixelCoverage:
+    case BlockKind::kGateway:
       return false;
     default:
       return true;

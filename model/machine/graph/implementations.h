@@ -36,6 +36,7 @@ void for_each_implementation(Machine& machine, Visit visit) {
     block(sampler + "writeback", BlockKind::kWriteback, subslice.sampler.writeback);
     block(path + "data_port", BlockKind::kDataPort, subslice.data_port);
     block(path + "pixel_coverage", BlockKind::kPixelCoverage, subslice.pixel_coverage);
+    block(path + "gateway", BlockKind::kGateway, subslice.gateway);
   }
   block("slice.l3", BlockKind::kL3, slice.l3);
   block("llc", BlockKind::kLlc, machine.llc.cache);

@@ -29,11 +29,13 @@ void add_subslice(MachineGraph& graph, const SubsliceParameters& subslice, const
   }
   const std::size_t data_port = graph.add({path + ".data_port", BlockKind::kDataPort, number});
   const std::size_t coverage = graph.add({path + ".pixel_coverage", BlockKind::kPixelCoverage, number});
+  const std::size_t gateway = graph.add({path + ".gateway", BlockKind::kGateway, number});
   const SamplerEnds sampler = add_sampler(graph, subslice.sampler, path + ".sampler", number);
   graph.connect(interconnect, sampler.front_end, Travels::kMessage, number_of(SharedFunctionSocket::kSampler));
   graph.connect(sampler.writeback, interconnect, Travels::kResponse);
   graph.connect(interconnect, data_port, Travels::kMessage, number_of(SharedFunctionSocket::kDataPort));
   graph.connect(interconnect, coverage, Travels::kMessage, number_of(SharedFunctionSocket::kPixelCoverage));
+  graph.connect(interconnect, gateway, Travels::kMessage, number_of(SharedFunctionSocket::kGateway));
   graph.connect(interconnect, shared.dispatch, Travels::kThreadEnd, number_of(SharedFunctionSocket::kThreadSpawner),
                 number);
   graph.connect(sampler.fills, shared.l3, Travels::kLine, 0, 2 * number);

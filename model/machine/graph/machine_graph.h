@@ -23,7 +23,7 @@ struct GraphBlock {
 /// comes back along the same edge.
 enum class Travels : std::uint8_t {
   kThread,     // a thread to execute
-  kMessage,    // a request; from EUs and to data port and pixel coverage with the response on the way back
+  kMessage,    // a request; from EUs and to all shared functions but samplers with the response on the way back
   kResponse,   // of a sampler, whose messages leave where they did not enter
   kThreadEnd,  // the message that ends a thread
   kFootprint,
@@ -39,7 +39,7 @@ struct GraphEdge {
 };
 
 /// Sockets of an interconnect for shared functions, by number.
-enum class SharedFunctionSocket : std::uint8_t { kSampler, kDataPort, kThreadSpawner, kPixelCoverage };
+enum class SharedFunctionSocket : std::uint8_t { kSampler, kDataPort, kThreadSpawner, kPixelCoverage, kGateway };
 
 class MachineGraph {
  public:

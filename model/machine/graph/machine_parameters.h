@@ -12,6 +12,7 @@
 #include "machine/data_port/data_port_parameters.h"
 #include "machine/dispatch/dispatch_parameters.h"
 #include "machine/eu/eu_parameters.h"
+#include "machine/gateway/gateway_parameters.h"
 #include "machine/interconnect/interconnect_parameters.h"
 #include "machine/memory/memory_parameters.h"
 #include "machine/pixel_coverage/pixel_coverage_parameters.h"
@@ -28,6 +29,7 @@ struct SubsliceParameters {
   SamplerParameters sampler;
   DataPortParameters data_port;
   PixelCoverageParameters pixel_coverage;
+  GatewayParameters gateway;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -35,8 +37,9 @@ struct SubsliceParameters {
     v.list("eu", eu, eus, "an execution unit");
     v.group("interconnect", interconnect, "between EUs and shared functions");
     v.group("sampler", sampler, "texture sampler");
-    v.group("data_port", data_port, "typed writes to memory");
+    v.group("data_port", data_port, "buffers, images and local memory, read and written");
     v.group("pixel_coverage", pixel_coverage, "queries of coverage and places inside a pixel");
+    v.group("gateway", gateway, "barriers of work groups");
   }
 };
 

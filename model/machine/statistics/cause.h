@@ -46,6 +46,8 @@ enum class Cause : std::uint8_t {
   kThreadEndLatency,
   kDataPortLatency,
   kPixelCoverageLatency,
+  kLocalMemoryLatency,
+  kGatewayLatency,
   // rates
   kFrontEndRate,
   kAddressGeneratorRate,
@@ -74,6 +76,7 @@ enum class Cause : std::uint8_t {
   kDispatchRate,
   kDataPortRate,
   kPixelCoverageRate,
+  kLocalMemoryBanks,
   kRasterSetup,
   kRasterTiles,
   kRasterSubspans,

@@ -16,7 +16,7 @@ enum class DataPortCycle : std::uint8_t { kBusy, kBlockedDownstream, kWaitingFor
 constexpr std::array<EnumRow, 4> kDataPortCycles{{
     {0, "busy", "a line goes to L3"},
     {1, "blocked_downstream", "lines wait: L3 takes none, or too many are outstanding"},
-    {2, "waiting_for_memory", "messages wait for acknowledgements"},
+    {2, "waiting_for_memory", "messages wait for lines, acknowledgements or shared local memory"},
     {3, "idle", "no message"},
 }};
 
@@ -43,6 +43,16 @@ DataPort::DataPort(sc_core::sc_module_name name, Simulation& simulation, const m
           simulation.statistics.group(this->name()).counter("lines", machine::StatisticUnit::kLines, "lines written")},
       byte_counter_{
           simulation.statistics.group(this->name()).counter("bytes", machine::StatisticUnit::kBytes, "bytes written")},
+      read_line_counter_{simulation.statistics.group(this->name())
+                             .counter("lines_read", machine::StatisticUnit::kLines, "lines asked for")},
+      read_byte_counter_{simulation.statistics.group(this->name())
+                             .counter("bytes_read", machine::StatisticUnit::kBytes, "bytes of them that lanes read")},
+      local_counter_{
+          simulation.statistics.group(this->name())
+              .counter("local_messages", machine::StatisticUnit::kMessages, "messages to shared local memory")},
+      bank_counter_{simulation.statistics.group(this->name())
+                        .counter("local_cycles", machine::StatisticUnit::kCycles,
+                                 "cycles that its banks worked; more than the messages: lanes met in a bank")},
       slot_times_{parameters.message_slots, machine::Cause::kDataPortSlots, simulation.lost_cycles.relaxations},
       line_times_{parameters.outstanding_lines, machine::Cause::kDataPortLines, simulation.lost_cycles.relaxations} {
   messages.register_nb_transport_fw(this, &DataPort::forward);
@@ -95,23 +105,54 @@ void DataPort::take(Payload& payload, Cycles now) {
   slot_times_.take(message.times);
   message.times.pass(now);
 
-  machine::coalesce(outcome_.writes, line_, writes_);
   const std::uint32_t place = place_of_new_entry();
   Entry& entry = entries_[place];
   entry.payload = PayloadRef{payload};
   entry.number = taken_++;
-  entry.unsent = entry.unacknowledged = static_cast<std::uint32_t>(writes_.size());
+  entry.unsent = entry.unacknowledged = 0;
   entry.done_at = now + parameters_.latency;
   entry.times = message.times;
   entry.times.spend(simulation_.relaxed(machine::Cause::kDataPortLatency), now + parameters_.latency);
-  for (const machine::LineWrite& write : writes_) lines_.push_back({place, write, now + parameters_.latency});
-  if (writes_.empty()) {
+  if (outcome_.local) {
+    use_banks(entry, now + parameters_.latency);
+  } else {
+    add_lines(place, outcome_.writes, MemoryCommand::kWrite, now + parameters_.latency);
+    add_lines(place, outcome_.reads, MemoryCommand::kRead, now + parameters_.latency);
+  }
+  if (entry.unacknowledged == 0) {
     message.times = entry.times;
-    answer_wake_.at(now + parameters_.latency + Cycles{1});
+    answer_wake_.at(entry.done_at + Cycles{1});
   } else {
     line_wake_.at(now + parameters_.latency);
   }
   account(now);
+}
+
+void DataPort::add_lines(std::uint32_t place, const std::vector<functional::MemoryAccess>& accesses,
+                         MemoryCommand command, Cycles ready) {
+  machine::coalesce(accesses, line_, accessed_lines_);
+  for (const machine::LineAccess& access : accessed_lines_) lines_.push_back({place, access, command, ready});
+  const auto count = static_cast<std::uint32_t>(accessed_lines_.size());
+  entries_[place].unsent += count;
+  entries_[place].unacknowledged += count;
+}
+
+/// Messages use the banks of shared local memory one after the other.
+void DataPort::use_banks(Entry& entry, Cycles ready) {
+  std::vector<functional::MemoryAccess>& accesses = outcome_.writes;
+  accesses.insert(accesses.end(), outcome_.reads.begin(), outcome_.reads.end());
+  const Cycles work{machine::bank_cycles(accesses, parameters_.local_memory.banks)};
+  const Cycles start = std::max(ready, banks_free_at_);
+  banks_free_at_ = start + work;
+  entry.done_at = banks_free_at_ - Cycles{1} + parameters_.local_memory.latency;
+  local_counter_.add();
+  bank_counter_.add(work.value());
+  const machine::RelaxedCause banks = at_least_a_cycle(simulation_.relaxed(machine::Cause::kLocalMemoryBanks), work);
+  entry.times.join(banks_free_);
+  entry.times.pass(start);
+  entry.times.spend(banks, banks_free_at_);
+  banks_free_ = entry.times;
+  entry.times.spend(simulation_.relaxed(machine::Cause::kLocalMemoryLatency), entry.done_at);
 }
 
 void DataPort::send_lines() {
@@ -127,9 +168,10 @@ void DataPort::send_lines() {
       lines_.pop_front();
       next_line_ = now + parameters_.line_interval;
       cycles_.work(now, next_line_);
-      line_counter_.add();
-      byte_counter_.add(static_cast<std::uint64_t>(std::popcount(line.write.bytes)));
-      const PayloadRef payload = line_payload(line.write);
+      const bool read = line.command == MemoryCommand::kRead;
+      (read ? read_line_counter_ : line_counter_).add();
+      (read ? read_byte_counter_ : byte_counter_).add(static_cast<std::uint64_t>(std::popcount(line.access.bytes)));
+      const PayloadRef payload = line_payload(line);
       machine::RelaxedTimes& times = times_of(*payload) = entries_[line.entry].times;
       times.join(line_free_);
       line_times_.take(times);
@@ -150,13 +192,14 @@ void DataPort::send_lines() {
   });
 }
 
-PayloadRef DataPort::line_payload(const machine::LineWrite& write) {
-  PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kWrite, write.line, line_);
+PayloadRef DataPort::line_payload(const PendingLine& line) {
+  PayloadRef payload = memory_request(simulation_.memory, line.command, line.access.line, line_);
   const auto length = static_cast<unsigned>(line_.value());
-  if (static_cast<unsigned>(std::popcount(write.bytes)) != length) {
+  const std::uint64_t bytes = line.access.bytes;
+  if (line.command == MemoryCommand::kWrite && static_cast<unsigned>(std::popcount(bytes)) != length) {
     std::vector<unsigned char>& enables = payload->get_extension<MemoryBuffer>()->enables;
     enables.resize(length);
-    for (unsigned b = 0; b < length; ++b) enables[b] = write.bytes >> b & 1 ? kEnabled : kDisabled;
+    for (unsigned b = 0; b < length; ++b) enables[b] = bytes >> b & 1 ? kEnabled : kDisabled;
     payload->set_byte_enable_ptr(enables.data());
     payload->set_byte_enable_length(length);
   }

@@ -8,19 +8,20 @@
 #include "functional/memory/gpu_memory.h"
 #include "machine/data_port/data_port_parameters.h"
 #include "machine/data_port/line_coalescer.h"
+#include "machine/data_port/local_memory.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/block.h"
 
 namespace texpipe::timing {
 
-/// Values take effect when a message is taken; its lines carry the bytes. A message is answered when its last line is
-/// acknowledged.
+/// Values take effect when a message is taken; lines that are written carry the bytes. A message is answered when its
+/// last line is there or acknowledged; one to shared local memory when the banks have moved what it names.
 class DataPort final : public sc_core::sc_module, public Block {
  public:
   MessageTarget<DataPort> messages;
   MemoryInitiator<DataPort> memory;
 
-  /// @param l3_line  bytes of a line of L3; a write that would cross such lines goes out as several
+  /// @param l3_line  bytes of a line of L3; an access that would cross such lines goes out as several
   DataPort(sc_core::sc_module_name name, Simulation& simulation, const machine::DataPortParameters& parameters,
            functional::GpuMemory& bytes, ByteSize l3_line);
 
@@ -41,7 +42,8 @@ class DataPort final : public sc_core::sc_module, public Block {
   };
   struct PendingLine {
     std::uint32_t entry = 0;  // its place
-    machine::LineWrite write;
+    machine::LineAccess access;
+    MemoryCommand command = MemoryCommand::kWrite;
     Cycles ready;
   };
   struct SentLine {
@@ -55,8 +57,11 @@ class DataPort final : public sc_core::sc_module, public Block {
   const Entry& oldest() const;
   std::uint32_t place_of_new_entry();
   void take(Payload& payload, Cycles now);
+  void add_lines(std::uint32_t place, const std::vector<functional::MemoryAccess>& accesses, MemoryCommand command,
+                 Cycles ready);
+  void use_banks(Entry& entry, Cycles ready);
   void send_lines();
-  PayloadRef line_payload(const machine::LineWrite& write);
+  PayloadRef line_payload(const PendingLine& line);
   void request_taken();
   void acknowledged(Payload& payload);
   void answer();
@@ -71,13 +76,17 @@ class DataPort final : public sc_core::sc_module, public Block {
   machine::Counter& message_counter_;
   machine::Counter& line_counter_;
   machine::Counter& byte_counter_;
+  machine::Counter& read_line_counter_;
+  machine::Counter& read_byte_counter_;
+  machine::Counter& local_counter_;
+  machine::Counter& bank_counter_;
 
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> free_entries_;
-  std::uint64_t taken_ = 0;                 // messages so far
-  Payload* waiting_ = nullptr;              // offered while no slot was free
-  functional::DataPortOutcome outcome_;     // of the message that is taken
-  std::vector<machine::LineWrite> writes_;  // of it
+  std::uint64_t taken_ = 0;                          // messages so far
+  Payload* waiting_ = nullptr;                       // offered while no slot was free
+  functional::DataPortOutcome outcome_;              // of the message that is taken
+  std::vector<machine::LineAccess> accessed_lines_;  // of it
   Ring<PendingLine> lines_;
   std::vector<SentLine> sent_;
   bool request_pending_ = false;  // L3 has not taken the last line
@@ -85,6 +94,8 @@ class DataPort final : public sc_core::sc_module, public Block {
   machine::SlotTimes slot_times_;
   machine::SlotTimes line_times_;  // of lines that are outstanding
   machine::RelaxedTimes line_free_;
+  Cycles banks_free_at_;
+  machine::RelaxedTimes banks_free_;
   bool answering_ = false;  // a response waits for END_RESP
   std::uint32_t answered_entry_ = 0;
   Wake line_wake_{simulation_.agenda, wakes<&DataPort::send_lines>(*this)};

@@ -8,6 +8,7 @@
 #include "timing/data_port/data_port.h"
 #include "timing/dispatch/thread_dispatcher.h"
 #include "timing/eu/execution_unit.h"
+#include "timing/gateway/gateway.h"
 #include "timing/interconnect/interconnect.h"
 #include "timing/memory/memory.h"
 #include "timing/pixel_coverage/pixel_coverage.h"
@@ -83,6 +84,7 @@ BlockRegistry model_blocks() {
   add_model<Kind::kL2, LineCache>(registry);
   add_model<Kind::kDataPort, DataPort>(registry);
   add_model<Kind::kPixelCoverage, PixelCoverageUnit>(registry);
+  add_model<Kind::kGateway, Gateway>(registry);
   add_model<Kind::kL3, LineCache>(registry);
   add_model<Kind::kLlc, LineCache>(registry);
   add_model<Kind::kMemory, Memory>(registry);

@@ -31,6 +31,7 @@ struct DataPortParameters;
 struct DispatchParameters;
 struct EuParameters;
 struct FilterParameters;
+struct GatewayParameters;
 struct InterconnectParameters;
 struct LineCacheParameters;
 struct MachineParameters;
@@ -130,7 +131,7 @@ template <>
 struct FactoryOf<machine::BlockKind::kL3> : FactoryOf<machine::BlockKind::kL2> {};
 template <>
 struct FactoryOf<machine::BlockKind::kLlc> : FactoryOf<machine::BlockKind::kL2> {};
-/// Writes these bytes, in requests that cross no line of L3.
+/// Reads and writes these bytes, in requests that cross no line of L3.
 template <>
 struct FactoryOf<machine::BlockKind::kDataPort> {
   using Type = Factory<Block, machine::DataPortParameters, functional::GpuMemory&, ByteSize>;
@@ -138,6 +139,10 @@ struct FactoryOf<machine::BlockKind::kDataPort> {
 template <>
 struct FactoryOf<machine::BlockKind::kPixelCoverage> {
   using Type = Factory<Block, machine::PixelCoverageParameters>;
+};
+template <>
+struct FactoryOf<machine::BlockKind::kGateway> {
+  using Type = Factory<Block, machine::GatewayParameters>;
 };
 /// The bytes are the GPU's, current at any time: for memories that keep none.
 template <>

@@ -14,8 +14,8 @@ namespace {
 using gen9::SharedFunction;
 using machine::BlockKind;
 
-/// Ports of a subslice's interconnect by machine::SharedFunctionSocket. Gateway and the rest are not there: messages to
-/// them are unsupported.
+/// Ports of a subslice's interconnect by machine::SharedFunctionSocket. The rest is not there: messages to it are
+/// unsupported.
 const std::vector<SharedFunctionPort> kPorts{
     {"sampler", {static_cast<std::uint8_t>(SharedFunction::kSampler)}},
     {"data_port",
@@ -24,6 +24,7 @@ const std::vector<SharedFunctionPort> kPorts{
       static_cast<std::uint8_t>(SharedFunction::kReadOnlyDataPort)}},
     {"spawner", {static_cast<std::uint8_t>(SharedFunction::kThreadSpawner)}},
     {"pixel_coverage", {static_cast<std::uint8_t>(SharedFunction::kPixelInterpolator)}},
+    {"gateway", {static_cast<std::uint8_t>(SharedFunction::kGateway)}},
 };
 
 std::string indexed(const char* name, std::size_t index) {
@@ -63,6 +64,7 @@ Subslice::Subslice(sc_core::sc_module_name name, const machine::SubsliceParamete
   steps.emplace_back([this, &make] {
     pixel_coverage_ = make.block<BlockKind::kPixelCoverage>("pixel_coverage", parameters_.pixel_coverage);
   });
+  steps.emplace_back([this, &make] { gateway_ = make.block<BlockKind::kGateway>("gateway", parameters_.gateway); });
   build(std::move(steps), context.order);
 }
 
@@ -77,6 +79,7 @@ void Subslice::offer(Sockets& sockets) {
   }
   data_port_->offer_sockets(sockets, path + "data_port");
   pixel_coverage_->offer_sockets(sockets, path + "pixel_coverage");
+  gateway_->offer_sockets(sockets, path + "gateway");
 }
 
 std::vector<ThreadSlots> Subslice::thread_slots() const {

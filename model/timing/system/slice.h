@@ -50,6 +50,7 @@ class Subslice final : public sc_core::sc_module {
   std::unique_ptr<LooseSampler> loose_sampler_;  // instead of it
   std::unique_ptr<Block> data_port_;
   std::unique_ptr<Block> pixel_coverage_;
+  std::unique_ptr<Block> gateway_;
 };
 
 class Slice final : public sc_core::sc_module {

@@ -139,6 +139,7 @@ std::string sizes_of(const machine::MachineParameters& machine, const machine::G
     case Kind::kDispatch:
     case Kind::kInterconnect:
     case Kind::kPixelCoverage:
+    case Kind::kGateway:
       return "";
     case Kind::kEu:
       return lines({count(subslice.eu[block.index].threads, "thread")});

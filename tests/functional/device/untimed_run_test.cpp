@@ -3,8 +3,11 @@
 
 #include <array>
 #include <catch2/catch.hpp>
+#include <string>
+#include <vector>
 
 #include "base/diagnostic.h"
+#include "functional/shared_function/barriers.h"
 
 using namespace texpipe;
 using namespace texpipe::functional;
@@ -71,4 +74,104 @@ TEST_CASE("the first group with an error is told however many threads there are"
 TEST_CASE("no groups at all are a run without threads", "[device]") {
   Workload workload = workload_of(0, 0);
   CHECK(run_untimed(workload, 4).threads == 0);
+}
+
+namespace {
+
+/// Sends a barrier message, waits for its answer, and notes when it passes each; `barriers` times.
+class BarrierThread final : public EuProgram {
+ public:
+  BarrierThread(unsigned thread, unsigned threads, unsigned barriers, std::vector<std::string>& log)
+      : thread_{thread}, threads_{threads}, left_{barriers}, log_{&log} {}
+
+  const EuStep* peek() override {
+    if (left_ == 0) return nullptr;
+    step_.awaits_answer = waits_ && !answered_;
+    return &step_;
+  }
+  bool issue(ThreadRegisters&, MessageSend& send) override {
+    log_->push_back((waits_ ? "pass " : "arrive ") + std::to_string(thread_));
+    waits_ = !waits_;
+    if (!waits_) {
+      --left_;
+      answered_ = false;
+      return false;
+    }
+    send.restart();
+    send.message.shared_function = 3;
+    send.message.descriptor = 0x0200'0004;
+    send.message.extended_descriptor = 3;
+    send.message.payload.assign(1, Grf{});
+    send.message.group = 5;
+    send.message.group_threads = threads_;
+    send.ticket = thread_;
+    return true;
+  }
+  void answered(std::uint32_t ticket, MessageResponse) override { answered_ = ticket == thread_; }
+  std::string place() const override { return "instruction at byte 0x10"; }
+
+ private:
+  unsigned thread_, threads_, left_;
+  std::vector<std::string>* log_;
+  bool waits_ = false;
+  bool answered_ = false;
+  EuStep step_;
+};
+
+/// One group whose threads meet at barriers; thread 0 at more of them, if asked.
+class BarrierGroup final : public ThreadSource {
+ public:
+  BarrierGroup(unsigned threads, unsigned expected, unsigned first_barriers)
+      : threads_{threads}, expected_{expected}, first_barriers_{first_barriers} {}
+  unsigned groups() const override { return 1; }
+  unsigned threads_per_group() const override { return threads_; }
+  void start(unsigned, unsigned thread, ThreadRegisters&, std::unique_ptr<EuProgram>& program) const override {
+    restart<BarrierThread>(program, thread, expected_, thread == 0 ? first_barriers_ : 2u, log);
+  }
+  mutable std::vector<std::string> log;
+
+ private:
+  unsigned threads_, expected_, first_barriers_;
+};
+
+}  // namespace
+
+TEST_CASE("threads pass a barrier when all of their group have arrived", "[device][barrier]") {
+  Workload workload;
+  auto threads = std::make_unique<BarrierGroup>(3, 3, 2);
+  const BarrierGroup& group = *threads;
+  workload.threads = std::move(threads);
+  const UntimedRun run = run_untimed(workload);
+  CHECK(run.messages == 6);
+  CHECK(run.threads == 3);
+  // The last one to arrive goes on at once, the others in their order when it waits again.
+  CHECK(group.log == std::vector<std::string>{"arrive 0", "arrive 1", "arrive 2", "pass 2", "arrive 2", "pass 0",
+                                              "arrive 0", "pass 1", "arrive 1", "pass 1", "pass 2", "pass 0"});
+}
+
+TEST_CASE("a group whose threads wait for ever ends the run with the instruction's place", "[device][barrier]") {
+  for (const auto& [threads, expected, first] : {std::array{2u, 3u, 2u}, std::array{2u, 2u, 3u}}) {
+    Workload workload;
+    workload.threads = std::make_unique<BarrierGroup>(threads, expected, first);
+    try {
+      run_untimed(workload);
+      FAIL("ended");
+    } catch (const Error& error) {
+      CHECK(error.code() == ExitCode::kWatchdog);
+      CHECK_THAT(error.what(), Catch::Contains("thread 0") && Catch::Contains("byte 0x10") && Catch::Contains("of 2"));
+    }
+  }
+}
+
+TEST_CASE("the gateway counts as many threads as a payload says and does nothing but barriers", "[device][barrier]") {
+  Message message{.shared_function = 3, .descriptor = 0x0200'0004, .extended_descriptor = 3, .group_threads = 7};
+  CHECK_THROWS_WITH(barrier_threads(message), Catch::Contains("0 payload registers"));
+  message.payload = {Grf{}};
+  CHECK(barrier_threads(message) == 7);
+  message.payload[0][2] = 1u << 15 | 4u << 9;
+  CHECK(barrier_threads(message) == 4);
+  message.payload[0][2] = 1u << 15;
+  CHECK_THROWS_WITH(barrier_threads(message), Catch::Contains("no thread"));
+  message.descriptor = 0x0200'0003;
+  CHECK_THROWS_WITH(barrier_threads(message), Catch::Contains("get timestamp"));
 }

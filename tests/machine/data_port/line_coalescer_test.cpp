@@ -7,8 +7,8 @@ using namespace texpipe::machine;
 
 namespace {
 
-std::vector<LineWrite> lines_of(const std::vector<functional::MemoryAccess>& writes, ByteSize line = ByteSize{64}) {
-  std::vector<LineWrite> lines{{ByteAddress{12345}, 1}};  // of an earlier message
+std::vector<LineAccess> lines_of(const std::vector<functional::MemoryAccess>& writes, ByteSize line = ByteSize{64}) {
+  std::vector<LineAccess> lines{{ByteAddress{12345}, 1}};  // of an earlier message
   coalesce(writes, line, lines);
   return lines;
 }

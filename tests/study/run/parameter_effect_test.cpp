@@ -38,6 +38,7 @@ const std::map<std::string_view, Study> kStudies{
     {"steady", {"walk=steady steady.groups=4 steady.messages=8"}},
     {"scene", {"kind=pixel_interpolator place=centroid simd=16"}},
     {"kernel", {"kind=visa"}},
+    {"tiles", {"kind=kernel"}},
     {"loads64", {"kind=microbenchmark sampler_rate.format=R16G16B16A16_FLOAT sampler_rate.lanes=random"}},
     {"loads128", {"kind=microbenchmark sampler_rate.format=R32G32B32A32_FLOAT"}},
     {"buffer", {"kind=microbenchmark sampler_rate.surface=buffer"}},
@@ -230,6 +231,12 @@ const Row kRows[] = {
     {SUBSLICE "data_port.latency", "floor", "8", "80"},
     {SUBSLICE "data_port.line_interval", "floor", "1", "10"},
     {SUBSLICE "data_port.outstanding_lines", "floor", "1", "32"},
+    {SUBSLICE "data_port.local_memory.banks", "tiles", "1", "16"},
+    {SUBSLICE "data_port.local_memory.latency", "tiles", "1", "30"},
+    {SUBSLICE "gateway.implementation", "tiles", "model", "slower"},
+    {SUBSLICE "gateway.parameters.extra", "tiles", "1", "500", SUBSLICE "gateway.implementation=slower"},
+    {SUBSLICE "gateway.latency", "tiles", "1", "200"},
+    {SUBSLICE "gateway.notify_interval", "tiles", "1", "50"},
     {SUBSLICE "pixel_coverage.implementation", "scene", "model", "slower"},
     {SUBSLICE "pixel_coverage.parameters.extra", "scene", "1", "500", SUBSLICE "pixel_coverage.implementation=slower"},
     {SUBSLICE "pixel_coverage.queue", "scene", "1", "8", SUBSLICE "pixel_coverage.subspans_per_cycle=1/16"},
@@ -314,15 +321,18 @@ class Bench {
     const bool walk = std::string_view{study.words}.starts_with("walk=");
     const std::string file = (folder_ / "study.yaml").string();
     const bool kernel = std::string_view{study.words}.starts_with("kind=visa");
+    const bool tiles = std::string_view{study.words}.starts_with("kind=kernel");
     const bool rate = std::string_view{study.words}.starts_with("kind=microbenchmark");
-    const std::string text = "study: effect\nmachine: " TEXPIPE_SOURCE_DIR
-                             "/configs/machines/kaby_lake_gt2_assumed.yaml\nslice: {subslices: 1, subslice: {eus: 3}}\n"
-                             "workload: " +
-                             std::string{walk     ? "{kind: texture_walk, texture: made_here}"
-                                         : rate   ? "{benchmark: sampler_rate, sampler_rate: {groups: 1}}"
-                                         : kernel ? "{program: kernel.visaasm, inputs: kernel.yaml}"
-                                                  : "{scene: scene.yaml}"} +
-                             "\n";
+    const std::string text =
+        "study: effect\nmachine: " TEXPIPE_SOURCE_DIR
+        "/configs/machines/kaby_lake_gt2_assumed.yaml\nslice: {subslices: 1, subslice: {eus: 3}}\n"
+        "workload: " +
+        std::string{walk     ? "{kind: texture_walk, texture: made_here}"
+                    : rate   ? "{benchmark: sampler_rate, sampler_rate: {groups: 1}}"
+                    : tiles  ? "{file: " TEXPIPE_SOURCE_DIR "/tests/data/kernels/tile_blur_slm.yaml}"
+                    : kernel ? "{program: kernel.visaasm, inputs: kernel.yaml}"
+                             : "{scene: scene.yaml}"} +
+        "\n";
     Configuration configuration = load_configuration({file, assignments, nullptr, text}, FileKind::kStudy, &blocks_);
     functional::Workload workload =
         walk ? texture_walk(configuration, study.format) : std::move(*prepare_study(configuration));

@@ -7,6 +7,7 @@
 #include "timing/data_port/data_port.h"
 #include "timing/dispatch/thread_dispatcher.h"
 #include "timing/eu/execution_unit.h"
+#include "timing/gateway/gateway.h"
 #include "timing/interconnect/interconnect.h"
 #include "timing/memory/memory.h"
 #include "timing/pixel_coverage/pixel_coverage.h"
@@ -84,6 +85,7 @@ timing::BlockRegistry slower_blocks() {
   add<BlockKind::kL2, timing::LineCache>(registry, &machine::LineCacheParameters::fill_latency);
   add<BlockKind::kDataPort, timing::DataPort>(registry, &machine::DataPortParameters::latency);
   add<BlockKind::kPixelCoverage, timing::PixelCoverageUnit>(registry, &machine::PixelCoverageParameters::latency);
+  add<BlockKind::kGateway, timing::Gateway>(registry, &machine::GatewayParameters::latency);
   add<BlockKind::kL3, timing::LineCache>(registry, &machine::LineCacheParameters::fill_latency);
   add<BlockKind::kLlc, timing::LineCache>(registry, &machine::LineCacheParameters::fill_latency);
   add<BlockKind::kMemory, timing::Memory>(registry, &machine::MemoryParameters::latency);

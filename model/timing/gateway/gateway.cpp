@@ -1,0 +1,93 @@
+#include "timing/gateway/gateway.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace texpipe::timing {
+
+namespace {
+
+enum class GatewayCycle : std::uint8_t { kNotifying, kWaiting, kIdle };
+
+constexpr EnumRow kGatewayCycles[] = {
+    {0, "notifying", "a barrier is complete, and its threads are told"},
+    {1, "waiting", "threads wait at a barrier for others of their group"},
+    {2, "idle", "no thread is at a barrier"},
+};
+
+}  // namespace
+
+Gateway::Gateway(sc_core::sc_module_name name, Simulation& simulation, const machine::GatewayParameters& parameters)
+    : sc_module{name},
+      port{"messages", {[this](Payload& payload) { return offered(payload); }, [this] { ended(); }}},
+      simulation_{simulation},
+      parameters_{parameters},
+      cycles_{simulation.statistics.group(this->name(), "gateway: barriers of work groups")
+                  .account("cycles", "what the gateway did", EnumRows{"gateway cycle", kGatewayCycles})},
+      messages_{simulation.statistics.group(this->name())
+                    .counter("messages", machine::StatisticUnit::kMessages, "threads that came to a barrier")},
+      complete_{simulation.statistics.group(this->name())
+                    .counter("barriers", machine::StatisticUnit::kEvents, "barriers that all threads reached")},
+      wait_{simulation.statistics.group(this->name())
+                .histogram("wait", machine::StatisticUnit::kCycles, "thread at a barrier to told")} {
+  simulation.watchdog.add({std::string{this->name()} + ".barriers", 0,
+                           [this] { return std::uint64_t{barriers_.threads() + answers_.size()}; },
+                           [this] { return std::to_string(barriers_.groups()) + " groups wait for threads"; }});
+}
+
+bool Gateway::offered(Payload& payload) {
+  MessageExtension& extension = message_of(payload);
+  const Cycles now = simulation_.clock.now();
+  extension.accepted_at = now;
+  extension.times.pass(now);
+  messages_.add();
+  std::vector<PayloadRef> released = barriers_.arrive(extension.message, PayloadRef{payload});
+  if (!released.empty()) {
+    complete_.add();
+    const machine::RelaxedTimes last = extension.times;
+    for (PayloadRef& waiter : released) {
+      next_answer_ = std::max(next_answer_ + parameters_.notify_interval, now + parameters_.latency);
+      machine::RelaxedTimes& times = message_of(*waiter).times;
+      times.join(last);
+      times.spend(simulation_.relaxed(machine::Cause::kGatewayLatency), now + parameters_.latency);
+      times.pass(next_answer_);
+      answers_.push_back({std::move(waiter), next_answer_});
+    }
+    if (!responding_) wake_.at(answers_.front().ready);
+  }
+  account();
+  return true;
+}
+
+void Gateway::advance() {
+  simulation_.guarded([this] {
+    const Cycles now = simulation_.clock.now();
+    while (!responding_ && !answers_.empty() && answers_.front().ready <= now) {
+      responding_ = true;
+      const PayloadRef payload = answers_.front().payload;
+      message_of(*payload).times.pass(now);
+      wait_.add((now - message_of(*payload).accepted_at).value());
+      answers_.front().payload = PayloadRef{};
+      answers_.pop_front();
+      if (port.respond(*payload)) responding_ = false;
+    }
+    if (!responding_ && !answers_.empty()) wake_.at(answers_.front().ready);
+    account();
+  });
+}
+
+void Gateway::ended() {
+  responding_ = false;
+  if (!answers_.empty()) wake_.at(std::max(answers_.front().ready, simulation_.clock.now()));
+  account();
+}
+
+void Gateway::account() {
+  cycles_.enter(simulation_.clock.now(), !answers_.empty() || responding_ ? GatewayCycle::kNotifying
+                                         : barriers_.groups() != 0        ? GatewayCycle::kWaiting
+                                                                          : GatewayCycle::kIdle);
+}
+
+}  // namespace texpipe::timing

@@ -1,0 +1,93 @@
+// The data port alone, between a mock EU and a memory of fixed latency.
+#include "timing/data_port/data_port.h"
+
+#include <catch2/catch.hpp>
+
+#include "timing/support/sampler_bench.h"
+
+using namespace texpipe;
+using namespace texpipe::timing;
+
+namespace {
+
+using functional::Grf;
+
+/// Untyped SIMD8 messages of one DWord to addresses (index 255) or local memory (index 254).
+struct Bench {
+  Kernel kernel;
+  StrictReports strict;
+  Simulation simulation{SimulationOptions{.watchdog_limit = Cycles{100'000}, .check_protocols = true}};
+  functional::GpuMemory bytes;
+  test::MockEu eu{"eu", simulation};
+  test::MockMemory memory{"memory", simulation};
+  DataPort port;
+  Grf places{};
+  bool local = false;
+  bool write = false;
+  std::vector<functional::MessageResponse> responses;
+
+  explicit Bench(const machine::DataPortParameters& parameters)
+      : port{"data_port", simulation, parameters, bytes, ByteSize{64}} {
+    eu.fill = [this](functional::Message& message) {
+      message.shared_function = 12;
+      message.descriptor = (write ? 0x0402'6E00u : 0x0210'6E00u) | (local ? 254u : 255u);
+      message.extended_descriptor = 12;
+      message.execution_mask = 0xFF;
+      message.payload.assign(1, places);
+      if (write) message.payload.push_back(Grf{1, 2, 3, 4, 5, 6, 7, 8});
+      message.local_memory = ByteAddress{0x10000};
+      message.local_bytes = 4096;
+    };
+    eu.received = [this](const functional::MessageResponse& response) { responses.push_back(response); };
+    connect(simulation, eu.socket, port.messages);
+    connect(simulation, port.memory, memory.socket);
+  }
+
+  void run(std::uint64_t count) {
+    eu.start(count, Cycles{10});
+    simulation.run();
+    CHECK(simulation.messages.in_use() == 0);
+  }
+  std::uint64_t answered(std::size_t index) const { return eu.answers.at(index).answered.value(); }
+  std::uint64_t counter(const char* name) const {
+    return std::get<machine::Counter>(simulation.statistics.find(std::string{"data_port."} + name)->value).value();
+  }
+};
+
+const machine::DataPortParameters kParameters{
+    .latency = Cycles{8}, .line_interval = Cycles{2}, .local_memory = {.banks = 16, .latency = Cycles{30}}};
+
+}  // namespace
+
+TEST_CASE("a read is answered when the last of its lines is there and asks for each line once", "[data_port]") {
+  Bench bench{kParameters};
+  bench.places = {0x1000, 0x1004, 0x1040, 0x1044, 0x1008, 0x1080, 0x1081, 0x1000};
+  for (std::uint32_t i = 0; i < 64; ++i) bench.bytes.write_u32(ByteAddress{0x1000 + 4 * i}, i);
+  bench.run(1);
+  CHECK(bench.memory.requests == 3);
+  CHECK(bench.answered(0) == 10 + 8 + 2 * 2 + 100 + 1);
+  CHECK(bench.counter("lines_read") == 3);
+  CHECK(bench.counter("bytes_read") == 12 + 8 + 5);
+  CHECK(bench.counter("lines") == 0);
+  REQUIRE(bench.responses.size() == 1);
+  CHECK(bench.responses[0].registers[0][3] == 17);
+}
+
+TEST_CASE("shared local memory answers without lines after its banks have worked one after the other", "[data_port]") {
+  Bench bench{kParameters};
+  bench.local = true;
+  bench.write = GENERATE(false, true);
+  struct Row {
+    Grf places;
+    std::uint64_t cycles;
+  };
+  const Row row = GENERATE(Row{{0, 4, 8, 12, 16, 20, 24, 28}, 1}, Row{{0, 64, 128, 192, 4, 8, 12, 16}, 4},
+                           Row{{0, 0, 0, 0, 0, 0, 0, 0}, 1}, Row{{0, 0, 0, 0, 64, 64, 64, 64}, 2});
+  bench.places = row.places;
+  bench.run(2);
+  CHECK(bench.memory.requests == 0);
+  CHECK(bench.answered(0) == 10 + 8 + row.cycles - 1 + 30 + 1);
+  CHECK(bench.answered(1) == bench.answered(0) + row.cycles);
+  CHECK(bench.counter("local_messages") == 2);
+  CHECK(bench.counter("local_cycles") == 2 * row.cycles);
+}
