@@ -37,8 +37,10 @@ ExitCode verify(VerifyArguments arguments, const GlobalOptions& global) {
       study::read_run_parameters({arguments.machine, arguments.assignments, environ}, blocks);
   arguments.options.queries = parameters.queries.options();
   if (timed) {
-    arguments.options.timed = study::timed_executor(
-        parameters.machine, {.timing = timing, .blocks = &blocks, .check_protocols = arguments.check_protocols});
+    const study::ExecutionOptions options{
+        .timing = timing, .blocks = &blocks, .check_protocols = arguments.check_protocols};
+    arguments.options.timed = study::timed_executor(parameters.machine, options);
+    arguments.options.timed_workload = study::timed_workload_executor(parameters.machine, options);
   }
   if (arguments.all_variants) arguments.options.variants = study::VariantChoice::kAll;
   const study::VerifyReport report = study::verify(arguments.path, arguments.options);
@@ -53,7 +55,8 @@ ExitCode verify(VerifyArguments arguments, const GlobalOptions& global) {
 
 Action declare_verify(CLI::App& app, const GlobalOptions& options) {
   const auto arguments = std::make_shared<VerifyArguments>();
-  app.add_option("PATH", arguments->path, "folder with cases.yaml files, or one of them")->required();
+  app.add_option("PATH", arguments->path, "folder with cases.yaml files and kernels with their YAML, or one of them")
+      ->required();
   app.add_option("--timing", arguments->options.timing, "untimed, loosely_timed or approximately_timed")
       ->capture_default_str();
   app.add_option("--machine", arguments->machine,

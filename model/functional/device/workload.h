@@ -22,6 +22,15 @@ struct OutputImage {
   std::uint32_t height = 0;
 };
 
+/// Shared local memory of the work groups, one group's behind the other's.
+struct GroupMemory {
+  ByteAddress base{};
+  std::uint64_t stride = 0;  // from a group to the next
+  std::uint32_t bytes = 0;   // of each; 0: they have none
+
+  ByteAddress of(unsigned group) const { return ByteAddress{base.value() + group * stride}; }
+};
+
 /// A file that a workload leaves beside its image.
 struct ResultFile {
   std::string name;
@@ -38,6 +47,7 @@ struct Workload {
   /// No group reads what another writes, and none writes bytes that another writes: they may run side by side.
   bool independent_groups = false;
   OutputImage output;
+  GroupMemory local_memory = {};
   std::vector<Diagnostic> warnings = {};                  // what is dubious about the workload although it can run
   std::function<std::vector<ResultFile>()> results = {};  // asked for after the run; empty: the image is all
 };

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "study/config/node_reader.h"
 #include "study/config/yaml_document.h"
-#include "study/workload/node_reader.h"
 
 namespace texpipe::study {
 

@@ -2,10 +2,10 @@
 
 #include <set>
 
+#include "study/config/node_reader.h"
 #include "study/config/parameter_number.h"
 #include "study/config/yaml_document.h"
 #include "study/image/byte_reader.h"
-#include "study/workload/node_reader.h"
 
 namespace texpipe::study {
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "study/image/byte_reader.h"
@@ -165,6 +166,14 @@ class PatchList {
       case PatchToken::kConstantBufferArgument:
         take_buffer(token, ArgumentKind::kConstantBuffer);
         break;
+      case PatchToken::kPrivateMemory:
+        take_private_memory(token);
+        break;
+      case PatchToken::kConstantSurface:
+        take_constants(token);
+        break;
+      case PatchToken::kProgramConstants:
+        body.refuse(token.position, "constants of the program among a kernel's tokens");
       case PatchToken::kThreadPayload:
         take_payload(token);
         break;
@@ -205,6 +214,7 @@ class PatchList {
   void take_binding_table(Token& token) {
     const std::uint32_t offset = token.body.u32(), count = token.body.u32();
     need(token, kernel_.surface_state, offset, std::uint64_t{count} * 4);
+    kernel_.binding_table_offset = offset;
     kernel_.binding_table.clear();
     for (std::uint32_t i = 0; i < count; ++i) {
       kernel_.binding_table.push_back(word_of(kernel_.surface_state, offset + 4 * i));
@@ -234,6 +244,26 @@ class PatchList {
     writes_.push_back({token.position, *buffer.pointer_offset, buffer.pointer_size});
   }
 
+  /// What is left in the token when arrays found room in registers: nobody reads through the address then.
+  void take_private_memory(Token& token) {
+    token.body.u32();
+    const std::uint32_t offset = token.body.u32(), size = token.body.u32(), per_thread = token.body.u32();
+    writes_.push_back({token.position, offset, size});
+    if (per_thread != 0)
+      token.body.cannot(token.position, fmt::format("private memory of {} bytes a thread", per_thread));
+  }
+
+  void take_constants(Token& token) {
+    const std::uint32_t index = token.body.u32();
+    if (index != 0) token.body.cannot(token.position, fmt::format("constants {} of the program", index));
+    kernel_.constants_state = token.body.u32();
+    kernel_.constants_pointer = token.body.u32();
+    const std::uint32_t size = token.body.u32();
+    if (size != 8) token.body.refuse(token.position, fmt::format("a pointer of {} bytes", size), "8");
+    need(token, kernel_.surface_state, *kernel_.constants_state, 64);
+    writes_.push_back({token.position, *kernel_.constants_pointer, size});
+  }
+
   void take_data(Token& token) {
     DataParameter data;
     data.type = token.body.u32();
@@ -247,15 +277,19 @@ class PatchList {
       token.body.cannot(token.position, "data parameter: " + std::string{description->name});
     if (description->use == TokenUse::kIgnored) return;
     writes_.push_back({token.position, data.offset, data.size});
-    if (data.type != 1) {
+    constexpr std::uint32_t kArgument = 1, kLocalArgument = 8;
+    if (data.type != kArgument && data.type != kLocalArgument) {
       kernel_.implicit.push_back(data);
       return;
     }
-    KernelArgument& scalar = numbered(token, data.argument);
-    if (scalar.kind != ArgumentKind::kUnused && scalar.kind != ArgumentKind::kScalar)
+    const ArgumentKind kind = data.type == kArgument ? ArgumentKind::kScalar : ArgumentKind::kLocal;
+    if (kind == ArgumentKind::kLocal && (!std::has_single_bit(data.source_offset) || data.source_offset > 1024))
+      token.body.refuse(token.position, fmt::format("local memory at multiples of {} bytes", data.source_offset));
+    KernelArgument& argument = numbered(token, data.argument);
+    if (argument.kind != ArgumentKind::kUnused && argument.kind != kind)
       token.body.refuse(token.position, fmt::format("argument {} is of two kinds", data.argument));
-    scalar.kind = ArgumentKind::kScalar;
-    scalar.data.push_back(data);
+    argument.kind = kind;
+    argument.data.push_back(data);
   }
 
   void take_environment(Token& token) {
@@ -380,6 +414,7 @@ void read_program(Part part, DeviceProgram& program) {
   const std::uint32_t patches = part.u32();
   if (kernels > kMostKernels) part.refuse(position + 16, fmt::format("{} kernels", kernels));
   Part list = part.part(patches, "the program's patch list");
+  std::vector<std::uint8_t> constants;
   while (list.left() > 0) {
     const std::uint64_t at = list.position();
     const std::uint32_t number = list.u32(), size = list.u32();
@@ -387,9 +422,17 @@ void read_program(Part part, DeviceProgram& program) {
     if (description == nullptr) list.cannot(at, fmt::format("unknown patch token {}", number));
     if (size < 8) list.refuse(at + 4, fmt::format("{} has {} bytes", description->name, size));
     if (description->use == TokenUse::kUnsupported) list.cannot(at, "patch token " + std::string{description->name});
-    list.part(size - 8, std::string{description->name});
+    Part token = list.part(size - 8, std::string{description->name});
+    if (number != static_cast<std::uint32_t>(PatchToken::kProgramConstants)) continue;
+    if (size < description->least_size) list.refuse(at + 4, fmt::format("{} has {} bytes", description->name, size));
+    if (!constants.empty()) list.cannot(at, "constants of the program in two parts");
+    token.u32();
+    constants = octets(list.part(token.u32(), "the program's constants"));  // behind the token, not inside
   }
-  for (std::uint32_t i = 0; i < kernels; ++i) program.kernels.push_back(read_kernel(part));
+  for (std::uint32_t i = 0; i < kernels; ++i) {
+    program.kernels.push_back(read_kernel(part));
+    if (program.kernels.back().constants_state) program.kernels.back().constants = constants;
+  }
 }
 
 }  // namespace

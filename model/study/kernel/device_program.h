@@ -12,7 +12,7 @@
 
 namespace texpipe::study {
 
-enum class ArgumentKind : std::uint8_t { kUnused, kImage, kSampler, kScalar, kBuffer, kConstantBuffer };
+enum class ArgumentKind : std::uint8_t { kUnused, kImage, kSampler, kScalar, kBuffer, kConstantBuffer, kLocal };
 
 /// Bytes of the cross-thread data that a launch writes.
 struct DataParameter {
@@ -33,7 +33,8 @@ struct KernelArgument {
   std::optional<std::uint32_t> index;           // in the binding table, or among the samplers
   std::optional<std::uint32_t> pointer_offset;  // of a buffer's address in the cross-thread data
   std::uint32_t pointer_size = 0;
-  std::vector<DataParameter> data;  // of a scalar
+  std::vector<DataParameter>
+      data;  // of a scalar; of local memory where it starts, whose source offset is the alignment
 };
 
 struct DeviceKernel {
@@ -43,8 +44,12 @@ struct DeviceKernel {
   std::vector<std::uint8_t> dynamic_state;
   std::vector<std::uint8_t> surface_state;
   std::vector<KernelArgument> arguments;
-  std::vector<DataParameter> implicit;       // data of the launch and of its images
-  std::vector<std::uint32_t> binding_table;  // offsets of surface states
+  std::vector<DataParameter> implicit;             // data of the launch and of its images
+  std::vector<std::uint8_t> constants;             // of the program: __constant arrays outside kernels
+  std::optional<std::uint32_t> constants_state;    // offset of their surface state
+  std::optional<std::uint32_t> constants_pointer;  // of their address in the cross-thread data
+  std::uint32_t binding_table_offset = 0;          // in the surface state heap
+  std::vector<std::uint32_t> binding_table;        // offsets of surface states
   std::uint32_t sampler_offset = 0;
   std::uint32_t sampler_count = 0;
   std::uint32_t border_color_offset = 0;

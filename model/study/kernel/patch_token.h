@@ -23,6 +23,9 @@ enum class PatchToken : std::uint32_t {
   kAttributesInfo = 27,
   kGlobalBufferArgument = 30,
   kConstantBufferArgument = 31,
+  kPrivateMemory = 38,
+  kProgramConstants = 42,
+  kConstantSurface = 44,
 };
 
 /// What a loader does with a token.

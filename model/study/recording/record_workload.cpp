@@ -1,6 +1,8 @@
 #include "study/recording/record_workload.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "functional/device/untimed_run.h"
@@ -20,35 +22,63 @@ using functional::ThreadRegisters;
 
 constexpr std::size_t kTilesPerChunk = 1024;
 
-/// Gets what threads issue, one thread after the other, and writes it batch by batch.
+/// Gets what threads issue, and writes it batch by batch, thread by thread. Threads of a group that wait for each other
+/// take turns: what one issues before those in front of it have ended is kept until then.
 class ThreadRecorder {
  public:
   ThreadRecorder(ChunkWriter& file, const SubspanFeed* feed, unsigned threads_per_group)
-      : file_{file}, feed_{feed}, threads_per_group_{threads_per_group} {}
+      : file_{file}, feed_{feed}, threads_per_group_{threads_per_group}, kept_(threads_per_group) {}
 
-  void begin_thread(unsigned group) {
-    end_thread();
-    group_ = group;
-    recording_ = true;
-  }
-  void add(const EuStep& step, std::span<const std::uint32_t> awaited, const MessageSend* sent) {
+  void begin_thread(unsigned group) { group_ = group; }
+
+  /// @param thread  of the group
+  void add(unsigned thread, const EuStep& step, std::span<const std::uint32_t> awaited, const MessageSend* sent) {
     QuadPlaces places{};
     if (sent != nullptr && feed_ != nullptr && goes_to_pixel_coverage(sent->message)) places = places_of(sent->message);
-    batch_.add(step, awaited, sent, feed_ != nullptr ? &places : nullptr);
+    if (thread != next_) {
+      Issued& issued = kept_[thread].emplace_back(Issued{step, {awaited.begin(), awaited.end()}, {}, places});
+      if (sent != nullptr) issued.sent = *sent;
+      return;
+    }
+    if (!write(step, awaited, sent, places)) return;
+    while (next_ < threads_per_group_ && write_kept()) {
+    }
+    if (next_ < threads_per_group_) return;
+    next_ = 0;
+    batch_.end_group();
+    if (batch_.enough()) file_.write(kThreadsChunk, batch_.take());
   }
   RecordingTotals finish() {
-    end_thread();
     if (!batch_.empty()) file_.write(kThreadsChunk, batch_.take());
     return {threads_, batch_.instructions(), batch_.messages()};
   }
 
  private:
-  void end_thread() {
-    if (!std::exchange(recording_, false)) return;
+  struct Issued {
+    EuStep step;
+    std::vector<std::uint32_t> awaited;
+    std::optional<MessageSend> sent;
+    QuadPlaces places;
+  };
+
+  /// True when the thread has ended.
+  bool write(const EuStep& step, std::span<const std::uint32_t> awaited, const MessageSend* sent,
+             const QuadPlaces& places) {
+    batch_.add(step, awaited, sent, feed_ != nullptr ? &places : nullptr);
+    if (sent == nullptr || !sent->end_of_thread) return false;
     batch_.end_thread();
-    if (++threads_ % threads_per_group_ != 0) return;
-    batch_.end_group();
-    if (batch_.enough()) file_.write(kThreadsChunk, batch_.take());
+    ++threads_;
+    ++next_;
+    return true;
+  }
+
+  bool write_kept() {
+    std::vector<Issued> all = std::move(kept_[next_]);
+    kept_[next_].clear();
+    bool ended = false;
+    for (const Issued& issued : all)
+      ended = write(issued.step, issued.awaited, issued.sent ? &*issued.sent : nullptr, issued.places);
+    return ended;
   }
 
   QuadPlaces places_of(const functional::Message& message) const {
@@ -68,16 +98,17 @@ class ThreadRecorder {
   const SubspanFeed* feed_;
   unsigned threads_per_group_;
   ThreadBatchBuilder batch_;
+  std::vector<std::vector<Issued>> kept_;  // by thread of the group
   unsigned group_ = 0;
-  bool recording_ = false;
+  unsigned next_ = 0;  // the first thread of the group that has not ended
   std::uint64_t threads_ = 0;
 };
 
 /// A program that tells a recorder what it issues.
 class RecordedProgram final : public EuProgram {
  public:
-  RecordedProgram(std::unique_ptr<EuProgram> program, ThreadRecorder& recorder)
-      : program_{std::move(program)}, recorder_{recorder} {}
+  RecordedProgram(std::unique_ptr<EuProgram> program, unsigned thread, ThreadRecorder& recorder)
+      : program_{std::move(program)}, thread_{thread}, recorder_{recorder} {}
 
   const EuStep* peek() override { return program_->peek(); }
   bool issue(ThreadRegisters& registers, MessageSend& send) override {
@@ -85,18 +116,20 @@ class RecordedProgram final : public EuProgram {
     awaited_.clear();
     program_->add_awaited(awaited_);
     const bool sends = program_->issue(registers, send);
-    recorder_.add(step, awaited_, sends ? &send : nullptr);
+    recorder_.add(thread_, step, awaited_, sends ? &send : nullptr);
     return sends;
   }
   void answered(std::uint32_t ticket, functional::MessageResponse response) override {
     program_->answered(ticket, std::move(response));
   }
   void add_awaited(std::vector<std::uint32_t>& tickets) const override { program_->add_awaited(tickets); }
+  std::string place() const override { return program_->place(); }
 
   std::unique_ptr<EuProgram> take() { return std::move(program_); }
 
  private:
   std::unique_ptr<EuProgram> program_;
+  unsigned thread_;
   ThreadRecorder& recorder_;
   std::vector<std::uint32_t> awaited_;
 };
@@ -114,7 +147,7 @@ class RecordedThreads final : public functional::ThreadSource {
     if (auto* ended = dynamic_cast<RecordedProgram*>(program.get())) inner = ended->take();
     threads_->start(group, thread, registers, inner);
     recorder_.begin_thread(group);
-    program = std::make_unique<RecordedProgram>(std::move(inner), recorder_);
+    program = std::make_unique<RecordedProgram>(std::move(inner), thread, recorder_);
   }
 
   std::unique_ptr<ThreadSource> take() { return std::move(threads_); }
@@ -141,6 +174,11 @@ nlohmann::json head_of(const functional::Workload& workload, const std::string& 
                       {"context", column(std::vector(context.begin(), context.end()))},
                       {"regions", std::move(regions)},
                       {"null_tiles", column(workload.memory->null_tiles())}};
+  if (const functional::GroupMemory& local = workload.local_memory; local.bytes != 0) {
+    head["local_base"] = local.base.value();
+    head["local_stride"] = local.stride;
+    head["local_bytes"] = local.bytes;
+  }
   if (workload.subspans) head["scene"] = scene_content(workload.subspans->scene());
   return head;
 }

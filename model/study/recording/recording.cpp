@@ -12,6 +12,7 @@ namespace {
 using functional::GpuMemory;
 
 constexpr std::uint64_t kMost32 = 0xFFFF'FFFF;
+constexpr std::uint32_t kMostLocalBytes = 1u << 20;
 constexpr std::uint64_t kMostThreadsPerGroup = 1 << 16;
 constexpr std::uint64_t kMostMemoryBytes = std::uint64_t{4} << 30;
 constexpr std::uint64_t kMostCount = std::uint64_t{1} << 62;
@@ -73,6 +74,11 @@ void Recording::read_head(const nlohmann::json& content) {
                   .binding_table_index = small("output_index", 255),
                   .width = small("output_width", 1 << 16),
                   .height = small("output_height", 1 << 16)};
+  if (content.contains("local_bytes")) {
+    head_.local_memory = {.base = ByteAddress{number_at(content, "local_base", GpuMemory::kEnd, name_)},
+                          .stride = number_at(content, "local_stride", kMostLocalBytes, name_),
+                          .bytes = small("local_bytes", kMostLocalBytes)};
+  }
   for (const nlohmann::json& region : list_at(content, "regions", name_)) {
     if (!region.is_object()) malformed(name_, "has a region that is no object");
     head_.regions.push_back({text_at(region, "name", name_),

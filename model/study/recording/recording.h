@@ -20,6 +20,7 @@ struct RecordingHead {
   unsigned groups = 0;
   unsigned threads_per_group = 0;
   functional::OutputImage output;  // of width 0: no image
+  functional::GroupMemory local_memory;
   std::vector<functional::MemoryRegion> regions;
 };
 

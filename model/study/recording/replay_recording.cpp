@@ -16,13 +16,22 @@ using functional::ThreadRegisters;
 
 constexpr std::uint32_t kUntimedSlots = 256;  // a machine brings its own number
 
+/// What the messages of a group's threads carry of it.
+struct GroupPlace {
+  std::uint32_t number = 0;
+  std::uint32_t threads = 1;
+  ByteAddress local_memory;
+  std::uint32_t local_bytes = 0;
+};
+
 /// A recorded thread: the instructions that it issued, in their order.
 class ReplayedThread final : public functional::EuProgram {
  public:
   /// @param slots  of the subspans that the thread's group shades; null: of a workload without a scene
-  ReplayedThread(std::shared_ptr<const ThreadBatch> batch, const ThreadBatch::Thread& thread,
+  ReplayedThread(std::shared_ptr<const ThreadBatch> batch, const ThreadBatch::Thread& thread, const GroupPlace& group,
                  const SubspanFeed::Slots* slots, std::uint32_t no_slot)
       : batch_{std::move(batch)},
+        group_{group},
         next_{thread.first_entry},
         end_{thread.first_entry + thread.entries},
         next_message_{thread.first_message},
@@ -54,6 +63,10 @@ class ReplayedThread final : public functional::EuProgram {
     payload.assign(recorded.begin(), recorded.end());
     send.message.payload = std::move(payload);
     send.message.execution_mask = batch_->mask(next_message_);
+    send.message.local_memory = group_.local_memory;
+    send.message.local_bytes = group_.local_bytes;
+    send.message.group = group_.number;
+    send.message.group_threads = group_.threads;
     if (shades_ && goes_to_pixel_coverage(send.message)) put_slots(send.message);
     if (send.ticket) {
       send.ticket = static_cast<std::uint32_t>(answered_.size());
@@ -80,6 +93,7 @@ class ReplayedThread final : public functional::EuProgram {
   }
 
   std::shared_ptr<const ThreadBatch> batch_;
+  GroupPlace group_;
   std::uint64_t next_;
   std::uint64_t end_;
   std::uint64_t next_message_;
@@ -107,7 +121,9 @@ class ReplayedThreads final : public functional::ThreadSource {
       const auto after = std::upper_bound(starts.begin(), starts.end(), group);
       batch_ = recording_->batch(static_cast<std::size_t>(after - starts.begin()) - 1, contexts_);
     }
-    functional::restart<ReplayedThread>(program, batch_, batch_->thread(group, thread),
+    const RecordingHead& head = recording_->head();
+    const GroupPlace place{group, head.threads_per_group, head.local_memory.of(group), head.local_memory.bytes};
+    functional::restart<ReplayedThread>(program, batch_, batch_->thread(group, thread), place,
                                         feed_ != nullptr ? &feed_->slots_of(group) : nullptr,
                                         feed_ != nullptr ? feed_->store().capacity() : 0);
   }
@@ -132,6 +148,7 @@ functional::Workload replay_recording(std::shared_ptr<const Recording> recording
   ContextTable contexts{workload.subspans ? &workload.subspans->store() : nullptr};
   *workload.context = *contexts.find(recording->output_context(), recording->name());
   workload.output = recording->head().output;
+  workload.local_memory = recording->head().local_memory;
   workload.threads = std::make_unique<ReplayedThreads>(std::move(recording), workload.subspans.get());
   return workload;
 }

@@ -48,13 +48,19 @@ std::uint64_t sum_of(const StatisticsRegistry& statistics, std::string_view suff
   return sum;
 }
 
-/// Instructions of all EUs.
-std::uint64_t eu_instructions(const StatisticsRegistry& statistics) {
-  std::uint64_t sum = 0;
+template <class Take>
+void for_each_eu(const StatisticsRegistry& statistics, Take take) {
   for (const auto& [path, group] : statistics.groups()) {
-    if (!path.substr(path.rfind('.') + 1).starts_with("eu[")) continue;
-    if (const auto* instructions = find_as<Counter>(group, "instructions")) sum += instructions->value();
+    if (path.substr(path.rfind('.') + 1).starts_with("eu[")) take(group);
   }
+}
+
+/// What a counter of all EUs counted.
+std::uint64_t eu_sum(const StatisticsRegistry& statistics, std::string_view counter) {
+  std::uint64_t sum = 0;
+  for_each_eu(statistics, [&](const machine::StatisticsGroup& group) {
+    if (const auto* value = find_as<Counter>(group, counter)) sum += value->value();
+  });
   return sum;
 }
 
@@ -164,6 +170,49 @@ void add_lost_cycles(Lines& lines, const StatisticsRegistry& statistics, const m
   lines.add("lost cycles", text.empty() ? "none" : text);
 }
 
+/// Where the cycles of an account's groups went, those above half a percent; nothing of one that nobody keeps.
+template <class ForEach>
+std::string account_text(ForEach for_each) {
+  std::vector<std::uint64_t> parts;
+  EnumRows rows{};
+  for_each([&](const machine::StatisticsGroup& group) {
+    const auto* account = find_as<CycleAccount>(group, "cycles");
+    if (account == nullptr) return;
+    rows = account->categories();
+    parts.resize(rows.rows.size());
+    for (std::uint32_t i = 0; i < parts.size(); ++i) parts[i] += account->cycles(i).value();
+  });
+  std::uint64_t all = 0;
+  for (const std::uint64_t part : parts) all += part;
+  std::string text;
+  for (std::uint32_t i = 0; i < parts.size(); ++i) {
+    const double percent = 100 * share(parts[i], all);
+    std::string name{rows.rows[i].name};
+    std::replace(name.begin(), name.end(), '_', ' ');
+    if (percent >= 0.5) text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", name, percent);
+  }
+  return text;
+}
+
+/// Instructions, sends, and what EUs, data ports and gateways waited for.
+void add_execution_units(Lines& lines, const StatisticsRegistry& statistics, Cycles cycles) {
+  const std::uint64_t instructions = eu_sum(statistics, "instructions"), sends = eu_sum(statistics, "messages");
+  lines.add("EUs",
+            fmt::format("{:.2f} instructions/clk, {} sends", share(instructions, cycles.value()), with_commas(sends)),
+            account_text([&](auto take) { for_each_eu(statistics, take); }));
+  const std::uint64_t messages = sum_of(statistics, "data_port", "messages");
+  if (messages != 0) {
+    const std::uint64_t local = sum_of(statistics, "data_port", "local_messages");
+    lines.add("data port",
+              fmt::format("{} messages{}", with_commas(messages),
+                          local == 0 ? "" : fmt::format(", {} local", with_commas(local))),
+              account_text([&](auto take) { for_each_group(statistics, "data_port", take); }));
+  }
+  if (const std::uint64_t barriers = sum_of(statistics, "gateway", "barriers"); barriers != 0)
+    lines.add("barriers", with_commas(barriers),
+              account_text([&](auto take) { for_each_group(statistics, "gateway", take); }));
+}
+
 void add_raster(Lines& lines, const StatisticsRegistry& statistics) {
   const std::uint64_t subspans = sum_of(statistics, "raster", "subspans");
   if (subspans == 0) return;
@@ -210,7 +259,8 @@ std::string summary_text(const SummaryFacts& facts) {
     const double milliseconds = 1e3 * static_cast<double>(cycles) / static_cast<double>(facts.machine.clock.value());
     lines.add("time", fmt::format("{} cycles = {:.3f} ms", with_commas(cycles), milliseconds),
               host + per_second(sum_of(statistics, "sampler.front_end", "footprints"), "footprints") + ", " +
-                  per_second(eu_instructions(statistics), "instructions"));
+                  per_second(eu_sum(statistics, "instructions"), "instructions"));
+    if (facts.execution_units == UnitLines::kTold) add_execution_units(lines, statistics, *facts.cycles);
     add_sampler_rate(lines, statistics);
     const auto& subslices = facts.machine.slice.subslice;
     const bool has_l1 = std::any_of(subslices.begin(), subslices.end(),

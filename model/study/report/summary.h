@@ -14,11 +14,15 @@ namespace texpipe::study {
 /// Whether a run's timing tells which parameter lost its cycles.
 enum class LostCycles : std::uint8_t { kTold, kUntold };
 
+/// Whether the execution units are what the run is about.
+enum class UnitLines : std::uint8_t { kUntold, kTold };
+
 struct SummaryFacts {
   std::string study;
   std::string machine_name;
   std::string timing;
   LostCycles lost_cycles = LostCycles::kUntold;
+  UnitLines execution_units = UnitLines::kUntold;
   const machine::MachineParameters& machine;
   const machine::StatisticsRegistry& statistics;
   std::optional<Cycles> cycles;  // none without time

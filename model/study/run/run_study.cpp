@@ -209,17 +209,19 @@ class Run {
   void describe(const Picture& picture, RunOutcome& outcome) {
     if (execution_->cycles) folder_.write("topology.dot", timing::topology_dot(configuration_.machine));
     const Timing timing = configuration_.study.timing;
-    outcome.summary =
-        summary_text({.study = configuration_.study.name,
-                      .machine_name = configuration_.machine_name.name,
-                      .timing = std::string{name_of(timing)},
-                      .lost_cycles = timing == Timing::kApproximatelyTimed ? LostCycles::kTold : LostCycles::kUntold,
-                      .machine = configuration_.machine,
-                      .statistics = *execution_->statistics,
-                      .cycles = execution_->cycles,
-                      .picture = picture,
-                      .folder = folder_.path(),
-                      .host_seconds = simulation_seconds_});
+    outcome.summary = summary_text(
+        {.study = configuration_.study.name,
+         .machine_name = configuration_.machine_name.name,
+         .timing = std::string{name_of(timing)},
+         .lost_cycles = timing == Timing::kApproximatelyTimed ? LostCycles::kTold : LostCycles::kUntold,
+         .execution_units =
+             configuration_.study.workload.kind == WorkloadKind::kKernel ? UnitLines::kTold : UnitLines::kUntold,
+         .machine = configuration_.machine,
+         .statistics = *execution_->statistics,
+         .cycles = execution_->cycles,
+         .picture = picture,
+         .folder = folder_.path(),
+         .host_seconds = simulation_seconds_});
   }
 
   /// The texture cache alone: neither time nor picture.

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <set>
 
+#include "study/config/node_reader.h"
 #include "study/config/parameter_number.h"
 #include "study/config/yaml_document.h"
 #include "study/image/byte_reader.h"
 #include "study/sweep/sampling.h"
-#include "study/workload/node_reader.h"
 
 namespace texpipe::study {
 

@@ -22,4 +22,10 @@ MessageExecutor timed_executor(machine::MachineParameters machine, ExecutionOpti
   };
 }
 
+WorkloadExecutor timed_workload_executor(machine::MachineParameters machine, ExecutionOptions options) {
+  return [machine = std::move(machine), options = std::move(options)](functional::Workload& workload) {
+    execute_timed(machine, workload, options);
+  };
+}
+
 }  // namespace texpipe::study

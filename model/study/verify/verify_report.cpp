@@ -29,6 +29,8 @@ constexpr std::string_view path_word(CasePath path) {
       return "sampler";
     case CasePath::kDecodeTable:
       return "decode_table";
+    case CasePath::kKernel:
+      return "kernel";
     case CasePath::kNone:
       break;
   }
@@ -110,12 +112,14 @@ std::string report_text(const VerifyReport& report) {
     for (const std::string& line : outcome.diagnosis->lines()) text += "    " + line + "\n";
   }
   const std::size_t decoded = report.count(CaseStatus::kPassed, CasePath::kDecodeTable);
+  const std::size_t kernels = report.count(CaseStatus::kPassed, CasePath::kKernel);
   text += fmt::format(
-      "{} cases, {}: {} passed ({} by the sampler, {} by the format table alone; {} lenient), {} failed, {} "
+      "{} cases, {}: {} passed ({} by the sampler, {} by the format table alone{}; {} lenient), {} failed, {} "
       "unsupported",
       report.outcomes.size(), report.timing, report.count(CaseStatus::kPassed),
-      report.count(CaseStatus::kPassed) - decoded, decoded, lenient_cases(report), report.count(CaseStatus::kFailed),
-      report.count(CaseStatus::kUnsupported));
+      report.count(CaseStatus::kPassed) - decoded - kernels, decoded,
+      kernels == 0 ? "" : fmt::format(", {} kernels", kernels), lenient_cases(report),
+      report.count(CaseStatus::kFailed), report.count(CaseStatus::kUnsupported));
   if (const std::size_t malformed = report.count(CaseStatus::kMalformed); malformed != 0)
     text += fmt::format(", {} malformed", malformed);
   return text + "\n";
@@ -126,6 +130,7 @@ std::string report_json(const VerifyReport& report) {
   json["timing"] = report.timing;
   json["passed"] = report.count(CaseStatus::kPassed);
   json["passed_by_decode_table"] = report.count(CaseStatus::kPassed, CasePath::kDecodeTable);
+  json["passed_kernels"] = report.count(CaseStatus::kPassed, CasePath::kKernel);
   json["lenient"] = lenient_cases(report);
   json["failed"] = report.count(CaseStatus::kFailed);
   json["malformed"] = report.count(CaseStatus::kMalformed);

@@ -10,6 +10,7 @@
 #include "study/verify/case_diagnosis.h"
 #include "study/verify/case_state.h"
 #include "study/verify/decode_cases.h"
+#include "study/verify/kernel_cases.h"
 #include "study/verify/kernel_files.h"
 #include "study/verify/pass_rule.h"
 
@@ -235,11 +236,7 @@ VerifyReport verify(const std::filesystem::path& path, const VerifyOptions& opti
       add_golden_folder(memory, file, options, report, runs);
     } else if (is_kernel_file(file) && file.stem().string().find(options.filter) != std::string::npos) {
       CaseRun run;
-      run.outcome = {.id = file.stem().string(),
-                     .file = file.string(),
-                     .status = CaseStatus::kUnsupported,
-                     .path = CasePath::kNone,
-                     .problem = "unsupported: verifying a compiled kernel"};
+      run.outcome = verify_kernel(file, options);
       runs.push_back(std::move(run));
     }
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "functional/device/workload.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/message/message.h"
 #include "functional/surface/tiling.h"
@@ -23,6 +24,9 @@ namespace texpipe::study {
 using MessageExecutor = std::function<std::vector<ReplayedRegisters>(functional::GpuMemory& memory,
                                                                      std::span<const functional::Message> messages)>;
 
+/// Executes a workload to its end.
+using WorkloadExecutor = std::function<void(functional::Workload& workload)>;
+
 /// How surfaces are laid out and messages sized.
 enum class VariantChoice : std::uint8_t {
   kOne,  // one tiling and SIMD size per case, chosen by its id
@@ -35,6 +39,7 @@ struct VerifyOptions {
   std::string timing = "untimed";
   functional::QueryOptions queries;  // switches that the messages are made for, and executed under
   MessageExecutor timed;  // of a timing other than untimed; its registers must equal the untimed ones byte by byte
+  WorkloadExecutor timed_workload;  // likewise, of kernels: the outputs
 };
 
 enum class CaseStatus : std::uint8_t { kPassed, kFailed, kUnsupported, kMalformed };
@@ -43,6 +48,7 @@ enum class CaseStatus : std::uint8_t { kPassed, kFailed, kUnsupported, kMalforme
 enum class CasePath : std::uint8_t {
   kSampler,      // sampler messages
   kDecodeTable,  // the format table, for formats that the sampler does not read
+  kKernel,       // threads of a compiled kernel
   kNone,         // could not be executed
 };
 

@@ -5,6 +5,8 @@
 
 #include "study/image/missing_levels.h"
 #include "study/image/texture.h"
+#include "study/kernel/kernel_result.h"
+#include "study/kernel/kernel_workload.h"
 #include "study/recording/replay_recording.h"
 #include "study/report/warp_report.h"
 #include "study/visa/visa_program_file.h"
@@ -65,6 +67,17 @@ functional::Workload recorded_messages(const MessagesParameters& parameters) {
   return replay_recording(recording);
 }
 
+functional::Workload kernel_workload(const KernelParameters& parameters) {
+  KernelLaunch launch = read_kernel_launch(parameters.file);
+  if (!parameters.binary.empty()) launch.binary = parameters.binary;
+  const auto made = std::make_shared<KernelWorkload>(make_kernel_workload(launch));
+  functional::Workload workload = std::move(made->workload);
+  // The outputs are read from the memory that the workload took along.
+  made->workload.memory = nullptr;
+  workload.results = [made, memory = workload.memory.get()] { return result_files(*made, *memory); };
+  return workload;
+}
+
 }  // namespace
 
 functional::Workload make_workload(const WorkloadParameters& parameters) {
@@ -84,6 +97,8 @@ functional::Workload make_workload(const WorkloadParameters& parameters) {
       return make_microbenchmark(parameters.microbenchmark);
     case WorkloadKind::kMessages:
       return recorded_messages(parameters.messages);
+    case WorkloadKind::kKernel:
+      return kernel_workload(parameters.kernel);
   }
   throw Error{ExitCode::kInternalError, "no such workload kind"};
 }

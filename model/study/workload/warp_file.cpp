@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "study/config/node_reader.h"
 #include "study/config/yaml_document.h"
 #include "study/image/byte_reader.h"
-#include "study/workload/node_reader.h"
 #include "study/workload/warp_scene.h"
 
 namespace texpipe::study {

@@ -8,7 +8,7 @@
 #include "base/quantity.h"
 #include "functional/rasterization/raster_scene.h"
 #include "study/config/config_node.h"
-#include "study/workload/node_reader.h"
+#include "study/config/node_reader.h"
 
 namespace texpipe::study {
 

@@ -23,7 +23,8 @@ enum class WorkloadKind : std::uint8_t {
   kVisa,
   kPixelInterpolator,
   kMicrobenchmark,
-  kMessages
+  kMessages,
+  kKernel
 };
 
 inline constexpr EnumRow kWorkloadKinds[] = {
@@ -36,6 +37,7 @@ inline constexpr EnumRow kWorkloadKinds[] = {
     {4, "pixel_interpolator", "Gen9 threads that shade a scene with barycentrics of the pixel interpolator"},
     {5, "microbenchmark", "the program of a published measurement: chains of loads, rates of sampler and instructions"},
     {6, "messages", "the threads and messages of a recording (run --record), on any machine"},
+    {7, "kernel", "a kernel that ocloc compiled, with its arguments; outputs go to NAME.npy"},
 };
 inline EnumRows enum_rows(WorkloadKind) {
   return {"workload kind", kWorkloadKinds};
@@ -85,6 +87,20 @@ struct MessagesParameters {
   }
 };
 
+struct KernelParameters {
+  std::string file;
+  std::string binary;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("file", file,
+      {.help = "YAML with the binary, the sizes of the launch, its arguments and outputs",
+       .required = true,
+       .is_path = true});
+    v("binary", binary, {.help = "device binary of ocloc, in place of the one that the file names", .is_path = true});
+  }
+};
+
 /// `kind` decides which other keys there are.
 struct WorkloadParameters {
   WorkloadKind kind = WorkloadKind::kTextureWalk;
@@ -95,6 +111,7 @@ struct WorkloadParameters {
   PixelInterpolatorParameters pixel_interpolator;
   MicrobenchmarkParameters microbenchmark;
   MessagesParameters messages;
+  KernelParameters kernel;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -105,6 +122,7 @@ struct WorkloadParameters {
     if (kind == WorkloadKind::kPixelInterpolator) pixel_interpolator.describe(v);
     if (kind == WorkloadKind::kMicrobenchmark) microbenchmark.describe(v);
     if (kind == WorkloadKind::kMessages) messages.describe(v);
+    if (kind == WorkloadKind::kKernel) kernel.describe(v);
     v.group("cache_table", cache_table, "what a cache_table walks over");
   }
 };

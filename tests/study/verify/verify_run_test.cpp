@@ -11,6 +11,7 @@
 #include "study/verify/timed_executor.h"
 #include "support/scratch_folder.h"
 #include "support/write_npy.h"
+#include "timing/system/block_registry.h"
 
 namespace texpipe::study {
 namespace {
@@ -100,15 +101,83 @@ TEST_CASE("cases with unknown words fail with file, line and the nearest spellin
   CHECK(verify(folder.path, {}).notes[0].text().find("did you mean abs_tol") != std::string::npos);
 }
 
-TEST_CASE("kernels below the path are reported as unsupported by name", "[verify]") {
+TEST_CASE("every public kernel leaves what is expected of it", "[verify][kernel]") {
+  const VerifyReport report = verify(fs::path{TEXPIPE_TEST_DATA} / "kernels", {});
+  INFO(report_text(report));
+  CHECK(report.outcomes.size() == 18);
+  CHECK(report.count(CaseStatus::kPassed, CasePath::kKernel) == 18);
+  CHECK(report.exit_code() == ExitCode::kSuccess);
+  CHECK_THAT(report_text(report), Catch::Contains("18 kernels"));
+}
+
+TEST_CASE("kernels leave the same bytes on machines of both timings", "[verify][kernel]") {
+  VerifyOptions options;
+  const Timing timing = GENERATE(Timing::kLooselyTimed, Timing::kApproximatelyTimed);
+  options.timing = std::string{name_of(timing)};
+  machine::MachineParameters machine;
+  machine.slice.subslice.resize(machine.slice.subslices = 2);
+  unsigned runs = 0;
+  const timing::BlockRegistry blocks = timing::model_blocks();
+  const WorkloadExecutor timed =
+      timed_workload_executor(machine, {.timing = timing, .blocks = &blocks, .check_protocols = true});
+  options.timed_workload = [&](functional::Workload& workload) {
+    timed(workload);
+    ++runs;
+  };
+  // Barriers and local memory; gathers and 64-bit addresses; loops that diverge; buffers.
+  for (const char* kernel : {"tile_blur_slm", "blur_sep_h", "parallax_march", "gather_points"}) {
+    const VerifyReport report =
+        verify(fs::path{TEXPIPE_TEST_DATA} / "kernels" / (std::string{kernel} + ".yaml"), options);
+    INFO(report_text(report));
+    CHECK(report.exit_code() == ExitCode::kSuccess);
+  }
+  CHECK(runs == 4);
+}
+
+TEST_CASE("a timed run that leaves other bytes fails its kernel", "[verify][kernel]") {
+  VerifyOptions options;
+  options.timed_workload = [](functional::Workload&) {};  // nothing is executed
+  const VerifyReport report = verify(fs::path{TEXPIPE_TEST_DATA} / "kernels" / "gather_points.yaml", options);
+  CHECK(report.exit_code() == ExitCode::kMismatch);
+  CHECK(report.outcomes[0].problem == "out has other bytes than untimed");
+}
+
+TEST_CASE("a kernel whose output differs fails with the first element and how many there are", "[verify][kernel]") {
   const CaseFolder folder;
-  std::ofstream{folder.path / "blur.yaml"} << "kernel: blur\nfiles: {bin: blur.bin}\noutputs: []\n";
+  fs::remove(folder.path / "cases.yaml");
+  const fs::path kernels = fs::absolute(fs::path{TEXPIPE_TEST_DATA} / "kernels");
+  for (const char* name : {"gather_points.bin", "gather_points.yaml"})
+    fs::copy_file(kernels / name, folder.path / name);
+  fs::copy(kernels / "npy", folder.path / "npy");
+  const fs::path expected = folder.path / "npy" / "gather_points.out.expected.npy";
+  NpyArray array = read_npy(expected);
+  std::vector<float> values{array.as<float>().begin(), array.as<float>().end()};
+  values[5] += 1;
+  values[900] += 1;
+  const std::vector<std::byte> bytes = npy_bytes(npy_of(std::span<const float>{values}, array.shape));
+  std::ofstream{expected, std::ios::binary}.write(reinterpret_cast<const char*>(bytes.data()),
+                                                  static_cast<std::streamsize>(bytes.size()));
+  const VerifyReport report = verify(folder.path, {});
+  REQUIRE(report.outcomes.size() == 1);
+  CHECK(report.exit_code() == ExitCode::kMismatch);
+  CHECK(report.outcomes[0].failing_values == 2);
+  CHECK_THAT(report_text(report),
+             Catch::Contains("failed gather_points [SIMD32]: out[5] is") && Catch::Contains("2 of 1200 values differ"));
+}
+
+TEST_CASE("a kernel without its binary or with a wrong description fails its case only", "[verify][kernel]") {
+  const CaseFolder folder;
+  std::ofstream{folder.path / "blur.yaml"} << "kernel: blur\nfiles: {binary: blur.bin}\nglobal_size: [1]\n"
+                                              "local_size: [1]\nargs: []\noutputs: []\n";
+  std::ofstream{folder.path / "typo.yaml"} << "kernel: blur\nfiles: {binary: blur.bin}\nglobal_sizes: [1]\n"
+                                              "args: []\noutputs: []\n";
   std::ofstream{folder.path / "notes.yaml"} << "anything: else\n";
   const VerifyReport report = verify(folder.path, {});
-  CHECK(report.outcomes.size() == 2);
-  CHECK(report.count(CaseStatus::kUnsupported) == 1);
-  CHECK(report.exit_code() == ExitCode::kUnsupported);
-  CHECK(report_text(report).find("unsupported blur") != std::string::npos);
+  CHECK(report.outcomes.size() == 3);
+  CHECK(report.count(CaseStatus::kMalformed) == 2);
+  CHECK(report.exit_code() == ExitCode::kMalformedInput);
+  CHECK_THAT(report_text(report), Catch::Contains("malformed blur") && Catch::Contains("blur.bin") &&
+                                      Catch::Contains("global_size: is missing (and 1 more)"));
 }
 
 TEST_CASE("paths without cases and files that are no list are errors", "[verify]") {

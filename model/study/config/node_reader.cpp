@@ -1,4 +1,4 @@
-#include "study/workload/node_reader.h"
+#include "study/config/node_reader.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,0 +1,222 @@
+#include "study/kernel/kernel_payload.h"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "study/kernel/launch_data.h"
+
+namespace texpipe::study {
+
+namespace {
+
+constexpr std::uint32_t kLargestGroup = 256;  // that OpenCL promises on Gen9
+
+const LaunchArgument* argument_of(const KernelLaunch& launch, std::uint32_t index) {
+  const auto found = std::find_if(launch.arguments.begin(), launch.arguments.end(),
+                                  [index](const LaunchArgument& a) { return a.index == index; });
+  return found == launch.arguments.end() ? nullptr : &*found;
+}
+
+/// How a kernel finds a sampler's address mode in its data (the compiler's LEGACY_CLK_ADDRESS constants).
+std::uint32_t address_mode_word(SamplerAddressing addressing) {
+  switch (addressing) {
+    case SamplerAddressing::kNone:
+      return 0;
+    case SamplerAddressing::kClamp:
+      return 1;
+    case SamplerAddressing::kClampToEdge:
+      return 2;
+    case SamplerAddressing::kRepeat:
+      return 3;
+    case SamplerAddressing::kMirroredRepeat:
+      return 4;
+  }
+  return 0;
+}
+
+constexpr std::uint32_t kNormalizedWord = 8;
+
+std::uint32_t image_word(const DataParameter& data, const LaunchImage& image) {
+  switch (data.type) {
+    case 9:
+      return image.width;
+    case 10:
+      return image.height;
+    case 11:
+      return image.depth;
+    case 12:
+      return static_cast<std::uint32_t>(image.format.type);
+    case 13:
+    case 39:
+      return static_cast<std::uint32_t>(image.format.order);
+    case 18:
+      return image.array_size;
+    case 20:
+      return 1;  // sample
+    default:     // 27
+      return std::max<std::uint32_t>(1, static_cast<std::uint32_t>(image.levels.size()));
+  }
+}
+
+std::uint32_t sampler_word(const DataParameter& data, const LaunchSampler& sampler) {
+  switch (data.type) {
+    case 14:
+      return address_mode_word(sampler.addressing);
+    case 15:
+      return sampler.normalized ? kNormalizedWord : 0;
+    default:  // 21
+      return sampler.filter == SamplerFilter::kNearest && sampler.addressing == SamplerAddressing::kClamp ? ~0u : 0;
+  }
+}
+
+/// The value of a parameter that no argument holds itself (kernel-binary.md section 5).
+std::uint32_t implicit_word(const DataParameter& data, const DeviceKernel& kernel, const KernelLaunch& launch) {
+  const std::uint32_t axis = std::min(data.source_offset / 4, 2u);
+  switch (data.type) {
+    case 2:
+    case 28:
+      return launch.local_size[axis];
+    case 3:
+      return launch.global_size[axis];
+    case 4:
+      return group_counts(launch)[axis];
+    case 5:
+      return launch.dimensions;
+    case 16:
+      return launch.global_offset[axis];
+    case 29:
+      return kLargestGroup;
+    case 30:
+    case 34:
+      return kernel.simd;
+    case 14:
+    case 15:
+    case 21: {
+      const LaunchArgument* argument = argument_of(launch, data.argument);
+      const auto* sampler = argument != nullptr ? std::get_if<LaunchSampler>(&argument->value) : nullptr;
+      return sampler != nullptr ? sampler_word(data, *sampler) : 0;
+    }
+    case 42:  // surfaces start where their buffers do
+      return 0;
+    default: {
+      const LaunchArgument* argument = argument_of(launch, data.argument);
+      const auto* image = argument != nullptr ? std::get_if<LaunchImage>(&argument->value) : nullptr;
+      return image != nullptr ? image_word(data, *image) : 0;
+    }
+  }
+}
+
+void put(std::vector<std::byte>& bytes, std::uint64_t at, std::uint64_t value, std::uint32_t size) {
+  for (std::uint32_t b = 0; b < size && b < sizeof value && at + b < bytes.size(); ++b)
+    bytes[at + b] = static_cast<std::byte>(value >> 8 * b & 0xFF);
+}
+
+/// Where each local argument starts; one more is the end of all.
+template <class Visit>
+std::uint64_t place_local_arguments(const DeviceKernel& kernel, const KernelLaunch& launch, Visit visit) {
+  std::uint64_t end = kernel.local_bytes;
+  for (const LaunchArgument& argument : launch.arguments) {
+    const auto* local = std::get_if<LaunchLocal>(&argument.value);
+    if (local == nullptr || argument.index >= kernel.arguments.size()) continue;
+    const KernelArgument& wanted = kernel.arguments[argument.index];
+    if (wanted.kind != ArgumentKind::kLocal) continue;
+    for (const DataParameter& data : wanted.data) {
+      const std::uint64_t alignment = data.source_offset;
+      end = (end + alignment - 1) / alignment * alignment;
+      visit(data, end);
+    }
+    end += local->bytes;
+  }
+  return end;
+}
+
+}  // namespace
+
+std::uint64_t local_bytes(const DeviceKernel& kernel, const KernelLaunch& launch) {
+  return place_local_arguments(kernel, launch, [](const DataParameter&, std::uint64_t) {});
+}
+
+std::vector<std::byte> cross_thread_data(const DeviceKernel& kernel, const KernelLaunch& launch,
+                                         const BufferAddresses& buffers) {
+  std::vector<std::byte> bytes(kernel.cross_thread_bytes);
+  for (const DataParameter& data : kernel.implicit)
+    put(bytes, data.offset, implicit_word(data, kernel, launch), data.size);
+  if (const auto constants = buffers.find(kProgramConstantsKey); constants != buffers.end() && kernel.constants_pointer)
+    put(bytes, *kernel.constants_pointer, constants->second.value(), 8);
+  place_local_arguments(kernel, launch, [&](const DataParameter& data, std::uint64_t start) {
+    put(bytes, data.offset, start, data.size);
+  });
+  for (std::uint32_t index = 0; index < kernel.arguments.size(); ++index) {
+    const KernelArgument& wanted = kernel.arguments[index];
+    const LaunchArgument* given = argument_of(launch, index);
+    if (given == nullptr) continue;
+    if (wanted.pointer_offset) {
+      const auto address = buffers.find(index);
+      if (address != buffers.end()) put(bytes, *wanted.pointer_offset, address->second.value(), wanted.pointer_size);
+    }
+    const auto* scalar = std::get_if<LaunchScalar>(&given->value);
+    if (scalar == nullptr) continue;
+    for (const DataParameter& data : wanted.data) {
+      // What the argument does not have of the kernel's DWord is 0, as drivers leave it.
+      const auto from = scalar->bytes.begin() + data.source_offset;
+      const std::size_t count = std::min<std::size_t>(data.size, scalar->bytes.size() - data.source_offset);
+      std::copy_n(from, count, bytes.begin() + data.offset);
+    }
+  }
+  return bytes;
+}
+
+WorkSize group_counts(const KernelLaunch& launch) {
+  WorkSize counts{};
+  for (unsigned i = 0; i < 3; ++i) counts[i] = launch.global_size[i] / launch.local_size[i];
+  return counts;
+}
+
+std::uint64_t group_count(const KernelLaunch& launch) {
+  const WorkSize counts = group_counts(launch);
+  return std::uint64_t{counts[0]} * counts[1] * counts[2];
+}
+
+std::uint32_t group_items(const KernelLaunch& launch) {
+  return launch.local_size[0] * launch.local_size[1] * launch.local_size[2];
+}
+
+std::uint32_t threads_per_group(const KernelLaunch& launch, std::uint32_t simd) {
+  return (group_items(launch) + simd - 1) / simd;
+}
+
+std::uint32_t dispatch_mask(const KernelLaunch& launch, std::uint32_t simd, std::uint32_t thread) {
+  const std::uint32_t lanes = std::min(simd, group_items(launch) - thread * simd);
+  return static_cast<std::uint32_t>((std::uint64_t{1} << lanes) - 1);
+}
+
+void load_payload(const KernelLaunch& launch, std::uint32_t simd, std::uint32_t group, std::uint32_t thread,
+                  std::uint32_t sampler_state_offset, const std::vector<std::byte>& cross_thread,
+                  functional::ThreadRegisters& registers) {
+  const WorkSize counts = group_counts(launch);
+  constexpr std::uint32_t kBarriers = 16;  // of a subslice; the gateway itself counts by group
+  functional::Grf& header = registers.grf[0];
+  header[1] = group % counts[0];
+  header[2] = group % kBarriers << 24;
+  header[3] = sampler_state_offset;
+  header[6] = group / counts[0] % counts[1];
+  header[7] = group / counts[0] / counts[1];
+
+  const unsigned registers_per_id = simd == 32 ? 2 : 1;
+  const WorkSize& local = launch.local_size;
+  for (std::uint32_t lane = 0; lane < simd; ++lane) {
+    const std::uint32_t item = thread * simd + lane;
+    const WorkSize id{item % local[0], item / local[0] % local[1], item / local[0] / local[1]};
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      functional::Grf& ids = registers.grf[1 + axis * registers_per_id + lane / 16];
+      ids[lane % 16 / 2] |= (id[axis] & 0xFFFF) << (lane % 2 * 16);
+    }
+  }
+  const unsigned first = 1 + 3 * registers_per_id;
+  std::memcpy(registers.grf[first].data(), cross_thread.data(), cross_thread.size());
+}
+
+}  // namespace texpipe::study

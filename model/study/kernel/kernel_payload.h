@@ -1,0 +1,44 @@
+// What a kernel's threads start with: cross-thread data, which all share, and registers of their own
+// (kernel-binary.md sections 5 and 6).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "base/quantity.h"
+#include "functional/execution/eu_program.h"
+#include "study/kernel/device_program.h"
+#include "study/kernel/kernel_launch.h"
+
+namespace texpipe::study {
+
+/// Where buffers are, by argument.
+using BufferAddresses = std::map<std::uint32_t, ByteAddress>;
+
+/// The cross-thread data of a launch whose arguments fit the kernel (check_arguments).
+std::vector<std::byte> cross_thread_data(const DeviceKernel& kernel, const KernelLaunch& launch,
+                                         const BufferAddresses& buffers);
+
+/// The key of the program's constants among them.
+inline constexpr std::uint32_t kProgramConstantsKey = ~0u;
+
+/// Local memory of a work group: what the kernel declares, and behind it that of its arguments.
+std::uint64_t local_bytes(const DeviceKernel& kernel, const KernelLaunch& launch);
+
+/// Work groups of a launch along each axis, and in all.
+WorkSize group_counts(const KernelLaunch& launch);
+std::uint64_t group_count(const KernelLaunch& launch);
+std::uint32_t group_items(const KernelLaunch& launch);
+std::uint32_t threads_per_group(const KernelLaunch& launch, std::uint32_t simd);
+
+/// Lanes of a thread that have a work-item.
+std::uint32_t dispatch_mask(const KernelLaunch& launch, std::uint32_t simd, std::uint32_t thread);
+
+/// r0, the local ids of the thread's work-items, and the cross-thread data behind them.
+void load_payload(const KernelLaunch& launch, std::uint32_t simd, std::uint32_t group, std::uint32_t thread,
+                  std::uint32_t sampler_state_offset, const std::vector<std::byte>& cross_thread,
+                  functional::ThreadRegisters& registers);
+
+}  // namespace texpipe::study

@@ -1,0 +1,50 @@
+// A compiled kernel with its launch as a workload, and what it left behind.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "functional/device/workload.h"
+#include "isa/gen9/render_surface_state.h"
+#include "study/image/npy.h"
+#include "study/kernel/device_program.h"
+#include "study/kernel/kernel_launch.h"
+#include "study/kernel/kernel_payload.h"
+
+namespace texpipe::study {
+
+/// An output of the launch in memory.
+struct KernelOutput {
+  std::string name;                  // of the argument
+  std::uint32_t argument = 0;        // its index
+  gen9::RenderSurfaceState surface;  // where it is
+  std::optional<std::uint32_t> binding_table_index{};
+};
+
+struct KernelWorkload {
+  functional::Workload workload;
+  std::shared_ptr<const KernelLaunch> launch;
+  std::shared_ptr<const DeviceKernel> kernel;
+  std::vector<KernelOutput> outputs;  // as the launch lists them
+};
+
+/// Refuses (kInvalidConfiguration, with places in the launch and what the kernel wants, everything at once) arguments
+/// that the kernel has and the launch lacks or the other way round, of another kind, type or size; and a group that the
+/// kernel was not compiled for.
+void check_arguments(const DeviceKernel& kernel, const KernelLaunch& launch);
+
+/// The kernel of this name in the launch's binary. Errors: those of read_device_program; kInvalidConfiguration with the
+/// nearest spelling.
+DeviceKernel find_kernel(const KernelLaunch& launch);
+
+/// Errors: those of the above, of the argument's files, of decoding the code, and of EuCode.
+KernelWorkload make_kernel_workload(const KernelLaunch& launch);
+
+/// An output as the array that a launch's `expected` has.
+/// @param memory  the workload's
+NpyArray read_output(const KernelWorkload& made, const functional::GpuMemory& memory, const KernelOutput& output);
+
+}  // namespace texpipe::study

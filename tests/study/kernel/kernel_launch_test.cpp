@@ -1,0 +1,141 @@
+#include "study/kernel/kernel_launch.h"
+
+#include <unistd.h>
+
+#include <bit>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "study/kernel/scalar_value.h"
+
+using namespace texpipe;
+using namespace texpipe::study;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kKernels = fs::path{TEXPIPE_TEST_DATA} / "kernels";
+
+struct LaunchFile {
+  fs::path path = fs::temp_directory_path() / ("texpipe_launch_" + std::to_string(getpid()) + ".yaml");
+  ~LaunchFile() { fs::remove(path); }
+
+  KernelLaunch read(const std::string& text) const {
+    std::ofstream{path} << text;
+    return read_kernel_launch(path);
+  }
+  /// Every problem as text.
+  std::string problems(const std::string& text) const {
+    try {
+      read(text);
+    } catch (const Error& error) {
+      CHECK(error.code() == ExitCode::kInvalidConfiguration);
+      std::string all;
+      for (const Diagnostic& diagnostic : error.diagnostics()) all += diagnostic.text() + "\n";
+      return all;
+    }
+    return "";
+  }
+};
+
+const std::string kHead = "kernel: k\nfiles: {binary: k.bin}\nglobal_size: [64, 48]\nlocal_size: [8, 8]\n";
+
+}  // namespace
+
+TEST_CASE("every public kernel's launch is read whole", "[kernel]") {
+  unsigned launches = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator{kKernels}) {
+    if (entry.path().extension() != ".yaml") continue;
+    INFO(entry.path());
+    const KernelLaunch launch = read_kernel_launch(entry.path());
+    CHECK(launch.kernel == entry.path().stem());
+    CHECK(fs::exists(launch.binary));
+    CHECK(launch.outputs.size() == 1);
+    ++launches;
+  }
+  CHECK(launches == 18);
+}
+
+TEST_CASE("a launch gives sizes arguments and tolerances as they are written", "[kernel]") {
+  const KernelLaunch bicubic = read_kernel_launch(kKernels / "mip_lod.yaml");
+  CHECK(bicubic.simd == 32u);
+  CHECK(bicubic.dimensions == 2);
+  CHECK(bicubic.global_size == WorkSize{64, 48, 1});
+  CHECK(bicubic.local_size == WorkSize{16, 4, 1});
+  REQUIRE(bicubic.arguments.size() == 4);
+  const auto& pyramid = std::get<LaunchImage>(bicubic.arguments[0].value);
+  CHECK(pyramid.levels.size() == 7);
+  CHECK(pyramid.format.type == ChannelType::kUnormInt8);
+  const auto& sampler = std::get<LaunchSampler>(bicubic.arguments[1].value);
+  CHECK(sampler.normalized);
+  CHECK(sampler.mip_filter == SamplerFilter::kLinear);
+  CHECK(sampler.addressing == SamplerAddressing::kClampToEdge);
+  CHECK(std::get<LaunchImage>(bicubic.arguments[2].value).access == ImageAccess::kWrite);
+  CHECK(std::get<LaunchScalar>(bicubic.arguments[3].value).bytes.size() == 4);
+  CHECK(bicubic.outputs[0].tolerance.absolute == 0.012);
+}
+
+TEST_CASE("what is wrong in a launch is told with its place and the nearest spelling, all at once", "[kernel]") {
+  const LaunchFile file;
+  const std::string text = file.problems(kHead +
+                                         "args:\n"
+                                         "- {index: 0, kind: imgae}\n"
+                                         "- {index: 1, kind: image, image_type: 2d, width: 4, channel_order: RBGA, "
+                                         "channel_type: FLOAT}\n"
+                                         "- {index: 1, kind: buffer, bytes: 6, element: float32}\n"
+                                         "- {index: 2, kind: scalar, type: flaot2, value: 1}\n"
+                                         "- {index: 3, kind: sampler, adressing: none}\n"
+                                         "outputs:\n"
+                                         "- {arg: 2, tolerance: {abs: -1}}\n"
+                                         "globl_size: [1]\n");
+  using Catch::Contains;
+  CHECK_THAT(text, Contains(":6:") && Contains("did you mean image"));
+  CHECK_THAT(text, Contains("args[1].height: is missing") && Contains("did you mean RGBA"));
+  CHECK_THAT(text, Contains("argument 1 is given twice") && Contains("no whole number of float32"));
+  CHECK_THAT(text, Contains("did you mean float2") && Contains("did you mean addressing"));
+  CHECK_THAT(text, Contains("no image or buffer") && Contains("outputs[0].tolerance.abs"));
+  CHECK_THAT(text, Contains("did you mean global_size"));
+}
+
+TEST_CASE("sizes that make no whole groups are refused", "[kernel]") {
+  const LaunchFile file;
+  using Catch::Contains;
+  const auto sized = [&](const char* global, const char* local) {
+    return file.problems(std::string{"kernel: k\nfiles: {binary: k.bin}\nargs: []\nglobal_size: "} + global +
+                         "\nlocal_size: " + local + "\n");
+  };
+  CHECK(sized("[64, 48]", "[8, 8]").empty());
+  CHECK_THAT(sized("[64, 50]", "[8, 8]"), Contains("a multiple of local_size"));
+  CHECK_THAT(sized("[4096, 48]", "[2048]"), Contains("local_size"));
+  CHECK_THAT(sized("[64, 64]", "[64, 64]"), Contains("4096 work-items"));
+  CHECK_THAT(sized("[64]", "[8, 8]"), Contains("global_size has 1"));
+  CHECK_THAT(sized("[]", "[8]"), Contains("expected 1 to 3"));
+  CHECK_THAT(sized("[0]", "[1]"), Contains("out of range"));
+  CHECK_THAT(sized("[1073741824, 1073741824]", "[1]"), Contains("too many"));
+}
+
+TEST_CASE("scalars are laid out as OpenCL does", "[kernel]") {
+  const LaunchFile file;
+  const auto bytes = [&](const std::string& type, const std::string& value) {
+    const KernelLaunch launch =
+        file.read(kHead + "args: [{index: 0, kind: scalar, type: " + type + ", value: " + value + "}]\n");
+    std::vector<int> numbers;
+    for (const std::byte b : std::get<LaunchScalar>(launch.arguments[0].value).bytes)
+      numbers.push_back(std::to_integer<int>(b));
+    return numbers;
+  };
+  CHECK(bytes("int", "-2") == std::vector<int>{254, 255, 255, 255});
+  CHECK(bytes("uchar2", "[1, 255]") == std::vector<int>{1, 255});
+  CHECK(bytes("half", "1") == std::vector<int>{0x00, 0x3C});
+  CHECK(bytes("float", "1.5") == std::vector<int>{0, 0, 0xC0, 0x3F});
+  CHECK(bytes("float3", "1").size() == 16);
+  CHECK(bytes("short4", "7") == std::vector<int>{7, 0, 7, 0, 7, 0, 7, 0});
+  CHECK(bytes("ulong", "0xFFFFFFFFFFFFFFFF") == std::vector<int>(8, 255));
+  CHECK(bytes("double", "1").back() == 0x3F);
+  CHECK_THAT(file.problems(kHead + "args: [{index: 0, kind: scalar, type: uchar, value: 256}]\n"),
+             Catch::Contains("8 bits, unsigned"));
+  CHECK_THAT(file.problems(kHead + "args: [{index: 0, kind: scalar, type: int2, value: [1, 2, 3]}]\n"),
+             Catch::Contains("has 3 numbers; expected 2"));
+}

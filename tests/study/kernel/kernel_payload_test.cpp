@@ -1,0 +1,139 @@
+#include "study/kernel/kernel_payload.h"
+
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <filesystem>
+
+#include "base/diagnostic.h"
+#include "study/image/byte_reader.h"
+#include "study/kernel/kernel_workload.h"
+
+using namespace texpipe;
+using namespace texpipe::study;
+
+namespace {
+
+const std::filesystem::path kKernels = std::filesystem::path{TEXPIPE_TEST_DATA} / "kernels";
+
+struct Launched {
+  KernelLaunch launch;
+  DeviceKernel kernel;
+  explicit Launched(const char* name) : launch{read_kernel_launch(kKernels / (std::string{name} + ".yaml"))} {
+    kernel = find_kernel(launch);
+  }
+};
+
+std::uint32_t word(const std::vector<std::byte>& bytes, std::size_t at) {
+  std::uint32_t value;
+  std::memcpy(&value, &bytes[at], 4);
+  return value;
+}
+
+/// Where a launch finds its parameter of a type.
+std::uint32_t implicit(const Launched& launched, const std::vector<std::byte>& data, std::uint32_t type,
+                       std::uint32_t source, std::uint32_t argument = 0) {
+  for (const DataParameter& parameter : launched.kernel.implicit) {
+    if (parameter.type == type && parameter.source_offset == source &&
+        (argument == 0 || parameter.argument == argument))
+      return word(data, parameter.offset);
+  }
+  FAIL("no parameter of type " << type);
+  return 0;
+}
+
+}  // namespace
+
+TEST_CASE("cross-thread data hold scalars sizes and addresses where the tokens put them", "[kernel]") {
+  const Launched lens{"lens_distort"};
+  const auto data = cross_thread_data(lens.kernel, lens.launch, {});
+  REQUIRE(data.size() == 96);
+  CHECK(word(data, 32) == 0x3E38'51EC);  // k1 = 0.18, in r5.0
+  CHECK(implicit(lens, data, 16, 0) == 0);
+  CHECK(implicit(lens, data, 28, 4) == 8);
+
+  const Launched blur{"blur_sep_h"};
+  const auto addressed = cross_thread_data(blur.kernel, blur.launch, {{2, ByteAddress{0x1234'5678'9ABC}}});
+  const KernelArgument& weights = blur.kernel.arguments[2];
+  REQUIRE(weights.pointer_offset);
+  CHECK(word(addressed, *weights.pointer_offset) == 0x5678'9ABC);
+  CHECK(word(addressed, *weights.pointer_offset + 4) == 0x1234);
+}
+
+TEST_CASE("cross-thread data tell a kernel what its images are", "[kernel]") {
+  const Launched dims{"dims_query"};
+  const auto data = cross_thread_data(dims.kernel, dims.launch, {});
+  CHECK(implicit(dims, data, 9, 0, 1) == 24);
+  CHECK(implicit(dims, data, 10, 0, 1) == 28);
+  CHECK(implicit(dims, data, 11, 0, 1) == 20);
+  CHECK(implicit(dims, data, 18, 0, 2) == 5);
+}
+
+TEST_CASE("threads hold consecutive work-items and the last one has only those that are left", "[kernel]") {
+  KernelLaunch launch;
+  launch.global_size = {12, 10, 4};
+  launch.local_size = {6, 5, 2};
+  CHECK(group_count(launch) == 2 * 2 * 2);
+  CHECK(threads_per_group(launch, 32) == 2);
+  CHECK(dispatch_mask(launch, 32, 0) == 0xFFFF'FFFF);
+  CHECK(dispatch_mask(launch, 32, 1) == 0x0FFF'FFFF);
+  CHECK(dispatch_mask(launch, 8, 7) == 0x0F);
+
+  functional::ThreadRegisters registers;
+  load_payload(launch, 16, 5, 1, 0x40, std::vector<std::byte>(32, std::byte{0xAB}), registers);
+  CHECK(registers.grf[0][1] == 1);  // group 5 of 2 x 2 x 2
+  CHECK(registers.grf[0][6] == 0);
+  CHECK(registers.grf[0][7] == 1);
+  CHECK((registers.grf[0][2] & 0x8F00'0000) == 5u << 24);
+  CHECK(registers.grf[0][3] == 0x40);
+  // Work-item 16 is (4, 2, 0), 17 is (5, 2, 0), 30 is (0, 0, 1).
+  CHECK(registers.grf[1][0] == (5u << 16 | 4u));
+  CHECK(registers.grf[2][0] == (2u << 16 | 2u));
+  CHECK(registers.grf[3][0] == 0);
+  CHECK((registers.grf[1][7] & 0xFFFF) == 0);
+  CHECK(registers.grf[3][7] == (1u << 16 | 1u));
+  CHECK(registers.grf[4][7] == 0xABAB'ABAB);
+}
+
+TEST_CASE("cross-thread data start behind two registers of each local id in SIMD32", "[kernel]") {
+  KernelLaunch launch;
+  launch.global_size = launch.local_size = {32, 1, 1};
+  functional::ThreadRegisters registers;
+  load_payload(launch, 32, 0, 0, 0, std::vector<std::byte>(32, std::byte{1}), registers);
+  CHECK(registers.grf[2][7] == (31u << 16 | 30u));
+  CHECK(registers.grf[6][0] == 0);
+  CHECK(registers.grf[7][0] == 0x0101'0101);
+}
+
+TEST_CASE("arguments that do not fit the kernel are told with what it wants", "[kernel]") {
+  const auto problems = [](const char* name, const auto& change) {
+    Launched launched{name};
+    change(launched.launch);
+    std::string text;
+    try {
+      check_arguments(launched.kernel, launched.launch);
+    } catch (const Error& error) {
+      CHECK(error.code() == ExitCode::kInvalidConfiguration);
+      for (const Diagnostic& diagnostic : error.diagnostics()) text += diagnostic.text() + "\n";
+    }
+    return text;
+  };
+  using Catch::Contains;
+  CHECK(problems("lens_distort", [](KernelLaunch&) {}).empty());
+  CHECK_THAT(problems("lens_distort", [](KernelLaunch& l) { l.arguments.erase(l.arguments.begin()); }),
+             Contains("argument 0 (src) is missing") && Contains("it is an image"));
+  CHECK_THAT(problems("lens_distort", [](KernelLaunch& l) { l.arguments.back().index = 9; }),
+             Contains("has no such argument") && Contains("argument 5 (spread) is missing"));
+  CHECK_THAT(problems("lens_distort", [](KernelLaunch& l) { std::swap(l.arguments[0].value, l.arguments[2].value); }),
+             Contains("is given as a sampler") && Contains("is given as an image"));
+  CHECK_THAT(problems("lens_distort",
+                      [](KernelLaunch& l) { std::get<LaunchImage>(l.arguments[0].value).type = ImageType::k3D; }),
+             Contains("type 3d") && Contains("it is of type 2d"));
+  CHECK_THAT(problems("lens_distort",
+                      [](KernelLaunch& l) {
+                        l.arguments[3].value = LaunchScalar{"int", std::vector<std::byte>(4)};
+                      }),
+             Contains("is given as int") && Contains("the kernel has float"));
+  CHECK_THAT(problems("lens_distort", [](KernelLaunch& l) { l.simd = 16; }), Contains("compiled for 8 lanes"));
+  CHECK_THAT(problems("lens_distort", [](KernelLaunch& l) { l.outputs[0].argument = 0; }),
+             Contains("does not write it"));
+}
