@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that texpipe needs and this machine lacks. Root or sudo is needed only when something is missing.
-#   scripts/install_dependencies.sh [--with-clang] [--with-gcovr] [--with-valgrind] [--with-benchmark] [--with-slurm] [--with-peers] [--with-browser] [--with-python] [--with-assembler] [--with-trace-readers] [--with-ocloc]
+#   scripts/install_dependencies.sh [--with-clang] [--with-gcovr] [--with-valgrind] [--with-benchmark] [--with-slurm] [--with-peers] [--with-browser] [--with-python] [--with-assembler] [--with-trace-readers] [--with-ocloc] [--with-pocl]
 set -euo pipefail
 
 packages=(
@@ -19,7 +19,8 @@ for option in "$@"; do
     --with-browser) packages+=(chromium) ;;
     --with-python) packages+=(python3-pip python3-setuptools python3-wheel python3-scipy python3-matplotlib python3-nbclient python3-ipykernel) ;;
     --with-assembler) packages+=(libigc-tools) ;;  # iga64, Intel's assembler
-    --with-ocloc) packages+=(intel-opencl-icd pocl-opencl-icd python3-pyopencl) ;;  # Intel's compiler, and what a kernel is compared with
+    --with-ocloc) packages+=(intel-opencl-icd) ;;  # ocloc, Intel's offline compiler
+    --with-pocl) packages+=(pocl-opencl-icd python3-pyopencl) ;;  # OpenCL on the CPU, which a kernel is compared with
     --with-trace-readers) packages+=(protobuf-compiler python3-protobuf) ;;
     --with-slurm) packages+=(slurm-wlm munge parallel) ;;
     --with-peers) packages+=(mesa-vulkan-drivers libvulkan-dev glslang-tools) ;;

@@ -133,6 +133,7 @@ void execute_atomic(GpuMemory& memory, const Message& message, const DataPortMes
       const std::uint32_t* dwords = &message.payload[addresses + lane / 4][lane % 4 * 2];
       at = dwords[0] | std::uint64_t{dwords[1]} << 32;
     }
+    at = window.place(at);
     std::uint32_t answer = 0;
     if (window.holds(at, kAtomicBytes)) {
       const std::uint32_t old = memory.read_u32(window[at]);

@@ -180,7 +180,7 @@ void execute_lane_transfer(GpuMemory& memory, const Message& message, const Data
   const std::uint32_t lanes = message.execution_mask & ((std::uint32_t{1} << shape.lanes) - 1);
   for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    const std::uint64_t start = address_of(shape, addresses, lane);
+    const std::uint64_t start = window.place(address_of(shape, addresses, lane));
     for (unsigned i = 0; i < shape.count; ++i) {
       const std::uint64_t at = start + shape.elements[i] * shape.element_bytes;
       const unsigned reg = i * shape.element_registers() + lane / slots, byte = lane % slots * slot;

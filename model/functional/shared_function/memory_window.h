@@ -16,6 +16,8 @@ struct MemoryWindow {
   bool local = false;       // shared local memory, which no cache stands before
   bool structured = false;  // a buffer whose elements have their own places: address and offset make one
 
+  /// Local memory has addresses of 16 bits: compiled code sets higher ones, which tell its pointers from others.
+  std::uint64_t place(std::uint64_t offset) const { return local ? offset & 0xFFFF : offset; }
   bool holds(std::uint64_t offset, std::uint64_t size) const { return offset <= bytes && size <= bytes - offset; }
   ByteAddress operator[](std::uint64_t offset) const { return ByteAddress{base.value() + offset}; }
 };

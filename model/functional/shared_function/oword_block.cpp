@@ -86,7 +86,7 @@ void execute_oword_block(GpuMemory& memory, const Message& message, const DataPo
   }
   const MemoryWindow window = is_a64(fields) ? whole_memory() : memory_window(memory, message, fields);
   outcome.local = window.local;
-  const std::uint64_t offset = offset_of(fields, message.payload[0]);
+  const std::uint64_t offset = window.place(offset_of(fields, message.payload[0]));
   if (!write) {
     outcome.response.registers.assign(registers, Grf{});
     outcome.response.byte_enables.assign(registers, owords == 1 ? 0xFFFFu << (first * kOwordBytes) : 0xFFFF'FFFFu);

@@ -156,6 +156,9 @@ TEST_CASE("untyped messages to index 254 reach the group's local memory and noth
   CHECK(bench.dword(0) == 7);
   CHECK(bench.dword(60) == 115);
   CHECK_THROWS_WITH(execute(bench, {12, 0x02106EFE, 0xFF, {kOffsets}}), Catch::Contains("shared local memory"));
+  // Bits from 16 on tell pointers apart and do not count.
+  const auto marked = execute(bench, {12, 0x02106EFE, 0x1, {Grf{0x1000'0004}}, 60});
+  CHECK(marked.response.registers[0][0] == 101);
 }
 
 TEST_CASE("untyped messages to index 255 take offsets as addresses", "[dataport]") {

@@ -77,6 +77,11 @@ TEST_CASE("a replay has every statistic of the recorded run in the shipped studi
   check_replay("studies/pixel_interpolator.yaml", {});
 }
 
+TEST_CASE("a replay has every statistic of the recorded run of compiled kernels", "[recording][kernel]") {
+  check_replay("studies/kernels/tile_blur_slm.yaml", {});  // threads take turns at barriers
+  check_replay("studies/kernels/parallax_march.yaml", {});
+}
+
 TEST_CASE("a replay has every statistic of the recorded run in the shipped microbenchmarks", "[recording]") {
   for (const char* study : {"buffer_rate", "instruction_chain", "instruction_rate", "load_rate", "random_bilinear",
                             "sample_rate", "sampler_chain", "sampler_messages"})

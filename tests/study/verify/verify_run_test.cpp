@@ -110,6 +110,14 @@ TEST_CASE("every public kernel leaves what is expected of it", "[verify][kernel]
   CHECK_THAT(report_text(report), Catch::Contains("18 kernels"));
 }
 
+TEST_CASE("local memory of arguments constants of the program and atomics come to what the source says",
+          "[verify][kernel]") {
+  const VerifyReport report = verify(fs::path{TEXPIPE_TEST_DATA} / "more_kernels", {});
+  INFO(report_text(report));
+  CHECK(report.count(CaseStatus::kPassed, CasePath::kKernel) == 1);
+  CHECK(report.outcomes[0].values == 16);
+}
+
 TEST_CASE("kernels leave the same bytes on machines of both timings", "[verify][kernel]") {
   VerifyOptions options;
   const Timing timing = GENERATE(Timing::kLooselyTimed, Timing::kApproximatelyTimed);
