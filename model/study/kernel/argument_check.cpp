@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/printable.h"
 #include "study/kernel/kernel_workload.h"
 #include "study/kernel/patch_token.h"
 #include "study/kernel/scalar_value.h"
@@ -59,7 +60,7 @@ class ArgumentCheck {
   std::string path_of(std::uint32_t index) const {
     std::string path = "argument " + std::to_string(index);
     if (index < kernel_.arguments.size() && !kernel_.arguments[index].name.empty())
-      path += " (" + kernel_.arguments[index].name + ")";
+      path += " (" + printable(kernel_.arguments[index].name) + ")";
     return path;
   }
 
@@ -71,7 +72,8 @@ class ArgumentCheck {
     }
     const KernelArgument& wanted = kernel_.arguments[argument.index];
     if (!wanted.name.empty() && !argument.name.empty() && wanted.name != argument.name)
-      return refuse(argument.position, path, "is called " + argument.name, "the kernel calls it " + wanted.name);
+      return refuse(argument.position, path, "is called " + argument.name,
+                    "the kernel calls it " + printable(wanted.name));
     if (wanted.kind == ArgumentKind::kUnused) return;
     const std::string kind = kind_of(wanted.kind);
     if (kind != kind_of(argument))
@@ -96,7 +98,7 @@ class ArgumentCheck {
                     const std::string& path) {
     const auto given = scalar_type(scalar.type), declared = scalar_type(wanted.type);
     if (declared && given != declared)
-      return refuse(argument.position, path, "is given as " + scalar.type, "the kernel has " + wanted.type);
+      return refuse(argument.position, path, "is given as " + scalar.type, "the kernel has " + printable(wanted.type));
     for (const DataParameter& data : wanted.data) {
       // A char stands in a DWord.
       if (data.source_offset < scalar.bytes.size()) continue;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/diagnostic.h"
+#include "base/printable.h"
 #include "base/spelling.h"
 #include "functional/execution/eu/eu_thread.h"
 #include "functional/shared_function/typed_surface.h"
@@ -251,16 +252,17 @@ functional::OutputImage output_image(const KernelWorkload& made) {
 
 DeviceKernel find_kernel(const KernelLaunch& launch) {
   DeviceProgram program = read_device_program(read_file(launch.binary), launch.binary.string());
-  std::vector<std::string_view> names;
+  std::vector<std::string> names;
   for (DeviceKernel& kernel : program.kernels) {
     if (kernel.name == launch.kernel) return std::move(kernel);
-    names.push_back(kernel.name);
+    names.push_back(printable(kernel.name));
   }
-  throw Error{ExitCode::kInvalidConfiguration,
-              Diagnostic{.position = launch.position,
-                         .path = "kernel",
-                         .problem = launch.binary.string() + " has no kernel " + launch.kernel,
-                         .hint = spelling_hint(launch.kernel, names)}};
+  throw Error{
+      ExitCode::kInvalidConfiguration,
+      Diagnostic{.position = launch.position,
+                 .path = "kernel",
+                 .problem = launch.binary.string() + " has no kernel " + launch.kernel,
+                 .hint = spelling_hint(launch.kernel, std::vector<std::string_view>{names.begin(), names.end()})}};
 }
 
 KernelWorkload make_kernel_workload(const KernelLaunch& launch) {

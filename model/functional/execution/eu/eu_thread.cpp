@@ -49,6 +49,10 @@ const EuStep* EuThread::peek() {
 
 bool EuThread::issue(ThreadRegisters& registers, MessageSend& send) {
   const EuOperation& operation = code_->operations()[state_.next];
+  if (state_.issued >= kMostThreadInstructions) [[unlikely]] {
+    throw Error{ExitCode::kWatchdog, "a thread that has executed " + std::to_string(state_.issued) +
+                                         " instructions does not end; it is at the " + place()};
+  }
   if (operation.target) arrive(state_);
   EuContext context{reinterpret_cast<std::byte*>(registers.grf.data()),
                     state_,

@@ -26,6 +26,9 @@ struct EuDispatch {
   std::uint32_t group_threads = 1;
 };
 
+/// A thread that executes more never ends, as far as anybody waits: Error (kWatchdog) with its place.
+inline constexpr std::uint64_t kMostThreadInstructions = std::uint64_t{1} << 28;
+
 /// Runs a program. `code` and `context` outlive it.
 ///
 /// Barriers: a barrier message to the gateway carries a ticket; `answered` with it, once all threads of the group have
