@@ -36,8 +36,17 @@ GrfRange range_of(std::uint32_t bits, const std::string& name) {
   return range;
 }
 
+// Beside the class.
+constexpr std::uint32_t kIgnoresDestination = 1u << 8, kHoldsDestination = 1u << 9;
+constexpr unsigned kControlShift = 10;  // two bits
+
+std::uint32_t control_bits(const EuStep& step) {
+  return (step.checks_destination ? 0 : kIgnoresDestination) | (step.releases_destination ? 0 : kHoldsDestination) |
+         static_cast<std::uint32_t>(step.control) << kControlShift;
+}
+
 StepWords words_of(const EuStep& step) {
-  return {static_cast<std::uint32_t>(step.instruction) | std::uint32_t{step.dwords} << 16,
+  return {static_cast<std::uint32_t>(step.instruction) | control_bits(step) | std::uint32_t{step.dwords} << 16,
           bits_of(step.reads[0]) | bits_of(step.reads[1]) << 16,
           bits_of(step.reads[2]) | bits_of(step.reads[3]) << 16,
           bits_of(step.writes),
@@ -47,7 +56,14 @@ StepWords words_of(const EuStep& step) {
 
 EuStep step_of(const StepWords& words, const std::string& name) {
   EuStep step;
-  if ((words[0] & 0xFFFF) >= functional::kInstructionClasses) refuse(name, "an instruction of no class");
+  if ((words[0] & 0xFF) >= functional::kInstructionClasses || (words[0] & 0xF000) != 0)
+    refuse(name, "an instruction of no class");
+  const std::uint32_t control = words[0] >> kControlShift & 3;
+  if (control > static_cast<std::uint32_t>(functional::ThreadControl::kSwitch))
+    refuse(name, "an instruction of no thread control");
+  step.checks_destination = (words[0] & kIgnoresDestination) == 0;
+  step.releases_destination = (words[0] & kHoldsDestination) == 0;
+  step.control = static_cast<functional::ThreadControl>(control);
   step.instruction = static_cast<InstructionClass>(words[0] & 0xFF);
   step.dwords = static_cast<std::uint16_t>(words[0] >> 16);
   for (unsigned i = 0; i < step.reads.size(); ++i) step.reads[i] = range_of(words[1 + i / 2] >> i % 2 * 16, name);
