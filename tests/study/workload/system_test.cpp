@@ -65,14 +65,14 @@ bool mentions(const Error& error, const std::string& text) {
 }  // namespace
 
 TEST_CASE("messages that no shared function takes end the run and are named", "[machine]") {
-  const Error gateway = error_of(workload_of({.shared_function = 3, .descriptor = 0x0200'0004}), {});
-  CHECK(gateway.code() == ExitCode::kUnsupported);
-  CHECK(mentions(gateway, "GATEWAY"));
-  const std::uint32_t typed_read = 2u << 25 | 4u << 20 | 5u << 14 | 1u << 12;
+  const Error urb = error_of(workload_of({.shared_function = 6, .descriptor = 0x0200'0000}), {});
+  CHECK(urb.code() == ExitCode::kUnsupported);
+  CHECK(mentions(urb, "URB"));
+  const std::uint32_t media_read = 1u << 25 | 4u << 20 | 1u << 19 | 4u << 14;
   const Error read =
-      error_of(workload_of({.shared_function = 0xC, .descriptor = typed_read, .extended_descriptor = 0xC}), {});
+      error_of(workload_of({.shared_function = 0xC, .descriptor = media_read, .extended_descriptor = 0xC}), {});
   CHECK(read.code() == ExitCode::kUnsupported);
-  CHECK(mentions(read, "typed"));
+  CHECK(mentions(read, "media block read"));
 }
 
 TEST_CASE("an implementation that is not there is refused by name", "[machine]") {
