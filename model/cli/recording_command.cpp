@@ -23,6 +23,7 @@ ExitCode print_recording(const std::string& file, const GlobalOptions& globals) 
                                 {"threads", totals.threads},
                                 {"instructions", totals.instructions},
                                 {"messages", totals.messages},
+                                {"footprints", totals.footprints},
                                 {"scene", recording.scene().has_value()},
                                 {"image", {{"width", head.output.width}, {"height", head.output.height}}},
                                 {"memory_bytes", recording.memory_bytes()},
@@ -37,9 +38,11 @@ ExitCode print_recording(const std::string& file, const GlobalOptions& globals) 
   }
   std::cout << fmt::format(
       "{}\n  study     {}, a {}{}\n  threads   {} in {} groups\n  issued    {} instructions, {} "
-      "messages\n  memory    {} bytes in {} regions\n  file      {} bytes\n",
+      "messages, {}\n  memory    {} bytes in {} regions\n  file      {} bytes\n",
       recording.name(), head.study, head.kind, recording.scene() ? " with a scene" : "", totals.threads, head.groups,
-      totals.instructions, totals.messages, recording.memory_bytes(), head.regions.size(), recording.file_bytes());
+      totals.instructions, totals.messages,
+      head.footprints ? fmt::format("{} footprints", totals.footprints) : "no footprints", recording.memory_bytes(),
+      head.regions.size(), recording.file_bytes());
   return ExitCode::kSuccess;
 }
 

@@ -33,9 +33,15 @@ TEST_CASE("a replay from the command line leaves the stats.json and the picture 
   CHECK(replay.code == 0);
   CHECK(scratch.read("again/stats.json") == scratch.read("run/stats.json"));
   CHECK(scratch.read("again/image.png") == scratch.read("run/image.png"));
+  const CommandOutcome without =
+      run_texpipe("run " + in(scratch, "replay.yaml") + " -q -p workload.values=false --out " + in(scratch, "without"));
+  CHECK(without.code == 0);
+  CHECK(scratch.read("without/stats.json") == scratch.read("run/stats.json"));
+  CHECK(scratch.read("without/image.png") == scratch.read("run/image.png"));
   const CommandOutcome info = run_texpipe("recording info " + in(scratch, "run.rec") + " --json");
   CHECK(info.code == 0);
   CHECK(json::parse(info.out)["threads"] == 32);
+  CHECK(json::parse(info.out)["footprints"] > 0);
   CHECK(json::parse(info.out)["workload"] == "texture_walk");
 }
 

@@ -59,6 +59,9 @@ inline void recording_contents(std::span<const std::byte> plain) try {
   if (recording->scene()) study::check_scene_size(*recording->scene(), ByteSize{16 << 20});
   functional::Workload workload = study::replay_recording(recording);
   functional::run_untimed(workload);
+  if (!recording->head().footprints) return;
+  functional::Workload planned = study::replay_recording(recording, study::ReplayedValues::kOff);
+  functional::run_untimed(planned);
 } catch (const Error&) {
 }
 

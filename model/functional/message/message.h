@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/quantity.h"
@@ -14,6 +15,7 @@ namespace texpipe::functional {
 using Grf = std::array<std::uint32_t, 8>;
 
 class CoverageStore;
+class PlannedMessage;
 
 /// Whose semantics the shared function applies: Gen9 descriptors, or SPA operations (spa_message.h).
 enum class OperationVariant : std::uint8_t { kGen9, kSpa };
@@ -63,6 +65,8 @@ struct Message {
   std::uint32_t group = 0;                       // of the sender, by whose number barriers count
   std::uint32_t group_threads = 1;               // that the sender's group has
   std::uint64_t number = 0;                      // of the sender's choice: by it an observer knows the message again
+  /// Of a sampler message whose values do not matter: its footprints, planned before (planned_message.h).
+  std::shared_ptr<const PlannedMessage> planned{};
 };
 
 /// What goes back to the register file. `byte_enables[i]` bit b: byte b of register i is written; other bytes keep

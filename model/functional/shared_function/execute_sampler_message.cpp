@@ -8,6 +8,7 @@
 #include "functional/sampling/load.h"
 #include "functional/sampling/sample.h"
 #include "functional/sampling/sampler_cache.h"
+#include "functional/shared_function/planned_message.h"
 #include "functional/shared_function/sampler_batch.h"
 #include "functional/shared_function/sampler_response.h"
 
@@ -88,6 +89,8 @@ void forget(std::vector<SubspanPlan>& plans, PlanDetail detail) {
 
 void execute(const GpuMemory& memory, const Message& message, const PlanRequest& plan, SamplerCache& cache,
              DeliveredSums delivered, SamplerOutcome& outcome) {
+  if (message.planned != nullptr && delivered.empty() && !wants_operands(plan.detail))
+    return message.planned->plan(plan, outcome);
   SamplerRequest& request = cache.request();
   decode_sampler_request(message, request);
   const BoundSampler bound = cache.find(memory, message, request);

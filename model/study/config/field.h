@@ -100,6 +100,7 @@ constexpr FieldType field_type() {
 
 template <class T>
 std::string text_of(const T& value) {
+  using texpipe::value_text;  // those of this namespace, declared before or not, do not hide it
   if constexpr (DocumentedEnumeration<T>)
     return std::string{name_of(value)};
   else
@@ -233,6 +234,7 @@ class TypedField final : public Field {
       if (!is_one_of(words)) return not_a_choice(text, words);
       parsed = *value_of<Element>(text);
     } else {
+      using texpipe::parse_text;
       if (auto problem = parse_text(text, parsed)) return problem;
       if constexpr (std::same_as<Element, std::string>) {
         if (!info_.choices.empty() && !is_one_of(info_.choices)) return not_a_choice(text, choices());

@@ -9,6 +9,7 @@
 #include "base/diagnostic.h"
 #include "base/printable.h"
 #include "study/image/byte_reader.h"
+#include "study/recording/message_pack.h"
 
 namespace texpipe::study {
 
@@ -19,8 +20,6 @@ using Json = nlohmann::json;
 constexpr std::string_view kMagic = "TEXPREC";
 constexpr char kVersion = 1;
 constexpr int kCompression = 3;
-constexpr unsigned kMostDepth = 4;         // of lists and objects in a content
-constexpr unsigned kMostValues = 100'000;  // what is many stands in columns
 
 struct ChunkHead {
   ChunkKind kind{};
@@ -35,35 +34,6 @@ std::uint32_t checksum_of(const ChunkHead& head, std::span<const std::byte> body
   sum = crc32_z(sum, reinterpret_cast<const Bytef*>(body.data()), body.size());
   return static_cast<std::uint32_t>(sum);
 }
-
-/// Counts values and depth, so that no content can ask for more memory or stack than its size says.
-class ContentBounds : public nlohmann::json_sax<Json> {
- public:
-  bool null() override { return value(); }
-  bool boolean(bool) override { return value(); }
-  bool number_integer(number_integer_t) override { return value(); }
-  bool number_unsigned(number_unsigned_t) override { return value(); }
-  bool number_float(number_float_t, const string_t&) override { return value(); }
-  bool string(string_t&) override { return value(); }
-  bool binary(binary_t&) override { return value(); }
-  bool key(string_t&) override { return value(); }
-  bool start_object(std::size_t) override { return open(); }
-  bool start_array(std::size_t) override { return open(); }
-  bool end_object() override { return close(); }
-  bool end_array() override { return close(); }
-  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
-
- private:
-  bool value() { return ++values_ <= kMostValues; }
-  bool open() { return ++depth_ <= kMostDepth && value(); }
-  bool close() {
-    --depth_;
-    return true;
-  }
-
-  unsigned depth_ = 0;
-  unsigned values_ = 0;
-};
 
 [[noreturn]] void refuse(const std::string& name, const char* key, const char* problem) {
   malformed(name, std::string{"`"} + key + "` " + problem, "a recording as `texpipe run --record` writes it");
@@ -125,9 +95,7 @@ Json content_of(const Chunk& chunk, const std::string& name) {
   std::vector<std::uint8_t> plain(chunk.unpacked_bytes);
   const std::size_t bytes = ZSTD_decompress(plain.data(), plain.size(), chunk.body.data(), chunk.body.size());
   if (ZSTD_isError(bytes) != 0 || bytes != plain.size()) malformed(name, "holds a chunk that zstd cannot unpack");
-  ContentBounds bounds;
-  const bool sane = Json::sax_parse(plain, &bounds, Json::input_format_t::msgpack);
-  Json content = sane ? Json::from_msgpack(plain, true, false) : Json{Json::value_t::discarded};
+  Json content = read_message_pack(plain);
   if (content.is_discarded() || !content.is_object()) malformed(name, "holds a chunk that is no object of MessagePack");
   return content;
 }

@@ -26,8 +26,12 @@ constexpr std::size_t kTilesPerChunk = 1024;
 /// take turns: what one issues before those in front of it have ended is kept until then.
 class ThreadRecorder {
  public:
-  ThreadRecorder(ChunkWriter& file, const SubspanFeed* feed, unsigned threads_per_group)
-      : file_{file}, feed_{feed}, threads_per_group_{threads_per_group}, kept_(threads_per_group) {}
+  ThreadRecorder(ChunkWriter& file, const functional::Workload& workload)
+      : file_{file},
+        memory_{*workload.memory},
+        feed_{workload.subspans.get()},
+        threads_per_group_{workload.threads->threads_per_group()},
+        kept_(workload.threads->threads_per_group()) {}
 
   void begin_thread(unsigned group) { group_ = group; }
 
@@ -50,7 +54,7 @@ class ThreadRecorder {
   }
   RecordingTotals finish() {
     if (!batch_.empty()) file_.write(kThreadsChunk, batch_.take());
-    return {threads_, batch_.instructions(), batch_.messages()};
+    return {threads_, batch_.instructions(), batch_.messages(), batch_.footprints()};
   }
 
  private:
@@ -64,7 +68,7 @@ class ThreadRecorder {
   /// True when the thread has ended.
   bool write(const EuStep& step, std::span<const std::uint32_t> awaited, const MessageSend* sent,
              const QuadPlaces& places) {
-    batch_.add(step, awaited, sent, feed_ != nullptr ? &places : nullptr);
+    batch_.add(step, awaited, sent, feed_ != nullptr ? &places : nullptr, memory_);
     if (sent == nullptr || !sent->end_of_thread) return false;
     batch_.end_thread();
     ++threads_;
@@ -95,6 +99,7 @@ class ThreadRecorder {
   }
 
   ChunkWriter& file_;
+  const GpuMemory& memory_;
   const SubspanFeed* feed_;
   unsigned threads_per_group_;
   ThreadBatchBuilder batch_;
@@ -172,6 +177,7 @@ nlohmann::json head_of(const functional::Workload& workload, const std::string& 
                       {"output_width", output.width},
                       {"output_height", output.height},
                       {"context", column(std::vector(context.begin(), context.end()))},
+                      {"footprints", true},
                       {"regions", std::move(regions)},
                       {"null_tiles", column(workload.memory->null_tiles())}};
   if (const functional::GroupMemory& local = workload.local_memory; local.bytes != 0) {
@@ -205,14 +211,15 @@ RecordingTotals record_workload(functional::Workload& workload, const std::strin
   ChunkWriter file{out};
   file.write(kHeadChunk, head_of(workload, study, kind));
   write_memory(*workload.memory, file);
-  ThreadRecorder recorder{file, workload.subspans.get(), workload.threads->threads_per_group()};
+  ThreadRecorder recorder{file, workload};
   workload.threads = std::make_unique<RecordedThreads>(std::move(workload.threads), recorder);
   functional::run_untimed(workload);
   workload.threads = static_cast<RecordedThreads&>(*workload.threads).take();
   const RecordingTotals totals = recorder.finish();
-  file.write(kEndChunk,
-             nlohmann::json{
-                 {"threads", totals.threads}, {"instructions", totals.instructions}, {"messages", totals.messages}});
+  file.write(kEndChunk, nlohmann::json{{"threads", totals.threads},
+                                       {"instructions", totals.instructions},
+                                       {"messages", totals.messages},
+                                       {"footprints", totals.footprints}});
   return totals;
 }
 

@@ -53,7 +53,8 @@ Recording::Recording(std::vector<std::byte> bytes, std::string name)
     } else if (chunk.kind == kEndChunk) {
       const nlohmann::json end = content_of(chunk, name_);
       totals_ = {number_at(end, "threads", kMostCount, name_), number_at(end, "instructions", kMostCount, name_),
-                 number_at(end, "messages", kMostCount, name_)};
+                 number_at(end, "messages", kMostCount, name_),
+                 head_.footprints ? number_at(end, "footprints", kMostCount, name_) : 0};
     } else {
       malformed(name_, "holds a chunk of an unknown kind");
     }
@@ -79,6 +80,8 @@ void Recording::read_head(const nlohmann::json& content) {
                           .stride = number_at(content, "local_stride", kMostLocalBytes, name_),
                           .bytes = small("local_bytes", kMostLocalBytes)};
   }
+  if (const auto plans = content.find("footprints"); plans != content.end())
+    head_.footprints = plans->is_boolean() && plans->get<bool>();
   for (const nlohmann::json& region : list_at(content, "regions", name_)) {
     if (!region.is_object()) malformed(name_, "has a region that is no object");
     head_.regions.push_back({text_at(region, "name", name_),
@@ -106,22 +109,28 @@ void Recording::check() {
   RecordingTotals found;
   std::uint64_t groups = 0;
   for (const Chunk* chunk : threads_) {
-    const ThreadBatch batch{content_of(*chunk, name_), head_.threads_per_group, scene_.has_value(), contexts, name_};
+    const ThreadBatch batch{content_of(*chunk, name_),
+                            head_.threads_per_group,
+                            scene_.has_value(),
+                            head_.footprints ? Plans::kRead : Plans::kNone,
+                            contexts,
+                            name_};
     if (batch.first_group() != groups) malformed(name_, "has work groups that do not follow each other");
     starts_.push_back(batch.first_group());
     groups += batch.groups();
     found.threads += batch.threads().size();
     found.messages += batch.messages();
+    found.footprints += batch.footprints();
     for (const ThreadBatch::Thread& thread : batch.threads()) found.instructions += thread.entries;
   }
   if (groups != head_.groups || found.threads != totals_.threads || found.messages != totals_.messages ||
-      found.instructions != totals_.instructions)
-    malformed(name_, "does not hold as many threads, instructions and messages as it says");
+      found.instructions != totals_.instructions || found.footprints != totals_.footprints)
+    malformed(name_, "does not hold as many threads, instructions, messages and footprints as it says");
 }
 
-std::shared_ptr<const ThreadBatch> Recording::batch(std::size_t index, ContextTable& contexts) const {
+std::shared_ptr<const ThreadBatch> Recording::batch(std::size_t index, Plans plans, ContextTable& contexts) const {
   return std::make_shared<ThreadBatch>(content_of(*threads_[index], name_), head_.threads_per_group, scene_.has_value(),
-                                       contexts, name_);
+                                       plans, contexts, name_);
 }
 
 void Recording::load_memory(GpuMemory& memory) const {

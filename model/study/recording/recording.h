@@ -19,6 +19,7 @@ struct RecordingHead {
   std::string kind;  // of the recorded workload
   unsigned groups = 0;
   unsigned threads_per_group = 0;
+  bool footprints = false;         // what the sampler plans for its messages is there
   functional::OutputImage output;  // of width 0: no image
   functional::GroupMemory local_memory;
   std::vector<functional::MemoryRegion> regions;
@@ -28,6 +29,7 @@ struct RecordingTotals {
   std::uint64_t threads = 0;
   std::uint64_t instructions = 0;
   std::uint64_t messages = 0;
+  std::uint64_t footprints = 0;  // of recordings that have them
 };
 
 /// A recording's file, checked whole, and kept as it is compressed.
@@ -48,7 +50,7 @@ class Recording {
 
   /// Where the batches of groups are: batch n has the groups from starts()[n] on.
   const std::vector<unsigned>& starts() const { return starts_; }
-  std::shared_ptr<const ThreadBatch> batch(std::size_t index, ContextTable& contexts) const;
+  std::shared_ptr<const ThreadBatch> batch(std::size_t index, Plans plans, ContextTable& contexts) const;
 
   /// The memory before the first thread, and the context that the output is found by.
   void load_memory(functional::GpuMemory& memory) const;

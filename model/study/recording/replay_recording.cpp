@@ -36,6 +36,7 @@ class ReplayedThread final : public functional::EuProgram {
         end_{thread.first_entry + thread.entries},
         next_message_{thread.first_message},
         next_register_{thread.first_register},
+        next_plan_{thread.first_plan},
         shades_{slots != nullptr},
         no_slot_{no_slot} {
     if (slots != nullptr) slots_ = *slots;
@@ -67,6 +68,9 @@ class ReplayedThread final : public functional::EuProgram {
     send.message.local_bytes = group_.local_bytes;
     send.message.group = group_.number;
     send.message.group_threads = group_.threads;
+    if (has_plan(send.message)) {
+      if (const functional::PlannedMessage* plan = batch_->plan(next_plan_++)) send.message.planned = {batch_, plan};
+    }
     if (shades_ && goes_to_pixel_coverage(send.message)) put_slots(send.message);
     if (send.ticket) {
       send.ticket = static_cast<std::uint32_t>(answered_.size());
@@ -98,6 +102,7 @@ class ReplayedThread final : public functional::EuProgram {
   std::uint64_t end_;
   std::uint64_t next_message_;
   std::uint64_t next_register_;
+  std::uint64_t next_plan_;
   bool shades_;
   SubspanFeed::Slots slots_{};
   std::uint32_t no_slot_;
@@ -108,8 +113,11 @@ class ReplayedThread final : public functional::EuProgram {
 /// The batch that was asked for last is kept: groups start in order.
 class ReplayedThreads final : public functional::ThreadSource {
  public:
-  ReplayedThreads(std::shared_ptr<const Recording> recording, const SubspanFeed* feed)
-      : recording_{std::move(recording)}, feed_{feed}, contexts_{feed != nullptr ? &feed->store() : nullptr} {}
+  ReplayedThreads(std::shared_ptr<const Recording> recording, Plans plans, const SubspanFeed* feed)
+      : recording_{std::move(recording)},
+        plans_{plans},
+        feed_{feed},
+        contexts_{feed != nullptr ? &feed->store() : nullptr} {}
 
   unsigned groups() const override { return recording_->head().groups; }
   unsigned threads_per_group() const override { return recording_->head().threads_per_group; }
@@ -119,7 +127,7 @@ class ReplayedThreads final : public functional::ThreadSource {
     if (!batch_ || group < batch_->first_group() || group - batch_->first_group() >= batch_->groups()) {
       const std::vector<unsigned>& starts = recording_->starts();
       const auto after = std::upper_bound(starts.begin(), starts.end(), group);
-      batch_ = recording_->batch(static_cast<std::size_t>(after - starts.begin()) - 1, contexts_);
+      batch_ = recording_->batch(static_cast<std::size_t>(after - starts.begin()) - 1, plans_, contexts_);
     }
     const RecordingHead& head = recording_->head();
     const GroupPlace place{group, head.threads_per_group, head.local_memory.of(group), head.local_memory.bytes};
@@ -130,6 +138,7 @@ class ReplayedThreads final : public functional::ThreadSource {
 
  private:
   std::shared_ptr<const Recording> recording_;
+  Plans plans_;
   const SubspanFeed* feed_;
   mutable ContextTable contexts_;  // messages on their way name them when their batch has gone
   mutable std::shared_ptr<const ThreadBatch> batch_;
@@ -137,7 +146,10 @@ class ReplayedThreads final : public functional::ThreadSource {
 
 }  // namespace
 
-functional::Workload replay_recording(std::shared_ptr<const Recording> recording) {
+functional::Workload replay_recording(std::shared_ptr<const Recording> recording, ReplayedValues values) {
+  if (values == ReplayedValues::kOff && !recording->head().footprints)
+    malformed(recording->name(), "was made without footprints, which a replay without values needs",
+              "one that this version's `texpipe run --record` wrote");
   functional::Workload workload;
   recording->load_memory(*workload.memory);
   if (recording->scene()) {
@@ -149,7 +161,8 @@ functional::Workload replay_recording(std::shared_ptr<const Recording> recording
   *workload.context = *contexts.find(recording->output_context(), recording->name());
   workload.output = recording->head().output;
   workload.local_memory = recording->head().local_memory;
-  workload.threads = std::make_unique<ReplayedThreads>(std::move(recording), workload.subspans.get());
+  workload.threads = std::make_unique<ReplayedThreads>(
+      std::move(recording), values == ReplayedValues::kOff ? Plans::kRead : Plans::kNone, workload.subspans.get());
   return workload;
 }
 

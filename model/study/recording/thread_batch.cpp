@@ -158,15 +158,15 @@ const MessageContext* ContextTable::find(const ContextWords& words, const std::s
   return context.get();
 }
 
-ThreadBatch::ThreadBatch(const nlohmann::json& content, unsigned threads_per_group, bool places, ContextTable& contexts,
-                         const std::string& name)
+ThreadBatch::ThreadBatch(const nlohmann::json& content, unsigned threads_per_group, bool places, Plans plans,
+                         ContextTable& contexts, const std::string& name)
     : first_group_{static_cast<unsigned>(number_at(content, "first_group", 0xFFFF'FFFF, name))},
       groups_{static_cast<unsigned>(number_at(content, "groups", 0xFFFF'FFFF, name))},
       threads_per_group_{threads_per_group} {
   for (const StepWords& words : words_at<StepWords>(content, "steps", name)) steps_.push_back(step_of(words, name));
   read_kinds(content, contexts, name);
   read_paths(content, name);
-  read_threads(content, places, name);
+  read_threads(content, places, plans, name);
 }
 
 void ThreadBatch::read_kinds(const nlohmann::json& content, ContextTable& contexts, const std::string& name) {
@@ -224,7 +224,7 @@ void ThreadBatch::read_paths(const nlohmann::json& content, const std::string& n
   }
 }
 
-void ThreadBatch::read_threads(const nlohmann::json& content, bool places, const std::string& name) {
+void ThreadBatch::read_threads(const nlohmann::json& content, bool places, Plans plans, const std::string& name) {
   const auto paths = column_at<std::uint32_t>(content, "threads", name);
   if (groups_ == 0 || paths.size() != std::uint64_t{groups_} * threads_per_group_)
     refuse(name, "groups of another size");
@@ -233,7 +233,7 @@ void ThreadBatch::read_threads(const nlohmann::json& content, bool places, const
   if (places) places_ = column_at<QuadPlaces>(content, "places", name);
   // What a path sends, once.
   struct Sends {
-    std::uint64_t messages = 0, registers = 0;
+    std::uint64_t messages = 0, registers = 0, plans = 0;
   };
   std::vector<Sends> sends(path_starts_.size() - 1);
   for (std::size_t p = 0; p < sends.size(); ++p) {
@@ -246,19 +246,22 @@ void ThreadBatch::read_threads(const nlohmann::json& content, bool places, const
       if (here.message == 0) continue;
       ++sends[p].messages;
       sends[p].registers += kind(here).registers;
+      if (has_plan(kind(here).send.message)) ++sends[p].plans;
       if (kind(here).send.ticket) ++tickets;
     }
   }
   Sends all;
   for (const std::uint32_t path : paths) {
     if (path >= sends.size()) refuse(name, "a thread without a path");
-    threads_.push_back(
-        {path_starts_[path], std::uint64_t{path_starts_[path + 1]} - path_starts_[path], all.messages, all.registers});
+    threads_.push_back({path_starts_[path], std::uint64_t{path_starts_[path + 1]} - path_starts_[path], all.messages,
+                        all.registers, all.plans});
     all.messages += sends[path].messages;
     all.registers += sends[path].registers;
+    all.plans += sends[path].plans;
   }
   if (masks_.size() != all.messages || payload_.size() != all.registers || (places && places_.size() != all.messages))
     refuse(name, "as many messages as the threads do not send");
+  if (plans == Plans::kRead) plans_ = planned_messages(content, all.plans, name);
 }
 
 std::uint32_t ThreadBatchBuilder::kind_of(const MessageSend& sent) {
@@ -288,7 +291,7 @@ std::uint32_t ThreadBatchBuilder::awaits_of(std::span<const std::uint32_t> await
 }
 
 void ThreadBatchBuilder::add(const EuStep& step, std::span<const std::uint32_t> awaited, const MessageSend* sent,
-                             const QuadPlaces* places) {
+                             const QuadPlaces* places, const functional::GpuMemory& memory) {
   ++instructions_;
   const std::uint32_t awaits = awaits_of(awaited);
   std::uint32_t kind = 0;
@@ -299,6 +302,7 @@ void ThreadBatchBuilder::add(const EuStep& step, std::span<const std::uint32_t> 
     payload_.insert(payload_.end(), sent->message.payload.begin(), sent->message.payload.end());
     bytes_ += 4 + sent->message.payload.size() * sizeof(functional::Grf);
     if (places != nullptr) places_.push_back(*places);
+    if (has_plan(sent->message)) plans_.add(memory, sent->message);
     if (sent->ticket) {
       tickets_[*sent->ticket] = next_ticket_++;
       waited_.push_back(false);
@@ -329,7 +333,9 @@ nlohmann::json ThreadBatchBuilder::take() {
                          {"threads", column(threads_)},          {"masks", column(masks_)},
                          {"payload", column(payload_)}};
   if (!places_.empty()) content["places"] = column(places_);
+  plans_.take(content);
   ThreadBatchBuilder next;
+  next.plans_ = std::move(plans_);
   next.first_group_ = first_group_ + groups_;
   next.instructions_ = instructions_;
   next.messages_ = messages_;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "functional/execution/eu_program.h"
+#include "study/recording/plan_columns.h"
 
 namespace texpipe::study {
 
@@ -61,6 +62,9 @@ class ContextTable {
   std::map<ContextWords, std::unique_ptr<functional::MessageContext>> contexts_;
 };
 
+/// Whether a batch has what the sampler planned for its messages.
+enum class Plans : std::uint8_t { kNone, kRead };
+
 /// Work groups that follow each other, checked: every number in it names something, every path ends with the end of its
 /// thread and only there.
 class ThreadBatch {
@@ -68,8 +72,8 @@ class ThreadBatch {
   /// @param contexts  gets those of the batch that it does not have yet
   /// @param places    messages name their quads' places
   /// Errors: kMalformedInput.
-  ThreadBatch(const nlohmann::json& content, unsigned threads_per_group, bool places, ContextTable& contexts,
-              const std::string& name);
+  ThreadBatch(const nlohmann::json& content, unsigned threads_per_group, bool places, Plans plans,
+              ContextTable& contexts, const std::string& name);
 
   unsigned first_group() const { return first_group_; }
   unsigned groups() const { return groups_; }
@@ -79,12 +83,16 @@ class ThreadBatch {
     std::uint64_t entries = 0;
     std::uint64_t first_message = 0;
     std::uint64_t first_register = 0;
+    std::uint64_t first_plan = 0;
   };
   const Thread& thread(unsigned group, unsigned index) const {
     return threads_[std::uint64_t{group - first_group_} * threads_per_group_ + index];
   }
   std::span<const Thread> threads() const { return threads_; }
   std::uint64_t messages() const { return masks_.size(); }
+  std::uint64_t footprints() const { return plans_ ? plans_->footprints_added() : 0; }
+  /// The plan of a message that has_plan(), counted among those; null where plans were not read.
+  const functional::PlannedMessage* plan(std::uint64_t number) const { return plans_ ? &(*plans_)[number] : nullptr; }
 
   const PathEntry& entry(std::uint64_t index) const { return entries_[path_[index]]; }
   /// How many instructions stand before the next one that sends.
@@ -104,7 +112,7 @@ class ThreadBatch {
  private:
   void read_kinds(const nlohmann::json& content, ContextTable& contexts, const std::string& name);
   void read_paths(const nlohmann::json& content, const std::string& name);
-  void read_threads(const nlohmann::json& content, bool places, const std::string& name);
+  void read_threads(const nlohmann::json& content, bool places, Plans plans, const std::string& name);
 
   unsigned first_group_ = 0;
   unsigned groups_ = 0;
@@ -121,6 +129,7 @@ class ThreadBatch {
   std::vector<std::uint32_t> masks_;  // of each message
   std::vector<QuadPlaces> places_;    // of each message, of batches that have them
   std::vector<functional::Grf> payload_;
+  std::unique_ptr<functional::PlannedMessages> plans_;
 };
 
 /// Collects threads until there are enough for a batch.
@@ -129,15 +138,17 @@ class ThreadBatchBuilder {
   /// One instruction of the current thread.
   /// @param awaited  tickets, as the program numbers them
   /// @param sent     null: it sends nothing
+  /// @param memory  as it is before the message
   void add(const functional::EuStep& step, std::span<const std::uint32_t> awaited, const functional::MessageSend* sent,
-           const QuadPlaces* places);
+           const QuadPlaces* places, const functional::GpuMemory& memory);
   void end_thread();
   void end_group() { ++groups_; }
 
-  bool enough() const { return bytes_ >= kEnough || groups_ >= kMostGroups; }
+  bool enough() const { return bytes_ + plans_.bytes() >= kEnough || groups_ >= kMostGroups; }
   bool empty() const { return groups_ == 0; }
   std::uint64_t instructions() const { return instructions_; }  // of all batches
   std::uint64_t messages() const { return messages_; }
+  std::uint64_t footprints() const { return plans_.footprints(); }
 
   /// The batch so far, which is begun anew.
   nlohmann::json take();
@@ -172,6 +183,7 @@ class ThreadBatchBuilder {
   std::vector<std::uint32_t> masks_;
   std::vector<QuadPlaces> places_;
   std::vector<functional::Grf> payload_;
+  PlanColumns plans_;
   unsigned first_group_ = 0;
   unsigned groups_ = 0;
   std::uint64_t bytes_ = 0;

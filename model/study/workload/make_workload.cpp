@@ -64,7 +64,7 @@ functional::Workload spa_workload(const SpaProgramParameters& parameters) {
 functional::Workload recorded_messages(const MessagesParameters& parameters) {
   const auto recording = std::make_shared<Recording>(parameters.file);
   if (recording->scene()) check_scene_size(*recording->scene(), kMostSceneBytes);
-  return replay_recording(recording);
+  return replay_recording(recording, parameters.values ? ReplayedValues::kComputed : ReplayedValues::kOff);
 }
 
 functional::Workload kernel_workload(const KernelParameters& parameters) {

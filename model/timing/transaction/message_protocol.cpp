@@ -7,6 +7,7 @@ namespace texpipe::timing {
 void MessageExtension::recycle() {
   message.payload.clear();
   message.context = nullptr;
+  message.planned.reset();
   response.registers.clear();
   response.byte_enables.clear();
   times = {};

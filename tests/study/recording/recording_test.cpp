@@ -31,8 +31,8 @@ std::vector<std::byte> record(const Configuration& configuration) {
   return {bytes.begin(), bytes.end()};
 }
 
-functional::Workload replay(const std::vector<std::byte>& file) {
-  return replay_recording(std::make_shared<Recording>(file, "test"));
+functional::Workload replay(const std::vector<std::byte>& file, ReplayedValues values = ReplayedValues::kComputed) {
+  return replay_recording(std::make_shared<Recording>(file, "test"), values);
 }
 
 struct Result {
@@ -59,8 +59,10 @@ void check_replay(const std::string& study, const std::vector<std::string>& assi
     std::vector<std::string> all = assignments;
     all.push_back(std::string{"timing="} + timing);
     const Configuration configuration = load(study, all);
-    const Result replayed = run(configuration, replay(record(configuration)));
-    CHECK(replayed == run(configuration, *prepare_study(configuration)));
+    const std::vector<std::byte> recording = record(configuration);
+    const Result recorded = run(configuration, *prepare_study(configuration));
+    CHECK(run(configuration, replay(recording)) == recorded);
+    CHECK(run(configuration, replay(recording, ReplayedValues::kOff)) == recorded);
   }
 }
 
@@ -94,7 +96,38 @@ TEST_CASE("a replay on another machine is the study on that machine", "[recordin
       load("studies/first_look.yaml",
            {"workload.image=64x48", "machine=" + kConfigs + "machines/hd530.yaml", "slice.subslices=2",
             "slice.subslice[*].sampler.l1.size=4KiB", "slice.subslice[*].eu[*].threads=3"});
-  CHECK(run(other, replay(record(made))) == run(other, *prepare_study(other)));
+  const Result result = run(other, *prepare_study(other));
+  CHECK(run(other, replay(record(made))) == result);
+  CHECK(run(other, replay(record(made), ReplayedValues::kOff)) == result);
+}
+
+TEST_CASE("a replay without values finds the lines of every line size and both places of decompression",
+          "[recording]") {
+  const std::string l1 = "slice.subslice[*].sampler.l1.";
+  for (const std::string texture :
+       {"brick_512_bc1_mips.dds", "astronaut_256_rgba8_mips.dds", "gravel_512_bc3_mips.dds"}) {
+    const std::vector<std::string> walk{"workload.image=32x32", "workload.texture=" + kConfigs + "textures/" + texture};
+    const auto recording = record(load("studies/first_look.yaml", walk));
+    for (const std::string line : {"16B", "32B", "128B"}) {
+      for (const std::string place : {"before_l1", "after_l1"}) {
+        for (const std::string halves : {"false", "true"}) {
+          INFO(texture << " " << line << " " << place << " " << halves);
+          std::vector<std::string> machine = walk;
+          for (const std::string& setting :
+               {"line=" + line, "decompression.place=" + place, "half_banks=" + halves, std::string{"size=16KiB"}})
+            machine.push_back(l1 + setting);
+          const Configuration other = load("studies/first_look.yaml", machine);
+          CHECK(run(other, replay(recording, ReplayedValues::kOff)) == run(other, *prepare_study(other)));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a replay without values needs the footprints that older recordings do not have", "[recording]") {
+  const auto plain = fuzz::file_bytes(std::string{TEXPIPE_TEST_DATA "/fuzz/recording_contents/txq"});
+  CHECK_THROWS_WITH(replay(fuzz::packed_recording(plain), ReplayedValues::kOff),
+                    Catch::Contains("was made without footprints"));
 }
 
 TEST_CASE("a recording has the same bytes whatever machine and timing it is made with", "[recording]") {
@@ -105,11 +138,13 @@ TEST_CASE("a recording has the same bytes whatever machine and timing it is made
 TEST_CASE("a recording of a replay replays as the first", "[recording]") {
   const Configuration configuration = load("studies/pixel_interpolator.yaml");
   const auto first = record(configuration);
-  functional::Workload again = replay(first);
-  std::ostringstream text;
-  record_workload(again, configuration.study.name, "any", text);
-  const std::string second = text.str();
-  CHECK(std::ranges::equal(std::as_bytes(std::span{second}), first));
+  for (const ReplayedValues values : {ReplayedValues::kComputed, ReplayedValues::kOff}) {
+    functional::Workload again = replay(first, values);
+    std::ostringstream text;
+    record_workload(again, configuration.study.name, "any", text);
+    const std::string second = text.str();
+    CHECK(std::ranges::equal(std::as_bytes(std::span{second}), first));
+  }
 }
 
 TEST_CASE("every flipped byte of a recording is noticed", "[recording][fuzz]") {
@@ -138,11 +173,11 @@ TEST_CASE("every cut of a recording is noticed", "[recording][fuzz]") {
 }
 
 TEST_CASE("damaged contents with right checksums never crash a replay", "[recording][fuzz]") {
-  CHECK(fuzz::replay(TEXPIPE_TEST_DATA "/fuzz/recording_contents", fuzz::recording_contents, 1500, 200) == 2);
+  CHECK(fuzz::replay(TEXPIPE_TEST_DATA "/fuzz/recording_contents", fuzz::recording_contents, 1500, 200) == 3);
 }
 
 TEST_CASE("the corpus of recordings is what the reader takes", "[recording][fuzz]") {
-  for (const char* name : {"pixld", "txq"}) {
+  for (const char* name : {"chain", "pixld", "txq"}) {
     const auto plain = fuzz::file_bytes(std::string{TEXPIPE_TEST_DATA "/fuzz/recording_contents/"} + name);
     CHECK_NOTHROW(replay(fuzz::packed_recording(plain)));
   }
