@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -31,8 +32,10 @@ struct StatsOptions {
 
 /// The numbers or series that any of the patterns chooses, in the order of the run. Errors: kUsage, with the nearest
 /// path, for a pattern that chooses none.
+/// @param elsewhere  a hint for a pattern of what another call prints; empty: of nothing
 template <class Entry>
-std::vector<const Entry*> chosen(const std::vector<Entry>& entries, const StatsOptions& options) {
+std::vector<const Entry*> chosen(const std::vector<Entry>& entries, const StatsOptions& options,
+                                 const std::function<std::string(const std::string&)>& elsewhere) {
   const std::vector<std::string>& patterns = options.patterns;
   std::vector<bool> used(patterns.size(), false);
   std::vector<const Entry*> found;
@@ -46,17 +49,19 @@ std::vector<const Entry*> chosen(const std::vector<Entry>& entries, const StatsO
   }
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     if (used[i]) continue;
+    const std::string other = elsewhere(patterns[i]);
     std::vector<std::string_view> paths;
     for (const Entry& entry : entries) paths.push_back(entry.path);
     const std::string_view nearest = nearest_spelling(patterns[i], paths);
     const std::string list_of_all =
         "`texpipe stats RUN" + std::string{options.over.empty() ? "" : " --over time"} + "` lists them";
-    throw Error{
-        ExitCode::kUsage,
-        Diagnostic{
-            .path = patterns[i],
-            .problem = (options.over.empty() ? "chooses no statistic of " : "chooses no time series of ") + options.run,
-            .hint = nearest.empty() ? list_of_all : "did you mean " + std::string{nearest} + "?"}};
+    throw Error{ExitCode::kUsage, Diagnostic{.path = patterns[i],
+                                             .problem = (options.over.empty() ? "chooses no statistic of "
+                                                                              : "chooses no time series of ") +
+                                                        options.run,
+                                             .hint = !other.empty()    ? other
+                                                     : nearest.empty() ? list_of_all
+                                                                       : "did you mean " + std::string{nearest} + "?"}};
   }
   return found;
 }
@@ -136,10 +141,24 @@ class Table {
   std::vector<Row> rows_;
 };
 
+/// What a run counts once, as `cycles`, has no series: `texpipe stats` without --over prints it.
+std::string among_statistics(const StatsOptions& options, const std::string& pattern) {
+  try {
+    const study::RunRecord run = study::read_run_or_sweep(options.run, linked_blocks());
+    for (const RunNumber& number : run.numbers) {
+      if (study::chooses(pattern, number.path))
+        return fmt::format("it is one number of the whole run: `texpipe stats {} {}` prints it", options.run, pattern);
+    }
+  } catch (const Error&) {  // then there is no better hint
+  }
+  return {};
+}
+
 /// How what was chosen went over the run's intervals.
 ExitCode print_over_time(const StatsOptions& options, const GlobalOptions& globals) {
   const machine::TimeTable table = study::read_time_table(options.run);
-  const auto rows = chosen(table.rows, options);
+  const auto rows =
+      chosen(table.rows, options, [&](const std::string& pattern) { return among_statistics(options, pattern); });
   if (globals.json || options.format == "json") {
     std::cout << study::time_table_json(table, rows).dump() << '\n';
   } else if (options.format == "csv") {
@@ -165,7 +184,8 @@ ExitCode print_statistics(const StatsOptions& options, const GlobalOptions& glob
   study::RunRecord against;
   if (!options.against.empty()) against = study::read_run_or_sweep(options.against, blocks);
   Table table{run, options.against.empty() ? nullptr : &against};
-  for (const RunNumber* number : chosen(run.numbers, options)) table.add(*number);
+  for (const RunNumber* number : chosen(run.numbers, options, [](const std::string&) { return ""; }))
+    table.add(*number);
   if (globals.json || options.format == "json") {
     std::cout << table.json().dump(2) << '\n';
   } else {

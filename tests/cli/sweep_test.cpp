@@ -167,12 +167,33 @@ TEST_CASE("points are checked before the first one runs", "[cli][sweep]") {
   CHECK(missing.code == 3);
 }
 
-TEST_CASE("an objective that no run has ends the sweep with the nearest name", "[cli][sweep]") {
+TEST_CASE("objectives that no run has are refused with the nearest names before the first point runs", "[cli][sweep]") {
   const Sweep sweep;
-  sweep.scratch.write("bad.yaml", "sweep: b\nstudy: tiny.yaml\ngrid: {l1.ways: [1, 2]}\nobjectives: {c: cylces}\n");
+  sweep.scratch.write("bad.yaml",
+                      "sweep: b\nstudy: tiny.yaml\ngrid: {l1.ways: [1, 2]}\n"
+                      "objectives:\n  c: cylces\n  e: enregy.l1\n  a: area + l1.wasy\n  m: sampler.l1.mises\n");
   const CommandOutcome outcome = sweep.run("sweep bad.yaml");
   CHECK(outcome.code == 3);
-  CHECK_THAT(outcome.err, Contains("cylces: no statistic and no parameter") && Contains("did you mean cycles?"));
+  CHECK_THAT(outcome.err, Contains("bad.yaml:5:6: objectives.c: cylces: no statistic and no parameter") &&
+                              Contains("did you mean cycles?") && Contains("did you mean energy.l1?") &&
+                              Contains("did you mean l1.ways?") && Contains("did you mean sampler.l1.misses?"));
+  CHECK_FALSE(fs::exists(sweep.scratch / "out"));
+  const CommandOutcome one = sweep.run("sweep tiny.yaml -p l1.ways=1 --out one");
+  CHECK(one.code == 0);
+}
+
+TEST_CASE("objectives may be statistics and energies and areas and parameters", "[cli][sweep]") {
+  const Sweep sweep;
+  const std::string begin = "sweep: g\nstudy: tiny.yaml\ngrid: {l1.ways: [1, 2]}\nobjectives: {";
+  sweep.scratch.write("good.yaml", begin + "a: area.l1 / area, e: energy, p: l1.ways * cycles, h: sampler.l1.hits}\n");
+  const CommandOutcome outcome = sweep.run("sweep good.yaml");
+  INFO(outcome.err);
+  CHECK(outcome.code == 0);
+  sweep.scratch.write("word.yaml", begin + "a: area, n: 2 * timing}\n");
+  const CommandOutcome word = sweep.run("sweep word.yaml --out word");
+  CHECK(word.code == 3);
+  CHECK_THAT(word.err, Contains("objectives.n") && !Contains("objectives.a"));
+  CHECK_FALSE(fs::exists(sweep.scratch / "word"));
 }
 
 TEST_CASE("machines by file are an axis", "[cli][sweep]") {

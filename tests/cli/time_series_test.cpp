@@ -104,5 +104,8 @@ TEST_CASE("stats over time prints the phases and the rows that a pattern chooses
   const CommandOutcome unknown = run_texpipe("stats '" + run.folder + "' --over time slice.l3.raeds");
   CHECK(unknown.code == 2);
   CHECK_THAT(unknown.err, Contains("did you mean slice.l3.reads?"));
+  const CommandOutcome whole = run_texpipe("stats '" + run.folder + "' --over time cycles");
+  CHECK(whole.code == 2);
+  CHECK_THAT(whole.err, Contains("it is one number of the whole run: `texpipe stats " + run.folder + " cycles`"));
   CHECK(run_texpipe("stats '" + run.folder + "' --over time --against '" + run.folder + "'").code == 2);
 }

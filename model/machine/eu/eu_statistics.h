@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "machine/statistics/statistics.h"
 
@@ -23,6 +24,10 @@ inline constexpr std::array<EnumRow, 6> kEuCycles{{
 inline EnumRows enum_rows(EuCycle) {
   return {"EU cycle", kEuCycles};
 }
+
+/// Statistics of an EU that exist from the first event on.
+inline constexpr std::array<std::string_view, 3> kOccasionalStatistics{"texture_hash", "texture_hash_changes",
+                                                                       "hazards"};
 
 struct EuStatistics {
   explicit EuStatistics(StatisticsGroup& group)

@@ -9,6 +9,7 @@
 #include "study/output/files_read.h"
 #include "study/run/prepare_study.h"
 #include "study/run/sha256.h"
+#include "study/sweep/point_values.h"
 #include "study/sweep/sampling.h"
 
 namespace texpipe::study {
@@ -313,7 +314,9 @@ SweepPlan empty_plan(const SweepSpecification& sweep, const char* const* environ
 }
 
 /// Those that the sweep names, else cycles where there are any.
-void add_objectives(const SweepSpecification& sweep, const Configuration& point, SweepPlan& plan) {
+void add_objectives(const SweepSpecification& sweep, const Configuration& point, const timing::BlockRegistry& blocks,
+                    SweepPlan& plan) {
+  check_objectives(sweep.objectives, point, blocks);
   for (const Objective& objective : sweep.objectives)
     plan.objectives.push_back({objective.name, objective.value, objective.goal});
   const bool table = point.study.workload.kind == WorkloadKind::kCacheTable;
@@ -329,7 +332,7 @@ SweepPlan make_plan(const SweepSpecification& sweep, const ParameterNames& names
   SweepPlan plan = empty_plan(sweep, environment);
   PointLoader loader{plan.study, plan.environment, blocks};
   Planner{sweep, names, plan, loader}.run(planned);
-  add_objectives(sweep, loader.load(plan.words(plan.points.front())), plan);
+  add_objectives(sweep, loader.load(plan.words(plan.points.front())), blocks, plan);
   return plan;
 }
 
@@ -340,7 +343,7 @@ class GrowingPlan::Parts {
       : plan{empty_plan(sweep, environment)},
         loader{plan.study, plan.environment, blocks},
         planner{sweep, names, plan, loader} {
-    add_objectives(sweep, loader.load(plan.fixed), plan);
+    add_objectives(sweep, loader.load(plan.fixed), blocks, plan);
     for (const Section& section : sweep.sections)
       for (const Axis& axis : section.axes) axes.push_back(&axis);
   }

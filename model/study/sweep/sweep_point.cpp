@@ -1,17 +1,13 @@
 #include "study/sweep/sweep_point.h"
 
-#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "study/config/parameter_number.h"
-#include "study/energy/energy_estimate.h"
 #include "study/image/byte_reader.h"
-#include "study/record/named_statistics.h"
 #include "study/run/manifest.h"
 #include "study/run/run_folder_content.h"
 #include "study/run/run_study.h"
-#include "study/sweep/parameter_names.h"
+#include "study/sweep/point_values.h"
 
 namespace texpipe::study {
 
@@ -20,61 +16,6 @@ namespace fs = std::filesystem;
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// Names of objectives: statistics first, then energy and area (add_energy), then parameters of the point.
-class PointValues {
- public:
-  PointValues(const RunRecord& run, Configuration& configuration)
-      : run_{run}, statistics_{run}, configuration_{configuration} {}
-
-  std::vector<std::optional<double>> of(const std::vector<PlanObjective>& objectives) {
-    std::vector<std::optional<double>> values;
-    for (const PlanObjective& objective : objectives) {
-      const double value = objective.value.value([&](const std::string& name) { return look_up(name); });
-      values.push_back(std::isfinite(value) ? std::optional{value} : std::nullopt);
-    }
-    return values;
-  }
-
- private:
-  ExpressionValue look_up(const std::string& name) {
-    if (const auto value = statistics_.find(name)) return *value;
-    if (const auto value = energy_or_area(name)) return *value;
-    static const ParameterNames names;
-    try {
-      const std::string path = names.find(name, {}).path;
-      for (const ParameterNode& tree : configuration_.trees()) {
-        const ParameterNode* node = find_parameter(tree, path);
-        if (node == nullptr) continue;
-        if (const auto number = number_of(node->text)) return *number;
-        return node->text;
-      }
-    } catch (const Error&) {  // told below, with the nearest statistic
-    }
-    const std::string near = statistics_.hint(name);
-    throw Error{ExitCode::kInvalidConfiguration,
-                Diagnostic{.path = name,
-                           .problem = "no statistic and no parameter of the study is called this",
-                           .hint = near.empty() ? "stats.json of a run lists them all" : near}};
-  }
-
-  std::optional<double> energy_or_area(const std::string& name) {
-    const std::string_view first = std::string_view{name}.substr(0, name.find('.'));
-    if (first != "energy" && first != "area") return {};
-    if (!energy_) {
-      energy_ = run_;
-      energy_->settings = configuration_.trees();
-      add_energy(*energy_, default_energy_table());
-    }
-    const RunNumber* number = energy_->find(name);
-    return number == nullptr ? std::nullopt : std::optional{number->value};
-  }
-
-  const RunRecord& run_;
-  NamedStatistics statistics_;
-  Configuration& configuration_;
-  std::optional<RunRecord> energy_;  // the run's numbers with those of the energy table, once somebody asks
-};
 
 std::string text_of(const Error& error) {
   std::string text;
