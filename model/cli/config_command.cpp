@@ -1,4 +1,4 @@
-// texpipe config show|validate|schema|explain|diff
+// texpipe config show|validate|schema|explain|diff|paths|reference
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -9,9 +9,11 @@
 
 #include "base/spelling.h"
 #include "cli/linked_blocks.h"
+#include "cli/output_option.h"
 #include "cli/verb.h"
 #include "isa/undefined_results.h"
 #include "study/config/parameter_changes.h"
+#include "study/reference/reference.h"
 #include "study/run/idle_parameters.h"
 #include "study/run/prepare_study.h"
 #include "study/run/study.h"
@@ -262,11 +264,44 @@ ExitCode diff(const std::string& left, const std::string& right, const GlobalOpt
   return ExitCode::kSuccess;
 }
 
+/// What -p takes of a study: each path once, without indices. For shells.
+ExitCode paths(const std::string& file, const std::vector<std::string>& assignments, const GlobalOptions& globals) {
+  Configuration configuration = load(file, assignments);
+  std::vector<std::string> found;
+  for (const ParameterNode& tree : configuration.trees()) {
+    for (std::string& path : study::parameter_patterns(tree)) {
+      const bool idle = configuration.is_study && !study::idle_reason(configuration, path).empty();
+      if (!idle) found.push_back(std::move(path));
+    }
+  }
+  if (globals.json) {
+    std::cout << Json(found).dump(2) << '\n';
+    return ExitCode::kSuccess;
+  }
+  for (const std::string& path : found) std::cout << path << '\n';
+  return ExitCode::kSuccess;
+}
+
+ExitCode print_reference(const std::string& format, const OutputOption& output, const GlobalOptions& globals) {
+  const study::Reference all = study::reference(linked_blocks());
+  const std::string text = globals.json      ? study::reference_json(all).dump(2) + '\n'
+                           : format == "man" ? study::reference_man(all)
+                                             : study::reference_html(all);
+  if (output.given()) {
+    write_output(output, text, globals);
+  } else {
+    std::cout << text;
+  }
+  return ExitCode::kSuccess;
+}
+
 /// What the sub-verbs were told; lives as long as their actions.
 struct ConfigOptions {
   std::string file, other, path;
   std::vector<std::string> files, assignments;
   std::string kind = "study";
+  std::string format = "html";
+  OutputOption output;
   bool origin = false;
   bool all = false;
 };
@@ -309,7 +344,18 @@ Action declare_config(CLI::App& app, const GlobalOptions& globals) {
   diff_verb->add_option("A", options->file, "study or machine file")->required();
   diff_verb->add_option("B", options->other, "study or machine file")->required();
 
+  CLI::App* paths_verb = app.add_subcommand("paths", "list the paths that -p takes for a study or machine");
+  paths_verb->add_option("FILE", options->file, "study or machine file")->required();
+  add_assignments(*paths_verb, *options);
+
+  CLI::App* reference_verb = app.add_subcommand("reference", "print all parameters and statistics with what they mean");
+  reference_verb->add_option("--format", options->format, "a page for a browser, or a manual page")
+      ->check(CLI::IsMember({"html", "man"}));
+  add_output_option(*reference_verb, options->output, "the file to write; none: standard output");
+
   return [=, &globals] {
+    if (paths_verb->parsed()) return paths(options->file, options->assignments, globals);
+    if (reference_verb->parsed()) return print_reference(options->format, options->output, globals);
     if (show_verb->parsed()) return show({options->file, options->assignments, options->origin, options->all}, globals);
     if (validate_verb->parsed()) return validate(options->files, options->assignments, globals);
     if (schema_verb->parsed()) return schema(options->kind);

@@ -1,6 +1,8 @@
 // What the command says about itself: help, version, completion, manual page.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
 #include <sstream>
 
 #include "support/run_command.h"
@@ -76,6 +78,9 @@ TEST_CASE("bash completes verbs, options, words of a list and parameters", "[cli
   CHECK(completed("texpipe run -p slice.l3.mshr") == "slice.l3.mshrs=\n");
   CHECK(completed("texpipe run -p workload.zoom.t") == "workload.zoom.turn=\n");
   CHECK(completed("texpipe run \"\"") == "\n");  // files, by the shell
+  CHECK(completed("texpipe run configs/studies/pixel_interpolator.yaml -p workload.pl") == "workload.place=\n");
+  CHECK(completed("texpipe run configs/studies/first_look.yaml -p workload.pl") == "\n");
+  CHECK(completed("texpipe run nowhere.yaml -p workload.pl") == "workload.place=\n");
   CHECK_THAT(completed("texpipe \"\""), Contains("run") && Contains("trace"));
 }
 
@@ -100,6 +105,57 @@ TEST_CASE("the manual page tells every verb, option and exit code", "[cli][help]
       shell("command -v groff >/dev/null || exit 0; texpipe man | groff -man -Tutf8 -ww >/dev/null");
   CHECK(set.code == 0);
   CHECK(set.err.empty());
+}
+
+TEST_CASE("the reference has every parameter and statistic with words for it", "[cli][help]") {
+  const auto json = nlohmann::json::parse(run_texpipe("config reference --json").out);
+  std::set<std::string> parameters, statistics;
+  for (const char* list : {"study", "machine", "statistics"}) {
+    for (const auto& entry : json[list]) {
+      INFO(entry.dump());
+      CHECK_FALSE(entry["description"].get<std::string>().empty());
+      (std::string{list} == "statistics" ? statistics : parameters).insert(entry["path"]);
+    }
+  }
+  for (const char* study : {"first_look", "msaa_coverage", "pixel_interpolator"}) {
+    const ScratchFolder scratch;
+    const std::string file = "configs/studies/" + std::string{study} + ".yaml";
+    std::istringstream paths{run_texpipe("config paths " + file).out};
+    std::string path;
+    while (std::getline(paths, path)) CHECK(parameters.contains(path));
+    const std::string run = (scratch / "run").string();
+    REQUIRE(run_texpipe("run " + file + " -q --out '" + run + "'").code == 0);
+    const auto stats = nlohmann::json::parse(scratch.read("run/stats.json"));
+    for (const auto& group : stats["groups"]) {
+      const std::string pattern = std::regex_replace(group["path"].get<std::string>(), std::regex{R"(\[\d+\])"}, "[*]");
+      for (const auto& statistic : group["statistics"]) {
+        const std::string path = pattern + '.' + statistic["name"].get<std::string>();
+        INFO(path);
+        CHECK(statistics.contains(path));
+      }
+    }
+  }
+}
+
+TEST_CASE("the reference is one page without anything to load and a manual page", "[cli][help]") {
+  const ScratchFolder scratch;
+  const std::string page = (scratch / "reference.html").string();
+  CHECK(run_texpipe("config reference -o '" + page + "'").code == 0);
+  CHECK(run_texpipe("config reference -o '" + page + "'").code == 2);
+  const std::string html = scratch.read("reference.html");
+  CHECK(html.size() < (2u << 20));
+  CHECK_THAT(html, Contains("<code>slice.subslice.sampler.l1.size</code>") &&
+                       Contains("<code>slice.subslice[*].sampler.l1.lookups</code>") && Contains("default-src 'none'"));
+  CHECK_THAT(html, !Contains("http:") && !Contains("https:"));
+  const CommandOutcome man = run_texpipe("config reference --format man");
+  CHECK_THAT(man.out, Contains(".TH TEXPIPE-REFERENCE 7") && Contains("\\fBslice.l3.size\\fR"));
+  const CommandOutcome set = shell(
+      "command -v groff >/dev/null || exit 0; texpipe config reference --format man | groff -man -Tutf8 -ww "
+      ">/dev/null");
+  CHECK(set.code == 0);
+  CHECK(set.err.empty());
+  CHECK(run_texpipe("config reference --format pdf").code == 2);
+  CHECK(run_texpipe("config paths nowhere.yaml").code == 4);
 }
 
 TEST_CASE("the README's exit codes are those of the manual page", "[cli][help]") {

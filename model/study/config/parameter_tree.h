@@ -103,6 +103,9 @@ std::string to_yaml(const ParameterNode& root, const Annotate& annotate = {}, in
 /// document.
 nlohmann::ordered_json to_schema(const ParameterNode& group, nlohmann::ordered_json& definitions);
 
+/// What values of a parameter are, in words.
+std::string type_text(const ParameterNode& node);
+
 /// What a person wants to know about one parameter or group, several lines.
 std::string explain(const ParameterNode& node);
 

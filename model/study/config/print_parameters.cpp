@@ -75,6 +75,8 @@ class YamlWriter {
   std::string text_;
 };
 
+}  // namespace
+
 std::string type_text(const ParameterNode& node) {
   switch (node.type) {
     case FieldType::kBoolean:
@@ -94,8 +96,6 @@ std::string type_text(const ParameterNode& node) {
   }
   return "";
 }
-
-}  // namespace
 
 std::string to_yaml(const ParameterNode& root, const Annotate& annotate, int indent) {
   YamlWriter writer{annotate};
