@@ -1,11 +1,16 @@
 // texpipe report
+#include <fmt/format.h>
+
 #include <filesystem>
 
+#include "cli/asked_place.h"
+#include "cli/linked_blocks.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "study/page/run_page.h"
 #include "study/page/sweep_page.h"
 #include "study/sweep/sweep_folder.h"
+#include "study/why/pixel_history.h"
 
 namespace texpipe::cli {
 
@@ -13,8 +18,45 @@ namespace {
 
 struct ReportArguments {
   std::string run;
+  std::vector<std::string> pixel;
+  unsigned pixels = 0;
   OutputOption output;
+
+  bool asks_pixels() const { return !pixel.empty() || pixels > 0; }
 };
+
+constexpr unsigned kMostPixels = 64;
+constexpr std::size_t kMessagesOfPixel = 4;
+
+/// The run is run again once, with a recorder on the messages of these pixels.
+std::vector<study::RecordedPixel> recorded_pixels(const ReportArguments& arguments, const GlobalOptions& globals) {
+  if (!arguments.asks_pixels()) return {};
+  const timing::BlockRegistry blocks = linked_blocks();
+  std::vector<study::PixelPlace> places;
+  for (const std::string& text : arguments.pixel) {
+    const auto [x, y] = parse_numbers<2>(text, "--pixel", "X,Y");
+    places.push_back({x, y});
+  }
+  if (arguments.pixels > 0) {
+    for (const study::PixelPlace& place : study::spread_pixels(arguments.run, blocks, arguments.pixels))
+      places.push_back(place);
+  }
+  std::vector<study::RecordedPixel> pixels;
+  std::size_t bytes = 0, fit = 0;
+  for (const study::QueryAnswer& answer : study::ask_pixels(arguments.run, blocks, places, kMessagesOfPixel)) {
+    pixels.push_back({answer.query.pixel->x, answer.query.pixel->y, study::answer_text(answer)});
+    bytes += pixels.back().history.size();
+    if (bytes <= study::kMostHistoryBytes) ++fit;
+  }
+  if (fit < places.size()) {
+    const bool unsampled = pixels.size() < places.size();
+    const Diagnostic warning{
+        .problem = fmt::format("the page shows {} of {} pixels", fit, places.size()),
+        .hint = unsampled ? "the others come from no sampler message" : "there is no room for more histories"};
+    print_warnings({&warning, 1}, globals);
+  }
+  return pixels;
+}
 
 ExitCode report(const ReportArguments& arguments, const GlobalOptions& globals) {
   OutputOption output = arguments.output;
@@ -24,7 +66,14 @@ ExitCode report(const ReportArguments& arguments, const GlobalOptions& globals) 
     output.file = folder.string() + ".html";
   }
   const bool sweep = study::is_sweep_folder(arguments.run);
-  write_output(output, sweep ? study::sweep_page(arguments.run) : study::run_page(arguments.run), globals);
+  if (sweep && arguments.asks_pixels())
+    throw Error{ExitCode::kUsage, Diagnostic{.path = arguments.pixels > 0 ? "--pixels" : "--pixel",
+                                             .problem = "a sweep has no pixels",
+                                             .hint = "the folders of its points have"}};
+  write_output(
+      output,
+      sweep ? study::sweep_page(arguments.run) : study::run_page(arguments.run, recorded_pixels(arguments, globals)),
+      globals);
   return ExitCode::kSuccess;
 }
 
@@ -36,6 +85,12 @@ Action declare_report(CLI::App& app, const GlobalOptions& globals) {
   app.add_option("-o,--output", arguments->output.file,
                  "the page (HTML); RUN.html beside the folder when it is not given");
   app.add_flag("--force", arguments->output.force, "replace the page when it exists");
+  app.add_option("--pixel", arguments->pixel, "X,Y: a click on this pixel shows its history; may be repeated")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option("--pixels", arguments->pixels, "so many pixels, spread over the picture")
+      ->check(CLI::Range(1u, kMostPixels));
   return [=, &globals] { return report(*arguments, globals); };
 }
 

@@ -8,10 +8,13 @@
 #include "base/unit_text.h"
 #include "cli/asked_place.h"
 #include "cli/linked_blocks.h"
+#include "cli/live_page.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "study/energy/energy_estimate.h"
+#include "study/run/observation_checks.h"
 #include "study/run/run_study.h"
+#include "study/run/run_watcher.h"
 
 namespace texpipe::cli {
 
@@ -23,6 +26,8 @@ struct RunArguments {
   bool force = false;
   bool check_protocols = false;
   bool maps = false;
+  std::optional<unsigned> serve;
+  bool paused = false;
   std::optional<std::uint32_t> intervals;
   unsigned threads = 0;  // not given: all that the host has
   std::string waves, waves_from = "0", waves_to;
@@ -43,12 +48,7 @@ Cycles parse_cycles(const std::string& text, std::string_view option) {
 /// A window of waves needs a file to go to.
 std::optional<study::WaveRequest> wave_request(const RunArguments& arguments) {
   if (arguments.waves.empty()) return {};
-  study::WaveRequest request{.file = arguments.waves};
-  if (request.file.extension() != ".vcd") {
-    throw Error{ExitCode::kUsage, Diagnostic{.path = "--waves",
-                                             .problem = "no format of waves is named by " + arguments.waves,
-                                             .hint = "expected a name that ends in .vcd"}};
-  }
+  study::WaveRequest request{.file = arguments.waves, .format = study::wave_format(arguments.waves, "--waves")};
   request.window.from = parse_cycles(arguments.waves_from, "--waves-from");
   if (!arguments.waves_to.empty()) request.window.to = parse_cycles(arguments.waves_to, "--waves-to");
   request.window.blocks = arguments.waves_blocks;
@@ -112,6 +112,11 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
     else if (arguments.maps)
       warn_no_effect("--threads", "maps are made by one thread", globals);
   }
+  std::unique_ptr<study::RunWatcher> page;
+  if (arguments.serve) {
+    study::check_clock(configuration, "serve");
+    page = live_page(*arguments.serve, arguments.paused ? LivePageStart::kPaused : LivePageStart::kRunning);
+  }
   const study::RunOutcome outcome = study::run_study(
       configuration,
       {.command_line = globals.command_line,
@@ -127,6 +132,7 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
        .maps = arguments.maps,
        .intervals = arguments.intervals.value_or(study::RunOptions{}.intervals),
        .threads = arguments.threads != 0 ? arguments.threads : std::thread::hardware_concurrency(),
+       .watcher = page.get(),
        .blocks = blocks});
   print_warnings(outcome.warnings, globals);
   if (!arguments.waves.empty()) say_written(arguments.waves, globals);
@@ -166,8 +172,13 @@ Action declare_run(CLI::App& app, const GlobalOptions& globals) {
   app.add_flag(
       "--maps", arguments->maps,
       "write what each pixel of the picture cost as pictures beside it: latency, misses, taps, level, footprints");
-  CLI::Option* waves =
-      app.add_option("--waves", arguments->waves, "write handshakes and queue levels as a value change dump");
+  CLI::Option* serve =
+      app.add_option("--serve", arguments->serve,
+                     "show how the run goes on a page of 127.0.0.1, which may hold it; PORT 0: one that is free")
+          ->check(CLI::Range(0u, 65535u));
+  app.add_flag("--paused", arguments->paused, "the run begins held, until the page resumes it")->needs(serve);
+  CLI::Option* waves = app.add_option("--waves", arguments->waves,
+                                      "write handshakes and queue levels for a waveform viewer: FILE.vcd or FILE.fst");
   app.add_option("--waves-from", arguments->waves_from, "first cycle of the waves")->needs(waves);
   app.add_option("--waves-to", arguments->waves_to, "cycle at which the waves end")->needs(waves);
   app.add_option("--waves-block", arguments->waves_blocks,

@@ -88,6 +88,31 @@ TEST_CASE("a report shows the maps of a run with their scales", "[cli][maps][rep
   CHECK(page.size() < (2u << 20));
 }
 
+TEST_CASE("maps of a replay are those of the recorded run with values and without", "[cli][maps][recording]") {
+  const ScratchFolder scratch;
+  const std::string folder = scratch.path().string();
+  const std::string study = "run configs/studies/first_look.yaml -q -p workload.image=32x16 ";
+  REQUIRE(run_texpipe(study + "--maps --record '" + folder + "/run.rec' --out '" + folder + "/run'").code == 0);
+  scratch.write("replay.yaml", "study: first_look\nmachine: " TEXPIPE_SOURCE_DIR
+                               "/configs/machines/kaby_lake_gt2.yaml\nworkload: {kind: messages, file: run.rec}\n");
+  for (const std::string values : {"true", "false"}) {
+    const std::string again = folder + "/" + values;
+    const CommandOutcome replay = run_texpipe(
+        "run '" + folder + "/replay.yaml' -q --maps -p workload.values=" + values + " --out '" + again + "'");
+    INFO(replay.err);
+    CHECK(replay.code == 0);
+    for (const char* file : {"stats.json", "image.png", "maps.json", "map_latency.png", "map_taps.png"})
+      CHECK(scratch.read(values + "/" + file) == scratch.read(std::string{"run/"} + file));
+  }
+  REQUIRE(run_texpipe("run configs/studies/msaa_coverage.yaml -q --record '" + folder + "/scene.rec' --out '" + folder +
+                      "/scene'")
+              .code == 0);
+  const CommandOutcome none = run_texpipe("run '" + folder + "/replay.yaml' --maps -p 'workload.file=" + folder +
+                                          "/scene.rec' --out '" + folder + "/none'");
+  CHECK(none.code == 2);
+  CHECK_THAT(none.err, Contains("--maps: this recording draws no picture"));
+}
+
 TEST_CASE("maps of what draws no picture are refused before anything runs", "[cli][maps]") {
   const ScratchFolder scratch;
   const std::string out = " --out '" + (scratch / "run").string() + "'";

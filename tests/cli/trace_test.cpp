@@ -129,3 +129,26 @@ TEST_CASE("a window in which nothing happens gives an empty trace and says so", 
   CHECK_THAT(outcome.err, Contains("the trace holds nothing"));
   CHECK(run_texpipe("trace info '" + traces.path("t.pftrace") + "'").code == 0);
 }
+
+TEST_CASE("waves as FST change no statistic and are what the dump becomes", "[cli][trace][waves]") {
+  const Traces traces;
+  REQUIRE(traces.run("--waves '" + traces.path("a.vcd") + "'").code == 0);
+  const std::string stats = traces.scratch.read("run/stats.json");
+  const CommandOutcome fst = traces.run("--waves '" + traces.path("a.fst") + "'");
+  if (fst.code == 8) {
+    CHECK_THAT(fst.err, Contains("install verilator"));
+    return;
+  }
+  REQUIRE(fst.code == 0);
+  CHECK(traces.scratch.read("run/stats.json") == stats);
+  const std::string convert = "trace convert '" + traces.path("a.vcd") + "' '" + traces.path("b.fst") + "' ";
+  CHECK(run_texpipe(convert).code == 0);
+  CHECK(traces.scratch.read("b.fst") == traces.scratch.read("a.fst"));
+  CHECK(run_texpipe(convert).code == 2);
+  const Json from_vcd = Json::parse(run_texpipe("trace info --json '" + traces.path("a.vcd") + "'").out);
+  const Json from_fst = Json::parse(run_texpipe("trace info --json '" + traces.path("a.fst") + "'").out);
+  CHECK(from_vcd["signals"] == from_fst["signals"]);
+  CHECK(from_vcd["to_ps"] == from_fst["to_ps"]);
+  CHECK(run_texpipe("trace convert '" + traces.path("a.fst") + "' '" + traces.path("c.vcd") + "'").code == 2);
+  CHECK(traces.run("--waves '" + traces.path("a.png") + "'").code == 2);
+}

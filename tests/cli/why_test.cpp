@@ -182,3 +182,46 @@ TEST_CASE("why notices that another version made the run", "[cli][why]") {
   CHECK(outcome.code == 5);
   CHECK_THAT(outcome.err, Contains("run the study again"));
 }
+
+TEST_CASE("a report has the histories of recorded pixels as why tells them", "[cli][why][report]") {
+  const AskedRun run;
+  const std::string page = (run.scratch / "page.html").string();
+  REQUIRE(run_texpipe("report '" + run.folder + "' -q --pixel 20,30 --pixel 3,44 --pixels 6 -o '" + page + "'").code ==
+          0);
+  const std::string html = run.scratch.read("page.html");
+  CHECK(html.size() < (2u << 20));
+  const std::size_t data = html.find('{', html.find("<script id=\"data\""));
+  const Json pixels = Json::parse(html.substr(data, html.find("</script>", data) - data))["pixels"];
+  CHECK(pixels["width"] == 64);
+  CHECK(pixels["height"] == 48);
+  REQUIRE(pixels["list"].size() >= 4);  // the others are of the sky, which samples nothing
+  REQUIRE(pixels["list"].size() < 8);
+  CHECK(pixels["list"][0]["history"] == run_texpipe("why '" + run.folder + "' --pixel 20,30 --most 4").out);
+  CHECK(pixels["list"][1]["x"] == 3);
+  for (const Json& pixel : pixels["list"]) CHECK_THAT(pixel["history"].get<std::string>(), Contains("texel"));
+}
+
+TEST_CASE("why tells of a replay without values what it tells of the recorded run", "[cli][why][recording]") {
+  const AskedRun run;
+  const std::string file = (run.scratch / "run.rec").string(), again = (run.scratch / "again").string();
+  REQUIRE(run_texpipe("run configs/studies/first_look.yaml -q -p workload.image=64x48 --record '" + file + "' --out '" +
+                      (run.scratch / "recorded").string() + "'")
+              .code == 0);
+  run.scratch.write("replay.yaml", "study: first_look\nmachine: " TEXPIPE_SOURCE_DIR
+                                   "/configs/machines/kaby_lake_gt2.yaml\nworkload: {kind: messages, file: run.rec, "
+                                   "values: false}\n");
+  REQUIRE(run_texpipe("run '" + (run.scratch / "replay.yaml").string() + "' -q --out '" + again + "'").code == 0);
+  CHECK(run_texpipe("why '" + again + "' --pixel 20,30").out ==
+        run_texpipe("why '" + run.folder + "' --pixel 20,30").out);
+}
+
+TEST_CASE("pixels of a report that cannot be are refused", "[cli][why][report]") {
+  const AskedRun run;
+  const std::string report = "report '" + run.folder + "' -o '" + (run.scratch / "page.html").string() + "' ";
+  CHECK_THAT(run_texpipe(report + "--pixel 64,0").err, Contains("the picture has no pixel (64, 0)"));
+  CHECK(run_texpipe(report + "--pixel 64,0").code == 2);
+  CHECK(run_texpipe(report + "--pixel 1").code == 2);
+  CHECK(run_texpipe(report + "--pixels 0").code == 2);
+  CHECK(run_texpipe(report + "--pixels 65").code == 2);
+  CHECK_FALSE(std::filesystem::exists(run.scratch / "page.html"));
+}

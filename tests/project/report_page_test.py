@@ -21,6 +21,15 @@ document.body.dataset.wide = document.documentElement.scrollWidth > document.doc
 document.body.dataset.requests = performance.getEntriesByType("resource").filter(entry => !entry.name.startsWith("data:")).length;
 document.body.dataset.dark = getComputedStyle(document.body).backgroundColor;
 document.body.dataset.labelled = [...document.querySelectorAll("figure, .chart, img")].every(e => e.hasAttribute("aria-label") || e.alt);
+const spots = document.querySelectorAll(".spot");
+if (spots.length > 1) {
+  spots[1].click();
+  document.body.dataset.history = document.querySelector("#pixels pre").textContent.split("\\n", 1)[0];
+  const picture = document.querySelector("#picture img"), box = picture.getBoundingClientRect();
+  document.body.dataset.chosen = document.getElementById("pixel").value;
+  picture.dispatchEvent(new MouseEvent("click", {clientX: box.right - 1, clientY: box.bottom - 1, bubbles: true}));
+  document.body.dataset.last = document.getElementById("pixel").value;
+}
 document.querySelectorAll("#charts details").forEach(details => { details.open = true; });
 setTimeout(() => { document.body.dataset.tables = document.querySelectorAll("#charts details table").length; }, 200);
 </script></body>"""
@@ -50,7 +59,7 @@ def body_data(document, name):
     return value.group(1) if value else None
 
 
-def check_page(browser, page, scratch, charts, *options):
+def check_page(browser, page, scratch, charts, pixels, *options):
     document, console = open_page(browser, page, scratch, *options)
     how = " ".join(options) or "as it is"
     check(not console, f"{how}: console: {console}")
@@ -64,6 +73,12 @@ def check_page(browser, page, scratch, charts, *options):
     check(body_data(document, "wide") == "false", f"{how}: the page is wider than the window")
     check(body_data(document, "labelled") == "true", f"{how}: a chart has no text for screen readers")
     check(body_data(document, "tables") == str(len(charts)), f"{how}: {body_data(document, 'tables')} of {len(charts)} charts have a table")
+    if pixels:
+        spots = document.count('class="spot"')
+        check(spots == pixels, f"{how}: {spots} of {pixels} pixels on the picture")
+        check("first_look" in (body_data(document, "history") or ""), f"{how}: a click shows {body_data(document, 'history')}")
+        check(body_data(document, "chosen") == "1", f"{how}: a click on the second pixel chooses {body_data(document, 'chosen')}")
+        check(body_data(document, "last") == str(pixels - 1), f"{how}: a click in the lower right corner chooses {body_data(document, 'last')}")
     return body_data(document, "dark")
 
 
@@ -72,12 +87,13 @@ def check_report(browser, file, scratch, least):
     check(len(text.encode()) <= MOST_BYTES, f"{file.name} has {len(text.encode())} bytes")
     page = scratch / "probed.html"
     page.write_text(text.replace("</body>", PROBE))
-    charts = json.loads(re.search(r'<script id="data" type="application/json">(.*?)</script>', text, re.S).group(1))["charts"]
+    data = json.loads(re.search(r'<script id="data" type="application/json">(.*?)</script>', text, re.S).group(1))
+    charts, pixels = data["charts"], len(data.get("pixels", {}).get("list", []))
     check(len(charts) >= least, f"{file.name}: only {len(charts)} charts")
-    light = check_page(browser, page, scratch, charts)
-    dark = check_page(browser, page, scratch, charts, "--blink-settings=preferredColorScheme=0")
+    light = check_page(browser, page, scratch, charts, pixels)
+    dark = check_page(browser, page, scratch, charts, pixels, "--blink-settings=preferredColorScheme=0")
     check(light != dark, f"{file.name}: light and dark have the same ground, {light}")
-    check_page(browser, page, scratch, charts, "--window-size=390,844")
+    check_page(browser, page, scratch, charts, pixels, "--window-size=390,844")
 
 
 def main():
@@ -89,7 +105,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="texpipe_report_") as folder:
         scratch = pathlib.Path(folder)
         for arguments in (["run", "configs/studies/first_look.yaml", "-p", "workload.image=64x48", "-q", "--out", scratch / "run"],
-                          ["report", scratch / "run", "-q"]):
+                          ["report", scratch / "run", "-q", "--pixels", "6"]):
             subprocess.run([command, *map(str, arguments)], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
         check_report(browser, scratch / "run.html", scratch, 8)
         for name, words, least in (("search", ["search", "configs/sweeps/sampler_search.yaml", "-p", "workload.image=32x24"], 5),

@@ -133,6 +133,19 @@ std::string picture(const fs::path& folder, std::size_t& room) {
          base64(read_text(file)) + "\"></section>\n";
 }
 
+/// Pixels whose histories the page has; page.js puts them on the picture.
+Json pixels_json(const Json& statistics, const std::vector<RecordedPixel>& pixels) {
+  Json list = Json::array();
+  std::size_t room = kMostHistoryBytes;
+  for (const RecordedPixel& pixel : pixels) {
+    if (pixel.history.size() > room) break;
+    room -= pixel.history.size();
+    list.push_back({{"x", pixel.x}, {"y", pixel.y}, {"history", pixel.history}});
+  }
+  return {
+      {"width", statistics.at("image").at("width")}, {"height", statistics.at("image").at("height")}, {"list", list}};
+}
+
 std::string short_number(const Json& value) {
   return value.is_number() ? fmt::format("{:.6g}", value.get<double>()) : "?";
 }
@@ -180,7 +193,7 @@ std::string maps(const fs::path& folder, std::size_t room) {
 
 }  // namespace
 
-std::string run_page(const fs::path& folder) {
+std::string run_page(const fs::path& folder, const std::vector<RecordedPixel>& pixels) {
   std::error_code ignored;
   if (!fs::exists(folder / "stats.json", ignored)) {
     malformed(folder, "is no run folder: it has no stats.json", "`texpipe run STUDY --out DIR` makes one");
@@ -197,6 +210,7 @@ std::string run_page(const fs::path& folder) {
   if (!table.ends.empty()) data["phases"] = phases_json(table);
   try {
     data["charts"] = run_charts(statistics, table);
+    if (!pixels.empty()) data["pixels"] = pixels_json(statistics, pixels);
   } catch (const Json::exception&) {
     malformed(folder / "stats.json", "holds no statistics of a run");
   }

@@ -4,7 +4,7 @@
 #include "base/spelling.h"
 #include "base/stop_request.h"
 #include "study/run/execution.h"
-#include "timing/observe/vcd.h"
+#include "timing/observe/waves.h"
 #include "timing/system/system.h"
 
 namespace texpipe::study {
@@ -35,7 +35,7 @@ void check_blocks(const std::vector<std::string>& blocks, const timing::EventHub
 class Waves {
  public:
   Waves(const WaveSink& sink, timing::Simulation& simulation)
-      : simulation_{simulation}, writer_{*sink.out, simulation.events, simulation.clock, sink.window} {
+      : simulation_{simulation}, writer_{*sink.file, simulation.events, simulation.clock, sink.window} {
     simulation.events.add(writer_);
   }
   ~Waves() { writer_.finish(simulation_.clock.now()); }
@@ -44,7 +44,7 @@ class Waves {
 
  private:
   timing::Simulation& simulation_;
-  timing::VcdWriter writer_;
+  timing::WaveWriter writer_;
 };
 
 [[noreturn]] void refuse_longer(const CycleLimit& limit) {

@@ -4,7 +4,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <ostream>
 #include <string>
 
 #include "functional/device/untimed_run.h"
@@ -17,8 +16,9 @@
 #include "timing/system/block_registry.h"
 
 namespace texpipe::timing {
+class WaveFile;
 struct Simulation;
-}
+}  // namespace texpipe::timing
 
 namespace texpipe::study {
 
@@ -41,7 +41,7 @@ inline constexpr Cycles kProgressStep{1'000};
 
 /// Where waves go, and what of which time they hold.
 struct WaveSink {
-  std::ostream* out;
+  timing::WaveFile* file;
   timing::VcdWindow window;
 };
 

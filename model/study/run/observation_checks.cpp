@@ -50,9 +50,10 @@ void check_trace(const Configuration& configuration, const TraceRequest& trace) 
                                            .hint = "expected FROM..TO with a later end"}};
 }
 
-/// Maps are of a picture that threads store pixel by pixel.
+/// Maps are of a picture that threads store pixel by pixel. Whether a recording has one is known when it is read.
 void check_maps(const Configuration& configuration) {
   const WorkloadParameters& workload = configuration.study.workload;
+  if (workload.kind == WorkloadKind::kMessages) return;
   const bool walk = workload.kind == WorkloadKind::kTextureWalk;
   if (walk && workload.texture_walk.walk != Walk::kSteady) return;
   throw Error{ExitCode::kUsage,
@@ -60,10 +61,14 @@ void check_maps(const Configuration& configuration) {
                          .problem = walk ? "a steady walk stores no pixels that maps could show"
                                          : "this workload draws no picture that maps could show",
                          .hint = walk ? "workload.walk perspective_floor, rotating_zoom and random_gather do"
-                                      : "workloads of kind texture_walk do"}};
+                                      : "workloads of kind texture_walk and recordings of them do"}};
 }
 
 }  // namespace
+
+void check_clock(const Configuration& configuration, const std::string& option) {
+  require_clock(configuration, option);
+}
 
 void check_observations(const Configuration& configuration, const RunOptions& options) {
   if (options.maps) check_maps(configuration);

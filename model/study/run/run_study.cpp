@@ -30,6 +30,7 @@
 #include "study/run/pixel_messages.h"
 #include "study/run/prepare_study.h"
 #include "study/run/run_log.h"
+#include "study/run/run_watcher.h"
 #include "study/run/sha256.h"
 #include "study/workload/make_workload.h"
 #include "timing/observe/simulation.h"
@@ -94,6 +95,20 @@ std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }
 
+/// Tells a watcher that the simulation is over, however it ends.
+class WatcherGuard {
+ public:
+  explicit WatcherGuard(RunWatcher* watcher) : watcher_{watcher} {}
+  ~WatcherGuard() {
+    if (watcher_ != nullptr) watcher_->ended();
+  }
+  WatcherGuard(const WatcherGuard&) = delete;
+  WatcherGuard& operator=(const WatcherGuard&) = delete;
+
+ private:
+  RunWatcher* watcher_;
+};
+
 /// One run: the folder and what goes into it.
 class Run {
  public:
@@ -106,6 +121,7 @@ class Run {
     if (options.waves) {
       refuse_inside(options.waves->file, "--waves");
       waves_.emplace(options.waves->file, existing_files());
+      wave_file_ = wave_file(options.waves->format, waves_->stream());
     }
     if (options.trace) open_trace(*options.trace);
     if (options.recording) {
@@ -147,6 +163,10 @@ class Run {
     log_.warn(all_warnings);
     if (recording_) record();
     if (options_.maps) {
+      if (workload_->output.width == 0)
+        throw Error{ExitCode::kUsage, Diagnostic{.path = "--maps",
+                                                 .problem = "this recording draws no picture that maps could show",
+                                                 .hint = "recordings of texture walks do"}};
       maps_.emplace(*workload_->memory, workload_->output.width, workload_->output.height);
       follow_messages(*workload_, *maps_);
     }
@@ -259,13 +279,16 @@ class Run {
             [&](const ExecutionProgress& p) {
               begin();
               progress.update(p.threads_ended, p.threads_total, fmt::format("{} cycles", p.now.value()));
+              if (options_.watcher != nullptr) options_.watcher->progress(p);
             },
         .on_built =
             [&](timing::Simulation& simulation) {
               if (maps_) simulation.events.add(*maps_);
               if (trace_) trace_->listen(simulation);
+              if (options_.watcher != nullptr) options_.watcher->built(configuration_, simulation);
             },
     };
+    const WatcherGuard watched{options_.watcher};
     const auto begun = std::chrono::steady_clock::now();
     const std::clock_t processor = std::clock();
     Execution execution = study::execute(configuration_.machine, workload, execution_options);
@@ -359,7 +382,7 @@ class Run {
 
   std::optional<WaveSink> wave_sink() {
     if (!waves_) return {};
-    return WaveSink{&waves_->stream(), options_.waves->window};
+    return WaveSink{wave_file_.get(), options_.waves->window};
   }
 
   Existing existing_files() const {
@@ -399,6 +422,7 @@ class Run {
   std::size_t files_read_before_ = files_read();
   RunFolder folder_;
   std::optional<OutputFile> waves_;
+  std::unique_ptr<timing::WaveFile> wave_file_;
   std::optional<RunTrace> trace_;
   std::optional<OutputFile> recording_;  // until it is written
   ManifestFacts facts_;

@@ -9,6 +9,7 @@
 #include "study/run/progress.h"
 #include "study/run/run_folder.h"
 #include "study/run/study.h"
+#include "study/trace/fst_file.h"
 #include "study/trace/run_trace.h"
 #include "timing/system/block_registry.h"
 
@@ -17,12 +18,15 @@ namespace texpipe::study {
 /// Waves of a run: their file, and what of which time they hold.
 struct WaveRequest {
   std::filesystem::path file;
+  WaveFormat format = WaveFormat::kVcd;
   timing::VcdWindow window;
 };
 
 /// What a run folder holds. A point of a sweep is one of thousands: its configuration, stats.json, manifest and
 /// results; what can be made of these again is left out, and the sweep sees to its safety on disk.
 enum class FolderDetail { kWhole, kPoint };
+
+class RunWatcher;
 
 struct RunOptions {
   std::vector<std::string> command_line;     // for the manifest
@@ -38,6 +42,7 @@ struct RunOptions {
   bool maps = false;                                      // of what each pixel cost, beside the picture
   std::uint32_t intervals = 128;                          // of the time series, at least; 0: none
   unsigned threads = 1;                                   // of this host, untimed
+  RunWatcher* watcher = nullptr;                          // of a timed run
   timing::BlockRegistry blocks = timing::model_blocks();  // implementations that a machine may name
 };
 

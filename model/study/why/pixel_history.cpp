@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/diagnostic.h"
 #include "functional/sampling/texel_reader.h"
@@ -206,6 +208,10 @@ void check_found(const HistoryQuery& query, const Finder& finder) {
   if (!finder.surface_read()) refuse("--texel", fmt::format("no message reads surface {}", query.texel->surface), all);
 }
 
+Configuration configuration_of(const fs::path& folder, const timing::BlockRegistry& blocks) {
+  return load_configuration({.file = folder / kConfiguration}, FileKind::kStudy, &blocks);
+}
+
 functional::Workload prepared(const Configuration& configuration, const fs::path& folder) {
   std::optional<functional::Workload> workload = prepare_study(configuration);
   if (workload && workload->threads) return std::move(*workload);
@@ -213,6 +219,19 @@ functional::Workload prepared(const Configuration& configuration, const fs::path
                                                  .problem = "has no messages that could be asked",
                                                  .hint = "a cache_table has none"}};
 }
+
+/// Hands what is told on to each of several.
+class Finders final : public MessageFollower {
+ public:
+  std::vector<Finder> all;
+
+  void sent(const functional::Message& message) override {
+    for (Finder& finder : all) finder.sent(message);
+  }
+  void stored(std::uint32_t x, std::uint32_t y, unsigned channel, std::span<const std::uint64_t> messages) override {
+    for (Finder& finder : all) finder.stored(x, y, channel, messages);
+  }
+};
 
 /// The run as it was, with the recorder at it.
 std::optional<std::uint64_t> run_again(const Configuration& configuration, const timing::BlockRegistry& blocks,
@@ -229,9 +248,32 @@ std::optional<std::uint64_t> run_again(const Configuration& configuration, const
   return execution.cycles->value();
 }
 
-}  // namespace
+/// What becomes of a query that finds no message.
+enum class Unfound : std::uint8_t { kRefused, kLeftOut };
 
-QueryAnswer ask_run(const fs::path& folder, const timing::BlockRegistry& blocks, const HistoryQuery& query) {
+/// Numbers of messages that the queries find, each once, as many of each as it wants.
+std::vector<std::uint64_t> chosen_messages(const Finders& finders, const std::vector<HistoryQuery>& queries) {
+  std::set<std::uint64_t> chosen;
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    std::size_t left = queries[q].most;
+    for (auto found = finders.all[q].found().begin(); found != finders.all[q].found().end() && left > 0;
+         ++found, --left)
+      chosen.insert(found->first);
+  }
+  return {chosen.begin(), chosen.end()};
+}
+
+void check_same_end(const RunRecord& run, std::optional<std::uint64_t> cycles, const fs::path& folder) {
+  const RunNumber* before = run.find("cycles");
+  if (before == nullptr || !cycles || static_cast<double>(*cycles) == before->value) return;
+  throw Error{ExitCode::kMismatch,
+              Diagnostic{.position = {.file = folder.string()},
+                         .problem = fmt::format("took {} cycles, and {} when run again", before->text, *cycles),
+                         .hint = "another version of texpipe made it: run the study again"}};
+}
+
+std::vector<QueryAnswer> ask(const fs::path& folder, const timing::BlockRegistry& blocks,
+                             const std::vector<HistoryQuery>& queries, Unfound unfound) {
   const RunRecord run = read_run(folder, blocks);
   if (run.settings.empty() || run.unfinished) {
     throw Error{ExitCode::kMalformedInput,
@@ -240,41 +282,78 @@ QueryAnswer ask_run(const fs::path& folder, const timing::BlockRegistry& blocks,
                                                      : std::string{"has no "} + kConfiguration,
                            .hint = "expected the folder of a complete run"}};
   }
-  const Configuration configuration = load_configuration({.file = folder / kConfiguration}, FileKind::kStudy, &blocks);
-  QueryAnswer answer{.study = run.study, .machine = run.machine, .timing = run.timing, .query = query};
+  const Configuration configuration = configuration_of(folder, blocks);
 
   functional::Workload untimed = prepared(configuration, folder);
-  if (query.pixel) check_pixel(untimed, *query.pixel, "--pixel");
-  Finder finder{*untimed.memory, query};
-  follow_messages(untimed, finder);
-  execute(configuration.machine, untimed, {});
-  check_found(query, finder);
-  answer.messages = finder.found().size();
-  std::vector<std::uint64_t> chosen;
-  for (const auto& [number, channels] : finder.found()) {
-    if (chosen.size() < query.most) chosen.push_back(number);
+  Finders finders;
+  for (const HistoryQuery& query : queries) {
+    if (query.pixel) check_pixel(untimed, *query.pixel, "--pixel");
+    finders.all.emplace_back(*untimed.memory, query);
   }
+  follow_messages(untimed, finders);
+  execute(configuration.machine, untimed, {});
+  for (std::size_t q = 0; q < queries.size() && unfound == Unfound::kRefused; ++q)
+    check_found(queries[q], finders.all[q]);
 
   functional::Workload workload = prepared(configuration, folder);
-  HistoryRecorder recorder{configuration.machine, chosen};
-  answer.cycles = run_again(configuration, blocks, workload, recorder);
-  const RunNumber* cycles = run.find("cycles");
-  if (cycles != nullptr && answer.cycles && static_cast<double>(*answer.cycles) != cycles->value) {
-    throw Error{ExitCode::kMismatch, Diagnostic{.position = {.file = folder.string()},
-                                                .problem = fmt::format("took {} cycles, and {} when run again",
-                                                                       cycles->text, *answer.cycles),
-                                                .hint = "another version of texpipe made it: run the study again"}};
-  }
+  HistoryRecorder recorder{configuration.machine, chosen_messages(finders, queries)};
+  const std::optional<std::uint64_t> cycles = run_again(configuration, blocks, workload, recorder);
+  check_same_end(run, cycles, folder);
+  std::map<std::uint64_t, MessageHistory> histories;
   for (MessageHistory& history : recorder.histories()) {
-    const std::uint64_t number = history.name.number();
-    if (!history.times) {  // without time the response is what it would be
+    // Without time or values the response is what it would be.
+    const bool without_values = std::exchange(history.message.planned, nullptr) != nullptr;
+    if (!history.times || without_values) {
       history.response =
           functional::execute_sampler_message(*workload.memory, history.message, functional::PlanDetail::kNone)
               .response;
     }
-    answer.answered.push_back(answered(*workload.memory, std::move(history), finder.found().at(number), finder));
+    histories.emplace(history.name.number(), std::move(history));
   }
-  return answer;
+  std::vector<QueryAnswer> answers;
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    const Finder& finder = finders.all[q];
+    if (finder.found().empty()) continue;
+    QueryAnswer& answer = answers.emplace_back(QueryAnswer{
+        .study = run.study, .machine = run.machine, .timing = run.timing, .query = queries[q], .cycles = cycles});
+    answer.messages = finder.found().size();
+    for (const auto& [number, channels] : finder.found()) {
+      if (answer.answered.size() == queries[q].most) break;
+      if (const auto history = histories.find(number); history != histories.end())
+        answer.answered.push_back(answered(*workload.memory, history->second, channels, finder));
+    }
+  }
+  return answers;
+}
+
+}  // namespace
+
+std::vector<QueryAnswer> ask_pixels(const fs::path& folder, const timing::BlockRegistry& blocks,
+                                    std::span<const PixelPlace> pixels, std::size_t most) {
+  std::vector<HistoryQuery> queries;
+  for (const PixelPlace& pixel : pixels) queries.push_back({.pixel = pixel, .most = most});
+  return ask(folder, blocks, queries, Unfound::kLeftOut);
+}
+
+QueryAnswer ask_run(const fs::path& folder, const timing::BlockRegistry& blocks, const HistoryQuery& query) {
+  return std::move(ask(folder, blocks, {query}, Unfound::kRefused).front());
+}
+
+std::vector<PixelPlace> spread_pixels(const fs::path& folder, const timing::BlockRegistry& blocks, unsigned count) {
+  const Configuration configuration = configuration_of(folder, blocks);
+  const functional::OutputImage output = prepared(configuration, folder).output;
+  if (output.width == 0) refuse("--pixels", "the run draws no picture", "texture walks do");
+  const double aspect = static_cast<double>(output.width) / output.height;
+  const unsigned columns =
+      std::clamp(static_cast<unsigned>(std::lround(std::sqrt(count * aspect))), 1u, std::min(count, output.width));
+  const unsigned rows = (count + columns - 1) / columns;
+  const auto at = [](unsigned place, unsigned places, std::uint32_t size) {
+    return static_cast<std::uint32_t>((2 * std::uint64_t{place} + 1) * size / (2 * std::uint64_t{places}));
+  };
+  std::vector<PixelPlace> places;
+  for (unsigned n = 0; n < count && n / columns < output.height; ++n)
+    places.push_back({at(n % columns, columns, output.width), at(n / columns, rows, output.height)});
+  return places;
 }
 
 }  // namespace texpipe::study

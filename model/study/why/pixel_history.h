@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,14 @@ struct QueryAnswer {
 /// kMismatch when the run ends with other cycles than the folder has.
 QueryAnswer ask_run(const std::filesystem::path& folder, const timing::BlockRegistry& blocks,
                     const HistoryQuery& query);
+
+/// The same for several pixels at once, which takes no longer. Pixels that come from no sampler message are left out.
+std::vector<QueryAnswer> ask_pixels(const std::filesystem::path& folder, const timing::BlockRegistry& blocks,
+                                    std::span<const PixelPlace> pixels, std::size_t most);
+
+/// Places spread evenly over the picture of a run. Errors: kUsage for a run that draws none.
+std::vector<PixelPlace> spread_pixels(const std::filesystem::path& folder, const timing::BlockRegistry& blocks,
+                                      unsigned count);
 
 std::string answer_text(const QueryAnswer& answer);
 nlohmann::ordered_json answer_json(const QueryAnswer& answer);

@@ -1,14 +1,7 @@
 #include "timing/observe/vcd.h"
 
-#include <algorithm>
-
 namespace texpipe::timing {
 namespace {
-
-enum SocketSignal : std::size_t { kRequests, kWaiting, kResponses, kHeld };
-
-constexpr unsigned kCountBits = 8;
-constexpr unsigned kLevelBits = 16;
 
 /// Short printable identifier of the n-th signal.
 std::string code_of(std::size_t n) {
@@ -26,152 +19,44 @@ std::string binary(std::uint64_t value, unsigned bits) {
   return text;
 }
 
-std::vector<std::string> parts_of(std::string_view path) {
-  std::vector<std::string> parts{""};
-  for (const char c : path) {
-    if (c == '.') {
-      parts.emplace_back();
-    } else {
-      parts.back().push_back(c);
-    }
-  }
-  return parts;
-}
-
 }  // namespace
 
-VcdWriter::VcdWriter(std::ostream& out, const EventHub& events, const Clock& clock, VcdWindow window)
-    : out_{out}, events_{events}, clock_{clock}, window_{std::move(window)}, channels_(events.channels()) {
-  declare();
-}
-
-bool VcdWriter::chosen(std::string_view path) const {
-  return window_.blocks.empty() ||
-         std::any_of(window_.blocks.begin(), window_.blocks.end(), [path](const std::string& block) {
-           return path.starts_with(block) && (path.size() == block.size() || path[block.size()] == '.');
-         });
-}
-
-void VcdWriter::declare() {
+VcdFile::VcdFile(std::ostream& out) : out_{out} {
   out_ << "$timescale 1ps $end\n";
-  std::map<std::string, std::size_t, machine::PathOrder> sorted;
-  for (std::size_t id = 0; id < channels_.size(); ++id) {
-    if (events_.kind(static_cast<ChannelId>(id)) == EventChannelKind::kCache) continue;  // lookups are no signal
-    const std::string path{events_.path(static_cast<ChannelId>(id))};
-    if (chosen(path)) sorted.emplace(path, id);
-  }
-  std::vector<std::string> open;
-  for (const auto& [path, id] : sorted) {
-    const std::vector<std::string> parts = parts_of(path);
-    std::size_t common = 0;
-    while (common < open.size() && common < parts.size() && open[common] == parts[common]) ++common;
-    for (; open.size() > common; open.pop_back()) out_ << "$upscope $end\n";
-    for (; open.size() < parts.size(); open.push_back(parts[open.size()]))
-      out_ << "$scope module " << parts[open.size()] << " $end\n";
-    Channel& channel = channels_[id];
-    channel.chosen = true;
-    channel.first = signals_.size();
-    if (events_.kind(static_cast<ChannelId>(id)) == EventChannelKind::kSocket) {
-      add_signal("requests", kCountBits, true);
-      add_signal("waiting", 1, false);
-      add_signal("responses", kCountBits, true);
-      add_signal("held", 1, false);
-    } else {
-      add_signal("level", kLevelBits, false);
-    }
-  }
-  for (; !open.empty(); open.pop_back()) out_ << "$upscope $end\n";
-  out_ << "$enddefinitions $end\n$dumpvars\n";
-  for (const Signal& signal : signals_) {
-    if (signal.bits == 1) {
-      out_ << "0" << signal.code << "\n";
-    } else {
-      out_ << "b" << binary(0, signal.bits) << " " << signal.code << "\n";
-    }
-  }
-  out_ << "$end\n";
 }
 
-std::size_t VcdWriter::add_signal(std::string name, unsigned bits, bool pulse) {
-  signals_.push_back({code_of(signals_.size()), bits, pulse});
+void VcdFile::begin_scope(const std::string& name) {
+  out_ << "$scope module " << name << " $end\n";
+}
+
+void VcdFile::end_scope() {
+  out_ << "$upscope $end\n";
+}
+
+void VcdFile::add_signal(const std::string& name, unsigned bits) {
+  signals_.push_back({code_of(signals_.size()), bits});
   out_ << "$var wire " << bits << " " << signals_.back().code << " " << name;
   if (bits > 1) out_ << " [" << bits - 1 << ":0]";
   out_ << " $end\n";
-  return signals_.size() - 1;
 }
 
-// Signals change at the end of a cycle's events, so that the order of events inside a cycle does not show.
-bool VcdWriter::reach(Cycles time, ChannelId channel) {
-  if (time > cycle_) {
-    write(cycle_);
-    if (pulses_) {
-      clear_pulses();
-      if (time > cycle_ + Cycles{1}) write(cycle_ + Cycles{1});
-    }
-    cycle_ = time;
+void VcdFile::end_declarations() {
+  out_ << "$enddefinitions $end\n$dumpvars\n";
+  for (std::size_t signal = 0; signal < signals_.size(); ++signal) change(signal, 0);
+  out_ << "$end\n";
+}
+
+void VcdFile::reach(std::uint64_t time) {
+  out_ << "#" << time << "\n";
+}
+
+void VcdFile::change(std::size_t signal, std::uint64_t value) {
+  const auto& [code, bits] = signals_[signal];
+  if (bits == 1) {
+    out_ << (value != 0 ? "1" : "0") << code << "\n";
+  } else {
+    out_ << "b" << binary(value, bits) << " " << code << "\n";
   }
-  const auto id = static_cast<std::size_t>(channel);
-  return id < channels_.size() && channels_[id].chosen;
-}
-
-void VcdWriter::clear_pulses() {
-  for (Signal& signal : signals_) {
-    if (signal.pulse) signal.value = 0;
-  }
-  pulses_ = false;
-}
-
-void VcdWriter::write(Cycles time) {
-  if (time < window_.from || time >= window_.to) return;
-  bool stamped = false;
-  for (Signal& signal : signals_) {
-    if (signal.value == signal.written) continue;
-    if (!stamped) out_ << "#" << clock_.span(time).value() << "\n";
-    stamped = true;
-    signal.written = signal.value;
-    if (signal.bits == 1) {
-      out_ << (signal.value != 0 ? "1" : "0") << signal.code << "\n";
-    } else {
-      out_ << "b" << binary(signal.value, signal.bits) << " " << signal.code << "\n";
-    }
-  }
-}
-
-void VcdWriter::on(const HandshakeEvent& event) {
-  if (!reach(event.time, event.channel)) return;
-  Signal* signals = &signals_[channels_[static_cast<std::size_t>(event.channel)].first];
-  switch (event.phase) {
-    case Handshake::kBeginRequest:
-      signals[kWaiting].value = 1;
-      break;
-    case Handshake::kEndRequest:
-      signals[kWaiting].value = 0;
-      ++signals[kRequests].value;
-      pulses_ = true;
-      break;
-    case Handshake::kBeginResponse:
-      signals[kHeld].value = 1;
-      ++signals[kResponses].value;
-      pulses_ = true;
-      break;
-    case Handshake::kEndResponse:
-      signals[kHeld].value = 0;
-      break;
-  }
-}
-
-void VcdWriter::on(const LevelEvent& event) {
-  if (!reach(event.time, event.queue)) return;
-  signals_[channels_[static_cast<std::size_t>(event.queue)].first].value = event.level;
-}
-
-void VcdWriter::finish(Cycles end) {
-  write(cycle_);
-  if (pulses_ && end > cycle_) {
-    clear_pulses();
-    write(cycle_ + Cycles{1});
-  }
-  out_ << "#" << clock_.span(std::min(end, window_.to)).value() << "\n";
 }
 
 }  // namespace texpipe::timing

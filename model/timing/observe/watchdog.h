@@ -70,6 +70,7 @@ class Watchdog : public sc_core::sc_module {
   /// code 6.
   const std::string& report() const { return report_; }
 
+  const std::vector<QueueProbe>& probes() const { return queues_; }
   /// Every queue with its level and head, one per line, in path order.
   std::string queues() const;
 

@@ -4,6 +4,8 @@
 #include <set>
 #include <sstream>
 
+#include "timing/observe/waves.h"
+
 using namespace texpipe;
 using namespace texpipe::timing;
 
@@ -27,7 +29,8 @@ struct Bench {
 
 TEST_CASE("a handshake is a count in its cycle, a refused request waits, a level stays", "[observe]") {
   Bench bench;
-  VcdWriter vcd{bench.text, bench.hub, bench.clock, {}};
+  VcdFile file{bench.text};
+  WaveWriter vcd{file, bench.hub, bench.clock, {}};
   vcd.on(HandshakeEvent{bench.socket, Cycles{5}, Handshake::kBeginRequest});
   vcd.on(HandshakeEvent{bench.socket, Cycles{5}, Handshake::kEndRequest});
   vcd.on(LevelEvent{bench.queue, Cycles{5}, 3});
@@ -42,7 +45,8 @@ TEST_CASE("a handshake is a count in its cycle, a refused request waits, a level
 
 TEST_CASE("waves show the chosen blocks in the chosen window", "[observe]") {
   Bench bench;
-  VcdWriter vcd{bench.text, bench.hub, bench.clock, {Cycles{10}, Cycles{20}, {"slice.filter"}}};
+  VcdFile file{bench.text};
+  WaveWriter vcd{file, bench.hub, bench.clock, {Cycles{10}, Cycles{20}, {"slice.filter"}}};
   for (std::uint64_t cycle : {5u, 12u, 25u}) {
     vcd.on(LevelEvent{bench.queue, Cycles{cycle}, cycle});
     vcd.on(LevelEvent{bench.other, Cycles{cycle}, cycle});
@@ -54,7 +58,8 @@ TEST_CASE("waves show the chosen blocks in the chosen window", "[observe]") {
 
 TEST_CASE("a count that is the same in the next cycle does not change between them", "[observe]") {
   Bench bench;
-  VcdWriter vcd{bench.text, bench.hub, bench.clock, {}};
+  VcdFile file{bench.text};
+  WaveWriter vcd{file, bench.hub, bench.clock, {}};
   for (std::uint64_t cycle : {5u, 6u}) vcd.on(HandshakeEvent{bench.socket, Cycles{cycle}, Handshake::kEndRequest});
   vcd.finish(Cycles{20});
   CHECK(bench.changes() == "#5000\nb00000001 !\n#7000\nb00000000 !\n#20000\n");
@@ -62,7 +67,8 @@ TEST_CASE("a count that is the same in the next cycle does not change between th
 
 TEST_CASE("responses are counts of their cycle, too, and are held until they are taken", "[observe]") {
   Bench bench;
-  VcdWriter vcd{bench.text, bench.hub, bench.clock, {}};
+  VcdFile file{bench.text};
+  WaveWriter vcd{file, bench.hub, bench.clock, {}};
   vcd.on(HandshakeEvent{bench.socket, Cycles{5}, Handshake::kBeginResponse});
   vcd.on(HandshakeEvent{bench.socket, Cycles{8}, Handshake::kEndResponse});
   vcd.finish(Cycles{20});
@@ -71,7 +77,8 @@ TEST_CASE("responses are counts of their cycle, too, and are held until they are
 
 TEST_CASE("waves that end in the cycle of a count end with it", "[observe]") {
   Bench bench;
-  VcdWriter vcd{bench.text, bench.hub, bench.clock, {}};
+  VcdFile file{bench.text};
+  WaveWriter vcd{file, bench.hub, bench.clock, {}};
   vcd.on(HandshakeEvent{bench.socket, Cycles{5}, Handshake::kEndRequest});
   vcd.finish(Cycles{5});
   CHECK(bench.changes() == "#5000\nb00000001 !\n#5000\n");
@@ -82,7 +89,8 @@ TEST_CASE("every signal of many has a code of its own", "[observe]") {
   Clock clock{Frequency{1'000'000'000}};
   for (unsigned queue = 0; queue < 300; ++queue) hub.channel(EventChannelKind::kQueue, "q" + std::to_string(queue));
   std::ostringstream text;
-  VcdWriter vcd{text, hub, clock, {}};
+  VcdFile file{text};
+  WaveWriter vcd{file, hub, clock, {}};
   std::istringstream lines{text.str()};
   std::set<std::string> codes;
   for (std::string word; lines >> word;) {

@@ -138,7 +138,43 @@ function section(chart) {
   made.dataset.points = points;
 }
 
+/// Recorded pixels: a place on the picture for each, and a list for the keyboard; both show what happened to it.
+function pixels({width, height, list}) {
+  const picture = document.querySelector("#picture img");
+  const history = element("pre", {tabindex: "0", "aria-live": "polite"});
+  const choice = element("select", {id: "pixel"}, ...list.map((pixel, i) => element("option", {value: i}, `${pixel.x}, ${pixel.y}`)));
+  const spots = list.map((pixel, i) => element("button", {class: "spot", type: "button", "aria-label": `pixel ${pixel.x}, ${pixel.y}`,
+    style: `left: ${100 * (pixel.x + .5) / width}%; top: ${100 * (pixel.y + .5) / height}%`}));
+  const show = i => {
+    choice.value = i;
+    history.textContent = list[i].history;
+    spots.forEach((spot, n) => spot.setAttribute("aria-pressed", n === i));
+  };
+  spots.forEach((spot, i) => spot.addEventListener("click", () => show(i)));
+  choice.addEventListener("change", () => show(Number(choice.value)));
+  const made = element("section", {id: "pixels"}, element("h2", {}, "Pixels"),
+    element("p", {}, `What happened to ${list.length} recorded pixels: choose one here, or click on it in the picture.`),
+    element("p", {}, element("label", {for: "pixel"}, "pixel "), choice), history);
+  if (picture) {
+    const frame = element("div", {class: "spots"});
+    picture.replaceWith(frame);
+    frame.append(picture, ...spots);
+    // The nearest one, wherever in the picture somebody clicks.
+    picture.addEventListener("click", event => {
+      const x = event.offsetX / picture.clientWidth * width, y = event.offsetY / picture.clientHeight * height;
+      const distance = pixel => (pixel.x - x) ** 2 + (pixel.y - y) ** 2;
+      show(list.reduce((best, pixel, i) => distance(pixel) < distance(list[best]) ? i : best, 0));
+    });
+    document.getElementById("picture").after(made);
+  } else {
+    document.getElementById("charts").after(made);
+  }
+  document.getElementById("contents").append(element("li", {}, element("a", {href: "#pixels"}, "Pixels")));
+  show(0);
+}
+
 for (const chart of data.charts) section(chart);
+if (data.pixels?.list.length) pixels(data.pixels);
 document.body.dataset.drawn = drawn.filter(({shown}) => shown.getDom().querySelector("path")).length;
 const again = () => drawn.forEach(({chart, shown}) => { shown.resize(); shown.setOption(options(chart), true); });
 dark.addEventListener("change", again);

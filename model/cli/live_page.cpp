@@ -1,0 +1,145 @@
+#include "cli/live_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <random>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/stop_request.h"
+#include "cli/live_page_html.h"
+#include "cli/local_server.h"
+#include "timing/observe/simulation.h"
+
+namespace texpipe::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kShownQueues = 16;
+constexpr std::chrono::milliseconds kBetweenLooks{20};
+constexpr std::chrono::milliseconds kLookForSignals{50};  // while the run is held
+
+std::string new_token() {
+  std::random_device random;
+  std::string token;
+  for (int i = 0; i < 4; ++i) token += fmt::format("{:08x}", random());
+  return token;
+}
+
+/// Takes as long wherever the first difference is.
+bool is_same(std::string_view a, std::string_view b) {
+  unsigned difference = a.size() == b.size() ? 0 : 1;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    difference |= static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i]);
+  return difference == 0;
+}
+
+class LivePage final : public study::RunWatcher {
+ public:
+  LivePage(unsigned port, LivePageStart start) : paused_{start == LivePageStart::kPaused} {
+    try {
+      server_.emplace(port, [this](const HttpRequest& request) { return answer(request); });
+    } catch (const std::system_error& error) {
+      throw Error{ExitCode::kUsage, Diagnostic{.path = "--serve",
+                                               .problem = fmt::format("port {} of 127.0.0.1 cannot be used: {}", port,
+                                                                      error.code().message()),
+                                               .hint = "--serve 0 takes one that is free"}};
+    }
+    std::cerr << fmt::format("live page: http://127.0.0.1:{}/?token={}\n", server_->port(), token_) << std::flush;
+  }
+
+  void built(const study::Configuration& configuration, timing::Simulation& simulation) override {
+    study_ = configuration.study.name;
+    machine_ = configuration.machine_name.name;
+    simulation_ = &simulation;
+    begun_ = looked_ = Clock::now();
+  }
+
+  /// Costs a look at the clock where nobody asks.
+  void progress(const study::ExecutionProgress& progress) override {
+    const Clock::time_point now = Clock::now();
+    if (!paused_ && now - looked_ < kBetweenLooks) return;
+    looked_ = now;
+    progress_ = progress;
+    server_->serve(std::chrono::milliseconds{0});
+    while (paused_ && !stop_requested()) server_->serve(kLookForSignals);
+  }
+
+  void ended() override { server_.reset(); }
+
+ private:
+  /// Refuses what does not come from the page; other names of this host may be others' pages.
+  HttpAnswer answer(const HttpRequest& request) {
+    const bool here = request.host == fmt::format("127.0.0.1:{}", request.port) ||
+                      request.host == fmt::format("localhost:{}", request.port);
+    if (!here || !is_same(request.parameter("token"), token_))
+      return {.status = 403, .body = "the address needs the token that `texpipe run --serve` printed\n"};
+    const bool acts = request.path == "/pause" || request.path == "/resume";
+    if (!acts && request.path != "/" && request.path != "/state") return {.status = 404, .body = "no such page\n"};
+    if (request.method != (acts ? "POST" : "GET")) return {.status = 405, .body = "another method\n"};
+    if (request.path == "/") return {.type = "text/html; charset=utf-8", .body = std::string{kLivePageHtml}};
+    if (request.path == "/state") return {.type = "application/json", .body = state(progress_)};
+    paused_ = request.path == "/pause";
+    return {.body = paused_ ? "paused\n" : "resumed\n"};
+  }
+
+  /// Of the queues those that are fullest, with what stands at the head of each.
+  std::string state(const study::ExecutionProgress& progress) const {
+    struct Level {
+      const timing::QueueProbe* probe;
+      std::uint64_t level;
+    };
+    std::vector<Level> levels;
+    for (const timing::QueueProbe& probe : simulation_->watchdog.probes()) levels.push_back({&probe, probe.level()});
+    const auto fuller = [](const Level& a, const Level& b) {
+      const std::uint64_t left = a.level * b.probe->capacity, right = b.level * a.probe->capacity;
+      return left != right ? left > right : a.probe->name < b.probe->name;
+    };
+    const std::size_t shown = std::min(kShownQueues, levels.size());
+    std::partial_sort(levels.begin(), levels.begin() + static_cast<std::ptrdiff_t>(shown), levels.end(), fuller);
+    Json queues = Json::array();
+    for (std::size_t i = 0; i < shown; ++i) {
+      const auto& [probe, level] = levels[i];
+      queues.push_back({{"name", probe->name},
+                        {"level", level},
+                        {"capacity", probe->capacity},
+                        {"head", level > 0 ? probe->head() : ""}});
+    }
+    return Json{{"study", study_},
+                {"machine", machine_},
+                {"cycle", progress.now.value()},
+                {"threads", progress.threads_ended},
+                {"threads_total", progress.threads_total},
+                {"seconds", std::chrono::duration<double>{Clock::now() - begun_}.count()},
+                {"paused", paused_},
+                {"queues", std::move(queues)}}
+        .dump(-1, ' ', false, Json::error_handler_t::replace);
+  }
+
+  const std::string token_ = new_token();
+  bool paused_;
+  std::string study_, machine_;
+  timing::Simulation* simulation_ = nullptr;
+  Clock::time_point begun_;
+  Clock::time_point looked_;
+  study::ExecutionProgress progress_;
+  std::optional<LocalServer> server_;
+};
+
+}  // namespace
+
+std::unique_ptr<study::RunWatcher> live_page(unsigned port, LivePageStart start) {
+  return std::make_unique<LivePage>(port, start);
+}
+
+}  // namespace texpipe::cli

@@ -1,0 +1,127 @@
+#include "study/trace/fst_file.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "timing/observe/vcd.h"
+
+#ifdef TEXPIPE_FST
+#include <fstapi.h>
+#endif
+
+namespace texpipe::study {
+
+namespace fs = std::filesystem;
+
+WaveFormat wave_format(const fs::path& file, std::string_view option) {
+  if (file.extension() == ".vcd") return WaveFormat::kVcd;
+  if (file.extension() == ".fst") return WaveFormat::kFst;
+  throw Error{ExitCode::kUsage, Diagnostic{.path = std::string{option},
+                                           .problem = "no format of waves is named by " + file.string(),
+                                           .hint = "expected a name that ends in .vcd or .fst"}};
+}
+
+#ifdef TEXPIPE_FST
+
+namespace {
+
+/// A folder for what is only written to a file with a name; it goes with its content.
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::string name = (fs::temp_directory_path() / "texpipe_fst_XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr)
+      throw Error{ExitCode::kInternalError, name + ": no folder can be made there for waves"};
+    path_ = name;
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  fs::path file() const { return path_ / "waves.fst"; }
+
+ private:
+  fs::path path_;
+};
+
+/// GTKWave's writer, which knows files by name only, and its result to the stream at the end.
+class FstFile final : public timing::WaveFile {
+ public:
+  explicit FstFile(std::ostream& out) : out_{out}, writer_{fstWriterCreate(folder_.file().c_str(), 1)} {
+    if (writer_ == nullptr) throw Error{ExitCode::kInternalError, "waves cannot be written to a temporary file"};
+    fstWriterSetPackType(writer_, FST_WR_PT_LZ4);
+    fstWriterSetTimescaleFromString(writer_, "1ps");
+    fstWriterSetVersion(writer_, "texpipe");
+    fstWriterSetDate(writer_, "");  // the same run, the same bytes
+  }
+  ~FstFile() override {
+    if (writer_ != nullptr) fstWriterClose(writer_);
+  }
+  FstFile(const FstFile&) = delete;
+  FstFile& operator=(const FstFile&) = delete;
+
+  void begin_scope(const std::string& name) override {
+    fstWriterSetScope(writer_, FST_ST_VCD_MODULE, name.c_str(), nullptr);
+  }
+  void end_scope() override { fstWriterSetUpscope(writer_); }
+  void add_signal(const std::string& name, unsigned bits) override {
+    const std::string full = bits > 1 ? name + " [" + std::to_string(bits - 1) + ":0]" : name;
+    signals_.push_back(
+        {fstWriterCreateVar(writer_, FST_VT_VCD_WIRE, FST_VD_IMPLICIT, bits, full.c_str(), 0), std::string(bits, '0')});
+  }
+  void end_declarations() override {
+    reach(0);
+    for (std::size_t signal = 0; signal < signals_.size(); ++signal) change(signal, 0);
+  }
+  void reach(std::uint64_t time) override {
+    if (std::exchange(reached_, time) != time || time == 0) fstWriterEmitTimeChange(writer_, time);
+  }
+  void change(std::size_t signal, std::uint64_t value) override {
+    auto& [handle, text] = signals_[signal];
+    for (std::size_t bit = 0; bit < text.size(); ++bit)
+      text[text.size() - 1 - bit] = (value >> bit & 1) != 0 ? '1' : '0';
+    fstWriterEmitValueChange(writer_, handle, text.c_str());
+  }
+  void end(std::uint64_t time) override {
+    reach(time);
+    fstWriterClose(std::exchange(writer_, nullptr));
+    std::ifstream made{folder_.file(), std::ios::binary};
+    if (!made || !(out_ << made.rdbuf())) out_.setstate(std::ios::failbit);
+  }
+
+ private:
+  struct Signal {
+    fstHandle handle;
+    std::string text;  // its value in binary
+  };
+
+  std::ostream& out_;
+  ScratchFolder folder_;
+  void* writer_;
+  std::vector<Signal> signals_;
+  std::uint64_t reached_ = 0;
+};
+
+}  // namespace
+
+#endif
+
+std::unique_ptr<timing::WaveFile> wave_file(WaveFormat format, std::ostream& out) {
+  if (format == WaveFormat::kVcd) return std::make_unique<timing::VcdFile>(out);
+#ifdef TEXPIPE_FST
+  return std::make_unique<FstFile>(out);
+#else
+  throw Error{ExitCode::kUnsupported,
+              Diagnostic{.problem = "waves as FST: this texpipe was built without their writer",
+                         .hint = "install verilator, which has it, and build again; .vcd works"}};
+#endif
+}
+
+}  // namespace texpipe::study

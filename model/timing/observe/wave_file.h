@@ -1,0 +1,27 @@
+// A file of waves as its writers see it: scopes with signals, then what they are at which time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace texpipe::timing {
+
+/// First all scopes and signals, then times in order with changes. Signals are numbered from 0 as they were declared,
+/// and are 0 at first. Times are picoseconds.
+class WaveFile {
+ public:
+  virtual ~WaveFile() = default;
+
+  virtual void begin_scope(const std::string& name) = 0;
+  virtual void end_scope() = 0;
+  virtual void add_signal(const std::string& name, unsigned bits) = 0;
+  virtual void end_declarations() = 0;
+
+  virtual void reach(std::uint64_t time) = 0;
+  virtual void change(std::size_t signal, std::uint64_t value) = 0;
+  /// The last time, and the end of the file.
+  virtual void end(std::uint64_t time) = 0;
+};
+
+}  // namespace texpipe::timing

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""The live page of a run: what it says, that it holds a run, and whom it refuses. The held run leaves the bytes of one without a page.
+
+  live_page_test.py COMMAND
+"""
+import json
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+STUDY = ["run", "configs/studies/first_look.yaml", "-p", "workload.image=96x64", "-q"]
+failures = []
+
+
+def check(holds, text):
+    if not holds:
+        failures.append(text)
+
+
+class Served:
+    """A run with a page, paused from its first cycle."""
+
+    def __init__(self, command, out, *options):
+        self.process = subprocess.Popen([command, *STUDY, "--out", out, "--serve", "0", "--paused", *options], cwd=ROOT, stderr=subprocess.PIPE,
+                                        stdout=subprocess.DEVNULL, text=True)
+        self.line = self.process.stderr.readline()
+        found = re.fullmatch(r"live page: http://127\.0\.0\.1:(\d+)/\?token=([0-9a-f]{32})\n", self.line)
+        check(found, f"the address is {self.line!r}")
+        self.port, self.token = int(found[1]), found[2]
+
+    def ask(self, path, method="GET", token=None, host=None):
+        """Status and text of an answer."""
+        token = self.token if token is None else token
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}?token={token}", method=method)
+        if host:
+            request.add_header("Host", host)
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                return answer.status, answer.read().decode(), answer.headers
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode(), error.headers
+
+    def end(self):
+        code = self.process.wait(timeout=120)
+        self.process.stderr.close()
+        return code
+
+
+def check_page(command, scratch):
+    run = Served(command, scratch / "served")
+    status, page, headers = run.ask("/")
+    check(status == 200 and "Fullest queues" in page, f"the page: {status}")
+    check("connect-src 'self'" in headers["Content-Security-Policy"], "the page may load from elsewhere")
+    check("http:" not in page and "https:" not in page, "the page names another one")
+    # Browsers connect before they ask.
+    idle = socket.create_connection(("127.0.0.1", run.port))
+    first = json.loads(run.ask("/state")[1])
+    check(first["paused"] and first["cycle"] == 0 and first["threads"] == 0 and first["threads_total"] == 384, f"at first: {first}")
+    for token in ("", "0" * 32, run.token[:-1], run.token + "0"):
+        check(run.ask("/state", token=token)[0] == 403, f"token {token} is taken")
+    check(run.ask("/state", host="elsewhere.example")[0] == 403, "another host's page may ask")
+    check(run.ask("/resume", "GET")[0] == 405, "a link resumes")
+    check(run.ask("/nothing")[0] == 404, "there is a page that does not exist")
+    check(run.ask("/resume", "POST", token="1")[0] == 403, "resumes without token")
+    time.sleep(0.3)
+    check(json.loads(run.ask("/state")[1])["cycle"] == 0, "a paused run goes on")
+    # Pause as soon as it runs: somewhere in the middle, where queues hold something.
+    check(run.ask("/resume", "POST")[0] == 200, "it cannot be resumed")
+    begun = time.monotonic()
+    check(run.ask("/pause", "POST")[0] == 200, "it cannot be paused")
+    status, text, _ = run.ask("/state")
+    if status == 200:  # else it has ended meanwhile
+        middle = json.loads(text)
+        check(time.monotonic() - begun < 1, "a pause takes a second")
+        check(middle["paused"], "a paused run says that it runs")
+        time.sleep(0.3)
+        check(json.loads(run.ask("/state")[1])["cycle"] == middle["cycle"], "a paused run goes on")
+        for queue in middle["queues"]:
+            check(0 <= queue["level"] <= queue["capacity"] and (queue["level"] > 0 or not queue["head"]), f"queue {queue}")
+        fill = [queue["level"] / queue["capacity"] for queue in middle["queues"]]
+        check(fill == sorted(fill, reverse=True) and len(fill) == 16, f"not the fullest: {fill}")
+        run.ask("/resume", "POST")
+    check(run.end() == 0, "the served run fails")
+    idle.close()
+    subprocess.run([command, *STUDY, "--out", scratch / "plain"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    for name in ("stats.json", "image.png", "timeseries.csv", "config.resolved.yaml"):
+        check((scratch / "served" / name).read_bytes() == (scratch / "plain" / name).read_bytes(), f"{name} differs with a page")
+
+
+def check_ends(command, scratch):
+    held = Served(command, scratch / "stopped")
+    check(held.ask("/state")[0] == 200, "a held run does not answer")
+    held.process.send_signal(signal.SIGTERM)
+    check(held.end() == 143, "a held run does not end by SIGTERM")
+    check(not (scratch / "stopped" / "COMPLETE").exists(), "a stopped run is complete")
+    taken = socket.create_server(("127.0.0.1", 0))
+    for options, expected, text in ((["--serve", str(taken.getsockname()[1])], 2, "cannot be used"), (["--serve", "0", "--timing", "untimed"], 2, "--serve"),
+                                    (["--serve", "65536"], 2, "--serve"), (["--serve", "x"], 2, "--serve"), (["--paused"], 2, "--serve")):
+        outcome = subprocess.run([command, *STUDY, "--out", scratch / "refused", *options], cwd=ROOT, capture_output=True, text=True)
+        check(outcome.returncode == expected and text in outcome.stderr, f"{options}: {outcome.returncode}, {outcome.stderr}")
+    check(not (scratch / "refused").exists(), "a refused run leaves a folder")
+
+
+def main():
+    command = str(pathlib.Path(sys.argv[1]).resolve())
+    with tempfile.TemporaryDirectory(prefix="texpipe_live_") as folder:
+        check_page(command, pathlib.Path(folder))
+        check_ends(command, pathlib.Path(folder))
+    for failure in failures:
+        print(failure)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,156 @@
+// Waves as FST hold what the value change dump of the same calls holds, as GTKWave's own reader reads them.
+#include "study/trace/fst_file.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <sstream>
+#include <tuple>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "study/trace/wave_content.h"
+#include "support/scratch_folder.h"
+
+#ifdef TEXPIPE_FST
+#include <fstapi.h>
+#endif
+
+using namespace texpipe;
+using namespace texpipe::study;
+
+namespace {
+
+void write_waves(timing::WaveFile& file) {
+  file.begin_scope("slice");
+  file.begin_scope("subslice[0]");
+  file.add_signal("waiting", 1);
+  file.add_signal("level", 16);
+  file.end_scope();
+  file.add_signal("requests", 8);
+  file.end_scope();
+  file.end_declarations();
+  file.reach(1000);
+  file.change(0, 1);
+  file.change(1, 0xA5F0);
+  file.reach(3000);
+  file.change(0, 0);
+  file.change(2, 255);
+  file.reach(4'000'000'000'000);
+  file.change(1, 1);
+  file.end(5'000'000'000'000);
+}
+
+std::string written(WaveFormat format) {
+  std::ostringstream out;
+  const auto file = wave_file(format, out);
+  write_waves(*file);
+  return out.str();
+}
+
+}  // namespace
+
+#ifdef TEXPIPE_FST
+
+TEST_CASE("FST has the names and changes that were written", "[trace][waves]") {
+  const test::ScratchFolder scratch;
+  scratch.write("a.fst", written(WaveFormat::kFst));
+  void* reader = fstReaderOpen((scratch / "a.fst").c_str());
+  REQUIRE(reader != nullptr);
+  CHECK(fstReaderGetTimescale(reader) == -12);
+  CHECK(fstReaderGetEndTime(reader) == 5'000'000'000'000);
+  std::vector<std::string> names;
+  while (const fstHier* entry = fstReaderIterateHier(reader)) {
+    if (entry->htyp == FST_HT_SCOPE) names.emplace_back(entry->u.scope.name);
+    if (entry->htyp == FST_HT_VAR)
+      names.push_back(std::string{entry->u.var.name} + "/" + std::to_string(entry->u.var.length));
+    if (entry->htyp == FST_HT_UPSCOPE) names.emplace_back("..");
+  }
+  CHECK(names == std::vector<std::string>{"slice", "subslice[0]", "waiting/1", "level [15:0]/16", "..",
+                                          "requests [7:0]/8", ".."});
+  using Change = std::tuple<std::uint64_t, fstHandle, std::string>;
+  std::vector<Change> changes;
+  fstReaderSetFacProcessMaskAll(reader);
+  fstReaderIterBlocks(
+      reader,
+      [](void* to, std::uint64_t time, fstHandle signal, const unsigned char* value) {
+        static_cast<std::vector<Change>*>(to)->emplace_back(time, signal, reinterpret_cast<const char*>(value));
+      },
+      &changes, nullptr);
+  fstReaderClose(reader);
+  std::sort(changes.begin(), changes.end());  // those of one time come in any order
+  CHECK(changes == std::vector<Change>{{0, 1, "0"},
+                                       {0, 2, "0000000000000000"},
+                                       {0, 3, "00000000"},
+                                       {1000, 1, "1"},
+                                       {1000, 2, "1010010111110000"},
+                                       {3000, 1, "0"},
+                                       {3000, 3, "11111111"},
+                                       {4'000'000'000'000, 2, "0000000000000001"}});
+}
+
+TEST_CASE("a dump converted to FST is the FST of the same waves byte for byte", "[trace][waves]") {
+  const test::ScratchFolder scratch;
+  scratch.write("a.vcd", written(WaveFormat::kVcd));
+  convert_waves(scratch / "a.vcd", scratch / "b.fst", Existing::kRefuse);
+  CHECK(scratch.read("b.fst") == written(WaveFormat::kFst));
+  const WaveContent content = read_waves(scratch / "b.fst");
+  CHECK(content.signals == 3);
+  CHECK(content.scopes == 2);
+  CHECK(content.to == 5'000'000'000'000);
+}
+
+#else
+
+TEST_CASE("FST is refused by name where its writer is not built in", "[trace][waves]") {
+  std::ostringstream out;
+  CHECK_THROWS_WITH(wave_file(WaveFormat::kFst, out), Catch::Contains("install verilator"));
+}
+
+#endif
+
+TEST_CASE("a dump tells its signals and changes by block", "[trace][waves]") {
+  const test::ScratchFolder scratch;
+  scratch.write("a.vcd", written(WaveFormat::kVcd));
+  const WaveContent content = read_waves(scratch / "a.vcd");
+  REQUIRE(content.blocks.size() == 2);
+  CHECK(content.blocks[0].path == "slice.subslice[0]");
+  CHECK(content.blocks[0].changes == 4);
+  CHECK(content.blocks[1].path == "slice");
+  CHECK(content.blocks[1].changes == 1);
+  CHECK(content.from == 1000);
+  CHECK(content.to == 5'000'000'000'000);
+}
+
+TEST_CASE("damaged waves are refused and never crash", "[trace][waves][fuzz]") {
+  const test::ScratchFolder scratch;
+  const auto refused = [&](const std::string& name, const std::string& bytes) {
+    scratch.write(name, bytes);
+    INFO(name << " " << bytes);
+    CHECK_THROWS_AS(read_waves(scratch / name), Error);
+  };
+  const std::string vcd = written(WaveFormat::kVcd);
+  for (const auto& [from, to] : std::map<std::string, std::string>{{"1ps", "1ns"},
+                                                                   {"wire 16", "wire 65"},
+                                                                   {"wire 16", "wire x"},
+                                                                   {"wire 8", "reg 8"},
+                                                                   {"$upscope", "$version"},
+                                                                   {"$enddefinitions $end", ""},
+                                                                   {"#3000", "#999"},
+                                                                   {"#3000", "#"},
+                                                                   {"b1010010111110000 \"", "b1010010111110000 ~"},
+                                                                   {"b1010010111110000 \"", "b10100101111100001 \""},
+                                                                   {"b1010010111110000 \"", "bx \""}}) {
+    std::string bytes = vcd;
+    bytes.replace(bytes.find(from), from.size(), to);
+    refused("x.vcd", bytes);
+  }
+  for (std::size_t length = 0; length < vcd.find("#1000"); ++length) {
+    scratch.write("cut.vcd", vcd.substr(0, length));
+    CHECK_THROWS_AS(read_waves(scratch / "cut.vcd"), Error);
+  }
+  refused("x.fst", "");
+  refused("x.fst", std::string(330, '\0'));
+  refused("x.fst", std::string(400, '\xFE'));
+  CHECK_THROWS_WITH(read_waves(scratch / "x.txt"), Catch::Contains("expected a name that ends in .vcd or .fst"));
+}
