@@ -13,7 +13,7 @@
 #include "cli/verb.h"
 #include "isa/undefined_results.h"
 #include "study/config/parameter_changes.h"
-#include "study/reference/reference.h"
+#include "study/reference/parameter_reference.h"
 #include "study/run/idle_parameters.h"
 #include "study/run/prepare_study.h"
 #include "study/run/study.h"

@@ -215,6 +215,13 @@ TEST_CASE("why tells of a replay without values what it tells of the recorded ru
         run_texpipe("why '" + run.folder + "' --pixel 20,30").out);
 }
 
+TEST_CASE("a texel that no message reads has an answer without messages", "[cli][why]") {
+  const AskedRun run;
+  const Json answer = run.why("--texel 0,0,12,40");
+  CHECK(answer["found"] == 0);
+  CHECK(answer["messages"].empty());
+}
+
 TEST_CASE("pixels of a report that cannot be are refused", "[cli][why][report]") {
   const AskedRun run;
   const std::string report = "report '" + run.folder + "' -o '" + (run.scratch / "page.html").string() + "' ";

@@ -1,6 +1,6 @@
 #include "study/page/page_assets.h"
 #include "study/page/page_frame.h"
-#include "study/reference/reference.h"
+#include "study/reference/parameter_reference.h"
 
 namespace texpipe::study {
 

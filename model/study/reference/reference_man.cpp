@@ -1,4 +1,4 @@
-#include "study/reference/reference.h"
+#include "study/reference/parameter_reference.h"
 
 namespace texpipe::study {
 

@@ -313,7 +313,7 @@ std::vector<QueryAnswer> ask(const fs::path& folder, const timing::BlockRegistry
   std::vector<QueryAnswer> answers;
   for (std::size_t q = 0; q < queries.size(); ++q) {
     const Finder& finder = finders.all[q];
-    if (finder.found().empty()) continue;
+    if (finder.found().empty() && unfound == Unfound::kLeftOut) continue;  // else a texel that nobody reads
     QueryAnswer& answer = answers.emplace_back(QueryAnswer{
         .study = run.study, .machine = run.machine, .timing = run.timing, .query = queries[q], .cycles = cycles});
     answer.messages = finder.found().size();
