@@ -27,7 +27,7 @@ struct EuDispatch {
 };
 
 /// A thread that executes more never ends, as far as anybody waits: Error (kWatchdog) with its place.
-inline constexpr std::uint64_t kMostThreadInstructions = std::uint64_t{1} << 28;
+inline constexpr std::uint64_t kMostThreadInstructions = std::uint64_t{1} << 26;
 
 /// Runs a program. `code` and `context` outlive it.
 ///
