@@ -9,7 +9,7 @@
 #include "functional/execution/eu/eu_arithmetic.h"
 #include "functional/execution/eu/eu_execution.h"
 #include "functional/execution/eu/eu_float_mode.h"
-#include "functional/execution/eu/eu_operand.h"
+#include "functional/execution/eu/eu_operand_lanes.h"
 #include "functional/execution/eu/eu_step.h"
 #include "isa/gen9/eu_restrictions.h"
 

@@ -5,7 +5,7 @@
 
 #include "functional/execution/eu/eu_arithmetic.h"
 #include "functional/execution/eu/eu_float_mode.h"
-#include "functional/execution/eu/eu_operand.h"
+#include "functional/execution/eu/eu_operand_lanes.h"
 #include "functional/formats/half_rounding.h"
 
 namespace texpipe::functional {

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "functional/execution/eu/eu_operand.h"
+#include "functional/execution/eu/eu_operand_lanes.h"
 #include "functional/execution/eu/eu_value.h"
 
 namespace texpipe::functional {

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "functional/execution/eu/eu_execution.h"
-#include "functional/execution/eu/eu_operand.h"
+#include "functional/execution/eu/eu_operand_lanes.h"
 #include "isa/gen9/gateway_message.h"
 #include "isa/gen9/shared_function.h"
 

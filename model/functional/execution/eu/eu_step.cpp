@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "functional/execution/eu/eu_arithmetic.h"
-#include "functional/execution/eu/eu_operand.h"
+#include "functional/execution/eu/eu_operand_lanes.h"
 
 namespace texpipe::functional {
 

@@ -1,4 +1,4 @@
-#include "functional/execution/eu/eu_operand.h"
+#include "functional/execution/eu/eu_operand_lanes.h"
 
 #include <algorithm>
 #include <bit>
