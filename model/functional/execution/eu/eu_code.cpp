@@ -64,6 +64,10 @@ bool closed_in_dwords(const EuInstruction& i) {
          !i.accumulator_write && !names_accumulator(i);
 }
 
+bool is_shift(EuOpcode opcode) {
+  return opcode == EuOpcode::kShl || opcode == EuOpcode::kShr || opcode == EuOpcode::kAsr;
+}
+
 bool is_move(EuOpcode opcode) {
   return opcode == EuOpcode::kMov || opcode == EuOpcode::kMovi;
 }
@@ -75,7 +79,9 @@ WorkType work_type(const EuInstruction& i, const EuOperation& operation) {
   // Integers become floats with one rounding: a double holds all of 32 bits.
   if (is_move(i.opcode) && is_float(type) && (bytes_of(operation.execution) <= 4 || type == RegisterType::kDf))
     return WorkType::kDouble;
-  if (is_wide(operation.execution) || (is_wide(type) && i.saturate)) return WorkType::kQword;
+  // A shift counts to 63 when its result or what it shifts has 64 bits, whatever the count's type.
+  const bool wide = is_shift(i.opcode) ? is_wide(type) || is_wide(source_type(i, 0)) : is_wide(operation.execution);
+  if (wide || (is_wide(type) && i.saturate)) return WorkType::kQword;
   const bool products = i.opcode == EuOpcode::kMul || i.opcode == EuOpcode::kMad;
   if (products && operation.execution == RegisterType::kUd && (i.saturate || i.condition != CondModifier::kNone) &&
       !names_accumulator(i))

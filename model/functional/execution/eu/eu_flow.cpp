@@ -41,7 +41,7 @@ void diverge(EuState& state, std::uint32_t channels, std::uint32_t uip, std::uin
   send_away(state, channels, uip);
   if (!at_once) return proceed(state, jip);
   send_away(state, state.here, state.next);
-  state.next = jip;
+  state.next = uip;
 }
 
 std::uint32_t dword_of(const EuContext& context, const EuOperation& operation, unsigned source, unsigned element) {
@@ -100,8 +100,9 @@ void run_leave(EuContext& context, const EuOperation& operation) {
   proceed(context.state, operation.jip);
 }
 
-/// With BranchCtrl the channels whose predicate holds go, at once; without it the others do, as with `if`: compiled
-/// code clears a flag and predicates a goto by it where all channels have to leave.
+/// With BranchCtrl the channels whose predicate holds go, at once: compiled loops name their head in UIP, and in JIP
+/// the `join` behind them. Without it the others do, as with `if`: compiled code clears a flag and predicates a goto by
+/// it where all channels have to leave.
 void run_goto(EuContext& context, const EuOperation& operation) {
   EuState& state = context.state;
   std::uint32_t channels = taking(state, operation);

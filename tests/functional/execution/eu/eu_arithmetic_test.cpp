@@ -277,6 +277,20 @@ TEST_CASE("64-bit integers add and multiply and shift and compare", "[eu][arithm
   CHECK((bench.flags[0] & 15u) == 0b1010);
 }
 
+TEST_CASE("a shift counts to 63 where its result or its source has 64 bits but not for the count's type",
+          "[eu][arithmetic]") {
+  EuBench bench;
+  bench.put<I>(10, 0, -5);
+  bench.put<std::int64_t>(11, 0, 35);
+  bench.put<std::int64_t>(12, 0, std::int64_t{-5} * 0x1'0000'0000);
+  bench.run({Line{EuOpcode::kShl, 1}.no_mask().out(to(20, kQ)).in(scalar(10, kD), imm(35)),
+             Line{EuOpcode::kAsr, 1}.no_mask().out(to(21, kD)).in(scalar(12, kQ), imm(35)),
+             Line{EuOpcode::kShl, 1}.no_mask().out(to(22, kD)).in(scalar(10, kD), scalar(11, kQ))});
+  CHECK(bench.get<std::int64_t>(20, 0) == -5ll * 0x8'0000'0000);
+  CHECK(bench.get<I>(21, 0) == -1);
+  CHECK(bench.get<I>(22, 0) == -40);
+}
+
 TEST_CASE("a product of two DWords fills a QWord", "[eu][arithmetic]") {
   EuBench bench;
   bench.put<I>(10, 0, -123456789);

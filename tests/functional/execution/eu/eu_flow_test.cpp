@@ -254,7 +254,7 @@ TEST_CASE("a goto without predicate takes no channel away", "[eu][flow]") {
 }
 
 TEST_CASE("a goto backwards takes its channels at once", "[eu][flow]") {
-  EuInstruction back = branch(EuOpcode::kGoto, -2, -2, PredCtrl::kSequential);
+  EuInstruction back = branch(EuOpcode::kGoto, 1, -2, PredCtrl::kSequential);  // JIP: where who is done waits
   back.branch_control = true;
   // Each channel adds 1 until it has its own number or more.
   EuBench bench;
