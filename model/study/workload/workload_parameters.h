@@ -85,7 +85,7 @@ struct MessagesParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     v("file", file, {.help = "recording, as run --record writes it", .required = true, .is_path = true});
-    v("values", values, {.help = "samplers compute colours; false: they take the recorded footprints, which is faster"});
+    v("values", values, {.help = "samplers compute colours; false: they take the recorded footprints"});
   }
 };
 
