@@ -69,7 +69,7 @@ bool is_shift(EuOpcode opcode) {
 }
 
 bool is_move(EuOpcode opcode) {
-  return opcode == EuOpcode::kMov || opcode == EuOpcode::kMovi;
+  return opcode == EuOpcode::kMov || opcode == EuOpcode::kMovi || opcode == EuOpcode::kSmov;
 }
 
 WorkType work_type(const EuInstruction& i, const EuOperation& operation) {
@@ -247,6 +247,7 @@ class Compiler {
     switch (i.opcode) {
       case EuOpcode::kMov:
       case EuOpcode::kMovi:
+      case EuOpcode::kSmov:
         return;
       case EuOpcode::kCmp:
       case EuOpcode::kCmpn:
@@ -278,10 +279,19 @@ class Compiler {
     o.exact = directed_computation(i.opcode, o.work);
   }
 
+  /// smov moves source 0 in the channels that the bits of source 1 name: compiled code scatters a vector so, channel by
+  /// channel, each with its own address register.
+  static void take_moved_channels(EuOperation& o) {
+    const EuInstruction& i = o.instruction;
+    if (i.source1.file != RegFile::kImm) unsupported_instruction(i, "smov with its channels in a register");
+    o.sources = 1;
+    o.enabled_lanes &= static_cast<std::uint32_t>(i.source1.immediate & 0xFFFF);
+  }
+
   void compile_computation(EuOperation& o) const {
     const EuInstruction& i = o.instruction;
-    if (i.opcode == EuOpcode::kSmov) unsupported_instruction(i, std::string{texpipe::name_of(i.opcode)});
     o.sources = static_cast<std::uint8_t>(i.sources());
+    if (i.opcode == EuOpcode::kSmov) take_moved_channels(o);
     o.execution = execution_type(i, o.sources);
     o.work = work_type(i, o);
     const bool own_accumulator =

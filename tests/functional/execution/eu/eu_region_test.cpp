@@ -88,6 +88,25 @@ TEST_CASE("one address register and an immediate name an operand", "[eu][regions
   }
 }
 
+TEST_CASE("smov moves source 0 only in the channels that source 1 names", "[eu][regions]") {
+  // Element 1 of a vector goes to where a0.1 says that its array's element lies.
+  EuBench bench;
+  number_bytes(bench);
+  for (unsigned i = 0; i < 8; ++i) bench.put<std::uint32_t>(22, i, 7);
+  bench.put<std::uint16_t>(30, 1, 20 * 32);
+  bench.run(
+      {Line{EuOpcode::kMov, 2}.no_mask().out(to_arf(ArfRegister::kAddress, 0, kUw)).in(r(30, kUw, {2, 2, 1})), [] {
+         Line line{EuOpcode::kSmov, 8};
+         line.no_mask().out(to(0, kUd)).in(scalar(10, kUd, 3), imm(2));
+         line.i.destination.mode = AddrMode::kIndirect;
+         line.i.destination.address.subregister = 1;
+         line.i.destination.address.offset_low = 64;
+         return line.i;
+       }()});
+  for (unsigned i = 0; i < 8; ++i)
+    CHECK(bench.get<std::uint32_t>(22, i) == (i == 1 ? bench.get<std::uint32_t>(10, 3) : 7));
+}
+
 TEST_CASE("an address between elements or beyond the registers names an element all the same", "[eu][regions]") {
   EuBench bench;
   number_bytes(bench);
