@@ -170,10 +170,14 @@ class PatchList {
         take_private_memory(token);
         break;
       case PatchToken::kConstantSurface:
-        take_constants(token);
+        take_program_data(token, kernel_.constants);
+        break;
+      case PatchToken::kVariableSurface:
+        take_program_data(token, kernel_.variables);
         break;
       case PatchToken::kProgramConstants:
-        body.refuse(token.position, "constants of the program among a kernel's tokens");
+      case PatchToken::kProgramVariables:
+        body.refuse(token.position, "data of the program among a kernel's tokens");
       case PatchToken::kThreadPayload:
         take_payload(token);
         break;
@@ -253,15 +257,15 @@ class PatchList {
       token.body.cannot(token.position, fmt::format("private memory of {} bytes a thread", per_thread));
   }
 
-  void take_constants(Token& token) {
+  void take_program_data(Token& token, ProgramData& data) {
     const std::uint32_t index = token.body.u32();
-    if (index != 0) token.body.cannot(token.position, fmt::format("constants {} of the program", index));
-    kernel_.constants_state = token.body.u32();
-    kernel_.constants_pointer = token.body.u32();
+    if (index != 0) token.body.cannot(token.position, fmt::format("data {} of the program", index));
+    data.state_offset = token.body.u32();
+    data.pointer_offset = token.body.u32();
     const std::uint32_t size = token.body.u32();
     if (size != 8) token.body.refuse(token.position, fmt::format("a pointer of {} bytes", size), "8");
-    need(token, kernel_.surface_state, *kernel_.constants_state, 64);
-    writes_.push_back({token.position, *kernel_.constants_pointer, size});
+    need(token, kernel_.surface_state, *data.state_offset, 64);
+    writes_.push_back({token.position, *data.pointer_offset, size});
   }
 
   void take_data(Token& token) {
@@ -310,9 +314,11 @@ class PatchList {
   void take_payload(Token& token) {
     std::array<std::uint32_t, 20> fields{};
     for (std::uint32_t& field : fields) field = token.body.u32();
-    // Local ids of all three dimensions, stored indirectly: the only payload that the compiler makes here.
+    // Stored indirectly, with local ids of all three dimensions or, of a kernel that does not ask for them, with a
+    // register in their place: the payloads that the compiler makes here.
+    kernel_.local_ids = fields[1] != 0;
     for (std::size_t i = 0; i < fields.size(); ++i) {
-      const bool expected = (i >= 1 && i <= 3) || i == 5;
+      const bool expected = i >= 1 && i <= 3 ? kernel_.local_ids : i == 6 ? !kernel_.local_ids : i == 5;
       if ((fields[i] != 0) != expected)
         token.body.cannot(token.position,
                           fmt::format("THREAD_PAYLOAD with field {} {}", i, expected ? "clear" : "set"));
@@ -333,6 +339,10 @@ class PatchList {
 
   void resolve(const Part& list, std::uint64_t position) {
     if (kernel_.simd == 0) list.refuse(position, "no EXECUTION_ENVIRONMENT token");
+    const std::uint32_t first = first_data_register(kernel_), registers = kernel_.cross_thread_bytes / 32;
+    if (first + registers > kernel_.registers)
+      list.refuse(position, fmt::format("{} registers of cross-thread data from r{} on", registers, first),
+                  fmt::format("none beyond r{}", kernel_.registers - 1));
     for (const Write& write : writes_) {
       if (std::uint64_t{write.offset} + write.size > kernel_.cross_thread_bytes)
         list.refuse(write.position, fmt::format("bytes {} to {} of {} bytes of cross-thread data", write.offset,
@@ -414,7 +424,7 @@ void read_program(Part part, DeviceProgram& program) {
   const std::uint32_t patches = part.u32();
   if (kernels > kMostKernels) part.refuse(position + 16, fmt::format("{} kernels", kernels));
   Part list = part.part(patches, "the program's patch list");
-  std::vector<std::uint8_t> constants;
+  std::vector<std::uint8_t> constants, variables;
   while (list.left() > 0) {
     const std::uint64_t at = list.position();
     const std::uint32_t number = list.u32(), size = list.u32();
@@ -423,19 +433,29 @@ void read_program(Part part, DeviceProgram& program) {
     if (size < 8) list.refuse(at + 4, fmt::format("{} has {} bytes", description->name, size));
     if (description->use == TokenUse::kUnsupported) list.cannot(at, "patch token " + std::string{description->name});
     Part token = list.part(size - 8, std::string{description->name});
-    if (number != static_cast<std::uint32_t>(PatchToken::kProgramConstants)) continue;
+    const bool constant = number == static_cast<std::uint32_t>(PatchToken::kProgramConstants);
+    if (!constant && number != static_cast<std::uint32_t>(PatchToken::kProgramVariables)) continue;
+    std::vector<std::uint8_t>& data = constant ? constants : variables;
     if (size < description->least_size) list.refuse(at + 4, fmt::format("{} has {} bytes", description->name, size));
-    if (!constants.empty()) list.cannot(at, "constants of the program in two parts");
+    if (!data.empty()) list.cannot(at, "data of the program in two parts");
+    if (!constant) token.u32();  // a type, which is always 0
     token.u32();
-    constants = octets(list.part(token.u32(), "the program's constants"));  // behind the token, not inside
+    data = octets(list.part(token.u32(), "the program's data"));  // behind the token, not inside
   }
   for (std::uint32_t i = 0; i < kernels; ++i) {
     program.kernels.push_back(read_kernel(part));
-    if (program.kernels.back().constants_state) program.kernels.back().constants = constants;
+    DeviceKernel& kernel = program.kernels.back();
+    if (kernel.constants.state_offset) kernel.constants.bytes = constants;
+    if (kernel.variables.state_offset) kernel.variables.bytes = variables;
   }
 }
 
 }  // namespace
+
+unsigned first_data_register(const DeviceKernel& kernel) {
+  if (!kernel.local_ids) return 2;
+  return 1 + 3 * (kernel.simd == 32 ? 2 : 1);
+}
 
 bool is_device_program(std::span<const std::byte> bytes) {
   return bytes.size() >= kElfMagic.size() && std::memcmp(bytes.data(), kElfMagic.data(), kElfMagic.size()) == 0;

@@ -37,6 +37,13 @@ struct KernelArgument {
       data;  // of a scalar; of local memory where it starts, whose source offset is the alignment
 };
 
+/// What all kernels of a program share: arrays and variables outside of them.
+struct ProgramData {
+  std::vector<std::uint8_t> bytes;
+  std::optional<std::uint32_t> state_offset;    // of their surface state
+  std::optional<std::uint32_t> pointer_offset;  // of their address in the cross-thread data
+};
+
 struct DeviceKernel {
   std::string name;
   std::uint64_t code_position = 0;  // in the file
@@ -44,12 +51,11 @@ struct DeviceKernel {
   std::vector<std::uint8_t> dynamic_state;
   std::vector<std::uint8_t> surface_state;
   std::vector<KernelArgument> arguments;
-  std::vector<DataParameter> implicit;             // data of the launch and of its images
-  std::vector<std::uint8_t> constants;             // of the program: __constant arrays outside kernels
-  std::optional<std::uint32_t> constants_state;    // offset of their surface state
-  std::optional<std::uint32_t> constants_pointer;  // of their address in the cross-thread data
-  std::uint32_t binding_table_offset = 0;          // in the surface state heap
-  std::vector<std::uint32_t> binding_table;        // offsets of surface states
+  std::vector<DataParameter> implicit;       // data of the launch and of its images
+  ProgramData constants;                     // __constant
+  ProgramData variables;                     // __global, as they are before the launch
+  std::uint32_t binding_table_offset = 0;    // in the surface state heap
+  std::vector<std::uint32_t> binding_table;  // offsets of surface states
   std::uint32_t sampler_offset = 0;
   std::uint32_t sampler_count = 0;
   std::uint32_t border_color_offset = 0;
@@ -57,6 +63,7 @@ struct DeviceKernel {
   std::array<std::uint32_t, 3> required_group{};  // 0: free
   std::uint32_t registers = 128;
   bool barriers = false;
+  bool local_ids = true;  // in the payload; else one register that nobody reads
   std::uint32_t local_bytes = 0;
   std::uint32_t cross_thread_bytes = 0;
   std::string attributes;
@@ -68,6 +75,9 @@ struct DeviceProgram {
   std::string build_options;
   std::vector<DeviceKernel> kernels;
 };
+
+/// Where a thread's cross-thread data start: behind r0 and the local ids (kernel-binary.md section 6).
+unsigned first_data_register(const DeviceKernel& kernel);
 
 /// Whether a file's first bytes are those of an ELF container.
 bool is_device_program(std::span<const std::byte> bytes);

@@ -114,10 +114,11 @@ void put(std::vector<std::byte>& bytes, std::uint64_t at, std::uint64_t value, s
     bytes[at + b] = static_cast<std::byte>(value >> 8 * b & 0xFF);
 }
 
-/// Where each local argument starts; one more is the end of all.
+/// Where each local argument starts, counted from the end of what the kernel itself declares, which compiled code adds;
+/// one more is the end of all.
 template <class Visit>
 std::uint64_t place_local_arguments(const DeviceKernel& kernel, const KernelLaunch& launch, Visit visit) {
-  std::uint64_t end = kernel.local_bytes;
+  std::uint64_t end = 0;
   for (const LaunchArgument& argument : launch.arguments) {
     const auto* local = std::get_if<LaunchLocal>(&argument.value);
     if (local == nullptr || argument.index >= kernel.arguments.size()) continue;
@@ -136,7 +137,7 @@ std::uint64_t place_local_arguments(const DeviceKernel& kernel, const KernelLaun
 }  // namespace
 
 std::uint64_t local_bytes(const DeviceKernel& kernel, const KernelLaunch& launch) {
-  return place_local_arguments(kernel, launch, [](const DataParameter&, std::uint64_t) {});
+  return kernel.local_bytes + place_local_arguments(kernel, launch, [](const DataParameter&, std::uint64_t) {});
 }
 
 std::vector<std::byte> cross_thread_data(const DeviceKernel& kernel, const KernelLaunch& launch,
@@ -144,8 +145,12 @@ std::vector<std::byte> cross_thread_data(const DeviceKernel& kernel, const Kerne
   std::vector<std::byte> bytes(kernel.cross_thread_bytes);
   for (const DataParameter& data : kernel.implicit)
     put(bytes, data.offset, implicit_word(data, kernel, launch), data.size);
-  if (const auto constants = buffers.find(kProgramConstantsKey); constants != buffers.end() && kernel.constants_pointer)
-    put(bytes, *kernel.constants_pointer, constants->second.value(), 8);
+  const auto put_data = [&](const ProgramData& data, std::uint32_t key) {
+    if (const auto placed = buffers.find(key); placed != buffers.end() && data.pointer_offset)
+      put(bytes, *data.pointer_offset, placed->second.value(), 8);
+  };
+  put_data(kernel.constants, kProgramConstantsKey);
+  put_data(kernel.variables, kProgramVariablesKey);
   place_local_arguments(kernel, launch, [&](const DataParameter& data, std::uint64_t start) {
     put(bytes, data.offset, start, data.size);
   });
@@ -193,21 +198,21 @@ std::uint32_t dispatch_mask(const KernelLaunch& launch, std::uint32_t simd, std:
   return static_cast<std::uint32_t>((std::uint64_t{1} << lanes) - 1);
 }
 
-void load_payload(const KernelLaunch& launch, std::uint32_t simd, std::uint32_t group, std::uint32_t thread,
-                  std::uint32_t sampler_state_offset, const std::vector<std::byte>& cross_thread,
-                  functional::ThreadRegisters& registers) {
+void load_payload(const KernelLaunch& launch, const DeviceKernel& kernel, std::uint32_t group, std::uint32_t thread,
+                  const std::vector<std::byte>& cross_thread, functional::ThreadRegisters& registers) {
   const WorkSize counts = group_counts(launch);
   constexpr std::uint32_t kBarriers = 16;  // of a subslice; the gateway itself counts by group
   functional::Grf& header = registers.grf[0];
   header[1] = group % counts[0];
   header[2] = group % kBarriers << 24;
-  header[3] = sampler_state_offset;
+  header[3] = kernel.sampler_offset;
   header[6] = group / counts[0] % counts[1];
   header[7] = group / counts[0] / counts[1];
 
+  const std::uint32_t simd = kernel.simd;
   const unsigned registers_per_id = simd == 32 ? 2 : 1;
   const WorkSize& local = launch.local_size;
-  for (std::uint32_t lane = 0; lane < simd; ++lane) {
+  for (std::uint32_t lane = 0; kernel.local_ids && lane < simd; ++lane) {
     const std::uint32_t item = thread * simd + lane;
     const WorkSize id{item % local[0], item / local[0] % local[1], item / local[0] / local[1]};
     for (unsigned axis = 0; axis < 3; ++axis) {
@@ -215,8 +220,7 @@ void load_payload(const KernelLaunch& launch, std::uint32_t simd, std::uint32_t 
       ids[lane % 16 / 2] |= (id[axis] & 0xFFFF) << (lane % 2 * 16);
     }
   }
-  const unsigned first = 1 + 3 * registers_per_id;
-  std::memcpy(registers.grf[first].data(), cross_thread.data(), cross_thread.size());
+  std::memcpy(registers.grf[first_data_register(kernel)].data(), cross_thread.data(), cross_thread.size());
 }
 
 }  // namespace texpipe::study

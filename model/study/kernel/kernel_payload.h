@@ -21,8 +21,8 @@ using BufferAddresses = std::map<std::uint32_t, ByteAddress>;
 std::vector<std::byte> cross_thread_data(const DeviceKernel& kernel, const KernelLaunch& launch,
                                          const BufferAddresses& buffers);
 
-/// The key of the program's constants among them.
-inline constexpr std::uint32_t kProgramConstantsKey = ~0u;
+/// The keys of the program's constants and variables among them.
+inline constexpr std::uint32_t kProgramConstantsKey = ~0u, kProgramVariablesKey = ~0u - 1;
 
 /// Local memory of a work group: what the kernel declares, and behind it that of its arguments.
 std::uint64_t local_bytes(const DeviceKernel& kernel, const KernelLaunch& launch);
@@ -37,8 +37,7 @@ std::uint32_t threads_per_group(const KernelLaunch& launch, std::uint32_t simd);
 std::uint32_t dispatch_mask(const KernelLaunch& launch, std::uint32_t simd, std::uint32_t thread);
 
 /// r0, the local ids of the thread's work-items, and the cross-thread data behind them.
-void load_payload(const KernelLaunch& launch, std::uint32_t simd, std::uint32_t group, std::uint32_t thread,
-                  std::uint32_t sampler_state_offset, const std::vector<std::byte>& cross_thread,
-                  functional::ThreadRegisters& registers);
+void load_payload(const KernelLaunch& launch, const DeviceKernel& kernel, std::uint32_t group, std::uint32_t thread,
+                  const std::vector<std::byte>& cross_thread, functional::ThreadRegisters& registers);
 
 }  // namespace texpipe::study

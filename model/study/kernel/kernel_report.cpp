@@ -18,7 +18,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view kKinds[] = {"unused", "image", "sampler", "scalar", "buffer", "constant buffer", "local memory"};
+constexpr std::string_view kKinds[] = {"unused", "image",           "sampler",     "scalar",
+                                       "buffer", "constant buffer", "local memory"};
 
 std::string_view kind_of(const KernelArgument& argument) {
   return kKinds[static_cast<unsigned>(argument.kind)];

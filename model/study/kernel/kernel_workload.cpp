@@ -117,16 +117,17 @@ class LaunchMemory {
     for (const LaunchArgument& argument : made.launch->arguments) {
       if (argument.index < kernel.arguments.size()) place(argument, kernel.arguments[argument.index]);
     }
-    place_constants(kernel);
+    place_data(kernel.constants, kProgramConstantsKey, "program constants");
+    place_data(kernel.variables, kProgramVariablesKey, "program variables");
   }
 
   /// As a buffer that no argument names.
-  void place_constants(const DeviceKernel& kernel) {
-    if (!kernel.constants_state || kernel.constants.empty()) return;
-    const auto bytes = std::as_bytes(std::span{kernel.constants});
-    const gen9::RenderSurfaceState state = place_bytes(memory_, {bytes.begin(), bytes.end()}, "program constants");
-    buffers_[kProgramConstantsKey] = state.base_address;
-    write_words(memory_, at(context_.surface_state_base, *kernel.constants_state), state.encode());
+  void place_data(const ProgramData& data, std::uint32_t key, const std::string& name) {
+    if (!data.state_offset || data.bytes.empty()) return;
+    const auto bytes = std::as_bytes(std::span{data.bytes});
+    const gen9::RenderSurfaceState state = place_bytes(memory_, {bytes.begin(), bytes.end()}, name);
+    buffers_[key] = state.base_address;
+    write_words(memory_, at(context_.surface_state_base, *data.state_offset), state.encode());
   }
 
   const BufferAddresses& buffers() const { return buffers_; }
@@ -190,7 +191,7 @@ class KernelThreads final : public functional::ThreadSource {
 
   void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
              std::unique_ptr<functional::EuProgram>& program) const override {
-    load_payload(*launch_, kernel_->simd, group, thread, kernel_->sampler_offset, cross_thread_, registers);
+    load_payload(*launch_, *kernel_, group, thread, cross_thread_, registers);
     functional::EuDispatch dispatch{.channels = dispatch_mask(*launch_, kernel_->simd, thread)};
     dispatch.local_memory = local_memory_.of(group);
     dispatch.local_bytes = local_memory_.bytes;

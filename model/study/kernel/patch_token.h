@@ -24,7 +24,9 @@ enum class PatchToken : std::uint32_t {
   kGlobalBufferArgument = 30,
   kConstantBufferArgument = 31,
   kPrivateMemory = 38,
+  kProgramVariables = 41,
   kProgramConstants = 42,
+  kVariableSurface = 43,
   kConstantSurface = 44,
 };
 

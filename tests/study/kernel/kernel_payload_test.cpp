@@ -79,7 +79,10 @@ TEST_CASE("threads hold consecutive work-items and the last one has only those t
   CHECK(dispatch_mask(launch, 8, 7) == 0x0F);
 
   functional::ThreadRegisters registers;
-  load_payload(launch, 16, 5, 1, 0x40, std::vector<std::byte>(32, std::byte{0xAB}), registers);
+  DeviceKernel kernel;
+  kernel.simd = 16;
+  kernel.sampler_offset = 0x40;
+  load_payload(launch, kernel, 5, 1, std::vector<std::byte>(32, std::byte{0xAB}), registers);
   CHECK(registers.grf[0][1] == 1);  // group 5 of 2 x 2 x 2
   CHECK(registers.grf[0][6] == 0);
   CHECK(registers.grf[0][7] == 1);
@@ -98,10 +101,46 @@ TEST_CASE("cross-thread data start behind two registers of each local id in SIMD
   KernelLaunch launch;
   launch.global_size = launch.local_size = {32, 1, 1};
   functional::ThreadRegisters registers;
-  load_payload(launch, 32, 0, 0, 0, std::vector<std::byte>(32, std::byte{1}), registers);
+  DeviceKernel kernel;
+  kernel.simd = 32;
+  load_payload(launch, kernel, 0, 0, std::vector<std::byte>(32, std::byte{1}), registers);
   CHECK(registers.grf[2][7] == (31u << 16 | 30u));
   CHECK(registers.grf[6][0] == 0);
   CHECK(registers.grf[7][0] == 0x0101'0101);
+}
+
+TEST_CASE("without local ids one register stands before the cross-thread data", "[kernel]") {
+  KernelLaunch launch;
+  launch.global_size = launch.local_size = {32, 1, 1};
+  DeviceKernel kernel;
+  kernel.simd = 32;
+  kernel.local_ids = false;
+  functional::ThreadRegisters registers;
+  load_payload(launch, kernel, 0, 0, std::vector<std::byte>(32, std::byte{1}), registers);
+  CHECK(registers.grf[1][0] == 0);
+  CHECK(registers.grf[2][0] == 0x0101'0101);
+  CHECK(registers.grf[3][0] == 0);
+}
+
+TEST_CASE("local arguments count from the end of what the kernel declares", "[kernel]") {
+  DeviceKernel kernel;
+  kernel.local_bytes = 32;
+  kernel.cross_thread_bytes = 32;
+  kernel.arguments.resize(2);
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    kernel.arguments[i].kind = ArgumentKind::kLocal;
+    kernel.arguments[i].data.push_back({.type = 8, .argument = i, .offset = 8 * i, .size = 8, .source_offset = 16});
+  }
+  KernelLaunch launch;
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    launch.arguments.emplace_back();
+    launch.arguments.back().index = i;
+    launch.arguments.back().value = LaunchLocal{100};
+  }
+  const auto data = cross_thread_data(kernel, launch, {});
+  CHECK(word(data, 0) == 0);
+  CHECK(word(data, 8) == 112);
+  CHECK(local_bytes(kernel, launch) == 32 + 112 + 100);
 }
 
 TEST_CASE("arguments that do not fit the kernel are told with what it wants", "[kernel]") {

@@ -115,14 +115,23 @@ std::uint64_t immediate_bits(const EuSource& source, unsigned lane) {
   }
 }
 
-void fill_constant(const EuSource& source, RegisterType type, LaneShape shape, LaneBuffer& lanes) {
+/// Elements of a vector of words that lie between two channels: its words go to the places that the destination's
+/// channels have, as compiled code counts on.
+unsigned immediate_step(const EuInstruction& instruction, SrcImmType type) {
+  constexpr std::array<unsigned, 4> kStrides{0, 1, 2, 4};
+  if (type != SrcImmType::kV && type != SrcImmType::kUv) return 1;
+  const unsigned stride = kStrides[static_cast<unsigned>(instruction.destination.stride)];
+  return std::max(1u, stride * bytes_of(destination_type(instruction)) / 2);
+}
+
+void fill_constant(const EuSource& source, RegisterType type, LaneShape shape, unsigned step, LaneBuffer& lanes) {
   with_work(shape.work, [&](auto work_tag) {
     using Work = typename decltype(work_tag)::type;
     with_stored(type, [&](auto tag) {
       using Element = typename decltype(tag)::type;
       if constexpr (!(kIsFloat<Element> && kIsInteger<Work>)) {
         for (unsigned lane = 0; lane < kEuChannels; ++lane) {
-          const std::uint64_t bits = immediate_bits(source, lane);
+          const std::uint64_t bits = immediate_bits(source, lane * step);
           lanes.as<Work>()[lane] = widen<Work>(element_at<Element>(reinterpret_cast<const std::byte*>(&bits)));
         }
       }
@@ -256,7 +265,7 @@ EuSourceOperand compile_source(const EuInstruction& instruction, unsigned index,
     s.lanes = static_cast<std::uint8_t>(shape.count);
     s.load = load_immediate_function();
     s.constant = &constants.emplace_back();
-    fill_constant(source, s.type, shape, constants.back());
+    fill_constant(source, s.type, shape, immediate_step(instruction, source.immediate_type), constants.back());
     return s;
   }
   EuSourceOperand s = register_source(instruction, index, shape.count);

@@ -231,6 +231,19 @@ TEST_CASE("packed immediates give each lane its own number", "[eu][regions]") {
   for (unsigned i = 0; i < 4; ++i) CHECK(bench.get<float>(22, i) == floats[i]);
 }
 
+TEST_CASE("words of a packed immediate go to the places of a wider destination's channels", "[eu][regions]") {
+  EuBench bench;
+  bench.run({Line{EuOpcode::kMov, 4}.no_mask().out(to(20, kUd)).in(immediate(SrcImmType::kUv, 0x0C08'0400)),
+             Line{EuOpcode::kMov, 4}.no_mask().out(to(21, kD)).in(immediate(SrcImmType::kV, 0x0F0E'0D01)),
+             Line{EuOpcode::kMov, 2}.no_mask().out(to(22, kUq)).in(immediate(SrcImmType::kUv, 0x0007'0003))});
+  for (unsigned i = 0; i < 4; ++i) {
+    CHECK(bench.get<std::uint32_t>(20, i) == 4 * i);
+    CHECK(bench.get<std::int32_t>(21, i) == (i == 0 ? 1 : static_cast<int>(i) - 4));
+  }
+  CHECK(bench.get<std::uint64_t>(22, 0) == 3);
+  CHECK(bench.get<std::uint64_t>(22, 1) == 7);
+}
+
 TEST_CASE("a region beyond the last register is refused with the instruction's place", "[eu][regions]") {
   const std::string text = refusal(Line{EuOpcode::kMov, 16}.no_mask().out(to(20, kUd)).in(r(127, kUd)));
   CHECK(text.find("instruction at byte 0x30: an operand's region ends at byte 4128") != std::string::npos);
