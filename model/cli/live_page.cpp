@@ -100,7 +100,9 @@ class LivePage final : public study::RunWatcher {
       std::uint64_t level;
     };
     std::vector<Level> levels;
-    for (const timing::QueueProbe& probe : simulation_->watchdog.probes()) levels.push_back({&probe, probe.level()});
+    for (const timing::QueueProbe& probe : simulation_->watchdog.probes()) {
+      if (probe.capacity != 0) levels.push_back({&probe, probe.level()});  // what has no bound is never full
+    }
     const auto fuller = [](const Level& a, const Level& b) {
       const std::uint64_t left = a.level * b.probe->capacity, right = b.level * a.probe->capacity;
       return left != right ? left > right : a.probe->name < b.probe->name;

@@ -167,9 +167,9 @@ TEST_CASE("waves that no run can write are refused before it starts", "[cli][run
   const CommandOutcome backward = run_texpipe(run + ".vcd' --waves-from 1000 --waves-to 500");
   CHECK(backward.code == 2);
   CHECK_THAT(backward.err, Contains("--waves-to: the waves end at cycle 500 and start at 1000"));
-  const CommandOutcome format = run_texpipe(run + ".fst'");
+  const CommandOutcome format = run_texpipe(run + ".fsdb'");
   CHECK(format.code == 2);
-  CHECK_THAT(format.err, Contains("expected a name that ends in .vcd"));
+  CHECK_THAT(format.err, Contains("expected a name that ends in .vcd or .fst"));
   CHECK_FALSE(std::filesystem::exists(scratch / "run"));
   CHECK(std::filesystem::is_empty(scratch.path()));
 }

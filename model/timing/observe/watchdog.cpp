@@ -89,7 +89,8 @@ std::string Watchdog::queues() const {
   std::string text;
   for (const QueueProbe* queue : sorted) {
     const std::uint64_t level = queue->level();
-    text += "  " + queue->name + " " + std::to_string(level) + "/" + std::to_string(queue->capacity);
+    text += "  " + queue->name + " " + std::to_string(level) +
+            (queue->capacity == 0 ? "" : "/" + std::to_string(queue->capacity));
     if (level > 0) text += ", head: " + queue->head();
     text += "\n";
   }
