@@ -235,6 +235,8 @@ void LaneThread::message(const LaneInstruction& i, const ThreadRegisters& regist
   message.execution_mask = enabled >> made.first_channel & ((1u << i.lanes) - 1);
   message.context = program_->context();
   message.subspan_slots = subspan_slots_;
+  message.local_memory = local_.base;
+  message.local_bytes = local_.bytes;
   for (const GrfRange& source : {made.source0, made.source1}) {
     const auto first = registers.grf.begin() + source.first;
     message.payload.insert(message.payload.end(), first, first + source.count);

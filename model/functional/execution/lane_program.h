@@ -93,11 +93,19 @@ struct PixelDispatch {
   std::array<std::uint32_t, 8> subspan_slots{};
 };
 
+/// Shared local memory of a thread's group.
+struct LocalMemory {
+  ByteAddress base{};
+  std::uint32_t bytes = 0;  // 0: the group has none
+};
+
 /// One thread of a program. `dispatch_mask`: lanes that exist.
 class LaneThread final : public EuProgram {
  public:
-  LaneThread(const LaneProgram& program, std::uint32_t dispatch_mask)
-      : LaneThread{program, PixelDispatch{.lanes = dispatch_mask, .covered = dispatch_mask}} {}
+  LaneThread(const LaneProgram& program, std::uint32_t dispatch_mask, LocalMemory local = {})
+      : LaneThread{program, PixelDispatch{.lanes = dispatch_mask, .covered = dispatch_mask}} {
+    local_ = local;
+  }
   LaneThread(const LaneProgram& program, const PixelDispatch& dispatch)
       : program_{&program}, subspan_slots_{dispatch.subspan_slots}, flags_{dispatch.covered}, mask_{dispatch.lanes} {}
 
@@ -110,6 +118,7 @@ class LaneThread final : public EuProgram {
 
   const LaneProgram* program_;
   std::array<std::uint32_t, 8> subspan_slots_;
+  LocalMemory local_;
   std::uint32_t flags_;
   std::uint32_t mask_;
   std::uint32_t next_ = 0;

@@ -19,8 +19,8 @@ struct MemoryAccess {
 
 struct DataPortOutcome {
   std::vector<MemoryAccess> writes;  // in order of channels; later ones win
-  std::vector<MemoryAccess> reads;
-  bool local = false;  // all of them are of shared local memory
+  std::vector<MemoryAccess> reads;   // likewise; what a channel reads in one piece is one
+  bool local = false;                // all of them are of shared local memory
   MessageResponse response;
 };
 

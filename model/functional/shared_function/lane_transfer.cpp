@@ -151,6 +151,14 @@ std::uint64_t address_of(const Shape& shape, std::span<const Grf> addresses, uns
   return dwords[0] | std::uint64_t{dwords[1]} << 32;
 }
 
+/// Elements of a lane that follow each other are read together. @param first  where the lane's reads begin
+void add_read(std::vector<MemoryAccess>& reads, std::size_t first, ByteAddress address, unsigned bytes) {
+  if (reads.size() > first && reads.back().address.value() + reads.back().size == address.value())
+    reads.back().size = static_cast<std::uint8_t>(reads.back().size + bytes);
+  else
+    reads.push_back({address, static_cast<std::uint8_t>(bytes)});
+}
+
 }  // namespace
 
 bool is_lane_transfer(const DataPortMessage& fields) {
@@ -181,6 +189,7 @@ void execute_lane_transfer(GpuMemory& memory, const Message& message, const Data
   for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     const std::uint64_t start = window.place(address_of(shape, addresses, lane));
+    const std::size_t lane_reads = outcome.reads.size();  // of those before
     for (unsigned i = 0; i < shape.count; ++i) {
       const std::uint64_t at = start + shape.elements[i] * shape.element_bytes;
       const unsigned reg = i * shape.element_registers() + lane / slots, byte = lane % slots * slot;
@@ -197,7 +206,7 @@ void execute_lane_transfer(GpuMemory& memory, const Message& message, const Data
       }
       if (inside) {
         memory.read(address, element);
-        outcome.reads.push_back({address, static_cast<std::uint8_t>(shape.element_bytes)});
+        add_read(outcome.reads, lane_reads, address, shape.element_bytes);
       }
       std::memcpy(reinterpret_cast<std::byte*>(outcome.response.registers[reg].data()) + byte, bytes.data(), slot);
       outcome.response.byte_enables[reg] |= ((std::uint32_t{1} << slot) - 1) << byte;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/fraction.h"
 #include "base/implementation.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
@@ -33,6 +34,9 @@ struct DataPortParameters {
   Cycles latency{8};
   Cycles line_interval{1};
   std::uint32_t outstanding_lines{32};
+  ByteSize read_gather{1024};
+  Fraction reads_per_cycle{1};
+  Cycles read_latency{0};
   LocalMemoryParameters local_memory;
 
   template <class Visitor>
@@ -50,6 +54,19 @@ struct DataPortParameters {
        .source = {"SKL PRM vol. 4, Configurations"}});
     v("outstanding_lines", outstanding_lines,
       {.range = {{1u, 4096u}}, .help = "lines sent to L3 and not answered", .source = kAssumed});
+    v("read_gather", read_gather,
+      {.range = {{ByteSize{64}, ByteSize{1024}}},
+       .help = "of a read: what neighbouring channels read of so many bytes is gathered into lines, each channel's "
+               "taken as 4, 8, 16 ... bytes; 1KiB: the whole message",
+       .source = kAssumed});
+    v("reads_per_cycle", reads_per_cycle,
+      {.range = {{kSlowestRate, Fraction{1}}},
+       .help = "messages that read lines; one of several lines takes no longer for it",
+       .source = kAssumed});
+    v("read_latency", read_latency,
+      {.range = {{Cycles{0}, Cycles{1000}}},
+       .help = "last line that a message reads to its answer",
+       .source = kAssumed});
     v.group("local_memory", local_memory, "shared local memory of work groups");
   }
 };

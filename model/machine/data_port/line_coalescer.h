@@ -22,4 +22,10 @@ struct LineAccess {
 /// @param lines  takes them in place of what it held
 void coalesce(const std::vector<functional::MemoryAccess>& accesses, ByteSize line, std::vector<LineAccess>& lines);
 
+/// The same for as many accesses at a time as fit into `gather` bytes, at least one: each takes the power of two that
+/// holds it, of a DWord or more, as the lanes of a register do. A line that several such groups touch is there for
+/// each.
+void gather_lines(const std::vector<functional::MemoryAccess>& accesses, ByteSize line, ByteSize gather,
+                  std::vector<LineAccess>& lines);
+
 }  // namespace texpipe::machine

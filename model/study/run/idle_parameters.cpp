@@ -160,6 +160,8 @@ constexpr IdleRule kRules[] = {
     {"workload.sampler_rate", other_benchmark<Microbenchmark::kSamplerRate>},
     {"workload.random_samples", other_benchmark<Microbenchmark::kRandomSamples>},
     {"workload.instructions", other_benchmark<Microbenchmark::kInstructions>},
+    {"workload.data_port_chain", other_benchmark<Microbenchmark::kDataPortChain>},
+    {"workload.data_port_rate", other_benchmark<Microbenchmark::kDataPortRate>},
     {"slice.raster", no_scene},
     {"slice.subslice.pixel_coverage", no_scene},
     {"slice.subslice.sampler", no_texture},

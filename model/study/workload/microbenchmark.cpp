@@ -1,7 +1,6 @@
 #include "study/workload/microbenchmark.h"
 
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -9,7 +8,9 @@
 #include "base/diagnostic.h"
 #include "functional/surface/state_heap.h"
 #include "functional/surface/surface_builder.h"
+#include "study/workload/data_port_benchmark.h"
 #include "study/workload/microbenchmark_program.h"
+#include "study/workload/microbenchmark_threads.h"
 #include "study/workload/workload_rules.h"
 
 namespace texpipe::study {
@@ -19,66 +20,17 @@ namespace {
 using functional::StateHeap;
 using functional::SurfaceImage;
 using functional::ThreadRegisters;
-using Starter = std::function<std::uint32_t(unsigned group, unsigned thread, ThreadRegisters& registers)>;
-
-/// Threads of one program, each loaded by a function that gives the lanes that exist.
-class BenchmarkThreads final : public functional::ThreadSource {
- public:
-  BenchmarkThreads(functional::LaneProgram program, unsigned groups, unsigned threads, Starter load)
-      : program_{std::move(program)}, groups_{groups}, threads_{threads}, load_{std::move(load)} {}
-
-  unsigned groups() const override { return groups_; }
-  unsigned threads_per_group() const override { return threads_; }
-  void start(unsigned group, unsigned thread, ThreadRegisters& registers,
-             std::unique_ptr<functional::EuProgram>& program) const override {
-    functional::restart<functional::LaneThread>(program, program_, load_(group, thread, registers));
-  }
-
- private:
-  functional::LaneProgram program_;
-  unsigned groups_;
-  unsigned threads_;
-  Starter load_;
-};
-
-void set_lane(ThreadRegisters& registers, std::uint8_t first, unsigned lane, std::uint32_t value) {
-  registers.grf[first + lane / 8][lane % 8] = value;
-}
-
-functional::SurfaceOptions linear() {
-  functional::SurfaceOptions options;
-  options.tiling = functional::Tiling::kLinear;
-  return options;
-}
 
 constexpr std::uint32_t kIndexBytes = 4;  // of an entry of the chain's buffer
-
-/// A congruential sequence modulo a power of two, which meets every number below it: an odd step added, a factor that
-/// is 1 modulo 4.
-std::uint32_t next_place(std::uint32_t place, std::uint32_t places) {
-  return (place * 0x9E37'79B5u + 0x3C6E'F373u) & (places - 1);
-}
-
-/// Each place of a round holds the index of the next one; what the chain does not reach is not written.
-void write_chain(functional::GpuMemory& memory, const SamplerChainParameters& p, ByteAddress base) {
-  const auto places = static_cast<std::uint32_t>(p.footprint.value() / p.stride.value());
-  const auto entries = static_cast<std::uint32_t>(p.stride.value() / kIndexBytes);
-  std::uint32_t place = 0;
-  for (std::uint32_t n = 0; n < std::min(places, p.loads); ++n) {
-    const std::uint32_t next = next_place(place, places);
-    memory.write_u32(ByteAddress{base.value() + place * p.stride.value()}, next * entries);
-    place = next;
-  }
-}
-
 functional::Workload sampler_chain(const SamplerChainParameters& p) {
   functional::Workload workload;
   StateHeap heap{*workload.memory};
   const SurfaceImage buffer{.type = gen9::SurfaceType::kBuffer,
                             .format = gen9::SurfaceFormat::kR32Uint,
                             .width = static_cast<std::uint32_t>(p.footprint.value() / kIndexBytes)};
-  const auto state = functional::build_surface(*workload.memory, "chain", buffer, {}, linear());
-  write_chain(*workload.memory, p, ByteAddress{state.base_address});
+  const auto state = functional::build_surface(*workload.memory, "chain", buffer, {}, linear_surface());
+  write_chain(*workload.memory, ByteAddress{state.base_address},
+              {.footprint = p.footprint, .stride = p.stride, .loads = p.loads, .unit = kIndexBytes});
   const std::uint32_t surface = heap.add_surface(state);
   *workload.context = heap.context();
   workload.threads = std::make_unique<BenchmarkThreads>(sampler_chain_program(surface, workload.context.get()), 1, 1,
@@ -87,20 +39,6 @@ functional::Workload sampler_chain(const SamplerChainParameters& p) {
                                                           return (1u << p.lanes) - 1;
                                                         });
   return workload;
-}
-
-/// Where a lane starts whose place in its work group is this. The random start keeps some bits of an odd multiple, as
-/// the hash of the measured program does.
-std::uint32_t start_of(LaneSpread spread, std::uint32_t place, std::uint32_t low_bits) {
-  switch (spread) {
-    case LaneSpread::kSame:
-      break;
-    case LaneSpread::kNeighbouring:
-      return place;
-    case LaneSpread::kRandom:
-      return 3 * place & low_bits;
-  }
-  return 0;
 }
 
 std::uint32_t start_lanes(const SamplerRateParameters& p, unsigned thread, ThreadRegisters& registers) {
@@ -141,7 +79,7 @@ functional::Workload sampler_rate(const SamplerRateParameters& p) {
     image.height = 1;
   }
   const std::uint32_t surface = heap.add_surface(functional::build_surface(
-      *workload.memory, "surface", image, {}, buffer ? linear() : functional::SurfaceOptions{}));
+      *workload.memory, "surface", image, {}, buffer ? linear_surface() : functional::SurfaceOptions{}));
   const std::uint32_t sampler = heap.add_sampler(
       filter_of(p.access == SamplerAccess::kBilinear ? gen9::MapFilter::kLinear : gen9::MapFilter::kNearest));
   *workload.context = heap.context();
@@ -193,6 +131,10 @@ functional::Workload make_microbenchmark(const MicrobenchmarkParameters& paramet
       return random_samples(parameters.random_samples);
     case Microbenchmark::kInstructions:
       return instructions(parameters.instructions);
+    case Microbenchmark::kDataPortChain:
+      return data_port_chain(parameters.data_port_chain);
+    case Microbenchmark::kDataPortRate:
+      return data_port_rate(parameters.data_port_rate);
   }
   throw Error{ExitCode::kInternalError, "no such microbenchmark"};
 }

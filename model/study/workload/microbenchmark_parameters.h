@@ -13,13 +13,22 @@
 
 namespace texpipe::study {
 
-enum class Microbenchmark : std::uint8_t { kSamplerChain, kSamplerRate, kRandomSamples, kInstructions };
+enum class Microbenchmark : std::uint8_t {
+  kSamplerChain,
+  kSamplerRate,
+  kRandomSamples,
+  kInstructions,
+  kDataPortChain,
+  kDataPortRate,
+};
 
-inline constexpr std::array<EnumRow, 4> kMicrobenchmarks{{
+inline constexpr std::array<EnumRow, 6> kMicrobenchmarks{{
     {0, "sampler_chain", "one thread whose loads each wait for the index that the one before brought"},
     {1, "sampler_rate", "every thread loads or samples its part of a small surface again and again"},
     {2, "random_samples", "every pixel samples eight places from a random one on"},
     {3, "instructions", "one instruction many times, each waiting for the one before or none"},
+    {4, "data_port_chain", "one thread whose untyped reads each wait for the address that the one before brought"},
+    {5, "data_port_rate", "every thread reads or writes its part of a small buffer again and again"},
 }};
 inline EnumRows enum_rows(Microbenchmark) {
   return {"microbenchmark", kMicrobenchmarks};
@@ -172,12 +181,86 @@ struct InstructionBenchmarkParameters {
   }
 };
 
+enum class BenchmarkMemory : std::uint8_t { kBuffer, kLocal };
+
+inline constexpr std::array<EnumRow, 2> kBenchmarkMemories{{
+    {0, "buffer", "a surface, through L3"},
+    {1, "local", "shared local memory of the group"},
+}};
+inline EnumRows enum_rows(BenchmarkMemory) {
+  return {"benchmark memory", kBenchmarkMemories};
+}
+
+inline constexpr ByteSize kLargestLocalMemory{64 * 1024};
+
+struct DataPortChainParameters {
+  BenchmarkMemory memory{BenchmarkMemory::kBuffer};
+  ByteSize footprint{8 * 1024};
+  ByteSize stride{64};
+  std::uint32_t loads{1024};
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("memory", memory, {.help = "what the chain goes through"});
+    v("footprint", footprint,
+      {.range = {{ByteSize{64}, ByteSize{512ull << 20}}},
+       .power_of_two = true,
+       .help = "bytes of it, all in each round; of local memory at most 64KiB"});
+    v("stride", stride,
+      {.range = {{ByteSize{4}, ByteSize{1 << 20}}},
+       .power_of_two = true,
+       .help = "bytes of a place; a round visits each once, in a scattered order; at most the footprint"});
+    v("loads", loads, {.range = {{1u, 1u << 24}}, .help = "reads of the thread, SIMD8 with one channel"});
+  }
+};
+
+enum class DataPortAccess : std::uint8_t { kRead, kWrite };
+
+inline constexpr std::array<EnumRow, 2> kDataPortAccesses{{
+    {0, "read", "untyped surface read"},
+    {1, "write", "untyped surface write"},
+}};
+inline EnumRows enum_rows(DataPortAccess) {
+  return {"data port access", kDataPortAccesses};
+}
+
+/// Work groups of 256 lanes, 16 to a thread. Each lane has 256 accesses from its start on.
+struct DataPortRateParameters {
+  DataPortAccess access{DataPortAccess::kRead};
+  BenchmarkMemory memory{BenchmarkMemory::kBuffer};
+  std::uint32_t dwords{1};
+  LaneSpread lanes{LaneSpread::kNeighbouring};
+  std::uint32_t spacing{1};
+  std::uint32_t step{1};
+  std::uint32_t groups{3};
+  std::uint32_t threads_per_group{16};
+  std::uint32_t passes{1};
+  std::uint32_t in_flight{4};
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("access", access, {.help = "SIMD16 messages"});
+    v("memory", memory, {.help = "what they reach; local memory is 64KiB at most"});
+    v("dwords", dwords, {.range = {{1u, 4u}}, .help = "of an element, which a lane moves at a time"});
+    v("lanes", lanes, {.help = "where the lanes of a group start: at element 0, n or the low four bits of 3 n"});
+    v("spacing", spacing, {.range = {{1u, 64u}}, .help = "times that element: from lane to lane"});
+    v("step", step, {.range = {{0u, 64u}}, .help = "elements from an access of a lane to its next; 0: the same again"});
+    v("groups", groups, {.range = {{1u, 65535u}}, .help = "work groups"});
+    v("threads_per_group", threads_per_group, {.range = {{1u, 16u}}, .help = "of a group, the first ones"});
+    v("passes", passes, {.range = {{1u, 1'000'000u}}, .help = "times 256 accesses of every lane"});
+    v("in_flight", in_flight,
+      {.range = {{1u, 4u}}, .help = "messages that a thread sends before it uses the first's result"});
+  }
+};
+
 struct MicrobenchmarkParameters {
   Microbenchmark benchmark{Microbenchmark::kSamplerChain};
   SamplerChainParameters sampler_chain;
   SamplerRateParameters sampler_rate;
   RandomSamplesParameters random_samples;
   InstructionBenchmarkParameters instructions;
+  DataPortChainParameters data_port_chain;
+  DataPortRateParameters data_port_rate;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -186,6 +269,8 @@ struct MicrobenchmarkParameters {
     v.group("sampler_rate", sampler_rate, "sampler_rate");
     v.group("random_samples", random_samples, "random_samples");
     v.group("instructions", instructions, "instructions");
+    v.group("data_port_chain", data_port_chain, "data_port_chain");
+    v.group("data_port_rate", data_port_rate, "data_port_rate");
   }
 };
 

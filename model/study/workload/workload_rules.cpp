@@ -4,6 +4,7 @@
 #include <string>
 
 #include "functional/sampling/mono_filter.h"
+#include "study/workload/data_port_benchmark.h"
 
 namespace texpipe::study {
 
@@ -96,6 +97,19 @@ void check_rate(const SamplerRateParameters& p, std::vector<BrokenRule>& broken)
   }
 }
 
+void check_data_port_chain(const DataPortChainParameters& p, std::vector<BrokenRule>& broken) {
+  if (p.stride > p.footprint) {
+    broken.push_back({{"workload.data_port_chain.stride", "workload.data_port_chain.footprint"},
+                      "a stride of " + value_text(p.stride) + " does not fit a footprint of " + value_text(p.footprint),
+                      "the stride is at most the footprint"});
+  }
+  if (p.memory == BenchmarkMemory::kLocal && p.footprint > kLargestLocalMemory) {
+    broken.push_back({{"workload.data_port_chain.footprint", "workload.data_port_chain.memory"},
+                      "local memory of " + value_text(p.footprint),
+                      "a group has at most 64KiB"});
+  }
+}
+
 }  // namespace
 
 std::vector<BrokenRule> broken_rules(const MicrobenchmarkParameters& parameters) {
@@ -127,6 +141,18 @@ std::vector<BrokenRule> broken_rules(const MicrobenchmarkParameters& parameters)
     }
     case Microbenchmark::kInstructions:
       break;
+    case Microbenchmark::kDataPortChain:
+      check_data_port_chain(parameters.data_port_chain, broken);
+      break;
+    case Microbenchmark::kDataPortRate: {
+      const DataPortRateParameters& p = parameters.data_port_rate;
+      if (p.memory == BenchmarkMemory::kLocal && reach_of(p) > kLargestLocalMemory) {
+        broken.push_back({{"workload.data_port_rate.step", "workload.data_port_rate.memory"},
+                          "the lanes reach " + value_text(reach_of(p)) + " of local memory",
+                          "a group has at most 64KiB: lower step, spacing, dwords or threads_per_group"});
+      }
+      break;
+    }
   }
   return broken;
 }

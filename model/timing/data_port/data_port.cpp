@@ -54,7 +54,8 @@ DataPort::DataPort(sc_core::sc_module_name name, Simulation& simulation, const m
                         .counter("local_cycles", machine::StatisticUnit::kCycles,
                                  "cycles that its banks worked; more than the messages: lanes met in a bank")},
       slot_times_{parameters.message_slots, machine::Cause::kDataPortSlots, simulation.lost_cycles.relaxations},
-      line_times_{parameters.outstanding_lines, machine::Cause::kDataPortLines, simulation.lost_cycles.relaxations} {
+      line_times_{parameters.outstanding_lines, machine::Cause::kDataPortLines, simulation.lost_cycles.relaxations},
+      read_interval_{machine::work_at_rate(1, parameters.reads_per_cycle)} {
   messages.register_nb_transport_fw(this, &DataPort::forward);
   memory.register_nb_transport_bw(this, &DataPort::backward);
   simulation.watchdog.add({std::string{this->name()} + ".messages", parameters.message_slots, [this] { return held(); },
@@ -110,14 +111,17 @@ void DataPort::take(Payload& payload, Cycles now) {
   entry.payload = PayloadRef{payload};
   entry.number = taken_++;
   entry.unsent = entry.unacknowledged = 0;
+  entry.after_lines = Cycles{0};
   entry.done_at = now + parameters_.latency;
   entry.times = message.times;
   entry.times.spend(simulation_.relaxed(machine::Cause::kDataPortLatency), now + parameters_.latency);
   if (outcome_.local) {
     use_banks(entry, now + parameters_.latency);
   } else {
-    add_lines(place, outcome_.writes, MemoryCommand::kWrite, now + parameters_.latency);
-    add_lines(place, outcome_.reads, MemoryCommand::kRead, now + parameters_.latency);
+    machine::coalesce(outcome_.writes, line_, accessed_lines_);
+    add_lines(place, MemoryCommand::kWrite, now + parameters_.latency);
+    machine::gather_lines(outcome_.reads, line_, parameters_.read_gather, accessed_lines_);
+    add_lines(place, MemoryCommand::kRead, now + parameters_.latency);
   }
   if (entry.unacknowledged == 0) {
     message.times = entry.times;
@@ -128,10 +132,12 @@ void DataPort::take(Payload& payload, Cycles now) {
   account(now);
 }
 
-void DataPort::add_lines(std::uint32_t place, const std::vector<functional::MemoryAccess>& accesses,
-                         MemoryCommand command, Cycles ready) {
-  machine::coalesce(accesses, line_, accessed_lines_);
-  for (const machine::LineAccess& access : accessed_lines_) lines_.push_back({place, access, command, ready});
+void DataPort::add_lines(std::uint32_t place, MemoryCommand command, Cycles ready) {
+  bool first_read = command == MemoryCommand::kRead;
+  for (const machine::LineAccess& access : accessed_lines_) {
+    if (first_read) entries_[place].after_lines = parameters_.read_latency;
+    lines_.push_back({place, access, command, ready, std::exchange(first_read, false)});
+  }
   const auto count = static_cast<std::uint32_t>(accessed_lines_.size());
   entries_[place].unsent += count;
   entries_[place].unacknowledged += count;
@@ -159,7 +165,8 @@ void DataPort::send_lines() {
   simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();
     while (!request_pending_ && !lines_.empty() && sent_.size() < parameters_.outstanding_lines) {
-      const Cycles at = std::max(lines_.front().ready, next_line_);
+      Cycles at = std::max(lines_.front().ready, next_line_);
+      if (lines_.front().first) at = read_slot_.earliest(at);
       if (at > now) {
         line_wake_.at(at);
         break;
@@ -174,8 +181,14 @@ void DataPort::send_lines() {
       const PayloadRef payload = line_payload(line);
       machine::RelaxedTimes& times = times_of(*payload) = entries_[line.entry].times;
       times.join(line_free_);
+      if (line.first) times.join(read_free_);
       line_times_.take(times);
       times.pass(now);
+      if (line.first) {
+        read_slot_.claim(now, read_interval_);
+        read_free_ = times;
+        read_free_.spend(simulation_.relaxed(machine::Cause::kDataPortReads), read_slot_.earliest(now));
+      }
       line_free_ = times;
       line_free_.spend(simulation_.relaxed(machine::Cause::kDataPortRate), next_line_);
       --entries_[line.entry].unsent;
@@ -229,8 +242,9 @@ void DataPort::acknowledged(Payload& payload) {
   line_times_.release(times_of(payload));
   sent_.erase(sent);
   if (--entry.unacknowledged == 0) {
-    entry.done_at = now;
-    answer_wake_.at(now + Cycles{1});
+    entry.done_at = now + entry.after_lines;
+    message_of(*entry.payload).times.spend(simulation_.relaxed(machine::Cause::kDataPortReadLatency), entry.done_at);
+    answer_wake_.at(entry.done_at + Cycles{1});
   }
   if (!lines_.empty()) line_wake_.at(std::max(now, next_line_));
   account(now);

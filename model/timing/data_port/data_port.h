@@ -9,6 +9,7 @@
 #include "machine/data_port/data_port_parameters.h"
 #include "machine/data_port/line_coalescer.h"
 #include "machine/data_port/local_memory.h"
+#include "machine/statistics/issue_slot.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/block.h"
 
@@ -37,7 +38,8 @@ class DataPort final : public sc_core::sc_module, public Block {
     std::uint64_t number = 0;          // in order of acceptance
     std::uint32_t unsent = 0;          // lines not yet sent
     std::uint32_t unacknowledged = 0;  // lines not yet answered, sent or not
-    Cycles done_at;                    // when unacknowledged became 0
+    Cycles after_lines;                // from the last one's answer on
+    Cycles done_at;                    // when unacknowledged became 0, and these were over
     machine::RelaxedTimes times;       // to its first line; the sender may still look at the message's own
   };
   struct PendingLine {
@@ -45,6 +47,7 @@ class DataPort final : public sc_core::sc_module, public Block {
     machine::LineAccess access;
     MemoryCommand command = MemoryCommand::kWrite;
     Cycles ready;
+    bool first = false;  // of a message's reads
   };
   struct SentLine {
     PayloadRef payload;
@@ -57,8 +60,7 @@ class DataPort final : public sc_core::sc_module, public Block {
   const Entry& oldest() const;
   std::uint32_t place_of_new_entry();
   void take(Payload& payload, Cycles now);
-  void add_lines(std::uint32_t place, const std::vector<functional::MemoryAccess>& accesses, MemoryCommand command,
-                 Cycles ready);
+  void add_lines(std::uint32_t place, MemoryCommand command, Cycles ready);
   void use_banks(Entry& entry, Cycles ready);
   void send_lines();
   PayloadRef line_payload(const PendingLine& line);
@@ -94,6 +96,9 @@ class DataPort final : public sc_core::sc_module, public Block {
   machine::SlotTimes slot_times_;
   machine::SlotTimes line_times_;  // of lines that are outstanding
   machine::RelaxedTimes line_free_;
+  machine::IssueSlot read_slot_;  // of messages that read, at their first lines
+  machine::Subcycles read_interval_;
+  machine::RelaxedTimes read_free_;
   Cycles banks_free_at_;
   machine::RelaxedTimes banks_free_;
   bool answering_ = false;  // a response waits for END_RESP

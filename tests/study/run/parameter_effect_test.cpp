@@ -42,6 +42,8 @@ const std::map<std::string_view, Study> kStudies{
     {"loads64", {"kind=microbenchmark sampler_rate.format=R16G16B16A16_FLOAT sampler_rate.lanes=random"}},
     {"loads128", {"kind=microbenchmark sampler_rate.format=R32G32B32A32_FLOAT"}},
     {"buffer", {"kind=microbenchmark sampler_rate.surface=buffer"}},
+    {"elements",
+     {"kind=microbenchmark benchmark=data_port_rate data_port_rate.dwords=4 data_port_rate.groups=1"}},
     {"floats", {kFloor, Format::kR32G32Float}},
 };
 constexpr std::string_view kScene =
@@ -231,6 +233,9 @@ const Row kRows[] = {
     {SUBSLICE "data_port.latency", "floor", "8", "80"},
     {SUBSLICE "data_port.line_interval", "floor", "1", "10"},
     {SUBSLICE "data_port.outstanding_lines", "floor", "1", "32"},
+    {SUBSLICE "data_port.read_gather", "elements", "64B", "1KiB"},
+    {SUBSLICE "data_port.reads_per_cycle", "elements", "1/8", "1"},
+    {SUBSLICE "data_port.read_latency", "elements", "0", "100"},
     {SUBSLICE "data_port.local_memory.banks", "tiles", "1", "16"},
     {SUBSLICE "data_port.local_memory.latency", "tiles", "1", "30"},
     {SUBSLICE "gateway.implementation", "tiles", "model", "slower"},

@@ -168,6 +168,49 @@ TEST_CASE("an instruction of a chain waits for the one before and one of a row d
   CHECK(chain >= row + 300);
 }
 
+TEST_CASE("untyped reads of a chain go round in a buffer and in local memory", "[microbenchmark]") {
+  constexpr unsigned kPlaces = 128;
+  MicrobenchmarkParameters p{.benchmark = Microbenchmark::kDataPortChain};
+  const BenchmarkMemory memory = GENERATE(BenchmarkMemory::kBuffer, BenchmarkMemory::kLocal);
+  p.data_port_chain = {.memory = memory, .footprint = ByteSize{kPlaces * 64}, .loads = kPlaces};
+  functional::Workload workload = make_microbenchmark(p);
+  CHECK((workload.local_memory.bytes != 0) == (memory == BenchmarkMemory::kLocal));
+  const auto& regions = workload.memory->regions();
+  const auto chain = std::find_if(regions.begin(), regions.end(), [](const auto& r) { return r.name == "chain"; });
+  REQUIRE(chain != regions.end());
+  std::set<std::uint32_t> visited;
+  std::uint32_t place = 0;
+  for (unsigned n = 0; n < kPlaces; ++n) {
+    CHECK(place % 64 == 0);
+    visited.insert(place);
+    place = workload.memory->read_u32(ByteAddress{chain->address.value() + place});
+  }
+  CHECK(visited.size() == kPlaces);
+  CHECK(place == 0);
+  const std::uint64_t shorter = cycles_of(p);
+  p.data_port_chain.loads = 2 * kPlaces;
+  const std::uint64_t round = cycles_of(p) - shorter;
+  p.data_port_chain.loads = 4 * kPlaces;
+  CHECK(cycles_of(p) - shorter == 3 * round);
+}
+
+TEST_CASE("lanes of a data port benchmark reach the elements of the measured program", "[microbenchmark]") {
+  using Lanes = std::vector<std::uint32_t>;
+  MicrobenchmarkParameters p{.benchmark = Microbenchmark::kDataPortRate};
+  p.data_port_rate = {.dwords = 3, .lanes = LaneSpread::kRandom, .groups = 1, .threads_per_group = 2};
+  const auto sends = [&p](unsigned thread) {
+    functional::Workload workload = make_microbenchmark(p);
+    return sends_of(workload, 0, thread);
+  };
+  REQUIRE(sends(1).size() == 256);
+  CHECK(lanes_of(sends(1)[0], 0) == Lanes{0, 36, 72, 108, 144, 180, 24, 60, 96, 132, 168, 12, 48, 84, 120, 156});
+  CHECK(lanes_of(sends(1)[255], 0).front() == 255 * 12);
+  CHECK(sends(1)[0].destination.count == 6);
+  p.data_port_rate = {.access = DataPortAccess::kWrite, .dwords = 2, .spacing = 4, .step = 0, .groups = 1};
+  CHECK(lanes_of(sends(3)[200], 0).back() == (3 * 16 + 15) * 4 * 8);
+  CHECK(sends(3)[200].message.payload.size() == 2 + 4);
+}
+
 TEST_CASE("a microbenchmark that cannot be is refused with the path of its key", "[microbenchmark]") {
   MicrobenchmarkParameters p{.benchmark = Microbenchmark::kSamplerChain};
   CHECK(broken_rules(p).empty());
@@ -189,4 +232,16 @@ TEST_CASE("a microbenchmark that cannot be is refused with the path of its key",
   p.random_samples.filter = gen9::MapFilter::kAnisotropic;
   REQUIRE(broken_rules(p).size() == 1);
   CHECK_THROWS_AS(make_microbenchmark(p), Error);
+  p = {.benchmark = Microbenchmark::kDataPortChain};
+  p.data_port_chain = {.memory = BenchmarkMemory::kLocal, .footprint = ByteSize{64 * 1024}};
+  CHECK(broken_rules(p).empty());
+  p.data_port_chain = {
+      .memory = BenchmarkMemory::kLocal, .footprint = ByteSize{128 * 1024}, .stride = ByteSize{256 * 1024}};
+  REQUIRE(broken_rules(p).size() == 2);
+  CHECK(broken_rules(p)[0].paths[0] == "workload.data_port_chain.stride");
+  CHECK(broken_rules(p)[1].paths[0] == "workload.data_port_chain.footprint");
+  p = {.benchmark = Microbenchmark::kDataPortRate};
+  p.data_port_rate = {.memory = BenchmarkMemory::kLocal, .dwords = 4, .spacing = 64, .step = 64};
+  REQUIRE(broken_rules(p).size() == 1);
+  CHECK(broken_rules(p)[0].paths[0] == "workload.data_port_rate.step");
 }

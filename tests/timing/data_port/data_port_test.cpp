@@ -24,13 +24,14 @@ struct Bench {
   Grf places{};
   bool local = false;
   bool write = false;
+  bool four_dwords = false;  // of a read
   std::vector<functional::MessageResponse> responses;
 
   explicit Bench(const machine::DataPortParameters& parameters)
       : port{"data_port", simulation, parameters, bytes, ByteSize{64}} {
     eu.fill = [this](functional::Message& message) {
       message.shared_function = 12;
-      message.descriptor = (write ? 0x0402'6E00u : 0x0210'6E00u) | (local ? 254u : 255u);
+      message.descriptor = (write ? 0x0402'6E00u : four_dwords ? 0x0240'6000u : 0x0210'6E00u) | (local ? 254u : 255u);
       message.extended_descriptor = 12;
       message.execution_mask = 0xFF;
       message.payload.assign(1, places);
@@ -90,4 +91,41 @@ TEST_CASE("shared local memory answers without lines after its banks have worked
   CHECK(bench.answered(1) == bench.answered(0) + row.cycles);
   CHECK(bench.counter("local_messages") == 2);
   CHECK(bench.counter("local_cycles") == 2 * row.cycles);
+}
+
+TEST_CASE("reads take the rate of messages and the latency behind their lines and writes neither", "[data_port]") {
+  machine::DataPortParameters parameters = kParameters;
+  parameters.line_interval = Cycles{1};
+  parameters.read_latency = Cycles{GENERATE(0u, 1u, 40u)};
+  const std::uint32_t interval = GENERATE(1u, 8u, 1024u);
+  parameters.reads_per_cycle = Fraction{1, interval};
+  Bench bench{parameters};
+  bench.places = {0x1000, 0x1004, 0x1008, 0x100C, 0x1010, 0x1014, 0x1018, 0x101C};
+  bench.write = GENERATE(false, true);
+  bench.run(2);
+  const std::uint64_t latency = bench.write ? 0 : parameters.read_latency.value();
+  CHECK(bench.answered(0) == 10 + 8 + 100 + latency + 1);
+  CHECK(bench.answered(1) == bench.answered(0) + (bench.write ? 1 : interval));
+}
+
+TEST_CASE("a message of several lines takes no longer at a rate that gives it as many cycles", "[data_port]") {
+  machine::DataPortParameters parameters = kParameters;
+  parameters.line_interval = Cycles{1};
+  parameters.reads_per_cycle = Fraction{4, 7};
+  Bench bench{parameters};
+  bench.places = {0x1000, 0x1040, 0x1080, 0x10C0, 0x1000, 0x1000, 0x1000, 0x1000};
+  bench.run(2);
+  CHECK(bench.memory.requests == 8);
+  CHECK(bench.answered(1) == bench.answered(0) + 4);
+}
+
+TEST_CASE("channels that are gathered apart ask for a line again", "[data_port]") {
+  machine::DataPortParameters parameters = kParameters;
+  parameters.line_interval = Cycles{1};
+  parameters.read_gather = ByteSize{GENERATE(64u, 1024u)};
+  Bench bench{parameters};
+  bench.four_dwords = true;
+  bench.places = {0x1000, 0x1010, 0x1020, 0x1030, 0x1000, 0x1010, 0x1020, 0x1030};
+  bench.run(1);
+  CHECK(bench.memory.requests == (parameters.read_gather == ByteSize{64} ? 2 : 1));
 }
