@@ -6,8 +6,8 @@
 #include <bit>
 #include <limits>
 
-#include "functional/sampling/address_mode.h"
-#include "functional/sampling/linear_tap.h"
+#include "functional/sampling/rules/address_mode.h"
+#include "functional/sampling/rules/linear_tap.h"
 #include "rtl_cosim/scoreboard/random_stream.h"
 
 namespace texpipe::rtl_cosim {

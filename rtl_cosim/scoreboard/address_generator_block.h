@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "functional/sampling/coordinate.h"
+#include "functional/sampling/rules/coordinate.h"
 #include "functional/surface/surface_layout.h"
 #include "isa/gen9/texture_coordinate_mode.h"
 #include "rtl_cosim/adapters/address_generator_rtl.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "functional/c_interface/context.h"
-#include "functional/sampling/mono_filter.h"
+#include "functional/sampling/rules/mono_filter.h"
 #include "functional/surface/surface_builder.h"
 #include "isa/gen9/binding_table_entry.h"
 

@@ -41,13 +41,7 @@ inline FineLod bias_of_parameter(float bias) {
 }
 
 /// Nearest level of detail in 1/256, ties to even (L9).
-constexpr Lod to_lod(FineLod fine) {
-  constexpr int kDropped = kLog2FractionBits - kLodBits;
-  const FineLod low = fine >> kDropped;
-  const FineLod rest = fine & ((1 << kDropped) - 1);
-  constexpr FineLod kHalf = 1 << (kDropped - 1);
-  return rest > kHalf || (rest == kHalf && (low & 1)) ? low + 1 : low;
-}
+Lod to_lod(FineLod fine);
 
 /// What sampler and surface state say about levels. Levels count from Surface Min LOD.
 struct LodControls {

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "functional/coordinates/one_lane.h"
+
 namespace texpipe::functional {
 
 inline constexpr int kLog2FractionBits = 16;
@@ -39,19 +41,14 @@ inline constexpr auto kLog2Parts = [] {
   return parts;
 }();
 
-/// log2 of a number of [1, 2) in 2^-16, by a series around the middle of its part.
-inline double log2_units(double mantissa, double reciprocal, double logarithm) {
-  const double r = mantissa * reciprocal - 1.0;  // at most 2^-7
-  constexpr double kLog2OfE = 1.4426950408889634;
-  const double series = r * (1.0 + r * (-1.0 / 2 + r * (1.0 / 3 + r * (-1.0 / 4 + r * (1.0 / 5)))));
-  return (logarithm + series * kLog2OfE) * (1 << kLog2FractionBits);
+namespace one_lane {
+#include "functional/coordinates/log2.inc.h"
 }
 
 /// The error of log2_units leaves the floor open where its fraction is nearer than this to 0 or 1.
 inline constexpr double kLog2Open = 1.0 / (1 << 16);
 
-/// The same floor(log2(x) * 2^16) as by squares. Where the series leaves the floor open,
-/// squares decide.
+/// The same floor(log2(x) * 2^16) as by squares. Where the series leaves the floor open, squares decide.
 inline std::int32_t log2_fixed(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   const auto exponent = static_cast<std::int32_t>((bits >> 52) & 0x7FF) - 1023;
@@ -59,7 +56,7 @@ inline std::int32_t log2_fixed(double x) {
   if (fraction == 0) return exponent * (1 << kLog2FractionBits);
   const Log2Part& part = kLog2Parts[fraction >> 46];
   const double mantissa = std::bit_cast<double>(fraction | std::uint64_t{1023} << 52);
-  const double units = log2_units(mantissa, part.reciprocal, part.logarithm);
+  const double units = one_lane::log2_units(mantissa, part.reciprocal, part.logarithm);
   const auto whole = static_cast<std::int32_t>(units);
   const double rest = units - whole;
   if (rest < kLog2Open || rest > 1.0 - kLog2Open)

@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "functional/sampling/coordinate.h"
+#include "functional/sampling/rules/coordinate.h"
 
 namespace texpipe::functional {
+namespace one_lane {
+#include "functional/sampling/rules/tap_offset.inc.h"
+}
+
 namespace {
 
 /// Axes of the ellipse that x and y (in texels) span (L2). False for a circle, which has no longer axis, and where
@@ -63,12 +67,7 @@ TapSpread tap_spread(const PixelFootprint& footprint, unsigned maximum_taps) {
 }
 
 std::int32_t tap_offset(double spacing, unsigned taps, unsigned tap) {
-  const int half_steps = 2 * static_cast<int>(tap) - (static_cast<int>(taps) - 1);
-  const double offset = spacing * half_steps * (kOneTexel / 2.0);
-  constexpr double kFarthest = 1 << 28;
-  if (!(offset > -kFarthest)) return -(1 << 28);
-  if (offset > kFarthest) return 1 << 28;
-  return static_cast<std::int32_t>(floor_to_integer(offset + 0.5));
+  return one_lane::tap_distance(spacing, static_cast<std::int32_t>(taps), static_cast<std::int32_t>(tap));
 }
 
 }  // namespace texpipe::functional

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "functional/sampling/gradient.h"
+#include "functional/sampling/rules/gradient.h"
 
 namespace texpipe::functional {
 

@@ -105,7 +105,7 @@ void CompiledSampler::set_levels(const SamplerRequest& request, std::uint32_t pi
     const bool biased = source == LodSource::kQuadBias;
     for (unsigned channel = 0; (biased || own_minimum) && channel < request.channels(); ++channel) {
       if (biased) bias[channel] = bias_of_parameter(request.real(P::kBias, channel));
-      own[channel] = with_minimum(level_program_.minimum, request.real(P::kMlod, channel));
+      own[channel] = with_minimum(level_program_.controls.minimum, request.real(P::kMlod, channel));
     }
     kernels_.quad_levels(level_program_, quad_sizes_.data(), program_.axes, biased ? bias : nullptr,
                          own_minimum ? own : nullptr, input_);
@@ -115,7 +115,7 @@ void CompiledSampler::set_levels(const SamplerRequest& request, std::uint32_t pi
   alignas(64) std::int32_t fine[kChannels]{}, minimum[kChannels];
   alignas(64) std::int32_t taps[kChannels];
   const bool anisotropic = anisotropic_[0] || anisotropic_[1];
-  fill(minimum, level_program_.minimum);
+  fill(minimum, level_program_.controls.minimum);
   fill(taps, 1);
   const auto put = [&](unsigned channel, const Footing& footing) {
     fine[channel] = footing.lod;
@@ -136,7 +136,7 @@ void CompiledSampler::set_levels(const SamplerRequest& request, std::uint32_t pi
       if (source == LodSource::kGradients) put(channel, gradient_footing(binding_, request, channel));
       if (source == LodSource::kParameter) fine[channel] = lod_of_parameter(request.real(P::kLod, channel));
       if (source == LodSource::kQuadBias) fine[channel] += bias_of_parameter(request.real(P::kBias, channel));
-      minimum[channel] = with_minimum(level_program_.minimum, request.real(P::kMlod, channel));
+      minimum[channel] = with_minimum(level_program_.controls.minimum, request.real(P::kMlod, channel));
     }
   }
   if (program_.unit_scale) fill(fine, 0);

@@ -2,21 +2,23 @@
 
 #include <bit>
 
+#include "functional/coordinates/one_lane.h"
 #include "functional/formats/texel_value.h"
 
 namespace texpipe::functional {
-namespace {
-
-/// The one of two float32 that a minimum or maximum keeps: with one NaN the other (sampling-spec section 8).
-std::uint32_t extreme_of(Reduction reduction, std::uint32_t a, std::uint32_t b) {
-  const auto x = std::bit_cast<float>(a), y = std::bit_cast<float>(b);
-  if (is_nan(x)) return b;
-  if (is_nan(y)) return a;
-  return (reduction == Reduction::kMinimum ? y < x : y > x) ? b : a;
+namespace one_lane {
+#include "functional/sampling/rules/extreme.inc.h"
 }
 
-std::int64_t extreme_of(Reduction reduction, std::int64_t a, std::int64_t b) {
-  return (reduction == Reduction::kMinimum ? b < a : b > a) ? b : a;
+namespace {
+
+/// The one of two that a minimum or maximum keeps.
+std::uint32_t extreme_of(Reduction reduction, std::uint32_t kept, std::uint32_t code) {
+  const auto a = std::bit_cast<float>(kept), b = std::bit_cast<float>(code);
+  return one_lane::is_better(reduction == Reduction::kMinimum, a, b) ? code : kept;
+}
+std::int64_t extreme_of(Reduction reduction, std::int64_t kept, std::int64_t code) {
+  return one_lane::is_better(reduction == Reduction::kMinimum, kept, code) ? code : kept;
 }
 
 }  // namespace

@@ -1,17 +1,16 @@
 #include "functional/sampling/footprint_plan.h"
 
 #include "functional/coordinates/cube.h"
-#include "functional/sampling/linear_tap.h"
-#include "functional/sampling/mono_filter.h"
+#include "functional/sampling/rules/linear_tap.h"
+#include "functional/sampling/rules/mono_filter.h"
 
 namespace texpipe::functional {
 namespace {
 
-/// One axis of a pixel's footprint: one or two texels before the address mode.
-struct AxisTap {
-  std::int32_t first = 0;
-  unsigned texels = 1;
-  std::array<std::uint32_t, 2> weight{kOneTexel, 0};  // of 256
+/// One axis of a pixel's footprint, before the address mode.
+struct FilterTap {
+  one_lane::AxisTap tap;
+  unsigned texels = 1;  // or two
 };
 
 SubtexelPosition position_on_axis(const TextureBinding& binding, const PixelSetup& pixel, unsigned axis,
@@ -27,29 +26,31 @@ SubtexelPosition spread(const TextureBinding& binding, const PixelSetup& pixel, 
                         SubtexelPosition position, unsigned tap) {
   if (pixel.taps > 1 && !pixel.mono && axis < 2) position += tap_offset(pixel.spacing[axis] * size, pixel.taps, tap);
   if (!binding.surface.is_cube()) return position;
-  const auto extent = static_cast<SubtexelPosition>(size) * kOneTexel;
-  return std::clamp(position, 0, pixel.linear ? extent : extent - 1);
+  return one_lane::clamped_to_face(position, static_cast<std::int32_t>(size), pixel.linear);
 }
 
-AxisTap tap_on_axis(const TextureBinding& binding, const PixelSetup& pixel, unsigned axis, std::uint32_t size,
-                    SubtexelPosition of_level, unsigned tap) {
+bool has_half_border(const TextureBinding& binding, unsigned axis) {
+  return binding.sampler.address[axis] == gen9::TextureCoordinateMode::kHalfBorder;
+}
+
+/// The texels of a linear or nearest filter around a position.
+one_lane::AxisTap filter_tap(const TextureBinding& binding, bool linear, unsigned axis, std::uint32_t size,
+                             SubtexelPosition position) {
+  if (has_half_border(binding, axis))
+    position = one_lane::inside_half_border(position, static_cast<std::int32_t>(size), linear);
+  return one_lane::axis_tap(position, linear);
+}
+
+FilterTap tap_on_axis(const TextureBinding& binding, const PixelSetup& pixel, unsigned axis, std::uint32_t size,
+                      SubtexelPosition of_level, unsigned tap) {
   const SubtexelPosition position = spread(binding, pixel, axis, size, of_level, tap);
   if (pixel.mono) {
     const auto& box = binding.sampler.mono_filter;
     const unsigned columns = mono_taps_on_axis(box[0]);
-    const MonoTap pair = mono_tap(position, box[axis], axis == 0 ? tap % columns : tap / columns);
-    return {pair.first + pixel.offset[axis], pair.count, pair.weight};
+    const unsigned texel = 2 * (axis == 0 ? tap % columns : tap / columns);
+    return {one_lane::box_tap(position, box[axis], static_cast<std::int32_t>(texel)), texel < box[axis] ? 2u : 1u};
   }
-  if (pixel.linear) {
-    const LinearTap linear = linear_tap(position);
-    return {linear.first + pixel.offset[axis],
-            2,
-            {static_cast<std::uint32_t>(kOneTexel - linear.second_weight), linear.second_weight}};
-  }
-  // A nearest filter never meets HALF_BORDER's border: the far edge belongs to the last texel.
-  const bool half_border = binding.sampler.address[axis] == gen9::TextureCoordinateMode::kHalfBorder;
-  const auto last = static_cast<SubtexelPosition>(size) * kOneTexel - 1;
-  return {.first = nearest_texel(half_border ? std::min(position, last) : position) + pixel.offset[axis]};
+  return {filter_tap(binding, pixel.linear, axis, size, position), pixel.linear ? 2u : 1u};
 }
 
 void place_on_cube(const TextureBinding& binding, const PixelSetup& pixel, unsigned p, unsigned corner, std::int32_t x,
@@ -81,10 +82,8 @@ LevelPosition level_position(const TextureBinding& binding, const PixelSetup& pi
 
 LinearTap slice_tap(const TextureBinding& binding, const PixelSetup& pixel, unsigned level) {
   const SubtexelPosition position = position_on_axis(binding, pixel, 2, binding.surface.size[level].depth);
-  if (pixel.linear) return linear_tap(position);
-  const auto extent = static_cast<SubtexelPosition>(binding.surface.size[level].depth) * kOneTexel;
-  const bool half_border = binding.sampler.address[2] == gen9::TextureCoordinateMode::kHalfBorder;
-  return {nearest_texel(half_border ? std::min(position, extent - 1) : position), 0};
+  const one_lane::AxisTap tap = filter_tap(binding, pixel.linear, 2, binding.surface.size[level].depth, position);
+  return {tap.first, static_cast<std::uint16_t>(tap.next_weight)};
 }
 
 unsigned weight_multiple(const TextureBinding& binding, const PixelSetup& pixel) {
@@ -118,10 +117,11 @@ void plan_pixel(const TextureBinding& binding, const PixelSetup& pixel, unsigned
   const SurfaceBinding& surface = binding.surface;
   const LevelSize& size = surface.size[plan.level];
   const auto width = static_cast<std::int32_t>(size.width);
-  const auto height = static_cast<std::int32_t>(size.height);
   const bool plane = surface.axes.count >= 2;
-  const AxisTap u = tap_on_axis(binding, pixel, 0, size.width, position[0], plan.tap);
-  const AxisTap v = plane ? tap_on_axis(binding, pixel, 1, size.height, position[1], plan.tap) : AxisTap{};
+  const FilterTap u = tap_on_axis(binding, pixel, 0, size.width, position[0], plan.tap);
+  FilterTap v{.tap = {0, kOneTexel, 0}};
+  if (plane) v = tap_on_axis(binding, pixel, 1, size.height, position[1], plan.tap);
+  const std::int32_t x = u.tap.first + pixel.offset[0], y = v.tap.first + pixel.offset[1];
 
   std::uint32_t slice = pixel.slice;
   bool outside = false;  // the whole slice is border
@@ -132,30 +132,35 @@ void plan_pixel(const TextureBinding& binding, const PixelSetup& pixel, unsigned
     slice = static_cast<std::uint32_t>(z.texel);
     outside = z.border;
   }
-  const bool face_missing =
-      surface.is_cube() && (surface.state.cube_face_enables >> face_enable_bit(pixel.face) & 1) == 0;
-  if (surface.is_cube()) slice += pixel.face;
-  std::array<AddressedTexel, 2> across;
-  for (unsigned column = 0; column < u.texels; ++column) {
-    across[column] = apply_address_mode(binding.sampler.address[0], u.first + static_cast<std::int32_t>(column), width);
+  if (surface.is_cube()) {
+    outside = (surface.state.cube_face_enables >> face_enable_bit(pixel.face) & 1) == 0;
+    slice += pixel.face;
+  }
+  const one_lane::CornerWeights weights = one_lane::corner_weights(u.tap, v.tap);
+  const auto axis_texels = [&](unsigned axis, std::int32_t first, std::uint32_t extent, bool both) {
+    return one_lane::axis_texels(binding.sampler.address[axis], first, static_cast<std::int32_t>(extent), false, both);
+  };
+  one_lane::AxisTexels columns{}, rows{};
+  if (!binding.sampler.seamless) {
+    columns = axis_texels(0, x, size.width, u.texels == 2);
+    if (plane) rows = axis_texels(1, y, size.height, v.texels == 2);
   }
   for (unsigned row = 0; row < v.texels; ++row) {
-    const std::int32_t y_index = v.first + static_cast<std::int32_t>(row);
-    const AddressedTexel y = plane && !binding.sampler.seamless
-                                 ? apply_address_mode(binding.sampler.address[1], y_index, height)
-                                 : AddressedTexel{};
     for (unsigned column = 0; column < u.texels; ++column) {
       const unsigned corner = 2 * row + column;
-      plan.weight[4 * p + corner] = u.weight[column] * v.weight[row];
+      plan.weight[4 * p + corner] = static_cast<std::uint32_t>(weights.of[corner]);
       if (binding.sampler.seamless) {
-        place_on_cube(binding, pixel, p, corner, u.first + static_cast<std::int32_t>(column), y_index, width, plan);
+        place_on_cube(binding, pixel, p, corner, x + static_cast<std::int32_t>(column),
+                      y + static_cast<std::int32_t>(row), width, plan);
         continue;
       }
-      const AddressedTexel& x = across[column];
       const auto bit = static_cast<std::uint16_t>(1u << (4 * p + corner));
       plan.corners |= bit;
-      if (outside || x.border || y.border || face_missing) plan.border |= bit;
-      plan.place[4 * p + corner] = {static_cast<std::uint32_t>(x.texel), static_cast<std::uint32_t>(y.texel), slice, 0};
+      const bool border =
+          (column != 0 ? columns.far_border : columns.near_border) || (row != 0 ? rows.far_border : rows.near_border);
+      if (outside || border) plan.border |= bit;
+      plan.place[4 * p + corner] = {static_cast<std::uint32_t>(column != 0 ? columns.far : columns.near),
+                                    static_cast<std::uint32_t>(row != 0 ? rows.far : rows.near), slice, 0};
     }
   }
   if (const unsigned missing = plan.missing >> (4 * p) & 0xF; missing != 0) {

@@ -6,7 +6,8 @@
 #include <cstdint>
 
 #include "functional/sampling/anisotropy.h"
-#include "functional/sampling/linear_tap.h"
+#include "functional/sampling/footprint_group.h"
+#include "functional/sampling/rules/linear_tap.h"
 #include "functional/sampling/subspan_setup.h"
 
 namespace texpipe::functional {
@@ -64,42 +65,38 @@ LinearTap slice_tap(const TextureBinding& binding, const PixelSetup& pixel, unsi
 /// slice first.
 template <class Visitor>
 void for_each_footprint(const TextureBinding& binding, const SubspanSetup& setup, Visitor&& visit) {
-  unsigned remaining = 0;
-  for (unsigned p = 0; p < kPixelsPerSubspan; ++p) remaining |= setup.pixel[p].active ? 1u << p : 0u;
+  unsigned active = 0;
+  for (unsigned p = 0; p < kPixelsPerSubspan; ++p) active |= setup.pixel[p].active ? 1u << p : 0u;
+  const auto group_of = [&](unsigned p) {
+    const PixelSetup& pixel = setup.pixel[p];
+    return FootprintGroup{.level = pixel.levels.first,
+                          .two_levels = pixel.levels.second_weight != 0,
+                          .linear = pixel.linear,
+                          .mono = pixel.mono,
+                          .taps = pixel.taps};
+  };
   FootprintPlan plan;
   std::array<std::array<LevelPosition, 2>, kPixelsPerSubspan> positions;
-  while (remaining != 0) {
-    const PixelSetup& leader = setup.pixel[std::countr_zero(remaining)];
-    const bool two_levels = leader.levels.second_weight != 0;
-    const unsigned taps = leader.taps;
-    unsigned group = 0;
+  for_each_group(active, group_of, [&](const FootprintGroup& group, unsigned pixels) {
+    const unsigned levels = group.two_levels ? 2 : 1;
+    const LevelChoice& choice = setup.pixel[static_cast<unsigned>(std::countr_zero(pixels))].levels;
+    const std::array<std::uint8_t, 2> level{choice.first, choice.second};
     for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
-      const PixelSetup& pixel = setup.pixel[p];
-      const bool together = (remaining >> p & 1) != 0 && pixel.levels.first == leader.levels.first &&
-                            (pixel.levels.second_weight != 0) == two_levels && pixel.linear == leader.linear &&
-                            pixel.mono == leader.mono && pixel.taps == taps;
-      if (!together) continue;
-      group |= 1u << p;
-      positions[p][0] = level_position(binding, pixel, leader.levels.first);
-      if (two_levels) positions[p][1] = level_position(binding, pixel, leader.levels.second);
+      for (unsigned second = 0; (pixels >> p & 1) != 0 && second < levels; ++second)
+        positions[p][second] = level_position(binding, setup.pixel[p], level[second]);
     }
-    remaining &= ~group;
-    const unsigned halves = binding.surface.axes.count == 3 && leader.linear ? 2 : 1;
-    // Two by two texels of a MONO filter take a bilinear footprint's time (assumed).
-    plan.filter = taps > 1 && !leader.mono ? FilterClass::kAnisotropic
-                  : !leader.linear         ? FilterClass::kPoint
-                  : two_levels             ? FilterClass::kTrilinear
-                                           : FilterClass::kBilinear;
-    for (unsigned tap = 0; tap < taps; ++tap) {
-      for (unsigned second = 0; second < (two_levels ? 2u : 1u); ++second) {
+    const unsigned halves = binding.surface.axes.count == 3 && group.linear ? 2 : 1;
+    plan.filter = group.filter();
+    for (unsigned tap = 0; tap < static_cast<unsigned>(group.taps); ++tap) {
+      for (unsigned second = 0; second < levels; ++second) {
         for (unsigned half = 0; half < halves; ++half) {
           plan.pixels = 0;
           plan.corners = plan.border = plan.missing = 0;
-          plan.level = second ? leader.levels.second : leader.levels.first;
+          plan.level = level[second];
           plan.tap = static_cast<std::uint8_t>(tap);
           plan.slice_half = static_cast<std::uint8_t>(half);
           for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
-            if ((group >> p & 1) == 0) continue;
+            if ((pixels >> p & 1) == 0) continue;
             const PixelSetup& pixel = setup.pixel[p];
             plan.pixel_weight[p] = pixel_weight(binding, pixel, second != 0, tap, half);
             if (plan.pixel_weight[p] == 0) continue;
@@ -110,7 +107,7 @@ void for_each_footprint(const TextureBinding& binding, const SubspanSetup& setup
         }
       }
     }
-  }
+  });
 }
 
 }  // namespace texpipe::functional

@@ -3,31 +3,12 @@
 #include <algorithm>
 #include <bit>
 
+#include "functional/sampling/footprint_group.h"
 #include "functional/sampling/line_collector.h"
 #include "functional/sampling/sample.h"
 
 namespace texpipe::functional {
 namespace {
-
-/// What pixels have to share to go in the same footprints.
-struct Sharing {
-  std::int32_t level;
-  bool two_levels;
-  bool linear;
-  std::int32_t taps;
-
-  bool operator==(const Sharing&) const = default;
-};
-
-Sharing sharing_of(const lanes::LaneInput& lanes, unsigned lane) {
-  return {lanes.first_level[lane], lanes.second_weight[lane] != 0, lanes.linear[lane] != 0, lanes.taps[lane]};
-}
-
-FilterClass filter_of(const Sharing& sharing) {
-  if (sharing.taps > 1) return FilterClass::kAnisotropic;
-  if (!sharing.linear) return FilterClass::kPoint;
-  return sharing.two_levels ? FilterClass::kTrilinear : FilterClass::kBilinear;
-}
 
 /// Bit of the first corner of each pixel.
 constexpr std::array<std::uint16_t, 16> kFirstCorners = [] {
@@ -116,35 +97,34 @@ void plan_from_places(const SurfaceBinding& surface, AddressTables& addresses, c
                       std::uint32_t pixels, unsigned subspan, LineShape shape, SubspanPlan& plan) {
   const lanes::LaneInput& lanes = sampled.lanes;
   const unsigned first = subspan * kPixelsPerSubspan;
-  unsigned remaining = pixels >> first & 0xF;
-  plan.pixels = static_cast<std::uint8_t>(remaining);
+  plan.pixels = static_cast<std::uint8_t>(pixels >> first & 0xF);
   std::array<std::uint32_t, kPixelsPerSubspan> slices;
   for (unsigned p = 0; p < kPixelsPerSubspan; ++p)
     slices[p] = static_cast<std::uint32_t>(lanes.slice[first + p]) + surface.state.minimum_array_element;
-  while (remaining != 0) {
-    const unsigned leader = first + static_cast<unsigned>(std::countr_zero(remaining));
-    const Sharing sharing = sharing_of(lanes, leader);
-    unsigned group = 0;
-    for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
-      if ((remaining >> p & 1) != 0 && sharing_of(lanes, first + p) == sharing) group |= 1u << p;
-    }
-    remaining &= ~group;
-    const auto taps = static_cast<unsigned>(sharing.taps);
+  const auto group_of = [&](unsigned p) {
+    return FootprintGroup{.level = lanes.first_level[first + p],
+                          .two_levels = lanes.second_weight[first + p] != 0,
+                          .linear = lanes.linear[first + p] != 0,
+                          .taps = lanes.taps[first + p]};
+  };
+  for_each_group(plan.pixels, group_of, [&](const FootprintGroup& group, unsigned members) {
+    const unsigned leader = first + static_cast<unsigned>(std::countr_zero(members));
+    const auto taps = static_cast<unsigned>(group.taps);
     plan.anisotropy = std::max(plan.anisotropy, static_cast<std::uint8_t>(taps));
     for (unsigned tap = 0; tap < taps; ++tap) {
       if (taps > 1 && sampled.program.tap_weight[taps * lanes::kTaps + tap] == 0) continue;
-      for (unsigned second = 0; second < (sharing.two_levels ? 2u : 1u); ++second) {
-        const std::int32_t level = second != 0 ? lanes.second_level[leader] : lanes.first_level[leader];
+      for (unsigned second = 0; second < (group.two_levels ? 2u : 1u); ++second) {
+        const std::int32_t level = second != 0 ? lanes.second_level[leader] : group.level;
         Footprint& footprint = add_footprint(surface, plan.footprints);
-        footprint.pixels = static_cast<std::uint8_t>(group);
+        footprint.pixels = static_cast<std::uint8_t>(members);
         footprint.level = static_cast<std::uint8_t>(surface.first_level + level);
         footprint.tap = static_cast<std::uint8_t>(tap);
-        footprint.filter = filter_of(sharing);
-        footprint.texels = static_cast<std::uint16_t>(kFirstCorners[group] * (sharing.linear ? 0xF : 1));
-        add_texels(addresses, sampled.places[2 * tap + second], slices, first, sharing.linear, shape, footprint);
+        footprint.filter = group.filter();
+        footprint.texels = static_cast<std::uint16_t>(kFirstCorners[members] * (group.linear ? 0xF : 1));
+        add_texels(addresses, sampled.places[2 * tap + second], slices, first, group.linear, shape, footprint);
       }
     }
-  }
+  });
 }
 
 }  // namespace texpipe::functional

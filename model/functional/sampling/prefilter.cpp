@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "functional/formats/texel_value.h"
-#include "functional/sampling/compare.h"
+#include "functional/sampling/rules/compare.h"
 
 namespace texpipe::functional {
 
@@ -36,14 +36,7 @@ Texel Prefilter::apply(const Texel& texel, float reference, bool& killed) const 
 }
 
 float Prefilter::compared_value(std::uint32_t code) const {
-  switch (binding_.surface.coding[compared_channel_].kind) {
-    case ChannelKind::kFloat:
-      return std::bit_cast<float>(code);
-    case ChannelKind::kUint:
-      return static_cast<float>(code);
-    default:  // codes of fixed-point formats are exact in float32
-      return static_cast<float>(static_cast<std::int32_t>(code));
-  }
+  return one_lane::number_of(binding_.surface.coding[compared_channel_].kind, static_cast<std::int32_t>(code));
 }
 
 float Prefilter::limit(float reference) const {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "functional/coordinates/one_lane.h"
 #include "functional/formats/texel_value.h"
 #include "functional/sampling/filter.h"
 #include "functional/sampling/lane_plan.h"
@@ -14,20 +15,19 @@
 #include "functional/sampling/texel_reader.h"
 
 namespace texpipe::functional {
+namespace one_lane {
+#include "functional/sampling/rules/gather.inc.h"
+}
+
 namespace {
 
-/// Value of one channel of the corner beyond a cube's corner: the mean of the three real ones (Q3). NaN as of other
-/// means (weighted_mean.h).
-std::uint32_t mean_of_three(const ChannelCoding& coding, const std::array<std::uint32_t, 3>& codes) {
-  if (coding.kind == ChannelKind::kFixed) {
-    std::int64_t sum = 0;
-    for (const std::uint32_t code : codes) sum += static_cast<std::int32_t>(code);
-    return std::bit_cast<std::uint32_t>(ratio_to_float(sum, std::uint64_t{coding.denominator} * 3));
-  }
-  if (coding.kind != ChannelKind::kFloat) return codes[0];
-  const auto value = [&](unsigned i) { return static_cast<double>(std::bit_cast<float>(codes[i])); };
-  const auto mean = static_cast<float>(((value(0) + value(1)) + value(2)) / 3.0);
-  return mean == mean ? std::bit_cast<std::uint32_t>(mean) : 0x7FC00000u;
+/// Value of one channel of the corner beyond a cube's corner.
+std::uint32_t mean_of_three(const ChannelCoding& coding, const std::array<std::int32_t, 3>& codes) {
+  using one_lane::bits, one_lane::mean_of_three, one_lane::real;
+  std::int32_t mean = codes[0];
+  if (coding.kind == ChannelKind::kFixed) mean = bits(mean_of_three(codes[0], codes[1], codes[2], coding.denominator));
+  if (coding.kind == ChannelKind::kFloat) mean = bits(mean_of_three(real(codes[0]), real(codes[1]), real(codes[2])));
+  return static_cast<std::uint32_t>(mean);
 }
 
 /// True for what neither has levels nor texels of a map.
@@ -146,24 +146,22 @@ std::array<std::uint32_t, 4> Sampler::border_value(unsigned corner) const {
   return rgba;
 }
 
-/// R: left bottom, G: right bottom, B: right top, A: left top (gen9-messages.md section 3.5).
 void Sampler::gather(const FootprintPlan& plan, unsigned p) {
-  constexpr std::array<unsigned, 4> kCornerOfChannel{2, 3, 1, 0};
   const TexelCoding& coding = prefilter_.coding();
   const ChannelKind kind = kind_of(coding);
   const gen9::ShaderChannelSelect select = channel_selects(binding_.surface.state)[request_.gather_channel];
   std::array<std::uint32_t, 4> result;
   for (unsigned c = 0; c < 4; ++c) {
     // A 1D surface has one row of texels.
-    unsigned corner = 4 * p + kCornerOfChannel[c];
+    unsigned corner = 4 * p + one_lane::kCornerOfChannel[c];
     if (((plan.corners | plan.missing) >> corner & 1) == 0) corner -= 2;
     std::array<std::uint32_t, 4> rgba;
     if ((plan.missing >> corner & 1) != 0) {
       for (unsigned channel = 0; channel < 4; ++channel) {
-        std::array<std::uint32_t, 3> codes{};
+        std::array<std::int32_t, 3> codes{};
         unsigned count = 0;
         for (unsigned other = 4 * p; other < 4 * p + 4; ++other) {
-          if (other != corner) codes[count++] = texels_[other].code[channel];
+          if (other != corner) codes[count++] = static_cast<std::int32_t>(texels_[other].code[channel]);
         }
         rgba[channel] = mean_of_three(coding[channel], codes);
       }

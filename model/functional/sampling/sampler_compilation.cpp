@@ -148,7 +148,7 @@ void CompiledSampler::compile_axes() {
   program_.borders = program_.lacking_faces != 0;
   program_.unit_scale = sampler.state.non_normalized_coordinates;
   for (unsigned axis = 0; axis < 3; ++axis) {
-    program_.mode[axis] = static_cast<lanes::Mode>(sampler.address[axis]);
+    program_.mode[axis] = sampler.address[axis];
     program_.borders = program_.borders || has_border(sampler.address[axis]);
     program_.half_border[axis] = sampler.address[axis] == gen9::TextureCoordinateMode::kHalfBorder;
     program_.power_of_two[axis] =
@@ -163,7 +163,7 @@ void CompiledSampler::compile_filter() {
   const TexelCoding& coding = binding_.surface.coding;
   const ChannelKind kind = kind_of(coding);
   program_.storage = static_cast<lanes::Storage>(texels_->storage());
-  program_.codes = static_cast<lanes::Codes>(kind);
+  program_.codes = kind;
   program_.shadow = lanes::kNoShadow;
   program_.wide = has_wide_sums(binding_);
   program_.kills = binding_.sampler.chroma_key.kills();
@@ -201,7 +201,7 @@ void CompiledSampler::compile_border() {
   for (unsigned c = 0; c < 4; ++c) {
     program_.border_code[c] = border.texel.code[c];
     program_.border_value[c] = channel_bits(coding[c], border.texel.code[c]);
-    if (program_.codes != lanes::Codes::kFixed) continue;
+    if (program_.codes != ChannelKind::kFixed) continue;
     const std::uint64_t denominator = std::uint64_t{coding[c].denominator} << kBorderFractionBits;
     program_.border_value[c] = std::bit_cast<std::uint32_t>(ratio_to_float(border.fine[c], denominator));
   }
@@ -230,17 +230,7 @@ void CompiledSampler::compile_level_choice() {
   const bool derivatives = operation_.has_derivatives();
   const std::array filters{state.min_filter, state.mag_filter};
   lanes::LevelProgram& program = level_program_;
-  program.bias = lod.bias * (1 << (kLog2FractionBits - kLodBits));
-  program.minimum = lod.minimum;
-  program.maximum = lod.maximum;
-  program.resource_minimum = lod.resource_minimum;
-  program.base = lod.base;
-  program.last = lod.last_level;
-  program.dropped = dropped_share(lod.quality);
-  program.preclamp = lod.preclamp;
-  program.magnified_uses_mip_filter = lod.magnified_uses_mip_filter;
-  program.has_mip_filter = lod.mip_filter != gen9::MipFilter::kNone;
-  program.nearest_mip = lod.mip_filter == gen9::MipFilter::kNearest;
+  program.controls = lod;
   program.blends = blends;
   for (unsigned magnify = 0; magnify < 2; ++magnify) {
     program.linear[magnify] = program_.mono || (filters[magnify] != gen9::MapFilter::kNearest && blends);
@@ -249,7 +239,7 @@ void CompiledSampler::compile_level_choice() {
   plain_quads_ = !program_.cube && !program_.unit_scale && !anisotropic_[0] && !anisotropic_[1] &&
                  !sampler.anisotropic && sampler.footprint_axes == FootprintAxes::kDerivatives;
   const bool same_filters = program.linear[0] == program.linear[1] && sampler.rounding[0] == sampler.rounding[1];
-  const bool one_level = lod.last_level == 0 || !program.has_mip_filter;
+  const bool one_level = lod.last_level == 0 || lod.mip_filter == gen9::MipFilter::kNone;
   const LevelSize& size = binding_.surface.size[0];
   quad_sizes_ = program_.unit_scale
                     ? std::array{1.0, 1.0, 1.0}
@@ -285,9 +275,9 @@ bool CompiledSampler::can_be_plain() const {
   if (program_.column_bits != lanes::kPlainColumnBits || anisotropic_[0] || anisotropic_[1]) return false;
   if (!level_program_.linear[0] || !level_program_.linear[1]) return false;
   for (unsigned axis = 0; axis < 2; ++axis) {
-    const bool periodic = program_.mode[axis] == lanes::Mode::kWrap || program_.mode[axis] == lanes::Mode::kMirror;
-    const bool ends = program_.mode[axis] == lanes::Mode::kClamp || program_.mode[axis] == lanes::Mode::kMirrorOnce;
-    if (!(periodic || ends) || !program_.power_of_two[axis]) return false;
+    const bool ends = program_.mode[axis] == gen9::TextureCoordinateMode::kClamp ||
+                      program_.mode[axis] == gen9::TextureCoordinateMode::kMirrorOnce;
+    if (!(is_periodic(program_.mode[axis]) || ends) || !program_.power_of_two[axis]) return false;
     if (program_.nearest[0][axis] != program_.nearest[1][axis]) return false;
   }
   if (program_.filter == lanes::Filter::kFloat) return true;

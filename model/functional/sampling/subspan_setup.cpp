@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "functional/coordinates/cube.h"
-#include "functional/sampling/coordinate.h"
-#include "functional/sampling/gradient.h"
-#include "functional/sampling/mono_filter.h"
+#include "functional/sampling/rules/coordinate.h"
+#include "functional/sampling/rules/gradient.h"
+#include "functional/sampling/rules/mono_filter.h"
 
 namespace texpipe::functional {
 namespace {

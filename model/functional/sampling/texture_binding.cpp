@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
-#include "functional/sampling/mono_filter.h"
+#include "functional/sampling/rules/mono_filter.h"
 #include "functional/surface/address_range.h"
 #include "isa/gen9/binding_table_entry.h"
 #include "isa/gen9/border_color_state.h"

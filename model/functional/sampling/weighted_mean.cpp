@@ -3,14 +3,19 @@
 #include <algorithm>
 #include <bit>
 
+#include "functional/coordinates/one_lane.h"
+
 namespace texpipe::functional {
+namespace one_lane {
+#include "functional/sampling/rules/special_mean.inc.h"
+}
+
 namespace {
 
 using Wide = unsigned __int128;
 
 constexpr std::uint32_t kSign = 0x80000000u;
 constexpr std::uint32_t kInfinity = 0x7F800000u;
-constexpr std::uint32_t kQuietNan = 0x7FC00000u;
 
 int width_of(Wide value) {
   const auto high = static_cast<std::uint64_t>(value >> 64);
@@ -67,23 +72,16 @@ float wide_ratio_to_float(__int128 numerator, std::uint64_t denominator) {
 
 std::uint32_t weighted_mean(const FloatTerm* terms, unsigned count, unsigned channel, unsigned weight_bits) {
   int largest = 0;
-  bool all_equal = true;
-  std::uint32_t first = 0, special = 0;
-  bool any = false, nan = false;
+  one_lane::Specials specials;
+  clear(specials);
   for (unsigned i = 0; i < count; ++i) {
     if (terms[i].weight == 0) continue;
     const std::uint32_t bits = terms[i].code[channel];
-    if (!any) first = bits, any = true;
-    all_equal = all_equal && bits == first;
-    if ((bits & kInfinity) == kInfinity) {
-      nan = nan || (bits & 0x7FFFFFu) != 0 || (special != 0 && special != bits);
-      special = bits;
-    }
+    note(static_cast<std::int32_t>(bits), one_lane::always(), specials);
     largest = std::max(largest, exponent_field(bits));
   }
-  if (all_equal) return first;
-  if (nan) return kQuietNan;
-  if (special != 0) return special;
+  if (!specials.different || specials.nan || specials.infinity != 0)
+    return static_cast<std::uint32_t>(mean_of(specials, 0));
 
   __int128 sum = 0;
   for (unsigned i = 0; i < count; ++i) {

@@ -7,15 +7,15 @@
 #include "functional/coordinates/level_of_detail.h"
 #include "functional/sampling/anisotropy.h"
 #include "functional/sampling/border.h"
-#include "functional/sampling/coordinate.h"
 #include "functional/sampling/footprint_plan.h"
+#include "functional/sampling/rules/coordinate.h"
 #include "functional/sampling/weighted_mean.h"
 
 namespace texpipe::functional {
 
 /// A fixed-point number: sign, integer bits, fraction bits.
 struct ValueWidth {
-  std::string_view stage;  // file of functional/sampling or functional/coordinates
+  std::string_view stage;  // file of functional/sampling, its rules, or functional/coordinates
   std::string_view value;
   bool is_signed;
   std::uint8_t integer_bits;

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "base/diagnostic.h"
-#include "functional/sampling/mono_filter.h"
+#include "functional/sampling/rules/mono_filter.h"
 #include "isa/gen9/shared_function.h"
 #include "study/image/byte_reader.h"
 #include "study/recording/chunk_file.h"

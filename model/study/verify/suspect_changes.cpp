@@ -6,7 +6,7 @@
 #include <bit>
 #include <utility>
 
-#include "functional/sampling/coordinate.h"
+#include "functional/sampling/rules/coordinate.h"
 #include "study/verify/case_state.h"
 
 namespace texpipe::study {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "functional/sampling/mono_filter.h"
+#include "functional/sampling/rules/mono_filter.h"
 #include "study/workload/data_port_benchmark.h"
 
 namespace texpipe::study {

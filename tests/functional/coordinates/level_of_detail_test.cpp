@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "functional/sampling/gradient.h"
+#include "functional/sampling/rules/gradient.h"
 #include "functional/sampling/sampler_bench.h"
 
 using namespace texpipe;

@@ -1,4 +1,4 @@
-#include "functional/sampling/address_mode.h"
+#include "functional/sampling/rules/address_mode.h"
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

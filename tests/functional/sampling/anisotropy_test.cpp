@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "functional/coordinates/level_of_detail.h"
-#include "functional/sampling/coordinate.h"
+#include "functional/sampling/rules/coordinate.h"
 #include "functional/sampling/sampler_bench.h"
 
 using namespace texpipe;

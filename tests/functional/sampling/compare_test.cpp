@@ -1,4 +1,4 @@
-#include "functional/sampling/compare.h"
+#include "functional/sampling/rules/compare.h"
 
 #include <catch2/catch.hpp>
 #include <limits>

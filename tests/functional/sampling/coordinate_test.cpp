@@ -1,12 +1,12 @@
-#include "functional/sampling/coordinate.h"
+#include "functional/sampling/rules/coordinate.h"
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
-#include "functional/sampling/address_mode.h"
-#include "functional/sampling/linear_tap.h"
+#include "functional/sampling/rules/address_mode.h"
+#include "functional/sampling/rules/linear_tap.h"
 #include "functional/sampling/sampler_bench.h"
 
 using namespace texpipe;

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "base/diagnostic.h"
-#include "functional/sampling/mono_filter.h"
+#include "functional/sampling/rules/mono_filter.h"
 #include "functional/sampling/sampler_bench.h"
 
 using namespace texpipe;

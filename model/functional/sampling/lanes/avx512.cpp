@@ -2,6 +2,8 @@
 #include "functional/coordinates/level_of_detail.h"
 #include "functional/sampling/lanes/lane_kernels.h"
 #include "functional/sampling/lanes/targets.h"
+#include "functional/sampling/rules/address_mode.h"
+#include "functional/sampling/rules/mono_filter.h"
 
 #if defined(TEXPIPE_X86)
 #if defined(__clang__)

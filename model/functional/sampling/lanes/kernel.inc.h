@@ -1,8 +1,8 @@
-// The sampler over lanes. The rules are those of the stepwise form (footprint_plan.cpp, filter.cpp); a test compares
-// the two. Included in the namespace of each instruction set.
+// The sampler over lanes; a test compares it with the stepwise form. Included in the namespace of each instruction set.
 
 #include "functional/sampling/lanes/positions.inc.h"
 #include "functional/sampling/lanes/sums.inc.h"
+#include "functional/sampling/rules/gather.inc.h"
 
 /// A channel's sums over denominator * total, rounded once to float32. Quotients lie 2^-49 of themselves or more from
 /// the middle of two float32 numbers, unless they are one: that takes 25 bits of fraction, which total and the
@@ -72,10 +72,7 @@ TEXPIPE_INLINE void finish_specials(const Chunk& chunk, const Sums& sums, LaneOu
   for (unsigned c = 0; c < 4; ++c) {
     if (chunk.program.is_constant[c]) continue;
     const I32 mean = load<I32>(output.value[c] + chunk.first);
-    I32 value = select(sums.infinity[c] != 0, sums.infinity[c], mean);
-    value = select(sums.special[c], all(0x7FC00000), value);
-    value = select(sums.different[c], value, sums.extreme[c]);
-    put(output, c, chunk.first, select(chunk.active, value, mean));
+    put(output, c, chunk.first, select(chunk.active, mean_of(sums.specials[c], mean), mean));
   }
 }
 
@@ -86,7 +83,7 @@ TEXPIPE_INLINE void finish_extremes(const Chunk& chunk, const Sums& sums, LaneOu
   for (unsigned c = 0; c < 4; ++c) {
     const I32 value = value_of(program, sums.extreme[c], c);
     const I32 border = all(static_cast<std::int32_t>(program.border_value[c]));
-    const I32 better = smallest ? (I32)((F32)border < (F32)value) : (I32)((F32)border > (F32)value);
+    const Mask better = is_better(smallest, real(value), real(border));
     put(output, c, chunk.first, select(sums.border_beside & (better | ~sums.seen), border, value));
   }
 }
@@ -161,7 +158,7 @@ TEXPIPE_INLINE I32 gathered(const SampleProgram& program, I32 code, unsigned cha
   return (code != 0) & all(static_cast<std::int32_t>(program.constant[channel]));
 }
 
-/// What a gather returns of the corner beyond a cube's corner: the mean of the other three (sample.cpp, mean_of_three).
+/// What a gather returns of the corner beyond a cube's corner.
 template <Storage kStorage>
 TEXPIPE_INLINE I32 mean_of_others(const SampleProgram& program, const LaneTexels& from, const Corners& corners,
                                   I32 missing, F32 limit) {
@@ -169,7 +166,7 @@ TEXPIPE_INLINE I32 mean_of_others(const SampleProgram& program, const LaneTexels
   const bool compares = program.shadow != kNoShadow;
   const bool constant = program.is_constant[channel];
   if (compares && constant) return all(static_cast<std::int32_t>(program.constant[channel]));
-  const bool whole = compares || constant || program.codes == Codes::kFixed;  // numbers over a denominator
+  const bool whole = compares || constant || program.codes == ChannelKind::kFixed;  // numbers over a denominator
   I32 code[4];
   for (unsigned corner = 0; corner < 4; ++corner) {
     const I32 index = corners.index[corner], border = corners.border[corner];
@@ -177,25 +174,18 @@ TEXPIPE_INLINE I32 mean_of_others(const SampleProgram& program, const LaneTexels
                             : bordered(program, texels_at<kStorage>(from.texels, index).code[channel], border, channel);
   }
   const I32 first = select(missing == 1, code[1], code[0]);
-  if (!whole && program.codes != Codes::kFloat) return first;
+  if (!whole && program.codes != ChannelKind::kFloat) return first;
   const I32 second = select(missing <= 2, code[2], code[1]), third = select(missing <= 3, code[3], code[2]);
-  if (!whole) {
-    const HalfF64 three = HalfF64{} + 3.0;
-    const F32 mean = narrow(((widen((F32)first) + widen((F32)second)) + widen((F32)third)) / F64{three, three});
-    return select((I32)(mean == mean), (I32)mean, all(0x7FC00000));
-  }
-  // At most 26 bits over 26: a double's rounding does not change the float's.
-  const HalfF64 divisor = HalfF64{} + (compares ? 3.0 : 3.0 * double{program.denominator[channel]});
-  return (I32)narrow(widen(first + second + third) / F64{divisor, divisor});
+  if (!whole) return bits(mean_of_three(real(first), real(second), real(third)));
+  return bits(mean_of_three(first, second, third, compares ? 1.0 : double{program.denominator[channel]}));
 }
 
-/// The four texels of a bilinear footprint, one channel of each (sample.cpp, gather). Of a volume's two slices the last
+/// The four texels of a bilinear footprint, one channel of each. Of a volume's two slices the last
 /// one with weight stays.
 /// @param missing  number of the corner that is none, from 1 on
 template <Storage kStorage>
 TEXPIPE_INLINE void gather_corners(const Chunk& chunk, const LaneTexels& from, const Corners& corners, I32 missing,
                                    I32 counts, F32 limit, LaneOutput& output) {
-  constexpr unsigned kCornerOfChannel[4] = {2, 3, 1, 0};
   const SampleProgram& program = chunk.program;
   const unsigned channel = program.gather_channel;
   for (unsigned c = 0; c < 4; ++c) {
@@ -216,9 +206,9 @@ TEXPIPE_INLINE void gather_corners(const Chunk& chunk, const LaneTexels& from, c
 }
 
 /// Position along a volume's third axis.
-TEXPIPE_INLINE Tap slice_tap(const Chunk& chunk, const LevelLanes& level) {
+TEXPIPE_INLINE AxisTap slice_tap(const Chunk& chunk, const LevelLanes& level) {
   const I32 position = centre_on(chunk, 2, level.size[2]);
-  return linear_tap_at(chunk.program, 2, position, level.size[2], chunk.linear);
+  return filter_tap(chunk.program, 2, position, level.size[2], chunk.linear);
 }
 
 /// Lanes with a texel that matches the chroma key, whatever its weight in the footprint.
@@ -275,7 +265,7 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
   // The first tap's texel is the result; the others' can still kill it.
   if constexpr (kFilter == Filter::kInteger || kFilter == Filter::kGather) most_taps = program.kills ? most_taps : 1;
   const bool mono = program.mono;
-  if (mono) most_taps = ((program.box[0] + 2u) / 2) * ((program.box[1] + 2u) / 2);
+  if (mono) most_taps = mono_taps_on_axis(program.box[0]) * mono_taps_on_axis(program.box[1]);
   const unsigned levels = kFilter != Filter::kInteger && kFilter != Filter::kGather && two_levels ? 2 : 1;
   const unsigned halves = volume && linear ? 2 : 1;
   const F32 limit = load<F32>(input.limit + first);
@@ -298,15 +288,15 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
       const LevelPlaces& at = places_on[second];
       const LevelLanes& level = at.lanes;
       const I32 level_weight = levels == 1 ? all(1) : second != 0 ? second_weight : 256 - second_weight;
-      Tap depth{load<I32>(input.slice + first), all(0), all(0)};
+      AxisTap depth{load<I32>(input.slice + first), all(0), all(0)};
       if (volume) depth = slice_tap(chunk, level);
       for (unsigned half = 0; half < halves; ++half) {
         I32 slice = depth.first;
         I32 slice_border = program.lacking_faces != 0 ? on_lacking_face(program, slice) : all(0);
         I32 weight = tap_weight * level_weight;
         if (volume) {
-          slice = addressed(program, 2, slice + offset_on(chunk, 2) + static_cast<std::int32_t>(half), level.size[2],
-                            slice_border);
+          slice = addressed(program.mode[2], slice + offset_on(chunk, 2) + static_cast<std::int32_t>(half),
+                            level.size[2], program.power_of_two[2], slice_border);
           if (halves == 2) weight *= half != 0 ? depth.next_weight : depth.weight;
         }
         Corners corners;

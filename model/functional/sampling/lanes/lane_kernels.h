@@ -4,7 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "functional/coordinates/level_of_detail.h"
+#include "functional/formats/texel.h"
 #include "functional/texels/float_range.h"
+#include "isa/gen9/texture_coordinate_mode.h"
 
 namespace texpipe::functional::lanes {
 
@@ -30,12 +33,6 @@ enum class Filter : std::uint8_t {
   kSpecial,  // what NaN, infinities and zeros of both signs make of kFloat's means; the kernels alone ask for it
 };
 
-/// Kind of the texels' codes: ChannelKind, in the same order.
-enum class Codes : std::uint8_t { kFixed, kFloat, kUnsigned, kSigned };
-
-/// Address modes: TextureCoordinateMode, in the same order.
-enum class Mode : std::uint8_t { kWrap, kMirror, kClamp, kCube, kClampBorder, kMirrorOnce, kHalfBorder };
-
 struct alignas(64) LevelTables {
   std::int32_t size[3][kLevels];  // texels: width, height, depth
   std::int32_t offset[kLevels];   // index of the level's first texel
@@ -52,7 +49,7 @@ struct alignas(64) SampleProgram {
 
   Storage storage = Storage::kBytes;
   Filter filter = Filter::kFixed;
-  Codes codes = Codes::kFixed;
+  ChannelKind codes = ChannelKind::kFixed;
   std::uint8_t axes = 2;         // with a texel position
   std::uint8_t column_bits = 4;  // of a tile of decoded texels
   bool cube = false;
@@ -68,7 +65,7 @@ struct alignas(64) SampleProgram {
   bool half_border[3] = {};   // of the axes' modes
   bool power_of_two[3] = {};  // every level's size
   bool plain = false;         // the most frequent form (plain.inc.h)
-  Mode mode[3] = {};
+  gen9::TextureCoordinateMode mode[3] = {};
   std::int32_t nearest[2][3] = {};  // [magnify][axis]: coordinates round to nearest
 
   float denominator[4] = {};       // kFixed, reductions and gathers of fixed codes: of each channel
@@ -170,24 +167,14 @@ struct LoadInput {
 using LoadKernel = void (*)(const SampleProgram& program, const LoadProgram& loads, const LoadInput& input,
                             const LaneTexels& texels, LaneOutput& output);
 
-/// What a level choice depends on beside the level of detail: LodControls and filters.
+/// What a level choice depends on beside the level of detail.
 struct LevelProgram {
-  std::int32_t bias = 0;     // 1/65536
-  std::int32_t minimum = 0;  // 1/256, as all below
-  std::int32_t maximum = 0;
-  std::int32_t resource_minimum = 0;
-  std::int32_t base = 0;
-  std::int32_t last = 0;
-  std::int32_t dropped = 0;  // share of a level that is left out
-  bool preclamp = false;
-  bool magnified_uses_mip_filter = false;
-  bool has_mip_filter = false;
-  bool nearest_mip = false;
+  LodControls controls;
   bool blends = true;   // texels can be mixed
   bool linear[2] = {};  // [magnify]
 };
 
-/// Levels of lanes from levels of detail in 1/65536 and lower limits in 1/256 (level_of_detail.h, choose_levels).
+/// Levels of lanes from levels of detail in 1/65536 and lower limits in 1/256 (level_choice.inc.h).
 /// Writes first_level, second_level, second_weight, magnify and linear.
 using LevelKernel = void (*)(const LevelProgram& program, const std::int32_t* fine, const std::int32_t* minimum,
                              LaneInput& input);

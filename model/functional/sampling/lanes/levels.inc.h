@@ -1,51 +1,21 @@
 // Levels of lanes: from differences of coordinates to the levels that are read (level_of_detail.h). Included in the
 // namespace of each instruction set.
 
-TEXPIPE_INLINE I32 whole_below(I32 lod) {
-  return lod & ~255;
-}
-TEXPIPE_INLINE I32 whole_above(I32 lod) {
-  return (lod + 255) & ~255;
-}
-
-/// Nearest 1/256, ties to even (level_of_detail.h, to_lod).
-TEXPIPE_INLINE I32 rounded(I32 fine) {
-  const I32 low = fine >> 8, rest = fine & 255;
-  return low - ((rest > 128) | ((rest == 128) & ((low & 1) != 0)));
-}
+#include "functional/coordinates/level_choice.inc.h"
+#include "functional/coordinates/log2.inc.h"
+#include "functional/sampling/rules/gradient.inc.h"
 
 /// Levels of kLanes lanes, of levels of detail in 1/65536 and lower limits in 1/256.
 TEXPIPE_INLINE void put_levels(const LevelProgram& program, I32 fine, I32 own_minimum, unsigned first,
                                LaneInput& input) {
-  const I32 last = all(program.last * 256);
-  const I32 largest = minimum(all(program.maximum), last);
-  const I32 resource = all(program.resource_minimum);
-  const I32 smallest = maximum(minimum(own_minimum, last), minimum(resource, last));
-  I32 lod = rounded(fine + program.bias);
-  if (program.preclamp) lod = maximum(minimum(lod, all(program.maximum)), maximum(own_minimum, resource));
-  const I32 magnify = lod <= program.base;
-  const I32 single = !program.has_mip_filter ? all(-1) : program.magnified_uses_mip_filter ? all(0) : magnify;
-  const I32 at_single = maximum(minimum(all(0), whole_above(largest)), whole_below(smallest));
-  I32 chosen;
-  if (program.nearest_mip) {
-    chosen = whole_below(maximum(minimum(lod, whole_above(largest)), whole_below(smallest)) + 128);
-  } else {
-    chosen = maximum(minimum(lod, largest), smallest);
-  }
-  lod = minimum(maximum(select(single, at_single, chosen), all(0)), last);
-  const I32 level = lod >> 8;
-  const I32 second = minimum(level + 1, all(program.last));
-  I32 weight = lod & 255;
-  const I32 near_second = weight > 256 - program.dropped;
-  const I32 near_first = ~near_second & (weight < program.dropped);
-  weight &= ~(near_second | near_first);
-  if (!program.blends) weight = all(0);
-  store(input.first_level + first, select(near_second, second, level));
-  store(input.second_level + first, second);
-  store(input.second_weight + first, weight);
-  store(input.magnify + first, magnify);
-  const I32 when_magnified = all(program.linear[1] ? -1 : 0), when_minified = all(program.linear[0] ? -1 : 0);
-  store(input.linear + first, select(magnify, when_magnified, when_minified));
+  const Levels levels = levels_of(fine, own_minimum, program.controls);
+  store(input.first_level + first, levels.first);
+  store(input.second_level + first, levels.second);
+  store(input.second_weight + first, program.blends ? levels.second_weight : all(0));
+  store(input.magnify + first, levels.magnify);
+  const Mask when_magnified = program.linear[1] ? always() : never();
+  const Mask when_minified = program.linear[0] ? always() : never();
+  store(input.linear + first, select(levels.magnify, when_magnified, when_minified));
 }
 
 static void choose_levels(const LevelProgram& program, const std::int32_t* fine, const std::int32_t* minima,
@@ -70,20 +40,6 @@ TEXPIPE_INLINE QuadCorners quad_corners(const float* values) {
           __builtin_shufflevector(lower[0], lower[1], 0, 1, 4, 5)};
 }
 
-/// At most 1e30, NaN as 0 (gradient.h, squared_length).
-TEXPIPE_INLINE Double4 limited(Double4 sum) {
-  const Double4 limit = Double4{} + 1e30;
-  return (Double4)((Long4)(sum < limit ? sum : limit) & (sum == sum));
-}
-
-/// The same as log2.h's for four numbers: Clang takes vectors as arguments only where their registers are known.
-TEXPIPE_INLINE Double4 log2_units(Double4 mantissa, Double4 reciprocal, Double4 logarithm) {
-  const Double4 r = mantissa * reciprocal - 1.0;
-  constexpr double kLog2OfE = 1.4426950408889634;
-  const Double4 series = r * (1.0 + r * (-1.0 / 2 + r * (1.0 / 3 + r * (-1.0 / 4 + r * (1.0 / 5)))));
-  return (logarithm + series * kLog2OfE) * (1 << kLog2FractionBits);
-}
-
 /// Levels of detail of the four quads in 1/65536.
 template <unsigned kAxes>
 TEXPIPE_INLINE Int4 quad_lods(const double* sizes, const float* const* coordinates) {
@@ -93,8 +49,8 @@ TEXPIPE_INLINE Int4 quad_lods(const double* sizes, const float* const* coordinat
     right[axis] = doubles_of_pixel(at.right - at.own) * sizes[axis];
     below[axis] = doubles_of_pixel(at.below - at.own) * sizes[axis];
   }
-  const Double4 along_x = limited((right[0] * right[0] + right[1] * right[1]) + right[2] * right[2]);
-  const Double4 along_y = limited((below[0] * below[0] + below[1] * below[1]) + below[2] * below[2]);
+  const Double4 along_x = squared_length(right[0], right[1], right[2]);
+  const Double4 along_y = squared_length(below[0], below[1], below[2]);
   const Double4 squared = along_x < along_y ? along_y : along_x;
   const Long4 bits = (Long4)squared;
   const Long4 fraction = bits & ((std::int64_t{1} << 52) - 1);
@@ -131,6 +87,7 @@ static void choose_quad_levels(const LevelProgram& program, const double* sizes,
     I32 fine = all(lods[first / 4]);
 #endif
     if (bias != nullptr) fine += load<I32>(bias + first);
-    put_levels(program, fine, minima != nullptr ? load<I32>(minima + first) : all(program.minimum), first, input);
+    put_levels(program, fine, minima != nullptr ? load<I32>(minima + first) : all(program.controls.minimum), first,
+               input);
   }
 }

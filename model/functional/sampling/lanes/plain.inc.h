@@ -2,26 +2,8 @@
 // with no border, offset, anisotropy or comparison (CompiledSampler decides). Included in kernel.inc.h.
 
 /// Brings coordinates to where the map or its edge is: periodic ones exactly, others so that the same texels follow.
-TEXPIPE_INLINE F32 plain_coordinate(Mode mode, F32 u) {
-  if (mode == Mode::kWrap || mode == Mode::kMirror) return reduced(u);
-  const F32 number = (F32)((I32)u & (I32)(u == u));
-  return maximum(minimum(number, all(2.0f)), all(-1.0f));
-}
-
-/// Texels of indices (addressed).
-TEXPIPE_INLINE I32 plain_texel(Mode mode, I32 index, I32 size) {
-  switch (mode) {
-    case Mode::kWrap:
-      return index & (size - 1);
-    case Mode::kMirror: {
-      const I32 place = index & (size + size - 1);
-      return minimum(place, size + size - 1 - place);
-    }
-    case Mode::kMirrorOnce:
-      return minimum(index ^ (index >> 31), size - 1);
-    default:
-      return minimum(maximum(index, all(0)), size - 1);
-  }
+TEXPIPE_INLINE F32 plain_coordinate(gen9::TextureCoordinateMode mode, F32 u) {
+  return is_periodic(mode) ? reduce_periodic(u) : maximum(minimum(or_zero(u), all(2.0f)), all(-1.0f));
 }
 
 /// The two texels of an axis and the weight of the second, of 256.
@@ -29,11 +11,11 @@ struct PlainAxis {
   I32 near, far, weight;
 };
 TEXPIPE_INLINE PlainAxis plain_axis(const SampleProgram& program, unsigned axis, F32 coordinate, I32 size) {
-  // Halves of 1/256 texel: exact, so that nearest is one above, halved (exact_position).
-  const I32 halves = floored(coordinate * to_float(size * (2 * kSubtexels)));
-  const I32 from = ((halves + program.nearest[0][axis]) >> 1) - kSubtexels / 2;
-  const I32 index = from >> 8;
-  return {plain_texel(program.mode[axis], index, size), plain_texel(program.mode[axis], index + 1, size), from & 255};
+  // Halves of 1/256 texel: exact, so that nearest is one above, halved (position_at, of what saturates nowhere).
+  const I32 halves = floored(product(coordinate, size * (2 * kOneTexel)));
+  const AxisTap tap = axis_tap((halves + program.nearest[0][axis]) >> 1, always());
+  const gen9::TextureCoordinateMode mode = program.mode[axis];
+  return {on_map(mode, tap.first, size, true), on_map(mode, tap.first + 1, size, true), tap.next_weight};
 }
 
 /// Where the four texels are, and the weights along the axes.
@@ -75,7 +57,7 @@ TEXPIPE_INLINE LevelLanes plain_level(const SampleProgram& program, const LaneIn
 
 /// Weights 256 - w and w as halves of a number.
 TEXPIPE_INLINE I32 weight_pair(I32 weight) {
-  return (weight << 16) - weight + kSubtexels;
+  return (weight << 16) - weight + kOneTexel;
 }
 
 /// Four bytes of two texels, weighed: 255 * 256 at most.
@@ -101,7 +83,7 @@ TEXPIPE_INLINE void plain_sum(const std::byte* texels, const PlainTap& tap, U32 
     for (unsigned c = 0; c < 4; ++c) {
       // 2^15 less, so that signed halves hold them.
       const I32 pair = (top.channel[c] | bottom.channel[c] << 16) ^ all(static_cast<std::int32_t>(0x80008000u));
-      sum[c] = (U32)(dot_halves(pair, down) + (kSubtexels << 15));
+      sum[c] = (U32)(dot_halves(pair, down) + (kOneTexel << 15));
     }
   } else {
     Texels corner[4];
@@ -113,7 +95,7 @@ TEXPIPE_INLINE void plain_sum(const std::byte* texels, const PlainTap& tap, U32 
         corner[i] = {{pair.low & 0xFFFF, (I32)((U32)pair.low >> 16), pair.high & 0xFFFF, (I32)((U32)pair.high >> 16)}};
       }
     }
-    const I32 left = kSubtexels - tap.right, top = kSubtexels - tap.bottom;
+    const I32 left = kOneTexel - tap.right, top = kOneTexel - tap.bottom;
     for (unsigned c = 0; c < 4; ++c) {
       const U32 above = (U32)(corner[0].code[c] * left + corner[1].code[c] * tap.right);
       const U32 below = (U32)(corner[2].code[c] * left + corner[3].code[c] * tap.right);
@@ -163,7 +145,7 @@ TEXPIPE_INLINE void plain_fixed(const SampleProgram& program, const LaneInput& i
 
 /// Weights of the corners with the share of the level.
 TEXPIPE_INLINE void store_weights(const PlainTap& tap, I32 share, double (*weight)[kLanes]) {
-  const I32 left = kSubtexels - tap.right, top = kSubtexels - tap.bottom;
+  const I32 left = kOneTexel - tap.right, top = kOneTexel - tap.bottom;
   const I32 products[4] = {left * top, tap.right * top, left * tap.bottom, tap.right * tap.bottom};
   for (unsigned corner = 0; corner < 4; ++corner) {
     const F64 wide = widen(products[corner] * share);

@@ -2,6 +2,8 @@
 #include "functional/coordinates/level_of_detail.h"
 #include "functional/sampling/lanes/lane_kernels.h"
 #include "functional/sampling/lanes/targets.h"
+#include "functional/sampling/rules/address_mode.h"
+#include "functional/sampling/rules/mono_filter.h"
 
 namespace texpipe::functional::lanes::portable {
 

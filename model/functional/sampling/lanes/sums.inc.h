@@ -1,18 +1,21 @@
 // What lanes make of the texels of their footprints: exact sums, extremes, comparisons (filter.cpp). Included in the
 // namespace of each instruction set.
 
+#include "functional/sampling/rules/compare.inc.h"
+#include "functional/sampling/rules/extreme.inc.h"
+#include "functional/sampling/rules/special_mean.inc.h"
+
 /// What is collected over levels, taps and slices. Without initialisers: large, and not needed for all lanes.
 struct Sums {
   F64 sum[4];
   F64 absolute[4];
-  F32 largest[4];    // float texels, absolute
-  F32 smallest[4];   // but for zeros
-  I32 zero_signs;    // float texels with weight that are -0
-  I32 special[4];    // and infinities and NaN
-  I32 different[4];  // texels that are not the first one
-  I32 infinity[4];   // the last infinity's bits
+  F32 largest[4];   // float texels, absolute
+  F32 smallest[4];  // but for zeros
+  I32 zero_signs;   // float texels with weight that are -0
+  I32 special[4];   // and infinities and NaN
+  Specials specials[4];
   F64 border_weight;
-  I32 extreme[4];     // kSpecial: the first texel
+  I32 extreme[4];
   I32 seen;           // lanes that have an extreme
   I32 border_beside;  // lanes with the border beside the extreme
 };
@@ -23,7 +26,8 @@ TEXPIPE_INLINE void clear(Sums& sums) {
     sums.sum[c] = sums.absolute[c] = none;
     sums.largest[c] = F32{};
     sums.smallest[c] = all(3.4e38f);
-    sums.extreme[c] = sums.special[c] = sums.different[c] = sums.infinity[c] = I32{};
+    sums.extreme[c] = sums.special[c] = I32{};
+    clear(sums.specials[c]);
   }
   sums.zero_signs = sums.seen = sums.border_beside = I32{};
   sums.border_weight = none;
@@ -123,32 +127,22 @@ TEXPIPE_INLINE void sum_floats(const SampleProgram& program, const LaneTexels& f
   }
 }
 
-/// What weighted_mean.h says of means that are no sum: of equal texels, and of NaN and infinities.
 TEXPIPE_INLINE void note_specials(const SampleProgram& program, const LaneTexels& from, const Corners& corners,
                                   unsigned count, I32 pixel_part, Sums& sums) {
   for (unsigned corner = 0; corner < count; ++corner) {
     const Texels texels = texels_at<Storage::kWords>(from.texels, corners.index[corner]);
     const I32 counts = (corners.weight[corner] != 0) & pixel_part;
-    for (unsigned c = 0; c < 4; ++c) {
-      const I32 code = bordered(program, texels.code[c], corners.border[corner], c);
-      const I32 magnitude = code & 0x7FFFFFFF;
-      const I32 infinite = (magnitude == 0x7F800000) & counts;
-      const I32 both_signs = (sums.infinity[c] != 0) & (sums.infinity[c] != code) & infinite;
-      sums.special[c] |= ((magnitude > 0x7F800000) & counts) | both_signs;  // NaN
-      sums.infinity[c] = select(infinite, code, sums.infinity[c]);
-      sums.different[c] |= counts & sums.seen & (code != sums.extreme[c]);
-      sums.extreme[c] = select(counts & ~sums.seen, code, sums.extreme[c]);
-    }
-    sums.seen |= counts;
+    for (unsigned c = 0; c < 4; ++c)
+      note(bordered(program, texels.code[c], corners.border[corner], c), counts, sums.specials[c]);
   }
 }
 
 /// Bits as numbers that order as the codes do.
-TEXPIPE_INLINE I32 comparable(Codes codes, I32 code) {
-  return codes == Codes::kUnsigned ? code ^ all(static_cast<std::int32_t>(0x80000000u)) : code;
+TEXPIPE_INLINE I32 comparable(ChannelKind codes, I32 code) {
+  return codes == ChannelKind::kUint ? code ^ all(static_cast<std::int32_t>(0x80000000u)) : code;
 }
 
-/// Minimum or maximum of the texels with weight (filter.cpp, extreme_of). The border of fixed-point formats has more
+/// Minimum or maximum of the texels with weight. The border of fixed-point formats has more
 /// fraction bits than a texel and joins as a result.
 template <Storage kStorage>
 TEXPIPE_INLINE void reduce(const SampleProgram& program, const LaneTexels& from, const Corners& corners, unsigned count,
@@ -157,58 +151,19 @@ TEXPIPE_INLINE void reduce(const SampleProgram& program, const LaneTexels& from,
   for (unsigned corner = 0; corner < count; ++corner) {
     const Texels texels = texels_at<kStorage>(from.texels, corners.index[corner]);
     I32 counts = (corners.weight[corner] != 0) & pixel_part;
-    if (program.codes == Codes::kFixed) {
+    if (program.codes == ChannelKind::kFixed) {
       sums.border_beside |= counts & corners.border[corner];
       counts &= ~corners.border[corner];
     }
     for (unsigned c = 0; c < 4; ++c) {
       const I32 code = bordered(program, texels.code[c], corners.border[corner], c);
       const I32 kept = sums.extreme[c];
-      I32 replaces;
-      if (program.codes == Codes::kFloat) {
-        const I32 kept_nan = (kept & 0x7FFFFFFF) > 0x7F800000, code_nan = (code & 0x7FFFFFFF) > 0x7F800000;
-        const I32 better = smallest ? (I32)((F32)code < (F32)kept) : (I32)((F32)code > (F32)kept);
-        replaces = kept_nan | (~code_nan & better);
-      } else {
-        const I32 a = comparable(program.codes, kept), b = comparable(program.codes, code);
-        replaces = smallest ? b < a : b > a;
-      }
-      sums.extreme[c] = select(counts & (replaces | ~sums.seen), code, kept);
+      const Mask better = program.codes == ChannelKind::kFloat
+                              ? is_better(smallest, real(kept), real(code))
+                              : is_better(smallest, comparable(program.codes, kept), comparable(program.codes, code));
+      sums.extreme[c] = select(counts & (better | ~sums.seen), code, kept);
     }
     sums.seen |= counts;
-  }
-}
-
-/// 1 (-1 as a mask) where a texel passes (compare.h, shadow_compare).
-TEXPIPE_INLINE I32 passes(const SampleProgram& program, F32 value, F32 limit) {
-  switch (program.shadow) {
-    case 0:
-      return all(0);
-    case 1:
-      return all(-1);
-    case 2:
-      return (I32)(value >= limit);
-    case 3:
-      return ~(I32)(value == limit);
-    case 4:
-      return (I32)(value > limit);
-    case 5:
-      return (I32)(value <= limit);
-    case 6:
-      return (I32)(value == limit);
-    default:
-      return (I32)(value < limit);
-  }
-}
-
-TEXPIPE_INLINE F32 as_float(Codes codes, I32 code) {
-  switch (codes) {
-    case Codes::kFloat:
-      return (F32)code;
-    case Codes::kUnsigned:
-      return __builtin_convertvector((U32)code, F32);
-    default:
-      return to_float(code);
   }
 }
 
@@ -222,14 +177,14 @@ TEXPIPE_INLINE I32 compared(const SampleProgram& program, const LaneTexels& from
   } else {
     code = texels_at<kStorage>(from.texels, index).code[channel];
   }
-  const F32 value = as_float(program.codes, code);
-  return passes(program, (F32)select(border, (I32)all(program.border_compared), (I32)value), limit);
+  const F32 value = number_of(program.codes, code);
+  return passes(program.shadow, (F32)select(border, (I32)all(program.border_compared), (I32)value), limit);
 }
 
 /// A code as it is returned.
 TEXPIPE_INLINE I32 value_of(const SampleProgram& program, I32 code, unsigned channel) {
   if (program.is_constant[channel]) return all(static_cast<std::int32_t>(program.constant[channel]));
-  return program.codes == Codes::kFixed ? (I32)(to_float(code) / program.denominator[channel]) : code;
+  return program.codes == ChannelKind::kFixed ? (I32)(to_float(code) / program.denominator[channel]) : code;
 }
 
 TEXPIPE_INLINE void put(LaneOutput& output, unsigned channel, unsigned first, I32 value) {

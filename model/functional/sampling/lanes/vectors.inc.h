@@ -1,7 +1,9 @@
-// Vectors of kLanes numbers: the vector types of GCC and Clang, and what they lack. Included in the namespace of each
-// instruction set.
+// Vectors of kLanes numbers: the vector types of GCC and Clang, and what they and the rules lack (one_lane.h has the
+// same for one lane). Included in the namespace of each instruction set.
 
 #define TEXPIPE_INLINE [[gnu::always_inline]] static inline
+#undef TEXPIPE_RULE
+#define TEXPIPE_RULE TEXPIPE_INLINE
 
 typedef float F32 __attribute__((vector_size(4 * TEXPIPE_LANES)));
 typedef std::int32_t I32 __attribute__((vector_size(4 * TEXPIPE_LANES)));
@@ -10,6 +12,9 @@ typedef std::int32_t HalfI32 __attribute__((vector_size(2 * TEXPIPE_LANES)));
 typedef float HalfF32 __attribute__((vector_size(2 * TEXPIPE_LANES)));
 typedef double HalfF64 __attribute__((vector_size(4 * TEXPIPE_LANES)));
 typedef std::int64_t HalfI64 __attribute__((vector_size(4 * TEXPIPE_LANES)));
+
+/// What a comparison gives: -1 where it is true.
+typedef I32 Mask;
 
 constexpr unsigned kLanes = TEXPIPE_LANES;
 
@@ -42,6 +47,10 @@ TEXPIPE_INLINE F64 operator*(F64 a, F64 b) {
 }
 TEXPIPE_INLINE F64 operator/(F64 a, F64 b) {
   return {a.low / b.low, a.high / b.high};
+}
+TEXPIPE_INLINE F64 operator/(F64 a, double b) {
+  const HalfF64 divisors = HalfF64{} + b;
+  return {a.low / divisors, a.high / divisors};
 }
 TEXPIPE_INLINE F64 operator*(F64 a, double b) {
   return {a.low * b, a.high * b};
@@ -151,8 +160,54 @@ TEXPIPE_INLINE I32 all(std::int32_t value) {
 TEXPIPE_INLINE F32 all(float value) {
   return F32{} + value;
 }
-TEXPIPE_INLINE I32 select(I32 mask, I32 a, I32 b) {
+TEXPIPE_INLINE Mask never() {
+  return all(0);
+}
+TEXPIPE_INLINE Mask always() {
+  return all(-1);
+}
+TEXPIPE_INLINE Mask inverse(Mask mask) {
+  return ~mask;
+}
+TEXPIPE_INLINE I32 count(Mask mask) {
+  return -mask;
+}
+TEXPIPE_INLINE I32 masked(I32 value, Mask mask) {
+  return value & mask;
+}
+TEXPIPE_INLINE I32 select(Mask mask, I32 a, I32 b) {
   return (mask & a) | (~mask & b);
+}
+TEXPIPE_INLINE F32 select(Mask mask, F32 a, F32 b) {
+  return (F32)select(mask, (I32)a, (I32)b);
+}
+TEXPIPE_INLINE I32 bits(F32 a) {
+  return (I32)a;
+}
+TEXPIPE_INLINE F32 real(I32 bits) {
+  return (F32)bits;
+}
+TEXPIPE_INLINE F32 unsigned_to_float(I32 a) {
+  return __builtin_convertvector((U32)a, F32);
+}
+TEXPIPE_INLINE Mask is_nan(F32 a) {
+  return (Mask)(a != a);
+}
+TEXPIPE_INLINE F32 or_zero(F32 a) {
+  return (F32)((I32)a & (I32)(a == a));
+}
+TEXPIPE_INLINE F32 product(F32 a, I32 b) {
+  return a * to_float(b);
+}
+TEXPIPE_INLINE F64 product(F64 a, I32 b) {
+  return a * widen(b);
+}
+TEXPIPE_INLINE Mask is_outside(I32 index, I32 size) {
+  return (Mask)((U32)index >= (U32)size);
+}
+TEXPIPE_INLINE I32 modulus(I32 index, I32 n, bool power_of_two) {
+  if (power_of_two) return index & (n - 1);
+  return index - floored(widen(index) / widen(n)) * n;
 }
 TEXPIPE_INLINE I32 minimum(I32 a, I32 b) {
   return a < b ? a : b;
@@ -165,6 +220,21 @@ TEXPIPE_INLINE F32 minimum(F32 a, F32 b) {
 }
 TEXPIPE_INLINE F32 maximum(F32 a, F32 b) {
   return a > b ? a : b;
+}
+TEXPIPE_INLINE F32 limited(F32 a, double limit) {
+  const F32 most = all(static_cast<float>(limit));
+  return maximum(minimum(a, most), -most);
+}
+TEXPIPE_INLINE F64 limited(F64 a, double limit) {
+  return maximum(minimum(a, limit), -limit);
+}
+/// Adding half to the number itself could round it.
+TEXPIPE_INLINE I32 floored_or_nearest(F32 a, Mask nearest) {
+  const I32 whole = floored(a);
+  return whole + count((Mask)(a - to_float(whole) >= all(0.5f)) & nearest);
+}
+TEXPIPE_INLINE I32 floored_or_nearest(F64 a, Mask nearest) {
+  return floored(a + widen(nearest) * -0.5);
 }
 template <class Vector, class Number>
 TEXPIPE_INLINE Vector load(const Number* from) {
@@ -192,7 +262,7 @@ TEXPIPE_INLINE std::uint32_t bits_of(I32 mask) {
   return bits;
 #endif
 }
-TEXPIPE_INLINE bool any(I32 mask) {
+TEXPIPE_INLINE bool any(Mask mask) {
   return bits_of(mask) != 0;
 }
 TEXPIPE_INLINE I32 mask_of(std::uint32_t bits) {
@@ -317,6 +387,13 @@ TEXPIPE_INLINE Int4 integers_of_pixel(Double4 a) {
 #else
   return __builtin_convertvector(a, Int4);
 #endif
+}
+TEXPIPE_INLINE Double4 or_zero(Double4 a) {
+  return (Double4)((Long4)a & (Long4)(a == a));
+}
+TEXPIPE_INLINE Double4 minimum(Double4 a, double b) {
+  const Double4 limit = Double4{} + b;
+  return a < limit ? a : limit;
 }
 TEXPIPE_INLINE Float4 floats_of_pixel(Double4 a) {
 #if defined(TEXPIPE_X86) && TEXPIPE_LANES >= 8

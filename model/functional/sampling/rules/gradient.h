@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "functional/coordinates/fixed_math.h"
+#include "functional/coordinates/one_lane.h"
 
 namespace texpipe::functional {
 
@@ -21,11 +21,13 @@ inline void quad_difference(const std::array<float, 4>& coordinate, unsigned axi
   gradients.dy[axis] = static_cast<double>(coordinate[2] - coordinate[0]);
 }
 
-/// Squared length, at most 1e30 so that sums and quotients stay finite; NaN counts as 0.
+namespace one_lane {
+#include "functional/sampling/rules/gradient.inc.h"
+}
+
+/// Squared length, at most 1e30; NaN counts as 0.
 inline double squared_length(const std::array<double, 3>& v) {
-  const double sum = (v[0] * v[0] + v[1] * v[1]) + v[2] * v[2];
-  if (sum != sum) return 0.0;
-  return sum < 1e30 ? sum : 1e30;
+  return one_lane::squared_length(v[0], v[1], v[2]);
 }
 
 }  // namespace texpipe::functional

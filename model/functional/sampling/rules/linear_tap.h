@@ -1,9 +1,13 @@
 // The texels that a filter reads along one axis, before the address mode (sampling-spec C5, C6).
 #pragma once
 
-#include "functional/sampling/coordinate.h"
+#include "functional/sampling/rules/coordinate.h"
 
 namespace texpipe::functional {
+
+namespace one_lane {
+#include "functional/sampling/rules/linear_tap.inc.h"
+}
 
 /// Texels `first` and first + 1 of an axis. `second_weight` is that of first + 1 in 1/256; the first has the rest.
 struct LinearTap {
@@ -13,13 +17,13 @@ struct LinearTap {
 
 /// Footprint of a linear filter around a position (C6): texel centres lie at half texels.
 constexpr LinearTap linear_tap(SubtexelPosition position) {
-  const SubtexelPosition from_centre = position - kOneTexel / 2;
-  return {from_centre >> kSubtexelBits, static_cast<std::uint16_t>(from_centre & (kOneTexel - 1))};
+  const one_lane::AxisTap tap = one_lane::axis_tap(position, one_lane::always());
+  return {tap.first, static_cast<std::uint16_t>(tap.next_weight)};
 }
 
 /// Texel that contains a position (C5).
 constexpr std::int32_t nearest_texel(SubtexelPosition position) {
-  return position >> kSubtexelBits;
+  return one_lane::axis_tap(position, one_lane::never()).first;
 }
 
 }  // namespace texpipe::functional

@@ -1,0 +1,21 @@
+// From a coordinate to a position in 1/256 texel of a level (sampling-spec C1 to C3), over lanes (one_lane.h).
+
+/// Brings coordinates of modes that repeat near the map, so that far repeats need no wide integer part (C2). WRAP and
+/// MIRROR both have period 2, and the subtraction is exact: the chosen texels do not change. NaN and infinities give 0,
+/// as do numbers from 2^25 on, all of which are even.
+TEXPIPE_RULE F32 reduce_periodic(F32 u) {
+  const Mask inside = (u >= -2.0f) & (u < 2.0f);
+  if (!any(inverse(inside))) return u;
+  constexpr std::int32_t kTwoTo25 = 0x4C000000;
+  const F32 number = select((bits(u) & 0x7FFFFFFF) >= kTwoTo25, F32{}, u);
+  const F32 reduced = number - to_float(floored(number * 0.5f)) * 2.0f;
+  return select(inside, u, reduced);
+}
+
+/// Positions in 1/256 texel: the exact product is rounded once (C1, C3), and saturates far from every texel.
+/// @param coordinate  not NaN
+/// @param scale       texels per unit of the coordinate
+template <class Number>
+TEXPIPE_RULE I32 position_at(Number coordinate, I32 scale, Mask nearest) {
+  return floored_or_nearest(limited(product(coordinate, scale * kOneTexel), kFarthestPosition), nearest);
+}
