@@ -78,18 +78,12 @@ void CompiledSampler::set_places(const SamplerRequest& request, std::uint32_t pi
 }
 
 void CompiledSampler::set_offsets(const SamplerRequest& request) {
-  if (operation_.action == gen9::SamplerAction::kGatherOffset) {
-    input_.offsets = true;
-    for (unsigned channel = 0; channel < request.channels(); ++channel) {
-      input_.offset[0][channel] = six_bits(request.bits(P::kOffu, channel));
-      input_.offset[1][channel] = six_bits(request.bits(P::kOffv, channel));
-      input_.offset[2][channel] = 0;
-    }
-    return;
+  const bool own = operation_.action == gen9::SamplerAction::kGatherOffset;
+  input_.offsets = own || (request.offset[0] | request.offset[1] | request.offset[2]) != 0;
+  for (unsigned channel = 0; input_.offsets && channel < request.channels(); ++channel) {
+    const auto offset = texel_offset(request, channel);
+    for (unsigned axis = 0; axis < 3; ++axis) input_.offset[axis][channel] = offset[axis];
   }
-  input_.offsets = (request.offset[0] | request.offset[1] | request.offset[2]) != 0;
-  if (!input_.offsets) return;
-  for (unsigned axis = 0; axis < 3; ++axis) fill(input_.offset[axis], std::int32_t{request.offset[axis]});
 }
 
 void CompiledSampler::set_levels(const SamplerRequest& request, std::uint32_t pixels) {
@@ -123,23 +117,17 @@ void CompiledSampler::set_levels(const SamplerRequest& request, std::uint32_t pi
     input_.spacing[0][channel] = footing.spacing[0];
     input_.spacing[1][channel] = footing.spacing[1];
   };
-  if (quads) {
-    for (unsigned first = 0; first < request.channels(); first += kPixelsPerSubspan) {
-      if ((pixels >> first & 0xF) == 0) continue;
-      const Footing footing = quad_footing(binding_, request, first);
-      for (unsigned p = 0; p < kPixelsPerSubspan; ++p) put(first + p, footing);
+  for (unsigned first = 0; first < request.channels(); first += kPixelsPerSubspan) {
+    if ((pixels >> first & 0xF) == 0) continue;
+    Footing quad;
+    if (quads) quad = quad_footing(binding_, request, first);
+    for (unsigned channel = first; channel < first + kPixelsPerSubspan; ++channel) {
+      if (!quads && (pixels >> channel & 1) == 0) continue;
+      put(channel, channel_footing(binding_, request, channel, quad));
+      if (own_minimum)
+        minimum[channel] = with_minimum(level_program_.controls.minimum, request.real(P::kMlod, channel));
     }
   }
-  if (!quads || source == LodSource::kQuadBias || own_minimum) {
-    for (std::uint32_t rest = pixels; rest != 0; rest &= rest - 1) {
-      const auto channel = static_cast<unsigned>(std::countr_zero(rest));
-      if (source == LodSource::kGradients) put(channel, gradient_footing(binding_, request, channel));
-      if (source == LodSource::kParameter) fine[channel] = lod_of_parameter(request.real(P::kLod, channel));
-      if (source == LodSource::kQuadBias) fine[channel] += bias_of_parameter(request.real(P::kBias, channel));
-      minimum[channel] = with_minimum(level_program_.controls.minimum, request.real(P::kMlod, channel));
-    }
-  }
-  if (program_.unit_scale) fill(fine, 0);
   kernels_.levels(level_program_, fine, minimum, input_);
   note_only_level();
   if (!anisotropic) return;

@@ -7,10 +7,10 @@
 namespace texpipe::functional {
 namespace {
 
-/// One axis of a pixel's footprint, before the address mode.
+/// One or two texels of an axis of a pixel's footprint, before the address mode.
 struct FilterTap {
   one_lane::AxisTap tap;
-  unsigned texels = 1;  // or two
+  unsigned texels = 1;
 };
 
 SubtexelPosition position_on_axis(const TextureBinding& binding, const PixelSetup& pixel, unsigned axis,
@@ -53,6 +53,7 @@ FilterTap tap_on_axis(const TextureBinding& binding, const PixelSetup& pixel, un
   return {filter_tap(binding, pixel.linear, axis, size, position), pixel.linear ? 2u : 1u};
 }
 
+/// A corner on a cube whose faces join, perhaps beyond an edge (Q2, Q3).
 void place_on_cube(const TextureBinding& binding, const PixelSetup& pixel, unsigned p, unsigned corner, std::int32_t x,
                    std::int32_t y, std::int32_t size, FootprintPlan& plan) {
   const auto bit = static_cast<std::uint16_t>(1u << (4 * p + corner));
@@ -65,6 +66,26 @@ void place_on_cube(const TextureBinding& binding, const PixelSetup& pixel, unsig
   if ((binding.surface.state.cube_face_enables >> face_enable_bit(texel.face) & 1) == 0) plan.border |= bit;
   plan.place[4 * p + corner] = {static_cast<std::uint32_t>(texel.x), static_cast<std::uint32_t>(texel.y),
                                 pixel.slice + texel.face, 0};
+}
+
+/// The slice that a pixel's footprint lies in, and whether all of it is border.
+AddressedTexel slice_of(const TextureBinding& binding, const PixelSetup& pixel, const FootprintPlan& plan) {
+  const SurfaceBinding& surface = binding.surface;
+  const auto slice = static_cast<std::int32_t>(pixel.slice);
+  if (surface.axes.count == 3) {
+    const std::int32_t first = slice_tap(binding, pixel, plan.level).first + static_cast<std::int32_t>(plan.slice_half);
+    return apply_address_mode(binding.sampler.address[2], first + pixel.offset[2],
+                              static_cast<std::int32_t>(surface.size[plan.level].depth));
+  }
+  if (!surface.is_cube()) return {slice, false};
+  const bool lacking = (surface.state.cube_face_enables >> face_enable_bit(pixel.face) & 1) == 0;
+  return {slice + pixel.face, lacking};
+}
+
+one_lane::AxisTexels texels_on(const TextureBinding& binding, unsigned axis, std::int32_t first, std::uint32_t size,
+                               unsigned texels) {
+  return one_lane::axis_texels(binding.sampler.address[axis], first, static_cast<std::int32_t>(size), false,
+                               texels == 2);
 }
 
 }  // namespace
@@ -114,54 +135,35 @@ std::uint32_t pixel_weight(const TextureBinding& binding, const PixelSetup& pixe
 
 void plan_pixel(const TextureBinding& binding, const PixelSetup& pixel, unsigned p, const LevelPosition& position,
                 FootprintPlan& plan) {
-  const SurfaceBinding& surface = binding.surface;
-  const LevelSize& size = surface.size[plan.level];
-  const auto width = static_cast<std::int32_t>(size.width);
-  const bool plane = surface.axes.count >= 2;
+  const LevelSize& size = binding.surface.size[plan.level];
+  const bool plane = binding.surface.axes.count >= 2, seamless = binding.sampler.seamless;
   const FilterTap u = tap_on_axis(binding, pixel, 0, size.width, position[0], plan.tap);
   FilterTap v{.tap = {0, kOneTexel, 0}};
   if (plane) v = tap_on_axis(binding, pixel, 1, size.height, position[1], plan.tap);
   const std::int32_t x = u.tap.first + pixel.offset[0], y = v.tap.first + pixel.offset[1];
-
-  std::uint32_t slice = pixel.slice;
-  bool outside = false;  // the whole slice is border
-  if (surface.axes.count == 3) {
-    const std::int32_t first = slice_tap(binding, pixel, plan.level).first + static_cast<std::int32_t>(plan.slice_half);
-    const AddressedTexel z =
-        apply_address_mode(binding.sampler.address[2], first + pixel.offset[2], static_cast<std::int32_t>(size.depth));
-    slice = static_cast<std::uint32_t>(z.texel);
-    outside = z.border;
-  }
-  if (surface.is_cube()) {
-    outside = (surface.state.cube_face_enables >> face_enable_bit(pixel.face) & 1) == 0;
-    slice += pixel.face;
-  }
   const one_lane::CornerWeights weights = one_lane::corner_weights(u.tap, v.tap);
-  const auto axis_texels = [&](unsigned axis, std::int32_t first, std::uint32_t extent, bool both) {
-    return one_lane::axis_texels(binding.sampler.address[axis], first, static_cast<std::int32_t>(extent), false, both);
-  };
+  const AddressedTexel slice = slice_of(binding, pixel, plan);
   one_lane::AxisTexels columns{}, rows{};
-  if (!binding.sampler.seamless) {
-    columns = axis_texels(0, x, size.width, u.texels == 2);
-    if (plane) rows = axis_texels(1, y, size.height, v.texels == 2);
-  }
-  for (unsigned row = 0; row < v.texels; ++row) {
-    for (unsigned column = 0; column < u.texels; ++column) {
-      const unsigned corner = 2 * row + column;
-      plan.weight[4 * p + corner] = static_cast<std::uint32_t>(weights.of[corner]);
-      if (binding.sampler.seamless) {
-        place_on_cube(binding, pixel, p, corner, x + static_cast<std::int32_t>(column),
-                      y + static_cast<std::int32_t>(row), width, plan);
-        continue;
-      }
-      const auto bit = static_cast<std::uint16_t>(1u << (4 * p + corner));
-      plan.corners |= bit;
-      const bool border =
-          (column != 0 ? columns.far_border : columns.near_border) || (row != 0 ? rows.far_border : rows.near_border);
-      if (outside || border) plan.border |= bit;
-      plan.place[4 * p + corner] = {static_cast<std::uint32_t>(column != 0 ? columns.far : columns.near),
-                                    static_cast<std::uint32_t>(row != 0 ? rows.far : rows.near), slice, 0};
+  if (!seamless) columns = texels_on(binding, 0, x, size.width, u.texels);
+  if (!seamless && plane) rows = texels_on(binding, 1, y, size.height, v.texels);
+
+  for (unsigned corner = 0; corner < kTexelsPerPixel; ++corner) {
+    const bool far = (corner & 1) != 0, low = (corner >> 1) != 0;
+    if ((far && u.texels == 1) || (low && v.texels == 1)) continue;
+    plan.weight[4 * p + corner] = static_cast<std::uint32_t>(weights.of[corner]);
+    if (seamless) {
+      place_on_cube(binding, pixel, p, corner, x + (far ? 1 : 0), y + (low ? 1 : 0),
+                    static_cast<std::int32_t>(size.width), plan);
+      continue;
     }
+    const auto bit = static_cast<std::uint16_t>(1u << (4 * p + corner));
+    plan.corners |= bit;
+    const bool border =
+        slice.border || (far ? columns.far_border : columns.near_border) || (low ? rows.far_border : rows.near_border);
+    if (border) plan.border |= bit;
+    plan.place[4 * p + corner] = {static_cast<std::uint32_t>(far ? columns.far : columns.near),
+                                  static_cast<std::uint32_t>(low ? rows.far : rows.near),
+                                  static_cast<std::uint32_t>(slice.texel), 0};
   }
   if (const unsigned missing = plan.missing >> (4 * p) & 0xF; missing != 0) {
     share_missing_weight(std::span{plan.weight}.subspan(4 * p).first<4>(),

@@ -224,17 +224,14 @@ void CompiledSampler::compile_compare() {
 
 void CompiledSampler::compile_level_choice() {
   const SamplerBinding& sampler = binding_.sampler;
-  const gen9::SamplerState& state = sampler.state;
   const LodControls& lod = sampler.lod;
-  const bool blends = binding_.surface.filterable() || compares_ || binding_.reduction(operation_) != Reduction::kNone;
-  const bool derivatives = operation_.has_derivatives();
-  const std::array filters{state.min_filter, state.mag_filter};
   lanes::LevelProgram& program = level_program_;
   program.controls = lod;
-  program.blends = blends;
+  program.blends = blends(binding_, operation_);
   for (unsigned magnify = 0; magnify < 2; ++magnify) {
-    program.linear[magnify] = program_.mono || (filters[magnify] != gen9::MapFilter::kNearest && blends);
-    anisotropic_[magnify] = filters[magnify] == gen9::MapFilter::kAnisotropic && derivatives && sampler.anisotropic;
+    const FilterShape filter = filter_shape(binding_, operation_, magnify != 0);
+    program.linear[magnify] = filter.linear;
+    anisotropic_[magnify] = filter.anisotropic && sampler.anisotropic;
   }
   plain_quads_ = !program_.cube && !program_.unit_scale && !anisotropic_[0] && !anisotropic_[1] &&
                  !sampler.anisotropic && sampler.footprint_axes == FootprintAxes::kDerivatives;

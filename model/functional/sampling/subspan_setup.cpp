@@ -101,10 +101,9 @@ void set_place(const TextureBinding& binding, const SamplerRequest& request, uns
     return;
   }
   pixel.slice += surface.state.minimum_array_element;
-  for (unsigned axis = 0; axis < surface.axes.count; ++axis) {
+  for (unsigned axis = 0; axis < surface.axes.count; ++axis)
     pixel.coordinate[axis] = request.real(kCoordinates[axis], channel);
-    pixel.offset[axis] = request.offset[axis];
-  }
+  pixel.offset = texel_offset(request, channel);
 }
 
 LevelChoice top_level(const SurfaceBinding& surface) {
@@ -120,8 +119,40 @@ Footing quad_footing(const TextureBinding& binding, const SamplerRequest& reques
   return footing_of(binding, gradients_of(binding, request, first, first));
 }
 
-Footing gradient_footing(const TextureBinding& binding, const SamplerRequest& request, unsigned channel) {
-  return footing_of(binding, gradients_of(binding, request, channel, channel / kPixelsPerSubspan * kPixelsPerSubspan));
+Footing channel_footing(const TextureBinding& binding, const SamplerRequest& request, unsigned channel,
+                        const Footing& quad) {
+  const LodSource source = request.operation->lod;
+  Footing footing = quad;
+  if (source == LodSource::kGradients)
+    footing =
+        footing_of(binding, gradients_of(binding, request, channel, channel / kPixelsPerSubspan * kPixelsPerSubspan));
+  if (source == LodSource::kParameter) footing.lod = lod_of_parameter(request.real(P::kLod, channel));
+  if (source == LodSource::kQuadBias) footing.lod += bias_of_parameter(request.real(P::kBias, channel));
+  if (binding.sampler.state.non_normalized_coordinates) footing.lod = 0;
+  return footing;
+}
+
+std::array<std::int32_t, 3> texel_offset(const SamplerRequest& request, unsigned channel) {
+  if (request.operation->action != SamplerAction::kGatherOffset)
+    return {request.offset[0], request.offset[1], request.offset[2]};
+  const auto six_bits = [&](P parameter) {
+    return static_cast<std::int32_t>(request.bits(parameter, channel) << 26) >> 26;
+  };
+  return {six_bits(P::kOffu), six_bits(P::kOffv), 0};
+}
+
+bool blends(const TextureBinding& binding, const gen9::SamplerMessageFacts& operation) {
+  return binding.surface.filterable() || binding.compares(operation) ||
+         binding.reduction(operation) != Reduction::kNone;
+}
+
+FilterShape filter_shape(const TextureBinding& binding, const gen9::SamplerMessageFacts& operation, bool magnify) {
+  const gen9::SamplerState& state = binding.sampler.state;
+  const gen9::MapFilter filter = magnify ? state.mag_filter : state.min_filter;
+  const bool mono = filter == gen9::MapFilter::kMono;
+  return {.mono = mono,
+          .linear = mono || (filter != gen9::MapFilter::kNearest && blends(binding, operation)),
+          .anisotropic = filter == gen9::MapFilter::kAnisotropic && operation.has_derivatives()};
 }
 
 FacePoint face_point(const SamplerRequest& request, unsigned channel) {
@@ -146,38 +177,30 @@ void set_up_subspan(const TextureBinding& binding, const SamplerRequest& request
 
   const bool gather = operation.gathers();
   const bool shared = operation.compares_neighbours();
-  const bool blends =
-      binding.surface.filterable() || binding.compares(operation) || binding.reduction(operation) != Reduction::kNone;
-  Footing footing;
-  if (shared) footing = quad_footing(binding, request, first);
+  const bool two_levels = blends(binding, operation);
+  Footing quad;
+  if (shared) quad = quad_footing(binding, request, first);
 
   for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
     if ((setup.enabled >> p & 1) == 0) continue;
     const unsigned channel = first + p;
     PixelSetup& pixel = setup.pixel[p];
     set_place(binding, request, channel, pixel);
-    if (operation.action == SamplerAction::kGatherOffset && !binding.surface.is_cube()) {
-      pixel.offset = {six_bits(request.bits(P::kOffu, channel)), six_bits(request.bits(P::kOffv, channel)), 0};
-    }
     pixel.reference = request.real(P::kRef, channel);
     if (gather) {
       pixel.levels = top_level(binding.surface);
       pixel.linear = true;
     } else {
-      if (operation.lod == LodSource::kGradients) footing = gradient_footing(binding, request, channel);
-      FineLod lod = footing.lod;
-      if (operation.lod == LodSource::kParameter) lod = lod_of_parameter(request.real(P::kLod, channel));
-      if (operation.lod == LodSource::kQuadBias) lod += bias_of_parameter(request.real(P::kBias, channel));
-      if (sampler.state.non_normalized_coordinates) lod = 0;
+      const Footing footing = channel_footing(binding, request, channel, quad);
       LodControls controls = sampler.lod;
       controls.minimum = with_minimum(controls.minimum, request.real(P::kMlod, channel));
-      pixel.levels = choose_levels(lod, controls);
-      if (!blends) pixel.levels.second_weight = 0;
-      const gen9::MapFilter filter = pixel.levels.magnify ? sampler.state.mag_filter : sampler.state.min_filter;
-      pixel.mono = filter == gen9::MapFilter::kMono;
-      pixel.linear = pixel.mono || (filter != gen9::MapFilter::kNearest && blends);
-      if (pixel.mono) pixel.taps = mono_taps(sampler.mono_filter);
-      if (filter == gen9::MapFilter::kAnisotropic && operation.has_derivatives()) {
+      pixel.levels = choose_levels(footing.lod, controls);
+      if (!two_levels) pixel.levels.second_weight = 0;
+      const FilterShape filter = filter_shape(binding, operation, pixel.levels.magnify);
+      pixel.mono = filter.mono;
+      pixel.linear = filter.linear;
+      if (filter.mono) pixel.taps = mono_taps(sampler.mono_filter);
+      if (filter.anisotropic) {
         pixel.taps = footing.taps;
         pixel.spacing = footing.spacing;
       }

@@ -41,16 +41,26 @@ struct Footing {
 /// @param first  channel of its first pixel
 Footing quad_footing(const TextureBinding& binding, const SamplerRequest& request, unsigned first);
 
-/// Footing of a channel with gradients of its own.
-Footing gradient_footing(const TextureBinding& binding, const SamplerRequest& request, unsigned channel);
+/// Footing of a channel: its own gradients, its level of detail, or the quad's with its bias (L1).
+Footing channel_footing(const TextureBinding& binding, const SamplerRequest& request, unsigned channel,
+                        const Footing& quad);
 
 /// Where a channel's direction, or its place on a face, meets a cube.
 FacePoint face_point(const SamplerRequest& request, unsigned channel);
 
-/// An offset of gather4_po, which takes the place of the header's (C7).
-constexpr std::int32_t six_bits(std::uint32_t value) {
-  return static_cast<std::int32_t>(value << 26) >> 26;
-}
+/// Texel offsets of a channel: the header's, or those of gather4_po, of six bits each (C7).
+std::array<std::int32_t, 3> texel_offset(const SamplerRequest& request, unsigned channel);
+
+/// Whether an operation can mix texels.
+bool blends(const TextureBinding& binding, const gen9::SamplerMessageFacts& operation);
+
+/// How the chosen filter reads texels of an operation other than gather4.
+struct FilterShape {
+  bool mono = false;
+  bool linear = false;
+  bool anisotropic = false;
+};
+FilterShape filter_shape(const TextureBinding& binding, const gen9::SamplerMessageFacts& operation, bool magnify);
 
 /// The limits of a sampler with a message's own minimum (L6: the larger one counts).
 Lod with_minimum(Lod sampler, float minimum);
