@@ -178,8 +178,12 @@ TEXPIPE_INLINE I32 corners_of(const Chunk& chunk, const LevelPlaces& at, unsigne
   const AxisTexels columns = texels_on(chunk, 0, x, level.size[0]);
   AxisTap v{all(0), all(kOneTexel), all(0)};
   if (plane) v = tap_at(program, 1, position_on(chunk, at, 1, tap, anisotropic), level.size[1], chunk.linear, tap);
-  const CornerWeights weights = corner_weights(u, v);
-  for (unsigned corner = 0; corner < chunk.corners; ++corner) corners.weight[corner] = weights.of[corner];
+  if (chunk.corners == 1) {
+    corners.weight[0] = all(kOneTexel * kOneTexel);  // a nearest filter's
+  } else {
+    const CornerWeights weights = corner_weights(u, v);
+    for (unsigned corner = 0; corner < 4; ++corner) corners.weight[corner] = weights.of[corner];
+  }
 
   const I32 base = level.offset + slice * level.slice_step;
   const I32 left = column_index(program, columns.near), right = column_index(program, columns.far);
