@@ -30,6 +30,12 @@ ExitCode compare(const CompareOptions& options, const GlobalOptions& globals) {
       print_warnings(std::vector{Diagnostic{.position = {.file = run->name}, .problem = "the run is unfinished"}},
                      globals);
     }
+    if (!run->sample.empty()) {
+      print_warnings(std::vector{Diagnostic{.position = {.file = run->name},
+                                            .problem = "a sample, extrapolated: " + run->sample,
+                                            .hint = "smaller changes mean nothing"}},
+                     globals);
+    }
   }
   const study::RunComparison comparison = study::compare_runs(before, after);
   const std::vector<study::BrokenLimit> broken = study::broken_limits(limits, comparison);

@@ -122,21 +122,41 @@ std::string in_single_quotes(const std::string& text) {
   return result + '\'';
 }
 
-std::string fish_option(const std::string& condition, const OptionDescription& option, const std::string& parameters) {
+/// Paths are offered part by part: those of the study on the command line, of all studies where there is none.
+std::string fish_parameters(const CompletionFacts& facts) {
+  std::string paths;
+  for (const std::string& path : facts.parameters) paths += " \\\n    " + in_single_quotes(path);
+  return "set -g __texpipe_paths" + paths +
+         "\n"
+         "function __texpipe_parameters\n"
+         "  set -l paths\n"
+         "  for word in (commandline -opc)\n"
+         "    if string match -qr '\\.ya?ml$' -- $word\n"
+         "      set paths (texpipe config paths $word 2>/dev/null)\n"
+         "    end\n"
+         "  end\n"
+         "  if test (count $paths) -eq 0\n"
+         "    set paths $__texpipe_paths\n"
+         "  end\n"
+         "  set -l begun (string escape --style=regex -- (commandline -ct))\n"
+         "  string replace -rf -- \"^($begun\"'[^.]*\\.?).*' '$1' $paths= | sort -u\n"
+         "end\n";
+}
+
+std::string fish_option(const std::string& condition, const OptionDescription& option) {
   std::string line = "complete -c texpipe -n " + in_single_quotes(condition);
   for (const std::string& name : option.names)
     line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
   if (!option.value.empty()) line += " -r";
   std::string choices;
   for (const std::string& choice : option.choices) add_word(choices, choice);
-  if (takes_parameter(option)) choices = parameters;
+  if (takes_parameter(option)) choices = "(__texpipe_parameters)";
   if (!choices.empty()) line += " -f -a " + in_single_quotes(choices);
   return line + " -d " + in_single_quotes(option.help) + '\n';
 }
 
 std::string fish_script(const CompletionFacts& facts) {
-  std::string script = "# fish completion of texpipe; made by `texpipe completion fish`.\n", parameters;
-  for (const std::string& path : facts.parameters) add_word(parameters, path + '=');
+  std::string script = "# fish completion of texpipe; made by `texpipe completion fish`.\n" + fish_parameters(facts);
   for_each_verb(facts.command, [&](const VerbDescription& verb) {
     const std::string path = below_command(verb);
     std::string condition = path.empty() ? "__fish_use_subcommand" : "";
@@ -155,7 +175,7 @@ std::string fish_script(const CompletionFacts& facts) {
         script += "complete -c texpipe -f -n " + in_single_quotes(condition) + " -a " + choice + '\n';
     }
     for (const OptionDescription& option : verb.options)
-      script += fish_option(path.empty() ? "true" : condition, option, parameters);
+      script += fish_option(path.empty() ? "true" : condition, option);
   });
   return script;
 }

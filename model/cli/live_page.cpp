@@ -72,8 +72,13 @@ class LivePage final : public study::RunWatcher {
     looked_ = now;
     progress_ = progress;
     server_->serve(std::chrono::milliseconds{0});
+    if (!paused_) return;
+    const Clock::time_point held_from = Clock::now();
     while (paused_ && !stop_requested()) server_->serve(kLookForSignals);
+    held_ += Clock::now() - held_from;
   }
+
+  std::chrono::nanoseconds held() const override { return held_; }
 
   void ended() override { server_.reset(); }
 
@@ -134,6 +139,7 @@ class LivePage final : public study::RunWatcher {
   timing::Simulation* simulation_ = nullptr;
   Clock::time_point begun_;
   Clock::time_point looked_;
+  std::chrono::nanoseconds held_{0};
   study::ExecutionProgress progress_;
   std::optional<LocalServer> server_;
 };

@@ -4,7 +4,9 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "base/enum_table.h"
 #include "cli/verb.h"
+#include "study/recording/interval_columns.h"
 #include "study/recording/recording.h"
 
 namespace texpipe::cli {
@@ -46,6 +48,21 @@ ExitCode print_recording(const std::string& file, const GlobalOptions& globals) 
   return ExitCode::kSuccess;
 }
 
+/// A line of CSV for each interval.
+ExitCode print_intervals(const std::string& file) {
+  const study::Recording recording{file, study::RecordingCheck::kIntervals};
+  std::string text = "first_group,groups";
+  for (const EnumRow& feature : enum_rows(study::IntervalFeature{}).rows) text += "," + std::string{feature.name};
+  text += '\n';
+  for (const study::RecordedInterval& interval : recording.intervals()) {
+    text += fmt::format("{},{}", interval.first_group, interval.groups);
+    for (const std::uint64_t sum : interval.signature) text += fmt::format(",{}", sum);
+    text += '\n';
+  }
+  std::cout << text;
+  return ExitCode::kSuccess;
+}
+
 }  // namespace
 
 Action declare_recording(CLI::App& app, const GlobalOptions& globals) {
@@ -53,7 +70,11 @@ Action declare_recording(CLI::App& app, const GlobalOptions& globals) {
   app.require_subcommand(1);
   CLI::App* info = app.add_subcommand("info", "what a recording holds; the whole file is checked");
   info->add_option("FILE", *file, "recording, as run --record writes it")->required();
-  return [file, &globals] { return print_recording(*file, globals); };
+  CLI::App* intervals = app.add_subcommand("intervals", "what each interval of a recording asks of a machine, as CSV");
+  intervals->add_option("FILE", *file, "recording, as run --record writes it")->required();
+  return [file, intervals, &globals] {
+    return intervals->parsed() ? print_intervals(*file) : print_recording(*file, globals);
+  };
 }
 
 }  // namespace texpipe::cli

@@ -26,6 +26,7 @@ struct RunArguments {
   bool force = false;
   bool check_protocols = false;
   bool maps = false;
+  bool sample = false;
   std::optional<unsigned> serve;
   bool paused = false;
   std::optional<std::uint32_t> intervals;
@@ -96,6 +97,7 @@ std::string energy_of(const study::RunOutcome& outcome, study::Configuration& co
 ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   std::vector<std::string> assignments = arguments.assignments;
   if (!arguments.timing.empty()) assignments.push_back("timing=" + arguments.timing);
+  if (arguments.sample) assignments.push_back("workload.sample.enabled=true");
   const timing::BlockRegistry blocks = linked_blocks();
   study::Configuration configuration =
       study::load_configuration({arguments.study, assignments, environ}, study::FileKind::kStudy, &blocks);
@@ -172,6 +174,9 @@ Action declare_run(CLI::App& app, const GlobalOptions& globals) {
   app.add_flag(
       "--maps", arguments->maps,
       "write what each pixel of the picture cost as pictures beside it: latency, misses, taps, level, footprints");
+  app.add_flag("--sample", arguments->sample,
+               "simulate representative stretches of a recording and extrapolate; the same as -p "
+               "workload.sample.enabled=true");
   CLI::Option* serve =
       app.add_option("--serve", arguments->serve,
                      "show how the run goes on a page of 127.0.0.1, which may hold it; PORT 0: one that is free")

@@ -107,3 +107,70 @@ TEST_CASE("energy refuses an untimed run and a table that does not fit", "[cli][
   CHECK(outcome.code == 3);
   CHECK_THAT(outcome.err, Contains("nowhere: no such block in the machine"));
 }
+
+TEST_CASE("a sample says that it is one and is never taken for the whole", "[cli][recording][sample]") {
+  const ScratchFolder scratch;
+  REQUIRE(run_texpipe("run configs/studies/first_look.yaml -q -p workload.image=640x480 --timing untimed --record " +
+                      in(scratch, "run.rec") + " --out " + in(scratch, "run"))
+              .code == 0);
+  write_replay(scratch);
+  const std::string machine = "run " + in(scratch, "replay.yaml") +
+                              " -q -p slice.subslices=1 -p 'slice.subslice[*].eus=4' --timing approximately_timed ";
+  const std::string small = machine + "--sample -p workload.sample.stretches=6 -p workload.sample.threads=256 ";
+  const CommandOutcome sample = run_texpipe(small + "--out " + in(scratch, "sample"));
+  INFO(sample.err);
+  REQUIRE(sample.code == 0);
+  CHECK_THAT(sample.out, Contains("stretches") && Contains("a run of the whole tells them"));
+  const json statistics = json::parse(scratch.read("sample/stats.json"));
+  CHECK(statistics["sampled"]["cycles_within"] > 0);
+  CHECK(statistics["sampled"]["groups"] < statistics["sampled"]["of_groups"]);
+  CHECK(statistics["cycles"] > statistics["sampled"]["cycles_simulated"]);
+  CHECK_FALSE(std::filesystem::exists(scratch / "sample/image.png"));
+  CHECK_FALSE(std::filesystem::exists(scratch / "sample/timeseries.csv"));
+  CHECK_THAT(scratch.read("sample/sample.csv"), Contains("first_group,groups,weight,cycles\n0,"));
+  CHECK_THAT(run_texpipe("compare " + in(scratch, "sample") + " " + in(scratch, "sample")).err,
+             Contains("a sample, extrapolated"));
+  CHECK(run_texpipe("explain " + in(scratch, "sample")).code == 8);
+  CHECK(run_texpipe("why " + in(scratch, "sample") + " --pixel 1,1").code == 8);
+  CHECK(run_texpipe("report " + in(scratch, "sample") + " -o " + in(scratch, "sample.html")).code == 0);
+  CHECK_THAT(scratch.read("sample.html"), Contains("work groups simulated, extrapolated"));
+  const CommandOutcome again =
+      run_texpipe("run " + in(scratch, "sample/config.resolved.yaml") + " -q --out " + in(scratch, "again"));
+  CHECK(again.code == 0);
+  CHECK(scratch.read("again/stats.json") == scratch.read("sample/stats.json"));
+  for (const char* option : {"--maps", "--trace t.pftrace", "--waves w.vcd", "--record r.rec"}) {
+    INFO(option);
+    const CommandOutcome refused = run_texpipe(small + "--out " + in(scratch, "refused") + " " + option);
+    CHECK(refused.code == 2);
+    CHECK_THAT(refused.err, Contains("a sample simulates parts of the recording"));
+  }
+  CHECK_FALSE(std::filesystem::exists(scratch / "refused"));
+}
+
+TEST_CASE("a sample is refused where there is no recording or no clock and says when it is the whole",
+          "[cli][recording][sample]") {
+  const ScratchFolder scratch;
+  const CommandOutcome walk = run_texpipe(kStudy + "--sample --out " + in(scratch, "walk"));
+  CHECK(walk.code == 3);
+  CHECK_THAT(walk.err, Contains("workload.sample"));
+  REQUIRE(run_texpipe(kStudy + "--record " + in(scratch, "run.rec") + " --out " + in(scratch, "run")).code == 0);
+  write_replay(scratch);
+  const std::string replay = "run " + in(scratch, "replay.yaml") + " --sample --out ";
+  CHECK(run_texpipe(replay + in(scratch, "untimed") + " --timing untimed").code == 3);
+  const CommandOutcome whole = run_texpipe(replay + in(scratch, "whole"));
+  CHECK(whole.code == 0);
+  CHECK_THAT(whole.err, Contains("no sample") && Contains("the whole recording is simulated"));
+  CHECK(json::parse(scratch.read("whole/stats.json"))["cycles"] ==
+        json::parse(scratch.read("run/stats.json"))["cycles"]);
+  const CommandOutcome intervals = run_texpipe("recording intervals " + in(scratch, "run.rec"));
+  CHECK(intervals.code == 0);
+  CHECK_THAT(intervals.out, Contains("first_group,groups,instructions,"));
+}
+
+TEST_CASE("a recording that does not fit the disk leaves neither file nor run folder", "[cli][recording]") {
+  const ScratchFolder scratch;
+  const CommandOutcome full = run_texpipe(kStudy + "--record /dev/full --out " + in(scratch, "run"));
+  CHECK(full.code == 1);
+  CHECK_THAT(full.err, Contains("/dev/full: cannot be written: No space left on device"));
+  CHECK_FALSE(std::filesystem::exists(scratch / "run"));
+}

@@ -23,11 +23,20 @@ namespace texpipe::functional {
 
 namespace {
 
+bool goes_to_data_port(const Message& message) {
+  using gen9::SharedFunction;
+  const auto shared_function = static_cast<SharedFunction>(message.shared_function);
+  return shared_function == SharedFunction::kDataPort0 || shared_function == SharedFunction::kDataPort1 ||
+         shared_function == SharedFunction::kDataPort2 || shared_function == SharedFunction::kReadOnlyDataPort;
+}
+
 /// What runs the threads of one group after the other, in storage that stays. A thread that awaits the others of its
 /// group lets them run.
 class Worker {
  public:
-  explicit Worker(Workload& workload) : source_{*workload.threads}, memory_{*workload.memory} {}
+  /// @param accessed  null: nobody listens
+  explicit Worker(Workload& workload, const AccessListener* accessed = nullptr)
+      : source_{*workload.threads}, memory_{*workload.memory}, accessed_{accessed} {}
 
   void run_group(unsigned group) {
     barriers_.clear();
@@ -103,6 +112,7 @@ class Worker {
         continue;
       }
       MessageResponse& response = executor_.execute(memory_, send_.message);
+      if (accessed_ != nullptr && goes_to_data_port(send_.message)) (*accessed_)(executor_.last_accesses());
       if (send_.ticket) {
         place.program->answered(*send_.ticket, std::move(response));
       } else {
@@ -124,6 +134,7 @@ class Worker {
 
   const ThreadSource& source_;
   GpuMemory& memory_;
+  const AccessListener* accessed_;
   std::vector<std::unique_ptr<Place>> places_;
   MessageSend send_;
   MessageExecutor executor_;
@@ -198,19 +209,26 @@ UntimedRun run_side_by_side(Workload& workload, unsigned host_threads) {
   return all;
 }
 
-}  // namespace
-
-UntimedRun run_untimed(Workload& workload, unsigned host_threads) {
+UntimedRun run_in_order(Workload& workload, Worker worker) {
   const unsigned groups = workload.threads->groups();
-  const unsigned workers = std::min(host_threads, groups);
-  if (workload.independent_groups && workers > 1) return run_side_by_side(workload, workers);
-  Worker worker{workload};
   for (unsigned group = 0; group < groups; ++group) {
     if (workload.subspans) workload.subspans->provide(group);
     worker.run_group(group);
     if (workload.subspans) workload.subspans->release(group);
   }
   return worker.run();
+}
+
+}  // namespace
+
+UntimedRun run_untimed(Workload& workload, unsigned host_threads) {
+  const unsigned workers = std::min(host_threads, workload.threads->groups());
+  if (workload.independent_groups && workers > 1) return run_side_by_side(workload, workers);
+  return run_in_order(workload, Worker{workload});
+}
+
+UntimedRun run_untimed(Workload& workload, const AccessListener& accessed) {
+  return run_in_order(workload, Worker{workload, &accessed});
 }
 
 }  // namespace texpipe::functional

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "functional/device/workload.h"
+#include "functional/shared_function/execute_data_port_message.h"
 
 namespace texpipe::functional {
 
@@ -22,5 +24,9 @@ struct UntimedRun {
 /// Errors: those of the messages (execute_message), kWatchdog for a group whose threads wait for each other, and a stop
 /// request (base/stop_request.h): of the first group that has one.
 UntimedRun run_untimed(Workload& workload, unsigned host_threads = 1);
+
+/// The same with one host thread, telling what each message to the data port read and wrote when it has taken effect.
+using AccessListener = std::function<void(const DataPortOutcome&)>;
+UntimedRun run_untimed(Workload& workload, const AccessListener& accessed);
 
 }  // namespace texpipe::functional

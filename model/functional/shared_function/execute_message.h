@@ -19,6 +19,9 @@ class MessageExecutor {
   /// The response is good until the next call, and may be moved from.
   MessageResponse& execute(GpuMemory& memory, const Message& message);
 
+  /// What the last message to the data port read and wrote, without its response.
+  const DataPortOutcome& last_accesses() const { return data_port_; }
+
  private:
   SamplerOutcome sampler_;
   DataPortOutcome data_port_;

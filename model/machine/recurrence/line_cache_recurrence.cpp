@@ -238,6 +238,11 @@ LineCacheRecurrence::Miss* LineCacheRecurrence::find(Bank& bank, std::uint64_t l
   return nullptr;
 }
 
+WarmedLine LineCacheRecurrence::warm(ByteAddress address, bool written) {
+  const LineKey key{AddressSpace::kStored, address.value() >> line_bits_};
+  return machine::warm(banks_[bank_of_line_(key.line)].tags, key, written);
+}
+
 void LineCacheRecurrence::count_dirty() {
   for (Bank& bank : banks_) statistics_.dirty_at_end.add(bank.tags.clean_all().size() * parameters_.line.value());
 }

@@ -10,6 +10,7 @@
 #include "machine/cache/line_cache_surroundings.h"
 #include "machine/cache/line_parts.h"
 #include "machine/cache/tag_array.h"
+#include "machine/cache/warm_tags.h"
 #include "machine/recurrence/answer_order.h"
 #include "machine/recurrence/line_request.h"
 #include "machine/recurrence/repeated_work.h"
@@ -42,6 +43,10 @@ class LineCacheRecurrence final : public LineServer, public LineClient {
 
   /// After step(now), answers that are not decided are there later than this many cycles after now.
   Cycles lookahead() const { return lookahead_; }
+
+  /// Brings the tags to the state that an access to the line of an address leaves, without time.
+  WarmedLine warm(ByteAddress address, bool written);
+  ByteSize line() const { return parameters_.line; }
 
   /// The end of a run: counts the dirty lines that are still here.
   void count_dirty();

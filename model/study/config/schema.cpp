@@ -1,5 +1,6 @@
 // A parameter tree as JSON Schema, for editors and validators.
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "study/config/parameter_tree.h"
 
@@ -87,8 +88,13 @@ Json object(const ParameterNode& group, const std::string& pattern, Json& defini
   for (const ParameterNode& child : group.children) {
     if (child.required) required.push_back(child.name);
     Json& property = schema["properties"][child.name];
+    const Json other = std::exchange(property, Json{});  // of the same name
+    const auto join = [&] {
+      if (!other.is_null()) property = {{"anyOf", Json::array({other, std::move(property)})}};
+    };
     if (child.kind == ParameterNode::Kind::kValue) {
       property = value(child);
+      join();
       continue;
     }
     const bool list = child.kind == ParameterNode::Kind::kList;
@@ -99,9 +105,11 @@ Json object(const ParameterNode& group, const std::string& pattern, Json& defini
     const Json reference{{"$ref", "#/definitions/" + path}};
     if (!child.choices.empty()) {
       property = {{"anyOf", Json::array({Json{{"enum", child.choices}}, reference})}};
+      join();
       continue;
     }
     property = list ? Json{{"anyOf", Json::array({reference, {{"type", "array"}, {"items", reference}}})}} : reference;
+    join();
   }
   if (!required.empty()) schema["required"] = required;
   return schema;

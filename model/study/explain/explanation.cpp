@@ -135,6 +135,11 @@ std::uint64_t cycles_with(const fs::path& folder, const std::string& assignment,
 
 Explanation explain_run(const fs::path& folder, const timing::BlockRegistry& blocks, std::size_t most) {
   const RunRecord run = read_run(folder, blocks);
+  if (!run.sample.empty()) {
+    throw Error{ExitCode::kUnsupported, Diagnostic{.position = {.file = folder.string()},
+                                                   .problem = "is a sample, which does not tell what lost its cycles",
+                                                   .hint = "-p workload.sample.enabled=false simulates the whole"}};
+  }
   const RunNumber* cycles = run.find("cycles");
   if (run.timing != "approximately_timed" || cycles == nullptr) {
     throw Error{ExitCode::kUnsupported, Diagnostic{.position = {.file = folder.string()},

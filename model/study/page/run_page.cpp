@@ -77,6 +77,13 @@ PageFacts headline(const Json& statistics, const machine::TimeTable& table) {
   std::replace(timing.begin(), timing.end(), '_', ' ');
   facts.emplace_back("timing", timing);
   if (statistics.contains("unfinished")) facts.emplace_back("unfinished", statistics["unfinished"].get<std::string>());
+  if (statistics.contains("sampled")) {
+    const Json& sampled = statistics["sampled"];
+    facts.emplace_back("sample", fmt::format("{} of {} work groups simulated, extrapolated; cycles within {}",
+                                             with_commas(sampled.at("groups").get<std::uint64_t>()),
+                                             with_commas(sampled.at("of_groups").get<std::uint64_t>()),
+                                             with_commas(sampled.at("cycles_within").get<std::uint64_t>())));
+  }
   if (statistics.contains("cycles")) {
     const auto cycles = statistics["cycles"].get<std::uint64_t>();
     const auto clock = statistics.value("clock_hz", std::uint64_t{0});

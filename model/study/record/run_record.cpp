@@ -77,6 +77,7 @@ void read_into(RunRecord& record, const std::string& text, const fs::path& file)
     record.machine = word("machine");
     record.timing = word("timing");
     record.unfinished = json.contains("unfinished");
+    if (json.contains("sampled")) record.sample = "cycles within " + json["sampled"].at("cycles_within").dump();
     NumberReader numbers{record.numbers};
     if (json.contains("cycles"))
       numbers.add("cycles", NumberKind::kCounter, json["cycles"], "cycles", kCyclesDescription);

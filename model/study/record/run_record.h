@@ -38,6 +38,7 @@ struct RunRecord {
   std::string machine;
   std::string timing;
   bool unfinished = false;
+  std::string sample;                   // how exact the cycles of a sample are; empty: the whole was simulated
   std::vector<RunNumber> numbers;       // in the order of stats.json
   std::vector<ParameterNode> settings;  // of config.resolved.yaml; empty where a file of statistics was read alone
 

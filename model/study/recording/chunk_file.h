@@ -21,6 +21,7 @@ using ChunkKind = std::array<char, 4>;
 inline constexpr ChunkKind kHeadChunk{'h', 'e', 'a', 'd'};
 inline constexpr ChunkKind kMemoryChunk{'m', 'e', 'm', 'o'};
 inline constexpr ChunkKind kThreadsChunk{'t', 'h', 'r', 'd'};
+inline constexpr ChunkKind kIntervalsChunk{'i', 't', 'v', 'l'};
 inline constexpr ChunkKind kEndChunk{'e', 'n', 'd', ' '};
 
 /// Of a chunk's content before compression.

@@ -28,6 +28,9 @@ class PlanColumns {
   std::uint64_t bytes() const { return 8 * units_.size() + 4 * (footprints_.size() + subspans_.size()); }
   std::uint64_t footprints() const { return footprints_total_; }  // of all batches
 
+  /// What was planned for the message that was added last; its lines are units.
+  const functional::SamplerOutcome& last() const { return stored_; }
+
   /// Puts the columns into a batch's content and begins anew.
   void take(nlohmann::json& content);
 

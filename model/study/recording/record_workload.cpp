@@ -7,6 +7,7 @@
 
 #include "functional/device/untimed_run.h"
 #include "isa/gen9/shared_function.h"
+#include "study/recording/interval_columns.h"
 #include "study/recording/recording_scene.h"
 
 namespace texpipe::study {
@@ -30,7 +31,9 @@ class ThreadRecorder {
       : file_{file},
         memory_{*workload.memory},
         feed_{workload.subspans.get()},
+        groups_{workload.threads->groups()},
         threads_per_group_{workload.threads->threads_per_group()},
+        intervals_{workload.threads->threads_per_group()},
         kept_(workload.threads->threads_per_group()) {}
 
   void begin_thread(unsigned group) { group_ = group; }
@@ -50,10 +53,13 @@ class ThreadRecorder {
     if (next_ < threads_per_group_) return;
     next_ = 0;
     batch_.end_group();
-    if (batch_.enough()) file_.write(kThreadsChunk, batch_.take());
+    intervals_.end_group();
+    if (batch_.first_group() + batch_.groups() == groups_) intervals_.finish();  // may be shorter than the others
+    if (batch_.enough()) write_batch();
   }
+  void accessed(const functional::DataPortOutcome& outcome) { intervals_.add_accesses(outcome); }
   RecordingTotals finish() {
-    if (!batch_.empty()) file_.write(kThreadsChunk, batch_.take());
+    if (!batch_.empty()) write_batch();
     return {threads_, batch_.instructions(), batch_.messages(), batch_.footprints()};
   }
 
@@ -65,10 +71,18 @@ class ThreadRecorder {
     QuadPlaces places;
   };
 
+  void write_batch() {
+    const unsigned first_group = batch_.first_group(), groups = batch_.groups();
+    file_.write(kThreadsChunk, batch_.take());
+    file_.write(kIntervalsChunk, intervals_.take(first_group, groups));
+  }
+
   /// True when the thread has ended.
   bool write(const EuStep& step, std::span<const std::uint32_t> awaited, const MessageSend* sent,
              const QuadPlaces& places) {
     batch_.add(step, awaited, sent, feed_ != nullptr ? &places : nullptr, memory_);
+    intervals_.add_instruction();
+    if (sent != nullptr) intervals_.add_message(has_plan(sent->message) ? &batch_.last_plan() : nullptr);
     if (sent == nullptr || !sent->end_of_thread) return false;
     batch_.end_thread();
     ++threads_;
@@ -101,8 +115,10 @@ class ThreadRecorder {
   ChunkWriter& file_;
   const GpuMemory& memory_;
   const SubspanFeed* feed_;
+  unsigned groups_;
   unsigned threads_per_group_;
   ThreadBatchBuilder batch_;
+  IntervalColumns intervals_;
   std::vector<std::vector<Issued>> kept_;  // by thread of the group
   unsigned group_ = 0;
   unsigned next_ = 0;  // the first thread of the group that has not ended
@@ -213,7 +229,7 @@ RecordingTotals record_workload(functional::Workload& workload, const std::strin
   write_memory(*workload.memory, file);
   ThreadRecorder recorder{file, workload};
   workload.threads = std::make_unique<RecordedThreads>(std::move(workload.threads), recorder);
-  functional::run_untimed(workload);
+  functional::run_untimed(workload, [&](const functional::DataPortOutcome& outcome) { recorder.accessed(outcome); });
   workload.threads = static_cast<RecordedThreads&>(*workload.threads).take();
   const RecordingTotals totals = recorder.finish();
   file.write(kEndChunk, nlohmann::json{{"threads", totals.threads},

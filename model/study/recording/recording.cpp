@@ -38,9 +38,10 @@ void check_tiles(const std::vector<std::uint64_t>& tiles, const std::string& nam
 
 }  // namespace
 
-Recording::Recording(const std::filesystem::path& file) : Recording{read_file(file), shown_name(file)} {}
+Recording::Recording(const std::filesystem::path& file, RecordingCheck check)
+    : Recording{read_file(file), shown_name(file), check} {}
 
-Recording::Recording(std::vector<std::byte> bytes, std::string name)
+Recording::Recording(std::vector<std::byte> bytes, std::string name, RecordingCheck check)
     : bytes_{std::move(bytes)}, name_{std::move(name)}, chunks_{chunks_of(bytes_, name_)} {
   if (chunks_.front().kind != kHeadChunk) malformed(name_, "has no head");
   for (const Chunk& chunk : chunks_) {
@@ -50,6 +51,8 @@ Recording::Recording(std::vector<std::byte> bytes, std::string name)
       memory_.push_back(&chunk);
     } else if (chunk.kind == kThreadsChunk) {
       threads_.push_back(&chunk);
+    } else if (chunk.kind == kIntervalsChunk) {
+      read_interval_chunk(content_of(chunk, name_));
     } else if (chunk.kind == kEndChunk) {
       const nlohmann::json end = content_of(chunk, name_);
       totals_ = {number_at(end, "threads", kMostCount, name_), number_at(end, "instructions", kMostCount, name_),
@@ -59,7 +62,18 @@ Recording::Recording(std::vector<std::byte> bytes, std::string name)
       malformed(name_, "holds a chunk of an unknown kind");
     }
   }
-  check();
+  check_memory();
+  if (!batches_.empty()) check_intervals();
+  if (check == RecordingCheck::kWhole || batches_.empty()) check_threads();
+}
+
+/// The intervals that end in the batch of threads before it.
+void Recording::read_interval_chunk(const nlohmann::json& content) {
+  const auto first = static_cast<unsigned>(number_at(content, "first_group", kMost32, name_));
+  const auto groups = static_cast<unsigned>(number_at(content, "groups", kMost32, name_));
+  if (batches_.size() + 1 != threads_.size()) malformed(name_, "has intervals that do not follow their threads");
+  batches_.push_back({first, groups});
+  read_intervals(content, name_, intervals_);
 }
 
 void Recording::read_head(const nlohmann::json& content) {
@@ -96,8 +110,7 @@ void Recording::read_head(const nlohmann::json& content) {
   if (content.contains("scene")) scene_ = scene_of(content["scene"], name_);
 }
 
-/// Everything that a replay will ask for is there and fits.
-void Recording::check() {
+void Recording::check_memory() {
   for (const Chunk* chunk : memory_) {
     const MemoryTiles memory = tiles_of(content_of(*chunk, name_), name_);
     check_tiles(memory.tiles, name_);
@@ -106,8 +119,26 @@ void Recording::check() {
   }
   ContextTable contexts;
   contexts.find(output_context_, name_);
+}
+
+void Recording::check_intervals() {
+  std::uint64_t groups = 0, in_intervals = 0;
+  for (const Batch& batch : batches_) {
+    if (batch.first_group != groups) malformed(name_, "has work groups that do not follow each other");
+    starts_.push_back(batch.first_group);
+    groups += batch.groups;
+  }
+  for (const RecordedInterval& interval : intervals_) in_intervals += interval.groups;
+  if (batches_.size() != threads_.size() || groups != head_.groups || in_intervals != groups)
+    malformed(name_, "does not have as many work groups in its intervals as it says");
+}
+
+/// Everything that a replay will ask for is there and fits.
+void Recording::check_threads() {
+  ContextTable contexts;
   RecordingTotals found;
   std::uint64_t groups = 0;
+  starts_.clear();
   for (const Chunk* chunk : threads_) {
     const ThreadBatch batch{content_of(*chunk, name_),
                             head_.threads_per_group,
@@ -129,8 +160,12 @@ void Recording::check() {
 }
 
 std::shared_ptr<const ThreadBatch> Recording::batch(std::size_t index, Plans plans, ContextTable& contexts) const {
-  return std::make_shared<ThreadBatch>(content_of(*threads_[index], name_), head_.threads_per_group, scene_.has_value(),
-                                       plans, contexts, name_);
+  auto batch = std::make_shared<ThreadBatch>(content_of(*threads_[index], name_), head_.threads_per_group,
+                                             scene_.has_value(), plans, contexts, name_);
+  const unsigned end = index + 1 < starts_.size() ? starts_[index + 1] : head_.groups;
+  if (batch->first_group() != starts_[index] || batch->groups() != end - starts_[index])
+    malformed(name_, "has threads of other work groups than its intervals say");
+  return batch;
 }
 
 void Recording::load_memory(GpuMemory& memory) const {

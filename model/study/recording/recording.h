@@ -9,6 +9,7 @@
 
 #include "functional/device/workload.h"
 #include "study/recording/chunk_file.h"
+#include "study/recording/interval_columns.h"
 #include "study/recording/thread_batch.h"
 
 namespace texpipe::study {
@@ -32,12 +33,18 @@ struct RecordingTotals {
   std::uint64_t footprints = 0;  // of recordings that have them
 };
 
-/// A recording's file, checked whole, and kept as it is compressed.
+/// How much of a recording is checked before anything is asked of it. Checksums always are.
+enum class RecordingCheck : std::uint8_t {
+  kWhole,
+  kIntervals,  // all but the threads, of which a batch is checked when it is read; only of recordings with intervals
+};
+
+/// A recording's file, checked, and kept as it is compressed.
 class Recording {
  public:
   /// Errors: kMalformedInput, kUnsupported.
-  explicit Recording(const std::filesystem::path& file);
-  Recording(std::vector<std::byte> bytes, std::string name);
+  explicit Recording(const std::filesystem::path& file, RecordingCheck check = RecordingCheck::kWhole);
+  Recording(std::vector<std::byte> bytes, std::string name, RecordingCheck check = RecordingCheck::kWhole);
   Recording(const Recording&) = delete;  // parts point to others
   Recording& operator=(const Recording&) = delete;
 
@@ -52,13 +59,24 @@ class Recording {
   const std::vector<unsigned>& starts() const { return starts_; }
   std::shared_ptr<const ThreadBatch> batch(std::size_t index, Plans plans, ContextTable& contexts) const;
 
+  /// Consecutive intervals of all groups; none of recordings of older versions.
+  const std::vector<RecordedInterval>& intervals() const { return intervals_; }
+
   /// The memory before the first thread, and the context that the output is found by.
   void load_memory(functional::GpuMemory& memory) const;
   const ContextWords& output_context() const { return output_context_; }
 
  private:
+  struct Batch {
+    unsigned first_group = 0;
+    unsigned groups = 0;
+  };
+
   void read_head(const nlohmann::json& content);
-  void check();
+  void read_interval_chunk(const nlohmann::json& content);
+  void check_memory();
+  void check_threads();
+  void check_intervals();
 
   std::vector<std::byte> bytes_;
   std::string name_;
@@ -71,6 +89,8 @@ class Recording {
   std::vector<const Chunk*> memory_;
   std::vector<const Chunk*> threads_;
   std::vector<unsigned> starts_;
+  std::vector<Batch> batches_;  // of the threads, as the intervals tell them
+  std::vector<RecordedInterval> intervals_;
   std::uint64_t memory_bytes_ = 0;
 };
 

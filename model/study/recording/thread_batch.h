@@ -149,6 +149,10 @@ class ThreadBatchBuilder {
   std::uint64_t instructions() const { return instructions_; }  // of all batches
   std::uint64_t messages() const { return messages_; }
   std::uint64_t footprints() const { return plans_.footprints(); }
+  unsigned first_group() const { return first_group_; }
+  unsigned groups() const { return groups_; }
+  /// What was planned for the message that was added last, of which has_plan() is true.
+  const functional::SamplerOutcome& last_plan() const { return plans_.last(); }
 
   /// The batch so far, which is begun anew.
   nlohmann::json take();

@@ -260,6 +260,7 @@ std::string summary_text(const SummaryFacts& facts) {
     lines.add("time", fmt::format("{} cycles = {:.3f} ms", with_commas(cycles), milliseconds),
               host + per_second(sum_of(statistics, "sampler.front_end", "footprints"), "footprints") + ", " +
                   per_second(eu_sum(statistics, "instructions"), "instructions"));
+    if (!facts.sample.empty()) lines.add("sample", facts.sample);
     if (facts.execution_units == UnitLines::kTold) add_execution_units(lines, statistics, *facts.cycles);
     add_sampler_rate(lines, statistics);
     const auto& subslices = facts.machine.slice.subslice;
@@ -269,7 +270,8 @@ std::string summary_text(const SummaryFacts& facts) {
     if (facts.lost_cycles == LostCycles::kTold) {
       add_lost_cycles(lines, statistics, facts.machine);
     } else {
-      lines.add("lost cycles", "timing approximately_timed tells them");
+      lines.add("lost cycles", facts.lost_cycles == LostCycles::kOfWhole ? "a run of the whole tells them"
+                                                                         : "timing approximately_timed tells them");
     }
     add_raster(lines, statistics);
     add_pixel_queries(lines, statistics);

@@ -11,8 +11,8 @@
 
 namespace texpipe::study {
 
-/// Whether a run's timing tells which parameter lost its cycles.
-enum class LostCycles : std::uint8_t { kTold, kUntold };
+/// Whether a run tells which parameter lost its cycles: its timing may not, and a sample does not.
+enum class LostCycles : std::uint8_t { kTold, kUntold, kOfWhole };
 
 /// Whether the execution units are what the run is about.
 enum class UnitLines : std::uint8_t { kUntold, kTold };
@@ -23,6 +23,7 @@ struct SummaryFacts {
   std::string timing;
   LostCycles lost_cycles = LostCycles::kUntold;
   UnitLines execution_units = UnitLines::kUntold;
+  std::string sample = {};  // what was simulated of the whole; empty: all
   const machine::MachineParameters& machine;
   const machine::StatisticsRegistry& statistics;
   std::optional<Cycles> cycles;  // none without time

@@ -47,6 +47,10 @@ class Waves {
   timing::WaveWriter writer_;
 };
 
+bool is_sampled(const functional::Workload& workload) {
+  return dynamic_cast<const SampledThreads*>(workload.threads.get()) != nullptr;
+}
+
 [[noreturn]] void refuse_longer(const CycleLimit& limit) {
   throw Error{ExitCode::kWatchdog, Diagnostic{.problem = limit.what + " did not end within " +
                                                          std::to_string(limit.most.value()) + " cycles",
@@ -64,7 +68,10 @@ Execution execute_timed(const machine::MachineParameters& machine, functional::W
                          .watchdog_limit = options.watchdog,
                          .check_protocols = options.check_protocols,
                          .record_handshakes = options.waves.has_value(),
-                         .intervals = options.intervals}};
+                         // What a sample simulates is no course of the whole.
+                         .intervals = is_sampled(workload) ? 0 : options.intervals}};
+  auto* sampled = dynamic_cast<SampledThreads*>(workload.threads.get());
+  if (sampled != nullptr) sampled->attach(system);
   std::optional<Waves> waves;
   if (options.waves) {
     check_blocks(options.waves->window.blocks, system.simulation().events);
@@ -92,6 +99,12 @@ Execution execute_timed(const machine::MachineParameters& machine, functional::W
   execution.counts.threads = system.threads_ended();
   execution.cycles = run.cycles;
   if (const auto& series = system.simulation().time_series) execution.time_table = series->table();
+  if (sampled != nullptr && run.complete) {
+    execution.sample = sampled->finish(run.cycles);
+    execution.cycles = execution.sample->cycles;
+    *execution.statistics = std::move(execution.sample->statistics);
+    return execution;
+  }
   // The counters stay where they are; ratios and accounts go on pointing at them when the system is gone.
   *execution.statistics = std::move(system.simulation().statistics);
   return execution;

@@ -12,6 +12,7 @@
 #include "machine/statistics/statistics.h"
 #include "machine/statistics/time_series.h"
 #include "study/run/study.h"
+#include "study/sample/sampled_threads.h"
 #include "timing/observe/vcd_window.h"
 #include "timing/system/block_registry.h"
 
@@ -24,9 +25,10 @@ namespace texpipe::study {
 
 struct Execution {
   functional::UntimedRun counts;  // on a machine the threads alone
-  std::optional<Cycles> cycles;   // none without time
+  std::optional<Cycles> cycles;   // none without time; of a sample, those of the whole
   std::shared_ptr<machine::StatisticsRegistry> statistics = std::make_shared<machine::StatisticsRegistry>();
   std::optional<machine::TimeTable> time_table;  // on a machine, where intervals were asked for
+  std::optional<SampleResult> sample;            // of sampled threads: cycles and statistics are extrapolated
   std::optional<ExitCode> stopped;               // kInterrupted or kTerminated: what is here is of the part that ran
 };
 

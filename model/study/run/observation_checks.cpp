@@ -1,6 +1,7 @@
 #include "study/run/observation_checks.h"
 
 #include "base/unit_text.h"
+#include "study/run/prepare_study.h"
 
 namespace texpipe::study {
 
@@ -64,6 +65,19 @@ void check_maps(const Configuration& configuration) {
                                       : "workloads of kind texture_walk and recordings of them do"}};
 }
 
+/// What looks at single events would take those of a sample for the whole's.
+void check_sample(const RunOptions& options) {
+  const char* looking = options.maps        ? "--maps"
+                        : options.waves     ? "--waves"
+                        : options.trace     ? "--trace"
+                        : options.recording ? "--record"
+                                            : nullptr;
+  if (looking == nullptr) return;
+  throw Error{ExitCode::kUsage, Diagnostic{.path = looking,
+                                           .problem = "a sample simulates parts of the recording, one after the other",
+                                           .hint = "-p workload.sample.enabled=false simulates the whole"}};
+}
+
 }  // namespace
 
 void check_clock(const Configuration& configuration, const std::string& option) {
@@ -71,6 +85,7 @@ void check_clock(const Configuration& configuration, const std::string& option) 
 }
 
 void check_observations(const Configuration& configuration, const RunOptions& options) {
+  if (is_sampled(configuration)) check_sample(options);
   if (options.maps) check_maps(configuration);
   if (options.waves) check_waves(configuration, *options.waves);
   if (options.trace) check_trace(configuration, *options.trace);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "machine/graph/machine_rules.h"
+#include "study/run/sampled_messages.h"
 #include "study/workload/make_workload.h"
 #include "timing/system/system.h"
 
@@ -24,6 +25,20 @@ std::string group_size_path(const Configuration& configuration) {
     }
   }
   return walk ? paths.front() : "";
+}
+
+std::uint64_t threads_of(const machine::MachineParameters& machine) {
+  std::uint64_t threads = 0;
+  for (const auto& subslice : machine.slice.subslice) threads += machine::thread_slots(subslice);
+  return threads;
+}
+
+void check_sample_clock(const Configuration& configuration) {
+  if (configuration.study.timing != Timing::kUntimed) return;
+  throw Error{ExitCode::kInvalidConfiguration,
+              Diagnostic{.path = "workload.sample.enabled",
+                         .problem = "a sample tells the time of the whole, and timing untimed has none",
+                         .hint = "timing loosely_timed or approximately_timed"}};
 }
 
 /// A work group is started in one subslice, all its threads together.
@@ -59,10 +74,18 @@ void check_machine(const Configuration& configuration, std::uint64_t threads_per
   rethrow_with_places(error, configuration.reader);
 }
 
+bool is_sampled(const Configuration& configuration) {
+  const WorkloadParameters& workload = configuration.study.workload;
+  return workload.kind == WorkloadKind::kMessages && workload.messages.sample.enabled;
+}
+
 std::optional<functional::Workload> prepare_study(const Configuration& configuration) try {
   if (configuration.study.workload.kind == WorkloadKind::kCacheTable) return {};
   timing::check_timing(configuration.machine, timing::system_timing(name_of(configuration.study.timing)));
-  functional::Workload workload = make_workload(configuration.study.workload);
+  if (is_sampled(configuration)) check_sample_clock(configuration);
+  functional::Workload workload = is_sampled(configuration) ? sampled_messages(configuration.study.workload.messages,
+                                                                               threads_of(configuration.machine))
+                                                            : make_workload(configuration.study.workload);
   workload.context->queries = configuration.study.queries.options();
   check_group_fits(configuration, workload.threads->threads_per_group());
   return workload;

@@ -8,6 +8,9 @@
 
 namespace texpipe::study {
 
+/// A recording of which a sample is asked for.
+bool is_sampled(const Configuration& configuration);
+
 /// The workload with its inputs read; nothing for a cache_table, which has none. What it returns fits the machine.
 /// Errors: those of make_workload; kInvalidConfiguration for a work group that no subslice holds, with its place;
 /// kUnsupported for timings that are missing.

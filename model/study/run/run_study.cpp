@@ -32,6 +32,7 @@
 #include "study/run/run_log.h"
 #include "study/run/run_watcher.h"
 #include "study/run/sha256.h"
+#include "study/sample/sample_report.h"
 #include "study/workload/make_workload.h"
 #include "timing/observe/simulation.h"
 #include "timing/system/topology.h"
@@ -58,6 +59,7 @@ std::string statistics_text(const Configuration& configuration, const Execution&
     json.member("clock_hz", configuration.machine.clock.value());
     json.member("cycles", execution.cycles->value());
   }
+  if (execution.sample) write_sample(json, *execution.sample);
   if (picture.width != 0) {
     Sha256 hash;
     hash.add(std::span{picture.rgba});
@@ -189,6 +191,7 @@ class Run {
     outcome.registry = execution_->statistics;
     outcome.cycles = execution_->cycles;
     if (whole()) folder_.write("stats.csv", statistics_csv(*execution_->statistics));
+    if (whole() && execution_->sample) folder_.write(kSampleTableName, sample_csv(*execution_->sample));
     if (whole() && execution_->time_table) folder_.write(kTimeTableName, time_table_csv(*execution_->time_table));
     if (workload_->results) {
       for (const functional::ResultFile& file : workload_->results()) folder_.write(file.name, file.content);
@@ -203,7 +206,7 @@ class Run {
   }
 
   /// Of a workload of its own: recording executes it, and changes its memory.
-  void record() {
+  void record() try {
     begin();
     std::optional<functional::Workload> workload = prepare_study(configuration_);
     record_workload(*workload, configuration_.study.name, std::string{name_of(configuration_.study.workload.kind)},
@@ -211,6 +214,9 @@ class Run {
     recording_->publish();
     log_.phase("messages are recorded in " + recording_->path().string());
     recording_.reset();
+  } catch (const Error&) {
+    if (!stop_requested()) guard_.reset();  // nothing was simulated yet: no folder is left
+    throw;
   }
 
   bool whole() const { return options_.detail == FolderDetail::kWhole; }
@@ -229,19 +235,22 @@ class Run {
   void describe(const Picture& picture, RunOutcome& outcome) {
     if (execution_->cycles) folder_.write("topology.dot", timing::topology_dot(configuration_.machine));
     const Timing timing = configuration_.study.timing;
-    outcome.summary = summary_text(
-        {.study = configuration_.study.name,
-         .machine_name = configuration_.machine_name.name,
-         .timing = std::string{name_of(timing)},
-         .lost_cycles = timing == Timing::kApproximatelyTimed ? LostCycles::kTold : LostCycles::kUntold,
-         .execution_units =
-             configuration_.study.workload.kind == WorkloadKind::kKernel ? UnitLines::kTold : UnitLines::kUntold,
-         .machine = configuration_.machine,
-         .statistics = *execution_->statistics,
-         .cycles = execution_->cycles,
-         .picture = picture,
-         .folder = folder_.path(),
-         .host_seconds = simulation_seconds_});
+    outcome.summary = summary_text({.study = configuration_.study.name,
+                                    .machine_name = configuration_.machine_name.name,
+                                    .timing = std::string{name_of(timing)},
+                                    .lost_cycles = execution_->sample                      ? LostCycles::kOfWhole
+                                                   : timing == Timing::kApproximatelyTimed ? LostCycles::kTold
+                                                                                           : LostCycles::kUntold,
+                                    .execution_units = configuration_.study.workload.kind == WorkloadKind::kKernel
+                                                           ? UnitLines::kTold
+                                                           : UnitLines::kUntold,
+                                    .sample = execution_->sample ? sample_line(*execution_->sample) : "",
+                                    .machine = configuration_.machine,
+                                    .statistics = *execution_->statistics,
+                                    .cycles = execution_->cycles,
+                                    .picture = picture,
+                                    .folder = folder_.path(),
+                                    .host_seconds = simulation_seconds_});
   }
 
   /// The texture cache alone: neither time nor picture.
@@ -292,7 +301,8 @@ class Run {
     const auto begun = std::chrono::steady_clock::now();
     const std::clock_t processor = std::clock();
     Execution execution = study::execute(configuration_.machine, workload, execution_options);
-    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begun;
+    std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begun;
+    if (options_.watcher != nullptr) wall -= options_.watcher->held();
     simulation_seconds_ = std::max(wall.count(), 1e-9);
     processor_seconds_ = static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC;
     log_.note(fmt::format("the simulation took {:.6f} s, {:.6f} s of processors", wall.count(), processor_seconds_));

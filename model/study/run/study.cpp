@@ -101,7 +101,8 @@ Configuration load_configuration(const ConfigurationLayers& layers, std::vector<
 
 namespace {
 
-/// A study's keys whatever its kind of workload; what only some kinds have is not required.
+/// A study's keys whatever its kind of workload; what only some kinds have is not required. A name may be a value of
+/// one kind and a group of another: it is there as both.
 ParameterNode keys_of_all_kinds() {
   StudyParameters study;
   ParameterNode tree = parameter_tree(study);
@@ -116,8 +117,8 @@ ParameterNode keys_of_all_kinds() {
     study.workload.kind = static_cast<WorkloadKind>(row.value);
     ParameterNode other = parameter_tree(study);
     for (ParameterNode& key : workload(other)) {
-      const bool there =
-          std::any_of(keys.begin(), keys.end(), [&](const ParameterNode& k) { return k.name == key.name; });
+      const bool there = std::any_of(keys.begin(), keys.end(),
+                                     [&](const ParameterNode& k) { return k.name == key.name && k.kind == key.kind; });
       if (there) continue;
       key.required = false;
       keys.push_back(key);

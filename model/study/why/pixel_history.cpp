@@ -275,6 +275,11 @@ void check_same_end(const RunRecord& run, std::optional<std::uint64_t> cycles, c
 std::vector<QueryAnswer> ask(const fs::path& folder, const timing::BlockRegistry& blocks,
                              const std::vector<HistoryQuery>& queries, Unfound unfound) {
   const RunRecord run = read_run(folder, blocks);
+  if (!run.sample.empty()) {
+    throw Error{ExitCode::kUnsupported, Diagnostic{.position = {.file = folder.string()},
+                                                   .problem = "is a sample, which has no history of each pixel",
+                                                   .hint = "-p workload.sample.enabled=false simulates the whole"}};
+  }
   if (run.settings.empty() || run.unfinished) {
     throw Error{ExitCode::kMalformedInput,
                 Diagnostic{.position = {.file = folder.string()},

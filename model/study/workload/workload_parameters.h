@@ -7,6 +7,7 @@
 #include "base/enum_table.h"
 #include "base/parameter.h"
 #include "functional/execution/visa_program.h"
+#include "study/sample/sample_parameters.h"
 #include "study/workload/cache_table.h"
 #include "study/workload/hazard_policy.h"
 #include "study/workload/microbenchmark_parameters.h"
@@ -81,11 +82,13 @@ struct VisaParameters {
 struct MessagesParameters {
   std::string file;
   bool values = true;
+  SampleParameters sample;
 
   template <class Visitor>
   void describe(Visitor& v) {
     v("file", file, {.help = "recording, as run --record writes it", .required = true, .is_path = true});
     v("values", values, {.help = "samplers compute colours; false: they take the recorded footprints"});
+    v.group("sample", sample, "a sample of a long recording");
   }
 };
 

@@ -357,6 +357,16 @@ std::optional<machine::TagArray::Place> LineCache::make_room(Bank& bank, machine
   return allocation->place;
 }
 
+machine::WarmedLine LineCache::warm(ByteAddress address, bool written) {
+  const machine::LineKey key{machine::AddressSpace::kStored, address.value() >> line_bits_};
+  Bank& bank = banks_[bank_of_line_(key.line)];
+  const machine::WarmedLine line = machine::warm(bank.tags, key, written);
+  bank.relaxed_tags.looked_up(key, line.missed);
+  if (written) bank.relaxed_tags.written(key);
+  if (line.written_back) bank.relaxed_tags.written_back();
+  return line;
+}
+
 /// The parts of a line leave when its tags have been read and its address is translated; walks overlap, requests leave
 /// in order.
 void LineCache::ask_memory(machine::LineParts parts, MemoryCommand command, machine::RelaxedTimes times) {

@@ -18,6 +18,7 @@
 #include "machine/cache/relaxed_tags.h"
 #include "machine/cache/tag_array.h"
 #include "timing/cache/line_cache_block.h"
+#include "timing/cache/warm_cache.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/answer_port.h"
 #include "timing/stage/request_port.h"
@@ -29,7 +30,7 @@ namespace texpipe::timing {
 /// order. Writes allocate without a fetch (byte masks assumed) and are written back when evicted. The cache holds no
 /// bytes and its lines carry none, but those that are written back to a memory with bytes of its own: the current ones
 /// of `memory`.
-class LineCache : public sc_core::sc_module, public LineCacheBlock {
+class LineCache : public sc_core::sc_module, public LineCacheBlock, public WarmCache {
  public:
   LineCache(sc_core::sc_module_name name, Simulation& simulation, const machine::LineCacheParameters& parameters,
             const LineCachePlace& place);
@@ -44,6 +45,8 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock {
   void write_bytes_back() override { writes_bytes_ = true; }
   void write_back_all() override;
   std::uint64_t bytes_moved() const override;
+  machine::WarmedLine warm(ByteAddress address, bool written) override;
+  ByteSize line() const override { return parameters_.line; }
 
  private:
   struct Request {

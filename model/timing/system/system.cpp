@@ -1,5 +1,7 @@
 #include "timing/system/system.h"
 
+#include <algorithm>
+
 #include "base/diagnostic.h"
 #include "machine/cache/line_cache_statistics.h"
 #include "machine/graph/cache_surroundings.h"
@@ -7,6 +9,7 @@
 #include "machine/graph/machine_graph.h"
 #include "machine/graph/remedies.h"
 #include "machine/graph/watchdog_limit.h"
+#include "timing/cache/warm_cache.h"
 #include "timing/system/make_block.h"
 
 namespace texpipe::timing {
@@ -99,6 +102,34 @@ SystemRun System::run(const RunControl& control) {
                                          " threads have not ended\nqueues:\n" + simulation_.watchdog.queues()};
   }
   return result;
+}
+
+namespace {
+
+/// A level and the one below it, which may be missing.
+template <class Cache>
+void warm_levels(Cache* first, Cache* second, ByteAddress address, bool written) {
+  if (first == nullptr) return;
+  const machine::WarmedLine line = first->warm(address, written);
+  if (second == nullptr) return;
+  const std::uint64_t step = std::min(second->line().value(), first->line().value());
+  const auto each_part = [&](std::uint64_t begin, bool write) {
+    for (std::uint64_t part = 0; part < first->line().value(); part += step)
+      second->warm(ByteAddress{begin + part}, write);
+  };
+  const std::uint64_t bytes = first->line().value();
+  if (line.written_back) each_part(line.written_back->line * bytes, true);
+  if (line.missed && !written) each_part(address.value() / bytes * bytes, false);
+}
+
+}  // namespace
+
+void System::warm(ByteAddress address, bool written) {
+  if (recurrence_) {
+    machine::MachineRecurrence& machine = recurrence_->machine();
+    return warm_levels(&machine.l3(), machine.llc(), address, written);
+  }
+  warm_levels(dynamic_cast<WarmCache*>(slice_->l3()), dynamic_cast<WarmCache*>(llc_.get()), address, written);
 }
 
 /// The model's memory counts for itself; another one moved what the cache before it asked for and gave back.

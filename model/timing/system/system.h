@@ -68,6 +68,10 @@ class System {
   /// accounts; kMismatch when a memory with bytes of its own ends with others than the model's.
   SystemRun run(const RunControl& control = {});
 
+  /// Brings the tags of L3 and the last level to the state that an access leaves, without time or statistics. Caches
+  /// of somebody else's stay as they are.
+  void warm(ByteAddress address, bool written);
+
   Simulation& simulation() { return simulation_; }
   const machine::StatisticsRegistry& statistics() const { return simulation_.statistics; }
   std::uint64_t threads_ended() const { return slice_->dispatcher().threads_ended(); }

@@ -1,0 +1,31 @@
+// Tags that are brought to a state without time: nothing is asked for, nothing is counted.
+#pragma once
+
+#include <optional>
+
+#include "machine/cache/tag_array.h"
+
+namespace texpipe::machine {
+
+/// What an access leaves for the next level.
+struct WarmedLine {
+  bool missed = false;
+  std::optional<LineKey> written_back;
+};
+
+/// The access changes the tags as one with time does. A line that finds every way of its set on its way stays outside.
+inline WarmedLine warm(TagArray& tags, LineKey key, bool written) {
+  WarmedLine result;
+  std::optional<TagArray::Place> place = tags.lookup(key);
+  if (!place) {
+    result.missed = true;
+    const auto allocation = tags.allocate(key);
+    if (!allocation) return result;
+    place = allocation->place;
+    if (allocation->evicted && allocation->victim_dirty) result.written_back = allocation->victim;
+  }
+  if (written) tags.set_dirty(*place, true);
+  return result;
+}
+
+}  // namespace texpipe::machine

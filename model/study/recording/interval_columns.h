@@ -1,0 +1,96 @@
+// What consecutive work groups of a recording ask of a machine, interval by interval (FORMAT.md): by it intervals are
+// told apart, and caches are brought to the state that those before leave, without simulating them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/enum_table.h"
+#include "functional/shared_function/execute_data_port_message.h"
+#include "functional/shared_function/execute_sampler_message.h"
+
+namespace texpipe::study {
+
+/// The signature of an interval: sums over its messages, the same on every machine.
+enum class IntervalFeature : std::uint8_t {
+  kInstructions,
+  kSamplerMessages,
+  kSubspans,
+  kPointFootprints,
+  kBilinearFootprints,
+  kTrilinearFootprints,
+  kAnisotropicFootprints,
+  kTexels,
+  kUnits,
+  kDataPortMessages,
+  kDataPortBytes,
+  kLocalBytes,
+  kOtherMessages,
+  kLines,
+  kReturnedLines,
+  kFreshLines,
+};
+inline constexpr std::size_t kIntervalFeatures = 16;
+EnumRows enum_rows(IntervalFeature);
+
+using IntervalSignature = std::array<std::uint64_t, kIntervalFeatures>;
+
+/// A line of 64 bytes that an interval touches.
+struct TouchedLine {
+  std::uint64_t number = 0;  // address / 64
+  bool written = false;
+};
+inline constexpr std::uint64_t kTouchedLineBytes = 64;
+
+struct RecordedInterval {
+  unsigned first_group = 0;
+  unsigned groups = 0;
+  IntervalSignature signature{};
+  std::vector<TouchedLine> lines;  // each once read and once written, in order of first touch
+};
+
+/// Collects the intervals of a recording in their order.
+class IntervalColumns {
+ public:
+  explicit IntervalColumns(unsigned threads_per_group);
+
+  void add_instruction() { ++count(IntervalFeature::kInstructions); }
+  /// @param planned  null: of no message to the sampler
+  void add_message(const functional::SamplerOutcome* planned);
+  /// What one of these to the data port did.
+  void add_accesses(const functional::DataPortOutcome& outcome);
+  void end_group();
+  /// No group follows.
+  void finish();
+
+  /// The intervals that ended since the last call, as they follow a batch of threads.
+  nlohmann::json take(unsigned first_group, unsigned groups);
+
+ private:
+  std::uint64_t& count(IntervalFeature feature) { return signature_[static_cast<std::size_t>(feature)]; }
+  void touch(std::uint64_t line, bool written);
+  void end_interval();
+
+  unsigned groups_per_interval_;
+  unsigned groups_ = 0;         // of the interval that is collected
+  std::uint32_t interval_ = 1;  // its number, from 1
+  IntervalSignature signature_{};
+  std::uint64_t messages_ = 0;
+  std::vector<std::uint64_t> lines_;                             // of it; number << 1 | written
+  std::unordered_map<std::uint64_t, std::uint32_t> touched_in_;  // the last interval that touched it
+
+  // Of those that ended.
+  std::vector<std::uint32_t> interval_groups_;
+  std::vector<IntervalSignature> signatures_;
+  std::vector<std::uint32_t> line_counts_;
+  std::vector<std::uint64_t> all_lines_;
+};
+
+/// Adds a chunk's intervals to those before. Errors: kMalformedInput.
+void read_intervals(const nlohmann::json& content, const std::string& name, std::vector<RecordedInterval>& intervals);
+
+}  // namespace texpipe::study

@@ -1,0 +1,43 @@
+#include "study/run/sampled_messages.h"
+
+#include <utility>
+
+#include "study/image/byte_reader.h"
+#include "study/recording/replay_recording.h"
+#include "study/sample/sampled_threads.h"
+#include "study/workload/make_workload.h"
+
+namespace texpipe::study {
+
+namespace {
+
+functional::Workload whole(MessagesParameters parameters, const std::string& why) {
+  WorkloadParameters all{.kind = WorkloadKind::kMessages, .messages = std::move(parameters)};
+  functional::Workload workload = make_workload(all);
+  workload.warnings.push_back(
+      {.path = "workload.sample", .problem = "no sample: " + why, .hint = "the whole recording is simulated"});
+  return workload;
+}
+
+}  // namespace
+
+functional::Workload sampled_messages(const MessagesParameters& parameters, std::uint64_t machine_threads) {
+  const auto recording = std::make_shared<Recording>(parameters.file, RecordingCheck::kIntervals);
+  if (recording->scene()) return whole(parameters, "the rasterizer feeds the threads of its scene one after the other");
+  if (recording->intervals().empty() || !recording->head().footprints) {
+    malformed(recording->name(), "was made without the intervals that a sample is chosen by",
+              "one that this version's `texpipe run --record` wrote");
+  }
+  auto plan =
+      plan_sample(recording->intervals(), recording->head().threads_per_group, machine_threads, parameters.sample);
+  if (!plan) {
+    return whole(parameters, "of " + std::to_string(recording->totals().threads) + " threads a sample of " +
+                                 std::to_string(parameters.sample.stretches) + " stretches would simulate too many");
+  }
+  functional::Workload workload = replay_recording(recording, ReplayedValues::kOff);
+  workload.threads = std::make_unique<SampledThreads>(recording, std::move(*plan), std::move(workload.threads));
+  workload.output = {};
+  return workload;
+}
+
+}  // namespace texpipe::study

@@ -1,0 +1,26 @@
+// How a long recording is sampled.
+#pragma once
+
+#include <cstdint>
+
+#include "base/parameter.h"
+
+namespace texpipe::study {
+
+struct SampleParameters {
+  bool enabled = false;
+  std::uint32_t stretches = 24;
+  std::uint32_t threads = 1024;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("enabled", enabled,
+      {.help = "simulate representative stretches of the recording and extrapolate; run --sample sets it"});
+    v("stretches", stretches,
+      {.range = {{6, 10'000}}, .help = "that are simulated, besides the beginning and the end: more are more exact"});
+    v("threads", threads,
+      {.range = {{64, 1'000'000}}, .help = "of a stretch, at least; what fills the machine before comes on top"});
+  }
+};
+
+}  // namespace texpipe::study

@@ -1,0 +1,82 @@
+// The threads of a sample: stretches of a recording one after the other, without a gap in time.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "functional/execution/thread_source.h"
+#include "study/recording/recording.h"
+#include "study/sample/statistics_looks.h"
+#include "study/sample/stretches.h"
+
+namespace texpipe::timing {
+class System;
+}
+
+namespace texpipe::study {
+
+/// What a sample says of the whole.
+struct SampleResult {
+  struct Row {
+    unsigned first_group = 0;
+    unsigned groups = 0;
+    double weight = 1;
+    std::uint64_t cycles = 0;
+  };
+  std::vector<Row> rows;  // of the simulated stretches
+  std::size_t stretches = 0;
+  unsigned groups = 0;  // simulated
+  unsigned all_groups = 0;
+  Cycles simulated;
+  Cycles cycles;                           // of the whole, extrapolated
+  Cycles bound;                            // they may be off by, in 95 of 100 cases
+  machine::StatisticsRegistry statistics;  // extrapolated
+};
+
+/// The machine never drains between two stretches: while the last threads of one end, those of the lead-in to the next
+/// start. What lies between brings the tags of L3 and the last level to its state; the samplers' caches and everything
+/// else come to theirs in the lead-in. A stretch is counted from the start of its first group to the start of the group
+/// behind it, the last one to the end of the run.
+class SampledThreads final : public functional::ThreadSource {
+ public:
+  /// @param threads  of the whole recording
+  SampledThreads(std::shared_ptr<const Recording> recording, SamplePlan plan,
+                 std::unique_ptr<functional::ThreadSource> threads);
+
+  unsigned groups() const override { return plan_.groups; }
+  unsigned threads_per_group() const override { return threads_->threads_per_group(); }
+  void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
+             std::unique_ptr<functional::EuProgram>& program) const override;
+
+  /// The machine that is going to run them.
+  void attach(timing::System& system) { system_ = &system; }
+  /// The run has ended.
+  SampleResult finish(Cycles end);
+
+ private:
+  /// Groups that follow each other, the last of which are counted.
+  struct Part {
+    unsigned place = 0;  // of the first of them among those that are simulated
+    unsigned first = 0;
+    unsigned counted = 0;  // first group that is
+    unsigned end = 0;
+    std::size_t stretch = 0;
+  };
+
+  void reach(unsigned place) const;
+  void warm(unsigned from, unsigned to) const;
+  void look() const;
+
+  std::shared_ptr<const Recording> recording_;
+  SamplePlan plan_;
+  std::unique_ptr<functional::ThreadSource> threads_;
+  std::vector<Part> parts_;
+  timing::System* system_ = nullptr;
+  mutable std::size_t part_ = 0;
+  mutable std::optional<StatisticsLooks> looks_;
+  mutable std::vector<std::size_t> begins_, ends_;  // looks at the parts
+};
+
+}  // namespace texpipe::study

@@ -1,0 +1,66 @@
+// The statistics of a machine at moments of a run.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "machine/statistics/statistics.h"
+
+namespace texpipe::study {
+
+/// Part of a run between two looks, and how often it counts.
+struct WeightedSpan {
+  std::size_t from = 0;
+  std::size_t to = 0;
+  double weight = 1;
+};
+
+class StatisticsLooks {
+ public:
+  explicit StatisticsLooks(const machine::StatisticsRegistry& statistics) : statistics_{statistics} {}
+
+  /// Everything before `now` has been counted.
+  /// @returns the look's number
+  std::size_t look(Cycles now);
+
+  Cycles at(std::size_t look) const { return looks_[look].at; }
+  std::uint64_t cycles(const WeightedSpan& span) const { return (at(span.to) - at(span.from)).value(); }
+
+  /// What a run would have counted of which the spans are parts. What is counted at the end of a run belongs to the
+  /// last span; which parameters lost the cycles is left out.
+  machine::StatisticsRegistry extrapolated(const std::vector<WeightedSpan>& spans, Cycles end) const;
+
+  /// What a counter grew by in a span.
+  std::uint64_t grown(const machine::Counter& counter, const WeightedSpan& span) const;
+
+ private:
+  using Buckets = std::vector<machine::Histogram::Bucket>;
+  struct Look {
+    Cycles at;
+    std::vector<std::uint64_t> numbers;  // of statistics that came later: none
+    std::vector<Buckets> buckets;
+  };
+  /// Numbers of a statistic: one of a counter, weight and sum of a histogram, subcycles of an account's categories.
+  struct Place {
+    std::size_t number = 0;
+    std::size_t histogram = 0;
+  };
+
+  void find_statistics();
+  std::uint64_t number(std::size_t look, std::size_t index) const {
+    return index < looks_[look].numbers.size() ? looks_[look].numbers[index] : 0;
+  }
+  double sum(const std::vector<WeightedSpan>& spans, std::size_t number) const;
+  void add_histogram(const std::vector<WeightedSpan>& spans, const Place& place, machine::Histogram& histogram) const;
+
+  const machine::StatisticsRegistry& statistics_;
+  std::vector<const machine::Statistic*> found_;
+  std::unordered_map<const machine::Statistic*, Place> places_;
+  std::size_t numbers_ = 0;
+  std::size_t histograms_ = 0;
+  std::vector<Look> looks_;
+};
+
+}  // namespace texpipe::study

@@ -1,0 +1,43 @@
+// Which stretches of a recording stand for the rest.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "study/recording/interval_columns.h"
+#include "study/sample/sample_parameters.h"
+
+namespace texpipe::study {
+
+/// Consecutive intervals, the unit that is simulated and counted.
+struct Stretch {
+  unsigned first_group = 0;
+  unsigned groups = 0;
+  std::size_t first_interval = 0;
+  std::vector<double> features;  // of the signature and the place, relative to the mean of all
+};
+
+/// A stretch that is simulated.
+struct ChosenStretch {
+  std::size_t stretch = 0;
+  std::size_t stratum = 0;
+};
+
+/// The first and the last stretch stand for themselves: there the machine fills and drains. Those between fall into
+/// strata of similar signatures, of each of which some are chosen.
+struct SamplePlan {
+  std::vector<Stretch> stretches;
+  std::vector<std::size_t> stratum_sizes;
+  std::vector<ChosenStretch> chosen;  // between the first and the last one, in order
+  unsigned lead_in_groups = 0;        // simulated before a stretch so that the machine is full of its like
+  unsigned groups = 0;                // simulated in all
+};
+
+/// Deterministic. Nothing when sampling would simulate too large a part of the recording to be worth it.
+/// @param machine_threads  that run at one time
+std::optional<SamplePlan> plan_sample(const std::vector<RecordedInterval>& intervals, unsigned threads_per_group,
+                                      std::uint64_t machine_threads, const SampleParameters& parameters);
+
+}  // namespace texpipe::study
