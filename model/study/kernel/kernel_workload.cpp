@@ -197,7 +197,7 @@ class KernelThreads final : public functional::ThreadSource {
     dispatch.local_bytes = local_memory_.bytes;
     dispatch.group = group;
     dispatch.group_threads = threads_;
-    functional::restart<functional::EuThread>(program, code_, dispatch, context_);
+    functional::start_eu_thread(program, code_, dispatch, context_);
   }
 
  private:

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "functional/execution/lane_program_builder.h"
+#include "functional/execution/eu/eu_builder.h"
 #include "functional/surface/state_heap.h"
 #include "isa/gen9/binding_table_entry.h"
 #include "isa/gen9/data_port_message.h"
@@ -17,11 +17,11 @@ namespace texpipe::study {
 
 namespace {
 
+namespace eu = functional::eu;
 using functional::constant;
 using functional::constant_bits;
+using functional::EuBuilder;
 using functional::GrfRange;
-using functional::LaneOperation;
-using functional::LaneProgramBuilder;
 using functional::lanes;
 using functional::scalar;
 using functional::ThreadRegisters;
@@ -62,8 +62,8 @@ Target place_memory(functional::Workload& workload, BenchmarkMemory kind, const 
 }
 
 /// An untyped message of whole elements; a read has a result, a write has data.
-functional::LaneSend untyped_send(std::uint8_t index, unsigned simd, unsigned dwords, GrfRange addresses, GrfRange data,
-                                  bool write) {
+functional::BuiltSend untyped_send(std::uint8_t index, unsigned simd, unsigned dwords, GrfRange addresses,
+                                   GrfRange data, bool write) {
   gen9::DataPortMessage message;
   message.type =
       static_cast<std::uint8_t>(write ? gen9::DataPort1Type::kUntypedWrite : gen9::DataPort1Type::kUntypedRead);
@@ -72,16 +72,16 @@ functional::LaneSend untyped_send(std::uint8_t index, unsigned simd, unsigned dw
   message.untyped_simd = simd == 16 ? gen9::UntypedSimdMode::kSimd16 : gen9::UntypedSimdMode::kSimd8;
   message.message_length = addresses.count;
   (write ? message.extended_message_length : message.response_length) = data.count;
-  functional::LaneSend send = functional::send_of(message);
+  functional::BuiltSend send = functional::send_of(message);
   send.source0 = addresses;
   (write ? send.source1 : send.destination) = data;
   return send;
 }
 
-functional::LaneProgram chain_program(std::uint8_t index, const functional::MessageContext* context) {
-  LaneProgramBuilder b{8, kBenchmarkFirstFree};
+functional::BuiltProgram chain_program(std::uint8_t index, const functional::MessageContext* context) {
+  EuBuilder b{8, kBenchmarkFirstFree};
   const GrfRange place = b.allocate(1);
-  b.into(place, LaneOperation::kMove, 8, lanes(kBenchmarkX));
+  b.into(place, eu::kMove, 8, lanes(kBenchmarkX));
   const std::uint32_t start = b.here();
   b.send(untyped_send(index, 8, 1, place, place, false), 8);
   b.repeat(scalar(kBenchmarkPayload, 0), start);
@@ -89,9 +89,9 @@ functional::LaneProgram chain_program(std::uint8_t index, const functional::Mess
 }
 
 /// Rows of accesses, unrolled columns inside them.
-functional::LaneProgram rate_program(const DataPortRateParameters& p, std::uint8_t index,
-                                     const functional::MessageContext* context) {
-  LaneProgramBuilder b{kRateLanes, kBenchmarkFirstFree};
+functional::BuiltProgram rate_program(const DataPortRateParameters& p, std::uint8_t index,
+                                      const functional::MessageContext* context) {
+  EuBuilder b{kRateLanes, kBenchmarkFirstFree};
   const unsigned size = b.registers_per_value();
   const bool write = p.access == DataPortAccess::kWrite;
   const std::uint32_t step = p.step * p.dwords * kDwordBytes;
@@ -103,8 +103,8 @@ functional::LaneProgram rate_program(const DataPortRateParameters& p, std::uint8
   }
   const GrfRange first = b.allocate(size), rows = b.allocate(1);
   const std::uint32_t pass = b.here();
-  b.into(first, LaneOperation::kMove, kRateLanes, lanes(kBenchmarkX));
-  b.into(rows, LaneOperation::kMove, 1, constant_bits(kBenchmarkSide));
+  b.into(first, eu::kMove, kRateLanes, lanes(kBenchmarkX));
+  b.into(rows, eu::kMove, 1, constant_bits(kBenchmarkSide));
   const std::uint32_t row = b.here();
   for (unsigned column = 0; column < kBenchmarkSide; ++column) {
     const unsigned slot = column % p.in_flight;
@@ -112,13 +112,12 @@ functional::LaneProgram rate_program(const DataPortRateParameters& p, std::uint8
     for (unsigned dword = 0; dword < p.dwords && !write; ++dword) {
       const auto at = static_cast<std::uint8_t>(dword * size);
       const GrfRange part{static_cast<std::uint8_t>(sum.first + at), static_cast<std::uint8_t>(size)};
-      b.into(part, LaneOperation::kAdd, kRateLanes, lanes(part.first),
-             lanes(static_cast<std::uint8_t>(data[slot].first + at)));
+      b.into(part, eu::kAdd, kRateLanes, lanes(part.first), lanes(static_cast<std::uint8_t>(data[slot].first + at)));
     }
-    b.into(addresses[slot], LaneOperation::kIntegerAdd, kRateLanes, lanes(first.first), constant_bits(column * step));
+    b.into(addresses[slot], eu::kIntegerAdd, kRateLanes, lanes(first.first), constant_bits(column * step));
     b.send(untyped_send(index, kRateLanes, p.dwords, addresses[slot], data[slot], write), kRateLanes);
   }
-  b.into(first, LaneOperation::kIntegerAdd, kRateLanes, lanes(first.first), constant_bits(kBenchmarkSide * step));
+  b.into(first, eu::kIntegerAdd, kRateLanes, lanes(first.first), constant_bits(kBenchmarkSide * step));
   b.repeat(scalar(rows.first, 0), row);
   b.repeat(scalar(kBenchmarkPayload, 0), pass);
   return b.finish(context);

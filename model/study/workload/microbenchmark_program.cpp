@@ -3,19 +3,19 @@
 #include <algorithm>
 #include <vector>
 
-#include "functional/execution/lane_program_builder.h"
+#include "functional/execution/eu/eu_builder.h"
 #include "isa/gen9/sampler_message.h"
 
 namespace texpipe::study {
 
 namespace {
 
+namespace eu = functional::eu;
 using functional::constant;
 using functional::constant_bits;
+using functional::EuBuilder;
+using functional::EuInput;
 using functional::GrfRange;
-using functional::LaneOperand;
-using functional::LaneOperation;
-using functional::LaneProgramBuilder;
 using functional::lanes;
 using functional::scalar;
 using gen9::SamplerMessageType;
@@ -24,7 +24,7 @@ constexpr unsigned kAllColors = 4;
 
 /// Sampler messages of one program.
 struct Sender {
-  LaneProgramBuilder& b;
+  EuBuilder& b;
   unsigned simd;
   std::uint32_t surface;
   std::uint32_t sampler;
@@ -37,7 +37,7 @@ struct Sender {
     message.sampler_index = static_cast<std::uint8_t>(sampler);
     message.message_length = payload.count;
     message.response_length = result.count;
-    functional::LaneSend send = functional::send_of(message);
+    functional::BuiltSend send = functional::send_of(message);
     send.source0 = payload;
     send.destination = result;
     b.send(send, simd);
@@ -49,7 +49,7 @@ GrfRange part(GrfRange values, unsigned index, unsigned size) {
   return {static_cast<std::uint8_t>(values.first + index * size), static_cast<std::uint8_t>(size)};
 }
 
-LaneOperand loop_count() {
+EuInput loop_count() {
   return scalar(kBenchmarkPayload, 0);
 }
 
@@ -63,7 +63,7 @@ class RateWriter {
         size_{b_.registers_per_value()},
         axes_{parameters.surface == BenchmarkSurface::kBuffer ? 1u : 2u} {}
 
-  functional::LaneProgram write(const functional::MessageContext* context) {
+  functional::BuiltProgram write(const functional::MessageContext* context) {
     const unsigned channels = stored_channels(p_.format);
     sum_ = b_.allocate(channels * size_);
     for (unsigned slot = 0; slot < p_.in_flight; ++slot) {
@@ -74,11 +74,10 @@ class RateWriter {
     const std::uint32_t pass = b_.here();
     coordinate(x, lanes(kBenchmarkX), p_.extent.width);
     coordinate(y, lanes(kBenchmarkY), p_.extent.height);
-    b_.into(rows, LaneOperation::kMove, 1, constant_bits(kBenchmarkSide));
+    b_.into(rows, eu::kMove, 1, constant_bits(kBenchmarkSide));
     const std::uint32_t row = b_.here();
     if (axes_ == 2) {
-      for (const GrfRange& payload : payloads_)
-        b_.into(part(payload, 1, size_), LaneOperation::kMove, p_.simd, lanes(y.first));
+      for (const GrfRange& payload : payloads_) b_.into(part(payload, 1, size_), eu::kMove, p_.simd, lanes(y.first));
     }
     for (unsigned column = 0; column < kBenchmarkSide; ++column) load(x, column);
     if (axes_ == 2) {
@@ -95,19 +94,18 @@ class RateWriter {
   bool by_texel() const { return p_.access == SamplerAccess::kLoad; }
 
   /// A texel's index, or for samples the place of its centre in the texture.
-  void coordinate(GrfRange to, LaneOperand texel, std::uint32_t texels) {
-    if (by_texel()) return b_.into(to, LaneOperation::kMove, p_.simd, texel);
+  void coordinate(GrfRange to, EuInput texel, std::uint32_t texels) {
+    if (by_texel()) return b_.into(to, eu::kMove, p_.simd, texel);
     const float one = 1.0F / static_cast<float>(texels);
-    b_.into(to, LaneOperation::kToFloat, p_.simd, texel);
-    b_.into(to, LaneOperation::kMultiplyAdd, p_.simd, lanes(to.first), constant(one), constant(0.5F * one));
+    b_.into(to, eu::kToFloat, p_.simd, texel);
+    b_.into(to, eu::kMultiplyAdd, p_.simd, lanes(to.first), constant(one), constant(0.5F * one));
   }
 
   void step(GrfRange to, GrfRange from, std::uint32_t by, std::uint32_t texels) {
     if (by_texel())
-      b_.into(to, LaneOperation::kIntegerAdd, p_.simd, lanes(from.first), constant_bits(by));
+      b_.into(to, eu::kIntegerAdd, p_.simd, lanes(from.first), constant_bits(by));
     else
-      b_.into(to, LaneOperation::kAdd, p_.simd, lanes(from.first),
-              constant(static_cast<float>(by) / static_cast<float>(texels)));
+      b_.into(to, eu::kAdd, p_.simd, lanes(from.first), constant(static_cast<float>(by) / static_cast<float>(texels)));
   }
 
   /// The result that stands where this one will is used first: it came a few loads ago.
@@ -115,7 +113,7 @@ class RateWriter {
     const unsigned slot = column % p_.in_flight;
     for (unsigned channel = 0; channel < results_[slot].count / size_; ++channel) {
       const GrfRange sum = part(sum_, channel, size_);
-      b_.into(sum, LaneOperation::kAdd, p_.simd, lanes(sum.first), lanes(part(results_[slot], channel, size_).first));
+      b_.into(sum, eu::kAdd, p_.simd, lanes(sum.first), lanes(part(results_[slot], channel, size_).first));
     }
     step(part(payloads_[slot], 0, size_), x, column, p_.extent.width);
     sender_.send(by_texel() ? SamplerMessageType::kLdLz : SamplerMessageType::kSampleLz, payloads_[slot],
@@ -123,7 +121,7 @@ class RateWriter {
   }
 
   const SamplerRateParameters& p_;
-  LaneProgramBuilder b_;
+  EuBuilder b_;
   Sender sender_;
   unsigned size_;
   unsigned axes_;
@@ -135,43 +133,36 @@ class RateWriter {
 /// An integer hash of whole registers, and the upper 24 bits of its result as a number in [0, 1).
 class PlaceHash {
  public:
-  explicit PlaceHash(LaneProgramBuilder& b) : b_{b} {}
+  explicit PlaceHash(EuBuilder& b) : b_{b} {}
 
-  LaneOperand mixed(LaneOperand value) {
-    LaneOperand h = folded(value, 16);
-    h = folded(b_.value(LaneOperation::kIntegerMultiply, h, constant_bits(0x7FEB'352D)), 15);
-    return folded(b_.value(LaneOperation::kIntegerMultiply, h, constant_bits(0x846C'A68B)), 16);
+  EuInput mixed(EuInput value) {
+    EuInput h = folded(value, 16);
+    h = folded(b_.value(eu::kIntegerMultiply, h, constant_bits(0x7FEB'352D)), 15);
+    return folded(b_.value(eu::kIntegerMultiply, h, constant_bits(0x846C'A68B)), 16);
   }
-  LaneOperand unit_interval(LaneOperand integer) {
-    const LaneOperand top = b_.value(LaneOperation::kShiftRight, integer, constant_bits(8));
-    return b_.multiply(b_.value(LaneOperation::kToFloat, top), constant(0x1p-24F));
+  EuInput unit_interval(EuInput integer) {
+    const EuInput top = b_.value(eu::kShiftRight, integer, constant_bits(8));
+    return b_.multiply(b_.value(eu::kToFloat, top), constant(0x1p-24F));
   }
 
  private:
-  LaneOperand folded(LaneOperand value, std::uint32_t shift) {
-    return b_.value(LaneOperation::kXor, value, b_.value(LaneOperation::kShiftRight, value, constant_bits(shift)));
+  EuInput folded(EuInput value, std::uint32_t shift) {
+    return b_.value(eu::kXor, value, b_.value(eu::kShiftRight, value, constant_bits(shift)));
   }
 
-  LaneProgramBuilder& b_;
+  EuBuilder& b_;
 };
 
 struct BenchmarkOperation {
-  LaneOperation operation;
+  functional::BuiltOperation operation;
   unsigned sources;
 };
 
-/// By BenchmarkInstruction.
+/// By BenchmarkInstruction; the last of those is a jump.
 constexpr BenchmarkOperation kOperations[] = {
-    {LaneOperation::kMove, 1},
-    {LaneOperation::kAdd, 2},
-    {LaneOperation::kMultiply, 2},
-    {LaneOperation::kMultiplyAdd, 3},
-    {LaneOperation::kReciprocal, 1},
-    {LaneOperation::kIntegerAdd, 2},
-    {LaneOperation::kIntegerMultiply, 2},
-    {LaneOperation::kXor, 2},
-    {LaneOperation::kShiftRight, 2},
-    {LaneOperation::kJumpIfNone, 0},
+    {eu::kMove, 1},       {eu::kAdd, 2},        {eu::kMultiply, 2},        {eu::kMultiplyAdd, 3},
+    {eu::kReciprocal, 1}, {eu::kIntegerAdd, 2}, {eu::kIntegerMultiply, 2}, {eu::kXor, 2},
+    {eu::kShiftRight, 2},
 };
 
 }  // namespace
@@ -183,32 +174,31 @@ std::uint8_t stored_channels(gen9::SurfaceFormat format) {
                                                                   : std::min<std::size_t>(last + 1, kAllColors));
 }
 
-functional::LaneProgram sampler_chain_program(std::uint32_t surface, const functional::MessageContext* context) {
-  LaneProgramBuilder b{8, kBenchmarkFirstFree};
+functional::BuiltProgram sampler_chain_program(std::uint32_t surface, const functional::MessageContext* context) {
+  EuBuilder b{8, kBenchmarkFirstFree};
   const GrfRange index = b.allocate(1);
-  b.into(index, LaneOperation::kMove, 8, lanes(kBenchmarkX));
+  b.into(index, eu::kMove, 8, lanes(kBenchmarkX));
   const std::uint32_t start = b.here();
   Sender{b, 8, surface, 0}.send(SamplerMessageType::kLdLz, index, index);
   b.repeat(loop_count(), start);
   return b.finish(context);
 }
 
-functional::LaneProgram sampler_rate_program(const SamplerRateParameters& parameters, std::uint32_t surface,
-                                             std::uint32_t sampler, const functional::MessageContext* context) {
+functional::BuiltProgram sampler_rate_program(const SamplerRateParameters& parameters, std::uint32_t surface,
+                                              std::uint32_t sampler, const functional::MessageContext* context) {
   return RateWriter{parameters, surface, sampler}.write(context);
 }
 
-functional::LaneProgram random_samples_program(const RandomSamplesParameters& parameters, std::uint32_t surface,
-                                               std::uint32_t sampler, const functional::MessageContext* context) {
-  LaneProgramBuilder b{kRandomSampleLanes, kBenchmarkFirstFree};
+functional::BuiltProgram random_samples_program(const RandomSamplesParameters& parameters, std::uint32_t surface,
+                                                std::uint32_t sampler, const functional::MessageContext* context) {
+  EuBuilder b{kRandomSampleLanes, kBenchmarkFirstFree};
   const unsigned size = b.registers_per_value();
   PlaceHash hash{b};
-  const LaneOperand seeded =
-      b.value(LaneOperation::kIntegerAdd, lanes(kBenchmarkX), constant_bits(parameters.seed * 0x9E37'79B9u));
-  const LaneOperand first = hash.mixed(seeded);
-  const LaneOperand second = hash.mixed(first);
-  const LaneOperand u = hash.unit_interval(first);
-  const LaneOperand v = hash.unit_interval(second);
+  const EuInput seeded = b.value(eu::kIntegerAdd, lanes(kBenchmarkX), constant_bits(parameters.seed * 0x9E37'79B9u));
+  const EuInput first = hash.mixed(seeded);
+  const EuInput second = hash.mixed(first);
+  const EuInput u = hash.unit_interval(first);
+  const EuInput v = hash.unit_interval(second);
   const GrfRange payload = b.allocate(2 * size);
   const GrfRange sum = b.allocate(kAllColors * size);
   std::vector<GrfRange> results{b.allocate(kAllColors * size), b.allocate(kAllColors * size)};
@@ -216,15 +206,15 @@ functional::LaneProgram random_samples_program(const RandomSamplesParameters& pa
   const auto use = [&](GrfRange result) {
     for (unsigned c = 0; c < kAllColors; ++c) {
       const GrfRange to = part(sum, c, size);
-      b.into(to, LaneOperation::kAdd, kRandomSampleLanes, lanes(to.first), lanes(part(result, c, size).first));
+      b.into(to, eu::kAdd, kRandomSampleLanes, lanes(to.first), lanes(part(result, c, size).first));
     }
   };
   for (unsigned n = 0; n < kRandomSamplesPerPixel; ++n) {
     const GrfRange result = results[n % results.size()];
     if (n >= results.size()) use(result);
     // A tenth of the texture further each time, v half a texture ahead of u.
-    b.into(part(payload, 0, size), LaneOperation::kAdd, kRandomSampleLanes, u, constant(0.1F * static_cast<float>(n)));
-    b.into(part(payload, 1, size), LaneOperation::kAdd, kRandomSampleLanes, v,
+    b.into(part(payload, 0, size), eu::kAdd, kRandomSampleLanes, u, constant(0.1F * static_cast<float>(n)));
+    b.into(part(payload, 1, size), eu::kAdd, kRandomSampleLanes, v,
            constant(0.1F * static_cast<float>((n + 4) % 9 + 1)));
     sender.send(SamplerMessageType::kSample, payload, result);
   }
@@ -232,23 +222,24 @@ functional::LaneProgram random_samples_program(const RandomSamplesParameters& pa
   return b.finish(context);
 }
 
-functional::LaneProgram instructions_program(const InstructionBenchmarkParameters& parameters,
-                                             const functional::MessageContext* context) {
+functional::BuiltProgram instructions_program(const InstructionBenchmarkParameters& parameters,
+                                              const functional::MessageContext* context) {
   constexpr unsigned kIndependent = 16;  // results that nobody waits for
-  LaneProgramBuilder b{parameters.simd, kBenchmarkFirstFree};
-  const BenchmarkOperation& made = kOperations[static_cast<std::size_t>(parameters.instruction)];
+  EuBuilder b{parameters.simd, kBenchmarkFirstFree};
+  const bool jumps = parameters.instruction == BenchmarkInstruction::kJump;
   std::vector<GrfRange> results;
   for (unsigned n = 0; n < (parameters.chain ? 1 : kIndependent); ++n)
     results.push_back(b.allocate(b.registers_per_value()));
   for (std::uint32_t n = 0; n < parameters.count; ++n) {
-    if (made.operation == LaneOperation::kJumpIfNone) {
-      b.land(b.jump_if_none());
+    if (jumps) {
+      b.land(b.jump_if_none(parameters.simd));
       continue;
     }
+    const BenchmarkOperation& made = kOperations[static_cast<std::size_t>(parameters.instruction)];
     const GrfRange to = results[n % results.size()];
-    const LaneOperand from = lanes(parameters.chain ? to.first : kBenchmarkX);
-    b.into(to, made.operation, parameters.simd, from, made.sources > 1 ? constant(1.0F) : LaneOperand{},
-           made.sources > 2 ? constant(1.0F) : LaneOperand{});
+    const EuInput from = lanes(parameters.chain ? to.first : kBenchmarkX);
+    b.into(to, made.operation, parameters.simd, from, made.sources > 1 ? constant(1.0F) : EuInput{},
+           made.sources > 2 ? constant(1.0F) : EuInput{});
   }
   return b.finish(context);
 }

@@ -1,9 +1,9 @@
-// The lane programs of the microbenchmarks, and what their threads start with.
+// The programs of the microbenchmarks, and what their threads start with.
 #pragma once
 
 #include <cstdint>
 
-#include "functional/execution/lane_program.h"
+#include "functional/execution/eu/eu_builder.h"
 #include "study/workload/microbenchmark_parameters.h"
 
 namespace texpipe::study {
@@ -23,12 +23,12 @@ inline constexpr std::uint32_t kRandomSamplesPerPixel = 8;
 std::uint8_t stored_channels(gen9::SurfaceFormat format);
 
 /// @param surface, sampler  binding table index and sampler index that messages name
-functional::LaneProgram sampler_chain_program(std::uint32_t surface, const functional::MessageContext* context);
-functional::LaneProgram sampler_rate_program(const SamplerRateParameters& parameters, std::uint32_t surface,
-                                             std::uint32_t sampler, const functional::MessageContext* context);
-functional::LaneProgram random_samples_program(const RandomSamplesParameters& parameters, std::uint32_t surface,
-                                               std::uint32_t sampler, const functional::MessageContext* context);
-functional::LaneProgram instructions_program(const InstructionBenchmarkParameters& parameters,
-                                             const functional::MessageContext* context);
+functional::BuiltProgram sampler_chain_program(std::uint32_t surface, const functional::MessageContext* context);
+functional::BuiltProgram sampler_rate_program(const SamplerRateParameters& parameters, std::uint32_t surface,
+                                              std::uint32_t sampler, const functional::MessageContext* context);
+functional::BuiltProgram random_samples_program(const RandomSamplesParameters& parameters, std::uint32_t surface,
+                                                std::uint32_t sampler, const functional::MessageContext* context);
+functional::BuiltProgram instructions_program(const InstructionBenchmarkParameters& parameters,
+                                              const functional::MessageContext* context);
 
 }  // namespace texpipe::study

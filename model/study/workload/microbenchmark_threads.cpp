@@ -15,14 +15,19 @@ std::uint32_t next_place(std::uint32_t place, std::uint32_t places) {
 
 }  // namespace
 
-BenchmarkThreads::BenchmarkThreads(functional::LaneProgram program, unsigned groups, unsigned threads, Starter load,
+BenchmarkThreads::BenchmarkThreads(functional::BuiltProgram program, unsigned groups, unsigned threads, Starter load,
                                    functional::GroupMemory local)
     : program_{std::move(program)}, groups_{groups}, threads_{threads}, load_{std::move(load)}, local_{local} {}
 
 void BenchmarkThreads::start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
                              std::unique_ptr<functional::EuProgram>& program) const {
-  functional::restart<functional::LaneThread>(program, program_, load_(group, thread, registers),
-                                              functional::LocalMemory{local_.of(group), local_.bytes});
+  functional::EuDispatch dispatch;
+  dispatch.channels = dispatch.flags = load_(group, thread, registers);
+  dispatch.local_memory = local_.of(group);
+  dispatch.local_bytes = local_.bytes;
+  dispatch.group = group;
+  dispatch.group_threads = threads_;
+  program_.start(registers, program, dispatch);
 }
 
 void set_lane(functional::ThreadRegisters& registers, std::uint8_t first, unsigned lane, std::uint32_t value) {

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "functional/device/workload.h"
-#include "functional/execution/lane_program.h"
+#include "functional/execution/eu/eu_builder.h"
 #include "functional/execution/thread_source.h"
 #include "functional/surface/surface_builder.h"
 #include "study/workload/microbenchmark_parameters.h"
@@ -19,7 +19,7 @@ using Starter = std::function<std::uint32_t(unsigned group, unsigned thread, fun
 /// Threads of one program.
 class BenchmarkThreads final : public functional::ThreadSource {
  public:
-  BenchmarkThreads(functional::LaneProgram program, unsigned groups, unsigned threads, Starter load,
+  BenchmarkThreads(functional::BuiltProgram program, unsigned groups, unsigned threads, Starter load,
                    functional::GroupMemory local = {});
 
   unsigned groups() const override { return groups_; }
@@ -28,7 +28,7 @@ class BenchmarkThreads final : public functional::ThreadSource {
              std::unique_ptr<functional::EuProgram>& program) const override;
 
  private:
-  functional::LaneProgram program_;
+  functional::BuiltProgram program_;
   unsigned groups_;
   unsigned threads_;
   Starter load_;

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include "functional/execution/lane_program_builder.h"
+#include "functional/execution/eu/eu_builder.h"
 #include "functional/rasterization/target_coverage.h"
 #include "functional/shared_function/typed_surface.h"
 #include "functional/surface/state_heap.h"
@@ -17,10 +17,10 @@ namespace texpipe::study {
 
 namespace {
 
+namespace eu = functional::eu;
 using functional::constant;
+using functional::EuBuilder;
 using functional::GrfRange;
-using functional::LaneOperation;
-using functional::LaneProgramBuilder;
 using functional::lanes;
 using functional::SubspanFeed;
 
@@ -61,8 +61,8 @@ class ProgramWriter {
         payload_{parameters.simd},
         b_{std::min(parameters.simd, 16u), payload_.first_free()} {}
 
-  functional::LaneProgram write(const functional::MessageContext* context) {
-    const std::size_t nothing = b_.jump_if_none();  // the scene's last threads may have no subspan
+  functional::BuiltProgram write(const functional::MessageContext* context) {
+    const std::size_t nothing = b_.jump_if_none(parameters_.simd);  // the scene's last threads may have no subspan
     const unsigned registers = payload_.message_registers();
     for (unsigned first = 0; first < payload_.parts(); first += registers) {
       const GrfRange barycentrics = b_.allocate(2 * registers);
@@ -94,7 +94,7 @@ class ProgramWriter {
                  : GrfRange{0, 1};
     message.message_length = source.count;
     message.response_length = barycentrics.count;
-    functional::LaneSend send = functional::send_of(message);
+    functional::BuiltSend send = functional::send_of(message);
     send.source0 = source;
     send.destination = barycentrics;
     send.first_channel = static_cast<std::uint8_t>(part * kLanesPerRegister);
@@ -107,19 +107,18 @@ class ProgramWriter {
                b2 = lanes(static_cast<std::uint8_t>(barycentrics + 1));
     const GrfRange colors = b_.allocate(kColors);
     const auto color = [&](unsigned i) { return GrfRange{static_cast<std::uint8_t>(colors.first + i), 1}; };
-    b_.into(color(3), LaneOperation::kAdd, kLanesPerRegister, b1, b2);
-    b_.into(color(0), LaneOperation::kMultiplyAdd, kLanesPerRegister, lanes(color(3).first), constant(-1.0F),
-            constant(1.0F));
-    b_.into(color(1), LaneOperation::kMove, kLanesPerRegister, b1);
-    b_.into(color(2), LaneOperation::kMove, kLanesPerRegister, b2);
-    b_.into(color(3), LaneOperation::kMove, kLanesPerRegister, constant(1.0F));
+    b_.into(color(3), eu::kAdd, kLanesPerRegister, b1, b2);
+    b_.into(color(0), eu::kMultiplyAdd, kLanesPerRegister, lanes(color(3).first), constant(-1.0F), constant(1.0F));
+    b_.into(color(1), eu::kMove, kLanesPerRegister, b1);
+    b_.into(color(2), eu::kMove, kLanesPerRegister, b2);
+    b_.into(color(3), eu::kMove, kLanesPerRegister, constant(1.0F));
     gen9::DataPortMessage message;
     message.type = static_cast<std::uint8_t>(gen9::DataPort1Type::kTypedWrite);
     message.binding_table_index = static_cast<std::uint8_t>(output_index_);
     message.slot_group = part % 2 == 0 ? gen9::TypedSlotGroup::kSlots0To7 : gen9::TypedSlotGroup::kSlots8To15;
     message.message_length = 2;
     message.extended_message_length = kColors;
-    functional::LaneSend send = functional::send_of(message);
+    functional::BuiltSend send = functional::send_of(message);
     send.source0 = {payload_.address(part), 2};
     send.source1 = colors;
     send.first_channel = static_cast<std::uint8_t>(part * kLanesPerRegister);
@@ -130,7 +129,7 @@ class ProgramWriter {
   const PixelInterpolatorParameters& parameters_;
   std::uint32_t output_index_;
   ThreadPayload payload_;
-  LaneProgramBuilder b_;
+  EuBuilder b_;
 };
 
 /// Where lane `lane` of a group's 32 is stored.
@@ -145,7 +144,7 @@ Place place_of(unsigned group, unsigned lane) {
 /// Group n shades the feed's thread n, split into threads of `simd` pixels.
 class InterpolatorThreads final : public functional::ThreadSource {
  public:
-  InterpolatorThreads(functional::LaneProgram program, unsigned simd, const SubspanFeed& feed)
+  InterpolatorThreads(functional::BuiltProgram program, unsigned simd, const SubspanFeed& feed)
       : program_{std::move(program)}, simd_{simd}, payload_{simd}, feed_{feed} {}
 
   unsigned groups() const override { return feed_.threads(); }
@@ -153,7 +152,7 @@ class InterpolatorThreads final : public functional::ThreadSource {
 
   void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
              std::unique_ptr<functional::EuProgram>& program) const override {
-    functional::PixelDispatch dispatch;
+    functional::EuDispatch dispatch{.channels = 0};
     dispatch.subspan_slots.fill(feed_.store().capacity());
     for (unsigned lane = 0; lane < simd_; ++lane) {
       const unsigned place = thread * simd_ + lane;  // in the group
@@ -161,8 +160,8 @@ class InterpolatorThreads final : public functional::ThreadSource {
       const std::uint32_t slot = feed_.slots_of(group)[place / 4];
       const functional::SubspanInFlight& subspan = *feed_.store().find(slot);
       dispatch.subspan_slots[lane / 4] = slot;
-      dispatch.lanes |= 1u << lane;
-      if (subspan.pixels[lane % 4].coverage != 0) dispatch.covered |= 1u << lane;
+      dispatch.channels |= 1u << lane;
+      if (subspan.pixels[lane % 4].coverage != 0) dispatch.flags |= 1u << lane;
       const auto put = [&](unsigned grf, std::uint32_t value) { registers.grf[grf][lane % kLanesPerRegister] = value; };
       const unsigned part = lane / kLanesPerRegister;
       const Place stored = place_of(group, place);
@@ -171,11 +170,11 @@ class InterpolatorThreads final : public functional::ThreadSource {
       put(payload_.x_offset(part), static_cast<std::uint32_t>((subspan.x + static_cast<int>(lane % 2)) % 16 - 8));
       put(payload_.y_offset(part), static_cast<std::uint32_t>((subspan.y + static_cast<int>(lane % 4 / 2)) % 16 - 8));
     }
-    functional::restart<functional::LaneThread>(program, program_, dispatch);
+    program_.start(registers, program, dispatch);
   }
 
  private:
-  functional::LaneProgram program_;
+  functional::BuiltProgram program_;
   unsigned simd_;
   ThreadPayload payload_;
   const SubspanFeed& feed_;

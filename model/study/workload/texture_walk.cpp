@@ -83,7 +83,7 @@ class WalkThreads final : public functional::ThreadSource {
       const bool inside = origin.width + pixel.width < image_.width && origin.height + pixel.height < image_.height;
       if (!inside) mask &= ~(1u << lane);
     }
-    functional::restart<functional::LaneThread>(program, program_, mask);
+    program_.start(registers, program, mask);
   }
 
  private:
@@ -96,7 +96,7 @@ class WalkThreads final : public functional::ThreadSource {
             group / groups_per_row * tile_.height + thread / blocks_per_row * block_.height};
   }
 
-  functional::LaneProgram program_;
+  functional::BuiltProgram program_;
   std::array<functional::Grf, 2> lane_x_{};  // of each lane's pixel in its block
   std::array<functional::Grf, 2> lane_y_{};
   ImageExtent image_;

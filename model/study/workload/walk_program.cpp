@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "functional/execution/lane_program_builder.h"
+#include "functional/execution/eu/eu_builder.h"
 #include "isa/gen9/data_port_message.h"
 #include "isa/gen9/sampler_message.h"
 #include "study/workload/rotation.h"
@@ -12,21 +12,21 @@ namespace texpipe::study {
 
 namespace {
 
+namespace eu = functional::eu;
+using functional::BuiltSend;
 using functional::constant;
 using functional::constant_bits;
+using functional::EuBuilder;
+using functional::EuInput;
 using functional::GrfRange;
-using functional::LaneOperand;
-using functional::LaneOperation;
-using functional::LaneProgramBuilder;
 using functional::lanes;
-using functional::LaneSend;
 using functional::scalar;
 
 constexpr unsigned kColors = 4;
 
 struct Position {
-  LaneOperand u;
-  LaneOperand v;
+  EuInput u;
+  EuInput v;
 };
 
 /// Writes one walk's program: pixel to position, sample, store.
@@ -35,9 +35,9 @@ class WalkWriter {
   WalkWriter(const TextureWalkParameters& parameters, const WalkSurroundings& surroundings)
       : parameters_{parameters}, surroundings_{surroundings}, b_{parameters.simd, kFirstFreeRegister} {}
 
-  functional::LaneProgram write() {
+  functional::BuiltProgram write() {
     const bool check = surroundings_.needs_dispatch_check;
-    const std::size_t nothing = check ? b_.jump_if_none() : 0;
+    const std::size_t nothing = check ? b_.jump_if_none(parameters_.simd) : 0;
     x_ = b_.add(lanes(kLaneX), scalar(kThreadPayload, kOriginX));
     y_ = b_.add(lanes(kLaneY), scalar(kThreadPayload, kOriginY));
     switch (parameters_.walk) {
@@ -59,7 +59,7 @@ class WalkWriter {
   }
 
  private:
-  LaneOperand zero() const { return constant(0.0F); }
+  EuInput zero() const { return constant(0.0F); }
 
   /// The plane seen by a camera: at distance d below the horizon row, depth is focal length / d camera heights.
   void floor() {
@@ -70,12 +70,12 @@ class WalkWriter {
     const auto horizon = static_cast<float>(horizon_row(floor, surroundings_.image.height));
     const GrfRange colors = color_registers();
     sky(colors, horizon);
-    const LaneOperand distance = b_.add(y_, constant(-horizon));
-    b_.flags_greater(distance, zero(), false);
-    const std::size_t only_sky = b_.jump_if_none();
-    const LaneOperand inverse = b_.reciprocal(distance);
-    const LaneOperand aside = b_.multiply(b_.multiply(b_.add(x_, constant(-0.5F * width)), inverse), constant(repeats));
-    const LaneOperand ahead = b_.multiply(inverse, constant(focal * repeats));
+    const EuInput distance = b_.add(y_, constant(-horizon));
+    b_.flags_greater(distance, zero());
+    const std::size_t only_sky = b_.jump_if_none(parameters_.simd);
+    const EuInput inverse = b_.reciprocal(distance);
+    const EuInput aside = b_.multiply(b_.multiply(b_.add(x_, constant(-0.5F * width)), inverse), constant(repeats));
+    const EuInput ahead = b_.multiply(inverse, constant(focal * repeats));
     const Position position = turned(aside, ahead, rotation_of(floor.turn));
     sample(payload_of(position), colors, true);
     b_.land(only_sky);
@@ -88,14 +88,14 @@ class WalkWriter {
     const float top[] = {0.25F, 0.45F, 0.80F, 1.0F};
     const float bottom[] = {0.85F, 0.90F, 1.0F, 1.0F};
     for (unsigned c = 0; c < kColors; ++c) {
-      b_.into(color(colors, c), LaneOperation::kMultiplyAdd, b_.lanes_per_value(), y_,
-              constant((bottom[c] - top[c]) * per_row), constant(top[c]));
+      b_.into(color(colors, c), eu::kMultiplyAdd, b_.lanes_per_value(), y_, constant((bottom[c] - top[c]) * per_row),
+              constant(top[c]));
     }
   }
 
-  Position turned(LaneOperand u, LaneOperand v, Rotation rotation) {
-    const LaneOperand u_sine = b_.multiply(u, constant(rotation.sine));
-    const LaneOperand v_sine = b_.multiply(v, constant(-rotation.sine));
+  Position turned(EuInput u, EuInput v, Rotation rotation) {
+    const EuInput u_sine = b_.multiply(u, constant(rotation.sine));
+    const EuInput v_sine = b_.multiply(v, constant(-rotation.sine));
     return {b_.multiply_add(u, constant(rotation.cosine), v_sine),
             b_.multiply_add(v, constant(rotation.cosine), u_sine)};
   }
@@ -103,8 +103,8 @@ class WalkWriter {
   /// About the image's centre, which shows the texture's.
   Position zoomed() {
     const auto scale = static_cast<float>(parameters_.zoom.scale);
-    const LaneOperand x = b_.add(x_, constant(-0.5F * static_cast<float>(surroundings_.image.width)));
-    const LaneOperand y = b_.add(y_, constant(-0.5F * static_cast<float>(surroundings_.image.height)));
+    const EuInput x = b_.add(x_, constant(-0.5F * static_cast<float>(surroundings_.image.width)));
+    const EuInput y = b_.add(y_, constant(-0.5F * static_cast<float>(surroundings_.image.height)));
     const Position texels = turned(x, y, rotation_of(parameters_.zoom.turn));
     return {
         b_.multiply_add(texels.u, constant(scale / static_cast<float>(surroundings_.texture.width)), constant(0.5F)),
@@ -112,29 +112,27 @@ class WalkWriter {
   }
 
   Position scattered() {
-    const LaneOperand column = b_.value(LaneOperation::kToInteger, x_);
-    const LaneOperand row = b_.value(LaneOperation::kToInteger, y_);
-    const LaneOperand row_start =
-        b_.value(LaneOperation::kIntegerMultiply, row, constant_bits(surroundings_.image.width));
-    const LaneOperand pixel = b_.value(LaneOperation::kIntegerAdd, row_start, column);
-    const LaneOperand seeded =
-        b_.value(LaneOperation::kIntegerAdd, pixel, constant_bits(parameters_.gather.seed * 0x9E37'79B9u));
-    const LaneOperand first = mixed(seeded);
+    const EuInput column = b_.value(eu::kToInteger, x_);
+    const EuInput row = b_.value(eu::kToInteger, y_);
+    const EuInput row_start = b_.value(eu::kIntegerMultiply, row, constant_bits(surroundings_.image.width));
+    const EuInput pixel = b_.value(eu::kIntegerAdd, row_start, column);
+    const EuInput seeded = b_.value(eu::kIntegerAdd, pixel, constant_bits(parameters_.gather.seed * 0x9E37'79B9u));
+    const EuInput first = mixed(seeded);
     return {unit_interval(first), unit_interval(mixed(first))};
   }
 
   /// An integer hash: multiplications by odd numbers and shifts, so that every input bit reaches every output bit.
-  LaneOperand mixed(LaneOperand value) {
-    LaneOperand h = folded(value, 16);
-    h = folded(b_.value(LaneOperation::kIntegerMultiply, h, constant_bits(0x7FEB'352D)), 15);
-    return folded(b_.value(LaneOperation::kIntegerMultiply, h, constant_bits(0x846C'A68B)), 16);
+  EuInput mixed(EuInput value) {
+    EuInput h = folded(value, 16);
+    h = folded(b_.value(eu::kIntegerMultiply, h, constant_bits(0x7FEB'352D)), 15);
+    return folded(b_.value(eu::kIntegerMultiply, h, constant_bits(0x846C'A68B)), 16);
   }
-  LaneOperand folded(LaneOperand value, std::uint32_t shift) {
-    return b_.value(LaneOperation::kXor, value, b_.value(LaneOperation::kShiftRight, value, constant_bits(shift)));
+  EuInput folded(EuInput value, std::uint32_t shift) {
+    return b_.value(eu::kXor, value, b_.value(eu::kShiftRight, value, constant_bits(shift)));
   }
-  LaneOperand unit_interval(LaneOperand integer) {
-    const LaneOperand top = b_.value(LaneOperation::kShiftRight, integer, constant_bits(8));
-    return b_.multiply(b_.value(LaneOperation::kToFloat, top), constant(0x1p-24F));
+  EuInput unit_interval(EuInput integer) {
+    const EuInput top = b_.value(eu::kShiftRight, integer, constant_bits(8));
+    return b_.multiply(b_.value(eu::kToFloat, top), constant(0x1p-24F));
   }
 
   /// Samples every pixel and stores it.
@@ -147,8 +145,8 @@ class WalkWriter {
   void steady() {
     const SteadyParameters& steady = parameters_.steady;
     // One after the other: as arguments of one call, compilers would emit them in different orders.
-    const LaneOperand u = b_.multiply(x_, constant(static_cast<float>(steady.step_u)));
-    const LaneOperand v = b_.multiply(y_, constant(static_cast<float>(steady.step_v)));
+    const EuInput u = b_.multiply(x_, constant(static_cast<float>(steady.step_u)));
+    const EuInput v = b_.multiply(y_, constant(static_cast<float>(steady.step_v)));
     const Position texels = turned(u, v, rotation_of(steady.turn));
     const Position position{b_.multiply(texels.u, constant(1.0F / static_cast<float>(surroundings_.texture.width))),
                             b_.multiply(texels.v, constant(1.0F / static_cast<float>(surroundings_.texture.height)))};
@@ -175,12 +173,12 @@ class WalkWriter {
     const GrfRange payload = b_.allocate((with_lod ? 3u : 2u) * size);
     GrfRange next{payload.first, size};
     if (with_lod) {
-      b_.into(next, LaneOperation::kMove, b_.lanes_per_value(), constant(static_cast<float>(parameters_.lod)));
+      b_.into(next, eu::kMove, b_.lanes_per_value(), constant(static_cast<float>(parameters_.lod)));
       next.first = static_cast<std::uint8_t>(next.first + size);
     }
-    b_.into(next, LaneOperation::kMove, b_.lanes_per_value(), position.u);
+    b_.into(next, eu::kMove, b_.lanes_per_value(), position.u);
     next.first = static_cast<std::uint8_t>(next.first + size);
-    b_.into(next, LaneOperation::kMove, b_.lanes_per_value(), position.v);
+    b_.into(next, eu::kMove, b_.lanes_per_value(), position.v);
     return payload;
   }
 
@@ -206,7 +204,7 @@ class WalkWriter {
     message.sampler_index = static_cast<std::uint8_t>(surroundings_.sampler_index);
     message.message_length = payload.count;
     message.response_length = result.count;
-    functional::LaneSend send = functional::send_of(message);
+    functional::BuiltSend send = functional::send_of(message);
     send.source0 = payload;
     send.destination = result;
     send.predicated = predicated;
@@ -215,8 +213,8 @@ class WalkWriter {
 
   /// Typed writes of eight pixels each: addresses from source 0, colours from source 1.
   void store(GrfRange colors) {
-    const LaneOperand column = b_.value(LaneOperation::kToInteger, x_);
-    const LaneOperand row = b_.value(LaneOperation::kToInteger, y_);
+    const EuInput column = b_.value(eu::kToInteger, x_);
+    const EuInput row = b_.value(eu::kToInteger, y_);
     for (unsigned half = 0; half < b_.registers_per_value(); ++half) {
       const GrfRange address = b_.allocate(2);
       copy_half(address.first, column.grf, half);
@@ -231,7 +229,7 @@ class WalkWriter {
   }
 
   void copy_half(unsigned to, unsigned from, unsigned half) {
-    b_.into({static_cast<std::uint8_t>(to), 1}, LaneOperation::kMove, 8, lanes(static_cast<std::uint8_t>(from + half)));
+    b_.into({static_cast<std::uint8_t>(to), 1}, eu::kMove, 8, lanes(static_cast<std::uint8_t>(from + half)));
   }
 
   void write(GrfRange address, GrfRange values, unsigned half) {
@@ -241,7 +239,7 @@ class WalkWriter {
     message.slot_group = half == 0 ? gen9::TypedSlotGroup::kSlots0To7 : gen9::TypedSlotGroup::kSlots8To15;
     message.message_length = address.count;
     message.extended_message_length = values.count;
-    functional::LaneSend send = functional::send_of(message);
+    functional::BuiltSend send = functional::send_of(message);
     send.source0 = address;
     send.source1 = values;
     send.first_channel = static_cast<std::uint8_t>(8 * half);
@@ -250,9 +248,9 @@ class WalkWriter {
 
   const TextureWalkParameters& parameters_;
   const WalkSurroundings& surroundings_;
-  LaneProgramBuilder b_;
-  LaneOperand x_;
-  LaneOperand y_;
+  EuBuilder b_;
+  EuInput x_;
+  EuInput y_;
 };
 
 }  // namespace
@@ -261,7 +259,7 @@ std::uint32_t horizon_row(const PerspectiveFloorParameters& parameters, std::uin
   return static_cast<std::uint32_t>(parameters.horizon * image_height) / 2 * 2;
 }
 
-functional::LaneProgram walk_program(const TextureWalkParameters& parameters, const WalkSurroundings& surroundings) {
+functional::BuiltProgram walk_program(const TextureWalkParameters& parameters, const WalkSurroundings& surroundings) {
   return WalkWriter{parameters, surroundings}.write();
 }
 

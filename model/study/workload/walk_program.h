@@ -1,9 +1,9 @@
-// The lane programs of the texture walks.
+// The programs of the texture walks.
 #pragma once
 
 #include <cstdint>
 
-#include "functional/execution/lane_program.h"
+#include "functional/execution/eu/eu_builder.h"
 #include "study/workload/image_extent.h"
 #include "study/workload/texture_walk_parameters.h"
 
@@ -32,6 +32,6 @@ struct WalkSurroundings {
 /// First row below the sky: whole quads, so that no quad crosses the horizon.
 std::uint32_t horizon_row(const PerspectiveFloorParameters& parameters, std::uint32_t image_height);
 
-functional::LaneProgram walk_program(const TextureWalkParameters& parameters, const WalkSurroundings& surroundings);
+functional::BuiltProgram walk_program(const TextureWalkParameters& parameters, const WalkSurroundings& surroundings);
 
 }  // namespace texpipe::study

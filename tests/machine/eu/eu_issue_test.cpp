@@ -6,7 +6,7 @@
 #include <memory>
 #include <random>
 
-#include "functional/execution/lane_program_builder.h"
+#include "functional/execution/eu/eu_builder.h"
 
 using namespace texpipe;
 using namespace texpipe::machine;
@@ -23,7 +23,7 @@ struct Surroundings {
 };
 
 struct Bench {
-  Bench(const LaneProgram& run, const EuParameters& parameters, const Surroundings& around, unsigned threads)
+  Bench(const BuiltProgram& run, const EuParameters& parameters, const Surroundings& around, unsigned threads)
       : program{run},
         surroundings{around},
         threads_left{threads},
@@ -45,7 +45,7 @@ struct Bench {
     --threads_left;
     ThreadStart& thread = eu.vacant(slot);
     CHECK(thread.registers->grf[1][0] == 0);
-    restart<LaneThread>(thread.program, program, 0xFFu);
+    program.start(*thread.registers, thread.program, 0xFFu);
     thread.registers->grf[1][0] = 1 + threads_left % 3;
     eu.start(slot, now);
   }
@@ -98,7 +98,7 @@ struct Bench {
     registry.close_accounts(now);
   }
 
-  const LaneProgram& program;
+  const BuiltProgram& program;
   Surroundings surroundings;
   unsigned threads_left;
   StatisticsRegistry registry;
@@ -111,8 +111,8 @@ struct Bench {
 };
 
 /// A loop of arithmetic, jumps and messages, some of which are waited for.
-LaneProgram random_program(std::mt19937& random) {
-  LaneProgramBuilder builder{random() % 2 ? 16u : 8u, 2};
+BuiltProgram random_program(std::mt19937& random) {
+  EuBuilder builder{random() % 2 ? 16u : 8u, 2};
   const GrfRange payload = builder.allocate(4);
   const GrfRange result = builder.allocate(4);
   const std::uint32_t from = builder.here();
@@ -126,24 +126,24 @@ LaneProgram random_program(std::mt19937& random) {
                      8);
         break;
       case 1:
-        builder.into(payload, LaneOperation::kReciprocal, builder.lanes_per_value(), lanes(result.first));
+        builder.into(payload, eu::kReciprocal, builder.lanes_per_value(), lanes(result.first));
         break;
       case 2:
-        builder.into(payload, LaneOperation::kAdd, builder.lanes_per_value(), lanes(payload.first),
-                     lanes(result.first));
+        builder.into(payload, eu::kAdd, builder.lanes_per_value(), lanes(payload.first), lanes(result.first));
         break;
       case 3:
         if (jump) {
           builder.land(*jump);
           jump.reset();
         } else {
-          builder.flags_greater(constant(random() % 2 ? 1.0F : 3.0F), constant(2.0F), false);
-          jump = builder.jump_if_none();
+          // Register 0 holds zeros.
+          builder.flags_greater(constant(random() % 2 ? 1.0F : -1.0F), lanes(0));
+          jump = builder.jump_if_none(8);
         }
         break;
       default:
-        builder.into({static_cast<std::uint8_t>(20 + random() % 8), 1}, LaneOperation::kMultiply, 8,
-                     lanes(payload.first), constant(2.0F));
+        builder.into({static_cast<std::uint8_t>(20 + random() % 8), 1}, eu::kMultiply, 8, lanes(payload.first),
+                     constant(2.0F));
         break;
     }
   }
@@ -158,7 +158,7 @@ TEST_CASE("an EU that is looked at only where it may send does what it does when
   for (unsigned seed = 0; seed < 300; ++seed) {
     INFO("seed " << seed);
     std::mt19937 random{seed};
-    const LaneProgram program = random_program(random);
+    const BuiltProgram program = random_program(random);
     EuParameters parameters;
     parameters.threads = 1 + random() % 5;
     parameters.issue = random() % 2 ? IssuePolicy::kOldestFirst : IssuePolicy::kRoundRobin;
@@ -187,11 +187,11 @@ TEST_CASE("an EU that is looked at only where it may send does what it does when
 }
 
 TEST_CASE("a message issues after the instructions before it, and its thread waits for the operands that they write") {
-  LaneProgramBuilder builder{8, 2};
+  EuBuilder builder{8, 2};
   const GrfRange payload = builder.allocate(1);
-  builder.into(payload, LaneOperation::kAdd, 8, lanes(0), constant(1.0F));
+  builder.into(payload, eu::kAdd, 8, lanes(0), constant(1.0F));
   builder.send({.shared_function = 2, .source0 = payload}, 8);
-  const LaneProgram program = builder.finish(nullptr);
+  const BuiltProgram program = builder.finish(nullptr);
   EuParameters parameters;
   parameters.threads = 1;
   Bench bench{program, parameters, {}, 1};
@@ -202,15 +202,16 @@ TEST_CASE("a message issues after the instructions before it, and its thread wai
 }
 
 TEST_CASE("a thread that waits for a response has no cycle in which it may send") {
-  LaneProgramBuilder builder{8, 2};
+  EuBuilder builder{8, 2};
   const GrfRange payload = builder.allocate(1);
   builder.send({.shared_function = 2, .source0 = payload, .destination = payload}, 8);
-  builder.into(payload, LaneOperation::kAdd, 8, lanes(payload.first), constant(1.0F));
-  const LaneProgram program = builder.finish(nullptr);
+  builder.into(payload, eu::kAdd, 8, lanes(payload.first), constant(1.0F));
+  const BuiltProgram program = builder.finish(nullptr);
   StatisticsRegistry registry;
   EuStatistics statistics{registry.group("eu", "execution unit")};
   EuIssue eu{EuParameters{}, statistics};
-  eu.vacant(0).program = std::make_unique<LaneThread>(program, 0xFF);
+  ThreadStart& thread = eu.vacant(0);
+  program.start(*thread.registers, thread.program, 0xFFu);
   eu.start(0, Cycles{0});
   CHECK(eu.next_send() == Cycles{1});
   eu.advance(Cycles{1});
@@ -240,13 +241,13 @@ EuParameters measured() {
 }
 
 /// Cycles from the first instruction's issue to that of the message after them.
-std::uint64_t cycles_of(const std::function<void(LaneProgramBuilder&, GrfRange payload)>& instructions,
+std::uint64_t cycles_of(const std::function<void(EuBuilder&, GrfRange payload)>& instructions,
                         const EuParameters& parameters, unsigned execution_size = 8) {
-  LaneProgramBuilder builder{execution_size, 2};
+  EuBuilder builder{execution_size, 2};
   const GrfRange payload = builder.allocate(execution_size / 8);
   instructions(builder, payload);
   builder.send({.shared_function = 2, .source0 = payload}, 8);
-  const LaneProgram program = builder.finish(nullptr);
+  const BuiltProgram program = builder.finish(nullptr);
   Bench bench{program, parameters, {}, 1};
   bench.run(false);
   constexpr std::uint64_t kFirstIssue = 2;  // the thread starts at 1
@@ -254,20 +255,20 @@ std::uint64_t cycles_of(const std::function<void(LaneProgramBuilder&, GrfRange p
 }
 
 /// `count` instructions, each of which needs the result of the one before it.
-auto chain_of(LaneOperation operation, unsigned count) {
-  return [=](LaneProgramBuilder& builder, GrfRange payload) {
+auto chain_of(BuiltOperation operation, unsigned count) {
+  return [=](EuBuilder& builder, GrfRange payload) {
     for (unsigned n = 0; n < count; ++n)
       builder.into(payload, operation, builder.lanes_per_value(), lanes(payload.first), constant(2.0F));
   };
 }
 
 /// Instructions that threads of one EU issue per 1000 cycles, each to a register of its own.
-std::uint64_t rate_of(LaneOperation operation, const EuParameters& eu) {
-  LaneProgramBuilder builder{8, 2};
+std::uint64_t rate_of(BuiltOperation operation, const EuParameters& eu) {
+  EuBuilder builder{8, 2};
   const GrfRange results = builder.allocate(100);
   for (unsigned n = 0; n < 2000; ++n)
-    builder.into({static_cast<std::uint8_t>(results.first + n % 100), 1}, operation, 8, constant(1.0F), constant(2.0F));
-  const LaneProgram program = builder.finish(nullptr);
+    builder.into({static_cast<std::uint8_t>(results.first + n % 100), 1}, operation, 8, lanes(0), constant(2.0F));
+  const BuiltProgram program = builder.finish(nullptr);
   Bench bench{program, eu, {}, eu.threads};
   bench.run(false);
   return bench.statistics.instructions.value() * 1000 / bench.now.value();
@@ -277,23 +278,22 @@ std::uint64_t rate_of(LaneOperation operation, const EuParameters& eu) {
 
 TEST_CASE("a chain takes the cycles of the unit and the latency of its class for each result") {
   // Front end of 2 per register and a result 8 later; extended math 18 for 8 lanes, 22 for 16.
-  CHECK(cycles_of(chain_of(LaneOperation::kAdd, 5), measured()) == 5 * 10);
-  CHECK(cycles_of(chain_of(LaneOperation::kAdd, 5), measured(), 16) == 5 * 12);
-  CHECK(cycles_of(chain_of(LaneOperation::kReciprocal, 5), measured()) == 5 * 18);
-  CHECK(cycles_of(chain_of(LaneOperation::kReciprocal, 5), measured(), 16) == 5 * 22);
+  CHECK(cycles_of(chain_of(eu::kAdd, 5), measured()) == 5 * 10);
+  CHECK(cycles_of(chain_of(eu::kAdd, 5), measured(), 16) == 5 * 12);
+  CHECK(cycles_of(chain_of(eu::kReciprocal, 5), measured()) == 5 * 18);
+  CHECK(cycles_of(chain_of(eu::kReciprocal, 5), measured(), 16) == 5 * 22);
 }
 
 TEST_CASE("each class waits for the latency of its own row") {
   EuParameters eu = measured();
   eu.wide_multiply = {4, Cycles{30}};
-  CHECK(cycles_of(chain_of(LaneOperation::kIntegerMultiply, 3), eu) == 3 * 34);
-  CHECK(cycles_of(chain_of(LaneOperation::kIntegerAdd, 3), eu) == 3 * 10);
+  CHECK(cycles_of(chain_of(eu::kIntegerMultiply, 3), eu) == 3 * 34);
+  CHECK(cycles_of(chain_of(eu::kIntegerAdd, 3), eu) == 3 * 10);
 }
 
 TEST_CASE("an instruction on one lane takes as long as one on the lanes of a group") {
-  const auto scalar_sums = [](LaneProgramBuilder& builder, GrfRange payload) {
-    for (unsigned n = 0; n < 4; ++n)
-      builder.into(payload, LaneOperation::kAdd, 1, lanes(payload.first), constant(2.0F));
+  const auto scalar_sums = [](EuBuilder& builder, GrfRange payload) {
+    for (unsigned n = 0; n < 4; ++n) builder.into(payload, eu::kAdd, 1, lanes(payload.first), constant(2.0F));
   };
   EuParameters eu = measured();
   CHECK(cycles_of(scalar_sums, eu) == 4 * 10);
@@ -302,9 +302,9 @@ TEST_CASE("an instruction on one lane takes as long as one on the lanes of a gro
 }
 
 TEST_CASE("a jump waits for the flags that a compare sets, longer than for a result") {
-  const auto compare_and_jump = [](LaneProgramBuilder& builder, GrfRange) {
-    builder.flags_greater(constant(1.0F), constant(2.0F), false);
-    builder.land(builder.jump_if_none());
+  const auto compare_and_jump = [](EuBuilder& builder, GrfRange) {
+    builder.flags_greater(lanes(0), constant(2.0F));
+    builder.land(builder.jump_if_none(8));
   };
   EuParameters eu = measured();
   CHECK(cycles_of(compare_and_jump, eu) == 2 + 8 + 4 + 8);
@@ -313,12 +313,12 @@ TEST_CASE("a jump waits for the flags that a compare sets, longer than for a res
 }
 
 TEST_CASE("a message leaves when its last register is read, and its unit is busy meanwhile") {
-  LaneProgramBuilder builder{8, 2};
+  EuBuilder builder{8, 2};
   const GrfRange payload = builder.allocate(3);
   builder.send({.shared_function = 2, .source0 = payload}, 8);
   builder.send({.shared_function = 2, .source0 = {payload.first, 1}}, 8);
   builder.send({.shared_function = 2, .source0 = {payload.first, 1}}, 8);
-  const LaneProgram program = builder.finish(nullptr);
+  const BuiltProgram program = builder.finish(nullptr);
   EuParameters eu = measured();
   eu.send.interval = 4;
   eu.send_slots = 8;
@@ -333,21 +333,20 @@ TEST_CASE("a message leaves when its last register is read, and its unit is busy
 TEST_CASE("two FPUs take eight lanes of arithmetic in a cycle, and one takes four") {
   EuParameters eu = measured();
   eu.threads = 7;
-  CHECK(rate_of(LaneOperation::kAdd, eu) / 10 == 99);
-  CHECK(rate_of(LaneOperation::kReciprocal, eu) / 10 == 25);
+  CHECK(rate_of(eu::kAdd, eu) / 10 == 99);
+  CHECK(rate_of(eu::kReciprocal, eu) / 10 == 25);
   eu.fpus = 1;
-  CHECK(rate_of(LaneOperation::kAdd, eu) / 10 == 49);
+  CHECK(rate_of(eu::kAdd, eu) / 10 == 49);
 }
 
 TEST_CASE("arithmetic leaves FPU1 to mathematical functions while FPU0 is free") {
-  LaneProgramBuilder builder{8, 2};
+  EuBuilder builder{8, 2};
   const GrfRange registers = builder.allocate(3);
-  builder.into({registers.first, 1}, LaneOperation::kAdd, 8, constant(1.0F), constant(2.0F));
-  builder.into({static_cast<std::uint8_t>(registers.first + 1), 1}, LaneOperation::kReciprocal, 8, constant(2.0F));
-  builder.into({static_cast<std::uint8_t>(registers.first + 2), 1}, LaneOperation::kAdd, 8, constant(1.0F),
-               constant(2.0F));
+  builder.into({registers.first, 1}, eu::kAdd, 8, lanes(0), constant(2.0F));
+  builder.into({static_cast<std::uint8_t>(registers.first + 1), 1}, eu::kReciprocal, 8, constant(2.0F));
+  builder.into({static_cast<std::uint8_t>(registers.first + 2), 1}, eu::kAdd, 8, lanes(0), constant(2.0F));
   builder.send({.shared_function = 2, .source0 = {0, 1}}, 8);
-  const LaneProgram program = builder.finish(nullptr);
+  const BuiltProgram program = builder.finish(nullptr);
   Bench bench{program, measured(), {}, 1};
   bench.run(false);
   // One per cycle of the thread, the second sum when FPU0 has taken the first one, while FPU1 is busy for longer.
@@ -355,13 +354,13 @@ TEST_CASE("arithmetic leaves FPU1 to mathematical functions while FPU0 is free")
 }
 
 TEST_CASE("units start an instruction each in one cycle, from different threads") {
-  LaneProgramBuilder builder{8, 2};
+  EuBuilder builder{8, 2};
   const GrfRange results = builder.allocate(4);
   for (unsigned n = 0; n < 100; ++n) {
-    builder.into({results.first, 1}, LaneOperation::kAdd, 8, constant(1.0F), constant(2.0F));
-    builder.into({static_cast<std::uint8_t>(results.first + 1), 1}, LaneOperation::kReciprocal, 8, constant(2.0F));
+    builder.into({results.first, 1}, eu::kAdd, 8, lanes(0), constant(2.0F));
+    builder.into({static_cast<std::uint8_t>(results.first + 1), 1}, eu::kReciprocal, 8, constant(2.0F));
   }
-  const LaneProgram program = builder.finish(nullptr);
+  const BuiltProgram program = builder.finish(nullptr);
   EuParameters eu = measured();
   eu.arithmetic = {4, Cycles{1}};
   eu.math = {4, Cycles{1}};
@@ -381,12 +380,12 @@ TEST_CASE("units start an instruction each in one cycle, from different threads"
 }
 
 TEST_CASE("of threads that are ready together the one that started first goes first") {
-  LaneProgramBuilder builder{8, 2};
+  EuBuilder builder{8, 2};
   const GrfRange payload = builder.allocate(1);
   for (unsigned n = 0; n < 20; ++n)
-    builder.into({static_cast<std::uint8_t>(40 + n), 1}, LaneOperation::kAdd, 8, constant(1.0F), constant(2.0F));
+    builder.into({static_cast<std::uint8_t>(40 + n), 1}, eu::kAdd, 8, lanes(0), constant(2.0F));
   builder.send({.shared_function = 2, .source0 = payload}, 8);
-  const LaneProgram program = builder.finish(nullptr);
+  const BuiltProgram program = builder.finish(nullptr);
   EuParameters eu = measured();
   eu.issue_width = 1;
   eu.fpus = 1;

@@ -6,42 +6,45 @@
 #include <string>
 
 #include "base/diagnostic.h"
-#include "functional/execution/lane_program_builder.h"
+#include "functional/execution/eu/eu_builder.h"
 
 using namespace texpipe;
 using namespace texpipe::timing;
-using functional::LaneProgram;
-using functional::LaneProgramBuilder;
+using functional::BuiltProgram;
+using functional::EuBuilder;
 
 namespace {
 
 /// One thread that sends one message and ends.
 class OneMessage final : public functional::ThreadSource {
  public:
-  OneMessage(functional::LaneSend send, const functional::MessageContext* context) : program_{program(send, context)} {}
+  OneMessage(functional::BuiltSend send, const functional::MessageContext* context)
+      : program_{program(send, context)} {}
 
-  unsigned groups() const override { return 1; }
+  unsigned groups() const override { return group_count; }
   unsigned threads_per_group() const override { return threads; }
-  void start(unsigned, unsigned, functional::ThreadRegisters&,
+  void start(unsigned, unsigned, functional::ThreadRegisters& registers,
              std::unique_ptr<functional::EuProgram>& program) const override {
-    functional::restart<functional::LaneThread>(program, program_, 0xFFu);
+    program_.start(registers, program, 0xFFu);
   }
   unsigned threads = 1;
+  unsigned group_count = 1;
 
  private:
-  static LaneProgram program(functional::LaneSend send, const functional::MessageContext* context) {
-    LaneProgramBuilder builder{8, 6};
+  static BuiltProgram program(functional::BuiltSend send, const functional::MessageContext* context) {
+    EuBuilder builder{8, 6};
     send.source0 = builder.allocate(1);
     builder.send(send, 8);
     return builder.finish(context);
   }
-  LaneProgram program_;
+  BuiltProgram program_;
 };
 
-functional::Workload workload_of(const functional::LaneSend& send, unsigned threads = 1) {
+functional::Workload workload_of(const functional::BuiltSend& send, unsigned threads = 1, unsigned groups = 1) {
   functional::Workload workload;
   auto source = std::make_unique<OneMessage>(send, workload.context.get());
   source->threads = threads;
+  source->group_count = groups;
   workload.threads = std::move(source);
   return workload;
 }

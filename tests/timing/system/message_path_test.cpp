@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "base/diagnostic.h"
-#include "functional/execution/lane_program_builder.h"
+#include "functional/execution/eu/eu_builder.h"
 #include "timing/dispatch/thread_dispatcher.h"
 #include "timing/eu/execution_unit.h"
 #include "timing/interconnect/interconnect.h"
@@ -22,7 +22,7 @@ class Senders final : public ThreadSource {
  public:
   Senders(unsigned threads, unsigned messages, std::uint8_t shared_function = 2)
       : threads_{threads}, messages_{messages} {
-    LaneProgramBuilder builder{8, 6};
+    EuBuilder builder{8, 6};
     const GrfRange payload = builder.allocate(2);
     const GrfRange result = builder.allocate(4);
     const std::uint32_t start = builder.here();
@@ -32,43 +32,42 @@ class Senders final : public ThreadSource {
                   .destination = result},
                  8);
     builder.repeat(scalar(1, 0), start);
-    builder.into({20, 1}, LaneOperation::kAdd, 8, lanes(result.first),
-                 lanes(static_cast<std::uint8_t>(result.first + 3)));
-    program_ = std::make_unique<LaneProgram>(builder.finish(nullptr));
+    builder.into({20, 1}, eu::kAdd, 8, lanes(result.first), lanes(static_cast<std::uint8_t>(result.first + 3)));
+    program_ = std::make_unique<BuiltProgram>(builder.finish(nullptr));
   }
   unsigned groups() const override { return threads_; }
   unsigned threads_per_group() const override { return 1; }
   void start(unsigned, unsigned, ThreadRegisters& registers, std::unique_ptr<EuProgram>& program) const override {
     registers.grf[1][0] = messages_;
-    restart<LaneThread>(program, *program_, 0xFFu);
+    program_->start(registers, program, 0xFFu);
   }
 
  private:
   unsigned threads_;
   unsigned messages_;
-  std::unique_ptr<LaneProgram> program_;
+  std::unique_ptr<BuiltProgram> program_;
 };
 
 /// Threads that send one message after the other without waiting.
 class Bursts final : public ThreadSource {
  public:
   Bursts(unsigned threads, unsigned messages) : threads_{threads} {
-    LaneProgramBuilder builder{8, 6};
+    EuBuilder builder{8, 6};
     const GrfRange payload = builder.allocate(2);
     for (unsigned i = 0; i < messages; ++i) {
       builder.send({.shared_function = 2, .descriptor = 2u << 25, .source0 = payload}, 8);
     }
-    program_ = std::make_unique<LaneProgram>(builder.finish(nullptr));
+    program_ = std::make_unique<BuiltProgram>(builder.finish(nullptr));
   }
   unsigned groups() const override { return 1; }
   unsigned threads_per_group() const override { return threads_; }
-  void start(unsigned, unsigned, ThreadRegisters&, std::unique_ptr<EuProgram>& program) const override {
-    restart<LaneThread>(program, *program_, 0xFFu);
+  void start(unsigned, unsigned, ThreadRegisters& registers, std::unique_ptr<EuProgram>& program) const override {
+    program_->start(registers, program, 0xFFu);
   }
 
  private:
   unsigned threads_;
-  std::unique_ptr<LaneProgram> program_;
+  std::unique_ptr<BuiltProgram> program_;
 };
 
 struct Options {

@@ -146,6 +146,7 @@ class Compiler {
         break;
       case EuForm::kWait:
         o.run = run_wait;
+        o.waits = true;
         break;
       case EuForm::kSend:
       case EuForm::kSplitSend:
@@ -215,6 +216,7 @@ class Compiler {
     if (i.opcode != EuOpcode::kLine && i.opcode != EuOpcode::kPln) {
       for (unsigned n = 0; n < o.sources; ++n) {
         o.source[n] = compile_source(i, n, {o.work, o.channels}, constants_);
+        o.source[n].is_row = is_row(o.source[n], o.work);
         o.reads_state |= shows_state(i, n);
       }
       return;
@@ -234,6 +236,14 @@ class Compiler {
     o.source[1] = compile_elements(i, 1, o.work, {x.data(), o.channels});
     o.source[2] = compile_elements(i, 1, o.work, {y.data(), o.channels});
     o.sources = 3;
+  }
+
+  /// Whether lanes of the work type stand in general registers.
+  static bool is_row(const EuSourceOperand& s, WorkType work) {
+    const bool same = work == WorkType::kFloat   ? s.type == RegisterType::kF
+                      : work == WorkType::kDword ? bytes_of(s.type) == 4 && !is_float(s.type)
+                                                 : false;
+    return same && s.in_place && !s.arf && !s.indirect && s.constant == nullptr;
   }
 
   static void choose_computation(EuOperation& o) {
@@ -313,6 +323,29 @@ class Compiler {
     if (!own_use && i.condition != CondModifier::kNone) o.test = test_function(o.work, type);
     o.moving = o.destination.indirect;
     for (unsigned n = 0; n < o.sources; ++n) o.moving |= o.source[n].indirect;
+    if (o.run == run_compute && o.sources > 0 && writes_row(o)) {
+      o.run = direct_function(o.sources);
+      o.in_place = o.compute != nullptr && o.finish == nullptr && !overlaps_partly(o);
+    }
+  }
+
+  /// Whether every channel writes 32 bits of general registers, side by side, and nothing else is written.
+  static bool writes_row(const EuOperation& o) {
+    const EuDestinationOperand& d = o.destination;
+    const bool row =
+        d.store != nullptr && !d.arf && !d.indirect && bytes_of(d.type) == 4 && d.stride == 4 && d.first % 4 == 0;
+    return row && !o.predicated && o.enabled_lanes == o.lanes && o.test == nullptr && !o.accumulator_write &&
+           !o.reads_state && !o.writes_state && !o.instruction.has_macro_operands();
+  }
+
+  /// Whether a source that is used where it stands shares some bytes with the destination, but not all.
+  static bool overlaps_partly(const EuOperation& o) {
+    const unsigned first = o.destination.first, end = first + o.destination.span;
+    for (unsigned n = 0; n < o.sources; ++n) {
+      const EuSourceOperand& s = o.source[n];
+      if (s.is_row && s.first != first && s.first < end && s.first + s.span > first) return true;
+    }
+    return false;
   }
 
   const std::vector<std::uint32_t>& offsets_;
@@ -368,16 +401,13 @@ EuCode::EuCode(std::span<const EuInstruction> instructions) {
   mark_targets(contents->operations);
   count_before_sends(contents->operations);
   operations_ = contents->operations.data();
+  size_ = static_cast<std::uint32_t>(contents->operations.size());
   contents_ = std::move(contents);
 }
 
 EuCode::EuCode(EuCode&&) noexcept = default;
 EuCode& EuCode::operator=(EuCode&&) noexcept = default;
 EuCode::~EuCode() = default;
-
-std::uint32_t EuCode::size() const {
-  return static_cast<std::uint32_t>(contents_->operations.size());
-}
 
 std::uint32_t EuCode::index_of(std::uint32_t offset) const {
   const std::vector<std::uint32_t>& offsets = contents_->offsets;

@@ -23,7 +23,7 @@ class EuCode {
 
   static constexpr std::uint32_t kNoInstruction = 0xFFFF'FFFF;
 
-  std::uint32_t size() const;  // instructions
+  std::uint32_t size() const { return size_; }  // instructions
   const EuOperation* operations() const { return operations_; }
   /// The instruction that begins at a byte of the program; kNoInstruction when none does.
   std::uint32_t index_of(std::uint32_t offset) const;
@@ -32,6 +32,7 @@ class EuCode {
   struct Contents;
   std::unique_ptr<const Contents> contents_;
   const EuOperation* operations_ = nullptr;
+  std::uint32_t size_ = 0;
 };
 
 }  // namespace texpipe::functional

@@ -205,6 +205,46 @@ void run_compute(EuContext& context, const EuOperation& operation) {
   finish_results(context, operation, &results, enabled);
 }
 
+namespace {
+
+inline const void* direct_lanes(const EuContext& context, const EuSourceOperand& source, LaneBuffer& buffer) {
+  const void* lanes = source.is_row                ? context.grf + source.first
+                      : source.constant != nullptr ? source.constant->bytes.data()
+                                                   : source.load(context, source, &buffer);
+  if (source.modify == nullptr) return lanes;
+  source.modify(lanes, &buffer, source.lanes);
+  return &buffer;
+}
+
+template <unsigned Sources>
+void run_direct(EuContext& context, const EuOperation& operation) {
+  EuState& state = context.state;
+  const bool whole = operation.no_mask || (~(state.here >> operation.first_channel) & operation.lanes) == 0;
+  if (!whole || !state.plain) return run_compute(context, operation);
+  std::array<LaneBuffer, Sources> buffers;
+  LaneBuffer results;
+  EuLanes lanes{{}, nullptr, operation.channels, operation.lanes, &state, &operation};
+  for (unsigned i = 0; i < Sources; ++i) lanes.sources[i] = direct_lanes(context, operation.source[i], buffers[i]);
+  std::byte* destination = context.grf + operation.destination.first;
+  const void* finished = lanes.sources[0];
+  if (operation.compute != nullptr) {
+    lanes.result = operation.in_place ? destination : results.bytes.data();
+    operation.compute(lanes);
+    if (operation.in_place) return;
+    finished = lanes.result;
+  }
+  LaneBuffer elements;
+  if (operation.finish != nullptr) finished = operation.finish(finished, &elements, operation.channels);
+  std::memmove(destination, finished, 4 * operation.channels);
+}
+
+}  // namespace
+
+EuOperation::Run direct_function(unsigned sources) {
+  constexpr std::array<EuOperation::Run, 3> kRuns{run_direct<1>, run_direct<2>, run_direct<3>};
+  return kRuns[sources - 1];
+}
+
 void run_compare(EuContext& context, const EuOperation& operation) {
   EuState& state = context.state;
   const std::uint32_t enabled = enabled_lanes(state, operation);

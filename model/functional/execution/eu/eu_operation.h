@@ -37,6 +37,16 @@ struct alignas(64) LaneBuffer {
   }
 };
 
+/// What a thread's messages carry beside their registers.
+struct EuSender {
+  const MessageContext* context = nullptr;
+  ByteAddress local_memory{};
+  std::uint32_t local_bytes = 0;
+  std::uint32_t group = 0;
+  std::uint32_t group_threads = 1;
+  std::array<std::uint32_t, 8> subspan_slots{};
+};
+
 /// The thread while it executes an instruction.
 struct EuContext {
   std::byte* grf;
@@ -44,9 +54,7 @@ struct EuContext {
   const EuCode& code;
   ThreadRegisters& registers;
   MessageSend& send;
-  const MessageContext* message_context = nullptr;
-  ByteAddress local_memory{};
-  std::uint32_t local_bytes = 0;
+  const EuSender& sender;
   bool sends = false;  // set by an instruction that filled `send`
 };
 
@@ -72,6 +80,7 @@ struct EuSourceOperand {
   bool indirect = false;
   bool address_per_row = false;  // VxH, Vx1
   bool in_place = false;         // used where it stands when the work type has the same bits
+  bool is_row = false;           // `load` gives general registers themselves
   std::uint8_t lanes = 0;
   std::uint8_t address_byte = 0;                    // of a0
   std::int16_t address_offset = 0;                  // bytes
@@ -132,7 +141,8 @@ struct EuOperation {
   Finish finish = nullptr;    // null: the work type's bits are the destination's
   Test test = nullptr;
   Compare compare = nullptr;
-  bool target = false;  // a branch may bring channels here
+  bool target = false;    // a branch may bring channels here
+  bool in_place = false;  // of run_direct: results go straight to the destination
   bool no_mask = false;
   bool predicated = false;
   bool predicate_inverted = false;
@@ -140,6 +150,7 @@ struct EuOperation {
   bool reads_state = false;   // sr0, ce, ip, tm0: written before they are read
   bool writes_state = false;  // cr0, n0
   bool moving = false;        // an address register decides which general registers it uses
+  bool waits = false;         // for the notification of a barrier
   gen9::PredCtrl predicate = gen9::PredCtrl::kNone;
   bool align16 = false;
   gen9::CondModifier condition = gen9::CondModifier::kNone;

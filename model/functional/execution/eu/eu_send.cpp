@@ -99,9 +99,13 @@ void run_send(EuContext& context, const EuOperation& operation) {
   message.descriptor = places.words.descriptor;
   message.extended_descriptor = places.words.extended;
   message.execution_mask = enabled_lanes(state, operation);
-  message.context = context.message_context;
-  message.local_memory = context.local_memory;
-  message.local_bytes = context.local_bytes;
+  const EuSender& sender = context.sender;
+  message.context = sender.context;
+  message.local_memory = sender.local_memory;
+  message.local_bytes = sender.local_bytes;
+  message.group = sender.group;
+  message.group_threads = sender.group_threads;
+  message.subspan_slots = sender.subspan_slots;
   for (const GrfRange& range : places.payload) {
     const Grf* first = context.registers.grf.data() + range.first;
     message.payload.insert(message.payload.end(), first, first + range.count);

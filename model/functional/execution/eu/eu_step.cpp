@@ -123,8 +123,9 @@ void add_flags(EuStep& step, const EuOperation& o) {
   const EuInstruction& i = o.instruction;
   if (i.predicate != gen9::PredCtrl::kNone) {
     step.reads_flags |= channel_flags(o);
-    if (!o.align16 && (i.predicate == gen9::PredCtrl::kAnyv || i.predicate == gen9::PredCtrl::kAllv))
-      step.reads_flags |= 15u;
+    const bool both = i.predicate == gen9::PredCtrl::kAnyv || i.predicate == gen9::PredCtrl::kAllv;
+    const bool all = i.predicate == gen9::PredCtrl::kAny32h || i.predicate == gen9::PredCtrl::kAll32h;
+    if (!o.align16 && (both || all)) step.reads_flags |= both ? 15u : 3u << (o.flag_shift / 32 * 2);
   }
   if (o.test != nullptr || o.compare != nullptr) step.writes_flags |= channel_flags(o);
   if (i.has_macro_operands()) {
@@ -193,22 +194,27 @@ EuStep moving_step(const EuState& state, const EuOperation& o) {
   return step;
 }
 
+/// The shortest way to a send, by relaxing until nothing changes: branches go forwards and backwards.
 void count_before_sends(std::span<EuOperation> operations) {
-  std::uint32_t count = 0;
-  for (std::size_t n = operations.size(); n-- > 0;) {
-    EuStep& step = operations[n].step;
-    switch (step.instruction) {
-      case InstructionClass::kSend:
-        count = 0;
-        break;
-      case InstructionClass::kBranch:
-        count = 1;
-        break;
-      default:
-        // What stands behind the last instruction nobody knows.
-        count = n + 1 == operations.size() ? 1 : count + 1;
+  const auto size = static_cast<std::uint32_t>(operations.size());
+  // What stands behind the last instruction, or where a register decides, nobody knows.
+  const auto from = [&](std::uint32_t index) { return index < size ? operations[index].step.before_send : 0u; };
+  const auto after = [&](std::uint32_t n) {
+    const EuOperation& o = operations[n];
+    if (o.step.instruction != InstructionClass::kBranch) return from(n + 1);
+    if (!o.instruction.has_jip()) return 0u;
+    const std::uint32_t nearest = std::min(from(n + 1), from(o.jip));
+    return o.instruction.has_uip() ? std::min(nearest, from(o.uip)) : nearest;
+  };
+  for (EuOperation& o : operations) o.step.before_send = size;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::uint32_t n = size; n-- > 0;) {
+      EuStep& step = operations[n].step;
+      const std::uint32_t count = step.instruction == InstructionClass::kSend ? 0 : std::min(after(n) + 1, size);
+      changed |= count != step.before_send;
+      step.before_send = count;
     }
-    step.before_send = count;
   }
 }
 

@@ -1,6 +1,8 @@
 #include "functional/execution/eu/eu_thread.h"
 
 #include <cstddef>
+#include <memory>
+#include <string>
 
 #include "base/diagnostic.h"
 #include "functional/execution/eu/eu_execution.h"
@@ -9,7 +11,6 @@
 namespace texpipe::functional {
 
 using gen9::ArfRegister;
-using gen9::EuForm;
 
 FloatMode FloatMode::of(std::uint32_t control) {
   return {.rounding = static_cast<Rounding>(control >> 4 & 3u),
@@ -19,56 +20,48 @@ FloatMode FloatMode::of(std::uint32_t control) {
           .alternative = (control & 1u) != 0};
 }
 
-EuThread::EuThread(const EuCode& code, const EuDispatch& dispatch, const MessageContext* context)
-    : code_{&code},
-      context_{context},
-      local_memory_{dispatch.local_memory},
-      local_bytes_{dispatch.local_bytes},
-      group_{dispatch.group},
-      group_threads_{dispatch.group_threads} {
+EuThread::EuThread(const EuCode& code, const EuDispatch& dispatch, const MessageContext* context) noexcept
+    : code_{&code}, sender_{context,        dispatch.local_memory,  dispatch.local_bytes,
+                            dispatch.group, dispatch.group_threads, dispatch.subspan_slots} {
   state_.dispatched = dispatch.channels;
   state_.here = dispatch.channels;
   const unsigned state = arf_byte(ArfRegister::kState);
   state_.write(state, dispatch.state0);
   state_.write(state + 8, dispatch.channels);
   state_.write(state + 12, dispatch.channels);
+  state_.set_flags(dispatch.flags);
+  state_.write(arf_byte(ArfRegister::kControl), dispatch.control);
+  state_.control_changed();
+}
+
+void EuThread::refuse_more() const {
+  if (state_.next >= code_->size())
+    throw Error{ExitCode::kMalformedInput,
+                "a thread runs beyond the last instruction of its program without an end of thread"};
+  throw Error{ExitCode::kWatchdog, "a thread that has executed " + std::to_string(state_.issued) +
+                                       " instructions does not end; it is at the " + place()};
 }
 
 const EuStep* EuThread::peek() {
   if (state_.ended) return nullptr;
-  if (state_.next >= code_->size())
-    throw Error{ExitCode::kMalformedInput,
-                "a thread runs beyond the last instruction of its program without an end of thread"};
+  if (state_.next >= code_->size()) [[unlikely]]
+    refuse_more();
   const EuOperation& operation = code_->operations()[state_.next];
-  const bool waits = operation.instruction.shape().form == EuForm::kWait;
-  if (!waits && !operation.moving) return &operation.step;
+  if (!operation.waits && !operation.moving) return &operation.step;
   step_ = operation.moving ? moving_step(state_, operation) : operation.step;
-  step_.awaits_answer = waits && state_.notifications() == 0;
+  step_.awaits_answer = operation.waits && state_.notifications() == 0;
   return &step_;
 }
 
 bool EuThread::issue(ThreadRegisters& registers, MessageSend& send) {
   const EuOperation& operation = code_->operations()[state_.next];
-  if (state_.issued >= kMostThreadInstructions) [[unlikely]] {
-    throw Error{ExitCode::kWatchdog, "a thread that has executed " + std::to_string(state_.issued) +
-                                         " instructions does not end; it is at the " + place()};
-  }
+  if (state_.issued >= kMostThreadInstructions) [[unlikely]]
+    refuse_more();
   if (operation.target) arrive(state_);
-  EuContext context{reinterpret_cast<std::byte*>(registers.grf.data()),
-                    state_,
-                    *code_,
-                    registers,
-                    send,
-                    context_,
-                    local_memory_,
-                    local_bytes_};
+  EuContext context{reinterpret_cast<std::byte*>(registers.grf.data()), state_, *code_, registers, send, sender_};
   ++state_.next;
   ++state_.issued;
   operation.run(context, operation);
-  if (context.sends) {
-    send.message.group = group_;
-    send.message.group_threads = group_threads_;
-  }
   return context.sends;
 }
 
@@ -79,12 +72,21 @@ void EuThread::answered(std::uint32_t, MessageResponse) {
 void EuThread::add_awaited(std::vector<std::uint32_t>& tickets) const {
   if (state_.ended || state_.next >= code_->size()) return;
   const EuOperation& operation = code_->operations()[state_.next];
-  if (operation.instruction.shape().form == EuForm::kWait && state_.waits < state_.barriers_sent)
-    tickets.push_back(state_.waits);
+  if (operation.waits && state_.waits < state_.barriers_sent) tickets.push_back(state_.waits);
 }
 
 std::string EuThread::place() const {
   return state_.next < code_->size() ? gen9::eu_place(code_->operations()[state_.next].instruction.offset) : "";
+}
+
+void start_eu_thread(std::unique_ptr<EuProgram>& program, const EuCode& code, const EuDispatch& dispatch,
+                     const MessageContext* context) {
+  if (auto* ended = dynamic_cast<EuThread*>(program.get())) {
+    std::destroy_at(ended);
+    std::construct_at(ended, code, dispatch, context);
+  } else {
+    program = std::make_unique<EuThread>(code, dispatch, context);
+  }
 }
 
 }  // namespace texpipe::functional

@@ -1,12 +1,15 @@
 // A thread of native code.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/quantity.h"
 #include "functional/execution/eu/eu_code.h"
+#include "functional/execution/eu/eu_operation.h"
 #include "functional/execution/eu/eu_state.h"
 #include "functional/execution/eu_program.h"
 
@@ -24,6 +27,9 @@ struct EuDispatch {
   std::uint32_t local_bytes = 0;         // 0: the group has none
   std::uint32_t group = 0;               // its number, for barriers; the messages carry it, too
   std::uint32_t group_threads = 1;
+  std::uint32_t control = 0;                     // cr0.0
+  std::uint32_t flags = 0;                       // f0: of pixels, those that are no helpers
+  std::array<std::uint32_t, 8> subspan_slots{};  // of pixels; the messages carry them
 };
 
 /// A thread that executes more never ends, as far as anybody waits: Error (kWatchdog) with its place.
@@ -35,7 +41,7 @@ inline constexpr std::uint64_t kMostThreadInstructions = std::uint64_t{1} << 26;
 /// sent theirs, counts up n0.0. `wait` awaits an answer while n0.0 is 0 and counts it down when it issues.
 class EuThread final : public EuProgram {
  public:
-  EuThread(const EuCode& code, const EuDispatch& dispatch, const MessageContext* context);
+  EuThread(const EuCode& code, const EuDispatch& dispatch, const MessageContext* context) noexcept;
 
   const EuStep* peek() override;
   bool issue(ThreadRegisters& registers, MessageSend& send) override;
@@ -44,14 +50,16 @@ class EuThread final : public EuProgram {
   std::string place() const override;
 
  private:
+  [[noreturn]] void refuse_more() const;
+
   const EuCode* code_;
-  const MessageContext* context_;
-  ByteAddress local_memory_;
-  std::uint32_t local_bytes_;
-  std::uint32_t group_;
-  std::uint32_t group_threads_;
+  EuSender sender_;
   EuState state_;
   EuStep step_;  // of an instruction whose step depends on the state
 };
+
+/// Starts a thread in the place of one that has ended: `restart` without a copy of the thread's state.
+void start_eu_thread(std::unique_ptr<EuProgram>& program, const EuCode& code, const EuDispatch& dispatch,
+                     const MessageContext* context);
 
 }  // namespace texpipe::functional

@@ -134,6 +134,11 @@ template <class Integer, class Float>
 inline Integer truncated(Float value) {
   constexpr auto kLowest = static_cast<Float>(std::numeric_limits<Integer>::min());
   constexpr auto kHighest = static_cast<Float>(std::numeric_limits<Integer>::max());
+  if constexpr (std::unsigned_integral<Integer> && sizeof(Integer) <= 4) {  // without jumps
+    const Float positive = value > Float{0} ? value : Float{0};
+    const auto whole = static_cast<std::int64_t>(positive < kHighest ? positive : Float{0});
+    return positive < kHighest ? static_cast<Integer>(whole) : std::numeric_limits<Integer>::max();
+  }
   if (value != value) return 0;
   if (value <= kLowest) return std::numeric_limits<Integer>::min();
   if (value >= kHighest) return std::numeric_limits<Integer>::max();

@@ -284,6 +284,15 @@ TEST_CASE("instructions go to the pipes of their kinds", "[eu][step]") {
         InstructionClass::kArithmetic);
 }
 
+TEST_CASE("a predicate over 32 channels waits for both halves of its flag register", "[eu][step]") {
+  const auto read = [](PredCtrl control, unsigned flag) {
+    return step_of(Line{EuOpcode::kMov, 1}.when(control, flag).out(to(20, kF)).in(scalar(10, kF))).reads_flags;
+  };
+  CHECK(read(PredCtrl::kAny32h, 0) == 0b0011);
+  CHECK(read(PredCtrl::kAll32h, 3) == 0b1100);
+  CHECK(read(PredCtrl::kAny16h, 2) == 0b0100);
+}
+
 TEST_CASE("steps count the instructions that certainly come before the next send", "[eu][step]") {
   const EuInstruction plain = Line{EuOpcode::kMov, 8}.out(to(20, kF)).in(r(10, kF));
   Line jump{EuOpcode::kJmpi, 1};
