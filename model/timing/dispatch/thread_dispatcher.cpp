@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "isa/gen9/shared_function.h"
 
 namespace texpipe::timing {
 
@@ -18,6 +19,13 @@ constexpr std::array<EnumRow, 4> kDispatchCycles{{
     {2, "waiting_for_raster", "the next work group has no subspans yet"},
     {3, "done", "no thread is left to start"},
 }};
+
+/// What comes here but for messages to NULL, and of those the one with which a thread ends.
+bool ends_thread(const functional::Message& message) {
+  constexpr std::uint32_t kEndOfThread = 1u << 5;  // of an extended descriptor
+  return static_cast<gen9::SharedFunction>(message.shared_function) != gen9::SharedFunction::kNull ||
+         (message.extended_descriptor & kEndOfThread) != 0;
+}
 
 }  // namespace
 
@@ -158,20 +166,24 @@ void ThreadDispatcher::start_next_thread() {
   }
 }
 
+void ThreadDispatcher::end_thread(const MessageExtension& message, Cycles now) {
+  const Cycles free_at = now + parameters_.end_latency - Cycles{1};
+  machine::RelaxedTimes times = message.times;
+  times.pass(now);
+  simulation_.lost_cycles.reached(times);
+  times.spend(simulation_.relaxed(machine::Cause::kThreadEndLatency), free_at);
+  freed_.push_back({message.sender, free_at, times});
+  note_end(message.sender, times);
+  dispatch_wake_.at(free_at + Cycles{1});
+}
+
 tlm::tlm_sync_enum ThreadDispatcher::forward(int subslice_index, Payload& payload, tlm::tlm_phase& phase,
                                              sc_core::sc_time&) {
   Subslice& subslice = subslices_[static_cast<unsigned>(subslice_index)];
   const Cycles now = simulation_.clock.now();
   if (phase == tlm::BEGIN_REQ) {
-    const Cycles free_at = now + parameters_.end_latency - Cycles{1};
-    machine::RelaxedTimes times = message_of(payload).times;
-    times.pass(now);
-    simulation_.lost_cycles.reached(times);
-    times.spend(simulation_.relaxed(machine::Cause::kThreadEndLatency), free_at);
-    freed_.push_back({message_of(payload).sender, free_at, times});
-    note_end(message_of(payload).sender, times);
+    if (ends_thread(message_of(payload).message)) end_thread(message_of(payload), now);
     subslice.ends.push_back({PayloadRef{payload}, now});
-    dispatch_wake_.at(free_at + Cycles{1});
     answer_wake_.at(now + Cycles{1});
     phase = tlm::END_REQ;
     return tlm::TLM_UPDATED;
@@ -181,14 +193,14 @@ tlm::tlm_sync_enum ThreadDispatcher::forward(int subslice_index, Payload& payloa
   return tlm::TLM_COMPLETED;
 }
 
-/// The end that was offered is answered.
+/// The end or message to NULL that was offered is answered.
 void ThreadDispatcher::forget_end(Subslice& subslice) {
   subslice.offered = false;
   subslice.ends.front().payload = PayloadRef{};
   subslice.ends.pop_front();
 }
 
-/// Answers ends of threads, one per subslice and cycle; the response has no registers.
+/// Answers ends of threads and messages to NULL, one per subslice and cycle; the response has no registers.
 void ThreadDispatcher::answer() {
   simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();

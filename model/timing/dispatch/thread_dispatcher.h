@@ -1,4 +1,4 @@
-// Starts the threads of a workload on the EUs and learns of their end as the thread spawner.
+// Starts the threads of a workload on the EUs, learns of their end as the thread spawner, and takes messages to NULL.
 #pragma once
 
 #include <cstdint>
@@ -60,6 +60,7 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
   void collect_freed(Cycles now);
   bool is_open(unsigned group, Cycles now) const;
   void note_end(ThreadIndex thread, const machine::RelaxedTimes& times);
+  void end_thread(const MessageExtension& message, Cycles now);
   bool choose_subslice();
   void start_next_thread();
   static void forget_end(Subslice& subslice);

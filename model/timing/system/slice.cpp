@@ -22,7 +22,9 @@ const std::vector<SharedFunctionPort> kPorts{
      {static_cast<std::uint8_t>(SharedFunction::kDataPort0), static_cast<std::uint8_t>(SharedFunction::kDataPort1),
       static_cast<std::uint8_t>(SharedFunction::kDataPort2),
       static_cast<std::uint8_t>(SharedFunction::kReadOnlyDataPort)}},
-    {"spawner", {static_cast<std::uint8_t>(SharedFunction::kThreadSpawner)}},
+    // What goes to NULL is consumed where threads end: answered at once, and nothing else.
+    {"spawner",
+     {static_cast<std::uint8_t>(SharedFunction::kThreadSpawner), static_cast<std::uint8_t>(SharedFunction::kNull)}},
     {"pixel_coverage", {static_cast<std::uint8_t>(SharedFunction::kPixelInterpolator)}},
     {"gateway", {static_cast<std::uint8_t>(SharedFunction::kGateway)}},
 };

@@ -78,6 +78,25 @@ TEST_CASE("messages that no shared function takes end the run and are named", "[
   CHECK(mentions(read, "media block read"));
 }
 
+TEST_CASE("a message to NULL is consumed in every timing and its thread goes on to its end", "[machine]") {
+  for (const SystemTiming timing : {SystemTiming::kApproximatelyTimed, SystemTiming::kLooselyTimed}) {
+    for (const functional::GrfRange destination : {functional::GrfRange{}, functional::GrfRange{20, 2}}) {
+      // More threads than slots: each has to end once, and only once, for the others to start.
+      functional::Workload workload = workload_of({.shared_function = 0, .destination = destination}, 8, 40);
+      System system{machine::MachineParameters{}, workload, model_blocks(), {.timing = timing}};
+      CHECK(system.run().complete);
+      CHECK(system.threads_ended() == 8 * 40);
+    }
+  }
+}
+
+TEST_CASE("a thread may end with a message to NULL", "[machine]") {
+  functional::Workload workload = workload_of({.shared_function = 0, .end_of_thread = true}, 4, 50);
+  System system{machine::MachineParameters{}, workload, model_blocks()};
+  CHECK(system.run().complete);
+  CHECK(system.threads_ended() == 4 * 50);
+}
+
 TEST_CASE("an implementation that is not there is refused by name", "[machine]") {
   machine::MachineParameters machine;
   machine.slice.subslice[1].sampler.filter.implementation.name = "modle";
