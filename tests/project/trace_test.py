@@ -3,6 +3,7 @@
 
   trace_test.py perfetto COMMAND   by the schema, with protoc and Google's protobuf module (exit 77 without them:
                                    scripts/install_dependencies.sh --with-trace-readers)
+  trace_test.py timeline COMMAND   the same of a compiled kernel's timeline, whose slices stand inside one another
   trace_test.py kanata COMMAND     by the rules of Kanata 0004
 """
 import collections
@@ -16,8 +17,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 STAGES = ["address_generator", "l1", "l1_data", "decoder", "filter"]
 
 
-def run(command, out, *more):
-    subprocess.run([command, "run", "configs/studies/first_look.yaml", "-q", "-p", "workload.image=64x48", "--out", out, *more],
+def run(command, out, *more, study=("configs/studies/first_look.yaml", "-p", "workload.image=64x48")):
+    subprocess.run([command, "run", *study, "-q", "--out", out, *more],
                    cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     return json.loads((pathlib.Path(out) / "stats.json").read_text())
 
@@ -60,7 +61,7 @@ def no_unknown_fields(message):
 class Perfetto:
     """Tracks by their paths, with slices and counters."""
 
-    def __init__(self, pb2, file):
+    def __init__(self, pb2, file, nested=False):
         trace = pb2.Trace()
         trace.ParseFromString(pathlib.Path(file).read_bytes())
         no_unknown_fields(trace)
@@ -81,22 +82,21 @@ class Perfetto:
                 events[packet.track_event.track_uuid].append((packet.timestamp, packet.track_event))
         for uuid, of_track in events.items():
             of_track.sort(key=lambda event: event[0])  # as viewers do: stable
-            open_slice = None
+            open_slices = []
             for time, event in of_track:
                 if event.type == pb2.TrackEvent.TYPE_COUNTER:
                     self.counters[paths[uuid]].append((time, event.counter_value))
                 elif event.type == pb2.TrackEvent.TYPE_SLICE_BEGIN:
-                    assert open_slice is None, f"slices overlap on {paths[uuid]}"
-                    open_slice = (time, event)
+                    assert nested or not open_slices, f"slices overlap on {paths[uuid]}"
+                    open_slices.append((time, event))
                 else:
-                    begin, first = open_slice
-                    open_slice = None
+                    begin, first = open_slices.pop()
                     notes = {a.name: a.string_value if a.HasField("string_value") else a.uint_value for a in first.debug_annotations}
                     path = paths[uuid].rsplit(".slot ", 1)[0]
                     self.slices[path].append((begin, time, first.name, notes))
                     for flow in first.flow_ids:
                         self.flows[flow].append((begin, path))
-            assert open_slice is None
+            assert not open_slices
 
     def of(self, end):
         return [s for path, of_path in self.slices.items() if path.endswith(end) for s in of_path]
@@ -145,6 +145,28 @@ def perfetto(command, folder):
     assert Perfetto(pb2, f"{folder}/loose.pftrace").of("sampler")
 
 
+def timeline(command, folder):
+    pb2 = schema(folder)
+    for study in ("lens_distort", "tile_blur_slm"):
+        stats = run(command, f"{folder}/{study}", study=[f"configs/studies/kernels/{study}.yaml"])
+        trace = Perfetto(pb2, f"{folder}/{study}/timeline.pftrace", nested=True)
+        threads, waits, parts = [], [], 0
+        for path, slices in trace.slices.items():
+            of_slot = sorted(s for s in slices if s[2].startswith("group "))
+            in_slot = sorted(s for s in slices if s[2].startswith("waits for "))
+            threads += of_slot
+            waits += in_slot
+            parts += sum(e - b for b, e, name, _ in slices if not name.startswith(("group ", "waits for ")))
+            assert all(a[1] <= b[0] for a, b in zip(of_slot, of_slot[1:])), path
+            assert all(a[1] <= b[0] for a, b in zip(in_slot, in_slot[1:])), path
+            assert all(any(b <= begin and end <= e for b, e, *_ in of_slot) for begin, end, *_ in in_slot), path
+        assert len(threads) == total(stats, "dispatch", "threads") == len({s[2] for s in threads})
+        assert parts == sum(end - begin for begin, end, *_ in waits) > 0
+        rows = [line.split(",") for line in (pathlib.Path(folder) / study / "thread_waits.csv").read_text().splitlines()[1:]]
+        assert sum(int(row[2]) for row in rows) == parts
+        assert max(s[1] for s in threads) <= stats["cycles"]
+
+
 def kanata(command, folder):
     stats = run(command, f"{folder}/run", "--trace", f"{folder}/a.kanata")
     lines = pathlib.Path(f"{folder}/a.kanata").read_text().splitlines()
@@ -189,7 +211,7 @@ def kanata(command, folder):
 def main():
     what, command = sys.argv[1], str(pathlib.Path(sys.argv[2]).resolve())
     with tempfile.TemporaryDirectory() as folder:
-        {"perfetto": perfetto, "kanata": kanata}[what](command, folder)
+        {"perfetto": perfetto, "timeline": timeline, "kanata": kanata}[what](command, folder)
     print(f"the {what} trace says what the statistics say")
 
 

@@ -67,6 +67,7 @@ void EuIssue::start(unsigned slot, Cycles now) {
   thread.scoreboard = {};
   thread.order = starts_++;
   thread.earliest = now + Cycles{1};
+  next_[slot].ready = Cycles{};
   active_.push_back(slot);
   if (parameters_.issue == IssuePolicy::kRoundRobin) std::sort(active_.begin(), active_.end());
   statistics_.threads.add();
@@ -105,6 +106,7 @@ void EuIssue::resume(unsigned slot, Cycles now) {
 void EuIssue::look_ahead(unsigned slot) {
   Thread& thread = threads_[slot];
   Next& next = next_[slot];
+  const bool waited = next.ready == kNever;
   const functional::EuStep* step = thread.start.program->peek();
   if (step == nullptr) {
     set_atomic(thread, false);
@@ -116,6 +118,7 @@ void EuIssue::look_ahead(unsigned slot) {
   const Cycles registers = thread.scoreboard.ready(*step);
   next = {step->awaits_answer ? kNever : std::max(thread.earliest, registers), step->before_send,
           route_of(step->instruction)};
+  if (next.ready == kNever && !waited) thread.awaits_since = thread.earliest;
   if (!traced_) return;
   thread.waits_for = Cause::kNone;
   if (registers > thread.earliest && registers != kNever) thread.waits_for = thread.scoreboard.cause(*step, registers);

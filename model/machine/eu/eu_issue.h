@@ -56,6 +56,10 @@ class EuIssue {
   void answer_registers(unsigned slot, functional::GrfRange destination, const RelaxedTimes& times, Cycles now);
   void answer_program(unsigned slot, const RelaxedTimes& times, Cycles now);
 
+  /// After advance(now): whether the thread in `slot` can issue nothing until a response comes, and since when.
+  bool awaits_response(unsigned slot) const { return next_[slot].ready == kNever; }
+  Cycles awaits_since(unsigned slot) const { return threads_[slot].awaits_since; }
+
   /// Counts the threads that started; tells a thread from a later one in its slot.
   std::uint64_t order(unsigned slot) const { return threads_[slot].order; }
   functional::EuProgram& program(unsigned slot) { return *threads_[slot].start.program; }
@@ -77,6 +81,7 @@ class EuIssue {
     bool atomic = false;              // its next instruction comes before those of others
     Cycles branch;                    // latency of its last instruction when that was a branch
     Cause waits_for = Cause::kNone;   // a latency, until the next instruction is ready
+    Cycles awaits_since;              // it last had to wait for a response
   };
   /// Of a thread's next instruction, what every cycle asks for.
   struct Next {

@@ -262,6 +262,7 @@ std::string summary_text(const SummaryFacts& facts) {
                   per_second(eu_sum(statistics, "instructions"), "instructions"));
     if (!facts.sample.empty()) lines.add("sample", facts.sample);
     if (facts.execution_units == UnitLines::kTold) add_execution_units(lines, statistics, *facts.cycles);
+    if (!facts.thread_waits.empty()) lines.add("threads", facts.thread_waits);
     add_sampler_rate(lines, statistics);
     const auto& subslices = facts.machine.slice.subslice;
     const bool has_l1 = std::any_of(subslices.begin(), subslices.end(),
@@ -279,6 +280,7 @@ std::string summary_text(const SummaryFacts& facts) {
     lines.add("messages", with_commas(sum_of(statistics, "device", "messages")),
               host + per_second(sum_of(statistics, "device", "instructions"), "instructions"));
   }
+  if (!facts.timeline.empty()) lines.add("timeline", facts.timeline);
   lines.add("more", (facts.folder / "stats.json").string());
   return head + lines.take();
 }

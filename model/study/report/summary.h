@@ -27,6 +27,8 @@ struct SummaryFacts {
   const machine::MachineParameters& machine;
   const machine::StatisticsRegistry& statistics;
   std::optional<Cycles> cycles;  // none without time
+  std::string thread_waits{};  // what threads wait for, and the file that tells more; empty: nobody looked
+  std::string timeline{};
   const Picture& picture;
   std::filesystem::path folder;
   double host_seconds = 1;  // of the simulation, without reading and writing files

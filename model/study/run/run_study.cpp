@@ -8,6 +8,7 @@
 #include <iostream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "base/printable.h"
 #include "base/stop_request.h"
@@ -33,6 +34,7 @@
 #include "study/run/run_watcher.h"
 #include "study/run/sha256.h"
 #include "study/sample/sample_report.h"
+#include "study/trace/thread_timeline.h"
 #include "study/workload/make_workload.h"
 #include "timing/observe/simulation.h"
 #include "timing/system/topology.h"
@@ -173,6 +175,7 @@ class Run {
       follow_messages(*workload_, *maps_);
     }
     if (trace_) trace_->follow(*workload_);
+    if (has_timeline()) timeline_.emplace(timeline_bytes_, title());
     execution_ = run_workload(*workload_);
     throw_if_stop_requested();
     log_.phase(execution_->cycles ? fmt::format("simulated {} cycles", execution_->cycles->value())
@@ -198,6 +201,7 @@ class Run {
     }
     if (picture.width != 0) folder_.write("image.png", bytes_text(png_bytes(picture)));
     if (maps_) write_maps();
+    if (timeline_) write_timeline();
     if (whole()) describe(picture, outcome);
     hash_inputs(kEverySize);
     throw_if_stop_requested();
@@ -231,6 +235,20 @@ class Run {
     folder_.write(kMapScalesName, map_scales_json(maps, output.width, output.height));
   }
 
+  /// What threads wait for is what a run of a compiled kernel is looked at for.
+  bool has_timeline() const {
+    return whole() && configuration_.study.workload.kind == WorkloadKind::kKernel &&
+           configuration_.study.timing != Timing::kUntimed;
+  }
+
+  void write_timeline() {
+    timeline_->finish(*execution_->cycles);
+    folder_.write(kTimelineName, timeline_bytes_.view());
+    folder_.write(kThreadWaitsName, thread_waits_csv(*timeline_));
+    if (const auto full = timeline_->full_at())
+      log_.note(fmt::format("{} ends at cycle {}: it is full", kTimelineName, full->value()));
+  }
+
   /// What a person looks at first.
   void describe(const Picture& picture, RunOutcome& outcome) {
     if (execution_->cycles) folder_.write("topology.dot", timing::topology_dot(configuration_.machine));
@@ -248,6 +266,8 @@ class Run {
                                     .machine = configuration_.machine,
                                     .statistics = *execution_->statistics,
                                     .cycles = execution_->cycles,
+                                    .thread_waits = timeline_ ? thread_waits_text(*timeline_) : "",
+                                    .timeline = timeline_text(),
                                     .picture = picture,
                                     .folder = folder_.path(),
                                     .host_seconds = simulation_seconds_});
@@ -294,6 +314,7 @@ class Run {
             [&](timing::Simulation& simulation) {
               if (maps_) simulation.events.add(*maps_);
               if (trace_) trace_->listen(simulation);
+              if (timeline_) timeline_->listen(simulation);
               if (options_.watcher != nullptr) options_.watcher->built(configuration_, simulation);
             },
     };
@@ -360,8 +381,19 @@ class Run {
     refuse_inside(request.file, "--trace");
     std::vector<std::uint64_t> of_pixel;
     if (request.pixel) of_pixel = messages_of_pixel(configuration_, *request.pixel, "--trace-pixel");
-    trace_.emplace(request, existing_files(), of_pixel,
-                   configuration_.study.name + " on " + configuration_.machine_name.name + ", 1 ns is a cycle");
+    trace_.emplace(request, existing_files(), of_pixel, title());
+  }
+
+  /// Of traces.
+  std::string title() const {
+    return configuration_.study.name + " on " + configuration_.machine_name.name + ", 1 ns is a cycle";
+  }
+
+  std::string timeline_text() const {
+    if (!timeline_) return "";
+    const std::string file = (folder_.path() / kTimelineName).string();
+    const auto full = timeline_->full_at();
+    return full ? fmt::format("{}, up to cycle {}", file, full->value()) : file;
   }
 
   /// The folder is replaced whole: what a user names stands beside it.
@@ -440,6 +472,8 @@ class Run {
   std::optional<InterruptionGuard> guard_;  // from the time when something is executed
   std::optional<functional::Workload> workload_;
   std::optional<PixelMapRecorder> maps_;
+  std::ostringstream timeline_bytes_;
+  std::optional<ThreadTimeline> timeline_;
   std::optional<Execution> execution_;
   double simulation_seconds_ = 1;  // on the wall
   double processor_seconds_ = 0;

@@ -1,7 +1,6 @@
 #include "study/trace/perfetto_reader.h"
 
 #include <algorithm>
-#include <optional>
 #include <protozero/exception.hpp>
 #include <protozero/pbf_message.hpp>
 #include <unordered_map>
@@ -46,7 +45,7 @@ class Reader {
     }
     if (tracks_.empty()) refuse(at, "no track");
     for (const auto& [uuid, track] : tracks_) {
-      if (track.open) refuse(at, "a slice that does not end, on track " + track.path);
+      if (!track.open.empty()) refuse(at, "a slice that does not end, on track " + track.path);
     }
     return title_;
   }
@@ -56,7 +55,7 @@ class Reader {
     std::string path;
     std::string block;  // without the slot
     bool counter = false;
-    std::optional<OpenSlice> open;
+    std::vector<OpenSlice> open;  // each inside the one before
   };
 
   [[noreturn]] void refuse(const char* at, const std::string& found) const {
@@ -164,17 +163,19 @@ class Reader {
     if (type == static_cast<int>(perfetto::EventType::kCounter)) {
       visit_({.block = track.block, .is_counter = true, .from = time, .to = time, .message = {}, .notes = {}});
     } else if (type == static_cast<int>(perfetto::EventType::kSliceBegin)) {
-      if (track.open) refuse(bytes.data(), "a slice inside another one");
-      track.open = std::move(slice);
+      if (!track.open.empty() && time < track.open.back().from)
+        refuse(bytes.data(), "a slice that begins before the one that it is inside of");
+      track.open.push_back(std::move(slice));
     } else if (type == static_cast<int>(perfetto::EventType::kSliceEnd)) {
-      if (!track.open || time < track.open->from) refuse(bytes.data(), "the end of a slice that did not begin");
+      if (track.open.empty() || time < track.open.back().from)
+        refuse(bytes.data(), "the end of a slice that did not begin");
       visit_({.block = track.block,
               .is_counter = false,
-              .from = track.open->from,
+              .from = track.open.back().from,
               .to = time,
-              .message = track.open->message,
-              .notes = std::move(track.open->notes)});
-      track.open.reset();
+              .message = track.open.back().message,
+              .notes = std::move(track.open.back().notes)});
+      track.open.pop_back();
     } else {
       refuse(bytes.data(), "an event of type " + std::to_string(type));
     }

@@ -1,25 +1,13 @@
 #include "study/trace/trace_recorder.h"
 
-#include <string_view>
+#include <string>
 
-#include "functional/message/recent_decode.h"
-#include "functional/message/sampler_request.h"
-#include "isa/gen9/sampler_message.h"
-#include "isa/gen9/shared_function.h"
+#include "study/trace/message_title.h"
 #include "timing/transaction/sampler_work.h"
 
 namespace texpipe::study {
 
 namespace {
-
-std::string_view what_of(const functional::Message& message) {
-  if (message.variant == functional::OperationVariant::kSpa) return "SPA";
-  if (message.shared_function != functional::kSamplerSfid)
-    return texpipe::name_of(static_cast<gen9::SharedFunction>(message.shared_function));
-  return functional::recently_decoded<gen9::SamplerMessage>({message.descriptor, message.extended_descriptor})
-      .facts()
-      .name;
-}
 
 std::uint64_t number_of(const timing::SamplerWork& work) {
   return timing::message_of(*work.message).message.number;
@@ -73,12 +61,13 @@ void TraceRecorder::on(const timing::MessageEvent& event) {
 void TraceRecorder::on(const timing::AnswerEvent& event) {
   const timing::MessageExtension& message = *event.message;
   if (!chosen(message.message.number) || !within(message.sent_at, event.time)) return;
+  const std::string what = message_title(message.message);
   const std::string eu =
       "slice.subslice[" + std::to_string(message.sender.subslice) + "].eu[" + std::to_string(message.sender.eu) + "]";
   tell(TracedMessage{.number = message.message.number,
                      .eu = eu,
                      .thread = message.sender.thread,
-                     .what = what_of(message.message),
+                     .what = what,
                      .sent_at = message.sent_at,
                      .accepted_at = message.accepted_at,
                      .answered_at = event.time});

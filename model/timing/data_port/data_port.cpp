@@ -111,6 +111,8 @@ void DataPort::take(Payload& payload, Cycles now) {
   entry.payload = PayloadRef{payload};
   entry.number = taken_++;
   entry.unsent = entry.unacknowledged = 0;
+  entry.local = outcome_.local;
+  entry.sent_at = now;
   entry.after_lines = Cycles{0};
   entry.done_at = now + parameters_.latency;
   entry.times = message.times;
@@ -192,6 +194,7 @@ void DataPort::send_lines() {
       line_free_ = times;
       line_free_.spend(simulation_.relaxed(machine::Cause::kDataPortRate), next_line_);
       --entries_[line.entry].unsent;
+      entries_[line.entry].sent_at = now;
       sent_.push_back({payload, line.entry});
       tlm::tlm_phase phase = tlm::BEGIN_REQ;
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -275,6 +278,8 @@ void DataPort::answer() {
       tlm::tlm_phase phase = tlm::BEGIN_RESP;
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
       const PayloadRef payload = first->payload;
+      if (simulation_.events.listening())
+        simulation_.events.publish(DataPortEvent{&message_of(*payload), first->local, first->sent_at, first->done_at});
       message_of(*payload).times.join(slot_times_.last());  // one at a time
       message_of(*payload).times.pass(now);
       if (messages->nb_transport_bw(*payload, phase, delay) != tlm::TLM_ACCEPTED) answered(now);

@@ -38,6 +38,8 @@ class DataPort final : public sc_core::sc_module, public Block {
     std::uint64_t number = 0;          // in order of acceptance
     std::uint32_t unsent = 0;          // lines not yet sent
     std::uint32_t unacknowledged = 0;  // lines not yet answered, sent or not
+    bool local = false;                // of shared local memory
+    Cycles sent_at;                    // its last line
     Cycles after_lines;                // from the last one's answer on
     Cycles done_at;                    // when unacknowledged became 0, and these were over
     machine::RelaxedTimes times;       // to its first line; the sender may still look at the message's own

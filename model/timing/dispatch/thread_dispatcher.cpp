@@ -158,6 +158,11 @@ void ThreadDispatcher::start_next_thread() {
   next_start_times_ = start.times;
   next_start_times_.spend(simulation_.relaxed(machine::Cause::kDispatchRate), now + parameters_.thread_interval);
   source_.start(next_group_, next_thread_, *start.registers, start.program);
+  if (simulation_.events.listening()) {
+    const ThreadIndex place{static_cast<std::uint16_t>(group_subslice_),
+                            static_cast<std::uint16_t>(eu - subslice.eus.begin()), static_cast<std::uint16_t>(slot)};
+    simulation_.events.publish(ThreadEvent{&place, false, next_group_, next_thread_, now});
+  }
   eu->host->start_thread(slot);
   started_counter_.add();
   if (++next_thread_ == source_.threads_per_group()) {
@@ -174,6 +179,7 @@ void ThreadDispatcher::end_thread(const MessageExtension& message, Cycles now) {
   times.spend(simulation_.relaxed(machine::Cause::kThreadEndLatency), free_at);
   freed_.push_back({message.sender, free_at, times});
   note_end(message.sender, times);
+  if (simulation_.events.listening()) simulation_.events.publish(ThreadEvent{&message.sender, true, 0, 0, now});
   dispatch_wake_.at(free_at + Cycles{1});
 }
 

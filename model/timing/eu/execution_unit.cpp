@@ -136,16 +136,25 @@ void ExecutionUnit::receive(Payload& payload) {
   statistics_.message_latency.add((now - extension.sent_at).value());
   if (simulation_.events.listening()) simulation_.events.publish(AnswerEvent{&extension, now});
   if (done.order != issue_.order(done.slot)) return;
-  if (done.ticket) {
-    issue_.program(done.slot).answered(*done.ticket, extension.response);
-    issue_.answer_program(done.slot, extension.times, now);
-  } else if (done.destination.count > 0) {
-    functional::write_response(issue_.registers(done.slot), done.destination, extension.response);
-    issue_.answer_registers(done.slot, done.destination, extension.times, now);
-  } else {
-    return;
-  }
+  const bool awaited = issue_.awaits_response(done.slot);
+  const Cycles since = issue_.awaits_since(done.slot);
+  if (!give(done, extension, now)) return;
+  if (awaited && !issue_.awaits_response(done.slot) && simulation_.events.listening())
+    simulation_.events.publish(ThreadWaitEvent{&extension, since, now + Cycles{1}});
   wait_for_send();
+}
+
+/// Gives a response to its thread. False when that does not look at it.
+bool ExecutionUnit::give(const InFlight& done, const MessageExtension& answered, Cycles now) {
+  if (done.ticket) {
+    issue_.program(done.slot).answered(*done.ticket, answered.response);
+    issue_.answer_program(done.slot, answered.times, now);
+    return true;
+  }
+  if (done.destination.count == 0) return false;
+  functional::write_response(issue_.registers(done.slot), done.destination, answered.response);
+  issue_.answer_registers(done.slot, done.destination, answered.times, now);
+  return true;
 }
 
 }  // namespace texpipe::timing

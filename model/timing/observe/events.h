@@ -17,6 +17,7 @@ namespace texpipe::timing {
 struct FootprintExtension;
 struct MessageExtension;
 struct SamplerWork;
+struct ThreadIndex;
 
 /// A named source of events: a socket's channel or a queue. Numbered in order of registration.
 enum class ChannelId : std::uint32_t {};
@@ -85,6 +86,30 @@ struct AnswerEvent {
   Cycles time;
 };
 
+/// The dispatcher starts a thread in a slot of an EU, or its last message arrived there.
+struct ThreadEvent {
+  const ThreadIndex* place;
+  bool ended;
+  unsigned group;   // of the workload; only of one that starts
+  unsigned thread;  // of the group; the same
+  Cycles time;
+};
+
+/// A thread goes on that could issue nothing until a response came.
+struct ThreadWaitEvent {
+  const MessageExtension* message;  // that the response belongs to; of several, the last
+  Cycles since;
+  Cycles until;
+};
+
+/// A data port offers its response to a message.
+struct DataPortEvent {
+  const MessageExtension* message;
+  bool local;   // it moved shared local memory
+  Cycles sent;  // its last line went to L3; when it was taken where it has none
+  Cycles done;  // its last line is there, or acknowledged, or moved by the banks
+};
+
 class EventListener {
  public:
   virtual ~EventListener() = default;
@@ -95,6 +120,9 @@ class EventListener {
   virtual void on(const FootprintEvent&) {}
   virtual void on(const MessageEvent&) {}
   virtual void on(const AnswerEvent&) {}
+  virtual void on(const ThreadEvent&) {}
+  virtual void on(const ThreadWaitEvent&) {}
+  virtual void on(const DataPortEvent&) {}
 };
 
 /// Distributes events. Publishing costs one test when nobody listens. Events of one time come in the order of

@@ -1,0 +1,63 @@
+// Writes tracks, slices and counters as Perfetto's TrackEvent protobuf.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/quantity.h"
+
+namespace texpipe::study {
+
+/// A cycle of the trace is a nanosecond in the viewer, because protobuf has no smaller unit. Packets are written as
+/// they come; viewers sort them by time, those of one time stay in order.
+class PerfettoWriter {
+ public:
+  using Track = std::uint64_t;
+  struct Note {
+    const char* name;
+    std::uint64_t value;
+  };
+  struct Slice {
+    std::string name;
+    Cycles from;
+    Cycles to;
+    std::uint64_t flow = 0;  // 0: none
+    std::vector<Note> notes;
+    std::string word{};  // an annotation `message`
+  };
+
+  /// @param title  of the whole
+  PerfettoWriter(std::ostream& out, const std::string& title);
+
+  /// The track that stands for a path, below those of its beginnings.
+  Track group(std::string_view path);
+  /// A track inside another one. @param unit  of a counter; empty: it has slices
+  Track track(const std::string& name, Track parent, const std::string& unit = "");
+  /// The track of the whole.
+  Track root() const { return root_; }
+
+  void write(Track track, const Slice& slice);
+  /// The two ends of a slice, between which others may stand on its track.
+  void begin(Track track, const Slice& slice);
+  void end(Track track, Cycles time);
+  void value(Track counter, Cycles time, std::uint64_t value);
+
+  std::uint64_t bytes() const { return bytes_; }  // written so far
+  void flush() { out_.flush(); }
+
+ private:
+  void packet(const std::string& bytes);
+
+  std::ostream& out_;
+  Track next_track_ = 1;
+  Track root_ = 0;
+  bool first_ = true;
+  std::uint64_t bytes_ = 0;
+  std::map<std::string, Track, std::less<>> groups_;
+};
+
+}  // namespace texpipe::study
