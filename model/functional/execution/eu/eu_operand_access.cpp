@@ -70,6 +70,21 @@ const void* load_accumulator(const EuContext& context, const EuSourceOperand& s,
   return lanes;
 }
 
+/// Integers that are worked on as floats: 0 has no sign.
+template <std::floating_point Work>
+void negate_integer(const void* from, void* to, unsigned count) {
+  const Work* lanes = static_cast<const Work*>(from);
+  Work* results = static_cast<Work*>(to);
+  for_lanes(count, [&](unsigned i) { results[i] = Work{0} - lanes[i]; });
+}
+
+template <std::floating_point Work>
+void negate_magnitude(const void* from, void* to, unsigned count) {
+  const Work* lanes = static_cast<const Work*>(from);
+  Work* results = static_cast<Work*>(to);
+  for_lanes(count, [&](unsigned i) { results[i] = lanes[i] > 0 ? -lanes[i] : lanes[i]; });
+}
+
 template <class Work, SrcMod Modifier, bool Logic, bool Unsigned>
 void modify(const void* from, void* to, unsigned count) {
   const Work* lanes = static_cast<const Work*>(from);
@@ -171,10 +186,15 @@ EuDestinationOperand::Store store_of_size(const EuDestinationOperand& d) {
 
 }  // namespace
 
-EuSourceOperand::Modify modify_function(WorkType work, SrcMod modifier, bool logic, bool is_unsigned) {
+EuSourceOperand::Modify modify_function(WorkType work, SrcMod modifier, bool logic, RegisterType type) {
   if (modifier == SrcMod::kNone) return nullptr;
+  const bool is_unsigned = !is_signed(type) && !is_float(type);
   return with_work(work, [&](auto tag) -> EuSourceOperand::Modify {
     using Work = typename decltype(tag)::type;
+    if constexpr (std::floating_point<Work>) {
+      if (!is_float(type) && modifier == SrcMod::kNegate) return negate_integer<Work>;
+      if (!is_float(type) && modifier == SrcMod::kNegateAbs) return negate_magnitude<Work>;
+    }
     // With logic only "negate" does something: it inverts bits.
     if (logic) return modifier == SrcMod::kNegate ? modify<Work, SrcMod::kNegate, true, false> : nullptr;
     switch (modifier) {

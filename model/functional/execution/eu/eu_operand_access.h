@@ -24,7 +24,7 @@ EuSourceOperand::Load load_function(WorkType work, RegisterType type, RegionLayo
 EuSourceOperand::Load load_immediate_function();
 
 /// A source modifier; null when it changes nothing.
-EuSourceOperand::Modify modify_function(WorkType work, gen9::SrcMod modifier, bool logic, bool is_unsigned);
+EuSourceOperand::Modify modify_function(WorkType work, gen9::SrcMod modifier, bool logic, RegisterType type);
 
 /// Elements of a destination's type into its registers.
 EuDestinationOperand::Store store_function(const EuDestinationOperand& destination);

@@ -157,7 +157,7 @@ void finish_source(const EuInstruction& instruction, EuSourceOperand& s, WorkTyp
   s.load = load_function(work, s.type, layout);
   if (s.load == nullptr) refuse_instruction(instruction, "a float source does not go with this instruction");
   const bool logic = instruction.shape().form == gen9::EuForm::kLogic;
-  s.modify = modify_function(work, modifier, logic, !is_signed(s.type) && !is_float(s.type));
+  s.modify = modify_function(work, modifier, logic, s.type);
 }
 
 /// What all kinds of register sources have.

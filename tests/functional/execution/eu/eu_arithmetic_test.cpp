@@ -470,6 +470,18 @@ TEST_CASE("two sources are chosen by a flag or by a relation or by a third one",
   CHECK(bench.flags[0] == 0b0101);
 }
 
+TEST_CASE("the negative of an integer 0 is a float 0 without sign", "[eu][arithmetic]") {
+  EuBench bench;
+  bench.fill<I>(10, {0, 5, -5});
+  bench.run({Line{EuOpcode::kMov, 4}.no_mask().out(to(20, kF)).in(with(SrcMod::kNegate, r(10, kD, {4, 4, 1}))),
+             Line{EuOpcode::kMov, 4}.no_mask().out(to(21, kF)).in(with(SrcMod::kNegateAbs, r(10, kD, {4, 4, 1})))});
+  const auto row = [&](unsigned reg) {
+    return std::vector<U>{bench.get<U>(reg, 0), bench.get<U>(reg, 1), bench.get<U>(reg, 2)};
+  };
+  CHECK(row(20) == std::vector<U>{0, 0xC0A0'0000, 0x40A0'0000});
+  CHECK(row(21) == std::vector<U>{0, 0xC0A0'0000, 0xC0A0'0000});
+}
+
 TEST_CASE("an instruction without a form for its types is refused with its place", "[eu][arithmetic]") {
   CHECK(refusal(Line{EuOpcode::kLzd, 1}.no_mask().out(to(20, kF)).in(scalar(10, kF)))
             .find("instruction at byte 0x30: lzd has no form") == 0);
