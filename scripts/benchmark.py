@@ -75,7 +75,7 @@ def google_benchmark(program, repetitions, environment=None):
          "--benchmark_format=csv", f"--benchmark_min_time={os.environ.get('MIN_TIME', '0.2')}"],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True, env={**os.environ, **(environment or {})}).stdout
     rows = csv.DictReader(line for line in output.splitlines() if line.count(",") > 5)
-    return {row["name"].removesuffix("_median").removeprefix("run/"): float(row["items_per_second"]) / 1e6
+    return {row["name"].removesuffix("_median").removeprefix("run/").removesuffix("/manual_time"): float(row["items_per_second"]) / 1e6
             for row in rows if row["name"].endswith("_median") and row["items_per_second"]}
 
 
@@ -145,6 +145,11 @@ def add_sampler_alone(table, sampler):
             table.at_most("approximately timed, a message without subspan work", 1.5, microseconds, "us")
         else:
             table.add("loosely timed, a message without subspan work", "", f"{microseconds:.3g} us", None, None)
+
+
+def add_kernels(table, kernels):
+    for timing, target in (("untimed", 25), ("loosely_timed", 5), ("approximately_timed", 5)):
+        table.at_least(f"{timing.replace('_', ' ')}, compiled kernels with their messages", target, kernels[f"kernels/{timing}"], "M SIMD8 instructions/s")
 
 
 def add_studies(table, runs):
@@ -272,6 +277,7 @@ def main():
     core = google_benchmark("functional_benchmark", options.repetitions, {"TEXPIPE_BENCHMARK_ALL": "1" if options.all else ""})
     add_functional_core(table, core, peer)
     add_sampler_alone(table, google_benchmark("timing_benchmark", options.repetitions))
+    add_kernels(table, google_benchmark("study_benchmark", options.repetitions))
     add_studies(table, runs)
     points = growth(runs, 8 if options.long else 7)
     add_growth(table, points)
