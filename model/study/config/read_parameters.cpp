@@ -1,6 +1,7 @@
 #include "study/config/read_parameters.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <tuple>
 
@@ -280,11 +281,25 @@ void ParameterReader::end_list() {
   lists_.pop_back();
 }
 
+namespace {
+
+/// Of a kernel's launch (study/kernel/kernel_launch.h), which studies are tempted to write.
+constexpr std::array<std::string_view, 8> kLaunchKeys{"kernel",     "files",         "simd", "global_size",
+                                                      "local_size", "global_offset", "args", "outputs"};
+
+}  // namespace
+
 std::string ParameterReader::unknown_hint(const Layer& layer, const std::string& key,
                                           const std::string& pattern) const {
   const auto here = known_.find({layer.name, pattern});
   std::vector<std::string_view> siblings;
   if (here != known_.end()) siblings.assign(here->second.begin(), here->second.end());
+  const auto has = [](const auto& words, std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  if (pattern == "workload" && has(siblings, "binary") && has(kLaunchKeys, key))
+    return "a kernel's launch (kernel, files, sizes, args, outputs) stands in a file of its own, which workload.file "
+           "names";
   for (const auto& [group, keys] : known_) {  // the right word in the wrong group
     if (group.first != layer.name || std::find(keys.begin(), keys.end(), key) == keys.end()) continue;
     return "did you mean " + joined(group.second, key) + "?";

@@ -93,6 +93,7 @@ class LaunchReader {
       reader.value("simd", simd, 8u, 32u);
       launch.simd = simd;
     }
+    const std::size_t before = problems_.size();
     launch.dimensions = read_size(reader, "global_size", 1, kMostItems, launch.global_size);
     const std::uint32_t local = read_size(reader, "local_size", 1, kMostGroupItems, launch.local_size);
     const std::uint32_t offset = read_size(reader, "global_offset", 0, kMostItems, launch.global_offset);
@@ -101,7 +102,7 @@ class LaunchReader {
         refuse(*reader.find(name), name,
                "has " + std::to_string(count) + " sizes, and global_size has " + std::to_string(launch.dimensions));
     }
-    check_sizes(reader, launch);
+    if (problems_.size() == before) check_sizes(reader, launch);
     read_arguments(reader, launch);
     read_outputs(reader, launch);
     reader.finish();

@@ -113,6 +113,8 @@ TEST_CASE("sizes that make no whole groups are refused", "[kernel]") {
   CHECK_THAT(sized("[64]", "[8, 8]"), Contains("global_size has 1"));
   CHECK_THAT(sized("[]", "[8]"), Contains("expected 1 to 3"));
   CHECK_THAT(sized("[0]", "[1]"), Contains("out of range"));
+  CHECK_THAT(sized("[0]", "[8]"), !Contains("no whole number"));
+  CHECK_THAT(sized("[4294967295]", "[8]"), Contains("out of range") && !Contains("no whole number"));
   CHECK_THAT(sized("[1073741824, 1073741824]", "[1]"), Contains("too many"));
 }
 
