@@ -217,3 +217,68 @@ TEST_CASE("an empty file and vISA are refused as what they are", "[cli][kernel]"
   CHECK(visa.code == 4);
   CHECK_THAT(visa.err, Contains("texpipe visa disassemble reads this file"));
 }
+
+TEST_CASE("keys of a launch in the study are told where they stand", "[cli][kernel]") {
+  const CommandOutcome outcome =
+      run_texpipe("run configs/studies/kernels/lens_distort.yaml -p workload.global_size=64 -p workload.args=1");
+  CHECK(outcome.code == 3);
+  CHECK_THAT(outcome.err, Contains("workload.global_size: unknown key; a kernel's launch") &&
+                              Contains("workload.args: unknown key; a kernel's launch") && Contains("workload.file"));
+}
+
+namespace {
+
+/// A run of a compiled kernel and what its timeline holds.
+struct TimelineRun {
+  ScratchFolder scratch;
+  CommandOutcome run;
+  json timeline;
+
+  explicit TimelineRun(const std::string& study, const std::string& more = "") {
+    const std::string out = (scratch / "run").string();
+    run = run_texpipe("run configs/studies/kernels/" + study + ".yaml --out '" + out + "' " + more);
+    REQUIRE(run.code == 0);
+    if (!fs::exists(out + "/timeline.pftrace")) return;
+    timeline = json::parse(run_texpipe("trace info --json '" + out + "/timeline.pftrace'").out);
+  }
+  std::uint64_t sum_of_waits(const std::string& message) const {
+    std::istringstream lines{scratch.read("run/thread_waits.csv")};
+    std::uint64_t sum = 0;
+    for (std::string line; std::getline(lines, line);) {
+      std::istringstream cells{line};
+      std::string name, stage, cycles;
+      std::getline(cells, name, ',');
+      std::getline(cells, stage, ',');
+      std::getline(cells, cycles, ',');
+      if (name == message) sum += std::stoull(cycles);
+    }
+    return sum;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a timed run of a kernel leaves a timeline with a track of each thread slot", "[cli][kernel]") {
+  for (const char* timing : {"approximately_timed", "loosely_timed"}) {
+    const TimelineRun lens{"lens_distort", std::string{"--timing "} + timing};
+    const auto& blocks = lens.timeline["blocks"];
+    CHECK(std::count_if(blocks.begin(), blocks.end(), [](const json& block) {
+            return block["path"].get<std::string>().find("].thread[") != std::string::npos && block["slices"] > 1;
+          }) == 168);
+    CHECK(lens.sum_of_waits("sample_lz") > 0);
+    CHECK_THAT(lens.run.out, Contains("  threads ") && Contains("of their time wait for: sample") &&
+                                 Contains("run/timeline.pftrace"));
+  }
+}
+
+TEST_CASE("threads at a barrier wait for it and those that read local memory for its banks", "[cli][kernel]") {
+  const TimelineRun blur{"tile_blur_slm"};
+  CHECK(blur.sum_of_waits("barrier") > 0);
+  CHECK_THAT(blur.scratch.read("run/thread_waits.csv"), Contains(",local memory,"));
+}
+
+TEST_CASE("a run of a kernel without time has no timeline", "[cli][kernel]") {
+  const TimelineRun lens{"lens_distort", "--timing untimed"};
+  CHECK(lens.timeline.is_null());
+  CHECK_THAT(lens.run.out, !Contains("timeline"));
+}

@@ -37,6 +37,8 @@ struct MessageContext {
   ByteAddress surface_state_base;
   ByteAddress dynamic_state_base;
   ByteAddress bindless_surface_state_base;
+  ByteAddress general_state_base;                 // what stateless messages with 32-bit addresses count from
+  std::uint64_t general_state_bytes = 0;          // 0: they reach the whole address space
   std::uint32_t binding_table_offset = 0;         // bytes from surface_state_base
   std::uint32_t sampler_state_offset = 0;         // bytes from dynamic_state_base; a header's M0.3 replaces it
   std::array<ByteAddress, 2> palettes{};          // 256 ARGB8888 entries each; address 0: none loaded, reads 0

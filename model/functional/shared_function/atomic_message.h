@@ -13,7 +13,8 @@ bool is_atomic(const gen9::DataPortMessage& fields);
 /// Lanes act one after the other, lowest first. Payload: an address of each lane, then the operands that the operation
 /// has: none, one, or for CMPWR what to compare with and what to store then. The answer is what was there before, of
 /// PREDEC what is there after; 0 beyond the window. Errors: those of plain_window; kMalformedInput for a payload that
-/// does not fit its descriptor; kUnsupported for 64-bit data.
+/// does not fit its descriptor; kUnsupported for 64-bit floats, and for the compare and write of 64 bits at 32-bit
+/// addresses.
 void execute_atomic(GpuMemory& memory, const Message& message, const gen9::DataPortMessage& fields,
                     DataPortOutcome& outcome);
 

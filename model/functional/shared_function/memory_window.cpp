@@ -1,5 +1,7 @@
 #include "functional/shared_function/memory_window.h"
 
+#include <string>
+
 #include "base/diagnostic.h"
 #include "functional/shared_function/typed_surface.h"
 #include "isa/gen9/binding_table_entry.h"
@@ -7,11 +9,24 @@
 
 namespace texpipe::functional {
 
+void MemoryWindow::refuse_local(std::uint64_t offset, std::uint64_t size) const {
+  throw Error{ExitCode::kMalformedInput,
+              Diagnostic{.problem = "a thread uses bytes " + std::to_string(offset) + " to " +
+                                    std::to_string(offset + size - 1) + " of shared local memory, and its group has " +
+                                    std::to_string(bytes),
+                         .hint = "a kernel's local argument may need more bytes"}};
+}
+
+MemoryWindow general_state(const Message& message) {
+  if (message.context == nullptr || message.context->general_state_bytes == 0) return whole_memory();
+  return {.base = message.context->general_state_base, .bytes = message.context->general_state_bytes};
+}
+
 MemoryWindow memory_window(const GpuMemory& memory, const Message& message, const gen9::DataPortMessage& fields) {
   switch (fields.binding_table_index) {
     case gen9::kStatelessNonCoherentIndex:
     case gen9::kStatelessIndex:
-      return whole_memory();
+      return general_state(message);
     case gen9::kSharedLocalMemoryIndex:
       if (message.local_bytes == 0) {
         throw Error{ExitCode::kMalformedInput,

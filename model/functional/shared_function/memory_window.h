@@ -18,14 +18,25 @@ struct MemoryWindow {
 
   /// Local memory has addresses of 16 bits: compiled code sets higher ones, which tell its pointers from others.
   std::uint64_t place(std::uint64_t offset) const { return local ? offset & 0xFFFF : offset; }
-  bool holds(std::uint64_t offset, std::uint64_t size) const { return offset <= bytes && size <= bytes - offset; }
+  /// Errors: kMalformedInput outside of local memory, which the launch gives as much of as it is asked for.
+  bool holds(std::uint64_t offset, std::uint64_t size) const {
+    const bool inside = offset <= bytes && size <= bytes - offset;
+    if (local && !inside) refuse_local(offset, size);
+    return inside;
+  }
   ByteAddress operator[](std::uint64_t offset) const { return ByteAddress{base.value() + offset}; }
+
+ private:
+  [[noreturn]] void refuse_local(std::uint64_t offset, std::uint64_t size) const;
 };
 
 /// What messages with 64-bit addresses reach.
 constexpr MemoryWindow whole_memory() {
   return {.base = {}, .bytes = GpuMemory::kEnd};
 }
+
+/// What stateless messages with 32-bit addresses reach: from General State Base Address on, as much as there is.
+MemoryWindow general_state(const Message& message);
 
 /// The window that a message's binding table index names (gen9-messages.md section 2). Errors: kMalformedInput
 /// for local memory of a thread whose group has none.

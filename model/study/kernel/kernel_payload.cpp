@@ -1,6 +1,7 @@
 #include "study/kernel/kernel_payload.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <span>
 #include <string>
@@ -174,6 +175,10 @@ std::vector<std::byte> cross_thread_data(const DeviceKernel& kernel, const Kerne
   return bytes;
 }
 
+std::uint64_t scratch_bytes(const DeviceKernel& kernel, const KernelLaunch& launch) {
+  return group_count(launch) * threads_per_group(launch, kernel.simd) * kernel.scratch_bytes;
+}
+
 WorkSize group_counts(const KernelLaunch& launch) {
   WorkSize counts{};
   for (unsigned i = 0; i < 3; ++i) counts[i] = launch.global_size[i] / launch.local_size[i];
@@ -206,6 +211,11 @@ void load_payload(const KernelLaunch& launch, const DeviceKernel& kernel, std::u
   header[1] = group % counts[0];
   header[2] = group % kBarriers << 24;
   header[3] = kernel.sampler_offset;
+  if (kernel.scratch_bytes != 0) {
+    constexpr std::uint32_t kUnit = 1024;  // of the size's code and of the place
+    header[3] |= static_cast<std::uint32_t>(std::countr_zero(kernel.scratch_bytes / kUnit));
+    header[5] = (group * threads_per_group(launch, kernel.simd) + thread) * kernel.scratch_bytes;
+  }
   header[6] = group / counts[0] % counts[1];
   header[7] = group / counts[0] / counts[1];
 

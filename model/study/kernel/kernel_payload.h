@@ -27,6 +27,9 @@ inline constexpr std::uint32_t kProgramConstantsKey = ~0u, kProgramVariablesKey 
 /// Local memory of a work group: what the kernel declares, and behind it that of its arguments.
 std::uint64_t local_bytes(const DeviceKernel& kernel, const KernelLaunch& launch);
 
+/// Scratch memory of all threads of a launch: each has its own (assumed; the hardware has one for each thread slot).
+std::uint64_t scratch_bytes(const DeviceKernel& kernel, const KernelLaunch& launch);
+
 /// Work groups of a launch along each axis, and in all.
 WorkSize group_counts(const KernelLaunch& launch);
 std::uint64_t group_count(const KernelLaunch& launch);

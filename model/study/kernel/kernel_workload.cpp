@@ -221,6 +221,25 @@ functional::GroupMemory place_local_memory(GpuMemory& memory, const KernelLaunch
           .bytes = bytes};
 }
 
+/// What stateless messages with 32-bit addresses reach is the scratch memory alone.
+void place_scratch(KernelWorkload& made) {
+  const std::uint64_t bytes = scratch_bytes(*made.kernel, *made.launch);
+  if (bytes == 0) return;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 32;  // that 32-bit addresses reach
+  if (bytes > kMost) {
+    throw Error{ExitCode::kUnsupported,
+                Diagnostic{.position = made.launch->position,
+                           .path = "global_size",
+                           .problem = "the launch's threads need " + std::to_string(bytes) +
+                                      " bytes of scratch memory, " + std::to_string(made.kernel->scratch_bytes) +
+                                      " each, and 32-bit addresses reach " + std::to_string(kMost),
+                           .hint = "fewer work-items, or smaller private arrays"}};
+  }
+  made.workload.context->general_state_base =
+      made.workload.memory->allocate("scratch memory", ByteSize{bytes}, ByteSize{4096});
+  made.workload.context->general_state_bytes = bytes;
+}
+
 functional::EuCode compile(const KernelLaunch& launch, const DeviceKernel& kernel) {
   const CodeSection section{.name = kernel.name, .heading = {}, .position = kernel.code_position, .code = kernel.code};
   const std::string name = launch.binary.string();
@@ -275,6 +294,7 @@ KernelWorkload make_kernel_workload(const KernelLaunch& launch) {
   const LaunchMemory memory{made};
   std::vector<std::byte> data = cross_thread_data(*made.kernel, launch, memory.buffers());
   made.workload.local_memory = place_local_memory(*made.workload.memory, launch, *made.kernel);
+  place_scratch(made);
   made.workload.output = output_image(made);
   made.workload.threads = std::make_unique<KernelThreads>(made, std::move(code), std::move(data));
   return made;

@@ -19,7 +19,7 @@ constexpr TokenDescription kTokens[] = {
     {15, "ALLOCATE_LOCAL_SURFACE", 16, TokenUse::kRead},
     {16, "SAMPLER_KERNEL_ARGUMENT", 44, TokenUse::kRead},
     {17, "DATA_PARAMETER_BUFFER", 40, TokenUse::kRead},
-    {18, "MEDIA_VFE_STATE", 8, TokenUse::kUnsupported},
+    {18, "MEDIA_VFE_STATE", 16, TokenUse::kRead},
     {19, "MEDIA_INTERFACE_DESCRIPTOR_LOAD", 12, TokenUse::kIgnored},
     {21, "INTERFACE_DESCRIPTOR_DATA", 24, TokenUse::kRead},
     {22, "THREAD_PAYLOAD", 88, TokenUse::kRead},

@@ -14,6 +14,7 @@ enum class PatchToken : std::uint32_t {
   kLocalSurface = 15,
   kSamplerArgument = 16,
   kDataParameter = 17,
+  kVfeState = 18,
   kInterfaceDescriptorLoad = 19,
   kInterfaceDescriptor = 21,
   kThreadPayload = 22,

@@ -111,6 +111,11 @@ const std::array<std::uint32_t, 8>& quad_slots(const functional::Message& messag
   return quad_slots(const_cast<functional::Message&>(message));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
 }
 
+/// The last word of a context: switches, above them how much general state there is and where, in the units that
+/// launches place it in.
+constexpr unsigned kGeneralBytesAt = 5, kGeneralBaseAt = 28;
+constexpr std::uint64_t kGeneralBytesUnit = 1024, kGeneralBaseUnit = 4096;
+
 ContextWords context_words(const MessageContext& c) {
   const functional::QueryOptions& q = c.queries;
   return {c.surface_state_base.value(),
@@ -124,7 +129,9 @@ ContextWords context_words(const MessageContext& c) {
           c.mono_filter[0] | c.mono_filter[1] << 8 | c.coarse_pixel[0] << 16 | std::uint64_t{c.coarse_pixel[1]} << 24,
           std::uint64_t{q.literal_shift} | std::uint64_t{q.palette_plus_one} << 1 |
               std::uint64_t{q.cube_direction} << 2 | std::uint64_t{q.pixld.grid_integer} << 3 |
-              std::uint64_t{q.pixld.covered_all_ones} << 4};
+              std::uint64_t{q.pixld.covered_all_ones} << 4 |
+              c.general_state_bytes / kGeneralBytesUnit << kGeneralBytesAt |
+              c.general_state_base.value() / kGeneralBaseUnit << kGeneralBaseAt};
 }
 
 const MessageContext* ContextTable::find(const ContextWords& words, const std::string& name) {
@@ -154,6 +161,9 @@ const MessageContext* ContextTable::find(const ContextWords& words, const std::s
                       .palette_plus_one = (q >> 1 & 1) != 0,
                       .cube_direction = (q >> 2 & 1) != 0,
                       .pixld = {.grid_integer = (q >> 3 & 1) != 0, .covered_all_ones = (q >> 4 & 1) != 0}};
+  context->general_state_bytes =
+      (q >> kGeneralBytesAt & ((1u << (kGeneralBaseAt - kGeneralBytesAt)) - 1)) * kGeneralBytesUnit;
+  context->general_state_base = ByteAddress{(q >> kGeneralBaseAt) * kGeneralBaseUnit};
   context->coverage = coverage_;
   return context.get();
 }

@@ -1,5 +1,6 @@
 #include "functional/shared_function/atomic_message.h"
 
+#include <array>
 #include <bit>
 #include <catch2/catch.hpp>
 
@@ -85,15 +86,72 @@ TEST_CASE("each atomic operation stores what its name says and answers with what
   CHECK(bench.answer == 4);
 }
 
-TEST_CASE("lanes on one DWord act one after the other and lanes that are off or outside do not", "[dataport][atomic]") {
+TEST_CASE("lanes on one DWord act one after the other and lanes that are off do not", "[dataport][atomic]") {
   Bench bench;
   bench.fields.operation = AtomicOperation::kIncrement;
-  const auto outcome = bench.execute(0b1011'0101, {Grf{4, 4, 4, 4, 4, 4, 4, 32}});
+  const auto outcome = bench.execute(0b1011'0101, {Grf{4, 4, 4, 4, 4, 4, 4, 28}});
   CHECK(bench.memory.read_u32(bench.base + ByteAddress{4}) == 4);
   CHECK(outcome.response.registers[0] == Grf{0, 0, 1, 0, 2, 3, 0, 0});
   CHECK(outcome.response.byte_enables[0] == 0xF0FF'0F0Fu);
-  CHECK(outcome.writes.size() == 4);
+  CHECK(outcome.writes.size() == 5);
   CHECK(outcome.local);
+  CHECK_THROWS_WITH(bench.execute(1, {Grf{32}}), Catch::Contains("shared local memory"));
+}
+
+namespace {
+
+Grf addresses_of(ByteAddress base, std::array<std::uint32_t, 4> offsets) {
+  Grf grf{};
+  for (unsigned i = 0; i < 4; ++i) {
+    grf[2 * i] = static_cast<std::uint32_t>(base.value() + offsets[i]);
+    grf[2 * i + 1] = static_cast<std::uint32_t>((base.value() + offsets[i]) >> 32);
+  }
+  return grf;
+}
+
+}  // namespace
+
+TEST_CASE("A64 atomics of 64-bit data carry into the upper half and answer with both halves", "[dataport][atomic]") {
+  Bench bench;
+  bench.fields.type = static_cast<std::uint8_t>(DataPort1Type::kA64UntypedAtomic);
+  bench.fields.response_length = 2;
+  bench.fields.operation = AtomicOperation::kAdd;
+  bench.memory.write_u32(bench.base, 0xFFFF'FFFF);
+  bench.memory.write_u32(bench.base + ByteAddress{4}, 7);
+  const std::vector<Grf> adds{addresses_of(bench.base, {0, 0, 8, 16}), addresses_of(bench.base, {24, 0, 0, 0}),
+                              Grf{1, 0, 2, 1, 5, 9, 0, 0}, Grf{3, 4, 0, 0, 0, 0, 0, 0}};
+  const auto outcome = bench.execute(0b0001'0111, adds);
+  CHECK(bench.memory.read_u32(bench.base) == 2);
+  CHECK(bench.memory.read_u32(bench.base + ByteAddress{4}) == 9);
+  CHECK(bench.memory.read_u32(bench.base + ByteAddress{12}) == 9);
+  CHECK(bench.memory.read_u32(bench.base + ByteAddress{28}) == 4);
+  CHECK(outcome.response.registers[0] == Grf{0xFFFF'FFFF, 7, 0, 8, 0, 0, 0, 0});
+  CHECK(outcome.response.byte_enables == std::vector<std::uint32_t>{0x00FF'FFFFu, 0x0000'00FFu});
+  CHECK(outcome.writes[0].size == 8);
+  CHECK_FALSE(outcome.local);
+}
+
+TEST_CASE("A64 minima and compare and write look at all 64 bits", "[dataport][atomic]") {
+  Bench bench;
+  bench.fields.type = static_cast<std::uint8_t>(DataPort1Type::kA64UntypedAtomic);
+  bench.fields.response_length = 2;
+  const auto after = [&](AtomicOperation operation, std::uint64_t old, std::vector<std::uint64_t> operands) {
+    bench.memory.write_u32(bench.base, static_cast<std::uint32_t>(old));
+    bench.memory.write_u32(bench.base + ByteAddress{4}, static_cast<std::uint32_t>(old >> 32));
+    bench.fields.operation = operation;
+    std::vector<Grf> payload{addresses_of(bench.base, {}), Grf{}};
+    for (const std::uint64_t operand : operands) {
+      payload.push_back(Grf{static_cast<std::uint32_t>(operand), static_cast<std::uint32_t>(operand >> 32)});
+      payload.push_back(Grf{});
+    }
+    bench.execute(1, payload);
+    return bench.memory.read_u32(bench.base) | std::uint64_t{bench.memory.read_u32(bench.base + ByteAddress{4})} << 32;
+  };
+  constexpr std::uint64_t kMinusOne = ~std::uint64_t{0}, kBig = std::uint64_t{1} << 40;
+  CHECK(after(AtomicOperation::kSignedMinimum, kBig, {kMinusOne}) == kMinusOne);
+  CHECK(after(AtomicOperation::kUnsignedMinimum, kMinusOne, {kBig}) == kBig);
+  CHECK(after(AtomicOperation::kCompareWrite, kBig | 1, {kBig | 1, 5}) == 5);
+  CHECK(after(AtomicOperation::kCompareWrite, kBig | 1, {1, 5}) == (kBig | 1));
 }
 
 TEST_CASE("an atomic without return data answers nothing", "[dataport][atomic]") {

@@ -223,14 +223,14 @@ TEST_CASE("a memory fence answers only when it commits, and writes no register's
 
 TEST_CASE("other data port messages are refused by name", "[message]") {
   Bench bench{gen9::SurfaceFormat::kR8G8B8A8Unorm};
-  bench.fields.type = static_cast<std::uint8_t>(gen9::DataPort1Type::kMediaBlockRead);
-  bench.fields.response_length = 4;
+  bench.fields.type = static_cast<std::uint8_t>(gen9::DataPort1Type::kTypedAtomic);
+  bench.fields.response_length = 1;
   bench.fields.slot_group = {};
   try {
     execute_data_port_message(bench.memory, bench.message(0, 0, {}, 1));
     FAIL("accepted");
   } catch (const Error& error) {
     CHECK(error.code() == ExitCode::kUnsupported);
-    CHECK(std::string{error.what()}.find("media block read") != std::string::npos);
+    CHECK(std::string{error.what()}.find("typed atomic") != std::string::npos);
   }
 }

@@ -146,12 +146,15 @@ Grf addresses(const Bench& bench, std::array<std::uint32_t, 4> offsets) {
 
 }  // namespace
 
-TEST_CASE("untyped messages to index 254 reach the group's local memory and nothing beyond it", "[dataport]") {
+TEST_CASE("untyped messages to index 254 reach the group's local memory and an access beyond it is an error",
+          "[dataport]") {
   Bench bench;
-  const auto read = execute(bench, {12, 0x02106EFE, 0xFF, {kOffsets}, 60});
+  const auto read = execute(bench, {12, 0x02106EFE, 0x3F, {kOffsets}, 60});
   CHECK(read.local);
   CHECK(read.response.registers[0] == Grf{100, 101, 102, 103, 104, 114, 0, 0});
-  const auto write = execute(bench, {12, 0x04026EFE, 0x41, {kOffsets, Grf{7, 7, 7, 7, 7, 7, 7, 7}}, 60});
+  CHECK_THROWS_WITH(execute(bench, {12, 0x02106EFE, 0x40, {kOffsets}, 60}),
+                    Catch::Contains("uses bytes 60 to 63 of shared local memory, and its group has 60"));
+  const auto write = execute(bench, {12, 0x04026EFE, 0x01, {kOffsets, Grf{7, 7, 7, 7, 7, 7, 7, 7}}, 60});
   CHECK(write.writes.size() == 1);
   CHECK(bench.dword(0) == 7);
   CHECK(bench.dword(60) == 115);
