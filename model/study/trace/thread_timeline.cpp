@@ -95,8 +95,10 @@ void ThreadTimeline::on(const timing::FootprintEvent& event) {
 
 void ThreadTimeline::on(const timing::DataPortEvent& event) {
   Progress& message = progress(*event.message);
-  if (!event.local) pass(message, data_port_, event.sent);
-  pass(message, event.local ? local_memory_ : memory_, event.done);
+  if (event.local) return pass(message, local_memory_, event.done);
+  pass(message, data_port_, event.sent);
+  pass(message, memory_, event.there);
+  pass(message, data_port_, event.done);
 }
 
 bool ThreadTimeline::room(Cycles now) {

@@ -279,7 +279,8 @@ void DataPort::answer() {
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
       const PayloadRef payload = first->payload;
       if (simulation_.events.listening())
-        simulation_.events.publish(DataPortEvent{&message_of(*payload), first->local, first->sent_at, first->done_at});
+        simulation_.events.publish(DataPortEvent{&message_of(*payload), first->local, first->sent_at,
+                                                 first->done_at - first->after_lines, first->done_at});
       message_of(*payload).times.join(slot_times_.last());  // one at a time
       message_of(*payload).times.pass(now);
       if (messages->nb_transport_bw(*payload, phase, delay) != tlm::TLM_ACCEPTED) answered(now);

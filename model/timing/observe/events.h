@@ -105,9 +105,10 @@ struct ThreadWaitEvent {
 /// A data port offers its response to a message.
 struct DataPortEvent {
   const MessageExtension* message;
-  bool local;   // it moved shared local memory
-  Cycles sent;  // its last line went to L3; when it was taken where it has none
-  Cycles done;  // its last line is there, or acknowledged, or moved by the banks
+  bool local;    // it moved shared local memory
+  Cycles sent;   // its last line went to L3; when it was taken where it has none
+  Cycles there;  // its last line is there, or acknowledged; the same as done where it has none
+  Cycles done;   // what the port itself does to lines is over, or the banks have moved them
 };
 
 class EventListener {
