@@ -50,7 +50,7 @@ TEST_CASE("the sweep orientation answers as the README says", "[cli][shipped]") 
   CHECK(misses("90", "linear", "128x4", "4KiB", "4") > 3.5 * misses("0", "linear", "128x4", "4KiB", "4"));
   for (const char* turn : {"0", "45", "90"}) {
     CHECK(misses(turn, "y", "16x16", "4KiB", "4") < 0.45);
-    CHECK(misses(turn, "y", "16x16", "1KiB", "1") < 1.06 * misses(turn, "y", "16x16", "4KiB", "4"));
+    CHECK(misses(turn, "y", "16x16", "1KiB", "1") < 1.07 * misses(turn, "y", "16x16", "4KiB", "4"));
   }
 }
 
@@ -73,9 +73,9 @@ TEST_CASE("the sweep decompression answers as the README says", "[cli][shipped]"
                  objective);
   };
   CHECK(at("brick_512_bc1", "before_l1", "fetched") > 6 * at("brick_512_bc1", "after_l1", "fetched"));
-  CHECK(at("astronaut_512_bc7", "before_l1", "fetched") > 4 * at("astronaut_512_bc7", "after_l1", "fetched"));
-  CHECK(at("brick_512_bc1", "after_l1", "cycles") < 0.95 * at("brick_512_bc1", "before_l1", "cycles"));
-  CHECK(at("astronaut_512_bc7", "after_l1", "cycles") < 0.94 * at("astronaut_512_bc7", "before_l1", "cycles"));
+  CHECK(at("astronaut_512_bc7", "before_l1", "fetched") > 3.9 * at("astronaut_512_bc7", "after_l1", "fetched"));
+  CHECK(at("brick_512_bc1", "after_l1", "cycles") < 0.98 * at("brick_512_bc1", "before_l1", "cycles"));
+  CHECK(at("astronaut_512_bc7", "after_l1", "cycles") < 0.93 * at("astronaut_512_bc7", "before_l1", "cycles"));
   CHECK(at("astronaut_256_rgba8", "after_l1", "cycles") == at("astronaut_256_rgba8", "before_l1", "cycles"));
 }
 
@@ -84,9 +84,9 @@ TEST_CASE("the sweep anisotropy answers as the README says", "[cli][shipped]") {
   const auto cycles = [&](const char* most, const char* rate) {
     return sweep({{"workload.sampler.max_anisotropy", most}, {"rates.anisotropic.32", rate}});
   };
-  CHECK(cycles("2", "2") < 0.85 * cycles("2", "1"));
+  CHECK(cycles("2", "2") < 0.86 * cycles("2", "1"));
   CHECK(cycles("16", "2") < 0.70 * cycles("16", "1"));
-  for (const char* most : {"2", "4", "8", "16"}) CHECK(cycles(most, "4") == Approx(cycles(most, "2")).epsilon(0.015));
+  for (const char* most : {"2", "4", "8", "16"}) CHECK(cycles(most, "4") == Approx(cycles(most, "2")).epsilon(0.03));
   const auto other = [&](const char* most, const char* rate, const char* objective) {
     return sweep({{"workload.sampler.max_anisotropy", most}, {"rates.anisotropic.32", rate}}, objective);
   };
@@ -112,8 +112,14 @@ TEST_CASE("the sweep threads answers as the README says", "[cli][shipped]") {
 
 TEST_CASE("the sweep shared_l2 answers as the README says", "[cli][shipped]") {
   const Shipped sweep{"shared_l2"};
-  const double shared = sweep({{"l2.enabled", "false"}, {"l3.banks", "4"}});
-  const double own = sweep({{"l2.enabled", "true"}, {"l2.size", "128KiB"}, {"l3.banks", "4"}});
-  CHECK(shared == Approx(own).epsilon(0.02));
+  const nlohmann::json none{{"l2.enabled", "false"}, {"shared_l2.enabled", ""}, {"l3.banks", "4"}};
+  const nlohmann::json shared{{"shared_l2.enabled", "true"}, {"shared_l2.size", "96KiB"}, {"l3.banks", "4"}};
+  const nlohmann::json owned{{"l2.enabled", "true"}, {"l2.size", "128KiB"}, {"l3.banks", "4"}};
+  const double own = sweep(owned);
+  CHECK(sweep(none) == Approx(own).epsilon(0.02));
+  CHECK(sweep(shared) == Approx(own).epsilon(0.002));
+  CHECK(sweep(shared, "l3_reads") == sweep(shared, "below_l3"));
+  CHECK(sweep(owned, "l3_reads") > 2 * sweep(shared, "l3_reads"));
+  CHECK(sweep(none, "l3_reads") > 19 * sweep(shared, "l3_reads"));
   CHECK(sweep({{"l2.enabled", "true"}, {"l2.size", "32KiB"}, {"l3.banks", "4"}}) == Approx(own).epsilon(0.001));
 }

@@ -117,15 +117,17 @@ void CompiledSampler::set_levels(const SamplerRequest& request, std::uint32_t pi
     input_.spacing[0][channel] = footing.spacing[0];
     input_.spacing[1][channel] = footing.spacing[1];
   };
-  const bool own_footing = !quads || source == LodSource::kQuadBias || program_.unit_scale;
+  const bool own_footing = !quads || source == LodSource::kQuadBias;
   for (unsigned first = 0; first < request.channels(); first += kPixelsPerSubspan) {
     if ((pixels >> first & 0xF) == 0) continue;
     Footing quad;
     if (quads) quad = quad_footing(binding_, request, first);
+    if (program_.unit_scale) quad.lod = 0;
     for (unsigned channel = first; channel < first + kPixelsPerSubspan; ++channel) {
-      if (!quads && (pixels >> channel & 1) == 0) continue;
-      put(channel, own_footing ? channel_footing(binding_, request, channel, quad) : quad);
-      if (own_minimum)
+      const bool asked = (pixels >> channel & 1) != 0;  // others may have no parameters: SIMD4x2 has two channels
+      if (!quads && !asked) continue;
+      put(channel, own_footing && asked ? channel_footing(binding_, request, channel, quad) : quad);
+      if (own_minimum && asked)
         minimum[channel] = with_minimum(level_program_.controls.minimum, request.real(P::kMlod, channel));
     }
   }

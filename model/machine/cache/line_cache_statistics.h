@@ -8,6 +8,7 @@
 namespace texpipe::machine {
 
 inline constexpr std::string_view kL2Description = "second texture cache level: blocks as stored";
+inline constexpr std::string_view kSharedL2Description = "second texture cache level of all samplers: blocks as stored";
 inline constexpr std::string_view kL3Description = "last cache before memory";
 inline constexpr std::string_view kLlcDescription = "last-level cache: shared with the CPU, at the end of the ring";
 

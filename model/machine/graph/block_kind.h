@@ -21,6 +21,7 @@ enum class BlockKind : std::uint8_t {
   kDataPort,
   kPixelCoverage,
   kGateway,
+  kSharedL2,
   kL3,
   kLlc,
   kMemory,

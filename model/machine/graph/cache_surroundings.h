@@ -6,9 +6,33 @@
 
 namespace texpipe::machine {
 
-/// Sampler and data port of each subslice ask it, in this order.
+/// Who asks L3, by number: sampler and data port of each subslice in this order, or the texture cache that the samplers
+/// share and then the data ports.
+struct L3Requesters {
+  std::uint32_t subslices;
+  bool shared_l2;
+
+  explicit L3Requesters(const SliceParameters& slice)
+      : subslices{static_cast<std::uint32_t>(slice.subslice.size())}, shared_l2{slice.shared_l2.enabled} {}
+
+  std::uint32_t count() const { return shared_l2 ? 1 + subslices : 2 * subslices; }
+  /// The sampler's, or of what stands between it and L3.
+  std::uint32_t sampler(std::uint32_t subslice) const { return shared_l2 ? 0 : 2 * subslice; }
+  std::uint32_t data_port(std::uint32_t subslice) const { return shared_l2 ? 1 + subslice : 2 * subslice + 1; }
+};
+
+/// The line that a sampler's misses are asked for in, behind a second level of its own.
+inline ByteSize line_behind_samplers(const SliceParameters& slice) {
+  return slice.shared_l2.enabled ? slice.shared_l2.cache.line : slice.l3.line;
+}
+
+/// Samplers ask it, by subslice.
+inline LineCacheSurroundings surroundings_of_shared_l2(const SliceParameters& slice) {
+  return {.requesters = static_cast<std::uint32_t>(slice.subslice.size()), .next_line = slice.l3.line};
+}
+
 inline LineCacheSurroundings surroundings_of_l3(const MachineParameters& machine, Tlb* tlb) {
-  return {.requesters = static_cast<std::uint32_t>(2 * machine.slice.subslice.size()),
+  return {.requesters = L3Requesters{machine.slice}.count(),
           .next_line = machine.llc.enabled ? machine.llc.cache.line : kAnyLine,
           .requesters_per_port = machine.slice.l3.subslice_ports == SubslicePorts::kShared ? 2u : 1u,
           .tlb = tlb};

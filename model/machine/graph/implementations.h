@@ -38,6 +38,7 @@ void for_each_implementation(Machine& machine, Visit visit) {
     block(path + "pixel_coverage", BlockKind::kPixelCoverage, subslice.pixel_coverage);
     block(path + "gateway", BlockKind::kGateway, subslice.gateway);
   }
+  block("slice.shared_l2", BlockKind::kSharedL2, slice.shared_l2.cache);
   block("slice.l3", BlockKind::kL3, slice.l3);
   block("llc", BlockKind::kLlc, machine.llc.cache);
   block("memory", BlockKind::kMemory, machine.memory);

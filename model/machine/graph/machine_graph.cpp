@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "machine/graph/cache_surroundings.h"
+
 namespace texpipe::machine {
 namespace {
 
@@ -17,6 +19,8 @@ constexpr std::uint32_t number_of(SharedFunctionSocket socket) {
 struct Shared {
   std::size_t dispatch;
   std::size_t l3;
+  L3Requesters of_l3;
+  std::size_t l2 = 0;  // that the samplers share, if they do
 };
 
 void add_subslice(MachineGraph& graph, const SubsliceParameters& subslice, const std::string& path,
@@ -38,8 +42,12 @@ void add_subslice(MachineGraph& graph, const SubsliceParameters& subslice, const
   graph.connect(interconnect, gateway, Travels::kMessage, number_of(SharedFunctionSocket::kGateway));
   graph.connect(interconnect, shared.dispatch, Travels::kThreadEnd, number_of(SharedFunctionSocket::kThreadSpawner),
                 number);
-  graph.connect(sampler.fills, shared.l3, Travels::kLine, 0, 2 * number);
-  graph.connect(data_port, shared.l3, Travels::kLine, 0, 2 * number + 1);
+  if (shared.of_l3.shared_l2) {
+    graph.connect(sampler.fills, shared.l2, Travels::kLine, 0, number);
+  } else {
+    graph.connect(sampler.fills, shared.l3, Travels::kLine, 0, shared.of_l3.sampler(number));
+  }
+  graph.connect(data_port, shared.l3, Travels::kLine, 0, shared.of_l3.data_port(number));
 }
 
 }  // namespace
@@ -91,7 +99,11 @@ MachineGraph graph_of(const MachineParameters& machine) {
   MachineGraph graph;
   const std::size_t raster = graph.add({"slice.raster", BlockKind::kRaster});
   const std::size_t dispatch = graph.add({"slice.dispatch", BlockKind::kDispatch});
-  const Shared shared{dispatch, graph.add({"slice.l3", BlockKind::kL3})};
+  Shared shared{dispatch, graph.add({"slice.l3", BlockKind::kL3}), L3Requesters{machine.slice}};
+  if (shared.of_l3.shared_l2) {
+    shared.l2 = graph.add({"slice.shared_l2", BlockKind::kSharedL2});
+    graph.connect(shared.l2, shared.l3, Travels::kLine, 0, shared.of_l3.sampler(0));
+  }
   const std::size_t memory = graph.add({"memory", BlockKind::kMemory});
   graph.connect(raster, shared.dispatch, Travels::kThread);
   for (std::uint32_t i = 0; i < machine.slice.subslice.size(); ++i)

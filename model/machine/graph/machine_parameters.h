@@ -43,11 +43,25 @@ struct SubsliceParameters {
   }
 };
 
+/// A texture cache that the samplers of a slice share: Cox, Bhandari and Shantz's question.
+struct SharedSecondLevelParameters {
+  bool enabled = false;
+  LineCacheParameters cache{
+      .size = ByteSize{384 * 1024}, .ways = 8, .banks = 4, .hit_latency = Cycles{20}, .data_latency = Cycles{12}};
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("enabled", enabled, {.help = "a texture cache that the samplers of the slice share", .source = kAssumed});
+    cache.describe_read_only(v);
+  }
+};
+
 struct SliceParameters {
   std::uint32_t subslices{3};
   DispatchParameters dispatch;
   RasterFrontEndParameters raster;
   std::vector<SubsliceParameters> subslice{subslices};
+  SharedSecondLevelParameters shared_l2;
   LineCacheParameters l3;
   TlbParameters tlb;
 
@@ -58,6 +72,7 @@ struct SliceParameters {
     v.group("dispatch", dispatch, "thread dispatcher and spawner");
     v.group("raster", raster, "triangles to subspans in flight; busy for workloads with a scene");
     v.list("subslice", subslice, subslices, "a subslice");
+    v.group("shared_l2", shared_l2, "between the samplers of all subslices and L3");
     v.group("l3", l3, "last cache of the slice");
     v.group("tlb", tlb, "translation of what L3 asks for");
   }

@@ -78,6 +78,13 @@ std::vector<BrokenRule> broken_rules(const MachineParameters& machine) {
     check_bank_copies(broken, sampler + ".l1", l1);
     if (parameters.l2.enabled) check_cache(broken, sampler + ".l2", parameters.l2.cache);
   }
+  if (machine.slice.shared_l2.enabled) {
+    check_cache(broken, "slice.shared_l2", machine.slice.shared_l2.cache);
+    if (machine.slice.l3.subslice_ports == SubslicePorts::kShared)
+      broken.push_back({{"slice.l3.subslice_ports", "slice.shared_l2.enabled"},
+                        "samplers that share a cache have no port of L3 to share with a data port",
+                        "`separate`, or slice.shared_l2.enabled: false"});
+  }
   check_cache(broken, "slice.l3", machine.slice.l3);
   if (machine.llc.enabled) check_cache(broken, "llc", machine.llc.cache);
   check_hash(broken, "memory", machine.memory.bank_hash, machine.memory.banks);

@@ -21,7 +21,8 @@ std::optional<Tlb> tlb_of(const TlbParameters& parameters, StatisticsRegistry& s
 }  // namespace
 
 MachineRecurrence::MachineRecurrence(const MachineParameters& parameters, StatisticsRegistry& statistics)
-    : tlb_{tlb_of(parameters.slice.tlb, statistics)},
+    : of_l3_{parameters.slice},
+      tlb_{tlb_of(parameters.slice.tlb, statistics)},
       l3_{parameters.slice.l3, surroundings_of_l3(parameters, tlb_ ? &*tlb_ : nullptr),
           LineCacheStatistics{statistics.group("slice.l3", kL3Description)}},
       memory_{parameters.memory, parameters.clock, MemoryStatistics{statistics.group("memory", kMemoryDescription)}} {
@@ -36,26 +37,35 @@ MachineRecurrence::MachineRecurrence(const MachineParameters& parameters, Statis
     l3_.next_level().bind(memory_, 0);
     memory_.bind(l3_);
   }
+  if (parameters.slice.shared_l2.enabled) {
+    shared_l2_.emplace(parameters.slice.shared_l2.cache, surroundings_of_shared_l2(parameters.slice),
+                       LineCacheStatistics{statistics.group("slice.shared_l2", kSharedL2Description)});
+    shared_l2_->next_level().bind(l3_, of_l3_.sampler(0));
+    l3_.bind(of_l3_.sampler(0), *shared_l2_);
+  }
+  LineCacheRecurrence& behind = shared_l2_ ? *shared_l2_ : l3_;
+  const ByteSize line_behind = line_behind_samplers(parameters.slice);
   for (std::size_t i = 0; i < parameters.slice.subslice.size(); ++i) {
     const SamplerParameters& sampler = parameters.slice.subslice[i].sampler;
     const LineCacheParameters& l2 = sampler.l2.cache;
-    const ByteSize next_line = sampler.l2.enabled ? l2.line : parameters.slice.l3.line;
+    const ByteSize next_line = sampler.l2.enabled ? l2.line : line_behind;
     const std::string path = "slice.subslice[" + std::to_string(i) + "].sampler";
     Unit& unit = *units_.emplace_back(std::make_unique<Unit>(sampler, next_line, SamplerStatistics{statistics, path}));
-    const auto client = static_cast<std::uint32_t>(2 * i);
+    const auto subslice = static_cast<std::uint32_t>(i);
+    const std::uint32_t client = shared_l2_ ? subslice : of_l3_.sampler(subslice);
     if (sampler.l2.enabled) {
       unit.l2 =
-          std::make_unique<LineCacheRecurrence>(l2, LineCacheSurroundings{.next_line = parameters.slice.l3.line},
+          std::make_unique<LineCacheRecurrence>(l2, LineCacheSurroundings{.next_line = line_behind},
                                                 LineCacheStatistics{statistics.group(path + ".l2", kL2Description)});
       unit.l2->bind(0, unit.sampler.fills());
-      unit.l2->next_level().bind(l3_, client);
-      l3_.bind(client, *unit.l2);
+      unit.l2->next_level().bind(behind, client);
+      behind.bind(client, *unit.l2);
       unit.sampler.fills().next_level().bind(*unit.l2, 0);
       unit.lookahead = unit.l2->lookahead();
     } else {
-      l3_.bind(client, unit.sampler.fills());
-      unit.sampler.fills().next_level().bind(l3_, client);
-      unit.lookahead = l3_.lookahead();
+      behind.bind(client, unit.sampler.fills());
+      unit.sampler.fills().next_level().bind(behind, client);
+      unit.lookahead = behind.lookahead();
     }
   }
 }
@@ -84,7 +94,8 @@ void MachineRecurrence::advance(Cycles now) {
 }
 
 Cycles MachineRecurrence::next_of_shared() const {
-  const Cycles next = std::min(memory_.next(), l3_.next());
+  Cycles next = std::min(memory_.next(), l3_.next());
+  if (shared_l2_) next = std::min(next, shared_l2_->next());
   return llc_ ? std::min(next, llc_->next()) : next;
 }
 
@@ -94,13 +105,14 @@ Cycles MachineRecurrence::step(Cycles now) {
   if (memory_.next() <= now) memory_.step(now);
   if (llc_ && llc_->next() <= now) llc_->step(now);
   if (l3_.next() <= now) l3_.step(now);
+  if (shared_l2_ && shared_l2_->next() <= now) shared_l2_->step(now);
   Cycles next = kNever;
   for (const auto& unit : units_) {
     if (unit->l2 && unit->l2->next() <= now) unit->l2->step(now);
     RequestQueue& misses = unit->sampler.fills().next_level();
     if (misses.next() <= now) misses.send(now);
     if (unit->sampler.can_advance(now_ + unit->lookahead)) advance(*unit);
-    next = std::min(next, next_of(*unit));  // units meet only in L3
+    next = std::min(next, next_of(*unit));  // units meet only in what they share
   }
   return std::min(next, next_of_shared());
 }

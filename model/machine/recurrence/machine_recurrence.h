@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "machine/graph/cache_surroundings.h"
 #include "machine/graph/machine_parameters.h"
 #include "machine/recurrence/line_cache_recurrence.h"
 #include "machine/recurrence/memory_recurrence.h"
@@ -24,11 +25,13 @@ class MachineRecurrence {
   SamplerRecurrence& sampler(std::size_t index) { return units_[index]->sampler; }
 
   /// The data port of a subslice, to be bound before the first request.
-  void bind_data_port(std::size_t index, LineClient& port) { l3_.bind(2 * index + 1, port); }
+  void bind_data_port(std::size_t index, LineClient& port) {
+    l3_.bind(of_l3_.data_port(static_cast<std::uint32_t>(index)), port);
+  }
   /// A request of a data port at `now`, which advance() has reached. Returns whether L3 takes it; if not, room()
   /// follows.
   bool offer(std::size_t data_port, const LineRequest& request, Cycles now) {
-    return l3_.offer(static_cast<std::uint32_t>(2 * data_port + 1), request, now);
+    return l3_.offer(of_l3_.data_port(static_cast<std::uint32_t>(data_port)), request, now);
   }
 
   /// Moves everything on to `now`; all that happened outside before has been told.
@@ -70,6 +73,8 @@ class MachineRecurrence {
   static Cycles next_of(const Unit& unit);
 
   std::vector<std::unique_ptr<Unit>> units_;
+  L3Requesters of_l3_;
+  std::optional<LineCacheRecurrence> shared_l2_;
   std::optional<Tlb> tlb_;  // of L3
   LineCacheRecurrence l3_;
   std::optional<LineCacheRecurrence> llc_;

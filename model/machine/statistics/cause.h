@@ -25,6 +25,8 @@ enum class Cause : std::uint8_t {
   kWritebackLatency,
   kL2HitLatency,
   kL2FillLatency,
+  kSharedL2HitLatency,
+  kSharedL2FillLatency,
   kL3HitLatency,
   kL3FillLatency,
   kLlcHitLatency,
@@ -62,6 +64,8 @@ enum class Cause : std::uint8_t {
   kWritebackRate,
   kL2Banks,
   kL2Rate,
+  kSharedL2Banks,
+  kSharedL2Rate,
   kL3Banks,
   kL3Rate,
   kLlcBanks,
@@ -94,6 +98,8 @@ enum class Cause : std::uint8_t {
   kWritebackSlots,
   kL2Mshrs,
   kL2Queue,
+  kSharedL2Mshrs,
+  kSharedL2Queue,
   kL3Mshrs,
   kL3Queue,
   kL3WriteBuffer,
@@ -114,6 +120,8 @@ enum class Cause : std::uint8_t {
   kL1Ways,
   kL2Size,
   kL2Ways,
+  kSharedL2Size,
+  kSharedL2Ways,
   kL3Size,
   kL3Ways,
   kLlcSize,
@@ -172,6 +180,9 @@ struct LineCacheCauses {
 inline constexpr LineCacheCauses kL2Causes{Cause::kL2HitLatency, Cause::kL2FillLatency, Cause::kL2Banks,
                                            Cause::kL2Rate,       Cause::kL2Mshrs,       Cause::kL2Queue,
                                            Cause::kL2Size,       Cause::kL2Ways};
+inline constexpr LineCacheCauses kSharedL2Causes{
+    Cause::kSharedL2HitLatency, Cause::kSharedL2FillLatency, Cause::kSharedL2Banks, Cause::kSharedL2Rate,
+    Cause::kSharedL2Mshrs,      Cause::kSharedL2Queue,       Cause::kSharedL2Size,  Cause::kSharedL2Ways};
 inline constexpr LineCacheCauses kLlcCauses{
     Cause::kLlcHitLatency, Cause::kLlcFillLatency, Cause::kLlcBanks, Cause::kLlcRate,        Cause::kLlcMshrs,
     Cause::kLlcQueue,      Cause::kLlcSize,        Cause::kLlcWays,  Cause::kLlcWriteBuffer, Cause::kLlcWriteRate};

@@ -69,10 +69,10 @@ class AbsentIn {
  public:
   static constexpr std::size_t kFirst = index_of(Cause::kL1Size);
   static constexpr std::size_t kCount = index_of(Cause::kLlcWays) - kFirst + 1;
-  static_assert(kCount <= 8);
+  static_assert(kCount <= 16);
 
-  void add(Cause cause) { bits_ = static_cast<std::uint8_t>(bits_ | 1u << (index_of(cause) - kFirst)); }
-  void add(AbsentIn other) { bits_ = static_cast<std::uint8_t>(bits_ | other.bits_); }
+  void add(Cause cause) { bits_ = static_cast<std::uint16_t>(bits_ | 1u << (index_of(cause) - kFirst)); }
+  void add(AbsentIn other) { bits_ = static_cast<std::uint16_t>(bits_ | other.bits_); }
   bool empty() const { return bits_ == 0; }
   bool has(Cause cause) const {
     const std::size_t i = index_of(cause) - kFirst;
@@ -88,7 +88,7 @@ class AbsentIn {
   }
 
  private:
-  std::uint8_t bits_ = 0;
+  std::uint16_t bits_ = 0;
 };
 
 /// The true time, and for each cause the time with this cause relaxed and all others as they are. Every unit passes the

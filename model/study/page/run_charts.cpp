@@ -234,9 +234,10 @@ struct Cache {
   std::string_view path;
   std::string_view asked;  // counter of lookups
 };
-constexpr std::array<Cache, 4> kCaches{{
+constexpr std::array<Cache, 5> kCaches{{
     {"L1", "slice.subslice.sampler.l1", "lookups"},
     {"L2", "slice.subslice.sampler.l2", "reads"},
+    {"shared L2", "slice.shared_l2", "reads"},
     {"L3", "slice.l3", "reads"},
     {"LLC", "llc", "reads"},
 }};
@@ -302,11 +303,12 @@ void add_message_time(Json& charts, const Statistics& statistics) {
 }
 
 void add_latencies(Json& charts, const Statistics& statistics) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kBlocks{{
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kBlocks{{
       {"EU message", "slice.subslice.eu.message_latency"},
       {"sampler message", "slice.subslice.sampler.writeback.latency"},
       {"L1 fill", "slice.subslice.sampler.l1.fill_latency"},
       {"L2 read", "slice.subslice.sampler.l2.latency"},
+      {"shared L2 read", "slice.shared_l2.latency"},
       {"L3 read", "slice.l3.latency"},
       {"LLC read", "llc.latency"},
       {"memory", "memory.latency"},
@@ -386,6 +388,7 @@ Json run_charts(const Json& json, const TimeTable& table) {
            chart("bandwidth", "lines", "Bandwidth over time", "bytes per cycle",
                  "Bytes read of each level, and both ways of memory."),
            {{"L2 reads", "slice.subslice.sampler.l2.read_bytes"},
+            {"shared L2 reads", "slice.shared_l2.read_bytes"},
             {"L3 reads", "slice.l3.read_bytes"},
             {"LLC reads", "llc.read_bytes"},
             {"memory", "memory.bytes"}},

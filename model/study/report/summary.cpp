@@ -104,8 +104,11 @@ void add_sampler_rate(Lines& lines, const StatisticsRegistry& statistics) {
 struct CacheLevel {
   std::string_view name, path, asked;
 };
-constexpr CacheLevel kCaches[] = {
-    {"L1", "sampler.l1", "lookups"}, {"L2", "sampler.l2", "reads"}, {"L3", "l3", "reads"}, {"LLC", "llc", "reads"}};
+constexpr CacheLevel kCaches[] = {{"L1", "sampler.l1", "lookups"},
+                                  {"L2", "sampler.l2", "reads"},
+                                  {"shared L2", "slice.shared_l2", "reads"},
+                                  {"L3", "l3", "reads"},
+                                  {"LLC", "llc", "reads"}};
 
 /// Bytes over the data bus, and those that dirty lines of L3 and of a last-level cache still had to send when the run
 /// ended.

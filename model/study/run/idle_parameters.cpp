@@ -121,6 +121,10 @@ std::string l2_not_random(const Configuration& c) {
              : kNotRandom;
 }
 
+std::string shared_l2_not_random(const Configuration& c) {
+  return c.machine.slice.shared_l2.cache.replacement == machine::Replacement::kRandom ? "" : kNotRandom;
+}
+
 std::string llc_not_random(const Configuration& c) {
   return c.machine.llc.cache.replacement == machine::Replacement::kRandom ? "" : kNotRandom;
 }
@@ -173,6 +177,8 @@ constexpr IdleRule kRules[] = {
     {"slice.subslice.sampler.l1.seed", no_first_level},
     {"slice.subslice.sampler.l1.seed", l1_not_random},
     {"slice.subslice.sampler.l2.seed", l2_not_random},
+    {"slice.shared_l2", no_texture},
+    {"slice.shared_l2.seed", shared_l2_not_random},
     {"slice.l3.seed", l3_not_random},
     {"llc.seed", llc_not_random},
     {"slice.subslice.sampler.filter.rates", filter_is_rtl},
@@ -213,6 +219,9 @@ std::string idle_reason(const Configuration& configuration, std::string_view wit
   if (is_below(path, "slice.subslice.sampler.l2") && path != "slice.subslice.sampler.l2.enabled") {
     if (std::string reason = no_second_level(configuration); !reason.empty()) return reason;
   }
+  if (is_below(path, "slice.shared_l2") && path != "slice.shared_l2.enabled" &&
+      !configuration.machine.slice.shared_l2.enabled)
+    return "slice.shared_l2 is not enabled";
   if (is_below(path, "llc") && path != "llc.enabled" && !configuration.machine.llc.enabled) return "llc is not enabled";
   if (is_below(path, "slice.tlb") && path != "slice.tlb.enabled" && !configuration.machine.slice.tlb.enabled)
     return "slice.tlb is not enabled";

@@ -170,9 +170,10 @@ HistoryRecorder::NextLevel HistoryRecorder::next_levels(const std::string& sampl
       if (edge.from != at || edge.what != machine::Travels::kLine) continue;
       const machine::GraphBlock& to = graph.blocks()[edge.to];
       if (to.kind == machine::BlockKind::kMemory) break;
-      const ByteSize line = to.kind == machine::BlockKind::kL2   ? subslice.sampler.l2.cache.line
-                            : to.kind == machine::BlockKind::kL3 ? machine_.slice.l3.line
-                                                                 : machine_.llc.cache.line;
+      const ByteSize line = to.kind == machine::BlockKind::kL2         ? subslice.sampler.l2.cache.line
+                            : to.kind == machine::BlockKind::kSharedL2 ? machine_.slice.shared_l2.cache.line
+                            : to.kind == machine::BlockKind::kL3       ? machine_.slice.l3.line
+                                                                       : machine_.llc.cache.line;
       next.caches.push_back({block(to.path), to.path, line, edge.in});
       at = edge.to;
       found = true;

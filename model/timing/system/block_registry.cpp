@@ -85,6 +85,7 @@ BlockRegistry model_blocks() {
   add_model<Kind::kDataPort, DataPort>(registry);
   add_model<Kind::kPixelCoverage, PixelCoverageUnit>(registry);
   add_model<Kind::kGateway, Gateway>(registry);
+  add_model<Kind::kSharedL2, LineCache>(registry);
   add_model<Kind::kL3, LineCache>(registry);
   add_model<Kind::kLlc, LineCache>(registry);
   add_model<Kind::kMemory, Memory>(registry);

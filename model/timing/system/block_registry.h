@@ -128,6 +128,8 @@ struct FactoryOf<machine::BlockKind::kL2> {
   using Type = Factory<LineCacheBlock, machine::LineCacheParameters, const LineCachePlace&>;
 };
 template <>
+struct FactoryOf<machine::BlockKind::kSharedL2> : FactoryOf<machine::BlockKind::kL2> {};
+template <>
 struct FactoryOf<machine::BlockKind::kL3> : FactoryOf<machine::BlockKind::kL2> {};
 template <>
 struct FactoryOf<machine::BlockKind::kLlc> : FactoryOf<machine::BlockKind::kL2> {};

@@ -36,7 +36,7 @@ std::string indexed(const char* name, std::size_t index) {
 }  // namespace
 
 Subslice::Subslice(sc_core::sc_module_name name, const machine::SubsliceParameters& parameters, std::uint16_t index,
-                   ByteSize l3_line, const BuildContext& context)
+                   ByteSize sampler_line, ByteSize l3_line, const BuildContext& context)
     : sc_module{name}, parameters_{parameters}, eus_(parameters.eu.size()) {
   functional::GpuMemory& memory = *context.workload.memory;
   const BlockMaker make{context.blocks, context.simulation, this->name()};
@@ -51,14 +51,14 @@ Subslice::Subslice(sc_core::sc_module_name name, const machine::SubsliceParamete
     interconnect_ = make.block<BlockKind::kInterconnect>("interconnect", parameters_.interconnect,
                                                          static_cast<std::uint32_t>(eus_.size()), kPorts);
   });
-  steps.emplace_back([this, index, l3_line, &context, &memory] {
+  steps.emplace_back([this, index, sampler_line, &context, &memory] {
     if (context.recurrence != nullptr) {
       loose_sampler_ = std::make_unique<LooseSampler>("sampler", context.simulation, *context.recurrence, index,
                                                       functional_semantics(memory));
       return;
     }
     sampler_ = std::make_unique<Sampler>("sampler", context.simulation, parameters_.sampler, memory,
-                                         functional_semantics(memory), l3_line, context.blocks, context.detail);
+                                         functional_semantics(memory), sampler_line, context.blocks, context.detail);
   });
   steps.emplace_back([this, l3_line, &make, &memory] {
     data_port_ = make.block<BlockKind::kDataPort>("data_port", parameters_.data_port, memory, l3_line);
@@ -91,13 +91,14 @@ std::vector<ThreadSlots> Subslice::thread_slots() const {
 }
 
 Slice::Slice(sc_core::sc_module_name name, const machine::SliceParameters& parameters, const BuildContext& context)
-    : sc_module{name}, subslices_(parameters.subslice.size()) {
+    : sc_module{name}, subslices_(parameters.subslice.size()), of_l3_{parameters} {
   const BlockMaker make{context.blocks, context.simulation, this->name()};
   std::vector<BuildStep> steps;
   for (std::size_t i = 0; i < subslices_.size(); ++i) {
     steps.emplace_back([this, i, &parameters, &context] {
-      subslices_[i] = std::make_unique<Subslice>(indexed("subslice", i).c_str(), parameters.subslice[i],
-                                                 static_cast<std::uint16_t>(i), parameters.l3.line, context);
+      subslices_[i] = std::make_unique<Subslice>(
+          indexed("subslice", i).c_str(), parameters.subslice[i], static_cast<std::uint16_t>(i),
+          machine::line_behind_samplers(parameters), parameters.l3.line, context);
     });
   }
   steps.emplace_back([this, &parameters, &context, &make] {
@@ -106,6 +107,11 @@ Slice::Slice(sc_core::sc_module_name name, const machine::SliceParameters& param
                                                           *context.recurrence, i, *context.workload.memory));
     }
     if (context.recurrence != nullptr) return;
+    if (parameters.shared_l2.enabled) {
+      const LineCachePlace before_l3{machine::surroundings_of_shared_l2(parameters), *context.workload.memory,
+                                     machine::kSharedL2Description, machine::kSharedL2Causes};
+      l2_ = make.block<BlockKind::kSharedL2>("shared_l2", parameters.shared_l2.cache, before_l3);
+    }
     const LineCachePlace place{context.around_l3, *context.workload.memory, machine::kL3Description};
     l3_ = make.block<BlockKind::kL3>("l3", parameters.l3, place);
   });
@@ -127,9 +133,10 @@ void Slice::offer(Sockets& sockets) {
   for (std::uint32_t i = 0; i < subslices_.size(); ++i) {
     subslices_[i]->offer(sockets);
     // The data port's, as in the graph.
-    if (l3_ == nullptr) sockets.offer(l3, 2 * i + 1, l3_ports_[i]->socket);
+    if (l3_ == nullptr) sockets.offer(l3, of_l3_.data_port(i), l3_ports_[i]->socket);
   }
   dispatcher_->offer_sockets(sockets, this->name() + std::string{".dispatch"});
+  if (l2_ != nullptr) l2_->offer_sockets(sockets, this->name() + std::string{".shared_l2"});
   if (l3_ != nullptr) l3_->offer_sockets(sockets, l3);
 }
 

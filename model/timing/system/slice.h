@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "functional/device/workload.h"
+#include "machine/graph/cache_surroundings.h"
 #include "machine/graph/machine_parameters.h"
 #include "timing/cache/line_cache_block.h"
 #include "timing/cache/loose_line_port.h"
@@ -34,9 +35,10 @@ struct BuildContext {
 
 class Subslice final : public sc_core::sc_module {
  public:
-  /// @param l3_line  bytes of a line of L3
+  /// @param sampler_line  bytes of a line behind the sampler
+  /// @param l3_line       of one of L3, behind the data port
   Subslice(sc_core::sc_module_name name, const machine::SubsliceParameters& parameters, std::uint16_t index,
-           ByteSize l3_line, const BuildContext& context);
+           ByteSize sampler_line, ByteSize l3_line, const BuildContext& context);
 
   void offer(Sockets& sockets);
 
@@ -66,6 +68,8 @@ class Slice final : public sc_core::sc_module {
 
  private:
   std::vector<std::unique_ptr<Subslice>> subslices_;
+  machine::L3Requesters of_l3_;
+  std::unique_ptr<LineCacheBlock> l2_;  // that samplers share
   std::unique_ptr<LineCacheBlock> l3_;
   std::vector<std::unique_ptr<LooseLinePort>> l3_ports_;  // instead of it: one for each data port
   std::unique_ptr<ThreadGate> raster_;                    // of workloads with a scene

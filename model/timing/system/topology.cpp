@@ -164,6 +164,8 @@ std::string sizes_of(const machine::MachineParameters& machine, const machine::G
       return lines({count(sampler.writeback.slots, "message"), per_cycle(sampler.writeback.bytes_per_cycle)});
     case Kind::kL2:
       return cache_sizes(sampler.l2.cache);
+    case Kind::kSharedL2:
+      return cache_sizes(machine.slice.shared_l2.cache);
     case Kind::kDataPort:
       return lines({count(subslice.data_port.message_slots, "message"),
                     count(subslice.data_port.outstanding_lines, "line") + " on their way"});
@@ -208,7 +210,9 @@ Edge edge_of(const machine::MachineParameters& machine, const machine::MachineGr
       break;
     case Travels::kLine:
       drawn.label = "memory";
-      drawn.back = to.kind == BlockKind::kL2       ? "lines, " + per_cycle(subslice.sampler.l2.cache.bytes_per_cycle)
+      drawn.back = to.kind == BlockKind::kL2 ? "lines, " + per_cycle(subslice.sampler.l2.cache.bytes_per_cycle)
+                   : to.kind == BlockKind::kSharedL2
+                       ? "lines, " + per_cycle(machine.slice.shared_l2.cache.bytes_per_cycle)
                    : to.kind == BlockKind::kLlc    ? "lines, " + per_cycle(machine.llc.cache.bytes_per_cycle)
                    : to.kind == BlockKind::kMemory ? "lines, " + value_text(machine.memory.bandwidth)
                                                    : "lines";

@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <set>
 
+#include "machine/graph/cache_surroundings.h"
+
 using namespace texpipe;
 using namespace texpipe::machine;
 
@@ -43,6 +45,19 @@ TEST_CASE("fills of a sampler come from its second level where there is one and 
   CHECK(edges_between(graph, second + "l1", "slice.l3") == 1);
 }
 
+TEST_CASE("an L2 that samplers share stands between all of them and L3 and data ports go past it", "[machine][graph]") {
+  MachineParameters machine;
+  machine.slice.subslice[1].sampler.l2.enabled = false;
+  machine.slice.shared_l2.enabled = true;
+  const MachineGraph graph = graph_of(machine);
+  CHECK(edges_between(graph, "slice.subslice[0].sampler.l2", "slice.shared_l2") == 1);
+  CHECK(edges_between(graph, "slice.subslice[1].sampler.l1", "slice.shared_l2") == 1);
+  CHECK(edges_between(graph, "slice.shared_l2", "slice.l3") == 1);
+  CHECK(edges_between(graph, "slice.subslice[0].sampler.l2", "slice.l3") == 0);
+  CHECK(edges_between(graph, "slice.subslice[2].data_port", "slice.l3") == 1);
+  CHECK(L3Requesters{machine.slice}.count() == 1 + machine.slice.subslice.size());
+}
+
 TEST_CASE("a last-level cache stands between L3 and memory where there is one", "[machine][graph]") {
   MachineParameters machine;
   CHECK(edges_between(graph_of(machine), "slice.l3", "memory") == 1);
@@ -54,7 +69,10 @@ TEST_CASE("a last-level cache stands between L3 and memory where there is one", 
 }
 
 TEST_CASE("no two edges of a machine end in one socket", "[machine][graph]") {
-  const MachineGraph graph = graph_of({});
+  const bool shared = GENERATE(false, true);
+  MachineParameters machine;
+  machine.slice.shared_l2.enabled = shared;
+  const MachineGraph graph = graph_of(machine);
   std::set<std::tuple<std::size_t, Travels, std::uint32_t>> taken;
   for (const GraphEdge& edge : graph.edges()) {
     if (edge.what == Travels::kThread || edge.what == Travels::kResponse) continue;  // no sockets

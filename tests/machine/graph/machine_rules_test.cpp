@@ -68,3 +68,23 @@ TEST_CASE("every broken rule names its parameters", "[machine]") {
   machine.memory.bank_hash = two_masks;
   CHECK(first_path() == "memory.bank_hash");
 }
+
+TEST_CASE("samplers that share an L2 have no port of L3 to share with data ports", "[machine][graph]") {
+  MachineParameters machine;
+  machine.slice.l3.subslice_ports = SubslicePorts::kShared;
+  REQUIRE(broken_rules(machine).empty());
+  machine.slice.shared_l2.enabled = true;
+  REQUIRE(broken_rules(machine).size() == 1);
+  CHECK(broken_rules(machine)[0].paths[0] == "slice.l3.subslice_ports");
+  machine.slice.l3.subslice_ports = SubslicePorts::kSeparate;
+  CHECK(broken_rules(machine).empty());
+}
+
+TEST_CASE("an L2 that samplers share has whole sets where it is enabled", "[machine][graph]") {
+  MachineParameters machine;
+  machine.slice.shared_l2.cache.size = ByteSize{1000};
+  CHECK(broken_rules(machine).empty());
+  machine.slice.shared_l2.enabled = true;
+  REQUIRE(broken_rules(machine).size() == 1);
+  CHECK(broken_rules(machine)[0].paths[0] == "slice.shared_l2.size");
+}

@@ -95,5 +95,5 @@ TEST_CASE("every figure of the shipped energy table has a source or the word ass
     for (const EnergyAction& action : component.actions) check(action.energy);
     for (const EnergyFigure& figure : component.area) check(figure);
   }
-  CHECK(default_energy_table().components.size() == 11);
+  CHECK(default_energy_table().components.size() == 12);
 }

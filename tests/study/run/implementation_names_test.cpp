@@ -51,6 +51,7 @@ std::vector<std::string> paths_of_kinds() {
 TEST_CASE("every block of the graph names its implementation", "[registry]") {
   machine::MachineParameters machine;
   machine.llc.enabled = true;
+  machine.slice.shared_l2.enabled = true;
   const machine::MachineGraph graph = machine::graph_of(machine);
   std::map<std::string, machine::BlockKind> named;
   machine::for_each_implementation(machine, [&](const std::string& path, machine::BlockKind kind,

@@ -42,8 +42,7 @@ const std::map<std::string_view, Study> kStudies{
     {"loads64", {"kind=microbenchmark sampler_rate.format=R16G16B16A16_FLOAT sampler_rate.lanes=random"}},
     {"loads128", {"kind=microbenchmark sampler_rate.format=R32G32B32A32_FLOAT"}},
     {"buffer", {"kind=microbenchmark sampler_rate.surface=buffer"}},
-    {"elements",
-     {"kind=microbenchmark benchmark=data_port_rate data_port_rate.dwords=4 data_port_rate.groups=1"}},
+    {"elements", {"kind=microbenchmark benchmark=data_port_rate data_port_rate.dwords=4 data_port_rate.groups=1"}},
     {"floats", {kFloor, Format::kR32G32Float}},
 };
 constexpr std::string_view kScene =
@@ -82,6 +81,7 @@ struct Row {
 #define L1 SAMPLER "l1."
 #define L2 SAMPLER "l2."
 #define L3 "slice.l3."
+#define SHARED "slice.shared_l2."
 #define RATES SAMPLER "filter.rates."
 // Small enough to be asked for the same line again: sixteen lines, and 64.
 #define SMALL_L1 L1 "size=1KiB "
@@ -91,6 +91,8 @@ struct Row {
 #define LLC "llc."
 #define WITH_LLC SMALL_L3 LLC "enabled=true "
 #define SMALL_LLC WITH_LLC LLC "size=4KiB "
+#define WITH_SHARED SMALL_L1 L2 "enabled=false " SHARED "enabled=true "
+#define SMALL_SHARED WITH_SHARED SHARED "size=4KiB " SHARED "banks=1 "
 #define WITH_TLB SMALL_L3 "slice.tlb.enabled=true "
 #define POINT "workload.sampler.min_filter=NEAREST workload.sampler.mag_filter=NEAREST workload.sampler.mip_filter=NONE"
 #define BILINEAR "workload.sampler.mip_filter=NONE"
@@ -247,6 +249,23 @@ const Row kRows[] = {
     {SUBSLICE "pixel_coverage.queue", "scene", "1", "8", SUBSLICE "pixel_coverage.subspans_per_cycle=1/16"},
     {SUBSLICE "pixel_coverage.latency", "scene", "12", "120"},
     {SUBSLICE "pixel_coverage.subspans_per_cycle", "scene", "1/16", "2"},
+    {SHARED "enabled", "gather", "false", "true"},
+    {SHARED "implementation", "gather", "model", "slower", WITH_SHARED},
+    {SHARED "parameters.extra", "gather", "1", "500", WITH_SHARED SHARED "implementation=slower"},
+    {SHARED "size", "gather", "4KiB", "128KiB", WITH_SHARED},
+    {SHARED "ways", "gather", "1", "8", SMALL_SHARED},
+    {SHARED "line", "gather", "64B", "128B", WITH_SHARED},
+    {SHARED "set_hash", "gather", "modulo", "xor", SMALL_SHARED},
+    {SHARED "replacement", "gather", "lru", "random", SMALL_SHARED},
+    {SHARED "seed", "gather", "1", "2", SMALL_SHARED SHARED "replacement=random"},
+    {SHARED "banks", "gather", "1", "4", WITH_SHARED SHARED "mshrs=1"},
+    {SHARED "bank_hash", "gather", "modulo", "xor", WITH_SHARED SHARED "mshrs=1"},
+    {SHARED "bytes_per_cycle", "gather", "1/2", "64", WITH_SHARED},
+    {SHARED "hit_latency", "gather", "12", "120", WITH_SHARED},
+    {SHARED "data_latency", "gather", "0", "8", WITH_SHARED},
+    {SHARED "fill_latency", "gather", "4", "400", WITH_SHARED},
+    {SHARED "mshrs", "gather", "1", "32", WITH_SHARED},
+    {SHARED "queue", "gather", "1", "16", WITH_SHARED SHARED "bytes_per_cycle=4"},
     {L3 "implementation", "gather", "model", "slower"},
     {L3 "parameters.extra", "gather", "1", "500", L3 "implementation=slower"},
     {L3 "size", "gather", "4KiB", "768KiB", SMALL_L3},

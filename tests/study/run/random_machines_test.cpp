@@ -106,6 +106,10 @@ machine::MachineParameters random_machine(std::uint64_t seed) {
     if (draw.coin()) sampler.l1.bank_hash = machine::BankHash{sampler.l1.bank_hash.masks(sampler.l1.banks)};
   }
   machine::LineCacheParameters& l3 = machine.slice.l3;
+  machine::LineCacheParameters& shared = machine.slice.shared_l2.cache;
+  divide(shared, shared.banks, draw);
+  if (machine.slice.shared_l2.enabled && (draw.coin() || draw.coin()))
+    l3.subslice_ports = machine::SubslicePorts::kSeparate;
   l3.urb = l3.slm = ByteSize{};
   divide(l3, l3.banks, draw);
   if (draw.coin()) {

@@ -86,6 +86,7 @@ timing::BlockRegistry slower_blocks() {
   add<BlockKind::kDataPort, timing::DataPort>(registry, &machine::DataPortParameters::latency);
   add<BlockKind::kPixelCoverage, timing::PixelCoverageUnit>(registry, &machine::PixelCoverageParameters::latency);
   add<BlockKind::kGateway, timing::Gateway>(registry, &machine::GatewayParameters::latency);
+  add<BlockKind::kSharedL2, timing::LineCache>(registry, &machine::LineCacheParameters::fill_latency);
   add<BlockKind::kL3, timing::LineCache>(registry, &machine::LineCacheParameters::fill_latency);
   add<BlockKind::kLlc, timing::LineCache>(registry, &machine::LineCacheParameters::fill_latency);
   add<BlockKind::kMemory, timing::Memory>(registry, &machine::MemoryParameters::latency);

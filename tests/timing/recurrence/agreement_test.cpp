@@ -105,6 +105,11 @@ MachineParameters any_machine(Random& random, std::uint32_t samplers) {
   l3.urb = l3.slm = l3.line * l3.ways * l3.banks * any(random, 1, 8);
   l3.size = l3.size + l3.urb + l3.slm;
   l3.subslice_ports = below(random, 2) == 0 ? machine::SubslicePorts::kSeparate : machine::SubslicePorts::kShared;
+  if (below(random, 3) == 0) {
+    machine.slice.shared_l2.enabled = true;
+    any_line_cache(random, machine.slice.shared_l2.cache);
+    l3.subslice_ports = machine::SubslicePorts::kSeparate;
+  }
   machine.slice.tlb = {below(random, 2) == 0, any(random, 1, 64), ByteSize{4096}, Cycles{any(random, 1, 200)}};
   machine.llc.enabled = below(random, 2) == 0;
   any_line_cache(random, machine.llc.cache);
@@ -302,17 +307,25 @@ Times approximately(const MachineParameters& machine, std::uint64_t seed, std::u
     } else {
       connect(simulation, l3.memory_port.socket, memory.socket());
     }
+    const machine::L3Requesters of_l3{machine.slice};
+    std::optional<LineCache> shared_l2;
+    if (machine.slice.shared_l2.enabled) {
+      shared_l2.emplace("shared_l2", simulation, machine.slice.shared_l2.cache,
+                        LineCachePlace{machine::surroundings_of_shared_l2(machine.slice), bytes, "of all samplers",
+                                       machine::kSharedL2Causes});
+      connect(simulation, shared_l2->memory_port.socket, l3.requester(of_l3.sampler(0)));
+    }
     std::vector<std::unique_ptr<Sampler>> samplers;
     std::vector<std::unique_ptr<Writer>> writers;
     for (std::uint32_t i = 0; i < eus.size(); ++i) {
       samplers.push_back(std::make_unique<Sampler>(indexed("sampler", i).c_str(), simulation,
                                                    machine.slice.subslice[i].sampler, bytes, semantics_of(*traffic[i]),
-                                                   machine.slice.l3.line));
+                                                   machine::line_behind_samplers(machine.slice)));
       connect(simulation, eus[i]->socket, samplers[i]->messages());
-      connect(simulation, samplers[i]->fills(), l3.requester(2 * i));
+      connect(simulation, samplers[i]->fills(), shared_l2 ? shared_l2->requester(i) : l3.requester(of_l3.sampler(i)));
       writers.push_back(
           std::make_unique<Writer>(indexed("writer", i).c_str(), simulation, seed + i, machine.slice.l3.line));
-      connect(simulation, writers[i]->port.socket, l3.requester(2 * i + 1));
+      connect(simulation, writers[i]->port.socket, l3.requester(of_l3.data_port(i)));
     }
     times.end = simulation.run();
     l3.write_back_all();
