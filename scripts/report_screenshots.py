@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the README's pictures of reports with headless Chromium (scripts/install_dependencies.sh --with-browser).
 
-    scripts/report_screenshots.py [--texpipe FILE] [--out pictures] [--most 300000]
+    scripts/report_screenshots.py [--texpipe FILE] [--out scripts/pictures] [--most 300000]
 
 Each picture is a part of a page as the page draws it, on a window of its own. Fails when all together have more than --most bytes.
 """
@@ -31,7 +31,7 @@ dispatchEvent(new Event("resize"));
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("--texpipe", default=str(root / "build/release/texpipe"))
-parser.add_argument("--out", type=pathlib.Path, default=root / "pictures")
+parser.add_argument("--out", type=pathlib.Path, default=root / "scripts/pictures")
 parser.add_argument("--most", type=int, default=300_000)
 options = parser.parse_args()
 browser = shutil.which("chromium")
