@@ -1,6 +1,8 @@
 // texpipe run STUDY.yaml
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 #include <iostream>
 #include <thread>
 
@@ -94,11 +96,28 @@ std::string energy_of(const study::RunOutcome& outcome, study::Configuration& co
   return line.empty() ? "" : "  energy         " + line + '\n';
 }
 
+/// Errors: kInvalidConfiguration when the study replays no recording, of which alone stretches can be chosen.
+void check_sampled(const RunArguments& arguments, const std::vector<std::string>& assignments,
+                   const timing::BlockRegistry& blocks) {
+  const study::WorkloadKind kind =
+      study::load_configuration({arguments.study, assignments, environ}, study::FileKind::kStudy, &blocks)
+          .study.workload.kind;
+  if (kind == study::WorkloadKind::kMessages) return;
+  throw Error{
+      ExitCode::kInvalidConfiguration,
+      fmt::format("--sample chooses stretches of a recording (workload kind {}), and the workload of {} is of kind {}; "
+                  "record it first: texpipe run {} --record FILE",
+                  name_of(study::WorkloadKind::kMessages), arguments.study, name_of(kind), arguments.study)};
+}
+
 ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   std::vector<std::string> assignments = arguments.assignments;
   if (!arguments.timing.empty()) assignments.push_back("timing=" + arguments.timing);
-  if (arguments.sample) assignments.push_back("workload.sample.enabled=true");
   const timing::BlockRegistry blocks = linked_blocks();
+  if (arguments.sample) {
+    check_sampled(arguments, assignments, blocks);
+    assignments.push_back("workload.sample.enabled=true");
+  }
   study::Configuration configuration =
       study::load_configuration({arguments.study, assignments, environ}, study::FileKind::kStudy, &blocks);
   const bool table = configuration.study.workload.kind == study::WorkloadKind::kCacheTable;
