@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Plants faults that Yosys chooses into each block of rtl_cosim/rtl and counts those that the regression (configs/cosim) notices.
+
+  scripts/rtl_mutation.py [--count 60] [--minimum 100] [--jobs N] [--block NAME]... [--numbers N,N...]
+
+All faults of a block (`count` of them: inverted, stuck and crossed bits at the ports of Yosys' cells) are in one netlist, verilated once into the
+command build/release/texpipe_rtl_mutants; an environment variable chooses the one that acts. Each runs a short stimulus first, and the
+shipped configuration if that notices nothing. rtl_cosim/mutation/equivalent.csv lists faults that change no result, with the reason;
+they are counted apart. Exit code 5 when fewer than `minimum` percent of the others are noticed, 8 without Yosys or Verilator.
+"""
+import argparse
+import concurrent.futures
+import csv
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build/release"
+MUTANTS = BUILD / "rtl_cosim/mutants"
+COMMAND = BUILD / "texpipe_rtl_mutants"
+EQUIVALENT = ROOT / "rtl_cosim/mutation/equivalent.csv"
+CONFIGURATIONS = {"texel_decoder": "decoder", "address_generator": "address", "coverage_unit": "coverage"}
+SHORT = 400  # requests that notice most faults
+SECONDS = 600
+
+
+def place_of(line):
+    """What names a fault in equivalent.csv: how the bit is changed, and which bit of which wire, or port of a cell without a named wire."""
+    word = {key: value for key, value in re.findall(r"-(\w+) (\S+)", line)}
+    where = f"{word['wire']}[{word['wirebit']}]" if "wire" in word else f"{word['cell'].split('$')[-2].split('/')[-1]} {word['port']}[{word['portbit']}]"
+    control = f" by bit {word['ctrlbit']}" if "ctrlbit" in word else ""
+    source = pathlib.Path(re.findall(r"-src (\S+)", line)[-1]).name if "-src" in line else ""
+    return f"{word['mode']} {where} at {word['port']}[{word['portbit']}]{control}", source
+
+
+def notices(block, number, requests):
+    """Whether the regression tells RTL with this fault from the model."""
+    assign = [] if requests is None else ["-p", f"requests={requests}"]
+    environment = {**os.environ, "RTL_MUTANT": str(number)}
+    run = [COMMAND, "cosim", ROOT / f"configs/cosim/{CONFIGURATIONS[block]}.yaml", *assign]
+    try:
+        code = subprocess.run(run, env=environment, capture_output=True, timeout=SECONDS).returncode
+    except subprocess.TimeoutExpired:
+        return True
+    if code not in (0, 5) and code > 0:
+        raise SystemExit(f"error: {' '.join(map(str, run))} with RTL_MUTANT={number} exits {code}")
+    return code != 0
+
+
+def is_killed(block, number):
+    return notices(block, number, SHORT) or notices(block, number, None)
+
+
+def build(count, jobs):
+    for tool in ("yosys", "verilator"):
+        if not shutil.which(tool):
+            print(f"error: {tool} is not installed (apt-get install {tool})", file=sys.stderr)
+            sys.exit(8)
+    subprocess.run(["cmake", "--preset", "release", "-DTEXPIPE_RTL_VARIANTS=ON", f"-DTEXPIPE_RTL_MUTANTS={count}"], cwd=ROOT, check=True,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    subprocess.run(["cmake", "--build", BUILD, "--target", "texpipe_rtl_mutants", "--parallel", str(jobs)], cwd=ROOT, check=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--minimum", type=float, default=100)
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--block", action="append", choices=sorted(CONFIGURATIONS))
+    parser.add_argument("--numbers", help="of mutants, by commas")
+    options = parser.parse_args()
+    build(options.count, options.jobs)
+
+    with EQUIVALENT.open() as file:
+        reasons = {(row["block"], row["fault"], row["file"]): row["reason"] for row in csv.DictReader(file)}
+    used = set()
+    totals = [0, 0, 0]
+    print(f"{'block':20}{'mutants':>9}{'noticed':>9}{'equivalent':>12}{'survived':>10}")
+    survivors = []
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for block in options.block or CONFIGURATIONS:
+            if notices(block, 0, SHORT):
+                raise SystemExit(f"error: {block} without a fault differs from the model")
+            lines = (MUTANTS / f"{block}.mutants").read_text().splitlines()
+            numbers = [int(number) for number in options.numbers.split(",")] if options.numbers else range(1, len(lines) + 1)
+            faults = {number: (block, *place_of(lines[number - 1])) for number in numbers}
+            asked = [number for number in numbers if faults[number] not in reasons]
+            used.update(faults[number] for number in numbers if faults[number] in reasons)
+            killed = dict(zip(asked, pool.map(lambda number: is_killed(block, number), asked)))
+            lived = [number for number in asked if not killed[number]]
+            survivors += [(number, *faults[number]) for number in lived]
+            row = (len(asked) - len(lived), len(faults) - len(asked), len(lived))
+            print(f"{block:20}{len(faults):>9}{row[0]:>9}{row[1]:>12}{row[2]:>10}", flush=True)
+            totals = [total + part for total, part in zip(totals, row)]
+    asked = totals[0] + totals[2]
+    score = 100 * totals[0] / max(asked, 1)
+    print(f"{'all':20}{sum(totals):>9}{totals[0]:>9}{totals[1]:>12}{totals[2]:>10}   {score:.1f} % of {asked} noticed")
+    for number, block, fault, file in survivors:
+        print(f"survived: {block} {number}: {fault} ({file})")
+    if not options.numbers and not options.block:
+        for block, fault, file in sorted(set(reasons) - used):
+            print(f"not among the mutants: {block}: {fault} ({file})")
+    return 5 if score < options.minimum else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
