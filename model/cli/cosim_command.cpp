@@ -5,7 +5,6 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,9 +14,9 @@
 #ifdef TEXPIPE_WITH_RTL
 #include "rtl_cosim/scoreboard/address_generator_block.h"
 #include "rtl_cosim/scoreboard/coverage_unit_block.h"
-#include "rtl_cosim/scoreboard/filter_cosim.h"
 #include "rtl_cosim/scoreboard/stream_cosim.h"
 #include "rtl_cosim/scoreboard/texel_decoder_block.h"
+#include "rtl_cosim/scoreboard/texture_filter_block.h"
 #endif
 
 extern char** environ;
@@ -34,13 +33,26 @@ struct CosimOptions {
 #ifdef TEXPIPE_WITH_RTL
 
 enum class CosimBlock : std::uint32_t { kFilter, kDecoder, kAddress, kCoverage };
-constexpr EnumRow kCosimBlocks[] = {{0, "filter", "bilinear filter of the sampler"},
+constexpr EnumRow kCosimBlocks[] = {{0, "filter", "texture filter of the sampler"},
                                     {1, "decoder", "texel decoder of the sampler"},
                                     {2, "address", "address generator of the sampler"},
                                     {3, "coverage", "edges, samples and queries of the pixel coverage unit"}};
 EnumRows enum_rows(CosimBlock) {
   return {"co-simulated block", kCosimBlocks};
 }
+
+struct FilterParameters {
+  rtl_cosim::StreamCosimParameters stream;
+  std::vector<rtl_cosim::FilterStimulus> filters;
+  rtl_cosim::TextureFilterRtl rtl = rtl_cosim::TextureFilterRtl::kRepository;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    stream.describe(v);
+    v("filters", filters, {.help = "filters whose footprints to draw from; empty: all"});
+    v("rtl", rtl, {.help = "the RTL under test; others than repository have a planted bug"});
+  }
+};
 
 struct DecoderParameters {
   rtl_cosim::StreamCosimParameters stream;
@@ -84,7 +96,7 @@ struct CoverageParameters {
 /// The block comes first: it decides on the other parameters.
 struct CosimParameters {
   CosimBlock block = CosimBlock::kFilter;
-  rtl_cosim::FilterCosimParameters filter;
+  FilterParameters filter;
   DecoderParameters decoder;
   AddressParameters address;
   CoverageParameters coverage;
@@ -108,22 +120,8 @@ struct CosimOutcome {
   std::uint64_t cycles = 0;
   std::string first_mismatch;  // several lines; empty: none
   std::string rerun;
-  std::optional<rtl_cosim::CoverBins> bins;
+  rtl_cosim::CoverBins bins;
 };
-
-CosimOutcome compare_filter(const CosimOptions& options, const rtl_cosim::FilterCosimParameters& filter) {
-  const rtl_cosim::FilterCosimResult result = rtl_cosim::run_filter_cosim(filter);
-  CosimOutcome outcome{.unit = "footprints",
-                       .compared = result.compared,
-                       .mismatches = result.mismatches,
-                       .cycles = result.cycles.value()};
-  if (!result.first) return outcome;
-  outcome.first_mismatch = result.first->text();
-  outcome.rerun = fmt::format(
-      "texpipe cosim {} -p seed={} -p footprints={} -p offered_percent={} -p ready_percent={} -p rtl={}", options.file,
-      filter.seed, result.first->index + 1, filter.offered_percent, filter.ready_percent, name_of(filter.rtl));
-  return outcome;
-}
 
 /// @param own  assignments of what only this block has, as ` -p rtl=repository`
 CosimOutcome compare_stream(const CosimOptions& options, const rtl_cosim::StreamBlock& block,
@@ -163,7 +161,12 @@ std::string list_text(const std::vector<Enumerator>& values) {
 }
 
 CosimOutcome compare_block(const CosimOptions& options, const CosimParameters& parameters) {
-  if (parameters.block == CosimBlock::kFilter) return compare_filter(options, parameters.filter);
+  if (parameters.block == CosimBlock::kFilter) {
+    const FilterParameters& filter = parameters.filter;
+    const rtl_cosim::TextureFilterBlock block{filter.rtl, filter.filters};
+    return compare_stream(options, block, filter.stream,
+                          fmt::format(" -p 'filters={}' -p rtl={}", list_text(filter.filters), name_of(filter.rtl)));
+  }
   if (parameters.block == CosimBlock::kAddress) {
     const AddressParameters& address = parameters.address;
     const rtl_cosim::AddressGeneratorBlock block{address.rtl, address.modes};
@@ -187,14 +190,12 @@ void print(const CosimParameters& parameters, const CosimOutcome& outcome) {
                            name_of(parameters.block), outcome.compared, outcome.unit, outcome.cycles,
                            outcome.mismatches);
   if (outcome.dropped != 0) std::cout << fmt::format("resets dropped {} more\n", outcome.dropped);
-  if (outcome.bins) {
-    const std::vector<std::string> missed = outcome.bins->missed();
-    std::cout << fmt::format("coverage: {} of {} bins", outcome.bins->size() - missed.size(), outcome.bins->size());
-    constexpr std::size_t kMost = 5;
-    for (std::size_t i = 0; i < std::min(missed.size(), kMost); ++i) std::cout << "\n  missed " << missed[i];
-    if (missed.size() > kMost) std::cout << fmt::format("\n  and {} more (--json)", missed.size() - kMost);
-    std::cout << '\n';
-  }
+  const std::vector<std::string> missed = outcome.bins.missed();
+  std::cout << fmt::format("coverage: {} of {} bins", outcome.bins.size() - missed.size(), outcome.bins.size());
+  constexpr std::size_t kMost = 5;
+  for (std::size_t i = 0; i < std::min(missed.size(), kMost); ++i) std::cout << "\n  missed " << missed[i];
+  if (missed.size() > kMost) std::cout << fmt::format("\n  and {} more (--json)", missed.size() - kMost);
+  std::cout << '\n';
   if (!outcome.first_mismatch.empty())
     std::cout << "first mismatch, " << outcome.first_mismatch << "reproduce with: " << outcome.rerun << '\n';
 }
@@ -206,8 +207,8 @@ void print_json(const CosimParameters& parameters, const CosimOutcome& outcome) 
                               {"dropped", outcome.dropped},
                               {"cycles", outcome.cycles},
                               {"first_mismatch", outcome.first_mismatch},
-                              {"rerun", outcome.rerun}};
-  if (outcome.bins) json["coverage"] = outcome.bins->hits();
+                              {"rerun", outcome.rerun},
+                              {"coverage", outcome.bins.hits()}};
   std::cout << json.dump(2) << '\n';
 }
 

@@ -199,7 +199,8 @@ PortValues AddressGeneratorBlock::request(std::uint64_t seed, std::uint64_t inde
   return request;
 }
 
-PortValues AddressGeneratorBlock::result(std::uint64_t seed, std::uint64_t index, const PortValues&) const {
+PortValues AddressGeneratorBlock::result(std::uint64_t seed, std::uint64_t index, const PortValues&,
+                                         const PortValues*) const {
   const Pixel pixel = pixel_of(seed, index);
   const functional::SurfaceLayout layout{pixel.geometry};
   const functional::LevelSize size = layout.level_size(pixel.level);

@@ -26,7 +26,8 @@ class AddressGeneratorBlock final : public StreamBlock {
     return make_address_generator_rtl(rtl_, seed);
   }
   PortValues request(std::uint64_t seed, std::uint64_t index) const override;
-  PortValues result(std::uint64_t seed, std::uint64_t index, const PortValues& request) const override;
+  PortValues result(std::uint64_t seed, std::uint64_t index, const PortValues& request,
+                    const PortValues* before) const override;
   std::string explain(std::uint64_t seed, std::uint64_t index, const PortValues& request) const override;
   void declare(CoverBins& bins) const override;
   void cover(std::uint64_t seed, std::uint64_t index, const PortValues& request, CoverBins& bins) const override;

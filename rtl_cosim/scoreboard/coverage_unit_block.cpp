@@ -252,7 +252,8 @@ PortValues CoverageUnitBlock::request(std::uint64_t seed, std::uint64_t index) c
   return request;
 }
 
-PortValues CoverageUnitBlock::result(std::uint64_t seed, std::uint64_t index, const PortValues&) const {
+PortValues CoverageUnitBlock::result(std::uint64_t seed, std::uint64_t index, const PortValues&,
+                                     const PortValues*) const {
   const Subspan subspan = subspan_of(seed, index);
   PortValues result;
   for (const Port& port : outputs()) result.emplace_back(port.bits);

@@ -28,7 +28,9 @@ class StreamBlock {
   virtual PortValues request(std::uint64_t seed, std::uint64_t index) const = 0;
 
   /// What the model computes for a request.
-  virtual PortValues result(std::uint64_t seed, std::uint64_t index, const PortValues& request) const = 0;
+  /// @param before  the result before this one; null: none since the last reset
+  virtual PortValues result(std::uint64_t seed, std::uint64_t index, const PortValues& request,
+                            const PortValues* before) const = 0;
 
   /// Lines, indented by four, that say what request `index` is and what the model computes on its way.
   virtual std::string explain(std::uint64_t seed, std::uint64_t index, const PortValues& request) const = 0;

@@ -92,6 +92,7 @@ class Bench {
       result_.dropped += pipeline_.held();
       pipeline_.reset();
       requests_.clear();
+      before_.reset();
       rtl_->reset(false);
     }
     return true;
@@ -115,8 +116,9 @@ class Bench {
     const PortValues request = std::move(requests_.front());
     requests_.pop_front();
     ++result_.compared;
-    const PortValues model = block_.result(seed(), index, request);
+    const PortValues model = block_.result(seed(), index, request, before_ ? &*before_ : nullptr);
     const PortValues rtl = rtl_->result();
+    before_ = model;
     if (model == rtl) return;
     ++result_.mismatches;
     if (result_.first) return;
@@ -146,7 +148,8 @@ class Bench {
   std::uint64_t next_ = 0;
   bool waiting_ = false;  // request_ is offered until it is taken
   PortValues request_;
-  std::deque<PortValues> requests_;  // in the pipeline, oldest first
+  std::deque<PortValues> requests_;   // in the pipeline, oldest first
+  std::optional<PortValues> before_;  // the model's result that was taken last, since the last reset
 };
 
 bool differs(const StreamBlock& block, const StreamCosimParameters& parameters) {

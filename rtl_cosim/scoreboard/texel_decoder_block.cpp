@@ -219,7 +219,8 @@ PortValues TexelDecoderBlock::request(std::uint64_t seed, std::uint64_t index) c
   return request;
 }
 
-PortValues TexelDecoderBlock::result(std::uint64_t seed, std::uint64_t index, const PortValues& request) const {
+PortValues TexelDecoderBlock::result(std::uint64_t seed, std::uint64_t index, const PortValues& request,
+                                     const PortValues*) const {
   const FormatFacts& facts = gen9::format_facts(format_of(seed, index));
   const auto bytes = element_of(request);
   PortValue codes{outputs()[0].bits};

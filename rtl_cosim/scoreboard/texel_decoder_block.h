@@ -27,7 +27,8 @@ class TexelDecoderBlock final : public StreamBlock {
   unsigned slots() const override { return kTexelDecoderSlots; }
   std::unique_ptr<StreamRtl> make_rtl(std::uint64_t seed) const override { return make_texel_decoder_rtl(rtl_, seed); }
   PortValues request(std::uint64_t seed, std::uint64_t index) const override;
-  PortValues result(std::uint64_t seed, std::uint64_t index, const PortValues& request) const override;
+  PortValues result(std::uint64_t seed, std::uint64_t index, const PortValues& request,
+                    const PortValues* before) const override;
   std::string explain(std::uint64_t seed, std::uint64_t index, const PortValues& request) const override;
   void declare(CoverBins& bins) const override;
   void cover(std::uint64_t seed, std::uint64_t index, const PortValues& request, CoverBins& bins) const override;

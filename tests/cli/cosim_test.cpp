@@ -8,7 +8,7 @@ using namespace texpipe::test;
 using Catch::Matchers::Contains;
 
 TEST_CASE("a comparison whose every request a reset drops is an error and not a success", "[cli][cosim]") {
-  for (const std::string block : {"decoder", "address", "coverage"}) {
+  for (const std::string block : {"filter", "decoder", "address", "coverage"}) {
     const CommandOutcome outcome =
         run_texpipe("cosim configs/cosim/" + block + ".yaml -p requests=50 -p reset_every=1");
     if (outcome.code == 8) continue;  // built without RTL

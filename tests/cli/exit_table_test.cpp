@@ -50,7 +50,7 @@ std::string in(const ScratchFolder& scratch, std::string text) {
 
 /// The code that the table gives; 8 from a command without RTL that is asked for some.
 int expected(const std::string& verb, int code) {
-  static const bool has_rtl = run_texpipe("cosim configs/cosim/filter.yaml -p footprints=10").code == 0;
+  static const bool has_rtl = run_texpipe("cosim configs/cosim/filter.yaml -p requests=10").code == 0;
   return verb.rfind("cosim", 0) == 0 && !has_rtl ? 8 : code;
 }
 

@@ -51,6 +51,13 @@ FootprintSums sum_operands(const FootprintOperands& operands) {
   return sums;
 }
 
+std::uint64_t border_corner_weight(const FootprintPlan& plan, unsigned p) {
+  std::uint64_t weight = 0;
+  for (unsigned bits = plan.border >> (4 * p) & 0xF; bits != 0; bits &= bits - 1)
+    weight += plan.weight[4 * p + static_cast<unsigned>(std::countr_zero(bits))];
+  return weight;
+}
+
 float mean_with_border(std::int64_t texels, std::int64_t fine, std::uint64_t weight, std::uint64_t denominator) {
   const __int128 sum =
       static_cast<__int128>(texels) * (1 << kBorderFractionBits) + static_cast<__int128>(fine) * weight;
@@ -67,14 +74,13 @@ void PixelFilter::start(const TexelCoding& coding, const BorderColor* border, Re
   weight_bits_ = weight_bits;
   multiple_ = multiple;
   terms_ = 0;
-  border_weight_ = 0;
-  sum_ = {};
+  sums_ = {};
 }
 
 void PixelFilter::add(const FootprintPlan& plan, unsigned p, const std::array<Texel, kTexelsPerFootprint>& texels,
                       const FootprintSums& sums) {
   if (kind_ == ChannelKind::kFixed && reduction_ == Reduction::kNone) {
-    add_sums(plan, p, sums);
+    sums_.add(sums[p], border_corner_weight(plan, p), plan.pixel_weight[p]);
     return;
   }
   if (reduction_ != Reduction::kNone) {
@@ -86,14 +92,6 @@ void PixelFilter::add(const FootprintPlan& plan, unsigned p, const std::array<Te
     FloatTerm& term = term_[terms_++];
     term.weight = std::uint64_t{plan.weight[corner]} * plan.pixel_weight[p];
     for (unsigned c = 0; c < 4; ++c) term.code[c] = texels[corner].code[c];
-  }
-}
-
-void PixelFilter::add_sums(const FootprintPlan& plan, unsigned p, const FootprintSums& sums) {
-  for (unsigned c = 0; c < 4; ++c) sum_[c] += sums[p][c] * plan.pixel_weight[p];
-  for (unsigned bits = plan.border >> (4 * p) & 0xF; bits != 0; bits &= bits - 1) {
-    border_weight_ +=
-        std::uint64_t{plan.weight[4 * p + static_cast<unsigned>(std::countr_zero(bits))]} * plan.pixel_weight[p];
   }
 }
 
@@ -120,9 +118,10 @@ void PixelFilter::reduce(const FootprintPlan& plan, unsigned p, const std::array
 
 std::uint32_t PixelFilter::filtered(unsigned channel) const {
   const std::uint64_t denominator = std::uint64_t{(*coding_)[channel].denominator} * multiple_ << weight_bits_;
-  if (border_weight_ == 0) return std::bit_cast<std::uint32_t>(ratio_to_float(sum_[channel], denominator));
+  const std::int64_t texels = sums_.texels[channel];
+  if (sums_.border_weight == 0) return std::bit_cast<std::uint32_t>(ratio_to_float(texels, denominator));
   return std::bit_cast<std::uint32_t>(
-      mean_with_border(sum_[channel], border_->fine[channel], border_weight_, denominator));
+      mean_with_border(texels, border_->fine[channel], sums_.border_weight, denominator));
 }
 
 std::uint32_t PixelFilter::reduced(unsigned channel) const {

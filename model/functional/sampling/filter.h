@@ -27,6 +27,25 @@ inline constexpr unsigned kMaxTermsPerPixel = kMaxTaps * 2 * kTexelsPerPixel;
 /// @param denominator  the channel's times the sum of all weights
 float mean_with_border(std::int64_t texels, std::int64_t fine, std::uint64_t weight, std::uint64_t denominator);
 
+/// Sums of a pixel's fixed-point channels over its footprints, exact: what a filter for these puts out.
+struct PixelSums {
+  std::array<std::int64_t, 4> texels{};  // R, G, B, A: codes times weights, without the border
+  std::uint64_t border_weight = 0;       // of all corners that are the border colour
+
+  /// Adds what a footprint has for the pixel.
+  /// @param footprint     of sum_footprint
+  /// @param border        corner weights of its border corners
+  /// @param pixel_weight  of the footprint among those of the pixel
+  void add(const std::array<std::int64_t, 4>& footprint, std::uint64_t border, std::uint32_t pixel_weight) {
+    for (unsigned c = 0; c < 4; ++c) texels[c] += footprint[c] * pixel_weight;
+    border_weight += border * pixel_weight;
+  }
+  bool operator==(const PixelSums&) const = default;
+};
+
+/// Corner weights of a pixel's corners that are the border colour.
+std::uint64_t border_corner_weight(const FootprintPlan& plan, unsigned p);
+
 /// Collects a pixel's footprints and gives the filtered channels.
 class PixelFilter {
  public:
@@ -44,7 +63,6 @@ class PixelFilter {
   std::array<std::uint32_t, 4> result() const;
 
  private:
-  void add_sums(const FootprintPlan& plan, unsigned p, const FootprintSums& sums);
   void reduce(const FootprintPlan& plan, unsigned p, const std::array<Texel, kTexelsPerFootprint>& texels);
   std::uint32_t filtered(unsigned channel) const;
   std::uint32_t reduced(unsigned channel) const;
@@ -56,8 +74,7 @@ class PixelFilter {
   unsigned weight_bits_ = 0;
   unsigned multiple_ = 1;
   unsigned terms_ = 0;
-  std::uint64_t border_weight_ = 0;
-  std::array<std::int64_t, 4> sum_;
+  PixelSums sums_;
   std::array<std::int64_t, 4> extreme_;  // fixed: code with kBorderFractionBits more bits; float: its bits
   std::array<FloatTerm, kMaxTermsPerPixel> term_;
 };

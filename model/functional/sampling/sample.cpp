@@ -5,9 +5,9 @@
 #include <string>
 
 #include "base/diagnostic.h"
-#include "functional/coordinates/one_lane.h"
 #include "functional/formats/texel_value.h"
 #include "functional/sampling/filter.h"
+#include "functional/sampling/gather.h"
 #include "functional/sampling/lane_plan.h"
 #include "functional/sampling/line_collector.h"
 #include "functional/sampling/prefilter.h"
@@ -15,20 +15,7 @@
 #include "functional/sampling/texel_reader.h"
 
 namespace texpipe::functional {
-namespace one_lane {
-#include "functional/sampling/rules/gather.inc.h"
-}
-
 namespace {
-
-/// Value of one channel of the corner beyond a cube's corner.
-std::uint32_t mean_of_three(const ChannelCoding& coding, const std::array<std::int32_t, 3>& codes) {
-  using one_lane::bits, one_lane::mean_of_three, one_lane::real;
-  std::int32_t mean = codes[0];
-  if (coding.kind == ChannelKind::kFixed) mean = bits(mean_of_three(codes[0], codes[1], codes[2], coding.denominator));
-  if (coding.kind == ChannelKind::kFloat) mean = bits(mean_of_three(real(codes[0]), real(codes[1]), real(codes[2])));
-  return static_cast<std::uint32_t>(mean);
-}
 
 /// True for what neither has levels nor texels of a map.
 bool reads_nothing(const TextureBinding& binding) {
@@ -83,8 +70,6 @@ class Sampler {
 
  private:
   std::uint16_t fetch(FootprintPlan& plan);
-  void gather(const FootprintPlan& plan, unsigned p);
-  std::array<std::uint32_t, 4> border_value(unsigned corner) const;
   const FootprintSums& delivered(unsigned subspan, unsigned footprint) const;
   void record(const FootprintPlan& plan, std::uint16_t border, std::uint16_t from_memory, SubspanPlan& subspan) const;
   void finish(unsigned p, const std::array<std::uint32_t, 4>& rgba) {
@@ -135,46 +120,6 @@ std::uint16_t Sampler::fetch(FootprintPlan& plan) {
   return from_memory;
 }
 
-std::array<std::uint32_t, 4> Sampler::border_value(unsigned corner) const {
-  const TexelCoding& coding = prefilter_.coding();
-  std::array<std::uint32_t, 4> rgba = texel_to_rgba(coding, texels_[corner]);
-  if (kind_of(coding) != ChannelKind::kFixed || prefilter_.compares()) return rgba;
-  for (unsigned c = 0; c < 4; ++c) {
-    const std::uint64_t denominator = std::uint64_t{coding[c].denominator} << kBorderFractionBits;
-    rgba[c] = std::bit_cast<std::uint32_t>(ratio_to_float(binding_.sampler.border.fine[c], denominator));
-  }
-  return rgba;
-}
-
-void Sampler::gather(const FootprintPlan& plan, unsigned p) {
-  const TexelCoding& coding = prefilter_.coding();
-  const ChannelKind kind = kind_of(coding);
-  const gen9::ShaderChannelSelect select = channel_selects(binding_.surface.state)[request_.gather_channel];
-  std::array<std::uint32_t, 4> result;
-  for (unsigned c = 0; c < 4; ++c) {
-    // A 1D surface has one row of texels.
-    unsigned corner = 4 * p + one_lane::kCornerOfChannel[c];
-    if (((plan.corners | plan.missing) >> corner & 1) == 0) corner -= 2;
-    std::array<std::uint32_t, 4> rgba;
-    if ((plan.missing >> corner & 1) != 0) {
-      for (unsigned channel = 0; channel < 4; ++channel) {
-        std::array<std::int32_t, 3> codes{};
-        unsigned count = 0;
-        for (unsigned other = 4 * p; other < 4 * p + 4; ++other) {
-          if (other != corner) codes[count++] = static_cast<std::int32_t>(texels_[other].code[channel]);
-        }
-        rgba[channel] = mean_of_three(coding[channel], codes);
-      }
-    } else if ((plan.border >> corner & 1) != 0) {
-      rgba = border_value(corner);
-    } else {
-      rgba = texel_to_rgba(coding, texels_[corner]);
-    }
-    result[c] = select_channel(select, rgba, kind);
-  }
-  results_.set(first_ + p, result);
-}
-
 const FootprintSums& Sampler::delivered(unsigned subspan, unsigned footprint) const {
   if (subspan >= delivered_.size() || footprint >= delivered_[subspan].size()) {
     throw Error{ExitCode::kMalformedInput,
@@ -214,7 +159,8 @@ void Sampler::subspan(unsigned number, SubspanPlan* plan_out) {
     if (plan_out != nullptr) record(plan, border_corners, from_memory, *plan_out);
     if (gather_) {
       for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
-        if ((plan.pixels >> p & 1) != 0) gather(plan, p);
+        if ((plan.pixels >> p & 1) == 0) continue;
+        results_.set(first_ + p, gathered(binding_, prefilter_, request_.gather_channel, plan, texels_, p));
       }
       return;
     }

@@ -65,7 +65,9 @@ class NumberBlock final : public StreamBlock {
     value.put(0, 8, index % 16);
     return {value};
   }
-  PortValues result(std::uint64_t, std::uint64_t, const PortValues& request) const override { return request; }
+  PortValues result(std::uint64_t, std::uint64_t, const PortValues& request, const PortValues*) const override {
+    return request;
+  }
   std::string explain(std::uint64_t, std::uint64_t index, const PortValues&) const override {
     return "    number " + std::to_string(index % 16) + "\n";
   }

@@ -1,0 +1,103 @@
+// The widths in the RTL's text against the table that the model's stages are described by.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cctype>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <sstream>
+#include <string>
+
+#include "functional/sampling/widths.h"
+#include "rtl_cosim/adapters/address_generator_rtl.h"
+#include "rtl_cosim/adapters/texel_decoder_rtl.h"
+#include "rtl_cosim/adapters/texture_filter_rtl.h"
+
+using namespace texpipe;
+using namespace texpipe::rtl_cosim;
+
+namespace {
+
+using Widths = std::map<std::string, unsigned>;
+
+/// Sums of products of widths that a module has declared before, and numbers.
+unsigned value_of(const std::string& expression, const Widths& known) {
+  static const std::regex part{R"(\s*([+*-]?)\s*(\w+))"};
+  long sum = 0, term = 0;
+  for (std::sregex_iterator at{expression.begin(), expression.end(), part}, end; at != end; ++at) {
+    const std::string word = (*at)[2], sign = (*at)[1];
+    const long operand = std::isdigit(static_cast<unsigned char>(word[0])) != 0 ? std::stol(word) : known.at(word);
+    if (sign != "*") sum += term;
+    term = sign == "*" ? term * operand : sign == "-" ? -operand : operand;
+  }
+  return static_cast<unsigned>(sum + term);
+}
+
+/// Parameters and local parameters of a module that are widths, by name.
+Widths widths_of(const std::string& module) {
+  std::ifstream file{"rtl_cosim/rtl/" + module + ".sv"};
+  REQUIRE(file);
+  std::stringstream text;
+  text << file.rdbuf();
+  const std::string rtl = text.str();
+  static const std::regex declaration{R"((?:parameter|localparam) int unsigned (\w+_BITS) = ([^,;/\n)]+))"};
+  Widths widths;
+  for (std::sregex_iterator at{rtl.begin(), rtl.end(), declaration}, end; at != end; ++at)
+    widths.emplace((*at)[1], value_of((*at)[2], widths));
+  return widths;
+}
+
+struct RtlWidth {
+  std::string_view name;
+  std::string_view stage, value;  // row of the table; empty: the width follows from others or is a port's of the memory
+};
+
+/// What a width of the RTL is called in the table.
+constexpr RtlWidth kFilter[] = {
+    {"CODE_BITS", "filter", "code"},
+    {"CORNER_WEIGHT_BITS", "footprint_plan", "corner weight"},
+    {"PIXEL_WEIGHT_BITS", "footprint_plan", "pixel weight"},
+    {"FOOTPRINT_SUM_BITS", "filter", "footprint sum"},
+    {"PIXEL_SUM_BITS", "filter", "pixel sum"},
+    {"BORDER_WEIGHT_BITS", "filter", "border weight"},
+    {"BORDER_SUM_BITS", "", ""},  // of four corner weights, each of which a MONO filter may make whole
+};
+constexpr RtlWidth kDecoder[] = {{"CODE_BITS", "filter", "code"}};
+
+template <class Rows>
+void check(const std::string& module, const Rows& rows) {
+  for (const auto& [name, bits] : widths_of(module)) {
+    INFO(module << " " << name);
+    const auto row =
+        std::find_if(std::begin(rows), std::end(rows), [&name = name](const RtlWidth& r) { return r.name == name; });
+    REQUIRE(row != std::end(rows));
+    if (row->stage.empty()) continue;
+    const functional::ValueWidth* width = functional::find_width(row->stage, row->value);
+    REQUIRE(width != nullptr);
+    CHECK(bits == width->bits());
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every width of the RTL filter is that of the model's table", "[rtl]") {
+  CHECK(widths_of("texture_filter").size() == 6);
+  for (const char* module : {"texture_filter", "filter_pixel", "texel_compare"}) check(module, kFilter);
+}
+
+TEST_CASE("every width of the RTL texel decoder is that of the model's table", "[rtl]") {
+  for (const char* module : {"texel_decoder", "texel_channel"}) check(module, kDecoder);
+}
+
+TEST_CASE("the ports that the filter's adapter fills are as wide as the RTL's", "[rtl]") {
+  const Widths widths = widths_of("texture_filter");
+  CHECK(widths.at("CODE_BITS") == kFilterCodeBits);
+  CHECK(widths.at("CORNER_WEIGHT_BITS") == kFilterCornerWeightBits);
+  CHECK(widths.at("PIXEL_WEIGHT_BITS") == kFilterPixelWeightBits);
+  CHECK(widths.at("PIXEL_SUM_BITS") == kFilterPixelSumBits);
+  CHECK(widths.at("BORDER_WEIGHT_BITS") == kFilterBorderWeightBits);
+  CHECK(widths_of("texel_decoder").at("CODE_BITS") == kTexelCodeBits);
+  CHECK(widths_of("address_generator").at("SIZE_BITS") == kSizePortBits);
+  CHECK(widths_of("address_generator").at("ADDRESS_BITS") == kAddressPortBits);
+}
