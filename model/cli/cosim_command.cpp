@@ -6,12 +6,16 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/verb.h"
 #include "study/config/load_configuration.h"
 
 #ifdef TEXPIPE_WITH_RTL
+#include "cli/cosim_outcome.h"
+#include "cli/cosim_own_rtl.h"
 #include "rtl_cosim/scoreboard/address_generator_block.h"
 #include "rtl_cosim/scoreboard/coverage_unit_block.h"
 #include "rtl_cosim/scoreboard/stream_cosim.h"
@@ -32,11 +36,12 @@ struct CosimOptions {
 
 #ifdef TEXPIPE_WITH_RTL
 
-enum class CosimBlock : std::uint32_t { kFilter, kDecoder, kAddress, kCoverage };
+enum class CosimBlock : std::uint32_t { kFilter, kDecoder, kAddress, kCoverage, kCustom };
 constexpr EnumRow kCosimBlocks[] = {{0, "filter", "texture filter of the sampler"},
                                     {1, "decoder", "texel decoder of the sampler"},
                                     {2, "address", "address generator of the sampler"},
-                                    {3, "coverage", "edges, samples and queries of the pixel coverage unit"}};
+                                    {3, "coverage", "edges, samples and queries of the pixel coverage unit"},
+                                    {4, "custom", "a unit with a contract of its own"}};
 EnumRows enum_rows(CosimBlock) {
   return {"co-simulated block", kCosimBlocks};
 }
@@ -49,8 +54,13 @@ struct FilterParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     stream.describe(v);
-    v("filters", filters, {.help = "filters whose footprints to draw from; empty: all"});
+    describe_choice(v);
     v("rtl", rtl, {.help = "the RTL under test; others than repository have a planted bug"});
+  }
+
+  template <class Visitor>
+  void describe_choice(Visitor& v) {
+    v("filters", filters, {.help = "filters whose footprints to draw from; empty: all"});
   }
 };
 
@@ -62,8 +72,13 @@ struct DecoderParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     stream.describe(v);
-    v("formats", formats, {.help = "surface formats to draw from; empty: all that the RTL decodes"});
+    describe_choice(v);
     v("rtl", rtl, {.help = "the RTL under test; others than repository have a planted bug"});
+  }
+
+  template <class Visitor>
+  void describe_choice(Visitor& v) {
+    v("formats", formats, {.help = "surface formats to draw from; empty: all that the RTL decodes"});
   }
 };
 
@@ -75,8 +90,13 @@ struct AddressParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     stream.describe(v);
-    v("modes", modes, {.help = "address modes to draw from; empty: all"});
+    describe_choice(v);
     v("rtl", rtl, {.help = "the RTL under test; others than repository have a planted bug"});
+  }
+
+  template <class Visitor>
+  void describe_choice(Visitor& v) {
+    v("modes", modes, {.help = "address modes to draw from; empty: all"});
   }
 };
 
@@ -88,14 +108,21 @@ struct CoverageParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     stream.describe(v);
-    v("modes", modes, {.help = "modes of PIXLD to draw from; empty: all"});
+    describe_choice(v);
     v("rtl", rtl, {.help = "the RTL under test; others than repository have a planted bug"});
+  }
+
+  template <class Visitor>
+  void describe_choice(Visitor& v) {
+    v("modes", modes, {.help = "modes of PIXLD to draw from; empty: all"});
   }
 };
 
-/// The block comes first: it decides on the other parameters.
+/// Block and implementation come first: they decide on the other parameters.
 struct CosimParameters {
   CosimBlock block = CosimBlock::kFilter;
+  std::string implementation{kRepositoryRtl};
+  OwnRtlParameters own;
   FilterParameters filter;
   DecoderParameters decoder;
   AddressParameters address;
@@ -104,23 +131,28 @@ struct CosimParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     v("cosim", block, {.help = "which block is compared", .required = true});
+    v("implementation", implementation,
+      {.help = "rtl: the repository's; else the name of RTL that this command was built with",
+       .required = is_custom()});
+    if (is_custom()) {
+      if (const auto* entry = rtl_cosim::own_rtl().find_custom(implementation)) own.own = entry->parameters;
+    }
+    if (is_own()) {
+      own.describe(v);
+      if (block == CosimBlock::kFilter) filter.describe_choice(v);
+      if (block == CosimBlock::kDecoder) decoder.describe_choice(v);
+      if (block == CosimBlock::kAddress) address.describe_choice(v);
+      if (block == CosimBlock::kCoverage) coverage.describe_choice(v);
+      return;
+    }
     if (block == CosimBlock::kFilter) filter.describe(v);
     if (block == CosimBlock::kDecoder) decoder.describe(v);
     if (block == CosimBlock::kAddress) address.describe(v);
     if (block == CosimBlock::kCoverage) coverage.describe(v);
   }
-};
 
-/// What every block's comparison ends in.
-struct CosimOutcome {
-  std::string unit;
-  std::uint64_t compared = 0;
-  std::uint64_t mismatches = 0;
-  std::uint64_t dropped = 0;
-  std::uint64_t cycles = 0;
-  std::string first_mismatch;  // several lines; empty: none
-  std::string rerun;
-  rtl_cosim::CoverBins bins;
+  bool is_custom() const { return block == CosimBlock::kCustom; }
+  bool is_own() const { return is_custom() || implementation != kRepositoryRtl; }
 };
 
 /// @param own  assignments of what only this block has, as ` -p rtl=repository`
@@ -160,7 +192,53 @@ std::string list_text(const std::vector<Enumerator>& values) {
   return fmt::format("[{}]", fmt::join(names, ", "));
 }
 
+/// RTL of somebody else's. @param numbers  outputs of the kind that hold numbers
+CosimOutcome compare_own_stream(const CosimOptions& options, const CosimParameters& parameters,
+                                const rtl_cosim::StreamBlock& block, std::vector<std::string_view> numbers,
+                                const std::string& choice) {
+  const rtl_cosim::OwnStreamBlock own{block, own_stream_rtl(name_of(parameters.block), parameters.implementation),
+                                      std::move(numbers)};
+  return compare_own(options.file, own, parameters.own,
+                     fmt::format("{} -p implementation={}", choice, parameters.implementation));
+}
+
+/// Errors: those of own_custom_rtl() and own_stream_rtl().
+void check_own(const CosimParameters& parameters) {
+  if (parameters.is_custom()) {
+    own_custom_rtl(parameters.implementation);
+  } else {
+    own_stream_rtl(name_of(parameters.block), parameters.implementation);
+  }
+}
+
+CosimOutcome compare_own_block(const CosimOptions& options, const CosimParameters& parameters) {
+  const std::string name = fmt::format(" -p implementation={}", parameters.implementation);
+  if (parameters.block == CosimBlock::kCustom) {
+    const rtl_cosim::CustomEntry& entry = own_custom_rtl(parameters.implementation);
+    return compare_own(options.file, *entry.make(parameters.own.own), parameters.own, name);
+  }
+  if (parameters.block == CosimBlock::kFilter) {
+    const rtl_cosim::TextureFilterBlock block{{}, parameters.filter.filters};
+    return compare_own_stream(options, parameters, block, {"out_sums", "out_border_weights"},
+                              fmt::format(" -p 'filters={}'", list_text(parameters.filter.filters)));
+  }
+  if (parameters.block == CosimBlock::kAddress) {
+    const rtl_cosim::AddressGeneratorBlock block{{}, parameters.address.modes};
+    return compare_own_stream(options, parameters, block, {"out_weights"},
+                              fmt::format(" -p 'modes={}'", list_text(parameters.address.modes)));
+  }
+  if (parameters.block == CosimBlock::kCoverage) {
+    const rtl_cosim::CoverageUnitBlock block{{}, parameters.coverage.modes};
+    return compare_own_stream(options, parameters, block, {},
+                              fmt::format(" -p 'modes={}'", list_text(parameters.coverage.modes)));
+  }
+  const rtl_cosim::TexelDecoderBlock block{{}, parameters.decoder.formats};
+  return compare_own_stream(options, parameters, block, {"out_codes"},
+                            fmt::format(" -p 'formats={}'", list_text(parameters.decoder.formats)));
+}
+
 CosimOutcome compare_block(const CosimOptions& options, const CosimParameters& parameters) {
+  if (parameters.is_own()) return compare_own_block(options, parameters);
   if (parameters.block == CosimBlock::kFilter) {
     const FilterParameters& filter = parameters.filter;
     const rtl_cosim::TextureFilterBlock block{filter.rtl, filter.filters};
@@ -186,9 +264,20 @@ CosimOutcome compare_block(const CosimOptions& options, const CosimParameters& p
 }
 
 void print(const CosimParameters& parameters, const CosimOutcome& outcome) {
-  std::cout << fmt::format("{}: {} {} in {} cycles, {} of them differ between model and RTL in a result or its cycle\n",
-                           name_of(parameters.block), outcome.compared, outcome.unit, outcome.cycles,
-                           outcome.mismatches);
+  if (parameters.is_own()) {
+    std::cout << fmt::format("{} {}: {} results of {} in {} cycles, {} of them differ by more than {}\n",
+                             name_of(parameters.block), parameters.implementation, outcome.compared, outcome.unit,
+                             outcome.cycles, outcome.mismatches, parameters.own.bench.tolerance);
+    for (const rtl_cosim::NumberDifferences& numbers : outcome.numbers) std::cout << numbers.text() << '\n';
+  } else {
+    std::cout << fmt::format(
+        "{}: {} {} in {} cycles, {} of them differ between model and RTL in a result or its cycle\n",
+        name_of(parameters.block), outcome.compared, outcome.unit, outcome.cycles, outcome.mismatches);
+  }
+  if (outcome.latency && outcome.latency->count != 0) {
+    std::cout << fmt::format("a first result came {} to {} cycles after its request, {:.1f} on average\n",
+                             outcome.latency->least, outcome.latency->most, outcome.latency->mean());
+  }
   if (outcome.dropped != 0) std::cout << fmt::format("resets dropped {} more\n", outcome.dropped);
   const std::vector<std::string> missed = outcome.bins.missed();
   std::cout << fmt::format("coverage: {} of {} bins", outcome.bins.size() - missed.size(), outcome.bins.size());
@@ -209,6 +298,16 @@ void print_json(const CosimParameters& parameters, const CosimOutcome& outcome) 
                               {"first_mismatch", outcome.first_mismatch},
                               {"rerun", outcome.rerun},
                               {"coverage", outcome.bins.hits()}};
+  for (const rtl_cosim::NumberDifferences& numbers : outcome.numbers) {
+    nlohmann::ordered_json& field = json["numbers"][numbers.field];
+    field["compared"] = numbers.compared;
+    field["equal"] = numbers.equal();
+    for (const auto& [difference, times] : numbers.differing) field["differing"][std::to_string(difference)] = times;
+  }
+  if (outcome.latency && outcome.latency->count != 0) {
+    json["latency"] = {
+        {"least", outcome.latency->least}, {"most", outcome.latency->most}, {"mean", outcome.latency->mean()}};
+  }
   std::cout << json.dump(2) << '\n';
 }
 
@@ -219,6 +318,7 @@ ExitCode compare(const CosimOptions& options, bool json) {
   study::ParameterReader reader;
   for (const Diagnostic& problem : layers.problems) reader.add_problem(problem);
   reader.read(parameters, {&layers.study, &layers.environment, &layers.command_line});
+  if (parameters.implementation != kRepositoryRtl) check_own(parameters);  // it says which other keys there are
   reader.finish();
 
   const CosimOutcome outcome = compare_block(options, parameters);

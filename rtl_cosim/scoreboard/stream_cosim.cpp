@@ -152,18 +152,16 @@ class Bench {
   std::optional<PortValues> before_;  // the model's result that was taken last, since the last reset
 };
 
-bool differs(const StreamBlock& block, const StreamCosimParameters& parameters) {
-  return run_stream_cosim(block, parameters).mismatches != 0;
-}
+using Run = std::function<StreamCosimResult(const StreamCosimParameters&)>;
 
 /// Leaves out pieces of the requests, halves first, as long as the rest still differs.
-void shorten(const StreamBlock& block, StreamCosimParameters& parameters) {
+void shorten(const Run& run, StreamCosimParameters& parameters) {
   for (std::size_t piece = parameters.only.size() / 2; piece != 0; piece /= 2) {
     for (std::size_t begin = 0; begin < parameters.only.size() && parameters.only.size() > 1;) {
       StreamCosimParameters fewer = parameters;
       const auto first = fewer.only.begin() + static_cast<std::ptrdiff_t>(begin);
       fewer.only.erase(first, first + static_cast<std::ptrdiff_t>(std::min(piece, fewer.only.size() - begin)));
-      if (!fewer.only.empty() && differs(block, fewer)) {
+      if (!fewer.only.empty() && run(fewer).mismatches != 0) {
         parameters = std::move(fewer);
       } else {
         begin += piece;
@@ -179,13 +177,17 @@ StreamCosimResult run_stream_cosim(const StreamBlock& block, const StreamCosimPa
 }
 
 StreamCosimParameters shrink(const StreamBlock& block, const StreamCosimParameters& parameters) {
+  return shrink([&](const StreamCosimParameters& tried) { return run_stream_cosim(block, tried); }, parameters);
+}
+
+StreamCosimParameters shrink(const Run& run, const StreamCosimParameters& parameters) {
   StreamCosimParameters shortest = parameters;
   const auto try_with = [&](auto change) {
     StreamCosimParameters simpler = shortest;
     change(simpler);
-    if (differs(block, simpler)) shortest = std::move(simpler);
+    if (run(simpler).mismatches != 0) shortest = std::move(simpler);
   };
-  const StreamCosimResult whole = run_stream_cosim(block, parameters);
+  const StreamCosimResult whole = run(parameters);
   if (whole.first && whole.first->request) try_with([&](auto& simpler) { simpler.only = {*whole.first->request}; });
   try_with([](auto& simpler) { simpler.reset_every = 0; });
   try_with([](auto& simpler) { simpler.offered_percent = simpler.ready_percent = 100; });
@@ -193,7 +195,7 @@ StreamCosimParameters shrink(const StreamBlock& block, const StreamCosimParamete
   if (shortest.only.empty()) {
     for (std::uint64_t index = 0; index < shortest.requests; ++index) shortest.only.push_back(index);
   }
-  shorten(block, shortest);
+  shorten(run, shortest);
   return shortest;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,5 +56,9 @@ StreamCosimResult run_stream_cosim(const StreamBlock& block, const StreamCosimPa
 /// The shortest stimulus found that still differs: fewer requests, every cycle offered and taken, no resets, where
 /// these are not needed. `parameters` must differ.
 StreamCosimParameters shrink(const StreamBlock& block, const StreamCosimParameters& parameters);
+
+/// The same for any run of a stimulus.
+StreamCosimParameters shrink(const std::function<StreamCosimResult(const StreamCosimParameters&)>& run,
+                             const StreamCosimParameters& parameters);
 
 }  // namespace texpipe::rtl_cosim

@@ -1,5 +1,6 @@
 # find_package(texpipe) gives texpipe.h with its library, for C and C++: texpipe::texpipe_c, an archive, and texpipe::texpipe, shared.
-# find_package(texpipe COMPONENTS model) gives texpipe::texpipe_model: the whole model in C++, for blocks of your own.
+# find_package(texpipe COMPONENTS model) gives texpipe::texpipe_model: the whole model in C++, for blocks of your own, and
+# texpipe_add_rtl_block() for blocks as RTL.
 if(EXISTS "${CMAKE_CURRENT_LIST_DIR}/texpipeTargets.cmake")
   include("${CMAKE_CURRENT_LIST_DIR}/texpipeTargets.cmake")
 
@@ -28,4 +29,5 @@ if("model" IN_LIST texpipe_FIND_COMPONENTS)
   pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
   pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
   include("${CMAKE_CURRENT_LIST_DIR}/texpipeModelTargets.cmake")
+  include("${CMAKE_CURRENT_LIST_DIR}/texpipeRtl.cmake")
 endif()

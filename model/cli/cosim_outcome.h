@@ -1,0 +1,27 @@
+// What a comparison of model and RTL ends in.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rtl_cosim/scoreboard/cover_bins.h"
+#include "rtl_cosim/scoreboard/free_cosim.h"
+
+namespace texpipe::cli {
+
+struct CosimOutcome {
+  std::string unit;
+  std::uint64_t compared = 0;
+  std::uint64_t mismatches = 0;
+  std::uint64_t dropped = 0;
+  std::uint64_t cycles = 0;
+  std::string first_mismatch;  // several lines; empty: none
+  std::string rerun;
+  rtl_cosim::CoverBins bins;
+  std::vector<rtl_cosim::NumberDifferences> numbers;  // of RTL of one's own
+  std::optional<rtl_cosim::LatencyRange> latency;     // of RTL of one's own
+};
+
+}  // namespace texpipe::cli

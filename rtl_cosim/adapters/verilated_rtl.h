@@ -1,0 +1,90 @@
+// An instance of a class that Verilator made: its context, its registers before the reset, its clock. For adapters
+// alone: it includes Verilator's headers.
+#pragma once
+
+#include <verilated.h>
+
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+#include "rtl_cosim/adapters/stream_rtl.h"
+
+namespace texpipe::rtl_cosim {
+
+/// Words to and from a port: Verilator makes it an integer up to 64 bits, else an array of words.
+template <class Signal>
+void put_port(Signal& signal, const PortValue& value) {
+  const std::vector<std::uint32_t>& words = value.words();
+  if constexpr (std::is_integral_v<Signal>) {
+    std::uint64_t all = words[0];
+    if (words.size() > 1) all |= std::uint64_t{words[1]} << 32;
+    signal = static_cast<Signal>(all);
+  } else {
+    for (std::size_t word = 0; word < words.size(); ++word) signal[word] = words[word];
+  }
+}
+
+template <class Signal>
+PortValue get_port(const Signal& signal, unsigned bits) {
+  PortValue value{bits};
+  std::vector<std::uint32_t>& words = value.words();
+  if constexpr (std::is_integral_v<Signal>) {
+    words[0] = static_cast<std::uint32_t>(signal);
+    if (words.size() > 1) words[1] = static_cast<std::uint32_t>(std::uint64_t{signal} >> 32);
+  } else {
+    for (std::size_t word = 0; word < words.size(); ++word) words[word] = signal[word];
+  }
+  return value;
+}
+
+/// What is common to all Verilated RTL. Derive from it for ports of any names; VerilatedStream knows those of texpipe's
+/// own blocks. In each cycle the bench calls drive(), reads the outputs, then clock().
+/// @tparam Verilated  with a clock port `clk`
+template <class Verilated>
+class VerilatedRtl : public StreamRtl {
+ public:
+  /// @param seed  of what registers hold before the reset
+  explicit VerilatedRtl(std::uint64_t seed) : context_{randomised(seed)}, top_{context_.get()} {}
+  ~VerilatedRtl() override { top_.final(); }
+
+  /// Rising edge and falling edge, with the side ports' handshakes of the cycle that they end.
+  void clock() final {
+    pass_cycle();
+    top_.clk = 1;
+    top_.eval();
+    top_.clk = 0;
+    top_.eval();
+  }
+
+ protected:
+  /// Settled when drive() has ended.
+  Verilated& top() const { return top_; }
+
+  /// For ports beside request and result: looks at what the RTL drives in the cycle that ends, before its edge. What is
+  /// answered is set by drive() of the next cycle.
+  virtual void pass_cycle() {}
+
+  /// One cycle of reset. To be called by the constructor of the most derived class.
+  void power_up() {
+    this->reset(true);
+    this->drive(nullptr, false);
+    clock();
+    this->reset(false);
+    this->drive(nullptr, false);
+  }
+
+ private:
+  static std::unique_ptr<VerilatedContext> randomised(std::uint64_t seed) {
+    auto context = std::make_unique<VerilatedContext>();
+    context->randReset(2);
+    context->randSeed(static_cast<int>(seed % 0x7FFF'FFFF) + 1);
+    return context;
+  }
+
+  std::unique_ptr<VerilatedContext> context_;
+  mutable Verilated top_;
+};
+
+}  // namespace texpipe::rtl_cosim

@@ -1,0 +1,341 @@
+#include "rtl_cosim/scoreboard/free_cosim.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "rtl_cosim/scoreboard/random_stream.h"
+
+namespace texpipe::rtl_cosim {
+
+namespace {
+
+/// Independent streams of one seed.
+enum Stream : std::uint64_t { kRequestStream = 1, kOfferStream, kReadyStream, kResetStream, kPowerUpStream };
+
+constexpr std::string_view kInputWaits = "handshake: a request waits";
+constexpr std::string_view kResultWaits = "handshake: a result waits";
+constexpr std::string_view kSeveral = "handshake: several requests in flight";
+constexpr std::string_view kOvertakes = "order: a result overtakes an older request's";
+constexpr std::string_view kResetHolds = "reset with requests in flight";
+
+/// A request that the RTL has taken and not answered in full.
+struct InFlight {
+  std::uint64_t index;
+  std::uint64_t id;
+  std::uint64_t taken;  // cycle
+  bool alone;           // taken by an empty unit
+  PortValues request;
+  std::vector<std::optional<PortValues>> expected;  // those that came are empty
+
+  std::size_t missing() const {
+    return static_cast<std::size_t>(
+        std::count_if(expected.begin(), expected.end(), [](const auto& result) { return result.has_value(); }));
+  }
+};
+
+class FreeBench {
+ public:
+  FreeBench(const CustomBlock& block, const FreeCosimParameters& parameters)
+      : block_{block},
+        parameters_{parameters},
+        stream_{parameters.stream},
+        rtl_{block.make_rtl(mixed(stream_.seed, kPowerUpStream))} {
+    block.declare(bins());
+    for (const std::string_view bin : {kInputWaits, kResultWaits, kSeveral}) bins().declare(std::string{bin});
+    if (block.answers_by_id()) bins().declare(std::string{kOvertakes});
+    if (stream_.reset_every != 0) bins().declare(std::string{kResetHolds});
+    for (std::size_t output = 0; output < block.outputs().size(); ++output) {
+      if (block.is_number(output)) result_.numbers.push_back({.field = std::string{block.outputs()[output].name}});
+    }
+  }
+
+  FreeCosimResult run() {
+    while (next_ < count() || !flying_.empty()) {
+      if (!cycle()) break;
+      ++cycles();
+    }
+    return std::move(result_);
+  }
+
+ private:
+  CoverBins& bins() { return result_.stream.bins; }
+  std::uint64_t& cycles() { return result_.stream.cycles; }
+  std::uint64_t count() const { return stream_.only.empty() ? stream_.requests : stream_.only.size(); }
+  std::uint64_t index(std::uint64_t turn) const { return stream_.only.empty() ? turn : stream_.only[turn]; }
+  std::uint64_t seed() const { return mixed(stream_.seed, kRequestStream); }
+  std::uint64_t drawn(Stream stream) { return mixed(mixed(stream_.seed, stream), cycles()); }
+  void hit(std::string_view bin) { bins().hit(std::string{bin}); }
+
+  /// False when nothing can be compared any more.
+  bool cycle() {
+    const bool offered = offers();
+    const bool ready = drawn(kReadyStream) % 100 < stream_.ready_percent;
+    rtl_->drive(offered ? &request_ : nullptr, ready);
+    const bool takes = offered && rtl_->request_ready();
+    if (offered && !takes) hit(kInputWaits);
+    if (!look_at_result(ready)) return false;
+
+    const bool reset = stream_.reset_every != 0 && drawn(kResetStream) % stream_.reset_every == 0;
+    if (reset) rtl_->reset(true);
+    if (takes) take();
+    rtl_->clock();
+    if (reset) drop_all();
+    if (cycles() - moved_ < parameters_.patience) return true;
+    return end(
+        fmt::format("cycle {}: nothing was taken and nothing came back for {} cycles", cycles(), parameters_.patience),
+        flying_.empty() ? std::string{"    a request is offered\n"} : waiting_text());
+  }
+
+  bool offers() {
+    if (next_ == count()) return false;
+    if (!waiting_) {
+      if (drawn(kOfferStream) % 100 >= stream_.offered_percent) return false;
+      request_ = block_.request(seed(), index(next_));
+      waiting_ = true;
+    }
+    if (!block_.answers_by_id()) return true;
+    const std::uint64_t id = block_.request_id(request_);
+    return std::none_of(flying_.begin(), flying_.end(), [&](const InFlight& flying) { return flying.id == id; });
+  }
+
+  void take() {
+    const std::uint64_t taken = index(next_++);
+    std::vector<std::optional<PortValues>> expected;
+    for (PortValues& result : block_.results(seed(), taken, request_, before_ ? &*before_ : nullptr))
+      expected.emplace_back(std::move(result));
+    before_ = expected.empty() ? std::nullopt : expected.front();
+    block_.cover(seed(), taken, request_, bins());
+    waiting_ = false;
+    moved_ = cycles();
+    if (expected.empty()) return;  // a request without an answer
+    if (!flying_.empty()) hit(kSeveral);
+    flying_.push_back(
+        {taken, block_.request_id(request_), cycles(), flying_.empty(), std::move(request_), std::move(expected)});
+  }
+
+  void drop_all() {
+    if (!flying_.empty()) hit(kResetHolds);
+    result_.stream.dropped += flying_.size();
+    flying_.clear();
+    held_.reset();
+    before_.reset();
+    rtl_->reset(false);
+    moved_ = cycles();
+  }
+
+  /// What stands at the result port in this cycle.
+  bool look_at_result(bool ready) {
+    if (!rtl_->result_valid()) {
+      if (!held_) return true;
+      return end(fmt::format("cycle {}: a result that waited is gone", cycles()), result_text(*held_));
+    }
+    PortValues result = rtl_->result();
+    if (held_ && *held_ != result) {
+      return end(fmt::format("cycle {}: a result that waited has changed", cycles()),
+                 result_text(*held_) + result_text(result));
+    }
+    if (!ready) hit(kResultWaits);
+    const auto flying = request_of(result);
+    if (flying == flying_.end()) {
+      return end(fmt::format("cycle {}: a result that no request in flight is waiting for", cycles()),
+                 result_text(result));
+    }
+    if (!held_ && flying->missing() == flying->expected.size()) note_latency(*flying);
+    held_ = ready ? std::nullopt : std::optional{result};
+    return !ready || finish(flying, result);
+  }
+
+  std::deque<InFlight>::iterator request_of(const PortValues& result) {
+    if (!block_.answers_by_id()) return flying_.begin();
+    const std::uint64_t id = block_.result_id(result);
+    return std::find_if(flying_.begin(), flying_.end(), [&](const InFlight& flying) { return flying.id == id; });
+  }
+
+  void note_latency(const InFlight& flying) {
+    const std::uint64_t cycles_taken = cycles() - flying.taken;
+    result_.latency.add(cycles_taken);
+    const auto promised = flying.alone ? block_.latency(seed(), flying.index, flying.request) : std::nullopt;
+    if (!promised || *promised == cycles_taken) return;
+    mismatch(flying,
+             fmt::format("request {}, alone in the unit: its first result came after {} cycles, {} are promised",
+                         flying.index, cycles_taken, *promised),
+             {});
+  }
+
+  /// A result was taken.
+  bool finish(std::deque<InFlight>::iterator flying, const PortValues& result) {
+    moved_ = cycles();
+    std::size_t part = block_.part_of(result).value_or(flying->expected.size() - flying->missing());
+    if (part >= flying->expected.size() || !flying->expected[part]) {
+      return end(
+          fmt::format("cycle {}: part {} of request {} came twice or does not exist", cycles(), part, flying->index),
+          result_text(result));
+    }
+    compare(*flying, *std::exchange(flying->expected[part], std::nullopt), result);
+    if (flying != flying_.begin()) hit(kOvertakes);
+    if (flying->missing() == 0) flying_.erase(flying);
+    return true;
+  }
+
+  void compare(const InFlight& flying, const PortValues& expected, const PortValues& result) {
+    ++result_.stream.compared;
+    bool differs = false;
+    std::size_t number = 0;
+    for (std::size_t output = 0; output < expected.size(); ++output) {
+      const Port& port = block_.outputs()[output];
+      NumberDifferences* counted = block_.is_number(output) ? &result_.numbers[number++] : nullptr;
+      for (unsigned part = 0; part < port.parts(); ++part) {
+        if (!block_.counts(flying.request, output, part)) continue;
+        differs |= counted != nullptr ? number_differs(*counted, port, part, expected[output], result[output])
+                                      : bits_differ(port, part, expected[output], result[output]);
+      }
+    }
+    if (!differs) return;
+    mismatch(flying, fmt::format("request {}, its result taken in cycle {}", flying.index, cycles()),
+             both_text(expected, result));
+  }
+
+  bool number_differs(NumberDifferences& counted, const Port& port, unsigned part, const PortValue& expected,
+                      const PortValue& result) const {
+    const unsigned at = part * port.part();
+    const auto number = [&](const PortValue& value) {
+      return port.is_signed ? value.get_signed(at, port.part()) : static_cast<std::int64_t>(value.get(at, port.part()));
+    };
+    const std::int64_t difference = number(result) - number(expected);
+    ++counted.compared;
+    if (difference != 0) ++counted.differing[difference];
+    const auto allowed = static_cast<std::int64_t>(parameters_.tolerance);
+    return difference > allowed || difference < -allowed;
+  }
+
+  static bool bits_differ(const Port& port, unsigned part, const PortValue& expected, const PortValue& result) {
+    for (unsigned done = 0; done < port.part();) {
+      const unsigned bits = std::min(64u, port.part() - done);
+      const unsigned at = part * port.part() + done;
+      if (expected.get(at, bits) != result.get(at, bits)) return true;
+      done += bits;
+    }
+    return false;
+  }
+
+  void mismatch(const InFlight& flying, std::string what, std::string both) {
+    ++result_.stream.mismatches;
+    if (result_.stream.first) return;
+    std::string details;
+    for (std::size_t port = 0; port < flying.request.size(); ++port)
+      details += field_text(block_.inputs()[port], "", flying.request[port]);
+    details += block_.explain(seed(), flying.index, flying.request) + both;
+    result_.stream.first = StreamMismatch{
+        .cycle = cycles(), .what = std::move(what), .request = flying.index, .details = std::move(details)};
+  }
+
+  /// The two no longer speak of the same.
+  bool end(std::string what, std::string details) {
+    ++result_.stream.mismatches;
+    if (!result_.stream.first) {
+      result_.stream.first =
+          StreamMismatch{.cycle = cycles(), .what = std::move(what), .request = {}, .details = std::move(details)};
+    }
+    return false;
+  }
+
+  static std::string field_text(const Port& port, std::string_view whose, const PortValue& value) {
+    return fmt::format("    {:<12} {}{}\n", port.name, whose, text_of(port, value));
+  }
+  std::string result_text(const PortValues& result) const {
+    std::string text;
+    for (std::size_t port = 0; port < result.size(); ++port)
+      text += field_text(block_.outputs()[port], "RTL   ", result[port]);
+    return text;
+  }
+  std::string both_text(const PortValues& expected, const PortValues& result) const {
+    std::string text;
+    for (std::size_t port = 0; port < expected.size(); ++port) {
+      const Port& output = block_.outputs()[port];
+      text += field_text(output, "model ", expected[port]) +
+              fmt::format("    {:<12} RTL   {}\n", "", text_of(output, result[port]));
+    }
+    return text;
+  }
+  std::string waiting_text() const {
+    return fmt::format("    request {}, taken in cycle {}, waits for {} of its {} results; {} {} are in flight\n",
+                       flying_.front().index, flying_.front().taken, flying_.front().missing(),
+                       flying_.front().expected.size(), flying_.size(), block_.unit());
+  }
+
+  const CustomBlock& block_;
+  const FreeCosimParameters& parameters_;
+  const StreamCosimParameters& stream_;
+  std::unique_ptr<StreamRtl> rtl_;
+  FreeCosimResult result_;
+  std::uint64_t next_ = 0;
+  bool waiting_ = false;  // request_ is offered until it is taken
+  PortValues request_;
+  std::deque<InFlight> flying_;       // oldest first
+  std::optional<PortValues> held_;    // a result that stood there and was not taken
+  std::optional<PortValues> before_;  // what must come back first for the request that was taken last
+  std::uint64_t moved_ = 0;           // the last cycle in which something was taken or came back
+};
+
+/// Where a difference is counted when there are many: the highest power of two that is not beyond it.
+std::int64_t group_of(std::int64_t difference) {
+  std::int64_t group = 1;
+  const std::int64_t size = difference < 0 ? -difference : difference;
+  while (group <= size / 2) group *= 2;
+  return difference < 0 ? -group : group;
+}
+
+}  // namespace
+
+std::uint64_t NumberDifferences::equal() const {
+  std::uint64_t count = compared;
+  for (const auto& [difference, times] : differing) count -= times;
+  return count;
+}
+
+std::string NumberDifferences::text() const {
+  std::string text = fmt::format("{}: {} numbers, {} equal", field, compared, equal());
+  constexpr std::size_t kMost = 8;
+  if (differing.size() <= kMost) {
+    for (const auto& [difference, times] : differing) text += fmt::format(", {:+} in {}", difference, times);
+    return text;
+  }
+  std::map<std::int64_t, std::uint64_t> groups;
+  for (const auto& [difference, times] : differing) groups[group_of(difference)] += times;
+  for (const auto& [group, times] : groups) {
+    const std::int64_t far = group < 0 ? 2 * group + 1 : 2 * group - 1;
+    text += far == group ? fmt::format(", {:+} in {}", group, times)
+                         : fmt::format(", {:+} to {:+} in {}", std::min(group, far), std::max(group, far), times);
+  }
+  return text;
+}
+
+void LatencyRange::add(std::uint64_t cycles) {
+  least = count == 0 ? cycles : std::min(least, cycles);
+  most = std::max(most, cycles);
+  sum += cycles;
+  ++count;
+}
+
+FreeCosimResult run_free_cosim(const CustomBlock& block, const FreeCosimParameters& parameters) {
+  return FreeBench{block, parameters}.run();
+}
+
+FreeCosimParameters shrink(const CustomBlock& block, const FreeCosimParameters& parameters) {
+  FreeCosimParameters shortest = parameters;
+  shortest.stream = shrink(
+      [&](const StreamCosimParameters& stream) {
+        FreeCosimParameters tried = parameters;
+        tried.stream = stream;
+        return run_free_cosim(block, tried).stream;
+      },
+      parameters.stream);
+  return shortest;
+}
+
+}  // namespace texpipe::rtl_cosim
