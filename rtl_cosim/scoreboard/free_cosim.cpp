@@ -19,7 +19,6 @@ enum Stream : std::uint64_t { kRequestStream = 1, kOfferStream, kReadyStream, kR
 
 constexpr std::string_view kInputWaits = "handshake: a request waits";
 constexpr std::string_view kResultWaits = "handshake: a result waits";
-constexpr std::string_view kSeveral = "handshake: several requests in flight";
 constexpr std::string_view kOvertakes = "order: a result overtakes an older request's";
 constexpr std::string_view kResetHolds = "reset with requests in flight";
 
@@ -46,7 +45,7 @@ class FreeBench {
         stream_{parameters.stream},
         rtl_{block.make_rtl(mixed(stream_.seed, kPowerUpStream))} {
     block.declare(bins());
-    for (const std::string_view bin : {kInputWaits, kResultWaits, kSeveral}) bins().declare(std::string{bin});
+    for (const std::string_view bin : {kInputWaits, kResultWaits}) bins().declare(std::string{bin});
     if (block.answers_by_id()) bins().declare(std::string{kOvertakes});
     if (stream_.reset_every != 0) bins().declare(std::string{kResetHolds});
     for (std::size_t output = 0; output < block.outputs().size(); ++output) {
@@ -113,7 +112,6 @@ class FreeBench {
     waiting_ = false;
     moved_ = cycles();
     if (expected.empty()) return;  // a request without an answer
-    if (!flying_.empty()) hit(kSeveral);
     flying_.push_back(
         {taken, block_.request_id(request_), cycles(), flying_.empty(), std::move(request_), std::move(expected)});
   }
