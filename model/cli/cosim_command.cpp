@@ -32,6 +32,7 @@ namespace {
 struct CosimOptions {
   std::string file;
   std::vector<std::string> assignments;
+  bool goals = false;
 };
 
 #ifdef TEXPIPE_WITH_RTL
@@ -118,10 +119,24 @@ struct CoverageParameters {
   }
 };
 
+/// What a regression is to reach, in percent.
+struct CoverageGoals {
+  double bins = 0, lines = 0, toggles = 0;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("bins", bins, {.range = {{0.0, 100.0}}, .help = "of the declared cases (--goals)"});
+    v("lines", lines, {.range = {{0.0, 100.0}}, .help = "of the RTL's lines and branches (scripts/rtl_regression.py)"});
+    v("toggles", toggles,
+      {.range = {{0.0, 100.0}}, .help = "of the RTL's bits, both ways (scripts/rtl_regression.py)"});
+  }
+};
+
 /// Block and implementation come first: they decide on the other parameters.
 struct CosimParameters {
   CosimBlock block = CosimBlock::kFilter;
   std::string implementation{kRepositoryRtl};
+  CoverageGoals goals;
   OwnRtlParameters own;
   FilterParameters filter;
   DecoderParameters decoder;
@@ -134,6 +149,7 @@ struct CosimParameters {
     v("implementation", implementation,
       {.help = "rtl: the repository's; else the name of RTL that this command was built with",
        .required = is_custom()});
+    v.group("goals", goals, "coverage to reach");
     if (is_custom()) {
       if (const auto* entry = rtl_cosim::own_rtl().find_custom(implementation)) own.own = entry->parameters;
     }
@@ -290,14 +306,17 @@ void print(const CosimParameters& parameters, const CosimOutcome& outcome) {
 }
 
 void print_json(const CosimParameters& parameters, const CosimOutcome& outcome) {
-  nlohmann::ordered_json json{{"block", name_of(parameters.block)},
-                              {"compared", outcome.compared},
-                              {"mismatches", outcome.mismatches},
-                              {"dropped", outcome.dropped},
-                              {"cycles", outcome.cycles},
-                              {"first_mismatch", outcome.first_mismatch},
-                              {"rerun", outcome.rerun},
-                              {"coverage", outcome.bins.hits()}};
+  nlohmann::ordered_json json{
+      {"block", name_of(parameters.block)},
+      {"compared", outcome.compared},
+      {"mismatches", outcome.mismatches},
+      {"dropped", outcome.dropped},
+      {"cycles", outcome.cycles},
+      {"first_mismatch", outcome.first_mismatch},
+      {"rerun", outcome.rerun},
+      {"goals",
+       {{"bins", parameters.goals.bins}, {"lines", parameters.goals.lines}, {"toggles", parameters.goals.toggles}}},
+      {"coverage", outcome.bins.hits()}};
   for (const rtl_cosim::NumberDifferences& numbers : outcome.numbers) {
     nlohmann::ordered_json& field = json["numbers"][numbers.field];
     field["compared"] = numbers.compared;
@@ -327,6 +346,11 @@ ExitCode compare(const CosimOptions& options, bool json) {
   } else {
     print(parameters, outcome);
   }
+  if (options.goals && outcome.bins.percent() < parameters.goals.bins) {
+    std::cerr << fmt::format("coverage of {:.1f} % is below the goal of {} % of the bins\n", outcome.bins.percent(),
+                             parameters.goals.bins);
+    return ExitCode::kMismatch;
+  }
   return outcome.mismatches == 0 ? ExitCode::kSuccess : ExitCode::kMismatch;
 }
 
@@ -344,6 +368,7 @@ Action declare_cosim(CLI::App& app, const GlobalOptions& globals) {
   auto options = std::make_shared<CosimOptions>();
   app.add_option("FILE", options->file, "what to compare, as configs/cosim/filter.yaml")->required();
   app.add_option("-p", options->assignments, "path=value: changes one parameter")->allow_extra_args(false);
+  app.add_flag("--goals", options->goals, "exit code 5 when fewer bins are met than goals.bins asks for");
   return [options, &globals] { return compare(*options, globals.json); };
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rtl_cosim/adapters/stream_rtl.h"
+#include "rtl_cosim/adapters/verilated_coverage.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -47,7 +48,10 @@ class VerilatedRtl : public StreamRtl {
  public:
   /// @param seed  of what registers hold before the reset
   explicit VerilatedRtl(std::uint64_t seed) : context_{randomised(seed)}, top_{context_.get()} {}
-  ~VerilatedRtl() override { top_.final(); }
+  ~VerilatedRtl() override {
+    top_.final();
+    keep_coverage(*context_);
+  }
 
   /// Rising edge and falling edge, with the side ports' handshakes of the cycle that they end.
   void clock() final {

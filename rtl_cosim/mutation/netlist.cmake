@@ -1,5 +1,6 @@
 # Writes a block as one flat module with faults that Yosys chose, of which the DPI function texpipe_rtl_mutant() names the one that acts (from
-# 1 on; 0: none). FOLDER gets BLOCK.sv, and BLOCK.mutants with a line of Yosys' for each fault.
+# 1 on; 0: none). FOLDER gets BLOCK.sv, BLOCK.mutants with a line of Yosys' for each fault, and
+# BLOCK.il, the module without faults.
 function(texpipe_write_mutants yosys block count folder)
   foreach(module ${block} ${${block}_modules})
     list(APPEND sources ${CMAKE_CURRENT_SOURCE_DIR}/rtl/${module}.sv)
@@ -8,7 +9,7 @@ function(texpipe_write_mutants yosys block count folder)
   string(REGEX REPLACE "-G([A-Z_]+)=([0-9]+)" "-chparam \\1 \\2" parameters "${${block}_arguments}")
   set(read "read_verilog -sv -DSYNTHESIS ${sources}\nhierarchy -top ${block} ${parameters}\nproc\nflatten\nopt\nwreduce\nopt")
   file(WRITE ${folder}/${block}.ys
-       "${read}\nmutate -list ${count} -seed 1 -ctrl mutant 16 1 -o ${folder}/${block}.mutants\n"
+       "${read}\nwrite_rtlil ${folder}/${block}.il\nmutate -list ${count} -seed 1 -ctrl mutant 16 1 -o ${folder}/${block}.mutants\n"
        "script ${folder}/${block}.mutants\nopt_clean\ndelete -input ${block}/mutant\n"
        "rename -top ${block}\nwrite_verilog -noattr ${folder}/${block}.sv\n")
   execute_process(COMMAND ${yosys} -q ${folder}/${block}.ys RESULT_VARIABLE status OUTPUT_VARIABLE text ERROR_VARIABLE text)

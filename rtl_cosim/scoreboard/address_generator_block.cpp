@@ -145,7 +145,7 @@ AddressGeneratorBlock::Pixel AddressGeneratorBlock::pixel_of(std::uint64_t seed,
   geometry.width = size_of(random);
   geometry.height = size_of(random);
   geometry.array = true;
-  geometry.depth = 1 + static_cast<std::uint32_t>(random.below(64));
+  geometry.depth = 1 + static_cast<std::uint32_t>(random.below(random.one_in(8) ? 2048 : 64));
   geometry.levels = static_cast<std::uint32_t>(std::bit_width(std::max(geometry.width, geometry.height)));
   geometry.horizontal_alignment = 4u << random.below(3);
   geometry.vertical_alignment = 4u << random.below(3);

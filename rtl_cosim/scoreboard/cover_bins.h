@@ -25,6 +25,10 @@ class CoverBins {
     }
     return names;
   }
+  /// Of the declared bins, those that were met; of none, 100.
+  double percent() const {
+    return hits_.empty() ? 100.0 : 100.0 * static_cast<double>(size() - missed().size()) / static_cast<double>(size());
+  }
   const std::map<std::string, std::uint64_t>& hits() const { return hits_; }
 
  private:

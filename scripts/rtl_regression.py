@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""The long regression of the RTL: every configuration of configs/cosim with several seeds, its coverage merged and held against its goals.
+
+  scripts/rtl_regression.py [--seeds 4] [--jobs N] [--html out/rtl_coverage.html] [--ucis out/rtl_coverage.xml] [--config FILE]...
+
+Each run is made with three builds of the same RTL: the command's (Verilator without its DFG optimiser), one with the optimiser, whose output must be
+the same byte for byte, and one that counts lines, branches and toggles. The table, the page and the file in the manner of UCIS have the bins
+that the stimulus met, and lines and toggles of the RTL. Exit code 5 when model and RTL or the two builds differ, or a goal (`goals:` in the
+configuration) is missed; 8 without Verilator or Yosys.
+"""
+import argparse
+import collections
+import concurrent.futures
+import html
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build/release"
+COMMANDS = ("texpipe", "texpipe_rtl_dfg", "texpipe_rtl_covered")
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Coverage of the RTL</title>
+<style>:root{color-scheme:light dark}body{font:16px/1.4 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em}
+table{border-collapse:collapse;margin:1em 0}th,td{text-align:left;padding:.2em .8em;border-bottom:1px solid #8886}td.n{text-align:right}
+.missed{color:#c33}summary{cursor:pointer}</style><h1>Coverage of the RTL</h1>"""
+
+
+class Counts:
+    """Points and how often each was met, by name."""
+
+    def __init__(self):
+        self.hits = collections.Counter()
+
+    def add(self, hits):
+        for name, times in hits.items():
+            self.hits[name] += times
+
+    def missed(self):
+        return sorted(name for name, times in self.hits.items() if times == 0)
+
+    def percent(self):
+        return 100 * (1 - len(self.missed()) / len(self.hits)) if self.hits else 100.0
+
+
+class Block:
+    """What the runs of a configuration came to."""
+
+    def __init__(self, config):
+        self.config = config
+        self.name = config.stem
+        self.goals = {}
+        self.kinds = {"bins": Counts(), "lines": Counts(), "toggles": Counts()}
+        self.compared = self.mismatches = 0
+        self.problems = []
+
+    def judge(self):
+        for kind, goal in self.goals.items():
+            if self.kinds[kind].percent() < goal:
+                self.problems.append(f"{kind}: {self.kinds[kind].percent():.1f} % of {goal:g} %")
+
+
+def counted(folder):
+    """Lines and toggles of Verilator's files, by place; instances of a module are one."""
+    found = {"lines": collections.Counter(), "toggles": collections.Counter()}
+    for file in sorted(folder.glob("*.dat")):
+        for text, times in re.findall(r"^C '(.*)' (\d+)$", file.read_text(), re.M):
+            point = dict(part.split("\x02", 1) for part in text.split("\x01")[1:])
+            kind = "toggles" if point["page"].startswith("v_toggle") else "lines"
+            place = f"{pathlib.Path(point['f']).name}:{point['l']}"
+            found[kind][f"{place} {point['o']}" if kind == "toggles" else f"{place} {point['o']} {point.get('S', '')}".strip()] += int(times)
+    return found
+
+
+def run(command, config, seed, coverage=None):
+    environment = {**os.environ, **({"RTL_COVERAGE": str(coverage)} if coverage else {})}
+    done = subprocess.run([BUILD / command, "cosim", config, "--json", "-p", f"seed={seed}"], env=environment, capture_output=True, text=True)
+    if done.returncode not in (0, 5):
+        raise SystemExit(f"error: {command} cosim {config} -p seed={seed} exits {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
+def one_seed(config, seed):
+    with tempfile.TemporaryDirectory() as folder:
+        plain, optimised = run("texpipe", config, seed), run("texpipe_rtl_dfg", config, seed)
+        run("texpipe_rtl_covered", config, seed, folder)
+        return json.loads(plain), plain == optimised, counted(pathlib.Path(folder))
+
+
+def regression(config, seeds, pool):
+    block = Block(config)
+    for seed, (result, same, code) in zip(seeds, pool.map(lambda seed: one_seed(config, seed), seeds)):
+        block.goals = result["goals"]
+        block.compared += result["compared"]
+        block.mismatches += result["mismatches"]
+        block.kinds["bins"].add(result["coverage"])
+        for kind in code:
+            block.kinds[kind].add(code[kind])
+        if result["mismatches"]:
+            block.problems.append(f"seed {seed}: {result['mismatches']} differ; {result['rerun']}")
+        if not same:
+            block.problems.append(f"seed {seed}: with Verilator's DFG optimiser the output is another one")
+    block.judge()
+    return block
+
+
+def build(jobs):
+    for tool in ("yosys", "verilator"):
+        if not shutil.which(tool):
+            print(f"error: {tool} is not installed (apt-get install {tool})", file=sys.stderr)
+            sys.exit(8)
+    subprocess.run(["cmake", "--preset", "release", "-DTEXPIPE_RTL_VARIANTS=ON"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL)
+    subprocess.run(["cmake", "--build", BUILD, "--parallel", str(jobs), "--target", *COMMANDS], cwd=ROOT, check=True)
+
+
+def write_html(path, blocks):
+    text = [PAGE, "<table><tr><th>configuration<th>compared<th>differ<th>bins<th>lines and branches<th>toggles<th>goals"]
+    for block in blocks:
+        shares = "".join(f"<td class=n>{counts.percent():.1f} % of {len(counts.hits):,}" for counts in block.kinds.values())
+        verdict = "met" if not block.problems else "<span class=missed>" + "<br>".join(map(html.escape, block.problems)) + "</span>"
+        text.append(f"<tr><td>{html.escape(block.name)}<td class=n>{block.compared:,}<td class=n>{block.mismatches:,}{shares}<td>{verdict}")
+    text.append("</table>")
+    for block in blocks:
+        text.append(f"<h2>{html.escape(block.name)}</h2>")
+        for kind, counts in block.kinds.items():
+            missed = counts.missed()
+            rows = "".join(f"<tr{' class=missed' if times == 0 else ''}><td>{html.escape(name)}<td class=n>{times:,}"
+                           for name, times in sorted(counts.hits.items(), key=lambda item: (item[1] != 0, item[0])))
+            text.append(f"<details{' open' if missed else ''}><summary>{kind}: {len(counts.hits) - len(missed):,} of {len(counts.hits):,}"
+                        f"</summary><table><tr><th>{kind}<th>hits{rows}</table></details>")
+    path.write_text("\n".join(text) + "\n</html>\n")
+
+
+def write_ucis(path, blocks):
+    """Cover groups, one for each configuration and kind, in the elements of the UCIS interchange format. Times are fixed: the same runs give the same bytes."""
+    epoch = "1970-01-01T00:00:00"
+    root = xml.Element("UCIS", {"xmlns": "http://www.w3.org/2001/XMLSchema-instance", "ucisVersion": "1.0", "writtenBy": "texpipe", "writtenTime": epoch})
+    for number, block in enumerate(blocks, 1):
+        xml.SubElement(root, "sourceFiles", fileName=str(block.config.relative_to(ROOT)) if block.config.is_relative_to(ROOT) else str(block.config),
+                       id=str(number))
+    xml.SubElement(root, "historyNodes", historyNodeId="0", logicalName="rtl_regression", physicalName="rtl_regression", kind="TEST",
+                   testStatus=str(not any(block.mismatches for block in blocks)).lower(), date=epoch, toolCategory="UCIS:Simulator",
+                   ucisVersion="1.0", vendorId="texpipe", vendorTool="texpipe", vendorToolVersion="1")
+    for number, block in enumerate(blocks, 1):
+        place = {"file": str(number), "line": "1", "inlineCount": "1"}
+        instance = xml.SubElement(root, "instanceCoverages", name=block.name, key=str(number), instanceId=str(number))
+        xml.SubElement(instance, "id", place)
+        group = xml.SubElement(instance, "covergroupCoverage")
+        for key, (kind, counts) in enumerate(block.kinds.items()):
+            of_kind = xml.SubElement(group, "cgInstance", name=f"{block.name}.{kind}", key=str(key))
+            xml.SubElement(of_kind, "options", goal=f"{block.goals.get(kind, 0):g}")
+            names = xml.SubElement(of_kind, "cgId", cgName=kind, moduleName=block.name)
+            xml.SubElement(names, "cginstSourceId", place)
+            xml.SubElement(names, "cgSourceId", place)
+            points = collections.defaultdict(list)
+            for name, times in sorted(counts.hits.items()):
+                points[name.split(": ", 1)[0] if ": " in name else kind].append((name, times))
+            for point_key, (point, bins) in enumerate(points.items()):
+                of_point = xml.SubElement(of_kind, "coverpoint", name=point, key=str(point_key))
+                xml.SubElement(of_point, "options")
+                for bin_key, (name, times) in enumerate(bins):
+                    of_bin = xml.SubElement(of_point, "coverpointBin", name=name, type="bins", key=str(bin_key))
+                    value = xml.SubElement(of_bin, "range", {"from": str(bin_key), "to": str(bin_key)})
+                    xml.SubElement(value, "contents", coverageCount=str(times))
+    tree = xml.ElementTree(root)
+    xml.indent(tree)
+    tree.write(path, encoding="utf-8", xml_declaration=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seeds", type=int, default=4)
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--config", action="append", type=pathlib.Path, help="default: all of configs/cosim")
+    parser.add_argument("--html", type=pathlib.Path, default=ROOT / "out/rtl_coverage.html")
+    parser.add_argument("--ucis", type=pathlib.Path, default=ROOT / "out/rtl_coverage.xml")
+    options = parser.parse_args()
+    build(options.jobs)
+    configs = [config.resolve() for config in options.config or sorted((ROOT / "configs/cosim").glob("*.yaml"))]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        print(f"{'configuration':16}{'compared':>10}{'differ':>8}{'bins':>16}{'lines':>16}{'toggles':>18}")
+        blocks = []
+        for config in configs:
+            block = regression(config, range(1, options.seeds + 1), pool)
+            blocks.append(block)
+            shares = [f"{counts.percent():.1f} % of {len(counts.hits)}" for counts in block.kinds.values()]
+            print(f"{block.name:16}{block.compared:>10}{block.mismatches:>8}{shares[0]:>16}{shares[1]:>16}{shares[2]:>18}", flush=True)
+            for problem in block.problems:
+                print(f"  {problem}", flush=True)
+    for path, write in ((options.html, write_html), (options.ucis, write_ucis)):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write(path, blocks)
+        print(f"written: {path.relative_to(ROOT) if path.is_relative_to(ROOT) else path}")
+    return 5 if any(block.problems for block in blocks) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
