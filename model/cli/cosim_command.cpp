@@ -17,6 +17,7 @@
 #include "cli/cosim_outcome.h"
 #include "cli/cosim_own_rtl.h"
 #include "rtl_cosim/scoreboard/address_generator_block.h"
+#include "rtl_cosim/scoreboard/cache_cosim.h"
 #include "rtl_cosim/scoreboard/coverage_unit_block.h"
 #include "rtl_cosim/scoreboard/stream_cosim.h"
 #include "rtl_cosim/scoreboard/texel_decoder_block.h"
@@ -37,12 +38,13 @@ struct CosimOptions {
 
 #ifdef TEXPIPE_WITH_RTL
 
-enum class CosimBlock : std::uint32_t { kFilter, kDecoder, kAddress, kCoverage, kCustom };
+enum class CosimBlock : std::uint32_t { kFilter, kDecoder, kAddress, kCoverage, kCustom, kCache };
 constexpr EnumRow kCosimBlocks[] = {{0, "filter", "texture filter of the sampler"},
                                     {1, "decoder", "texel decoder of the sampler"},
                                     {2, "address", "address generator of the sampler"},
                                     {3, "coverage", "edges, samples and queries of the pixel coverage unit"},
-                                    {4, "custom", "a unit with a contract of its own"}};
+                                    {4, "custom", "a unit with a contract of its own"},
+                                    {5, "cache", "texture cache of the sampler: tags, latency FIFO, data"}};
 EnumRows enum_rows(CosimBlock) {
   return {"co-simulated block", kCosimBlocks};
 }
@@ -142,6 +144,7 @@ struct CosimParameters {
   DecoderParameters decoder;
   AddressParameters address;
   CoverageParameters coverage;
+  rtl_cosim::CacheCosimParameters cache;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -165,11 +168,54 @@ struct CosimParameters {
     if (block == CosimBlock::kDecoder) decoder.describe(v);
     if (block == CosimBlock::kAddress) address.describe(v);
     if (block == CosimBlock::kCoverage) coverage.describe(v);
+    if (block == CosimBlock::kCache) cache.describe(v);
   }
 
   bool is_custom() const { return block == CosimBlock::kCustom; }
   bool is_own() const { return is_custom() || implementation != kRepositoryRtl; }
 };
+
+/// What resets leave nothing of compares nothing.
+void refuse_nothing(const CosimOutcome& outcome) {
+  if (outcome.compared != 0 || outcome.mismatches != 0) return;
+  throw Error{ExitCode::kInvalidConfiguration,
+              Diagnostic{.path = "reset_every",
+                         .problem = fmt::format("resets dropped every one of the {} {}: nothing was compared",
+                                                outcome.dropped, outcome.unit),
+                         .hint = "leave more cycles between resets"}};
+}
+
+template <class Enumerator>
+std::string list_text(const std::vector<Enumerator>& values) {
+  std::vector<std::string_view> names;
+  for (const Enumerator value : values) names.push_back(name_of(value));
+  return fmt::format("[{}]", fmt::join(names, ", "));
+}
+
+CosimOutcome compare_cache(const CosimOptions& options, const rtl_cosim::CacheCosimParameters& parameters) {
+  const rtl_cosim::CacheCosimResult result = rtl_cosim::run_cache_cosim(parameters);
+  CosimOutcome outcome{.unit = "footprints",
+                       .compared = result.compared,
+                       .mismatches = result.mismatches,
+                       .dropped = result.dropped,
+                       .cycles = result.cycles,
+                       .bins = result.bins};
+  refuse_nothing(outcome);
+  if (!result.first) return outcome;
+  const rtl_cosim::CacheCosimParameters shortest = rtl_cosim::shrink(parameters);
+  const rtl_cosim::CacheMismatch mismatch = *rtl_cosim::run_cache_cosim(shortest).first;
+  const rtl_cosim::CacheStimulusParameters& left = shortest.stimulus;
+  outcome.first_mismatch =
+      fmt::format("{}\nof the shortest stimulus that differs, {} of {} footprints: {}\n{}", result.first->what,
+                  left.only.size(), parameters.stimulus.footprints, mismatch.what, mismatch.details);
+  outcome.rerun = fmt::format(
+      "texpipe cosim {} -p seed={} -p 'only=[{}]' -p 'patterns={}' -p 'answers={}' -p most_lines={} -p latency={} "
+      "-p offered_percent={} -p ready_percent={} -p asked_percent={} -p reset_every={} -p rtl={}",
+      options.file, left.seed, fmt::join(left.only, ", "), list_text(left.patterns), list_text(left.answers),
+      left.most_lines, left.latency, left.offered_percent, left.ready_percent, left.asked_percent, left.reset_every,
+      name_of(shortest.rtl));
+  return outcome;
+}
 
 /// @param own  assignments of what only this block has, as ` -p rtl=repository`
 CosimOutcome compare_stream(const CosimOptions& options, const rtl_cosim::StreamBlock& block,
@@ -181,13 +227,7 @@ CosimOutcome compare_stream(const CosimOptions& options, const rtl_cosim::Stream
                        .dropped = result.dropped,
                        .cycles = result.cycles,
                        .bins = result.bins};
-  if (!result.first && result.compared == 0) {
-    throw Error{ExitCode::kInvalidConfiguration,
-                Diagnostic{.path = "reset_every",
-                           .problem = fmt::format("resets dropped every one of the {} {}: nothing was compared",
-                                                  result.dropped, block.unit()),
-                           .hint = "leave more cycles between resets"}};
-  }
+  refuse_nothing(outcome);
   if (!result.first) return outcome;
   const rtl_cosim::StreamCosimParameters shortest = rtl_cosim::shrink(block, parameters);
   const rtl_cosim::StreamMismatch mismatch = *rtl_cosim::run_stream_cosim(block, shortest).first;
@@ -199,13 +239,6 @@ CosimOutcome compare_stream(const CosimOptions& options, const rtl_cosim::Stream
       options.file, shortest.seed, fmt::join(shortest.only, ", "), shortest.offered_percent, shortest.ready_percent,
       shortest.reset_every, own);
   return outcome;
-}
-
-template <class Enumerator>
-std::string list_text(const std::vector<Enumerator>& values) {
-  std::vector<std::string_view> names;
-  for (const Enumerator value : values) names.push_back(name_of(value));
-  return fmt::format("[{}]", fmt::join(names, ", "));
 }
 
 /// RTL of somebody else's. @param numbers  outputs of the kind that hold numbers
@@ -255,6 +288,7 @@ CosimOutcome compare_own_block(const CosimOptions& options, const CosimParameter
 
 CosimOutcome compare_block(const CosimOptions& options, const CosimParameters& parameters) {
   if (parameters.is_own()) return compare_own_block(options, parameters);
+  if (parameters.block == CosimBlock::kCache) return compare_cache(options, parameters.cache);
   if (parameters.block == CosimBlock::kFilter) {
     const FilterParameters& filter = parameters.filter;
     const rtl_cosim::TextureFilterBlock block{filter.rtl, filter.filters};

@@ -16,15 +16,25 @@ namespace texpipe::machine {
 /// no more than a cycle.
 class BankPorts {
  public:
+  /// What a footprint without reads is: nothing to the ports, or like one with a read behind all others.
+  enum class Empty : bool { kPasses, kReads };
+
   /// @param ports    at least 1
   /// @param overlap  a footprint may start while another one reads; else when the last read of those before it ends
   /// @param arrays   of as many banks each, one after the other; footprints of different ones overlap in any case
-  BankPorts(std::uint32_t banks, std::uint32_t ports, bool overlap = true, std::uint32_t arrays = 1)
-      : banks_(banks), read_{work_at_rate(1, ports)}, overlap_{overlap}, of_array_{banks / arrays}, ends_(arrays) {}
+  BankPorts(std::uint32_t banks, std::uint32_t ports, bool overlap = true, std::uint32_t arrays = 1,
+            Empty empty = Empty::kPasses)
+      : banks_(banks),
+        read_{work_at_rate(1, ports)},
+        overlap_{overlap},
+        empty_{empty},
+        of_array_{banks / arrays},
+        ends_(arrays) {}
 
   /// First cycle, `now` or later, in which a footprint with lines in these banks can start.
   Cycles earliest(std::span<const std::uint8_t> banks, Cycles now) const {
-    if (!overlap_ && !banks.empty()) now = std::max(now, cycles_touched(ends_[array_of(banks)]));
+    if (banks.empty()) return empty_ == Empty::kReads ? std::max(now, cycles_touched(end_)) : now;
+    if (!overlap_) now = std::max(now, cycles_touched(ends_[array_of(banks)]));
     for (const std::uint8_t bank : banks) now = banks_[bank].earliest(now);
     return now;
   }
@@ -32,6 +42,10 @@ class BankPorts {
   /// Reads one line in each of these banks from `now` on, which is earliest(). Returns the end of the last read of all
   /// that were claimed so far.
   Subcycles claim(std::span<const std::uint8_t> banks, Cycles now) {
+    if (banks.empty() && empty_ == Empty::kReads) {
+      end_ = subcycles(now) + read_;
+      for (Subcycles& end : ends_) end = end_;
+    }
     for (const std::uint8_t bank : banks) {
       banks_[bank].claim(now, read_);
       Subcycles& end = ends_[array_of(banks)];
@@ -47,6 +61,7 @@ class BankPorts {
   std::vector<IssueSlot> banks_;
   Subcycles read_;
   bool overlap_;
+  Empty empty_;
   std::uint32_t of_array_;       // banks
   std::vector<Subcycles> ends_;  // of the reads of each array
   Subcycles end_;                // of all

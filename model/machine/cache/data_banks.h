@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "machine/cache/bank_hash.h"
+#include "machine/cache/bank_ports.h"
 #include "machine/cache/footprint_lines.h"
 #include "machine/cache/texture_cache_parameters.h"
 
@@ -91,5 +92,12 @@ class DataBanks {
   std::uint64_t pair_bit_;  // of a line's number
   std::uint32_t banks_;     // of an array
 };
+
+/// The ports of those banks.
+inline BankPorts data_ports(const TextureCacheParameters& cache) {
+  const DataBanks banks{cache};
+  return {banks.count(), cache.ports, cache.overlapping_reads, banks.arrays(),
+          cache.lookup_order == LookupOrder::kOneByOne ? BankPorts::Empty::kReads : BankPorts::Empty::kPasses};
+}
 
 }  // namespace texpipe::machine

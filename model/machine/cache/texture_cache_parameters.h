@@ -42,6 +42,19 @@ struct DecompressionParameters {
   }
 };
 
+/// When the lines of a footprint are looked up.
+enum class LookupOrder : std::uint8_t { kTogether, kOneByOne };
+
+inline constexpr std::array<EnumRow, 2> kLookupOrders{{
+    {0, "together", "all when the first is: they find the miss registers as they are then"},
+    {1, "one_by_one",
+     "each in its own cycle, with the miss registers of that cycle; a footprint without lines passes tags and data "
+     "like one with a line"},
+}};
+inline EnumRows enum_rows(LookupOrder) {
+  return {"lookup order", kLookupOrders};
+}
+
 /// What a texel of more than 64 bits takes of the data banks: the bank of its line, or two banks as one wide one.
 enum class WideReads : std::uint8_t { kLines, kPairs };
 
@@ -64,6 +77,7 @@ struct TextureCacheParameters {
   std::uint64_t seed = 1;
   std::uint32_t mshrs = 16;
   Fraction lookups_per_cycle = 16;
+  LookupOrder lookup_order = LookupOrder::kTogether;
   Cycles tag_latency{4};
   std::uint32_t banks = 16;
   BankHash bank_hash;
@@ -95,6 +109,9 @@ struct TextureCacheParameters {
     v("mshrs", mshrs, {.range = {{1, 65536}}, .help = "lines that can be on their way at a time", .source = kAssumed});
     v("lookups_per_cycle", lookups_per_cycle,
       {.range = {{kSlowestRate, Fraction{64}}}, .help = "tag lookups per cycle", .source = kAssumed});
+    v("lookup_order", lookup_order,
+      {.help = "together: a footprint's lines are looked up when the first is; one_by_one: each in its own cycle",
+       .source = kAssumed});
     v("tag_latency", tag_latency,
       {.range = {{Cycles{1}, Cycles{1000}}}, .help = "address to tag result", .source = kAssumed});
     v("banks", banks, {.range = {{1, 256}}, .power_of_two = true, .help = "data banks", .source = kAssumed});

@@ -56,7 +56,7 @@ SamplerRecurrence::SamplerRecurrence(const SamplerParameters& p, ByteSize next_l
       decode_intervals_{works_at_rate<functional::kTexelsPerFootprint + 1>(p.decoder.texels_per_cycle)},
       filter_intervals_{p.filter.rates},
       banks_{p.l1},
-      ports_{banks_.count(), p.l1.ports, p.l1.overlapping_reads, banks_.arrays()},
+      ports_{data_ports(p.l1)},
       decompression_work_{p.l1.decompression.blocks_per_cycle},
       ended_at_(std::bit_ceil(std::uint64_t{p.writeback.slots})),
       bus_work_{p.writeback.bytes_per_cycle},
@@ -239,11 +239,17 @@ inline bool SamplerRecurrence::look_up(Cycles horizon) {
     collect(next);
     attempt_ = tags_.slot.earliest(tags_.issues_from(next.at_tags));
   }
+  const bool one_by_one = parameters_.l1.lookup_order == LookupOrder::kOneByOne;
   while (done_ < next.lines) {
     switch (look_up(line_of(*next.footprint, done_), horizon)) {
       case Lookup::kDone:
         statistics_.lookups.lookups.add();
         ++done_;
+        if (one_by_one && done_ < next.lines) {
+          tags_.work(attempt_, lookup_intervals_[1]);
+          attempt_ = tags_.slot.earliest(attempt_);
+          first_ = done_;
+        }
         break;
       case Lookup::kNotKnown:
         needed_horizon_ = attempt_;
@@ -263,7 +269,7 @@ inline bool SamplerRecurrence::look_up(Cycles horizon) {
   }
   collected_ = false;
   next.at_tags = attempt_;
-  tags_.issue(attempt_, lookup_intervals_[next.lines]);
+  tags_.issue(attempt_, lookup_intervals_[one_by_one ? 1 : next.lines]);
   return true;
 }
 

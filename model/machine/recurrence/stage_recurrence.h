@@ -73,6 +73,11 @@ class StageRecurrence {
     times.issued = at;
     times.ready = slot.last_busy(at) + latency_ + extra;
   }
+  /// Some of its work is done at `at`, before it issues.
+  void work(Cycles at, Subcycles interval) {
+    const Subcycles begin = slot.claim(at, interval);
+    trace_.worked(begin, slot.free_at());
+  }
   /// A token that costs no issue slot.
   void pass(Cycles at) {
     trace_.issued(at, {}, {});

@@ -26,6 +26,7 @@ class StageTrace {
   }
 
   void entered(Cycles at) { entered_.push_back(at); }
+  void worked(Subcycles from, Subcycles until) { account_.work(from, until); }
   /// Work of what issues at `at`.
   void issued(Cycles at, Subcycles from, Subcycles until) {
     account_.work(from, until);

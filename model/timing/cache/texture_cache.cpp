@@ -41,6 +41,10 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
 }
 
 FootprintStage::Start CacheTags::start(FootprintExtension& footprint, Sequence sequence) {
+  return one_by_one() ? look_up_one_by_one(footprint, sequence) : look_up_together(footprint, sequence);
+}
+
+FootprintStage::Start CacheTags::look_up_together(FootprintExtension& footprint, Sequence sequence) {
   if (!collected_) {
     collect(footprint);
     attempted_at_ = now();
@@ -66,8 +70,28 @@ FootprintStage::Start CacheTags::start(FootprintExtension& footprint, Sequence s
   return started;
 }
 
+/// Those that fit in this cycle.
+FootprintStage::Start CacheTags::look_up_one_by_one(FootprintExtension& footprint, Sequence sequence) {
+  if (!collected_) {
+    collect(footprint);
+    asked_ = false;
+  }
+  while (done_ < footprint.lines) {
+    const Lookup result =
+        look_up(machine::line_of(*footprint.footprint, done_), *footprint.footprint, sequence, now(), footprint.times);
+    if (result == Lookup::kNoRegister) return Start::kStalledByMiss;
+    if (result == Lookup::kAsked) asked_ = true;
+    if (++done_ == footprint.lines) break;
+    serve(footprint, intervals_[1]);
+    if (issue_slot().earliest(now()) > now()) return Start::kContinues;
+  }
+  collected_ = false;
+  return asked_ ? Start::kDoneLater : Start::kDone;
+}
+
+/// Of its last lookup, where those before were served.
 machine::Subcycles CacheTags::interval(const FootprintExtension& footprint) {
-  return intervals_[footprint.lines];
+  return intervals_[one_by_one() ? 1 : footprint.lines];
 }
 
 void CacheTags::collect(FootprintExtension& extension) {
@@ -124,8 +148,7 @@ CacheData::CacheData(sc_core::sc_module_name name, Simulation& simulation,
                      {machine::Cause::kDataSlots, machine::Cause::kDataLatency, machine::Cause::kDataBanks,
                       machine::Cause::kDataPorts}},
       parameters_{parameters},
-      ports_{machine::DataBanks{parameters}.count(), parameters.ports, parameters.overlapping_reads,
-             machine::DataBanks{parameters}.arrays()} {}
+      ports_{machine::data_ports(parameters)} {}
 
 Cycles CacheData::earliest(const FootprintExtension& footprint, Cycles now) {
   const Cycles free = ports_.earliest({footprint.banks.data(), footprint.reads}, now);

@@ -40,6 +40,9 @@ class CacheTags final : public FootprintStage {
  private:
   Start start(FootprintExtension& footprint, Sequence sequence) override;
   machine::Subcycles interval(const FootprintExtension& footprint) override;
+  bool one_by_one() const { return parameters_.lookup_order == machine::LookupOrder::kOneByOne; }
+  Start look_up_together(FootprintExtension& footprint, Sequence sequence);
+  Start look_up_one_by_one(FootprintExtension& footprint, Sequence sequence);
 
   void collect(FootprintExtension& footprint);
   enum class Lookup : std::uint8_t { kThere, kAsked, kNoRegister };
@@ -63,6 +66,7 @@ class CacheTags final : public FootprintStage {
   std::uint32_t first_ = 0;  // of those, looked up first in the present attempt
   Cycles attempted_at_;
   bool collected_ = false;
+  bool asked_ = false;  // of those, one missed
 
   machine::LookupStatistics counts_;
   machine::Counter& texels_;

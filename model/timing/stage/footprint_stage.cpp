@@ -120,6 +120,10 @@ bool FootprintStage::issue() {
       stalled_ = true;
       return false;
     }
+    if (started == Start::kContinues) {
+      issue_at_ = earliest(footprint, present);
+      return false;
+    }
     if (started == Start::kDoneLater) issue_free_ = footprint.times;
     const machine::Subcycles begin = slot_.claim(present, interval(footprint));
     cycles_.work(begin, slot_.free_at());
@@ -134,8 +138,15 @@ bool FootprintStage::issue() {
   return true;
 }
 
-/// The footprint has issued, and issue_free_ has its times: service and latency begin.
-void FootprintStage::trace_service(machine::RelaxedTimes& times, Cycles served, Cycles ready) {
+void FootprintStage::serve(FootprintExtension& footprint, machine::Subcycles work) {
+  issue_free_ = footprint.times;
+  const machine::Subcycles begin = slot_.claim(now(), work);
+  cycles_.work(begin, slot_.free_at());
+  trace_work(footprint.times, slot_.last_busy(now()));
+}
+
+/// issue_free_ has the footprint's times, and the issue slot works for it.
+void FootprintStage::trace_work(machine::RelaxedTimes& times, Cycles served) {
   const auto work = [this](machine::RelaxedTimes& of, Cycles until) {
     if (until <= of.at()) return;
     of.save(second_rate_cause_, until - of.at());
@@ -145,6 +156,11 @@ void FootprintStage::trace_service(machine::RelaxedTimes& times, Cycles served, 
   issue_free_.pass(now());
   work(issue_free_, slot_.earliest(now()));
   work(times, served);
+}
+
+/// The footprint has issued: the last of its service and latency begin.
+void FootprintStage::trace_service(machine::RelaxedTimes& times, Cycles served, Cycles ready) {
+  trace_work(times, served);
   times.spend(latency_cause_, ready);
   if (early_.at() == Cycles{}) return;
   times.join(early_);

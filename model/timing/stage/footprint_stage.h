@@ -28,7 +28,7 @@ class FootprintStage : public FootprintBlock {
   /// Number of a footprint in the order of acceptance.
   using Sequence = std::uint64_t;
 
-  enum class Start : std::uint8_t { kDone, kDoneLater, kStalledByMiss };
+  enum class Start : std::uint8_t { kDone, kDoneLater, kContinues, kStalledByMiss };
 
   /// First cycle, `now` or later, in which the footprint can issue.
   virtual Cycles earliest(const FootprintExtension&, Cycles now) { return slot_.earliest(now); }
@@ -39,9 +39,12 @@ class FootprintStage : public FootprintBlock {
   /// Cycles that this footprint needs beyond the stage's latency.
   virtual Cycles extra_latency(const FootprintExtension&) { return {}; }
 
-  /// The footprint is about to issue. kStalledByMiss keeps it there until retry(); kDoneLater: its times went on.
+  /// The footprint is about to issue. kStalledByMiss keeps it there until retry(), kContinues until the issue slot,
+  /// which it was served by, is free; kDoneLater: its times went on.
   virtual Start start(FootprintExtension&, Sequence) { return Start::kDone; }
 
+  /// The footprint that is about to issue takes the issue slot for some of its work; to be called in start().
+  void serve(FootprintExtension& footprint, machine::Subcycles work);
   /// One more condition that must be met before the footprint may leave; to be called in start().
   void hold(Sequence sequence) { ++entry(sequence).conditions; }
   /// One condition is met, by something that came at `times`.
@@ -85,6 +88,7 @@ class FootprintStage : public FootprintBlock {
 
   bool depart();
   bool issue();
+  void trace_work(machine::RelaxedTimes& times, Cycles served);
   void trace_service(machine::RelaxedTimes& times, Cycles served, Cycles ready);
   void pop();
   void account();

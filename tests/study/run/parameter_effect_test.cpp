@@ -172,6 +172,7 @@ const Row kRows[] = {
     {L1 "tag_latency", "floor", "4", "40"},
     {L1 "banks", "floor", "1", "16", L1 "ports=1"},
     {L1 "bank_hash", "gather", "modulo", "xor", L1 "ports=1 " L1 "banks=2"},
+    {L1 "lookup_order", "gather", "together", "one_by_one", L1 "lookups_per_cycle=1 " L1 "mshrs=2"},
     {L1 "half_banks", "loads64", "false", "true", L1 "ports=1 " L1 "banks=2 " L1 "bank_hash=0x8"},
     {L1 "level_banks", "floor", "false", "true", L1 "ports=1 " L1 "banks=1"},
     {L1 "overlapping_reads", "loads64", "false", "true", L1 "ports=1 " L1 "banks=2 " L1 "bank_hash=0x8"},

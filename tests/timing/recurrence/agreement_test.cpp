@@ -79,6 +79,7 @@ MachineParameters any_machine(Random& random, std::uint32_t samplers) {
     p.l1.enabled = below(random, 8) != 0;
     p.l1.mshrs = any(random, 1, 32);
     p.l1.lookups_per_cycle = any_rate(random);
+    p.l1.lookup_order = below(random, 4) == 0 ? machine::LookupOrder::kOneByOne : machine::LookupOrder::kTogether;
     p.l1.tag_latency = Cycles{any(random, 1, 8)};
     p.l1.banks = 1u << below(random, 5);
     p.l1.ports = any(random, 1, 4);

@@ -1,0 +1,101 @@
+#include "rtl_cosim/adapters/texture_cache_rtl.h"
+
+#include <verilated.h>
+
+#include "Vtexture_cache.h"
+#include "Vtexture_cache_fifo_replacement.h"
+
+namespace texpipe::rtl_cosim {
+
+namespace {
+
+constexpr unsigned kWordsOfLine = texture_cache_rtl::kLineBytes / 4;
+
+template <class Verilated>
+class TextureCacheOf final : public TextureCacheInstance {
+ public:
+  explicit TextureCacheOf(std::uint64_t seed) : context_{randomised(seed)}, top_{context_.get()} {
+    reset(true);
+    drive({});
+    clock();
+    reset(false);
+    drive({});
+  }
+  ~TextureCacheOf() override { top_.final(); }
+
+  void reset(bool asserted) override { top_.rst_n = !asserted; }
+
+  void drive(const Inputs& inputs) override {
+    top_.in_valid = inputs.keys != nullptr;
+    if (inputs.keys != nullptr) put_keys(*inputs.keys);
+    top_.out_ready = inputs.result_ready;
+    top_.ask_ready = inputs.ask_ready;
+    top_.answer_valid = inputs.answer != nullptr;
+    if (inputs.answer != nullptr) {
+      top_.answer_id = static_cast<CData>(inputs.answer_id);
+      for (unsigned word = 0; word < kWordsOfLine; ++word) top_.answer_line[word] = (*inputs.answer)[word];
+    }
+    top_.eval();
+  }
+
+  void clock() override {
+    top_.clk = 1;
+    top_.eval();
+    top_.clk = 0;
+    top_.eval();
+  }
+
+  bool request_ready() const override { return top_.in_ready != 0; }
+  bool result_valid() const override { return top_.out_valid != 0; }
+  unsigned result_lines() const override { return top_.out_count; }
+  CacheLineWords result_line(unsigned line) const override {
+    CacheLineWords words{};
+    for (unsigned word = 0; word < kWordsOfLine; ++word) words[word] = top_.out_lines[kWordsOfLine * line + word];
+    return words;
+  }
+  bool ask_valid() const override { return top_.ask_valid != 0; }
+  Ask ask() const override { return {top_.ask_id, top_.ask_key}; }
+
+  bool looks_up() const override { return top_.did_look_up != 0; }
+  Lookup lookup() const override {
+    return {top_.looked_up_key, top_.looked_up, top_.looked_up_way, top_.did_evict != 0};
+  }
+  bool looks_up_last() const override { return top_.did_look_up_all != 0; }
+  bool lacks_register() const override { return top_.lacks_register != 0; }
+  bool lacks_place() const override { return top_.lacks_place != 0; }
+  bool moves() const override { return top_.did_move != 0; }
+  bool reads() const override { return top_.did_read != 0; }
+
+ private:
+  static std::unique_ptr<VerilatedContext> randomised(std::uint64_t seed) {
+    auto context = std::make_unique<VerilatedContext>();
+    context->randReset(2);
+    context->randSeed(static_cast<int>(seed % 0x7FFF'FFFF) + 1);
+    return context;
+  }
+
+  void put_keys(std::span<const std::uint64_t> keys) {
+    top_.in_count = static_cast<CData>(keys.size());
+    unsigned bit = 0;
+    for (const std::uint64_t key : keys) {
+      for (unsigned part = 0; part < texture_cache_rtl::kKeyBits; part += 16, bit += 16) {
+        const auto sixteen = static_cast<std::uint32_t>(key >> part & 0xFFFF);
+        EData& word = top_.in_keys[bit / 32];
+        word = bit % 32 == 0 ? (word & 0xFFFF0000) | sixteen : (word & 0xFFFF) | sixteen << 16;
+      }
+    }
+  }
+
+  std::unique_ptr<VerilatedContext> context_;
+  Verilated top_;
+};
+
+}  // namespace
+
+std::unique_ptr<TextureCacheInstance> make_texture_cache_rtl(TextureCacheRtl rtl, std::uint64_t seed) {
+  if (rtl == TextureCacheRtl::kFifoReplacement)
+    return std::make_unique<TextureCacheOf<Vtexture_cache_fifo_replacement>>(seed);
+  return std::make_unique<TextureCacheOf<Vtexture_cache>>(seed);
+}
+
+}  // namespace texpipe::rtl_cosim

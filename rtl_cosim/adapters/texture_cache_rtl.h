@@ -1,0 +1,86 @@
+// The RTL texture cache (rtl_cosim/rtl/texture_cache.sv), without Verilator's headers.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace texpipe::rtl_cosim {
+
+/// Which RTL stands behind the ports.
+enum class TextureCacheRtl : std::uint8_t {
+  kRepository,
+  kFifoReplacement,  // planted: a hit does not count as use for the replacement
+};
+
+/// The parameters with which it is verilated: the defaults of texture_cache.sv.
+namespace texture_cache_rtl {
+inline constexpr unsigned kSets = 64;
+inline constexpr unsigned kWays = 4;
+inline constexpr unsigned kLineBytes = 64;
+inline constexpr unsigned kKeyBits = 48;
+inline constexpr unsigned kLines = 16;  // of a footprint, at most
+inline constexpr unsigned kRegisters = 16;
+inline constexpr unsigned kFifoSlots = 24;
+inline constexpr unsigned kDataSlots = 8;
+inline constexpr unsigned kBanks = 4;
+inline constexpr unsigned kTagLatency = 4;
+inline constexpr unsigned kDataLatency = 4;
+}  // namespace texture_cache_rtl
+
+/// Bytes of a line as words, the first byte in the lowest bits.
+using CacheLineWords = std::array<std::uint32_t, texture_cache_rtl::kLineBytes / 4>;
+
+/// One clocked instance, after its reset. Use per cycle: drive(), look at the outputs, then clock(). Outputs settle in
+/// drive().
+class TextureCacheInstance {
+ public:
+  virtual ~TextureCacheInstance() = default;
+
+  struct Inputs {
+    const std::span<const std::uint64_t>* keys = nullptr;  // of a footprint's lines; null: none is offered
+    bool result_ready = false;
+    bool ask_ready = false;
+    const CacheLineWords* answer = nullptr;  // null: none
+    unsigned answer_id = 0;
+  };
+  struct Ask {
+    unsigned id;
+    std::uint64_t key;
+  };
+  struct Lookup {
+    std::uint64_t key;
+    unsigned outcome;  // 0: hit, 1: merge, 2: miss
+    unsigned way;
+    bool evicts;
+  };
+
+  /// Synchronous: the cache is empty after the next clock().
+  virtual void reset(bool asserted) = 0;
+  virtual void drive(const Inputs& inputs) = 0;
+  /// Rising edge and falling edge.
+  virtual void clock() = 0;
+
+  virtual bool request_ready() const = 0;
+  virtual bool result_valid() const = 0;
+  /// Lines of the result.
+  virtual unsigned result_lines() const = 0;
+  virtual CacheLineWords result_line(unsigned line) const = 0;
+  virtual bool ask_valid() const = 0;
+  virtual Ask ask() const = 0;
+
+  // What happens in this cycle.
+  virtual bool looks_up() const = 0;
+  virtual Lookup lookup() const = 0;
+  virtual bool looks_up_last() const = 0;  // of a footprint, or one without lines passes
+  virtual bool lacks_register() const = 0;
+  virtual bool lacks_place() const = 0;
+  virtual bool moves() const = 0;  // a footprint from the FIFO to the data read
+  virtual bool reads() const = 0;  // the last of a footprint's lines
+};
+
+/// @param seed  of what registers hold before the reset
+std::unique_ptr<TextureCacheInstance> make_texture_cache_rtl(TextureCacheRtl rtl, std::uint64_t seed);
+
+}  // namespace texpipe::rtl_cosim

@@ -1,0 +1,226 @@
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rtl_cosim/scoreboard/cache_trace.h"
+
+namespace texpipe::rtl_cosim {
+
+namespace {
+
+constexpr std::string_view kOutcomes[] = {"lookup: hit", "lookup: merge", "lookup: miss"};
+constexpr std::string_view kHitUnderMiss = "lookup: hit while a footprint before it waits for a line";
+constexpr std::string_view kMergeArriving = "lookup: merge with a line that arrives in this cycle";
+constexpr std::string_view kPutBack = "lookup: merge with a line that was evicted on its way";
+constexpr std::string_view kEvictsOwn = "lookup: evicts a line of the same footprint";
+constexpr std::string_view kReusedRegister = "registers: taken in the cycle in which its line arrives";
+constexpr std::string_view kNoRegister = "stall: no miss register";
+constexpr std::string_view kFifoFull = "stall: FIFO full, a footprint waits";
+constexpr std::string_view kFullMoves = "FIFO: full, one leaves and one comes";
+constexpr std::string_view kMissAtHead = "stall: the head of the FIFO waits for a line";
+constexpr std::string_view kDataFull = "stall: data read full, a footprint waits in the FIFO";
+constexpr std::string_view kBankConflict = "stall: lines of a footprint in one bank";
+constexpr std::string_view kResultWaits = "stall: a result waits";
+constexpr std::string_view kAskWaits = "stall: a request waits for the memory";
+constexpr std::string_view kOvertakes = "memory: an answer overtakes";
+constexpr std::string_view kEmpty = "footprint: no lines";
+constexpr std::string_view kWhole = "footprint: 16 lines";
+constexpr std::string_view kResetHolds = "reset with footprints in flight";
+
+std::string evicts_way(unsigned way) {
+  return "lookup: evicts way " + std::to_string(way);
+}
+
+}  // namespace
+
+CacheRtlBench::CacheRtlBench(const CacheStimulus& stimulus, TextureCacheRtl rtl, CoverBins& bins)
+    : stimulus_{stimulus}, bins_{bins}, rtl_{make_texture_cache_rtl(rtl, stimulus.power_up())} {
+  declare();
+}
+
+void CacheRtlBench::declare() {
+  for (const std::string_view bin : kOutcomes) bins_.declare(std::string{bin});
+  for (const std::string_view bin :
+       {kHitUnderMiss, kMergeArriving, kPutBack, kEvictsOwn, kReusedRegister, kNoRegister, kFifoFull, kFullMoves,
+        kMissAtHead, kDataFull, kBankConflict, kResultWaits, kAskWaits, kOvertakes, kEmpty, kWhole}) {
+    bins_.declare(std::string{bin});
+  }
+  for (unsigned way = 0; way < texture_cache_rtl::kWays; ++way) bins_.declare(evicts_way(way));
+  if (stimulus_.parameters().reset_every != 0) bins_.declare(std::string{kResetHolds});
+  for (const EnumRow& row : enum_rows(CachePattern{}).rows) {
+    for (const std::string_view outcome : kOutcomes)
+      bins_.declare(std::string{row.name} + " lines, " + std::string{outcome});
+  }
+  for (const EnumRow& row : enum_rows(AnswerPattern{}).rows) bins_.declare("memory: answers " + std::string{row.name});
+}
+
+namespace {
+
+class Stretch {
+ public:
+  Stretch(const CacheStimulus& stimulus, const CacheStretch& stretch, TextureCacheInstance& rtl, CoverBins& bins)
+      : stimulus_{stimulus},
+        end_{stretch.end},
+        rtl_{rtl},
+        bins_{bins},
+        memory_{stimulus},
+        cycle_{stretch.begin},
+        turn_{stretch.first} {}
+
+  CacheTrace run(std::uint64_t give_up) {
+    while (cycle_ < end_ && cycle_ < give_up && (turn_ < stimulus_.count() || taken_ < trace_.passages.size())) {
+      drive();
+      accept();
+      look_up();
+      ask();
+      move();
+      rtl_.clock();
+      ++cycle_;
+    }
+    if (cycle_ == end_ && taken_ < trace_.passages.size()) hit(kResetHolds);
+    return std::move(trace_);
+  }
+
+ private:
+  void hit(std::string_view bin) { bins_.hit(std::string{bin}); }
+  CacheTrace::Passage& passage(std::size_t number) { return trace_.passages[number]; }
+
+  void drive() {
+    if (!offered_ && turn_ < stimulus_.count() && stimulus_.offers(cycle_)) {
+      offered_ = true;
+      keys_ = stimulus_.keys(stimulus_.number(turn_));
+    }
+    answer_ = memory_.answer(cycle_);
+    const std::span<const std::uint64_t> keys{keys_};
+    TextureCacheInstance::Inputs inputs;
+    inputs.keys = offered_ ? &keys : nullptr;
+    inputs.result_ready = stimulus_.takes(cycle_);
+    inputs.ask_ready = stimulus_.memory_takes(cycle_);
+    if (answer_) {
+      inputs.answer_id = asked_[*answer_].id;
+      line_ = CacheStimulus::line(asked_[*answer_].key);
+      inputs.answer = &line_;
+      --on_their_way_;
+      if (*answer_ != answers_) hit(kOvertakes);
+      ++answers_;
+    }
+    rtl_.drive(inputs);
+  }
+
+  void accept() {
+    const bool full = trace_.passages.size() - moved_ == texture_cache_rtl::kFifoSlots;
+    if (!offered_) return;
+    if (!rtl_.request_ready()) return hit(kFifoFull);
+    if (full) hit(kFullMoves);
+    if (keys_.empty()) hit(kEmpty);
+    if (keys_.size() == texture_cache_rtl::kLines) hit(kWhole);
+    const std::uint64_t number = stimulus_.number(turn_++);
+    trace_.passages.push_back({.number = number, .accepted = cycle_, .first_lookup = lookups_accepted_});
+    lookups_accepted_ += keys_.size();
+    held_.push_back(std::move(keys_));
+    offered_ = false;
+  }
+
+  void look_up() {
+    if (rtl_.lacks_register()) hit(kNoRegister);
+    if (rtl_.looks_up()) {
+      const TextureCacheInstance::Lookup lookup = rtl_.lookup();
+      on_their_way_ += lookup.outcome == 2;
+      trace_.lookups.push_back(
+          {cycle_, lookup.key, static_cast<CacheOutcome>(lookup.outcome), on_their_way_, lookup.way});
+      if (looked_up_ < trace_.passages.size()) cover(lookup);
+    }
+    if (!rtl_.looks_up_last() || looked_up_ == trace_.passages.size()) return;
+    passage(looked_up_++).looked_up = cycle_;
+    places_.clear();
+  }
+
+  void cover(const TextureCacheInstance::Lookup& lookup) {
+    const std::string_view outcome = kOutcomes[lookup.outcome];
+    hit(outcome);
+    hit(std::string{name_of(stimulus_.pattern(passage(looked_up_).number))} + " lines, " + std::string{outcome});
+    if (lookup.outcome == 0 && on_their_way_ != 0) hit(kHitUnderMiss);
+    if (lookup.outcome == 1 && lookup.evicts) hit(kPutBack);
+    if (answer_ && lookup.outcome == 1 && asked_[*answer_].key == lookup.key) hit(kMergeArriving);
+    if (answer_ && lookup.outcome == 2 && on_their_way_ == texture_cache_rtl::kRegisters) hit(kReusedRegister);
+    const std::pair<std::uint64_t, unsigned> place{lookup.key % texture_cache_rtl::kSets, lookup.way};
+    if (lookup.evicts) {
+      hit(evicts_way(lookup.way));
+      if (std::find(places_.begin(), places_.end(), place) != places_.end()) hit(kEvictsOwn);
+    }
+    places_.push_back(place);
+  }
+
+  void ask() {
+    if (!rtl_.ask_valid()) return;
+    if (!stimulus_.memory_takes(cycle_)) return hit(kAskWaits);
+    const TextureCacheInstance::Ask ask = rtl_.ask();
+    trace_.requests.push_back({cycle_, ask.key % (std::uint64_t{1} << (texture_cache_rtl::kKeyBits - 1))});
+    hit("memory: answers " + std::string{name_of(stimulus_.answer_pattern(cycle_))});
+    memory_.ask(cycle_, asked_.size());
+    asked_.push_back(ask);
+  }
+
+  /// From the FIFO to the data read, out of the banks, out of the cache.
+  void move() {
+    const bool waits = moved_ < looked_up_ && passage(moved_).looked_up + texture_cache_rtl::kTagLatency <= cycle_;
+    const bool data_full = moved_ - taken_ == texture_cache_rtl::kDataSlots;
+    if (waits && !rtl_.moves()) hit(data_full ? kDataFull : kMissAtHead);
+    if (rtl_.moves() && moved_ < trace_.passages.size()) passage(moved_++).moved = cycle_;
+    if (!rtl_.reads() && read_ < moved_) hit(kBankConflict);
+    if (rtl_.reads() && read_ < trace_.passages.size()) passage(read_++).read = cycle_;
+    if (!rtl_.result_valid()) return;
+    if (!stimulus_.takes(cycle_)) return hit(kResultWaits);
+    if (held_.empty()) return;
+    compare(passage(taken_), held_.front());
+    passage(taken_++).taken = cycle_;
+    held_.pop_front();
+  }
+
+  void compare(CacheTrace::Passage& passage, const std::vector<std::uint64_t>& keys) const {
+    if (rtl_.result_lines() != keys.size()) passage.wrong = true;
+    for (unsigned line = 0; line < keys.size() && !passage.wrong; ++line) {
+      passage.wrong = rtl_.result_line(line) != CacheStimulus::line(keys[line]);
+      passage.wrong_line = line;
+    }
+  }
+
+  const CacheStimulus& stimulus_;
+  std::uint64_t end_;
+  TextureCacheInstance& rtl_;
+  CoverBins& bins_;
+  CacheMemory memory_;
+  CacheTrace trace_;
+  std::uint64_t cycle_;
+  std::uint64_t turn_;
+  bool offered_ = false;  // keys_, until they are taken
+  std::vector<std::uint64_t> keys_;
+  std::deque<std::vector<std::uint64_t>> held_;  // in the cache, oldest first
+  std::size_t lookups_accepted_ = 0;
+  std::size_t looked_up_ = 0, moved_ = 0, read_ = 0, taken_ = 0;  // footprints
+  std::vector<std::pair<std::uint64_t, unsigned>> places_;        // set and way, of the footprint that is looked up
+  std::vector<TextureCacheInstance::Ask> asked_;                  // by tag
+  std::optional<std::uint64_t> answer_;                           // tag, of this cycle
+  CacheLineWords line_{};
+  std::uint64_t answers_ = 0;
+  unsigned on_their_way_ = 0;
+};
+
+}  // namespace
+
+CacheTrace CacheRtlBench::run(const CacheStretch& stretch, std::uint64_t give_up) {
+  return Stretch{stimulus_, stretch, *rtl_, bins_}.run(give_up);
+}
+
+void CacheRtlBench::reset() {
+  rtl_->reset(true);
+  rtl_->drive({});
+  rtl_->clock();
+  rtl_->reset(false);
+}
+
+}  // namespace texpipe::rtl_cosim

@@ -1,0 +1,158 @@
+#include "rtl_cosim/scoreboard/cache_stimulus.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "rtl_cosim/scoreboard/random_stream.h"
+
+namespace texpipe::rtl_cosim {
+
+namespace {
+
+constexpr EnumRow kPatternRows[] = {
+    {0, "local", "a few lines side by side near a place that wanders"},
+    {1, "scattered", "lines anywhere in eight times the cache"},
+    {2, "conflicting", "lines of two sets, more of them than ways"},
+    {3, "strided", "lines at a distance that is a power of two"},
+    {4, "repeated", "a few lines again and again"},
+};
+constexpr EnumRow kAnswerRows[] = {
+    {0, "fixed", "so many cycles after the request"},
+    {1, "shuffled", "any number of cycles after it, so that answers overtake"},
+    {2, "bursts", "one after the other, once in a while"},
+};
+
+constexpr std::uint64_t kDecoded = std::uint64_t{1} << (texture_cache_rtl::kKeyBits - 1);
+constexpr std::uint64_t kFootprintsOfPattern = 64;
+constexpr std::uint64_t kCyclesOfPattern = 1024;
+constexpr std::uint64_t kCyclesOfPressure = 128;
+
+template <class Enumerator, std::size_t kCount>
+Enumerator drawn(const std::vector<Enumerator>& from, const EnumRow (&all)[kCount], std::uint64_t random) {
+  if (!from.empty()) return from[random % from.size()];
+  return static_cast<Enumerator>(all[random % kCount].value);
+}
+
+}  // namespace
+
+EnumRows enum_rows(CachePattern) {
+  return {"pattern of lines", kPatternRows};
+}
+
+EnumRows enum_rows(AnswerPattern) {
+  return {"pattern of answers", kAnswerRows};
+}
+
+CacheStimulus::CacheStimulus(const CacheStimulusParameters& parameters) : parameters_{parameters} {}
+
+std::uint64_t CacheStimulus::count() const {
+  return parameters_.only.empty() ? parameters_.footprints : parameters_.only.size();
+}
+
+std::uint64_t CacheStimulus::stream(Stream which) const {
+  return mixed(parameters_.seed, which);
+}
+
+CachePattern CacheStimulus::pattern(std::uint64_t number) const {
+  return drawn(parameters_.patterns, kPatternRows, mixed(stream(kFootprints), ~(number / kFootprintsOfPattern)));
+}
+
+std::vector<std::uint64_t> CacheStimulus::keys(std::uint64_t number) const {
+  namespace rtl = texture_cache_rtl;
+  RandomStream random{mixed(stream(kFootprints), number)};
+  RandomStream together{
+      mixed(stream(kFootprints), ~(number / kFootprintsOfPattern) - 1)};  // of the pattern's footprints
+  std::vector<std::uint64_t> keys;
+  if (random.one_in(24)) return keys;
+  const std::uint64_t base = together.below(std::uint64_t{1} << 36);
+  const std::uint64_t stride = std::uint64_t{1} << together.below(8);
+  const bool most = random.one_in(16);
+  const auto some = [&](std::uint64_t bound) { return most ? parameters_.most_lines : 1 + random.below(bound); };
+  switch (pattern(number)) {
+    case CachePattern::kLocal: {
+      const std::uint64_t place = base + number % kFootprintsOfPattern / 2;
+      const std::uint64_t columns = 1 + random.below(2), rows = 1 + random.below(2);
+      for (std::uint64_t row = 0; row < rows; ++row) {
+        for (std::uint64_t column = 0; column < columns; ++column) keys.push_back(place + 16 * row + column);
+      }
+      break;
+    }
+    case CachePattern::kScattered:
+      for (std::uint64_t left = some(4); left > 0; --left)
+        keys.push_back(base + random.below(8 * rtl::kSets * rtl::kWays));
+      break;
+    case CachePattern::kConflicting:
+      for (std::uint64_t left = some(6); left > 0; --left)
+        keys.push_back(base + random.below(2) + rtl::kSets * random.below(2 * rtl::kWays));
+      break;
+    case CachePattern::kStrided:
+      for (std::uint64_t i = 0, left = some(8); i < left; ++i)
+        keys.push_back(base + stride * (i + number % kFootprintsOfPattern));
+      break;
+    case CachePattern::kRepeated:
+      for (std::uint64_t left = some(3); left > 0; --left) keys.push_back(base + random.below(6));
+      break;
+  }
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const auto end = keys.begin() + static_cast<std::ptrdiff_t>(i);
+    if (std::find(keys.begin(), end, keys[i]) != end) keys.erase(keys.begin() + static_cast<std::ptrdiff_t>(i--));
+  }
+  if (random.one_in(8)) {
+    for (std::uint64_t& key : keys) key |= kDecoded;
+  }
+  return keys;
+}
+
+/// In some stretches of cycles never, in some always.
+bool CacheStimulus::chance(Stream which, std::uint64_t cycle, std::uint32_t percent) const {
+  const std::uint64_t stretch = mixed(stream(which), ~(cycle / kCyclesOfPressure)) % 8;
+  if (percent == 100 || stretch == 0) return true;
+  return stretch != 1 && mixed(stream(which), cycle) % 100 < percent;
+}
+
+AnswerPattern CacheStimulus::answer_pattern(std::uint64_t cycle) const {
+  return drawn(parameters_.answers, kAnswerRows, mixed(stream(kAnswers), ~(cycle / kCyclesOfPattern)));
+}
+
+std::uint64_t CacheStimulus::answered(std::uint64_t cycle) const {
+  const std::uint64_t own = mixed(stream(kAnswers), cycle);
+  const std::uint64_t most = 1 + mixed(stream(kAnswers), ~(cycle / kCyclesOfPattern) - 1) % parameters_.latency;
+  switch (answer_pattern(cycle)) {
+    case AnswerPattern::kFixed:
+      return cycle + most;
+    case AnswerPattern::kShuffled:
+      return cycle + 1 + own % most;
+    case AnswerPattern::kBursts:
+      break;
+  }
+  return cycle + most - cycle % most;
+}
+
+std::uint64_t CacheStimulus::next_reset(std::uint64_t cycle) const {
+  if (parameters_.reset_every == 0) return std::numeric_limits<std::uint64_t>::max();
+  do {
+    ++cycle;
+  } while (mixed(stream(kResets), cycle) % parameters_.reset_every != 0);
+  return cycle;
+}
+
+std::uint64_t CacheStimulus::power_up() const {
+  return stream(kPowerUp);
+}
+
+CacheLineWords CacheStimulus::line(std::uint64_t key) {
+  CacheLineWords words;
+  for (std::size_t word = 0; word < words.size(); ++word) words[word] = static_cast<std::uint32_t>(mixed(key, word));
+  return words;
+}
+
+std::optional<std::uint64_t> CacheMemory::answer(std::uint64_t cycle) {
+  const auto first = std::min_element(due_.begin(), due_.end(),
+                                      [](const auto& one, const auto& other) { return one.first < other.first; });
+  if (first == due_.end() || first->first > cycle) return std::nullopt;
+  const std::uint64_t tag = first->second;
+  due_.erase(first);
+  return tag;
+}
+
+}  // namespace texpipe::rtl_cosim

@@ -1,0 +1,79 @@
+// What a texture cache, model or RTL, did between two resets: every lookup, every request to memory, and each
+// footprint's way through it.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "rtl_cosim/scoreboard/cache_stimulus.h"
+#include "rtl_cosim/scoreboard/cover_bins.h"
+
+namespace texpipe::rtl_cosim {
+
+enum class CacheOutcome : std::uint8_t { kHit, kMerge, kMiss };
+std::string_view outcome_name(CacheOutcome outcome);
+
+struct CacheTrace {
+  static constexpr std::uint64_t kNot = std::numeric_limits<std::uint64_t>::max();
+
+  struct Lookup {
+    std::uint64_t cycle;
+    std::uint64_t key;
+    CacheOutcome outcome;
+    unsigned on_their_way;  // lines, after it
+    unsigned way = 0;       // of the RTL
+  };
+  struct Request {
+    std::uint64_t cycle;  // taken by the memory
+    std::uint64_t line;   // its number
+  };
+  /// Cycles; kNot: it did not come so far.
+  struct Passage {
+    std::uint64_t number = 0;
+    std::uint64_t accepted = kNot;
+    std::uint64_t looked_up = kNot;  // its last line
+    std::uint64_t moved = kNot;      // from the FIFO to the data read
+    std::uint64_t read = kNot;       // its last line
+    std::uint64_t taken = kNot;
+    std::size_t first_lookup = 0;  // of its own, in `lookups`
+    unsigned wrong_line = 0;       // of the RTL, valid when bytes differ
+    bool wrong = false;
+  };
+
+  std::vector<Lookup> lookups;
+  std::vector<Request> requests;
+  std::vector<Passage> passages;  // in the order of acceptance
+};
+
+/// A stretch between two resets: the turns from `first` on, in cycles from `begin` up to `end` (excluded).
+struct CacheStretch {
+  std::uint64_t first = 0;
+  std::uint64_t begin = 0;
+  std::uint64_t end = CacheTrace::kNot;
+};
+
+/// The timing plane's tags, FIFO and data in a kernel of their own.
+CacheTrace trace_of_model(const CacheStimulus& stimulus, const CacheStretch& stretch);
+
+/// One instance of the RTL through all stretches.
+class CacheRtlBench {
+ public:
+  CacheRtlBench(const CacheStimulus& stimulus, TextureCacheRtl rtl, CoverBins& bins);
+
+  /// Runs a stretch; one that is not cut by a reset ends when all results are taken, or at `give_up`.
+  CacheTrace run(const CacheStretch& stretch, std::uint64_t give_up);
+  /// A cycle of reset, in which nothing is offered or taken.
+  void reset();
+
+ private:
+  void declare();
+
+  const CacheStimulus& stimulus_;
+  CoverBins& bins_;
+  std::unique_ptr<TextureCacheInstance> rtl_;
+};
+
+}  // namespace texpipe::rtl_cosim
