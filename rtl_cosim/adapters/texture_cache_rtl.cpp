@@ -63,6 +63,8 @@ class TextureCacheOf final : public TextureCacheInstance {
   bool looks_up_last() const override { return top_.did_look_up_all != 0; }
   bool lacks_register() const override { return top_.lacks_register != 0; }
   bool lacks_place() const override { return top_.lacks_place != 0; }
+  bool lacks_line() const override { return top_.lacks_line != 0; }
+  bool lacks_room() const override { return top_.lacks_room != 0; }
   bool moves() const override { return top_.did_move != 0; }
   bool reads() const override { return top_.did_read != 0; }
 

@@ -76,6 +76,8 @@ class TextureCacheInstance {
   virtual bool looks_up_last() const = 0;  // of a footprint, or one without lines passes
   virtual bool lacks_register() const = 0;
   virtual bool lacks_place() const = 0;
+  virtual bool lacks_line() const = 0;  // the head of the FIFO, which is looked up
+  virtual bool lacks_room() const = 0;  // in the data read, the same
   virtual bool moves() const = 0;  // a footprint from the FIFO to the data read
   virtual bool reads() const = 0;  // the last of a footprint's lines
 };

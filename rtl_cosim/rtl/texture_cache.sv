@@ -58,6 +58,8 @@ module texture_cache #(
     output logic                did_look_up_all, // the last line of a footprint, or one without lines passed
     output logic                lacks_register, // the lookup waits for a miss register
     output logic                lacks_place,    // for a fill place
+    output logic                lacks_line,     // the head of the FIFO, looked up, waits for a line
+    output logic                lacks_room,     // it waits for a slot of the data read
     output logic                did_move,       // a footprint left the FIFO for the data read
     output logic                did_read        // one was read out of the banks
 );
@@ -186,6 +188,8 @@ module texture_cache #(
   later_word #(.CYCLES(DATA_LATENCY - 1), .BITS(1)) data_latency (.clk, .rst_n, .in(did_read), .out(read_before));
   assign out_count = counts[leaving[ENTRY_BITS-1:0]];
   assign did_move = moves;
+  assign lacks_line = head != looking && !lines_are_there;
+  assign lacks_room = head != tags_read && lines_are_there && !data_has_room;
   assign did_look_up_all = all_looked_up;
 
   localparam logic [ENTRY_BITS:0] ONE = {{ENTRY_BITS{1'b0}}, 1'b1};

@@ -167,9 +167,8 @@ class Stretch {
 
   /// From the FIFO to the data read, out of the banks, out of the cache.
   void move() {
-    const bool waits = moved_ < looked_up_ && passage(moved_).looked_up + texture_cache_rtl::kTagLatency <= cycle_;
-    const bool data_full = moved_ - taken_ == texture_cache_rtl::kDataSlots;
-    if (waits && !rtl_.moves()) hit(data_full ? kDataFull : kMissAtHead);
+    if (rtl_.lacks_room()) hit(kDataFull);
+    if (rtl_.lacks_line()) hit(kMissAtHead);
     if (rtl_.moves() && moved_ < trace_.passages.size()) passage(moved_++).moved = cycle_;
     if (!rtl_.reads() && read_ < moved_) hit(kBankConflict);
     if (rtl_.reads() && read_ < trace_.passages.size()) passage(read_++).read = cycle_;

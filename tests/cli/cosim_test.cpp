@@ -8,9 +8,10 @@ using namespace texpipe::test;
 using Catch::Matchers::Contains;
 
 TEST_CASE("a comparison whose every request a reset drops is an error and not a success", "[cli][cosim]") {
-  for (const std::string block : {"filter", "decoder", "address", "coverage"}) {
+  for (const std::string block : {"filter", "decoder", "address", "coverage", "cache"}) {
+    const std::string count = block == "cache" ? "footprints=50" : "requests=50";
     const CommandOutcome outcome =
-        run_texpipe("cosim configs/cosim/" + block + ".yaml -p requests=50 -p reset_every=1");
+        run_texpipe("cosim configs/cosim/" + block + ".yaml -p " + count + " -p reset_every=1");
     if (outcome.code == 8) continue;  // built without RTL
     CHECK(outcome.code == 3);
     CHECK_THAT(outcome.err, Contains("nothing was compared"));
@@ -30,4 +31,22 @@ TEST_CASE("a comparison whose stimulus is too short for its coverage goal exits 
   CHECK(run_texpipe(decoder + "-p requests=100 -p goals.bins=10").code == 0);
   CHECK(run_texpipe("cosim configs/cosim/decoder.yaml -p requests=100").code == 0);
   CHECK(run_texpipe(decoder + "-p goals.bins=101").code == 3);
+}
+
+TEST_CASE(
+    "a planted bug of the texture cache ends in exit 5, with the lookups of both sides and a command that repeats it",
+    "[cli][cosim]") {
+  const CommandOutcome outcome =
+      run_texpipe("cosim configs/cosim/cache.yaml -p footprints=3000 -p rtl=fifo_replacement");
+  if (outcome.code == 8) return;  // built without RTL
+  REQUIRE(outcome.code == 5);
+  CHECK_THAT(outcome.out, Contains("model miss") || Contains("model hit"));
+  CHECK_THAT(outcome.out, Contains("tag ") && Contains("bank ") && Contains("registers taken"));
+  const std::string mark = "reproduce with: texpipe ";
+  const std::size_t begin = outcome.out.find(mark);
+  REQUIRE(begin != std::string::npos);
+  const std::string command = outcome.out.substr(begin + mark.size());
+  const CommandOutcome again = run_texpipe(command.substr(0, command.find('\n')));
+  CHECK(again.code == 5);
+  CHECK_THAT(again.out, Contains("first mismatch"));
 }
