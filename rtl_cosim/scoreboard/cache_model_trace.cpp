@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "rtl_cosim/adapters/texture_cache_machine.h"
+#include "rtl_cosim/scoreboard/cache_modules.h"
 #include "rtl_cosim/scoreboard/cache_trace.h"
-#include "rtl_cosim/scoreboard/footprint_bench.h"
 #include "timing/cache/texture_cache.h"
 #include "timing/transaction/kernel.h"
 
@@ -14,72 +14,6 @@ namespace texpipe::rtl_cosim {
 namespace {
 
 constexpr std::uint64_t kSpaceBit = std::uint64_t{1} << (texture_cache_rtl::kKeyBits - 1);
-
-/// The memory as a module: takes one request a cycle and answers one.
-class MemoryModule final : public sc_core::sc_module {
- public:
-  SC_HAS_PROCESS(MemoryModule);
-  timing::MemoryTarget<MemoryModule> socket{"socket"};
-
-  MemoryModule(sc_core::sc_module_name name, timing::Simulation& simulation, const CacheStimulus& stimulus,
-               std::uint64_t begin, CacheTrace& trace)
-      : sc_module{name}, simulation_{simulation}, stimulus_{stimulus}, begin_{begin}, trace_{trace}, memory_{stimulus} {
-    socket.register_nb_transport_fw(this, &MemoryModule::forward);
-    SC_METHOD(act);
-    sensitive << wake_;
-    dont_initialize();
-  }
-
- private:
-  std::uint64_t cycle() const { return begin_ + simulation_.clock.now().value(); }
-
-  tlm::tlm_sync_enum forward(timing::Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
-    if (phase == tlm::END_RESP) return tlm::TLM_COMPLETED;
-    simulation_.clock.notify(wake_, simulation_.clock.now() + Cycles{1});
-    if (!take(payload)) {
-      offered_ = timing::PayloadRef{payload};
-      return tlm::TLM_ACCEPTED;
-    }
-    phase = tlm::END_REQ;
-    return tlm::TLM_UPDATED;
-  }
-
-  bool take(timing::Payload& payload) {
-    const std::uint64_t now = cycle();
-    if (now < next_take_ || !stimulus_.memory_takes(now)) return false;
-    next_take_ = now + 1;
-    trace_.requests.push_back({now, payload.get_address() / texture_cache_rtl::kLineBytes});
-    memory_.ask(now, held_.size());
-    held_.push_back(timing::PayloadRef{payload});
-    return true;
-  }
-
-  void act() {
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    if (const auto tag = memory_.answer(cycle())) {
-      const timing::PayloadRef payload = std::move(held_[*tag]);
-      payload->set_response_status(tlm::TLM_OK_RESPONSE);
-      tlm::tlm_phase phase = tlm::BEGIN_RESP;
-      socket->nb_transport_bw(*payload, phase, delay);
-    }
-    if (offered_ && take(*offered_)) {
-      const timing::PayloadRef payload = std::exchange(offered_, {});
-      tlm::tlm_phase phase = tlm::END_REQ;
-      socket->nb_transport_bw(*payload, phase, delay);
-    }
-    if (offered_ || memory_.waits()) simulation_.clock.notify(wake_, simulation_.clock.now() + Cycles{1});
-  }
-
-  timing::Simulation& simulation_;
-  const CacheStimulus& stimulus_;
-  std::uint64_t begin_;
-  CacheTrace& trace_;
-  CacheMemory memory_;
-  std::vector<timing::PayloadRef> held_;  // by tag
-  timing::PayloadRef offered_;
-  std::uint64_t next_take_ = 0;
-  sc_core::sc_event wake_;
-};
 
 /// Writes the trace from what the blocks publish.
 class TraceWriter final : public timing::EventListener {
@@ -165,20 +99,19 @@ CacheTrace trace_of_model(const CacheStimulus& stimulus, const CacheStretch& str
                                  ? stimulus.count() - stretch.first
                                  : std::min(stimulus.count() - stretch.first, stretch.end - stretch.begin);
   const auto at = [&](Cycles cycle) { return stretch.begin + cycle.value(); };
-  FootprintSource source{"source", simulation, most,
-                         [&](std::uint64_t turn) {
-                           const std::uint64_t number = stimulus.number(stretch.first + turn);
-                           works.push_back(work_of(stimulus.keys(number)));
-                           works.back()->sequence = turn;
-                           trace.passages.push_back({.number = number});
-                           return works.back().get();
-                         },
-                         [&](Cycles cycle) { return stimulus.offers(at(cycle)); }};
+  CacheSource source{"source", simulation, most,
+                     [&](std::uint64_t turn) {
+                       const std::uint64_t number = stimulus.number(stretch.first + turn);
+                       works.push_back(work_of(stimulus.keys(number)));
+                       works.back()->sequence = turn;
+                       trace.passages.push_back({.number = number});
+                       return works.back().get();
+                     },
+                     [&](Cycles cycle) { return stimulus.offers(at(cycle)); }};
   timing::CacheTags tags{"l1", simulation, machine.l1, machine.latency_fifo};
   timing::CacheData data{"l1_data", simulation, machine.l1};
-  FootprintSink sink{"sink", simulation, [&](Cycles cycle) { return stimulus.takes(at(cycle)); },
-                     [&](timing::SamplerWork&, Cycles) {}};
-  MemoryModule memory{"memory", simulation, stimulus, stretch.begin, trace};
+  CacheSink sink{"sink", simulation, [&](Cycles cycle) { return stimulus.takes(at(cycle)); }};
+  CacheMemoryModule memory{"memory", simulation, stimulus, stretch.begin, trace};
   source.out.bind(tags.in);
   tags.out.bind(data.in);
   data.out.bind(sink.in);
