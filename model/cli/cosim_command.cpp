@@ -16,6 +16,7 @@
 #ifdef TEXPIPE_WITH_RTL
 #include "cli/cosim_outcome.h"
 #include "cli/cosim_own_rtl.h"
+#include "cli/cosim_wave_files.h"
 #include "rtl_cosim/scoreboard/address_generator_block.h"
 #include "rtl_cosim/scoreboard/cache_cosim.h"
 #include "rtl_cosim/scoreboard/coverage_unit_block.h"
@@ -33,6 +34,8 @@ namespace {
 struct CosimOptions {
   std::string file;
   std::vector<std::string> assignments;
+  std::string waves;   // empty: not given
+  bool force = false;  // of waves
   bool goals = false;
 };
 
@@ -230,7 +233,7 @@ CosimOutcome compare_stream(const CosimOptions& options, const rtl_cosim::Stream
   refuse_nothing(outcome);
   if (!result.first) return outcome;
   const rtl_cosim::StreamCosimParameters shortest = rtl_cosim::shrink(block, parameters);
-  const rtl_cosim::StreamMismatch mismatch = *rtl_cosim::run_stream_cosim(block, shortest).first;
+  const rtl_cosim::StreamMismatch mismatch = *rtl_cosim::run_stream_cosim(block, shortest, &outcome.waves).first;
   outcome.first_mismatch =
       fmt::format("{}\nof the shortest stimulus that differs, {} of {} {}: {}\n{}", result.first->what,
                   shortest.only.size(), parameters.requests, block.unit(), mismatch.what, mismatch.details);
@@ -313,7 +316,7 @@ CosimOutcome compare_block(const CosimOptions& options, const CosimParameters& p
                         fmt::format(" -p 'formats={}' -p rtl={}", list_text(decoder.formats), name_of(decoder.rtl)));
 }
 
-void print(const CosimParameters& parameters, const CosimOutcome& outcome) {
+void print(const CosimParameters& parameters, const CosimOutcome& outcome, const std::string& waves) {
   if (parameters.is_own()) {
     std::cout << fmt::format("{} {}: {} results of {} in {} cycles, {} of them differ by more than {}\n",
                              name_of(parameters.block), parameters.implementation, outcome.compared, outcome.unit,
@@ -337,9 +340,10 @@ void print(const CosimParameters& parameters, const CosimOutcome& outcome) {
   std::cout << '\n';
   if (!outcome.first_mismatch.empty())
     std::cout << "first mismatch, " << outcome.first_mismatch << "reproduce with: " << outcome.rerun << '\n';
+  if (!waves.empty()) std::cout << how_to_open(waves) << '\n';
 }
 
-void print_json(const CosimParameters& parameters, const CosimOutcome& outcome) {
+void print_json(const CosimParameters& parameters, const CosimOutcome& outcome, const std::string& waves) {
   nlohmann::ordered_json json{
       {"block", name_of(parameters.block)},
       {"compared", outcome.compared},
@@ -348,6 +352,7 @@ void print_json(const CosimParameters& parameters, const CosimOutcome& outcome) 
       {"cycles", outcome.cycles},
       {"first_mismatch", outcome.first_mismatch},
       {"rerun", outcome.rerun},
+      {"waves", waves},
       {"goals",
        {{"bins", parameters.goals.bins}, {"lines", parameters.goals.lines}, {"toggles", parameters.goals.toggles}}},
       {"coverage", outcome.bins.hits()}};
@@ -364,7 +369,8 @@ void print_json(const CosimParameters& parameters, const CosimOutcome& outcome) 
   std::cout << json.dump(2) << '\n';
 }
 
-ExitCode compare(const CosimOptions& options, bool json) {
+ExitCode compare(const CosimOptions& options, const GlobalOptions& globals) {
+  check_waves({options.waves, options.force});
   const study::ConfigurationLayers layers = study::load_layers(
       {.file = options.file, .assignments = options.assignments, .environment = environ}, study::FileKind::kStudy);
   CosimParameters parameters;
@@ -375,10 +381,14 @@ ExitCode compare(const CosimOptions& options, bool json) {
   reader.finish();
 
   const CosimOutcome outcome = compare_block(options, parameters);
-  if (json) {
-    print_json(parameters, outcome);
+  const std::string preset =
+      fmt::format("out/cosim/{}.fst",
+                  parameters.is_own() ? std::string_view{parameters.implementation} : name_of(parameters.block));
+  const std::string waves = store_waves(outcome.waves, {options.waves, options.force}, preset, globals);
+  if (globals.json) {
+    print_json(parameters, outcome, waves);
   } else {
-    print(parameters, outcome);
+    print(parameters, outcome, waves);
   }
   if (options.goals && outcome.bins.percent() < parameters.goals.bins) {
     std::cerr << fmt::format("coverage of {:.1f} % is below the goal of {} % of the bins\n", outcome.bins.percent(),
@@ -390,7 +400,7 @@ ExitCode compare(const CosimOptions& options, bool json) {
 
 #else
 
-ExitCode compare(const CosimOptions&, bool) {
+ExitCode compare(const CosimOptions&, const GlobalOptions&) {
   unsupported("RTL: this texpipe was built without Verilator");
 }
 
@@ -402,8 +412,13 @@ Action declare_cosim(CLI::App& app, const GlobalOptions& globals) {
   auto options = std::make_shared<CosimOptions>();
   app.add_option("FILE", options->file, "what to compare, as configs/cosim/filter.yaml")->required();
   app.add_option("-p", options->assignments, "path=value: changes one parameter")->allow_extra_args(false);
+  app.add_option(
+      "--waves", options->waves,
+      "FILE.vcd or FILE.fst: where waves of a mismatch go, with save files of GTKWave and Surfer beside them; "
+      "without it out/cosim/BLOCK.fst");
+  app.add_flag("--force", options->force, "replace waves that exist");
   app.add_flag("--goals", options->goals, "exit code 5 when fewer bins are met than goals.bins asks for");
-  return [options, &globals] { return compare(*options, globals.json); };
+  return [options, &globals] { return compare(*options, globals); };
 }
 
 }  // namespace texpipe::cli

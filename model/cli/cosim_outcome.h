@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_cosim/scoreboard/cosim_waves.h"
 #include "rtl_cosim/scoreboard/cover_bins.h"
 #include "rtl_cosim/scoreboard/free_cosim.h"
 
@@ -19,6 +20,7 @@ struct CosimOutcome {
   std::uint64_t cycles = 0;
   std::string first_mismatch;  // several lines; empty: none
   std::string rerun;
+  rtl_cosim::CosimWaves waves;  // of the shortest stimulus that differs
   rtl_cosim::CoverBins bins;
   std::vector<rtl_cosim::NumberDifferences> numbers;  // of RTL of one's own
   std::optional<rtl_cosim::LatencyRange> latency;     // of RTL of one's own

@@ -60,7 +60,7 @@ CosimOutcome compare_own(const std::string& file, const rtl_cosim::CustomBlock& 
   }
   if (!stream.first) return outcome;
   const rtl_cosim::FreeCosimParameters shortest = rtl_cosim::shrink(block, parameters.bench);
-  const rtl_cosim::StreamMismatch mismatch = *rtl_cosim::run_free_cosim(block, shortest).stream.first;
+  const rtl_cosim::StreamMismatch mismatch = *rtl_cosim::run_free_cosim(block, shortest, &outcome.waves).stream.first;
   outcome.first_mismatch = fmt::format("{}\nof the shortest stimulus that differs, {} of {} {}: {}\n{}",
                                        stream.first->what, shortest.stream.only.size(),
                                        parameters.bench.stream.requests, block.unit(), mismatch.what, mismatch.details);

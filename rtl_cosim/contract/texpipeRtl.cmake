@@ -164,5 +164,5 @@ function(texpipe_add_rtl_block)
   list(TRANSFORM of_INCLUDE_DIRS PREPEND -I)
   # Registers that no reset sets are random by the seed. The DFG optimiser of 5.006 is known to miscompile some priority trees.
   verilate(${of_COMMAND} SOURCES ${sources} PREFIX V${NAME} TOP_MODULE ${top} OPT_FAST -O2 OPT_GLOBAL -O2
-           VERILATOR_ARGS -Wall --assert --x-assign unique --x-initial unique -fno-dfg ${parameters} ${of_DEFINES} ${of_INCLUDE_DIRS} ${of_VERILATOR_ARGS})
+           VERILATOR_ARGS -Wall --trace --assert --x-assign unique --x-initial unique -fno-dfg ${parameters} ${of_DEFINES} ${of_INCLUDE_DIRS} ${of_VERILATOR_ARGS})
 endfunction()

@@ -92,9 +92,13 @@ void* texpipe_sv_create(void) {
   texpipe_context* context = NULL;
   return texpipe_context_create(&context) == TEXPIPE_SUCCESS ? context : NULL;
 }
-void texpipe_sv_destroy(void* context) { texpipe_context_destroy((texpipe_context*)context); }
+void texpipe_sv_destroy(void* context) {
+  texpipe_context_destroy((texpipe_context*)context);
+}
 
-const char* texpipe_sv_error(void) { return problem[0] != 0 ? problem : texpipe_last_error(); }
+const char* texpipe_sv_error(void) {
+  return problem[0] != 0 ? problem : texpipe_last_error();
+}
 
 int texpipe_sv_allocate(void* context, uint64_t bytes, uint64_t alignment, uint64_t* address) {
   problem[0] = 0;
@@ -131,10 +135,10 @@ int texpipe_sv_surface(void* context, const char* text, const svOpenArrayHandle 
   const struct {
     const char* name;
     uint32_t* number;
-  } numbers[] = {{"width", &surface.width},         {"height", &surface.height},
-                 {"depth", &surface.depth},         {"array_length", &surface.array_length},
-                 {"levels", &surface.levels},       {"samples", &surface.samples},
-                 {"is_array", &surface.is_array},   {"has_mcs", &surface.has_mcs}};
+  } numbers[] = {{"width", &surface.width},       {"height", &surface.height},
+                 {"depth", &surface.depth},       {"array_length", &surface.array_length},
+                 {"levels", &surface.levels},     {"samples", &surface.samples},
+                 {"is_array", &surface.is_array}, {"has_mcs", &surface.has_mcs}};
   for (size_t i = 0; status == TEXPIPE_SUCCESS && i < sizeof numbers / sizeof numbers[0]; ++i)
     status = take_number(&pairs, numbers[i].name, numbers[i].number);
   if (status == TEXPIPE_SUCCESS) {
@@ -146,7 +150,8 @@ int texpipe_sv_surface(void* context, const char* text, const svOpenArrayHandle 
     uint8_t* bytes = copy_of(texels);
     surface.texels = bytes;
     surface.texel_bytes = elements(texels);
-    status = bytes == NULL ? TEXPIPE_INTERNAL_ERROR : texpipe_surface_create((texpipe_context*)context, &surface, index);
+    status =
+        bytes == NULL ? TEXPIPE_INTERNAL_ERROR : texpipe_surface_create((texpipe_context*)context, &surface, index);
     free(bytes);
   }
   free(pairs.text);
@@ -178,10 +183,10 @@ int texpipe_sv_sample(void* context, const char* text, const svOpenArrayHandle p
   const struct {
     const char* name;
     uint32_t* number;
-  } numbers[] = {{"simd", &message.simd},         {"surface", &message.surface},
-                 {"sampler", &message.sampler},   {"execution_mask", &message.execution_mask},
-                 {"offset_u", &offset[0]},        {"offset_v", &offset[1]},
-                 {"offset_r", &offset[2]},        {"gather_channel", &message.gather_channel}};
+  } numbers[] = {{"simd", &message.simd},       {"surface", &message.surface},
+                 {"sampler", &message.sampler}, {"execution_mask", &message.execution_mask},
+                 {"offset_u", &offset[0]},      {"offset_v", &offset[1]},
+                 {"offset_r", &offset[2]},      {"gather_channel", &message.gather_channel}};
   for (size_t i = 0; status == TEXPIPE_SUCCESS && i < sizeof numbers / sizeof numbers[0]; ++i)
     status = take_number(&pairs, numbers[i].name, numbers[i].number);
   if (status == TEXPIPE_SUCCESS) {
@@ -209,7 +214,9 @@ int texpipe_sv_sample(void* context, const char* text, const svOpenArrayHandle p
   free(pairs.text);
   return status;
 }
-void texpipe_sv_free(void* outcome) { texpipe_outcome_destroy((texpipe_outcome*)outcome); }
+void texpipe_sv_free(void* outcome) {
+  texpipe_outcome_destroy((texpipe_outcome*)outcome);
+}
 
 int texpipe_sv_result(void* outcome, uint32_t channel, uint32_t* rgba) {
   problem[0] = 0;

@@ -39,11 +39,12 @@ struct InFlight {
 
 class FreeBench {
  public:
-  FreeBench(const CustomBlock& block, const FreeCosimParameters& parameters)
+  FreeBench(const CustomBlock& block, const FreeCosimParameters& parameters, CosimWaves* waves)
       : block_{block},
         parameters_{parameters},
         stream_{parameters.stream},
-        rtl_{block.make_rtl(mixed(stream_.seed, kPowerUpStream))} {
+        rtl_{block.make_rtl(mixed(stream_.seed, kPowerUpStream))},
+        waves_{waves != nullptr && waves->begin(*rtl_, block.outputs()) ? waves : nullptr} {
     block.declare(bins());
     for (const std::string_view bin : {kInputWaits, kResultWaits}) bins().declare(std::string{bin});
     if (block.answers_by_id()) bins().declare(std::string{kOvertakes});
@@ -55,6 +56,7 @@ class FreeBench {
 
   FreeCosimResult run() {
     while (next_ < count() || !flying_.empty()) {
+      seen_ = {};
       if (!cycle()) break;
       ++cycles();
     }
@@ -76,18 +78,28 @@ class FreeBench {
     const bool ready = drawn(kReadyStream) % 100 < stream_.ready_percent;
     rtl_->drive(offered ? &request_ : nullptr, ready);
     const bool takes = offered && rtl_->request_ready();
+    if (offered) seen_.offered = index(next_);
+    seen_.request_taken = takes;
     if (offered && !takes) hit(kInputWaits);
-    if (!look_at_result(ready)) return false;
+    if (!look_at_result(ready)) {
+      if (waves_ != nullptr) end_cycle();  // it belongs to them, too
+      return false;
+    }
 
     const bool reset = stream_.reset_every != 0 && drawn(kResetStream) % stream_.reset_every == 0;
     if (reset) rtl_->reset(true);
     if (takes) take();
-    rtl_->clock();
+    end_cycle();
     if (reset) drop_all();
     if (cycles() - moved_ < parameters_.patience) return true;
     return end(
         fmt::format("cycle {}: nothing was taken and nothing came back for {} cycles", cycles(), parameters_.patience),
         flying_.empty() ? std::string{"    a request is offered\n"} : waiting_text());
+  }
+
+  void end_cycle() {
+    if (waves_ != nullptr) waves_->cycle(std::move(seen_));
+    rtl_->clock();
   }
 
   bool offers() {
@@ -143,6 +155,8 @@ class FreeBench {
       return end(fmt::format("cycle {}: a result that no request in flight is waiting for", cycles()),
                  result_text(result));
     }
+    seen_.answered = flying->index;
+    seen_.result_taken = ready;
     if (!held_ && flying->missing() == flying->expected.size()) note_latency(*flying);
     held_ = ready ? std::nullopt : std::optional{result};
     return !ready || finish(flying, result);
@@ -182,6 +196,7 @@ class FreeBench {
 
   void compare(const InFlight& flying, const PortValues& expected, const PortValues& result) {
     ++result_.stream.compared;
+    if (waves_ != nullptr) seen_.expected = expected;
     bool differs = false;
     std::size_t number = 0;
     for (std::size_t output = 0; output < expected.size(); ++output) {
@@ -222,6 +237,7 @@ class FreeBench {
   }
 
   void mismatch(const InFlight& flying, std::string what, std::string both) {
+    seen_.differs = true;
     ++result_.stream.mismatches;
     if (result_.stream.first) return;
     std::string details;
@@ -234,6 +250,7 @@ class FreeBench {
 
   /// The two no longer speak of the same.
   bool end(std::string what, std::string details) {
+    seen_.differs = true;
     ++result_.stream.mismatches;
     if (!result_.stream.first) {
       result_.stream.first =
@@ -270,6 +287,8 @@ class FreeBench {
   const FreeCosimParameters& parameters_;
   const StreamCosimParameters& stream_;
   std::unique_ptr<StreamRtl> rtl_;
+  CosimWaves* waves_;
+  CosimCycle seen_;  // of the cycle in progress
   FreeCosimResult result_;
   std::uint64_t next_ = 0;
   bool waiting_ = false;  // request_ is offered until it is taken
@@ -320,8 +339,8 @@ void LatencyRange::add(std::uint64_t cycles) {
   ++count;
 }
 
-FreeCosimResult run_free_cosim(const CustomBlock& block, const FreeCosimParameters& parameters) {
-  return FreeBench{block, parameters}.run();
+FreeCosimResult run_free_cosim(const CustomBlock& block, const FreeCosimParameters& parameters, CosimWaves* waves) {
+  return FreeBench{block, parameters, waves}.run();
 }
 
 FreeCosimParameters shrink(const CustomBlock& block, const FreeCosimParameters& parameters) {

@@ -56,7 +56,9 @@ struct FreeCosimResult {
   LatencyRange latency;
 };
 
-FreeCosimResult run_free_cosim(const CustomBlock& block, const FreeCosimParameters& parameters);
+/// @param waves  of the run; null: none
+FreeCosimResult run_free_cosim(const CustomBlock& block, const FreeCosimParameters& parameters,
+                               CosimWaves* waves = nullptr);
 
 /// As shrink() of stream_cosim.h.
 FreeCosimParameters shrink(const CustomBlock& block, const FreeCosimParameters& parameters);

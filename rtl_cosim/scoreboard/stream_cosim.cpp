@@ -23,11 +23,12 @@ constexpr std::string_view kResetHolds = "reset with requests in flight";
 
 class Bench {
  public:
-  Bench(const StreamBlock& block, const StreamCosimParameters& parameters)
+  Bench(const StreamBlock& block, const StreamCosimParameters& parameters, CosimWaves* waves)
       : block_{block},
         parameters_{parameters},
         rtl_{block.make_rtl(mixed(parameters.seed, kPowerUpStream))},
-        pipeline_{block.slots()} {
+        pipeline_{block.slots()},
+        waves_{waves != nullptr && waves->begin(*rtl_, block.outputs()) ? waves : nullptr} {
     block.declare(result_.bins);
     for (const std::string_view bin : {kInputWaits, kResultWaits, kBubbleCloses, kFullMoves}) {
       result_.bins.declare(std::string{bin});
@@ -37,7 +38,13 @@ class Bench {
 
   StreamCosimResult run() {
     while (next_ < count() || pipeline_.held() != 0) {
-      if (!cycle()) break;
+      seen_ = {};
+      if (!cycle()) {
+        // The cycle in which the two part belongs to the waves, too.
+        seen_.differs = true;
+        if (waves_ != nullptr) end_cycle();
+        break;
+      }
       ++result_.cycles;
     }
     return std::move(result_);
@@ -67,9 +74,13 @@ class Bench {
     rtl_->drive(offered ? &request_ : nullptr, ready);
     const bool takes = pipeline_.request_ready(ready);
     const std::optional<std::uint64_t> result = pipeline_.result();
+    if (offered) seen_.offered = index(next_);
+    seen_.answered = result;
     if (offered && rtl_->request_ready() != takes) return part("request", takes);
     if (rtl_->result_valid() != result.has_value()) return part("result", result.has_value());
 
+    seen_.request_taken = offered && takes;
+    seen_.result_taken = result && ready;
     if (result && ready) compare(*result);
     if (offered && !takes) hit(kInputWaits);
     if (result && !ready) hit(kResultWaits);
@@ -85,7 +96,7 @@ class Bench {
       waiting_ = false;
       block_.cover(seed(), *taken, requests_.back(), result_.bins);
     }
-    rtl_->clock();
+    end_cycle();
     pipeline_.clock(taken, ready);
     if (reset) {
       if (pipeline_.held() != 0) hit(kResetHolds);
@@ -96,6 +107,11 @@ class Bench {
       rtl_->reset(false);
     }
     return true;
+  }
+
+  void end_cycle() {
+    if (waves_ != nullptr) waves_->cycle(std::move(seen_));
+    rtl_->clock();
   }
 
   bool part(std::string_view side, bool model) {
@@ -119,7 +135,9 @@ class Bench {
     const PortValues model = block_.result(seed(), index, request, before_ ? &*before_ : nullptr);
     const PortValues rtl = rtl_->result();
     before_ = model;
+    if (waves_ != nullptr) seen_.expected = model;
     if (model == rtl) return;
+    seen_.differs = true;
     ++result_.mismatches;
     if (result_.first) return;
     std::string details;
@@ -144,6 +162,8 @@ class Bench {
   const StreamCosimParameters& parameters_;
   std::unique_ptr<StreamRtl> rtl_;
   ElasticPipeline pipeline_;
+  CosimWaves* waves_;
+  CosimCycle seen_;  // of the cycle in progress
   StreamCosimResult result_;
   std::uint64_t next_ = 0;
   bool waiting_ = false;  // request_ is offered until it is taken
@@ -172,8 +192,9 @@ void shorten(const Run& run, StreamCosimParameters& parameters) {
 
 }  // namespace
 
-StreamCosimResult run_stream_cosim(const StreamBlock& block, const StreamCosimParameters& parameters) {
-  return Bench{block, parameters}.run();
+StreamCosimResult run_stream_cosim(const StreamBlock& block, const StreamCosimParameters& parameters,
+                                   CosimWaves* waves) {
+  return Bench{block, parameters, waves}.run();
 }
 
 StreamCosimParameters shrink(const StreamBlock& block, const StreamCosimParameters& parameters) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/parameter.h"
+#include "rtl_cosim/scoreboard/cosim_waves.h"
 #include "rtl_cosim/scoreboard/cover_bins.h"
 #include "rtl_cosim/scoreboard/stream_block.h"
 
@@ -51,7 +52,9 @@ struct StreamCosimResult {
   CoverBins bins;
 };
 
-StreamCosimResult run_stream_cosim(const StreamBlock& block, const StreamCosimParameters& parameters);
+/// @param waves  of the run; null: none
+StreamCosimResult run_stream_cosim(const StreamBlock& block, const StreamCosimParameters& parameters,
+                                   CosimWaves* waves = nullptr);
 
 /// The shortest stimulus found that still differs: fewer requests, every cycle offered and taken, no resets, where
 /// these are not needed. `parameters` must differ.

@@ -1,8 +1,10 @@
 // texpipe cosim: what is told of a comparison.
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <string>
 
 #include "support/run_command.h"
+#include "support/scratch_folder.h"
 
 using namespace texpipe::test;
 using Catch::Matchers::Contains;
@@ -49,4 +51,35 @@ TEST_CASE(
   const CommandOutcome again = run_texpipe(command.substr(0, command.find('\n')));
   CHECK(again.code == 5);
   CHECK_THAT(again.out, Contains("first mismatch"));
+}
+
+TEST_CASE("waves of a mismatch go where they are asked to and replace nothing unasked", "[cli][cosim][waves]") {
+  const ScratchFolder scratch;
+  const std::string file = (scratch / "bug.vcd").string();
+  const std::string run =
+      "cosim configs/cosim/decoder.yaml -p requests=500 -p rtl=fifths_as_sevenths --waves '" + file + "'";
+  const CommandOutcome first = run_texpipe(run);
+  if (first.code == 8) return;  // built without RTL
+  CHECK(first.code == 5);
+  CHECK_THAT(first.out, Contains("gtkwave bug.vcd bug.gtkw"));
+  CHECK_THAT(scratch.read("bug.vcd"), Contains("texel_decoder"));
+  CHECK_THAT(scratch.read("bug.gtkw"), Contains("rtl.out_codes[99:0]"));
+  CHECK_THAT(scratch.read("bug.sucl"), Contains("variable_add rtl.out_codes"));
+
+  const CommandOutcome again = run_texpipe(run);
+  CHECK(again.code == 2);
+  CHECK_THAT(again.err, Contains("exists already; --force replaces it"));
+  CHECK(run_texpipe(run + " --force").code == 5);
+  const CommandOutcome unknown = run_texpipe("cosim configs/cosim/decoder.yaml --waves bug.png");
+  CHECK(unknown.code == 2);
+  CHECK_THAT(unknown.err, Contains(".vcd or .fst"));
+}
+
+TEST_CASE("a comparison without a mismatch writes no waves", "[cli][cosim][waves]") {
+  const ScratchFolder scratch;
+  const CommandOutcome outcome =
+      run_texpipe("cosim configs/cosim/decoder.yaml -p requests=500 --waves '" + (scratch / "none.fst").string() + "'");
+  if (outcome.code == 8) return;  // built without RTL
+  CHECK(outcome.code == 0);
+  CHECK_FALSE(std::filesystem::exists(scratch / "none.fst"));
 }

@@ -86,7 +86,12 @@ class FstFile final : public timing::WaveFile {
   void change(std::size_t signal, std::uint64_t value) override {
     auto& [handle, text] = signals_[signal];
     for (std::size_t bit = 0; bit < text.size(); ++bit)
-      text[text.size() - 1 - bit] = (value >> bit & 1) != 0 ? '1' : '0';
+      text[text.size() - 1 - bit] = bit < 64 && (value >> bit & 1) != 0 ? '1' : '0';
+    fstWriterEmitValueChange(writer_, handle, text.c_str());
+  }
+  void change(std::size_t signal, std::string_view bits) override {
+    auto& [handle, text] = signals_[signal];
+    text = bits;
     fstWriterEmitValueChange(writer_, handle, text.c_str());
   }
   void end(std::uint64_t time) override {

@@ -173,6 +173,7 @@ class Counting final : public timing::WaveFile {
     content_.to = time;
   }
   void change(std::size_t signal, std::uint64_t) override { ++content_.blocks[block_of_[signal]].changes; }
+  void change(std::size_t signal, std::string_view) override { change(signal, 0); }
   void end(std::uint64_t) override {}
 
  private:

@@ -15,7 +15,7 @@ std::string code_of(std::size_t n) {
 
 std::string binary(std::uint64_t value, unsigned bits) {
   std::string text;
-  for (unsigned bit = bits; bit-- > 0;) text.push_back((value >> bit & 1) != 0 ? '1' : '0');
+  for (unsigned bit = bits; bit-- > 0;) text.push_back(bit < 64 && (value >> bit & 1) != 0 ? '1' : '0');
   return text;
 }
 
@@ -51,11 +51,17 @@ void VcdFile::reach(std::uint64_t time) {
 }
 
 void VcdFile::change(std::size_t signal, std::uint64_t value) {
+  const unsigned bits = signals_[signal].bits;
+  const std::string text = bits == 1 ? (value != 0 ? "1" : "0") : binary(value, bits);
+  change(signal, std::string_view{text});
+}
+
+void VcdFile::change(std::size_t signal, std::string_view text) {
   const auto& [code, bits] = signals_[signal];
   if (bits == 1) {
-    out_ << (value != 0 ? "1" : "0") << code << "\n";
+    out_ << text << code << "\n";
   } else {
-    out_ << "b" << binary(value, bits) << " " << code << "\n";
+    out_ << "b" << text << " " << code << "\n";
   }
 }
 

@@ -18,6 +18,7 @@ class VcdFile final : public WaveFile {
   void end_declarations() override;
   void reach(std::uint64_t time) override;
   void change(std::size_t signal, std::uint64_t value) override;
+  void change(std::size_t signal, std::string_view bits) override;
   void end(std::uint64_t time) override { reach(time); }
 
  private:

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace texpipe::timing {
 
@@ -20,6 +21,8 @@ class WaveFile {
 
   virtual void reach(std::uint64_t time) = 0;
   virtual void change(std::size_t signal, std::uint64_t value) = 0;
+  /// The same for a signal of any width: a digit for each bit, the highest first; x and z are none of 0 and 1.
+  virtual void change(std::size_t signal, std::string_view bits) = 0;
   /// The last time, and the end of the file.
   virtual void end(std::uint64_t time) = 0;
 };

@@ -1,0 +1,85 @@
+#ifdef TEXPIPE_WITH_RTL
+
+#include "cli/cosim_wave_files.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+#include <sstream>
+#include <system_error>
+
+#include "base/diagnostic.h"
+#include "base/printable.h"
+#include "study/output/output_file.h"
+#include "study/trace/fst_file.h"
+
+namespace texpipe::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The waves and their save files, which lie side by side.
+struct WaveFiles {
+  explicit WaveFiles(const fs::path& file)
+      : waves{file},
+        gtkwave{fs::path{file}.replace_extension(".gtkw")},
+        surfer{fs::path{file}.replace_extension(".sucl")} {}
+
+  /// Errors: kUsage when one of them exists.
+  void check_free() const {
+    std::error_code ignored;
+    for (const fs::path& file : {waves, gtkwave, surfer}) {
+      if (fs::exists(file, ignored)) {
+        throw Error{ExitCode::kUsage,
+                    Diagnostic{.problem = file.string() + " exists already", .hint = "--force replaces it"}};
+      }
+    }
+  }
+
+  fs::path waves, gtkwave, surfer;
+};
+
+}  // namespace
+
+void check_waves(const OutputOption& asked) {
+  if (!asked.given()) return;
+  study::wave_format(asked.file, "--waves");
+  if (!asked.force) WaveFiles{asked.file}.check_free();
+}
+
+std::string store_waves(const rtl_cosim::CosimWaves& waves, const OutputOption& asked, const std::string& preset,
+                        const GlobalOptions& globals) {
+  if (!waves.any()) return {};
+  const WaveFiles files{asked.given() ? asked.file : preset};
+  try {
+    if (!asked.force) files.check_free();
+    std::error_code ignored;
+    if (!asked.given()) fs::create_directories(files.waves.parent_path(), ignored);
+    std::ostringstream bytes;
+    waves.write(*study::wave_file(study::wave_format(files.waves, "--waves"), bytes));
+    const std::string name = files.waves.filename().string();
+    study::write_output(files.waves, bytes.str(), existing_of(asked));
+    study::write_output(files.gtkwave, waves.gtkwave_file(name), existing_of(asked));
+    study::write_output(files.surfer, waves.surfer_file(name), existing_of(asked));
+  } catch (const Error& error) {
+    if (asked.given()) throw;
+    // Nobody asked for them: what was found is told all the same.
+    if (!globals.quiet) std::cerr << "no waves: " << printable(error.what()) << '\n';
+    return {};
+  }
+  say_written(files.waves.string(), globals);
+  return files.waves.string();
+}
+
+std::string how_to_open(const std::string& waves) {
+  const std::string name = fs::path{waves}.filename().string();
+  const std::string stem = fs::path{waves}.stem().string();
+  const std::string folder = fs::path{waves}.has_parent_path() ? fs::path{waves}.parent_path().string() : ".";
+  return fmt::format("waves: cd {} && gtkwave {} {}.gtkw, or surfer -c {}.sucl", folder, name, stem, stem);
+}
+
+}  // namespace texpipe::cli
+
+#endif

@@ -1,0 +1,59 @@
+// Waves of a comparison: all signals of the RTL, what the bench did, and what the model expected, in one file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "rtl_cosim/adapters/stream_rtl.h"
+#include "timing/observe/wave_file.h"
+
+namespace texpipe::rtl_cosim {
+
+/// What the bench did in a cycle.
+struct CosimCycle {
+  std::optional<std::uint64_t> offered;  // number of the request
+  bool request_taken = false;
+  std::optional<std::uint64_t> answered;  // number of the request whose result stands at the port
+  bool result_taken = false;
+  bool differs = false;                // model and RTL, in a result or in a handshake
+  std::optional<PortValues> expected;  // of a result that was taken
+};
+
+/// A bench calls begin() once, cycle() in each cycle before its rising edge; write() when the RTL has gone.
+class CosimWaves {
+ public:
+  /// False: the RTL was verilated without --trace.
+  bool begin(StreamRtl& rtl, std::span<const Port> outputs);
+  void cycle(CosimCycle cycle) { cycles_.push_back(std::move(cycle)); }
+
+  bool any() const { return !dump_.empty(); }
+
+  /// A nanosecond is a cycle, and its rising edge is in the middle.
+  void write(timing::WaveFile& file) const;
+
+  /// Save files that show the bench, the RTL's ports and the expected fields of `waves`: for GTKWave, and commands for
+  /// Surfer.
+  std::string gtkwave_file(const std::string& waves) const;
+  std::string surfer_file(const std::string& waves) const;
+
+ private:
+  struct Shown {
+    std::string title;
+    std::vector<Port> signals;
+    std::string scope;
+  };
+  std::vector<Shown> shown() const;
+  /// Ports of the top module, as the dump declares them.
+  std::vector<Port> ports() const;
+
+  std::string dump_;  // of the RTL, as text
+  std::vector<Port> outputs_;
+  std::vector<CosimCycle> cycles_;
+};
+
+}  // namespace texpipe::rtl_cosim
