@@ -210,7 +210,7 @@ CosimOutcome compare_cache(const CosimOptions& options, const rtl_cosim::CacheCo
   const rtl_cosim::CacheStimulusParameters& left = shortest.stimulus;
   outcome.first_mismatch =
       fmt::format("{}\nof the shortest stimulus that differs, {} of {} footprints: {}\n{}", result.first->what,
-                  left.only.size(), parameters.stimulus.footprints, mismatch.what, mismatch.details);
+                  left.only.size(), parameters.stimulus.requests, mismatch.what, mismatch.details);
   outcome.rerun = fmt::format(
       "texpipe cosim {} -p seed={} -p 'only=[{}]' -p 'patterns={}' -p 'answers={}' -p most_lines={} -p latency={} "
       "-p offered_percent={} -p ready_percent={} -p asked_percent={} -p reset_every={} -p rtl={}",

@@ -2,6 +2,7 @@
 
 #ifdef TEXPIPE_WITH_RTL
 #include "rtl_cosim/adapters/rtl_texel_filter.h"
+#include "rtl_cosim/adapters/rtl_texture_cache.h"
 #endif
 
 namespace texpipe::cli {
@@ -10,6 +11,7 @@ timing::BlockRegistry linked_blocks() {
   timing::BlockRegistry registry = timing::model_blocks();
 #ifdef TEXPIPE_WITH_RTL
   registry.add<machine::BlockKind::kFilter>("rtl", rtl_cosim::make_rtl_filter);
+  registry.add<machine::BlockKind::kTags>("rtl", rtl_cosim::make_rtl_texture_cache);
 #endif
   return registry;
 }

@@ -253,7 +253,7 @@ CacheCosimParameters shrink(const CacheCosimParameters& parameters) {
   const CacheMismatch first = *run_cache_cosim(shortest).first;
   std::vector<std::uint64_t> only = shortest.stimulus.only;
   if (only.empty()) {
-    for (std::uint64_t number = 0; number < shortest.stimulus.footprints; ++number) only.push_back(number);
+    for (std::uint64_t number = 0; number < shortest.stimulus.requests; ++number) only.push_back(number);
   }
   only.resize(std::min<std::size_t>(only.size(), first.turn + 1));
   shortest.stimulus.only = std::move(only);

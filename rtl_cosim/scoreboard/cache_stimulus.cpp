@@ -46,7 +46,7 @@ EnumRows enum_rows(AnswerPattern) {
 CacheStimulus::CacheStimulus(const CacheStimulusParameters& parameters) : parameters_{parameters} {}
 
 std::uint64_t CacheStimulus::count() const {
-  return parameters_.only.empty() ? parameters_.footprints : parameters_.only.size();
+  return parameters_.only.empty() ? parameters_.requests : parameters_.only.size();
 }
 
 std::uint64_t CacheStimulus::stream(Stream which) const {

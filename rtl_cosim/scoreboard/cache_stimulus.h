@@ -24,7 +24,7 @@ EnumRows enum_rows(AnswerPattern);
 
 struct CacheStimulusParameters {
   std::uint64_t seed = 1;
-  std::uint32_t footprints = 10'000;
+  std::uint32_t requests = 10'000;
   std::vector<std::uint64_t> only;
   std::vector<CachePattern> patterns;
   std::vector<AnswerPattern> answers;
@@ -38,7 +38,7 @@ struct CacheStimulusParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     v("seed", seed, {.help = "of footprints, offers, back-pressure, memory, resets and what registers hold at first"});
-    v("footprints", footprints, {.range = {{1, 100'000'000}}, .help = "how many are driven"});
+    v("requests", requests, {.range = {{1, 100'000'000}}, .help = "footprints that are driven"});
     v("only", only, {.help = "numbers of the footprints that are driven, in this order; empty: all from 0 on"});
     v("patterns", patterns, {.help = "how lines lie to each other, to draw from; empty: all"});
     v("answers", answers, {.help = "when the memory answers, to draw from; empty: all"});

@@ -11,9 +11,8 @@ using Catch::Matchers::Contains;
 
 TEST_CASE("a comparison whose every request a reset drops is an error and not a success", "[cli][cosim]") {
   for (const std::string block : {"filter", "decoder", "address", "coverage", "cache"}) {
-    const std::string count = block == "cache" ? "footprints=50" : "requests=50";
     const CommandOutcome outcome =
-        run_texpipe("cosim configs/cosim/" + block + ".yaml -p " + count + " -p reset_every=1");
+        run_texpipe("cosim configs/cosim/" + block + ".yaml -p requests=50 -p reset_every=1");
     if (outcome.code == 8) continue;  // built without RTL
     CHECK(outcome.code == 3);
     CHECK_THAT(outcome.err, Contains("nothing was compared"));
@@ -38,8 +37,7 @@ TEST_CASE("a comparison whose stimulus is too short for its coverage goal exits 
 TEST_CASE(
     "a planted bug of the texture cache ends in exit 5, with the lookups of both sides and a command that repeats it",
     "[cli][cosim]") {
-  const CommandOutcome outcome =
-      run_texpipe("cosim configs/cosim/cache.yaml -p footprints=3000 -p rtl=fifo_replacement");
+  const CommandOutcome outcome = run_texpipe("cosim configs/cosim/cache.yaml -p requests=3000 -p rtl=fifo_replacement");
   if (outcome.code == 8) return;  // built without RTL
   REQUIRE(outcome.code == 5);
   CHECK_THAT(outcome.out, Contains("model miss") || Contains("model hit"));

@@ -27,6 +27,9 @@ class FootprintBlock : public sc_core::sc_module, public Block {
   /// What this block reads of a subspan's plan; the front end asks the functional core for it.
   virtual functional::PlanDetail needs() const { return functional::PlanDetail::kFootprints; }
 
+  /// A cache's tags that read their data themselves: they offer the `out` of the data read, which is not made.
+  virtual bool reads_data() const { return false; }
+
   /// `footprints` more entered the sampler and will arrive at this block: what tells a starved stage from an idle one.
   virtual void expect(std::uint32_t footprints) = 0;
 

@@ -30,8 +30,8 @@ const BlockRegistry::Entry& BlockRegistry::entry(Kind kind, std::string_view nam
     if (found != of_kind->second.end()) return found->second;
     for (const auto& [known, made] : of_kind->second) names.push_back(known);
   }
-  if (kind == Kind::kFilter && name == "rtl")
-    unsupported("filter implementation `rtl`: this texpipe was built without Verilator");
+  if ((kind == Kind::kFilter || kind == Kind::kTags) && name == "rtl")
+    unsupported(path + ".implementation `rtl`: this texpipe was built without Verilator");
   throw Error{ExitCode::kInvalidConfiguration,
               Diagnostic{.path = path + ".implementation",
                          .problem = "no implementation is named `" + std::string{name} + "`",

@@ -168,7 +168,7 @@ class BlockRegistry {
     return std::any_cast<const typename FactoryOf<kind>::Type&>(entry(kind, name, path).factory);
   }
 
-  /// Errors: kUnsupported for the filter `rtl` when the program was built without it; kInvalidConfiguration, with the
+  /// Errors: kUnsupported for `rtl` of a kind whose RTL the program was built without; kInvalidConfiguration, with the
   /// nearest spelling, for names that nobody added.
   void check(machine::BlockKind kind, std::string_view name, const std::string& path) const { entry(kind, name, path); }
 

@@ -23,7 +23,8 @@ Sampler::Sampler(sc_core::sc_module_name name, Simulation& simulation, const mac
   add("address_generator", make.block<BlockKind::kAddressGenerator>("address_generator", parameters.address_generator));
   add("l1", make.chosen<BlockKind::kTags>("l1", parameters.l1.implementation, parameters,
                                           parameters.l2.enabled ? parameters.l2.cache.line : next_line));
-  add("l1_data", make.chosen<BlockKind::kData>("l1_data", parameters.l1_data.implementation, parameters));
+  if (!stages_.back()->reads_data())
+    add("l1_data", make.chosen<BlockKind::kData>("l1_data", parameters.l1_data.implementation, parameters));
   add("decoder", make.block<BlockKind::kDecoder>("decoder", parameters.decoder));
   add("filter", make.block<BlockKind::kFilter>("filter", parameters.filter));
   writeback_ = make.block<BlockKind::kWriteback>("writeback", parameters.writeback);

@@ -23,7 +23,7 @@ std::string text_of(const CacheCosimResult& result) {
 
 TEST_CASE("the RTL texture cache agrees with the model in every cycle and covers its bins", "[rtl]") {
   const std::uint64_t seed = GENERATE(1u, 2u, 3u);
-  const CacheCosimResult result = run({.seed = seed, .footprints = 12'000, .latency = 150, .reset_every = 4000});
+  const CacheCosimResult result = run({.seed = seed, .requests = 12'000, .latency = 150, .reset_every = 4000});
   INFO(text_of(result));
   CHECK(result.mismatches == 0);
   CHECK(result.compared + result.dropped == 12'000);
@@ -34,7 +34,7 @@ TEST_CASE("the RTL texture cache agrees with the model at the ends of back-press
   const auto [offered, ready, asked, latency] = GENERATE(table<unsigned, unsigned, unsigned, unsigned>(
       {{100, 100, 100, 1}, {100, 100, 100, 900}, {100, 10, 100, 20}, {100, 100, 5, 50}, {10, 100, 100, 50}}));
   const CacheCosimResult result = run({.seed = 4,
-                                       .footprints = 1500,
+                                       .requests = 1500,
                                        .latency = latency,
                                        .offered_percent = offered,
                                        .ready_percent = ready,
@@ -46,7 +46,7 @@ TEST_CASE("the RTL texture cache agrees with the model at the ends of back-press
 
 TEST_CASE("a footprint whose lines are there takes both latencies of the RTL texture cache", "[rtl]") {
   const CacheStimulus stimulus{{.seed = 3,
-                                .footprints = 64,
+                                .requests = 64,
                                 .patterns = {CachePattern::kRepeated},
                                 .latency = 1,
                                 .offered_percent = 100,
@@ -61,7 +61,7 @@ TEST_CASE("a footprint whose lines are there takes both latencies of the RTL tex
 }
 
 TEST_CASE("a planted bug of the replacement is caught, and a few footprints show it", "[rtl]") {
-  const CacheCosimParameters planted{{.footprints = 3000, .reset_every = 2000}, TextureCacheRtl::kFifoReplacement};
+  const CacheCosimParameters planted{{.requests = 3000, .reset_every = 2000}, TextureCacheRtl::kFifoReplacement};
   const CacheCosimResult result = run_cache_cosim(planted);
   REQUIRE(result.first);
   CHECK(result.mismatches > 0);
@@ -75,8 +75,8 @@ TEST_CASE("a planted bug of the replacement is caught, and a few footprints show
 }
 
 TEST_CASE("a stimulus of the texture cache is the same whatever else is driven", "[rtl]") {
-  const CacheStimulus all{{.seed = 9, .footprints = 100}};
-  const CacheStimulus some{{.seed = 9, .footprints = 100, .only = {70, 3}, .latency = 7, .ready_percent = 1}};
+  const CacheStimulus all{{.seed = 9, .requests = 100}};
+  const CacheStimulus some{{.seed = 9, .requests = 100, .only = {70, 3}, .latency = 7, .ready_percent = 1}};
   CHECK(some.count() == 2);
   CHECK(some.keys(some.number(0)) == all.keys(70));
   for (std::uint64_t number = 0; number < 100; ++number) {

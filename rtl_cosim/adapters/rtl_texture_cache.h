@@ -1,0 +1,135 @@
+// The RTL texture cache in the place of the model's tags, latency FIFO and data read: footprints in, footprints whose
+// lines were read out, behind the same sockets.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/cache/texture_cache_statistics.h"
+#include "machine/sampler/sampler_parameters.h"
+#include "machine/stage/stage_statistics.h"
+#include "rtl_cosim/adapters/texture_cache_rtl.h"
+#include "timing/cache/fill_path.h"
+#include "timing/stage/footprint_block.h"
+
+namespace texpipe::rtl_cosim {
+
+/// Clocked only while something moves in it. Cycle t of the model is the clock period that ends with the rising edge
+/// which comes before the block acts at a later time. Lines come through the model's fill path, decompressed if their
+/// format asks for it, and bring the bytes of memory; what the RTL puts out is compared with what was brought.
+class RtlTextureCache final : public timing::FootprintBlock {
+ public:
+  /// Errors: kUnsupported when the RTL is not built for these parameters.
+  /// @param next_line  bytes of a line of the next level
+  RtlTextureCache(sc_core::sc_module_name name, timing::Simulation& simulation,
+                  const machine::SamplerParameters& parameters, ByteSize next_line);
+
+  void offer_sockets(timing::Sockets& sockets, const std::string& path) override;
+  bool reads_data() const override { return true; }
+  void expect(std::uint32_t footprints) override;
+
+  timing::FillPath fills;
+
+ private:
+  /// A footprint in the RTL, or the token of a message without any, which passes beside it, in order and with its
+  /// latencies.
+  struct Entry {
+    timing::PayloadRef payload;
+    bool token = false;
+    Cycles ready;  // of a token
+    Cycles looked_up;
+    Cycles lines_there;
+    Cycles moved;
+    Cycles reading;  // from here on
+    Cycles read;
+  };
+  struct Miss {
+    machine::LineKey key;
+    timing::FillPath::Decoding decoding;
+  };
+  using Number = std::uint64_t;  // of a footprint, in the order of acceptance
+  struct Awaited {
+    std::uint64_t key;
+    Number footprint;
+  };
+
+  bool offered(timing::Payload& footprint) override;
+  void taken() override;
+
+  void act();
+  void progress();
+  void pass_edges();
+  void drive();
+  void observe();
+  void look_up();
+  void line_there();
+  void move();
+  void account();
+  void ask();
+  void answer();
+  void put_out();
+  bool take_in(timing::Payload& payload);
+  bool take_footprint(timing::Payload& payload);
+  void left();
+  void schedule();
+  void arrived(unsigned id);
+  void check_lines(const timing::FootprintExtension& footprint) const;
+  CacheLineWords stored_bytes(const Miss& miss);
+  Entry& footprint(Number number) { return *footprints_[number - left_]; }
+
+  bool empty() const { return accepted_ == left_; }
+
+  std::unique_ptr<TextureCacheInstance> rtl_;
+  std::deque<Entry> entries_;
+  std::deque<Entry*> footprints_;  // of those
+  Cycles period_;                  // the clock period in progress
+  unsigned quiet_ = 0;             // periods in which nothing moved
+
+  // Of the period in progress.
+  std::vector<std::uint64_t> keys_;
+  bool taken_in_ = false;  // keys_ is
+  bool taken_out_ = false;
+  bool asked_ = false;
+  std::optional<unsigned> answered_;
+
+  bool offering_ = false;         // the head is offered downstream
+  std::deque<Miss> to_ask_;       // lookups that missed, until they ask
+  std::vector<Awaited> awaited_;  // lines on their way, by who waits
+  std::deque<unsigned> answers_;  // registers whose lines came
+  struct Register {
+    Miss miss;
+    CacheLineWords words{};
+  };
+  std::array<Register, texture_cache_rtl::kRegisters> registers_{};
+  struct Brought {
+    CacheLineWords last{};
+    CacheLineWords before{};
+  };
+  std::map<std::uint64_t, Brought> brought_;  // by key: the bytes that came
+  Number accepted_ = 0, looked_up_ = 0, moved_ = 0, read_ = 0, left_ = 0;
+  std::uint64_t upstream_ = 0;       // in the sampler, not yet accepted here
+  std::uint64_t data_upstream_ = 0;  // not yet in the data read
+  timing::Wake wake_;
+
+  machine::StatisticsGroup& group_;
+  machine::StatisticsGroup& data_group_;
+  machine::StageStatistics tags_;
+  machine::StageStatistics data_;
+  machine::LookupStatistics lookups_;
+  machine::Counter& clocked_;
+  timing::ChannelId channel_;
+};
+
+/// Factory for the block registry's entry `rtl` of the tags.
+std::unique_ptr<timing::FootprintBlock> make_rtl_texture_cache(sc_core::sc_module_name name,
+                                                               timing::Simulation& simulation,
+                                                               const machine::SamplerParameters& parameters,
+                                                               ByteSize next_line);
+
+}  // namespace texpipe::rtl_cosim
