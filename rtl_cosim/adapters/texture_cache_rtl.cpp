@@ -4,6 +4,7 @@
 
 #include "Vtexture_cache.h"
 #include "Vtexture_cache_fifo_replacement.h"
+#include "rtl_cosim/adapters/verilated_coverage.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -21,7 +22,10 @@ class TextureCacheOf final : public TextureCacheInstance {
     reset(false);
     drive({});
   }
-  ~TextureCacheOf() override { top_.final(); }
+  ~TextureCacheOf() override {
+    top_.final();
+    keep_coverage(*context_);
+  }
 
   void reset(bool asserted) override { top_.rst_n = !asserted; }
 
