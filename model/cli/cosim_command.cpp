@@ -20,6 +20,7 @@
 #include "rtl_cosim/scoreboard/address_generator_block.h"
 #include "rtl_cosim/scoreboard/cache_cosim.h"
 #include "rtl_cosim/scoreboard/coverage_unit_block.h"
+#include "rtl_cosim/scoreboard/own_cache_block.h"
 #include "rtl_cosim/scoreboard/stream_cosim.h"
 #include "rtl_cosim/scoreboard/texel_decoder_block.h"
 #include "rtl_cosim/scoreboard/texture_filter_block.h"
@@ -165,6 +166,8 @@ struct CosimParameters {
       if (block == CosimBlock::kDecoder) decoder.describe_choice(v);
       if (block == CosimBlock::kAddress) address.describe_choice(v);
       if (block == CosimBlock::kCoverage) coverage.describe_choice(v);
+      if (block == CosimBlock::kCache)
+        v("patterns", cache.stimulus.patterns, {.help = "how lines lie to each other, to draw from; empty: all"});
       return;
     }
     if (block == CosimBlock::kFilter) filter.describe(v);
@@ -268,6 +271,12 @@ CosimOutcome compare_own_block(const CosimOptions& options, const CosimParameter
   if (parameters.block == CosimBlock::kCustom) {
     const rtl_cosim::CustomEntry& entry = own_custom_rtl(parameters.implementation);
     return compare_own(options.file, *entry.make(parameters.own.own), parameters.own, name);
+  }
+  if (parameters.block == CosimBlock::kCache) {
+    const std::vector<rtl_cosim::CachePattern>& patterns = parameters.cache.stimulus.patterns;
+    const rtl_cosim::OwnCacheBlock block{own_stream_rtl("cache", parameters.implementation), patterns};
+    return compare_own(options.file, block, parameters.own,
+                       fmt::format(" -p 'patterns={}'{}", list_text(patterns), name));
   }
   if (parameters.block == CosimBlock::kFilter) {
     const rtl_cosim::TextureFilterBlock block{{}, parameters.filter.filters};

@@ -14,13 +14,14 @@ class VerilatedStream : public VerilatedRtl<Verilated> {
   /// @param seed  of what registers hold before the reset
   explicit VerilatedStream(std::uint64_t seed) : VerilatedRtl<Verilated>{seed} {}
 
-  void reset(bool asserted) final { this->top().rst_n = !asserted; }
+  void reset(bool asserted) override { this->top().rst_n = !asserted; }
 
   void drive(const PortValues* request, bool result_ready) final {
     Verilated& top = this->top();
     top.in_valid = request != nullptr;
     top.out_ready = result_ready;
     if (request != nullptr) put_request(top, *request);
+    put_others(top);
     top.eval();
   }
 
@@ -31,6 +32,8 @@ class VerilatedStream : public VerilatedRtl<Verilated> {
  protected:
   virtual void put_request(Verilated& top, const PortValues& request) = 0;
   virtual PortValues get_result(const Verilated& top) const = 0;
+  /// Sets ports beside those of request and result.
+  virtual void put_others(Verilated&) {}
 };
 
 }  // namespace texpipe::rtl_cosim

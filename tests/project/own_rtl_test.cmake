@@ -31,7 +31,7 @@ run(0 ${CMAKE_COMMAND} --install ${BUILD} --component model --prefix ${WORK}/pre
 
 file(WRITE ${WORK}/refused/decoder.sv "module decoder (input logic clk);\nendmodule\n")
 expect_refusal("NAME mine KIND decodr TOP decoder SOURCES decoder.sv" "KIND decodr does not exist; did you mean decoder?")
-expect_refusal("NAME mine KIND shader TOP decoder SOURCES decoder.sv" "expected one of filter, decoder, address")
+expect_refusal("NAME mine KIND shader TOP decoder SOURCES decoder.sv" "expected one of filter, cache, decoder")
 expect_refusal("NAME mine KIND decoder TOP decoder" "SOURCES is missing")
 expect_refusal("NAME mine KIND decoder TOP decoder SOURCES decodr.sv" "there is no file" "decodr.sv")
 expect_refusal("NAME mine KIND decoder TOP decoder SOURCE decoder.sv" "SOURCE is no argument")
@@ -63,6 +63,22 @@ run(3 ${command} cosim ${study} -p implementation=own_texture_unt)
 expect("did you mean own_texture_unit?")
 run(3 ${command} cosim ${study} -p parameters.memory_latncy=3)
 expect("did you mean memory_latency?")
+
+# A cache of another size, which the bench knows by its ports alone.
+file(WRITE ${WORK}/caches/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)
+project(caches LANGUAGES C CXX)
+find_package(texpipe REQUIRED COMPONENTS model)
+foreach(module texture_cache ask_queue cache_data cache_tags fill_places later_word miss_registers)
+  list(APPEND sources ${SOURCE}/rtl_cosim/rtl/\${module}.sv)
+endforeach()
+texpipe_add_rtl_block(NAME small KIND cache TOP texture_cache SOURCES \${sources} PARAMETERS SETS=8 WAYS=2 DATA_LATENCY=7 FIFO_SLOTS=8 DATA_SLOTS=4 FILL_PLACES=64
+                      VERILATOR_ARGS -Wno-PINMISSING COMMAND texpipe_with_caches)
+")
+file(WRITE ${WORK}/caches/cache.yaml "cosim: cache\nimplementation: small\nrequests: 1000\nreset_every: 2000\n")
+run(0 ${CMAKE_COMMAND} -G Ninja -S ${WORK}/caches -B ${WORK}/caches/build -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_CXX_COMPILER=${COMPILER})
+run(0 ${CMAKE_COMMAND} --build ${WORK}/caches/build)
+run(0 ${WORK}/caches/build/texpipe_with_caches cosim ${WORK}/caches/cache.yaml)
+expect("cache small: " "0 of them differ" "coverage: ")
 
 # A filter with cycles and a rounding of its own: what the README shows of its report is what the command prints.
 build(own_filter)

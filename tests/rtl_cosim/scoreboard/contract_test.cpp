@@ -10,6 +10,7 @@
 #include "rtl_cosim/adapters/coverage_unit_rtl.h"
 #include "rtl_cosim/adapters/texel_decoder_rtl.h"
 #include "rtl_cosim/adapters/texture_filter_rtl.h"
+#include "rtl_cosim/scoreboard/own_cache_block.h"
 
 using namespace texpipe::rtl_cosim;
 
@@ -43,6 +44,7 @@ std::vector<std::string> ports_of(std::span<const Port> inputs, std::span<const 
 
 TEST_CASE("the contract of each kind has the ports of the repository's block in their order", "[rtl][own]") {
   CHECK(ports_of("filter") == ports_of(kTextureFilterInputs, kTextureFilterOutputs));
+  CHECK(ports_of("cache") == ports_of(kTextureCacheInputs, kTextureCacheOutputs));
   CHECK(ports_of("decoder") == ports_of(kTexelDecoderInputs, kTexelDecoderOutputs));
   CHECK(ports_of("address") == ports_of(kAddressGeneratorInputs, kAddressGeneratorOutputs));
   CHECK(ports_of("coverage") == ports_of(kCoverageUnitInputs, kCoverageUnitOutputs));

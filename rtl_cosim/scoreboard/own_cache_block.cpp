@@ -1,0 +1,50 @@
+#include "rtl_cosim/scoreboard/own_cache_block.h"
+
+#include <algorithm>
+#include <string>
+
+namespace texpipe::rtl_cosim {
+
+PortValues OwnCacheBlock::request(std::uint64_t seed, std::uint64_t index) const {
+  const std::vector<std::uint64_t> keys = stimulus(seed).keys(index);
+  PortValues request{PortValue{kTextureCacheInputs[0].bits}, PortValue{kTextureCacheInputs[1].bits}};
+  request[0].put(0, 5, keys.size());
+  for (unsigned line = 0; line < keys.size(); ++line)
+    request[1].put(texture_cache_rtl::kKeyBits * line, texture_cache_rtl::kKeyBits, keys[line]);
+  return request;
+}
+
+std::vector<PortValues> OwnCacheBlock::results(std::uint64_t, std::uint64_t, const PortValues& request,
+                                               const PortValues*) const {
+  PortValue lines{kTextureCacheOutputs[1].bits};
+  const auto count = static_cast<unsigned>(request[0].get(0, 5));
+  for (unsigned line = 0; line < count; ++line) {
+    const CacheLineWords words =
+        CacheStimulus::line(request[1].get(texture_cache_rtl::kKeyBits * line, texture_cache_rtl::kKeyBits));
+    std::copy(words.begin(), words.end(), lines.words().begin() + static_cast<std::ptrdiff_t>(words.size() * line));
+  }
+  return {{request[0], lines}};
+}
+
+std::string OwnCacheBlock::explain(std::uint64_t seed, std::uint64_t index, const PortValues&) const {
+  return "    pattern      " + std::string{name_of(stimulus(seed).pattern(index))} + "\n";
+}
+
+void OwnCacheBlock::declare(CoverBins& bins) const {
+  for (const EnumRow& row : enum_rows(CachePattern{}).rows) {
+    const auto pattern = static_cast<CachePattern>(row.value);
+    if (patterns_.empty() || std::find(patterns_.begin(), patterns_.end(), pattern) != patterns_.end())
+      bins.declare(std::string{row.name} + " lines");
+  }
+  bins.declare("footprint: no lines");
+  bins.declare("footprint: 16 lines");
+}
+
+void OwnCacheBlock::cover(std::uint64_t seed, std::uint64_t index, const PortValues& request, CoverBins& bins) const {
+  const std::uint64_t count = request[0].get(0, 5);
+  if (count == 0) bins.hit("footprint: no lines");
+  if (count == texture_cache_rtl::kLines) bins.hit("footprint: 16 lines");
+  if (count != 0) bins.hit(std::string{name_of(stimulus(seed).pattern(index))} + " lines");
+}
+
+}  // namespace texpipe::rtl_cosim
