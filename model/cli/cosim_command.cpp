@@ -209,7 +209,7 @@ CosimOutcome compare_cache(const CosimOptions& options, const rtl_cosim::CacheCo
   refuse_nothing(outcome);
   if (!result.first) return outcome;
   const rtl_cosim::CacheCosimParameters shortest = rtl_cosim::shrink(parameters);
-  const rtl_cosim::CacheMismatch mismatch = *rtl_cosim::run_cache_cosim(shortest).first;
+  const rtl_cosim::CacheMismatch mismatch = *rtl_cosim::run_cache_cosim(shortest, &outcome.waves).first;
   const rtl_cosim::CacheStimulusParameters& left = shortest.stimulus;
   outcome.first_mismatch =
       fmt::format("{}\nof the shortest stimulus that differs, {} of {} footprints: {}\n{}", result.first->what,

@@ -1,18 +1,15 @@
 // A Verilated block with one request port and one result port, valid/ready on both, results in order.
 #pragma once
 
-#include <string>
-
 #include "rtl_cosim/adapters/port_values.h"
+#include "rtl_cosim/adapters/traced.h"
 
 namespace texpipe::rtl_cosim {
 
 /// One clocked instance, after its reset. Use per cycle: drive(), look at the outputs, then clock(). Outputs settle in
 /// drive().
-class StreamRtl {
+class StreamRtl : public Traced {
  public:
-  virtual ~StreamRtl() = default;
-
   /// Synchronous: what the block holds is gone after the next clock().
   virtual void reset(bool asserted) = 0;
 
@@ -25,10 +22,6 @@ class StreamRtl {
 
   /// Rising edge and falling edge.
   virtual void clock() = 0;
-
-  /// Appends a value change dump of all signals to `dump` from here on, as long as both exist; it is complete when this
-  /// has gone. Time 2n is the settled cycle n, 2n + 1 what its rising edge made. False: the RTL has none.
-  virtual bool trace(std::string&) { return false; }
 };
 
 }  // namespace texpipe::rtl_cosim

@@ -5,6 +5,7 @@
 #include "Vtexture_cache.h"
 #include "Vtexture_cache_fifo_replacement.h"
 #include "rtl_cosim/adapters/verilated_coverage.h"
+#include "rtl_cosim/adapters/verilated_dump.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -43,11 +44,14 @@ class TextureCacheOf final : public TextureCacheInstance {
   }
 
   void clock() override {
+    dump_.half_cycle();
     top_.clk = 1;
     top_.eval();
+    dump_.half_cycle();
     top_.clk = 0;
     top_.eval();
   }
+  bool trace(std::string& text) override { return dump_.begin(*context_, top_, text); }
 
   bool request_ready() const override { return top_.in_ready != 0; }
   bool result_valid() const override { return top_.out_valid != 0; }
@@ -94,6 +98,7 @@ class TextureCacheOf final : public TextureCacheInstance {
 
   std::unique_ptr<VerilatedContext> context_;
   Verilated top_;
+  VerilatedDump dump_;  // goes before what it dumps
 };
 
 }  // namespace

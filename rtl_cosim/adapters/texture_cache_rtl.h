@@ -6,6 +6,8 @@
 #include <memory>
 #include <span>
 
+#include "rtl_cosim/adapters/traced.h"
+
 namespace texpipe::rtl_cosim {
 
 /// Which RTL stands behind the ports.
@@ -34,10 +36,8 @@ using CacheLineWords = std::array<std::uint32_t, texture_cache_rtl::kLineBytes /
 
 /// One clocked instance, after its reset. Use per cycle: drive(), look at the outputs, then clock(). Outputs settle in
 /// drive().
-class TextureCacheInstance {
+class TextureCacheInstance : public Traced {
  public:
-  virtual ~TextureCacheInstance() = default;
-
   struct Inputs {
     const std::span<const std::uint64_t>* keys = nullptr;  // of a footprint's lines; null: none is offered
     bool result_ready = false;
@@ -78,8 +78,8 @@ class TextureCacheInstance {
   virtual bool lacks_place() const = 0;
   virtual bool lacks_line() const = 0;  // the head of the FIFO, which is looked up
   virtual bool lacks_room() const = 0;  // in the data read, the same
-  virtual bool moves() const = 0;  // a footprint from the FIFO to the data read
-  virtual bool reads() const = 0;  // the last of a footprint's lines
+  virtual bool moves() const = 0;       // a footprint from the FIFO to the data read
+  virtual bool reads() const = 0;       // the last of a footprint's lines
 };
 
 /// @param seed  of what registers hold before the reset

@@ -3,9 +3,6 @@
 #pragma once
 
 #include <verilated.h>
-#if VM_TRACE_VCD
-#include <verilated_vcd_c.h>
-#endif
 
 #include <cstdint>
 #include <memory>
@@ -15,6 +12,7 @@
 
 #include "rtl_cosim/adapters/stream_rtl.h"
 #include "rtl_cosim/adapters/verilated_coverage.h"
+#include "rtl_cosim/adapters/verilated_dump.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -44,23 +42,6 @@ PortValue get_port(const Signal& signal, unsigned bits) {
   return value;
 }
 
-#if VM_TRACE_VCD
-/// Verilator's value change dump, which goes to files, to a text.
-class DumpToText final : public VerilatedVcdFile {
- public:
-  explicit DumpToText(std::string& text) : text_{text} {}
-  bool open(const std::string&) override { return true; }
-  void close() override {}
-  ssize_t write(const char* bytes, ssize_t count) override {
-    text_.append(bytes, static_cast<std::size_t>(count));
-    return count;
-  }
-
- private:
-  std::string& text_;
-};
-#endif
-
 /// What is common to all Verilated RTL. Derive from it for ports of any names; VerilatedStream knows those of texpipe's
 /// own blocks. In each cycle the bench calls drive(), reads the outputs, then clock().
 /// @tparam Verilated  with a clock port `clk`
@@ -77,30 +58,19 @@ class VerilatedRtl : public StreamRtl {
   /// Rising edge and falling edge, with the side ports' handshakes of the cycle that they end.
   void clock() final {
     pass_cycle();
-    dump();
+    dump_.half_cycle();
     top_.clk = 1;
     top_.eval();
-    dump();
+    dump_.half_cycle();
     top_.clk = 0;
     top_.eval();
   }
 
-#if VM_TRACE_VCD
-  bool trace(std::string& text) final {
-    context_->traceEverOn(true);
-    file_ = std::make_unique<DumpToText>(text);
-    dump_ = std::make_unique<VerilatedVcdC>(file_.get());
-    top_.trace(dump_.get(), 99);
-    dump_->open("");
-    return true;
-  }
-#endif
+  bool trace(std::string& text) final { return dump_.begin(*context_, top_, text); }
 
  protected:
   /// Settled when drive() has ended.
-  Verilated& top() const {
-    return top_;
-  }
+  Verilated& top() const { return top_; }
 
   /// For ports beside request and result: looks at what the RTL drives in the cycle that ends, before its edge. What is
   /// answered is set by drive() of the next cycle.
@@ -123,19 +93,9 @@ class VerilatedRtl : public StreamRtl {
     return context;
   }
 
-  void dump() {
-#if VM_TRACE_VCD
-    if (dump_) dump_->dump(half_cycles_++);
-#endif
-  }
-
   std::unique_ptr<VerilatedContext> context_;
   mutable Verilated top_;
-#if VM_TRACE_VCD
-  std::unique_ptr<DumpToText> file_;
-  std::unique_ptr<VerilatedVcdC> dump_;
-  std::uint64_t half_cycles_ = 0;
-#endif
+  VerilatedDump dump_;  // goes before what it dumps
 };
 
 }  // namespace texpipe::rtl_cosim

@@ -220,10 +220,10 @@ EnumRows enum_rows(TextureCacheRtl) {
   return {"texture cache RTL", kRtls};
 }
 
-CacheCosimResult run_cache_cosim(const CacheCosimParameters& parameters) {
+CacheCosimResult run_cache_cosim(const CacheCosimParameters& parameters, CosimWaves* waves) {
   const CacheStimulus stimulus{parameters.stimulus};
   CacheCosimResult result;
-  CacheRtlBench bench{stimulus, parameters.rtl, result.bins};
+  CacheRtlBench bench{stimulus, parameters.rtl, result.bins, waves};
   CacheStretch stretch;
   while (stretch.first < stimulus.count() && !result.first) {
     stretch.end = stimulus.next_reset(stretch.begin);
@@ -238,6 +238,7 @@ CacheCosimResult run_cache_cosim(const CacheCosimParameters& parameters) {
     bench.reset();
     stretch.begin = stretch.end + 1;
   }
+  if (waves != nullptr && result.first) waves->mark(result.first->cycle);
   return result;
 }
 

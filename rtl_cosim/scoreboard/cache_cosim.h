@@ -8,6 +8,7 @@
 
 #include "base/parameter.h"
 #include "rtl_cosim/scoreboard/cache_stimulus.h"
+#include "rtl_cosim/scoreboard/cosim_waves.h"
 #include "rtl_cosim/scoreboard/cover_bins.h"
 
 namespace texpipe::rtl_cosim {
@@ -42,7 +43,8 @@ struct CacheCosimResult {
   CoverBins bins;
 };
 
-CacheCosimResult run_cache_cosim(const CacheCosimParameters& parameters);
+/// @param waves  of the run; null: none
+CacheCosimResult run_cache_cosim(const CacheCosimParameters& parameters, CosimWaves* waves = nullptr);
 
 /// The shortest stimulus found that still differs: fewer footprints, no resets, every cycle offered and taken, where
 /// these are not needed. `parameters` must differ.

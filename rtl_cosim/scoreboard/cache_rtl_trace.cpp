@@ -37,8 +37,11 @@ std::string evicts_way(unsigned way) {
 
 }  // namespace
 
-CacheRtlBench::CacheRtlBench(const CacheStimulus& stimulus, TextureCacheRtl rtl, CoverBins& bins)
-    : stimulus_{stimulus}, bins_{bins}, rtl_{make_texture_cache_rtl(rtl, stimulus.power_up())} {
+CacheRtlBench::CacheRtlBench(const CacheStimulus& stimulus, TextureCacheRtl rtl, CoverBins& bins, CosimWaves* waves)
+    : stimulus_{stimulus},
+      bins_{bins},
+      rtl_{make_texture_cache_rtl(rtl, stimulus.power_up())},
+      waves_{waves != nullptr && waves->begin(*rtl_, {}) ? waves : nullptr} {
   declare();
 }
 
@@ -62,11 +65,13 @@ namespace {
 
 class Stretch {
  public:
-  Stretch(const CacheStimulus& stimulus, const CacheStretch& stretch, TextureCacheInstance& rtl, CoverBins& bins)
+  Stretch(const CacheStimulus& stimulus, const CacheStretch& stretch, TextureCacheInstance& rtl, CoverBins& bins,
+          CosimWaves* waves)
       : stimulus_{stimulus},
         end_{stretch.end},
         rtl_{rtl},
         bins_{bins},
+        waves_{waves},
         memory_{stimulus},
         cycle_{stretch.begin},
         turn_{stretch.first} {}
@@ -78,6 +83,7 @@ class Stretch {
       look_up();
       ask();
       move();
+      if (waves_ != nullptr) waves_->cycle(std::exchange(seen_, {}));
       rtl_.clock();
       ++cycle_;
     }
@@ -114,6 +120,8 @@ class Stretch {
   void accept() {
     const bool full = trace_.passages.size() - moved_ == texture_cache_rtl::kFifoSlots;
     if (!offered_) return;
+    seen_.offered = stimulus_.number(turn_);
+    seen_.request_taken = rtl_.request_ready();
     if (!rtl_.request_ready()) return hit(kFifoFull);
     if (full) hit(kFullMoves);
     if (keys_.empty()) hit(kEmpty);
@@ -173,6 +181,8 @@ class Stretch {
     if (!rtl_.reads() && read_ < moved_) hit(kBankConflict);
     if (rtl_.reads() && read_ < trace_.passages.size()) passage(read_++).read = cycle_;
     if (!rtl_.result_valid()) return;
+    if (taken_ < trace_.passages.size()) seen_.answered = passage(taken_).number;
+    seen_.result_taken = stimulus_.takes(cycle_);
     if (!stimulus_.takes(cycle_)) return hit(kResultWaits);
     if (held_.empty()) return;
     compare(passage(taken_), held_.front());
@@ -192,6 +202,8 @@ class Stretch {
   std::uint64_t end_;
   TextureCacheInstance& rtl_;
   CoverBins& bins_;
+  CosimWaves* waves_;
+  CosimCycle seen_;  // of the cycle in progress
   CacheMemory memory_;
   CacheTrace trace_;
   std::uint64_t cycle_;
@@ -212,12 +224,13 @@ class Stretch {
 }  // namespace
 
 CacheTrace CacheRtlBench::run(const CacheStretch& stretch, std::uint64_t give_up) {
-  return Stretch{stimulus_, stretch, *rtl_, bins_}.run(give_up);
+  return Stretch{stimulus_, stretch, *rtl_, bins_, waves_}.run(give_up);
 }
 
 void CacheRtlBench::reset() {
   rtl_->reset(true);
   rtl_->drive({});
+  if (waves_ != nullptr) waves_->cycle({});
   rtl_->clock();
   rtl_->reset(false);
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rtl_cosim/scoreboard/cache_stimulus.h"
+#include "rtl_cosim/scoreboard/cosim_waves.h"
 #include "rtl_cosim/scoreboard/cover_bins.h"
 
 namespace texpipe::rtl_cosim {
@@ -61,7 +62,8 @@ CacheTrace trace_of_model(const CacheStimulus& stimulus, const CacheStretch& str
 /// One instance of the RTL through all stretches.
 class CacheRtlBench {
  public:
-  CacheRtlBench(const CacheStimulus& stimulus, TextureCacheRtl rtl, CoverBins& bins);
+  /// @param waves  of what the RTL does; null: none
+  CacheRtlBench(const CacheStimulus& stimulus, TextureCacheRtl rtl, CoverBins& bins, CosimWaves* waves = nullptr);
 
   /// Runs a stretch; one that is not cut by a reset ends when all results are taken, or at `give_up`.
   CacheTrace run(const CacheStretch& stretch, std::uint64_t give_up);
@@ -74,6 +76,7 @@ class CacheRtlBench {
   const CacheStimulus& stimulus_;
   CoverBins& bins_;
   std::unique_ptr<TextureCacheInstance> rtl_;
+  CosimWaves* waves_;
 };
 
 }  // namespace texpipe::rtl_cosim

@@ -90,7 +90,7 @@ std::string path_of(std::string_view scope, const Port& signal) {
 
 }  // namespace
 
-bool CosimWaves::begin(StreamRtl& rtl, std::span<const Port> outputs) {
+bool CosimWaves::begin(Traced& rtl, std::span<const Port> outputs) {
   outputs_.assign(outputs.begin(), outputs.end());
   return rtl.trace(dump_);
 }
@@ -99,9 +99,11 @@ void CosimWaves::write(timing::WaveFile& file) const {
   file.begin_scope("bench");
   for (const Port& signal : kBench) file.add_signal(std::string{signal.name}, signal.bits);
   file.end_scope();
-  file.begin_scope("model");
-  for (const Port& output : outputs_) file.add_signal(std::string{output.name}, output.bits);
-  file.end_scope();
+  if (!outputs_.empty()) {
+    file.begin_scope("model");
+    for (const Port& output : outputs_) file.add_signal(std::string{output.name}, output.bits);
+    file.end_scope();
+  }
   const std::size_t first_of_rtl = std::size(kBench) + outputs_.size();
 
   std::size_t next = first_of_rtl;
@@ -162,9 +164,10 @@ std::vector<Port> CosimWaves::ports() const {
 }
 
 std::vector<CosimWaves::Shown> CosimWaves::shown() const {
-  return {{"bench", {std::begin(kBench), std::end(kBench)}, "bench"},
-          {"RTL: ports", ports(), std::string{kRtlScope}},
-          {"expected by the model when a result is taken", outputs_, "model"}};
+  std::vector<Shown> groups{{"bench", {std::begin(kBench), std::end(kBench)}, "bench"},
+                            {"RTL: ports", ports(), std::string{kRtlScope}}};
+  if (!outputs_.empty()) groups.push_back({"expected by the model when a result is taken", outputs_, "model"});
+  return groups;
 }
 
 std::string CosimWaves::gtkwave_file(const std::string& waves) const {

@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "rtl_cosim/adapters/stream_rtl.h"
+#include "rtl_cosim/adapters/port_values.h"
+#include "rtl_cosim/adapters/traced.h"
 #include "timing/observe/wave_file.h"
 
 namespace texpipe::rtl_cosim {
@@ -28,8 +29,13 @@ struct CosimCycle {
 class CosimWaves {
  public:
   /// False: the RTL was verilated without --trace.
-  bool begin(StreamRtl& rtl, std::span<const Port> outputs);
+  bool begin(Traced& rtl, std::span<const Port> outputs);
   void cycle(CosimCycle cycle) { cycles_.push_back(std::move(cycle)); }
+
+  /// Notes later that model and RTL differ in a cycle.
+  void mark(std::uint64_t cycle) {
+    if (cycle < cycles_.size()) cycles_[cycle].differs = true;
+  }
 
   bool any() const { return !dump_.empty(); }
 

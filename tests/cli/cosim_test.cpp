@@ -68,6 +68,11 @@ TEST_CASE("waves of a mismatch go where they are asked to and replace nothing un
   CHECK(again.code == 2);
   CHECK_THAT(again.err, Contains("exists already; --force replaces it"));
   CHECK(run_texpipe(run + " --force").code == 5);
+  const CommandOutcome cache =
+      run_texpipe("cosim configs/cosim/cache.yaml -p requests=3000 -p rtl=fifo_replacement --waves '" +
+                  (scratch / "cache.vcd").string() + "'");
+  CHECK(cache.code == 5);
+  CHECK_THAT(scratch.read("cache.vcd"), Contains("scope module registers"));
   const CommandOutcome unknown = run_texpipe("cosim configs/cosim/decoder.yaml --waves bug.png");
   CHECK(unknown.code == 2);
   CHECK_THAT(unknown.err, Contains(".vcd or .fst"));
