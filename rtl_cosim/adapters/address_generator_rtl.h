@@ -5,6 +5,10 @@
 #include <cstdint>
 #include <memory>
 
+#include "functional/sampling/rules/coordinate.h"
+#include "functional/shared_function/staged_message.h"
+#include "functional/surface/surface_layout.h"
+#include "isa/gen9/sampler_state_enums.h"
 #include "rtl_cosim/adapters/stream_rtl.h"
 
 namespace texpipe::rtl_cosim {
@@ -18,13 +22,15 @@ enum class AddressGeneratorRtl : std::uint8_t {
 inline constexpr unsigned kSizePortBits = 15;
 inline constexpr unsigned kAddressPortBits = 48;
 inline constexpr unsigned kCornerWeightPortBits = 17;
+inline constexpr unsigned kTapPortBits = 30;
 inline constexpr unsigned kAddressGeneratorSlots = 4;
 
-inline constexpr std::array<Port, 12> kAddressGeneratorInputs{{
+inline constexpr std::array<Port, 13> kAddressGeneratorInputs{{
     {"in_coordinates", 64, 32},
     {"in_modes", 6, 3},
     {"in_linear", 1},
-    {"in_to_nearest", 1},
+    {"in_to_nearest", 2, 1},
+    {"in_taps", 2 * kTapPortBits, kTapPortBits, true},
     {"in_offsets", 8, 4, true},
     {"in_size", 2 * kSizePortBits, kSizePortBits},
     {"in_level_column", 16},
@@ -41,6 +47,24 @@ inline constexpr std::array<Port, 5> kAddressGeneratorOutputs{{
     {"out_addresses", 4 * kAddressPortBits, kAddressPortBits},
     {"out_places", 16, 4},
 }};
+
+/// A pixel of a level of a surface, with two axes U and V.
+struct AddressedPixel {
+  const functional::SurfaceLayout* layout = nullptr;  // of rows, X or Y tiles, with neither mip tail nor samples
+  unsigned level = 0;                                 // of the surface
+  std::uint32_t slice = 0;                            // of the array
+  bool linear = false;                                // else the texel that contains the position
+  std::array<float, 2> coordinate{};                  // normalised
+  std::array<gen9::TextureCoordinateMode, 2> mode{};
+  std::array<functional::CoordinateRounding, 2> rounding{};
+  std::array<std::int32_t, 2> tap{};     // of an anisotropic tap from the centre, in 1/256 texel
+  std::array<std::int32_t, 2> offset{};  // texels, -8 to 7
+};
+
+/// A pixel on the input ports.
+PortValues address_generator_request(const AddressedPixel& pixel);
+/// What the output ports say of pixel p of a footprint.
+void put_addressed_pixel(const PortValues& result, unsigned p, functional::AddressedFootprint& footprint);
 
 /// @param seed  of what registers hold before the reset
 std::unique_ptr<StreamRtl> make_address_generator_rtl(AddressGeneratorRtl rtl, std::uint64_t seed);

@@ -4,7 +4,10 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
+#include "functional/rasterization/edge_function.h"
+#include "functional/rasterization/pixel_query.h"
 #include "rtl_cosim/adapters/stream_rtl.h"
 
 namespace texpipe::rtl_cosim {
@@ -41,6 +44,24 @@ inline constexpr std::array<Port, 5> kCoverageUnitOutputs{{
     {"out_predicated", 4},
     {"out_warnings", 4},
 }};
+
+/// A subspan and what is asked of its pixels.
+struct QueriedSubspan {
+  std::array<functional::EdgeFunction, 3> edges{};
+  std::int32_t x = 0, y = 0;  // of the upper left pixel
+  unsigned pixels = 0;        // bit p: pixel p lies in the viewport
+  functional::SamplePattern pattern = functional::standard_pattern(1);
+  std::uint16_t sample_mask = 0xFFFF;
+  functional::PixelQuery query = functional::PixelQuery::kMsCount;
+  std::array<std::int32_t, 4> samples{};                   // operand of each pixel
+  std::array<std::optional<std::uint8_t>, 4> own_index{};  // sample of each pixel's invocation
+  functional::PixelQuerySwitches switches{};
+};
+
+/// A subspan on the input ports.
+PortValues coverage_unit_request(const QueriedSubspan& subspan);
+/// A pixel's answer on the output ports.
+functional::PixelQueryResult coverage_unit_answer(const PortValues& result, unsigned pixel);
 
 /// @param seed  of what registers hold before the reset
 std::unique_ptr<StreamRtl> make_coverage_unit_rtl(CoverageUnitRtl rtl, std::uint64_t seed);

@@ -2,9 +2,13 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
+#include "functional/formats/channel_plan.h"
+#include "functional/formats/texel.h"
+#include "isa/gen9/surface_format.h"
 #include "rtl_cosim/adapters/stream_rtl.h"
 
 namespace texpipe::rtl_cosim {
@@ -28,6 +32,22 @@ inline constexpr std::array<Port, 4> kTexelDecoderInputs{{
 inline constexpr std::array<Port, 1> kTexelDecoderOutputs{{
     {"out_codes", 4 * kTexelCodeBits, kTexelCodeBits, true},
 }};
+
+/// Whether the RTL decodes a format.
+bool texel_decoder_has(const gen9::FormatFacts& facts);
+
+/// Value of in_coding (texel_channel.sv); 0: plain.
+unsigned texel_decoder_coding(gen9::BlockCode code);
+/// What in_channels says of a channel of a plain format: where its bytes are, or its code.
+std::uint64_t texel_decoder_layout(const functional::PlainPlan& plan, unsigned channel);
+
+/// A texel on the input ports.
+/// @param coding   of the surface: what missing channels read
+/// @param element  its bytes; column and row: of the texel in it
+PortValues texel_decoder_request(const gen9::FormatFacts& facts, const functional::TexelCoding& coding,
+                                 const std::array<std::byte, 16>& element, unsigned column, unsigned row);
+/// The texel on the output port.
+functional::Texel texel_decoder_texel(const PortValues& result);
 
 /// @param seed  of what registers hold before the reset
 std::unique_ptr<StreamRtl> make_texel_decoder_rtl(TexelDecoderRtl rtl, std::uint64_t seed);

@@ -4,7 +4,8 @@
 // Four registered steps: coordinates times sizes; positions; texels and weights; addresses.
 module address_generator #(
     parameter int unsigned SIZE_BITS = 15,
-    parameter int unsigned ADDRESS_BITS = 48
+    parameter int unsigned ADDRESS_BITS = 48,
+    parameter int unsigned TAP_BITS = 30
 ) (
     input  logic clk,
     input  logic rst_n,
@@ -14,7 +15,8 @@ module address_generator #(
     input  logic [63:0]             in_coordinates,   // V, U: float32
     input  logic [5:0]              in_modes,         // V, U: as axis_position has them
     input  logic                    in_linear,        // else the texel that contains the position
-    input  logic                    in_to_nearest,    // rounding of positions, else towards minus infinity
+    input  logic [1:0]              in_to_nearest,    // V, U: rounding of positions, else towards minus infinity
+    input  logic [2*TAP_BITS-1:0]   in_taps,          // V, U: of an anisotropic tap from the pixel's centre, in 1/256 texel, signed
     input  logic [7:0]              in_offsets,       // V, U: texels, signed
     input  logic [2*SIZE_BITS-1:0]  in_size,          // height, width of the level in texels
     input  logic [15:0]             in_level_column,  // of the level in the surface, in elements
@@ -39,16 +41,18 @@ module address_generator #(
   elastic_pipeline #(.STEPS(4)) control (.clk, .rst_n, .in_valid, .in_ready, .out_valid, .out_ready, .load);
 
   // What travels beside the coordinates.
-  localparam int unsigned BESIDE_BITS = 6 + 1 + 8 + 2 * SIZE_BITS + 16 + 32 + ADDRESS_BITS + 19 + 2 + 7;
+  localparam int unsigned BESIDE_BITS = 6 + 1 + 2 * TAP_BITS + 8 + 2 * SIZE_BITS + 16 + 32 + ADDRESS_BITS + 19 + 2 + 7;
   logic [BESIDE_BITS-1:0] beside_product, beside_position;
   always_ff @(posedge clk) begin
     if (load[0]) begin
-      beside_product <= {in_modes, in_linear, in_offsets, in_size, in_level_column, in_level_row, in_base, in_pitch, in_tiling, in_element};
+      beside_product <= {in_modes, in_linear, in_taps, in_offsets, in_size, in_level_column, in_level_row, in_base, in_pitch, in_tiling,
+                         in_element};
     end
     if (load[1]) beside_position <= beside_product;
   end
   logic [5:0]              modes;
   logic                    linear;
+  logic [2*TAP_BITS-1:0]   taps;
   logic [7:0]              offsets;
   logic [2*SIZE_BITS-1:0]  size;
   logic [15:0]             level_column;
@@ -57,20 +61,24 @@ module address_generator #(
   logic [18:0]             pitch;
   logic [1:0]              tiling;
   logic [6:0]              element;
-  assign {modes, linear, offsets, size, level_column, level_row, base, pitch, tiling, element} = beside_position;
+  assign {modes, linear, taps, offsets, size, level_column, level_row, base, pitch, tiling, element} = beside_position;
 
   // Steps 1 and 2 for each axis, and what step 3 makes of a position: two texels and the second one's weight.
   logic [4*SIZE_BITS-1:0] axis_texels;  // [axis][first, second]
   logic [3:0]             axis_border;
   logic [15:0]            axis_weights;
   for (genvar axis = 0; axis < 2; axis++) begin : gen_axis
-    logic signed [POSITION_BITS-1:0] position, from_centre;
+    logic signed [POSITION_BITS-1:0] position, tap_position, last_position, from_centre;
+    logic                            stays_on_map;  // the nearest texel of a half border: the far end of the map is its last texel
     logic signed [INDEX_BITS-1:0]    offset, first;
     axis_position #(.SIZE_BITS(SIZE_BITS), .POSITION_BITS(POSITION_BITS)) to_position (
         .clk, .load_product(load[0]), .load_position(load[1]),
         .coordinate(in_coordinates[32*axis+:32]), .size(in_size[SIZE_BITS*axis+:SIZE_BITS]), .mode(in_modes[3*axis+:3]),
-        .to_nearest(in_to_nearest), .position);
-    assign from_centre = linear ? position - 32'sd128 : position;
+        .to_nearest(in_to_nearest[axis]), .position);
+    assign tap_position = position + $signed({{(POSITION_BITS - TAP_BITS) {taps[TAP_BITS*(axis+1)-1]}}, taps[TAP_BITS*axis+:TAP_BITS]});
+    assign last_position = $signed({{(POSITION_BITS - SIZE_BITS - 8) {1'b0}}, size[SIZE_BITS*axis+:SIZE_BITS], 8'd0}) - 32'sd1;
+    assign stays_on_map = modes[3*axis+:3] == 3'd6 && tap_position > last_position;
+    assign from_centre = linear ? tap_position - 32'sd128 : stays_on_map ? last_position : tap_position;
     assign offset = $signed({{(INDEX_BITS - 4) {offsets[4*axis+3]}}, offsets[4*axis+:4]});
     assign first = $signed({from_centre[POSITION_BITS-1], from_centre[POSITION_BITS-1:8]}) + offset;
     assign axis_weights[8*axis+:8] = linear ? from_centre[7:0] : 8'd0;

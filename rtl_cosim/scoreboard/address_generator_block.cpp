@@ -38,21 +38,6 @@ constexpr SurfaceFormat kFormats[] = {SurfaceFormat::kR8Unorm,           Surface
 constexpr Tiling kTilings[] = {Tiling::kLinear, Tiling::kX, Tiling::kY};
 constexpr std::uint32_t kLargestSize = 16384;
 
-enum InputPort : std::size_t {
-  kCoordinates,
-  kModePort,
-  kLinearPort,
-  kToNearest,
-  kOffsets,
-  kSize,
-  kLevelColumn,
-  kLevelRow,
-  kBase,
-  kPitch,
-  kTilingPort,
-  kElement
-};
-
 constexpr std::string_view kKinds[] = {
     "near the map", "at a texel's border", "far", "tiny", "any bits", "infinity", "NaN", "-2", "2", "zero"};
 
@@ -78,6 +63,19 @@ float coordinate_of(std::string_view kind, std::uint32_t size, RandomStream& ran
   if (kind == "-2") return -2.0f;
   if (kind == "2") return 2.0f;
   return 0.0f * sign;
+}
+
+constexpr std::string_view kTaps[] = {"at the centre", "near the centre", "anywhere", "farthest"};
+
+/// Distance of an anisotropic tap, of a kind.
+std::int32_t tap_of(std::string_view kind, RandomStream& random) {
+  const auto within = [&](std::int32_t most) {
+    return static_cast<std::int32_t>(random.below(2 * static_cast<std::uint64_t>(most) + 1)) - most;
+  };
+  if (kind == "near the centre") return within(2000);
+  if (kind == "anywhere") return within(functional::kFarthestTap);
+  if (kind == "farthest") return random.one_in(2) ? functional::kFarthestTap : -functional::kFarthestTap;
+  return 0;
 }
 
 /// Most texels of real surfaces, and the extremes.
@@ -108,16 +106,20 @@ struct AxisTexels {
   std::array<AddressedTexel, 2> texel;
 };
 
-AxisTexels texels_of(float coordinate, std::int32_t offset, std::uint32_t size, TextureCoordinateMode mode, bool linear,
-                     functional::CoordinateRounding rounding) {
+AxisTexels texels_of(const AddressedPixel& pixel, unsigned n, std::uint32_t size) {
+  const TextureCoordinateMode mode = pixel.mode[n];
   AxisTexels axis{};
-  axis.position = functional::axis_position(coordinate, size, size, mode, rounding);
-  const functional::LinearTap tap = functional::linear_tap(axis.position);
-  axis.first = (linear ? tap.first : functional::nearest_texel(axis.position)) + offset;
-  axis.second_weight = linear ? tap.second_weight : 0;
-  for (std::int32_t n = 0; n < 2; ++n)
-    axis.texel[static_cast<std::size_t>(n)] =
-        functional::apply_address_mode(mode, axis.first + n, static_cast<std::int32_t>(size));
+  axis.position = functional::axis_position(pixel.coordinate[n], size, size, mode, pixel.rounding[n]) + pixel.tap[n];
+  functional::SubtexelPosition position = axis.position;
+  if (mode == TextureCoordinateMode::kHalfBorder)
+    position = functional::one_lane::inside_half_border(position, static_cast<std::int32_t>(size), pixel.linear);
+  const functional::one_lane::AxisTap tap = functional::one_lane::axis_tap(position, pixel.linear);
+  axis.first = tap.first + pixel.offset[n];
+  axis.second_weight = static_cast<std::uint32_t>(tap.next_weight);
+  for (std::int32_t next = 0; next < 2; ++next) {
+    axis.texel[static_cast<std::size_t>(next)] =
+        functional::apply_address_mode(mode, axis.first + next, static_cast<std::int32_t>(size));
+  }
   return axis;
 }
 
@@ -134,6 +136,18 @@ EnumRows enum_rows(AddressGeneratorRtl) {
 AddressGeneratorBlock::AddressGeneratorBlock(AddressGeneratorRtl rtl, std::vector<TextureCoordinateMode> modes)
     : rtl_{rtl}, modes_{std::move(modes)} {
   if (modes_.empty()) modes_.assign(std::begin(kModes), std::end(kModes));
+}
+
+AddressedPixel AddressGeneratorBlock::Pixel::on(const functional::SurfaceLayout& layout) const {
+  AddressedPixel pixel{.layout = &layout, .level = level, .slice = slice, .linear = linear};
+  for (unsigned n = 0; n < 2; ++n) {
+    pixel.coordinate[n] = axes[n].coordinate;
+    pixel.mode[n] = axes[n].mode;
+    pixel.rounding[n] = axes[n].rounding;
+    pixel.tap[n] = axes[n].tap;
+    pixel.offset[n] = axes[n].offset;
+  }
+  return pixel;
 }
 
 AddressGeneratorBlock::Pixel AddressGeneratorBlock::pixel_of(std::uint64_t seed, std::uint64_t index) const {
@@ -156,8 +170,6 @@ AddressGeneratorBlock::Pixel AddressGeneratorBlock::pixel_of(std::uint64_t seed,
   pixel.level = static_cast<unsigned>(random.below(geometry.levels));
   pixel.slice = static_cast<std::uint32_t>(random.below(geometry.depth));
   pixel.linear = !random.one_in(3);
-  pixel.rounding =
-      random.one_in(2) ? functional::CoordinateRounding::kNearest : functional::CoordinateRounding::kTruncate;
   const std::uint32_t sizes[] = {functional::level_extent(geometry.width, pixel.level),
                                  functional::level_extent(geometry.height, pixel.level)};
   for (std::size_t n = 0; n < 2; ++n) {
@@ -166,37 +178,18 @@ AddressGeneratorBlock::Pixel AddressGeneratorBlock::pixel_of(std::uint64_t seed,
     axis.kind = random.one_in(4) ? kKinds[random.below(std::size(kKinds))] : kKinds[random.below(2)];
     axis.coordinate = coordinate_of(axis.kind, sizes[n], random);
     axis.offset = random.one_in(3) ? static_cast<std::int32_t>(random.below(16)) - 8 : 0;
+    axis.rounding =
+        random.one_in(2) ? functional::CoordinateRounding::kNearest : functional::CoordinateRounding::kTruncate;
+    axis.tap_kind = random.one_in(3) ? kTaps[random.below(std::size(kTaps))] : kTaps[0];
+    axis.tap = tap_of(axis.tap_kind, random);
   }
   return pixel;
 }
 
 PortValues AddressGeneratorBlock::request(std::uint64_t seed, std::uint64_t index) const {
   const Pixel pixel = pixel_of(seed, index);
-  const SurfaceGeometry& geometry = pixel.geometry;
-  const functional::SurfaceLayout layout{geometry};
-  const functional::LevelSize size = layout.level_size(pixel.level);
-  const functional::LevelPlace& level = layout.tree().levels[pixel.level];
-  PortValues request;
-  for (const Port& port : inputs()) request.emplace_back(port.bits);
-  const std::uint32_t sizes[] = {size.width, size.height};
-  for (unsigned n = 0; n < 2; ++n) {
-    const Axis& axis = pixel.axes[n];
-    request[kCoordinates].put(32 * n, 32, std::bit_cast<std::uint32_t>(axis.coordinate));
-    request[kModePort].put(3 * n, 3, static_cast<std::uint64_t>(axis.mode));
-    request[kOffsets].put(4 * n, 4, static_cast<std::uint64_t>(axis.offset));
-    request[kSize].put(kSizePortBits * n, kSizePortBits, sizes[n]);
-  }
-  request[kLinearPort].put(0, 1, pixel.linear);
-  request[kToNearest].put(0, 1, pixel.rounding == functional::CoordinateRounding::kNearest);
-  request[kLevelColumn].put(0, 16, level.x);
-  request[kLevelRow].put(0, 32, level.y + std::uint64_t{pixel.slice} * geometry.slice_pitch);
-  request[kBase].put(0, kAddressPortBits, geometry.base.value());
-  request[kPitch].put(0, 19, geometry.row_pitch);
-  request[kTilingPort].put(0, 2, geometry.tiling == Tiling::kY ? 2 : geometry.tiling == Tiling::kX ? 1 : 0);
-  const functional::ElementShape& element = geometry.element;
-  const auto log2 = [](unsigned value) { return static_cast<std::uint64_t>(std::bit_width(value)) - 1; };
-  request[kElement].put(0, 7, log2(element.height) << 5 | log2(element.width) << 3 | log2(element.bytes));
-  return request;
+  const functional::SurfaceLayout layout{pixel.geometry};
+  return address_generator_request(pixel.on(layout));
 }
 
 PortValues AddressGeneratorBlock::result(std::uint64_t seed, std::uint64_t index, const PortValues&,
@@ -207,8 +200,7 @@ PortValues AddressGeneratorBlock::result(std::uint64_t seed, std::uint64_t index
   const std::uint32_t sizes[] = {size.width, size.height};
   std::array<AxisTexels, 2> axes;
   for (unsigned n = 0; n < 2; ++n) {
-    const Axis& axis = pixel.axes[n];
-    axes[n] = texels_of(axis.coordinate, axis.offset, sizes[n], axis.mode, pixel.linear, pixel.rounding);
+    axes[n] = texels_of(pixel.on(layout), n, sizes[n]);
   }
   PortValues result;
   for (const Port& port : outputs()) result.emplace_back(port.bits);
@@ -244,8 +236,7 @@ std::string AddressGeneratorBlock::explain(std::uint64_t seed, std::uint64_t ind
       pixel.geometry.element.bytes);
   for (unsigned n = 0; n < 2; ++n) {
     const Axis& axis = pixel.axes[n];
-    const AxisTexels texels =
-        texels_of(axis.coordinate, axis.offset, sizes[n], axis.mode, pixel.linear, pixel.rounding);
+    const AxisTexels texels = texels_of(pixel.on(layout), n, sizes[n]);
     const auto text_of_texel = [](const AddressedTexel& texel) {
       return texel.border ? std::string{"border"} : std::to_string(texel.texel);
     };
@@ -265,6 +256,7 @@ void AddressGeneratorBlock::declare(CoverBins& bins) const {
       for (const std::string_view kind : kKinds)
         bins.declare(fmt::format("{} {}: coordinate {}", axis, name_of(mode), kind));
     }
+    for (const std::string_view tap : kTaps) bins.declare(fmt::format("{}: tap {}", axis, tap));
     bins.declare(fmt::format("{}: size 1", axis));
     bins.declare(fmt::format("{}: size 16384", axis));
   }
@@ -275,30 +267,33 @@ void AddressGeneratorBlock::declare(CoverBins& bins) const {
                                element.height, element.bytes));
     }
   }
+  bins.declare("axes rounded differently");
   for (const char* filter : {"point", "linear"}) {
     for (const char* rounding : {"to nearest", "down"})
-      bins.declare(fmt::format("{} filter, positions {}", filter, rounding));
+      bins.declare(fmt::format("{} filter, U positions {}", filter, rounding));
   }
   for (unsigned level = 0; level < functional::kMaxLevels; ++level) bins.declare(fmt::format("level {}", level));
 }
 
 void AddressGeneratorBlock::cover(std::uint64_t seed, std::uint64_t index, const PortValues&, CoverBins& bins) const {
   const Pixel pixel = pixel_of(seed, index);
+  const functional::SurfaceLayout layout{pixel.geometry};
   const std::uint32_t sizes[] = {functional::level_extent(pixel.geometry.width, pixel.level),
                                  functional::level_extent(pixel.geometry.height, pixel.level)};
   for (unsigned n = 0; n < 2; ++n) {
     const Axis& axis = pixel.axes[n];
-    const AxisTexels texels =
-        texels_of(axis.coordinate, axis.offset, sizes[n], axis.mode, pixel.linear, pixel.rounding);
+    const AxisTexels texels = texels_of(pixel.on(layout), n, sizes[n]);
     bins.hit(fmt::format("{} {}: {} the map", "UV"[n], name_of(axis.mode), side_of(texels.first, sizes[n])));
     bins.hit(fmt::format("{} {}: coordinate {}", "UV"[n], name_of(axis.mode), axis.kind));
     bins.hit(fmt::format("{}: size {}", "UV"[n], sizes[n]));
+    bins.hit(fmt::format("{}: tap {}", "UV"[n], axis.tap_kind));
   }
   const functional::ElementShape& element = pixel.geometry.element;
   bins.hit(fmt::format("{} tiles: elements of {}x{} in {} bytes", functional::name_of(pixel.geometry.tiling),
                        element.width, element.height, element.bytes));
-  bins.hit(fmt::format("{} filter, positions {}", pixel.linear ? "linear" : "point",
-                       pixel.rounding == functional::CoordinateRounding::kNearest ? "to nearest" : "down"));
+  bins.hit(fmt::format("{} filter, U positions {}", pixel.linear ? "linear" : "point",
+                       pixel.axes[0].rounding == functional::CoordinateRounding::kNearest ? "to nearest" : "down"));
+  if (pixel.axes[0].rounding != pixel.axes[1].rounding) bins.hit("axes rounded differently");
   bins.hit(fmt::format("level {}", pixel.level));
 }
 

@@ -39,14 +39,19 @@ class AddressGeneratorBlock final : public StreamBlock {
     std::string_view kind;  // of the coordinate
     gen9::TextureCoordinateMode mode;
     std::int32_t offset;
+    functional::CoordinateRounding rounding;
+    std::string_view tap_kind;
+    std::int32_t tap;  // distance of an anisotropic tap
   };
   struct Pixel {
     functional::SurfaceGeometry geometry;
     unsigned level;
     std::uint32_t slice;
     bool linear;
-    functional::CoordinateRounding rounding;
     std::array<Axis, 2> axes;
+
+    /// @param layout  of the geometry
+    AddressedPixel on(const functional::SurfaceLayout& layout) const;
   };
   Pixel pixel_of(std::uint64_t seed, std::uint64_t index) const;
 

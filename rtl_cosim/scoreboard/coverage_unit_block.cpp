@@ -31,21 +31,6 @@ constexpr PixelMode kModes[] = {PixelMode::kMsCount, PixelMode::kCovMask,       
                                 PixelMode::kOffset,  PixelMode::kCentroidOffset, PixelMode::kMyIndex};
 constexpr unsigned kCounts[] = {1, 2, 4, 8, 16};
 
-enum InputPort : std::size_t {
-  kSteps,
-  kOrigins,
-  kPlace,
-  kPixels,
-  kCountLog2,
-  kProgrammed,
-  kPositions,
-  kSampleMask,
-  kQuery,
-  kSamples,
-  kOwnIndices,
-  kSwitches
-};
-
 constexpr std::string_view kNear = "near the subspan", kOnSamples = "corners on samples", kLarge = "large",
                            kUpright = "upright edges", kGuardBand = "in the whole guard band";
 constexpr std::string_view kKinds[] = {kNear, kOnSamples, kLarge, kUpright, kGuardBand};
@@ -223,33 +208,16 @@ functional::PixelQueryResult CoverageUnitBlock::answer_of(const Subspan& subspan
 
 PortValues CoverageUnitBlock::request(std::uint64_t seed, std::uint64_t index) const {
   const Subspan subspan = subspan_of(seed, index);
-  PortValues request;
-  for (const Port& port : inputs()) request.emplace_back(port.bits);
-  const std::array<EdgeFunction, 3> edges = subspan.edges();
-  for (unsigned edge = 0; edge < 3; ++edge) {
-    request[kSteps].put(2 * kEdgeStepBits * edge, kEdgeStepBits, static_cast<std::uint64_t>(edges[edge].a));
-    request[kSteps].put(2 * kEdgeStepBits * edge + kEdgeStepBits, kEdgeStepBits,
-                        static_cast<std::uint64_t>(edges[edge].b));
-    request[kOrigins].put(kEdgeValueBits * edge, kEdgeValueBits, static_cast<std::uint64_t>(edges[edge].c));
-  }
-  request[kPlace].put(0, kPixelPlaceBits, static_cast<std::uint64_t>(subspan.x));
-  request[kPlace].put(kPixelPlaceBits, kPixelPlaceBits, static_cast<std::uint64_t>(subspan.y));
-  request[kPixels].put(0, 4, subspan.pixels);
-  request[kCountLog2].put(0, 3, static_cast<unsigned>(std::countr_zero(subspan.pattern.count)));
-  request[kProgrammed].put(0, 1, subspan.pattern.standard ? 0 : 1);
-  for (unsigned sample = 0; sample < subspan.pattern.count; ++sample) {
-    request[kPositions].put(8 * sample, 4, subspan.pattern.positions[sample].x);
-    request[kPositions].put(8 * sample + 4, 4, subspan.pattern.positions[sample].y);
-  }
-  request[kSampleMask].put(0, 16, subspan.sample_mask);
-  request[kQuery].put(0, 3, static_cast<std::uint64_t>(subspan.mode));
-  for (unsigned pixel = 0; pixel < 4; ++pixel) {
-    request[kSamples].put(32 * pixel, 32, static_cast<std::uint32_t>(subspan.samples[pixel]));
-    if (subspan.own_index[pixel]) request[kOwnIndices].put(5 * pixel, 5, 16u | *subspan.own_index[pixel]);
-  }
-  request[kSwitches].put(0, 2,
-                         (subspan.switches.grid_integer ? 1u : 0u) | (subspan.switches.covered_all_ones ? 2u : 0u));
-  return request;
+  return coverage_unit_request({.edges = subspan.edges(),
+                                .x = subspan.x,
+                                .y = subspan.y,
+                                .pixels = subspan.pixels,
+                                .pattern = subspan.pattern,
+                                .sample_mask = subspan.sample_mask,
+                                .query = static_cast<functional::PixelQuery>(subspan.mode),
+                                .samples = subspan.samples,
+                                .own_index = subspan.own_index,
+                                .switches = subspan.switches});
 }
 
 PortValues CoverageUnitBlock::result(std::uint64_t seed, std::uint64_t index, const PortValues&,

@@ -33,51 +33,6 @@ constexpr std::string_view kChannelNames = "RGBA";
 
 enum Port : std::size_t { kCoding, kTexel, kChannels, kElement };
 
-/// Value of in_coding (texel_channel.sv); 0: plain.
-unsigned coding_of(BlockCode code) {
-  switch (code) {
-    case BlockCode::kBc1Opaque:
-      return 1;
-    case BlockCode::kBc1:
-      return 2;
-    case BlockCode::kBc2:
-      return 3;
-    case BlockCode::kBc3:
-      return 4;
-    case BlockCode::kBc4:
-      return 5;
-    case BlockCode::kBc4Signed:
-      return 6;
-    case BlockCode::kBc5:
-      return 7;
-    case BlockCode::kBc5Signed:
-      return 8;
-    default:
-      return 0;
-  }
-}
-
-bool has_plain_channels(const FormatFacts& facts) {
-  if (facts.kind != gen9::FormatKind::kPlain || facts.bits_per_element < 8 || facts.bits_per_element > 64) return false;
-  const PlainPlan plan = functional::plan_of(facts, MissingColor::kZero);
-  return std::all_of(plan.channels.begin(), plan.channels.end(), [](const ChannelPlan& channel) {
-    const bool step = channel.step == ChannelStep::kCode || channel.step == ChannelStep::kSnormCode ||
-                      channel.step == ChannelStep::kSignExtend;
-    return channel.step == ChannelStep::kDefault ||
-           (step && (channel.bits == 8 || channel.bits == 16) && channel.first_bit % 8 == 0);
-  });
-}
-
-/// The stored channels' bytes, for any plain format, as in_channels has them.
-std::uint64_t layout_of(const PlainPlan& plan, unsigned channel) {
-  const ChannelPlan& stored = plan.channels[channel];
-  if (stored.step == ChannelStep::kDefault) return plan.coding[channel].default_code & 0xFFFF;
-  const bool clamps = stored.step == ChannelStep::kSnormCode;
-  const bool extends = clamps || stored.step == ChannelStep::kSignExtend;
-  return std::uint64_t{1} << 22 | std::uint64_t{extends} << 21 | std::uint64_t{clamps} << 20 |
-         std::uint64_t{stored.bits == 16} << 19 | std::uint64_t{stored.first_bit / 8u} << 16;
-}
-
 std::array<std::byte, kElementBytes> element_of(const PortValues& request) {
   std::array<std::byte, kElementBytes> bytes;
   std::memcpy(bytes.data(), request[kElement].words().data(), kElementBytes);
@@ -166,8 +121,7 @@ const std::vector<gen9::SurfaceFormat>& texel_decoder_formats() {
   static const std::vector<gen9::SurfaceFormat> formats = [] {
     std::vector<gen9::SurfaceFormat> found;
     for (const FormatFacts& facts : gen9::all_formats()) {
-      if (!facts.sampling || facts.color_space != gen9::ColorSpace::kLinear) continue;
-      if (coding_of(facts.block_code) != 0 || has_plain_channels(facts)) found.push_back(facts.format);
+      if (facts.sampling && texel_decoder_has(facts)) found.push_back(facts.format);
     }
     return found;
   }();
@@ -196,12 +150,12 @@ PortValues TexelDecoderBlock::request(std::uint64_t seed, std::uint64_t index) c
   PortValue& element = request[kElement];
   for (std::uint32_t& word : element.words()) word = static_cast<std::uint32_t>(random.next());
 
-  const unsigned coding = coding_of(facts.block_code);
+  const unsigned coding = texel_decoder_coding(facts.block_code);
   request[kCoding].put(0, 4, coding);
   if (coding == 0) {
     const PlainPlan plan = functional::plan_of(facts, random.one_in(2) ? MissingColor::kZero : MissingColor::kDx9);
     for (unsigned channel = 0; channel < 4; ++channel) {
-      request[kChannels].put(kChannelLayoutBits * channel, kChannelLayoutBits, layout_of(plan, channel));
+      request[kChannels].put(kChannelLayoutBits * channel, kChannelLayoutBits, texel_decoder_layout(plan, channel));
       const ChannelPlan& stored = plan.channels[channel];
       if (stored.step == ChannelStep::kDefault || !random.one_in(2)) continue;
       const auto extremes = extremes_of(stored);

@@ -110,5 +110,12 @@ endif()
 run(0 ${command} cosim ${study} -p tolerance=65535)
 run(0 ${command} cosim ${study} -p implementation=exact -p "filters=[]" -p reset_every=300)
 expect("filter exact: " "0 of them differ by more than 0")
+# The same filters in the sampler of a study: what they deliver is what its picture shows.
+foreach(filter model exact truncating)
+  run(0 ${command} run configs/studies/first_look.yaml -p workload.image=32x24 -p "slice.subslice[*].sampler.filter.implementation=${filter}"
+      --out ${WORK}/picture_${filter})
+endforeach()
+run(0 ${CMAKE_COMMAND} -E compare_files ${WORK}/picture_model/image.png ${WORK}/picture_exact/image.png)
+run(1 ${CMAKE_COMMAND} -E compare_files ${WORK}/picture_model/image.png ${WORK}/picture_truncating/image.png)
 run(3 ${command} cosim ${study} -p implementation=exakt)
 expect("did you mean exact?")

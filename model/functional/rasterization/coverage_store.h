@@ -6,10 +6,18 @@
 #include <optional>
 #include <vector>
 
+#include "functional/rasterization/edge_function.h"
 #include "functional/rasterization/pixel_query.h"
 #include "functional/rasterization/plane_equation.h"
 
 namespace texpipe::functional {
+
+/// What the samples of a triangle's subspan were found by.
+struct SubspanOutline {
+  std::array<EdgeFunction, 3> edges{};  // covered samples lie inside of all of them
+  std::uint8_t pixels = 0;              // bit p: pixel p lies in the viewport
+  bool conservative = false;            // and pixels that the triangle touches are covered
+};
 
 /// One 2x2 subspan with what pixel queries and interpolation need of its primitive.
 struct SubspanInFlight {
@@ -17,6 +25,7 @@ struct SubspanInFlight {
   std::int32_t y = 0;
   std::array<PixelCoverage, 4> pixels{};
   BarycentricPlanes barycentrics{};
+  SubspanOutline outline{};
 };
 
 /// Slots are handed out lowest free first, so that the same sequence of calls gives the same slots.

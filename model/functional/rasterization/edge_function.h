@@ -1,6 +1,7 @@
 // A directed edge as a function that is positive on its inner side, with the top-left rule built in.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "functional/rasterization/window_vertex.h"
@@ -31,6 +32,12 @@ constexpr EdgeFunction edge_function(WindowVertex from, WindowVertex to) {
 constexpr std::int64_t doubled_area(WindowVertex v0, WindowVertex v1, WindowVertex v2) {
   return (std::int64_t{v1.x} - v0.x) * (std::int64_t{v2.y} - v0.y) -
          (std::int64_t{v1.y} - v0.y) * (std::int64_t{v2.x} - v0.x);
+}
+
+/// Edges of a triangle of either winding, whose area is not 0.
+constexpr std::array<EdgeFunction, 3> triangle_edges(WindowVertex v0, WindowVertex v1, WindowVertex v2) {
+  if (doubled_area(v0, v1, v2) < 0) return {edge_function(v0, v2), edge_function(v2, v1), edge_function(v1, v0)};
+  return {edge_function(v0, v1), edge_function(v1, v2), edge_function(v2, v0)};
 }
 
 }  // namespace texpipe::functional

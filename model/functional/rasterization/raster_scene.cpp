@@ -9,6 +9,7 @@ std::vector<RasterizedTriangle> rasterize(const RasterScene& scene) {
     const auto& [v0, v1, v2] = triangle.vertices;
     RasterizedTriangle& out = result.emplace_back();
     out.barycentrics = barycentric_planes(triangle.vertices, triangle.one_over_w);
+    out.edges = triangle_edges(v0, v1, v2);
     out.counts = rasterize_triangle(scene.state, v0, v1, v2, out.subspans);
   }
   return result;
@@ -16,9 +17,18 @@ std::vector<RasterizedTriangle> rasterize(const RasterScene& scene) {
 
 SubspanInFlight subspan_in_flight(const RasterScene& scene, const RasterizedTriangle& triangle,
                                   const CoveredSubspan& subspan, int sample) {
-  SubspanInFlight result{.x = subspan.x, .y = subspan.y, .barycentrics = triangle.barycentrics};
+  SubspanInFlight result{
+      .x = subspan.x,
+      .y = subspan.y,
+      .barycentrics = triangle.barycentrics,
+      .outline = {.edges = triangle.edges, .conservative = scene.state.conservative != Conservative::kOff}};
   for (unsigned pixel = 0; pixel < 4; ++pixel) {
     PixelCoverage& out = result.pixels[pixel];
+    const std::int32_t x = subspan.x + static_cast<std::int32_t>(pixel % 2);
+    const std::int32_t y = subspan.y + static_cast<std::int32_t>(pixel / 2);
+    const PixelRectangle& viewport = scene.state.viewport;
+    if (x >= viewport.left && x < viewport.right && y >= viewport.top && y < viewport.bottom)
+      result.outline.pixels |= static_cast<std::uint8_t>(1u << pixel);
     out.pattern = scene.state.pattern;
     out.sample_mask = scene.state.sample_mask;
     out.coverage = subspan.samples[pixel];

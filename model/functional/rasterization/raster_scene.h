@@ -27,6 +27,7 @@ struct RasterScene {
 /// A triangle after the rasteriser.
 struct RasterizedTriangle {
   BarycentricPlanes barycentrics;
+  std::array<EdgeFunction, 3> edges{};
   RasterCounts counts;
   std::vector<CoveredSubspan> subspans;
 };

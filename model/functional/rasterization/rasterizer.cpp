@@ -120,10 +120,8 @@ RasterCounts rasterize_thin_line(const RasterState& state, WindowVertex from, Wi
 
 RasterCounts rasterize_triangle(const RasterState& state, WindowVertex v0, WindowVertex v1, WindowVertex v2,
                                 std::vector<CoveredSubspan>& out) {
-  const std::int64_t area = doubled_area(v0, v1, v2);
-  if (area == 0) return {};
-  if (area < 0) std::swap(v1, v2);
-  const EdgeFunction edges[] = {edge_function(v0, v1), edge_function(v1, v2), edge_function(v2, v0)};
+  if (doubled_area(v0, v1, v2) == 0) return {};
+  const std::array<EdgeFunction, 3> edges = triangle_edges(v0, v1, v2);
   const WindowVertex low{std::min({v0.x, v1.x, v2.x}), std::min({v0.y, v1.y, v2.y})};
   const WindowVertex high{std::max({v0.x, v1.x, v2.x}), std::max({v0.y, v1.y, v2.y})};
   return fill_convex(state, edges, low, high, out);

@@ -40,17 +40,6 @@ FootprintSums sum_footprint(const FootprintPlan& plan, const std::array<Texel, k
   return sums;
 }
 
-FootprintSums sum_operands(const FootprintOperands& operands) {
-  FootprintSums sums{};
-  for (unsigned corner = 0; corner < kTexelsPerFootprint; ++corner) {
-    for (unsigned c = 0; c < 4; ++c) {
-      sums[corner / 4][c] +=
-          std::int64_t{static_cast<std::int32_t>(operands.code[corner][c])} * operands.weight[corner];
-    }
-  }
-  return sums;
-}
-
 std::uint64_t border_corner_weight(const FootprintPlan& plan, unsigned p) {
   std::uint64_t weight = 0;
   for (unsigned bits = plan.border >> (4 * p) & 0xF; bits != 0; bits &= bits - 1)

@@ -14,9 +14,6 @@ namespace texpipe::functional {
 /// PixelFilter).
 FootprintSums sum_footprint(const FootprintPlan& plan, const std::array<Texel, kTexelsPerFootprint>& texels);
 
-/// The same sums from operands as an RTL filter gets them.
-FootprintSums sum_operands(const FootprintOperands& operands);
-
 /// Most texels with weight of one pixel: 16 taps of two levels with four corners.
 inline constexpr unsigned kMaxTermsPerPixel = kMaxTaps * 2 * kTexelsPerPixel;
 
@@ -55,9 +52,12 @@ class PixelFilter {
              unsigned multiple = 1);
 
   /// Adds pixel p's part of a footprint.
-  /// @param sums  of sum_footprint, or of a filter outside the functional core; fixed-point formats without reduction
+  /// @param sums  of sum_footprint
   void add(const FootprintPlan& plan, unsigned p, const std::array<Texel, kTexelsPerFootprint>& texels,
            const FootprintSums& sums);
+
+  /// The sums of all footprints, from a filter outside the functional core; fixed-point formats without reduction.
+  void put(const PixelSums& sums) { sums_ = sums; }
 
   /// R, G, B, A as float32 bits or integers.
   std::array<std::uint32_t, 4> result() const;

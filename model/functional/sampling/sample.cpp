@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <string>
 
-#include "base/diagnostic.h"
 #include "functional/formats/texel_value.h"
 #include "functional/sampling/filter.h"
 #include "functional/sampling/gather.h"
@@ -16,11 +14,6 @@
 
 namespace texpipe::functional {
 namespace {
-
-/// True for what neither has levels nor texels of a map.
-bool reads_nothing(const TextureBinding& binding) {
-  return binding.surface.null || binding.sampler.state.disable || binding.surface.state.is_buffer();
-}
 
 void keep_levels(const SubspanSetup& setup, SubspanPlan& plan) {
   plan.levels.resize(kPixelsPerSubspan);
@@ -54,7 +47,7 @@ FootprintIntermediates intermediates_of(const FootprintPlan& plan, std::uint16_t
 class Sampler {
  public:
   Sampler(const GpuMemory& memory, const BoundSampler& bound, const SamplerRequest& request, const PlanRequest& plan,
-          DeliveredSums delivered, DecodedTexels* texels, SamplerResults& results)
+          DecodedTexels* texels, SamplerResults& results)
       : binding_{*bound.binding},
         addresses_{bound.addresses},
         request_{request},
@@ -63,14 +56,12 @@ class Sampler {
         reduction_{binding_.reduction(*request.operation)},
         gather_{request.operation->gathers()},
         plan_{plan},
-        delivered_{delivered},
         results_{results} {}
 
   void subspan(unsigned number, SubspanPlan* plan);
 
  private:
   std::uint16_t fetch(FootprintPlan& plan);
-  const FootprintSums& delivered(unsigned subspan, unsigned footprint) const;
   void record(const FootprintPlan& plan, std::uint16_t border, std::uint16_t from_memory, SubspanPlan& subspan) const;
   void finish(unsigned p, const std::array<std::uint32_t, 4>& rgba) {
     results_.set(first_ + p, swizzle(binding_.surface.state, rgba, kind_of(prefilter_.coding())));
@@ -84,7 +75,6 @@ class Sampler {
   Reduction reduction_;
   bool gather_;
   PlanRequest plan_;
-  DeliveredSums delivered_;
   SamplerResults& results_;
 
   unsigned first_ = 0;  // channel of the subspan's first pixel
@@ -120,14 +110,6 @@ std::uint16_t Sampler::fetch(FootprintPlan& plan) {
   return from_memory;
 }
 
-const FootprintSums& Sampler::delivered(unsigned subspan, unsigned footprint) const {
-  if (subspan >= delivered_.size() || footprint >= delivered_[subspan].size()) {
-    throw Error{ExitCode::kMalformedInput,
-                "no sums for footprint " + std::to_string(footprint) + " of subspan " + std::to_string(subspan)};
-  }
-  return delivered_[subspan][footprint];
-}
-
 /// @param border  of the plan, before its texels were read
 void Sampler::record(const FootprintPlan& plan, std::uint16_t border, std::uint16_t from_memory,
                      SubspanPlan& subspan) const {
@@ -152,7 +134,6 @@ void Sampler::subspan(unsigned number, SubspanPlan* plan_out) {
   if (plan_out != nullptr) plan_out->pixels = setup_.enabled;
   if (plan_.detail == PlanDetail::kIntermediates) keep_levels(setup_, *plan_out);
 
-  unsigned footprint = 0;
   for_each_footprint(binding_, setup_, [&](FootprintPlan& plan) {
     const std::uint16_t border_corners = plan.border;
     const std::uint16_t from_memory = fetch(plan);
@@ -164,7 +145,7 @@ void Sampler::subspan(unsigned number, SubspanPlan* plan_out) {
       }
       return;
     }
-    const FootprintSums sums = delivered_.empty() ? sum_footprint(plan, texels_) : delivered(number, footprint++);
+    const FootprintSums sums = sum_footprint(plan, texels_);
     for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
       if ((plan.pixels >> p & 1) != 0) filter_[p].add(plan, p, texels_, sums);
     }
@@ -216,13 +197,17 @@ void execute_compiled(const BoundSampler& bound, const GpuMemory& memory, const 
     }
   }
   if (left == 0) return;
-  Sampler stepwise{memory, bound, request, plan, {}, bound.texels, results};
+  Sampler stepwise{memory, bound, request, plan, bound.texels, results};
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
     if (is_in(left, subspan)) stepwise.subspan(subspan, plans.empty() ? nullptr : &plans[subspan]);
   }
 }
 
 }  // namespace
+
+bool reads_nothing(const TextureBinding& binding) {
+  return binding.surface.null || binding.sampler.state.disable || binding.surface.state.is_buffer();
+}
 
 std::array<std::uint32_t, 4> out_of_bounds_texel(const TexelCoding& coding) {
   std::array<std::uint32_t, 4> rgba;
@@ -276,8 +261,7 @@ FootprintOperands operands_of(const FootprintPlan& plan, const std::array<Texel,
 }
 
 void execute_sample(const GpuMemory& memory, const BoundSampler& bound, const SamplerRequest& request,
-                    const PlanRequest& plan, DeliveredSums delivered, std::vector<SubspanPlan>& plans,
-                    SamplerResults& results) {
+                    const PlanRequest& plan, std::vector<SubspanPlan>& plans, SamplerResults& results) {
   const TextureBinding& binding = *bound.binding;
   const PlanDetail detail = plan.detail;
   if (detail != PlanDetail::kNone) plans.resize(request.subspans());
@@ -287,13 +271,13 @@ void execute_sample(const GpuMemory& memory, const BoundSampler& bound, const Sa
     return;
   }
   results.kind = binding.compares(*request.operation) ? ChannelKind::kFloat : kind_of(binding.surface.coding);
-  // Operands and delivered sums go step by step from the bytes in memory: the form that the others are compared with.
-  const bool values = !wants_operands(detail) && delivered.empty();
+  // Operands go step by step from the bytes in memory: the form that the others are compared with.
+  const bool values = !wants_operands(detail);
   if (values && bound.compiled != nullptr) {
     execute_compiled(bound, memory, request, plan, plans, results);
     return;
   }
-  Sampler sampler{memory, bound, request, plan, delivered, values ? bound.texels : nullptr, results};
+  Sampler sampler{memory, bound, request, plan, values ? bound.texels : nullptr, results};
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {
     if (!is_in(request.pixels, subspan)) continue;
     sampler.subspan(subspan, detail == PlanDetail::kNone ? nullptr : &plans[subspan]);

@@ -1,7 +1,6 @@
 // sample, gather4 and LOD operations on a bound texture.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "functional/sampling/footprint_plan.h"
@@ -12,16 +11,13 @@
 
 namespace texpipe::functional {
 
-/// Where a filter's integer sums come from when not from sum_footprint: one entry per subspan and footprint, in plan
-/// order.
-using DeliveredSums = std::span<const std::vector<FootprintSums>>;
+/// True for what neither has levels nor texels of a map.
+bool reads_nothing(const TextureBinding& binding);
 
 /// Executes the operation for all pixels, subspan by subspan: step by step, or in the compiled form.
-/// @param plans     a plan per subspan is appended unless its detail is kNone
-/// @param delivered empty, or sums that take the place of the filter's
+/// @param plans  a plan per subspan is appended unless its detail is kNone
 void execute_sample(const GpuMemory& memory, const BoundSampler& bound, const SamplerRequest& request,
-                    const PlanRequest& plan, DeliveredSums delivered, std::vector<SubspanPlan>& plans,
-                    SamplerResults& results);
+                    const PlanRequest& plan, std::vector<SubspanPlan>& plans, SamplerResults& results);
 
 /// R: clamped, G: unclamped level of detail; B and A 0 (sampling-spec L11; R15).
 /// @param plans  one for each subspan; the levels go there when the detail is kIntermediates

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "functional/query/surface_info.h"
 #include "functional/sampling/load.h"
@@ -34,15 +33,15 @@ void execute_query(const SamplerRequest& request, SamplerResults& results, Query
 
 /// Results of a decoded message, and its plans.
 void execute_request(const GpuMemory& memory, const MessageContext& context, const BoundSampler& bound,
-                     const SamplerRequest& request, const PlanRequest& plan, DeliveredSums delivered,
-                     std::vector<SubspanPlan>& plans, SamplerResults& results) {
+                     const SamplerRequest& request, const PlanRequest& plan, std::vector<SubspanPlan>& plans,
+                     SamplerResults& results) {
   const TextureBinding& binding = *bound.binding;
   const PlanDetail detail = plan.detail;
   switch (request.operation->action) {
     case SamplerAction::kSample:
     case SamplerAction::kGather:
     case SamplerAction::kGatherOffset:
-      execute_sample(memory, bound, request, plan, delivered, plans, results);
+      execute_sample(memory, bound, request, plan, plans, results);
       break;
     case SamplerAction::kLoad:
     case SamplerAction::kLoadMultisample:
@@ -88,19 +87,18 @@ void forget(std::vector<SubspanPlan>& plans, PlanDetail detail) {
 }
 
 void execute(const GpuMemory& memory, const Message& message, const PlanRequest& plan, SamplerCache& cache,
-             DeliveredSums delivered, SamplerOutcome& outcome) {
-  if (message.planned != nullptr && delivered.empty() && !wants_operands(plan.detail))
-    return message.planned->plan(plan, outcome);
+             SamplerOutcome& outcome) {
+  if (message.planned != nullptr && !wants_operands(plan.detail)) return message.planned->plan(plan, outcome);
   SamplerRequest& request = cache.request();
   decode_sampler_request(message, request);
   const BoundSampler bound = cache.find(memory, message, request);
   forget(outcome.subspans, plan.detail);
-  if (ResultRows rows; bound.compiled != nullptr && plan.detail == PlanDetail::kNone && delivered.empty() &&
+  if (ResultRows rows; bound.compiled != nullptr && plan.detail == PlanDetail::kNone &&
                        make_plain_response(request, outcome.response, rows)) {
     if (bound.compiled->sample(memory, request, PlaceKeeping::kNone, rows) == 0) return;
   }
   SamplerResults results;
-  execute_request(memory, *message.context, bound, request, plan, delivered, outcome.subspans, results);
+  execute_request(memory, *message.context, bound, request, plan, outcome.subspans, results);
   pack_sampler_response(request, results, outcome.response);
 }
 
@@ -113,18 +111,18 @@ SamplerCache& thread_cache() {
 
 SamplerOutcome execute_sampler_message(const GpuMemory& memory, const Message& message, const PlanRequest& plan) {
   SamplerOutcome outcome;
-  execute(memory, message, plan, thread_cache(), {}, outcome);
+  execute(memory, message, plan, thread_cache(), outcome);
   return outcome;
 }
 
 void execute_sampler_message(const GpuMemory& memory, const Message& message, const PlanRequest& plan,
                              SamplerOutcome& outcome) {
-  execute(memory, message, plan, thread_cache(), {}, outcome);
+  execute(memory, message, plan, thread_cache(), outcome);
 }
 
 void execute_sampler_message(const GpuMemory& memory, const Message& message, SamplerCache& cache,
                              SamplerOutcome& outcome) {
-  execute(memory, message, PlanDetail::kNone, cache, {}, outcome);
+  execute(memory, message, PlanDetail::kNone, cache, outcome);
 }
 
 void execute_sampler_batch(const GpuMemory& memory, const Message& message, const SamplerBatch& batch) {
@@ -154,19 +152,12 @@ void execute_sampler_batch(const GpuMemory& memory, const Message& message, cons
       if (bound.compiled->sample(memory, request, PlaceKeeping::kNone, rows) == 0) continue;
     }
     SamplerResults results;
-    execute_request(memory, *message.context, bound, request, PlanDetail::kNone, {}, no_plans, results);
+    execute_request(memory, *message.context, bound, request, PlanDetail::kNone, no_plans, results);
     for (unsigned c = 0; c < 4; ++c) {
       if ((request.disabled_channels >> c & 1) != 0) results.value[c] = {};
       std::copy_n(results.value[c].begin(), count, batch.results + c * batch.pixels + first);
     }
   }
-}
-
-MessageResponse response_from_sums(const GpuMemory& memory, const Message& message,
-                                   std::span<const std::vector<FootprintSums>> sums) {
-  SamplerOutcome outcome;
-  execute(memory, message, PlanDetail::kNone, thread_cache(), sums, outcome);
-  return std::move(outcome.response);
 }
 
 }  // namespace texpipe::functional

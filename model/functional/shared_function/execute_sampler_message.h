@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "functional/memory/gpu_memory.h"
@@ -33,11 +32,5 @@ class SamplerCache;
 /// The response alone, with decoded states and texels in a cache of the caller's in place of the thread's.
 void execute_sampler_message(const GpuMemory& memory, const Message& message, SamplerCache& cache,
                              SamplerOutcome& outcome);
-
-/// The response of the same message when a filter outside the functional core delivered the integer sums of every
-/// footprint (one entry per subspan and footprint, in plan order; fixed-point formats only). Equal sums give the equal
-/// response.
-MessageResponse response_from_sums(const GpuMemory& memory, const Message& message,
-                                   std::span<const std::vector<FootprintSums>> sums);
 
 }  // namespace texpipe::functional

@@ -5,18 +5,14 @@
 
 namespace texpipe::functional {
 
-namespace {
-
-const CoverageStore& store_of(const Message& message) {
+const CoverageStore& coverage_store_of(const Message& message) {
   static const CoverageStore kNothing{0};
   return message.context != nullptr && message.context->coverage != nullptr ? *message.context->coverage : kNothing;
 }
 
-}  // namespace
-
 MessageResponse execute_pixel_coverage_message(const Message& message) {
-  if (message.variant == OperationVariant::kSpa) return execute_pixld_message(store_of(message), message);
-  return execute_pixel_interpolator_message(store_of(message), message);
+  if (message.variant == OperationVariant::kSpa) return execute_pixld_message(coverage_store_of(message), message);
+  return execute_pixel_interpolator_message(coverage_store_of(message), message);
 }
 
 }  // namespace texpipe::functional

@@ -111,30 +111,42 @@ Message pixld_message(spa::PixelMode mode, const std::array<std::uint32_t, kQuad
   return message;
 }
 
-MessageResponse execute_pixld_message(const CoverageStore& store, const Message& message) {
+PixldMessage decode_pixld_message(const Message& message) {
   require_payload(message, 2 + kRegistersPerLaneVector, "PIXLD");
-  const auto query = static_cast<PixelQuery>(message.payload[0][0]);
-  const PixelQuerySwitches switches =
-      message.context != nullptr ? message.context->queries.pixld : PixelQuerySwitches{};
-  const LaneVector samples = lanes_at(message, 2);
+  return {.query = static_cast<PixelQuery>(message.payload[0][0]),
+          .switches = message.context != nullptr ? message.context->queries.pixld : PixelQuerySwitches{},
+          .slots = message.payload[1],
+          .samples = lanes_at(message, 2),
+          .lanes = message.execution_mask};
+}
 
+MessageResponse pixld_response(std::uint32_t lanes, const PixldResults& results) {
   LaneVector values{};
   Grf predicate{};
   for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
-    if ((message.execution_mask >> lane & 1) == 0) continue;
-    const SubspanInFlight* subspan = store.find(message.payload[1][lane / 4]);
-    const PixelCoverage pixel = subspan != nullptr ? subspan->pixels[lane % 4] : PixelCoverage{};
-    const PixelQueryResult result = query_pixel(pixel, query, static_cast<std::int32_t>(samples[lane]), switches);
-    values[lane] = result.value;
-    if (result.predicate) predicate[1] |= 1u << lane;
-    if (result.predicate.value_or(false)) predicate[0] |= 1u << lane;
-    if (result.warning) predicate[2] |= 1u << lane;
+    if ((lanes >> lane & 1) == 0) continue;
+    values[lane] = results[lane].value;
+    if (results[lane].predicate) predicate[1] |= 1u << lane;
+    if (results[lane].predicate.value_or(false)) predicate[0] |= 1u << lane;
+    if (results[lane].warning) predicate[2] |= 1u << lane;
   }
   MessageResponse response;
-  append_result(response, values, message.execution_mask);
+  append_result(response, values, lanes);
   response.registers.push_back(predicate);
   response.byte_enables.push_back(kWholeRegister);
   return response;
+}
+
+MessageResponse execute_pixld_message(const CoverageStore& store, const Message& message) {
+  const PixldMessage query = decode_pixld_message(message);
+  PixldResults results;
+  for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
+    if ((query.lanes >> lane & 1) == 0) continue;
+    const SubspanInFlight* subspan = store.find(query.slots[lane / 4]);
+    const PixelCoverage pixel = subspan != nullptr ? subspan->pixels[lane % 4] : PixelCoverage{};
+    results[lane] = query_pixel(pixel, query.query, static_cast<std::int32_t>(query.samples[lane]), query.switches);
+  }
+  return pixld_response(query.lanes, results);
 }
 
 }  // namespace texpipe::functional

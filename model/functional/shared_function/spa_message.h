@@ -39,6 +39,21 @@ MessageResponse execute_txq_message(const GpuMemory& memory, const Message& mess
 Message pixld_message(spa::PixelMode mode, const std::array<std::uint32_t, kQuadsPerWarp>& slots,
                       const LaneVector& samples, std::uint32_t lanes);
 
+/// A PIXLD message taken apart.
+struct PixldMessage {
+  PixelQuery query = PixelQuery::kMsCount;
+  PixelQuerySwitches switches;
+  std::array<std::uint32_t, kQuadsPerWarp> slots{};  // of the coverage unit
+  LaneVector samples{};
+  std::uint32_t lanes = 0;  // bit n: lane n takes part
+};
+/// Errors: kMalformedInput for a payload that is too short.
+PixldMessage decode_pixld_message(const Message& message);
+
+/// What a PIXLD message gives its lanes, as a response.
+using PixldResults = std::array<PixelQueryResult, kWarpLanes>;
+MessageResponse pixld_response(std::uint32_t lanes, const PixldResults& results);
+
 /// Answers a PIXLD message, with the switches of its context. A quad whose slot holds nothing reads as an uncovered
 /// pixel with one sample.
 MessageResponse execute_pixld_message(const CoverageStore& store, const Message& message);

@@ -1,7 +1,9 @@
 #include "study/run/idle_parameters.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
+#include <system_error>
 #include <utility>
 
 #include "machine/graph/implementations.h"
@@ -133,11 +135,37 @@ std::string l3_not_random(const Configuration& c) {
   return c.machine.slice.l3.replacement == machine::Replacement::kRandom ? "" : kNotRandom;
 }
 
-/// The RTL has slots, latency and rate of its own. What other implementations use is theirs to know.
-std::string filter_is_rtl(const Configuration& c) {
-  return any_sampler(c, [](const auto& s) { return s.filter.implementation.name != "rtl"; })
-             ? ""
-             : "the filter is RTL, which has its own";
+/// RTL has slots, latency and rate of its own; the messages before the coverage unit wait in the model's queue. What
+/// other implementations use is theirs to know.
+/// @param path  of one subslice's parameter, by its index, or of all subslices'
+std::string block_is_rtl(const Configuration& c, std::string_view path) {
+  constexpr std::string_view kSubslice = "slice.subslice", kSampler = "sampler.";
+  const std::size_t dot = path.find('.', kSubslice.size());
+  if (!path.starts_with(kSubslice) || dot == std::string_view::npos) return "";
+  std::string_view parameter = path.substr(dot + 1);
+  const bool in_sampler = parameter.starts_with(kSampler);
+  if (in_sampler) parameter.remove_prefix(kSampler.size());
+  const std::string_view block = parameter.substr(0, parameter.find('.'));
+  const std::string_view in_block = parameter.substr(std::min(block.size() + 1, parameter.size()));
+  if (in_block == "implementation" || is_below(in_block, "parameters") || in_block == "queue") return "";
+  const auto is_rtl = [&](const auto& subslice) {
+    const machine::SamplerParameters& s = subslice.sampler;
+    const Implementation* of = !in_sampler
+                                   ? (block == "pixel_coverage" ? &subslice.pixel_coverage.implementation : nullptr)
+                               : block == "address_generator" ? &s.address_generator.implementation
+                               : block == "decoder"           ? &s.decoder.implementation
+                               : block == "filter"            ? &s.filter.implementation
+                                                              : nullptr;
+    return of != nullptr && of->name == "rtl";
+  };
+  const auto& subslices = c.machine.slice.subslice;
+  const std::string_view index = path.substr(kSubslice.size(), dot - kSubslice.size());  // as [0]
+  std::size_t number = 0;
+  const bool one =
+      index.size() > 2 && std::from_chars(index.data() + 1, index.data() + index.size(), number).ec == std::errc{};
+  const bool idle = one ? number < subslices.size() && is_rtl(subslices[number])
+                        : std::all_of(subslices.begin(), subslices.end(), is_rtl);
+  return idle ? "the " + std::string{block} + " is RTL, which has its own" : "";
 }
 
 struct IdleRule {
@@ -181,9 +209,6 @@ constexpr IdleRule kRules[] = {
     {"slice.shared_l2.seed", shared_l2_not_random},
     {"slice.l3.seed", l3_not_random},
     {"llc.seed", llc_not_random},
-    {"slice.subslice.sampler.filter.rates", filter_is_rtl},
-    {"slice.subslice.sampler.filter.slots", filter_is_rtl},
-    {"slice.subslice.sampler.filter.latency", filter_is_rtl},
 };
 
 /// What a cache_table reads beside its own keys: the tags of one L1.
@@ -212,6 +237,7 @@ bool any_group(const List& groups, std::string_view path) {
 
 std::string idle_reason(const Configuration& configuration, std::string_view with_indices) {
   const std::string path = without_indices(with_indices);
+  if (std::string reason = block_is_rtl(configuration, with_indices); !reason.empty()) return reason;
   if (kind_of(configuration) == WorkloadKind::kCacheTable && !any_group(kCacheTableReads, path)) {
     return kind_text(configuration) + ", which walks over the tags of one L1 alone";
   }

@@ -39,8 +39,9 @@ void MessageFrontEnd::attach(std::vector<FootprintBlock*> stages, WritebackBlock
   stages_ = std::move(stages);
   writeback_ = &writeback;
   plan_ = plan;
-  for (const FootprintBlock* stage : stages_) plan_.detail = std::max(plan_.detail, stage->needs());
-  writeback.attach(port, semantics_);
+  stages_make_values_ =
+      std::any_of(stages_.begin(), stages_.end(), [](const FootprintBlock* stage) { return stage->makes_values(); });
+  writeback.attach(port);
 }
 
 bool MessageFrontEnd::offered(Payload& message) {
@@ -58,7 +59,13 @@ void MessageFrontEnd::push(Payload& message) {
   work.message = PayloadRef{message};
   work.sequence = sequence_++;
   work.accepted_at = work.reached = now();
-  simulation_.guarded([&] { semantics_.execute(extension.message, plan_, work.outcome); });
+  simulation_.guarded([&] {
+    if (stages_make_values_) {
+      work.staged = semantics_.stage(extension.message, plan_, work.outcome);
+    } else {
+      semantics_.execute(extension.message, plan_, work.outcome);
+    }
+  });
   for (const auto& subspan : work.outcome.subspans)
     work.footprints += static_cast<std::uint32_t>(subspan.footprints.size());
   counts_.count(work.outcome.subspans, intervals_);

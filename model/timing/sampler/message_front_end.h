@@ -54,6 +54,7 @@ class MessageFrontEnd : public sc_core::sc_module, public FrontEndBlock {
   functional::PlanRequest plan_{functional::PlanDetail::kFootprints};
   machine::FilterIntervals intervals_{machine::kKabyLakeRates};
   std::vector<FootprintBlock*> stages_;
+  bool stages_make_values_ = false;
   WritebackBlock* writeback_ = nullptr;
 
   Ring<Entry> queue_;

@@ -18,8 +18,8 @@ namespace texpipe::timing {
 /// Socket 0 takes footprints. The message whose last one came is answered, in the order of the messages.
 class WritebackBlock : public Block {
  public:
-  /// Where to answer, and the values when a filter delivered sums. Both must outlive the run.
-  virtual void attach(MessagePort& port, const SamplerSemantics& semantics) = 0;
+  /// Where to answer; it must outlive the run.
+  virtual void attach(MessagePort& port) = 0;
 
   /// `footprints` more entered the sampler and will arrive here.
   virtual void expect(std::uint32_t footprints) = 0;

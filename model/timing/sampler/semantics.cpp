@@ -26,9 +26,12 @@ SamplerSemantics functional_semantics(const functional::GpuMemory& memory) {
       functional::execute_sampler_message(memory, message, plan, outcome);
     }
   };
-  semantics.response_from_sums = [&memory](const functional::Message& message,
-                                           std::span<const std::vector<functional::FootprintSums>> sums) {
-    return functional::response_from_sums(memory, message, sums);
+  semantics.stage = [&memory, execute = semantics.execute](const functional::Message& message,
+                                                           const functional::PlanRequest& plan,
+                                                           functional::SamplerOutcome& outcome) {
+    auto staged = functional::StagedMessage::plan(memory, message, plan.lines, outcome);
+    if (staged == nullptr) execute(message, plan, outcome);
+    return staged;
   };
   return semantics;
 }

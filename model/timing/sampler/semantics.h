@@ -2,11 +2,11 @@
 #pragma once
 
 #include <functional>
-#include <span>
-#include <vector>
+#include <memory>
 
 #include "functional/memory/gpu_memory.h"
 #include "functional/shared_function/execute_sampler_message.h"
+#include "functional/shared_function/staged_message.h"
 
 namespace texpipe::timing {
 
@@ -14,9 +14,10 @@ namespace texpipe::timing {
 struct SamplerSemantics {
   /// Into an outcome of an earlier message, whose storage it uses again.
   std::function<void(const functional::Message&, const functional::PlanRequest&, functional::SamplerOutcome&)> execute;
-  std::function<functional::MessageResponse(const functional::Message&,
-                                            std::span<const std::vector<functional::FootprintSums>>)>
-      response_from_sums;
+  /// Its plan alone, for stages that make values; null where those have nothing to make: the outcome is complete.
+  std::function<std::shared_ptr<functional::StagedMessage>(const functional::Message&, const functional::PlanRequest&,
+                                                           functional::SamplerOutcome&)>
+      stage;
 };
 
 /// The functional core over `memory`, which must outlive the result: Gen9 sampler messages, and TXQ for messages of

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "functional/shared_function/staged_message.h"
 #include "machine/stage/stage_state.h"
 
 namespace texpipe::timing {
@@ -31,9 +32,8 @@ Writeback::Writeback(sc_core::sc_module_name name, Simulation& simulation,
        }});
 }
 
-void Writeback::attach(MessagePort& port, const SamplerSemantics& semantics) {
+void Writeback::attach(MessagePort& port) {
   port_ = &port;
-  semantics_ = &semantics;
 }
 
 void Writeback::expect(std::uint32_t footprints) {
@@ -78,7 +78,7 @@ void Writeback::complete(Entry& entry) {
   SamplerWork& work = *entry.work;
   functional::MessageResponse& response = work.outcome.response;
   MessageExtension& message = message_of(*work.message);
-  if (work.sums_delivered) response = semantics_->response_from_sums(message.message, work.sums);
+  if (work.staged) simulation_.guarded([&] { work.staged->finish(response); });
   std::swap(message.response, response);
   const std::uint64_t bytes = message.response.registers.size() * sizeof(functional::Grf);
   bytes_.add(bytes);

@@ -21,7 +21,7 @@ class Writeback : public sc_core::sc_module, public WritebackBlock {
   Writeback(sc_core::sc_module_name name, Simulation& simulation, const machine::WritebackParameters& parameters);
 
   void offer_sockets(Sockets& sockets, const std::string& path) override { sockets.offer(path, 0, in); }
-  void attach(MessagePort& port, const SamplerSemantics& semantics) override;
+  void attach(MessagePort& port) override;
   void expect(std::uint32_t footprints) override;
   void ended() override;
 
@@ -45,7 +45,6 @@ class Writeback : public sc_core::sc_module, public WritebackBlock {
   Simulation& simulation_;
   machine::WritebackParameters parameters_;
   MessagePort* port_ = nullptr;
-  const SamplerSemantics* semantics_ = nullptr;
   Ring<Entry> queue_;
   Payload* waiting_ = nullptr;
   bool responding_ = false;  // BEGIN_RESP without END_RESP

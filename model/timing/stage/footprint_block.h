@@ -6,7 +6,6 @@
 
 #include <systemc>
 
-#include "functional/shared_function/execute_sampler_message.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/block.h"
 #include "timing/transaction/footprint_protocol.h"
@@ -24,8 +23,8 @@ class FootprintBlock : public sc_core::sc_module, public Block {
     sockets.offer(path, 0, out);
   }
 
-  /// What this block reads of a subspan's plan; the front end asks the functional core for it.
-  virtual functional::PlanDetail needs() const { return functional::PlanDetail::kFootprints; }
+  /// Whether this block makes values: what its stage makes of a footprint goes into the message's SamplerWork::staged.
+  virtual bool makes_values() const { return false; }
 
   /// A cache's tags that read their data themselves: they offer the `out` of the data read, which is not made.
   virtual bool reads_data() const { return false; }

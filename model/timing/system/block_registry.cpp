@@ -22,6 +22,16 @@ namespace texpipe::timing {
 
 using Kind = machine::BlockKind;
 
+namespace {
+
+/// Kinds whose RTL is in the repository (rtl_cosim).
+constexpr bool has_rtl(Kind kind) {
+  return kind == Kind::kTags || kind == Kind::kAddressGenerator || kind == Kind::kDecoder || kind == Kind::kFilter ||
+         kind == Kind::kPixelCoverage;
+}
+
+}  // namespace
+
 const BlockRegistry::Entry& BlockRegistry::entry(Kind kind, std::string_view name, const std::string& path) const {
   const auto of_kind = entries_.find(kind);
   std::vector<std::string_view> names;
@@ -30,7 +40,7 @@ const BlockRegistry::Entry& BlockRegistry::entry(Kind kind, std::string_view nam
     if (found != of_kind->second.end()) return found->second;
     for (const auto& [known, made] : of_kind->second) names.push_back(known);
   }
-  if ((kind == Kind::kFilter || kind == Kind::kTags) && name == "rtl")
+  if (has_rtl(kind) && name == "rtl")
     unsupported(path + ".implementation `rtl`: this texpipe was built without Verilator");
   throw Error{ExitCode::kInvalidConfiguration,
               Diagnostic{.path = path + ".implementation",

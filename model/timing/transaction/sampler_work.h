@@ -10,16 +10,20 @@
 #include "functional/shared_function/execute_sampler_message.h"
 #include "timing/transaction/message_protocol.h"
 
+namespace texpipe::functional {
+class StagedMessage;
+}
+
 namespace texpipe::timing {
 
-/// Plan (levels, weights, addresses of every subspan), operands (only when an RTL adapter, checker or recorder asks)
-/// and result of one message. Values are computed when the sampler accepts the message; a filter outside the functional
-/// core fills `sums` and sets `sums_delivered`, and the writeback recomputes the response from them.
+/// Plan (levels, weights, addresses of every subspan) and result of one message. Values are computed when the sampler
+/// accepts the message, unless a stage of it makes_values(): then they pass from stage to stage in `staged`, and the
+/// writeback finishes it. Without `staged` such a stage lets the message pass as it is: it reads no texels through a
+/// filter.
 struct SamplerWork {
   PayloadRef message;
   functional::SamplerOutcome outcome;
-  std::vector<std::vector<functional::FootprintSums>> sums;  // [subspan][footprint]
-  bool sums_delivered = false;
+  std::shared_ptr<functional::StagedMessage> staged;
   std::uint32_t footprints = 0;  // of the whole message
   std::uint64_t sequence = 0;    // order of acceptance by this sampler
   Cycles accepted_at;
@@ -41,8 +45,7 @@ class SamplerWorkPool {
 
   void give_back(SamplerWork& work) {
     work.message = PayloadRef{};
-    work.sums.clear();
-    work.sums_delivered = false;
+    work.staged.reset();
     work.footprints = 0;
     free_.push_back(&work);
   }

@@ -51,6 +51,7 @@ Widths widths_of(const std::string& module) {
 struct RtlWidth {
   std::string_view name;
   std::string_view stage, value;  // row of the table; empty: the width follows from others or is a port's of the memory
+  int more = 0;                   // bits than the row's
 };
 
 /// What a width of the RTL is called in the table.
@@ -64,6 +65,15 @@ constexpr RtlWidth kFilter[] = {
     {"BORDER_SUM_BITS", "", ""},  // of four corner weights, each of which a MONO filter may make whole
 };
 constexpr RtlWidth kDecoder[] = {{"CODE_BITS", "filter", "code"}};
+constexpr RtlWidth kAddress[] = {
+    {"SIZE_BITS", "address_mode", "texel", 1},      // the size of the largest map itself
+    {"PRODUCT_BITS", "coordinate", "product", -1},  // its sign goes beside it
+    {"POSITION_BITS", "coordinate", "position"},
+    {"TAP_BITS", "anisotropy", "tap offset"},
+    {"INDEX_BITS", "linear_tap", "texel index", 1},  // with the texel offset
+    {"ADDRESS_BITS", "", ""},
+    {"BESIDE_BITS", "", ""},
+};
 
 template <class Rows>
 void check(const std::string& module, const Rows& rows) {
@@ -75,7 +85,7 @@ void check(const std::string& module, const Rows& rows) {
     if (row->stage.empty()) continue;
     const functional::ValueWidth* width = functional::find_width(row->stage, row->value);
     REQUIRE(width != nullptr);
-    CHECK(bits == width->bits());
+    CHECK(static_cast<int>(bits) == static_cast<int>(width->bits()) + row->more);
   }
 }
 
@@ -90,6 +100,10 @@ TEST_CASE("every width of the RTL texel decoder is that of the model's table", "
   for (const char* module : {"texel_decoder", "texel_channel"}) check(module, kDecoder);
 }
 
+TEST_CASE("every width of the RTL address generator is that of the model's table", "[rtl]") {
+  for (const char* module : {"address_generator", "axis_position", "axis_texel"}) check(module, kAddress);
+}
+
 TEST_CASE("the ports that the filter's adapter fills are as wide as the RTL's", "[rtl]") {
   const Widths widths = widths_of("texture_filter");
   CHECK(widths.at("CODE_BITS") == kFilterCodeBits);
@@ -99,5 +113,6 @@ TEST_CASE("the ports that the filter's adapter fills are as wide as the RTL's", 
   CHECK(widths.at("BORDER_WEIGHT_BITS") == kFilterBorderWeightBits);
   CHECK(widths_of("texel_decoder").at("CODE_BITS") == kTexelCodeBits);
   CHECK(widths_of("address_generator").at("SIZE_BITS") == kSizePortBits);
+  CHECK(widths_of("address_generator").at("TAP_BITS") == kTapPortBits);
   CHECK(widths_of("address_generator").at("ADDRESS_BITS") == kAddressPortBits);
 }

@@ -1,0 +1,164 @@
+#include "rtl_cosim/adapters/rtl_stage.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace texpipe::rtl_cosim {
+
+using machine::StageState;
+
+RtlStage::RtlStage(sc_core::sc_module_name name, timing::Simulation& simulation, std::string_view description,
+                   std::unique_ptr<StreamRtl> rtl, unsigned slots)
+    : FootprintBlock{name, simulation},
+      rtl_{std::move(rtl)},
+      slots_{slots},
+      statistics_{simulation.statistics.group(this->name(), description)},
+      cycles_{statistics_.account("cycles", "what the RTL's input did, cycle by cycle", enum_rows(StageState{}))},
+      passed_{statistics_.counter("footprints", machine::StatisticUnit::kFootprints, "footprints that left the stage")},
+      clocked_{statistics_.counter("clocked_cycles", machine::StatisticUnit::kCycles,
+                                   "cycles in which the RTL was clocked")} {
+  SC_METHOD(act);
+  sensitive << wake_;
+  dont_initialize();
+  simulation.watchdog.add(
+      {std::string{this->name()} + ".slots", slots, [this] { return std::uint64_t{entries_.size()}; },
+       [this] {
+         const Entry& head = entries_.front();
+         return head.requests == 0
+                    ? std::string{"a footprint that passes beside the RTL"}
+                    : std::to_string(head.received) + " of " + std::to_string(head.requests) + " results";
+       }});
+}
+
+void RtlStage::expect(std::uint32_t footprints) {
+  upstream_ += footprints;
+  cycles_.enter(now(), StageState::kStarved);
+}
+
+bool RtlStage::holds_any() const {
+  return std::any_of(entries_.begin(), entries_.end(), [](const Entry& entry) { return entry.requests != 0; });
+}
+
+void RtlStage::pass_edges() {
+  clocked_.add(rtl_.pass_edges(now(), holds_any()));
+}
+
+void RtlStage::act() {
+  try {
+    pass_edges();
+    work();
+    schedule();
+  } catch (...) {
+    simulation().fail();
+  }
+}
+
+void RtlStage::work() {
+  put_out();
+  feed();
+  if (waiting() != nullptr && take_in(*waiting())) take_waiting();
+}
+
+/// The next request of an entry. Returns whether the RTL takes it in this period; if not, it stays offered, and whoever
+/// has it comes again in every period.
+bool RtlStage::offer_to_rtl(Entry& entry) {
+  if (!rtl_.offer([&] { return request(timing::footprint_of(*entry.payload), entry.sent); })) return false;
+  ++entry.sent;
+  cycles_.work(now(), now() + Cycles{1});
+  return true;
+}
+
+void RtlStage::feed() {
+  if (!entries_.empty() && entries_.back().sent < entries_.back().requests) offer_to_rtl(entries_.back());
+}
+
+/// Takes at most one result of the RTL per period, and offers the head when it is complete.
+void RtlStage::put_out() {
+  while (!offering_ && !entries_.empty()) {
+    Entry& head = entries_.front();
+    if (head.requests == 0) {
+      if (head.ready > now()) return;
+    } else {
+      if (!rtl_.has_result()) return;
+      deliver(timing::footprint_of(*head.payload), head.received, rtl_.result());
+      if (++head.received < head.requests) {
+        rtl_.take_result();
+        return;
+      }
+    }
+    offering_ = true;
+    if (!offer(*head.payload)) return;
+    left();
+  }
+}
+
+/// The offered head left.
+void RtlStage::left() {
+  offering_ = false;
+  const Entry& head = entries_.front();
+  if (head.requests != 0) rtl_.take_result();
+  if (timing::footprint_of(*head.payload).footprint != nullptr) passed_.add();
+  entries_.pop_front();
+}
+
+bool RtlStage::offered(timing::Payload& payload) {
+  bool accepted = false;
+  // Whoever offers is a process of another block.
+  simulation().guarded([&] {
+    pass_edges();
+    put_out();
+    feed();
+    accepted = take_in(payload);
+    schedule();
+  });
+  return accepted;
+}
+
+void RtlStage::taken() {
+  simulation().guarded([&] {
+    pass_edges();
+    left();
+    work();
+    schedule();
+  });
+}
+
+bool RtlStage::take_in(timing::Payload& payload) {
+  for (;;) {
+    if (!next_) next_ = next(payload);
+    if (!next_->footprint) {
+      next_.reset();
+      return true;
+    }
+    const timing::FootprintExtension& footprint = timing::footprint_of(*next_->footprint);
+    Entry entry{.payload = next_->footprint,
+                .requests = footprint.footprint == nullptr ? 0 : requests_of(footprint),
+                .ready = now() + Cycles{slots_}};
+    if (entry.requests != 0) {
+      if (!entries_.empty() && entries_.back().sent < entries_.back().requests) return false;
+      if (!offer_to_rtl(entry)) return false;
+    } else if (!entries_.empty() && entries_.back().sent < entries_.back().requests) {
+      return false;
+    }
+    entries_.push_back(std::move(entry));
+    if (upstream_ > 0) --upstream_;
+    const bool takes_all = next_->takes_all;
+    next_.reset();
+    if (takes_all) return true;
+  }
+}
+
+/// The next period while there is something to clock, or the time at which what passes may leave.
+void RtlStage::schedule() {
+  cycles_.enter(now(), waiting() != nullptr && !rtl_.took_request() ? StageState::kBlocked
+                       : upstream_ > 0                              ? StageState::kStarved
+                                                                    : StageState::kIdle);
+  const bool feeds = waiting() != nullptr || (!entries_.empty() && entries_.back().sent < entries_.back().requests);
+  if (!feeds && (entries_.empty() || (offering_ && !rtl_.offers()))) return;  // taken() or an offer wakes the block
+  const Cycles next = now() + Cycles{1};
+  const bool passes = !feeds && entries_.front().requests == 0;
+  simulation().clock.notify(wake_, passes ? std::max(next, entries_.front().ready) : next);
+}
+
+}  // namespace texpipe::rtl_cosim
