@@ -89,6 +89,39 @@ TEST_CASE("FST has the names and changes that were written", "[trace][waves]") {
                                        {4'000'000'000'000, 2, "0000000000000001"}});
 }
 
+TEST_CASE("signals wider than a machine word have all their bits in FST and in a dump", "[trace][waves]") {
+  const std::string bits = "1" + std::string(98, '0') + "1";
+  for (const WaveFormat format : {WaveFormat::kVcd, WaveFormat::kFst}) {
+    std::ostringstream out;
+    const auto file = wave_file(format, out);
+    file->begin_scope("rtl");
+    file->add_signal("codes", 100);
+    file->end_scope();
+    file->end_declarations();
+    file->reach(1000);
+    file->change(0, bits);
+    file->end(2000);
+    if (format == WaveFormat::kVcd) {
+      CHECK_THAT(out.str(), Catch::Contains("b" + bits + " "));
+      continue;
+    }
+    const test::ScratchFolder scratch;
+    scratch.write("a.fst", out.str());
+    void* reader = fstReaderOpen((scratch / "a.fst").c_str());
+    REQUIRE(reader != nullptr);
+    std::vector<std::string> values;
+    fstReaderSetFacProcessMaskAll(reader);
+    fstReaderIterBlocks(
+        reader,
+        [](void* to, std::uint64_t, fstHandle, const unsigned char* value) {
+          static_cast<std::vector<std::string>*>(to)->emplace_back(reinterpret_cast<const char*>(value));
+        },
+        &values, nullptr);
+    fstReaderClose(reader);
+    CHECK(values == std::vector<std::string>{std::string(100, '0'), bits});
+  }
+}
+
 TEST_CASE("a dump converted to FST is the FST of the same waves byte for byte", "[trace][waves]") {
   const test::ScratchFolder scratch;
   scratch.write("a.vcd", written(WaveFormat::kVcd));
