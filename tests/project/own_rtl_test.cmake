@@ -119,3 +119,17 @@ run(0 ${CMAKE_COMMAND} -E compare_files ${WORK}/picture_model/image.png ${WORK}/
 run(1 ${CMAKE_COMMAND} -E compare_files ${WORK}/picture_model/image.png ${WORK}/picture_truncating/image.png)
 run(3 ${command} cosim ${study} -p implementation=exakt)
 expect("did you mean exact?")
+
+# In a study: the picture of the filter that keeps all bits is the model's, of the one that cuts off another, and both take their time.
+foreach(filter model exact truncating)
+  run(0 ${command} run tests/data/golden_statistics/small.yaml -q -p "slice.subslice[*].sampler.filter.implementation=${filter}" --out ${WORK}/run_${filter})
+  file(READ ${WORK}/run_${filter}/stats.json statistics)
+  string(JSON ${filter}_cycles GET ${statistics} cycles)
+  file(SHA256 ${WORK}/run_${filter}/image.png ${filter}_image)
+endforeach()
+if(NOT exact_image STREQUAL model_image OR truncating_image STREQUAL model_image)
+  message(FATAL_ERROR "pictures: model ${model_image}, exact ${exact_image}, truncating ${truncating_image}")
+endif()
+if(NOT exact_cycles GREATER model_cycles)
+  message(FATAL_ERROR "a filter of four cycles a footprint took ${exact_cycles} cycles, the model's ${model_cycles}")
+endif()
