@@ -45,11 +45,9 @@ std::string passage_text(const CacheTrace::Passage& passage) {
                      cycle_text(passage.taken));
 }
 
-/// When a footprint leaves the FIFO is not compared: in the model as many leave it in a cycle as the data read has
-/// slots for, in the RTL one. Nothing outside can tell, for footprints come, are read and go one a cycle.
 bool same(const CacheTrace::Passage& model, const CacheTrace::Passage& rtl) {
-  return model.accepted == rtl.accepted && model.looked_up == rtl.looked_up && model.read == rtl.read &&
-         model.taken == rtl.taken && !rtl.wrong;
+  return model.accepted == rtl.accepted && model.looked_up == rtl.looked_up && model.moved == rtl.moved &&
+         model.read == rtl.read && model.taken == rtl.taken && !rtl.wrong;
 }
 
 /// The first cycle in which two passages differ.
@@ -60,6 +58,7 @@ std::uint64_t parting(const CacheTrace::Passage& model, const CacheTrace::Passag
   };
   look(model.accepted, rtl.accepted);
   look(model.looked_up, rtl.looked_up);
+  look(model.moved, rtl.moved);
   look(model.read, rtl.read);
   look(model.taken, rtl.taken);
   return rtl.wrong ? std::min(first, rtl.taken) : first;

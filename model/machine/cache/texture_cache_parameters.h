@@ -48,8 +48,8 @@ enum class LookupOrder : std::uint8_t { kTogether, kOneByOne };
 inline constexpr std::array<EnumRow, 2> kLookupOrders{{
     {0, "together", "all when the first is: they find the miss registers as they are then"},
     {1, "one_by_one",
-     "each in its own cycle, with the miss registers of that cycle; a footprint without lines passes tags and data "
-     "like one with a line"},
+     "each in its own cycle, with the miss registers of that cycle; a footprint a cycle enters the tags and the data "
+     "read, and one without lines passes like one with a line"},
 }};
 inline EnumRows enum_rows(LookupOrder) {
   return {"lookup order", kLookupOrders};

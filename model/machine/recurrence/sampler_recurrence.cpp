@@ -15,6 +15,11 @@ std::uint64_t footprints_in(const SamplerParameters& p) {
          p.filter.slots;
 }
 
+StageRecurrence::Entrance entrance_of(const TextureCacheParameters& cache) {
+  using Entrance = StageRecurrence::Entrance;
+  return cache.lookup_order == LookupOrder::kOneByOne ? Entrance::kOne : Entrance::kAny;
+}
+
 std::uint64_t messages_in(const SamplerParameters& p) {
   return p.front_end.slots + footprints_in(p) + p.writeback.slots;
 }
@@ -47,8 +52,8 @@ SamplerRecurrence::SamplerRecurrence(const SamplerParameters& p, ByteSize next_l
       travelling_(std::bit_ceil(footprints_in(p) + 1)),
       travelling_mask_{travelling_.size() - 1},
       address_generator_{p.address_generator.slots, p.address_generator.latency},
-      tags_{p.latency_fifo.slots, p.l1.tag_latency},
-      data_{p.l1.data_slots, p.l1.data_latency},
+      tags_{p.latency_fifo.slots, p.l1.tag_latency, entrance_of(p.l1)},
+      data_{p.l1.data_slots, p.l1.data_latency, entrance_of(p.l1)},
       decoder_{p.decoder.slots, p.decoder.latency},
       filter_{p.filter.slots, p.filter.latency},
       address_intervals_{p.address_generator},

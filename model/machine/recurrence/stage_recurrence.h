@@ -18,8 +18,12 @@ namespace texpipe::machine {
 /// that later ones can ask for. A slot that is left at t is taken at t.
 class StageRecurrence {
  public:
-  StageRecurrence(std::uint32_t slots, Cycles latency)
-      : slots_{slots},
+  /// How many footprints may enter in a cycle.
+  enum class Entrance : bool { kAny, kOne };
+
+  StageRecurrence(std::uint32_t slots, Cycles latency, Entrance entrance = Entrance::kAny)
+      : entrance_{entrance},
+        slots_{slots},
         latency_{latency},
         mask_{std::bit_ceil(std::uint64_t{slots}) - 1},
         times_(mask_ + 1),
@@ -30,7 +34,9 @@ class StageRecurrence {
 
   /// Whether it is known when the next footprint finds a slot.
   bool place_known() const { return entered_ < slots_ + left_; }
-  Cycles place() const { return times_[(entered_ - slots_) & mask_].left; }  // 0 before a slot was used
+  Cycles place() const {
+    return std::max(times_[(entered_ - slots_) & mask_].left, enters_from_);  // 0 before a slot was used
+  }
 
   /// Whether a footprint is inside of which it is known when it could leave.
   bool has_ready() const { return left_ < issued_; }
@@ -58,6 +64,7 @@ class StageRecurrence {
   /// The next footprint enters.
   void enter(Cycles at) {
     ++entered_;
+    if (entrance_ == Entrance::kOne) enters_from_ = at + Cycles{1};
     trace_.entered(at);
   }
 
@@ -105,6 +112,7 @@ class StageRecurrence {
   IssueSlot slot;
 
  private:
+  Entrance entrance_;
   std::uint32_t slots_;
   Cycles latency_;
   std::uint64_t mask_;
@@ -120,6 +128,7 @@ class StageRecurrence {
   std::uint64_t counted_ = 0;  // of those
   Cycles last_issued_;
   Cycles last_left_;
+  Cycles enters_from_;
   StageTrace trace_;
 };
 

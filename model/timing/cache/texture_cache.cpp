@@ -32,6 +32,7 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
       misses_{counts_.misses},
       channel_{simulation.events.channel(EventChannelKind::kCache, std::string{this->name()} + ".lookups")} {
   waits_for_lines();
+  if (one_by_one()) take_one_a_cycle();
   if (parameters.enabled) {
     tags_.emplace(machine::geometry_of(parameters.size, parameters.ways, parameters.line, parameters.set_hash,
                                        parameters.replacement, parameters.seed));
@@ -148,7 +149,9 @@ CacheData::CacheData(sc_core::sc_module_name name, Simulation& simulation,
                      {machine::Cause::kDataSlots, machine::Cause::kDataLatency, machine::Cause::kDataBanks,
                       machine::Cause::kDataPorts}},
       parameters_{parameters},
-      ports_{machine::data_ports(parameters)} {}
+      ports_{machine::data_ports(parameters)} {
+  if (parameters.lookup_order == machine::LookupOrder::kOneByOne) take_one_a_cycle();
+}
 
 Cycles CacheData::earliest(const FootprintExtension& footprint, Cycles now) {
   const Cycles free = ports_.earliest({footprint.banks.data(), footprint.reads}, now);

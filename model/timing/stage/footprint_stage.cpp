@@ -47,8 +47,8 @@ void FootprintStage::expect(std::uint32_t footprints) {
 
 bool FootprintStage::offered(Payload& footprint) {
   // What can leave at this time leaves first, so that the answer does not depend on the order of processes.
-  if (full() && !advancing_) advance();
-  if (full()) return false;
+  if (!has_place() && !advancing_) advance();
+  if (!has_place()) return false;
   push(footprint);
   advance();
   return true;
@@ -168,7 +168,7 @@ void FootprintStage::trace_service(machine::RelaxedTimes& times, Cycles served, 
 }
 
 bool FootprintStage::accept() {
-  if (waiting() == nullptr || full()) return false;
+  if (waiting() == nullptr || !has_place()) return false;
   push(*waiting());
   take_waiting();
   return true;
@@ -186,6 +186,7 @@ void FootprintStage::push(Payload& footprint) {
   added.met = {};
   ++count_;
   if (upstream_ > 0) --upstream_;
+  if (one_a_cycle_) enters_from_ = now() + Cycles{1};
   level_changed();
 }
 
@@ -230,6 +231,7 @@ void FootprintStage::account() {
 void FootprintStage::schedule() {
   if (issued_ > 0 && !blocked_ && head().conditions == 0) wake_.at(head().ready);
   if (issued_ < count_ && !stalled_) wake_.at(issue_at_);
+  if (now() < enters_from_) wake_.at(enters_from_);  // one may wait then
 }
 
 void FootprintStage::level_changed() {

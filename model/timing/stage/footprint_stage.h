@@ -45,6 +45,8 @@ class FootprintStage : public FootprintBlock {
 
   /// The footprint that is about to issue takes the issue slot for some of its work; to be called in start().
   void serve(FootprintExtension& footprint, machine::Subcycles work);
+  /// No more than one footprint comes in a cycle. To be called by the constructor.
+  void take_one_a_cycle() { one_a_cycle_ = true; }
   /// One more condition that must be met before the footprint may leave; to be called in start().
   void hold(Sequence sequence) { ++entry(sequence).conditions; }
   /// One condition is met, by something that came at `times`.
@@ -67,6 +69,8 @@ class FootprintStage : public FootprintBlock {
   /// A slot for the footprint, at once.
   void push(Payload& footprint);
   bool full() const { return count_ == slots_; }
+  /// Whether a footprint can come now.
+  bool has_place() const { return !full() && now() >= enters_from_; }
   /// What can leave, issue or enter at this time does.
   void advance();
   bool advancing() const { return advancing_; }
@@ -121,6 +125,8 @@ class FootprintStage : public FootprintBlock {
   bool blocked_ = false;        // the head is offered and not taken
   Cycles issue_at_;             // of the next one to issue, when issue() found that it cannot yet
   bool stalled_ = false;        // start() refused
+  bool one_a_cycle_ = false;
+  Cycles enters_from_;  // the next one
   bool advancing_ = false;
   bool again_ = false;
   Wake wake_{simulation().agenda, wakes<&FootprintStage::advance>(*this)};
