@@ -24,8 +24,11 @@ BUILD = ROOT / "build/release"
 MUTANTS = BUILD / "rtl_cosim/mutants"
 COMMAND = BUILD / "texpipe_rtl_mutants"
 EQUIVALENT = ROOT / "rtl_cosim/mutation/equivalent.csv"
-CONFIGURATIONS = {"texture_filter": "filter", "texel_decoder": "decoder", "address_generator": "address", "coverage_unit": "coverage"}
-SHORT = 400  # requests that notice most faults
+# Each block's configuration, and what counts its stimulus there.
+CONFIGURATIONS = {"texture_filter": ("filter", "requests"), "texel_decoder": ("decoder", "requests"),
+                  "address_generator": ("address", "requests"), "texture_cache": ("cache", "footprints"),
+                  "coverage_unit": ("coverage", "requests")}
+SHORT = 400  # transactions that notice most faults
 SECONDS = 600
 PROOF_SECONDS = 60
 
@@ -58,11 +61,12 @@ def place_of(line):
     return f"{word['mode']} {where} at {word['port']}[{word['portbit']}]{control}", source
 
 
-def notices(block, number, requests):
+def notices(block, number, most):
     """Whether the regression tells RTL with this fault from the model."""
-    assign = [] if requests is None else ["-p", f"requests={requests}"]
+    config, unit = CONFIGURATIONS[block]
+    assign = [] if most is None else ["-p", f"{unit}={most}"]
     environment = {**os.environ, "RTL_MUTANT": str(number)}
-    run = [COMMAND, "cosim", ROOT / f"configs/cosim/{CONFIGURATIONS[block]}.yaml", *assign]
+    run = [COMMAND, "cosim", ROOT / f"configs/cosim/{config}.yaml", *assign]
     try:
         code = subprocess.run(run, env=environment, capture_output=True, timeout=SECONDS).returncode
     except subprocess.TimeoutExpired:

@@ -1,13 +1,19 @@
 # Writes a block as one flat module with faults that Yosys chose, of which the DPI function texpipe_rtl_mutant() names the one that acts (from
 # 1 on; 0: none). FOLDER gets BLOCK.sv, BLOCK.mutants with a line of Yosys' for each fault, and
-# BLOCK.il, the module without faults.
+# BLOCK.il, the module without faults. Modules of BLOCK_unflattened stay as they are, beside the netlist: word-wide memories that Yosys would
+# take bit by bit.
 function(texpipe_write_mutants yosys block count folder)
   foreach(module ${block} ${${block}_modules})
-    list(APPEND sources ${CMAKE_CURRENT_SOURCE_DIR}/rtl/${module}.sv)
+    if(NOT module IN_LIST ${block}_unflattened)
+      list(APPEND sources ${CMAKE_CURRENT_SOURCE_DIR}/rtl/${module}.sv)
+    endif()
   endforeach()
   list(JOIN sources " " sources)
+  foreach(module ${${block}_unflattened})
+    string(APPEND kept "read_verilog -sv -lib ${CMAKE_CURRENT_SOURCE_DIR}/rtl/${module}.sv\n")
+  endforeach()
   string(REGEX REPLACE "-G([A-Z_]+)=([0-9]+)" "-chparam \\1 \\2" parameters "${${block}_arguments}")
-  set(read "read_verilog -sv -DSYNTHESIS ${sources}\nhierarchy -top ${block} ${parameters}\nproc\nflatten\nopt\nwreduce\nopt")
+  set(read "${kept}read_verilog -sv -DSYNTHESIS ${sources}\nhierarchy -top ${block} ${parameters}\nproc\nflatten\nopt\nwreduce\nopt")
   file(WRITE ${folder}/${block}.ys
        "${read}\nwrite_rtlil ${folder}/${block}.il\nmutate -list ${count} -seed 1 -ctrl mutant 16 1 -o ${folder}/${block}.mutants\n"
        "script ${folder}/${block}.mutants\nopt_clean\ndelete -input ${block}/mutant\n"

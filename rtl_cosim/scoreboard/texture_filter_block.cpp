@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <set>
 
 #include "functional/sampling/anisotropy.h"
 
@@ -60,6 +61,10 @@ std::string functions_bin(unsigned function, std::string_view order) {
 std::string count_bin(std::string_view filter, unsigned count) {
   return fmt::format("{}: {} footprints a pixel", filter, count);
 }
+
+/// Inputs that say how to compare.
+const std::set<std::string_view> kOfComparison{"in_relation", "in_compare_alpha", "in_shown", "in_limits",
+                                               "in_unordered"};
 
 }  // namespace
 
@@ -210,7 +215,17 @@ std::array<functional::Texel, kTexelsPerFootprint> TextureFilterBlock::Work::com
 
 PortValues TextureFilterBlock::request(std::uint64_t seed, std::uint64_t index) const {
   const Work work = work_of(seed, index);
-  return texture_filter_request(work.plan, work.texels, work.compare ? &*work.compare : nullptr, work.place.last);
+  PortValues request =
+      texture_filter_request(work.plan, work.texels, work.compare ? &*work.compare : nullptr, work.place.last);
+  if (work.compare) return request;
+  // What says how to compare means nothing without a comparison, so it is anything.
+  RandomStream random{mixed(mixed(seed, index), 5)};
+  for (std::size_t port = 0; port < request.size(); ++port) {
+    const Port& input = inputs()[port];
+    if (!kOfComparison.contains(input.name)) continue;
+    for (unsigned at = 0; at < input.bits; ++at) request[port].put(at, 1, random.below(2));
+  }
+  return request;
 }
 
 PortValues TextureFilterBlock::result(std::uint64_t seed, std::uint64_t index, const PortValues&,
