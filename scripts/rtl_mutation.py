@@ -24,10 +24,8 @@ BUILD = ROOT / "build/release"
 MUTANTS = BUILD / "rtl_cosim/mutants"
 COMMAND = BUILD / "texpipe_rtl_mutants"
 EQUIVALENT = ROOT / "rtl_cosim/mutation/equivalent.csv"
-# Each block's configuration, and what counts its stimulus there.
-CONFIGURATIONS = {"texture_filter": ("filter", "requests"), "texel_decoder": ("decoder", "requests"),
-                  "address_generator": ("address", "requests"), "texture_cache": ("cache", "footprints"),
-                  "coverage_unit": ("coverage", "requests")}
+CONFIGURATIONS = {"texture_filter": "filter", "texel_decoder": "decoder", "address_generator": "address", "texture_cache": "cache",
+                  "coverage_unit": "coverage"}
 SHORT = 400  # transactions that notice most faults
 SECONDS = 600
 PROOF_SECONDS = 60
@@ -63,10 +61,9 @@ def place_of(line):
 
 def notices(block, number, most):
     """Whether the regression tells RTL with this fault from the model."""
-    config, unit = CONFIGURATIONS[block]
-    assign = [] if most is None else ["-p", f"{unit}={most}"]
+    assign = [] if most is None else ["-p", f"requests={most}"]
     environment = {**os.environ, "RTL_MUTANT": str(number)}
-    run = [COMMAND, "cosim", ROOT / f"configs/cosim/{config}.yaml", *assign]
+    run = [COMMAND, "cosim", ROOT / f"configs/cosim/{CONFIGURATIONS[block]}.yaml", *assign]
     try:
         code = subprocess.run(run, env=environment, capture_output=True, timeout=SECONDS).returncode
     except subprocess.TimeoutExpired:
