@@ -15,6 +15,11 @@ constexpr std::size_t index(Enumerator value) {
   return static_cast<std::size_t>(value);
 }
 
+/// What a cycle counts as in which a ready instruction of the route waits.
+constexpr EuCycle blocked_cycle(EuRoute route) {
+  return route == EuRoute::kSend ? EuCycle::kSendBlocked : EuCycle::kPipeBusy;
+}
+
 unsigned payload_registers(const functional::EuStep& step) {
   return (step.dwords + 7u) / 8;
 }
@@ -39,13 +44,16 @@ EuIssue::EuIssue(const EuParameters& parameters, EuStatistics& statistics, const
       send_times_{parameters.send_slots, Cause::kSendSlots, relaxations, SlotTimes::Order::kAsItComes} {}
 
 /// An instruction takes a cycle of its thread at least, so that a message cannot issue before those that stand before
-/// it.
+/// it; none issues before its unit is free.
 Cycles EuIssue::next_send() const {
   if (wake_ == kNever) return kNever;
+  const bool full = send_slots_taken_ >= parameters_.send_slots;
   Cycles first = kNever;
   for (const unsigned slot : active_) {
     const Next& next = next_[slot];
-    if (next.ready != kNever) first = std::min(first, std::max(next.ready, wake_) + Cycles{next.before_send});
+    if (next.ready == kNever || (full && next.route == EuRoute::kSend)) continue;
+    const Cycles from = std::max(next.ready, wake_);
+    first = std::min(first, std::max(from, free_at(next.route, from)) + Cycles{next.before_send});
   }
   return first;
 }
@@ -134,19 +142,23 @@ EuUnit EuIssue::unit_of(EuRoute route, Cycles now) const {
 
 /// Issues what can in this cycle, and decides when to look again and what the cycles until then count as.
 void EuIssue::issue_cycle(Cycles now) {
+  if (states_ > 0) enter_states(now);
   const Next* next = next_.data();
   unsigned left = parameters_.issue_width;
-  unsigned blocked = 0;  // bit n: a ready instruction waits for a unit of route n
-  Cycles ready = kNever;
+  RouteTimes ready;  // of the threads that do not issue in this cycle, or of their next instructions
+  ready.fill(kNever);
+  const auto leave = [&](unsigned slot) {
+    Cycles& first = ready[index(next[slot].route)];
+    first = std::min(first, next[slot].ready);
+  };
   const auto try_issue = [&](unsigned slot) {
-    if (left == 0 || !accepts(next[slot].route, now)) {
-      blocked |= 1u << index(next[slot].route);
-      return false;
+    const bool issues = left > 0 && accepts(next[slot].route, now);
+    if (issues) {
+      issue_from(slot, now);
+      --left;
     }
-    issue_from(slot, now);
-    --left;
-    ready = std::min(ready, next[slot].ready);
-    return true;
+    leave(slot);
+    return issues;
   };
   if (atomic_threads_ != 0) {
     for (std::size_t i = 0; i < active_.size(); ++i) {
@@ -161,7 +173,7 @@ void EuIssue::issue_cycle(Cycles now) {
     std::rotate(candidates_.begin(), first, candidates_.end());
     for (const unsigned slot : candidates_) {
       if (next[slot].ready > now) {
-        ready = std::min(ready, next[slot].ready);
+        leave(slot);
       } else {
         try_issue(slot);
       }
@@ -170,26 +182,49 @@ void EuIssue::issue_cycle(Cycles now) {
     for (std::size_t i = 0;; ++i) {
       const unsigned* slots = active_.data();
       const std::size_t count = active_.size();
-      for (; i < count && next[slots[i]].ready > now; ++i) ready = std::min(ready, next[slots[i]].ready);
+      for (; i < count && next[slots[i]].ready > now; ++i) leave(slots[i]);
       if (i >= count) break;
       // One that has ended leaves its place to the next one.
       if (try_issue(slots[i]) && active_.size() < count) --i;
     }
   }
   if (left != parameters_.issue_width) statistics_.cycles.work(now, now + Cycles{1});
+  wait(ready, now);
+}
 
-  wake_ = ready;
-  EuCycle state = active_.empty()   ? EuCycle::kIdle
-                  : ready == kNever ? EuCycle::kWaitingForMessage
-                                    : EuCycle::kResultLatency;
-  for (; blocked != 0; blocked &= blocked - 1) {
-    const auto route = static_cast<EuRoute>(std::countr_zero(blocked));
-    const bool sends = route == EuRoute::kSend;
-    const bool full = sends && send_slots_taken_ >= parameters_.send_slots;  // a freed slot will tell
-    if (!full) wake_ = std::min(wake_, std::max(free_at(route, now), now + Cycles{1}));
-    state = std::min(state, sends ? EuCycle::kSendBlocked : EuCycle::kPipeBusy);
+/// Until an instruction can issue again.
+void EuIssue::wait(const RouteTimes& ready, Cycles now) {
+  const bool full = send_slots_taken_ >= parameters_.send_slots;  // a freed slot will tell
+  wake_ = kNever;
+  Cycles later = kNever;  // first that is ready after this cycle
+  EuCycle state = active_.empty() ? EuCycle::kIdle : EuCycle::kWaitingForMessage;
+  for (std::size_t n = 0; n < ready.size(); ++n) {
+    if (ready[n] == kNever) continue;
+    const auto route = static_cast<EuRoute>(n);
+    if (ready[n] > now) {
+      state = std::min(state, EuCycle::kResultLatency);
+      later = std::min(later, ready[n]);
+    } else {
+      state = std::min(state, blocked_cycle(route));
+    }
+    if (full && route == EuRoute::kSend) continue;
+    const Cycles from = std::max(ready[n], now + Cycles{1});
+    wake_ = std::min(wake_, std::max(from, free_at(route, from)));
   }
   statistics_.cycles.enter(now, state);
+  states_ = 0;
+  if (later >= wake_) return;
+  // Those that are ready before their unit is free change only what the cycles count as.
+  for (std::size_t n = 0; n < ready.size(); ++n) {
+    if (ready[n] > now && ready[n] < wake_) state_[states_++] = {ready[n], blocked_cycle(static_cast<EuRoute>(n))};
+  }
+  std::sort(state_.begin(), state_.begin() + states_, [](const State& a, const State& b) { return a.from < b.from; });
+  for (unsigned n = 0; n < states_; ++n) state = state_[n].state = std::min(state, state_[n].state);
+}
+
+void EuIssue::enter_states(Cycles until) {
+  for (unsigned n = 0; n < states_ && state_[n].from <= until; ++n)
+    statistics_.cycles.enter(state_[n].from, state_[n].state);
 }
 
 /// The thread issues now: after its last instruction, with its operands there, a unit and an issue slot free.

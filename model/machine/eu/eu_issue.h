@@ -35,6 +35,7 @@ class EuIssue {
   /// caller takes them out. Not before the `now` of an earlier call.
   void advance(Cycles now) {
     while (wake_ <= now) issue_cycle(wake_);
+    if (states_ > 0) enter_states(now);
   }
   Ring<EuSend> sent;
 
@@ -90,7 +91,16 @@ class EuIssue {
     EuRoute route = EuRoute::kFpu;
   };
 
+  /// What the cycles count as from one on in which nothing issues.
+  struct State {
+    Cycles from;
+    EuCycle state;
+  };
+  using RouteTimes = std::array<Cycles, kEuRoutes.size()>;
+
   void issue_cycle(Cycles now);
+  void wait(const RouteTimes& ready, Cycles now);
+  void enter_states(Cycles until);
   void issue_from(unsigned slot, Cycles now);
   void set_atomic(Thread& thread, bool atomic);
   void look_ahead(unsigned slot);
@@ -124,7 +134,9 @@ class EuIssue {
   int atomic_threads_ = 0;
   std::uint64_t starts_ = 0;
   unsigned last_issued_ = 0;
-  Cycles wake_ = kNever;  // next cycle to look at
+  Cycles wake_ = kNever;                         // next cycle in which an instruction may issue
+  std::array<State, kEuRoutes.size()> state_{};  // of cycles before it, in order
+  unsigned states_ = 0;
 };
 
 }  // namespace texpipe::machine

@@ -20,8 +20,15 @@ constexpr std::array<EnumRow, 4> kDataPortCycles{{
     {3, "idle", "no message"},
 }};
 
-constexpr unsigned char kEnabled = TLM_BYTE_ENABLED;
-constexpr unsigned char kDisabled = TLM_BYTE_DISABLED;
+/// Byte enables of eight bytes, by a bit for each.
+using Enables = std::array<unsigned char, 8>;
+constexpr auto kEnables = [] {
+  std::array<Enables, 256> enables{};
+  for (unsigned bits = 0; bits < 256; ++bits) {
+    for (unsigned b = 0; b < 8; ++b) enables[bits][b] = (bits >> b & 1) != 0 ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+  }
+  return enables;
+}();
 
 }  // namespace
 
@@ -215,7 +222,10 @@ PayloadRef DataPort::line_payload(const PendingLine& line) {
   if (line.command == MemoryCommand::kWrite && static_cast<unsigned>(std::popcount(bytes)) != length) {
     std::vector<unsigned char>& enables = payload->get_extension<MemoryBuffer>()->enables;
     enables.resize(length);
-    for (unsigned b = 0; b < length; ++b) enables[b] = bytes >> b & 1 ? kEnabled : kDisabled;
+    for (unsigned b = 0; b < length; b += 8) {
+      const Enables& eight = kEnables[bytes >> b & 0xFF];
+      std::copy(eight.begin(), eight.end(), enables.begin() + b);
+    }
     payload->set_byte_enable_ptr(enables.data());
     payload->set_byte_enable_length(length);
   }
@@ -240,9 +250,10 @@ void DataPort::acknowledged(Payload& payload) {
   const auto sent =
       std::find_if(sent_.begin(), sent_.end(), [&payload](const SentLine& s) { return s.payload.get() == &payload; });
   Entry& entry = entries_[sent->entry];
-  times_of(payload).spend(simulation_.relaxed(machine::Cause::kForeignMemory), now);  // of one that tells nothing
-  message_of(*entry.payload).times.join(times_of(payload));
-  line_times_.release(times_of(payload));
+  machine::RelaxedTimes& times = times_of(payload);
+  times.spend(simulation_.relaxed(machine::Cause::kForeignMemory), now);  // of one that tells nothing
+  message_of(*entry.payload).times.join(times);
+  line_times_.release(times);
   sent_.erase(sent);
   if (--entry.unacknowledged == 0) {
     entry.done_at = now + entry.after_lines;

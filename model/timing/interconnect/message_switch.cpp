@@ -75,6 +75,7 @@ bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, un
   }
   port.slot_times.take(message_of(payload).times);
   port.queue.push_back(std::move(entry));
+  ++queued_;
   arbitrate_wake_.at(now + Cycles{1});
   return true;
 }
@@ -132,6 +133,7 @@ void MessageSwitch::grant(unsigned input, Cycles now) {
   Input& from = inputs_[input];
   Entry entry = std::move(from.queue.front());
   from.queue.pop_front();
+  --queued_;
   Output& to = outputs_[entry.output];
   trace_grant(from, to, entry, now);
   machine::RelaxedTimes& times = message_of(*entry.payload).times;
@@ -149,6 +151,7 @@ void MessageSwitch::grant(unsigned input, Cycles now) {
     from.slot_times.take(message_of(*payload).times);
     message_of(*payload).times.pass(now);
     from.queue.push_back(std::exchange(from.waiting, Entry{}));
+    ++queued_;
     ends_.taken(input, *payload);
   }
 }
@@ -185,7 +188,7 @@ void MessageSwitch::delivered(unsigned output_index) {
   output.slot_times.released();
   output.cycles->enter(now, LinkCycle::kIdle);
   if (!output.crossing.empty()) deliver_wake_.at(std::max(output.crossing.front().at, now));
-  arbitrate_wake_.at(now);
+  if (queued_ > 0) arbitrate_wake_.at(now);
 }
 
 }  // namespace texpipe::timing

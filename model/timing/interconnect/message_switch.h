@@ -87,6 +87,7 @@ class MessageSwitch final : public sc_core::sc_module {
   SwitchEnds ends_;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
+  std::uint64_t queued_ = 0;  // at all inputs, those that wait for a slot apart
   machine::Counter& transfers_;
   machine::Counter& registers_;
   Wake arbitrate_wake_{simulation_.agenda, wakes<&MessageSwitch::arbitrate>(*this)};
