@@ -1,8 +1,10 @@
 // What relaxing each cause saves: one number per cause, worked on together.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "machine/statistics/cause.h"
@@ -10,67 +12,81 @@
 namespace texpipe::machine {
 
 /// None is below 0. Copied and joined at every hop of everything that moves, so by the widest vectors that the host has
-/// (all give the same numbers), and not at all while nothing is saved, as in a run that does not trace lost cycles.
+/// (all give the same numbers), and only as far as anything is saved: most causes never save anything on a given
+/// machine. Causes have their places in the order in which they first saved something, in any Savings of the process;
+/// what stands behind the last one kept is 0. So nothing is kept in a run that does not trace lost cycles.
 class Savings {
  public:
-  static constexpr std::size_t kValues = (kCauses + 7) / 8 * 8;  // whole vectors
+  static constexpr std::size_t kVector = 8;
+  static constexpr std::size_t kValues = (kCauses + kVector - 1) / kVector * kVector;
 
-  /// What works on kValues numbers together; `join` and `join_both` as below.
+  /// What works on `count` numbers together, a multiple of kVector; `join` and `join_both` as below.
   struct Kernels {
-    void (*copy)(double* values, const double* other);
-    void (*join)(double* values, const double* other, double gap);
-    void (*join_both)(double* values, double* other, double gap);
+    void (*copy)(double* values, const double* other, std::size_t count);
+    void (*join)(double* values, const double* other, double gap, std::size_t count);
+    void (*join_both)(double* values, double* other, double gap, std::size_t count);
   };
   /// What this host can run, the widest first, without vectors last.
   static std::vector<Kernels> host_kernels();
 
-  Savings() {}  // NOLINT: values_ hold nothing while none_
-  Savings(const Savings& other) : none_{other.none_} {
-    if (!none_) kernels.copy(values_.data(), other.values_.data());
-  }
+  Savings() {}  // NOLINT: values_ hold nothing behind kept_
+  Savings(const Savings& other) { *this = other; }
   Savings& operator=(const Savings& other) {
-    none_ = other.none_;
-    if (!none_) kernels.copy(values_.data(), other.values_.data());
+    kept_ = other.kept_;
+    if (kept_ > 0) kernels.copy(values_.data(), other.values_.data(), kept_);
     return *this;
   }
 
-  double operator[](std::size_t cause) const { return none_ ? 0.0 : values_[cause]; }
+  double operator[](std::size_t cause) const {
+    const std::size_t place = places_[cause];
+    return place < kept_ ? values_[place] : 0.0;
+  }
 
   void set(std::size_t cause, double value) {
-    if (none_ && value == 0.0) return;
-    hold();
-    values_[cause] = value;
+    std::size_t place = places_[cause];
+    if (place >= kept_) {
+      if (value == 0.0) return;
+      if (place == kNoPlace) place = places_[cause] = placed_++;
+      keep(place / kVector * kVector + kVector);
+    }
+    values_[place] = value;
   }
-  void add(std::size_t cause, double value) { set(cause, (*this)[cause] + value); }
+  void add(std::size_t cause, double value) {
+    const std::size_t place = places_[cause];
+    if (place < kept_) {
+      values_[place] += value;
+    } else {
+      set(cause, value);
+    }
+  }
 
   /// Of each cause the lesser one: its own `gap` cycles later, or the other's.
   void join(const Savings& other, double gap) {
-    if (other.none_) {
-      none_ = true;
-    } else {
-      hold();
-      kernels.join(values_.data(), other.values_.data(), gap);
-    }
+    if (kept_ < other.kept_) keep(other.kept_);
+    kept_ = other.kept_;
+    if (kept_ > 0) kernels.join(values_.data(), other.values_.data(), gap, kept_);
   }
   /// The same, and the other becomes the result as well.
   void join_both(Savings& other, double gap) {
-    if (other.none_) {
-      none_ = true;
-    } else {
-      hold();
-      kernels.join_both(values_.data(), other.values_.data(), gap);
-    }
+    if (kept_ < other.kept_) keep(other.kept_);
+    kept_ = other.kept_;
+    if (kept_ > 0) kernels.join_both(values_.data(), other.values_.data(), gap, kept_);
   }
 
  private:
-  static const Kernels kernels;
+  static constexpr std::uint8_t kNoPlace = 0xFF;
+  static_assert(kValues < kNoPlace);
 
-  void hold() {
-    if (none_) values_.fill(0.0);
-    none_ = false;
+  static const Kernels kernels;
+  static std::array<std::uint8_t, kCauses> places_;
+  static std::uint8_t placed_;
+
+  void keep(std::size_t count) {
+    std::fill(values_.begin() + kept_, values_.begin() + count, 0.0);
+    kept_ = static_cast<std::uint32_t>(count);
   }
 
-  bool none_ = true;  // nothing is saved, and values_ are not kept
+  std::uint32_t kept_ = 0;  // of the values: whole vectors
   std::array<double, kValues> values_;
 };
 

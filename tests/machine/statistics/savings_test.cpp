@@ -22,9 +22,9 @@ TEST_CASE("the lesser of both savings is kept by every width of vectors", "[stat
   for (const Savings::Kernels& kernels : Savings::host_kernels()) {
     const Values own = values(1), other = values(1.5);
     Values copied{}, joined = own, first = own, second = other;
-    kernels.copy(copied.data(), other.data());
-    kernels.join(joined.data(), other.data(), gap);
-    kernels.join_both(first.data(), second.data(), gap);
+    kernels.copy(copied.data(), other.data(), own.size());
+    kernels.join(joined.data(), other.data(), gap, own.size());
+    kernels.join_both(first.data(), second.data(), gap, own.size());
     for (std::size_t i = 0; i < own.size(); ++i) {
       const double lesser = std::min(own[i] + gap, other[i]);
       CHECK(copied[i] == other[i]);
