@@ -24,13 +24,6 @@ unsigned payload_registers(const functional::EuStep& step) {
   return (step.dwords + 7u) / 8;
 }
 
-bool relaxes_any(const Relaxations& relaxations) {
-  for (std::size_t cause = 0; cause < kCauses; ++cause) {
-    if (relaxations.factor(static_cast<Cause>(cause)) != 1.0) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 EuIssue::EuIssue(const EuParameters& parameters, EuStatistics& statistics, const Relaxations& relaxations)
@@ -39,7 +32,7 @@ EuIssue::EuIssue(const EuParameters& parameters, EuStatistics& statistics, const
       threads_(parameters.threads),
       next_(parameters.threads),
       relaxations_{relaxations},
-      traced_{relaxes_any(relaxations)},
+      traced_{relaxations.any()},
       issue_times_{parameters.issue_width, Cause::kEuIssue, relaxations, SlotTimes::Order::kAsItComes},
       send_times_{parameters.send_slots, Cause::kSendSlots, relaxations, SlotTimes::Order::kAsItComes} {}
 

@@ -17,12 +17,13 @@ constexpr std::size_t kMostRuns = 2 + AbsentIn::kCount;  // that a wait tells ap
 
 }  // namespace
 
-SlotTimes::SlotTimes(std::uint64_t slots, std::initializer_list<Relaxed> relaxed) : slots_{slots} {
+SlotTimes::SlotTimes(std::uint64_t slots, std::initializer_list<Relaxed> relaxed, const Relaxations& relaxations)
+    : slots_{slots}, traced_{relaxations.any()} {
   for (const Relaxed& one : relaxed) more_.push_back({one, {}});
 }
 
 SlotTimes::SlotTimes(std::uint64_t slots, Cause cause, const Relaxations& relaxations, Order order)
-    : SlotTimes{slots, {{cause, relaxations.capacity(cause, slots)}}} {
+    : SlotTimes{slots, {{cause, relaxations.capacity(cause, slots)}}, relaxations} {
   order_ = order;
   const Cause unit = row_of(cause).unit;
   if (unit != Cause::kNone) more_.push_back({{unit, relaxations.capacity(unit, slots)}, {}});
@@ -34,7 +35,7 @@ void SlotTimes::follow(AbsentIn absent) {
     for (const Present& present : present_) {
       if (present.cause == cause) return;
     }
-    Present& present = present_.emplace_back(Present{cause, taken_, released_, {}});
+    Present& present = present_.emplace_back(Present{cause, taken_, released_, take_place_, release_place_, {}});
     const std::uint64_t known = std::min(released_, slots_);
     for (std::uint64_t i = 0; i < known; ++i) present.releases.push_back(releases_[i].with(cause));
   });
@@ -55,23 +56,30 @@ void SlotTimes::wait(RelaxedTimes& times, std::uint64_t count, AbsentIn unneeded
   const auto goes_on = [&](Cause cause, bool waits, double until) {
     const double own = times.with(cause);
     const bool later = waits && until > own;
-    if (held || later) alone[runs++] = {cause, later ? until : own};
+    if (held) {
+      alone[runs++] = {cause, later ? until : own};
+    } else if (later) {
+      times.set(cause, until);
+    }
   };
   for (const More& more : more_) {
     const bool full = number >= more.relaxed.slots;
+    if (!full && !held) continue;
     const Release free = full ? more.releases[count == 1 ? more.taken : number % more.relaxed.slots] : Release{};
     goes_on(more.relaxed.cause, full && (order_ == Order::kOne || free.at >= times.at()), free.relaxed);
   }
   for (const Present& present : present_) {
     const std::uint64_t taken = present.taken + count - 1;
     const bool waits = !unneeded.has(present.cause) && taken >= slots_ && taken - slots_ < present.released;
-    goes_on(present.cause, waits, waits ? present.releases[taken % slots_] : 0.0);
+    goes_on(present.cause, waits, waits ? present.releases[count == 1 ? present.take_place : taken % slots_] : 0.0);
   }
+  if (!held) return;
   times.join(release);
   for (std::size_t i = 0; i < runs; ++i) times.set(alone[i].cause, alone[i].time);
 }
 
 void SlotTimes::released() {
+  if (!traced_) return;
   const RelaxedTimes& times = releases_[release_place_];
   ++released_;
   step(release_place_, slots_);
@@ -81,7 +89,9 @@ void SlotTimes::released() {
   }
   for (Present& present : present_) {
     if (times.absent().has(present.cause)) continue;
-    put(present.releases, present.released++ % slots_, times.with(present.cause));
+    put(present.releases, present.release_place, times.with(present.cause));
+    ++present.released;
+    step(present.release_place, slots_);
   }
 }
 

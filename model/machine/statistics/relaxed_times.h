@@ -52,6 +52,11 @@ class Relaxations {
   }
   double factor(Cause cause) const { return factors_[index_of(cause)]; }
 
+  /// Whether anything is relaxed, so that times are worth tracing.
+  bool any() const {
+    return std::any_of(factors_.begin(), factors_.end(), [](double factor) { return factor != 1.0; });
+  }
+
   RelaxedCause operator[](Cause cause) const { return {cause, shares_[index_of(cause)]}; }
 
   /// What a capacity becomes.
@@ -182,7 +187,7 @@ class RelaxedTimes {
   Savings saved_;
 };
 
-/// Slots of a unit: what takes one waits for the release as many takes ago.
+/// Slots of a unit: what takes one waits for the release as many takes ago. Where nothing is relaxed, nothing is kept.
 class SlotTimes {
  public:
   struct Relaxed {
@@ -195,7 +200,7 @@ class SlotTimes {
   enum class Order : bool { kOne, kAsItComes };
 
   /// @param slots  at least 1
-  SlotTimes(std::uint64_t slots, std::initializer_list<Relaxed> relaxed);
+  SlotTimes(std::uint64_t slots, std::initializer_list<Relaxed> relaxed, const Relaxations& relaxations);
   /// Slots that one cause relaxes, and more of the unit that they are in.
   SlotTimes(std::uint64_t slots, Cause cause, const Relaxations& relaxations, Order order = Order::kOne);
 
@@ -204,13 +209,18 @@ class SlotTimes {
   void wait(RelaxedTimes& times, std::uint64_t count = 1, AbsentIn unneeded = {}) const;
   /// It takes the slot as well.
   void take(RelaxedTimes& times, AbsentIn unneeded = {}) {
+    if (!traced_) return;
     const AbsentIn absent = times.absent() | unneeded;
     if (!absent.empty()) follow(absent);
     wait(times, 1, absent);
     ++taken_;
     step(take_place_, slots_);
     for (More& more : more_) step(more.taken, more.relaxed.slots);
-    for (Present& present : present_) present.taken += !absent.has(present.cause);
+    for (Present& present : present_) {
+      if (absent.has(present.cause)) continue;
+      ++present.taken;
+      step(present.take_place, slots_);
+    }
   }
   /// The slot that was taken first of those not released, or another one, is free at times.at().
   void release(const RelaxedTimes& times) {
@@ -249,6 +259,8 @@ class SlotTimes {
     Cause cause;
     std::uint64_t taken;
     std::uint64_t released;
+    std::uint64_t take_place;      // taken % slots_, without divisions
+    std::uint64_t release_place;   // released % slots_
     std::vector<double> releases;  // ring, in that run
   };
 
@@ -259,6 +271,7 @@ class SlotTimes {
   void follow(AbsentIn absent);
 
   std::uint64_t slots_;
+  bool traced_;
   Order order_ = Order::kOne;
   std::vector<RelaxedTimes> releases_;  // ring, by number of the release
   std::vector<More> more_;

@@ -84,8 +84,7 @@ void join_both_plain(double* values, double* other, double gap, std::size_t coun
 std::vector<Savings::Kernels> Savings::host_kernels() {
   std::vector<Kernels> all;
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f"))
-    all.push_back({copy_avx512, join_avx512, join_both_avx512});
+  if (__builtin_cpu_supports("avx512f")) all.push_back({copy_avx512, join_avx512, join_both_avx512});
   if (__builtin_cpu_supports("avx2")) all.push_back({copy_avx2, join_avx2, join_both_avx2});
 #endif
   all.push_back({copy_plain, join_plain, join_both_plain});

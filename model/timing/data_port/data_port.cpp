@@ -73,6 +73,7 @@ tlm::tlm_sync_enum DataPort::forward(Payload& payload, tlm::tlm_phase& phase, sc
   const Cycles now = simulation_.clock.now();
   if (phase == tlm::END_RESP) {
     answered(now);
+    answer_wake_.at(now);
     return tlm::TLM_COMPLETED;
   }
   if (held() >= parameters_.message_slots) {
@@ -305,7 +306,6 @@ void DataPort::answered(Cycles now) {
   free_entries_.push_back(answered_entry_);
   message_of(*gone).times.pass(now);
   slot_times_.release(message_of(*gone).times);
-  answer_wake_.at(now);
   if (waiting_ != nullptr) {
     Payload& payload = *std::exchange(waiting_, nullptr);
     take(payload, now);

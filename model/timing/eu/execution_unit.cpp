@@ -116,7 +116,7 @@ void ExecutionUnit::request_taken() {
 tlm::tlm_sync_enum ExecutionUnit::backward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
   if (phase == tlm::END_REQ) {
     request_taken();
-    offer_wake_.at(simulation_.clock.now());
+    if (!outgoing_.empty()) offer_wake_.at(outgoing_.front().ready);
     return tlm::TLM_ACCEPTED;
   }
   receive(payload);

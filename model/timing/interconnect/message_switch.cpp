@@ -50,7 +50,8 @@ MessageSwitch::MessageSwitch(sc_core::sc_module_name name, Simulation& simulatio
   for (std::size_t o = 0; o < outputs.size(); ++o) {
     outputs_.push_back(
         {.slot_times = {crossing_capacity(),
-                        {{slots, relaxations.capacity(slots, parameters.slots) + parameters.latency.value()}}}});
+                        {{slots, relaxations.capacity(slots, parameters.slots) + parameters.latency.value()}},
+                        relaxations}});
     outputs_[o].cycles = &simulation.statistics.group(path).account(
         direction + "_cycles_to_" + outputs[o], "cycles of the link", EnumRows{"link cycle", kLinkCycles});
     simulation.watchdog.add({path + "." + direction + ".to." + outputs[o], crossing_capacity(),
@@ -75,8 +76,10 @@ bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, un
   }
   port.slot_times.take(message_of(payload).times);
   port.queue.push_back(std::move(entry));
-  ++queued_;
-  arbitrate_wake_.at(now + Cycles{1});
+  // What stands behind others is looked at when they are granted, what goes to a full output when that has room.
+  const Output& to = outputs_[output];
+  if (port.queue.size() == 1 && to.crossing.size() < crossing_capacity())
+    arbitrate_wake_.at(std::max({now + Cycles{1}, port.free, to.free}));
   return true;
 }
 
@@ -133,7 +136,6 @@ void MessageSwitch::grant(unsigned input, Cycles now) {
   Input& from = inputs_[input];
   Entry entry = std::move(from.queue.front());
   from.queue.pop_front();
-  --queued_;
   Output& to = outputs_[entry.output];
   trace_grant(from, to, entry, now);
   machine::RelaxedTimes& times = message_of(*entry.payload).times;
@@ -151,7 +153,6 @@ void MessageSwitch::grant(unsigned input, Cycles now) {
     from.slot_times.take(message_of(*payload).times);
     message_of(*payload).times.pass(now);
     from.queue.push_back(std::exchange(from.waiting, Entry{}));
-    ++queued_;
     ends_.taken(input, *payload);
   }
 }
@@ -161,6 +162,7 @@ void MessageSwitch::deliver() {
     const Cycles now = simulation_.clock.now();
     Cycles next = kLater;
     for (unsigned o = 0; o < outputs_.size(); ++o) {
+      delivering_ = o;
       Output& output = outputs_[o];
       while (!output.offered && !output.crossing.empty() && output.crossing.front().at <= now) {
         output.offered = true;
@@ -172,6 +174,7 @@ void MessageSwitch::deliver() {
       }
       if (!output.offered && !output.crossing.empty()) next = std::min(next, output.crossing.front().at);
     }
+    delivering_ = kNoOutput;
     if (next != kLater) deliver_wake_.at(next);
   });
 }
@@ -179,6 +182,7 @@ void MessageSwitch::deliver() {
 void MessageSwitch::delivered(unsigned output_index) {
   const Cycles now = simulation_.clock.now();
   Output& output = outputs_[output_index];
+  const bool was_full = output.crossing.size() >= crossing_capacity();
   output.offered = false;
   const PayloadRef gone = std::move(output.crossing.front().payload);
   output.crossing.pop_front();
@@ -187,8 +191,8 @@ void MessageSwitch::delivered(unsigned output_index) {
   delivered.pass(now);
   output.slot_times.released();
   output.cycles->enter(now, LinkCycle::kIdle);
-  if (!output.crossing.empty()) deliver_wake_.at(std::max(output.crossing.front().at, now));
-  if (queued_ > 0) arbitrate_wake_.at(now);
+  if (!output.crossing.empty() && !looks_at(output_index)) deliver_wake_.at(std::max(output.crossing.front().at, now));
+  if (was_full) arbitrate_wake_.at(now);
 }
 
 }  // namespace texpipe::timing

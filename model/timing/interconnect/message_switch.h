@@ -46,6 +46,7 @@ class MessageSwitch final : public sc_core::sc_module {
 
  private:
   static constexpr unsigned kNoInput = ~0u;
+  static constexpr unsigned kNoOutput = ~0u;
 
   struct Entry {
     PayloadRef payload;
@@ -81,13 +82,15 @@ class MessageSwitch final : public sc_core::sc_module {
   void trace_grant(Input& from, Output& to, const Entry& entry, Cycles now);
   void choose_inputs(Cycles now);
   void deliver();
+  /// Whether deliver() is running and has not left the output yet.
+  bool looks_at(unsigned output) const { return delivering_ <= output; }
 
   Simulation& simulation_;
   SwitchParameters parameters_;
   SwitchEnds ends_;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
-  std::uint64_t queued_ = 0;  // at all inputs, those that wait for a slot apart
+  unsigned delivering_ = kNoOutput;  // the output that deliver() looks at
   machine::Counter& transfers_;
   machine::Counter& registers_;
   Wake arbitrate_wake_{simulation_.agenda, wakes<&MessageSwitch::arbitrate>(*this)};

@@ -105,7 +105,7 @@ TEST_CASE("a slot is free at the release as many takes ago as there are slots, r
 }
 
 TEST_CASE("work that needs several slots at once waits for the last of them", "[statistics]") {
-  SlotTimes slots{4, {{Cause::kThreads, 8}, {Cause::kEus, 4}}};
+  SlotTimes slots{4, {{Cause::kThreads, 8}, {Cause::kEus, 4}}, kTwice};
   RelaxedTimes group;
   for (int i = 0; i < 4; ++i) slots.take(group);
   for (unsigned i = 1; i <= 4; ++i) slots.release(after(Cause::kFpuLatency, Cycles{100 * i}));
