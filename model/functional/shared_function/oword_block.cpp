@@ -5,6 +5,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/shared_function/memory_window.h"
+#include "isa/gen9/binding_table_entry.h"
 
 namespace texpipe::functional {
 
@@ -53,11 +54,20 @@ OwordBlockSize size_of(const DataPortMessage& fields) {
   return static_cast<OwordBlockSize>(fields.control & 7);
 }
 
+/// Where stateless blocks count from, behind the general state base: M0.5[31:10], which threads find in r0.5 (SKL PRM
+/// vol. 7, "Buffer Base Address" of message headers; the compiler's stack of spilled registers relies on it).
+std::uint64_t buffer_base(const DataPortMessage& fields, const Grf& header) {
+  const bool stateless = fields.binding_table_index == gen9::kStatelessIndex ||
+                         fields.binding_table_index == gen9::kStatelessNonCoherentIndex;
+  return stateless ? header[5] & ~0x3FFu : 0;
+}
+
 /// Bytes from the window's base on.
 std::uint64_t offset_of(const DataPortMessage& fields, const Grf& header) {
   if (is_a64(fields)) return header[0] | std::uint64_t{header[1]} << 32;
   const std::uint64_t offset = header[kOffsetDword];
-  return fields.type0() == DataPort0Type::kUnalignedOwordBlockRead ? offset : offset * kOwordBytes;
+  const bool bytes = fields.type0() == DataPort0Type::kUnalignedOwordBlockRead;
+  return buffer_base(fields, header) + (bytes ? offset : offset * kOwordBytes);
 }
 
 }  // namespace

@@ -65,7 +65,9 @@ struct DeviceKernel {
   bool barriers = false;
   bool local_ids = true;  // in the payload; else one register that nobody reads
   std::uint32_t local_bytes = 0;
-  std::uint32_t scratch_bytes = 0;  // of each thread: a power of two, or none
+  std::uint32_t scratch_bytes = 0;           // of each thread: a power of two, or none
+  std::uint32_t private_bytes = 0;           // of each work-item
+  std::uint32_t private_pointer_offset = 0;  // of a thread's in the cross-thread data
   std::uint32_t cross_thread_bytes = 0;
   std::string attributes;
 };

@@ -152,6 +152,8 @@ std::vector<std::byte> cross_thread_data(const DeviceKernel& kernel, const Kerne
   };
   put_data(kernel.constants, kProgramConstantsKey);
   put_data(kernel.variables, kProgramVariablesKey);
+  if (const auto placed = buffers.find(kPrivateMemoryKey); placed != buffers.end())
+    put(bytes, kernel.private_pointer_offset, placed->second.value(), 8);
   place_local_arguments(kernel, launch, [&](const DataParameter& data, std::uint64_t start) {
     put(bytes, data.offset, start, data.size);
   });
@@ -177,6 +179,14 @@ std::vector<std::byte> cross_thread_data(const DeviceKernel& kernel, const Kerne
 
 std::uint64_t scratch_bytes(const DeviceKernel& kernel, const KernelLaunch& launch) {
   return group_count(launch) * threads_per_group(launch, kernel.simd) * kernel.scratch_bytes;
+}
+
+std::uint64_t private_bytes_of_thread(const DeviceKernel& kernel) {
+  return std::uint64_t{kernel.private_bytes} * kernel.simd;
+}
+
+std::uint64_t private_bytes(const DeviceKernel& kernel, const KernelLaunch& launch) {
+  return group_count(launch) * threads_per_group(launch, kernel.simd) * private_bytes_of_thread(kernel);
 }
 
 WorkSize group_counts(const KernelLaunch& launch) {
@@ -230,7 +240,15 @@ void load_payload(const KernelLaunch& launch, const DeviceKernel& kernel, std::u
       ids[lane % 16 / 2] |= (id[axis] & 0xFFFF) << (lane % 2 * 16);
     }
   }
-  std::memcpy(registers.grf[first_data_register(kernel)].data(), cross_thread.data(), cross_thread.size());
+  auto* data = reinterpret_cast<std::byte*>(registers.grf[first_data_register(kernel)].data());
+  std::memcpy(data, cross_thread.data(), cross_thread.size());
+  if (kernel.private_bytes != 0) {
+    std::uint64_t address = 0;
+    std::memcpy(&address, data + kernel.private_pointer_offset, sizeof address);
+    const std::uint64_t number = std::uint64_t{group} * threads_per_group(launch, simd) + thread;
+    address += number * private_bytes_of_thread(kernel);
+    std::memcpy(data + kernel.private_pointer_offset, &address, sizeof address);
+  }
 }
 
 }  // namespace texpipe::study

@@ -23,12 +23,20 @@ std::vector<std::byte> cross_thread_data(const DeviceKernel& kernel, const Kerne
 
 /// The keys of the program's constants and variables among them.
 inline constexpr std::uint32_t kProgramConstantsKey = ~0u, kProgramVariablesKey = ~0u - 1;
+/// The key of all private memory.
+inline constexpr std::uint32_t kPrivateMemoryKey = ~0u - 2;
 
 /// Local memory of a work group: what the kernel declares, and behind it that of its arguments.
 std::uint64_t local_bytes(const DeviceKernel& kernel, const KernelLaunch& launch);
 
 /// Scratch memory of all threads of a launch: each has its own (assumed; the hardware has one for each thread slot).
 std::uint64_t scratch_bytes(const DeviceKernel& kernel, const KernelLaunch& launch);
+
+/// Private memory of a thread's work-items, and of all threads of a launch: each has its own (assumed; the hardware has
+/// one for each thread slot, by whose number compiled code finds it: here that number is 0, and the address that a
+/// thread gets is its own).
+std::uint64_t private_bytes_of_thread(const DeviceKernel& kernel);
+std::uint64_t private_bytes(const DeviceKernel& kernel, const KernelLaunch& launch);
 
 /// Work groups of a launch along each axis, and in all.
 WorkSize group_counts(const KernelLaunch& launch);
@@ -39,7 +47,8 @@ std::uint32_t threads_per_group(const KernelLaunch& launch, std::uint32_t simd);
 /// Lanes of a thread that have a work-item.
 std::uint32_t dispatch_mask(const KernelLaunch& launch, std::uint32_t simd, std::uint32_t thread);
 
-/// r0, the local ids of the thread's work-items, and the cross-thread data behind them.
+/// r0, the local ids of the thread's work-items, and the cross-thread data behind them, with the address of the
+/// thread's own private memory.
 void load_payload(const KernelLaunch& launch, const DeviceKernel& kernel, std::uint32_t group, std::uint32_t thread,
                   const std::vector<std::byte>& cross_thread, functional::ThreadRegisters& registers);
 

@@ -117,6 +117,7 @@ std::string kernel_report_text(const DeviceProgram& program, const std::string& 
         "  work-group     {}; {}; {}\n", group_text(kernel), kernel.barriers ? "barriers" : "no barriers",
         kernel.local_bytes == 0 ? "no local memory" : fmt::format("{} bytes of local memory", kernel.local_bytes));
     if (kernel.scratch_bytes != 0) text += fmt::format("  scratch        {} bytes a thread\n", kernel.scratch_bytes);
+    if (kernel.private_bytes != 0) text += fmt::format("  private        {} bytes a work-item\n", kernel.private_bytes);
     text += fmt::format("  registers      {}, of which the payload takes r0, local ids and {} of cross-thread data\n",
                         kernel.registers, kernel.cross_thread_bytes / 32);
     text += fmt::format("  binding table  {} entries\n", kernel.binding_table.size());
@@ -179,6 +180,7 @@ Json kernel_report_json(const DeviceProgram& program, const std::string& file) {
                        {"barriers", kernel.barriers},
                        {"local_bytes", kernel.local_bytes},
                        {"scratch_bytes", kernel.scratch_bytes},
+                       {"private_bytes", kernel.private_bytes},
                        {"cross_thread_bytes", kernel.cross_thread_bytes},
                        {"binding_table_entries", kernel.binding_table.size()},
                        {"arguments", arguments},

@@ -119,6 +119,8 @@ class LaunchMemory {
     }
     place_data(kernel.constants, kProgramConstantsKey, "program constants");
     place_data(kernel.variables, kProgramVariablesKey, "program variables");
+    if (const std::uint64_t bytes = private_bytes(kernel, *made.launch); bytes != 0)
+      buffers_[kPrivateMemoryKey] = memory_.allocate("private memory", ByteSize{bytes}, ByteSize{4096});
   }
 
   /// As a buffer that no argument names.

@@ -198,13 +198,26 @@ class PatchList {
     kernel_.scratch_bytes = size;
   }
 
-  /// What is left in the token when arrays found room in registers: nobody reads through the address then.
+  /// Memory that each work-item has to itself; size 0: arrays found room in registers, and nobody reads through the
+  /// address.
   void take_private_memory(Token& token) {
-    token.body.u32();
-    const std::uint32_t offset = token.body.u32(), size = token.body.u32(), per_thread = token.body.u32();
-    writes_.push_back({token.position, offset, size});
-    if (per_thread != 0)
-      token.body.cannot(token.position, fmt::format("private memory of {} bytes a thread", per_thread));
+    token.body.u32();  // a surface, which compiled code does not use: it has the address
+    kernel_.private_pointer_offset = token.body.u32();
+    const std::uint32_t pointer_size = token.body.u32();
+    kernel_.private_bytes = token.body.u32();
+    const bool of_each_channel = token.body.u32() != 0;
+    writes_.push_back({token.position, kernel_.private_pointer_offset, pointer_size});
+    if (kernel_.private_bytes == 0) return;
+    if (!of_each_channel) {
+      token.body.cannot(token.position,
+                        fmt::format("private memory of {} bytes that channels share", kernel_.private_bytes));
+    }
+    constexpr std::uint32_t kMost = 1 << 28;
+    if (kernel_.private_bytes > kMost) {
+      token.body.refuse(token.position, fmt::format("{} bytes of private memory a work-item", kernel_.private_bytes),
+                        fmt::format("at most {}", kMost));
+    }
+    if (pointer_size != 8) token.body.refuse(token.position, fmt::format("a pointer of {} bytes", pointer_size), "8");
   }
 
   void take_program_data(Token& token, ProgramData& data) {
@@ -257,7 +270,6 @@ class PatchList {
       token.body.refuse(token.position, fmt::format("SIMD size {}", kernel_.simd), "8, 16 or 32");
     if (kernel_.registers != 128) token.body.cannot(token.position, fmt::format("{} registers", kernel_.registers));
     if (fields[10] != 0) token.body.cannot(token.position, "device enqueue");
-    if (fields[29] != 0) token.body.cannot(token.position, "calls with a stack");
   }
 
   void take_payload(Token& token) {

@@ -98,3 +98,30 @@ TEST_CASE("stateless messages with 32-bit addresses count from general state and
   CHECK(read.response.registers[0][1] == 0);
   CHECK(read.reads.size() == 1);
 }
+
+TEST_CASE("stateless OWord blocks count from the buffer base of their header", "[dataport][scratch][oword]") {
+  Bench bench;
+  bench.execute(true, 0, 2, {kTwos});  // bytes 64 to 95 of the thread's own
+  gen9::DataPortMessage fields;
+  fields.shared_function = gen9::SharedFunction::kDataPort0;
+  fields.header_present = true;
+  fields.message_length = 1;
+  fields.response_length = 1;
+  fields.oword_block_size = gen9::OwordBlockSize::k2;
+  bench.header[2] = 4;  // OWords
+  const auto read = [&](std::uint8_t index) {
+    fields.binding_table_index = index;
+    const gen9::MessageWords words = fields.encode();
+    return execute_data_port_message(bench.memory, {.shared_function = 10,
+                                                    .descriptor = words.descriptor,
+                                                    .extended_descriptor = words.extended,
+                                                    .execution_mask = 0xFF,
+                                                    .payload = {bench.header},
+                                                    .context = &bench.context})
+        .response.registers.at(0);
+  };
+  CHECK(read(255) == kTwos);
+  CHECK(read(253) == kTwos);
+  bench.header[5] = 0x2A;  // no place, other bits of the DWord do not count
+  CHECK(read(255) == Grf{});
+}

@@ -109,6 +109,25 @@ TEST_CASE("cross-thread data start behind two registers of each local id in SIMD
   CHECK(registers.grf[7][0] == 0x0101'0101);
 }
 
+TEST_CASE("each thread finds the address of its own private memory among its cross-thread data", "[kernel]") {
+  KernelLaunch launch;
+  launch.global_size = {64, 1, 1};
+  launch.local_size = {32, 1, 1};
+  DeviceKernel kernel;
+  kernel.simd = 16;
+  kernel.cross_thread_bytes = 32;
+  kernel.private_bytes = 24;
+  kernel.private_pointer_offset = 16;
+  CHECK(private_bytes_of_thread(kernel) == 16 * 24);
+  CHECK(private_bytes(kernel, launch) == 4 * 16 * 24);
+  const auto data = cross_thread_data(kernel, launch, {{kPrivateMemoryKey, ByteAddress{0x1'FFFF'FF00}}});
+  functional::ThreadRegisters registers;
+  load_payload(launch, kernel, 1, 1, data, registers);  // the fourth thread
+  const functional::Grf& found = registers.grf[first_data_register(kernel)];
+  CHECK((found[4] | std::uint64_t{found[5]} << 32) == 0x1'FFFF'FF00 + 3 * 16 * 24);
+  CHECK((registers.grf[0][5] & 0x1FF) == 0);  // the number by which compiled code would find it
+}
+
 TEST_CASE("without local ids one register stands before the cross-thread data", "[kernel]") {
   KernelLaunch launch;
   launch.global_size = launch.local_size = {32, 1, 1};
