@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/diagnostic.h"
+#include "functional/shared_function/end_of_thread.h"
 #include "functional/shared_function/pixel_coverage_message.h"
 #include "functional/shared_function/spa_message.h"
 #include "isa/gen9/shared_function.h"
@@ -27,6 +28,8 @@ MessageResponse& MessageExecutor::execute(GpuMemory& memory, const Message& mess
     case SharedFunction::kPixelInterpolator:
       return other_ = execute_pixel_coverage_message(message);
     case SharedFunction::kThreadSpawner:
+      check_spawner_message(message);
+      return other_ = {};
     case SharedFunction::kNull:  // consumed
       return other_ = {};
     default:

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
-#include "isa/gen9/shared_function.h"
+#include "functional/shared_function/end_of_thread.h"
 
 namespace texpipe::timing {
 
@@ -19,13 +19,6 @@ constexpr std::array<EnumRow, 4> kDispatchCycles{{
     {2, "waiting_for_raster", "the next work group has no subspans yet"},
     {3, "done", "no thread is left to start"},
 }};
-
-/// What comes here but for messages to NULL, and of those the one with which a thread ends.
-bool ends_thread(const functional::Message& message) {
-  constexpr std::uint32_t kEndOfThread = 1u << 5;  // of an extended descriptor
-  return static_cast<gen9::SharedFunction>(message.shared_function) != gen9::SharedFunction::kNull ||
-         (message.extended_descriptor & kEndOfThread) != 0;
-}
 
 }  // namespace
 
@@ -188,7 +181,9 @@ tlm::tlm_sync_enum ThreadDispatcher::forward(int subslice_index, Payload& payloa
   Subslice& subslice = subslices_[static_cast<unsigned>(subslice_index)];
   const Cycles now = simulation_.clock.now();
   if (phase == tlm::BEGIN_REQ) {
-    if (ends_thread(message_of(payload).message)) end_thread(message_of(payload), now);
+    const functional::Message& message = message_of(payload).message;
+    functional::check_spawner_message(message);
+    if (functional::ends_thread(message)) end_thread(message_of(payload), now);
     subslice.ends.push_back({PayloadRef{payload}, now});
     answer_wake_.at(now + Cycles{1});
     phase = tlm::END_REQ;

@@ -1,6 +1,7 @@
 #include "timing/eu/execution_unit.h"
 
 #include "functional/execution/response_write.h"
+#include "functional/shared_function/end_of_thread.h"
 
 namespace texpipe::timing {
 
@@ -58,30 +59,40 @@ void ExecutionUnit::start_thread(unsigned slot) {
 }
 
 void ExecutionUnit::send(machine::EuSend& sent) {
+  const functional::MessageSend& message = sent.message;
+  statistics_.messages.add();
+  if (message.texture_hash) statistics_.texture_issued(*message.texture_hash);
+  if (message.hazards > 0) statistics_.hazards_issued(message.hazards);
+  statistics_.registers_sent.add(message.message.payload.size());
+  const bool spawner_learns = functional::ends_thread(message.message);
+  post(sent, SendSlot::kHeld);
+  if (!message.end_of_thread || spawner_learns) return;
+  // The last message of the thread goes to another unit.
+  sent.message = functional::end_of_thread();
+  post(sent, SendSlot::kNone);
+}
+
+/// Puts a message behind those that wait for the interconnect.
+void ExecutionUnit::post(machine::EuSend& sent, SendSlot send_slot) {
   if (free_ids_.empty()) {
     free_ids_.push_back(static_cast<std::uint32_t>(in_flight_.size()));
     in_flight_.emplace_back();
   }
   const std::uint32_t id = free_ids_.back();
   free_ids_.pop_back();
-  functional::MessageSend& message = sent.message;
-  in_flight_[id] = {sent.slot, issue_.order(sent.slot), message.destination, message.ticket};
+  in_flight_[id] = {sent.slot, issue_.order(sent.slot), sent.message.destination, sent.message.ticket};
 
   PayloadRef payload = simulation_.messages.take();
   MessageExtension& extension = message_of(*payload);
-  std::swap(extension.message, message.message);
+  std::swap(extension.message, sent.message.message);
   extension.sender = {self_.subslice, self_.eu, static_cast<std::uint16_t>(sent.slot)};
   extension.id = id;
   extension.sent_at = sent.issued;
   extension.times = sent.times;
   describe_message(*payload);
 
-  statistics_.messages.add();
-  if (message.texture_hash) statistics_.texture_issued(*message.texture_hash);
-  if (message.hazards > 0) statistics_.hazards_issued(message.hazards);
-  statistics_.registers_sent.add(extension.message.payload.size());
   requesters_[sent.slot]->asked();
-  outgoing_.push_back({std::move(payload), sent.payload_read});
+  outgoing_.push_back({std::move(payload), sent.payload_read, send_slot});
   if (outgoing_.size() == 1) offer_wake_.at(sent.payload_read);
 }
 
@@ -105,11 +116,12 @@ void ExecutionUnit::offer() {
 void ExecutionUnit::request_taken() {
   const Cycles now = catch_up();
   offered_ = false;
+  const SendSlot send_slot = outgoing_.front().send_slot;
   const PayloadRef gone = std::move(outgoing_.front().payload);
   outgoing_.pop_front();
   machine::RelaxedTimes& times = message_of(*gone).times;
   times.pass(now);
-  issue_.free_send_slot(times, now);
+  if (send_slot == SendSlot::kHeld) issue_.free_send_slot(times, now);
   wait_for_send();
 }
 

@@ -26,9 +26,11 @@ class ExecutionUnit final : public sc_core::sc_module, public EuBlock {
   void start_thread(unsigned slot) override;
 
  private:
+  enum class SendSlot : bool { kNone, kHeld };
   struct Outgoing {
     PayloadRef payload;
     Cycles ready;  // payload registers are read
+    SendSlot send_slot = SendSlot::kHeld;
   };
   struct InFlight {
     unsigned slot = 0;
@@ -41,6 +43,7 @@ class ExecutionUnit final : public sc_core::sc_module, public EuBlock {
   void wait_for_send();
   void issue();
   void send(machine::EuSend& sent);
+  void post(machine::EuSend& sent, SendSlot send_slot);
   void offer();
   void request_taken();
   tlm::tlm_sync_enum backward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);

@@ -3,6 +3,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/memory/gpu_memory.h"
+#include "functional/shared_function/end_of_thread.h"
 #include "functional/shared_function/execute_message.h"
 #include "isa/gen9/shared_function.h"
 
@@ -21,6 +22,19 @@ TEST_CASE("a message to nothing is consumed and brings nothing back", "[message]
   GpuMemory memory;
   const MessageResponse response = execute_message(memory, message_to(gen9::SharedFunction::kNull));
   CHECK(response.registers.empty());
+}
+
+TEST_CASE("the thread spawner takes messages but for those that start a thread", "[message]") {
+  GpuMemory memory;
+  Message message = message_to(gen9::SharedFunction::kThreadSpawner);
+  message.descriptor = 0x0200'0010;
+  CHECK(execute_message(memory, message).registers.empty());
+  CHECK_FALSE(ends_thread(message));
+  message.extended_descriptor = 0x27;
+  CHECK(ends_thread(message));
+  CHECK(ends_thread(end_of_thread().message));
+  message.descriptor |= 1;
+  CHECK_THROWS_AS(execute_message(memory, message), Error);
 }
 
 TEST_CASE("units that the model lacks are refused by name", "[message]") {

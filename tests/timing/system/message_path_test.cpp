@@ -70,6 +70,29 @@ class Bursts final : public ThreadSource {
   std::unique_ptr<BuiltProgram> program_;
 };
 
+/// Threads that send this message, then two to the sampler, and end.
+class Preceded final : public ThreadSource {
+ public:
+  Preceded(unsigned threads, BuiltSend first) : threads_{threads} {
+    EuBuilder builder{8, 6};
+    const GrfRange payload = builder.allocate(2);
+    first.source0 = payload;
+    builder.send(first, 8);
+    for (unsigned i = 0; i < 2; ++i)
+      builder.send({.shared_function = 2, .descriptor = 2u << 25, .source0 = payload}, 8);
+    program_ = std::make_unique<BuiltProgram>(builder.finish(nullptr));
+  }
+  unsigned groups() const override { return threads_; }
+  unsigned threads_per_group() const override { return 1; }
+  void start(unsigned, unsigned, ThreadRegisters& registers, std::unique_ptr<EuProgram>& program) const override {
+    program_->start(registers, program, 0xFFu);
+  }
+
+ private:
+  unsigned threads_;
+  std::unique_ptr<BuiltProgram> program_;
+};
+
 struct Options {
   unsigned eus = 1;
   machine::EuParameters eu;
@@ -238,4 +261,34 @@ TEST_CASE("an instruction waits for the response that it reads, and not longer",
   CHECK(account.cycles_in(machine::EuCycle::kWaitingForMessage) > options.latency);
   CHECK(bench.end > used);
   CHECK(bench.end < used + Cycles{60});
+}
+
+TEST_CASE("a thread whose last message goes to another unit than the spawner ends with it", "[system]") {
+  Options options;
+  options.eu.threads = 2;
+  const Preceded source{5, {.shared_function = 2, .descriptor = 2u << 25, .end_of_thread = true}};
+  Bench bench{options, source};
+  bench.run();
+  CHECK(bench.dispatcher->threads_ended() == 5);
+  CHECK(bench.counter("dispatch.threads") == 5);
+  CHECK(bench.counter("eu[0].messages") == 5);
+}
+
+TEST_CASE("a message to the spawner that does not end its thread is consumed", "[system]") {
+  const Preceded source{3, {.shared_function = 7, .descriptor = 2u << 25 | 1u << 4}};
+  Bench bench{{}, source};
+  bench.run();
+  CHECK(bench.dispatcher->threads_ended() == 3);
+  CHECK(bench.counter("eu[0].messages") == 3 * 4);
+}
+
+TEST_CASE("a message to the spawner that would start a thread is refused", "[system]") {
+  const Preceded source{1, {.shared_function = 7, .descriptor = 2u << 25 | 1u}};
+  Bench bench{{}, source};
+  try {
+    bench.run();
+    FAIL("accepted");
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::kUnsupported);
+  }
 }
