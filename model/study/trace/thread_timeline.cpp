@@ -37,6 +37,7 @@ void ThreadTimeline::listen(timing::Simulation& simulation) {
     of_channel_.push_back(stage(block));
     of_missing_.push_back(stage(block + " lines"));
   }
+  lines_.listen(simulation.events);
   simulation.events.add(*this);
 }
 
@@ -97,7 +98,10 @@ void ThreadTimeline::on(const timing::DataPortEvent& event) {
   Progress& message = progress(*event.message);
   if (event.local) return pass(message, local_memory_, event.done);
   pass(message, data_port_, event.sent);
-  pass(message, memory_, event.there);
+  if (event.there > event.sent) {
+    for (const LineStages::Stop& stop : lines_.stops(event.last_line, event.sent, event.there))
+      pass(message, stage(stop.place), stop.until);
+  }
   pass(message, data_port_, event.done);
 }
 

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "study/trace/line_stages.h"
 #include "study/trace/perfetto_writer.h"
 #include "timing/observe/simulation.h"
 
@@ -39,6 +40,7 @@ class ThreadTimeline final : public timing::EventListener {
   void on(const timing::MessageEvent& event) override;
   void on(const timing::FootprintEvent& event) override;
   void on(const timing::DataPortEvent& event) override;
+  void on(const timing::LookupEvent& event) override { lines_.on(event); }
 
   /// After the run: threads that did not end stop where it did.
   void finish(Cycles end);
@@ -83,10 +85,11 @@ class ThreadTimeline final : public timing::EventListener {
   bool room(Cycles now);
 
   PerfettoWriter writer_;
+  LineStages lines_;
   std::optional<Cycles> full_at_;
   std::vector<std::string> names_;
   Stage on_its_way_ = stage("on its way"), on_its_way_back_ = stage("on its way back");
-  Stage data_port_ = stage("data_port"), memory_ = stage("memory"), local_memory_ = stage("local memory");
+  Stage data_port_ = stage("data_port"), local_memory_ = stage("local memory");
   std::vector<Stage> of_channel_, of_missing_;  // the block of a channel, and the lines that it waits for
   std::unordered_map<const timing::MessageExtension*, Progress> messages_;
   std::map<std::uint64_t, Thread> threads_;  // by place

@@ -312,7 +312,7 @@ bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request
 
 void LineCache::publish(const Request& request, machine::LineKey key, LookupResult result) const {
   if (!simulation_.events.listening()) return;
-  simulation_.events.publish(LookupEvent{channel_, now(), key.line, result, nullptr, request.requester});
+  simulation_.events.publish(LookupEvent{channel_, now(), key.line, result, nullptr, request.requester, line()});
 }
 
 bool LineCache::write(std::uint32_t index, machine::LineKey key, Request& request) {

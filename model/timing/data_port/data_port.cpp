@@ -256,6 +256,7 @@ void DataPort::acknowledged(Payload& payload) {
   message_of(*entry.payload).times.join(times);
   line_times_.release(times);
   sent_.erase(sent);
+  entry.last_line = ByteAddress{payload.get_address()};
   if (--entry.unacknowledged == 0) {
     entry.done_at = now + entry.after_lines;
     message_of(*entry.payload).times.spend(simulation_.relaxed(machine::Cause::kDataPortReadLatency), entry.done_at);
@@ -292,7 +293,8 @@ void DataPort::answer() {
       const PayloadRef payload = first->payload;
       if (simulation_.events.listening())
         simulation_.events.publish(DataPortEvent{&message_of(*payload), first->local, first->sent_at,
-                                                 first->done_at - first->after_lines, first->done_at});
+                                                 first->done_at - first->after_lines, first->done_at,
+                                                 first->last_line});
       message_of(*payload).times.join(slot_times_.last());  // one at a time
       message_of(*payload).times.pass(now);
       if (messages->nb_transport_bw(*payload, phase, delay) != tlm::TLM_ACCEPTED) answered(now);

@@ -40,6 +40,7 @@ class DataPort final : public sc_core::sc_module, public Block {
     std::uint32_t unacknowledged = 0;  // lines not yet answered, sent or not
     bool local = false;                // of shared local memory
     Cycles sent_at;                    // its last line
+    ByteAddress last_line;             // of those that came
     Cycles after_lines;                // from the last one's answer on
     Cycles done_at;                    // when unacknowledged became 0, and these were over
     machine::RelaxedTimes times;       // to its first line; the sender may still look at the message's own

@@ -49,6 +49,7 @@ struct LookupEvent {
   LookupResult result;
   const functional::Footprint* footprint = nullptr;  // for which a sampler's first cache looks; null: another cache
   std::uint32_t requester = 0;                       // of another cache: its socket
+  ByteSize line_size{};                              // of another cache
 };
 
 /// A line that was asked for is there.
@@ -105,10 +106,11 @@ struct ThreadWaitEvent {
 /// A data port offers its response to a message.
 struct DataPortEvent {
   const MessageExtension* message;
-  bool local;    // it moved shared local memory
-  Cycles sent;   // its last line went to L3; when it was taken where it has none
-  Cycles there;  // its last line is there, or acknowledged; the same as done where it has none
-  Cycles done;   // what the port itself does to lines is over, or the banks have moved them
+  bool local;             // it moved shared local memory
+  Cycles sent;            // its last line went to L3; when it was taken where it has none
+  Cycles there;           // its last line is there, or acknowledged; the same as done where it has none
+  Cycles done;            // what the port itself does to lines is over, or the banks have moved them
+  ByteAddress last_line;  // which came last; where it has one
 };
 
 class EventListener {
