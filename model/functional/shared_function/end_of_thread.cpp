@@ -25,12 +25,9 @@ bool ends_thread(const Message& message) {
   return comes_to_spawner && (message.extended_descriptor & kEndOfThread) != 0;
 }
 
-MessageSend end_of_thread() {
+Message end_of_thread() {
   constexpr auto kSpawner = static_cast<std::uint8_t>(SharedFunction::kThreadSpawner);
-  return {.message = {.shared_function = kSpawner,
-                      .descriptor = kNoDereference,
-                      .extended_descriptor = kEndOfThread | kSpawner},
-          .end_of_thread = true};
+  return {.shared_function = kSpawner, .descriptor = kNoDereference, .extended_descriptor = kEndOfThread | kSpawner};
 }
 
 void check_spawner_message(const Message& message) {

@@ -1,7 +1,6 @@
 // The end of a thread, as the thread spawner learns of it.
 #pragma once
 
-#include "functional/execution/eu_program.h"
 #include "functional/message/message.h"
 
 namespace texpipe::functional {
@@ -11,7 +10,7 @@ namespace texpipe::functional {
 bool ends_thread(const Message& message);
 
 /// A message that says nothing else, without payload: the spawner reads none.
-MessageSend end_of_thread();
+Message end_of_thread();
 
 /// Errors: kUnsupported for a message to the spawner that starts a thread (opcode 1 of gen9-messages.md section 6);
 /// one that only gives resources back is consumed.

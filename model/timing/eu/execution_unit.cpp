@@ -68,7 +68,7 @@ void ExecutionUnit::send(machine::EuSend& sent) {
   post(sent, SendSlot::kHeld);
   if (!message.end_of_thread || spawner_learns) return;
   // The last message of the thread goes to another unit.
-  sent.message = functional::end_of_thread();
+  sent.message = {.message = functional::end_of_thread(), .end_of_thread = true};
   post(sent, SendSlot::kNone);
 }
 

@@ -32,7 +32,7 @@ TEST_CASE("the thread spawner takes messages but for those that start a thread",
   CHECK_FALSE(ends_thread(message));
   message.extended_descriptor = 0x27;
   CHECK(ends_thread(message));
-  CHECK(ends_thread(end_of_thread().message));
+  CHECK(ends_thread(end_of_thread()));
   message.descriptor |= 1;
   CHECK_THROWS_AS(execute_message(memory, message), Error);
 }
