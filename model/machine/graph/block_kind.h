@@ -10,6 +10,7 @@ enum class BlockKind : std::uint8_t {
   kDispatch,
   kEu,
   kInterconnect,
+  kSampler,  // address generator to filter as one
   kFrontEnd,
   kAddressGenerator,
   kTags,

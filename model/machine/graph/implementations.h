@@ -11,7 +11,7 @@
 namespace texpipe::machine {
 
 /// Calls visit(path, kind, implementation) for every block, in the order of the tree. The path is the block's, as in
-/// the graph.
+/// the graph; a sampler, which is several blocks there, comes before them.
 template <class Machine, class Visit>
 void for_each_implementation(Machine& machine, Visit visit) {
   auto& slice = machine.slice;
@@ -26,6 +26,7 @@ void for_each_implementation(Machine& machine, Visit visit) {
     for (std::size_t e = 0; e < subslice.eu.size(); ++e)
       block(path + "eu[" + std::to_string(e) + "]", BlockKind::kEu, subslice.eu[e]);
     block(path + "interconnect", BlockKind::kInterconnect, subslice.interconnect);
+    block(path + "sampler", BlockKind::kSampler, subslice.sampler);
     block(sampler + "front_end", BlockKind::kFrontEnd, subslice.sampler.front_end);
     block(sampler + "address_generator", BlockKind::kAddressGenerator, subslice.sampler.address_generator);
     block(sampler + "l1", BlockKind::kTags, subslice.sampler.l1);

@@ -58,7 +58,7 @@ SamplerRecurrence::SamplerRecurrence(const SamplerParameters& p, ByteSize next_l
       filter_{p.filter.slots, p.filter.latency},
       address_intervals_{p.address_generator},
       lookup_intervals_{works_at_rate<kMostLines + 1>(p.l1.lookups_per_cycle)},
-      decode_intervals_{works_at_rate<functional::kTexelsPerFootprint + 1>(p.decoder.texels_per_cycle)},
+      decode_intervals_{decode_intervals(p.decoder)},
       filter_intervals_{p.filter.rates},
       banks_{p.l1},
       ports_{data_ports(p.l1)},

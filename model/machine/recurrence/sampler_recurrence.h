@@ -20,6 +20,7 @@
 #include "machine/recurrence/stage_recurrence.h"
 #include "machine/recurrence/writeback_trace.h"
 #include "machine/sampler/address_intervals.h"
+#include "machine/sampler/decode_intervals.h"
 #include "machine/sampler/filter_intervals.h"
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/sampler/sampler_statistics.h"
@@ -171,7 +172,7 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   StageRecurrence filter_;
   AddressIntervals address_intervals_;
   std::array<Subcycles, kMostLines + 1> lookup_intervals_;
-  std::array<Subcycles, functional::kTexelsPerFootprint + 1> decode_intervals_;
+  DecodeIntervals decode_intervals_;
   FilterIntervals filter_intervals_;
 
   // tags

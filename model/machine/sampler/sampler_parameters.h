@@ -58,6 +58,7 @@ struct TexelDecoderParameters {
   std::uint32_t slots = 16;
   Cycles latency{4};
   Fraction texels_per_cycle = 32;
+  bool whole_cycles = false;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -66,6 +67,9 @@ struct TexelDecoderParameters {
     v("latency", latency, {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "bytes to colours", .source = kAssumed});
     v("texels_per_cycle", texels_per_cycle,
       {.range = {{kSlowestRate, Fraction{1024}}}, .help = "texels converted to colours per cycle", .source = kAssumed});
+    v("whole_cycles", whole_cycles,
+      {.help = "a footprint takes whole cycles, however few its texels; false: the rest of a cycle is for the next one",
+       .source = kAssumed});
   }
 };
 
@@ -131,7 +135,9 @@ struct TextureDataParameters {
   }
 };
 
+/// The implementation stands for all from address generator to filter.
 struct SamplerParameters {
+  Implementation implementation;
   MessageFrontEndParameters front_end;
   AddressGeneratorParameters address_generator;
   TextureCacheParameters l1;
@@ -144,6 +150,7 @@ struct SamplerParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
+    implementation.describe(v);
     v.group("front_end", front_end, "message front end");
     v.group("address_generator", address_generator, "subspans to footprints");
     v.group("l1", l1, "texture cache");

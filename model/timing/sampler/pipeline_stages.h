@@ -1,14 +1,13 @@
 // The sampler's stages whose behaviour is slots, latency and rate alone: texel decoder, filter.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstdint>
 
+#include "machine/sampler/decode_intervals.h"
 #include "machine/sampler/filter_intervals.h"
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/sampler/sampler_statistics.h"
-#include "machine/statistics/intervals.h"
 #include "timing/stage/footprint_stage.h"
 
 namespace texpipe::timing {
@@ -23,14 +22,14 @@ class TexelDecoder final : public FootprintStage {
                        parameters.slots,
                        parameters.latency,
                        {machine::Cause::kDecoderSlots, machine::Cause::kDecoderLatency, machine::Cause::kDecoderRate}},
-        intervals_{machine::works_at_rate<functional::kTexelsPerFootprint + 1>(parameters.texels_per_cycle)} {}
+        intervals_{machine::decode_intervals(parameters)} {}
 
  private:
   machine::Subcycles interval(const FootprintExtension& footprint) override {
     return intervals_[static_cast<unsigned>(std::popcount(footprint.footprint->texels))];
   }
 
-  std::array<machine::Subcycles, functional::kTexelsPerFootprint + 1> intervals_;  // by texels
+  machine::DecodeIntervals intervals_;
 };
 
 /// Weighs and sums texels at the documents' rates.

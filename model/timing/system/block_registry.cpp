@@ -17,6 +17,7 @@
 #include "timing/sampler/message_front_end.h"
 #include "timing/sampler/pipeline_stages.h"
 #include "timing/sampler/writeback.h"
+#include "timing/system/sampler_pipeline.h"
 
 namespace texpipe::timing {
 
@@ -27,7 +28,7 @@ namespace {
 /// Kinds whose RTL is in the repository (rtl_cosim).
 constexpr bool has_rtl(Kind kind) {
   return kind == Kind::kTags || kind == Kind::kAddressGenerator || kind == Kind::kDecoder || kind == Kind::kFilter ||
-         kind == Kind::kPixelCoverage;
+         kind == Kind::kPixelCoverage || kind == Kind::kSampler;
 }
 
 }  // namespace
@@ -78,6 +79,11 @@ BlockRegistry model_blocks() {
   add_model<Kind::kDispatch, ThreadDispatcher>(registry);
   add_model<Kind::kEu, ExecutionUnit>(registry);
   add_model<Kind::kInterconnect, Interconnect>(registry);
+  registry.add<Kind::kSampler>(
+      kModelImplementation, [](const std::string& path, Simulation& simulation, const auto& parameters,
+                               ByteSize next_line, const BlockRegistry& blocks) {
+        return std::make_unique<SamplerPipeline>(path, simulation, parameters, next_line, blocks);
+      });
   add_model<Kind::kFrontEnd, MessageFrontEnd>(registry);
   add_model<Kind::kAddressGenerator, AddressGenerator>(registry);
   registry.add<Kind::kTags>(kModelImplementation, [](sc_core::sc_module_name name, Simulation& simulation,

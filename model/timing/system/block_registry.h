@@ -47,12 +47,14 @@ struct WritebackParameters;
 namespace texpipe::timing {
 
 class Block;
+class BlockRegistry;
 class DispatchBlock;
 class EuBlock;
 class FootprintBlock;
 class FrontEndBlock;
 class LineCacheBlock;
 class MemoryBlock;
+class SamplerStages;
 class ThreadGate;
 class WritebackBlock;
 struct LineCachePlace;
@@ -91,6 +93,13 @@ struct FactoryOf<machine::BlockKind::kEu> {
 template <>
 struct FactoryOf<machine::BlockKind::kInterconnect> {
   using Type = Factory<Block, machine::InterconnectParameters, std::uint32_t, const std::vector<SharedFunctionPort>&>;
+};
+/// Of the sampler with a path, to be made in its module's constructor; lines of the next level have so many bytes, and
+/// the registry is that of the stages, if it has any.
+template <>
+struct FactoryOf<machine::BlockKind::kSampler> {
+  using Type = std::function<std::unique_ptr<SamplerStages>(
+      const std::string&, Simulation&, const machine::SamplerParameters&, ByteSize, const BlockRegistry&)>;
 };
 template <>
 struct FactoryOf<machine::BlockKind::kFrontEnd> {

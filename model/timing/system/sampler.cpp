@@ -14,24 +14,14 @@ Sampler::Sampler(sc_core::sc_module_name name, Simulation& simulation, const mac
                  const BlockRegistry& blocks, functional::PlanDetail detail)
     : sc_module{name} {
   const BlockMaker make{blocks, simulation, this->name()};
-  const auto add = [this](const char* stage, std::unique_ptr<FootprintBlock> block) {
-    block->offer_sockets(sockets_, path_of(stage));
-    stages_.push_back(std::move(block));
-  };
   front_end_ = make.block<BlockKind::kFrontEnd>("front_end", parameters.front_end, semantics);
   front_end_->offer_sockets(sockets_, path_of("front_end"));
-  add("address_generator", make.block<BlockKind::kAddressGenerator>("address_generator", parameters.address_generator));
-  add("l1", make.chosen<BlockKind::kTags>("l1", parameters.l1.implementation, parameters,
-                                          parameters.l2.enabled ? parameters.l2.cache.line : next_line));
-  if (!stages_.back()->reads_data())
-    add("l1_data", make.chosen<BlockKind::kData>("l1_data", parameters.l1_data.implementation, parameters));
-  add("decoder", make.block<BlockKind::kDecoder>("decoder", parameters.decoder));
-  add("filter", make.block<BlockKind::kFilter>("filter", parameters.filter));
+  stages_ = blocks.factory<BlockKind::kSampler>(parameters.implementation.name, this->name())(
+      this->name(), simulation, parameters, parameters.l2.enabled ? parameters.l2.cache.line : next_line, blocks);
+  stages_->offer_sockets(sockets_, this->name());
   writeback_ = make.block<BlockKind::kWriteback>("writeback", parameters.writeback);
   writeback_->offer_sockets(sockets_, path_of("writeback"));
-  std::vector<FootprintBlock*> stages;
-  for (const auto& stage : stages_) stages.push_back(stage.get());
-  front_end_->attach(std::move(stages), *writeback_, {detail, machine::line_shape(parameters.l1)},
+  front_end_->attach(stages_->stages(), *writeback_, {detail, machine::line_shape(parameters.l1)},
                      parameters.filter.rates);
   simulation.lost_cycles.add(
       simulation.statistics.group(this->name(), machine::kSamplerDescription)

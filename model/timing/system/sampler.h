@@ -11,6 +11,7 @@
 #include "machine/sampler/sampler_parameters.h"
 #include "timing/cache/line_cache_block.h"
 #include "timing/sampler/sampler_ends.h"
+#include "timing/sampler/sampler_stages.h"
 #include "timing/stage/sockets.h"
 #include "timing/system/block_registry.h"
 
@@ -38,7 +39,7 @@ class Sampler : public sc_core::sc_module {
   std::string filling() const { return path_of(l2_ ? "l2" : "l1"); }
 
   std::unique_ptr<FrontEndBlock> front_end_;
-  std::vector<std::unique_ptr<FootprintBlock>> stages_;  // in the order in which footprints pass them
+  std::unique_ptr<SamplerStages> stages_;
   std::unique_ptr<LineCacheBlock> l2_;
   std::unique_ptr<WritebackBlock> writeback_;
   Sockets sockets_;  // of them all

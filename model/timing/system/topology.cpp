@@ -137,6 +137,7 @@ std::string sizes_of(const machine::MachineParameters& machine, const machine::G
   switch (block.kind) {
     case Kind::kRaster:
     case Kind::kDispatch:
+    case Kind::kSampler:
     case Kind::kInterconnect:
     case Kind::kPixelCoverage:
     case Kind::kGateway:

@@ -54,8 +54,11 @@ TEST_CASE("every block of the graph names its implementation", "[registry]") {
   machine.slice.shared_l2.enabled = true;
   const machine::MachineGraph graph = machine::graph_of(machine);
   std::map<std::string, machine::BlockKind> named;
-  machine::for_each_implementation(machine, [&](const std::string& path, machine::BlockKind kind,
-                                                const Implementation&) { named.emplace(path, kind); });
+  machine::for_each_implementation(machine,
+                                   [&](const std::string& path, machine::BlockKind kind, const Implementation&) {
+                                     if (kind != machine::BlockKind::kSampler)
+                                       named.emplace(path, kind);  // several blocks of the graph as one
+                                   });
   CHECK(named.size() == graph.blocks().size());
   for (const machine::GraphBlock& block : graph.blocks()) {
     INFO(block.path);

@@ -16,6 +16,7 @@
 #include "timing/sampler/message_front_end.h"
 #include "timing/sampler/pipeline_stages.h"
 #include "timing/sampler/writeback.h"
+#include "timing/system/sampler_pipeline.h"
 
 namespace texpipe::test {
 namespace {
@@ -60,6 +61,15 @@ timing::BlockRegistry slower_blocks() {
   add<BlockKind::kDispatch, timing::ThreadDispatcher>(registry, &machine::DispatchParameters::thread_interval);
   add<BlockKind::kEu, timing::ExecutionUnit>(registry, &machine::EuParameters::branch_latency);
   add<BlockKind::kInterconnect, timing::Interconnect>(registry, &machine::InterconnectParameters::request_latency);
+  registry.add<BlockKind::kSampler>(
+      kSlower,
+      [](const std::string& path, timing::Simulation& simulation, const machine::SamplerParameters& sampler,
+         ByteSize next_line, const timing::BlockRegistry& blocks) {
+        machine::SamplerParameters longer = sampler;
+        lengthen(longer.filter.latency, extra(sampler.implementation));
+        return std::make_unique<timing::SamplerPipeline>(path, simulation, longer, next_line, blocks);
+      },
+      own());
   add<BlockKind::kFrontEnd, timing::MessageFrontEnd>(registry, &machine::MessageFrontEndParameters::latency);
   add<BlockKind::kAddressGenerator, timing::AddressGenerator>(registry, &machine::AddressGeneratorParameters::latency);
   registry.add<BlockKind::kTags>(

@@ -96,7 +96,7 @@ MachineParameters any_machine(Random& random, std::uint32_t samplers) {
     p.latency_fifo.slots = any(random, 1, 200);
     p.l2.enabled = below(random, 3) != 0;
     any_line_cache(random, p.l2.cache);
-    p.decoder = {{}, any(random, 1, 16), Cycles{any(random, 1, 8)}, any_rate(random)};
+    p.decoder = {{}, any(random, 1, 16), Cycles{any(random, 1, 8)}, any_rate(random), below(random, 4) == 0};
     p.filter.slots = any(random, 1, 32);
     p.filter.latency = Cycles{any(random, 1, 16)};
     p.writeback = {{}, any(random, 1, 8), Cycles{any(random, 1, 8)}, any_width(random)};
