@@ -9,6 +9,7 @@
 #include "rtl_cosim/scoreboard/cosim_waves.h"
 #include "rtl_cosim/scoreboard/cover_bins.h"
 #include "rtl_cosim/scoreboard/free_cosim.h"
+#include "rtl_cosim/scoreboard/sampler_cosim.h"
 
 namespace texpipe::cli {
 
@@ -24,6 +25,8 @@ struct CosimOutcome {
   rtl_cosim::CoverBins bins;
   std::vector<rtl_cosim::NumberDifferences> numbers;  // of RTL of one's own
   std::optional<rtl_cosim::LatencyRange> latency;     // of RTL of one's own
+  std::vector<rtl_cosim::SamplerTiming> timings;      // of the whole sampler, whose cycles have limits
+  std::vector<std::string> beyond_limits;             // what is beyond them, one line each
 };
 
 }  // namespace texpipe::cli

@@ -10,6 +10,7 @@
 #include "base/diagnostic.h"
 #include "base/spelling.h"
 #include "rtl_cosim/adapters/rtl_coverage_unit.h"
+#include "rtl_cosim/adapters/rtl_sampler.h"
 #include "rtl_cosim/adapters/rtl_sampler_stages.h"
 #include "rtl_cosim/adapters/rtl_texture_cache.h"
 #include "rtl_cosim/scoreboard/address_generator_block.h"
@@ -92,6 +93,7 @@ timing::BlockRegistry linked_blocks() {
         return std::make_unique<rtl_cosim::RtlCoverageUnit>(name, simulation, parameters, std::move(rtl));
       });
   registry.add<machine::BlockKind::kTags>("rtl", rtl_cosim::make_rtl_texture_cache);
+  registry.add<machine::BlockKind::kSampler>("rtl", rtl_cosim::make_rtl_sampler);
 #endif
   return registry;
 }

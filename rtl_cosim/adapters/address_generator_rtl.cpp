@@ -58,6 +58,33 @@ class AddressGeneratorOf final : public VerilatedStream<Verilated> {
 
 }  // namespace
 
+const char* beyond_address_generator(const functional::TextureBinding& binding) {
+  const functional::SurfaceBinding& surface = binding.surface;
+  const functional::SurfaceGeometry& geometry = surface.layout->geometry();
+  if (surface.axes.count != 2 || surface.is_cube()) return "a surface that is not a plane";
+  if (binding.sampler.state.non_normalized_coordinates) return "coordinates in texels";
+  if (geometry.sample_bits != 0) return "a surface with samples";
+  if (geometry.tiling != functional::Tiling::kLinear && geometry.tiling != functional::Tiling::kX &&
+      geometry.tiling != functional::Tiling::kY)
+    return "a tiling other than X and Y";
+  if (geometry.x_offset != 0 || geometry.y_offset != 0 || geometry.every_other_line || geometry.quilt_width != 1 ||
+      geometry.quilt_height != 1)
+    return "an offset, a field or a quilt";
+  if (surface.decoder->facts().kind == gen9::FormatKind::kYuvPlanar ||
+      !std::has_single_bit(geometry.element.bytes + 0u))
+    return "elements of several planes or of three channels";
+  return nullptr;
+}
+
+std::uint64_t tiling_code(functional::Tiling tiling) {
+  return tiling == functional::Tiling::kY ? 2 : tiling == functional::Tiling::kX;
+}
+
+std::uint64_t element_code(const functional::ElementShape& element) {
+  const auto log2 = [](unsigned value) { return static_cast<std::uint64_t>(std::bit_width(value)) - 1; };
+  return log2(element.height) << 5 | log2(element.width) << 3 | log2(element.bytes);
+}
+
 PortValues address_generator_request(const AddressedPixel& pixel) {
   const functional::SurfaceGeometry& geometry = pixel.layout->geometry();
   const functional::LevelSize size = pixel.layout->level_size(pixel.level);
@@ -78,10 +105,8 @@ PortValues address_generator_request(const AddressedPixel& pixel) {
   request[kLevelRow].put(0, 32, level.y + std::uint64_t{pixel.slice} * geometry.slice_pitch);
   request[kBase].put(0, kAddressPortBits, geometry.base.value());
   request[kPitch].put(0, 19, geometry.row_pitch);
-  request[kTiling].put(0, 2, geometry.tiling == functional::Tiling::kY ? 2 : geometry.tiling == functional::Tiling::kX);
-  const functional::ElementShape& element = geometry.element;
-  const auto log2 = [](unsigned value) { return static_cast<std::uint64_t>(std::bit_width(value)) - 1; };
-  request[kElement].put(0, 7, log2(element.height) << 5 | log2(element.width) << 3 | log2(element.bytes));
+  request[kTiling].put(0, 2, tiling_code(geometry.tiling));
+  request[kElement].put(0, 7, element_code(geometry.element));
   return request;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "functional/sampling/rules/coordinate.h"
+#include "functional/sampling/texture_binding.h"
 #include "functional/shared_function/staged_message.h"
 #include "functional/surface/surface_layout.h"
 #include "isa/gen9/sampler_state_enums.h"
@@ -60,6 +61,13 @@ struct AddressedPixel {
   std::array<std::int32_t, 2> tap{};     // of an anisotropic tap from the centre, in 1/256 texel
   std::array<std::int32_t, 2> offset{};  // texels, -8 to 7
 };
+
+/// What an address generator of planes of rows, X and Y tiles does not have. Null: nothing.
+const char* beyond_address_generator(const functional::TextureBinding& binding);
+
+/// Values of in_tiling and in_element.
+std::uint64_t tiling_code(functional::Tiling tiling);
+std::uint64_t element_code(const functional::ElementShape& element);
 
 /// A pixel on the input ports.
 PortValues address_generator_request(const AddressedPixel& pixel);

@@ -29,25 +29,6 @@ void refuse_loads(const FootprintExtension& footprint, const char* block) {
   if (!footprint.work->staged) unsupported(std::string{"a load of single texels in "} + block);
 }
 
-/// What an address generator of planes does not have. Null: nothing.
-const char* beyond_planes(const StagedMessage& message) {
-  const functional::SurfaceBinding& surface = message.binding().surface;
-  const functional::SurfaceGeometry& geometry = surface.layout->geometry();
-  if (surface.axes.count != 2 || surface.is_cube()) return "a surface that is not a plane";
-  if (message.binding().sampler.state.non_normalized_coordinates) return "coordinates in texels";
-  if (geometry.sample_bits != 0) return "a surface with samples";
-  if (geometry.tiling != functional::Tiling::kLinear && geometry.tiling != functional::Tiling::kX &&
-      geometry.tiling != functional::Tiling::kY)
-    return "a tiling other than X and Y";
-  if (geometry.x_offset != 0 || geometry.y_offset != 0 || geometry.every_other_line || geometry.quilt_width != 1 ||
-      geometry.quilt_height != 1)
-    return "an offset, a field or a quilt";
-  if (surface.decoder->facts().kind == gen9::FormatKind::kYuvPlanar ||
-      !std::has_single_bit(geometry.element.bytes + 0u))
-    return "elements of several planes or of three channels";
-  return nullptr;
-}
-
 }  // namespace
 
 RtlAddressGenerator::RtlAddressGenerator(sc_core::sc_module_name name, timing::Simulation& simulation,
@@ -85,7 +66,7 @@ RtlStage::Next RtlAddressGenerator::next(timing::Payload& payload) {
 unsigned RtlAddressGenerator::requests_of(const FootprintExtension& footprint) {
   refuse_loads(footprint, "the RTL address generator");
   const StagedMessage& message = staged(footprint);
-  if (const char* what = beyond_planes(message))
+  if (const char* what = beyond_address_generator(message.binding()))
     unsupported(std::string{what} + " in the RTL address generator, which has planes of rows, X and Y tiles");
   const std::uint8_t pixels = message.footprint(footprint.subspan, footprint.index).pixels;
   for (unsigned p = 0; p < functional::kPixelsPerSubspan; ++p) {

@@ -1,54 +1,17 @@
 #include "rtl_cosim/adapters/texture_cache_machine.h"
 
-#include <string_view>
-#include <type_traits>
-#include <utility>
-#include <vector>
-
-#include "base/diagnostic.h"
-#include "base/enum_table.h"
-#include "base/parameter.h"
-#include "base/unit_text.h"
+#include "rtl_cosim/adapters/parameter_texts.h"
 #include "rtl_cosim/adapters/texture_cache_rtl.h"
 
 namespace texpipe::rtl_cosim {
 
 namespace {
 
-/// Every parameter's path and value as text.
-class ValueTexts {
- public:
-  explicit ValueTexts(std::string path) : path_{std::move(path)} {}
-
-  template <class T>
-  void operator()(std::string_view name, T& value, const ParameterInfo<T>&) {
-    std::string& text = texts.emplace_back(path_ + "." + std::string{name}, std::string{}).second;
-    if constexpr (std::is_enum_v<T>) {
-      text = name_of(value);
-    } else {
-      text = value_text(value);
-    }
-  }
-  template <class Struct>
-  void group(std::string_view name, Struct& value, std::string_view) {
-    const std::string outer = std::exchange(path_, path_ + "." + std::string{name});
-    value.describe(*this);
-    path_ = outer;
-  }
-
-  std::vector<std::pair<std::string, std::string>> texts;
-
- private:
-  std::string path_;
-};
-
-std::vector<std::pair<std::string, std::string>> texts_of(TextureCacheMachine machine, const std::string& path) {
-  ValueTexts l1{path + ".l1"};
-  machine.l1.describe(l1);
-  ValueTexts latency_fifo{path + ".latency_fifo"};
-  machine.latency_fifo.describe(latency_fifo);
-  l1.texts.insert(l1.texts.end(), latency_fifo.texts.begin(), latency_fifo.texts.end());
-  return l1.texts;
+ValueTexts texts_of(TextureCacheMachine machine, const std::string& path) {
+  ValueTexts texts{path};
+  texts.group("l1", machine.l1, {});
+  texts.group("latency_fifo", machine.latency_fifo, {});
+  return texts;
 }
 
 }  // namespace
@@ -70,6 +33,7 @@ TextureCacheMachine texture_cache_machine() {
   l1.ports = 1;
   l1.data_latency = Cycles{rtl::kDataLatency};
   l1.data_slots = rtl::kDataSlots;
+  l1.decompression = {.place = machine::DecompressionPlace::kAfterL1, .latency = Cycles{0}, .blocks_per_cycle = 64};
   machine.latency_fifo.slots = rtl::kFifoSlots;
   return machine;
 }
@@ -78,17 +42,9 @@ void check_texture_cache_machine(const machine::SamplerParameters& sampler, cons
   TextureCacheMachine built = texture_cache_machine();
   built.l1.implementation = sampler.l1.implementation;
   built.l1.seed = sampler.l1.seed;
-  built.l1.decompression.latency = sampler.l1.decompression.latency;
-  built.l1.decompression.blocks_per_cycle = sampler.l1.decompression.blocks_per_cycle;
-  const auto wanted = texts_of({sampler.l1, sampler.latency_fifo}, path);
-  const auto texts = texts_of(built, path);
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    if (wanted[i] == texts[i]) continue;
-    throw Error{ExitCode::kUnsupported,
-                Diagnostic{.path = texts[i].first,
-                           .problem = "the RTL texture cache is not built for " + wanted[i].second,
-                           .hint = "it is built for " + texts[i].second + "; see configs/machines/rtl_sampler.yaml"}};
-  }
+  if (sampler.l1.decompression.place == machine::DecompressionPlace::kBeforeL1)
+    built.l1.decompression = sampler.l1.decompression;
+  refuse_other(texts_of(built, path), texts_of({sampler.l1, sampler.latency_fifo}, path), "the RTL texture cache");
 }
 
 }  // namespace texpipe::rtl_cosim

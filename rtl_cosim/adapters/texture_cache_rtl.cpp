@@ -6,6 +6,7 @@
 #include "Vtexture_cache_fifo_replacement.h"
 #include "rtl_cosim/adapters/verilated_coverage.h"
 #include "rtl_cosim/adapters/verilated_dump.h"
+#include "rtl_cosim/adapters/verilated_rtl.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -16,7 +17,7 @@ constexpr unsigned kWordsOfLine = texture_cache_rtl::kLineBytes / 4;
 template <class Verilated>
 class TextureCacheOf final : public TextureCacheInstance {
  public:
-  explicit TextureCacheOf(std::uint64_t seed) : context_{randomised(seed)}, top_{context_.get()} {
+  explicit TextureCacheOf(std::uint64_t seed) : context_{randomised_context(seed)}, top_{context_.get()} {
     reset(true);
     drive({});
     clock();
@@ -77,13 +78,6 @@ class TextureCacheOf final : public TextureCacheInstance {
   bool reads() const override { return top_.did_read != 0; }
 
  private:
-  static std::unique_ptr<VerilatedContext> randomised(std::uint64_t seed) {
-    auto context = std::make_unique<VerilatedContext>();
-    context->randReset(2);
-    context->randSeed(static_cast<int>(seed % 0x7FFF'FFFF) + 1);
-    return context;
-  }
-
   void put_keys(std::span<const std::uint64_t> keys) {
     top_.in_count = static_cast<CData>(keys.size());
     unsigned bit = 0;

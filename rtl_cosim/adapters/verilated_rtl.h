@@ -42,6 +42,14 @@ PortValue get_port(const Signal& signal, unsigned bits) {
   return value;
 }
 
+/// A context in which registers hold, before the reset, what the seed says.
+inline std::unique_ptr<VerilatedContext> randomised_context(std::uint64_t seed) {
+  auto context = std::make_unique<VerilatedContext>();
+  context->randReset(2);
+  context->randSeed(static_cast<int>(seed % 0x7FFF'FFFF) + 1);
+  return context;
+}
+
 /// What is common to all Verilated RTL. Derive from it for ports of any names; VerilatedStream knows those of texpipe's
 /// own blocks. In each cycle the bench calls drive(), reads the outputs, then clock().
 /// @tparam Verilated  with a clock port `clk`
@@ -49,7 +57,7 @@ template <class Verilated>
 class VerilatedRtl : public StreamRtl {
  public:
   /// @param seed  of what registers hold before the reset
-  explicit VerilatedRtl(std::uint64_t seed) : context_{randomised(seed)}, top_{context_.get()} {}
+  explicit VerilatedRtl(std::uint64_t seed) : context_{randomised_context(seed)}, top_{context_.get()} {}
   ~VerilatedRtl() override {
     top_.final();
     keep_coverage(*context_);
@@ -86,13 +94,6 @@ class VerilatedRtl : public StreamRtl {
   }
 
  private:
-  static std::unique_ptr<VerilatedContext> randomised(std::uint64_t seed) {
-    auto context = std::make_unique<VerilatedContext>();
-    context->randReset(2);
-    context->randSeed(static_cast<int>(seed % 0x7FFF'FFFF) + 1);
-    return context;
-  }
-
   std::unique_ptr<VerilatedContext> context_;
   mutable Verilated top_;
   VerilatedDump dump_;  // goes before what it dumps

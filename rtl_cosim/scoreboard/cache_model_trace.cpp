@@ -89,8 +89,7 @@ CacheTrace trace_of_model(const CacheStimulus& stimulus, const CacheStretch& str
   timing::Simulation simulation{{}};
   TextureCacheMachine machine = texture_cache_machine();
   // Lines of both address spaces come alike.
-  machine.l1.decompression.latency = Cycles{0};
-  machine.l1.decompression.blocks_per_cycle = 64;
+  machine.l1.decompression = {.latency = Cycles{0}, .blocks_per_cycle = 64};
 
   CacheTrace trace;
   std::vector<std::unique_ptr<timing::SamplerWork>> works;
@@ -107,10 +106,11 @@ CacheTrace trace_of_model(const CacheStimulus& stimulus, const CacheStretch& str
                        trace.passages.push_back({.number = number});
                        return works.back().get();
                      },
-                     [&](Cycles cycle) { return stimulus.offers(at(cycle)); }};
+                     [&](std::uint64_t, Cycles cycle) { return stimulus.offers(at(cycle)); }};
   timing::CacheTags tags{"l1", simulation, machine.l1, machine.latency_fifo};
   timing::CacheData data{"l1_data", simulation, machine.l1};
-  CacheSink sink{"sink", simulation, [&](Cycles cycle) { return stimulus.takes(at(cycle)); }};
+  CacheSink sink{"sink", simulation,
+                 [&](const timing::FootprintExtension&, Cycles cycle) { return stimulus.takes(at(cycle)); }};
   CacheMemoryModule memory{"memory", simulation, stimulus, stretch.begin, trace};
   source.out.bind(tags.in);
   tags.out.bind(data.in);

@@ -6,7 +6,8 @@
 namespace texpipe::rtl_cosim {
 
 CacheSource::CacheSource(sc_core::sc_module_name name, timing::Simulation& simulation, std::uint64_t count,
-                         std::function<timing::SamplerWork*(std::uint64_t)> make, std::function<bool(Cycles)> offers)
+                         std::function<timing::SamplerWork*(std::uint64_t)> make,
+                         std::function<bool(std::uint64_t, Cycles)> offers)
     : sc_module{name}, simulation_{simulation}, count_{count}, make_{std::move(make)}, offers_{std::move(offers)} {
   out.register_nb_transport_bw(this, &CacheSource::backward);
   SC_METHOD(act);
@@ -14,14 +15,15 @@ CacheSource::CacheSource(sc_core::sc_module_name name, timing::Simulation& simul
 }
 
 void CacheSource::next_offer(Cycles from) {
-  while (!offers_(from)) from += Cycles{1};
+  if (next_ == count_) return;
+  while (!offers_(next_, from)) from += Cycles{1};
   simulation_.clock.notify(wake_, from);
 }
 
 void CacheSource::act() {
   const Cycles now = simulation_.clock.now();
   if (offered_ || next_ == count_) return;
-  if (!offers_(now)) return next_offer(now);
+  if (!offers_(next_, now)) return next_offer(now);
   offered_ = simulation_.footprints.take();
   timing::FootprintExtension& footprint = timing::footprint_of(*offered_);
   footprint.work = make_(next_++);
@@ -41,7 +43,7 @@ tlm::tlm_sync_enum CacheSource::backward(timing::Payload&, tlm::tlm_phase&, sc_c
   return tlm::TLM_ACCEPTED;
 }
 
-CacheSink::CacheSink(sc_core::sc_module_name name, timing::Simulation& simulation, std::function<bool(Cycles)> ready)
+CacheSink::CacheSink(sc_core::sc_module_name name, timing::Simulation& simulation, Ready ready)
     : sc_module{name}, simulation_{simulation}, ready_{std::move(ready)} {
   in.register_nb_transport_fw(this, &CacheSink::forward);
   SC_METHOD(act);
@@ -49,27 +51,27 @@ CacheSink::CacheSink(sc_core::sc_module_name name, timing::Simulation& simulatio
   dont_initialize();
 }
 
-bool CacheSink::try_take() {
+bool CacheSink::try_take(timing::Payload& payload) {
   const Cycles now = simulation_.clock.now();
-  if (now < free_from_ || !ready_(now)) return false;
+  if (now < free_from_ || !ready_(timing::footprint_of(payload), now)) return false;
   free_from_ = now + Cycles{1};
   return true;
 }
 
 tlm::tlm_sync_enum CacheSink::forward(timing::Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
-  if (try_take()) {
+  if (try_take(payload)) {
     phase = tlm::END_REQ;
     return tlm::TLM_UPDATED;
   }
   waiting_ = &payload;
   Cycles when = std::max(free_from_, simulation_.clock.now() + Cycles{1});
-  while (!ready_(when)) when += Cycles{1};
+  while (!ready_(timing::footprint_of(payload), when)) when += Cycles{1};
   simulation_.clock.notify(wake_, when);
   return tlm::TLM_ACCEPTED;
 }
 
 void CacheSink::act() {
-  if (waiting_ == nullptr || !try_take()) return;
+  if (waiting_ == nullptr || !try_take(*waiting_)) return;
   timing::Payload& payload = *std::exchange(waiting_, nullptr);
   tlm::tlm_phase phase = tlm::END_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;

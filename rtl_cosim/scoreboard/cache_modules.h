@@ -13,14 +13,16 @@
 
 namespace texpipe::rtl_cosim {
 
-/// Offers works in order, each in the first cycle from its turn on in which `offers` says so; one per cycle.
+/// Offers works in order, each in the first cycle from its turn on in which `offers` says so; one per cycle. Each is
+/// offered as its first subspan, with that one's first footprint.
 class CacheSource final : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(CacheSource);
   timing::FootprintInitiator<CacheSource> out{"out"};
 
   CacheSource(sc_core::sc_module_name name, timing::Simulation& simulation, std::uint64_t count,
-              std::function<timing::SamplerWork*(std::uint64_t)> make, std::function<bool(Cycles)> offers);
+              std::function<timing::SamplerWork*(std::uint64_t)> make,
+              std::function<bool(std::uint64_t, Cycles)> offers);
 
  private:
   void act();
@@ -30,7 +32,7 @@ class CacheSource final : public sc_core::sc_module {
   timing::Simulation& simulation_;
   std::uint64_t count_;
   std::function<timing::SamplerWork*(std::uint64_t)> make_;
-  std::function<bool(Cycles)> offers_;
+  std::function<bool(std::uint64_t, Cycles)> offers_;
   std::uint64_t next_ = 0;
   timing::PayloadRef offered_;
   sc_core::sc_event wake_;
@@ -42,15 +44,16 @@ class CacheSink final : public sc_core::sc_module {
   SC_HAS_PROCESS(CacheSink);
   timing::FootprintTarget<CacheSink> in{"in"};
 
-  CacheSink(sc_core::sc_module_name name, timing::Simulation& simulation, std::function<bool(Cycles)> ready);
+  using Ready = std::function<bool(const timing::FootprintExtension&, Cycles)>;
+  CacheSink(sc_core::sc_module_name name, timing::Simulation& simulation, Ready ready);
 
  private:
-  bool try_take();
+  bool try_take(timing::Payload& payload);
   void act();
   tlm::tlm_sync_enum forward(timing::Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
 
   timing::Simulation& simulation_;
-  std::function<bool(Cycles)> ready_;
+  Ready ready_;
   timing::Payload* waiting_ = nullptr;
   Cycles free_from_;
   sc_core::sc_event wake_;

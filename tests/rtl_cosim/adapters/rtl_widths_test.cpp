@@ -75,6 +75,28 @@ constexpr RtlWidth kAddress[] = {
     {"BESIDE_BITS", "", ""},
 };
 
+constexpr RtlWidth kSampler[] = {
+    {"SIZE_BITS", "address_mode", "texel", 1},
+    {"TAP_BITS", "anisotropy", "tap offset"},
+    {"FARTHEST_BITS", "anisotropy", "tap offset", -2},  // neither its sign nor the limit itself
+    {"CODE_BITS", "filter", "code"},
+    {"PIXEL_WEIGHT_BITS", "footprint_plan", "pixel weight"},
+    {"PIXEL_SUM_BITS", "filter", "pixel sum"},
+    {"BORDER_WEIGHT_BITS", "filter", "border weight"},
+    {"ADDRESS_BITS", "", ""},
+    {"KEY_BITS", "", ""},
+    {"LINE_BITS", "", ""},
+    {"COMPARE_BITS", "", ""},  // groups of what travels beside
+    {"CODING_BITS", "", ""},
+    {"FILTER_BITS", "", ""},
+    {"TEXEL_BITS", "", ""},
+    {"STATE_BITS", "", ""},
+    {"PIXEL_BITS", "", ""},
+    {"SHARED_BITS", "", ""},
+    {"BESIDE_BITS", "", ""},
+    {"GROUP_BITS", "", ""},
+};
+
 template <class Rows>
 void check(const std::string& module, const Rows& rows) {
   for (const auto& [name, bits] : widths_of(module)) {
@@ -102,6 +124,12 @@ TEST_CASE("every width of the RTL texel decoder is that of the model's table", "
 
 TEST_CASE("every width of the RTL address generator is that of the model's table", "[rtl]") {
   for (const char* module : {"address_generator", "axis_position", "axis_texel"}) check(module, kAddress);
+}
+
+TEST_CASE("every width of the joined RTL sampler is that of the model's table", "[rtl]") {
+  for (const char* module :
+       {"sampler", "footprint_addresses", "subspan_splitter", "tap_offset", "footprint_texels", "filter_operands"})
+    check(module, kSampler);
 }
 
 TEST_CASE("the ports that the filter's adapter fills are as wide as the RTL's", "[rtl]") {

@@ -1,0 +1,87 @@
+#ifdef TEXPIPE_WITH_RTL
+
+#include "cli/cosim_sampler.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace texpipe::cli {
+
+namespace {
+
+using rtl_cosim::SamplerStage;
+using rtl_cosim::SamplerTiming;
+
+std::string workloads_text(const std::vector<rtl_cosim::SamplerWorkload>& workloads) {
+  std::vector<std::string_view> names;
+  for (const rtl_cosim::SamplerWorkload workload : workloads) names.push_back(name_of(workload));
+  return fmt::format("[{}]", fmt::join(names, ", "));
+}
+
+nlohmann::ordered_json side_json(const SamplerTiming::Side& side) {
+  nlohmann::ordered_json json{{"cycles", side.cycles}, {"lookups", side.lookups}, {"misses", side.misses}};
+  for (unsigned stage = 0; stage < rtl_cosim::kSamplerStages; ++stage) {
+    const rtl_cosim::SamplerAccount& account = side.accounts[stage];
+    json["accounts"][std::string{stage_name(static_cast<SamplerStage>(stage))}] = {{"busy", account.busy},
+                                                                                   {"blocked", account.blocked},
+                                                                                   {"miss", account.miss},
+                                                                                   {"latency", account.latency},
+                                                                                   {"idle", account.idle}};
+  }
+  return json;
+}
+
+}  // namespace
+
+CosimOutcome compare_sampler(const std::string& file, const rtl_cosim::SamplerCosimParameters& parameters) {
+  const rtl_cosim::SamplerCosimResult result = rtl_cosim::run_sampler_cosim(parameters);
+  CosimOutcome outcome{.unit = "subspans",
+                       .compared = result.compared,
+                       .mismatches = result.mismatches,
+                       .dropped = result.dropped,
+                       .cycles = result.cycles,
+                       .bins = result.bins,
+                       .timings = result.timings,
+                       .beyond_limits = rtl_cosim::beyond_limits(result.timings, parameters.limits)};
+  if (!result.first) return outcome;
+  const rtl_cosim::SamplerCosimParameters shortest = rtl_cosim::shrink(parameters);
+  const rtl_cosim::SamplerMismatch mismatch = *rtl_cosim::run_sampler_cosim(shortest, &outcome.waves).first;
+  const rtl_cosim::SamplerStimulusParameters& left = shortest.stimulus;
+  outcome.first_mismatch = fmt::format(
+      "subspan {} of workload {}: sums that come in cycle {}\nof the shortest stimulus that differs, {} of {} "
+      "subspans: "
+      "subspan {} in cycle {}\n{}",
+      result.first->number, name_of(result.first->workload), result.first->cycle,
+      left.only.empty() ? left.requests : left.only.size(), parameters.stimulus.requests, mismatch.number,
+      mismatch.cycle, mismatch.details);
+  outcome.rerun = fmt::format(
+      "texpipe cosim {} -p seed={} -p requests={} -p 'only=[{}]' -p 'workloads={}' -p latency={} -p reset_every={} "
+      "-p rtl={}",
+      file, left.seed, left.requests, fmt::join(left.only, ", "), workloads_text(left.workloads), left.latency,
+      left.reset_every, name_of(shortest.rtl));
+  return outcome;
+}
+
+nlohmann::ordered_json timing_json(const std::vector<SamplerTiming>& timings) {
+  nlohmann::ordered_json json;
+  for (const SamplerTiming& timing : timings) {
+    json[std::string{name_of(timing.workload)}] = {
+        {"subspans", timing.subspans},
+        {"later_results", timing.later},
+        {"cycles_apart_percent", timing.cycles_apart()},
+        {"accounts_apart_percent", timing.accounts_apart()},
+        {"latency_alone",
+         {{"subspans", timing.alone}, {"least", timing.least}, {"most", timing.most}, {"apart", timing.alone_most}}},
+        {"model", side_json(timing.model)},
+        {"rtl", side_json(timing.rtl)}};
+  }
+  return json;
+}
+
+}  // namespace texpipe::cli
+
+#endif

@@ -1,0 +1,19 @@
+// The part of texpipe cosim that compares the whole sampler.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/cosim_outcome.h"
+#include "rtl_cosim/scoreboard/sampler_cosim.h"
+
+namespace texpipe::cli {
+
+/// @param file  of the comparison, for the command that runs it again
+CosimOutcome compare_sampler(const std::string& file, const rtl_cosim::SamplerCosimParameters& parameters);
+
+/// Cycles, latencies and accounts of both, by workload.
+nlohmann::ordered_json timing_json(const std::vector<rtl_cosim::SamplerTiming>& timings);
+
+}  // namespace texpipe::cli

@@ -1,0 +1,353 @@
+#include "rtl_cosim/adapters/rtl_sampler.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "base/diagnostic.h"
+#include "functional/shared_function/staged_message.h"
+#include "machine/sampler/sampler_statistics.h"
+#include "rtl_cosim/adapters/sampler_machine.h"
+#include "timing/transaction/sampler_work.h"
+
+namespace texpipe::rtl_cosim {
+
+namespace rtl_of = texture_cache_rtl;
+using machine::StageState;
+using timing::FootprintExtension;
+
+namespace {
+
+constexpr Cycles kTagLatency{rtl_of::kTagLatency};
+constexpr Cycles kLatency{sampler_rtl::kAddressSlots + rtl_of::kTagLatency + rtl_of::kDataLatency +
+                          sampler_rtl::kDecoderSlots + sampler_rtl::kFilterSlots};
+
+/// After so many periods without anything that shows, nothing moves inside either.
+constexpr unsigned kSettled = rtl_of::kLines + static_cast<unsigned>(kLatency.value());
+
+const machine::SamplerParameters& checked(const machine::SamplerParameters& parameters, const std::string& path) {
+  check_sampler_machine(parameters, path);
+  return parameters;
+}
+
+/// Errors: kUnsupported for what the RTL does not have.
+void check_subspan(const FootprintExtension& subspan) {
+  const std::string where = " in the RTL sampler";
+  if (!subspan.work->staged) unsupported("a load of single texels" + where);
+  const functional::StagedMessage& message = *subspan.work->staged;
+  if (message.gathers()) unsupported("gather4" + where);
+  if (message.reduces()) unsupported("a minimum or maximum" + where);
+  if (const char* what = beyond_sampler(message.binding())) {
+    unsupported(std::string{what} + where + ", for a surface of format " +
+                std::string{message.binding().surface.decoder->facts().name});
+  }
+  for (unsigned p = 0; p < functional::kPixelsPerSubspan; ++p) {
+    if (const char* what = beyond_sampler(message.pixel(subspan.subspan, p))) unsupported(what + where);
+  }
+}
+
+}  // namespace
+
+RtlSampler::Stage::Stage(timing::Simulation& simulation, const std::string& path, std::string_view description) {
+  machine::StatisticsGroup& group = simulation.statistics.group(path, description);
+  cycles = &group.account("cycles", "what the issue slot did, cycle by cycle", enum_rows(StageState{}));
+  passed = &group.counter("footprints", machine::StatisticUnit::kFootprints, "footprints that left the stage");
+}
+
+RtlSampler::RtlSampler(sc_core::sc_module_name name, const std::string& path, timing::Simulation& simulation,
+                       const machine::SamplerParameters& parameters, ByteSize next_line)
+    : FootprintBlock{name, simulation},
+      fills{"fills",
+            simulation,
+            simulation.statistics.group(path + ".l1", machine::kTagsDescription),
+            {parameters.l1.mshrs, parameters.l1.line, next_line, parameters.l1.decompression.latency,
+             parameters.l1.decompression.blocks_per_cycle},
+            {[this](std::uint64_t waiter, const machine::RelaxedTimes&) {
+               answers_.push_back(static_cast<unsigned>(waiter));
+               wake_.at(now());
+             },
+             [] {}}},
+      rtl_{make_sampler_rtl(SamplerRtl::kRepository, checked(parameters, path).l1.seed)},
+      wake_{simulation.agenda, timing::wakes<&RtlSampler::act>(*this)},
+      stages_{Stage{simulation, path + ".address_generator", machine::kAddressGeneratorDescription},
+              Stage{simulation, path + ".l1", machine::kTagsDescription},
+              Stage{simulation, path + ".l1_data", machine::kDataDescription},
+              Stage{simulation, path + ".decoder", machine::kDecoderDescription},
+              Stage{simulation, path + ".filter", machine::kFilterDescription}},
+      lookups_{simulation.statistics.group(path + ".l1", machine::kTagsDescription)},
+      clocked_{simulation.statistics.group(path + ".l1")
+                   .counter("clocked_cycles", machine::StatisticUnit::kCycles, "cycles in which the RTL was clocked")} {
+  simulation.watchdog.add({path + ".filter.slots", rtl_of::kFifoSlots + rtl_of::kDataSlots,
+                           [this] { return std::uint64_t{entries_.size()}; },
+                           [this] { return std::string{entries_.front().token ? "token" : "footprint"}; }});
+}
+
+void RtlSampler::expect(std::uint32_t footprints) {
+  simulation().guarded([&] {
+    pass_edges();
+    for (Stage& stage : stages_) stage.upstream += footprints;
+    account();
+  });
+}
+
+void RtlSampler::act() {
+  simulation().guarded([this] {
+    pass_edges();
+    progress();
+  });
+}
+
+bool RtlSampler::offered(timing::Payload& subspan) {
+  bool accepted = false;
+  // Whoever offers is a process of another block.
+  simulation().guarded([&] {
+    pass_edges();
+    accepted = take_in(subspan);
+    progress();
+  });
+  return accepted;
+}
+
+void RtlSampler::taken() {
+  simulation().guarded([this] {
+    pass_edges();
+    left();
+    progress();
+  });
+}
+
+/// All that can happen in this period now.
+void RtlSampler::progress() {
+  ask();
+  answer();
+  put_out();
+  while (waiting() != nullptr && take_in(*waiting())) take_waiting();
+  schedule();
+}
+
+/// Rising edges between the period in progress and the present one.
+void RtlSampler::pass_edges() {
+  const Cycles present = now();
+  while (period_ < present) {
+    const bool driven = requested_ || taken_out_ || asked_ || answered_;
+    if (!driven && (held_ == 0 || quiet_ > kSettled)) {
+      account();
+      period_ = present;
+      break;
+    }
+    observe();
+    rtl_->clock();
+    clocked_.add();
+    if (taken_in_) requested_ = false;
+    taken_in_ = taken_out_ = asked_ = false;
+    answered_.reset();
+    period_ += Cycles{1};
+    drive();
+    // A footprint before the last one of its subspan leaves the filter by itself.
+    if (rtl_->doings().sums && !rtl_->result_valid()) {
+      const auto leaving = std::find_if(entries_.begin(), entries_.end(),
+                                        [](const Entry& entry) { return !entry.token && !entry.summed; });
+      leaving->summed = true;
+    }
+  }
+}
+
+void RtlSampler::drive() {
+  SamplerInstance::Inputs inputs;
+  inputs.request_valid = requested_;
+  inputs.result_ready = taken_out_;
+  inputs.ask_ready = asked_;
+  if (answered_) {
+    inputs.answer_id = *answered_;
+    inputs.answer = &words_;
+  }
+  rtl_->drive(inputs);
+}
+
+/// What the period did that ends now.
+void RtlSampler::observe() {
+  const SamplerInstance::Doings doings = rtl_->doings();
+  const SamplerAccounts::States states = accounts_.pass(doings);
+  const std::array<bool, kSamplerStages + 1> moves{doings.splits,  doings.asks_lines, doings.moves,
+                                                   doings.decodes, doings.filters,    doings.sums};
+  for (unsigned number = 0; number < kSamplerStages; ++number) {
+    Stage& stage = stages_[number];
+    if (moves[number] && stage.upstream > 0) --stage.upstream;
+    if (moves[number + 1]) stage.passed->add();
+    const StageState without = stage.upstream > 0 ? StageState::kStarved : StageState::kIdle;
+    const StageState state = states[number];
+    if (state == StageState::kBusy) stage.cycles->work(period_, period_ + Cycles{1});
+    stage.cycles->enter(period_, state == StageState::kBusy || state == StageState::kIdle ? without : state);
+  }
+  held_ += doings.splits;
+  held_ -= doings.sums;
+  if (doings.looks_up) {
+    machine::Counter* const counters[] = {&lookups_.hits, &lookups_.merges, &lookups_.misses};
+    lookups_.lookups.add();
+    counters[doings.outcome]->add();
+  }
+  const bool moved = std::find(moves.begin(), moves.end(), true) != moves.end() || doings.looks_up || doings.reads;
+  quiet_ = moved || requested_ || taken_out_ || asked_ || answered_ ? 0 : quiet_ + 1;
+}
+
+/// From this period on nothing moves, or footprints come.
+void RtlSampler::account() {
+  for (Stage& stage : stages_) {
+    if (held_ == 0) stage.cycles->enter(period_, stage.upstream > 0 ? StageState::kStarved : StageState::kIdle);
+  }
+}
+
+/// The next level is asked for a line as the RTL asks.
+void RtlSampler::ask() {
+  if (asked_ || !rtl_->ask_valid()) return;
+  const SamplerInstance::Ask asked = rtl_->ask();
+  asked_ = true;
+  lines_[asked.id] = asked.line;
+  drive();
+  machine::RelaxedTimes times;
+  times.pass(now());
+  fills.request({machine::AddressSpace::kStored, asked.line}, {}, asked.id, {now() - kTagLatency, now()}, times);
+}
+
+/// A line that came goes in, one a period.
+void RtlSampler::answer() {
+  if (answered_ || answers_.empty()) return;
+  answered_ = answers_.front();
+  answers_.pop_front();
+  const timing::PayloadRef payload =
+      timing::memory_request(simulation().memory, timing::MemoryCommand::kRead,
+                             ByteAddress{lines_[*answered_] * rtl_of::kLineBytes}, ByteSize{rtl_of::kLineBytes});
+  words_ = {};
+  if (fills.port.socket->transport_dbg(*payload) == rtl_of::kLineBytes)
+    std::memcpy(words_.data(), timing::bytes_of(*payload).data(), rtl_of::kLineBytes);
+  drive();
+}
+
+/// Offers the head when it is ready. At most one subspan leaves the RTL per period.
+void RtlSampler::put_out() {
+  while (!offering_ && !entries_.empty()) {
+    const Entry& head = entries_.front();
+    if (head.token) {
+      if (head.ready > now()) return;
+    } else if (head.last) {
+      if (taken_out_ || !rtl_->result_valid()) return;
+      const PortValues result = rtl_->result();
+      std::array<functional::PixelSums, functional::kPixelsPerSubspan> sums;
+      for (unsigned p = 0; p < functional::kPixelsPerSubspan; ++p) sums[p] = sampler_sums(result, p);
+      const FootprintExtension& footprint = timing::footprint_of(*head.payload);
+      footprint.work->staged->deliver(footprint.subspan, sums);
+    } else if (!head.summed) {
+      return;
+    }
+    offering_ = true;
+    if (!offer(*head.payload)) return;
+    left();
+  }
+}
+
+/// The offered head left.
+void RtlSampler::left() {
+  offering_ = false;
+  if (!entries_.front().token && entries_.front().last) {
+    taken_out_ = true;
+    drive();
+  }
+  entries_.pop_front();
+}
+
+bool RtlSampler::take_in(timing::Payload& payload) {
+  const FootprintExtension& subspan = timing::footprint_of(payload);
+  if (subspan.work->footprints == 0) {
+    if (subspan.subspan != 0) return true;
+    // A message without footprints travels as one token.
+    push_footprints(subspan);
+    for (Stage& stage : stages_) {
+      if (stage.upstream > 0) --stage.upstream;
+    }
+    return true;
+  }
+  return subspan.work->outcome.subspans[subspan.subspan].footprints.empty() || take_subspan(payload);
+}
+
+bool RtlSampler::take_subspan(timing::Payload& payload) {
+  if (taken_in_) return false;
+  if (!requested_) offer_request(payload);
+  if (!rtl_->request_ready()) return false;
+  taken_in_ = true;
+  return true;
+}
+
+/// It stays at the RTL's input until it is taken: whoever offers it offers nothing else before. Its footprints go in
+/// one after the other.
+void RtlSampler::offer_request(timing::Payload& payload) {
+  const FootprintExtension& subspan = timing::footprint_of(payload);
+  check_subspan(subspan);
+  const functional::StagedMessage& message = *subspan.work->staged;
+  functional::SubspanSetup setup;
+  for (unsigned p = 0; p < functional::kPixelsPerSubspan; ++p) setup.pixel[p] = message.pixel(subspan.subspan, p);
+  rtl_->put(sampler_request(message.binding(), setup, message.compare(subspan.subspan)));
+  push_footprints(subspan);
+  requested_ = true;
+  quiet_ = 0;
+  drive();
+}
+
+void RtlSampler::push_footprints(const FootprintExtension& subspan) {
+  const bool token = subspan.work->footprints == 0;
+  const auto* footprints = token ? nullptr : &subspan.work->outcome.subspans[subspan.subspan].footprints;
+  const std::size_t count = token ? 1 : footprints->size();
+  for (std::size_t made = 0; made < count; ++made) {
+    timing::PayloadRef payload = simulation().footprints.take();
+    FootprintExtension& footprint = timing::footprint_of(*payload);
+    footprint.work = subspan.work;
+    footprint.footprint = token ? nullptr : &(*footprints)[made];
+    footprint.subspan = subspan.subspan;
+    footprint.index = static_cast<std::uint16_t>(made);
+    footprint.last = ++made_of_message_ >= subspan.work->footprints;
+    if (footprint.last) made_of_message_ = 0;
+    footprint.lines = footprint.blocks = footprint.reads = 0;
+    footprint.times = subspan.times;
+    if (!token) lookups_.texels.add(static_cast<std::uint64_t>(std::popcount((*footprints)[made].texels)));
+    entries_.push_back(
+        {.payload = std::move(payload), .token = token, .last = made + 1 == count, .ready = now() + kLatency});
+  }
+}
+
+/// The next period while something moves, or the time at which a token may leave.
+void RtlSampler::schedule() {
+  const bool driven = requested_ || taken_out_ || asked_ || answered_ || !answers_.empty();
+  if (driven || (held_ != 0 && quiet_ <= kSettled)) wake_.at(now() + Cycles{1});
+  if (!entries_.empty() && entries_.front().token && !offering_)
+    wake_.at(std::max(entries_.front().ready, now() + Cycles{1}));
+}
+
+namespace {
+
+/// The RTL as the stages of a sampler.
+class RtlSamplerStages final : public timing::SamplerStages {
+ public:
+  RtlSamplerStages(const std::string& path, timing::Simulation& simulation,
+                   const machine::SamplerParameters& parameters, ByteSize next_line)
+      : sampler_{"rtl", path, simulation, parameters, next_line} {}
+
+  void offer_sockets(timing::Sockets& sockets, const std::string& path) override {
+    sockets.offer(path + ".address_generator", 0, sampler_.in);
+    sockets.offer(path + ".filter", 0, sampler_.out);
+    sockets.offer(path + ".l1", 0, sampler_.fills.port.socket);
+  }
+  std::vector<timing::FootprintBlock*> stages() const override { return {&sampler_}; }
+
+ private:
+  mutable RtlSampler sampler_;
+};
+
+}  // namespace
+
+std::unique_ptr<timing::SamplerStages> make_rtl_sampler(const std::string& path, timing::Simulation& simulation,
+                                                        const machine::SamplerParameters& parameters,
+                                                        ByteSize next_line, const timing::BlockRegistry&) {
+  return std::make_unique<RtlSamplerStages>(path, simulation, parameters, next_line);
+}
+
+}  // namespace texpipe::rtl_cosim

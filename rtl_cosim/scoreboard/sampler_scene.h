@@ -1,0 +1,40 @@
+// Surfaces and samplers for the RTL sampler: every format, tiling and address mode that it has, in a memory of their
+// own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "functional/memory/gpu_memory.h"
+#include "functional/message/message.h"
+#include "functional/sampling/texture_binding.h"
+
+namespace texpipe::rtl_cosim {
+
+/// What the bench draws subspans on; equal for equal seeds.
+class SamplerScene {
+ public:
+  /// A surface that is large against the cache.
+  static constexpr unsigned kLargeSize = 1024;
+
+  explicit SamplerScene(std::uint64_t seed);
+
+  const functional::GpuMemory& memory() const { return memory_; }
+
+  /// One for each format that the RTL decodes and filters, of any size, tiling and address modes.
+  unsigned size() const { return static_cast<unsigned>(bindings_.size()) - 1; }
+  const functional::TextureBinding& binding(unsigned number) const { return *bindings_[number]; }
+  /// The large one: plain texels, tiled, with all levels, that repeats.
+  unsigned large() const { return size(); }
+
+ private:
+  void add(const gen9::RenderSurfaceState& surface, std::uint64_t seed, bool repeats);
+
+  functional::GpuMemory memory_;
+  functional::MessageContext context_;
+  std::vector<std::unique_ptr<const functional::TextureBinding>> bindings_;
+};
+
+}  // namespace texpipe::rtl_cosim

@@ -1,0 +1,84 @@
+// The joined RTL sampler against the functional core and the timing plane's stages.
+#include "rtl_cosim/scoreboard/sampler_cosim.h"
+
+#include <catch2/catch.hpp>
+
+using namespace texpipe;
+using namespace texpipe::rtl_cosim;
+using Catch::Matchers::Contains;
+
+namespace {
+
+SamplerCosimParameters few(std::vector<SamplerWorkload> workloads = {}) {
+  SamplerCosimParameters parameters;
+  parameters.stimulus.requests = 120;
+  parameters.stimulus.seed = 7;
+  parameters.stimulus.workloads = std::move(workloads);
+  return parameters;
+}
+
+}  // namespace
+
+TEST_CASE("the RTL sampler has the model's sums in the model's cycles in every workload", "[rtl]") {
+  const SamplerCosimResult result = run_sampler_cosim(few());
+  CHECK(result.mismatches == 0);
+  CHECK(result.timings.size() == enum_rows(SamplerWorkload{}).rows.size());
+  for (const SamplerTiming& timing : result.timings) {
+    INFO(name_of(timing.workload));
+    CHECK(timing.later == 0);
+    CHECK(timing.model.cycles == timing.rtl.cycles);
+    CHECK(timing.model.lookups == timing.rtl.lookups);
+    CHECK(timing.model.misses == timing.rtl.misses);
+    CHECK(timing.accounts_apart() < 2);
+    CHECK(timing.alone > 0);
+    CHECK(timing.alone_differ == 0);
+  }
+  CHECK(beyond_limits(result.timings, {.cycles = 0}).empty());
+}
+
+TEST_CASE("a subspan alone takes the latencies of the RTL sampler's stages and the way to its lines", "[rtl]") {
+  constexpr unsigned kStages = sampler_rtl::kAddressSlots + texture_cache_rtl::kTagLatency +
+                               texture_cache_rtl::kDataLatency + sampler_rtl::kDecoderSlots + sampler_rtl::kFilterSlots;
+  SamplerCosimParameters parameters = few({SamplerWorkload::kPoint});
+  parameters.stimulus.latency = 1;
+  CHECK(run_sampler_cosim(parameters).timings[0].least == kStages + 1);
+}
+
+TEST_CASE("resets of the RTL sampler drop what is in flight and nothing of it comes later", "[rtl]") {
+  const SamplerCosimResult result = run_sampler_cosim(few({SamplerWorkload::kResets}));
+  CHECK(result.dropped > 0);
+  CHECK(result.compared > 0);
+  CHECK(result.mismatches == 0);
+  CHECK(result.timings[0].later == 0);
+}
+
+TEST_CASE("a planted bug of the RTL sampler shrinks to one subspan and is explained", "[rtl]") {
+  SamplerCosimParameters parameters = few();
+  parameters.rtl = SamplerRtl::kLevelsSwapped;
+  const SamplerCosimParameters shortest = shrink(parameters);
+  REQUIRE(shortest.stimulus.only.size() == 1);
+  const SamplerCosimResult result = run_sampler_cosim(shortest);
+  REQUIRE(result.first);
+  CHECK(result.mismatches == 1);
+  CHECK_THAT(result.first->details, Contains("sums model") && Contains("RTL") && Contains("/256"));
+}
+
+TEST_CASE("a planted bug of two levels does not show where one level is read", "[rtl]") {
+  SamplerCosimParameters parameters = few({SamplerWorkload::kPoint, SamplerWorkload::kBilinear});
+  parameters.rtl = SamplerRtl::kLevelsSwapped;
+  CHECK(run_sampler_cosim(parameters).mismatches == 0);
+}
+
+TEST_CASE("timings beyond their limits are told by workload and the worst one is named", "[rtl]") {
+  SamplerTiming good{.workload = SamplerWorkload::kPoint}, bad{.workload = SamplerWorkload::kSparse};
+  good.model.cycles = good.rtl.cycles = bad.rtl.cycles = 1000;
+  bad.model.cycles = 1020;
+  bad.alone_most = 3;
+  bad.model.accounts[4].blocked = 50;
+  const std::vector<std::string> lines = beyond_limits({good, bad}, {});
+  REQUIRE(lines.size() == 3);
+  CHECK_THAT(lines[0], Contains("sparse: cycles 2.00 %"));
+  CHECK_THAT(lines[1], Contains("3 cycles apart"));
+  CHECK_THAT(lines[2], Contains("filter blocked 5.00 %"));
+  CHECK_THAT(timing_table({good, bad}), Contains("worst: sparse, 2.00 %"));
+}
