@@ -110,7 +110,7 @@ TEST_CASE("maps of a replay are those of the recorded run with values and withou
   const CommandOutcome none = run_texpipe("run '" + folder + "/replay.yaml' --maps -p 'workload.file=" + folder +
                                           "/scene.rec' --out '" + folder + "/none'");
   CHECK(none.code == 2);
-  CHECK_THAT(none.err, Contains("--maps: this recording draws no picture"));
+  CHECK_THAT(none.err, Contains("--maps: this workload draws no picture"));
 }
 
 TEST_CASE("maps of what draws no picture are refused before anything runs", "[cli][maps]") {
@@ -125,4 +125,20 @@ TEST_CASE("maps of what draws no picture are refused before anything runs", "[cl
     CHECK_THAT(outcome.err, Contains("--maps"));
     CHECK(scratch.read("run/manifest.json").empty());
   }
+}
+
+TEST_CASE("maps of a kernel have every pixel of its picture, however wide its threads are", "[cli][maps]") {
+  const ScratchFolder scratch;
+  // Threads of 8, 16 and 32 channels.
+  for (const std::string kernel : {"lens_distort", "bicubic", "rotate_affine"}) {
+    CAPTURE(kernel);
+    REQUIRE(run_texpipe("run configs/studies/kernels/" + kernel + ".yaml -q --maps --timing loosely_timed --out '" +
+                        (scratch / kernel).string() + "'")
+                .code == 0);
+    for (const Json& map : scales_of(scratch, kernel)) CHECK(map["pixels"] == 64 * 48);
+  }
+  const CommandOutcome none =
+      run_texpipe("run configs/studies/kernels/gather_points.yaml --maps --out '" + (scratch / "none").string() + "'");
+  CHECK(none.code == 2);
+  CHECK_THAT(none.err, Contains("kernels with a 2D image among their outputs"));
 }

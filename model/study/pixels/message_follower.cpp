@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "functional/execution/eu/eu_thread.h"
 #include "functional/message/recent_decode.h"
 #include "functional/message/sampler_request.h"
 #include "isa/gen9/data_port_message.h"
@@ -19,6 +20,7 @@ using functional::EuProgram;
 using functional::Message;
 using functional::OutputImage;
 
+constexpr unsigned kChannels = 32;        // of a thread
 constexpr unsigned kStoredChannels = 8;   // of a typed write
 constexpr unsigned kSampleMaskDword = 7;  // of a header
 
@@ -30,13 +32,15 @@ class FollowedProgram final : public EuProgram {
   /// Where the thread's own program is to be started.
   std::unique_ptr<EuProgram>& start(std::uint64_t thread) {
     next_ = {thread, 0};
-    for (auto& messages : since_pixel_) messages.clear();
+    for (auto& sampled : since_pixel_) sampled.clear();
     return program_;
   }
 
   const functional::EuStep* peek() override { return program_->peek(); }
 
   bool issue(functional::ThreadRegisters& registers, functional::MessageSend& send) override {
+    const auto* native = dynamic_cast<const functional::EuThread*>(program_.get());
+    if (native != nullptr) first_channel_ = native->first_channel();
     if (!program_->issue(registers, send)) return false;
     send.message.number = next_.number();
     if (next_.index < kMostMessagesOfThread) ++next_.index;
@@ -52,8 +56,10 @@ class FollowedProgram final : public EuProgram {
   void look_at(const Message& message) {
     if (message.variant != functional::OperationVariant::kGen9) return;
     if (message.shared_function == functional::kSamplerSfid) {
-      for (std::uint32_t mask = message.execution_mask & 0xFFFF; mask != 0; mask &= mask - 1)
-        since_pixel_[static_cast<unsigned>(std::countr_zero(mask))].push_back(message.number);
+      for (std::uint32_t mask = message.execution_mask & 0xFFFF; mask != 0; mask &= mask - 1) {
+        const auto channel = static_cast<std::uint8_t>(std::countr_zero(mask));
+        since_pixel_[(first_channel_ + channel) % kChannels].push_back({message.number, channel});
+      }
       follower_->sent(message);
     } else if (message.shared_function == static_cast<std::uint8_t>(gen9::SharedFunction::kDataPort1)) {
       look_at_write(message);
@@ -72,13 +78,15 @@ class FollowedProgram final : public EuProgram {
     const unsigned header = fields.header_present ? 1 : 0;
     std::uint32_t mask = message.execution_mask & 0xFF;
     if (header != 0) mask &= message.payload[0][kSampleMaskDword] >> first;
+    // Of a replayed message nobody knows the instruction.
+    const unsigned of_thread = std::max(first, first_channel_);
     for (; mask != 0; mask &= mask - 1) {
       const auto channel = static_cast<unsigned>(std::countr_zero(mask));
       const std::uint32_t x = message.payload[header][channel];
       const std::uint32_t y = message.payload[header + 1][channel];
-      std::vector<std::uint64_t>& messages = since_pixel_[first + channel];
-      if (x < output_->width && y < output_->height) follower_->stored(x, y, first + channel, messages);
-      messages.clear();
+      std::vector<SampledChannel>& sampled = since_pixel_[(of_thread + channel) % kChannels];
+      if (x < output_->width && y < output_->height) follower_->stored(x, y, sampled);
+      sampled.clear();
     }
   }
 
@@ -86,7 +94,8 @@ class FollowedProgram final : public EuProgram {
   MessageFollower* follower_;
   std::unique_ptr<EuProgram> program_;
   MessageName next_;
-  std::array<std::vector<std::uint64_t>, functional::kMaxSamplerChannels> since_pixel_;  // by channel
+  unsigned first_channel_ = 0;                                      // of the thread, in the message that is sent
+  std::array<std::vector<SampledChannel>, kChannels> since_pixel_;  // by channel of the thread
 };
 
 class FollowedThreads final : public functional::ThreadSource {

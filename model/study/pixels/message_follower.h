@@ -34,6 +34,12 @@ struct PixelPlace {
   std::uint32_t y = 0;
 };
 
+/// A message to the sampler, and the channel of it that a pixel comes from.
+struct SampledChannel {
+  std::uint64_t message = 0;
+  std::uint8_t channel = 0;
+};
+
 /// What follows the messages.
 class MessageFollower {
  public:
@@ -41,8 +47,8 @@ class MessageFollower {
   /// A thread sends a message to the sampler; its number is set.
   virtual void sent(const functional::Message& message) = 0;
   /// A channel stores a pixel of the workload's picture.
-  /// @param messages  numbers of the sampler messages in which this channel took part since its last pixel
-  virtual void stored(std::uint32_t x, std::uint32_t y, unsigned channel, std::span<const std::uint64_t> messages) = 0;
+  /// @param sampled  in which the thread's channel took part since its last pixel
+  virtual void stored(std::uint32_t x, std::uint32_t y, std::span<const SampledChannel> sampled) = 0;
 };
 
 /// Has all messages of the workload numbered and the follower told, which must outlive the workload's threads and be

@@ -145,10 +145,9 @@ void PixelMapRecorder::count(MessageCosts& costs, unsigned first_channel,
   }
 }
 
-void PixelMapRecorder::stored(std::uint32_t x, std::uint32_t y, unsigned channel,
-                              std::span<const std::uint64_t> messages) {
-  for (const std::uint64_t message : messages)
-    stored_.push_back({y * width_ + x, by_number_.at(message), static_cast<std::uint8_t>(channel)});
+void PixelMapRecorder::stored(std::uint32_t x, std::uint32_t y, std::span<const SampledChannel> sampled) {
+  for (const SampledChannel& one : sampled)
+    stored_.push_back({y * width_ + x, by_number_.at(one.message), one.channel});
 }
 
 void PixelMapRecorder::on(const timing::LookupEvent& event) {

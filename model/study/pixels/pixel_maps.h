@@ -62,7 +62,7 @@ class PixelMapRecorder final : public MessageFollower, public timing::EventListe
   PixelMapRecorder(const functional::GpuMemory& memory, std::uint32_t width, std::uint32_t height);
 
   void sent(const functional::Message& message) override;
-  void stored(std::uint32_t x, std::uint32_t y, unsigned channel, std::span<const std::uint64_t> messages) override;
+  void stored(std::uint32_t x, std::uint32_t y, std::span<const SampledChannel> sampled) override;
   void on(const timing::LookupEvent& event) override;
   void on(const timing::MessageEvent& event) override;
   void on(const timing::AnswerEvent& event) override;

@@ -51,18 +51,21 @@ void check_trace(const Configuration& configuration, const TraceRequest& trace) 
                                            .hint = "expected FROM..TO with a later end"}};
 }
 
-/// Maps are of a picture that threads store pixel by pixel. Whether a recording has one is known when it is read.
+/// Maps are of a picture that threads store pixel by pixel. Whether a recording or a kernel has one is known when it is
+/// read.
 void check_maps(const Configuration& configuration) {
   const WorkloadParameters& workload = configuration.study.workload;
-  if (workload.kind == WorkloadKind::kMessages) return;
+  if (workload.kind == WorkloadKind::kMessages || workload.kind == WorkloadKind::kKernel) return;
   const bool walk = workload.kind == WorkloadKind::kTextureWalk;
   if (walk && workload.texture_walk.walk != Walk::kSteady) return;
-  throw Error{ExitCode::kUsage,
-              Diagnostic{.path = "--maps",
-                         .problem = walk ? "a steady walk stores no pixels that maps could show"
-                                         : "this workload draws no picture that maps could show",
-                         .hint = walk ? "workload.walk perspective_floor, rotating_zoom and random_gather do"
-                                      : "workloads of kind texture_walk and recordings of them do"}};
+  throw Error{
+      ExitCode::kUsage,
+      Diagnostic{.path = "--maps",
+                 .problem = walk ? "a steady walk stores no pixels that maps could show"
+                                 : "this workload draws no picture that maps could show",
+                 .hint = walk
+                             ? "workload.walk perspective_floor, rotating_zoom and random_gather do"
+                             : "texture walks, kernels with a 2D image among their outputs and recordings of both do"}};
 }
 
 /// What looks at single events would take those of a sample for the whole's.

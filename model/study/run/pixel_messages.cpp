@@ -16,8 +16,9 @@ class PixelFollower final : public MessageFollower {
  public:
   explicit PixelFollower(PixelPlace pixel) : pixel_{pixel} {}
   void sent(const functional::Message&) override {}
-  void stored(std::uint32_t x, std::uint32_t y, unsigned, std::span<const std::uint64_t> messages) override {
-    if (x == pixel_.x && y == pixel_.y) found.insert(found.end(), messages.begin(), messages.end());
+  void stored(std::uint32_t x, std::uint32_t y, std::span<const SampledChannel> sampled) override {
+    if (x != pixel_.x || y != pixel_.y) return;
+    for (const SampledChannel& one : sampled) found.push_back(one.message);
   }
   std::vector<std::uint64_t> found;
 
@@ -34,7 +35,9 @@ class PixelFollower final : public MessageFollower {
 
 void check_pixel(const functional::Workload& workload, PixelPlace pixel, std::string_view option) {
   const functional::OutputImage& output = workload.output;
-  if (output.width == 0) refuse_pixel(option, "the run draws no picture", "texture walks do");
+  if (output.width == 0)
+    refuse_pixel(option, "the run draws no picture",
+                 "texture walks and kernels with a 2D image among their outputs do");
   if (pixel.x < output.width && pixel.y < output.height) return;
   refuse_pixel(option, fmt::format("the picture has no pixel ({}, {})", pixel.x, pixel.y),
                fmt::format("it has {}x{} pixels", output.width, output.height));
@@ -43,7 +46,9 @@ void check_pixel(const functional::Workload& workload, PixelPlace pixel, std::st
 std::vector<std::uint64_t> messages_of_pixel(const Configuration& configuration, PixelPlace pixel,
                                              std::string_view option) {
   std::optional<functional::Workload> workload = prepare_study(configuration);
-  if (!workload) refuse_pixel(option, "the run draws no picture", "texture walks do");
+  if (!workload)
+    refuse_pixel(option, "the run draws no picture",
+                 "texture walks and kernels with a 2D image among their outputs do");
   check_pixel(*workload, pixel, option);
   PixelFollower follower{pixel};
   follow_messages(*workload, follower);

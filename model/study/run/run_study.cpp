@@ -168,9 +168,11 @@ class Run {
     if (recording_) record();
     if (options_.maps) {
       if (workload_->output.width == 0)
-        throw Error{ExitCode::kUsage, Diagnostic{.path = "--maps",
-                                                 .problem = "this recording draws no picture that maps could show",
-                                                 .hint = "recordings of texture walks do"}};
+        throw Error{
+            ExitCode::kUsage,
+            Diagnostic{.path = "--maps",
+                       .problem = "this workload draws no picture that maps could show",
+                       .hint = "texture walks, kernels with a 2D image among their outputs and recordings of both do"}};
       maps_.emplace(*workload_->memory, workload_->output.width, workload_->output.height);
       follow_messages(*workload_, *maps_);
     }

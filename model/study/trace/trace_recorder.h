@@ -29,7 +29,7 @@ class TraceRecorder final : public MessageFollower, public timing::EventListener
 
   /// Messages are followed for their numbers alone.
   void sent(const functional::Message&) override {}
-  void stored(std::uint32_t, std::uint32_t, unsigned, std::span<const std::uint64_t>) override {}
+  void stored(std::uint32_t, std::uint32_t, std::span<const SampledChannel>) override {}
 
   void on(const timing::LevelEvent& event) override;
   void on(const timing::FillEvent& event) override;

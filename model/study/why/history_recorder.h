@@ -23,7 +23,7 @@ class HistoryRecorder final : public MessageFollower, public timing::EventListen
   void listen(timing::Simulation& simulation);
 
   void sent(const functional::Message& message) override;
-  void stored(std::uint32_t, std::uint32_t, unsigned, std::span<const std::uint64_t>) override {}
+  void stored(std::uint32_t, std::uint32_t, std::span<const SampledChannel>) override {}
   void on(const timing::LookupEvent& event) override;
   void on(const timing::FillEvent& event) override;
   void on(const timing::FootprintEvent& event) override;

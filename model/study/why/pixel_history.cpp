@@ -50,8 +50,8 @@ class Finder final : public MessageFollower {
     if (query_.texel) look_for_texel(message);
   }
 
-  void stored(std::uint32_t x, std::uint32_t y, unsigned channel, std::span<const std::uint64_t> messages) override {
-    for (const std::uint64_t message : messages) {
+  void stored(std::uint32_t x, std::uint32_t y, std::span<const SampledChannel> sampled) override {
+    for (const auto& [message, channel] : sampled) {
       if (query_.pixel && query_.pixel->x == x && query_.pixel->y == y) found_[message].insert(channel);
       const auto known = found_.find(message);
       if (known != found_.end() && known->second.contains(channel)) pixels_[{message, channel}] = {x, y};
@@ -228,8 +228,8 @@ class Finders final : public MessageFollower {
   void sent(const functional::Message& message) override {
     for (Finder& finder : all) finder.sent(message);
   }
-  void stored(std::uint32_t x, std::uint32_t y, unsigned channel, std::span<const std::uint64_t> messages) override {
-    for (Finder& finder : all) finder.stored(x, y, channel, messages);
+  void stored(std::uint32_t x, std::uint32_t y, std::span<const SampledChannel> sampled) override {
+    for (Finder& finder : all) finder.stored(x, y, sampled);
   }
 };
 
@@ -347,7 +347,8 @@ QueryAnswer ask_run(const fs::path& folder, const timing::BlockRegistry& blocks,
 std::vector<PixelPlace> spread_pixels(const fs::path& folder, const timing::BlockRegistry& blocks, unsigned count) {
   const Configuration configuration = configuration_of(folder, blocks);
   const functional::OutputImage output = prepared(configuration, folder).output;
-  if (output.width == 0) refuse("--pixels", "the run draws no picture", "texture walks do");
+  if (output.width == 0)
+    refuse("--pixels", "the run draws no picture", "texture walks and kernels with a 2D image among their outputs do");
   const double aspect = static_cast<double>(output.width) / output.height;
   const unsigned columns =
       std::clamp(static_cast<unsigned>(std::lround(std::sqrt(count * aspect))), 1u, std::min(count, output.width));
