@@ -170,16 +170,16 @@ def add_studies(table, runs):
     table.add("two threads, processor time against one thread's", "", f"{median(two, lambda r: r.simulation) / median(one, lambda r: r.simulation):.3f} x", None, None)
 
 
-def add_rtl(table, runs):
-    """The sampler's stages as RTL, each behind its adapter, and the model in both timings, on the same machine and walk."""
+def add_rtl(table, runs, rtl):
+    """The joined sampler as RTL: itself, and behind its adapter beside the model in both timings, on the same machine and walk."""
+    table.add("sampler as RTL itself, trilinear", "", f"{rtl['rtl_sampler/raw']:.3g} M footprints/s", None, None)
     study = [FIRST_LOOK, "-p", "machine=configs/machines/rtl_sampler.yaml", "-p", "workload.image=64x48"]
-    stages = [part for stage in ("l1", "address_generator", "decoder", "filter")
-              for part in ("-p", f"slice.subslice[*].sampler.{stage}.implementation=rtl")]
-    verilated, *timings = runs.paired([*study, *stages], study, [*study, "-p", "timing=loosely_timed"])
+    joined = ["-p", "slice.subslice[*].sampler.implementation=rtl"]
+    verilated, *timings = runs.paired([*study, *joined], study, [*study, "-p", "timing=loosely_timed"])
     slow = median(verilated, lambda run: run.simulation)
-    table.add("stages of the sampler as RTL, first_look", "", f"{verilated[0].footprints / slow / 1e6:.3g} M footprints/s", None, None)
+    table.add("sampler as RTL, first_look", "", f"{verilated[0].footprints / slow / 1e6:.3g} M footprints/s", None, None)
     for name, target, runs_of in zip(("approximately", "loosely"), (2, 20), timings):
-        table.at_least(f"{name} timed against stages as RTL, first_look", target, slow / median(runs_of, lambda run: run.simulation), "x")
+        table.at_least(f"{name} timed against the sampler as RTL, first_look", target, slow / median(runs_of, lambda run: run.simulation), "x")
 
 
 def add_start_up(table, runs):
@@ -293,7 +293,7 @@ def main():
     add_studies(table, runs)
     points = growth(runs, 8 if options.long else 7)
     add_growth(table, points)
-    add_rtl(table, runs)
+    add_rtl(table, runs, google_benchmark("rtl_benchmark", options.repetitions))
     add_start_up(table, runs)
     add_tracing(table, runs)
     table.show()

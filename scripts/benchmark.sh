@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-targets=(texpipe functional_benchmark timing_benchmark study_benchmark)
+targets=(texpipe functional_benchmark timing_benchmark study_benchmark rtl_benchmark)
 missing=
 for file in /usr/include/vulkan/vulkan.h /usr/share/vulkan/icd.d/lvp_icd.*.json; do
   [ -e "$file" ] || missing="$file"

@@ -27,6 +27,8 @@ POINTS = {
     "texel_decoder": [{"CODE_BITS": 25}],
     "address_generator": [{"SIZE_BITS": 12}, {"SIZE_BITS": 15}],
     "coverage_unit": [{}],
+    "subspan_splitter": [{}],
+    "tap_offset": [{}],
     "cache_tags": [{"SETS": 32}, {"SETS": 64}, {"SETS": 64, "WAYS": 8}],
     "miss_registers": [{"REGISTERS": 8}, {"REGISTERS": 16}, {"REGISTERS": 32}],
 }

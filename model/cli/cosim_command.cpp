@@ -22,6 +22,7 @@
 #include "rtl_cosim/scoreboard/cache_cosim.h"
 #include "rtl_cosim/scoreboard/coverage_unit_block.h"
 #include "rtl_cosim/scoreboard/own_cache_block.h"
+#include "rtl_cosim/scoreboard/own_sampler_block.h"
 #include "rtl_cosim/scoreboard/stream_cosim.h"
 #include "rtl_cosim/scoreboard/texel_decoder_block.h"
 #include "rtl_cosim/scoreboard/texture_filter_block.h"
@@ -171,6 +172,8 @@ struct CosimParameters {
       if (block == CosimBlock::kCoverage) coverage.describe_choice(v);
       if (block == CosimBlock::kCache)
         v("patterns", cache.stimulus.patterns, {.help = "how lines lie to each other, to draw from; empty: all"});
+      if (block == CosimBlock::kSampler)
+        v("workloads", sampler.stimulus.workloads, {.help = "of subspans, to draw from; empty: mixed and compare"});
       return;
     }
     if (block == CosimBlock::kFilter) filter.describe(v);
@@ -279,6 +282,12 @@ CosimOutcome compare_own_block(const CosimOptions& options, const CosimParameter
     const rtl_cosim::OwnCacheBlock block{own_stream_rtl("cache", parameters.implementation), patterns};
     return compare_own(options.file, block, parameters.own,
                        fmt::format(" -p 'patterns={}'{}", list_text(patterns), name));
+  }
+  if (parameters.block == CosimBlock::kSampler) {
+    const std::vector<rtl_cosim::SamplerWorkload>& workloads = parameters.sampler.stimulus.workloads;
+    const rtl_cosim::OwnSamplerBlock block{own_stream_rtl("sampler", parameters.implementation), workloads};
+    return compare_own(options.file, block, parameters.own,
+                       fmt::format(" -p 'workloads={}'{}", list_text(workloads), name));
   }
   if (parameters.block == CosimBlock::kFilter) {
     const rtl_cosim::TextureFilterBlock block{{}, parameters.filter.filters};

@@ -22,7 +22,10 @@ class VerilatedCache : public VerilatedStream<Verilated> {
  public:
   /// @param seed  of what registers hold before the reset, and of the next level
   explicit VerilatedCache(std::uint64_t seed)
-      : VerilatedStream<Verilated>{seed}, memories_{memory(mixed(seed, 1)), memory(mixed(seed, 2))} {}
+      : VerilatedCache{seed, [](std::uint64_t key, std::span<std::byte> bytes) {
+                         const CacheLineWords words = CacheStimulus::line(key);
+                         std::memcpy(bytes.data(), words.data(), bytes.size());
+                       }} {}
 
   void reset(bool asserted) override {
     VerilatedStream<Verilated>::reset(asserted);
@@ -30,6 +33,10 @@ class VerilatedCache : public VerilatedStream<Verilated> {
   }
 
  protected:
+  /// @param read  the bytes of a line by its key
+  VerilatedCache(std::uint64_t seed, const MemoryPort::Read& read)
+      : VerilatedStream<Verilated>{seed}, memories_{memory(mixed(seed, 1), read), memory(mixed(seed, 2), read)} {}
+
   void put_others(Verilated& top) override {
     ready_ = memories_[0].ready() && memories_[1].ready();
     top.ask_ready = ready_;
@@ -51,11 +58,8 @@ class VerilatedCache : public VerilatedStream<Verilated> {
   }
 
  private:
-  static MemoryPort memory(std::uint64_t seed) {
-    return {[](std::uint64_t key, std::span<std::byte> bytes) {
-              const CacheLineWords words = CacheStimulus::line(key);
-              std::memcpy(bytes.data(), words.data(), bytes.size());
-            },
+  static MemoryPort memory(std::uint64_t seed, const MemoryPort::Read& read) {
+    return {read,
             texture_cache_rtl::kLineBytes,
             {.latency = 1 + static_cast<unsigned>(seed % 120), .spread = 40, .slots = 64, .busy_percent = 20},
             seed};

@@ -1,12 +1,12 @@
 # RTL of your own beside texpipe's model: a command with it, as `texpipe` in everything else (README of rtl_cosim, "RTL of your own").
 #
-#   texpipe_add_rtl_block(NAME name KIND filter|cache|decoder|address|coverage|custom TOP module SOURCES file.sv ...
+#   texpipe_add_rtl_block(NAME name KIND filter|cache|decoder|address|sampler|coverage|custom TOP module SOURCES file.sv ...
 #                         [COMMAND target] [PARAMETERS P=1 ...] [ADAPTER file.cpp] [INCLUDE_DIRS ...] [DEFINES D=1 ...] [VERILATOR_ARGS ...])
 #
 # NAME is what `implementation:` says. COMMAND is the command that gets the block, by default texpipe_with_NAME; it is made when no target has
 # this name, and several blocks may name the same one.
 set(_texpipe_rtl_folder ${CMAKE_CURRENT_LIST_DIR}/rtl)
-set(_texpipe_rtl_kinds filter cache decoder address coverage custom)
+set(_texpipe_rtl_kinds filter cache decoder address sampler coverage custom)
 
 # The kind that is spelled most like a word: that with the longest common beginning, else none.
 function(_texpipe_rtl_nearest word result)
@@ -152,6 +152,9 @@ function(texpipe_add_rtl_block)
     if(KIND STREQUAL cache)
       set(BASE VerilatedCache)
       set(HEADER verilated_cache.h)
+    elseif(KIND STREQUAL sampler)
+      set(BASE VerilatedSampler)
+      set(HEADER verilated_sampler.h)
     endif()
     configure_file(${_texpipe_rtl_folder}/stream.cpp.in ${folder}/${NAME}_rtl.cpp @ONLY)
     target_sources(${of_COMMAND} PRIVATE ${folder}/${NAME}_rtl.cpp)

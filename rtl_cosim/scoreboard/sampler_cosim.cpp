@@ -42,21 +42,10 @@ std::string sums_text(const functional::PixelSums& sums) {
 }
 
 std::string details_of(const SamplerSubspan& subspan, const SamplerTrace::Passage& passage) {
-  const functional::SurfaceBinding& surface = subspan.binding->surface;
-  std::string text =
-      fmt::format("    subspan {}, {}{} of {}, {}x{} texels, {} tiles, address modes {} and {}\n", passage.number,
-                  subspan.filter, subspan.compares ? " compare" : "", surface.decoder->facts().name,
-                  surface.size[0].width, surface.size[0].height, functional::name_of(surface.layout->geometry().tiling),
-                  name_of(subspan.binding->sampler.address[0]), name_of(subspan.binding->sampler.address[1]));
+  std::string text = subspan_text(subspan, passage.number);
   for (unsigned p = 0; p < functional::kPixelsPerSubspan; ++p) {
-    const functional::PixelSetup& pixel = subspan.setup.pixel[p];
-    if (!pixel.active) continue;
-    text += fmt::format("    pixel {} at {}, {}: level {} + {}/256, {}, {} taps {} and {} apart, offsets {} and {}\n",
-                        p, pixel.coordinate[0], pixel.coordinate[1], pixel.levels.first, pixel.levels.second_weight,
-                        pixel.linear ? "linear" : "nearest", pixel.taps, pixel.spacing[0], pixel.spacing[1],
-                        pixel.offset[0], pixel.offset[1]);
     if (passage.sums[p] == subspan.sums[p]) continue;
-    text += fmt::format("      sums model {}\n           RTL   {}\n", sums_text(subspan.sums[p]),
+    text += fmt::format("    pixel {}, sums model {}\n                  RTL {}\n", p, sums_text(subspan.sums[p]),
                         sums_text(passage.sums[p]));
   }
   return text;

@@ -59,6 +59,11 @@ SamplerScene::SamplerScene(std::uint64_t seed) {
   add(build(memory_, "large", large, Tiling::kY, random), random.next(), true);
 }
 
+const SamplerScene& SamplerScene::shared() {
+  static const SamplerScene scene{1};
+  return scene;
+}
+
 void SamplerScene::add(const gen9::RenderSurfaceState& surface, std::uint64_t seed, bool repeats) {
   RandomStream random{seed};
   const auto number = static_cast<unsigned>(bindings_.size());

@@ -20,6 +20,8 @@ class SamplerScene {
   static constexpr unsigned kLargeSize = 1024;
 
   explicit SamplerScene(std::uint64_t seed);
+  /// One for all benches of RTL of somebody else's.
+  static const SamplerScene& shared();
 
   const functional::GpuMemory& memory() const { return memory_; }
 

@@ -1,5 +1,7 @@
 #include "rtl_cosim/scoreboard/sampler_stimulus.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -206,6 +208,24 @@ void SamplerStimulus::draw_pixel(RandomStream& random, const Place& place, unsig
   pixel.slice = static_cast<std::uint32_t>(random.below(surface.slices));
   pixel.reference = static_cast<float>(random.below(1025)) / 1024.0f;
   if (random.one_in(16)) pixel.reference = std::bit_cast<float>(0x7FC00000u);
+}
+
+std::string subspan_text(const SamplerSubspan& subspan, std::uint64_t number) {
+  const functional::SurfaceBinding& surface = subspan.binding->surface;
+  const auto& address = subspan.binding->sampler.address;
+  std::string text = fmt::format(
+      "    subspan {}, {}{} of {}, {}x{} texels, {} tiles, address modes {} and {}\n", number, subspan.filter,
+      subspan.compares ? " compare" : "", surface.decoder->facts().name, surface.size[0].width, surface.size[0].height,
+      functional::name_of(surface.layout->geometry().tiling), name_of(address[0]), name_of(address[1]));
+  for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
+    const PixelSetup& pixel = subspan.setup.pixel[p];
+    if (!pixel.active) continue;
+    text += fmt::format("    pixel {} at {}, {}: level {} + {}/256, {}, {} taps {} and {} apart, offsets {} and {}\n",
+                        p, pixel.coordinate[0], pixel.coordinate[1], pixel.levels.first, pixel.levels.second_weight,
+                        pixel.linear ? "linear" : "nearest", pixel.taps, pixel.spacing[0], pixel.spacing[1],
+                        pixel.offset[0], pixel.offset[1]);
+  }
+  return text;
 }
 
 void execute_subspan(const functional::GpuMemory& memory, SamplerSubspan& subspan) {

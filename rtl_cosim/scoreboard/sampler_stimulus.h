@@ -106,6 +106,9 @@ class SamplerStimulus {
   std::vector<std::uint64_t> arrivals_;  // by turn
 };
 
+/// Lines, indented by four, that say what a subspan asks for.
+std::string subspan_text(const SamplerSubspan& subspan, std::uint64_t number);
+
 /// Footprints, lines and sums of a subspan whose setup is there, by the functional core.
 void execute_subspan(const functional::GpuMemory& memory, SamplerSubspan& subspan);
 

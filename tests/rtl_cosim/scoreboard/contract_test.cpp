@@ -8,6 +8,7 @@
 
 #include "rtl_cosim/adapters/address_generator_rtl.h"
 #include "rtl_cosim/adapters/coverage_unit_rtl.h"
+#include "rtl_cosim/adapters/sampler_rtl.h"
 #include "rtl_cosim/adapters/texel_decoder_rtl.h"
 #include "rtl_cosim/adapters/texture_filter_rtl.h"
 #include "rtl_cosim/scoreboard/own_cache_block.h"
@@ -47,5 +48,6 @@ TEST_CASE("the contract of each kind has the ports of the repository's block in 
   CHECK(ports_of("cache") == ports_of(kTextureCacheInputs, kTextureCacheOutputs));
   CHECK(ports_of("decoder") == ports_of(kTexelDecoderInputs, kTexelDecoderOutputs));
   CHECK(ports_of("address") == ports_of(kAddressGeneratorInputs, kAddressGeneratorOutputs));
+  CHECK(ports_of("sampler") == ports_of(kSamplerInputs, kSamplerOutputs));
   CHECK(ports_of("coverage") == ports_of(kCoverageUnitInputs, kCoverageUnitOutputs));
 }

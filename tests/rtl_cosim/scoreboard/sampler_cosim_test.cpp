@@ -2,6 +2,10 @@
 #include "rtl_cosim/scoreboard/sampler_cosim.h"
 
 #include <catch2/catch.hpp>
+#include <optional>
+#include <span>
+
+#include "rtl_cosim/scoreboard/own_sampler_block.h"
 
 using namespace texpipe;
 using namespace texpipe::rtl_cosim;
@@ -81,4 +85,35 @@ TEST_CASE("timings beyond their limits are told by workload and the worst one is
   CHECK_THAT(lines[1], Contains("3 cycles apart"));
   CHECK_THAT(lines[2], Contains("filter blocked 5.00 %"));
   CHECK_THAT(timing_table({good, bad}), Contains("worst: sparse, 2.00 %"));
+}
+
+TEST_CASE("the stimulus of a sampler of one's own asks for sums that the model's RTL gives", "[rtl][own]") {
+  // What the free bench drives, through the repository's RTL with a memory that answers at once.
+  const OwnSamplerBlock block{nullptr, {}};
+  const auto rtl = make_sampler_rtl(SamplerRtl::kRepository, 1);
+  for (std::uint64_t index = 0; index < 40; ++index) {
+    const PortValues request = block.request(3, index);
+    SamplerInstance::Inputs inputs{.request_valid = true, .result_ready = true, .ask_ready = true};
+    rtl->put(request);
+    std::optional<SamplerInstance::Ask> asked;
+    CacheLineWords line{};
+    for (unsigned cycle = 0; cycle < 4000; ++cycle) {
+      inputs.answer = nullptr;
+      if (asked) {
+        SamplerScene::shared().memory().read(ByteAddress{asked->line * texture_cache_rtl::kLineBytes},
+                                             std::as_writable_bytes(std::span{line}));
+        inputs.answer = &line;
+        inputs.answer_id = asked->id;
+      }
+      rtl->drive(inputs);
+      asked = rtl->ask_valid() ? std::optional{rtl->ask()} : std::nullopt;
+      if (rtl->result_valid()) break;
+      if (rtl->request_ready()) inputs.request_valid = false;
+      rtl->clock();
+    }
+    INFO(block.explain(3, index, request));
+    REQUIRE(rtl->result_valid());
+    CHECK(rtl->result() == block.results(3, index, request, nullptr)[0]);
+    rtl->clock();
+  }
 }
