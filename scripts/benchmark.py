@@ -173,7 +173,7 @@ def add_studies(table, runs):
 def add_rtl(table, runs, rtl):
     """The joined sampler as RTL: itself, and behind its adapter beside the model in both timings, on the same machine and walk."""
     table.add("sampler as RTL itself, trilinear", "", f"{rtl['rtl_sampler/raw']:.3g} M footprints/s", None, None)
-    study = [FIRST_LOOK, "-p", "machine=configs/machines/rtl_sampler.yaml", "-p", "workload.image=64x48"]
+    study = [FIRST_LOOK, "-p", "machine=configs/machines/rtl_sampler.yaml", "-p", "workload.image=160x120"]
     joined = ["-p", "slice.subslice[*].sampler.implementation=rtl"]
     verilated, *timings = runs.paired([*study, *joined], study, [*study, "-p", "timing=loosely_timed"])
     slow = median(verilated, lambda run: run.simulation)
