@@ -25,7 +25,7 @@ MUTANTS = BUILD / "rtl_cosim/mutants"
 COMMAND = BUILD / "texpipe_rtl_mutants"
 EQUIVALENT = ROOT / "rtl_cosim/mutation/equivalent.csv"
 CONFIGURATIONS = {"texture_filter": "filter", "texel_decoder": "decoder", "address_generator": "address", "texture_cache": "cache",
-                  "coverage_unit": "coverage", "sampler": "sampler"}
+                  "coverage_unit": "coverage"}
 SHORT = 400  # transactions that notice most faults
 SECONDS = 600
 PROOF_SECONDS = 60
