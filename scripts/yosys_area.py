@@ -3,8 +3,8 @@
 
   scripts/yosys_area.py [--block NAME]... [--write]     minutes; needs the Debian package yosys, exit code 8 without
 
---write stores the table as rtl_cosim/area.csv, which studies and configs/energy read their areas from. Gates are NANDs of two inputs, of a common
-standard cell library's proportions (assumed). Memories stay memories: their bits are counted apart, and have no gates.
+--write stores the table as rtl_cosim/area.csv; configs/energy/generic_14nm.yaml has the filter's area from it. Gates are NANDs of two inputs, of a
+common standard cell library's proportions (assumed). Memories stay memories: their bits are counted apart, and have no gates.
 """
 import argparse
 import concurrent.futures
@@ -37,9 +37,10 @@ COLUMNS = ("block", "parameters", "cells", "registers", "memory_bits", "gates", 
 
 def row_of(block, parameters):
     set_all = " ".join(f"-chparam {name} {value}" for name, value in parameters.items())
-    script = (f"read_verilog -sv -DSYNTHESIS {' '.join(map(str, sorted((ROOT / 'rtl_cosim/rtl').glob('*.sv'))))}; hierarchy -top {block} {set_all}; "
-              "proc; flatten; opt; stat; wreduce; alumacc; share; opt; memory -nomap; opt; techmap; opt; abc -g AND,NAND,OR,NOR,XOR,XNOR,ANDNOT,ORNOT,MUX; "
-              "opt_clean; stat")
+    sources = " ".join(map(str, sorted((ROOT / "rtl_cosim/rtl").glob("*.sv"))))
+    # The steps of Yosys' synth but for memory_map, which would make registers of memories.
+    script = (f"read_verilog -sv -DSYNTHESIS {sources}; hierarchy -top {block} {set_all}; proc; flatten; stat; synth -run coarse:fine; "
+              "opt -fast -full; opt -full; techmap; opt -fast; abc -fast; opt -fast; stat")
     outcome = subprocess.run(["yosys", "-p", script], capture_output=True, text=True)
     if outcome.returncode != 0:
         raise SystemExit(f"error: {block}: {outcome.stderr.strip() or outcome.stdout[-500:]}")

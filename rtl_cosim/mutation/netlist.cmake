@@ -12,8 +12,7 @@ function(texpipe_write_mutants yosys block count folder)
   foreach(module ${${block}_unflattened})
     string(APPEND kept "read_verilog -sv -lib ${CMAKE_CURRENT_SOURCE_DIR}/rtl/${module}.sv\n")
   endforeach()
-  string(REGEX REPLACE "-G([A-Z_]+)=([0-9]+)" "-chparam \\1 \\2" parameters "${${block}_arguments}")
-  set(read "${kept}read_verilog -sv -DSYNTHESIS ${sources}\nhierarchy -top ${block} ${parameters}\nproc\nflatten\nopt\nwreduce\nopt")
+  set(read "${kept}read_verilog -sv -DSYNTHESIS ${sources}\nhierarchy -top ${block}\nproc\nflatten\nopt\nwreduce\nopt")
   file(WRITE ${folder}/${block}.ys
        "${read}\nwrite_rtlil ${folder}/${block}.il\nmutate -list ${count} -seed 1 -ctrl mutant 16 1 -o ${folder}/${block}.mutants\n"
        "script ${folder}/${block}.mutants\nopt_clean\ndelete -input ${block}/mutant\n"
