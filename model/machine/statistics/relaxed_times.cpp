@@ -65,8 +65,7 @@ void SlotTimes::wait(RelaxedTimes& times, std::uint64_t count, AbsentIn unneeded
   for (const More& more : more_) {
     const bool full = number >= more.relaxed.slots;
     if (!full && !held) continue;
-    const Release free = full ? more.releases[count == 1 ? more.taken : number % more.relaxed.slots] : Release{};
-    goes_on(more.relaxed.cause, full && (order_ == Order::kOne || free.at >= times.at()), free.relaxed);
+    goes_on(more.relaxed.cause, full, full ? more.releases[count == 1 ? more.taken : number % more.relaxed.slots] : 0.0);
   }
   for (const Present& present : present_) {
     const std::uint64_t taken = present.taken + count - 1;
@@ -84,7 +83,7 @@ void SlotTimes::released() {
   ++released_;
   step(release_place_, slots_);
   for (More& more : more_) {
-    put(more.releases, more.released, Release{times.at(), times.with(more.relaxed.cause)});
+    put(more.releases, more.released, times.with(more.relaxed.cause));
     step(more.released, more.relaxed.slots);
   }
   for (Present& present : present_) {

@@ -195,8 +195,8 @@ class SlotTimes {
     std::uint64_t slots;  // with the cause relaxed
   };
 
-  /// Whether work takes slots in one order in every run, or as it comes: then a slot that was free when the work came
-  /// holds it back in no run.
+  /// Whether work takes slots in one order in every run, or as it comes: then work that found a slot waits for none in
+  /// any run.
   enum class Order : bool { kOne, kAsItComes };
 
   /// @param slots  at least 1
@@ -243,15 +243,11 @@ class SlotTimes {
   }
 
  private:
-  struct Release {
-    Cycles at;
-    double relaxed = 0;  // with the cause relaxed
-  };
   struct More {
     Relaxed relaxed;
-    std::vector<Release> releases;  // ring, by number of the release
-    std::uint64_t taken = 0;        // place in it of the next take
-    std::uint64_t released = 0;     // and of the next release
+    std::vector<double> releases;  // with the cause relaxed: ring, by number of the release
+    std::uint64_t taken = 0;       // place in it of the next take
+    std::uint64_t released = 0;    // and of the next release
   };
 
   /// What takes slots in a run in which some work is absent.

@@ -147,6 +147,7 @@ void ExecutionUnit::receive(Payload& payload) {
   statistics_.registers_received.add(extension.response.registers.size());
   statistics_.message_latency.add((now - extension.sent_at).value());
   if (simulation_.events.listening()) simulation_.events.publish(AnswerEvent{&extension, now});
+  note_answer(extension, now);
   if (done.order != issue_.order(done.slot)) return;
   const bool awaited = issue_.awaits_response(done.slot);
   const Cycles since = issue_.awaits_since(done.slot);
@@ -154,6 +155,13 @@ void ExecutionUnit::receive(Payload& payload) {
   if (awaited && !issue_.awaits_response(done.slot) && simulation_.events.listening())
     simulation_.events.publish(ThreadWaitEvent{&extension, since, now + Cycles{1}});
   wait_for_send();
+}
+
+/// The run is not over before it, whether its thread waits for it or has ended, as after its last write.
+void ExecutionUnit::note_answer(const MessageExtension& answered, Cycles now) {
+  machine::RelaxedTimes times = answered.times;
+  times.pass(now);
+  simulation_.lost_cycles.reached(times);
 }
 
 /// Gives a response to its thread. False when that does not look at it.
