@@ -211,12 +211,13 @@ TEST_CASE("a bottleneck among EUs and links is the first cause of lost cycles an
   check_first_cause({on, change}, path_of(change));
 }
 
-// The measured machine holds 128 messages there, which hide such a latency.
-TEST_CASE("a slow data port of few messages is the first cause of lost cycles and nothing helps more",
-          "[cli][lost_cycles]") {
+TEST_CASE("a slow data port is the first cause of lost cycles and nothing helps more", "[cli][lost_cycles]") {
+  const std::string on = GENERATE(false, true) ? kMeasuredMachine : kAssumedMachine;
   const std::string change =
       GENERATE(as<std::string>{}, "slice.subslice.data_port.latency=1000", "slice.subslice.data_port.line_interval=50");
-  check_first_cause({change}, path_of(change));
+  // The measured machine holds 128 messages there, which hide such a latency.
+  if (on == kMeasuredMachine && path_of(change).ends_with("latency")) return;
+  check_first_cause({on, change}, path_of(change));
 }
 
 TEST_CASE("a cache that is too small is the first cause of lost cycles and nothing helps more", "[cli][lost_cycles]") {

@@ -106,6 +106,19 @@ RelaxedParameter relaxed(const Remedy& remedy, const Values& values, const Value
   return parameter;
 }
 
+/// The causes whose parameters are relaxed most times over, more than twice: those of which it is followed what they
+/// save twice as good. Not of sizes and of memory's banks, which are followed by tags and rows of their own.
+std::vector<std::size_t> farthest(const std::vector<RelaxedParameter>& all) {
+  std::vector<std::size_t> far;
+  for (std::size_t i = 0; i < kCauses; ++i) {
+    const auto cause = static_cast<Cause>(i);
+    if (all[i].factor > kTwice && !AbsentIn::follows(cause) && cause != Cause::kMemoryBanks) far.push_back(i);
+  }
+  std::stable_sort(far.begin(), far.end(), [&](std::size_t a, std::size_t b) { return all[a].factor > all[b].factor; });
+  if (far.size() > kTwiceFollowed) far.resize(kTwiceFollowed);
+  return far;
+}
+
 }  // namespace
 
 std::vector<RelaxedParameter> relaxed_parameters(const MachineParameters& machine) {
@@ -119,13 +132,20 @@ std::vector<RelaxedParameter> relaxed_parameters(const MachineParameters& machin
     // Equally far off, more banks are what is missing only where there are fewer than usual.
     if (spread.factor > 1.0 && all[i].factor <= kTwice) all[i] = spread;
   }
+  for (const std::size_t i : farthest(all)) {
+    const bool more = row_of(static_cast<Cause>(i)).remedies[0].more;
+    all[i].twice = more ? kTwice * all[i].value : all[i].value / kTwice;
+  }
   return all;
 }
 
 Relaxations relaxations_of(const MachineParameters& machine) {
   Relaxations relaxations;
   const std::vector<RelaxedParameter> parameters = relaxed_parameters(machine);
-  for (std::size_t i = 0; i < kCauses; ++i) relaxations.set(static_cast<Cause>(i), parameters[i].factor);
+  for (std::size_t i = 0; i < kCauses; ++i) {
+    relaxations.set(static_cast<Cause>(i), parameters[i].factor);
+    if (parameters[i].twice != 0) relaxations.follow_twice(static_cast<Cause>(i));
+  }
   return relaxations;
 }
 

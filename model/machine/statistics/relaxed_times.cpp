@@ -13,20 +13,28 @@ void put(std::vector<T>& ring, std::uint64_t place, const T& value) {
   }
 }
 
-constexpr std::size_t kMostRuns = 2 + AbsentIn::kCount;  // that a wait tells apart
+constexpr std::size_t kMostRuns = 4 + AbsentIn::kCount;  // that a wait tells apart
 
 }  // namespace
 
-SlotTimes::SlotTimes(std::uint64_t slots, std::initializer_list<Relaxed> relaxed, const Relaxations& relaxations)
+SlotTimes::SlotTimes(std::uint64_t slots, const std::vector<Relaxed>& relaxed, const Relaxations& relaxations)
     : slots_{slots}, traced_{relaxations.any()} {
   for (const Relaxed& one : relaxed) more_.push_back({one, {}});
 }
 
 SlotTimes::SlotTimes(std::uint64_t slots, Cause cause, const Relaxations& relaxations, Order order)
-    : SlotTimes{slots, {{cause, relaxations.capacity(cause, slots)}}, relaxations} {
+    : SlotTimes{slots, relaxed(slots, cause, relaxations), relaxations} {
   order_ = order;
   const Cause unit = row_of(cause).unit;
-  if (unit != Cause::kNone) more_.push_back({{unit, relaxations.capacity(unit, slots)}, {}});
+  if (unit == Cause::kNone) return;
+  for (const Relaxed& one : relaxed(slots, unit, relaxations)) more_.push_back({one, {}});
+}
+
+std::vector<SlotTimes::Relaxed> SlotTimes::relaxed(std::uint64_t slots, Cause cause, const Relaxations& relaxations,
+                                                   std::uint64_t beyond) {
+  std::vector<Relaxed> all{{cause, relaxations.capacity(cause, slots) + beyond}};
+  if (const Cause twice = relaxations.twice(cause); twice != Cause::kNone) all.push_back({twice, 2 * slots + beyond});
+  return all;
 }
 
 /// Up to now nothing was absent.
@@ -65,7 +73,8 @@ void SlotTimes::wait(RelaxedTimes& times, std::uint64_t count, AbsentIn unneeded
   for (const More& more : more_) {
     const bool full = number >= more.relaxed.slots;
     if (!full && !held) continue;
-    goes_on(more.relaxed.cause, full, full ? more.releases[count == 1 ? more.taken : number % more.relaxed.slots] : 0.0);
+    goes_on(more.relaxed.cause, full,
+            full ? more.releases[count == 1 ? more.taken : number % more.relaxed.slots] : 0.0);
   }
   for (const Present& present : present_) {
     const std::uint64_t taken = present.taken + count - 1;

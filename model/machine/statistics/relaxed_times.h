@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <initializer_list>
 #include <limits>
 #include <vector>
 
@@ -19,12 +18,15 @@ namespace texpipe::machine {
 struct RelaxedCause {
   Cause cause;
   double share;
+  Cause twice = Cause::kNone;  // the same parameter only twice as good, where that is followed as well
+  double twice_share = 0;
 };
 
 /// The same of a span that no relaxing brings below one cycle.
 inline RelaxedCause at_least_a_cycle(RelaxedCause cause, Cycles span) {
   const double cycles = std::max(static_cast<double>(span.value()), 1.0);
-  return {cause.cause, std::min(cause.share, 1.0 - 1.0 / cycles)};
+  const double most = 1.0 - 1.0 / cycles;
+  return {cause.cause, std::min(cause.share, most), cause.twice, std::min(cause.twice_share, most)};
 }
 
 /// How many times better each cause's parameter becomes when it is relaxed (remedies.h decides): latencies and
@@ -35,6 +37,7 @@ class Relaxations {
   Relaxations() {
     factors_.fill(2.0);
     shares_.fill(0.5);
+    twice_.fill(Cause::kNone);
     set(Cause::kNone, 1.0);
   }
 
@@ -57,7 +60,19 @@ class Relaxations {
     return std::any_of(factors_.begin(), factors_.end(), [](double factor) { return factor != 1.0; });
   }
 
-  RelaxedCause operator[](Cause cause) const { return {cause, shares_[index_of(cause)]}; }
+  /// Follows what the cause's parameter, only twice as good, would save, beside what it saves when it is relaxed. Of at
+  /// most kTwiceFollowed causes, none of them a size.
+  void follow_twice(Cause cause) {
+    twice_[index_of(cause)] = static_cast<Cause>(kCauses + followed_);
+    ++followed_;
+  }
+  /// The name of that; kNone: it is not followed.
+  Cause twice(Cause cause) const { return twice_[index_of(cause)]; }
+
+  RelaxedCause operator[](Cause cause) const {
+    const Cause twice = twice_[index_of(cause)];
+    return {cause, shares_[index_of(cause)], twice, twice == Cause::kNone ? 0.0 : 0.5};
+  }
 
   /// What a capacity becomes.
   std::uint64_t capacity(Cause cause, std::uint64_t slots) const {
@@ -67,6 +82,8 @@ class Relaxations {
  private:
   std::array<double, kCauses> factors_;
   std::array<double, kCauses> shares_;  // of the time that goes to the cause, saved by relaxing it
+  std::array<Cause, kCauses> twice_;
+  std::size_t followed_ = 0;
 };
 
 /// Causes of sizes in whose runs a piece of work does not exist, because a line would have been there.
@@ -75,6 +92,9 @@ class AbsentIn {
   static constexpr std::size_t kFirst = index_of(Cause::kL1Size);
   static constexpr std::size_t kCount = index_of(Cause::kLlcWays) - kFirst + 1;
   static_assert(kCount <= 16);
+
+  /// Whether the cause is such a size.
+  static constexpr bool follows(Cause cause) { return index_of(cause) >= kFirst && index_of(cause) < kFirst + kCount; }
 
   void add(Cause cause) { bits_ = static_cast<std::uint16_t>(bits_ | 1u << (index_of(cause) - kFirst)); }
   void add(AbsentIn other) { bits_ = static_cast<std::uint16_t>(bits_ | other.bits_); }
@@ -124,12 +144,18 @@ class RelaxedTimes {
   /// The last cycles, up to `until`, of a latency of `whole` cycles: work that comes late waits for the rest only.
   void spend_rest(RelaxedCause cause, Cycles until, Cycles whole) {
     if (until <= at_) return;
-    saved_.add(index_of(cause.cause), std::min(number(until - at_), exact(cause.share * number(whole))));
+    const double rest = number(until - at_);
+    saved_.add(index_of(cause.cause), std::min(rest, exact(cause.share * number(whole))));
+    if (cause.twice != Cause::kNone)
+      saved_.add(index_of(cause.twice), std::min(rest, exact(cause.twice_share * number(whole))));
     move(until);
   }
 
   /// Of time that was spent, a second cause shortens `span` as well.
-  void save(RelaxedCause cause, Cycles span) { saved_.add(index_of(cause.cause), exact(cause.share * number(span))); }
+  void save(RelaxedCause cause, Cycles span) {
+    saved_.add(index_of(cause.cause), exact(cause.share * number(span)));
+    if (cause.twice != Cause::kNone) saved_.add(index_of(cause.twice), exact(cause.twice_share * number(span)));
+  }
 
   /// Work that needs both goes on from the later one, in each run for itself. What let go before the work came held
   /// nothing back and is left alone: in the other runs units would have served in another order.
@@ -200,9 +226,13 @@ class SlotTimes {
   enum class Order : bool { kOne, kAsItComes };
 
   /// @param slots  at least 1
-  SlotTimes(std::uint64_t slots, std::initializer_list<Relaxed> relaxed, const Relaxations& relaxations);
+  SlotTimes(std::uint64_t slots, const std::vector<Relaxed>& relaxed, const Relaxations& relaxations);
   /// Slots that one cause relaxes, and more of the unit that they are in.
   SlotTimes(std::uint64_t slots, Cause cause, const Relaxations& relaxations, Order order = Order::kOne);
+
+  /// What so many slots become by the cause; `beyond` of them are there in any case.
+  static std::vector<Relaxed> relaxed(std::uint64_t slots, Cause cause, const Relaxations& relaxations,
+                                      std::uint64_t beyond = 0);
 
   /// `times` is not before so many slots were free.
   /// @param unneeded  runs in which none is needed

@@ -93,8 +93,8 @@ std::vector<Savings::Kernels> Savings::host_kernels() {
 
 const Savings::Kernels Savings::kernels = host_kernels().front();
 
-constinit std::array<std::uint8_t, kCauses> Savings::places_ = [] {
-  std::array<std::uint8_t, kCauses> none;
+constinit std::array<std::uint8_t, Savings::kNames> Savings::places_ = [] {
+  std::array<std::uint8_t, kNames> none;
   none.fill(kNoPlace);
   return none;
 }();

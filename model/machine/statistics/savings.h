@@ -11,6 +11,9 @@
 
 namespace texpipe::machine {
 
+/// Causes of which it is followed, too, what a parameter twice as good saves.
+inline constexpr std::size_t kTwiceFollowed = 17;
+
 /// None is below 0. Copied and joined at every hop of everything that moves, so by the widest vectors that the host has
 /// (all give the same numbers), and only as far as anything is saved: most causes never save anything on a given
 /// machine. Causes have their places in the order in which they first saved something, in any Savings of the process;
@@ -18,7 +21,8 @@ namespace texpipe::machine {
 class Savings {
  public:
   static constexpr std::size_t kVector = 8;
-  static constexpr std::size_t kValues = (kCauses + kVector - 1) / kVector * kVector;
+  static constexpr std::size_t kNames = kCauses + kTwiceFollowed;
+  static constexpr std::size_t kValues = (kNames + kVector - 1) / kVector * kVector;
 
   /// What works on `count` numbers together, a multiple of kVector; `join` and `join_both` as below.
   struct Kernels {
@@ -78,7 +82,7 @@ class Savings {
   static_assert(kValues < kNoPlace);
 
   static const Kernels kernels;
-  static std::array<std::uint8_t, kCauses> places_;
+  static std::array<std::uint8_t, kNames> places_;
   static std::uint8_t placed_;
 
   void keep(std::size_t count) {

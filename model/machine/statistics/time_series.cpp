@@ -172,7 +172,7 @@ TimeTable TimeSeries::table() const {
     for (const auto& statistic : group.statistics()) {
       const std::string name = path + '.' + statistic->name;
       if (const auto found = places.find(statistic.get()); found != places.end()) {
-        if (path != "relaxed") add_rows(name, found->second, table);
+        if (!path.starts_with("relaxed")) add_rows(name, found->second, table);
       } else if (const auto* ratio = std::get_if<Ratio>(&statistic->value)) {
         const auto numerator = counters.find(ratio->numerator), denominator = counters.find(ratio->denominator);
         if (ratio->denominator->value() == 0 || numerator == counters.end() || denominator == counters.end()) continue;

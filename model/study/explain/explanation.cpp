@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kConfiguration = "config.resolved.yaml";
-constexpr std::string_view kGroup = "relaxed.";
+constexpr std::string_view kGroup = "relaxed.", kTwiceGroup = "relaxed_twice.";
 const std::string kRefused = "refused: ";
 constexpr std::size_t kHolders = 3;    // of a phase
 constexpr double kLeastShare = 0.005;  // that is worth naming
@@ -69,13 +69,15 @@ std::string text_of(const ParameterNode& node, double value) {
   return std::to_string(whole) + base;
 }
 
-RelaxedRun relaxed_run(const machine::RelaxedParameter& relaxed, const std::vector<ParameterNode>& trees) {
+/// @param value  of the parameter, relaxed
+RelaxedRun relaxed_run(const machine::RelaxedParameter& relaxed, double value,
+                       const std::vector<ParameterNode>& trees) {
   RelaxedRun run{.parameter = relaxed.path};
   for (const ParameterNode& tree : trees) {
     const ParameterNode* node = find_parameter(tree, relaxed.path);
     if (node == nullptr || node->kind != ParameterNode::Kind::kValue) continue;
     run.from = text_of(*node, relaxed.value);
-    run.to = text_of(*node, relaxed.relaxed);
+    run.to = text_of(*node, value);
     if (!run.to.empty()) run.assignment = starred(tree, relaxed.path) + '=' + run.to;
   }
   return run;
@@ -167,12 +169,21 @@ Explanation explain_run(const fs::path& folder, const timing::BlockRegistry& blo
     parameters[name] = all[i].path;
     const RunNumber* saved = run.find(std::string{kGroup} + name);
     if (saved == nullptr || saved->value <= 0) continue;
-    RelaxedRun relaxed = relaxed_run(all[i], trees);
-    relaxed.predicted = explanation.cycles - std::min(explanation.cycles, static_cast<std::uint64_t>(saved->value));
+    const auto without = [&](const RunNumber& cycles_saved) {
+      return explanation.cycles - std::min(explanation.cycles, static_cast<std::uint64_t>(cycles_saved.value));
+    };
+    RelaxedRun relaxed = relaxed_run(all[i], all[i].relaxed, trees);
+    relaxed.predicted = without(*saved);
+    if (const RunNumber* twice = run.find(std::string{kTwiceGroup} + name); twice != nullptr && all[i].twice != 0) {
+      const FarValue far{relaxed.to, relaxed.predicted};
+      relaxed = relaxed_run(all[i], all[i].twice, trees);
+      relaxed.predicted = without(*twice);
+      relaxed.far = far;
+    }
     explanation.relaxed.push_back(std::move(relaxed));
   }
   std::stable_sort(explanation.relaxed.begin(), explanation.relaxed.end(),
-                   [](const RelaxedRun& a, const RelaxedRun& b) { return a.predicted < b.predicted; });
+                   [](const RelaxedRun& a, const RelaxedRun& b) { return a.best() < b.best(); });
   if (explanation.relaxed.size() > most) explanation.relaxed.resize(most);
   explanation.phases = phases_of_run(folder, parameters);
   return explanation;

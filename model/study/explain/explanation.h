@@ -12,7 +12,13 @@
 
 namespace texpipe::study {
 
-/// One parameter relaxed (README, lost cycles), alone.
+/// A value far better than what a run has, and what it is foretold to save.
+struct FarValue {
+  std::string value;
+  std::uint64_t predicted;  // cycles of the run
+};
+
+/// One parameter relaxed (README, lost cycles), alone; only twice as good where that is known.
 struct RelaxedRun {
   std::string parameter;   // without indices of lists
   std::string from, to;    // empty: no single value says what would be better (rates of the filter, hashes of banks)
@@ -20,6 +26,8 @@ struct RelaxedRun {
   std::uint64_t predicted = 0;           // cycles of the run
   std::optional<std::uint64_t> tried{};  // the same, of a run with it
   std::string refused{};                 // why there is no such run
+  std::optional<FarValue> far{};         // as good as its default, where that is further
+  std::uint64_t best() const { return far ? far->predicted : predicted; }
 };
 
 /// A part of the run and what held it back.

@@ -50,7 +50,7 @@ MessageSwitch::MessageSwitch(sc_core::sc_module_name name, Simulation& simulatio
   for (std::size_t o = 0; o < outputs.size(); ++o) {
     outputs_.push_back(
         {.slot_times = {crossing_capacity(),
-                        {{slots, relaxations.capacity(slots, parameters.slots) + parameters.latency.value()}},
+                        machine::SlotTimes::relaxed(parameters.slots, slots, relaxations, parameters.latency.value()),
                         relaxations}});
     outputs_[o].cycles = &simulation.statistics.group(path).account(
         direction + "_cycles_to_" + outputs[o], "cycles of the link", EnumRows{"link cycle", kLinkCycles});

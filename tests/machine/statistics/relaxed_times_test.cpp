@@ -132,7 +132,8 @@ TEST_CASE("a slot that was free when the work came holds it back in no run where
   CHECK(work.at() == Cycles{300});
   CHECK(work.with(Cause::kThreads) == 150);
   CHECK(work.with(Cause::kEuIssue) == 300);
-  // One that would come at 50 with twice the issue width waits for the slot before the last where order is kept.
+  // One that waits for a slot, and would come at 75 with twice the issue width, waits for the one before that slot
+  // then.
   SlotTimes wide{1, Cause::kEuIssue, kTwice, order};
   RelaxedTimes first, second;
   first.pass(Cycles{100}), second.pass(Cycles{200});
@@ -144,7 +145,34 @@ TEST_CASE("a slot that was free when the work came holds it back in no run where
   RelaxedTimes third = after(Cause::kEuIssue, Cycles{150});
   wide.take(third);
   CHECK(third.at() == Cycles{200});
-  CHECK(third.with(Cause::kEuIssue) == (order == SlotTimes::Order::kOne ? 100 : 75));
+  CHECK(third.with(Cause::kEuIssue) == 100);
+}
+
+TEST_CASE("of a parameter that is relaxed further it is followed too what it saves twice as good", "[statistics]") {
+  Relaxations relaxations;
+  relaxations.set(Cause::kL1Mshrs, 10);
+  relaxations.set(Cause::kMemoryLatency, 4);
+  relaxations.follow_twice(Cause::kL1Mshrs);
+  relaxations.follow_twice(Cause::kMemoryLatency);
+  const Cause mshrs = relaxations.twice(Cause::kL1Mshrs), latency = relaxations.twice(Cause::kMemoryLatency);
+  CHECK(relaxations.twice(Cause::kL2Mshrs) == Cause::kNone);
+
+  SlotTimes slots{1, Cause::kL1Mshrs, relaxations};
+  RelaxedTimes work;
+  for (int i = 0; i < 10; ++i) {
+    work = {};
+    slots.take(work);
+    work.spend(relaxations[Cause::kMemoryLatency], work.at() + Cycles{100});
+    slots.release(work);
+  }
+  CHECK(work.at() == Cycles{1000});
+  CHECK(work.with(Cause::kL1Mshrs) == 100);
+  CHECK(work.with(mshrs) == 500);
+  CHECK(work.with(Cause::kMemoryLatency) == 250);
+  CHECK(work.with(latency) == 500);
+  work.spend_rest(relaxations[Cause::kMemoryLatency], work.at() + Cycles{30}, Cycles{100});
+  CHECK(work.with(Cause::kMemoryLatency) == 250);
+  CHECK(work.with(latency) == 500);
 }
 
 TEST_CASE("slots are more in the run with more of the unit that they are in", "[statistics]") {

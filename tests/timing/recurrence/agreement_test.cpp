@@ -239,7 +239,7 @@ std::string text_of(const machine::Statistic& statistic) {
 
 /// Lost cycles and the accounts of banks and buses are those of event-driven blocks.
 bool only_of_events(std::string_view group, std::string_view statistic) {
-  return statistic == "lost_cycles" || group == "relaxed" ||
+  return statistic == "lost_cycles" || group.starts_with("relaxed") ||
          (statistic.starts_with("bank_") && statistic.ends_with("_cycles")) ||
          (group == "memory" && statistic == "cycles");
 }
