@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "functional/coordinates/cube.h"
+#include "functional/coordinates/one_lane.h"
 #include "functional/formats/texel_value.h"
 #include "functional/sampling/filter.h"
 #include "functional/sampling/sample.h"
@@ -10,13 +12,14 @@
 #include "functional/sampling/texel_reader.h"
 
 namespace texpipe::functional {
+namespace one_lane {
+#include "functional/sampling/rules/load_range.inc.h"
+}
+
 namespace {
 
 using P = gen9::SamplerParameter;
-
-bool inside(std::int64_t index, std::uint32_t size) {
-  return index >= 0 && index < size;
-}
+using one_lane::is_loaded;
 
 bool has_mcs(const gen9::RenderSurfaceState& state) {
   return state.aux_mode == gen9::AuxSurfaceMode::kCcsD || state.aux_mode == gen9::AuxSurfaceMode::kCcsE;
@@ -73,30 +76,43 @@ void record(const SurfaceBinding& surface, AddressTables* addresses,
 
 }  // namespace
 
+LoadRange load_range(const SurfaceBinding& surface) {
+  const std::int32_t end = surface.last_level + 1;
+  const std::int32_t first = surface.clamped_away() ? end : surface.resource_minimum >> kLodBits;
+  const std::uint32_t slices = surface.is_cube() ? surface.slices * kCubeFaces : surface.slices;
+  return {first, end - first, static_cast<std::int32_t>(slices)};
+}
+
 std::optional<LoadPlace> load_place(const SurfaceBinding& surface, const SamplerRequest& request, unsigned channel) {
-  const std::uint32_t lod = request.bits(P::kLod, channel);
-  if (lod > surface.last_level || surface.clamped_off(lod)) return std::nullopt;
-  const LevelSize& size = surface.size[lod];
+  const LoadRange range = load_range(surface);
+  const std::int32_t lod = request.integer(P::kLod, channel);
+  if (!one_lane::is_loaded_level(lod, range.first_level, range.first_level + range.levels)) return std::nullopt;
+  const LevelSize& size = surface.size[static_cast<std::uint32_t>(lod)];
   const auto coordinate = [&](P parameter, unsigned axis) {
-    return std::int64_t{request.integer(parameter, channel)} + request.offset[axis];
+    // Wraps as lanes do: beyond 32 bits lies no texel.
+    const auto offset = static_cast<std::uint32_t>(request.offset[axis]);
+    return static_cast<std::int32_t>(request.bits(parameter, channel) + offset);
   };
-  const std::int64_t u = coordinate(P::kU, 0);
-  if (!inside(u, size.width)) return std::nullopt;
+  const auto is_on_map = [](std::int32_t texel, std::uint32_t texels) {
+    return is_loaded(texel, static_cast<std::int32_t>(texels));
+  };
+  const std::int32_t u = coordinate(P::kU, 0);
+  if (!is_on_map(u, size.width)) return std::nullopt;
   LoadPlace at{static_cast<std::uint8_t>(lod),
                {static_cast<std::uint32_t>(u), 0, surface.state.minimum_array_element, 0}};
   if (surface.axes.count >= 2) {
-    const std::int64_t v = coordinate(P::kV, 1);
-    if (!inside(v, size.height)) return std::nullopt;
+    const std::int32_t v = coordinate(P::kV, 1);
+    if (!is_on_map(v, size.height)) return std::nullopt;
     at.place.y = static_cast<std::uint32_t>(v);
   }
   if (surface.axes.count == 3) {
-    const std::int64_t r = coordinate(P::kR, 2);
-    if (!inside(r, size.depth)) return std::nullopt;
+    const std::int32_t r = coordinate(P::kR, 2);
+    if (!is_on_map(r, size.depth)) return std::nullopt;
     at.place.slice = static_cast<std::uint32_t>(r);
   } else if (surface.axes.array_index || surface.is_cube()) {
     const P parameter = surface.axes.array_index.value_or(P::kR) == P::kV ? P::kV : P::kR;
-    const std::int64_t slice = request.integer(parameter, channel);
-    if (!inside(slice, surface.is_cube() ? surface.slices * 6 : surface.slices)) return std::nullopt;
+    const std::int32_t slice = request.integer(parameter, channel);
+    if (!is_loaded(slice, range.slices)) return std::nullopt;
     at.place.slice += static_cast<std::uint32_t>(slice);
   }
   return at;

@@ -1,6 +1,7 @@
 // ld, ld_lz, ld2dms, ld2dss and ld_mcs: single texels by integer coordinates (sampling-spec section 6).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,14 @@ struct LoadPlace {
   std::uint8_t level = 0;  // of the view
   TexelPlace place;
 };
+
+/// What loads from a view may ask for.
+struct LoadRange {
+  std::int32_t first_level;  // that the resource's clamp leaves (L7)
+  std::int32_t levels;       // from it on
+  std::int32_t slices;       // of an array, faces of cubes
+};
+LoadRange load_range(const SurfaceBinding& surface);
 
 /// Where ld finds the texel of a channel, by the integer coordinates of its request; nothing when a coordinate, the
 /// slice or the level is out of range, or the resource's clamp forbids the level (L7).

@@ -6,6 +6,7 @@
 #include "functional/sampling/compiled_sampler.h"
 #include "functional/sampling/filter.h"
 #include "functional/sampling/lanes/channel_values.h"
+#include "functional/sampling/load.h"
 #include "functional/sampling/sample.h"
 #include "functional/sampling/subspan_setup.h"
 #include "functional/sampling/swizzle.h"
@@ -257,10 +258,10 @@ void CompiledSampler::compile_level_choice() {
 
 void CompiledSampler::compile_loads() {
   const SurfaceBinding& surface = binding_.surface;
-  const int last = surface.last_level, first = surface.clamped_away() ? last + 1 : surface.resource_minimum >> kLodBits;
-  load_program_.first_level = first;
-  load_program_.levels = last + 1 - first;
-  load_program_.slices = signed_bits(surface.is_cube() ? surface.slices * kCubeFaces : surface.slices);
+  const LoadRange range = load_range(surface);
+  load_program_.first_level = range.first_level;
+  load_program_.levels = range.levels;
+  load_program_.slices = range.slices;
   const auto outside = out_of_bounds_texel(surface.coding);
   std::copy(outside.begin(), outside.end(), load_program_.outside);
 }

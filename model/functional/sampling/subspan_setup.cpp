@@ -22,9 +22,10 @@ constexpr std::array<P, 3> kDy{P::kDudy, P::kDvdy, P::kDrdy};
 Gradients quad_gradients(const SamplerRequest& request, unsigned first, unsigned axes) {
   Gradients gradients;
   for (unsigned axis = 0; axis < axes; ++axis) {
-    std::array<float, 4> values;
-    for (unsigned p = 0; p < 4; ++p) values[p] = request.real(kCoordinates[axis], first + p);
-    quad_difference(values, axis, gradients);
+    const auto at = [&](unsigned pixel) { return request.real(kCoordinates[axis], first + pixel); };
+    const auto differences = one_lane::quad_differences(at(0), at(1), at(2));
+    gradients.dx[axis] = double{differences.along_x};
+    gradients.dy[axis] = double{differences.along_y};
   }
   return gradients;
 }

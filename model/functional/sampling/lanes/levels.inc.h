@@ -46,8 +46,9 @@ TEXPIPE_INLINE Int4 quad_lods(const double* sizes, const float* const* coordinat
   Double4 right[3]{}, below[3]{};
   for (unsigned axis = 0; axis < kAxes; ++axis) {
     const QuadCorners at = quad_corners(coordinates[axis]);
-    right[axis] = doubles_of_pixel(at.right - at.own) * sizes[axis];
-    below[axis] = doubles_of_pixel(at.below - at.own) * sizes[axis];
+    const auto differences = quad_differences(at.own, at.right, at.below);
+    right[axis] = doubles_of_pixel(differences.along_x) * sizes[axis];
+    below[axis] = doubles_of_pixel(differences.along_y) * sizes[axis];
   }
   const Double4 along_x = squared_length(right[0], right[1], right[2]);
   const Double4 along_y = squared_length(below[0], below[1], below[2]);

@@ -1,27 +1,24 @@
 // Loads of lanes: texels by whole numbers, no filter (load.cpp). Included in the namespace of each instruction set.
 
-/// Lanes whose number is at least 0 and below a limit.
-TEXPIPE_INLINE I32 within(I32 number, I32 limit) {
-  return (I32)((U32)number < (U32)limit);
-}
+#include "functional/sampling/rules/load_range.inc.h"
 
 template <Storage kStorage>
 TEXPIPE_INLINE void load_chunk(const SampleProgram& program, const LoadProgram& loads, const LoadInput& input,
                                const LaneTexels& from, unsigned first, std::uint32_t lanes, LaneOutput& output) {
   const I32 lod = load<I32>(input.lod + first);
-  I32 inside = within(lod - loads.first_level, all(loads.levels)) & mask_of(lanes);
+  I32 inside = is_loaded_level(lod, loads.first_level, loads.first_level + loads.levels) & mask_of(lanes);
   const I32 in_view = lod & inside;
   const LevelLanes level = level_lanes(program, in_view);
   I32 place[3];
   for (unsigned axis = 0; axis < program.axes; ++axis) {
     place[axis] = load<I32>(input.coordinate[axis] + first) + input.offset[axis];
-    inside &= within(place[axis], level.size[axis]);
+    inside &= is_loaded(place[axis], level.size[axis]);
   }
   I32 slice = all(0);
   if (program.axes == 3) slice = place[2];
   if (input.slice != nullptr) {
     slice = load<I32>(input.slice + first);
-    inside &= within(slice, all(loads.slices));
+    inside &= is_loaded(slice, all(loads.slices));
   }
   I32 index = level.offset + slice * level.slice_step + column_index(program, place[0]);
   if (program.axes > 1) index += row_index(program, place[1], level.row_step);

@@ -14,13 +14,6 @@ struct Gradients {
   std::array<double, 3> dy{};
 };
 
-/// Differences of a quad: UR - UL and LL - UL in float32 (L1; coarse, one pair for the four pixels).
-/// @param coordinate of UL, UR, LL, LR
-inline void quad_difference(const std::array<float, 4>& coordinate, unsigned axis, Gradients& gradients) {
-  gradients.dx[axis] = static_cast<double>(coordinate[1] - coordinate[0]);
-  gradients.dy[axis] = static_cast<double>(coordinate[2] - coordinate[0]);
-}
-
 namespace one_lane {
 #include "functional/sampling/rules/gradient.inc.h"
 }
