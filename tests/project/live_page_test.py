@@ -16,7 +16,7 @@ import urllib.error
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-STUDY = ["run", "configs/studies/first_look.yaml", "-p", "workload.image=96x64", "-q"]
+STUDY = ["run", "configs/studies/first_look.yaml", "-p", "workload.image=320x240", "-q"]
 failures = []
 
 
@@ -63,7 +63,7 @@ def check_page(command, scratch):
     # Browsers connect before they ask.
     idle = socket.create_connection(("127.0.0.1", run.port))
     first = json.loads(run.ask("/state")[1])
-    check(first["paused"] and first["cycle"] == 0 and first["threads"] == 0 and first["threads_total"] == 384, f"at first: {first}")
+    check(first["paused"] and first["cycle"] == 0 and first["threads"] == 0 and first["threads_total"] == 4800, f"at first: {first}")
     for token in ("", "0" * 32, run.token[:-1], run.token + "0"):
         check(run.ask("/state", token=token)[0] == 403, f"token {token} is taken")
     check(run.ask("/state", host="elsewhere.example")[0] == 403, "another host's page may ask")
