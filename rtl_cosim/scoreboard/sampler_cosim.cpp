@@ -203,7 +203,7 @@ std::vector<std::string> beyond_limits(const std::vector<SamplerTiming>& timings
 }
 
 std::string timing_table(const std::vector<SamplerTiming>& timings) {
-  std::string text = fmt::format("{:14}{:>9}{:>10}{:>10}{:>9}{:>13}{:>10}  {}\n", "workload", "subspans", "model",
+  std::string text = fmt::format("{:14}{:>9}{:>10}{:>10}{:>9}{:>15}{:>10}  {}\n", "workload", "subspans", "model",
                                  "RTL", "apart", "later results", "alone", "largest difference of a stage's account");
   const SamplerTiming* worst = nullptr;
   for (const SamplerTiming& timing : timings) {
@@ -213,7 +213,7 @@ std::string timing_table(const std::vector<SamplerTiming>& timings) {
     const std::string alone = timing.alone == 0             ? "-"
                               : timing.least == timing.most ? std::to_string(timing.least)
                                                             : fmt::format("{}..{}", timing.least, timing.most);
-    text += fmt::format("{:14}{:>9}{:>10}{:>10}{:>7.2f} %{:>13}{:>10}  {}{}\n", name_of(timing.workload),
+    text += fmt::format("{:14}{:>9}{:>10}{:>10}{:>7.2f} %{:>15}{:>10}  {}{}\n", name_of(timing.workload),
                         timing.subspans, timing.model.cycles, timing.rtl.cycles, timing.cycles_apart(), timing.later,
                         alone, where, accounts == 0 ? std::string{} : fmt::format(", {:.2f} %", accounts));
   }

@@ -53,7 +53,7 @@ struct SamplerStimulusParameters {
     v("latency", latency,
       {.range = {{1, 10'000}}, .help = "cycles of the memory, at most; slow_memory has 8 times it"});
     v("reset_every", reset_every,
-      {.range = {{1, 1'000'000'000}}, .help = "cycles from one reset of workload resets to the next, on average"});
+      {.range = {{16, 1'000'000'000}}, .help = "cycles from one reset of workload resets to the next, on average"});
   }
 };
 

@@ -85,6 +85,14 @@ TEST_CASE(
         nlohmann::json::parse(scratch.read("model/stats.json"))["cycles"]);
 }
 
+TEST_CASE("resets so close that no subspan would ever pass are refused", "[cli][cosim]") {
+  const CommandOutcome refused = run_texpipe("cosim configs/cosim/sampler.yaml -p reset_every=15");
+  if (refused.code == 8) return;  // built without RTL
+  CHECK(refused.code == 3);
+  CHECK_THAT(refused.err, Contains("reset_every: 15 is out of range"));
+  CHECK(run_texpipe("cosim configs/cosim/sampler.yaml -p requests=50 -p reset_every=16").code == 0);
+}
+
 TEST_CASE("the comparison of the sampler prints model and RTL by workload and names the worst", "[cli][cosim]") {
   const CommandOutcome outcome = run_texpipe("cosim configs/cosim/sampler.yaml -p requests=60 -p reset_every=80");
   if (outcome.code == 8) return;  // built without RTL
