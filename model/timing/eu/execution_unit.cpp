@@ -147,10 +147,9 @@ void ExecutionUnit::receive(Payload& payload) {
   statistics_.registers_received.add(extension.response.registers.size());
   statistics_.message_latency.add((now - extension.sent_at).value());
   if (simulation_.events.listening()) simulation_.events.publish(AnswerEvent{&extension, now});
-  const bool alive = done.order == issue_.order(done.slot);
-  const bool awaited = alive && issue_.awaits_response(done.slot);
-  if (!awaited) note_answer(extension, now);
-  if (!alive) return;
+  note_answer(extension, now);
+  if (done.order != issue_.order(done.slot)) return;
+  const bool awaited = issue_.awaits_response(done.slot);
   const Cycles since = issue_.awaits_since(done.slot);
   if (!give(done, extension, now)) return;
   if (awaited && !issue_.awaits_response(done.slot) && simulation_.events.listening())
@@ -158,7 +157,7 @@ void ExecutionUnit::receive(Payload& payload) {
   wait_for_send();
 }
 
-/// The run is not over before it, also when its thread does not wait for it, as for its last write.
+/// The run is not over before it, whether its thread waits for it or has ended, as after its last write.
 void ExecutionUnit::note_answer(const MessageExtension& answered, Cycles now) {
   machine::RelaxedTimes times = answered.times;
   times.pass(now);
