@@ -323,6 +323,7 @@ class Compiler {
     if (!own_use && i.condition != CondModifier::kNone) o.test = test_function(o.work, type);
     o.moving = o.destination.indirect;
     for (unsigned n = 0; n < o.sources; ++n) o.moving |= o.source[n].indirect;
+    if (o.compute == nullptr && o.sources > 0 && moves_within(o.source[0], o.destination)) o.source[0].in_place = false;
     if (o.run == run_compute && o.sources > 0 && writes_row(o)) {
       o.run = direct_function(o.sources);
       o.in_place = o.compute != nullptr && o.finish == nullptr && !overlaps_partly(o);
@@ -336,6 +337,15 @@ class Compiler {
         d.store != nullptr && !d.arf && !d.indirect && bytes_of(d.type) == 4 && d.stride == 4 && d.first % 4 == 0;
     return row && !o.predicated && o.enabled_lanes == o.lanes && o.test == nullptr && !o.accumulator_write &&
            !o.reads_state && !o.writes_state && !o.instruction.has_macro_operands();
+  }
+
+  /// Whether a move that reads its source where it stands could write bytes of it before it has read them.
+  static bool moves_within(const EuSourceOperand& s, const EuDestinationOperand& d) {
+    if (!s.in_place || s.arf != d.arf) return false;
+    if (d.indirect) return true;
+    const unsigned size = bytes_of(s.type);
+    const bool same_places = d.first == s.first && d.stride == size && bytes_of(d.type) == size;
+    return !same_places && s.first < d.first + d.span && d.first < s.first + s.span;
   }
 
   /// Whether a source that is used where it stands shares some bytes with the destination, but not all.

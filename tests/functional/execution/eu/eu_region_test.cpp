@@ -68,6 +68,49 @@ TEST_CASE("every stride of a destination writes every so many elements and nothi
   }
 }
 
+/// Moves of a row over itself: to every stride, beginning up to two elements before or behind it.
+template <class T>
+unsigned check_moves_over_their_source(SrcType type) {
+  unsigned moves = 0;
+  for (unsigned channels : {4u, 8u, 16u}) {
+    for (unsigned stride : {1u, 2u, 4u}) {
+      if (channels * sizeof(T) > 64 || channels * stride * sizeof(T) > 64) continue;
+      for (unsigned destination : {0u, 1u, 2u}) {
+        for (unsigned source : {0u, 1u, 2u}) {
+          if (destination * sizeof(T) + ((channels - 1) * stride + 1) * sizeof(T) > 64) continue;
+          if ((source + channels) * sizeof(T) > 64) continue;
+          for (std::uint32_t enabled : {0xFFFF'FFFFu, 0xFFFF'FFDBu}) {
+            EuBench bench;
+            number_bytes(bench);
+            EuBench before;
+            number_bytes(before);
+            bench.flags[0] = enabled;
+            Line move{EuOpcode::kMov, channels};
+            move.no_mask().out(to(10, type, stride, destination)).in(r(10, type, {8, 8, 1}, source));
+            if (channels < 8) move.in(r(10, type, {channels, channels, 1}, source));
+            if (enabled != 0xFFFF'FFFFu) move.when(PredCtrl::kSequential);
+            bench.run({move});
+            for (unsigned lane = 0; lane < channels; ++lane) {
+              if ((enabled >> lane & 1u) == 0) continue;
+              if (bench.get<T>(10, destination + lane * stride) != before.get<T>(10, source + lane))
+                FAIL("stride " << stride << " from " << source << " to " << destination << ": lane " << lane << " of "
+                               << channels << (enabled == 0xFFFF'FFFFu ? "" : " in part"));
+            }
+            ++moves;
+          }
+        }
+      }
+    }
+  }
+  return moves;
+}
+
+TEST_CASE("a move over its own source reads all of it before it writes", "[eu][regions]") {
+  CHECK(check_moves_over_their_source<std::uint32_t>(kUd) > 30);
+  CHECK(check_moves_over_their_source<std::uint16_t>(kUw) > 60);
+  CHECK(check_moves_over_their_source<std::uint64_t>(kUq) > 20);
+}
+
 TEST_CASE("one address register and an immediate name an operand", "[eu][regions]") {
   EuBench bench;
   number_bytes(bench);
