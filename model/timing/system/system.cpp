@@ -43,7 +43,9 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
       });
   check_timing(machine, options.timing);
   const bool loosely = options.timing == SystemTiming::kLooselyTimed;
-  simulation_.lost_cycles.relaxations = loosely ? machine::Relaxations::none() : machine::relaxations_of(machine);
+  simulation_.lost_cycles.relaxations = loosely || options.relaxed_runs == RelaxedRuns::kNotFollowed
+                                            ? machine::Relaxations::none()
+                                            : machine::relaxations_of(machine);
   if (loosely) recurrence_ = std::make_unique<RecurrenceDriver>("recurrence", simulation_, machine);
   if (!loosely && machine.slice.tlb.enabled) {
     tlb_.emplace(machine.slice.tlb, simulation_.statistics.group("slice.tlb", machine::kTlbDescription));

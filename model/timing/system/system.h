@@ -31,12 +31,16 @@ constexpr SystemTiming system_timing(std::string_view name) {
 /// Errors: kUnsupported for blocks of somebody else's in a loosely timed machine, whose samplers are recurrences.
 void check_timing(const machine::MachineParameters& machine, SystemTiming timing);
 
+/// Whether a run follows what relaxing each parameter would save (RelaxedTimes); a loosely timed one never does.
+enum class RelaxedRuns : std::uint8_t { kFollowed, kNotFollowed };
+
 struct SystemOptions {
   SystemTiming timing = SystemTiming::kApproximatelyTimed;
   std::optional<Cycles> watchdog_limit{};  // 0: off; none: machine::default_watchdog_limit
   bool check_protocols = false;
   bool record_handshakes = false;
   std::uint32_t intervals = 0;  // of the time series, at least; 0: none
+  RelaxedRuns relaxed_runs = RelaxedRuns::kFollowed;
   /// What recorders ask for beyond the blocks' needs.
   functional::PlanDetail detail = functional::PlanDetail::kFootprints;
   // Neither of these changes a result, and tests hold it to that; 0: as written.
