@@ -10,7 +10,7 @@
 #include "machine/cache/line_cache_surroundings.h"
 #include "machine/cache/line_parts.h"
 #include "machine/cache/tag_array.h"
-#include "machine/cache/warm_tags.h"
+#include "machine/cache/warm_cache.h"
 #include "machine/recurrence/answer_order.h"
 #include "machine/recurrence/line_request.h"
 #include "machine/recurrence/repeated_work.h"
@@ -20,7 +20,7 @@ namespace texpipe::machine {
 
 /// Arrivals of a cycle are collected; in the next cycle each bank grants one request, round robin over the clients from
 /// the one after its last grant. Writes allocate without a fetch and are written back when evicted.
-class LineCacheRecurrence final : public LineServer, public LineClient {
+class LineCacheRecurrence final : public LineServer, public LineClient, public WarmCache {
  public:
   LineCacheRecurrence(const LineCacheParameters& parameters, const LineCacheSurroundings& surroundings,
                       const LineCacheStatistics& statistics);
@@ -44,9 +44,8 @@ class LineCacheRecurrence final : public LineServer, public LineClient {
   /// After step(now), answers that are not decided are there later than this many cycles after now.
   Cycles lookahead() const { return lookahead_; }
 
-  /// Brings the tags to the state that an access to the line of an address leaves, without time.
-  WarmedLine warm(ByteAddress address, bool written);
-  ByteSize line() const { return parameters_.line; }
+  WarmedLine warm(ByteAddress address, bool written) override;
+  ByteSize line() const override { return parameters_.line; }
 
   /// The end of a run: counts the dirty lines that are still here.
   void count_dirty();

@@ -132,6 +132,15 @@ void MachineRecurrence::count_until(Cycles now) {
   for (const auto& unit : units_) unit->sampler.count_known(now);
 }
 
+WarmLevels MachineRecurrence::warm_levels() {
+  WarmLevels levels;
+  for (const auto& unit : units_) levels.add_sampler(unit->l2.get());
+  levels.add_shared(shared_l2_ ? &*shared_l2_ : nullptr);
+  levels.add(&l3_);
+  levels.add(llc_ ? &*llc_ : nullptr);
+  return levels;
+}
+
 void MachineRecurrence::close(Cycles end) {
   advance(end);
   for (const auto& unit : units_) unit->sampler.close(end);

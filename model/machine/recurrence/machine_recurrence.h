@@ -50,9 +50,9 @@ class MachineRecurrence {
 
   /// Moves on to `now` and counts what is known by then: what stages hold and did, as far as it is decided.
   void count_until(Cycles now);
-  LineCacheRecurrence& l3() { return l3_; }
-  /// Null where the machine has none.
-  LineCacheRecurrence* llc() { return llc_ ? &*llc_ : nullptr; }
+
+  /// All levels behind the samplers' first ones.
+  WarmLevels warm_levels();
 
   /// The end of a run of `end` cycles.
   void close(Cycles end);

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "functional/memory/gpu_memory.h"
 #include "functional/shared_function/planned_message.h"
@@ -14,10 +15,13 @@ namespace texpipe::study {
 
 namespace {
 
+using machine::LineUse;
+
 /// Long enough that its sums say something, short enough that a few hundred make a recording.
 constexpr unsigned kThreadsPerInterval = 256;
 
 constexpr std::uint64_t kMostLines = functional::GpuMemory::kEnd / kTouchedLineBytes;
+constexpr unsigned kUseBits = 2;
 constexpr unsigned kUnitsPerLineBits = 6 - functional::kPlannedUnitBits;
 static_assert(kTouchedLineBytes == 1 << 6);
 
@@ -35,7 +39,7 @@ constexpr std::array<EnumRow, kIntervalFeatures> kFeatures{{
     {10, "data_port_bytes", "that these read and write in memory"},
     {11, "local_bytes", "that these read and write in shared local memory"},
     {12, "other_messages", "to other shared functions"},
-    {13, "lines", "of 64 bytes, each once read and once written"},
+    {13, "lines", "of 64 bytes, each once for each use: by samplers, read and written by data ports"},
     {14, "returned_lines", "of these, that the interval before did not touch"},
     {15, "fresh_lines", "of these, that no interval before touched"},
 }};
@@ -53,15 +57,14 @@ EnumRows enum_rows(IntervalFeature) {
 IntervalColumns::IntervalColumns(unsigned threads_per_group)
     : groups_per_interval_{std::max(kThreadsPerInterval / threads_per_group, 1u)} {}
 
-void IntervalColumns::touch(std::uint64_t line, bool written) {
-  const std::uint64_t word = line << 1 | std::uint64_t{written};
-  std::uint32_t& last = touched_in_[word];
+void IntervalColumns::touch(std::uint64_t line, LineUse use) {
+  std::uint32_t& last = touched_in_[line << kUseBits | static_cast<std::uint64_t>(use)];
   if (last == interval_) return;
   if (last == 0) ++count(IntervalFeature::kFreshLines);
   if (last + 1 != interval_) ++count(IntervalFeature::kReturnedLines);
   last = interval_;
   ++count(IntervalFeature::kLines);
-  lines_.push_back(word);
+  lines_.push_back({line, use});
 }
 
 void IntervalColumns::add_message(const functional::SamplerOutcome* planned) {
@@ -75,23 +78,24 @@ void IntervalColumns::add_message(const functional::SamplerOutcome* planned) {
       ++signature_[kFirstFilter + static_cast<std::size_t>(footprint.filter)];
       count(IntervalFeature::kTexels) += static_cast<std::uint64_t>(std::popcount(footprint.texels));
       count(IntervalFeature::kUnits) += footprint.line_count;
-      for (unsigned i = 0; i < footprint.line_count; ++i) touch(footprint.lines[i] >> kUnitsPerLineBits, false);
+      for (unsigned i = 0; i < footprint.line_count; ++i)
+        touch(footprint.lines[i] >> kUnitsPerLineBits, LineUse::kSampled);
     }
   }
 }
 
 void IntervalColumns::add_accesses(const functional::DataPortOutcome& outcome) {
   ++count(IntervalFeature::kDataPortMessages);
-  const auto add = [&](const std::vector<functional::MemoryAccess>& accesses, bool written) {
+  const auto add = [&](const std::vector<functional::MemoryAccess>& accesses, LineUse use) {
     for (const functional::MemoryAccess& access : accesses) {
       count(outcome.local ? IntervalFeature::kLocalBytes : IntervalFeature::kDataPortBytes) += access.size;
       if (outcome.local || access.size == 0) continue;
       const std::uint64_t last = (access.address.value() + access.size - 1) / kTouchedLineBytes;
-      for (std::uint64_t line = access.address.value() / kTouchedLineBytes; line <= last; ++line) touch(line, written);
+      for (std::uint64_t line = access.address.value() / kTouchedLineBytes; line <= last; ++line) touch(line, use);
     }
   };
-  add(outcome.reads, false);
-  add(outcome.writes, true);
+  add(outcome.reads, LineUse::kRead);
+  add(outcome.writes, LineUse::kWritten);
 }
 
 void IntervalColumns::end_group() {
@@ -117,13 +121,23 @@ void IntervalColumns::end_interval() {
 }
 
 nlohmann::json IntervalColumns::take(unsigned first_group, unsigned groups) {
-  for (std::size_t i = all_lines_.size(); i-- > 1;) all_lines_[i] -= all_lines_[i - 1];
+  std::vector<std::uint64_t> lines;
+  std::vector<std::uint8_t> sampled;
+  lines.reserve(all_lines_.size());
+  sampled.reserve(all_lines_.size());
+  std::uint64_t last = 0;
+  for (const TouchedLine& line : all_lines_) {
+    const std::uint64_t word = line.number << 1 | std::uint64_t{line.use == LineUse::kWritten};
+    lines.push_back(word - std::exchange(last, word));
+    sampled.push_back(line.use == LineUse::kSampled);
+  }
   nlohmann::json content{{"first_group", first_group},
                          {"groups", groups},
                          {"interval_groups", column(interval_groups_)},
                          {"signatures", column(signatures_)},
                          {"line_counts", column(line_counts_)},
-                         {"lines", column(all_lines_)}};
+                         {"lines", column(lines)},
+                         {"sampled", column(sampled)}};
   interval_groups_.clear();
   signatures_.clear();
   line_counts_.clear();
@@ -136,6 +150,9 @@ void read_intervals(const nlohmann::json& content, const std::string& name, std:
   const auto signatures = column_at<IntervalSignature>(content, "signatures", name);
   const auto counts = column_at<std::uint32_t>(content, "line_counts", name);
   auto lines = column_at<std::uint64_t>(content, "lines", name);
+  std::vector<std::uint8_t> sampled(lines.size());
+  if (content.contains("sampled")) sampled = column_at<std::uint8_t>(content, "sampled", name);
+  if (sampled.size() != lines.size()) refuse(name, "not as many uses as lines");
   for (std::size_t i = 1; i < lines.size(); ++i) lines[i] += lines[i - 1];
   if (signatures.size() != groups.size() || counts.size() != groups.size())
     refuse(name, "not as many signatures as intervals");
@@ -151,7 +168,8 @@ void read_intervals(const nlohmann::json& content, const std::string& name, std:
     interval.lines.reserve(counts[i]);
     for (const std::size_t end = next + counts[i]; next < end; ++next) {
       if (lines[next] >> 1 >= kMostLines) refuse(name, "a line beyond the GPU address space");
-      interval.lines.push_back({lines[next] >> 1, (lines[next] & 1) != 0});
+      const LineUse read = sampled[next] != 0 ? LineUse::kSampled : LineUse::kRead;
+      interval.lines.push_back({lines[next] >> 1, (lines[next] & 1) != 0 ? LineUse::kWritten : read});
     }
   }
   if (next != lines.size()) refuse(name, "more lines than the intervals have");

@@ -12,6 +12,7 @@
 #include "base/enum_table.h"
 #include "functional/shared_function/execute_data_port_message.h"
 #include "functional/shared_function/execute_sampler_message.h"
+#include "machine/cache/warm_cache.h"
 
 namespace texpipe::study {
 
@@ -42,7 +43,7 @@ using IntervalSignature = std::array<std::uint64_t, kIntervalFeatures>;
 /// A line of 64 bytes that an interval touches.
 struct TouchedLine {
   std::uint64_t number = 0;  // address / 64
-  bool written = false;
+  machine::LineUse use = machine::LineUse::kSampled;
 };
 inline constexpr std::uint64_t kTouchedLineBytes = 64;
 
@@ -50,7 +51,7 @@ struct RecordedInterval {
   unsigned first_group = 0;
   unsigned groups = 0;
   IntervalSignature signature{};
-  std::vector<TouchedLine> lines;  // each once read and once written, in order of first touch
+  std::vector<TouchedLine> lines;  // each once for each use, in order of first touch
 };
 
 /// Collects the intervals of a recording in their order.
@@ -72,7 +73,7 @@ class IntervalColumns {
 
  private:
   std::uint64_t& count(IntervalFeature feature) { return signature_[static_cast<std::size_t>(feature)]; }
-  void touch(std::uint64_t line, bool written);
+  void touch(std::uint64_t line, machine::LineUse use);
   void end_interval();
 
   unsigned groups_per_interval_;
@@ -80,14 +81,14 @@ class IntervalColumns {
   std::uint32_t interval_ = 1;  // its number, from 1
   IntervalSignature signature_{};
   std::uint64_t messages_ = 0;
-  std::vector<std::uint64_t> lines_;                             // of it; number << 1 | written
-  std::unordered_map<std::uint64_t, std::uint32_t> touched_in_;  // the last interval that touched it
+  std::vector<TouchedLine> lines_;                               // of it
+  std::unordered_map<std::uint64_t, std::uint32_t> touched_in_;  // line and use: the last interval that had it
 
   // Of those that ended.
   std::vector<std::uint32_t> interval_groups_;
   std::vector<IntervalSignature> signatures_;
   std::vector<std::uint32_t> line_counts_;
-  std::vector<std::uint64_t> all_lines_;
+  std::vector<TouchedLine> all_lines_;
 };
 
 /// Adds a chunk's intervals to those before. Errors: kMalformedInput.

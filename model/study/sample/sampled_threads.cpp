@@ -64,7 +64,7 @@ void SampledThreads::warm(unsigned from, unsigned to) const {
     if (interval.first_group < from) continue;
     if (interval.first_group >= to) break;
     for (const TouchedLine& line : interval.lines)
-      system_->warm(ByteAddress{line.number * kTouchedLineBytes}, line.written);
+      system_->warm(ByteAddress{line.number * kTouchedLineBytes}, line.use);
   }
 }
 

@@ -359,12 +359,7 @@ std::optional<machine::TagArray::Place> LineCache::make_room(Bank& bank, machine
 
 machine::WarmedLine LineCache::warm(ByteAddress address, bool written) {
   const machine::LineKey key{machine::AddressSpace::kStored, address.value() >> line_bits_};
-  Bank& bank = banks_[bank_of_line_(key.line)];
-  const machine::WarmedLine line = machine::warm(bank.tags, key, written);
-  bank.relaxed_tags.looked_up(key, line.missed);
-  if (written) bank.relaxed_tags.written(key);
-  if (line.written_back) bank.relaxed_tags.written_back();
-  return line;
+  return machine::warm(banks_[bank_of_line_(key.line)].tags, key, written);
 }
 
 /// The parts of a line leave when its tags have been read and its address is translated; walks overlap, requests leave

@@ -17,8 +17,8 @@
 #include "machine/cache/miss_table.h"
 #include "machine/cache/relaxed_tags.h"
 #include "machine/cache/tag_array.h"
+#include "machine/cache/warm_cache.h"
 #include "timing/cache/line_cache_block.h"
-#include "timing/cache/warm_cache.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/answer_port.h"
 #include "timing/stage/request_port.h"
@@ -30,7 +30,7 @@ namespace texpipe::timing {
 /// order. Writes allocate without a fetch (byte masks assumed) and are written back when evicted. The cache holds no
 /// bytes and its lines carry none, but those that are written back to a memory with bytes of its own: the current ones
 /// of `memory`.
-class LineCache : public sc_core::sc_module, public LineCacheBlock, public WarmCache {
+class LineCache : public sc_core::sc_module, public LineCacheBlock, public machine::WarmCache {
  public:
   LineCache(sc_core::sc_module_name name, Simulation& simulation, const machine::LineCacheParameters& parameters,
             const LineCachePlace& place);

@@ -8,6 +8,7 @@
 
 #include "functional/memory/gpu_memory.h"
 #include "machine/cache/line_parts.h"
+#include "machine/cache/warm_cache.h"
 #include "machine/sampler/sampler_parameters.h"
 #include "timing/cache/line_cache_block.h"
 #include "timing/sampler/sampler_ends.h"
@@ -31,6 +32,8 @@ class Sampler : public sc_core::sc_module {
 
   /// Where messages come in and responses go out.
   TargetBase<kMessageBusBits, MessageProtocol>& messages() { return sockets_.message_target(path_of("front_end")); }
+  /// Null where there is none, or it cannot be warmed.
+  machine::WarmCache* second_level() const { return dynamic_cast<machine::WarmCache*>(l2_.get()); }
   /// Where line fills are asked for: of L3, or of what carries them there.
   InitiatorBase<32, tlm::tlm_base_protocol_types>& fills() { return sockets_.line_initiator(filling()); }
 

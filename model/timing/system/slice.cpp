@@ -128,6 +128,12 @@ Slice::Slice(sc_core::sc_module_name name, const machine::SliceParameters& param
                                                  raster_.get());
 }
 
+void Slice::add_to(machine::WarmLevels& levels) const {
+  for (const auto& subslice : subslices_) levels.add_sampler(subslice->sampler_level());
+  levels.add_shared(dynamic_cast<machine::WarmCache*>(l2_.get()));
+  levels.add(dynamic_cast<machine::WarmCache*>(l3_.get()));
+}
+
 void Slice::offer(Sockets& sockets) {
   const std::string l3 = this->name() + std::string{".l3"};
   for (std::uint32_t i = 0; i < subslices_.size(); ++i) {

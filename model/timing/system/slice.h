@@ -41,6 +41,8 @@ class Subslice final : public sc_core::sc_module {
            ByteSize sampler_line, ByteSize l3_line, const BuildContext& context);
 
   void offer(Sockets& sockets);
+  /// The sampler's second level; null where there is none, or it cannot be warmed.
+  machine::WarmCache* sampler_level() const { return sampler_ ? sampler_->second_level() : nullptr; }
 
   std::vector<ThreadSlots> thread_slots() const;
 
@@ -60,6 +62,8 @@ class Slice final : public sc_core::sc_module {
   Slice(sc_core::sc_module_name name, const machine::SliceParameters& parameters, const BuildContext& context);
 
   void offer(Sockets& sockets);
+  /// All levels up to L3 that can be warmed.
+  void add_to(machine::WarmLevels& levels) const;
 
   /// Null where a recurrence stands for it.
   LineCacheBlock* l3() { return l3_.get(); }

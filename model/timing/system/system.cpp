@@ -9,7 +9,6 @@
 #include "machine/graph/machine_graph.h"
 #include "machine/graph/remedies.h"
 #include "machine/graph/watchdog_limit.h"
-#include "timing/cache/warm_cache.h"
 #include "timing/system/make_block.h"
 
 namespace texpipe::timing {
@@ -106,32 +105,17 @@ SystemRun System::run(const RunControl& control) {
   return result;
 }
 
-namespace {
-
-/// A level and the one below it, which may be missing.
-template <class Cache>
-void warm_levels(Cache* first, Cache* second, ByteAddress address, bool written) {
-  if (first == nullptr) return;
-  const machine::WarmedLine line = first->warm(address, written);
-  if (second == nullptr) return;
-  const std::uint64_t step = std::min(second->line().value(), first->line().value());
-  const auto each_part = [&](std::uint64_t begin, bool write) {
-    for (std::uint64_t part = 0; part < first->line().value(); part += step)
-      second->warm(ByteAddress{begin + part}, write);
-  };
-  const std::uint64_t bytes = first->line().value();
-  if (line.written_back) each_part(line.written_back->line * bytes, true);
-  if (line.missed && !written) each_part(address.value() / bytes * bytes, false);
+machine::WarmLevels System::warm_levels() {
+  if (recurrence_) return recurrence_->machine().warm_levels();
+  machine::WarmLevels levels;
+  slice_->add_to(levels);
+  levels.add(dynamic_cast<machine::WarmCache*>(llc_.get()));
+  return levels;
 }
 
-}  // namespace
-
-void System::warm(ByteAddress address, bool written) {
-  if (recurrence_) {
-    machine::MachineRecurrence& machine = recurrence_->machine();
-    return warm_levels(&machine.l3(), machine.llc(), address, written);
-  }
-  warm_levels(dynamic_cast<WarmCache*>(slice_->l3()), dynamic_cast<WarmCache*>(llc_.get()), address, written);
+void System::warm(ByteAddress address, machine::LineUse use) {
+  if (!warm_levels_) warm_levels_ = warm_levels();
+  warm_levels_->touch(address, use);
 }
 
 /// The model's memory counts for itself; another one moved what the cache before it asked for and gave back.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "functional/device/workload.h"
+#include "machine/cache/warm_cache.h"
 #include "machine/graph/machine_parameters.h"
 #include "timing/memory/memory_block.h"
 #include "timing/observe/simulation.h"
@@ -72,9 +73,9 @@ class System {
   /// accounts; kMismatch when a memory with bytes of its own ends with others than the model's.
   SystemRun run(const RunControl& control = {});
 
-  /// Brings the tags of L3 and the last level to the state that an access leaves, without time or statistics. Caches
-  /// of somebody else's stay as they are.
-  void warm(ByteAddress address, bool written);
+  /// Brings the tags behind the samplers' first levels to the state that an access to a line leaves, without time or
+  /// statistics; relaxed runs must not be followed. Caches of somebody else's stay as they are.
+  void warm(ByteAddress address, machine::LineUse use);
 
   Simulation& simulation() { return simulation_; }
   const machine::StatisticsRegistry& statistics() const { return simulation_.statistics; }
@@ -84,6 +85,7 @@ class System {
  private:
   LineCacheBlock& last_cache() { return llc_ ? *llc_ : *slice_->l3(); }
   void count_memory_traffic();
+  machine::WarmLevels warm_levels();
 
   Kernel kernel_;
   StrictReports strict_reports_;
@@ -95,6 +97,7 @@ class System {
   std::unique_ptr<LineCacheBlock> llc_;
   std::unique_ptr<RecurrenceDriver> recurrence_;  // loosely timed: L3 and memory too
   std::unique_ptr<Slice> slice_;
+  std::optional<machine::WarmLevels> warm_levels_;  // once warm() was called
 };
 
 }  // namespace texpipe::timing

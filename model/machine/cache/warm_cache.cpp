@@ -1,0 +1,30 @@
+#include "machine/cache/warm_cache.h"
+
+#include <algorithm>
+
+namespace texpipe::machine {
+
+void WarmLevels::touch(ByteAddress address, LineUse use) {
+  const Levels all{levels_};
+  if (use != LineUse::kSampled) return touch(all.subspan(of_data_ports_), address.value(), use == LineUse::kWritten);
+  if (samplers_.empty()) return touch(all, address.value(), false);
+  for (WarmCache* sampler : samplers_) touch(*sampler, all, address.value(), false);
+}
+
+void WarmLevels::touch(Levels levels, std::uint64_t address, bool written) {
+  if (!levels.empty()) touch(*levels.front(), levels.subspan(1), address, written);
+}
+
+void WarmLevels::touch(WarmCache& first, Levels behind, std::uint64_t address, bool written) {
+  const WarmedLine line = first.warm(ByteAddress{address}, written);
+  if (behind.empty()) return;
+  const std::uint64_t bytes = first.line().value();
+  const std::uint64_t step = std::min(behind.front()->line().value(), bytes);
+  const auto each_part = [&](std::uint64_t begin, bool write) {
+    for (std::uint64_t part = 0; part < bytes; part += step) touch(behind, begin + part, write);
+  };
+  if (line.written_back) each_part(line.written_back->line * bytes, true);
+  if (line.missed && !written) each_part(address / bytes * bytes, false);
+}
+
+}  // namespace texpipe::machine
