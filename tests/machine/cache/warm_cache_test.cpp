@@ -1,0 +1,72 @@
+// What an access without time leaves in one level after the other.
+#include "machine/cache/warm_cache.h"
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+using namespace texpipe;
+using namespace texpipe::machine;
+
+namespace {
+
+/// A set of tags that keeps what it was asked for.
+struct Level final : WarmCache {
+  Level(unsigned ways, std::uint64_t line_bytes)
+      : tags{CacheGeometry{.sets = 1, .ways = ways}}, line_size{ByteSize{line_bytes}} {}
+
+  WarmedLine warm(ByteAddress address, bool written) override {
+    asked.push_back({address.value(), written});
+    return machine::warm(tags, line_of(AddressSpace::kStored, address, line_size), written);
+  }
+  ByteSize line() const override { return line_size; }
+
+  TagArray tags;
+  ByteSize line_size;
+  std::vector<std::pair<std::uint64_t, bool>> asked;  // address, written
+};
+
+using Asked = decltype(Level::asked);
+
+}  // namespace
+
+TEST_CASE("a sampled line that a sampler's level holds does not reach the next level", "[sample][cache]") {
+  Level sampler{2, 64}, l3{8, 64};
+  WarmLevels levels;
+  levels.add_sampler(&sampler);
+  levels.add_sampler(nullptr);
+  levels.add_shared(nullptr);
+  levels.add(&l3);
+  levels.touch(ByteAddress{128}, LineUse::kSampled);
+  levels.touch(ByteAddress{128}, LineUse::kSampled);
+  CHECK(sampler.asked == Asked{{128, false}, {128, false}});
+  CHECK(l3.asked == Asked{{128, false}});
+}
+
+TEST_CASE("a line of a data port passes by the samplers' levels", "[sample][cache]") {
+  Level sampler{2, 64}, shared{4, 64}, l3{8, 64};
+  WarmLevels levels;
+  levels.add_sampler(&sampler);
+  levels.add_shared(&shared);
+  levels.add(&l3);
+  levels.touch(ByteAddress{64}, LineUse::kRead);
+  levels.touch(ByteAddress{192}, LineUse::kWritten);
+  CHECK(sampler.asked.empty());
+  CHECK(shared.asked.empty());
+  CHECK(l3.asked == Asked{{64, false}, {192, true}});
+  levels.touch(ByteAddress{256}, LineUse::kSampled);
+  CHECK(shared.asked == Asked{{256, false}});
+  CHECK(l3.asked.back() == std::pair<std::uint64_t, bool>{256, false});
+}
+
+TEST_CASE("a written line needs nothing from the next level until it is evicted", "[sample][cache]") {
+  Level l3{1, 128}, llc{8, 64};
+  WarmLevels levels;
+  levels.add(&l3);
+  levels.add(&llc);
+  levels.touch(ByteAddress{128}, LineUse::kWritten);
+  CHECK(llc.asked.empty());
+  levels.touch(ByteAddress{256}, LineUse::kRead);  // both halves of a line go, both halves of another come
+  CHECK(llc.asked == Asked{{128, true}, {192, true}, {256, false}, {320, false}});
+}
