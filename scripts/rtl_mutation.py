@@ -25,7 +25,7 @@ MUTANTS = BUILD / "rtl_cosim/mutants"
 COMMAND = BUILD / "texpipe_rtl_mutants"
 EQUIVALENT = ROOT / "rtl_cosim/mutation/equivalent.csv"
 CONFIGURATIONS = {"texture_filter": "filter", "texel_decoder": "decoder", "address_generator": "address", "texture_cache": "cache",
-                  "coverage_unit": "coverage"}
+                  "coverage_unit": "coverage", "sampler": "sampler"}
 SHORT = 400  # transactions that notice most faults
 SECONDS = 600
 PROOF_SECONDS = 60
@@ -53,7 +53,8 @@ equiv_status -assert
 def place_of(line):
     """What names a fault in equivalent.csv: how the bit is changed, and which bit of which wire, or port of a cell without a named wire."""
     word = {key: value for key, value in re.findall(r"-(\w+) (\S+)", line)}
-    where = f"{word['wire']}[{word['wirebit']}]" if "wire" in word else f"{word['cell'].split('$')[-2].split('/')[-1]} {word['port']}[{word['portbit']}]"
+    cell = word["cell"].split("$")[-2].split("/")[-1] if "$" in word["cell"] else word["cell"]
+    where = f"{word['wire']}[{word['wirebit']}]" if "wire" in word else f"{cell} {word['port']}[{word['portbit']}]"
     control = f" by bit {word['ctrlbit']}" if "ctrlbit" in word else ""
     source = pathlib.Path(re.findall(r"-src (\S+)", line)[-1]).name if "-src" in line else ""
     return f"{word['mode']} {where} at {word['port']}[{word['portbit']}]{control}", source
@@ -81,7 +82,7 @@ def is_equivalent(block, line):
     """Whether Yosys proves that the fault changes nothing at any port."""
     mutation = re.sub(r"-ctrl \S+ \d+ \d+ ", "", line)
     with tempfile.NamedTemporaryFile("w", suffix=".ys") as script:
-        script.write(PROOF.format(base=MUTANTS / f"{block}.il", mutation=mutation, block=block))
+        script.write(PROOF.format(base=MUTANTS / block / f"{block}.il", mutation=mutation, block=block))
         script.flush()
         try:
             return subprocess.run(["yosys", "-q", script.name], capture_output=True, timeout=PROOF_SECONDS).returncode == 0
@@ -119,7 +120,7 @@ def main():
         for block in options.block or CONFIGURATIONS:
             if notices(block, 0, SHORT):
                 raise SystemExit(f"error: {block} without a fault differs from the model")
-            lines = (MUTANTS / f"{block}.mutants").read_text().splitlines()
+            lines = (MUTANTS / block / f"{block}.mutants").read_text().splitlines()
             numbers = [int(number) for number in options.numbers.split(",")] if options.numbers else range(1, len(lines) + 1)
             faults = {number: (block, *place_of(lines[number - 1])) for number in numbers}
             asked = [number for number in numbers if faults[number] not in reasons]

@@ -1,7 +1,7 @@
 # Writes a block as one flat module with faults that Yosys chose, of which the DPI function texpipe_rtl_mutant() names the one that acts (from
 # 1 on; 0: none). FOLDER gets BLOCK.sv, BLOCK.mutants with a line of Yosys' for each fault, and
 # BLOCK.il, the module without faults. Modules of BLOCK_unflattened stay as they are, beside the netlist: word-wide memories that Yosys would
-# take bit by bit.
+# take bit by bit, and blocks that have faults by themselves.
 function(texpipe_write_mutants yosys block count folder)
   foreach(module ${block} ${${block}_modules})
     if(NOT module IN_LIST ${block}_unflattened)

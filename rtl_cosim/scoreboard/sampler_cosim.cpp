@@ -77,7 +77,10 @@ class Comparison {
             static_cast<std::uint64_t>(std::count_if(rtl.passages.begin(), rtl.passages.end(), [](const auto& passage) {
               return passage.taken == SamplerTrace::kNot;
             }));
-        stretch.first += rtl.passages.size();
+        // RTL that takes nothing in would be offered the same for ever.
+        const bool silent = rtl.passages.empty() && !model.passages.empty();
+        timing.silent += silent;
+        stretch.first += silent ? model.passages.size() : rtl.passages.size();
         timing.model.cycles += stretch.end - stretch.begin;
         timing.rtl.cycles += rtl.cycles;
       }
@@ -193,6 +196,8 @@ std::vector<std::string> beyond_limits(const std::vector<SamplerTiming>& timings
     if (timing.cycles_apart() > limits.cycles)
       lines.push_back(
           fmt::format("{}: cycles {:.2f} % apart, more than {} %", name, timing.cycles_apart(), limits.cycles));
+    if (timing.silent != 0)
+      lines.push_back(fmt::format("{}: the RTL took nothing in before {} of the resets", name, timing.silent));
     if (static_cast<double>(timing.alone_most) > limits.latency)
       lines.push_back(fmt::format("{}: latency of a subspan alone {} cycles apart", name, timing.alone_most));
     if (accounts > limits.accounts)

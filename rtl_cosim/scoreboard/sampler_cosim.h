@@ -57,7 +57,8 @@ struct SamplerTiming {
 
   SamplerWorkload workload{};
   std::uint64_t subspans = 0;
-  std::uint64_t later = 0;  // results that come in another cycle
+  std::uint64_t later = 0;   // results that come in another cycle
+  std::uint64_t silent = 0;  // resets before which the model took subspans in and the RTL none
   Side model, rtl;
   std::uint64_t alone = 0;            // subspans whose latency alone was taken
   std::uint64_t alone_differ = 0;     // in how many of these

@@ -87,6 +87,15 @@ TEST_CASE("timings beyond their limits are told by workload and the worst one is
   CHECK_THAT(timing_table({good, bad}), Contains("worst: sparse, 2.00 %"));
 }
 
+TEST_CASE("RTL of a sampler that takes nothing in between resets is beyond the limits", "[rtl]") {
+  SamplerTiming timing;
+  timing.workload = SamplerWorkload::kResets;
+  timing.silent = 2;
+  const std::vector<std::string> lines = beyond_limits({timing}, {});
+  REQUIRE(lines.size() == 1);
+  CHECK_THAT(lines[0], Contains("resets: the RTL took nothing in before 2 of the resets"));
+}
+
 TEST_CASE("the stimulus of a sampler of one's own asks for sums that the model's RTL gives", "[rtl][own]") {
   // What the free bench drives, through the repository's RTL with a memory that answers at once.
   const OwnSamplerBlock block{nullptr, {}};
