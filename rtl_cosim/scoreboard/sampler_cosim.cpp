@@ -51,6 +51,9 @@ std::string details_of(const SamplerSubspan& subspan, const SamplerTrace::Passag
   return text;
 }
 
+/// Resets in a row before which the RTL takes nothing in that say that it never will.
+constexpr std::uint64_t kSilentResets = 1000;
+
 /// A workload through both, stretch by stretch.
 class Comparison {
  public:
@@ -60,6 +63,7 @@ class Comparison {
   SamplerTiming run() {
     SamplerTiming timing{.workload = stimulus_.workload()};
     SamplerStretch stretch;
+    std::uint64_t silent = 0;
     while (stretch.first < stimulus_.count()) {
       stretch.end = stimulus_.next_reset(stretch.begin);
       const SamplerTrace model = sampler_trace_of_model(stimulus_, stretch);
@@ -77,10 +81,13 @@ class Comparison {
             static_cast<std::uint64_t>(std::count_if(rtl.passages.begin(), rtl.passages.end(), [](const auto& passage) {
               return passage.taken == SamplerTrace::kNot;
             }));
-        // RTL that takes nothing in would be offered the same for ever.
-        const bool silent = rtl.passages.empty() && !model.passages.empty();
-        timing.silent += silent;
-        stretch.first += silent ? model.passages.size() : rtl.passages.size();
+        // RTL that takes nothing in any more would be offered the same for ever.
+        silent = rtl.passages.empty() ? silent + 1 : 0;
+        if (silent == kSilentResets) {
+          timing.silent = silent;
+          break;
+        }
+        stretch.first += rtl.passages.size();
         timing.model.cycles += stretch.end - stretch.begin;
         timing.rtl.cycles += rtl.cycles;
       }
@@ -197,7 +204,7 @@ std::vector<std::string> beyond_limits(const std::vector<SamplerTiming>& timings
       lines.push_back(
           fmt::format("{}: cycles {:.2f} % apart, more than {} %", name, timing.cycles_apart(), limits.cycles));
     if (timing.silent != 0)
-      lines.push_back(fmt::format("{}: the RTL took nothing in before {} of the resets", name, timing.silent));
+      lines.push_back(fmt::format("{}: the RTL took nothing in before {} resets in a row", name, timing.silent));
     if (static_cast<double>(timing.alone_most) > limits.latency)
       lines.push_back(fmt::format("{}: latency of a subspan alone {} cycles apart", name, timing.alone_most));
     if (accounts > limits.accounts)

@@ -58,7 +58,7 @@ struct SamplerTiming {
   SamplerWorkload workload{};
   std::uint64_t subspans = 0;
   std::uint64_t later = 0;   // results that come in another cycle
-  std::uint64_t silent = 0;  // resets before which the model took subspans in and the RTL none
+  std::uint64_t silent = 0;  // resets in a row before which the RTL took nothing in, after which it was given up
   Side model, rtl;
   std::uint64_t alone = 0;            // subspans whose latency alone was taken
   std::uint64_t alone_differ = 0;     // in how many of these

@@ -93,7 +93,7 @@ TEST_CASE("RTL of a sampler that takes nothing in between resets is beyond the l
   timing.silent = 2;
   const std::vector<std::string> lines = beyond_limits({timing}, {});
   REQUIRE(lines.size() == 1);
-  CHECK_THAT(lines[0], Contains("resets: the RTL took nothing in before 2 of the resets"));
+  CHECK_THAT(lines[0], Contains("resets: the RTL took nothing in before 2 resets in a row"));
 }
 
 TEST_CASE("the stimulus of a sampler of one's own asks for sums that the model's RTL gives", "[rtl][own]") {
