@@ -64,21 +64,40 @@ expect("did you mean own_texture_unit?")
 run(3 ${command} cosim ${study} -p parameters.memory_latncy=3)
 expect("did you mean memory_latency?")
 
-# A cache of another size, which the bench knows by its ports alone.
-file(WRITE ${WORK}/caches/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)
-project(caches LANGUAGES C CXX)
+# Blocks that the bench knows by their ports alone: texpipe's own, the cache with another size.
+file(WRITE ${WORK}/blocks/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)
+project(blocks LANGUAGES C CXX)
 find_package(texpipe REQUIRED COMPONENTS model)
-foreach(module texture_cache ask_queue cache_data cache_tags fill_places later_word miss_registers)
-  list(APPEND sources ${SOURCE}/rtl_cosim/rtl/\${module}.sv)
-endforeach()
-texpipe_add_rtl_block(NAME small KIND cache TOP texture_cache SOURCES \${sources} PARAMETERS SETS=8 WAYS=2 DATA_LATENCY=7 FIFO_SLOTS=8 DATA_SLOTS=4 FILL_PLACES=64
-                      VERILATOR_ARGS -Wno-PINMISSING COMMAND texpipe_with_caches)
+function(add_block kind top)
+  foreach(module IN LISTS ARGN)
+    list(APPEND sources ${SOURCE}/rtl_cosim/rtl/\${module}.sv)
+  endforeach()
+  texpipe_add_rtl_block(NAME borrowed_\${kind} KIND \${kind} TOP \${top} SOURCES \${sources} COMMAND texpipe_with_blocks \${more})
+endfunction()
+# The ports of the cache's own account (stalls, hits) stay open.
+set(more PARAMETERS SETS=8 WAYS=2 DATA_LATENCY=7 FIFO_SLOTS=8 DATA_SLOTS=4 FILL_PLACES=64 VERILATOR_ARGS -Wno-PINMISSING)
+add_block(cache texture_cache texture_cache ask_queue cache_data cache_tags fill_places later_word miss_registers)
+set(more)
+add_block(decoder texel_decoder texel_decoder texel_channel elastic_pipeline)
+add_block(address address_generator address_generator axis_position axis_texel elastic_pipeline)
+add_block(coverage coverage_unit coverage_unit edge_samples sample_positions pixel_answer elastic_pipeline)
 ")
-file(WRITE ${WORK}/caches/cache.yaml "cosim: cache\nimplementation: small\nrequests: 1000\nreset_every: 2000\n")
-run(0 ${CMAKE_COMMAND} -G Ninja -S ${WORK}/caches -B ${WORK}/caches/build -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_CXX_COMPILER=${COMPILER})
-run(0 ${CMAKE_COMMAND} --build ${WORK}/caches/build)
-run(0 ${WORK}/caches/build/texpipe_with_caches cosim ${WORK}/caches/cache.yaml)
-expect("cache small: " "0 of them differ" "coverage: ")
+run(0 ${CMAKE_COMMAND} -G Ninja -S ${WORK}/blocks -B ${WORK}/blocks/build -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_CXX_COMPILER=${COMPILER})
+run(0 ${CMAKE_COMMAND} --build ${WORK}/blocks/build)
+foreach(kind cache decoder address coverage)
+  file(WRITE ${WORK}/blocks/${kind}.yaml "cosim: ${kind}\nimplementation: borrowed_${kind}\nrequests: 1000\nreset_every: 700\n")
+  run(0 ${WORK}/blocks/build/texpipe_with_blocks cosim ${WORK}/blocks/${kind}.yaml)
+  expect("${kind} borrowed_${kind}: " "0 of them differ by more than 0" "coverage: ")
+endforeach()
+
+# A sampler that takes hundreds of cycles for a subspan: nothing is assumed of them, and every sum is the model's.
+build(own_sampler)
+set(command ${WORK}/own_sampler/texpipe_with_samplers)
+run(0 ${command} cosim rtl_cosim/examples/own_sampler/own_sampler.yaml)
+expect("sampler frugal: 200 results of subspans in " "0 of them differ by more than 0" "out_sums: 3200 numbers, 3200 equal"
+       "out_border_weights: 800 numbers, 800 equal")
+run(5 ${command} cosim rtl_cosim/examples/own_sampler/own_sampler.yaml -p patience=3)
+expect("reproduce with: ")
 
 # A filter with cycles and a rounding of its own: what the README shows of its report is what the command prints.
 build(own_filter)
