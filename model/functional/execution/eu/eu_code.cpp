@@ -76,9 +76,8 @@ WorkType work_type(const EuInstruction& i, const EuOperation& operation) {
   const RegisterType type = destination_type(i);
   if (operation.execution == RegisterType::kDf) return WorkType::kDouble;
   if (is_float(operation.execution)) return WorkType::kFloat;
-  // Integers become floats with one rounding: a double holds all of 32 bits.
-  if (is_move(i.opcode) && is_float(type) && (bytes_of(operation.execution) <= 4 || type == RegisterType::kDf))
-    return WorkType::kDouble;
+  // Integers become floats with one rounding: a double holds all of 32 bits, but not of 64.
+  if (is_move(i.opcode) && is_float(type) && bytes_of(operation.execution) <= 4) return WorkType::kDouble;
   // A shift counts to 63 when its result or what it shifts has 64 bits, whatever the count's type.
   const bool wide = is_shift(i.opcode) ? is_wide(type) || is_wide(source_type(i, 0)) : is_wide(operation.execution);
   if (wide || (is_wide(type) && i.saturate)) return WorkType::kQword;

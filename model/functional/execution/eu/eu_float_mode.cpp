@@ -94,6 +94,13 @@ std::uint16_t directed_half(float value, Rounding rounding) {
   return static_cast<std::uint16_t>(cut + (outward ? 1 : 0));
 }
 
+/// Of an integer that no more than 64 bits make.
+template <class T>
+T directed_integer(__int128 value, Rounding rounding) {
+  const T near = static_cast<T>(value);
+  return directed(near, sign_of(value - static_cast<__int128>(near)), rounding);
+}
+
 /// Toward the number with an odd last bit (see sticky_float).
 double odd_sum(double a, double b) {
   const double near = a + b;
@@ -225,6 +232,21 @@ const void* finish_in_mode(const FloatMode& mode, const EuOperation& operation, 
     const double* from = static_cast<const double*>(results);
     float* to = static_cast<float*>(buffer);
     for (unsigned i = 0; i < operation.channels; ++i) to[i] = directed_float(from[i], mode.rounding);
+  } else if (operation.work == WorkType::kQword && is_float(type) && !saturates) {
+    const __int128* from = static_cast<const __int128*>(results);
+    const auto round_all = [&]<class T>(T* to) {
+      for (unsigned i = 0; i < operation.channels; ++i) to[i] = directed_integer<T>(from[i], mode.rounding);
+    };
+    if (type == RegisterType::kF) {
+      round_all(static_cast<float*>(buffer));
+    } else if (type == RegisterType::kDf) {
+      round_all(static_cast<double*>(buffer));
+    } else {
+      // What a float does not hold is no half either.
+      Half* to = static_cast<Half*>(buffer);
+      for (unsigned i = 0; i < operation.channels; ++i)
+        to[i].bits = directed_half(static_cast<float>(from[i]), mode.rounding);
+    }
   } else {
     elements = operation.finish(results, buffer, operation.channels);
   }

@@ -330,6 +330,20 @@ TEST_CASE("integers and doubles become narrower floats in the rounding mode", "[
   CHECK(moved<std::uint16_t>(kHf, kD, 2049, false, 0x4D0) == 0x6801);
 }
 
+TEST_CASE("64-bit integers become floats in the rounding mode", "[eu][mode]") {
+  constexpr std::int64_t kOdd = (std::int64_t{1} << 53) + 1;
+  CHECK(moved<double>(kDf, kQ, kOdd, false, 0x4C0) == 0x1p53);
+  CHECK(moved<double>(kDf, kQ, kOdd, false, 0x4D0) == 0x1p53 + 2);
+  CHECK(moved<double>(kDf, kQ, -kOdd, false, 0x4D0) == -0x1p53);
+  CHECK(moved<double>(kDf, kQ, -kOdd, false, 0x4E0) == -0x1p53 - 2);
+  CHECK(moved<double>(kDf, kUq, ~std::uint64_t{0}, false, 0x4C0) == 0x1p64);
+  CHECK(moved<double>(kDf, kUq, ~std::uint64_t{0}, false, 0x4F0) == 0x1p64 - 2048);
+  CHECK(moved<float>(kF, kQ, kOdd, false, 0x4D0) == 0x1p53f + 0x1p30f);
+  CHECK(moved<float>(kF, kQ, kOdd, false, 0x4F0) == 0x1p53f);
+  CHECK(moved<std::uint16_t>(kHf, kQ, std::int64_t{2049}, false, 0x4D0) == 0x6801);
+  CHECK(moved<std::uint16_t>(kHf, kQ, kOdd, false, 0x4F0) == 0x7BFF);
+}
+
 TEST_CASE("denormals are zeros unless cr0.0 keeps those of the type", "[eu][mode]") {
   struct Row {
     std::uint32_t control;
