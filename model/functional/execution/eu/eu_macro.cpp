@@ -105,15 +105,22 @@ void first_reciprocal(const EuLanes& l) {
   write_flags(*l.state, *l.operation, early, l.enabled);
 }
 
+/// 1 / sqrt(a) of a positive number, closer than any double: the steps that follow a guess from a rounded root may end
+/// beside the nearest.
+Wide reciprocal_root(Wide a) {
+  const auto near = static_cast<Wide>(1.0 / std::sqrt(static_cast<double>(a)));
+  return near + near * (1 - a * near * near) / 2;
+}
+
+/// 1 / sqrt(a), from which the steps make the root. Where that is a special number, it is the result already.
 template <class T>
 void first_reciprocal_root(const EuLanes& l) {
   const MacroLanes<T> lanes{l};
   std::uint32_t early = 0;
   for (unsigned i = 0; i < l.count; ++i) {
-    const Wide a = lanes.source(0, i);
+    const auto a = static_cast<Wide>(l.source<T>(0)[i]);
     const bool out = special(a) || a < 0;
-    const auto root = static_cast<Wide>(std::sqrt(l.source<T>(0)[i]));
-    lanes.put(i, 1 / root);
+    lanes.put(i, out ? static_cast<Wide>(std::sqrt(l.source<T>(0)[i])) : reciprocal_root(a));
     early |= static_cast<std::uint32_t>(out) << i;
   }
   write_flags(*l.state, *l.operation, early, l.enabled);
