@@ -242,8 +242,41 @@ SAMPLERS = "kernel void samplers(read_only image2d_t a, global float4* o) {\n  c
         for kind in ("NEAREST", "LINEAR"))) + "}\n"
 
 
-def kernels(Buffer, Image, Local, Int):
-    """The cases by name. Arguments are the classes of the test: Buffer(array, out), Image(kind, array, access), Local(bytes), Int(value)."""
+EXACT = """#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+kernel void rounded(global const float* a, global const double* b, global const long* c, global float* o, global double* p) {
+  const int i = get_global_id(0);
+  o[i] = sqrt(a[i]);
+  p[i] = sqrt(b[i]);
+  p[64 + i] = convert_double_rtz(c[i]);
+  p[128 + i] = convert_double_rtp(c[i]);
+}
+"""
+
+POINTERS = """typedef struct { int step; char3 c; } Inner;
+typedef struct { float scale; short s[3]; Inner in; double d; uchar last; } Outer;
+kernel void structs(Outer x, global float* o, Inner y) {
+  const int i = get_global_id(0);
+  o[i] = x.scale * i + x.s[i % 3] + x.in.step * x.in.c.y + (float)x.d + x.last + y.step + y.c.z;
+}
+#if __OPENCL_C_VERSION__ >= 200
+int of(int* p, int i) { return p[i] * 2; }
+kernel void pointers(global int* a, global int* o) {
+  local int s[16];
+  int t[4];
+  const int l = get_local_id(0), i = get_global_id(0);
+  s[l] = a[i] + 1;
+  for (int j = 0; j < 4; ++j) t[j] = a[(i + j) & 63] + 100;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int* p = (a[i] & 1) ? (int*)s : (a[i] & 2) ? (int*)t : (int*)a;
+  o[i] = of(p, a[i] & 3) + 1000 * (to_local(p) != 0);
+}
+#endif
+"""
+
+
+def kernels(Buffer, Image, Local, Int, Struct):
+    """The cases by name. Arguments are the classes of the test: Buffer(array, out), Image(kind, array, access), Local(bytes), Int(value),
+    Struct(keys)."""
     random = np.random.default_rng(2026)
 
     def integers(kind, shape=N, low=None, high=None):
@@ -301,6 +334,26 @@ def kernels(Buffer, Image, Local, Int):
         lambda r: r[:, np.arange(16) ^ 1], lambda r: (r > 90).any(1, keepdims=True), lambda r: (r > -101).all(1, keepdims=True)))
     cases["work_groups"] = Case(SUB_GROUPS, [read(a), out(np.int32, 4 * N)], group=(32,), options="-cl-std=CL2.0", expected=table(
         32, lambda r: r.sum(1, keepdims=True), lambda r: r.min(1, keepdims=True), lambda r: np.cumsum(r, 1), lambda r: r[:, [5]]))
+
+    roots = np.exp2(floats(np.float64, N, -120, 120))
+    roots[:5] = [0, -0.0, np.inf, np.finfo(np.float64).max, 4]
+    singles, longs = roots.astype(np.float32), integers(np.int64)
+    nearest = longs.astype(np.float64)
+    above = np.array([int(near) - int(exact) for near, exact in zip(nearest, longs)])
+    inward = np.where(above * np.sign(longs) > 0, np.nextafter(nearest, 0), nearest)
+    upward = np.where(above < 0, np.nextafter(nearest, np.inf), nearest)
+    cases["rounded"] = Case(EXACT, [read(singles), read(roots), read(longs), out(np.float32), out(np.float64, 3 * N)],
+                            options="-cl-fp32-correctly-rounded-divide-sqrt",
+                            expected=[np.sqrt(singles), np.concatenate([np.sqrt(roots), inward, upward])])
+    fields = "{type: float, value: 0.5}, {type: short, count: 3, value: [1, -2, 300]}, {fields: [{type: int, value: 7}, {type: char3, " \
+             "value: [1, -3, 2]}]}, {type: double, value: 1.25}, {type: uchar, value: 200}"
+    counted = np.arange(N)
+    cases["structs"] = Case(POINTERS, [Struct(f"fields: [{fields}]"), out(np.float32), Struct('hex: "E8030000 0000FB00"')],
+                            expected=[(0.5 * counted + np.array([1, -2, 300])[counted % 3] + 7 * -3 + 1.25 + 200 + 1000 - 5).astype(np.float32)])
+    words = integers(np.int32, N, 0, 99)
+    low, first = words & 3, counted // 16 * 16
+    cases["pointers"] = Case(POINTERS, [Buffer(words), out(np.int32)], options="-cl-std=CL2.0", expected=[np.where(
+        words & 1, 2 * (words[first + low] + 1) + 1000, np.where(words & 2, 2 * (words[(counted + low) & 63] + 100), 2 * words[low])).astype(np.int32)])
 
     picture = Image("2d", integers(np.uint8, (16, 32, 4)))
     cases["image_2d"] = Case(IMAGES, [picture, like(picture)], (32, 16), (8, 4), (1, 0))

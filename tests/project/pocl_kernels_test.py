@@ -93,6 +93,18 @@ class Int:
         return f"kind: scalar, type: int, value: {self.value}"
 
 
+class Struct:
+    """A structure by value, for kernels that numpy tells the results of; `keys` as the launch has them."""
+
+    out = False
+
+    def __init__(self, keys):
+        self.keys = keys
+
+    def of_launch(self):
+        return f"kind: struct, {self.keys}"
+
+
 def by_pocl(source, name, arguments, items, group, options):
     platform = next(p for p in cl.get_platforms() if "Portable" in p.name)
     context = cl.Context(platform.get_devices())
@@ -148,7 +160,7 @@ def main():
         sys.exit(77)
     from pocl_kernels import kernels  # needs the classes above
 
-    table = kernels(Buffer, Image, Local, Int)
+    table = kernels(Buffer, Image, Local, Int, Struct)
     command = str(pathlib.Path(sys.argv[1]).resolve())
     failures = []
     with tempfile.TemporaryDirectory() as folder:

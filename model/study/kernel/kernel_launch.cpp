@@ -12,6 +12,7 @@
 #include "study/config/node_reader.h"
 #include "study/config/yaml_document.h"
 #include "study/kernel/scalar_value.h"
+#include "study/kernel/struct_value.h"
 
 namespace texpipe::study {
 
@@ -48,9 +49,9 @@ constexpr std::uint32_t kMostLocalBytes = 65536;
 constexpr std::uint32_t kMostLevels = 15;
 constexpr std::uint64_t kMostBufferBytes = std::uint64_t{1} << 30;
 
-enum class ArgumentWord : std::uint8_t { kImage, kSampler, kScalar, kBuffer, kLocal };
-constexpr EnumRow kArgumentWords[] = {
-    {0, "image", ""}, {1, "sampler", ""}, {2, "scalar", ""}, {3, "buffer", ""}, {4, "local", ""}};
+enum class ArgumentWord : std::uint8_t { kImage, kSampler, kScalar, kBuffer, kLocal, kStruct };
+constexpr EnumRow kArgumentWords[] = {{0, "image", ""},  {1, "sampler", ""}, {2, "scalar", ""},
+                                      {3, "buffer", ""}, {4, "local", ""},   {5, "struct", ""}};
 EnumRows enum_rows(ArgumentWord) {
   return {"kind of argument", kArgumentWords};
 }
@@ -215,6 +216,9 @@ class LaunchReader {
         argument.value = local;
         break;
       }
+      case ArgumentWord::kStruct:
+        argument.value = read_struct(reader, node);
+        break;
     }
     reader.finish();
     const auto same = [&](const LaunchArgument& other) { return other.index == argument.index; };
@@ -290,6 +294,23 @@ class LaunchReader {
     }
     scalar.bytes = scalar_bytes(*type, *value, reader.path_of("value"), problems_);
     return scalar;
+  }
+
+  LaunchScalar read_struct(NodeReader& reader, const ConfigNode& node) {
+    LaunchScalar made{.type = kStructTypeName, .bytes = {}};
+    bool packed = false;
+    reader.value("packed", packed);
+    const ConfigNode* hex = reader.find("hex");
+    const ConfigNode* fields = reader.find_list("fields");
+    if ((hex != nullptr) == (node.find("fields") != nullptr)) {
+      refuse(node, reader.path_of("fields"), hex != nullptr ? "stands beside hex" : "is missing",
+             "fields: [{type: float, value: 1}, ...] or hex: \"0000803F\"");
+    } else if (hex != nullptr) {
+      made.bytes = hex_bytes(*hex, reader.path_of("hex"), problems_);
+    } else if (fields != nullptr) {
+      made.bytes = struct_bytes(*fields, packed, reader.path_of("fields"), problems_);
+    }
+    return made;
   }
 
   LaunchBuffer read_buffer(NodeReader& reader, const ConfigNode& node) {

@@ -50,6 +50,9 @@ struct LaunchSampler {
   SamplerFilter mip_filter = SamplerFilter::kNearest;
 };
 
+/// The type of arguments that are structures (struct_value.h).
+inline constexpr const char* kStructTypeName = "struct";
+
 /// The bytes as OpenCL lays them out: a float3 takes 16.
 struct LaunchScalar {
   std::string type;

@@ -141,3 +141,47 @@ TEST_CASE("scalars are laid out as OpenCL does", "[kernel]") {
   CHECK_THAT(file.problems(kHead + "args: [{index: 0, kind: scalar, type: int2, value: [1, 2, 3]}]\n"),
              Catch::Contains("has 3 numbers; expected 2"));
 }
+
+TEST_CASE("structures are laid out as C does with gaps unless they are packed", "[kernel]") {
+  const LaunchFile file;
+  const auto bytes = [&](const std::string& keys) {
+    const KernelLaunch launch = file.read(kHead + "args: [{index: 0, kind: struct, " + keys + "}]\n");
+    std::vector<int> numbers;
+    for (const std::byte b : std::get<LaunchScalar>(launch.arguments[0].value).bytes)
+      numbers.push_back(std::to_integer<int>(b));
+    return numbers;
+  };
+  const std::string fields =
+      "fields: [{type: char, value: 1}, {name: n, type: int, value: 2}, {type: uchar, value: 3}]";
+  CHECK(bytes(fields) == std::vector<int>{1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0});
+  CHECK(bytes(fields + ", packed: true") == std::vector<int>{1, 2, 0, 0, 0, 3});
+  CHECK(bytes("fields: [{type: short, count: 3, value: [1, 2, 3]}, {type: uchar2, count: 2, value: [[4, 5], 6]}]") ==
+        std::vector<int>{1, 0, 2, 0, 3, 0, 4, 5, 6, 6});
+  CHECK(bytes("fields: [{type: char, value: 1}, {fields: [{type: uchar, value: 2}, {type: short, value: 3}]}]") ==
+        std::vector<int>{1, 0, 2, 0, 3, 0});
+  CHECK(bytes("fields: [{type: float, value: 1}, {type: float3, value: 0}]").size() == 32);
+  CHECK(bytes("fields: [{type: uchar, count: 4, value: 9}]") == std::vector<int>(4, 9));
+  CHECK(bytes("hex: \"00 0aFF\"") == std::vector<int>{0, 10, 255});
+}
+
+TEST_CASE("what is wrong in a structure is told with the field's place", "[kernel]") {
+  const LaunchFile file;
+  const auto problems = [&](const std::string& keys) {
+    return file.problems(kHead + "args:\n- {index: 0, kind: struct, " + keys + "}\n");
+  };
+  using Catch::Contains;
+  CHECK_THAT(problems("packed: true"), Contains(":6:") && Contains("args[0].fields: is missing"));
+  CHECK_THAT(problems("hex: '00', fields: [{type: int, value: 1}]"), Contains("stands beside hex"));
+  CHECK_THAT(problems("fields: []"), Contains("is empty"));
+  CHECK_THAT(problems("fields: [1]"), Contains("args[0].fields[0]: is not a field"));
+  CHECK_THAT(problems("fields: [{type: int, value: 1}, {type: flaot, value: 1}]"),
+             Contains("args[0].fields[1].type") && Contains("did you mean float"));
+  CHECK_THAT(problems("fields: [{type: int}]"), Contains("args[0].fields[0].value: is missing"));
+  CHECK_THAT(problems("fields: [{type: int, valeu: 1, value: 2}]"), Contains("did you mean value"));
+  CHECK_THAT(problems("fields: [{type: int, count: 2, value: [1, 2, 3]}]"), Contains("has 3 elements; expected 2"));
+  CHECK_THAT(problems("fields: [{fields: [{type: char, value: 300}]}]"),
+             Contains("args[0].fields[0].fields[0].value") && Contains("8 bits"));
+  CHECK_THAT(problems("fields: [{type: int, count: 4096, value: 0}]"), Contains("more than 4096 bytes"));
+  for (const char* hex : {"'0'", "0g", "'0 0'", "''", "[1]"})
+    CHECK_THAT(problems(std::string{"hex: "} + hex), Contains("args[0].hex: is no row of bytes"));
+}

@@ -191,6 +191,11 @@ TEST_CASE("arguments that do not fit the kernel are told with what it wants", "[
                         l.arguments[3].value = LaunchScalar{"int", std::vector<std::byte>(4)};
                       }),
              Contains("is given as int") && Contains("the kernel has float"));
+  CHECK_THAT(problems("lens_distort",
+                      [](KernelLaunch& l) {
+                        l.arguments[3].value = LaunchScalar{kStructTypeName, std::vector<std::byte>(4)};
+                      }),
+             Contains("is given as struct") && Contains("the kernel has float"));
   CHECK_THAT(problems("lens_distort", [](KernelLaunch& l) { l.simd = 16; }), Contains("compiled for 8 lanes"));
   CHECK_THAT(problems("lens_distort", [](KernelLaunch& l) { l.outputs[0].argument = 0; }),
              Contains("does not write it"));
