@@ -2,7 +2,8 @@
 // its line have.
 module fill_places #(
     parameter int unsigned PLACES = 512,  // a power of two
-    parameter int unsigned READERS = 4,   // reads of a cycle
+    parameter int unsigned READS = 4,     // of a cycle
+    parameter int unsigned READERS = 32,  // that may be to take a line, at most
     parameter int unsigned PLACE_BITS = $clog2(PLACES)
 ) (
     input  logic clk,
@@ -13,10 +14,10 @@ module fill_places #(
     input  logic                          take,        // at this clock edge
     input  logic                          takes_more,  // one more will read this one
     input  logic [PLACE_BITS-1:0]         more_place,
-    input  logic [READERS-1:0]            reads,
-    input  logic [READERS*PLACE_BITS-1:0] read_places  // different ones
+    input  logic [READS-1:0]              reads,
+    input  logic [READS*PLACE_BITS-1:0]   read_places  // different ones
 );
-  localparam int unsigned COUNT_BITS = 4;
+  localparam int unsigned COUNT_BITS = $clog2(READERS + 1);
 
   logic [PLACES*COUNT_BITS-1:0] readers;
   assign has_free = readers[free_place*COUNT_BITS+:COUNT_BITS] == '0;
@@ -25,7 +26,7 @@ module fill_places #(
   logic [PLACES*COUNT_BITS-1:0] next_readers;
   always_comb begin
     next_readers = readers;
-    for (int at = 0; at < READERS; at++) begin
+    for (int at = 0; at < READS; at++) begin
       if (reads[at]) begin
         next_readers[read_places[at*PLACE_BITS+:PLACE_BITS]*COUNT_BITS+:COUNT_BITS] =
             next_readers[read_places[at*PLACE_BITS+:PLACE_BITS]*COUNT_BITS+:COUNT_BITS] - 1'b1;

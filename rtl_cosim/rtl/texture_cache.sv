@@ -129,7 +129,7 @@ module texture_cache #(
   logic                        has_place;
   logic [BANKS-1:0]            frees;
   logic [BANKS*PLACE_BITS-1:0] freed_places;
-  fill_places #(.PLACES(FILL_PLACES), .READERS(BANKS)) places (
+  fill_places #(.PLACES(FILL_PLACES), .READS(BANKS), .READERS(FIFO_SLOTS + DATA_SLOTS)) places (
       .clk, .rst_n, .has_free(has_place), .free_place, .take(did_look_up && is_miss),
       .takes_more(did_look_up && on_its_way && !is_held), .more_place(found_place), .reads(frees), .read_places(freed_places));
 

@@ -54,9 +54,9 @@ void CacheRtlBench::declare() {
   }
   for (unsigned way = 0; way < texture_cache_rtl::kWays; ++way) bins_.declare(evicts_way(way));
   if (stimulus_.parameters().reset_every != 0) bins_.declare(std::string{kResetHolds});
-  for (const EnumRow& row : enum_rows(CachePattern{}).rows) {
+  for (const CachePattern pattern : stimulus_.patterns()) {
     for (const std::string_view outcome : kOutcomes)
-      bins_.declare(std::string{row.name} + " lines, " + std::string{outcome});
+      bins_.declare(std::string{name_of(pattern)} + " lines, " + std::string{outcome});
   }
   for (const EnumRow& row : enum_rows(AnswerPattern{}).rows) bins_.declare("memory: answers " + std::string{row.name});
 }

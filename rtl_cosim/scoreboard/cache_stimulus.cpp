@@ -15,6 +15,7 @@ constexpr EnumRow kPatternRows[] = {
     {2, "conflicting", "lines of two sets, more of them than ways"},
     {3, "strided", "lines at a distance that is a power of two"},
     {4, "repeated", "a few lines again and again"},
+    {5, "thrashing", "the same lines of one set in turn, one more than ways"},
 };
 constexpr EnumRow kAnswerRows[] = {
     {0, "fixed", "so many cycles after the request"},
@@ -43,7 +44,8 @@ EnumRows enum_rows(AnswerPattern) {
   return {"pattern of answers", kAnswerRows};
 }
 
-CacheStimulus::CacheStimulus(const CacheStimulusParameters& parameters) : parameters_{parameters} {}
+CacheStimulus::CacheStimulus(const CacheStimulusParameters& parameters)
+    : parameters_{parameters}, patterns_{patterns()} {}
 
 std::uint64_t CacheStimulus::count() const {
   return parameters_.only.empty() ? parameters_.requests : parameters_.only.size();
@@ -53,8 +55,16 @@ std::uint64_t CacheStimulus::stream(Stream which) const {
   return mixed(parameters_.seed, which);
 }
 
+std::vector<CachePattern> CacheStimulus::patterns() const {
+  if (!parameters_.patterns.empty()) return parameters_.patterns;
+  // Thrashing is asked for by name: a fault of the replacement stops the RTL at its own assertion there, and no result
+  // is left to be explained.
+  return {CachePattern::kLocal, CachePattern::kScattered, CachePattern::kConflicting, CachePattern::kStrided,
+          CachePattern::kRepeated};
+}
+
 CachePattern CacheStimulus::pattern(std::uint64_t number) const {
-  return drawn(parameters_.patterns, kPatternRows, mixed(stream(kFootprints), ~(number / kFootprintsOfPattern)));
+  return drawn(patterns_, kPatternRows, mixed(stream(kFootprints), ~(number / kFootprintsOfPattern)));
 }
 
 std::vector<std::uint64_t> CacheStimulus::keys(std::uint64_t number) const {
@@ -91,6 +101,11 @@ std::vector<std::uint64_t> CacheStimulus::keys(std::uint64_t number) const {
       break;
     case CachePattern::kRepeated:
       for (std::uint64_t left = some(3); left > 0; --left) keys.push_back(base + random.below(6));
+      break;
+    case CachePattern::kThrashing:
+      // Now and then only the line that was read last.
+      for (std::uint64_t i = random.one_in(8) ? rtl::kWays : 0; i <= rtl::kWays; ++i)
+        keys.push_back(base + rtl::kSets * i);
       break;
   }
   for (std::size_t i = 0; i < keys.size(); ++i) {

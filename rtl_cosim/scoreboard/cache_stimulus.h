@@ -15,7 +15,7 @@
 namespace texpipe::rtl_cosim {
 
 /// How the lines of footprints lie to each other; one drawn for every 64 footprints.
-enum class CachePattern : std::uint8_t { kLocal, kScattered, kConflicting, kStrided, kRepeated };
+enum class CachePattern : std::uint8_t { kLocal, kScattered, kConflicting, kStrided, kRepeated, kThrashing };
 EnumRows enum_rows(CachePattern);
 
 /// When the memory answers; one drawn for every 1024 cycles.
@@ -40,7 +40,7 @@ struct CacheStimulusParameters {
     v("seed", seed, {.help = "of footprints, offers, back-pressure, memory, resets and what registers hold at first"});
     v("requests", requests, {.range = {{1, 100'000'000}}, .help = "footprints that are driven"});
     v("only", only, {.help = "numbers of the footprints that are driven, in this order; empty: all from 0 on"});
-    v("patterns", patterns, {.help = "how lines lie to each other, to draw from; empty: all"});
+    v("patterns", patterns, {.help = "how lines lie to each other, to draw from; empty: all but thrashing"});
     v("answers", answers, {.help = "when the memory answers, to draw from; empty: all"});
     v("most_lines", most_lines,
       {.range = {{1, texture_cache_rtl::kLines}}, .help = "lines of a footprint where they are scattered, at most"});
@@ -66,6 +66,8 @@ class CacheStimulus {
   /// Keys of a footprint's lines, each once; the highest bit is the address space.
   std::vector<std::uint64_t> keys(std::uint64_t number) const;
   CachePattern pattern(std::uint64_t number) const;
+  /// Those that are drawn from.
+  std::vector<CachePattern> patterns() const;
 
   bool offers(std::uint64_t cycle) const { return chance(kOffers, cycle, parameters_.offered_percent); }
   bool takes(std::uint64_t cycle) const { return chance(kReady, cycle, parameters_.ready_percent); }
@@ -88,6 +90,7 @@ class CacheStimulus {
   bool chance(Stream which, std::uint64_t cycle, std::uint32_t percent) const;
 
   CacheStimulusParameters parameters_;
+  std::vector<CachePattern> patterns_;
 };
 
 /// The memory behind the cache: one answer a cycle, of those that are due the one that is due longest.

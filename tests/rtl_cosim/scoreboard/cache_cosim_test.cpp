@@ -44,6 +44,20 @@ TEST_CASE("the RTL texture cache agrees with the model at the ends of back-press
   CHECK(result.compared == 1500);
 }
 
+TEST_CASE("every footprint in flight may put the same line back into the RTL texture cache", "[rtl]") {
+  // Of five lines in turn in a set of four ways each is evicted on its way: up to 32 footprints take it from its place.
+  const CacheCosimResult result = run({.seed = 5,
+                                       .requests = 1000,
+                                       .patterns = {CachePattern::kThrashing},
+                                       .latency = 600,
+                                       .offered_percent = 100,
+                                       .ready_percent = 100,
+                                       .asked_percent = 100});
+  INFO(text_of(result));
+  CHECK(result.mismatches == 0);
+  CHECK(result.compared == 1000);
+}
+
 TEST_CASE("a footprint whose lines are there takes both latencies of the RTL texture cache", "[rtl]") {
   const CacheStimulus stimulus{{.seed = 3,
                                 .requests = 64,
