@@ -23,7 +23,8 @@ std::string workloads_text(const std::vector<rtl_cosim::SamplerWorkload>& worklo
 }
 
 nlohmann::ordered_json side_json(const SamplerTiming::Side& side) {
-  nlohmann::ordered_json json{{"cycles", side.cycles}, {"lookups", side.lookups}, {"misses", side.misses}};
+  nlohmann::ordered_json json{
+      {"cycles", side.cycles}, {"hits", side.lookups[0]}, {"merges", side.lookups[1]}, {"misses", side.lookups[2]}};
   for (unsigned stage = 0; stage < rtl_cosim::kSamplerStages; ++stage) {
     const rtl_cosim::SamplerAccount& account = side.accounts[stage];
     json["accounts"][std::string{stage_name(static_cast<SamplerStage>(stage))}] = {{"busy", account.busy},
@@ -51,13 +52,9 @@ CosimOutcome compare_sampler(const std::string& file, const rtl_cosim::SamplerCo
   const rtl_cosim::SamplerCosimParameters shortest = rtl_cosim::shrink(parameters);
   const rtl_cosim::SamplerMismatch mismatch = *rtl_cosim::run_sampler_cosim(shortest, &outcome.waves).first;
   const rtl_cosim::SamplerStimulusParameters& left = shortest.stimulus;
-  outcome.first_mismatch = fmt::format(
-      "subspan {} of workload {}: sums that come in cycle {}\nof the shortest stimulus that differs, {} of {} "
-      "subspans: "
-      "subspan {} in cycle {}\n{}",
-      result.first->number, name_of(result.first->workload), result.first->cycle,
-      left.only.empty() ? left.requests : left.only.size(), parameters.stimulus.requests, mismatch.number,
-      mismatch.cycle, mismatch.details);
+  outcome.first_mismatch = fmt::format("{}\nof the shortest stimulus that differs, {} of {} subspans: {}\n{}",
+                                       result.first->what, left.only.empty() ? left.requests : left.only.size(),
+                                       parameters.stimulus.requests, mismatch.what, mismatch.details);
   outcome.rerun = fmt::format(
       "texpipe cosim {} -p seed={} -p requests={} -p 'only=[{}]' -p 'workloads={}' -p latency={} -p reset_every={} "
       "-p rtl={}",
@@ -74,6 +71,7 @@ nlohmann::ordered_json timing_json(const std::vector<SamplerTiming>& timings) {
         {"later_results", timing.later},
         {"cycles_apart_percent", timing.cycles_apart()},
         {"accounts_apart_percent", timing.accounts_apart()},
+        {"lookups_apart_percent", timing.lookups_apart()},
         {"latency_alone",
          {{"subspans", timing.alone}, {"least", timing.least}, {"most", timing.most}, {"apart", timing.alone_most}}},
         {"model", side_json(timing.model)},

@@ -58,7 +58,7 @@ class SamplerOf final : public SamplerInstance {
     drive({});
   }
   ~SamplerOf() override {
-    top_.final();
+    end(top_);
     keep_coverage(*context_);
   }
 

@@ -25,7 +25,7 @@ class TextureCacheOf final : public TextureCacheInstance {
     drive({});
   }
   ~TextureCacheOf() override {
-    top_.final();
+    end(top_);
     keep_coverage(*context_);
   }
 

@@ -5,11 +5,13 @@
 #include <verilated.h>
 
 #include <cstdint>
+#include <iostream>
 #include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
 
+#include "rtl_cosim/adapters/rtl_stopped.h"
 #include "rtl_cosim/adapters/stream_rtl.h"
 #include "rtl_cosim/adapters/verilated_coverage.h"
 #include "rtl_cosim/adapters/verilated_dump.h"
@@ -50,6 +52,16 @@ inline std::unique_ptr<VerilatedContext> randomised_context(std::uint64_t seed) 
   return context;
 }
 
+/// Final blocks, for destructors. What stops there can only be told.
+template <class Verilated>
+void end(Verilated& top) noexcept {
+  try {
+    top.final();
+  } catch (const RtlStopped& stopped) {
+    std::cerr << "warning: at its end " << stopped.what() << '\n';
+  }
+}
+
 /// What is common to all Verilated RTL. Derive from it for ports of any names; VerilatedStream knows those of texpipe's
 /// own blocks. In each cycle the bench calls drive(), reads the outputs, then clock().
 /// @tparam Verilated  with a clock port `clk`
@@ -59,7 +71,7 @@ class VerilatedRtl : public StreamRtl {
   /// @param seed  of what registers hold before the reset
   explicit VerilatedRtl(std::uint64_t seed) : context_{randomised_context(seed)}, top_{context_.get()} {}
   ~VerilatedRtl() override {
-    top_.final();
+    end(top_);
     keep_coverage(*context_);
   }
 

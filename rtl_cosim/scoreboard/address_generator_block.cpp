@@ -39,7 +39,8 @@ constexpr Tiling kTilings[] = {Tiling::kLinear, Tiling::kX, Tiling::kY};
 constexpr std::uint32_t kLargestSize = 16384;
 
 constexpr std::string_view kKinds[] = {
-    "near the map", "at a texel's border", "far", "tiny", "any bits", "infinity", "NaN", "-2", "2", "zero"};
+    "near the map", "at a texel's border", "far", "tiny", "any bits", "infinity", "NaN", "-2", "2",
+    "zero",         "just beyond the map"};
 
 /// A coordinate of a kind.
 float coordinate_of(std::string_view kind, std::uint32_t size, RandomStream& random) {
@@ -51,6 +52,10 @@ float coordinate_of(std::string_view kind, std::uint32_t size, RandomStream& ran
     const auto places = static_cast<double>(random.below(4ull * 512 * size)) - 1.5 * 512 * size;
     const auto exact = static_cast<float>(places / (512.0 * size));
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(exact) + static_cast<std::uint32_t>(random.below(3)) - 1);
+  }
+  if (kind == "just beyond the map") {  // by up to four steps of 1/256 texel
+    const double beyond = static_cast<double>(random.below(5)) / 256;
+    return static_cast<float>(sign < 0 ? -beyond / size : (size + beyond) / size);
   }
   if (kind == "far")
     return std::bit_cast<float>(static_cast<std::uint32_t>((128 + random.below(60)) << 23 | random.below(1u << 23))) *

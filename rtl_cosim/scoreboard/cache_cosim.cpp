@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rtl_cosim/scoreboard/cache_trace.h"
+#include "rtl_cosim/scoreboard/shorten.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -100,6 +101,7 @@ class Comparison {
   }
 
   void find_first() {
+    find_stop();
     find_lookup();
     find_request();
     const std::size_t most = std::max(model_.passages.size(), rtl_.passages.size());
@@ -113,6 +115,12 @@ class Comparison {
       offer(cycle, i, std::move(what));
       break;
     }
+  }
+
+  void find_stop() {
+    if (rtl_.stopped.empty()) return;
+    const std::size_t last = rtl_.passages.empty() ? 0 : rtl_.passages.size() - 1;
+    offer(rtl_.stopped_in, last, fmt::format("cycle {}: {}", rtl_.stopped_in, rtl_.stopped));
   }
 
   void find_lookup() {
@@ -196,23 +204,6 @@ bool differs(const CacheCosimParameters& parameters) {
   return run_cache_cosim(parameters).mismatches != 0;
 }
 
-/// Leaves out pieces of the footprints, halves first, as long as the rest still differs.
-void shorten(CacheCosimParameters& parameters) {
-  for (std::size_t piece = parameters.stimulus.only.size() / 2; piece != 0; piece /= 2) {
-    for (std::size_t begin = 0; begin < parameters.stimulus.only.size() && parameters.stimulus.only.size() > 1;) {
-      CacheCosimParameters fewer = parameters;
-      std::vector<std::uint64_t>& only = fewer.stimulus.only;
-      const auto first = only.begin() + static_cast<std::ptrdiff_t>(begin);
-      only.erase(first, first + static_cast<std::ptrdiff_t>(std::min(piece, only.size() - begin)));
-      if (!only.empty() && differs(fewer)) {
-        parameters = std::move(fewer);
-      } else {
-        begin += piece;
-      }
-    }
-  }
-}
-
 }  // namespace
 
 EnumRows enum_rows(TextureCacheRtl) {
@@ -224,7 +215,7 @@ CacheCosimResult run_cache_cosim(const CacheCosimParameters& parameters, CosimWa
   CacheCosimResult result;
   CacheRtlBench bench{stimulus, parameters.rtl, result.bins, waves};
   CacheStretch stretch;
-  while (stretch.first < stimulus.count() && !result.first) {
+  while (stretch.first < stimulus.count()) {
     stretch.end = stimulus.next_reset(stretch.begin);
     const CacheTrace model = trace_of_model(stimulus, stretch);
     const std::uint64_t last = last_cycle(model, stretch);
@@ -233,7 +224,7 @@ CacheCosimResult run_cache_cosim(const CacheCosimParameters& parameters, CosimWa
     stretch.first += model.passages.size();
     const bool cut = stretch.end != CacheTrace::kNot && (stretch.first < stimulus.count() || last + 1 >= stretch.end);
     result.cycles = cut ? stretch.end : last + 1;
-    if (stretch.first == stimulus.count()) break;
+    if (stretch.first == stimulus.count() || result.first) break;
     bench.reset();
     stretch.begin = stretch.end + 1;
   }
@@ -257,7 +248,11 @@ CacheCosimParameters shrink(const CacheCosimParameters& parameters) {
   }
   only.resize(std::min<std::size_t>(only.size(), first.turn + 1));
   shortest.stimulus.only = std::move(only);
-  shorten(shortest);
+  shorten(shortest.stimulus.only, [&](const std::vector<std::uint64_t>& fewer) {
+    CacheCosimParameters shorter = shortest;
+    shorter.stimulus.only = fewer;
+    return differs(shorter);
+  });
   return shortest;
 }
 

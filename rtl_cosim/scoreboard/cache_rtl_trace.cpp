@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_cosim/adapters/rtl_stopped.h"
 #include "rtl_cosim/scoreboard/cache_trace.h"
 
 namespace texpipe::rtl_cosim {
@@ -77,6 +78,17 @@ class Stretch {
         turn_{stretch.first} {}
 
   CacheTrace run(std::uint64_t give_up) {
+    try {
+      run_to(give_up);
+    } catch (const RtlStopped& stopped) {
+      trace_.stopped = stopped.what();
+      trace_.stopped_in = cycle_;
+    }
+    return std::move(trace_);
+  }
+
+ private:
+  void run_to(std::uint64_t give_up) {
     while (cycle_ < end_ && cycle_ < give_up && (turn_ < stimulus_.count() || taken_ < trace_.passages.size())) {
       drive();
       accept();
@@ -88,10 +100,8 @@ class Stretch {
       ++cycle_;
     }
     if (cycle_ == end_ && taken_ < trace_.passages.size()) hit(kResetHolds);
-    return std::move(trace_);
   }
 
- private:
   void hit(std::string_view bin) { bins_.hit(std::string{bin}); }
   CacheTrace::Passage& passage(std::size_t number) { return trace_.passages[number]; }
 

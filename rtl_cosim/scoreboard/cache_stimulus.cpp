@@ -57,10 +57,9 @@ std::uint64_t CacheStimulus::stream(Stream which) const {
 
 std::vector<CachePattern> CacheStimulus::patterns() const {
   if (!parameters_.patterns.empty()) return parameters_.patterns;
-  // Thrashing is asked for by name: a fault of the replacement stops the RTL at its own assertion there, and no result
-  // is left to be explained.
-  return {CachePattern::kLocal, CachePattern::kScattered, CachePattern::kConflicting, CachePattern::kStrided,
-          CachePattern::kRepeated};
+  std::vector<CachePattern> all;
+  for (const EnumRow& row : kPatternRows) all.push_back(static_cast<CachePattern>(row.value));
+  return all;
 }
 
 CachePattern CacheStimulus::pattern(std::uint64_t number) const {

@@ -40,7 +40,7 @@ struct CacheStimulusParameters {
     v("seed", seed, {.help = "of footprints, offers, back-pressure, memory, resets and what registers hold at first"});
     v("requests", requests, {.range = {{1, 100'000'000}}, .help = "footprints that are driven"});
     v("only", only, {.help = "numbers of the footprints that are driven, in this order; empty: all from 0 on"});
-    v("patterns", patterns, {.help = "how lines lie to each other, to draw from; empty: all but thrashing"});
+    v("patterns", patterns, {.help = "how lines lie to each other, to draw from; empty: all"});
     v("answers", answers, {.help = "when the memory answers, to draw from; empty: all"});
     v("most_lines", most_lines,
       {.range = {{1, texture_cache_rtl::kLines}}, .help = "lines of a footprint where they are scattered, at most"});

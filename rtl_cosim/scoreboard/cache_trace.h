@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -47,6 +48,8 @@ struct CacheTrace {
   std::vector<Lookup> lookups;
   std::vector<Request> requests;
   std::vector<Passage> passages;  // in the order of acceptance
+  std::string stopped;            // why the RTL stopped by itself; empty: it did not
+  std::uint64_t stopped_in = kNot;
 };
 
 /// A stretch between two resets: the turns from `first` on, in cycles from `begin` up to `end` (excluded).

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "rtl_cosim/adapters/rtl_stopped.h"
 #include "rtl_cosim/scoreboard/random_stream.h"
 
 namespace texpipe::rtl_cosim {
@@ -55,10 +56,16 @@ class FreeBench {
   }
 
   FreeCosimResult run() {
-    while (next_ < count() || !flying_.empty()) {
-      seen_ = {};
-      if (!cycle()) break;
-      ++cycles();
+    try {
+      while (next_ < count() || !flying_.empty()) {
+        seen_ = {};
+        if (!cycle()) break;
+        ++cycles();
+      }
+    } catch (const RtlStopped& stopped) {
+      end(fmt::format("cycle {}: {}", cycles(), stopped.what()),
+          flying_.empty() ? std::string{"    nothing is in flight\n"} : waiting_text());
+      if (waves_ != nullptr) waves_->mark(cycles());
     }
     return std::move(result_);
   }

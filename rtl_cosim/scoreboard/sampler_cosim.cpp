@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
+
+#include "rtl_cosim/scoreboard/shorten.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -16,6 +19,7 @@ constexpr EnumRow kRtls[] = {
 };
 
 constexpr std::uint64_t kPatience = 20'000;  // cycles that the RTL may take longer than the model
+constexpr std::size_t kShrinkTries = 64;     // a try is a whole run
 constexpr std::uint64_t kAlone = 6;          // subspans of a workload whose latency alone is taken
 
 std::uint64_t apart(std::uint64_t one, std::uint64_t other) {
@@ -24,8 +28,8 @@ std::uint64_t apart(std::uint64_t one, std::uint64_t other) {
 
 void add(SamplerTiming::Side& side, const SamplerTrace& trace) {
   side.cycles += trace.cycles;
-  side.lookups += trace.lookups;
-  side.misses += trace.misses;
+  for (std::size_t outcome = 0; outcome < side.lookups.size(); ++outcome)
+    side.lookups[outcome] += trace.lookups[outcome];
   for (unsigned stage = 0; stage < kSamplerStages; ++stage) {
     SamplerAccount& sum = side.accounts[stage];
     const SamplerAccount& more = trace.accounts[stage];
@@ -70,6 +74,7 @@ class Comparison {
       const SamplerTrace rtl = bench_.run(stretch, stretch.begin + model.cycles + kPatience);
       const bool cut = model.passages.empty() || model.passages.back().taken == SamplerTrace::kNot;
       compare(model, rtl, timing);
+      if (rtl.stopped) break;
       if (!cut || stretch.end == SamplerTrace::kNot) {
         add(timing.model, model);
         add(timing.rtl, rtl);
@@ -100,6 +105,11 @@ class Comparison {
   }
 
  private:
+  /// Whether what differs first of this workload, or of another, is before this cycle.
+  bool found(std::uint64_t cycle) const {
+    return result_.first && (result_.first->workload != stimulus_.workload() || result_.first->cycle <= cycle);
+  }
+
   void compare(const SamplerTrace& model, const SamplerTrace& rtl, SamplerTiming& timing) {
     for (std::size_t i = 0; i < rtl.passages.size(); ++i) {
       const SamplerTrace::Passage& passage = rtl.passages[i];
@@ -108,13 +118,28 @@ class Comparison {
       ++result_.compared;
       if (!passage.wrong) continue;
       ++result_.mismatches;
-      if (result_.first) continue;
-      result_.first = SamplerMismatch{.workload = stimulus_.workload(),
-                                      .number = passage.number,
-                                      .cycle = passage.taken,
-                                      .details = details_of(stimulus_.subspan(passage.number), passage)};
-      if (waves_ != nullptr) waves_->mark(passage.taken);
+      if (found(passage.taken)) continue;
+      note({.workload = stimulus_.workload(),
+            .number = passage.number,
+            .cycle = passage.taken,
+            .what = fmt::format("other sums of subspan {} of workload {}, taken in cycle {}", passage.number,
+                                name_of(stimulus_.workload()), passage.taken),
+            .details = details_of(stimulus_.subspan(passage.number), passage)});
     }
+    if (rtl.fault.empty()) return;
+    ++result_.mismatches;
+    if (found(rtl.fault_in)) return;
+    const std::uint64_t last = rtl.passages.empty() ? stimulus_.number(0) : rtl.passages.back().number;
+    note({.workload = stimulus_.workload(),
+          .number = last,
+          .cycle = rtl.fault_in,
+          .what = fmt::format("cycle {} of workload {}: {}", rtl.fault_in, name_of(stimulus_.workload()), rtl.fault),
+          .details = "    the last subspan that was taken in:\n" + subspan_text(stimulus_.subspan(last), last)});
+  }
+
+  void note(SamplerMismatch mismatch) {
+    if (waves_ != nullptr) waves_->mark(mismatch.cycle);
+    result_.first = std::move(mismatch);
   }
 
   const SamplerStimulus& stimulus_;
@@ -181,6 +206,15 @@ double SamplerTiming::accounts_apart(std::string* where) const {
   return 100.0 * static_cast<double>(worst) / static_cast<double>(std::max<std::uint64_t>(rtl.cycles, 1));
 }
 
+double SamplerTiming::lookups_apart() const {
+  std::uint64_t worst = 0, all = 0;
+  for (std::size_t outcome = 0; outcome < rtl.lookups.size(); ++outcome) {
+    worst = std::max(worst, apart(model.lookups[outcome], rtl.lookups[outcome]));
+    all += rtl.lookups[outcome];
+  }
+  return 100.0 * static_cast<double>(worst) / static_cast<double>(std::max<std::uint64_t>(all, 1));
+}
+
 SamplerCosimResult run_sampler_cosim(const SamplerCosimParameters& parameters, CosimWaves* waves) {
   const SamplerScene scene{mixed(parameters.stimulus.seed, 1)};
   SamplerCosimResult result;
@@ -207,6 +241,9 @@ std::vector<std::string> beyond_limits(const std::vector<SamplerTiming>& timings
       lines.push_back(fmt::format("{}: the RTL took nothing in before {} resets in a row", name, timing.silent));
     if (static_cast<double>(timing.alone_most) > limits.latency)
       lines.push_back(fmt::format("{}: latency of a subspan alone {} cycles apart", name, timing.alone_most));
+    if (timing.lookups_apart() > limits.lookups)
+      lines.push_back(fmt::format("{}: {:.2f} % of the lookups have another outcome, more than {} %", name,
+                                  timing.lookups_apart(), limits.lookups));
     if (accounts > limits.accounts)
       lines.push_back(
           fmt::format("{}: {} {:.2f} % of the cycles apart, more than {} %", name, where, accounts, limits.accounts));
@@ -240,7 +277,24 @@ SamplerCosimParameters shrink(const SamplerCosimParameters& parameters) {
   shorter.stimulus.workloads = {first.workload};
   SamplerCosimParameters alone = shorter;
   alone.stimulus.only = {first.number};
-  return run_sampler_cosim(alone).first ? alone : shorter;
+  if (run_sampler_cosim(alone).first) return alone;
+  // It takes what was before it, too.
+  std::vector<std::uint64_t> only = shorter.stimulus.only;
+  for (std::uint64_t number = 0; only.size() < shorter.stimulus.requests && shorter.stimulus.only.empty(); ++number)
+    only.push_back(number);
+  const auto behind = std::find(only.begin(), only.end(), first.number);
+  if (behind != only.end()) only.erase(behind + 1, only.end());
+  const auto with = [&shorter](const std::vector<std::uint64_t>& fewer) {
+    SamplerCosimParameters tried = shorter;
+    tried.stimulus.only = fewer;
+    return tried;
+  };
+  const auto differs = [&](const std::vector<std::uint64_t>& fewer) {
+    return run_sampler_cosim(with(fewer)).first.has_value();
+  };
+  if (!differs(only)) return shorter;
+  shorten(only, differs, kShrinkTries);
+  return with(only);
 }
 
 }  // namespace texpipe::rtl_cosim

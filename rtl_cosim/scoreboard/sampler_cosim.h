@@ -23,6 +23,7 @@ struct SamplerLimits {
   double cycles = 1;    // of a workload's total, in percent
   double latency = 0;   // of a subspan alone, in cycles
   double accounts = 2;  // a stage's blocked, missing and full cycles, in percent of all
+  double lookups = 2;   // hits, merges and misses, in percent of all lookups
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -30,6 +31,9 @@ struct SamplerLimits {
     v("latency", latency, {.range = {{0.0, 1e6}}, .help = "difference of the latency of a subspan alone, in cycles"});
     v("accounts", accounts,
       {.range = {{0.0, 100.0}}, .help = "difference of a stage's cycles in a state, in percent of the workload's"});
+    v("lookups", lookups,
+      {.range = {{0.0, 100.0}},
+       .help = "difference of hits, merges or misses of the texture cache, in percent of all"});
   }
 };
 
@@ -51,7 +55,7 @@ struct SamplerTiming {
   struct Side {
     std::uint64_t cycles = 0;
     // Of stretches that no reset cut.
-    std::uint64_t lookups = 0, misses = 0;
+    std::array<std::uint64_t, 3> lookups{};  // hits, merges, misses
     std::array<SamplerAccount, kSamplerStages> accounts{};
   };
 
@@ -69,18 +73,21 @@ struct SamplerTiming {
   double cycles_apart() const;
   /// The largest difference of a stage's state in percent of the RTL's cycles, and which it is.
   double accounts_apart(std::string* where = nullptr) const;
+  /// The largest difference of hits, merges or misses in percent of the RTL's lookups.
+  double lookups_apart() const;
 };
 
 struct SamplerMismatch {
   SamplerWorkload workload;
   std::uint64_t number = 0;  // of the subspan
-  std::uint64_t cycle = 0;   // of the result
-  std::string details;       // several indented lines
+  std::uint64_t cycle = 0;
+  std::string what;     // one line
+  std::string details;  // several indented lines
 };
 
 struct SamplerCosimResult {
   std::uint64_t compared = 0;    // subspans whose sums were taken
-  std::uint64_t mismatches = 0;  // of these, other sums
+  std::uint64_t mismatches = 0;  // of these, other sums; and faults of the RTL
   std::uint64_t dropped = 0;     // by resets
   std::uint64_t cycles = 0;
   std::vector<SamplerTiming> timings;
@@ -97,7 +104,8 @@ std::vector<std::string> beyond_limits(const std::vector<SamplerTiming>& timings
 /// A table of the timings, the worst workload named.
 std::string timing_table(const std::vector<SamplerTiming>& timings);
 
-/// The shortest stimulus found that still has other sums: one workload, and the subspan alone where that is enough.
+/// The shortest stimulus found that still differs: one workload, the subspan alone where that is enough, else what of
+/// the subspans before it is needed.
 /// `parameters` must differ.
 SamplerCosimParameters shrink(const SamplerCosimParameters& parameters);
 

@@ -31,10 +31,7 @@ class ResultTimes final : public timing::EventListener {
     if (!event.footprint->last || events_.path(event.stage) != "filter.slots") return;
     trace_.passages[event.footprint->work->sequence].taken = begin_ + event.left.value();
   }
-  void on(const timing::LookupEvent& event) override {
-    ++trace_.lookups;
-    trace_.misses += event.result == timing::LookupResult::kMiss;
-  }
+  void on(const timing::LookupEvent& event) override { ++trace_.lookups[static_cast<std::size_t>(event.result)]; }
 
  private:
   const timing::EventHub& events_;

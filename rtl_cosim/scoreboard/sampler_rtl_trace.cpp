@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <deque>
@@ -7,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_cosim/adapters/rtl_stopped.h"
 #include "rtl_cosim/scoreboard/sampler_trace.h"
 
 namespace texpipe::rtl_cosim {
@@ -51,9 +54,22 @@ class Stretch {
         turn_{stretch.first} {}
 
   SamplerTrace run(std::uint64_t give_up) {
+    try {
+      run_to(give_up);
+    } catch (const RtlStopped& stopped) {
+      trace_.stopped = true;
+      fault(stopped.what());
+    }
+    trace_.cycles = cycle_ - begin_;
+    return std::move(trace_);
+  }
+
+ private:
+  void run_to(std::uint64_t give_up) {
     while (cycle_ < end_ && cycle_ < give_up && (turn_ < stimulus_.count() || taken_ < trace_.passages.size())) {
       drive();
       const Doings doings = rtl_.doings();
+      check(doings);
       look_up(doings);
       account(doings);
       accept();
@@ -64,12 +80,33 @@ class Stretch {
       ++cycle_;
     }
     if (cycle_ == end_ && taken_ < trace_.passages.size()) hit(kResetHolds);
-    trace_.cycles = cycle_ - begin_;
-    return std::move(trace_);
   }
 
- private:
   void hit(std::string_view bin) { bins_.hit(std::string{bin}); }
+
+  void fault(std::string what) {
+    if (!trace_.fault.empty()) return;
+    trace_.fault = std::move(what);
+    trace_.fault_in = cycle_;
+  }
+
+  /// No stage waits in the cycle in which what it has moves on.
+  void check(const Doings& doings) {
+    const std::array<std::pair<bool, bool>, kSamplerStages> waits_and_moves{
+        {{doings.lines_wait, doings.asks_lines},
+         {doings.lacks_room || doings.lacks_line, doings.moves},
+         {doings.texels_wait, doings.decodes},
+         {doings.codes_wait, doings.filters},
+         {doings.sums_wait, doings.sums}}};
+    for (unsigned stage = 0; stage < kSamplerStages; ++stage) {
+      const auto [waits, moves] = waits_and_moves[stage];
+      if (waits && moves)
+        fault(fmt::format("stage {} of the RTL says that it waits, and moves on",
+                          stage_name(static_cast<SamplerStage>(stage))));
+    }
+    if (doings.looks_up && doings.outcome >= std::size(kOutcomes))
+      fault(fmt::format("the RTL's lookup has outcome {}, which does not exist", doings.outcome));
+  }
 
   void drive() {
     if (!offered_ && turn_ < stimulus_.count() && cycle_ >= stimulus_.arrival(turn_)) {
@@ -110,11 +147,10 @@ class Stretch {
   }
 
   void look_up(const Doings& doings) {
-    if (!doings.looks_up) return;
+    if (!doings.looks_up || doings.outcome >= std::size(kOutcomes)) return;
     hit(kOutcomes[doings.outcome]);
     if (doings.outcome == 0 && on_their_way_ != 0) hit(kHitUnderMiss);
-    ++trace_.lookups;
-    trace_.misses += doings.outcome == 2;
+    ++trace_.lookups[doings.outcome];
     on_their_way_ += doings.outcome == 2;
   }
 

@@ -1,6 +1,7 @@
 #include "rtl_cosim/scoreboard/sampler_scene.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <string>
@@ -18,6 +19,7 @@ using functional::Tiling;
 using gen9::TextureCoordinateMode;
 
 constexpr Tiling kTilings[] = {Tiling::kY, Tiling::kX, Tiling::kLinear};
+constexpr std::array kRepeats{TextureCoordinateMode::kWrap, TextureCoordinateMode::kWrap};
 constexpr TextureCoordinateMode kModes[] = {
     TextureCoordinateMode::kWrap,       TextureCoordinateMode::kMirror,      TextureCoordinateMode::kClamp,
     TextureCoordinateMode::kCube,       TextureCoordinateMode::kClampBorder, TextureCoordinateMode::kMirrorOnce,
@@ -30,6 +32,11 @@ bool is_filtered(const gen9::FormatFacts& facts) {
   const functional::ElementDecoder decoder{facts.format, {}, functional::MissingColor::kZero};
   return std::all_of(decoder.coding().begin(), decoder.coding().end(),
                      [](const auto& channel) { return channel.kind == functional::ChannelKind::kFixed; });
+}
+
+bool has_signs(const gen9::FormatFacts& facts) {
+  const functional::ElementDecoder decoder{facts.format, {}, functional::MissingColor::kZero};
+  return decoder.coding()[0].is_signed;
 }
 
 gen9::RenderSurfaceState build(functional::GpuMemory& memory, const std::string& name, SurfaceImage image,
@@ -53,10 +60,20 @@ SamplerScene::SamplerScene(std::uint64_t seed) {
     if (random.one_in(2)) image.width = std::bit_ceil(image.width);
     if (random.one_in(2)) image.height = std::bit_ceil(image.height);
     const auto number = static_cast<unsigned>(bindings_.size());
-    add(build(memory_, std::string{facts.name}, image, kTilings[number % 3], random), random.next(), false);
+    const gen9::RenderSurfaceState surface =
+        build(memory_, std::string{facts.name}, image, kTilings[number % 3], random);
+    // Neighbours in the list have other pairs of modes.
+    const Modes modes{kModes[number % std::size(kModes)],
+                      kModes[(number + number / std::size(kModes)) % std::size(kModes)]};
+    add(surface, random.next(), modes, {-1, 1});
+    if (has_signs(facts)) add(surface, random.next(), {TextureCoordinateMode::kClampBorder, modes[1]}, {-1, 0});
   }
   const SurfaceImage large{.format = gen9::SurfaceFormat::kR8G8B8A8Unorm, .width = kLargeSize, .height = kLargeSize};
-  add(build(memory_, "large", large, Tiling::kY, random), random.next(), true);
+  const gen9::RenderSurfaceState built = build(memory_, "large", large, Tiling::kY, random);
+  add(built, random.next(), kRepeats, {-1, 1});
+  add(built, random.next(), {TextureCoordinateMode::kMirror, TextureCoordinateMode::kMirror}, {-1, 1});
+  const SurfaceImage wide{.format = gen9::SurfaceFormat::kR8G8B8A8Unorm, .width = 16384, .height = 4};
+  add(build(memory_, "wide", wide, Tiling::kY, random), random.next(), kRepeats, {-1, 1});
 }
 
 const SamplerScene& SamplerScene::shared() {
@@ -64,17 +81,15 @@ const SamplerScene& SamplerScene::shared() {
   return scene;
 }
 
-void SamplerScene::add(const gen9::RenderSurfaceState& surface, std::uint64_t seed, bool repeats) {
+void SamplerScene::add(const gen9::RenderSurfaceState& surface, std::uint64_t seed, Modes modes,
+                       std::array<float, 2> border) {
   RandomStream random{seed};
   const auto number = static_cast<unsigned>(bindings_.size());
   gen9::SamplerState sampler;
   sampler.mip_filter = gen9::MipFilter::kLinear;
   sampler.shadow_function = static_cast<gen9::ShadowFunction>(number % 8);
-  if (!repeats) {
-    // Neighbours in the list have other pairs of modes.
-    sampler.address_u = kModes[number % std::size(kModes)];
-    sampler.address_v = kModes[(number + number / std::size(kModes)) % std::size(kModes)];
-  }
+  sampler.address_u = modes[0];
+  sampler.address_v = modes[1];
   sampler.round_u_mag = random.one_in(2);
   sampler.round_u_min = random.one_in(2);
   sampler.round_v_mag = random.one_in(2);
@@ -82,7 +97,8 @@ void SamplerScene::add(const gen9::RenderSurfaceState& surface, std::uint64_t se
   functional::BindingWords words{
       .surface = surface.encode(), .sampler = sampler.encode(), .border = {}, .uses_sampler = true};
   for (std::uint32_t& channel : words.border)
-    channel = std::bit_cast<std::uint32_t>(static_cast<float>(random.below(1001)) / 500.0f - 1.0f);
+    channel = std::bit_cast<std::uint32_t>(border[0] +
+                                           (border[1] - border[0]) * static_cast<float>(random.below(1025)) / 1024.0f);
   functional::Message message;
   message.context = &context_;
   bindings_.push_back(functional::make_binding(memory_, message, words));

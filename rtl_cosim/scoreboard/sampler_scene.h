@@ -2,6 +2,7 @@
 // own.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -25,14 +26,21 @@ class SamplerScene {
 
   const functional::GpuMemory& memory() const { return memory_; }
 
-  /// One for each format that the RTL decodes and filters, of any size, tiling and address modes.
-  unsigned size() const { return static_cast<unsigned>(bindings_.size()) - 1; }
+  /// One for each format that the RTL decodes and filters, of any size, tiling and address modes; and for each format
+  /// with signs one with a border of negative codes.
+  unsigned size() const { return static_cast<unsigned>(bindings_.size()) - 3; }
   const functional::TextureBinding& binding(unsigned number) const { return *bindings_[number]; }
   /// The large one: plain texels, tiled, with all levels, that repeats.
   unsigned large() const { return size(); }
+  /// The same, mirrored.
+  unsigned mirrored() const { return size() + 1; }
+  /// As wide as surfaces can be, four rows, that repeats.
+  unsigned wide() const { return size() + 2; }
 
  private:
-  void add(const gen9::RenderSurfaceState& surface, std::uint64_t seed, bool repeats);
+  using Modes = std::array<gen9::TextureCoordinateMode, 2>;
+  /// @param border  the least and the largest value of a channel of the border colour
+  void add(const gen9::RenderSurfaceState& surface, std::uint64_t seed, Modes modes, std::array<float, 2> border);
 
   functional::GpuMemory memory_;
   functional::MessageContext context_;

@@ -59,7 +59,8 @@ float far_coordinate(RandomStream& random) {
 }
 
 /// Where the corners of four lines meet, on the large surface, or inside a line; half of the pixels near each other.
-void put_at_corner(RandomStream& random, PixelSetup& pixel) {
+/// @param mirrored  in the second half of the map's period, where a footprint's first texel is its line's last
+void put_at_corner(RandomStream& random, bool mirrored, PixelSetup& pixel) {
   pixel.levels = {};
   pixel.linear = true;
   pixel.taps = 1;
@@ -68,6 +69,7 @@ void put_at_corner(RandomStream& random, PixelSetup& pixel) {
   for (unsigned axis = 0; axis < 2; ++axis) {
     const std::uint64_t texel = 4 * random.below(lines) + (random.one_in(8) ? 2 : 0);
     pixel.coordinate[axis] = static_cast<double>(texel) / SamplerScene::kLargeSize;
+    if (mirrored) pixel.coordinate[axis] = 2.0 - pixel.coordinate[axis];
   }
 }
 
@@ -120,9 +122,12 @@ void SamplerStimulus::draw(RandomStream& random, RandomStream& together, std::ui
                            SamplerSubspan& subspan) const {
   const bool any = draws_all(workload_) || workload_ == SamplerWorkload::kSlowMemory;
   const auto surface =
-      static_cast<unsigned>(any ? (random.one_in(4) ? random : together).below(scene_.size() + 1) : scene_.large());
+      static_cast<unsigned>(any ? (random.one_in(4) ? random : together).below(scene_.wide() + 1) : scene_.large());
   const bool at_corners = draws_all(workload_) && random.one_in(16);
-  const functional::TextureBinding& binding = scene_.binding(at_corners ? scene_.large() : surface);
+  const bool mirrored = at_corners && random.one_in(4);
+  const functional::TextureBinding& binding = scene_.binding(!at_corners ? surface
+                                                             : mirrored  ? scene_.mirrored()
+                                                                         : scene_.large());
   subspan.binding = &binding;
   subspan.compares =
       workload_ == SamplerWorkload::kCompare || (workload_ == SamplerWorkload::kResets && random.one_in(4));
@@ -167,7 +172,7 @@ void SamplerStimulus::draw(RandomStream& random, RandomStream& together, std::ui
   for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
     subspan.setup.pixel[p].active = (mask >> p & 1) != 0;
     draw_pixel(random, place, p, subspan);
-    if (at_corners) put_at_corner(random, subspan.setup.pixel[p]);
+    if (at_corners) put_at_corner(random, mirrored, subspan.setup.pixel[p]);
   }
   subspan.setup.enabled = static_cast<std::uint8_t>(mask);
   subspan.filter = place.taps > 1     ? "anisotropic"
@@ -198,15 +203,17 @@ void SamplerStimulus::draw_pixel(RandomStream& random, const Place& place, unsig
       pixel.spacing[axis] = part * place.step;
       if (draws_all(workload_) && random.one_in(6))
         pixel.spacing[axis] = std::ldexp(part, static_cast<int>(random.below(64)) - 40);
-      if (draws_all(workload_) && random.one_in(6))  // halves of 1/256 texel
+      if (draws_all(workload_) && random.one_in(6)) {  // halves of 1/256 texel, and the next numbers below
         pixel.spacing[axis] = static_cast<double>(random.below(64)) / (512.0 * surface.size[0].width);
+        if (random.one_in(2)) pixel.spacing[axis] = std::nextafter(pixel.spacing[axis], 0.0);
+      }
     }
   }
   if (draws_all(workload_) && random.one_in(4)) {
     for (unsigned axis = 0; axis < 2; ++axis) pixel.offset[axis] = static_cast<std::int32_t>(random.below(16)) - 8;
   }
   pixel.slice = static_cast<std::uint32_t>(random.below(surface.slices));
-  pixel.reference = static_cast<float>(random.below(1025)) / 1024.0f;
+  pixel.reference = static_cast<float>(random.below(1025)) / (random.one_in(4) ? -1024.0f : 1024.0f);
   if (random.one_in(16)) pixel.reference = std::bit_cast<float>(0x7FC00000u);
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -38,8 +39,12 @@ struct SamplerTrace {
 
   std::vector<Passage> passages;  // in the order of acceptance
   std::array<SamplerAccount, kSamplerStages> accounts;
-  std::uint64_t lookups = 0, misses = 0;
-  std::uint64_t cycles = 0;  // up to the last result
+  std::array<std::uint64_t, 3> lookups{};  // hits, merges, misses
+  std::uint64_t cycles = 0;                // up to the last result
+  // Of the RTL: the first thing that RTL may not do, whatever the results; empty: there is none.
+  std::string fault;
+  std::uint64_t fault_in = kNot;
+  bool stopped = false;  // by itself; nothing follows
 };
 
 /// A stretch between two resets: the turns from `first` on, in cycles from `begin` up to `end` (excluded).

@@ -4,9 +4,12 @@
 
 #include <deque>
 #include <utility>
+#include <vector>
 
+#include "rtl_cosim/adapters/rtl_stopped.h"
 #include "rtl_cosim/scoreboard/elastic_pipeline.h"
 #include "rtl_cosim/scoreboard/random_stream.h"
+#include "rtl_cosim/scoreboard/shorten.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -37,15 +40,21 @@ class Bench {
   }
 
   StreamCosimResult run() {
-    while (next_ < count() || pipeline_.held() != 0) {
-      seen_ = {};
-      if (!cycle()) {
-        // The cycle in which the two part belongs to the waves, too.
-        seen_.differs = true;
-        if (waves_ != nullptr) end_cycle();
-        break;
+    try {
+      while (next_ < count() || pipeline_.held() != 0) {
+        seen_ = {};
+        if (!cycle()) {
+          // The cycle in which the two part belongs to the waves, too.
+          seen_.differs = true;
+          if (waves_ != nullptr) end_cycle();
+          break;
+        }
+        ++result_.cycles;
       }
-      ++result_.cycles;
+    } catch (const RtlStopped& stopped) {
+      ++result_.mismatches;
+      if (!result_.first) result_.first = mismatch_of(stopped);
+      if (waves_ != nullptr) waves_->mark(result_.cycles);
     }
     return std::move(result_);
   }
@@ -114,16 +123,26 @@ class Bench {
     rtl_->clock();
   }
 
+  std::string held_text() const {
+    return fmt::format("    the model holds {} of {} {}\n", pipeline_.held(), block_.slots(), block_.unit());
+  }
+
+  StreamMismatch mismatch_of(const RtlStopped& stopped) const {
+    return {.cycle = result_.cycles,
+            .what = fmt::format("cycle {}: {}", result_.cycles, stopped.what()),
+            .details = held_text()};
+  }
+
   bool part(std::string_view side, bool model) {
     const std::string_view word = side == "request" ? "takes the" : "has a";
     ++result_.mismatches;
     if (!result_.first) {
-      result_.first = StreamMismatch{
-          .cycle = result_.cycles,
-          .what = fmt::format("cycle {}: the model {} {} and the RTL {}", result_.cycles,
-                              model ? word : (side == "request" ? "does not take the" : "has no"), side,
-                              model ? "not" : "does"),
-          .details = fmt::format("    the model holds {} of {} {}\n", pipeline_.held(), block_.slots(), block_.unit())};
+      result_.first =
+          StreamMismatch{.cycle = result_.cycles,
+                         .what = fmt::format("cycle {}: the model {} {} and the RTL {}", result_.cycles,
+                                             model ? word : (side == "request" ? "does not take the" : "has no"), side,
+                                             model ? "not" : "does"),
+                         .details = held_text()};
     }
     return false;
   }
@@ -174,22 +193,6 @@ class Bench {
 
 using Run = std::function<StreamCosimResult(const StreamCosimParameters&)>;
 
-/// Leaves out pieces of the requests, halves first, as long as the rest still differs.
-void shorten(const Run& run, StreamCosimParameters& parameters) {
-  for (std::size_t piece = parameters.only.size() / 2; piece != 0; piece /= 2) {
-    for (std::size_t begin = 0; begin < parameters.only.size() && parameters.only.size() > 1;) {
-      StreamCosimParameters fewer = parameters;
-      const auto first = fewer.only.begin() + static_cast<std::ptrdiff_t>(begin);
-      fewer.only.erase(first, first + static_cast<std::ptrdiff_t>(std::min(piece, fewer.only.size() - begin)));
-      if (!fewer.only.empty() && run(fewer).mismatches != 0) {
-        parameters = std::move(fewer);
-      } else {
-        begin += piece;
-      }
-    }
-  }
-}
-
 }  // namespace
 
 StreamCosimResult run_stream_cosim(const StreamBlock& block, const StreamCosimParameters& parameters,
@@ -216,7 +219,11 @@ StreamCosimParameters shrink(const Run& run, const StreamCosimParameters& parame
   if (shortest.only.empty()) {
     for (std::uint64_t index = 0; index < shortest.requests; ++index) shortest.only.push_back(index);
   }
-  shorten(run, shortest);
+  shorten(shortest.only, [&](const std::vector<std::uint64_t>& only) {
+    StreamCosimParameters fewer = shortest;
+    fewer.only = only;
+    return run(fewer).mismatches != 0;
+  });
   return shortest;
 }
 

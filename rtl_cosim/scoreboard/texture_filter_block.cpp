@@ -217,9 +217,17 @@ PortValues TextureFilterBlock::request(std::uint64_t seed, std::uint64_t index) 
   const Work work = work_of(seed, index);
   PortValues request =
       texture_filter_request(work.plan, work.texels, work.compare ? &*work.compare : nullptr, work.place.last);
-  if (work.compare) return request;
-  // What says how to compare means nothing without a comparison, so it is anything.
   RandomStream random{mixed(mixed(seed, index), 5)};
+  // The weight of a pixel without a part means nothing, so it is anything; so is, without a comparison, what says how
+  // to compare.
+  const auto weights = static_cast<std::size_t>(
+      std::find_if(inputs().begin(), inputs().end(), [](const Port& port) { return port.name == "in_pixel_weights"; }) -
+      inputs().begin());
+  const unsigned bits = inputs()[weights].part();
+  for (unsigned pixel = 0; pixel < kPixelsPerSubspan; ++pixel) {
+    if ((work.plan.pixels >> pixel & 1) == 0) request[weights].put(bits * pixel, bits, random.below(1u << bits));
+  }
+  if (work.compare) return request;
   for (std::size_t port = 0; port < request.size(); ++port) {
     const Port& input = inputs()[port];
     if (!kOfComparison.contains(input.name)) continue;

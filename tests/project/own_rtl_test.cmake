@@ -81,7 +81,16 @@ set(more)
 add_block(decoder texel_decoder texel_decoder texel_channel elastic_pipeline)
 add_block(address address_generator address_generator axis_position axis_texel elastic_pipeline)
 add_block(coverage coverage_unit coverage_unit edge_samples sample_positions pixel_answer elastic_pipeline)
+texpipe_add_rtl_block(NAME stopping KIND decoder TOP texel_decoder COMMAND texpipe_with_blocks
+                      SOURCES stopping/texel_decoder.sv ${SOURCE}/rtl_cosim/rtl/texel_channel.sv ${SOURCE}/rtl_cosim/rtl/elastic_pipeline.sv)
 ")
+# The decoder with an assertion that no texel passes.
+file(READ ${SOURCE}/rtl_cosim/rtl/texel_decoder.sv decoder)
+string(REPLACE "assert (in_coding <= 4'd8)" "assert (in_coding > 4'd8)" stopping "${decoder}")
+if(stopping STREQUAL decoder)
+  message(FATAL_ERROR "texel_decoder.sv has no assertion on in_coding")
+endif()
+file(WRITE ${WORK}/blocks/stopping/texel_decoder.sv "${stopping}")
 run(0 ${CMAKE_COMMAND} -G Ninja -S ${WORK}/blocks -B ${WORK}/blocks/build -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_CXX_COMPILER=${COMPILER})
 run(0 ${CMAKE_COMMAND} --build ${WORK}/blocks/build)
 foreach(kind cache decoder address coverage)
@@ -89,6 +98,15 @@ foreach(kind cache decoder address coverage)
   run(0 ${WORK}/blocks/build/texpipe_with_blocks cosim ${WORK}/blocks/${kind}.yaml)
   expect("${kind} borrowed_${kind}: " "0 of them differ by more than 0" "coverage: ")
 endforeach()
+
+# An assertion that fails ends comparison and run with its text, not with Verilator's abort.
+file(WRITE ${WORK}/blocks/stopping.yaml "cosim: decoder\nimplementation: stopping\nrequests: 1000\n")
+run(5 ${WORK}/blocks/build/texpipe_with_blocks cosim ${WORK}/blocks/stopping.yaml --waves ${WORK}/stopping.fst)
+expect("the RTL stopped: texel_decoder.sv:" "Assertion failed in " "does not exist" "of the shortest stimulus that differs, 1 of 1000 texels"
+       "reproduce with: ")
+run(5 ${WORK}/blocks/build/texpipe_with_blocks run tests/data/golden_statistics/small.yaml -q
+    -p "slice.subslice[*].sampler.decoder.implementation=stopping" --out ${WORK}/run_stopping)
+expect("the RTL stopped: texel_decoder.sv:" "Assertion failed in ")
 
 # A sampler that takes hundreds of cycles for a subspan: nothing is assumed of them, and every sum is the model's.
 build(own_sampler)
