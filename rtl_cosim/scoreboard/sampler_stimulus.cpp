@@ -73,6 +73,15 @@ void put_at_corner(RandomStream& random, bool mirrored, PixelSetup& pixel) {
   }
 }
 
+/// Taps whose nearest are half of 1/256 texel from the centre, or as little less as float64 can tell.
+void put_at_halves(RandomStream& random, const functional::SurfaceBinding& surface, PixelSetup& pixel) {
+  const functional::LevelSize& size = surface.size[pixel.levels.first];
+  for (unsigned axis = 0; axis < 2; ++axis) {
+    pixel.spacing[axis] = 1 / (256.0 * (axis == 0 ? size.width : size.height));
+    if (random.one_in(2)) pixel.spacing[axis] = std::nextafter(pixel.spacing[axis], 0.0);
+  }
+}
+
 }  // namespace
 
 EnumRows enum_rows(SamplerWorkload) {
@@ -125,16 +134,19 @@ void SamplerStimulus::draw(RandomStream& random, RandomStream& together, std::ui
       static_cast<unsigned>(any ? (random.one_in(4) ? random : together).below(scene_.wide() + 1) : scene_.large());
   const bool at_corners = draws_all(workload_) && random.one_in(16);
   const bool mirrored = at_corners && random.one_in(4);
-  const functional::TextureBinding& binding = scene_.binding(!at_corners ? surface
-                                                             : mirrored  ? scene_.mirrored()
-                                                                         : scene_.large());
+  const bool at_halves = draws_all(workload_) && !at_corners && random.one_in(16);
+  const functional::TextureBinding& binding = scene_.binding(at_halves     ? scene_.wide()
+                                                             : !at_corners ? surface
+                                                             : mirrored    ? scene_.mirrored()
+                                                                           : scene_.large());
   subspan.binding = &binding;
   subspan.compares =
       workload_ == SamplerWorkload::kCompare || (workload_ == SamplerWorkload::kResets && random.one_in(4));
   const unsigned last_level = binding.surface.last_level;
   Place place{};
   place.level = static_cast<unsigned>(together.below(std::min(last_level, 3u) + 1));
-  if (draws_all(workload_) && random.one_in(4)) place.level = static_cast<unsigned>(random.below(last_level + 1));
+  if (at_halves || (draws_all(workload_) && random.one_in(4)))
+    place.level = static_cast<unsigned>(random.below(last_level + 1));
   const functional::LevelSize& size = binding.surface.size[place.level];
   place.step = 1.0 / std::max(size.width, size.height);
   // Rows of 16 subspans, one below the other.
@@ -168,11 +180,13 @@ void SamplerStimulus::draw(RandomStream& random, RandomStream& together, std::ui
     default:
       break;
   }
+  if (at_halves) place.taps = 2 + 2 * static_cast<unsigned>(random.below(4));
   const unsigned mask = draws_all(workload_) && random.one_in(4) ? 1 + static_cast<unsigned>(random.below(15)) : 15;
   for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
     subspan.setup.pixel[p].active = (mask >> p & 1) != 0;
     draw_pixel(random, place, p, subspan);
     if (at_corners) put_at_corner(random, mirrored, subspan.setup.pixel[p]);
+    if (at_halves) put_at_halves(random, binding.surface, subspan.setup.pixel[p]);
   }
   subspan.setup.enabled = static_cast<std::uint8_t>(mask);
   subspan.filter = place.taps > 1     ? "anisotropic"
