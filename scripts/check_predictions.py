@@ -4,7 +4,7 @@
   scripts/check_predictions.py [--most N] [--limit PERCENT] [--jobs N] [NAME ...]
 
 Runs each case, asks `texpipe explain --check` for its first N parameters (1), and prints the largest errors of the predicted cycles, in
-percent of the cycles of the run that tried it. Names choose cases that contain them. Exit code 5 when an error is larger than the limit (10).
+percent of the cycles of the run that tried it, and beside them how many of the estimates of the run's own account are within the limit. Names choose cases that contain them. Exit code 5 when an error is larger than the limit (10).
 """
 import argparse
 import concurrent.futures
@@ -39,15 +39,16 @@ def cases():
 
 
 def errors_of(case, most):
-    """For each of the first parameters: error in percent, the case, the parameter, cycles predicted and tried."""
+    """For each of the first parameters: error in percent, the case, the parameter, cycles predicted and tried, error of the account, place in the list."""
     name, arguments = case
     with tempfile.TemporaryDirectory() as scratch:
         folder = f"{scratch}/run"
         subprocess.run([COMMAND, "run", *arguments, "-q", "--out", folder], cwd=ROOT, check=True, capture_output=True)
         told = subprocess.run([COMMAND, "explain", folder, "--json", "--check", "--most", str(most), "--jobs", "1"], cwd=ROOT, check=True,
                               capture_output=True, text=True).stdout
-    return [(100 * one["error"], name, one["parameter"], one["predicted_cycles"], one["tried_cycles"])
-            for one in json.loads(told)["relaxed"] if one.get("error") is not None]
+    return [(100 * one["error"], name, one["parameter"], one["predicted_cycles"], one["tried_cycles"],
+             100 * (one["account_cycles"] / one["tried_cycles"] - 1), place)
+            for place, one in enumerate(json.loads(told)["relaxed"]) if one.get("error") is not None]
 
 
 def main():
@@ -62,10 +63,15 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         rows = [row for rows in pool.map(lambda case: errors_of(case, arguments.most), chosen) for row in rows]
     rows.sort(key=lambda row: -abs(row[0]))
-    for error, name, parameter, predicted, tried in rows[:arguments.shown]:
+    for error, name, parameter, predicted, tried, *_ in rows[:arguments.shown]:
         print(f"{error:+6.1f} %  {name}: {parameter}, predicted {predicted:,.0f} cycles, tried {tried:,.0f}")
     far = [row for row in rows if abs(row[0]) > arguments.limit]
-    print(f"{len(rows)} predictions, {len(rows) - len(far)} of them within {arguments.limit:g} %")
+    for _, name, parameter, *_, place in rows:
+        if place == 0 and "=" in name and parameter != name.split("=")[0]:
+            print(f"{name}: named {parameter} first")
+    accounts = [abs(row[5]) for row in rows]
+    print(f"{len(rows)} predictions, {len(rows) - len(far)} of them within {arguments.limit:g} %; of the accounts' own "
+          f"{sum(error <= arguments.limit for error in accounts)}, the worst {max(accounts):.1f} % off")
     return 5 if far else 0
 
 

@@ -44,10 +44,40 @@ TEST_CASE("explain names the planted bottleneck and what it predicts is near whe
     const auto& first = json["relaxed"][0];
     CHECK(first["parameter"] == parameter);
     REQUIRE(first.contains("error"));
+    CHECK(first["predicted_by"] == "loosely_timed_run");
     CHECK(std::abs(first["error"].get<double>()) < kNear);
     CHECK(first["tried_cycles"].get<double>() < json["cycles"].get<double>());
     CHECK(first["default"]["predicted_cycles"].get<double>() < first["predicted_cycles"].get<double>());
   }
+}
+
+TEST_CASE("the account of a run predicts without any run when it is asked to, within a few percent on one plant",
+          "[cli][explain]") {
+  const Planted run{"-p memory.latency=900ns"};
+  const auto foreseen = nlohmann::json::parse(run_texpipe("explain --json" + run.folder).out)["relaxed"][0];
+  const auto account =
+      nlohmann::json::parse(run_texpipe("explain --json --predict account" + run.folder).out)["relaxed"][0];
+  CHECK(account["parameter"] == foreseen["parameter"]);
+  CHECK(account["predicted_by"] == "account");
+  CHECK(account["predicted_cycles"] == account["account_cycles"]);
+  CHECK(account["account_cycles"] == foreseen["account_cycles"]);
+  CHECK(account["account_cycles"] != foreseen["predicted_cycles"]);  // the run itself cannot see all limits behind it
+  CHECK_THAT(run_texpipe("explain --predict account" + run.folder).out, Contains("by the account of this run"));
+}
+
+TEST_CASE("parameters are named in the order of what runs of them save, however many are asked for", "[cli][explain]") {
+  ScratchFolder scratch;
+  const std::string folder = " '" + (scratch / "run").string() + "'";
+  REQUIRE(run_texpipe("run configs/studies/msaa_coverage.yaml -q --out" + folder).code == 0);
+  const auto three = nlohmann::json::parse(run_texpipe("explain --json" + folder).out)["relaxed"];
+  const auto one = nlohmann::json::parse(run_texpipe("explain --json --most 1" + folder).out)["relaxed"];
+  REQUIRE(three.size() == 3);
+  CHECK(one[0] == three[0]);
+  const auto best = [](const auto& entry) {
+    return (entry.contains("default") ? entry["default"] : entry)["predicted_cycles"].template get<std::uint64_t>();
+  };
+  CHECK(best(three[0]) <= best(three[1]));
+  CHECK(best(three[1]) <= best(three[2]));
 }
 
 TEST_CASE("explain tells the phases apart and says in words what held them back", "[cli][explain]") {
@@ -55,7 +85,7 @@ TEST_CASE("explain tells the phases apart and says in words what held them back"
   const CommandOutcome outcome = run_texpipe("explain" + run.folder);
   CHECK_THAT(outcome.out, Contains("first_look on kaby_lake_gt2 took") && Contains("ramp, cycles 0 to") &&
                               Contains("held back most by") && Contains("1. memory.latency: 900ns -> 450ns") &&
-                              Contains(" % fewer") && !Contains("tried"));
+                              Contains(" % fewer, by a loosely timed run") && !Contains("tried"));
 }
 
 TEST_CASE("a parameter that cannot be changed alone is predicted and not tried", "[cli][explain]") {
@@ -66,6 +96,7 @@ TEST_CASE("a parameter that cannot be changed alone is predicted and not tried",
     if (entry["parameter"] != "slice.subslice.sampler.l1.banks") continue;
     seen = true;
     CHECK(!entry.contains("tried_cycles"));
+    CHECK(entry["predicted_by"] == "account");
     CHECK_THAT(entry["refused"].get<std::string>(), Contains("masks"));
   }
   CHECK(seen);

@@ -8,11 +8,10 @@
 #include "base/diagnostic.h"
 #include "base/unit_text.h"
 #include "machine/graph/remedies.h"
-#include "study/processes/processes.h"
 #include "study/record/run_record.h"
 #include "study/report/time_table.h"
-#include "study/run/execution.h"
-#include "study/run/prepare_study.h"
+#include "study/run/manifest.h"
+#include "study/run/study.h"
 
 namespace texpipe::study {
 
@@ -20,9 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kConfiguration = "config.resolved.yaml";
 constexpr std::string_view kGroup = "relaxed.", kTwiceGroup = "relaxed_twice.";
-const std::string kRefused = "refused: ";
 constexpr std::size_t kHolders = 3;    // of a phase
 constexpr double kLeastShare = 0.005;  // that is worth naming
 
@@ -70,17 +67,15 @@ std::string text_of(const ParameterNode& node, double value) {
 }
 
 /// @param value  of the parameter, relaxed
-RelaxedRun relaxed_run(const machine::RelaxedParameter& relaxed, double value,
-                       const std::vector<ParameterNode>& trees) {
-  RelaxedRun run{.parameter = relaxed.path};
+void set_value(RelaxedRun& run, RelaxedValue& to, const machine::RelaxedParameter& relaxed, double value,
+               const std::vector<ParameterNode>& trees) {
   for (const ParameterNode& tree : trees) {
     const ParameterNode* node = find_parameter(tree, relaxed.path);
     if (node == nullptr || node->kind != ParameterNode::Kind::kValue) continue;
     run.from = text_of(*node, relaxed.value);
-    run.to = text_of(*node, value);
-    if (!run.to.empty()) run.assignment = starred(tree, relaxed.path) + '=' + run.to;
+    to.value = text_of(*node, value);
+    if (!to.value.empty()) to.assignment = starred(tree, relaxed.path) + '=' + to.value;
   }
-  return run;
 }
 
 std::vector<ExplainedPhase> phases_of_run(const fs::path& folder,
@@ -123,17 +118,13 @@ double filters_busy(const RunRecord& run) {
   return all == 0 ? 0 : busy / all;
 }
 
-std::uint64_t cycles_with(const fs::path& folder, const std::string& assignment, const timing::BlockRegistry& blocks) {
-  const Configuration configuration =
-      load_configuration({.file = folder / kConfiguration, .assignments = {assignment}}, FileKind::kStudy, &blocks);
-  functional::Workload workload = *prepare_study(configuration);
-  const Execution execution =
-      execute(configuration.machine, workload,
-              {.timing = configuration.study.timing, .blocks = &blocks, .watchdog = configuration.study.watchdog});
-  return execution.cycles->value();
-}
-
 }  // namespace
+
+void name_best(Explanation& explanation, std::size_t most) {
+  std::stable_sort(explanation.relaxed.begin(), explanation.relaxed.end(),
+                   [](const RelaxedRun& a, const RelaxedRun& b) { return a.best() < b.best(); });
+  if (explanation.relaxed.size() > most) explanation.relaxed.resize(most);
+}
 
 Explanation explain_run(const fs::path& folder, const timing::BlockRegistry& blocks, std::size_t most) {
   const RunRecord run = read_run(folder, blocks);
@@ -150,10 +141,11 @@ Explanation explain_run(const fs::path& folder, const timing::BlockRegistry& blo
   }
   if (run.settings.empty()) {
     throw Error{ExitCode::kMalformedInput, Diagnostic{.position = {.file = folder.string()},
-                                                      .problem = "has no " + std::string{kConfiguration},
+                                                      .problem = "has no " + std::string{kResolvedConfigurationName},
                                                       .hint = "expected a run folder"}};
   }
-  Configuration configuration = load_configuration({.file = folder / kConfiguration}, FileKind::kStudy, &blocks);
+  Configuration configuration =
+      load_configuration({.file = folder / kResolvedConfigurationName}, FileKind::kStudy, &blocks);
   const std::vector<ParameterNode> trees = configuration.trees();
   Explanation explanation{.study = run.study,
                           .machine = run.machine,
@@ -172,48 +164,24 @@ Explanation explain_run(const fs::path& folder, const timing::BlockRegistry& blo
     const auto without = [&](const RunNumber& cycles_saved) {
       return explanation.cycles - std::min(explanation.cycles, static_cast<std::uint64_t>(cycles_saved.value));
     };
-    RelaxedRun relaxed = relaxed_run(all[i], all[i].relaxed, trees);
-    relaxed.predicted = without(*saved);
+    RelaxedRun relaxed{.parameter = all[i].path, .from = {}};
+    set_value(relaxed, relaxed.to, all[i], all[i].relaxed, trees);
+    relaxed.to.followed = without(*saved);
     if (const RunNumber* twice = run.find(std::string{kTwiceGroup} + name); twice != nullptr && all[i].twice != 0) {
-      const FarValue far{relaxed.to, relaxed.predicted};
-      relaxed = relaxed_run(all[i], all[i].twice, trees);
-      relaxed.predicted = without(*twice);
-      relaxed.far = far;
+      relaxed.far = relaxed.to;
+      set_value(relaxed, relaxed.to, all[i], all[i].twice, trees);
+      relaxed.to.followed = without(*twice);
     }
     explanation.relaxed.push_back(std::move(relaxed));
   }
-  std::stable_sort(explanation.relaxed.begin(), explanation.relaxed.end(),
-                   [](const RelaxedRun& a, const RelaxedRun& b) { return a.best() < b.best(); });
-  if (explanation.relaxed.size() > most) explanation.relaxed.resize(most);
+  name_best(explanation, most);
   explanation.phases = phases_of_run(folder, parameters);
   return explanation;
 }
 
-void try_relaxed(Explanation& explanation, const fs::path& folder, const timing::BlockRegistry& blocks, unsigned jobs) {
-  std::vector<RelaxedRun*> runs;
-  for (RelaxedRun& run : explanation.relaxed) {
-    if (!run.assignment.empty()) runs.push_back(&run);
-  }
-  const std::vector<std::string> cycles = divide_among_processes(runs.size(), jobs, [&](std::size_t i) {
-    try {
-      return std::to_string(cycles_with(folder, runs[i]->assignment, blocks));
-    } catch (const Error& error) {
-      if (error.code() != ExitCode::kInvalidConfiguration) throw;
-      return kRefused + error.diagnostics().front().problem;  // other parameters have to change with it
-    }
-  });
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (cycles[i].starts_with(kRefused)) {
-      runs[i]->refused = cycles[i].substr(kRefused.size());
-    } else {
-      runs[i]->tried = std::stoull(cycles[i]);
-    }
-  }
-}
-
 double prediction_error(const RelaxedRun& run) {
   const auto tried = static_cast<double>(*run.tried);
-  return (static_cast<double>(run.predicted) - tried) / tried;
+  return (static_cast<double>(run.to.predicted()) - tried) / tried;
 }
 
 }  // namespace texpipe::study

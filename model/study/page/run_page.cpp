@@ -14,6 +14,7 @@
 #include "study/page/run_charts.h"
 #include "study/pixels/pixel_maps.h"
 #include "study/report/time_table.h"
+#include "study/run/manifest.h"
 
 namespace texpipe::study {
 
@@ -224,9 +225,9 @@ std::string run_page(const fs::path& folder, const std::vector<RecordedPixel>& p
   std::size_t room = kLargestPictures;
   std::string below = picture(folder, room);
   below += maps(folder, room);
-  if (fs::exists(folder / "config.resolved.yaml", ignored)) {
+  if (fs::exists(folder / kResolvedConfigurationName, ignored)) {
     below += "<section id=\"configuration\"><h2>Configuration</h2>\n<details><summary>every value</summary>\n<pre>" +
-             escaped(read_text(folder / "config.resolved.yaml")) + "</pre></details></section>\n";
+             escaped(read_text(folder / kResolvedConfigurationName)) + "</pre></details></section>\n";
   }
   if (fs::exists(folder / "manifest.json", ignored)) {
     below += "<section id=\"provenance\"><h2>Provenance</h2>\n<details><summary>how the run came about</summary>\n" +

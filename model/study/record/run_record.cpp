@@ -5,6 +5,7 @@
 
 #include "base/diagnostic.h"
 #include "study/image/byte_reader.h"
+#include "study/run/manifest.h"
 #include "study/run/study.h"
 
 namespace texpipe::study {
@@ -155,7 +156,7 @@ RunRecord read_run(const fs::path& place, const timing::BlockRegistry& blocks) {
     malformed(place, "is no run folder: it has no stats.json", "`texpipe run STUDY --out DIR` makes one");
   }
   read_into(record, read_text(place / "stats.json"), place / "stats.json");
-  if (const fs::path resolved = place / "config.resolved.yaml"; fs::exists(resolved, ignored)) {
+  if (const fs::path resolved = place / kResolvedConfigurationName; fs::exists(resolved, ignored)) {
     record.settings = load_configuration({.file = resolved}, FileKind::kStudy, &blocks).trees();
   }
   return record;

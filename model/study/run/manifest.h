@@ -15,6 +15,8 @@
 namespace texpipe::study {
 
 inline constexpr std::string_view kManifestName = "manifest.json";
+/// Every value of study and machine; running it gives the same statistics.
+inline constexpr const char* kResolvedConfigurationName = "config.resolved.yaml";
 inline constexpr std::string_view kManifestProgram = "texpipe";  // the manifest's `program`: who wrote the folder
 inline constexpr std::string_view kCompleteName = "COMPLETE";    // empty; only in folders of runs that succeeded
 

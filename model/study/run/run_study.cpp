@@ -141,7 +141,7 @@ class Run {
   }
 
   RunOutcome run() {
-    folder_.write("config.resolved.yaml", facts_.configuration);
+    folder_.write(kResolvedConfigurationName, facts_.configuration);
     if (whole()) log_.begin(configuration_, options_.command_line);
     try {
       return execute();

@@ -16,6 +16,7 @@
 #include "isa/gen9/surface_format.h"
 #include "study/record/run_record.h"
 #include "study/run/execution.h"
+#include "study/run/manifest.h"
 #include "study/run/pixel_messages.h"
 #include "study/run/prepare_study.h"
 #include "study/why/history_recorder.h"
@@ -25,8 +26,6 @@ namespace texpipe::study {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kConfiguration = "config.resolved.yaml";
 
 [[noreturn]] void refuse(std::string path, std::string problem, std::string hint) {
   throw Error{ExitCode::kUsage,
@@ -209,7 +208,7 @@ void check_found(const HistoryQuery& query, const Finder& finder) {
 }
 
 Configuration configuration_of(const fs::path& folder, const timing::BlockRegistry& blocks) {
-  return load_configuration({.file = folder / kConfiguration}, FileKind::kStudy, &blocks);
+  return load_configuration({.file = folder / kResolvedConfigurationName}, FileKind::kStudy, &blocks);
 }
 
 functional::Workload prepared(const Configuration& configuration, const fs::path& folder) {
@@ -284,7 +283,7 @@ std::vector<QueryAnswer> ask(const fs::path& folder, const timing::BlockRegistry
     throw Error{ExitCode::kMalformedInput,
                 Diagnostic{.position = {.file = folder.string()},
                            .problem = run.unfinished ? "is the folder of an unfinished run"
-                                                     : std::string{"has no "} + kConfiguration,
+                                                     : std::string{"has no "} + kResolvedConfigurationName,
                            .hint = "expected the folder of a complete run"}};
   }
   const Configuration configuration = configuration_of(folder, blocks);
