@@ -20,8 +20,10 @@ constexpr EuCycle blocked_cycle(EuRoute route) {
   return route == EuRoute::kSend ? EuCycle::kSendBlocked : EuCycle::kPipeBusy;
 }
 
-unsigned payload_registers(const functional::EuStep& step) {
-  return (step.dwords + 7u) / 8;
+constexpr unsigned kLastSlot = ~0u;
+
+constexpr unsigned payload_registers(unsigned dwords) {
+  return (dwords + 7u) / 8;
 }
 
 }  // namespace
@@ -34,7 +36,18 @@ EuIssue::EuIssue(const EuParameters& parameters, EuStatistics& statistics, const
       relaxations_{relaxations},
       traced_{relaxations.any()},
       issue_times_{parameters.issue_width, Cause::kEuIssue, relaxations, SlotTimes::Order::kAsItComes},
-      send_times_{parameters.send_slots, Cause::kSendSlots, relaxations, SlotTimes::Order::kAsItComes} {}
+      send_times_{parameters.send_slots, Cause::kSendSlots, relaxations, SlotTimes::Order::kAsItComes} {
+  for (unsigned n = 0; n < functional::kInstructionClasses; ++n) {
+    const auto instruction = static_cast<InstructionClass>(n);
+    costs_[n].latency = parameters_.cost(instruction).latency;
+    for (unsigned dwords = 0; dwords < costs_[n].occupancy.size(); ++dwords)
+      costs_[n].occupancy[dwords] = occupancy_of(instruction, dwords);
+  }
+  for (std::size_t n = 0; n < kEuRoutes.size(); ++n) {
+    route_units_[n] = kEuRoutes[n];
+    if (parameters.fpus == 1) route_units_[n].second = route_units_[n].first;
+  }
+}
 
 /// An instruction takes a cycle of its thread at least, so that a message cannot issue before those that stand before
 /// it; none issues before its unit is free.
@@ -42,9 +55,9 @@ Cycles EuIssue::next_send() const {
   if (wake_ == kNever) return kNever;
   const bool full = send_slots_taken_ >= parameters_.send_slots;
   Cycles first = kNever;
-  for (const unsigned slot : active_) {
+  for (const unsigned slot : live_) {
     const Next& next = next_[slot];
-    if (next.ready == kNever || (full && next.route == EuRoute::kSend)) continue;
+    if (full && next.route == EuRoute::kSend) continue;
     const Cycles from = std::max(next.ready, wake_);
     first = std::min(first, std::max(from, free_at(next.route, from)) + Cycles{next.before_send});
   }
@@ -68,9 +81,9 @@ void EuIssue::start(unsigned slot, Cycles now) {
   thread.scoreboard = {};
   thread.order = starts_++;
   thread.earliest = now + Cycles{1};
-  next_[slot].ready = Cycles{};
-  active_.push_back(slot);
-  if (parameters_.issue == IssuePolicy::kRoundRobin) std::sort(active_.begin(), active_.end());
+  thread.running = true;
+  thread.awaits_since = thread.earliest;
+  ++running_;
   statistics_.threads.add();
   look_ahead(slot);
   wake_ = std::min(wake_, now + Cycles{1});
@@ -97,7 +110,7 @@ void EuIssue::answer_program(unsigned slot, const RelaxedTimes& times, Cycles no
 
 /// A response came: the thread goes on when it was the one that it waited for.
 void EuIssue::resume(unsigned slot, Cycles now) {
-  if (next_[slot].ready != kNever || std::find(active_.begin(), active_.end(), slot) == active_.end()) return;
+  if (next_[slot].ready != kNever || !threads_[slot].running) return;
   look_ahead(slot);
   if (next_[slot].ready == kNever) return;
   wake_ = std::min(wake_, now + Cycles{1});
@@ -106,112 +119,136 @@ void EuIssue::resume(unsigned slot, Cycles now) {
 /// Learns the thread's next instruction and when its registers are ready.
 void EuIssue::look_ahead(unsigned slot) {
   Thread& thread = threads_[slot];
-  Next& next = next_[slot];
-  const bool waited = next.ready == kNever;
   const functional::EuStep* step = thread.start.program->peek();
   if (step == nullptr) {
     set_atomic(thread, false);
-    active_.erase(std::find(active_.begin(), active_.end(), slot));
-    next.ready = kNever;
+    thread.running = false;
+    --running_;
+    look_at(slot, kNever);
     return;
   }
   thread.step = *step;
   const Cycles registers = thread.scoreboard.ready(*step);
-  next = {step->awaits_answer ? kNever : std::max(thread.earliest, registers), step->before_send,
-          route_of(step->instruction)};
-  if (next.ready == kNever && !waited) thread.awaits_since = thread.earliest;
+  Next& next = next_[slot];
+  next.before_send = step->before_send;
+  next.route = route_of(step->instruction);
+  const Cycles ready = step->awaits_answer ? kNever : std::max(thread.earliest, registers);
+  if (ready == kNever && next.ready != kNever) thread.awaits_since = thread.earliest;
+  look_at(slot, ready);
   if (!traced_) return;
   thread.waits_for = Cause::kNone;
   if (registers > thread.earliest && registers != kNever) thread.waits_for = thread.scoreboard.cause(*step, registers);
 }
 
-/// The route's first unit when it is free, else the one that is free first: FPU1 is left to mathematical functions.
-EuUnit EuIssue::unit_of(EuRoute route, Cycles now) const {
-  const EuRouteUnits& units = kEuRoutes[index(route)];
-  const Cycles first = unit_free_[index(units.first)];
-  const bool second = parameters_.fpus > 1 && first > now && unit_free_[index(units.second)] < first;
-  return second ? units.second : units.first;
+/// Its next instruction is ready then: it comes among those that can issue, or leaves them.
+void EuIssue::look_at(unsigned slot, Cycles ready) {
+  Cycles& before = next_[slot].ready;
+  const bool was_live = before != kNever, is_live = ready != kNever;
+  before = ready;
+  if (was_live == is_live) return;
+  if (!is_live) {
+    live_.erase(std::find(live_.begin(), live_.end(), slot));
+    return;
+  }
+  const auto place =
+      std::find_if(live_.begin(), live_.end(), [&](unsigned other) { return comes_before(slot, other); });
+  live_.insert(place, slot);
+}
+
+bool EuIssue::comes_before(unsigned slot, unsigned other) const {
+  if (parameters_.issue == IssuePolicy::kRoundRobin) return slot < other;
+  return threads_[slot].order < threads_[other].order;
 }
 
 /// Issues what can in this cycle, and decides when to look again and what the cycles until then count as.
 void EuIssue::issue_cycle(Cycles now) {
   if (states_ > 0) enter_states(now);
-  const Next* next = next_.data();
   unsigned left = parameters_.issue_width;
-  RouteTimes ready;  // of the threads that do not issue in this cycle, or of their next instructions
-  ready.fill(kNever);
-  const auto leave = [&](unsigned slot) {
-    Cycles& first = ready[index(next[slot].route)];
-    first = std::min(first, next[slot].ready);
-  };
-  const auto try_issue = [&](unsigned slot) {
-    const bool issues = left > 0 && accepts(next[slot].route, now);
-    if (issues) {
-      issue_from(slot, now);
-      --left;
-    }
-    leave(slot);
-    return issues;
-  };
-  if (atomic_threads_ != 0) {
-    for (std::size_t i = 0; i < active_.size(); ++i) {
-      const unsigned slot = active_[i];
-      if (threads_[slot].atomic && next[slot].ready <= now) try_issue(slot);
-      if (i < active_.size() && active_[i] != slot) --i;
-    }
-  }
-  if (parameters_.issue == IssuePolicy::kRoundRobin) {
-    candidates_ = active_;
-    const auto first = std::upper_bound(candidates_.begin(), candidates_.end(), last_issued_);
-    std::rotate(candidates_.begin(), first, candidates_.end());
-    for (const unsigned slot : candidates_) {
-      if (next[slot].ready > now) {
-        leave(slot);
-      } else {
-        try_issue(slot);
-      }
-    }
-  } else {
-    for (std::size_t i = 0;; ++i) {
-      const unsigned* slots = active_.data();
-      const std::size_t count = active_.size();
-      for (; i < count && next[slots[i]].ready > now; ++i) leave(slots[i]);
-      if (i >= count) break;
-      // One that has ended leaves its place to the next one.
-      if (try_issue(slots[i]) && active_.size() < count) --i;
-    }
-  }
+  if (atomic_threads_ != 0) [[unlikely]]
+    left = issue_atomic(left, now);
+  left = parameters_.issue == IssuePolicy::kRoundRobin ? issue_round_robin(left, now)
+                                                       : issue_between(0, kLastSlot, left, now);
   if (left != parameters_.issue_width) statistics_.cycles.work(now, now + Cycles{1});
-  wait(ready, now);
+  wait(now);
+}
+
+/// Threads at place `i` and behind it, up to one that is in a slot beyond `last`. Returns what is left of the width.
+inline unsigned EuIssue::issue_between(std::size_t i, unsigned last, unsigned width, Cycles now) {
+  while (width > 0 && i < live_.size() && live_[i] <= last) {
+    const unsigned slot = live_[i];
+    if (can_issue(slot, now)) {
+      issue_from(slot, now);
+      --width;
+      // One that waits for a response or has ended leaves its place to the next one.
+      if (i < live_.size() && live_[i] != slot) continue;
+    }
+    ++i;
+  }
+  return width;
+}
+
+/// From the one behind that which issued last.
+inline unsigned EuIssue::issue_round_robin(unsigned width, Cycles now) {
+  const unsigned last = last_issued_;
+  std::size_t behind = 0;
+  while (behind < live_.size() && live_[behind] <= last) ++behind;
+  width = issue_between(behind, kLastSlot, width, now);
+  return issue_between(0, last, width, now);
+}
+
+unsigned EuIssue::issue_atomic(unsigned width, Cycles now) {
+  for (std::size_t i = 0; width > 0 && i < live_.size();) {
+    const unsigned slot = live_[i];
+    if (threads_[slot].atomic && can_issue(slot, now)) {
+      issue_from(slot, now);
+      --width;
+      if (i < live_.size() && live_[i] != slot) continue;
+    }
+    ++i;
+  }
+  return width;
 }
 
 /// Until an instruction can issue again.
-void EuIssue::wait(const RouteTimes& ready, Cycles now) {
+void EuIssue::wait(Cycles now) {
   const bool full = send_slots_taken_ >= parameters_.send_slots;  // a freed slot will tell
-  wake_ = kNever;
+  Cycles wake = kNever;
   Cycles later = kNever;  // first that is ready after this cycle
-  EuCycle state = active_.empty() ? EuCycle::kIdle : EuCycle::kWaitingForMessage;
-  for (std::size_t n = 0; n < ready.size(); ++n) {
-    if (ready[n] == kNever) continue;
-    const auto route = static_cast<EuRoute>(n);
-    if (ready[n] > now) {
+  EuCycle state = running_ == 0 ? EuCycle::kIdle : EuCycle::kWaitingForMessage;
+  for (const unsigned slot : live_) {
+    const Next& next = next_[slot];
+    if (next.ready > now) {
       state = std::min(state, EuCycle::kResultLatency);
-      later = std::min(later, ready[n]);
+      later = std::min(later, next.ready);
     } else {
-      state = std::min(state, blocked_cycle(route));
+      state = std::min(state, blocked_cycle(next.route));
     }
-    if (full && route == EuRoute::kSend) continue;
-    const Cycles from = std::max(ready[n], now + Cycles{1});
-    wake_ = std::min(wake_, std::max(from, free_at(route, from)));
+    if (full && next.route == EuRoute::kSend) continue;
+    const Cycles from = std::max(next.ready, now + Cycles{1});
+    wake = std::min(wake, std::max(from, free_at(next.route, from)));
   }
+  wake_ = wake;
   statistics_.cycles.enter(now, state);
   states_ = 0;
-  if (later >= wake_) return;
-  // Those that are ready before their unit is free change only what the cycles count as.
-  for (std::size_t n = 0; n < ready.size(); ++n) {
-    if (ready[n] > now && ready[n] < wake_) state_[states_++] = {ready[n], blocked_cycle(static_cast<EuRoute>(n))};
+  if (later < wake) keep_states(now, state);
+}
+
+/// Those that are ready before their unit is free change only what the cycles count as.
+void EuIssue::keep_states(Cycles now, EuCycle state) {
+  std::array<Cycles, kEuRoutes.size()> first;
+  first.fill(kNever);
+  for (const unsigned slot : live_) {
+    const Next& next = next_[slot];
+    if (next.ready > now) first[index(next.route)] = std::min(first[index(next.route)], next.ready);
   }
-  std::sort(state_.begin(), state_.begin() + states_, [](const State& a, const State& b) { return a.from < b.from; });
+  for (std::size_t n = 0; n < first.size(); ++n) {
+    if (first[n] >= wake_) continue;
+    // In order of time.
+    const State added{first[n], blocked_cycle(static_cast<EuRoute>(n))};
+    unsigned place = states_++;
+    for (; place > 0 && added.from < state_[place - 1].from; --place) state_[place] = state_[place - 1];
+    state_[place] = added;
+  }
   for (unsigned n = 0; n < states_; ++n) state = state_[n].state = std::min(state, state_[n].state);
 }
 
@@ -265,20 +302,25 @@ void EuIssue::join_responses(Thread& thread) {
 
 Cycles EuIssue::latency_of(Cause cause) const {
   for (unsigned n = 0; n < functional::kInstructionClasses; ++n) {
-    const auto instruction = static_cast<InstructionClass>(n);
-    if (latency_cause(instruction) == cause) return parameters_.cost(instruction).latency;
+    if (latency_cause(static_cast<InstructionClass>(n)) == cause) return costs_[n].latency;
   }
   return parameters_.branch_latency;
 }
 
 Cycles EuIssue::occupancy_of(const functional::EuStep& step) const {
-  switch (step.instruction) {
+  const ClassCosts& costs = costs_[index(step.instruction)];
+  return step.dwords < costs.occupancy.size() ? costs.occupancy[step.dwords]
+                                              : occupancy_of(step.instruction, step.dwords);
+}
+
+Cycles EuIssue::occupancy_of(InstructionClass instruction, unsigned dwords) const {
+  switch (instruction) {
     case InstructionClass::kBranch:
       return Cycles{1};
     case InstructionClass::kSend:
-      return parameters_.send.occupancy(payload_registers(step));
+      return parameters_.send.occupancy(payload_registers(dwords));
     default:
-      return machine::occupancy_of(parameters_.cost(step.instruction), step.dwords, parameters_.lane_group);
+      return machine::occupancy_of(parameters_.cost(instruction), dwords, parameters_.lane_group);
   }
 }
 
@@ -313,7 +355,7 @@ void EuIssue::issue_from(unsigned slot, Cycles now) {
     thread.earliest = now + parameters_.branch_latency;
     thread.branch = parameters_.branch_latency;
   } else {
-    const Cycles result = unit_free + parameters_.cost(step.instruction).latency;
+    const Cycles result = unit_free + costs_[index(step.instruction)].latency;
     // What is not released here waits for the instruction that releases it.
     thread.scoreboard.set(step.writes, step.releases_destination ? result : kNever, latency_cause(step.instruction));
     thread.scoreboard.set_flags(step.writes_flags, result + parameters_.flag_latency);
@@ -325,7 +367,7 @@ void EuIssue::issue_from(unsigned slot, Cycles now) {
 void EuIssue::send_from(unsigned slot, Cycles now, bool sends) {
   Thread& thread = threads_[slot];
   const functional::EuStep& step = thread.step;
-  const Cycles payload_read = now + parameters_.send.read(payload_registers(step));
+  const Cycles payload_read = now + parameters_.send.read(payload_registers(step.dwords));
   for (const functional::GrfRange& range : step.reads) thread.scoreboard.hold(range, payload_read);
   thread.scoreboard.set(step.writes, kNever);
   if (!sends) return;

@@ -79,6 +79,7 @@ class EuIssue {
     functional::EuStep step;  // the next instruction
     RelaxedTimes times;       // of its last instruction or its start
     std::vector<Response> responses;  // that came and were not used yet
+    bool running = false;             // between start and end of thread
     bool atomic = false;              // its next instruction comes before those of others
     Cycles branch;                    // latency of its last instruction when that was a branch
     Cause waits_for = Cause::kNone;   // a latency, until the next instruction is ready
@@ -86,7 +87,7 @@ class EuIssue {
   };
   /// Of a thread's next instruction, what every cycle asks for.
   struct Next {
-    Cycles ready = kNever;  // not before, with its registers ready
+    Cycles ready = kNever;  // not before, with its registers ready; kNever: before a response comes
     std::uint32_t before_send = 0;
     EuRoute route = EuRoute::kFpu;
   };
@@ -96,11 +97,22 @@ class EuIssue {
     Cycles from;
     EuCycle state;
   };
-  using RouteTimes = std::array<Cycles, kEuRoutes.size()>;
+
+  /// What the parameters give for a class of instructions: of those of most programs known beforehand.
+  struct ClassCosts {
+    Cycles latency;
+    std::array<Cycles, 33> occupancy;  // of the unit, by lanes
+  };
 
   void issue_cycle(Cycles now);
-  void wait(const RouteTimes& ready, Cycles now);
+  unsigned issue_between(std::size_t i, unsigned last, unsigned width, Cycles now);
+  unsigned issue_round_robin(unsigned width, Cycles now);
+  unsigned issue_atomic(unsigned width, Cycles now);
+  void wait(Cycles now);
+  void keep_states(Cycles now, EuCycle state);
   void enter_states(Cycles until);
+  void look_at(unsigned slot, Cycles ready);
+  bool comes_before(unsigned slot, unsigned other) const;
   void issue_from(unsigned slot, Cycles now);
   void set_atomic(Thread& thread, bool atomic);
   void look_ahead(unsigned slot);
@@ -111,18 +123,29 @@ class EuIssue {
   void trace_wait(Thread& thread, Cycles until);
   Cycles latency_of(Cause cause) const;
   Cycles occupancy_of(const functional::EuStep& step) const;  // of its unit
-  EuUnit unit_of(EuRoute route, Cycles now) const;
+  Cycles occupancy_of(functional::InstructionClass instruction, unsigned dwords) const;
+  /// The route's first unit when it is free, else the one that is free first: FPU1 is left to mathematical functions.
+  EuUnit unit_of(EuRoute route, Cycles now) const {
+    const EuRouteUnits& units = route_units_[static_cast<std::size_t>(route)];
+    const Cycles first = unit_free_[static_cast<std::size_t>(units.first)];
+    return first > now && unit_free_[static_cast<std::size_t>(units.second)] < first ? units.second : units.first;
+  }
   Cycles free_at(EuRoute route, Cycles now) const { return unit_free_[static_cast<std::size_t>(unit_of(route, now))]; }
   bool accepts(EuRoute route, Cycles now) const {
     return free_at(route, now) <= now && (route != EuRoute::kSend || send_slots_taken_ < parameters_.send_slots);
+  }
+  bool can_issue(unsigned slot, Cycles now) const {
+    return next_[slot].ready <= now && accepts(next_[slot].route, now);
   }
 
   EuParameters parameters_;
   EuStatistics& statistics_;
   std::vector<Thread> threads_;
-  std::vector<Next> next_;            // by slot
-  std::vector<unsigned> active_;      // slots with a thread: oldest first, or by number
-  std::vector<unsigned> candidates_;  // of one cycle
+  std::vector<Next> next_;      // by slot
+  std::vector<unsigned> live_;  // slots whose next instruction waits for no response: oldest first, or by number
+  unsigned running_ = 0;        // threads
+  std::array<ClassCosts, functional::kInstructionClasses> costs_;
+  std::array<EuRouteUnits, kEuRoutes.size()> route_units_;  // of this machine
   std::array<Cycles, kEuUnits> unit_free_{};
   functional::MessageSend issued_;  // by the instruction that is issuing
   Relaxations relaxations_;

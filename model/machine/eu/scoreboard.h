@@ -12,14 +12,15 @@
 
 namespace texpipe::machine {
 
+/// Times and causes stand apart: what is asked before every instruction are the times.
 class Scoreboard {
  public:
   /// Registers of `range` hold their result from `when` on; kNever: until a message's response. `cause`: the latency
   /// that makes them wait; of responses none.
   void set(functional::GrfRange range, Cycles when, Cause cause = Cause::kNone) {
-    for (unsigned r = range.first; r < range.first + range.count; ++r) {
-      registers_[r].ready = when;
-      registers_[r].cause = cause;
+    for (unsigned r = range.first; r < unsigned{range.first} + range.count; ++r) {
+      ready_[r] = when;
+      cause_[r] = cause;
     }
   }
 
@@ -30,28 +31,23 @@ class Scoreboard {
 
   /// Registers of `range` are being read until `when` and may not be written before.
   void hold(functional::GrfRange range, Cycles when) {
-    for (unsigned r = range.first; r < range.first + range.count; ++r) registers_[r].held = when;
+    for (unsigned r = range.first; r < unsigned{range.first} + range.count; ++r) held_[r] = when;
   }
 
   /// First cycle in which everything that the instruction reads or writes is ready; kNever while a response is missing.
   Cycles ready(const functional::EuStep& step) const {
-    Cycles when{0};
-    for (const functional::GrfRange& range : step.reads) {
-      for (unsigned r = range.first; r < range.first + range.count; ++r) when = std::max(when, registers_[r].ready);
-    }
-    if (step.checks_destination) {
-      for (unsigned r = step.writes.first; r < step.writes.first + step.writes.count; ++r)
-        when = std::max({when, registers_[r].ready, registers_[r].held});
-    }
-    return std::max(when, flags_ready(step));
+    Cycles when = flags_ready(step);
+    for (const functional::GrfRange& range : step.reads) when = latest(ready_, range, when);
+    if (!step.checks_destination) return when;
+    return latest(held_, step.writes, latest(ready_, step.writes, when));
   }
 
   /// The latency that makes the instruction wait until `when`, which is ready(step); none when it is another's read.
   Cause cause(const functional::EuStep& step, Cycles when) const {
     if (flags_ready(step) == when) return Cause::kFlagLatency;
     const auto of = [&](functional::GrfRange range) {
-      for (unsigned r = range.first; r < range.first + range.count; ++r) {
-        if (registers_[r].ready == when) return registers_[r].cause;
+      for (unsigned r = range.first; r < unsigned{range.first} + range.count; ++r) {
+        if (ready_[r] == when) return cause_[r];
       }
       return Cause::kNone;
     };
@@ -62,6 +58,18 @@ class Scoreboard {
   }
 
  private:
+  using Times = std::array<Cycles, functional::kGrfCount>;
+
+  /// Most ranges are one or two registers.
+  static Cycles latest(const Times& times, functional::GrfRange range, Cycles when) {
+    if (range.count == 0) return when;
+    const Cycles* first = times.data() + range.first;
+    const Cycles* last = first + range.count - 1;
+    when = std::max(when, std::max(*first, *last));
+    for (const Cycles* between = first + 1; between < last; ++between) when = std::max(when, *between);
+    return when;
+  }
+
   Cycles flags_ready(const functional::EuStep& step) const {
     Cycles when{0};
     for (functional::FlagSet flags = step.reads_flags | step.writes_flags; flags != 0; flags &= flags - 1)
@@ -69,13 +77,10 @@ class Scoreboard {
     return when;
   }
 
-  struct Register {
-    Cycles ready;
-    Cycles held;
-    Cause cause = Cause::kNone;
-  };
-  std::array<Register, functional::kGrfCount> registers_{};
+  Times ready_{};
+  Times held_{};
   std::array<Cycles, 32> flags_{};
+  std::array<Cause, functional::kGrfCount> cause_{};  // of ready_
 };
 
 }  // namespace texpipe::machine
