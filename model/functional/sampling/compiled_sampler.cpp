@@ -213,13 +213,13 @@ void CompiledSampler::publish(const SamplerRequest& request, const ResultRows& r
   }
 }
 
-/// Borders, edges of cubes and the ends of a MONO filter's box put other texels, or none, in the places of those that
-/// an axis names; integer texels have one tap here, and an anisotropic sampler's in the plan.
+/// Edges of cubes and the ends of a MONO filter's box put other texels, or none, in the places of those that an axis
+/// names; integer texels have one tap here, and an anisotropic sampler's in the plan.
 lanes::LanePlaces* CompiledSampler::room_for_places(PlaceKeeping keeping) {
-  const bool plain = program_.axes == 2 && !program_.borders && !program_.seamless && !program_.mono &&
+  const bool plain = program_.axes >= 2 && !program_.seamless && !program_.mono &&
                      (program_.filter != lanes::Filter::kInteger || !(anisotropic_[0] || anisotropic_[1]));
   if (keeping == PlaceKeeping::kNone || !plain) return nullptr;
-  if (!places_) places_ = std::make_unique<std::array<lanes::LanePlaces, 2 * lanes::kTaps>>();
+  if (!places_) places_ = std::make_unique<std::array<lanes::LanePlaces, lanes::kPlaces>>();
   return places_->data();
 }
 

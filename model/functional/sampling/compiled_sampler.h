@@ -24,7 +24,7 @@ enum class PlaceKeeping : std::uint8_t { kNone, kOfTexels };
 struct SampledPlaces {
   const lanes::LaneInput& lanes;
   const lanes::SampleProgram& program;
-  const lanes::LanePlaces* places;  // [2 * tap + level]
+  const lanes::LanePlaces* places;  // [lanes::place_of()]
 };
 
 /// Samples messages. Not for use by several threads.
@@ -49,8 +49,8 @@ class CompiledSampler {
   /// Pixels of the last call that the chroma key kills.
   std::uint32_t killed() const { return output_.killed; }
 
-  /// Whether the last call kept the places of texels: asked to, of samples of planes that have no border colour and end
-  /// at their edges.
+  /// Whether the last call kept the places of texels: asked to, of samples of planes and volumes that end at their
+  /// edges.
   bool has_places() const { return output_.places != nullptr; }
   /// Those, while has_places(): valid until the next call.
   SampledPlaces places() const { return {input_, program_, output_.places}; }
@@ -106,8 +106,8 @@ class CompiledSampler {
   lanes::LoadProgram load_program_;
   lanes::LaneInput input_;
   lanes::LaneOutput output_;
-  std::unique_ptr<std::array<lanes::LanePlaces, 2 * lanes::kTaps>> places_;  // made when they are first asked for
-  bool in_order_ = false;                                                    // R, G, B, A are returned as they are
+  std::unique_ptr<std::array<lanes::LanePlaces, lanes::kPlaces>> places_;  // made when they are first asked for
+  bool in_order_ = false;                                                  // R, G, B, A are returned as they are
   alignas(64) std::array<std::array<std::uint32_t, lanes::kChannels>, 4> values_{};      // where they are not
   alignas(64) std::array<std::array<std::uint32_t, lanes::kChannels>, 5> parameters_{};  // of fewer channels
 };

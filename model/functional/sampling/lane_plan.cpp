@@ -52,6 +52,20 @@ bool straddle(unsigned bytes, std::uint64_t low_bits, unsigned line_bits) {
   return !std::has_single_bit(bytes) || bytes > 1u << line_bits || (low_bits & (bytes - 1)) != 0;
 }
 
+/// Adds the lines of the footprint's texels, one after the other.
+void add_inner_texels(AddressTables& addresses, const lanes::LanePlaces& places,
+                      const std::array<std::uint32_t, kPixelsPerSubspan>& slices, unsigned first, LineShape shape,
+                      Footprint& footprint) {
+  LineCollector lines{shape, footprint};
+  for (unsigned rest = footprint.texels; rest != 0; rest &= rest - 1) {
+    const auto bit = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned p = bit / kTexelsPerPixel, corner = bit % kTexelsPerPixel;
+    const auto x = static_cast<std::uint32_t>(places.column[corner & 1][first + p]);
+    const auto y = static_cast<std::uint32_t>(places.row[corner >> 1][first + p]);
+    lines.add(addresses(footprint.level, {x, y, slices[p], 0}));
+  }
+}
+
 /// Adds the lines of the texels that the pixels of a group read.
 void add_texels(AddressTables& addresses, const lanes::LanePlaces& places,
                 const std::array<std::uint32_t, kPixelsPerSubspan>& slices, unsigned first, bool linear,
@@ -80,15 +94,26 @@ void add_texels(AddressTables& addresses, const lanes::LanePlaces& places,
       return add_whole_texels<&Offset::stored, false, true>(*plane, places, first, linear, shape, footprint);
     return add_whole_texels<&Offset::stored, false>(*plane, places, first, linear, shape, footprint);
   }
-  LineCollector lines{shape, footprint};
-  for (unsigned rest = group; rest != 0; rest &= rest - 1) {
-    const auto p = static_cast<unsigned>(std::countr_zero(rest));
-    for (unsigned corner = 0; corner < (linear ? kTexelsPerPixel : 1); ++corner) {
-      const auto x = static_cast<std::uint32_t>(places.column[corner & 1][first + p]);
-      const auto y = static_cast<std::uint32_t>(places.row[corner >> 1][first + p]);
-      lines.add(addresses(footprint.level, {x, y, slices[p], 0}));
-    }
+  add_inner_texels(addresses, places, slices, first, shape, footprint);
+}
+
+/// Bits of the corners of a subspan's pixels that have the border colour.
+unsigned border_corners(const lanes::LanePlaces& places, unsigned first) {
+  unsigned bits = 0;
+  for (unsigned p = 0; p < kPixelsPerSubspan; ++p)
+    bits |= static_cast<unsigned>(places.border[first + p]) << (kTexelsPerPixel * p);
+  return bits;
+}
+
+/// Notes the slices of a volume that the members of a group read. Returns those of them to whom they have weight.
+unsigned take_slices(const lanes::LanePlaces& places, unsigned first, unsigned members,
+                     std::array<std::uint32_t, kPixelsPerSubspan>& slices) {
+  unsigned pixels = 0;
+  for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
+    slices[p] = static_cast<std::uint32_t>(places.slice[first + p]);
+    if (places.slice_weight[first + p] != 0) pixels |= 1u << p;
   }
+  return pixels & members;
 }
 
 }  // namespace
@@ -107,21 +132,32 @@ void plan_from_places(const SurfaceBinding& surface, AddressTables& addresses, c
                           .linear = lanes.linear[first + p] != 0,
                           .taps = lanes.taps[first + p]};
   };
+  const bool volume = sampled.program.axes == 3;
   for_each_group(plan.pixels, group_of, [&](const FootprintGroup& group, unsigned members) {
     const unsigned leader = first + static_cast<unsigned>(std::countr_zero(members));
     const auto taps = static_cast<unsigned>(group.taps);
     plan.anisotropy = std::max(plan.anisotropy, static_cast<std::uint8_t>(taps));
+    const auto add = [&](unsigned tap, unsigned second, unsigned half) {
+      const lanes::LanePlaces& places = sampled.places[lanes::place_of(tap, second, half)];
+      const unsigned pixels_here = volume ? take_slices(places, first, members, slices) : members;
+      if (pixels_here == 0) return;
+      const std::int32_t level = second != 0 ? lanes.second_level[leader] : group.level;
+      Footprint& footprint = add_footprint(surface, plan.footprints);
+      footprint.pixels = static_cast<std::uint8_t>(pixels_here);
+      footprint.level = static_cast<std::uint8_t>(surface.first_level + level);
+      footprint.tap = static_cast<std::uint8_t>(tap);
+      footprint.slice_half = static_cast<std::uint8_t>(half);
+      footprint.filter = group.filter();
+      const unsigned corners = kFirstCorners[pixels_here] * (group.linear ? 0xFu : 1u);
+      const unsigned border = sampled.program.borders ? border_corners(places, first) : 0;
+      footprint.texels = static_cast<std::uint16_t>(corners & ~border);
+      if ((corners & border) != 0) return add_inner_texels(addresses, places, slices, first, shape, footprint);
+      add_texels(addresses, places, slices, first, group.linear, shape, footprint);
+    };
     for (unsigned tap = 0; tap < taps; ++tap) {
       if (taps > 1 && sampled.program.tap_weight[taps * lanes::kTaps + tap] == 0) continue;
       for (unsigned second = 0; second < (group.two_levels ? 2u : 1u); ++second) {
-        const std::int32_t level = second != 0 ? lanes.second_level[leader] : group.level;
-        Footprint& footprint = add_footprint(surface, plan.footprints);
-        footprint.pixels = static_cast<std::uint8_t>(members);
-        footprint.level = static_cast<std::uint8_t>(surface.first_level + level);
-        footprint.tap = static_cast<std::uint8_t>(tap);
-        footprint.filter = group.filter();
-        footprint.texels = static_cast<std::uint16_t>(kFirstCorners[members] * (group.linear ? 0xF : 1));
-        add_texels(addresses, sampled.places[2 * tap + second], slices, first, group.linear, shape, footprint);
+        for (unsigned half = 0; half < (volume && group.linear ? 2u : 1u); ++half) add(tap, second, half);
       }
     }
   });

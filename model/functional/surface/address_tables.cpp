@@ -4,6 +4,7 @@ namespace texpipe::functional {
 namespace {
 
 constexpr std::uint64_t kMostTexels = std::uint64_t{1} << 14;  // of an axis: longer ones are buffers
+constexpr std::size_t kMostKept = std::size_t{1} << 20;        // offsets of a surface: 16 MiB
 
 }  // namespace
 
@@ -15,12 +16,14 @@ std::unique_ptr<AddressTables> AddressTables::make(const SurfaceLayout& layout) 
   return std::unique_ptr<AddressTables>{new AddressTables{layout}};
 }
 
-/// The slice that comes first is the one that the rows are for; surfaces without slices have no other.
-void AddressTables::fill(unsigned level, std::uint32_t slice) {
+const AddressTables::Plane* AddressTables::make_plane(unsigned level, std::uint32_t slice) {
   const LevelSize size = layout_.level_size(level);
+  if (slice >= size.depth || kept_ >= kMostKept) return nullptr;
+  std::vector<std::unique_ptr<Plane>>& planes = levels_[level];
+  if (planes.size() < size.depth) planes.resize(size.depth);
+  planes[slice] = std::make_unique<Plane>();
+  Plane& tables = *planes[slice];
   const TexelAddress origin = layout_.texel_address(level, {0, 0, slice, 0});
-  Level& tables = levels_[level];
-  tables.slice = slice;
   for (std::uint32_t y = 0; y < size.height; ++y) {
     const TexelAddress row = layout_.texel_address(level, {0, y, slice, 0});
     tables.rows.push_back({row.stored.value(), row.decoded.value()});
@@ -36,6 +39,8 @@ void AddressTables::fill(unsigned level, std::uint32_t slice) {
       tables.low_bits.decoded |= offset.decoded;
     }
   }
+  kept_ += tables.rows.size() + tables.columns.size();
+  return &tables;
 }
 
 }  // namespace texpipe::functional

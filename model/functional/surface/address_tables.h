@@ -11,8 +11,8 @@
 
 namespace texpipe::functional {
 
-/// The same addresses as the layout's. A level's tables are made when it is first used, for the slice that is used
-/// first; the layout answers for the others.
+/// The same addresses as the layout's. Tables of a slice of a level are made when it is first used; when they have
+/// become many, the layout answers for further ones.
 class AddressTables {
  public:
   /// Null where x and y do not contribute apart from each other (quilts, interleaved samples, lines of fields), or the
@@ -38,30 +38,25 @@ class AddressTables {
 
   /// Null for a slice that has no tables.
   const Plane* plane(unsigned level, std::uint32_t slice) {
-    Level& tables = levels_[level];
-    if (tables.columns.empty()) fill(level, slice);
-    return slice == tables.slice ? &tables : nullptr;
+    const std::vector<std::unique_ptr<Plane>>& planes = levels_[level];
+    return slice < planes.size() && planes[slice] ? planes[slice].get() : make_plane(level, slice);
   }
 
   TexelAddress operator()(unsigned level, const TexelPlace& place) {
-    Level& tables = levels_[level];
-    if (tables.columns.empty()) fill(level, place.slice);
-    const bool listed = place.slice == tables.slice && place.sample == 0 && place.x < tables.columns.size() &&
-                        place.y < tables.rows.size();
+    const Plane* tables = plane(level, place.slice);
+    const bool listed =
+        tables != nullptr && place.sample == 0 && place.x < tables->columns.size() && place.y < tables->rows.size();
     if (!listed) return layout_.texel_address(level, place);
-    return tables.at(place.x, place.y);
+    return tables->at(place.x, place.y);
   }
 
  private:
-  struct Level : Plane {
-    std::uint32_t slice = 0;
-  };
-
   explicit AddressTables(const SurfaceLayout& layout) : layout_{layout} {}
-  void fill(unsigned level, std::uint32_t slice);
+  const Plane* make_plane(unsigned level, std::uint32_t slice);
 
   const SurfaceLayout& layout_;
-  std::array<Level, kMaxLevels> levels_;
+  std::array<std::vector<std::unique_ptr<Plane>>, kMaxLevels> levels_;  // by slice
+  std::size_t kept_ = 0;                                                // offsets
 };
 
 }  // namespace texpipe::functional

@@ -133,8 +133,12 @@ void EuIssue::look_ahead(unsigned slot) {
   next.before_send = step->before_send;
   next.route = route_of(step->instruction);
   const Cycles ready = step->awaits_answer ? kNever : std::max(thread.earliest, registers);
-  if (ready == kNever && next.ready != kNever) thread.awaits_since = thread.earliest;
-  look_at(slot, ready);
+  if (ready != kNever && next.ready != kNever) {
+    next.ready = ready;
+  } else {
+    if (next.ready != kNever) thread.awaits_since = thread.earliest;
+    look_at(slot, ready);
+  }
   if (!traced_) return;
   thread.waits_for = Cause::kNone;
   if (registers > thread.earliest && registers != kNever) thread.waits_for = thread.scoreboard.cause(*step, registers);
@@ -210,46 +214,32 @@ unsigned EuIssue::issue_atomic(unsigned width, Cycles now) {
 }
 
 /// Until an instruction can issue again.
-void EuIssue::wait(Cycles now) {
+inline void EuIssue::wait(Cycles now) {
   const bool full = send_slots_taken_ >= parameters_.send_slots;  // a freed slot will tell
   Cycles wake = kNever;
-  Cycles later = kNever;  // first that is ready after this cycle
+  Cycles later_send = kNever, later_pipe = kNever;  // first that is ready after this cycle
   EuCycle state = running_ == 0 ? EuCycle::kIdle : EuCycle::kWaitingForMessage;
   for (const unsigned slot : live_) {
     const Next& next = next_[slot];
+    const bool sends = next.route == EuRoute::kSend;
     if (next.ready > now) {
       state = std::min(state, EuCycle::kResultLatency);
+      Cycles& later = sends ? later_send : later_pipe;
       later = std::min(later, next.ready);
     } else {
       state = std::min(state, blocked_cycle(next.route));
     }
-    if (full && next.route == EuRoute::kSend) continue;
+    if (full && sends) continue;
     const Cycles from = std::max(next.ready, now + Cycles{1});
     wake = std::min(wake, std::max(from, free_at(next.route, from)));
   }
   wake_ = wake;
   statistics_.cycles.enter(now, state);
+  // Those that are ready before their unit is free change only what the cycles count as.
   states_ = 0;
-  if (later < wake) keep_states(now, state);
-}
-
-/// Those that are ready before their unit is free change only what the cycles count as.
-void EuIssue::keep_states(Cycles now, EuCycle state) {
-  std::array<Cycles, kEuRoutes.size()> first;
-  first.fill(kNever);
-  for (const unsigned slot : live_) {
-    const Next& next = next_[slot];
-    if (next.ready > now) first[index(next.route)] = std::min(first[index(next.route)], next.ready);
-  }
-  for (std::size_t n = 0; n < first.size(); ++n) {
-    if (first[n] >= wake_) continue;
-    // In order of time.
-    const State added{first[n], blocked_cycle(static_cast<EuRoute>(n))};
-    unsigned place = states_++;
-    for (; place > 0 && added.from < state_[place - 1].from; --place) state_[place] = state_[place - 1];
-    state_[place] = added;
-  }
-  for (unsigned n = 0; n < states_; ++n) state = state_[n].state = std::min(state, state_[n].state);
+  if (later_pipe < wake && later_pipe < later_send && EuCycle::kPipeBusy < state)
+    state_[states_++] = {later_pipe, EuCycle::kPipeBusy};
+  if (later_send < wake && EuCycle::kSendBlocked < state) state_[states_++] = {later_send, EuCycle::kSendBlocked};
 }
 
 void EuIssue::enter_states(Cycles until) {

@@ -109,7 +109,6 @@ class EuIssue {
   unsigned issue_round_robin(unsigned width, Cycles now);
   unsigned issue_atomic(unsigned width, Cycles now);
   void wait(Cycles now);
-  void keep_states(Cycles now, EuCycle state);
   void enter_states(Cycles until);
   void look_at(unsigned slot, Cycles ready);
   bool comes_before(unsigned slot, unsigned other) const;
@@ -157,8 +156,8 @@ class EuIssue {
   int atomic_threads_ = 0;
   std::uint64_t starts_ = 0;
   unsigned last_issued_ = 0;
-  Cycles wake_ = kNever;                         // next cycle in which an instruction may issue
-  std::array<State, kEuRoutes.size()> state_{};  // of cycles before it, in order
+  Cycles wake_ = kNever;          // next cycle in which an instruction may issue
+  std::array<State, 2> state_{};  // of cycles before it, in order
   unsigned states_ = 0;
 };
 

@@ -89,8 +89,8 @@ TEXPIPE_INLINE void finish_extremes(const Chunk& chunk, const Sums& sums, LaneOu
 }
 
 /// Where places of a tap of a level go; null: nowhere.
-TEXPIPE_INLINE LanePlaces* places_at(const LaneOutput& output, unsigned tap, unsigned second) {
-  return output.places == nullptr ? nullptr : output.places + 2 * tap + second;
+TEXPIPE_INLINE LanePlaces* places_at(const LaneOutput& output, unsigned tap, unsigned second, unsigned half = 0) {
+  return output.places == nullptr ? nullptr : output.places + place_of(tap, second, half);
 }
 
 /// Codes of at most 16 bits on one or two levels, without border: sums of a level fit 32 bits, those of bytes over two
@@ -301,8 +301,14 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
         }
         Corners corners;
         // The second time over some lanes leaves the places of all as they are.
-        LanePlaces* places = kFilter == Filter::kSpecial ? nullptr : places_at(output, tap, second);
+        LanePlaces* places = kFilter == Filter::kSpecial ? nullptr : places_at(output, tap, second, half);
+        if (volume && places != nullptr) {
+          store(places->slice + first, slice);
+          store(places->slice_weight + first, half == 0 ? depth.weight : depth.next_weight);
+        }
         const I32 missing = corners_of(chunk, at, tap, anisotropic, slice, slice_border, places, corners);
+        if (places != nullptr && program.borders)
+          store(places->border + first, border_bits(corners, chunk.corners));
         if (is_incomplete(from, at.level)) touch(from, corners.index, chunk.corners, lanes);
         if (program.kills) killed |= matching(chunk, from, corners, missing) & (weight != 0);
         if constexpr (kFilter == Filter::kGather) {

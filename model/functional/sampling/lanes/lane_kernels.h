@@ -103,7 +103,14 @@ struct alignas(64) LaneInput {
 struct alignas(64) LanePlaces {
   std::int32_t column[2][kChannels];  // left and right
   std::int32_t row[2][kChannels];     // top and bottom
+  std::int32_t slice[kChannels];      // of a volume, and the slice's weight; of linear filters one of two
+  std::int32_t slice_weight[kChannels];
+  std::int32_t border[kChannels];  // where a mode can put it: bits of the corners that have the border colour
 };
+inline constexpr unsigned kPlaces = 2 * 2 * kTaps;
+constexpr unsigned place_of(unsigned tap, unsigned second_level, unsigned second_slice) {
+  return 2 * kTaps * second_slice + 2 * tap + second_level;
+}
 
 struct alignas(64) LaneOutput {
   std::uint32_t* value[4];  // R, G, B, A: kChannels numbers each
@@ -111,7 +118,7 @@ struct alignas(64) LaneOutput {
   // the texels of a MONO filter's box.
   alignas(64) double sum[4][kChannels];
   alignas(64) double border_weight[kChannels];
-  LanePlaces* places;        // [2 * tap + level], of planes without borders; null: nobody asks
+  LanePlaces* places;        // [place_of()]; null: nobody asks
   std::uint32_t bordered;    // such lanes
   std::uint32_t killed;      // lanes that the chroma key kills
   std::uint32_t unresolved;  // lanes that the stepwise form has to do

@@ -165,6 +165,13 @@ TEXPIPE_INLINE AxisTexels texels_on(const Chunk& chunk, unsigned axis, I32 first
   return axis_texels(mode, first, size, program.power_of_two[axis], chunk.corners > 1);
 }
 
+/// Bit per corner of a lane: it has the border colour.
+TEXPIPE_INLINE I32 border_bits(const Corners& corners, unsigned count) {
+  I32 bits = corners.border[0] & 1;
+  for (unsigned corner = 1; corner < count; ++corner) bits |= corners.border[corner] & (1 << corner);
+  return bits;
+}
+
 /// Corners of a tap of a level, and of volumes of one slice.
 /// @param places  where a plane's columns and rows go; null: nowhere
 /// @return number of the corner beyond the corner of a cube, from 1 on; 0: none
