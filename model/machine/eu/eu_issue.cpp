@@ -251,10 +251,11 @@ void EuIssue::enter_states(Cycles until) {
 /// @param ready  its operands were
 void EuIssue::trace_issue(Thread& thread, EuUnit unit, Cycles ready, Cycles now) {
   RelaxedTimes& times = thread.times;
-  times.spend_rest(relaxations_[Cause::kBranchLatency], times.at() + thread.branch, thread.branch);
+  if (thread.branch != Cycles{})
+    times.spend_rest(relaxations_[Cause::kBranchLatency], times.at() + thread.branch, thread.branch);
   times.pass(std::min(thread.earliest, now));
   if (thread.waits_for != Cause::kNone) trace_wait(thread, std::min(ready, now));
-  join_responses(thread);
+  if (!thread.responses.empty()) join_responses(thread);
   times.join(unit_times_[index(unit)]);
   issue_times_.take(times);
   if (unit == EuUnit::kSend) send_times_.take(times);

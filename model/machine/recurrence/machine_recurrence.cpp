@@ -70,10 +70,10 @@ MachineRecurrence::MachineRecurrence(const MachineParameters& parameters, Statis
   }
 }
 
-Cycles MachineRecurrence::next() const {
-  Cycles next = next_of_shared();
-  for (const auto& unit : units_) next = std::min(next, next_of(*unit));
-  return next;
+void MachineRecurrence::find_next() const {
+  next_ = next_of_shared();
+  for (const auto& unit : units_) next_ = std::min(next_, next_of(*unit));
+  next_known_ = true;
 }
 
 /// When the L2 of a sampler or its misses need a step, or the sampler knows enough to move on.
@@ -86,7 +86,10 @@ Cycles MachineRecurrence::next_of(const Unit& unit) {
 }
 
 void MachineRecurrence::advance(Cycles now) {
-  for (Cycles at = next(); at <= now;) at = step(at);
+  for (Cycles at = next(); at <= now;) {
+    at = next_ = step(at);
+    next_known_ = true;
+  }
   now_ = std::max(now_, now);
   for (const auto& unit : units_) {
     if (unit->sampler.can_advance(now_ + unit->lookahead)) advance(*unit);

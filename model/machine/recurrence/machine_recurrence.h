@@ -31,6 +31,7 @@ class MachineRecurrence {
   /// A request of a data port at `now`, which advance() has reached. Returns whether L3 takes it; if not, room()
   /// follows.
   bool offer(std::size_t data_port, const LineRequest& request, Cycles now) {
+    next_known_ = false;
     return l3_.offer(of_l3_.data_port(static_cast<std::uint32_t>(data_port)), request, now);
   }
 
@@ -40,7 +41,10 @@ class MachineRecurrence {
   void advance_sampler(std::size_t index) { advance(*units_[index]); }
 
   /// When something happens next without anything from outside; kNever when all is at rest.
-  Cycles next() const;
+  Cycles next() const {
+    if (!next_known_) find_next();
+    return next_;
+  }
 
   /// A line that a sampler waits for, and of which the arrival is not known, arrives at this time or later; kNever when
   /// there is none.
@@ -66,9 +70,13 @@ class MachineRecurrence {
     Cycles lookahead;  // of what answers the sampler's fills
   };
 
-  void advance(Unit& unit) { unit.sampler.advance(now_ + unit.lookahead); }
+  void advance(Unit& unit) {
+    next_known_ = false;
+    unit.sampler.advance(now_ + unit.lookahead);
+  }
   /// Returns next() as it is then.
   Cycles step(Cycles now);
+  void find_next() const;
   Cycles next_of_shared() const;
   static Cycles next_of(const Unit& unit);
 
@@ -80,6 +88,8 @@ class MachineRecurrence {
   std::optional<LineCacheRecurrence> llc_;
   MemoryRecurrence memory_;
   Cycles now_;
+  mutable Cycles next_;              // next(), while it is known: it is asked more often than it changes
+  mutable bool next_known_ = false;
 };
 
 }  // namespace texpipe::machine

@@ -35,6 +35,7 @@ MessageSwitch::MessageSwitch(sc_core::sc_module_name name, Simulation& simulatio
       simulation_{simulation},
       parameters_{parameters},
       ends_{std::move(ends)},
+      traced_{simulation.lost_cycles.relaxations.any()},
       transfers_{simulation.statistics.group(path).counter(direction + "_transfers", machine::StatisticUnit::kMessages,
                                                            "messages moved")},
       registers_{simulation.statistics.group(path).counter(direction + "_registers", machine::StatisticUnit::kRegisters,
@@ -62,7 +63,7 @@ MessageSwitch::MessageSwitch(sc_core::sc_module_name name, Simulation& simulatio
 
 bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, unsigned registers) {
   const Cycles now = simulation_.clock.now();
-  message_of(payload).times.pass(now);  // of a sender that said nothing
+  if (traced_) message_of(payload).times.pass(now);  // of a sender that said nothing
   const machine::Subcycles work =
       machine::work_at_rate(std::uint64_t{registers} * kRegisterBytes, parameters_.bytes_per_cycle);
   const Cycles transfer = std::max(machine::cycles_touched(work), Cycles{1});
@@ -74,7 +75,7 @@ bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, un
     port.waiting = std::move(entry);
     return false;
   }
-  port.slot_times.take(message_of(payload).times);
+  if (traced_) port.slot_times.take(message_of(payload).times);
   port.queue.push_back(std::move(entry));
   // What stands behind others is looked at when they are granted, what goes to a full output when that has room.
   const Output& to = outputs_[output];
@@ -117,8 +118,8 @@ void MessageSwitch::arbitrate() {
 }
 
 /// A message is granted a cycle after its arrival or later: its input and the link are free, and there is room at the
-/// link's end.
-void MessageSwitch::trace_grant(Input& from, Output& to, const Entry& entry, Cycles now) {
+/// link's end, which it reaches at `at`.
+void MessageSwitch::trace_grant(Input& from, Output& to, const Entry& entry, Cycles now, Cycles at) {
   machine::RelaxedTimes& times = message_of(*entry.payload).times;
   times.pass(entry.arrived + Cycles{1});
   times.join(from.free_times);
@@ -126,10 +127,12 @@ void MessageSwitch::trace_grant(Input& from, Output& to, const Entry& entry, Cyc
   to.slot_times.take(times);
   times.pass(now);
   from.slot_times.release(times);
+  const machine::RelaxedCause rate = at_least_a_cycle(simulation_.relaxed(parameters_.causes.rate), entry.transfer);
   from.free_times = times;
-  from.free_times.spend(at_least_a_cycle(simulation_.relaxed(parameters_.causes.rate), entry.transfer),
-                        now + entry.transfer);
+  from.free_times.spend(rate, now + entry.transfer);
   to.free_times = from.free_times;
+  times.spend(rate, now + entry.transfer - Cycles{1});
+  times.spend(simulation_.relaxed(parameters_.causes.latency), at);
 }
 
 void MessageSwitch::grant(unsigned input, Cycles now) {
@@ -137,21 +140,19 @@ void MessageSwitch::grant(unsigned input, Cycles now) {
   Entry entry = std::move(from.queue.front());
   from.queue.pop_front();
   Output& to = outputs_[entry.output];
-  trace_grant(from, to, entry, now);
-  machine::RelaxedTimes& times = message_of(*entry.payload).times;
-  const machine::RelaxedCause rate = at_least_a_cycle(simulation_.relaxed(parameters_.causes.rate), entry.transfer);
+  const Cycles at = now - Cycles{1} + parameters_.latency + entry.transfer;
+  if (traced_) trace_grant(from, to, entry, now, at);
   from.free = to.free = now + entry.transfer;
   to.cycles->work(now, now + entry.transfer);
-  const Cycles at = now - Cycles{1} + parameters_.latency + entry.transfer;
-  times.spend(rate, now + entry.transfer - Cycles{1});
-  times.spend(simulation_.relaxed(parameters_.causes.latency), at);
   to.crossing.push_back({std::move(entry.payload), at});
   if (!to.offered) deliver_wake_.at(to.crossing.front().at);
   if (from.waiting.payload) {
     const PayloadRef payload = from.waiting.payload;
     from.waiting.arrived = now;
-    from.slot_times.take(message_of(*payload).times);
-    message_of(*payload).times.pass(now);
+    if (traced_) {
+      from.slot_times.take(message_of(*payload).times);
+      message_of(*payload).times.pass(now);
+    }
     from.queue.push_back(std::exchange(from.waiting, Entry{}));
     ends_.taken(input, *payload);
   }
@@ -168,8 +169,10 @@ void MessageSwitch::deliver() {
         output.offered = true;
         output.cycles->enter(now, LinkCycle::kBlockedDownstream);
         const PayloadRef payload = output.crossing.front().payload;
-        message_of(*payload).times.join(output.slot_times.last());  // in order
-        message_of(*payload).times.pass(now);
+        if (traced_) {
+          message_of(*payload).times.join(output.slot_times.last());  // in order
+          message_of(*payload).times.pass(now);
+        }
         if (ends_.offer(o, *payload)) delivered(o);
       }
       if (!output.offered && !output.crossing.empty()) next = std::min(next, output.crossing.front().at);
@@ -186,10 +189,12 @@ void MessageSwitch::delivered(unsigned output_index) {
   output.offered = false;
   const PayloadRef gone = std::move(output.crossing.front().payload);
   output.crossing.pop_front();
-  machine::RelaxedTimes& delivered = output.slot_times.next_release();
-  delivered = message_of(*gone).times;
-  delivered.pass(now);
-  output.slot_times.released();
+  if (traced_) {
+    machine::RelaxedTimes& delivered = output.slot_times.next_release();
+    delivered = message_of(*gone).times;
+    delivered.pass(now);
+    output.slot_times.released();
+  }
   output.cycles->enter(now, LinkCycle::kIdle);
   if (!output.crossing.empty() && !looks_at(output_index)) deliver_wake_.at(std::max(output.crossing.front().at, now));
   if (was_full) arbitrate_wake_.at(now);

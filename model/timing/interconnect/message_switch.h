@@ -79,7 +79,7 @@ class MessageSwitch final : public sc_core::sc_module {
   std::uint64_t crossing_capacity() const { return parameters_.slots + parameters_.latency.value(); }
   void arbitrate();
   void grant(unsigned input, Cycles now);
-  void trace_grant(Input& from, Output& to, const Entry& entry, Cycles now);
+  void trace_grant(Input& from, Output& to, const Entry& entry, Cycles now, Cycles at);
   void choose_inputs(Cycles now);
   void deliver();
   /// Whether deliver() is running and has not left the output yet.
@@ -88,6 +88,7 @@ class MessageSwitch final : public sc_core::sc_module {
   Simulation& simulation_;
   SwitchParameters parameters_;
   SwitchEnds ends_;
+  bool traced_;  // something is relaxed
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
   unsigned delivering_ = kNoOutput;  // the output that deliver() looks at
