@@ -88,7 +88,7 @@ class MachineRecurrence {
   std::optional<LineCacheRecurrence> llc_;
   MemoryRecurrence memory_;
   Cycles now_;
-  mutable Cycles next_;              // next(), while it is known: it is asked more often than it changes
+  mutable Cycles next_;  // next(), while it is known: it is asked more often than it changes
   mutable bool next_known_ = false;
 };
 

@@ -307,8 +307,7 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
           store(places->slice_weight + first, half == 0 ? depth.weight : depth.next_weight);
         }
         const I32 missing = corners_of(chunk, at, tap, anisotropic, slice, slice_border, places, corners);
-        if (places != nullptr && program.borders)
-          store(places->border + first, border_bits(corners, chunk.corners));
+        if (places != nullptr && program.borders) store(places->border + first, border_bits(corners, chunk.corners));
         if (is_incomplete(from, at.level)) touch(from, corners.index, chunk.corners, lanes);
         if (program.kills) killed |= matching(chunk, from, corners, missing) & (weight != 0);
         if constexpr (kFilter == Filter::kGather) {
