@@ -273,10 +273,9 @@ void execute_subspan(const functional::GpuMemory& memory, SamplerSubspan& subspa
       if (subspan.compares) texels[corner] = subspan.compare(texels[corner], subspan.compare.limit[corner / 4]);
     }
     if (subspan.compares) plan.border = 0;
-    const functional::FootprintSums sums = functional::sum_footprint(plan, texels);
     for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
       if ((plan.pixels >> p & 1) != 0)
-        subspan.sums[p].add(sums[p], functional::border_corner_weight(plan, p), plan.pixel_weight[p]);
+        subspan.sums[p].add(functional::footprint_sums(plan, p, texels), plan.pixel_weight[p]);
     }
   });
 }

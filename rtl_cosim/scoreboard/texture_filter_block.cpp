@@ -239,16 +239,15 @@ PortValues TextureFilterBlock::request(std::uint64_t seed, std::uint64_t index) 
 PortValues TextureFilterBlock::result(std::uint64_t seed, std::uint64_t index, const PortValues&,
                                       const PortValues* before) const {
   const Work work = work_of(seed, index);
-  const functional::FootprintSums footprint = functional::sum_footprint(work.plan, work.compared());
+  const auto texels = work.compared();
   PortValues result;
   for (const Port& port : outputs()) result.emplace_back(port.bits);
   const bool goes_on = before != nullptr && (*before)[2].get(0, 1) == 0;
   for (unsigned pixel = 0; pixel < kPixelsPerSubspan; ++pixel) {
     functional::PixelSums sums;
     if (goes_on) sums = texture_filter_sums(*before, pixel);
-    if ((work.plan.pixels >> pixel & 1) != 0) {
-      sums.add(footprint[pixel], functional::border_corner_weight(work.plan, pixel), work.plan.pixel_weight[pixel]);
-    }
+    if ((work.plan.pixels >> pixel & 1) != 0)
+      sums.add(functional::footprint_sums(work.plan, pixel, texels), work.plan.pixel_weight[pixel]);
     put_texture_filter_sums(result, pixel, sums);
   }
   result[2].put(0, 1, work.place.last);
@@ -257,7 +256,7 @@ PortValues TextureFilterBlock::result(std::uint64_t seed, std::uint64_t index, c
 
 std::string TextureFilterBlock::explain(std::uint64_t seed, std::uint64_t index, const PortValues&) const {
   const Work work = work_of(seed, index);
-  const functional::FootprintSums sums = functional::sum_footprint(work.plan, work.compared());
+  const auto texels = work.compared();
   std::string text = fmt::format("    footprint    {} of {} of a subspan, {}, {} {}, border at {:#06x}\n",
                                  work.place.number + 1, work.place.count, texpipe::name_of(work.place.filter),
                                  work.codes, name_of(work.coding), work.plan.border);
@@ -267,9 +266,9 @@ std::string TextureFilterBlock::explain(std::uint64_t seed, std::uint64_t index,
   }
   for (unsigned pixel = 0; pixel < kPixelsPerSubspan; ++pixel) {
     if ((work.plan.pixels >> pixel & 1) == 0) continue;
+    const functional::PixelSums sums = functional::footprint_sums(work.plan, pixel, texels);
     text += fmt::format("    pixel {}      the footprint's sums {}, by {}; border corners weigh {}\n", pixel,
-                        fmt::join(sums[pixel], " "), work.plan.pixel_weight[pixel],
-                        functional::border_corner_weight(work.plan, pixel));
+                        fmt::join(sums.texels, " "), work.plan.pixel_weight[pixel], sums.border_weight);
   }
   return text;
 }

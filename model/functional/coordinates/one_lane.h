@@ -61,6 +61,11 @@ constexpr I32 bits(F32 a) {
 constexpr F32 real(I32 bits) {
   return std::bit_cast<F32>(bits);
 }
+/// A number as one of what holds sums.
+template <class Sum, class Number>
+constexpr Sum as(Number a) {
+  return static_cast<Sum>(a);
+}
 constexpr F64 widen(I32 a) {
   return a;
 }

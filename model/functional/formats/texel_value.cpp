@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "functional/formats/code_value.h"
+
 namespace texpipe::functional {
 namespace {
 
@@ -48,10 +50,8 @@ float ratio_to_float(std::int64_t numerator, std::uint64_t denominator) {
 }
 
 std::uint32_t channel_bits(ChannelCoding coding, std::uint32_t code) {
-  if (coding.kind != ChannelKind::kFixed) return code;
-  // Both are exact in float32, so that IEEE division rounds the quotient correctly.
-  const auto value = static_cast<float>(static_cast<std::int32_t>(code)) / static_cast<float>(coding.denominator);
-  return std::bit_cast<std::uint32_t>(value);
+  return static_cast<std::uint32_t>(
+      one_lane::value_of(coding.kind, static_cast<std::int32_t>(code), static_cast<float>(coding.denominator)));
 }
 
 std::array<std::uint32_t, 4> texel_to_rgba(const TexelCoding& coding, const Texel& texel) {

@@ -6,11 +6,10 @@
 #include <cstdint>
 
 #include "functional/sampling/rules/gradient.h"
+#include "functional/sampling/rules/weights.h"
 
 namespace texpipe::functional {
 
-/// Tap weights of a pixel sum to 2^10.
-inline constexpr int kTapWeightBits = 10;
 inline constexpr unsigned kMaxTaps = 16;
 
 /// LOD Algorithm of SAMPLER_STATE: the axes are the longer and the shorter derivative (LEGACY), or those of the ellipse

@@ -27,4 +27,14 @@ BorderColor border_color(gen9::SurfaceFormat format, const TexelCoding& coding,
   return border;
 }
 
+std::array<std::uint32_t, 4> border_result(const TexelCoding& coding, const BorderColor& border) {
+  std::array<std::uint32_t, 4> rgba = border.texel.code;
+  for (unsigned c = 0; c < 4; ++c) {
+    if (coding[c].kind != ChannelKind::kFixed) continue;
+    const std::uint64_t denominator = std::uint64_t{coding[c].denominator} << kBorderFractionBits;
+    rgba[c] = std::bit_cast<std::uint32_t>(ratio_to_float(border.fine[c], denominator));
+  }
+  return rgba;
+}
+
 }  // namespace texpipe::functional

@@ -26,4 +26,7 @@ struct BorderColor {
 BorderColor border_color(gen9::SurfaceFormat format, const TexelCoding& coding,
                          const std::array<std::uint32_t, 4>& rgba);
 
+/// A border colour as a result of its own: R, G, B, A as float32 bits or integers, with all of its fraction bits.
+std::array<std::uint32_t, 4> border_result(const TexelCoding& coding, const BorderColor& border);
+
 }  // namespace texpipe::functional

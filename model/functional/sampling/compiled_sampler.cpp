@@ -139,9 +139,8 @@ void CompiledSampler::set_levels(const SamplerRequest& request, std::uint32_t pi
 }
 
 void CompiledSampler::set_gather_channel(const SamplerRequest& request) {
-  const auto select = static_cast<unsigned>(channel_selects(binding_.surface.state)[request.gather_channel]);
-  constexpr auto kRed = static_cast<unsigned>(gen9::ShaderChannelSelect::kRed);
-  program_.gather_channel = static_cast<std::uint8_t>(select >= kRed ? select - kRed : 0);
+  const gen9::ShaderChannelSelect select = channel_selects(binding_.surface.state)[request.gather_channel];
+  program_.gather_channel = static_cast<std::uint8_t>(selected_channel(select));
 }
 
 void CompiledSampler::set_limits(const SamplerRequest& request, std::uint32_t pixels) {
@@ -202,9 +201,8 @@ void CompiledSampler::publish(const SamplerRequest& request, const ResultRows& r
       case gen9::ShaderChannelSelect::kGreen:
       case gen9::ShaderChannelSelect::kBlue:
       case gen9::ShaderChannelSelect::kAlpha: {
-        const unsigned channel =
-            static_cast<unsigned>(selects[c]) - static_cast<unsigned>(gen9::ShaderChannelSelect::kRed);
-        std::copy(values_[channel].begin(), values_[channel].end(), rows[c]);
+        const auto& values = values_[selected_channel(selects[c])];
+        std::copy(values.begin(), values.end(), rows[c]);
         break;
       }
       default:

@@ -6,19 +6,17 @@
 #include "functional/formats/texel_value.h"
 
 namespace texpipe::functional {
-namespace one_lane {
-#include "functional/sampling/rules/extreme.inc.h"
-}
-
 namespace {
 
-/// The one of two that a minimum or maximum keeps.
-std::uint32_t extreme_of(Reduction reduction, std::uint32_t kept, std::uint32_t code) {
-  const auto a = std::bit_cast<float>(kept), b = std::bit_cast<float>(code);
-  return one_lane::is_better(reduction == Reduction::kMinimum, a, b) ? code : kept;
+constexpr std::array<std::int32_t, 4> signed_codes(const Texel& texel) {
+  return std::bit_cast<std::array<std::int32_t, 4>>(texel.code);
 }
-std::int64_t extreme_of(Reduction reduction, std::int64_t kept, std::int64_t code) {
-  return one_lane::is_better(reduction == Reduction::kMinimum, kept, code) ? code : kept;
+
+/// Calls visit(corner) for the corners of pixel p that are in use.
+template <class Visitor>
+void for_each_corner(const FootprintPlan& plan, unsigned p, Visitor&& visit) {
+  for (unsigned bits = plan.corners & 0xFu << (4 * p); bits != 0; bits &= bits - 1)
+    visit(static_cast<unsigned>(std::countr_zero(bits)));
 }
 
 }  // namespace
@@ -29,22 +27,15 @@ ChannelKind kind_of(const TexelCoding& coding) {
   return coding[channel].kind;
 }
 
-FootprintSums sum_footprint(const FootprintPlan& plan, const std::array<Texel, kTexelsPerFootprint>& texels) {
-  FootprintSums sums{};
-  for (unsigned bits = plan.corners & ~plan.border; bits != 0; bits &= bits - 1) {
-    const unsigned corner = static_cast<unsigned>(std::countr_zero(bits));
-    for (unsigned c = 0; c < 4; ++c) {
-      sums[corner / 4][c] += std::int64_t{static_cast<std::int32_t>(texels[corner].code[c])} * plan.weight[corner];
-    }
-  }
+PixelSums footprint_sums(const FootprintPlan& plan, unsigned p, const std::array<Texel, kTexelsPerFootprint>& texels) {
+  PixelSums sums;
+  for_each_corner(plan, p, [&](unsigned corner) {
+    const one_lane::CornerShare share =
+        one_lane::corner_share(static_cast<std::int32_t>(plan.weight[corner]), (plan.border >> corner & 1) != 0);
+    one_lane::add_weighed(signed_codes(texels[corner]), std::int64_t{share.texel}, sums.texels);
+    sums.border_weight += static_cast<std::uint32_t>(share.border);
+  });
   return sums;
-}
-
-std::uint64_t border_corner_weight(const FootprintPlan& plan, unsigned p) {
-  std::uint64_t weight = 0;
-  for (unsigned bits = plan.border >> (4 * p) & 0xF; bits != 0; bits &= bits - 1)
-    weight += plan.weight[4 * p + static_cast<unsigned>(std::countr_zero(bits))];
-  return weight;
 }
 
 float mean_with_border(std::int64_t texels, std::int64_t fine, std::uint64_t weight, std::uint64_t denominator) {
@@ -64,73 +55,60 @@ void PixelFilter::start(const TexelCoding& coding, const BorderColor* border, Re
   multiple_ = multiple;
   terms_ = 0;
   sums_ = {};
+  clear(extremes_);
 }
 
-void PixelFilter::add(const FootprintPlan& plan, unsigned p, const std::array<Texel, kTexelsPerFootprint>& texels,
-                      const FootprintSums& sums) {
+void PixelFilter::add(const FootprintPlan& plan, unsigned p, const std::array<Texel, kTexelsPerFootprint>& texels) {
   if (kind_ == ChannelKind::kFixed && reduction_ == Reduction::kNone) {
-    sums_.add(sums[p], border_corner_weight(plan, p), plan.pixel_weight[p]);
+    sums_.add(footprint_sums(plan, p, texels), plan.pixel_weight[p]);
     return;
   }
-  if (reduction_ != Reduction::kNone) {
-    reduce(plan, p, texels);
-    return;
-  }
-  for (unsigned corner = 4 * p; corner < 4 * p + 4; ++corner) {
-    if ((plan.corners >> corner & 1) == 0 || plan.weight[corner] == 0) continue;
-    FloatTerm& term = term_[terms_++];
-    term.weight = std::uint64_t{plan.weight[corner]} * plan.pixel_weight[p];
-    for (unsigned c = 0; c < 4; ++c) term.code[c] = texels[corner].code[c];
-  }
-}
-
-void PixelFilter::reduce(const FootprintPlan& plan, unsigned p, const std::array<Texel, kTexelsPerFootprint>& texels) {
-  for (unsigned corner = 4 * p; corner < 4 * p + 4; ++corner) {
-    if ((plan.corners >> corner & 1) == 0 || plan.weight[corner] == 0) continue;
-    const bool first = terms_++ == 0;
-    const bool border = (plan.border >> corner & 1) != 0;
-    for (unsigned c = 0; c < 4; ++c) {
-      const std::uint32_t code = texels[corner].code[c];
-      if (kind_ == ChannelKind::kFloat) {
-        extreme_[c] = first ? code : extreme_of(reduction_, static_cast<std::uint32_t>(extreme_[c]), code);
-        continue;
-      }
-      std::int64_t value =
-          kind_ == ChannelKind::kUint ? std::int64_t{code} : std::int64_t{static_cast<std::int32_t>(code)};
-      if (kind_ == ChannelKind::kFixed) {
-        value = border && border_ != nullptr ? border_->fine[c] : value * (1 << kBorderFractionBits);
-      }
-      extreme_[c] = first ? value : extreme_of(reduction_, extreme_[c], value);
+  for_each_corner(plan, p, [&](unsigned corner) {
+    const std::uint32_t weight = plan.weight[corner], footprint = plan.pixel_weight[p];
+    if (!one_lane::has_weight(static_cast<std::int32_t>(weight), static_cast<std::int32_t>(footprint))) return;
+    if (reduction_ == Reduction::kNone) {
+      term_[terms_++] = {texels[corner].code, std::uint64_t{weight} * footprint};
+      return;
     }
-  }
+    keep(reduction_ == Reduction::kMinimum, kind_, signed_codes(texels[corner]), one_lane::always(),
+         (plan.border >> corner & 1) != 0, extremes_);
+  });
 }
 
 std::uint32_t PixelFilter::filtered(unsigned channel) const {
-  const std::uint64_t denominator = std::uint64_t{(*coding_)[channel].denominator} * multiple_ << weight_bits_;
+  const std::uint64_t denominator = (*coding_)[channel].denominator, multiple = multiple_;
   const std::int64_t texels = sums_.texels[channel];
-  if (sums_.border_weight == 0) return std::bit_cast<std::uint32_t>(ratio_to_float(texels, denominator));
+  if (sums_.border_weight == 0)
+    return std::bit_cast<std::uint32_t>(one_lane::mean_of_codes(texels, denominator, multiple, weight_bits_));
   return std::bit_cast<std::uint32_t>(
-      mean_with_border(texels, border_->fine[channel], sums_.border_weight, denominator));
+      mean_with_border(texels, border_->fine[channel], sums_.border_weight, denominator * multiple << weight_bits_));
 }
 
-std::uint32_t PixelFilter::reduced(unsigned channel) const {
-  if (kind_ != ChannelKind::kFixed) return static_cast<std::uint32_t>(extreme_[channel]);
-  const std::uint64_t denominator = std::uint64_t{(*coding_)[channel].denominator} << kBorderFractionBits;
-  return std::bit_cast<std::uint32_t>(ratio_to_float(extreme_[channel], denominator));
+std::array<std::uint32_t, 4> PixelFilter::reduced() const {
+  const auto border = border_ != nullptr ? border_result(*coding_, *border_) : std::array<std::uint32_t, 4>{};
+  std::array<std::uint32_t, 4> rgba;
+  for (unsigned c = 0; c < 4; ++c) {
+    const std::uint32_t value = channel_bits((*coding_)[c], static_cast<std::uint32_t>(extremes_.code[c]));
+    rgba[c] =
+        static_cast<std::uint32_t>(extreme_of(reduction_ == Reduction::kMinimum, extremes_,
+                                              static_cast<std::int32_t>(value), static_cast<std::int32_t>(border[c])));
+  }
+  return rgba;
 }
 
 std::array<std::uint32_t, 4> PixelFilter::result() const {
   std::array<std::uint32_t, 4> rgba{};
+  if (reduction_ != Reduction::kNone) {
+    rgba = reduced();
+  } else if (kind_ == ChannelKind::kUint || kind_ == ChannelKind::kSint) {
+    rgba = term_[0].code;
+  }
   for (unsigned c = 0; c < 4; ++c) {
-    if (kind_ == ChannelKind::kUint || kind_ == ChannelKind::kSint) {
-      rgba[c] = reduction_ == Reduction::kNone ? term_[0].code[c] : reduced(c);
-    } else if (reduction_ != Reduction::kNone && kind_ != ChannelKind::kFloat) {
-      rgba[c] = reduced(c);
-    } else if (kind_ == ChannelKind::kFloat && (*coding_)[c].kind != ChannelKind::kFloat) {
+    if (kind_ == ChannelKind::kFloat && (*coding_)[c].kind != ChannelKind::kFloat) {
       rgba[c] = channel_bits((*coding_)[c], (*coding_)[c].default_code);  // lacking: no float to sum
-    } else if (kind_ == ChannelKind::kFloat) {
-      rgba[c] = reduction_ == Reduction::kNone ? weighted_mean(term_.data(), terms_, c, weight_bits_) : reduced(c);
-    } else {
+    } else if (reduction_ == Reduction::kNone && kind_ == ChannelKind::kFloat) {
+      rgba[c] = weighted_mean(term_.data(), terms_, c, weight_bits_);
+    } else if (reduction_ == Reduction::kNone && kind_ == ChannelKind::kFixed) {
       rgba[c] = filtered(c);
     }
   }

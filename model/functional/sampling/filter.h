@@ -5,14 +5,10 @@
 #include <cstdint>
 
 #include "functional/sampling/footprint_plan.h"
+#include "functional/sampling/rules/filter.h"
 #include "functional/sampling/weighted_mean.h"
 
 namespace texpipe::functional {
-
-/// Integer sums of a footprint: per pixel and channel, code times corner weight over the texels of the surface. The
-/// border colour is not among them: it has more fraction bits than a texel and joins with its own weight (see
-/// PixelFilter).
-FootprintSums sum_footprint(const FootprintPlan& plan, const std::array<Texel, kTexelsPerFootprint>& texels);
 
 /// Most texels with weight of one pixel: 16 taps of two levels with four corners.
 inline constexpr unsigned kMaxTermsPerPixel = kMaxTaps * 2 * kTexelsPerPixel;
@@ -24,24 +20,22 @@ inline constexpr unsigned kMaxTermsPerPixel = kMaxTaps * 2 * kTexelsPerPixel;
 /// @param denominator  the channel's times the sum of all weights
 float mean_with_border(std::int64_t texels, std::int64_t fine, std::uint64_t weight, std::uint64_t denominator);
 
-/// Sums of a pixel's fixed-point channels over its footprints, exact: what a filter for these puts out.
+/// Sums of a pixel's fixed-point channels, exact: what a filter for these puts out. The border colour has more fraction
+/// bits than a texel and joins with its own weight (see PixelFilter).
 struct PixelSums {
   std::array<std::int64_t, 4> texels{};  // R, G, B, A: codes times weights, without the border
   std::uint64_t border_weight = 0;       // of all corners that are the border colour
 
-  /// Adds what a footprint has for the pixel.
-  /// @param footprint     of sum_footprint
-  /// @param border        corner weights of its border corners
-  /// @param pixel_weight  of the footprint among those of the pixel
-  void add(const std::array<std::int64_t, 4>& footprint, std::uint64_t border, std::uint32_t pixel_weight) {
-    for (unsigned c = 0; c < 4; ++c) texels[c] += footprint[c] * pixel_weight;
-    border_weight += border * pixel_weight;
+  /// Adds the sums of a footprint with its weight among those of the pixel.
+  void add(const PixelSums& footprint, std::uint32_t pixel_weight) {
+    one_lane::add_weighed(footprint.texels, std::int64_t{pixel_weight}, texels);
+    border_weight += footprint.border_weight * pixel_weight;
   }
   bool operator==(const PixelSums&) const = default;
 };
 
-/// Corner weights of a pixel's corners that are the border colour.
-std::uint64_t border_corner_weight(const FootprintPlan& plan, unsigned p);
+/// Sums of pixel p over the corners of one footprint.
+PixelSums footprint_sums(const FootprintPlan& plan, unsigned p, const std::array<Texel, kTexelsPerFootprint>& texels);
 
 /// Collects a pixel's footprints and gives the filtered channels.
 class PixelFilter {
@@ -52,9 +46,7 @@ class PixelFilter {
              unsigned multiple = 1);
 
   /// Adds pixel p's part of a footprint.
-  /// @param sums  of sum_footprint
-  void add(const FootprintPlan& plan, unsigned p, const std::array<Texel, kTexelsPerFootprint>& texels,
-           const FootprintSums& sums);
+  void add(const FootprintPlan& plan, unsigned p, const std::array<Texel, kTexelsPerFootprint>& texels);
 
   /// The sums of all footprints, from a filter outside the functional core; fixed-point formats without reduction.
   void put(const PixelSums& sums) { sums_ = sums; }
@@ -63,9 +55,8 @@ class PixelFilter {
   std::array<std::uint32_t, 4> result() const;
 
  private:
-  void reduce(const FootprintPlan& plan, unsigned p, const std::array<Texel, kTexelsPerFootprint>& texels);
   std::uint32_t filtered(unsigned channel) const;
-  std::uint32_t reduced(unsigned channel) const;
+  std::array<std::uint32_t, 4> reduced() const;
 
   const TexelCoding* coding_ = nullptr;
   const BorderColor* border_ = nullptr;
@@ -75,7 +66,7 @@ class PixelFilter {
   unsigned multiple_ = 1;
   unsigned terms_ = 0;
   PixelSums sums_;
-  std::array<std::int64_t, 4> extreme_;  // fixed: code with kBorderFractionBits more bits; float: its bits
+  one_lane::Extremes extremes_;
   std::array<FloatTerm, kMaxTermsPerPixel> term_;
 };
 

@@ -84,8 +84,4 @@ struct PixelLevels {
   std::uint8_t taps = 0;  // anisotropic; 0: the pixel reads no texels
 };
 
-/// Integer sums of a footprint's texels by weight, per pixel and channel: what a filter for fixed-point formats puts
-/// out.
-using FootprintSums = std::array<std::array<std::int64_t, 4>, kPixelsPerSubspan>;
-
 }  // namespace texpipe::functional

@@ -1,6 +1,7 @@
 #include "functional/sampling/footprint_plan.h"
 
 #include "functional/coordinates/cube.h"
+#include "functional/sampling/rules/filter.h"
 #include "functional/sampling/rules/linear_tap.h"
 #include "functional/sampling/rules/mono_filter.h"
 
@@ -112,25 +113,21 @@ unsigned weight_multiple(const TextureBinding& binding, const PixelSetup& pixel)
 }
 
 unsigned weight_bits(const TextureBinding& binding, const PixelSetup& pixel) {
-  unsigned bits = kCornerWeightBits;
-  if (pixel.levels.second_weight != 0) bits += kLodBits;
-  if (pixel.taps > 1 && !pixel.mono) bits += kTapWeightBits;
-  if (binding.surface.axes.count == 3 && pixel.linear) bits += kSubtexelBits;
-  return bits;
+  return weight_bits(pixel.levels.second_weight != 0, pixel.taps > 1 && !pixel.mono,
+                     binding.surface.axes.count == 3 && pixel.linear);
 }
 
 std::uint32_t pixel_weight(const TextureBinding& binding, const PixelSetup& pixel, bool second_level, unsigned tap,
                            unsigned half) {
-  std::uint32_t weight = 1;
-  if (pixel.levels.second_weight != 0)
-    weight = second_level ? pixel.levels.second_weight : kOneLevel - pixel.levels.second_weight;
-  if (pixel.taps > 1 && !pixel.mono) weight *= tap_weight(pixel.taps, tap);
+  using one_lane::weight_of_two;
+  std::int32_t weight = 1;
+  if (pixel.levels.second_weight != 0) weight = weight_of_two(pixel.levels.second_weight, second_level);
+  if (pixel.taps > 1 && !pixel.mono) weight *= static_cast<std::int32_t>(tap_weight(pixel.taps, tap));
   if (binding.surface.axes.count == 3 && pixel.linear) {
-    const std::uint32_t next =
-        slice_tap(binding, pixel, second_level ? pixel.levels.second : pixel.levels.first).second_weight;
-    weight *= half != 0 ? next : kOneTexel - next;
+    const unsigned level = second_level ? pixel.levels.second : pixel.levels.first;
+    weight *= weight_of_two(slice_tap(binding, pixel, level).second_weight, half != 0);
   }
-  return weight;
+  return static_cast<std::uint32_t>(weight);
 }
 
 void plan_pixel(const TextureBinding& binding, const PixelSetup& pixel, unsigned p, const LevelPosition& position,

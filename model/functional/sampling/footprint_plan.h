@@ -12,9 +12,6 @@
 
 namespace texpipe::functional {
 
-/// Products of two axes' weights of a pixel sum to 2^16.
-inline constexpr unsigned kCornerWeightBits = 16;
-
 /// A footprint before its texels are read. Corner c of pixel p stands at 4 * p + c; corners are (left, top), (right,
 /// top), (left, bottom), (right, bottom).
 struct FootprintPlan {
@@ -36,8 +33,7 @@ struct FootprintPlan {
 /// What a pixel's weights sum to beside 2^weight_bits: 1, or the texels of a MONO filter's box.
 unsigned weight_multiple(const TextureBinding& binding, const PixelSetup& pixel);
 
-/// Bits of a pixel's weights: its corner weights times pixel weights sum to 2^weight_bits over all footprints.
-/// 16 for corners, 8 for two levels, 10 for anisotropic taps, 8 for two slices of a volume.
+/// Bits of a pixel's weights (rules/weights.h).
 unsigned weight_bits(const TextureBinding& binding, const PixelSetup& pixel);
 
 /// Position of a tap along an axis of a level of `size` texels, before texel offset and address mode (C2, C3, L5).

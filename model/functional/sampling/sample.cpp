@@ -145,9 +145,8 @@ void Sampler::subspan(unsigned number, SubspanPlan* plan_out) {
       }
       return;
     }
-    const FootprintSums sums = sum_footprint(plan, texels_);
     for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
-      if ((plan.pixels >> p & 1) != 0) filter_[p].add(plan, p, texels_, sums);
+      if ((plan.pixels >> p & 1) != 0) filter_[p].add(plan, p, texels_);
     }
   });
   for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {

@@ -198,14 +198,9 @@ void CompiledSampler::compile_filter() {
 
 void CompiledSampler::compile_border() {
   const BorderColor& border = binding_.sampler.border;
-  const TexelCoding& coding = binding_.surface.coding;
-  for (unsigned c = 0; c < 4; ++c) {
-    program_.border_code[c] = border.texel.code[c];
-    program_.border_value[c] = channel_bits(coding[c], border.texel.code[c]);
-    if (program_.codes != ChannelKind::kFixed) continue;
-    const std::uint64_t denominator = std::uint64_t{coding[c].denominator} << kBorderFractionBits;
-    program_.border_value[c] = std::bit_cast<std::uint32_t>(ratio_to_float(border.fine[c], denominator));
-  }
+  const auto value = border_result(binding_.surface.coding, border);
+  std::copy(border.texel.code.begin(), border.texel.code.end(), program_.border_code);
+  std::copy(value.begin(), value.end(), program_.border_value);
 }
 
 /// What a compare shows: 0 or 1 in the channels that show the compared one, the defaults in the others

@@ -29,6 +29,12 @@ constexpr std::uint32_t select_channel(gen9::ShaderChannelSelect select, const s
   }
 }
 
+/// The surface channel, 0 to 3, that is selected; 0 for constants.
+constexpr unsigned selected_channel(gen9::ShaderChannelSelect select) {
+  constexpr auto kRed = static_cast<unsigned>(gen9::ShaderChannelSelect::kRed);
+  return static_cast<unsigned>(select) >= kRed ? static_cast<unsigned>(select) - kRed : 0;
+}
+
 inline std::array<gen9::ShaderChannelSelect, 4> channel_selects(const gen9::RenderSurfaceState& state) {
   return {state.channel_red, state.channel_green, state.channel_blue, state.channel_alpha};
 }

@@ -1,13 +1,14 @@
 // Weighted mean of float32 texels with one rounding (sampling-spec F2, F3; section 8).
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace texpipe::functional {
 
 /// A texel of a float format and its weight.
 struct FloatTerm {
-  std::uint32_t code[4];  // R, G, B, A as float32 bits
+  std::array<std::uint32_t, 4> code;  // R, G, B, A as float32 bits
   std::uint64_t weight;
 };
 

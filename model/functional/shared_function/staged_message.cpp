@@ -209,8 +209,7 @@ void StagedMessage::finish_pixel(unsigned number, unsigned p) {
     } else {
       for (FootprintWork& work : subspan.footprints) {
         if ((work.plan.pixels >> p & 1) == 0) continue;
-        const auto texels = compared(work);
-        filter.add(work.plan, p, texels, sum_footprint(work.plan, texels));
+        filter.add(work.plan, p, compared(work));
       }
     }
     results_.set(channel, swizzle(binding_->surface.state, filter.result(), kind_of(prefilter_.coding())));

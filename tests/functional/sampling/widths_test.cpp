@@ -43,9 +43,9 @@ TEST_CASE("sums of the widest codes and weights fit their stated widths", "[samp
     plan.weight[corner] = 1u << (kCornerWeightBits - 2);
     texels[corner].code = {0x00FFFFFF, static_cast<std::uint32_t>(-0x00FFFFFF), 0, 1};
   }
-  const FootprintSums sums = sum_footprint(plan, texels);
-  CHECK(sums[0][0] == std::int64_t{0xFFFFFF} << kCornerWeightBits);
-  for (const std::int64_t sum : sums[0]) CHECK(fits(find_width("filter", "footprint sum"), sum));
+  const PixelSums sums = footprint_sums(plan, 0, texels);
+  CHECK(sums.texels[0] == std::int64_t{0xFFFFFF} << kCornerWeightBits);
+  for (const std::int64_t sum : sums.texels) CHECK(fits(find_width("filter", "footprint sum"), sum));
   CHECK(find_width("filter", "pixel sum")->bits() <= 63);
   CHECK(find_width("filter", "sum with border")->bits() <= 127);
   CHECK(find_width("weighted_mean", "sum")->bits() <= 127);

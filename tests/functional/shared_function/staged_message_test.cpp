@@ -63,9 +63,8 @@ void add_sums(StagedMessage& message, unsigned subspan, unsigned number,
       texels[corner] = (*compare)(texels[corner], compare->limit[corner / kTexelsPerPixel]);
   }
   const FootprintPlan& plan = message.footprint(subspan, number);
-  const FootprintSums footprint = sum_footprint(plan, texels);
   for (unsigned p = 0; p < kPixelsPerSubspan; ++p) {
-    if ((plan.pixels >> p & 1) != 0) sums[p].add(footprint[p], border_corner_weight(plan, p), plan.pixel_weight[p]);
+    if ((plan.pixels >> p & 1) != 0) sums[p].add(footprint_sums(plan, p, texels), plan.pixel_weight[p]);
   }
 }
 

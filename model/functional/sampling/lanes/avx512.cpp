@@ -4,6 +4,7 @@
 #include "functional/sampling/lanes/targets.h"
 #include "functional/sampling/rules/address_mode.h"
 #include "functional/sampling/rules/mono_filter.h"
+#include "functional/sampling/rules/weights.h"
 
 #if defined(TEXPIPE_X86)
 #if defined(__clang__)

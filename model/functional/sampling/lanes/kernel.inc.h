@@ -4,45 +4,34 @@
 #include "functional/sampling/lanes/sums.inc.h"
 #include "functional/sampling/rules/gather.inc.h"
 
-/// A channel's sums over denominator * total, rounded once to float32. Quotients lie 2^-49 of themselves or more from
-/// the middle of two float32 numbers, unless they are one: that takes 25 bits of fraction, which total and the
-/// denominator's factor of two have to bring. Without them a product with the reciprocal rounds as the quotient does.
-TEXPIPE_INLINE F32 quotient(F64 sum, float denominator, double total) {
-  const auto whole = static_cast<std::uint32_t>(denominator);
-  const double divisor = double{denominator} * total;
-  if (double(whole & -whole) * total <= double{1 << 24}) return narrow(sum * (1.0 / divisor));
-  const HalfF64 divisors = HalfF64{} + divisor;
-  return narrow(sum / F64{divisors, divisors});
-}
-
 /// Quotients of wide sums of codes that are not negative: each of up to 128 terms adds an error below 2^-53 of them.
 /// `undecided` gains the lanes where that can have changed the result.
-TEXPIPE_INLINE F32 wide_quotient(F64 sum, float denominator, double total, I32& undecided) {
-  const HalfF64 divisors = HalfF64{} + double{denominator} * total;
-  const F64 nearest = sum / F64{divisors, divisors};
+TEXPIPE_INLINE F32 wide_quotient(F64 sum, float denominator, unsigned weight_bits, I32& undecided) {
+  const F64 nearest = sum / (double{denominator} * power_of_two(static_cast<int>(weight_bits)));
   const F64 error = nearest * (1.0 / (std::int64_t{1} << 45));
   undecided |= (I32)(narrow(nearest - error) != narrow(nearest + error));
   return narrow(nearest);
 }
 
 /// Results of fixed-point sums.
-/// @param multiple  what the weights sum to beside `total`: the texels of a MONO filter's box, else 1
-TEXPIPE_INLINE void finish_fixed(const Chunk& chunk, const Sums& sums, double total, float multiple,
+/// @param multiple  what the weights sum to beside 2^weight_bits: the texels of a MONO filter's box, else 1
+TEXPIPE_INLINE void finish_fixed(const Chunk& chunk, const Sums& sums, unsigned weight_bits, float multiple,
                                  LaneOutput& output) {
   const SampleProgram& program = chunk.program;
   I32 undecided = all(0);
   for (unsigned c = 0; c < 4; ++c) {
-    const float denominator = program.denominator[c] * multiple;
+    const float denominator = program.denominator[c];
     put(output, c, chunk.first,
-        (I32)(program.wide ? wide_quotient(sums.sum[c], denominator, total, undecided)
-                           : quotient(sums.sum[c], denominator, total)));
+        (I32)(program.wide ? wide_quotient(sums.sum[c], denominator * multiple, weight_bits, undecided)
+                           : mean_of_codes(sums.sum[c], denominator, multiple, weight_bits)));
   }
   const HalfF64 none{};
   const I32 bordered = program.borders ? less({none, none}, sums.border_weight) & chunk.active : all(0);
   if (program.wide) output.unresolved |= bits_of((undecided & chunk.active) | bordered) << chunk.first;
   if (program.wide || !any(bordered)) return;
-  for (unsigned c = 0; c < 4; ++c) store(output.sum[c] + chunk.first, sums.sum[c] * (1.0 / total));
-  store(output.border_weight + chunk.first, sums.border_weight * (1.0 / total));
+  const double per_total = power_of_two(-static_cast<int>(weight_bits));
+  for (unsigned c = 0; c < 4; ++c) store(output.sum[c] + chunk.first, sums.sum[c] * per_total);
+  store(output.border_weight + chunk.first, sums.border_weight * per_total);
   output.bordered |= bits_of(bordered) << chunk.first;
 }
 
@@ -51,15 +40,16 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
                          std::uint32_t lanes, LaneOutput& output);
 
 /// Means of float texels; lanes with texels that have no sum go over them again.
-TEXPIPE_INLINE void finish_floats(const Chunk& chunk, const LaneTexels& from, const Sums& sums, double total,
+TEXPIPE_INLINE void finish_floats(const Chunk& chunk, const LaneTexels& from, const Sums& sums, unsigned weight_bits,
                                   LaneOutput& output) {
   const SampleProgram& program = chunk.program;
+  const double per_total = power_of_two(-static_cast<int>(weight_bits));
   I32 undecided = all(0), special = all(0);
   for (unsigned c = 0; c < 4; ++c) {
     if (program.is_constant[c]) {
       put(output, c, chunk.first, all(static_cast<std::int32_t>(program.constant[c])));
     } else {
-      put(output, c, chunk.first, float_mean(program, sums, c, 1.0 / total, undecided, special));
+      put(output, c, chunk.first, float_mean(program, sums, c, per_total, undecided, special));
     }
   }
   output.unresolved |= bits_of(undecided & chunk.active) << chunk.first;
@@ -79,12 +69,11 @@ TEXPIPE_INLINE void finish_specials(const Chunk& chunk, const Sums& sums, LaneOu
 /// Minima and maxima as results, the border's among them.
 TEXPIPE_INLINE void finish_extremes(const Chunk& chunk, const Sums& sums, LaneOutput& output) {
   const SampleProgram& program = chunk.program;
-  const bool smallest = program.filter == Filter::kMinimum;
   for (unsigned c = 0; c < 4; ++c) {
-    const I32 value = value_of(program, sums.extreme[c], c);
     const I32 border = all(static_cast<std::int32_t>(program.border_value[c]));
-    const Mask better = is_better(smallest, real(value), real(border));
-    put(output, c, chunk.first, select(sums.border_beside & (better | ~sums.seen), border, value));
+    put(output, c, chunk.first,
+        extreme_of(program.filter == Filter::kMinimum, sums.extremes, value_of(program, sums.extremes.code[c], c),
+                   border));
   }
 }
 
@@ -93,91 +82,79 @@ TEXPIPE_INLINE LanePlaces* places_at(const LaneOutput& output, unsigned tap, uns
   return output.places == nullptr ? nullptr : output.places + place_of(tap, second, half);
 }
 
-/// Codes of at most 16 bits on one or two levels, without border: sums of a level fit 32 bits, those of bytes over two
-/// levels too, and those of bytes over one float32.
+/// Results of one level's sums in 32 bits. Those of bytes fit a float32.
+template <Storage kStorage>
+TEXPIPE_INLINE void finish_narrow(const SampleProgram& program, const U32 (&sum)[4], unsigned first,
+                                  LaneOutput& output) {
+  for (unsigned c = 0; c < 4; ++c) {
+    const float denominator = program.denominator[c];
+    const F32 mean = kStorage == Storage::kBytes ? to_float((I32)sum[c]) / (denominator * (1 << kCornerWeightBits))
+                                                 : mean_of_codes(widened<kStorage>(sum[c]), denominator, 1.0f,
+                                                                 weight_bits(false, false, false));
+    put(output, c, first, (I32)mean);
+  }
+}
+/// The same of two levels. Those of bytes fit 32 bits.
+template <Storage kStorage>
+TEXPIPE_INLINE void finish_narrow(const SampleProgram& program, const U32 (&sum)[4], const U32 (&second)[4],
+                                  I32 second_weight, unsigned first, LaneOutput& output) {
+  const I32 weight[2] = {weight_of_two(second_weight, false), weight_of_two(second_weight, true)};
+  for (unsigned c = 0; c < 4; ++c) {
+    F64 both;
+    if constexpr (kStorage == Storage::kBytes) {
+      both = widen(sum[c] * (U32)weight[0] + second[c] * (U32)weight[1]);
+    } else {
+      both = widened<kStorage>(sum[c]) * widen(weight[0]) + widened<kStorage>(second[c]) * widen(weight[1]);
+    }
+    put(output, c, first, (I32)mean_of_codes(both, program.denominator[c], 1.0f, weight_bits(true, false, false)));
+  }
+}
+
+/// Codes of at most 16 bits on one or two levels, without border.
 template <Storage kStorage>
 TEXPIPE_INLINE void sample_narrow(const Chunk& chunk, const LaneTexels& from, unsigned levels, I32 second_weight,
                                   LaneOutput& output) {
-  constexpr bool kBytes = kStorage == Storage::kBytes;
   const I32 slice = load<I32>(chunk.input.slice + chunk.first);
-  U32 bytes[4];  // of both levels
-  F64 wide[4];
+  U32 sum[2][4];
   for (unsigned second = 0; second < levels; ++second) {
     const LevelPlaces at = level_places(chunk, second != 0, false);
     Corners corners;
     corners_of(chunk, at, 0, false, slice, all(0), places_at(output, 0, second), corners);
     if (is_incomplete(from, at.level)) touch(from, corners.index, chunk.corners, bits_of(chunk.active));
-    U32 sum[4];
-    sum_narrow<kStorage>(from, corners, chunk.corners, corners.weight, sum);
-    const I32 weight = levels == 1 ? all(1) : second == 0 ? 256 - second_weight : second_weight;
-    for (unsigned c = 0; c < 4; ++c) {
-      if constexpr (kBytes) {
-        const U32 part = levels == 1 ? sum[c] : sum[c] * (U32)weight;
-        bytes[c] = second == 0 ? part : bytes[c] + part;
-      } else {
-        const F64 part = levels == 1 ? widened<kStorage>(sum[c]) : widened<kStorage>(sum[c]) * widen(weight);
-        wide[c] = second == 0 ? part : wide[c] + part;
-      }
-    }
+    sum_narrow<kStorage>(from, corners, chunk.corners, corners.weight, sum[second]);
   }
-  const double total = levels == 1 ? 65536.0 : 65536.0 * 256.0;
-  for (unsigned c = 0; c < 4; ++c) {
-    const float denominator = chunk.program.denominator[c];
-    if constexpr (kBytes) {
-      put(output, c, chunk.first,
-          levels == 1 ? (I32)(to_float((I32)bytes[c]) / all(denominator * 65536.0f))
-                      : (I32)quotient(widen(bytes[c]), denominator, total));
-    } else {
-      put(output, c, chunk.first, (I32)quotient(wide[c], denominator, total));
-    }
-  }
+  if (levels == 1) return finish_narrow<kStorage>(chunk.program, sum[0], chunk.first, output);
+  finish_narrow<kStorage>(chunk.program, sum[0], sum[1], second_weight, chunk.first, output);
 }
 
 template <Filter kFilter, Storage kStorage>
-TEXPIPE_INLINE void finish(const Chunk& chunk, const LaneTexels& from, const Sums& sums, double total, float multiple,
-                           LaneOutput& output) {
+TEXPIPE_INLINE void finish(const Chunk& chunk, const LaneTexels& from, const Sums& sums, unsigned weight_bits,
+                           float multiple, LaneOutput& output) {
   const SampleProgram& program = chunk.program;
   if constexpr (kFilter == Filter::kFixed) {
-    finish_fixed(chunk, sums, total, multiple, output);
+    finish_fixed(chunk, sums, weight_bits, multiple, output);
   } else if constexpr (kFilter == Filter::kFloat) {
-    finish_floats(chunk, from, sums, total, output);
+    finish_floats(chunk, from, sums, weight_bits, output);
   } else if constexpr (kFilter == Filter::kSpecial) {
     finish_specials(chunk, sums, output);
   } else if constexpr (kFilter == Filter::kMinimum) {
     finish_extremes(chunk, sums, output);
   } else if constexpr (kFilter == Filter::kCompare) {
-    const I32 shown = (I32)quotient(sums.sum[0], multiple, total);
+    const I32 shown = (I32)mean_of_codes(sums.sum[0], 1.0f, multiple, weight_bits);
     for (unsigned c = 0; c < 4; ++c)
       put(output, c, chunk.first, program.is_constant[c] ? all(static_cast<std::int32_t>(program.constant[c])) : shown);
   }
 }
 
-/// A gathered code as it is returned: what a format lacks is 0 where a chroma key has put black.
-TEXPIPE_INLINE I32 gathered(const SampleProgram& program, I32 code, unsigned channel) {
-  if (!program.is_constant[channel]) return value_of(program, code, channel);
-  return (code != 0) & all(static_cast<std::int32_t>(program.constant[channel]));
-}
-
-/// What a gather returns of the corner beyond a cube's corner.
+/// The code of a gathered channel: 1 or 0 where it is compared.
 template <Storage kStorage>
-TEXPIPE_INLINE I32 mean_of_others(const SampleProgram& program, const LaneTexels& from, const Corners& corners,
-                                  I32 missing, F32 limit) {
+TEXPIPE_INLINE I32 gathered_code(const SampleProgram& program, const LaneTexels& from, I32 index, I32 border,
+                                 F32 limit) {
   const unsigned channel = program.gather_channel;
-  const bool compares = program.shadow != kNoShadow;
-  const bool constant = program.is_constant[channel];
-  if (compares && constant) return all(static_cast<std::int32_t>(program.constant[channel]));
-  const bool whole = compares || constant || program.codes == ChannelKind::kFixed;  // numbers over a denominator
-  I32 code[4];
-  for (unsigned corner = 0; corner < 4; ++corner) {
-    const I32 index = corners.index[corner], border = corners.border[corner];
-    code[corner] = compares ? compared<kStorage>(program, from, index, border, limit) & 1
-                            : bordered(program, texels_at<kStorage>(from.texels, index).code[channel], border, channel);
-  }
-  const I32 first = select(missing == 1, code[1], code[0]);
-  if (!whole && program.codes != ChannelKind::kFloat) return first;
-  const I32 second = select(missing <= 2, code[2], code[1]), third = select(missing <= 3, code[3], code[2]);
-  if (!whole) return bits(mean_of_three(real(first), real(second), real(third)));
-  return bits(mean_of_three(first, second, third, compares ? 1.0 : double{program.denominator[channel]}));
+  if (program.shadow == kNoShadow)
+    return bordered(program, texels_at<kStorage>(from.texels, index).code[channel], border, channel);
+  if (program.is_constant[channel]) return all(program.constant[channel] != 0 ? 1 : 0);
+  return count(compared<kStorage>(program, from, index, border, limit));
 }
 
 /// The four texels of a bilinear footprint, one channel of each. Of a volume's two slices the last
@@ -188,19 +165,17 @@ TEXPIPE_INLINE void gather_corners(const Chunk& chunk, const LaneTexels& from, c
                                    I32 counts, F32 limit, LaneOutput& output) {
   const SampleProgram& program = chunk.program;
   const unsigned channel = program.gather_channel;
+  const bool compares = program.shadow != kNoShadow;
+  const ChannelKind kind = compares || program.is_constant[channel] ? ChannelKind::kFixed : program.codes;
+  const float denominator = compares ? 1.0f : program.denominator[channel];
+  const I32 border_value = all(static_cast<std::int32_t>(program.border_value[channel]));
+  I32 code[4];
+  for (unsigned corner = 0; corner < chunk.corners; ++corner)
+    code[corner] = gathered_code<kStorage>(program, from, corners.index[corner], corners.border[corner], limit);
   for (unsigned c = 0; c < 4; ++c) {
-    const unsigned corner = kCornerOfChannel[c] & (chunk.corners - 1);
-    I32 value;
-    if (program.shadow != kNoShadow) {
-      const I32 pass = compared<kStorage>(program, from, corners.index[corner], corners.border[corner], limit);
-      value = program.is_constant[channel] ? all(static_cast<std::int32_t>(program.constant[channel]))
-                                           : (pass & (I32)all(1.0f));
-    } else {
-      value = gathered(program, texels_at<kStorage>(from.texels, corners.index[corner]).code[channel], channel);
-      value = select(corners.border[corner], all(static_cast<std::int32_t>(program.border_value[channel])), value);
-    }
-    const I32 none = missing == static_cast<std::int32_t>(corner + 1);
-    if (any(none)) value = select(none, mean_of_others<kStorage>(program, from, corners, missing, limit), value);
+    const unsigned corner = gathered_corner(c, chunk.corners);
+    const I32 value = gathered_value(kind, code, corner, denominator, compares ? never() : corners.border[corner],
+                                     border_value, missing);
     put(output, c, chunk.first, select(counts, value, load<I32>(output.value[c] + chunk.first)));
   }
 }
@@ -287,7 +262,7 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
     for (unsigned second = 0; second < levels; ++second) {
       const LevelPlaces& at = places_on[second];
       const LevelLanes& level = at.lanes;
-      const I32 level_weight = levels == 1 ? all(1) : second != 0 ? second_weight : 256 - second_weight;
+      const I32 level_weight = levels == 1 ? all(1) : weight_of_two(second_weight, second != 0);
       AxisTap depth{load<I32>(input.slice + first), all(0), all(0)};
       if (volume) depth = slice_tap(chunk, level);
       for (unsigned half = 0; half < halves; ++half) {
@@ -297,14 +272,14 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
         if (volume) {
           slice = addressed(program.mode[2], slice + offset_on(chunk, 2) + static_cast<std::int32_t>(half),
                             level.size[2], program.power_of_two[2], slice_border);
-          if (halves == 2) weight *= half != 0 ? depth.next_weight : depth.weight;
+          if (halves == 2) weight *= weight_of_two(depth.next_weight, half != 0);
         }
         Corners corners;
         // The second time over some lanes leaves the places of all as they are.
         LanePlaces* places = kFilter == Filter::kSpecial ? nullptr : places_at(output, tap, second, half);
         if (volume && places != nullptr) {
           store(places->slice + first, slice);
-          store(places->slice_weight + first, half == 0 ? depth.weight : depth.next_weight);
+          store(places->slice_weight + first, weight_of_two(depth.next_weight, half != 0));
         }
         const I32 missing = corners_of(chunk, at, tap, anisotropic, slice, slice_border, places, corners);
         if (places != nullptr && program.borders) store(places->border + first, border_bits(corners, chunk.corners));
@@ -323,12 +298,9 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
       }
     }
   }
-  double total = 65536.0;
-  if (levels == 2) total *= 256.0;
-  if (halves == 2) total *= 256.0;
-  if (anisotropic && most_taps > 1) total *= 1024.0;
+  const unsigned bits = weight_bits(levels == 2, anisotropic && most_taps > 1, halves == 2);
   const float multiple = mono ? static_cast<float>(program.box[0] * program.box[1]) : 1.0f;
-  finish<kFilter, kStorage>(chunk, from, sums, total, multiple, output);
+  finish<kFilter, kStorage>(chunk, from, sums, bits, multiple, output);
   if (program.kills) output.killed |= bits_of(killed & chunk.active) << first;
 }
 

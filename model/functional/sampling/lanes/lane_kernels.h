@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "functional/coordinates/level_of_detail.h"
 #include "functional/formats/texel.h"

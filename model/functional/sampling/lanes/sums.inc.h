@@ -1,9 +1,22 @@
-// What lanes make of the texels of their footprints: exact sums, extremes, comparisons (filter.cpp). Included in the
+// What lanes make of the texels of their footprints by the rules of sums, extremes and comparisons. Included in the
 // namespace of each instruction set.
 
+#include "functional/formats/code_value.inc.h"
 #include "functional/sampling/rules/compare.inc.h"
 #include "functional/sampling/rules/extreme.inc.h"
 #include "functional/sampling/rules/special_mean.inc.h"
+
+/// sum / (denominator * 2^weight_bits), rounded once to float32. Quotients lie 2^-49 of themselves or more from the
+/// middle of two float32 numbers, unless they are one: that takes 25 bits of fraction, which the power and the
+/// denominator's factor of two have to bring. Without them a product with the reciprocal rounds as the quotient does.
+TEXPIPE_INLINE F32 quotient(F64 sum, float denominator, unsigned weight_bits) {
+  const auto whole = static_cast<std::uint32_t>(denominator);
+  const double total = power_of_two(static_cast<int>(weight_bits)), divisor = double{denominator} * total;
+  if (double(whole & -whole) * total <= double{1 << 24}) return narrow(sum * (1.0 / divisor));
+  return narrow(sum / divisor);
+}
+
+#include "functional/sampling/rules/weighted_sum.inc.h"
 
 /// What is collected over levels, taps and slices. Without initialisers: large, and not needed for all lanes.
 struct Sums {
@@ -15,9 +28,7 @@ struct Sums {
   I32 special[4];   // and infinities and NaN
   Specials specials[4];
   F64 border_weight;
-  I32 extreme[4];
-  I32 seen;           // lanes that have an extreme
-  I32 border_beside;  // lanes with the border beside the extreme
+  Extremes extremes;
 };
 
 TEXPIPE_INLINE void clear(Sums& sums) {
@@ -26,10 +37,11 @@ TEXPIPE_INLINE void clear(Sums& sums) {
     sums.sum[c] = sums.absolute[c] = none;
     sums.largest[c] = F32{};
     sums.smallest[c] = all(3.4e38f);
-    sums.extreme[c] = sums.special[c] = I32{};
+    sums.special[c] = I32{};
     clear(sums.specials[c]);
   }
-  sums.zero_signs = sums.seen = sums.border_beside = I32{};
+  clear(sums.extremes);
+  sums.zero_signs = I32{};
   sums.border_weight = none;
 }
 
@@ -58,15 +70,13 @@ TEXPIPE_INLINE Texels texels_at(const std::byte* texels, I32 index) {
   return result;
 }
 
-/// Codes times weights of a footprint in 32 bits: 65535 * 2^16 fits unsigned, 32767 * 2^16 signed numbers.
+/// Sums of a footprint in 32 bits: 65535 * 2^16 fits unsigned, 32767 * 2^16 signed numbers.
 template <Storage kStorage>
-TEXPIPE_INLINE void sum_narrow(const LaneTexels& from, const Corners& corners, unsigned count, I32 (&weight)[4],
+TEXPIPE_INLINE void sum_narrow(const LaneTexels& from, const Corners& corners, unsigned count, const I32 (&weight)[4],
                                U32 (&sum)[4]) {
   for (unsigned c = 0; c < 4; ++c) sum[c] = U32{};
-  for (unsigned corner = 0; corner < count; ++corner) {
-    const Texels texels = texels_at<kStorage>(from.texels, corners.index[corner]);
-    for (unsigned c = 0; c < 4; ++c) sum[c] += (U32)texels.code[c] * (U32)weight[corner];
-  }
+  for (unsigned corner = 0; corner < count; ++corner)
+    add_weighed(texels_at<kStorage>(from.texels, corners.index[corner]).code, (U32)weight[corner], sum);
 }
 
 /// Such a sum as a number.
@@ -81,23 +91,26 @@ template <Storage kStorage>
 TEXPIPE_INLINE void sum_fixed(const LaneTexels& from, const Corners& corners, unsigned count, F64 pixel_weight,
                               Sums& sums) {
   I32 weight[4];
-  for (unsigned corner = 0; corner < count; ++corner) weight[corner] = corners.weight[corner] & ~corners.border[corner];
+  for (unsigned corner = 0; corner < count; ++corner)
+    weight[corner] = corner_share(corners.weight[corner], corners.border[corner]).texel;
   if constexpr (kStorage != Storage::kWords) {
     U32 sum[4];
     sum_narrow<kStorage>(from, corners, count, weight, sum);
-    for (unsigned c = 0; c < 4; ++c) sums.sum[c] = sums.sum[c] + widened<kStorage>(sum[c]) * pixel_weight;
+    const F64 wide[4] = {widened<kStorage>(sum[0]), widened<kStorage>(sum[1]), widened<kStorage>(sum[2]),
+                         widened<kStorage>(sum[3])};
+    add_weighed(wide, pixel_weight, sums.sum);
   } else {
     for (unsigned corner = 0; corner < count; ++corner) {
       const Texels texels = texels_at<kStorage>(from.texels, corners.index[corner]);
-      const F64 wide = widen(weight[corner]) * pixel_weight;
-      for (unsigned c = 0; c < 4; ++c) sums.sum[c] = sums.sum[c] + widen(texels.code[c]) * wide;
+      add_weighed(texels.code, widen(weight[corner]) * pixel_weight, sums.sum);
     }
   }
 }
 
 TEXPIPE_INLINE void sum_border(const Corners& corners, unsigned count, F64 pixel_weight, Sums& sums) {
   I32 weight = all(0);
-  for (unsigned corner = 0; corner < count; ++corner) weight += corners.weight[corner] & corners.border[corner];
+  for (unsigned corner = 0; corner < count; ++corner)
+    weight += corner_share(corners.weight[corner], corners.border[corner]).border;
   sums.border_weight = sums.border_weight + widen(weight) * pixel_weight;
 }
 
@@ -107,11 +120,11 @@ TEXPIPE_INLINE I32 bordered(const SampleProgram& program, I32 code, I32 border, 
 
 /// Sums of float texels in double precision, and what tells whether they are exact enough (weighted_mean.h).
 TEXPIPE_INLINE void sum_floats(const SampleProgram& program, const LaneTexels& from, const Corners& corners,
-                               unsigned count, I32 pixel_part, F64 pixel_weight, Sums& sums) {
+                               unsigned count, I32 pixel_weight, Sums& sums) {
   for (unsigned corner = 0; corner < count; ++corner) {
     const Texels texels = texels_at<Storage::kWords>(from.texels, corners.index[corner]);
-    const I32 counts = (corners.weight[corner] != 0) & pixel_part;
-    const F64 weight = widen(corners.weight[corner]) * pixel_weight;
+    const Mask counts = has_weight(corners.weight[corner], pixel_weight);
+    const F64 weight = widen(corners.weight[corner]) * widen(pixel_weight);
     for (unsigned c = 0; c < 4; ++c) {
       const I32 code = bordered(program, texels.code[c], corners.border[corner], c) & counts;
       const I32 magnitude = code & 0x7FFFFFFF;
@@ -128,42 +141,24 @@ TEXPIPE_INLINE void sum_floats(const SampleProgram& program, const LaneTexels& f
 }
 
 TEXPIPE_INLINE void note_specials(const SampleProgram& program, const LaneTexels& from, const Corners& corners,
-                                  unsigned count, I32 pixel_part, Sums& sums) {
+                                  unsigned count, I32 pixel_weight, Sums& sums) {
   for (unsigned corner = 0; corner < count; ++corner) {
     const Texels texels = texels_at<Storage::kWords>(from.texels, corners.index[corner]);
-    const I32 counts = (corners.weight[corner] != 0) & pixel_part;
+    const Mask counts = has_weight(corners.weight[corner], pixel_weight);
     for (unsigned c = 0; c < 4; ++c)
       note(bordered(program, texels.code[c], corners.border[corner], c), counts, sums.specials[c]);
   }
 }
 
-/// Bits as numbers that order as the codes do.
-TEXPIPE_INLINE I32 comparable(ChannelKind codes, I32 code) {
-  return codes == ChannelKind::kUint ? code ^ all(static_cast<std::int32_t>(0x80000000u)) : code;
-}
-
-/// Minimum or maximum of the texels with weight. The border of fixed-point formats has more
-/// fraction bits than a texel and joins as a result.
+/// Minimum or maximum of the texels with weight.
 template <Storage kStorage>
 TEXPIPE_INLINE void reduce(const SampleProgram& program, const LaneTexels& from, const Corners& corners, unsigned count,
-                           I32 pixel_part, Sums& sums) {
-  const bool smallest = program.filter == Filter::kMinimum;
+                           I32 pixel_weight, Sums& sums) {
   for (unsigned corner = 0; corner < count; ++corner) {
-    const Texels texels = texels_at<kStorage>(from.texels, corners.index[corner]);
-    I32 counts = (corners.weight[corner] != 0) & pixel_part;
-    if (program.codes == ChannelKind::kFixed) {
-      sums.border_beside |= counts & corners.border[corner];
-      counts &= ~corners.border[corner];
-    }
-    for (unsigned c = 0; c < 4; ++c) {
-      const I32 code = bordered(program, texels.code[c], corners.border[corner], c);
-      const I32 kept = sums.extreme[c];
-      const Mask better = program.codes == ChannelKind::kFloat
-                              ? is_better(smallest, real(kept), real(code))
-                              : is_better(smallest, comparable(program.codes, kept), comparable(program.codes, code));
-      sums.extreme[c] = select(counts & (better | ~sums.seen), code, kept);
-    }
-    sums.seen |= counts;
+    Texels texels = texels_at<kStorage>(from.texels, corners.index[corner]);
+    for (unsigned c = 0; c < 4; ++c) texels.code[c] = bordered(program, texels.code[c], corners.border[corner], c);
+    keep(program.filter == Filter::kMinimum, program.codes, texels.code,
+         has_weight(corners.weight[corner], pixel_weight), corners.border[corner], sums.extremes);
   }
 }
 
@@ -184,7 +179,7 @@ TEXPIPE_INLINE I32 compared(const SampleProgram& program, const LaneTexels& from
 /// A code as it is returned.
 TEXPIPE_INLINE I32 value_of(const SampleProgram& program, I32 code, unsigned channel) {
   if (program.is_constant[channel]) return all(static_cast<std::int32_t>(program.constant[channel]));
-  return program.codes == ChannelKind::kFixed ? (I32)(to_float(code) / program.denominator[channel]) : code;
+  return value_of(program.codes, code, program.denominator[channel]);
 }
 
 TEXPIPE_INLINE void put(LaneOutput& output, unsigned channel, unsigned first, I32 value) {
@@ -219,16 +214,16 @@ TEXPIPE_INLINE void accumulate(const SampleProgram& program, const LaneTexels& f
     sum_fixed<kStorage>(from, corners, count, weight, sums);
     if (program.borders) sum_border(corners, count, weight, sums);
   } else if constexpr (kFilter == Filter::kFloat) {
-    sum_floats(program, from, corners, count, pixel_weight != 0, widen(pixel_weight), sums);
+    sum_floats(program, from, corners, count, pixel_weight, sums);
   } else if constexpr (kFilter == Filter::kSpecial) {
-    note_specials(program, from, corners, count, pixel_weight != 0, sums);
+    note_specials(program, from, corners, count, pixel_weight, sums);
   } else if constexpr (kFilter == Filter::kMinimum) {
-    reduce<kStorage>(program, from, corners, count, pixel_weight != 0, sums);
+    reduce<kStorage>(program, from, corners, count, pixel_weight, sums);
   } else if constexpr (kFilter == Filter::kCompare) {
     I32 passed = all(0);
     for (unsigned corner = 0; corner < count; ++corner)
-      passed += corners.weight[corner] &
-                compared<kStorage>(program, from, corners.index[corner], corners.border[corner], limit);
+      passed += masked(corners.weight[corner],
+                       compared<kStorage>(program, from, corners.index[corner], corners.border[corner], limit));
     sums.sum[0] = sums.sum[0] + widen(passed) * widen(pixel_weight);
   }
 }

@@ -154,6 +154,20 @@ TEXPIPE_INLINE F64 widen(U32 a) {
   return widen((I32)(a ^ 0x80000000u)) + 2147483648.0;
 }
 
+/// A number as one of what holds sums: U32 or F64.
+template <class Sum>
+TEXPIPE_INLINE Sum as(I32 a) {
+  if constexpr (std::is_same_v<Sum, F64>) {
+    return widen(a);
+  } else {
+    return (Sum)a;
+  }
+}
+template <class Sum>
+TEXPIPE_INLINE Sum as(Sum a) {
+  return a;
+}
+
 TEXPIPE_INLINE I32 all(std::int32_t value) {
   return I32{} + value;
 }
