@@ -19,10 +19,10 @@ root = pathlib.Path(__file__).resolve().parent.parent
 
 # Name, study, what enlarges it.
 WORKLOADS = [
-    ("floor", "configs/studies/first_look.yaml", ["workload.image=4096x3072"]),
-    ("zoom", "configs/studies/first_look.yaml", ["workload.image=4096x3072", "workload.walk=rotating_zoom"]),
-    ("gather", "configs/studies/first_look.yaml", ["workload.image=2048x1536", "workload.walk=random_gather"]),
-    ("steady", "configs/studies/first_look.yaml", ["workload.image=4096x3072", "workload.walk=steady"]),
+    ("floor", "configs/studies/first_look.yaml", ["workload.image=5120x3840"]),
+    ("zoom", "configs/studies/first_look.yaml", ["workload.image=5120x3840", "workload.walk=rotating_zoom"]),
+    ("gather", "configs/studies/first_look.yaml", ["workload.image=5120x3840", "workload.walk=random_gather"]),
+    ("steady", "configs/studies/first_look.yaml", ["workload.image=5120x3840", "workload.walk=steady"]),
 ]
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])

@@ -122,7 +122,7 @@ LocalServer::LocalServer(unsigned port, Handler handler)
 }
 
 void LocalServer::serve(std::chrono::milliseconds wait) {
-  std::vector<pollfd> waiting{{connections_.size() < kMostConnections ? listener_.number() : -1, POLLIN, 0}};
+  std::vector<pollfd> waiting{{listener_.number(), POLLIN, 0}};
   for (const Connection& connection : connections_) waiting.push_back({connection.socket.number(), POLLIN, 0});
   if (::poll(waiting.data(), waiting.size(), static_cast<int>(wait.count())) < 0) return;
   std::size_t place = 1;
@@ -131,8 +131,13 @@ void LocalServer::serve(std::chrono::milliseconds wait) {
     connection = over ? connections_.erase(connection) : std::next(connection);
   }
   if (waiting[0].revents == 0) return;
-  const int number = ::accept4(listener_.number(), nullptr, nullptr, SOCK_CLOEXEC);
-  if (number >= 0) connections_.emplace_back(number, Clock::now() + kLongestRequest);
+  // Where too many wait, the oldest has had its time: those that say nothing keep nobody out.
+  for (std::size_t taken = 0; taken < kMostConnections; ++taken) {
+    const int number = ::accept4(listener_.number(), nullptr, nullptr, SOCK_CLOEXEC);
+    if (number < 0) return;
+    if (connections_.size() == kMostConnections) connections_.pop_front();
+    connections_.emplace_back(number, Clock::now() + kLongestRequest);
+  }
 }
 
 /// Returns whether the connection is done with: it was answered, closed, or is no request.

@@ -85,6 +85,26 @@ TEST_CASE("a point is what run gives for its values", "[cli][sweep]") {
       0);
 }
 
+TEST_CASE("points that one process runs after each other have the statistics of runs of their own", "[cli][sweep]") {
+  const Sweep sweep;
+  REQUIRE(sweep
+              .run("sweep tiny.yaml -p memory.latency=50ns,60ns,70ns,80ns -p slice.l3.banks=2,4 -p "
+                   "timing=approximately_timed,loosely_timed --jobs 1 --out s -q")
+              .code == 0);
+  const auto json = nlohmann::json::parse(sweep.run("sweep status s --json").out);
+  REQUIRE(json["results"].size() == 16);
+  for (const std::size_t n : {1, 7, 10, 14, 15}) {
+    const auto& point = json["results"][n];
+    std::string words;
+    for (const auto& [name, value] : point["settings"].items()) words += " -p " + name + '=' + value.get<std::string>();
+    CAPTURE(words);
+    REQUIRE(sweep.run("run tiny.yaml" + words + " --out r -q --force").code == 0);
+    for (const char* file : {"stats.json", "config.resolved.yaml"})
+      CHECK(sweep.run("stats r >/dev/null; cmp s/points/" + point["id"].get<std::string>() + '/' + file + " r/" + file)
+                .code == 0);
+  }
+}
+
 TEST_CASE("a study and words of -p are a sweep too", "[cli][sweep]") {
   const Sweep sweep;
   const CommandOutcome outcome = sweep.run("sweep tiny.yaml -p l1.size=4KiB,8KiB -p memory.latency=50ns");

@@ -95,6 +95,49 @@ def check_page(command, scratch):
         check((scratch / "served" / name).read_bytes() == (scratch / "plain" / name).read_bytes(), f"{name} differs with a page")
 
 
+def check_hostile_clients(command, scratch):
+    """Whoever has no token costs the run next to nothing, and keeps nobody who has it out."""
+    run = Served(command, scratch / "hostile")
+
+    def connect():
+        return socket.create_connection(("127.0.0.1", run.port))
+
+    def answer_to(bytes_sent):
+        with connect() as client:
+            client.settimeout(20)
+            try:
+                client.sendall(bytes_sent)
+                return client.recv(1 << 16)
+            except (ConnectionResetError, BrokenPipeError):
+                return b""
+
+    # Words that are no request, and requests without an end.
+    for sent, expected in ((b"\x00\xff\r\n\r\n", b"400"), (b"GET\r\n\r\n", b"400"), (b"\r\n\r\n", b"400"), (b"GET / FTP/9\r\n\r\n", b"400"),
+                           (b"GET / HTTP/1.1\r\n\r\n", b"403"), (b"GET /?token=%00 HTTP/1.1\r\nHost: \r\n\r\n", b"403"),
+                           (b"POST /pause?token HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n" % run.port, b"403")):
+        got = answer_to(sent)
+        check(got.startswith(b"HTTP/1.1 " + expected), f"{sent!r} is answered {got[:40]!r}")
+    for huge in (b"A" * (1 << 20), b"GET /" + b"a" * (1 << 20) + b" HTTP/1.1\r\n\r\n"):
+        check(answer_to(huge) == b"", "a request of a mebibyte is answered")
+    # Connections that say nothing, or a byte now and then, more than the server keeps.
+    silent = [connect() for _ in range(200)]
+    for client in silent[::2]:
+        client.sendall(b"G")
+    begun = time.monotonic()
+    check(run.ask("/state")[0] == 200 and time.monotonic() - begun < 5, "silent connections keep the page's reader out")
+    # One that has the token, asks and goes away without reading.
+    for _ in range(50):
+        with connect() as client:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\0\0\0\0\0\0\0")
+            client.sendall(f"GET /?token={run.token} HTTP/1.1\r\nHost: 127.0.0.1:{run.port}\r\n\r\n".encode())
+    check(json.loads(run.ask("/state")[1])["paused"], "a hostile client resumes the run")
+    check(run.ask("/resume", "POST")[0] == 200, "the run cannot be resumed behind them")
+    check(run.end() == 0, "the run fails")
+    for client in silent:
+        client.close()
+    check((scratch / "hostile" / "stats.json").read_bytes() == (scratch / "plain" / "stats.json").read_bytes(), "hostile clients change the statistics")
+
+
 def check_ends(command, scratch):
     held = Served(command, scratch / "stopped")
     check(held.ask("/state")[0] == 200, "a held run does not answer")
@@ -113,6 +156,7 @@ def main():
     command = str(pathlib.Path(sys.argv[1]).resolve())
     with tempfile.TemporaryDirectory(prefix="texpipe_live_") as folder:
         check_page(command, pathlib.Path(folder))
+        check_hostile_clients(command, pathlib.Path(folder))
         check_ends(command, pathlib.Path(folder))
     for failure in failures:
         print(failure)

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <unordered_set>
 
 namespace texpipe::machine {
 namespace {
@@ -41,12 +42,12 @@ void TimeSeries::find_statistics() {
   for (const auto& [path, group] : statistics_.groups()) count += group.statistics().size();
   if (count == known_) return;
   known_ = count;
+  std::unordered_set<const Statistic*> known;
+  for (const Place& place : places_) known.insert(place.statistic);
   for (const auto& [path, group] : statistics_.groups()) {
     for (const auto& statistic : group.statistics()) {
       if (std::holds_alternative<Ratio>(statistic->value) || is_lost_cycles(*statistic)) continue;
-      const bool known = std::any_of(places_.begin(), places_.end(),
-                                     [&](const Place& place) { return place.statistic == statistic.get(); });
-      if (known) continue;
+      if (known.contains(statistic.get())) continue;
       places_.push_back({statistic.get(), numbers_});
       const auto* account = std::get_if<CycleAccount>(&statistic->value);
       numbers_ += account != nullptr                                    ? account->categories().rows.size()
@@ -110,13 +111,17 @@ std::uint64_t TimeSeries::grown(std::size_t number, std::size_t interval) const 
 
 /// Whole cycles, carried from category to category, so that those of an interval sum to its length.
 void TimeSeries::add_account(const std::string& path, const Place& place, TimeTable& table) const {
+  if (looks_.empty()) return;
   const EnumRows categories = std::get<CycleAccount>(place.statistic->value).categories();
   std::vector<std::uint64_t> before(ends_.size(), 0);
   for (std::size_t category = 0; category < categories.rows.size(); ++category) {
+    const std::size_t number = place.first + category;
+    if (number >= looks_.back().size() || looks_.back()[number] == 0) continue;  // nothing was charged to it
     TimeTable::Row row{path + '.' + std::string{categories.rows[category].name}, SeriesKind::kAccount, "cycles", {}};
+    row.values.reserve(ends_.size());
     bool any = false;
     for (std::size_t i = 0; i < ends_.size(); ++i) {
-      const std::uint64_t until = before[i] + grown(place.first + category, i);
+      const std::uint64_t until = before[i] + grown(number, i);
       const std::uint64_t cycles = until / kSubcyclesPerCycle - before[i] / kSubcyclesPerCycle;
       before[i] = until;
       any |= cycles != 0;
@@ -131,11 +136,13 @@ void TimeSeries::add_rows(const std::string& path, const Place& place, TimeTable
   if (const auto* counter = std::get_if<Counter>(&place.statistic->value)) {
     if (counter->value() == 0) return;
     TimeTable::Row row{path, SeriesKind::kCounter, unit, {}};
+    row.values.reserve(ends_.size());
     for (std::size_t i = 0; i < ends_.size(); ++i) row.values.push_back(static_cast<double>(grown(place.first, i)));
     table.rows.push_back(std::move(row));
   } else if (const auto* histogram = std::get_if<Histogram>(&place.statistic->value)) {
     if (histogram->sum() == 0) return;
     TimeTable::Row row{path, SeriesKind::kMean, unit, {}};
+    row.values.reserve(ends_.size());
     for (std::size_t i = 0; i < ends_.size(); ++i)
       row.values.push_back(quotient(grown(place.first + 1, i), grown(place.first, i), 1));
     table.rows.push_back(std::move(row));
@@ -154,6 +161,7 @@ void TimeSeries::add_saved(TimeTable& table) const {
     for (std::size_t i = kept.size(); i-- > 0;) kept[i] = least = std::min(least, saved_[i][cause]);
     TimeTable::Row row{
         "relaxed." + std::string{row_of(static_cast<Cause>(cause)).name}, SeriesKind::kSaved, "cycles", {}};
+    row.values.reserve(kept.size());
     for (std::size_t i = 0; i < kept.size(); ++i)
       row.values.push_back(std::floor(kept[i]) - (i == 0 ? 0 : std::floor(kept[i - 1])));
     table.rows.push_back(std::move(row));
@@ -177,6 +185,7 @@ TimeTable TimeSeries::table() const {
         const auto numerator = counters.find(ratio->numerator), denominator = counters.find(ratio->denominator);
         if (ratio->denominator->value() == 0 || numerator == counters.end() || denominator == counters.end()) continue;
         TimeTable::Row row{name, SeriesKind::kRatio, "1", {}};
+        row.values.reserve(ends_.size());
         for (std::size_t i = 0; i < ends_.size(); ++i)
           row.values.push_back(quotient(grown(numerator->second, i), grown(denominator->second, i), ratio->scale));
         table.rows.push_back(std::move(row));

@@ -30,12 +30,8 @@ bool ParameterNode::operator==(const ParameterNode& other) const {
 }
 
 void TreeCollector::open(ParameterNode::Kind kind, std::string_view name, std::string_view help) {
-  ParameterNode node{.kind = kind, .name = std::string{name}};
-  if (whole()) {
-    node.path = joined(levels_.back().path, name);
-    node.help = help;
-  }
-  levels_.push_back(std::move(node));
+  levels_.push_back(
+      {.kind = kind, .name = std::string{name}, .path = joined(levels_.back().path, name), .help = std::string{help}});
 }
 
 void TreeCollector::close() {
@@ -52,7 +48,6 @@ void TreeCollector::field(Field& field) {
   node.type = field.type;
   node.text = field.text();
   node.is_list = field.is_list;
-  if (!whole()) return;
   const auto texts = [](const auto& views) { return std::vector<std::string>{views.begin(), views.end()}; };
   node.path = joined(parent.path, field.name);
   node.help = field.help;
@@ -76,7 +71,6 @@ void TreeCollector::begin_preset_group(Field& word) {
   begin_group(word.name, word.help);
   ParameterNode& group = levels_.back();
   group.preset = word.text();
-  if (!whole()) return;
   for (const std::string_view choice : word.choices()) group.choices.emplace_back(choice);
   for (const std::string_view meaning : word.choice_meanings()) group.choice_meanings.emplace_back(meaning);
 }
@@ -87,12 +81,10 @@ void TreeCollector::begin_list(std::string_view name, std::size_t, std::string_v
 
 void TreeCollector::begin_element(std::size_t index) {
   const ParameterNode& list = levels_.back();
-  ParameterNode element{.kind = ParameterNode::Kind::kGroup, .name = list.name};
-  if (whole()) {
-    element.path = list.path + '[' + std::to_string(index) + ']';
-    element.help = list.help;
-  }
-  levels_.push_back(std::move(element));
+  levels_.push_back({.kind = ParameterNode::Kind::kGroup,
+                     .name = list.name,
+                     .path = list.path + '[' + std::to_string(index) + ']',
+                     .help = list.help});
 }
 
 const ParameterNode* find_parameter(const ParameterNode& root, std::string_view path) {

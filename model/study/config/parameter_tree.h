@@ -35,13 +35,10 @@ struct ParameterNode {
   bool operator==(const ParameterNode& other) const;  // equal texts throughout; paths do not count
 };
 
-/// What a tree holds: everything, or what to_yaml() needs without annotations: kinds, names, types and texts.
-enum class TreeContent : std::uint8_t { kEverything, kTexts };
-
 /// Collects a tree; use parameter_tree().
 class TreeCollector : public FieldVisitor {
  public:
-  explicit TreeCollector(TreeContent content) : content_{content} { levels_.push_back({}); }
+  TreeCollector() { levels_.push_back({}); }
   ParameterNode take() { return std::move(levels_.front()); }
 
   void field(Field& field) override;
@@ -56,16 +53,14 @@ class TreeCollector : public FieldVisitor {
  private:
   void open(ParameterNode::Kind kind, std::string_view name, std::string_view help);
   void close();
-  bool whole() const { return content_ == TreeContent::kEverything; }
 
-  TreeContent content_;
   std::vector<ParameterNode> levels_;
 };
 
 /// The tree of a struct with its current values; the root is a group without a name.
 template <class Struct>
-ParameterNode parameter_tree(Struct& parameters, TreeContent content = TreeContent::kEverything) {
-  TreeCollector collector{content};
+ParameterNode parameter_tree(Struct& parameters) {
+  TreeCollector collector;
   visit_fields(parameters, collector);
   return collector.take();
 }
@@ -97,7 +92,7 @@ using Annotate = std::function<std::string(const ParameterNode&)>;
 
 /// YAML text that reads back as the same values. A list whose elements are equal is written as one group. Paths of
 /// files are written as they are.
-std::string to_yaml(const ParameterNode& root, const Annotate& annotate = {}, int indent = 0);
+std::string to_yaml(const ParameterNode& root, const Annotate& annotate = {}, std::size_t indent = 0);
 
 /// JSON Schema (draft-07) of one group. Groups inside it are added to `definitions`, to stand under that key of the
 /// document.

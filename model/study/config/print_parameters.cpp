@@ -2,27 +2,11 @@
 #include <algorithm>
 
 #include "study/config/parameter_tree.h"
+#include "study/config/yaml_text.h"
 
 namespace texpipe::study {
 
 namespace {
-
-/// True when a plain scalar would read back as something else than this text.
-bool needs_quotes(const ParameterNode& node) {
-  const std::string& text = node.text;
-  if (node.type != FieldType::kText) return false;
-  if (text.empty() || text == "null" || text == "Null" || text == "~") return true;
-  const auto plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '/' || c == '-' || c == '+';
-  };
-  return !std::all_of(text.begin(), text.end(), plain) || text.front() == '-';
-}
-
-std::string in_quotes(const std::string& text) {
-  std::string result{'\''};
-  for (const char c : text) result += c == '\'' ? "''" : std::string{c};
-  return result += '\'';
-}
 
 class YamlWriter {
  public:
@@ -30,7 +14,7 @@ class YamlWriter {
 
   std::string take() { return std::move(text_); }
 
-  void group(const ParameterNode& node, int indent, bool first_follows_dash = false) {
+  void group(const ParameterNode& node, std::size_t indent, bool first_follows_dash = false) {
     for (const ParameterNode& child : node.children) {
       line(child, first_follows_dash ? 0 : indent);
       first_follows_dash = false;
@@ -40,9 +24,9 @@ class YamlWriter {
   }
 
  private:
-  void line(const ParameterNode& node, int indent) {
-    std::string text = std::string(static_cast<std::size_t>(indent), ' ') + node.name + ':';
-    if (node.kind == ParameterNode::Kind::kValue) text += ' ' + value(node);
+  void line(const ParameterNode& node, std::size_t indent) {
+    std::string text = std::string(indent, ' ') + node.name + ':';
+    if (node.kind == ParameterNode::Kind::kValue) text += ' ' + yaml_value(node.type, node.text, node.is_list);
     if (!node.preset.empty()) text += ' ' + node.preset;
     if (node.kind != ParameterNode::Kind::kValue && node.children.empty()) text += " {}";
     const std::string note = annotate_ ? annotate_(node) : "";
@@ -53,19 +37,14 @@ class YamlWriter {
     text_ += text + '\n';
   }
 
-  std::string value(const ParameterNode& node) const {
-    if (node.is_list && (node.text.empty() || node.text.find(',') != std::string::npos)) return '[' + node.text + ']';
-    return needs_quotes(node) ? in_quotes(node.text) : node.text;
-  }
-
-  void list(const ParameterNode& node, int indent) {
+  void list(const ParameterNode& node, std::size_t indent) {
     const auto& elements = node.children;
     if (elements.empty()) return;
     const bool equal =
         std::all_of(elements.begin(), elements.end(), [&](const ParameterNode& e) { return e == elements[0]; });
     if (equal) return group(elements[0], indent);
     for (const ParameterNode& element : elements) {
-      text_ += std::string(static_cast<std::size_t>(indent), ' ') + "- ";
+      text_ += std::string(indent, ' ') + "- ";
       group(element, indent + 2, true);
     }
   }
@@ -97,7 +76,7 @@ std::string type_text(const ParameterNode& node) {
   return "";
 }
 
-std::string to_yaml(const ParameterNode& root, const Annotate& annotate, int indent) {
+std::string to_yaml(const ParameterNode& root, const Annotate& annotate, std::size_t indent) {
   YamlWriter writer{annotate};
   writer.group(root, indent);
   return writer.take();

@@ -27,7 +27,8 @@ constexpr unsigned kSampleMaskDword = 7;  // of a header
 /// The program of a thread, and what it sends.
 class FollowedProgram final : public EuProgram {
  public:
-  FollowedProgram(const OutputImage& output, MessageFollower& follower) : output_{&output}, follower_{&follower} {}
+  FollowedProgram(const OutputImage& output, MessageFollower& follower)
+      : output_{&output}, follower_{&follower}, follows_pixels_{follower.follow() == Follow::kPixels} {}
 
   /// Where the thread's own program is to be started.
   std::unique_ptr<EuProgram>& start(std::uint64_t thread) {
@@ -39,12 +40,14 @@ class FollowedProgram final : public EuProgram {
   const functional::EuStep* peek() override { return program_->peek(); }
 
   bool issue(functional::ThreadRegisters& registers, functional::MessageSend& send) override {
-    const auto* native = dynamic_cast<const functional::EuThread*>(program_.get());
-    if (native != nullptr) first_channel_ = native->first_channel();
+    if (follows_pixels_) {
+      const auto* native = dynamic_cast<const functional::EuThread*>(program_.get());
+      if (native != nullptr) first_channel_ = native->first_channel();
+    }
     if (!program_->issue(registers, send)) return false;
     send.message.number = next_.number();
     if (next_.index < kMostMessagesOfThread) ++next_.index;
-    look_at(send.message);
+    if (follows_pixels_) look_at(send.message);
     return true;
   }
 
@@ -92,6 +95,7 @@ class FollowedProgram final : public EuProgram {
 
   const OutputImage* output_;
   MessageFollower* follower_;
+  bool follows_pixels_;
   std::unique_ptr<EuProgram> program_;
   MessageName next_;
   unsigned first_channel_ = 0;                                      // of the thread, in the message that is sent

@@ -40,10 +40,15 @@ struct SampledChannel {
   std::uint8_t channel = 0;
 };
 
+/// What a follower wants to know beside the numbers that messages get.
+enum class Follow : std::uint8_t { kPixels, kNumbers };
+
 /// What follows the messages.
 class MessageFollower {
  public:
   virtual ~MessageFollower() = default;
+  /// kNumbers: neither sent() nor stored() is called.
+  virtual Follow follow() const { return Follow::kPixels; }
   /// A thread sends a message to the sampler; its number is set.
   virtual void sent(const functional::Message& message) = 0;
   /// A channel stores a pixel of the workload's picture.

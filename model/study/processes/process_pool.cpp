@@ -34,7 +34,7 @@ ProcessPool::~ProcessPool() {
   }
 }
 
-void ProcessPool::start(std::size_t piece, const std::function<std::string()>& work) {
+void ProcessPool::start(std::size_t piece, const std::function<void(const Tell&)>& work) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) fail("no pipe to a process");
   std::cout.flush();
@@ -48,7 +48,9 @@ void ProcessPool::start(std::size_t piece, const std::function<std::string()>& w
     if (getppid() != parent) _exit(1);
     setpgid(0, 0);
     close(ends[0]);
-    _exit(write_all(ends[1], work()) ? 0 : 1);
+    bool heard = true;
+    work([&](std::string_view text) { return heard = heard && write_all(ends[1], text); });
+    _exit(heard ? 0 : 1);
   }
   close(ends[1]);
   running_.push_back({.piece = piece, .id = id, .pipe = ends[0]});
@@ -82,10 +84,9 @@ ProcessPool::Ended ProcessPool::end(std::size_t n) {
   int status = 0;
   while (waitpid(process.id, &status, 0) < 0 && errno == EINTR) {
   }
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-    return {.piece = process.piece, .told = std::move(process.told), .how = {}};
-  const std::string how = WIFSIGNALED(status) ? "by signal " + std::to_string(WTERMSIG(status)) : "without a result";
-  return {.piece = process.piece, .told = {}, .how = how};
+  const bool well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  std::string how = WIFSIGNALED(status) ? "by signal " + std::to_string(WTERMSIG(status)) : "without a result";
+  return {.piece = process.piece, .told = std::move(process.told), .how = well ? "" : std::move(how)};
 }
 
 }  // namespace texpipe::study

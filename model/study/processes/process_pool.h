@@ -1,4 +1,4 @@
-// Processes of this host that do a piece of work each and tell a text: SystemC has one simulation a process.
+// Processes of this host that do a piece of work each and tell text: SystemC has one simulation at a time in a process.
 #pragma once
 
 #include <sys/types.h>
@@ -6,8 +6,8 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
-#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace texpipe::study {
@@ -25,13 +25,16 @@ class ProcessPool {
   bool full() const { return running_.size() >= jobs_; }
   bool empty() const { return running_.empty(); }
 
+  /// What a process says, piece by piece; false when nobody hears it.
+  using Tell = std::function<bool(std::string_view)>;
+
   /// Does the work in a new process, there. It must not throw.
-  void start(std::size_t piece, const std::function<std::string()>& work);
+  void start(std::size_t piece, const std::function<void(const Tell&)>& work);
 
   struct Ended {
     std::size_t piece;
-    std::optional<std::string> told;
-    std::string how;  // where nothing whole was told: `by signal 11`
+    std::string told;  // all of it, or what came until the process ended badly
+    std::string how;   // it ended so: `by signal 11`; empty: well
   };
   /// Waits until a process has ended, a signal came or `most` is over.
   std::vector<Ended> wait(std::chrono::milliseconds most);

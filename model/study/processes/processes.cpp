@@ -46,10 +46,11 @@ std::vector<std::string> texts_of_all(std::size_t count, unsigned jobs,
   constexpr std::chrono::milliseconds kLook{
       200};  // a signal may have come to another thread of a program that is not ours
   for (std::size_t next = 0; next < count || !pool.empty();) {
-    for (; next < count && !pool.full(); ++next) pool.start(next, [&] { return told(work, next); });
+    for (; next < count && !pool.full(); ++next)
+      pool.start(next, [&](const ProcessPool::Tell& tell) { tell(told(work, next)); });
     for (ProcessPool::Ended& piece : pool.wait(kLook)) {
-      if (!piece.told) throw Error{ExitCode::kInternalError, "a process of a run ended " + piece.how};
-      texts[piece.piece] = std::move(*piece.told);
+      if (!piece.how.empty()) throw Error{ExitCode::kInternalError, "a process of a run ended " + piece.how};
+      texts[piece.piece] = std::move(piece.told);
       if (ended) ended();
     }
     throw_if_stop_requested();

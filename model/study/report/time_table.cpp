@@ -24,6 +24,35 @@ constexpr std::size_t kNamed = 3;           // cells of a row before its values
 constexpr double kWholeBelow = 9.0e15;      // doubles that are whole numbers
 constexpr std::size_t kFewestOfPhases = 4;  // intervals
 
+/// Three digits of a value as {:.3g} has them; false, and nothing, for what is rare: powers of ten, and values that
+/// lie so near between two texts that their last bits decide.
+bool append_three_digits(std::string& text, double value) {
+  constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
+  constexpr double kNear = 1e-6;
+  if (!(value >= 1e-4 && value < 999)) return false;
+  unsigned shift = 0;  // decimals
+  while (shift < 6 && value * kPowers[shift] < 100) ++shift;
+  const double scaled = value * kPowers[shift];
+  const double whole = std::floor(scaled);
+  if (scaled < 100 || std::abs(scaled - whole - 0.5) < kNear) return false;
+  auto digits = static_cast<unsigned>(whole) + (scaled - whole > 0.5 ? 1 : 0);
+  if (digits >= 1000) return false;
+  while (shift > 0 && digits % 10 == 0) {
+    digits /= 10;
+    --shift;
+  }
+  const fmt::format_int plain{digits};
+  if (shift == 0) {
+    text.append(plain.data(), plain.size());
+    return true;
+  }
+  const std::size_t before = plain.size() > shift ? plain.size() - shift : 0;  // the point
+  text.append(before == 0 ? "0" : "").append(plain.data(), before) += '.';
+  if (before == 0) text.append(shift - plain.size(), '0');
+  text.append(plain.data() + before, plain.size() - before);
+  return true;
+}
+
 /// Whole numbers as they are, others as short as gives three digits.
 void append_value(std::string& text, double value) {
   if (std::isnan(value)) return;
@@ -32,7 +61,7 @@ void append_value(std::string& text, double value) {
   } else if (std::abs(value) < kWholeBelow && value == std::floor(value)) {
     const fmt::format_int whole{static_cast<std::int64_t>(value)};
     text.append(whole.data(), whole.size());
-  } else {
+  } else if (!append_three_digits(text, value)) {
     fmt::format_to(std::back_inserter(text), "{:.3g}", value);
   }
 }
@@ -123,7 +152,10 @@ std::vector<double> sums(const TimeTable& table, std::string_view part, std::str
 }  // namespace
 
 std::string time_table_csv(const TimeTable& table) {
-  std::string text{kHead};
+  std::string text;
+  constexpr std::size_t kOfCell = 4, kOfRow = 80;  // bytes, about
+  text.reserve(table.rows.size() * (kOfRow + kOfCell * table.ends.size()));
+  text += kHead;
   for (const std::uint64_t end : table.ends) text += ',' + std::to_string(end);
   text += '\n';
   for (const TimeTable::Row& row : table.rows) {

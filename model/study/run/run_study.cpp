@@ -310,12 +310,17 @@ class Run {
             [&](const ExecutionProgress& p) {
               begin();
               progress.update(p.threads_ended, p.threads_total, fmt::format("{} cycles", p.now.value()));
+              if (trace_) trace_->reach(p.now + kProgressStep);
               if (options_.watcher != nullptr) options_.watcher->progress(p);
             },
         .on_built =
             [&](timing::Simulation& simulation) {
               if (maps_) simulation.events.add(*maps_);
-              if (trace_) trace_->listen(simulation);
+              if (trace_) {
+                trace_->listen(simulation, configuration_.study.timing == Timing::kApproximatelyTimed
+                                               ? EventOrder::kWhenOver
+                                               : EventOrder::kWhenKnown);
+              }
               if (timeline_) timeline_->listen(simulation);
               if (options_.watcher != nullptr) options_.watcher->built(configuration_, simulation);
             },

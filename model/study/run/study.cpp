@@ -8,6 +8,7 @@
 #include "base/printable.h"
 #include "machine/graph/machine_rules.h"
 #include "machine/graph/watchdog_limit.h"
+#include "study/config/yaml_text.h"
 #include "study/run/implementation_names.h"
 #include "study/workload/workload_rules.h"
 #include "timing/system/block_registry.h"
@@ -16,11 +17,14 @@ namespace texpipe::study {
 
 std::string Configuration::resolved_yaml(const Annotate& annotate,
                                          const std::function<bool(const ParameterNode&)>& keep) {
-  const int indent = is_study ? 2 : 0;
-  const TreeContent content = annotate || keep ? TreeContent::kEverything : TreeContent::kTexts;
+  const std::size_t indent = is_study ? 2 : 0;
   std::string text;
+  if (!annotate && !keep) {
+    if (is_study) text = yaml_text(study, 0, "machine") + "machine:\n";
+    return text + yaml_text(machine_name, indent) + yaml_text(machine, indent);
+  }
   if (is_study) {
-    ParameterNode tree = parameter_tree(study, content);
+    ParameterNode tree = parameter_tree(study);
     for (ParameterNode& child : tree.children) {
       ParameterNode alone;
       alone.children.push_back(std::move(child));
@@ -30,7 +34,7 @@ std::string Configuration::resolved_yaml(const Annotate& annotate,
     text += "machine:\n";
   }
   text += to_yaml(parameter_tree(machine_name), annotate, indent);
-  ParameterNode tree = parameter_tree(machine, content);
+  ParameterNode tree = parameter_tree(machine);
   if (annotate) apply_value_sources(tree, sources, reader);
   if (keep) keep_values(tree, keep);
   return text + to_yaml(tree, annotate, indent);

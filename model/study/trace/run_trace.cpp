@@ -45,8 +45,12 @@ void RunTrace::follow(functional::Workload& workload) {
   follow_messages(workload, *recorder_);
 }
 
-void RunTrace::listen(timing::Simulation& simulation) {
-  recorder_->listen(simulation);
+void RunTrace::listen(timing::Simulation& simulation, EventOrder order) {
+  recorder_->listen(simulation, order);
+}
+
+void RunTrace::reach(Cycles soon) {
+  recorder_->reach(soon);
 }
 
 bool RunTrace::any() const {

@@ -12,6 +12,7 @@
 #include "functional/device/workload.h"
 #include "study/output/output_file.h"
 #include "study/pixels/message_follower.h"
+#include "study/trace/trace_sink.h"
 
 namespace texpipe::timing {
 struct Simulation;
@@ -20,7 +21,6 @@ struct Simulation;
 namespace texpipe::study {
 
 class TraceRecorder;
-class TraceSink;
 
 enum class TraceFormat { kPerfetto, kKanata };
 /// By the end of the file's name. Error (kUsage) for another one.
@@ -46,7 +46,9 @@ class RunTrace {
   ~RunTrace();
 
   void follow(functional::Workload& workload);
-  void listen(timing::Simulation& simulation);
+  void listen(timing::Simulation& simulation, EventOrder order);
+  /// @param soon  before the next call
+  void reach(Cycles soon);
 
   /// Whether anything was in the window; known after the run.
   bool any() const;

@@ -15,12 +15,19 @@ std::uint64_t number_of(const timing::SamplerWork& work) {
 
 }  // namespace
 
-void TraceRecorder::listen(timing::Simulation& simulation) {
+void TraceRecorder::listen(timing::Simulation& simulation, EventOrder order) {
   for (std::size_t i = 0; i < simulation.events.channels(); ++i) {
     channels_.emplace_back(simulation.events.path(static_cast<timing::ChannelId>(i)));
     blocks_.push_back(channels_.back().substr(0, channels_.back().rfind('.')));
   }
-  simulation.events.add(*this);
+  before_window_ = &simulation.events;
+  reach(order == EventOrder::kWhenOver ? Cycles{} : window_.from);
+}
+
+void TraceRecorder::reach(Cycles soon) {
+  if (before_window_ == nullptr || soon < window_.from) return;
+  before_window_->add(*this);
+  before_window_ = nullptr;
 }
 
 void TraceRecorder::on(const timing::LevelEvent& event) {
@@ -34,9 +41,10 @@ void TraceRecorder::on(const timing::FillEvent& event) {
 }
 
 void TraceRecorder::on(const timing::FootprintEvent& event) {
+  if (!within(event.entered, event.left)) return;
   const timing::FootprintExtension& footprint = *event.footprint;
   const std::uint64_t number = number_of(*footprint.work);
-  if (footprint.footprint == nullptr || !chosen(number) || !within(event.entered, event.left)) return;
+  if (footprint.footprint == nullptr || !chosen(number)) return;
   tell(TracedFootprint{.number = number,
                        .work = reinterpret_cast<std::uintptr_t>(footprint.work),
                        .subspan = footprint.subspan,
@@ -52,15 +60,16 @@ void TraceRecorder::on(const timing::FootprintEvent& event) {
 }
 
 void TraceRecorder::on(const timing::MessageEvent& event) {
-  const std::uint64_t number = number_of(*event.work);
-  if (chosen(number) && within(event.entered, event.left))
-    tell(TracedPassage{number, block(event.block), event.entered, event.left});
+  if (within(event.entered, event.left)) {
+    const std::uint64_t number = number_of(*event.work);
+    if (chosen(number)) tell(TracedPassage{number, block(event.block), event.entered, event.left});
+  }
   if (event.answered) sink_.message_done(reinterpret_cast<std::uintptr_t>(event.work));
 }
 
 void TraceRecorder::on(const timing::AnswerEvent& event) {
   const timing::MessageExtension& message = *event.message;
-  if (!chosen(message.message.number) || !within(message.sent_at, event.time)) return;
+  if (!within(message.sent_at, event.time) || !chosen(message.message.number)) return;
   const std::string what = message_title(message.message);
   const std::string eu =
       "slice.subslice[" + std::to_string(message.sender.subslice) + "].eu[" + std::to_string(message.sender.eu) + "]";

@@ -25,9 +25,12 @@ class TraceRecorder final : public MessageFollower, public timing::EventListener
  public:
   TraceRecorder(TraceSink& sink, TraceWindow window) : sink_{sink}, window_{std::move(window)} {}
 
-  void listen(timing::Simulation& simulation);
+  /// Blocks tell nothing before the window where they tell what happens when it is over.
+  void listen(timing::Simulation& simulation, EventOrder order);
+  /// @param soon  before the next call
+  void reach(Cycles soon);
 
-  /// Messages are followed for their numbers alone.
+  Follow follow() const override { return Follow::kNumbers; }
   void sent(const functional::Message&) override {}
   void stored(std::uint32_t, std::uint32_t, std::span<const SampledChannel>) override {}
 
@@ -52,6 +55,7 @@ class TraceRecorder final : public MessageFollower, public timing::EventListener
 
   TraceSink& sink_;
   TraceWindow window_;
+  timing::EventHub* before_window_ = nullptr;  // to be listened to when the window begins
   bool any_ = false;
   std::vector<std::string> channels_;  // paths
   std::vector<std::string> blocks_;    // paths of the blocks that they belong to

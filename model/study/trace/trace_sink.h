@@ -9,6 +9,9 @@
 
 namespace texpipe::study {
 
+/// When blocks tell what happened: when it is over, or loosely timed as soon as it is known.
+enum class EventOrder { kWhenOver, kWhenKnown };
+
 /// A message from its send to its registers.
 struct TracedMessage {
   std::uint64_t number = 0;  // MessageName

@@ -1,10 +1,13 @@
 #include "study/report/time_table.h"
 
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <vector>
 
 #include "base/diagnostic.h"
 #include "study/report/time_table_text.h"
@@ -43,6 +46,25 @@ TEST_CASE("a time series is read back as it was written", "[time_table]") {
         "path,kind,unit,100,200,300\n"
         "slice.subslice[0].sampler.front_end.footprints,counter,footprints,1,0,12\n"
         "slice.l3.hit_rate,ratio,1,0.25,,1\n");
+}
+
+TEST_CASE("what is no whole number has the three digits that fmt gives it", "[time_table]") {
+  std::vector<double> values{0.5,   0.05,  0.00012345, 0.0001, 0.00009999, 99.95,
+                             999.4, 999.5, 1234.5,     2.5e10, 0.9995,     0.99949};
+  for (int n = 1; n < 400; ++n) {
+    for (int d = 2; d < 100; ++d) values.push_back(static_cast<double>(n) / d);  // ties among them: 1/8, 9/16
+    values.push_back(n / 2000.0);
+    values.push_back(n * 7.77e-5);
+  }
+  std::erase_if(values, [](double value) { return value == std::floor(value); });
+  TimeTable table{.ends = {}, .rows = {{"a", SeriesKind::kRatio, "1", values}}};
+  std::string expected = "\na,ratio,1";
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    table.ends.push_back(i + 1);
+    expected += ',' + fmt::format("{:.3g}", values[i]);
+  }
+  const std::string text = time_table_csv(table);
+  CHECK(text.substr(text.find('\n')) == expected + '\n');
 }
 
 TEST_CASE("what is no time series is refused with its line", "[time_table]") {
