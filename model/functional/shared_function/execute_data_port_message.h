@@ -25,10 +25,10 @@ struct DataPortOutcome {
 };
 
 /// Executes a data port message: typed surface reads and writes (typed_access.h), blocks (oword_block.h,
-/// media_block.h, scratch_block.h), what lanes move one by one (lane_transfer.h), atomics (atomic_message.h) and memory
-/// fences, which have nothing to wait for where every message takes effect at once. Places outside the surface are not
-/// written and read 0. Errors: kUnsupported, naming the message, for every other message; kMalformedInput for a payload
-/// that does not fit its descriptor.
+/// dual_oword_block.h, media_block.h, scratch_block.h), what lanes move one by one (lane_transfer.h), atomics
+/// (atomic_message.h), SIMD4x2 forms of these (side_by_side.h) and memory fences, which have nothing to wait for where
+/// every message takes effect at once. Places outside the surface are not written and read 0. Errors: kUnsupported,
+/// naming the message, for every other message; kMalformedInput for a payload that does not fit its descriptor.
 DataPortOutcome execute_data_port_message(GpuMemory& memory, const Message& message);
 
 /// The same into an outcome of an earlier message, whose storage it uses again.

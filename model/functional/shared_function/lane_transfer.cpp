@@ -49,7 +49,6 @@ void set_consecutive(Shape& shape, unsigned count) {
 }
 
 Shape untyped_shape(const DataPortMessage& fields) {
-  if (fields.untyped_simd == UntypedSimdMode::kSimd4x2) unsupported("SIMD4x2 " + fields.type_name());
   const DataPort1Type type = fields.type1();
   Shape shape{.write = type == DataPort1Type::kUntypedWrite || type == DataPort1Type::kA64UntypedWrite,
               .wide_addresses = type == DataPort1Type::kA64UntypedRead || type == DataPort1Type::kA64UntypedWrite,

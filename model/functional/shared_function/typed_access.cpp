@@ -10,6 +10,7 @@
 #include "functional/formats/element_decoder.h"
 #include "functional/formats/texel_encoder.h"
 #include "functional/formats/texel_value.h"
+#include "functional/shared_function/texel_places.h"
 #include "functional/shared_function/typed_surface.h"
 
 namespace texpipe::functional {
@@ -18,11 +19,9 @@ namespace {
 
 using gen9::DataPort1Type;
 using gen9::DataPortMessage;
-using gen9::TypedSlotGroup;
 
 constexpr unsigned kChannels = 8;
 constexpr unsigned kMaxTexelBytes = 16;
-constexpr unsigned kSampleMaskDword = 7;  // of a header
 
 /// How colours go to a surface; the last one is kept, because threads repeat their messages.
 const TexelEncoder& encoder_of(gen9::SurfaceFormat format, ChannelMask channels) {
@@ -58,55 +57,12 @@ TypedPayload payload_of(const DataPortMessage& fields, const Message& message) {
                                                std::to_string(registers) + " payload registers"};
   }
   TypedPayload payload{
-      .addresses = header, .address_count = registers - header - color_count, .mask = message.execution_mask & 0xFF};
+      .addresses = header,
+      .address_count = registers - header - color_count,
+      .mask = typed_lanes(message, header != 0, fields.slot_group == gen9::TypedSlotGroup::kSlots8To15)};
   payload.colors = header + payload.address_count;
-  if (header != 0) {
-    payload.mask &=
-        message.payload[0][kSampleMaskDword] >> (fields.slot_group == TypedSlotGroup::kSlots8To15 ? kChannels : 0);
-  }
   return payload;
 }
-
-/// Where the coordinates of a surface's texels stand and what bounds them (gen9-state.md section 2: array elements
-/// count from Minimum Array Element, as many as Render Target View Extent says).
-class TexelPlaces {
- public:
-  TexelPlaces(const TypedSurface& surface, const Message& message, const TypedPayload& payload)
-      : width_{surface.size.width},
-        extent_{surface.state.render_target_view_extent},
-        first_slice_{surface.state.minimum_array_element} {
-    const gen9::RenderSurfaceState& state = surface.state;
-    const auto coordinate = [&](unsigned index) {
-      return index < payload.address_count ? message.payload[payload.addresses + index].data() : kZeros.data();
-    };
-    const bool is_1d = state.type == gen9::SurfaceType::k1D;
-    const bool is_row = is_1d || state.is_buffer();
-    const bool has_slices = !state.is_buffer() && (state.array || state.type == gen9::SurfaceType::k3D);
-    height_ = is_row ? 1 : surface.size.height;
-    x_ = coordinate(0);
-    y_ = is_row ? kZeros.data() : coordinate(1);
-    slice_ = has_slices ? coordinate(is_1d ? 1 : 2) : kZeros.data();
-  }
-
-  /// False when the channel's texel is outside the surface.
-  bool find(unsigned channel, TexelPlace& place) const {
-    place.x = x_[channel];
-    place.y = y_[channel];
-    place.slice = slice_[channel] + first_slice_;
-    return place.x < width_ && place.y < height_ && slice_[channel] < extent_;
-  }
-
- private:
-  static constexpr Grf kZeros{};
-
-  std::uint32_t width_;
-  std::uint32_t height_ = 1;
-  std::uint32_t extent_;
-  std::uint32_t first_slice_;
-  const std::uint32_t* x_;
-  const std::uint32_t* y_;
-  const std::uint32_t* slice_;
-};
 
 /// The texels of a message's channels on their way to or from memory.
 class Texels {
@@ -159,18 +115,10 @@ class Texels {
   std::array<std::byte, kChannels * kMaxTexelBytes> bytes_{};
 };
 
-void require_plain_channels(const gen9::RenderSurfaceState& state, const DataPortMessage& fields) {
-  using gen9::ShaderChannelSelect;
-  if (state.channel_red != ShaderChannelSelect::kRed || state.channel_green != ShaderChannelSelect::kGreen ||
-      state.channel_blue != ShaderChannelSelect::kBlue || state.channel_alpha != ShaderChannelSelect::kAlpha) {
-    unsupported("a " + fields.type_name() + " of a surface with swizzled channels");
-  }
-}
-
 /// Where the lanes' texels are.
 Texels placed_texels(TypedSurface& surface, const Message& message, const TypedPayload& payload, unsigned texel_bytes) {
   Texels texels{texel_bytes};
-  const TexelPlaces places{surface, message, payload};
+  const TexelPlaces places{surface, message, payload.addresses, payload.address_count};
   for (std::uint32_t mask = payload.mask; mask != 0; mask &= mask - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(mask));
     TexelPlace place;
@@ -238,7 +186,6 @@ bool is_typed_access(const DataPortMessage& fields) {
 
 void execute_typed_access(GpuMemory& memory, const Message& message, const DataPortMessage& fields,
                           DataPortOutcome& outcome) {
-  if (fields.slot_group == TypedSlotGroup::kSimd4x2) unsupported("SIMD4x2 " + fields.type_name());
   const TypedPayload payload = payload_of(fields, message);
   TypedSurface& surface = typed_surface(
       surface_state_words(memory, *message.context, fields.binding_table_index, fields.bindless_surface_offset));

@@ -11,7 +11,7 @@ namespace texpipe::functional {
 bool is_typed_access(const gen9::DataPortMessage& fields);
 
 /// Texels outside the surface are not written and read 0, alpha too. A write converts to the surface's format, a read
-/// from it. Errors: kUnsupported for SIMD4x2, for formats that typed writes do not have (reads have the same) and for
+/// from it. Errors: kUnsupported for formats that typed writes do not have (reads have the same) and for
 /// surfaces whose channels are swizzled; kMalformedInput for a payload that does not fit its descriptor.
 void execute_typed_access(GpuMemory& memory, const Message& message, const gen9::DataPortMessage& fields,
                           DataPortOutcome& outcome);

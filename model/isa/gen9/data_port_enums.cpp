@@ -51,6 +51,11 @@ constexpr std::array<EnumRow, 5> kOwordBlockSizes{{
     {4, "8", "eight OWords"},
 }};
 
+constexpr std::array<EnumRow, 2> kDualOwordBlockSizes{{
+    {0, "1", "one OWord of each block"},
+    {2, "4", "four OWords of each block"},
+}};
+
 constexpr std::array<EnumRow, 3> kScatteredDataSizes{{
     {0, "byte", "1 byte per channel"},
     {1, "word", "2 bytes per channel"},
@@ -109,6 +114,9 @@ EnumRows enum_rows(DataPort1Type) {
 }
 EnumRows enum_rows(OwordBlockSize) {
   return {"OWord block size", kOwordBlockSizes};
+}
+EnumRows enum_rows(DualOwordBlockSize) {
+  return {"dual OWord block size", kDualOwordBlockSizes};
 }
 EnumRows enum_rows(ScatteredDataSize) {
   return {"scattered data size", kScatteredDataSizes};

@@ -34,6 +34,9 @@ bool one_of(const M& m, std::initializer_list<T1> types) {
 bool is_oword_block(const M& m) {
   return one_of(m, {T0::kOwordBlockRead, T0::kUnalignedOwordBlockRead, T0::kOwordBlockWrite});
 }
+bool is_dual_oword_block(const M& m) {
+  return one_of(m, {T0::kDualOwordBlockRead, T0::kDualOwordBlockWrite});
+}
 bool is_byte_scattered(const M& m) {
   return one_of(m, {T0::kByteScatteredRead, T0::kByteScatteredWrite});
 }
@@ -55,6 +58,9 @@ bool is_typed_access(const M& m) {
 bool has_channels(const M& m) {
   return is_untyped_access(m) || is_typed_access(m);
 }
+bool is_atomic_simd4x2(const M& m) {
+  return one_of(m, {T1::kUntypedAtomicSimd4x2, T1::kTypedAtomicSimd4x2});
+}
 bool is_untyped_atomic(const M& m) {
   return one_of(m, {T1::kUntypedAtomic, T1::kA64UntypedAtomic});
 }
@@ -62,7 +68,7 @@ bool is_typed_atomic(const M& m) {
   return one_of(m, {T1::kTypedAtomic});
 }
 bool is_integer_atomic(const M& m) {
-  return is_untyped_atomic(m) || is_typed_atomic(m);
+  return is_untyped_atomic(m) || is_typed_atomic(m) || is_atomic_simd4x2(m);
 }
 bool is_float_atomic(const M& m) {
   return one_of(m, {T1::kUntypedFloatAtomic, T1::kA64UntypedFloatAtomic});
@@ -74,8 +80,8 @@ bool is_atomic(const M& m) {
   return is_integer_atomic(m) || is_float_atomic(m);
 }
 bool has_plain_control(const M& m) {
-  return is_typed_category(m) && !is_oword_block(m) && !has_simd16(m) && !is_fence(m) && !has_channels(m) &&
-         !is_atomic(m);
+  return is_typed_category(m) && !is_oword_block(m) && !is_dual_oword_block(m) && !has_simd16(m) && !is_fence(m) &&
+         !has_channels(m) && !is_atomic(m);
 }
 
 constexpr EnumRow kSimd16Or8Rows[] = {
@@ -128,11 +134,15 @@ constexpr std::array kFields = message_table<M>(std::array{
     type_field(),
     field<M, &M::binding_table_index>(0, 7, 0, "Binding Table Index", "surface", kPlain, is_typed_category),
     field<M, &M::oword_block_size>(0, 10, 8, "Block Size", "OWords", kPlain, is_oword_block),
+    field<M, &M::dual_oword_block_size>(0, 9, 8, "Dual Block Size", "OWords of each block", kPlain,
+                                        is_dual_oword_block),
     coded_field<M, &M::simd16, kSimd8Or16>(0, 8, 8, "SIMD Mode", "channels", has_simd16),
     field<M, &M::dword_scattered_bit>(0, 9, 9, "DWord Scattered Control", "set by compilers", kPlain,
                                       is_dword_scattered),
     field<M, &M::data_size>(0, 11, 10, "Data Size", "per channel", kPlain, is_byte_scattered),
     field<M, &M::commit>(0, 13, 13, "Commit Enable", "answers when done", kPlain, is_fence),
+    field<M, &M::flushed>(0, 12, 8, "Flushed Caches",
+                          "bit 0 L1, and of L3 bit 1 instructions, 2 textures, 3 constants, 4 data", kPlain, is_fence),
     field<M, &M::channel_disables>(0, 11, 8, "Channel Mask", "bit 0 red to bit 3 alpha: 1 = not accessed", kPlain,
                                    has_channels),
     field<M, &M::untyped_simd>(0, 13, 12, "SIMD Mode", "channels", kPlain, is_untyped_access),

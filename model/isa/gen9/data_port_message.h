@@ -51,6 +51,10 @@ EnumRows enum_rows(DataPort1Type);
 enum class OwordBlockSize : std::uint8_t { k1Low, k1High, k2, k4, k8 };
 EnumRows enum_rows(OwordBlockSize);
 
+/// Of each of the two blocks.
+enum class DualOwordBlockSize : std::uint8_t { k1 = 0, k4 = 2 };
+EnumRows enum_rows(DualOwordBlockSize);
+
 enum class ScatteredDataSize : std::uint8_t { kByte, kWord, kDword };
 EnumRows enum_rows(ScatteredDataSize);
 
@@ -95,10 +99,12 @@ struct DataPortMessage : MessageFields {
   std::uint8_t binding_table_index = 0;  // 252 bindless, 253 and 255 stateless, 254 shared local memory
 
   OwordBlockSize oword_block_size = OwordBlockSize::k1Low;
+  DualOwordBlockSize dual_oword_block_size = DualOwordBlockSize::k1;
   bool simd16 = false;
   bool dword_scattered_bit = true;  // control bit 1 of DWord scattered messages, always set by compilers
   ScatteredDataSize data_size = ScatteredDataSize::kByte;
   bool commit = false;                // memory fence
+  std::uint8_t flushed = 0;           // memory fence: bit 0 L1, of L3: 1 instructions, 2 textures, 3 constants, 4 data
   std::uint8_t channel_disables = 0;  // bit 0 red .. bit 3 alpha: 1 = not read or written
   UntypedSimdMode untyped_simd = UntypedSimdMode::kSimd4x2;
   TypedSlotGroup slot_group = TypedSlotGroup::kSimd4x2;

@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 
 #include "base/diagnostic.h"
+#include "functional/surface/state_heap.h"
+#include "functional/surface/surface_builder.h"
 
 using namespace texpipe;
 using namespace texpipe::functional;
@@ -190,5 +192,105 @@ TEST_CASE("an atomic with a wrong number of operands is refused", "[dataport][at
   bench.fields.operation = AtomicOperation::kCompareWrite;
   CHECK_THROWS_WITH(bench.execute(1, {Grf{}, Grf{}}), Catch::Contains("2 operands"));
   bench.fields.operation = AtomicOperation::kCompareWrite64;
-  CHECK_THROWS_WITH(bench.execute(1, {Grf{}, Grf{}, Grf{}}), Catch::Contains("64-bit"));
+  CHECK_THROWS_WITH(bench.execute(1, {Grf{}, Grf{}, Grf{}}), Catch::Contains("2 operands"));
+  bench.fields.simd8 = false;
+  CHECK_THROWS_WITH(bench.execute(1, std::vector<Grf>(10)), Catch::Contains("64-bit compare and write"));
+}
+
+TEST_CASE("CMPWR8B at 32-bit addresses compares and stores QWords, four lanes a register", "[dataport][atomic]") {
+  Bench bench;
+  bench.fields.operation = AtomicOperation::kCompareWrite64;
+  bench.fields.response_length = 2;
+  for (std::uint32_t i = 0; i < 8; ++i) bench.memory.write_u32(bench.base + ByteAddress{4 * i}, 100 + i);
+  const Grf compared{100, 101, 0, 103, 0, 0, 0, 0}, compared_above{106, 107};  // lanes 0 and 4 find what they expect
+  const auto outcome =
+      bench.execute(0b1'0011, {Grf{0, 8, 0, 0, 24}, compared, compared_above, Grf{1, 2, 3, 4}, Grf{5, 6}});
+  const auto dword = [&](std::uint32_t i) { return bench.memory.read_u32(bench.base + ByteAddress{4 * i}); };
+  CHECK(dword(0) == 1);
+  CHECK(dword(1) == 2);
+  CHECK(dword(2) == 102);  // the upper half alone is equal
+  CHECK(dword(3) == 103);
+  CHECK(dword(6) == 5);
+  CHECK(dword(7) == 6);
+  CHECK(outcome.response.registers == std::vector<Grf>{Grf{100, 101, 102, 103}, Grf{106, 107}});
+  CHECK(outcome.response.byte_enables == std::vector<std::uint32_t>{0xFFFF, 0xFF});
+}
+
+namespace {
+
+/// A surface of 4 by 2 DWords that hold 10, 11, 12 ...
+struct TexelBench {
+  GpuMemory memory;
+  StateHeap heap{memory};
+  ByteAddress base;
+  gen9::DataPortMessage fields;
+
+  explicit TexelBench(gen9::SurfaceFormat format) {
+    std::vector<std::byte> texels(32);
+    for (unsigned i = 0; i < 8; ++i) texels[4 * i] = static_cast<std::byte>(10 + i);
+    SurfaceOptions options;
+    options.tiling = Tiling::kLinear;
+    const gen9::RenderSurfaceState state =
+        build_surface(memory, "texels", {.format = format, .width = 4, .height = 2}, texels, options);
+    base = state.base_address;
+    pitch = state.pitch;
+    heap.add_surface(state);
+    fields.type = static_cast<std::uint8_t>(DataPort1Type::kTypedAtomic);
+    fields.return_data = true;
+    fields.response_length = 1;
+  }
+  DataPortOutcome execute(std::uint32_t mask, std::vector<Grf> payload) {
+    fields.message_length = static_cast<std::uint8_t>(payload.size());
+    const gen9::MessageWords words = fields.encode();
+    return execute_data_port_message(memory, {.shared_function = 12,
+                                              .descriptor = words.descriptor,
+                                              .extended_descriptor = words.extended,
+                                              .execution_mask = mask,
+                                              .payload = std::move(payload),
+                                              .context = &heap.context()});
+  }
+  std::uint32_t texel(std::uint32_t x, std::uint32_t y) const {
+    return memory.read_u32(base + ByteAddress{y * pitch + 4 * x});
+  }
+  std::uint32_t pitch = 0;
+};
+
+}  // namespace
+
+TEST_CASE("a typed atomic acts on the texel of each lane and answers 0 outside the surface", "[dataport][atomic]") {
+  TexelBench bench{gen9::SurfaceFormat::kR32Uint};
+  bench.fields.operation = AtomicOperation::kAdd;
+  const auto outcome = bench.execute(0b0001'1011, {Grf{0, 3, 0, 4, 3}, Grf{0, 1, 0, 0, 1}, Grf{1, 2, 3, 4, 5}});
+  CHECK(bench.texel(0, 0) == 11);
+  CHECK(bench.texel(3, 1) == 24);  // twice, one lane after the other
+  CHECK(outcome.response.registers[0] == Grf{10, 17, 0, 0, 19});
+  CHECK(outcome.response.byte_enables[0] == 0x000F'F0FFu);
+  CHECK(outcome.writes.size() == 3);
+}
+
+TEST_CASE("a typed atomic takes its slots from a header's mask", "[dataport][atomic]") {
+  TexelBench bench{gen9::SurfaceFormat::kR32Sint};
+  bench.fields.operation = AtomicOperation::kIncrement;
+  bench.fields.header_present = true;
+  const Grf header{0, 0, 0, 0, 0, 0, 0, 0x0201}, x{0, 1, 2, 3, 0, 0, 0, 0};
+  bench.execute(0xFF, {header, x, Grf{}});
+  CHECK(bench.texel(0, 0) == 11);
+  CHECK(bench.texel(1, 0) == 11);
+  bench.fields.slots_8_to_15 = true;
+  bench.execute(0xFF, {header, x, Grf{}});
+  CHECK(bench.texel(0, 0) == 11);
+  CHECK(bench.texel(1, 0) == 12);
+}
+
+TEST_CASE("typed atomics of texels that are no integers of 32 bits are refused, but for exchanges of floats",
+          "[dataport][atomic]") {
+  TexelBench floats{gen9::SurfaceFormat::kR32Float};
+  floats.fields.operation = AtomicOperation::kMov;
+  floats.execute(1, {Grf{1}, Grf{}, Grf{77}});
+  CHECK(floats.texel(1, 0) == 77);
+  floats.fields.operation = AtomicOperation::kAdd;
+  CHECK_THROWS_WITH(floats.execute(1, {Grf{}, Grf{}, Grf{}}), Catch::Contains("R32_FLOAT"));
+  TexelBench bytes{gen9::SurfaceFormat::kR8G8B8A8Uint};
+  CHECK_THROWS_WITH(bytes.execute(1, {Grf{}, Grf{}, Grf{}}), Catch::Contains("R8G8B8A8_UINT"));
+  CHECK_THROWS_WITH(bytes.execute(1, {Grf{}}), Catch::Contains("1 payload registers"));
 }

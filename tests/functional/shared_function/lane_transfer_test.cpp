@@ -107,7 +107,7 @@ TEST_CASE("untyped messages that do not fit or that nobody executes are refused"
   CHECK(code(DataPort1Type::kUntypedWrite, UntypedSimdMode::kSimd8, 5) == ExitCode::kSuccess);
   CHECK(code(DataPort1Type::kUntypedWrite, UntypedSimdMode::kSimd8, 4) == ExitCode::kMalformedInput);
   CHECK(code(DataPort1Type::kUntypedRead, UntypedSimdMode::kSimd16, 1) == ExitCode::kMalformedInput);
-  CHECK(code(DataPort1Type::kUntypedRead, UntypedSimdMode::kSimd4x2, 1) == ExitCode::kUnsupported);
+  CHECK(code(DataPort1Type::kUntypedRead, UntypedSimdMode::kSimd4x2, 2) == ExitCode::kMalformedInput);
   bench.fields.binding_table_index = 254;
   CHECK(code(DataPort1Type::kUntypedRead, UntypedSimdMode::kSimd8, 1) == ExitCode::kMalformedInput);
 }
