@@ -159,7 +159,8 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   if (!arguments.waves.empty()) say_written(arguments.waves, globals);
   if (!arguments.trace.empty()) say_written(arguments.trace, globals);
   if (!arguments.recording.empty()) say_written(arguments.recording, globals);
-  std::cout << (globals.json ? outcome.statistics : outcome.summary + energy_of(outcome, configuration));
+  std::cout << (globals.json ? outcome.statistics
+                             : outcome.printed + outcome.summary + energy_of(outcome, configuration));
   if (outcome.exit_code != ExitCode::kSuccess) {
     std::cerr << "texpipe: stopped; what ran until then is in " << printable(outcome.folder.string()) << '\n';
   }

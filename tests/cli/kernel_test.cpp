@@ -282,3 +282,40 @@ TEST_CASE("a run of a kernel without time has no timeline", "[cli][kernel]") {
   CHECK(lens.timeline.is_null());
   CHECK_THAT(lens.run.out, !Contains("timeline"));
 }
+
+TEST_CASE("a kernel's printf is shown and kept as C would print it, with and without time", "[cli][kernel]") {
+  const std::string folder = std::string{TEXPIPE_TEST_DATA} + "/more_kernels/";
+  const std::string expected = text_of(folder + "printf.txt");
+  for (const char* timing : {"untimed", "approximately_timed"}) {
+    ScratchFolder scratch;
+    scratch.write("study.yaml", "study: printing\nmachine: " TEXPIPE_SOURCE_DIR
+                                "/configs/machines/kaby_lake_gt2.yaml"
+                                "\nworkload: {kind: kernel, file: " +
+                                    folder + "printf.yaml}\n");
+    const CommandOutcome run = run_texpipe("run " + (scratch.path() / "study.yaml").string() + " --timing " + timing +
+                                           " --out " + (scratch.path() / "run").string());
+    INFO(run.err);
+    CHECK(run.code == 0);
+    CHECK(run.out.substr(0, expected.size()) == expected);
+    CHECK(text_of(scratch.path() / "run" / "printf.txt") == expected);
+  }
+}
+
+TEST_CASE("pointers in a program's data that lie outside of it or point to nothing are refused", "[cli][kernel]") {
+  const std::string good = text_of(std::string{TEXPIPE_TEST_DATA} + "/more_kernels/pointers.bin");
+  const std::size_t token = good.find(std::string{"\x2F\0\0\0\x1C\0\0\0", 8});  // 47, 28 bytes
+  REQUIRE(token != std::string::npos);
+  const auto info = [&](std::size_t field, char value) {
+    ScratchFolder scratch;
+    std::string bytes = good;
+    bytes[token + 8 + 4 * field] = value;
+    std::ofstream{scratch.path() / "damaged.bin", std::ios::binary} << bytes;
+    return run_texpipe("kernel info " + (scratch.path() / "damaged.bin").string());
+  };
+  CHECK(info(1, '\x10').code == 0);
+  const CommandOutcome outside = info(1, '\x11');
+  CHECK(outside.code == 4);
+  CHECK_THAT(outside.err, Contains("a pointer at byte 17 of 24 bytes"));
+  CHECK_THAT(info(3, '\x02').err, Contains("data of kind 2"));
+  CHECK(info(0, '\x01').code == 8);
+}

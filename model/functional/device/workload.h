@@ -35,6 +35,7 @@ struct GroupMemory {
 struct ResultFile {
   std::string name;
   std::string content;
+  bool printed = false;  // text that the run shows as well
 };
 
 /// Movable; what its members point to stays in place.

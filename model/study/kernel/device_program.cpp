@@ -45,6 +45,71 @@ DeviceKernel read_kernel(BinaryPart& program) {
   return kernel;
 }
 
+/// The data that the program's own tokens hold.
+struct SharedData {
+  ProgramData constants, variables;
+
+  bool pointers() const { return !constants.pointers.empty() || !variables.pointers.empty(); }
+};
+
+/// A pointer token: which data it stands in, where, and into which it points.
+void take_pointer(BinaryPart& token, const BinaryPart& list, std::uint64_t at, ProgramData& data) {
+  const std::uint32_t index = token.u32();
+  ProgramPointer pointer{.offset = token.u64()};
+  const std::uint32_t target_kind = token.u32(), target = token.u32();
+  if (index != 0 || target != 0) list.cannot(at, fmt::format("data {} of the program", std::max(index, target)));
+  if (target_kind > 1) list.refuse(at + 20, fmt::format("a pointer to data of kind {}", target_kind), "0 or 1");
+  pointer.to_constants = target_kind == 1;
+  data.pointers.push_back(pointer);
+}
+
+SharedData read_shared_data(BinaryPart list) {
+  SharedData shared;
+  const std::uint64_t begin = list.position();
+  while (list.left() > 0) {
+    const std::uint64_t at = list.position();
+    const std::uint32_t number = list.u32(), size = list.u32();
+    const TokenDescription* description = describe_token(number);
+    if (description == nullptr) list.cannot(at, fmt::format("unknown patch token {}", number));
+    if (size < std::max(8u, description->least_size))
+      list.refuse(at + 4, fmt::format("{} has {} bytes", description->name, size));
+    if (description->use == TokenUse::kUnsupported) list.cannot(at, "patch token " + std::string{description->name});
+    BinaryPart token = list.part(size - 8, std::string{description->name});
+    switch (static_cast<PatchToken>(number)) {
+      case PatchToken::kProgramVariables:
+        token.u32();  // a type, which is always 0
+        [[fallthrough]];
+      case PatchToken::kProgramConstants: {
+        std::vector<std::uint8_t>& data =
+            (number == static_cast<std::uint32_t>(PatchToken::kProgramConstants) ? shared.constants : shared.variables)
+                .bytes;
+        if (!data.empty()) list.cannot(at, "data of the program in two parts");
+        token.u32();
+        data = octets(list.part(token.u32(), "the program's data"));  // behind the token, not inside
+        break;
+      }
+      case PatchToken::kPointerInVariables:
+        take_pointer(token, list, at, shared.variables);
+        break;
+      case PatchToken::kPointerInConstants:
+        take_pointer(token, list, at, shared.constants);
+        break;
+      default:
+        break;
+    }
+  }
+  for (const ProgramData* data : {&shared.constants, &shared.variables}) {
+    for (const ProgramPointer& pointer : data->pointers) {
+      if (data->bytes.size() < 8 || pointer.offset > data->bytes.size() - 8)
+        list.refuse(begin, fmt::format("a pointer at byte {} of {} bytes of the program's data", pointer.offset,
+                                       data->bytes.size()));
+      if ((pointer.to_constants ? shared.constants : shared.variables).bytes.empty())
+        list.refuse(begin, fmt::format("a pointer at byte {} to data that the program does not have", pointer.offset));
+    }
+  }
+  return shared;
+}
+
 void read_program(BinaryPart part, DeviceProgram& program) {
   const std::uint64_t position = part.position();
   if (part.u32() != kProgramMagic) part.refuse(position, "no device binary", "the bytes CTNI");
@@ -58,30 +123,14 @@ void read_program(BinaryPart part, DeviceProgram& program) {
   part.u32();  // stepping
   const std::uint32_t patches = part.u32();
   if (kernels > kMostKernels) part.refuse(position + 16, fmt::format("{} kernels", kernels));
-  BinaryPart list = part.part(patches, "the program's patch list");
-  std::vector<std::uint8_t> constants, variables;
-  while (list.left() > 0) {
-    const std::uint64_t at = list.position();
-    const std::uint32_t number = list.u32(), size = list.u32();
-    const TokenDescription* description = describe_token(number);
-    if (description == nullptr) list.cannot(at, fmt::format("unknown patch token {}", number));
-    if (size < 8) list.refuse(at + 4, fmt::format("{} has {} bytes", description->name, size));
-    if (description->use == TokenUse::kUnsupported) list.cannot(at, "patch token " + std::string{description->name});
-    BinaryPart token = list.part(size - 8, std::string{description->name});
-    const bool constant = number == static_cast<std::uint32_t>(PatchToken::kProgramConstants);
-    if (!constant && number != static_cast<std::uint32_t>(PatchToken::kProgramVariables)) continue;
-    std::vector<std::uint8_t>& data = constant ? constants : variables;
-    if (size < description->least_size) list.refuse(at + 4, fmt::format("{} has {} bytes", description->name, size));
-    if (!data.empty()) list.cannot(at, "data of the program in two parts");
-    if (!constant) token.u32();  // a type, which is always 0
-    token.u32();
-    data = octets(list.part(token.u32(), "the program's data"));  // behind the token, not inside
-  }
+  const SharedData shared = read_shared_data(part.part(patches, "the program's patch list"));
   for (std::uint32_t i = 0; i < kernels; ++i) {
     program.kernels.push_back(read_kernel(part));
     DeviceKernel& kernel = program.kernels.back();
-    if (kernel.constants.state_offset) kernel.constants.bytes = constants;
-    if (kernel.variables.state_offset) kernel.variables.bytes = variables;
+    // What a kernel does not name it may reach through a pointer in what it names.
+    const bool all = shared.pointers() && (kernel.constants.state_offset || kernel.variables.state_offset);
+    if (all || kernel.constants.state_offset) kernel.constants.take(shared.constants);
+    if (all || kernel.variables.state_offset) kernel.variables.take(shared.variables);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -37,11 +38,25 @@ struct KernelArgument {
       data;  // of a scalar; of local memory where it starts, whose source offset is the alignment
 };
 
+/// Eight bytes of the program's data that hold a distance into its constants or its variables, to which their address
+/// is added.
+struct ProgramPointer {
+  std::uint64_t offset = 0;
+  bool to_constants = false;  // else to the variables
+};
+
 /// What all kernels of a program share: arrays and variables outside of them.
 struct ProgramData {
-  std::vector<std::uint8_t> bytes;
+  std::vector<std::uint8_t> bytes;              // empty when the kernel cannot reach them
+  std::vector<ProgramPointer> pointers;         // in them
   std::optional<std::uint32_t> state_offset;    // of their surface state
   std::optional<std::uint32_t> pointer_offset;  // of their address in the cross-thread data
+
+  /// Bytes and pointers of the program's.
+  void take(const ProgramData& shared) {
+    bytes = shared.bytes;
+    pointers = shared.pointers;
+  }
 };
 
 struct DeviceKernel {
@@ -65,9 +80,11 @@ struct DeviceKernel {
   bool barriers = false;
   bool local_ids = true;  // in the payload; else one register that nobody reads
   std::uint32_t local_bytes = 0;
-  std::uint32_t scratch_bytes = 0;           // of each thread: a power of two, or none
-  std::uint32_t private_bytes = 0;           // of each work-item
-  std::uint32_t private_pointer_offset = 0;  // of a thread's in the cross-thread data
+  std::uint32_t scratch_bytes = 0;                     // of each thread: a power of two, or none
+  std::uint32_t private_bytes = 0;                     // of each work-item
+  std::uint32_t private_pointer_offset = 0;            // of a thread's in the cross-thread data
+  std::optional<std::uint32_t> printf_pointer_offset;  // of the buffer's address in the cross-thread data
+  std::map<std::uint32_t, std::string> strings;        // by the number that compiled code writes to that buffer
   std::uint32_t cross_thread_bytes = 0;
   std::string attributes;
 };

@@ -154,6 +154,8 @@ std::vector<std::byte> cross_thread_data(const DeviceKernel& kernel, const Kerne
   put_data(kernel.variables, kProgramVariablesKey);
   if (const auto placed = buffers.find(kPrivateMemoryKey); placed != buffers.end())
     put(bytes, kernel.private_pointer_offset, placed->second.value(), 8);
+  if (const auto placed = buffers.find(kPrintfKey); placed != buffers.end())
+    put(bytes, *kernel.printf_pointer_offset, placed->second.value(), 8);
   place_local_arguments(kernel, launch, [&](const DataParameter& data, std::uint64_t start) {
     put(bytes, data.offset, start, data.size);
   });

@@ -25,6 +25,8 @@ std::vector<std::byte> cross_thread_data(const DeviceKernel& kernel, const Kerne
 inline constexpr std::uint32_t kProgramConstantsKey = ~0u, kProgramVariablesKey = ~0u - 1;
 /// The key of all private memory.
 inline constexpr std::uint32_t kPrivateMemoryKey = ~0u - 2;
+/// The key of the buffer that printf writes to.
+inline constexpr std::uint32_t kPrintfKey = ~0u - 3;
 
 /// Local memory of a work group: what the kernel declares, and behind it that of its arguments.
 std::uint64_t local_bytes(const DeviceKernel& kernel, const KernelLaunch& launch);

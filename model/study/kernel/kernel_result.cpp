@@ -12,6 +12,7 @@
 #include "functional/formats/small_float.h"
 #include "functional/surface/surface_builder.h"
 #include "study/kernel/launch_data.h"
+#include "study/kernel/printf_text.h"
 
 namespace texpipe::study {
 
@@ -146,6 +147,8 @@ std::vector<functional::ResultFile> result_files(const KernelWorkload& made, con
     const std::vector<std::byte> bytes = npy_bytes(read_output(made, memory, output));
     files.push_back({output.name + ".npy", {reinterpret_cast<const char*>(bytes.data()), bytes.size()}});
   }
+  if (made.kernel->printf_pointer_offset)
+    files.push_back({"printf.txt", printf_text(memory, made.printf_buffer, made.kernel->strings), true});
   return files;
 }
 

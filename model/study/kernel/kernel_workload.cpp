@@ -19,6 +19,7 @@
 #include "study/image/byte_reader.h"
 #include "study/kernel/kernel_file.h"
 #include "study/kernel/launch_data.h"
+#include "study/kernel/printf_text.h"
 
 namespace texpipe::study {
 
@@ -119,17 +120,32 @@ class LaunchMemory {
     }
     place_data(kernel.constants, kProgramConstantsKey, "program constants");
     place_data(kernel.variables, kProgramVariablesKey, "program variables");
+    place_pointers(kernel.constants, kProgramConstantsKey);
+    place_pointers(kernel.variables, kProgramVariablesKey);
     if (const std::uint64_t bytes = private_bytes(kernel, *made.launch); bytes != 0)
       buffers_[kPrivateMemoryKey] = memory_.allocate("private memory", ByteSize{bytes}, ByteSize{4096});
+    if (kernel.printf_pointer_offset) buffers_[kPrintfKey] = made.printf_buffer = place_printf_buffer(memory_);
   }
 
   /// As a buffer that no argument names.
   void place_data(const ProgramData& data, std::uint32_t key, const std::string& name) {
-    if (!data.state_offset || data.bytes.empty()) return;
+    if (data.bytes.empty()) return;
     const auto bytes = std::as_bytes(std::span{data.bytes});
     const gen9::RenderSurfaceState state = place_bytes(memory_, {bytes.begin(), bytes.end()}, name);
     buffers_[key] = state.base_address;
-    write_words(memory_, at(context_.surface_state_base, *data.state_offset), state.encode());
+    if (data.state_offset) write_words(memory_, at(context_.surface_state_base, *data.state_offset), state.encode());
+  }
+
+  /// Adds the address of what they point into to the distances that the binary holds.
+  void place_pointers(const ProgramData& data, std::uint32_t key) {
+    for (const ProgramPointer& pointer : data.pointers) {
+      const ByteAddress place = at(buffers_.at(key), pointer.offset);
+      const ByteAddress base = buffers_.at(pointer.to_constants ? kProgramConstantsKey : kProgramVariablesKey);
+      std::uint64_t value = 0;
+      memory_.read(place, std::as_writable_bytes(std::span{&value, 1}));
+      value += base.value();
+      memory_.write(place, std::as_bytes(std::span{&value, 1}));
+    }
   }
 
   const BufferAddresses& buffers() const { return buffers_; }

@@ -29,6 +29,7 @@ struct KernelWorkload {
   std::shared_ptr<const KernelLaunch> launch;
   std::shared_ptr<const DeviceKernel> kernel;
   std::vector<KernelOutput> outputs;  // as the launch lists them
+  ByteAddress printf_buffer{};        // of a kernel that prints
 };
 
 /// Refuses (kInvalidConfiguration, with places in the launch and what the kernel wants, everything at once) arguments

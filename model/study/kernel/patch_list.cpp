@@ -113,8 +113,23 @@ class PatchList {
       case PatchToken::kVariableSurface:
         take_program_data(token, kernel_.variables);
         break;
+      case PatchToken::kString: {
+        const std::uint32_t number = body.u32();
+        kernel_.strings[number] = body.text(body.u32(), "the string");
+        break;
+      }
+      case PatchToken::kPrintfBuffer: {
+        body.u64();  // a surface, which compiled code does not use: it has the address
+        kernel_.printf_pointer_offset = body.u32();
+        const std::uint32_t size = body.u32();
+        if (size != 8) body.refuse(token.position, fmt::format("a pointer of {} bytes", size), "8");
+        writes_.push_back({token.position, *kernel_.printf_pointer_offset, size});
+        break;
+      }
       case PatchToken::kProgramConstants:
       case PatchToken::kProgramVariables:
+      case PatchToken::kPointerInVariables:
+      case PatchToken::kPointerInConstants:
         body.refuse(token.position, "data of the program among a kernel's tokens");
       case PatchToken::kThreadPayload:
         take_payload(token);

@@ -22,13 +22,17 @@ enum class PatchToken : std::uint32_t {
   kDataParameterStream = 25,
   kArgumentInfo = 26,
   kAttributesInfo = 27,
+  kString = 28,
   kGlobalBufferArgument = 30,
   kConstantBufferArgument = 31,
+  kPrintfBuffer = 33,
   kPrivateMemory = 38,
   kProgramVariables = 41,
   kProgramConstants = 42,
   kVariableSurface = 43,
   kConstantSurface = 44,
+  kPointerInVariables = 47,
+  kPointerInConstants = 48,
 };
 
 /// What a loader does with a token.

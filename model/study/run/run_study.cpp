@@ -199,7 +199,10 @@ class Run {
     if (whole() && execution_->sample) folder_.write(kSampleTableName, sample_csv(*execution_->sample));
     if (whole() && execution_->time_table) folder_.write(kTimeTableName, time_table_csv(*execution_->time_table));
     if (workload_->results) {
-      for (const functional::ResultFile& file : workload_->results()) folder_.write(file.name, file.content);
+      for (const functional::ResultFile& file : workload_->results()) {
+        folder_.write(file.name, file.content);
+        if (file.printed) outcome.printed += file.content;
+      }
     }
     if (picture.width != 0) folder_.write("image.png", bytes_text(png_bytes(picture)));
     if (maps_) write_maps();

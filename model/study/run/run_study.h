@@ -50,6 +50,7 @@ struct RunOutcome {
   ExitCode exit_code = ExitCode::kSuccess;  // kSuccess, kInterrupted or kTerminated
   std::filesystem::path folder;
   std::string summary;  // one screen of text; none of a point
+  std::string printed;  // what the workload itself says
   std::vector<Diagnostic> warnings;
   std::string statistics;                                       // stats.json
   std::shared_ptr<const machine::StatisticsRegistry> registry;  // what it was made of; null without statistics
