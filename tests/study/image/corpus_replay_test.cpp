@@ -34,6 +34,39 @@ TEST_CASE("damaged kernel binaries never crash the reader", "[kernel][fuzz]") {
   CHECK(replay("device_program", fuzz::device_program, 2000) >= 2);
 }
 
+/// What it holds; empty where it is refused, which it must be with a documented code and the byte.
+std::string report_or_refusal(std::span<const std::byte> bytes) {
+  try {
+    return study::kernel_report_text(study::read_device_program(bytes, "fuzz"), "fuzz");
+  } catch (const Error& error) {
+    CHECK((error.code() == ExitCode::kMalformedInput || error.code() == ExitCode::kUnsupported));
+    CHECK_THAT(std::string{error.what()}, Catch::Contains("byte 0x"));
+    return {};
+  }
+}
+
+TEST_CASE("every public kernel with a flipped bit or cut short is read or refused with exit 4 or 8 and the byte",
+          "[kernel][fuzz]") {
+  unsigned flipped = 0, cut = 0;
+  fuzz::Choices choose;
+  for (const auto& entry : std::filesystem::directory_iterator{TEXPIPE_TEST_DATA "/kernels"}) {
+    if (entry.path().extension() != ".bin") continue;
+    INFO(entry.path());
+    const std::vector<std::byte> whole = fuzz::file_bytes(entry.path());
+    for (unsigned i = 0; i < 40; ++i) {
+      std::vector<std::byte> damaged = whole;
+      damaged[choose(damaged.size())] ^= std::byte{1} << choose(8);
+      if (report_or_refusal(damaged).empty()) ++flipped;
+      // Behind the last section there are some bytes that mean nothing.
+      const std::string rest = report_or_refusal(std::span{whole}.first(choose(whole.size())));
+      if (rest.empty()) ++cut;
+      CHECK((rest.empty() || rest == report_or_refusal(whole)));
+    }
+  }
+  CHECK(cut > 18 * 40 * 9 / 10);
+  CHECK(flipped > 50);
+}
+
 TEST_CASE("the corpus itself is accepted", "[image][fuzz]") {
   CHECK(
       study::read_device_program(fuzz::file_bytes(TEXPIPE_TEST_DATA "/fuzz/device_program/tile_blur_slm.bin"), "kernel")

@@ -71,11 +71,11 @@ TEST_CASE("messages that no shared function takes end the run and are named", "[
   const Error urb = error_of(workload_of({.shared_function = 6, .descriptor = 0x0200'0000}), {});
   CHECK(urb.code() == ExitCode::kUnsupported);
   CHECK(mentions(urb, "URB"));
-  const std::uint32_t typed_atomic = 2u << 25 | 1u << 20 | 6u << 14;
+  const std::uint32_t atomic_counter = 2u << 25 | 1u << 20 | 0xBu << 14;
   const Error atomic =
-      error_of(workload_of({.shared_function = 0xC, .descriptor = typed_atomic, .extended_descriptor = 0xC}), {});
+      error_of(workload_of({.shared_function = 0xC, .descriptor = atomic_counter, .extended_descriptor = 0xC}), {});
   CHECK(atomic.code() == ExitCode::kUnsupported);
-  CHECK(mentions(atomic, "typed atomic"));
+  CHECK(mentions(atomic, "atomic counter"));
 }
 
 TEST_CASE("a message to NULL is consumed in every timing and its thread goes on to its end", "[machine]") {

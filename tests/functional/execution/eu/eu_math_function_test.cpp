@@ -92,6 +92,23 @@ TEST_CASE("integer division gives a quotient or a remainder or both in neighbour
   }
 }
 
+TEST_CASE("the sources say whether an integer division looks at signs", "[eu][math]") {
+  // Compilers divide values that fit 16 bits as `math.iqot :d` of `:ud`, where both readings agree (assumed beyond).
+  EuBench bench;
+  bench.put<std::uint32_t>(10, 0, 0xFFFF'FFF9);
+  bench.put<std::uint32_t>(11, 0, 2);
+  const auto line = [](unsigned to_register, SrcType result, SrcType source) {
+    return Line{EuOpcode::kMath, 1}
+        .no_mask()
+        .function(MathFunction::kIntDivQuotient)
+        .out(to(to_register, result))
+        .in(scalar(10, source), scalar(11, source));
+  };
+  bench.run({line(20, kD, kUd), line(21, kD, kD)});
+  CHECK(bench.get<std::uint32_t>(20, 0) == 0x7FFF'FFFC);
+  CHECK(bench.get<std::int32_t>(21, 0) == -3);
+}
+
 TEST_CASE("sixteen quotients fill two registers and the remainders the next two", "[eu][math]") {
   EuBench bench;
   for (unsigned i = 0; i < 16; ++i) {
