@@ -31,7 +31,13 @@ POINTS = {
     "tap_offset": [{}],
     "cache_tags": [{"SETS": 32}, {"SETS": 64}, {"SETS": 64, "WAYS": 8}],
     "miss_registers": [{"REGISTERS": 8}, {"REGISTERS": 16}, {"REGISTERS": 32}],
+    "line_collector": [{}],
+    "element_reader": [{}],
+    "texture_cache": [{}],
+    "sampler": [{}],
 }
+# Synthesised module by module, and their instances added up: nothing is shared or left out across borders.
+JOINED = ("texture_cache", "sampler")
 COLUMNS = ("block", "parameters", "cells", "registers", "memory_bits", "gates", "mm2")
 
 
@@ -39,12 +45,15 @@ def row_of(block, parameters):
     set_all = " ".join(f"-chparam {name} {value}" for name, value in parameters.items())
     sources = " ".join(map(str, sorted((ROOT / "rtl_cosim/rtl").glob("*.sv"))))
     # The steps of Yosys' synth but for memory_map, which would make registers of memories.
-    script = (f"read_verilog -sv -DSYNTHESIS {sources}; hierarchy -top {block} {set_all}; proc; flatten; stat; synth -run coarse:fine; "
-              "opt -fast -full; opt -full; techmap; opt -fast; abc -fast; opt -fast; stat")
+    flatten = "" if block in JOINED else "flatten; "
+    script = (f"read_verilog -sv -DSYNTHESIS {sources}; hierarchy -top {block} {set_all}; proc; {flatten}log MEMORIES; stat; synth -run coarse:fine; "
+              "opt -fast -full; opt -full; techmap; opt -fast; abc -fast; opt -fast; log CELLS; stat")
     outcome = subprocess.run(["yosys", "-p", script], capture_output=True, text=True)
     if outcome.returncode != 0:
         raise SystemExit(f"error: {block}: {outcome.stderr.strip() or outcome.stdout[-500:]}")
-    report = outcome.stdout[outcome.stdout.rindex("Number of wires"):]
+    # Each report ends with the whole design.
+    begins = outcome.stdout.rindex("\nMEMORIES\n"), outcome.stdout.rindex("\nCELLS\n")
+    memories, report = outcome.stdout[slice(*begins)], outcome.stdout[outcome.stdout.rindex("Number of wires"):]
     cells = {}
     for kind, count in re.findall(r"^\s+\$_(\w+?)_\S*\s+(\d+)$", report, re.M):
         kind = "DFF" if "DFF" in kind else kind
@@ -54,7 +63,7 @@ def row_of(block, parameters):
         raise SystemExit(f"error: {block}: cells without an area: {unknown or 'none found'}")
     gates = sum(GATES[kind] * count for kind, count in cells.items())
     return {"block": block, "parameters": " ".join(f"{name}={value}" for name, value in parameters.items()), "cells": sum(cells.values()),
-            "registers": cells.get("DFF", 0), "memory_bits": int(re.search(r"Number of memory bits:\s+(\d+)", outcome.stdout)[1]), "gates": round(gates),
+            "registers": cells.get("DFF", 0), "memory_bits": int(re.findall(r"Number of memory bits:\s+(\d+)", memories)[-1]), "gates": round(gates),
             "mm2": f"{gates * GATE_AREA / 1e6:.5f}"}
 
 

@@ -262,10 +262,12 @@ CosimOutcome compare_own_stream(const CosimOptions& options, const CosimParamete
                      fmt::format("{} -p implementation={}", choice, parameters.implementation));
 }
 
-/// Errors: those of own_custom_rtl() and own_stream_rtl().
+/// Errors: those of own_custom_rtl(), own_lines_rtl() and own_stream_rtl().
 void check_own(const CosimParameters& parameters) {
   if (parameters.is_custom()) {
     own_custom_rtl(parameters.implementation);
+  } else if (parameters.block == CosimBlock::kCache || parameters.block == CosimBlock::kSampler) {
+    own_lines_rtl(name_of(parameters.block), parameters.implementation);
   } else {
     own_stream_rtl(name_of(parameters.block), parameters.implementation);
   }
@@ -279,13 +281,13 @@ CosimOutcome compare_own_block(const CosimOptions& options, const CosimParameter
   }
   if (parameters.block == CosimBlock::kCache) {
     const std::vector<rtl_cosim::CachePattern>& patterns = parameters.cache.stimulus.patterns;
-    const rtl_cosim::OwnCacheBlock block{own_stream_rtl("cache", parameters.implementation), patterns};
+    const rtl_cosim::OwnCacheBlock block{own_lines_rtl("cache", parameters.implementation), patterns};
     return compare_own(options.file, block, parameters.own,
                        fmt::format(" -p 'patterns={}'{}", list_text(patterns), name));
   }
   if (parameters.block == CosimBlock::kSampler) {
     const std::vector<rtl_cosim::SamplerWorkload>& workloads = parameters.sampler.stimulus.workloads;
-    const rtl_cosim::OwnSamplerBlock block{own_stream_rtl("sampler", parameters.implementation), workloads};
+    const rtl_cosim::OwnSamplerBlock block{own_lines_rtl("sampler", parameters.implementation), workloads};
     return compare_own(options.file, block, parameters.own,
                        fmt::format(" -p 'workloads={}'{}", list_text(workloads), name));
   }

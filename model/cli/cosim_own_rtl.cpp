@@ -33,6 +33,12 @@ const rtl_cosim::MakeStreamRtl& own_stream_rtl(std::string_view kind, std::strin
   return *found;
 }
 
+const rtl_cosim::MakeLinesRtl& own_lines_rtl(std::string_view kind, std::string_view name) {
+  const rtl_cosim::MakeLinesRtl* found = rtl_cosim::own_rtl().find_lines(kind, name);
+  if (found == nullptr) refuse_rtl(kind, name);
+  return *found;
+}
+
 const rtl_cosim::CustomEntry& own_custom_rtl(std::string_view name) {
   const rtl_cosim::CustomEntry* found = rtl_cosim::own_rtl().find_custom(name);
   if (found == nullptr) refuse_rtl("custom", name);

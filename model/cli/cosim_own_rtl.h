@@ -29,6 +29,7 @@ struct OwnRtlParameters {
 
 /// The RTL of a kind and name. Errors: kInvalidConfiguration with the nearest spelling.
 const rtl_cosim::MakeStreamRtl& own_stream_rtl(std::string_view kind, std::string_view name);
+const rtl_cosim::MakeLinesRtl& own_lines_rtl(std::string_view kind, std::string_view name);
 const rtl_cosim::CustomEntry& own_custom_rtl(std::string_view name);
 
 /// @param file  that asks for it

@@ -59,10 +59,11 @@ std::string store_waves(const rtl_cosim::CosimWaves& waves, const OutputOption& 
     if (!asked.given()) fs::create_directories(files.waves.parent_path(), ignored);
     std::ostringstream bytes;
     waves.write(*study::wave_file(study::wave_format(files.waves, "--waves"), bytes));
+    if (!bytes) throw Error{ExitCode::kInternalError, "waves do not fit into the folder for temporary files"};
     const std::string name = files.waves.filename().string();
     study::write_output(files.waves, bytes.str(), existing_of(asked));
-    study::write_output(files.gtkwave, waves.gtkwave_file(name), existing_of(asked));
-    study::write_output(files.surfer, waves.surfer_file(name), existing_of(asked));
+    study::write_output(files.gtkwave, timing::gtkwave_save_file(name, waves.shown()), existing_of(asked));
+    study::write_output(files.surfer, timing::surfer_commands(name, waves.shown()), existing_of(asked));
   } catch (const Error& error) {
     if (asked.given()) throw;
     // Nobody asked for them: what was found is told all the same.

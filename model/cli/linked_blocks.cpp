@@ -9,6 +9,8 @@
 
 #include "base/diagnostic.h"
 #include "base/spelling.h"
+#include "rtl_cosim/adapters/own_sampler.h"
+#include "rtl_cosim/adapters/own_texture_cache.h"
 #include "rtl_cosim/adapters/rtl_coverage_unit.h"
 #include "rtl_cosim/adapters/rtl_sampler.h"
 #include "rtl_cosim/adapters/rtl_sampler_stages.h"
@@ -94,6 +96,24 @@ timing::BlockRegistry linked_blocks() {
       });
   registry.add<machine::BlockKind::kTags>("rtl", rtl_cosim::make_rtl_texture_cache);
   registry.add<machine::BlockKind::kSampler>("rtl", rtl_cosim::make_rtl_sampler);
+  for (const std::string_view own : rtl_cosim::own_rtl().names("cache")) {
+    registry.add<machine::BlockKind::kTags>(std::string{own},
+                                            [make = *rtl_cosim::own_rtl().find_lines("cache", own)](
+                                                sc_core::sc_module_name name, timing::Simulation& simulation,
+                                                const machine::SamplerParameters& parameters, ByteSize next_line) {
+                                              return std::make_unique<rtl_cosim::OwnTextureCache>(
+                                                  name, simulation, parameters, next_line, make(kPowerUpSeed));
+                                            });
+  }
+  for (const std::string_view own : rtl_cosim::own_rtl().names("sampler")) {
+    registry.add<machine::BlockKind::kSampler>(
+        std::string{own},
+        [make = *rtl_cosim::own_rtl().find_lines("sampler", own)](
+            const std::string& path, timing::Simulation& simulation, const machine::SamplerParameters& parameters,
+            ByteSize next_line, const timing::BlockRegistry&) {
+          return rtl_cosim::make_own_sampler(path, simulation, parameters, next_line, make(kPowerUpSeed));
+        });
+  }
 #endif
   return registry;
 }

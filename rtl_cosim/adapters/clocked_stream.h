@@ -28,6 +28,7 @@ class ClockedStream {
         break;
       }
       drive();
+      rtl_->at(period_.value());
       rtl_->clock();
       ++clocked;
       if (input_taken_) input_.reset();
@@ -58,6 +59,12 @@ class ClockedStream {
     output_taken_ = true;
     drive();
   }
+
+  /// For waves.
+  Traced& traced() { return *rtl_; }
+
+  /// After a change at ports beside those of request and result.
+  void settle() { drive(); }
 
  private:
   void drive() { rtl_->drive(input_ ? &*input_ : nullptr, output_taken_); }

@@ -28,6 +28,7 @@ RtlCoverageUnit::RtlCoverageUnit(sc_core::sc_module_name name, timing::Simulatio
       simulation_{simulation},
       queue_slots_{parameters.queue},
       rtl_{std::move(rtl)},
+      signals_{simulation, this->name(), rtl_.traced(), [this] { pass_edges(); }},
       statistics_{simulation.statistics.group(this->name(), "pixel coverage unit as RTL: edges to answers")},
       messages_{statistics_.counter("messages", machine::StatisticUnit::kMessages, "queries answered")},
       subspans_{statistics_.counter("subspans", machine::StatisticUnit::kSubspans, "subspans answered")},
@@ -138,12 +139,16 @@ void RtlCoverageUnit::pop() {
   queue_.pop_front();
 }
 
-void RtlCoverageUnit::work() {
-  if (working_) return;
-  working_ = true;
+void RtlCoverageUnit::pass_edges() {
   bool holds_any = false;
   for (const Entry& entry : queue_) holds_any |= entry.received < entry.sent;
   clocked_.add(rtl_.pass_edges(simulation_.clock.now(), holds_any));
+}
+
+void RtlCoverageUnit::work() {
+  if (working_) return;
+  working_ = true;
+  pass_edges();
   collect();
   respond();
   while (port.waiting() != nullptr && queue_.size() < queue_slots_) {

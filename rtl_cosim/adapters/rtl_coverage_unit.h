@@ -11,6 +11,7 @@
 #include "machine/pixel_coverage/pixel_coverage_parameters.h"
 #include "rtl_cosim/adapters/clocked_stream.h"
 #include "rtl_cosim/adapters/coverage_unit_rtl.h"
+#include "rtl_cosim/adapters/rtl_signals.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/block.h"
 #include "timing/stage/message_port.h"
@@ -47,6 +48,7 @@ class RtlCoverageUnit final : public sc_core::sc_module, public timing::Block {
   bool offered(timing::Payload& payload);
   void ended();
   void act();
+  void pass_edges();
   void work();
   void accept(timing::Payload& payload);
   PortValues request(const Entry& entry, unsigned quad) const;
@@ -58,6 +60,7 @@ class RtlCoverageUnit final : public sc_core::sc_module, public timing::Block {
   timing::Simulation& simulation_;
   std::uint32_t queue_slots_;
   ClockedStream rtl_;
+  RtlSignals signals_;
   std::deque<Entry> queue_;
   bool responding_ = false;
   bool working_ = false;

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <utility>
 
 #include "base/diagnostic.h"
-#include "functional/shared_function/staged_message.h"
 #include "machine/sampler/sampler_statistics.h"
+#include "rtl_cosim/adapters/line_stage.h"
 #include "rtl_cosim/adapters/sampler_machine.h"
+#include "rtl_cosim/adapters/sampler_subspan.h"
 #include "timing/transaction/sampler_work.h"
 
 namespace texpipe::rtl_cosim {
@@ -29,22 +29,6 @@ constexpr unsigned kSettled = rtl_of::kLines + static_cast<unsigned>(kLatency.va
 const machine::SamplerParameters& checked(const machine::SamplerParameters& parameters, const std::string& path) {
   check_sampler_machine(parameters, path);
   return parameters;
-}
-
-/// Errors: kUnsupported for what the RTL does not have.
-void check_subspan(const FootprintExtension& subspan) {
-  const std::string where = " in the RTL sampler";
-  if (!subspan.work->staged) unsupported("a load of single texels" + where);
-  const functional::StagedMessage& message = *subspan.work->staged;
-  if (message.gathers()) unsupported("gather4" + where);
-  if (message.reduces()) unsupported("a minimum or maximum" + where);
-  if (const char* what = beyond_sampler(message.binding())) {
-    unsupported(std::string{what} + where + ", for a surface of format " +
-                std::string{message.binding().surface.decoder->facts().name});
-  }
-  for (unsigned p = 0; p < functional::kPixelsPerSubspan; ++p) {
-    if (const char* what = beyond_sampler(message.pixel(subspan.subspan, p))) unsupported(what + where);
-  }
 }
 
 }  // namespace
@@ -70,6 +54,7 @@ RtlSampler::RtlSampler(sc_core::sc_module_name name, const std::string& path, ti
              [] {}}},
       rtl_{make_sampler_rtl(SamplerRtl::kRepository, checked(parameters, path).l1.seed)},
       wake_{simulation.agenda, timing::wakes<&RtlSampler::act>(*this)},
+      signals_{simulation, path, *rtl_, [this] { pass_edges(); }},
       stages_{Stage{simulation, path + ".address_generator", machine::kAddressGeneratorDescription},
               Stage{simulation, path + ".l1", machine::kTagsDescription},
               Stage{simulation, path + ".l1_data", machine::kDataDescription},
@@ -137,6 +122,7 @@ void RtlSampler::pass_edges() {
       break;
     }
     observe();
+    rtl_->at(period_.value());
     rtl_->clock();
     clocked_.add();
     if (taken_in_) requested_ = false;
@@ -215,12 +201,7 @@ void RtlSampler::answer() {
   if (answered_ || answers_.empty()) return;
   answered_ = answers_.front();
   answers_.pop_front();
-  const timing::PayloadRef payload =
-      timing::memory_request(simulation().memory, timing::MemoryCommand::kRead,
-                             ByteAddress{lines_[*answered_] * rtl_of::kLineBytes}, ByteSize{rtl_of::kLineBytes});
-  words_ = {};
-  if (fills.port.socket->transport_dbg(*payload) == rtl_of::kLineBytes)
-    std::memcpy(words_.data(), timing::bytes_of(*payload).data(), rtl_of::kLineBytes);
+  words_ = line_bytes(simulation(), fills, {machine::AddressSpace::kStored, lines_[*answered_]}, 1);
   drive();
 }
 
@@ -232,11 +213,7 @@ void RtlSampler::put_out() {
       if (head.ready > now()) return;
     } else if (head.last) {
       if (taken_out_ || !rtl_->result_valid()) return;
-      const PortValues result = rtl_->result();
-      std::array<functional::PixelSums, functional::kPixelsPerSubspan> sums;
-      for (unsigned p = 0; p < functional::kPixelsPerSubspan; ++p) sums[p] = sampler_sums(result, p);
-      const FootprintExtension& footprint = timing::footprint_of(*head.payload);
-      footprint.work->staged->deliver(footprint.subspan, sums);
+      deliver_sums(timing::footprint_of(*head.payload), rtl_->result());
     } else if (!head.summed) {
       return;
     }
@@ -282,11 +259,7 @@ bool RtlSampler::take_subspan(timing::Payload& payload) {
 /// one after the other.
 void RtlSampler::offer_request(timing::Payload& payload) {
   const FootprintExtension& subspan = timing::footprint_of(payload);
-  check_subspan(subspan);
-  const functional::StagedMessage& message = *subspan.work->staged;
-  functional::SubspanSetup setup;
-  for (unsigned p = 0; p < functional::kPixelsPerSubspan; ++p) setup.pixel[p] = message.pixel(subspan.subspan, p);
-  rtl_->put(sampler_request(message.binding(), setup, message.compare(subspan.subspan)));
+  rtl_->put(subspan_request(subspan));
   push_footprints(subspan);
   requested_ = true;
   quiet_ = 0;
@@ -294,23 +267,14 @@ void RtlSampler::offer_request(timing::Payload& payload) {
 }
 
 void RtlSampler::push_footprints(const FootprintExtension& subspan) {
-  const bool token = subspan.work->footprints == 0;
-  const auto* footprints = token ? nullptr : &subspan.work->outcome.subspans[subspan.subspan].footprints;
-  const std::size_t count = token ? 1 : footprints->size();
-  for (std::size_t made = 0; made < count; ++made) {
-    timing::PayloadRef payload = simulation().footprints.take();
-    FootprintExtension& footprint = timing::footprint_of(*payload);
-    footprint.work = subspan.work;
-    footprint.footprint = token ? nullptr : &(*footprints)[made];
-    footprint.subspan = subspan.subspan;
-    footprint.index = static_cast<std::uint16_t>(made);
-    footprint.last = ++made_of_message_ >= subspan.work->footprints;
-    if (footprint.last) made_of_message_ = 0;
-    footprint.lines = footprint.blocks = footprint.reads = 0;
-    footprint.times = subspan.times;
-    if (!token) lookups_.texels.add(static_cast<std::uint64_t>(std::popcount((*footprints)[made].texels)));
-    entries_.push_back(
-        {.payload = std::move(payload), .token = token, .last = made + 1 == count, .ready = now() + kLatency});
+  std::vector<timing::PayloadRef> footprints = make_footprints(simulation(), subspan, made_of_message_);
+  for (std::size_t index = 0; index < footprints.size(); ++index) {
+    const functional::Footprint* footprint = timing::footprint_of(*footprints[index]).footprint;
+    if (footprint != nullptr) lookups_.texels.add(static_cast<std::uint64_t>(std::popcount(footprint->texels)));
+    entries_.push_back({.payload = std::move(footprints[index]),
+                        .token = footprint == nullptr,
+                        .last = index + 1 == footprints.size(),
+                        .ready = now() + kLatency});
   }
 }
 

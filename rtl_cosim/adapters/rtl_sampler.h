@@ -13,6 +13,7 @@
 #include "machine/cache/texture_cache_statistics.h"
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/stage/stage_state.h"
+#include "rtl_cosim/adapters/rtl_signals.h"
 #include "rtl_cosim/adapters/sampler_accounts.h"
 #include "rtl_cosim/adapters/sampler_rtl.h"
 #include "timing/cache/fill_path.h"
@@ -94,6 +95,7 @@ class RtlSampler final : public timing::FootprintBlock {
   std::array<std::uint64_t, texture_cache_rtl::kRegisters> lines_{};  // asked for, by register
   CacheLineWords words_{};                                            // of the answer
   timing::Wake wake_;
+  RtlSignals signals_;
 
   std::array<Stage, kSamplerStages> stages_;
   SamplerAccounts accounts_;

@@ -12,6 +12,7 @@ RtlStage::RtlStage(sc_core::sc_module_name name, timing::Simulation& simulation,
                    std::unique_ptr<StreamRtl> rtl, unsigned slots)
     : FootprintBlock{name, simulation},
       rtl_{std::move(rtl)},
+      signals_{simulation, this->name(), rtl_.traced(), [this] { pass_edges(); }},
       slots_{slots},
       statistics_{simulation.statistics.group(this->name(), description)},
       cycles_{statistics_.account("cycles", "what the RTL's input did, cycle by cycle", enum_rows(StageState{}))},

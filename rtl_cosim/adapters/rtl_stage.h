@@ -9,6 +9,7 @@
 
 #include "machine/stage/stage_state.h"
 #include "rtl_cosim/adapters/clocked_stream.h"
+#include "rtl_cosim/adapters/rtl_signals.h"
 #include "rtl_cosim/adapters/stream_rtl.h"
 #include "timing/observe/simulation.h"
 #include "timing/stage/footprint_block.h"
@@ -66,6 +67,7 @@ class RtlStage : public timing::FootprintBlock {
   bool holds_any() const;
 
   ClockedStream rtl_;
+  RtlSignals signals_;
   unsigned slots_;
   std::deque<Entry> entries_;  // oldest first; only the youngest has requests that were not sent
   std::optional<Next> next_;   // made, not taken yet

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <span>
 #include <string_view>
 #include <utility>
 
 #include "base/diagnostic.h"
 #include "machine/cache/footprint_lines.h"
+#include "rtl_cosim/adapters/line_stage.h"
 #include "rtl_cosim/adapters/texture_cache_machine.h"
 #include "timing/transaction/sampler_work.h"
 
@@ -25,21 +25,11 @@ constexpr Cycles kDataLatency{rtl_of::kDataLatency};
 /// After so many periods without anything that shows, nothing moves inside either.
 constexpr unsigned kSettled = rtl_of::kLines + rtl_of::kTagLatency + rtl_of::kDataLatency;
 
-/// Keys of the RTL have the address space in their highest bit.
-std::uint64_t key_of(machine::LineKey line) {
-  const std::uint64_t space = line.space == machine::AddressSpace::kDecoded ? 1 : 0;
-  return line.line | space << (rtl_of::kKeyBits - 1);
-}
-
 const machine::SamplerParameters& checked(const machine::SamplerParameters& parameters, const char* name) {
   const std::string path = name;
   const std::string sampler = path.substr(0, path.rfind('.'));
   check_texture_cache_machine(parameters, sampler);
-  if (!parameters.l1_data.implementation.is_model()) {
-    throw Error{ExitCode::kUnsupported, Diagnostic{.path = sampler + ".l1_data.implementation",
-                                                   .problem = "the RTL texture cache reads its data itself",
-                                                   .hint = "leave it `model`"}};
-  }
+  check_reads_own_data(parameters, sampler);
   return parameters;
 }
 
@@ -57,6 +47,7 @@ RtlTextureCache::RtlTextureCache(sc_core::sc_module_name name, timing::Simulatio
              [] {}}},
       rtl_{make_texture_cache_rtl(TextureCacheRtl::kRepository, checked(parameters, this->name()).l1.seed)},
       wake_{simulation.agenda, timing::wakes<&RtlTextureCache::act>(*this)},
+      signals_{simulation, this->name(), *rtl_, [this] { pass_edges(); }},
       group_{simulation.statistics.group(this->name(), machine::kTagsDescription)},
       data_group_{simulation.statistics.group(std::string{this->name()} + "_data", machine::kDataDescription)},
       tags_{group_},
@@ -130,6 +121,7 @@ void RtlTextureCache::pass_edges() {
     }
     observe();
     quiet_ = driven || rtl_->looks_up() || rtl_->moves() || rtl_->reads() ? 0 : quiet_ + 1;
+    rtl_->at(period_.value());
     rtl_->clock();
     clocked_.add();
     taken_in_ = taken_out_ = asked_ = false;
@@ -171,7 +163,7 @@ void RtlTextureCache::observe() {
 
 /// Of the line that goes in now.
 void RtlTextureCache::line_there() {
-  const std::uint64_t key = key_of(registers_[*answered_].miss.key);
+  const std::uint64_t key = texture_cache_key(registers_[*answered_].miss.key);
   for (const Awaited& awaited : awaited_) {
     if (awaited.key == key) footprint(awaited.footprint).lines_there = period_;
   }
@@ -222,7 +214,7 @@ void RtlTextureCache::look_up() {
   machine::Counter* const counters[] = {&lookups_.hits, &lookups_.merges, &lookups_.misses};
   lookups_.lookups.add();
   counters[lookup.outcome]->add();
-  const bool arrives = answered_ && key_of(registers_[*answered_].miss.key) == lookup.key;
+  const bool arrives = answered_ && texture_cache_key(registers_[*answered_].miss.key) == lookup.key;
   if (lookup.outcome == 2 || (lookup.outcome == 1 && !arrives)) awaited_.push_back({lookup.key, looked_up_});
   if (lookup.outcome == 2) {
     to_ask_.push_back({key, {looking.expansion, machine::blocks_per_line(looking, ByteSize{rtl_of::kLineBytes})}});
@@ -251,8 +243,8 @@ void RtlTextureCache::answer() {
   answered_ = answers_.front();
   answers_.pop_front();
   Register& filled = registers_[*answered_];
-  filled.words = stored_bytes(filled.miss);
-  Brought& brought = brought_[key_of(filled.miss.key)];
+  filled.words = line_bytes(simulation(), fills, filled.miss.key, filled.miss.decoding.expansion);
+  Brought& brought = brought_[texture_cache_key(filled.miss.key)];
   brought = {filled.words, brought.last};
   drive();
 }
@@ -312,7 +304,7 @@ bool RtlTextureCache::take_footprint(timing::Payload& payload) {
   }
   keys_.clear();
   for (unsigned line = 0; line < footprint.line_count; ++line)
-    keys_.push_back(key_of(machine::line_of(footprint, line)));
+    keys_.push_back(texture_cache_key(machine::line_of(footprint, line)));
   taken_in_ = true;
   drive();
   if (!rtl_->request_ready()) {
@@ -340,23 +332,10 @@ void RtlTextureCache::schedule() {
     wake_.at(std::max(entries_.front().ready, now() + Cycles{1}));
 }
 
-/// Lines of texels that were blocks carry the bytes of their blocks.
-CacheLineWords RtlTextureCache::stored_bytes(const Miss& miss) {
-  const std::uint64_t expansion = miss.key.space == machine::AddressSpace::kDecoded ? miss.decoding.expansion : 1;
-  const std::uint64_t size = std::max<std::uint64_t>(rtl_of::kLineBytes / expansion, 1);
-  const timing::PayloadRef payload =
-      timing::memory_request(simulation().memory, timing::MemoryCommand::kRead,
-                             ByteAddress{miss.key.line * rtl_of::kLineBytes / expansion}, ByteSize{size});
-  CacheLineWords words{};
-  if (fills.port.socket->transport_dbg(*payload) == size)
-    std::memcpy(words.data(), timing::bytes_of(*payload).data(), size);
-  return words;
-}
-
 /// The RTL puts out the bytes that came for each line, at last or, where memory was written since, before.
 void RtlTextureCache::check_lines(const timing::FootprintExtension& extension) const {
   for (unsigned line = 0; line < extension.lines; ++line) {
-    const std::uint64_t key = key_of(machine::line_of(*extension.footprint, line));
+    const std::uint64_t key = texture_cache_key(machine::line_of(*extension.footprint, line));
     const CacheLineWords words = rtl_->result_line(line);
     const auto found = brought_.find(key);
     if (found != brought_.end() && (words == found->second.last || words == found->second.before)) continue;

@@ -14,6 +14,7 @@
 #include "machine/cache/texture_cache_statistics.h"
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/stage/stage_statistics.h"
+#include "rtl_cosim/adapters/rtl_signals.h"
 #include "rtl_cosim/adapters/texture_cache_rtl.h"
 #include "timing/cache/fill_path.h"
 #include "timing/stage/footprint_block.h"
@@ -80,7 +81,6 @@ class RtlTextureCache final : public timing::FootprintBlock {
   void schedule();
   void arrived(unsigned id);
   void check_lines(const timing::FootprintExtension& footprint) const;
-  CacheLineWords stored_bytes(const Miss& miss);
   Entry& footprint(Number number) { return *footprints_[number - left_]; }
 
   bool empty() const { return accepted_ == left_; }
@@ -116,6 +116,7 @@ class RtlTextureCache final : public timing::FootprintBlock {
   std::uint64_t upstream_ = 0;       // in the sampler, not yet accepted here
   std::uint64_t data_upstream_ = 0;  // not yet in the data read
   timing::Wake wake_;
+  RtlSignals signals_;
 
   machine::StatisticsGroup& group_;
   machine::StatisticsGroup& data_group_;

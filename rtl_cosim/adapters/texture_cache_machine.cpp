@@ -1,5 +1,6 @@
 #include "rtl_cosim/adapters/texture_cache_machine.h"
 
+#include "base/diagnostic.h"
 #include "rtl_cosim/adapters/parameter_texts.h"
 #include "rtl_cosim/adapters/texture_cache_rtl.h"
 
@@ -45,6 +46,18 @@ void check_texture_cache_machine(const machine::SamplerParameters& sampler, cons
   if (sampler.l1.decompression.place == machine::DecompressionPlace::kBeforeL1)
     built.l1.decompression = sampler.l1.decompression;
   refuse_other(texts_of(built, path), texts_of({sampler.l1, sampler.latency_fifo}, path), "the RTL texture cache");
+}
+
+void check_reads_own_data(const machine::SamplerParameters& sampler, const std::string& path) {
+  if (sampler.l1_data.implementation.is_model()) return;
+  throw Error{ExitCode::kUnsupported, Diagnostic{.path = path + ".l1_data.implementation",
+                                                 .problem = "the RTL texture cache reads its data itself",
+                                                 .hint = "leave it `model`"}};
+}
+
+std::uint64_t texture_cache_key(machine::LineKey line) {
+  const std::uint64_t space = line.space == machine::AddressSpace::kDecoded ? 1 : 0;
+  return line.line | space << (texture_cache_rtl::kKeyBits - 1);
 }
 
 }  // namespace texpipe::rtl_cosim

@@ -52,7 +52,9 @@ class TextureCacheOf final : public TextureCacheInstance {
     top_.clk = 0;
     top_.eval();
   }
-  bool trace(std::string& text) override { return dump_.begin(*context_, top_, text); }
+  bool trace(std::string& text, Window window) override { return dump_.begin(*context_, top_, text, window); }
+  void flush_trace() override { dump_.flush(); }
+  void at(std::uint64_t cycle) override { dump_.at(cycle); }
 
   bool request_ready() const override { return top_.in_ready != 0; }
   bool result_valid() const override { return top_.out_valid != 0; }

@@ -10,6 +10,8 @@
 #include <memory>
 #include <string>
 
+#include "rtl_cosim/adapters/traced.h"
+
 namespace texpipe::rtl_cosim {
 
 // Files of one program may be compiled either way: the two are different classes.
@@ -19,7 +21,8 @@ inline namespace with_dump {
 class VerilatedDump {
  public:
   template <class Verilated>
-  bool begin(VerilatedContext& context, Verilated& top, std::string& text) {
+  bool begin(VerilatedContext& context, Verilated& top, std::string& text, Traced::Window window) {
+    window_ = window;
     context.traceEverOn(true);
     file_ = std::make_unique<Text>(text);
     dump_ = std::make_unique<VerilatedVcdC>(file_.get());
@@ -30,7 +33,14 @@ class VerilatedDump {
 
   /// What the RTL is at the next half of a cycle.
   void half_cycle() {
-    if (dump_) dump_->dump(half_cycles_++);
+    const std::uint64_t cycle = half_cycles_ / 2;
+    if (dump_ && cycle >= window_.from && cycle < window_.to) dump_->dump(half_cycles_);
+    ++half_cycles_;
+  }
+  /// The cycle that begins.
+  void at(std::uint64_t cycle) { half_cycles_ = 2 * cycle; }
+  void flush() {
+    if (dump_) dump_->flush();
   }
 
  private:
@@ -50,6 +60,7 @@ class VerilatedDump {
 
   std::unique_ptr<Text> file_;
   std::unique_ptr<VerilatedVcdC> dump_;
+  Traced::Window window_;
   std::uint64_t half_cycles_ = 0;
 };
 
@@ -60,10 +71,12 @@ inline namespace without_dump {
 class VerilatedDump {
  public:
   template <class Verilated>
-  bool begin(VerilatedContext&, Verilated&, std::string&) {
+  bool begin(VerilatedContext&, Verilated&, std::string&, Traced::Window) {
     return false;
   }
   void half_cycle() {}
+  void at(std::uint64_t) {}
+  void flush() {}
 };
 
 }  // namespace without_dump

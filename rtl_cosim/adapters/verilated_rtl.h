@@ -65,8 +65,9 @@ void end(Verilated& top) noexcept {
 /// What is common to all Verilated RTL. Derive from it for ports of any names; VerilatedStream knows those of texpipe's
 /// own blocks. In each cycle the bench calls drive(), reads the outputs, then clock().
 /// @tparam Verilated  with a clock port `clk`
-template <class Verilated>
-class VerilatedRtl : public StreamRtl {
+/// @tparam Face       what it is: StreamRtl, or more
+template <class Verilated, class Face = StreamRtl>
+class VerilatedRtl : public Face {
  public:
   /// @param seed  of what registers hold before the reset
   explicit VerilatedRtl(std::uint64_t seed) : context_{randomised_context(seed)}, top_{context_.get()} {}
@@ -86,7 +87,9 @@ class VerilatedRtl : public StreamRtl {
     top_.eval();
   }
 
-  bool trace(std::string& text) final { return dump_.begin(*context_, top_, text); }
+  bool trace(std::string& text, Traced::Window window) final { return dump_.begin(*context_, top_, text, window); }
+  void flush_trace() final { dump_.flush(); }
+  void at(std::uint64_t cycle) final { dump_.at(cycle); }
 
  protected:
   /// Settled when drive() has ended.

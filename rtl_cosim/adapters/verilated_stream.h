@@ -8,11 +8,12 @@
 namespace texpipe::rtl_cosim {
 
 /// @tparam Verilated  with ports clk, rst_n, in_valid, in_ready, out_valid, out_ready
-template <class Verilated>
-class VerilatedStream : public VerilatedRtl<Verilated> {
+/// @tparam Face       what it is: StreamRtl, or more
+template <class Verilated, class Face = StreamRtl>
+class VerilatedStream : public VerilatedRtl<Verilated, Face> {
  public:
   /// @param seed  of what registers hold before the reset
-  explicit VerilatedStream(std::uint64_t seed) : VerilatedRtl<Verilated>{seed} {}
+  explicit VerilatedStream(std::uint64_t seed) : VerilatedRtl<Verilated, Face>{seed} {}
 
   void reset(bool asserted) override { this->top().rst_n = !asserted; }
 
@@ -21,7 +22,6 @@ class VerilatedStream : public VerilatedRtl<Verilated> {
     top.in_valid = request != nullptr;
     top.out_ready = result_ready;
     if (request != nullptr) put_request(top, *request);
-    put_others(top);
     top.eval();
   }
 
@@ -32,8 +32,6 @@ class VerilatedStream : public VerilatedRtl<Verilated> {
  protected:
   virtual void put_request(Verilated& top, const PortValues& request) = 0;
   virtual PortValues get_result(const Verilated& top) const = 0;
-  /// Sets ports beside those of request and result.
-  virtual void put_others(Verilated&) {}
 };
 
 }  // namespace texpipe::rtl_cosim

@@ -1,12 +1,10 @@
 #include "rtl_cosim/scoreboard/cosim_waves.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <charconv>
-#include <functional>
 #include <map>
 #include <utility>
+
+#include "rtl_cosim/adapters/value_change_dump.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -17,82 +15,17 @@ constexpr Port kBench[] = {{"offered", 1},    {"request", 32},     {"request_tak
 constexpr std::string_view kRtlScope = "rtl";  // what Verilator calls TOP
 constexpr std::uint64_t kHalfCycle = 500;      // ps
 
-/// A declared signal of a dump.
-struct DumpedSignal {
-  std::string_view name;
-  unsigned bits;
-  std::string_view code;
-};
-
-/// Calls for what a dump declares and, after that, for its times and changes.
-struct DumpListener {
-  std::function<void(std::string_view)> begin_scope = [](std::string_view) {};
-  std::function<void()> end_scope = [] {};
-  std::function<void(const DumpedSignal&)> signal = [](const DumpedSignal&) {};
-  std::function<bool()> end_declarations = [] { return true; };  // false: the rest does not matter
-  std::function<void(std::uint64_t)> time = [](std::uint64_t) {};
-  std::function<void(std::string_view, std::string_view)> change = [](std::string_view, std::string_view) {};
-};
-
-std::vector<std::string_view> words_of(std::string_view line) {
-  std::vector<std::string_view> words;
-  while (true) {
-    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
-    if (line.empty()) return words;
-    const std::size_t end = std::min(line.find(' '), line.size());
-    words.push_back(line.substr(0, end));
-    line.remove_prefix(end);
-  }
-}
-
-template <class Number>
-Number number_of(std::string_view text) {
-  Number number{};
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
-}
-
-/// A value change dump as Verilator writes it: a declaration or a change on each line.
-void read_dump(std::string_view dump, const DumpListener& listener) {
-  while (!dump.empty()) {
-    const std::size_t end = std::min(dump.find('\n'), dump.size());
-    const std::string_view line = dump.substr(0, end);
-    dump.remove_prefix(std::min(end + 1, dump.size()));
-    const std::vector<std::string_view> words = words_of(line);
-    if (words.empty()) continue;
-    if (words[0] == "$scope" && words.size() > 2) {
-      listener.begin_scope(words[2]);
-    } else if (words[0] == "$upscope") {
-      listener.end_scope();
-    } else if (words[0] == "$var" && words.size() > 4) {
-      listener.signal({words[4], number_of<unsigned>(words[2]), words[3]});
-    } else if (words[0] == "$enddefinitions") {
-      if (!listener.end_declarations()) return;
-    } else if (words[0][0] == '#') {
-      listener.time(number_of<std::uint64_t>(words[0].substr(1)));
-    } else if (words[0][0] == 'b' && words.size() == 2) {
-      listener.change(words[1], words[0].substr(1));
-    } else if (words[0][0] == '0' || words[0][0] == '1') {
-      listener.change(words[0].substr(1), words[0].substr(0, 1));
-    }
-  }
-}
-
 std::string binary(const PortValue& value, unsigned bits) {
   std::string text;
   for (unsigned bit = bits; bit-- > 0;) text.push_back(value.get(bit, 1) != 0 ? '1' : '0');
   return text;
 }
 
-std::string path_of(std::string_view scope, const Port& signal) {
-  return fmt::format("{}.{}{}", scope, signal.name, signal.bits > 1 ? fmt::format("[{}:0]", signal.bits - 1) : "");
-}
-
 }  // namespace
 
 bool CosimWaves::begin(Traced& rtl, std::span<const Port> outputs) {
   outputs_.assign(outputs.begin(), outputs.end());
-  return rtl.trace(dump_);
+  return rtl.trace(dump_, {});
 }
 
 void CosimWaves::write(timing::WaveFile& file) const {
@@ -149,48 +82,30 @@ void CosimWaves::write(timing::WaveFile& file) const {
   file.end(2 * cycles_.size() * kHalfCycle);
 }
 
-std::vector<Port> CosimWaves::ports() const {
-  std::vector<Port> ports;
+std::vector<timing::ShownGroup> CosimWaves::shown() const {
+  const auto signals = [](std::span<const Port> ports) {
+    std::vector<timing::ShownSignal> all;
+    for (const Port& port : ports) all.push_back({std::string{port.name}, port.bits});
+    return all;
+  };
+  std::vector<timing::ShownGroup> groups{{"bench", "bench", signals(kBench), true},
+                                         {"RTL: ports", std::string{kRtlScope}, ports()}};
+  if (!outputs_.empty()) groups.push_back({"expected by the model when a result is taken", "model", signals(outputs_)});
+  return groups;
+}
+
+std::vector<timing::ShownSignal> CosimWaves::ports() const {
+  std::vector<timing::ShownSignal> ports;
   unsigned depth = 0;
   DumpListener listener;
   listener.begin_scope = [&](std::string_view) { ++depth; };
   listener.end_scope = [&] { --depth; };
   listener.signal = [&](const DumpedSignal& signal) {
-    if (depth == 1) ports.push_back({signal.name, signal.bits});
+    if (depth == 1) ports.push_back({std::string{signal.name}, signal.bits});
   };
   listener.end_declarations = [] { return false; };
   read_dump(dump_, listener);
   return ports;
-}
-
-std::vector<CosimWaves::Shown> CosimWaves::shown() const {
-  std::vector<Shown> groups{{"bench", {std::begin(kBench), std::end(kBench)}, "bench"},
-                            {"RTL: ports", ports(), std::string{kRtlScope}}};
-  if (!outputs_.empty()) groups.push_back({"expected by the model when a result is taken", outputs_, "model"});
-  return groups;
-}
-
-std::string CosimWaves::gtkwave_file(const std::string& waves) const {
-  std::string text = fmt::format("[dumpfile] \"{}\"\n[timestart] 0\n[signals_width] 260\n[sst_expanded] 0\n", waves);
-  for (const Shown& group : shown()) {
-    text += "@200\n-" + group.title + "\n";
-    for (const Port& signal : group.signals)
-      text += fmt::format("@{}\n{}\n",
-                          signal.bits == 1         ? 28
-                          : group.scope == "bench" ? 24
-                                                   : 22,
-                          path_of(group.scope, signal));
-  }
-  return text;
-}
-
-std::string CosimWaves::surfer_file(const std::string& waves) const {
-  std::string text = fmt::format("load_file {}\n", waves);
-  for (const Shown& group : shown()) {
-    text += "divider_add " + group.title + "\n";
-    for (const Port& signal : group.signals) text += fmt::format("variable_add {}.{}\n", group.scope, signal.name);
-  }
-  return text + "zoom_fit\n";
 }
 
 }  // namespace texpipe::rtl_cosim

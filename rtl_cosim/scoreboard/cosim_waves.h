@@ -12,6 +12,7 @@
 #include "rtl_cosim/adapters/port_values.h"
 #include "rtl_cosim/adapters/traced.h"
 #include "timing/observe/wave_file.h"
+#include "timing/observe/wave_save_files.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -42,20 +43,12 @@ class CosimWaves {
   /// A nanosecond is a cycle, and its rising edge is in the middle.
   void write(timing::WaveFile& file) const;
 
-  /// Save files that show the bench, the RTL's ports and the expected fields of `waves`: for GTKWave, and commands for
-  /// Surfer.
-  std::string gtkwave_file(const std::string& waves) const;
-  std::string surfer_file(const std::string& waves) const;
+  /// What a viewer shows at first: the bench, the RTL's ports and the expected fields.
+  std::vector<timing::ShownGroup> shown() const;
 
  private:
-  struct Shown {
-    std::string title;
-    std::vector<Port> signals;
-    std::string scope;
-  };
-  std::vector<Shown> shown() const;
-  /// Ports of the top module, as the dump declares them.
-  std::vector<Port> ports() const;
+  /// Of the top module, as the dump declares them.
+  std::vector<timing::ShownSignal> ports() const;
 
   std::string dump_;  // of the RTL, as text
   std::vector<Port> outputs_;

@@ -1,9 +1,21 @@
 #include "rtl_cosim/scoreboard/own_cache_block.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <span>
 #include <string>
 
+#include "rtl_cosim/scoreboard/lines_memory.h"
+
 namespace texpipe::rtl_cosim {
+
+std::unique_ptr<StreamRtl> OwnCacheBlock::make_rtl(std::uint64_t seed) const {
+  return std::make_unique<RtlWithMemory>(make_(seed), seed, [](std::uint64_t key, std::span<std::byte> bytes) {
+    const CacheLineWords words = CacheStimulus::line(key);
+    std::memcpy(bytes.data(), words.data(), bytes.size());
+  });
+}
 
 PortValues OwnCacheBlock::request(std::uint64_t seed, std::uint64_t index) const {
   const std::vector<std::uint64_t> keys = stimulus(seed).keys(index);

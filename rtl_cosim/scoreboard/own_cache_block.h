@@ -23,13 +23,13 @@ inline constexpr std::array<Port, 2> kTextureCacheOutputs{{
 class OwnCacheBlock final : public CustomBlock {
  public:
   /// @param patterns  of footprints, to draw from; empty: all
-  OwnCacheBlock(MakeStreamRtl make, std::vector<CachePattern> patterns)
+  OwnCacheBlock(MakeLinesRtl make, std::vector<CachePattern> patterns)
       : make_{std::move(make)}, patterns_{std::move(patterns)} {}
 
   std::string_view unit() const override { return "footprints"; }
   std::span<const Port> inputs() const override { return kTextureCacheInputs; }
   std::span<const Port> outputs() const override { return kTextureCacheOutputs; }
-  std::unique_ptr<StreamRtl> make_rtl(std::uint64_t seed) const override { return make_(seed); }
+  std::unique_ptr<StreamRtl> make_rtl(std::uint64_t seed) const override;
   PortValues request(std::uint64_t seed, std::uint64_t index) const override;
   std::vector<PortValues> results(std::uint64_t seed, std::uint64_t index, const PortValues& request,
                                   const PortValues* before) const override;
@@ -44,7 +44,7 @@ class OwnCacheBlock final : public CustomBlock {
  private:
   CacheStimulus stimulus(std::uint64_t seed) const { return CacheStimulus{{.seed = seed, .patterns = patterns_}}; }
 
-  MakeStreamRtl make_;
+  MakeLinesRtl make_;
   std::vector<CachePattern> patterns_;
 };
 

@@ -4,11 +4,33 @@
 
 namespace texpipe::rtl_cosim {
 
-const MakeStreamRtl* OwnRtl::find(std::string_view kind, std::string_view name) const {
-  const auto of_kind = streams_.find(kind);
-  if (of_kind == streams_.end()) return nullptr;
+namespace {
+
+/// Null when there is none.
+template <class Kinds>
+auto find_in(const Kinds& kinds, std::string_view kind, std::string_view name)
+    -> decltype(&kinds.begin()->second.begin()->second) {
+  const auto of_kind = kinds.find(kind);
+  if (of_kind == kinds.end()) return nullptr;
   const auto found = of_kind->second.find(name);
   return found == of_kind->second.end() ? nullptr : &found->second;
+}
+
+template <class Kinds>
+void add_names(const Kinds& kinds, std::string_view kind, std::vector<std::string_view>& names) {
+  const auto of_kind = kinds.find(kind);
+  if (of_kind == kinds.end()) return;
+  for (const auto& [name, make] : of_kind->second) names.push_back(name);
+}
+
+}  // namespace
+
+const MakeStreamRtl* OwnRtl::find(std::string_view kind, std::string_view name) const {
+  return find_in(streams_, kind, name);
+}
+
+const MakeLinesRtl* OwnRtl::find_lines(std::string_view kind, std::string_view name) const {
+  return find_in(lines_, kind, name);
 }
 
 const CustomEntry* OwnRtl::find_custom(std::string_view name) const {
@@ -20,9 +42,9 @@ std::vector<std::string_view> OwnRtl::names(std::string_view kind) const {
   std::vector<std::string_view> names;
   if (kind == "custom") {
     for (const auto& [name, entry] : custom_) names.push_back(name);
-  } else if (const auto of_kind = streams_.find(kind); of_kind != streams_.end()) {
-    for (const auto& [name, make] : of_kind->second) names.push_back(name);
   }
+  add_names(streams_, kind, names);
+  add_names(lines_, kind, names);
   return names;
 }
 

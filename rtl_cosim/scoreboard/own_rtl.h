@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_cosim/adapters/lines_rtl.h"
 #include "rtl_cosim/scoreboard/custom_block.h"
 #include "rtl_cosim/scoreboard/stream_block.h"
 
@@ -17,6 +18,8 @@ namespace texpipe::rtl_cosim {
 
 /// Makes an instance with the ports of a kind after its reset, its registers random by the seed before.
 using MakeStreamRtl = std::function<std::unique_ptr<StreamRtl>(std::uint64_t seed)>;
+/// The same with a port for lines: kinds `cache` and `sampler`.
+using MakeLinesRtl = std::function<std::unique_ptr<LinesRtl>(std::uint64_t seed)>;
 
 class OwnRtl {
  public:
@@ -24,10 +27,14 @@ class OwnRtl {
   void add(std::string_view kind, std::string name, MakeStreamRtl make) {
     streams_[std::string{kind}].insert_or_assign(std::move(name), std::move(make));
   }
+  void add_lines(std::string_view kind, std::string name, MakeLinesRtl make) {
+    lines_[std::string{kind}].insert_or_assign(std::move(name), std::move(make));
+  }
   void add_custom(std::string name, CustomEntry entry) { custom_.insert_or_assign(std::move(name), std::move(entry)); }
 
   /// Null when there is none of this name.
   const MakeStreamRtl* find(std::string_view kind, std::string_view name) const;
+  const MakeLinesRtl* find_lines(std::string_view kind, std::string_view name) const;
   const CustomEntry* find_custom(std::string_view name) const;
 
   /// In alphabetical order; kind "custom" has those of add_custom().
@@ -35,6 +42,7 @@ class OwnRtl {
 
  private:
   std::map<std::string, std::map<std::string, MakeStreamRtl, std::less<>>, std::less<>> streams_;
+  std::map<std::string, std::map<std::string, MakeLinesRtl, std::less<>>, std::less<>> lines_;
   std::map<std::string, CustomEntry, std::less<>> custom_;
 };
 

@@ -1,7 +1,11 @@
 #include "rtl_cosim/scoreboard/own_sampler_block.h"
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
+
+#include "rtl_cosim/scoreboard/lines_memory.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -11,7 +15,7 @@ constexpr std::string_view kFilters[] = {"point", "bilinear", "trilinear", "anis
 
 }  // namespace
 
-OwnSamplerBlock::OwnSamplerBlock(MakeStreamRtl make, std::vector<SamplerWorkload> workloads)
+OwnSamplerBlock::OwnSamplerBlock(MakeLinesRtl make, std::vector<SamplerWorkload> workloads)
     : make_{std::move(make)}, workloads_{std::move(workloads)} {
   if (workloads_.empty()) workloads_ = {SamplerWorkload::kMixed, SamplerWorkload::kCompare};
 }
@@ -19,6 +23,12 @@ OwnSamplerBlock::OwnSamplerBlock(MakeStreamRtl make, std::vector<SamplerWorkload
 SamplerSubspan OwnSamplerBlock::subspan(std::uint64_t seed, std::uint64_t index) const {
   const SamplerWorkload workload = workloads_[mixed(seed, index) % workloads_.size()];
   return SamplerStimulus{SamplerScene::shared(), {.seed = seed, .requests = 1}, workload}.subspan(index);
+}
+
+std::unique_ptr<StreamRtl> OwnSamplerBlock::make_rtl(std::uint64_t seed) const {
+  return std::make_unique<RtlWithMemory>(make_(seed), seed, [](std::uint64_t line, std::span<std::byte> bytes) {
+    SamplerScene::shared().memory().read(ByteAddress{line * texture_cache_rtl::kLineBytes}, bytes);
+  });
 }
 
 PortValues OwnSamplerBlock::request(std::uint64_t seed, std::uint64_t index) const {

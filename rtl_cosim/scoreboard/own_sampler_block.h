@@ -14,12 +14,12 @@ namespace texpipe::rtl_cosim {
 class OwnSamplerBlock final : public CustomBlock {
  public:
   /// @param workloads  of subspans, to draw from; empty: mixed and compare
-  OwnSamplerBlock(MakeStreamRtl make, std::vector<SamplerWorkload> workloads);
+  OwnSamplerBlock(MakeLinesRtl make, std::vector<SamplerWorkload> workloads);
 
   std::string_view unit() const override { return "subspans"; }
   std::span<const Port> inputs() const override { return kSamplerInputs; }
   std::span<const Port> outputs() const override { return kSamplerOutputs; }
-  std::unique_ptr<StreamRtl> make_rtl(std::uint64_t seed) const override { return make_(seed); }
+  std::unique_ptr<StreamRtl> make_rtl(std::uint64_t seed) const override;
   PortValues request(std::uint64_t seed, std::uint64_t index) const override;
   std::vector<PortValues> results(std::uint64_t seed, std::uint64_t index, const PortValues& request,
                                   const PortValues* before) const override;
@@ -31,7 +31,7 @@ class OwnSamplerBlock final : public CustomBlock {
  private:
   SamplerSubspan subspan(std::uint64_t seed, std::uint64_t index) const;
 
-  MakeStreamRtl make_;
+  MakeLinesRtl make_;
   std::vector<SamplerWorkload> workloads_;
 };
 

@@ -77,6 +77,11 @@ endfunction()
 # The ports of the cache's own account (stalls, hits) stay open.
 set(more PARAMETERS SETS=8 WAYS=2 DATA_LATENCY=7 FIFO_SLOTS=8 DATA_SLOTS=4 FILL_PLACES=64 VERILATOR_ARGS -Wno-PINMISSING)
 add_block(cache texture_cache texture_cache ask_queue cache_data cache_tags fill_places later_word miss_registers)
+set(sources wrong/cache_data.sv)
+foreach(module texture_cache ask_queue cache_tags fill_places later_word miss_registers)
+  list(APPEND sources ${SOURCE}/rtl_cosim/rtl/\${module}.sv)
+endforeach()
+texpipe_add_rtl_block(NAME wrong KIND cache TOP texture_cache SOURCES \${sources} COMMAND texpipe_with_blocks \${more})
 set(more)
 add_block(decoder texel_decoder texel_decoder texel_channel elastic_pipeline)
 add_block(address address_generator address_generator axis_position axis_texel elastic_pipeline)
@@ -84,6 +89,13 @@ add_block(coverage coverage_unit coverage_unit edge_samples sample_positions pix
 texpipe_add_rtl_block(NAME stopping KIND decoder TOP texel_decoder COMMAND texpipe_with_blocks
                       SOURCES stopping/texel_decoder.sv ${SOURCE}/rtl_cosim/rtl/texel_channel.sv ${SOURCE}/rtl_cosim/rtl/elastic_pipeline.sv)
 ")
+# The data of a cache in which a bit of each line is wrong.
+file(READ ${SOURCE}/rtl_cosim/rtl/cache_data.sv data)
+string(REPLACE "<= arrived_line;" "<= arrived_line ^ LINE_BITS'(4);" wrong "${data}")
+if(wrong STREQUAL data)
+  message(FATAL_ERROR "cache_data.sv stores no arrived_line")
+endif()
+file(WRITE ${WORK}/blocks/wrong/cache_data.sv "${wrong}")
 # The decoder with an assertion that no texel passes.
 file(READ ${SOURCE}/rtl_cosim/rtl/texel_decoder.sv decoder)
 string(REPLACE "assert (in_coding <= 4'd8)" "assert (in_coding > 4'd8)" stopping "${decoder}")
@@ -98,6 +110,24 @@ foreach(kind cache decoder address coverage)
   run(0 ${WORK}/blocks/build/texpipe_with_blocks cosim ${WORK}/blocks/${kind}.yaml)
   expect("${kind} borrowed_${kind}: " "0 of them differ by more than 0" "coverage: ")
 endforeach()
+
+# The cache in the sampler of a study: the same picture, in cycles of its own.
+foreach(cache model borrowed_cache)
+  run(0 ${WORK}/blocks/build/texpipe_with_blocks run tests/data/golden_statistics/small.yaml -q -p "slice.subslice[*].sampler.l1.implementation=${cache}"
+      --out ${WORK}/run_l1_${cache})
+  file(READ ${WORK}/run_l1_${cache}/stats.json statistics)
+  string(JSON ${cache}_cycles GET ${statistics} cycles)
+endforeach()
+run(0 ${CMAKE_COMMAND} -E compare_files ${WORK}/run_l1_model/image.png ${WORK}/run_l1_borrowed_cache/image.png)
+if(NOT borrowed_cache_cycles GREATER model_cycles)
+  message(FATAL_ERROR "a cache of 1 KiB took ${borrowed_cache_cycles} cycles, the model's ${model_cycles}")
+endif()
+run(5 ${WORK}/blocks/build/texpipe_with_blocks run tests/data/golden_statistics/small.yaml -q
+    -p "slice.subslice[*].sampler.l1.implementation=wrong" --out ${WORK}/run_wrong)
+expect("puts out other bytes than came for line")
+run(8 ${WORK}/blocks/build/texpipe_with_blocks run tests/data/golden_statistics/small.yaml -q -p "slice.subslice[*].sampler.l1.line=128B"
+    -p "slice.subslice[*].sampler.l1.implementation=borrowed_cache" --out ${WORK}/run_long_lines)
+expect("sampler.l1.line" "set it to 64B")
 
 # An assertion that fails ends comparison and run with its text, not with Verilator's abort.
 file(WRITE ${WORK}/blocks/stopping.yaml "cosim: decoder\nimplementation: stopping\nrequests: 1000\n")
@@ -116,6 +146,17 @@ expect("sampler frugal: 200 results of subspans in " "0 of them differ by more t
        "out_border_weights: 800 numbers, 800 equal")
 run(5 ${command} cosim rtl_cosim/examples/own_sampler/own_sampler.yaml -p patience=3)
 expect("reproduce with: ")
+# In a study its picture is the model's, and it takes longer.
+foreach(sampler model frugal)
+  run(0 ${command} run tests/data/golden_statistics/small.yaml -q -p workload.image=16x8 -p "slice.subslice[*].sampler.implementation=${sampler}"
+      --out ${WORK}/run_sampler_${sampler})
+  file(READ ${WORK}/run_sampler_${sampler}/stats.json statistics)
+  string(JSON ${sampler}_cycles GET ${statistics} cycles)
+endforeach()
+run(0 ${CMAKE_COMMAND} -E compare_files ${WORK}/run_sampler_model/image.png ${WORK}/run_sampler_frugal/image.png)
+if(NOT frugal_cycles GREATER model_cycles)
+  message(FATAL_ERROR "a sampler that reads one corner after the other took ${frugal_cycles} cycles, the model's ${model_cycles}")
+endif()
 
 # A filter with cycles and a rounding of its own: what the README shows of its report is what the command prints.
 build(own_filter)

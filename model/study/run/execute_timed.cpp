@@ -35,7 +35,9 @@ void check_blocks(const std::vector<std::string>& blocks, const timing::EventHub
 class Waves {
  public:
   Waves(const WaveSink& sink, timing::Simulation& simulation)
-      : simulation_{simulation}, writer_{*sink.file, simulation.events, simulation.clock, sink.window} {
+      : simulation_{simulation},
+        inner_{timing::all_inner_signals()},
+        writer_{*sink.file, simulation.events, simulation.clock, sink.window, inner_} {
     simulation.events.add(writer_);
   }
   ~Waves() { writer_.finish(simulation_.clock.now()); }
@@ -44,6 +46,7 @@ class Waves {
 
  private:
   timing::Simulation& simulation_;
+  std::vector<timing::InnerSignals*> inner_;
   timing::WaveWriter writer_;
 };
 

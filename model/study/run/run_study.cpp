@@ -7,8 +7,11 @@
 #include <ctime>
 #include <iostream>
 #include <iterator>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 #include "base/printable.h"
 #include "base/stop_request.h"
@@ -37,6 +40,7 @@
 #include "study/trace/thread_timeline.h"
 #include "study/workload/make_workload.h"
 #include "timing/observe/simulation.h"
+#include "timing/observe/wave_save_files.h"
 #include "timing/system/topology.h"
 
 namespace texpipe::study {
@@ -311,6 +315,7 @@ class Run {
         .waves = wave_sink(),
         .on_progress =
             [&](const ExecutionProgress& p) {
+              open_save_files();
               begin();
               progress.update(p.threads_ended, p.threads_total, fmt::format("{} cycles", p.now.value()));
               if (trace_) trace_->reach(p.now + kProgressStep);
@@ -437,6 +442,18 @@ class Run {
     return WaveSink{wave_file_.get(), options_.waves->window};
   }
 
+  /// Beside waves with signals of RTL, as soon as these are known.
+  void open_save_files() {
+    if (!waves_ || wave_file_->shown().empty() || !save_files_.empty()) return;
+    const std::string name = waves_->path().filename().string();
+    for (const auto& [ending, text] : {std::pair{".gtkw", timing::gtkwave_save_file(name, wave_file_->shown())},
+                                       std::pair{".sucl", timing::surfer_commands(name, wave_file_->shown())}}) {
+      save_files_.push_back(std::make_unique<OutputFile>(
+          std::filesystem::path{waves_->path()}.replace_extension(ending), existing_files()));
+      save_files_.back()->stream() << text;
+    }
+  }
+
   Existing existing_files() const {
     return options_.overwrite == Overwrite::kReplaceRun ? Existing::kReplace : Existing::kRefuse;
   }
@@ -456,6 +473,7 @@ class Run {
     if (waves_) {
       if (!complete) waves_->stream() << "$comment unfinished: " << first_line(facts_.failure) << " $end\n";
       waves_->publish();
+      for (const auto& file : save_files_) file->publish();
       log_.note("waves are in " + waves_->path().string());
     }
     if (trace_) {
@@ -475,6 +493,7 @@ class Run {
   RunFolder folder_;
   std::optional<OutputFile> waves_;
   std::unique_ptr<timing::WaveFile> wave_file_;
+  std::vector<std::unique_ptr<OutputFile>> save_files_;  // of viewers
   std::optional<RunTrace> trace_;
   std::optional<OutputFile> recording_;  // until it is written
   ManifestFacts facts_;

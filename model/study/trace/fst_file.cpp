@@ -1,7 +1,10 @@
 #include "study/trace/fst_file.h"
 
+#include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
+#include <istream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,6 +41,14 @@ class ScratchFolder {
     if (::mkdtemp(name.data()) == nullptr)
       throw Error{ExitCode::kInternalError, name + ": no folder can be made there for waves"};
     path_ = name;
+    // The writer maps its files into memory: where their bytes find no room, the program would be killed.
+    std::error_code unknown;
+    const fs::space_info space = fs::space(path_, unknown);
+    if (unknown || space.available >= kRoom) return;
+    fs::remove_all(path_, unknown);
+    throw Error{ExitCode::kInternalError,
+                Diagnostic{.problem = "waves as FST: the folder for temporary files has less than 64 MiB of room",
+                           .hint = "TMPDIR names another folder; .vcd needs none"}};
   }
   ~ScratchFolder() {
     std::error_code ignored;
@@ -48,8 +59,30 @@ class ScratchFolder {
   fs::path file() const { return path_ / "waves.fst"; }
 
  private:
+  static constexpr std::uintmax_t kRoom = std::uintmax_t{64} << 20;
+
   fs::path path_;
 };
+
+/// Whether a file ends where its last block does: the writer does not tell of a disk that is full.
+bool is_whole(std::istream& file) {
+  constexpr char kUnfinished = static_cast<char>(255);
+  file.seekg(0, std::ios::end);
+  const std::streamoff size = file.tellg();
+  std::streamoff at = 0;
+  while (at < size) {
+    std::array<char, 9> head{};  // kind and length of a block
+    file.seekg(at);
+    if (!file.read(head.data(), head.size()) || head[0] == kUnfinished) return false;
+    std::uint64_t length = 0;
+    for (std::size_t byte = 1; byte < head.size(); ++byte)
+      length = length << 8 | static_cast<unsigned char>(head[byte]);
+    if (length == 0 || length >= static_cast<std::uint64_t>(size - at)) return false;
+    at += 1 + static_cast<std::streamoff>(length);
+  }
+  file.seekg(0);
+  return size != 0;
+}
 
 /// GTKWave's writer, which knows files by name only, and its result to the stream at the end.
 class FstFile final : public timing::WaveFile {
@@ -98,7 +131,7 @@ class FstFile final : public timing::WaveFile {
     reach(time);
     fstWriterClose(std::exchange(writer_, nullptr));
     std::ifstream made{folder_.file(), std::ios::binary};
-    if (!made || !(out_ << made.rdbuf())) out_.setstate(std::ios::failbit);
+    if (!made || !is_whole(made) || !(out_ << made.rdbuf())) out_.setstate(std::ios::failbit);
   }
 
  private:

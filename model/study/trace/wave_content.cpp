@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr unsigned kMostBits = 64;
+constexpr unsigned kMostBits = 1 << 20;
 
 /// Words of a value change dump with their lines.
 class VcdWords {
@@ -128,12 +128,9 @@ class VcdReader {
     const auto signal = signals_.find(vector ? words_.next() : word.substr(1));
     if (signal == signals_.end()) words_.refuse("a change of a signal that is not declared");
     if (digits.empty() || digits.size() > signal->second.bits) words_.refuse("a value of other bits than its signal");
-    std::uint64_t value = 0;
-    for (const char digit : digits) {
-      if (digit != '0' && digit != '1') words_.refuse("a value that is no binary number");
-      value = value << 1 | static_cast<std::uint64_t>(digit == '1');
-    }
-    if (time_) out_.change(signal->second.number, value);
+    if (digits.find_first_not_of("01") != std::string_view::npos) words_.refuse("a value that is no binary number");
+    const std::string missing(signal->second.bits - digits.size(), '0');
+    if (time_) out_.change(signal->second.number, std::string_view{missing + std::string{digits}});
   }
 
   struct Signal {

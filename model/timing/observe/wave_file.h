@@ -5,6 +5,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
+
+#include "timing/observe/wave_save_files.h"
 
 namespace texpipe::timing {
 
@@ -19,12 +23,19 @@ class WaveFile {
   virtual void add_signal(const std::string& name, unsigned bits) = 0;
   virtual void end_declarations() = 0;
 
+  /// What a viewer shows at first: known after the declarations, of waves with inner signals alone.
+  void show(std::vector<ShownGroup> groups) { shown_ = std::move(groups); }
+  const std::vector<ShownGroup>& shown() const { return shown_; }
+
   virtual void reach(std::uint64_t time) = 0;
   virtual void change(std::size_t signal, std::uint64_t value) = 0;
   /// The same for a signal of any width: a digit for each bit, the highest first; x and z are none of 0 and 1.
   virtual void change(std::size_t signal, std::string_view bits) = 0;
   /// The last time, and the end of the file.
   virtual void end(std::uint64_t time) = 0;
+
+ private:
+  std::vector<ShownGroup> shown_;
 };
 
 }  // namespace texpipe::timing

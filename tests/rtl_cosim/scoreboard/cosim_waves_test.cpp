@@ -92,7 +92,7 @@ TEST_CASE("waves of a mismatch have the RTL's inner signals and what the bench a
 TEST_CASE("the save files of waves name signals that are there", "[rtl][waves]") {
   const Run run = run_with_a_bug();
   std::size_t shown = 0;
-  std::istringstream gtkwave{run.waves.gtkwave_file("x.fst")};
+  std::istringstream gtkwave{timing::gtkwave_save_file("x.fst", run.waves.shown())};
   for (std::string line; std::getline(gtkwave, line);) {
     if (line[0] == '@' || line[0] == '-' || (line[0] == '[' && line.find(']') != std::string::npos)) continue;
     INFO(line);
@@ -100,7 +100,7 @@ TEST_CASE("the save files of waves name signals that are there", "[rtl][waves]")
     ++shown;
   }
   CHECK(shown == 7 + 11 + 1);  // of the bench, of the RTL, of the model
-  std::istringstream surfer{run.waves.surfer_file("x.fst")};
+  std::istringstream surfer{timing::surfer_commands("x.fst", run.waves.shown())};
   for (std::string word, name; surfer >> word;) {
     if (word != "variable_add") continue;
     surfer >> name;

@@ -86,6 +86,19 @@ TEST_CASE("timings beyond their limits are told by workload and the worst one is
   CHECK_THAT(timing_table({good, bad}), Contains("worst: sparse, 2.00 %"));
 }
 
+TEST_CASE("cycles for which one side says that the tags lack room and the other a line are beyond the limits",
+          "[rtl]") {
+  SamplerTiming timing{.workload = SamplerWorkload::kSparse};
+  timing.model.cycles = timing.rtl.cycles = 1000;
+  constexpr auto kTags = static_cast<std::size_t>(SamplerStage::kTags);
+  timing.model.accounts[kTags].blocked = timing.rtl.accounts[kTags].miss = 20;
+  CHECK(beyond_limits({timing}, {}).empty());
+  timing.model.accounts[kTags].blocked = timing.rtl.accounts[kTags].miss = 21;
+  const std::vector<std::string> lines = beyond_limits({timing}, {});
+  REQUIRE(lines.size() == 1);
+  CHECK_THAT(lines[0], Contains("tags") && Contains("2.10 % of the cycles apart"));
+}
+
 TEST_CASE("RTL of a sampler that takes nothing in between resets is beyond the limits", "[rtl]") {
   SamplerTiming timing;
   timing.workload = SamplerWorkload::kResets;

@@ -164,7 +164,7 @@ TEST_CASE("damaged waves are refused and never crash", "[trace][waves][fuzz]") {
   };
   const std::string vcd = written(WaveFormat::kVcd);
   for (const auto& [from, to] : std::map<std::string, std::string>{{"1ps", "1ns"},
-                                                                   {"wire 16", "wire 65"},
+                                                                   {"wire 16", "wire 1048577"},
                                                                    {"wire 16", "wire x"},
                                                                    {"wire 8", "reg 8"},
                                                                    {"$upscope", "$version"},

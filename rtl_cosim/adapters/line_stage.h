@@ -1,0 +1,110 @@
+// A texture cache or a sampler of one's own RTL behind the sockets of the model's: what is common to both.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "machine/sampler/sampler_parameters.h"
+#include "machine/stage/stage_state.h"
+#include "rtl_cosim/adapters/clocked_stream.h"
+#include "rtl_cosim/adapters/lines_rtl.h"
+#include "rtl_cosim/adapters/rtl_signals.h"
+#include "timing/cache/fill_path.h"
+#include "timing/stage/footprint_block.h"
+#include "timing/transaction/sampler_work.h"
+
+namespace texpipe::rtl_cosim {
+
+/// Bytes of a line from the next level, as debug transport finds them: those of its blocks where texels were blocks.
+CacheLineWords line_bytes(timing::Simulation& simulation, timing::FillPath& fills, machine::LineKey key,
+                          std::uint32_t expansion);
+
+/// What is offered becomes one request; its footprints leave, in order, when the RTL has the result. A message without
+/// footprints passes beside the RTL, a cycle later. The RTL asks for lines when it likes and as often as it likes, at
+/// most one line a cycle, up to 16 on their way; they come through the model's fill path with the bytes of memory.
+/// Nothing is known of what is inside: clocked as long as it holds a request, asks, or a line is on its way.
+class LineStage : public timing::FootprintBlock {
+ public:
+  void expect(std::uint32_t footprints) final;
+
+  timing::FillPath fills;
+
+ protected:
+  struct Line {
+    machine::LineKey key;
+    timing::FillPath::Decoding decoding;
+  };
+
+  /// @param block      path of the block that the RTL is
+  /// @param path       of its accounts
+  /// @param next_line  bytes of a line of the next level
+  /// Errors: kUnsupported when the model's lines are not those of the ports.
+  LineStage(sc_core::sc_module_name name, const std::string& block, const std::string& path,
+            std::string_view description, timing::Simulation& simulation, const machine::SamplerParameters& parameters,
+            const std::string& sampler, ByteSize next_line, std::unique_ptr<LinesRtl> rtl);
+
+  /// What is offered: nothing to ask of the RTL and nothing that passes.
+  virtual bool is_empty(const timing::FootprintExtension& offered) const = 0;
+  virtual PortValues request(const timing::FootprintExtension& offered) = 0;
+  /// Appends the footprints of what is offered with append().
+  virtual void append_all(timing::Payload& offered) = 0;
+  /// The result of a request, before its footprints leave; the first of them.
+  virtual void deliver(const timing::FootprintExtension& first, const PortValues& result) = 0;
+  /// Which line a key names.
+  virtual Line line_of(std::uint64_t key) const = 0;
+  /// A line came.
+  virtual void brought(std::uint64_t, const CacheLineWords&) {}
+
+  /// @param first, last  of its request
+  void append(timing::PayloadRef footprint, bool first, bool last);
+
+ private:
+  struct Entry {
+    timing::PayloadRef payload;
+    bool passes = false;  // beside the RTL
+    bool first = true;
+    bool last = true;
+    Cycles ready;  // of what passes
+  };
+
+  bool offered(timing::Payload& payload) final;
+  void taken() final;
+
+  void act();
+  void progress();
+  void pass_edges();
+  void put_lines();
+  void ask();
+  void answer();
+  void put_out();
+  void left();
+  bool take_in(timing::Payload& payload);
+  bool works() const;
+  void schedule();
+  void account();
+
+  LinesRtl& lines_;  // of rtl_
+  ClockedStream rtl_;
+  std::deque<Entry> entries_;                                          // oldest first
+  Cycles period_;                                                      // the clock period in progress
+  bool offering_ = false;                                              // the head is offered downstream
+  bool asked_ = false;                                                 // in this period
+  std::array<std::optional<std::uint64_t>, kLineIds> on_their_way_{};  // keys by id
+  std::deque<unsigned> came_;                                          // ids of lines that came
+  std::optional<unsigned> answering_;                                  // the id that stands at the port
+  CacheLineWords words_{};                                             // of that
+  std::uint64_t upstream_ = 0;
+  timing::Wake wake_;
+  RtlSignals signals_;
+
+  machine::CycleAccount& cycles_;
+  machine::Counter& passed_;
+  machine::Counter& clocked_;
+};
+
+}  // namespace texpipe::rtl_cosim

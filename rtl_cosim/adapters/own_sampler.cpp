@@ -1,0 +1,66 @@
+#include "rtl_cosim/adapters/own_sampler.h"
+
+#include <utility>
+#include <vector>
+
+#include "rtl_cosim/adapters/line_stage.h"
+#include "rtl_cosim/adapters/sampler_subspan.h"
+
+namespace texpipe::rtl_cosim {
+
+using timing::FootprintExtension;
+
+namespace {
+
+class OwnSampler final : public LineStage {
+ public:
+  OwnSampler(const std::string& path, timing::Simulation& simulation, const machine::SamplerParameters& parameters,
+             ByteSize next_line, std::unique_ptr<LinesRtl> rtl)
+      : LineStage{"rtl",      path, path + ".filter", "the sampler as RTL", simulation,
+                  parameters, path, next_line,        std::move(rtl)} {}
+
+  bool makes_values() const override { return true; }
+
+ private:
+  bool is_empty(const FootprintExtension& subspan) const override {
+    if (subspan.work->footprints == 0) return subspan.subspan != 0;  // such a message is one token
+    return subspan.work->outcome.subspans[subspan.subspan].footprints.empty();
+  }
+  PortValues request(const FootprintExtension& subspan) override { return subspan_request(subspan); }
+  void append_all(timing::Payload& subspan) override {
+    std::vector<timing::PayloadRef> footprints = make_footprints(simulation(), timing::footprint_of(subspan), made_);
+    for (std::size_t index = 0; index < footprints.size(); ++index)
+      append(std::move(footprints[index]), index == 0, index + 1 == footprints.size());
+  }
+  void deliver(const FootprintExtension& first, const PortValues& result) override { deliver_sums(first, result); }
+  Line line_of(std::uint64_t key) const override { return {{machine::AddressSpace::kStored, key}, {}}; }
+
+  std::uint32_t made_ = 0;  // footprints of the message
+};
+
+class OwnSamplerStages final : public timing::SamplerStages {
+ public:
+  OwnSamplerStages(const std::string& path, timing::Simulation& simulation,
+                   const machine::SamplerParameters& parameters, ByteSize next_line, std::unique_ptr<LinesRtl> rtl)
+      : sampler_{path, simulation, parameters, next_line, std::move(rtl)} {}
+
+  void offer_sockets(timing::Sockets& sockets, const std::string& path) override {
+    sockets.offer(path + ".address_generator", 0, sampler_.in);
+    sockets.offer(path + ".filter", 0, sampler_.out);
+    sockets.offer(path + ".l1", 0, sampler_.fills.port.socket);
+  }
+  std::vector<timing::FootprintBlock*> stages() const override { return {&sampler_}; }
+
+ private:
+  mutable OwnSampler sampler_;
+};
+
+}  // namespace
+
+std::unique_ptr<timing::SamplerStages> make_own_sampler(const std::string& path, timing::Simulation& simulation,
+                                                        const machine::SamplerParameters& parameters,
+                                                        ByteSize next_line, std::unique_ptr<LinesRtl> rtl) {
+  return std::make_unique<OwnSamplerStages>(path, simulation, parameters, next_line, std::move(rtl));
+}
+
+}  // namespace texpipe::rtl_cosim

@@ -1,0 +1,21 @@
+// A sampler of one's own RTL in the place of the model's stages from address generator to filter.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "rtl_cosim/adapters/lines_rtl.h"
+#include "timing/sampler/sampler_stages.h"
+#include "timing/system/block_registry.h"
+
+namespace texpipe::rtl_cosim {
+
+/// Subspans in; their footprints leave together, with the sums of their pixels. Errors: kUnsupported for lines of
+/// other sizes than those of the ports.
+/// @param path       of the sampler
+/// @param next_line  bytes of a line of the next level
+std::unique_ptr<timing::SamplerStages> make_own_sampler(const std::string& path, timing::Simulation& simulation,
+                                                        const machine::SamplerParameters& parameters,
+                                                        ByteSize next_line, std::unique_ptr<LinesRtl> rtl);
+
+}  // namespace texpipe::rtl_cosim
