@@ -108,10 +108,10 @@ timing::BlockRegistry linked_blocks() {
   for (const std::string_view own : rtl_cosim::own_rtl().names("sampler")) {
     registry.add<machine::BlockKind::kSampler>(
         std::string{own},
-        [make = *rtl_cosim::own_rtl().find_lines("sampler", own)](
-            const std::string& path, timing::Simulation& simulation, const machine::SamplerParameters& parameters,
-            ByteSize next_line, const timing::BlockRegistry&) {
-          return rtl_cosim::make_own_sampler(path, simulation, parameters, next_line, make(kPowerUpSeed));
+        [make = *rtl_cosim::own_rtl().find_lines("sampler", own)](const std::string&, timing::Simulation& simulation,
+                                                                  const machine::SamplerParameters& parameters,
+                                                                  ByteSize next_line, const timing::BlockRegistry&) {
+          return rtl_cosim::make_own_sampler(simulation, parameters, next_line, make(kPowerUpSeed));
         });
   }
 #endif

@@ -45,15 +45,13 @@ CacheLineWords line_bytes(timing::Simulation& simulation, timing::FillPath& fill
   return words;
 }
 
-LineStage::LineStage(sc_core::sc_module_name name, const std::string& block, const std::string& path,
-                     std::string_view description, timing::Simulation& simulation,
-                     const machine::SamplerParameters& parameters, const std::string& sampler, ByteSize next_line,
-                     std::unique_ptr<LinesRtl> rtl)
+LineStage::LineStage(sc_core::sc_module_name name, Stands stands, timing::Simulation& simulation,
+                     const machine::SamplerParameters& parameters, ByteSize next_line, std::unique_ptr<LinesRtl> rtl)
     : FootprintBlock{name, simulation},
       fills{"fills",
             simulation,
-            simulation.statistics.group(sampler + ".l1", machine::kTagsDescription),
-            fill_parameters(parameters, sampler, next_line),
+            simulation.statistics.group(sampler() + ".l1", machine::kTagsDescription),
+            fill_parameters(parameters, sampler(), next_line),
             {[this](std::uint64_t waiter, const machine::RelaxedTimes&) {
                came_.push_back(static_cast<unsigned>(waiter));
                wake_.at(now());
@@ -62,15 +60,25 @@ LineStage::LineStage(sc_core::sc_module_name name, const std::string& block, con
       lines_{*rtl},
       rtl_{std::move(rtl)},
       wake_{simulation.agenda, timing::wakes<&LineStage::act>(*this)},
-      signals_{simulation, block, rtl_.traced(), [this] { pass_edges(); }},
-      cycles_{simulation.statistics.group(path, description)
-                  .account("cycles", "what the RTL's input did, cycle by cycle", enum_rows(StageState{}))},
-      passed_{simulation.statistics.group(path).counter("footprints", machine::StatisticUnit::kFootprints,
-                                                        "footprints that left the stage")},
-      clocked_{simulation.statistics.group(path).counter("clocked_cycles", machine::StatisticUnit::kCycles,
-                                                         "cycles in which the RTL was clocked")} {
-  simulation.watchdog.add({path + ".rtl", kLineIds, [this] { return std::uint64_t{entries_.size()}; },
+      signals_{simulation, stands == Stands::kForCache ? std::string{this->name()} : sampler(), rtl_.traced(),
+               [this] { pass_edges(); }},
+      accounts_{stands == Stands::kForCache
+                    ? simulation.statistics.group(this->name(), machine::kTagsDescription)
+                    : simulation.statistics.group(sampler() + ".filter", "address generator to filter as RTL")},
+      cycles_{accounts_.account("cycles", "what the RTL's input did, cycle by cycle", enum_rows(StageState{}))},
+      passed_{accounts_.counter("footprints", machine::StatisticUnit::kFootprints, "footprints that left the stage")},
+      clocked_{
+          accounts_.counter("clocked_cycles", machine::StatisticUnit::kCycles, "cycles in which the RTL was clocked")} {
+  // The edge that ends the run's last cycle belongs to it, whether somebody looks or not.
+  simulation.before_accounts_close.emplace_back([this] { pass_edges(); });
+  simulation.watchdog.add({std::string{this->name()} + ".slots", kLineIds,
+                           [this] { return std::uint64_t{entries_.size()}; },
                            [this] { return std::string{entries_.front().passes ? "token" : "footprint"}; }});
+}
+
+std::string LineStage::sampler() const {
+  const std::string path = name();
+  return path.substr(0, path.rfind('.'));
 }
 
 void LineStage::expect(std::uint32_t footprints) {

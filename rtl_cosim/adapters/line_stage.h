@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/stage/stage_state.h"
@@ -40,13 +39,17 @@ class LineStage : public timing::FootprintBlock {
     timing::FillPath::Decoding decoding;
   };
 
-  /// @param block      path of the block that the RTL is
-  /// @param path       of its accounts
+  /// Which of the model's blocks the RTL is.
+  enum class Stands : std::uint8_t { kForCache, kForSampler };
+
+  /// The module is to be made below its sampler.
   /// @param next_line  bytes of a line of the next level
   /// Errors: kUnsupported when the model's lines are not those of the ports.
-  LineStage(sc_core::sc_module_name name, const std::string& block, const std::string& path,
-            std::string_view description, timing::Simulation& simulation, const machine::SamplerParameters& parameters,
-            const std::string& sampler, ByteSize next_line, std::unique_ptr<LinesRtl> rtl);
+  LineStage(sc_core::sc_module_name name, Stands stands, timing::Simulation& simulation,
+            const machine::SamplerParameters& parameters, ByteSize next_line, std::unique_ptr<LinesRtl> rtl);
+
+  /// Path of the sampler around it.
+  std::string sampler() const;
 
   /// What is offered: nothing to ask of the RTL and nothing that passes.
   virtual bool is_empty(const timing::FootprintExtension& offered) const = 0;
@@ -102,6 +105,7 @@ class LineStage : public timing::FootprintBlock {
   timing::Wake wake_;
   RtlSignals signals_;
 
+  machine::StatisticsGroup& accounts_;
   machine::CycleAccount& cycles_;
   machine::Counter& passed_;
   machine::Counter& clocked_;

@@ -14,10 +14,9 @@ namespace {
 
 class OwnSampler final : public LineStage {
  public:
-  OwnSampler(const std::string& path, timing::Simulation& simulation, const machine::SamplerParameters& parameters,
-             ByteSize next_line, std::unique_ptr<LinesRtl> rtl)
-      : LineStage{"rtl",      path, path + ".filter", "the sampler as RTL", simulation,
-                  parameters, path, next_line,        std::move(rtl)} {}
+  OwnSampler(timing::Simulation& simulation, const machine::SamplerParameters& parameters, ByteSize next_line,
+             std::unique_ptr<LinesRtl> rtl)
+      : LineStage{"rtl", Stands::kForSampler, simulation, parameters, next_line, std::move(rtl)} {}
 
   bool makes_values() const override { return true; }
 
@@ -40,9 +39,9 @@ class OwnSampler final : public LineStage {
 
 class OwnSamplerStages final : public timing::SamplerStages {
  public:
-  OwnSamplerStages(const std::string& path, timing::Simulation& simulation,
-                   const machine::SamplerParameters& parameters, ByteSize next_line, std::unique_ptr<LinesRtl> rtl)
-      : sampler_{path, simulation, parameters, next_line, std::move(rtl)} {}
+  OwnSamplerStages(timing::Simulation& simulation, const machine::SamplerParameters& parameters, ByteSize next_line,
+                   std::unique_ptr<LinesRtl> rtl)
+      : sampler_{simulation, parameters, next_line, std::move(rtl)} {}
 
   void offer_sockets(timing::Sockets& sockets, const std::string& path) override {
     sockets.offer(path + ".address_generator", 0, sampler_.in);
@@ -57,10 +56,10 @@ class OwnSamplerStages final : public timing::SamplerStages {
 
 }  // namespace
 
-std::unique_ptr<timing::SamplerStages> make_own_sampler(const std::string& path, timing::Simulation& simulation,
+std::unique_ptr<timing::SamplerStages> make_own_sampler(timing::Simulation& simulation,
                                                         const machine::SamplerParameters& parameters,
                                                         ByteSize next_line, std::unique_ptr<LinesRtl> rtl) {
-  return std::make_unique<OwnSamplerStages>(path, simulation, parameters, next_line, std::move(rtl));
+  return std::make_unique<OwnSamplerStages>(simulation, parameters, next_line, std::move(rtl));
 }
 
 }  // namespace texpipe::rtl_cosim

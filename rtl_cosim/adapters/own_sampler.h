@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "rtl_cosim/adapters/lines_rtl.h"
 #include "timing/sampler/sampler_stages.h"
@@ -10,11 +9,10 @@
 
 namespace texpipe::rtl_cosim {
 
-/// Subspans in; their footprints leave together, with the sums of their pixels. Errors: kUnsupported for lines of
-/// other sizes than those of the ports.
-/// @param path       of the sampler
+/// To be called while the sampler's module is constructed. Subspans in; their footprints leave together, with the sums
+/// of their pixels. Errors: kUnsupported for lines of other sizes than those of the ports.
 /// @param next_line  bytes of a line of the next level
-std::unique_ptr<timing::SamplerStages> make_own_sampler(const std::string& path, timing::Simulation& simulation,
+std::unique_ptr<timing::SamplerStages> make_own_sampler(timing::Simulation& simulation,
                                                         const machine::SamplerParameters& parameters,
                                                         ByteSize next_line, std::unique_ptr<LinesRtl> rtl);
 

@@ -14,11 +14,6 @@ using timing::FootprintExtension;
 
 namespace {
 
-std::string sampler_of(const char* name) {
-  const std::string path = name;
-  return path.substr(0, path.rfind('.'));
-}
-
 constexpr std::uint64_t kDecodedSpace = std::uint64_t{1} << (texture_cache_rtl::kKeyBits - 1);
 
 }  // namespace
@@ -26,18 +21,10 @@ constexpr std::uint64_t kDecodedSpace = std::uint64_t{1} << (texture_cache_rtl::
 OwnTextureCache::OwnTextureCache(sc_core::sc_module_name name, timing::Simulation& simulation,
                                  const machine::SamplerParameters& parameters, ByteSize next_line,
                                  std::unique_ptr<LinesRtl> rtl)
-    : LineStage{name,
-                std::string{static_cast<const char*>(name)},
-                std::string{static_cast<const char*>(name)},
-                machine::kTagsDescription,
-                simulation,
-                parameters,
-                sampler_of(name),
-                next_line,
-                std::move(rtl)},
+    : LineStage{name, Stands::kForCache, simulation, parameters, next_line, std::move(rtl)},
       texels_{simulation.statistics.group(this->name())
                   .counter("texels", machine::StatisticUnit::kTexels, "texel accesses")} {
-  check_reads_own_data(parameters, sampler_of(this->name()));
+  check_reads_own_data(parameters, sampler());
 }
 
 void OwnTextureCache::offer_sockets(timing::Sockets& sockets, const std::string& path) {

@@ -37,6 +37,8 @@ RtlCoverageUnit::RtlCoverageUnit(sc_core::sc_module_name name, timing::Simulatio
   SC_METHOD(act);
   sensitive << wake_;
   dont_initialize();
+  // The edge that ends the run's last cycle belongs to it, whether somebody looks or not.
+  simulation.before_accounts_close.emplace_back([this] { pass_edges(); });
   simulation.watchdog.add({std::string{this->name()} + ".queue", parameters.queue,
                            [this] { return std::uint64_t{queue_.size()}; },
                            [this] {

@@ -22,6 +22,8 @@ RtlStage::RtlStage(sc_core::sc_module_name name, timing::Simulation& simulation,
   SC_METHOD(act);
   sensitive << wake_;
   dont_initialize();
+  // The edge that ends the run's last cycle belongs to it, whether somebody looks or not.
+  simulation.before_accounts_close.emplace_back([this] { pass_edges(); });
   simulation.watchdog.add(
       {std::string{this->name()} + ".slots", slots, [this] { return std::uint64_t{entries_.size()}; },
        [this] {

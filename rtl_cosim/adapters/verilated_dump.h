@@ -23,6 +23,7 @@ class VerilatedDump {
   template <class Verilated>
   bool begin(VerilatedContext& context, Verilated& top, std::string& text, Traced::Window window) {
     window_ = window;
+    half_cycles_ = 0;
     context.traceEverOn(true);
     file_ = std::make_unique<Text>(text);
     dump_ = std::make_unique<VerilatedVcdC>(file_.get());

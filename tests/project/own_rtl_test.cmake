@@ -127,7 +127,7 @@ run(5 ${WORK}/blocks/build/texpipe_with_blocks run tests/data/golden_statistics/
 expect("puts out other bytes than came for line")
 run(8 ${WORK}/blocks/build/texpipe_with_blocks run tests/data/golden_statistics/small.yaml -q -p "slice.subslice[*].sampler.l1.line=128B"
     -p "slice.subslice[*].sampler.l1.implementation=borrowed_cache" --out ${WORK}/run_long_lines)
-expect("sampler.l1.line" "set it to 64B")
+expect("slice.subslice[0].sampler.l1.line: " "set it to 64B")
 
 # An assertion that fails ends comparison and run with its text, not with Verilator's abort.
 file(WRITE ${WORK}/blocks/stopping.yaml "cosim: decoder\nimplementation: stopping\nrequests: 1000\n")
