@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "functional/sampling/footprint_plan.h"
-#include "functional/sampling/rules/filter.h"
+#include "functional/sampling/rules/filter_rules.h"
 #include "functional/sampling/weighted_mean.h"
 
 namespace texpipe::functional {

@@ -1,7 +1,7 @@
 #include "functional/sampling/footprint_plan.h"
 
 #include "functional/coordinates/cube.h"
-#include "functional/sampling/rules/filter.h"
+#include "functional/sampling/rules/filter_rules.h"
 #include "functional/sampling/rules/linear_tap.h"
 #include "functional/sampling/rules/mono_filter.h"
 
