@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_cosim/adapters/joined_stages.h"
 #include "rtl_cosim/adapters/line_stage.h"
 #include "rtl_cosim/adapters/sampler_subspan.h"
 
@@ -37,29 +38,12 @@ class OwnSampler final : public LineStage {
   std::uint32_t made_ = 0;  // footprints of the message
 };
 
-class OwnSamplerStages final : public timing::SamplerStages {
- public:
-  OwnSamplerStages(timing::Simulation& simulation, const machine::SamplerParameters& parameters, ByteSize next_line,
-                   std::unique_ptr<LinesRtl> rtl)
-      : sampler_{simulation, parameters, next_line, std::move(rtl)} {}
-
-  void offer_sockets(timing::Sockets& sockets, const std::string& path) override {
-    sockets.offer(path + ".address_generator", 0, sampler_.in);
-    sockets.offer(path + ".filter", 0, sampler_.out);
-    sockets.offer(path + ".l1", 0, sampler_.fills.port.socket);
-  }
-  std::vector<timing::FootprintBlock*> stages() const override { return {&sampler_}; }
-
- private:
-  mutable OwnSampler sampler_;
-};
-
 }  // namespace
 
 std::unique_ptr<timing::SamplerStages> make_own_sampler(timing::Simulation& simulation,
                                                         const machine::SamplerParameters& parameters,
                                                         ByteSize next_line, std::unique_ptr<LinesRtl> rtl) {
-  return std::make_unique<OwnSamplerStages>(simulation, parameters, next_line, std::move(rtl));
+  return std::make_unique<JoinedStages<OwnSampler>>(simulation, parameters, next_line, std::move(rtl));
 }
 
 }  // namespace texpipe::rtl_cosim

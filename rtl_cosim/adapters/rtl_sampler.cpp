@@ -6,6 +6,7 @@
 
 #include "base/diagnostic.h"
 #include "machine/sampler/sampler_statistics.h"
+#include "rtl_cosim/adapters/joined_stages.h"
 #include "rtl_cosim/adapters/line_stage.h"
 #include "rtl_cosim/adapters/sampler_machine.h"
 #include "rtl_cosim/adapters/sampler_subspan.h"
@@ -286,32 +287,10 @@ void RtlSampler::schedule() {
     wake_.at(std::max(entries_.front().ready, now() + Cycles{1}));
 }
 
-namespace {
-
-/// The RTL as the stages of a sampler.
-class RtlSamplerStages final : public timing::SamplerStages {
- public:
-  RtlSamplerStages(const std::string& path, timing::Simulation& simulation,
-                   const machine::SamplerParameters& parameters, ByteSize next_line)
-      : sampler_{"rtl", path, simulation, parameters, next_line} {}
-
-  void offer_sockets(timing::Sockets& sockets, const std::string& path) override {
-    sockets.offer(path + ".address_generator", 0, sampler_.in);
-    sockets.offer(path + ".filter", 0, sampler_.out);
-    sockets.offer(path + ".l1", 0, sampler_.fills.port.socket);
-  }
-  std::vector<timing::FootprintBlock*> stages() const override { return {&sampler_}; }
-
- private:
-  mutable RtlSampler sampler_;
-};
-
-}  // namespace
-
 std::unique_ptr<timing::SamplerStages> make_rtl_sampler(const std::string& path, timing::Simulation& simulation,
                                                         const machine::SamplerParameters& parameters,
                                                         ByteSize next_line, const timing::BlockRegistry&) {
-  return std::make_unique<RtlSamplerStages>(path, simulation, parameters, next_line);
+  return std::make_unique<JoinedStages<RtlSampler>>("rtl", path, simulation, parameters, next_line);
 }
 
 }  // namespace texpipe::rtl_cosim

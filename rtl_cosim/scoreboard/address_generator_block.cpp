@@ -114,7 +114,7 @@ struct AxisTexels {
 AxisTexels texels_of(const AddressedPixel& pixel, unsigned n, std::uint32_t size) {
   const TextureCoordinateMode mode = pixel.mode[n];
   AxisTexels axis{};
-  axis.position = functional::axis_position(pixel.coordinate[n], size, size, mode, pixel.rounding[n]) + pixel.tap[n];
+  axis.position = functional::axis_position(pixel.coordinate[n], true, size, mode, pixel.rounding[n]) + pixel.tap[n];
   functional::SubtexelPosition position = axis.position;
   if (mode == TextureCoordinateMode::kHalfBorder)
     position = functional::one_lane::inside_half_border(position, static_cast<std::int32_t>(size), pixel.linear);

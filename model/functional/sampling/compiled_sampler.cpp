@@ -212,11 +212,9 @@ void CompiledSampler::publish(const SamplerRequest& request, const ResultRows& r
 }
 
 /// Edges of cubes and the ends of a MONO filter's box put other texels, or none, in the places of those that an axis
-/// names; integer texels have one tap here, and an anisotropic sampler's in the plan; periodic slices that are counted
-/// in texels have other weights where a level has one slice and the coordinate lies beyond 2^22.
+/// names; integer texels have one tap here, and an anisotropic sampler's in the plan.
 lanes::LanePlaces* CompiledSampler::room_for_places(PlaceKeeping keeping) {
-  const bool far_slices = program_.axes == 3 && program_.unit_scale && is_periodic(program_.mode[2]);
-  const bool plain = program_.axes >= 2 && !program_.seamless && !program_.mono && !far_slices &&
+  const bool plain = program_.axes >= 2 && !program_.seamless && !program_.mono &&
                      (program_.filter != lanes::Filter::kInteger || !(anisotropic_[0] || anisotropic_[1]));
   if (keeping == PlaceKeeping::kNone || !plain) return nullptr;
   if (!places_) places_ = std::make_unique<std::array<lanes::LanePlaces, lanes::kPlaces>>();

@@ -17,8 +17,7 @@ struct FilterTap {
 SubtexelPosition position_on_axis(const TextureBinding& binding, const PixelSetup& pixel, unsigned axis,
                                   std::uint32_t size) {
   const SamplerBinding& sampler = binding.sampler;
-  const std::uint32_t scale = sampler.state.non_normalized_coordinates ? 1 : size;
-  return axis_position(pixel.coordinate[axis], scale, size, sampler.address[axis],
+  return axis_position(pixel.coordinate[axis], !sampler.state.non_normalized_coordinates, size, sampler.address[axis],
                        sampler.rounding[pixel.magnify][axis]);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <optional>
@@ -18,6 +19,9 @@ namespace {
 
 constexpr std::uint32_t kBufferBytes = 4 << 20;  // that Intel's driver gives
 constexpr std::uint32_t kHeaderBytes = 4;
+/// Characters of one conversion, as many as C promises: wider ones are cut to it.
+constexpr unsigned kWidest = 4095;
+constexpr std::size_t kLongest = std::size_t{64} << 20;  // bytes of the text
 
 /// Types of values in the buffer (the compiler's SHADER_PRINTF_TYPE).
 enum class ValueType : std::uint32_t {
@@ -106,7 +110,7 @@ std::optional<Value> Records::value() {
                                    ValueType::kLong, ValueType::kFloat, ValueType::kDouble};
     value.type = kElements[*type - static_cast<std::uint32_t>(ValueType::kVectorByte)];
     const auto length = take<std::uint32_t>();
-    if (!length || *length > 16) return std::nullopt;
+    if (!length || *length == 0 || *length > 16) return std::nullopt;
     count = *length;
   }
   switch (value.type) {
@@ -164,13 +168,9 @@ struct Conversion {
 
 std::string printed(const Conversion& conversion, const char* length, auto value) {
   const std::string format = "%" + conversion.options + length + conversion.letter;
-  std::array<char, 512> text{};
+  std::array<char, kWidest + 1> text{};
   const int needed = std::snprintf(text.data(), text.size(), format.c_str(), value);
-  if (needed < static_cast<int>(text.size())) return {text.data(), static_cast<std::size_t>(std::max(needed, 0))};
-  std::string large(static_cast<std::size_t>(needed) + 1, '\0');
-  std::snprintf(large.data(), large.size(), format.c_str(), value);
-  large.pop_back();
-  return large;
+  return {text.data(), std::min<std::size_t>(std::max(needed, 0), kWidest)};
 }
 
 /// Bytes of an integer that a conversion prints; 0: as many as there are.
@@ -230,11 +230,18 @@ std::optional<std::size_t> read_conversion(std::string_view format, std::size_t 
     return format.substr(begin, at - begin);
   };
   constexpr std::string_view kDigits = "0123456789", kLetters = "diouxXaAeEfFgGcsp";
+  const auto take_number = [&] {
+    const std::string_view digits = take(kDigits);
+    unsigned number = 0;
+    if (std::from_chars(digits.data(), digits.data() + digits.size(), number).ec == std::errc::result_out_of_range)
+      number = kWidest;
+    return digits.empty() ? std::string{} : std::to_string(std::min(number, kWidest));
+  };
   conversion.options = take("-+ #0");
-  conversion.options += take(kDigits);
+  conversion.options += take_number();
   if (at < format.size() && format[at] == '.') {
     ++at;
-    conversion.options += "." + std::string{take(kDigits)};
+    conversion.options += "." + take_number();
   }
   if (at < format.size() && format[at] == 'v') {
     ++at;
@@ -286,6 +293,7 @@ std::string printf_text(std::span<const std::byte> buffer, const std::map<std::u
   records.take<std::uint32_t>();
   std::string text;
   while (const auto number = records.take<std::uint32_t>()) {
+    if (text.size() > kLongest) return text + "\n(printf: what follows is left out)\n";
     const auto format = strings.find(*number);
     if (format == strings.end()) return text + fmt::format("\n(printf: no format {})\n", *number);
     if (!print_call(without_escapes(format->second), records, strings, text))

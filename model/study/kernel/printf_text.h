@@ -18,7 +18,7 @@ ByteAddress place_printf_buffer(functional::GpuMemory& memory);
 /// The text of all calls, in the order in which work-items took their places in the buffer. Each call is the number of
 /// its format, then type and value of every argument. A conversion without value, or with one of another kind than it
 /// asks for, prints what there is as its own type would be printed; a call whose format the kernel does not have ends
-/// the text with a line that says so.
+/// the text with a line that says so, as does a text beyond 64 MiB. A conversion prints at most 4095 characters.
 /// @param strings  formats and arguments of %s, by number, as the binary has them (escapes spelled out)
 std::string printf_text(std::span<const std::byte> buffer, const std::map<std::uint32_t, std::string>& strings);
 

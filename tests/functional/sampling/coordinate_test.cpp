@@ -32,9 +32,15 @@ __int128 exact_times_2_60(float u, std::uint32_t n) {
 }  // namespace
 
 TEST_CASE("normalised coordinates scale with the size of the level", "[sampling][C1]") {
-  CHECK(axis_position(0.25, 64, 64, TextureCoordinateMode::kClamp, kNearest) == 16 * 256);
-  CHECK(axis_position(1.0, 16384, 16384, TextureCoordinateMode::kClamp, kNearest) == 16384 * 256);
-  CHECK(axis_position(-0.5, 2048, 2048, TextureCoordinateMode::kClamp, kNearest) == -1024 * 256);
+  CHECK(axis_position(0.25, true, 64, TextureCoordinateMode::kClamp, kNearest) == 16 * 256);
+  CHECK(axis_position(1.0, true, 16384, TextureCoordinateMode::kClamp, kNearest) == 16384 * 256);
+  CHECK(axis_position(-0.5, true, 2048, TextureCoordinateMode::kClamp, kNearest) == -1024 * 256);
+}
+
+TEST_CASE("coordinates in texels are not reduced, on axes of one texel either", "[sampling][C2]") {
+  CHECK(axis_position(2.75, true, 1, TextureCoordinateMode::kWrap, kNearest) == 192);
+  CHECK(axis_position(2.75, false, 1, TextureCoordinateMode::kWrap, kNearest) == 2 * 256 + 192);
+  CHECK(axis_position(2.75, false, 8, TextureCoordinateMode::kWrap, kNearest) == 2 * 256 + 192);
 }
 
 TEST_CASE("reduction before scaling does not change which texel is chosen", "[sampling][C2]") {

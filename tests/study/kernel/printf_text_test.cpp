@@ -4,6 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include "fuzz/damage.h"
+
 using namespace texpipe::study;
 
 namespace {
@@ -65,4 +67,34 @@ TEST_CASE("a printf buffer that ends within a call or names no format says so be
   unknown << 0u << kInt << 5 << 3u;
   CHECK(unknown.text({{0, "%d."}}) == "5.\n(printf: no format 3)\n");
   CHECK(Buffer{}.text({}).empty());
+}
+
+TEST_CASE("a printed conversion has as many characters as C promises, however wide the format asks",
+          "[kernel][printf]") {
+  Buffer buffer;
+  buffer << 0u << kInt << 7 << kInt << 7 << kString << 1u;
+  const std::string text = buffer.text({{0, "%2000000000d%.99999999999999999999d%s"}, {1, std::string(10'000, 'x')}});
+  CHECK(text.size() == 3 * 4095);
+  CHECK(text.substr(4090, 5) == "    7");
+}
+
+TEST_CASE("printed text ends beyond 64 MiB", "[kernel][printf]") {
+  Buffer buffer;
+  for (unsigned call = 0; call < 200; ++call) buffer << 0u;
+  const std::string text = buffer.text({{0, std::string(1 << 20, 'x')}});
+  CHECK(text.size() < (66u << 20));
+  CHECK(text.ends_with("(printf: what follows is left out)\n"));
+}
+
+TEST_CASE("whatever stands in a printf buffer is printed or told, and never read beyond", "[kernel][printf][fuzz]") {
+  const std::string formats = "%d%v4hhd%s%p%c%08.3f%lx%%%%q%.*%v%\\";
+  texpipe::fuzz::Choices choose;
+  for (unsigned run = 0; run < 20'000; ++run) {
+    Buffer buffer;
+    const std::size_t words = choose(12);
+    for (std::size_t i = 0; i < words; ++i)
+      buffer << static_cast<std::uint32_t>(choose(4) != 0 ? choose(18) : choose(1ull << 32));
+    const std::size_t at = choose(formats.size());
+    CHECK(buffer.text({{0, formats.substr(at)}, {1, formats.substr(0, at)}, {2, ""}}).size() < 100'000);
+  }
 }

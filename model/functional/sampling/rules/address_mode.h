@@ -38,12 +38,12 @@ constexpr AddressedTexel apply_address_mode(gen9::TextureCoordinateMode mode, st
 }
 
 /// Position of a coordinate on an axis, ready for the filter.
-/// @param u      a float32, or the double-precision place on a cube face
-/// @param scale  texels per unit of u: `size` for normalised coordinates, 1 for others (which no mode repeats)
-inline SubtexelPosition axis_position(double u, std::uint32_t scale, std::uint32_t size,
-                                      gen9::TextureCoordinateMode mode, CoordinateRounding rounding) {
-  if (is_periodic(mode) && scale == size) return scale_periodic(static_cast<float>(u), size, rounding);
-  const SubtexelPosition position = scale_clamped(u, scale, rounding);
+/// @param u           a float32, or the double-precision place on a cube face
+/// @param normalised  1 is the size of the axis; otherwise u counts texels, and no mode repeats it (C2)
+inline SubtexelPosition axis_position(double u, bool normalised, std::uint32_t size, gen9::TextureCoordinateMode mode,
+                                      CoordinateRounding rounding) {
+  if (is_periodic(mode) && normalised) return scale_periodic(static_cast<float>(u), size, rounding);
+  const SubtexelPosition position = scale_clamped(u, normalised ? size : 1, rounding);
   if (mode != gen9::TextureCoordinateMode::kHalfBorder) return position;
   return one_lane::clamped_to_map(position, static_cast<std::int32_t>(size));
 }
