@@ -192,7 +192,8 @@ void add_all() {
     add("format/" + std::string{facts.name}, c, Op::kSample);
   }
   for (const gen9::SamplerMessageFacts& operation : gen9::all_sampler_message_types()) {
-    if (operation.action == gen9::SamplerAction::kMedia) continue;
+    if (operation.action == gen9::SamplerAction::kMedia || operation.action == gen9::SamplerAction::kCacheFlush)
+      continue;
     add("operation/" + std::string{operation.name}, {}, static_cast<Op>(operation.type));
   }
   for (const Family& family : kFamilies)

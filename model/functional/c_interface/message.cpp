@@ -20,7 +20,7 @@ constexpr std::size_t kMostSubspans = std::size_t{1} << 32;
 const gen9::SamplerMessageFacts& facts_of(const char* operation) {
   require_pointers(operation);
   const gen9::SamplerMessageFacts& facts = gen9::sampler_message_facts(parse_enum<gen9::SamplerMessageType>(operation));
-  if (facts.action == gen9::SamplerAction::kMedia)
+  if (facts.action == gen9::SamplerAction::kMedia || facts.action == gen9::SamplerAction::kCacheFlush)
     unsupported(std::string{"sampler message "} + operation + " (SIMD32/64)");
   return facts;
 }

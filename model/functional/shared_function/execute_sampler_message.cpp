@@ -63,7 +63,8 @@ void execute_request(const GpuMemory& memory, const MessageContext& context, con
                             context.queries);
       });
       break;
-    case SamplerAction::kMedia:  // refused before
+    case SamplerAction::kMedia:       // refused before
+    case SamplerAction::kCacheFlush:  // answered before
       break;
     case SamplerAction::kSampleInfo:
       plan_without_footprints(request, detail, plans);
@@ -86,11 +87,20 @@ void forget(std::vector<SubspanPlan>& plans, PlanDetail detail) {
   }
 }
 
+/// Names no surface. Texels that were decoded know of every write already; a thread waits for the register that comes
+/// back, on whose content nobody may rely.
+void answer_flush(const SamplerRequest& request, SamplerOutcome& outcome) {
+  outcome.subspans.clear();
+  outcome.response.registers.assign(request.response_length, Grf{});
+  outcome.response.byte_enables.assign(request.response_length, 0);
+}
+
 void execute(const GpuMemory& memory, const Message& message, const PlanRequest& plan, SamplerCache& cache,
              SamplerOutcome& outcome) {
   if (message.planned != nullptr && !wants_operands(plan.detail)) return message.planned->plan(plan, outcome);
   SamplerRequest& request = cache.request();
   decode_sampler_request(message, request);
+  if (request.operation->action == SamplerAction::kCacheFlush) return answer_flush(request, outcome);
   const BoundSampler bound = cache.find(memory, message, request);
   forget(outcome.subspans, plan.detail);
   if (ResultRows rows; bound.compiled != nullptr && plan.detail == PlanDetail::kNone &&

@@ -44,14 +44,25 @@ bool is_write(const DataPortMessage& fields) {
                         : fields.type0() == DataPort0Type::kOwordBlockWrite;
 }
 
-/// Of blocks with a 64-bit address the control bits 2:0 are the size; 4:3 are 0 or, with byte addresses, 1 for OWords
-/// (assumed, as the compiler's disassembler names them).
-OwordBlockSize size_of(const DataPortMessage& fields) {
-  if (!is_a64(fields)) return fields.oword_block_size;
-  constexpr unsigned kLargest = static_cast<unsigned>(OwordBlockSize::k8);
-  if (fields.control >> 3 > 1 || (fields.control & 7) > kLargest)
-    unsupported(fields.type_name() + " with message control " + std::to_string(fields.control));
-  return static_cast<OwordBlockSize>(fields.control & 7);
+/// What a message moves, and which OWord of its registers comes first.
+struct Block {
+  unsigned owords = 0;
+  unsigned first = 0;
+};
+
+Block block_of(OwordBlockSize size) {
+  return {.owords = owords_of(size), .first = size == OwordBlockSize::k1High ? 1u : 0u};
+}
+
+/// Of blocks with a 64-bit address the control bits 4:3 are 0 or 1 for OWords, 3 for HWords of 32 bytes, and 2:0 the
+/// size or, of HWords, the log2 of their number: at most 8 (assumed, as the compiler's disassembler names them).
+Block block_of(const DataPortMessage& fields) {
+  if (!is_a64(fields)) return block_of(fields.oword_block_size);
+  constexpr unsigned kLargest = static_cast<unsigned>(OwordBlockSize::k8), kHwords = 3, kMostHwords = 8;
+  const unsigned kind = fields.control >> 3, size = fields.control & 7;
+  if (kind <= 1 && size <= kLargest) return block_of(static_cast<OwordBlockSize>(size));
+  if (kind == kHwords && 1u << size <= kMostHwords) return {.owords = kOwordsPerRegister << size};
+  unsupported(fields.type_name() + " with message control " + std::to_string(fields.control));
 }
 
 /// Where stateless blocks count from, behind the general state base: M0.5[31:10], which threads find in r0.5 (SKL PRM
@@ -86,10 +97,8 @@ bool is_oword_block(const DataPortMessage& fields) {
 void execute_oword_block(GpuMemory& memory, const Message& message, const DataPortMessage& fields,
                          DataPortOutcome& outcome) {
   const bool write = is_write(fields);
-  const OwordBlockSize size = size_of(fields);
-  const unsigned owords = owords_of(size);
+  const auto [owords, first] = block_of(fields);
   const unsigned registers = (owords + kOwordsPerRegister - 1) / kOwordsPerRegister;
-  const unsigned first = size == OwordBlockSize::k1High ? 1 : 0;
   if (!fields.header_present || message.payload.size() != 1 + (write ? registers : 0)) {
     throw Error{ExitCode::kMalformedInput, "an OWord block message of " + std::to_string(owords) + " OWords with " +
                                                std::to_string(message.payload.size()) + " payload registers"};

@@ -104,7 +104,7 @@ constexpr std::array kFacts{
     SamplerMessageFacts{T::kSampleUnormKillpixMedia, "sample_unorm+killpix (media)", A::kMedia, L::kNone, false, kWide, {}},
     SamplerMessageFacts{T::kSample8x8,               "sample_8x8",                   A::kMedia, L::kNone, false, kWide, {}},
     SamplerMessageFacts{T::kSampleUnormMedia,        "sample_unorm (media)",         A::kMedia, L::kNone, false, kWide, {}},
-    SamplerMessageFacts{T::kCacheFlush,              "cache flush",                  A::kMedia, L::kNone, false, kWide, {}},
+    SamplerMessageFacts{T::kCacheFlush,              "cache flush",                  A::kCacheFlush, L::kNone, false, kWide, {}},
 };
 // clang-format on
 

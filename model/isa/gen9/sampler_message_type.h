@@ -90,7 +90,8 @@ enum class SamplerAction : std::uint8_t {
   kLoadMcs,               // the MCS words themselves
   kSurfaceInfo,           // resinfo
   kSampleInfo,
-  kMedia,  // SIMD32/64
+  kCacheFlush,  // nothing of a surface
+  kMedia,       // the others of SIMD32/64
 };
 
 /// Where the level of detail comes from.

@@ -84,7 +84,11 @@ class ArgumentCheck {
 
   void check_image(const LaunchArgument& argument, const LaunchImage& image, const KernelArgument& wanted,
                    const std::string& path) {
-    if (static_cast<std::uint32_t>(image.type) != wanted.image_type) {
+    if (holds_depth(wanted.image_type) && image.format.order != ChannelOrder::kDepth) {
+      refuse(argument.position, path, "is given with channel order " + std::string{name_of(image.format.order)},
+             "the kernel reads depths: channel_order: DEPTH");
+    }
+    if (name_of(image.type) != image_type_name(wanted.image_type)) {
       refuse(argument.position, path, "is given as an image of type " + std::string{name_of(image.type)},
              "it is of type " + std::string{image_type_name(wanted.image_type).value_or("?")});
     }
@@ -132,6 +136,14 @@ class ArgumentCheck {
     if (const std::uint64_t local = local_bytes(kernel_, launch_); local > kMostLocalBytes) {
       refuse(launch_.position, "args", "a work group needs " + std::to_string(local) + " bytes of local memory",
              "expected at most " + std::to_string(kMostLocalBytes));
+    }
+    for (unsigned i = 0; !kernel_.partial_groups && i < 3; ++i) {
+      if (launch_.global_size[i] % launch_.local_size[i] == 0) continue;
+      refuse(
+          launch_.global_position, "global_size",
+          std::to_string(launch_.global_size[i]) + " work-items are no whole number of groups of " +
+              std::to_string(launch_.local_size[i]),
+          "a multiple of local_size, or a kernel compiled with -cl-std=CL2.0 and without -cl-uniform-work-group-size");
     }
     const WorkSize& required = kernel_.required_group;
     for (unsigned axis = 0; axis < 3; ++axis) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 
 #include "study/kernel/binary_part.h"
 #include "study/kernel/patch_list.h"
@@ -22,6 +23,12 @@ std::vector<std::uint8_t> octets(const BinaryPart& part) {
   std::vector<std::uint8_t> copy(part.bytes().size());
   if (!copy.empty()) std::memcpy(copy.data(), part.bytes().data(), copy.size());
   return copy;
+}
+
+/// OpenCL 2.0 lets a launch end within a group, unless the program was compiled without that.
+bool allows_partial_groups(std::string_view options) {
+  const bool language = options.find("-cl-std=CL2") != options.npos || options.find("-cl-std=CL3") != options.npos;
+  return language && options.find("-cl-uniform-work-group-size") == options.npos;
 }
 
 DeviceKernel read_kernel(BinaryPart& program) {
@@ -179,6 +186,7 @@ DeviceProgram read_device_program(std::span<const std::byte> bytes, const std::s
     read_program(BinaryPart{bytes, offset, size, file, "the device binary"}, program);
   }
   if (!found) all.refuse(table, "no section with a device binary");
+  for (DeviceKernel& kernel : program.kernels) kernel.partial_groups = allows_partial_groups(program.build_options);
   return program;
 }
 

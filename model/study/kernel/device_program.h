@@ -76,6 +76,7 @@ struct DeviceKernel {
   std::uint32_t border_color_offset = 0;
   std::uint32_t simd = 0;
   std::array<std::uint32_t, 3> required_group{};  // 0: free
+  bool partial_groups = false;                    // at the ends of a launch groups may have fewer work-items
   std::uint32_t registers = 128;
   bool barriers = false;
   bool local_ids = true;  // in the payload; else one register that nobody reads

@@ -147,7 +147,7 @@ class LaunchReader {
     return static_cast<std::uint32_t>(list->items.size());
   }
 
-  void check_sizes(NodeReader& reader, const KernelLaunch& launch) {
+  void check_sizes(NodeReader& reader, KernelLaunch& launch) {
     const std::uint64_t items = std::uint64_t{launch.local_size[0]} * launch.local_size[1] * launch.local_size[2];
     if (items > kMostGroupItems) {
       refuse(*reader.find("local_size"), "local_size", "a group of " + std::to_string(items) + " work-items",
@@ -158,13 +158,7 @@ class LaunchReader {
     if (rows * launch.global_size[2] > kMostItems || rows > kMostItems) {
       refuse(*global, "global_size", "asks for too many work-items", "expected at most " + std::to_string(kMostItems));
     }
-    for (unsigned i = 0; i < 3; ++i) {
-      if (launch.global_size[i] % launch.local_size[i] == 0 || global == nullptr) continue;
-      refuse(*global, "global_size",
-             std::to_string(launch.global_size[i]) + " work-items are no whole number of groups of " +
-                 std::to_string(launch.local_size[i]),
-             "a multiple of local_size");
-    }
+    if (global != nullptr) launch.global_position = global->position;
   }
 
   void read_arguments(NodeReader& root, KernelLaunch& launch) {

@@ -105,6 +105,7 @@ struct KernelLaunch {
   std::vector<LaunchArgument> arguments;  // by index
   std::vector<LaunchOutput> outputs;
   SourcePosition position;
+  SourcePosition global_position;  // of global_size
 };
 
 /// Paths in it count from the file's folder. Errors: kInvalidConfiguration with file, line, column and nearest

@@ -73,11 +73,18 @@ std::uint32_t sampler_word(const DataParameter& data, const LaunchSampler& sampl
   }
 }
 
+/// The size of a thread's own group; another one is that of all groups but those at the ends.
+constexpr std::uint32_t kLocalSizeParameter = 2;
+
+std::uint32_t axis_of(const DataParameter& data) {
+  return std::min(data.source_offset / 4, 2u);
+}
+
 /// The value of a parameter that no argument holds itself (kernel-binary.md section 5).
 std::uint32_t implicit_word(const DataParameter& data, const DeviceKernel& kernel, const KernelLaunch& launch) {
-  const std::uint32_t axis = std::min(data.source_offset / 4, 2u);
+  const std::uint32_t axis = axis_of(data);
   switch (data.type) {
-    case 2:
+    case kLocalSizeParameter:
     case 28:
       return launch.local_size[axis];
     case 3:
@@ -133,6 +140,15 @@ std::uint64_t place_local_arguments(const DeviceKernel& kernel, const KernelLaun
     end += local->bytes;
   }
   return end;
+}
+
+WorkSize group_place(const KernelLaunch& launch, std::uint32_t group) {
+  const WorkSize counts = group_counts(launch);
+  return {group % counts[0], group / counts[0] % counts[1], group / counts[0] / counts[1]};
+}
+
+std::uint32_t items_of(const WorkSize& size) {
+  return size[0] * size[1] * size[2];
 }
 
 }  // namespace
@@ -193,7 +209,7 @@ std::uint64_t private_bytes(const DeviceKernel& kernel, const KernelLaunch& laun
 
 WorkSize group_counts(const KernelLaunch& launch) {
   WorkSize counts{};
-  for (unsigned i = 0; i < 3; ++i) counts[i] = launch.global_size[i] / launch.local_size[i];
+  for (unsigned i = 0; i < 3; ++i) counts[i] = (launch.global_size[i] - 1) / launch.local_size[i] + 1;
   return counts;
 }
 
@@ -202,25 +218,34 @@ std::uint64_t group_count(const KernelLaunch& launch) {
   return std::uint64_t{counts[0]} * counts[1] * counts[2];
 }
 
-std::uint32_t group_items(const KernelLaunch& launch) {
-  return launch.local_size[0] * launch.local_size[1] * launch.local_size[2];
+WorkSize group_size(const KernelLaunch& launch, std::uint32_t group) {
+  const WorkSize at = group_place(launch, group);
+  WorkSize size{};
+  for (unsigned i = 0; i < 3; ++i)
+    size[i] = std::min(launch.local_size[i], launch.global_size[i] - at[i] * launch.local_size[i]);
+  return size;
+}
+
+std::uint32_t group_threads(const KernelLaunch& launch, std::uint32_t simd, std::uint32_t group) {
+  return (items_of(group_size(launch, group)) + simd - 1) / simd;
 }
 
 std::uint32_t threads_per_group(const KernelLaunch& launch, std::uint32_t simd) {
-  return (group_items(launch) + simd - 1) / simd;
+  return group_threads(launch, simd, 0);
 }
 
-std::uint32_t dispatch_mask(const KernelLaunch& launch, std::uint32_t simd, std::uint32_t thread) {
-  const std::uint32_t lanes = std::min(simd, group_items(launch) - thread * simd);
+std::uint32_t dispatch_mask(const KernelLaunch& launch, std::uint32_t simd, std::uint32_t group, std::uint32_t thread) {
+  const std::uint32_t items = items_of(group_size(launch, group)), before = thread * simd;
+  const std::uint32_t lanes = items > before ? std::min(simd, items - before) : 0;
   return static_cast<std::uint32_t>((std::uint64_t{1} << lanes) - 1);
 }
 
 void load_payload(const KernelLaunch& launch, const DeviceKernel& kernel, std::uint32_t group, std::uint32_t thread,
                   const std::vector<std::byte>& cross_thread, functional::ThreadRegisters& registers) {
-  const WorkSize counts = group_counts(launch);
+  const WorkSize at = group_place(launch, group), local = group_size(launch, group);
   constexpr std::uint32_t kBarriers = 16;  // of a subslice; the gateway itself counts by group
   functional::Grf& header = registers.grf[0];
-  header[1] = group % counts[0];
+  header[1] = at[0];
   header[2] = group % kBarriers << 24;
   header[3] = kernel.sampler_offset;
   if (kernel.scratch_bytes != 0) {
@@ -228,12 +253,11 @@ void load_payload(const KernelLaunch& launch, const DeviceKernel& kernel, std::u
     header[3] |= static_cast<std::uint32_t>(std::countr_zero(kernel.scratch_bytes / kUnit));
     header[5] = (group * threads_per_group(launch, kernel.simd) + thread) * kernel.scratch_bytes;
   }
-  header[6] = group / counts[0] % counts[1];
-  header[7] = group / counts[0] / counts[1];
+  header[6] = at[1];
+  header[7] = at[2];
 
   const std::uint32_t simd = kernel.simd;
   const unsigned registers_per_id = simd == 32 ? 2 : 1;
-  const WorkSize& local = launch.local_size;
   for (std::uint32_t lane = 0; kernel.local_ids && lane < simd; ++lane) {
     const std::uint32_t item = thread * simd + lane;
     const WorkSize id{item % local[0], item / local[0] % local[1], item / local[0] / local[1]};
@@ -244,6 +268,12 @@ void load_payload(const KernelLaunch& launch, const DeviceKernel& kernel, std::u
   }
   auto* data = reinterpret_cast<std::byte*>(registers.grf[first_data_register(kernel)].data());
   std::memcpy(data, cross_thread.data(), cross_thread.size());
+  if (local != launch.local_size) {
+    for (const DataParameter& parameter : kernel.implicit) {
+      if (parameter.type == kLocalSizeParameter)
+        std::memcpy(data + parameter.offset, &local[axis_of(parameter)], sizeof local[0]);
+    }
+  }
   if (kernel.private_bytes != 0) {
     std::uint64_t address = 0;
     std::memcpy(&address, data + kernel.private_pointer_offset, sizeof address);

@@ -43,11 +43,17 @@ std::uint64_t private_bytes(const DeviceKernel& kernel, const KernelLaunch& laun
 /// Work groups of a launch along each axis, and in all.
 WorkSize group_counts(const KernelLaunch& launch);
 std::uint64_t group_count(const KernelLaunch& launch);
-std::uint32_t group_items(const KernelLaunch& launch);
+
+/// Work-items of a group along each axis: those of local_size but at the far ends of the launch, where fewer may be
+/// left.
+WorkSize group_size(const KernelLaunch& launch, std::uint32_t group);
+
+/// Threads of a group, and of the largest.
+std::uint32_t group_threads(const KernelLaunch& launch, std::uint32_t simd, std::uint32_t group);
 std::uint32_t threads_per_group(const KernelLaunch& launch, std::uint32_t simd);
 
-/// Lanes of a thread that have a work-item.
-std::uint32_t dispatch_mask(const KernelLaunch& launch, std::uint32_t simd, std::uint32_t thread);
+/// Lanes of a thread that have a work-item; 0 for those behind the group's threads.
+std::uint32_t dispatch_mask(const KernelLaunch& launch, std::uint32_t simd, std::uint32_t group, std::uint32_t thread);
 
 /// r0, the local ids of the thread's work-items, and the cross-thread data behind them, with the address of the
 /// thread's own private memory.

@@ -10,6 +10,7 @@
 #include "base/diagnostic.h"
 #include "base/printable.h"
 #include "base/spelling.h"
+#include "functional/execution/eu/eu_builder.h"
 #include "functional/execution/eu/eu_thread.h"
 #include "functional/shared_function/typed_surface.h"
 #include "functional/surface/surface_builder.h"
@@ -191,13 +192,15 @@ class LaunchMemory {
   BufferAddresses buffers_;
 };
 
-/// The threads of a launch.
+/// The threads of a launch. A group with fewer work-items than others has as many threads all the same; those without
+/// any end at once, and no barrier waits for them (assumed: the hardware is given such groups apart).
 class KernelThreads final : public functional::ThreadSource {
  public:
   KernelThreads(const KernelWorkload& made, functional::EuCode code, std::vector<std::byte> cross_thread)
       : launch_{made.launch},
         kernel_{made.kernel},
         code_{std::move(code)},
+        end_{functional::EuBuilder{8, 1}.finish(made.workload.context.get())},
         context_{made.workload.context.get()},
         cross_thread_{std::move(cross_thread)},
         local_memory_{made.workload.local_memory},
@@ -210,11 +213,12 @@ class KernelThreads final : public functional::ThreadSource {
   void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
              std::unique_ptr<functional::EuProgram>& program) const override {
     load_payload(*launch_, *kernel_, group, thread, cross_thread_, registers);
-    functional::EuDispatch dispatch{.channels = dispatch_mask(*launch_, kernel_->simd, thread)};
+    functional::EuDispatch dispatch{.channels = dispatch_mask(*launch_, kernel_->simd, group, thread)};
+    if (dispatch.channels == 0) return end_.start(registers, program, dispatch.channels);
     dispatch.local_memory = local_memory_.of(group);
     dispatch.local_bytes = local_memory_.bytes;
     dispatch.group = group;
-    dispatch.group_threads = threads_;
+    dispatch.group_threads = group_threads(*launch_, kernel_->simd, group);
     functional::start_eu_thread(program, code_, dispatch, context_);
   }
 
@@ -222,6 +226,7 @@ class KernelThreads final : public functional::ThreadSource {
   std::shared_ptr<const KernelLaunch> launch_;
   std::shared_ptr<const DeviceKernel> kernel_;
   functional::EuCode code_;
+  functional::BuiltProgram end_;
   const MessageContext* context_;
   std::vector<std::byte> cross_thread_;
   functional::GroupMemory local_memory_;

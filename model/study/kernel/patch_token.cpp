@@ -103,9 +103,14 @@ const DataParameterDescription* describe_data_parameter(std::uint32_t type) {
 }
 
 std::optional<std::string_view> image_type_name(std::uint32_t type) {
-  constexpr std::array<std::string_view, 7> kNames{"", "1d_buffer", "1d", "1d_array", "2d", "2d_array", "3d"};
-  if (type == 0 || type >= kNames.size()) return std::nullopt;
+  constexpr std::array<std::string_view, 11> kNames{"",   "1d_buffer", "1d", "1d_array", "2d",      "2d_array",
+                                                    "3d", "",          "",   "2d",       "2d_array"};
+  if (type >= kNames.size() || kNames[type].empty()) return std::nullopt;
   return kNames[type];
+}
+
+bool holds_depth(std::uint32_t image_type) {
+  return image_type == 9 || image_type == 10;
 }
 
 }  // namespace texpipe::study

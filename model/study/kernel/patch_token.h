@@ -64,4 +64,7 @@ const DataParameterDescription* describe_data_parameter(std::uint32_t type);
 /// `2d`, as kernel files spell an image's type; nothing for a type that kernels of the model cannot have.
 std::optional<std::string_view> image_type_name(std::uint32_t type);
 
+/// Whether images of the type are those of channel order DEPTH.
+bool holds_depth(std::uint32_t image_type);
+
 }  // namespace texpipe::study

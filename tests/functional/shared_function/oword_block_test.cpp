@@ -1,5 +1,6 @@
 #include "functional/shared_function/oword_block.h"
 
+#include <bit>
 #include <catch2/catch.hpp>
 #include <span>
 
@@ -175,20 +176,28 @@ TEST_CASE("an OWord block with a 64-bit address takes it from the header", "[mes
   Bench bench{buffer(1)};
   gen9::DataPortMessage fields;
   fields.type = static_cast<std::uint8_t>(gen9::DataPort1Type::kA64BlockRead);
-  fields.control = 3;  // 4 OWords
   fields.binding_table_index = 255;
   fields.header_present = true;
   fields.message_length = 1;
-  fields.response_length = 2;
-  const gen9::MessageWords words = fields.encode();
   const auto address = static_cast<std::uint32_t>(bench.base.value() + 20);
-  const auto outcome = execute_data_port_message(
-      bench.memory, {.shared_function = 12,
-                     .descriptor = words.descriptor,
-                     .extended_descriptor = words.extended,
-                     .execution_mask = 0xFFFF,
-                     .payload = {Grf{address, static_cast<std::uint32_t>(bench.base.value() >> 32)}}});
-  REQUIRE(outcome.response.registers.size() == 2);
-  CHECK(outcome.response.registers[0][0] == pattern(20));
-  CHECK(outcome.response.registers[1][7] == pattern(20 + 60));
+  const auto read = [&](std::uint8_t control) {
+    fields.control = control;
+    const gen9::MessageWords words = fields.encode();
+    return execute_data_port_message(bench.memory,
+                                     {.shared_function = 12,
+                                      .descriptor = words.descriptor,
+                                      .extended_descriptor = words.extended,
+                                      .execution_mask = 0xFFFF,
+                                      .payload = {Grf{address, static_cast<std::uint32_t>(bench.base.value() >> 32)}}});
+  };
+  const auto four = read(3);
+  REQUIRE(four.response.registers.size() == 2);
+  CHECK(four.response.registers[0][0] == pattern(20));
+  CHECK(four.response.registers[1][7] == pattern(20 + 60));
+  for (const unsigned hwords : {1u, 2u, 4u, 8u}) {
+    const auto whole = read(static_cast<std::uint8_t>(3u << 3 | static_cast<unsigned>(std::countr_zero(hwords))));
+    REQUIRE(whole.response.registers.size() == hwords);
+    CHECK(whole.response.registers.back()[0] == pattern(20 + 32 * (hwords - 1)));
+  }
+  for (const std::uint8_t control : {0b11100, 0b10000}) CHECK_THROWS_WITH(read(control), Catch::Contains("control"));
 }

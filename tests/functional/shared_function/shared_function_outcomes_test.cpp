@@ -37,6 +37,18 @@ TEST_CASE("the thread spawner takes messages but for those that start a thread",
   CHECK_THROWS_AS(execute_message(memory, message), Error);
 }
 
+TEST_CASE("a flush of the sampler's caches answers without a surface and writes no byte", "[message]") {
+  GpuMemory memory;
+  const MessageContext context;  // no binding table
+  Message message = message_to(gen9::SharedFunction::kSampler);
+  message.descriptor = 0x021F'F000;  // as before a kernel reads an image that it wrote
+  message.extended_descriptor = 2;
+  message.context = &context;
+  const MessageResponse response = execute_message(memory, message);
+  REQUIRE(response.registers.size() == 1);
+  CHECK(response.byte_enables == std::vector<std::uint32_t>{0});
+}
+
 TEST_CASE("units that the model lacks are refused by name", "[message]") {
   GpuMemory memory;
   using enum gen9::SharedFunction;

@@ -1,5 +1,6 @@
 #include "study/kernel/kernel_payload.h"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <filesystem>
@@ -74,9 +75,9 @@ TEST_CASE("threads hold consecutive work-items and the last one has only those t
   launch.local_size = {6, 5, 2};
   CHECK(group_count(launch) == 2 * 2 * 2);
   CHECK(threads_per_group(launch, 32) == 2);
-  CHECK(dispatch_mask(launch, 32, 0) == 0xFFFF'FFFF);
-  CHECK(dispatch_mask(launch, 32, 1) == 0x0FFF'FFFF);
-  CHECK(dispatch_mask(launch, 8, 7) == 0x0F);
+  CHECK(dispatch_mask(launch, 32, 0, 0) == 0xFFFF'FFFF);
+  CHECK(dispatch_mask(launch, 32, 0, 1) == 0x0FFF'FFFF);
+  CHECK(dispatch_mask(launch, 8, 0, 7) == 0x0F);
 
   functional::ThreadRegisters registers;
   DeviceKernel kernel;
@@ -95,6 +96,41 @@ TEST_CASE("threads hold consecutive work-items and the last one has only those t
   CHECK((registers.grf[1][7] & 0xFFFF) == 0);
   CHECK(registers.grf[3][7] == (1u << 16 | 1u));
   CHECK(registers.grf[4][7] == 0xABAB'ABAB);
+}
+
+TEST_CASE("groups at the ends of a launch have the work-items that are left, and know it", "[kernel]") {
+  KernelLaunch launch;
+  launch.global_size = {10, 5, 1};
+  launch.local_size = {8, 4, 1};
+  DeviceKernel kernel;
+  kernel.simd = 8;
+  kernel.cross_thread_bytes = 32;
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    kernel.implicit.push_back({.type = 2, .offset = 4 * axis, .size = 4, .source_offset = 4 * axis});
+    kernel.implicit.push_back({.type = 28, .offset = 12 + 4 * axis, .size = 4, .source_offset = 4 * axis});
+  }
+  kernel.implicit.push_back({.type = 4, .offset = 24, .size = 4});
+  CHECK(group_counts(launch) == WorkSize{2, 2, 1});
+  CHECK(threads_per_group(launch, 8) == 4);
+  const std::array<WorkSize, 4> sizes{{{8, 4, 1}, {2, 4, 1}, {8, 1, 1}, {2, 1, 1}}};
+  const auto data = cross_thread_data(kernel, launch, {});
+  for (std::uint32_t group = 0; group < 4; ++group) {
+    CAPTURE(group);
+    CHECK(group_size(launch, group) == sizes[group]);
+    functional::ThreadRegisters registers;
+    load_payload(launch, kernel, group, 0, data, registers);
+    const functional::Grf& found = registers.grf[first_data_register(kernel)];
+    CHECK(WorkSize{found[0], found[1], found[2]} == sizes[group]);
+    CHECK(WorkSize{found[3], found[4], found[5]} == launch.local_size);
+    CHECK(found[6] == 2);
+  }
+  CHECK(group_threads(launch, 8, 1) == 1);
+  CHECK(dispatch_mask(launch, 8, 3, 0) == 0b11);
+  CHECK(dispatch_mask(launch, 8, 3, 1) == 0);
+  functional::ThreadRegisters registers;
+  load_payload(launch, kernel, 1, 0, data, registers);
+  CHECK(registers.grf[1][1] == (1u << 16 | 0u));  // work-items 2 and 3 of two columns
+  CHECK(registers.grf[2][1] == (1u << 16 | 1u));
 }
 
 TEST_CASE("cross-thread data start behind two registers of each local id in SIMD32", "[kernel]") {
@@ -196,7 +232,22 @@ TEST_CASE("arguments that do not fit the kernel are told with what it wants", "[
                         l.arguments[3].value = LaunchScalar{kStructTypeName, std::vector<std::byte>(4)};
                       }),
              Contains("is given as struct") && Contains("the kernel has float"));
+  CHECK_THAT(problems("lens_distort", [](KernelLaunch& l) { l.global_size[0] += 1; }),
+             Contains("no whole number of groups of 8") && Contains("-cl-std=CL2.0"));
   CHECK_THAT(problems("lens_distort", [](KernelLaunch& l) { l.simd = 16; }), Contains("compiled for 8 lanes"));
   CHECK_THAT(problems("lens_distort", [](KernelLaunch& l) { l.outputs[0].argument = 0; }),
              Contains("does not write it"));
+
+  Launched depths{"lens_distort"};  // the kernel's first image becomes image2d_depth_t
+  depths.kernel.arguments[0].image_type = 9;
+  CHECK_THROWS_WITH(check_arguments(depths.kernel, depths.launch), Contains("channel_order: DEPTH"));
+  std::get<LaunchImage>(depths.launch.arguments[0].value).format.order = ChannelOrder::kDepth;
+  CHECK_NOTHROW(check_arguments(depths.kernel, depths.launch));
+  std::get<LaunchImage>(depths.launch.arguments[0].value).type = ImageType::k2DArray;
+  CHECK_THROWS_WITH(check_arguments(depths.kernel, depths.launch), Contains("it is of type 2d"));
+  depths.launch = Launched{"lens_distort"}.launch;
+  depths.kernel = Launched{"lens_distort"}.kernel;
+  depths.kernel.partial_groups = true;
+  depths.launch.global_size[0] += 1;
+  CHECK_NOTHROW(check_arguments(depths.kernel, depths.launch));
 }

@@ -9,7 +9,7 @@ namespace texpipe::functional {
 EuOperation::Compute eu_computation(gen9::EuOpcode opcode, WorkType work);
 
 /// The function of the extended math unit, in float or on integers; null where it has none.
-EuOperation::Compute eu_math_computation(gen9::MathFunction function, WorkType work);
+EuOperation::Compute eu_math_computation(gen9::MathFunction function, WorkType work, RegisterType result);
 
 /// madm, math.invm and math.rsqrtm: steps of an IEEE division or square root on numbers whose exponents the upper
 /// accumulators extend.

@@ -273,7 +273,7 @@ class Compiler {
         }
         return;
       case EuOpcode::kMath:
-        o.compute = eu_math_computation(i.function, o.work);
+        o.compute = eu_math_computation(i.function, o.work, destination_type(i));
         if (i.function == gen9::MathFunction::kIntDivBoth) o.run = run_divide_both;
         break;
       case EuOpcode::kMad:

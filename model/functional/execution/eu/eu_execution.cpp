@@ -286,7 +286,8 @@ void run_divide_both(EuContext& context, const EuOperation& operation) {
   const EuLanes lanes{sources.lanes, &results, operation.channels, enabled, &context.state, &operation};
   EuDestinationOperand destination = operation.destination;
   for (const EuOperation::Compute compute :
-       {operation.compute, eu_math_computation(gen9::MathFunction::kIntDivRemainder, operation.work)}) {
+       {operation.compute,
+        eu_math_computation(gen9::MathFunction::kIntDivRemainder, operation.work, destination.type)}) {
     compute(lanes);
     const void* finished =
         operation.finish == nullptr ? &results : operation.finish(&results, &elements, operation.channels);

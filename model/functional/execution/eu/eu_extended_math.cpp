@@ -59,18 +59,24 @@ void two(const EuLanes& l) {
   }
 }
 
-/// Division by 0 gives 0 (resolutions R1).
-template <bool Remainder>
+/// Division by 0 gives 0 (resolutions R1). A quotient of type :d is that of signed numbers, whatever the sources' types
+/// (assumed: compilers sign-extend a char into a :ud source and want a signed quotient).
+template <bool Remainder, bool Signed>
 void divide(const EuLanes& l) {
-  const auto *a = l.source<std::int64_t>(0), *b = l.source<std::int64_t>(1);
+  const auto value = [](std::int64_t lane) { return Signed ? std::int64_t{static_cast<std::int32_t>(lane)} : lane; };
+  const auto *left = l.source<std::int64_t>(0), *right = l.source<std::int64_t>(1);
   auto* r = l.results<std::int64_t>();
-  for (unsigned i = 0; i < l.count; ++i) r[i] = b[i] == 0 ? 0 : Remainder ? a[i] % b[i] : a[i] / b[i];
+  for (unsigned i = 0; i < l.count; ++i) {
+    const std::int64_t a = value(left[i]), b = value(right[i]);
+    r[i] = b == 0 ? 0 : Remainder ? a % b : a / b;
+  }
 }
 
 struct Row {
   MathFunction function;
   EuOperation::Compute on_float = nullptr;
-  EuOperation::Compute on_integer = nullptr;
+  EuOperation::Compute on_integer = nullptr;  // as the sources' types say
+  EuOperation::Compute to_signed = nullptr;
 };
 
 constexpr Row kRows[] = {
@@ -83,17 +89,18 @@ constexpr Row kRows[] = {
     {MathFunction::kCos, one<eu_cos>},
     {MathFunction::kFdiv, two<quotient_of>},
     {MathFunction::kPow, two<eu_pow>},
-    {MathFunction::kIntDivBoth, nullptr, divide<false>},
-    {MathFunction::kIntDivQuotient, nullptr, divide<false>},
-    {MathFunction::kIntDivRemainder, nullptr, divide<true>},
+    {MathFunction::kIntDivBoth, nullptr, divide<false, false>, divide<false, true>},
+    {MathFunction::kIntDivQuotient, nullptr, divide<false, false>, divide<false, true>},
+    {MathFunction::kIntDivRemainder, nullptr, divide<true, false>, divide<true, true>},
 };
 
 }  // namespace
 
-EuOperation::Compute eu_math_computation(MathFunction function, WorkType work) {
+EuOperation::Compute eu_math_computation(MathFunction function, WorkType work, RegisterType result) {
   for (const Row& row : kRows) {
-    if (row.function == function)
-      return work == WorkType::kFloat ? row.on_float : work == WorkType::kInteger ? row.on_integer : nullptr;
+    if (row.function != function) continue;
+    if (work == WorkType::kFloat) return row.on_float;
+    if (work == WorkType::kInteger) return result == RegisterType::kD ? row.to_signed : row.on_integer;
   }
   return nullptr;
 }

@@ -92,21 +92,27 @@ TEST_CASE("integer division gives a quotient or a remainder or both in neighbour
   }
 }
 
-TEST_CASE("the sources say whether an integer division looks at signs", "[eu][math]") {
-  // Compilers divide values that fit 16 bits as `math.iqot :d` of `:ud`, where both readings agree (assumed beyond).
+TEST_CASE("a quotient of type d is that of signed numbers, whatever the types of its sources", "[eu][math]") {
+  // What compilers make of `char / (uchar | 1)`: both become :ud, the char with its sign.
   EuBench bench;
   bench.put<std::uint32_t>(10, 0, 0xFFFF'FFF9);
   bench.put<std::uint32_t>(11, 0, 2);
-  const auto line = [](unsigned to_register, SrcType result, SrcType source) {
+  const auto line = [](MathFunction function, unsigned to_register, SrcType result) {
     return Line{EuOpcode::kMath, 1}
         .no_mask()
-        .function(MathFunction::kIntDivQuotient)
+        .function(function)
         .out(to(to_register, result))
-        .in(scalar(10, source), scalar(11, source));
+        .in(scalar(10, kUd), scalar(11, kUd));
   };
-  bench.run({line(20, kD, kUd), line(21, kD, kD)});
-  CHECK(bench.get<std::uint32_t>(20, 0) == 0x7FFF'FFFC);
-  CHECK(bench.get<std::int32_t>(21, 0) == -3);
+  bench.run({line(MathFunction::kIntDivQuotient, 20, kD), line(MathFunction::kIntDivRemainder, 21, kD),
+             line(MathFunction::kIntDivBoth, 22, kD), line(MathFunction::kIntDivQuotient, 24, kUd),
+             line(MathFunction::kIntDivRemainder, 25, kUd)});
+  CHECK(bench.get<std::int32_t>(20, 0) == -3);
+  CHECK(bench.get<std::int32_t>(21, 0) == -1);
+  CHECK(bench.get<std::int32_t>(22, 0) == -3);
+  CHECK(bench.get<std::int32_t>(23, 0) == -1);
+  CHECK(bench.get<std::uint32_t>(24, 0) == 0x7FFF'FFFC);
+  CHECK(bench.get<std::uint32_t>(25, 0) == 1);
 }
 
 TEST_CASE("sixteen quotients fill two registers and the remainders the next two", "[eu][math]") {
