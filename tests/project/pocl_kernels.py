@@ -39,6 +39,12 @@ kernel void longs(global const long* a, global const ulong* b, global long* o, g
   o[i] = x * (long)y + (x >> (y & 63)) - (x << (y >> 58)) + x / ((long)(y & 1023) + 1) + x % 12345677;
   p[i] = y / ((ulong)x | 1) + mul_hi(y, (ulong)x) + clz(y) + popcount(y) + rotate(y, (ulong)(x & 63)) + (y > x ? min(y, (ulong)x) : y % 97);
 }
+kernel void mixed_signs(global const char* a, global const uchar* b, global int* o) {
+  const int i = get_global_id(0);
+  o[i] = a[i] / (b[i] | 1);
+  o[64 + i] = b[i] / (a[i] | 1);
+  o[128 + i] = a[i] % (b[i] | 1);
+}
 kernel void bits(global const uint* a, global uint* o) {
   const uint x = a[get_global_id(0)];
   uint v = x;
@@ -230,6 +236,24 @@ kernel void image_1d(read_only image1d_t a, read_only image1d_array_t b, write_o
   for (int y = 0; y < 4; y++) write_imagef(d, (int2)(x, y), read_imagef(b, nearest, (int2)(x - 2, y + 1)) * 0.5f);
 }
 """
+FENCED = """kernel void fenced(read_write image2d_t a, int k) {
+  const int2 at = (int2)(get_global_id(0), get_global_id(1));
+  write_imageui(a, at, read_imageui(a, at) + (uint4)k);
+  work_group_barrier(CLK_IMAGE_MEM_FENCE);
+  const uint4 value = read_imageui(a, at ^ (int2)(1, 1));
+  work_group_barrier(CLK_IMAGE_MEM_FENCE);
+  write_imageui(a, at, value);
+}
+"""
+PARTIAL = """kernel void partial(global int* o) {
+  local int s[32];
+  const int x = get_global_id(0), y = get_global_id(1), l = get_local_linear_id(), n = get_local_size(0) * get_local_size(1);
+  s[l] = x + 100 * y;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  o[y * 21 + x] = s[n - 1 - l] + 10000 * get_local_size(0) + 100000 * get_local_size(1) + 1000000 * get_enqueued_local_size(0) +
+                  10000000 * get_num_groups(0) + 100000000 * get_num_groups(1);
+}
+"""
 SAMPLERS = "kernel void samplers(read_only image2d_t a, global float4* o) {\n  const int x = get_global_id(0), y = get_global_id(1);\n" + "".join(
     f"  o[{n} * 1024 + y * 64 + x] = read_imagef(a, CLK_NORMALIZED_COORDS_{normal} | CLK_ADDRESS_{mode} | CLK_FILTER_{kind}, {place});\n"
     for n, (mode, kind, normal, place) in enumerate(
@@ -299,6 +323,7 @@ def kernels(Buffer, Image, Local, Int, Struct):
         "bytes": Case(NUMBERS, [read(integers(np.int8, 4 * N)), read(integers(np.uint8, 4 * N)), out(np.int8, 4 * N), out(np.uint8, 4 * N), out(np.int16)]),
         "shorts": Case(NUMBERS, [read(integers(np.int16)), read(integers(np.uint16)), out(np.int16), out(np.uint16)]),
         "longs": Case(NUMBERS, [read(integers(np.int64)), read(integers(np.uint64)), out(np.int64), out(np.uint64)]),
+        "mixed_signs": Case(NUMBERS, [read(integers(np.int8)), read(integers(np.uint8)), out(np.int32, 3 * N)]),
         "bits": Case(NUMBERS, [read(integers(np.uint32)), out(np.uint32)]),
         "converts": Case(NUMBERS, [read(floats(np.float32)), read(integers(np.int32)), out(np.int32, 2 * N), out(np.uint8), out(np.float32, 2 * N),
                                    out(np.int64)]),
@@ -359,6 +384,15 @@ def kernels(Buffer, Image, Local, Int, Struct):
     cases["image_2d"] = Case(IMAGES, [picture, like(picture)], (32, 16), (8, 4), (1, 0))
     volume = Image("3d", integers(np.uint16, (4, 8, 16, 4), 0, 1000))
     cases["image_3d"] = Case(IMAGES, [volume, like(volume)], (16, 8, 4), (8, 4, 1))
+    both = integers(np.uint16, (8, 16, 4))
+    turned = both[np.arange(8) ^ 1][:, np.arange(16) ^ 1].astype(np.int64) + 5
+    cases["fenced"] = Case(FENCED, [Image("2d", both, "read_write"), Int(5)], (16, 8), (8, 4), options="-cl-std=CL2.0",
+                           expected=[np.minimum(turned, 65535).astype(np.uint16)])
+    y, x = np.mgrid[0:9, 0:21]
+    wide, high = np.where(x < 16, 8, 5), np.where(y < 8, 4, 1)
+    mirrored = x // 8 * 8 + wide - 1 - x % 8 + 100 * (y // 4 * 4 + high - 1 - y % 4)
+    cases["partial"] = Case(PARTIAL, [out(np.int32, 21 * 9)], (21, 9), (8, 4), options="-cl-std=CL2.0", expected=[
+        (mirrored + 10**4 * wide + 10**5 * high + 8 * 10**6 + 3 * 10**7 + 3 * 10**8).astype(np.int32).reshape(-1)])
     layers = Image("2d_array", integers(np.int32, (3, 8, 16, 4)))
     z, v, u = np.meshgrid(np.arange(3), np.arange(8), np.arange(16), indexing="ij")
     cases["image_array"] = Case(ARRAYS, [layers, like(layers)], (16, 8, 3), (8, 4, 1),
