@@ -100,11 +100,17 @@ class Worker {
 
   /// False when the thread waits for the others of its group.
   bool run_thread(Place& place) {
-    while (const EuStep* step = place.program->peek()) {
-      if (step->awaits_answer) return false;
+    constexpr std::uint64_t kBetweenStops = 4096;  // instructions
+    while (true) {
       throw_if_stop_requested();
-      ++run_.instructions;
-      if (!place.program->issue(place.registers, send_)) continue;
+      const EuProgram::Ran ran = place.program->run(place.registers, send_, kBetweenStops);
+      run_.instructions += ran.instructions;
+      if (!ran.sent) {
+        const EuStep* step = place.program->peek();
+        if (step == nullptr) return true;
+        if (step->awaits_answer) return false;
+        continue;
+      }
       ++run_.messages;
       run_.hazards += send_.hazards;
       if (send_.message.shared_function == kGateway) {
@@ -119,7 +125,6 @@ class Worker {
         write_response(place.registers, send_.destination, response);
       }
     }
-    return true;
   }
 
   void arrive(Place& place) {

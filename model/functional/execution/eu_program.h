@@ -107,6 +107,23 @@ class EuProgram {
   /// before is gone, and its storage is used again.
   virtual bool issue(ThreadRegisters& registers, MessageSend& send) = 0;
 
+  struct Ran {
+    std::uint64_t instructions = 0;
+    bool sent = false;
+  };
+  /// Executes instructions, at most so many, until one sends, the next one awaits an answer, or the thread ends: what
+  /// `peek` and `issue` do, for who needs no steps.
+  virtual Ran run(ThreadRegisters& registers, MessageSend& send, std::uint64_t most) {
+    Ran ran;
+    while (ran.instructions < most && !ran.sent) {
+      const EuStep* step = peek();
+      if (step == nullptr || step->awaits_answer) break;
+      ran.sent = issue(registers, send);
+      ++ran.instructions;
+    }
+    return ran;
+  }
+
   /// The response of a send with a ticket; after it, `peek` may tell something else. Programs that give out no tickets
   /// are never asked.
   virtual void answered(std::uint32_t /*ticket*/, MessageResponse /*response*/) {}

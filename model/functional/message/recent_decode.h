@@ -17,9 +17,11 @@ const Fields& recently_decoded(gen9::MessageWords words) {
     Fields fields;
     bool known = false;
   };
-  thread_local std::array<Recent, 16> recent;
-  const std::uint32_t mixed = words.descriptor ^ words.descriptor >> 12 ^ words.extended >> 6;
-  Recent& entry = recent[(mixed ^ mixed >> 4) % recent.size()];
+  constexpr unsigned kBits = 6;
+  thread_local std::array<Recent, 1u << kBits> recent;
+  // Odd factors, the first by the golden ratio: neighbouring words fall into different places.
+  const std::uint32_t mixed = words.descriptor * 0x9E3779B1u ^ words.extended * 0x85EBCA6Bu;
+  Recent& entry = recent[mixed >> (32 - kBits)];
   if (!entry.known || entry.words != words) entry = {words, Fields::decode(words), true};
   return entry.fields;
 }

@@ -41,6 +41,21 @@ void read_parameters(const Message& message, SamplerRequest& request, unsigned f
   }
 }
 
+/// A header as far as it acts, that is by its DWords 2 and 3; the last one is kept, because a program repeats them.
+const SamplerHeader& recent_header(std::span<const std::uint32_t, SamplerHeader::kDwords> words) {
+  struct Recent {
+    std::array<std::uint32_t, SamplerHeader::kDwords> words{};
+    SamplerHeader header = SamplerHeader::decode(words);
+  };
+  thread_local Recent recent;
+  if (recent.words[2] != words[2] || recent.words[3] != words[3]) {
+    recent.words[2] = words[2];
+    recent.words[3] = words[3];
+    recent.header = SamplerHeader::decode(recent.words);
+  }
+  return recent.header;
+}
+
 }  // namespace
 
 void decode_sampler_request(const Message& message, SamplerRequest& request) {
@@ -60,7 +75,7 @@ void decode_sampler_request(const Message& message, SamplerRequest& request) {
   SamplerHeader header;
   std::uint32_t sampler_table = context.sampler_state_offset;
   if (request.header) {
-    header = SamplerHeader::decode(message.payload[0]);
+    header = recent_header(message.payload[0]);
     sampler_table = header.sampler_state_pointer;
   }
   request.offset = {header.u_offset, header.v_offset, header.r_offset};

@@ -1,6 +1,7 @@
 #include "functional/shared_function/sampler_response.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "functional/formats/small_float.h"
 
@@ -36,21 +37,26 @@ void pack_side_by_side(const SamplerRequest& request, const SamplerResults& resu
   }
 }
 
-/// True for whole registers of 32-bit numbers: all lanes of all channels, in their order, and no masks.
+/// True for whole registers of 32-bit numbers: all lanes of those channels that are returned, in their order, and no
+/// masks.
 bool packs_plainly(const SamplerRequest& request) {
   const std::uint32_t all = request.simd == SamplerSimd::kSimd16 ? 0xFFFFu : 0xFFu;
   const unsigned per_channel = request.simd == SamplerSimd::kSimd16 ? 2 : 1;
+  const unsigned channels = 4 - static_cast<unsigned>(std::popcount(request.disabled_channels & 15u));
   return request.simd != SamplerSimd::kSimd4x2 && request.execution_mask == all && !request.half_return &&
-         request.disabled_channels == 0 && !request.null_mask && !request.operation->kill_mask &&
-         request.response_length <= 4 * per_channel && request.response_length % per_channel == 0;
+         !request.null_mask && !request.operation->kill_mask && request.response_length <= channels * per_channel &&
+         request.response_length % per_channel == 0;
 }
 
 void pack_plainly(const SamplerRequest& request, const SamplerResults& results, MessageResponse& response) {
   const unsigned per_channel = request.simd == SamplerSimd::kSimd16 ? 2 : 1;
-  for (unsigned index = 0; index < request.response_length; ++index) {
-    const std::uint32_t* from = results.value[index / per_channel].data() + index % per_channel * 8;
-    std::copy(from, from + 8, response.registers[index].begin());
-    response.byte_enables[index] = 0xFFFFFFFFu;
+  unsigned next = 0;
+  for (unsigned c = 0; c < 4 && next < request.response_length; ++c) {
+    if ((request.disabled_channels >> c & 1) != 0) continue;
+    for (unsigned half = 0; half < per_channel; ++half, ++next) {
+      std::copy_n(results.value[c].data() + 8 * half, 8, response.registers[next].begin());
+      response.byte_enables[next] = 0xFFFFFFFFu;
+    }
   }
 }
 
@@ -59,7 +65,7 @@ void pack_plainly(const SamplerRequest& request, const SamplerResults& results, 
 bool make_plain_response(const SamplerRequest& request, MessageResponse& response, ResultRows& rows) {
   constexpr unsigned kRegisters = 8;
   if (request.simd != SamplerSimd::kSimd16 || request.pixels != 0xFFFF) return false;
-  if (request.response_length != kRegisters || !packs_plainly(request)) return false;
+  if (request.response_length != kRegisters || !packs_plainly(request)) return false;  // so all four channels
   response.registers.resize(kRegisters);
   response.byte_enables.assign(kRegisters, 0xFFFFFFFFu);
   // Registers follow one another.

@@ -224,6 +224,28 @@ void DecodedTexels::decode_element(const GpuMemory& memory, unsigned level, cons
     store(index(level, first.x, first.y + y, slice), std::span{texels}.subspan(y * shape.width, width));
 }
 
+void DecodedTexels::decode_row(const GpuMemory& memory, unsigned level, const TexelPlace& first, std::uint32_t slice,
+                               unsigned count) {
+  constexpr unsigned kMost = 1u << kTileBits, kMostAtOnce = 16;
+  const unsigned size = layout_.geometry().element.bytes;
+  std::array<ByteAddress, kMost + 1> addresses;
+  TexelPlace place = first;
+  for (unsigned i = 0; i < count; ++i, ++place.x)
+    addresses[i] = layout_.element_address(source_.first_level + level, place);
+  std::array<std::byte, kMostAtOnce * 16> bytes;
+  std::array<Texel, kMostAtOnce> texels;
+  const std::uint32_t index = this->index(level, first.x, first.y, slice);
+  for (unsigned at = 0, run; at < count; at += run) {
+    run = 1;
+    while (run < kMostAtOnce && at + run < count && addresses[at + run].value() == addresses[at].value() + run * size)
+      ++run;
+    watch(memory, addresses[at], run * size);
+    memory.read(addresses[at], std::span{bytes.data(), std::size_t{run} * size});
+    for (unsigned i = 0; i < run; ++i) decoder_.decode(&bytes[std::size_t{i} * size], &texels[i]);
+    store(index + at, std::span{texels}.first(run));
+  }
+}
+
 void DecodedTexels::decode_planar(const GpuMemory& memory, unsigned level, const TexelPlace& place,
                                   std::uint32_t slice) {
   std::array<std::byte, kPlanarElementBytes> bytes;
@@ -250,8 +272,13 @@ void DecodedTexels::decode_one(const GpuMemory& memory, std::uint32_t tile) {
   const bool planar = decoder_.facts().kind == gen9::FormatKind::kYuvPlanar;
   const unsigned step_x = planar ? 1 : layout_.geometry().element.width;
   const unsigned step_y = planar ? 1 : layout_.geometry().element.height;
+  const std::uint32_t end_x = std::min(x0 + (1u << column_bits_), at.size.width);
   for (std::uint32_t y = y0; y < std::min(y0 + (1u << row_bits()), at.size.height); y += step_y) {
-    for (std::uint32_t x = x0; x < std::min(x0 + (1u << column_bits_), at.size.width); x += step_x) {
+    if (!planar && step_x == 1 && step_y == 1) {
+      if (x0 < end_x) decode_row(memory, level, {x0, y, slice + source_.first_slice, 0}, slice, end_x - x0);
+      continue;
+    }
+    for (std::uint32_t x = x0; x < end_x; x += step_x) {
       const TexelPlace place{x, y, slice + source_.first_slice, 0};
       planar ? decode_planar(memory, level, place, slice) : decode_element(memory, level, place, slice);
     }

@@ -132,6 +132,10 @@ class DecodedTexels {
     return (levels_[level].slice_step >> kTileBits) * levels_[level].slices;
   }
   void decode_element(const GpuMemory& memory, unsigned level, const TexelPlace& first, std::uint32_t slice);
+  /// Texels that follow each other in a row of a tile, of formats with an element for each: those side by side in
+  /// memory are read at once.
+  void decode_row(const GpuMemory& memory, unsigned level, const TexelPlace& first, std::uint32_t slice,
+                  unsigned count);
   void decode_planar(const GpuMemory& memory, unsigned level, const TexelPlace& first, std::uint32_t slice);
   void decode_one(const GpuMemory& memory, std::uint32_t tile);
   /// Keeps texels that lie side by side from an index on.

@@ -53,16 +53,33 @@ const EuStep* EuThread::peek() {
   return &step_;
 }
 
-bool EuThread::issue(ThreadRegisters& registers, MessageSend& send) {
+inline void EuThread::execute_next(EuContext& context) {
   const EuOperation& operation = code_->operations()[state_.next];
   if (state_.issued >= kMostThreadInstructions) [[unlikely]]
     refuse_more();
   if (operation.target) arrive(state_);
-  EuContext context{reinterpret_cast<std::byte*>(registers.grf.data()), state_, *code_, registers, send, sender_};
   ++state_.next;
   ++state_.issued;
   operation.run(context, operation);
+}
+
+bool EuThread::issue(ThreadRegisters& registers, MessageSend& send) {
+  EuContext context{reinterpret_cast<std::byte*>(registers.grf.data()), state_, *code_, registers, send, sender_};
+  execute_next(context);
   return context.sends;
+}
+
+EuProgram::Ran EuThread::run(ThreadRegisters& registers, MessageSend& send, std::uint64_t most) {
+  EuContext context{reinterpret_cast<std::byte*>(registers.grf.data()), state_, *code_, registers, send, sender_};
+  Ran ran;
+  for (; ran.instructions < most && !state_.ended && !context.sends; ++ran.instructions) {
+    if (state_.next >= code_->size()) [[unlikely]]
+      refuse_more();
+    if (code_->operations()[state_.next].waits && state_.notifications() == 0) break;
+    execute_next(context);
+  }
+  ran.sent = context.sends;
+  return ran;
 }
 
 void EuThread::answered(std::uint32_t, MessageResponse) {

@@ -45,6 +45,7 @@ class EuThread final : public EuProgram {
 
   const EuStep* peek() override;
   bool issue(ThreadRegisters& registers, MessageSend& send) override;
+  Ran run(ThreadRegisters& registers, MessageSend& send, std::uint64_t most) override;
   void answered(std::uint32_t ticket, MessageResponse response) override;
   void add_awaited(std::vector<std::uint32_t>& tickets) const override;
   std::string place() const override;
@@ -53,6 +54,7 @@ class EuThread final : public EuProgram {
 
  private:
   [[noreturn]] void refuse_more() const;
+  void execute_next(EuContext& context);
 
   const EuCode* code_;
   EuSender sender_;

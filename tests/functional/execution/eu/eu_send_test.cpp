@@ -1,5 +1,6 @@
 // Sends, the notification of a barrier, and what the timing sees of instructions.
 #include <catch2/catch.hpp>
+#include <utility>
 
 #include "functional/execution/eu/eu_bench.h"
 #include "functional/execution/eu/eu_step.h"
@@ -163,6 +164,35 @@ TEST_CASE("wait awaits the answer of the barrier that was sent before it", "[eu]
   CHECK_FALSE(bench.thread->issue(bench.registers, sent));
   CHECK(bench.thread->issue(bench.registers, sent));
   CHECK(bench.thread->peek() == nullptr);
+}
+
+TEST_CASE("a thread runs until it sends or waits or ends and no further than it is asked, step by step as well",
+          "[eu][send]") {
+  Line wait{EuOpcode::kWait, 1};
+  wait.no_mask().out(null(kUd)).in(arf(ArfRegister::kNotification, 0, kUd, kScalar));
+  const Line move = Line{EuOpcode::kMov, 8}.out(to(20, kUd)).in(r(10, kUd));
+  EuBench bench;
+  std::vector<EuInstruction> program{
+      move, move, move, send(1, 10, null(kUd), gen9::SharedFunction::kGateway, 0x0200'0004), wait, end_of_thread()};
+  bench.run_program(program);
+  for (const bool whole : {true, false}) {
+    EuThread thread{*bench.code, {}, nullptr};
+    MessageSend sent;
+    const auto run = [&](std::uint64_t most) {
+      const EuProgram::Ran ran =
+          whole ? thread.run(bench.registers, sent, most) : thread.EuProgram::run(bench.registers, sent, most);
+      return std::pair{ran.instructions, ran.sent};
+    };
+    CAPTURE(whole);
+    CHECK(run(2) == std::pair{std::uint64_t{2}, false});
+    CHECK(run(100) == std::pair{std::uint64_t{2}, true});
+    CHECK(sent.ticket == 0u);
+    CHECK(run(100) == std::pair{std::uint64_t{0}, false});
+    thread.answered(0, {});
+    CHECK(run(100) == std::pair{std::uint64_t{2}, true});
+    CHECK(sent.end_of_thread);
+    CHECK(run(100) == std::pair{std::uint64_t{0}, false});
+  }
 }
 
 TEST_CASE("messages carry the group's local memory", "[eu][send]") {
