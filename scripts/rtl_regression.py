@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """The long regression of the RTL: every configuration of configs/cosim with several seeds, its coverage merged and held against its goals.
 
-  scripts/rtl_regression.py [--seeds 4] [--jobs N] [--html FILE] [--ucis FILE] [--force] [--config FILE]...
+  scripts/rtl_regression.py [--seeds 4] [--first-seed 1] [--jobs N] [--html FILE] [--ucis FILE] [--force] [--merge FILE]... [--config FILE]...
 
 Each run is made with three builds of the same RTL: the command's (Verilator without its DFG optimiser), one with the optimiser, whose output must be
 the same byte for byte, and one that counts lines, branches and toggles. The table, the page and the file in the manner of UCIS have the bins
 that the stimulus met, and lines and toggles of the RTL; they go to out/rtl_coverage.html and .xml, or to files that are not there yet, or with
---force. Exit code 2 for a bad command line, 5 when model and RTL or the two builds differ, or a goal (`goals:` in the
+--force. --merge adds the counts of a file that another run wrote, of other seeds or on another machine. Exit code 2 for a bad command line, 5 when model and RTL or the two builds differ, or a goal (`goals:` in the
 configuration) is missed; 8 without Verilator.
 """
 import argparse
@@ -25,6 +25,8 @@ import xml.etree.ElementTree as xml
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build/release"
+UCIS = "UCIS"  # target namespace of the schema
+KINDS = ("bins", "lines", "toggles")
 COMMANDS = ("texpipe", "texpipe_rtl_dfg", "texpipe_rtl_covered")
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Coverage of the RTL</title>
 <style>:root{color-scheme:light dark}body{font:16px/1.4 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em}
@@ -56,7 +58,7 @@ class Block:
         self.config = config
         self.name = config.stem
         self.goals = {}
-        self.kinds = {"bins": Counts(), "lines": Counts(), "toggles": Counts()}
+        self.kinds = {kind: Counts() for kind in KINDS}
         self.compared = self.mismatches = 0
         self.problems = []
 
@@ -93,7 +95,7 @@ def one_seed(config, seed):
         return json.loads(plain), plain == optimised, counted(pathlib.Path(folder))
 
 
-def regression(config, seeds, pool):
+def regression(config, seeds, merged, pool):
     block = Block(config)
     for seed, (result, same, code) in zip(seeds, pool.map(lambda seed: one_seed(config, seed), seeds)):
         block.goals = result["goals"]
@@ -106,6 +108,9 @@ def regression(config, seeds, pool):
             block.problems.append(f"seed {seed}: {result['mismatches']} differ; {result['rerun']}")
         if not same:
             block.problems.append(f"seed {seed}: with Verilator's DFG optimiser the output is another one")
+    for counts in merged:
+        for kind in KINDS:
+            block.kinds[kind].add(counts[block.name][kind])
     block.judge()
     return block
 
@@ -138,9 +143,10 @@ def write_html(path, blocks):
 
 
 def write_ucis(path, blocks):
-    """Cover groups, one for each configuration and kind, in the elements of the UCIS interchange format. Times are fixed: the same runs give the same bytes."""
+    """Cover groups, one for each configuration and kind, by the schema of the UCIS 1.0 interchange format, in which a bin's name is its alias. Times
+    are fixed: the same runs give the same bytes."""
     epoch = "1970-01-01T00:00:00"
-    root = xml.Element("UCIS", {"xmlns": "http://www.w3.org/2001/XMLSchema-instance", "ucisVersion": "1.0", "writtenBy": "texpipe", "writtenTime": epoch})
+    root = xml.Element("UCIS", {"xmlns": UCIS, "ucisVersion": "1.0", "writtenBy": "texpipe", "writtenTime": epoch})
     for number, block in enumerate(blocks, 1):
         xml.SubElement(root, "sourceFiles", fileName=str(block.config.relative_to(ROOT)) if block.config.is_relative_to(ROOT) else str(block.config),
                        id=str(number))
@@ -153,8 +159,10 @@ def write_ucis(path, blocks):
         xml.SubElement(instance, "id", place)
         group = xml.SubElement(instance, "covergroupCoverage")
         for key, (kind, counts) in enumerate(block.kinds.items()):
+            if not counts.hits:
+                continue  # a group has a point, a point a bin
             of_kind = xml.SubElement(group, "cgInstance", name=f"{block.name}.{kind}", key=str(key))
-            xml.SubElement(of_kind, "options", goal=f"{block.goals.get(kind, 0):g}")
+            xml.SubElement(of_kind, "options", goal=str(int(block.goals.get(kind, 0))))
             names = xml.SubElement(of_kind, "cgId", cgName=kind, moduleName=block.name)
             xml.SubElement(names, "cginstSourceId", place)
             xml.SubElement(names, "cgSourceId", place)
@@ -165,7 +173,7 @@ def write_ucis(path, blocks):
                 of_point = xml.SubElement(of_kind, "coverpoint", name=point, key=str(point_key))
                 xml.SubElement(of_point, "options")
                 for bin_key, (name, times) in enumerate(bins):
-                    of_bin = xml.SubElement(of_point, "coverpointBin", name=name, type="bins", key=str(bin_key))
+                    of_bin = xml.SubElement(of_point, "coverpointBin", alias=name, type="bins")
                     value = xml.SubElement(of_bin, "range", {"from": str(bin_key), "to": str(bin_key)})
                     xml.SubElement(value, "contents", coverageCount=str(times))
     tree = xml.ElementTree(root)
@@ -173,10 +181,32 @@ def write_ucis(path, blocks):
     tree.write(path, encoding="utf-8", xml_declaration=True)
 
 
+def read_ucis(path):
+    """Counts of a file of write_ucis(), by configuration and kind."""
+    try:
+        root = xml.parse(path).getroot()
+    except (OSError, xml.ParseError) as problem:
+        raise SystemExit(f"error: {path}: {problem}")
+    if root.tag != f"{{{UCIS}}}UCIS":
+        raise SystemExit(f"error: {path}: the root is {root.tag}, not UCIS of the namespace {UCIS}")
+    found = collections.defaultdict(lambda: {kind: collections.Counter() for kind in KINDS})
+    for instance in root.iterfind("u:instanceCoverages", {"u": UCIS}):
+        for group in instance.iterfind("u:covergroupCoverage/u:cgInstance", {"u": UCIS}):
+            kind = group.find("u:cgId", {"u": UCIS}).get("cgName")
+            if kind not in KINDS:
+                raise SystemExit(f"error: {path}: a group of {kind}, expected {', '.join(KINDS)}")
+            for of_bin in group.iterfind("u:coverpoint/u:coverpointBin", {"u": UCIS}):
+                times = sum(int(contents.get("coverageCount")) for contents in of_bin.iterfind("u:range/u:contents", {"u": UCIS}))
+                found[instance.get("name")][kind][of_bin.get("alias")] += times
+    return found
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=4)
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--first-seed", type=int, default=1)
+    parser.add_argument("--merge", action="append", type=pathlib.Path, default=[], metavar="FILE", help="a file of --ucis whose counts are added")
     parser.add_argument("--config", action="append", type=pathlib.Path, help="default: all of configs/cosim")
     parser.add_argument("--html", type=pathlib.Path, help="default: out/rtl_coverage.html, which is replaced")
     parser.add_argument("--ucis", type=pathlib.Path, help="default: out/rtl_coverage.xml, which is replaced")
@@ -187,6 +217,7 @@ def main():
     for path in (options.html, options.ucis):
         if path and path.exists() and not options.force:
             parser.error(f"{path} exists; --force replaces it")
+    merged = [read_ucis(path) for path in options.merge]
     for config in options.config or ():
         if not config.is_file():
             parser.error(f"{config} is not a file")
@@ -196,7 +227,7 @@ def main():
         print(f"{'configuration':16}{'compared':>10}{'differ':>8}{'bins':>16}{'lines':>16}{'toggles':>18}")
         blocks = []
         for config in configs:
-            block = regression(config, range(1, options.seeds + 1), pool)
+            block = regression(config, range(options.first_seed, options.first_seed + options.seeds), merged, pool)
             blocks.append(block)
             shares = [f"{counts.percent():.1f} % of {len(counts.hits)}" for counts in block.kinds.values()]
             print(f"{block.name:16}{block.compared:>10}{block.mismatches:>8}{shares[0]:>16}{shares[1]:>16}{shares[2]:>18}", flush=True)

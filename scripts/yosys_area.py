@@ -3,7 +3,7 @@
 
   scripts/yosys_area.py [--block NAME]... [--write]     minutes; needs the Debian package yosys, exit code 8 without
 
---write stores the table as rtl_cosim/area.csv; configs/energy/generic_14nm.yaml has the filter's area from it. Gates are NANDs of two inputs, of a
+--write stores the rows in rtl_cosim/area.csv; configs/energy/generic_14nm.yaml has the filter's area from it. Gates are NANDs of two inputs, of a
 common standard cell library's proportions (assumed). Memories stay memories: their bits are counted apart, and have no gates.
 """
 import argparse
@@ -41,6 +41,10 @@ JOINED = ("texture_cache", "sampler")
 COLUMNS = ("block", "parameters", "cells", "registers", "memory_bits", "gates", "mm2")
 
 
+def parameters_text(parameters):
+    return " ".join(f"{name}={value}" for name, value in parameters.items())
+
+
 def row_of(block, parameters):
     set_all = " ".join(f"-chparam {name} {value}" for name, value in parameters.items())
     sources = " ".join(map(str, sorted((ROOT / "rtl_cosim/rtl").glob("*.sv"))))
@@ -62,9 +66,21 @@ def row_of(block, parameters):
     if not cells or unknown:
         raise SystemExit(f"error: {block}: cells without an area: {unknown or 'none found'}")
     gates = sum(GATES[kind] * count for kind, count in cells.items())
-    return {"block": block, "parameters": " ".join(f"{name}={value}" for name, value in parameters.items()), "cells": sum(cells.values()),
+    return {"block": block, "parameters": parameters_text(parameters), "cells": sum(cells.values()),
             "registers": cells.get("DFF", 0), "memory_bits": int(re.findall(r"Number of memory bits:\s+(\d+)", memories)[-1]), "gates": round(gates),
             "mm2": f"{gates * GATE_AREA / 1e6:.5f}"}
+
+
+def write(rows):
+    """Stores rows among those of other blocks, in the order of POINTS."""
+    with TABLE.open(newline="") as file:
+        stored = {(row["block"], row["parameters"]): row for row in csv.DictReader(file)}
+    stored.update({(row["block"], row["parameters"]): row for row in rows})
+    order = [(block, parameters_text(point)) for block, points in POINTS.items() for point in points]
+    with TABLE.open("w", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(stored[name] for name in order if name in stored)
 
 
 def main():
@@ -72,8 +88,6 @@ def main():
     parser.add_argument("--block", action="append", choices=sorted(POINTS))
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
-    if options.write and options.block:
-        parser.error("--write stores the table of all blocks")
     if not shutil.which("yosys"):
         print("error: yosys is not installed (apt-get install yosys)", file=sys.stderr)
         return 8
@@ -86,10 +100,7 @@ def main():
             print(f"{row['block']:20}{row['parameters']:22}{row['cells']:>9}{row['registers']:>11}{row['memory_bits']:>13}{row['gates']:>10}{row['mm2']:>10}",
                   flush=True)
     if options.write:
-        with TABLE.open("w", newline="") as file:
-            writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+        write(rows)
     return 0
 
 

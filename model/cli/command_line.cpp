@@ -126,6 +126,10 @@ ExitCode guarded(int argc, const char* const* argv) try {
 } catch (const std::exception& error) {
   print_error({ExitCode::kInternalError, std::string{"internal error: "} + error.what()});
   return ExitCode::kInternalError;
+} catch (...) {
+  // An adapter or a block of somebody else's may throw anything.
+  print_error({ExitCode::kInternalError, "internal error: an exception of a type that texpipe does not know"});
+  return ExitCode::kInternalError;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What a comparison of model and RTL ends in.
+// What a comparison of model and RTL is asked, and what it ends in.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,12 @@
 #include "rtl_cosim/scoreboard/sampler_cosim.h"
 
 namespace texpipe::cli {
+
+/// What the command line says beside the parameters.
+struct CosimAsked {
+  std::string file;
+  bool as_found = false;  // the first mismatch, no shorter stimulus that differs
+};
 
 struct CosimOutcome {
   std::string unit;

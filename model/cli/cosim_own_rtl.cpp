@@ -5,10 +5,12 @@
 #include <errno.h>
 #include <fmt/format.h>
 
+#include <sstream>
 #include <vector>
 
 #include "base/diagnostic.h"
 #include "base/spelling.h"
+#include "study/config/yaml_text.h"
 
 namespace texpipe::cli {
 
@@ -23,6 +25,20 @@ namespace {
               Diagnostic{.path = "implementation",
                          .problem = fmt::format("this command has no RTL of kind {} named `{}`", kind, name),
                          .hint = hint}};
+}
+
+/// ` -p 'parameters.key=value'` of each.
+std::string own_assignments(OwnParameters own) {
+  std::string text;
+  std::istringstream lines{study::yaml_text(own)};
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t colon = line.find(": ");
+    text += " -p 'parameters." + line.substr(0, colon) + "=";
+    for (const char letter : line.substr(colon + 2))
+      text += letter == '\'' ? std::string{"'\\''"} : std::string{letter};
+    text += "'";
+  }
+  return text;
 }
 
 }  // namespace
@@ -45,7 +61,7 @@ const rtl_cosim::CustomEntry& own_custom_rtl(std::string_view name) {
   return *found;
 }
 
-CosimOutcome compare_own(const std::string& file, const rtl_cosim::CustomBlock& block,
+CosimOutcome compare_own(const CosimAsked& asked, const rtl_cosim::CustomBlock& block,
                          const OwnRtlParameters& parameters, const std::string& own) {
   const rtl_cosim::FreeCosimResult result = rtl_cosim::run_free_cosim(block, parameters.bench);
   const rtl_cosim::StreamCosimResult& stream = result.stream;
@@ -57,25 +73,24 @@ CosimOutcome compare_own(const std::string& file, const rtl_cosim::CustomBlock& 
                        .bins = stream.bins,
                        .numbers = result.numbers,
                        .latency = result.latency};
-  if (!stream.first && stream.compared == 0) {
-    throw Error{ExitCode::kInvalidConfiguration,
-                Diagnostic{.path = "reset_every",
-                           .problem = fmt::format("resets dropped every one of the {} {}: nothing was compared",
-                                                  stream.dropped, block.unit()),
-                           .hint = "leave more cycles between resets"}};
-  }
   if (!stream.first) return outcome;
-  const rtl_cosim::FreeCosimParameters shortest = rtl_cosim::shrink(block, parameters.bench);
-  const rtl_cosim::StreamMismatch mismatch = *rtl_cosim::run_free_cosim(block, shortest, &outcome.waves).stream.first;
-  outcome.first_mismatch = fmt::format("{}\nof the shortest stimulus that differs, {} of {} {}: {}\n{}",
-                                       stream.first->what, shortest.stream.only.size(),
-                                       parameters.bench.stream.requests, block.unit(), mismatch.what, mismatch.details);
+  rtl_cosim::FreeCosimParameters shortest = parameters.bench;
+  if (asked.as_found) {
+    outcome.first_mismatch = fmt::format("{}\n{}", stream.first->what, stream.first->details);
+  } else {
+    shortest = rtl_cosim::shrink(block, parameters.bench);
+    const rtl_cosim::StreamMismatch mismatch = *rtl_cosim::run_free_cosim(block, shortest, &outcome.waves).stream.first;
+    outcome.first_mismatch = fmt::format(
+        "{}\nof the shortest stimulus that differs, {} of {} {}: {}\n{}", stream.first->what,
+        shortest.stream.only.size(), parameters.bench.stream.requests, block.unit(), mismatch.what, mismatch.details);
+  }
   outcome.rerun = fmt::format(
-      "{} cosim {} -p seed={} -p 'only=[{}]' -p offered_percent={} -p ready_percent={} -p reset_every={} -p "
-      "tolerance={} -p patience={}{}",
-      program_invocation_short_name, file, shortest.stream.seed, fmt::join(shortest.stream.only, ", "),
-      shortest.stream.offered_percent, shortest.stream.ready_percent, shortest.stream.reset_every, shortest.tolerance,
-      shortest.patience, own);
+      "{} cosim {} -p seed={} -p requests={} -p 'only=[{}]' -p offered_percent={} -p ready_percent={} -p "
+      "reset_every={} "
+      "-p tolerance={} -p patience={}{}{}",
+      program_invocation_short_name, asked.file, shortest.stream.seed, shortest.stream.requests,
+      fmt::join(shortest.stream.only, ", "), shortest.stream.offered_percent, shortest.stream.ready_percent,
+      shortest.stream.reset_every, shortest.tolerance, shortest.patience, own, own_assignments(parameters.own));
   return outcome;
 }
 

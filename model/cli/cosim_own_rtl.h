@@ -32,9 +32,8 @@ const rtl_cosim::MakeStreamRtl& own_stream_rtl(std::string_view kind, std::strin
 const rtl_cosim::MakeLinesRtl& own_lines_rtl(std::string_view kind, std::string_view name);
 const rtl_cosim::CustomEntry& own_custom_rtl(std::string_view name);
 
-/// @param file  that asks for it
 /// @param own   assignments of what only this block has, as ` -p 'modes=[WRAP]'`
-CosimOutcome compare_own(const std::string& file, const rtl_cosim::CustomBlock& block,
+CosimOutcome compare_own(const CosimAsked& asked, const rtl_cosim::CustomBlock& block,
                          const OwnRtlParameters& parameters, const std::string& own);
 
 }  // namespace texpipe::cli

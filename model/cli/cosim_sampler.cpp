@@ -38,7 +38,7 @@ nlohmann::ordered_json side_json(const SamplerTiming::Side& side) {
 
 }  // namespace
 
-CosimOutcome compare_sampler(const std::string& file, const rtl_cosim::SamplerCosimParameters& parameters) {
+CosimOutcome compare_sampler(const CosimAsked& asked, const rtl_cosim::SamplerCosimParameters& parameters) {
   const rtl_cosim::SamplerCosimResult result = rtl_cosim::run_sampler_cosim(parameters);
   CosimOutcome outcome{.unit = "subspans",
                        .compared = result.compared,
@@ -49,16 +49,22 @@ CosimOutcome compare_sampler(const std::string& file, const rtl_cosim::SamplerCo
                        .timings = result.timings,
                        .beyond_limits = rtl_cosim::beyond_limits(result.timings, parameters.limits)};
   if (!result.first) return outcome;
-  const rtl_cosim::SamplerCosimParameters shortest = rtl_cosim::shrink(parameters);
-  const rtl_cosim::SamplerMismatch mismatch = *rtl_cosim::run_sampler_cosim(shortest, &outcome.waves).first;
+  rtl_cosim::SamplerCosimParameters shortest = parameters;
+  if (asked.as_found) {
+    outcome.first_mismatch = fmt::format("{}\n{}", result.first->what, result.first->details);
+  } else {
+    shortest = rtl_cosim::shrink(parameters);
+    const rtl_cosim::SamplerMismatch mismatch = *rtl_cosim::run_sampler_cosim(shortest, &outcome.waves).first;
+    const rtl_cosim::SamplerStimulusParameters& some = shortest.stimulus;
+    outcome.first_mismatch = fmt::format("{}\nof the shortest stimulus that differs, {} of {} subspans: {}\n{}",
+                                         result.first->what, some.only.empty() ? some.requests : some.only.size(),
+                                         parameters.stimulus.requests, mismatch.what, mismatch.details);
+  }
   const rtl_cosim::SamplerStimulusParameters& left = shortest.stimulus;
-  outcome.first_mismatch = fmt::format("{}\nof the shortest stimulus that differs, {} of {} subspans: {}\n{}",
-                                       result.first->what, left.only.empty() ? left.requests : left.only.size(),
-                                       parameters.stimulus.requests, mismatch.what, mismatch.details);
   outcome.rerun = fmt::format(
       "texpipe cosim {} -p seed={} -p requests={} -p 'only=[{}]' -p 'workloads={}' -p latency={} -p reset_every={} "
       "-p rtl={}",
-      file, left.seed, left.requests, fmt::join(left.only, ", "), workloads_text(left.workloads), left.latency,
+      asked.file, left.seed, left.requests, fmt::join(left.only, ", "), workloads_text(left.workloads), left.latency,
       left.reset_every, name_of(shortest.rtl));
   return outcome;
 }

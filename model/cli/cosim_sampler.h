@@ -10,8 +10,7 @@
 
 namespace texpipe::cli {
 
-/// @param file  of the comparison, for the command that runs it again
-CosimOutcome compare_sampler(const std::string& file, const rtl_cosim::SamplerCosimParameters& parameters);
+CosimOutcome compare_sampler(const CosimAsked& asked, const rtl_cosim::SamplerCosimParameters& parameters);
 
 /// Cycles, latencies and accounts of both, by workload.
 nlohmann::ordered_json timing_json(const std::vector<rtl_cosim::SamplerTiming>& timings);

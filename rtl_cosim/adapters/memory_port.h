@@ -34,7 +34,7 @@ class MemoryPort {
   MemoryPort(Read read, unsigned bytes, MemoryPortTiming timing, std::uint64_t seed);
 
   bool ready() const;
-  /// Only when it is ready, once per cycle.
+  /// Only when it is ready, once per cycle. Errors: kInternalError else.
   void request(std::uint64_t address, std::uint64_t tag);
 
   /// Stands until it is taken; null: none.
@@ -57,6 +57,7 @@ class MemoryPort {
   MemoryPortTiming timing_;
   std::uint64_t seed_;
   std::uint64_t cycle_ = 0;
+  bool asked_ = false;           // in this cycle
   std::deque<Pending> pending_;  // oldest first
 };
 

@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "rtl_cosim/adapters/rtl_stopped.h"
 #include "rtl_cosim/adapters/stream_rtl.h"
 #include "rtl_cosim/adapters/verilated_coverage.h"
@@ -64,7 +65,7 @@ void end(Verilated& top) noexcept {
 
 /// What is common to all Verilated RTL. Derive from it for ports of any names; VerilatedStream knows those of texpipe's
 /// own blocks. In each cycle the bench calls drive(), reads the outputs, then clock().
-/// @tparam Verilated  with a clock port `clk`
+/// @tparam Verilated  what is clocked at `clk`; else set_clock() is overridden
 /// @tparam Face       what it is: StreamRtl, or more
 template <class Verilated, class Face = StreamRtl>
 class VerilatedRtl : public Face {
@@ -80,10 +81,10 @@ class VerilatedRtl : public Face {
   void clock() final {
     pass_cycle();
     dump_.half_cycle();
-    top_.clk = 1;
+    set_clock(true);
     top_.eval();
     dump_.half_cycle();
-    top_.clk = 0;
+    set_clock(false);
     top_.eval();
   }
 
@@ -94,6 +95,15 @@ class VerilatedRtl : public Face {
  protected:
   /// Settled when drive() has ended.
   Verilated& top() const { return top_; }
+
+  /// Level of the clock, for a port of another name, or for several.
+  /// Errors: kUnsupported when there is no port `clk`.
+  virtual void set_clock(bool level) {
+    if constexpr (requires { top_.clk; })
+      top_.clk = level;
+    else
+      throw Error{ExitCode::kUnsupported, "the RTL has no clock port `clk`: the adapter must override set_clock()"};
+  }
 
   /// For ports beside request and result: looks at what the RTL drives in the cycle that ends, before its edge. What is
   /// answered is set by drive() of the next cycle.

@@ -102,6 +102,7 @@ class Comparison {
 
   void find_first() {
     find_stop();
+    find_misjudged();
     find_lookup();
     find_request();
     const std::size_t most = std::max(model_.passages.size(), rtl_.passages.size());
@@ -121,6 +122,16 @@ class Comparison {
     if (rtl_.stopped.empty()) return;
     const std::size_t last = rtl_.passages.empty() ? 0 : rtl_.passages.size() - 1;
     offer(rtl_.stopped_in, last, fmt::format("cycle {}: {}", rtl_.stopped_in, rtl_.stopped));
+  }
+
+  void find_misjudged() {
+    if (rtl_.misjudged == CacheTrace::kNot) return;
+    std::size_t turn = 0;
+    while (turn + 1 < rtl_.passages.size() && rtl_.passages[turn].moved < rtl_.misjudged) ++turn;
+    offer(rtl_.misjudged, turn,
+          fmt::format("cycle {}: the RTL's account of the head of the FIFO is none of: it moves on, waits for a line, "
+                      "waits for room",
+                      rtl_.misjudged));
   }
 
   void find_lookup() {

@@ -59,7 +59,8 @@ void CacheRtlBench::declare() {
     for (const std::string_view outcome : kOutcomes)
       bins_.declare(std::string{name_of(pattern)} + " lines, " + std::string{outcome});
   }
-  for (const EnumRow& row : enum_rows(AnswerPattern{}).rows) bins_.declare("memory: answers " + std::string{row.name});
+  for (const AnswerPattern answers : stimulus_.answers())
+    bins_.declare("memory: answers " + std::string{name_of(answers)});
 }
 
 namespace {
@@ -183,8 +184,19 @@ class Stretch {
     asked_.push_back(ask);
   }
 
+  /// A footprint at the head of the FIFO, whose tags were read, moves on, waits for a line or waits for room: one of
+  /// them. One that is looked up, its tags not read yet, may wait for a line.
+  void judge_head() {
+    const bool any = moved_ < looked_up_;
+    const bool tags_read = any && cycle_ >= passage(moved_).looked_up + texture_cache_rtl::kTagLatency;
+    const unsigned said = unsigned{rtl_.moves()} + unsigned{rtl_.lacks_line()} + unsigned{rtl_.lacks_room()};
+    const bool possible = tags_read ? said == 1 : !rtl_.moves() && !rtl_.lacks_room() && (any || !rtl_.lacks_line());
+    if (!possible) trace_.misjudged = std::min(trace_.misjudged, cycle_);
+  }
+
   /// From the FIFO to the data read, out of the banks, out of the cache.
   void move() {
+    judge_head();
     if (rtl_.lacks_room()) hit(kDataFull);
     if (rtl_.lacks_line()) hit(kMissAtHead);
     if (rtl_.moves() && moved_ < trace_.passages.size()) passage(moved_++).moved = cycle_;

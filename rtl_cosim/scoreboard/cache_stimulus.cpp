@@ -16,22 +16,30 @@ constexpr EnumRow kPatternRows[] = {
     {3, "strided", "lines at a distance that is a power of two"},
     {4, "repeated", "a few lines again and again"},
     {5, "thrashing", "the same lines of one set in turn, one more than ways"},
+    {6, "full", "as many lines as a footprint has, seldom those of the one before"},
 };
 constexpr EnumRow kAnswerRows[] = {
     {0, "fixed", "so many cycles after the request"},
     {1, "shuffled", "any number of cycles after it, so that answers overtake"},
     {2, "bursts", "one after the other, once in a while"},
+    {3, "straggling", "at once, but for one in so many, for which the others wait"},
 };
 
 constexpr std::uint64_t kDecoded = std::uint64_t{1} << (texture_cache_rtl::kKeyBits - 1);
+// The highest bits of keys are as likely as the lower ones; what is added to a place does not reach the address space.
+constexpr std::uint64_t kPlaces = kDecoded - (std::uint64_t{1} << 20);
+constexpr std::uint64_t kStragglers = 256;
 constexpr std::uint64_t kFootprintsOfPattern = 64;
 constexpr std::uint64_t kCyclesOfPattern = 1024;
 constexpr std::uint64_t kCyclesOfPressure = 128;
 
+/// Those that a user chose; all when he chose none.
 template <class Enumerator, std::size_t kCount>
-Enumerator drawn(const std::vector<Enumerator>& from, const EnumRow (&all)[kCount], std::uint64_t random) {
-  if (!from.empty()) return from[random % from.size()];
-  return static_cast<Enumerator>(all[random % kCount].value);
+std::vector<Enumerator> drawn_from(const std::vector<Enumerator>& chosen, const EnumRow (&all)[kCount]) {
+  if (!chosen.empty()) return chosen;
+  std::vector<Enumerator> values;
+  for (const EnumRow& row : all) values.push_back(static_cast<Enumerator>(row.value));
+  return values;
 }
 
 }  // namespace
@@ -45,7 +53,7 @@ EnumRows enum_rows(AnswerPattern) {
 }
 
 CacheStimulus::CacheStimulus(const CacheStimulusParameters& parameters)
-    : parameters_{parameters}, patterns_{patterns()} {}
+    : parameters_{parameters}, patterns_{patterns()}, answers_{answers()} {}
 
 std::uint64_t CacheStimulus::count() const {
   return parameters_.only.empty() ? parameters_.requests : parameters_.only.size();
@@ -56,14 +64,15 @@ std::uint64_t CacheStimulus::stream(Stream which) const {
 }
 
 std::vector<CachePattern> CacheStimulus::patterns() const {
-  if (!parameters_.patterns.empty()) return parameters_.patterns;
-  std::vector<CachePattern> all;
-  for (const EnumRow& row : kPatternRows) all.push_back(static_cast<CachePattern>(row.value));
-  return all;
+  return drawn_from(parameters_.patterns, kPatternRows);
+}
+
+std::vector<AnswerPattern> CacheStimulus::answers() const {
+  return drawn_from(parameters_.answers, kAnswerRows);
 }
 
 CachePattern CacheStimulus::pattern(std::uint64_t number) const {
-  return drawn(patterns_, kPatternRows, mixed(stream(kFootprints), ~(number / kFootprintsOfPattern)));
+  return patterns_[mixed(stream(kFootprints), ~(number / kFootprintsOfPattern)) % patterns_.size()];
 }
 
 std::vector<std::uint64_t> CacheStimulus::keys(std::uint64_t number) const {
@@ -73,7 +82,7 @@ std::vector<std::uint64_t> CacheStimulus::keys(std::uint64_t number) const {
       mixed(stream(kFootprints), ~(number / kFootprintsOfPattern) - 1)};  // of the pattern's footprints
   std::vector<std::uint64_t> keys;
   if (random.one_in(24)) return keys;
-  const std::uint64_t base = together.below(std::uint64_t{1} << 36);
+  const std::uint64_t base = together.below(kPlaces);
   const std::uint64_t stride = std::uint64_t{1} << together.below(8);
   const bool most = random.one_in(16);
   const auto some = [&](std::uint64_t bound) { return most ? parameters_.most_lines : 1 + random.below(bound); };
@@ -106,6 +115,11 @@ std::vector<std::uint64_t> CacheStimulus::keys(std::uint64_t number) const {
       for (std::uint64_t i = random.one_in(8) ? rtl::kWays : 0; i <= rtl::kWays; ++i)
         keys.push_back(base + rtl::kSets * i);
       break;
+    case CachePattern::kFull: {
+      const std::uint64_t place = number % kFootprintsOfPattern + (random.one_in(8) ? 0 : 1);
+      for (std::uint64_t i = 0; i < parameters_.most_lines; ++i) keys.push_back(base + rtl::kLines * place + i);
+      break;
+    }
   }
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const auto end = keys.begin() + static_cast<std::ptrdiff_t>(i);
@@ -125,7 +139,7 @@ bool CacheStimulus::chance(Stream which, std::uint64_t cycle, std::uint32_t perc
 }
 
 AnswerPattern CacheStimulus::answer_pattern(std::uint64_t cycle) const {
-  return drawn(parameters_.answers, kAnswerRows, mixed(stream(kAnswers), ~(cycle / kCyclesOfPattern)));
+  return answers_[mixed(stream(kAnswers), ~(cycle / kCyclesOfPattern)) % answers_.size()];
 }
 
 std::uint64_t CacheStimulus::answered(std::uint64_t cycle) const {
@@ -136,6 +150,8 @@ std::uint64_t CacheStimulus::answered(std::uint64_t cycle) const {
       return cycle + most;
     case AnswerPattern::kShuffled:
       return cycle + 1 + own % most;
+    case AnswerPattern::kStraggling:
+      return cycle + (own % kStragglers == 0 ? 8 * most : 1);
     case AnswerPattern::kBursts:
       break;
   }

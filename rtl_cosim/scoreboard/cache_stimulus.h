@@ -15,11 +15,11 @@
 namespace texpipe::rtl_cosim {
 
 /// How the lines of footprints lie to each other; one drawn for every 64 footprints.
-enum class CachePattern : std::uint8_t { kLocal, kScattered, kConflicting, kStrided, kRepeated, kThrashing };
+enum class CachePattern : std::uint8_t { kLocal, kScattered, kConflicting, kStrided, kRepeated, kThrashing, kFull };
 EnumRows enum_rows(CachePattern);
 
 /// When the memory answers; one drawn for every 1024 cycles.
-enum class AnswerPattern : std::uint8_t { kFixed, kShuffled, kBursts };
+enum class AnswerPattern : std::uint8_t { kFixed, kShuffled, kBursts, kStraggling };
 EnumRows enum_rows(AnswerPattern);
 
 struct CacheStimulusParameters {
@@ -68,6 +68,7 @@ class CacheStimulus {
   CachePattern pattern(std::uint64_t number) const;
   /// Those that are drawn from.
   std::vector<CachePattern> patterns() const;
+  std::vector<AnswerPattern> answers() const;
 
   bool offers(std::uint64_t cycle) const { return chance(kOffers, cycle, parameters_.offered_percent); }
   bool takes(std::uint64_t cycle) const { return chance(kReady, cycle, parameters_.ready_percent); }
@@ -91,6 +92,7 @@ class CacheStimulus {
 
   CacheStimulusParameters parameters_;
   std::vector<CachePattern> patterns_;
+  std::vector<AnswerPattern> answers_;
 };
 
 /// The memory behind the cache: one answer a cycle, of those that are due the one that is due longest.

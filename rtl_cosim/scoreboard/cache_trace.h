@@ -50,6 +50,7 @@ struct CacheTrace {
   std::vector<Passage> passages;  // in the order of acceptance
   std::string stopped;            // why the RTL stopped by itself; empty: it did not
   std::uint64_t stopped_in = kNot;
+  std::uint64_t misjudged = kNot;  // the first cycle in which the RTL's account of the head of the FIFO is impossible
 };
 
 /// A stretch between two resets: the turns from `first` on, in cycles from `begin` up to `end` (excluded).

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/diagnostic.h"
 #include "rtl_cosim/adapters/rtl_stopped.h"
 #include "rtl_cosim/scoreboard/random_stream.h"
 
@@ -38,6 +39,31 @@ struct InFlight {
   }
 };
 
+/// What an adapter of somebody else's says of its fields, before anything is read by it.
+void check_ports(std::span<const Port> ports, std::string_view whose) {
+  for (const Port& port : ports) {
+    if (port.bits != 0 && port.bits % port.part() == 0) continue;
+    throw Error{ExitCode::kInternalError,
+                fmt::format("{}: field {} has {} bits in parts of {}", whose, port.name, port.bits, port.part_bits)};
+  }
+}
+
+/// Values as the ports are, which an adapter of somebody else's may have made otherwise.
+void check_values(const PortValues& values, std::span<const Port> ports, std::string_view whose,
+                  std::string_view names) {
+  if (values.size() != ports.size()) {
+    throw Error{ExitCode::kInternalError,
+                fmt::format("{} of the adapter has {} fields, {} names {}", whose, values.size(), names, ports.size())};
+  }
+  for (std::size_t at = 0; at < ports.size(); ++at) {
+    const std::size_t words = values[at].words().size();
+    if (words == PortValue{ports[at].bits}.words().size()) continue;
+    throw Error{ExitCode::kInternalError, fmt::format("{} of the adapter has {} words of 32 bits in field {}, whose {} "
+                                                      "bits {} names",
+                                                      whose, words, ports[at].name, ports[at].bits, names)};
+  }
+}
+
 class FreeBench {
  public:
   FreeBench(const CustomBlock& block, const FreeCosimParameters& parameters, CosimWaves* waves)
@@ -46,12 +72,22 @@ class FreeBench {
         stream_{parameters.stream},
         rtl_{block.make_rtl(mixed(stream_.seed, kPowerUpStream))},
         waves_{waves != nullptr && waves->begin(*rtl_, block.outputs()) ? waves : nullptr} {
+    check_ports(block.inputs(), "inputs() of the adapter");
+    check_ports(block.outputs(), "outputs() of the adapter");
     block.declare(bins());
     for (const std::string_view bin : {kInputWaits, kResultWaits}) bins().declare(std::string{bin});
     if (block.answers_by_id()) bins().declare(std::string{kOvertakes});
     if (stream_.reset_every != 0) bins().declare(std::string{kResetHolds});
     for (std::size_t output = 0; output < block.outputs().size(); ++output) {
-      if (block.is_number(output)) result_.numbers.push_back({.field = std::string{block.outputs()[output].name}});
+      if (!block.is_number(output)) continue;
+      const Port& port = block.outputs()[output];
+      if (port.part() > 64) {
+        throw Error{ExitCode::kInternalError,
+                    fmt::format("is_number() of the adapter: a number of field {} has {} bits, "
+                                "more than 64",
+                                port.name, port.part())};
+      }
+      result_.numbers.push_back({.field = std::string{port.name}});
     }
   }
 
@@ -114,6 +150,7 @@ class FreeBench {
     if (!waiting_) {
       if (drawn(kOfferStream) % 100 >= stream_.offered_percent) return false;
       request_ = block_.request(seed(), index(next_));
+      check_values(request_, block_.inputs(), "a request()", "inputs()");
       waiting_ = true;
     }
     if (!block_.answers_by_id()) return true;
@@ -124,8 +161,10 @@ class FreeBench {
   void take() {
     const std::uint64_t taken = index(next_++);
     std::vector<std::optional<PortValues>> expected;
-    for (PortValues& result : block_.results(seed(), taken, request_, before_ ? &*before_ : nullptr))
+    for (PortValues& result : block_.results(seed(), taken, request_, before_ ? &*before_ : nullptr)) {
+      check_values(result, block_.outputs(), "one of results()", "outputs()");
       expected.emplace_back(std::move(result));
+    }
     before_ = expected.empty() ? std::nullopt : expected.front();
     block_.cover(seed(), taken, request_, bins());
     waiting_ = false;
@@ -152,6 +191,7 @@ class FreeBench {
       return end(fmt::format("cycle {}: a result that waited is gone", cycles()), result_text(*held_));
     }
     PortValues result = rtl_->result();
+    check_values(result, block_.outputs(), "a result()", "outputs()");
     if (held_ && *held_ != result) {
       return end(fmt::format("cycle {}: a result that waited has changed", cycles()),
                  result_text(*held_) + result_text(result));

@@ -29,7 +29,7 @@ TEST_CASE("every shipped comparison finds no difference and reaches its coverage
     CHECK(outcome.code == 0);
     ++shipped;
   }
-  CHECK(shipped >= 6);
+  CHECK(shipped >= 7);
 }
 
 TEST_CASE("a comparison whose stimulus is too short for its coverage goal exits 5 when goals are asked for",
@@ -88,6 +88,38 @@ TEST_CASE("waves of a mismatch go where they are asked to and replace nothing un
   const CommandOutcome unknown = run_texpipe("cosim configs/cosim/decoder.yaml --waves bug.png");
   CHECK(unknown.code == 2);
   CHECK_THAT(unknown.err, Contains(".vcd or .fst"));
+}
+
+TEST_CASE("the first mismatch is told as it was found when nobody asks for a shorter stimulus", "[cli][cosim]") {
+  const CommandOutcome outcome =
+      run_texpipe("cosim configs/cosim/decoder.yaml -p requests=500 -p rtl=fifths_as_sevenths --as-found");
+  if (outcome.code == 8) return;  // built without RTL
+  CHECK(outcome.code == 5);
+  CHECK_THAT(outcome.out, Contains("first mismatch") && Contains("-p requests=500 -p 'only=[]'"));
+  CHECK_THAT(outcome.out, !Contains("shortest stimulus") && !Contains("waves: "));
+}
+
+TEST_CASE("a block or an implementation that does not exist is told at its place", "[cli][cosim]") {
+  const ScratchFolder scratch;
+  scratch.write("block.yaml", "cosim: filtre\nimplementation: mine\n");
+  scratch.write("rtl.yaml", "cosim: filter\nimplementation: mine\n");
+  const CommandOutcome block = run_texpipe("cosim '" + (scratch / "block.yaml").string() + "'");
+  if (block.code == 8) return;  // built without RTL
+  CHECK(block.code == 3);
+  CHECK_THAT(block.err, Contains("block.yaml:1:8: cosim: 'filtre'") && Contains("did you mean filter?"));
+  const CommandOutcome rtl = run_texpipe("cosim '" + (scratch / "rtl.yaml").string() + "'");
+  CHECK(rtl.code == 3);
+  CHECK_THAT(rtl.err, Contains("rtl.yaml:2:17: implementation: this command has no RTL of kind filter named `mine`"));
+}
+
+TEST_CASE("waves as FST need no folder for temporary files", "[cli][cosim][waves]") {
+  const ScratchFolder scratch;
+  const std::string run = "cosim configs/cosim/decoder.yaml -p requests=500 -p rtl=fifths_as_sevenths --waves '";
+  const CommandOutcome usual = run_texpipe(run + (scratch / "a.fst").string() + "'");
+  if (usual.code == 8) return;  // built without RTL
+  CHECK(usual.code == 5);
+  CHECK(run_texpipe(run + (scratch / "b.fst").string() + "'", "TMPDIR=/nonexistent").code == 5);
+  CHECK(scratch.read("a.fst") == scratch.read("b.fst"));
 }
 
 TEST_CASE("a comparison without a mismatch writes no waves", "[cli][cosim][waves]") {

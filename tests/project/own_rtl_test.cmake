@@ -38,6 +38,16 @@ expect_refusal("NAME mine KIND decoder TOP decoder SOURCE decoder.sv" "SOURCE is
 expect_refusal("NAME Mine KIND decoder TOP decoder SOURCES decoder.sv" "a name has small letters")
 expect_refusal("NAME mine KIND custom TOP decoder SOURCES decoder.sv" "KIND custom needs an ADAPTER")
 expect_refusal("NAME mine KIND decoder TOP decoder SOURCES decoder.sv" "mine_contract.sv" "Pin not found")
+expect_refusal("NAME mine KIND decoder TOP decoder SOURCES decoder.sv PARAMETRS A=1" "PARAMETRS is no argument, and no file")
+# A port of another width, where the warning that tells it is dropped.
+file(READ ${SOURCE}/rtl_cosim/rtl/texel_decoder.sv decoder)
+string(REPLACE "input  logic [127:0] in_element" "input  logic [126:0] in_element" narrow "${decoder}")
+if(narrow STREQUAL decoder)
+  message(FATAL_ERROR "texel_decoder.sv has no port in_element")
+endif()
+file(WRITE ${WORK}/refused/narrow.sv "${narrow}")
+expect_refusal("NAME mine KIND decoder TOP texel_decoder VERILATOR_ARGS -Wno-WIDTH SOURCES narrow.sv ${SOURCE}/rtl_cosim/rtl/texel_channel.sv ${SOURCE}/rtl_cosim/rtl/elastic_pipeline.sv"
+               "its ports have not the widths of the contract" "port connection 'in_element' expects 127 bits")
 
 function(build example)
   run(0 ${CMAKE_COMMAND} -G Ninja -S ${SOURCE}/rtl_cosim/examples/${example} -B ${WORK}/${example} -DCMAKE_PREFIX_PATH=${WORK}/prefix
@@ -58,7 +68,7 @@ file(STRINGS ${WORK}/unit.vcd engines REGEX "scope module gen_engine.1.")
 if(NOT engines)
   message(FATAL_ERROR "the waves lack what is inside the unit")
 endif()
-expect("of the shortest stimulus that differs, 1 of 2000 requests" "reproduce with: ")
+expect("of the shortest stimulus that differs, 1 of 2000 requests" "reproduce with: " "-p 'parameters.memory_latency=12'")
 run(3 ${command} cosim ${study} -p implementation=own_texture_unt)
 expect("did you mean own_texture_unit?")
 run(3 ${command} cosim ${study} -p parameters.memory_latncy=3)

@@ -2,7 +2,7 @@
 
 #include <array>
 #include <cstdint>
-#include <cstdlib>
+#include <cstdio>
 #include <fstream>
 #include <istream>
 #include <string>
@@ -15,6 +15,8 @@
 
 #ifdef TEXPIPE_FST
 #include <fstapi.h>
+
+#include "study/trace/fst_memory.h"
 #endif
 
 namespace texpipe::study {
@@ -33,38 +35,22 @@ WaveFormat wave_format(const fs::path& file, std::string_view option) {
 
 namespace {
 
-/// A folder for what is only written to a file with a name; it goes with its content.
-class ScratchFolder {
+/// A file of memory with a name, for what is only written by name.
+class MemoryFile {
  public:
-  ScratchFolder() {
-    std::string name = (fs::temp_directory_path() / "texpipe_fst_XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr)
-      throw Error{ExitCode::kInternalError, name + ": no folder can be made there for waves"};
-    path_ = name;
-    // The writer maps its files into memory: where their bytes find no room, the program would be killed.
-    std::error_code unknown;
-    const fs::space_info space = fs::space(path_, unknown);
-    if (unknown || space.available >= kRoom) return;
-    fs::remove_all(path_, unknown);
-    throw Error{ExitCode::kInternalError,
-                Diagnostic{.problem = "waves as FST: the folder for temporary files has less than 64 MiB of room",
-                           .hint = "TMPDIR names another folder; .vcd needs none"}};
+  MemoryFile() : file_{texpipe_memory_file()} {
+    if (file_ == nullptr) throw Error{ExitCode::kInternalError, "waves as FST: there is no memory for them"};
   }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  fs::path file() const { return path_ / "waves.fst"; }
+  ~MemoryFile() { std::fclose(file_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  std::string name() const { return "/proc/self/fd/" + std::to_string(::fileno(file_)); }
 
  private:
-  static constexpr std::uintmax_t kRoom = std::uintmax_t{64} << 20;
-
-  fs::path path_;
+  std::FILE* file_;
 };
 
-/// Whether a file ends where its last block does: the writer does not tell of a disk that is full.
+/// Whether a file ends where its last block does: the writer does not tell of bytes that found no room.
 bool is_whole(std::istream& file) {
   constexpr char kUnfinished = static_cast<char>(255);
   file.seekg(0, std::ios::end);
@@ -87,8 +73,9 @@ bool is_whole(std::istream& file) {
 /// GTKWave's writer, which knows files by name only, and its result to the stream at the end.
 class FstFile final : public timing::WaveFile {
  public:
-  explicit FstFile(std::ostream& out) : out_{out}, writer_{fstWriterCreate(folder_.file().c_str(), 1)} {
-    if (writer_ == nullptr) throw Error{ExitCode::kInternalError, "waves cannot be written to a temporary file"};
+  explicit FstFile(std::ostream& out) : out_{out}, writer_{fstWriterCreate(file_.name().c_str(), 1)} {
+    if (writer_ == nullptr)
+      throw Error{ExitCode::kInternalError, file_.name() + ": waves as FST cannot be written there"};
     fstWriterSetPackType(writer_, FST_WR_PT_LZ4);
     fstWriterSetTimescaleFromString(writer_, "1ps");
     fstWriterSetVersion(writer_, "texpipe");
@@ -130,7 +117,7 @@ class FstFile final : public timing::WaveFile {
   void end(std::uint64_t time) override {
     reach(time);
     fstWriterClose(std::exchange(writer_, nullptr));
-    std::ifstream made{folder_.file(), std::ios::binary};
+    std::ifstream made{file_.name(), std::ios::binary};
     if (!made || !is_whole(made) || !(out_ << made.rdbuf())) out_.setstate(std::ios::failbit);
   }
 
@@ -141,7 +128,7 @@ class FstFile final : public timing::WaveFile {
   };
 
   std::ostream& out_;
-  ScratchFolder folder_;
+  MemoryFile file_;
   void* writer_;
   std::vector<Signal> signals_;
   std::uint64_t reached_ = 0;

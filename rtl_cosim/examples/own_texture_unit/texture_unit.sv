@@ -1,7 +1,7 @@
 // A texture unit with a contract of its own: requests of four lanes, answers by tag in any order, a memory port of words for each of its two
 // engines.
 module texture_unit (
-    input  logic clk,
+    input  logic clock,
     input  logic reset,
 
     input  logic        request_valid,
@@ -42,14 +42,14 @@ module texture_unit (
   assign response_tag = tags[4*chosen+:4];
   assign response_lanes = lanes[4*chosen+:4];
   assign response_colors = colors[128*chosen+:128];
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clock) begin
     held <= !reset && response_valid && !response_ready;
     holder <= chosen;
   end
 
   for (genvar n = 0; n < 2; n++) begin : gen_engine
     texture_engine engine (
-        .clk, .reset, .start(start[n]), .idle(idle[n]), .tag(request_tag), .lanes(request_lanes), .linear(request_linear),
+        .clk(clock), .reset, .start(start[n]), .idle(idle[n]), .tag(request_tag), .lanes(request_lanes), .linear(request_linear),
         .base(request_base), .log_size(request_log_size), .u(request_u), .v(request_v), .levels(request_levels),
         .done(done[n]), .taken(done[n] && taken[n]), .done_tag(tags[4*n+:4]), .done_lanes(lanes[4*n+:4]),
         .colors(colors[128*n+:128]), .read(read_valid[n]), .read_ready(read_ready[n]), .read_address(read_address[32*n+:32]),

@@ -123,7 +123,8 @@ class Texture {
   std::uint64_t base_ = 0;
 };
 
-/// The unit's own ports: reset is high when it is asserted, and each channel has a memory of words behind it.
+/// The unit's own ports: its clock is `clock`, reset is high when it is asserted, and each channel has a memory of
+/// words behind it.
 class Rtl final : public VerilatedRtl<Vown_texture_unit> {
  public:
   Rtl(std::uint64_t seed, const Texture& texture, MemoryPortTiming timing) : VerilatedRtl{seed}, base_{texture.base()} {
@@ -172,6 +173,7 @@ class Rtl final : public VerilatedRtl<Vown_texture_unit> {
   }
 
  private:
+  void set_clock(bool level) override { top().clock = level; }
   void pass_cycle() override {
     for (unsigned channel = 0; channel < 2; ++channel) {
       if ((top().read_valid >> channel & 1) != 0 && memory_[channel].ready())

@@ -196,6 +196,46 @@ TEST_CASE("the shortest stimulus of a free comparison is one request", "[rtl][ow
   CHECK(shortest.stream.ready_percent == 100);
 }
 
+TEST_CASE("fields of an adapter that are not those it names are told and compared with nothing", "[rtl][own]") {
+  /// The unit with one of its answers cut or widened.
+  class Misshapen final : public CustomBlock {
+   public:
+    enum What { kRequest, kWideRequest, kResults, kWideResults, kPorts };
+    explicit Misshapen(What what) : what_{what} {}
+    std::span<const Port> inputs() const override { return pairs_.inputs(); }
+    std::span<const Port> outputs() const override {
+      static constexpr Port kUneven[] = {{"tag", 4}, {"part", 1}, {"sums", 32, 7, true}};
+      return what_ == kPorts ? std::span<const Port>{kUneven} : pairs_.outputs();
+    }
+    std::unique_ptr<StreamRtl> make_rtl(std::uint64_t seed) const override { return pairs_.make_rtl(seed); }
+    PortValues request(std::uint64_t seed, std::uint64_t index) const override {
+      PortValues request = pairs_.request(seed, index);
+      if (what_ == kRequest) request.pop_back();
+      if (what_ == kWideRequest) request[1] = PortValue{64};
+      return request;
+    }
+    std::vector<PortValues> results(std::uint64_t seed, std::uint64_t index, const PortValues& request,
+                                    const PortValues* before) const override {
+      std::vector<PortValues> results = pairs_.results(seed, index, request, before);
+      if (what_ == kResults) results[1].pop_back();
+      if (what_ == kWideResults) results[1][2] = PortValue{64};
+      return results;
+    }
+
+   private:
+    What what_;
+    PairBlock pairs_{Fault::kNone};
+  };
+  const auto [what, told] = GENERATE(table<Misshapen::What, std::string>(
+      {{Misshapen::kRequest, "a request() of the adapter has 1 fields, inputs() names 2"},
+       {Misshapen::kWideRequest,
+        "a request() of the adapter has 2 words of 32 bits in field number, whose 16 bits inputs()"},
+       {Misshapen::kResults, "one of results() of the adapter has 2 fields, outputs() names 3"},
+       {Misshapen::kWideResults, "has 2 words of 32 bits in field sums, whose 32 bits outputs() names"},
+       {Misshapen::kPorts, "outputs() of the adapter: field sums has 32 bits in parts of 7"}}));
+  CHECK_THROWS_WITH(run_free_cosim(Misshapen{what}, {.stream = {.requests = 40}}), Contains(told));
+}
+
 TEST_CASE("a memory port answers in order after its latency and takes no more than it has slots for", "[rtl][own]") {
   MemoryPort memory{[](std::uint64_t address, std::span<std::byte> data) {
                       for (std::byte& byte : data) byte = static_cast<std::byte>(address++);
@@ -206,6 +246,7 @@ TEST_CASE("a memory port answers in order after its latency and takes no more th
   REQUIRE(memory.ready());
   memory.request(10, 7);
   CHECK(memory.answer() == nullptr);
+  CHECK_THROWS_WITH(memory.request(11, 7), Contains("twice in a cycle"));
   memory.clock(false);
   memory.request(20, 8);
   CHECK_FALSE(memory.ready());
