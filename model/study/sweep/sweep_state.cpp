@@ -114,7 +114,7 @@ SweepState::SweepState(const fs::path& file, Access access) : file_{file} {
 }
 
 SweepState::~SweepState() {
-  if (open_transaction_) sqlite3_exec(database_, "COMMIT", nullptr, nullptr, nullptr);
+  if (in_transaction()) sqlite3_exec(database_, "COMMIT", nullptr, nullptr, nullptr);
   sqlite3_finalize(note_);
   sqlite3_close(database_);
 }
@@ -158,8 +158,7 @@ bool SweepState::extend(const SweepPlan& plan) {
 }
 
 void SweepState::note(std::size_t point, const PointOutcome& outcome) {
-  if (!open_transaction_) execute(file_, database_, "BEGIN");
-  open_transaction_ = true;
+  if (!in_transaction()) execute(file_, database_, "BEGIN");
   bind_text(note_, 1, std::string{name_of(outcome.status)});
   sqlite3_bind_int(note_, 2, static_cast<int>(outcome.exit_code));
   bind_text(note_, 3, outcome.failure);
@@ -171,9 +170,11 @@ void SweepState::note(std::size_t point, const PointOutcome& outcome) {
 }
 
 void SweepState::commit() {
-  if (!open_transaction_) return;
-  execute(file_, database_, "COMMIT");
-  open_transaction_ = false;
+  if (in_transaction()) execute(file_, database_, "COMMIT");
+}
+
+bool SweepState::in_transaction() const {
+  return sqlite3_get_autocommit(database_) == 0;
 }
 
 void SweepState::forget_failures() {

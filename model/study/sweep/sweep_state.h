@@ -66,10 +66,12 @@ class SweepState {
   void forget_failures();
 
  private:
+  /// Asked of SQLite: where a disk is full, it gives up a transaction by itself.
+  bool in_transaction() const;
+
   std::filesystem::path file_;
   sqlite3* database_ = nullptr;
   sqlite3_stmt* note_ = nullptr;
-  bool open_transaction_ = false;
 };
 
 }  // namespace texpipe::study
