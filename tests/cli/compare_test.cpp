@@ -87,3 +87,16 @@ TEST_CASE("what is no run is refused with its name", "[cli][compare]") {
     CHECK_THAT(outcome.err, Contains("stats.json"));
   }
 }
+
+TEST_CASE("a run folder whose configuration was cut or changed is refused", "[cli][compare]") {
+  const TwoRuns runs;
+  const auto file = runs.scratch / "a" / "config.resolved.yaml";
+  std::filesystem::resize_file(file, std::filesystem::file_size(file) / 2);
+  for (const std::string verb : {"stats", "explain", "energy", "why --pixel 3,3"}) {
+    const CommandOutcome outcome = run_texpipe(verb + runs.a);
+    CAPTURE(verb);
+    CHECK(outcome.code == 4);
+    CHECK_THAT(outcome.err, Contains("config.resolved.yaml: is not the configuration of this run"));
+  }
+  CHECK(run_texpipe("compare" + runs.b + runs.a).code == 4);
+}

@@ -6,6 +6,7 @@
 #include "base/diagnostic.h"
 #include "study/image/byte_reader.h"
 #include "study/run/manifest.h"
+#include "study/run/sha256.h"
 #include "study/run/study.h"
 
 namespace texpipe::study {
@@ -60,14 +61,16 @@ class NumberReader {
   std::vector<RunNumber>& numbers_;
 };
 
+Json parsed(const std::string& text, const fs::path& file) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    malformed(file, "is no JSON: byte " + std::to_string(error.byte));
+  }
+}
+
 void read_into(RunRecord& record, const std::string& text, const fs::path& file) {
-  const Json json = [&] {
-    try {
-      return Json::parse(text);
-    } catch (const Json::parse_error& error) {
-      malformed(file, "is no JSON: byte " + std::to_string(error.byte));
-    }
-  }();
+  const Json json = parsed(text, file);
   try {
     if (json.at("schema_version") != kVersion) {
       malformed(file, "has statistics of version " + json.at("schema_version").dump(),
@@ -86,6 +89,18 @@ void read_into(RunRecord& record, const std::string& text, const fs::path& file)
   } catch (const Json::exception&) {
     malformed(file, "holds no statistics of a run", "expected a file as stats.json of a run folder");
   }
+}
+
+/// A configuration that was cut or changed since is another machine's; who keeps no manifest beside it is trusted.
+void require_own(const fs::path& resolved) {
+  const fs::path manifest = resolved.parent_path() / kManifestName;
+  std::error_code ignored;
+  if (!fs::exists(manifest, ignored)) return;
+  const Json told = parsed(read_text(manifest), manifest);
+  const Json::const_iterator sum = told.is_object() ? told.find("config_sha256") : told.end();
+  if (sum == told.end() || *sum == sha256_of_file(resolved)) return;
+  malformed(resolved, "is not the configuration of this run: " + std::string{kManifestName} + " has another SHA-256",
+            "`texpipe run` on a copy of it runs the changed one");
 }
 
 /// The same numbers from where they were counted.
@@ -157,6 +172,7 @@ RunRecord read_run(const fs::path& place, const timing::BlockRegistry& blocks) {
   }
   read_into(record, read_text(place / "stats.json"), place / "stats.json");
   if (const fs::path resolved = place / kResolvedConfigurationName; fs::exists(resolved, ignored)) {
+    require_own(resolved);
     record.settings = load_configuration({.file = resolved}, FileKind::kStudy, &blocks).trees();
   }
   return record;

@@ -54,7 +54,8 @@ RunRecord record_of(const machine::StatisticsRegistry& statistics, std::optional
 
 /// Reads a run folder, or a file as its stats.json (those of tests/data/golden_statistics too).
 /// @param blocks  the implementations that a configuration may name
-/// Errors: kMalformedInput, with the file, for what is no run or no JSON, or JSON of another form or version.
+/// Errors: kMalformedInput, with the file, for what is no run or no JSON, JSON of another form or version, or a
+/// configuration that is not the one in the manifest, or a manifest that is no JSON.
 RunRecord read_run(const std::filesystem::path& place, const timing::BlockRegistry& blocks);
 
 }  // namespace texpipe::study
