@@ -236,7 +236,11 @@ TEST_CASE("a sweep that is killed and goes on loses nothing and repeats nothing"
 TEST_CASE("a sweep that is interrupted ends with 130 and goes on", "[cli][sweep]") {
   const Sweep sweep;
   const CommandOutcome outcome = sweep.run(
-      "sweep tiny.yaml --jobs 1 --out s -q -p workload.sampler_chain.loads=2000000,1 & sleep 1; kill -INT $!; wait $!");
+      "sweep tiny.yaml --jobs 1 --out s -q -p workload.sampler_chain.loads=2000000,1 & "
+      "n=0; until [ -e '" +
+      (sweep.scratch / "s/state.sqlite").string() +
+      "' ] || [ $((n += 1)) -gt 600 ]; do sleep 0.1; done; sleep 0.5; "
+      "kill -INT $!; wait $!");
   CHECK(outcome.code == 130);
   CHECK_THAT(outcome.err, Contains("--resume` goes on"));
   CHECK_THAT(sweep.run("sweep status s").out, Contains("2 points: 0 done, 0 failed, 2 waiting"));
