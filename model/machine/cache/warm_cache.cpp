@@ -4,11 +4,25 @@
 
 namespace texpipe::machine {
 
-void WarmLevels::touch(ByteAddress address, LineUse use) {
+/// The samplers that so many work groups run on. The library's distributions are not the same everywhere.
+void WarmLevels::draw(unsigned groups) {
+  drawn_.assign(samplers_.size(), false);
+  std::size_t left = samplers_.size();
+  for (; groups != 0 && left != 0; --groups) {
+    auto&& sampler = drawn_[draws_() % samplers_.size()];
+    if (!sampler) --left;
+    sampler = true;
+  }
+}
+
+void WarmLevels::touch(ByteAddress address, LineUse use, unsigned groups) {
   const Levels all{levels_};
   if (use != LineUse::kSampled) return touch(all.subspan(of_data_ports_), address.value(), use == LineUse::kWritten);
   if (samplers_.empty()) return touch(all, address.value(), false);
-  for (WarmCache* sampler : samplers_) touch(*sampler, all, address.value(), false);
+  draw(groups);
+  for (std::size_t i = 0; i < samplers_.size(); ++i) {
+    if (drawn_[i]) touch(*samplers_[i], all, address.value(), false);
+  }
 }
 
 void WarmLevels::touch(Levels levels, std::uint64_t address, bool written) {

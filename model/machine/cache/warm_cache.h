@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <random>
 #include <span>
 #include <vector>
 
@@ -36,9 +37,10 @@ class WarmLevels {
   /// The next level behind it.
   void add(WarmCache* cache) { add(levels_, cache); }
 
-  /// What a sampler's level holds does not reach the next one. Which sampler touches a line is not known: all of them
-  /// do, because threads that follow each other touch the same lines, and run on different subslices.
-  void touch(ByteAddress address, LineUse use);
+  /// What a sampler's level holds does not reach the next one. Which samplers touch a line is not known: each of the
+  /// work groups that do runs where it is drawn to (always the same for the same calls).
+  /// @param groups  that touch it; 1 at least
+  void touch(ByteAddress address, LineUse use, unsigned groups = 1);
 
  private:
   using Levels = std::span<WarmCache* const>;
@@ -46,10 +48,13 @@ class WarmLevels {
   static void add(std::vector<WarmCache*>& to, WarmCache* cache) {
     if (cache != nullptr) to.push_back(cache);
   }
+  void draw(unsigned groups);
   static void touch(Levels levels, std::uint64_t address, bool written);
   static void touch(WarmCache& first, Levels behind, std::uint64_t address, bool written);
 
   std::vector<WarmCache*> samplers_;
+  std::vector<bool> drawn_;  // of them
+  std::minstd_rand draws_;
   std::vector<WarmCache*> levels_;
   std::size_t of_data_ports_ = 0;  // first of the levels that they reach
 };

@@ -58,13 +58,19 @@ IntervalColumns::IntervalColumns(unsigned threads_per_group)
     : groups_per_interval_{std::max(kThreadsPerInterval / threads_per_group, 1u)} {}
 
 void IntervalColumns::touch(std::uint64_t line, LineUse use) {
-  std::uint32_t& last = touched_in_[line << kUseBits | static_cast<std::uint64_t>(use)];
-  if (last == interval_) return;
-  if (last == 0) ++count(IntervalFeature::kFreshLines);
-  if (last + 1 != interval_) ++count(IntervalFeature::kReturnedLines);
-  last = interval_;
+  Touch& last = touched_[line << kUseBits | static_cast<std::uint64_t>(use)];
+  if (last.interval == interval_) {
+    if (std::exchange(last_groups_[last.line], groups_) == groups_) return;
+    std::uint8_t& groups = lines_[last.line].groups;
+    if (groups < TouchedLine::kManyGroups) ++groups;
+    return;
+  }
+  if (last.interval == 0) ++count(IntervalFeature::kFreshLines);
+  if (last.interval + 1 != interval_) ++count(IntervalFeature::kReturnedLines);
+  last = {interval_, static_cast<std::uint32_t>(lines_.size())};
   ++count(IntervalFeature::kLines);
-  lines_.push_back({line, use});
+  lines_.push_back({line, use, 1});
+  last_groups_.push_back(groups_);
 }
 
 void IntervalColumns::add_message(const functional::SamplerOutcome* planned) {
@@ -115,6 +121,7 @@ void IntervalColumns::end_interval() {
   line_counts_.push_back(static_cast<std::uint32_t>(lines_.size()));
   all_lines_.insert(all_lines_.end(), lines_.begin(), lines_.end());
   lines_.clear();
+  last_groups_.clear();
   signature_ = {};
   groups_ = 0;
   ++interval_;
@@ -122,14 +129,16 @@ void IntervalColumns::end_interval() {
 
 nlohmann::json IntervalColumns::take(unsigned first_group, unsigned groups) {
   std::vector<std::uint64_t> lines;
-  std::vector<std::uint8_t> sampled;
+  std::vector<std::uint8_t> sampled, line_groups;
   lines.reserve(all_lines_.size());
   sampled.reserve(all_lines_.size());
+  line_groups.reserve(all_lines_.size());
   std::uint64_t last = 0;
   for (const TouchedLine& line : all_lines_) {
     const std::uint64_t word = line.number << 1 | std::uint64_t{line.use == LineUse::kWritten};
     lines.push_back(word - std::exchange(last, word));
     sampled.push_back(line.use == LineUse::kSampled);
+    line_groups.push_back(line.groups);
   }
   nlohmann::json content{{"first_group", first_group},
                          {"groups", groups},
@@ -137,7 +146,8 @@ nlohmann::json IntervalColumns::take(unsigned first_group, unsigned groups) {
                          {"signatures", column(signatures_)},
                          {"line_counts", column(line_counts_)},
                          {"lines", column(lines)},
-                         {"sampled", column(sampled)}};
+                         {"sampled", column(sampled)},
+                         {"line_groups", column(line_groups)}};
   interval_groups_.clear();
   signatures_.clear();
   line_counts_.clear();
@@ -153,6 +163,9 @@ void read_intervals(const nlohmann::json& content, const std::string& name, std:
   std::vector<std::uint8_t> sampled(lines.size());
   if (content.contains("sampled")) sampled = column_at<std::uint8_t>(content, "sampled", name);
   if (sampled.size() != lines.size()) refuse(name, "not as many uses as lines");
+  std::vector<std::uint8_t> touching(lines.size(), TouchedLine::kManyGroups);
+  if (content.contains("line_groups")) touching = column_at<std::uint8_t>(content, "line_groups", name);
+  if (touching.size() != lines.size()) refuse(name, "not as many numbers of work groups as lines");
   for (std::size_t i = 1; i < lines.size(); ++i) lines[i] += lines[i - 1];
   if (signatures.size() != groups.size() || counts.size() != groups.size())
     refuse(name, "not as many signatures as intervals");
@@ -169,7 +182,8 @@ void read_intervals(const nlohmann::json& content, const std::string& name, std:
     for (const std::size_t end = next + counts[i]; next < end; ++next) {
       if (lines[next] >> 1 >= kMostLines) refuse(name, "a line beyond the GPU address space");
       const LineUse read = sampled[next] != 0 ? LineUse::kSampled : LineUse::kRead;
-      interval.lines.push_back({lines[next] >> 1, (lines[next] & 1) != 0 ? LineUse::kWritten : read});
+      if (touching[next] == 0) refuse(name, "a line that no work group touches");
+      interval.lines.push_back({lines[next] >> 1, (lines[next] & 1) != 0 ? LineUse::kWritten : read, touching[next]});
     }
   }
   if (next != lines.size()) refuse(name, "more lines than the intervals have");

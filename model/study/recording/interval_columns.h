@@ -44,6 +44,10 @@ using IntervalSignature = std::array<std::uint64_t, kIntervalFeatures>;
 struct TouchedLine {
   std::uint64_t number = 0;  // address / 64
   machine::LineUse use = machine::LineUse::kSampled;
+  std::uint8_t groups = kManyGroups;  // of the interval that touch it
+
+  /// So many or more, or not known.
+  static constexpr std::uint8_t kManyGroups = 255;
 };
 inline constexpr std::uint64_t kTouchedLineBytes = 64;
 
@@ -73,6 +77,12 @@ class IntervalColumns {
 
  private:
   std::uint64_t& count(IntervalFeature feature) { return signature_[static_cast<std::size_t>(feature)]; }
+  /// Where a line was touched last.
+  struct Touch {
+    std::uint32_t interval = 0;  // number, from 1
+    std::uint32_t line = 0;      // of those of the interval
+  };
+
   void touch(std::uint64_t line, machine::LineUse use);
   void end_interval();
 
@@ -81,8 +91,9 @@ class IntervalColumns {
   std::uint32_t interval_ = 1;  // its number, from 1
   IntervalSignature signature_{};
   std::uint64_t messages_ = 0;
-  std::vector<TouchedLine> lines_;                               // of it
-  std::unordered_map<std::uint64_t, std::uint32_t> touched_in_;  // line and use: the last interval that had it
+  std::vector<TouchedLine> lines_;                    // of it
+  std::vector<unsigned> last_groups_;                 // of the interval, that touched them
+  std::unordered_map<std::uint64_t, Touch> touched_;  // line and use
 
   // Of those that ended.
   std::vector<std::uint32_t> interval_groups_;

@@ -64,17 +64,17 @@ bool is_sampled(const functional::Workload& workload) {
 
 Execution execute_timed(const machine::MachineParameters& machine, functional::Workload& workload,
                         const ExecutionOptions& options) {
-  timing::System system{machine,
-                        workload,
-                        *options.blocks,
-                        {.timing = timing::system_timing(name_of(options.timing)),
-                         .watchdog_limit = options.watchdog,
-                         .check_protocols = options.check_protocols,
-                         .record_handshakes = options.waves.has_value(),
-                         // What a sample simulates is no course of the whole, and its end is not that of the whole.
-                         .intervals = is_sampled(workload) ? 0 : options.intervals,
-                         .relaxed_runs = is_sampled(workload) ? timing::RelaxedRuns::kNotFollowed
-                                                              : timing::RelaxedRuns::kFollowed}};
+  timing::System system{
+      machine,
+      workload,
+      *options.blocks,
+      {.timing = timing::system_timing(name_of(options.timing)),
+       .watchdog_limit = options.watchdog,
+       .check_protocols = options.check_protocols,
+       .record_handshakes = options.waves.has_value(),
+       // What a sample simulates is no course of the whole, and its end is not that of the whole.
+       .intervals = is_sampled(workload) ? 0 : options.intervals,
+       .relaxed_runs = is_sampled(workload) ? timing::RelaxedRuns::kNotFollowed : timing::RelaxedRuns::kFollowed}};
   auto* sampled = dynamic_cast<SampledThreads*>(workload.threads.get());
   if (sampled != nullptr) sampled->attach(system);
   std::optional<Waves> waves;

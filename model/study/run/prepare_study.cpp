@@ -27,12 +27,6 @@ std::string group_size_path(const Configuration& configuration) {
   return walk ? paths.front() : "";
 }
 
-std::uint64_t threads_of(const machine::MachineParameters& machine) {
-  std::uint64_t threads = 0;
-  for (const auto& subslice : machine.slice.subslice) threads += machine::thread_slots(subslice);
-  return threads;
-}
-
 void check_sample_clock(const Configuration& configuration) {
   if (configuration.study.timing != Timing::kUntimed) return;
   throw Error{ExitCode::kInvalidConfiguration,
@@ -83,9 +77,9 @@ std::optional<functional::Workload> prepare_study(const Configuration& configura
   if (configuration.study.workload.kind == WorkloadKind::kCacheTable) return {};
   timing::check_timing(configuration.machine, timing::system_timing(name_of(configuration.study.timing)));
   if (is_sampled(configuration)) check_sample_clock(configuration);
-  functional::Workload workload = is_sampled(configuration) ? sampled_messages(configuration.study.workload.messages,
-                                                                               threads_of(configuration.machine))
-                                                            : make_workload(configuration.study.workload);
+  functional::Workload workload = is_sampled(configuration)
+                                      ? sampled_messages(configuration.study.workload.messages, configuration.machine)
+                                      : make_workload(configuration.study.workload);
   workload.context->queries = configuration.study.queries.options();
   check_group_fits(configuration, workload.threads->threads_per_group());
   return workload;

@@ -21,15 +21,14 @@ functional::Workload whole(MessagesParameters parameters, const std::string& why
 
 }  // namespace
 
-functional::Workload sampled_messages(const MessagesParameters& parameters, std::uint64_t machine_threads) {
+functional::Workload sampled_messages(const MessagesParameters& parameters, const machine::MachineParameters& machine) {
   const auto recording = std::make_shared<Recording>(parameters.file, RecordingCheck::kIntervals);
   if (recording->scene()) return whole(parameters, "the rasterizer feeds the threads of its scene one after the other");
   if (recording->intervals().empty() || !recording->head().footprints) {
     malformed(recording->name(), "was made without the intervals that a sample is chosen by",
               "one that this version's `texpipe run --record` wrote");
   }
-  auto plan =
-      plan_sample(recording->intervals(), recording->head().threads_per_group, machine_threads, parameters.sample);
+  auto plan = plan_sample(recording->intervals(), recording->head().threads_per_group, machine, parameters.sample);
   if (!plan) {
     return whole(parameters, "of " + std::to_string(recording->totals().threads) + " threads a sample of " +
                                  std::to_string(parameters.sample.stretches) + " stretches would simulate too many");

@@ -1,17 +1,16 @@
 // A sample of a recording as a workload.
 #pragma once
 
-#include <cstdint>
-
 #include "functional/device/workload.h"
+#include "machine/graph/machine_parameters.h"
 #include "study/workload/workload_parameters.h"
 
 namespace texpipe::study {
 
 /// Representative stretches of the recording, with its footprints and without values, so that there is no picture; the
 /// whole recording, with a warning that says so, where a sample would not be worth it.
-/// @param machine_threads  that run at one time
+/// @param machine  that it is for
 /// Errors: those of Recording and replay_recording; kMalformedInput for a recording without intervals.
-functional::Workload sampled_messages(const MessagesParameters& parameters, std::uint64_t machine_threads);
+functional::Workload sampled_messages(const MessagesParameters& parameters, const machine::MachineParameters& machine);
 
 }  // namespace texpipe::study

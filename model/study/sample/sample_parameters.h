@@ -9,8 +9,8 @@ namespace texpipe::study {
 
 struct SampleParameters {
   bool enabled = false;
-  std::uint32_t stretches = 24;
-  std::uint32_t threads = 1024;
+  std::uint32_t stretches = 48;
+  std::uint32_t threads = 512;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -19,7 +19,8 @@ struct SampleParameters {
     v("stretches", stretches,
       {.range = {{6, 10'000}}, .help = "that are simulated, besides the beginning and the end: more are more exact"});
     v("threads", threads,
-      {.range = {{64, 1'000'000}}, .help = "of a stretch, at least; what fills the machine before comes on top"});
+      {.range = {{64, 1'000'000}},
+       .help = "of a stretch, at least, and three times what the machine runs; what fills it before comes on top"});
   }
 };
 

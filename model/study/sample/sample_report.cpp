@@ -17,9 +17,10 @@ void write_sample(JsonWriter& json, const SampleResult& sample) {
 }
 
 std::string sample_csv(const SampleResult& sample) {
-  std::string text = "first_group,groups,weight,cycles\n";
+  std::string text = "first_group,groups,weight,cycles,posted,steady_cycles\n";
   for (const SampleResult::Row& row : sample.rows)
-    text += fmt::format("{},{},{:.6f},{}\n", row.first_group, row.groups, row.weight, row.cycles);
+    text += fmt::format("{},{},{:.6f},{},{},{:.0f}\n", row.first_group, row.groups, row.weight, row.cycles, row.posted,
+                        row.steady_cycles);
   return text;
 }
 

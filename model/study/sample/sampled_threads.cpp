@@ -2,12 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 #include "study/sample/stretch_weights.h"
 #include "timing/system/system.h"
 
 namespace texpipe::study {
+
+namespace {
+
+constexpr std::string_view kDataPortQueue = ".data_port.messages";
+constexpr double kLeastSlowness = 0.5;  // of a stretch in which what was left before gets done
+
+}  // namespace
 
 SampledThreads::SampledThreads(std::shared_ptr<const Recording> recording, SamplePlan plan,
                                std::unique_ptr<functional::ThreadSource> threads)
@@ -38,33 +46,48 @@ void SampledThreads::start(unsigned group, unsigned thread, functional::ThreadRe
 void SampledThreads::reach(unsigned place) const {
   const auto end_of = [](const Part& part) { return part.place + (part.end - part.first); };
   if (part_ < parts_.size() && place == end_of(parts_[part_]) && part_ + 1 < parts_.size()) {
-    look();
-    ends_.push_back(looks_->look(system_->simulation().clock.now()));
+    ends_.push_back(look());
     ++part_;
     warm(parts_[part_ - 1].end, parts_[part_].first);
   }
   const Part& part = parts_[part_];
   if (place != part.place + (part.counted - part.first)) return;
-  look();
-  begins_.push_back(looks_->look(system_->simulation().clock.now()));
+  begins_.push_back(look());
 }
 
 /// Everything before now is counted.
-void SampledThreads::look() const {
+std::size_t SampledThreads::look() const {
   timing::Simulation& simulation = system_->simulation();
   if (!looks_) looks_.emplace(simulation.statistics);
   const Cycles now = simulation.clock.now();
-  if (now == Cycles{}) return;
-  for (const auto& count : simulation.count_until) count(now - Cycles{1});
+  if (now != Cycles{}) {
+    for (const auto& count : simulation.count_until) count(now - Cycles{1});
+  }
+  posted_.push_back(posted());
+  return looks_->look(now);
+}
+
+/// Messages that the data ports have taken and not answered.
+std::uint64_t SampledThreads::posted() const {
+  std::uint64_t messages = 0;
+  for (const timing::QueueProbe& queue : system_->simulation().watchdog.probes()) {
+    if (queue.name.ends_with(kDataPortQueue)) messages += queue.level();
+  }
+  return messages;
 }
 
 /// What lies between two parts touches its lines.
 void SampledThreads::warm(unsigned from, unsigned to) const {
   for (const RecordedInterval& interval : recording_->intervals()) {
-    if (interval.first_group < from) continue;
-    if (interval.first_group >= to) break;
-    for (const TouchedLine& line : interval.lines)
-      system_->warm(ByteAddress{line.number * kTouchedLineBytes}, line.use);
+    // Of an interval that reaches beyond them, as large a part of its lines as of its groups: they stand in order.
+    const auto lines_before = [&](unsigned group) -> std::size_t {
+      if (group <= interval.first_group) return 0;
+      return interval.lines.size() * std::min(group - interval.first_group, interval.groups) / interval.groups;
+    };
+    for (std::size_t i = lines_before(from), end = lines_before(to); i < end; ++i) {
+      const TouchedLine& line = interval.lines[i];
+      system_->warm(ByteAddress{line.number * kTouchedLineBytes}, line.use, line.groups);
+    }
   }
 }
 
@@ -72,6 +95,7 @@ SampleResult SampledThreads::finish(Cycles end) {
   SampleResult result{
       .stretches = plan_.stretches.size(), .groups = plan_.groups, .all_groups = threads_->groups(), .simulated = end};
   ends_.push_back(looks_->look(end));
+  posted_.push_back(0);
   const StretchWeights weights{plan_};
   std::vector<WeightedSpan> spans;
   std::vector<double> chosen;  // cycles of the stretches between the first and the last
@@ -79,8 +103,19 @@ SampleResult SampledThreads::finish(Cycles end) {
     const bool between = i != 0 && i + 1 != parts_.size();
     WeightedSpan span{begins_[i], ends_[i], between ? weights.weights()[i - 1] : 1};
     const Stretch& stretch = plan_.stretches[parts_[i].stretch];
-    result.rows.push_back({stretch.first_group, stretch.groups, span.weight, looks_->cycles(span)});
-    if (between) chosen.push_back(static_cast<double>(looks_->cycles(span)));
+    SampleResult::Row row{stretch.first_group, stretch.groups, span.weight, looks_->cycles(span)};
+    row.steady_cycles = static_cast<double>(row.cycles);
+    if (between) {
+      row.posted = static_cast<std::int64_t>(posted_[span.to] - posted_[span.from]);
+      // Fewer messages than threads are not what a stretch waits for.
+      const auto done =
+          static_cast<double>(looks_->grown(".data_port", "messages", span)) - static_cast<double>(row.posted);
+      const auto threads = static_cast<double>(stretch.groups) * static_cast<double>(threads_per_group());
+      span.slowness = std::max(1 + static_cast<double>(row.posted) / std::max(done, threads), kLeastSlowness);
+      row.steady_cycles *= span.slowness;
+      chosen.push_back(row.steady_cycles);
+    }
+    result.rows.push_back(row);
     spans.push_back(span);
   }
   const double cycles = weights.sum(chosen) + static_cast<double>(result.rows.front().cycles) +

@@ -24,6 +24,8 @@ struct SampleResult {
     unsigned groups = 0;
     double weight = 1;
     std::uint64_t cycles = 0;
+    std::int64_t posted = 0;   // messages that data ports hold at its end, less those at its beginning
+    double steady_cycles = 0;  // in which the machine holds no more at the end than at the beginning
   };
   std::vector<Row> rows;  // of the simulated stretches
   std::size_t stretches = 0;
@@ -38,7 +40,8 @@ struct SampleResult {
 /// The machine never drains between two stretches: while the last threads of one end, those of the lead-in to the next
 /// start. What lies between brings the tags of L3 and the last level to its state; the samplers' caches and everything
 /// else come to theirs in the lead-in. A stretch is counted from the start of its first group to the start of the group
-/// behind it, the last one to the end of the run.
+/// behind it, the last one to the end of the run. Threads do not wait for what they write: where data ports hold more
+/// of it at the end of a stretch than at its beginning, the stretch takes as long as they need to get that done too.
 class SampledThreads final : public functional::ThreadSource {
  public:
   /// @param threads  of the whole recording
@@ -67,7 +70,8 @@ class SampledThreads final : public functional::ThreadSource {
 
   void reach(unsigned place) const;
   void warm(unsigned from, unsigned to) const;
-  void look() const;
+  std::size_t look() const;
+  std::uint64_t posted() const;
 
   std::shared_ptr<const Recording> recording_;
   SamplePlan plan_;
@@ -76,6 +80,7 @@ class SampledThreads final : public functional::ThreadSource {
   timing::System* system_ = nullptr;
   mutable std::size_t part_ = 0;
   mutable std::optional<StatisticsLooks> looks_;
+  mutable std::vector<std::uint64_t> posted_;       // messages that data ports held at each look
   mutable std::vector<std::size_t> begins_, ends_;  // looks at the parts
 };
 

@@ -67,20 +67,27 @@ std::size_t StatisticsLooks::look(Cycles now) {
   return looks_.size() - 1;
 }
 
-double StatisticsLooks::sum(const std::vector<WeightedSpan>& spans, std::size_t index) const {
+double StatisticsLooks::sum(const std::vector<WeightedSpan>& spans, std::size_t index, bool cycles) const {
   double sum = 0;
   for (const WeightedSpan& span : spans)
-    sum += span.weight * (static_cast<double>(number(span.to, index)) - static_cast<double>(number(span.from, index)));
+    sum += span.weight * (cycles ? span.slowness : 1) *
+           (static_cast<double>(number(span.to, index)) - static_cast<double>(number(span.from, index)));
   return sum;
 }
 
-std::uint64_t StatisticsLooks::grown(const Counter& counter, const WeightedSpan& span) const {
-  for (const Statistic* statistic : found_) {
-    if (std::get_if<Counter>(&statistic->value) != &counter) continue;
-    const std::size_t index = places_.at(statistic).number;
-    return number(span.to, index) - number(span.from, index);
+std::uint64_t StatisticsLooks::grown(std::string_view path_end, std::string_view counter,
+                                     const WeightedSpan& span) const {
+  std::uint64_t sum = 0;
+  for (const auto& [path, group] : statistics_.groups()) {
+    if (!std::string_view{path}.ends_with(path_end)) continue;
+    for (const auto& statistic : group.statistics()) {
+      if (statistic->name != counter || std::get_if<Counter>(&statistic->value) == nullptr) continue;
+      const auto place = places_.find(statistic.get());
+      if (place != places_.end())
+        sum += number(span.to, place->second.number) - number(span.from, place->second.number);
+    }
   }
-  return 0;
+  return sum;
 }
 
 /// The buckets' weights are extrapolated, and their values lie where in the buckets the extrapolated sum puts them.
@@ -131,7 +138,8 @@ machine::StatisticsRegistry StatisticsLooks::extrapolated(const std::vector<Weig
       } else if (const auto* account = std::get_if<CycleAccount>(&statistic->value)) {
         const EnumRows categories = account->categories();
         std::vector<std::uint64_t> parts;
-        for (std::size_t i = 0; i < categories.rows.size(); ++i) parts.push_back(whole(sum(spans, place.number + i)));
+        for (std::size_t i = 0; i < categories.rows.size(); ++i)
+          parts.push_back(whole(sum(spans, place.number + i, true)));
         const std::uint64_t cycles = machine::subcycles(end).value();
         std::uint64_t charged = 0;
         for (std::uint64_t& part : parts) {

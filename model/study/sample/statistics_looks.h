@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct WeightedSpan {
   std::size_t from = 0;
   std::size_t to = 0;
   double weight = 1;
+  double slowness = 1;  // cycles that it stands for, per cycle of its own
 };
 
 class StatisticsLooks {
@@ -32,8 +34,8 @@ class StatisticsLooks {
   /// last span; which parameters lost the cycles is left out.
   machine::StatisticsRegistry extrapolated(const std::vector<WeightedSpan>& spans, Cycles end) const;
 
-  /// What a counter grew by in a span.
-  std::uint64_t grown(const machine::Counter& counter, const WeightedSpan& span) const;
+  /// What a counter grew by in a span, over all groups whose path ends so.
+  std::uint64_t grown(std::string_view path_end, std::string_view counter, const WeightedSpan& span) const;
 
  private:
   using Buckets = std::vector<machine::Histogram::Bucket>;
@@ -52,7 +54,7 @@ class StatisticsLooks {
   std::uint64_t number(std::size_t look, std::size_t index) const {
     return index < looks_[look].numbers.size() ? looks_[look].numbers[index] : 0;
   }
-  double sum(const std::vector<WeightedSpan>& spans, std::size_t number) const;
+  double sum(const std::vector<WeightedSpan>& spans, std::size_t number, bool cycles = false) const;
   void add_histogram(const std::vector<WeightedSpan>& spans, const Place& place, machine::Histogram& histogram) const;
 
   const machine::StatisticsRegistry& statistics_;

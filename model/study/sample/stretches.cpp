@@ -1,19 +1,38 @@
 #include "study/sample/stretches.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <random>
+
+#include "machine/graph/machine_rules.h"
+#include "machine/graph/tag_levels.h"
 
 namespace texpipe::study {
 
 namespace {
 
-constexpr std::size_t kMostStrata = 6;
+constexpr std::size_t kMostStrata = 10;
 constexpr std::size_t kChosenPerStratum = 3;  // on the average, at least
 constexpr std::size_t kLeastChosen = 2;       // of a stratum that has as many: one alone tells no spread
+constexpr std::uint64_t kLeastLengths = 3;    // of a stretch, in threads that run at one time: they start in bursts
+// Halves of the threads that run at one time, before a stretch: those of the stretch before leave the machine
+// meanwhile.
+constexpr std::uint64_t kLeadIn = 3;
 constexpr unsigned kRounds = 50;
 constexpr double kLeastSpread = 0.05;  // that a stratum is taken to have when the chosen are divided
 constexpr unsigned kLeastSaved = 3;    // a sample simulates at most one group of so many
+
+/// One of all stretches, relative to its mean; none where they all have nothing of it.
+void add_feature(std::vector<Stretch>& stretches, const std::function<double(std::size_t)>& value) {
+  double sum = 0;
+  for (std::size_t s = 0; s < stretches.size(); ++s) sum += value(s);
+  if (sum == 0) return;
+  const double mean = sum / static_cast<double>(stretches.size());
+  for (std::size_t s = 0; s < stretches.size(); ++s) stretches[s].features.push_back(value(s) / mean);
+}
 
 std::vector<Stretch> stretches_of(const std::vector<RecordedInterval>& intervals, std::uint64_t least_groups) {
   std::vector<Stretch> stretches;
@@ -32,18 +51,43 @@ std::vector<Stretch> stretches_of(const std::vector<RecordedInterval>& intervals
     stretches.pop_back();
     sums.pop_back();
   }
-  for (std::size_t f = 0; f < kIntervalFeatures; ++f) {
-    double mean = 0;
-    for (const IntervalSignature& sum : sums) mean += static_cast<double>(sum[f]);
-    mean /= static_cast<double>(std::max<std::size_t>(sums.size(), 1));
-    if (mean == 0) continue;
-    for (std::size_t s = 0; s < sums.size(); ++s)
-      stretches[s].features.push_back(static_cast<double>(sums[s][f]) / mean);
-  }
+  for (std::size_t f = 0; f < kIntervalFeatures; ++f)
+    add_feature(stretches, [&](std::size_t s) { return static_cast<double>(sums[s][f]); });
   // What the caches hold grows with time: write-backs begin when they are full.
   for (std::size_t s = 0; s < stretches.size(); ++s)
     stretches[s].features.push_back(static_cast<double>(2 * s + 1) / static_cast<double>(stretches.size()));
   return stretches;
+}
+
+/// What the machine's caches, as far as their tags tell it, miss and give back in each stretch.
+void add_misses(const std::vector<RecordedInterval>& intervals, const machine::MachineParameters& machine,
+                std::vector<Stretch>& stretches) {
+  constexpr std::size_t kCounts = 2 * machine::kTagLevels;
+  using Counts = std::array<double, kCounts>;
+  machine::TagLevels levels{machine};
+  std::vector<Counts> until;  // the end of each stretch
+  std::size_t interval = 0;
+  for (std::size_t s = 0; s < stretches.size(); ++s) {
+    const std::size_t end = s + 1 < stretches.size() ? stretches[s + 1].first_interval : intervals.size();
+    for (; interval < end; ++interval) {
+      for (const TouchedLine& line : intervals[interval].lines)
+        levels.touch(ByteAddress{line.number * kTouchedLineBytes}, line.use, line.groups);
+    }
+    Counts& counts = until.emplace_back();
+    for (std::size_t level = 0; level < machine::kTagLevels; ++level) {
+      counts[2 * level] = static_cast<double>(levels.counts()[level].misses);
+      counts[2 * level + 1] = static_cast<double>(levels.counts()[level].write_backs);
+    }
+  }
+  for (std::size_t f = 0; f < kCounts; ++f)
+    add_feature(stretches, [&](std::size_t s) { return until[s][f] - (s == 0 ? 0 : until[s - 1][f]); });
+}
+
+/// That run at one time.
+std::uint64_t threads_of(const machine::MachineParameters& machine) {
+  std::uint64_t threads = 0;
+  for (const auto& subslice : machine.slice.subslice) threads += machine::thread_slots(subslice);
+  return threads;
 }
 
 double distance(const std::vector<double>& a, const std::vector<double>& b) {
@@ -127,8 +171,10 @@ class Strata {
   std::vector<std::size_t> stratum_;
 };
 
-/// More of a stratum that is large or varied; evenly over its members, in order.
+/// More of a stratum that is large or varied; one drawn (always the same) of each of as many equal parts of its
+/// members, because what repeats from row to row of a picture may keep step with equal distances.
 void choose(const Strata& strata, std::size_t stretches, SamplePlan& plan) {
+  std::minstd_rand draws;
   double whole = 0;
   const auto weight = [&](std::size_t h) {
     return static_cast<double>(strata.all[h].size()) * (strata.spreads[h] + kLeastSpread);
@@ -139,8 +185,10 @@ void choose(const Strata& strata, std::size_t stretches, SamplePlan& plan) {
     const auto share = static_cast<std::size_t>(std::lround(static_cast<double>(stretches) * weight(h) / whole));
     const std::size_t count = std::min(std::max(share, kLeastChosen), members.size());
     plan.stratum_sizes.push_back(members.size());
-    for (std::size_t i = 0; i < count; ++i)
-      plan.chosen.push_back({members[(2 * i + 1) * members.size() / (2 * count)], h});
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t begin = i * members.size() / count, end = (i + 1) * members.size() / count;
+      plan.chosen.push_back({members[begin + draws() % (end - begin)], h});
+    }
   }
   std::sort(plan.chosen.begin(), plan.chosen.end(),
             [](const ChosenStretch& a, const ChosenStretch& b) { return a.stretch < b.stretch; });
@@ -149,16 +197,18 @@ void choose(const Strata& strata, std::size_t stretches, SamplePlan& plan) {
 }  // namespace
 
 std::optional<SamplePlan> plan_sample(const std::vector<RecordedInterval>& intervals, unsigned threads_per_group,
-                                      std::uint64_t machine_threads, const SampleParameters& parameters) {
+                                      const machine::MachineParameters& machine, const SampleParameters& parameters) {
   SamplePlan plan;
-  const std::uint64_t least_groups = (parameters.threads + threads_per_group - 1) / threads_per_group;
+  const std::uint64_t machine_threads = threads_of(machine);
+  const std::uint64_t least_threads = std::max<std::uint64_t>(parameters.threads, kLeastLengths * machine_threads);
+  const std::uint64_t least_groups = (least_threads + threads_per_group - 1) / threads_per_group;
   plan.stretches = stretches_of(intervals, least_groups);
   std::uint64_t groups = 0;
   for (const RecordedInterval& interval : intervals) groups += interval.groups;
-  // The threads of the stretch before leave the machine, and those that come after them meet no more of them.
   plan.lead_in_groups = static_cast<unsigned>(
-      std::min<std::uint64_t>((2 * machine_threads + threads_per_group - 1) / threads_per_group, groups));
+      std::min<std::uint64_t>((kLeadIn * machine_threads / 2 + threads_per_group - 1) / threads_per_group, groups));
   if (plan.stretches.size() < parameters.stretches + 2) return {};
+  add_misses(intervals, machine, plan.stretches);
   const Strata strata{
       plan.stretches,
       std::min<std::size_t>(kMostStrata, std::max<std::size_t>(parameters.stretches / kChosenPerStratum, 1))};

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "machine/graph/machine_parameters.h"
 #include "study/recording/interval_columns.h"
 #include "study/sample/sample_parameters.h"
 
@@ -16,7 +17,7 @@ struct Stretch {
   unsigned first_group = 0;
   unsigned groups = 0;
   std::size_t first_interval = 0;
-  std::vector<double> features;  // of the signature and the place, relative to the mean of all
+  std::vector<double> features;  // of the signature, what caches miss, and the place; relative to the mean of all
 };
 
 /// A stretch that is simulated.
@@ -36,8 +37,8 @@ struct SamplePlan {
 };
 
 /// Deterministic. Nothing when sampling would simulate too large a part of the recording to be worth it.
-/// @param machine_threads  that run at one time
+/// @param machine  that it is for: its threads fill a lead-in, its tags tell what each level misses
 std::optional<SamplePlan> plan_sample(const std::vector<RecordedInterval>& intervals, unsigned threads_per_group,
-                                      std::uint64_t machine_threads, const SampleParameters& parameters);
+                                      const machine::MachineParameters& machine, const SampleParameters& parameters);
 
 }  // namespace texpipe::study

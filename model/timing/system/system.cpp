@@ -113,9 +113,9 @@ machine::WarmLevels System::warm_levels() {
   return levels;
 }
 
-void System::warm(ByteAddress address, machine::LineUse use) {
+void System::warm(ByteAddress address, machine::LineUse use, unsigned groups) {
   if (!warm_levels_) warm_levels_ = warm_levels();
-  warm_levels_->touch(address, use);
+  warm_levels_->touch(address, use, groups);
 }
 
 /// The model's memory counts for itself; another one moved what the cache before it asked for and gave back.

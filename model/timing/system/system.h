@@ -74,8 +74,9 @@ class System {
   SystemRun run(const RunControl& control = {});
 
   /// Brings the tags behind the samplers' first levels to the state that an access to a line leaves, without time or
-  /// statistics; relaxed runs must not be followed. Caches of somebody else's stay as they are.
-  void warm(ByteAddress address, machine::LineUse use);
+  /// statistics; relaxed runs must not be followed. See
+  /// WarmLevels::touch. Caches of somebody else's stay as they are.
+  void warm(ByteAddress address, machine::LineUse use, unsigned groups);
 
   Simulation& simulation() { return simulation_; }
   const machine::StatisticsRegistry& statistics() const { return simulation_.statistics; }

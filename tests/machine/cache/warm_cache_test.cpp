@@ -70,3 +70,40 @@ TEST_CASE("a written line needs nothing from the next level until it is evicted"
   levels.touch(ByteAddress{256}, LineUse::kRead);  // both halves of a line go, both halves of another come
   CHECK(llc.asked == Asked{{128, true}, {192, true}, {256, false}, {320, false}});
 }
+
+TEST_CASE("a work group touches one sampler's level, many touch all of them", "[sample][cache]") {
+  Level samplers[3]{{64, 64}, {64, 64}, {64, 64}}, l3{4096, 64};
+  WarmLevels levels;
+  for (Level& sampler : samplers) levels.add_sampler(&sampler);
+  levels.add(&l3);
+  const auto asked = [&] { return samplers[0].asked.size() + samplers[1].asked.size() + samplers[2].asked.size(); };
+  for (std::uint64_t line = 0; line < 300; ++line) {
+    levels.touch(ByteAddress{64 * line}, LineUse::kSampled, 1);
+    REQUIRE(asked() == line + 1);
+  }
+  for (const Level& sampler : samplers) CHECK(sampler.asked.size() > 70);
+  CHECK(l3.asked.size() == 300);
+  levels.touch(ByteAddress{1 << 20}, LineUse::kSampled, 255);
+  CHECK(asked() == 303);
+}
+
+TEST_CASE("two of three samplers are what two work groups touch in two of three cases", "[sample][cache]") {
+  Level samplers[3]{{64, 64}, {64, 64}, {64, 64}};
+  WarmLevels levels;
+  for (Level& sampler : samplers) levels.add_sampler(&sampler);
+  constexpr std::uint64_t kLines = 3000;
+  for (std::uint64_t line = 0; line < kLines; ++line) levels.touch(ByteAddress{64 * line}, LineUse::kSampled, 2);
+  const std::size_t asked = samplers[0].asked.size() + samplers[1].asked.size() + samplers[2].asked.size();
+  CHECK(asked > kLines * 5 / 3 * 97 / 100);
+  CHECK(asked < kLines * 5 / 3 * 103 / 100);
+}
+
+TEST_CASE("a sampled line goes to the next level, unwritten, where samplers have none of their own", "[sample][cache]") {
+  Level shared{4, 64}, l3{8, 64};
+  WarmLevels levels;
+  levels.add_shared(&shared);
+  levels.add(&l3);
+  levels.touch(ByteAddress{64}, LineUse::kSampled, 7);
+  CHECK(shared.asked == Asked{{64, false}});
+  CHECK(l3.asked == Asked{{64, false}});
+}

@@ -37,7 +37,7 @@ std::vector<RecordedInterval> intervals(std::size_t count) {
 }
 
 SamplePlan plan_of(std::size_t count, const SampleParameters& parameters) {
-  auto plan = plan_sample(intervals(count), 16, 168, parameters);
+  auto plan = plan_sample(intervals(count), 16, machine::MachineParameters{}, parameters);
   REQUIRE(plan);
   return *plan;
 }
@@ -80,9 +80,9 @@ TEST_CASE("a sample keeps the first and the last stretch and chooses of each kin
 }
 
 TEST_CASE("a sample that would simulate a third of the recording is none", "[sample]") {
-  CHECK_FALSE(plan_sample(intervals(100), 16, 168, {.enabled = true, .stretches = 24, .threads = 1024}));
-  CHECK_FALSE(plan_sample(intervals(1), 16, 168, {.enabled = true, .stretches = 6, .threads = 64}));
-  CHECK_FALSE(plan_sample({}, 16, 168, {.enabled = true, .stretches = 6, .threads = 64}));
+  CHECK_FALSE(plan_sample(intervals(100), 16, machine::MachineParameters{}, {.enabled = true, .stretches = 24, .threads = 1024}));
+  CHECK_FALSE(plan_sample(intervals(1), 16, machine::MachineParameters{}, {.enabled = true, .stretches = 6, .threads = 64}));
+  CHECK_FALSE(plan_sample({}, 16, machine::MachineParameters{}, {.enabled = true, .stretches = 6, .threads = 64}));
 }
 
 TEST_CASE("what follows from the signatures is extrapolated almost exactly and with a small bound", "[sample]") {

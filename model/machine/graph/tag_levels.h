@@ -1,0 +1,59 @@
+// The caches of a machine as their tags alone: what each level misses and gives back, without time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <span>
+
+#include "machine/cache/bank_hash.h"
+#include "machine/cache/tag_array.h"
+#include "machine/cache/warm_cache.h"
+#include "machine/graph/machine_parameters.h"
+
+namespace texpipe::machine {
+
+/// Behind the samplers' first levels; one that a machine does not have counts nothing.
+enum class TagLevel : std::uint8_t { kL2, kSharedL2, kL3, kLastLevel };
+inline constexpr std::size_t kTagLevels = 4;
+
+struct TagLevelCounts {
+  std::uint64_t misses = 0;  // reads of what the level did not hold
+  std::uint64_t write_backs = 0;
+};
+
+class TagLevels {
+ public:
+  /// Errors: those of geometry_of and BankHash::masks.
+  explicit TagLevels(const MachineParameters& machine);
+  TagLevels(const TagLevels&) = delete;
+  TagLevels& operator=(const TagLevels&) = delete;
+
+  /// See WarmLevels::touch.
+  void touch(ByteAddress address, LineUse use, unsigned groups) { levels_.touch(address, use, groups); }
+
+  /// Since they were empty, by level; L2: of all samplers.
+  std::span<const TagLevelCounts, kTagLevels> counts() const { return counts_; }
+
+ private:
+  class Cache final : public WarmCache {
+   public:
+    Cache(const LineCacheParameters& parameters, TagLevelCounts& counts);
+    WarmedLine warm(ByteAddress address, bool written) override;
+    ByteSize line() const override { return line_; }
+
+   private:
+    ByteSize line_;
+    BankSelector bank_of_line_;
+    std::vector<TagArray> banks_;
+    TagLevelCounts& counts_;
+  };
+
+  Cache* add(const LineCacheParameters& parameters, TagLevel level);
+
+  std::array<TagLevelCounts, kTagLevels> counts_{};
+  std::deque<Cache> caches_;
+  WarmLevels levels_;
+};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,63 @@
+// What each level of a machine misses and gives back, by its tags alone.
+#include "machine/graph/tag_levels.h"
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+
+using namespace texpipe;
+using namespace texpipe::machine;
+
+namespace {
+
+TagLevelCounts at(const TagLevels& levels, TagLevel level) {
+  return levels.counts()[static_cast<std::size_t>(level)];
+}
+
+/// One sampler with a second level of 16 lines, L3 of 64, last level of 256.
+MachineParameters small_machine() {
+  MachineParameters machine;
+  machine.slice.subslices = 1;
+  machine.slice.subslice.resize(1);
+  machine.slice.subslice[0].sampler.l2.cache.size = ByteSize{1024};
+  machine.slice.subslice[0].sampler.l2.cache.ways = 16;
+  machine.slice.l3.size = ByteSize{64 * 64};
+  machine.slice.l3.urb = machine.slice.l3.slm = ByteSize{0};
+  machine.slice.l3.ways = 16;
+  machine.slice.l3.banks = 4;
+  machine.llc.enabled = true;
+  machine.llc.cache.size = ByteSize{256 * 64};
+  machine.llc.cache.ways = 64;
+  machine.llc.cache.banks = 1;
+  return machine;
+}
+
+}  // namespace
+
+TEST_CASE("a level misses what is larger than it and holds what is not", "[sample][cache]") {
+  TagLevels levels{small_machine()};
+  for (unsigned round = 0; round < 3; ++round) {
+    for (std::uint64_t line = 0; line < 32; ++line) levels.touch(ByteAddress{64 * line}, LineUse::kSampled, 1);
+  }
+  CHECK(at(levels, TagLevel::kL2).misses == 96);
+  CHECK(at(levels, TagLevel::kSharedL2).misses == 0);
+  CHECK(at(levels, TagLevel::kL3).misses == 32);
+  CHECK(at(levels, TagLevel::kLastLevel).misses == 32);
+}
+
+TEST_CASE("a level gives back what was written when it is full, and asks for nothing before", "[sample][cache]") {
+  TagLevels levels{small_machine()};
+  for (std::uint64_t line = 0; line < 512; ++line) levels.touch(ByteAddress{64 * line}, LineUse::kWritten, 1);
+  CHECK(at(levels, TagLevel::kL2).misses == 0);
+  CHECK(at(levels, TagLevel::kL3).misses == 0);
+  CHECK(at(levels, TagLevel::kL3).write_backs == 512 - 64);
+  CHECK(at(levels, TagLevel::kLastLevel).write_backs == 512 - 64 - 256);
+}
+
+TEST_CASE("a machine without a last level counts nothing of it", "[sample][cache]") {
+  MachineParameters machine = small_machine();
+  machine.llc.enabled = false;
+  TagLevels levels{machine};
+  levels.touch(ByteAddress{0}, LineUse::kRead, 1);
+  CHECK(at(levels, TagLevel::kL3).misses == 1);
+  CHECK(at(levels, TagLevel::kLastLevel).misses == 0);
+}
