@@ -127,7 +127,7 @@ TEST_CASE("a sample says that it is one and is never taken for the whole", "[cli
   CHECK(statistics["cycles"] > statistics["sampled"]["cycles_simulated"]);
   CHECK_FALSE(std::filesystem::exists(scratch / "sample/image.png"));
   CHECK_FALSE(std::filesystem::exists(scratch / "sample/timeseries.csv"));
-  CHECK_THAT(scratch.read("sample/sample.csv"), Contains("first_group,groups,weight,cycles\n0,"));
+  CHECK_THAT(scratch.read("sample/sample.csv"), Contains("first_group,groups,weight,cycles,posted,steady_cycles\n0,"));
   CHECK_THAT(run_texpipe("compare " + in(scratch, "sample") + " " + in(scratch, "sample")).err,
              Contains("a sample, extrapolated"));
   CHECK(run_texpipe("explain " + in(scratch, "sample")).code == 8);

@@ -26,6 +26,19 @@ std::uint32_t ReplacementPolicy::victim(std::uint32_t set, const std::vector<std
   return oldest;
 }
 
+std::uint32_t ReplacementPolicy::victim(std::uint32_t set) {
+  if (kind_ == Replacement::kRandom) return static_cast<std::uint32_t>(random_number() % ways_);
+  const std::uint64_t* used = &used_[std::size_t{set} * ways_];
+  std::uint64_t least = used[0];
+  std::uint32_t oldest = 0;
+  for (std::uint32_t way = 1; way < ways_; ++way) {
+    const bool older = used[way] < least;
+    least = older ? used[way] : least;
+    oldest = older ? way : oldest;
+  }
+  return oldest;
+}
+
 /// SplitMix64 (Steele, Lea, Flood 2014): any seed is a good seed.
 std::uint64_t ReplacementPolicy::random_number() {
   std::uint64_t z = (random_ += 0x9E3779B97F4A7C15u);

@@ -23,6 +23,8 @@ class ReplacementPolicy {
 
   /// One of `candidates`, which are ways in rising order and not empty.
   std::uint32_t victim(std::uint32_t set, const std::vector<std::uint32_t>& candidates);
+  /// One of all ways, none of which is empty.
+  std::uint32_t victim(std::uint32_t set);
 
  private:
   std::uint64_t random_number();

@@ -35,22 +35,26 @@ TagArray::TagArray(const CacheGeometry& geometry)
       set_of_{geometry.sets, geometry.hash},
       names_(std::size_t{geometry.sets} * geometry.ways, kEmpty),
       lines_(names_.size()),
+      sets_(geometry.sets),
       policy_{geometry.replacement, geometry.sets, geometry.ways, geometry.seed} {}
+
+std::optional<std::uint32_t> TagArray::way_for_new(std::uint32_t set) {
+  Set& state = sets_[set];
+  if (state.filled < geometry_.ways) return state.filled++;
+  if (state.pinned == 0) return policy_.victim(set);
+  candidates_.clear();
+  for (std::uint32_t way = 0; way < geometry_.ways; ++way) {
+    if (!pinned({set, way})) candidates_.push_back(way);
+  }
+  if (candidates_.empty()) return std::nullopt;
+  return policy_.victim(set, candidates_);
+}
 
 std::optional<TagArray::Allocation> TagArray::allocate(LineKey key) {
   const std::uint32_t set = set_of(key);
-  candidates_.clear();
-  std::optional<std::uint32_t> empty;
-  for (std::uint32_t way = 0; way < geometry_.ways; ++way) {
-    const std::size_t line = index({set, way});
-    if (names_[line] == kEmpty) {
-      empty = way;
-      break;
-    }
-    if (!lines_[line].pinned) candidates_.push_back(way);
-  }
-  if (!empty && candidates_.empty()) return std::nullopt;
-  const Place place{set, empty ? *empty : policy_.victim(set, candidates_)};
+  const auto way = way_for_new(set);
+  if (!way) return std::nullopt;
+  const Place place{set, *way};
   std::uint64_t& name = names_[index(place)];
   Line& line = at(place);
   const Allocation allocation{place, name != kEmpty, key_of(name), line.dirty};

@@ -96,7 +96,12 @@ class TagArray {
   std::optional<Allocation> allocate(LineKey key);
 
   /// A pinned line is never a victim: its fill is on its way.
-  void set_pinned(Place place, bool pinned) { at(place).pinned = pinned; }
+  void set_pinned(Place place, bool pinned) {
+    bool& is = at(place).pinned;
+    if (is == pinned) return;
+    is = pinned;
+    pinned ? ++sets_[place.set].pinned : --sets_[place.set].pinned;
+  }
   void set_dirty(Place place, bool dirty) { at(place).dirty = dirty; }
   bool pinned(Place place) const { return lines_[index(place)].pinned; }
 
@@ -111,6 +116,11 @@ class TagArray {
     bool dirty = false;
   };
 
+  struct Set {
+    std::uint32_t filled = 0;  // ways, the first ones: no line leaves without another in its place
+    std::uint32_t pinned = 0;  // lines
+  };
+
   static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
   static constexpr std::uint64_t name_of(LineKey key) {
     return key.line << 1 | static_cast<std::uint64_t>(key.space == AddressSpace::kDecoded);
@@ -122,6 +132,8 @@ class TagArray {
   std::uint32_t set_of(LineKey key) const {
     return set_of_(geometry_.interleave == 1 ? key.line : key.line / geometry_.interleave);
   }
+  /// An empty way, else the policy's choice among lines that are not pinned.
+  std::optional<std::uint32_t> way_for_new(std::uint32_t set);
   std::size_t index(Place place) const { return std::size_t{place.set} * geometry_.ways + place.way; }
   Line& at(Place place) { return lines_[index(place)]; }
 
@@ -129,6 +141,7 @@ class TagArray {
   SetSelector set_of_;
   std::vector<std::uint64_t> names_;  // of the lines, by set and way
   std::vector<Line> lines_;
+  std::vector<Set> sets_;
   ReplacementPolicy policy_;
   std::vector<std::uint32_t> candidates_;
 };

@@ -17,20 +17,25 @@ constexpr double kLeastSlowness = 0.5;  // of a stretch in which what was left b
 
 }  // namespace
 
+double slowness(std::int64_t posted, std::uint64_t taken, std::uint64_t threads) {
+  const double done = std::max(static_cast<double>(taken) - static_cast<double>(posted), static_cast<double>(threads));
+  return std::max(1 + static_cast<double>(posted) / done, kLeastSlowness);
+}
+
 SampledThreads::SampledThreads(std::shared_ptr<const Recording> recording, SamplePlan plan,
                                std::unique_ptr<functional::ThreadSource> threads)
     : recording_{std::move(recording)}, plan_{std::move(plan)}, threads_{std::move(threads)} {
-  const auto add = [this](std::size_t number) {
+  const auto add = [this](std::size_t number, unsigned lead_in_groups) {
     const Stretch& stretch = plan_.stretches[number];
     const unsigned before = parts_.empty() ? 0 : parts_.back().end;
     const unsigned place = parts_.empty() ? 0 : parts_.back().place + (parts_.back().end - parts_.back().first);
-    const unsigned lead_in = std::min(plan_.lead_in_groups, stretch.first_group - before);
+    const unsigned lead_in = std::min(lead_in_groups, stretch.first_group - before);
     parts_.push_back(
         {place, stretch.first_group - lead_in, stretch.first_group, stretch.first_group + stretch.groups, number});
   };
-  add(0);
-  for (const ChosenStretch& chosen : plan_.chosen) add(chosen.stretch);
-  add(plan_.stretches.size() - 1);
+  add(0, 0);
+  for (const ChosenStretch& chosen : plan_.chosen) add(chosen.stretch, chosen.lead_in_groups);
+  add(plan_.stretches.size() - 1, plan_.last_lead_in_groups);
 }
 
 void SampledThreads::start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
@@ -107,11 +112,8 @@ SampleResult SampledThreads::finish(Cycles end) {
     row.steady_cycles = static_cast<double>(row.cycles);
     if (between) {
       row.posted = static_cast<std::int64_t>(posted_[span.to] - posted_[span.from]);
-      // Fewer messages than threads are not what a stretch waits for.
-      const auto done =
-          static_cast<double>(looks_->grown(".data_port", "messages", span)) - static_cast<double>(row.posted);
-      const auto threads = static_cast<double>(stretch.groups) * static_cast<double>(threads_per_group());
-      span.slowness = std::max(1 + static_cast<double>(row.posted) / std::max(done, threads), kLeastSlowness);
+      span.slowness = slowness(row.posted, looks_->grown(".data_port", "messages", span),
+                               std::uint64_t{stretch.groups} * threads_per_group());
       row.steady_cycles *= span.slowness;
       chosen.push_back(row.steady_cycles);
     }

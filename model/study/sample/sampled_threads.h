@@ -17,6 +17,12 @@ class System;
 
 namespace texpipe::study {
 
+/// Cycles in which a machine does all that the threads of a stretch ask for, per cycle of the stretch: what data ports
+/// took and did not do by its end comes at the pace of what they did. Fewer messages than threads do not hold up these.
+/// @param posted  messages that they hold at its end, less those at its beginning
+/// @param taken   messages that they took in it
+double slowness(std::int64_t posted, std::uint64_t taken, std::uint64_t threads);
+
 /// What a sample says of the whole.
 struct SampleResult {
   struct Row {

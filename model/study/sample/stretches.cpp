@@ -18,9 +18,6 @@ constexpr std::size_t kMostStrata = 10;
 constexpr std::size_t kChosenPerStratum = 3;  // on the average, at least
 constexpr std::size_t kLeastChosen = 2;       // of a stratum that has as many: one alone tells no spread
 constexpr std::uint64_t kLeastLengths = 3;    // of a stretch, in threads that run at one time: they start in bursts
-// Halves of the threads that run at one time, before a stretch: those of the stretch before leave the machine
-// meanwhile.
-constexpr std::uint64_t kLeadIn = 3;
 constexpr unsigned kRounds = 50;
 constexpr double kLeastSpread = 0.05;  // that a stratum is taken to have when the chosen are divided
 constexpr unsigned kLeastSaved = 3;    // a sample simulates at most one group of so many
@@ -172,8 +169,10 @@ class Strata {
 };
 
 /// More of a stratum that is large or varied; one drawn (always the same) of each of as many equal parts of its
-/// members, because what repeats from row to row of a picture may keep step with equal distances.
-void choose(const Strata& strata, std::size_t stretches, SamplePlan& plan) {
+/// members, because what repeats from row to row of a picture may keep step with equal distances. Before it, once to
+/// twice what the machine holds is simulated, drawn too: a stretch begins anywhere in the bursts in which threads
+/// start.
+void choose(const Strata& strata, std::size_t stretches, unsigned machine_groups, SamplePlan& plan) {
   std::minstd_rand draws;
   double whole = 0;
   const auto weight = [&](std::size_t h) {
@@ -187,7 +186,9 @@ void choose(const Strata& strata, std::size_t stretches, SamplePlan& plan) {
     plan.stratum_sizes.push_back(members.size());
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t begin = i * members.size() / count, end = (i + 1) * members.size() / count;
-      plan.chosen.push_back({members[begin + draws() % (end - begin)], h});
+      const std::size_t stretch = members[begin + draws() % (end - begin)];
+      const auto lead_in = static_cast<unsigned>(machine_groups + draws() % machine_groups);
+      plan.chosen.push_back({stretch, h, std::min(lead_in, plan.stretches[stretch].first_group)});
     }
   }
   std::sort(plan.chosen.begin(), plan.chosen.end(),
@@ -205,23 +206,22 @@ std::optional<SamplePlan> plan_sample(const std::vector<RecordedInterval>& inter
   plan.stretches = stretches_of(intervals, least_groups);
   std::uint64_t groups = 0;
   for (const RecordedInterval& interval : intervals) groups += interval.groups;
-  plan.lead_in_groups = static_cast<unsigned>(
-      std::min<std::uint64_t>((kLeadIn * machine_threads / 2 + threads_per_group - 1) / threads_per_group, groups));
   if (plan.stretches.size() < parameters.stretches + 2) return {};
   add_misses(intervals, machine, plan.stretches);
   const Strata strata{
       plan.stretches,
       std::min<std::size_t>(kMostStrata, std::max<std::size_t>(parameters.stretches / kChosenPerStratum, 1))};
-  choose(strata, parameters.stretches, plan);
+  const auto machine_groups = static_cast<unsigned>((machine_threads + threads_per_group - 1) / threads_per_group);
+  plan.last_lead_in_groups = std::min(2 * machine_groups, plan.stretches.back().first_group);
+  choose(strata, parameters.stretches, machine_groups, plan);
   std::uint64_t simulated = plan.stretches.front().groups;
   std::uint64_t end = simulated;
-  const auto add = [&](const Stretch& stretch) {
-    const std::uint64_t first = stretch.first_group - std::min(stretch.first_group, plan.lead_in_groups);
-    simulated += stretch.first_group + stretch.groups - std::max(first, end);
+  const auto add = [&](const Stretch& stretch, unsigned lead_in) {
+    simulated += stretch.first_group + stretch.groups - std::max<std::uint64_t>(stretch.first_group - lead_in, end);
     end = stretch.first_group + stretch.groups;
   };
-  for (const ChosenStretch& chosen : plan.chosen) add(plan.stretches[chosen.stretch]);
-  add(plan.stretches.back());
+  for (const ChosenStretch& chosen : plan.chosen) add(plan.stretches[chosen.stretch], chosen.lead_in_groups);
+  add(plan.stretches.back(), plan.last_lead_in_groups);
   if (simulated * kLeastSaved > groups) return {};
   plan.groups = static_cast<unsigned>(simulated);
   return plan;

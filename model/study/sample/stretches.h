@@ -24,6 +24,7 @@ struct Stretch {
 struct ChosenStretch {
   std::size_t stretch = 0;
   std::size_t stratum = 0;
+  unsigned lead_in_groups = 0;  // simulated before it so that the machine is full of its like
 };
 
 /// The first and the last stretch stand for themselves: there the machine fills and drains. Those between fall into
@@ -32,7 +33,7 @@ struct SamplePlan {
   std::vector<Stretch> stretches;
   std::vector<std::size_t> stratum_sizes;
   std::vector<ChosenStretch> chosen;  // between the first and the last one, in order
-  unsigned lead_in_groups = 0;        // simulated before a stretch so that the machine is full of its like
+  unsigned last_lead_in_groups = 0;   // of the last one
   unsigned groups = 0;                // simulated in all
 };
 

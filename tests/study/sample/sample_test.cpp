@@ -9,6 +9,7 @@
 #include "study/recording/record_workload.h"
 #include "study/run/execution.h"
 #include "study/run/prepare_study.h"
+#include "study/sample/sampled_threads.h"
 #include "study/sample/stretch_weights.h"
 #include "study/sample/stretches.h"
 #include "support/scratch_folder.h"
@@ -80,8 +81,10 @@ TEST_CASE("a sample keeps the first and the last stretch and chooses of each kin
 }
 
 TEST_CASE("a sample that would simulate a third of the recording is none", "[sample]") {
-  CHECK_FALSE(plan_sample(intervals(100), 16, machine::MachineParameters{}, {.enabled = true, .stretches = 24, .threads = 1024}));
-  CHECK_FALSE(plan_sample(intervals(1), 16, machine::MachineParameters{}, {.enabled = true, .stretches = 6, .threads = 64}));
+  CHECK_FALSE(plan_sample(intervals(100), 16, machine::MachineParameters{},
+                          {.enabled = true, .stretches = 24, .threads = 1024}));
+  CHECK_FALSE(
+      plan_sample(intervals(1), 16, machine::MachineParameters{}, {.enabled = true, .stretches = 6, .threads = 64}));
   CHECK_FALSE(plan_sample({}, 16, machine::MachineParameters{}, {.enabled = true, .stretches = 6, .threads = 64}));
 }
 
@@ -134,6 +137,14 @@ TEST_CASE("tags that are warmed are as those of accesses and tell what the next 
   tags.set_pinned(*tags.lookup(line(4)), true);
   CHECK(warm(tags, line(5), true).missed);
   CHECK_FALSE(tags.lookup(line(5)));
+}
+
+TEST_CASE("a stretch takes as long as what data ports still hold at its end needs", "[sample]") {
+  CHECK(slowness(0, 2000, 512) == 1);
+  CHECK(slowness(400, 2400, 512) == Approx(1.2));
+  CHECK(slowness(-400, 1600, 512) == Approx(0.8));
+  CHECK(slowness(10, 20, 512) == Approx(1 + 10 / 512.0));  // so few do not hold up 512 threads
+  CHECK(slowness(-5000, 100, 512) == 0.5);
 }
 
 TEST_CASE("a sample of a walk tells its cycles within its bound and its counts nearly", "[sample]") {
