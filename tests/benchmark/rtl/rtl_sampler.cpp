@@ -10,7 +10,7 @@
 #include "rtl_cosim/adapters/sampler_rtl.h"
 #include "rtl_cosim/scoreboard/sampler_stimulus.h"
 
-int sc_main(int, char**) {
+extern "C" int sc_main(int, char**) {
   return 0;
 }
 

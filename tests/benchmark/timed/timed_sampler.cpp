@@ -8,7 +8,7 @@
 #include "timing/sampler/loose_sampler.h"
 #include "timing/support/sampler_bench.h"
 
-int sc_main(int, char**) {
+extern "C" int sc_main(int, char**) {
   return 0;
 }
 
