@@ -25,8 +25,9 @@ inline std::vector<std::byte> unpacked_recording(std::span<const std::byte> file
     const auto* bytes = static_cast<const std::byte*>(data);
     plain.insert(plain.end(), bytes, bytes + size);
   };
-  for (const study::Chunk& chunk : study::chunks_of(file, "fuzz")) {
-    const std::vector<std::uint8_t> content = nlohmann::json::to_msgpack(study::content_of(chunk, "fuzz"));
+  const study::ChunkFile chunks{study::FileBytes{{file.begin(), file.end()}, "fuzz"}};
+  for (const study::Chunk& chunk : chunks.chunks()) {
+    const std::vector<std::uint8_t> content = nlohmann::json::to_msgpack(chunks.content(chunk));
     const auto size = static_cast<std::uint32_t>(content.size());
     append(chunk.kind.data(), chunk.kind.size());
     append(&size, sizeof size);

@@ -10,7 +10,6 @@
 #include <cstring>
 
 #include "base/diagnostic.h"
-#include "study/output/descriptor.h"
 #include "study/output/files_read.h"
 
 namespace texpipe::study {
@@ -30,20 +29,6 @@ constexpr std::size_t kPart = 4 << 20;  // one system call is not interrupted
 constexpr std::size_t kMostText = 64 << 20;
 constexpr std::size_t kMostPiped = 256 << 20;
 constexpr std::size_t kMostBytes = std::size_t{1} << 40;  // sizes of textures are checked by what they say they hold
-
-[[noreturn]] void unreadable(const std::string& name) {
-  const int reason = errno;
-  malformed(name, reason == EISDIR ? "this is a folder"
-                                   : std::string{"the file cannot be read ("} + std::strerror(reason) + ')');
-}
-
-Descriptor open_input(const std::filesystem::path& file) {
-  const bool standard_input = file == kStandardInput;
-  Descriptor input{standard_input ? dup(STDIN_FILENO) : open(file.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (!input) unreadable(shown_name(file));
-  note_file_read(standard_input ? "/dev/stdin" : file);
-  return input;
-}
 
 /// 0 at the end.
 std::size_t read_part(const Descriptor& input, const std::string& name, char* to, std::size_t most) {
@@ -84,6 +69,20 @@ Bytes read_all(const std::filesystem::path& file, ReadLimits limits) {
 }
 
 }  // namespace
+
+void unreadable(const std::string& name) {
+  const int reason = errno;
+  malformed(name, reason == EISDIR ? "this is a folder"
+                                   : std::string{"the file cannot be read ("} + std::strerror(reason) + ')');
+}
+
+Descriptor open_input(const std::filesystem::path& file) {
+  const bool standard_input = file == kStandardInput;
+  Descriptor input{standard_input ? dup(STDIN_FILENO) : open(file.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (!input) unreadable(shown_name(file));
+  note_file_read(standard_input ? "/dev/stdin" : file);
+  return input;
+}
 
 std::string shown_name(const std::filesystem::path& file) {
   return file == kStandardInput ? "<stdin>" : file.string();

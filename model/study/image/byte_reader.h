@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "study/output/descriptor.h"
+
 namespace texpipe::study {
 
 /// The name that stands for standard input.
@@ -15,6 +17,11 @@ inline constexpr const char* kStandardInput = "-";
 
 /// `<stdin>` for standard input, else the file's name, as messages have it.
 std::string shown_name(const std::filesystem::path& file);
+
+/// For reading; its name is noted for the manifest. Errors: those of unreadable().
+Descriptor open_input(const std::filesystem::path& file);
+/// What `errno` tells of an input that cannot be read: throws Error (kMalformedInput).
+[[noreturn]] void unreadable(const std::string& name);
 
 /// All bytes of a file, or of standard input; of what has no size, such as a pipe, at most 256 MiB. Errors: Error
 /// (kMalformedInput) when it cannot be read, or is larger.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "base/diagnostic.h"
 #include "base/printable.h"
@@ -17,6 +18,7 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr const char* kExpected = "a file that `texpipe run --record` wrote";
 constexpr std::string_view kMagic = "TEXPREC";
 constexpr char kVersion = 1;
 constexpr int kCompression = 3;
@@ -28,6 +30,16 @@ struct ChunkHead {
   std::uint32_t checksum = 0;  // CRC-32 of what stands before it, and of the body
 };
 static_assert(sizeof(ChunkHead) == 16);
+
+ChunkHead head_of(const std::vector<std::byte>& bytes) {
+  ChunkHead head;
+  std::memcpy(&head, bytes.data(), sizeof head);
+  return head;
+}
+
+std::string place_of(std::uint64_t offset) {
+  return " at byte " + std::to_string(offset);
+}
 
 std::uint32_t checksum_of(const ChunkHead& head, std::span<const std::byte> body) {
   uLong sum = crc32_z(0, reinterpret_cast<const Bytef*>(&head), offsetof(ChunkHead, checksum));
@@ -62,41 +74,58 @@ void ChunkWriter::write(ChunkKind kind, std::span<const std::uint8_t> plain) {
   out_.write(reinterpret_cast<const char*>(packed.data()), static_cast<std::streamsize>(bytes));
 }
 
-std::vector<Chunk> chunks_of(std::span<const std::byte> file, const std::string& name) {
-  ByteReader reader{file, name};
-  if (file.size() <= kMagic.size() || std::memcmp(file.data(), kMagic.data(), kMagic.size()) != 0)
-    malformed(name, "is no recording", "a file that `texpipe run --record` wrote");
-  reader.skip(kMagic.size());
-  const auto version = static_cast<char>(reader.take(1).front());
+ChunkFile::ChunkFile(FileBytes file) : file_{std::move(file)} {
+  if (bytes() < kMagic.size() + 1) malformed(name(), "is no recording", kExpected);
+  const std::vector<std::byte> begin = file_.at(0, kMagic.size() + 1);
+  if (std::memcmp(begin.data(), kMagic.data(), kMagic.size()) != 0) malformed(name(), "is no recording", kExpected);
+  const auto version = static_cast<char>(begin.back());
   if (version != kVersion) {
-    throw Error{ExitCode::kUnsupported, Diagnostic{.position = {name},
+    throw Error{ExitCode::kUnsupported, Diagnostic{.position = {name()},
                                                    .problem = "a recording of version " + std::to_string(version),
                                                    .hint = "expected version " + std::to_string(kVersion)}};
   }
-  std::vector<Chunk> chunks;
-  while (reader.left() != 0) {
-    const std::string place = " at byte " + std::to_string(reader.position());
-    if (!chunks.empty() && chunks.back().kind == kEndChunk) malformed(name, "goes on after its end," + place);
-    if (reader.left() < sizeof(ChunkHead)) malformed(name, "is cut off in a chunk" + place, "the whole file");
-    ChunkHead head;
-    std::memcpy(&head, reader.take(sizeof head).data(), sizeof head);
-    if (reader.left() < head.bytes) malformed(name, "is cut off in a chunk" + place, "the whole file");
-    const std::span<const std::byte> body = reader.take(head.bytes);
-    if (checksum_of(head, body) != head.checksum)
-      malformed(name, "is damaged: the checksum of the chunk" + place + " is wrong");
-    if (head.unpacked_bytes > kMostChunkBytes) malformed(name, "holds a chunk that is too large," + place);
-    chunks.push_back({head.kind, body, head.unpacked_bytes});
+  try {
+    find_chunks();
+  } catch (const Error&) {
+    // A damaged head leads to places where no chunk begins: the first damage is what there is to tell.
+    for (const Chunk& chunk : chunks_) body(chunk);
+    throw;
   }
-  if (chunks.empty() || chunks.back().kind != kEndChunk) malformed(name, "is cut off: it has no end", "the whole file");
-  return chunks;
 }
 
-Json content_of(const Chunk& chunk, const std::string& name) {
+void ChunkFile::find_chunks() {
+  std::uint64_t offset = kMagic.size() + 1;
+  while (offset != bytes()) {
+    const std::string place = place_of(offset);
+    if (!chunks_.empty() && chunks_.back().kind == kEndChunk) malformed(name(), "goes on after its end," + place);
+    if (bytes() - offset < sizeof(ChunkHead)) malformed(name(), "is cut off in a chunk" + place, "the whole file");
+    const ChunkHead head = head_of(file_.at(offset, sizeof(ChunkHead)));
+    if (bytes() - offset - sizeof head < head.bytes)
+      malformed(name(), "is cut off in a chunk" + place, "the whole file");
+    chunks_.push_back({head.kind, offset, head.bytes, head.unpacked_bytes});
+    if (head.unpacked_bytes > kMostChunkBytes) malformed(name(), "holds a chunk that is too large," + place);
+    offset += sizeof head + head.bytes;
+  }
+  if (chunks_.empty() || chunks_.back().kind != kEndChunk)
+    malformed(name(), "is cut off: it has no end", "the whole file");
+}
+
+std::vector<std::byte> ChunkFile::body(const Chunk& chunk) const {
+  const ChunkHead head = head_of(file_.at(chunk.offset, sizeof(ChunkHead)));
+  std::vector<std::byte> body = file_.at(chunk.offset + sizeof head, chunk.bytes);
+  if (checksum_of(head, body) != head.checksum)
+    malformed(name(), "is damaged: the checksum of the chunk" + place_of(chunk.offset) + " is wrong");
+  return body;
+}
+
+Json ChunkFile::content(const Chunk& chunk) const {
+  const std::vector<std::byte> packed = body(chunk);
   std::vector<std::uint8_t> plain(chunk.unpacked_bytes);
-  const std::size_t bytes = ZSTD_decompress(plain.data(), plain.size(), chunk.body.data(), chunk.body.size());
-  if (ZSTD_isError(bytes) != 0 || bytes != plain.size()) malformed(name, "holds a chunk that zstd cannot unpack");
+  const std::size_t bytes = ZSTD_decompress(plain.data(), plain.size(), packed.data(), packed.size());
+  if (ZSTD_isError(bytes) != 0 || bytes != plain.size()) malformed(name(), "holds a chunk that zstd cannot unpack");
   Json content = read_message_pack(plain);
-  if (content.is_discarded() || !content.is_object()) malformed(name, "holds a chunk that is no object of MessagePack");
+  if (content.is_discarded() || !content.is_object())
+    malformed(name(), "holds a chunk that is no object of MessagePack");
   return content;
 }
 

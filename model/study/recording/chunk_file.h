@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "study/image/file_bytes.h"
+
 namespace texpipe::study {
 
 /// Four letters.
@@ -41,19 +43,35 @@ class ChunkWriter {
   std::ostream& out_;
 };
 
-/// A chunk of a file in memory, whose checksum is right.
+/// Where a chunk is.
 struct Chunk {
   ChunkKind kind{};
-  std::span<const std::byte> body;
+  std::uint64_t offset = 0;  // of its head
+  std::uint32_t bytes = 0;   // of its body
   std::uint32_t unpacked_bytes = 0;
 };
 
-/// The chunks of a file, in order. Errors: kMalformedInput, with the place, for what is no recording or is damaged;
-/// kUnsupported for another version.
-std::vector<Chunk> chunks_of(std::span<const std::byte> file, const std::string& name);
+/// The chunks of a file, in order; what they hold is read when it is asked for.
+class ChunkFile {
+ public:
+  /// Errors: kMalformedInput, with the place, for what is no recording or is damaged where chunks begin;
+  /// kUnsupported for another version.
+  explicit ChunkFile(FileBytes file);
 
-/// A chunk's content: an object. Errors: kMalformedInput.
-nlohmann::json content_of(const Chunk& chunk, const std::string& name);
+  const std::string& name() const { return file_.name(); }
+  std::uint64_t bytes() const { return file_.size(); }
+  const std::vector<Chunk>& chunks() const { return chunks_; }
+
+  /// A chunk's content: an object. Errors: kMalformedInput, with the place when its checksum is wrong.
+  nlohmann::json content(const Chunk& chunk) const;
+
+ private:
+  void find_chunks();
+  std::vector<std::byte> body(const Chunk& chunk) const;
+
+  FileBytes file_;
+  std::vector<Chunk> chunks_;
+};
 
 static_assert(std::endian::native == std::endian::little);  // as the file
 

@@ -38,28 +38,30 @@ void check_tiles(const std::vector<std::uint64_t>& tiles, const std::string& nam
 
 }  // namespace
 
-Recording::Recording(const std::filesystem::path& file, RecordingCheck check)
-    : Recording{read_file(file), shown_name(file), check} {}
+Recording::Recording(const std::filesystem::path& file, RecordingCheck check) : Recording{FileBytes{file}, check} {}
 
 Recording::Recording(std::vector<std::byte> bytes, std::string name, RecordingCheck check)
-    : bytes_{std::move(bytes)}, name_{std::move(name)}, chunks_{chunks_of(bytes_, name_)} {
-  if (chunks_.front().kind != kHeadChunk) malformed(name_, "has no head");
-  for (const Chunk& chunk : chunks_) {
-    if (chunk.kind == kHeadChunk && &chunk == &chunks_.front()) {
-      read_head(content_of(chunk, name_));
+    : Recording{FileBytes{std::move(bytes), std::move(name)}, check} {}
+
+Recording::Recording(FileBytes file, RecordingCheck check) : file_{std::move(file)} {
+  const std::vector<Chunk>& chunks = file_.chunks();
+  if (chunks.front().kind != kHeadChunk) malformed(name(), "has no head");
+  for (const Chunk& chunk : chunks) {
+    if (chunk.kind == kHeadChunk && &chunk == &chunks.front()) {
+      read_head(file_.content(chunk));
     } else if (chunk.kind == kMemoryChunk) {
       memory_.push_back(&chunk);
     } else if (chunk.kind == kThreadsChunk) {
       threads_.push_back(&chunk);
     } else if (chunk.kind == kIntervalsChunk) {
-      read_interval_chunk(content_of(chunk, name_));
+      read_interval_chunk(file_.content(chunk));
     } else if (chunk.kind == kEndChunk) {
-      const nlohmann::json end = content_of(chunk, name_);
-      totals_ = {number_at(end, "threads", kMostCount, name_), number_at(end, "instructions", kMostCount, name_),
-                 number_at(end, "messages", kMostCount, name_),
-                 head_.footprints ? number_at(end, "footprints", kMostCount, name_) : 0};
+      const nlohmann::json end = file_.content(chunk);
+      totals_ = {number_at(end, "threads", kMostCount, name()), number_at(end, "instructions", kMostCount, name()),
+                 number_at(end, "messages", kMostCount, name()),
+                 head_.footprints ? number_at(end, "footprints", kMostCount, name()) : 0};
     } else {
-      malformed(name_, "holds a chunk of an unknown kind");
+      malformed(name(), "holds a chunk of an unknown kind");
     }
   }
   check_memory();
@@ -69,68 +71,68 @@ Recording::Recording(std::vector<std::byte> bytes, std::string name, RecordingCh
 
 /// The intervals that end in the batch of threads before it.
 void Recording::read_interval_chunk(const nlohmann::json& content) {
-  const auto first = static_cast<unsigned>(number_at(content, "first_group", kMost32, name_));
-  const auto groups = static_cast<unsigned>(number_at(content, "groups", kMost32, name_));
-  if (batches_.size() + 1 != threads_.size()) malformed(name_, "has intervals that do not follow their threads");
+  const auto first = static_cast<unsigned>(number_at(content, "first_group", kMost32, name()));
+  const auto groups = static_cast<unsigned>(number_at(content, "groups", kMost32, name()));
+  if (batches_.size() + 1 != threads_.size()) malformed(name(), "has intervals that do not follow their threads");
   batches_.push_back({first, groups});
-  read_intervals(content, name_, intervals_);
+  read_intervals(content, name(), intervals_);
 }
 
 void Recording::read_head(const nlohmann::json& content) {
   const auto small = [&](const char* key, std::uint64_t most) {
-    return static_cast<unsigned>(number_at(content, key, most, name_));
+    return static_cast<unsigned>(number_at(content, key, most, name()));
   };
-  head_.study = text_at(content, "study", name_);
-  head_.kind = text_at(content, "kind", name_);
+  head_.study = text_at(content, "study", name());
+  head_.kind = text_at(content, "kind", name());
   head_.groups = small("groups", kMost32);
   head_.threads_per_group = small("threads_per_group", kMostThreadsPerGroup);
-  if (head_.threads_per_group == 0) malformed(name_, "has work groups without threads");
-  head_.output = {.name = text_at(content, "output", name_),
+  if (head_.threads_per_group == 0) malformed(name(), "has work groups without threads");
+  head_.output = {.name = text_at(content, "output", name()),
                   .binding_table_index = small("output_index", 255),
                   .width = small("output_width", 1 << 16),
                   .height = small("output_height", 1 << 16)};
   if (content.contains("local_bytes")) {
-    head_.local_memory = {.base = ByteAddress{number_at(content, "local_base", GpuMemory::kEnd, name_)},
-                          .stride = number_at(content, "local_stride", kMostLocalBytes, name_),
+    head_.local_memory = {.base = ByteAddress{number_at(content, "local_base", GpuMemory::kEnd, name())},
+                          .stride = number_at(content, "local_stride", kMostLocalBytes, name()),
                           .bytes = small("local_bytes", kMostLocalBytes)};
   }
   if (const auto plans = content.find("footprints"); plans != content.end())
     head_.footprints = plans->is_boolean() && plans->get<bool>();
-  for (const nlohmann::json& region : list_at(content, "regions", name_)) {
-    if (!region.is_object()) malformed(name_, "has a region that is no object");
-    head_.regions.push_back({text_at(region, "name", name_),
-                             ByteAddress{number_at(region, "address", GpuMemory::kEnd, name_)},
-                             ByteSize{number_at(region, "size", GpuMemory::kEnd, name_)}});
+  for (const nlohmann::json& region : list_at(content, "regions", name())) {
+    if (!region.is_object()) malformed(name(), "has a region that is no object");
+    head_.regions.push_back({text_at(region, "name", name()),
+                             ByteAddress{number_at(region, "address", GpuMemory::kEnd, name())},
+                             ByteSize{number_at(region, "size", GpuMemory::kEnd, name())}});
   }
-  const auto context = column_at<ContextWords>(content, "context", name_);
-  if (context.size() != 1) malformed(name_, "has no context");
+  const auto context = column_at<ContextWords>(content, "context", name());
+  if (context.size() != 1) malformed(name(), "has no context");
   output_context_ = context.front();
-  null_tiles_ = column_at<std::uint64_t>(content, "null_tiles", name_);
-  check_tiles(null_tiles_, name_);
-  if (content.contains("scene")) scene_ = scene_of(content["scene"], name_);
+  null_tiles_ = column_at<std::uint64_t>(content, "null_tiles", name());
+  check_tiles(null_tiles_, name());
+  if (content.contains("scene")) scene_ = scene_of(content["scene"], name());
 }
 
 void Recording::check_memory() {
   for (const Chunk* chunk : memory_) {
-    const MemoryTiles memory = tiles_of(content_of(*chunk, name_), name_);
-    check_tiles(memory.tiles, name_);
+    const MemoryTiles memory = tiles_of(file_.content(*chunk), name());
+    check_tiles(memory.tiles, name());
     memory_bytes_ += memory.bytes.size();
-    if (memory_bytes_ > kMostMemoryBytes) malformed(name_, "holds more than 4 GiB of memory");
+    if (memory_bytes_ > kMostMemoryBytes) malformed(name(), "holds more than 4 GiB of memory");
   }
   ContextTable contexts;
-  contexts.find(output_context_, name_);
+  contexts.find(output_context_, name());
 }
 
 void Recording::check_intervals() {
   std::uint64_t groups = 0, in_intervals = 0;
   for (const Batch& batch : batches_) {
-    if (batch.first_group != groups) malformed(name_, "has work groups that do not follow each other");
+    if (batch.first_group != groups) malformed(name(), "has work groups that do not follow each other");
     starts_.push_back(batch.first_group);
     groups += batch.groups;
   }
   for (const RecordedInterval& interval : intervals_) in_intervals += interval.groups;
   if (batches_.size() != threads_.size() || groups != head_.groups || in_intervals != groups)
-    malformed(name_, "does not have as many work groups in its intervals as it says");
+    malformed(name(), "does not have as many work groups in its intervals as it says");
 }
 
 /// Everything that a replay will ask for is there and fits.
@@ -140,13 +142,13 @@ void Recording::check_threads() {
   std::uint64_t groups = 0;
   starts_.clear();
   for (const Chunk* chunk : threads_) {
-    const ThreadBatch batch{content_of(*chunk, name_),
+    const ThreadBatch batch{file_.content(*chunk),
                             head_.threads_per_group,
                             scene_.has_value(),
                             head_.footprints ? Plans::kRead : Plans::kNone,
                             contexts,
-                            name_};
-    if (batch.first_group() != groups) malformed(name_, "has work groups that do not follow each other");
+                            name()};
+    if (batch.first_group() != groups) malformed(name(), "has work groups that do not follow each other");
     starts_.push_back(batch.first_group());
     groups += batch.groups();
     found.threads += batch.threads().size();
@@ -156,15 +158,15 @@ void Recording::check_threads() {
   }
   if (groups != head_.groups || found.threads != totals_.threads || found.messages != totals_.messages ||
       found.instructions != totals_.instructions || found.footprints != totals_.footprints)
-    malformed(name_, "does not hold as many threads, instructions, messages and footprints as it says");
+    malformed(name(), "does not hold as many threads, instructions, messages and footprints as it says");
 }
 
 std::shared_ptr<const ThreadBatch> Recording::batch(std::size_t index, Plans plans, ContextTable& contexts) const {
-  auto batch = std::make_shared<ThreadBatch>(content_of(*threads_[index], name_), head_.threads_per_group,
-                                             scene_.has_value(), plans, contexts, name_);
+  auto batch = std::make_shared<ThreadBatch>(file_.content(*threads_[index]), head_.threads_per_group,
+                                             scene_.has_value(), plans, contexts, name());
   const unsigned end = index + 1 < starts_.size() ? starts_[index + 1] : head_.groups;
   if (batch->first_group() != starts_[index] || batch->groups() != end - starts_[index])
-    malformed(name_, "has threads of other work groups than its intervals say");
+    malformed(name(), "has threads of other work groups than its intervals say");
   return batch;
 }
 
@@ -174,10 +176,10 @@ void Recording::load_memory(GpuMemory& memory) const {
     const std::uint64_t address = region.address.value();
     const ByteSize alignment{address & (~address + 1)};
     if (memory.allocate(region.name, region.size, alignment) != region.address)
-      malformed(name_, "has the region " + region.name + " at a place that it cannot have");
+      malformed(name(), "has the region " + region.name + " at a place that it cannot have");
   }
   for (const Chunk* chunk : memory_) {
-    const MemoryTiles tiles = tiles_of(content_of(*chunk, name_), name_);
+    const MemoryTiles tiles = tiles_of(file_.content(*chunk), name());
     for (std::size_t i = 0; i < tiles.tiles.size(); ++i) {
       memory.write(ByteAddress{tiles.tiles[i] * GpuMemory::kTileBytes},
                    std::span{tiles.bytes}.subspan(i * GpuMemory::kTileBytes, GpuMemory::kTileBytes));

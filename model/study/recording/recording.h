@@ -33,13 +33,14 @@ struct RecordingTotals {
   std::uint64_t footprints = 0;  // of recordings that have them
 };
 
-/// How much of a recording is checked before anything is asked of it. Checksums always are.
+/// How much of a recording is checked before anything is asked of it.
 enum class RecordingCheck : std::uint8_t {
   kWhole,
-  kIntervals,  // all but the threads, of which a batch is checked when it is read; only of recordings with intervals
+  kIntervals,  // all but the threads, of which a batch is read, and checked, when it is asked for; only of recordings
+               // with intervals
 };
 
-/// A recording's file, checked, and kept as it is compressed.
+/// A recording's file, checked; what it holds is read when it is asked for.
 class Recording {
  public:
   /// Errors: kMalformedInput, kUnsupported.
@@ -48,11 +49,11 @@ class Recording {
   Recording(const Recording&) = delete;  // parts point to others
   Recording& operator=(const Recording&) = delete;
 
-  const std::string& name() const { return name_; }
+  const std::string& name() const { return file_.name(); }
   const RecordingHead& head() const { return head_; }
   const RecordingTotals& totals() const { return totals_; }
   const std::optional<functional::RasterScene>& scene() const { return scene_; }
-  std::uint64_t file_bytes() const { return bytes_.size(); }
+  std::uint64_t file_bytes() const { return file_.bytes(); }
   std::uint64_t memory_bytes() const { return memory_bytes_; }
 
   /// Where the batches of groups are: batch n has the groups from starts()[n] on.
@@ -72,15 +73,14 @@ class Recording {
     unsigned groups = 0;
   };
 
+  Recording(FileBytes file, RecordingCheck check);
   void read_head(const nlohmann::json& content);
   void read_interval_chunk(const nlohmann::json& content);
   void check_memory();
   void check_threads();
   void check_intervals();
 
-  std::vector<std::byte> bytes_;
-  std::string name_;
-  std::vector<Chunk> chunks_;
+  ChunkFile file_;
   RecordingHead head_;
   RecordingTotals totals_;
   std::optional<functional::RasterScene> scene_;
