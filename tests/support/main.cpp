@@ -1,7 +1,7 @@
 // Runs the tests of one plane. sc_main exists because libsystemc's main calls it when a test links SystemC.
-#define CATCH_CONFIG_RUNNER
-#include <catch2/catch.hpp>
 #include <cstdlib>
+
+#include "support/catch_session.h"
 
 // SystemC never returns the pool of its timed notifications: what is pending when a simulation ends takes its block
 // along.
@@ -11,7 +11,7 @@ extern "C" const char* __lsan_default_suppressions() {
 
 extern "C" int sc_main(int argc, char* argv[]) {
   setenv("RC_PARAMS", "seed=1", 0);  // RapidCheck draws the same cases on every run unless told otherwise
-  return Catch::Session().run(argc, argv);
+  return texpipe::test::run_tests(argc, argv);
 }
 
 // Planes without SystemC have no other main; where libsystemc is linked, this definition takes the place of its main.
