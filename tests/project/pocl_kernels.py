@@ -1,21 +1,7 @@
 """The kernels of pocl_kernels_test.py."""
-import dataclasses
-
 import numpy as np
 
-N = 64
-
-
-@dataclasses.dataclass
-class Case:
-    source: str
-    arguments: list
-    items: tuple = (N,)
-    group: tuple = (16,)
-    tolerance: tuple = (0, 0)  # absolute, relative
-    options: str = ""
-    expected: list = None  # by numpy, where pocl lacks what the kernel uses
-
+from kernel_cases import Buffer, Case, Image, Int, Local, N, Struct
 
 NUMBERS = """kernel void bytes(global const char4* a, global const uchar4* b, global char4* o, global uchar4* p, global short* s) {
   const int i = get_global_id(0);
@@ -200,6 +186,135 @@ kernel void arrays(global const int* a, global int* o) {
 }
 """
 
+PROGRAMS = """#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
+kernel void saturated(global const long* a, global const ulong* b, global long* o, global ulong* p, global int* q) {
+  const int i = get_global_id(0);
+  const long x = a[i], y = (long)b[i];
+  const ulong u = b[i];
+  const long signed_results[] = {add_sat(x, y), sub_sat(x, y), hadd(x, y) + rhadd(y, x), mul_hi(x, y), clamp(x, -1000L, y | 1000L), rotate(x, y),
+                                 x % ((y >> 32) | 1)};
+  const ulong unsigned_results[] = {add_sat(u, (ulong)x), sub_sat(u, (ulong)x), abs_diff(x, y), abs(x) + max(u, (ulong)x),
+                                    mad_hi(u, (ulong)x, u), mad_sat(u, (ulong)3, (ulong)x)};
+  for (int k = 0; k < 7; k++) o[64 * k + i] = signed_results[k];
+  for (int k = 0; k < 6; k++) p[64 * k + i] = unsigned_results[k];
+  q[i] = add_sat((int)x, (int)y) ^ sub_sat((int)u, (int)x) ^ mad_sat((int)x, (int)y, 7) ^ mul_hi((int)x, (int)y) ^
+         (int)mul_hi((uint)x, (uint)u) ^ (int)abs_diff((int)x, (int)y) ^ mad24((int)x & 0x7FFFFF, (int)y & 0xFFFFFF, 3);
+}
+kernel void atomics_64(global const long* a, volatile global long* o, volatile global ulong* u) {
+  const int i = get_global_id(0);
+  const long x = a[i];
+  atom_add(o, x);
+  atom_sub(o + 1, x);
+  atom_min(o + 2, x);
+  atom_max(o + 3, x);
+  atom_and(o + 4, x | 0xFF);
+  atom_or(o + 5, x & 0xF0F0F);
+  atom_xor(o + 6, x);
+  atom_inc(o + 7);
+  atom_dec(o + 8);
+  atom_min(u, (ulong)x);
+  atom_max(u + 1, (ulong)x);
+  if (i == 5) {
+    atom_xchg(o + 9, x);
+    u[2] = atom_cmpxchg(u + 3, 5UL, 77UL);
+    u[4] = atom_cmpxchg(u + 5, 6UL, 77UL);
+  }
+}
+kernel void half_memory(global const half* a, global const float* f, global half* o, global float* p) {
+  const int i = get_global_id(0);
+  p[i] = vload_half(i, a);
+  vstore4(vload_half4(i & 15, a) * 2, i, p + 64);
+  const float3 three = vload_half3(i & 15, a);
+  p[320 + i] = three.x + three.y + three.z;
+  const float8 eight = vload_half8(i & 7, a);
+  p[384 + i] = eight.s7 - eight.s0;
+  vstore_half_rte(f[i], i, o);
+  vstore_half_rtz(f[i], i, o + 64);
+  vstore_half_rtp(f[i], i, o + 128);
+  vstore_half_rtn(f[i], i, o + 192);
+  vstore_half(f[i] * 1e4f, i, o + 256);
+  vstore_half2((float2)(f[i], -f[i]), i, o + 320);
+  vstorea_half4((float4)(f[i]), i, o + 448);
+}
+kernel void shuffles(global const uchar16* a, global const uchar16* m, global uchar16* o, global float4* f) {
+  const int i = get_global_id(0);
+  o[i] = shuffle(a[i], m[i]);
+  o[16 + i] = shuffle2(a[i], m[i], m[15 - i]);
+  const float4 x = convert_float4(a[i].lo.lo);
+  f[i] = shuffle(x, convert_uint4(m[i].s0123));
+  f[16 + i] = shuffle2(x, x * 2, convert_uint4(m[i].s4567));
+}
+int __attribute__((noinline)) leaf(int x, int* n) {
+  *n += 1;
+  return x * 3 + *n;
+}
+int __attribute__((noinline)) middle(int x, int* n) {
+  int s = 0;
+  for (int i = 0; i < (x & 7); i++) s += leaf(x + i, n);
+  return s;
+}
+int __attribute__((noinline)) top(int x, int* n) { return x & 1 ? middle(x, n) : middle(x / 2, n) - leaf(x, n); }
+kernel void calls(global const int* a, global int* o) {
+  const int i = get_global_id(0);
+  int n = 0, s = top(a[i], &n);
+  if (a[i] & 4) s ^= middle(a[i] >> 3, &n);
+  o[2 * i] = s;
+  o[2 * i + 1] = n;
+}
+kernel void jumps(global const int* a, global int* o) {
+  const int x = a[get_global_id(0)];
+  int s = 0, n = 0;
+  if (x & 1) goto second;
+first:
+  s += 3;
+  n++;
+  if (n > 20) goto end;
+  if (x >> (n & 15) & 1) goto third;
+second:
+  s ^= 5;
+  n++;
+  if (n > 20) goto end;
+  if (x >> (n & 7) & 2) goto first;
+third:
+  s = s * 2 + 1;
+  n++;
+  if (n < 15) goto second;
+  if (n < 19) goto first;
+end:
+  o[get_global_id(0)] = s * 100 + n;
+}
+kernel void spills(global const float* a, global float* o) {
+  const int i = get_global_id(0);
+  float v[160], s = 0;
+  for (int k = 0; k < 160; k++) v[k] = a[(i + k * 3) & 255];
+#pragma unroll
+  for (int round = 0; round < 3; round++) {
+#pragma unroll
+    for (int k = 0; k < 160; k++) v[k] = v[(k * 7 + round) % 160] * 0.5f + v[(k * 11 + 5) % 160];
+  }
+#pragma unroll
+  for (int k = 0; k < 160; k++) s += v[k] * k;
+  o[i] = s;
+}
+kernel void private_memory(global const int* a, global int* o) {
+  const int i = get_global_id(0);
+  int t[512], k = i;
+  uchar u[256];
+  long w[64];
+  for (int j = 0; j < 512; j++) t[j] = a[j & 63] + j * i;
+  for (int j = 0; j < 256; j++) u[j] = a[j & 63] >> (j & 7);
+  for (int j = 0; j < 64; j++) w[j] = (long)a[j] << (j & 31);
+  for (int j = 0; j < 100; j++) {
+    k = t[k & 511] ^ u[k >> 3 & 255];
+    t[k >> 2 & 511] += j;
+    u[j] ^= k;
+    w[k & 63] += k;
+  }
+  o[i] = k + (int)w[i & 63] + (int)(w[5] >> 20);
+}
+"""
+
 SUB_GROUPS = """kernel __attribute__((intel_reqd_sub_group_size(16))) void sub_groups(global const int* a, global int* o) {
   const int i = get_global_id(0), x = a[i];
   const int values[] = {sub_group_reduce_add(x), sub_group_reduce_max(x), sub_group_scan_inclusive_add(x), sub_group_broadcast(x, 3),
@@ -298,9 +413,8 @@ kernel void pointers(global int* a, global int* o) {
 """
 
 
-def kernels(Buffer, Image, Local, Int, Struct):
-    """The cases by name. Arguments are the classes of the test: Buffer(array, out), Image(kind, array, access), Local(bytes), Int(value),
-    Struct(keys)."""
+def kernels():
+    """The cases by name."""
     random = np.random.default_rng(2026)
 
     def integers(kind, shape=N, low=None, high=None):
@@ -339,6 +453,15 @@ def kernels(Buffer, Image, Local, Int, Struct):
         "matmul": Case(GROUPS, [read(floats(np.float32, 1024, -1, 1)), read(floats(np.float32, 1024, -1, 1)), out(np.float32, 1024), Int(32)],
                        items=(32, 32), group=(8, 8), tolerance=(1e-4, 1e-4)),
         "arrays": Case(GROUPS, [read(integers(np.int32)), out(np.int32)]),
+        "saturated": Case(PROGRAMS, [read(integers(np.int64)), read(integers(np.uint64)), out(np.int64, 7 * N), out(np.uint64, 6 * N), out(np.int32)]),
+        "atomics_64": Case(PROGRAMS, [read(integers(np.int64)), out(np.int64, 16), Buffer(np.full(8, 5, np.uint64), True)]),
+        "half_memory": Case(PROGRAMS, [read(floats(np.float16)), read(floats(np.float32)), out(np.float16, 11 * N), out(np.float32, 7 * N)]),
+        "shuffles": Case(PROGRAMS, [read(integers(np.uint8, 256)), read(integers(np.uint8, 256)), out(np.uint8, 512), out(np.float32, 128)],
+                         items=(16,)),
+        "calls": Case(PROGRAMS, [read(integers(np.int32)), out(np.int32, 2 * N)]),
+        "jumps": Case(PROGRAMS, [read(integers(np.int32)), out(np.int32)]),
+        "spills": Case(PROGRAMS, [read(floats(np.float32, 256)), out(np.float32)], tolerance=(1, 1e-4)),
+        "private_memory": Case(PROGRAMS, [read(integers(np.int32)), out(np.int32)]),
     }
 
     x, y = floats(np.float16, N, -5, 5), floats(np.float16, N, -5, 5)
