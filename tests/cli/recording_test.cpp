@@ -45,6 +45,27 @@ TEST_CASE("a replay from the command line leaves the stats.json and the picture 
   CHECK(json::parse(info.out)["workload"] == "texture_walk");
 }
 
+TEST_CASE("a replayed kernel of SIMD16 or SIMD32 has the maps of the recorded run and pixels tell the same",
+          "[cli][recording][kernel]") {
+  for (const std::string kernel : {"bicubic", "sobel_edge"}) {
+    INFO(kernel);
+    const ScratchFolder scratch;
+    const std::string run = "run configs/studies/kernels/" + kernel + ".yaml -q ";
+    REQUIRE(run_texpipe(run + "--record " + in(scratch, "run.rec") + " --out " + in(scratch, "recorded")).code == 0);
+    REQUIRE(run_texpipe(run + "--maps --out " + in(scratch, "run")).code == 0);
+    write_replay(scratch);
+    REQUIRE(run_texpipe("run " + in(scratch, "replay.yaml") + " -q -p study=" + kernel + " --maps --out " +
+                        in(scratch, "again"))
+                .code == 0);
+    for (const char* map : {"map_latency.png", "map_misses.png", "map_taps.png", "map_level.png", "map_footprints.png"})
+      CHECK(scratch.read(std::string{"again/"} + map) == scratch.read(std::string{"run/"} + map));
+    const CommandOutcome recorded = run_texpipe("why " + in(scratch, "run") + " --pixel 13,9");
+    CHECK(recorded.code == 0);
+    CHECK_THAT(recorded.out, Contains("pixel (13, 9): comes from "));
+    CHECK(run_texpipe("why " + in(scratch, "again") + " --pixel 13,9").out == recorded.out);
+  }
+}
+
 TEST_CASE("a recording is refused where it cannot stand", "[cli][recording]") {
   const ScratchFolder scratch;
   scratch.write("there.rec", "mine");

@@ -57,6 +57,7 @@ struct MessageSend {
   bool end_of_thread = false;
   std::optional<std::uint8_t> texture_hash{};  // of an SPA warp, by which a scheduler groups texture instructions
   std::optional<std::uint32_t> ticket{};       // the program takes the response itself, under this number
+  std::uint8_t first_channel = 0;              // of the thread: the message's channel 0
   std::uint32_t hazards = 0;                   // of an SPA instruction: others that it should have waited for
 
   /// Becomes one without payload, which keeps the storage of the one before.

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "functional/execution/eu/eu_thread.h"
 #include "functional/message/recent_decode.h"
 #include "functional/message/sampler_request.h"
 #include "isa/gen9/data_port_message.h"
@@ -40,14 +39,10 @@ class FollowedProgram final : public EuProgram {
   const functional::EuStep* peek() override { return program_->peek(); }
 
   bool issue(functional::ThreadRegisters& registers, functional::MessageSend& send) override {
-    if (follows_pixels_) {
-      const auto* native = dynamic_cast<const functional::EuThread*>(program_.get());
-      if (native != nullptr) first_channel_ = native->first_channel();
-    }
     if (!program_->issue(registers, send)) return false;
     send.message.number = next_.number();
     if (next_.index < kMostMessagesOfThread) ++next_.index;
-    if (follows_pixels_) look_at(send.message);
+    if (follows_pixels_) look_at(send);
     return true;
   }
 
@@ -56,20 +51,21 @@ class FollowedProgram final : public EuProgram {
   }
 
  private:
-  void look_at(const Message& message) {
+  void look_at(const functional::MessageSend& send) {
+    const Message& message = send.message;
     if (message.variant != functional::OperationVariant::kGen9) return;
     if (message.shared_function == functional::kSamplerSfid) {
       for (std::uint32_t mask = message.execution_mask & 0xFFFF; mask != 0; mask &= mask - 1) {
         const auto channel = static_cast<std::uint8_t>(std::countr_zero(mask));
-        since_pixel_[(first_channel_ + channel) % kChannels].push_back({message.number, channel});
+        since_pixel_[(send.first_channel + channel) % kChannels].push_back({message.number, channel});
       }
       follower_->sent(message);
     } else if (message.shared_function == static_cast<std::uint8_t>(gen9::SharedFunction::kDataPort1)) {
-      look_at_write(message);
+      look_at_write(message, send.first_channel);
     }
   }
 
-  void look_at_write(const Message& message) {
+  void look_at_write(const Message& message, unsigned first_channel) {
     const auto& fields =
         functional::recently_decoded<gen9::DataPortMessage>({message.descriptor, message.extended_descriptor});
     if (fields.type1() != gen9::DataPort1Type::kTypedWrite ||
@@ -81,8 +77,8 @@ class FollowedProgram final : public EuProgram {
     const unsigned header = fields.header_present ? 1 : 0;
     std::uint32_t mask = message.execution_mask & 0xFF;
     if (header != 0) mask &= message.payload[0][kSampleMaskDword] >> first;
-    // Of a replayed message nobody knows the instruction.
-    const unsigned of_thread = std::max(first, first_channel_);
+    // Programs of other instruction sets, and recordings of versions before this, do not say which channels.
+    const unsigned of_thread = std::max(first, first_channel);
     for (; mask != 0; mask &= mask - 1) {
       const auto channel = static_cast<unsigned>(std::countr_zero(mask));
       const std::uint32_t x = message.payload[header][channel];
@@ -98,7 +94,6 @@ class FollowedProgram final : public EuProgram {
   bool follows_pixels_;
   std::unique_ptr<EuProgram> program_;
   MessageName next_;
-  unsigned first_channel_ = 0;                                      // of the thread, in the message that is sent
   std::array<std::vector<SampledChannel>, kChannels> since_pixel_;  // by channel of the thread
 };
 

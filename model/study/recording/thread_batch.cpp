@@ -190,6 +190,7 @@ void ThreadBatch::read_kinds(const nlohmann::json& content, ContextTable& contex
     kind.send.end_of_thread = (flags & kEndOfThread) != 0;
     if ((flags & kTicket) != 0) kind.send.ticket = 0;
     if ((flags & kHash) != 0) kind.send.texture_hash = static_cast<std::uint8_t>(words[0] >> 16);
+    kind.send.first_channel = static_cast<std::uint8_t>(words[0] >> 24);
     message.descriptor = words[1];
     message.extended_descriptor = words[2];
     kind.registers = static_cast<std::uint16_t>(words[3]);
@@ -282,7 +283,8 @@ std::uint32_t ThreadBatchBuilder::kind_of(const MessageSend& sent) {
   if (sent.texture_hash) flags |= kHash;
   if (message.variant == functional::OperationVariant::kSpa) flags |= kSpa;
   const std::uint32_t context = message.context == nullptr ? 0 : contexts_(context_words(*message.context)) + 1;
-  return kinds_({message.shared_function | flags << 8 | std::uint32_t{sent.texture_hash.value_or(0)} << 16,
+  return kinds_({message.shared_function | flags << 8 | std::uint32_t{sent.texture_hash.value_or(0)} << 16 |
+                     std::uint32_t{sent.first_channel} << 24,
                  message.descriptor, message.extended_descriptor,
                  static_cast<std::uint32_t>(message.payload.size()) | bits_of(sent.destination) << 16, sent.hazards,
                  context});

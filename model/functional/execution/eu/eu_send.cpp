@@ -94,6 +94,7 @@ void run_send(EuContext& context, const EuOperation& operation) {
   MessageSend& send = context.send;
   send.restart();
   send.destination = places.response;
+  send.first_channel = operation.first_channel;
   Message& message = send.message;
   message.shared_function = static_cast<std::uint8_t>(places.words.extended & 15u);
   message.descriptor = places.words.descriptor;

@@ -96,10 +96,6 @@ std::string EuThread::place() const {
   return state_.next < code_->size() ? gen9::eu_place(code_->operations()[state_.next].instruction.offset) : "";
 }
 
-unsigned EuThread::first_channel() const {
-  return state_.next < code_->size() ? code_->operations()[state_.next].first_channel : 0;
-}
-
 void start_eu_thread(std::unique_ptr<EuProgram>& program, const EuCode& code, const EuDispatch& dispatch,
                      const MessageContext* context) {
   if (auto* ended = dynamic_cast<EuThread*>(program.get())) {

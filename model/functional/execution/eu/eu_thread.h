@@ -49,8 +49,6 @@ class EuThread final : public EuProgram {
   void answered(std::uint32_t ticket, MessageResponse response) override;
   void add_awaited(std::vector<std::uint32_t>& tickets) const override;
   std::string place() const override;
-  /// The thread's channel that is channel 0 of the next instruction.
-  unsigned first_channel() const;
 
  private:
   [[noreturn]] void refuse_more() const;
