@@ -130,25 +130,35 @@ void TexelEncoder::encode_words(const std::array<const std::uint32_t*, 4>& rgba,
   }
 }
 
+/// Eight elements of a size that the compiler knows.
+template <unsigned kBytes>
+void TexelEncoder::merge(const Words<kTexels>& words, std::byte* elements) const {
+  for (unsigned i = 0; i < kTexels; ++i) {
+    std::array<std::uint32_t, (kBytes + 3) / 4> element{};
+    std::memcpy(element.data(), elements + i * kBytes, kBytes);
+    for (unsigned w = 0; w < element.size(); ++w) element[w] = (element[w] & ~written_[w]) | words[w][i];
+    std::memcpy(elements + i * kBytes, element.data(), kBytes);
+  }
+}
+
 void TexelEncoder::encode(const std::array<const std::uint32_t*, 4>& rgba, std::span<std::byte> elements) const {
   Words<kTexels> words;
   encode_words(rgba, words);
-  if (element_bytes_ == 4) {
-    std::array<std::uint32_t, kTexels> values;
-    std::memcpy(values.data(), elements.data(), sizeof values);
-    for (unsigned i = 0; i < kTexels; ++i) values[i] = (values[i] & ~written_[0]) | words[0][i];
-    std::memcpy(elements.data(), values.data(), sizeof values);
-    return;
-  }
-  std::byte* element = elements.data();
-  for (unsigned i = 0; i < kTexels; ++i, element += element_bytes_) {
-    for (unsigned first = 0; first < element_bytes_; first += 4) {
-      const unsigned bytes = std::min(4u, element_bytes_ - first);
-      std::uint32_t value = 0;
-      std::memcpy(&value, element + first, bytes);
-      value = (value & ~written_[first / 4]) | words[first / 4][i];
-      std::memcpy(element + first, &value, bytes);
-    }
+  switch (element_bytes_) {
+    case 1:
+      return merge<1>(words, elements.data());
+    case 2:
+      return merge<2>(words, elements.data());
+    case 4:
+      return merge<4>(words, elements.data());
+    case 8:
+      return merge<8>(words, elements.data());
+    case 12:
+      return merge<12>(words, elements.data());
+    case 16:
+      return merge<16>(words, elements.data());
+    default:
+      throw Error{ExitCode::kInternalError, "elements of a size that is never written"};
   }
 }
 

@@ -59,6 +59,8 @@ class TexelEncoder {
 
   template <std::size_t kCount>
   void encode_words(const std::array<const std::uint32_t*, 4>& rgba, Words<kCount>& words) const;
+  template <unsigned kBytes>
+  void merge(const Words<kTexels>& words, std::byte* elements) const;
 
   std::array<Channel, 4> channels_{};
   unsigned count_ = 0;                           // of channels_

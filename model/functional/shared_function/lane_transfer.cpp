@@ -1,5 +1,6 @@
 #include "functional/shared_function/lane_transfer.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
@@ -32,6 +33,7 @@ struct Shape {
   std::array<std::uint8_t, 8> elements{0};  // that are moved, counted from the lane's address
   unsigned count = 1;
 
+  unsigned reach() const { return count == 0 ? 0 : (elements[count - 1] + 1u) * element_bytes; }  // of a lane
   unsigned slot_bytes() const { return element_bytes > kDwordBytes ? 2 * kDwordBytes : kDwordBytes; }
   unsigned address_registers() const { return lanes * (wide_addresses ? 8 : 4) / kRegisterBytes; }
   unsigned element_registers() const { return lanes * slot_bytes() / kRegisterBytes; }
@@ -158,6 +160,28 @@ void add_read(std::vector<MemoryAccess>& reads, std::size_t first, ByteAddress a
     reads.push_back({address, static_cast<std::uint8_t>(bytes)});
 }
 
+/// What lanes read that lie close together is one read of the memory.
+class CloseBytes {
+ public:
+  /// @param begin, end  of all lanes
+  CloseBytes(const GpuMemory& memory, ByteAddress begin, ByteAddress end) : memory_{memory}, begin_{begin.value()} {
+    if (end <= begin || end.value() - begin_ > bytes_.size()) return;
+    size_ = end.value() - begin_;
+    memory.read(begin, std::span{bytes_}.first(size_));
+  }
+
+  void read(ByteAddress address, std::span<std::byte> bytes) const {
+    if (size_ == 0) return memory_.read(address, bytes);
+    std::memcpy(bytes.data(), &bytes_[address.value() - begin_], bytes.size());
+  }
+
+ private:
+  const GpuMemory& memory_;
+  std::uint64_t begin_;
+  std::uint64_t size_ = 0;
+  std::array<std::byte, 512> bytes_;
+};
+
 }  // namespace
 
 bool is_lane_transfer(const DataPortMessage& fields) {
@@ -185,9 +209,19 @@ void execute_lane_transfer(GpuMemory& memory, const Message& message, const Data
   }
   const unsigned slot = shape.slot_bytes(), slots = kRegisterBytes / slot;
   const std::uint32_t lanes = message.execution_mask & ((std::uint32_t{1} << shape.lanes) - 1);
+  std::array<std::uint64_t, 16> starts;
+  std::uint64_t begin = ~std::uint64_t{0}, end = 0;
   for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    const std::uint64_t start = window.place(address_of(shape, addresses, lane));
+    starts[lane] = window.place(address_of(shape, addresses, lane));
+    begin = std::min(begin, starts[lane]);
+    end = std::max(end, starts[lane] + shape.reach());
+  }
+  const bool one_range = !shape.write && begin < end && end <= window.bytes;
+  const CloseBytes close{memory, window[one_range ? begin : 0], window[one_range ? end : 0]};
+  for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    const std::uint64_t start = starts[lane];
     const std::size_t lane_reads = outcome.reads.size();  // of those before
     for (unsigned i = 0; i < shape.count; ++i) {
       const std::uint64_t at = start + shape.elements[i] * shape.element_bytes;
@@ -204,7 +238,7 @@ void execute_lane_transfer(GpuMemory& memory, const Message& message, const Data
         continue;
       }
       if (inside) {
-        memory.read(address, element);
+        close.read(address, element);
         add_read(outcome.reads, lane_reads, address, shape.element_bytes);
       }
       std::memcpy(reinterpret_cast<std::byte*>(outcome.response.registers[reg].data()) + byte, bytes.data(), slot);

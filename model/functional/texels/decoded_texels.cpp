@@ -228,19 +228,18 @@ void DecodedTexels::decode_row(const GpuMemory& memory, unsigned level, const Te
                                unsigned count) {
   constexpr unsigned kMost = 1u << kTileBits, kMostAtOnce = 16;
   const unsigned size = layout_.geometry().element.bytes;
-  std::array<ByteAddress, kMost + 1> addresses;
+  std::array<std::uint64_t, kMost> addresses;
   TexelPlace place = first;
   for (unsigned i = 0; i < count; ++i, ++place.x)
-    addresses[i] = layout_.element_address(source_.first_level + level, place);
+    addresses[i] = layout_.element_address(source_.first_level + level, place).value();
   std::array<std::byte, kMostAtOnce * 16> bytes;
   std::array<Texel, kMostAtOnce> texels;
   const std::uint32_t index = this->index(level, first.x, first.y, slice);
   for (unsigned at = 0, run; at < count; at += run) {
     run = 1;
-    while (run < kMostAtOnce && at + run < count && addresses[at + run].value() == addresses[at].value() + run * size)
-      ++run;
-    watch(memory, addresses[at], run * size);
-    memory.read(addresses[at], std::span{bytes.data(), std::size_t{run} * size});
+    while (run < kMostAtOnce && at + run < count && addresses[at + run] == addresses[at] + run * size) ++run;
+    watch(memory, ByteAddress{addresses[at]}, run * size);
+    memory.read(ByteAddress{addresses[at]}, std::span{bytes.data(), std::size_t{run} * size});
     for (unsigned i = 0; i < run; ++i) decoder_.decode(&bytes[std::size_t{i} * size], &texels[i]);
     store(index + at, std::span{texels}.first(run));
   }
