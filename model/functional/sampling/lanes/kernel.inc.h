@@ -57,6 +57,14 @@ TEXPIPE_INLINE void finish_floats(const Chunk& chunk, const LaneTexels& from, co
     sample_chunk<Filter::kSpecial, Storage::kWords>(program, chunk.input, from, chunk.first, again, output);
 }
 
+/// Means of float texels from their sums alone; where those do not tell, the chunk's lanes are sampled again.
+TEXPIPE_INLINE void finish_pixels(const Chunk& chunk, const LaneTexels& from, const Sums& sums, unsigned weight_bits,
+                                  LaneOutput& output) {
+  const std::uint32_t lanes = bits_of(chunk.active);
+  if (!put_means(chunk.program, *from.range, sums.pixel, chunk.first, lanes, weight_bits, output))
+    sample_chunk<Filter::kFloat, Storage::kWords>(chunk.program, chunk.input, from, chunk.first, lanes, output);
+}
+
 /// Puts what has no sum in the place of the lanes' means.
 TEXPIPE_INLINE void finish_specials(const Chunk& chunk, const Sums& sums, LaneOutput& output) {
   for (unsigned c = 0; c < 4; ++c) {
@@ -135,6 +143,8 @@ TEXPIPE_INLINE void finish(const Chunk& chunk, const LaneTexels& from, const Sum
     finish_fixed(chunk, sums, weight_bits, multiple, output);
   } else if constexpr (kFilter == Filter::kFloat) {
     finish_floats(chunk, from, sums, weight_bits, output);
+  } else if constexpr (kFilter == Filter::kSums) {
+    finish_pixels(chunk, from, sums, weight_bits, output);
   } else if constexpr (kFilter == Filter::kSpecial) {
     finish_specials(chunk, sums, output);
   } else if constexpr (kFilter == Filter::kMinimum) {
@@ -309,7 +319,14 @@ static void sample_lanes(const SampleProgram& program, const LaneInput& input, c
                          LaneOutput& output) {
   for (unsigned first = 0; first < kChannels; first += kLanes) {
     const std::uint32_t lanes = input.active >> first & ((2u << (kLanes - 1)) - 1);
-    if (lanes != 0) sample_chunk<kFilter, kStorage>(program, input, from, first, lanes, output);
+    if (lanes == 0) continue;
+    if constexpr (kFilter == Filter::kFloat) {
+      if (!from.range->special && has_pixel_sums(program)) {
+        sample_chunk<Filter::kSums, kStorage>(program, input, from, first, lanes, output);
+        continue;
+      }
+    }
+    sample_chunk<kFilter, kStorage>(program, input, from, first, lanes, output);
   }
 }
 
@@ -337,6 +354,7 @@ static void sample(const SampleProgram& program, const LaneInput& input, const L
     case Filter::kFixed:
       return sample_stored<Filter::kFixed>(program, input, from, output);
     case Filter::kFloat:
+    case Filter::kSums:
     case Filter::kSpecial:
       return sample_lanes<Filter::kFloat, Storage::kWords>(program, input, from, output);
     case Filter::kInteger:

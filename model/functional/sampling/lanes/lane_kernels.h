@@ -31,6 +31,8 @@ enum class Filter : std::uint8_t {
   kMinimum,
   kMaximum,
   kGather,   // the texels of a bilinear footprint
+  kSums,     // kFloat's means from the sums alone, where what all texels have in common tells how they round; the
+             // kernels alone ask for it
   kSpecial,  // what NaN, infinities and zeros of both signs make of kFloat's means; the kernels alone ask for it
 };
 

@@ -130,15 +130,12 @@ TEXPIPE_INLINE void plain_fixed(const SampleProgram& program, const LaneInput& i
   finish_narrow<kStorage>(program, sum, second, second_weight, first, output);
 }
 
-/// Weights of the corners with the share of the level.
-TEXPIPE_INLINE void store_weights(const PlainTap& tap, I32 share, double (*weight)[kLanes]) {
+/// Corners with their weights and the share of the level.
+TEXPIPE_INLINE void store_tap(const PlainTap& tap, I32 share, LaneCorners& lanes) {
   const CornerWeights weights =
       corner_weights({all(0), kOneTexel - tap.right, tap.right}, {all(0), kOneTexel - tap.bottom, tap.bottom});
-  for (unsigned corner = 0; corner < 4; ++corner) {
-    const F64 wide = widen(weights.of[corner] * share);
-    store(weight[corner], wide.low);
-    store(weight[corner] + kLanes / 2, wide.high);
-  }
+  for (unsigned corner = 0; corner < 4; ++corner)
+    store_corner(lanes, corner, tap.index[corner], widen(weights.of[corner] * share));
 }
 
 /// Means of float texels (float_mean). @return false when a lane needs what says more of its sums' errors
@@ -148,57 +145,19 @@ TEXPIPE_INLINE bool plain_float(const SampleProgram& program, const LaneInput& i
   const I32 level[2] = {load<I32>(input.first_level + first), load<I32>(input.second_level + first)};
   const I32 second_weight = load<I32>(input.second_weight + first);
   const unsigned levels = input.level < 0 && any(second_weight != 0) ? 2 : 1;
-  alignas(64) std::int32_t index[2][4][kLanes];
-  alignas(64) double weight[2][4][kLanes];
+  LaneCorners corners[2];
   for (unsigned i = 0; i < levels; ++i) {
     const PlainTap tap =
         plain_tap(program, plain_level(program, input, level[i]), coordinate, slice, first, places_at(output, 0, i));
     if (is_incomplete(from, level[i])) touch(from, tap.index, 4, lanes);
-    for (unsigned corner = 0; corner < 4; ++corner) store(index[i][corner], tap.index[corner]);
-    store_weights(tap, levels == 1 ? all(1) : weight_of_two(second_weight, i != 0), weight[i]);
+    store_tap(tap, levels == 1 ? all(1) : weight_of_two(second_weight, i != 0), corners[i]);
   }
-  const FloatRange& range = *from.range;
-  const std::int32_t exponent = (range.largest >> 23) - 127;
-  const auto bits = static_cast<int>(weight_bits(levels == 2, false, false));
-  const double per_total = power_of_two(-bits);
-  const bool exact = exponent + 1 - range.unit + bits <= 53;
-  // 8 terms, each with an error below 2^-53: of the largest texel, or where none is negative of their sum.
-  constexpr double kError = 1.0 / (std::int64_t{1} << 49);
-  float largest;
-  __builtin_memcpy(&largest, &range.largest, sizeof largest);
-  const double of_largest = range.negative ? double{largest} * kError : 0.0;
-  const double of_sum = range.negative ? 0.0 : kError;
-  Int4 shown;  // channels that are texels'
-  for (unsigned c = 0; c < 4; ++c) shown[c] = program.is_constant[c] ? 0 : -1;
-  Int4 open{};
-  alignas(64) Int4 result[kLanes];
+  Double4 sum[kLanes];
   for (unsigned lane = 0; lane < kLanes; ++lane) {
-    Double4 sum{};
-    for (unsigned i = 0; i < levels; ++i) {
-      for (unsigned corner = 0; corner < 4; ++corner) {
-        const auto at = std::size_t{16} * static_cast<std::uint32_t>(index[i][corner][lane]);
-        sum = sum + doubles_of_pixel(load<Float4>(from.texels + at)) * weight[i][corner][lane];
-      }
-    }
-    sum = sum * per_total;
-    result[lane] = (Int4)floats_of_pixel(sum);
-    const Int4 active = shown & (Int4{} - static_cast<std::int32_t>(lanes >> lane & 1));
-    if (!exact) {
-      const Double4 error = sum * of_sum + of_largest;
-      open |= (Int4)(floats_of_pixel(sum - error) != floats_of_pixel(sum + error)) & active;
-    }
-    if (range.minus_zero) open |= (result[lane] == 0) & active;
-    // A texel that is infinite or NaN leaves no finite sum, even without weight.
-    if (range.special) open |= ((result[lane] & 0x7F800000) == 0x7F800000) & active;
+    sum[lane] = with_corners(Double4{}, from, corners[0], 4, lane);
+    if (levels == 2) sum[lane] = with_corners(sum[lane], from, corners[1], 4, lane);
   }
-  if ((open[0] | open[1] | open[2] | open[3]) != 0) return false;
-  const std::int32_t* pixels = reinterpret_cast<const std::int32_t*>(result);
-  const I32 channel[4] = {channel_of_pixels<0>(pixels), channel_of_pixels<1>(pixels), channel_of_pixels<2>(pixels),
-                          channel_of_pixels<3>(pixels)};
-  for (unsigned c = 0; c < 4; ++c) {
-    put(output, c, first, program.is_constant[c] ? all(static_cast<std::int32_t>(program.constant[c])) : channel[c]);
-  }
-  return true;
+  return put_means(program, *from.range, sum, first, lanes, weight_bits(levels == 2, false, false), output);
 }
 
 /// @return false when the general form has to sample the message

@@ -29,6 +29,7 @@ struct Sums {
   Specials specials[4];
   F64 border_weight;
   Extremes extremes;
+  Double4 pixel[kLanes];  // sums of the channels, lane by lane
 };
 
 TEXPIPE_INLINE void clear(Sums& sums) {
@@ -43,6 +44,7 @@ TEXPIPE_INLINE void clear(Sums& sums) {
   clear(sums.extremes);
   sums.zero_signs = I32{};
   sums.border_weight = none;
+  for (Double4& pixel : sums.pixel) pixel = Double4{};
 }
 
 /// Codes of the four channels.
@@ -140,6 +142,90 @@ TEXPIPE_INLINE void sum_floats(const SampleProgram& program, const LaneTexels& f
   }
 }
 
+TEXPIPE_INLINE void put(LaneOutput& output, unsigned channel, unsigned first, I32 value) {
+  store(output.value[channel] + first, value);
+}
+
+/// Corners of a footprint, lane by lane: where their texels are, and what they weigh.
+struct LaneCorners {
+  alignas(64) std::int32_t index[4][kLanes];
+  alignas(64) double weight[4][kLanes];
+};
+TEXPIPE_INLINE void store_corner(LaneCorners& lanes, unsigned corner, I32 index, F64 weight) {
+  store(lanes.index[corner], index);
+  store(lanes.weight[corner], weight.low);
+  store(lanes.weight[corner] + kLanes / 2, weight.high);
+}
+
+/// Adds a lane's corners: one load for the four channels of a texel.
+TEXPIPE_INLINE Double4 with_corners(Double4 sum, const LaneTexels& from, const LaneCorners& corners, unsigned count,
+                                    unsigned lane) {
+  for (unsigned corner = 0; corner < count; ++corner) {
+    const auto at = std::size_t{16} * static_cast<std::uint32_t>(corners.index[corner][lane]);
+    sum = sum + doubles_of_pixel(load<Float4>(from.texels + at)) * corners.weight[corner][lane];
+  }
+  return sum;
+}
+
+/// Whether sum_pixels() does for the program: a border, if any, adds nothing, as that of OpenCL's images with alpha.
+TEXPIPE_INLINE bool has_pixel_sums(const SampleProgram& program) {
+  std::uint32_t border = 0;
+  for (unsigned c = 0; c < 4; ++c) border |= program.is_constant[c] ? 0u : program.border_code[c];
+  return !program.mono && (!program.borders || border == 0);
+}
+
+/// The sums of sum_floats() alone.
+TEXPIPE_INLINE void sum_pixels(const SampleProgram& program, const LaneTexels& from, const Corners& corners,
+                               unsigned count, I32 pixel_weight, Sums& sums) {
+  LaneCorners lanes;
+  for (unsigned corner = 0; corner < count; ++corner) {
+    I32 weight = corners.weight[corner];
+    if (program.borders) weight = corner_share(weight, corners.border[corner]).texel;
+    store_corner(lanes, corner, corners.index[corner], widen(weight) * widen(pixel_weight));
+  }
+  for (unsigned lane = 0; lane < kLanes; ++lane)
+    sums.pixel[lane] = with_corners(sums.pixel[lane], from, lanes, count, lane);
+}
+
+/// Puts the means of float texels by their sums, one lane's four channels each, and what all texels that were decoded
+/// have in common. @return false when that does not tell how a lane's mean rounds (float_mean)
+TEXPIPE_INLINE bool put_means(const SampleProgram& program, const FloatRange& range, const Double4 (&sum)[kLanes],
+                              unsigned first, std::uint32_t lanes, unsigned weight_bits, LaneOutput& output) {
+  const std::int32_t exponent = (range.largest >> 23) - 127;
+  const double per_total = power_of_two(-static_cast<int>(weight_bits));
+  const bool exact = exponent + 1 - range.unit + static_cast<int>(weight_bits) <= 53;
+  // Up to 128 terms, each with an error below 2^-53: of the largest texel, or where none is negative of their sum.
+  constexpr double kError = 1.0 / (std::int64_t{1} << 45);
+  float largest;
+  __builtin_memcpy(&largest, &range.largest, sizeof largest);
+  const double of_largest = range.negative ? double{largest} * kError : 0.0;
+  const double of_sum = range.negative ? 0.0 : kError;
+  Int4 shown;  // channels that are texels'
+  for (unsigned c = 0; c < 4; ++c) shown[c] = program.is_constant[c] ? 0 : -1;
+  Int4 open{};
+  alignas(64) Int4 result[kLanes];
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    const Double4 mean = sum[lane] * per_total;
+    result[lane] = (Int4)floats_of_pixel(mean);
+    const Int4 active = shown & (Int4{} - static_cast<std::int32_t>(lanes >> lane & 1));
+    if (!exact) {
+      const Double4 error = mean * of_sum + of_largest;
+      open |= (Int4)(floats_of_pixel(mean - error) != floats_of_pixel(mean + error)) & active;
+    }
+    if (range.minus_zero) open |= (result[lane] == 0) & active;
+    // A texel that is infinite or NaN leaves no finite sum, even without weight.
+    if (range.special) open |= ((result[lane] & 0x7F800000) == 0x7F800000) & active;
+  }
+  if ((open[0] | open[1] | open[2] | open[3]) != 0) return false;
+  const std::int32_t* pixels = reinterpret_cast<const std::int32_t*>(result);
+  const I32 channel[4] = {channel_of_pixels<0>(pixels), channel_of_pixels<1>(pixels), channel_of_pixels<2>(pixels),
+                          channel_of_pixels<3>(pixels)};
+  for (unsigned c = 0; c < 4; ++c) {
+    put(output, c, first, program.is_constant[c] ? all(static_cast<std::int32_t>(program.constant[c])) : channel[c]);
+  }
+  return true;
+}
+
 TEXPIPE_INLINE void note_specials(const SampleProgram& program, const LaneTexels& from, const Corners& corners,
                                   unsigned count, I32 pixel_weight, Sums& sums) {
   for (unsigned corner = 0; corner < count; ++corner) {
@@ -182,10 +268,6 @@ TEXPIPE_INLINE I32 value_of(const SampleProgram& program, I32 code, unsigned cha
   return value_of(program.codes, code, program.denominator[channel]);
 }
 
-TEXPIPE_INLINE void put(LaneOutput& output, unsigned channel, unsigned first, I32 value) {
-  store(output.value[channel] + first, value);
-}
-
 /// The mean of float texels, where double precision tells its rounding; `undecided` gains the other lanes, `special`
 /// those that have none, or a zero whose sign is not the sum's. All products
 /// are multiples of the smallest texel's last bit: a sum below 2^53 of those has no error. Else the sum's error is
@@ -215,6 +297,8 @@ TEXPIPE_INLINE void accumulate(const SampleProgram& program, const LaneTexels& f
     if (program.borders) sum_border(corners, count, weight, sums);
   } else if constexpr (kFilter == Filter::kFloat) {
     sum_floats(program, from, corners, count, pixel_weight, sums);
+  } else if constexpr (kFilter == Filter::kSums) {
+    sum_pixels(program, from, corners, count, pixel_weight, sums);
   } else if constexpr (kFilter == Filter::kSpecial) {
     note_specials(program, from, corners, count, pixel_weight, sums);
   } else if constexpr (kFilter == Filter::kMinimum) {
