@@ -150,6 +150,38 @@ TEST_CASE("what few messages ask for equals the stepwise form bit for bit", "[sa
   CHECK(tally.compiled >= tally.messages * 3 / 4);
 }
 
+TEST_CASE("means of float texels equal the stepwise form's bit for bit", "[sampling][compiled]") {
+  const Tally tally = compare_surfaces(Drawn::kFloats, 200);
+  INFO(tally.messages << " messages, " << tally.compiled << " compiled, " << tally.plain << " plain");
+  CHECK(tally.compiled >= tally.messages * 3 / 4);
+}
+
+TEST_CASE("means that double precision cannot round are rounded as the exact ones", "[sampling][compiled][F2]") {
+  // (4 + 2^-22) / 4 lies in the middle of 1 and the next float32; what is added lies beyond a double's last bit.
+  for (const float least : {0.0f, -0x1p-57f}) {
+    for (const std::uint32_t size : {2u, 3u}) {  // the form that most messages have, and the general one
+      const SurfaceImage image{.format = gen9::SurfaceFormat::kR32Float, .width = size, .height = size};
+      std::vector<float> texels(std::size_t{size} * size, 0.0f);
+      texels[0] = 4;
+      texels[1] = 0x1p-22f;
+      texels[size] = 0x1p-56f;
+      texels[size + 1] = least;
+      const auto bytes = std::as_bytes(std::span{texels});
+      SamplerBench bench{image, {bytes.begin(), bytes.end()}, linear_sampler(gen9::TextureCoordinateMode::kClamp)};
+      const std::vector<float> corner(8, 1.0f / static_cast<float>(size));
+      const Message message = bench.message(Op::kSample, {corner, corner}, {});
+      for (const lanes::LaneKernels& kernels :
+           std::span{lanes::all_lane_kernels().first, lanes::all_lane_kernels().count}) {
+        INFO(kernels.name << ", " << size << "x" << size << ", " << least);
+        SamplerCache cache{kernels};
+        SamplerOutcome outcome;
+        execute_sampler_message(bench.memory, message, cache, outcome);
+        CHECK(std::bit_cast<float>(outcome.response.registers[0][0]) == 0x1.000002p+0f);
+      }
+    }
+  }
+}
+
 TEST_CASE("slices of levels of one slice have the stepwise form's weights at coordinates far beyond them",
           "[sampling][compiled]") {
   Tally tally;

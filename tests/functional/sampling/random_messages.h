@@ -134,9 +134,9 @@ inline std::uint32_t any_number(Dice& dice, float scale) {
   return std::bit_cast<std::uint32_t>(dice.one_in(50) ? value * 1e7f : value);
 }
 
-/// What surfaces and samplers are drawn from: all, those that most messages meet (lanes/plain.inc.h), or those that few
-/// do.
-enum class Drawn { kAny, kPlain, kRare };
+/// What surfaces and samplers are drawn from: all, those that most messages meet (lanes/plain.inc.h), those that few
+/// do, or float texels of like size, few of which are infinite, NaN or -0.
+enum class Drawn { kAny, kPlain, kRare, kFloats };
 
 inline SurfaceImage plain_image(Dice& dice) {
   SurfaceImage image = any_image(dice);
@@ -181,15 +181,40 @@ inline gen9::SamplerState rare_sampler(Dice& dice, bool cube) {
   return sampler;
 }
 
+inline SurfaceImage float_image(Dice& dice) {
+  using gen9::SurfaceFormat;
+  SurfaceImage image = any_image(dice);
+  image.format = dice.pick({SurfaceFormat::kR32G32B32A32Float, SurfaceFormat::kR32G32B32A32Float,
+                            SurfaceFormat::kR32G32Float, SurfaceFormat::kR32Float});
+  return image;
+}
+
+inline std::vector<std::byte> float_texels(Dice& dice, std::size_t bytes) {
+  std::vector<std::byte> texels(bytes);
+  const bool negative = dice.coin(), special = dice.one_in(3), minus_zero = dice.one_in(3), coarse = dice.one_in(3);
+  for (std::size_t i = 0; i + 4 <= bytes; i += 4) {
+    auto word = static_cast<std::uint32_t>(dice.bits() & 0x807F'FFFF) | static_cast<std::uint32_t>(dice.any(115, 130))
+                                                                            << 23;
+    if (!negative) word &= 0x7FFF'FFFF;
+    if (coarse) word &= 0xFFF0'0000;  // sums are exact
+    if (dice.one_in(20)) word = 0;
+    if (minus_zero && dice.one_in(20)) word = 0x8000'0000;
+    if (special && dice.one_in(50)) word = dice.pick<std::uint32_t>({0x7F80'0000, 0xFF80'0000, 0x7FC0'0001});
+    std::memcpy(texels.data() + i, &word, sizeof word);
+  }
+  return texels;
+}
+
 /// Surface and sampler in memory, and any messages to them.
 class RandomMessages {
  public:
   explicit RandomMessages(Dice& dice, Drawn drawn = Drawn::kAny)
       : dice_{dice},
         drawn_{drawn},
-        image_{drawn == Drawn::kPlain  ? plain_image(dice)
-               : drawn == Drawn::kRare ? rare_image(dice)
-                                       : any_image(dice)} {
+        image_{drawn == Drawn::kPlain    ? plain_image(dice)
+               : drawn == Drawn::kRare   ? rare_image(dice)
+               : drawn == Drawn::kFloats ? float_image(dice)
+                                         : any_image(dice)} {
     SurfaceOptions options;
     options.tiling = dice.pick({Tiling::kLinear, Tiling::kX, Tiling::kY, Tiling::kY, Tiling::kYf});
     if (image_.type == SurfaceType::k1D) options.tiling = Tiling::kLinear;
@@ -201,7 +226,8 @@ class RandomMessages {
     };
     if (dice.coin()) options.channels = {select(), select(), select(), select()};
     const bool cube = image_.type == SurfaceType::kCube;
-    gen9::SamplerState sampler = drawn == Drawn::kPlain  ? plain_sampler(dice)
+    const bool plain = drawn == Drawn::kPlain || (drawn == Drawn::kFloats && dice.coin());
+    gen9::SamplerState sampler = plain                   ? plain_sampler(dice)
                                  : drawn == Drawn::kRare ? rare_sampler(dice, cube)
                                                          : any_sampler(dice, cube);
     if (gen9::format_facts(image_.format).kind == gen9::FormatKind::kMono && dice.coin()) {
@@ -209,7 +235,11 @@ class RandomMessages {
       if (!dice.one_in(8)) sampler.mag_filter = gen9::MapFilter::kMono;
     }
     gen9::BorderColorState border = gen9::BorderColorState::of_floats(0.3f, -0.6f, 1.5f, 1.0f);
-    bench_ = std::make_unique<SamplerBench>(image_, any_texels(dice, packed_bytes(image_)), sampler, border, options);
+    const bool floats = drawn == Drawn::kFloats;
+    if (floats && !dice.one_in(3)) border = gen9::BorderColorState::of_floats(0, 0, 0, dice.coin() ? 1.0f : 0.0f);
+    const std::size_t bytes = packed_bytes(image_);
+    bench_ = std::make_unique<SamplerBench>(image_, floats ? float_texels(dice, bytes) : any_texels(dice, bytes),
+                                            sampler, border, options);
     if (options.tiling == Tiling::kYf && dice.coin()) {
       const auto tile = static_cast<std::uint64_t>(dice.any(0, 3)) * GpuMemory::kTileBytes;
       bench_->memory.set_null(ByteAddress{bench_->state.base_address.value() + tile}, ByteSize{GpuMemory::kTileBytes});
