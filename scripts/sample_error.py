@@ -22,7 +22,8 @@ WORKLOADS = [
     ("floor", "configs/studies/first_look.yaml", ["workload.image=5120x3840"]),
     ("zoom", "configs/studies/first_look.yaml", ["workload.image=5120x3840", "workload.walk=rotating_zoom"]),
     ("gather", "configs/studies/first_look.yaml", ["workload.image=5120x3840", "workload.walk=random_gather"]),
-    ("steady", "configs/studies/first_look.yaml", ["workload.walk=steady", "workload.steady.groups=60000", "workload.steady.messages=8"]),
+    ("steady", "configs/studies/first_look.yaml", ["workload.walk=steady", "workload.steady.groups=60000",
+                                                          "workload.steady.threads_per_group=16", "workload.steady.messages=8"]),
 ]
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])

@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <span>
 #include <utility>
@@ -32,12 +31,10 @@ std::vector<std::byte> FileBytes::at(std::uint64_t offset, std::uint64_t count) 
     const std::span<const std::byte> part = ByteReader{held_, name_}.at(offset, count);
     return {part.begin(), part.end()};
   }
-  constexpr std::size_t kPart = 4 << 20;  // one system call is not interrupted
   if (offset > size_ || count > size_ - offset) malformed(name_, "ends too early: byte " + std::to_string(size_));
   std::vector<std::byte> bytes(count);
   for (std::size_t done = 0; done < count;) {
-    const ssize_t part = pread(file_.number(), bytes.data() + done, std::min<std::size_t>(count - done, kPart),
-                               static_cast<off_t>(offset + done));
+    const ssize_t part = pread(file_.number(), bytes.data() + done, count - done, static_cast<off_t>(offset + done));
     if (part == 0) malformed(name_, "has become shorter while it was read");
     if (part < 0 && errno != EINTR) unreadable(name_);
     if (part > 0) done += static_cast<std::size_t>(part);
