@@ -12,6 +12,10 @@ MACHINE = pathlib.Path(__file__).resolve().parents[2] / "configs/machines/kaby_l
 N = 64
 
 
+class NotCompiled(Exception):
+    """ocloc did not compile a kernel."""
+
+
 @dataclasses.dataclass
 class Case:
     source: str
@@ -110,16 +114,16 @@ def write_launch(folder, name, case, expected, binary):
     (folder / f"{name}.yaml").write_text("\n".join(lines + outputs) + "\n")
 
 
-def verify(ocloc, command, folder, name, case):
-    """What failed of the folder's launches, with the case's source compiled to `NAME.bin`, optimised and not, untimed and approximately timed."""
+def verify(ocloc, command, folder, name, case, ways=("", "-cl-opt-disable")):
+    """What failed of the folder's launches, with the case's source compiled to `NAME.bin` in each way, untimed and approximately timed."""
     (folder / f"{name}.cl").write_text(case.source)
     failures = []
-    for more in ("", "-cl-opt-disable"):
+    for more in ways:
         options = f"{case.options} {more}".strip()
         made = subprocess.run([ocloc, "compile", "-file", f"{name}.cl", "-device", "kbl", "-output_no_suffix", "-output", f"{name}.bin",
                                *(["-options", options] if options else [])], cwd=folder, capture_output=True, text=True)
         if made.returncode != 0:
-            sys.exit(f"{name}: ocloc: {made.stdout}{made.stderr}")
+            raise NotCompiled(f"{name}: ocloc: {made.stdout}{made.stderr}")
         for timing in ("untimed", "approximately_timed"):
             on = [] if timing == "untimed" else ["--machine", MACHINE]
             done = subprocess.run([command, "verify", ".", *on, "--timing", timing], cwd=folder, capture_output=True, text=True)

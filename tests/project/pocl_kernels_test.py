@@ -40,6 +40,10 @@ def result(argument, queue, place):
     return found
 
 
+def has_pocl():
+    return any("Portable" in p.name for p in cl.get_platforms())
+
+
 class Pocl:
     """Runs kernels; a source is compiled once."""
 
@@ -60,7 +64,7 @@ class Pocl:
 
 def main():
     ocloc = find_ocloc()
-    if not any("Portable" in p.name for p in cl.get_platforms()):
+    if not has_pocl():
         print("skipped: pocl (scripts/install_dependencies.sh --with-pocl) is not installed")
         sys.exit(77)
     table = kernels()

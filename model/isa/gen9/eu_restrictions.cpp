@@ -114,6 +114,11 @@ bool selects_pairs(const EuSource& s) {
   return pair(0) && pair(2);
 }
 
+/// In all of its channels: scattered moves name one of them, and the compiler emits them with every type.
+bool moves_elements(const I& i) {
+  return has_elements(i) && i.opcode != EuOpcode::kSmov;
+}
+
 bool has_double(const I& i) {
   if (!has_elements(i)) return false;
   if (three(i))
@@ -157,9 +162,9 @@ constexpr EuRestriction kRestrictions[] = {
        });
      }},
     {"ExecSize", "16 channels exclude the types :df, :q and :uq",
-     [](const I& i) { return has_elements(i) && i.channels() == 16 && widest(i) > 4; }},
+     [](const I& i) { return moves_elements(i) && i.channels() == 16 && widest(i) > 4; }},
     {"ExecSize", "32 channels exclude the types :d, :df, :f, :q, :ud and :uq",
-     [](const I& i) { return has_elements(i) && i.channels() == 32 && widest(i) > 2; }},
+     [](const I& i) { return moves_elements(i) && i.channels() == 32 && widest(i) > 2; }},
     {"HorzStride", "a destination's elements have a distance: its stride is not 0",
      [](const I& i) { return has_regions(i) && i.destination.stride == HorzStride::k0; }},
     {"QtrCtrl", "NibCtrl is only for 4 channels with a source or destination of type :df",

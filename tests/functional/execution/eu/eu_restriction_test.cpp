@@ -54,6 +54,14 @@ TEST_CASE("ExecSize: 16 channels of at most 4 bytes and 32 channels of at most 2
         "ExecSize: 16 channels exclude the types :df, :q and :uq");
 }
 
+TEST_CASE("ExecSize: scattered moves have all types, whatever their channels, as the compiler emits them",
+          "[eu][restrictions]") {
+  for (const SrcType type : {kUd, kDf, kQ}) {
+    const Line line = Line{EuOpcode::kSmov, 16}.out(to(20, type)).in(scalar(10, type), imm(2));
+    CHECK(broken_by(line) == "none");
+  }
+}
+
 TEST_CASE("Width: 32 channels have two rows at least because 16 is the largest width", "[eu][restrictions]") {
   CHECK_FALSE(listed(static_cast<gen9::Width>(5)));
   CHECK(broken_by(mov(32, kUw, r(10, kUw, {16, 16, 1}))) == "none");

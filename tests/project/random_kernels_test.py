@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Compiles random OpenCL kernels with ocloc, those without vectors with -cl-opt-disable as well, runs each untimed and approximately timed, and compares what
+comes out with pocl. Skipped (77) without ocloc, PyOpenCL, pocl or numpy.
+  random_kernels_test.py COMMAND [--seed N] [--count N] [--keep DIR]   kernels of seeds N, N+1, ...; failing ones stay in DIR"""
+import argparse
+import pathlib
+import shutil
+import sys
+import tempfile
+import warnings
+
+try:
+    import numpy as np
+    import pyopencl as cl
+except ImportError:
+    print("skipped: numpy or PyOpenCL (scripts/install_dependencies.sh --with-pocl) is not installed")
+    sys.exit(77)
+
+from kernel_cases import Buffer, Case, Image, NotCompiled, find_ocloc, verify, write_launch
+from pocl_kernels_test import Pocl, has_pocl
+from random_kernels import ITEMS, PICTURE, PROLOGUE, SCRATCH, Kernel
+
+warnings.filterwarnings("ignore")  # PyOpenCL warns of what compilers print
+
+
+def case_of(seed):
+    """A kernel, and in which ways it is compiled."""
+    kernel = Kernel(seed, f"random_{seed}")
+    source = PROLOGUE + kernel.text()
+    draw = np.random.default_rng(seed)
+    words = draw.integers(0, 2**32, 256, dtype=np.uint32)
+    words[::3] = draw.integers(0, 64, words[::3].size)
+    width, height = PICTURE
+    arguments = [Buffer(words), Buffer(np.zeros(ITEMS, np.uint64), out=True), Buffer(draw.integers(0, 2**32, 8, dtype=np.uint32), out=True),
+                 Buffer(np.zeros(ITEMS * SCRATCH, np.uint8), out=True),
+                 Image("2d", draw.integers(0, 2**8, (height, width, 4), dtype=np.uint8), channels="UNSIGNED_INT8"),
+                 Image("2d", np.zeros((8, ITEMS // 8, 4), np.uint32), access="write", channels="UNSIGNED_INT32")]
+    return Case(source, arguments,
+                items=(ITEMS,), group=(32,), options=kernel.options()), kernel.ways()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("command", type=lambda path: str(pathlib.Path(path).resolve()))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=12)
+    parser.add_argument("--keep", type=pathlib.Path)
+    options = parser.parse_args()
+    ocloc = find_ocloc()
+    if not has_pocl():
+        print("skipped: pocl (scripts/install_dependencies.sh --with-pocl) is not installed")
+        sys.exit(77)
+    failures, refused, pocl = [], 0, Pocl()
+    for seed in range(options.seed, options.seed + options.count):
+        name, (case, ways) = f"random_{seed}", case_of(seed)
+        with tempfile.TemporaryDirectory() as folder:
+            write_launch(pathlib.Path(folder), name, case, pocl.results(name, case), f"{name}.bin")
+            try:
+                failed = verify(ocloc, options.command, pathlib.Path(folder), name, case, ways)
+            except NotCompiled as reason:  # by IGC, which ends on some of them
+                print(reason, file=sys.stderr, flush=True)
+                refused += 1
+                continue
+            if failed and options.keep:
+                shutil.copytree(folder, options.keep / name, dirs_exist_ok=True)
+        if failed:
+            print("\n".join(failed), file=sys.stderr, flush=True)
+        failures += failed
+    if failures:
+        sys.exit(f"{len(failures)} runs differ")
+    print(f"{options.count - refused} kernels give what pocl gives; ocloc did not compile {refused}")
+
+
+if __name__ == "__main__":
+    main()
