@@ -53,13 +53,10 @@ EuIssue::EuIssue(const EuParameters& parameters, EuStatistics& statistics, const
 /// it; none issues before its unit is free.
 Cycles EuIssue::next_send() const {
   if (wake_ == kNever) return kNever;
-  const bool full = send_slots_taken_ >= parameters_.send_slots;
   Cycles first = kNever;
   for (const unsigned slot : live_) {
-    const Next& next = next_[slot];
-    if (full && next.route == EuRoute::kSend) continue;
-    const Cycles from = std::max(next.ready, wake_);
-    first = std::min(first, std::max(from, free_at(next.route, from)) + Cycles{next.before_send});
+    const Cycles from = issues_from(next_[slot]);
+    if (from != kNever) first = std::min(first, std::max(from, wake_) + Cycles{next_[slot].before_send});
   }
   return first;
 }
@@ -91,6 +88,7 @@ void EuIssue::start(unsigned slot, Cycles now) {
 
 void EuIssue::free_send_slot(const RelaxedTimes& times, Cycles now) {
   --send_slots_taken_;
+  find_free_routes();
   if (traced_) send_times_.release(times);
   wake_ = std::min(wake_, now + Cycles{1});
 }
@@ -172,8 +170,9 @@ void EuIssue::issue_cycle(Cycles now) {
     left = issue_atomic(left, now);
   left = parameters_.issue == IssuePolicy::kRoundRobin ? issue_round_robin(left, now)
                                                        : issue_between(0, kLastSlot, left, now);
-  if (left != parameters_.issue_width) statistics_.cycles.work(now, now + Cycles{1});
-  wait(now);
+  const bool issued = left != parameters_.issue_width;
+  if (issued) statistics_.cycles.work(now, now + Cycles{1});
+  wait(now, issued);
 }
 
 /// Threads at place `i` and behind it, up to one that is in a slot beyond `last`. Returns what is left of the width.
@@ -214,32 +213,44 @@ unsigned EuIssue::issue_atomic(unsigned width, Cycles now) {
 }
 
 /// Until an instruction can issue again.
-inline void EuIssue::wait(Cycles now) {
-  const bool full = send_slots_taken_ >= parameters_.send_slots;  // a freed slot will tell
+/// @param issued  one did now
+inline void EuIssue::wait(Cycles now, bool issued) {
+  const Cycles next_cycle = now + Cycles{1};
   Cycles wake = kNever;
-  Cycles later_send = kNever, later_pipe = kNever;  // first that is ready after this cycle
+  std::array<Cycles, 2> later{kNever, kNever};  // the first pipe instruction and send that is ready after this cycle
   EuCycle state = running_ == 0 ? EuCycle::kIdle : EuCycle::kWaitingForMessage;
+  states_ = 0;
   for (const unsigned slot : live_) {
     const Next& next = next_[slot];
-    const bool sends = next.route == EuRoute::kSend;
+    const Cycles from = issues_from(next);
+    if (issued && from <= next_cycle) {
+      // No cycle is left that counts as anything else.
+      wake_ = next_cycle;
+      return;
+    }
     if (next.ready > now) {
       state = std::min(state, EuCycle::kResultLatency);
-      Cycles& later = sends ? later_send : later_pipe;
-      later = std::min(later, next.ready);
+      Cycles& first = later[next.route == EuRoute::kSend ? 1 : 0];
+      first = std::min(first, next.ready);
     } else {
       state = std::min(state, blocked_cycle(next.route));
     }
-    if (full && sends) continue;
-    const Cycles from = std::max(next.ready, now + Cycles{1});
-    wake = std::min(wake, std::max(from, free_at(next.route, from)));
+    wake = std::min(wake, from);
   }
-  wake_ = wake;
+  wake_ = wake == kNever ? kNever : std::max(wake, next_cycle);
   statistics_.cycles.enter(now, state);
   // Those that are ready before their unit is free change only what the cycles count as.
-  states_ = 0;
-  if (later_pipe < wake && later_pipe < later_send && EuCycle::kPipeBusy < state)
+  const auto [later_pipe, later_send] = later;
+  if (later_pipe < wake_ && later_pipe < later_send && EuCycle::kPipeBusy < state)
     state_[states_++] = {later_pipe, EuCycle::kPipeBusy};
-  if (later_send < wake && EuCycle::kSendBlocked < state) state_[states_++] = {later_send, EuCycle::kSendBlocked};
+  if (later_send < wake_ && EuCycle::kSendBlocked < state) state_[states_++] = {later_send, EuCycle::kSendBlocked};
+}
+
+/// When the routes' units are free; of sends, a slot too.
+inline void EuIssue::find_free_routes() {
+  for (std::size_t n = 0; n < kEuRoutes.size(); ++n)
+    route_free_[n] = std::min(unit_free_[index(route_units_[n].first)], unit_free_[index(route_units_[n].second)]);
+  if (send_slots_taken_ >= parameters_.send_slots) route_free_[index(EuRoute::kSend)] = kNever;
 }
 
 void EuIssue::enter_states(Cycles until) {
@@ -330,6 +341,8 @@ void EuIssue::issue_from(unsigned slot, Cycles now) {
   set_atomic(thread, step.control == functional::ThreadControl::kAtomic);
   const Cycles unit_free = now + occupancy_of(step);
   unit_free_[index(unit)] = unit_free;
+  if (sends) ++send_slots_taken_;
+  find_free_routes();
   thread.earliest = now + Cycles{1};
   thread.branch = Cycles{};
   if (traced_) {
@@ -362,7 +375,6 @@ void EuIssue::send_from(unsigned slot, Cycles now, bool sends) {
   for (const functional::GrfRange& range : step.reads) thread.scoreboard.hold(range, payload_read);
   thread.scoreboard.set(step.writes, kNever);
   if (!sends) return;
-  ++send_slots_taken_;
   EuSend& send = sent.push_back();
   send.slot = slot;
   send.issued = now;

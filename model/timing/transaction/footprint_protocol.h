@@ -10,13 +10,13 @@
 #include <cstdint>
 
 #include <tlm_utils/simple_initiator_socket.h>
-#include <tlm_utils/simple_target_socket.h>
 #include <systemc>
 #include <tlm>
 
 #include "functional/sampling/footprint.h"
 #include "machine/cache/data_banks.h"
 #include "machine/statistics/relaxed_times.h"
+#include "timing/transaction/non_blocking_target.h"
 #include "timing/transaction/payload_pool.h"
 
 namespace texpipe::timing {
@@ -29,7 +29,7 @@ struct FootprintProtocol {
 template <class Module>
 using FootprintInitiator = tlm_utils::simple_initiator_socket<Module, 32, FootprintProtocol>;
 template <class Module>
-using FootprintTarget = tlm_utils::simple_target_socket<Module, 32, FootprintProtocol>;
+using FootprintTarget = NonBlockingTarget<Module, 32, FootprintProtocol>;
 
 struct SamplerWork;
 

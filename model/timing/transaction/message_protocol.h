@@ -9,13 +9,13 @@
 #include <cstdint>
 
 #include <tlm_utils/simple_initiator_socket.h>
-#include <tlm_utils/simple_target_socket.h>
 #include <systemc>
 #include <tlm>
 
 #include "base/quantity.h"
 #include "functional/message/message.h"
 #include "machine/statistics/relaxed_times.h"
+#include "timing/transaction/non_blocking_target.h"
 #include "timing/transaction/payload_pool.h"
 
 namespace texpipe::timing {
@@ -30,11 +30,11 @@ inline constexpr unsigned kMessageBusBits = 256;  // one general register
 template <class Module>
 using MessageInitiator = tlm_utils::simple_initiator_socket<Module, kMessageBusBits, MessageProtocol>;
 template <class Module>
-using MessageTarget = tlm_utils::simple_target_socket<Module, kMessageBusBits, MessageProtocol>;
+using MessageTarget = NonBlockingTarget<Module, kMessageBusBits, MessageProtocol>;
 template <class Module>
 using TaggedMessageInitiator = tlm_utils::simple_initiator_socket_tagged<Module, kMessageBusBits, MessageProtocol>;
 template <class Module>
-using TaggedMessageTarget = tlm_utils::simple_target_socket_tagged<Module, kMessageBusBits, MessageProtocol>;
+using TaggedMessageTarget = TaggedNonBlockingTarget<Module, kMessageBusBits, MessageProtocol>;
 
 /// Who sent a message, counted from 0 in the machine tree.
 struct ThreadIndex {
