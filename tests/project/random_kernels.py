@@ -2,7 +2,7 @@
 
 Left out is what compilers get wrong. pocl: abs_diff of numbers with signs overflows. IGC 1.0.12504: arrays of three-component vectors have four
 components at a distance of three; the conversions of one float to numbers with and without signs are taken for one; quotients of long numbers
-that it knows to be short take the absolute value of a number without sign; with -cl-opt-disable conversions, negations and roundings of uniform
+that it knows to be short take the absolute value of a number without sign, and their saturated sums with constants do not saturate; with -cl-opt-disable conversions, negations and roundings of uniform
 vectors reach only the first component. So are negations of numbers with signs: a source modifier of the least one before a comparison is not
 documented to wrap."""
 import random
@@ -188,13 +188,14 @@ class Kernel:
             lambda: narrow(f"{a} & {b}"), lambda: narrow(f"{a} | {b}"), lambda: narrow(f"{a} ^ {b}"), lambda: narrow(f"~{a}"),
             lambda: wraps("<<", a, mask(b)), lambda: narrow(f"{a} >> {mask(b)}"),
             lambda: f"min({a}, {b})", lambda: f"max({a}, {b})", lambda: f"clamp({a}, min({b}, {c}), max({b}, {c}))",
-            lambda: f"add_sat({a}, {b})", lambda: f"sub_sat({a}, {b})", lambda: f"hadd({a}, {b})", lambda: f"rhadd({a}, {b})",
+            lambda: f"hadd({a}, {b})", lambda: f"rhadd({a}, {b})",
             lambda: f"mul_hi({a}, {b})", lambda: f"rotate({a}, {b})", lambda: f"clz({a})", lambda: f"popcount({a})",
             lambda: f"as_{name}(abs({a}))", lambda: f"bitselect({a}, {b}, {c})",
             lambda: self.compared(type_, depth, a, b), lambda: self.selected(type_, a, b, depth),
         ]
         if kind != "long":
             forms += [lambda: narrow(f"{a} / (({b} & ({name})({top})) | ({name})(1))"), lambda: narrow(f"{a} % (({b} & ({name})({top})) | ({name})(1))")]
+            forms += [lambda: f"add_sat({a}, {b})", lambda: f"sub_sat({a}, {b})"]
         if kind.startswith("u"):
             forms.append(lambda: f"abs_diff({a}, {b})")
         if BITS[kind] == 32:
@@ -350,7 +351,7 @@ class Kernel:
         places, mine = SCRATCH * 8 // BITS[type_.kind] // type_.width, f"(global {type_.kind}*)(scratch + item * {SCRATCH})"
         value = self.value(type_, 2)
         if type_.floats:  # NaN has many forms
-            value = f"select({value}, ({type_.name})(0), isnan({value}))"
+            value = f"isnan({value}) ? 0 : {value}" if type_.width == 1 else f"select({value}, ({type_.name})(0), isnan({value}))"
         if type_.width == 1:
             return [f"{tab}({mine})[{self.place(places)}] = {value};", self.declared(type_, f"({mine})[{self.place(places)}]", tab)]
         return [f"{tab}vstore{type_.width}({value}, {self.place(places)}, {mine});",

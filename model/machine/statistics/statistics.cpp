@@ -1,7 +1,7 @@
 #include "machine/statistics/statistics.h"
 
+#include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "base/diagnostic.h"
 
@@ -28,8 +28,8 @@ constexpr std::array<EnumRow, 17> kUnitRows{{
     {16, "subcycles", "1/46126080 cycle of the GPU clock"},
 }};
 
-bool is_digit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+constexpr bool is_digit(char c) {
+  return '0' <= c && c <= '9';
 }
 
 /// Reads the number at the front of `text` and removes it. Leading zeros do not occur in paths.
@@ -49,6 +49,11 @@ EnumRows enum_rows(StatisticUnit) {
 }
 
 bool PathOrder::operator()(std::string_view a, std::string_view b) const {
+  // Most of two paths is the same; a number counts from its first digit.
+  auto same = static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+  while (same > 0 && is_digit(a[same - 1])) --same;
+  a.remove_prefix(same);
+  b.remove_prefix(same);
   while (!a.empty() && !b.empty()) {
     if (is_digit(a.front()) && is_digit(b.front())) {
       const std::uint64_t left = take_number(a);
