@@ -43,7 +43,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=12)
+    parser.add_argument("--count", type=int, default=8)
     parser.add_argument("--keep", type=pathlib.Path)
     options = parser.parse_args()
     ocloc = find_ocloc()
