@@ -146,7 +146,7 @@ class EuIssue {
   std::array<EuRouteUnits, kEuRoutes.size()> route_units_;  // of this machine
   std::array<Cycles, kEuUnits> unit_free_{};
   std::array<Cycles, kEuRoutes.size()> route_free_{};  // one of its units; kNever: no send slot is, which will be told
-  functional::MessageSend issued_;  // by the instruction that is issuing
+  functional::MessageSend issued_;                     // by the instruction that is issuing
   Relaxations relaxations_;
   bool traced_;                                      // something is relaxed
   std::array<RelaxedTimes, kEuUnits> unit_times_{};  // when each is free
