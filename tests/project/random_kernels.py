@@ -2,15 +2,14 @@
 
 Left out is what compilers get wrong. pocl: abs_diff of numbers with signs overflows. IGC 1.0.12504: arrays of three-component vectors have four
 components at a distance of three; the conversions of one float to numbers with and without signs are taken for one; quotients of long numbers
-that it knows to be short take the absolute value of a number without sign, and their saturated sums with constants do not saturate; with -cl-opt-disable conversions, negations and roundings of uniform
-vectors reach only the first component. So are negations of numbers with signs: a source modifier of the least one before a comparison is not
-documented to wrap."""
+that it knows to be short take the absolute value of a number without sign, and their saturated sums with constants do not saturate; with
+-cl-opt-disable conversions, negations and roundings of uniform vectors reach only the first component. Left out, too, are negations of numbers
+with signs: no document says whether a source modifier of the least one wraps before a comparison."""
 import random
 
 INTEGERS = {"char": 8, "uchar": 8, "short": 16, "ushort": 16, "int": 32, "uint": 32, "long": 64, "ulong": 64}
 FLOATS = {"float": 32, "double": 64}
 BITS = INTEGERS | FLOATS
-WIDTHS = (1, 1, 1, 1, 2, 3, 4, 8, 16)
 ITEMS = 64
 SCRATCH = 256  # bytes of an item
 PICTURE = (16, 8)  # of the image that is read; the one that is written has a texel for each item
@@ -91,8 +90,9 @@ class Kernel:
         else:
             bits = BITS[type_.kind]
             value = draw.choice([0, 1, 2, 3, draw.getrandbits(4), draw.getrandbits(bits), (1 << bits) - 1, 1 << (bits - 1), (1 << (bits - 1)) - 1])
-            return f"as_{type_.name}(({unsigned(type_.kind)}{'' if type_.width == 1 else type_.width})({value}UL))" if type_.width == 1 else \
-                f"as_{type_.name}(({unsigned(type_.kind)}{type_.width})(({unsigned(type_.kind)}){value}UL))"
+            bare = unsigned(type_.kind)
+            text = f"({bare}){value}UL"
+            return f"as_{type_.name}({text if type_.width == 1 else f'({bare}{type_.width})({text})'})"
         return f"({type_.name})({text})"
 
     def value(self, type_, depth):
@@ -300,8 +300,7 @@ class Kernel:
         self.fixed.add(name)
         body = self.block(depth - 1, draw.randint(1, 3), tab + "  ")
         if draw.random() < 0.4:
-            body.insert(draw.randrange(len(body) + 1) if all(line.startswith(tab + "  ") and line[len(tab) + 2] != " " and "}" not in line and "{" not in line for line in body) else len(body),
-                        f"{tab}  if {self.condition(1)} {draw.choice(['break', 'continue'])};")
+            body.insert(draw.choice([0, len(body)]), f"{tab}  if {self.condition(1)} {draw.choice(['break', 'continue'])};")
         self.scopes.pop()
         self.loops -= 1
         return [f"{tab}for (int {name} = 0; {name} < {most}; ++{name}) {{", *body, f"{tab}}}"]
@@ -394,7 +393,7 @@ class Kernel:
 
     def exchange(self, tab):
         """Through local memory, with all items of the group."""
-        kind = self.draw.choice([kind for kind in self.kinds])
+        kind = self.draw.choice(self.kinds)
         type_, result = Type(kind), self.new("v")
         lines = [f"{tab}barrier(CLK_LOCAL_MEM_FENCE);", f"{tab}shared_{kind}[get_local_id(0)] = {self.value(type_, 2)};", f"{tab}barrier(CLK_LOCAL_MEM_FENCE);",
                  f"{tab}{kind} {result} = shared_{kind}[({self.value(Type('uint'), 2)}) % (uint)get_local_size(0)];"]

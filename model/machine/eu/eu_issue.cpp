@@ -53,10 +53,13 @@ EuIssue::EuIssue(const EuParameters& parameters, EuStatistics& statistics, const
 /// it; none issues before its unit is free.
 Cycles EuIssue::next_send() const {
   if (wake_ == kNever) return kNever;
+  const bool full = send_slots_taken_ >= parameters_.send_slots;
   Cycles first = kNever;
   for (const unsigned slot : live_) {
-    const Cycles from = issues_from(next_[slot]);
-    if (from != kNever) first = std::min(first, std::max(from, wake_) + Cycles{next_[slot].before_send});
+    const Next& next = next_[slot];
+    if (full && next.route == EuRoute::kSend) continue;
+    const Cycles from = std::max(next.ready, wake_);
+    first = std::min(first, std::max(from, free_at(next.route, from)) + Cycles{next.before_send});
   }
   return first;
 }
@@ -88,7 +91,6 @@ void EuIssue::start(unsigned slot, Cycles now) {
 
 void EuIssue::free_send_slot(const RelaxedTimes& times, Cycles now) {
   --send_slots_taken_;
-  find_free_routes();
   if (traced_) send_times_.release(times);
   wake_ = std::min(wake_, now + Cycles{1});
 }
@@ -170,9 +172,8 @@ void EuIssue::issue_cycle(Cycles now) {
     left = issue_atomic(left, now);
   left = parameters_.issue == IssuePolicy::kRoundRobin ? issue_round_robin(left, now)
                                                        : issue_between(0, kLastSlot, left, now);
-  const bool issued = left != parameters_.issue_width;
-  if (issued) statistics_.cycles.work(now, now + Cycles{1});
-  wait(now, issued);
+  if (left != parameters_.issue_width) statistics_.cycles.work(now, now + Cycles{1});
+  wait(now);
 }
 
 /// Threads at place `i` and behind it, up to one that is in a slot beyond `last`. Returns what is left of the width.
@@ -213,44 +214,32 @@ unsigned EuIssue::issue_atomic(unsigned width, Cycles now) {
 }
 
 /// Until an instruction can issue again.
-/// @param issued  one did now
-inline void EuIssue::wait(Cycles now, bool issued) {
-  const Cycles next_cycle = now + Cycles{1};
+inline void EuIssue::wait(Cycles now) {
+  const bool full = send_slots_taken_ >= parameters_.send_slots;  // a freed slot will tell
   Cycles wake = kNever;
-  std::array<Cycles, 2> later{kNever, kNever};  // the first pipe instruction and send that is ready after this cycle
+  Cycles later_send = kNever, later_pipe = kNever;  // first that is ready after this cycle
   EuCycle state = running_ == 0 ? EuCycle::kIdle : EuCycle::kWaitingForMessage;
-  states_ = 0;
   for (const unsigned slot : live_) {
     const Next& next = next_[slot];
-    const Cycles from = issues_from(next);
-    if (issued && from <= next_cycle) {
-      // No cycle is left that counts as anything else.
-      wake_ = next_cycle;
-      return;
-    }
+    const bool sends = next.route == EuRoute::kSend;
     if (next.ready > now) {
       state = std::min(state, EuCycle::kResultLatency);
-      Cycles& first = later[next.route == EuRoute::kSend ? 1 : 0];
-      first = std::min(first, next.ready);
+      Cycles& later = sends ? later_send : later_pipe;
+      later = std::min(later, next.ready);
     } else {
       state = std::min(state, blocked_cycle(next.route));
     }
-    wake = std::min(wake, from);
+    if (full && sends) continue;
+    const Cycles from = std::max(next.ready, now + Cycles{1});
+    wake = std::min(wake, std::max(from, free_at(next.route, from)));
   }
-  wake_ = wake == kNever ? kNever : std::max(wake, next_cycle);
+  wake_ = wake;
   statistics_.cycles.enter(now, state);
   // Those that are ready before their unit is free change only what the cycles count as.
-  const auto [later_pipe, later_send] = later;
-  if (later_pipe < wake_ && later_pipe < later_send && EuCycle::kPipeBusy < state)
+  states_ = 0;
+  if (later_pipe < wake && later_pipe < later_send && EuCycle::kPipeBusy < state)
     state_[states_++] = {later_pipe, EuCycle::kPipeBusy};
-  if (later_send < wake_ && EuCycle::kSendBlocked < state) state_[states_++] = {later_send, EuCycle::kSendBlocked};
-}
-
-/// When the routes' units are free; of sends, a slot too.
-inline void EuIssue::find_free_routes() {
-  for (std::size_t n = 0; n < kEuRoutes.size(); ++n)
-    route_free_[n] = std::min(unit_free_[index(route_units_[n].first)], unit_free_[index(route_units_[n].second)]);
-  if (send_slots_taken_ >= parameters_.send_slots) route_free_[index(EuRoute::kSend)] = kNever;
+  if (later_send < wake && EuCycle::kSendBlocked < state) state_[states_++] = {later_send, EuCycle::kSendBlocked};
 }
 
 void EuIssue::enter_states(Cycles until) {
@@ -341,8 +330,6 @@ void EuIssue::issue_from(unsigned slot, Cycles now) {
   set_atomic(thread, step.control == functional::ThreadControl::kAtomic);
   const Cycles unit_free = now + occupancy_of(step);
   unit_free_[index(unit)] = unit_free;
-  if (sends) ++send_slots_taken_;
-  find_free_routes();
   thread.earliest = now + Cycles{1};
   thread.branch = Cycles{};
   if (traced_) {
@@ -375,6 +362,7 @@ void EuIssue::send_from(unsigned slot, Cycles now, bool sends) {
   for (const functional::GrfRange& range : step.reads) thread.scoreboard.hold(range, payload_read);
   thread.scoreboard.set(step.writes, kNever);
   if (!sends) return;
+  ++send_slots_taken_;
   EuSend& send = sent.push_back();
   send.slot = slot;
   send.issued = now;

@@ -108,7 +108,7 @@ class EuIssue {
   unsigned issue_between(std::size_t i, unsigned last, unsigned width, Cycles now);
   unsigned issue_round_robin(unsigned width, Cycles now);
   unsigned issue_atomic(unsigned width, Cycles now);
-  void wait(Cycles now, bool issued);
+  void wait(Cycles now);
   void enter_states(Cycles until);
   void look_at(unsigned slot, Cycles ready);
   bool comes_before(unsigned slot, unsigned other) const;
@@ -129,12 +129,13 @@ class EuIssue {
     const Cycles first = unit_free_[static_cast<std::size_t>(units.first)];
     return first > now && unit_free_[static_cast<std::size_t>(units.second)] < first ? units.second : units.first;
   }
-  /// The thread's next instruction issues then, if nothing else does before.
-  Cycles issues_from(const Next& next) const {
-    return std::max(next.ready, route_free_[static_cast<std::size_t>(next.route)]);
+  Cycles free_at(EuRoute route, Cycles now) const { return unit_free_[static_cast<std::size_t>(unit_of(route, now))]; }
+  bool accepts(EuRoute route, Cycles now) const {
+    return free_at(route, now) <= now && (route != EuRoute::kSend || send_slots_taken_ < parameters_.send_slots);
   }
-  bool can_issue(unsigned slot, Cycles now) const { return issues_from(next_[slot]) <= now; }
-  void find_free_routes();
+  bool can_issue(unsigned slot, Cycles now) const {
+    return next_[slot].ready <= now && accepts(next_[slot].route, now);
+  }
 
   EuParameters parameters_;
   EuStatistics& statistics_;
@@ -145,8 +146,7 @@ class EuIssue {
   std::array<ClassCosts, functional::kInstructionClasses> costs_;
   std::array<EuRouteUnits, kEuRoutes.size()> route_units_;  // of this machine
   std::array<Cycles, kEuUnits> unit_free_{};
-  std::array<Cycles, kEuRoutes.size()> route_free_{};  // one of its units; kNever: no send slot is, which will be told
-  functional::MessageSend issued_;                     // by the instruction that is issuing
+  functional::MessageSend issued_;  // by the instruction that is issuing
   Relaxations relaxations_;
   bool traced_;                                      // something is relaxed
   std::array<RelaxedTimes, kEuUnits> unit_times_{};  // when each is free

@@ -34,7 +34,7 @@ using MessageTarget = NonBlockingTarget<Module, kMessageBusBits, MessageProtocol
 template <class Module>
 using TaggedMessageInitiator = tlm_utils::simple_initiator_socket_tagged<Module, kMessageBusBits, MessageProtocol>;
 template <class Module>
-using TaggedMessageTarget = TaggedNonBlockingTarget<Module, kMessageBusBits, MessageProtocol>;
+using TaggedMessageTarget = NonBlockingTarget<Module, kMessageBusBits, MessageProtocol, int>;
 
 /// Who sent a message, counted from 0 in the machine tree.
 struct ThreadIndex {

@@ -1,7 +1,5 @@
 // Sockets of the protocols without blocking calls.
 #include <catch2/catch.hpp>
-#include <functional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -108,6 +106,17 @@ TEST_CASE("a blocking call of a protocol without them is refused by the socket's
   CHECK(bench.sender.footprints->transport_dbg(payload) == 0);
   tlm::tlm_dmi dmi;
   CHECK_FALSE(bench.sender.footprints->get_direct_mem_ptr(payload, dmi));
+}
+
+TEST_CASE("a socket without a module for its requests is told before the first cycle", "[transaction]") {
+  struct Alone : sc_core::sc_module {
+    MessageInitiator<Alone> out{"out"};
+    MessageTarget<Alone> in{"in"};
+    explicit Alone(sc_core::sc_module_name name) : sc_module{name} { out.bind(in); }
+  };
+  Bench bench;
+  const Alone alone{"alone"};
+  CHECK_THROWS_WITH(bench.simulation.run(), Catch::Contains("alone.in: nobody is registered for its requests"));
 }
 
 TEST_CASE("message and footprint sockets start no threads", "[transaction]") {
