@@ -4,7 +4,8 @@ Left out is what compilers get wrong. pocl: abs_diff of numbers with signs overf
 components at a distance of three; the conversions of one float to numbers with and without signs are taken for one; quotients of long numbers
 that it knows to be short take the absolute value of a number without sign, and their saturated sums with constants do not saturate; with
 -cl-opt-disable conversions, negations and roundings of uniform vectors reach only the first component. Left out, too, are negations of numbers
-with signs: no document says whether a source modifier of the least one wraps before a comparison."""
+with signs and absolute values of the least ones: no document says whether a source modifier of the least one wraps in its own type, as IGC
+assumes, or has the sign of the wider type that the instruction computes in, as here."""
 import random
 
 INTEGERS = {"char": 8, "uchar": 8, "short": 16, "ushort": 16, "int": 32, "uint": 32, "long": 64, "ulong": 64}
@@ -183,6 +184,7 @@ class Kernel:
         def mask(text):
             return narrow(f"({text}) & ({name})({low})")
 
+        not_least = a if kind.startswith("u") else f"max({a}, ({name})(-{top}))"
         forms = [
             lambda: wraps("+"), lambda: wraps("-"), lambda: wraps("*"), lambda: wraps("+"), lambda: wraps("*"),
             lambda: narrow(f"{a} & {b}"), lambda: narrow(f"{a} | {b}"), lambda: narrow(f"{a} ^ {b}"), lambda: narrow(f"~{a}"),
@@ -190,7 +192,7 @@ class Kernel:
             lambda: f"min({a}, {b})", lambda: f"max({a}, {b})", lambda: f"clamp({a}, min({b}, {c}), max({b}, {c}))",
             lambda: f"hadd({a}, {b})", lambda: f"rhadd({a}, {b})",
             lambda: f"mul_hi({a}, {b})", lambda: f"rotate({a}, {b})", lambda: f"clz({a})", lambda: f"popcount({a})",
-            lambda: f"as_{name}(abs({a}))", lambda: f"bitselect({a}, {b}, {c})",
+            lambda: f"as_{name}(abs({not_least}))", lambda: f"bitselect({a}, {b}, {c})",
             lambda: self.compared(type_, depth, a, b), lambda: self.selected(type_, a, b, depth),
         ]
         if kind != "long":
