@@ -65,7 +65,7 @@ TEST_CASE("legacy pixel formats with masks that do not count, or without their c
 }
 
 TEST_CASE("a palette file brings its palette", "[image][dds]") {
-  FileBytes file = dds({.width = 2, .height = 1, .flags = 0x20, .bits = 8});
+  MadeFile file = dds({.width = 2, .height = 1, .flags = 0x20, .bits = 8});
   file.u32(0x44332211).u32(0xFF0000FF).zeros(254 * 4).u8(1).u8(0);
   const Texture texture = parse_texture(file.bytes(), "t.dds");
   CHECK(texture.image.format == SurfaceFormat::kP8UnormPalette0);
@@ -129,7 +129,7 @@ TEST_CASE("damaged DDS files name the file, the problem and what was expected", 
         std::string::npos);
   CHECK(text_of(dds10({}, 61, 3, 0, 0xFFFFFFFF).bytes(), ExitCode::kMalformedInput).find("array length") !=
         std::string::npos);
-  CHECK(text_of(FileBytes{}.text("GIF89a").bytes(), ExitCode::kMalformedInput).find("expected DDS, KTX") !=
+  CHECK(text_of(MadeFile{}.text("GIF89a").bytes(), ExitCode::kMalformedInput).find("expected DDS, KTX") !=
         std::string::npos);
   for (std::size_t length = 0; length < good.size(); ++length) {
     CHECK_THROWS_AS(parse_texture(std::span{good}.first(length), "cut.dds"), Error);

@@ -14,9 +14,9 @@ namespace {
 using functional::SurfaceType;
 using gen9::SurfaceFormat;
 
-FileBytes ktx1(std::uint32_t internal_format, std::uint32_t format, std::uint32_t width, std::uint32_t height,
+MadeFile ktx1(std::uint32_t internal_format, std::uint32_t format, std::uint32_t width, std::uint32_t height,
                std::uint32_t array, std::uint32_t faces, std::uint32_t levels) {
-  FileBytes file;
+  MadeFile file;
   file.text("\xABKTX 11\xBB\r\n\x1A\n").u32(0x04030201).u32(0x1401).u32(1).u32(format).u32(internal_format).u32(0);
   return file.u32(width).u32(height).u32(0).u32(array).u32(faces).u32(levels).u32(4).u32(0);
 }
@@ -42,7 +42,7 @@ TEST_CASE("KTX 1 levels of an array become levels of each slice", "[image][ktx]"
 /// Format of a KTX 1 file of 4x4 texels with room for any.
 SurfaceFormat format_of_ktx1(std::uint32_t internal_format, std::uint32_t format, std::uint32_t type,
                              std::uint32_t bytes) {
-  FileBytes file;
+  MadeFile file;
   file.text("\xABKTX 11\xBB\r\n\x1A\n").u32(0x04030201).u32(type).u32(1).u32(format).u32(internal_format).u32(0);
   file.u32(4).u32(4).u32(0).u32(0).u32(1).u32(1).u32(0).u32(bytes).zeros(bytes);
   return parse_texture(file.bytes(), "t.ktx").image.format;
@@ -66,10 +66,10 @@ TEST_CASE("KTX 1 texels are what glFormat and glType say, whatever OpenGL would 
 }
 
 TEST_CASE("KTX 1 files of the other byte order give the same texels", "[image][ktx]") {
-  const auto word = [](FileBytes& file, std::uint32_t value) {
+  const auto word = [](MadeFile& file, std::uint32_t value) {
     for (int shift = 24; shift >= 0; shift -= 8) file.u8(static_cast<std::uint8_t>(value >> shift));
   };
-  FileBytes file;
+  MadeFile file;
   file.text("\xABKTX 11\xBB\r\n\x1A\n");
   for (const std::uint32_t value : {0x04030201u, 0x1403u, 2u, 0x1903u, 0x822Au, 0u, 2u, 2u, 0u, 0u, 1u, 1u, 0u, 8u}) {
     word(file, value);
@@ -94,8 +94,8 @@ TEST_CASE("KTX 1 tells BGRA from RGBA and knows ETC", "[image][ktx]") {
   CHECK_THROWS_AS(parse_texture(ktx1(0x1234, 0, 4, 4, 0, 1, 1).u32(16).zeros(96).bytes(), "t.ktx"), Error);
 }
 
-FileBytes ktx2(std::uint32_t format, std::uint32_t scheme, std::uint32_t layers, std::uint32_t levels) {
-  FileBytes file;
+MadeFile ktx2(std::uint32_t format, std::uint32_t scheme, std::uint32_t layers, std::uint32_t levels) {
+  MadeFile file;
   file.text("\xABKTX 20\xBB\r\n\x1A\n")
       .u32(format)
       .u32(1)
@@ -110,7 +110,7 @@ FileBytes ktx2(std::uint32_t format, std::uint32_t scheme, std::uint32_t layers,
 }
 
 TEST_CASE("KTX 2 levels are found by their index", "[image][ktx]") {
-  FileBytes file = ktx2(9, 0, 2, 2);
+  MadeFile file = ktx2(9, 0, 2, 2);
   const std::uint64_t data = file.size() + 48;
   file.u64(data + 8).u64(32).u64(32).u64(data).u64(8).u64(8);
   file.counting(8, 200).counting(32);
@@ -133,13 +133,13 @@ TEST_CASE("supercompression is refused by its name", "[image][ktx]") {
 }
 
 TEST_CASE("KTX 2 level indices beyond the file are refused", "[image][ktx]") {
-  FileBytes file = ktx2(9, 0, 0, 1);
+  MadeFile file = ktx2(9, 0, 0, 1);
   file.u64(~std::uint64_t{0} - 4).u64(16).u64(16).zeros(64);
   CHECK_THROWS_AS(parse_texture(file.bytes(), "t.ktx2"), Error);
 }
 
 TEST_CASE("KTX 2 level indices into the header are refused", "[image][ktx]") {
-  FileBytes file = ktx2(9, 0, 0, 1);
+  MadeFile file = ktx2(9, 0, 0, 1);
   file.u64(4).u64(16).u64(16).zeros(64);
   CHECK_THROWS_WITH(parse_texture(file.bytes(), "t.ktx2"),
                     Catch::Contains("level 0 is at byte 4; expected 104 or more"));
@@ -147,7 +147,7 @@ TEST_CASE("KTX 2 level indices into the header are refused", "[image][ktx]") {
 
 TEST_CASE("KTX 2 knows formats that only vertex fetch reads, and words of 4444 from the top", "[image][ktx]") {
   const auto format_of = [](std::uint32_t format) {
-    FileBytes file = ktx2(format, 0, 0, 1);
+    MadeFile file = ktx2(format, 0, 0, 1);
     file.u64(104).u64(512).u64(512).zeros(512);
     return parse_texture(file.bytes(), "t.ktx2").image.format;
   };
@@ -162,7 +162,7 @@ TEST_CASE("KTX 2 knows formats that only vertex fetch reads, and words of 4444 f
 constexpr std::array<std::uint32_t, 2> kThreeColours{0xFFFFFFFF, 0x0000FFFF};
 
 /// Alphas of the texels of an only block.
-std::vector<float> alphas(const FileBytes& file, SurfaceFormat format) {
+std::vector<float> alphas(const MadeFile& file, SurfaceFormat format) {
   const Texture texture = parse_texture(file.bytes(), "t.ktx");
   CHECK(texture.image.format == format);
   std::vector<float> found;
@@ -185,7 +185,7 @@ TEST_CASE("BC1 files that say RGB are opaque, those that say RGBA are not", "[im
   CHECK(of_ktx1(0x83F1, SurfaceFormat::kBc1Unorm) == transparent);
   CHECK(of_ktx1(0x8C4D, SurfaceFormat::kBc1UnormSrgb) == transparent);
   const auto of_ktx2 = [](std::uint32_t vk_format, SurfaceFormat format) {
-    FileBytes file = ktx2(vk_format, 0, 0, 1);
+    MadeFile file = ktx2(vk_format, 0, 0, 1);
     return alphas(file.u64(104).u64(8).u64(8).u32(kThreeColours[0]).u32(kThreeColours[1]), format);
   };
   CHECK(of_ktx2(131, SurfaceFormat::kDxt1Rgb) == opaque);
@@ -195,14 +195,14 @@ TEST_CASE("BC1 files that say RGB are opaque, those that say RGBA are not", "[im
 }
 
 TEST_CASE("PKM files hold one level of blocks", "[image][pkm]") {
-  FileBytes file;
+  MadeFile file;
   file.text("PKM 20").u8(0).u8(3).u8(0).u8(8).u8(0).u8(4).u8(0).u8(5).u8(0).u8(3).counting(32);
   const Texture texture = parse_texture(file.bytes(), "t.pkm");
   CHECK(texture.image.format == SurfaceFormat::kEtc2EacRgba8);
   CHECK(texture.image.width == 5);
   CHECK(texture.image.height == 3);
   CHECK(texture.texels.size() == 32);
-  CHECK_THROWS_AS(parse_texture(FileBytes{}.text("PKM 30").zeros(100).bytes(), "t.pkm"), Error);
+  CHECK_THROWS_AS(parse_texture(MadeFile{}.text("PKM 30").zeros(100).bytes(), "t.pkm"), Error);
 }
 
 }  // namespace

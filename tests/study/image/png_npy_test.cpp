@@ -52,7 +52,7 @@ TEST_CASE("golden arrays are read", "[image][npy]") {
 
 TEST_CASE("damaged arrays are refused", "[image][npy]") {
   const auto header = [](std::string text) {
-    FileBytes file;
+    MadeFile file;
     file.text("\x93NUMPY\x01").u8(0).u8(static_cast<std::uint8_t>(text.size())).u8(0).text(text);
     return file;
   };

@@ -10,15 +10,15 @@
 namespace texpipe::study {
 
 /// Bytes of a file under construction; numbers are little-endian.
-class FileBytes {
+class MadeFile {
  public:
-  FileBytes& text(std::string_view text) { return append(text.data(), text.size()); }
-  FileBytes& u8(std::uint8_t value) { return append(&value, 1); }
-  FileBytes& u32(std::uint32_t value) { return append(&value, 4); }
-  FileBytes& u64(std::uint64_t value) { return append(&value, 8); }
-  FileBytes& zeros(std::size_t count) { return bytes_.resize(bytes_.size() + count), *this; }
+  MadeFile& text(std::string_view text) { return append(text.data(), text.size()); }
+  MadeFile& u8(std::uint8_t value) { return append(&value, 1); }
+  MadeFile& u32(std::uint32_t value) { return append(&value, 4); }
+  MadeFile& u64(std::uint64_t value) { return append(&value, 8); }
+  MadeFile& zeros(std::size_t count) { return bytes_.resize(bytes_.size() + count), *this; }
   /// `count` bytes that count up from `first`.
-  FileBytes& counting(std::size_t count, unsigned first = 0) {
+  MadeFile& counting(std::size_t count, unsigned first = 0) {
     for (std::size_t i = 0; i < count; ++i) u8(static_cast<std::uint8_t>(first + i));
     return *this;
   }
@@ -27,7 +27,7 @@ class FileBytes {
   std::size_t size() const { return bytes_.size(); }
 
  private:
-  FileBytes& append(const void* data, std::size_t count) {
+  MadeFile& append(const void* data, std::size_t count) {
     const auto* first = static_cast<const std::byte*>(data);
     for (std::size_t i = 0; i < count; ++i) bytes_.push_back(first[i]);
     return *this;
@@ -42,8 +42,8 @@ struct DdsHeader {
   std::uint32_t caps2 = 0;
 };
 
-inline FileBytes dds(const DdsHeader& header) {
-  FileBytes file;
+inline MadeFile dds(const DdsHeader& header) {
+  MadeFile file;
   file.text("DDS ")
       .u32(124)
       .u32(0x1007 | 0x20000)
@@ -64,7 +64,7 @@ inline std::uint32_t four_letters(std::string_view text) {
 }
 
 /// A DX10 header after the legacy one.
-inline FileBytes dds10(DdsHeader header, std::uint32_t dxgi, std::uint32_t dimension, std::uint32_t misc,
+inline MadeFile dds10(DdsHeader header, std::uint32_t dxgi, std::uint32_t dimension, std::uint32_t misc,
                        std::uint32_t array) {
   header.flags = 4;
   header.four_cc = four_letters("DX10");
