@@ -15,7 +15,7 @@ using functional::SurfaceType;
 using gen9::SurfaceFormat;
 
 MadeFile ktx1(std::uint32_t internal_format, std::uint32_t format, std::uint32_t width, std::uint32_t height,
-               std::uint32_t array, std::uint32_t faces, std::uint32_t levels) {
+              std::uint32_t array, std::uint32_t faces, std::uint32_t levels) {
   MadeFile file;
   file.text("\xABKTX 11\xBB\r\n\x1A\n").u32(0x04030201).u32(0x1401).u32(1).u32(format).u32(internal_format).u32(0);
   return file.u32(width).u32(height).u32(0).u32(array).u32(faces).u32(levels).u32(4).u32(0);

@@ -65,7 +65,7 @@ inline std::uint32_t four_letters(std::string_view text) {
 
 /// A DX10 header after the legacy one.
 inline MadeFile dds10(DdsHeader header, std::uint32_t dxgi, std::uint32_t dimension, std::uint32_t misc,
-                       std::uint32_t array) {
+                      std::uint32_t array) {
   header.flags = 4;
   header.four_cc = four_letters("DX10");
   return dds(header).u32(dxgi).u32(dimension).u32(misc).u32(array).u32(0);
