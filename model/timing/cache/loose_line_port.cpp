@@ -68,12 +68,14 @@ void LooseLinePort::act() {
   }
 }
 
-/// A grant that makes room may come with anything that happens; answers that are not decided come later than that.
+/// Answers leave at their times whether or not L3 takes the next request; a grant that makes room for that may come with
+/// anything that happens. Answers that are not decided yet come later than either.
 Cycles LooseLinePort::due() const {
   // Another port's request may have moved the recurrence on and made the room.
   if (taken_) return simulation_.clock.now();
-  if (refused_) return driver_.machine().next();
-  if (!answers_.empty()) return answers_.front().at;
+  const Cycles answer = answers_.empty() ? machine::kNever : answers_.front().at;
+  if (refused_) return std::min(answer, driver_.machine().next());
+  if (!answers_.empty()) return answer;
   return held_.size() == free_.size() ? machine::kNever : driver_.machine().first_unknown_answer();
 }
 
