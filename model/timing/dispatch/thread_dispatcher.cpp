@@ -60,8 +60,8 @@ ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& sim
   if (gate_ != nullptr) {
     threads_left_.assign(source.groups(), source.threads_per_group());
     gate_->opened = [this](const machine::RelaxedTimes& times) {
-      opened_.push_back(times);
-      dispatch_wake_.at(opened_.back().at() + Cycles{1});
+      opened_.push_back({simulation_.clock.now(), times});
+      dispatch_wake_.at(opened_.back().at + Cycles{1});
     };
   }
   dispatch_wake_.at(Cycles{});
@@ -80,7 +80,7 @@ void ThreadDispatcher::dispatch() {
     if (now < next_start_) return dispatch_wake_.at(next_start_);
     if (group_subslice_ < 0 && !is_open(next_group_, now)) {
       // A group that opened in this cycle asked for the next one while this one was still asked for.
-      if (next_group_ < opened_.size()) dispatch_wake_.at(opened_[next_group_].at() + Cycles{1});
+      if (next_group_ < opened_.size()) dispatch_wake_.at(opened_[next_group_].at + Cycles{1});
       return cycles_.enter(now, DispatchCycle::kWaitingForRaster);
     }
     if (group_subslice_ < 0 && !choose_subslice()) return cycles_.enter(now, DispatchCycle::kNoFreeSlot);
@@ -111,7 +111,7 @@ void ThreadDispatcher::collect_freed(Cycles now) {
 }
 
 bool ThreadDispatcher::is_open(unsigned group, Cycles now) const {
-  return gate_ == nullptr || (group < opened_.size() && opened_[group].at() < now);
+  return gate_ == nullptr || (group < opened_.size() && opened_[group].at < now);
 }
 
 void ThreadDispatcher::note_end(ThreadIndex thread, const machine::RelaxedTimes& times) {
@@ -142,7 +142,7 @@ void ThreadDispatcher::start_next_thread() {
   --eu->free_slots;
   --subslice.free_slots;
   machine::ThreadStart& start = eu->host->vacant(slot);
-  if (gate_ != nullptr) start.times = opened_[next_group_];
+  if (gate_ != nullptr) start.times = opened_[next_group_].times;
   start.times.join(next_start_times_);
   // The whole group waits for the slot of its last thread.
   if (next_thread_ == 0) subslice.slot_times.wait(start.times, source_.threads_per_group());
@@ -169,9 +169,9 @@ void ThreadDispatcher::end_thread(const MessageExtension& message, Cycles now) {
   machine::RelaxedTimes times = message.times;
   times.pass(now);
   simulation_.lost_cycles.reached(times);
+  note_end(message.sender, times);  // its subspans leave now, its slot is free later
   times.spend(simulation_.relaxed(machine::Cause::kThreadEndLatency), free_at);
   freed_.push_back({message.sender, free_at, times});
-  note_end(message.sender, times);
   if (simulation_.events.listening()) simulation_.events.publish(ThreadEvent{&message.sender, true, 0, 0, now});
   dispatch_wake_.at(free_at + Cycles{1});
 }

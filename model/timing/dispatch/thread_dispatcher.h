@@ -55,6 +55,10 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
     Cycles at;
     machine::RelaxedTimes times;
   };
+  struct Opened {
+    Cycles at;
+    machine::RelaxedTimes times;
+  };
 
   void dispatch();
   void collect_freed(Cycles now);
@@ -71,8 +75,8 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
   machine::DispatchParameters parameters_;
   const functional::ThreadSource& source_;
   ThreadGate* gate_;
-  std::vector<machine::RelaxedTimes> opened_;  // when each group that has opened did
-  std::vector<unsigned> threads_left_;         // of each group; only with a gate
+  std::vector<Opened> opened_;          // each group that has opened
+  std::vector<unsigned> threads_left_;  // of each group; only with a gate
   std::vector<Subslice> subslices_;
   std::vector<Freed> freed_;
   machine::CycleAccount& cycles_;
