@@ -213,6 +213,8 @@ void DataPort::send_lines() {
         acknowledged(*payload);
     }
     account(now);
+    // A line waits from its own time on, whatever happens then: the account must not depend on what else does.
+    if (!lines_.empty() && lines_.front().ready > now) line_wake_.at(lines_.front().ready);
   });
 }
 

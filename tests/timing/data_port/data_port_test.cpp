@@ -129,3 +129,15 @@ TEST_CASE("channels that are gathered apart ask for a line again", "[data_port]"
   bench.run(1);
   CHECK(bench.memory.requests == (parameters.read_gather == ByteSize{64} ? 2 : 1));
 }
+
+TEST_CASE("a line that may not be sent yet is blocked from its own time on, whatever happens then", "[data_port]") {
+  machine::DataPortParameters parameters = kParameters;
+  parameters.outstanding_lines = 1;
+  Bench bench{parameters};
+  bench.write = true;
+  bench.eu.pause = [] { return Cycles{4}; };
+  bench.run(2);
+  // The second message's line could be sent at 14 + 8; the first one's is acknowledged at 10 + 8 + 100.
+  const auto& cycles = std::get<machine::CycleAccount>(bench.simulation.statistics.find("data_port.cycles")->value);
+  CHECK(cycles.cycles(1).value() == 118 - 22);
+}
