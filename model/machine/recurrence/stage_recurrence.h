@@ -45,7 +45,9 @@ class StageRecurrence {
 
   /// It leaves at `at`, and could have since `ready`. Lines that it waited for were missing in the span given.
   void leave(Cycles at, Cycles ready, Cycles missing_from = Cycles{}, Cycles missing_until = Cycles{}) {
-    times_[left_++ & mask_].left = at;
+    Times& times = times_[left_++ & mask_];
+    times.left = at;
+    passed_ += times.footprint;
     last_left_ = at;
     trace_.left({at, ready, missing_from, missing_until});
   }
@@ -77,6 +79,7 @@ class StageRecurrence {
     trace_.issued(at, begin, slot.free_at());
     last_issued_ = at;
     Times& times = times_[issued_++ & mask_];
+    times.footprint = true;
     times.issued = at;
     times.ready = slot.last_busy(at) + latency_ + extra;
   }
@@ -85,11 +88,12 @@ class StageRecurrence {
     const Subcycles begin = slot.claim(at, interval);
     trace_.worked(begin, slot.free_at());
   }
-  /// A token that costs no issue slot.
+  /// What a message without footprints travels as: costs no issue slot and counts as no footprint.
   void pass(Cycles at) {
     trace_.issued(at, {}, {});
     last_issued_ = at;
     Times& times = times_[issued_++ & mask_];
+    times.footprint = false;
     times.issued = at;
     times.ready = at + latency_;
   }
@@ -99,11 +103,11 @@ class StageRecurrence {
 
   /// Counts what is known of it up to `now`.
   void count_known(Cycles now, const StageStatistics& statistics) {
-    statistics.passed.add(left_ - std::exchange(counted_, left_));
+    statistics.passed.add(passed_ - std::exchange(counted_, passed_));
     trace_.count_known(now, statistics.occupancy, statistics.cycles);
   }
   void close(Cycles end, const StageStatistics& statistics) {
-    statistics.passed.add(left_ - counted_);
+    statistics.passed.add(passed_ - counted_);
     trace_.close(end, statistics.occupancy, statistics.cycles);
   }
 
@@ -120,12 +124,14 @@ class StageRecurrence {
     Cycles issued;
     Cycles ready;
     Cycles left;
+    bool footprint = false;  // no token
   };
   std::vector<Times> times_;  // ring, by number
   std::uint64_t entered_ = 0;
   std::uint64_t issued_ = 0;
   std::uint64_t left_ = 0;
-  std::uint64_t counted_ = 0;  // of those
+  std::uint64_t passed_ = 0;   // footprints of those
+  std::uint64_t counted_ = 0;  // of these, told
   Cycles last_issued_;
   Cycles last_left_;
   Cycles enters_from_;

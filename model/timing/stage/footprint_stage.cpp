@@ -207,11 +207,11 @@ void FootprintStage::pop() {
     simulation().events.publish(
         FootprintEvent{channel_, &footprint, left.entered, left.issued, left.ready, left.met, now()});
   }
+  if (footprint.footprint != nullptr) passed_.add();  // not what a message without footprints travels as
   slot_times_.released();
   ++head_;
   --count_;
   --issued_;
-  passed_.add();
   level_changed();
 }
 

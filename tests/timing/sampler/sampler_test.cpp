@@ -272,3 +272,15 @@ TEST_CASE("the reason of a lost cycle is charged to the stage that lost it", "[s
   CHECK(filter.cycles_in(machine::StageState::kStarved) >= Cycles{199 * 99});
   CHECK(filter.cycles_in(machine::StageState::kBlocked) == Cycles{});
 }
+
+TEST_CASE("a message without footprints passes every stage and counts as no footprint in any", "[sampler]") {
+  SamplerBench bench;
+  bench.plan.footprints = 0;
+  bench.eu.start(3, Cycles{1});
+  bench.simulation.run();
+  CHECK(bench.eu.answers.size() == 3);
+  for (const char* stage : {"front_end", "address_generator", "l1", "l1_data", "decoder", "filter"}) {
+    INFO(stage);
+    CHECK(bench.counter(("sampler." + std::string{stage} + ".footprints").c_str()).value() == 0);
+  }
+}
