@@ -1,0 +1,34 @@
+// Statistics of one timing, to be held against those of the other.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "machine/statistics/statistics.h"
+
+namespace texpipe::timing::test {
+
+/// Every number of a statistic.
+inline std::string text_of(const machine::Statistic& statistic) {
+  std::string text;
+  const auto add = [&text](std::uint64_t number) { text += std::to_string(number) + " "; };
+  if (const auto* counter = std::get_if<machine::Counter>(&statistic.value)) add(counter->value());
+  if (const auto* histogram = std::get_if<machine::Histogram>(&statistic.value)) {
+    for (const std::uint64_t n : {histogram->count(), histogram->sum(), histogram->low(), histogram->high()}) add(n);
+    for (const machine::Histogram::Bucket& bucket : histogram->buckets()) add(bucket.low), add(bucket.weight);
+  }
+  if (const auto* account = std::get_if<machine::CycleAccount>(&statistic.value)) {
+    for (std::uint32_t i = 0; i < account->categories().rows.size(); ++i) add(account->cycles(i).value());
+  }
+  return text;
+}
+
+/// Lost cycles and the accounts of banks and buses are those of event-driven blocks.
+inline bool only_of_events(std::string_view group, std::string_view statistic) {
+  return statistic == "lost_cycles" || group.starts_with("relaxed") ||
+         (statistic.starts_with("bank_") && statistic.ends_with("_cycles")) ||
+         (group == "memory" && statistic == "cycles");
+}
+
+}  // namespace texpipe::timing::test
