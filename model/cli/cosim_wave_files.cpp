@@ -11,6 +11,7 @@
 
 #include "base/diagnostic.h"
 #include "base/printable.h"
+#include "base/shell_word.h"
 #include "study/output/output_file.h"
 #include "study/trace/fst_file.h"
 
@@ -78,7 +79,8 @@ std::string how_to_open(const std::string& waves) {
   const std::string name = fs::path{waves}.filename().string();
   const std::string stem = fs::path{waves}.stem().string();
   const std::string folder = fs::path{waves}.has_parent_path() ? fs::path{waves}.parent_path().string() : ".";
-  return fmt::format("waves: cd {} && gtkwave {} {}.gtkw, or surfer -c {}.sucl", folder, name, stem, stem);
+  return fmt::format("waves: cd {} && gtkwave {} {}, or surfer -c {}", shell_word(folder), shell_word(name),
+                     shell_word(stem + ".gtkw"), shell_word(stem + ".sucl"));
 }
 
 }  // namespace texpipe::cli

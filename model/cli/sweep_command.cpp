@@ -73,7 +73,7 @@ ExitCode sweep(const SweepArguments& arguments, bool limited, const GlobalOption
   print(outcome.results, arguments.lines, globals);
   const std::string folder = printable(outcome.folder.string());
   if (outcome.exit_code == ExitCode::kInterrupted || outcome.exit_code == ExitCode::kTerminated) {
-    std::cerr << "texpipe: stopped; `texpipe sweep " << folder << " --resume` goes on\n";
+    std::cerr << "texpipe: stopped; the same command with --resume goes on\n";  // no name to be copied into a shell
   } else if (!globals.json) {
     std::cout << "  more  " << folder << "/results.csv\n";
   }

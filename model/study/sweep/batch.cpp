@@ -20,11 +20,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// As a shell takes it for one word.
-std::string quoted(const std::string& text) {
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
-  return word + "'";
+/// Characters that mean nothing to a shell, a scheduler's parser or a terminal.
+bool is_plain(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80 ||
+         std::string_view{" /._-+=,:@~^"}.find(c) != std::string_view::npos;
+}
+
+/// Lines of a script that give a variable a text, whatever is in it: other characters are numbers, so that no line of a
+/// script begins as somebody wants and no quote ends early. The dot keeps line ends at the end.
+std::string assignment(const std::string& variable, const std::string& text) {
+  if (std::all_of(text.begin(), text.end(), is_plain)) return variable + "='" + text + "'\n";
+  std::string numbers;
+  for (const char c : text)
+    numbers += is_plain(c) ? std::string{c} : fmt::format("\\0{:03o}", static_cast<unsigned char>(c));
+  return fmt::format("{0}=$(printf '%b.' '{1}')\n{0}=${{{0}%.}}\n", variable, numbers);
 }
 
 /// Names of jobs are words.
@@ -38,13 +47,17 @@ std::string job_name(std::string name) {
 
 std::vector<BatchScript> batch_scripts(EngineKind engine, const BatchShape& shape, const fs::path& sweep,
                                        const std::string& name, const fs::path& program, unsigned jobs) {
-  const std::string work = quoted(program.string()) + " sweep work -q " + quoted(fs::absolute(sweep).string());
-  const std::string head = "#!/bin/sh\n";
+  // Nobody's text is part of a command: they are the same for every sweep but for numbers.
+  const std::string head = "#!/bin/sh\n", worker = "\"$worker_program\" sweep work -q \"$worker_sweep\"";
+  const std::string variables = assignment("worker_program", program.string()) +
+                                assignment("worker_sweep", fs::absolute(sweep).lexically_normal().string());
   std::vector<BatchScript> scripts;
   if (engine == EngineKind::kParallel) {
     // The order of the numbers is the plan's; each task is a process that runs its points one after the other.
-    scripts.push_back({"parallel.sh", fmt::format("{}seq 0 {} {} | parallel --will-cite --jobs {} {} {{}} {}\n", head,
-                                                  shape.each, shape.points - 1, jobs, quoted(work), shape.each)});
+    scripts.push_back(
+        {"parallel.sh", fmt::format("{}{}export worker_program worker_sweep PARALLEL_SHELL=/bin/sh\n"
+                                    "seq 0 {} {} | parallel --will-cite --jobs {} 'exec {} {{}} {}'\n",
+                                    head, variables, shape.each, shape.points - 1, jobs, worker, shape.each)});
     return scripts;
   }
   const bool slurm = engine == EngineKind::kSlurm;
@@ -55,10 +68,12 @@ std::vector<BatchScript> batch_scripts(EngineKind engine, const BatchShape& shap
       text +=
           fmt::format("#SBATCH --job-name={}\n#SBATCH --array=0-{}\n#SBATCH --ntasks=1\n#SBATCH --output=/dev/null\n",
                       job_name(name), tasks - 1);
-      text += fmt::format("exec {} $((({} + SLURM_ARRAY_TASK_ID) * {})) {}\n", work, first, shape.each, shape.each);
+      text += fmt::format("{}exec {} $((({} + SLURM_ARRAY_TASK_ID) * {})) {}\n", variables, worker, first, shape.each,
+                          shape.each);
     } else {
       text += fmt::format("#BSUB -J \"{}[1-{}]\"\n#BSUB -n 1\n#BSUB -o /dev/null\n", job_name(name), tasks);
-      text += fmt::format("exec {} $((({} + LSB_JOBINDEX - 1) * {})) {}\n", work, first, shape.each, shape.each);
+      text += fmt::format("{}exec {} $((({} + LSB_JOBINDEX - 1) * {})) {}\n", variables, worker, first, shape.each,
+                          shape.each);
     }
     scripts.push_back({fmt::format("{}_{}.sh", slurm ? "slurm" : "lsf", array), std::move(text)});
   }

@@ -1,13 +1,12 @@
 // Engines that hand points out: to GNU parallel, to Slurm and to LSF.
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include <array>
-#include <cstdio>
+#include <csignal>
 #include <set>
 #include <thread>
 
 #include "base/stop_request.h"
+#include "study/processes/other_program.h"
 #include "study/sweep/batch.h"
 #include "study/sweep/sweep_engine.h"
 
@@ -20,23 +19,6 @@ namespace {
 constexpr std::size_t kDefaultArray = 1000;
 constexpr std::size_t kMostTasks = 10'000;  // as many as schedulers like; more points share one
 
-struct CommandResult {
-  int code;
-  std::string out;
-};
-
-/// A shell command that ends soon; what it writes on stderr stays there.
-CommandResult run_command(const std::string& command) {
-  CommandResult result{-1, ""};
-  std::FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return result;
-  std::array<char, 4096> part;
-  while (const std::size_t count = std::fread(part.data(), 1, part.size(), pipe)) result.out.append(part.data(), count);
-  const int status = pclose(pipe);
-  result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return result;
-}
-
 [[noreturn]] void missing(const std::string& program, const std::string& package) {
   throw Error{ExitCode::kUnsupported, Diagnostic{.path = "--engine",
                                                  .problem = "there is no " + program + " on this machine",
@@ -44,7 +26,7 @@ CommandResult run_command(const std::string& command) {
 }
 
 void require(const std::string& program, const std::string& package) {
-  if (run_command("command -v " + program).code != 0) missing(program, package);
+  if (!find_program(program)) missing(program, package);
 }
 
 class BatchEngine : public SweepEngine {
@@ -61,7 +43,12 @@ class BatchEngine : public SweepEngine {
     write_batch(task.folder, task.points, scripts);
     for (const BatchScript& script : scripts) options_.say((task.folder / kBatchName / script.name).string());
     if (!options_.submit) return;
-    for (const BatchScript& script : scripts) submit(fs::absolute(task.folder / kBatchName / script.name).string());
+    try {
+      for (const BatchScript& script : scripts) submit(fs::absolute(task.folder / kBatchName / script.name).string());
+    } catch (...) {
+      cancel();  // those that were taken before
+      throw;
+    }
     while (true) {
       const bool over = is_over();
       collect(task);
@@ -102,14 +89,11 @@ class ParallelEngine final : public BatchEngine {
   void check() override { require("parallel", "parallel"); }
   std::size_t most_of_array() override { return kDefaultArray; }
   void submit(const std::string& script) override {
-    process_ = fork();
-    if (process_ != 0) return;
-    setpgid(0, 0);
-    execl(script.c_str(), script.c_str(), nullptr);
-    _exit(1);
+    process_ = start_program({"/bin/sh", script});  // absolute: no option of the shell's
   }
   bool is_over() override { return waitpid(process_, nullptr, WNOHANG) != 0; }
   void cancel() override {
+    if (process_ == 0) return;
     kill(-process_, SIGTERM);
     waitpid(process_, nullptr, 0);
   }
@@ -126,33 +110,42 @@ class SlurmEngine final : public BatchEngine {
 
   /// Indices are below MaxArraySize.
   std::size_t most_of_array() override {
-    const std::string out = run_command("scontrol show config | sed -n 's/^MaxArraySize *= *//p'").out;
-    const std::size_t most = static_cast<std::size_t>(std::atoll(out.c_str()));
+    const std::string config = run_program({"scontrol", "show", "config"}).out, key = "\nMaxArraySize";
+    const std::size_t at = config.find(key);
+    if (at == std::string::npos) return kDefaultArray;
+    const std::size_t number = config.find_first_not_of(" =", at + key.size());
+    const auto most = number == std::string::npos ? 0 : std::strtoull(config.c_str() + number, nullptr, 10);
     return most == 0 ? kDefaultArray : most;
   }
 
   void submit(const std::string& script) override {
-    const CommandResult result = run_command("sbatch --parsable '" + script + "'");
-    if (result.code != 0)
-      throw Error{ExitCode::kInternalError, Diagnostic{.position = {script}, .problem = "sbatch does not take it"}};
-    jobs_ += (jobs_.empty() ? "" : ",") + result.out.substr(0, result.out.find_first_of(";\n"));
+    // By standard input: its name is no argument.
+    const ProgramResult result = run_program({"sbatch", "--parsable"}, script);
+    const std::string job = result.out.substr(0, result.out.find_first_of(";\n"));
+    if (result.code != 0 || job.empty() || job.find_first_not_of("0123456789") != std::string::npos) {
+      throw Error{ExitCode::kInternalError, Diagnostic{.position = {script},
+                                                       .problem = "sbatch does not take it",
+                                                       .hint = result.errors.substr(0, result.errors.find('\n'))}};
+    }
+    jobs_.push_back(job);
   }
 
   /// A job that the scheduler has forgotten is over; a scheduler that does not answer is asked again.
   bool is_over() override {
-    const CommandResult result = run_command("squeue --noheader --jobs=" + jobs_ + " --format=%T 2>&1");
-    if (result.code != 0) return result.out.find("Invalid job id") != std::string::npos;
+    std::string jobs;
+    for (const std::string& job : jobs_) jobs += (jobs.empty() ? "" : ",") + job;
+    const ProgramResult result = run_program({"squeue", "--noheader", "--jobs=" + jobs, "--format=%T"});
+    if (result.code != 0) return (result.out + result.errors).find("Invalid job id") != std::string::npos;
     return result.out.find_first_not_of(" \n") == std::string::npos;
   }
 
-  void cancel() override { run_command("scancel " + commas_to_spaces(jobs_)); }
-
-  static std::string commas_to_spaces(std::string text) {
-    for (char& c : text) c = c == ',' ? ' ' : c;
-    return text;
+  void cancel() override {
+    std::vector<std::string> words{"scancel"};
+    words.insert(words.end(), jobs_.begin(), jobs_.end());
+    if (!jobs_.empty()) run_program(words);
   }
 
-  std::string jobs_;
+  std::vector<std::string> jobs_;
 };
 
 /// Only its scripts: nobody could test more here.
