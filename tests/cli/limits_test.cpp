@@ -64,6 +64,44 @@ TEST_CASE("warps of a long program are refused before they run, timed ones end i
   CHECK_THAT(slow.err, Contains("the SPA program did not end within 500 cycles; --max-cycles allows more"));
 }
 
+TEST_CASE("a configuration of a hundred thousand mistakes is refused soon and shortly", "[cli][limits]") {
+  const ScratchFolder scratch;
+  const std::string study = "study: s\nmachine: {machine: m}\n";
+  const auto check = [&](const std::string& verb, const std::string& text, const std::string& expected) {
+    scratch.write("f.yaml", text);
+    scratch.write("tiny.yaml", study + "timing: untimed\nworkload: {kind: microbenchmark, benchmark: sampler_chain}\n");
+    const CommandOutcome outcome = shell("timeout 60 texpipe " + verb + " '" + (scratch / "f.yaml").string() + "'");
+    CHECK(outcome.code == 3);
+    CHECK_THAT(outcome.err, Contains(expected));
+    CHECK(outcome.err.size() < 100'000);
+  };
+  const auto lines = [](int count, const std::string& indent, const std::string& rest) {
+    std::string text;
+    for (int i = 0; i < count; ++i) text += indent + 'k' + std::to_string(i) + rest + '\n';
+    return text;
+  };
+  check("config validate", study + lines(90'000, "", ": 1"), "and 89902 more problems");
+  check("config validate", "machine: m\nsources:\n" + lines(70'000, " ", ": a"), "and 69900 more problems");
+  check("config validate",
+        "machine: m\nsources: {a: b}\n? " + std::string(400'000, 'k') + "\n:\n" + lines(40'000, " ", ": 1"),
+        "unknown key");
+  check("spa run", lines(90'000, "", ": 1"), "more problems");
+  const std::string sweep = "sweep: s\nstudy: tiny.yaml\n", grid = sweep + "grid: {l1.ways: [1, 2]}\n";
+  check("sweep", grid + "objectives:\n" + lines(60'000, " ", ": cycles"),
+        "objectives: has 60000 expressions; expected at most 1000");
+  check("sweep", sweep + "grid:\n" + lines(60'000, " ", ": [1]"), "grid: has 60000 axes; expected at most 1000");
+  check("sweep", sweep + "list:\n" + lines(60'000, "- ", ": 1"), "the rest is not read");
+  check("sweep", sweep + "sobol: {points: 1000000, axes: {memory.latency: {from: 1ns, to: 9ns}}}\n",
+        "expected 1 to 100000");
+  check("sweep", sweep + "zip: {memory.latency: {from: 1ns, to: 9ns, steps: 1000000}}\n", "expected 1 to 100000");
+  check("sweep", sweep + "grid: {memory.latency: {from: 1ns, to: 900us, steps: 90000}, l1.ways: [1, 2, 4]}\n",
+        "the sweep has 270000 points; expected at most 100000");
+  std::string nots;
+  for (int i = 0; i < 200'000; ++i) nots += "not ";
+  check("sweep", grid + "constraints: [" + nots + "1]\n", "not 1' is longer than 10000 bytes");
+  check("sweep", grid + "constraints: [" + nots.substr(0, 8000) + "1]\n", " ... (8001 bytes) ... ");
+}
+
 TEST_CASE("a small scene of many subspans is refused before they are made", "[cli][limits]") {
   const ScratchFolder scratch;
   scratch.write("scene.yaml", "image: 4096x4096\nrandom: {count: 100000, seed: 1, size: 4096}\n");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/shortened.h"
 #include "base/spelling.h"
 
 namespace texpipe::study {
@@ -56,12 +57,13 @@ bool NodeReader::read_name(const ConfigNode& node, const std::string& path, Enum
 
 void NodeReader::finish() {
   const std::vector<std::string_view> known{known_.begin(), known_.end()};
+  std::size_t hints = 0;  // nobody reads more of them than an error shows
   for (const ConfigEntry& entry : mapping_.entries) {
     if (std::find(known_.begin(), known_.end(), entry.key) != known_.end()) continue;
     problems_.push_back({.position = entry.position,
                          .path = path_of(entry.key),
                          .problem = "no such key",
-                         .hint = spelling_hint(entry.key, known)});
+                         .hint = ++hints <= kMostDiagnostics ? spelling_hint(entry.key, known) : ""});
   }
 }
 

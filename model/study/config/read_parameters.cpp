@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <tuple>
 
+#include "base/shortened.h"
 #include "base/spelling.h"
 #include "study/config/parameter_tree.h"
 
@@ -308,15 +309,22 @@ std::string ParameterReader::unknown_hint(const Layer& layer, const std::string&
   return spelling_hint(key, siblings);
 }
 
+namespace {
+
+constexpr std::size_t kManyProblems = 10 * kMostDiagnostics;  // nobody reads the hints of more
+
+}  // namespace
+
 void ParameterReader::refuse_unknown(const Layer& layer, const ConfigNode& mapping, const std::string& written,
                                      const std::string& pattern) {
   for (const ConfigEntry& entry : mapping.entries) {
     const std::string here = joined(written, written_key(entry)), group = joined(pattern, entry.key);
     if (!taken_.contains(&entry)) {
+      const bool with_hint = problems_.size() < kManyProblems;
       add_problem({.position = entry.position,
                    .path = here,
                    .problem = "unknown key",
-                   .hint = unknown_hint(layer, entry.key, pattern)});
+                   .hint = with_hint ? unknown_hint(layer, entry.key, pattern) : ""});
       continue;
     }
     if (!known_.contains({layer.name, group})) continue;  // a value, or a group that could not be entered
@@ -328,10 +336,7 @@ void ParameterReader::refuse_unknown(const Layer& layer, const ConfigNode& mappi
 }
 
 void ParameterReader::add_problem(Diagnostic problem) {
-  const auto same = [&](const Diagnostic& other) {
-    return other.position == problem.position && other.path == problem.path && other.problem == problem.problem;
-  };
-  if (std::none_of(problems_.begin(), problems_.end(), same)) problems_.push_back(std::move(problem));
+  problems_.push_back(std::move(problem));
 }
 
 void ParameterReader::add_rule(const BrokenRule& rule) {
@@ -355,6 +360,14 @@ void ParameterReader::finish() {
   std::stable_sort(problems_.begin(), problems_.end(), [](const Diagnostic& a, const Diagnostic& b) {
     return std::tie(a.position.file, a.position.line, a.position.column) <
            std::tie(b.position.file, b.position.line, b.position.column);
+  });
+  // What two visits of one place found is told once.
+  std::set<std::pair<std::string, std::string>> told;
+  SourcePosition place;
+  std::erase_if(problems_, [&](const Diagnostic& problem) {
+    if (place != problem.position) told.clear();
+    place = problem.position;
+    return !told.emplace(problem.path, problem.problem).second;
   });
   throw Error{ExitCode::kInvalidConfiguration, std::move(problems_)};
 }

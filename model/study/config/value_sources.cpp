@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string_view>
+
+#include "base/shortened.h"
 
 namespace texpipe::study {
 
@@ -12,16 +15,20 @@ using Kind = ConfigNode::Kind;
 
 constexpr std::string_view kKey = "sources";
 
-/// Paths of all keys of a mapping, of groups too.
-void add_paths(const ConfigNode& mapping, const std::string& prefix, std::vector<std::string>& paths) {
+/// Paths of all keys of a mapping, of groups too. No parameter has a key of hundreds of letters, nor a machine
+/// thousands of keys: those are refused later, each at its place.
+void add_paths(const ConfigNode& mapping, const std::string& prefix, std::set<std::string>& paths) {
+  constexpr std::size_t kLongestKey = 100, kMostPaths = 10'000;
   for (const ConfigEntry& entry : mapping.entries) {
-    paths.push_back(prefix + entry.key);
-    add_paths(entry.value, paths.back() + '.', paths);
-    for (const ConfigNode& item : entry.value.items) add_paths(item, prefix + entry.key + '.', paths);
+    if (entry.key.size() > kLongestKey || paths.size() > kMostPaths) continue;
+    const std::string path = prefix + entry.key;
+    paths.insert(path);
+    add_paths(entry.value, path + '.', paths);
+    for (const ConfigNode& item : entry.value.items) add_paths(item, path + '.', paths);
   }
 }
 
-std::optional<Diagnostic> problem_of(const ConfigEntry& entry, const std::vector<std::string>& given) {
+std::optional<Diagnostic> problem_of(const ConfigEntry& entry, const std::set<std::string>& given, bool with_hint) {
   const std::string path = std::string{kKey} + '.' + entry.key;
   if (entry.value.kind != Kind::kScalar || entry.value.text.empty()) {
     return Diagnostic{.position = entry.position,
@@ -29,11 +36,11 @@ std::optional<Diagnostic> problem_of(const ConfigEntry& entry, const std::vector
                       .problem = "is not a text",
                       .hint = "expected where the value comes from, as `measured, on my board`"};
   }
-  if (std::find(given.begin(), given.end(), entry.key) != given.end()) return {};
+  if (given.contains(entry.key)) return {};
   return Diagnostic{.position = entry.position,
                     .path = path,
                     .problem = "the file gives no value at " + entry.key,
-                    .hint = nearest_parameter(entry.key, given)};
+                    .hint = with_hint ? nearest_parameter(entry.key, {given.begin(), given.end()}) : ""};
 }
 
 /// The text of a path or of the smallest group around it; null when there is none.
@@ -62,10 +69,11 @@ ValueSources take_value_sources(Layer& machine, std::vector<Diagnostic>& problem
                         .hint = "expected a text for each path, as `slice.l3.hit_latency: measured`"});
     return texts;
   }
-  std::vector<std::string> given;
+  std::set<std::string> given;
   add_paths(machine.root, "", given);
+  const std::size_t before = problems.size();
   for (const ConfigEntry& entry : sources.value.entries) {
-    if (auto problem = problem_of(entry, given)) {
+    if (auto problem = problem_of(entry, given, problems.size() - before < kMostDiagnostics)) {
       problems.push_back(*std::move(problem));
     } else {
       texts.emplace(entry.key, entry.value.text);

@@ -5,6 +5,7 @@
 #include <yaml-cpp/parser.h>
 
 #include <algorithm>
+#include <map>
 #include <sstream>
 
 #include "study/image/byte_reader.h"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::size_t kMostBytes = 1 << 20;
 constexpr std::size_t kDeepest = 32;
+constexpr std::size_t kMostDuplicates = 100;
 
 /// Thrown out of yaml-cpp's callbacks for what makes the rest of the document pointless.
 struct Refusal {
@@ -30,7 +32,9 @@ bool is_null_word(const std::string& text) {
 class TreeBuilder : public YAML::EventHandler {
  public:
   TreeBuilder(std::string_view text, const std::string& name, std::vector<Diagnostic>& problems)
-      : text_{text}, name_{name}, problems_{problems} {}
+      : text_{text}, name_{name}, problems_{problems} {
+    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string_view::npos;) line_starts_.push_back(++at);
+  }
 
   ConfigNode take() { return std::move(root_); }
 
@@ -68,12 +72,21 @@ class TreeBuilder : public YAML::EventHandler {
     std::string key;  // waits for its value
     SourcePosition key_position;
     bool has_key = false;
+    std::map<std::string, std::size_t, std::less<>> places;  // of the keys of a mapping that has many
+
+    const ConfigEntry* find(const std::string& wanted) {
+      constexpr std::size_t kFew = 16;
+      if (node.entries.size() <= kFew) return node.find(wanted);
+      while (places.size() < node.entries.size()) places.emplace(node.entries[places.size()].key, places.size());
+      const auto place = places.find(wanted);
+      return place == places.end() ? nullptr : &node.entries[place->second];
+    }
   };
 
   /// yaml-cpp takes NULL for nothing. In capitals it is a word of the manuals (a surface's type) and stays one.
   bool is_word_null(const YAML::Mark& mark) const {
-    std::size_t start = 0;
-    for (int line = 0; line < mark.line && start < text_.size(); ++line) start = text_.find('\n', start) + 1;
+    const auto line = static_cast<std::size_t>(mark.line);
+    const std::size_t start = line < line_starts_.size() ? line_starts_[line] : text_.size();
     return text_.substr(std::min(text_.size(), start + static_cast<std::size_t>(mark.column)), 4) == "NULL";
   }
 
@@ -124,7 +137,11 @@ class TreeBuilder : public YAML::EventHandler {
 
   void add_entry(Level& level, ConfigNode node) {
     level.has_key = false;
-    if (const ConfigEntry* first = level.node.find(level.key)) {
+    if (const ConfigEntry* first = level.find(level.key)) {
+      if (++duplicates_ > kMostDuplicates) {
+        throw Refusal{level.key_position,
+                      "more than " + std::to_string(kMostDuplicates) + " keys are given twice; the rest is not read"};
+      }
       problems_.push_back({.position = level.key_position,
                            .path = path_of(level.key),
                            .problem = "duplicate key",
@@ -145,6 +162,8 @@ class TreeBuilder : public YAML::EventHandler {
   std::string_view text_;
   const std::string& name_;
   std::vector<Diagnostic>& problems_;
+  std::vector<std::size_t> line_starts_{0};
+  std::size_t duplicates_ = 0;
   std::vector<Level> levels_;
   ConfigNode root_;
 };

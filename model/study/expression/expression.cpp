@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 
+#include "base/shortened.h"
 #include "study/config/parameter_number.h"
 
 namespace texpipe::study {
@@ -17,8 +18,11 @@ bool is_digit(char c) {
   return std::isdigit(static_cast<unsigned char>(c)) != 0;
 }
 
+constexpr std::size_t kLongest = 10'000;  // bytes: every point works it out
+constexpr std::size_t kShown = 200;       // of a text that a message repeats
+
 [[noreturn]] void refuse_values(const std::string& text, const std::string& problem) {
-  throw Error{ExitCode::kInvalidConfiguration, Diagnostic{.problem = "'" + text + "' " + problem}};
+  throw Error{ExitCode::kInvalidConfiguration, Diagnostic{.problem = "'" + shortened(text, kShown) + "' " + problem}};
 }
 
 }  // namespace
@@ -53,10 +57,11 @@ class ExpressionParser {
 
   [[noreturn]] void refuse(const std::string& hint) const {
     const std::string rest{text_.substr(at_)};
-    throw Error{ExitCode::kInvalidConfiguration,
-                Diagnostic{.problem = "'" + result_.text_ + "' is no expression, at character " +
-                                      std::to_string(at_ + 1) + (rest.empty() ? "" : ", '" + rest + "'"),
-                           .hint = hint}};
+    throw Error{
+        ExitCode::kInvalidConfiguration,
+        Diagnostic{.problem = "'" + shortened(result_.text_, kShown) + "' is no expression, at character " +
+                              std::to_string(at_ + 1) + (rest.empty() ? "" : ", '" + shortened(rest, kShown) + "'"),
+                   .hint = hint}};
   }
 
   void skip_spaces() {
@@ -196,6 +201,7 @@ class ExpressionParser {
 };
 
 Expression Expression::parse(std::string_view text) {
+  if (text.size() > kLongest) refuse_values(std::string{text}, "is longer than " + std::to_string(kLongest) + " bytes");
   return ExpressionParser{text}.parse();
 }
 

@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "base/printable.h"
 #include "machine/graph/machine_rules.h"
 #include "machine/graph/watchdog_limit.h"
 #include "study/config/yaml_text.h"
+#include "study/output/folder_name.h"
 #include "study/run/implementation_names.h"
 #include "study/workload/workload_rules.h"
 #include "timing/system/block_registry.h"
@@ -50,20 +50,13 @@ std::vector<ParameterNode> Configuration::trees() {
 
 namespace {
 
-/// A study's name is the name of its run folder: a plain file name, so that nothing is written elsewhere.
 void check_name(const Configuration& configuration) {
-  const std::string& name = configuration.study.name;
-  constexpr std::size_t kMostBytes = 200;
-  const char* problem = nullptr;
-  if (name.find('/') != std::string::npos) problem = "is a path, and not the plain name of a folder";
-  if (name.starts_with('.') || name.starts_with('-')) problem = "starts with a dot or a dash";
-  if (name.size() > kMostBytes) problem = "is longer than 200 bytes";
-  if (printable(name) != name || name.find('\t') != std::string::npos) problem = "has control characters";
-  if (problem == nullptr) return;
+  const auto problem = problem_of_folder_name(configuration.study.name);
+  if (!problem) return;
   throw Error{ExitCode::kInvalidConfiguration, Diagnostic{.position = configuration.reader.origin("study").position,
                                                           .path = "study",
-                                                          .problem = "'" + name.substr(0, kMostBytes) + "' " + problem,
-                                                          .hint = "it names the run folder, as first_look"}};
+                                                          .problem = problem->problem,
+                                                          .hint = problem->hint}};
 }
 
 }  // namespace

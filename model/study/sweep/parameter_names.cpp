@@ -32,11 +32,11 @@ ParameterNames::ParameterNames() : trees_{trees_of_all_kinds()} {
 }
 
 ParameterNames::Found ParameterNames::find(const std::string& name, const SourcePosition& position) const {
-  const std::string plain = without_indices(name);
+  const std::string plain = without_indices(name), end = '.' + plain;
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < paths_.size(); ++i) {
     if (paths_[i] == plain) return {name, nodes_[i]};
-    if (paths_[i].ends_with('.' + plain)) found.push_back(i);
+    if (paths_[i].ends_with(end)) found.push_back(i);
   }
   if (found.size() == 1) {
     const std::string& path = paths_[found.front()];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <map>
 
 #include "base/stop_request.h"
@@ -18,16 +19,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint64_t kMostPoints = 1'000'000;
 constexpr std::size_t kIdDigits = 16;
+
+/// A product of two counts, or the largest number.
+std::uint64_t product(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t result = 0;
+  return __builtin_mul_overflow(a, b, &result) ? std::numeric_limits<std::uint64_t>::max() : result;
+}
 
 std::uint64_t points_of(const Section& section) {
   std::uint64_t count = section.kind == SectionKind::kEach ? 1 : section.kind == SectionKind::kGrid ? 1 : 0;
   for (const Axis& axis : section.axes) {
-    if (section.kind == SectionKind::kGrid) count *= axis.values.size();
+    if (section.kind == SectionKind::kGrid) count = product(count, axis.values.size());
     if (section.kind == SectionKind::kEach) count += axis.values.size();
     if (section.kind == SectionKind::kZip) count = axis.values.size();
-    if (count > kMostPoints) break;
   }
   if (section.kind == SectionKind::kList) return section.list.size();
   return section.points != 0 ? section.points : count;
@@ -93,6 +98,7 @@ class Planner {
     for (const Section& section : sweep.sections) {
       for (const Axis& axis : section.axes) {
         numbers_[&axis] = plan_.axes.size();
+        patterns_[&axis] = without_indices(axis.path);
         plan_.axes.push_back({axis.name, axis.path, ""});
       }
     }
@@ -115,12 +121,13 @@ class Planner {
           Diagnostic{.path = "search", .problem = "has no fixed points", .hint = "`texpipe search` looks for them"}};
     }
     std::uint64_t total = 1;
-    for (const Section& section : sweep_.sections) {
-      total *= points_of(section);
-      if (total > kMostPoints) {
-        throw Error{ExitCode::kInvalidConfiguration,
-                    Diagnostic{.problem = "the sweep has more than " + std::to_string(kMostPoints) + " points"}};
-      }
+    for (const Section& section : sweep_.sections) total = product(total, points_of(section));
+    if (total > kMostSweepPoints) {
+      const bool countable = total != std::numeric_limits<std::uint64_t>::max();
+      throw Error{ExitCode::kInvalidConfiguration,
+                  Diagnostic{.problem = std::string{"the sweep has "} + (countable ? "" : "at least ") +
+                                        std::to_string(total) + " points",
+                             .hint = "expected at most " + std::to_string(kMostSweepPoints)}};
     }
     for (std::uint64_t n = 0; n < total; ++n) {
       throw_if_stop_requested();
@@ -218,10 +225,9 @@ class Planner {
 
   /// What a name of a condition is at a point: what the point sets, else what the study has.
   ExpressionValue look_up(const std::string& name, const std::vector<Choice>& choices) const {
-    const ParameterNames::Found found = names_.find(name, {});
-    const std::string path = without_indices(found.path);
+    const auto& [found, pattern] = known_.at(name);
     for (const Choice& choice : choices)
-      if (without_indices(choice.axis->path) == path) return value_of_text(choice.value.text, *found.node);
+      if (patterns_.at(choice.axis) == pattern) return value_of_text(choice.value.text, *found.node);
     for (const ParameterNode& tree : base_) {
       if (const ParameterNode* node = find_parameter(tree, found.path)) {
         const bool value = node->kind == ParameterNode::Kind::kValue;
@@ -231,12 +237,13 @@ class Planner {
     return value_of_text(found.node->text, *found.node);
   }
 
-  /// Unknown names, once and at their place.
+  /// Finds the names of conditions, once: each point asks for them. Unknown ones are told at their place.
   void check_expressions() {
     const auto check = [&](const Expression& expression, const SourcePosition& position) {
       for (const std::string& name : expression.names()) {
         try {
-          names_.find(name, position);
+          const ParameterNames::Found found = names_.find(name, position);
+          known_.try_emplace(name, KnownName{found, without_indices(found.path)});
         } catch (const Error& error) {
           keep(error);
         }
@@ -284,6 +291,10 @@ class Planner {
     return place->second;
   }
 
+  struct KnownName {
+    ParameterNames::Found found;
+    std::string pattern;  // its path without indices
+  };
   struct Workload {
     std::uint64_t threads_per_group = 0;  // 0: it has no threads
     std::string inputs;
@@ -294,7 +305,9 @@ class Planner {
   SweepPlan& plan_;
   PointLoader& loader_;
   std::vector<ParameterNode> base_;
-  std::map<const Axis*, std::size_t> numbers_;  // looked up only
+  std::map<const Axis*, std::size_t> numbers_;  // looked up only, as all of these maps
+  std::map<const Axis*, std::string> patterns_;
+  std::map<std::string, KnownName> known_;
   std::map<std::string, SourcePosition> places_;
   std::map<std::string, Workload> workloads_;
   std::map<std::string, std::string> inputs_;  // path to hash

@@ -4,10 +4,12 @@
 #include <cmath>
 #include <set>
 
+#include "base/shortened.h"
 #include "study/config/node_reader.h"
 #include "study/config/parameter_number.h"
 #include "study/config/yaml_document.h"
 #include "study/image/byte_reader.h"
+#include "study/output/folder_name.h"
 #include "study/sweep/sampling.h"
 
 namespace texpipe::study {
@@ -18,8 +20,11 @@ namespace {
 
 using Kind = ConfigNode::Kind;
 
-constexpr std::uint32_t kMostPoints = 1'000'000;
 constexpr std::uint32_t kLeastPopulation = 4;
+constexpr std::uint32_t kMostPopulation = 10'000;  // its sorting takes the square
+constexpr std::uint32_t kMostGenerations = 1'000'000;
+constexpr std::size_t kMostEntries = 1'000;  // of axes, fixed values, conditions, constraints, objectives: no machine
+                                             // has as many parameters, and every point looks at each
 constexpr std::uint32_t kUsualPopulation = 24;
 constexpr std::uint32_t kUsualGenerations = 10;
 
@@ -75,12 +80,17 @@ class SweepReader {
     std::uint32_t version = 1;
     keys.value("schema_version", version, 1u, 1u);
     keys.value("sweep", sweep_.name);
-    if (sweep_.name.empty()) missing(root, "sweep", "the name of the sweep and of its folder");
+    if (const ConfigEntry* name = root.find("sweep"); name == nullptr) {
+      missing(root, "sweep", "the name of the sweep and of its folder");
+    } else if (name->value.kind == Kind::kScalar) {
+      check_name("sweep", sweep_.name, name->value.position);
+    }
     std::string study;
     keys.value("study", study);
     if (study.empty()) missing(root, "study", "a study file, from this file's folder");
     sweep_.study = (folder_ / study).lexically_normal();
     if (const ConfigNode* set = keys.find_mapping("set")) {
+      check_count("set", set->entries.size(), "values", set->position);
       for (const ConfigEntry& entry : set->entries) fixed(entry);
     }
     // In the order of the text: the first section's points change last.
@@ -91,6 +101,7 @@ class SweepReader {
     }
     if (const ConfigNode* when = keys.find_mapping("when")) conditions(keys, *when);
     if (const ConfigNode* list = keys.find_list("constraints")) {
+      check_count("constraints", list->items.size(), "expressions", list->position);
       for (std::size_t i = 0; i < list->items.size(); ++i) {
         const std::string path = "constraints[" + std::to_string(i) + "]";
         if (auto holds = expression(keys, list->items[i], path))
@@ -98,9 +109,19 @@ class SweepReader {
       }
     }
     if (const ConfigNode* objectives = keys.find_mapping("objectives")) {
+      check_count("objectives", objectives->entries.size(), "expressions", objectives->position);
       for (const ConfigEntry& entry : objectives->entries) objective(keys, entry);
     }
     keys.finish();
+  }
+
+  /// A study as it is: the sweep has its name, or its file's where it has none and is refused later.
+  void study(const ConfigNode& root, const fs::path& file) {
+    sweep_.study = fs::absolute(file).lexically_normal();
+    const ConfigEntry* study = root.find("study");
+    const std::string name = study == nullptr ? file.stem().string() : study->value.text;
+    if (study != nullptr && study->value.kind == Kind::kScalar) check_name("study", name, study->value.position);
+    sweep_.name = name + "_sweep";
   }
 
   void words(const std::vector<std::string>& words) {
@@ -125,18 +146,34 @@ class SweepReader {
     check_paths();
     return std::move(sweep_);
   }
-  SweepSpecification& sweep() { return sweep_; }
 
  private:
+  /// Nothing behind these is read: each would cost every point.
+  void check_count(const std::string& path, std::size_t count, const std::string& of_what,
+                   const SourcePosition& position) {
+    if (count <= kMostEntries) return;
+    problem(position, path, "has " + std::to_string(count) + ' ' + of_what,
+            "expected at most " + std::to_string(kMostEntries));
+    stop();
+  }
+  [[noreturn]] void stop() { throw Error{ExitCode::kInvalidConfiguration, std::move(problems_)}; }
+
   void problem(const SourcePosition& position, std::string path, std::string what, std::string hint = "") {
     problems_.push_back(
         {.position = position, .path = std::move(path), .problem = std::move(what), .hint = std::move(hint)});
+  }
+  void check_name(const std::string& key, const std::string& name, const SourcePosition& position) {
+    if (auto wrong = problem_of_folder_name(name)) problem(position, key, wrong->problem, wrong->hint);
   }
   void missing(const ConfigNode& root, const std::string& key, const std::string& hint) {
     if (root.find(key) == nullptr) problem(root.position, key, "is missing", hint);
   }
 
   bool resolve(Axis& axis, const std::string& name, const SourcePosition& position) {
+    if (problems_.size() >= kMostDiagnostics) {  // hints take their time
+      problem({}, "", "there may be more problems: the rest is not read");
+      stop();
+    }
     axis.name = name;
     axis.position = position;
     try {
@@ -186,6 +223,7 @@ class SweepReader {
   }
 
   void conditions(NodeReader& reader, const ConfigNode& when) {
+    check_count("when", when.entries.size(), "conditions", when.position);
     for (const ConfigEntry& entry : when.entries) {
       Axis axis;
       if (!resolve(axis, entry.key, entry.position)) continue;
@@ -225,10 +263,10 @@ class SweepReader {
       if (kind == SectionKind::kSearch) {
         section.points = kUsualPopulation;
         section.generations = kUsualGenerations;
-        keys.value("population", section.points, kLeastPopulation, kMostPoints);
-        keys.value("generations", section.generations, 1u, kMostPoints);
+        keys.value("population", section.points, kLeastPopulation, kMostPopulation);
+        keys.value("generations", section.generations, 1u, kMostGenerations);
       } else {
-        keys.value("points", section.points, 1u, kMostPoints);
+        keys.value("points", section.points, 1u, kMostSweepPoints);
         if (entry.value.find("points") == nullptr) problem(entry.position, path + ".points", "is missing", "how many");
       }
       keys.value("seed", section.seed);
@@ -255,6 +293,7 @@ class SweepReader {
   }
 
   void axes(const ConfigNode& mapping, const std::string& path, Section& section) {
+    check_count(path, mapping.entries.size(), "axes", mapping.position);
     for (const ConfigEntry& entry : mapping.entries) {
       Axis axis;
       if (!resolve(axis, entry.key, entry.position)) continue;
@@ -283,7 +322,7 @@ class SweepReader {
     end(keys, node, path, "to", axis.to);
     keys.name("scale", axis.scale);
     std::uint32_t steps = 0;
-    if (!sampled) keys.value("steps", steps, 1u, kMostPoints);
+    if (!sampled) keys.value("steps", steps, 1u, kMostSweepPoints);
     keys.finish();
     if (problems_.size() != before) return false;
     if (!has_numbers(*axis.node)) {
@@ -426,9 +465,7 @@ SweepSpecification read_sweep(const fs::path& file, const std::vector<std::strin
   if (is_sweep) {
     reader.file(root, file);
   } else {
-    reader.sweep().study = fs::absolute(file).lexically_normal();
-    const ConfigEntry* study = root.find("study");
-    reader.sweep().name = (study == nullptr ? file.stem().string() : study->value.text) + "_sweep";
+    reader.study(root, file);
   }
   reader.words(words);
   SweepSpecification sweep = reader.take();

@@ -15,6 +15,9 @@
 
 namespace texpipe::study {
 
+/// Of a sweep: each is checked before the first one runs, and has a folder.
+inline constexpr std::uint32_t kMostSweepPoints = 100'000;
+
 /// A value that an axis gives its parameter.
 struct AxisValue {
   std::string text;   // as -p takes it: paths of files absolute

@@ -1,6 +1,7 @@
 #include "study/config/yaml_document.h"
 
 #include <catch2/catch.hpp>
+#include <chrono>
 
 using namespace texpipe;
 using namespace texpipe::study;
@@ -43,6 +44,28 @@ TEST_CASE("what YAML offers and a configuration does not need is refused clearly
   CHECK(first_problem("a: 1\nb: \xff\n") == "f.yaml:2:1: not UTF-8 text");
   CHECK(first_problem(std::string("a: \0", 4)) == "f.yaml:1:1: not UTF-8 text");
   CHECK(first_problem(std::string(2 << 20, ' ')) == "f.yaml: larger than 1 MiB; this is not a configuration");
+}
+
+TEST_CASE("a text of 1 MiB takes as long as it is", "[yaml]") {
+  const auto seconds = [](const std::string& text) {
+    REQUIRE(text.size() <= 1 << 20);
+    const auto begin = std::chrono::steady_clock::now();
+    std::vector<Diagnostic> problems;
+    parse_yaml(text, "f.yaml", problems);
+    CHECK(problems.size() <= 101);
+    return std::chrono::duration<double>{std::chrono::steady_clock::now() - begin}.count();
+  };
+  std::string nulls = "a:\n", keys, duplicates;
+  for (int i = 0; i < 175'000; ++i) nulls += "- \n";
+  for (int i = 0; i < 90'000; ++i) keys += 'k' + std::to_string(i) + ": \n";
+  for (int i = 0; i < 200'000; ++i) duplicates += "a: 1\n";
+  constexpr double kLong = 8;  // under sanitizers; the square of any of these takes a minute
+  CHECK(seconds(nulls) < kLong);
+  CHECK(seconds(keys) < kLong);
+  CHECK(seconds(duplicates) < kLong);
+  std::vector<Diagnostic> problems;
+  parse_yaml(duplicates, "f.yaml", problems);
+  CHECK(problems.back().text() == "f.yaml:102:1: more than 100 keys are given twice; the rest is not read");
 }
 
 TEST_CASE("a syntax error has its place", "[yaml]") {
