@@ -85,9 +85,12 @@ class LivePage final : public study::RunWatcher {
  private:
   /// Refuses what does not come from the page; other names of this host may be others' pages.
   HttpAnswer answer(const HttpRequest& request) {
-    const bool here = request.host == fmt::format("127.0.0.1:{}", request.port) ||
-                      request.host == fmt::format("localhost:{}", request.port);
-    if (!here || !is_same(request.parameter("token"), token_))
+    const std::string number = fmt::format("127.0.0.1:{}", request.port),
+                      name = fmt::format("localhost:{}", request.port);
+    const bool here = request.host == number || request.host == name;
+    // Browsers say which page asks; another page that has the token has it from somebody it should not have it from.
+    const bool own = !request.origin || request.origin == "http://" + number || request.origin == "http://" + name;
+    if (!here || !own || !is_same(request.parameter("token"), token_))
       return {.status = 403, .body = "the address needs the token that `texpipe run --serve` printed\n"};
     const bool acts = request.path == "/pause" || request.path == "/resume";
     if (!acts && request.path != "/" && request.path != "/state") return {.status = 404, .body = "no such page\n"};

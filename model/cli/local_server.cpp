@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -26,11 +27,18 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostRequestBytes = 16 << 10;
 constexpr std::size_t kMostConnections = 64;
+constexpr std::size_t kShareOfFiles = 4;  // at most a fourth of what the process may open: the run needs files too
 constexpr std::chrono::seconds kLongestRequest{10};  // browsers connect before they have something to ask
 constexpr std::string_view kEndOfHead = "\r\n\r\n";
 
 [[noreturn]] void fail(const char* what) {
   throw std::system_error{errno, std::generic_category(), what};
+}
+
+std::size_t most_connections() {
+  rlimit files{};
+  if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return kMostConnections;
+  return std::clamp<std::size_t>(files.rlim_cur / kShareOfFiles, 1, kMostConnections);
 }
 
 std::string_view reason_of(int status) {
@@ -56,7 +64,29 @@ bool same_word(std::string_view a, std::string_view b) {
   });
 }
 
-/// METHOD PATH?QUERY HTTP/1.x, and of the lines behind it Host. False for what is no request.
+std::string_view without_spaces(std::string_view text) {
+  while (text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
+  while (text.ends_with(' ') || text.ends_with('\t')) text.remove_suffix(1);
+  return text;
+}
+
+/// A line of the head. False for what is none, and for a second line of a name that stands once: two readers could each
+/// take another one.
+bool parse_line(std::string_view line, HttpRequest& request) {
+  const std::size_t colon = line.find(':');
+  if (colon == std::string_view::npos) return false;
+  const std::string_view name = line.substr(0, colon);
+  if (name.empty() || name.find_first_of(" \t\r\n") != std::string_view::npos) return false;
+  std::optional<std::string>* const kept = same_word(name, "host")     ? &request.host
+                                           : same_word(name, "origin") ? &request.origin
+                                                                       : nullptr;
+  if (kept == nullptr) return true;
+  if (*kept) return false;
+  *kept = without_spaces(line.substr(colon + 1));
+  return true;
+}
+
+/// METHOD PATH?QUERY HTTP/1.x, and of the lines behind it Host and Origin. False for what is no request.
 bool parse(std::string_view text, HttpRequest& request) {
   const std::string_view first = text.substr(0, text.find("\r\n"));
   const std::size_t space = first.find(' '), last = first.rfind(' ');
@@ -66,14 +96,10 @@ bool parse(std::string_view text, HttpRequest& request) {
   const std::size_t question = target.find('?');
   request.path = target.substr(0, question);
   if (question != std::string_view::npos) request.query = target.substr(question + 1);
-  for (std::size_t at = text.find("\r\n"); at != std::string_view::npos; at = text.find("\r\n", at + 2)) {
-    const std::string_view line = text.substr(at + 2, text.find("\r\n", at + 2) - at - 2);
-    const std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos || !same_word(line.substr(0, colon), "host")) continue;
-    std::string_view value = line.substr(colon + 1);
-    while (value.starts_with(' ')) value.remove_prefix(1);
-    while (value.ends_with(' ')) value.remove_suffix(1);
-    request.host = value;
+  for (std::string_view rest = text.substr(first.size() + 2); !rest.starts_with("\r\n");) {
+    const std::size_t end = rest.find("\r\n");
+    if (!parse_line(rest.substr(0, end), request)) return false;
+    rest.remove_prefix(end + 2);
   }
   return true;
 }
@@ -81,7 +107,7 @@ bool parse(std::string_view text, HttpRequest& request) {
 std::string response_text(const HttpAnswer& answer) {
   return "HTTP/1.1 " + std::to_string(answer.status) + ' ' + std::string{reason_of(answer.status)} +
          "\r\nContent-Type: " + answer.type + "\r\nContent-Length: " + std::to_string(answer.body.size()) +
-         "\r\nConnection: close\r\nCache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nX-Content-Type-Options: "
+         "\r\nConnection: close\r\nCache-Control: no-store\r\nReferrer-Policy: same-origin\r\nX-Content-Type-Options: "
          "nosniff\r\nContent-Security-Policy: default-src 'none'; script-src 'unsafe-inline'; style-src "
          "'unsafe-inline'; connect-src 'self'; img-src data:\r\n\r\n" +
          answer.body;
@@ -105,7 +131,9 @@ LocalServer::Descriptor::~Descriptor() {
 }
 
 LocalServer::LocalServer(unsigned port, Handler handler)
-    : handler_{std::move(handler)}, listener_{::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)} {
+    : handler_{std::move(handler)},
+      most_connections_{most_connections()},
+      listener_{::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)} {
   if (listener_.number() < 0) fail("socket");
   const int yes = 1;
   ::setsockopt(listener_.number(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
@@ -130,13 +158,23 @@ void LocalServer::serve(std::chrono::milliseconds wait) {
     const bool over = (waiting[place].revents != 0 && read(*connection)) || Clock::now() > connection->until;
     connection = over ? connections_.erase(connection) : std::next(connection);
   }
-  if (waiting[0].revents == 0) return;
-  // Where too many wait, the oldest has had its time: those that say nothing keep nobody out.
-  for (std::size_t taken = 0; taken < kMostConnections; ++taken) {
-    const int number = ::accept4(listener_.number(), nullptr, nullptr, SOCK_CLOEXEC);
+  if (waiting[0].revents != 0) accept();
+}
+
+/// Those that say nothing keep nobody out: where too many wait, or the process may open no more, the oldest goes. Most
+/// have asked when they are taken, and are answered at once.
+void LocalServer::accept() {
+  constexpr std::size_t kMostAtOnce = 256;
+  for (std::size_t taken = 0; taken < kMostAtOnce; ++taken) {
+    if (connections_.size() >= most_connections_) connections_.pop_front();
+    int number = ::accept4(listener_.number(), nullptr, nullptr, SOCK_CLOEXEC);
+    while (number < 0 && (errno == EMFILE || errno == ENFILE) && !connections_.empty()) {
+      connections_.pop_front();
+      number = ::accept4(listener_.number(), nullptr, nullptr, SOCK_CLOEXEC);
+    }
     if (number < 0) return;
-    if (connections_.size() == kMostConnections) connections_.pop_front();
     connections_.emplace_back(number, Clock::now() + kLongestRequest);
+    if (read(connections_.back())) connections_.pop_back();
   }
 }
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <list>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,7 +14,7 @@ struct HttpRequest {
   std::string method;
   std::string path;   // without what is asked behind it
   std::string query;  // behind the `?`
-  std::string host;
+  std::optional<std::string> host, origin;  // the lines of these names
   unsigned port = 0;  // of this server
 
   /// A parameter of the query; empty when it is not there. Nothing is unescaped.
@@ -66,10 +67,12 @@ class LocalServer {
     std::chrono::steady_clock::time_point until;
   };
 
+  void accept();
   bool read(Connection& connection) const;
   void answer(int connection, const std::string& text) const;
 
   Handler handler_;
+  std::size_t most_connections_;
   Descriptor listener_;
   unsigned port_ = 0;
   std::list<Connection> connections_;

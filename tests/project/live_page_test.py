@@ -6,6 +6,7 @@
 import json
 import pathlib
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -28,20 +29,26 @@ def check(holds, text):
 class Served:
     """A run with a page, paused from its first cycle."""
 
-    def __init__(self, command, out, *options):
+    def __init__(self, command, out, *options, files=None):
+        def limit():
+            if files:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
+
         self.process = subprocess.Popen([command, *STUDY, "--out", out, "--serve", "0", "--paused", *options], cwd=ROOT, stderr=subprocess.PIPE,
-                                        stdout=subprocess.DEVNULL, text=True)
+                                        stdout=subprocess.DEVNULL, text=True, preexec_fn=limit)
         self.line = self.process.stderr.readline()
         found = re.fullmatch(r"live page: http://127\.0\.0\.1:(\d+)/\?token=([0-9a-f]{32})\n", self.line)
         check(found, f"the address is {self.line!r}")
         self.port, self.token = int(found[1]), found[2]
 
-    def ask(self, path, method="GET", token=None, host=None):
+    def ask(self, path, method="GET", token=None, host=None, origin=None):
         """Status and text of an answer."""
         token = self.token if token is None else token
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}?token={token}", method=method)
         if host:
             request.add_header("Host", host)
+        if origin:
+            request.add_header("Origin", origin)
         try:
             with urllib.request.urlopen(request, timeout=20) as answer:
                 return answer.status, answer.read().decode(), answer.headers
@@ -67,6 +74,10 @@ def check_page(command, scratch):
     for token in ("", "0" * 32, run.token[:-1], run.token + "0"):
         check(run.ask("/state", token=token)[0] == 403, f"token {token} is taken")
     check(run.ask("/state", host="elsewhere.example")[0] == 403, "another host's page may ask")
+    for origin in ("http://elsewhere.example", "null", f"https://127.0.0.1:{run.port}", f"http://127.0.0.1:{run.port}1"):
+        check(run.ask("/resume", "POST", origin=origin)[0] == 403, f"a page of {origin} that has the token resumes")
+    for origin in (f"http://127.0.0.1:{run.port}", f"http://localhost:{run.port}"):
+        check(run.ask("/pause", "POST", origin=origin)[0] == 200, f"the page itself, {origin}, may not pause")
     check(run.ask("/resume", "GET")[0] == 405, "a link resumes")
     check(run.ask("/nothing")[0] == 404, "there is a page that does not exist")
     check(run.ask("/resume", "POST", token="1")[0] == 403, "resumes without token")
@@ -117,6 +128,13 @@ def check_hostile_clients(command, scratch):
                            (b"POST /pause?token HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n" % run.port, b"403")):
         got = answer_to(sent)
         check(got.startswith(b"HTTP/1.1 " + expected), f"{sent!r} is answered {got[:40]!r}")
+    # Two readers of one name could each take another line.
+    own, asks = b"Host: 127.0.0.1:%d\r\n" % run.port, b"GET /state?token=%s HTTP/1.1\r\n" % run.token.encode()
+    check(answer_to(asks + own + b"\r\n").startswith(b"HTTP/1.1 200"), "a request with one Host is refused")
+    for head in (b"Host: elsewhere.example\r\n" + own, own + b"Host: elsewhere.example\r\n", own + own, own + b"Origin: a\r\nOrigin: a\r\n",
+                 b"Host : 127.0.0.1\r\n" + own, own + b" folded\r\n", own + b"no name\r\n"):
+        got = answer_to(asks + head + b"\r\n")
+        check(got.startswith(b"HTTP/1.1 400"), f"{head!r} is answered {got[:40]!r}")
     for huge in (b"A" * (1 << 20), b"GET /" + b"a" * (1 << 20) + b" HTTP/1.1\r\n\r\n"):
         check(answer_to(huge) == b"", "a request of a mebibyte is answered")
     # Connections that say nothing, or a byte now and then, more than the server keeps.
@@ -138,6 +156,19 @@ def check_hostile_clients(command, scratch):
     check((scratch / "hostile" / "stats.json").read_bytes() == (scratch / "plain" / "stats.json").read_bytes(), "hostile clients change the statistics")
 
 
+def check_few_files(command, scratch):
+    """Silent connections cost the run none of the files that it needs, nor its page's reader the page."""
+    run = Served(command, scratch / "few", files=24)
+    silent = [socket.create_connection(("127.0.0.1", run.port)) for _ in range(300)]
+    for _ in range(3):
+        begun = time.monotonic()
+        check(run.ask("/state")[0] == 200 and time.monotonic() - begun < 3, "silent connections keep the page's reader out where files are few")
+    check(run.ask("/resume", "POST")[0] == 200, "the run cannot be resumed where files are few")
+    check(run.end() == 0, "the run fails where files are few")
+    for client in silent:
+        client.close()
+
+
 def check_ends(command, scratch):
     held = Served(command, scratch / "stopped")
     check(held.ask("/state")[0] == 200, "a held run does not answer")
@@ -157,6 +188,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="texpipe_live_") as folder:
         check_page(command, pathlib.Path(folder))
         check_hostile_clients(command, pathlib.Path(folder))
+        check_few_files(command, pathlib.Path(folder))
         check_ends(command, pathlib.Path(folder))
     for failure in failures:
         print(failure)
