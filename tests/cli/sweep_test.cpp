@@ -168,6 +168,71 @@ TEST_CASE("a sweep is replaced whole or not at all and no file of the user goes 
   CHECK(sweep.run("sweep sweep.yaml --out s --force").code == 0);
 }
 
+TEST_CASE("of two sweeps or searches that begin in one folder at a time the second is refused", "[cli][sweep]") {
+  const Sweep sweep;
+  sweep.scratch.write(
+      "search.yaml",
+      "sweep: s\nstudy: tiny.yaml\nsearch: {population: 4, generations: 1, axes: {l1.mshrs: {from: 4, to: "
+      "64}}}\n");
+  const std::string verb = GENERATE("sweep tiny.yaml -p memory.latency=50ns,60ns", "search search.yaml",
+                                    "sweep tiny.yaml --engine lsf --no-submit -p memory.latency=50ns,60ns");
+  for (int i = 0; i < 3; ++i) {
+    const std::string out = "s" + std::to_string(i), command = "texpipe " + verb + " -q --out " + out;
+    const CommandOutcome outcome =
+        shell("cd '" + sweep.scratch.path().string() + "' && { " + command + " -p l1.ways=1 >/dev/null & a=$!; " +
+              command + " -p l1.ways=2 >/dev/null & b=$!; wait $a; a=$?; wait $b; echo $a $?; }");
+    INFO(outcome.err);
+    const bool first = outcome.out == "0 2\n";
+    CHECK((first || outcome.out == "2 0\n"));
+    CHECK_THAT(sweep.scratch.read(out + "/plan.jsonl"),
+               Contains(first ? "sampler.l1.ways=1\"" : "sampler.l1.ways=2\""));
+  }
+}
+
+TEST_CASE("points that failed for want of room run again with --resume, others do not", "[cli][sweep]") {
+  const Sweep sweep;
+  const std::string points = "sweep tiny.yaml --jobs 1 --out s -p memory.latency=50ns,60ns -p watchdog=0,1 ";
+  const CommandOutcome full = shell("cd '" + sweep.scratch.path().string() + "' && ulimit -f 150; texpipe " + points);
+  CHECK(full.code == 7);
+  CHECK_THAT(full.out, Contains("failed (1)") && Contains("cannot be written"));
+  CHECK_THAT(sweep.run("sweep collect s").out, Contains("0 done, 4 failed, 0 waiting"));
+  const CommandOutcome resumed = sweep.run("sweep s --resume");
+  CHECK(resumed.code == 7);
+  CHECK_THAT(resumed.out, Contains("2 done, 2 failed, 0 waiting") && !Contains("failed (1)"));
+  CHECK_THAT(sweep.run("sweep s --resume").out, Contains("2 done, 2 failed, 0 waiting"));
+}
+
+TEST_CASE("a sweep's name is the plain name of a folder", "[cli][sweep]") {
+  const Sweep sweep;
+  const std::string verb = GENERATE("sweep", "search");
+  const auto err = [&](const std::string& name) {
+    sweep.scratch.write("named.yaml", "sweep: " + name + "\nstudy: tiny.yaml\ngrid: {l1.ways: [1, 2]}\n");
+    const CommandOutcome outcome = sweep.run(verb + " named.yaml -q");
+    CHECK(outcome.code == 3);
+    return outcome.err;
+  };
+  CHECK_THAT(err("/abs"), Contains("named.yaml:1:8: sweep: '/abs' is a path, and not the plain name of a folder"));
+  CHECK_THAT(err("../../x"), Contains("sweep: '../../x' starts with a dot or a dash"));
+  CHECK_THAT(err("'-x'"), Contains("starts with a dot or a dash"));
+  CHECK_THAT(err("''"), Contains("sweep: '' is no name"));
+  CHECK_THAT(err("\"a\\nb\""), Contains("has control characters"));
+  CHECK_THAT(err(std::string(300, 'a')), Contains("is longer than 200 bytes"));
+  sweep.scratch.write("tiny.yaml", "study: ../x\nmachine: {machine: small}\ntiming: loosely_timed\n");
+  const CommandOutcome study = sweep.run("sweep tiny.yaml -p l1.ways=1,2");
+  CHECK(study.code == 3);
+  CHECK_THAT(study.err, Contains("tiny.yaml:1:8: study: '../x' starts with a dot or a dash"));
+  CHECK_FALSE(fs::exists(sweep.scratch / "out"));
+}
+
+TEST_CASE("a folder's name that the system refuses is a usage error", "[cli][sweep]") {
+  const Sweep sweep;
+  for (const char* verb : {"sweep sweep.yaml", "run tiny.yaml"}) {
+    const CommandOutcome outcome = sweep.run(verb + std::string{" --out "} + std::string(300, 'a'));
+    CHECK(outcome.code == 2);
+    CHECK_THAT(outcome.err, !Contains("internal error"));
+  }
+}
+
 TEST_CASE("a sweep goes on only with the inputs that it began with", "[cli][sweep]") {
   const Sweep sweep;
   REQUIRE(sweep.run("sweep sweep.yaml --out s").code == 0);
@@ -242,7 +307,7 @@ TEST_CASE("a sweep that is interrupted ends with 130 and goes on", "[cli][sweep]
       "' ] || [ $((n += 1)) -gt 600 ]; do sleep 0.1; done; sleep 0.5; "
       "kill -INT $!; wait $!");
   CHECK(outcome.code == 130);
-  CHECK_THAT(outcome.err, Contains("--resume` goes on"));
+  CHECK_THAT(outcome.err, Contains("with --resume goes on"));
   CHECK_THAT(sweep.run("sweep status s").out, Contains("2 points: 0 done, 0 failed, 2 waiting"));
   CHECK(fs::is_empty(sweep.scratch / "s/points"));
 }

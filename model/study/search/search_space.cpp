@@ -38,10 +38,11 @@ Campaign& SearchSpace::campaign() {
     SweepPlan before = read_plan(folder_ / kPlanName);
     check_same_request(folder_, before, sweep_.request);
     check_unchanged(before);
-    campaign_ = std::make_unique<Campaign>(options_, std::move(folder), std::move(before), blocks_);
+    campaign_ =
+        std::make_unique<Campaign>(options_, std::move(folder), std::move(before), blocks_, run_again(options_));
   } else {
     SweepFolder folder = SweepFolder::create(folder_, plan(), options_.overwrite);
-    campaign_ = std::make_unique<Campaign>(options_, std::move(folder), plan(), blocks_);
+    campaign_ = std::make_unique<Campaign>(options_, std::move(folder), plan(), blocks_, run_again(options_));
   }
   return *campaign_;
 }

@@ -24,15 +24,18 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 
 }  // namespace
 
-Campaign::Campaign(const SweepOptions& options, SweepFolder folder, SweepPlan plan, const timing::BlockRegistry& blocks)
+Campaign::Campaign(const SweepOptions& options, SweepFolder folder, SweepPlan plan, const timing::BlockRegistry& blocks,
+                   RunAgain again)
     : options_{options},
       plan_{std::move(plan)},
       folder_{std::move(folder)},
       blocks_{blocks},
+      again_{again},
       state_{folder_.state(), SweepState::Access::kWrite},
       progress_{std::cerr, options.progress, plan_.name} {
   folder_.remove_leftovers();
-  if (options.retry_failed) state_.forget_failures();
+  state_.forget_failures(
+      [&](ExitCode code) { return runs_again({.status = PointStatus::kFailed, .exit_code = code}); });
   adopt();
 }
 
@@ -86,11 +89,16 @@ SweepOutcome Campaign::finish() {
   return outcome;
 }
 
+bool Campaign::runs_again(const PointOutcome& outcome) const {
+  if (outcome.status != PointStatus::kFailed || again_ == RunAgain::kNone) return false;
+  return again_ == RunAgain::kFailed || outcome.exit_code == ExitCode::kInternalError;
+}
+
 /// Points that ended when nobody was left to note it; and those whose folders the fall of a machine took.
 void Campaign::adopt() {
   waiting_.clear();
   failures_ = 0;
-  if (options_.retry_failed) remove_batch(folder_.path());
+  if (again_ == RunAgain::kFailed) remove_batch(folder_.path());
   std::map<std::size_t, PointOutcome> told;
   for (ToldPoint& point : told_by_workers(folder_.path())) told[point.point] = std::move(point.outcome);
   PointLoader loader{plan_.study, plan_.environment, blocks_};
@@ -108,7 +116,7 @@ void Campaign::adopt() {
     // A point that could not begin has no folder.
     if (const auto failure = told.find(n); failure != told.end() && failure->second.status == PointStatus::kFailed)
       found = failure->second;
-    if (found.status == PointStatus::kFailed && options_.retry_failed) found = {};
+    if (runs_again(found)) found = {};
     if (found.status == PointStatus::kWaiting) {
       fs::remove_all(place, ignored);
       waiting_.push_back(n);

@@ -9,10 +9,20 @@
 
 namespace texpipe::study {
 
+/// Which points that failed before are waiting again: those whose failure was the host's (exit 1: no room on the disk,
+/// no memory, a process that was killed) say nothing about the point.
+enum class RunAgain : std::uint8_t { kNone, kFailedByHost, kFailed };
+
+/// What `--resume` and `--retry-failed` ask for.
+constexpr RunAgain run_again(const SweepOptions& options) {
+  return options.retry_failed ? RunAgain::kFailed : options.resume ? RunAgain::kFailedByHost : RunAgain::kNone;
+}
+
 class Campaign {
  public:
   /// Takes in what ended meanwhile, and finds what is waiting. The options outlive this.
-  Campaign(const SweepOptions& options, SweepFolder folder, SweepPlan plan, const timing::BlockRegistry& blocks);
+  Campaign(const SweepOptions& options, SweepFolder folder, SweepPlan plan, const timing::BlockRegistry& blocks,
+           RunAgain again);
 
   /// The plan has more points; those that the folder has already are known.
   /// Errors: kInvalidConfiguration when these are others.
@@ -31,6 +41,7 @@ class Campaign {
   using Clock = std::chrono::steady_clock;
 
   void adopt();
+  bool runs_again(const PointOutcome& outcome) const;
   void note(std::size_t point, const PointOutcome& outcome);
   void look();
 
@@ -38,6 +49,7 @@ class Campaign {
   SweepPlan plan_;
   SweepFolder folder_;
   const timing::BlockRegistry& blocks_;
+  RunAgain again_;
   SweepState state_;
   Progress progress_;
   std::vector<std::size_t> waiting_;

@@ -25,10 +25,14 @@ namespace {
               Diagnostic{.position = {folder.string()}, .problem = std::move(problem), .hint = std::move(hint)}};
 }
 
-/// Where a folder will be, its last name included.
+/// Where a folder will be, its last name included. Errors: kUsage for a name that the system refuses.
 fs::path place_of(fs::path folder) {
   if (!folder.has_filename()) folder = folder.parent_path();
-  return fs::weakly_canonical(fs::absolute(folder));
+  std::error_code error;
+  fs::path place = fs::absolute(folder, error);
+  if (!error) place = fs::weakly_canonical(place, error);
+  if (error) refuse(folder, "names no folder for a sweep: " + error.message(), "--out DIR names another");
+  return place;
 }
 
 constexpr std::array kOwnNames{kPlanName, kStateName, kResultsTable, kResultsJson};
@@ -105,6 +109,7 @@ bool is_sweep_folder(const fs::path& folder) {
 }
 
 void check_sweep_folder(const fs::path& folder, Overwrite overwrite) {
+  place_of(folder);
   std::error_code ignored;
   if (!fs::exists(fs::symlink_status(folder, ignored))) return;
   if (fs::is_directory(folder, ignored) && fs::is_empty(folder, ignored)) return;
@@ -117,7 +122,12 @@ void check_sweep_folder(const fs::path& folder, Overwrite overwrite) {
 SweepFolder SweepFolder::create(const fs::path& folder, const SweepPlan& plan, Overwrite overwrite) {
   check_sweep_folder(folder, overwrite);
   const fs::path place = place_of(folder);
-  fs::create_directories(place.parent_path());
+  std::error_code error;
+  fs::create_directories(place.parent_path(), error);
+  if (error) {
+    throw Error{ExitCode::kInternalError, Diagnostic{.position = {place.parent_path().string()},
+                                                     .problem = "cannot be made: " + error.message()}};
+  }
   for (const fs::path& left : hidden_places(place, Writer::kDead)) fs::remove_all(left);
   HiddenPlace working = make_hidden_folder(place);
   try {
@@ -125,14 +135,18 @@ SweepFolder SweepFolder::create(const fs::path& folder, const SweepPlan& plan, O
     write_output(working.path / kPlanName, plan_text(plan), Existing::kRefuse);
     SweepState::create(working.path / kStateName, plan);
     flush_folder(working.path);
-    if (is_sweep_folder(place)) {
+    // Without --force, a sweep that is there now was begun by somebody else while this one was planned.
+    if (overwrite == Overwrite::kReplaceRun && is_sweep_folder(place)) {
       const SweepFolder old = open(place);  // nobody else's
       check_replaceable(place);
       remove_sweep(place);
     }
-    std::error_code not_empty;
-    fs::remove(place, not_empty);
-    if (!rename_to_new(working.path, place)) refuse(folder, "holds what no sweep wrote", "--out DIR names another");
+    rmdir(place.c_str());  // an empty one, and nothing else
+    if (!rename_to_new(working.path, place)) {
+      const bool begun = is_sweep_folder(place);
+      refuse(folder, begun ? "was begun by another texpipe meanwhile" : "holds what no sweep wrote",
+             "--out DIR names another");
+    }
   } catch (...) {
     std::error_code ignored;
     fs::remove_all(working.path, ignored);

@@ -177,8 +177,16 @@ bool SweepState::in_transaction() const {
   return sqlite3_get_autocommit(database_) == 0;
 }
 
-void SweepState::forget_failures() {
-  execute(file_, database_, "UPDATE points SET status='waiting', failure=NULL WHERE status='failed'");
+void SweepState::forget_failures(const std::function<bool(ExitCode)>& again) {
+  std::vector<int> codes;
+  sqlite3_stmt* rows = prepare(file_, database_, "SELECT DISTINCT exit_code FROM points WHERE status='failed'");
+  while (sqlite3_step(rows) == SQLITE_ROW) codes.push_back(sqlite3_column_int(rows, 0));
+  sqlite3_finalize(rows);
+  for (const int code : codes) {
+    const std::string text =
+        "UPDATE points SET status='waiting', failure=NULL WHERE status='failed' AND exit_code=" + std::to_string(code);
+    if (again(static_cast<ExitCode>(code))) execute(file_, database_, text.c_str());
+  }
 }
 
 }  // namespace texpipe::study

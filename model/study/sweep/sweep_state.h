@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -62,8 +63,8 @@ class SweepState {
   void note(std::size_t point, const PointOutcome& outcome);
   void commit();
 
-  /// Lets failed points run again.
-  void forget_failures();
+  /// Lets the points run again that failed with an exit code of which `again` says so.
+  void forget_failures(const std::function<bool(ExitCode)>& again);
 
  private:
   /// Asked of SQLite: where a disk is full, it gives up a transaction by itself.
