@@ -19,7 +19,7 @@ inline constexpr std::array<ExitCodeMeaning, 11> kExitCodes{{
     {ExitCode::kUsage, "usage: unknown verb or option, a run folder that exists"},
     {ExitCode::kInvalidConfiguration, "invalid configuration"},
     {ExitCode::kMalformedInput, "unreadable or malformed input; a name or value that no table lists (`enum`, `message`)"},
-    {ExitCode::kMismatch, "mismatch or failed check (`verify`, `cosim`, `correlate`, `--hazards fatal`)"},
+    {ExitCode::kMismatch, "mismatch or failed check (`verify`, `cosim`, `correlate`, `--hazards fatal`, `--bounds fatal`)"},
     {ExitCode::kWatchdog,
      "watchdog: nothing moved for `watchdog` cycles, or one unit starved; who waits and every queue are printed. A program ran out "
      "of `--max-statements` or `--max-cycles`"},

@@ -1,6 +1,7 @@
 // texpipe kernel info|disassemble: binaries of Intel's offline compiler, and bare Kaby Lake instructions.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -28,6 +29,9 @@ struct KernelOptions {
 ExitCode kernel_info(const KernelOptions& options, const GlobalOptions& globals) {
   const std::string name = study::shown_name(options.file);
   const study::DeviceProgram program = study::read_device_program(study::read_file(options.file), name);
+  const bool any = std::any_of(program.kernels.begin(), program.kernels.end(),
+                               [](const study::DeviceKernel& kernel) { return !kernel.unsupported; });
+  if (!any && !program.kernels.empty()) throw Error{ExitCode::kUnsupported, *program.kernels.front().unsupported};
   if (globals.json) {
     std::cout << study::kernel_report_json(program, name).dump(2) << '\n';
   } else {

@@ -23,7 +23,7 @@ namespace texpipe::cli {
 namespace {
 
 struct RunArguments {
-  std::string study, out, timing, recording;
+  std::string study, out, timing, recording, bounds;
   std::vector<std::string> assignments;
   bool force = false;
   bool check_protocols = false;
@@ -113,6 +113,7 @@ void check_sampled(const RunArguments& arguments, const std::vector<std::string>
 ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   std::vector<std::string> assignments = arguments.assignments;
   if (!arguments.timing.empty()) assignments.push_back("timing=" + arguments.timing);
+  if (!arguments.bounds.empty()) assignments.push_back("workload.bounds=" + arguments.bounds);
   const timing::BlockRegistry blocks = linked_blocks();
   if (arguments.sample) {
     check_sampled(arguments, assignments, blocks);
@@ -194,6 +195,9 @@ Action declare_run(CLI::App& app, const GlobalOptions& globals) {
   app.add_flag(
       "--maps", arguments->maps,
       "write what each pixel of the picture cost as pictures beside it: latency, misses, taps, level, footprints");
+  app.add_option("--bounds", arguments->bounds,
+                 "accesses of a kernel beyond its buffers: report (counted, the first is named) or fatal (exit 5); the "
+                 "same as -p workload.bounds=");
   app.add_flag("--sample", arguments->sample,
                "simulate representative stretches of a recording and extrapolate; the same as -p "
                "workload.sample.enabled=true");

@@ -226,10 +226,20 @@ UntimedRun run_in_order(Workload& workload, Worker worker) {
 
 }  // namespace
 
-UntimedRun run_untimed(Workload& workload, unsigned host_threads) {
+void rethrow_named(const Error& error, const Workload& workload) {
+  std::vector<Diagnostic> diagnostics = error.diagnostics();
+  for (Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.path.empty()) diagnostic.path = workload.threads->name();
+  }
+  throw Error{error.code(), std::move(diagnostics)};
+}
+
+UntimedRun run_untimed(Workload& workload, unsigned host_threads) try {
   const unsigned workers = std::min(host_threads, workload.threads->groups());
   if (workload.independent_groups && workers > 1) return run_side_by_side(workload, workers);
   return run_in_order(workload, Worker{workload});
+} catch (const Error& error) {
+  rethrow_named(error, workload);
 }
 
 UntimedRun run_untimed(Workload& workload, const AccessListener& accessed) {

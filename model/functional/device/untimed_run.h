@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "base/diagnostic.h"
 #include "functional/device/workload.h"
 #include "functional/shared_function/execute_data_port_message.h"
 
@@ -28,5 +29,8 @@ UntimedRun run_untimed(Workload& workload, unsigned host_threads = 1);
 /// The same with one host thread, telling what each message to the data port read and wrote when it has taken effect.
 using AccessListener = std::function<void(const DataPortOutcome&)>;
 UntimedRun run_untimed(Workload& workload, const AccessListener& accessed);
+
+/// Throws an error of a run again, with the name of what its threads execute where it names nothing.
+[[noreturn]] void rethrow_named(const Error& error, const Workload& workload);
 
 }  // namespace texpipe::functional

@@ -8,6 +8,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/execution/thread_source.h"
+#include "functional/memory/buffer_bounds.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/message/message.h"
 #include "functional/rasterization/subspan_feed.h"
@@ -50,6 +51,8 @@ struct Workload {
   OutputImage output;
   GroupMemory local_memory = {};
   std::vector<Diagnostic> warnings = {};                  // what is dubious about the workload although it can run
+  /// What the threads touch beyond their buffers; null: nobody counts.
+  std::unique_ptr<BufferBounds> bounds = {};
   std::function<std::vector<ResultFile>()> results = {};  // asked for after the run; empty: the image is all
 };
 

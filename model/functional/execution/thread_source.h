@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "functional/execution/eu_program.h"
 
@@ -11,6 +12,8 @@ namespace texpipe::functional {
 class ThreadSource {
  public:
   virtual ~ThreadSource() = default;
+  /// What the threads execute, as texts about a run name it: `kernel blur`. Empty: nothing that has a name.
+  virtual std::string name() const { return {}; }
   virtual unsigned groups() const = 0;
   virtual unsigned threads_per_group() const = 0;
 

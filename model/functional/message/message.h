@@ -14,6 +14,7 @@ namespace texpipe::functional {
 /// One general register: 32 bytes as 8 DWords.
 using Grf = std::array<std::uint32_t, 8>;
 
+class BufferBounds;
 class CoverageStore;
 class PlannedMessage;
 
@@ -50,6 +51,7 @@ struct MessageContext {
   /// (resolutions R13).
   std::array<std::uint8_t, 2> coarse_pixel{1, 1};
   QueryOptions queries;
+  BufferBounds* bounds = nullptr;  // counts what data ports are asked for beyond buffers; null: nobody does
 };
 
 /// A message on its way to a shared function. The payload is source 0's registers, then source 1's.
@@ -66,6 +68,7 @@ struct Message {
   std::uint32_t local_bytes = 0;                 // 0: the group has none
   std::uint32_t group = 0;                       // of the sender, by whose number barriers count
   std::uint32_t group_threads = 1;               // that the sender's group has
+  std::uint32_t instruction = 0;                 // of the sender: its byte in the program
   std::uint64_t number = 0;                      // of the sender's choice: by it an observer knows the message again
   /// Of a sampler message whose values do not matter: its footprints, planned before (planned_message.h).
   std::shared_ptr<const PlannedMessage> planned{};

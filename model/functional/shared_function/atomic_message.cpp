@@ -127,6 +127,7 @@ struct UntypedPlaces {
   std::optional<ByteAddress> find(unsigned lane, unsigned bytes) const {
     const std::uint64_t at = window.place(wide ? word_of<std::uint64_t>(message.payload, first, lane)
                                                : word_of<std::uint32_t>(message.payload, first, lane));
+    OutsideAccesses{message, window, true}.count(at, bytes);
     if (!window.holds(at, bytes)) return std::nullopt;
     return window[at];
   }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -39,6 +40,20 @@ class Barriers {
     return count;
   }
   void clear() { waiting_.clear(); }
+
+  /// Which groups wait for threads that have not come, the first eight by number.
+  std::string text() const {
+    constexpr unsigned kMostNamed = 8;
+    std::string all;
+    unsigned named = 0;
+    for (const auto& [group, waiters] : waiting_) {
+      if (waiters.empty()) continue;
+      if (named++ == kMostNamed) return all + " and others";
+      all += (all.empty() ? "" : ", ") + std::string{"work group "} + std::to_string(group) + " with " +
+             std::to_string(waiters.size()) + " of its threads";
+    }
+    return all.empty() ? "no group waits" : all + (named == 1 ? " waits" : " wait") + " for the others";
+  }
 
  private:
   std::map<std::uint32_t, std::vector<Waiter>> waiting_;  // by group

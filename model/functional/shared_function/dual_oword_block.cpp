@@ -59,6 +59,7 @@ void execute_dual_oword_block(GpuMemory& memory, const Message& message, const D
     if (enabled == 0) continue;
     const std::uint64_t start =
         (std::uint64_t{message.payload[0][kOffsetDword]} + message.payload[1][first]) * kOwordBytes;
+    OutsideAccesses{message, window, write}.count(window.place(start), std::uint64_t{registers} * kOwordBytes);
     for (unsigned i = 0; i < registers; ++i) {
       const std::uint64_t at = window.place(start + std::uint64_t{i} * kOwordBytes);
       if (!window.holds(at, kOwordBytes)) continue;

@@ -217,6 +217,13 @@ void execute_lane_transfer(GpuMemory& memory, const Message& message, const Data
     begin = std::min(begin, starts[lane]);
     end = std::max(end, starts[lane] + shape.reach());
   }
+  if (const OutsideAccesses outside{message, window, shape.write};
+      begin < end && outside.would_count(begin, end - begin)) {
+    for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
+      const unsigned first = shape.elements[0] * shape.element_bytes;
+      outside.count(starts[static_cast<unsigned>(std::countr_zero(left))] + first, shape.reach() - first);
+    }
+  }
   const bool one_range = !shape.write && begin < end && end <= window.bytes;
   const CloseBytes close{memory, window[one_range ? begin : 0], window[one_range ? end : 0]};
   for (std::uint32_t left = lanes; left != 0; left &= left - 1) {

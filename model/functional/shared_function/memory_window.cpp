@@ -17,6 +17,16 @@ void MemoryWindow::refuse_local(std::uint64_t offset, std::uint64_t size) const 
                          .hint = "a kernel's local argument may need more bytes"}};
 }
 
+void OutsideAccesses::note(std::uint64_t offset, std::uint64_t size) const {
+  bounds_->note({.group = message_.group,
+                 .instruction = message_.instruction,
+                 .address = window_[offset],
+                 .bytes = size,
+                 .write = write_,
+                 .by_address = window_.addressed,
+                 .base = window_.base});
+}
+
 MemoryWindow general_state(const Message& message) {
   if (message.context == nullptr || message.context->general_state_bytes == 0) return whole_memory();
   return {.base = message.context->general_state_base, .bytes = message.context->general_state_bytes};

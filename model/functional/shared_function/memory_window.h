@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "functional/memory/buffer_bounds.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/message/message.h"
 #include "isa/gen9/data_port_message.h"
@@ -15,6 +16,7 @@ struct MemoryWindow {
   std::uint64_t bytes = 0;
   bool local = false;       // shared local memory, which no cache stands before
   bool structured = false;  // a buffer whose elements have their own places: address and offset make one
+  bool addressed = false;   // by 64-bit addresses, which may name the bytes of any buffer
 
   /// Local memory has addresses of 16 bits: compiled code sets higher ones, which tell its pointers from others.
   std::uint64_t place(std::uint64_t offset) const { return local ? offset & 0xFFFF : offset; }
@@ -32,7 +34,7 @@ struct MemoryWindow {
 
 /// What messages with 64-bit addresses reach.
 constexpr MemoryWindow whole_memory() {
-  return {.base = {}, .bytes = GpuMemory::kEnd};
+  return {.base = {}, .bytes = GpuMemory::kEnd, .addressed = true};
 }
 
 /// What stateless messages with 32-bit addresses reach: from General State Base Address on, as much as there is.
@@ -44,5 +46,34 @@ MemoryWindow memory_window(const GpuMemory& memory, const Message& message, cons
 
 /// The same for messages that give each lane one address. Errors: kUnsupported for a structured buffer, too.
 MemoryWindow plain_window(const GpuMemory& memory, const Message& message, const gen9::DataPortMessage& fields);
+
+/// Counts accesses of a message beyond the buffers of its workload, where somebody wants to know (buffer_bounds.h).
+/// Local memory has a rule of its own: MemoryWindow::holds.
+class OutsideAccesses {
+ public:
+  OutsideAccesses(const Message& message, const MemoryWindow& window, bool write)
+      : bounds_{message.context == nullptr || window.local ? nullptr : message.context->bounds},
+        message_{message},
+        window_{window},
+        write_{write} {}
+
+  /// Whether an access would count that begins so many bytes behind the window's base.
+  bool would_count(std::uint64_t offset, std::uint64_t size) const {
+    if (bounds_ == nullptr) return false;
+    if (window_.addressed) return !bounds_->holds(offset, size);
+    return !window_.holds(offset, size);
+  }
+  void count(std::uint64_t offset, std::uint64_t size) const {
+    if (would_count(offset, size)) note(offset, size);
+  }
+
+ private:
+  void note(std::uint64_t offset, std::uint64_t size) const;
+
+  BufferBounds* bounds_;
+  const Message& message_;
+  const MemoryWindow& window_;
+  bool write_;
+};
 
 }  // namespace texpipe::functional

@@ -110,6 +110,7 @@ void execute_oword_block(GpuMemory& memory, const Message& message, const DataPo
     outcome.response.registers.assign(registers, Grf{});
     outcome.response.byte_enables.assign(registers, owords == 1 ? 0xFFFFu << (first * kOwordBytes) : 0xFFFF'FFFFu);
   }
+  OutsideAccesses{message, window, write}.count(offset, std::uint64_t{owords} * kOwordBytes);
   for (unsigned i = 0; i < owords; ++i) {
     const unsigned place = first + i;
     const std::uint64_t at = offset + std::uint64_t{i} * kOwordBytes;

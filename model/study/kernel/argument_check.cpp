@@ -1,5 +1,7 @@
 // Whether a launch gives a kernel what it was compiled for.
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -103,11 +105,71 @@ class ArgumentCheck {
     const auto given = scalar_type(scalar.type), declared = scalar_type(wanted.type);
     if (declared && given != declared)
       return refuse(argument.position, path, "is given as " + scalar.type, "the kernel has " + printable(wanted.type));
+    if (!declared && !check_bytes(argument, scalar, wanted, path)) return;
+    if (!declared && wanted.data.size() > 1) return check_fields(argument, scalar, wanted, path);
     for (const DataParameter& data : wanted.data) {
       // A char stands in a DWord.
       if (data.source_offset < scalar.bytes.size()) continue;
       return refuse(argument.position, path, scalar.type + " has " + std::to_string(scalar.bytes.size()) + " bytes",
                     "the kernel reads " + std::to_string(std::uint64_t{data.source_offset} + data.size));
+    }
+  }
+
+  /// The size of an argument of a type that the source defines. @return false when it is wrong
+  bool check_bytes(const LaunchArgument& argument, const LaunchScalar& scalar, const KernelArgument& wanted,
+                   const std::string& path) {
+    constexpr std::uint64_t kDwordBytes = 4;
+    const std::uint64_t given = scalar.bytes.size();
+    const bool one = wanted.data.size() == 1 && wanted.data.front().source_offset == 0;
+    // Where the binary does not say the type, a number or vector takes what is read of it, in whole DWords.
+    const bool right = wanted.type_bytes != 0 ? given == wanted.type_bytes
+                                              : !one || std::max(given, kDwordBytes) == wanted.data.front().size;
+    if (right) return true;
+    refuse(argument.position, path, "is given as " + scalar.type + " of " + std::to_string(given) + " bytes",
+           wanted.type_bytes != 0
+               ? "the kernel has " + printable(wanted.type) + " of " + std::to_string(wanted.type_bytes)
+               : "the kernel reads " + std::to_string(wanted.data.front().size));
+    return false;
+  }
+
+  /// A structure: the binary says where each of its numbers begins, and of how many bytes those of more than four are.
+  void check_fields(const LaunchArgument& argument, const LaunchScalar& scalar, const KernelArgument& wanted,
+                    const std::string& path) {
+    const std::string type = wanted.type.empty() ? "argument" : printable(wanted.type);
+    const auto wrong = [&](const std::string& problem) {
+      refuse(argument.position, path, problem, "fields of the kernel's " + type + " in their order, or hex");
+    };
+    if (scalar.type != kStructTypeName) {
+      return refuse(argument.position, path, "is given as " + scalar.type,
+                    "the kernel's " + type + " is a structure: kind: struct");
+    }
+    std::map<std::uint32_t, std::uint32_t> numbers;  // of the kernel's: their bytes, by where they begin
+    for (const DataParameter& data : wanted.data) numbers[data.source_offset] = data.size;
+    if (numbers.rbegin()->first >= scalar.bytes.size()) {
+      return wrong("has " + std::to_string(scalar.bytes.size()) + " bytes, and the kernel reads byte " +
+                   std::to_string(numbers.rbegin()->first));
+    }
+    constexpr std::uint32_t kDwordBytes = 4;
+    for (const ValueElement& element : scalar.elements) {
+      const auto number = numbers.find(element.offset);
+      const std::string field = "the field at byte " + std::to_string(element.offset) + " has " +
+                                std::to_string(element.bytes) + " bytes, and ";
+      if (number == numbers.end()) return wrong(field + "no number of the kernel's begins there");
+      if (const auto next = std::next(number); next != numbers.end() && next->first < element.offset + element.bytes)
+        return wrong(field + "another number of the kernel's begins at byte " + std::to_string(next->first));
+      if (std::max(element.bytes, kDwordBytes) != number->second)
+        return wrong(field + "the kernel's number there " + std::to_string(number->second));
+    }
+    if (scalar.elements.empty()) return;  // bytes without fields
+    for (auto number = numbers.begin(); number != numbers.end(); ++number) {
+      const std::uint32_t at = number->first;
+      const bool filled = std::any_of(scalar.elements.begin(), scalar.elements.end(),
+                                      [at](const ValueElement& element) { return element.offset == at; });
+      const auto next = std::next(number);
+      const std::size_t end = next == numbers.end() ? scalar.bytes.size() : next->first;
+      // The compiler copies some gaps, too, byte by byte.
+      if (!filled && end - at > 1)
+        return wrong("no field is at byte " + std::to_string(at) + ", where a number of the kernel's begins");
     }
   }
 

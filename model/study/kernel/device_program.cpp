@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
+#include "base/diagnostic.h"
+#include "base/printable.h"
 #include "study/kernel/binary_part.h"
+#include "study/kernel/device_container.h"
 #include "study/kernel/patch_list.h"
 #include "study/kernel/patch_token.h"
 
@@ -14,8 +18,6 @@ namespace texpipe::study {
 
 namespace {
 
-constexpr std::array<unsigned char, 4> kElfMagic{0x7f, 'E', 'L', 'F'};
-constexpr std::uint32_t kDeviceBinarySection = 0xff000005, kBuildOptionsSection = 0xff000006;
 constexpr std::uint32_t kProgramMagic = 0x494e5443, kGen9 = 12;
 constexpr std::uint32_t kMostKernels = 4096;
 
@@ -29,6 +31,18 @@ std::vector<std::uint8_t> octets(const BinaryPart& part) {
 bool allows_partial_groups(std::string_view options) {
   const bool language = options.find("-cl-std=CL2") != options.npos || options.find("-cl-std=CL3") != options.npos;
   return language && options.find("-cl-uniform-work-group-size") == options.npos;
+}
+
+/// What of a part the model lacks, for errors of those who ask for it: other kernels of the program do without.
+template <class Read>
+std::optional<Diagnostic> what_is_unsupported(Read read) {
+  try {
+    read();
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::kUnsupported) throw;
+    return error.diagnostics().front();
+  }
+  return std::nullopt;
 }
 
 DeviceKernel read_kernel(BinaryPart& program) {
@@ -48,7 +62,9 @@ DeviceKernel read_kernel(BinaryPart& program) {
   program.part(general, "the general state heap");
   kernel.dynamic_state = octets(program.part(dynamic, "the dynamic state heap"));
   kernel.surface_state = octets(program.part(surface, "the surface state heap"));
-  read_patch_list(program.part(patches, "the patch list"), kernel);
+  const BinaryPart list = program.part(patches, "the patch list");
+  kernel.unsupported = what_is_unsupported([&] { read_patch_list(list, kernel); });
+  if (kernel.unsupported) kernel.unsupported->path = "kernel " + printable(kernel.name);
   return kernel;
 }
 
@@ -130,10 +146,13 @@ void read_program(BinaryPart part, DeviceProgram& program) {
   part.u32();  // stepping
   const std::uint32_t patches = part.u32();
   if (kernels > kMostKernels) part.refuse(position + 16, fmt::format("{} kernels", kernels));
-  const SharedData shared = read_shared_data(part.part(patches, "the program's patch list"));
+  const BinaryPart list = part.part(patches, "the program's patch list");
+  SharedData shared;
+  const std::optional<Diagnostic> lacking = what_is_unsupported([&] { shared = read_shared_data(list); });
   for (std::uint32_t i = 0; i < kernels; ++i) {
     program.kernels.push_back(read_kernel(part));
     DeviceKernel& kernel = program.kernels.back();
+    if (!kernel.unsupported) kernel.unsupported = lacking;
     // What a kernel does not name it may reach through a pointer in what it names.
     const bool all = shared.pointers() && (kernel.constants.state_offset || kernel.variables.state_offset);
     if (all || kernel.constants.state_offset) kernel.constants.take(shared.constants);
@@ -148,44 +167,11 @@ unsigned first_data_register(const DeviceKernel& kernel) {
   return 1 + 3 * (kernel.simd == 32 ? 2 : 1);
 }
 
-bool is_device_program(std::span<const std::byte> bytes) {
-  return bytes.size() >= kElfMagic.size() && std::memcmp(bytes.data(), kElfMagic.data(), kElfMagic.size()) == 0;
-}
-
 DeviceProgram read_device_program(std::span<const std::byte> bytes, const std::string& file) {
-  BinaryPart all{bytes, 0, bytes.size(), file, "the file"};
-  if (!is_device_program(bytes)) all.refuse(0, "no ELF container", "a binary that ocloc made");
-  BinaryPart header = BinaryPart{bytes, 0, std::min<std::uint64_t>(bytes.size(), 64), file, "the ELF header"};
-  header.u32();
-  if ((header.u32() & 0xffffu) != 0x0102) header.refuse(4, "not a little-endian ELF file of 64 bits");
-  header.u64();
-  const std::uint32_t kind = header.u32() & 0xffffu;
-  if (kind != 0xff04) header.cannot(16, fmt::format("an ELF file of type 0x{:04X}; ocloc's is 0xFF04", kind));
-  header.u32();
-  header.u64();
-  header.u64();
-  const std::uint64_t table = header.u64();
-  header.u64();
-  const std::uint32_t entry_size = header.u32() >> 16, count = header.u32() & 0xffffu;
-  if (entry_size < 64) header.refuse(58, fmt::format("section headers of {} bytes", entry_size), "64");
-  BinaryPart sections{bytes, table, std::uint64_t{entry_size} * count, file, "the section header table"};
+  DeviceContainer container = read_device_container(bytes, file);
   DeviceProgram program;
-  bool found = false;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    BinaryPart section = sections.part(entry_size, "a section header");
-    section.u32();
-    const std::uint32_t type = section.u32();
-    section.u64();
-    section.u64();
-    const std::uint64_t offset = section.u64(), size = section.u64();
-    if (type == kBuildOptionsSection)
-      program.build_options = BinaryPart{bytes, offset, size, file, "BuildOptions"}.text(size, "");
-    if (type != kDeviceBinarySection) continue;
-    if (found) all.refuse(section.position(), "two device binaries");
-    found = true;
-    read_program(BinaryPart{bytes, offset, size, file, "the device binary"}, program);
-  }
-  if (!found) all.refuse(table, "no section with a device binary");
+  program.build_options = std::move(container.build_options);
+  read_program(BinaryPart{bytes, container.begin, container.size, file, "the device binary"}, program);
   for (DeviceKernel& kernel : program.kernels) kernel.partial_groups = allows_partial_groups(program.build_options);
   return program;
 }

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "base/diagnostic.h"
+
 namespace texpipe::study {
 
 enum class ArgumentKind : std::uint8_t { kUnused, kImage, kSampler, kScalar, kBuffer, kConstantBuffer, kLocal };
@@ -28,6 +30,7 @@ struct DataParameter {
 struct KernelArgument {
   ArgumentKind kind = ArgumentKind::kUnused;
   std::string name, type, address_space, access;
+  std::uint32_t type_bytes = 0;  // of its type; 0: the binary does not say
   std::uint32_t image_type = 0;  // patch_token.h
   bool writable = false;
   std::uint32_t state_offset = 0;               // of its surface state, or of its sampler state
@@ -88,6 +91,7 @@ struct DeviceKernel {
   std::map<std::uint32_t, std::string> strings;        // by the number that compiled code writes to that buffer
   std::uint32_t cross_thread_bytes = 0;
   std::string attributes;
+  std::optional<Diagnostic> unsupported;  // what a launch would need that the model lacks; the rest may be incomplete
 };
 
 struct DeviceProgram {
@@ -100,11 +104,9 @@ struct DeviceProgram {
 /// Where a thread's cross-thread data start: behind r0 and the local ids (kernel-binary.md section 6).
 unsigned first_data_register(const DeviceKernel& kernel);
 
-/// Whether a file's first bytes are those of an ELF container.
-bool is_device_program(std::span<const std::byte> bytes);
-
-/// Errors: Error with the file's name and the byte: kMalformedInput for what the format does not allow, kUnsupported
-/// for another device, another kind of container and tokens that the model does not have.
+/// The kernels of a file, those included that cannot be launched (DeviceKernel::unsupported). Errors: those of
+/// read_device_container; Error with the file's name and the byte: kMalformedInput for what the format does not allow,
+/// kUnsupported for another device.
 DeviceProgram read_device_program(std::span<const std::byte> bytes, const std::string& file);
 
 }  // namespace texpipe::study

@@ -9,6 +9,7 @@
 #include "isa/visa/isa_file.h"
 #include "study/config/yaml_document.h"
 #include "study/image/byte_reader.h"
+#include "study/kernel/device_container.h"
 
 namespace texpipe::study {
 
@@ -69,7 +70,7 @@ std::vector<CodeSection> sections_by(const ConfigNode& dispatch, std::span<const
 
 std::vector<CodeSection> read_code(const std::filesystem::path& file) {
   const std::vector<std::byte> bytes = read_file(file);
-  if (is_device_program(bytes)) {
+  if (is_device_container(bytes)) {
     std::vector<CodeSection> sections;
     const DeviceProgram program = read_device_program(bytes, shown_name(file));
     for (const DeviceKernel& kernel : program.kernels) {

@@ -97,6 +97,7 @@ class LaunchReader {
     const std::size_t before = problems_.size();
     launch.dimensions = read_size(reader, "global_size", 1, kMostItems, launch.global_size);
     const std::uint32_t local = read_size(reader, "local_size", 1, kMostGroupItems, launch.local_size);
+    launch.local_size_given = root.find("local_size") != nullptr;
     const std::uint32_t offset = read_size(reader, "global_offset", 0, kMostItems, launch.global_offset);
     for (const auto& [name, count] : {std::pair{"local_size", local}, std::pair{"global_offset", offset}}) {
       if (count > launch.dimensions)
@@ -291,7 +292,7 @@ class LaunchReader {
   }
 
   LaunchScalar read_struct(NodeReader& reader, const ConfigNode& node) {
-    LaunchScalar made{.type = kStructTypeName, .bytes = {}};
+    LaunchScalar made{.type = kStructTypeName, .bytes = {}, .elements = {}};
     bool packed = false;
     reader.value("packed", packed);
     const ConfigNode* hex = reader.find("hex");
@@ -302,7 +303,9 @@ class LaunchReader {
     } else if (hex != nullptr) {
       made.bytes = hex_bytes(*hex, reader.path_of("hex"), problems_);
     } else if (fields != nullptr) {
-      made.bytes = struct_bytes(*fields, packed, reader.path_of("fields"), problems_);
+      StructValue value = struct_value(*fields, packed, reader.path_of("fields"), problems_);
+      made.bytes = std::move(value.bytes);
+      made.elements = std::move(value.elements);
     }
     return made;
   }

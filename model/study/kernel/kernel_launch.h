@@ -14,6 +14,7 @@
 #include "base/enum_table.h"
 #include "study/image/npy.h"
 #include "study/kernel/image_format.h"
+#include "study/kernel/struct_value.h"
 
 namespace texpipe::study {
 
@@ -57,6 +58,7 @@ inline constexpr const char* kStructTypeName = "struct";
 struct LaunchScalar {
   std::string type;
   std::vector<std::byte> bytes;
+  std::vector<ValueElement> elements{};  // of a structure that is given by fields
 };
 
 struct LaunchBuffer {
@@ -101,6 +103,7 @@ struct KernelLaunch {
   std::uint32_t dimensions = 1;
   WorkSize global_size{1, 1, 1};
   WorkSize local_size{1, 1, 1};
+  bool local_size_given = true;  // false: make_kernel_workload chooses one
   WorkSize global_offset{};
   std::vector<LaunchArgument> arguments;  // by index
   std::vector<LaunchOutput> outputs;

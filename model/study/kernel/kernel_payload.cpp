@@ -207,6 +207,22 @@ std::uint64_t private_bytes(const DeviceKernel& kernel, const KernelLaunch& laun
   return group_count(launch) * threads_per_group(launch, kernel.simd) * private_bytes_of_thread(kernel);
 }
 
+WorkSize chosen_local_size(const DeviceKernel& kernel, const KernelLaunch& launch) {
+  if (kernel.required_group[0] != 0) return kernel.required_group;
+  const WorkSize& global = launch.global_size;
+  WorkSize best{1, 1, 1};
+  for (std::uint32_t x = std::min(kLargestGroup, global[0]); x > 0; --x) {
+    if (global[0] % x != 0) continue;
+    for (std::uint32_t y = std::min(kLargestGroup / x, global[1]); y > 0; --y) {
+      if (global[1] % y != 0) continue;
+      std::uint32_t z = std::min(kLargestGroup / x / y, global[2]);
+      while (global[2] % z != 0) --z;
+      if (x * y * z > items_of(best)) best = {x, y, z};
+    }
+  }
+  return best;
+}
+
 WorkSize group_counts(const KernelLaunch& launch) {
   WorkSize counts{};
   for (unsigned i = 0; i < 3; ++i) counts[i] = (launch.global_size[i] - 1) / launch.local_size[i] + 1;

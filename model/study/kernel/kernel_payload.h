@@ -40,6 +40,11 @@ std::uint64_t scratch_bytes(const DeviceKernel& kernel, const KernelLaunch& laun
 std::uint64_t private_bytes_of_thread(const DeviceKernel& kernel);
 std::uint64_t private_bytes(const DeviceKernel& kernel, const KernelLaunch& launch);
 
+/// The local size of a launch that has none, as drivers choose it: what the kernel was compiled for, or else the
+/// largest group of at most 256 work-items whose sizes divide the global ones, and of equal ones the widest along x,
+/// then y.
+WorkSize chosen_local_size(const DeviceKernel& kernel, const KernelLaunch& launch);
+
 /// Work groups of a launch along each axis, and in all.
 WorkSize group_counts(const KernelLaunch& launch);
 std::uint64_t group_count(const KernelLaunch& launch);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "base/printable.h"
 #include "isa/gen9/eu_text.h"
 #include "isa/gen9/sampler_state.h"
 #include "study/kernel/kernel_file.h"
@@ -110,6 +111,10 @@ bool of_argument(const DataParameter& data) {
 std::string kernel_report_text(const DeviceProgram& program, const std::string& file) {
   std::string text;
   for (const DeviceKernel& kernel : program.kernels) {
+    if (kernel.unsupported) {
+      text += fmt::format("{}: cannot be launched\n  {}\n", printable(kernel.name), kernel.unsupported->problem);
+      continue;
+    }
     const std::vector<gen9::EuInstruction> instructions = instructions_of(kernel, file);
     text += fmt::format("{}: SIMD{}, {} instructions in {} bytes, {} of them compacted\n", kernel.name, kernel.simd,
                         instructions.size(), kernel.code.size(), compacted(instructions));
@@ -148,6 +153,10 @@ std::string kernel_report_text(const DeviceProgram& program, const std::string& 
 Json kernel_report_json(const DeviceProgram& program, const std::string& file) {
   Json kernels = Json::array();
   for (const DeviceKernel& kernel : program.kernels) {
+    if (kernel.unsupported) {
+      kernels.push_back({{"name", kernel.name}, {"unsupported", kernel.unsupported->problem}});
+      continue;
+    }
     const std::vector<gen9::EuInstruction> instructions = instructions_of(kernel, file);
     Json arguments = Json::array(), samplers = Json::array(), data = Json::array(), messages = Json::object();
     for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {

@@ -106,10 +106,15 @@ std::string argument_name(const LaunchArgument& argument, const KernelArgument& 
   return wanted.name.empty() ? "argument " + std::to_string(argument.index) : wanted.name;
 }
 
+std::string program_name(const DeviceKernel& kernel) {
+  return "kernel " + printable(kernel.name);
+}
+
 /// Memory and state of a launch.
 class LaunchMemory {
  public:
-  LaunchMemory(KernelWorkload& made) : made_{made}, memory_{*made.workload.memory}, context_{*made.workload.context} {
+  LaunchMemory(KernelWorkload& made, functional::BufferBounds& bounds)
+      : made_{made}, memory_{*made.workload.memory}, context_{*made.workload.context}, bounds_{bounds} {
     const DeviceKernel& kernel = *made.kernel;
     context_.surface_state_base = place_heap(memory_, "surface states", kernel.surface_state);
     context_.dynamic_state_base = place_heap(memory_, "dynamic state", kernel.dynamic_state);
@@ -124,8 +129,12 @@ class LaunchMemory {
     place_pointers(kernel.constants, kProgramConstantsKey);
     place_pointers(kernel.variables, kProgramVariablesKey);
     if (const std::uint64_t bytes = private_bytes(kernel, *made.launch); bytes != 0)
-      buffers_[kPrivateMemoryKey] = memory_.allocate("private memory", ByteSize{bytes}, ByteSize{4096});
-    if (kernel.printf_pointer_offset) buffers_[kPrintfKey] = made.printf_buffer = place_printf_buffer(memory_);
+      put_buffer(kPrivateMemoryKey, "private memory",
+                 memory_.allocate("private memory", ByteSize{bytes}, ByteSize{4096}), bytes);
+    if (kernel.printf_pointer_offset) {
+      made.printf_buffer = place_printf_buffer(memory_);
+      put_buffer(kPrintfKey, "the printf buffer", made.printf_buffer, memory_.regions().back().size.value());
+    }
   }
 
   /// As a buffer that no argument names.
@@ -133,7 +142,7 @@ class LaunchMemory {
     if (data.bytes.empty()) return;
     const auto bytes = std::as_bytes(std::span{data.bytes});
     const gen9::RenderSurfaceState state = place_bytes(memory_, {bytes.begin(), bytes.end()}, name);
-    buffers_[key] = state.base_address;
+    put_buffer(key, name, state.base_address, functional::buffer_bytes(state));
     if (data.state_offset) write_words(memory_, at(context_.surface_state_base, *data.state_offset), state.encode());
   }
 
@@ -158,11 +167,16 @@ class LaunchMemory {
       put_surface(argument, wanted, place_image(memory_, *image, argument, name));
     } else if (const auto* buffer = std::get_if<LaunchBuffer>(&argument.value)) {
       const gen9::RenderSurfaceState state = place_bytes(memory_, buffer_bytes(*buffer, argument), name);
-      buffers_[argument.index] = state.base_address;
+      put_buffer(argument.index, name, state.base_address, functional::buffer_bytes(state));
       put_surface(argument, wanted, state);
     } else if (const auto* sampler = std::get_if<LaunchSampler>(&argument.value)) {
       if (wanted.kind == ArgumentKind::kSampler) put_sampler(wanted, *sampler);
     }
+  }
+
+  void put_buffer(std::uint32_t key, const std::string& name, ByteAddress address, std::uint64_t bytes) {
+    buffers_[key] = address;
+    bounds_.add(name, address, ByteSize{bytes});
   }
 
   void put_surface(const LaunchArgument& argument, const KernelArgument& wanted,
@@ -189,6 +203,7 @@ class LaunchMemory {
   KernelWorkload& made_;
   GpuMemory& memory_;
   MessageContext& context_;
+  functional::BufferBounds& bounds_;
   BufferAddresses buffers_;
 };
 
@@ -196,17 +211,20 @@ class LaunchMemory {
 /// any end at once, and no barrier waits for them (assumed: the hardware is given such groups apart).
 class KernelThreads final : public functional::ThreadSource {
  public:
-  KernelThreads(const KernelWorkload& made, functional::EuCode code, std::vector<std::byte> cross_thread)
+  KernelThreads(const KernelWorkload& made, functional::EuCode code, std::vector<std::byte> cross_thread,
+                std::uint64_t most_instructions)
       : launch_{made.launch},
         kernel_{made.kernel},
         code_{std::move(code)},
         end_{functional::EuBuilder{8, 1}.finish(made.workload.context.get())},
         context_{made.workload.context.get()},
         cross_thread_{std::move(cross_thread)},
+        most_instructions_{most_instructions},
         local_memory_{made.workload.local_memory},
         groups_{static_cast<unsigned>(group_count(*launch_))},
         threads_{study::threads_per_group(*launch_, kernel_->simd)} {}
 
+  std::string name() const override { return program_name(*kernel_); }
   unsigned groups() const override { return groups_; }
   unsigned threads_per_group() const override { return threads_; }
 
@@ -217,6 +235,7 @@ class KernelThreads final : public functional::ThreadSource {
     if (dispatch.channels == 0) return end_.start(registers, program, dispatch.channels);
     dispatch.local_memory = local_memory_.of(group);
     dispatch.local_bytes = local_memory_.bytes;
+    dispatch.most_instructions = most_instructions_;
     dispatch.group = group;
     dispatch.group_threads = group_threads(*launch_, kernel_->simd, group);
     functional::start_eu_thread(program, code_, dispatch, context_);
@@ -229,6 +248,7 @@ class KernelThreads final : public functional::ThreadSource {
   functional::BuiltProgram end_;
   const MessageContext* context_;
   std::vector<std::byte> cross_thread_;
+  std::uint64_t most_instructions_;
   functional::GroupMemory local_memory_;
   unsigned groups_;
   unsigned threads_;
@@ -245,7 +265,7 @@ functional::GroupMemory place_local_memory(GpuMemory& memory, const KernelLaunch
 }
 
 /// What stateless messages with 32-bit addresses reach is the scratch memory alone.
-void place_scratch(KernelWorkload& made) {
+void place_scratch(KernelWorkload& made, functional::BufferBounds& bounds) {
   const std::uint64_t bytes = scratch_bytes(*made.kernel, *made.launch);
   if (bytes == 0) return;
   constexpr std::uint64_t kMost = std::uint64_t{1} << 32;  // that 32-bit addresses reach
@@ -261,6 +281,7 @@ void place_scratch(KernelWorkload& made) {
   made.workload.context->general_state_base =
       made.workload.memory->allocate("scratch memory", ByteSize{bytes}, ByteSize{4096});
   made.workload.context->general_state_bytes = bytes;
+  bounds.add("scratch memory", made.workload.context->general_state_base, ByteSize{bytes});
 }
 
 functional::EuCode compile(const KernelLaunch& launch, const DeviceKernel& kernel) {
@@ -276,6 +297,16 @@ functional::EuCode compile(const KernelLaunch& launch, const DeviceKernel& kerne
     }
     throw Error{error.code(), std::move(diagnostics)};
   }
+}
+
+Diagnostic chosen_size_note(const KernelLaunch& launch) {
+  std::string sizes;
+  for (unsigned axis = 0; axis < launch.dimensions; ++axis)
+    sizes += (axis == 0 ? "" : ", ") + std::to_string(launch.local_size[axis]);
+  return {.position = launch.position,
+          .path = "local_size",
+          .problem = "is not given; [" + sizes + "] is chosen, the largest that fits",
+          .hint = "drivers choose for themselves: local_size: [" + sizes + "] makes it certain"};
 }
 
 /// The first output that is a picture.
@@ -297,7 +328,10 @@ DeviceKernel find_kernel(const KernelLaunch& launch) {
   DeviceProgram program = read_device_program(read_file(launch.binary), launch.binary.string());
   std::vector<std::string> names;
   for (DeviceKernel& kernel : program.kernels) {
-    if (kernel.name == launch.kernel) return std::move(kernel);
+    if (kernel.name == launch.kernel) {
+      if (kernel.unsupported) throw Error{ExitCode::kUnsupported, *kernel.unsupported};
+      return std::move(kernel);
+    }
     names.push_back(printable(kernel.name));
   }
   throw Error{
@@ -308,18 +342,27 @@ DeviceKernel find_kernel(const KernelLaunch& launch) {
                  .hint = spelling_hint(launch.kernel, std::vector<std::string_view>{names.begin(), names.end()})}};
 }
 
-KernelWorkload make_kernel_workload(const KernelLaunch& launch) {
+KernelWorkload make_kernel_workload(const KernelLaunch& launch, const KernelOptions& options) {
   KernelWorkload made;
-  made.launch = std::make_shared<const KernelLaunch>(launch);
   made.kernel = std::make_shared<const DeviceKernel>(find_kernel(launch));
-  check_arguments(*made.kernel, launch);
-  functional::EuCode code = compile(launch, *made.kernel);
-  const LaunchMemory memory{made};
-  std::vector<std::byte> data = cross_thread_data(*made.kernel, launch, memory.buffers());
-  made.workload.local_memory = place_local_memory(*made.workload.memory, launch, *made.kernel);
-  place_scratch(made);
+  KernelLaunch whole = launch;
+  if (!launch.local_size_given) {
+    whole.local_size = chosen_local_size(*made.kernel, launch);
+    made.workload.warnings.push_back(chosen_size_note(whole));
+  }
+  made.launch = std::make_shared<const KernelLaunch>(std::move(whole));
+  check_arguments(*made.kernel, *made.launch);
+  functional::EuCode code = compile(*made.launch, *made.kernel);
+  auto bounds = std::make_unique<functional::BufferBounds>(program_name(*made.kernel), options.bounds);
+  const LaunchMemory memory{made, *bounds};
+  std::vector<std::byte> data = cross_thread_data(*made.kernel, *made.launch, memory.buffers());
+  made.workload.local_memory = place_local_memory(*made.workload.memory, *made.launch, *made.kernel);
+  place_scratch(made, *bounds);
+  made.workload.context->bounds = bounds.get();
+  made.workload.bounds = std::move(bounds);
   made.workload.output = output_image(made);
-  made.workload.threads = std::make_unique<KernelThreads>(made, std::move(code), std::move(data));
+  made.workload.threads =
+      std::make_unique<KernelThreads>(made, std::move(code), std::move(data), options.most_instructions);
   return made;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "functional/device/workload.h"
+#include "functional/execution/eu/eu_thread.h"
 #include "isa/gen9/render_surface_state.h"
 #include "study/image/npy.h"
 #include "study/kernel/device_program.h"
@@ -38,11 +39,17 @@ struct KernelWorkload {
 void check_arguments(const DeviceKernel& kernel, const KernelLaunch& launch);
 
 /// The kernel of this name in the launch's binary. Errors: those of read_device_program; kInvalidConfiguration with the
-/// nearest spelling.
+/// nearest spelling; kUnsupported, naming the kernel, for one that needs what the model lacks.
 DeviceKernel find_kernel(const KernelLaunch& launch);
 
-/// Errors: those of the above, of the argument's files, of decoding the code, and of EuCode.
-KernelWorkload make_kernel_workload(const KernelLaunch& launch);
+struct KernelOptions {
+  functional::BufferBounds::Policy bounds = functional::BufferBounds::Policy::kCount;
+  std::uint64_t most_instructions = functional::kMostThreadInstructions;  // of each thread
+};
+
+/// A launch without local size gets the largest one that fits, and the workload a warning that says so. Errors: those
+/// of the above, of the argument's files, of decoding the code, and of EuCode.
+KernelWorkload make_kernel_workload(const KernelLaunch& launch, const KernelOptions& options = {});
 
 /// An output as the array that a launch's `expected` has.
 /// @param memory  the workload's

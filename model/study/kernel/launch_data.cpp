@@ -163,7 +163,7 @@ std::vector<std::byte> buffer_bytes(const LaunchBuffer& buffer, const LaunchArgu
     refuse(argument, buffer.data.string() + " holds " + std::string{name_of(array.type)},
            "expected " + std::string{name_of(buffer.element)});
   }
-  if (array.data.size() > bytes.size()) {
+  if (array.data.size() != bytes.size()) {
     refuse(argument, buffer.data.string() + " has " + std::to_string(array.data.size()) + " bytes",
            "the buffer has " + std::to_string(bytes.size()));
   }

@@ -16,7 +16,7 @@ functional::SurfaceImage surface_image(const LaunchImage& image, const LaunchArg
 /// Errors: kInvalidConfiguration for files of another size or type, with what was expected; those of the readers.
 std::vector<std::byte> image_texels(const LaunchImage& image, const LaunchArgument& argument);
 
-/// A buffer's bytes, filled up with zeros. Errors: as above for a file that is longer or of another type.
+/// A buffer's bytes; zeros without a file. Errors: as above for a file of another size or type.
 std::vector<std::byte> buffer_bytes(const LaunchBuffer& buffer, const LaunchArgument& argument);
 
 /// Shape of an image's array: slice or layer, row, column, channel; one row, layer or channel has no axis of its own.

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <charconv>
+#include <string>
+#include <string_view>
 
 #include "study/kernel/patch_token.h"
 
@@ -17,6 +20,34 @@ constexpr std::uint32_t kMostArguments = 256;
 std::uint32_t word_of(const std::vector<std::uint8_t>& heap, std::size_t at) {
   return std::uint32_t{heap[at]} | std::uint32_t{heap[at + 1]} << 8 | std::uint32_t{heap[at + 2]} << 16 |
          std::uint32_t{heap[at + 3]} << 24;
+}
+
+/// Names of types of the compiler's public headers that a launch cannot have, behind their numbers.
+std::string image_note(std::uint32_t type) {
+  constexpr std::array<std::string_view, 17> kNames{"",
+                                                    "",
+                                                    "",
+                                                    "",
+                                                    "",
+                                                    "",
+                                                    "",
+                                                    "cube",
+                                                    "cube array",
+                                                    "",
+                                                    "",
+                                                    "2D of many samples",
+                                                    "2D of many samples, depth",
+                                                    "2D array of many samples",
+                                                    "2D array of many samples, depth",
+                                                    "2D media",
+                                                    "2D media block"};
+  return type < kNames.size() && !kNames[type].empty() ? fmt::format(" ({})", kNames[type]) : "";
+}
+
+std::string sampler_note(std::uint32_t type) {
+  constexpr std::uint32_t kMotionEstimation = 7, kFirstFilter = 2, kLastFilter = 11;
+  if (type == kMotionEstimation) return " (video motion estimation)";
+  return type >= kFirstFilter && type <= kLastFilter ? " (a filter of 8x8 pixels)" : "";
 }
 
 /// One token of a patch list: its fields are read from `body` in order.
@@ -68,7 +99,9 @@ class PatchList {
         break;
       case PatchToken::kSamplerArgument: {
         KernelArgument& sampler = argument(token, ArgumentKind::kSampler);
-        body.u32();
+        constexpr std::uint32_t kTexture = 1;
+        if (const std::uint32_t type = body.u32(); type != kTexture)
+          body.cannot(token.position, fmt::format("a sampler argument of type {}{}", type, sampler_note(type)));
         sampler.state_offset = body.u32();
         need(token, kernel_.dynamic_state, sampler.state_offset, 16);
         break;
@@ -183,7 +216,7 @@ class PatchList {
     KernelArgument& image = argument(token, ArgumentKind::kImage);
     image.image_type = token.body.u32();
     if (!image_type_name(image.image_type))
-      token.body.cannot(token.position, fmt::format("image type {}", image.image_type));
+      token.body.cannot(token.position, fmt::format("image type {}{}", image.image_type, image_note(image.image_type)));
     image.state_offset = token.body.u32();
     token.body.u64();
     image.writable = token.body.u32() != 0;
@@ -310,7 +343,10 @@ class PatchList {
     argument.access = token.body.text(sizes[1], "the access qualifier");
     argument.name = token.body.text(sizes[2], "the argument's name");
     const std::string type = token.body.text(sizes[3], "the argument's type");
-    argument.type = type.substr(0, type.find(';'));
+    const std::size_t end = std::min(type.find(';'), type.size());
+    argument.type = type.substr(0, end);
+    // `;` and the size of a value follow.
+    if (end < type.size()) std::from_chars(type.data() + end + 1, type.data() + type.size(), argument.type_bytes);
   }
 
   void resolve(const BinaryPart& list, std::uint64_t position) {

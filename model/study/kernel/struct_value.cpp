@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint32_t kMostBytes = 4096;
 
 struct Part {
-  std::vector<std::byte> bytes;
+  StructValue value;
   std::size_t alignment = 1;
 };
 
@@ -39,15 +39,19 @@ class StructReader {
       const Part part = read_field(fields.items[i], path + "[" + std::to_string(i) + "]");
       const std::size_t alignment = packed ? 1 : part.alignment;
       whole.alignment = std::max(whole.alignment, alignment);
-      whole.bytes.resize(rounded_up(whole.bytes.size(), alignment));
-      if (whole.bytes.size() + part.bytes.size() > kMostBytes) {
+      std::vector<std::byte>& bytes = whole.value.bytes;
+      bytes.resize(rounded_up(bytes.size(), alignment));
+      if (bytes.size() + part.value.bytes.size() > kMostBytes) {
         refuse(fields.items[i], path, "a structure of more than " + std::to_string(kMostBytes) + " bytes",
                "which is all that a kernel's arguments may have");
         return {};
       }
-      whole.bytes.insert(whole.bytes.end(), part.bytes.begin(), part.bytes.end());
+      for (const ValueElement& element : part.value.elements) {
+        whole.value.elements.push_back({static_cast<std::uint32_t>(bytes.size()) + element.offset, element.bytes});
+      }
+      bytes.insert(bytes.end(), part.value.bytes.begin(), part.value.bytes.end());
     }
-    whole.bytes.resize(rounded_up(whole.bytes.size(), whole.alignment));
+    whole.value.bytes.resize(rounded_up(whole.value.bytes.size(), whole.alignment));
     return whole;
   }
 
@@ -95,7 +99,8 @@ class StructReader {
              spelling_hint(type_name, std::vector<std::string_view>{names.begin(), names.end()}));
       return {};
     }
-    Part part{.bytes = {}, .alignment = type->bytes()};
+    Part part{.value = {}, .alignment = type->bytes()};
+    std::vector<std::byte>& all = part.value.bytes;
     const bool array = node.find("count") != nullptr;
     const bool list = array && value->kind == ConfigNode::Kind::kSequence;
     if (list && value->items.size() != count) {
@@ -103,9 +108,13 @@ class StructReader {
              "expected " + std::to_string(count));
       return part;
     }
-    for (std::uint32_t i = 0; i < count && problems_.size() == before && part.bytes.size() <= kMostBytes; ++i) {
+    for (std::uint32_t i = 0; i < count && problems_.size() == before && all.size() <= kMostBytes; ++i) {
+      for (unsigned e = 0; e < type->elements; ++e) {
+        const auto offset = static_cast<std::uint32_t>(all.size()) + e * type->element_bytes;
+        part.value.elements.push_back({offset, type->element_bytes});
+      }
       const auto bytes = scalar_bytes(*type, list ? value->items[i] : *value, reader.path_of("value"), problems_);
-      part.bytes.insert(part.bytes.end(), bytes.begin(), bytes.end());
+      all.insert(all.end(), bytes.begin(), bytes.end());
     }
     return part;
   }
@@ -122,9 +131,9 @@ std::optional<unsigned> hex_digit(char c) {
 
 }  // namespace
 
-std::vector<std::byte> struct_bytes(const ConfigNode& fields, bool packed, const std::string& path,
-                                    std::vector<Diagnostic>& problems) {
-  return StructReader{problems}.read(fields, packed, path).bytes;
+StructValue struct_value(const ConfigNode& fields, bool packed, const std::string& path,
+                         std::vector<Diagnostic>& problems) {
+  return StructReader{problems}.read(fields, packed, path).value;
 }
 
 std::vector<std::byte> hex_bytes(const ConfigNode& text, const std::string& path, std::vector<Diagnostic>& problems) {

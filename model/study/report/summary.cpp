@@ -283,6 +283,7 @@ std::string summary_text(const SummaryFacts& facts) {
     lines.add("messages", with_commas(sum_of(statistics, "device", "messages")),
               host + per_second(sum_of(statistics, "device", "instructions"), "instructions"));
   }
+  if (!facts.beyond_buffers.empty()) lines.add("bounds", facts.beyond_buffers);
   if (!facts.timeline.empty()) lines.add("timeline", facts.timeline);
   lines.add("more", (facts.folder / "stats.json").string());
   return head + lines.take();

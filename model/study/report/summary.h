@@ -29,6 +29,7 @@ struct SummaryFacts {
   std::optional<Cycles> cycles;  // none without time
   std::string thread_waits{};  // what threads wait for, and the file that tells more; empty: nobody looked
   std::string timeline{};
+  std::string beyond_buffers{};  // what a kernel touched beyond its buffers; empty: nothing
   const Picture& picture;
   std::filesystem::path folder;
   double host_seconds = 1;  // of the simulation, without reading and writing files

@@ -3,6 +3,7 @@
 
 #include "base/spelling.h"
 #include "base/stop_request.h"
+#include "functional/device/untimed_run.h"
 #include "study/run/execution.h"
 #include "timing/observe/waves.h"
 #include "timing/system/system.h"
@@ -99,7 +100,13 @@ Execution execute_timed(const machine::MachineParameters& machine, functional::W
           },
   };
   tell();
-  const timing::SystemRun run = system.run(control);
+  const timing::SystemRun run = [&] {
+    try {
+      return system.run(control);
+    } catch (const Error& error) {
+      functional::rethrow_named(error, workload);
+    }
+  }();
   if (!run.complete && !execution.stopped && options.limit) refuse_longer(*options.limit);
   execution.counts.threads = system.threads_ended();
   execution.cycles = run.cycles;

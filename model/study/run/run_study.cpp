@@ -188,7 +188,7 @@ class Run {
                                   : std::string{"executed without time"});
     const Picture picture = output_picture(*workload_);
     RunOutcome outcome{.folder = folder_.path()};
-    for (auto unseen : {unseen_waves(*execution_), empty_trace(*execution_)}) {
+    for (auto unseen : {beyond_buffers(*execution_), unseen_waves(*execution_), empty_trace(*execution_)}) {
       if (!unseen) continue;
       log_.warn({*unseen});
       all_warnings.push_back(std::move(*unseen));
@@ -277,6 +277,7 @@ class Run {
                                     .cycles = execution_->cycles,
                                     .thread_waits = timeline_ ? thread_waits_text(*timeline_) : "",
                                     .timeline = timeline_text(),
+                                    .beyond_buffers = bounds_text(),
                                     .picture = picture,
                                     .folder = folder_.path(),
                                     .host_seconds = simulation_seconds_});
@@ -419,6 +420,19 @@ class Run {
     throw Error{ExitCode::kUsage, Diagnostic{.path = option,
                                              .problem = named.string() + " lies in the run folder",
                                              .hint = "name a file beside it"}};
+  }
+
+  /// What the workload touched beyond its buffers; counted in the statistics, too.
+  std::optional<Diagnostic> beyond_buffers(Execution& execution) const {
+    if (bounds_text().empty()) return {};
+    execution.statistics->group("bounds", "accesses of the kernel to memory")
+        .counter("beyond_buffers", machine::StatisticUnit::kEvents, "channels' accesses beyond every buffer")
+        .add(workload_->bounds->count());
+    return Diagnostic{.path = "workload.bounds", .problem = bounds_text(), .hint = "--bounds fatal ends at the first"};
+  }
+
+  std::string bounds_text() const {
+    return workload_->bounds && workload_->bounds->count() != 0 ? workload_->bounds->text() : "";
   }
 
   /// Known only when the run is over.

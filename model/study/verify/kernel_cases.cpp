@@ -66,6 +66,10 @@ CaseOutcome verify_kernel(const std::filesystem::path& file, const VerifyOptions
     KernelWorkload made = make_kernel_workload(launch);
     outcome.variant = "SIMD" + std::to_string(made.kernel->simd);
     functional::run_untimed(made.workload);
+    outcome.notes = std::move(made.workload.warnings);
+    if (made.workload.bounds->count() != 0)
+      outcome.notes.push_back(
+          {.position = launch.position, .path = {}, .problem = made.workload.bounds->text(), .hint = {}});
     judge(made, outcome);
     if (options.timed_workload) {
       KernelWorkload timed = make_kernel_workload(launch);

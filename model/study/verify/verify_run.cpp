@@ -237,6 +237,7 @@ VerifyReport verify(const std::filesystem::path& path, const VerifyOptions& opti
     } else if (is_kernel_file(file) && file.stem().string().find(options.filter) != std::string::npos) {
       CaseRun run;
       run.outcome = verify_kernel(file, options);
+      report.notes.insert(report.notes.end(), run.outcome.notes.begin(), run.outcome.notes.end());
       runs.push_back(std::move(run));
     }
   }

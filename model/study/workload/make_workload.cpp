@@ -70,7 +70,10 @@ functional::Workload recorded_messages(const MessagesParameters& parameters) {
 functional::Workload kernel_workload(const KernelParameters& parameters) {
   KernelLaunch launch = read_kernel_launch(parameters.file);
   if (!parameters.binary.empty()) launch.binary = parameters.binary;
-  const auto made = std::make_shared<KernelWorkload>(make_kernel_workload(launch));
+  const auto made = std::make_shared<KernelWorkload>(make_kernel_workload(
+      launch, {.bounds = parameters.bounds == BoundsPolicy::kFatal ? functional::BufferBounds::Policy::kRefuse
+                                                                   : functional::BufferBounds::Policy::kCount,
+               .most_instructions = parameters.max_instructions}));
   functional::Workload workload = std::move(made->workload);
   // The outputs are read from the memory that the workload took along.
   made->workload.memory = nullptr;

@@ -6,8 +6,10 @@
 
 #include "base/enum_table.h"
 #include "base/parameter.h"
+#include "functional/execution/eu/eu_thread.h"
 #include "functional/execution/visa_program.h"
 #include "study/sample/sample_parameters.h"
+#include "study/workload/bounds_policy.h"
 #include "study/workload/cache_table.h"
 #include "study/workload/hazard_policy.h"
 #include "study/workload/microbenchmark_parameters.h"
@@ -95,6 +97,8 @@ struct MessagesParameters {
 struct KernelParameters {
   std::string file;
   std::string binary;
+  BoundsPolicy bounds = BoundsPolicy::kReport;
+  std::uint64_t max_instructions = functional::kMostThreadInstructions;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -103,6 +107,10 @@ struct KernelParameters {
        .required = true,
        .is_path = true});
     v("binary", binary, {.help = "device binary of ocloc, in place of the one that the file names", .is_path = true});
+    v("bounds", bounds, {.help = "what becomes of accesses beyond the buffers of the launch"});
+    v("max_instructions", max_instructions,
+      {.range = {{1, ~std::uint64_t{0} - 1}},
+       .help = "that each thread may execute; then the run ends with exit code 6"});
   }
 };
 

@@ -34,7 +34,7 @@ Gateway::Gateway(sc_core::sc_module_name name, Simulation& simulation, const mac
                 .histogram("wait", machine::StatisticUnit::kCycles, "thread at a barrier to told")} {
   simulation.watchdog.add({std::string{this->name()} + ".barriers", 0,
                            [this] { return std::uint64_t{barriers_.threads() + answers_.size()}; },
-                           [this] { return std::to_string(barriers_.groups()) + " groups wait for threads"; }});
+                           [this] { return barriers_.text(); }});
 }
 
 bool Gateway::offered(Payload& payload) {

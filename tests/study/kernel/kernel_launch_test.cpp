@@ -164,6 +164,20 @@ TEST_CASE("structures are laid out as C does with gaps unless they are packed", 
   CHECK(bytes("hex: \"00 0aFF\"") == std::vector<int>{0, 10, 255});
 }
 
+TEST_CASE("a structure's numbers are known with their bytes, those of vectors and inner structures one by one",
+          "[kernel]") {
+  const LaunchFile file;
+  const KernelLaunch launch =
+      file.read(kHead +
+                "args: [{index: 0, kind: struct, fields: [{type: float3, value: 0}, {type: char, value: 1}, "
+                "{fields: [{type: short, count: 2, value: 2}, {type: long, value: 3}]}]}]\n");
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> elements;
+  for (const ValueElement& element : std::get<LaunchScalar>(launch.arguments[0].value).elements)
+    elements.emplace_back(element.offset, element.bytes);
+  CHECK(elements == std::vector<std::pair<std::uint32_t, std::uint32_t>>{
+                        {0, 4}, {4, 4}, {8, 4}, {16, 1}, {24, 2}, {26, 2}, {32, 8}});
+}
+
 TEST_CASE("what is wrong in a structure is told with the field's place", "[kernel]") {
   const LaunchFile file;
   const auto problems = [&](const std::string& keys) {

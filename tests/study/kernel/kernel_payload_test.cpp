@@ -98,6 +98,24 @@ TEST_CASE("threads hold consecutive work-items and the last one has only those t
   CHECK(registers.grf[4][7] == 0xABAB'ABAB);
 }
 
+TEST_CASE("the local size that is chosen is the largest that fits, of equal ones the widest", "[kernel]") {
+  DeviceKernel kernel;
+  KernelLaunch launch;
+  const auto chosen = [&](const WorkSize& global) {
+    launch.global_size = global;
+    return chosen_local_size(kernel, launch);
+  };
+  CHECK(chosen({1024, 1, 1}) == WorkSize{256, 1, 1});
+  CHECK(chosen({64, 48, 1}) == WorkSize{64, 4, 1});
+  CHECK(chosen({100, 8, 1}) == WorkSize{100, 2, 1});
+  CHECK(chosen({96, 10, 1}) == WorkSize{48, 5, 1});
+  CHECK(chosen({257, 3, 5}) == WorkSize{1, 3, 5});
+  CHECK(chosen({8, 8, 8}) == WorkSize{8, 8, 4});
+  CHECK(chosen({1, 1, 1}) == WorkSize{1, 1, 1});
+  kernel.required_group = {16, 2, 1};
+  CHECK(chosen({64, 48, 1}) == WorkSize{16, 2, 1});
+}
+
 TEST_CASE("groups at the ends of a launch have the work-items that are left, and know it", "[kernel]") {
   KernelLaunch launch;
   launch.global_size = {10, 5, 1};

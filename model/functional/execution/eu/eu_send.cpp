@@ -105,6 +105,7 @@ void run_send(EuContext& context, const EuOperation& operation) {
   message.local_memory = sender.local_memory;
   message.local_bytes = sender.local_bytes;
   message.group = sender.group;
+  message.instruction = instruction.offset;
   message.group_threads = sender.group_threads;
   message.subspan_slots = sender.subspan_slots;
   for (const GrfRange& range : places.payload) {

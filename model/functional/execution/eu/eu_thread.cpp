@@ -22,7 +22,8 @@ FloatMode FloatMode::of(std::uint32_t control) {
 
 EuThread::EuThread(const EuCode& code, const EuDispatch& dispatch, const MessageContext* context) noexcept
     : code_{&code}, sender_{context,        dispatch.local_memory,  dispatch.local_bytes,
-                            dispatch.group, dispatch.group_threads, dispatch.subspan_slots} {
+                            dispatch.group, dispatch.group_threads, dispatch.subspan_slots},
+      most_instructions_{dispatch.most_instructions} {
   state_.dispatched = dispatch.channels;
   state_.here = dispatch.channels;
   const unsigned state = arf_byte(ArfRegister::kState);
@@ -38,8 +39,10 @@ void EuThread::refuse_more() const {
   if (state_.next >= code_->size())
     throw Error{ExitCode::kMalformedInput,
                 "a thread runs beyond the last instruction of its program without an end of thread"};
-  throw Error{ExitCode::kWatchdog, "a thread that has executed " + std::to_string(state_.issued) +
-                                       " instructions does not end; it is at the " + place()};
+  throw Error{ExitCode::kWatchdog,
+              Diagnostic{.problem = "a thread that has executed " + std::to_string(state_.issued) +
+                                    " instructions does not end; it is at the " + place(),
+                         .hint = "max_instructions of a kernel's workload allows more"}};
 }
 
 const EuStep* EuThread::peek() {
@@ -55,7 +58,7 @@ const EuStep* EuThread::peek() {
 
 inline void EuThread::execute_next(EuContext& context) {
   const EuOperation& operation = code_->operations()[state_.next];
-  if (state_.issued >= kMostThreadInstructions) [[unlikely]]
+  if (state_.issued >= most_instructions_) [[unlikely]]
     refuse_more();
   if (operation.target) arrive(state_);
   ++state_.next;

@@ -19,6 +19,9 @@ namespace texpipe::functional {
 /// its slot are not known and read 0.
 inline constexpr std::uint32_t kGpgpuState0 = 7u << 24;
 
+/// A thread that executes more never ends, as far as anybody waits: Error (kWatchdog) with its place.
+inline constexpr std::uint64_t kMostThreadInstructions = std::uint64_t{1} << 26;
+
 /// What a thread starts with beside its general registers.
 struct EuDispatch {
   std::uint32_t channels = 0xFFFF'FFFF;  // bit n: channel n runs (sr0.2)
@@ -30,10 +33,8 @@ struct EuDispatch {
   std::uint32_t control = 0;                     // cr0.0
   std::uint32_t flags = 0;                       // f0: of pixels, those that are no helpers
   std::array<std::uint32_t, 8> subspan_slots{};  // of pixels; the messages carry them
+  std::uint64_t most_instructions = kMostThreadInstructions;
 };
-
-/// A thread that executes more never ends, as far as anybody waits: Error (kWatchdog) with its place.
-inline constexpr std::uint64_t kMostThreadInstructions = std::uint64_t{1} << 26;
 
 /// Runs a program. `code` and `context` outlive it.
 ///
@@ -57,6 +58,7 @@ class EuThread final : public EuProgram {
   const EuCode* code_;
   EuSender sender_;
   EuState state_;
+  std::uint64_t most_instructions_;
   EuStep step_;  // of an instruction whose step depends on the state
 };
 
