@@ -19,6 +19,7 @@ mutation|whole|5400||random faults in machine and timing are noticed by the test
 rtl_regression|whole|700||RTL against the model: seven configurations, four seeds, coverage
 rtl_mutation|whole|5400|--with-yosys|random faults in the RTL are noticed by co-simulation
 random_kernels|whole|1500|--with-ocloc --with-pocl|a thousand random kernels against pocl
+darktable|whole|150|--with-ocloc --with-pocl|a hundred kernels of darktable, whose package is unpacked, against pocl
 timings|whole|240||both timings of all shipped studies agree, also where L3 pushes back on writes
 sweep_kill|whole|40||a sweep that is killed a hundred times loses nothing
 samples|whole|300||samples of recordings lie within the bounds that they state
@@ -48,6 +49,12 @@ one_plane() {  # PLANE: its library and tests under the sanitizers, the planes b
       ctest --test-dir "$folder" --parallel "$(nproc)" -L "^$plane\$" --output-on-failure --no-tests=error | tail -40
 }
 
+darktable_kernels() {
+  local folder=build/darktable
+  mkdir -p "$folder" && (cd "$folder" && { [ -d usr ] || { apt-get download -q darktable && dpkg -x darktable_*.deb .; }; }) &&
+    tests/project/darktable_kernels_test.py build/release/texpipe --kernels "$folder/usr/share/darktable/kernels"
+}
+
 run_job() {
   case "$1" in
     asan) scripts/test.sh asan ;;
@@ -66,6 +73,7 @@ run_job() {
     rtl_regression) scripts/rtl_regression.py ;;
     rtl_mutation) scripts/rtl_mutation.py ;;
     random_kernels) tests/project/random_kernels_test.py build/release/texpipe --seed "$(commit_number)" --count 1000 ;;
+    darktable) darktable_kernels ;;
     timings) scripts/compare_timings.py && scripts/compare_timings.py -p slice.l3.banks=1 -p slice.l3.bytes_per_cycle=8 ;;
     timings_part) scripts/compare_timings.py ;;
     sweep_kill | sweep_kill_part) scripts/sweep_kill.py ;;

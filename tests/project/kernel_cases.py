@@ -76,6 +76,18 @@ class Int:
         return f"kind: scalar, type: int, value: {self.value}"
 
 
+class Scalar:
+    """A number or vector of one of OpenCL's types, whose elements numpy calls so."""
+
+    out = False
+
+    def __init__(self, type_name, element, values):
+        self.type_name, self.element, self.values = type_name, element, values
+
+    def of_launch(self):
+        return f"kind: scalar, type: {self.type_name}, value: {self.values if len(self.values) > 1 else self.values[0]}"
+
+
 class Struct:
     """A structure by value, for kernels that numpy tells the results of; `keys` as the launch has them."""
 
@@ -97,8 +109,8 @@ def find_ocloc():
 
 
 def write_launch(folder, name, case, expected, binary):
-    """`NAME.yaml` and its arrays, for a binary in the same folder."""
-    results = iter(expected)
+    """`NAME.yaml` and its arrays, for a binary in the same folder; without `expected` nothing is compared."""
+    results = iter(expected or [])
     lines = [f"kernel: {name}", f"files: {{binary: {binary}}}", f"global_size: {list(case.items)}", f"local_size: {list(case.group)}", "args:"]
     outputs = ["outputs:"]
     for index, argument in enumerate(case.arguments):
@@ -106,24 +118,32 @@ def write_launch(folder, name, case, expected, binary):
         if isinstance(argument, (Buffer, Image)) and getattr(argument, "access", "read") != "write":
             np.save(folder / f"{name}_{index}.npy", argument.array)
             data = f", data: {name}_{index}.npy"
-        lines.append(f"- {{index: {index}, {argument.of_launch()}{data}}}")
-        if argument.out:
+        called = f"name: {argument.name}, " if hasattr(argument, "name") else ""
+        lines.append(f"- {{index: {index}, {called}{argument.of_launch()}{data}}}")
+        if argument.out and expected is None:
+            outputs.append(f"- {{arg: {index}}}")
+        elif argument.out:
             np.save(folder / f"{name}_{index}_expected.npy", next(results))
             absolute, relative = case.tolerance
             outputs.append(f"- {{arg: {index}, expected: {name}_{index}_expected.npy, tolerance: {{abs: {absolute}, rel: {relative}}}}}")
     (folder / f"{name}.yaml").write_text("\n".join(lines + outputs) + "\n")
 
 
+def compile_kernels(ocloc, folder, name, source, options):
+    """`NAME.cl` and `NAME.bin`."""
+    (folder / f"{name}.cl").write_text(source)
+    made = subprocess.run([ocloc, "compile", "-file", f"{name}.cl", "-device", "kbl", "-output_no_suffix", "-output", f"{name}.bin",
+                           *(["-options", options] if options else [])], cwd=folder, capture_output=True, text=True)
+    if made.returncode != 0:
+        raise NotCompiled(f"{name}: ocloc: {made.stdout}{made.stderr}")
+
+
 def verify(ocloc, command, folder, name, case, ways=("", "-cl-opt-disable")):
     """What failed of the folder's launches, with the case's source compiled to `NAME.bin` in each way, untimed and approximately timed."""
-    (folder / f"{name}.cl").write_text(case.source)
     failures = []
     for more in ways:
         options = f"{case.options} {more}".strip()
-        made = subprocess.run([ocloc, "compile", "-file", f"{name}.cl", "-device", "kbl", "-output_no_suffix", "-output", f"{name}.bin",
-                               *(["-options", options] if options else [])], cwd=folder, capture_output=True, text=True)
-        if made.returncode != 0:
-            raise NotCompiled(f"{name}: ocloc: {made.stdout}{made.stderr}")
+        compile_kernels(ocloc, folder, name, case.source, options)
         for timing in ("untimed", "approximately_timed"):
             on = [] if timing == "untimed" else ["--machine", MACHINE]
             done = subprocess.run([command, "verify", ".", *on, "--timing", timing], cwd=folder, capture_output=True, text=True)

@@ -5,11 +5,12 @@ import warnings
 try:
     import numpy as np
     import pyopencl as cl
+    import pyopencl.cltypes
 except ImportError:
     print("skipped: numpy or PyOpenCL (scripts/install_dependencies.sh --with-pocl) is not installed")
     sys.exit(77)
 
-from kernel_cases import Buffer, Image, Local
+from kernel_cases import Buffer, Image, Local, Scalar
 
 warnings.filterwarnings("ignore")  # PyOpenCL warns of what compilers print
 
@@ -22,7 +23,11 @@ def there(argument, context):
     if isinstance(argument, Image):
         channels = cl.ImageFormat(getattr(cl.channel_order, argument.order), getattr(cl.channel_type, argument.channels))
         return cl.Image(context, flags, channels, shape=argument.size, hostbuf=argument.array.copy())
-    return cl.LocalMemory(argument.size) if isinstance(argument, Local) else np.int32(argument.value)
+    if isinstance(argument, Local):
+        return cl.LocalMemory(argument.size)
+    if isinstance(argument, Scalar):
+        return argument.element(argument.values[0]) if len(argument.values) == 1 else getattr(cl.cltypes, f"make_{argument.type_name}")(*argument.values)
+    return np.int32(argument.value)
 
 
 def result(argument, queue, place):
