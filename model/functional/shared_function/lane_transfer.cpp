@@ -215,10 +215,10 @@ void execute_lane_transfer(GpuMemory& memory, const Message& message, const Data
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     starts[lane] = window.place(address_of(shape, addresses, lane));
     begin = std::min(begin, starts[lane]);
-    end = std::max(end, starts[lane] + shape.reach());
+    end = std::max(end, starts[lane] + std::min<std::uint64_t>(shape.reach(), ~starts[lane]));  // none wraps
   }
   if (const OutsideAccesses outside{message, window, shape.write};
-      begin < end && outside.would_count(begin, end - begin)) {
+      shape.count != 0 && begin < end && outside.would_count(begin, end - begin)) {
     for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
       const unsigned first = shape.elements[0] * shape.element_bytes;
       outside.count(starts[static_cast<unsigned>(std::countr_zero(left))] + first, shape.reach() - first);
