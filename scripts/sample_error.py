@@ -2,12 +2,18 @@
 """How far samples are from the whole, and how much sooner they are there.
 
     scripts/sample_error.py [--texpipe FILE] [--timing approximately_timed] [--scratch FOLDER] [NAME ...]
+    scripts/sample_error.py --coverage [--stretches 12,24,48] [--seeds 8] [--first-seed 1] [--jobs 1] [...]
 
 Records shipped studies, enlarged where a sample would otherwise be none, and replays each recording whole and sampled. Prints the error of the
 cycles and of what memory moved, the bound that the sample gives itself, and how much faster it was, reading of files included. Exits 5 when a sample's cycles are
 further from the whole's than its bound.
+
+--coverage asks how often bounds hold: smaller recordings on several machines, each sampled with several numbers of stretches and several seeds of what is
+drawn (workload.sample.seed), loosely timed. Prints, by recording and machine, by number of stretches and in all, how many samples were outside their bounds, and
+exits 5 when that is more than 5 of 100 in all or more than 10 of 100 with one number of stretches.
 """
 import argparse
+import concurrent.futures
 import json
 import pathlib
 import resource
@@ -26,15 +32,33 @@ WORKLOADS = [
                                                           "workload.steady.threads_per_group=16", "workload.steady.messages=8"]),
 ]
 
+# Smaller, for --coverage: what replaces the sizes above.
+SMALLER = {"workload.image=5120x3840": "workload.image=1280x960", "workload.steady.groups=60000": "workload.steady.groups=4000"}
+
+# Name, what changes the machine of the chip.
+MACHINES = [
+    ("chip", []),
+    ("one subslice", ["slice.subslices=1", "slice.subslice[*].eus=4"]),
+    ("slow memory", ["memory.latency=800", "slice.subslice[*].sampler.l1.size=4KiB", "slice.subslices=2"]),
+]
+MOST_OUTSIDE = 0.05
+MOST_OUTSIDE_OF_COUNT = 0.10
+
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("--texpipe", default=str(root / "build/release/texpipe"))
-parser.add_argument("--timing", default="approximately_timed")
+parser.add_argument("--timing", help="without it approximately_timed; with --coverage loosely_timed")
 parser.add_argument("--scratch", help="keeps the recordings there, and takes those that are there")
+parser.add_argument("--coverage", action="store_true", help="how often bounds hold")
+parser.add_argument("--stretches", default="12,24,48", help="of a sample, with --coverage")
+parser.add_argument("--seeds", type=int, default=8, help="of each sample, with --coverage")
+parser.add_argument("--first-seed", type=int, default=1)
+parser.add_argument("--jobs", type=int, default=1)
 parser.add_argument("names", nargs="*", metavar="NAME", help="of " + ", ".join(name for name, _, _ in WORKLOADS))
 options = parser.parse_args()
 unknown = set(options.names) - {name for name, _, _ in WORKLOADS}
 if unknown:
     parser.error("no such workload: " + ", ".join(sorted(unknown)))
+timing = options.timing or ("loosely_timed" if options.coverage else "approximately_timed")
 
 
 def texpipe(*words):
@@ -51,21 +75,26 @@ def read(folder):
     return statistics, moved
 
 
-outside = False
-with tempfile.TemporaryDirectory() as folder:
-    scratch = pathlib.Path(options.scratch or folder)
-    scratch.mkdir(parents=True, exist_ok=True)
+def record(scratch, name, study, settings):
+    """A replay of a recording, which is made unless it is there."""
+    recording = scratch / f"{name}.rec"
+    if not recording.exists():
+        parameters = [word for setting in settings for word in ("-p", setting)]
+        texpipe("run", study, "-q", "--timing", "untimed", *parameters, "--record", recording, "--out", scratch / "recorded", "--force")
+    replay = scratch / f"{name}.yaml"
+    replay.write_text(f"study: {name}\nmachine: {root}/configs/machines/kaby_lake_gt2.yaml\ntiming: {timing}\n"
+                      f"workload: {{kind: messages, file: {recording.name}, values: false}}\n")
+    return replay
+
+
+def compare(scratch):
+    """Whether a sample is outside its bound."""
+    outside = False
     print(f"{'':8} {'whole':>12} {'sample':>12} {'error':>8} {'bound':>8} {'memory':>8} {'whole':>9} {'sample':>9} {'faster':>7}")
     for name, study, settings in WORKLOADS:
         if options.names and name not in options.names:
             continue
-        recording = scratch / f"{name}.rec"
-        parameters = [word for setting in settings for word in ("-p", setting)]
-        if not recording.exists():
-            texpipe("run", study, "-q", "--timing", "untimed", *parameters, "--record", recording, "--out", scratch / "recorded", "--force")
-        replay = scratch / f"{name}.yaml"
-        replay.write_text(f"study: {name}\nmachine: {root}/configs/machines/kaby_lake_gt2.yaml\ntiming: {options.timing}\n"
-                          f"workload: {{kind: messages, file: {recording.name}, values: false}}\n")
+        replay = record(scratch, name, study, settings)
         seconds = [texpipe("run", replay, "-q", "--force", "--out", scratch / kind, *words) for kind, words in (("whole", []), ("sample", ["--sample"]))]
         whole, whole_moved = read(scratch / "whole")
         sample, sample_moved = read(scratch / "sample")
@@ -77,4 +106,57 @@ with tempfile.TemporaryDirectory() as folder:
         outside |= abs(error) > within
         print(f"{name:8} {whole['cycles']:12,} {sample['cycles']:12,} {100 * error / whole['cycles']:+7.2f}% {100 * within / whole['cycles']:7.2f}% "
               f"{100 * (sample_moved / whole_moved - 1):+7.2f}% {seconds[0]:8.2f}s {seconds[1]:8.2f}s {seconds[0] / seconds[1]:6.1f}x")
-sys.exit(5 if outside else 0)
+    return outside
+
+
+def sample(scratch, replay, machine, count, seed):
+    """Cycles and bound of a sample; None where there is none."""
+    out = scratch / f"{replay.stem}_{machine.replace(' ', '_')}_{count}_{seed}"
+    texpipe("run", replay, "-q", "--force", "--out", out, "--sample", "-p", f"workload.sample.stretches={count}", "-p", f"workload.sample.seed={seed}",
+            "-p", "workload.sample.threads=256", *(word for setting in dict(MACHINES)[machine] for word in ("-p", setting)))
+    statistics, _ = read(out)
+    return (statistics["cycles"], statistics["sampled"]["cycles_within"]) if "sampled" in statistics else None
+
+
+def coverage(scratch):
+    """Whether too many samples are outside their bounds."""
+    counts = [int(count) for count in options.stretches.split(",")]
+    seeds = range(options.first_seed, options.first_seed + options.seeds)
+    runs = {count: [] for count in counts}  # |error| / bound of each
+    print(f"{'recording':10} {'machine':14} {'stretches':>9} {'samples':>8} {'outside':>8} {'error':>8} {'bound':>8} {'worst':>6}")
+    for name, study, settings in WORKLOADS:
+        if options.names and name not in options.names:
+            continue
+        replay = record(scratch, f"{name}_small", study, [SMALLER.get(setting, setting) for setting in settings])
+        for machine, changes in MACHINES:
+            whole_folder = scratch / f"{replay.stem}_{machine.replace(' ', '_')}_whole_{timing}"
+            if not (whole_folder / "stats.json").exists():
+                texpipe("run", replay, "-q", "--force", "--out", whole_folder, *(word for setting in changes for word in ("-p", setting)))
+            whole = read(whole_folder)[0]["cycles"]
+            for count in counts:
+                with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+                    found = list(pool.map(lambda seed: sample(scratch, replay, machine, count, seed), seeds))
+                found = [(cycles - whole, within) for cycles, within in filter(None, found)]
+                if not found:
+                    print(f"{name:10} {machine:14} {count:9} too short for a sample")
+                    continue
+                parts = [abs(error) / max(within, 1) for error, within in found]
+                runs[count] += parts
+                mean = sum(error for error, _ in found) / len(found)
+                print(f"{name:10} {machine:14} {count:9} {len(found):8} {sum(part > 1 for part in parts):8} {100 * mean / whole:+7.2f}% "
+                      f"{100 * sum(within for _, within in found) / len(found) / whole:7.2f}% {max(parts):6.2f}", flush=True)
+    everything = [part for parts in runs.values() for part in parts]
+    worst = 0.0
+    for label, parts in [*((f"{count} stretches", runs[count]) for count in counts), ("all", everything)]:
+        outside = sum(part > 1 for part in parts)
+        share = outside / max(len(parts), 1)
+        worst = max(worst, share if label != "all" else 0)
+        print(f"{label}: {outside} of {len(parts)} samples are outside their bounds ({100 * share:.1f} %)")
+    return worst > MOST_OUTSIDE_OF_COUNT or sum(part > 1 for part in everything) > MOST_OUTSIDE * len(everything)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    scratch = pathlib.Path(options.scratch or folder)
+    scratch.mkdir(parents=True, exist_ok=True)
+    failed = coverage(scratch) if options.coverage else compare(scratch)
+sys.exit(5 if failed else 0)

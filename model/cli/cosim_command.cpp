@@ -70,7 +70,8 @@ ExitCode compare(const CosimOptions& options, const GlobalOptions& globals) {
                              parameters.goals.bins);
     return ExitCode::kMismatch;
   }
-  return outcome.mismatches == 0 && outcome.beyond_limits.empty() ? ExitCode::kSuccess : ExitCode::kMismatch;
+  return outcome.mismatches == 0 && outcome.late == 0 && outcome.beyond_limits.empty() ? ExitCode::kSuccess
+                                                                                       : ExitCode::kMismatch;
 }
 
 #else

@@ -32,9 +32,11 @@ CosimOutcome compare_cache(const CosimAsked& asked, const rtl_cosim::CacheCosimP
   CosimOutcome outcome{.unit = "footprints",
                        .compared = result.compared,
                        .mismatches = result.mismatches,
+                       .late = result.late,
                        .dropped = result.dropped,
                        .cycles = result.cycles,
-                       .bins = result.bins};
+                       .bins = result.bins,
+                       .numbers = {result.latency}};
   if (!result.first) return outcome;
   rtl_cosim::CacheCosimParameters shortest = parameters;
   if (asked.as_found) {

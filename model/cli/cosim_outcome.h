@@ -23,6 +23,7 @@ struct CosimOutcome {
   std::string unit;
   std::uint64_t compared = 0;
   std::uint64_t mismatches = 0;
+  std::uint64_t late = 0;  // differences of cycles alone
   std::uint64_t dropped = 0;
   std::uint64_t cycles = 0;
   std::string first_mismatch;  // several lines; empty: none

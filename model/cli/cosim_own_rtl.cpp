@@ -68,6 +68,7 @@ CosimOutcome compare_own(const CosimAsked& asked, const rtl_cosim::CustomBlock& 
   CosimOutcome outcome{.unit = std::string{block.unit()},
                        .compared = stream.compared,
                        .mismatches = stream.mismatches,
+                       .late = stream.late,
                        .dropped = stream.dropped,
                        .cycles = stream.cycles,
                        .bins = stream.bins,

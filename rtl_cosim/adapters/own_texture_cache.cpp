@@ -94,7 +94,9 @@ void OwnTextureCache::deliver(const FootprintExtension& extension, const PortVal
     const Known& known = known_.at(texture_cache_key(machine::line_of(*extension.footprint, line)));
     CacheLineWords words{};
     for (std::size_t word = 0; word < words.size(); ++word) words[word] = result[1].words()[words.size() * line + word];
-    if (words != known.last && words != known.before) differs("other bytes than came for line " + std::to_string(line));
+    if (words != known.last && words != known.before)
+      differs("other bytes than came for line " + std::to_string(line) + ", " + first_wrong_byte(words, known.last) +
+              ",");
   }
 }
 

@@ -339,11 +339,14 @@ void RtlTextureCache::check_lines(const timing::FootprintExtension& extension) c
     const CacheLineWords words = rtl_->result_line(line);
     const auto found = brought_.find(key);
     if (found != brought_.end() && (words == found->second.last || words == found->second.before)) continue;
-    throw Error{ExitCode::kMismatch, std::string{name()} + ": in cycle " + std::to_string(now().value()) +
-                                         " the RTL texture cache puts out other bytes than came for line " +
-                                         std::to_string(line) + " of footprint " + std::to_string(extension.index) +
-                                         " of subspan " + std::to_string(extension.subspan) + " of message " +
-                                         std::to_string(extension.work->sequence) + ", key " + std::to_string(key)};
+    throw Error{ExitCode::kMismatch,
+                std::string{name()} + ": in cycle " + std::to_string(now().value()) +
+                    " the RTL texture cache puts out other bytes than came for line " + std::to_string(line) +
+                    " of footprint " + std::to_string(extension.index) + " of subspan " +
+                    std::to_string(extension.subspan) + " of message " + std::to_string(extension.work->sequence) +
+                    ", key " + std::to_string(key) +
+                    (found == brought_.end() ? std::string{", which was not asked for"}
+                                             : ", " + first_wrong_byte(words, found->second.last))};
   }
 }
 

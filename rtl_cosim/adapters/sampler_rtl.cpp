@@ -51,11 +51,13 @@ template <class Verilated>
 class SamplerOf final : public SamplerInstance {
  public:
   explicit SamplerOf(std::uint64_t seed) : context_{randomised_context(seed)}, top_{context_.get()} {
+    context_->assertOn(false);
     reset(true);
     drive({});
     clock();
     reset(false);
     drive({});
+    context_->assertOn(true);
   }
   ~SamplerOf() override {
     end(top_);

@@ -1,6 +1,8 @@
 // A Verilated block with one request port and one result port, valid/ready on both, results in order.
 #pragma once
 
+#include <string>
+
 #include "rtl_cosim/adapters/port_values.h"
 #include "rtl_cosim/adapters/traced.h"
 
@@ -22,6 +24,10 @@ class StreamRtl : public Traced {
 
   /// Rising edge and falling edge.
   virtual void clock() = 0;
+
+  /// Lines, indented by four, that say what a request which is not answered waits for: of a block with a memory behind
+  /// it, the lines of memory. Empty: nothing is known.
+  virtual std::string waits_for(const PortValues& /*request*/) const { return {}; }
 };
 
 }  // namespace texpipe::rtl_cosim

@@ -1,6 +1,10 @@
 #include "rtl_cosim/adapters/texture_cache_rtl.h"
 
+#include <fmt/format.h>
 #include <verilated.h>
+
+#include <algorithm>
+#include <cstddef>
 
 #include "Vtexture_cache.h"
 #include "Vtexture_cache_fifo_replacement.h"
@@ -18,11 +22,13 @@ template <class Verilated>
 class TextureCacheOf final : public TextureCacheInstance {
  public:
   explicit TextureCacheOf(std::uint64_t seed) : context_{randomised_context(seed)}, top_{context_.get()} {
+    context_->assertOn(false);
     reset(true);
     drive({});
     clock();
     reset(false);
     drive({});
+    context_->assertOn(true);
   }
   ~TextureCacheOf() override {
     end(top_);
@@ -98,6 +104,14 @@ class TextureCacheOf final : public TextureCacheInstance {
 };
 
 }  // namespace
+
+std::string first_wrong_byte(const CacheLineWords& found, const CacheLineWords& expected) {
+  const auto bytes = std::as_bytes(std::span{found}), wanted = std::as_bytes(std::span{expected});
+  const auto apart = std::mismatch(bytes.begin(), bytes.end(), wanted.begin()).first;
+  const auto at = static_cast<std::size_t>(apart - bytes.begin());
+  return fmt::format("byte {}: {:#04x} for {:#04x}", at, std::to_integer<unsigned>(bytes[at]),
+                     std::to_integer<unsigned>(wanted[at]));
+}
 
 std::unique_ptr<TextureCacheInstance> make_texture_cache_rtl(TextureCacheRtl rtl, std::uint64_t seed) {
   if (rtl == TextureCacheRtl::kFifoReplacement)

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "rtl_cosim/adapters/traced.h"
 
@@ -33,6 +34,9 @@ inline constexpr unsigned kDataLatency = 4;
 
 /// Bytes of a line as words, the first byte in the lowest bits.
 using CacheLineWords = std::array<std::uint32_t, texture_cache_rtl::kLineBytes / 4>;
+
+/// "byte 17: 0xab for 0xcd", of the first byte in which two lines differ. They must.
+std::string first_wrong_byte(const CacheLineWords& found, const CacheLineWords& expected);
 
 /// One clocked instance, after its reset. Use per cycle: drive(), look at the outputs, then clock(). Outputs settle in
 /// drive().

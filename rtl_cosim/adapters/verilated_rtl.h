@@ -109,13 +109,16 @@ class VerilatedRtl : public Face {
   /// answered is set by drive() of the next cycle.
   virtual void pass_cycle() {}
 
-  /// One cycle of reset. To be called by the constructor of the most derived class.
+  /// One cycle of reset, up to whose end assertions are off: what registers hold before it is nobody's fault. To be
+  /// called by the constructor of the most derived class.
   void power_up() {
+    context_->assertOn(false);
     this->reset(true);
     this->drive(nullptr, false);
     clock();
     this->reset(false);
     this->drive(nullptr, false);
+    context_->assertOn(true);
   }
 
  private:

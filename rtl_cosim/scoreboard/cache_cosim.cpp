@@ -48,7 +48,7 @@ std::string passage_text(const CacheTrace::Passage& passage) {
 
 bool same(const CacheTrace::Passage& model, const CacheTrace::Passage& rtl) {
   return model.accepted == rtl.accepted && model.looked_up == rtl.looked_up && model.moved == rtl.moved &&
-         model.read == rtl.read && model.taken == rtl.taken && !rtl.wrong;
+         model.read == rtl.read && model.taken == rtl.taken && rtl.wrong.empty();
 }
 
 /// The first cycle in which two passages differ.
@@ -62,27 +62,36 @@ std::uint64_t parting(const CacheTrace::Passage& model, const CacheTrace::Passag
   look(model.moved, rtl.moved);
   look(model.read, rtl.read);
   look(model.taken, rtl.taken);
-  return rtl.wrong ? std::min(first, rtl.taken) : first;
+  return rtl.wrong.empty() ? first : std::min(first, rtl.taken);
 }
 
 /// Compares the traces of a stretch.
 class Comparison {
  public:
-  Comparison(const CacheStimulus& stimulus, const CacheStretch& stretch, const CacheTrace& model, const CacheTrace& rtl)
-      : stimulus_{stimulus}, stretch_{stretch}, model_{model}, rtl_{rtl} {}
+  Comparison(const CacheStimulus& stimulus, const CacheStretch& stretch, const CacheTrace& model, const CacheTrace& rtl,
+             const LastReset& last_reset)
+      : stimulus_{stimulus}, stretch_{stretch}, model_{model}, rtl_{rtl}, last_reset_{last_reset} {}
 
   void into(CacheCosimResult& result) {
     const std::size_t most = std::max(model_.passages.size(), rtl_.passages.size());
     std::uint64_t differ = 0;
     for (std::size_t i = 0; i < most; ++i) {
-      if (!same(passage(model_, i), passage(rtl_, i))) ++differ;
-      if (passage(model_, i).taken != CacheTrace::kNot && passage(rtl_, i).taken != CacheTrace::kNot) ++result.compared;
+      const CacheTrace::Passage model = passage(model_, i), rtl = passage(rtl_, i);
+      const bool came = model.taken != CacheTrace::kNot && rtl.taken != CacheTrace::kNot;
+      if (!same(model, rtl)) {
+        ++differ;
+        if (came && rtl.wrong.empty()) ++result.late;
+      }
+      if (!came) continue;
+      ++result.compared;
+      note_latency(result.latency, model.taken - model.accepted, rtl.taken - rtl.accepted);
     }
     find_first();
     if (first_ && differ == 0) differ = 1;
     result.mismatches += differ;
     if (first_ && !result.first) {
       first_->turn += stretch_.first;
+      first_->what += "; " + last_reset_.text(first_->cycle);
       result.first = std::move(first_);
     }
     const auto held = [](const CacheTrace::Passage& passage) { return passage.taken == CacheTrace::kNot; };
@@ -91,6 +100,12 @@ class Comparison {
   }
 
  private:
+  static void note_latency(NumberDifferences& counted, std::uint64_t model, std::uint64_t rtl) {
+    ++counted.compared;
+    const auto apart = static_cast<std::int64_t>(rtl - model);
+    if (apart != 0) ++counted.differing[apart];
+  }
+
   static CacheTrace::Passage passage(const CacheTrace& trace, std::size_t i) {
     return i < trace.passages.size() ? trace.passages[i] : CacheTrace::Passage{};
   }
@@ -102,6 +117,7 @@ class Comparison {
 
   void find_first() {
     find_stop();
+    find_fault();
     find_misjudged();
     find_lookup();
     find_request();
@@ -111,8 +127,8 @@ class Comparison {
       if (same(model, rtl)) continue;
       const std::uint64_t cycle = parting(model, rtl);
       std::string what = fmt::format("cycle {}: footprint {} goes another way", cycle, number(i));
-      if (rtl.wrong && cycle == rtl.taken)
-        what = fmt::format("cycle {}: footprint {} gets other bytes for its line {}", cycle, number(i), rtl.wrong_line);
+      if (!rtl.wrong.empty() && cycle == rtl.taken)
+        what = fmt::format("cycle {}: footprint {} gets other bytes: {}", cycle, number(i), rtl.wrong);
       offer(cycle, i, std::move(what));
       break;
     }
@@ -122,6 +138,12 @@ class Comparison {
     if (rtl_.stopped.empty()) return;
     const std::size_t last = rtl_.passages.empty() ? 0 : rtl_.passages.size() - 1;
     offer(rtl_.stopped_in, last, fmt::format("cycle {}: {}", rtl_.stopped_in, rtl_.stopped));
+  }
+
+  void find_fault() {
+    if (rtl_.fault.empty()) return;
+    const std::size_t last = rtl_.passages.empty() ? 0 : rtl_.passages.size() - 1;
+    offer(rtl_.fault_in, last, fmt::format("cycle {}: {}", rtl_.fault_in, rtl_.fault));
   }
 
   void find_misjudged() {
@@ -192,14 +214,22 @@ class Comparison {
                           lookup_text(model_, found.first_lookup + line, false),
                           lookup_text(rtl_, found.first_lookup + line, true));
     }
-    return text + fmt::format("    model {}\n    RTL   {}\n", passage_text(passage(model_, turn)),
-                              passage_text(passage(rtl_, turn)));
+    text += fmt::format("    model {}\n    RTL   {}\n", passage_text(passage(model_, turn)),
+                        passage_text(passage(rtl_, turn)));
+    if (!rtl_.waits_for.empty()) {
+      const auto hangs = std::find_if(rtl_.passages.begin(), rtl_.passages.end(),
+                                      [](const auto& passage) { return passage.taken == CacheTrace::kNot; });
+      text += fmt::format("    footprint {} does not come out of the RTL\n{}",
+                          hangs == rtl_.passages.end() ? 0 : hangs->number, rtl_.waits_for);
+    }
+    return text;
   }
 
   const CacheStimulus& stimulus_;
   const CacheStretch& stretch_;
   const CacheTrace& model_;
   const CacheTrace& rtl_;
+  const LastReset& last_reset_;
   std::optional<CacheMismatch> first_;
 };
 
@@ -226,18 +256,21 @@ CacheCosimResult run_cache_cosim(const CacheCosimParameters& parameters, CosimWa
   CacheCosimResult result;
   CacheRtlBench bench{stimulus, parameters.rtl, result.bins, waves};
   CacheStretch stretch;
+  LastReset last_reset;
   while (stretch.first < stimulus.count()) {
     stretch.end = stimulus.next_reset(stretch.begin);
     const CacheTrace model = trace_of_model(stimulus, stretch);
     const std::uint64_t last = last_cycle(model, stretch);
     const CacheTrace rtl = bench.run(stretch, last + kPatience);
-    Comparison{stimulus, stretch, model, rtl}.into(result);
+    Comparison{stimulus, stretch, model, rtl, last_reset}.into(result);
     stretch.first += model.passages.size();
     const bool cut = stretch.end != CacheTrace::kNot && (stretch.first < stimulus.count() || last + 1 >= stretch.end);
     result.cycles = cut ? stretch.end : last + 1;
     if (stretch.first == stimulus.count() || result.first) break;
     bench.reset();
+    last_reset.note(stretch.end);
     stretch.begin = stretch.end + 1;
+    stretch.resets = last_reset.count();
   }
   if (waves != nullptr && result.first) waves->mark(result.first->cycle);
   return result;

@@ -10,6 +10,7 @@
 #include "rtl_cosim/scoreboard/cache_stimulus.h"
 #include "rtl_cosim/scoreboard/cosim_waves.h"
 #include "rtl_cosim/scoreboard/cover_bins.h"
+#include "rtl_cosim/scoreboard/free_cosim.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -37,8 +38,10 @@ struct CacheMismatch {
 struct CacheCosimResult {
   std::uint64_t compared = 0;    // footprints whose result was taken
   std::uint64_t mismatches = 0;  // of those that were accepted
+  std::uint64_t late = 0;        // of the mismatches, in cycles alone
   std::uint64_t dropped = 0;     // by resets
   std::uint64_t cycles = 0;
+  NumberDifferences latency{.field = "cycles from acceptance to result", .compared = 0, .differing = {}};
   std::optional<CacheMismatch> first;
   CoverBins bins;
 };

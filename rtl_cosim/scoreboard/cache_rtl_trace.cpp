@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -8,6 +11,7 @@
 
 #include "rtl_cosim/adapters/rtl_stopped.h"
 #include "rtl_cosim/scoreboard/cache_trace.h"
+#include "rtl_cosim/scoreboard/pauses.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -50,11 +54,10 @@ void CacheRtlBench::declare() {
   for (const std::string_view bin : kOutcomes) bins_.declare(std::string{bin});
   for (const std::string_view bin :
        {kHitUnderMiss, kMergeArriving, kPutBack, kEvictsOwn, kReusedRegister, kNoRegister, kFifoFull, kFullMoves,
-        kMissAtHead, kDataFull, kBankConflict, kResultWaits, kAskWaits, kOvertakes, kEmpty, kWhole}) {
+        kMissAtHead, kDataFull, kBankConflict, kResultWaits, kAskWaits, kOvertakes, kEmpty, kWhole, kResetHolds}) {
     bins_.declare(std::string{bin});
   }
   for (unsigned way = 0; way < texture_cache_rtl::kWays; ++way) bins_.declare(evicts_way(way));
-  if (stimulus_.parameters().reset_every != 0) bins_.declare(std::string{kResetHolds});
   for (const CachePattern pattern : stimulus_.patterns()) {
     for (const std::string_view outcome : kOutcomes)
       bins_.declare(std::string{name_of(pattern)} + " lines, " + std::string{outcome});
@@ -71,6 +74,7 @@ class Stretch {
           CosimWaves* waves)
       : stimulus_{stimulus},
         end_{stretch.end},
+        resets_{stretch.resets},
         rtl_{rtl},
         bins_{bins},
         waves_{waves},
@@ -90,7 +94,8 @@ class Stretch {
 
  private:
   void run_to(std::uint64_t give_up) {
-    while (cycle_ < end_ && cycle_ < give_up && (turn_ < stimulus_.count() || taken_ < trace_.passages.size())) {
+    while (cycle_ < end_ && cycle_ < give_up && (works() || drained_ < kDrainCycles)) {
+      if (!works()) ++drained_;
       drive();
       accept();
       look_up();
@@ -101,6 +106,29 @@ class Stretch {
       ++cycle_;
     }
     if (cycle_ == end_ && taken_ < trace_.passages.size()) hit(kResetHolds);
+    if (cycle_ != end_ && works() && !held_.empty()) tell_lines(held_.front());
+  }
+
+  bool works() const { return turn_ < stimulus_.count() || taken_ < trace_.passages.size(); }
+
+  /// What became of each line of the footprint that does not come out.
+  void tell_lines(const std::vector<std::uint64_t>& keys) {
+    for (std::size_t line = 0; line < keys.size(); ++line) {
+      std::string way = "not asked for since the last reset";
+      for (std::size_t tag = 0; tag < asked_.size(); ++tag) {
+        if (asked_[tag].key != keys[line]) continue;
+        way = fmt::format("asked for in cycle {} with id {}, ", asked_in_[tag], asked_[tag].id);
+        const auto came = came_in_.find(tag);
+        way += came == came_in_.end() ? "memory has not answered yet" : fmt::format("came in cycle {}", came->second);
+      }
+      trace_.waits_for += fmt::format("    line {} (key {:#x}): {}\n", line, keys[line], way);
+    }
+  }
+
+  void fault(std::string what) {
+    if (!trace_.fault.empty()) return;
+    trace_.fault = std::move(what);
+    trace_.fault_in = cycle_;
   }
 
   void hit(std::string_view bin) { bins_.hit(std::string{bin}); }
@@ -119,7 +147,8 @@ class Stretch {
     inputs.ask_ready = stimulus_.memory_takes(cycle_);
     if (answer_) {
       inputs.answer_id = asked_[*answer_].id;
-      line_ = CacheStimulus::line(asked_[*answer_].key);
+      line_ = CacheStimulus::line(asked_[*answer_].key, resets_);
+      came_in_.emplace(*answer_, cycle_);
       inputs.answer = &line_;
       --on_their_way_;
       if (*answer_ != answers_) hit(kOvertakes);
@@ -182,6 +211,7 @@ class Stretch {
     hit("memory: answers " + std::string{name_of(stimulus_.answer_pattern(cycle_))});
     memory_.ask(cycle_, asked_.size());
     asked_.push_back(ask);
+    asked_in_.push_back(cycle_);
   }
 
   /// A footprint at the head of the FIFO, whose tags were read, moves on, waits for a line or waits for room: one of
@@ -203,25 +233,28 @@ class Stretch {
     if (!rtl_.reads() && read_ < moved_) hit(kBankConflict);
     if (rtl_.reads() && read_ < trace_.passages.size()) passage(read_++).read = cycle_;
     if (!rtl_.result_valid()) return;
+    if (held_.empty()) return fault("a result that no footprint is waiting for");
     if (taken_ < trace_.passages.size()) seen_.answered = passage(taken_).number;
     seen_.result_taken = stimulus_.takes(cycle_);
     if (!stimulus_.takes(cycle_)) return hit(kResultWaits);
-    if (held_.empty()) return;
     compare(passage(taken_), held_.front());
     passage(taken_++).taken = cycle_;
     held_.pop_front();
   }
 
   void compare(CacheTrace::Passage& passage, const std::vector<std::uint64_t>& keys) const {
-    if (rtl_.result_lines() != keys.size()) passage.wrong = true;
-    for (unsigned line = 0; line < keys.size() && !passage.wrong; ++line) {
-      passage.wrong = rtl_.result_line(line) != CacheStimulus::line(keys[line]);
-      passage.wrong_line = line;
+    if (rtl_.result_lines() != keys.size())
+      passage.wrong = fmt::format("{} lines in the place of {}", rtl_.result_lines(), keys.size());
+    for (unsigned line = 0; line < keys.size() && passage.wrong.empty(); ++line) {
+      const CacheLineWords found = rtl_.result_line(line);
+      if (found != CacheStimulus::line(keys[line], resets_))
+        passage.wrong = wrong_line_text(line, keys, resets_, found);
     }
   }
 
   const CacheStimulus& stimulus_;
   std::uint64_t end_;
+  std::uint64_t resets_;  // in flight before
   TextureCacheInstance& rtl_;
   CoverBins& bins_;
   CosimWaves* waves_;
@@ -237,6 +270,9 @@ class Stretch {
   std::size_t looked_up_ = 0, moved_ = 0, read_ = 0, taken_ = 0;  // footprints
   std::vector<std::pair<std::uint64_t, unsigned>> places_;        // set and way, of the footprint that is looked up
   std::vector<TextureCacheInstance::Ask> asked_;                  // by tag
+  std::vector<std::uint64_t> asked_in_;                           // cycle, by tag
+  std::map<std::uint64_t, std::uint64_t> came_in_;                // cycle, by tag
+  std::uint64_t drained_ = 0;                                     // cycles after the last result
   std::optional<std::uint64_t> answer_;                           // tag, of this cycle
   CacheLineWords line_{};
   std::uint64_t answers_ = 0;

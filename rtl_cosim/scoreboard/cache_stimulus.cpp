@@ -1,5 +1,7 @@
 #include "rtl_cosim/scoreboard/cache_stimulus.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -170,10 +172,25 @@ std::uint64_t CacheStimulus::power_up() const {
   return stream(kPowerUp);
 }
 
-CacheLineWords CacheStimulus::line(std::uint64_t key) {
+CacheLineWords CacheStimulus::line(std::uint64_t key, std::uint64_t resets) {
+  const std::uint64_t own = key ^ resets << texture_cache_rtl::kKeyBits;
   CacheLineWords words;
-  for (std::size_t word = 0; word < words.size(); ++word) words[word] = static_cast<std::uint32_t>(mixed(key, word));
+  for (std::size_t word = 0; word < words.size(); ++word) words[word] = static_cast<std::uint32_t>(mixed(own, word));
   return words;
+}
+
+std::string wrong_line_text(std::size_t line, const std::vector<std::uint64_t>& keys, std::uint64_t resets,
+                            const CacheLineWords& found) {
+  const CacheLineWords expected = CacheStimulus::line(keys[line], resets);
+  std::string text = fmt::format("line {} (key {:#x}), {}", line, keys[line], first_wrong_byte(found, expected));
+  for (std::uint64_t before = resets; before-- > 0 && resets - before <= 8;) {
+    if (found == CacheStimulus::line(keys[line], before))
+      return text + fmt::format(", its bytes before reset {}", before + 1);
+  }
+  for (std::size_t other = 0; other < keys.size(); ++other) {
+    if (found == CacheStimulus::line(keys[other], resets)) text += fmt::format(", the bytes of line {}", other);
+  }
+  return text;
 }
 
 std::optional<std::uint64_t> CacheMemory::answer(std::uint64_t cycle) {

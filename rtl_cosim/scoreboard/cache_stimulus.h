@@ -11,6 +11,7 @@
 #include "base/enum_table.h"
 #include "base/parameter.h"
 #include "rtl_cosim/adapters/texture_cache_rtl.h"
+#include "rtl_cosim/scoreboard/last_reset.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -33,7 +34,7 @@ struct CacheStimulusParameters {
   std::uint32_t offered_percent = 80;
   std::uint32_t ready_percent = 70;
   std::uint32_t asked_percent = 70;
-  std::uint32_t reset_every = 0;
+  std::uint32_t reset_every = kUsualResetEvery;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -80,8 +81,9 @@ class CacheStimulus {
   std::uint64_t next_reset(std::uint64_t cycle) const;
   std::uint64_t power_up() const;
 
-  /// What the memory holds there.
-  static CacheLineWords line(std::uint64_t key);
+  /// What the memory holds there after so many resets in flight: each changes it, so that a line which was kept over
+  /// one shows.
+  static CacheLineWords line(std::uint64_t key, std::uint64_t resets);
 
  private:
   /// Independent streams of one seed.
@@ -94,6 +96,13 @@ class CacheStimulus {
   std::vector<CachePattern> patterns_;
   std::vector<AnswerPattern> answers_;
 };
+
+/// Where and how a line that came out of a cache differs: its place in the footprint, its key, the first byte, and
+/// whose bytes these are, if they are those of another line or of before a reset.
+/// @param keys    of the footprint's lines
+/// @param resets  in flight before it
+std::string wrong_line_text(std::size_t line, const std::vector<std::uint64_t>& keys, std::uint64_t resets,
+                            const CacheLineWords& found);
 
 /// The memory behind the cache: one answer a cycle, of those that are due the one that is due longest.
 class CacheMemory {

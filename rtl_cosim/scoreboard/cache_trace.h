@@ -41,8 +41,7 @@ struct CacheTrace {
     std::uint64_t read = kNot;       // its last line
     std::uint64_t taken = kNot;
     std::size_t first_lookup = 0;  // of its own, in `lookups`
-    unsigned wrong_line = 0;       // of the RTL, valid when bytes differ
-    bool wrong = false;
+    std::string wrong;             // of the RTL: what differs in its bytes, empty: nothing
   };
 
   std::vector<Lookup> lookups;
@@ -50,6 +49,9 @@ struct CacheTrace {
   std::vector<Passage> passages;  // in the order of acceptance
   std::string stopped;            // why the RTL stopped by itself; empty: it did not
   std::uint64_t stopped_in = kNot;
+  std::string fault;  // what the RTL may not do, whatever the results; empty: there is nothing
+  std::uint64_t fault_in = kNot;
+  std::string waits_for;           // where the bench gave up: the lines of the oldest footprint; several indented lines
   std::uint64_t misjudged = kNot;  // the first cycle in which the RTL's account of the head of the FIFO is impossible
 };
 
@@ -58,6 +60,7 @@ struct CacheStretch {
   std::uint64_t first = 0;
   std::uint64_t begin = 0;
   std::uint64_t end = CacheTrace::kNot;
+  std::uint64_t resets = 0;  // in flight before it
 };
 
 /// The timing plane's tags, FIFO and data in a kernel of their own.

@@ -41,8 +41,21 @@ class CustomBlock {
   virtual std::vector<PortValues> results(std::uint64_t seed, std::uint64_t index, const PortValues& request,
                                           const PortValues* before) const = 0;
 
+  /// The same after `resets` resets in flight, for a block whose RTL reads a memory that the bench changes at each of
+  /// them, so that bytes which it kept show.
+  virtual std::vector<PortValues> results_after(std::uint64_t /*resets*/, std::uint64_t seed, std::uint64_t index,
+                                                const PortValues& request, const PortValues* before) const {
+    return results(seed, index, request, before);
+  }
+
   /// Lines, indented by four, that say what request `index` is and what is computed on its way.
   virtual std::string explain(std::uint64_t, std::uint64_t, const PortValues&) const { return {}; }
+
+  /// Where a result differs, as "line 3, byte 17"; empty: the fields say it.
+  virtual std::string difference(std::uint64_t /*resets*/, const PortValues& /*request*/,
+                                 const PortValues& /*expected*/, const PortValues& /*result*/) const {
+    return {};
+  }
 
   virtual void declare(CoverBins&) const {}
   virtual void cover(std::uint64_t, std::uint64_t, const PortValues&, CoverBins&) const {}

@@ -1,6 +1,7 @@
 #include "rtl_cosim/scoreboard/free_cosim.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <deque>
@@ -10,6 +11,8 @@
 
 #include "base/diagnostic.h"
 #include "rtl_cosim/adapters/rtl_stopped.h"
+#include "rtl_cosim/scoreboard/last_reset.h"
+#include "rtl_cosim/scoreboard/pauses.h"
 #include "rtl_cosim/scoreboard/random_stream.h"
 
 namespace texpipe::rtl_cosim {
@@ -17,12 +20,23 @@ namespace texpipe::rtl_cosim {
 namespace {
 
 /// Independent streams of one seed.
-enum Stream : std::uint64_t { kRequestStream = 1, kOfferStream, kReadyStream, kResetStream, kPowerUpStream };
+enum Stream : std::uint64_t {
+  kRequestStream = 1,
+  kOfferStream,
+  kReadyStream,
+  kResetStream,
+  kPowerUpStream,
+  kPauseStream
+};
 
 constexpr std::string_view kInputWaits = "handshake: a request waits";
 constexpr std::string_view kResultWaits = "handshake: a result waits";
 constexpr std::string_view kOvertakes = "order: a result overtakes an older request's";
 constexpr std::string_view kResetHolds = "reset with requests in flight";
+
+/// Resets fall into the cycles after something was taken or came back: a unit that does nothing for longer is waited
+/// for, so that no reset ends what would be a hang, and units slower than resets come answer requests at all.
+constexpr std::uint64_t kResetWindow = 512;
 
 /// A request that the RTL has taken and not answered in full.
 struct InFlight {
@@ -71,13 +85,14 @@ class FreeBench {
         parameters_{parameters},
         stream_{parameters.stream},
         rtl_{block.make_rtl(mixed(stream_.seed, kPowerUpStream))},
-        waves_{waves != nullptr && waves->begin(*rtl_, block.outputs()) ? waves : nullptr} {
+        waves_{waves != nullptr && waves->begin(*rtl_, block.outputs()) ? waves : nullptr},
+        pauses_{mixed(stream_.seed, kPauseStream), stream_.offered_percent != 100} {
     check_ports(block.inputs(), "inputs() of the adapter");
     check_ports(block.outputs(), "outputs() of the adapter");
     block.declare(bins());
-    for (const std::string_view bin : {kInputWaits, kResultWaits}) bins().declare(std::string{bin});
+    for (const std::string_view bin : {kInputWaits, kResultWaits, kPauseBin, kResetHolds})
+      bins().declare(std::string{bin});
     if (block.answers_by_id()) bins().declare(std::string{kOvertakes});
-    if (stream_.reset_every != 0) bins().declare(std::string{kResetHolds});
     for (std::size_t output = 0; output < block.outputs().size(); ++output) {
       if (!block.is_number(output)) continue;
       const Port& port = block.outputs()[output];
@@ -93,7 +108,8 @@ class FreeBench {
 
   FreeCosimResult run() {
     try {
-      while (next_ < count() || !flying_.empty()) {
+      while (next_ < count() || !flying_.empty() || drains()) {
+        if (next_ == count() && flying_.empty()) ++drained_;
         seen_ = {};
         if (!cycle()) break;
         ++cycles();
@@ -103,6 +119,7 @@ class FreeBench {
           flying_.empty() ? std::string{"    nothing is in flight\n"} : waiting_text());
       if (waves_ != nullptr) waves_->mark(cycles());
     }
+    cycles() -= std::min(drained_, cycles());
     return std::move(result_);
   }
 
@@ -115,10 +132,25 @@ class FreeBench {
   std::uint64_t drawn(Stream stream) { return mixed(mixed(stream_.seed, stream), cycles()); }
   void hit(std::string_view bin) { bins().hit(std::string{bin}); }
 
+  /// Whether a result may still come that nobody asked for: twice the longest latency after the last one.
+  bool drains() const {
+    const std::uint64_t most = std::max<std::uint64_t>(kDrainCycles, 2 * result_.latency.most);
+    return drained_ < most && !told();
+  }
+
+  bool resets() {
+    return stream_.reset_every != 0 && cycles() - moved_ < kResetWindow &&
+           drawn(kResetStream) % stream_.reset_every == 0;
+  }
+
   /// False when nothing can be compared any more.
   bool cycle() {
     const bool offered = offers();
     const bool ready = drawn(kReadyStream) % 100 < stream_.ready_percent;
+    if (!offered && flying_.empty()) {
+      moved_ = cycles();  // nobody waits
+      if (next_ != 0 && next_ < count()) hit(kPauseBin);
+    }
     rtl_->drive(offered ? &request_ : nullptr, ready);
     const bool takes = offered && rtl_->request_ready();
     if (offered) seen_.offered = index(next_);
@@ -129,7 +161,7 @@ class FreeBench {
       return false;
     }
 
-    const bool reset = stream_.reset_every != 0 && drawn(kResetStream) % stream_.reset_every == 0;
+    const bool reset = resets();
     if (reset) rtl_->reset(true);
     if (takes) take();
     end_cycle();
@@ -148,6 +180,7 @@ class FreeBench {
   bool offers() {
     if (next_ == count()) return false;
     if (!waiting_) {
+      if (pauses_.hold(next_, flying_.empty())) return false;
       if (drawn(kOfferStream) % 100 >= stream_.offered_percent) return false;
       request_ = block_.request(seed(), index(next_));
       check_values(request_, block_.inputs(), "a request()", "inputs()");
@@ -161,7 +194,8 @@ class FreeBench {
   void take() {
     const std::uint64_t taken = index(next_++);
     std::vector<std::optional<PortValues>> expected;
-    for (PortValues& result : block_.results(seed(), taken, request_, before_ ? &*before_ : nullptr)) {
+    for (PortValues& result :
+         block_.results_after(last_reset_.count(), seed(), taken, request_, before_ ? &*before_ : nullptr)) {
       check_values(result, block_.outputs(), "one of results()", "outputs()");
       expected.emplace_back(std::move(result));
     }
@@ -176,6 +210,7 @@ class FreeBench {
 
   void drop_all() {
     if (!flying_.empty()) hit(kResetHolds);
+    last_reset_.note(cycles());
     result_.stream.dropped += flying_.size();
     flying_.clear();
     held_.reset();
@@ -219,11 +254,17 @@ class FreeBench {
     const std::uint64_t cycles_taken = cycles() - flying.taken;
     result_.latency.add(cycles_taken);
     const auto promised = flying.alone ? block_.latency(seed(), flying.index, flying.request) : std::nullopt;
-    if (!promised || *promised == cycles_taken) return;
-    mismatch(flying,
-             fmt::format("request {}, alone in the unit: its first result came after {} cycles, {} are promised",
-                         flying.index, cycles_taken, *promised),
-             {});
+    if (!promised) return;
+    ++result_.latency.promised[*promised][cycles_taken];
+    if (*promised == cycles_taken) return;
+    seen_.differs = true;
+    ++result_.stream.late;
+    if (result_.stream.first) return;
+    tell(flying,
+         fmt::format("request {}, alone in the unit: its first result came after {} cycles, {} are promised",
+                     flying.index, cycles_taken, *promised),
+         {});
+    result_.stream.first->of_latency = true;
   }
 
   /// A result was taken.
@@ -256,7 +297,9 @@ class FreeBench {
       }
     }
     if (!differs) return;
-    mismatch(flying, fmt::format("request {}, its result taken in cycle {}", flying.index, cycles()),
+    std::string where = block_.difference(last_reset_.count(), flying.request, expected, result);
+    if (!where.empty()) where = ": " + where;
+    mismatch(flying, fmt::format("request {}, its result taken in cycle {}{}", flying.index, cycles(), where),
              both_text(expected, result));
   }
 
@@ -283,25 +326,36 @@ class FreeBench {
     return false;
   }
 
-  void mismatch(const InFlight& flying, std::string what, std::string both) {
+  void mismatch(const InFlight& flying, std::string what, const std::string& both) {
     seen_.differs = true;
     ++result_.stream.mismatches;
-    if (result_.stream.first) return;
+    if (told()) return;
+    tell(flying, std::move(what), both);
+  }
+
+  /// A difference of values comes before one of cycles.
+  bool told() const { return result_.stream.first && !result_.stream.first->of_latency; }
+
+  void tell(const InFlight& flying, std::string what, const std::string& both) {
     std::string details;
     for (std::size_t port = 0; port < flying.request.size(); ++port)
       details += field_text(block_.inputs()[port], "", flying.request[port]);
     details += block_.explain(seed(), flying.index, flying.request) + both;
-    result_.stream.first = StreamMismatch{
-        .cycle = cycles(), .what = std::move(what), .request = flying.index, .details = std::move(details)};
+    result_.stream.first = StreamMismatch{.cycle = cycles(),
+                                          .what = what + "; " + last_reset_.text(cycles()),
+                                          .request = flying.index,
+                                          .details = std::move(details)};
   }
 
   /// The two no longer speak of the same.
   bool end(std::string what, std::string details) {
     seen_.differs = true;
     ++result_.stream.mismatches;
-    if (!result_.stream.first) {
-      result_.stream.first =
-          StreamMismatch{.cycle = cycles(), .what = std::move(what), .request = {}, .details = std::move(details)};
+    if (!told()) {
+      result_.stream.first = StreamMismatch{.cycle = cycles(),
+                                            .what = what + "; " + last_reset_.text(cycles()),
+                                            .request = {},
+                                            .details = std::move(details)};
     }
     return false;
   }
@@ -319,15 +373,40 @@ class FreeBench {
     std::string text;
     for (std::size_t port = 0; port < expected.size(); ++port) {
       const Port& output = block_.outputs()[port];
+      if (output.part() > 64 && output.parts() > 1) {
+        text += parts_text(output, expected[port], result[port]);
+        continue;
+      }
       text += field_text(output, "model ", expected[port]) +
               fmt::format("    {:<12} RTL   {}\n", "", text_of(output, result[port]));
     }
     return text;
   }
+  /// Of long parts, as lines of memory, those that differ.
+  static std::string parts_text(const Port& port, const PortValue& expected, const PortValue& result) {
+    std::string text;
+    for (unsigned part = 0; part < port.parts(); ++part) {
+      if (!bits_differ(port, part, expected, result)) continue;
+      const Port one{port.name, port.part()};
+      text += fmt::format("    {:<12} model {}\n    {:<12} RTL   {}\n", fmt::format("{}[{}]", port.name, part),
+                          text_of(one, part_of(port, part, expected)), "", text_of(one, part_of(port, part, result)));
+    }
+    return text;
+  }
+  static PortValue part_of(const Port& port, unsigned part, const PortValue& value) {
+    PortValue found{port.part()};
+    for (unsigned done = 0; done < port.part();) {
+      const unsigned bits = std::min(64u, port.part() - done);
+      found.put(done, bits, value.get(part * port.part() + done, bits));
+      done += bits;
+    }
+    return found;
+  }
   std::string waiting_text() const {
     return fmt::format("    request {}, taken in cycle {}, waits for {} of its {} results; {} {} are in flight\n",
                        flying_.front().index, flying_.front().taken, flying_.front().missing(),
-                       flying_.front().expected.size(), flying_.size(), block_.unit());
+                       flying_.front().expected.size(), flying_.size(), block_.unit()) +
+           rtl_->waits_for(flying_.front().request);
   }
 
   const CustomBlock& block_;
@@ -337,6 +416,9 @@ class FreeBench {
   CosimWaves* waves_;
   CosimCycle seen_;  // of the cycle in progress
   FreeCosimResult result_;
+  Pauses pauses_;
+  LastReset last_reset_;
+  std::uint64_t drained_ = 0;  // cycles after the last result
   std::uint64_t next_ = 0;
   bool waiting_ = false;  // request_ is offered until it is taken
   PortValues request_;
@@ -384,6 +466,26 @@ void LatencyRange::add(std::uint64_t cycles) {
   most = std::max(most, cycles);
   sum += cycles;
   ++count;
+  ++measured[cycles];
+}
+
+std::string LatencyRange::promises_text() const {
+  std::string text;
+  for (const auto& [cycles, taken] : promised) {
+    std::vector<std::string> parts;
+    for (const auto& [cycles_taken, times] : taken) parts.push_back(fmt::format("{} in {}", cycles_taken, times));
+    constexpr std::size_t kMost = 12;
+    if (parts.size() > kMost) {
+      std::map<std::int64_t, std::uint64_t> groups;
+      for (const auto& [cycles_taken, times] : taken)
+        groups[cycles_taken == 0 ? 0 : group_of(static_cast<std::int64_t>(cycles_taken))] += times;
+      parts.clear();
+      for (const auto& [group, times] : groups)
+        parts.push_back(fmt::format("{} to {} in {}", group, group == 0 ? 0 : 2 * group - 1, times));
+    }
+    text += fmt::format("{} cycles promised: {}\n", cycles, fmt::join(parts, ", "));
+  }
+  return text;
 }
 
 FreeCosimResult run_free_cosim(const CustomBlock& block, const FreeCosimParameters& parameters, CosimWaves* waves) {

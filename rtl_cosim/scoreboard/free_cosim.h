@@ -41,13 +41,19 @@ struct NumberDifferences {
 
 /// Cycles from a request to its first result.
 struct LatencyRange {
+  using Histogram = std::map<std::uint64_t, std::uint64_t>;  // cycles, and how often
+
   std::uint64_t count = 0;
   std::uint64_t least = 0;
   std::uint64_t most = 0;
   std::uint64_t sum = 0;
+  Histogram measured;
+  std::map<std::uint64_t, Histogram> promised;  // of requests with a promise, by what is promised
 
   void add(std::uint64_t cycles);
   double mean() const { return static_cast<double>(sum) / static_cast<double>(count); }  // of at least one
+  /// A line for each number of cycles that was promised: how many cycles it took, and how often. Empty: no promise.
+  std::string promises_text() const;
 };
 
 struct FreeCosimResult {

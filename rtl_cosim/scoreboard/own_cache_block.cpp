@@ -1,5 +1,7 @@
 #include "rtl_cosim/scoreboard/own_cache_block.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -10,11 +12,25 @@
 
 namespace texpipe::rtl_cosim {
 
+namespace {
+
+std::vector<std::uint64_t> keys_of(const PortValues& request) {
+  std::vector<std::uint64_t> keys(std::min<std::uint64_t>(request[0].get(0, 5), texture_cache_rtl::kLines));
+  for (unsigned line = 0; line < keys.size(); ++line)
+    keys[line] = request[1].get(texture_cache_rtl::kKeyBits * line, texture_cache_rtl::kKeyBits);
+  return keys;
+}
+
+}  // namespace
+
 std::unique_ptr<StreamRtl> OwnCacheBlock::make_rtl(std::uint64_t seed) const {
-  return std::make_unique<RtlWithMemory>(make_(seed), seed, [](std::uint64_t key, std::span<std::byte> bytes) {
-    const CacheLineWords words = CacheStimulus::line(key);
-    std::memcpy(bytes.data(), words.data(), bytes.size());
-  });
+  return std::make_unique<RtlWithMemory>(
+      make_(seed), seed,
+      [](std::uint64_t key, std::uint64_t resets, std::span<std::byte> bytes) {
+        const CacheLineWords words = CacheStimulus::line(key, resets);
+        std::memcpy(bytes.data(), words.data(), bytes.size());
+      },
+      keys_of);
 }
 
 PortValues OwnCacheBlock::request(std::uint64_t seed, std::uint64_t index) const {
@@ -26,16 +42,38 @@ PortValues OwnCacheBlock::request(std::uint64_t seed, std::uint64_t index) const
   return request;
 }
 
-std::vector<PortValues> OwnCacheBlock::results(std::uint64_t, std::uint64_t, const PortValues& request,
-                                               const PortValues*) const {
+std::vector<PortValues> OwnCacheBlock::results(std::uint64_t seed, std::uint64_t index, const PortValues& request,
+                                               const PortValues* before) const {
+  return results_after(0, seed, index, request, before);
+}
+
+std::vector<PortValues> OwnCacheBlock::results_after(std::uint64_t resets, std::uint64_t, std::uint64_t,
+                                                     const PortValues& request, const PortValues*) const {
   PortValue lines{kTextureCacheOutputs[1].bits};
-  const auto count = static_cast<unsigned>(request[0].get(0, 5));
-  for (unsigned line = 0; line < count; ++line) {
-    const CacheLineWords words =
-        CacheStimulus::line(request[1].get(texture_cache_rtl::kKeyBits * line, texture_cache_rtl::kKeyBits));
-    std::copy(words.begin(), words.end(), lines.words().begin() + static_cast<std::ptrdiff_t>(words.size() * line));
+  std::size_t line = 0;
+  for (const std::uint64_t key : keys_of(request)) {
+    const CacheLineWords words = CacheStimulus::line(key, resets);
+    std::copy(words.begin(), words.end(), lines.words().begin() + static_cast<std::ptrdiff_t>(words.size() * line++));
   }
   return {{request[0], lines}};
+}
+
+std::string OwnCacheBlock::difference(std::uint64_t resets, const PortValues& request, const PortValues& expected,
+                                      const PortValues& result) const {
+  const std::uint64_t count = request[0].get(0, 5);
+  if (result[0] != expected[0]) return fmt::format("{} lines in the place of {}", result[0].get(0, 5), count);
+  const auto line_at = [](const PortValues& values, std::size_t line) {
+    CacheLineWords words{};
+    std::copy_n(values[1].words().begin() + static_cast<std::ptrdiff_t>(words.size() * line), words.size(),
+                words.begin());
+    return words;
+  };
+  const std::vector<std::uint64_t> keys = keys_of(request);
+  for (std::size_t line = 0; line < keys.size(); ++line) {
+    const CacheLineWords found = line_at(result, line);
+    if (found != line_at(expected, line)) return wrong_line_text(line, keys, resets, found);
+  }
+  return {};
 }
 
 std::string OwnCacheBlock::explain(std::uint64_t seed, std::uint64_t index, const PortValues&) const {

@@ -33,6 +33,10 @@ class OwnCacheBlock final : public CustomBlock {
   PortValues request(std::uint64_t seed, std::uint64_t index) const override;
   std::vector<PortValues> results(std::uint64_t seed, std::uint64_t index, const PortValues& request,
                                   const PortValues* before) const override;
+  std::vector<PortValues> results_after(std::uint64_t resets, std::uint64_t seed, std::uint64_t index,
+                                        const PortValues& request, const PortValues* before) const override;
+  std::string difference(std::uint64_t resets, const PortValues& request, const PortValues& expected,
+                         const PortValues& result) const override;
   std::string explain(std::uint64_t seed, std::uint64_t index, const PortValues& request) const override;
   void declare(CoverBins& bins) const override;
   void cover(std::uint64_t seed, std::uint64_t index, const PortValues& request, CoverBins& bins) const override;

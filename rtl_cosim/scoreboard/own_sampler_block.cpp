@@ -20,15 +20,16 @@ OwnSamplerBlock::OwnSamplerBlock(MakeLinesRtl make, std::vector<SamplerWorkload>
   if (workloads_.empty()) workloads_ = {SamplerWorkload::kMixed, SamplerWorkload::kCompare};
 }
 
-SamplerSubspan OwnSamplerBlock::subspan(std::uint64_t seed, std::uint64_t index) const {
+SamplerSubspan OwnSamplerBlock::subspan(std::uint64_t seed, std::uint64_t index, std::uint64_t resets) const {
   const SamplerWorkload workload = workloads_[mixed(seed, index) % workloads_.size()];
-  return SamplerStimulus{SamplerScene::shared(), {.seed = seed, .requests = 1}, workload}.subspan(index);
+  return SamplerStimulus{SamplerScene::shared(), {.seed = seed, .requests = 1}, workload}.subspan(index, resets);
 }
 
 std::unique_ptr<StreamRtl> OwnSamplerBlock::make_rtl(std::uint64_t seed) const {
-  return std::make_unique<RtlWithMemory>(make_(seed), seed, [](std::uint64_t line, std::span<std::byte> bytes) {
-    SamplerScene::shared().memory().read(ByteAddress{line * texture_cache_rtl::kLineBytes}, bytes);
-  });
+  return std::make_unique<RtlWithMemory>(
+      make_(seed), seed, [](std::uint64_t line, std::uint64_t resets, std::span<std::byte> bytes) {
+        SamplerScene::shared().memory(resets).read(ByteAddress{line * texture_cache_rtl::kLineBytes}, bytes);
+      });
 }
 
 PortValues OwnSamplerBlock::request(std::uint64_t seed, std::uint64_t index) const {
@@ -36,9 +37,14 @@ PortValues OwnSamplerBlock::request(std::uint64_t seed, std::uint64_t index) con
   return sampler_request(*asked.binding, asked.setup, asked.compares ? &asked.compare : nullptr);
 }
 
-std::vector<PortValues> OwnSamplerBlock::results(std::uint64_t seed, std::uint64_t index, const PortValues&,
-                                                 const PortValues*) const {
-  const SamplerSubspan asked = subspan(seed, index);
+std::vector<PortValues> OwnSamplerBlock::results(std::uint64_t seed, std::uint64_t index, const PortValues& request,
+                                                 const PortValues* before) const {
+  return results_after(0, seed, index, request, before);
+}
+
+std::vector<PortValues> OwnSamplerBlock::results_after(std::uint64_t resets, std::uint64_t seed, std::uint64_t index,
+                                                       const PortValues&, const PortValues*) const {
+  const SamplerSubspan asked = subspan(seed, index, resets);
   PortValues result;
   for (const Port& port : kSamplerOutputs) result.emplace_back(port.bits);
   for (unsigned p = 0; p < functional::kPixelsPerSubspan; ++p) put_texture_filter_sums(result, p, asked.sums[p]);

@@ -23,13 +23,15 @@ class OwnSamplerBlock final : public CustomBlock {
   PortValues request(std::uint64_t seed, std::uint64_t index) const override;
   std::vector<PortValues> results(std::uint64_t seed, std::uint64_t index, const PortValues& request,
                                   const PortValues* before) const override;
+  std::vector<PortValues> results_after(std::uint64_t resets, std::uint64_t seed, std::uint64_t index,
+                                        const PortValues& request, const PortValues* before) const override;
   std::string explain(std::uint64_t seed, std::uint64_t index, const PortValues& request) const override;
   void declare(CoverBins& bins) const override;
   void cover(std::uint64_t seed, std::uint64_t index, const PortValues& request, CoverBins& bins) const override;
   bool is_number(std::size_t) const override { return true; }
 
  private:
-  SamplerSubspan subspan(std::uint64_t seed, std::uint64_t index) const;
+  SamplerSubspan subspan(std::uint64_t seed, std::uint64_t index, std::uint64_t resets = 0) const;
 
   MakeLinesRtl make_;
   std::vector<SamplerWorkload> workloads_;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_cosim/scoreboard/last_reset.h"
 #include "rtl_cosim/scoreboard/shorten.h"
 
 namespace texpipe::rtl_cosim {
@@ -97,7 +98,9 @@ class Comparison {
         timing.rtl.cycles += rtl.cycles;
       }
       bench_.reset();
+      last_reset_.note(stretch.end);
       stretch.begin = stretch.end + 1;
+      stretch.resets = last_reset_.count();
     }
     result_.cycles += timing.rtl.cycles;
     timing.subspans = stimulus_.count();
@@ -122,9 +125,9 @@ class Comparison {
       note({.workload = stimulus_.workload(),
             .number = passage.number,
             .cycle = passage.taken,
-            .what = fmt::format("other sums of subspan {} of workload {}, taken in cycle {}", passage.number,
-                                name_of(stimulus_.workload()), passage.taken),
-            .details = details_of(stimulus_.subspan(passage.number), passage)});
+            .what = fmt::format("other sums of subspan {} of workload {}, taken in cycle {}; {}", passage.number,
+                                name_of(stimulus_.workload()), passage.taken, last_reset_.text(passage.taken)),
+            .details = details_of(stimulus_.subspan(passage.number, last_reset_.count()), passage)});
     }
     if (rtl.fault.empty()) return;
     ++result_.mismatches;
@@ -133,8 +136,10 @@ class Comparison {
     note({.workload = stimulus_.workload(),
           .number = last,
           .cycle = rtl.fault_in,
-          .what = fmt::format("cycle {} of workload {}: {}", rtl.fault_in, name_of(stimulus_.workload()), rtl.fault),
-          .details = "    the last subspan that was taken in:\n" + subspan_text(stimulus_.subspan(last), last)});
+          .what = fmt::format("cycle {} of workload {}: {}; {}", rtl.fault_in, name_of(stimulus_.workload()), rtl.fault,
+                              last_reset_.text(rtl.fault_in)),
+          .details = rtl.waits_for + "    the last subspan that was taken in:\n" +
+                     subspan_text(stimulus_.subspan(last), last)});
   }
 
   void note(SamplerMismatch mismatch) {
@@ -146,6 +151,7 @@ class Comparison {
   SamplerRtlBench bench_;
   SamplerCosimResult& result_;
   CosimWaves* waves_;
+  LastReset last_reset_;
 };
 
 /// Latency of each of the first subspans alone.

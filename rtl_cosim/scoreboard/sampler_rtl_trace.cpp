@@ -4,12 +4,14 @@
 #include <cstring>
 #include <deque>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "rtl_cosim/adapters/rtl_stopped.h"
+#include "rtl_cosim/scoreboard/pauses.h"
 #include "rtl_cosim/scoreboard/sampler_trace.h"
 
 namespace texpipe::rtl_cosim {
@@ -46,6 +48,7 @@ class Stretch {
       : stimulus_{stimulus},
         begin_{stretch.begin},
         end_{stretch.end},
+        resets_{stretch.resets},
         rtl_{rtl},
         bins_{bins},
         waves_{waves},
@@ -60,18 +63,21 @@ class Stretch {
       trace_.stopped = true;
       fault(stopped.what());
     }
-    trace_.cycles = cycle_ - begin_;
+    trace_.cycles = cycle_ - begin_ - drained_;
     return std::move(trace_);
   }
 
  private:
   void run_to(std::uint64_t give_up) {
-    while (cycle_ < end_ && cycle_ < give_up && (turn_ < stimulus_.count() || taken_ < trace_.passages.size())) {
+    while (cycle_ < end_ && cycle_ < give_up && (works() || drained_ < kDrainCycles)) {
+      if (!works()) ++drained_;
       drive();
       const Doings doings = rtl_.doings();
       check(doings);
-      look_up(doings);
-      account(doings);
+      if (drained_ == 0) {
+        look_up(doings);
+        account(doings);
+      }
       accept();
       ask();
       take();
@@ -80,6 +86,23 @@ class Stretch {
       ++cycle_;
     }
     if (cycle_ == end_ && taken_ < trace_.passages.size()) hit(kResetHolds);
+    if (cycle_ != end_ && works()) tell_lines();
+  }
+
+  bool works() const { return turn_ < stimulus_.count() || taken_ < trace_.passages.size(); }
+
+  /// What the RTL may wait for when the bench gives it up.
+  void tell_lines() {
+    if (!expected_.empty())
+      fault(fmt::format("subspan {} does not come out of the RTL", trace_.passages[taken_].number));
+    else
+      fault("the RTL takes nothing in");
+    for (std::size_t tag = 0; tag < asked_.size(); ++tag) {
+      if (came_.contains(tag)) continue;
+      trace_.waits_for += fmt::format("    line {:#x} is asked for with id {}, and memory has not answered yet\n",
+                                      asked_[tag].line, asked_[tag].id);
+    }
+    if (trace_.waits_for.empty()) trace_.waits_for = "    every line that was asked for came\n";
   }
 
   void hit(std::string_view bin) { bins_.hit(std::string{bin}); }
@@ -110,7 +133,7 @@ class Stretch {
 
   void drive() {
     if (!offered_ && turn_ < stimulus_.count() && cycle_ >= stimulus_.arrival(turn_)) {
-      offered_ = stimulus_.subspan(stimulus_.number(turn_));
+      offered_ = stimulus_.subspan(stimulus_.number(turn_), resets_);
       const functional::SubspanCompare* compare = offered_->compares ? &offered_->compare : nullptr;
       rtl_.put(sampler_request(*offered_->binding, offered_->setup, compare));
     }
@@ -122,9 +145,10 @@ class Stretch {
     if (answer_) {
       const SamplerInstance::Ask& asked = asked_[*answer_];
       inputs.answer_id = asked.id;
-      stimulus_.scene().memory().read(ByteAddress{asked.line * texture_cache_rtl::kLineBytes},
-                                      std::as_writable_bytes(std::span{line_}));
+      stimulus_.scene().memory(resets_).read(ByteAddress{asked.line * texture_cache_rtl::kLineBytes},
+                                             std::as_writable_bytes(std::span{line_}));
       inputs.answer = &line_;
+      came_.insert(*answer_);
       --on_their_way_;
       if (*answer_ != answers_) hit(kOvertakes);
       ++answers_;
@@ -191,9 +215,10 @@ class Stretch {
 
   void take() {
     if (!rtl_.result_valid()) return;
+    if (expected_.empty()) return fault("a result that no subspan is waiting for");
     if (taken_ < trace_.passages.size()) seen_.answered = trace_.passages[taken_].number;
     seen_.result_taken = stimulus_.takes(cycle_);
-    if (!stimulus_.takes(cycle_) || expected_.empty()) return;
+    if (!stimulus_.takes(cycle_)) return;
     SamplerTrace::Passage& passage = trace_.passages[taken_++];
     passage.taken = cycle_;
     const PortValues result = rtl_.result();
@@ -204,6 +229,7 @@ class Stretch {
 
   const SamplerStimulus& stimulus_;
   std::uint64_t begin_, end_;
+  std::uint64_t resets_;  // in flight before
   SamplerInstance& rtl_;
   CoverBins& bins_;
   CosimWaves* waves_;
@@ -217,6 +243,8 @@ class Stretch {
   std::deque<std::array<functional::PixelSums, functional::kPixelsPerSubspan>> expected_;  // oldest first
   std::size_t taken_ = 0;
   std::vector<SamplerInstance::Ask> asked_;  // by tag
+  std::set<std::uint64_t> came_;             // tags that were answered
+  std::uint64_t drained_ = 0;                // cycles after the last result
   std::optional<std::uint64_t> answer_;      // tag, of this cycle
   CacheLineWords line_{};
   std::uint64_t answers_ = 0;

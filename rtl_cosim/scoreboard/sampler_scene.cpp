@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <span>
 #include <string>
 
 #include "functional/surface/surface_builder.h"
@@ -39,12 +40,16 @@ bool has_signs(const gen9::FormatFacts& facts) {
   return decoder.coding()[0].is_signed;
 }
 
-gen9::RenderSurfaceState build(functional::GpuMemory& memory, const std::string& name, SurfaceImage image,
+gen9::RenderSurfaceState build(std::span<functional::GpuMemory> memories, const std::string& name, SurfaceImage image,
                                Tiling tiling, RandomStream& random) {
   image.levels = functional::full_mip_levels(image.width, image.height, 1);
   std::vector<std::byte> texels(functional::packed_bytes(image));
-  for (std::byte& byte : texels) byte = static_cast<std::byte>(random.next());
-  return functional::build_surface(memory, name, image, texels, {.tiling = tiling});
+  gen9::RenderSurfaceState surface;
+  for (functional::GpuMemory& memory : memories) {
+    for (std::byte& byte : texels) byte = static_cast<std::byte>(random.next());
+    surface = functional::build_surface(memory, name, image, texels, {.tiling = tiling});
+  }
+  return surface;
 }
 
 }  // namespace
@@ -61,7 +66,7 @@ SamplerScene::SamplerScene(std::uint64_t seed) {
     if (random.one_in(2)) image.height = std::bit_ceil(image.height);
     const auto number = static_cast<unsigned>(bindings_.size());
     const gen9::RenderSurfaceState surface =
-        build(memory_, std::string{facts.name}, image, kTilings[number % 3], random);
+        build(memories_, std::string{facts.name}, image, kTilings[number % 3], random);
     // Neighbours in the list have other pairs of modes.
     const Modes modes{kModes[number % std::size(kModes)],
                       kModes[(number + number / std::size(kModes)) % std::size(kModes)]};
@@ -69,11 +74,11 @@ SamplerScene::SamplerScene(std::uint64_t seed) {
     if (has_signs(facts)) add(surface, random.next(), {TextureCoordinateMode::kClampBorder, modes[1]}, {-1, 0});
   }
   const SurfaceImage large{.format = gen9::SurfaceFormat::kR8G8B8A8Unorm, .width = kLargeSize, .height = kLargeSize};
-  const gen9::RenderSurfaceState built = build(memory_, "large", large, Tiling::kY, random);
+  const gen9::RenderSurfaceState built = build(memories_, "large", large, Tiling::kY, random);
   add(built, random.next(), kRepeats, {-1, 1});
   add(built, random.next(), {TextureCoordinateMode::kMirror, TextureCoordinateMode::kMirror}, {-1, 1});
   const SurfaceImage wide{.format = gen9::SurfaceFormat::kR8G8B8A8Unorm, .width = 16384, .height = 4};
-  add(build(memory_, "wide", wide, Tiling::kY, random), random.next(), kRepeats, {-1, 1});
+  add(build(memories_, "wide", wide, Tiling::kY, random), random.next(), kRepeats, {-1, 1});
 }
 
 const SamplerScene& SamplerScene::shared() {
@@ -101,7 +106,7 @@ void SamplerScene::add(const gen9::RenderSurfaceState& surface, std::uint64_t se
                                            (border[1] - border[0]) * static_cast<float>(random.below(1025)) / 1024.0f);
   functional::Message message;
   message.context = &context_;
-  bindings_.push_back(functional::make_binding(memory_, message, words));
+  bindings_.push_back(functional::make_binding(memories_[0], message, words));
 }
 
 }  // namespace texpipe::rtl_cosim

@@ -14,7 +14,8 @@
 
 namespace texpipe::rtl_cosim {
 
-/// What the bench draws subspans on; equal for equal seeds.
+/// What the bench draws subspans on; equal for equal seeds. Its surfaces have two contents, of which one stands in
+/// memory until the next reset in flight, so that a line which was kept over it shows.
 class SamplerScene {
  public:
   /// A surface that is large against the cache.
@@ -24,7 +25,8 @@ class SamplerScene {
   /// One for all benches of RTL of somebody else's.
   static const SamplerScene& shared();
 
-  const functional::GpuMemory& memory() const { return memory_; }
+  /// @param resets  in flight so far
+  const functional::GpuMemory& memory(std::uint64_t resets = 0) const { return memories_[resets % memories_.size()]; }
 
   /// One for each format that the RTL decodes and filters, of any size, tiling and address modes; and for each format
   /// with signs one with a border of negative codes.
@@ -42,7 +44,7 @@ class SamplerScene {
   /// @param border  the least and the largest value of a channel of the border colour
   void add(const gen9::RenderSurfaceState& surface, std::uint64_t seed, Modes modes, std::array<float, 2> border);
 
-  functional::GpuMemory memory_;
+  std::array<functional::GpuMemory, 2> memories_;  // the same surfaces at the same addresses
   functional::MessageContext context_;
   std::vector<std::unique_ptr<const functional::TextureBinding>> bindings_;
 };

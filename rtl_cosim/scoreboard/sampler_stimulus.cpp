@@ -121,12 +121,12 @@ SamplerStimulus::SamplerStimulus(const SamplerScene& scene, const SamplerStimulu
   }
 }
 
-SamplerSubspan SamplerStimulus::subspan(std::uint64_t number) const {
+SamplerSubspan SamplerStimulus::subspan(std::uint64_t number, std::uint64_t resets) const {
   RandomStream random{mixed(seed_, 16 + number)};
   RandomStream together{mixed(seed_, ~(number / kSubspansOfGroup))};
   SamplerSubspan subspan;
   draw(random, together, number, subspan);
-  execute_subspan(scene_.memory(), subspan);
+  execute_subspan(scene_.memory(resets), subspan);
   return subspan;
 }
 

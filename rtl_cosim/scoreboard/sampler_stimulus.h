@@ -80,7 +80,8 @@ class SamplerStimulus {
   /// The subspan is there from this cycle on.
   std::uint64_t arrival(std::uint64_t turn) const { return arrivals_[turn]; }
 
-  SamplerSubspan subspan(std::uint64_t number) const;
+  /// @param resets  in flight before it
+  SamplerSubspan subspan(std::uint64_t number, std::uint64_t resets = 0) const;
 
   bool takes(std::uint64_t cycle) const { return around_.takes(cycle); }
   bool memory_takes(std::uint64_t cycle) const { return around_.memory_takes(cycle); }

@@ -45,6 +45,7 @@ struct SamplerTrace {
   std::string fault;
   std::uint64_t fault_in = kNot;
   bool stopped = false;  // by itself; nothing follows
+  std::string waits_for;  // of the RTL, where the bench gave up: lines on their way; several indented lines
 };
 
 /// A stretch between two resets: the turns from `first` on, in cycles from `begin` up to `end` (excluded).
@@ -52,6 +53,7 @@ struct SamplerStretch {
   std::uint64_t first = 0;
   std::uint64_t begin = 0;
   std::uint64_t end = SamplerTrace::kNot;
+  std::uint64_t resets = 0;  // in flight before it
 };
 
 /// The timing plane's stages in a kernel of their own, in the machine that the RTL is.

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <deque>
 #include <utility>
 #include <vector>
 
 #include "rtl_cosim/adapters/rtl_stopped.h"
 #include "rtl_cosim/scoreboard/elastic_pipeline.h"
+#include "rtl_cosim/scoreboard/pauses.h"
 #include "rtl_cosim/scoreboard/random_stream.h"
 #include "rtl_cosim/scoreboard/shorten.h"
 
@@ -16,7 +18,14 @@ namespace texpipe::rtl_cosim {
 namespace {
 
 /// Independent streams of one seed.
-enum Stream : std::uint64_t { kRequestStream = 1, kOfferStream, kReadyStream, kResetStream, kPowerUpStream };
+enum Stream : std::uint64_t {
+  kRequestStream = 1,
+  kOfferStream,
+  kReadyStream,
+  kResetStream,
+  kPowerUpStream,
+  kPauseStream
+};
 
 constexpr std::string_view kInputWaits = "handshake: a request waits";
 constexpr std::string_view kResultWaits = "handshake: a result waits";
@@ -31,17 +40,18 @@ class Bench {
         parameters_{parameters},
         rtl_{block.make_rtl(mixed(parameters.seed, kPowerUpStream))},
         pipeline_{block.slots()},
+        pauses_{mixed(parameters.seed, kPauseStream), parameters.offered_percent != 100},
         waves_{waves != nullptr && waves->begin(*rtl_, block.outputs()) ? waves : nullptr} {
     block.declare(result_.bins);
-    for (const std::string_view bin : {kInputWaits, kResultWaits, kBubbleCloses, kFullMoves}) {
+    for (const std::string_view bin : {kInputWaits, kResultWaits, kBubbleCloses, kFullMoves, kPauseBin, kResetHolds}) {
       result_.bins.declare(std::string{bin});
     }
-    if (parameters.reset_every != 0) result_.bins.declare(std::string{kResetHolds});
   }
 
   StreamCosimResult run() {
     try {
-      while (next_ < count() || pipeline_.held() != 0) {
+      while (next_ < count() || pipeline_.held() != 0 || (drained_ < kDrainCycles && !result_.first)) {
+        if (next_ == count() && pipeline_.held() == 0) ++drained_;
         seen_ = {};
         if (!cycle()) {
           // The cycle in which the two part belongs to the waves, too.
@@ -56,6 +66,7 @@ class Bench {
       if (!result_.first) result_.first = mismatch_of(stopped);
       if (waves_ != nullptr) waves_->mark(result_.cycles);
     }
+    result_.cycles -= std::min(drained_, result_.cycles);
     return std::move(result_);
   }
 
@@ -74,7 +85,11 @@ class Bench {
 
   /// False when the handshakes part.
   bool cycle() {
-    const bool offered = next_ < count() && (waiting_ || chance(kOfferStream, parameters_.offered_percent));
+    const bool empty = pipeline_.held() == 0;
+    const bool offered =
+        next_ < count() &&
+        (waiting_ || (!pauses_.hold(next_, empty) && chance(kOfferStream, parameters_.offered_percent)));
+    if (!offered && empty && next_ != 0 && next_ < count()) hit(kPauseBin);
     const bool ready = chance(kReadyStream, parameters_.ready_percent);
     if (offered && !waiting_) {
       request_ = block_.request(seed(), index(next_));
@@ -109,6 +124,7 @@ class Bench {
     pipeline_.clock(taken, ready);
     if (reset) {
       if (pipeline_.held() != 0) hit(kResetHolds);
+      last_reset_.note(result_.cycles);
       result_.dropped += pipeline_.held();
       pipeline_.reset();
       requests_.clear();
@@ -129,7 +145,7 @@ class Bench {
 
   StreamMismatch mismatch_of(const RtlStopped& stopped) const {
     return {.cycle = result_.cycles,
-            .what = fmt::format("cycle {}: {}", result_.cycles, stopped.what()),
+            .what = fmt::format("cycle {}: {}; {}", result_.cycles, stopped.what(), last_reset_.text(result_.cycles)),
             .details = held_text()};
   }
 
@@ -139,9 +155,9 @@ class Bench {
     if (!result_.first) {
       result_.first =
           StreamMismatch{.cycle = result_.cycles,
-                         .what = fmt::format("cycle {}: the model {} {} and the RTL {}", result_.cycles,
+                         .what = fmt::format("cycle {}: the model {} {} and the RTL {}; {}", result_.cycles,
                                              model ? word : (side == "request" ? "does not take the" : "has no"), side,
-                                             model ? "not" : "does"),
+                                             model ? "not" : "does", last_reset_.text(result_.cycles)),
                          .details = held_text()};
     }
     return false;
@@ -170,21 +186,24 @@ class Bench {
       details += fmt::format("    {:<12} model {}\n    {:<12} RTL   {}\n", output.name, text_of(output, model[port]),
                              "", text_of(output, rtl[port]));
     }
-    result_.first =
-        StreamMismatch{.cycle = result_.cycles,
-                       .what = fmt::format("request {}, its result taken in cycle {}", index, result_.cycles),
-                       .request = index,
-                       .details = std::move(details)};
+    result_.first = StreamMismatch{.cycle = result_.cycles,
+                                   .what = fmt::format("request {}, its result taken in cycle {}; {}", index,
+                                                       result_.cycles, last_reset_.text(result_.cycles)),
+                                   .request = index,
+                                   .details = std::move(details)};
   }
 
   const StreamBlock& block_;
   const StreamCosimParameters& parameters_;
   std::unique_ptr<StreamRtl> rtl_;
   ElasticPipeline pipeline_;
+  Pauses pauses_;
+  LastReset last_reset_;
   CosimWaves* waves_;
   CosimCycle seen_;  // of the cycle in progress
   StreamCosimResult result_;
   std::uint64_t next_ = 0;
+  std::uint64_t drained_ = 0;  // cycles after the last result
   bool waiting_ = false;  // request_ is offered until it is taken
   PortValues request_;
   std::deque<PortValues> requests_;   // in the pipeline, oldest first
@@ -206,12 +225,17 @@ StreamCosimParameters shrink(const StreamBlock& block, const StreamCosimParamete
 
 StreamCosimParameters shrink(const Run& run, const StreamCosimParameters& parameters) {
   StreamCosimParameters shortest = parameters;
+  const StreamCosimResult whole = run(parameters);
+  // What is looked for is a difference of the kind that was found.
+  const auto differs = [&](const StreamCosimParameters& tried) {
+    const StreamCosimResult result = run(tried);
+    return (whole.mismatches != 0 ? result.mismatches : result.late) != 0;
+  };
   const auto try_with = [&](auto change) {
     StreamCosimParameters simpler = shortest;
     change(simpler);
-    if (run(simpler).mismatches != 0) shortest = std::move(simpler);
+    if (differs(simpler)) shortest = std::move(simpler);
   };
-  const StreamCosimResult whole = run(parameters);
   if (whole.first && whole.first->request) try_with([&](auto& simpler) { simpler.only = {*whole.first->request}; });
   try_with([](auto& simpler) { simpler.reset_every = 0; });
   try_with([](auto& simpler) { simpler.offered_percent = simpler.ready_percent = 100; });
@@ -222,7 +246,7 @@ StreamCosimParameters shrink(const Run& run, const StreamCosimParameters& parame
   shorten(shortest.only, [&](const std::vector<std::uint64_t>& only) {
     StreamCosimParameters fewer = shortest;
     fewer.only = only;
-    return run(fewer).mismatches != 0;
+    return differs(fewer);
   });
   return shortest;
 }

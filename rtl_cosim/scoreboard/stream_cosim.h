@@ -11,6 +11,7 @@
 #include "base/parameter.h"
 #include "rtl_cosim/scoreboard/cosim_waves.h"
 #include "rtl_cosim/scoreboard/cover_bins.h"
+#include "rtl_cosim/scoreboard/last_reset.h"
 #include "rtl_cosim/scoreboard/stream_block.h"
 
 namespace texpipe::rtl_cosim {
@@ -21,7 +22,7 @@ struct StreamCosimParameters {
   std::vector<std::uint64_t> only;
   std::uint32_t offered_percent = 70;
   std::uint32_t ready_percent = 60;
-  std::uint32_t reset_every = 0;
+  std::uint32_t reset_every = kUsualResetEvery;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -41,14 +42,16 @@ struct StreamMismatch {
   std::string what;                      // one line
   std::optional<std::uint64_t> request;  // that came out differently
   std::string details;                   // request, both results, the model's way; several indented lines
+  bool of_latency = false;               // values agree, a promise of cycles does not hold
 };
 
 struct StreamCosimResult {
   std::uint64_t compared = 0;
   std::uint64_t mismatches = 0;  // results; 1 when the handshakes part, after which nothing can be compared
+  std::uint64_t late = 0;        // first results that came in other cycles than promised
   std::uint64_t dropped = 0;     // by resets
   std::uint64_t cycles = 0;
-  std::optional<StreamMismatch> first;
+  std::optional<StreamMismatch> first;  // a result before a latency
   CoverBins bins;
 };
 

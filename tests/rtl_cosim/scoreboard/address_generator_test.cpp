@@ -20,7 +20,7 @@ TEST_CASE("the RTL address generator agrees with the model and covers its bins",
 TEST_CASE("the RTL address generator takes a pixel per cycle", "[rtl]") {
   const AddressGeneratorBlock block{AddressGeneratorRtl::kRepository, {}};
   const StreamCosimResult result =
-      run_stream_cosim(block, {.requests = 500, .offered_percent = 100, .ready_percent = 100});
+      run_stream_cosim(block, {.requests = 500, .offered_percent = 100, .ready_percent = 100, .reset_every = 0});
   CHECK(result.cycles == 500 + kAddressGeneratorSlots);
 }
 

@@ -38,7 +38,8 @@ TEST_CASE("the RTL texture cache agrees with the model at the ends of back-press
                                        .latency = latency,
                                        .offered_percent = offered,
                                        .ready_percent = ready,
-                                       .asked_percent = asked});
+                                       .asked_percent = asked,
+                                       .reset_every = 0});
   INFO(text_of(result));
   CHECK(result.mismatches == 0);
   CHECK(result.compared == 1500);
@@ -52,7 +53,8 @@ TEST_CASE("every footprint in flight may put the same line back into the RTL tex
                                        .latency = 600,
                                        .offered_percent = 100,
                                        .ready_percent = 100,
-                                       .asked_percent = 100});
+                                       .asked_percent = 100,
+                                       .reset_every = 0});
   INFO(text_of(result));
   CHECK(result.mismatches == 0);
   CHECK(result.compared == 1000);
@@ -86,6 +88,19 @@ TEST_CASE("a planted bug of the replacement is caught, and a few footprints show
   REQUIRE(again.first);
   CHECK_THAT(again.first->what, Contains("model") && Contains("RTL"));
   CHECK_THAT(again.first->details, Contains("set ") && Contains("way ") && Contains("registers taken"));
+}
+
+TEST_CASE("memory behind a cache holds something else after each reset, and a line of before is told as such",
+          "[rtl]") {
+  CHECK(CacheStimulus::line(5, 0) != CacheStimulus::line(5, 1));
+  CHECK(CacheStimulus::line(5, 1) != CacheStimulus::line(6, 1));
+  const std::vector<std::uint64_t> keys{5, 6};
+  CHECK_THAT(wrong_line_text(1, keys, 3, CacheStimulus::line(6, 2)),
+             Contains("line 1 (key 0x6), byte 0: ") && Contains("its bytes before reset 3"));
+  CHECK_THAT(wrong_line_text(1, keys, 3, CacheStimulus::line(5, 3)), Contains("the bytes of line 0"));
+  CacheLineWords one_bit = CacheStimulus::line(6, 3);
+  one_bit[4] ^= 0x100;
+  CHECK_THAT(wrong_line_text(1, keys, 3, one_bit), Contains("line 1 (key 0x6), byte 17: 0x"));
 }
 
 TEST_CASE("a stimulus of the texture cache is the same whatever else is driven", "[rtl]") {

@@ -20,7 +20,7 @@ TEST_CASE("the RTL coverage unit agrees with the model and covers its bins", "[r
 TEST_CASE("the RTL coverage unit takes a subspan per cycle", "[rtl]") {
   const CoverageUnitBlock block{CoverageUnitRtl::kRepository, {}};
   const StreamCosimResult result =
-      run_stream_cosim(block, {.requests = 500, .offered_percent = 100, .ready_percent = 100});
+      run_stream_cosim(block, {.requests = 500, .offered_percent = 100, .ready_percent = 100, .reset_every = 0});
   CHECK(result.cycles == 500 + kCoverageUnitSlots);
 }
 

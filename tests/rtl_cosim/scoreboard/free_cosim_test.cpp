@@ -120,7 +120,8 @@ class PairBlock final : public CustomBlock {
 };
 
 FreeCosimResult run(Fault fault, std::uint32_t tolerance = 0) {
-  return run_free_cosim(PairBlock{fault}, {.stream = {.requests = 400}, .tolerance = tolerance, .patience = 200});
+  return run_free_cosim(PairBlock{fault},
+                        {.stream = {.requests = 400, .reset_every = 0}, .tolerance = tolerance, .patience = 200});
 }
 
 }  // namespace
@@ -129,7 +130,7 @@ TEST_CASE("results in any order and of several parts are compared with those of 
   const FreeCosimResult result = run(Fault::kNone);
   CHECK(result.stream.mismatches == 0);
   CHECK(result.stream.compared == 800);
-  CHECK(result.stream.bins.missed().empty());
+  CHECK(result.stream.bins.missed() == std::vector<std::string>{"reset with requests in flight"});
   CHECK(result.latency.count == 400);
   CHECK(result.latency.least < result.latency.most);
 }
@@ -188,6 +189,32 @@ TEST_CASE("a promised latency is held to requests that an empty unit takes", "[r
   const FreeCosimResult result = run_free_cosim(PairBlock{Fault::kNone, 4}, {.stream = {.requests = 400}});
   REQUIRE(result.stream.first);
   CHECK_THAT(result.stream.first->what, Contains("came after 5 cycles, 4 are promised"));
+  // They are no wrong results.
+  CHECK(result.stream.mismatches == 0);
+  REQUIRE(result.latency.promised.size() == 1);
+  CHECK(result.latency.promised.at(4) == LatencyRange::Histogram{{5, result.stream.late}});
+  CHECK(result.latency.promises_text() == "4 cycles promised: 5 in " + std::to_string(result.stream.late) + "\n");
+  CHECK(result.latency.measured.at(5) >= result.stream.late);
+}
+
+TEST_CASE("a wrong result is told before a latency, and a latency alone shrinks to one request", "[rtl][own]") {
+  const PairBlock both{Fault::kRoundsDown, 4};
+  const FreeCosimResult result = run_free_cosim(both, {.stream = {.requests = 400}});
+  CHECK(result.stream.late != 0);
+  CHECK(result.stream.mismatches != 0);
+  CHECK_THAT(result.stream.first->what, Contains("its result taken in cycle"));
+  CHECK(run_free_cosim(both, shrink(both, {.stream = {.requests = 400}})).stream.mismatches != 0);
+  const PairBlock late{Fault::kNone, 4};
+  const FreeCosimParameters shortest = shrink(late, {.stream = {.requests = 400}});
+  CHECK(shortest.stream.only.size() == 1);
+  CHECK(run_free_cosim(late, shortest).stream.late == 1);
+}
+
+TEST_CASE("resets wait for a unit that hangs and for one that is slow", "[rtl][own]") {
+  const FreeCosimResult hangs =
+      run_free_cosim(PairBlock{Fault::kLosesResults}, {.stream = {.requests = 400, .reset_every = 600}});
+  REQUIRE(hangs.stream.first);
+  CHECK_THAT(hangs.stream.first->what, Contains("nothing came back for 10000 cycles"));
 }
 
 TEST_CASE("the shortest stimulus of a free comparison is one request", "[rtl][own]") {

@@ -16,7 +16,7 @@ namespace {
 constexpr Port kNumber[] = {{"number", 8}};
 
 /// A pipeline of numbers in C++ with a bug of choice.
-enum class Bug { kNone, kForgetsReset, kAddsAfterSeven, kTakesWhenFull };
+enum class Bug { kNone, kForgetsReset, kAddsAfterSeven, kTakesWhenFull, kRepeatsWhenIdle };
 
 class NumberRtl final : public StreamRtl {
  public:
@@ -27,10 +27,10 @@ class NumberRtl final : public StreamRtl {
     ready_ = result_ready;
   }
   bool request_ready() const override { return bug_ == Bug::kTakesWhenFull || pipeline_.request_ready(ready_); }
-  bool result_valid() const override { return pipeline_.result().has_value(); }
+  bool result_valid() const override { return pipeline_.result().has_value() || idle_ == 30; }
   PortValues result() const override {
     PortValue value{8};
-    value.put(0, 8, *pipeline_.result());
+    value.put(0, 8, pipeline_.result().value_or(0));
     return {value};
   }
   void clock() override {
@@ -38,6 +38,7 @@ class NumberRtl final : public StreamRtl {
     std::uint64_t number = request_.value_or(0);
     if (taken && bug_ == Bug::kAddsAfterSeven && last_ == 7) ++number;
     if (taken) last_ = *request_;
+    idle_ = bug_ == Bug::kRepeatsWhenIdle && pipeline_.held() == 0 && !taken ? idle_ + 1 : 0;
     pipeline_.clock(taken ? std::optional{number} : std::nullopt, ready_);
     if (reset_ && bug_ != Bug::kForgetsReset) pipeline_.reset();
   }
@@ -47,6 +48,7 @@ class NumberRtl final : public StreamRtl {
   ElasticPipeline pipeline_{2};
   std::optional<std::uint64_t> request_;
   std::uint64_t last_ = 0;
+  unsigned idle_ = 0;  // cycles without work
   bool ready_ = false;
   bool reset_ = false;
 };
@@ -123,8 +125,8 @@ TEST_CASE("the bench compares every request of a block without a bug", "[rtl]") 
 }
 
 TEST_CASE("at full rate a request is driven per cycle", "[rtl]") {
-  const StreamCosimResult result =
-      run_stream_cosim(NumberBlock{Bug::kNone}, {.requests = 100, .offered_percent = 100, .ready_percent = 100});
+  const StreamCosimResult result = run_stream_cosim(
+      NumberBlock{Bug::kNone}, {.requests = 100, .offered_percent = 100, .ready_percent = 100, .reset_every = 0});
   CHECK(result.cycles == 102);
 }
 
@@ -133,13 +135,31 @@ TEST_CASE("a block that keeps requests over a reset is caught at the next cycle"
   const StreamCosimResult result = run_stream_cosim(NumberBlock{Bug::kForgetsReset}, parameters);
   REQUIRE(result.first);
   CHECK(result.mismatches == 1);
-  CHECK(run_stream_cosim(NumberBlock{Bug::kForgetsReset}, {.requests = 500}).mismatches == 0);
+  CHECK_THAT(result.first->what, Contains("reset ") && Contains(" cycles before"));
+  // It is by default, too; whoever turns resets off is told by the bin.
+  CHECK(run_stream_cosim(NumberBlock{Bug::kForgetsReset}, {.requests = 5000}).mismatches == 1);
+  const StreamCosimResult without =
+      run_stream_cosim(NumberBlock{Bug::kForgetsReset}, {.requests = 500, .reset_every = 0});
+  CHECK(without.mismatches == 0);
+  CHECK(without.bins.missed() == std::vector<std::string>{"reset with requests in flight"});
 }
 
 TEST_CASE("a block that takes a request without room is caught by its handshake", "[rtl]") {
   const StreamCosimResult result = run_stream_cosim(NumberBlock{Bug::kTakesWhenFull}, {.requests = 500});
   REQUIRE(result.first);
   CHECK_THAT(result.first->what, Contains("the model does not take the request and the RTL does"));
+}
+
+TEST_CASE("a result that comes after the last one is seen, in pauses and at the end", "[rtl]") {
+  const NumberBlock block{Bug::kRepeatsWhenIdle};
+  const StreamCosimResult paused = run_stream_cosim(block, {.requests = 500});
+  REQUIRE(paused.first);
+  CHECK(paused.compared < 500);
+  const StreamCosimResult last =
+      run_stream_cosim(block, {.requests = 500, .offered_percent = 100, .ready_percent = 100, .reset_every = 0});
+  REQUIRE(last.first);
+  CHECK(last.compared == 500);
+  CHECK_THAT(last.first->what, Contains("the model has no result and the RTL does"));
 }
 
 TEST_CASE("a bug that needs two requests is shrunk to these two", "[rtl]") {

@@ -24,7 +24,7 @@ TEST_CASE("the RTL filter agrees with the model in every sum and covers its bins
 TEST_CASE("at full rate the RTL filter takes a footprint of a subspan per cycle", "[rtl]") {
   const TextureFilterBlock block{TextureFilterRtl::kRepository, {}};
   const StreamCosimResult result =
-      run_stream_cosim(block, {.requests = 500, .offered_percent = 100, .ready_percent = 100});
+      run_stream_cosim(block, {.requests = 500, .offered_percent = 100, .ready_percent = 100, .reset_every = 0});
   CHECK(result.cycles == 500 + kTextureFilterSlots);
 }
 
