@@ -137,7 +137,7 @@ TEST_CASE("a sample says that it is one and is never taken for the whole", "[cli
   write_replay(scratch);
   const std::string machine = "run " + in(scratch, "replay.yaml") +
                               " -q -p slice.subslices=1 -p 'slice.subslice[*].eus=4' --timing approximately_timed ";
-  const std::string small = machine + "--sample -p workload.sample.stretches=6 -p workload.sample.threads=256 ";
+  const std::string small = machine + "--sample -p workload.sample.stretches=12 -p workload.sample.threads=256 ";
   const CommandOutcome sample = run_texpipe(small + "--out " + in(scratch, "sample"));
   INFO(sample.err);
   REQUIRE(sample.code == 0);

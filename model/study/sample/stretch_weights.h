@@ -9,7 +9,7 @@ namespace texpipe::study {
 
 /// Weights of the chosen stretches, by which a sum over them is one over all between the first and the last: each
 /// stands for its share of its stratum, corrected so that the features of all stretches come out (generalised
-/// regression; the ridge grows until no weight is negative).
+/// regression; the ridge grows until no weight is negative and most of the degrees of freedom are left).
 class StretchWeights {
  public:
   explicit StretchWeights(const SamplePlan& plan);
@@ -24,12 +24,16 @@ class StretchWeights {
   double bound(const std::vector<double>& values) const;
 
  private:
+  double explained() const;
+  std::vector<double> unexplained(const std::vector<double>& values) const;
+
   const SamplePlan& plan_;
   std::vector<double> shares_;  // of a stretch in its stratum
   std::vector<double> weights_;
   std::vector<double> mean_;                 // of the features
   std::vector<std::vector<double>> solved_;  // of each chosen one: its features through the inverse
-  double explained_ = 0;                     // degrees of freedom that the regression takes
+  std::vector<double> leverages_;            // of each chosen one on its own fitted value
+  double degrees_ = 0;                       // of freedom, within strata
 };
 
 }  // namespace texpipe::study

@@ -168,12 +168,12 @@ class Strata {
   std::vector<std::size_t> stratum_;
 };
 
-/// More of a stratum that is large or varied; one drawn (always the same) of each of as many equal parts of its
-/// members, because what repeats from row to row of a picture may keep step with equal distances. Before it, once to
-/// twice what the machine holds is simulated, drawn too: a stretch begins anywhere in the bursts in which threads
+/// More of a stratum that is large or varied; one drawn (the same by the same seed) of each of as many equal parts of
+/// its members, because what repeats from row to row of a picture may keep step with equal distances. Before it, once
+/// to twice what the machine holds is simulated, drawn too: a stretch begins anywhere in the bursts in which threads
 /// start.
-void choose(const Strata& strata, std::size_t stretches, unsigned machine_groups, SamplePlan& plan) {
-  std::minstd_rand draws;
+void choose(const Strata& strata, const SampleParameters& parameters, unsigned machine_groups, SamplePlan& plan) {
+  std::minstd_rand draws{parameters.seed};
   double whole = 0;
   const auto weight = [&](std::size_t h) {
     return static_cast<double>(strata.all[h].size()) * (strata.spreads[h] + kLeastSpread);
@@ -181,7 +181,7 @@ void choose(const Strata& strata, std::size_t stretches, unsigned machine_groups
   for (std::size_t h = 0; h < strata.all.size(); ++h) whole += weight(h);
   for (std::size_t h = 0; h < strata.all.size(); ++h) {
     const std::vector<std::size_t>& members = strata.all[h];
-    const auto share = static_cast<std::size_t>(std::lround(static_cast<double>(stretches) * weight(h) / whole));
+    const auto share = static_cast<std::size_t>(std::lround(parameters.stretches * weight(h) / whole));
     const std::size_t count = std::min(std::max(share, kLeastChosen), members.size());
     plan.stratum_sizes.push_back(members.size());
     for (std::size_t i = 0; i < count; ++i) {
@@ -213,7 +213,7 @@ std::optional<SamplePlan> plan_sample(const std::vector<RecordedInterval>& inter
       std::min<std::size_t>(kMostStrata, std::max<std::size_t>(parameters.stretches / kChosenPerStratum, 1))};
   const auto machine_groups = static_cast<unsigned>((machine_threads + threads_per_group - 1) / threads_per_group);
   plan.last_lead_in_groups = std::min(2 * machine_groups, plan.stretches.back().first_group);
-  choose(strata, parameters.stretches, machine_groups, plan);
+  choose(strata, parameters, machine_groups, plan);
   std::uint64_t simulated = plan.stretches.front().groups;
   std::uint64_t end = simulated;
   const auto add = [&](const Stretch& stretch, unsigned lead_in) {

@@ -1,6 +1,7 @@
 // A sample of a recording: what is chosen, how it is weighed, and how near it comes to the whole.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <random>
 #include <sstream>
 
 #include "fuzz/damage.h"
@@ -84,8 +85,8 @@ TEST_CASE("a sample that would simulate a third of the recording is none", "[sam
   CHECK_FALSE(plan_sample(intervals(100), 16, machine::MachineParameters{},
                           {.enabled = true, .stretches = 24, .threads = 1024}));
   CHECK_FALSE(
-      plan_sample(intervals(1), 16, machine::MachineParameters{}, {.enabled = true, .stretches = 6, .threads = 64}));
-  CHECK_FALSE(plan_sample({}, 16, machine::MachineParameters{}, {.enabled = true, .stretches = 6, .threads = 64}));
+      plan_sample(intervals(1), 16, machine::MachineParameters{}, {.enabled = true, .stretches = 12, .threads = 64}));
+  CHECK_FALSE(plan_sample({}, 16, machine::MachineParameters{}, {.enabled = true, .stretches = 12, .threads = 64}));
 }
 
 TEST_CASE("what follows from the signatures is extrapolated almost exactly and with a small bound", "[sample]") {
@@ -100,25 +101,59 @@ TEST_CASE("what follows from the signatures is extrapolated almost exactly and w
   double whole = 0;
   for (std::size_t s = 1; s + 1 < plan.stretches.size(); ++s) whole += cost(s);
   CHECK(std::abs(weights.sum(chosen) - whole) < 0.002 * whole);
-  CHECK(weights.bound(chosen) < 0.02 * whole);
+  CHECK(weights.bound(chosen) < 0.05 * whole);
   for (const double weight : weights.weights()) CHECK(weight >= 0);
 }
 
-TEST_CASE("what the signatures do not explain widens the bound until it holds the truth", "[sample]") {
-  const SamplePlan plan = plan_of(4000, {.enabled = true, .stretches = 24, .threads = 1024});
-  const StretchWeights weights{plan};
+TEST_CASE("what the signatures do not explain widens the bound until it holds the truth, of few stretches too",
+          "[sample]") {
+  const std::uint32_t stretches = GENERATE(12u, 24u, 48u);
   unsigned inside = 0;
-  for (unsigned seed = 1; seed <= 40; ++seed) {
-    const auto cost = [&](std::size_t stretch) {
-      return 1000.0 + static_cast<double>((stretch + 1) * 2'654'435'761u * seed >> 7 & 0x1FF);
-    };
+  for (std::uint32_t seed = 1; seed <= 200; ++seed) {
+    const SamplePlan plan = plan_of(4000, {.enabled = true, .stretches = stretches, .threads = 1024, .seed = seed});
+    const StretchWeights weights{plan};
+    std::minstd_rand draws{seed};
+    std::vector<double> costs;
+    for (std::size_t stretch = 0; stretch < plan.stretches.size(); ++stretch)
+      costs.push_back(1000 + static_cast<double>(draws() % 512));
+    const auto cost = [&](std::size_t stretch) { return costs[stretch]; };
     std::vector<double> chosen;
     for (const ChosenStretch& c : plan.chosen) chosen.push_back(cost(c.stretch));
     double whole = 0;
     for (std::size_t s = 1; s + 1 < plan.stretches.size(); ++s) whole += cost(s);
     if (std::abs(weights.sum(chosen) - whole) <= weights.bound(chosen)) ++inside;
   }
-  CHECK(inside >= 34);
+  INFO(stretches << " stretches");
+  CHECK(inside >= 185);  // 190 of 200, less two standard deviations of such a count
+}
+
+TEST_CASE("a stratum of one stretch has the spread of the others in the bound", "[sample]") {
+  SamplePlan plan;
+  for (std::size_t s = 0; s < 20; ++s) plan.stretches.push_back({.features = {1.0}});
+  plan.stratum_sizes = {17, 1};
+  for (const std::size_t s : {2, 5, 8, 11, 14}) plan.chosen.push_back({s, 0, 0});
+  plan.chosen.push_back({17, 1, 0});
+  const std::vector<double> values{100, 110, 95, 105, 90, 300};
+  const double with = StretchWeights{plan}.bound(values);
+  // The same without the last one.
+  plan.chosen.pop_back();
+  plan.stratum_sizes.pop_back();
+  plan.stretches.pop_back();
+  CHECK(with > StretchWeights{plan}.bound({100, 110, 95, 105, 90}));
+}
+
+TEST_CASE("another seed draws other stretches of the same strata", "[sample]") {
+  const auto plan = [](std::uint32_t seed) {
+    return plan_of(800, {.enabled = true, .stretches = 12, .threads = 1024, .seed = seed});
+  };
+  const auto places = [](const SamplePlan& of) {
+    std::vector<std::size_t> all;
+    for (const ChosenStretch& chosen : of.chosen) all.push_back(chosen.stretch);
+    return all;
+  };
+  CHECK(plan(1).stratum_sizes == plan(2).stratum_sizes);
+  CHECK(places(plan(1)) == places(plan(1)));
+  CHECK(places(plan(1)) != places(plan(2)));
 }
 
 TEST_CASE("tags that are warmed are as those of accesses and tell what the next level gets", "[sample][cache]") {
