@@ -133,12 +133,15 @@ void ParameterReader::for_each_entry(std::string_view name, Take take) {
 }
 
 void ParameterReader::field(Field& field) {
-  bool given = false;
+  // The last word counts. What it replaces is not checked: -p mends a file.
+  const Open* last_open = nullptr;
+  const ConfigEntry* last = nullptr;
   for_each_entry(field.name, [&](const Open& open, const ConfigEntry& entry) {
-    given = true;
-    assign(field, open, entry, joined(scopes_.back().path, field.name));
+    last_open = &open;
+    last = &entry;
   });
-  if (field.required && !given) report_missing(field);
+  if (last != nullptr) assign(field, *last_open, *last, joined(scopes_.back().path, field.name));
+  if (field.required && last == nullptr) report_missing(field);
 }
 
 void ParameterReader::assign(Field& field, const Open& open, const ConfigEntry& entry, const std::string& path) {
@@ -218,16 +221,20 @@ void ParameterReader::begin_group(std::string_view name, std::string_view) {
 void ParameterReader::begin_preset_group(Field& word) {
   know(word.name);
   Scope scope{.path = joined(scopes_.back().path, word.name), .pattern = joined(scopes_.back().pattern, word.name)};
+  const Open* last_open = nullptr;
+  const ConfigEntry* last = nullptr;
   for_each_entry(word.name, [&](const Open& open, const ConfigEntry& entry) {
     if (entry.value.kind == ConfigNode::Kind::kMapping && !entry.index) {
       enter(scope.open, open, entry, entry.value, "");
       return;
     }
-    // The word replaces what earlier layers said about single parameters.
+    // The word replaces what earlier layers said about single parameters, and an earlier word.
     for (const Open& replaced : scope.open) set_aside(*replaced.mapping);
     scope.open.clear();
-    assign(word, open, entry, scope.path);
+    last_open = &open;
+    last = &entry;
   });
+  if (last != nullptr) assign(word, *last_open, *last, scope.path);
   enter(std::move(scope));
 }
 

@@ -166,6 +166,22 @@ TEST_CASE("the command line overrides the file, one element or all of a list", "
   CHECK(outcome.reader.origin("slice[0].eus").layer == "command line");
 }
 
+TEST_CASE("an override replaces a broken value of the file before it is checked", "[config]") {
+  const std::string broken = "name: a\nshare: 1.5\nwalk: ZOMO\ntexture: no.png\nfast: [1]\nclock:\nslice: {eus: 17}\n";
+  CHECK(read(broken).problems.size() == 6);
+  const Outcome mended = read(broken, {"share=0.25", "walk=ZOOM", "texture=README.md", "fast=true", "clock=1GHz",
+                                       "slice[0].eus=4", "slice[1].eus=5"});
+  CHECK(mended.problems == Texts{});
+  CHECK(mended.machine.share == 0.25);
+  CHECK(mended.machine.walk == Walk::kZoom);
+  CHECK(mended.machine.slice[1].eus == 5);
+  // Of a list, only the elements that are replaced are mended; a broken override is told at its own place.
+  CHECK(read("name: a\nslice: {eus: 17}\n", {"slice[0].eus=4"}).problems.size() == 1);
+  CHECK(read("name: a\nshare: 0.5\n", {"share=2"}).problems ==
+        Texts{"-p share=2: share: 2 is out of range; expected 0 to 1"});
+  CHECK(read("name: a\nshare: 0.5\n", {"share=2", "share=0.75"}).problems == Texts{});
+}
+
 TEST_CASE("a list of groups gives each element its own values", "[config]") {
   const Outcome outcome = read("name: a\nslice: [{eus: 4}, {eus: 5}]\n");
   REQUIRE(outcome.problems.empty());
