@@ -27,13 +27,15 @@ struct TextureArguments {
   std::string max_memory = value_text(study::kMostTextureBytes);
 };
 
-/// The file's texture, when it and `texel_bytes` more for each texel of its largest level stay below the limit.
-study::Texture load(const TextureArguments& arguments, std::uint64_t texel_bytes) {
+/// The file's texture, when it and `texel_bytes` more for each texel of its largest level stay below the limit; says
+/// what its reader remarks.
+study::Texture load(const TextureArguments& arguments, std::uint64_t texel_bytes, const GlobalOptions& global) {
   const ByteSize most = memory_limit(arguments.max_memory);
   study::Texture texture = study::read_texture(arguments.file, most);
   const std::uint64_t texels = std::uint64_t{texture.image.width} * texture.image.height;
   study::check_memory(texture.texels.size() + texels * texel_bytes, most, arguments.file,
                       fmt::format("unpacking {}x{} texels", texture.image.width, texture.image.height));
+  print_warnings(texture.remarks, global);
   return texture;
 }
 
@@ -42,7 +44,7 @@ std::string_view type_word(gen9::SurfaceType type) {
 }
 
 ExitCode info(const TextureArguments& arguments, const GlobalOptions& global) {
-  const study::Texture texture = load(arguments, 0);
+  const study::Texture texture = load(arguments, 0, global);
   const functional::SurfaceImage& image = texture.image;
   if (global.json) {
     std::cout << nlohmann::ordered_json{{"file", arguments.file},
@@ -53,20 +55,24 @@ ExitCode info(const TextureArguments& arguments, const GlobalOptions& global) {
                                         {"depth", image.depth},
                                         {"array_length", image.array_length},
                                         {"levels", image.levels},
+                                        {"channels", study::channel_letters(texture.channels)},
                                         {"bytes", texture.texels.size()}}
                      .dump(2)
               << '\n';
     return ExitCode::kSuccess;
   }
-  std::cout << fmt::format("{}\n  format  {}\n  type    {}\n  size    {}x{}x{}, {} slices, {} levels\n  bytes   {}\n",
-                           arguments.file, name_of(image.format), type_word(image.type), image.width, image.height,
-                           image.depth, image.array_length * (image.type == gen9::SurfaceType::kCube ? 6 : 1),
-                           image.levels, texture.texels.size());
+  std::cout << fmt::format(
+      "{}\n  format  {}\n  type    {}\n  size    {}x{}x{}, {}, {}\n  bytes   {}\n", arguments.file,
+      name_of(image.format), type_word(image.type), image.width, image.height, image.depth,
+      study::counted(image.array_length * (image.type == gen9::SurfaceType::kCube ? 6 : 1), "slice"),
+      study::counted(image.levels, "level"), texture.texels.size());
+  if (texture.channels != functional::kUnswizzled)
+    std::cout << fmt::format("  swizzle {}\n", study::channel_letters(texture.channels));
   for (unsigned level = 0; level < image.levels; ++level) {
     const functional::PackedLevel packed = functional::packed_level(image, level);
-    std::cout << fmt::format("  level {:<2} {}x{}, {} bytes a slice\n", level,
-                             functional::level_extent(image.width, level),
-                             functional::level_extent(image.height, level), packed.bytes / packed.slices);
+    std::cout << fmt::format("  level {:<2} {}x{}, {} a slice\n", level, functional::level_extent(image.width, level),
+                             functional::level_extent(image.height, level),
+                             study::counted(packed.bytes / packed.slices, "byte"));
   }
   return ExitCode::kSuccess;
 }
@@ -85,7 +91,7 @@ constexpr std::uint64_t kMipBytes = 2 * 32;       // two levels as doubles
 ExitCode decode(const TextureArguments& arguments, const GlobalOptions& global) {
   const std::string extension = extension_of(arguments);
   if (extension != ".png" && extension != ".npy") refuse_output(arguments, "neither a .png nor an .npy file");
-  const study::DecodedPlane plane = study::decode_plane(load(arguments, kDecodedBytes), arguments.plane);
+  const study::DecodedPlane plane = study::decode_plane(load(arguments, kDecodedBytes, global), arguments.plane);
   const bool picture = extension == ".png";
   write_output(arguments.output,
                picture ? study::png_bytes(study::picture_of(plane)) : study::npy_bytes(study::array_of(plane)), global);
@@ -104,12 +110,12 @@ ExitCode mips(const TextureArguments& arguments, const GlobalOptions& global) {
   if (extension_of(arguments) != ".dds") refuse_output(arguments, "no .dds file");
   const std::optional<gen9::SurfaceFormat> wanted =
       arguments.format.empty() ? std::nullopt : std::optional{named_format(arguments.format)};
-  const study::Texture texture = load(arguments, kMipBytes);
-  const gen9::SurfaceFormat format = wanted.value_or(study::mip_format(texture.image));
+  const study::Texture texture = load(arguments, kMipBytes, global);
+  const gen9::SurfaceFormat format = wanted.value_or(study::mip_format(texture.image, texture.channels));
   const study::Texture made = study::with_mips(texture, format);
   write_output(arguments.output, study::dds_bytes(made), global);
   if (!global.quiet) {
-    std::cerr << fmt::format("{} levels of {}", made.image.levels, name_of(format));
+    std::cerr << fmt::format("{} of {}", study::counted(made.image.levels, "level"), name_of(format));
     if (format != texture.image.format) std::cerr << fmt::format(", decoded from {}", name_of(texture.image.format));
     std::cerr << '\n';
   }

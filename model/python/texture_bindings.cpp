@@ -1,4 +1,6 @@
 // Textures of files and bytes as arrays.
+#include <pybind11/stl.h>
+
 #include <cstring>
 #include <string>
 
@@ -40,6 +42,13 @@ void bind_textures(py::module_& module) {
       .def_property_readonly("depth", [](const study::Texture& t) { return t.image.depth; })
       .def_property_readonly("array_length", [](const study::Texture& t) { return t.image.array_length; })
       .def_property_readonly("levels", [](const study::Texture& t) { return t.image.levels; })
+      .def_property_readonly("channels", [](const study::Texture& t) { return study::channel_letters(t.channels); })
+      .def_property_readonly("remarks",
+                             [](const study::Texture& t) {
+                               std::vector<std::string> texts;
+                               for (const Diagnostic& remark : t.remarks) texts.push_back(remark.text());
+                               return texts;
+                             })
       .def_property_readonly("texels",
                              [](const study::Texture& t) {
                                return py::array_t<std::uint8_t>(static_cast<py::ssize_t>(t.texels.size()),

@@ -22,9 +22,27 @@ std::string temporary(const std::string& name) {
 TEST_CASE("texture info says what a file holds", "[cli][texture]") {
   const CommandOutcome text = run_texpipe("texture info " + kTextures + "brick_512_bc1_mips.dds");
   CHECK(text.code == 0);
-  CHECK_THAT(text.out, Contains("BC1_UNORM") && Contains("512x512x1, 1 slices, 10 levels"));
+  CHECK_THAT(text.out, Contains("BC1_UNORM") && Contains("512x512x1, 1 slice, 10 levels"));
   const CommandOutcome json = run_texpipe("texture info --json " + kTextures + "brick.png");
   CHECK(nlohmann::json::parse(json.out)["format"] == "L8_UNORM");
+}
+
+TEST_CASE("texture verbs say what a file leaves in doubt, and its swizzle", "[cli][texture]") {
+  const std::string files = TEXPIPE_TEST_DATA "/textures/";
+  const CommandOutcome cubes = run_texpipe("texture info " + files + "gli_style_cube_array2_misc0.dds");
+  CHECK(cubes.code == 0);
+  CHECK_THAT(cubes.out, Contains("SURFTYPE_CUBE") && Contains("12 slices, 1 level\n"));
+  CHECK_THAT(cubes.err, Contains("misc0.dds: only DDSCAPS2 says that this is a cube map"));
+  CHECK(run_texpipe("-q texture info " + files + "gli_style_cube_array2_misc0.dds").err.empty());
+  const CommandOutcome swizzled = run_texpipe("texture info " + files + "swizzle_rrr1.ktx2");
+  CHECK_THAT(swizzled.out, Contains("swizzle RRR1"));
+  CHECK(nlohmann::json::parse(run_texpipe("texture info --json " + files + "swizzle_rrr1.ktx2").out)["channels"] ==
+        "RRR1");
+  const std::string file = temporary("swizzled.dds");
+  CHECK_THAT(run_texpipe("texture mips " + files + "swizzle_rrr1.ktx2 -o " + file).err,
+             Contains("2 levels of R8G8B8A8_UNORM, decoded from R8_UNORM"));
+  CHECK_THAT(run_texpipe("texture decode " + files + "sr8.ktx --level 1 -o x.png").err,
+             Contains("level 1 is not there; expected 0: there is one"));
 }
 
 TEST_CASE("texture decode writes PNG and npy", "[cli][texture]") {

@@ -132,6 +132,12 @@ unsigned mip_tail_start(const SurfaceGeometry& geometry) {
   return kNoMipTail;
 }
 
+bool fits_tiles(gen9::SurfaceFormat format) {
+  constexpr unsigned kLargestTiled = 16;
+  const unsigned bytes = element_shape(format).bytes;
+  return std::has_single_bit(bytes) && bytes <= kLargestTiled;
+}
+
 gen9::RenderSurfaceState build_surface(GpuMemory& memory, const std::string& name, const SurfaceImage& image,
                                        std::span<const std::byte> texels, const SurfaceOptions& options) {
   const std::uint64_t needed = packed_bytes(image);

@@ -36,6 +36,9 @@ struct SurfaceOptions {
 gen9::RenderSurfaceState build_surface(GpuMemory& memory, const std::string& name, const SurfaceImage& image,
                                        std::span<const std::byte> texels, const SurfaceOptions& options = {});
 
+/// Whether a format's texels fit into tiles: those of 3, 6 and 12 bytes, and of more than 16, lie in linear memory.
+bool fits_tiles(gen9::SurfaceFormat format);
+
 /// The packed texels of a surface in memory; the inverse of build_surface.
 std::vector<std::byte> read_surface(const GpuMemory& memory, const SurfaceImage& image, const SurfaceLayout& layout);
 

@@ -18,8 +18,9 @@ constexpr std::uint32_t kRunBytes = 16;  // contiguous in every tile but W
 
 void check(const char* what, std::uint64_t value, std::uint64_t maximum) {
   if (value >= 1 && value <= maximum) return;
-  throw Error{ExitCode::kMalformedInput, Diagnostic{.problem = std::string{what} + " is " + std::to_string(value),
-                                                    .hint = "expected 1 to " + std::to_string(maximum)}};
+  throw Error{ExitCode::kMalformedInput,
+              Diagnostic{.problem = std::string{what} + " is " + std::to_string(value),
+                         .hint = maximum == 1 ? "expected 1" : "expected 1 to " + std::to_string(maximum)}};
 }
 
 bool planar(const SurfaceImage& image) {

@@ -58,7 +58,11 @@ class Context:
                                      words.fields(fields))
 
     def load(self, texture, **fields):
-        """The surface of a texture (texpipe.read_texture)."""
+        """The surface of a texture (texpipe.read_texture), with its swizzle."""
+        sources = {"R": "RED", "G": "GREEN", "B": "BLUE", "A": "ALPHA", "0": "ZERO", "1": "ONE"}
+        for name, letter, own in zip(("red", "green", "blue", "alpha"), texture.channels, "RGBA"):
+            if letter != own:
+                fields.setdefault(f"shader_channel_select_{name}", sources[letter])
         return self.surface(texture.format, texture.texels, texture.width, texture.height, texture.depth, texture.array_length,
                             texture.levels, type=texture.type, **fields)
 

@@ -1,10 +1,15 @@
 // DirectDraw surface files: the legacy header with a pixel format or FourCC, and the DX10 header with a DXGI format.
-#include <algorithm>
-#include <array>
-#include <optional>
+// Writers leave fields out and set ones that contradict each other: where that leaves a doubt, the number of bytes that
+// the file has decides, and a remark says what was read.
+#include <fmt/format.h>
 
+#include <algorithm>
+
+#include "base/diagnostic.h"
 #include "study/image/byte_reader.h"
 #include "study/image/dds_formats.h"
+#include "study/image/dds_header.h"
+#include "study/image/dds_pixel_format.h"
 #include "study/image/texture_readers.h"
 
 namespace texpipe::study {
@@ -12,92 +17,111 @@ namespace texpipe::study {
 namespace {
 
 using namespace dds;
-using enum gen9::SurfaceFormat;
+using functional::SurfaceImage;
 using functional::SurfaceType;
-using gen9::SurfaceFormat;
 
-// FourCC codes, and the D3DFMT numbers that stand in their place.
-constexpr CodeRow kFourCcFormats[] = {
-    {four_cc("DXT1"), kBc1Unorm},
-    {four_cc("DXT2"), kBc2Unorm},
-    {four_cc("DXT3"), kBc2Unorm},
-    {four_cc("DXT4"), kBc3Unorm},
-    {four_cc("DXT5"), kBc3Unorm},
-    {four_cc("ATI1"), kBc4Unorm},
-    {four_cc("BC4U"), kBc4Unorm},
-    {four_cc("BC4S"), kBc4Snorm},
-    {four_cc("ATI2"), kBc5Unorm},
-    {four_cc("BC5U"), kBc5Unorm},
-    {four_cc("BC5S"), kBc5Snorm},
-    {four_cc("RGBG"), kYcrcbSwapuvy},
-    {four_cc("GRGB"), kYcrcbSwapuv},
-    {four_cc("YUY2"), kYcrcbNormal},
-    {four_cc("UYVY"), kYcrcbSwapy},
-    {four_cc("YVYU"), kYcrcbSwapuv},
-    {four_cc("VYUY"), kYcrcbSwapuvy},
-    {36, kR16G16B16A16Unorm},
-    {110, kR16G16B16A16Snorm},
-    {111, kR16Float},
-    {112, kR16G16Float},
-    {113, kR16G16B16A16Float},
-    {114, kR32Float},
-    {115, kR32G32Float},
-    {116, kR32G32B32A32Float},
+/// How the rows of a level lie in the file: each on a multiple of `alignment` bytes.
+struct Rows {
+  std::uint64_t bytes = 0;
+  std::uint64_t pitch = 0;
+  std::uint64_t count = 0;
 };
 
-struct PixelFormat {
-  std::uint32_t flags, four_cc, bits, red, green, blue, alpha;
+Rows rows_of(const SurfaceImage& image, const StoredFormat& stored, unsigned level, std::uint64_t alignment) {
+  const functional::PackedLevel packed = functional::packed_level(image, level);
+  const std::uint64_t bytes = stored_row_bytes(stored, packed.columns);
+  return {bytes, (bytes + alignment - 1) / alignment * alignment, std::uint64_t{packed.rows} * packed.slices};
+}
+
+std::uint32_t slices_of(const SurfaceImage& image) {
+  return image.array_length * (image.type == SurfaceType::kCube ? 6 : 1);
+}
+
+bool is_planar(const SurfaceImage& image) {
+  return image.format == kPlanar4208;
+}
+
+/// Bytes of an image of valid sizes in the file.
+std::uint64_t file_bytes(const SurfaceImage& image, const StoredFormat& stored, std::uint64_t alignment) {
+  if (is_planar(image)) return functional::packed_bytes(image);
+  std::uint64_t bytes = 0;
+  for (unsigned level = 0; level < image.levels; ++level) {
+    const Rows rows = rows_of(image, stored, level, alignment);
+    bytes += rows.pitch * rows.count;
+  }
+  return bytes * slices_of(image);
+}
+
+/// Alignments that rows may have: none; four bytes, as old writers padded them; what the stated pitch comes from.
+std::vector<std::uint64_t> alignments(const DdsHeader& h, const SurfaceImage& image, const StoredFormat& stored) {
+  std::vector<std::uint64_t> found{1};
+  if (is_planar(image) || gen9::format_facts(image.format).compressed()) return found;
+  constexpr std::uint64_t kOld = 4, kMost = 4096;
+  found.push_back(kOld);
+  const std::uint64_t row = rows_of(image, stored, 0, 1).bytes;
+  for (std::uint64_t alignment = 2 * kOld; alignment <= kMost; alignment *= 2) {
+    if (h.pitch > row && (row + alignment - 1) / alignment * alignment == h.pitch) found.push_back(alignment);
+  }
+  return found;
+}
+
+bool valid(const SurfaceImage& image) {
+  try {
+    functional::packed_bytes(image);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+struct Layout {
+  DdsReading reading;
+  std::uint64_t alignment = 1;
+  std::uint64_t bytes = 0;
 };
 
-// As its four letters, when they are ones.
-std::string four_cc_text(std::uint32_t code) {
-  std::string letters;
-  for (unsigned i = 0; i < 4; ++i) letters += static_cast<char>(code >> (8 * i));
-  const bool printable = std::all_of(letters.begin(), letters.end(), [](char c) { return c >= ' ' && c <= '~'; });
-  return printable ? "'" + letters + "'" : hexadecimal(code, 8);
-}
-
-SurfaceFormat legacy_format(const PixelFormat& pixel, const std::string& file) {
-  if (pixel.flags & kFourCc) {
-    for (const CodeRow& row : kFourCcFormats) {
-      if (row.code == pixel.four_cc) return row.format;
-    }
-    unsupported_in(file, "FourCC " + four_cc_text(pixel.four_cc));
-  }
-  const std::uint32_t kind = pixel.flags & (kAlphaOnly | kPalette | kRgb | kLuminance | kBumpMap);
-  // Luminance and palette indices have one mask, whatever the others say.
-  const bool one_mask = (kind & (kLuminance | kPalette)) != 0;
-  const std::uint32_t red = kind & kPalette ? 0 : pixel.red;
-  const bool alpha = (pixel.flags & (kHasAlpha | kAlphaOnly | kBumpMap)) != 0;
-  for (const MaskRow& row : kMaskFormats) {
-    if (row.kind == kind && row.bits == pixel.bits && row.red == red &&
-        (one_mask || (row.green == pixel.green && row.blue == pixel.blue)) && row.alpha == (alpha ? pixel.alpha : 0)) {
-      return row.format;
+/// The first reading that takes all bytes that are there; else what the fields say.
+Layout choose(const std::vector<DdsReading>& readings, const DdsHeader& h, const StoredFormat& stored,
+              std::uint64_t there, const std::string& name) {
+  for (const DdsReading& reading : readings) {
+    if (!valid(reading.image)) continue;
+    for (const std::uint64_t alignment : alignments(h, reading.image, stored)) {
+      const std::uint64_t bytes = file_bytes(reading.image, stored, alignment);
+      if (bytes == there) return {reading, alignment, bytes};
     }
   }
-  unsupported_in(file, "pixel format of " + std::to_string(pixel.bits) + " bits with masks " +
-                           hexadecimal(pixel.red, 8) + " " + hexadecimal(pixel.green, 8) + " " +
-                           hexadecimal(pixel.blue, 8) + " " + hexadecimal(pixel.alpha, 8));
+  Layout layout{.reading = readings.front()};
+  const SurfaceImage& image = layout.reading.image;
+  checked_bytes(image, name);
+  layout.bytes = file_bytes(image, stored, 1);
+  if ((h.flags & kHasPitch) != 0) {
+    for (const std::uint64_t alignment : alignments(h, image, stored)) {
+      const std::uint64_t bytes = file_bytes(image, stored, alignment);
+      if (rows_of(image, stored, 0, alignment).pitch == h.pitch && bytes <= there) {
+        layout.alignment = alignment;
+        layout.bytes = bytes;
+        break;
+      }
+    }
+  }
+  return layout;
 }
 
-SurfaceFormat dxgi_format(std::uint32_t code, const std::string& file) {
-  for (const CodeRow& row : kDxgiFormats) {
-    if (row.code == code) return row.format;
+std::vector<std::byte> texels_of(ByteReader& reader, const Layout& layout, const StoredFormat& stored) {
+  const SurfaceImage& image = layout.reading.image;
+  if (layout.alignment == 1) return converted(stored, reader.take(layout.bytes));
+  std::vector<std::byte> texels;
+  texels.reserve(file_bytes(image, stored, 1));
+  for (std::uint32_t slice = 0; slice < slices_of(image); ++slice) {
+    for (unsigned level = 0; level < image.levels; ++level) {
+      const Rows rows = rows_of(image, stored, level, layout.alignment);
+      for (std::uint64_t row = 0; row < rows.count; ++row) {
+        const auto line = reader.take(rows.pitch).first(rows.bytes);
+        texels.insert(texels.end(), line.begin(), line.end());
+      }
+    }
   }
-  unsupported_in(file, "DXGI_FORMAT " + std::to_string(code));
-}
-
-SurfaceType dx10_type(std::uint32_t dimension, const std::string& file) {
-  switch (dimension) {
-    case 2:
-      return SurfaceType::k1D;
-    case 3:
-      return SurfaceType::k2D;
-    case 4:
-      return SurfaceType::k3D;
-    default:
-      malformed(file, "resource dimension is " + std::to_string(dimension), "2, 3 or 4");
-  }
+  return converted(stored, texels);
 }
 
 // 256 entries of R, G, B, A bytes between header and texels.
@@ -110,59 +134,39 @@ std::vector<std::uint32_t> read_palette(ByteReader& reader) {
   return palette;
 }
 
+/// What the bytes behind the texels may be.
+std::string left_over_hint(const SurfaceImage& image, const StoredFormat& stored, std::uint64_t there) {
+  SurfaceImage chain = image;
+  chain.levels = functional::full_mip_levels(image.width, image.height, image.depth);
+  if (image.levels != 1 || chain.levels == 1 || !valid(chain) || file_bytes(chain, stored, 1) != there) return {};
+  return "the file states one level and has the bytes of " + std::to_string(chain.levels);
+}
+
 }  // namespace
 
 Texture parse_dds(std::span<const std::byte> bytes, const std::string& name) {
   ByteReader reader{bytes, name};
   if (texture_file_kind(bytes) != TextureFile::kDds) malformed(name, "does not start with 'DDS '");
-  reader.skip(4);
-  if (const std::uint32_t size = reader.u32(); size != kHeaderBytes) {
-    malformed(name, "header size is " + std::to_string(size), std::to_string(kHeaderBytes));
-  }
-  reader.skip(4);  // which fields count: writers leave bits out
   Texture texture;
-  functional::SurfaceImage& image = texture.image;
-  image.height = reader.u32();
-  image.width = reader.u32();
-  reader.skip(4);
-  const std::uint32_t depth = reader.u32();
-  const std::uint32_t levels = reader.u32();
-  image.levels = std::max(levels, 1u);
-  reader.skip(11 * 4);
-  if (const std::uint32_t size = reader.u32(); size != kPixelFormatBytes) {
-    malformed(name, "pixel format size is " + std::to_string(size), std::to_string(kPixelFormatBytes));
+  const DdsHeader h = read_dds_header(reader, texture);
+  const StoredFormat stored = h.is_dx10 ? dds_dxgi_format(h.dxgi, name) : dds_legacy_format(h.pixel, name);
+  describe_stored(texture, stored, name);
+  if (gen9::format_facts(stored.format).kind == gen9::FormatKind::kPalette) texture.palette = read_palette(reader);
+  const SurfaceImage flat{
+      .format = stored.format, .width = h.width, .height = h.height, .levels = std::max(h.levels, 1u)};
+  const std::vector<DdsReading> readings = dds_readings(h, flat, texture, name);
+  const std::uint64_t there = reader.left();
+  const Layout layout = choose(readings, h, stored, there, name);
+  texture.image = layout.reading.image;
+  if (layout.bytes > there) {
+    malformed(name, "ends too early: " + counted(there, "byte") + " of texels",
+              fmt::format("{} for {}", layout.bytes, image_text(texture.image)));
   }
-  PixelFormat pixel{};
-  for (std::uint32_t* field :
-       {&pixel.flags, &pixel.four_cc, &pixel.bits, &pixel.red, &pixel.green, &pixel.blue, &pixel.alpha}) {
-    *field = reader.u32();
-  }
-  reader.skip(4);
-  const std::uint32_t caps2 = reader.u32();
-  reader.skip(12);
-
-  if ((pixel.flags & kFourCc) && pixel.four_cc == four_cc("DX10")) {
-    image.format = dxgi_format(reader.u32(), name);
-    image.type = dx10_type(reader.u32(), name);
-    const std::uint32_t misc = reader.u32();
-    image.array_length = reader.u32();
-    reader.skip(4);
-    if (image.type == SurfaceType::k2D && (misc & kMiscTextureCube)) image.type = SurfaceType::kCube;
-    if (image.type == SurfaceType::k1D) image.height = 1;
-    if (image.type == SurfaceType::k3D) image.depth = depth;
-  } else {
-    image.format = legacy_format(pixel, name);
-    if (caps2 & kCubeMap) {
-      if ((caps2 & kAllFaces) != kAllFaces) unsupported_in(name, "cube map without all six faces");
-      image.type = SurfaceType::kCube;
-    } else if (caps2 & kVolume) {
-      image.type = SurfaceType::k3D;
-      image.depth = depth;
-    }
-    if (pixel.flags & kPalette) texture.palette = read_palette(reader);
-  }
-  const auto texels = reader.take(checked_bytes(image, name));
-  texture.texels.assign(texels.begin(), texels.end());
+  if (!layout.reading.remark.empty()) remark(texture, name, layout.reading.remark);
+  if (layout.alignment > 1 && layout.bytes != file_bytes(texture.image, stored, 1))
+    remark(texture, name, fmt::format("rows are padded to multiples of {} bytes", layout.alignment));
+  texture.texels = texels_of(reader, layout, stored);
+  remark_left_over(texture, name, reader.left(), left_over_hint(texture.image, stored, there));
   return texture;
 }
 

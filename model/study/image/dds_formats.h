@@ -106,13 +106,16 @@ constexpr std::uint32_t four_cc(const char (&text)[5]) {
   return code;
 }
 
+// Flags of the pixel format (DDPF_*).
 inline constexpr std::uint32_t kHasAlpha = 0x1;
 inline constexpr std::uint32_t kAlphaOnly = 0x2;
 inline constexpr std::uint32_t kFourCc = 0x4;
 inline constexpr std::uint32_t kPalette = 0x20;
 inline constexpr std::uint32_t kRgb = 0x40;
 inline constexpr std::uint32_t kLuminance = 0x20000;
+inline constexpr std::uint32_t kBumpLuminance = 0x40000;
 inline constexpr std::uint32_t kBumpMap = 0x80000;
+inline constexpr std::uint32_t kSrgb = 0x40000000;  // of NVIDIA's texture tools
 
 struct MaskRow {
   std::uint32_t kind;  // pixel format flags that count, kHasAlpha left out
@@ -120,14 +123,15 @@ struct MaskRow {
   SurfaceFormat format;
 };
 
-// Of formats that two rows describe, the writer takes the first.
+// Of formats that two rows describe, the writer takes the first. 10:10:10:2 stand as D3DX writes them, red and blue
+// exchanged: A2B10G10R10, whose red is lowest, has the mask of the highest bits.
 inline constexpr MaskRow kMaskFormats[] = {
     {kRgb, 32, 0x000000FF, 0x0000FF00, 0x00FF0000, 0xFF000000, kR8G8B8A8Unorm},
     {kRgb, 32, 0x000000FF, 0x0000FF00, 0x00FF0000, 0, kR8G8B8X8Unorm},
     {kRgb, 32, 0x00FF0000, 0x0000FF00, 0x000000FF, 0xFF000000, kB8G8R8A8Unorm},
     {kRgb, 32, 0x00FF0000, 0x0000FF00, 0x000000FF, 0, kB8G8R8X8Unorm},
-    {kRgb, 32, 0x000003FF, 0x000FFC00, 0x3FF00000, 0xC0000000, kR10G10B10A2Unorm},
-    {kRgb, 32, 0x3FF00000, 0x000FFC00, 0x000003FF, 0xC0000000, kB10G10R10A2Unorm},
+    {kRgb, 32, 0x3FF00000, 0x000FFC00, 0x000003FF, 0xC0000000, kR10G10B10A2Unorm},
+    {kRgb, 32, 0x000003FF, 0x000FFC00, 0x3FF00000, 0xC0000000, kB10G10R10A2Unorm},
     {kRgb, 32, 0x0000FFFF, 0xFFFF0000, 0, 0, kR16G16Unorm},
     {kRgb, 24, 0x000000FF, 0x0000FF00, 0x00FF0000, 0, kR8G8B8Unorm},
     {kRgb, 16, 0x0000F800, 0x000007E0, 0x0000001F, 0, kB5G6R5Unorm},
@@ -143,14 +147,18 @@ inline constexpr MaskRow kMaskFormats[] = {
     {kPalette, 8, 0, 0, 0, 0, kP8UnormPalette0},
     {kPalette, 16, 0, 0, 0, 0x0000FF00, kP8A8UnormPalette0},
     {kAlphaOnly, 8, 0, 0, 0, 0x000000FF, kA8Unorm},
+    {kAlphaOnly, 16, 0, 0, 0, 0x0000FFFF, kA16Unorm},
     {kBumpMap, 16, 0x000000FF, 0x0000FF00, 0, 0, kR8G8Snorm},
     {kBumpMap, 32, 0x0000FFFF, 0xFFFF0000, 0, 0, kR16G16Snorm},
     {kBumpMap, 32, 0x000000FF, 0x0000FF00, 0x00FF0000, 0xFF000000, kR8G8B8A8Snorm},
 };
 
+inline constexpr std::uint32_t kHasPitch = 0x8;       // flags of the header (DDSD_*)
+inline constexpr std::uint32_t kHasDepth = 0x800000;  // the depth counts
 inline constexpr std::uint32_t kHeaderBytes = 124;
 inline constexpr std::uint32_t kPixelFormatBytes = 32;
 inline constexpr std::uint32_t kCubeMap = 0x200;
+inline constexpr std::uint32_t kFirstFace = 0x400;  // +X; then -X, +Y, -Y, +Z, -Z
 inline constexpr std::uint32_t kAllFaces = 0xFC00;
 inline constexpr std::uint32_t kVolume = 0x200000;
 inline constexpr std::uint32_t kMiscTextureCube = 0x4;

@@ -8,6 +8,7 @@
 
 #include "base/diagnostic.h"
 #include "study/image/dds_formats.h"
+#include "study/image/stored_texels.h"
 
 namespace texpipe::study {
 
@@ -61,6 +62,7 @@ std::vector<std::byte> dds_bytes(const Texture& texture) {
   const SurfaceImage& image = texture.image;
   const std::string format{gen9::format_facts(image.format).name};
   if (!dds_can_hold(image)) unsupported("DDS files of " + format + " with this type");
+  if (texture.channels != functional::kUnswizzled) unsupported("DDS files with a swizzle");
   constexpr std::uint32_t kFieldsAlways = 0x1007, kPitch = 0x8, kMipCount = 0x20000, kLinearSize = 0x80000,
                           kDepth = 0x800000;
   constexpr std::uint32_t kComplex = 0x8, kTexture = 0x1000, kMipMap = 0x400000;
@@ -94,7 +96,10 @@ std::vector<std::byte> dds_bytes(const Texture& texture) {
                                               image.array_length});
   }
   std::vector<std::byte> bytes = writer.take();
-  bytes.insert(bytes.end(), texture.texels.begin(), texture.texels.end());
+  // Files of one bit a texel begin with the highest bit, the sampler with the lowest: the way back is the same.
+  const StoredFormat stored{.format = image.format, .first_bit_is_highest = image.format == dds::kR1Unorm};
+  const std::vector<std::byte> texels = converted(stored, texture.texels);
+  bytes.insert(bytes.end(), texels.begin(), texels.end());
   return bytes;
 }
 

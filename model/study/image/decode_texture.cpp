@@ -32,7 +32,8 @@ std::uint64_t plane_offset(const functional::SurfaceImage& image, TexturePlane p
 void check(const char* what, std::uint32_t value, std::uint32_t count) {
   if (value < count) return;
   throw Error{ExitCode::kUsage, Diagnostic{.problem = std::string{what} + " " + std::to_string(value) + " is not there",
-                                           .hint = "expected 0 to " + std::to_string(count - 1)}};
+                                           .hint = count == 1 ? "expected 0: there is one"
+                                                              : "expected 0 to " + std::to_string(count - 1)}};
 }
 
 // The three bytes Y, Cb, Cr of a texel of PLANAR_420_8.
@@ -57,6 +58,23 @@ double integer_range(gen9::SurfaceFormat format) {
   return std::ldexp(1.0, static_cast<int>(bits)) - 1;
 }
 
+/// Every channel shows what the file's swizzle selects.
+void apply_channels(DecodedPlane& plane, const ChannelSelects& channels) {
+  if (channels == functional::kUnswizzled) return;
+  const functional::TexelCoding stored = plane.coding;
+  for (unsigned c = 0; c < 4; ++c) {
+    const bool constant =
+        channels[c] == gen9::ShaderChannelSelect::kZero || channels[c] == gen9::ShaderChannelSelect::kOne;
+    plane.coding[c] = constant ? ChannelCoding{.kind = stored[0].kind, .constant = true}
+                               : stored[functional::selected_channel(channels[c])];
+  }
+  for (auto& texel : plane.texels) {
+    const auto read = texel;
+    for (unsigned c = 0; c < 4; ++c) texel[c] = functional::select_channel(channels[c], read, stored[0].kind);
+  }
+  plane.channels = channels;
+}
+
 std::uint8_t shown(const ChannelCoding& coding, std::uint32_t bits, unsigned channel, const DecodedPlane& plane) {
   const gen9::FormatFacts& facts = gen9::format_facts(plane.format);
   const double range = integer_range(plane.format);
@@ -71,7 +89,8 @@ std::uint8_t shown(const ChannelCoding& coding, std::uint32_t bits, unsigned cha
   }
   const float value = std::bit_cast<float>(bits);
   if (coding.constant) return to_byte(value);
-  if (facts.color_space == gen9::ColorSpace::kSrgb && channel < 3) {
+  const unsigned stored = functional::selected_channel(plane.channels[channel]);
+  if (facts.color_space == gen9::ColorSpace::kSrgb && stored < 3) {
     return static_cast<std::uint8_t>(functional::linear_to_srgb_code(value, 255));
   }
   switch (facts.channels[0].type) {
@@ -97,7 +116,7 @@ DecodedPlane decode_packed(gen9::SurfaceFormat format, std::span<const std::byte
   const functional::ElementShape element = functional::element_shape(format);
   const bool planar = format == gen9::SurfaceFormat::kPlanar4208;
   const std::uint64_t columns = (width + element.width - 1) / element.width;
-  DecodedPlane plane{format, decoder.coding(), width, height, {}};
+  DecodedPlane plane{.format = format, .coding = decoder.coding(), .width = width, .height = height, .texels = {}};
   plane.texels.reserve(std::size_t{width} * height);
   for (std::uint32_t y = 0; y < height; ++y) {
     for (std::uint32_t x = 0; x < width; ++x) {
@@ -122,9 +141,11 @@ DecodedPlane decode_plane(const Texture& texture, TexturePlane plane) {
                                    : image.array_length * (image.type == SurfaceType::kCube ? 6 : 1);
   check("slice", plane.slice, slices);
   const std::uint32_t* palette = texture.palette.empty() ? nullptr : texture.palette.data();
-  return decode_packed(image.format, std::span{texture.texels}.subspan(plane_offset(image, plane)),
-                       functional::level_extent(image.width, plane.level),
-                       functional::level_extent(image.height, plane.level), {palette, palette});
+  DecodedPlane decoded = decode_packed(image.format, std::span{texture.texels}.subspan(plane_offset(image, plane)),
+                                       functional::level_extent(image.width, plane.level),
+                                       functional::level_extent(image.height, plane.level), {palette, palette});
+  apply_channels(decoded, texture.channels);
+  return decoded;
 }
 
 Picture picture_of(const DecodedPlane& plane) {

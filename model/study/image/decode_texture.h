@@ -22,13 +22,14 @@ struct TexturePlane {
 /// Colours of one plane: R, G, B, A as 32 bits each, as the sampler returns them unfiltered (sRGB formats: linear).
 struct DecodedPlane {
   gen9::SurfaceFormat format = gen9::SurfaceFormat::kR8G8B8A8Unorm;
-  functional::TexelCoding coding{};
+  functional::TexelCoding coding{};                   // of what each channel shows
+  ChannelSelects channels = functional::kUnswizzled;  // which of the format's channels each shows
   std::uint32_t width = 0;
   std::uint32_t height = 0;
   std::vector<std::array<std::uint32_t, 4>> texels;  // row by row
 };
 
-/// Decodes a plane, palette formats by the file's palette.
+/// Decodes a plane, palette formats by the file's palette, channels by the file's swizzle.
 /// Errors: Error (kUsage) for a level or slice that the texture does not have, kUnsupported for formats that have no
 /// texels.
 DecodedPlane decode_plane(const Texture& texture, TexturePlane plane);

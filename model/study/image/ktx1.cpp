@@ -1,10 +1,14 @@
 // KTX 1 files: OpenGL's formats and types, levels outermost, rows on 4 bytes, either byte order.
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "study/image/byte_reader.h"
+#include "study/image/ktx_metadata.h"
+#include "study/image/srgb_twin.h"
+#include "study/image/stored_texels.h"
 #include "study/image/texture_readers.h"
 
 namespace texpipe::study {
@@ -115,30 +119,40 @@ constexpr PackedRow kPackedFormats[] = {
     {0x8D9B, 0x8368, kB10G10R10A2Uint},  {0x84F9, 0x8DAD, kR32FloatX8X24Typeless},
 };
 
-// Values of glInternalFormat that are sRGB, and what they make of the stored format.
-constexpr std::uint32_t kSrgbFormats[] = {0x8C40, 0x8C41, 0x8C42, 0x8C43, 0x8C44, 0x8C45, 0x8C46, 0x8C47};
-constexpr std::pair<SurfaceFormat, SurfaceFormat> kSrgbTwins[] = {
-    {kR8G8B8Unorm, kR8G8B8UnormSrgb}, {kR8G8B8A8Unorm, kR8G8B8A8UnormSrgb}, {kB8G8R8A8Unorm, kB8G8R8A8UnormSrgb},
-    {kL8Unorm, kL8UnormSrgb},         {kL8A8Unorm, kL8A8UnormSrgb},
-};
+constexpr std::uint32_t kBgr = 0x80E0;
+
+// Values of glInternalFormat that are sRGB: SRGB to COMPRESSED_SLUMINANCE_ALPHA, SR8, SRG8.
+constexpr std::uint32_t kSrgbFormats[] = {0x8C40, 0x8C41, 0x8C42, 0x8C43, 0x8C44,
+                                          0x8C45, 0x8C46, 0x8C47, 0x8FBD, 0x8FBE};
+
+// sRGB colours in formats that have no sRGB twin: one channel as luminance, two in the four that have one.
+std::optional<StoredFormat> srgb_format(const StoredFormat& stored) {
+  if (stored.format == kR8Unorm) return StoredFormat{.format = kL8UnormSrgb, .channels = *channel_selects_of("R001")};
+  if (stored.format == kR8G8Unorm)
+    return StoredFormat{.format = kR8G8B8A8UnormSrgb, .masks = TexelMasks{.bytes = 2, .mask = {0xFF, 0xFF00}}};
+  const std::optional<SurfaceFormat> twin = srgb_twin(stored.format);
+  if (!twin) return {};
+  StoredFormat result = stored;
+  result.format = *twin;
+  return result;
+}
 
 // The texels of an uncompressed texture are what glFormat and glType say; glInternalFormat is what OpenGL would make of
 // them, of which only sRGB changes their meaning.
-SurfaceFormat stored_format(std::uint32_t format, std::uint32_t type, std::uint32_t internal_format) {
-  SurfaceFormat stored = kNone;
+std::optional<StoredFormat> stored_format(std::uint32_t format, std::uint32_t type, std::uint32_t internal_format) {
+  StoredFormat stored{.format = kNone};
   for (const PackedRow& row : kPackedFormats) {
-    if (row.format == format && row.type == type) stored = row.surface_format;
+    if (row.format == format && row.type == type) stored.format = row.surface_format;
   }
   for (const PlainRow& row : kPlainFormats) {
-    if (row.format == format && stored == kNone) stored = plain_format(row, type);
+    if (row.format == format && stored.format == kNone) stored.format = plain_format(row, type);
   }
-  if (std::find(std::begin(kSrgbFormats), std::end(kSrgbFormats), internal_format) == std::end(kSrgbFormats)) {
-    return stored;
-  }
-  for (const auto& [linear, srgb] : kSrgbTwins) {
-    if (linear == stored) return srgb;
-  }
-  return kNone;
+  if (format == kBgr && type == kUnsignedByte)
+    stored = {.format = kR8G8B8Unorm, .masks = TexelMasks{.bytes = 3, .mask = {0xFF0000, 0xFF00, 0xFF, 0}}};
+  if (stored.format == kNone) return {};
+  const bool srgb =
+      std::find(std::begin(kSrgbFormats), std::end(kSrgbFormats), internal_format) != std::end(kSrgbFormats);
+  return srgb ? srgb_format(stored) : stored;
 }
 
 SurfaceFormat compressed_format(std::uint32_t internal_format) {
@@ -148,12 +162,15 @@ SurfaceFormat compressed_format(std::uint32_t internal_format) {
   return kNone;
 }
 
-SurfaceFormat surface_format(std::uint32_t internal_format, std::uint32_t format, std::uint32_t type,
+StoredFormat format_of_words(std::uint32_t internal_format, std::uint32_t format, std::uint32_t type,
                              const std::string& file) {
   const bool compressed = format == 0;
-  const SurfaceFormat found =
-      compressed ? compressed_format(internal_format) : stored_format(format, type, internal_format);
-  if (found != kNone) return found;
+  std::optional<StoredFormat> found;
+  if (!compressed)
+    found = stored_format(format, type, internal_format);
+  else if (const SurfaceFormat blocks = compressed_format(internal_format); blocks != kNone)
+    found = {.format = blocks};
+  if (found) return *found;
   unsupported_in(
       file, "glInternalFormat " + hexadecimal(internal_format, 4) +
                 (compressed ? "" : " with glFormat " + hexadecimal(format, 4) + " and glType " + hexadecimal(type, 4)));
@@ -206,7 +223,9 @@ Texture parse_ktx1(std::span<const std::byte> bytes, const std::string& name) {
 
   Texture texture;
   functional::SurfaceImage& image = texture.image;
-  image.format = surface_format(internal_format, format, type, name);
+  const StoredFormat stored = format_of_words(internal_format, format, type, name);
+  image.format = stored.format;
+  describe_stored(texture, stored, name);
   image.width = reader.u32();
   const std::uint32_t height = reader.u32();
   const std::uint32_t depth = reader.u32();
@@ -216,32 +235,35 @@ Texture parse_ktx1(std::span<const std::byte> bytes, const std::string& name) {
   image.array_length = std::max(elements, 1u);
   const std::uint32_t faces = reader.u32();
   image.levels = std::max(reader.u32(), 1u);
-  reader.skip(reader.u32());
+  const std::uint32_t key_value_bytes = reader.u32();
+  const auto key_values = reader.take(key_value_bytes);
   if (faces != 1 && faces != 6) malformed(name, "number of faces is " + std::to_string(faces), "1 or 6");
   image.type = faces == 6   ? SurfaceType::kCube
                : depth > 0  ? SurfaceType::k3D
                : height > 0 ? SurfaceType::k2D
                             : SurfaceType::k1D;
 
-  const std::uint64_t total = checked_bytes(image, name);
+  checked_bytes(image, name);
+  apply_ktx_metadata(texture, key_values, swapped, name);
   std::vector<std::vector<std::byte>> levels;
   std::vector<std::span<const std::byte>> spans;
-  if (total > bytes.size()) malformed(name, "ends too early", std::to_string(total) + " bytes of texels");
   for (unsigned level = 0; level < image.levels; ++level) {
     const functional::PackedLevel packed = functional::packed_level(image, level);
     const std::uint64_t rows = std::uint64_t{packed.rows} * packed.slices * image.array_length * faces;
-    const std::uint64_t row_bytes = std::uint64_t{packed.columns} * functional::element_shape(image.format).bytes;
+    const std::uint64_t row_bytes = stored_row_bytes(stored, packed.columns);
     // Of a cube map that is no array, imageSize counts one face.
-    const std::uint64_t counted = rows * padded(row_bytes) / (elements == 0 ? faces : 1);
-    if (const std::uint32_t image_size = reader.u32(); image_size != counted) {
+    const std::uint64_t counted_bytes = rows * padded(row_bytes) / (elements == 0 ? faces : 1);
+    if (const std::uint32_t image_size = reader.u32(); image_size != counted_bytes) {
       malformed(name, "imageSize of level " + std::to_string(level) + " is " + std::to_string(image_size),
-                std::to_string(counted));
+                std::to_string(counted_bytes) + (padded(row_bytes) == row_bytes ? "" : ": rows are padded to four bytes"));
     }
-    levels.push_back(unpadded(reader, rows, row_bytes));
-    if (swapped) swap_bytes(levels.back(), type_bytes);
+    std::vector<std::byte> texels = unpadded(reader, rows, row_bytes);
+    if (swapped) swap_bytes(texels, type_bytes);
+    levels.push_back(stored.masks ? converted(stored, texels) : std::move(texels));
   }
   for (const auto& level : levels) spans.emplace_back(level);
   texture.texels = slices_from_levels(image, spans);
+  remark_left_over(texture, name, reader.left());
   return texture;
 }
 

@@ -1,178 +1,125 @@
-// KTX 2 files: Vulkan's format numbers, a level index, rows tightly packed.
+// KTX 2 files: Vulkan's format numbers, a level index, rows tightly packed; levels as they are, or packed by Zstandard
+// or zlib.
 #include <algorithm>
 #include <string>
 
+#include "base/diagnostic.h"
 #include "study/image/byte_reader.h"
+#include "study/image/ktx2_formats.h"
+#include "study/image/ktx_metadata.h"
+#include "study/image/stored_texels.h"
+#include "study/image/supercompression.h"
 #include "study/image/texture_readers.h"
 
 namespace texpipe::study {
 
 namespace {
 
-using enum gen9::SurfaceFormat;
+using namespace ktx2;
 using functional::SurfaceType;
-using gen9::SurfaceFormat;
 
-struct VkRow {
-  std::uint32_t format;
-  SurfaceFormat surface_format;
-};
-
-// VkFormat numbers. Depth formats are read as the colour formats that alias them.
-constexpr VkRow kVkFormats[] = {
-    {2, kA4B4G4R4Unorm},
-    {4, kB5G6R5Unorm},
-    {6, kA1B5G5R5Unorm},
-    {8, kB5G5R5A1Unorm},
-    {9, kR8Unorm},
-    {10, kR8Snorm},
-    {11, kR8Uscaled},
-    {12, kR8Sscaled},
-    {13, kR8Uint},
-    {14, kR8Sint},
-    {16, kR8G8Unorm},
-    {17, kR8G8Snorm},
-    {18, kR8G8Uscaled},
-    {19, kR8G8Sscaled},
-    {20, kR8G8Uint},
-    {21, kR8G8Sint},
-    {23, kR8G8B8Unorm},
-    {24, kR8G8B8Snorm},
-    {25, kR8G8B8Uscaled},
-    {26, kR8G8B8Sscaled},
-    {27, kR8G8B8Uint},
-    {28, kR8G8B8Sint},
-    {29, kR8G8B8UnormSrgb},
-    {37, kR8G8B8A8Unorm},
-    {38, kR8G8B8A8Snorm},
-    {39, kR8G8B8A8Uscaled},
-    {40, kR8G8B8A8Sscaled},
-    {41, kR8G8B8A8Uint},
-    {42, kR8G8B8A8Sint},
-    {43, kR8G8B8A8UnormSrgb},
-    {44, kB8G8R8A8Unorm},
-    {50, kB8G8R8A8UnormSrgb},
-    {51, kR8G8B8A8Unorm},
-    {52, kR8G8B8A8Snorm},
-    {53, kR8G8B8A8Uscaled},
-    {54, kR8G8B8A8Sscaled},
-    {55, kR8G8B8A8Uint},
-    {56, kR8G8B8A8Sint},
-    {57, kR8G8B8A8UnormSrgb},
-    {58, kB10G10R10A2Unorm},
-    {59, kB10G10R10A2Snorm},
-    {60, kB10G10R10A2Uscaled},
-    {61, kB10G10R10A2Sscaled},
-    {62, kB10G10R10A2Uint},
-    {63, kB10G10R10A2Sint},
-    {64, kR10G10B10A2Unorm},
-    {65, kR10G10B10A2Snorm},
-    {66, kR10G10B10A2Uscaled},
-    {67, kR10G10B10A2Sscaled},
-    {68, kR10G10B10A2Uint},
-    {69, kR10G10B10A2Sint},
-    {70, kR16Unorm},
-    {71, kR16Snorm},
-    {72, kR16Uscaled},
-    {73, kR16Sscaled},
-    {74, kR16Uint},
-    {75, kR16Sint},
-    {76, kR16Float},
-    {77, kR16G16Unorm},
-    {78, kR16G16Snorm},
-    {79, kR16G16Uscaled},
-    {80, kR16G16Sscaled},
-    {81, kR16G16Uint},
-    {82, kR16G16Sint},
-    {83, kR16G16Float},
-    {84, kR16G16B16Unorm},
-    {85, kR16G16B16Snorm},
-    {86, kR16G16B16Uscaled},
-    {87, kR16G16B16Sscaled},
-    {88, kR16G16B16Uint},
-    {89, kR16G16B16Sint},
-    {90, kR16G16B16Float},
-    {91, kR16G16B16A16Unorm},
-    {92, kR16G16B16A16Snorm},
-    {93, kR16G16B16A16Uscaled},
-    {94, kR16G16B16A16Sscaled},
-    {95, kR16G16B16A16Uint},
-    {96, kR16G16B16A16Sint},
-    {97, kR16G16B16A16Float},
-    {98, kR32Uint},
-    {99, kR32Sint},
-    {100, kR32Float},
-    {101, kR32G32Uint},
-    {102, kR32G32Sint},
-    {103, kR32G32Float},
-    {104, kR32G32B32Uint},
-    {105, kR32G32B32Sint},
-    {106, kR32G32B32Float},
-    {107, kR32G32B32A32Uint},
-    {108, kR32G32B32A32Sint},
-    {109, kR32G32B32A32Float},
-    {112, kR64Float},
-    {115, kR64G64Float},
-    {118, kR64G64B64Float},
-    {121, kR64G64B64A64Float},
-    {122, kR11G11B10Float},
-    {123, kR9G9B9E5Sharedexp},
-    {124, kR16Unorm},
-    {125, kR24UnormX8Typeless},
-    {126, kR32Float},
-    {127, kR8Uint},   // S8
-    {131, kDxt1Rgb},  // BC1_RGB: black where BC1_RGBA is transparent (R26)
-    {132, kDxt1RgbSrgb},
-    {133, kBc1Unorm},
-    {134, kBc1UnormSrgb},
-    {135, kBc2Unorm},
-    {136, kBc2UnormSrgb},
-    {137, kBc3Unorm},
-    {138, kBc3UnormSrgb},
-    {139, kBc4Unorm},
-    {140, kBc4Snorm},
-    {141, kBc5Unorm},
-    {142, kBc5Snorm},
-    {143, kBc6hUf16},
-    {144, kBc6hSf16},
-    {145, kBc7Unorm},
-    {146, kBc7UnormSrgb},
-    {147, kEtc2Rgb8},
-    {148, kEtc2Srgb8},
-    {149, kEtc2Rgb8Pta},
-    {150, kEtc2Srgb8Pta},
-    {151, kEtc2EacRgba8},
-    {152, kEtc2EacSrgb8A8},
-    {153, kEacR11},
-    {154, kEacSignedR11},
-    {155, kEacRg11},
-    {156, kEacSignedRg11},
-    {1000156000, kYcrcbNormal},    // G8B8G8R8_422
-    {1000156001, kYcrcbSwapy},     // B8G8R8G8_422
-    {1000340000, kB4G4R4A4Unorm},  // A4R4G4B4_PACK16
-};
-
-SurfaceFormat surface_format(std::uint32_t vk_format, const std::string& file) {
+StoredFormat stored_format(std::uint32_t vk_format, const std::string& file) {
   for (const VkRow& row : kVkFormats) {
-    if (row.format == vk_format) return row.surface_format;
+    if (row.format == vk_format) return {.format = row.surface_format};
   }
-  unsupported_in(file, "VkFormat " + std::to_string(vk_format) +
-                           (vk_format == 0 ? ", a format that Vulkan does not name (such as Basis Universal)" : ""));
+  for (const SwizzledRow& row : kSwizzledFormats) {
+    if (row.format == vk_format) return {.format = row.surface_format, .channels = *channel_selects_of(row.channels)};
+  }
+  for (const ConvertedRow& row : kConvertedFormats) {
+    if (row.format == vk_format) return {.format = row.surface_format, .masks = row.masks};
+  }
+  std::string name;
+  for (const UnreadRow& row : kUnreadFormats) {
+    if (vk_format >= row.first && vk_format <= row.last) name = std::string{" ("} + row.name + ')';
+  }
+  unsupported_in(file, "VkFormat " + std::to_string(vk_format) + name);
 }
 
-std::string supercompression_name(std::uint32_t scheme) {
-  constexpr const char* kNames[] = {"none", "BasisLZ", "Zstandard", "ZLIB"};
-  return scheme < std::size(kNames) ? kNames[scheme] : "scheme " + std::to_string(scheme);
+/// What a data format descriptor says of texels that Vulkan has no number for.
+std::string color_model_text(ByteReader reader, std::uint64_t offset, std::uint64_t size) {
+  constexpr std::uint64_t kModelAt = 12, kHeader = 16;
+  constexpr const char* kUnknown = ", a format that Vulkan does not name (such as Basis Universal)";
+  if (size < kHeader) return kUnknown;
+  constexpr unsigned kEtc1s = 163, kUastc = 166;
+  const unsigned model = std::to_integer<unsigned>(reader.at(offset + kModelAt, 1)[0]);
+  return model == kEtc1s ? " (Basis Universal, ETC1S)" : model == kUastc ? " (Basis Universal, UASTC)" : kUnknown;
 }
 
-struct LevelIndex {
-  std::uint64_t offset;
-  std::uint64_t bytes;
+Supercompression supercompression_of(std::uint32_t scheme, const std::string& file) {
+  if (scheme == static_cast<std::uint32_t>(Supercompression::kBasisLz))
+    unsupported_in(file, "supercompression BasisLZ (scheme 1; Basis Universal)");
+  if (scheme > static_cast<std::uint32_t>(Supercompression::kZlib))
+    unsupported_in(file, "supercompression scheme " + std::to_string(scheme));
+  return static_cast<Supercompression>(scheme);
+}
+
+/// Where in the file something is.
+struct Part {
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;
+
+  std::uint64_t end() const { return offset + bytes; }
 };
+
+struct Level {
+  Part part;
+  std::uint64_t needed = 0;  // bytes of its texels as the file stores them, unpacked
+};
+
+/// Bytes of a level of all slices, as the file stores its texels.
+std::uint64_t level_bytes(const functional::SurfaceImage& image, const StoredFormat& stored, unsigned level) {
+  const functional::PackedLevel packed = functional::packed_level(image, level);
+  const std::uint64_t slices = image.array_length * (image.type == SurfaceType::kCube ? 6u : 1u);
+  return stored_row_bytes(stored, packed.columns) * packed.rows * packed.slices * slices;
+}
+
+/// The level index, checked against the texture's sizes: nothing is unpacked of a file that cannot hold its levels.
+std::vector<Level> read_index(ByteReader& reader, Texture& texture, const StoredFormat& stored,
+                              Supercompression scheme) {
+  constexpr std::uint64_t kIndexEntry = 24;
+  const std::string& name = reader.file();
+  const std::uint64_t data_start = reader.position() + kIndexEntry * texture.image.levels;
+  std::vector<Level> levels;
+  for (unsigned level = 0; level < texture.image.levels; ++level) {
+    Level& entry = levels.emplace_back();
+    entry.part = {reader.u64(), reader.u64()};
+    const std::uint64_t unpacked = reader.u64();
+    const std::string which = "level " + std::to_string(level);
+    if (entry.part.offset < data_start) {
+      malformed(name, which + " is at byte " + std::to_string(entry.part.offset),
+                std::to_string(data_start) + " or more");
+    }
+    entry.needed = level_bytes(texture.image, stored, level);
+    reader.at(entry.part.offset, entry.part.bytes);
+    if (scheme == Supercompression::kNone) {
+      if (entry.part.bytes < entry.needed) {
+        malformed(name, which + " has " + std::to_string(entry.part.bytes) + " bytes", std::to_string(entry.needed));
+      }
+      if (entry.part.bytes > entry.needed) {
+        remark(texture, name,
+               counted(entry.part.bytes - entry.needed, "byte") + " behind the texels of " + which + " are not read");
+      }
+    } else if (unpacked != entry.needed) {
+      malformed(name, which + " has " + std::to_string(unpacked) + " bytes unpacked", std::to_string(entry.needed));
+    } else if (!can_unpack(scheme, entry.part.bytes, entry.needed)) {
+      malformed(name, which + " of " + counted(entry.part.bytes, "byte") + " is too short for its size",
+                std::to_string(entry.needed) + " bytes when unpacked");
+    }
+  }
+  return levels;
+}
+
+std::vector<std::byte> level_texels(const ByteReader& reader, const Level& level, const StoredFormat& stored,
+                                    Supercompression scheme, unsigned number) {
+  const auto packed = reader.at(level.part.offset, level.part.bytes);
+  if (scheme == Supercompression::kNone) return converted(stored, packed.first(level.needed));
+  std::vector<std::byte> plain = unpacked_level(scheme, packed, level.needed, reader.file(), number);
+  return stored.masks || stored.first_bit_is_highest ? converted(stored, plain) : plain;
+}
 
 }  // namespace
 
-Texture parse_ktx2(std::span<const std::byte> bytes, const std::string& name) {
+Texture parse_ktx2(std::span<const std::byte> bytes, const std::string& name, ByteSize most) {
   ByteReader reader{bytes, name};
   reader.skip(12);
   const std::uint32_t vk_format = reader.u32();
@@ -187,11 +134,15 @@ Texture parse_ktx2(std::span<const std::byte> bytes, const std::string& name) {
   image.array_length = std::max(reader.u32(), 1u);
   const std::uint32_t faces = reader.u32();
   image.levels = std::max(reader.u32(), 1u);
-  if (const std::uint32_t scheme = reader.u32(); scheme != 0) {
-    unsupported_in(name, "supercompression " + supercompression_name(scheme));
-  }
-  image.format = surface_format(vk_format, name);
-  reader.skip(4 * 4 + 2 * 8);  // where format descriptor, key-value data and supercompression data are
+  const Supercompression scheme = supercompression_of(reader.u32(), name);
+  const Part descriptor{reader.u32(), reader.u32()};
+  const Part key_values{reader.u32(), reader.u32()};
+  const Part global{reader.u64(), reader.u64()};
+  if (vk_format == 0)
+    unsupported_in(name, "VkFormat 0" + color_model_text(reader, descriptor.offset, descriptor.bytes));
+  const StoredFormat stored = stored_format(vk_format, name);
+  image.format = stored.format;
+  describe_stored(texture, stored, name);
   if (faces != 1 && faces != 6) malformed(name, "number of faces is " + std::to_string(faces), "1 or 6");
   image.type = faces == 6   ? SurfaceType::kCube
                : depth > 0  ? SurfaceType::k3D
@@ -199,25 +150,19 @@ Texture parse_ktx2(std::span<const std::byte> bytes, const std::string& name) {
                             : SurfaceType::k1D;
 
   const std::uint64_t total = checked_bytes(image, name);
-  if (total > bytes.size()) malformed(name, "ends too early", std::to_string(total) + " bytes of texels");
-  constexpr std::uint64_t kIndexEntry = 24;
-  const std::uint64_t data_start = reader.position() + kIndexEntry * image.levels;
-  std::vector<std::span<const std::byte>> levels;
-  for (unsigned level = 0; level < image.levels; ++level) {
-    const LevelIndex index{reader.u64(), reader.u64()};
-    reader.skip(8);
-    if (index.offset < data_start) {
-      malformed(name, "level " + std::to_string(level) + " is at byte " + std::to_string(index.offset),
-                std::to_string(data_start) + " or more");
-    }
-    const std::uint64_t needed = functional::packed_level(image, level).bytes * image.array_length * faces;
-    if (index.bytes < needed) {
-      malformed(name, "level " + std::to_string(level) + " has " + std::to_string(index.bytes) + " bytes",
-                std::to_string(needed));
-    }
-    levels.push_back(reader.at(index.offset, needed));
+  const std::vector<Level> index = read_index(reader, texture, stored, scheme);
+  if (scheme != Supercompression::kNone) check_memory(total, most, name, "KTX 2: a texture of " + image_text(image));
+  if (key_values.bytes != 0) apply_ktx_metadata(texture, reader.at(key_values.offset, key_values.bytes), false, name);
+  std::vector<std::vector<std::byte>> levels;
+  std::uint64_t end = std::max(descriptor.end(), key_values.end());
+  if (global.bytes != 0) end = std::max(end, global.end());
+  for (const Level& level : index) {
+    levels.push_back(level_texels(reader, level, stored, scheme, static_cast<unsigned>(levels.size())));
+    end = std::max(end, level.part.end());
   }
-  texture.texels = slices_from_levels(image, levels);
+  const std::vector<std::span<const std::byte>> spans{levels.begin(), levels.end()};
+  texture.texels = slices_from_levels(image, spans);
+  if (end < bytes.size()) remark_left_over(texture, name, bytes.size() - end);
   return texture;
 }
 

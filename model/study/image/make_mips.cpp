@@ -130,10 +130,10 @@ void check(const SurfaceImage& image, const gen9::FormatFacts& facts) {
 
 }  // namespace
 
-SurfaceFormat mip_format(const SurfaceImage& image) {
+SurfaceFormat mip_format(const SurfaceImage& image, const ChannelSelects& channels) {
   using enum SurfaceFormat;
   const gen9::FormatFacts& facts = gen9::format_facts(image.format);
-  if (can_be_written(image, facts)) return image.format;
+  if (channels == functional::kUnswizzled && can_be_written(image, facts)) return image.format;
   if (facts.color_space == gen9::ColorSpace::kSrgb) return kR8G8B8A8UnormSrgb;
   const functional::TexelCoding coding = functional::ElementDecoder{image.format}.coding();
   const auto any = [&](auto test) { return std::ranges::any_of(coding, test); };
@@ -154,14 +154,14 @@ Texture with_mips(const Texture& texture, SurfaceFormat format) {
   check(texture.image, facts);
   const SurfaceImage& image = texture.image;
   const bool volume = image.type == SurfaceType::k3D;
-  Texture result{.image = image, .texels = {}, .palette = {}};
+  Texture result{.image = image, .texels = {}, .palette = {}, .channels = functional::kUnswizzled, .remarks = {}};
   result.image.format = format;
   result.image.levels = functional::full_mip_levels(image.width, image.height, volume ? image.depth : 1);
   const std::uint32_t slices = image.array_length * (image.type == SurfaceType::kCube ? 6 : 1);
   result.texels.reserve(functional::packed_bytes(result.image));
   for (std::uint32_t slice = 0; slice < slices; ++slice) {
     Level level = top_level(texture, slice);
-    if (format == image.format) {
+    if (format == image.format && texture.channels == functional::kUnswizzled) {
       const std::size_t slice_bytes = texture.texels.size() / slices;
       const auto kept =
           std::span{texture.texels}.subspan(slice * slice_bytes, functional::packed_level(image, 0).bytes);

@@ -41,6 +41,7 @@ Texture parse_pkm(std::span<const std::byte> bytes, const std::string& name) {
   }
   const auto texels = reader.take(checked_bytes(texture.image, name));
   texture.texels.assign(texels.begin(), texels.end());
+  remark_left_over(texture, name, reader.left());
   return texture;
 }
 

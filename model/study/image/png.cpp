@@ -141,6 +141,7 @@ Texture parse_png(std::span<const std::byte> bytes, const std::string& name, Byt
   for (std::size_t y = 0; y < rows.size(); ++y)
     rows[y] = reinterpret_cast<png_bytep>(texture.texels.data() + y * row_bytes);
   if (!read_rows(reader.png, rows.data())) malformed(name, std::string{"PNG: "} + input.problem);
+  remark_left_over(texture, name, bytes.size() - input.position);
   return texture;
 }
 

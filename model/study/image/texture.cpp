@@ -47,6 +47,42 @@ std::uint64_t checked_bytes(const functional::SurfaceImage& image, const std::st
   }
 }
 
+void remark(Texture& texture, const std::string& file, std::string problem, std::string hint) {
+  texture.remarks.push_back({.position = {.file = file}, .problem = std::move(problem), .hint = std::move(hint)});
+}
+
+std::string counted(std::uint64_t count, const std::string& noun) {
+  return std::to_string(count) + ' ' + noun + (count == 1 ? "" : "s");
+}
+
+void remark_left_over(Texture& texture, const std::string& file, std::uint64_t bytes, const std::string& hint) {
+  if (bytes == 0) return;
+  remark(texture, file, counted(bytes, "byte") + " behind the texels " + (bytes == 1 ? "is" : "are") + " not read",
+         hint);
+}
+
+std::string image_text(const functional::SurfaceImage& image) {
+  using functional::SurfaceType;
+  const bool volume = image.type == SurfaceType::k3D, cube = image.type == SurfaceType::kCube;
+  std::string text = std::to_string(image.width);
+  if (image.type != SurfaceType::k1D) text += 'x' + std::to_string(image.height);
+  if (volume) text += 'x' + std::to_string(image.depth);
+  text += ' ' + std::string{name_of(image.format)};
+  if (cube) text += ", cube map";
+  const std::uint32_t slices = image.array_length * (cube ? 6 : 1);
+  if (slices > 1) text += ", " + counted(slices, cube ? "face" : "slice");
+  return text + ", " + counted(image.levels, "level");
+}
+
+std::string channel_letters(const ChannelSelects& channels) {
+  std::string letters;
+  for (const gen9::ShaderChannelSelect select : channels) {
+    const std::string_view name = name_of(select);
+    letters += name == "ZERO" ? '0' : name == "ONE" ? '1' : name.front();
+  }
+  return letters;
+}
+
 std::vector<std::byte> slices_from_levels(const functional::SurfaceImage& image,
                                           std::span<const std::span<const std::byte>> level_bytes) {
   const std::uint32_t slices = image.array_length * (image.type == functional::SurfaceType::kCube ? 6 : 1);
@@ -74,7 +110,7 @@ Texture parse_texture(std::span<const std::byte> bytes, const std::string& name,
     case TextureFile::kKtx1:
       return parse_ktx1(bytes, name);
     case TextureFile::kKtx2:
-      return parse_ktx2(bytes, name);
+      return parse_ktx2(bytes, name, most);
     case TextureFile::kPkm:
       return parse_pkm(bytes, name);
     case TextureFile::kPng:

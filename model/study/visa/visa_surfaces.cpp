@@ -1,7 +1,6 @@
 #include "study/visa/visa_surfaces.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "study/image/texture.h"
 #include "study/visa/texel_pattern.h"
@@ -21,12 +20,9 @@ constexpr std::uint32_t kMostSurfaceEntries = 240;  // of a binding table; highe
 
 /// As the inputs say; where they say nothing, the default, or linear for elements that no tile holds.
 functional::SurfaceOptions options_of(const VisaSurfaceInput& input, gen9::SurfaceFormat format) {
-  constexpr unsigned kLargestTiled = 16;
-  const unsigned bytes = functional::element_shape(format).bytes;
   functional::SurfaceOptions options;
   options.array = input.array;
-  const bool fits_tiles = std::has_single_bit(bytes) && bytes <= kLargestTiled;
-  options.tiling = input.tiling.value_or(fits_tiles ? options.tiling : functional::Tiling::kLinear);
+  options.tiling = input.tiling.value_or(functional::fits_tiles(format) ? options.tiling : functional::Tiling::kLinear);
   return options;
 }
 
@@ -74,10 +70,12 @@ MadeSurface make_surface(functional::GpuMemory& memory, functional::StateHeap& h
   if (input.texture.empty()) return make_patterned(memory, heap, name, input);
   const Texture texture = read_texture(input.texture);
   if (!texture.palette.empty()) heap.set_palette(0, texture.palette);
-  return {.state = functional::build_surface(memory, name, texture.image, texture.texels,
-                                             options_of(input, texture.image.format)),
+  functional::SurfaceOptions options = options_of(input, texture.image.format);
+  options.channels = texture.channels;
+  return {.state = functional::build_surface(memory, name, texture.image, texture.texels, options),
           .image = texture.image,
-          .palette = texture.palette.empty() ? PaletteUse::kNone : PaletteUse::kOwn};
+          .palette = texture.palette.empty() ? PaletteUse::kNone : PaletteUse::kOwn,
+          .remarks = texture.remarks};
 }
 
 /// Binding table entries that the program may ask for: those that it names, all when a register gives one.

@@ -22,6 +22,7 @@ struct MadeSurface {
   gen9::RenderSurfaceState state;
   functional::SurfaceImage image;
   PaletteUse palette = PaletteUse::kNone;
+  std::vector<Diagnostic> remarks{};  // about its file
 };
 
 /// Entries up to the last that inputs or program name; those that the inputs do not give are null. Returns those that

@@ -186,6 +186,8 @@ VisaWorkload make_visa_workload(visa::Program program, const std::string& progra
   for (const MadeSurface& surface : surfaces) made.surface_addresses[surface.index] = surface.state.base_address;
   add_samplers(heap, inputs);
   made.workload.warnings = missing_levels(*made.kernel, inputs, surfaces);
+  for (const MadeSurface& surface : surfaces)
+    made.workload.warnings.insert(made.workload.warnings.end(), surface.remarks.begin(), surface.remarks.end());
   *made.workload.context = heap.context();
   std::vector<functional::ThreadRegisters> initial(inputs.threads, initial_registers(*made.kernel, inputs));
   auto threads = std::make_unique<functional::VisaThreads>(made.kernel, made.workload.context.get(),

@@ -23,7 +23,9 @@ namespace {
 
 functional::Workload texture_walk(const TextureWalkParameters& parameters) {
   const Texture texture = read_texture(parameters.texture);
-  functional::Workload workload = make_texture_walk(parameters, texture.image, texture.texels, texture.palette);
+  functional::Workload workload =
+      make_texture_walk(parameters, texture.image, texture.texels, texture.palette, texture.channels);
+  workload.warnings = texture.remarks;
   const WalkSamplerParameters& sampler = parameters.sampler;
   if (parameters.message != WalkMessage::kSampleLz &&
       misses_levels(texture.image, sampler.mip_filter, sampler.max_lod)) {

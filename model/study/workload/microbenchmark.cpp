@@ -79,7 +79,7 @@ functional::Workload sampler_rate(const SamplerRateParameters& p) {
     image.height = 1;
   }
   const std::uint32_t surface = heap.add_surface(functional::build_surface(
-      *workload.memory, "surface", image, {}, buffer ? linear_surface() : functional::SurfaceOptions{}));
+      *workload.memory, "surface", image, {}, buffer ? linear_surface() : surface_for(p.format)));
   const std::uint32_t sampler = heap.add_sampler(
       filter_of(p.access == SamplerAccess::kBilinear ? gen9::MapFilter::kLinear : gen9::MapFilter::kNearest));
   *workload.context = heap.context();
@@ -93,7 +93,8 @@ functional::Workload random_samples(const RandomSamplesParameters& p) {
   functional::Workload workload;
   StateHeap heap{*workload.memory};
   const SurfaceImage image{.format = p.format, .width = p.texture.width, .height = p.texture.height};
-  const std::uint32_t surface = heap.add_surface(functional::build_surface(*workload.memory, "texture", image, {}));
+  const std::uint32_t surface =
+      heap.add_surface(functional::build_surface(*workload.memory, "texture", image, {}, surface_for(p.format)));
   const std::uint32_t sampler = heap.add_sampler(filter_of(p.filter));
   *workload.context = heap.context();
   workload.threads =

@@ -40,6 +40,10 @@ functional::SurfaceOptions linear_surface() {
   return options;
 }
 
+functional::SurfaceOptions surface_for(gen9::SurfaceFormat format) {
+  return functional::fits_tiles(format) ? functional::SurfaceOptions{} : linear_surface();
+}
+
 void write_chain(functional::GpuMemory& memory, ByteAddress base, const Chain& chain) {
   const std::uint64_t stride = chain.stride.value();
   const auto places = static_cast<std::uint32_t>(chain.footprint.value() / stride);

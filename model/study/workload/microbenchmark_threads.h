@@ -38,6 +38,8 @@ class BenchmarkThreads final : public functional::ThreadSource {
 void set_lane(functional::ThreadRegisters& registers, std::uint8_t first, unsigned lane, std::uint32_t value);
 
 functional::SurfaceOptions linear_surface();
+/// Y tiles, or linear memory for texels that no tile holds.
+functional::SurfaceOptions surface_for(gen9::SurfaceFormat format);
 
 /// Places of `stride` bytes that are visited one after the other, each once in a round.
 struct Chain {

@@ -124,9 +124,12 @@ gen9::SamplerState sampler_state(const WalkSamplerParameters& p) {
   return state;
 }
 
-functional::SurfaceOptions surface_options(TextureTiling tiling) {
+functional::SurfaceOptions surface_options(TextureTiling tiling, gen9::SurfaceFormat format) {
   functional::SurfaceOptions options;
   switch (tiling) {
+    case TextureTiling::kAuto:
+      options.tiling = functional::fits_tiles(format) ? functional::Tiling::kY : functional::Tiling::kLinear;
+      break;
     case TextureTiling::kLinear:
       options.tiling = functional::Tiling::kLinear;
       break;
@@ -149,7 +152,8 @@ functional::SurfaceOptions surface_options(TextureTiling tiling) {
 }  // namespace
 
 functional::Workload make_texture_walk(const TextureWalkParameters& parameters, const functional::SurfaceImage& texture,
-                                       std::span<const std::byte> texels, std::span<const std::uint32_t> palette) {
+                                       std::span<const std::byte> texels, std::span<const std::uint32_t> palette,
+                                       const ChannelSelects& channels) {
   const ImageExtent image = parameters.image;
   const ImageExtent tile = parameters.tile;
   refuse_broken(parameters);
@@ -160,10 +164,12 @@ functional::Workload make_texture_walk(const TextureWalkParameters& parameters, 
       .format = parameters.output_format, .width = image.width, .height = image.height};
   WalkSurroundings surroundings{
       .image = image, .texture = {texture.width, texture.height}, .context = workload.context.get()};
-  surroundings.texture_index = heap.add_surface(
-      functional::build_surface(*workload.memory, "texture", texture, texels, surface_options(parameters.tiling)));
-  surroundings.output_index = heap.add_surface(
-      functional::build_surface(*workload.memory, "output", output, {}, surface_options(parameters.output_tiling)));
+  functional::SurfaceOptions texture_options = surface_options(parameters.tiling, texture.format);
+  texture_options.channels = channels;
+  surroundings.texture_index =
+      heap.add_surface(functional::build_surface(*workload.memory, "texture", texture, texels, texture_options));
+  surroundings.output_index = heap.add_surface(functional::build_surface(
+      *workload.memory, "output", output, {}, surface_options(parameters.output_tiling, output.format)));
   surroundings.sampler_index = heap.add_sampler(sampler_state(parameters.sampler));
   const ImageExtent mono = parameters.sampler.mono_filter;
   heap.set_mono_filter(static_cast<std::uint8_t>(mono.width), static_cast<std::uint8_t>(mono.height));

@@ -38,14 +38,15 @@ inline EnumRows enum_rows(WalkMessage) {
   return {"walk message", kWalkMessages};
 }
 
-enum class TextureTiling : std::uint8_t { kLinear, kY, kX, kYf, kYs };
+enum class TextureTiling : std::uint8_t { kLinear, kY, kX, kYf, kYs, kAuto };
 
-inline constexpr std::array<EnumRow, 5> kTextureTilings{{
+inline constexpr std::array<EnumRow, 6> kTextureTilings{{
     {0, "linear", "rows one after the other"},
     {1, "y", "Y tiles: 128 bytes by 32 rows, columns of 16 bytes"},
     {2, "x", "X tiles: 512 bytes by 8 rows"},
     {3, "yf", "Yf tiles of 4 KiB: bits of columns and rows interleaved"},
     {4, "ys", "Ys tiles of 64 KiB: the same, larger"},
+    {5, "auto", "y; linear for texels of 3, 6 and 12 bytes, which no tile holds"},
 }};
 inline EnumRows enum_rows(TextureTiling) {
   return {"texture tiling", kTextureTilings};
@@ -142,9 +143,9 @@ struct TextureWalkParameters {
   Walk walk{Walk::kPerspectiveFloor};
   ImageExtent image{640, 480};
   std::string texture;
-  TextureTiling tiling{TextureTiling::kY};
+  TextureTiling tiling{TextureTiling::kAuto};
   gen9::SurfaceFormat output_format{gen9::SurfaceFormat::kR8G8B8A8Unorm};
-  TextureTiling output_tiling{TextureTiling::kY};
+  TextureTiling output_tiling{TextureTiling::kAuto};
   std::uint32_t simd{16};
   ImageExtent tile{16, 16};
   WalkMessage message{WalkMessage::kSample};

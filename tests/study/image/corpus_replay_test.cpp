@@ -16,6 +16,7 @@ std::size_t replay(const std::string& folder, fuzz::Target target, unsigned muta
 
 TEST_CASE("damaged texture files never crash a reader", "[image][fuzz]") {
   CHECK(replay("texture_file", fuzz::texture_file, 500) >= 10);
+  CHECK(replay("../textures", fuzz::texture_file, 500) >= 10);
 }
 
 TEST_CASE("damaged arrays never crash a reader", "[image][fuzz]") {

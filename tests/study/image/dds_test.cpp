@@ -57,8 +57,9 @@ TEST_CASE("legacy pixel formats with masks that do not count, or without their c
   };
   CHECK(format_of({.flags = 0x20000, .bits = 8, .red = 0xFF, .green = 0xFF, .blue = 0xFF}) == SurfaceFormat::kL8Unorm);
   CHECK(format_of({.flags = 0x4, .four_cc = four_letters("YVYU")}) == SurfaceFormat::kYcrcbSwapuv);
-  CHECK_THROWS_WITH(format_of({.flags = 0x4, .four_cc = four_letters("RXGB")}), Catch::Contains("FourCC 'RXGB'"));
-  CHECK_THROWS_WITH(format_of({.flags = 0x4, .four_cc = 117}), Catch::Contains("FourCC 0x00000075"));
+  CHECK_THROWS_WITH(format_of({.flags = 0x4, .four_cc = four_letters("PTC4")}), Catch::Contains("FourCC 'PTC4'"));
+  CHECK_THROWS_WITH(format_of({.flags = 0x4, .four_cc = 117}), Catch::Contains("FourCC 117 (D3DFMT_CxV8U8)"));
+  CHECK_THROWS_WITH(format_of({.flags = 0x4, .four_cc = 200}), Catch::Contains("FourCC 0x000000C8"));
   std::vector<std::byte> levels = dds10({.levels = 3}, 61, 3, 4, 1).counting(6 * 21).bytes();
   levels[10] = std::byte{0};  // DDSD_MIPMAPCOUNT is not set
   CHECK(parse_texture(levels, "t.dds").image.levels == 3);

@@ -83,7 +83,7 @@ TEST_CASE("KTX 1 files of the other byte order give the same texels", "[image][k
 TEST_CASE("a KTX 1 level whose imageSize is another is refused", "[image][ktx]") {
   // Three bytes a row without the padding to four.
   CHECK_THROWS_WITH(parse_texture(ktx1(0x8051, 0x1907, 3, 2, 0, 1, 1).u32(18).zeros(24).bytes(), "t.ktx"),
-                    Catch::Contains("imageSize of level 0 is 18; expected 24"));
+                    Catch::Contains("imageSize of level 0 is 18; expected 24: rows are padded to four bytes"));
 }
 
 TEST_CASE("KTX 1 tells BGRA from RGBA and knows ETC", "[image][ktx]") {
@@ -120,16 +120,6 @@ TEST_CASE("KTX 2 levels are found by their index", "[image][ktx]") {
   CHECK(texture.texels.size() == 40);
   CHECK(texture.texels[16] == std::byte{200});
   CHECK(texture.texels[20] == std::byte{16});
-}
-
-TEST_CASE("supercompression is refused by its name", "[image][ktx]") {
-  try {
-    parse_texture(ktx2(9, 2, 0, 1).bytes(), "t.ktx2");
-    FAIL("accepted");
-  } catch (const Error& error) {
-    CHECK(error.code() == ExitCode::kUnsupported);
-    CHECK(error.diagnostics().front().text().find("Zstandard") != std::string::npos);
-  }
 }
 
 TEST_CASE("KTX 2 level indices beyond the file are refused", "[image][ktx]") {

@@ -40,19 +40,20 @@ struct DdsHeader {
   std::uint32_t width = 4, height = 4, depth = 0, levels = 1;
   std::uint32_t flags = 0, four_cc = 0, bits = 0, red = 0, green = 0, blue = 0, alpha = 0;
   std::uint32_t caps2 = 0;
+  std::uint32_t header_flags = 0x1007 | 0x20000, pitch = 0, header_size = 124, pixel_format_size = 32;
 };
 
 inline MadeFile dds(const DdsHeader& header) {
   MadeFile file;
   file.text("DDS ")
-      .u32(124)
-      .u32(0x1007 | 0x20000)
+      .u32(header.header_size)
+      .u32(header.header_flags)
       .u32(header.height)
       .u32(header.width)
-      .u32(0)
+      .u32(header.pitch)
       .u32(header.depth)
       .u32(header.levels);
-  file.zeros(44).u32(32).u32(header.flags).u32(header.four_cc).u32(header.bits);
+  file.zeros(44).u32(header.pixel_format_size).u32(header.flags).u32(header.four_cc).u32(header.bits);
   file.u32(header.red).u32(header.green).u32(header.blue).u32(header.alpha);
   return file.u32(0x1000).u32(header.caps2).zeros(12);
 }

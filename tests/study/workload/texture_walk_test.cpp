@@ -1,6 +1,7 @@
 // Texture walks without time and on a timed machine.
 #include "study/workload/texture_walk.h"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <set>
@@ -29,7 +30,7 @@ TextureWalkParameters floor_parameters() {
 }
 
 functional::Workload walk(const TextureWalkParameters& parameters, const Texture& texture) {
-  return make_texture_walk(parameters, texture.image, texture.texels, texture.palette);
+  return make_texture_walk(parameters, texture.image, texture.texels, texture.palette, texture.channels);
 }
 
 std::vector<std::byte> untimed_picture(const TextureWalkParameters& parameters, const Texture& texture) {
@@ -80,6 +81,49 @@ int channel(const std::vector<std::byte>& picture, const TextureWalkParameters& 
 }
 
 }  // namespace
+
+/// A texture of one colour.
+Texture flat_texture(gen9::SurfaceFormat format, std::vector<std::byte> texel) {
+  Texture texture{.image = {.format = format, .width = 32, .height = 32}, .texels = {}, .palette = {}};
+  for (unsigned i = 0; i < 32 * 32; ++i) texture.texels.insert(texture.texels.end(), texel.begin(), texel.end());
+  return texture;
+}
+
+/// The only colour of a rotating zoom's picture.
+std::array<unsigned, 4> only_colour(const TextureWalkParameters& parameters, const Texture& texture) {
+  const std::vector<std::byte> picture = untimed_picture(parameters, texture);
+  std::array<unsigned, 4> colour{};
+  for (std::size_t c = 0; c < 4; ++c) colour[c] = std::to_integer<unsigned>(picture[c]);
+  for (std::size_t at = 0; at < picture.size(); ++at) CHECK(std::to_integer<unsigned>(picture[at]) == colour[at % 4]);
+  return colour;
+}
+
+TEST_CASE("walks over texels of 3, 6 and 12 bytes choose linear memory, which alone can hold them", "[workload]") {
+  TextureWalkParameters p;
+  p.image = {16, 16};
+  p.walk = Walk::kRotatingZoom;
+  const std::byte half{0x80}, none{0};
+  using enum gen9::SurfaceFormat;
+  CHECK(only_colour(p, flat_texture(kR8G8B8Unorm, {std::byte{1}, std::byte{2}, std::byte{3}})) ==
+        std::array{1u, 2u, 3u, 255u});
+  CHECK(only_colour(p, flat_texture(kR16G16B16Unorm, {half, half, none, none, half, half})) ==
+        std::array{128u, 0u, 128u, 255u});
+  CHECK(only_colour(p, flat_texture(kR32G32B32Float, {none, none, half, std::byte{0x3F}, none, none, none, none, none,
+                                                      none, half, std::byte{0x3F}})) ==
+        std::array{255u, 0u, 255u, 255u});
+  p.tiling = TextureTiling::kY;
+  CHECK_THROWS_AS(walk(p, flat_texture(kR8G8B8Unorm, {half, half, half})), Error);
+}
+
+TEST_CASE("a walk samples a texture through its file's swizzle", "[workload]") {
+  TextureWalkParameters p;
+  p.image = {16, 16};
+  p.walk = Walk::kRotatingZoom;
+  Texture texture = flat_texture(gen9::SurfaceFormat::kR8Unorm, {std::byte{77}});
+  using enum gen9::ShaderChannelSelect;
+  texture.channels = {kZero, kRed, kRed, kOne};
+  CHECK(only_colour(p, texture) == std::array{0u, 77u, 77u, 255u});
+}
 
 TEST_CASE("one headerless sample goes through every block to a written quad", "[walk]") {
   TextureWalkParameters p;
