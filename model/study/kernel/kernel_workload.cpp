@@ -47,14 +47,18 @@ ByteAddress place_heap(GpuMemory& memory, const std::string& name, const std::ve
   return address;
 }
 
+/// @param warnings  gets what is said about the image's files
 gen9::RenderSurfaceState place_image(GpuMemory& memory, const LaunchImage& image, const LaunchArgument& argument,
-                                     const std::string& name) {
+                                     const std::string& name, std::vector<Diagnostic>& warnings) {
   const functional::SurfaceImage surface = surface_image(image, argument);
   functional::SurfaceOptions options;
   options.array = image.type == ImageType::k1DArray || image.type == ImageType::k2DArray;
   const bool rows = surface.type == functional::SurfaceType::k2D || surface.type == functional::SurfaceType::k3D;
   options.tiling = rows ? functional::Tiling::kY : functional::Tiling::kLinear;
-  return functional::build_surface(memory, name, surface, image_texels(image, argument), options);
+  const ImageData data = image_data(image, argument);
+  options.channels = data.channels;
+  warnings.insert(warnings.end(), data.remarks.begin(), data.remarks.end());
+  return functional::build_surface(memory, name, surface, data.texels, options);
 }
 
 gen9::RenderSurfaceState place_bytes(GpuMemory& memory, const std::vector<std::byte>& bytes, const std::string& name) {
@@ -164,7 +168,7 @@ class LaunchMemory {
   void place(const LaunchArgument& argument, const KernelArgument& wanted) {
     const std::string name = argument_name(argument, wanted);
     if (const auto* image = std::get_if<LaunchImage>(&argument.value)) {
-      put_surface(argument, wanted, place_image(memory_, *image, argument, name));
+      put_surface(argument, wanted, place_image(memory_, *image, argument, name, made_.workload.warnings));
     } else if (const auto* buffer = std::get_if<LaunchBuffer>(&argument.value)) {
       const gen9::RenderSurfaceState state = place_bytes(memory_, buffer_bytes(*buffer, argument), name);
       put_buffer(argument.index, name, state.base_address, functional::buffer_bytes(state));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "functional/surface/surface_image.h"
+#include "study/kernel/image_file.h"
 #include "study/kernel/kernel_launch.h"
 
 namespace texpipe::study {
@@ -12,9 +13,9 @@ namespace texpipe::study {
 /// What an image's surface is. Errors: kUnsupported, with the argument's place, for a format that no surface holds.
 functional::SurfaceImage surface_image(const LaunchImage& image, const LaunchArgument& argument);
 
-/// Packed texels of an image from its files (npy of each level, or one DDS, KTX or PNG file); empty: it has none.
+/// What an image's files hold (npy of each level, or one DDS, KTX or PNG file).
 /// Errors: kInvalidConfiguration for files of another size or type, with what was expected; those of the readers.
-std::vector<std::byte> image_texels(const LaunchImage& image, const LaunchArgument& argument);
+ImageData image_data(const LaunchImage& image, const LaunchArgument& argument);
 
 /// A buffer's bytes; zeros without a file. Errors: as above for a file of another size or type.
 std::vector<std::byte> buffer_bytes(const LaunchBuffer& buffer, const LaunchArgument& argument);
