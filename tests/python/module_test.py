@@ -228,6 +228,18 @@ class Textures(Scratch):
             texture.plane(level=10)
         self.assertEqual(refused.exception.exit_code, 2)
 
+    def test_a_file_says_its_swizzle_and_what_was_in_doubt(self):
+        files = ROOT / "tests/data/textures"
+        self.assertEqual(texpipe.read_texture(str(files / "padded_pitch8.dds")).channels, "RGBA")
+        self.assertIn("rows are padded", texpipe.read_texture(str(files / "padded_pitch8.dds")).remarks[0])
+        grey = texpipe.read_texture(str(files / "swizzle_rrr1.ktx2"))
+        self.assertEqual((grey.channels, grey.remarks), ("RRR1", []))
+        numpy.testing.assert_array_equal(grey.plane()[0, 0], numpy.float32([10 / 255, 10 / 255, 10 / 255, 1]))
+        context = texpipe.Context()
+        u, v = (texpipe.to_subspans(numpy.float32(axis)) for axis in ([[0.25, 0.75], [0.25, 0.75]], [[0.25, 0.25], [0.75, 0.75]]))
+        sampled = context.sample("sample_lz", context.load(grey), context.sampler(), u=u, v=v)
+        numpy.testing.assert_array_equal(texpipe.from_subspans(sampled, 2, 2), grey.plane())
+
     def test_packed_texels_decode_by_their_format(self):
         numpy.testing.assert_array_equal(texpipe.decode_texels("R16_FLOAT", struct.pack("<2e", 0.5, -2), 2, 1)[0, :, 0], [0.5, -2])
         self.assertEqual(texpipe.decode_texels("R8_UINT", bytes([200]), 1, 1).dtype, numpy.uint32)

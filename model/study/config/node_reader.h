@@ -53,8 +53,8 @@ class NodeReader {
     T number = out;
     if (!read(node, path, number)) return false;
     if (!(number >= low && number <= high)) {
-      return refuse(node, path, value_text(number) + " is out of range",
-                    "expected " + value_text(low) + " to " + value_text(high));
+      const std::string most = low == high ? "" : " to " + value_text(high);
+      return refuse(node, path, value_text(number) + " is out of range", "expected " + value_text(low) + most);
     }
     out = number;
     return true;

@@ -254,8 +254,9 @@ Texture parse_ktx1(std::span<const std::byte> bytes, const std::string& name) {
     // Of a cube map that is no array, imageSize counts one face.
     const std::uint64_t counted_bytes = rows * padded(row_bytes) / (elements == 0 ? faces : 1);
     if (const std::uint32_t image_size = reader.u32(); image_size != counted_bytes) {
-      malformed(name, "imageSize of level " + std::to_string(level) + " is " + std::to_string(image_size),
-                std::to_string(counted_bytes) + (padded(row_bytes) == row_bytes ? "" : ": rows are padded to four bytes"));
+      malformed(
+          name, "imageSize of level " + std::to_string(level) + " is " + std::to_string(image_size),
+          std::to_string(counted_bytes) + (padded(row_bytes) == row_bytes ? "" : ": rows are padded to four bytes"));
     }
     std::vector<std::byte> texels = unpadded(reader, rows, row_bytes);
     if (swapped) swap_bytes(texels, type_bytes);
