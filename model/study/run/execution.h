@@ -66,6 +66,7 @@ struct ExecutionOptions {
   std::uint32_t intervals = 0;                                // of the time series, at least; 0: none
   std::optional<WaveSink> waves;                              // their last time is written also when the run fails
   std::function<void(const ExecutionProgress&)> on_progress;  // first when the machine stands and time begins
+  std::function<void(const std::string&)> on_warning;         // of a foreign block; none: to standard error
   std::function<void(timing::Simulation&)> on_built;          // before that: who listens to its events adds himself
 };
 

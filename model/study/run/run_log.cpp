@@ -83,6 +83,12 @@ void RunLog::warn(const std::vector<Diagnostic>& warnings) {
   for (const Diagnostic& warning : warnings) note("warning: " + warning.text());
 }
 
+void RunLog::warn_now(const std::string& warning) {
+  const std::string line = "warning: " + printable(warning);
+  note(line);
+  if (!to_stderr_) std::cerr << line << '\n';
+}
+
 void RunLog::note(const std::string& line) {
   text_ += line + '\n';
   if (to_stderr_) std::cerr << line << '\n';

@@ -20,6 +20,8 @@ class RunLog {
   /// A phase has ended: a line with the seconds since the beginning.
   void phase(const std::string& what);
   void warn(const std::vector<Diagnostic>& warnings);
+  /// Of a run that goes on: on standard error, too.
+  void warn_now(const std::string& warning);
   void note(const std::string& line);
 
   const std::string& text() const { return text_; }

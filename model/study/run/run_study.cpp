@@ -322,6 +322,7 @@ class Run {
               if (trace_) trace_->reach(p.now + kProgressStep);
               if (options_.watcher != nullptr) options_.watcher->progress(p);
             },
+        .on_warning = [this](const std::string& warning) { log_.warn_now(warning); },
         .on_built =
             [&](timing::Simulation& simulation) {
               if (maps_) simulation.events.add(*maps_);

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/diagnostic.h"
+#include "timing/memory/memory_block.h"
 #include "timing/transaction/debug_access.h"
 
 namespace texpipe::timing {
@@ -20,6 +21,8 @@ constexpr EnumRow kBankCycles[] = {
 
 // Tag of a write-back's last part: when it is acknowledged, the line has left the write buffer.
 constexpr std::uint64_t kLastPart = 1;
+
+constexpr const char* kWritingBack = "when caches are written back";
 
 }  // namespace
 
@@ -418,7 +421,7 @@ void LineCache::answer(const Request& request, Cycles ready, std::uint32_t rank)
 
 unsigned LineCache::debug(Payload& payload) {
   const unsigned count = debug_access(memory_, payload);
-  if (count > 0 && payload.is_write() && writes_bytes_) memory_port.socket->transport_dbg(payload);
+  if (count > 0 && payload.is_write() && writes_bytes_) debug_transport(memory_port.socket, payload, kWritingBack);
   return count;
 }
 
@@ -428,7 +431,7 @@ void LineCache::write_back_all() {
       const machine::LineParts parts = parts_of(key);
       dirty_at_end_.add(parameters_.line.value());
       for (std::uint32_t part = 0; part < parts.count && writes_bytes_; ++part) {
-        memory_port.socket->transport_dbg(*write_of(parts[part], parts.size));
+        debug_transport(memory_port.socket, *write_of(parts[part], parts.size), kWritingBack);
       }
     }
   }

@@ -204,13 +204,18 @@ void DataPort::send_lines() {
       --entries_[line.entry].unsent;
       entries_[line.entry].sent_at = now;
       sent_.push_back({payload, line.entry});
+      simulation_.request_began();
       tlm::tlm_phase phase = tlm::BEGIN_REQ;
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
       request_pending_ = true;
       const tlm::tlm_sync_enum status = memory->nb_transport_fw(*payload, phase, delay);
       if (status == tlm::TLM_UPDATED || status == tlm::TLM_COMPLETED) request_pending_ = false;
-      if (status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP))
-        acknowledged(*payload);
+      const bool responded = status == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP;
+      if (status == tlm::TLM_COMPLETED || responded) acknowledged(*payload);
+      if (responded) {
+        phase = tlm::END_RESP;
+        memory->nb_transport_fw(*payload, phase, delay);
+      }
     }
     account(now);
     // A line waits from its own time on, whatever happens then: the account must not depend on what else does.
@@ -239,7 +244,8 @@ tlm::tlm_sync_enum DataPort::backward(Payload& payload, tlm::tlm_phase& phase, s
   if (request_pending_ && sent_.back().payload.get() == &payload) request_taken();
   if (phase == tlm::END_REQ) return tlm::TLM_ACCEPTED;
   acknowledged(payload);
-  return tlm::TLM_COMPLETED;  // stands for END_RESP
+  phase = tlm::END_RESP;
+  return tlm::TLM_UPDATED;
 }
 
 void DataPort::request_taken() {
@@ -266,6 +272,7 @@ void DataPort::acknowledged(Payload& payload) {
   }
   if (!lines_.empty()) line_wake_.at(std::max(now, next_line_));
   account(now);
+  simulation_.request_ended();
 }
 
 /// Answers the message that was done first, of equals the one taken first; from the cycle after on.

@@ -1,9 +1,10 @@
 #include "timing/memory/memory_block.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "base/diagnostic.h"
 
@@ -11,58 +12,75 @@ namespace texpipe::timing {
 
 namespace {
 
-constexpr std::uint64_t kChunk = 4096;
-using Chunk = std::array<std::byte, kChunk>;
+constexpr const char *kAtStart = "at the start of the run", *kAtEnd = "at the end of the run";
 
-/// Calls visit(address, size) for the allocations in pieces of at most kChunk bytes.
+/// Calls visit(address, size) for the allocations in pieces that cross no line: what a memory serves as a request it
+/// serves by debug transport, too, whatever it spreads over channels.
 template <class Visit>
-void for_each_chunk(const functional::GpuMemory& bytes, Visit visit) {
+void for_each_piece(const functional::GpuMemory& bytes, ByteSize line, Visit visit) {
   for (const functional::MemoryRegion& region : bytes.regions()) {
     const std::uint64_t end = region.address.value() + region.size.value();
-    for (std::uint64_t address = region.address.value(); address < end; address += kChunk) {
-      visit(address, std::min(kChunk, end - address));
+    for (std::uint64_t address = region.address.value(); address < end;) {
+      const std::uint64_t next = std::min(end, (address / line.value() + 1) * line.value());
+      visit(address, next - address);
+      address = next;
     }
   }
 }
 
-/// Bytes that the memory took or gave.
-std::uint64_t debug(MemoryBlock& memory, tlm::tlm_command command, std::uint64_t address, std::byte* data,
-                    std::uint64_t size) {
+void move(MemoryInitiatorBase& initiator, tlm::tlm_command command, std::uint64_t address, std::span<std::byte> bytes,
+          const char* when) {
   tlm::tlm_generic_payload payload;
   payload.set_command(command);
   payload.set_address(address);
-  payload.set_data_ptr(reinterpret_cast<unsigned char*>(data));
-  payload.set_data_length(static_cast<unsigned>(size));
-  payload.set_streaming_width(static_cast<unsigned>(size));
-  return memory.socket().get_base_export()->transport_dbg(payload);
+  payload.set_data_ptr(reinterpret_cast<unsigned char*>(bytes.data()));
+  payload.set_data_length(static_cast<unsigned>(bytes.size()));
+  payload.set_streaming_width(static_cast<unsigned>(bytes.size()));
+  debug_transport(initiator, payload, when);
 }
 
-bool all_zero(const Chunk& chunk) {
-  return std::all_of(chunk.begin(), chunk.end(), [](std::byte byte) { return byte == std::byte{}; });
+bool all_zero(std::span<const std::byte> bytes) {
+  return std::all_of(bytes.begin(), bytes.end(), [](std::byte byte) { return byte == std::byte{}; });
 }
 
 }  // namespace
 
-void load(MemoryBlock& memory, const functional::GpuMemory& bytes) {
-  if (!memory.keeps_bytes()) return;
-  for_each_chunk(bytes, [&](std::uint64_t address, std::uint64_t size) {
-    Chunk chunk{};
-    bytes.read(ByteAddress{address}, std::span{chunk}.first(size));
-    if (!all_zero(chunk)) debug(memory, tlm::TLM_WRITE_COMMAND, address, chunk.data(), size);
+void debug_transport(MemoryInitiatorBase& initiator, Payload& payload, const char* when) {
+  const std::uint64_t address = payload.get_address();  // a memory may change it
+  const unsigned length = payload.get_data_length(), count = initiator->transport_dbg(payload);
+  if (count == length) return;
+  throw Error{
+      ExitCode::kUnsupported,
+      Diagnostic{.path = "memory",
+                 .problem = std::string{payload.is_read() ? "gave " : "took "} + std::to_string(count) + " of " +
+                            std::to_string(length) + " bytes at address " + std::to_string(address) +
+                            " by debug transport " + when,
+                 .hint = "a memory has room for all allocations; one that keeps no bytes says so (keeps_bytes)"}};
+}
+
+void load(MemoryInitiatorBase& initiator, const functional::GpuMemory& bytes, ByteSize line) {
+  std::vector<std::byte> piece(line.value()), there(line.value());
+  for_each_piece(bytes, line, [&](std::uint64_t address, std::uint64_t size) {
+    const std::span held = std::span{piece}.first(size);
+    bytes.read(ByteAddress{address}, held);
+    if (all_zero(held)) {  // as most memories start, sparse ones without room for it
+      const std::span given = std::span{there}.first(size);
+      move(initiator, tlm::TLM_READ_COMMAND, address, given, kAtStart);
+      if (all_zero(given)) return;
+    }
+    move(initiator, tlm::TLM_WRITE_COMMAND, address, held, kAtStart);
   });
 }
 
-void compare(MemoryBlock& memory, const functional::GpuMemory& bytes) {
-  if (!memory.keeps_bytes()) return;
-  for_each_chunk(bytes, [&](std::uint64_t address, std::uint64_t size) {
-    Chunk expected{};
-    Chunk given{};
-    bytes.read(ByteAddress{address}, std::span{expected}.first(size));
-    const std::uint64_t count = debug(memory, tlm::TLM_READ_COMMAND, address, given.data(), size);
-    const auto differs =
-        std::mismatch(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(count), given.begin());
-    const auto place = static_cast<std::uint64_t>(differs.first - expected.begin());
-    if (place == count) return;
+void compare(MemoryInitiatorBase& initiator, const functional::GpuMemory& bytes, ByteSize line) {
+  std::vector<std::byte> expected(line.value()), given(line.value());
+  for_each_piece(bytes, line, [&](std::uint64_t address, std::uint64_t size) {
+    const std::span wanted = std::span{expected}.first(size), got = std::span{given}.first(size);
+    bytes.read(ByteAddress{address}, wanted);
+    move(initiator, tlm::TLM_READ_COMMAND, address, got, kAtEnd);
+    const auto differs = std::mismatch(wanted.begin(), wanted.end(), got.begin());
+    if (differs.first == wanted.end()) return;
+    const auto place = static_cast<std::uint64_t>(differs.first - wanted.begin());
     const auto text = [](std::byte byte) { return std::to_string(std::to_integer<unsigned>(byte)); };
     throw Error{ExitCode::kMismatch, "memory holds " + text(*differs.second) + " instead of " + text(*differs.first) +
                                          " at address " + std::to_string(address + place) +

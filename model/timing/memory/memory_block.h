@@ -1,6 +1,11 @@
 // What stands behind L3: the model's memory or one of somebody else's.
 #pragma once
 
+#include <functional>
+#include <utility>
+
+#include <systemc>
+
 #include "functional/memory/gpu_memory.h"
 #include "machine/memory/memory_parameters.h"
 #include "timing/observe/connect.h"
@@ -17,15 +22,36 @@ class MemoryBlock : public Block {
   virtual Socket& socket() = 0;
   void offer_sockets(Sockets& sockets, const std::string& path) override { sockets.offer(path, 0, socket()); }
 
-  /// False for the model's memory, whose bytes are the GPU's.
+  /// False for a memory that keeps none or has no debug transport: it is neither loaded nor compared. The model's is
+  /// one, whose bytes are the GPU's.
   virtual bool keeps_bytes() const { return true; }
 };
 
-/// Writes the allocated bytes to a memory that keeps its own, by debug transport, which takes no time.
-void load(MemoryBlock& memory, const functional::GpuMemory& bytes);
+/// What asks a memory, once it is bound.
+using MemoryInitiatorBase = InitiatorBase<32, tlm::tlm_base_protocol_types>;
 
-/// Compares what a memory that keeps its own bytes gives by debug transport with the GPU's, after caches were written
-/// back. Errors: kMismatch with the first address that differs. A memory without debug transport passes.
-void compare(MemoryBlock& memory, const functional::GpuMemory& bytes);
+/// Moves the payload's bytes by debug transport, which takes no time.
+/// @param when  for the error's text, as `at the end of the run`
+/// Errors: kUnsupported when the memory takes or gives fewer than all.
+void debug_transport(MemoryInitiatorBase& initiator, Payload& payload, const char* when);
+
+/// Writes the allocated bytes to a memory that keeps its own, in pieces of a line, when simulation starts: not before
+/// the memory's own start_of_simulation. Errors: those of debug_transport.
+void load(MemoryInitiatorBase& initiator, const functional::GpuMemory& bytes, ByteSize line);
+
+/// Compares what a memory that keeps its own bytes gives with the GPU's, after caches were written back.
+/// Errors: kMismatch with the first address that differs; those of debug_transport.
+void compare(MemoryInitiatorBase& initiator, const functional::GpuMemory& bytes, ByteSize line);
+
+/// Calls a function when simulation starts, after the modules that were built before.
+class AtStart final : public sc_core::sc_module {
+ public:
+  AtStart(sc_core::sc_module_name name, std::function<void()> body) : sc_module{name}, body_{std::move(body)} {}
+
+ private:
+  void start_of_simulation() override { body_(); }
+
+  std::function<void()> body_;
+};
 
 }  // namespace texpipe::timing

@@ -18,9 +18,10 @@ namespace texpipe::timing {
 template <unsigned kWidth, class Types>
 using InitiatorBase =
     tlm::tlm_base_initiator_socket<kWidth, tlm::tlm_fw_transport_if<Types>, tlm::tlm_bw_transport_if<Types>>;
+/// However many initiators the socket takes: one, as simple sockets, or any, as multi-sockets.
 template <unsigned kWidth, class Types>
 using TargetBase =
-    tlm::tlm_base_target_socket<kWidth, tlm::tlm_fw_transport_if<Types>, tlm::tlm_bw_transport_if<Types>>;
+    tlm::tlm_base_target_socket_b<kWidth, tlm::tlm_fw_transport_if<Types>, tlm::tlm_bw_transport_if<Types>>;
 
 /// Passes every call on unchanged; checks the protocol and publishes the phases. Takes no time.
 template <unsigned kWidth, class Types>
@@ -40,6 +41,9 @@ class SocketProbe final : public sc_core::sc_module {
     in.register_b_transport(this, &SocketProbe::blocking);
     in.register_transport_dbg(this, &SocketProbe::debug);
     out.register_nb_transport_bw(this, &SocketProbe::backward);
+    if (!simulation.options.check_protocols) return;
+    simulation.watchdog.add({"socket " + path_, 0, [this] { return std::uint64_t{checker_.open()}; },
+                             [this] { return "waits for " + checker_.waits_for(); }, false});
   }
 
  private:

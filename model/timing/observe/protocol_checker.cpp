@@ -1,5 +1,7 @@
 #include "timing/observe/protocol_checker.h"
 
+#include <algorithm>
+
 #include "timing/transaction/footprint_protocol.h"
 #include "timing/transaction/message_protocol.h"
 
@@ -40,6 +42,19 @@ std::size_t ProtocolChecker::open() const {
   return accepted_.size() + (request_ != nullptr) + (response_ != nullptr);
 }
 
+std::string ProtocolChecker::waits_for() const {
+  const auto of = [this](const Payload& payload) {
+    return protocol_ == Protocol::kMemory ? " for address " + std::to_string(payload.get_address()) : std::string{};
+  };
+  if (response_ != nullptr) return "END_RESP" + of(*response_) + " from the initiator";
+  if (!accepted_.empty()) {
+    const auto oldest = std::min_element(accepted_.begin(), accepted_.end(),
+                                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    return "BEGIN_RESP" + of(*oldest->first) + " from the target";
+  }
+  return request_ == nullptr ? "" : "END_REQ" + of(*request_) + " from the target";
+}
+
 void ProtocolChecker::begin_request(const Payload& payload) {
   require(request_ == nullptr, "a request begins only after END_REQ of the one before");
   require(!accepted_.contains(&payload) && response_ != &payload, "a payload in flight is not sent again");
@@ -50,7 +65,7 @@ void ProtocolChecker::begin_request(const Payload& payload) {
 void ProtocolChecker::end_request(const Payload& payload) {
   require(request_ == &payload, "END_REQ belongs to the request that began");
   request_ = nullptr;
-  if (protocol_ != Protocol::kFootprint) accepted_.insert(&payload);
+  if (protocol_ != Protocol::kFootprint) accepted_.emplace(&payload, accepted_in_all_++);
 }
 
 void ProtocolChecker::begin_response(const Payload& payload) {

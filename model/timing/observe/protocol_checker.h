@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <set>
+#include <map>
 #include <string>
 
 #include <systemc>
@@ -32,6 +32,8 @@ class ProtocolChecker {
 
   /// Requests that began and are not answered (message, memory) or not taken (footprint).
   std::size_t open() const;
+  /// What the socket waits for, of the request that began first; empty when none is open.
+  std::string waits_for() const;
 
  private:
   void begin_request(const Payload& payload);
@@ -45,7 +47,8 @@ class ProtocolChecker {
   Report report_;
   const Payload* request_ = nullptr;   // between BEGIN_REQ and END_REQ
   const Payload* response_ = nullptr;  // between BEGIN_RESP and END_RESP
-  std::set<const Payload*> accepted_;  // END_REQ passed, no BEGIN_RESP
+  std::map<const Payload*, std::uint64_t> accepted_;  // END_REQ passed, no BEGIN_RESP; in which order
+  std::uint64_t accepted_in_all_ = 0;
 };
 
 }  // namespace texpipe::timing

@@ -13,9 +13,8 @@ Cycles Simulation::run(const std::function<bool()>& proceed, Cycles step) {
     // sc_start leaves the time at the last event of its span: a gap longer than a step is taken whole.
     const bool gap = sc_core::sc_pending_activity_at_future_time() && !sc_core::sc_pending_activity_at_current_time();
     const sc_core::sc_time until_next = gap ? sc_core::sc_time_to_pending_activity() : sc_core::SC_ZERO_TIME;
-    sc_core::sc_start(std::max(span, until_next), sc_core::SC_EXIT_ON_STARVATION);
-    throw_if_failed();
-    const bool more = sc_core::sc_pending_activity();
+    start(std::max(span, until_next));
+    const bool more = is_going_on();
     if (more && clock.now() >= kLongestRun) {
       unsupported("runs of more than " + std::to_string(kLongestRun.value()) + " cycles");
     }
@@ -25,13 +24,32 @@ Cycles Simulation::run(const std::function<bool()>& proceed, Cycles step) {
       asked = clock.now();
       stopped_ = !proceed();
     }
-  } while (!stopped_ && sc_core::sc_pending_activity());
+  } while (!stopped_ && is_going_on());
   for (const auto& count : count_until) count(clock.now());
   for (const std::function<void()>& count : before_accounts_close) count();
   lost_cycles.settle(clock.now());
   lost_cycles.publish(statistics);
   statistics.close_accounts(clock.now());
   return clock.now();
+}
+
+void Simulation::start(const sc_core::sc_time& span) {
+  try {
+    sc_core::sc_start(span, sc_core::SC_EXIT_ON_STARVATION);
+  } catch (const sc_core::sc_report&) {  // of a process that is not texpipe's
+    if (!failure_) failure_ = std::current_exception();
+  }
+  throw_if_failed();
+}
+
+bool Simulation::is_going_on() const {
+  return !done_ && sc_core::sc_pending_activity();
+}
+
+void Simulation::end_if_done() {
+  if (!may_end || requests_under_way_ > 0 || watchdog.waiting() > 0 || !agenda.idle() || !may_end()) return;
+  done_ = true;
+  sc_core::sc_pause();
 }
 
 /// The cycle in which something happens next: sc_start leaves what is due at the end of its span.
@@ -49,7 +67,14 @@ void Simulation::look_at_intervals(Cycles due) {
 }
 
 void Simulation::throw_if_failed() const {
-  if (failure_) std::rethrow_exception(failure_);
+  if (failure_) {
+    try {
+      std::rethrow_exception(failure_);
+    } catch (const sc_core::sc_report& report) {
+      if (is_of_library(report)) throw;
+      throw error_of(report);
+    }
+  }
   if (!violations_.empty()) throw Error{ExitCode::kInternalError, violations_};
   if (watchdog.expired()) throw Error{ExitCode::kWatchdog, watchdog.report()};
 }

@@ -20,6 +20,7 @@
 #include "timing/transaction/footprint_protocol.h"
 #include "timing/transaction/memory_protocol.h"
 #include "timing/transaction/message_protocol.h"
+#include "timing/transaction/reports.h"
 #include "timing/transaction/sampler_work.h"
 
 namespace texpipe::timing {
@@ -43,11 +44,13 @@ struct Simulation {
         clock{chosen.clock, chosen.shuffle_seed},
         agenda{"agenda", clock},
         watchdog{"watchdog", clock, chosen.watchdog_limit} {
+    agenda.tell({.idle = [this] { end_if_done(); }, .failed = [this] { fail(); }});
     if (chosen.intervals > 0) time_series.emplace(statistics, lost_cycles, chosen.intervals);
   }
 
-  /// Runs until nothing is left to do, then closes the accounts. Returns the cycle of the last event.
-  /// Errors: what fail() was told first; Error (internal)
+  /// Runs until nothing is left to do, or may_end says that what is left is nobody's here, then closes the accounts.
+  /// Returns the cycle of the last event.
+  /// Errors: what fail() was told first; Error (mismatch) for errors that a foreign module reports; Error (internal)
   /// with protocol violations; Error (watchdog) with its report; Error (unsupported) after kLongestRun.
   Cycles run() { return run({}, Cycles{}); }
 
@@ -59,6 +62,13 @@ struct Simulation {
   /// To be called in a catch block of a process: keeps the exception for run() and pauses the simulation. SystemC would
   /// lose its type.
   void fail();
+
+  /// A request for a line goes to the next level, or its answer is there.
+  void request_began() { ++requests_under_way_; }
+  void request_ended() {
+    --requests_under_way_;
+    end_if_done();
+  }
 
   /// A module that lives as long as the simulation: probes between sockets.
   void keep(std::unique_ptr<sc_core::sc_module> module) { modules_.push_back(std::move(module)); }
@@ -92,6 +102,10 @@ struct Simulation {
   MemoryPool memory;
   SamplerWorkPool sampler_works;
 
+  /// Asked when no wake, answer or request for a line is waited for: true when the run is over, whatever else is
+  /// pending (refreshes and clocks of a foreign module never end). Empty: only when nothing is pending.
+  std::function<bool()> may_end;
+
   /// Of modules that count only when somebody asks: counts everything up to and including a cycle of which, but for
   /// them, all has happened. Called when the time series looks, and at the end of a run.
   std::vector<std::function<void(Cycles)>> count_until;
@@ -99,11 +113,16 @@ struct Simulation {
   std::vector<std::function<void()>> before_accounts_close;
 
  private:
+  void start(const sc_core::sc_time& span);
+  bool is_going_on() const;
   Cycles next_due() const;
   void look_at_intervals(Cycles due);
   void throw_if_failed() const;
+  void end_if_done();
 
   bool stopped_ = false;
+  bool done_ = false;
+  std::uint64_t requests_under_way_ = 0;
   std::exception_ptr failure_;
   std::vector<Diagnostic> violations_;
   std::vector<std::unique_ptr<sc_core::sc_module>> modules_;

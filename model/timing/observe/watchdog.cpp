@@ -91,6 +91,7 @@ std::string Watchdog::queues() const {
   std::string text;
   for (const QueueProbe* queue : sorted) {
     const std::uint64_t level = queue->level();
+    if (level == 0 && !queue->shown_empty) continue;
     text += "  " + queue->name + " " + std::to_string(level) +
             (queue->capacity == 0 ? "" : "/" + std::to_string(queue->capacity));
     if (level > 0) text += ", head: " + queue->head();

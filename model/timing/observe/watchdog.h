@@ -20,6 +20,7 @@ struct QueueProbe {
   std::uint64_t capacity;                // entries
   std::function<std::uint64_t()> level;  // entries now
   std::function<std::string()> head;     // what stands at its head; called only when level() > 0
+  bool shown_empty = true;               // else it is left out while nothing is in it
 };
 
 class Watchdog;
@@ -64,6 +65,9 @@ class Watchdog : public sc_core::sc_module {
   /// References stay valid for the watchdog's life.
   Requester& requester(std::string name);
   void add(QueueProbe queue) { queues_.push_back(std::move(queue)); }
+
+  /// Answers that are waited for, over all requesters.
+  std::uint64_t waiting() const { return waiting_; }
 
   bool expired() const { return !report_.empty(); }
   /// Who waits since when, and every queue with its head; empty while all is well. The runner turns it into exit

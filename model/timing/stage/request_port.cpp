@@ -15,6 +15,7 @@ RequestPort::RequestPort(sc_core::sc_module_name name, Simulation& simulation, s
 void RequestPort::send(PayloadRef request) {
   waiting_.push_back(std::move(request));
   ++outstanding_;
+  simulation_.request_began();
   pump();
 }
 
@@ -22,7 +23,8 @@ void RequestPort::pump() {
   if (pumping_) return;
   pumping_ = true;
   while (offered_ == nullptr && !waiting_.empty()) {
-    Payload& payload = *waiting_.front();
+    const PayloadRef kept = waiting_.front();  // END_RESP needs it when its answer has been taken
+    Payload& payload = *kept;
     offered_ = &payload;
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -34,8 +36,7 @@ void RequestPort::pump() {
           at_edge(Step::kTaken, payload, delay);
         } else {
           at_edge(Step::kAnswered, payload, delay);
-          phase = tlm::END_RESP;
-          delay = sc_core::SC_ZERO_TIME;
+          phase = tlm::END_RESP;  // not before its response, which may be later than this call
           socket->nb_transport_fw(payload, phase, delay);
         }
         break;
@@ -48,12 +49,12 @@ void RequestPort::pump() {
 }
 
 tlm::tlm_sync_enum RequestPort::transport_backward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  if (phase == tlm::END_REQ) {
-    at_edge(Step::kTaken, payload, delay);
-    return tlm::TLM_ACCEPTED;
-  }
-  at_edge(Step::kAnswered, payload, delay);
-  return tlm::TLM_COMPLETED;
+  if (phase != tlm::END_REQ && phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;  // of a protocol beyond the base's
+  const Step step = phase == tlm::END_REQ ? Step::kTaken : Step::kAnswered;
+  simulation_.guarded([&] { at_edge(step, payload, delay); });
+  if (step == Step::kTaken) return tlm::TLM_ACCEPTED;
+  phase = tlm::END_RESP;
+  return tlm::TLM_UPDATED;
 }
 
 void RequestPort::at_edge(Step step, Payload& payload, const sc_core::sc_time& delay) {
@@ -80,11 +81,13 @@ void RequestPort::perform(Step step, Payload& payload) {
   }
   if (step == Step::kAnswered) {
     if (payload.get_response_status() != tlm::TLM_OK_RESPONSE) {
-      throw Error{ExitCode::kInternalError, std::string{name()} + ": " + payload.get_response_string() +
-                                                " for address " + std::to_string(payload.get_address())};
+      throw Error{ExitCode::kMismatch, std::string{name()} + ": the next level answers " +
+                                           payload.get_response_string() + " for address " +
+                                           std::to_string(payload.get_address())};
     }
     --outstanding_;
     answered_(payload);
+    simulation_.request_ended();
   }
   pump();
 }

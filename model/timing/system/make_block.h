@@ -29,8 +29,18 @@ class BlockMaker {
   auto chosen(const std::string& name, const Implementation& implementation, const Parameters& parameters,
               Surroundings&&... surroundings) const {
     const std::string path = parent_.empty() ? name : parent_ + "." + name;
-    return blocks_.factory<kind>(implementation.name, path)(name.c_str(), simulation_, parameters,
-                                                            std::forward<Surroundings>(surroundings)...);
+    const auto make = [&] {
+      return blocks_.factory<kind>(implementation.name, path)(name.c_str(), simulation_, parameters,
+                                                              std::forward<Surroundings>(surroundings)...);
+    };
+    if (implementation.is_model()) return make();
+    const StrictReports::OfForeignModule its_reports;
+    try {
+      return make();
+    } catch (const sc_core::sc_report& report) {
+      if (is_of_library(report)) throw;
+      throw error_of(report);
+    }
   }
 
  private:

@@ -1,6 +1,7 @@
 #include "timing/system/system.h"
 
 #include <algorithm>
+#include <iostream>
 
 #include "base/diagnostic.h"
 #include "machine/cache/line_cache_statistics.h"
@@ -25,17 +26,37 @@ void check_timing(const machine::MachineParameters& machine, SystemTiming timing
   });
 }
 
+namespace {
+
+void print_warning(const std::string& text) {
+  std::cerr << "warning: " << text << '\n';
+}
+
+/// No block but memory is somebody else's: who could end a thread is here.
+bool only_memory_is_foreign(const machine::MachineParameters& machine) {
+  bool only = true;
+  machine::for_each_implementation(machine,
+                                   [&](const std::string&, machine::BlockKind kind, const Implementation& chosen) {
+                                     only &= chosen.is_model() || kind == machine::BlockKind::kMemory;
+                                   });
+  return only;
+}
+
+}  // namespace
+
 System::System(const machine::MachineParameters& machine, functional::Workload& workload, const BlockRegistry& blocks,
                const SystemOptions& options)
-    : simulation_{SimulationOptions{
-          .clock = machine.clock,
-          .watchdog_limit = options.watchdog_limit.value_or(machine::default_watchdog_limit(machine)),
-          .check_protocols = options.check_protocols,
-          .shuffle_seed = options.shuffle_seed,
-          .intervals = options.intervals,
-          .record_handshakes = options.record_handshakes}},
+    : strict_reports_{options.warned ? options.warned : print_warning},
+      simulation_{
+          SimulationOptions{.clock = machine.clock,
+                            .watchdog_limit = options.watchdog_limit.value_or(machine::default_watchdog_limit(machine)),
+                            .check_protocols = options.check_protocols,
+                            .shuffle_seed = options.shuffle_seed,
+                            .intervals = options.intervals,
+                            .record_handshakes = options.record_handshakes}},
       bytes_{*workload.memory},
-      implementation_{machine.memory.implementation.name} {
+      implementation_{machine.memory.implementation.name},
+      line_{machine.llc.enabled ? machine.llc.cache.line : machine.slice.l3.line} {
   machine::for_each_implementation(
       machine, [&blocks](const std::string& path, machine::BlockKind kind, const Implementation& chosen) {
         blocks.check(kind, chosen.name, path);
@@ -72,6 +93,7 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
     });
   }
   build(std::move(steps), context.order);
+  simulation_.may_end = [this, memory_alone = only_memory_is_foreign(machine)] { return may_end(memory_alone); };
   Sockets sockets;
   slice_->offer(sockets);
   if (memory_) memory_->offer_sockets(sockets, "memory");
@@ -81,7 +103,10 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
     slice_->l3()->write_bytes_back();
     if (llc_) llc_->write_bytes_back();
   }
-  if (memory_) load(*memory_, bytes_);
+  if (memory_ && memory_->keeps_bytes()) {
+    to_memory_ = &sockets.line_initiator(machine.llc.enabled ? "llc" : "slice.l3");
+    load_memory_ = std::make_unique<AtStart>("load_memory", [this] { load(*to_memory_, bytes_, line_); });
+  }
 }
 
 System::~System() = default;
@@ -89,20 +114,33 @@ System::~System() = default;
 SystemRun System::run(const RunControl& control) {
   SystemRun result;
   result.cycles = simulation_.run(control.proceed, control.step);
-  if (memory_) {
-    slice_->l3()->write_back_all();
-    if (llc_) llc_->write_back_all();
-    if (memory_->keeps_bytes()) count_memory_traffic();
-    compare(*memory_, bytes_);
-  }
-  if (simulation_.time_series) simulation_.time_series->finish(result.cycles);
   result.complete = threads_ended() == threads_total();
   if (!result.complete && !simulation_.stopped()) {
     throw Error{ExitCode::kWatchdog, "nothing is left to happen at cycle " + std::to_string(result.cycles.value()) +
                                          ", but " + std::to_string(threads_total() - threads_ended()) +
                                          " threads have not ended\nqueues:\n" + simulation_.watchdog.queues()};
   }
+  if (memory_) {
+    slice_->l3()->write_back_all();
+    if (llc_) llc_->write_back_all();
+    if (memory_->keeps_bytes()) count_memory_traffic();
+    // What a stopped run had on its way is not there.
+    if (to_memory_ != nullptr && result.complete) compare(*to_memory_, bytes_, line_);
+  }
+  end();
+  if (simulation_.time_series) simulation_.time_series->finish(result.cycles);
   return result;
+}
+
+/// Threads that have not ended wait for nothing that could still come, when all but memory is the model's.
+bool System::may_end(bool memory_alone) const {
+  return memory_alone || threads_ended() == threads_total();
+}
+
+/// Modules of somebody else's close their files and print what they counted.
+void System::end() try { sc_core::sc_stop(); } catch (const sc_core::sc_report& report) {
+  if (is_of_library(report)) throw;
+  throw error_of(report);
 }
 
 machine::WarmLevels System::warm_levels() {

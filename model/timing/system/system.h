@@ -42,6 +42,8 @@ struct SystemOptions {
   bool record_handshakes = false;
   std::uint32_t intervals = 0;  // of the time series, at least; 0: none
   RelaxedRuns relaxed_runs = RelaxedRuns::kFollowed;
+  /// Told the text of each warning that a module of somebody else's reports; none: standard error.
+  std::function<void(const std::string&)> warned{};
   /// What recorders ask for beyond the blocks' needs.
   functional::PlanDetail detail = functional::PlanDetail::kFootprints;
   // Neither of these changes a result, and tests hold it to that; 0: as written.
@@ -68,9 +70,11 @@ class System {
          const SystemOptions& options = {});
   ~System();
 
-  /// Runs the workload to its end, or until `proceed` says no. Once per system.
+  /// Runs the workload to its end, or until `proceed` says no, then calls end_of_simulation of all modules. Once per
+  /// system. The end is when threads and requests are done, whatever else is pending in modules of somebody else's.
   /// Errors: those of messages; kWatchdog with every queue and its head; kInternalError for broken protocols and
-  /// accounts; kMismatch when a memory with bytes of its own ends with others than the model's.
+  /// accounts; kMismatch when a memory with bytes of its own ends with others than the model's, and for errors that a
+  /// module of somebody else's reports; kUnsupported when such a memory does not hold the bytes of all allocations.
   SystemRun run(const RunControl& control = {});
 
   /// Brings the tags behind the samplers' first levels to the state that an access to a line leaves, without time or
@@ -84,6 +88,8 @@ class System {
   std::uint64_t threads_total() const { return slice_->dispatcher().threads_total(); }
 
  private:
+  bool may_end(bool memory_alone) const;
+  void end();
   LineCacheBlock& last_cache() { return llc_ ? *llc_ : *slice_->l3(); }
   void count_memory_traffic();
   machine::WarmLevels warm_levels();
@@ -93,11 +99,14 @@ class System {
   Simulation simulation_;
   const functional::GpuMemory& bytes_;
   std::string implementation_;       // of memory
+  ByteSize line_;                    // of the cache before it
   std::optional<machine::Tlb> tlb_;  // approximately timed, as what follows
   std::unique_ptr<MemoryBlock> memory_;
   std::unique_ptr<LineCacheBlock> llc_;
   std::unique_ptr<RecurrenceDriver> recurrence_;  // loosely timed: L3 and memory too
   std::unique_ptr<Slice> slice_;
+  std::unique_ptr<AtStart> load_memory_;  // after all modules; null where memory keeps no bytes
+  MemoryInitiatorBase* to_memory_ = nullptr;
   std::optional<machine::WarmLevels> warm_levels_;  // once warm() was called
 };
 

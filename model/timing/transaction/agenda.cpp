@@ -42,6 +42,16 @@ void Agenda::notify(Cycles when) {
 }
 
 void Agenda::run() {
+  if (!listener_.failed) return run_due();
+  // SystemC would lose the exception's type.
+  try {
+    run_due();
+  } catch (...) {
+    listener_.failed();
+  }
+}
+
+void Agenda::run_due() {
   const Cycles now = clock_.now();
   running_ = true;
   notified_ = Wake::kNone;
@@ -54,7 +64,11 @@ void Agenda::run() {
     wake.call_.run(wake.call_.owner);
   }
   running_ = false;
-  if (const Cycles first = next(now); first != Wake::kNone) notify(first);
+  if (const Cycles first = next(now); first != Wake::kNone) {
+    notify(first);
+  } else if (listener_.idle) {
+    listener_.idle();
+  }
 }
 
 /// Times that have come close enough get a list of their own.

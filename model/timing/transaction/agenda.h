@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <limits>
 
 #include <systemc>
@@ -61,6 +62,15 @@ class Agenda final : public sc_core::sc_module {
 
   Agenda(sc_core::sc_module_name name, const Clock& clock);
 
+  struct Listener {
+    std::function<void()> idle;    // the wakes of a cycle have run, and no other waits
+    std::function<void()> failed;  // in a catch block: a wake threw, and nothing runs after it
+  };
+  void tell(Listener listener) { listener_ = std::move(listener); }
+
+  /// No wake waits or runs: what is left to happen in the simulation is not texpipe's.
+  bool idle() const { return !running_ && notified_ == Wake::kNone; }
+
  private:
   friend class Wake;
   static constexpr std::uint64_t kCycles = 1024;  // ahead that have a list of their own
@@ -74,6 +84,7 @@ class Agenda final : public sc_core::sc_module {
   void set(Wake& wake, Cycles when);
   void remove(Wake& wake);
   void run();
+  void run_due();
   void notify(Cycles when);
   void bring_near(Cycles now);
   void link(Wake& wake, Cycles now);
@@ -82,6 +93,7 @@ class Agenda final : public sc_core::sc_module {
   Cycles next(Cycles now) const;
 
   const Clock& clock_;
+  Listener listener_;
   std::array<List, kCycles> near_{};
   std::array<std::uint64_t, kCycles / 64> waiting_{};  // bit: that list has a wake
   List far_;

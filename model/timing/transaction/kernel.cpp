@@ -8,10 +8,6 @@ void use(sc_core::sc_simcontext* context) {
   sc_core::sc_default_global_context = context;
 }
 
-void refuse_warnings(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
-  if (actions != sc_core::SC_DO_NOTHING && report.get_severity() >= sc_core::SC_WARNING) throw report;
-}
-
 }  // namespace
 
 // Without the current context SystemC can neither build nor run modules; the library's own context must survive for its
@@ -25,13 +21,6 @@ Kernel::Kernel() : outer_{sc_core::sc_get_curr_simcontext()}, own_{new sc_core::
 Kernel::~Kernel() {
   delete own_;
   use(outer_);
-}
-
-StrictReports::StrictReports() {
-  sc_core::sc_report_handler::set_handler(refuse_warnings);
-}
-StrictReports::~StrictReports() {
-  sc_core::sc_report_handler::set_handler(sc_core::sc_report_handler::default_handler);
 }
 
 }  // namespace texpipe::timing

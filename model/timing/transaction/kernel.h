@@ -19,14 +19,4 @@ class Kernel {
   sc_core::sc_simcontext* own_;
 };
 
-/// While it lives, SystemC reports of severity warning or above become exceptions (sc_core::sc_report) and nothing is
-/// printed: a warning means that the model misused the library.
-class StrictReports {
- public:
-  StrictReports();
-  ~StrictReports();
-  StrictReports(const StrictReports&) = delete;
-  StrictReports& operator=(const StrictReports&) = delete;
-};
-
 }  // namespace texpipe::timing

@@ -65,6 +65,7 @@ class PayloadPool final : public tlm::tlm_mm_interface {
   std::size_t in_use() const { return all_.size() - free_.size(); }
 
   void free(Payload* payload) override {
+    payload->reset();  // takes the automatic extensions of foreign modules from it
     payload->get_extension<Extension>()->recycle();
     free_.push_back(payload);
   }

@@ -36,8 +36,10 @@ class BlockingMemory final : public sc_core::sc_module {
 /// The memory behind the adapter, which makes non-blocking requests of texpipe blocking ones.
 class Block final : public timing::MemoryBlock {
  public:
-  Block(const char* name, timing::Simulation& simulation, std::uint32_t queue, const sc_core::sc_time& latency)
-      : adapter_{name, simulation, queue}, memory_{(std::string{name} + "_storage").c_str(), latency} {
+  Block(const char* name, timing::Simulation& simulation, const machine::MemoryParameters& parameters,
+        const sc_core::sc_time& latency)
+      : adapter_{name, simulation, parameters.queue, parameters.implementation.own().get<std::uint32_t>("outstanding")},
+        memory_{(std::string{name} + "_storage").c_str(), latency} {
     adapter_.memory.bind(memory_.socket);
   }
   Socket& socket() override { return adapter_.socket(); }
@@ -53,7 +55,7 @@ std::unique_ptr<timing::MemoryBlock> make_blocking(sc_core::sc_module_name name,
                                                    const machine::MemoryParameters& parameters,
                                                    functional::GpuMemory&) {
   const auto latency = static_cast<double>(parameters.latency.value());
-  return std::make_unique<Block>(name, simulation, parameters.queue, sc_core::sc_time{latency, sc_core::SC_PS});
+  return std::make_unique<Block>(name, simulation, parameters, sc_core::sc_time{latency, sc_core::SC_PS});
 }
 
 }  // namespace own_memory

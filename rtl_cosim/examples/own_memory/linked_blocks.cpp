@@ -7,7 +7,9 @@ namespace texpipe::cli {
 
 timing::BlockRegistry linked_blocks() {
   timing::BlockRegistry registry = timing::model_blocks();
-  registry.add<machine::BlockKind::kMemory>("blocking", own_memory::make_blocking);
+  registry.add<machine::BlockKind::kMemory>("blocking", own_memory::make_blocking,
+                                            OwnParameters{}.add("outstanding", std::uint32_t{1}, "calls at once",
+                                                                std::optional{ParameterRange<std::uint32_t>{1, 1024}}));
   constexpr ParameterRange<TimeSpan> kRange{TimeSpan{1'000}, TimeSpan{1'000'000'000}};
   registry.add<machine::BlockKind::kMemory>(
       "refreshing", own_memory::make_refreshing,

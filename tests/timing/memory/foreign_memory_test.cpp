@@ -184,20 +184,63 @@ class StoringMemory final : public sc_core::sc_module, public MemoryBlock {
 
 TEST_CASE("a memory that keeps its own bytes is loaded by debug transport and compared at the end", "[memory]") {
   Kernel kernel;
+  Simulation simulation{SimulationOptions{}};
   functional::GpuMemory bytes;
   const ByteAddress place = bytes.allocate("surface", ByteSize{10'000});
   bytes.write_u32(ByteAddress{place.value() + 5'000}, 0x01020304);
   StoringMemory memory{"memory"};
-  load(memory, bytes);
-  CHECK_NOTHROW(compare(memory, bytes));
+  RequestPort port{"port", simulation, [](Payload&) {}};
+  connect(simulation, port.socket, memory.socket());
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  load(port.socket, bytes, 64_B);
+  CHECK_NOTHROW(compare(port.socket, bytes, 64_B));
 
   bytes.write_u32(ByteAddress{place.value() + 9'000}, 7);  // a write that never comes to the memory
   try {
-    compare(memory, bytes);
+    compare(port.socket, bytes, 64_B);
     FAIL("compared equal");
   } catch (const Error& error) {
     CHECK(error.code() == ExitCode::kMismatch);
     CHECK(std::string{error.what()}.find("holds 0 instead of 7 at address " + std::to_string(place.value() + 9'000)) !=
           std::string::npos);
   }
+}
+
+namespace {
+
+/// Gives a payload an extension of its own until the transaction is over, as a target may.
+class MarkingMemory final : public sc_core::sc_module {
+ public:
+  struct Mark : tlm::tlm_extension<Mark> {
+    tlm::tlm_extension_base* clone() const override { return new Mark; }
+    void copy_from(const tlm::tlm_extension_base&) override {}
+  };
+
+  MemoryTarget<MarkingMemory> socket{"socket"};
+  unsigned seen = 0;  // marks of an earlier transaction
+
+  explicit MarkingMemory(sc_core::sc_module_name name) : sc_module{name} {
+    socket.register_nb_transport_fw(this, &MarkingMemory::transport);
+  }
+
+ private:
+  tlm::tlm_sync_enum transport(Payload& payload, tlm::tlm_phase&, sc_core::sc_time& delay) {
+    if (payload.get_extension<Mark>() != nullptr) ++seen;
+    payload.set_auto_extension(new Mark);
+    delay += sc_core::sc_time(50, sc_core::SC_NS);
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    return tlm::TLM_COMPLETED;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("what a target attaches to a transaction goes with it", "[memory]") {
+  Bench bench;
+  MarkingMemory memory{"memory"};
+  connect(bench.simulation, bench.sampler.fills(), memory.socket);
+  bench.eu.start(20, Cycles{});
+  bench.simulation.run();
+  CHECK(bench.eu.answers.size() == 20);
+  CHECK(memory.seen == 0);
 }

@@ -23,7 +23,10 @@ struct ScriptedMemory : sc_core::sc_module {
   }
 
   tlm::tlm_sync_enum forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-    if (phase == tlm::END_RESP) return tlm::TLM_COMPLETED;
+    if (phase == tlm::END_RESP) {
+      ended(delay);
+      return tlm::TLM_COMPLETED;
+    }
     offered.push_back(PayloadRef{payload});
     return asked(payload, phase, delay);
   }
@@ -43,6 +46,7 @@ struct ScriptedMemory : sc_core::sc_module {
   std::vector<PayloadRef> offered;
   std::function<tlm::tlm_sync_enum(Payload&, tlm::tlm_phase&, sc_core::sc_time&)> asked =
       [](Payload&, tlm::tlm_phase&, sc_core::sc_time&) { return tlm::TLM_ACCEPTED; };
+  std::function<void(const sc_core::sc_time&)> ended = [](const sc_core::sc_time&) {};
 };
 
 struct Bench {
@@ -152,6 +156,58 @@ TEST_CASE("an error response ends the run with its address", "[stage]") {
       bench.memory.respond(0, sc_core::SC_ZERO_TIME, tlm::TLM_ADDRESS_ERROR_RESPONSE);
     });
   });
-  CHECK_THROWS_WITH(bench.simulation.run(),
-                    Catch::Contains("TLM_ADDRESS_ERROR_RESPONSE") && Catch::Contains("address 4096"));
+  try {
+    bench.simulation.run();
+    FAIL("the run went on");
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::kMismatch);
+    CHECK_THAT(error.what(), Catch::Contains("TLM_ADDRESS_ERROR_RESPONSE for address 4096"));
+  }
+}
+
+TEST_CASE("BEGIN_RESP is answered with END_RESP, for targets that know no TLM_COMPLETED there", "[stage]") {
+  Bench bench;
+  bench.script.at(0, [&] { bench.send(64); });
+  bench.script.at(2, [&] {
+    bench.memory.end_request(0);
+    bench.memory.offered[0]->set_response_status(tlm::TLM_OK_RESPONSE);
+    tlm::tlm_phase phase = tlm::BEGIN_RESP;
+    sc_core::sc_time delay = bench.span(1.5);
+    CHECK(bench.memory.socket->nb_transport_bw(*bench.memory.offered[0], phase, delay) == tlm::TLM_UPDATED);
+    CHECK(phase == tlm::END_RESP);
+    CHECK(delay == bench.span(1.5));
+  });
+  bench.simulation.run();
+  CHECK(bench.answers == Events{{4, 64}});
+}
+
+TEST_CASE("END_RESP to an early response is not earlier than the response", "[stage]") {
+  Bench bench;
+  std::vector<sc_core::sc_time> ended;
+  bench.memory.asked = [&](Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    delay = bench.span(3);
+    phase = tlm::BEGIN_RESP;
+    return tlm::TLM_UPDATED;
+  };
+  bench.memory.ended = [&](const sc_core::sc_time& delay) { ended.push_back(delay); };
+  bench.script.at(1, [&] { bench.send(64); });
+  bench.simulation.run();
+  CHECK(bench.answers == Events{{4, 64}});
+  CHECK(ended == std::vector{bench.span(3)});
+}
+
+TEST_CASE("a phase of a protocol beyond the base's is let pass", "[stage]") {
+  Bench bench;
+  bench.simulation.options.check_protocols = false;
+  bench.script.at(0, [&] { bench.send(64); });
+  bench.script.at(1, [&] { bench.memory.end_request(0); });
+  bench.script.at(2, [&] {
+    tlm::tlm_phase phase{77};
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    CHECK(bench.memory.socket->nb_transport_bw(*bench.memory.offered[0], phase, delay) == tlm::TLM_ACCEPTED);
+  });
+  bench.script.at(5, [&] { bench.memory.respond(0); });
+  bench.simulation.run();
+  CHECK(bench.answers == Events{{5, 64}});
 }
