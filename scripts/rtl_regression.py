@@ -143,7 +143,7 @@ def write_html(path, blocks):
 
 
 def write_ucis(path, blocks):
-    """Cover groups, one for each configuration and kind, by the schema of the UCIS 1.0 interchange format, in which a bin's name is its alias. Times
+    """Cover groups, one for each configuration and kind, by the schema of the UCIS 1.0 interchange format, in which a bin has a name and a key. Times
     are fixed: the same runs give the same bytes."""
     epoch = "1970-01-01T00:00:00"
     root = xml.Element("UCIS", {"xmlns": UCIS, "ucisVersion": "1.0", "writtenBy": "texpipe", "writtenTime": epoch})
@@ -173,7 +173,7 @@ def write_ucis(path, blocks):
                 of_point = xml.SubElement(of_kind, "coverpoint", name=point, key=str(point_key))
                 xml.SubElement(of_point, "options")
                 for bin_key, (name, times) in enumerate(bins):
-                    of_bin = xml.SubElement(of_point, "coverpointBin", alias=name, type="bins")
+                    of_bin = xml.SubElement(of_point, "coverpointBin", name=name, key=str(bin_key), type="bins")
                     value = xml.SubElement(of_bin, "range", {"from": str(bin_key), "to": str(bin_key)})
                     xml.SubElement(value, "contents", coverageCount=str(times))
     tree = xml.ElementTree(root)
@@ -196,8 +196,10 @@ def read_ucis(path):
             if kind not in KINDS:
                 raise SystemExit(f"error: {path}: a group of {kind}, expected {', '.join(KINDS)}")
             for of_bin in group.iterfind("u:coverpoint/u:coverpointBin", {"u": UCIS}):
+                if of_bin.get("name") is None:
+                    raise SystemExit(f"error: {path}: a bin has no name; write the file anew with this version's --ucis")
                 times = sum(int(contents.get("coverageCount")) for contents in of_bin.iterfind("u:range/u:contents", {"u": UCIS}))
-                found[instance.get("name")][kind][of_bin.get("alias")] += times
+                found[instance.get("name")][kind][of_bin.get("name")] += times
     return found
 
 
