@@ -54,7 +54,7 @@ ExitCode compare(const CosimOptions& options, const GlobalOptions& globals) {
   }
   reader.finish();
 
-  const CosimOutcome outcome = compare_block({options.file, options.as_found}, parameters);
+  const CosimOutcome outcome = compare_block({options.file, options.as_found, !options.waves.empty()}, parameters);
   const std::string preset =
       fmt::format("out/cosim/{}.fst",
                   parameters.is_own() ? std::string_view{parameters.implementation} : name_of(parameters.block));
@@ -90,8 +90,8 @@ Action declare_cosim(CLI::App& app, const GlobalOptions& globals) {
   app.add_option("-p", options->assignments, "path=value: changes one parameter")->allow_extra_args(false);
   app.add_option(
       "--waves", options->waves,
-      "FILE.vcd or FILE.fst: where waves of a mismatch go, with save files of GTKWave and Surfer beside them; "
-      "without it out/cosim/BLOCK.fst");
+      "FILE.vcd or FILE.fst: where waves go, with save files of GTKWave and Surfer beside them: of a mismatch, else of "
+      "all requests; without it out/cosim/BLOCK.fst, of a mismatch alone");
   app.add_flag("--force", options->force, "replace waves that exist");
   app.add_flag("--as-found", options->as_found,
                "tells the first mismatch as it was found, without waves: looks for no shorter stimulus that differs");

@@ -37,7 +37,10 @@ CosimOutcome compare_cache(const CosimAsked& asked, const rtl_cosim::CacheCosimP
                        .cycles = result.cycles,
                        .bins = result.bins,
                        .numbers = {result.latency}};
-  if (!result.first) return outcome;
+  if (!result.first) {
+    if (asked.waves) rtl_cosim::run_cache_cosim(parameters, &outcome.waves);
+    return outcome;
+  }
   rtl_cosim::CacheCosimParameters shortest = parameters;
   if (asked.as_found) {
     outcome.first_mismatch = fmt::format("{}\n{}", result.first->what, result.first->details);
@@ -68,7 +71,10 @@ CosimOutcome compare_stream(const CosimAsked& asked, const rtl_cosim::StreamBloc
                        .dropped = result.dropped,
                        .cycles = result.cycles,
                        .bins = result.bins};
-  if (!result.first) return outcome;
+  if (!result.first) {
+    if (asked.waves) rtl_cosim::run_stream_cosim(block, parameters, &outcome.waves);
+    return outcome;
+  }
   rtl_cosim::StreamCosimParameters shortest = parameters;
   if (asked.as_found) {
     outcome.first_mismatch = fmt::format("{}\n{}", result.first->what, result.first->details);

@@ -17,6 +17,7 @@ namespace texpipe::cli {
 struct CosimAsked {
   std::string file;
   bool as_found = false;  // the first mismatch, no shorter stimulus that differs
+  bool waves = false;     // also of a run without a mismatch, all of it
 };
 
 struct CosimOutcome {
@@ -28,7 +29,7 @@ struct CosimOutcome {
   std::uint64_t cycles = 0;
   std::string first_mismatch;  // several lines; empty: none
   std::string rerun;
-  rtl_cosim::CosimWaves waves;  // of the shortest stimulus that differs
+  rtl_cosim::CosimWaves waves;  // of the shortest stimulus that differs, or of all where nothing does
   rtl_cosim::CoverBins bins;
   std::vector<rtl_cosim::NumberDifferences> numbers;  // of RTL of one's own
   std::optional<rtl_cosim::LatencyRange> latency;     // of RTL of one's own

@@ -74,7 +74,10 @@ CosimOutcome compare_own(const CosimAsked& asked, const rtl_cosim::CustomBlock& 
                        .bins = stream.bins,
                        .numbers = result.numbers,
                        .latency = result.latency};
-  if (!stream.first) return outcome;
+  if (!stream.first) {
+    if (asked.waves) rtl_cosim::run_free_cosim(block, parameters.bench, &outcome.waves);
+    return outcome;
+  }
   rtl_cosim::FreeCosimParameters shortest = parameters.bench;
   if (asked.as_found) {
     outcome.first_mismatch = fmt::format("{}\n{}", stream.first->what, stream.first->details);

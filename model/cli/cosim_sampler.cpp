@@ -48,7 +48,10 @@ CosimOutcome compare_sampler(const CosimAsked& asked, const rtl_cosim::SamplerCo
                        .bins = result.bins,
                        .timings = result.timings,
                        .beyond_limits = rtl_cosim::beyond_limits(result.timings, parameters.limits)};
-  if (!result.first) return outcome;
+  if (!result.first) {
+    if (asked.waves) rtl_cosim::run_sampler_cosim(parameters, &outcome.waves);
+    return outcome;
+  }
   rtl_cosim::SamplerCosimParameters shortest = parameters;
   if (asked.as_found) {
     outcome.first_mismatch = fmt::format("{}\n{}", result.first->what, result.first->details);

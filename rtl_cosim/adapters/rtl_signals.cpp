@@ -29,9 +29,9 @@ std::size_t RtlSignals::declare(timing::WaveFile& file) {
     if (--depth > 0) file.end_scope();
   };
   listener.signal = [&](const DumpedSignal& signal) {
-    file.add_signal(std::string{signal.name}, signal.bits);
-    places_[std::string{signal.code}].push_back({count++, signal.bits});
-    if (depth == 1) ports_.push_back({std::string{signal.name}, signal.bits});
+    file.declare(signal.wave());
+    places_[std::string{signal.code}].push_back({count++, signal.bits, signal.is_real});
+    if (depth == 1) ports_.push_back(signal.shown());
   };
   listener.end_declarations = [] { return false; };
   rtl_.flush_trace();
@@ -53,8 +53,8 @@ void RtlSignals::take(std::vector<Change>& changes) {
     const auto found = places_.find(code);
     if (found == places_.end()) return;
     for (const Place& place : found->second) {
-      const std::size_t missing = place.bits - std::min<std::size_t>(place.bits, bits.size());
-      changes.push_back({time, place.signal, std::string(missing, '0').append(bits)});
+      const DumpedSignal signal{.bits = place.bits, .is_real = place.is_real};
+      changes.push_back({time, place.signal, signal.whole(bits)});
     }
   };
   read_dump(dump_, listener);

@@ -37,6 +37,7 @@ class RtlSignals final : public sc_core::sc_object, public timing::InnerSignals 
   struct Place {
     std::size_t signal;
     unsigned bits;
+    bool is_real;
   };
 
   timing::Simulation& simulation_;

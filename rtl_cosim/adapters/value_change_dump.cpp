@@ -28,6 +28,11 @@ Number number_of(std::string_view text) {
 
 }  // namespace
 
+std::string DumpedSignal::whole(std::string_view change) const {
+  if (is_real) return std::string{change};
+  return std::string(bits - std::min<std::size_t>(bits, change.size()), '0').append(change);
+}
+
 void read_dump(std::string_view dump, const DumpListener& listener) {
   while (!dump.empty()) {
     const std::size_t end = std::min(dump.find('\n'), dump.size());
@@ -40,12 +45,14 @@ void read_dump(std::string_view dump, const DumpListener& listener) {
     } else if (words[0] == "$upscope") {
       listener.end_scope();
     } else if (words[0] == "$var" && words.size() > 4) {
-      listener.signal({words[4], number_of<unsigned>(words[2]), words[3]});
+      const bool has_range = words.size() > 5 && words[5].starts_with('[');
+      listener.signal({words[4], number_of<unsigned>(words[2]), words[3], has_range ? words[5] : std::string_view{},
+                       words[1] == "real"});
     } else if (words[0] == "$enddefinitions") {
       if (!listener.end_declarations()) return;
     } else if (words[0][0] == '#') {
       listener.time(number_of<std::uint64_t>(words[0].substr(1)));
-    } else if (words[0][0] == 'b' && words.size() == 2) {
+    } else if ((words[0][0] == 'b' || words[0][0] == 'r') && words.size() == 2) {
       listener.change(words[1], words[0].substr(1));
     } else if (words[0][0] == '0' || words[0][0] == '1') {
       listener.change(words[0].substr(1), words[0].substr(0, 1));

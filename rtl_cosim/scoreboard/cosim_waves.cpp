@@ -40,7 +40,7 @@ void CosimWaves::write(timing::WaveFile& file) const {
   const std::size_t first_of_rtl = std::size(kBench) + outputs_.size();
 
   std::size_t next = first_of_rtl;
-  std::map<std::string_view, std::vector<std::pair<std::size_t, unsigned>>> signals;  // by code: number and bits
+  std::map<std::string_view, std::vector<std::pair<std::size_t, DumpedSignal>>> signals;  // by code, with numbers
   const auto note = [&](std::uint64_t n) {
     if (n >= cycles_.size()) return;
     const CosimCycle& cycle = cycles_[n];
@@ -61,8 +61,8 @@ void CosimWaves::write(timing::WaveFile& file) const {
   };
   listener.end_scope = [&] { file.end_scope(); };
   listener.signal = [&](const DumpedSignal& signal) {
-    file.add_signal(std::string{signal.name}, signal.bits);
-    signals[signal.code].emplace_back(next++, signal.bits);
+    file.declare(signal.wave());
+    signals[signal.code].emplace_back(next++, signal);
   };
   listener.end_declarations = [&] {
     file.end_declarations();
@@ -75,8 +75,7 @@ void CosimWaves::write(timing::WaveFile& file) const {
   listener.change = [&](std::string_view code, std::string_view bits) {
     const auto found = signals.find(code);
     if (found == signals.end()) return;
-    for (const auto& [number, width] : found->second)
-      file.change(number, std::string(width - std::min<std::size_t>(width, bits.size()), '0') + std::string{bits});
+    for (const auto& [number, signal] : found->second) file.change(number, signal.whole(bits));
   };
   read_dump(dump_, listener);
   file.end(2 * cycles_.size() * kHalfCycle);
@@ -101,7 +100,7 @@ std::vector<timing::ShownSignal> CosimWaves::ports() const {
   listener.begin_scope = [&](std::string_view) { ++depth; };
   listener.end_scope = [&] { --depth; };
   listener.signal = [&](const DumpedSignal& signal) {
-    if (depth == 1) ports.push_back({std::string{signal.name}, signal.bits});
+    if (depth == 1) ports.push_back(signal.shown());
   };
   listener.end_declarations = [] { return false; };
   read_dump(dump_, listener);

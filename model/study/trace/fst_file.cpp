@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <istream>
 #include <string>
@@ -91,10 +92,12 @@ class FstFile final : public timing::WaveFile {
     fstWriterSetScope(writer_, FST_ST_VCD_MODULE, name.c_str(), nullptr);
   }
   void end_scope() override { fstWriterSetUpscope(writer_); }
-  void add_signal(const std::string& name, unsigned bits) override {
-    const std::string full = bits > 1 ? name + " [" + std::to_string(bits - 1) + ":0]" : name;
-    signals_.push_back(
-        {fstWriterCreateVar(writer_, FST_VT_VCD_WIRE, FST_VD_IMPLICIT, bits, full.c_str(), 0), std::string(bits, '0')});
+  void declare(const timing::WaveSignal& signal) override {
+    const std::string range = timing::shown_range(signal), full = signal.name + (range.empty() ? "" : " " + range);
+    const fstVarType type = signal.is_real ? FST_VT_VCD_REAL : FST_VT_VCD_WIRE;
+    const std::uint32_t length = signal.is_real ? sizeof(double) : signal.bits;
+    signals_.push_back({fstWriterCreateVar(writer_, type, FST_VD_IMPLICIT, length, full.c_str(), 0),
+                        std::string(signal.bits, '0'), signal.is_real});
   }
   void end_declarations() override {
     reach(0);
@@ -104,14 +107,16 @@ class FstFile final : public timing::WaveFile {
     if (std::exchange(reached_, time) != time || time == 0) fstWriterEmitTimeChange(writer_, time);
   }
   void change(std::size_t signal, std::uint64_t value) override {
-    auto& [handle, text] = signals_[signal];
+    auto& [handle, text, is_real] = signals_[signal];
+    if (is_real) return emit(handle, static_cast<double>(value));
     for (std::size_t bit = 0; bit < text.size(); ++bit)
       text[text.size() - 1 - bit] = bit < 64 && (value >> bit & 1) != 0 ? '1' : '0';
     fstWriterEmitValueChange(writer_, handle, text.c_str());
   }
   void change(std::size_t signal, std::string_view bits) override {
-    auto& [handle, text] = signals_[signal];
+    auto& [handle, text, is_real] = signals_[signal];
     text = bits;
+    if (is_real) return emit(handle, std::strtod(text.c_str(), nullptr));
     fstWriterEmitValueChange(writer_, handle, text.c_str());
   }
   void end(std::uint64_t time) override {
@@ -125,7 +130,10 @@ class FstFile final : public timing::WaveFile {
   struct Signal {
     fstHandle handle;
     std::string text;  // its value in binary
+    bool is_real;
   };
+
+  void emit(fstHandle handle, double number) { fstWriterEmitValueChange(writer_, handle, &number); }
 
   std::ostream& out_;
   MemoryFile file_;

@@ -94,6 +94,7 @@ class VcdReader {
         out_.end_scope();
       } else if (word == "$var") {
         variable();
+        continue;
       } else if (word == "$timescale") {
         if (words_.next() != "1ps") words_.refuse("another time scale than 1ps");
       } else {
@@ -107,12 +108,19 @@ class VcdReader {
   }
 
   void variable() {
-    if (words_.next() != "wire") words_.refuse("a signal that is no wire");
+    const std::string_view type = words_.next();
+    if (type != "wire" && type != "real") words_.refuse("a signal that is neither wire nor real");
     const std::uint64_t bits = words_.number(words_.next());
     if (bits == 0 || bits > kMostBits) words_.refuse("a signal of " + std::to_string(bits) + " bits");
     const std::string code{words_.next()};
-    if (!signals_.emplace(code, Signal{signals_.size(), bits}).second) words_.refuse("a signal's code twice");
-    out_.add_signal(std::string{words_.next()}, static_cast<unsigned>(bits));
+    const bool is_real = type == "real";
+    if (!signals_.emplace(code, Signal{signals_.size(), bits, is_real}).second) words_.refuse("a signal's code twice");
+    timing::WaveSignal signal{std::string{words_.next()}, static_cast<unsigned>(bits), {}, is_real};
+    if (const std::string_view range = words_.next(); range != "$end") {
+      signal.range = range;
+      words_.skip_to_end();
+    }
+    out_.declare(signal);
   }
 
   void change(std::string_view word) {
@@ -123,19 +131,33 @@ class VcdReader {
       out_.reach(time);
       return;
     }
-    const bool vector = word.front() == 'b';
+    const bool is_real = word.front() == 'r';
+    const bool vector = word.front() == 'b' || is_real;
     const std::string_view digits = vector ? word.substr(1) : word.substr(0, 1);
     const auto signal = signals_.find(vector ? words_.next() : word.substr(1));
     if (signal == signals_.end()) words_.refuse("a change of a signal that is not declared");
+    if (signal->second.is_real != is_real) words_.refuse("a value of another type than its signal");
+    if (is_real) {
+      if (!is_number(digits)) words_.refuse("a value that is no number");
+      if (time_) out_.change(signal->second.number, digits);
+      return;
+    }
     if (digits.empty() || digits.size() > signal->second.bits) words_.refuse("a value of other bits than its signal");
     if (digits.find_first_not_of("01") != std::string_view::npos) words_.refuse("a value that is no binary number");
     const std::string missing(signal->second.bits - digits.size(), '0');
     if (time_) out_.change(signal->second.number, std::string_view{missing + std::string{digits}});
   }
 
+  static bool is_number(std::string_view text) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc{} && end == text.data() + text.size();
+  }
+
   struct Signal {
     std::size_t number;
     std::uint64_t bits;
+    bool is_real;
   };
 
   VcdWords words_;
@@ -158,7 +180,7 @@ class Counting final : public timing::WaveFile {
     path_.resize(ends_.back());
     ends_.pop_back();
   }
-  void add_signal(const std::string&, unsigned) override {
+  void declare(const timing::WaveSignal&) override {
     if (content_.blocks.empty() || content_.blocks.back().path != path_) content_.blocks.push_back({.path = path_});
     ++content_.blocks.back().signals;
     ++content_.signals;

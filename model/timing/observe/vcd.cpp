@@ -33,10 +33,11 @@ void VcdFile::end_scope() {
   out_ << "$upscope $end\n";
 }
 
-void VcdFile::add_signal(const std::string& name, unsigned bits) {
-  signals_.push_back({code_of(signals_.size()), bits});
-  out_ << "$var wire " << bits << " " << signals_.back().code << " " << name;
-  if (bits > 1) out_ << " [" << bits - 1 << ":0]";
+void VcdFile::declare(const WaveSignal& signal) {
+  signals_.push_back({code_of(signals_.size()), signal.bits, signal.is_real});
+  out_ << "$var " << (signal.is_real ? "real " : "wire ") << signal.bits << " " << signals_.back().code << " "
+       << signal.name;
+  if (const std::string range = shown_range(signal); !range.empty()) out_ << " " << range;
   out_ << " $end\n";
 }
 
@@ -52,16 +53,18 @@ void VcdFile::reach(std::uint64_t time) {
 
 void VcdFile::change(std::size_t signal, std::uint64_t value) {
   const unsigned bits = signals_[signal].bits;
-  const std::string text = bits == 1 ? (value != 0 ? "1" : "0") : binary(value, bits);
+  const std::string text = signals_[signal].is_real ? std::to_string(value)
+                           : bits == 1              ? (value != 0 ? "1" : "0")
+                                                    : binary(value, bits);
   change(signal, std::string_view{text});
 }
 
 void VcdFile::change(std::size_t signal, std::string_view text) {
-  const auto& [code, bits] = signals_[signal];
+  const auto& [code, bits, is_real] = signals_[signal];
   if (bits == 1) {
     out_ << text << code << "\n";
   } else {
-    out_ << "b" << text << " " << code << "\n";
+    out_ << (is_real ? "r" : "b") << text << " " << code << "\n";
   }
 }
 

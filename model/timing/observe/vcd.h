@@ -14,7 +14,7 @@ class VcdFile final : public WaveFile {
 
   void begin_scope(const std::string& name) override;
   void end_scope() override;
-  void add_signal(const std::string& name, unsigned bits) override;
+  void declare(const WaveSignal& signal) override;
   void end_declarations() override;
   void reach(std::uint64_t time) override;
   void change(std::size_t signal, std::uint64_t value) override;
@@ -25,6 +25,7 @@ class VcdFile final : public WaveFile {
   struct Signal {
     std::string code;  // of the dump
     unsigned bits;
+    bool is_real;
   };
 
   std::ostream& out_;

@@ -12,6 +12,20 @@
 
 namespace texpipe::timing {
 
+/// A signal as it is declared.
+struct WaveSignal {
+  std::string name;
+  unsigned bits = 1;
+  std::string range{};   // `[0:7]`; empty: one bit, or from bits - 1 down to 0
+  bool is_real = false;  // a 64-bit floating point number, without range
+};
+
+/// The range of a signal as waves have it; empty: none.
+inline std::string shown_range(const WaveSignal& signal) {
+  if (!signal.range.empty() || signal.is_real || signal.bits == 1) return signal.range;
+  return "[" + std::to_string(signal.bits - 1) + ":0]";
+}
+
 /// First all scopes and signals, then times in order with changes. Signals are numbered from 0 as they were declared,
 /// and are 0 at first. Times are picoseconds.
 class WaveFile {
@@ -20,7 +34,8 @@ class WaveFile {
 
   virtual void begin_scope(const std::string& name) = 0;
   virtual void end_scope() = 0;
-  virtual void add_signal(const std::string& name, unsigned bits) = 0;
+  virtual void declare(const WaveSignal& signal) = 0;
+  void add_signal(const std::string& name, unsigned bits) { declare({name, bits}); }
   virtual void end_declarations() = 0;
 
   /// What a viewer shows at first: known after the declarations, of waves with inner signals alone.
@@ -29,7 +44,8 @@ class WaveFile {
 
   virtual void reach(std::uint64_t time) = 0;
   virtual void change(std::size_t signal, std::uint64_t value) = 0;
-  /// The same for a signal of any width: a digit for each bit, the highest first; x and z are none of 0 and 1.
+  /// The same for a signal of any width: a digit for each bit, the highest first; x and z are none of 0 and 1. Of a
+  /// real one the number in decimal.
   virtual void change(std::size_t signal, std::string_view bits) = 0;
   /// The last time, and the end of the file.
   virtual void end(std::uint64_t time) = 0;

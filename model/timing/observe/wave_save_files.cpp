@@ -10,7 +10,11 @@ std::string gtkwave_save_file(const std::string& waves, const std::vector<ShownG
     for (const ShownSignal& signal : group.signals) {
       text += signal.bits == 1 ? kBinary : group.decimal ? kDecimal : kHexadecimal;
       text += group.scope + "." + signal.name;
-      if (signal.bits > 1) text += "[" + std::to_string(signal.bits - 1) + ":0]";
+      if (!signal.range.empty()) {
+        text += signal.range;
+      } else if (signal.bits > 1) {
+        text += "[" + std::to_string(signal.bits - 1) + ":0]";
+      }
       text += "\n";
     }
   }

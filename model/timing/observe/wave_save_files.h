@@ -9,6 +9,7 @@ namespace texpipe::timing {
 struct ShownSignal {
   std::string name;
   unsigned bits = 1;
+  std::string range{};  // as declared, `[0:7]`; empty: from bits - 1 down to 0
 };
 
 /// Signals of a scope under a title.

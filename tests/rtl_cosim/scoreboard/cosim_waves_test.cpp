@@ -89,6 +89,44 @@ TEST_CASE("waves of a mismatch have the RTL's inner signals and what the bench a
   CHECK(run.signals.count("rtl.texel_decoder.gen_channel[0].first_product") == 1);
 }
 
+namespace {
+
+/// RTL whose dump is as Verilator writes it.
+struct DumpedRtl final : Traced {
+  bool trace(std::string& text, Window) override {
+    text =
+        "$timescale 1ps $end\n $scope module TOP $end\n  $var wire  8 ! up [0:7] $end\n  $var wire  1 \" five [5:5] "
+        "$end\n"
+        "  $scope module unit $end\n   $var real 64 # gain $end\n   $var wire  4 $ mem[1] [6:3] $end\n"
+        "  $upscope $end\n $upscope $end\n$enddefinitions $end\n"
+        "#0\nb1 !\n1\"\nr0.25 #\nb1010 $\n#1\nr-1.5e-07 #\n";
+    return true;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("waves keep ranges as the RTL declares them, and real numbers", "[rtl][waves]") {
+  DumpedRtl rtl;
+  CosimWaves waves;
+  REQUIRE(waves.begin(rtl, {}));
+  waves.cycle({});
+  std::ostringstream dump;
+  timing::VcdFile file{dump};
+  waves.write(file);
+  const std::string text = dump.str();
+  for (const char* declared : {" up [0:7] $end", " five [5:5] $end", " mem[1] [6:3] $end"}) {
+    INFO(declared);
+    CHECK(text.find(declared) != std::string::npos);
+  }
+  CHECK(text.find("$var real 64 ") != std::string::npos);
+  CHECK(text.find(" gain $end") != std::string::npos);
+  CHECK(text.find("\nr0.25 ") != std::string::npos);
+  CHECK(text.find("\nr-1.5e-07 ") != std::string::npos);
+  CHECK(text.find("\nb00000001 ") != std::string::npos);
+  CHECK(timing::gtkwave_save_file("x.fst", waves.shown()).find("rtl.up[0:7]\n") != std::string::npos);
+}
+
 TEST_CASE("the save files of waves name signals that are there", "[rtl][waves]") {
   const Run run = run_with_a_bug();
   std::size_t shown = 0;

@@ -89,6 +89,66 @@ TEST_CASE("FST has the names and changes that were written", "[trace][waves]") {
                                        {4'000'000'000'000, 2, "0000000000000001"}});
 }
 
+namespace {
+
+/// Declarations of an FST file, and its changes of real signals.
+struct FstRead {
+  std::vector<std::string> signals;  // name/type/length
+  std::vector<std::pair<std::uint64_t, double>> reals;
+};
+
+FstRead read_fst(const std::string& file) {
+  FstRead read;
+  void* reader = fstReaderOpen(file.c_str());
+  REQUIRE(reader != nullptr);
+  while (const fstHier* entry = fstReaderIterateHier(reader)) {
+    if (entry->htyp != FST_HT_VAR) continue;
+    read.signals.push_back(std::string{entry->u.var.name} + (entry->u.var.typ == FST_VT_VCD_REAL ? "/real" : ""));
+  }
+  fstReaderSetFacProcessMaskAll(reader);
+  fstReaderIterBlocks(
+      reader,
+      [](void* to, std::uint64_t time, fstHandle signal, const unsigned char* value) {
+        if (signal == 3)
+          static_cast<FstRead*>(to)->reals.emplace_back(time, std::stod(reinterpret_cast<const char*>(value)));
+      },
+      &read, nullptr);
+  fstReaderClose(reader);
+  std::sort(read.reals.begin(), read.reals.end());
+  return read;
+}
+
+}  // namespace
+
+TEST_CASE("ranges stay as they are declared, and real signals are numbers, in FST, too when made of a dump",
+          "[trace][waves]") {
+  const test::ScratchFolder scratch;
+  const auto write = [](WaveFormat format) {
+    std::ostringstream out;
+    const auto file = wave_file(format, out);
+    file->begin_scope("rtl");
+    file->declare({"up", 8, "[0:7]"});
+    file->declare({"five", 1, "[5:5]"});
+    file->declare({.name = "gain", .bits = 64, .is_real = true});
+    file->end_scope();
+    file->end_declarations();
+    file->reach(1000);
+    file->change(0, "00000001");
+    file->change(2, "-1.5e-07");
+    file->end(2000);
+    return out.str();
+  };
+  scratch.write("a.fst", write(WaveFormat::kFst));
+  scratch.write("b.vcd", write(WaveFormat::kVcd));
+  convert_waves(scratch / "b.vcd", scratch / "b.fst", Existing::kRefuse);
+  for (const char* name : {"a.fst", "b.fst"}) {
+    INFO(name);
+    const FstRead read = read_fst((scratch / name).string());
+    CHECK(read.signals == std::vector<std::string>{"up [0:7]", "five [5:5]", "gain/real"});
+    CHECK(read.reals == std::vector<std::pair<std::uint64_t, double>>{{0, 0.0}, {1000, -1.5e-07}});
+  }
+}
+
 TEST_CASE("signals wider than a machine word have all their bits in FST and in a dump", "[trace][waves]") {
   const std::string bits = "1" + std::string(98, '0') + "1";
   for (const WaveFormat format : {WaveFormat::kVcd, WaveFormat::kFst}) {
