@@ -53,6 +53,20 @@ inline std::unique_ptr<VerilatedContext> randomised_context(std::uint64_t seed) 
   return context;
 }
 
+/// `$time` of RTL: a cycle is a nanosecond, as in its waves, or one unit of the RTL's precision where that is coarser.
+class RtlTime {
+ public:
+  /// What the RTL reads in the first or the second half of a cycle; the rising edge begins the second.
+  void set(VerilatedContext& context, std::uint64_t half_cycles) const {
+    std::uint64_t units = 1;  // of a cycle
+    for (int exponent = context.timeprecision(); exponent < kNanosecond; ++exponent) units *= 10;
+    context.time(half_cycles / 2 * units + (half_cycles % 2 == 0 ? 0 : units / 2));
+  }
+
+ private:
+  static constexpr int kNanosecond = -9;
+};
+
 /// Final blocks, for destructors. What stops there can only be told.
 template <class Verilated>
 void end(Verilated& top) noexcept {
@@ -78,19 +92,32 @@ class VerilatedRtl : public Face {
   }
 
   /// Rising edge and falling edge, with the side ports' handshakes of the cycle that they end.
+  /// Errors: kUnsupported for RTL that waits for a time, as `<= #1` does under --timing.
   void clock() final {
     pass_cycle();
     dump_.half_cycle();
+    RtlTime{}.set(*context_, half_cycles_ + 1);
     set_clock(true);
     top_.eval();
+    if (top_.eventsPending()) {
+      throw Error{
+          ExitCode::kUnsupported,
+          "the RTL waits for a time (delays such as `<= #1` under --timing), and between two edges of its clock "
+          "none passes; verilate it with --no-timing, which leaves delays out"};
+    }
     dump_.half_cycle();
+    half_cycles_ += 2;
+    RtlTime{}.set(*context_, half_cycles_);
     set_clock(false);
     top_.eval();
   }
 
   bool trace(std::string& text, Traced::Window window) final { return dump_.begin(*context_, top_, text, window); }
   void flush_trace() final { dump_.flush(); }
-  void at(std::uint64_t cycle) final { dump_.at(cycle); }
+  void at(std::uint64_t cycle) final {
+    dump_.at(cycle);
+    half_cycles_ = 2 * cycle;
+  }
 
  protected:
   /// Settled when drive() has ended.
@@ -116,6 +143,7 @@ class VerilatedRtl : public Face {
     this->reset(true);
     this->drive(nullptr, false);
     clock();
+    half_cycles_ = 0;  // it came before the first cycle
     this->reset(false);
     this->drive(nullptr, false);
     context_->assertOn(true);
@@ -123,6 +151,7 @@ class VerilatedRtl : public Face {
 
  private:
   std::unique_ptr<VerilatedContext> context_;
+  std::uint64_t half_cycles_ = 0;  // since the first cycle
   mutable Verilated top_;
   VerilatedDump dump_;  // goes before what it dumps
 };

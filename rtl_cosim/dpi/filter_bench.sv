@@ -105,6 +105,31 @@ module filter_bench;
     texpipe_sv_free(outcome);
   endfunction
 
+  // What is missing or given twice is named.
+  function automatic void must_refuse(input int status, input string why);
+    if (status == 0) $fatal(1, "taken, though %s", why);
+    if (texpipe_sv_error() != why) $fatal(1, "refused with '%s', not '%s'", texpipe_sv_error(), why);
+  endfunction
+  function automatic void check_descriptions(input int unsigned surface);
+    int unsigned parameters[8], index, rgba[4], few[4];
+    byte unsigned none[1];
+    chandle      outcome;
+    for (int n = 0; n < 8; n++) parameters[n] = 32'h3F00_0000;
+    must_refuse(texpipe_sv_surface(texpipe, "type=SURFTYPE_2D width=4", none, index), "missing in the description of a surface: format");
+    must_refuse(texpipe_sv_surface(texpipe, "format=R8_UNORM width=4", none, index), "missing in the description of a surface: type");
+    must_refuse(texpipe_sv_surface(texpipe, "format=R8_UNORM type=SURFTYPE_2D", none, index), "missing in the description of a surface: width");
+    must_refuse(texpipe_sv_sampler(texpipe, "max_lod=1 min_lod=0 max_lod=2", index), "given twice: max_lod");
+    must_refuse(texpipe_sv_sample(texpipe, "operation=sample", parameters, outcome), "missing in the description of a message: surface");
+    must_refuse(texpipe_sv_sample(texpipe, "surface=0", parameters, outcome), "missing in the description of a message: operation");
+    must_refuse(texpipe_sv_sample(texpipe, "operation=ld surface=0 surface=0", parameters, outcome), "given twice: surface");
+    // Without an execution mask the last lane is sampled as the first.
+    must(texpipe_sv_sample(texpipe, $sformatf("operation=sample surface=%0d", surface), parameters, outcome));
+    must(texpipe_sv_result(outcome, 0, few));
+    must(texpipe_sv_result(outcome, 7, rgba));
+    for (int c = 0; c < 4; c++) if (rgba[c] == 0 || rgba[c] != few[c]) $fatal(1, "lane 7 has %0h, lane 0 %0h", rgba[c], few[c]);
+    texpipe_sv_free(outcome);
+  endfunction
+
   byte unsigned texels[4*kTexels];
   int unsigned  surface, sampler;
   initial begin
@@ -115,6 +140,7 @@ module filter_bench;
     if (texpipe_sv_sampler(texpipe, "min_mode_filtre=LINEAR", sampler) == 0) $fatal(1, "a misspelt field was taken");
     $display("refused as expected: %s", texpipe_sv_error());
     check_memory();
+    check_descriptions(surface);
     check_level(surface, sampler);
     repeat (2) @(negedge clk);
     rst_n = 1'b1;

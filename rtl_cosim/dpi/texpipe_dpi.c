@@ -48,6 +48,26 @@ static int32_t take_apart(const char* text, description* into) {
   return TEXPIPE_SUCCESS;
 }
 
+static int is_there(const description* from, const char* name) {
+  for (size_t i = 0; i < from->count; ++i) {
+    if (strcmp(from->pairs[i].name, name) == 0) return 1;
+  }
+  return 0;
+}
+
+/* Refuses a name that stands there twice, and a description without one of those that it needs. */
+static int32_t check_names(const description* from, const char* missing, const char* const* needed, size_t count) {
+  for (size_t i = 0; i < from->count; ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      if (strcmp(from->pairs[i].name, from->pairs[j].name) == 0) return refuse("given twice", from->pairs[i].name);
+    }
+  }
+  for (size_t i = 0; i < count; ++i) {
+    if (!is_there(from, needed[i])) return refuse(missing, needed[i]);
+  }
+  return TEXPIPE_SUCCESS;
+}
+
 /* Takes a pair out of the description; null when it is not there. */
 static const char* take(description* from, const char* name) {
   for (size_t i = 0; i < from->count; ++i) {
@@ -139,6 +159,8 @@ int texpipe_sv_surface(void* context, const char* text, const svOpenArrayHandle 
                  {"depth", &surface.depth},       {"array_length", &surface.array_length},
                  {"levels", &surface.levels},     {"samples", &surface.samples},
                  {"is_array", &surface.is_array}, {"has_mcs", &surface.has_mcs}};
+  static const char* const needed[] = {"format", "type", "width"};
+  if (status == TEXPIPE_SUCCESS) status = check_names(&pairs, "missing in the description of a surface", needed, 3);
   for (size_t i = 0; status == TEXPIPE_SUCCESS && i < sizeof numbers / sizeof numbers[0]; ++i)
     status = take_number(&pairs, numbers[i].name, numbers[i].number);
   if (status == TEXPIPE_SUCCESS) {
@@ -164,6 +186,7 @@ int texpipe_sv_sampler(void* context, const char* text, uint32_t* index) {
   int32_t status = take_apart(text, &pairs);
   static const char* const names[] = {"border_red", "border_green", "border_blue", "border_alpha"};
   uint32_t border[4] = {0, 0, 0, 0};
+  if (status == TEXPIPE_SUCCESS) status = check_names(&pairs, NULL, NULL, 0);
   for (size_t i = 0; status == TEXPIPE_SUCCESS && i < 4; ++i) status = take_number(&pairs, names[i], &border[i]);
   if (status == TEXPIPE_SUCCESS)
     status = texpipe_sampler_create((texpipe_context*)context, pairs.pairs, pairs.count, border, index);
@@ -187,6 +210,9 @@ int texpipe_sv_sample(void* context, const char* text, const svOpenArrayHandle p
                  {"sampler", &message.sampler}, {"execution_mask", &message.execution_mask},
                  {"offset_u", &offset[0]},      {"offset_v", &offset[1]},
                  {"offset_r", &offset[2]},      {"gather_channel", &message.gather_channel}};
+  static const char* const needed[] = {"operation", "surface"};
+  if (status == TEXPIPE_SUCCESS) status = check_names(&pairs, "missing in the description of a message", needed, 2);
+  const int masked = is_there(&pairs, "execution_mask");
   for (size_t i = 0; status == TEXPIPE_SUCCESS && i < sizeof numbers / sizeof numbers[0]; ++i)
     status = take_number(&pairs, numbers[i].name, numbers[i].number);
   if (status == TEXPIPE_SUCCESS) {
@@ -196,6 +222,8 @@ int texpipe_sv_sample(void* context, const char* text, const svOpenArrayHandle p
   if (status == TEXPIPE_SUCCESS) {
     for (size_t i = 0; i < 3; ++i) message.offset[i] = (int32_t)offset[i];
     static const uint32_t channels[] = {8, 16, 8, 2};
+    static const uint32_t all_lanes[] = {0xFF, 0xFFFF, 0xFF, 0xFF};
+    if (!masked && message.simd < 4) message.execution_mask = all_lanes[message.simd];
     const size_t count = elements(parameters);
     const size_t each = message.simd < 4 ? channels[message.simd] : 1;
     uint32_t* values = (uint32_t*)malloc((count + 1) * sizeof *values);

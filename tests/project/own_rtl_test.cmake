@@ -98,6 +98,10 @@ add_block(address address_generator address_generator axis_position axis_texel e
 add_block(coverage coverage_unit coverage_unit edge_samples sample_positions pixel_answer elastic_pipeline)
 texpipe_add_rtl_block(NAME stopping KIND decoder TOP texel_decoder COMMAND texpipe_with_blocks
                       SOURCES stopping/texel_decoder.sv ${SOURCE}/rtl_cosim/rtl/texel_channel.sv ${SOURCE}/rtl_cosim/rtl/elastic_pipeline.sv)
+set(delayed SOURCES timed/texel_decoder.sv ${SOURCE}/rtl_cosim/rtl/texel_channel.sv timed/elastic_pipeline.sv)
+texpipe_add_rtl_block(NAME delayed KIND decoder TOP texel_decoder COMMAND texpipe_with_blocks \${delayed} VERILATOR_ARGS --timing)
+texpipe_add_rtl_block(NAME undelayed KIND decoder TOP texel_decoder COMMAND texpipe_with_blocks \${delayed}
+                      VERILATOR_ARGS --no-timing -Wno-ASSIGNDLY)
 ")
 # The data of a cache in which a bit of each line is wrong.
 file(READ ${SOURCE}/rtl_cosim/rtl/cache_data.sv data)
@@ -113,6 +117,22 @@ if(stopping STREQUAL decoder)
   message(FATAL_ERROR "texel_decoder.sv has no assertion on in_coding")
 endif()
 file(WRITE ${WORK}/blocks/stopping/texel_decoder.sv "${stopping}")
+# The decoder with registers that change a little after the edge, and one that holds that edges are a nanosecond apart.
+file(READ ${SOURCE}/rtl_cosim/rtl/elastic_pipeline.sv pipeline)
+string(REGEX REPLACE "([^!<>=])<= " "\\1<= #1 " delayed "${pipeline}")
+if(delayed STREQUAL pipeline)
+  message(FATAL_ERROR "elastic_pipeline.sv has no assignment to a register")
+endif()
+file(WRITE ${WORK}/blocks/timed/elastic_pipeline.sv "${delayed}")
+string(REPLACE "endmodule" "  logic ran = 1'b0;
+  longint unsigned edge_before = 0;
+  always_ff @(posedge clk) begin
+    ran <= rst_n;
+    edge_before <= $time;
+    if (ran && rst_n) assert ($time == edge_before + 1000) else $error(\"an edge at %0d after one at %0d\", $time, edge_before);
+  end
+endmodule" timed "${decoder}")
+file(WRITE ${WORK}/blocks/timed/texel_decoder.sv "${timed}")
 run(0 ${CMAKE_COMMAND} -G Ninja -S ${WORK}/blocks -B ${WORK}/blocks/build -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_CXX_COMPILER=${COMPILER})
 run(0 ${CMAKE_COMMAND} --build ${WORK}/blocks/build)
 foreach(kind cache decoder address coverage)
@@ -147,6 +167,17 @@ expect("the RTL stopped: texel_decoder.sv:" "Assertion failed in " "does not exi
 run(5 ${WORK}/blocks/build/texpipe_with_blocks run tests/data/golden_statistics/small.yaml -q
     -p "slice.subslice[*].sampler.decoder.implementation=stopping" --out ${WORK}/run_stopping)
 expect("the RTL stopped: texel_decoder.sv:" "Assertion failed in ")
+
+# $time advances by a nanosecond a cycle. Delays are left out by --no-timing; under --timing they are refused, not missed.
+file(WRITE ${WORK}/blocks/undelayed.yaml "cosim: decoder\nimplementation: undelayed\nrequests: 1000\nreset_every: 300\n")
+run(0 ${WORK}/blocks/build/texpipe_with_blocks cosim ${WORK}/blocks/undelayed.yaml --waves ${WORK}/undelayed.vcd)
+expect("0 of them differ by more than 0" "gtkwave undelayed.vcd")
+file(STRINGS ${WORK}/undelayed.vcd ranges REGEX "edge_before .63:0. .end")
+if(NOT ranges)
+  message(FATAL_ERROR "waves of a comparison without a mismatch lack the RTL's signals")
+endif()
+run(8 ${WORK}/blocks/build/texpipe_with_blocks cosim ${WORK}/blocks/undelayed.yaml -p implementation=delayed)
+expect("the RTL waits for a time" "--no-timing")
 
 # A sampler that takes hundreds of cycles for a subspan: nothing is assumed of them, and every sum is the model's.
 build(own_sampler)
