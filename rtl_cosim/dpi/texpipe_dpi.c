@@ -122,6 +122,7 @@ const char* texpipe_sv_error(void) {
 
 int texpipe_sv_allocate(void* context, uint64_t bytes, uint64_t alignment, uint64_t* address) {
   problem[0] = 0;
+  *address = 0; /* what the simulator has there comes back when the call fails */
   return texpipe_memory_allocate((texpipe_context*)context, bytes, alignment, address);
 }
 
@@ -147,6 +148,7 @@ int texpipe_sv_read(void* context, uint64_t address, const svOpenArrayHandle dat
 
 int texpipe_sv_surface(void* context, const char* text, const svOpenArrayHandle texels, uint32_t* index) {
   problem[0] = 0;
+  *index = 0;
   description pairs;
   int32_t status = take_apart(text, &pairs);
   texpipe_surface surface;
@@ -182,6 +184,7 @@ int texpipe_sv_surface(void* context, const char* text, const svOpenArrayHandle 
 
 int texpipe_sv_sampler(void* context, const char* text, uint32_t* index) {
   problem[0] = 0;
+  *index = 0;
   description pairs;
   int32_t status = take_apart(text, &pairs);
   static const char* const names[] = {"border_red", "border_green", "border_blue", "border_alpha"};
@@ -266,6 +269,7 @@ int texpipe_sv_lod(void* outcome, uint32_t channel, int32_t* clamped, uint32_t* 
 
 int texpipe_sv_footprint_count(void* outcome, uint32_t subspan, uint32_t* count) {
   problem[0] = 0;
+  *count = 0;
   return texpipe_outcome_footprint_count((const texpipe_outcome*)outcome, subspan, count);
 }
 
