@@ -1,5 +1,5 @@
-# Installs the model to a new prefix, builds the command with two memories of somebody else's outside the tree, and runs a study on each.
-#   cmake -DBUILD=... -DSOURCE=... -DWORK=... -DCOMPILER=... -P own_memory_test.cmake
+# Runs a study on each memory of the example own_memory, which outside_tree_build.cmake has built in OUTSIDE.
+#   cmake -DOUTSIDE=... -DSOURCE=... -DWORK=... -P own_memory_test.cmake
 file(REMOVE_RECURSE ${WORK})
 function(step)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -8,14 +8,8 @@ function(step)
     message(FATAL_ERROR "${command}\n${output}")
   endif()
 endfunction()
-step(${CMAKE_COMMAND} --build ${BUILD} --target texpipe_model)
-step(${CMAKE_COMMAND} --install ${BUILD} --component model --prefix ${WORK}/prefix)
-step(${CMAKE_COMMAND} -G Ninja -S ${SOURCE}/rtl_cosim/examples/own_memory -B ${WORK}/build -DCMAKE_PREFIX_PATH=${WORK}/prefix
-     -DCMAKE_CXX_COMPILER=${COMPILER})
-step(${CMAKE_COMMAND} --build ${WORK}/build)
-
 function(run name)
-  step(${WORK}/build/texpipe_with_memories run ${SOURCE}/tests/data/golden_statistics/small.yaml ${ARGN} --out ${WORK}/${name})
+  step(${OUTSIDE}/build/own_memory/texpipe_with_memories run ${SOURCE}/tests/data/golden_statistics/small.yaml ${ARGN} --out ${WORK}/${name})
   file(READ ${WORK}/${name}/stats.json statistics)
   string(JSON cycles GET ${statistics} cycles)
   file(SHA256 ${WORK}/${name}/image.png image)

@@ -1,5 +1,5 @@
-# Installs the model to a new prefix, builds commands with RTL of somebody else's outside the tree, and compares it with the model.
-#   cmake -DBUILD=... -DSOURCE=... -DWORK=... -DCOMPILER=... -P own_rtl_test.cmake
+# Compares RTL of somebody else's with the model: that of the examples, which outside_tree_build.cmake has built in OUTSIDE, and blocks of its own.
+#   cmake -DOUTSIDE=... -DSOURCE=... -DWORK=... -DCOMPILER=... -P own_rtl_test.cmake
 file(REMOVE_RECURSE ${WORK})
 function(run expected)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output WORKING_DIRECTORY ${SOURCE})
@@ -21,13 +21,10 @@ endfunction()
 function(expect_refusal call)
   file(WRITE ${WORK}/refused/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)\nproject(refused LANGUAGES C CXX)\n"
        "find_package(texpipe REQUIRED COMPONENTS model)\ntexpipe_add_rtl_block(${call})\n")
-  run(1 ${CMAKE_COMMAND} -G Ninja -S ${WORK}/refused -B ${WORK}/refused/build -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_CXX_COMPILER=${COMPILER})
+  run(1 ${CMAKE_COMMAND} -G Ninja -S ${WORK}/refused -B ${WORK}/refused/build -DCMAKE_PREFIX_PATH=${OUTSIDE}/prefix -DCMAKE_CXX_COMPILER=${COMPILER})
   string(REGEX REPLACE "[ \n]+" " " output "${output}")
   expect(${ARGN})
 endfunction()
-
-run(0 ${CMAKE_COMMAND} --build ${BUILD} --target texpipe_model)
-run(0 ${CMAKE_COMMAND} --install ${BUILD} --component model --prefix ${WORK}/prefix)
 
 file(WRITE ${WORK}/refused/decoder.sv "module decoder (input logic clk);\nendmodule\n")
 expect_refusal("NAME mine KIND decodr TOP decoder SOURCES decoder.sv" "KIND decodr does not exist; did you mean decoder?")
@@ -49,15 +46,8 @@ file(WRITE ${WORK}/refused/narrow.sv "${narrow}")
 expect_refusal("NAME mine KIND decoder TOP texel_decoder VERILATOR_ARGS -Wno-WIDTH SOURCES narrow.sv ${SOURCE}/rtl_cosim/rtl/texel_channel.sv ${SOURCE}/rtl_cosim/rtl/elastic_pipeline.sv"
                "its ports have not the widths of the contract" "port connection 'in_element' expects 127 bits")
 
-function(build example)
-  run(0 ${CMAKE_COMMAND} -G Ninja -S ${SOURCE}/rtl_cosim/examples/${example} -B ${WORK}/${example} -DCMAKE_PREFIX_PATH=${WORK}/prefix
-      -DCMAKE_CXX_COMPILER=${COMPILER})
-  run(0 ${CMAKE_COMMAND} --build ${WORK}/${example})
-endfunction()
-
 # A unit with a contract of its own: every colour within the two steps that cutting off three times can cost, and all answers by tag.
-build(own_texture_unit)
-set(command ${WORK}/own_texture_unit/texpipe_with_own_texture_unit)
+set(command ${OUTSIDE}/build/own_texture_unit/texpipe_with_own_texture_unit)
 set(study ${SOURCE}/rtl_cosim/examples/own_texture_unit/own_texture_unit.yaml)
 run(0 ${command} cosim ${study} -p tolerance=2)
 expect(" results of requests in " "0 of them differ by more than 2" "colors: " ", -1 in " "resets dropped ")
@@ -133,7 +123,7 @@ string(REPLACE "endmodule" "  logic ran = 1'b0;
   end
 endmodule" timed "${decoder}")
 file(WRITE ${WORK}/blocks/timed/texel_decoder.sv "${timed}")
-run(0 ${CMAKE_COMMAND} -G Ninja -S ${WORK}/blocks -B ${WORK}/blocks/build -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_CXX_COMPILER=${COMPILER})
+run(0 ${CMAKE_COMMAND} -G Ninja -S ${WORK}/blocks -B ${WORK}/blocks/build -DCMAKE_PREFIX_PATH=${OUTSIDE}/prefix -DCMAKE_CXX_COMPILER=${COMPILER})
 run(0 ${CMAKE_COMMAND} --build ${WORK}/blocks/build)
 foreach(kind cache decoder address coverage)
   file(WRITE ${WORK}/blocks/${kind}.yaml "cosim: ${kind}\nimplementation: borrowed_${kind}\nrequests: 1000\nreset_every: 700\n")
@@ -180,8 +170,7 @@ run(8 ${WORK}/blocks/build/texpipe_with_blocks cosim ${WORK}/blocks/undelayed.ya
 expect("the RTL waits for a time" "--no-timing")
 
 # A sampler that takes hundreds of cycles for a subspan: nothing is assumed of them, and every sum is the model's.
-build(own_sampler)
-set(command ${WORK}/own_sampler/texpipe_with_samplers)
+set(command ${OUTSIDE}/build/own_sampler/texpipe_with_samplers)
 run(0 ${command} cosim rtl_cosim/examples/own_sampler/own_sampler.yaml)
 expect("sampler frugal: 200 results of subspans in " "0 of them differ by more than 0" "out_sums: 3200 numbers, 3200 equal"
        "out_border_weights: 800 numbers, 800 equal")
@@ -200,8 +189,7 @@ if(NOT frugal_cycles GREATER model_cycles)
 endif()
 
 # A filter with cycles and a rounding of its own: what the README shows of its report is what the command prints.
-build(own_filter)
-set(command ${WORK}/own_filter/texpipe_with_filters)
+set(command ${OUTSIDE}/build/own_filter/texpipe_with_filters)
 set(study rtl_cosim/examples/own_filter/own_filter.yaml)
 run(5 ${command} cosim ${study} --waves ${WORK}/own.fst)
 foreach(file own.fst own.gtkw own.sucl)

@@ -1,0 +1,21 @@
+# Installs the model and builds the examples outside the tree, in one project: the commands that the tests of memories and RTL of somebody else's run.
+#   cmake -DBUILD=... -DSOURCE=... -DWORK=... -DCOMPILER=... -DEXAMPLES=own_memory,own_filter,... -P outside_tree_build.cmake
+# Afterwards WORK/prefix has the model, and WORK/build/EXAMPLE the example's command.
+file(REMOVE_RECURSE ${WORK})
+function(step)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT result EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}\n${output}")
+  endif()
+endfunction()
+step(${CMAKE_COMMAND} --build ${BUILD} --target texpipe_model)
+step(${CMAKE_COMMAND} --install ${BUILD} --component model --prefix ${WORK}/prefix)
+string(REPLACE "," ";" EXAMPLES ${EXAMPLES})
+set(lines "cmake_minimum_required(VERSION 3.25)\nproject(examples LANGUAGES C CXX)\n")
+foreach(example IN LISTS EXAMPLES)
+  string(APPEND lines "add_subdirectory(${SOURCE}/rtl_cosim/examples/${example} ${example})\n")
+endforeach()
+file(WRITE ${WORK}/CMakeLists.txt "${lines}")
+step(${CMAKE_COMMAND} -G Ninja -S ${WORK} -B ${WORK}/build -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_CXX_COMPILER=${COMPILER})
+step(${CMAKE_COMMAND} --build ${WORK}/build)
