@@ -1,5 +1,5 @@
-// A float32 texture coordinate of one axis to its position in 1/256 texel (sampling-spec C1 to C5): the exact product with the size,
-// rounded once. Two registered steps: reduced coordinate times size; position.
+// A float32 texture coordinate of one axis to its position in 1/256 texel (sampling-spec C1 to C5): the float32 product with the size,
+// rounded to nearest even, of which the position follows. Two registered steps: reduced coordinate times size; position.
 //
 // Codes of `mode`: 0 WRAP, 1 MIRROR, 2 CLAMP, 3 CUBE, 4 CLAMP_BORDER, 5 MIRROR_ONCE, 6 HALF_BORDER.
 module axis_position #(
@@ -53,14 +53,20 @@ module axis_position #(
     end
   end
 
-  logic        [PRODUCT_BITS-1:0] product;
+  logic        [PRODUCT_BITS-1:0] exact;
+  logic        [23:0]             nearest, product;  // significand of the float32 product
+  logic        [4:0]              nearest_scale;
   logic signed [8:0]              product_scale;
+  assign exact = {{SIZE_BITS{1'b0}}, factor} * {24'd0, size};
+  nearest_significand #(.SIGNIFICAND_BITS(24), .EXTRA(SIZE_BITS)) to_product (
+      .product(exact), .significand(nearest), .scale(nearest_scale));
+
   logic                           product_minus, product_nearest, clamps_to_map;
   logic        [SIZE_BITS-1:0]    product_size;
   always_ff @(posedge clk) begin
     if (load_product) begin
-      product <= {{SIZE_BITS{1'b0}}, factor} * {24'd0, size};
-      product_scale <= scale;
+      product <= nearest;
+      product_scale <= scale + $signed({4'd0, nearest_scale});
       product_minus <= minus;
       product_nearest <= to_nearest;
       clamps_to_map <= mode == 3'd6;
@@ -70,8 +76,8 @@ module axis_position #(
 
   // The product counts 2^(scale - 15) of 1/256 texel.
   logic signed [8:0]              right, left;
-  logic        [PRODUCT_BITS+39:0] places;     // 40 of them behind the point
-  logic        [PRODUCT_BITS+30:0] wide;
+  logic        [63:0]             places;  // 40 of them behind the point
+  logic        [54:0]             wide;
   logic                           half, rest, far, up;
   logic        [30:0]             whole, magnitude;
   logic signed [POSITION_BITS-1:0] rounded, map_end;
@@ -87,14 +93,14 @@ module axis_position #(
       far = 1'b0;
     end else if (right > 9'sd0) begin
       places = {product, 40'd0} >> right[5:0];
-      whole = places[70:40];
-      far = places[PRODUCT_BITS+39:70] != '0;
+      whole = {7'd0, places[63:40]};
+      far = 1'b0;
       half = places[39];
       rest = places[38:0] != '0;
     end else begin
       wide = {31'd0, product} << left[4:0];
       whole = wide[30:0];
-      far = (left > 9'sd30 && product != '0) || wide[PRODUCT_BITS+30:30] != '0;
+      far = (left > 9'sd30 && product != '0) || wide[54:30] != '0;
       rest = 1'b0;
     end
     // Towards minus infinity, after a half was added when it goes to the nearest.

@@ -84,7 +84,7 @@ endforeach()
 texpipe_add_rtl_block(NAME wrong KIND cache TOP texture_cache SOURCES \${sources} COMMAND texpipe_with_blocks \${more})
 set(more)
 add_block(decoder texel_decoder texel_decoder texel_channel elastic_pipeline)
-add_block(address address_generator address_generator axis_position axis_texel elastic_pipeline)
+add_block(address address_generator address_generator axis_position nearest_significand axis_texel elastic_pipeline)
 add_block(coverage coverage_unit coverage_unit edge_samples sample_positions pixel_answer elastic_pipeline)
 texpipe_add_rtl_block(NAME stopping KIND decoder TOP texel_decoder COMMAND texpipe_with_blocks
                       SOURCES stopping/texel_decoder.sv ${SOURCE}/rtl_cosim/rtl/texel_channel.sv ${SOURCE}/rtl_cosim/rtl/elastic_pipeline.sv)

@@ -93,6 +93,9 @@ constexpr F64 or_zero(F64 a) {
 constexpr F64 limited(F64 a, double limit) {
   return maximum(minimum(a, limit), -limit);
 }
+constexpr F32 limited(F32 a, double limit) {
+  return static_cast<F32>(limited(F64{a}, limit));
+}
 /// Largest integer not above. @param a  within the range of the integers
 constexpr I32 floored(F64 a) {
   return static_cast<I32>(floor_to_integer(a));
@@ -100,6 +103,13 @@ constexpr I32 floored(F64 a) {
 /// The same, or where `nearest` is set the nearest integer, ties upwards.
 constexpr I32 floored_or_nearest(F64 a, Mask nearest) {
   return floored(nearest ? a + 0.5 : a);
+}
+/// A sum in float32 could round.
+constexpr I32 floored_or_nearest(F32 a, Mask nearest) {
+  return floored_or_nearest(F64{a}, nearest);
+}
+constexpr F32 product(F32 a, I32 b) {
+  return a * to_float(b);
 }
 constexpr F64 product(F64 a, I32 b) {
   return a * b;

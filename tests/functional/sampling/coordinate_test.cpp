@@ -20,6 +20,11 @@ constexpr auto kTruncate = CoordinateRounding::kTruncate;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
+/// The product as float32 arithmetic has it: exact in double precision, rounded once.
+float float_product(float u, std::uint32_t n) {
+  return static_cast<float>(static_cast<double>(u) * n);
+}
+
 /// Exact position in texels as an integer ratio: u is m * 2^e, so u * n * 2^60 fits 128 bits for |u| < 2^10.
 __int128 exact_times_2_60(float u, std::uint32_t n) {
   int exponent = 0;
@@ -65,7 +70,7 @@ TEST_CASE("far coordinates keep the parity that MIRROR needs", "[sampling][C2]")
   CHECK(reduce_periodic(kInfinity) == 0.0);
 }
 
-TEST_CASE("conversion to fixed point is within 0.6 ULP of the exact product", "[sampling][C3]") {
+TEST_CASE("conversion to fixed point is within 0.6 ULP of the float32 product", "[sampling][C3]") {
   rc::prop("rounded nearest", [] {
     const auto bits = *rc::gen::inRange<std::uint32_t>(0, 1u << 31);
     const bool negative = *rc::gen::arbitrary<bool>();
@@ -74,11 +79,60 @@ TEST_CASE("conversion to fixed point is within 0.6 ULP of the exact product", "[
         std::ldexp(1.0f + static_cast<float>(bits & 0x7FFFFF) / 8388608.0f, static_cast<int>(bits % 44) - 40);
     const float u = negative ? -magnitude : magnitude;
     const auto size = static_cast<std::uint32_t>(*rc::gen::inRange(1, 16385));
-    const __int128 exact = exact_times_2_60(u, size) * 256;  // in 1/256 texel, times 2^60
+    const __int128 exact = exact_times_2_60(float_product(u, size), 1) * 256;  // in 1/256 texel, times 2^60
     const __int128 got = static_cast<__int128>(scale_clamped(u, size, kNearest)) << 60;
     const __int128 error = got > exact ? got - exact : exact - got;
     RC_ASSERT(error * 10 <= (static_cast<__int128>(6) << 60));
   });
+}
+
+TEST_CASE("a quotient of texel and size reads the texel that its float32 product with the size rounds to",
+          "[sampling][C1][R30]") {
+  for (std::uint32_t size = 1; size <= 16384; size += size < 300 ? 1 : 977) {
+    for (std::uint32_t i = 0; i < size; ++i) {
+      const float u = static_cast<float>(i) / static_cast<float>(size);
+      const float product = float_product(u, size);
+      for (const auto mode : {TextureCoordinateMode::kClamp, TextureCoordinateMode::kWrap}) {
+        if (nearest_texel(axis_position(u, true, size, mode, kTruncate)) == static_cast<std::int32_t>(product)) continue;
+        FAIL("texel " << i << " of " << size);
+      }
+      // A linear filter rounds the product, too.
+      REQUIRE(axis_position(u, true, size, TextureCoordinateMode::kClamp, kNearest) ==
+              static_cast<std::int32_t>(std::floor(static_cast<double>(product) * 256 + 0.5)));
+    }
+  }
+}
+
+TEST_CASE("a nearest copy of a picture 100 texels wide hits all columns that float32 can tell",
+          "[sampling][C1][R30][section-10]") {
+  using namespace texpipe::functional::test;
+  const SurfaceImage image{.format = gen9::SurfaceFormat::kR8Unorm, .width = 100, .height = 1};
+  std::vector<std::byte> texels;
+  for (unsigned i = 0; i < image.width; ++i) texels.push_back(static_cast<std::byte>(i));
+  SamplerBench bench{image, texels, nearest_sampler()};
+  int right = 0;
+  for (int i = 0; i < 100; ++i) {
+    const float u = static_cast<float>(i) / 100.0f;
+    const float shown = real(bench.send(Op::kSampleLz, {u, 0.5f}), 0) * 255.0f;
+    CHECK(static_cast<int>(shown + 0.5f) == static_cast<int>(float_product(u, 100)));
+    right += static_cast<int>(shown + 0.5f) == i;
+  }
+  CHECK(right == 98);
+}
+
+TEST_CASE("places on a face of a cube have a float32 product, too", "[sampling][C1][R30][Q1]") {
+  using namespace texpipe::functional::test;
+  SurfaceImage image{.format = gen9::SurfaceFormat::kR8Unorm, .width = 100, .height = 100};
+  image.type = gen9::SurfaceType::kCube;
+  std::vector<std::byte> texels(packed_bytes(image));
+  for (std::size_t i = 0; i < texels.size(); ++i) texels[i] = static_cast<std::byte>(i % 100);
+  SamplerBench bench{image, texels, nearest_sampler()};
+  for (int i = 0; i < 100; ++i) {
+    const auto x = static_cast<float>(i / 50.0 - 1.0);
+    const auto product = static_cast<float>((0.5 * x + 0.5) * 100);
+    const float shown = real(bench.send(Op::kSampleLz, {x, 0.0f, 1.0f}), 0) * 255.0f;
+    CHECK(static_cast<int>(shown + 0.5f) == static_cast<int>(product));
+  }
 }
 
 TEST_CASE("NaN is 0 and infinities saturate", "[sampling][C3]") {

@@ -71,20 +71,14 @@ struct Chunk {
   F32 coordinate[3];  // not of cubes
 };
 
-/// Positions along an axis, before taps and texel offsets. On sizes that are powers of two products are exact in
-/// float32.
+/// Positions along an axis, before taps and texel offsets.
 TEXPIPE_INLINE I32 centre_on(const Chunk& chunk, unsigned axis, I32 size) {
   const SampleProgram& program = chunk.program;
   const I32 scale = program.unit_scale ? all(1) : size;
   const Mask nearest = rounds(program, axis, chunk.magnify);
-  I32 position;
-  if (program.cube) {
-    position = position_at(load_f64(chunk.input.face[axis] + chunk.first), scale, nearest);
-  } else if (program.power_of_two[axis]) {
-    position = position_at(chunk.coordinate[axis], scale, nearest);
-  } else {
-    position = position_at(widen(chunk.coordinate[axis]), scale, nearest);
-  }
+  const I32 position = program.cube
+                           ? position_at(load_f64(chunk.input.face[axis] + chunk.first), scale, nearest)
+                           : position_at(chunk.coordinate[axis], scale, nearest);
   return program.half_border[axis] ? clamped_to_map(position, size) : position;
 }
 

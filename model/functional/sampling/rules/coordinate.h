@@ -29,7 +29,8 @@ namespace one_lane {
 }
 using one_lane::reduce_periodic;
 
-/// Position of a coordinate on an axis of `size` texels (C1, C3). NaN gives 0, far values the farthest position.
+/// Position of a coordinate on an axis of `size` texels: their float32 product (C1, R30), rounded to 1/256 texel (C3).
+/// NaN gives 0, far values the farthest position.
 /// @param u  a float32, or the double-precision place on a cube face
 inline SubtexelPosition scale_clamped(double u, std::uint32_t size, CoordinateRounding rounding) {
   return one_lane::position_at(one_lane::or_zero(u), static_cast<std::int32_t>(size),

@@ -12,10 +12,22 @@ TEXPIPE_RULE F32 reduce_periodic(F32 u) {
   return select(inside, u, reduced);
 }
 
-/// Positions in 1/256 texel: the exact product is rounded once (C1, C3), and saturates far from every texel.
+/// A coordinate in 1/256 texel: its product with the texels per unit as a float32, rounded to nearest even (C1, R30).
+/// The factor 256 is a power of two and rounds nothing, so that this is the float32 product in texels.
+/// @param scale  texels per unit of the coordinate
+TEXPIPE_RULE F32 in_subtexels(F32 coordinate, I32 scale) {
+  return product(coordinate, scale * kOneTexel);
+}
+/// The same of a place that has more bits than a float32, on a face of a cube.
+TEXPIPE_RULE F32 in_subtexels(F64 place, I32 scale) {
+  return narrow(product(place, scale * kOneTexel));
+}
+
+/// Positions in 1/256 texel: what follows the float32 product (C1, R30) rounds that to an integer (C3), which saturates
+/// far from every texel.
 /// @param coordinate  not NaN
 /// @param scale       texels per unit of the coordinate
 template <class Number>
 TEXPIPE_RULE I32 position_at(Number coordinate, I32 scale, Mask nearest) {
-  return floored_or_nearest(limited(product(coordinate, scale * kOneTexel), kFarthestPosition), nearest);
+  return floored_or_nearest(limited(in_subtexels(coordinate, scale), kFarthestPosition), nearest);
 }
