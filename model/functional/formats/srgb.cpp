@@ -19,13 +19,16 @@ double fifth_root(double a) {
   }
 }
 
-/// The sRGB curve on [0, 1] (sampling-spec section 7): x^2.4 = x^2 * (x^2)^(1/5).
+}  // namespace
+
 double srgb_to_linear(double value) {
   if (value <= 0.04045) return value / 12.92;
   const double base = (value + 0.055) / 1.055;
-  const double square = base * base;
+  const double square = base * base;  // x^2.4 = x^2 * (x^2)^(1/5)
   return square * fifth_root(square);
 }
+
+namespace {
 
 std::vector<std::uint16_t> linear_codes(unsigned steps) {
   std::vector<std::uint16_t> codes(steps + 1);

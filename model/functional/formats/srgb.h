@@ -9,6 +9,9 @@ namespace texpipe::functional {
 /// curve.
 inline constexpr std::uint32_t kLinearDenominator = 65535;
 
+/// The sRGB curve (sampling-spec section 7). @param value  0 to 1, in sRGB space
+double srgb_to_linear(double value);
+
 /// Linear codes of the sRGB values 0/steps, 1/steps ... steps/steps: `steps + 1` numbers over kLinearDenominator,
 /// rounded to nearest.
 /// @param steps  15, 31, 63, 255, 1023 (UNORM of 4 to 10 bits) or 1530 (thirds and halves of 8 bits)

@@ -73,19 +73,4 @@ std::uint32_t code_of_bits(ChannelCoding coding, std::uint32_t bits) {
   return static_cast<std::uint32_t>(code);
 }
 
-Texel border_texel(gen9::SurfaceFormat format, const TexelCoding& coding, const std::array<std::uint32_t, 4>& rgba) {
-  const std::string_view output = gen9::format_facts(format).output;
-  Texel texel;
-  for (unsigned i = 0; i < 4; ++i) {
-    const ChannelCoding& channel = coding[i];
-    if (channel.constant) {
-      texel.code[i] = channel.default_code;
-      continue;
-    }
-    const bool replicated = output[i] == 'L' || output[i] == 'I';
-    texel.code[i] = code_of_bits(channel, rgba[replicated ? 0 : i]);
-  }
-  return texel;
-}
-
 }  // namespace texpipe::functional

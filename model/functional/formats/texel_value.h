@@ -21,13 +21,7 @@ std::uint32_t channel_bits(ChannelCoding coding, std::uint32_t code);
 /// All four channels as the sampler returns them when nothing is filtered.
 std::array<std::uint32_t, 4> texel_to_rgba(const TexelCoding& coding, const Texel& texel);
 
-/// Code nearest to a value (ties to even), clamped to the codes the format has: border colours and compare references
-/// (sampling-spec B1, F7). kFixed: clamped to [0, 1] or, signed, [-1, 1]; NaN is 0. Other kinds: the bits as they are.
+/// Code nearest to a value (ties to even), clamped to the codes the format has: compare references (sampling-spec F7). kFixed: clamped to [0, 1] or, signed, [-1, 1]; NaN is 0. Other kinds: the bits as they are.
 std::uint32_t code_of_bits(ChannelCoding coding, std::uint32_t bits);
-
-/// A border colour as a texel of the format: its components take the way of the stored channels (L and I from red),
-/// those that the format lacks get the default (sampling-spec B1, gen9-sampling section 4).
-/// @param rgba  float32 bits, or integers for integer formats
-Texel border_texel(gen9::SurfaceFormat format, const TexelCoding& coding, const std::array<std::uint32_t, 4>& rgba);
 
 }  // namespace texpipe::functional

@@ -86,27 +86,6 @@ TEST_CASE("codes of -denominator, 0 and denominator are exactly -1, 0 and 1", "[
   }
 }
 
-TEST_CASE("a border colour is clamped to the format and snapped to its codes", "[format][B1]") {
-  const std::array<std::uint32_t, 4> border{bits(-0.25f), bits(0.5f), bits(7.0f), bits(NAN)};
-  const ElementDecoder unorm{SurfaceFormat::kR8G8B8A8Unorm};
-  CHECK(border_texel(SurfaceFormat::kR8G8B8A8Unorm, unorm.coding(), border) ==
-        Texel{{0, 128, 255, 0}});  // 127.5 to even
-  const ElementDecoder snorm{SurfaceFormat::kR8G8B8A8Snorm};
-  CHECK(border_texel(SurfaceFormat::kR8G8B8A8Snorm, snorm.coding(), border) == Texel{{0u - 32u, 64, 127, 0}});
-  const ElementDecoder floats{SurfaceFormat::kR32G32B32A32Float};
-  CHECK(border_texel(SurfaceFormat::kR32G32B32A32Float, floats.coding(), border) == Texel{border});
-}
-
-TEST_CASE("a border colour feeds L and I from red, A from alpha, and leaves the defaults", "[format][B1]") {
-  const std::array<std::uint32_t, 4> border{bits(1.0f), bits(0.0f), bits(0.0f), bits(0.2f)};
-  const ElementDecoder la{SurfaceFormat::kL8A8Unorm}, i{SurfaceFormat::kI8Unorm}, a{SurfaceFormat::kA8Unorm};
-  const ElementDecoder r{SurfaceFormat::kR8Unorm};
-  CHECK(border_texel(SurfaceFormat::kL8A8Unorm, la.coding(), border) == Texel{{255, 255, 255, 51}});
-  CHECK(border_texel(SurfaceFormat::kI8Unorm, i.coding(), border) == Texel{{255, 255, 255, 255}});
-  CHECK(border_texel(SurfaceFormat::kA8Unorm, a.coding(), border) == Texel{{0, 0, 0, 51}});
-  CHECK(border_texel(SurfaceFormat::kR8Unorm, r.coding(), border) == Texel{{255, 0, 0, 1}});
-}
-
 TEST_CASE("sRGB tables are exact at both ends, rise, and invert to their codes", "[format]") {
   for (const unsigned steps : {15u, 31u, 63u, 255u, 1023u}) {
     const std::uint16_t* codes = srgb_to_linear_codes(steps);

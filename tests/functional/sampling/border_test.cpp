@@ -1,7 +1,10 @@
 #include "functional/sampling/border.h"
 
+#include <bit>
 #include <catch2/catch.hpp>
+#include <limits>
 
+#include "functional/formats/element_decoder.h"
 #include "functional/sampling/sampler_bench.h"
 
 using namespace texpipe;
@@ -18,6 +21,18 @@ SamplerOutcome outside(SurfaceFormat format, gen9::BorderColorState border,
   const unsigned bytes = gen9::format_facts(format).element_bytes();
   SamplerBench bench{{.format = format, .width = 1, .height = 1}, std::vector<std::byte>(bytes), sampler, border};
   return bench.send(Op::kSampleLz, {3.0f, 0.5f});
+}
+
+constexpr auto kLinearSpace = gen9::BorderColorMode::kDx10Ogl;
+
+/// The texel that a border colour stands for.
+Texel border_texel(SurfaceFormat format, const std::array<std::uint32_t, 4>& rgba,
+                   gen9::BorderColorMode mode = kLinearSpace) {
+  return border_color(format, ElementDecoder{format}.coding(), rgba, mode).texel;
+}
+
+std::uint32_t float_word(float value) {
+  return std::bit_cast<std::uint32_t>(value);
 }
 
 }  // namespace
@@ -84,4 +99,59 @@ TEST_CASE("a linear filter blends border and edge at the border's precision", "[
 TEST_CASE("the border is in linear space for sRGB surfaces", "[sampling][B1]") {
   CHECK(real(outside(SurfaceFormat::kR8G8B8A8UnormSrgb, gen9::BorderColorState::of_floats(0.2f, 0, 0, 0)), 0) ==
         Approx(0.2).margin(1e-6));
+}
+
+TEST_CASE("a border colour is clamped to the format and snapped to its codes", "[sampling][B1]") {
+  const std::array<std::uint32_t, 4> border{float_word(-0.25f), float_word(0.5f), float_word(7.0f),
+                                            float_word(std::numeric_limits<float>::quiet_NaN())};
+  CHECK(border_texel(SurfaceFormat::kR8G8B8A8Unorm, border) == Texel{{0, 128, 255, 0}});  // 127.5 to even
+  CHECK(border_texel(SurfaceFormat::kR8G8B8A8Snorm, border) == Texel{{0u - 32u, 64, 127, 0}});
+  CHECK(border_texel(SurfaceFormat::kR32G32B32A32Float, border) == Texel{border});
+}
+
+TEST_CASE("a border colour feeds L and I from red, A from alpha, and leaves the defaults", "[sampling][B1]") {
+  const std::array<std::uint32_t, 4> border{float_word(1.0f), 0, 0, float_word(0.2f)};
+  CHECK(border_texel(SurfaceFormat::kL8A8Unorm, border) == Texel{{255, 255, 255, 51}});
+  CHECK(border_texel(SurfaceFormat::kI8Unorm, border) == Texel{{255, 255, 255, 255}});
+  CHECK(border_texel(SurfaceFormat::kA8Unorm, border) == Texel{{0, 0, 0, 51}});
+  CHECK(border_texel(SurfaceFormat::kR8Unorm, border) == Texel{{255, 0, 0, 1}});
+}
+
+TEST_CASE("integer borders are limited to the width of their channel", "[sampling][B1][R31]") {
+  const auto negative = [](std::int32_t value) { return static_cast<std::uint32_t>(value); };
+  const std::array<std::uint32_t, 4> wild{300, negative(-300), 5, 0x7FFFFFFF};
+  CHECK(border_texel(SurfaceFormat::kR8G8B8A8Uint, wild) == Texel{{255, 255, 5, 255}});
+  CHECK(border_texel(SurfaceFormat::kR8G8B8A8Sint, wild) == Texel{{127, negative(-128), 5, 127}});
+  CHECK(border_texel(SurfaceFormat::kR16G16B16A16Sint, wild) == Texel{{300, negative(-300), 5, 32767}});
+  CHECK(border_texel(SurfaceFormat::kR10G10B10A2Uint, wild) == Texel{{300, 1023, 5, 3}});
+  CHECK(border_texel(SurfaceFormat::kR32G32B32A32Uint, wild) == Texel{wild});
+  CHECK(border_texel(SurfaceFormat::kR32G32B32A32Sint, wild) == Texel{wild});
+  const auto shown = outside(SurfaceFormat::kR8G8B8A8Sint, {wild});
+  CHECK(word(shown, 1) == negative(-128));
+}
+
+TEST_CASE("floats without sign have no negative border, and floats keep large ones", "[sampling][B1][R31]") {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const std::array<std::uint32_t, 4> wild{float_word(-2.0f), float_word(-infinity), float_word(1e30f),
+                                          float_word(-0.0f)};
+  for (const SurfaceFormat format :
+       {SurfaceFormat::kR11G11B10Float, SurfaceFormat::kR9G9B9E5Sharedexp, SurfaceFormat::kBc6hUf16}) {
+    CHECK(border_texel(format, wild) == Texel{{0, 0, float_word(1e30f), 1}});
+  }
+  for (const SurfaceFormat format : {SurfaceFormat::kBc6hSf16, SurfaceFormat::kR16G16B16X16Float})
+    CHECK(border_texel(format, wild) == Texel{{wild[0], wild[1], wild[2], 1}});
+  CHECK(border_texel(SurfaceFormat::kR16G16B16A16Float, wild) == Texel{wild});
+}
+
+TEST_CASE("DX9 borders of sRGB surfaces are in the surface's own space", "[sampling][B1][R31]") {
+  gen9::SamplerState sampler = nearest_sampler(Mode::kClampBorder);
+  sampler.border_color_mode = gen9::BorderColorMode::kDx9;
+  const auto border = gen9::BorderColorState::of_floats(0.5f, 7.0f, -1.0f, 0.5f);
+  const auto shown = outside(SurfaceFormat::kR8G8B8A8UnormSrgb, border, sampler);
+  CHECK(real(shown, 0) == Approx(0.2140411).margin(1e-7));
+  CHECK(real(shown, 1) == 1.0f);
+  CHECK(real(shown, 2) == 0.0f);
+  CHECK(real(shown, 3) == Approx(0.5).margin(1e-7));
+  CHECK(real(outside(SurfaceFormat::kR8G8B8A8Unorm, border, sampler), 0) == Approx(0.5).margin(1e-7));
+  CHECK(real(outside(SurfaceFormat::kL8UnormSrgb, border, sampler), 2) == Approx(0.2140411).margin(1e-7));
 }
