@@ -1,8 +1,17 @@
 // From a level of detail to the levels that are read (sampling-spec L6 to L10), over lanes (one_lane.h).
 
-/// Nearest level of detail in 1/256, of 1/65536; ties to even (L9).
+/// Bits of a fine level of detail below 1/256.
+constexpr int kFineBits = kLog2FractionBits - kLodBits;
+
+/// Where both of a sum have more bits than a fine level of detail and the sum is halfway between two levels of detail
+/// all the same: what the odd bits stand for decides which one is nearer.
+TEXPIPE_RULE Mask is_open_tie(I32 lod, I32 bias) {
+  return ((lod & bias & 1) != 0) & (((lod + bias) & ((1 << kFineBits) - 1)) == 1 << (kFineBits - 1));
+}
+
+/// Nearest level of detail in 1/256, of a fine one; ties to even (L9).
 TEXPIPE_RULE I32 nearest_lod(I32 fine) {
-  constexpr int kDropped = kLog2FractionBits - kLodBits;
+  constexpr int kDropped = kFineBits;
   constexpr std::int32_t kHalf = 1 << (kDropped - 1);
   const I32 low = fine >> kDropped, rest = fine & ((1 << kDropped) - 1);
   return low + count((rest > kHalf) | ((rest == kHalf) & ((low & 1) != 0)));
@@ -23,7 +32,7 @@ struct Levels {
 };
 
 /// Bias, pre-clamp, mag or min, clamp, level choice (gen9-sampling.md section 4.4).
-/// @param fine     in 1/65536, with the bias of the message, before that of the sampler
+/// @param fine     FineLod with the bias of the message, before that of the sampler
 /// @param minimum  of the sampler, or the message's own
 TEXPIPE_RULE Levels levels_of(I32 fine, I32 own_minimum, const LodControls& c) {
   const I32 last = all(c.last_level * kOneLevel);
@@ -31,7 +40,7 @@ TEXPIPE_RULE Levels levels_of(I32 fine, I32 own_minimum, const LodControls& c) {
   // MinLOD wins where it lies above MaxLOD; both resource clamp and sampler count (L6, L7).
   const I32 smallest = maximum(minimum(own_minimum, last), minimum(all(c.resource_minimum), last));
   Levels levels;
-  levels.unclamped = nearest_lod(fine + c.bias * (1 << (kLog2FractionBits - kLodBits)));
+  levels.unclamped = nearest_lod(fine + c.bias * (1 << kFineBits));
   I32 lod = levels.unclamped;
   // Only the clamps of sampler and resource choose the filter: on a map of one level a high level of detail still
   // minifies (gen9-sampling.md 4.4: the level count limits the access, after all else).

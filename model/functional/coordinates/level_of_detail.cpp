@@ -1,10 +1,23 @@
 #include "functional/coordinates/level_of_detail.h"
 
+#include <algorithm>
+
 #include "functional/coordinates/one_lane.h"
 
 namespace texpipe::functional {
 namespace one_lane {
 #include "functional/coordinates/level_choice.inc.h"
+}
+
+FineLod biased_lod(FineLod lod, double squared, float bias) {
+  const FineLod fine = bias_of_parameter(bias), sum = lod + fine;
+  if (!one_lane::is_open_tie(lod, fine)) return sum;
+  // The logarithm is irrational, or it would have no odd bit: it lies above its floor in 2^-40.
+  constexpr int kMoreBits = 40;
+  const double added = std::min(double{bias}, kBiasLimit - 0x1p-40);
+  const double without_bias = static_cast<double>(sum) / (1 << kLog2FractionBits) - added;  // exact
+  const double floor = static_cast<double>(log2_by_squares(squared, kMoreBits)) / (std::int64_t{2} << kMoreBits);
+  return floor >= without_bias ? sum + 1 : sum - 1;
 }
 
 Lod to_lod(FineLod fine) {

@@ -10,7 +10,9 @@
 
 namespace texpipe::functional {
 
-/// A level of detail before bias and clamps in 1/65536, saturated far outside what biases can bring back (L6).
+/// A level of detail before bias and clamps in 2^-kLog2FractionBits, saturated far outside what biases can bring back
+/// (L6). The lowest bit is set where a number has more bits than these and stands for all of them, so that the one
+/// rounding to 1/256 later is that of the number itself (round to odd).
 using FineLod = std::int32_t;
 /// A level of detail in 1/256: fx(8.8) (L9).
 using Lod = std::int32_t;
@@ -22,23 +24,33 @@ inline constexpr FineLod kFarthestLod = 128 << kLog2FractionBits;
 /// log2 of a length given by its square; 0 and NaN give the lowest level of detail (L3).
 inline FineLod lod_of_squared_length(double squared) {
   if (!(squared > 1e-38)) return -kFarthestLod;
-  return log2_fixed(squared) >> 1;
+  const FineLod whole = log2_fixed(squared) >> 1;
+  return is_power_of_two(squared) ? whole : whole | 1;
 }
 
-/// A level of detail parameter (C3: nearest, NaN is 0).
+/// A level of detail parameter (C3; NaN is 0).
 inline FineLod lod_of_parameter(float lod) {
   if (is_nan(lod)) return 0;
   if (lod >= 128.0f) return kFarthestLod;
   if (lod <= -128.0f) return -kFarthestLod;
-  return static_cast<FineLod>(round_to_even(static_cast<double>(lod) * (1 << kLog2FractionBits)));
+  const double fine = static_cast<double>(lod) * (1 << kLog2FractionBits);
+  const auto whole = static_cast<FineLod>(floor_to_integer(fine));
+  return fine == whole ? whole : whole | 1;
 }
 
 /// A bias parameter, limited to [-16, 16) (R17).
+inline constexpr int kBiasLimit = 16;
 inline FineLod bias_of_parameter(float bias) {
   const FineLod fine = lod_of_parameter(bias);
-  constexpr FineLod kLimit = 16 << kLog2FractionBits;
+  constexpr FineLod kLimit = kBiasLimit << kLog2FractionBits;
   return fine < -kLimit ? -kLimit : fine >= kLimit ? kLimit - 1 : fine;
 }
+
+/// The logarithm of a length and a message's bias, added (L6). Where both have more bits than a fine level of detail and
+/// their sum seems to be halfway between two levels of detail, which of these is nearer takes more bits of them.
+/// @param lod      of the length
+/// @param squared  the length's square
+FineLod biased_lod(FineLod lod, double squared, float bias);
 
 /// Nearest level of detail in 1/256, ties to even (L9).
 Lod to_lod(FineLod fine);

@@ -9,9 +9,9 @@
 
 namespace texpipe::functional {
 
-inline constexpr int kLog2FractionBits = 16;
+inline constexpr int kLog2FractionBits = 22;
 
-/// floor(log2(x) * 2^16) by repeated squaring of the mantissa, one result bit per square; the mantissa has 63 bits and
+/// floor(log2(x) * 2^fraction_bits) by repeated squaring of the mantissa, one result bit per square; the mantissa has 63 bits and
 /// loses less than 2^-45 on the way. @param x positive, finite, normal
 constexpr std::int64_t log2_by_squares(double x, int fraction_bits) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
@@ -46,9 +46,15 @@ namespace one_lane {
 }
 
 /// The error of log2_units leaves the floor open where its fraction is nearer than this to 0 or 1.
-inline constexpr double kLog2Open = 1.0 / (1 << 16);
+inline constexpr double kLog2Open = 1.0 / (1 << 10);
 
-/// The same floor(log2(x) * 2^16) as by squares. Where the series leaves the floor open, squares decide.
+/// True for powers of two, the only numbers whose logarithm has finitely many bits. @param x positive, finite, normal
+constexpr bool is_power_of_two(double x) {
+  return (std::bit_cast<std::uint64_t>(x) & ((std::uint64_t{1} << 52) - 1)) == 0;
+}
+
+/// The same floor(log2(x) * 2^kLog2FractionBits) as by squares. Where the series leaves the floor open, squares decide.
+/// @param x  from 2^-511 to 2^511
 inline std::int32_t log2_fixed(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   const auto exponent = static_cast<std::int32_t>((bits >> 52) & 0x7FF) - 1023;

@@ -1,6 +1,6 @@
 // The series of the binary logarithm, over lanes (one_lane.h).
 
-/// log2 of a number of [1, 2) in 2^-16, by a series around the middle of its part.
+/// log2 of a number of [1, 2) in 2^-kLog2FractionBits, by a series around the middle of its part.
 template <class Number>
 TEXPIPE_RULE Number log2_units(Number mantissa, Number reciprocal, Number logarithm) {
   const Number r = mantissa * reciprocal - 1.0;  // at most 2^-7

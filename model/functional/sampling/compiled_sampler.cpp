@@ -101,10 +101,11 @@ void CompiledSampler::set_levels(const SamplerRequest& request, std::uint32_t pi
       if (biased) bias[channel] = bias_of_parameter(request.real(P::kBias, channel));
       own[channel] = with_minimum(level_program_.controls.minimum, request.real(P::kMlod, channel));
     }
-    kernels_.quad_levels(level_program_, quad_sizes_.data(), program_.axes, biased ? bias : nullptr,
-                         own_minimum ? own : nullptr, input_);
-    note_only_level();
-    return;
+    if (kernels_.quad_levels(level_program_, quad_sizes_.data(), program_.axes, biased ? bias : nullptr,
+                             own_minimum ? own : nullptr, input_)) {
+      note_only_level();
+      return;
+    }
   }
   alignas(64) std::int32_t fine[kChannels]{}, minimum[kChannels];
   alignas(64) std::int32_t taps[kChannels];

@@ -79,10 +79,12 @@ Footing footing_of(const TextureBinding& binding, const Gradients& gradients) {
   const std::array<double, 3> texels =
       unit ? std::array{1.0, 1.0, 1.0} : std::array{double(size.width), double(size.height), double(size.depth)};
   const PixelFootprint footprint = pixel_footprint(gradients, texels, binding.sampler.footprint_axes);
-  if (!binding.sampler.anisotropic) return {lod_of_squared_length(footprint.major_squared), 1, {}};
+  if (!binding.sampler.anisotropic)
+    return {lod_of_squared_length(footprint.major_squared), footprint.major_squared, 1, {}};
   const TapSpread spread = tap_spread(footprint, binding.sampler.state.max_anisotropy);
   const double per_tap = 1.0 / spread.taps;
   return {lod_of_squared_length(spread.level_length_squared),
+          spread.level_length_squared,
           spread.taps,
           {footprint.major[0] * per_tap, footprint.major[1] * per_tap}};
 }
@@ -128,7 +130,8 @@ Footing channel_footing(const TextureBinding& binding, const SamplerRequest& req
     footing =
         footing_of(binding, gradients_of(binding, request, channel, channel / kPixelsPerSubspan * kPixelsPerSubspan));
   if (source == LodSource::kParameter) footing.lod = lod_of_parameter(request.real(P::kLod, channel));
-  if (source == LodSource::kQuadBias) footing.lod += bias_of_parameter(request.real(P::kBias, channel));
+  if (source == LodSource::kQuadBias)
+    footing.lod = biased_lod(quad.lod, quad.squared_length, request.real(P::kBias, channel));
   if (binding.sampler.state.non_normalized_coordinates) footing.lod = 0;
   return footing;
 }

@@ -33,6 +33,7 @@ struct SubspanSetup {
 /// Level of detail and anisotropy that derivatives give.
 struct Footing {
   FineLod lod = 0;
+  double squared_length = 1.0;  // what `lod` is half the logarithm of, where it is one
   std::uint8_t taps = 1;
   std::array<double, 2> spacing{};  // between taps, in units of the map
 };

@@ -33,7 +33,7 @@ inline constexpr unsigned kLargestWeightBits = kCornerWeightBits + kLodBits + kT
 
 inline constexpr ValueWidth kWidths[] = {
     {"coordinate", "product", true, 2 + kLargestSizeBits, 23,
-     "reduced coordinate (24 significant bits) times size, exact"},
+     "reduced coordinate (24 significant bits) times size, before it is rounded to 24 significant bits"},
     {"coordinate", "position", true, 23, kSubtexelBits,
      "texels of a level; saturates at 2^22; reduced ones need 17 integer bits"},
     {"coordinate", "array slice", false, 11, 0, "after nearest-even rounding and clamp"},
@@ -42,8 +42,9 @@ inline constexpr ValueWidth kWidths[] = {
     {"address_mode", "texel", false, kLargestSizeBits, 0, "on the map"},
     {"cube", "half-texel coordinate", true, kLargestSizeBits + 1, 0, "texel centre on a face, in half texels"},
     {"log2", "mantissa", false, 1, 63, "squared once per result bit"},
-    {"log2", "logarithm", true, 10, kLog2FractionBits, "of a squared length; half of it is the level of detail"},
-    {"level_of_detail", "fine level of detail", true, 8, kLog2FractionBits, "before sampler bias and rounding"},
+    {"log2", "logarithm", true, 8, kLog2FractionBits, "of a squared length; half of it is the level of detail"},
+    {"level_of_detail", "fine level of detail", true, 8, kLog2FractionBits,
+     "before sampler bias and rounding; the lowest bit stands for all lower ones"},
     {"level_of_detail", "level of detail", true, 8, kLodBits,
      "after nearest-even rounding; bias and clamps have the same fraction"},
     {"level_of_detail", "second level's weight", false, 0, kLodBits, "the first level has 1 less it"},

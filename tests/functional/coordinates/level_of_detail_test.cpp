@@ -53,10 +53,11 @@ gen9::SamplerState trilinear() {
 }  // namespace
 
 TEST_CASE("log2 agrees with libm to its last bit and is exact at powers of two", "[sampling][L9]") {
-  for (int e = -100; e <= 100; ++e) CHECK(log2_fixed(std::ldexp(1.0, e)) == e * 65536);
-  rc::prop("floor of log2 in 1/65536", [] {
+  constexpr int kOne = 1 << kLog2FractionBits;
+  for (int e = -100; e <= 100; ++e) CHECK(log2_fixed(std::ldexp(1.0, e)) == e * kOne);
+  rc::prop("floor of log2 in 2^-22", [] {
     const double x = std::ldexp(1.0 + *rc::gen::inRange(0, 1 << 30) / double(1 << 30), *rc::gen::inRange(-60, 60));
-    const double exact = std::log2(x) * 65536;
+    const double exact = std::log2(x) * kOne;
     const double got = log2_fixed(x);
     RC_ASSERT(got <= exact + 1e-6);
     RC_ASSERT(got > exact - 1 - 1e-6);
@@ -72,6 +73,52 @@ TEST_CASE("the level of detail has 8 fraction bits, nearest, ties to even", "[sa
   CHECK(lod_of_parameter(kNan) == 0);
   CHECK(to_lod(lod_of_parameter(1e30f)) == 128 * 256);
   CHECK(to_lod(lod_of_parameter(-std::numeric_limits<float>::infinity())) == -128 * 256);
+}
+
+TEST_CASE("a level of detail is rounded once", "[sampling][L9][C3]") {
+  CHECK(to_lod(lod_of_parameter(0x1.7f7fap+0f)) == 383);   // 1.4980: just below 383.5/256
+  CHECK(to_lod(lod_of_parameter(-0x1.7f7fap+0f)) == -383);
+  CHECK(to_lod(lod_of_parameter(0x1.7f8002p+0f)) == 384);  // just above
+  CHECK(to_lod(lod_of_parameter(0x1.7e8002p+0f)) == 383);  // just above 382.5/256, whose tie is even
+  CHECK(to_lod(lod_of_parameter(0x1p-40f)) == 0);
+  SamplerBench bench = ladder(trilinear());
+  const double shown = shown_level(real(bench.send(Op::kSampleL, {0x1.7f7fap+0f, 0.1f, 0.1f}), 0));
+  CHECK(shown == Approx(383 / 256.0).margin(1e-6));
+}
+
+TEST_CASE("a level of detail with a bias is rounded once", "[sampling][L6][L9]") {
+  // Level 1 by gradients, exactly.
+  const std::vector<float> u{0.0f, 0.125f, 0.0f, 0.125f};
+  SamplerBench bench = ladder(trilinear());
+  const double shown = shown_level(real(bench.send(Op::kSampleB, {0x1.7f7fap+0f, u, 0.0f}), 0));
+  CHECK(shown == Approx(1 + 383 / 256.0).margin(1e-6));
+  rc::prop("of any length and bias", [] {
+    const double squared = std::ldexp(1.0 + *rc::gen::inRange(0, 1 << 30) / double(1 << 30), *rc::gen::inRange(-20, 20));
+    const long double lod = std::log2(static_cast<long double>(squared)) / 2;
+    // A bias that brings the sum next to a tie, where its own bits beyond the fine level of detail's decide.
+    const auto tie = (*rc::gen::inRange(-512, 512) + 0.5L) / 256;
+    auto bias = static_cast<float>(tie - lod);
+    const int steps = *rc::gen::inRange(-3, 4);
+    for (int i = 0; i < std::abs(steps); ++i) bias = std::nextafter(bias, steps < 0 ? -20.0f : 20.0f);
+    RC_PRE(bias >= -16.0f && bias < 15.9f);
+    const long double sum = (lod + static_cast<long double>(bias)) * 256;
+    RC_PRE(std::fabs(sum - tie * 256) > 1e-9L);
+    RC_ASSERT(to_lod(biased_lod(lod_of_squared_length(squared), squared, bias)) ==
+              static_cast<Lod>(std::floor(sum + 0.5L)));
+  });
+}
+
+TEST_CASE("a level of detail of gradients is rounded once", "[sampling][L3][L9]") {
+  for (int k = -300; k < 300; ++k) {
+    // The last length below and the first above the middle between k and k + 1 in 1/256.
+    double low = std::exp2((2 * k + 0.9) / 256), high = std::exp2((2 * k + 1.1) / 256);
+    while (std::nextafter(low, high) < high) {
+      const double middle = low + (high - low) / 2;
+      (std::log2(static_cast<long double>(middle)) * 128 < k + 0.5L ? low : high) = middle;
+    }
+    CHECK(to_lod(lod_of_squared_length(low * (1 - 1e-9))) == k);
+    CHECK(to_lod(lod_of_squared_length(high * (1 + 1e-9))) == k + 1);
+  }
 }
 
 TEST_CASE("quad differences give the level of detail, disabled pixels included", "[sampling][L1]") {
@@ -110,8 +157,9 @@ TEST_CASE("gradients are scaled by the view's most detailed level", "[sampling][
 }
 
 TEST_CASE("the isotropic level is the logarithm of the longer Euclidean length", "[sampling][L3][X10]") {
-  CHECK(lod_of_squared_length(squared_length({3.0, 4.0, 0.0})) == log2_fixed(5.0));
-  CHECK(lod_of_squared_length(squared_length({2.0, 3.0, 6.0})) == log2_fixed(7.0));
+  CHECK(lod_of_squared_length(squared_length({3.0, 4.0, 0.0})) == (log2_fixed(5.0) | 1));
+  CHECK(lod_of_squared_length(squared_length({2.0, 3.0, 6.0})) == (log2_fixed(7.0) | 1));
+  CHECK(lod_of_squared_length(squared_length({0.0, 4.0, 0.0})) == log2_fixed(4.0));
   CHECK(lod_of_squared_length(0.0) == -kFarthestLod);
   CHECK(lod_of_squared_length(squared_length({double(kNan), 1.0, 0.0})) == -kFarthestLod);
   SamplerBench bench = ladder(trilinear());
@@ -124,7 +172,7 @@ TEST_CASE("biases of sampler and message add, and the message's is limited to -1
   LodControls c = controls(MipFilter::kLinear);
   c.bias = 128;
   CHECK(choose_levels(level(1.0), c).clamped == 384);
-  CHECK(bias_of_parameter(100.0f) < 16 << 16);
+  CHECK(bias_of_parameter(100.0f) < 16 << kLog2FractionBits);
   CHECK(to_lod(bias_of_parameter(-100.0f)) == -16 * 256);
   gen9::SamplerState sampler = trilinear();
   sampler.lod_bias = gen9::S4_8::nearest(0.5);

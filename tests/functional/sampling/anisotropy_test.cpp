@@ -78,15 +78,15 @@ TEST_CASE("the level of detail is the shorter axis', until the ratio reaches its
   CHECK(spread(8, 7.96, 16).level_length_squared == 7.96 * 7.96);
   CHECK(spread(64, 31, 16).level_length_squared == 31.0 * 31.0);
   CHECK(spread(64, 31, 2).level_length_squared == 32.0 * 32.0);
-  CHECK(lod_of_squared_length(spread(64, 16, 16).level_length_squared) == 4 * 65536);
-  CHECK(lod_of_squared_length(spread(64, 16, 2).level_length_squared) == 5 * 65536);
-  CHECK(lod_of_squared_length(spread(64, 0, 16).level_length_squared) == 2 * 65536);
+  CHECK(lod_of_squared_length(spread(64, 16, 16).level_length_squared) == 4 * (1 << kLog2FractionBits));
+  CHECK(lod_of_squared_length(spread(64, 16, 2).level_length_squared) == 5 * (1 << kLog2FractionBits));
+  CHECK(lod_of_squared_length(spread(64, 0, 16).level_length_squared) == 2 * (1 << kLog2FractionBits));
 }
 
 TEST_CASE("a minor axis below a texel keeps its taps, and leaves the level of detail below 0", "[sampling][L4][L5]") {
   // 12 times as long as wide, and as many taps as anywhere else.
   CHECK(spread(3, 0.25, 16).taps == 12);
-  CHECK(lod_of_squared_length(spread(3, 0.25, 16).level_length_squared) == -2 * 65536);
+  CHECK(lod_of_squared_length(spread(3, 0.25, 16).level_length_squared) == -2 * (1 << kLog2FractionBits));
   CHECK(spread(0.5, 0.0625, 16).taps == 8);
   CHECK(spread(0.5, 0.5, 16).taps == 1);
 }

@@ -35,6 +35,28 @@ class Dice {
   std::mt19937_64 engine_;
 };
 
+/// A surface with more than 8 levels: long and thin, or for once of some extent both ways.
+inline void make_large(Dice& dice, SurfaceImage& image) {
+  using gen9::SurfaceType;
+  const bool volume = image.type == SurfaceType::k3D, square = image.type == SurfaceType::kCube;
+  const auto longest = static_cast<std::uint32_t>(
+      dice.coin() ? 1 << dice.any(8, volume ? 12 : 15) : dice.any(257, volume ? 2049 : 16385));
+  if (square) {
+    image.width = image.height = 256u << dice.any(0, 2);
+  } else if (image.type == SurfaceType::k1D || dice.coin()) {
+    image.width = longest;
+    image.height = image.type == SurfaceType::k1D ? 1 : static_cast<std::uint32_t>(dice.any(1, 4));
+  } else if (dice.coin()) {
+    image.width = static_cast<std::uint32_t>(dice.any(1, 4));
+    image.height = longest;
+  } else {
+    image.width = static_cast<std::uint32_t>(dice.any(200, 513));
+    image.height = static_cast<std::uint32_t>(dice.any(257, 513));
+  }
+  image.depth = 1;
+  image.array_length = 1;
+}
+
 /// A surface of any type and sampled format, with texels of any bits.
 inline SurfaceImage any_image(Dice& dice) {
   using gen9::SurfaceType;
@@ -57,8 +79,9 @@ inline SurfaceImage any_image(Dice& dice) {
                      : static_cast<std::uint32_t>(dice.coin() ? 1 << dice.any(0, 6) : dice.any(1, 40));
   if (image.type == SurfaceType::k3D) image.depth = static_cast<std::uint32_t>(dice.any(1, 6));
   if (image.type != SurfaceType::k3D && dice.one_in(3)) image.array_length = static_cast<std::uint32_t>(dice.any(1, 4));
+  if (dice.one_in(4)) make_large(dice, image);
   const unsigned most = full_mip_levels(image.width, image.height, image.depth);
-  image.levels = static_cast<std::uint32_t>(dice.any(1, static_cast<int>(most) + 1));
+  image.levels = static_cast<std::uint32_t>(dice.coin() ? most : dice.any(1, static_cast<int>(most) + 1));
   return image;
 }
 
@@ -285,6 +308,7 @@ class RandomMessages {
     const float unit = bench_->sampler.non_normalized_coordinates ? static_cast<float>(image_.width) : 1.0f;
     const float spread = dice_.pick({0.02f, 0.3f, 1.0f}) * unit;
     const float centre = static_cast<float>(dice_.any(-8, 9)) / 4.0f * unit;
+    level_spread_ = dice_.coin() ? 3.0f : static_cast<float>(image_.levels);
     const unsigned most =
         std::min<unsigned>(operation.parameters.size(), (options.header ? 10u : 11u) / (options.simd16 ? 2u : 1u));
     const unsigned given = dice_.one_in(4) ? static_cast<unsigned>(dice_.any(1, static_cast<int>(most) + 1)) : most;
@@ -305,7 +329,7 @@ class RandomMessages {
     Grf grf;
     for (std::uint32_t& word : grf) {
       if (loads) {
-        word = static_cast<std::uint32_t>(dice_.any(-1, parameter == P::kU || parameter == P::kV ? 40 : 4));
+        word = static_cast<std::uint32_t>(dice_.any(-1, most_loaded(parameter)));
         continue;
       }
       switch (parameter) {
@@ -328,11 +352,24 @@ class RandomMessages {
         case P::kDrdy:
           word = any_number(dice_, spread * 0.3f);
           break;
+        case P::kLod:
+        case P::kMlod:
+          word = any_number(dice_, level_spread_);
+          break;
         default:
           word = any_number(dice_, 3.0f);
       }
     }
     return grf;
+  }
+
+  /// Numbers that a load's parameter is drawn below: most of them name a texel.
+  int most_loaded(gen9::SamplerParameter parameter) {
+    using P = gen9::SamplerParameter;
+    const bool large = dice_.coin();
+    if (parameter == P::kU) return large ? static_cast<int>(std::max(image_.width, 40u)) : 40;
+    if (parameter == P::kV) return large ? static_cast<int>(std::max(image_.height, 40u)) : 40;
+    return parameter == P::kLod && large ? static_cast<int>(image_.levels) + 1 : 4;
   }
 
   /// What a context has beside the states: chroma key, size of MONO filters.
@@ -353,6 +390,7 @@ class RandomMessages {
   Dice& dice_;
   Drawn drawn_;
   bool keys_ = false;
+  float level_spread_ = 3.0f;  // of the levels of detail of a message
   SurfaceImage image_;
   std::unique_ptr<SamplerBench> bench_;
 };

@@ -184,7 +184,7 @@ struct LevelProgram {
   bool linear[2] = {};  // [magnify]
 };
 
-/// Levels of lanes from levels of detail in 1/65536 and lower limits in 1/256 (level_choice.inc.h).
+/// Levels of lanes from fine levels of detail and lower limits in 1/256 (level_choice.inc.h).
 /// Writes first_level, second_level, second_weight, magnify and linear.
 using LevelKernel = void (*)(const LevelProgram& program, const std::int32_t* fine, const std::int32_t* minimum,
                              LaneInput& input);
@@ -192,9 +192,10 @@ using LevelKernel = void (*)(const LevelProgram& program, const std::int32_t* fi
 /// The same from differences of the coordinates of quads alone (subspan_setup.cpp, quad_footing; level_of_detail.h,
 /// lod_of_squared_length).
 /// @param sizes    texels along the axes
-/// @param bias     of each lane in 1/65536; null: none
+/// @param bias     FineLod of each lane; null: none
 /// @param minimum  of each lane; null: the program's
-using QuadLevelKernel = void (*)(const LevelProgram& program, const double* sizes, unsigned axes,
+/// @return false, with some lanes written, when a sum needs more bits than these (biased_lod)
+using QuadLevelKernel = bool (*)(const LevelProgram& program, const double* sizes, unsigned axes,
                                  const std::int32_t* bias, const std::int32_t* minimum, LaneInput& input);
 
 struct LaneKernels {

@@ -5,7 +5,7 @@
 #include "functional/coordinates/log2.inc.h"
 #include "functional/sampling/rules/gradient.inc.h"
 
-/// Levels of kLanes lanes, of levels of detail in 1/65536 and lower limits in 1/256.
+/// Levels of kLanes lanes, of fine levels of detail and lower limits in 1/256.
 TEXPIPE_INLINE void put_levels(const LevelProgram& program, I32 fine, I32 own_minimum, unsigned first,
                                LaneInput& input) {
   const Levels levels = levels_of(fine, own_minimum, program.controls);
@@ -40,7 +40,7 @@ TEXPIPE_INLINE QuadCorners quad_corners(const float* values) {
           __builtin_shufflevector(lower[0], lower[1], 0, 1, 4, 5)};
 }
 
-/// Levels of detail of the four quads in 1/65536.
+/// Fine levels of detail of the four quads.
 template <unsigned kAxes>
 TEXPIPE_INLINE Int4 quad_lods(const double* sizes, const float* const* coordinates) {
   Double4 right[3]{}, below[3]{};
@@ -65,7 +65,7 @@ TEXPIPE_INLINE Int4 quad_lods(const double* sizes, const float* const* coordinat
   const Int4 whole = integers_of_pixel(units);
   const Double4 rest = units - doubles_of_pixel(whole);
   const Int4 exponent = __builtin_convertvector((bits >> 52) - 1023, Int4);
-  Int4 lods = (exponent * (1 << kLog2FractionBits) + whole) >> 1;
+  Int4 lods = (exponent * (1 << kLog2FractionBits) + whole) >> 1 | 1;  // irrational where the series decides
   const Long4 open = (squared <= 1e-38) | (rest < kLog2Open) | (rest > 1.0 - kLog2Open);
   if (any_of_pixel(open)) {
     for (unsigned quad = 0; quad < 4; ++quad) lods[quad] = lod_of_squared_length(squared[quad]);
@@ -73,7 +73,8 @@ TEXPIPE_INLINE Int4 quad_lods(const double* sizes, const float* const* coordinat
   return lods;
 }
 
-static void choose_quad_levels(const LevelProgram& program, const double* sizes, unsigned axes,
+/// @return false when a bias makes a tie that fine levels of detail leave open
+static bool choose_quad_levels(const LevelProgram& program, const double* sizes, unsigned axes,
                                const std::int32_t* bias, const std::int32_t* minima, LaneInput& input) {
   const Int4 lods = axes == 2   ? quad_lods<2>(sizes, input.coordinate)
                     : axes == 1 ? quad_lods<1>(sizes, input.coordinate)
@@ -87,8 +88,13 @@ static void choose_quad_levels(const LevelProgram& program, const double* sizes,
 #else
     I32 fine = all(lods[first / 4]);
 #endif
-    if (bias != nullptr) fine += load<I32>(bias + first);
+    if (bias != nullptr) {
+      const I32 added = load<I32>(bias + first);
+      if (any(is_open_tie(fine, added))) return false;
+      fine += added;
+    }
     put_levels(program, fine, minima != nullptr ? load<I32>(minima + first) : all(program.controls.minimum), first,
                input);
   }
+  return true;
 }
