@@ -61,6 +61,7 @@ gen9::SamplerState filter_of(gen9::MapFilter filter) {
   gen9::SamplerState state;
   state.min_filter = state.mag_filter = filter;
   state.mip_filter = gen9::MipFilter::kNone;
+  state.lod_preclamp = gen9::LodPreclamp::kOgl;
   state.address_u = state.address_v = gen9::TextureCoordinateMode::kWrap;
   const bool rounds = filter != gen9::MapFilter::kNearest;  // as texture walks do (resolutions R19)
   state.round_u_min = state.round_v_min = state.round_r_min = rounds;

@@ -64,6 +64,7 @@ struct WalkSamplerParameters {
   double lod_bias{0.0};
   double min_lod{0.0};
   double max_lod{14.0};
+  gen9::LodPreclamp lod_preclamp{gen9::LodPreclamp::kOgl};
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -77,6 +78,8 @@ struct WalkSamplerParameters {
     v("lod_bias", lod_bias, {.range = {{-16.0, 15.99609375}}, .help = "added to the level of detail"});
     v("min_lod", min_lod, {.range = {{0.0, 14.0}}, .help = "smallest level of detail"});
     v("max_lod", max_lod, {.range = {{0.0, 14.0}}, .help = "largest level of detail"});
+    v("lod_preclamp", lod_preclamp,
+      {.help = "whether min_lod and max_lod act before filter and level are chosen; OGL as drivers set it"});
   }
 };
 

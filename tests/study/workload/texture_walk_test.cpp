@@ -229,6 +229,23 @@ TEST_CASE("a zoom of one texel per pixel without turn copies the texture", "[wal
   CHECK(untimed_picture(p, texture) == texture.texels);
 }
 
+TEST_CASE("the limits of the level of detail act before the level is chosen, unless LOD PreClamp is off", "[walk][R32]") {
+  // Level 0 is white, level 1 black; two texels a pixel are level 1, which max_lod keeps out.
+  Texture texture{.image = {.width = 64, .height = 64, .levels = 2}, .texels = {}, .palette = {}};
+  texture.texels.assign(functional::packed_bytes(texture.image), std::byte{0});
+  std::fill_n(texture.texels.begin(), 64 * 64 * 4, std::byte{255});
+  TextureWalkParameters p;
+  p.walk = Walk::kRotatingZoom;
+  p.image = {16, 16};
+  p.zoom = {.turn = 0.0, .scale = 2.0};
+  p.sampler.min_filter = p.sampler.mag_filter = gen9::MapFilter::kNearest;
+  p.sampler.mip_filter = gen9::MipFilter::kNearest;
+  p.sampler.max_lod = 0.4;
+  CHECK(channel(untimed_picture(p, texture), p, 5, 5, 0) == 255);
+  p.sampler.lod_preclamp = gen9::LodPreclamp::kNone;
+  CHECK(channel(untimed_picture(p, texture), p, 5, 5, 0) == 0);
+}
+
 TEST_CASE("a palette texture is walked with its palette", "[walk]") {
   Texture texture{.image = {.format = gen9::SurfaceFormat::kP8UnormPalette0, .width = 16, .height = 16},
                   .texels = {},
