@@ -119,6 +119,7 @@ ExitCode run_visa_program(const VisaSource& source, const VisaRunOptions& option
   const study::Execution run =
       study::execute(parameters.machine, workload.workload,
                      {.timing = timing, .blocks = &blocks, .limit = study::CycleLimit{most, "the vISA program"}});
+  print_warnings(run.warnings, globals);
   const Json results = results_json(workload, inputs, run, timing);
   if (output) {
     output->stream() << results.dump(2) << '\n';

@@ -17,6 +17,7 @@ using Grf = std::array<std::uint32_t, 8>;
 class BufferBounds;
 class CoverageStore;
 class PlannedMessage;
+class UnsupportedUses;
 
 /// Whose semantics the shared function applies: Gen9 descriptors, or SPA operations (spa_message.h).
 enum class OperationVariant : std::uint8_t { kGen9, kSpa };
@@ -52,6 +53,7 @@ struct MessageContext {
   std::array<std::uint8_t, 2> coarse_pixel{1, 1};
   QueryOptions queries;
   BufferBounds* bounds = nullptr;  // counts what data ports are asked for beyond buffers; null: nobody does
+  UnsupportedUses* unsupported = nullptr;  // gains what the manual does not support; null: nobody asks
 };
 
 /// A message on its way to a shared function. The payload is source 0's registers, then source 1's.

@@ -1,5 +1,7 @@
 #include "functional/sampling/sampler_cache.h"
 
+#include "functional/sampling/unsupported_use.h"
+
 namespace texpipe::functional {
 namespace {
 
@@ -15,6 +17,20 @@ bool reads_texels(const SurfaceBinding& surface, const gen9::SamplerMessageFacts
 
 }  // namespace
 
+/// Looks at the first message of a kind to a binding for what the manual does not support. A kind is all that the table
+/// of unsupported uses reads of a message.
+void SamplerCache::note(const Message& message, const SamplerRequest& request, const TextureBinding& binding,
+                        Samplers& samplers) {
+  const bool offset = (request.offset[0] | request.offset[1] | request.offset[2]) != 0;
+  const bool quads = request.simd == SamplerSimd::kSimd8 || request.simd == SamplerSimd::kSimd16;
+  const unsigned kind = (offset ? 1u : 0u) + (quads ? 2u : 0u) + (request.gather_channel != 0 ? 4u : 0u) +
+                        (request.null_mask ? 8u : 0u);
+  const auto bit = static_cast<std::size_t>(request.operation->type) % kOperations + kOperations * kind;
+  if (samplers.noted[bit]) return;
+  samplers.noted[bit] = true;
+  message.context->unsupported->note(binding, request);
+}
+
 BoundSampler SamplerCache::find(const GpuMemory& memory, const Message& message, const SamplerRequest& request) {
   const BindingCache::Entry& entry = bindings_.find(memory, message, request);
   const TextureBinding& binding = *entry.binding;
@@ -25,7 +41,9 @@ BoundSampler SamplerCache::find(const GpuMemory& memory, const Message& message,
     samplers.texels.reset();
     samplers.addresses = has_places(binding.surface) ? AddressTables::make(*binding.surface.layout) : nullptr;
     for (Compiled& compiled : samplers.by_operation) compiled = {};
+    samplers.noted.reset();
   }
+  if (message.context->unsupported != nullptr) note(message, request, binding, samplers);
   if (!reads_texels(binding.surface, *request.operation))
     return {.binding = &binding, .addresses = samplers.addresses.get()};
   Compiled& compiled = samplers.by_operation[static_cast<std::size_t>(request.operation->type)];

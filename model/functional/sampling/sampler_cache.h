@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <memory>
 
 #include "functional/sampling/compiled_sampler.h"
@@ -40,7 +41,10 @@ class SamplerCache {
     std::shared_ptr<DecodedTexels> texels;
     std::unique_ptr<AddressTables> addresses;
     std::array<Compiled, kOperations> by_operation;
+    std::bitset<16 * kOperations> noted;  // kinds of messages that were looked at for unsupported uses
   };
+  static void note(const Message& message, const SamplerRequest& request, const TextureBinding& binding,
+                   Samplers& samplers);
 
   const lanes::LaneKernels& kernels_;
   SamplerRequest request_;

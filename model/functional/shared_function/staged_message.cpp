@@ -11,6 +11,7 @@
 #include "functional/sampling/sample.h"
 #include "functional/sampling/swizzle.h"
 #include "functional/sampling/texel_reader.h"
+#include "functional/sampling/unsupported_use.h"
 #include "functional/shared_function/sampler_response.h"
 
 namespace texpipe::functional {
@@ -38,6 +39,7 @@ std::shared_ptr<StagedMessage> StagedMessage::plan(const GpuMemory& memory, cons
   if (!request.operation->samples()) return nullptr;
   auto binding = make_binding(memory, message, read_binding_words(memory, message, request));
   if (reads_nothing(*binding)) return nullptr;
+  if (message.context->unsupported != nullptr) message.context->unsupported->note(*binding, request);
   std::shared_ptr<StagedMessage> staged{new StagedMessage{memory, request, std::move(binding), lines}};
   outcome.subspans.assign(request.subspans(), SubspanPlan{});
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan)

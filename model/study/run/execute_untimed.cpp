@@ -1,12 +1,18 @@
 #include "functional/device/untimed_run.h"
+#include "functional/sampling/unsupported_use.h"
 #include "study/run/execution.h"
 
 namespace texpipe::study {
 
 Execution execute(const machine::MachineParameters& machine, functional::Workload& workload,
                   const ExecutionOptions& options) {
-  if (options.timing == Timing::kUntimed) return execute_untimed(workload, options.threads);
-  return execute_timed(machine, workload, options);
+  functional::UnsupportedUses unsupported;
+  workload.context->unsupported = &unsupported;
+  Execution execution = options.timing == Timing::kUntimed ? execute_untimed(workload, options.threads)
+                                                           : execute_timed(machine, workload, options);
+  workload.context->unsupported = nullptr;
+  for (std::string& text : unsupported.texts()) execution.warnings.push_back({.problem = std::move(text)});
+  return execution;
 }
 
 Execution execute_untimed(functional::Workload& workload, unsigned threads) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "functional/device/untimed_run.h"
 #include "functional/device/workload.h"
@@ -30,6 +31,7 @@ struct Execution {
   std::optional<machine::TimeTable> time_table;  // on a machine, where intervals were asked for
   std::optional<SampleResult> sample;            // of sampled threads: cycles and statistics are extrapolated
   std::optional<ExitCode> stopped;               // kInterrupted or kTerminated: what is here is of the part that ran
+  std::vector<Diagnostic> warnings;              // what the sampler was asked that the manual does not support
 };
 
 /// What an execution tells while it runs.

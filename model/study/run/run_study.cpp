@@ -193,6 +193,8 @@ class Run {
       log_.warn({*unseen});
       all_warnings.push_back(std::move(*unseen));
     }
+    log_.warn(execution_->warnings);
+    all_warnings.insert(all_warnings.end(), execution_->warnings.begin(), execution_->warnings.end());
     outcome.warnings = std::move(all_warnings);
     outcome.statistics = statistics_text(configuration_, *execution_, picture, "");
     folder_.write("stats.json", outcome.statistics);
