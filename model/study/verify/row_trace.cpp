@@ -135,7 +135,7 @@ std::string axis_text(const RowProbe& probe, unsigned level, unsigned axis, unsi
   std::string text =
       fmt::format("{} {:.9g}{} = {:.9g} texels, {} to {}/256", kAxes[axis], pixel.coordinate[axis],
                   unnormalised ? "" : fmt::format(" x {}", extent),
-                  pixel.coordinate[axis] * (unnormalised ? 1 : extent), rounded ? "rounded" : "truncated", position);
+                  static_cast<float>(pixel.coordinate[axis] * (unnormalised ? 1 : extent)), rounded ? "rounded" : "truncated", position);
   const auto mode = binding.sampler.address[axis];
   const auto addressed = [&](std::int32_t index) {
     if (binding.sampler.seamless) return fmt::format("{}", index);
@@ -144,7 +144,7 @@ std::string axis_text(const RowProbe& probe, unsigned level, unsigned axis, unsi
     return at.border ? std::string{"border"} : fmt::format("{}", at.texel);
   };
   const std::int32_t offset = pixel.offset[axis];
-  rule = pixel.linear ? "C2, C3, C6" : "C2, C3, C5";
+  rule = pixel.linear ? "C1, C2, C3, C6" : "C1, C2, C3, C5";
   std::int32_t first = functional::nearest_texel(position) + offset;
   if (pixel.linear) {
     const functional::LinearTap linear = functional::linear_tap(position);
