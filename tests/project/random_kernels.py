@@ -1,11 +1,6 @@
 """Random OpenCL kernels whose results the language defines to the bit: what a seed gives is always the same.
 
-Left out is what compilers get wrong. pocl: abs_diff of numbers with signs overflows. IGC 1.0.12504: arrays of three-component vectors have four
-components at a distance of three; the conversions of one float to numbers with and without signs are taken for one; quotients of long numbers
-that it knows to be short take the absolute value of a number without sign, and their saturated sums with constants do not saturate; with
--cl-opt-disable conversions, negations and roundings of uniform vectors reach only the first component. Left out, too, are negations of numbers
-with signs and absolute values of the least ones: no document says whether a source modifier of the least one wraps in its own type, as IGC
-assumes, or has the sign of the wider type that the instruction computes in, as here."""
+Left out is what README.md lists under "A kernel of your own": what compilers get wrong, and what no document decides."""
 import random
 
 INTEGERS = {"char": 8, "uchar": 8, "short": 16, "ushort": 16, "int": 32, "uint": 32, "long": 64, "ulong": 64}
