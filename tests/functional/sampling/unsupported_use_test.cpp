@@ -26,7 +26,7 @@ struct Asked {
 const Asked kAsked[] = {
     {"", Op::kSample},
     {"", Op::kSampleC, {.format = SurfaceFormat::kR32Float}},
-    {"sample of R32_SINT, 2D: the manual does not support a map filter other than NEAREST on a format without filter",
+    {"sample of R32_SINT, SURFTYPE_2D: the manual does not support a map filter other than NEAREST on a format without filter",
      Op::kSample,
      {.format = SurfaceFormat::kR32Sint},
      [](SamplerBench& b) { b.sampler.min_filter = gen9::MapFilter::kLinear; }},
@@ -38,7 +38,7 @@ const Asked kAsked[] = {
      Op::kSample,
      {.format = SurfaceFormat::kR32Sint},
      [](SamplerBench& b) { b.sampler.mip_filter = gen9::MipFilter::kLinear; }},
-    {"sample_c of BC7_UNORM, 2D: the manual does not support comparison",
+    {"sample_c of BC7_UNORM, SURFTYPE_2D: the manual does not support comparison",
      Op::kSampleC,
      {.format = SurfaceFormat::kBc7Unorm}},
     {"comparison on a 3D surface",
@@ -89,7 +89,7 @@ const Asked kAsked[] = {
      [](SamplerBench& b) { b.sampler.address_u = Mode::kMirror; }},
     {"a chroma key with map filter ANISOTROPIC or MONO",
      Op::kSample,
-     {},
+     {.format = SurfaceFormat::kB8G8R8A8Unorm},
      [](SamplerBench& b) {
        b.sampler.chroma_key_enable = true;
        b.sampler.min_filter = gen9::MapFilter::kAnisotropic;
@@ -100,7 +100,7 @@ const Asked kAsked[] = {
      [](SamplerBench& b) { b.sampler.chroma_key_enable = true; }},
     {"a chroma key with a Resource Min LOD",
      Op::kSample,
-     {.levels = 2},
+     {.format = SurfaceFormat::kB8G8R8A8Unorm, .levels = 2},
      [](SamplerBench& b) {
        b.sampler.chroma_key_enable = true;
        b.state.resource_min_lod = gen9::U4_8::nearest(1.0);

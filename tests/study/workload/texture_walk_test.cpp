@@ -9,6 +9,7 @@
 #include "base/diagnostic.h"
 #include "functional/device/untimed_run.h"
 #include "study/image/texture.h"
+#include "study/run/execution.h"
 #include "timing/system/system.h"
 
 using namespace texpipe;
@@ -244,6 +245,25 @@ TEST_CASE("the limits of the level of detail act before the level is chosen, unl
   CHECK(channel(untimed_picture(p, texture), p, 5, 5, 0) == 255);
   p.sampler.lod_preclamp = gen9::LodPreclamp::kNone;
   CHECK(channel(untimed_picture(p, texture), p, 5, 5, 0) == 0);
+}
+
+TEST_CASE("a walk that the manual does not support runs with one warning, with and without time", "[walk][unsupported]") {
+  Texture texture{.image = {.format = gen9::SurfaceFormat::kR32Uint, .width = 16, .height = 16},
+                  .texels = std::vector<std::byte>(16 * 16 * 4),
+                  .palette = {}};
+  TextureWalkParameters p;
+  p.image = {32, 16};
+  const timing::BlockRegistry blocks = timing::model_blocks();
+  for (const Timing timing : {Timing::kUntimed, Timing::kLooselyTimed, Timing::kApproximatelyTimed}) {
+    functional::Workload workload = walk(p, texture);
+    const Execution linear = execute(machine::MachineParameters{}, workload, {.timing = timing, .blocks = &blocks});
+    REQUIRE(linear.warnings.size() == 1);
+    CHECK(linear.warnings[0].text().find("sample of R32_UINT, SURFTYPE_2D: the manual does not support a map filter") == 0);
+    CHECK(workload.context->unsupported == nullptr);
+  }
+  p.sampler.min_filter = p.sampler.mag_filter = gen9::MapFilter::kNearest;
+  functional::Workload workload = walk(p, texture);
+  CHECK(execute(machine::MachineParameters{}, workload, {}).warnings.empty());
 }
 
 TEST_CASE("a palette texture is walked with its palette", "[walk]") {
