@@ -46,8 +46,8 @@ inline FineLod bias_of_parameter(float bias) {
   return fine < -kLimit ? -kLimit : fine >= kLimit ? kLimit - 1 : fine;
 }
 
-/// The logarithm of a length and a message's bias, added (L6). Where both have more bits than a fine level of detail and
-/// their sum seems to be halfway between two levels of detail, which of these is nearer takes more bits of them.
+/// The logarithm of a length and a message's bias, added (L6). Where both have more bits than a fine level of detail
+/// and their sum seems to be halfway between two levels of detail, which of these is nearer takes more bits of them.
 /// @param lod      of the length
 /// @param squared  the length's square
 FineLod biased_lod(FineLod lod, double squared, float bias);

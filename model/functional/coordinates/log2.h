@@ -11,8 +11,8 @@ namespace texpipe::functional {
 
 inline constexpr int kLog2FractionBits = 22;
 
-/// floor(log2(x) * 2^fraction_bits) by repeated squaring of the mantissa, one result bit per square; the mantissa has 63 bits and
-/// loses less than 2^-45 on the way. @param x positive, finite, normal
+/// floor(log2(x) * 2^fraction_bits) by repeated squaring of the mantissa, one result bit per square; the mantissa has
+/// 63 bits and loses less than 2^-45 on the way. @param x positive, finite, normal
 constexpr std::int64_t log2_by_squares(double x, int fraction_bits) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   std::int64_t result = static_cast<std::int64_t>((bits >> 52) & 0x7FF) - 1023;

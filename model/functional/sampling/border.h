@@ -24,9 +24,10 @@ struct BorderColor {
 /// their default. UNORM and SNORM are clamped to [0, 1] and [-1, 1], NaN is 0; integers to the channel's width; floats
 /// without sign have no negative numbers. L and I take red.
 /// @param rgba  float32 bits, or integers for integer formats
-/// @param mode  DX10/OGL: the colour is in linear space; DX9: in the surface's own, so that sRGB channels are linearised
-BorderColor border_color(gen9::SurfaceFormat format, const TexelCoding& coding, const std::array<std::uint32_t, 4>& rgba,
-                         gen9::BorderColorMode mode);
+/// @param mode  DX10/OGL: the colour is in linear space; DX9: in the surface's own, so that sRGB channels are
+/// linearised
+BorderColor border_color(gen9::SurfaceFormat format, const TexelCoding& coding,
+                         const std::array<std::uint32_t, 4>& rgba, gen9::BorderColorMode mode);
 
 /// A border colour as a result of its own: R, G, B, A as float32 bits or integers, with all of its fraction bits.
 std::array<std::uint32_t, 4> border_result(const TexelCoding& coding, const BorderColor& border);

@@ -23,8 +23,8 @@ void SamplerCache::note(const Message& message, const SamplerRequest& request, c
                         Samplers& samplers) {
   const bool offset = (request.offset[0] | request.offset[1] | request.offset[2]) != 0;
   const bool quads = request.simd == SamplerSimd::kSimd8 || request.simd == SamplerSimd::kSimd16;
-  const unsigned kind = (offset ? 1u : 0u) + (quads ? 2u : 0u) + (request.gather_channel != 0 ? 4u : 0u) +
-                        (request.null_mask ? 8u : 0u);
+  const unsigned kind =
+      (offset ? 1u : 0u) + (quads ? 2u : 0u) + (request.gather_channel != 0 ? 4u : 0u) + (request.null_mask ? 8u : 0u);
   const auto bit = static_cast<std::size_t>(request.operation->type) % kOperations + kOperations * kind;
   if (samplers.noted[bit]) return;
   samplers.noted[bit] = true;

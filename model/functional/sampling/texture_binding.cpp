@@ -193,7 +193,8 @@ void bind_sampler(const BindingWords& words, const SurfaceBinding& surface, Samp
 
   // Beyond the map a MONO filter reads 0 (gen9-sampling.md section 6).
   const std::array<std::uint32_t, 4> border = mono ? std::array<std::uint32_t, 4>{} : words.border;
-  if (!surface.null) sampler.border = border_color(surface.state.format, surface.coding, border, state.border_color_mode);
+  if (!surface.null)
+    sampler.border = border_color(surface.state.format, surface.coding, border, state.border_color_mode);
   if (!state.chroma_key_enable) return;
   sampler.chroma_key = chroma_key(state.chroma_key_mode, words.chroma_key[0], words.chroma_key[1]);
   if (!surface.null) key_border(surface, sampler);

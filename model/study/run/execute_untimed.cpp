@@ -3,15 +3,37 @@
 #include "study/run/execution.h"
 
 namespace texpipe::study {
+namespace {
+
+/// Collects what messages of a workload ask that the manual does not support, until the end of its scope.
+class UnsupportedCollector {
+ public:
+  explicit UnsupportedCollector(functional::MessageContext& context) : context_{context} {
+    context.unsupported = &uses_;
+  }
+  ~UnsupportedCollector() { context_.unsupported = nullptr; }
+  UnsupportedCollector(const UnsupportedCollector&) = delete;
+  UnsupportedCollector& operator=(const UnsupportedCollector&) = delete;
+
+  std::vector<Diagnostic> warnings() const {
+    std::vector<Diagnostic> all;
+    for (std::string& text : uses_.texts()) all.push_back({.problem = std::move(text)});
+    return all;
+  }
+
+ private:
+  functional::MessageContext& context_;
+  functional::UnsupportedUses uses_;
+};
+
+}  // namespace
 
 Execution execute(const machine::MachineParameters& machine, functional::Workload& workload,
                   const ExecutionOptions& options) {
-  functional::UnsupportedUses unsupported;
-  workload.context->unsupported = &unsupported;
+  const UnsupportedCollector unsupported{*workload.context};
   Execution execution = options.timing == Timing::kUntimed ? execute_untimed(workload, options.threads)
                                                            : execute_timed(machine, workload, options);
-  workload.context->unsupported = nullptr;
-  for (std::string& text : unsupported.texts()) execution.warnings.push_back({.problem = std::move(text)});
+  execution.warnings = unsupported.warnings();
   return execution;
 }
 

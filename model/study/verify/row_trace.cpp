@@ -132,10 +132,10 @@ std::string axis_text(const RowProbe& probe, unsigned level, unsigned axis, unsi
   const functional::SubtexelPosition position = functional::tap_position(binding, pixel, axis, extent, tap);
   const bool unnormalised = binding.sampler.state.non_normalized_coordinates;
   const bool rounded = binding.sampler.rounding[pixel.magnify][axis] == functional::CoordinateRounding::kNearest;
-  std::string text =
-      fmt::format("{} {:.9g}{} = {:.9g} texels, {} to {}/256", kAxes[axis], pixel.coordinate[axis],
-                  unnormalised ? "" : fmt::format(" x {}", extent),
-                  static_cast<float>(pixel.coordinate[axis] * (unnormalised ? 1 : extent)), rounded ? "rounded" : "truncated", position);
+  std::string text = fmt::format("{} {:.9g}{} = {:.9g} texels, {} to {}/256", kAxes[axis], pixel.coordinate[axis],
+                                 unnormalised ? "" : fmt::format(" x {}", extent),
+                                 static_cast<float>(pixel.coordinate[axis] * (unnormalised ? 1 : extent)),
+                                 rounded ? "rounded" : "truncated", position);
   const auto mode = binding.sampler.address[axis];
   const auto addressed = [&](std::int32_t index) {
     if (binding.sampler.seamless) return fmt::format("{}", index);

@@ -76,7 +76,7 @@ TEST_CASE("the level of detail has 8 fraction bits, nearest, ties to even", "[sa
 }
 
 TEST_CASE("a level of detail is rounded once", "[sampling][L9][C3]") {
-  CHECK(to_lod(lod_of_parameter(0x1.7f7fap+0f)) == 383);   // 1.4980: just below 383.5/256
+  CHECK(to_lod(lod_of_parameter(0x1.7f7fap+0f)) == 383);  // 1.4980: just below 383.5/256
   CHECK(to_lod(lod_of_parameter(-0x1.7f7fap+0f)) == -383);
   CHECK(to_lod(lod_of_parameter(0x1.7f8002p+0f)) == 384);  // just above
   CHECK(to_lod(lod_of_parameter(0x1.7e8002p+0f)) == 383);  // just above 382.5/256, whose tie is even
@@ -93,7 +93,8 @@ TEST_CASE("a level of detail with a bias is rounded once", "[sampling][L6][L9]")
   const double shown = shown_level(real(bench.send(Op::kSampleB, {0x1.7f7fap+0f, u, 0.0f}), 0));
   CHECK(shown == Approx(1 + 383 / 256.0).margin(1e-6));
   rc::prop("of any length and bias", [] {
-    const double squared = std::ldexp(1.0 + *rc::gen::inRange(0, 1 << 30) / double(1 << 30), *rc::gen::inRange(-20, 20));
+    const double squared =
+        std::ldexp(1.0 + *rc::gen::inRange(0, 1 << 30) / double(1 << 30), *rc::gen::inRange(-20, 20));
     const long double lod = std::log2(static_cast<long double>(squared)) / 2;
     // A bias that brings the sum next to a tie, where its own bits beyond the fine level of detail's decide.
     const auto tie = (*rc::gen::inRange(-512, 512) + 0.5L) / 256;

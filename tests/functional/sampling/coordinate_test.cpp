@@ -93,7 +93,8 @@ TEST_CASE("a quotient of texel and size reads the texel that its float32 product
       const float u = static_cast<float>(i) / static_cast<float>(size);
       const float product = float_product(u, size);
       for (const auto mode : {TextureCoordinateMode::kClamp, TextureCoordinateMode::kWrap}) {
-        if (nearest_texel(axis_position(u, true, size, mode, kTruncate)) == static_cast<std::int32_t>(product)) continue;
+        if (nearest_texel(axis_position(u, true, size, mode, kTruncate)) == static_cast<std::int32_t>(product))
+          continue;
         FAIL("texel " << i << " of " << size);
       }
       // A linear filter rounds the product, too.

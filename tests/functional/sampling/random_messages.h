@@ -39,8 +39,8 @@ class Dice {
 inline void make_large(Dice& dice, SurfaceImage& image) {
   using gen9::SurfaceType;
   const bool volume = image.type == SurfaceType::k3D, square = image.type == SurfaceType::kCube;
-  const auto longest = static_cast<std::uint32_t>(
-      dice.coin() ? 1 << dice.any(8, volume ? 12 : 15) : dice.any(257, volume ? 2049 : 16385));
+  const auto longest = static_cast<std::uint32_t>(dice.coin() ? 1 << dice.any(8, volume ? 12 : 15)
+                                                              : dice.any(257, volume ? 2049 : 16385));
   if (square) {
     image.width = image.height = 256u << dice.any(0, 2);
   } else if (image.type == SurfaceType::k1D || dice.coin()) {

@@ -26,7 +26,8 @@ struct Asked {
 const Asked kAsked[] = {
     {"", Op::kSample},
     {"", Op::kSampleC, {.format = SurfaceFormat::kR32Float}},
-    {"sample of R32_SINT, SURFTYPE_2D: the manual does not support a map filter other than NEAREST on a format without filter",
+    {"sample of R32_SINT, SURFTYPE_2D: the manual does not support a map filter other than NEAREST on a format without "
+     "filter",
      Op::kSample,
      {.format = SurfaceFormat::kR32Sint},
      [](SamplerBench& b) { b.sampler.min_filter = gen9::MapFilter::kLinear; }},

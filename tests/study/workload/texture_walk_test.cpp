@@ -230,7 +230,8 @@ TEST_CASE("a zoom of one texel per pixel without turn copies the texture", "[wal
   CHECK(untimed_picture(p, texture) == texture.texels);
 }
 
-TEST_CASE("the limits of the level of detail act before the level is chosen, unless LOD PreClamp is off", "[walk][R32]") {
+TEST_CASE("the limits of the level of detail act before the level is chosen, unless LOD PreClamp is off",
+          "[walk][R32]") {
   // Level 0 is white, level 1 black; two texels a pixel are level 1, which max_lod keeps out.
   Texture texture{.image = {.width = 64, .height = 64, .levels = 2}, .texels = {}, .palette = {}};
   texture.texels.assign(functional::packed_bytes(texture.image), std::byte{0});
@@ -247,7 +248,8 @@ TEST_CASE("the limits of the level of detail act before the level is chosen, unl
   CHECK(channel(untimed_picture(p, texture), p, 5, 5, 0) == 0);
 }
 
-TEST_CASE("a walk that the manual does not support runs with one warning, with and without time", "[walk][unsupported]") {
+TEST_CASE("a walk that the manual does not support runs with one warning, with and without time",
+          "[walk][unsupported]") {
   Texture texture{.image = {.format = gen9::SurfaceFormat::kR32Uint, .width = 16, .height = 16},
                   .texels = std::vector<std::byte>(16 * 16 * 4),
                   .palette = {}};
@@ -258,7 +260,8 @@ TEST_CASE("a walk that the manual does not support runs with one warning, with a
     functional::Workload workload = walk(p, texture);
     const Execution linear = execute(machine::MachineParameters{}, workload, {.timing = timing, .blocks = &blocks});
     REQUIRE(linear.warnings.size() == 1);
-    CHECK(linear.warnings[0].text().find("sample of R32_UINT, SURFTYPE_2D: the manual does not support a map filter") == 0);
+    CHECK(linear.warnings[0].text().find("sample of R32_UINT, SURFTYPE_2D: the manual does not support a map filter") ==
+          0);
     CHECK(workload.context->unsupported == nullptr);
   }
   p.sampler.min_filter = p.sampler.mag_filter = gen9::MapFilter::kNearest;

@@ -76,9 +76,8 @@ TEXPIPE_INLINE I32 centre_on(const Chunk& chunk, unsigned axis, I32 size) {
   const SampleProgram& program = chunk.program;
   const I32 scale = program.unit_scale ? all(1) : size;
   const Mask nearest = rounds(program, axis, chunk.magnify);
-  const I32 position = program.cube
-                           ? position_at(load_f64(chunk.input.face[axis] + chunk.first), scale, nearest)
-                           : position_at(chunk.coordinate[axis], scale, nearest);
+  const I32 position = program.cube ? position_at(load_f64(chunk.input.face[axis] + chunk.first), scale, nearest)
+                                    : position_at(chunk.coordinate[axis], scale, nearest);
   return program.half_border[axis] ? clamped_to_map(position, size) : position;
 }
 
