@@ -18,6 +18,7 @@
 #include "study/correlate/correlate.h"
 #include "study/correlate/correlation_report.h"
 #include "study/correlate/fit.h"
+#include "study/correlate/sensitivity.h"
 #include "study/run/progress.h"
 
 namespace texpipe::cli {
@@ -28,6 +29,8 @@ struct CorrelateArguments {
   std::string path, machine, timing, only;
   std::string format = "text";
   std::vector<std::string> assignments, fits;
+  bool sensitivity = false;
+  std::string of;
   unsigned jobs = 0;  // not given: all processors of the host
   OutputOption output;
 };
@@ -115,8 +118,30 @@ ExitCode fit(const CorrelateArguments& arguments, const study::CorrelateOptions&
   return ExitCode::kSuccess;
 }
 
+/// Says which rows move with which parameter.
+ExitCode tell_moves(const CorrelateArguments& arguments, const study::CorrelateOptions& options,
+                    const GlobalOptions& globals) {
+  const auto refuse = [](const char* path, const char* problem) {
+    throw Error{ExitCode::kUsage, Diagnostic{.path = path, .problem = problem}};
+  };
+  if (!arguments.fits.empty())
+    refuse("--sensitivity", "changes one parameter at a time, --fit searches: give one of them");
+  if (globals.json || arguments.format == "json") refuse("--sensitivity", "is printed as text or csv");
+  std::optional<study::OutputFile> file;  // refused before the runs
+  if (arguments.output.given()) file.emplace(arguments.output.file, existing_of(arguments.output));
+  const std::vector<study::RowMove> moves = study::row_moves(chosen_rows(arguments), options, {.paths = arguments.of});
+  std::cout << (arguments.format == "csv" ? study::moves_csv(moves) : study::moves_text(moves));
+  if (file) {
+    file->stream() << study::moves_csv(moves);
+    file->publish();
+    say_written(arguments.output.file, globals);
+  }
+  return ExitCode::kSuccess;
+}
+
 ExitCode correlate(const CorrelateArguments& arguments, const GlobalOptions& globals) {
-  const std::string picture = arguments.fits.empty() ? picture_kind(arguments.output) : "";
+  const bool plots = arguments.fits.empty() && !arguments.sensitivity;
+  const std::string picture = plots ? picture_kind(arguments.output) : "";
   const timing::BlockRegistry blocks = linked_blocks();
   study::Progress progress{std::cerr, globals.quiet ? study::ProgressStyle::kNone : study::progress_style_of_stderr(),
                            "correlate"};
@@ -128,6 +153,9 @@ ExitCode correlate(const CorrelateArguments& arguments, const GlobalOptions& glo
       .jobs = arguments.jobs != 0 ? arguments.jobs : std::max(1u, std::thread::hardware_concurrency()),
       .on_row = [&](std::size_t done, std::size_t total) { progress.update(done, total, "rows"); }};
   if (!arguments.timing.empty()) options.assignments.push_back("timing=" + arguments.timing);
+  if (arguments.sensitivity) return tell_moves(arguments, options, globals);
+  if (!arguments.of.empty())
+    throw Error{ExitCode::kUsage, Diagnostic{.path = "--of", .problem = "chooses parameters of --sensitivity"}};
   if (!arguments.fits.empty()) return fit(arguments, options, globals);
   const std::vector<study::ReferenceRow> rows = chosen_rows(arguments);
   std::optional<study::OutputFile> plot;  // refused before the runs
@@ -170,8 +198,13 @@ Action declare_correlate(CLI::App& app, const GlobalOptions& globals) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
+  app.add_flag("--sensitivity", arguments->sensitivity,
+               "change each parameter of the rows' machines by 20 % (words: to the next), one at a time, and say which "
+               "rows move by more than 0.5 %");
+  app.add_option("--of", arguments->of, "--sensitivity: only parameters whose paths contain this");
   add_output_option(app, arguments->output,
-                    "write a plot of model over chip, FILE.svg, or FILE.html with the table; of --fit the machine");
+                    "write a plot of model over chip, FILE.svg, or FILE.html with the table; of --fit the machine; of "
+                    "--sensitivity a table, FILE.csv");
   return [=, &globals] { return correlate(*arguments, globals); };
 }
 

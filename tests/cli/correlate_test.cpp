@@ -114,8 +114,9 @@ TEST_CASE("correlate fits a machine and overwrites none", "[cli][correlate]") {
   INFO(fitted.err);
   CHECK(fitted.code == 0);
   CHECK(fitted.out.find("error over 1 rows") != std::string::npos);
-  CHECK(content(folder, "fitted.yaml").find("slice.subslice.sampler.filter.latency: 'fitted to chain/a'") !=
-        std::string::npos);
+  CHECK(content(folder, "fitted.yaml")
+            .find("slice.subslice.sampler.filter.latency: {source: 'fitted to chain/a', rows: "
+                  "['chain/a']}") != std::string::npos);
   const CommandOutcome again =
       run_texpipe("correlate " + in(folder, "") + " --format csv --machine " + in(folder, "fitted.yaml"));
   CHECK(again.out.find("chain/a,100,,100,1,") != std::string::npos);
@@ -125,4 +126,19 @@ TEST_CASE("correlate fits a machine and overwrites none", "[cli][correlate]") {
   CHECK(run_texpipe(command + in(folder, "machine.yaml") + " --force").code == 2);
   CHECK(run_texpipe("correlate " + in(folder, "") + " --fit slice.l3.banks=1 -o " + in(folder, "x.yaml")).code == 2);
   CHECK(run_texpipe("correlate " + in(folder, "") + " --fit slice.l3.banks=1..2").code == 2);
+}
+
+TEST_CASE("correlate prints which rows move with which parameter", "[cli][correlate]") {
+  const ScratchFolder folder;
+  write_study(folder, "  - {row: a, chip: 8}\n");
+  const std::string command = "correlate " + in(folder, "") + " --sensitivity --of eu.arithmetic.latency";
+  const CommandOutcome moves = run_texpipe(command + " --format csv -o " + in(folder, "moves.csv"));
+  INFO(moves.err);
+  CHECK(moves.code == 0);
+  CHECK(moves.out.starts_with("parameter,from,to,row,ratio\n"));
+  CHECK(content(folder, "moves.csv") == moves.out);
+  CHECK(run_texpipe(command + " --fit memory.latency=1..2 -o " + in(folder, "x.yaml")).code == 2);
+  CHECK(run_texpipe(command + " --json").code == 2);
+  CHECK(run_texpipe("correlate " + in(folder, "") + " --sensitivity --of nowhere").code == 2);
+  CHECK(run_texpipe("correlate " + in(folder, "") + " --of memory").code == 2);
 }

@@ -75,6 +75,7 @@ ConfigurationLayers load_layers(const ConfigurationSources& sources, FileKind ki
     layers.machine = std::move(file);
     layers.machine.name = kMachineFile;
     layers.sources = take_value_sources(layers.machine, layers.problems);
+    layers.constants = take_constants(layers.machine, layers.problems);
     return layers;
   }
   layers.study = std::move(file);
@@ -88,6 +89,7 @@ ConfigurationLayers load_layers(const ConfigurationSources& sources, FileKind ki
     layers.files.push_back(path);
   }
   layers.sources = take_value_sources(layers.machine, layers.problems);
+  layers.constants = take_constants(layers.machine, layers.problems);
   return layers;
 }
 

@@ -30,6 +30,7 @@ struct ConfigurationLayers {
   bool is_study = false;
   bool machine_is_inline = false;            // the study holds the machine's keys
   ValueSources sources;                      // of the machine's values
+  MachineConstants constants;                // of the machine file
   std::vector<std::filesystem::path> files;  // that were read
   std::vector<Diagnostic> problems;
 };

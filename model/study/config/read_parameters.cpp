@@ -312,7 +312,8 @@ std::string ParameterReader::unknown_hint(const Layer& layer, const std::string&
     if (group.first != layer.name || std::find(keys.begin(), keys.end(), key) == keys.end()) continue;
     return "did you mean " + joined(group.second, key) + "?";
   }
-  if (layer.name == kMachineFile && pattern.empty()) siblings.push_back("sources");  // taken before (value_sources.h)
+  if (layer.name == kMachineFile && pattern.empty())
+    siblings.insert(siblings.end(), {"sources", "constants"});  // taken before (value_sources.h)
   return spelling_hint(key, siblings);
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/shortened.h"
+#include "base/unit_text.h"
 
 namespace texpipe::study {
 
@@ -13,7 +14,7 @@ namespace {
 
 using Kind = ConfigNode::Kind;
 
-constexpr std::string_view kKey = "sources";
+constexpr std::string_view kKey = "sources", kConstants = "constants";
 
 /// Paths of all keys of a mapping, of groups too. No parameter has a key of hundreds of letters, nor a machine
 /// thousands of keys: those are refused later, each at its place.
@@ -28,23 +29,59 @@ void add_paths(const ConfigNode& mapping, const std::string& prefix, std::set<st
   }
 }
 
-std::optional<Diagnostic> problem_of(const ConfigEntry& entry, const std::set<std::string>& given, bool with_hint) {
-  const std::string path = std::string{kKey} + '.' + entry.key;
-  if (entry.value.kind != Kind::kScalar || entry.value.text.empty()) {
-    return Diagnostic{.position = entry.position,
-                      .path = path,
-                      .problem = "is not a text",
-                      .hint = "expected where the value comes from, as `measured, on my board`"};
-  }
-  if (given.contains(entry.key)) return {};
-  return Diagnostic{.position = entry.position,
-                    .path = path,
-                    .problem = "the file gives no value at " + entry.key,
-                    .hint = with_hint ? nearest_parameter(entry.key, {given.begin(), given.end()}) : ""};
+/// Takes a key out of a file's; nothing when it is not there.
+std::optional<ConfigEntry> take_key(Layer& machine, std::string_view name) {
+  std::vector<ConfigEntry>& keys = machine.root.entries;
+  const auto found = std::find_if(keys.begin(), keys.end(), [&](const ConfigEntry& key) { return key.key == name; });
+  if (found == keys.end()) return {};
+  ConfigEntry entry = std::move(*found);
+  keys.erase(found);
+  return entry;
 }
 
-/// The text of a path or of the smallest group around it; null when there is none.
-const std::string* source_of(std::string path, const ValueSources& sources) {
+bool is_text(const ConfigNode& node) {
+  return node.kind == Kind::kScalar && !node.text.empty();
+}
+
+/// The source that a node holds; none for another node.
+std::optional<ValueSource> source_in(const ConfigNode& node) {
+  if (is_text(node)) return ValueSource{node.text, {}};
+  const ConfigEntry *text = node.find("source"), *rows = node.find("rows");
+  if (node.kind != Kind::kMapping || node.entries.size() != 2 || text == nullptr || rows == nullptr) return {};
+  if (!is_text(text->value) || rows->value.kind != Kind::kSequence || rows->value.items.empty()) return {};
+  ValueSource source{text->value.text, {}};
+  for (const ConfigNode& row : rows->value.items) {
+    if (!is_text(row)) return {};
+    source.rows.push_back(row.text);
+  }
+  return source;
+}
+
+/// The source of an entry; none with its problem.
+std::optional<ValueSource> checked_source(const ConfigEntry& entry, const std::set<std::string>& given, bool with_hint,
+                                          std::vector<Diagnostic>& problems) {
+  const std::string path = std::string{kKey} + '.' + entry.key;
+  std::optional<ValueSource> source = source_in(entry.value);
+  if (!source) {
+    problems.push_back({.position = entry.position,
+                        .path = path,
+                        .problem = "is not a text",
+                        .hint =
+                            "expected where the value comes from, as `measured, on my board` or `{source: measured, "
+                            "on my board, rows: [FAMILY/ROW, FAMILY]}`"});
+  } else if (!given.contains(entry.key)) {
+    problems.push_back({.position = entry.position,
+                        .path = path,
+                        .problem = "the file gives no value at " + entry.key,
+                        .hint = with_hint ? nearest_parameter(entry.key, {given.begin(), given.end()}) : ""});
+    source.reset();
+  }
+  return source;
+}
+
+}  // namespace
+
+const ValueSource* source_of(std::string path, const ValueSources& sources) {
   while (true) {
     if (const auto found = sources.find(path); found != sources.end()) return &found->second;
     const std::size_t dot = path.rfind('.');
@@ -53,40 +90,53 @@ const std::string* source_of(std::string path, const ValueSources& sources) {
   }
 }
 
-}  // namespace
-
 ValueSources take_value_sources(Layer& machine, std::vector<Diagnostic>& problems) {
-  std::vector<ConfigEntry>& keys = machine.root.entries;
-  const auto found = std::find_if(keys.begin(), keys.end(), [](const ConfigEntry& key) { return key.key == kKey; });
-  if (found == keys.end()) return {};
-  const ConfigEntry sources = std::move(*found);
-  keys.erase(found);
-  ValueSources texts;
-  if (sources.value.kind != Kind::kMapping) {
-    problems.push_back({.position = sources.position,
+  const std::optional<ConfigEntry> sources = take_key(machine, kKey);
+  if (!sources) return {};
+  ValueSources all;
+  if (sources->value.kind != Kind::kMapping) {
+    problems.push_back({.position = sources->position,
                         .path = std::string{kKey},
                         .problem = "is not a mapping",
                         .hint = "expected a text for each path, as `slice.l3.hit_latency: measured`"});
-    return texts;
+    return all;
   }
   std::set<std::string> given;
   add_paths(machine.root, "", given);
   const std::size_t before = problems.size();
-  for (const ConfigEntry& entry : sources.value.entries) {
-    if (auto problem = problem_of(entry, given, problems.size() - before < kMostDiagnostics)) {
-      problems.push_back(*std::move(problem));
-    } else {
-      texts.emplace(entry.key, entry.value.text);
-    }
+  for (const ConfigEntry& entry : sources->value.entries) {
+    const bool with_hint = problems.size() - before < kMostDiagnostics;
+    if (auto source = checked_source(entry, given, with_hint, problems)) all.emplace(entry.key, *std::move(source));
   }
-  return texts;
+  return all;
+}
+
+MachineConstants take_constants(Layer& machine, std::vector<Diagnostic>& problems) {
+  const std::optional<ConfigEntry> constants = take_key(machine, kConstants);
+  if (!constants) return {};
+  MachineConstants numbers;
+  const auto refuse = [&](const ConfigEntry& entry, const std::string& path, const std::string& problem) {
+    problems.push_back({.position = entry.position, .path = path, .problem = problem, .hint = "as `frame_work: 7e-4`"});
+  };
+  if (constants->value.kind != Kind::kMapping) {
+    refuse(*constants, std::string{kConstants}, "is not a mapping of numbers");
+    return numbers;
+  }
+  for (const ConfigEntry& entry : constants->value.entries) {
+    double number = 0;
+    if (!is_text(entry.value) || texpipe::parse_text(entry.value.text, number))
+      refuse(entry, std::string{kConstants} + '.' + entry.key, "is not a number");
+    else
+      numbers.emplace(entry.key, number);
+  }
+  return numbers;
 }
 
 void apply_value_sources(ParameterNode& tree, const ValueSources& sources, const ParameterReader& reader) {
   if (sources.empty()) return;
   if (tree.kind == ParameterNode::Kind::kValue || !tree.preset.empty()) {
-    const std::string* text = source_of(without_indices(tree.path), sources);
-    if (text != nullptr && reader.origin(tree.path).layer == kMachineFile) tree.source = {*text};
+    const ValueSource* source = source_of(without_indices(tree.path), sources);
+    if (source != nullptr && reader.origin(tree.path).layer == kMachineFile) tree.source = {source->text};
   }
   for (ParameterNode& child : tree.children) apply_value_sources(child, sources, reader);
 }

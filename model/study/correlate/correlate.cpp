@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <iterator>
 
-#include "study/processes/processes.h"
+#include "study/correlate/row_use.h"
 #include "study/correlate/run_values.h"
+#include "study/processes/processes.h"
 #include "study/run/prepare_study.h"
 
 namespace texpipe::study {
@@ -41,30 +41,9 @@ RunValues values_of(const ReferenceRow& row, bool second, const CorrelateOptions
     const Execution execution = execute(
         configuration.machine, *workload,
         {.timing = configuration.study.timing, .blocks = options.blocks, .watchdog = configuration.study.watchdog});
-    return RunValues{execution, configuration.machine};
+    return RunValues{execution, configuration.machine, configuration.constants};
   } catch (const Error& error) {
     rethrow_in_file(error, row, assignments_of(row, second));
-  }
-}
-
-double model_value(const ReferenceRow& row, const CorrelateOptions& options) {
-  RunValues values = values_of(row, false, options);
-  if (!row.between.empty()) {
-    RunValues more = values_of(row, true, options);
-    more.subtract(values);
-    values = std::move(more);
-  }
-  try {
-    const double value = row.value->value([&](const std::string& name) { return values.value(name); });
-    if (std::isfinite(value) && value > 0) return value;
-    throw Error{ExitCode::kInvalidConfiguration,
-                Diagnostic{.problem = "'" + row.value->text() + "' is no positive number in this run",
-                           .hint = row.between.empty() ? "" : "its names are differences of two runs"}};
-  } catch (const Error& error) {
-    Diagnostic diagnostic = error.diagnostics().front();
-    diagnostic.position = row.value_position;
-    diagnostic.path = row.full_name();
-    throw Error{error.code(), std::move(diagnostic)};
   }
 }
 
@@ -81,14 +60,25 @@ double exact_number(const std::string& text) {
   return value;
 }
 
-void check_rows(const std::vector<ReferenceRow>& rows, const CorrelateOptions& options) {
+/// What a row has of its machine: whether a parameter was taken from it, and constants that it needs and lacks.
+void ask_machine(const Configuration& configuration, ReferenceRow& row) {
+  row.used = row.used || !parameters_from(row, configuration.sources).empty();
+  for (const std::string& name : row.value->names()) {
+    if (!name.starts_with(kConstantPrefix)) continue;
+    if (!configuration.constants.contains(name.substr(kConstantPrefix.size())))
+      row.needs = name + " of the machine " + configuration.machine_name.name;
+  }
+}
+
+void check_rows(std::vector<ReferenceRow>& rows, const CorrelateOptions& options) {
   std::vector<Diagnostic> problems;
   ExitCode code = ExitCode::kInvalidConfiguration;
-  for (const ReferenceRow& row : rows) {
+  for (ReferenceRow& row : rows) {
     for (const bool second : {false, true}) {
-      if (second && row.between.empty()) continue;
+      if (!row.needs.empty() || (second && row.between.empty())) continue;
       try {
-        configuration_of(row, second, options);
+        const Configuration configuration = configuration_of(row, second, options);
+        if (!second) ask_machine(configuration, row);
       } catch (const Error& error) {
         if (problems.empty()) code = error.code();
         for (const Diagnostic& diagnostic : error.diagnostics()) {
@@ -126,20 +116,43 @@ Verdict RowOutcome::verdict() const {
   return error() <= *row.band ? Verdict::kInside : Verdict::kOutside;
 }
 
+double model_value(const ReferenceRow& row, const CorrelateOptions& options) {
+  RunValues values = values_of(row, false, options);
+  if (!row.between.empty()) {
+    RunValues more = values_of(row, true, options);
+    more.subtract(values);
+    values = std::move(more);
+  }
+  try {
+    const double value = row.value->value([&](const std::string& name) { return values.value(name); });
+    if (std::isfinite(value) && value > 0) return value;
+    throw Error{ExitCode::kInvalidConfiguration,
+                Diagnostic{.problem = "'" + row.value->text() + "' is no positive number in this run",
+                           .hint = row.between.empty() ? "" : "its names are differences of two runs"}};
+  } catch (const Error& error) {
+    Diagnostic diagnostic = error.diagnostics().front();
+    diagnostic.position = row.value_position;
+    diagnostic.path = row.full_name();
+    throw Error{error.code(), std::move(diagnostic)};
+  }
+}
+
 std::vector<RowOutcome> run_rows(const std::vector<ReferenceRow>& rows, const CorrelateOptions& options) {
-  std::vector<ReferenceRow> runs;
-  std::copy_if(rows.begin(), rows.end(), std::back_inserter(runs),
-               [](const ReferenceRow& r) { return r.needs.empty(); });
-  check_rows(runs, options);
+  std::vector<ReferenceRow> checked = rows;
+  check_rows(checked, options);
+  std::vector<const ReferenceRow*> runs;
+  for (const ReferenceRow& row : checked) {
+    if (row.needs.empty()) runs.push_back(&row);
+  }
   std::size_t ended = 0;
   const std::vector<std::string> values = divide_among_processes(
-      runs.size(), options.jobs, [&](std::size_t n) { return exact_text(model_value(runs[n], options)); },
+      runs.size(), options.jobs, [&](std::size_t n) { return exact_text(model_value(*runs[n], options)); },
       [&] {
         if (options.on_row) options.on_row(++ended, runs.size());
       });
   std::vector<RowOutcome> outcomes;
   auto value = values.begin();
-  for (const ReferenceRow& row : rows) {
+  for (const ReferenceRow& row : checked) {
     RowOutcome outcome{.row = row, .model = {}};
     if (row.needs.empty()) outcome.model = exact_number(*value++);
     outcomes.push_back(std::move(outcome));
@@ -181,7 +194,7 @@ Agreement agreement_of(const std::vector<RowOutcome>& outcomes,
 }
 
 bool is_evidence(const ReferenceRow& row) {
-  return row.grade == Grade::kMeasured && !row.fitted;
+  return row.grade == Grade::kMeasured && !row.used;
 }
 
 }  // namespace texpipe::study

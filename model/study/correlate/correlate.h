@@ -48,8 +48,12 @@ struct RowOutcome {
 /// @param second  with the second of the two values that the row's runs differ in
 Configuration configuration_of(const ReferenceRow& row, bool second, const CorrelateOptions& options);
 
-/// Checks all rows, then runs them. Errors: what is wrong with the configurations of the rows, all at once; those of
-/// the runs.
+/// What the model gives for a row, in its unit. Errors: those of its runs, and of its expression.
+double model_value(const ReferenceRow& row, const CorrelateOptions& options);
+
+/// Checks all rows, then runs them. A row that a parameter of its machine was taken from counts as used (row_use.h);
+/// one that needs a constant which its machine does not have is not run. Errors: what is wrong with the configurations
+/// of the rows, all at once; those of the runs.
 std::vector<RowOutcome> run_rows(const std::vector<ReferenceRow>& rows, const CorrelateOptions& options);
 
 /// How well a part of the rows agrees.
@@ -61,7 +65,7 @@ struct Agreement {
 
 Agreement agreement_of(const std::vector<RowOutcome>& outcomes, const std::function<bool(const ReferenceRow&)>& counts);
 
-/// A row that vouches for the model: measured, and not used to fit it.
+/// A row that vouches for the model: measured, and not used for a parameter.
 bool is_evidence(const ReferenceRow& row);
 
 }  // namespace texpipe::study

@@ -6,8 +6,10 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/printable.h"
+#include "study/correlate/row_use.h"
 
 namespace texpipe::study {
 
@@ -32,15 +34,29 @@ struct Party {
 
 std::vector<Party> parties() {
   std::vector<Party> all{
-      {"evidence", "[M] not fitted", is_evidence},
-      {"fitted", "fitted", [](const ReferenceRow& row) { return row.fitted; }},
+      {"evidence", "[M] not used", is_evidence},
+      {"used", "used", [](const ReferenceRow& row) { return row.used; }},
   };
   for (const EnumRow& grade : kGrades) {
     if (static_cast<Grade>(grade.value) == Grade::kMeasured) continue;
-    all.push_back({std::string{grade.name}, '[' + std::string{grade.name} + "] not fitted",
+    all.push_back({std::string{grade.name}, '[' + std::string{grade.name} + "] not used",
                    [value = grade.value](const ReferenceRow& row) {
-                     return !row.fitted && row.grade == static_cast<Grade>(value);
+                     return !row.used && row.grade == static_cast<Grade>(value);
                    }});
+  }
+  return all;
+}
+
+/// Evidence by who measured it, in the order of the authors' names.
+std::vector<Party> authors(const std::vector<RowOutcome>& outcomes) {
+  std::set<std::string> names;
+  for (const RowOutcome& outcome : outcomes) {
+    if (outcome.model && is_evidence(outcome.row)) names.insert(author_of(outcome.row.source));
+  }
+  std::vector<Party> all;
+  for (const std::string& name : names) {
+    all.push_back(
+        {name, name, [name](const ReferenceRow& row) { return is_evidence(row) && author_of(row.source) == name; }});
   }
   return all;
 }
@@ -52,9 +68,9 @@ std::string agreement_text(const Agreement& agreement) {
   return text;
 }
 
-/// Grade and whether the row was used for a fit.
+/// Grade and whether the row was used for a parameter.
 std::string grade_text(const ReferenceRow& row) {
-  return '[' + std::string{name_of(row.grade)} + ']' + (row.fitted ? " fitted" : "");
+  return '[' + std::string{name_of(row.grade)} + ']' + (row.used ? " used" : "");
 }
 
 std::string band_text(const ReferenceRow& row) {
@@ -137,8 +153,8 @@ std::string point(const RowOutcome& outcome, const Axis& axis) {
       "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\" stroke=\"{}\" stroke-width=\"1.5\" fill=\"{}\"{}><title>{}: chip "
       "{}, model {} "
       "{}</title></circle>\n",
-      axis.place(outcome.row.chip), kSide - axis.place(*outcome.model), colour, outcome.row.fitted ? "none" : colour,
-      outcome.row.fitted ? "" : " fill-opacity=\"0.6\"", markup_text(outcome.row.full_name()),
+      axis.place(outcome.row.chip), kSide - axis.place(*outcome.model), colour, outcome.row.used ? "none" : colour,
+      outcome.row.used ? "" : " fill-opacity=\"0.6\"", markup_text(outcome.row.full_name()),
       number_text(outcome.row.chip), number_text(*outcome.model), markup_text(outcome.row.unit));
 }
 
@@ -154,8 +170,8 @@ std::string legend() {
   }
   y += 18;
   return text + fmt::format(
-                    "<circle cx=\"{}\" cy=\"{}\" r=\"5\" fill=\"none\" stroke=\"#444\"/><text x=\"{}\" y=\"{}\">fitted "
-                    "to</text>\n",
+                    "<circle cx=\"{}\" cy=\"{}\" r=\"5\" fill=\"none\" stroke=\"#444\"/><text x=\"{}\" y=\"{}\">used "
+                    "for a parameter</text>\n",
                     kMargin + 14, y, kMargin + 26, y + 4);
 }
 
@@ -186,6 +202,17 @@ std::string correlation_text(const std::vector<RowOutcome>& outcomes) {
     const Agreement agreement = agreement_of(outcomes, party.counts);
     if (agreement.rows != 0) text += fmt::format("{:<15}{}\n", party.name, agreement_text(agreement));
   }
+  const std::vector<Party> sources = authors(outcomes);
+  if (!sources.empty()) {
+    text += "\n[M] not used, by source\n";
+    std::size_t width = 0;
+    for (const Party& party : sources) width = std::max(width, printable(party.name).size());
+    for (const Party& party : sources) {
+      text += fmt::format("  {:<{}}  {}\n", printable(party.name), width,
+                          agreement_text(agreement_of(outcomes, party.counts)));
+    }
+    text += '\n';
+  }
   const auto count = [&](Verdict verdict) {
     return std::count_if(outcomes.begin(), outcomes.end(), [&](const RowOutcome& o) { return o.verdict() == verdict; });
   };
@@ -195,14 +222,14 @@ std::string correlation_text(const std::vector<RowOutcome>& outcomes) {
 }
 
 std::string correlation_csv(const std::vector<RowOutcome>& outcomes) {
-  std::string csv = "row,chip,unit,model,ratio,band,verdict,grade,fitted,source\n";
+  std::string csv = "row,chip,unit,model,ratio,band,verdict,grade,used,source\n";
   for (const RowOutcome& outcome : outcomes) {
     const ReferenceRow& row = outcome.row;
     csv += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", csv_field(row.full_name()), row.chip, csv_field(row.unit),
                        outcome.model ? fmt::format("{}", *outcome.model) : "",
                        outcome.model ? fmt::format("{}", outcome.ratio()) : "",
                        row.band ? fmt::format("{}", *row.band) : "", name_of(outcome.verdict()), name_of(row.grade),
-                       row.fitted, csv_field(row.source));
+                       row.used, csv_field(row.source));
   }
   return csv;
 }
@@ -212,7 +239,7 @@ std::string correlation_json(const std::vector<RowOutcome>& outcomes) {
   for (const RowOutcome& outcome : outcomes) {
     const ReferenceRow& row = outcome.row;
     Json json{{"row", row.full_name()}, {"source", row.source}, {"grade", name_of(row.grade)},
-              {"fitted", row.fitted},   {"chip", row.chip},     {"unit", row.unit}};
+              {"used", row.used},       {"chip", row.chip},     {"unit", row.unit}};
     json["model"] = outcome.model ? Json(*outcome.model) : Json();
     json["ratio"] = outcome.model ? Json(outcome.ratio()) : Json();
     json["band"] = row.band ? Json(*row.band) : Json();
@@ -228,7 +255,15 @@ std::string correlation_json(const std::vector<RowOutcome>& outcomes) {
     agreement[party.key] = {{"rows", of.rows}, {"mean_absolute_error", of.mean_error}};
     agreement[party.key]["correlation_of_logarithms"] = of.correlation ? Json(*of.correlation) : Json();
   }
-  return Json{{"rows", std::move(rows)}, {"agreement", std::move(agreement)}}.dump(2) + '\n';
+  Json sources = Json::object();
+  for (const Party& party : authors(outcomes)) {
+    const Agreement of = agreement_of(outcomes, party.counts);
+    sources[party.key] = {{"rows", of.rows}, {"mean_absolute_error", of.mean_error}};
+  }
+  return Json{
+             {"rows", std::move(rows)}, {"agreement", std::move(agreement)}, {"evidence_by_source", std::move(sources)}}
+             .dump(2) +
+         '\n';
 }
 
 std::string correlation_svg(const std::vector<RowOutcome>& outcomes) {

@@ -1,5 +1,7 @@
 #include "study/correlate/fit.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -170,6 +172,13 @@ std::string quoted(const std::string& text) {
   return result + '\'';
 }
 
+std::string source_text(const ValueSource& source) {
+  if (source.rows.empty()) return quoted(source.text);
+  std::string rows;
+  for (const std::string& row : source.rows) rows += (rows.empty() ? "" : ", ") + quoted(row);
+  return "{source: " + quoted(source.text) + ", rows: [" + rows + "]}";
+}
+
 }  // namespace
 
 FitParameter parse_fit_parameter(const std::string& text) {
@@ -206,10 +215,12 @@ std::string fitted_machine(const std::vector<ReferenceRow>& rows, const FitResul
   configuration.machine_name.name += "_fitted";
   const std::string fitted_to = "fitted to " + joined(result.rows);
   ValueSources sources = configuration.sources;
-  for (const PlacedAssignment& chosen : result.chosen) sources[without_indices(chosen.path)] = fitted_to;
+  for (const PlacedAssignment& chosen : result.chosen) sources[without_indices(chosen.path)] = {fitted_to, result.rows};
   std::string text =
       "# Written by texpipe correlate --fit.\n" + configuration.resolved_yaml({}, is_given) + "sources:\n";
-  for (const auto& [path, source] : sources) text += "  " + path + ": " + quoted(source) + '\n';
+  for (const auto& [path, source] : sources) text += "  " + path + ": " + source_text(source) + '\n';
+  if (!configuration.constants.empty()) text += "constants:\n";
+  for (const auto& [name, number] : configuration.constants) text += fmt::format("  {}: {}\n", name, number);
   return text;
 }
 

@@ -148,6 +148,8 @@ class ReferenceFile {
       problems_.push_back(
           {.position = node.position, .path = prefix + "chip", .problem = "is missing", .hint = "the measured value"});
     reader.value("fitted", row.fitted);
+    reader.value("used", row.used);
+    row.used = row.used || row.fitted;
     common(reader, prefix, row);
     require(node, prefix + "source", row.source, "who measured it, on what");
     if (row.needs.empty()) {

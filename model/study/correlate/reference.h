@@ -51,7 +51,8 @@ struct ReferenceRow {
   double chip = 0;
   std::string unit;
   std::optional<double> band;  // of |model / chip - 1|; none: shown only
-  bool fitted = false;         // used by --fit, and counted apart
+  bool fitted = false;         // used by --fit
+  bool used = false;           // a parameter was taken from it: no evidence (row_use.h)
   std::string needs;           // what the model lacks to run it; empty: it runs
   std::string note;
   std::filesystem::path study;

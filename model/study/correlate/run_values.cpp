@@ -1,6 +1,7 @@
 #include "study/correlate/run_values.h"
 
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "base/spelling.h"
@@ -39,8 +40,8 @@ bool matches(std::string_view name, std::string_view path) {
 
 }  // namespace
 
-RunValues::RunValues(const Execution& execution, const machine::MachineParameters& machine)
-    : clock_hz_{static_cast<double>(machine.clock.value())} {
+RunValues::RunValues(const Execution& execution, const machine::MachineParameters& machine, MachineConstants constants)
+    : constants_{std::move(constants)}, clock_hz_{static_cast<double>(machine.clock.value())} {
   if (execution.cycles) counters_["cycles"] = static_cast<double>(execution.cycles->value());
   for (const auto& [path, group] : execution.statistics->groups()) {
     for (const auto& statistic : group.statistics()) {
@@ -59,6 +60,10 @@ void RunValues::subtract(const RunValues& first) {
 
 double RunValues::value(const std::string& name) const {
   if (name == "clock_hz") return clock_hz_;
+  if (name.starts_with(kConstantPrefix)) {
+    const auto constant = constants_.find(name.substr(kConstantPrefix.size()));
+    if (constant != constants_.end()) return constant->second;
+  }
   double sum = 0;
   bool found = false;
   for (const auto& [path, value] : counters_) {

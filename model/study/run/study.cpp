@@ -72,6 +72,7 @@ Configuration load_configuration(const ConfigurationLayers& layers, std::vector<
                                  const timing::BlockRegistry* blocks) {
   Configuration configuration{.is_study = layers.is_study, .machine_is_inline = layers.machine_is_inline};
   configuration.sources = layers.sources;
+  configuration.constants = layers.constants;
   configuration.files = layers.files;
   if (blocks != nullptr) blocks->introduce_to(configuration.machine);
   configuration.environment = std::move(environment);
@@ -127,9 +128,19 @@ ParameterNode keys_of_all_kinds() {
 /// A machine's keys, and the texts that say where its values come from.
 nlohmann::ordered_json machine_schema(const ParameterNode& machine, nlohmann::ordered_json& definitions) {
   nlohmann::ordered_json schema = to_schema(machine, definitions);
+  const nlohmann::ordered_json text{{"type", "string"}},
+      with_rows{{"type", "object"},
+                {"properties", {{"source", text}, {"rows", {{"type", "array"}, {"items", text}, {"minItems", 1}}}}},
+                {"required", {"source", "rows"}},
+                {"additionalProperties", false}};
   schema["properties"]["sources"] = {{"type", "object"},
-                                     {"description", "where values of this file come from: a text for each path"},
-                                     {"additionalProperties", {{"type", "string"}}}};
+                                     {"description",
+                                      "where values of this file come from: a text for each path, or the text and the "
+                                      "reference rows that the value was taken from"},
+                                     {"additionalProperties", {{"anyOf", {text, with_rows}}}}};
+  schema["properties"]["constants"] = {{"type", "object"},
+                                       {"description", "numbers for the expressions of reference rows"},
+                                       {"additionalProperties", {{"type", "number"}}}};
   return schema;
 }
 

@@ -139,6 +139,7 @@ struct Configuration {
   machine::MachineParameters machine;
   ParameterReader reader;                    // knows the origin of every value
   ValueSources sources;                      // of the machine's values, as its file has them; trees() looks into it
+  MachineConstants constants;                // of its file
   std::vector<std::filesystem::path> files;  // that hold it
   std::vector<std::string> environment;      // TEXPIPE_* variables that gave values, as NAME=value
 

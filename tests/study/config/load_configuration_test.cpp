@@ -114,7 +114,8 @@ TEST_CASE("problems of both files come in one report, each with its file", "[con
   CHECK(problems[1].path == "banks");
   CHECK(problems[1].position.line == 2);
   CHECK(problems[1].position.file.ends_with("tiny.yaml"));
-  CHECK(problems[2].text().ends_with("tiny.yaml:3:1: workload: unknown key; expected one of machine, clock, banks, sources"));
+  CHECK(problems[2].text().ends_with(
+      "tiny.yaml:3:1: workload: unknown key; expected one of machine, clock, banks, sources, constants"));
   CHECK(problems[3].text().ends_with("study.yaml:3:1: sede: unknown key; did you mean seed?"));
 }
 
@@ -132,7 +133,9 @@ TEST_CASE("a machine file says where its values come from") {
                     "machine: tiny\nclock: 2GHz\nbanks: 8\nsources:\n  clock: measured with a scope\n"};
   Outcome outcome = load(files.folder / "machines/tiny.yaml");
   const ConfigurationLayers layers = load_layers({files.folder / "study.yaml", {}, nullptr}, FileKind::kByContent);
-  CHECK(layers.sources == ValueSources{{"clock", "measured with a scope"}});
+  REQUIRE(layers.sources.size() == 1);
+  CHECK(layers.sources.at("clock").text == "measured with a scope");
+  CHECK(layers.sources.at("clock").rows.empty());
   ParameterNode tree = parameter_tree(outcome.machine);
   apply_value_sources(tree, layers.sources, outcome.reader);
   CHECK(find_parameter(tree, "clock")->source.text == "measured with a scope");
@@ -145,8 +148,24 @@ TEST_CASE("the source of a value is not that of one given over it") {
                     "machine: tiny\nclock: 2GHz\nsources: {clock: measured with a scope}\n"};
   Outcome outcome = load(files.folder / "machines/tiny.yaml", {"clock=3GHz"});
   ParameterNode tree = parameter_tree(outcome.machine);
-  apply_value_sources(tree, {{"clock", "measured with a scope"}}, outcome.reader);
+  apply_value_sources(tree, {{"clock", {"measured with a scope", {}}}}, outcome.reader);
   CHECK(find_parameter(tree, "clock")->source.assumed);
+}
+
+TEST_CASE("a source may name the reference rows that its value was taken from, and constants have one") {
+  ConfigurationSources from{.file = "tiny.yaml",
+                            .text =
+                                "machine: tiny\nclock: 2GHz\nconstants: {rest: 7e-4}\nsources: {clock: {source: a "
+                                "scope, rows: [f/a, g]}, constants.rest: {source: a fit, rows: [f/b]}}\n"};
+  const ConfigurationLayers layers = load_layers(from, FileKind::kMachine);
+  CHECK(layers.problems.empty());
+  CHECK(layers.sources.at("clock").text == "a scope");
+  CHECK(layers.sources.at("clock").rows == std::vector<std::string>{"f/a", "g"});
+  CHECK(layers.sources.at("constants.rest").rows == std::vector<std::string>{"f/b"});
+  CHECK(layers.constants.at("rest") == 7e-4);
+  from.text = "machine: tiny\nconstants: {rest: a lot}\n";
+  CHECK(load_layers(from, FileKind::kMachine).problems.at(0).text() ==
+        "tiny.yaml:2:13: constants.rest: is not a number; as `frame_work: 7e-4`");
 }
 
 TEST_CASE("sources are refused with their places") {
@@ -164,6 +183,10 @@ TEST_CASE("sources are refused with their places") {
              Catch::Contains("tiny.yaml:3:11: sources.clokc: the file gives no value at clokc; did you mean clock?"));
   CHECK_THAT(problems_of(" {banks: a scope}"), Catch::Contains("sources.banks: the file gives no value at banks"));
   CHECK_THAT(problems_of(" {clock: [a, b]}"), Catch::Contains("sources.clock: is not a text"));
+  for (const char* half : {"{source: a scope}", "{rows: [a]}", "{source: a scope, rows: []}",
+                           "{source: a scope, rows: a}", "{source: a scope, rows: [a], more: b}"}) {
+    CHECK_THAT(problems_of(" {clock: " + std::string{half} + "}"), Catch::Contains("sources.clock: is not a text"));
+  }
   CHECK_THAT(problems_of(" {clock: ''}"), Catch::Contains("sources.clock: is not a text"));
   CHECK_THAT(problems_of(" a scope"), Catch::Contains("tiny.yaml:3:1: sources: is not a mapping"));
 }

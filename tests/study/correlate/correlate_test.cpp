@@ -73,7 +73,7 @@ TEST_CASE("agreement counts the rows that it is asked for", "[correlate]") {
   REQUIRE(measured.correlation);
   CHECK(*measured.correlation > 0.99);
   CHECK(*measured.correlation < 1);
-  outcomes[0].row.fitted = true;
+  outcomes[0].row.used = true;
   CHECK(agreement_of(outcomes, is_evidence).rows == 2);
   CHECK(!agreement_of(outcomes, is_evidence).correlation);
   CHECK(agreement_of({outcome("a", 2, 4), outcome("b", 4, 8), outcome("c", 8, 16)}, is_evidence).correlation ==
@@ -138,6 +138,35 @@ TEST_CASE("a row runs its study with what it sets and says what two runs differ 
   CHECK(*run_rows(rows, slower)[0].model > 1000);
 }
 
+TEST_CASE("a row of a constant that its machine lacks is not run, and one of a constant from its family is used",
+          "[correlate]") {
+  const ScratchFolder folder;
+  folder.write("chain.yaml", kStudy);
+  folder.write("chain.reference.yaml",
+               std::string{kHead} +
+                   "  - {row: plain, chip: 100}\n  - row: with\n    chip: 100\n    value: cycles / "
+                   "slice.subslice[*].sampler.front_end.messages + constants.rest\n");
+  folder.write("machine.yaml",
+               "machine: mine\nslice: {subslices: 1, subslice: {eus: 1}}\nmemory: {latency: 200ns}\n"
+               "constants: {rest: 1e3}\nsources: {constants.rest: {source: a fit, rows: [chain/other]}, "
+               "memory.latency: {source: a board, rows: [chain/plain]}}\n");
+  const timing::BlockRegistry blocks = timing::model_blocks();
+  const auto rows = read_references(folder.path());
+  const auto without = run_rows(rows, options(blocks));
+  CHECK(without[0].model);
+  CHECK_FALSE(without[0].row.used);
+  CHECK(without[1].verdict() == Verdict::kNotRun);
+  CHECK(without[1].row.needs == "constants.rest of the machine own");
+  CorrelateOptions own = options(blocks);
+  own.machine = folder.path() / "machine.yaml";
+  const auto outcomes = run_rows(rows, own);
+  REQUIRE(outcomes[1].model);
+  CHECK(*outcomes[1].model == Approx(*outcomes[0].model + 1000));
+  CHECK(outcomes[0].row.used);
+  CHECK(outcomes[1].row.used);
+  CHECK(correlation_csv(outcomes).find("chain/plain,100,clk,") != std::string::npos);
+}
+
 TEST_CASE("what a row gives wrongly is refused where the row stands before anything runs", "[correlate]") {
   const ScratchFolder folder;
   folder.write("chain.yaml", kStudy);
@@ -185,9 +214,12 @@ TEST_CASE("a fit finds the latency that was planted and leaves a machine that sa
   Configuration read = load_configuration({.file = folder.path() / "fitted.yaml"}, FileKind::kMachine);
   CHECK(read.machine_name.name == "mine_fitted");
   CHECK(read.machine.slice.subslices == 1);
-  CHECK(read.sources.at("memory.latency") == "fitted to chain/memory");
-  CHECK(read.sources.at("slice.l3.hit_latency") == "fitted to chain/memory");
-  CHECK(read.sources.at("slice") == "my board");
+  for (const char* path : {"memory.latency", "slice.l3.hit_latency"}) {
+    CHECK(read.sources.at(path).text == "fitted to chain/memory");
+    CHECK(read.sources.at(path).rows == std::vector<std::string>{"chain/memory"});
+  }
+  CHECK(read.sources.at("slice").text == "my board");
+  CHECK(run_rows(rows, own)[0].row.used);
 }
 
 TEST_CASE("ranges of a fit that are none are refused", "[correlate][fit]") {
@@ -207,7 +239,8 @@ TEST_CASE("reports of agreement hold every row and are the same each time", "[co
   const std::string text = correlation_text(outcomes);
   CHECK(text.find("family/c") != std::string::npos);
   CHECK(text.find("OUTSIDE") != std::string::npos);
-  CHECK(text.find("[M] not fitted   2 rows  mean absolute error 15.0 %") != std::string::npos);
+  CHECK(text.find("[M] not used     2 rows  mean absolute error 15.0 %") != std::string::npos);
+  CHECK(text.find("\n  a    1 row   mean absolute error 20.0 %\n") != std::string::npos);  // by "a, b"
   CHECK(text.find("0 inside, 1 outside, 1 without one, 0 not run") != std::string::npos);
   CHECK(correlation_csv(outcomes).find("family/c,100,,80,0.8,0.1,OUTSIDE,M,false,\"a, b\"\n") != std::string::npos);
   const std::string svg = correlation_svg(outcomes);
