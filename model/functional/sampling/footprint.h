@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "functional/surface/texel_address.h"
+#include "functional/surface/word_places.h"
 #include "isa/gen9/surface_format.h"
 
 namespace texpipe::functional {
@@ -30,6 +31,12 @@ struct FootprintLineNumbers {
   std::array<std::uint64_t, kMost> number;
 };
 
+/// Not initialised either.
+struct FootprintWordPlaces {
+  FootprintWordPlaces() {}  // NOLINT(modernize-use-equals-default)
+  std::array<std::uint8_t, FootprintLineNumbers::kMost> place;
+};
+
 struct Footprint {
   Footprint() {}                // NOLINT(modernize-use-equals-default): neither does this one
   std::uint8_t pixels = 0;      // bit p: pixel p (UL, UR, LL, LR) takes part
@@ -48,10 +55,12 @@ struct Footprint {
   std::uint8_t line_count = 0;
   std::uint8_t blocks = 0;     // different blocks among the texels; 0 for formats without blocks
   bool decoded_lines = false;  // the lines are of decoded texels, not of stored bytes
-  /// Where a plan was asked for them: bit 2n + h: texels lie in half h of the 16-byte columns of line n. 0: not known,
-  /// as of elements that are larger than a half.
-  std::uint64_t halves = 0;
+  /// Where a plan was asked for them: words of 8 bytes that the texels lie in, each once.
+  std::uint8_t word_count = 0;
+  bool wide_words = false;  // of elements larger than a word, rows of 32 bytes: their places name no columns
+  SurfaceWords word_places;
   FootprintLineNumbers lines{};  // the first `line_count` of them
+  FootprintWordPlaces words{};   // by WordPlaces, the first `word_count` of them
 };
 
 /// Addresses of a footprint's texels, for who reads them from memory; corners that memory does not hold stay 0.

@@ -24,15 +24,20 @@ constexpr std::array<std::uint16_t, 16> kFirstCorners = [] {
 /// Adds the lines of a footprint's texels where each lies in one line: their numbers follow from sums of two offsets.
 /// @tparam kLines   offsets that name lines
 /// @tparam kBlocks  blocks are counted
-/// @tparam kHalves  halves of columns are noted
-template <std::uint64_t AddressTables::Offset::*kLines, bool kBlocks, bool kHalves = false>
+/// @tparam kWords   words are noted
+template <std::uint64_t AddressTables::Offset::*kLines, bool kBlocks, bool kWords>
 void add_whole_texels(const AddressTables::Plane& plane, const lanes::LanePlaces& places, unsigned first, bool linear,
                       LineShape shape, Footprint& footprint) {
   LineCollector lines{shape, footprint};
+  [[maybe_unused]] const unsigned last_byte =
+      (kLines == &AddressTables::Offset::decoded ? footprint.texel_bytes : footprint.element_bytes) - 1u;
   const auto touch = [&](const AddressTables::Offset& column, const AddressTables::Offset& row) {
     lines.touch_line((column.*kLines + row.*kLines) >> shape.bits);
     if constexpr (kBlocks) lines.touch_block(column.stored + row.stored);
-    if constexpr (kHalves) lines.touch_half(column.*kLines + row.*kLines);
+    if constexpr (kWords) {
+      lines.touch_word(column.*kLines + row.*kLines);
+      lines.touch_word(column.*kLines + row.*kLines + last_byte);
+    }
   };
   const AddressTables::Offset *columns = plane.columns.data(), *rows = plane.rows.data();
   for (unsigned rest = footprint.pixels; rest != 0; rest &= rest - 1) {
@@ -45,6 +50,14 @@ void add_whole_texels(const AddressTables::Plane& plane, const lanes::LanePlaces
     touch(left, bottom);
     touch(right, bottom);
   }
+}
+
+template <std::uint64_t AddressTables::Offset::*kLines, bool kBlocks>
+void add_whole_texels(const AddressTables::Plane& plane, const lanes::LanePlaces& places, unsigned first, bool linear,
+                      LineShape shape, Footprint& footprint) {
+  if (shape.words == PlannedWords::kNone)
+    return add_whole_texels<kLines, kBlocks, false>(plane, places, first, linear, shape, footprint);
+  add_whole_texels<kLines, kBlocks, true>(plane, places, first, linear, shape, footprint);
 }
 
 /// Whether texels of a size can lie in two lines.
@@ -90,8 +103,6 @@ void add_texels(AddressTables& addresses, const lanes::LanePlaces& places,
   if (plane != nullptr && !decoded && !straddle(footprint.element_bytes, plane->low_bits.stored, shape.bits)) {
     if (footprint.expansion > 1)
       return add_whole_texels<&Offset::stored, true>(*plane, places, first, linear, shape, footprint);
-    if (LineCollector::has_halves(shape, footprint))
-      return add_whole_texels<&Offset::stored, false, true>(*plane, places, first, linear, shape, footprint);
     return add_whole_texels<&Offset::stored, false>(*plane, places, first, linear, shape, footprint);
   }
   add_inner_texels(addresses, places, slices, first, shape, footprint);

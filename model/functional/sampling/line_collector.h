@@ -9,6 +9,39 @@
 
 namespace texpipe::functional {
 
+/// Notes the words of a footprint's texels.
+class WordCollector {
+ public:
+  /// @param footprint  with the sizes of its element, and where its surface's words lie
+  WordCollector(LineShape shape, Footprint& footprint)
+      : footprint_{footprint},
+        places_{footprint.expansion > 1 && shape.decoded ? footprint.word_places.decoded
+                                                         : footprint.word_places.stored} {
+    footprint.word_count = 0;
+    footprint.wide_words = shape.words == PlannedWords::kRowsForWide && footprint.expansion == 1 &&
+                           footprint.element_bytes > 1u << kWordBits;
+  }
+
+  void touch(std::uint64_t address) {
+    const std::uint64_t word = address >> kWordBits;
+    const std::uint64_t part = footprint_.wide_words ? places_.row_part(word) : word;
+    if (part == last_) return;
+    last_ = part;
+    for (unsigned i = 0; i < footprint_.word_count; ++i) {
+      if (seen_[i] == part) return;
+    }
+    seen_[footprint_.word_count] = part;
+    const unsigned columns = footprint_.wide_words ? WordPlaces::kRowOfColumns - 1u : 0;
+    footprint_.words.place[footprint_.word_count++] = static_cast<std::uint8_t>(places_(word) & ~columns);
+  }
+
+ private:
+  Footprint& footprint_;
+  const WordPlaces places_;
+  std::uint64_t last_ = ~std::uint64_t{0};
+  std::array<std::uint64_t, FootprintLineNumbers::kMost> seen_;
+};
+
 /// Notes the lines of a footprint's texels, given in order of pixel and corner.
 class LineCollector {
  public:
@@ -18,10 +51,10 @@ class LineCollector {
         bits_{shape.bits},
         blocks_{footprint.expansion > 1},
         decoded_{blocks_ && shape.decoded},
-        halves_{has_halves(shape, footprint)},
+        words_{shape.words != PlannedWords::kNone},
+        word_collector_{shape, footprint},
         last_byte_{(decoded_ ? footprint.texel_bytes : footprint.element_bytes) - 1u} {
     footprint.line_count = footprint.blocks = 0;
-    footprint.halves = 0;
     footprint.decoded_lines = decoded_;
   }
 
@@ -31,15 +64,10 @@ class LineCollector {
     touch_line(from);
     touch_line(to);
     if (blocks_) touch_block(texel.stored.value());
-    if (halves_) {
-      touch_half(first);
-      touch_half(first + last_byte_);
+    if (words_) {
+      word_collector_.touch(first);
+      word_collector_.touch(first + last_byte_);
     }
-  }
-
-  /// Whether halves are noted: larger elements fill columns.
-  static bool has_halves(LineShape shape, const Footprint& footprint) {
-    return shape.halves && footprint.element_bytes <= 8 && footprint.expansion == 1;
   }
 
   /// The parts of add(), for who knows that no texel straddles two lines, and whether there are blocks.
@@ -49,12 +77,7 @@ class LineCollector {
     line_before_ = last_line_;
     last_line_ = line;
   }
-  /// @param address  in a line that was touched
-  void touch_half(std::uint64_t address) {
-    unsigned line = 0;
-    while (footprint_.lines[line] != address >> bits_) ++line;
-    footprint_.halves |= std::uint64_t{1} << (2 * line + (address >> 3 & 1));
-  }
+  void touch_word(std::uint64_t address) { word_collector_.touch(address); }
   void touch_block(std::uint64_t stored) {
     if (stored != last_block_) add_block(stored);
     last_block_ = stored;
@@ -78,7 +101,8 @@ class LineCollector {
   unsigned bits_;
   bool blocks_;
   bool decoded_;
-  bool halves_;
+  bool words_;
+  WordCollector word_collector_;
   std::uint64_t last_byte_;
   // Of the texel before, and the other one that was touched last: neighbours share lines, corners left and right of an
   // edge take turns.

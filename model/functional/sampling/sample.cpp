@@ -224,6 +224,7 @@ Footprint& add_footprint(const SurfaceBinding& surface, std::vector<Footprint>& 
   footprint.texel_bytes = element.decoded_texel_bytes;
   footprint.expansion = element.expansion;
   footprint.format = surface.state.format;
+  footprint.word_places = surface.word_places;
   return footprint;
 }
 

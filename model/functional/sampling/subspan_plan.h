@@ -27,11 +27,18 @@ enum class PlanDetail : std::uint8_t {
   kIntermediates,  // and what the plan knew: the C interface
 };
 
+/// Which words of 8 bytes a plan notes.
+enum class PlannedWords : std::uint8_t {
+  kNone,
+  kAll,          // those that texels lie in
+  kRowsForWide,  // and for elements larger than a word the rows of 32 bytes, each once
+};
+
 /// What a plan calls a cache line.
 struct LineShape {
   std::uint8_t bits = 6;  // of the line's size in bytes
   bool decoded = true;    // of decoded texels where a format has blocks; else of stored bytes
-  bool halves = false;    // it matters in which half of a line's 16-byte columns a texel lies
+  PlannedWords words = PlannedWords::kNone;
 
   bool operator==(const LineShape&) const = default;
 };

@@ -103,6 +103,8 @@ void bind_surface(const GpuMemory& memory, const MessageContext& context, gen9::
   require_addressable(state, *surface.layout);
   surface.format_class = class_of(*surface.layout);
   surface.float_channels = float_channels_of(facts);
+  surface.word_places = {WordPlaces::stored(surface.layout->geometry()),
+                         WordPlaces::decoded(surface.layout->geometry())};
   surface.axes = axes_of(state);
   if (state.is_buffer()) {
     surface.size[0] = {state.buffer_entries(), 1, 1};

@@ -38,6 +38,7 @@ struct SurfaceBinding {
   std::array<bool, 2> palette_loaded{};
   FormatClass format_class = FormatClass::k32Bits;
   std::uint8_t float_channels = 0;  // of 32 bits
+  SurfaceWords word_places;
   SurfaceAxes axes;
   std::uint32_t slices = 1;                  // array elements; cubes: cubes
   std::uint8_t first_level = 0;              // Surface Min LOD

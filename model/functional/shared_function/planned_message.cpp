@@ -15,14 +15,14 @@ static_assert(std::is_trivially_copyable_v<Footprint> && std::is_standard_layout
 /// The lines of a shape among units, in order of first touch, and what the footprint says of them.
 void put_lines(LineShape shape, std::span<const std::uint64_t> units, Footprint& footprint) {
   const unsigned shift = shape.bits - kPlannedUnitBits;
-  const bool halves = LineCollector::has_halves(shape, footprint);
+  WordCollector words{shape, footprint};
   unsigned count = 0;
   for (const std::uint64_t unit : units) {
     const std::uint64_t line = unit >> shift;
     unsigned place = 0;
     while (place < count && footprint.lines[place] != line) ++place;
     if (place == count) footprint.lines[count++] = line;
-    if (halves) footprint.halves |= std::uint64_t{1} << (2 * place + (unit & 1));
+    if (shape.words != PlannedWords::kNone) words.touch(unit << kPlannedUnitBits);
   }
   footprint.line_count = static_cast<std::uint8_t>(count);
 }

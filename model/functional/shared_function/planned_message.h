@@ -11,12 +11,12 @@
 namespace texpipe::functional {
 
 /// Lines are kept in units of 8 bytes: those of every LineShape follow from them, in the same order of first touch,
-/// because a unit lies in one line and in one half of a column.
+/// because a unit lies in one line and is a word.
 inline constexpr unsigned kPlannedUnitBits = 3;
 
 /// Footprints that differ only in where they lie.
 struct PlannedFootprintKind {
-  Footprint footprint;             // but its lines and halves
+  Footprint footprint;             // but its lines and words
   std::uint8_t stored_units = 0;   // among its units those of stored bytes stand first,
   std::uint8_t decoded_units = 0;  // then those of decoded texels, where its format has blocks
 };

@@ -11,20 +11,19 @@
 
 namespace texpipe::machine {
 
-/// Banks of the first-level cache by what a footprint reads of its lines. A bank gives a line's column of 16 bytes for
-/// the line's rows; with half banks one bank gives each half of it.
+/// Banks of the first-level cache by what a footprint reads. A bank of lines gives any part of one of its lines. A bank
+/// of words gives 8 bytes of one of its texel rows: texels beside and below each other are in different ones, so that
+/// neighbouring pixels do not meet, whatever the format, the tiling and the orientation.
 class DataBanks {
  public:
-  static constexpr unsigned kMostReads = 4 * kMostLines;  // a pair of lines, two halves each
+  static constexpr unsigned kMostReads = 4 * kMostLines;  // rows of four words
   using Reads = std::array<std::uint8_t, kMostReads>;
 
   explicit DataBanks(const TextureCacheParameters& cache)
-      : bank_of_{cache.bank_hash, cache.banks},
-        halves_{cache.half_banks},
+      : of_words_{cache.bank_choice == BankChoice::kWords},
         levels_{cache.level_banks},
-        pairs_{cache.wide_reads == WideReads::kPairs},
-        pair_bit_{bank_of_.lowest_bit()},
-        banks_{cache.banks * (cache.half_banks ? 2 : 1)} {}
+        banks_{cache.banks},
+        bank_of_{of_words_ ? BankHash{} : cache.bank_hash, cache.banks} {}
 
   /// Of all arrays.
   std::uint32_t count() const { return banks_ * arrays(); }
@@ -33,7 +32,7 @@ class DataBanks {
 
   /// Fills in one bank for each read; returns how many there are.
   unsigned collect(const functional::Footprint& footprint, Reads& reads) const {
-    const unsigned count = collect_in_array(footprint, reads);
+    const unsigned count = of_words_ ? collect_words(footprint, reads) : collect_lines(footprint, reads);
     if (levels_ && (footprint.level & 1) != 0) {
       for (unsigned read = 0; read < count; ++read) reads[read] = static_cast<std::uint8_t>(reads[read] + banks_);
     }
@@ -41,56 +40,26 @@ class DataBanks {
   }
 
  private:
-  unsigned collect_in_array(const functional::Footprint& footprint, Reads& reads) const {
-    if (pairs_ && footprint.format_class == functional::FormatClass::k128Bits && footprint.expansion == 1)
-      return collect_pairs(footprint, reads);
+  unsigned collect_lines(const functional::Footprint& footprint, Reads& reads) const {
+    for (unsigned line = 0; line < footprint.line_count; ++line)
+      reads[line] = static_cast<std::uint8_t>(bank_of_(footprint.lines[line]));
+    return footprint.line_count;
+  }
+
+  unsigned collect_words(const functional::Footprint& footprint, Reads& reads) const {
+    const unsigned columns = footprint.wide_words ? functional::WordPlaces::kRowOfColumns : 1;
     unsigned count = 0;
-    if (!halves_) {
-      for (; count < footprint.line_count; ++count)
-        reads[count] = static_cast<std::uint8_t>(bank_of_(footprint.lines[count]));
-      return count;
-    }
-    for (unsigned line = 0; line < footprint.line_count; ++line) {
-      const auto halves = static_cast<unsigned>(footprint.halves >> 2 * line & kBothHalves);
-      count = add(footprint.lines[line], halves == 0 ? kBothHalves : halves, reads, count);
+    for (unsigned word = 0; word < footprint.word_count; ++word) {
+      for (unsigned column = 0; column < columns; ++column)
+        reads[count++] = static_cast<std::uint8_t>((footprint.words.place[word] + column) & (banks_ - 1));
     }
     return count;
   }
 
-  static constexpr unsigned kBothHalves = 3;
-
-  unsigned add(std::uint64_t line, unsigned halves, Reads& reads, unsigned count) const {
-    const std::uint32_t bank = bank_of_(line);
-    if (!halves_) {
-      reads[count] = static_cast<std::uint8_t>(bank);
-      return count + 1;
-    }
-    for (unsigned half = 0; half < 2; ++half) {
-      if ((halves >> half & 1) != 0) reads[count++] = static_cast<std::uint8_t>(2 * bank + half);
-    }
-    return count;
-  }
-
-  /// Each pair once, with the banks of both its lines.
-  unsigned collect_pairs(const functional::Footprint& footprint, Reads& reads) const {
-    unsigned count = 0;
-    for (unsigned line = 0; line < footprint.line_count; ++line) {
-      const std::uint64_t pair = footprint.lines[line] & ~pair_bit_;
-      bool read = false;
-      for (unsigned before = 0; before < line && !read; ++before) read = (footprint.lines[before] & ~pair_bit_) == pair;
-      if (read) continue;
-      count = add(pair, kBothHalves, reads, count);
-      if (bank_of_(pair | pair_bit_) != bank_of_(pair)) count = add(pair | pair_bit_, kBothHalves, reads, count);
-    }
-    return count;
-  }
-
-  BankSelector bank_of_;
-  bool halves_;
+  bool of_words_;
   bool levels_;
-  bool pairs_;
-  std::uint64_t pair_bit_;  // of a line's number
-  std::uint32_t banks_;     // of an array
+  std::uint32_t banks_;  // of an array
+  BankSelector bank_of_;
 };
 
 /// The ports of those banks.

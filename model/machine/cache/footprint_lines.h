@@ -15,8 +15,12 @@ inline constexpr unsigned kMostLines = functional::FootprintLineNumbers::kMost;
 
 /// The lines that a plan has to find for a cache.
 inline functional::LineShape line_shape(const TextureCacheParameters& cache) {
+  using functional::PlannedWords;
   return {static_cast<std::uint8_t>(std::countr_zero(cache.line.value())),
-          cache.decompression.place == DecompressionPlace::kBeforeL1, cache.half_banks};
+          cache.decompression.place == DecompressionPlace::kBeforeL1,
+          cache.bank_choice == BankChoice::kLines ? PlannedWords::kNone
+          : cache.wide_reads == WideReads::kWords ? PlannedWords::kAll
+                                                  : PlannedWords::kRowsForWide};
 }
 
 inline LineKey line_of(const functional::Footprint& footprint, unsigned line) {

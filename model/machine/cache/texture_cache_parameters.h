@@ -55,15 +55,27 @@ inline EnumRows enum_rows(LookupOrder) {
   return {"lookup order", kLookupOrders};
 }
 
-/// What a texel of more than 64 bits takes of the data banks: the bank of its line, or two banks as one wide one.
-enum class WideReads : std::uint8_t { kLines, kPairs };
+/// What the data banks hold of the cached lines.
+enum class BankChoice : std::uint8_t { kLines, kWords };
+
+inline constexpr std::array<EnumRow, 2> kBankChoices{{
+    {0, "lines", "whole lines, by bank_hash"},
+    {1, "words",
+     "words of 8 bytes by the columns and rows of the surface that they lie in: 32 banks are 4 columns by 8 rows"},
+}};
+inline EnumRows enum_rows(BankChoice) {
+  return {"choice of data banks", kBankChoices};
+}
+
+/// What an element of more than 8 bytes takes of banks of words.
+enum class WideReads : std::uint8_t { kWords, kRows };
 
 inline constexpr std::array<EnumRow, 2> kWideReads{{
-    {0, "lines", "each line is read from its own bank"},
-    {1, "pairs", "two lines side by side are read at once: those that differ in the lowest bit that chooses the bank"},
+    {0, "words", "its words"},
+    {1, "rows", "all four columns of its row, 32 bytes at a multiple of 32"},
 }};
 inline EnumRows enum_rows(WideReads) {
-  return {"reads of wide texels", kWideReads};
+  return {"reads of wide elements", kWideReads};
 }
 
 struct TextureCacheParameters {
@@ -81,9 +93,9 @@ struct TextureCacheParameters {
   Cycles tag_latency{4};
   std::uint32_t banks = 16;
   BankHash bank_hash;
-  bool half_banks = false;
+  BankChoice bank_choice = BankChoice::kLines;
   bool level_banks = false;
-  WideReads wide_reads = WideReads::kLines;
+  WideReads wide_reads = WideReads::kWords;
   bool overlapping_reads = true;
   std::uint32_t ports = 4;
   Cycles data_latency{8};
@@ -118,10 +130,8 @@ struct TextureCacheParameters {
     v("bank_hash", bank_hash,
       {.help = "how a line's number chooses its bank: modulo, xor, or a mask of its bits for each bit of the index",
        .source = kAssumed});
-    v("half_banks", half_banks,
-      {.help =
-           "the two 8-byte halves of a line's 16-byte columns are banks of their own, so that 64-bit texels side by "
-           "side do not meet",
+    v("bank_choice", bank_choice,
+      {.help = "what chooses a data bank: lines, by bank_hash, or words, by the place of their texels in the surface",
        .source = kAssumed});
     v("level_banks", level_banks,
       {.help = "even and odd mip levels have banks of their own, as many each, so that both levels of a trilinear "
@@ -129,8 +139,7 @@ struct TextureCacheParameters {
                "read at once",
        .source = kAssumed});
     v("wide_reads", wide_reads,
-      {.help = "how texels of more than 64 bits are read: lines, each from its bank, or pairs, which take two banks at "
-               "once",
+      {.help = "what elements of more than 8 bytes read of banks of words: their words, or rows of four",
        .source = kAssumed});
     v("overlapping_reads", overlapping_reads,
       {.help = "a footprint's banks may be read while others are still read for the one before; false: one after the "

@@ -56,10 +56,9 @@ void check_cache(std::vector<BrokenRule>& broken, const std::string& path, const
 /// Numbers of banks are bytes where footprints carry them.
 void check_bank_copies(std::vector<BrokenRule>& broken, const std::string& path, const TextureCacheParameters& cache) {
   constexpr std::uint32_t kMost = 256;
-  const std::uint32_t copies = (cache.half_banks ? 2 : 1) * (cache.level_banks ? 2 : 1);
+  const std::uint32_t copies = cache.level_banks ? 2 : 1;
   if (cache.banks * copies <= kMost) return;
   BrokenRule rule{.paths = {path + ".banks"}, .problem = std::to_string(cache.banks) + " banks"};
-  if (cache.half_banks) rule.paths.push_back(path + ".half_banks"), rule.problem += " with halves of their own";
   if (cache.level_banks) rule.paths.push_back(path + ".level_banks"), rule.problem += " for each of two levels";
   rule.problem += ", expected at most " + std::to_string(kMost / copies);
   broken.push_back(std::move(rule));
@@ -74,7 +73,7 @@ std::vector<BrokenRule> broken_rules(const MachineParameters& machine) {
     const SamplerParameters& parameters = machine.slice.subslice[i].sampler;
     const TextureCacheParameters& l1 = parameters.l1;
     if (l1.enabled) check_capacity(broken, sampler + ".l1", l1.size, l1.ways, l1.line, 1, false);
-    check_hash(broken, sampler + ".l1", l1.bank_hash, l1.banks);
+    if (l1.bank_choice == BankChoice::kLines) check_hash(broken, sampler + ".l1", l1.bank_hash, l1.banks);
     check_bank_copies(broken, sampler + ".l1", l1);
     if (parameters.l2.enabled) check_cache(broken, sampler + ".l2", parameters.l2.cache);
   }

@@ -31,6 +31,11 @@ FootprintWords words_of(const Footprint& f, unsigned stored, unsigned decoded) {
           stored | decoded << 8};
 }
 
+WordPlaceWords places_of(const Footprint& f) {
+  const auto stored = f.word_places.stored.packed(), decoded = f.word_places.decoded.packed();
+  return {stored[0], stored[1], stored[2], decoded[0], decoded[1], decoded[2]};
+}
+
 [[noreturn]] void refuse(const std::string& name, const std::string& problem) {
   malformed(name, "footprints of the recording: " + problem, "a recording as `texpipe run --record` writes it");
 }
@@ -66,6 +71,19 @@ PlannedFootprintKind kind_of(const FootprintWords& words, const std::string& nam
   kind.stored_units = part(words[4], 0, 0, FootprintLineNumbers::kMost, name);
   kind.decoded_units = part(words[4], 1, 0, f.expansion > 1 ? FootprintLineNumbers::kMost : 0, name);
   return kind;
+}
+
+/// Where words lie; recordings of older versions do not say it, and have all in one row.
+void take_places(const nlohmann::json& content, std::vector<PlannedFootprintKind>& kinds, const std::string& name) {
+  if (!content.contains("word_places")) return;
+  const auto places = column_at<WordPlaceWords>(content, "word_places", name);
+  if (places.size() != kinds.size()) refuse(name, "as many places of words as kinds do not have");
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    functional::SurfaceWords& words = kinds[k].footprint.word_places;
+    if (!functional::WordPlaces::unpack({places[k][0], places[k][1], places[k][2]}, words.stored) ||
+        !functional::WordPlaces::unpack({places[k][3], places[k][4], places[k][5]}, words.decoded))
+      refuse(name, "places of words that are none");
+  }
 }
 
 /// Units of a footprint lie in memory, and among decoded texels where memory is.
@@ -104,8 +122,9 @@ void PlanColumns::add(const functional::GpuMemory& memory, const functional::Mes
       const bool both = stored.expansion > 1;
       const unsigned decoded = both ? decoded_.subspans[s].footprints[f].line_count : 0u;
       const FootprintWords words = words_of(stored, stored.line_count, decoded);
-      const auto [found, fresh] = kinds_.try_emplace(words, static_cast<std::uint32_t>(kind_words_.size()));
-      if (fresh) kind_words_.push_back(words);
+      const WordPlaceWords places = places_of(stored);
+      const auto [found, fresh] = kinds_.try_emplace({words, places}, static_cast<std::uint32_t>(kind_words_.size()));
+      if (fresh) kind_words_.push_back(words), kind_places_.push_back(places);
       footprints_.push_back(found->second);
       for (unsigned i = 0; i < stored.line_count; ++i) units_.push_back(stored.lines[i]);
       for (unsigned i = 0; i < decoded; ++i) units_.push_back(decoded_.subspans[s].footprints[f].lines[i]);
@@ -118,12 +137,14 @@ void PlanColumns::take(nlohmann::json& content) {
   content["planned"] = column(messages_);
   content["subspans"] = column(subspans_);
   content["footprint_kinds"] = column(kind_words_);
+  content["word_places"] = column(kind_places_);
   content["footprints"] = column(footprints_);
   content["units"] = column(units_);
   messages_.clear();
   subspans_.clear();
   kinds_.clear();
   kind_words_.clear();
+  kind_places_.clear();
   footprints_.clear();
   units_.clear();
 }
@@ -133,6 +154,7 @@ std::unique_ptr<functional::PlannedMessages> planned_messages(const nlohmann::js
   auto plans = std::make_unique<functional::PlannedMessages>();
   for (const FootprintWords& words : column_at<FootprintWords>(content, "footprint_kinds", name))
     plans->kinds.push_back(kind_of(words, name));
+  take_places(content, plans->kinds, name);
   for (const std::uint32_t message : column_at<std::uint32_t>(content, "planned", name)) {
     const std::uint32_t subspans = message & 0xFFFF, registers = message >> 16;
     if (subspans > kMostSubspans || registers > functional::kGrfCount)

@@ -19,6 +19,9 @@ bool has_plan(const functional::Message& message);
 
 using FootprintWords = std::array<std::uint32_t, 5>;
 
+/// Where the words of the footprints of a kind lie, as stored and decoded.
+using WordPlaceWords = std::array<std::uint32_t, 6>;
+
 /// Collects the plans of messages in their order.
 class PlanColumns {
  public:
@@ -37,8 +40,9 @@ class PlanColumns {
  private:
   std::vector<std::uint32_t> messages_;
   std::vector<std::uint32_t> subspans_;
-  std::map<FootprintWords, std::uint32_t> kinds_;
+  std::map<std::pair<FootprintWords, WordPlaceWords>, std::uint32_t> kinds_;
   std::vector<FootprintWords> kind_words_;
+  std::vector<WordPlaceWords> kind_places_;
   std::vector<std::uint32_t> footprints_;
   std::vector<std::uint64_t> units_;
   std::uint64_t footprints_total_ = 0;

@@ -66,7 +66,8 @@ std::string difference(const SamplerOutcome& a, const SamplerOutcome& b) {
       bool equal = p.pixels == q.pixels && p.level == q.level && p.tap == q.tap && p.slice_half == q.slice_half &&
                    p.texels == q.texels && p.filter == q.filter;
       equal = equal && p.line_count == q.line_count && p.blocks == q.blocks && p.decoded_lines == q.decoded_lines &&
-              p.halves == q.halves;
+              p.word_count == q.word_count && p.wide_words == q.wide_words &&
+              std::equal(p.words.place.begin(), p.words.place.begin() + p.word_count, q.words.place.begin());
       for (unsigned line = 0; equal && line < p.line_count; ++line) equal = p.lines[line] == q.lines[line];
       if (!equal)
         return "subspan " + std::to_string(i) + " footprint " + std::to_string(f) + ": " + words(p) + ", stepwise " +

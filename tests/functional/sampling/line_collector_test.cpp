@@ -1,6 +1,7 @@
 #include "functional/sampling/line_collector.h"
 
 #include <catch2/catch.hpp>
+#include <vector>
 
 using namespace texpipe;
 using namespace texpipe::functional;
@@ -41,15 +42,22 @@ TEST_CASE("a footprint needs each of its lines once, and both of a texel that st
   CHECK(Texels{{}, 4}.lines(kDecoded).line_count == 0);
 }
 
-TEST_CASE("where it is asked for it is known in which halves of a line's columns texels lie", "[plan]") {
-  constexpr LineShape kHalves{.bits = 6, .decoded = true, .halves = true};
-  // Line 0: both halves. Line 1: the second one. An element that is not at a multiple of its size lies in both.
-  CHECK(Texels{{0, 24, 72}, 8}.lines(kHalves).halves == 0b1011);
-  CHECK(Texels{{4}, 8}.lines(kHalves).halves == 0b11);
-  CHECK(Texels{{60}, 8}.lines(kHalves).halves == 0b0110);
-  CHECK(Texels{{12, 64}, 4}.lines(kHalves).halves == 0b0110);
-  CHECK(Texels{{0, 16}, 16}.lines(kHalves).halves == 0);
-  CHECK(Texels{{0, 24, 72}, 8}.lines(kDecoded).halves == 0);
+TEST_CASE("where it is asked for it is known which words of 8 bytes texels lie in", "[plan]") {
+  constexpr LineShape kWords{.bits = 6, .decoded = true, .words = PlannedWords::kAll},
+      kRows{.bits = 6, .decoded = true, .words = PlannedWords::kRowsForWide};
+  const auto places = [](Texels texels, LineShape shape) {
+    const Footprint& footprint = texels.lines(shape);
+    return std::vector<unsigned>(footprint.words.place.begin(), footprint.words.place.begin() + footprint.word_count);
+  };
+  // A buffer: 64 bytes are a row, of which the third bit of the column is bit 5 of a place.
+  using Places = std::vector<unsigned>;
+  CHECK(places({{0, 4, 8, 24, 0}, 4}, kWords) == Places{0, 1, 3});
+  CHECK(places({{32, 64}, 4}, kWords) == Places{0x20, 4});
+  CHECK(places({{6}, 4}, kWords) == Places{0, 1});  // not at a multiple of its size: both
+  CHECK(places({{0, 16}, 16}, kWords) == Places{0, 1, 2, 3});
+  CHECK(places({{0, 16, 32}, 16}, kRows) == Places{0, 0x20});
+  CHECK(places({{0, 24}, 8}, kRows) == Places{0, 3});
+  CHECK(places({{0, 24}, 8}, kDecoded).empty());
 }
 
 TEST_CASE("a format without blocks has stored lines wherever blocks are decompressed", "[plan]") {

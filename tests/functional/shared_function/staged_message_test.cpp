@@ -91,7 +91,8 @@ std::unique_ptr<SamplerOutcome> staged_outcome(const GpuMemory& memory, const Me
 }
 
 bool same_lines(const Footprint& a, const Footprint& b) {
-  return a.texels == b.texels && a.line_count == b.line_count && a.blocks == b.blocks && a.halves == b.halves &&
+  return a.texels == b.texels && a.line_count == b.line_count && a.blocks == b.blocks && a.word_count == b.word_count &&
+         std::equal(a.words.place.begin(), a.words.place.begin() + a.word_count, b.words.place.begin()) &&
          std::equal(a.lines.number.begin(), a.lines.number.begin() + a.line_count, b.lines.number.begin());
 }
 
@@ -111,7 +112,7 @@ TEST_CASE("a message whose stages are delivered gives the response and the plan 
     } catch (const Error&) {
       continue;  // the format has no such surface
     }
-    const LineShape lines{.bits = 6, .decoded = seed % 2 == 0, .halves = seed % 3 == 0};
+    const LineShape lines{.bits = 6, .decoded = seed % 2 == 0, .words = static_cast<PlannedWords>(seed % 3)};
     for (int i = 0; i < 4; ++i) {
       const Message message = random->message();
       SamplerOutcome steps;

@@ -12,33 +12,39 @@ using functional::FormatClass;
 
 namespace {
 
-/// Banks by column and, of four rows each, by row: bit 3 of a line's number is the lowest of the column in a Y tile,
-/// bit 0 that of the group of rows.
-TextureCacheParameters four_banks(bool halves, WideReads wide) {
+TextureCacheParameters word_banks(WideReads wide) {
   TextureCacheParameters cache;
-  cache.banks = 4;
-  cache.bank_hash = BankHash{std::vector<std::uint64_t>{0x8, 0x1}};
+  cache.banks = 32;
+  cache.bank_choice = BankChoice::kWords;
   cache.ports = 1;
-  cache.half_banks = halves;
   cache.wide_reads = wide;
   return cache;
 }
 
-/// Cycles of the data banks for texels of a row, by their numbers in it: 16-byte columns of a Y tile are 8 lines apart.
-std::uint64_t cycles_of(const TextureCacheParameters& cache, unsigned bytes, const std::vector<unsigned>& texels) {
+constexpr std::uint32_t kPitch = 1056;
+
+struct Place {
+  unsigned x, y;
+};
+
+/// Cycles of the data banks for texels of a linear surface.
+std::uint64_t cycles_of(const TextureCacheParameters& cache, unsigned bytes, const std::vector<Place>& texels) {
+  functional::SurfaceGeometry geometry;
+  geometry.element.bytes = static_cast<std::uint8_t>(bytes);
+  geometry.row_pitch = kPitch;
   functional::Footprint footprint;
   footprint.element_bytes = static_cast<std::uint8_t>(bytes);
+  footprint.word_places.stored = functional::WordPlaces::stored(geometry);
   footprint.format_class = bytes <= 4   ? FormatClass::k32Bits
                            : bytes <= 8 ? FormatClass::k64Bits
                                         : FormatClass::k128Bits;
   functional::FootprintAddresses addresses{};
   for (unsigned i = 0; i < texels.size(); ++i) {
-    const std::uint64_t byte = std::uint64_t{texels[i]} * bytes;
-    const ByteAddress address{byte / 16 * 512 + byte % 16};
+    const ByteAddress address{std::uint64_t{texels[i].y} * kPitch + std::uint64_t{texels[i].x} * bytes};
     addresses[i] = {address, address};
     footprint.texels = static_cast<std::uint16_t>(footprint.texels | 1u << i);
   }
-  functional::collect_lines({.bits = 6, .decoded = true, .halves = cache.half_banks}, addresses, footprint);
+  functional::collect_lines(line_shape(cache), addresses, footprint);
   const DataBanks banks{cache};
   DataBanks::Reads reads;
   const unsigned count = banks.collect(footprint, reads);
@@ -46,67 +52,63 @@ std::uint64_t cycles_of(const TextureCacheParameters& cache, unsigned bytes, con
   return ports.claim({reads.data(), count}, Cycles{}).value() / kSubcyclesPerCycle;
 }
 
-/// Mean over sixteen places of four texels with these distances, in quarters of a cycle.
-std::uint64_t quarters(const TextureCacheParameters& cache, unsigned bytes, const std::vector<unsigned>& distances) {
+/// Mean over sixteen places of texels with these distances, in quarters of a cycle.
+std::uint64_t quarters(const TextureCacheParameters& cache, unsigned bytes, const std::vector<Place>& distances) {
   std::uint64_t sum = 0;
   for (unsigned x = 0; x < 16; ++x) {
-    std::vector<unsigned> texels;
-    for (const unsigned distance : distances) texels.push_back(x + distance);
+    std::vector<Place> texels;
+    for (const Place& distance : distances) texels.push_back({x + distance.x, 3 + distance.y});
     sum += cycles_of(cache, bytes, texels);
   }
   return sum / 4;
 }
 
-const std::vector<unsigned> kRow{0, 1, 2, 3};
-const std::vector<unsigned> kScattered{0, 0, 4, 0};
+const std::vector<Place> kRow{{0, 0}, {1, 0}, {2, 0}, {3, 0}};
+const std::vector<Place> kScattered{{0, 0}, {0, 0}, {4, 0}, {0, 0}};
 
 }  // namespace
 
-TEST_CASE("half banks give a row of 64-bit texels in a cycle wherever it starts, and scattered ones in two",
+TEST_CASE("banks of words give a row of 64-bit texels in a cycle wherever it starts, and scattered ones in two",
           "[cache]") {
-  const TextureCacheParameters cache = four_banks(true, WideReads::kLines);
-  CHECK(quarters(cache, 8, kRow) == 4);
-  CHECK(quarters(cache, 8, kScattered) == 8);
-  // Whole columns: a row that starts in the middle of one needs two of one parity.
-  CHECK(quarters(four_banks(false, WideReads::kLines), 8, kRow) == 6);
+  CHECK(quarters(word_banks(WideReads::kRows), 8, kRow) == 4);
+  CHECK(quarters(word_banks(WideReads::kRows), 8, kScattered) == 8);
 }
 
-TEST_CASE("pairs of lines give a row of 128-bit texels in two and a half cycles and scattered ones in two", "[cache]") {
-  const TextureCacheParameters cache = four_banks(true, WideReads::kPairs);
+TEST_CASE("rows of words give a row of 128-bit texels in two and a half cycles and scattered ones in two", "[cache]") {
+  const TextureCacheParameters cache = word_banks(WideReads::kRows);
   CHECK(quarters(cache, 16, kRow) == 10);
   CHECK(quarters(cache, 16, kScattered) == 8);
-  CHECK(quarters(cache, 16, {0, 0, 0, 0}) == 4);
-  CHECK(quarters(four_banks(true, WideReads::kLines), 16, kRow) == 8);
+  CHECK(quarters(cache, 16, {{0, 0}, {0, 0}, {0, 0}, {0, 0}}) == 4);
+  CHECK(quarters(word_banks(WideReads::kWords), 16, kRow) == 8);
 }
 
 TEST_CASE("texels of 32 bits and less are read in one cycle in a row and scattered", "[cache]") {
-  for (const bool halves : {false, true}) {
-    for (const unsigned bytes : {1u, 2u, 4u}) {
-      CHECK(quarters(four_banks(halves, WideReads::kPairs), bytes, kRow) == 4);
-      CHECK(quarters(four_banks(halves, WideReads::kPairs), bytes, kScattered) == 4);
-    }
+  for (const unsigned bytes : {1u, 2u, 4u}) {
+    CHECK(quarters(word_banks(WideReads::kRows), bytes, kRow) == 4);
+    CHECK(quarters(word_banks(WideReads::kRows), bytes, kScattered) == 4);
   }
 }
 
-TEST_CASE("bilinear texels of 32 bits scattered over three columns take one cycle of half banks", "[cache]") {
-  CHECK(cycles_of(four_banks(true, WideReads::kPairs), 4, {3, 4, 7, 8}) == 1);
-  CHECK(cycles_of(four_banks(false, WideReads::kPairs), 4, {3, 4, 7, 8}) == 2);
+TEST_CASE("the texels of a linear quad are read in one cycle of banks of words, lines of one row in more", "[cache]") {
+  const std::vector<Place> quad{{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}, {2, 1}, {0, 2}, {1, 2}, {2, 2}};
+  CHECK(quarters(word_banks(WideReads::kRows), 4, quad) == 4);
+  TextureCacheParameters lines;
+  lines.banks = 4;
+  lines.ports = 1;
+  CHECK(quarters(lines, 4, quad) > 4);
 }
 
-TEST_CASE("one bank reads a pair of lines once", "[cache]") {
-  TextureCacheParameters cache = four_banks(false, WideReads::kPairs);
+TEST_CASE("fewer banks of words share rows, then columns", "[cache]") {
+  TextureCacheParameters cache = word_banks(WideReads::kRows);
+  cache.banks = 4;
+  CHECK(cycles_of(cache, 8, {{0, 0}, {1, 0}, {0, 1}, {1, 1}}) == 2);
   cache.banks = 1;
-  cache.bank_hash = BankHash{};
-  CHECK(DataBanks{cache}.count() == 1);
-  CHECK(cycles_of(cache, 16, {0}) == 1);
-  cache.half_banks = true;
-  CHECK(DataBanks{cache}.count() == 2);
+  CHECK(cycles_of(cache, 8, {{0, 0}, {1, 0}, {0, 1}, {1, 1}}) == 4);
 }
 
 TEST_CASE("even and odd levels read banks of their own", "[cache]") {
   TextureCacheParameters cache;
   cache.banks = 4;
-  cache.half_banks = false;
   cache.level_banks = true;
   const DataBanks banks{cache};
   CHECK(banks.count() == 8);

@@ -42,12 +42,11 @@ TEST_CASE("every broken rule names its parameters", "[machine]") {
   sampler.l1.banks = 2;
   sampler.l1.bank_hash = two_masks;
   CHECK(first_path() == "slice.subslice[1].sampler.l1.bank_hash");
+  sampler.l1.bank_choice = BankChoice::kWords;  // which no hash chooses
+  CHECK(broken_rules(machine).empty());
   sampler = whole;
   sampler.l1.banks = 256;
   CHECK(broken_rules(machine).empty());
-  sampler.l1.half_banks = true;
-  CHECK(first_path() == "slice.subslice[1].sampler.l1.banks");
-  sampler.l1.half_banks = false;
   sampler.l1.level_banks = true;
   CHECK(first_path() == "slice.subslice[1].sampler.l1.banks");
   sampler = whole;

@@ -110,11 +110,11 @@ TEST_CASE("a replay without values finds the lines of every line size and both p
     const auto recording = record(load("studies/first_look.yaml", walk));
     for (const std::string line : {"16B", "32B", "128B"}) {
       for (const std::string place : {"before_l1", "after_l1"}) {
-        for (const std::string halves : {"false", "true"}) {
-          INFO(texture << " " << line << " " << place << " " << halves);
+        for (const std::string banks : {"lines", "words"}) {
+          INFO(texture << " " << line << " " << place << " " << banks);
           std::vector<std::string> machine = walk;
-          for (const std::string& setting :
-               {"line=" + line, "decompression.place=" + place, "half_banks=" + halves, std::string{"size=16KiB"}})
+          for (const std::string& setting : {"line=" + line, "decompression.place=" + place, "bank_choice=" + banks,
+                                             std::string{"banks=4"}, std::string{"size=16KiB"}})
             machine.push_back(l1 + setting);
           const Configuration other = load("studies/first_look.yaml", machine);
           CHECK(run(other, replay(recording, ReplayedValues::kOff)) == run(other, *prepare_study(other)));
