@@ -137,8 +137,8 @@ inline machine::MachineParameters any_machine(Random& random, std::uint32_t samp
     p.l1.ports = any(random, 1, 4);
     p.l1.overlapping_reads = below(random, 2) == 0;
     p.l1.level_banks = below(random, 2) == 0;
-    p.l1.half_banks = below(random, 2) == 0;
-    p.l1.wide_reads = below(random, 2) == 0 ? machine::WideReads::kLines : machine::WideReads::kPairs;
+    p.l1.bank_choice = below(random, 2) == 0 ? machine::BankChoice::kLines : machine::BankChoice::kWords;
+    p.l1.wide_reads = below(random, 2) == 0 ? machine::WideReads::kWords : machine::WideReads::kRows;
     p.l1.data_latency = Cycles{any(random, 1, 12)};
     p.l1.data_slots = any(random, 1, 32);
     p.l1.replacement = below(random, 4) == 0 ? machine::Replacement::kRandom : machine::Replacement::kLru;
