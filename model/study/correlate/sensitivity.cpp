@@ -8,7 +8,6 @@
 
 #include "base/fraction.h"
 #include "base/printable.h"
-#include "study/config/layer.h"
 #include "study/config/parameter_number.h"
 #include "study/processes/processes.h"
 
@@ -72,8 +71,7 @@ std::vector<Trial> trials_of(const std::vector<ReferenceRow>& rows, const Correl
     const ParameterNode tree = parameter_tree(configuration.machine);
     for_each_value(tree, [&](const ParameterNode& node) {
       const std::string path = without_indices(node.path);
-      const bool given = configuration.reader.origin(node.path).layer == kMachineFile;
-      if (!is_moved(node, wanted) || !(given || source_of(path, configuration.sources) != nullptr)) return;
+      if (!is_moved(node, wanted)) return;
       const auto sets = [&](const PlacedAssignment& word) { return without_indices(word.path) == path; };
       if (std::any_of(rows[r].set.begin(), rows[r].set.end(), sets)) return;
       for (const bool up : {true, false}) {

@@ -28,7 +28,7 @@ struct SensitivityOptions {
   std::string paths;  // only parameters whose paths contain this
 };
 
-/// Changes every parameter that the rows' machine files give or explain, each by itself, and says which rows move, in
+/// Changes every parameter of the rows' machines, each by itself, and says which rows move, in
 /// the order of the parameters. Changes that a machine cannot have alone are left out, as are numbers of units (the
 /// rows' studies choose those) and what a row sets itself. Errors: those of run_rows; kUsage when no parameter has such
 /// a path.
