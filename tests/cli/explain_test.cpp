@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 
 #include "support/run_command.h"
@@ -9,103 +9,119 @@
 
 using namespace texpipe::test;
 using Catch::Matchers::Contains;
+using nlohmann::json;
 
 namespace {
 
-constexpr double kNear = 0.1;  // of the true cycles
-
-/// A small run of first_look with a planted bottleneck.
-struct Planted {
+/// A loosely timed run and its folder.
+struct Run {
   ScratchFolder scratch;
   std::string folder = " '" + (scratch / "run").string() + "'";
 
-  explicit Planted(const std::string& options) {
-    REQUIRE(run_texpipe("run configs/studies/first_look.yaml -q -p workload.image=80x80 " + options + " --out" + folder)
-                .code == 0);
+  explicit Run(const std::string& study_and_options) {
+    REQUIRE(run_texpipe("run " + study_and_options + " -q --timing loosely_timed --out" + folder).code == 0);
+  }
+  json explained(const std::string& options = "") const {
+    const CommandOutcome outcome = run_texpipe("explain --json " + options + folder);
+    INFO(outcome.err);
+    REQUIRE(outcome.code == 0);
+    return json::parse(outcome.out);
   }
 };
 
+const std::string kFirstLook = "configs/studies/first_look.yaml -p workload.image=48x48 ";
+
+std::set<std::string> parameters_of(const json& tried) {
+  std::set<std::string> parameters;
+  for (const json& change : tried["changes"]) parameters.insert(change["parameter"]);
+  return parameters;
+}
+
 }  // namespace
 
-TEST_CASE("explain names the planted bottleneck and what it predicts is near when tried", "[cli][explain]") {
+TEST_CASE("two links in a row that limit a run together are its smallest set, although neither alone saves anything",
+          "[cli][explain]") {
+  const json told = Run{"tests/data/explain/series.yaml"}.explained();
+  CHECK(parameters_of(told["smallest"]) == std::set<std::string>{"slice.subslice.interconnect.response_bytes_per_cycle",
+                                                                 "slice.subslice.sampler.writeback.bytes_per_cycle"});
+  const double cycles = told["cycles"];
+  CHECK(told["smallest"]["cycles"] < 0.6 * cycles);
+  CHECK(told["singles"][0]["cycles"] > 0.95 * cycles);
+}
+
+TEST_CASE("a set has words and numbers where only all of them together shorten a run", "[cli][explain]") {
+  const json told =
+      Run{"tests/data/explain/rate8.yaml -p 'slice.subslice[*].sampler.filter.rates.bilinear.32=8'"}.explained();
+  CHECK(parameters_of(told["smallest"]) == std::set<std::string>{"slice.subslice.interconnect.response_bytes_per_cycle",
+                                                                 "slice.subslice.sampler.l1.overlapping_reads",
+                                                                 "slice.subslice.sampler.l1.ports",
+                                                                 "slice.subslice.sampler.writeback.bytes_per_cycle"});
+  CHECK(told["smallest"]["cycles"] < 0.55 * told["cycles"].get<double>());
+}
+
+TEST_CASE("a planted bottleneck is the first single change, or another one saves more", "[cli][explain]") {
   const struct {
     std::string plant, parameter;
   } rows[] = {
-      {"-p memory.latency=900ns", "memory.latency"},
-      {"-p 'slice.subslice[*].sampler.latency_fifo.slots=8'", "slice.subslice.sampler.latency_fifo.slots"},
-      {"-p slice.l3.hit_latency=400", "slice.l3.hit_latency"},
-      {"-p 'slice.subslice[*].interconnect.response_bytes_per_cycle=2'",
+      {"memory.latency=900ns", "memory.latency"},
+      {"'slice.subslice[*].sampler.latency_fifo.slots=8'", "slice.subslice.sampler.latency_fifo.slots"},
+      {"slice.l3.hit_latency=400", "slice.l3.hit_latency"},
+      {"'slice.subslice[*].interconnect.response_bytes_per_cycle=2'",
        "slice.subslice.interconnect.response_bytes_per_cycle"},
+      {"slice.dispatch.thread_interval=60", "slice.dispatch.thread_interval"},
   };
   for (const auto& [plant, parameter] : rows) {
     INFO(plant);
-    const Planted run{plant};
-    const auto json = nlohmann::json::parse(run_texpipe("explain --json --check --most 1" + run.folder).out);
-    const auto& first = json["relaxed"][0];
-    CHECK(first["parameter"] == parameter);
-    REQUIRE(first.contains("error"));
-    CHECK(first["predicted_by"] == "loosely_timed_run");
-    CHECK(std::abs(first["error"].get<double>()) < kNear);
-    CHECK(first["tried_cycles"].get<double>() < json["cycles"].get<double>());
-    CHECK(first["default"]["predicted_cycles"].get<double>() < first["predicted_cycles"].get<double>());
+    const json told = Run{kFirstLook + "-p " + plant}.explained();
+    REQUIRE(!told["singles"].empty());
+    const json& singles = told["singles"];
+    CHECK(parameters_of(singles[0]) == std::set{parameter});
+    for (std::size_t i = 1; i < singles.size(); ++i) CHECK(singles[i - 1]["cycles"] <= singles[i]["cycles"]);
   }
 }
 
-TEST_CASE("the account of a run predicts without any run when it is asked to, within a few percent on one plant",
-          "[cli][explain]") {
-  const Planted run{"-p memory.latency=900ns"};
-  const auto foreseen = nlohmann::json::parse(run_texpipe("explain --json" + run.folder).out)["relaxed"][0];
-  const auto account =
-      nlohmann::json::parse(run_texpipe("explain --json --predict account" + run.folder).out)["relaxed"][0];
-  CHECK(account["parameter"] == foreseen["parameter"]);
-  CHECK(account["predicted_by"] == "account");
-  CHECK(account["predicted_cycles"] == account["account_cycles"]);
-  CHECK(account["account_cycles"] == foreseen["account_cycles"]);
-  CHECK(account["account_cycles"] != foreseen["predicted_cycles"]);  // the run itself cannot see all limits behind it
-  CHECK_THAT(run_texpipe("explain --predict account" + run.folder).out, Contains("by the account of this run"));
+TEST_CASE("what explain says of a change is what a run with it takes, in both timings", "[cli][explain]") {
+  const Run run{kFirstLook};
+  const json told = run.explained();
+  REQUIRE(!told["smallest"]["changes"].empty());
+  std::string options;
+  for (const json& change : told["smallest"]["changes"])
+    for (const std::string assignment : change["assignments"]) options += " -p '" + assignment + "'";
+  for (const char* timing : {"loosely_timed", "approximately_timed"}) {
+    ScratchFolder scratch;
+    const std::string folder = " '" + (scratch / "again").string() + "'";
+    REQUIRE(run_texpipe("run " + kFirstLook + options + " -q --timing " + timing + " --out" + folder).code == 0);
+    const json cycles = json::parse(run_texpipe("stats --json" + folder + " cycles").out);
+    CHECK_THAT(cycles.dump(), Contains(std::to_string(told["smallest"]["cycles"].get<std::uint64_t>())));
+  }
 }
 
-TEST_CASE("parameters are named in the order of what runs of them save, however many are asked for", "[cli][explain]") {
+TEST_CASE("explain changes only what --only names, nothing that --not names, and keeps a budget", "[cli][explain]") {
+  const Run run{kFirstLook + "-p memory.latency=900ns"};
+  for (const json& single : run.explained("--only l1")["singles"])
+    CHECK_THAT(single["changes"][0]["parameter"].get<std::string>(), Contains("sampler.l1."));
+  const json without = run.explained("--not memory --not '*.slots'");
+  for (const json& change : without["everything"]["changes"]) {
+    CHECK_THAT(change["parameter"].get<std::string>(), !Contains("memory.latency") && !Contains(".slots"));
+  }
+  const json within = run.explained("--budget 'area < 9.4mm2'");
+  CHECK(within["everything"]["changes"].size() < run.explained()["everything"]["changes"].size());
+  CHECK(run_texpipe("explain --only l7" + run.folder).code == 2);
+  CHECK(run_texpipe("explain --budget 'aera < 9'" + run.folder).code == 2);
+}
+
+TEST_CASE("explain makes no more runs than --runs allows and says when it ended for it", "[cli][explain]") {
+  const Run run{kFirstLook};
+  const CommandOutcome outcome = run_texpipe("explain --runs 7" + run.folder);
+  CHECK_THAT(outcome.out, Contains(" 7 runs of changed machines") && Contains("as many as --runs allows"));
+}
+
+TEST_CASE("explain refuses what takes no cycles and what is no run", "[cli][explain]") {
   ScratchFolder scratch;
   const std::string folder = " '" + (scratch / "run").string() + "'";
-  REQUIRE(run_texpipe("run configs/studies/msaa_coverage.yaml -q --out" + folder).code == 0);
-  const auto three = nlohmann::json::parse(run_texpipe("explain --json" + folder).out)["relaxed"];
-  const auto one = nlohmann::json::parse(run_texpipe("explain --json --most 1" + folder).out)["relaxed"];
-  REQUIRE(three.size() == 3);
-  CHECK(one[0] == three[0]);
-  const auto best = [](const auto& entry) {
-    return (entry.contains("default") ? entry["default"] : entry)["predicted_cycles"].template get<std::uint64_t>();
-  };
-  CHECK(best(three[0]) <= best(three[1]));
-  CHECK(best(three[1]) <= best(three[2]));
-}
-
-TEST_CASE("explain tells the phases apart and says in words what held them back", "[cli][explain]") {
-  const Planted run{"-p memory.latency=900ns"};
-  const CommandOutcome outcome = run_texpipe("explain" + run.folder);
-  CHECK_THAT(outcome.out, Contains("first_look on kaby_lake_gt2 took") && Contains("ramp, cycles 0 to") &&
-                              Contains("held back most by") && Contains("1. memory.latency: 900ns -> 450ns") &&
-                              Contains(" % fewer, by a loosely timed run") && !Contains("tried"));
-}
-
-TEST_CASE("a parameter that cannot be changed alone is predicted and not tried", "[cli][explain]") {
-  const Planted run{"-p 'slice.subslice[*].sampler.l1.ports=1'"};
-  const auto json = nlohmann::json::parse(run_texpipe("explain --json --check --most 40" + run.folder).out);
-  bool seen = false;
-  for (const auto& entry : json["relaxed"]) {
-    if (entry["parameter"] != "slice.subslice.sampler.l1.banks") continue;
-    seen = true;
-    CHECK(!entry.contains("tried_cycles"));
-    CHECK(entry["predicted_by"] == "account");
-    CHECK_THAT(entry["refused"].get<std::string>(), Contains("masks"));
-  }
-  CHECK(seen);
-}
-
-TEST_CASE("explain refuses runs that do not know what held them back", "[cli][explain]") {
-  const Planted run{"--timing loosely_timed"};
-  const CommandOutcome outcome = run_texpipe("explain" + run.folder);
+  REQUIRE(run_texpipe("run " + kFirstLook + "-q --timing untimed --out" + folder).code == 0);
+  const CommandOutcome outcome = run_texpipe("explain" + folder);
   CHECK(outcome.code == 8);
-  CHECK_THAT(outcome.err, Contains("--timing approximately_timed"));
+  CHECK_THAT(outcome.err, Contains("--timing loosely_timed"));
   CHECK(run_texpipe("explain /no/such/run").code == 4);
 }

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "study/compare/comparison_text.h"
+#include "study/explain/change_search.h"
 #include "study/explain/explanation.h"
 
 namespace texpipe::study {
@@ -11,97 +13,76 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string cycles_text(std::uint64_t cycles) {
-  return number_text(static_cast<double>(cycles));
+std::string cycles_text(const Explanation& explanation, std::uint64_t cycles) {
+  const double fewer = 100 * (1 - static_cast<double>(cycles) / static_cast<double>(explanation.cycles));
+  return fmt::format("{} cycles, {:.1f} % fewer", number_text(static_cast<double>(cycles)), fewer);
 }
 
-double fewer(std::uint64_t cycles, std::uint64_t before) {
-  return 100 * (1 - static_cast<double>(cycles) / static_cast<double>(before));
+std::string change_text(const MachineChange& change) {
+  return fmt::format("{}: {} -> {}", change.parameter, change.from, change.to);
 }
 
-std::string phase_text(const ExplainedPhase& phase) {
-  std::string text = fmt::format("{}, cycles {} to {}: ", phase.name, cycles_text(phase.from), cycles_text(phase.to));
-  if (phase.holders.empty()) return text + "no single parameter held it back\n";
-  for (std::size_t i = 0; i < phase.holders.size(); ++i) {
-    const ExplainedPhase::Holder& holder = phase.holders[i];
-    text += i == 0 ? fmt::format(
-                         "held back most by {}, which relaxed would save {:.0f} % of them by the account of this run",
-                         holder.parameter, 100 * holder.share)
-                   : fmt::format("; then {} {:.0f} %", holder.parameter, 100 * holder.share);
+std::string smallest_text(const Explanation& explanation) {
+  const TriedChanges &smallest = explanation.smallest, &everything = explanation.everything;
+  if (smallest.changes.size() == 1) {
+    return fmt::format("That change alone keeps {:.0f} % of what {} changes together save ({}).\n", 100 * kKeptSavings,
+                       everything.changes.size(), cycles_text(explanation, everything.cycles));
   }
-  return text + '\n';
-}
-
-std::string source_text(const RelaxedValue& value) {
-  return value.foreseen ? "by a loosely timed run of that machine" : "by the account of this run";
-}
-
-Json value_json(const RelaxedValue& value) {
-  return {{"to", value.value},
-          {"assignment", value.assignment},
-          {"predicted_cycles", value.predicted()},
-          {"predicted_by", value.foreseen ? "loosely_timed_run" : "account"},
-          {"account_cycles", value.followed}};
-}
-
-std::string relaxed_text(const RelaxedRun& run, std::size_t number, std::uint64_t before) {
-  const std::string change = run.to.value.empty() ? "better" : run.from + " -> " + run.to.value;
   std::string text =
-      fmt::format("{}. {}: {}\n   predicted {} cycles, {:.1f} % fewer, {}\n", number, run.parameter, change,
-                  cycles_text(run.to.predicted()), fewer(run.to.predicted(), before), source_text(run.to));
-  if (run.tried) {
-    text += fmt::format("   tried     {} cycles, {:.1f} % fewer; the prediction is {:+.1f} % off\n",
-                        cycles_text(*run.tried), fewer(*run.tried, before), 100 * prediction_error(run));
-  }
-  if (!run.refused.empty()) text += "   not tried: " + run.refused + '\n';
-  if (run.far) {
-    text += fmt::format("   as usual, {}, it would save {:.1f} %, {}{}\n", run.far->value,
-                        fewer(run.far->predicted(), before), source_text(*run.far),
-                        run.far->foreseen ? "" : ", which other limits then shorten");
-  }
+      fmt::format("The smallest set found that keeps {:.0f} % of what {} changes together save ({}): {}\n",
+                  100 * kKeptSavings, everything.changes.size(), cycles_text(explanation, everything.cycles),
+                  cycles_text(explanation, smallest.cycles));
+  for (const MachineChange& change : smallest.changes) text += "   " + change_text(change) + '\n';
   return text;
+}
+
+Json json_of(const TriedChanges& tried) {
+  Json changes = Json::array();
+  for (const MachineChange& change : tried.changes)
+    changes.push_back({{"parameter", change.parameter},
+                       {"from", change.from},
+                       {"to", change.to},
+                       {"assignments", change.assignments}});
+  return {{"cycles", tried.cycles}, {"changes", std::move(changes)}};
 }
 
 }  // namespace
 
-std::string explanation_text(const Explanation& explanation) {
-  std::string text =
-      fmt::format("{} on {} took {} cycles; its filters worked in {:.0f} % of them.\n", explanation.study,
-                  explanation.machine, cycles_text(explanation.cycles), 100 * explanation.filters_busy);
-  for (const ExplainedPhase& phase : explanation.phases) text += phase_text(phase);
-  if (explanation.relaxed.empty()) return text + "No parameter, relaxed alone, would shorten it.\n";
-  text += "What would shorten it most, each alone:\n";
-  for (std::size_t i = 0; i < explanation.relaxed.size(); ++i)
-    text += relaxed_text(explanation.relaxed[i], i + 1, explanation.cycles);
-  return text;
+std::string explanation_text(const Explanation& explanation, std::size_t most) {
+  std::string timing{name_of(explanation.timing)};
+  std::replace(timing.begin(), timing.end(), '_', ' ');
+  std::string text = fmt::format("{} on {} took {} cycles. {} runs of changed machines, {}{}:\n", explanation.study,
+                                 explanation.machine, number_text(static_cast<double>(explanation.cycles)),
+                                 explanation.runs, timing, explanation.cut_short ? ", as many as --runs allows" : "");
+  if (explanation.singles.empty()) {
+    text += fmt::format("None of the {} changes that were tried alone shortens it.\n", explanation.possible);
+  } else {
+    text += "Single changes\n";
+  }
+  for (std::size_t i = 0; i < std::min(most, explanation.singles.size()); ++i) {
+    const TriedChanges& single = explanation.singles[i];
+    text += fmt::format("{}. {}\n   {}\n", i + 1, change_text(single.changes.front()),
+                        cycles_text(explanation, single.cycles));
+  }
+  if (explanation.smallest.changes.empty()) {
+    return text + fmt::format("All {} together do not shorten it either.\n", explanation.everything.changes.size());
+  }
+  return text + smallest_text(explanation);
 }
 
 Json explanation_json(const Explanation& explanation) {
-  Json json{{"schema_version", 1},
+  Json json{{"schema_version", 2},
             {"study", explanation.study},
             {"machine", explanation.machine},
             {"cycles", explanation.cycles},
-            {"filters_busy", explanation.filters_busy},
-            {"phases", Json::array()},
-            {"relaxed", Json::array()}};
-  for (const ExplainedPhase& phase : explanation.phases) {
-    Json holders = Json::array();
-    for (const ExplainedPhase::Holder& holder : phase.holders)
-      holders.push_back({{"parameter", holder.parameter}, {"share", holder.share}});
-    json["phases"].push_back(
-        {{"phase", phase.name}, {"from", phase.from}, {"to", phase.to}, {"held_back_by", std::move(holders)}});
-  }
-  for (const RelaxedRun& run : explanation.relaxed) {
-    Json entry{{"parameter", run.parameter}, {"from", run.from}};
-    entry.update(value_json(run.to));
-    if (run.tried) {
-      entry["tried_cycles"] = *run.tried;
-      entry["error"] = prediction_error(run);
-    }
-    if (!run.refused.empty()) entry["refused"] = run.refused;
-    if (run.far) entry["default"] = value_json(*run.far);
-    json["relaxed"].push_back(std::move(entry));
-  }
+            {"timing", name_of(explanation.timing)},
+            {"runs", explanation.runs},
+            {"cut_short", explanation.cut_short},
+            {"possible_changes", explanation.possible},
+            {"singles", Json::array()},
+            {"everything", json_of(explanation.everything)},
+            {"smallest", json_of(explanation.smallest)}};
+  for (const TriedChanges& single : explanation.singles) json["singles"].push_back(json_of(single));
   return json;
 }
 

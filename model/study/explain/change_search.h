@@ -1,0 +1,56 @@
+// Which changes of a machine shorten a run, found by trying them: alone, all together, and the smallest set that keeps
+// most of what all of them save. Nothing is concluded that was not tried.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace texpipe::study {
+
+/// A change of one parameter, by its path, whose groups are tried together. Numbers are relaxed; of a word (or a truth)
+/// nobody knows beforehand which of its alternatives is better, and only one of them can hold.
+struct PossibleChange {
+  std::string path;
+  bool is_word = false;
+};
+
+/// Places in a list of changes, ascending.
+using ChangeSet = std::vector<std::size_t>;
+
+/// A set that was tried, and the cycles that the run took with it.
+struct TriedSet {
+  ChangeSet changes{};
+  std::uint64_t cycles = 0;
+};
+
+struct ChangeTrials {
+  /// Whether the changes together make a machine; nothing is run for it.
+  std::function<bool(const ChangeSet&)> fits;
+  /// Cycles of a run with each of the sets; none where it cannot be run.
+  std::function<std::vector<std::optional<std::uint64_t>>(const std::vector<ChangeSet>&)> run;
+  std::size_t most_runs = 400;
+};
+
+struct FoundChanges {
+  std::vector<TriedSet> singles{};  // one change each, that save something: the fewest cycles first
+  TriedSet everything{};            // all relaxed, and those words that shorten that further
+  TriedSet smallest{};              // keeps kKept of what everything saves; empty when nothing saves anything
+  std::size_t runs = 0;
+  bool cut_short = false;  // the bound on runs ended the search: the smallest set may not be the smallest
+};
+
+/// Of what everything saves, the part that the smallest set keeps.
+inline constexpr double kKeptSavings = 0.9;
+/// Share of the run's cycles below which a saving is not worth a further look.
+inline constexpr double kLeastSaving = 0.002;
+
+/// @param before  cycles of the run as it is
+/// The smallest set is minimal: it no longer keeps kKeptSavings without any one of its changes (unless cut_short).
+FoundChanges search_changes(const std::vector<PossibleChange>& changes, std::uint64_t before,
+                            const ChangeTrials& trials);
+
+}  // namespace texpipe::study
