@@ -27,7 +27,7 @@ TEST_CASE("config show marks assumed values, names origins and lists what is und
   const std::string shown = squeezed(outcome.out);
   CHECK_THAT(shown, Contains("clock: 2GHz # TEXPIPE_CLOCK\n"));
   CHECK_THAT(shown, Contains("banks: 8 # -p slice.l3.banks=8\n"));
-  CHECK_THAT(shown, Contains("slots: 128 # assumed, configs/machines/kaby_lake_gt2.yaml:50:29\n"));
+  CHECK_THAT(shown, Contains("slots: 128 # assumed, configs/machines/kaby_lake_gt2.yaml:49:29\n"));
   CHECK_THAT(outcome.out, Contains("# Resolutions that are parameters:\n#   resinfo.literal_shift: false"));
   CHECK_THAT(outcome.out, Contains("#   sample_d.cube_direction: false"));
   CHECK_THAT(outcome.out, Contains("# Undefined by the documents"));
@@ -50,7 +50,7 @@ TEST_CASE("config show --json gives every value with path, origin and unit", "[c
     CHECK_FALSE(parameter["description"].get<std::string>().empty());
     if (parameter["path"] != "slice.subslice[2].sampler.l1.size") continue;
     found = true;
-    CHECK(parameter["value"] == "24KiB");
+    CHECK(parameter["value"] == "20KiB");
     CHECK(parameter["unit"] == "bytes");
     CHECK(parameter["layer"] == "machine file");
   }

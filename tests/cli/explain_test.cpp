@@ -98,11 +98,13 @@ TEST_CASE("what explain says of a change is what a run with it takes, in both ti
 
 TEST_CASE("explain changes only what --only names, nothing that --not names, and keeps a budget", "[cli][explain]") {
   const Run run{kFirstLook + "-p memory.latency=900ns"};
-  for (const json& single : run.explained("--only l1")["singles"])
+  for (const json& single : run.explained("--only '*sampler.l1.*'")["singles"])
     CHECK_THAT(single["changes"][0]["parameter"].get<std::string>(), Contains("sampler.l1."));
   const json without = run.explained("--not memory --not '*.slots'");
   for (const json& change : without["everything"]["changes"]) {
-    CHECK_THAT(change["parameter"].get<std::string>(), !Contains("memory.latency") && !Contains(".slots"));
+    const std::string parameter = change["parameter"];
+    CHECK(!parameter.starts_with("memory."));
+    CHECK(!parameter.ends_with(".slots"));
   }
   const json within = run.explained("--budget 'area < 9.4mm2'");
   CHECK(within["everything"]["changes"].size() < run.explained()["everything"]["changes"].size());

@@ -106,7 +106,7 @@ TEST_CASE("a kernel that stays within its buffers says nothing of bounds", "[cli
   CHECK_THAT(study.scratch().read("run/stats.json"), !Contains("beyond_buffers"));
 }
 
-TEST_CASE("--bounds fatal ends a run at the first access beyond a buffer", "[cli][kernel][bounds]") {
+TEST_CASE("option --bounds fatal ends a run at the first access beyond a buffer", "[cli][kernel][bounds]") {
   for (const char* timing : kTimings) {
     INFO(timing);
     const CommandOutcome run = beyond(16).run(timing, "--bounds fatal");

@@ -281,7 +281,7 @@ TEST_CASE("log.txt lists what only some elements of a list have by their index",
   const std::string log = scratch.read("run/log.txt");
   CHECK_THAT(log, Contains("set slice.subslice[0].sampler.l1.ways = 4 (") &&
                       Contains("set slice.subslice[1].sampler.l1.ways = 8 (-p "));
-  CHECK_THAT(log, Contains("set slice.subslice[*].sampler.l1.size = 24KiB ("));
+  CHECK_THAT(log, Contains("set slice.subslice[*].sampler.l1.size = 20KiB ("));
 }
 
 TEST_CASE("waves that start behind the end of the run are pointed out", "[cli][run]") {

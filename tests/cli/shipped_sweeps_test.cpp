@@ -74,8 +74,8 @@ TEST_CASE("the sweep decompression answers as the README says", "[cli][shipped]"
   };
   CHECK(at("brick_512_bc1", "before_l1", "fetched") > 6 * at("brick_512_bc1", "after_l1", "fetched"));
   CHECK(at("astronaut_512_bc7", "before_l1", "fetched") > 3.9 * at("astronaut_512_bc7", "after_l1", "fetched"));
-  CHECK(at("brick_512_bc1", "after_l1", "cycles") < 0.98 * at("brick_512_bc1", "before_l1", "cycles"));
-  CHECK(at("astronaut_512_bc7", "after_l1", "cycles") < 0.93 * at("astronaut_512_bc7", "before_l1", "cycles"));
+  for (const char* texture : {"brick_512_bc1", "astronaut_512_bc7"})
+    CHECK(at(texture, "after_l1", "cycles") == Approx(at(texture, "before_l1", "cycles")).epsilon(0.004));
   CHECK(at("astronaut_256_rgba8", "after_l1", "cycles") == at("astronaut_256_rgba8", "before_l1", "cycles"));
 }
 
@@ -85,8 +85,9 @@ TEST_CASE("the sweep anisotropy answers as the README says", "[cli][shipped]") {
     return sweep({{"workload.sampler.max_anisotropy", most}, {"rates.anisotropic.32", rate}});
   };
   CHECK(cycles("2", "2") < 0.86 * cycles("2", "1"));
-  CHECK(cycles("16", "2") < 0.70 * cycles("16", "1"));
-  for (const char* most : {"2", "4", "8", "16"}) CHECK(cycles(most, "4") == Approx(cycles(most, "2")).epsilon(0.03));
+  CHECK(cycles("16", "2") < 0.68 * cycles("16", "1"));
+  CHECK(cycles("2", "4") == Approx(0.94 * cycles("2", "2")).epsilon(0.01));
+  for (const char* most : {"4", "8", "16"}) CHECK(cycles(most, "4") == Approx(0.89 * cycles(most, "2")).epsilon(0.015));
   const auto other = [&](const char* most, const char* rate, const char* objective) {
     return sweep({{"workload.sampler.max_anisotropy", most}, {"rates.anisotropic.32", rate}}, objective);
   };
@@ -106,7 +107,7 @@ TEST_CASE("the sweep threads answers as the README says", "[cli][shipped]") {
   for (const char* latency : {"45ns", "90ns", "360ns"}) {
     CHECK(cycles(latency, "4") < 0.8 * cycles(latency, "2"));
     for (const char* more : {"7", "14", "28"})
-      CHECK(cycles(latency, more) == Approx(cycles(latency, "4")).epsilon(0.04));
+      CHECK(cycles(latency, more) == Approx(cycles(latency, "4")).epsilon(0.1));
   }
 }
 
@@ -117,7 +118,7 @@ TEST_CASE("the sweep shared_l2 answers as the README says", "[cli][shipped]") {
   const nlohmann::json owned{{"l2.enabled", "true"}, {"l2.size", "128KiB"}, {"l3.banks", "4"}};
   const double own = sweep(owned);
   CHECK(sweep(none) == Approx(own).epsilon(0.02));
-  CHECK(sweep(shared) == Approx(own).epsilon(0.002));
+  CHECK(sweep(shared) == Approx(own).epsilon(0.014));
   CHECK(sweep(shared, "l3_reads") == sweep(shared, "below_l3"));
   CHECK(sweep(owned, "l3_reads") > 2 * sweep(shared, "l3_reads"));
   CHECK(sweep(none, "l3_reads") > 19 * sweep(shared, "l3_reads"));

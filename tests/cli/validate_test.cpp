@@ -21,9 +21,9 @@ constexpr const char* kStudy = " configs/studies/first_look.yaml ";
 
 const BadValue kBadValues[] = {
     {"-p slice.l3.size=400KiB", 3, "slice.l3.size: 16KiB cannot be divided into 4 banks of 48 ways of 64B lines"},
-    {"-p 'slice.subslice[*].sampler.l1.ways=5'", 3,
-     "slice.subslice.sampler.l1.ways: 24KiB cannot be divided into sets of 5 ways of 64B lines; the size is a multiple "
-     "of 320B"},
+    {"-p 'slice.subslice[*].sampler.l1.ways=7'", 3,
+     "slice.subslice.sampler.l1.ways: 20KiB cannot be divided into sets of 7 ways of 64B lines; the size is a multiple "
+     "of 448B"},
     {"-p 'slice.subslice[1].sampler.l2.banks=3'", 3, "slice.subslice.sampler.l2.banks: 128KiB cannot be divided"},
     {"-p 'slice.subslice[*].sampler.filter.implementation=mdel'", 3,
      "filter.implementation: no implementation is named `mdel`; did you mean model?"},
@@ -40,7 +40,8 @@ const BadValue kBadValues[] = {
     {"-p memory.banks=3", 3, "memory.banks: 3 is not a power of two"},
     {"-p memory.bank_hash=0x1,0x2", 3, "memory.bank_hash: a bank hash of 2 masks for 16 banks"},
     {"-p 'slice.l3.bank_hash=[0x3, 0x3]'", 3, "slice.l3.bank_hash: the bank hash 0x3, 0x3 never chooses some"},
-    {"-p 'slice.subslice[*].sampler.l1.bank_hash=0x9'", 3, "slice.subslice.sampler.l1.bank_hash: a bank hash of 1"},
+    {"-p 'slice.subslice[*].sampler.l1.bank_choice=lines' -p 'slice.subslice[*].sampler.l1.bank_hash=0x9'", 3,
+     "slice.subslice.sampler.l1.bank_hash: a bank hash of 1"},
     {"-p memory.latency=101ms", 3, "memory.latency: 101ms is out of range; expected 0ps to 100ms"},
     {"-p memory.row_miss=1s", 3, "memory.row_miss: 1s is out of range; expected 0ps to 100ms"},
     {"-p memory.bank_cycle=18446744073709551615ps", 3, "memory.bank_cycle: 18446744.073709551615s is out of range"},

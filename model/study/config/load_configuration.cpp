@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "study/config/superseded_keys.h"
 #include "study/config/yaml_document.h"
 #include "study/image/byte_reader.h"
 
@@ -76,6 +77,7 @@ ConfigurationLayers load_layers(const ConfigurationSources& sources, FileKind ki
     layers.machine.name = kMachineFile;
     layers.sources = take_value_sources(layers.machine, layers.problems);
     layers.constants = take_constants(layers.machine, layers.problems);
+    layers.superseded = replace_superseded_keys(layers.machine);
     return layers;
   }
   layers.study = std::move(file);
@@ -90,6 +92,8 @@ ConfigurationLayers load_layers(const ConfigurationSources& sources, FileKind ki
   }
   layers.sources = take_value_sources(layers.machine, layers.problems);
   layers.constants = take_constants(layers.machine, layers.problems);
+  layers.superseded = replace_superseded_keys(layers.machine);
+  for (Diagnostic& warning : replace_superseded_keys(layers.study)) layers.superseded.push_back(std::move(warning));
   return layers;
 }
 

@@ -32,6 +32,7 @@ struct ConfigurationLayers {
   ValueSources sources;                      // of the machine's values
   MachineConstants constants;                // of the machine file
   std::vector<std::filesystem::path> files;  // that were read
+  std::vector<Diagnostic> superseded;        // keys of earlier versions that are read as others
   std::vector<Diagnostic> problems;
 };
 

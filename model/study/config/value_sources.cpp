@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/shortened.h"
+#include "base/spelling.h"
 #include "base/unit_text.h"
 
 namespace texpipe::study {
@@ -57,12 +58,38 @@ std::optional<ValueSource> source_in(const ConfigNode& node) {
   return source;
 }
 
+constexpr std::string_view kSourceKey = "source", kRowsKey = "rows";
+constexpr const char* kSourceHint = "expected where the value comes from, as `measured, on my board`";
+
+/// What is wrong with the keys of a source's mapping, each at its place.
+void add_key_problems(const ConfigNode& node, const std::string& path, std::vector<Diagnostic>& problems) {
+  const auto add = [&](const ConfigEntry& entry, std::string problem, std::string hint) {
+    problems.push_back({.position = entry.position,
+                        .path = path + '.' + entry.key,
+                        .problem = std::move(problem),
+                        .hint = std::move(hint)});
+  };
+  for (const ConfigEntry& entry : node.entries) {
+    if (entry.key == kSourceKey) {
+      if (!is_text(entry.value)) add(entry, "is not a text", kSourceHint);
+    } else if (entry.key == kRowsKey) {
+      const std::vector<ConfigNode>& rows = entry.value.items;
+      const bool texts = !rows.empty() && std::all_of(rows.begin(), rows.end(), is_text);
+      if (!texts) add(entry, "is no list of rows", "expected as `[FAMILY/ROW, FAMILY]`");
+    } else {
+      constexpr std::string_view kKeys[] = {kSourceKey, kRowsKey};
+      add(entry, "unknown key", spelling_hint(entry.key, kKeys));
+    }
+  }
+}
+
 /// The source of an entry; none with its problem.
 std::optional<ValueSource> checked_source(const ConfigEntry& entry, const std::set<std::string>& given, bool with_hint,
                                           std::vector<Diagnostic>& problems) {
   const std::string path = std::string{kKey} + '.' + entry.key;
   std::optional<ValueSource> source = source_in(entry.value);
   if (!source) {
+    add_key_problems(entry.value, path, problems);
     problems.push_back({.position = entry.position,
                         .path = path,
                         .problem = "is not a text",

@@ -179,6 +179,17 @@ std::string source_text(const ValueSource& source) {
   return "{source: " + quoted(source.text) + ", rows: [" + rows + "]}";
 }
 
+/// The path of the group around a parameter that is written as one word; else the parameter's own.
+std::string path_of_word(const std::vector<ParameterNode>& trees, const std::string& path) {
+  for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', dot + 1)) {
+    for (const ParameterNode& tree : trees) {
+      const ParameterNode* group = find_parameter(tree, path.substr(0, dot));
+      if (group != nullptr && !group->preset.empty()) return path.substr(0, dot);
+    }
+  }
+  return path;
+}
+
 }  // namespace
 
 FitParameter parse_fit_parameter(const std::string& text) {
@@ -218,7 +229,10 @@ std::string fitted_machine(const std::vector<ReferenceRow>& rows, const FitResul
   for (const PlacedAssignment& chosen : result.chosen) sources[without_indices(chosen.path)] = {fitted_to, result.rows};
   std::string text =
       "# Written by texpipe correlate --fit.\n" + configuration.resolved_yaml({}, is_given) + "sources:\n";
-  for (const auto& [path, source] : sources) text += "  " + path + ": " + source_text(source) + '\n';
+  const std::vector<ParameterNode> trees = configuration.trees();
+  std::map<std::string, std::string> texts;  // a group's own source before those of its parameters
+  for (const auto& [path, source] : sources) texts.try_emplace(path_of_word(trees, path), source_text(source));
+  for (const auto& [path, source] : texts) text += "  " + path + ": " + source + '\n';
   if (!configuration.constants.empty()) text += "constants:\n";
   for (const auto& [name, number] : configuration.constants) text += fmt::format("  {}: {}\n", name, number);
   return text;

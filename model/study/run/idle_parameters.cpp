@@ -272,7 +272,7 @@ std::vector<Diagnostic> set_but_idle(Configuration& configuration) {
                                      implementation.brought = first.at(kind)->brought;
                                    });
   const std::vector<ParameterNode> defaults = untouched.trees();
-  std::vector<Diagnostic> found;
+  std::vector<Diagnostic> found = configuration.superseded;
   for (const ParameterNode& tree : configuration.trees()) {
     for_each_value(tree, [&](const ParameterNode& node) {
       const Origin origin = configuration.reader.origin(node.path);

@@ -74,6 +74,7 @@ Configuration load_configuration(const ConfigurationLayers& layers, std::vector<
   configuration.sources = layers.sources;
   configuration.constants = layers.constants;
   configuration.files = layers.files;
+  configuration.superseded = layers.superseded;
   if (blocks != nullptr) blocks->introduce_to(configuration.machine);
   configuration.environment = std::move(environment);
   std::optional<Error> missing;

@@ -141,6 +141,7 @@ struct Configuration {
   ValueSources sources;                      // of the machine's values, as its file has them; trees() looks into it
   MachineConstants constants;                // of its file
   std::vector<std::filesystem::path> files;  // that hold it
+  std::vector<Diagnostic> superseded;        // keys of earlier versions in it, and what they are read as
   std::vector<std::string> environment;      // TEXPIPE_* variables that gave values, as NAME=value
 
   /// `config.resolved.yaml`: one file that holds every value, the machine's under `machine`. Its paths of files are

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "base/diagnostic.h"
-#include "timing/memory/memory_block.h"
+#include "timing/stage/debug_transport.h"
 #include "timing/transaction/debug_access.h"
 
 namespace texpipe::timing {

@@ -10,6 +10,7 @@
 #include "machine/memory/memory_parameters.h"
 #include "timing/observe/connect.h"
 #include "timing/stage/block.h"
+#include "timing/stage/debug_transport.h"
 
 namespace texpipe::timing {
 
@@ -26,14 +27,6 @@ class MemoryBlock : public Block {
   /// one, whose bytes are the GPU's.
   virtual bool keeps_bytes() const { return true; }
 };
-
-/// What asks a memory, once it is bound.
-using MemoryInitiatorBase = InitiatorBase<32, tlm::tlm_base_protocol_types>;
-
-/// Moves the payload's bytes by debug transport, which takes no time.
-/// @param when  for the error's text, as `at the end of the run`
-/// Errors: kUnsupported when the memory takes or gives fewer than all.
-void debug_transport(MemoryInitiatorBase& initiator, Payload& payload, const char* when);
 
 /// Writes the allocated bytes to a memory that keeps its own, in pieces of a line, when simulation starts: not before
 /// the memory's own start_of_simulation. Errors: those of debug_transport.

@@ -110,7 +110,8 @@ void misspell_word(const ShippedFile& file, const Leaf& leaf, Out& out) {
 void change_value(const ShippedFile& file, const Leaf& leaf, const std::string& kind, const std::string& with,
                   Out& out) {
   const ConfigNode& value = leaf.entry->value;
-  out.push_back({kind, replaced(file, value.position, value.text.size(), with), leaf.path, value.position.line, ""});
+  const std::size_t size = value.text.size() + (value.quoted ? 2 : 0);  // its quotes
+  out.push_back({kind, replaced(file, value.position, size, with), leaf.path, value.position.line, ""});
 }
 
 void change_type(const ShippedFile& file, const Leaf& leaf, Out& out) {

@@ -1,0 +1,20 @@
+// Debug transport whose byte count is checked.
+#pragma once
+
+#include <systemc>
+#include <tlm>
+
+#include "timing/observe/connect.h"
+#include "timing/transaction/memory_protocol.h"
+
+namespace texpipe::timing {
+
+/// What asks a memory, once it is bound.
+using MemoryInitiatorBase = InitiatorBase<32, tlm::tlm_base_protocol_types>;
+
+/// Moves the payload's bytes by debug transport, which takes no time.
+/// @param when  for the error's text, as `at the end of the run`
+/// Errors: kUnsupported when the memory takes or gives fewer than all.
+void debug_transport(MemoryInitiatorBase& initiator, Payload& payload, const char* when);
+
+}  // namespace texpipe::timing
