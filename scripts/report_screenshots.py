@@ -15,7 +15,7 @@ import tempfile
 
 root = pathlib.Path(__file__).resolve().parent.parent
 # File, page, parts of the page by id (the title stands above the first), window.
-PICTURES = [("report_lost_cycles.png", "run", ["title", "lost_cycles"], "1000,620"), ("report_pixels.png", "run", ["picture", "pixels"], "1000,680"),
+PICTURES = [("report_limits.png", "run", ["title", "limits"], "1000,620"), ("report_pixels.png", "run", ["picture", "pixels"], "1000,680"),
             ("report_pareto.png", "search", ["title", "front_1_2"], "1000,650")]
 # Leaves the parts alone, and chooses a pixel in the middle.
 ONLY = """<script>

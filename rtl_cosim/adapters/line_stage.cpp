@@ -52,7 +52,7 @@ LineStage::LineStage(sc_core::sc_module_name name, Stands stands, timing::Simula
             simulation,
             simulation.statistics.group(sampler() + ".l1", machine::kTagsDescription),
             fill_parameters(parameters, sampler(), next_line),
-            {[this](std::uint64_t waiter, const machine::RelaxedTimes&) {
+            {[this](std::uint64_t waiter) {
                came_.push_back(static_cast<unsigned>(waiter));
                wake_.at(now());
              },
@@ -165,9 +165,7 @@ void LineStage::ask() {
   if (const timing::FillPath::Flight flight = fills.in_flight(line.key)) {
     if (!fills.wait(flight, asked.id)) came_.push_back(asked.id);
   } else {
-    machine::RelaxedTimes times;
-    times.pass(now());
-    fills.request(line.key, line.decoding, asked.id, {now(), now()}, times);
+    fills.request(line.key, line.decoding, asked.id, {now(), now()});
   }
   on_their_way_[asked.id] = asked.key;
   asked_ = true;

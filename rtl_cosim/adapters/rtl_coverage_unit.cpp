@@ -128,7 +128,6 @@ void RtlCoverageUnit::respond() {
       return;
     timing::MessageExtension& extension = timing::message_of(*head.payload);
     extension.response = functional::pixld_response(head.query.lanes, head.results);
-    extension.times.pass(simulation_.clock.now());
     responding_ = true;
     messages_.add();
     const timing::PayloadRef payload = head.payload;

@@ -48,7 +48,7 @@ RtlSampler::RtlSampler(sc_core::sc_module_name name, const std::string& path, ti
             simulation.statistics.group(path + ".l1", machine::kTagsDescription),
             {parameters.l1.mshrs, parameters.l1.line, next_line, parameters.l1.decompression.latency,
              parameters.l1.decompression.blocks_per_cycle},
-            {[this](std::uint64_t waiter, const machine::RelaxedTimes&) {
+            {[this](std::uint64_t waiter) {
                answers_.push_back(static_cast<unsigned>(waiter));
                wake_.at(now());
              },
@@ -192,9 +192,7 @@ void RtlSampler::ask() {
   asked_ = true;
   lines_[asked.id] = asked.line;
   drive();
-  machine::RelaxedTimes times;
-  times.pass(now());
-  fills.request({machine::AddressSpace::kStored, asked.line}, {}, asked.id, {now() - kTagLatency, now()}, times);
+  fills.request({machine::AddressSpace::kStored, asked.line}, {}, asked.id, {now() - kTagLatency, now()});
 }
 
 /// A line that came goes in, one a period.

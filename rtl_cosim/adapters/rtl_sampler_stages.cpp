@@ -57,7 +57,6 @@ RtlStage::Next RtlAddressGenerator::next(timing::Payload& payload) {
   footprint.last = ++made_of_message_ >= subspan.work->footprints;
   if (footprint.last) made_of_message_ = 0;
   footprint.lines = footprint.blocks = footprint.reads = 0;
-  footprint.times = subspan.times;
   const bool takes_all = ++made_ == count;
   if (takes_all) made_ = 0;
   return {std::move(made), takes_all};

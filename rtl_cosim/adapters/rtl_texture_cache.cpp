@@ -43,8 +43,7 @@ RtlTextureCache::RtlTextureCache(sc_core::sc_module_name name, timing::Simulatio
             simulation.statistics.group(this->name(), machine::kTagsDescription),
             {parameters.l1.mshrs, parameters.l1.line, next_line, parameters.l1.decompression.latency,
              parameters.l1.decompression.blocks_per_cycle},
-            {[this](std::uint64_t waiter, const machine::RelaxedTimes&) { arrived(static_cast<unsigned>(waiter)); },
-             [] {}}},
+            {[this](std::uint64_t waiter) { arrived(static_cast<unsigned>(waiter)); }, [] {}}},
       rtl_{make_texture_cache_rtl(TextureCacheRtl::kRepository, checked(parameters, this->name()).l1.seed)},
       wake_{simulation.agenda, timing::wakes<&RtlTextureCache::act>(*this)},
       signals_{simulation, this->name(), *rtl_, [this] { pass_edges(); }},
@@ -231,10 +230,8 @@ void RtlTextureCache::ask() {
   registers_[id].miss = to_ask_.front();
   to_ask_.pop_front();
   drive();
-  machine::RelaxedTimes times;
-  times.pass(now());
   const Miss& miss = registers_[id].miss;
-  fills.request(miss.key, miss.decoding, id, {now() - kTagLatency, now()}, times);
+  fills.request(miss.key, miss.decoding, id, {now() - kTagLatency, now()});
 }
 
 /// A line that came goes in, one a period.

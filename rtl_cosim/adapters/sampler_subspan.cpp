@@ -62,7 +62,6 @@ std::vector<timing::PayloadRef> make_footprints(timing::Simulation& simulation, 
     footprint.last = ++made >= subspan.work->footprints;
     if (footprint.last) made = 0;
     footprint.lines = footprint.blocks = footprint.reads = 0;
-    footprint.times = subspan.times;
     payloads.push_back(std::move(payload));
   }
   return payloads;

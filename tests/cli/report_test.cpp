@@ -14,7 +14,7 @@ TEST_CASE("report writes one page that names no other file", "[cli][report]") {
   CHECK(run_texpipe(command).code == 0);
   const std::string page = scratch.read("run.html");
   CHECK(page.size() < (2u << 20));
-  CHECK_THAT(page, Contains("<h1>first_look on kaby_lake_gt2</h1>") && Contains("\"id\":\"lost_cycles\"") &&
+  CHECK_THAT(page, Contains("<h1>first_look on kaby_lake_gt2</h1>") && Contains("\"id\":\"limits\"") &&
                        Contains("\"id\":\"latencies\"") && Contains("data:image/png;base64,"));
   CHECK_THAT(page, !Contains(" src=\"http") && !Contains("<link rel=\"stylesheet\""));
   CHECK(run_texpipe(command).code == 2);

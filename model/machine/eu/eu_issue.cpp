@@ -28,15 +28,8 @@ constexpr unsigned payload_registers(unsigned dwords) {
 
 }  // namespace
 
-EuIssue::EuIssue(const EuParameters& parameters, EuStatistics& statistics, const Relaxations& relaxations)
-    : parameters_{parameters},
-      statistics_{statistics},
-      threads_(parameters.threads),
-      next_(parameters.threads),
-      relaxations_{relaxations},
-      traced_{relaxations.any()},
-      issue_times_{parameters.issue_width, Cause::kEuIssue, relaxations, SlotTimes::Order::kAsItComes},
-      send_times_{parameters.send_slots, Cause::kSendSlots, relaxations, SlotTimes::Order::kAsItComes} {
+EuIssue::EuIssue(const EuParameters& parameters, EuStatistics& statistics)
+    : parameters_{parameters}, statistics_{statistics}, threads_(parameters.threads), next_(parameters.threads) {
   for (unsigned n = 0; n < functional::kInstructionClasses; ++n) {
     const auto instruction = static_cast<InstructionClass>(n);
     costs_[n].latency = parameters_.cost(instruction).latency;
@@ -68,16 +61,11 @@ ThreadStart& EuIssue::vacant(unsigned slot) {
   ThreadStart& start = threads_.at(slot).start;
   if (!start.registers) start.registers = std::make_unique<functional::ThreadRegisters>();
   *start.registers = {};
-  start.times = {};
   return start;
 }
 
 void EuIssue::start(unsigned slot, Cycles now) {
   Thread& thread = threads_.at(slot);
-  thread.times = thread.start.times;
-  thread.times.pass(now);
-  thread.responses.clear();
-  thread.branch = Cycles{};
   thread.scoreboard = {};
   thread.order = starts_++;
   thread.earliest = now + Cycles{1};
@@ -89,21 +77,18 @@ void EuIssue::start(unsigned slot, Cycles now) {
   wake_ = std::min(wake_, now + Cycles{1});
 }
 
-void EuIssue::free_send_slot(const RelaxedTimes& times, Cycles now) {
+void EuIssue::free_send_slot(Cycles now) {
   --send_slots_taken_;
-  if (traced_) send_times_.release(times);
   wake_ = std::min(wake_, now + Cycles{1});
 }
 
-void EuIssue::answer_registers(unsigned slot, functional::GrfRange destination, const RelaxedTimes& times, Cycles now) {
+void EuIssue::answer_registers(unsigned slot, functional::GrfRange destination, Cycles now) {
   threads_[slot].scoreboard.set(destination, now + Cycles{1});
-  if (traced_) threads_[slot].responses.push_back({destination, times});
   resume(slot, now);
 }
 
-void EuIssue::answer_program(unsigned slot, const RelaxedTimes& times, Cycles now) {
+void EuIssue::answer_program(unsigned slot, Cycles now) {
   Thread& thread = threads_[slot];
-  thread.times.join(times);
   if (next_[slot].ready == kNever) thread.earliest = std::max(thread.earliest, now + Cycles{1});
   resume(slot, now);
 }
@@ -139,9 +124,6 @@ void EuIssue::look_ahead(unsigned slot) {
     if (next.ready != kNever) thread.awaits_since = thread.earliest;
     look_at(slot, ready);
   }
-  if (!traced_) return;
-  thread.waits_for = Cause::kNone;
-  if (registers > thread.earliest && registers != kNever) thread.waits_for = thread.scoreboard.cause(*step, registers);
 }
 
 /// Its next instruction is ready then: it comes among those that can issue, or leaves them.
@@ -247,57 +229,6 @@ void EuIssue::enter_states(Cycles until) {
     statistics_.cycles.enter(state_[n].from, state_[n].state);
 }
 
-/// The thread issues now: after its last instruction, with its operands there, a unit and an issue slot free.
-/// @param ready  its operands were
-void EuIssue::trace_issue(Thread& thread, EuUnit unit, Cycles ready, Cycles now) {
-  RelaxedTimes& times = thread.times;
-  if (thread.branch != Cycles{})
-    times.spend_rest(relaxations_[Cause::kBranchLatency], times.at() + thread.branch, thread.branch);
-  times.pass(std::min(thread.earliest, now));
-  if (thread.waits_for != Cause::kNone) trace_wait(thread, std::min(ready, now));
-  if (!thread.responses.empty()) join_responses(thread);
-  times.join(unit_times_[index(unit)]);
-  issue_times_.take(times);
-  if (unit == EuUnit::kSend) send_times_.take(times);
-  times.pass(now);
-  RelaxedTimes& after = issue_times_.next_release();
-  after = times;
-  after.pass(now + Cycles{1});
-  issue_times_.released();
-}
-
-/// A flag is a result that comes later.
-void EuIssue::trace_wait(Thread& thread, Cycles until) {
-  RelaxedTimes& times = thread.times;
-  const bool flag = thread.waits_for == Cause::kFlagLatency;
-  const Cause result = flag ? Cause::kFpuLatency : thread.waits_for;
-  const Cycles from = times.at();
-  times.spend_rest(relaxations_[result], until, latency_of(result));
-  if (flag && until > from)
-    times.save(relaxations_[Cause::kFlagLatency], std::min(until - from, parameters_.flag_latency));
-}
-
-/// The instruction uses what these responses brought.
-void EuIssue::join_responses(Thread& thread) {
-  const functional::EuStep& step = thread.step;
-  std::erase_if(thread.responses, [&](const Response& response) {
-    const functional::GrfRange& range = response.destination;
-    const auto meets = [&range](const functional::GrfRange& other) {
-      return range.first < other.first + other.count && other.first < range.first + range.count;
-    };
-    if (!meets(step.writes) && !std::any_of(step.reads.begin(), step.reads.end(), meets)) return false;
-    thread.times.join(response.times);
-    return true;
-  });
-}
-
-Cycles EuIssue::latency_of(Cause cause) const {
-  for (unsigned n = 0; n < functional::kInstructionClasses; ++n) {
-    if (latency_cause(static_cast<InstructionClass>(n)) == cause) return costs_[n].latency;
-  }
-  return parameters_.branch_latency;
-}
-
 Cycles EuIssue::occupancy_of(const functional::EuStep& step) const {
   const ClassCosts& costs = costs_[index(step.instruction)];
   return step.dwords < costs.occupancy.size() ? costs.occupancy[step.dwords]
@@ -325,30 +256,22 @@ void EuIssue::issue_from(unsigned slot, Cycles now) {
   Thread& thread = threads_[slot];
   const functional::EuStep& step = thread.step;
   const EuUnit unit = unit_of(route_of(step.instruction), now);
-  if (traced_) trace_issue(thread, unit, next_[slot].ready, now);
   const bool sends = thread.start.program->issue(*thread.start.registers, issued_);
   set_atomic(thread, step.control == functional::ThreadControl::kAtomic);
   const Cycles unit_free = now + occupancy_of(step);
   unit_free_[index(unit)] = unit_free;
   thread.earliest = now + Cycles{1};
-  thread.branch = Cycles{};
-  if (traced_) {
-    RelaxedTimes& free = unit_times_[index(unit)];
-    free = thread.times;
-    free.spend(relaxations_[Cause::kEus], unit_free);
-  }
   last_issued_ = slot;
   statistics_.instructions.add();
   if (step.instruction == InstructionClass::kSend) {
     send_from(slot, now, sends);
   } else if (step.instruction == InstructionClass::kBranch) {
-    thread.scoreboard.set(step.writes, now + parameters_.branch_latency, Cause::kBranchLatency);
+    thread.scoreboard.set(step.writes, now + parameters_.branch_latency);
     thread.earliest = now + parameters_.branch_latency;
-    thread.branch = parameters_.branch_latency;
   } else {
     const Cycles result = unit_free + costs_[index(step.instruction)].latency;
     // What is not released here waits for the instruction that releases it.
-    thread.scoreboard.set(step.writes, step.releases_destination ? result : kNever, latency_cause(step.instruction));
+    thread.scoreboard.set(step.writes, step.releases_destination ? result : kNever);
     thread.scoreboard.set_flags(step.writes_flags, result + parameters_.flag_latency);
     if (step.control == functional::ThreadControl::kSwitch) thread.earliest = result + parameters_.branch_latency;
   }
@@ -368,9 +291,6 @@ void EuIssue::send_from(unsigned slot, Cycles now, bool sends) {
   send.issued = now;
   send.payload_read = payload_read;
   std::swap(send.message, issued_);
-  send.times = thread.times;
-  if (traced_) send.times.spend(relaxations_[Cause::kSendLatency], now + parameters_.send.latency);
-  send.times.pass(payload_read);
 }
 
 }  // namespace texpipe::machine

@@ -19,7 +19,6 @@ struct EuSend {
   Cycles issued;
   Cycles payload_read;  // from then on its registers are free and the message may leave
   functional::MessageSend message;
-  RelaxedTimes times;  // of the thread, up to payload_read
 };
 
 /// The issue slots of one EU, without events. What a thread executes depends on time only through its messages, so the
@@ -29,7 +28,7 @@ struct EuSend {
 /// from t + 1.
 class EuIssue {
  public:
-  EuIssue(const EuParameters& parameters, EuStatistics& statistics, const Relaxations& relaxations = {});
+  EuIssue(const EuParameters& parameters, EuStatistics& statistics);
 
   /// Issues everything up to and including cycle `now`. Sends that issue are in `sent` after it, in order of issue; the
   /// caller takes them out. Not before the `now` of an earlier call.
@@ -49,13 +48,12 @@ class EuIssue {
   /// After advance(now): the thread that a slot was loaded with starts, or an occupied send slot becomes free, by a
   /// message whose times were `times`.
   void start(unsigned slot, Cycles now);
-  void free_send_slot(const RelaxedTimes& times, Cycles now);
-  const SlotTimes& send_times() const { return send_times_; }
+  void free_send_slot(Cycles now);
 
   /// After advance(now): the response of a message of the thread in `slot` is there, which either stands in its
   /// `destination` registers or was told the program. The thread may go on from the next cycle on.
-  void answer_registers(unsigned slot, functional::GrfRange destination, const RelaxedTimes& times, Cycles now);
-  void answer_program(unsigned slot, const RelaxedTimes& times, Cycles now);
+  void answer_registers(unsigned slot, functional::GrfRange destination, Cycles now);
+  void answer_program(unsigned slot, Cycles now);
 
   /// After advance(now): whether the thread in `slot` can issue nothing until a response comes, and since when.
   bool awaits_response(unsigned slot) const { return next_[slot].ready == kNever; }
@@ -67,23 +65,15 @@ class EuIssue {
   functional::ThreadRegisters& registers(unsigned slot) { return *threads_[slot].start.registers; }
 
  private:
-  struct Response {
-    functional::GrfRange destination;
-    RelaxedTimes times;
-  };
   struct Thread {
     ThreadStart start;
     Scoreboard scoreboard;
     std::uint64_t order = 0;  // of starting
     Cycles earliest;          // next instruction not before: one per cycle, branches, the payload of the last send
     functional::EuStep step;  // the next instruction
-    RelaxedTimes times;       // of its last instruction or its start
-    std::vector<Response> responses;  // that came and were not used yet
-    bool running = false;             // between start and end of thread
-    bool atomic = false;              // its next instruction comes before those of others
-    Cycles branch;                    // latency of its last instruction when that was a branch
-    Cause waits_for = Cause::kNone;   // a latency, until the next instruction is ready
-    Cycles awaits_since;              // it last had to wait for a response
+    bool running = false;     // between start and end of thread
+    bool atomic = false;      // its next instruction comes before those of others
+    Cycles awaits_since;      // it last had to wait for a response
   };
   /// Of a thread's next instruction, what every cycle asks for.
   struct Next {
@@ -116,11 +106,7 @@ class EuIssue {
   void set_atomic(Thread& thread, bool atomic);
   void look_ahead(unsigned slot);
   void resume(unsigned slot, Cycles now);
-  void trace_issue(Thread& thread, EuUnit unit, Cycles ready, Cycles now);
-  void join_responses(Thread& thread);
   void send_from(unsigned slot, Cycles now, bool sends);
-  void trace_wait(Thread& thread, Cycles until);
-  Cycles latency_of(Cause cause) const;
   Cycles occupancy_of(const functional::EuStep& step) const;  // of its unit
   Cycles occupancy_of(functional::InstructionClass instruction, unsigned dwords) const;
   /// The route's first unit when it is free, else the one that is free first: FPU1 is left to mathematical functions.
@@ -147,11 +133,6 @@ class EuIssue {
   std::array<EuRouteUnits, kEuRoutes.size()> route_units_;  // of this machine
   std::array<Cycles, kEuUnits> unit_free_{};
   functional::MessageSend issued_;  // by the instruction that is issuing
-  Relaxations relaxations_;
-  bool traced_;                                      // something is relaxed
-  std::array<RelaxedTimes, kEuUnits> unit_times_{};  // when each is free
-  SlotTimes issue_times_;                            // instructions of a cycle
-  SlotTimes send_times_;                             // send slots
   unsigned send_slots_taken_ = 0;
   int atomic_threads_ = 0;
   std::uint64_t starts_ = 0;

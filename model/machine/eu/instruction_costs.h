@@ -8,7 +8,6 @@
 #include "base/parameter.h"
 #include "base/quantity.h"
 #include "functional/execution/eu_program.h"
-#include "machine/statistics/cause.h"
 
 namespace texpipe::machine {
 
@@ -60,25 +59,6 @@ constexpr EuRoute route_of(functional::InstructionClass instruction) {
       return EuRoute::kSend;
     default:
       return EuRoute::kFpu;
-  }
-}
-
-/// What a thread waits for that waits for a result of the class.
-constexpr Cause latency_cause(functional::InstructionClass instruction) {
-  using functional::InstructionClass;
-  switch (instruction) {
-    case InstructionClass::kWideMultiply:
-      return Cause::kWideMultiplyLatency;
-    case InstructionClass::kInterpolation:
-      return Cause::kInterpolationLatency;
-    case InstructionClass::kMath:
-      return Cause::kExtendedMathLatency;
-    case InstructionClass::kPower:
-      return Cause::kPowerLatency;
-    case InstructionClass::kDivision:
-      return Cause::kDivisionLatency;
-    default:
-      return Cause::kFpuLatency;
   }
 }
 

@@ -8,20 +8,14 @@
 #include "base/quantity.h"
 #include "functional/execution/eu_program.h"
 #include "machine/stage/never.h"
-#include "machine/statistics/cause.h"
 
 namespace texpipe::machine {
 
-/// Times and causes stand apart: what is asked before every instruction are the times.
 class Scoreboard {
  public:
-  /// Registers of `range` hold their result from `when` on; kNever: until a message's response. `cause`: the latency
-  /// that makes them wait; of responses none.
-  void set(functional::GrfRange range, Cycles when, Cause cause = Cause::kNone) {
-    for (unsigned r = range.first; r < unsigned{range.first} + range.count; ++r) {
-      ready_[r] = when;
-      cause_[r] = cause;
-    }
+  /// Registers of `range` hold their result from `when` on; kNever: until a message's response.
+  void set(functional::GrfRange range, Cycles when) {
+    for (unsigned r = range.first; r < unsigned{range.first} + range.count; ++r) ready_[r] = when;
   }
 
   /// Flags hold their result from `when` on.
@@ -40,21 +34,6 @@ class Scoreboard {
     for (const functional::GrfRange& range : step.reads) when = latest(ready_, range, when);
     if (!step.checks_destination) return when;
     return latest(held_, step.writes, latest(ready_, step.writes, when));
-  }
-
-  /// The latency that makes the instruction wait until `when`, which is ready(step); none when it is another's read.
-  Cause cause(const functional::EuStep& step, Cycles when) const {
-    if (flags_ready(step) == when) return Cause::kFlagLatency;
-    const auto of = [&](functional::GrfRange range) {
-      for (unsigned r = range.first; r < unsigned{range.first} + range.count; ++r) {
-        if (ready_[r] == when) return cause_[r];
-      }
-      return Cause::kNone;
-    };
-    for (const functional::GrfRange& range : step.reads) {
-      if (const Cause found = of(range); found != Cause::kNone) return found;
-    }
-    return of(step.writes);
   }
 
  private:
@@ -80,7 +59,6 @@ class Scoreboard {
   Times ready_{};
   Times held_{};
   std::array<Cycles, 32> flags_{};
-  std::array<Cause, functional::kGrfCount> cause_{};  // of ready_
 };
 
 }  // namespace texpipe::machine

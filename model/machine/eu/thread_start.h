@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "functional/execution/eu_program.h"
-#include "machine/statistics/relaxed_times.h"
 
 namespace texpipe::machine {
 
@@ -12,7 +11,6 @@ namespace texpipe::machine {
 struct ThreadStart {
   std::unique_ptr<functional::EuProgram> program;
   std::unique_ptr<functional::ThreadRegisters> registers;
-  RelaxedTimes times;
 };
 
 }  // namespace texpipe::machine

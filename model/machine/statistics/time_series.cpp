@@ -10,21 +10,14 @@
 namespace texpipe::machine {
 namespace {
 
-constexpr std::array<EnumRow, 5> kSeriesKinds{{
+constexpr std::array<EnumRow, 4> kSeriesKinds{{
     {0, "counter", "what was counted in the interval"},
     {1, "account", "cycles of the interval that were charged to a category"},
     {2, "ratio", "quotient of two counters over the interval"},
     {3, "mean", "mean of a histogram over the interval"},
-    {4, "saved", "cycles of the run that one relaxed parameter would have saved in the interval"},
 }};
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-
-/// The account of a filter's lost cycles is filled at the end of a run; over time, what relaxing saves tells it.
-bool is_lost_cycles(const Statistic& statistic) {
-  const auto* account = std::get_if<CycleAccount>(&statistic.value);
-  return account != nullptr && account->categories().rows.data() == lost_cycle_rows().rows.data();
-}
 
 double quotient(std::uint64_t numerator, std::uint64_t denominator, double scale) {
   return denominator == 0 ? kNothing : scale * static_cast<double>(numerator) / static_cast<double>(denominator);
@@ -46,7 +39,7 @@ void TimeSeries::find_statistics() {
   for (const Place& place : places_) known.insert(place.statistic);
   for (const auto& [path, group] : statistics_.groups()) {
     for (const auto& statistic : group.statistics()) {
-      if (std::holds_alternative<Ratio>(statistic->value) || is_lost_cycles(*statistic)) continue;
+      if (std::holds_alternative<Ratio>(statistic->value)) continue;
       if (known.contains(statistic.get())) continue;
       places_.push_back({statistic.get(), numbers_});
       const auto* account = std::get_if<CycleAccount>(&statistic->value);
@@ -72,8 +65,6 @@ void TimeSeries::look_at(Cycles now) {
       look.push_back(histogram.sum_at(now));
     }
   }
-  std::vector<double>& saved = saved_.emplace_back(kCauses);
-  for (std::size_t i = 0; i < kCauses; ++i) saved[i] = lost_cycles_.end().saved(static_cast<Cause>(i));
   ends_.push_back(now.value());
   last_ = now;
 }
@@ -86,11 +77,9 @@ void TimeSeries::look() {
 void TimeSeries::halve() {
   for (std::size_t i = 0; i < looks_.size() / 2; ++i) {
     looks_[i] = std::move(looks_[2 * i + 1]);
-    saved_[i] = std::move(saved_[2 * i + 1]);
     ends_[i] = ends_[2 * i + 1];
   }
   looks_.resize(intervals_);
-  saved_.resize(intervals_);
   ends_.resize(intervals_);
   length_ = length_ + length_;
 }
@@ -98,7 +87,6 @@ void TimeSeries::halve() {
 void TimeSeries::finish(Cycles end) {
   if (!ends_.empty() && ends_.back() == end.value()) {  // what happened in the last cycle came after it was looked at
     looks_.pop_back();
-    saved_.pop_back();
     ends_.pop_back();
   }
   if (end > Cycles{}) look_at(end);
@@ -151,23 +139,6 @@ void TimeSeries::add_rows(const std::string& path, const Place& place, TimeTable
   }
 }
 
-/// What is saved up to a moment may be lost again later; what is left at the end was saved when the least that comes
-/// after it had grown to that.
-void TimeSeries::add_saved(TimeTable& table) const {
-  for (std::size_t cause = 0; cause < kCauses; ++cause) {
-    if (saved_.empty() || saved_.back().at(cause) < 1) continue;
-    std::vector<double> kept(ends_.size());
-    double least = saved_.back()[cause];
-    for (std::size_t i = kept.size(); i-- > 0;) kept[i] = least = std::min(least, saved_[i][cause]);
-    TimeTable::Row row{
-        "relaxed." + std::string{row_of(static_cast<Cause>(cause)).name}, SeriesKind::kSaved, "cycles", {}};
-    row.values.reserve(kept.size());
-    for (std::size_t i = 0; i < kept.size(); ++i)
-      row.values.push_back(std::floor(kept[i]) - (i == 0 ? 0 : std::floor(kept[i - 1])));
-    table.rows.push_back(std::move(row));
-  }
-}
-
 TimeTable TimeSeries::table() const {
   TimeTable table{.ends = ends_, .rows = {}};
   std::map<const Statistic*, Place> places;
@@ -180,7 +151,7 @@ TimeTable TimeSeries::table() const {
     for (const auto& statistic : group.statistics()) {
       const std::string name = path + '.' + statistic->name;
       if (const auto found = places.find(statistic.get()); found != places.end()) {
-        if (!path.starts_with("relaxed")) add_rows(name, found->second, table);
+        add_rows(name, found->second, table);
       } else if (const auto* ratio = std::get_if<Ratio>(&statistic->value)) {
         const auto numerator = counters.find(ratio->numerator), denominator = counters.find(ratio->denominator);
         if (ratio->denominator->value() == 0 || numerator == counters.end() || denominator == counters.end()) continue;
@@ -192,7 +163,6 @@ TimeTable TimeSeries::table() const {
       }
     }
   }
-  add_saved(table);
   return table;
 }
 

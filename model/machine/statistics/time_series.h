@@ -7,15 +7,13 @@
 
 #include "base/enum_table.h"
 #include "base/quantity.h"
-#include "machine/statistics/lost_cycles.h"
 #include "machine/statistics/statistics.h"
 
 namespace texpipe::machine {
 
 /// What a row of a time table has in each interval: what was counted there, cycles of an account's category, a quotient
-/// of what was counted, a histogram's mean (NaN where nothing happened), or cycles that one relaxed parameter would
-/// have saved.
-enum class SeriesKind : std::uint8_t { kCounter, kAccount, kRatio, kMean, kSaved };
+/// of what was counted, or a histogram's mean (NaN where nothing happened).
+enum class SeriesKind : std::uint8_t { kCounter, kAccount, kRatio, kMean };
 EnumRows enum_rows(SeriesKind);
 
 struct TimeTable {
@@ -37,9 +35,8 @@ class TimeSeries {
   static constexpr Cycles kShortest{256};
 
   /// @param intervals  fewest of a run that is not shorter than so many of the first, shortest ones
-  TimeSeries(const StatisticsRegistry& statistics, const LostCycles& lost_cycles, std::uint32_t intervals,
-             Cycles shortest = kShortest)
-      : statistics_{statistics}, lost_cycles_{lost_cycles}, intervals_{intervals}, length_{shortest} {}
+  TimeSeries(const StatisticsRegistry& statistics, std::uint32_t intervals, Cycles shortest = kShortest)
+      : statistics_{statistics}, intervals_{intervals}, length_{shortest} {}
 
   /// The end of the present interval.
   Cycles next() const { return last_ + length_; }
@@ -66,10 +63,8 @@ class TimeSeries {
   std::uint64_t grown(std::size_t number, std::size_t interval) const;
   void add_rows(const std::string& path, const Place& place, TimeTable& table) const;
   void add_account(const std::string& path, const Place& place, TimeTable& table) const;
-  void add_saved(TimeTable& table) const;
 
   const StatisticsRegistry& statistics_;
-  const LostCycles& lost_cycles_;
   std::uint32_t intervals_;
   Cycles length_;
   Cycles last_;  // when it looked last
@@ -78,7 +73,6 @@ class TimeSeries {
   std::size_t numbers_ = 0;
   std::vector<std::uint64_t> ends_;
   std::vector<Look> looks_;  // numbers as they were then; statistics that came later have none in earlier ones
-  std::vector<std::vector<double>> saved_;  // by cause
 };
 
 }  // namespace texpipe::machine

@@ -6,13 +6,14 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "machine/statistics/cause.h"
 #include "study/config/parameter_tree.h"
+#include "study/report/run_limit.h"
 
 namespace texpipe::study {
 
@@ -126,61 +127,22 @@ Json values_of(std::size_t count, const std::function<double(std::size_t)>& valu
   return values;
 }
 
-/// One part of what cycles were lost to: a parameter below the block that has it.
-struct Loss {
-  std::string block;
-  std::string parameter;
-  double cycles;
-};
-
-/// Those below the least share go together, so that the whole still sums.
-std::vector<Loss> losses_of(const std::vector<std::pair<std::string, double>>& account, double all) {
+/// What limits the run: the accounts from the filters (or EUs) to the unit that waits for no other one.
+void add_limits(Json& charts, const Json& statistics) {
+  const std::optional<RunLimit> limit = limit_of(read_statistics(statistics.dump(), "stats.json"));
+  if (!limit) return;
   constexpr double kLeast = 0.001;
-  std::vector<Loss> losses;
-  Loss small{"many", "each below 0.1 %", 0};
-  for (std::size_t i = 1; i < account.size() && i <= machine::kCauses; ++i) {
-    if (account[i].second < kLeast * all) {
-      small.cycles += account[i].second;
-      continue;
-    }
-    const std::string parameter{machine::row_of(static_cast<machine::Cause>(i - 1)).remedies[0].parameter};
-    const std::size_t dot = parameter.rfind('.');
-    const bool named = dot != std::string::npos;
-    losses.push_back({named ? parameter.substr(0, dot) : "no single parameter", named ? parameter : account[i].first,
-                      account[i].second});
-  }
-  if (small.cycles > 0) losses.push_back(small);
-  return losses;
-}
-
-/// Where the filters' cycles went: work, and below each block the parameters that would bring lost ones back.
-void add_lost_cycles(Json& charts, const Statistics& statistics) {
-  const auto account = statistics.account("slice.subslice.sampler.lost_cycles");
-  double all = 0;
-  for (const auto& [name, cycles] : account) all += cycles;
-  if (all == 0) return;
-  std::map<std::string, double> blocks;
-  std::vector<Loss> losses = losses_of(account, all);
-  for (const Loss& loss : losses) blocks[loss.block] += loss.cycles;
-  std::vector<std::pair<std::string, double>> order{blocks.begin(), blocks.end()};
-  const auto by_size = [](const auto& a, const auto& b) { return a.second > b.second; };
-  std::stable_sort(order.begin(), order.end(), by_size);
-  std::stable_sort(losses.begin(), losses.end(), [](const Loss& a, const Loss& b) { return a.cycles > b.cycles; });
   Json rows = Json::array();
-  const auto add = [&](const std::string& label, int depth, double cycles) {
-    rows.push_back({{"label", label}, {"depth", depth}, {"value", rounded(100 * cycles / all)}});
-  };
-  add("all cycles of the filters", 0, all);
-  add("filtered at the documented rate", 1, account[0].second);
-  add("lost", 1, all - account[0].second);
-  for (const auto& [block, cycles] : order) {
-    add(block, 2, cycles);
-    for (const Loss& loss : losses) {
-      if (loss.block == block) add(loss.parameter, 3, loss.cycles);
-    }
+  for (const UnitAccount& unit : limit->way) {
+    rows.push_back({{"label", short_name(unit.unit)}, {"depth", 0}, {"value", 100}});
+    for (const auto& [category, share] : unit.shares)
+      if (share >= kLeast) rows.push_back({{"label", category}, {"depth", 1}, {"value", rounded(100 * share)}});
   }
-  Json entry = chart("lost_cycles", "tree", "Where the filters' cycles went", "%",
-                     "Lost cycles stand at the parameter that would bring them back. What is below a line sums to it.");
+  Json entry =
+      chart("limits", "tree", "What limits the run", "%",
+            "Where the cycles of each unit went, from the filters (of kernels: the EUs) to the first unit that "
+            "does not wait for another one: " +
+                limit->text() + ".");
   entry["rows"] = std::move(rows);
   charts.push_back(std::move(entry));
 }
@@ -200,31 +162,6 @@ void add_account(Json& charts, const Intervals& intervals, const std::string& pa
     entry["series"].push_back({{"name", name}, {"values", values_of(whole.size(), [&, v = values](std::size_t i) {
                                                   return whole[i] == 0 ? 0.0 : 100 * (*v)[i] / whole[i];
                                                 })}});
-  }
-  charts.push_back(std::move(entry));
-}
-
-void add_causes(Json& charts, const Intervals& intervals) {
-  constexpr std::size_t kShown = 8;
-  constexpr std::string_view kGroup = "relaxed.";
-  std::vector<std::pair<std::string, double>> causes;
-  for (const std::string& path : intervals.paths()) {
-    if (!path.starts_with(kGroup)) continue;
-    double sum = 0;
-    for (const double value : *intervals.find(path)) sum += value;
-    causes.emplace_back(path, sum);
-  }
-  std::stable_sort(causes.begin(), causes.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
-  if (causes.empty()) return;
-  causes.resize(std::min(causes.size(), kShown));
-  Json entry =
-      chart("causes", "lines", "What held the run back, over time", "% of the cycles",
-            "Cycles of each interval that one relaxed parameter alone would have saved; the eight that save most.");
-  for (const auto& [path, sum] : causes) {
-    const std::vector<double>& values = *intervals.find(path);
-    entry["series"].push_back(
-        {{"name", path.substr(kGroup.size())},
-         {"values", values_of(values.size(), [&](std::size_t i) { return 100 * values[i] / intervals.length(i); })}});
   }
   charts.push_back(std::move(entry));
 }
@@ -373,8 +310,7 @@ Json run_charts(const Json& json, const TimeTable& table) {
   const Statistics statistics{json};
   const Intervals intervals{table};
   Json charts = Json::array();
-  add_lost_cycles(charts, statistics);
-  add_causes(charts, intervals);
+  add_limits(charts, json);
   add_account(charts, intervals, "slice.subslice.sampler.filter.cycles",
               chart("filter", "share", "What the filters did, over time", "% of the cycles", "All filters together."));
   add_account(charts, intervals, "slice.subslice.eu.cycles",

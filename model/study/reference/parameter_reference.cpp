@@ -80,32 +80,6 @@ class StatisticList {
     }
   }
 
-  /// What relaxing a parameter would save is there for causes that cost something: those of the accounts of lost
-  /// cycles.
-  void add_relaxed() {
-    StatisticChapter relaxed{"relaxed", "cycles by which the run would be shorter with one parameter relaxed", {}};
-    for (const StatisticChapter& chapter : chapters_) {
-      for (const StatisticEntry& entry : chapter.statistics) {
-        if (entry.name != "lost_cycles") continue;
-        for (const auto& [name, meaning] : entry.categories)
-          relaxed.statistics.push_back({.name = name,
-                                        .kind = "counter",
-                                        .unit = "cycles",
-                                        .description = meaning,
-                                        .categories = {},
-                                        .only = "approximately_timed, where it would save some"});
-        StatisticChapter twice = relaxed;
-        twice.path = "relaxed_twice";
-        twice.description = "the same of parameters that are far from their defaults, only twice as good";
-        for (StatisticEntry& one : twice.statistics)
-          one.only = "approximately_timed, of parameters that are relaxed more than twice";
-        chapters_.push_back(std::move(relaxed));
-        chapters_.push_back(std::move(twice));
-        return;
-      }
-    }
-  }
-
   std::vector<StatisticChapter> take() { return std::move(chapters_); }
 
  private:
@@ -136,7 +110,6 @@ std::vector<StatisticChapter> all_statistics(const timing::BlockRegistry& blocks
     list.add(with_stars(path), occasional, "SPA warps that had such an event");
     break;
   }
-  list.add_relaxed();
   list.add(*empty_run(machine, Timing::kUntimed, EmptyScene::kNone, blocks).statistics, "untimed");
   return list.take();
 }

@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <vector>
 
 #include "base/printable.h"
-#include "machine/graph/remedies.h"
+#include "study/report/run_limit.h"
 
 namespace texpipe::study {
 
@@ -146,33 +145,6 @@ void add_hit_rates(Lines& lines, const StatisticsRegistry& statistics, const Pic
   add_memory(lines, statistics, picture);
 }
 
-/// Cycles that the filters lost, by the parameter that would relieve their cause.
-void add_lost_cycles(Lines& lines, const StatisticsRegistry& statistics, const machine::MachineParameters& machine) {
-  constexpr std::size_t kShown = 4;
-  const std::vector<machine::RelaxedParameter> parameters = machine::relaxed_parameters(machine);
-  std::map<std::string, std::uint64_t> lost;
-  for_each_group(statistics, "sampler", [&](const machine::StatisticsGroup& group) {
-    const machine::Statistic* statistic = group.find("lost_cycles");
-    if (statistic == nullptr) return;
-    const auto& account = std::get<CycleAccount>(statistic->value);
-    for (std::uint32_t i = 0; i < machine::kCauses; ++i) {
-      const std::uint64_t cycles = account.cycles(i + 1).value();
-      if (cycles == 0) continue;
-      lost[parameters[i].path.empty() ? "no single parameter" : parameters[i].path] += cycles;
-    }
-  });
-  const std::uint64_t all = filter_cycles(statistics);
-  if (all == 0 || sum_of(statistics, "sampler.front_end", "filter_work") == 0) return;
-  std::vector<std::pair<std::string, std::uint64_t>> causes{lost.begin(), lost.end()};
-  std::stable_sort(causes.begin(), causes.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
-  std::string text;
-  for (std::size_t i = 0; i < causes.size() && i < kShown; ++i) {
-    const double percent = 100 * share(causes[i].second, all);
-    if (percent >= 0.5) text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", causes[i].first, percent);
-  }
-  lines.add("lost cycles", text.empty() ? "none" : text);
-}
-
 /// Where the cycles of an account's groups went, those above half a percent; nothing of one that nobody keeps.
 template <class ForEach>
 std::string account_text(ForEach for_each) {
@@ -271,12 +243,7 @@ std::string summary_text(const SummaryFacts& facts) {
     const bool has_l1 = std::any_of(subslices.begin(), subslices.end(),
                                     [](const machine::SubsliceParameters& s) { return s.sampler.l1.enabled; });
     add_hit_rates(lines, statistics, facts.picture, has_l1);
-    if (facts.lost_cycles == LostCycles::kTold) {
-      add_lost_cycles(lines, statistics, facts.machine);
-    } else {
-      lines.add("lost cycles", facts.lost_cycles == LostCycles::kOfWhole ? "a run of the whole tells them"
-                                                                         : "timing approximately_timed tells them");
-    }
+    if (const auto limit = limit_of(record_of(statistics, facts.cycles))) lines.add("limited by", limit->text());
     add_raster(lines, statistics);
     add_pixel_queries(lines, statistics);
   } else {

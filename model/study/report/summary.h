@@ -11,9 +11,6 @@
 
 namespace texpipe::study {
 
-/// Whether a run tells which parameter lost its cycles: its timing may not, and a sample does not.
-enum class LostCycles : std::uint8_t { kTold, kUntold, kOfWhole };
-
 /// Whether the execution units are what the run is about.
 enum class UnitLines : std::uint8_t { kUntold, kTold };
 
@@ -21,13 +18,12 @@ struct SummaryFacts {
   std::string study;
   std::string machine_name;
   std::string timing;
-  LostCycles lost_cycles = LostCycles::kUntold;
   UnitLines execution_units = UnitLines::kUntold;
   std::string sample = {};  // what was simulated of the whole; empty: all
   const machine::MachineParameters& machine;
   const machine::StatisticsRegistry& statistics;
   std::optional<Cycles> cycles;  // none without time
-  std::string thread_waits{};  // what threads wait for, and the file that tells more; empty: nobody looked
+  std::string thread_waits{};    // what threads wait for, and the file that tells more; empty: nobody looked
   std::string timeline{};
   std::string beyond_buffers{};  // what a kernel touched beyond its buffers; empty: nothing
   const Picture& picture;

@@ -65,7 +65,6 @@ std::string unit_over_time(const TimeTable::Row& row) {
     case SeriesKind::kCounter:
       return row.unit + "/cycle";
     case SeriesKind::kAccount:
-    case SeriesKind::kSaved:
       return "of cycles";
     case SeriesKind::kRatio:
     case SeriesKind::kMean:

@@ -75,7 +75,6 @@ Execution execute_timed(const machine::MachineParameters& machine, functional::W
        .record_handshakes = options.waves.has_value(),
        // What a sample simulates is no course of the whole, and its end is not that of the whole.
        .intervals = is_sampled(workload) ? 0 : options.intervals,
-       .relaxed_runs = is_sampled(workload) ? timing::RelaxedRuns::kNotFollowed : timing::RelaxedRuns::kFollowed,
        .warned = options.on_warning}};
   auto* sampled = dynamic_cast<SampledThreads*>(workload.threads.get());
   if (sampled != nullptr) sampled->attach(system);

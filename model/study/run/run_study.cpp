@@ -267,9 +267,6 @@ class Run {
     outcome.summary = summary_text({.study = configuration_.study.name,
                                     .machine_name = configuration_.machine_name.name,
                                     .timing = std::string{name_of(timing)},
-                                    .lost_cycles = execution_->sample                      ? LostCycles::kOfWhole
-                                                   : timing == Timing::kApproximatelyTimed ? LostCycles::kTold
-                                                                                           : LostCycles::kUntold,
                                     .execution_units = configuration_.study.workload.kind == WorkloadKind::kKernel
                                                            ? UnitLines::kTold
                                                            : UnitLines::kUntold,

@@ -24,7 +24,7 @@ enum class Timing : std::uint8_t { kUntimed, kLooselyTimed, kApproximatelyTimed 
 inline constexpr EnumRow kTimings[] = {
     {0, "untimed", "values only, no clock"},
     {1, "loosely_timed", "samplers, L3 and memory by recurrence, message by message: the same cycles, sooner"},
-    {2, "approximately_timed", "event-driven stages with real back-pressure: waves, RTL, causes of lost cycles"},
+    {2, "approximately_timed", "event-driven stages with real back-pressure: waves, RTL, foreign blocks"},
 };
 inline EnumRows enum_rows(Timing) {
   return {"timing", kTimings};

@@ -5,8 +5,6 @@
 #include <string_view>
 #include <variant>
 
-#include "machine/statistics/cause.h"
-#include "machine/statistics/lost_cycles.h"
 
 namespace texpipe::study {
 
@@ -18,14 +16,6 @@ using machine::Histogram;
 using machine::Ratio;
 using machine::Statistic;
 
-/// Of a run that is over, as the accounts of lost cycles.
-constexpr std::string_view kRelaxedGroup = "relaxed";  // and relaxed_twice
-
-bool is_lost_cycles(const Statistic& statistic) {
-  const auto* account = std::get_if<CycleAccount>(&statistic.value);
-  return account != nullptr && account->categories().rows.data() == machine::lost_cycle_rows().rows.data();
-}
-
 std::uint64_t whole(double value) {
   return value <= 0 ? 0 : static_cast<std::uint64_t>(std::llround(value));
 }
@@ -34,9 +24,8 @@ std::uint64_t whole(double value) {
 
 void StatisticsLooks::find_statistics() {
   for (const auto& [path, group] : statistics_.groups()) {
-    if (path.starts_with(kRelaxedGroup)) continue;
     for (const auto& statistic : group.statistics()) {
-      if (std::holds_alternative<Ratio>(statistic->value) || is_lost_cycles(*statistic)) continue;
+      if (std::holds_alternative<Ratio>(statistic->value)) continue;
       if (!places_.try_emplace(statistic.get(), Place{numbers_, histograms_}).second) continue;
       found_.push_back(statistic.get());
       const auto* account = std::get_if<CycleAccount>(&statistic->value);

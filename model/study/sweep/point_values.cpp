@@ -18,7 +18,6 @@ namespace {
 
 /// Statistics that exist from the first event on: whether a run has them is not known before.
 bool is_occasional(std::string_view name) {
-  if (name.starts_with("relaxed.")) return true;  // causes that cost something
   for (const std::string_view word : machine::kOccasionalStatistics) {
     for (std::size_t at = name.find(word); at != std::string_view::npos; at = name.find(word, at + 1)) {
       const std::size_t end = at + word.size();

@@ -11,7 +11,6 @@ FillPath::FillPath(sc_core::sc_module_name name, Simulation& simulation, machine
       simulation_{simulation},
       parameters_{parameters},
       owner_{std::move(owner)},
-      register_times_{parameters.registers, machine::Cause::kL1Mshrs, simulation.lost_cycles.relaxations},
       channel_{simulation.events.channel(EventChannelKind::kQueue, std::string{this->name()} + ".mshrs")},
       progress_{simulation.watchdog.requester(this->name())},
       counts_{statistics},
@@ -51,9 +50,7 @@ bool FillPath::wait(Flight flight, std::uint64_t waiter) {
   return true;
 }
 
-void FillPath::request(machine::LineKey key, Decoding decoding, std::uint64_t waiter, Lookup lookup,
-                       machine::RelaxedTimes& times, machine::AbsentIn absent) {
-  register_times_.take(times, absent);
+void FillPath::request(machine::LineKey key, Decoding decoding, std::uint64_t waiter, Lookup lookup) {
   const std::uint64_t line = parameters_.line.value();
   const std::uint64_t stored =
       key.line * line / (key.space == machine::AddressSpace::kDecoded ? decoding.expansion : 1);
@@ -66,8 +63,6 @@ void FillPath::request(machine::LineKey key, Decoding decoding, std::uint64_t wa
   fill.parts = parts.count;
   fill.asked_at = lookup.known;
   fill.waiters.assign(1, waiter);
-  fill.times = {};
-  fill.times.vanish(absent);
   occupancy_.set_level(simulation_.clock.now(), lines_.size());
   requested_.add();
   progress_.asked();
@@ -75,10 +70,6 @@ void FillPath::request(machine::LineKey key, Decoding decoding, std::uint64_t wa
   for (std::uint32_t part = 0; part < parts.count; ++part) {
     PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size);
     tag_of(*payload) = number;
-    machine::RelaxedTimes& asked = times_of(*payload) = times;
-    asked.vanish(absent);
-    asked.spend(simulation_.relaxed(machine::Cause::kTagRate), lookup.at);
-    asked.spend(simulation_.relaxed(machine::Cause::kTagLatency), lookup.known);
     unknown_.push_back({lookup.known, std::move(payload)});
   }
   known_.at(unknown_.front().first);
@@ -98,9 +89,6 @@ void FillPath::answered(Payload& payload) {
   bytes_.add(payload.get_data_length());
   Fill& fill = lines_[number];
   const Cycles now = simulation_.clock.now();
-  machine::RelaxedTimes& times = times_of(payload);
-  times.spend(simulation_.relaxed(machine::Cause::kForeignMemory), now);  // of one that tells nothing
-  fill.times.join(times);
   if (--fill.parts > 0) return;
   if (lines_.key(number).space == machine::AddressSpace::kStored) {
     finish(number);
@@ -109,11 +97,6 @@ void FillPath::answered(Payload& payload) {
   const Cycles start = decoder_.earliest(now);
   decoder_.claim(start, machine::work_at_rate(fill.blocks, parameters_.blocks_per_cycle));
   const Cycles ready = start + parameters_.decode_latency;
-  fill.times.join(decoder_free_);
-  fill.times.pass(start);
-  decoder_free_ = fill.times;
-  decoder_free_.spend(simulation_.relaxed(machine::Cause::kDecompressionRate), decoder_.earliest(start));
-  fill.times.spend(simulation_.relaxed(machine::Cause::kDecompressionLatency), ready);
   if (ready == now) {
     finish(number);
     return;
@@ -150,9 +133,7 @@ void FillPath::finish(Fills::Register number) {
   latency_.add((now - fill.asked_at).value());
   filled_.add();
   progress_.answered();
-  register_times_.release(fill.times);
-  fill.times.vanish(fill.times.absent());
-  for (const std::uint64_t waiter : fill.waiters) owner_.arrived(waiter, fill.times);
+  for (const std::uint64_t waiter : fill.waiters) owner_.arrived(waiter);
   lines_.give_back(number);
   owner_.freed();
 }

@@ -32,7 +32,7 @@ class FillPath : public sc_core::sc_module {
   };
   struct Owner {
     // A line that this waiter waits for is there.
-    std::function<void(std::uint64_t waiter, const machine::RelaxedTimes& times)> arrived;
+    std::function<void(std::uint64_t waiter)> arrived;
     std::function<void()> freed;  // a miss register is free
   };
 
@@ -74,9 +74,7 @@ class FillPath : public sc_core::sc_module {
 
   /// Takes a free register for a line, which may hold what asks back, and asks the next level for it when the lookup's
   /// result is known: not before an earlier call's.
-  /// @param absent  runs in which the line would have been there
-  void request(machine::LineKey key, Decoding decoding, std::uint64_t waiter, Lookup lookup,
-               machine::RelaxedTimes& times, machine::AbsentIn absent = {});
+  void request(machine::LineKey key, Decoding decoding, std::uint64_t waiter, Lookup lookup);
 
   RequestPort port;
 
@@ -87,7 +85,6 @@ class FillPath : public sc_core::sc_module {
     std::uint32_t parts = 1;  // not there yet
     Cycles asked_at;
     std::vector<std::uint64_t> waiters;
-    machine::RelaxedTimes times;  // of all parts that came
   };
 
   using Fills = machine::MissTable<Fill>;
@@ -109,8 +106,6 @@ class FillPath : public sc_core::sc_module {
   Ring<std::pair<Cycles, Fills::Register>> decoding_;
   std::vector<machine::LineKey> just_arrived_;
   Cycles just_arrived_at_;
-  machine::SlotTimes register_times_;
-  machine::RelaxedTimes decoder_free_;
   Wake known_{simulation_.agenda, wakes<&FillPath::send_known>(*this)};
   Wake decoded_{simulation_.agenda, wakes<&FillPath::arrive>(*this)};
 

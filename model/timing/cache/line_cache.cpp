@@ -19,9 +19,6 @@ constexpr EnumRow kBankCycles[] = {
     {3, "idle", "nothing is asked"},
 };
 
-// Tag of a write-back's last part: when it is acknowledged, the line has left the write buffer.
-constexpr std::uint64_t kLastPart = 1;
-
 constexpr const char* kWritingBack = "when caches are written back";
 
 }  // namespace
@@ -36,10 +33,6 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
       surroundings_{place.surroundings},
       line_bits_{static_cast<unsigned>(std::countr_zero(parameters.line.value()))},
       bank_of_line_{parameters.bank_hash, parameters.banks},
-      causes_{place.causes},
-      queue_times_(place.surroundings.requesters,
-                   {parameters.queue, place.causes.queue, simulation.lost_cycles.relaxations}),
-      write_times_{parameters.write_buffer, place.causes.write_buffer, simulation.lost_cycles.relaxations},
       queued_(place.surroundings.requesters, 0),
       ways_here_(place.surroundings.requesters),
       statistics_{simulation.statistics.group(this->name(), place.description)},
@@ -59,11 +52,8 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
       conflicts_{counts_.conflicts},
       occupancy_{counts_.occupancy} {
   const machine::CacheGeometry geometry = machine::bank_geometry(parameters);
-  if (simulation.relaxed(causes_.size).share > 0) larger_.add(causes_.size);
-  if (simulation.relaxed(causes_.ways).share > 0 && geometry.sets > 1) larger_.add(causes_.ways);
   for (std::uint32_t bank = 0; bank < parameters.banks; ++bank) {
-    banks_.emplace_back(geometry, surroundings_.requesters, simulation.lost_cycles.relaxations, parameters.mshrs,
-                        causes_);
+    banks_.emplace_back(geometry, surroundings_.requesters);
     banks_.back().cycles = &statistics_.account("bank_" + std::to_string(bank) + "_cycles",
                                                 "where the cycles of the bank went", {"bank cycle", kBankCycles});
   }
@@ -72,8 +62,7 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
     ports_.push_back(std::make_unique<AnswerPort>(
         port.c_str(), simulation, parameters.bytes_per_cycle,
         AnswerPort::Owner{[this, index](Payload& payload) { return offered(index, payload); },
-                          [this](Payload& payload) { return debug(payload); }},
-        causes_.rate));
+                          [this](Payload& payload) { return debug(payload); }}));
     ports_.back()->share_bus(*ports_[index - index % surroundings_.requesters_per_port]);
     simulation.watchdog.add({std::string{this->name()} + "." + port, parameters.queue,
                              [this, index] { return std::uint64_t{queued_[index]}; },
@@ -109,9 +98,6 @@ void LineCache::push(std::uint32_t requester, Payload& payload) {
   const std::uint64_t line = payload.get_address() >> line_bits_;
   const std::uint64_t last = (payload.get_address() + payload.get_data_length() - 1) >> line_bits_;
   if (line != last) throw Error{ExitCode::kInternalError, std::string{name()} + ": a request crosses a cache line"};
-  machine::RelaxedTimes& times = times_of(payload);
-  queue_times_[requester].take(times);
-  times.pass(now());
   ++queued_[requester];
   occupancy_.set_level(now(), ++queued_in_all_);
   progress_.asked();
@@ -119,15 +105,10 @@ void LineCache::push(std::uint32_t requester, Payload& payload) {
     arrive(requester, PayloadRef{payload}, now());
     return;
   }
-  WayHere& way = ways_here_[requester];
-  const Cycles start = way.link.earliest(now());
-  way.link.claim(start, machine::work_at_rate(payload.get_data_length(), *surroundings_.write_bytes_per_cycle));
-  const Cycles at = way.link.last_busy(start);
-  times.join(way.free);
-  times.pass(start);
-  way.free = times;
-  way.free.spend(simulation_.relaxed(causes_.write_rate), way.link.earliest(start));
-  times.spend(simulation_.relaxed(causes_.write_rate), at);
+  machine::IssueSlot& way = ways_here_[requester];
+  const Cycles start = way.earliest(now());
+  way.claim(start, machine::work_at_rate(payload.get_data_length(), *surroundings_.write_bytes_per_cycle));
+  const Cycles at = way.last_busy(start);
   arriving_.push_back({at, requester, PayloadRef{payload}});
   for (std::size_t i = arriving_.size() - 1; i > 0 && arriving_[i].at < arriving_[i - 1].at; --i)
     std::swap(arriving_[i], arriving_[i - 1]);
@@ -152,7 +133,6 @@ void LineCache::arrive(std::uint32_t requester, PayloadRef payload, Cycles at) {
 }
 
 void LineCache::memory_answered(Payload& payload) {
-  times_of(payload).spend(simulation_.relaxed(machine::Cause::kForeignMemory), now());  // of one that tells nothing
   answers_.push_back({now(), PayloadRef{payload}});
   wake(now() + Cycles{1});
 }
@@ -178,7 +158,6 @@ void LineCache::take_answers() {
     answers_.pop_front();
     if (payload->is_write()) {
       --writes_out_;
-      if (tag_of(*payload) == kLastPart) write_times_.release(times_of(*payload));
       continue;
     }
     const machine::LineKey key = key_of(*payload);
@@ -186,19 +165,8 @@ void LineCache::take_answers() {
     Bank& bank = banks_[index];
     const auto number = bank.misses.find(key);
     Miss& miss = bank.misses[number];
-    machine::RelaxedTimes& times = miss.times;
-    times.join(times_of(*payload));
     if (--miss.parts > 0) continue;
     bank.tags.set_pinned(miss.place, false);
-    times.pass(now());
-    bank.register_times.release(times);
-    bank.room = times;
-    times.spend(simulation_.relaxed(causes_.fill), now() + parameters_.fill_latency);
-    times.vanish(miss.absent);
-    for (const Request& waiter : miss.waiters) {
-      times_of(*waiter.payload).join(times);
-      times_of(*waiter.payload).delay(miss.absent, parameters_.hit_latency);
-    }
     for (const Request& waiter : miss.waiters) answer(waiter, now() + parameters_.fill_latency, 2 * index + 1);
     miss.waiters.clear();
     bank.misses.remove(number);
@@ -229,7 +197,6 @@ bool LineCache::grant(std::uint32_t index) {
         now(), machine::work_at_rate(queue.front().payload->get_data_length(), parameters_.bytes_per_cycle));
     bank.cycles->work(begin, bank.slot.free_at());
     bank.next = (requester + 1) % requesters;
-    queue_times_[requester].release(granted_times_);
     queue.front().payload = PayloadRef{};
     queue.pop_front();
     --bank.queued;
@@ -254,19 +221,6 @@ void LineCache::account(Bank& bank) {
                                                    : BankCycle::kIdle);
 }
 
-/// The bank takes the request now, a cycle after its arrival or later.
-void LineCache::trace_grant(Bank& bank, const Request& request) {
-  machine::RelaxedTimes& times = times_of(*request.payload);
-  times.pass(request.arrival + Cycles{1});
-  times.join(bank.free);
-  times.pass(now());
-  granted_times_ = bank.free = times;
-  const Cycles free = now() + machine::cycles_touched(machine::work_at_rate(request.payload->get_data_length(),
-                                                                            parameters_.bytes_per_cycle));
-  bank.free.save(simulation_.relaxed(causes_.banks), free - now());
-  bank.free.spend(at_least_a_cycle(simulation_.relaxed(causes_.rate), free - now()), free);
-}
-
 bool LineCache::serve(std::uint32_t bank, Request& request) {
   const machine::LineKey key = key_of(*request.payload);
   return request.payload->is_write() ? write(bank, key, request) : read(bank, key, request);
@@ -276,36 +230,24 @@ bool LineCache::read(std::uint32_t index, machine::LineKey key, Request& request
   Bank& bank = banks_[index];
   if (const auto pending = bank.misses.find(key); pending != bank.misses.kNone) {
     bank.tags.lookup(key);
-    bank.relaxed_tags.looked_up(key, false);
-    trace_grant(bank, request);
     bank.misses[pending].waiters.push_back(request);
     merges_.add();
     publish(request, key, LookupResult::kMerge);
   } else if (bank.tags.lookup(key)) {
-    bank.relaxed_tags.looked_up(key, false);
-    trace_grant(bank, request);
     answer(request, now() + parameters_.hit_latency, 2 * index);
     hits_.add();
     publish(request, key, LookupResult::kHit);
   } else {
     if (bank.misses.size() == parameters_.mshrs) return false;
-    const auto place = make_room(bank, key, request);
+    const auto place = make_room(bank, key);
     if (!place) return false;
     bank.tags.set_pinned(*place, true);
-    const machine::AbsentIn absent = bank.relaxed_tags.looked_up(key, true);
-    bank.register_times.take(times_of(*request.payload), absent);
-    trace_grant(bank, request);
-    machine::RelaxedTimes times = times_of(*request.payload);
-    times.vanish(absent);
     const machine::LineParts parts = parts_of(key);
     Miss& miss = bank.misses[bank.misses.enter(key)];
     miss.place = *place;
     miss.parts = parts.count;
     miss.waiters.push_back(request);
-    miss.absent = absent;
-    miss.times = {};
-    miss.times.vanish(times.absent());
-    ask_memory(parts, MemoryCommand::kRead, times);
+    ask_memory(parts, MemoryCommand::kRead);
     misses_.add();
     publish(request, key, LookupResult::kMiss);
   }
@@ -321,11 +263,9 @@ void LineCache::publish(const Request& request, machine::LineKey key, LookupResu
 bool LineCache::write(std::uint32_t index, machine::LineKey key, Request& request) {
   Bank& bank = banks_[index];
   auto place = bank.tags.lookup(key);
-  if (!place) place = make_room(bank, key, request);
+  if (!place) place = make_room(bank, key);
   if (!place) return false;
-  trace_grant(bank, request);
   bank.tags.set_dirty(*place, true);
-  bank.relaxed_tags.written(key);
   answer(request, now() + parameters_.hit_latency, 2 * index);
   writes_.add();
   return true;
@@ -333,29 +273,15 @@ bool LineCache::write(std::uint32_t index, machine::LineKey key, Request& reques
 
 // A full write buffer stops every allocation, also of a line whose victim is clean: the victim is known only once it is
 // chosen.
-std::optional<machine::TagArray::Place> LineCache::make_room(Bank& bank, machine::LineKey key, Request& request) {
+std::optional<machine::TagArray::Place> LineCache::make_room(Bank& bank, machine::LineKey key) {
   if (writes_out_ > (parameters_.write_buffer - 1) * parts_of(key).count) return std::nullopt;
-  machine::RelaxedTimes& times = times_of(*request.payload);
   const auto allocation = bank.tags.allocate(key);
-  if (!allocation) {
-    request.no_room = true;
-    return std::nullopt;
-  }
-  if (request.no_room) {
-    const machine::RelaxedTimes own = times;
-    times.join(bank.room);
-    larger_.for_each([&](machine::Cause cause) { times.set(cause, own.with(cause)); });
-  }
-  write_times_.wait(times);
+  if (!allocation) return std::nullopt;
   if (allocation->evicted && allocation->victim_dirty) {
     const machine::LineParts parts = parts_of(allocation->victim);
     writes_out_ += parts.count;
     write_backs_.add();
-    const machine::AbsentIn absent = bank.relaxed_tags.written_back();
-    write_times_.take(times, absent);
-    machine::RelaxedTimes written = times;
-    written.vanish(absent);
-    ask_memory(parts, MemoryCommand::kWrite, written);
+    ask_memory(parts, MemoryCommand::kWrite);
   }
   return allocation->place;
 }
@@ -367,22 +293,16 @@ machine::WarmedLine LineCache::warm(ByteAddress address, bool written) {
 
 /// The parts of a line leave when its tags have been read and its address is translated; walks overlap, requests leave
 /// in order.
-void LineCache::ask_memory(machine::LineParts parts, MemoryCommand command, machine::RelaxedTimes times) {
+void LineCache::ask_memory(machine::LineParts parts, MemoryCommand command) {
   const Cycles known = now() + parameters_.tag_latency();
-  times.pass(now());
-  times.spend_rest(simulation_.relaxed(causes_.hit), known, parameters_.hit_latency);
   last_ask_ = std::max(last_ask_, known);
   if (surroundings_.tlb != nullptr) {
     last_ask_ = std::max(last_ask_, known + surroundings_.tlb->look_up(parts.first));
-    times.spend(simulation_.relaxed(machine::Cause::kTlbWalk), last_ask_);
-    times.join_both(translated_);
   }
   for (std::uint32_t part = 0; part < parts.count; ++part) {
     PayloadRef request = command == MemoryCommand::kWrite
                              ? write_of(parts[part], parts.size)
                              : memory_request(simulation_.memory, command, parts[part], parts.size);
-    tag_of(*request) = part + 1 == parts.count ? kLastPart : 0;
-    times_of(*request) = times;
     unknown_.push_back({last_ask_, std::move(request)});
   }
   known_.at(unknown_.front().first);
@@ -415,7 +335,6 @@ void LineCache::answer(const Request& request, Cycles ready, std::uint32_t rank)
   }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   progress_.answered();
-  times_of(payload).spend(simulation_.relaxed(causes_.hit), ready);  // of a miss it is spent
   ports_[request.requester]->answer(request.payload, ready, rank);
 }
 

@@ -15,7 +15,6 @@
 #include "machine/cache/line_cache_statistics.h"
 #include "machine/cache/line_parts.h"
 #include "machine/cache/miss_table.h"
-#include "machine/cache/relaxed_tags.h"
 #include "machine/cache/tag_array.h"
 #include "machine/cache/warm_cache.h"
 #include "timing/cache/line_cache_block.h"
@@ -54,7 +53,6 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock, public machi
     std::uint32_t requester;
     Cycles arrival;
     bool stalled = false;  // at the bank's head: no register, no room
-    bool no_room = false;  // every line of the set was on its way
   };
   /// A write on its way here.
   struct Arriving {
@@ -62,35 +60,20 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock, public machi
     std::uint32_t requester = 0;
     PayloadRef payload;
   };
-  struct WayHere {
-    machine::IssueSlot link;
-    machine::RelaxedTimes free;
-  };
   struct Miss {
     machine::TagArray::Place place;
     std::uint32_t parts;  // not there yet
     std::vector<Request> waiters;
-    machine::AbsentIn absent;     // runs in which the line would have been there
-    machine::RelaxedTimes times;  // of the parts that came
   };
   struct Bank {
-    Bank(const machine::CacheGeometry& geometry, std::uint32_t requesters, const machine::Relaxations& relaxations,
-         std::uint32_t mshrs, const machine::LineCacheCauses& causes)
-        : tags{geometry},
-          relaxed_tags{geometry, causes.size, causes.ways, relaxations},
-          queues(requesters),
-          register_times{mshrs, causes.mshrs, relaxations} {}
+    Bank(const machine::CacheGeometry& geometry, std::uint32_t requesters) : tags{geometry}, queues(requesters) {}
     machine::TagArray tags;
-    machine::RelaxedTags relaxed_tags;
     std::vector<Ring<Request>> queues;  // by requester
     std::uint32_t queued = 0;           // in all of them
     machine::MissTable<Miss> misses;
     machine::IssueSlot slot;
     machine::CycleAccount* cycles = nullptr;
-    std::uint32_t next = 0;      // requester that is asked first
-    machine::RelaxedTimes free;  // of its slot
-    machine::RelaxedTimes room;  // made by the last line that came
-    machine::SlotTimes register_times;
+    std::uint32_t next = 0;  // requester that is asked first
   };
 
   std::string describe_queue(std::uint32_t requester) const;
@@ -110,13 +93,12 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock, public machi
   bool read(std::uint32_t bank, machine::LineKey key, Request& request);
   void publish(const Request& request, machine::LineKey key, LookupResult result) const;
   bool write(std::uint32_t bank, machine::LineKey key, Request& request);
-  std::optional<machine::TagArray::Place> make_room(Bank& bank, machine::LineKey key, Request& request);
+  std::optional<machine::TagArray::Place> make_room(Bank& bank, machine::LineKey key);
   /// The line's parts as the next level takes them.
   machine::LineParts parts_of(machine::LineKey key) const;
   PayloadRef write_of(ByteAddress address, ByteSize size);
   void answer(const Request& request, Cycles ready, std::uint32_t rank);
-  void trace_grant(Bank& bank, const Request& request);
-  void ask_memory(machine::LineParts parts, MemoryCommand command, machine::RelaxedTimes times);
+  void ask_memory(machine::LineParts parts, MemoryCommand command);
   void send_known();
   void memory_answered(Payload& payload);
   void wake(Cycles when);
@@ -129,19 +111,13 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock, public machi
   unsigned line_bits_;  // of an address inside a line
   machine::BankSelector bank_of_line_;
   std::vector<std::unique_ptr<AnswerPort>> ports_;
-  machine::LineCacheCauses causes_;
-  machine::AbsentIn larger_;                     // runs with a larger cache
-  std::vector<machine::SlotTimes> queue_times_;  // by requester
-  machine::SlotTimes write_times_;               // of the write buffer's lines
-  std::vector<std::uint32_t> queued_;            // requests per requester
-  std::vector<WayHere> ways_here_;               // by requester: of writes
-  Ring<Arriving> arriving_;                      // in order of arrival
+  std::vector<std::uint32_t> queued_;  // requests per requester
+  std::vector<machine::IssueSlot> ways_here_;     // by requester: of writes
+  Ring<Arriving> arriving_;            // in order of arrival
   std::uint64_t queued_in_all_ = 0;
   std::vector<Bank> banks_;
-  machine::RelaxedTimes granted_times_;          // of the last grant
   Ring<std::pair<Cycles, PayloadRef>> unknown_;  // to memory, until tags have been read and the address is translated
   Cycles last_ask_;                              // when the last of them leaves
-  machine::RelaxedTimes translated_;             // of the last of them
   Ring<std::pair<Cycles, PayloadRef>> answers_;  // arrived from memory
   Cycles last_arrival_;
   std::uint32_t writes_out_ = 0;  // parts of write-backs on their way

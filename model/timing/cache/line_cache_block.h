@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "machine/cache/line_cache_surroundings.h"
-#include "machine/statistics/cause.h"
 #include "timing/stage/block.h"
 
 namespace texpipe::functional {
@@ -19,7 +18,6 @@ struct LineCachePlace {
   machine::LineCacheSurroundings surroundings;
   functional::GpuMemory& memory;  // has the bytes of every line, current at any time
   std::string_view description{};
-  machine::LineCacheCauses causes{};
 };
 
 /// Socket n takes the requests of requester n; the other socket 0 asks the next level.

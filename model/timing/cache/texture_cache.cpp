@@ -8,19 +8,13 @@ namespace texpipe::timing {
 CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
                      const machine::TextureCacheParameters& parameters, const machine::LatencyFifoParameters& fifo,
                      ByteSize next_line)
-    : FootprintStage{name,
-                     simulation,
-                     machine::kTagsDescription,
-                     fifo.slots,
-                     parameters.tag_latency,
-                     {machine::Cause::kFifoSlots, machine::Cause::kTagLatency, machine::Cause::kTagRate}},
+    : FootprintStage{name, simulation, machine::kTagsDescription, fifo.slots, parameters.tag_latency},
       fills{"fills",
             simulation,
             statistics(),
             {parameters.mshrs, parameters.line, next_line, parameters.decompression.latency,
              parameters.decompression.blocks_per_cycle},
-            {[this](std::uint64_t waiter, const machine::RelaxedTimes& times) { meet(waiter, times); },
-             [this] { retry(); }}},
+            {[this](std::uint64_t waiter) { meet(waiter); }, [this] { retry(); }}},
       parameters_{parameters},
       banks_{parameters},
       intervals_{machine::works_at_rate<machine::kMostLines + 1>(parameters.lookups_per_cycle)},
@@ -36,8 +30,6 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
   if (parameters.enabled) {
     tags_.emplace(machine::geometry_of(parameters.size, parameters.ways, parameters.line, parameters.set_hash,
                                        parameters.replacement, parameters.seed));
-    relaxed_tags_.emplace(tags_->geometry(), machine::Cause::kL1Size, machine::Cause::kL1Ways,
-                          simulation.lost_cycles.relaxations);
   }
 }
 
@@ -52,7 +44,6 @@ FootprintStage::Start CacheTags::look_up_together(FootprintExtension& footprint,
     first_ = 0;
   }
   const machine::Subcycles begin = std::max(issue_slot().free_at(), machine::subcycles(now()));
-  Start started = Start::kDone;
   // A miss register that is freed in the cycle of the attempt continues it: whether it came before or after does not
   // show.
   if (attempted_at_ != now()) {
@@ -62,32 +53,23 @@ FootprintStage::Start CacheTags::look_up_together(FootprintExtension& footprint,
   for (; done_ < footprint.lines; ++done_) {
     const machine::Subcycles at = begin + intervals_[done_ - first_];
     const Cycles cycle{at.value() / machine::kSubcyclesPerCycle};
-    const Lookup result =
-        look_up(machine::line_of(*footprint.footprint, done_), *footprint.footprint, sequence, cycle, footprint.times);
-    if (result == Lookup::kNoRegister) return Start::kStalledByMiss;
-    if (result == Lookup::kAsked) started = Start::kDoneLater;
+    if (!look_up(machine::line_of(*footprint.footprint, done_), *footprint.footprint, sequence, cycle)) return Start::kStalledByMiss;
   }
   collected_ = false;
-  return started;
+  return Start::kDone;
 }
 
 /// Those that fit in this cycle.
 FootprintStage::Start CacheTags::look_up_one_by_one(FootprintExtension& footprint, Sequence sequence) {
-  if (!collected_) {
-    collect(footprint);
-    asked_ = false;
-  }
+  if (!collected_) collect(footprint);
   while (done_ < footprint.lines) {
-    const Lookup result =
-        look_up(machine::line_of(*footprint.footprint, done_), *footprint.footprint, sequence, now(), footprint.times);
-    if (result == Lookup::kNoRegister) return Start::kStalledByMiss;
-    if (result == Lookup::kAsked) asked_ = true;
+    if (!look_up(machine::line_of(*footprint.footprint, done_), *footprint.footprint, sequence, now())) return Start::kStalledByMiss;
     if (++done_ == footprint.lines) break;
-    serve(footprint, intervals_[1]);
+    serve(intervals_[1]);
     if (issue_slot().earliest(now()) > now()) return Start::kContinues;
   }
   collected_ = false;
-  return asked_ ? Start::kDoneLater : Start::kDone;
+  return Start::kDone;
 }
 
 /// Of its last lookup, where those before were served.
@@ -105,33 +87,28 @@ void CacheTags::collect(FootprintExtension& extension) {
   texels_.add(static_cast<std::uint64_t>(std::popcount(footprint.texels)));
 }
 
-CacheTags::Lookup CacheTags::look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence,
-                                     Cycles at, machine::RelaxedTimes& times) {
-  Lookup result = Lookup::kThere;
+bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence, Cycles at) {
   const FillPath::Flight in_flight = fills.in_flight(key);
   const bool held = holds(key);
   if (held && !in_flight) {
-    relaxed(key, false);
     hits_.add();
     publish(key, footprint, LookupResult::kHit);
   } else if (in_flight) {
     if (!held) enter(key);  // evicted while its fill is on its way
     if (fills.wait(in_flight, sequence)) hold(sequence);
-    relaxed(key, false);
     merges_.add();
     publish(key, footprint, LookupResult::kMerge);
   } else {
-    if (fills.full()) return Lookup::kNoRegister;
-    result = Lookup::kAsked;
+    if (fills.full()) return false;
     enter(key);
     hold(sequence);
     fills.request(key, {footprint.expansion, machine::blocks_per_line(footprint, parameters_.line)}, sequence,
-                  {at, at + parameters_.tag_latency}, times, relaxed(key, true));
+                  {at, at + parameters_.tag_latency});
     misses_.add();
     publish(key, footprint, LookupResult::kMiss);
   }
   lookups_.add();
-  return result;
+  return true;
 }
 
 void CacheTags::publish(machine::LineKey key, const functional::Footprint& footprint, LookupResult result) {
@@ -141,13 +118,7 @@ void CacheTags::publish(machine::LineKey key, const functional::Footprint& footp
 
 CacheData::CacheData(sc_core::sc_module_name name, Simulation& simulation,
                      const machine::TextureCacheParameters& parameters)
-    : FootprintStage{name,
-                     simulation,
-                     machine::kDataDescription,
-                     parameters.data_slots,
-                     parameters.data_latency,
-                     {machine::Cause::kDataSlots, machine::Cause::kDataLatency, machine::Cause::kDataBanks,
-                      machine::Cause::kDataPorts}},
+    : FootprintStage{name, simulation, machine::kDataDescription, parameters.data_slots, parameters.data_latency},
       parameters_{parameters},
       ports_{machine::data_ports(parameters)} {
   if (parameters.lookup_order == machine::LookupOrder::kOneByOne) take_one_a_cycle();

@@ -9,7 +9,6 @@
 #include "machine/cache/bank_ports.h"
 #include "machine/cache/data_banks.h"
 #include "machine/cache/footprint_lines.h"
-#include "machine/cache/relaxed_tags.h"
 #include "machine/cache/tag_array.h"
 #include "machine/cache/texture_cache_parameters.h"
 #include "machine/cache/texture_cache_statistics.h"
@@ -45,13 +44,9 @@ class CacheTags final : public FootprintStage {
   Start look_up_one_by_one(FootprintExtension& footprint, Sequence sequence);
 
   void collect(FootprintExtension& footprint);
-  enum class Lookup : std::uint8_t { kThere, kAsked, kNoRegister };
-  Lookup look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence, Cycles at,
-                 machine::RelaxedTimes& times);
+  /// False: there is no miss register for the line.
+  bool look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence, Cycles at);
   bool holds(machine::LineKey key) { return tags_ && tags_->lookup(key); }
-  machine::AbsentIn relaxed(machine::LineKey key, bool missing) {
-    return relaxed_tags_ ? relaxed_tags_->looked_up(key, missing) : machine::AbsentIn{};
-  }
   void enter(machine::LineKey key) {
     if (tags_) tags_->allocate(key);
   }
@@ -59,14 +54,12 @@ class CacheTags final : public FootprintStage {
 
   machine::TextureCacheParameters parameters_;
   std::optional<machine::TagArray> tags_;  // none: no cache
-  std::optional<machine::RelaxedTags> relaxed_tags_;
   machine::DataBanks banks_;
   std::array<machine::Subcycles, machine::kMostLines + 1> intervals_;  // by lookups
   std::uint32_t done_ = 0;                                             // of those, looked up
   std::uint32_t first_ = 0;  // of those, looked up first in the present attempt
   Cycles attempted_at_;
   bool collected_ = false;
-  bool asked_ = false;  // of those, one missed
 
   machine::LookupStatistics counts_;
   machine::Counter& texels_;

@@ -60,8 +60,6 @@ DataPort::DataPort(sc_core::sc_module_name name, Simulation& simulation, const m
       bank_counter_{simulation.statistics.group(this->name())
                         .counter("local_cycles", machine::StatisticUnit::kCycles,
                                  "cycles that its banks worked; more than the messages: lanes met in a bank")},
-      slot_times_{parameters.message_slots, machine::Cause::kDataPortSlots, simulation.lost_cycles.relaxations},
-      line_times_{parameters.outstanding_lines, machine::Cause::kDataPortLines, simulation.lost_cycles.relaxations},
       read_interval_{machine::work_at_rate(1, parameters.reads_per_cycle)} {
   messages.register_nb_transport_fw(this, &DataPort::forward);
   memory.register_nb_transport_bw(this, &DataPort::backward);
@@ -111,9 +109,6 @@ void DataPort::take(Payload& payload, Cycles now) {
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   message_counter_.add();
 
-  slot_times_.take(message.times);
-  message.times.pass(now);
-
   const std::uint32_t place = place_of_new_entry();
   Entry& entry = entries_[place];
   entry.payload = PayloadRef{payload};
@@ -123,8 +118,6 @@ void DataPort::take(Payload& payload, Cycles now) {
   entry.sent_at = now;
   entry.after_lines = Cycles{0};
   entry.done_at = now + parameters_.latency;
-  entry.times = message.times;
-  entry.times.spend(simulation_.relaxed(machine::Cause::kDataPortLatency), now + parameters_.latency);
   if (outcome_.local) {
     use_banks(entry, now + parameters_.latency);
   } else {
@@ -134,7 +127,6 @@ void DataPort::take(Payload& payload, Cycles now) {
     add_lines(place, MemoryCommand::kRead, now + parameters_.latency);
   }
   if (entry.unacknowledged == 0) {
-    message.times = entry.times;
     answer_wake_.at(entry.done_at + Cycles{1});
   } else {
     line_wake_.at(now + parameters_.latency);
@@ -163,12 +155,6 @@ void DataPort::use_banks(Entry& entry, Cycles ready) {
   entry.done_at = banks_free_at_ - Cycles{1} + parameters_.local_memory.latency;
   local_counter_.add();
   bank_counter_.add(work.value());
-  const machine::RelaxedCause banks = at_least_a_cycle(simulation_.relaxed(machine::Cause::kLocalMemoryBanks), work);
-  entry.times.join(banks_free_);
-  entry.times.pass(start);
-  entry.times.spend(banks, banks_free_at_);
-  banks_free_ = entry.times;
-  entry.times.spend(simulation_.relaxed(machine::Cause::kLocalMemoryLatency), entry.done_at);
 }
 
 void DataPort::send_lines() {
@@ -189,18 +175,9 @@ void DataPort::send_lines() {
       (read ? read_line_counter_ : line_counter_).add();
       (read ? read_byte_counter_ : byte_counter_).add(static_cast<std::uint64_t>(std::popcount(line.access.bytes)));
       const PayloadRef payload = line_payload(line);
-      machine::RelaxedTimes& times = times_of(*payload) = entries_[line.entry].times;
-      times.join(line_free_);
-      if (line.first) times.join(read_free_);
-      line_times_.take(times);
-      times.pass(now);
       if (line.first) {
         read_slot_.claim(now, read_interval_);
-        read_free_ = times;
-        read_free_.spend(simulation_.relaxed(machine::Cause::kDataPortReads), read_slot_.earliest(now));
       }
-      line_free_ = times;
-      line_free_.spend(simulation_.relaxed(machine::Cause::kDataPortRate), next_line_);
       --entries_[line.entry].unsent;
       entries_[line.entry].sent_at = now;
       sent_.push_back({payload, line.entry});
@@ -250,7 +227,6 @@ tlm::tlm_sync_enum DataPort::backward(Payload& payload, tlm::tlm_phase& phase, s
 
 void DataPort::request_taken() {
   request_pending_ = false;
-  line_free_.join(times_of(*sent_.back().payload));
   line_wake_.at(std::max(simulation_.clock.now(), next_line_));
 }
 
@@ -259,15 +235,10 @@ void DataPort::acknowledged(Payload& payload) {
   const auto sent =
       std::find_if(sent_.begin(), sent_.end(), [&payload](const SentLine& s) { return s.payload.get() == &payload; });
   Entry& entry = entries_[sent->entry];
-  machine::RelaxedTimes& times = times_of(payload);
-  times.spend(simulation_.relaxed(machine::Cause::kForeignMemory), now);  // of one that tells nothing
-  message_of(*entry.payload).times.join(times);
-  line_times_.release(times);
   sent_.erase(sent);
   entry.last_line = ByteAddress{payload.get_address()};
   if (--entry.unacknowledged == 0) {
     entry.done_at = now + entry.after_lines;
-    message_of(*entry.payload).times.spend(simulation_.relaxed(machine::Cause::kDataPortReadLatency), entry.done_at);
     answer_wake_.at(entry.done_at + Cycles{1});
   }
   if (!lines_.empty()) line_wake_.at(std::max(now, next_line_));
@@ -304,8 +275,6 @@ void DataPort::answer() {
         simulation_.events.publish(DataPortEvent{&message_of(*payload), first->local, first->sent_at,
                                                  first->done_at - first->after_lines, first->done_at,
                                                  first->last_line});
-      message_of(*payload).times.join(slot_times_.last());  // one at a time
-      message_of(*payload).times.pass(now);
       if (messages->nb_transport_bw(*payload, phase, delay) != tlm::TLM_ACCEPTED) answered(now);
     }
   });
@@ -315,8 +284,6 @@ void DataPort::answered(Cycles now) {
   answering_ = false;
   const PayloadRef gone = std::exchange(entries_[answered_entry_].payload, PayloadRef{});
   free_entries_.push_back(answered_entry_);
-  message_of(*gone).times.pass(now);
-  slot_times_.release(message_of(*gone).times);
   if (waiting_ != nullptr) {
     Payload& payload = *std::exchange(waiting_, nullptr);
     take(payload, now);

@@ -43,7 +43,6 @@ class DataPort final : public sc_core::sc_module, public Block {
     ByteAddress last_line;             // of those that came
     Cycles after_lines;                // from the last one's answer on
     Cycles done_at;                    // when unacknowledged became 0, and these were over
-    machine::RelaxedTimes times;       // to its first line; the sender may still look at the message's own
   };
   struct PendingLine {
     std::uint32_t entry = 0;  // its place
@@ -96,14 +95,9 @@ class DataPort final : public sc_core::sc_module, public Block {
   std::vector<SentLine> sent_;
   bool request_pending_ = false;  // L3 has not taken the last line
   Cycles next_line_;
-  machine::SlotTimes slot_times_;
-  machine::SlotTimes line_times_;  // of lines that are outstanding
-  machine::RelaxedTimes line_free_;
   machine::IssueSlot read_slot_;  // of messages that read, at their first lines
   machine::Subcycles read_interval_;
-  machine::RelaxedTimes read_free_;
   Cycles banks_free_at_;
-  machine::RelaxedTimes banks_free_;
   bool answering_ = false;  // a response waits for END_RESP
   std::uint32_t answered_entry_ = 0;
   Wake line_wake_{simulation_.agenda, wakes<&DataPort::send_lines>(*this)};

@@ -42,8 +42,7 @@ ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& sim
   for (std::size_t s = 0; s < subslices.size(); ++s) {
     unsigned count = 0;
     for (const ThreadSlots& slots : subslices[s]) count += slots.count;
-    Subslice& subslice = subslices_.emplace_back(Subslice{
-        .free_slots = count, .slot_times = {count, machine::Cause::kThreads, simulation.lost_cycles.relaxations}});
+    Subslice& subslice = subslices_.emplace_back(Subslice{.free_slots = count});
     for (const ThreadSlots& slots : subslices[s]) {
       subslice.eus.push_back(
           {slots.host, std::vector<bool>(slots.count, true), slots.count, std::vector<unsigned>(slots.count)});
@@ -59,9 +58,9 @@ ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& sim
   }
   if (gate_ != nullptr) {
     threads_left_.assign(source.groups(), source.threads_per_group());
-    gate_->opened = [this](const machine::RelaxedTimes& times) {
-      opened_.push_back({simulation_.clock.now(), times});
-      dispatch_wake_.at(opened_.back().at + Cycles{1});
+    gate_->opened = [this] {
+      opened_.push_back(simulation_.clock.now());
+      dispatch_wake_.at(opened_.back() + Cycles{1});
     };
   }
   dispatch_wake_.at(Cycles{});
@@ -80,7 +79,7 @@ void ThreadDispatcher::dispatch() {
     if (now < next_start_) return dispatch_wake_.at(next_start_);
     if (group_subslice_ < 0 && !is_open(next_group_, now)) {
       // A group that opened in this cycle asked for the next one while this one was still asked for.
-      if (next_group_ < opened_.size()) dispatch_wake_.at(opened_[next_group_].at + Cycles{1});
+      if (next_group_ < opened_.size()) dispatch_wake_.at(opened_[next_group_] + Cycles{1});
       return cycles_.enter(now, DispatchCycle::kWaitingForRaster);
     }
     if (group_subslice_ < 0 && !choose_subslice()) return cycles_.enter(now, DispatchCycle::kNoFreeSlot);
@@ -100,7 +99,6 @@ void ThreadDispatcher::collect_freed(Cycles now) {
   for (auto f = freed_.begin(); f != later; ++f) {
     Subslice& subslice = subslices_[f->thread.subslice];
     Eu& eu = subslice.eus[f->thread.eu];
-    subslice.slot_times.release(f->times);
     eu.free[f->thread.thread] = true;
     ++eu.free_slots;
     ++subslice.free_slots;
@@ -111,14 +109,14 @@ void ThreadDispatcher::collect_freed(Cycles now) {
 }
 
 bool ThreadDispatcher::is_open(unsigned group, Cycles now) const {
-  return gate_ == nullptr || (group < opened_.size() && opened_[group].at < now);
+  return gate_ == nullptr || (group < opened_.size() && opened_[group] < now);
 }
 
-void ThreadDispatcher::note_end(ThreadIndex thread, const machine::RelaxedTimes& times) {
+void ThreadDispatcher::note_end(ThreadIndex thread) {
   ++ended_;
   if (gate_ == nullptr) return;
   const unsigned group = subslices_[thread.subslice].eus[thread.eu].group[thread.thread];
-  if (--threads_left_[group] == 0) gate_->ended(group, times);
+  if (--threads_left_[group] == 0) gate_->ended(group);
 }
 
 bool ThreadDispatcher::choose_subslice() {
@@ -142,14 +140,6 @@ void ThreadDispatcher::start_next_thread() {
   --eu->free_slots;
   --subslice.free_slots;
   machine::ThreadStart& start = eu->host->vacant(slot);
-  if (gate_ != nullptr) start.times = opened_[next_group_].times;
-  start.times.join(next_start_times_);
-  // The whole group waits for the slot of its last thread.
-  if (next_thread_ == 0) subslice.slot_times.wait(start.times, source_.threads_per_group());
-  subslice.slot_times.take(start.times);
-  start.times.pass(now);
-  next_start_times_ = start.times;
-  next_start_times_.spend(simulation_.relaxed(machine::Cause::kDispatchRate), now + parameters_.thread_interval);
   source_.start(next_group_, next_thread_, *start.registers, start.program);
   if (simulation_.events.listening()) {
     const ThreadIndex place{static_cast<std::uint16_t>(group_subslice_),
@@ -166,12 +156,8 @@ void ThreadDispatcher::start_next_thread() {
 
 void ThreadDispatcher::end_thread(const MessageExtension& message, Cycles now) {
   const Cycles free_at = now + parameters_.end_latency - Cycles{1};
-  machine::RelaxedTimes times = message.times;
-  times.pass(now);
-  simulation_.lost_cycles.reached(times);
-  note_end(message.sender, times);  // its subspans leave now, its slot is free later
-  times.spend(simulation_.relaxed(machine::Cause::kThreadEndLatency), free_at);
-  freed_.push_back({message.sender, free_at, times});
+  freed_.push_back({message.sender, free_at});
+  note_end(message.sender);
   if (simulation_.events.listening()) simulation_.events.publish(ThreadEvent{&message.sender, true, 0, 0, now});
   dispatch_wake_.at(free_at + Cycles{1});
 }

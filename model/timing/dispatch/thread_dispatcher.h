@@ -46,24 +46,18 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
   struct Subslice {
     std::vector<Eu> eus;
     unsigned free_slots = 0;
-    machine::SlotTimes slot_times;
     Ring<End> ends;  // to be answered; the front may be offered
     bool offered = false;
   };
   struct Freed {
     ThreadIndex thread;
     Cycles at;
-    machine::RelaxedTimes times;
-  };
-  struct Opened {
-    Cycles at;
-    machine::RelaxedTimes times;
   };
 
   void dispatch();
   void collect_freed(Cycles now);
   bool is_open(unsigned group, Cycles now) const;
-  void note_end(ThreadIndex thread, const machine::RelaxedTimes& times);
+  void note_end(ThreadIndex thread);
   void end_thread(const MessageExtension& message, Cycles now);
   bool choose_subslice();
   void start_next_thread();
@@ -75,7 +69,7 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
   machine::DispatchParameters parameters_;
   const functional::ThreadSource& source_;
   ThreadGate* gate_;
-  std::vector<Opened> opened_;          // each group that has opened
+  std::vector<Cycles> opened_;          // when each group that has opened did
   std::vector<unsigned> threads_left_;  // of each group; only with a gate
   std::vector<Subslice> subslices_;
   std::vector<Freed> freed_;
@@ -88,7 +82,6 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
   unsigned next_thread_ = 0;  // of the group that is starting
   int group_subslice_ = -1;   // -1: no group is starting
   Cycles next_start_;
-  machine::RelaxedTimes next_start_times_;
   Wake dispatch_wake_{simulation_.agenda, wakes<&ThreadDispatcher::dispatch>(*this)};
   Wake answer_wake_{simulation_.agenda, wakes<&ThreadDispatcher::answer>(*this)};
 };

@@ -21,7 +21,7 @@ ExecutionUnit::ExecutionUnit(sc_core::sc_module_name name, Simulation& simulatio
       simulation_{simulation},
       self_{self},
       statistics_{simulation.statistics.group(this->name(), "execution unit")},
-      issue_{parameters, statistics_, simulation.lost_cycles.relaxations} {
+      issue_{parameters, statistics_} {
   messages.register_nb_transport_bw(this, &ExecutionUnit::backward);
   for (std::uint32_t slot = 0; slot < parameters.threads; ++slot) {
     requesters_.push_back(
@@ -88,7 +88,6 @@ void ExecutionUnit::post(machine::EuSend& sent, SendSlot send_slot) {
   extension.sender = {self_.subslice, self_.eu, static_cast<std::uint16_t>(sent.slot)};
   extension.id = id;
   extension.sent_at = sent.issued;
-  extension.times = sent.times;
   describe_message(*payload);
 
   requesters_[sent.slot]->asked();
@@ -104,8 +103,6 @@ void ExecutionUnit::offer() {
       tlm::tlm_phase phase = tlm::BEGIN_REQ;
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
       const PayloadRef payload = outgoing_.front().payload;
-      message_of(*payload).times.join(issue_.send_times().last());  // in order
-      message_of(*payload).times.pass(now);
       if (messages->nb_transport_fw(*payload, phase, delay) == tlm::TLM_UPDATED && phase == tlm::END_REQ)
         request_taken();
     }
@@ -119,9 +116,7 @@ void ExecutionUnit::request_taken() {
   const SendSlot send_slot = outgoing_.front().send_slot;
   const PayloadRef gone = std::move(outgoing_.front().payload);
   outgoing_.pop_front();
-  machine::RelaxedTimes& times = message_of(*gone).times;
-  times.pass(now);
-  if (send_slot == SendSlot::kHeld) issue_.free_send_slot(times, now);
+  if (send_slot == SendSlot::kHeld) issue_.free_send_slot(now);
   wait_for_send();
 }
 
@@ -147,7 +142,6 @@ void ExecutionUnit::receive(Payload& payload) {
   statistics_.registers_received.add(extension.response.registers.size());
   statistics_.message_latency.add((now - extension.sent_at).value());
   if (simulation_.events.listening()) simulation_.events.publish(AnswerEvent{&extension, now});
-  note_answer(extension, now);
   if (done.order != issue_.order(done.slot)) return;
   const bool awaited = issue_.awaits_response(done.slot);
   const Cycles since = issue_.awaits_since(done.slot);
@@ -157,23 +151,16 @@ void ExecutionUnit::receive(Payload& payload) {
   wait_for_send();
 }
 
-/// The run is not over before it, whether its thread waits for it or has ended, as after its last write.
-void ExecutionUnit::note_answer(const MessageExtension& answered, Cycles now) {
-  machine::RelaxedTimes times = answered.times;
-  times.pass(now);
-  simulation_.lost_cycles.reached(times);
-}
-
 /// Gives a response to its thread. False when that does not look at it.
 bool ExecutionUnit::give(const InFlight& done, const MessageExtension& answered, Cycles now) {
   if (done.ticket) {
     issue_.program(done.slot).answered(*done.ticket, answered.response);
-    issue_.answer_program(done.slot, answered.times, now);
+    issue_.answer_program(done.slot, now);
     return true;
   }
   if (done.destination.count == 0) return false;
   functional::write_response(issue_.registers(done.slot), done.destination, answered.response);
-  issue_.answer_registers(done.slot, done.destination, answered.times, now);
+  issue_.answer_registers(done.slot, done.destination, now);
   return true;
 }
 

@@ -48,7 +48,6 @@ class ExecutionUnit final : public sc_core::sc_module, public EuBlock {
   void request_taken();
   tlm::tlm_sync_enum backward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void receive(Payload& payload);
-  void note_answer(const MessageExtension& answered, Cycles now);
   bool give(const InFlight& done, const MessageExtension& answered, Cycles now);
 
   Simulation& simulation_;

@@ -41,18 +41,12 @@ bool Gateway::offered(Payload& payload) {
   MessageExtension& extension = message_of(payload);
   const Cycles now = simulation_.clock.now();
   extension.accepted_at = now;
-  extension.times.pass(now);
   messages_.add();
   std::vector<PayloadRef> released = barriers_.arrive(extension.message, PayloadRef{payload});
   if (!released.empty()) {
     complete_.add();
-    const machine::RelaxedTimes last = extension.times;
     for (PayloadRef& waiter : released) {
       next_answer_ = std::max(next_answer_ + parameters_.notify_interval, now + parameters_.latency);
-      machine::RelaxedTimes& times = message_of(*waiter).times;
-      times.join(last);
-      times.spend(simulation_.relaxed(machine::Cause::kGatewayLatency), now + parameters_.latency);
-      times.pass(next_answer_);
       answers_.push_back({std::move(waiter), next_answer_});
     }
     if (!responding_) wake_.at(answers_.front().ready);
@@ -67,7 +61,6 @@ void Gateway::advance() {
     while (!responding_ && !answers_.empty() && answers_.front().ready <= now) {
       responding_ = true;
       const PayloadRef payload = answers_.front().payload;
-      message_of(*payload).times.pass(now);
       wait_.add((now - message_of(*payload).accepted_at).value());
       answers_.front().payload = PayloadRef{};
       answers_.pop_front();

@@ -35,24 +35,18 @@ MessageSwitch::MessageSwitch(sc_core::sc_module_name name, Simulation& simulatio
       simulation_{simulation},
       parameters_{parameters},
       ends_{std::move(ends)},
-      traced_{simulation.lost_cycles.relaxations.any()},
       transfers_{simulation.statistics.group(path).counter(direction + "_transfers", machine::StatisticUnit::kMessages,
                                                            "messages moved")},
       registers_{simulation.statistics.group(path).counter(direction + "_registers", machine::StatisticUnit::kRegisters,
                                                            "registers moved")} {
-  const machine::Relaxations& relaxations = simulation.lost_cycles.relaxations;
-  const machine::Cause slots = parameters.causes.slots;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    inputs_.push_back({.slot_times = {parameters.slots, slots, relaxations}});
+    inputs_.emplace_back();
     simulation.watchdog.add({path + "." + direction + ".from." + inputs[i], parameters.slots,
                              [this, i] { return inputs_[i].queue.size(); },
                              [this, i] { return describe_head(*inputs_[i].queue.front().payload); }});
   }
   for (std::size_t o = 0; o < outputs.size(); ++o) {
-    outputs_.push_back(
-        {.slot_times = {crossing_capacity(),
-                        machine::SlotTimes::relaxed(parameters.slots, slots, relaxations, parameters.latency.value()),
-                        relaxations}});
+    outputs_.emplace_back();
     outputs_[o].cycles = &simulation.statistics.group(path).account(
         direction + "_cycles_to_" + outputs[o], "cycles of the link", EnumRows{"link cycle", kLinkCycles});
     simulation.watchdog.add({path + "." + direction + ".to." + outputs[o], crossing_capacity(),
@@ -63,7 +57,6 @@ MessageSwitch::MessageSwitch(sc_core::sc_module_name name, Simulation& simulatio
 
 bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, unsigned registers) {
   const Cycles now = simulation_.clock.now();
-  if (traced_) message_of(payload).times.pass(now);  // of a sender that said nothing
   const machine::Subcycles work =
       machine::work_at_rate(std::uint64_t{registers} * kRegisterBytes, parameters_.bytes_per_cycle);
   const Cycles transfer = std::max(machine::cycles_touched(work), Cycles{1});
@@ -75,7 +68,6 @@ bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, un
     port.waiting = std::move(entry);
     return false;
   }
-  if (traced_) port.slot_times.take(message_of(payload).times);
   port.queue.push_back(std::move(entry));
   // What stands behind others is looked at when they are granted, what goes to a full output when that has room.
   const Output& to = outputs_[output];
@@ -117,31 +109,12 @@ void MessageSwitch::arbitrate() {
   });
 }
 
-/// A message is granted a cycle after its arrival or later: its input and the link are free, and there is room at the
-/// link's end, which it reaches at `at`.
-void MessageSwitch::trace_grant(Input& from, Output& to, const Entry& entry, Cycles now, Cycles at) {
-  machine::RelaxedTimes& times = message_of(*entry.payload).times;
-  times.pass(entry.arrived + Cycles{1});
-  times.join(from.free_times);
-  times.join(to.free_times);
-  to.slot_times.take(times);
-  times.pass(now);
-  from.slot_times.release(times);
-  const machine::RelaxedCause rate = at_least_a_cycle(simulation_.relaxed(parameters_.causes.rate), entry.transfer);
-  from.free_times = times;
-  from.free_times.spend(rate, now + entry.transfer);
-  to.free_times = from.free_times;
-  times.spend(rate, now + entry.transfer - Cycles{1});
-  times.spend(simulation_.relaxed(parameters_.causes.latency), at);
-}
-
 void MessageSwitch::grant(unsigned input, Cycles now) {
   Input& from = inputs_[input];
   Entry entry = std::move(from.queue.front());
   from.queue.pop_front();
   Output& to = outputs_[entry.output];
   const Cycles at = now - Cycles{1} + parameters_.latency + entry.transfer;
-  if (traced_) trace_grant(from, to, entry, now, at);
   from.free = to.free = now + entry.transfer;
   to.cycles->work(now, now + entry.transfer);
   to.crossing.push_back({std::move(entry.payload), at});
@@ -149,10 +122,6 @@ void MessageSwitch::grant(unsigned input, Cycles now) {
   if (from.waiting.payload) {
     const PayloadRef payload = from.waiting.payload;
     from.waiting.arrived = now;
-    if (traced_) {
-      from.slot_times.take(message_of(*payload).times);
-      message_of(*payload).times.pass(now);
-    }
     from.queue.push_back(std::exchange(from.waiting, Entry{}));
     ends_.taken(input, *payload);
   }
@@ -169,10 +138,6 @@ void MessageSwitch::deliver() {
         output.offered = true;
         output.cycles->enter(now, LinkCycle::kBlockedDownstream);
         const PayloadRef payload = output.crossing.front().payload;
-        if (traced_) {
-          message_of(*payload).times.join(output.slot_times.last());  // in order
-          message_of(*payload).times.pass(now);
-        }
         if (ends_.offer(o, *payload)) delivered(o);
       }
       if (!output.offered && !output.crossing.empty()) next = std::min(next, output.crossing.front().at);
@@ -189,12 +154,6 @@ void MessageSwitch::delivered(unsigned output_index) {
   output.offered = false;
   const PayloadRef gone = std::move(output.crossing.front().payload);
   output.crossing.pop_front();
-  if (traced_) {
-    machine::RelaxedTimes& delivered = output.slot_times.next_release();
-    delivered = message_of(*gone).times;
-    delivered.pass(now);
-    output.slot_times.released();
-  }
   output.cycles->enter(now, LinkCycle::kIdle);
   if (!output.crossing.empty() && !looks_at(output_index)) deliver_wake_.at(std::max(output.crossing.front().at, now));
   if (was_full) arbitrate_wake_.at(now);

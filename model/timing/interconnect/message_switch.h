@@ -16,8 +16,6 @@ struct SwitchParameters {
   Cycles latency{1};
   Fraction bytes_per_cycle{64};
   std::uint32_t slots{1};
-  machine::StageCauses causes{machine::Cause::kRequestSlots, machine::Cause::kRequestLatency,
-                              machine::Cause::kRequestRate};
 };
 
 /// What happens at the ends of a switch.
@@ -58,8 +56,6 @@ class MessageSwitch final : public sc_core::sc_module {
     Ring<Entry> queue;
     Entry waiting;  // offered while the queue was full; payload null: none
     Cycles free;
-    machine::SlotTimes slot_times;
-    machine::RelaxedTimes free_times;
   };
   struct Crossing {
     PayloadRef payload;
@@ -71,15 +67,12 @@ class MessageSwitch final : public sc_core::sc_module {
     Cycles free;               // of the link
     unsigned best = kNoInput;  // of an arbitration: whose head it takes next
     machine::CycleAccount* cycles = nullptr;
-    machine::SlotTimes slot_times;
-    machine::RelaxedTimes free_times;
   };
 
   /// A link holds one message per cycle of its latency besides those that wait at its end.
   std::uint64_t crossing_capacity() const { return parameters_.slots + parameters_.latency.value(); }
   void arbitrate();
   void grant(unsigned input, Cycles now);
-  void trace_grant(Input& from, Output& to, const Entry& entry, Cycles now, Cycles at);
   void choose_inputs(Cycles now);
   void deliver();
   /// Whether deliver() is running and has not left the output yet.
@@ -88,7 +81,6 @@ class MessageSwitch final : public sc_core::sc_module {
   Simulation& simulation_;
   SwitchParameters parameters_;
   SwitchEnds ends_;
-  bool traced_;  // something is relaxed
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
   unsigned delivering_ = kNoOutput;  // the output that deliver() looks at

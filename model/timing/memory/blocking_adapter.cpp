@@ -19,8 +19,7 @@ BlockingMemoryAdapter::BlockingMemoryAdapter(sc_core::sc_module_name name, Simul
             simulation,
             kPortBytesPerCycle,
             {[this](Payload& payload) { return offered(payload); },
-             [this](Payload& payload) { return memory->transport_dbg(payload); }},
-            machine::Cause::kForeignMemory} {
+             [this](Payload& payload) { return memory->transport_dbg(payload); }}} {
   for (std::uint32_t thread = 0; thread < std::min(outstanding, queue); ++thread) {
     const std::string process = thread == 0 ? "serve" : "serve_" + std::to_string(thread);
     declare_thread_process(serve_handle, process.c_str(), SC_CURRENT_USER_MODULE, serve_all);
@@ -66,7 +65,6 @@ void BlockingMemoryAdapter::serve(const PayloadRef& payload) {
   const sc_core::sc_time until = simulation_.clock.span(done);
   if (until > sc_core::sc_time_stamp()) wait(until - sc_core::sc_time_stamp());
   std::erase_if(served_, [&](const PayloadRef& served) { return served.get() == payload.get(); });
-  times_of(*payload).spend(simulation_.relaxed(machine::Cause::kForeignMemory), done);
   port_.answer(payload, done, 0);
   if (port_.waiting() == nullptr) return;
   waiting_.emplace_back(*port_.waiting());

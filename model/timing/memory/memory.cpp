@@ -36,7 +36,6 @@ Memory::Memory(sc_core::sc_module_name name, Simulation& simulation, const machi
       bank_cycle_{cycles_covering(parameters.bank_cycle, simulation.clock.frequency())},
       mapping_{parameters.bank_hash, parameters.banks, parameters.row},
       banks_(parameters.banks),
-      queue_times_{parameters.queue, machine::Cause::kMemoryQueue, simulation.lost_cycles.relaxations},
       statistics_{simulation.statistics.group(this->name(), machine::kMemoryDescription)},
       counts_{statistics_},
       cycles_{statistics_.account("cycles", "where the cycles of the data bus went", {"bus cycle", kBusCycles})},
@@ -46,13 +45,6 @@ Memory::Memory(sc_core::sc_module_name name, Simulation& simulation, const machi
       row_hits_{counts_.row_hits},
       row_misses_{counts_.row_misses},
       occupancy_{counts_.occupancy} {
-  // Masks are of one number of banks.
-  const auto relaxed_banks = static_cast<std::uint32_t>(
-      simulation.lost_cycles.relaxations.capacity(machine::Cause::kMemoryBanks, parameters.banks));
-  if (parameters.bank_hash.kind() != machine::BankHash::Kind::kMasks && std::has_single_bit(relaxed_banks)) {
-    relaxed_mapping_.emplace(parameters.bank_hash, relaxed_banks, parameters.row);
-    relaxed_banks_.resize(relaxed_banks);
-  }
   simulation.watchdog.add({std::string{this->name()} + ".queue", parameters.queue,
                            [this] { return std::uint64_t{accesses_.size()}; },
                            [this] {
@@ -75,23 +67,6 @@ void Memory::push(Payload& payload) {
   const bool hit = bank.open && bank.row == place.row;
   const Cycles start = std::max(now(), bank.free);
   const Cycles opening = hit ? Cycles{} : row_miss_;
-  machine::RelaxedTimes& times = times_of(payload);
-  queue_times_.take(times);
-  times.pass(now());
-  const double came = times.with(machine::Cause::kMemoryBanks);
-  times.join(bank.free_times);
-  times.pass(start);
-  times.spend(simulation_.relaxed(machine::Cause::kMemoryRowMiss), start + opening);
-  const machine::AbsentIn open = rows_left_open(bank, place.row, times.absent());
-  if (!hit) open.for_each([&](machine::Cause cause) { times.save({cause, 1.0}, opening); });
-  if (relaxed_mapping_) {
-    const double opened = with_more_banks(ByteAddress{payload.get_address()}, came);
-    times.set(machine::Cause::kMemoryBanks, std::min(opened, static_cast<double>(times.at().value())));
-  }
-  bank.free_times = times;
-  bank.free_times.save(simulation_.relaxed(machine::Cause::kMemoryBanks), opening + bank_cycle_);
-  bank.free_times.spend(simulation_.relaxed(machine::Cause::kMemoryBankCycle), start + opening + bank_cycle_);
-  times.spend(simulation_.relaxed(machine::Cause::kMemoryLatency), start + opening + latency_);
   bank.open = true;
   bank.row = place.row;
   bank.free = start + opening + bank_cycle_;
@@ -101,29 +76,6 @@ void Memory::push(Payload& payload) {
   bytes_.add(payload.get_data_length());
   occupancy_.set_level(now(), accesses_.size());
   wake_.at(accesses_.top().ready);
-}
-
-/// Runs in which the row is open because what closed it is absent there.
-machine::AbsentIn Memory::rows_left_open(Bank& bank, std::uint64_t row, machine::AbsentIn absent) {
-  machine::AbsentIn open;
-  for (std::size_t i = 0; i < bank.row_in.size(); ++i) {
-    const auto cause = static_cast<machine::Cause>(machine::AbsentIn::kFirst + i);
-    if (absent.has(cause)) continue;
-    if (std::exchange(bank.row_in[i], row) == row) open.add(cause);
-  }
-  return open;
-}
-
-/// More banks work side by side and keep more rows open. Follows the accesses as they would meet banks and rows there.
-/// Returns when the row is open.
-double Memory::with_more_banks(ByteAddress address, double came) {
-  const machine::RowPlace place = (*relaxed_mapping_)(address);
-  RelaxedBank& bank = relaxed_banks_[place.bank];
-  const double start = std::max(came, bank.free);
-  const double opened = start + static_cast<double>(bank.row == place.row ? 0 : row_miss_.value());
-  bank.row = place.row;
-  bank.free = opened + static_cast<double>(bank_cycle_.value());
-  return opened;
 }
 
 void Memory::deliver() {
@@ -140,13 +92,6 @@ void Memory::deliver() {
     const machine::Subcycles begin = bus_.claim(
         now(), machine::bus_time(payload->get_data_length(), parameters_.bandwidth, simulation_.clock.frequency()));
     cycles_.work(begin, bus_.free_at());
-    machine::RelaxedTimes& times = times_of(*payload);
-    times.join(bus_free_);
-    times.pass(now());
-    queue_times_.release(times);
-    bus_free_ = times;
-    bus_free_.spend(simulation_.relaxed(machine::Cause::kMemoryBandwidth), bus_.earliest(now()));
-    times.spend(simulation_.relaxed(machine::Cause::kMemoryBandwidth), bus_.last_busy(now()));
     payload->set_response_status(tlm::TLM_OK_RESPONSE);
     port_.answer(payload, bus_.last_busy(now()), 0);
     occupancy_.set_level(now(), accesses_.size());

@@ -43,18 +43,10 @@ class Memory final : public sc_core::sc_module, public MemoryBlock {
     bool open = false;
     std::uint64_t row = 0;
     Cycles free;
-    machine::RelaxedTimes free_times;
-    std::array<std::optional<std::uint64_t>, machine::AbsentIn::kCount> row_in{};  // open in each run of a size
-  };
-  struct RelaxedBank {
-    std::optional<std::uint64_t> row;  // that is open
-    double free = 0;                   // in the run with more banks
   };
 
   bool offered(Payload& payload);
   void push(Payload& payload);
-  double with_more_banks(ByteAddress address, double came);
-  static machine::AbsentIn rows_left_open(Bank& bank, std::uint64_t row, machine::AbsentIn absent);
   void deliver();
   void account();
   unsigned debug(Payload& payload);
@@ -68,14 +60,10 @@ class Memory final : public sc_core::sc_module, public MemoryBlock {
   Cycles row_miss_;
   Cycles bank_cycle_;
   machine::BankMapping mapping_;
-  std::optional<machine::BankMapping> relaxed_mapping_;  // over as many banks as relaxing them would give
-  std::vector<RelaxedBank> relaxed_banks_;               // those
   std::vector<Bank> banks_;
   std::priority_queue<Access, std::vector<Access>, std::greater<>> accesses_;
   std::uint64_t order_ = 0;
   machine::IssueSlot bus_;
-  machine::RelaxedTimes bus_free_;
-  machine::SlotTimes queue_times_;
   Wake wake_{simulation_.agenda, wakes<&Memory::deliver>(*this)};
 
   machine::StatisticsGroup& statistics_;

@@ -27,8 +27,6 @@ Cycles Simulation::run(const std::function<bool()>& proceed, Cycles step) {
   } while (!stopped_ && is_going_on());
   for (const auto& count : count_until) count(clock.now());
   for (const std::function<void()>& count : before_accounts_close) count();
-  lost_cycles.settle(clock.now());
-  lost_cycles.publish(statistics);
   statistics.close_accounts(clock.now());
   return clock.now();
 }

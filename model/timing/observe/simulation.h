@@ -10,7 +10,6 @@
 
 #include "base/diagnostic.h"
 #include "base/quantity.h"
-#include "machine/statistics/lost_cycles.h"
 #include "machine/statistics/statistics.h"
 #include "machine/statistics/time_series.h"
 #include "timing/observe/events.h"
@@ -45,7 +44,7 @@ struct Simulation {
         agenda{"agenda", clock},
         watchdog{"watchdog", clock, chosen.watchdog_limit} {
     agenda.tell({.idle = [this] { end_if_done(); }, .failed = [this] { fail(); }});
-    if (chosen.intervals > 0) time_series.emplace(statistics, lost_cycles, chosen.intervals);
+    if (chosen.intervals > 0) time_series.emplace(statistics, chosen.intervals);
   }
 
   /// Runs until nothing is left to do, or may_end says that what is left is nobody's here, then closes the accounts.
@@ -86,14 +85,10 @@ struct Simulation {
     }
   }
 
-  /// A cause as its relaxing shortens it in this machine.
-  machine::RelaxedCause relaxed(machine::Cause cause) const { return lost_cycles.relaxations[cause]; }
-
   SimulationOptions options;
   Clock clock;
   Agenda agenda;
   machine::StatisticsRegistry statistics;
-  machine::LostCycles lost_cycles;
   std::optional<machine::TimeSeries> time_series;
   EventHub events;
   Watchdog watchdog;

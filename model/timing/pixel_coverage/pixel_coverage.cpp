@@ -33,7 +33,6 @@ PixelCoverageUnit::PixelCoverageUnit(sc_core::sc_module_name name, Simulation& s
       port{"messages", {[this](Payload& payload) { return offered(payload); }, [this] { ended(); }}},
       simulation_{simulation},
       parameters_{parameters},
-      queue_times_{parameters.queue, machine::Cause::kPixelCoverageQueue, simulation.lost_cycles.relaxations},
       statistics_{simulation.statistics.group(this->name(), "pixel coverage unit: queries of subspans in flight")},
       cycles_{statistics_.account("cycles", "what the query pipeline did, cycle by cycle",
                                   EnumRows{"query cycle", kQueryCycles})},
@@ -77,18 +76,7 @@ void PixelCoverageUnit::accept(Payload& payload) {
       std::max(machine::work_at_rate(subspans, parameters_.subspans_per_cycle), machine::subcycles(Cycles{1}));
   const machine::Subcycles begin = slot_.claim(start, cost);
   cycles_.work(begin, slot_.free_at());
-  queue_times_.take(extension.times);
-  extension.times.pass(now);
-  Entry& entry = queue_.emplace_back(
-      Entry{PayloadRef{payload}, now, slot_.busy_until() - Cycles{1} + parameters_.latency, extension.times});
-  const machine::RelaxedCause rate =
-      at_least_a_cycle(simulation_.relaxed(machine::Cause::kPixelCoverageRate), machine::cycles_touched(cost));
-  entry.times.join(slot_free_);
-  entry.times.pass(start);
-  slot_free_ = entry.times;
-  slot_free_.spend(rate, slot_.earliest(start));
-  entry.times.spend(rate, entry.ready - parameters_.latency);
-  entry.times.spend(simulation_.relaxed(machine::Cause::kPixelCoverageLatency), entry.ready);
+  queue_.emplace_back(Entry{PayloadRef{payload}, now, slot_.busy_until() - Cycles{1} + parameters_.latency});
   occupancy_.set_level(now, queue_.size());
 }
 
@@ -117,9 +105,6 @@ bool PixelCoverageUnit::respond() {
   messages_.add();
   latency_.add((now - queue_.front().accepted_at).value());
   const PayloadRef payload = queue_.front().payload;
-  machine::RelaxedTimes& times = message_of(*payload).times = queue_.front().times;
-  times.join(queue_times_.last());  // in order
-  times.pass(now);
   if (port.respond(*payload)) pop();
   return !responding_;
 }
@@ -131,7 +116,6 @@ void PixelCoverageUnit::ended() {
 
 void PixelCoverageUnit::pop() {
   responding_ = false;
-  queue_times_.release(message_of(*queue_.front().payload).times);
   queue_.pop_front();
   occupancy_.set_level(simulation_.clock.now(), queue_.size());
 }

@@ -31,7 +31,6 @@ class PixelCoverageUnit final : public sc_core::sc_module, public Block {
     PayloadRef payload;
     Cycles accepted_at;
     Cycles ready;
-    machine::RelaxedTimes times;  // up to `ready`
   };
 
   bool offered(Payload& payload);
@@ -46,8 +45,6 @@ class PixelCoverageUnit final : public sc_core::sc_module, public Block {
   machine::PixelCoverageParameters parameters_;
   std::deque<Entry> queue_;
   machine::IssueSlot slot_;
-  machine::SlotTimes queue_times_;
-  machine::RelaxedTimes slot_free_;
   bool responding_ = false;
   bool advancing_ = false;
   Wake wake_{simulation_.agenda, wakes<&PixelCoverageUnit::advance>(*this)};

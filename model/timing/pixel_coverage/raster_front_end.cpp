@@ -27,7 +27,6 @@ RasterFrontEnd::RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulat
       simulation_{simulation},
       parameters_{parameters},
       feed_{feed},
-      store_times_{feed.store().capacity(), machine::Cause::kRasterSlots, simulation.lost_cycles.relaxations},
       statistics_{simulation.statistics.group(this->name(), "raster front end: triangles to subspans")},
       cycles_{statistics_.account("cycles", "what the subspan unit did, cycle by cycle",
                                   EnumRows{"raster cycle", kRasterCycles})},
@@ -58,10 +57,7 @@ RasterFrontEnd::RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulat
 void RasterFrontEnd::begin_triangle() {
   if (triangle_ == feed_.triangles().size()) return;
   taken_at_ = taken_at_ + machine::subcycles(parameters_.setup_interval);
-  taken_times_.spend(simulation_.relaxed(machine::Cause::kRasterSetup), machine::cycles_touched(taken_at_));
   taken_at_ = tile_free_ = std::max(taken_at_, tile_free_);
-  taken_times_.join(tile_times_);
-  tile_times_ = taken_times_;
   tiles_done_ = 0;
   triangles_.add();
   tiles_.add(feed_.triangles()[triangle_].counts.tiles);
@@ -70,7 +66,6 @@ void RasterFrontEnd::begin_triangle() {
 
 void RasterFrontEnd::test_tiles(std::uint64_t count) {
   tile_free_ = tile_free_ + machine::work_at_rate(count, parameters_.tiles_per_cycle);
-  tile_times_.spend(simulation_.relaxed(machine::Cause::kRasterTiles), machine::cycles_touched(tile_free_));
 }
 
 /// The tiles after a triangle's last subspan still take their time.
@@ -122,12 +117,7 @@ void RasterFrontEnd::collect_ended(Cycles now) {
   // Ends of one cycle come in any order.
   std::sort(ended_.begin(), later,
             [](const Ended& a, const Ended& b) { return a.at != b.at ? a.at < b.at : a.group < b.group; });
-  for (auto e = ended_.begin(); e != later; ++e) {
-    const std::size_t first = std::size_t{e->group} * functional::kSubspansPerThread;
-    const std::size_t end = std::min(first + functional::kSubspansPerThread, feed_.invocations().size());
-    for (std::size_t subspan = first; subspan < end; ++subspan) store_times_.release(e->times);
-    feed_.release(e->group);
-  }
+  for (auto e = ended_.begin(); e != later; ++e) feed_.release(e->group);
   if (later != ended_.begin()) occupancy_.set_level(now, feed_.store().occupancy());
   ended_.erase(ended_.begin(), later);
 }
@@ -147,13 +137,6 @@ void RasterFrontEnd::inserted() {
   const machine::Subcycles sample_cost = machine::work_at_rate(samples, parameters_.samples_per_cycle);
   subspan_slot_.claim(now, std::max(subspan_cost, sample_cost));
   tile_free_ = std::max(tile_free_, machine::subcycles(now));  // tiles stop with the subspans
-  store_times_.take(tile_times_);
-  tile_times_.join(subspan_free_);
-  tile_times_.pass(now);
-  subspan_free_ = tile_times_;
-  subspan_free_.spend(simulation_.relaxed(sample_cost > subspan_cost ? machine::Cause::kRasterSamples
-                                                                     : machine::Cause::kRasterSubspans),
-                      subspan_slot_.earliest(now));
   cycles_.work(now, subspan_slot_.busy_until());
 
   const unsigned thread = static_cast<unsigned>(next_ / functional::kSubspansPerThread);
@@ -173,12 +156,12 @@ void RasterFrontEnd::inserted() {
   occupancy_.set_level(now, feed_.store().occupancy());
   ++next_;
   if (next_ % functional::kSubspansPerThread == 0 || next_ == feed_.invocations().size()) {
-    if (opened) opened(tile_times_);
+    if (opened) opened();
   }
 }
 
-void RasterFrontEnd::ended(unsigned group, const machine::RelaxedTimes& times) {
-  ended_.push_back({group, simulation_.clock.now(), times});
+void RasterFrontEnd::ended(unsigned group) {
+  ended_.push_back({group, simulation_.clock.now()});
   wake_.at(ended_.back().at + Cycles{1});
 }
 

@@ -23,13 +23,12 @@ class RasterFrontEnd final : public sc_core::sc_module, public ThreadGate {
   RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulation,
                  const machine::RasterFrontEndParameters& parameters, functional::SubspanFeed& feed);
 
-  void ended(unsigned group, const machine::RelaxedTimes& times) override;
+  void ended(unsigned group) override;
 
  private:
   struct Ended {
     unsigned group;
     Cycles at;
-    machine::RelaxedTimes times;
   };
 
   void act();
@@ -49,10 +48,6 @@ class RasterFrontEnd final : public sc_core::sc_module, public ThreadGate {
   machine::Subcycles taken_at_;   // when the tile unit took it
   machine::Subcycles tile_free_;
   machine::IssueSlot subspan_slot_;
-  machine::RelaxedTimes taken_times_;
-  machine::RelaxedTimes tile_times_;
-  machine::RelaxedTimes subspan_free_;
-  machine::SlotTimes store_times_;
   std::size_t next_ = 0;  // invocation
   Cycles next_at_;        // when it is ready
   bool full_ = false;     // the store had no slot for it

@@ -4,20 +4,11 @@ namespace texpipe::timing {
 
 AddressGenerator::AddressGenerator(sc_core::sc_module_name name, Simulation& simulation,
                                    const machine::AddressGeneratorParameters& parameters)
-    : FootprintStage{name,
-                     simulation,
-                     machine::kAddressGeneratorDescription,
-                     parameters.slots,
-                     parameters.latency,
-                     {machine::Cause::kAddressGeneratorSlots, machine::Cause::kAddressGeneratorLatency,
-                      machine::Cause::kAddressGeneratorRate}},
-      intervals_{parameters},
-      turn_cause_{simulation.relaxed(machine::Cause::kAddressGeneratorRate)},
-      buffer_cause_{simulation.relaxed(machine::Cause::kBufferRate)} {}
+    : FootprintStage{name, simulation, machine::kAddressGeneratorDescription, parameters.slots, parameters.latency},
+      intervals_{parameters} {}
 
 machine::Subcycles AddressGenerator::interval(const FootprintExtension& footprint) {
   const machine::Subcycles work = intervals_(*footprint.footprint);
-  charge_rate(work > intervals_.turn() ? buffer_cause_ : turn_cause_);
   return work;
 }
 
@@ -43,7 +34,6 @@ bool AddressGenerator::take(Payload& payload) {
     advance();
   }
   made_ = 0;
-  subspan.note_taken();
   return true;
 }
 
@@ -57,9 +47,6 @@ PayloadRef AddressGenerator::footprint_of_subspan(FootprintExtension& subspan, c
   footprint.last = ++made_of_message_ >= subspan.work->footprints;
   if (footprint.last) made_of_message_ = 0;
   footprint.lines = footprint.blocks = footprint.reads = 0;
-  // Each one goes on when the one before was taken.
-  footprint.times = subspan.times;
-  footprint.taken = &subspan.times;
   return payload;
 }
 

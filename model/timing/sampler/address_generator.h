@@ -26,8 +26,6 @@ class AddressGenerator final : public FootprintStage {
   PayloadRef footprint_of_subspan(FootprintExtension& subspan, const functional::SubspanPlan* plan);
 
   machine::AddressIntervals intervals_;
-  machine::RelaxedCause turn_cause_;
-  machine::RelaxedCause buffer_cause_;
   std::uint32_t made_ = 0;             // footprints of the subspan that is being taken
   std::uint32_t made_of_message_ = 0;  // and of its message
 };

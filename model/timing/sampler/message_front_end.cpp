@@ -23,7 +23,6 @@ MessageFrontEnd::MessageFrontEnd(sc_core::sc_module_name name, Simulation& simul
       simulation_{simulation},
       parameters_{parameters},
       semantics_{std::move(semantics)},
-      slot_times_{parameters.slots, machine::Cause::kFrontEndSlots, simulation.lost_cycles.relaxations},
       counts_{simulation.statistics.group(this->name(), machine::kFrontEndDescription)},
       cycles_{counts_.cycles},
       occupancy_{counts_.occupancy},
@@ -75,20 +74,9 @@ void MessageFrontEnd::push(Payload& message) {
   const Cycles start = intake_.earliest(now());
   const machine::Subcycles begin = intake_.claim(start, cost);
   cycles_.work(begin, intake_.free_at());
-  slot_times_.take(extension.times);
-  extension.times.pass(now());
   Entry& entry = queue_.push_back();
   entry.work = &work;
   entry.ready = intake_.busy_until() - Cycles{1} + parameters_.latency;
-  entry.times = extension.times;
-  entry.times.join(intake_free_);
-  entry.times.pass(start);
-  intake_free_ = entry.times;
-  const machine::RelaxedCause rate =
-      at_least_a_cycle(simulation_.relaxed(machine::Cause::kFrontEndRate), machine::cycles_touched(cost));
-  intake_free_.spend(rate, intake_.earliest(start));
-  entry.times.spend(rate, entry.ready - parameters_.latency);
-  entry.times.spend(simulation_.relaxed(machine::Cause::kFrontEndLatency), entry.ready);
   occupancy_.set_level(now(), queue_.size());
   if (simulation_.events.listening()) simulation_.events.publish(LevelEvent{channel_, now(), queue_.size()});
 
@@ -127,7 +115,6 @@ bool MessageFrontEnd::emit() {
       simulation_.events.publish(MessageEvent{channel_, &work, false, work.accepted_at, queue_.front().ready, now()});
     }
     work.reached = now();
-    slot_times_.release(emitted_times_);
     queue_.pop_front();
     emitted_ = 0;
     occupancy_.set_level(now(), queue_.size());
@@ -135,18 +122,10 @@ bool MessageFrontEnd::emit() {
     return true;
   }
   PayloadRef payload = next_subspan(work);
-  FootprintExtension& subspan = footprint_of(*payload);
-  subspan.times = queue_.front().times;
-  subspan.times.join(emitted_times_);
-  subspan.taken = &emitted_times_;
   ++emitted_;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  if (out->nb_transport_fw(*payload, phase, delay) == tlm::TLM_ACCEPTED) {
-    offered_ = std::move(payload);
-  } else {
-    subspan.note_taken();  // if the block that took it tells nothing
-  }
+  if (out->nb_transport_fw(*payload, phase, delay) == tlm::TLM_ACCEPTED) offered_ = std::move(payload);
   return true;
 }
 
@@ -161,7 +140,6 @@ PayloadRef MessageFrontEnd::next_subspan(SamplerWork& work) {
 }
 
 tlm::tlm_sync_enum MessageFrontEnd::transport_backward(Payload&, tlm::tlm_phase&, sc_core::sc_time&) {
-  footprint_of(*offered_).note_taken();
   offered_ = PayloadRef{};
   advance();
   return tlm::TLM_ACCEPTED;

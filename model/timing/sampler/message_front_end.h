@@ -27,7 +27,6 @@ class MessageFrontEnd : public sc_core::sc_module, public FrontEndBlock {
   }
   void attach(std::vector<FootprintBlock*> stages, WritebackBlock& writeback, const functional::PlanRequest& plan,
               const machine::FilterRates& rates) override;
-  const machine::Counter& filter_work() const override { return counts_.filter_work; }
 
   MessagePort port;
 
@@ -35,7 +34,6 @@ class MessageFrontEnd : public sc_core::sc_module, public FrontEndBlock {
   struct Entry {
     SamplerWork* work = nullptr;
     Cycles ready;
-    machine::RelaxedTimes times;  // up to `ready`; the sender may still look at the message's own
   };
 
   bool offered(Payload& message);
@@ -61,9 +59,6 @@ class MessageFrontEnd : public sc_core::sc_module, public FrontEndBlock {
   std::uint32_t emitted_ = 0;  // subspans of the head
   PayloadRef offered_;         // downstream, not taken yet
   machine::IssueSlot intake_;
-  machine::SlotTimes slot_times_;
-  machine::RelaxedTimes intake_free_;
-  machine::RelaxedTimes emitted_times_;  // of the subspan that was taken last
   std::uint64_t sequence_ = 0;
   bool advancing_ = false;
   bool again_ = false;

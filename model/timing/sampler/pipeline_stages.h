@@ -16,12 +16,7 @@ namespace texpipe::timing {
 class TexelDecoder final : public FootprintStage {
  public:
   TexelDecoder(sc_core::sc_module_name name, Simulation& simulation, const machine::TexelDecoderParameters& parameters)
-      : FootprintStage{name,
-                       simulation,
-                       machine::kDecoderDescription,
-                       parameters.slots,
-                       parameters.latency,
-                       {machine::Cause::kDecoderSlots, machine::Cause::kDecoderLatency, machine::Cause::kDecoderRate}},
+      : FootprintStage{name, simulation, machine::kDecoderDescription, parameters.slots, parameters.latency},
         intervals_{machine::decode_intervals(parameters)} {}
 
  private:
@@ -36,12 +31,7 @@ class TexelDecoder final : public FootprintStage {
 class TexelFilter final : public FootprintStage {
  public:
   TexelFilter(sc_core::sc_module_name name, Simulation& simulation, const machine::FilterParameters& parameters)
-      : FootprintStage{name,
-                       simulation,
-                       machine::kFilterDescription,
-                       parameters.slots,
-                       parameters.latency,
-                       {machine::Cause::kFilterSlots, machine::Cause::kFilterLatency, machine::Cause::kFilterRate}},
+      : FootprintStage{name, simulation, machine::kFilterDescription, parameters.slots, parameters.latency},
         intervals_{parameters.rates} {}
 
  private:

@@ -36,9 +36,6 @@ class FrontEndBlock : public Block {
   /// @param rates  the filter's documented ones
   virtual void attach(std::vector<FootprintBlock*> stages, WritebackBlock& writeback,
                       const functional::PlanRequest& plan, const machine::FilterRates& rates) = 0;
-
-  /// Subcycles that the messages' footprints cost the filter at its documented rates.
-  virtual const machine::Counter& filter_work() const = 0;
 };
 
 }  // namespace texpipe::timing

@@ -13,7 +13,6 @@ Writeback::Writeback(sc_core::sc_module_name name, Simulation& simulation,
     : sc_module{name},
       simulation_{simulation},
       parameters_{parameters},
-      slot_times_{parameters.slots, machine::Cause::kWritebackSlots, simulation.lost_cycles.relaxations},
       statistics_{simulation.statistics.group(this->name(), machine::kWritebackDescription)},
       counts_{statistics_},
       cycles_{counts_.cycles},
@@ -61,15 +60,12 @@ tlm::tlm_sync_enum Writeback::transport_forward(Payload& payload, tlm::tlm_phase
 bool Writeback::offered(FootprintExtension& footprint) {
   if (queue_.empty() || queue_.back().work != footprint.work) {
     if (queue_.size() == parameters_.slots) return false;
-    slot_times_.take(footprint.times);
     queue_.push_back({footprint.work, std::max(footprint.work->footprints, 1u), {}});
     level_changed();
   }
   if (upstream_ > 0) --upstream_;
   Entry& entry = queue_.back();
   if (--entry.missing > 0) return true;
-  footprint.times.spend(simulation_.relaxed(machine::Cause::kForeignFilter), now());  // of one that tells nothing
-  message_of(*entry.work->message).times = footprint.times;
   complete(entry);
   return true;
 }
@@ -88,14 +84,6 @@ void Writeback::complete(Entry& entry) {
   const machine::Subcycles begin = bus_.claim(start, cost);
   cycles_.work(begin, bus_.free_at());
   entry.ready = bus_.busy_until() - Cycles{1} + parameters_.latency;
-  message.times.join(bus_free_);
-  message.times.pass(start);
-  bus_free_ = message.times;
-  const machine::RelaxedCause rate =
-      at_least_a_cycle(simulation_.relaxed(machine::Cause::kWritebackRate), machine::cycles_touched(cost));
-  bus_free_.spend(rate, bus_.earliest(start));
-  message.times.spend(rate, entry.ready - parameters_.latency);
-  message.times.spend(simulation_.relaxed(machine::Cause::kWritebackLatency), entry.ready);
 }
 
 void Writeback::advance() {
@@ -122,10 +110,6 @@ bool Writeback::respond() {
   const SamplerWork& work = *queue_.front().work;
   latency_.add((now() - work.accepted_at).value());
   counts_.message_cycles.add((now() - std::max(work.reached, work.accepted_at)).value());
-  machine::RelaxedTimes& times = message_of(*message).times;
-  times.join(slot_times_.last());  // in order
-  times.pass(now());
-  simulation_.lost_cycles.reached(times);
   if (port_->respond(*message)) pop();
   return !responding_;  // the other side may also have ended it by a call of its own meanwhile
 }
@@ -142,7 +126,6 @@ void Writeback::pop() {
     simulation_.events.publish(
         MessageEvent{channel_, &work, true, std::max(work.reached, work.accepted_at), responded_at_, now()});
   }
-  slot_times_.release(message_of(*work.message).times);
   simulation_.sampler_works.give_back(*queue_.front().work);
   queue_.pop_front();
   level_changed();

@@ -51,8 +51,6 @@ class Writeback : public sc_core::sc_module, public WritebackBlock {
   Cycles responded_at_;      // valid then
   bool advancing_ = false;
   machine::IssueSlot bus_;
-  machine::SlotTimes slot_times_;
-  machine::RelaxedTimes bus_free_;
   std::uint64_t upstream_ = 0;
   Wake wake_{simulation_.agenda, wakes<&Writeback::advance>(*this)};
 

@@ -4,13 +4,11 @@
 
 namespace texpipe::timing {
 
-AnswerPort::AnswerPort(sc_core::sc_module_name name, Simulation& simulation, Fraction bytes_per_cycle, Owner owner,
-                       machine::Cause busy)
+AnswerPort::AnswerPort(sc_core::sc_module_name name, Simulation& simulation, Fraction bytes_per_cycle, Owner owner)
     : sc_module{name},
       simulation_{simulation},
       bytes_per_cycle_{bytes_per_cycle},
-      owner_{std::move(owner)},
-      busy_{busy} {
+      owner_{std::move(owner)} {
   socket.register_nb_transport_fw(this, &AnswerPort::transport_forward);
   socket.register_transport_dbg(this, &AnswerPort::transport_debug);
 }
@@ -84,12 +82,6 @@ bool AnswerPort::take_bus(Cycles now) {
   answers_.pop_front();
   bus_.claim(now, machine::work_at_rate(crossing_.payload->get_data_length(), bytes_per_cycle_));
   there_ = bus_.last_busy(now);
-  machine::RelaxedTimes& times = times_of(*crossing_.payload);
-  times.join(bus_free_);
-  times.pass(now);
-  bus_free_ = times;
-  bus_free_.spend(simulation_.relaxed(busy_), bus_.earliest(now));
-  times.spend(simulation_.relaxed(busy_), there_);
   return true;
 }
 

@@ -25,9 +25,7 @@ class AnswerPort : public sc_core::sc_module {
     std::function<unsigned(Payload&)> debug;
   };
 
-  /// @param busy  what waiting for the bus is called in the accounts of lost cycles
-  AnswerPort(sc_core::sc_module_name name, Simulation& simulation, Fraction bytes_per_cycle, Owner owner,
-             machine::Cause busy = machine::Cause::kMemoryBandwidth);
+  AnswerPort(sc_core::sc_module_name name, Simulation& simulation, Fraction bytes_per_cycle, Owner owner);
 
   /// Answers leave over the bus of another port from now on.
   void share_bus(AnswerPort& other) { bus_of_ = &other; }
@@ -63,8 +61,6 @@ class AnswerPort : public sc_core::sc_module {
   Payload* waiting_ = nullptr;
   Ring<Answer> answers_;  // in the order in which they leave
   machine::IssueSlot bus_;
-  machine::Cause busy_;
-  machine::RelaxedTimes bus_free_;
   AnswerPort* bus_of_ = this;
   Answer crossing_;       // on the bus, or between BEGIN_RESP and END_RESP; payload null: none
   Cycles there_;          // its last byte

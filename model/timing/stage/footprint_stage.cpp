@@ -21,7 +21,7 @@ std::string describe(Payload& payload) {
 }  // namespace
 
 FootprintStage::FootprintStage(sc_core::sc_module_name name, Simulation& simulation, std::string_view description,
-                               std::uint32_t slots, Cycles latency, const machine::StageCauses& causes)
+                               std::uint32_t slots, Cycles latency)
     : FootprintBlock{name, simulation},
       statistics_{simulation.statistics.group(this->name(), description)},
       counts_{statistics_},
@@ -30,10 +30,6 @@ FootprintStage::FootprintStage(sc_core::sc_module_name name, Simulation& simulat
       occupancy_{counts_.occupancy},
       channel_{simulation.events.channel(EventChannelKind::kQueue, std::string{this->name()} + ".slots")},
       latency_{latency},
-      latency_cause_{simulation.relaxed(causes.latency)},
-      rate_cause_{simulation.relaxed(causes.rate)},
-      second_rate_cause_{simulation.relaxed(causes.second_rate)},
-      slot_times_{slots, causes.slots, simulation.lost_cycles.relaxations},
       slots_{slots},
       entries_(std::bit_ceil(slots)) {
   simulation.watchdog.add({std::string{this->name()} + ".slots", slots, [this] { return std::uint64_t{count_}; },
@@ -60,9 +56,7 @@ void FootprintStage::taken() {
   advance();
 }
 
-void FootprintStage::meet(Sequence sequence, const machine::RelaxedTimes& times) {
-  // A line that comes before the footprint has looked all its lines up does not hold the other lookups back.
-  (sequence < head_ + issued_ ? times_of(sequence) : early_).join(times);
+void FootprintStage::meet(Sequence sequence) {
   entry(sequence).met = now();
   if (--entry(sequence).conditions == 0 && sequence == head_) advance();
 }
@@ -96,8 +90,6 @@ bool FootprintStage::depart() {
   if (issued_ == 0 || blocked_) return false;
   const Entry& leaving = head();
   if (leaving.conditions > 0 || leaving.ready > now()) return false;
-  leaving.footprint->times.join(slot_times_.last());  // in order
-  leaving.footprint->taken = &slot_times_.next_release();
   if (!offer(*leaving.payload)) {
     blocked_ = true;
     return false;
@@ -114,7 +106,6 @@ bool FootprintStage::issue() {
   if (footprint.footprint != nullptr) {
     issue_at_ = earliest(footprint, present);
     if (issue_at_ > present) return false;
-    footprint.times.join_both(issue_free_);
     const Start started = start(footprint, head_ + issued_);
     if (started == Start::kStalledByMiss) {
       stalled_ = true;
@@ -124,47 +115,20 @@ bool FootprintStage::issue() {
       issue_at_ = earliest(footprint, present);
       return false;
     }
-    if (started == Start::kDoneLater) issue_free_ = footprint.times;
     const machine::Subcycles begin = slot_.claim(present, interval(footprint));
     cycles_.work(begin, slot_.free_at());
     const Cycles served = slot_.last_busy(present);
     next.ready = served + latency_ + extra_latency(footprint);
-    trace_service(footprint.times, served, next.ready);
   } else {
     next.ready = present + latency_;
-    footprint.times.spend(latency_cause_, next.ready);
   }
   ++issued_;
   return true;
 }
 
-void FootprintStage::serve(FootprintExtension& footprint, machine::Subcycles work) {
-  issue_free_ = footprint.times;
+void FootprintStage::serve(machine::Subcycles work) {
   const machine::Subcycles begin = slot_.claim(now(), work);
   cycles_.work(begin, slot_.free_at());
-  trace_work(footprint.times, slot_.last_busy(now()));
-}
-
-/// issue_free_ has the footprint's times, and the issue slot works for it.
-void FootprintStage::trace_work(machine::RelaxedTimes& times, Cycles served) {
-  const auto work = [this](machine::RelaxedTimes& of, Cycles until) {
-    if (until <= of.at()) return;
-    of.save(second_rate_cause_, until - of.at());
-    of.spend(rate_cause_, until);
-  };
-  times.pass(now());
-  issue_free_.pass(now());
-  work(issue_free_, slot_.earliest(now()));
-  work(times, served);
-}
-
-/// The footprint has issued: the last of its service and latency begin.
-void FootprintStage::trace_service(machine::RelaxedTimes& times, Cycles served, Cycles ready) {
-  trace_work(times, served);
-  times.spend(latency_cause_, ready);
-  if (early_.at() == Cycles{}) return;
-  times.join(early_);
-  early_ = {};
 }
 
 bool FootprintStage::accept() {
@@ -178,9 +142,6 @@ void FootprintStage::push(Payload& footprint) {
   Entry& added = entry(head_ + count_);
   added.payload = PayloadRef{footprint};
   added.footprint = &footprint_of(footprint);
-  slot_times_.take(added.footprint->times);
-  added.footprint->times.pass(now());
-  added.footprint->note_taken();
   added.entered = now();
   added.conditions = 0;
   added.met = {};
@@ -193,10 +154,6 @@ void FootprintStage::push(Payload& footprint) {
 void FootprintStage::pop() {
   const PayloadRef gone = std::move(head().payload);
   FootprintExtension& footprint = *head().footprint;
-  if (footprint.taken != nullptr) {  // by a block that tells nothing
-    footprint.times.pass(now());
-    footprint.note_taken();
-  }
   if (footprint.last) {
     SamplerWork& work = *footprint.work;
     counts_.count_message(std::max(work.reached, work.accepted_at), head().issued, head().ready, head().met, now());
@@ -208,7 +165,6 @@ void FootprintStage::pop() {
         FootprintEvent{channel_, &footprint, left.entered, left.issued, left.ready, left.met, now()});
   }
   if (footprint.footprint != nullptr) passed_.add();  // not what a message without footprints travels as
-  slot_times_.released();
   ++head_;
   --count_;
   --issued_;

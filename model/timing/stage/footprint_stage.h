@@ -21,14 +21,13 @@ class FootprintStage : public FootprintBlock {
 
  protected:
   /// @param latency  last cycle of service to departure, at least 1
-  /// @param causes   what its waits are called in the accounts of lost cycles
   FootprintStage(sc_core::sc_module_name name, Simulation& simulation, std::string_view description,
-                 std::uint32_t slots, Cycles latency, const machine::StageCauses& causes);
+                 std::uint32_t slots, Cycles latency);
 
   /// Number of a footprint in the order of acceptance.
   using Sequence = std::uint64_t;
 
-  enum class Start : std::uint8_t { kDone, kDoneLater, kContinues, kStalledByMiss };
+  enum class Start : std::uint8_t { kDone, kContinues, kStalledByMiss };
 
   /// First cycle, `now` or later, in which the footprint can issue.
   virtual Cycles earliest(const FootprintExtension&, Cycles now) { return slot_.earliest(now); }
@@ -40,22 +39,19 @@ class FootprintStage : public FootprintBlock {
   virtual Cycles extra_latency(const FootprintExtension&) { return {}; }
 
   /// The footprint is about to issue. kStalledByMiss keeps it there until retry(), kContinues until the issue slot,
-  /// which it was served by, is free; kDoneLater: its times went on.
+  /// which it was served by, is free.
   virtual Start start(FootprintExtension&, Sequence) { return Start::kDone; }
 
   /// The footprint that is about to issue takes the issue slot for some of its work; to be called in start().
-  void serve(FootprintExtension& footprint, machine::Subcycles work);
+  void serve(machine::Subcycles work);
   /// No more than one footprint comes in a cycle. To be called by the constructor.
   void take_one_a_cycle() { one_a_cycle_ = true; }
   /// One more condition that must be met before the footprint may leave; to be called in start().
   void hold(Sequence sequence) { ++entry(sequence).conditions; }
-  /// One condition is met, by something that came at `times`.
-  void meet(Sequence sequence, const machine::RelaxedTimes& times);
+  /// One condition is met.
+  void meet(Sequence sequence);
   /// What stalled start() may be gone.
   void retry();
-
-  /// Of a footprint that this stage holds.
-  machine::RelaxedTimes& times_of(Sequence sequence) { return entry(sequence).footprint->times; }
 
   const machine::IssueSlot& issue_slot() const { return slot_; }
   machine::StatisticsGroup& statistics() { return statistics_; }
@@ -74,8 +70,6 @@ class FootprintStage : public FootprintBlock {
   /// What can leave, issue or enter at this time does.
   void advance();
   bool advancing() const { return advancing_; }
-  /// The work of the footprint that issues goes to this cause.
-  void charge_rate(machine::RelaxedCause cause) { rate_cause_ = cause; }
 
  private:
   struct Entry {
@@ -92,8 +86,6 @@ class FootprintStage : public FootprintBlock {
 
   bool depart();
   bool issue();
-  void trace_work(machine::RelaxedTimes& times, Cycles served);
-  void trace_service(machine::RelaxedTimes& times, Cycles served, Cycles ready);
   void pop();
   void account();
   void schedule();
@@ -109,12 +101,6 @@ class FootprintStage : public FootprintBlock {
   machine::Histogram& occupancy_;
   ChannelId channel_;
   Cycles latency_;
-  machine::RelaxedCause latency_cause_;
-  machine::RelaxedCause rate_cause_;
-  machine::RelaxedCause second_rate_cause_;
-  machine::SlotTimes slot_times_;
-  machine::RelaxedTimes issue_free_;  // the issue slot
-  machine::RelaxedTimes early_;       // of conditions that were met before their footprint issued
   machine::IssueSlot slot_;
   std::uint32_t slots_;
   std::vector<Entry> entries_;  // ring, by sequence: a power of two, at least the slots

@@ -23,12 +23,8 @@ Sampler::Sampler(sc_core::sc_module_name name, Simulation& simulation, const mac
   writeback_->offer_sockets(sockets_, path_of("writeback"));
   front_end_->attach(stages_->stages(), *writeback_, {detail, machine::line_shape(parameters.l1)},
                      parameters.filter.rates);
-  simulation.lost_cycles.add(
-      simulation.statistics.group(this->name(), machine::kSamplerDescription)
-          .account("lost_cycles", "where the cycles of the filter went, by cause", machine::lost_cycle_rows()),
-      front_end_->filter_work());
   if (parameters.l2.enabled) {
-    const LineCachePlace place{{.next_line = next_line}, memory, machine::kL2Description, machine::kL2Causes};
+    const LineCachePlace place{{.next_line = next_line}, memory, machine::kL2Description};
     l2_ = make.block<BlockKind::kL2>("l2", parameters.l2.cache, place);
     l2_->offer_sockets(sockets_, path_of("l2"));
   }

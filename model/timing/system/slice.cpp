@@ -109,7 +109,7 @@ Slice::Slice(sc_core::sc_module_name name, const machine::SliceParameters& param
     if (context.recurrence != nullptr) return;
     if (parameters.shared_l2.enabled) {
       const LineCachePlace before_l3{machine::surroundings_of_shared_l2(parameters), *context.workload.memory,
-                                     machine::kSharedL2Description, machine::kSharedL2Causes};
+                                     machine::kSharedL2Description};
       l2_ = make.block<BlockKind::kSharedL2>("shared_l2", parameters.shared_l2.cache, before_l3);
     }
     const LineCachePlace place{context.around_l3, *context.workload.memory, machine::kL3Description};

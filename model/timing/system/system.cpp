@@ -8,7 +8,6 @@
 #include "machine/graph/cache_surroundings.h"
 #include "machine/graph/implementations.h"
 #include "machine/graph/machine_graph.h"
-#include "machine/graph/remedies.h"
 #include "machine/graph/watchdog_limit.h"
 #include "timing/system/make_block.h"
 
@@ -63,9 +62,6 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
       });
   check_timing(machine, options.timing);
   const bool loosely = options.timing == SystemTiming::kLooselyTimed;
-  simulation_.lost_cycles.relaxations = loosely || options.relaxed_runs == RelaxedRuns::kNotFollowed
-                                            ? machine::Relaxations::none()
-                                            : machine::relaxations_of(machine);
   if (loosely) recurrence_ = std::make_unique<RecurrenceDriver>("recurrence", simulation_, machine);
   if (!loosely && machine.slice.tlb.enabled) {
     tlb_.emplace(machine.slice.tlb, simulation_.statistics.group("slice.tlb", machine::kTlbDescription));
@@ -87,8 +83,7 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
   if (!loosely && machine.llc.enabled) {
     steps.emplace_back([&] {
       const BlockMaker make{blocks, simulation_, ""};
-      const LineCachePlace place{machine::surroundings_of_llc(machine), *workload.memory, machine::kLlcDescription,
-                                 machine::kLlcCauses};
+      const LineCachePlace place{machine::surroundings_of_llc(machine), *workload.memory, machine::kLlcDescription};
       llc_ = make.block<machine::BlockKind::kLlc>("llc", machine.llc.cache, place);
     });
   }

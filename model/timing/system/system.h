@@ -32,16 +32,12 @@ constexpr SystemTiming system_timing(std::string_view name) {
 /// Errors: kUnsupported for blocks of somebody else's in a loosely timed machine, whose samplers are recurrences.
 void check_timing(const machine::MachineParameters& machine, SystemTiming timing);
 
-/// Whether a run follows what relaxing each parameter would save (RelaxedTimes); a loosely timed one never does.
-enum class RelaxedRuns : std::uint8_t { kFollowed, kNotFollowed };
-
 struct SystemOptions {
   SystemTiming timing = SystemTiming::kApproximatelyTimed;
   std::optional<Cycles> watchdog_limit{};  // 0: off; none: machine::default_watchdog_limit
   bool check_protocols = false;
   bool record_handshakes = false;
   std::uint32_t intervals = 0;  // of the time series, at least; 0: none
-  RelaxedRuns relaxed_runs = RelaxedRuns::kFollowed;
   /// Told the text of each warning that a module of somebody else's reports; none: standard error.
   std::function<void(const std::string&)> warned{};
   /// What recorders ask for beyond the blocks' needs.
@@ -78,8 +74,7 @@ class System {
   SystemRun run(const RunControl& control = {});
 
   /// Brings the tags behind the samplers' first levels to the state that an access to a line leaves, without time or
-  /// statistics; relaxed runs must not be followed. See
-  /// WarmLevels::touch. Caches of somebody else's stay as they are.
+  /// statistics. See WarmLevels::touch. Caches of somebody else's stay as they are.
   void warm(ByteAddress address, machine::LineUse use, unsigned groups);
 
   Simulation& simulation() { return simulation_; }

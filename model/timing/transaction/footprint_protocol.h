@@ -15,7 +15,6 @@
 
 #include "functional/sampling/footprint.h"
 #include "machine/cache/data_banks.h"
-#include "machine/statistics/relaxed_times.h"
 #include "timing/transaction/non_blocking_target.h"
 #include "timing/transaction/payload_pool.h"
 
@@ -48,15 +47,6 @@ struct FootprintExtension : tlm::tlm_extension<FootprintExtension> {
   std::uint16_t blocks = 0;           // compressed blocks among its texels
   std::uint16_t reads = 0;            // of data banks
   machine::DataBanks::Reads banks{};  // the first `reads` of them
-  machine::RelaxedTimes times;
-  machine::RelaxedTimes* taken = nullptr;  // where who takes it notes its times of then; null when that is done
-
-  /// It is taken now: whoever offered it learns its times before they go on.
-  void note_taken() {
-    if (taken == nullptr) return;
-    *taken = times;
-    taken = nullptr;
-  }
 
   tlm::tlm_extension_base* clone() const override { return new FootprintExtension{*this}; }
   void copy_from(const tlm::tlm_extension_base& other) override {

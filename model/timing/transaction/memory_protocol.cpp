@@ -22,12 +22,6 @@ std::vector<unsigned char>& bytes_of(Payload& payload) {
   return payload.get_extension<MemoryBuffer>()->bytes;
 }
 
-machine::RelaxedTimes& times_of(Payload& payload) {
-  static machine::RelaxedTimes unread;
-  auto* buffer = payload.get_extension<MemoryBuffer>();
-  return buffer == nullptr ? unread : buffer->times;
-}
-
 std::uint64_t& tag_of(Payload& payload) {
   return payload.get_extension<MemoryBuffer>()->tag;
 }

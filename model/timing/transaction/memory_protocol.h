@@ -14,7 +14,6 @@
 #include <tlm>
 
 #include "base/quantity.h"
-#include "machine/statistics/relaxed_times.h"
 #include "timing/transaction/payload_pool.h"
 
 namespace texpipe::timing {
@@ -33,7 +32,6 @@ struct MemoryBuffer : tlm::tlm_extension<MemoryBuffer> {
   std::vector<unsigned char> bytes;
   std::vector<unsigned char> enables;  // byte enables of a partial write
   std::uint64_t tag = 0;               // the initiator's own number for the request
-  machine::RelaxedTimes times;         // why the request is where it is; foreign targets leave it alone
 
   tlm::tlm_extension_base* clone() const override { return new MemoryBuffer{*this}; }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const MemoryBuffer&>(other); }
@@ -54,9 +52,6 @@ std::vector<unsigned char>& bytes_of(Payload& payload);
 inline std::span<std::byte> data_of(const Payload& payload) {
   return {reinterpret_cast<std::byte*>(payload.get_data_ptr()), payload.get_data_length()};
 }
-
-/// The times of a payload; of one that memory_request did not make, one that nobody reads.
-machine::RelaxedTimes& times_of(Payload& payload);
 
 /// The number that its initiator gave a payload made by memory_request.
 std::uint64_t& tag_of(Payload& payload);

@@ -10,7 +10,6 @@ void MessageExtension::recycle() {
   message.planned.reset();
   response.registers.clear();
   response.byte_enables.clear();
-  times = {};
 }
 
 MessageExtension& message_of(Payload& payload) {

@@ -14,7 +14,6 @@
 
 #include "base/quantity.h"
 #include "functional/message/message.h"
-#include "machine/statistics/relaxed_times.h"
 #include "timing/transaction/non_blocking_target.h"
 #include "timing/transaction/payload_pool.h"
 
@@ -50,10 +49,9 @@ struct MessageExtension : tlm::tlm_extension<MessageExtension> {
   functional::Message message;           // descriptors, execution mask, payload registers, context, variant
   functional::MessageResponse response;  // filled by the shared function before BEGIN_RESP
   ThreadIndex sender;
-  std::uint64_t id = 0;         // of the sender's choice, unique among its messages in flight
-  Cycles sent_at;               // the EU's send issued
-  Cycles accepted_at;           // END_REQ of the shared function
-  machine::RelaxedTimes times;  // of the response as well
+  std::uint64_t id = 0;  // of the sender's choice, unique among its messages in flight
+  Cycles sent_at;        // the EU's send issued
+  Cycles accepted_at;    // END_REQ of the shared function
 
   tlm::tlm_extension_base* clone() const override { return new MessageExtension{*this}; }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const MessageExtension&>(other); }

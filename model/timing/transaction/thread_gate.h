@@ -3,8 +3,6 @@
 
 #include <functional>
 
-#include "machine/statistics/relaxed_times.h"
-
 namespace texpipe::timing {
 
 /// Something that makes threads: a raster front end. The dispatcher starts a work group when it has opened.
@@ -12,11 +10,11 @@ class ThreadGate {
  public:
   virtual ~ThreadGate() = default;
 
-  /// A group's last thread has ended, at `times`.
-  virtual void ended(unsigned group, const machine::RelaxedTimes& times) = 0;
+  /// A group's last thread has ended.
+  virtual void ended(unsigned group) = 0;
 
   /// Called once for each group, in order, at the time at which it opens. What opens at t starts at t + 1 or later.
-  std::function<void(const machine::RelaxedTimes& times)> opened;
+  std::function<void()> opened;
 };
 
 }  // namespace texpipe::timing

@@ -71,10 +71,10 @@ struct Bench {
         start(event.slot, now);
         break;
       case Event::kSlotFree:
-        eu.free_send_slot({}, now);
+        eu.free_send_slot(now);
         break;
       case Event::kResponse:
-        if (event.order == eu.order(event.slot)) eu.answer_registers(event.slot, event.destination, {}, now);
+        if (event.order == eu.order(event.slot)) eu.answer_registers(event.slot, event.destination, now);
         break;
     }
   }
@@ -218,7 +218,7 @@ TEST_CASE("a thread that waits for a response has no cycle in which it may send"
   REQUIRE(eu.sent.size() == 1);
   // r112's move comes after the add; nothing of it waits, but instructions issue in order.
   CHECK(eu.next_send() == kNever);
-  eu.answer_registers(0, payload, {}, Cycles{30});
+  eu.answer_registers(0, payload, Cycles{30});
   CHECK(eu.next_send() == Cycles{33});
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <numeric>
 
 namespace texpipe::machine {
 namespace {
@@ -12,7 +11,7 @@ constexpr EnumRow kStates[] = {{0, "busy", ""}, {1, "idle", ""}};
 
 /// A run of which the test says what happens between two looks.
 struct Bench {
-  explicit Bench(std::uint32_t intervals) : series{registry, lost_cycles, intervals, Cycles{64}} {}
+  explicit Bench(std::uint32_t intervals) : series{registry, intervals, Cycles{64}} {}
 
   /// The time series looks at the end of every interval up to `cycle`.
   void run_to(std::uint64_t cycle) {
@@ -26,7 +25,6 @@ struct Bench {
 
   StatisticsRegistry registry;
   StatisticsGroup& group = registry.group("block", "under test");
-  LostCycles lost_cycles;
   TimeSeries series;
 };
 
@@ -35,10 +33,6 @@ const TimeTable::Row* find(const TimeTable& table, std::string_view path) {
     if (row.path == path) return &row;
   }
   return nullptr;
-}
-
-double sum(const TimeTable::Row& row) {
-  return std::accumulate(row.values.begin(), row.values.end(), 0.0);
 }
 
 }  // namespace
@@ -127,39 +121,6 @@ TEST_CASE("a statistic that comes later has nothing in earlier intervals", "[tim
   bench.registry.group("another").counter("hazards", StatisticUnit::kEvents, "").add(3);
   const TimeTable table = bench.end_at(100);
   CHECK(find(table, "another.hazards")->values == std::vector<double>{0, 3});
-}
-
-TEST_CASE("saved cycles stand where those were lost that the end of the run still has", "[time_series]") {
-  Bench bench{4};
-  const auto reach = [&](std::uint64_t at, double saved) {
-    RelaxedTimes times;
-    times.pass(Cycles{at});
-    times.save({Cause::kMemoryLatency, 1.0}, Cycles{static_cast<std::uint64_t>(saved)});
-    bench.lost_cycles.reached(times);
-  };
-  reach(60, 30);
-  bench.run_to(64);
-  reach(100, 12);  // later work that lost less: of the 30, 12 count
-  bench.run_to(128);
-  reach(150, 20);
-  const TimeTable table = bench.end_at(150);
-  const TimeTable::Row& saved = *find(table, "relaxed.memory_latency");
-  CHECK(saved.values == std::vector<double>{12, 0, 8});
-  CHECK(sum(saved) == 20);
-}
-
-TEST_CASE("causes that cost nothing have no row of saved cycles", "[time_series]") {
-  Bench bench{4};
-  RelaxedTimes times;
-  times.pass(Cycles{60});
-  times.save({Cause::kMemoryLatency, 1.0}, Cycles{30});
-  bench.lost_cycles.reached(times);
-  bench.run_to(64);
-  const TimeTable table = bench.end_at(100);
-  CHECK(find(table, "relaxed.memory_latency") != nullptr);
-  CHECK(find(table, "relaxed.memory_banks") == nullptr);
-  CHECK(std::count_if(table.rows.begin(), table.rows.end(),
-                      [](const TimeTable::Row& row) { return row.path.rfind("relaxed.", 0) == 0; }) == 1);
 }
 
 TEST_CASE("a run that ends with an interval keeps what happened in its last cycle", "[time_series]") {

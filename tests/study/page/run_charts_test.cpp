@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/diagnostic.h"
-#include "machine/statistics/cause.h"
 #include "study/page/run_page.h"
 #include "support/scratch_folder.h"
 
@@ -44,22 +43,23 @@ TimeTable two_intervals() {
 
 }  // namespace
 
-TEST_CASE("the tree of lost cycles sums at every level", "[page]") {
-  Json cycles{{"filter_work", 600}, {"l1_mshrs", 100}, {"l3_hit_latency", 250}, {"l3_banks_busy", 50}};
-  // Accounts have every cause in its place.
-  Json all = Json::object();
-  for (const EnumRow& row : machine::lost_cycle_rows().rows) all[std::string{row.name}] = cycles.value(row.name, 0);
-  const Json account{{"name", "lost_cycles"}, {"kind", "account"}, {"cycles", all}, {"total", 1000}};
-  const Json charts = run_charts({{"groups", {group("slice.subslice[0].sampler", Json::array({account}))}}}, {});
-  const Json& rows = (*find(charts, "lost_cycles"))["rows"];
-  std::map<int, double> sums;
-  for (const Json& row : rows) sums[row["depth"]] += row["value"].get<double>();
-  CHECK(rows[0]["value"] == 100);
-  CHECK(sums[1] == 100);
-  CHECK(sums[2] == 40);
-  CHECK(sums[3] == 40);
-  CHECK(rows[3]["label"] == "slice.l3");
-  CHECK(rows[4]["label"] == "slice.l3.hit_latency");
+TEST_CASE("the tree of what limits a run has each unit on the way, whose categories sum to it", "[page]") {
+  const auto account = [](Json cycles) {
+    return Json::array({{{"name", "cycles"}, {"kind", "account"}, {"cycles", std::move(cycles)}, {"total", 100}}});
+  };
+  const Json charts =
+      run_charts({{"schema_version", 1},
+                  {"groups",
+                   {group("slice.subslice[0].sampler.filter",
+                          account({{"busy", 40}, {"blocked_downstream", 50}, {"starved", 10}})),
+                    group("slice.subslice[0].sampler.writeback", account({{"busy", 90}, {"starved", 10}}))}}},
+                 {});
+  const Json& rows = (*find(charts, "limits"))["rows"];
+  double categories = 0;
+  for (const Json& row : rows) categories += row["depth"] == 1 ? row["value"].get<double>() : 0;
+  CHECK(rows[0]["label"] == "sampler.filter");
+  CHECK(rows[4]["label"] == "sampler.writeback");
+  CHECK(categories == 200);
 }
 
 TEST_CASE("equal parts of a machine are one series of shares", "[page]") {

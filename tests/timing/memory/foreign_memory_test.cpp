@@ -91,40 +91,6 @@ TEST_CASE("a blocking-only memory serves through the one-thread adapter, one req
   CHECK(bench.slowest_fill() >= 9 * 100);
 }
 
-TEST_CASE("waiting for a memory of somebody else is charged to it", "[memory]") {
-  const bool blocking = GENERATE(true, false);
-  CAPTURE(blocking);
-  Bench bench;
-  BlockingMemoryAdapter adapter{"adapter", bench.simulation, 2};
-  BlockingMemory slow{"slow"};
-  EarlyMemory early{"early"};
-  adapter.memory.bind(slow.socket);
-  machine::LineCacheParameters parameters;
-  LineCache cache{"cache", bench.simulation, parameters, {{1}, bench.bytes, "between sampler and memory"}};
-  connect(bench.simulation, bench.sampler.fills(), cache.requester(0));
-  if (blocking) {
-    connect(bench.simulation, cache.memory_port.socket, adapter.socket());
-  } else {
-    connect(bench.simulation, cache.memory_port.socket, early.socket);
-  }
-  RequestPort unused{"unused", bench.simulation, [](Payload&) {}};
-  if (blocking) {
-    connect(bench.simulation, unused.socket, early.socket);
-  } else {
-    connect(bench.simulation, unused.socket, adapter.socket());
-  }
-  bench.eu.start(4, Cycles{});
-  const Cycles end = bench.simulation.run();
-  const machine::RelaxedTimes& times = bench.simulation.lost_cycles.end();
-  const double waited = blocking ? 4 * 100 : 100;  // at least, of which half is saved
-  CHECK(times.saved(machine::Cause::kForeignMemory) >= 0.9 * waited / 2);
-  CHECK(times.saved(machine::Cause::kForeignMemory) > 0.25 * static_cast<double>(end.value()));
-  for (const machine::Cause own : {machine::Cause::kMemoryLatency, machine::Cause::kMemoryBandwidth,
-                                   machine::Cause::kMemoryBanks, machine::Cause::kMemoryRowMiss}) {
-    CHECK(times.saved(own) == 0);
-  }
-}
-
 TEST_CASE("an annotated delay is honoured, rounded up to the next cycle", "[memory]") {
   Bench bench;
   EarlyMemory memory{"memory"};

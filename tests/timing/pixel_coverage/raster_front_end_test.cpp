@@ -34,7 +34,7 @@ class Shader final : public sc_core::sc_module {
   SC_HAS_PROCESS(Shader);
   Shader(sc_core::sc_module_name name, Simulation& simulation, RasterFrontEnd& raster, Cycles time)
       : sc_module{name}, simulation_{simulation}, raster_{raster}, time_{time} {
-    raster.opened = [this](const machine::RelaxedTimes&) {
+    raster.opened = [this] {
       opened.push_back(simulation_.clock.now().value());
       simulation_.clock.notify(due_, Cycles{opened[ended_]} + time_);
     };
@@ -46,7 +46,7 @@ class Shader final : public sc_core::sc_module {
 
  private:
   void end() {
-    raster_.ended(ended_++, {});
+    raster_.ended(ended_++);
     if (ended_ < opened.size()) simulation_.clock.notify(due_, Cycles{opened[ended_]} + time_);
   }
   Simulation& simulation_;

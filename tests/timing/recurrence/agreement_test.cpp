@@ -231,8 +231,7 @@ Times approximately(const MachineParameters& machine, std::uint64_t seed, std::u
     std::optional<LineCache> shared_l2;
     if (machine.slice.shared_l2.enabled) {
       shared_l2.emplace("shared_l2", simulation, machine.slice.shared_l2.cache,
-                        LineCachePlace{machine::surroundings_of_shared_l2(machine.slice), bytes, "of all samplers",
-                                       machine::kSharedL2Causes});
+                        LineCachePlace{machine::surroundings_of_shared_l2(machine.slice), bytes, "of all samplers"});
       connect(simulation, shared_l2->memory_port.socket, l3.requester(of_l3.sampler(0)));
     }
     std::vector<std::unique_ptr<Sampler>> samplers;

@@ -39,7 +39,6 @@ class OwnGenerator final : public FootprintBlock {
       footprint.work = subspan.work;
       footprint.footprint = &footprints[made_++];
       footprint.subspan = subspan.subspan;
-      footprint.times = subspan.times;
       held_ = payload;
       if (!offer(*payload)) return false;
     }

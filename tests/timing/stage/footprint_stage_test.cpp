@@ -16,10 +16,7 @@ namespace {
 /// A stage in which footprint n costs `interval[n]` subcycles and waits for `holds` conditions.
 struct TestStage final : FootprintStage {
   TestStage(sc_core::sc_module_name name, Simulation& simulation, std::uint32_t slots, Cycles latency)
-      : FootprintStage{
-            name,      simulation,
-            "a stage", slots,
-            latency,   {machine::Cause::kFilterSlots, machine::Cause::kFilterLatency, machine::Cause::kFilterRate}} {}
+      : FootprintStage{name, simulation, "a stage", slots, latency} {}
 
   machine::Subcycles interval(const FootprintExtension&) override { return cost; }
   Start start(FootprintExtension&, Sequence sequence) override {
@@ -181,10 +178,9 @@ TEST_CASE("a footprint with conditions leaves when the last one is met and not b
   Bench bench{1, 6};
   bench.stage.conditions = 2;
   bench.script.at(0, [&] { bench.source.send(2); });
-  const machine::RelaxedTimes none;
-  bench.script.at(3, [&] { bench.stage.meet(0, none), bench.stage.meet(0, none); });
-  bench.script.at(8, [&] { bench.stage.meet(1, none); });
-  bench.script.at(20, [&] { bench.stage.meet(1, none); });
+  bench.script.at(3, [&] { bench.stage.meet(0), bench.stage.meet(0); });
+  bench.script.at(8, [&] { bench.stage.meet(1); });
+  bench.script.at(20, [&] { bench.stage.meet(1); });
   bench.simulation.run();
   CHECK(bench.sink.offered == When{6, 20});
   // The only slot is taken: 1 and 2 behind conditions, 3 to 5 in its own latency; the second: 7 to 19 behind one.

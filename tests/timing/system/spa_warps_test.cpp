@@ -260,17 +260,3 @@ TEST_CASE("a scene that covers nothing has no warps and ends", "[spa][system]") 
   TimedRun run{warps, one_eu()};
   CHECK(run.counter("slice.raster.triangles") == 6);
 }
-
-TEST_CASE("a scene that fills its coverage store takes the same cycles whether or not relaxed runs are followed",
-          "[spa][system]") {
-  const functional::RasterScene chosen = scene(4);
-  machine::MachineParameters machine;
-  machine.slice.raster.slots = 16;
-  machine.slice.dispatch.end_latency = Cycles{40};
-  const auto cycles_when = [&](RelaxedRuns relaxed_runs) {
-    Warps warps{kQueries, &chosen};
-    System system{machine, warps.workload, model_blocks(), {.relaxed_runs = relaxed_runs}};
-    return system.run().cycles.value();
-  };
-  CHECK(cycles_when(RelaxedRuns::kFollowed) == cycles_when(RelaxedRuns::kNotFollowed));
-}
