@@ -24,6 +24,15 @@ Json group(const char* path, Json statistics) {
   return {{"path", path}, {"description", ""}, {"statistics", std::move(statistics)}};
 }
 
+Json account(const char* name, Json cycles) {
+  return {{"name", name}, {"kind", "account"}, {"cycles", std::move(cycles)},
+          {"total", 100}, {"unit", "cycles"},  {"description", ""}};
+}
+
+Json statistics(Json groups) {
+  return {{"schema_version", 1}, {"groups", std::move(groups)}};
+}
+
 const Json* find(const Json& charts, const char* id) {
   for (const Json& chart : charts) {
     if (chart["id"] == id) return &chart;
@@ -44,16 +53,12 @@ TimeTable two_intervals() {
 }  // namespace
 
 TEST_CASE("the tree of what limits a run has each unit on the way, whose categories sum to it", "[page]") {
-  const auto account = [](Json cycles) {
-    return Json::array({{{"name", "cycles"}, {"kind", "account"}, {"cycles", std::move(cycles)}, {"total", 100}}});
-  };
-  const Json charts =
-      run_charts({{"schema_version", 1},
-                  {"groups",
-                   {group("slice.subslice[0].sampler.filter",
-                          account({{"busy", 40}, {"blocked_downstream", 50}, {"starved", 10}})),
-                    group("slice.subslice[0].sampler.writeback", account({{"busy", 90}, {"starved", 10}}))}}},
-                 {});
+  const Json charts = run_charts(
+      statistics({group("slice.subslice[0].sampler.filter",
+                        Json::array({account("cycles", {{"busy", 40}, {"blocked_downstream", 50}, {"starved", 10}})})),
+                  group("slice.subslice[0].sampler.writeback",
+                        Json::array({account("cycles", {{"busy", 90}, {"starved", 10}})}))}),
+      {});
   const Json& rows = (*find(charts, "limits"))["rows"];
   double categories = 0;
   for (const Json& row : rows) categories += row["depth"] == 1 ? row["value"].get<double>() : 0;
@@ -63,25 +68,24 @@ TEST_CASE("the tree of what limits a run has each unit on the way, whose categor
 }
 
 TEST_CASE("equal parts of a machine are one series of shares", "[page]") {
-  const Json charts = run_charts({{"groups", Json::array()}}, two_intervals());
+  const Json charts = run_charts(statistics(Json::array()), two_intervals());
   const Json& series = (*find(charts, "eus"))["series"];
   CHECK(series[0] == Json{{"name", "busy"}, {"values", {50, 50}}});
   CHECK(series[1] == Json{{"name", "idle"}, {"values", {50, 50}}});
 }
 
 TEST_CASE("a hit rate has no value where nothing was looked up", "[page]") {
-  const Json charts = run_charts({{"groups", Json::array()}}, two_intervals());
+  const Json charts = run_charts(statistics(Json::array()), two_intervals());
   CHECK((*find(charts, "hit_rates"))["series"][0] == Json{{"name", "L3"}, {"values", {nullptr, 75}}});
 }
 
 TEST_CASE("message times are cycles of the mean message and units are shares of the run", "[page]") {
-  const Json busy{{"name", "cycles"}, {"kind", "account"}, {"cycles", {{"busy", 30}, {"idle", 70}}}, {"total", 100}};
-  const Json charts =
-      run_charts({{"groups",
-                   {group("slice.subslice[0].sampler.filter", Json::array({busy, counter("message_working", 40)})),
-                    group("slice.subslice[0].sampler.writeback",
-                          Json::array({counter("messages", 4), counter("message_cycles", 8)}))}}},
-                 {});
+  const Json busy = account("cycles", {{"busy", 30}, {"idle", 70}});
+  const Json charts = run_charts(
+      statistics({group("slice.subslice[0].sampler.filter", Json::array({busy, counter("message_working", 40)})),
+                  group("slice.subslice[0].sampler.writeback",
+                        Json::array({counter("messages", 4), counter("message_cycles", 8)}))}),
+      {});
   const Json& message = *find(charts, "message_time");
   CHECK(message["series"][1]["values"] == Json{0, 0, 0, 0, 0, 10, 0});
   CHECK(message["series"][4]["values"] == Json{0, 0, 0, 0, 0, 0, 2});
