@@ -36,7 +36,7 @@ TEST_CASE("a run prints a summary and leaves a folder that explains it", "[cli][
   INFO(outcome.err);
   REQUIRE(outcome.code == 0);
   CHECK_THAT(outcome.out, StartsWith("first_look on kaby_lake_gt2, approximately timed\n"));
-  for (const char* label : {"image ", "time ", "sampler rate ", "L1-LLC hits ", "lost cycles ", "more "}) {
+  for (const char* label : {"image ", "time ", "sampler rate ", "L1-LLC hits ", "limited by ", "more "}) {
     CHECK_THAT(outcome.out, Contains(label));
   }
   for (const char* file : {"manifest.json", "config.resolved.yaml", "stats.json", "stats.csv", "image.png",

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "study/config/parameter_tree.h"
+#include "study/record/run_record.h"
 #include "study/report/run_limit.h"
 
 namespace texpipe::study {
@@ -129,7 +130,7 @@ Json values_of(std::size_t count, const std::function<double(std::size_t)>& valu
 
 /// What limits the run: the accounts from the filters (or EUs) to the unit that waits for no other one.
 void add_limits(Json& charts, const Json& statistics) {
-  const std::optional<RunLimit> limit = limit_of(read_statistics(statistics.dump(), "stats.json"));
+  const std::optional<RunLimit> limit = limit_of(read_statistics(statistics.dump(), "stats.json").numbers);
   if (!limit) return;
   constexpr double kLeast = 0.001;
   Json rows = Json::array();

@@ -17,8 +17,6 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
-constexpr const char* kCyclesDescription = "of the GPU clock, until the last write";
-
 [[noreturn]] void malformed(const fs::path& file, std::string problem, std::string hint = "") {
   throw Error{ExitCode::kMalformedInput,
               Diagnostic{.position = {.file = file.string()}, .problem = std::move(problem), .hint = std::move(hint)}};
@@ -84,7 +82,7 @@ void read_into(RunRecord& record, const std::string& text, const fs::path& file)
     if (json.contains("sampled")) record.sample = "cycles within " + json["sampled"].at("cycles_within").dump();
     NumberReader numbers{record.numbers};
     if (json.contains("cycles"))
-      numbers.add("cycles", NumberKind::kCounter, json["cycles"], "cycles", kCyclesDescription);
+      numbers.add("cycles", NumberKind::kCounter, json["cycles"], "cycles", std::string{kCyclesDescription});
     if (json.contains("groups")) numbers.groups(json["groups"]);
   } catch (const Json::exception&) {
     malformed(file, "holds no statistics of a run", "expected a file as stats.json of a run folder");
@@ -103,49 +101,11 @@ void require_own(const fs::path& resolved) {
             "`texpipe run` on a copy of it runs the changed one");
 }
 
-/// The same numbers from where they were counted.
-void add_numbers(const std::string& path, const machine::Statistic& statistic, std::vector<RunNumber>& numbers) {
-  const auto add = [&](std::string name, NumberKind kind, double value) {
-    numbers.push_back({.path = std::move(name),
-                       .kind = kind,
-                       .value = value,
-                       .text = {},
-                       .unit = kind == NumberKind::kRatio ? "1" : std::string{name_of(statistic.unit)},
-                       .description = statistic.description});
-  };
-  if (const auto* counter = std::get_if<machine::Counter>(&statistic.value)) {
-    add(path, NumberKind::kCounter, static_cast<double>(counter->value()));
-  } else if (const auto* ratio = std::get_if<machine::Ratio>(&statistic.value)) {
-    add(path, NumberKind::kRatio, ratio->value());
-  } else if (const auto* account = std::get_if<machine::CycleAccount>(&statistic.value)) {
-    for (const EnumRow& row : account->categories().rows)
-      add(path + '.' + std::string{row.name}, NumberKind::kAccount,
-          static_cast<double>(account->cycles(row.value).value()));
-  } else {
-    const auto& histogram = std::get<machine::Histogram>(statistic.value);
-    add(path + ".count", NumberKind::kHistogram, static_cast<double>(histogram.count()));
-    add(path + ".sum", NumberKind::kHistogram, static_cast<double>(histogram.sum()));
-    add(path + ".low", NumberKind::kHistogram, static_cast<double>(histogram.low()));
-    add(path + ".high", NumberKind::kHistogram, static_cast<double>(histogram.high()));
-    add(path + ".mean", NumberKind::kHistogram, histogram.mean());
-  }
-}
-
 }  // namespace
 
 RunRecord record_of(const machine::StatisticsRegistry& statistics, std::optional<Cycles> cycles) {
   RunRecord record;
-  if (cycles) {
-    record.numbers.push_back({.path = "cycles",
-                              .kind = NumberKind::kCounter,
-                              .value = static_cast<double>(cycles->value()),
-                              .text = {},
-                              .unit = "cycles",
-                              .description = kCyclesDescription});
-  }
-  for (const auto& [path, group] : statistics.groups())
-    for (const auto& statistic : group.statistics())
-      add_numbers(path + '.' + statistic->name, *statistic, record.numbers);
+  record.numbers = numbers_of(statistics, cycles);
   return record;
 }
 

@@ -1,36 +1,20 @@
 // A run read back from its folder: what summaries, comparisons and tables need without the objects that made it.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/quantity.h"
-#include "machine/statistics/statistics.h"
 #include "study/config/parameter_tree.h"
+#include "study/report/run_numbers.h"
 
 namespace texpipe::timing {
 class BlockRegistry;
 }
 
 namespace texpipe::study {
-
-/// What a number is part of; decides how two of them are compared.
-enum class NumberKind : std::uint8_t { kCounter, kRatio, kAccount, kHistogram };
-
-/// One number of a run. Paths join group, statistic and part with dots: `slice.l3.reads`, `slice.l3.cycles.busy`,
-/// `memory.queue.mean`; the run's own are `cycles` and those of `image`.
-struct RunNumber {
-  std::string path;
-  NumberKind kind = NumberKind::kCounter;
-  double value = 0;
-  std::string text;  // as stats.json has it; empty where none was read
-  std::string unit;
-  std::string description;
-};
 
 struct RunRecord {
   std::string name;  // as the user gave it

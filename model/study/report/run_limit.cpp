@@ -44,8 +44,8 @@ std::string unit_of(std::string_view account) {
 
 class Accounts {
  public:
-  explicit Accounts(const RunRecord& run) {
-    for (const RunNumber& number : run.numbers) {
+  explicit Accounts(const std::vector<RunNumber>& numbers) {
+    for (const RunNumber& number : numbers) {
       if (number.kind != NumberKind::kAccount) continue;
       const std::size_t dot = number.path.rfind('.');
       const std::string account = number.path.substr(0, dot), category = number.path.substr(dot + 1);
@@ -206,8 +206,8 @@ std::string RunLimit::text() const {
   return fmt::format("{}: {} {:.0f} % of the cycles", name, words, 100 * share);
 }
 
-std::optional<RunLimit> limit_of(const RunRecord& run) {
-  const Accounts accounts{run};
+std::optional<RunLimit> limit_of(const std::vector<RunNumber>& numbers) {
+  const Accounts accounts{numbers};
   Walk walk{accounts};
   const auto filter = accounts.find(std::string{kSampler} + std::string{kStages[kFilter]});
   if (filter && filter->share("busy") > 0) {

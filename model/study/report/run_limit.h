@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "study/record/run_record.h"
+#include "study/report/run_numbers.h"
 
 namespace texpipe::study {
 
@@ -31,6 +31,6 @@ struct RunLimit {
 /// Follows back-pressure: a unit that is blocked is left for the one behind it, one that lacks work for the one before
 /// it, until one waits for itself alone or works nearly always. Of those on the way, the one that is longest busy or
 /// waits longest for lines or its own latency limits the run. Nothing for a run without accounts, as an untimed one.
-std::optional<RunLimit> limit_of(const RunRecord& run);
+std::optional<RunLimit> limit_of(const std::vector<RunNumber>& numbers);
 
 }  // namespace texpipe::study
