@@ -3,8 +3,10 @@
 
   scripts/instruction_counts.py [NAME...]           exit code 5 when a case takes more than 3 % more than its stored count
   scripts/instruction_counts.py --update [NAME...]  stores what the cases take now
+  scripts/instruction_counts.py --targets           the table of docs/measurements: targets of speed, in Markdown
 
-The cases stand in tests/data/instruction_counts/cases.txt, one per line: a name, a study, and arguments of `texpipe run`. Needs valgrind.
+The cases stand in tests/data/instruction_counts/cases.txt, one per line: a name, a study, and arguments of `texpipe run`; the
+targets in targets.txt beside it. Needs valgrind.
 """
 import argparse
 import json
@@ -21,6 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests/data/instruction_counts"
 STORED = FOLDER / "counts.json"
 SLACK = 0.03
+SIMULATION = "texpipe::timing::System::run*"  # what a target calls the simulation; needs the symbols of the release preset
 
 
 def read_cases(names):
@@ -32,11 +35,12 @@ def read_cases(names):
     return {name: cases[name] for name in names} if names else cases
 
 
-def count(command, arguments):
-    """Host instructions of one run, by callgrind; the environment is fixed, because its size counts."""
+def count(command, arguments, function=None):
+    """Host instructions of one run, or of a function in it, by callgrind; the environment is fixed, because its size counts."""
+    inside = [f"--toggle-collect={function}"] if function else []
     with tempfile.TemporaryDirectory() as folder:
         outcome = subprocess.run(
-            ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
+            ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *inside,
              command, "run", *arguments, "--out", f"{folder}/run", "-q"],
             cwd=ROOT, capture_output=True, text=True, env={"PATH": os.environ["PATH"], "LC_ALL": "C"})
     collected = re.search(r"Collected : (\d+)", outcome.stderr)
@@ -45,14 +49,31 @@ def count(command, arguments):
     return int(collected.group(1))
 
 
+def print_targets(command):
+    """One row for each target: what it counts, what it was before, what is wanted, what it is now."""
+    print("| | before, M | wanted, M | now, M | |\n|---|---:|---:|---:|---|")
+    for line in (FOLDER / "targets.txt").read_text().splitlines():
+        words = shlex.split(line, comments=True)
+        if not words:
+            continue
+        what, part, before, wanted, *arguments = words
+        whole = count(command, arguments) if part != "simulation" else 0
+        simulation = count(command, arguments, SIMULATION) if part != "whole" else 0
+        now = abs(whole - simulation) / 1e6
+        print(f"| {what} | {before} | {wanted} | {now:.1f} | {'met' if now <= float(wanted) else 'missed'} |", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--command", default=ROOT / "build/release/texpipe", type=pathlib.Path)
     parser.add_argument("--update", action="store_true")
+    parser.add_argument("--targets", action="store_true")
     options = parser.parse_args()
     if not shutil.which("valgrind"):
         sys.exit("error: valgrind is not installed (scripts/install_dependencies.sh --with-valgrind)")
+    if options.targets:
+        return print_targets(options.command)
     stored = json.loads(STORED.read_text()) if STORED.exists() else {}
     slower = False
     for name, arguments in read_cases(options.names).items():
