@@ -11,6 +11,7 @@
 #include "cli/linked_blocks.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
+#include "isa/rule_words.h"
 #include "isa/undefined_results.h"
 #include "study/config/parameter_changes.h"
 #include "study/reference/parameter_reference.h"
@@ -93,7 +94,8 @@ void show_json(Configuration& configuration) {
                          {"open", row.open},
                          {"outcome", text_of(row.outcome)},
                          {"model", row.model},
-                         {"rule", row.rule}});
+                         {"rule", row.rule},
+                         {"words", rules_with_words(row.rule)}});
   }
   std::cout << Json{{"parameters", parameters}, {"undefined_results", undefined}}.dump(2) << '\n';
 }
@@ -102,12 +104,17 @@ void show_json(Configuration& configuration) {
 void show_undefined_results() {
   std::cout << "\n# Undefined by the documents, and what the model gives (resolution R1):\n";
   std::string_view document;
+  std::string rules;
   for (const UndefinedResult& row : undefined_results()) {
+    rules.append(row.rule).append(" ");
     if (row.document != document) std::cout << "#   " << row.document << '\n';
     document = row.document;
     std::cout << fmt::format("#     {}: {} -> {} ({}, {})\n", row.place, row.open, row.model, text_of(row.outcome),
                              row.rule);
   }
+  std::cout << "#   These resolutions (docs/specification/resolutions.md):\n";
+  for (const SpecificationRule& rule : rules_named_in(rules))
+    std::cout << fmt::format("#     {}: {}\n", rule.id, rule.words);
 }
 
 /// Parameters that stand for a resolution: their source names its rule.

@@ -13,8 +13,8 @@ constexpr std::string_view k3dSample = "vISA 3D_SAMPLE";
 constexpr std::string_view kInfo = "vISA INFO";
 constexpr std::string_view kTxq = "SPA 5.0 TXQ";
 constexpr std::string_view kPixld = "SPA 5.0 PIXLD";
-constexpr std::string_view kMessages = "gen9-messages";
-constexpr std::string_view kSampling = "gen9-sampling";
+constexpr std::string_view kMessages = "docs/specification/messages.md";
+constexpr std::string_view kSampling = "docs/specification/sampling.md";
 
 constexpr std::array kResults{
     UndefinedResult{kEnumerations, "3D_Vertex_Component_Control, VFCOMP_STORE_SRC",

@@ -21,7 +21,7 @@ struct UndefinedResult {
   std::string_view open;  // what the document does not say
   UndefinedOutcome outcome;
   std::string_view model;  // what the model gives
-  std::string_view rule;   // resolution
+  std::string_view rule;   // resolutions, by their numbers
 };
 
 /// By document, in its order. `texpipe config show` prints it.

@@ -38,7 +38,8 @@ struct QueryParameters {
     template <class Visitor>
     void describe(Visitor& v) {
       v("literal_shift", literal_shift,
-        {.help = "sizes are the document's plain shift, without a minimum of 1", .source = {"resolution R2"}});
+        {.help = "sizes are the document's plain shift, without a minimum of 1",
+         .source = {"resolution R2: sizes that resinfo returns for a level"}});
     }
   };
   struct Sampleinfo {
@@ -48,7 +49,7 @@ struct QueryParameters {
     void describe(Visitor& v) {
       v("palette_plus_one", palette_plus_one,
         {.help = "the sample position palette index counts from 1, as an older manual has it",
-         .source = {"resolution R4"}});
+         .source = {"resolution R4: results of sampleinfo"}});
     }
   };
 
@@ -60,9 +61,10 @@ struct QueryParameters {
     void describe(Visitor& v) {
       v("grid_integer", grid_integer,
         {.help = "OFFSET gives whole steps of the 16x16 grid, -8 to 7, instead of 4.12 pixels",
-         .source = {"resolution R20"}});
+         .source = {"resolution R20: pixel offsets are packed 4.12"}});
       v("covered_all_ones", covered_all_ones,
-        {.help = "COVERED writes all ones for TRUE instead of 1", .source = {"resolution R21"}});
+        {.help = "COVERED writes all ones for TRUE instead of 1",
+         .source = {"resolution R21: raster samples, COVERED and MY_INDEX"}});
     }
   };
 
@@ -74,7 +76,7 @@ struct QueryParameters {
       v("cube_direction", cube_direction,
         {.help = "on a cube, sample_d and sample_d_c take a direction and its gradients, instead of a place on the "
                  "face r and the gradients there",
-         .source = {"resolution R28"}});
+         .source = {"resolution R28: gradients of cubes belong to the face"}});
     }
   };
 

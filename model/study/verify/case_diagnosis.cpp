@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "isa/rule_words.h"
+
 namespace texpipe::study {
 
 namespace {
@@ -66,11 +68,11 @@ std::vector<TraceStep> query_steps(const GoldenCase& golden, const CaseRows& row
 std::string deciding_rules(const GoldenCase& golden) {
   switch (golden.operation) {
     case SamplerMessageType::kLd:
-      return "sampling-spec sections 6 (ld), 7 and 9 (format conversion)";
+      return "sections 6, 7 and 9";
     case SamplerMessageType::kResinfo:
-      return "resolutions R2, R3";
+      return "R2, R3";
     case SamplerMessageType::kSampleinfo:
-      return "resolutions R4";
+      return "R4";
     default:
       break;
   }
@@ -81,14 +83,14 @@ std::string deciding_rules(const GoldenCase& golden) {
   const bool nearest = sampler.min_filter == ApiFilter::kNearest || sampler.mag_filter == ApiFilter::kNearest;
   const gen9::SamplerMessageFacts& operation = gen9::sampler_message_facts(golden.operation);
   const bool gather = operation.gathers();
-  if (gather) add(rules, "section 6 (gather4)");
+  if (gather) add(rules, "section 6");
   if (nearest && !gather) add(rules, "C5 with R19");
   if (linear || gather) add(rules, "C6 with R19");
   if (linear && !gather) add(rules, "F2, F3");
   if (golden.surface.image.type == functional::SurfaceType::kCube) {
     add(rules, "Q1 to Q3");
   } else {
-    add(rules, "section 2 (address modes)");
+    add(rules, "section 2");
   }
   for (const gen9::TextureCoordinateMode mode : sampler.address) {
     if (mode != gen9::TextureCoordinateMode::kClampBorder) continue;
@@ -102,7 +104,7 @@ std::string deciding_rules(const GoldenCase& golden) {
     add(rules, sampler.max_anisotropy > 1 ? "L4, L5" : "L3");
   }
   if (sampler.compare) add(rules, "F7 with R18");
-  return "sampling-spec " + rules;
+  return rules;
 }
 
 std::string describe_failure(const GoldenCase& golden, const CaseRows& rows, const Verdict& verdict) {
@@ -114,12 +116,12 @@ std::string describe_failure(const GoldenCase& golden, const CaseRows& rows, con
   if (verdict.failures.empty()) {
     const ValueFailure farthest = verdict.farthest.value_or(ValueFailure{});
     return fmt::format(
-        "root mean square {:.6g} is above {:.6g}; farthest is row {} column {}: ideal {:.9g}, got {:.9g};{} ({})",
+        "root mean square {:.6g} is above {:.6g}; farthest is row {} column {}: ideal {:.9g}, got {:.9g};{} (by {})",
         verdict.rms.value_or(0), golden.rms_limit.value_or(0), farthest.row, "RGBA"[farthest.column], farthest.low,
         farthest.got, coordinates(farthest.row), deciding_rules(golden));
   }
   const ValueFailure& first = verdict.failures.front();
-  return fmt::format("{} of {} values outside; row {} column {}: expected {}, got {:.9g};{} ({})",
+  return fmt::format("{} of {} values outside; row {} column {}: expected {}, got {:.9g};{} (by {})",
                      verdict.failures.size(), verdict.values, first.row, "RGBA"[first.column], interval(first),
                      first.got, coordinates(first.row), deciding_rules(golden));
 }
@@ -128,7 +130,7 @@ std::vector<std::string> CaseDiagnosis::lines() const {
   std::vector<std::string> lines;
   for (const Suspect& suspect : suspects) {
     lines.push_back(fmt::format("differs: {} would put {} of {} failing row{} inside ({})", suspect.change,
-                                suspect.rows, rows_tried, rows_tried == 1 ? "" : "s", suspect.rule));
+                                suspect.rows, rows_tried, rows_tried == 1 ? "" : "s", rules_with_words(suspect.rule)));
   }
   if (suspects.empty() && rows_tried != 0) {
     lines.push_back(
@@ -171,7 +173,7 @@ CaseDiagnosis diagnose_decode(const GoldenCase& golden, const ValueFailure& fail
                               std::span<const std::byte> element) {
   CaseDiagnosis diagnosis = diagnosis_of(golden, failure);
   if (element.empty()) {
-    diagnosis.trace.steps.push_back({"section 6 (ld)", "a coordinate or the level is out of range: 0 in all channels"});
+    diagnosis.trace.steps.push_back({"section 6", "a coordinate or the level is out of range: 0 in all channels"});
     return diagnosis;
   }
   diagnosis.trace.steps.push_back(

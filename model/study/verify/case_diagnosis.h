@@ -14,7 +14,7 @@
 
 namespace texpipe::study {
 
-/// The rules that decide a case's values, by their ids in the sampling specification.
+/// The rules that decide a case's values, by their ids (isa/rule_words.h).
 std::string deciding_rules(const GoldenCase& golden);
 
 /// One line: which row and column, what was expected and found, by which rule, at which coordinates.

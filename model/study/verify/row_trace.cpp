@@ -8,6 +8,7 @@
 
 #include "functional/sampling/footprint_plan.h"
 #include "functional/sampling/swizzle.h"
+#include "isa/rule_words.h"
 
 namespace texpipe::study {
 
@@ -67,9 +68,8 @@ TraceStep source_of_level(const RowProbe& probe, double bias) {
   switch (source) {
     case LodSource::kQuad:
     case LodSource::kQuadBias: {
-      const double own = source == LodSource::kQuadBias
-                             ? probe.request().real(SamplerParameter::kBias, probe.channel())
-                             : 0;
+      const double own =
+          source == LodSource::kQuadBias ? probe.request().real(SamplerParameter::kBias, probe.channel()) : 0;
       std::string text = fmt::format("{:.6g} from the differences of the quad", level - own);
       if (own != 0) text += fmt::format(", with {:.6g} of the message", own);
       return {anisotropic ? "L1, L2, L4, L9" : "L1, L2, L3, L9", std::move(text)};
@@ -216,6 +216,12 @@ std::optional<Interval> needed_value(const RowProbe& probe, const ProbedTexel& t
 
 }  // namespace
 
+std::string rules_legend(std::string_view text) {
+  std::string lines;
+  for (const SpecificationRule& rule : rules_named_in(text)) lines += fmt::format("  {:<9}  {}\n", rule.id, rule.words);
+  return lines.empty() ? lines : "rules of docs/specification (sampling-rules.md, resolutions.md):\n" + lines;
+}
+
 std::string bytes_text(std::span<const std::byte> bytes) {
   std::string text;
   for (const std::byte byte : bytes)
@@ -236,21 +242,20 @@ std::vector<TraceStep> place_steps(const RowProbe& probe, const std::vector<Prob
   if (probe.loads()) {
     if (texels.empty()) {
       steps.push_back(
-          {"section 6 (ld)", "a coordinate or the level is out of range: 0, and 1 for alpha that the format lacks"});
+          {"section 6", "a coordinate or the level is out of range: 0, and 1 for alpha that the format lacks"});
     } else {
-      steps.push_back({"section 6 (ld)", fmt::format("level {} of {}: texel ({}, {}), slice {}", texels[0].level,
-                                                     size_of(probe.binding(), texels[0].level), texels[0].place.x,
-                                                     texels[0].place.y, texels[0].place.slice)});
+      steps.push_back({"section 6", fmt::format("level {} of {}: texel ({}, {}), slice {}", texels[0].level,
+                                                size_of(probe.binding(), texels[0].level), texels[0].place.x,
+                                                texels[0].place.y, texels[0].place.slice)});
       steps.push_back({"sections 7 and 9",
                        fmt::format("{} element: {}", gen9::format_facts(probe.binding().surface.state.format).name,
                                    bytes_text(probe.element(texels[0])))});
     }
   } else {
     if (probe.gathers()) {
-      steps.push_back(
-          {"section 6 (gather4)", fmt::format("level 0; channel {} of left bottom, right bottom, right top, "
-                                              "left top",
-                                              "RGBA"[probe.request().gather_channel])});
+      steps.push_back({"section 6", fmt::format("level 0; channel {} of left bottom, right bottom, right top, "
+                                                "left top",
+                                                "RGBA"[probe.request().gather_channel])});
     } else {
       add_level_of_detail(probe, steps);
     }

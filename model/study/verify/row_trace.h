@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "study/verify/pass_rule.h"
@@ -14,7 +15,7 @@ namespace texpipe::study {
 
 /// One step of the arithmetic.
 struct TraceStep {
-  std::string rule;  // id in sampling-spec or resolutions
+  std::string rule;  // ids, as isa/rule_words.h reads them
   std::string text;
 };
 
@@ -39,6 +40,9 @@ RowTrace trace_row(const RowProbe& probe, const ValueFailure& failure);
 
 /// The trace as lines of text.
 std::vector<std::string> trace_lines(const RowTrace& trace, unsigned channel);
+
+/// The rules that a text names, as lines with their words, under the pages that state them; empty when it names none.
+std::string rules_legend(std::string_view text);
 
 /// Bytes as `12 ff 00`.
 std::string bytes_text(std::span<const std::byte> bytes);

@@ -13,7 +13,7 @@ namespace texpipe::study {
 
 /// A change of one intermediate.
 struct Change {
-  std::string rule;  // of sampling-spec, that the intermediate obeys
+  std::string rule;  // ids of what the intermediate obeys
   std::string text;
   std::function<std::optional<Rgba>(const RowProbe&)> value;  // a row's result; nothing where the change does not apply
 };

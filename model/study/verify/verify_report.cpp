@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "isa/rule_words.h"
 #include "study/verify/verify_run.h"
 
 namespace texpipe::study {
@@ -86,15 +87,19 @@ nlohmann::ordered_json diagnosis_json(const CaseDiagnosis& diagnosis) {
                               {"low", number(diagnosis.expected.low)},
                               {"high", number(diagnosis.expected.high)},
                               {"got", number(diagnosis.got)},
-                              {"rules", diagnosis.rules}};
+                              {"rules", diagnosis.rules},
+                              {"words", rules_with_words(diagnosis.rules)}};
   json["suspects"] = nlohmann::ordered_json::array();
   for (const Suspect& suspect : diagnosis.suspects) {
-    json["suspects"].push_back(
-        {{"rule", suspect.rule}, {"change", suspect.change}, {"rows", suspect.rows}, {"of", diagnosis.rows_tried}});
+    json["suspects"].push_back({{"rule", suspect.rule},
+                                {"words", rules_with_words(suspect.rule)},
+                                {"change", suspect.change},
+                                {"rows", suspect.rows},
+                                {"of", diagnosis.rows_tried}});
   }
   json["steps"] = nlohmann::ordered_json::array();
   for (const TraceStep& step : diagnosis.trace.steps)
-    json["steps"].push_back({{"rule", step.rule}, {"text", step.text}});
+    json["steps"].push_back({{"rule", step.rule}, {"words", rules_with_words(step.rule)}, {"text", step.text}});
   json["texels"] = nlohmann::ordered_json::array();
   for (const TraceTexel& texel : diagnosis.trace.texels) json["texels"].push_back(texel_json(texel));
   return json;
@@ -103,14 +108,17 @@ nlohmann::ordered_json diagnosis_json(const CaseDiagnosis& diagnosis) {
 }  // namespace
 
 std::string report_text(const VerifyReport& report) {
-  std::string text;
+  std::string text, rules;
   for (const CaseOutcome& outcome : report.outcomes) {
     if (outcome.status == CaseStatus::kPassed) continue;
     const std::string variant = outcome.variant.empty() ? "" : " [" + outcome.variant + "]";
     text += fmt::format("{} {}{}: {}\n", status_word(outcome.status), outcome.id, variant, outcome.problem);
     if (!outcome.diagnosis) continue;
     for (const std::string& line : outcome.diagnosis->lines()) text += "    " + line + "\n";
+    rules += outcome.diagnosis->rules + " ";
+    for (const TraceStep& step : outcome.diagnosis->trace.steps) rules += step.rule + " ";
   }
+  text += rules_legend(rules);
   const std::size_t decoded = report.count(CaseStatus::kPassed, CasePath::kDecodeTable);
   const std::size_t kernels = report.count(CaseStatus::kPassed, CasePath::kKernel);
   text += fmt::format(

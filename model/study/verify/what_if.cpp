@@ -44,7 +44,7 @@ std::optional<Suspect> find_texel(const GoldenCase& golden, const CaseIntervals&
     }
   }
   if (!best) return std::nullopt;
-  return Suspect{"C5, C7, section 2 (address modes)",
+  return Suspect{"C5, C7, section 2",
                  fmt::format("texel ({}, {}) in place of ({}, {}) of level {}", best->x, best->y, read.place.x,
                              read.place.y, read.level),
                  1};

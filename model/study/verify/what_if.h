@@ -17,7 +17,7 @@ struct FailingRow {
 
 /// A change of one intermediate that puts rows inside.
 struct Suspect {
-  std::string rule;      // of sampling-spec, that the intermediate obeys
+  std::string rule;      // ids of what the intermediate obeys
   std::string change;    // as "u of level 0 at 130/256 in place of 128/256"
   std::size_t rows = 0;  // failing rows that it puts inside, of those tried
 };

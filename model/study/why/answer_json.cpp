@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "isa/rule_words.h"
 #include "study/why/pixel_history.h"
 
 namespace texpipe::study {
@@ -81,7 +82,8 @@ Json channel_json(const ChannelHistory& channel) {
   Json json{{"channel", channel.channel}};
   if (channel.pixel) json["pixel"] = {channel.pixel->x, channel.pixel->y};
   json["steps"] = Json::array();
-  for (const TraceStep& step : channel.steps) json["steps"].push_back({{"rule", step.rule}, {"text", step.text}});
+  for (const TraceStep& step : channel.steps)
+    json["steps"].push_back({{"rule", step.rule}, {"words", rules_with_words(step.rule)}, {"text", step.text}});
   json["texels"] = Json::array();
   for (const ProbedTexel& texel : channel.texels) json["texels"].push_back(texel_json(texel));
   json["result"] = channel.result;

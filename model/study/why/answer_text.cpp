@@ -45,6 +45,7 @@ class AnswerText {
     add("{} on {}, {}\n", printable(answer_.study), printable(answer_.machine), timing_words());
     add("{}: {}\n", asked(), found());
     for (const AnsweredMessage& message : answer_.answered) add_message(message);
+    if (const std::string legend = rules_legend(rules_); !legend.empty()) add("\n{}", legend);
     return std::move(text_);
   }
 
@@ -113,7 +114,10 @@ class AnswerText {
     }
     std::size_t width = 0;
     for (const TraceStep& step : channel.steps) width = std::max(width, step.rule.size());
-    for (const TraceStep& step : channel.steps) add("    {:{}}  {}\n", step.rule, width, step.text);
+    for (const TraceStep& step : channel.steps) {
+      add("    {:{}}  {}\n", step.rule, width, step.text);
+      rules_ += step.rule + " ";
+    }
     for (const ProbedTexel& texel : channel.texels) {
       if (texel.missing) {
         add("    {:{}}  level {} tap {}: beyond a cube's corner, the mean of the other three\n", "texel", width,
@@ -160,6 +164,7 @@ class AnswerText {
 
   const QueryAnswer& answer_;
   std::string text_;
+  std::string rules_;  // that the steps name
 };
 
 }  // namespace
