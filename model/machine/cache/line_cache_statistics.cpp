@@ -22,4 +22,12 @@ LineCacheStatistics::LineCacheStatistics(StatisticsGroup& group)
   occupancy.set_level(Cycles{}, 0);
 }
 
+LinkAccount port_account(StatisticsGroup& group, std::size_t port) {
+  return {group, "port_" + std::to_string(port), "port over which answers leave"};
+}
+
+LinkAccount way_account(StatisticsGroup& group, std::size_t requester) {
+  return {group, "write_" + std::to_string(requester), "link over which written lines come"};
+}
+
 }  // namespace texpipe::machine

@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include "machine/cache/line_cache_surroundings.h"
+#include "machine/statistics/link_account.h"
 #include "machine/statistics/statistics.h"
 
 namespace texpipe::machine {
@@ -29,5 +31,14 @@ struct LineCacheStatistics {
   Histogram& occupancy;
   Histogram& latency;
 };
+
+/// A port over which answers leave, and a requester's way here over which written lines come.
+LinkAccount port_account(StatisticsGroup& group, std::size_t port);
+LinkAccount way_account(StatisticsGroup& group, std::size_t requester);
+
+/// Where a line is until its request has arrived: what is written comes over a link where that has a width.
+inline LinePlace place_before_arrival(const LineCacheSurroundings& surroundings, bool write) {
+  return write && surroundings.write_bytes_per_cycle ? surroundings.places.port() : surroundings.places.banks;
+}
 
 }  // namespace texpipe::machine

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "machine/cache/line_cache_surroundings.h"
+#include "machine/cache/line_waits.h"
 #include "machine/graph/machine_parameters.h"
 
 namespace texpipe::machine {
@@ -26,20 +27,37 @@ inline ByteSize line_behind_samplers(const SliceParameters& slice) {
   return slice.shared_l2.enabled ? slice.shared_l2.cache.line : slice.l3.line;
 }
 
+/// What stands behind a data port; behind a sampler also its own second level and what samplers share.
+inline LineLevels line_levels(const MachineParameters& machine) {
+  return {.l1 = false,
+          .l2 = false,
+          .shared_l2 = machine.slice.shared_l2.enabled,
+          .tlb = machine.slice.tlb.enabled,
+          .llc = machine.llc.enabled};
+}
+
+/// A sampler's second level.
+inline LineCacheSurroundings surroundings_of_l2(ByteSize next_line) {
+  return {.next_line = next_line, .places = {LinePlace::kL2Banks}};
+}
+
 /// Samplers ask it, by subslice.
 inline LineCacheSurroundings surroundings_of_shared_l2(const SliceParameters& slice) {
-  return {.requesters = static_cast<std::uint32_t>(slice.subslice.size()), .next_line = slice.l3.line};
+  return {.requesters = static_cast<std::uint32_t>(slice.subslice.size()),
+          .next_line = slice.l3.line,
+          .places = {LinePlace::kSharedL2Banks}};
 }
 
 inline LineCacheSurroundings surroundings_of_l3(const MachineParameters& machine, Tlb* tlb) {
   return {.requesters = L3Requesters{machine.slice}.count(),
           .next_line = machine.llc.enabled ? machine.llc.cache.line : kAnyLine,
           .requesters_per_port = machine.slice.l3.subslice_ports == SubslicePorts::kShared ? 2u : 1u,
-          .tlb = tlb};
+          .tlb = tlb,
+          .places = {LinePlace::kL3Banks}};
 }
 
 inline LineCacheSurroundings surroundings_of_llc(const MachineParameters& machine) {
-  return {.write_bytes_per_cycle = machine.llc.write_bytes_per_cycle};
+  return {.write_bytes_per_cycle = machine.llc.write_bytes_per_cycle, .places = {LinePlace::kLlcBanks}};
 }
 
 }  // namespace texpipe::machine

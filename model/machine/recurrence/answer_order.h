@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <tuple>
+#include <vector>
 
 #include "machine/recurrence/line_request.h"
 #include "machine/statistics/issue_slot.h"
+#include "machine/statistics/link_account.h"
 
 namespace texpipe::machine {
 
@@ -14,11 +17,27 @@ namespace texpipe::machine {
 /// there with its last one. Which one is next is decided only when nothing can come before it any more.
 class AnswerOrder {
  public:
-  void add(LineClient& client, std::uint64_t tag, Subcycles work, Cycles ready, std::uint32_t rank) {
-    waiting_.push_back({ready, rank, tag, work, &client});
+  /// What the port does is counted, and where lines are that it moves.
+  void keep(const LinkAccount& account, LinePlace place) {
+    account_.emplace(account);
+    place_ = place;
+  }
+
+  /// @return where the line is until `ready`: to be filled in before anything else is called
+  LinePath& add(LineClient& client, std::uint64_t tag, std::uint32_t bytes, Subcycles work, Cycles ready,
+                std::uint32_t rank) {
+    if (free_.empty()) {
+      free_.push_back(static_cast<std::uint32_t>(paths_.size()));
+      paths_.emplace_back();
+    }
+    const std::uint32_t place = free_.back();
+    free_.pop_back();
+    waiting_.push_back({ready, rank, tag, work, &client, bytes, place});
     for (std::size_t i = waiting_.size() - 1; i > 0 && waiting_[i].leaves_before(waiting_[i - 1]); --i) {
       std::swap(waiting_[i], waiting_[i - 1]);
     }
+    paths_[place].clear();
+    return paths_[place];
   }
 
   /// Readiness of the next one; never when there is none.
@@ -30,8 +49,13 @@ class AnswerOrder {
       const Waiting next = waiting_.front();
       waiting_.pop_front();
       const Cycles start = port_.earliest(next.ready);
-      port_.claim(start, next.work);
-      next.client->answered(next.tag, port_.last_busy(start));
+      const Subcycles begin = port_.claim(start, next.work);
+      if (account_) account_->move(next.bytes, begin, port_.free_at());
+      const Cycles there = port_.last_busy(start);
+      LinePath& path = paths_[next.path];
+      path.add(place_, there);
+      next.client->answered(next.tag, there, path);
+      free_.push_back(next.path);
     }
   }
 
@@ -42,10 +66,16 @@ class AnswerOrder {
     std::uint64_t tag = 0;
     Subcycles work;
     LineClient* client = nullptr;
+    std::uint32_t bytes = 0;
+    std::uint32_t path = 0;  // its place
     bool leaves_before(const Waiting& other) const { return std::tie(ready, rank) < std::tie(other.ready, other.rank); }
   };
 
   Ring<Waiting> waiting_;  // sorted
+  std::vector<LinePath> paths_;
+  std::vector<std::uint32_t> free_;  // of these
+  std::optional<LinkAccount> account_;
+  LinePlace place_ = LinePlace::kL3Port;
   IssueSlot port_;
 };
 

@@ -73,11 +73,14 @@ void FillRecurrence::request(LineKey key, std::uint8_t expansion, std::uint32_t 
   }
 }
 
-void FillRecurrence::answered(std::uint64_t tag, Cycles at) {
+void FillRecurrence::answered(std::uint64_t tag, Cycles at, const LinePath& path) {
   const auto end = fills_.begin() + flying_;
   Fill& fill = *std::find_if(fills_.begin(), end, [tag](const Fill& f) { return f.id == tag; });
   statistics_.bytes.add(std::min(parameters_.line, next_line_).value());
   if (--fill.parts > 0) return;
+  fill.path->clear();
+  fill.path->add(LinePlace::kL1, fill.asked_at);
+  fill.path->add(path);
   if (fill.key.space == AddressSpace::kStored) {
     arrive(fill, at);
     return;
@@ -89,12 +92,13 @@ void FillRecurrence::answered(std::uint64_t tag, Cycles at) {
 
 void FillRecurrence::arrive(Fill& fill, Cycles at) {
   fill.arrival = at;
+  fill.path->add(LinePlace::kL1, at);
   first_arrival_ = std::min(first_arrival_, at);
   --unknown_;
   registers_.went(at);
   statistics_.filled.add();
   statistics_.latency.add((at - fill.asked_at).value());
-  for (const std::uint64_t waiter : fill.waiters) owner_.line_there(waiter, at);
+  for (const std::uint64_t waiter : fill.waiters) owner_.line_there(waiter, fill);
 }
 
 }  // namespace texpipe::machine

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "base/fraction.h"
@@ -20,21 +21,22 @@ namespace texpipe::machine {
 /// arrived are kept until no lookup can ask about them.
 class FillRecurrence final : public LineClient {
  public:
-  /// What waits for a line that is there at `at`.
-  class Owner {
-   public:
-    virtual ~Owner() = default;
-    virtual void line_there(std::uint64_t waiter, Cycles at) = 0;
-  };
-
   struct Fill {
     LineKey key;
-    std::uint64_t id = 0;
+    std::uint64_t id = 0;  // in the order of requests
     std::uint32_t blocks = 0;
     std::uint32_t parts = 0;  // not there yet
     Cycles asked_at;
     Cycles arrival;  // kNever: not known
+    std::unique_ptr<LinePath> path = std::make_unique<LinePath>();  // valid when the arrival is known
     std::vector<std::uint64_t> waiters;
+  };
+
+  /// What waits for a line whose arrival is known now.
+  class Owner {
+   public:
+    virtual ~Owner() = default;
+    virtual void line_there(std::uint64_t waiter, const Fill& fill) = 0;
   };
 
   FillRecurrence(const TextureCacheParameters& parameters, ByteSize next_line, Owner& owner,
@@ -43,7 +45,7 @@ class FillRecurrence final : public LineClient {
   RequestQueue& next_level() { return next_level_; }
   const RequestQueue& next_level() const { return next_level_; }
 
-  void answered(std::uint64_t tag, Cycles at) override;
+  void answered(std::uint64_t tag, Cycles at, const LinePath& path) override;
   void room(Cycles now) override { next_level_.send(now); }
 
   /// The line's register when a lookup at `now` finds it on its way (or it arrives in that cycle); null: it is not.

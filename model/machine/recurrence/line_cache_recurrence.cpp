@@ -14,8 +14,7 @@ std::uint64_t tag_of(std::uint64_t line, bool write) {
 }  // namespace
 
 LineCacheRecurrence::LineCacheRecurrence(const LineCacheParameters& parameters,
-                                         const LineCacheSurroundings& surroundings,
-                                         const LineCacheStatistics& statistics)
+                                         const LineCacheSurroundings& surroundings, StatisticsGroup& group)
     : parameters_{parameters},
       clients_(surroundings.requesters, nullptr),
       surroundings_{surroundings},
@@ -27,7 +26,11 @@ LineCacheRecurrence::LineCacheRecurrence(const LineCacheParameters& parameters,
       queued_(clients_.size(), 0),
       refused_(clients_.size(), 0),
       work_of_{parameters.bytes_per_cycle},
-      statistics_{statistics} {
+      statistics_{group} {
+  for (std::size_t port = 0; port < ports_.size(); ++port)
+    ports_[port].keep(port_account(group, port), surroundings.places.port());
+  for (std::size_t way = 0; surroundings.write_bytes_per_cycle && way < ways_here_.size(); ++way)
+    way_accounts_.push_back(way_account(group, way));
   for (std::uint32_t bank = 0; bank < parameters.banks; ++bank)
     banks_.emplace_back(bank_geometry(parameters), clients_.size());
 }
@@ -57,7 +60,8 @@ void LineCacheRecurrence::push(std::uint32_t client, const LineRequest& request,
   }
   IssueSlot& way = ways_here_[client];
   const Cycles start = way.earliest(now);
-  way.claim(start, work_at_rate(request.bytes, *surroundings_.write_bytes_per_cycle));
+  const Subcycles begin = way.claim(start, work_at_rate(request.bytes, *surroundings_.write_bytes_per_cycle));
+  way_accounts_[client].move(request.bytes, begin, way.free_at());
   arriving_.push_back({way.last_busy(start), client, request});
   for (std::size_t i = arriving_.size() - 1; i > 0 && arriving_[i].arrival < arriving_[i - 1].arrival; --i)
     std::swap(arriving_[i], arriving_[i - 1]);
@@ -72,8 +76,11 @@ void LineCacheRecurrence::arrive(std::uint32_t client, const LineRequest& reques
   wake(now + Cycles{1});
 }
 
-void LineCacheRecurrence::answered(std::uint64_t tag, Cycles at) {
-  answers_.push_back({tag, at});
+void LineCacheRecurrence::answered(std::uint64_t tag, Cycles at, const LinePath& path) {
+  Answer& answer = answers_.push_back();
+  answer.tag = tag;
+  answer.at = at;
+  answer.path = path;
   wake(answers_.front().at + Cycles{1});
 }
 
@@ -104,6 +111,7 @@ void LineCacheRecurrence::cycle(Cycles now) {
 void LineCacheRecurrence::take_answers(Cycles now) {
   while (!answers_.empty() && answers_.front().at < now) {
     const std::uint64_t tag = answers_.front().tag;
+    const LinePath& below = answers_.front().path;  // its place is not used again in this loop's turn
     answers_.pop_front();
     if ((tag & 1) != 0) {
       --writes_out_;
@@ -115,8 +123,12 @@ void LineCacheRecurrence::take_answers(Cycles now) {
     Miss& miss = *find(bank, line);
     if (--miss.parts > 0) continue;
     bank.tags.set_pinned(miss.place, false);
+    LinePath path;
+    path.add(surroundings_.places.latency(), miss.tag_read);
+    path.add(LinePlace::kTlb, miss.asked);
+    path.add(below);
     for (const Waiter& waiter : miss.waiters) {
-      answer(waiter, now + parameters_.fill_latency, 2 * index + 1);
+      answer(waiter, now + parameters_.fill_latency, 2 * index + 1, &path);
     }
     std::swap(miss, bank.misses[--bank.missing]);
     statistics_.fills.add();
@@ -159,10 +171,10 @@ bool LineCacheRecurrence::read(std::uint32_t index, std::uint32_t client, const 
   const LineKey key{AddressSpace::kStored, request.line};
   if (Miss* pending = find(bank, request.line)) {
     bank.tags.lookup(key);
-    pending->waiters.push_back({client, request.request, request.arrival});
+    pending->waiters.push_back({client, request.request, request.arrival, now});
     statistics_.merges.add();
   } else if (bank.tags.lookup(key)) {
-    answer({client, request.request, request.arrival}, now + parameters_.hit_latency, 2 * index);
+    answer({client, request.request, request.arrival, now}, now + parameters_.hit_latency, 2 * index);
     statistics_.hits.add();
   } else {
     if (bank.missing == parameters_.mshrs) return false;
@@ -175,8 +187,10 @@ bool LineCacheRecurrence::read(std::uint32_t index, std::uint32_t client, const 
     miss.line = request.line;
     miss.place = *place;
     miss.parts = parts.count;
-    miss.waiters.assign(1, {client, request.request, request.arrival});
+    miss.waiters.assign(1, {client, request.request, request.arrival, now});
     ask(parts, request.line, false, now);
+    miss.tag_read = now + parameters_.tag_latency();
+    miss.asked = last_ask_;
     statistics_.misses.add();
   }
   statistics_.reads.add();
@@ -190,7 +204,7 @@ bool LineCacheRecurrence::write(std::uint32_t index, std::uint32_t client, const
   if (!place) place = make_room(bank, key, now);
   if (!place) return false;
   bank.tags.set_dirty(*place, true);
-  answer({client, request.request, request.arrival}, now + parameters_.hit_latency, 2 * index);
+  answer({client, request.request, request.arrival, now}, now + parameters_.hit_latency, 2 * index);
   statistics_.writes.add();
   return true;
 }
@@ -217,13 +231,18 @@ void LineCacheRecurrence::ask(LineParts parts, std::uint64_t line, bool write, C
   }
 }
 
-void LineCacheRecurrence::answer(const Waiter& waiter, Cycles ready, std::uint32_t rank) {
+/// @param below  of a line that was missing: where it was; null: it was here
+void LineCacheRecurrence::answer(const Waiter& waiter, Cycles ready, std::uint32_t rank, const LinePath* below) {
   if (!waiter.request.write) {
     statistics_.read_bytes.add(waiter.request.bytes);
     statistics_.latency.add((ready - waiter.arrival).value());
   }
-  ports_[waiter.client / surroundings_.requesters_per_port].add(*clients_[waiter.client], waiter.request.tag,
-                                                                work_of_(waiter.request.bytes), ready, rank);
+  LinePath& path = ports_[waiter.client / surroundings_.requesters_per_port].add(
+      *clients_[waiter.client], waiter.request.tag, waiter.request.bytes, work_of_(waiter.request.bytes), ready, rank);
+  path.add(place_before_arrival(surroundings_, waiter.request.write), waiter.arrival);
+  path.add(surroundings_.places.banks, waiter.granted);
+  if (below != nullptr) path.add(*below);
+  path.add(surroundings_.places.latency(), ready);
   next_decision_ = std::min(next_decision_, ready - lookahead_);
 }
 

@@ -22,8 +22,9 @@ namespace texpipe::machine {
 /// the one after its last grant. Writes allocate without a fetch and are written back when evicted.
 class LineCacheRecurrence final : public LineServer, public LineClient, public WarmCache {
  public:
+  /// @param group  that it counts in
   LineCacheRecurrence(const LineCacheParameters& parameters, const LineCacheSurroundings& surroundings,
-                      const LineCacheStatistics& statistics);
+                      StatisticsGroup& group);
 
   void bind(std::size_t index, LineClient& client) { clients_[index] = &client; }
 
@@ -31,7 +32,7 @@ class LineCacheRecurrence final : public LineServer, public LineClient, public W
   RequestQueue& next_level() { return next_level_; }
 
   bool offer(std::uint32_t client, const LineRequest& request, Cycles now) override;
-  void answered(std::uint64_t tag, Cycles at) override;
+  void answered(std::uint64_t tag, Cycles at, const LinePath& path) override;
   void room(Cycles now) override { next_level_.send(now); }
 
   /// When step() has something to do.
@@ -66,11 +67,14 @@ class LineCacheRecurrence final : public LineServer, public LineClient, public W
     std::uint32_t client = 0;
     LineRequest request;
     Cycles arrival;
+    Cycles granted;
   };
   struct Miss {
     std::uint64_t line = 0;
     TagArray::Place place;
     std::uint32_t parts = 0;  // not there yet
+    Cycles tag_read;          // then it is known that the line is missing
+    Cycles asked;             // then its address is translated
     std::vector<Waiter> waiters;
   };
   struct Bank {
@@ -86,6 +90,7 @@ class LineCacheRecurrence final : public LineServer, public LineClient, public W
   struct Answer {
     std::uint64_t tag = 0;
     Cycles at;
+    LinePath path;
   };
 
   void come_in(Cycles now);
@@ -98,7 +103,7 @@ class LineCacheRecurrence final : public LineServer, public LineClient, public W
   bool write(std::uint32_t bank, std::uint32_t client, const Request& request, Cycles now);
   std::optional<TagArray::Place> make_room(Bank& bank, LineKey key, Cycles now);
   void ask(LineParts parts, std::uint64_t line, bool write, Cycles now);
-  void answer(const Waiter& waiter, Cycles ready, std::uint32_t rank);
+  void answer(const Waiter& waiter, Cycles ready, std::uint32_t rank, const LinePath* below = nullptr);
   LineParts parts_of(std::uint64_t line) const;
   Miss* find(Bank& bank, std::uint64_t line);
   void wake(Cycles when) { wake_ = std::min(wake_, when); }
@@ -112,6 +117,7 @@ class LineCacheRecurrence final : public LineServer, public LineClient, public W
   std::vector<Bank> banks_;
   std::vector<AnswerOrder> ports_;
   std::vector<IssueSlot> ways_here_;   // by client: of writes
+  std::vector<LinkAccount> way_accounts_;
   Ring<Arriving> arriving_;            // in order of arrival
   std::vector<std::uint32_t> queued_;  // by client
   std::vector<std::uint8_t> refused_;  // by client

@@ -5,6 +5,7 @@
 
 #include "base/quantity.h"
 #include "base/ring.h"
+#include "machine/cache/line_path.h"
 #include "machine/stage/never.h"
 
 namespace texpipe::machine {
@@ -22,7 +23,8 @@ class LineClient {
   virtual ~LineClient() = default;
 
   /// A request is answered at `at`, now or later; calls come in the order of their times.
-  virtual void answered(std::uint64_t tag, Cycles at) = 0;
+  /// @param path  where the line was since it was asked for
+  virtual void answered(std::uint64_t tag, Cycles at, const LinePath& path) = 0;
 
   /// A place is free from `now` on, after a request was refused.
   virtual void room(Cycles now) = 0;

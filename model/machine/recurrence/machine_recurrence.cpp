@@ -24,11 +24,10 @@ MachineRecurrence::MachineRecurrence(const MachineParameters& parameters, Statis
     : of_l3_{parameters.slice},
       tlb_{tlb_of(parameters.slice.tlb, statistics)},
       l3_{parameters.slice.l3, surroundings_of_l3(parameters, tlb_ ? &*tlb_ : nullptr),
-          LineCacheStatistics{statistics.group("slice.l3", kL3Description)}},
+          statistics.group("slice.l3", kL3Description)},
       memory_{parameters.memory, parameters.clock, MemoryStatistics{statistics.group("memory", kMemoryDescription)}} {
   if (parameters.llc.enabled) {
-    llc_.emplace(parameters.llc.cache, surroundings_of_llc(parameters),
-                 LineCacheStatistics{statistics.group("llc", kLlcDescription)});
+    llc_.emplace(parameters.llc.cache, surroundings_of_llc(parameters), statistics.group("llc", kLlcDescription));
     l3_.next_level().bind(*llc_, 0);
     llc_->bind(0, l3_);
     llc_->next_level().bind(memory_, 0);
@@ -39,7 +38,7 @@ MachineRecurrence::MachineRecurrence(const MachineParameters& parameters, Statis
   }
   if (parameters.slice.shared_l2.enabled) {
     shared_l2_.emplace(parameters.slice.shared_l2.cache, surroundings_of_shared_l2(parameters.slice),
-                       LineCacheStatistics{statistics.group("slice.shared_l2", kSharedL2Description)});
+                       statistics.group("slice.shared_l2", kSharedL2Description));
     shared_l2_->next_level().bind(l3_, of_l3_.sampler(0));
     l3_.bind(of_l3_.sampler(0), *shared_l2_);
   }
@@ -50,13 +49,16 @@ MachineRecurrence::MachineRecurrence(const MachineParameters& parameters, Statis
     const LineCacheParameters& l2 = sampler.l2.cache;
     const ByteSize next_line = sampler.l2.enabled ? l2.line : line_behind;
     const std::string path = "slice.subslice[" + std::to_string(i) + "].sampler";
-    Unit& unit = *units_.emplace_back(std::make_unique<Unit>(sampler, next_line, SamplerStatistics{statistics, path}));
+    LineLevels levels = line_levels(parameters);
+    levels.l1 = true;
+    levels.l2 = sampler.l2.enabled;
+    Unit& unit =
+        *units_.emplace_back(std::make_unique<Unit>(sampler, next_line, SamplerStatistics{statistics, path, levels}));
     const auto subslice = static_cast<std::uint32_t>(i);
     const std::uint32_t client = shared_l2_ ? subslice : of_l3_.sampler(subslice);
     if (sampler.l2.enabled) {
-      unit.l2 =
-          std::make_unique<LineCacheRecurrence>(l2, LineCacheSurroundings{.next_line = line_behind},
-                                                LineCacheStatistics{statistics.group(path + ".l2", kL2Description)});
+      unit.l2 = std::make_unique<LineCacheRecurrence>(l2, surroundings_of_l2(line_behind),
+                                                      statistics.group(path + ".l2", kL2Description));
       unit.l2->bind(0, unit.sampler.fills());
       unit.l2->next_level().bind(behind, client);
       behind.bind(client, *unit.l2);

@@ -27,9 +27,9 @@ bool MemoryRecurrence::offer(std::uint32_t, const LineRequest& request, Cycles n
   const RowPlace place = mapping_(request.address);
   Bank& bank = banks_[place.bank];
   const bool hit = bank.open && bank.row == place.row;
-  const Cycles start = std::max(now, bank.free) + (hit ? Cycles{} : row_miss_);
+  const Cycles begin = std::max(now, bank.free), start = begin + (hit ? Cycles{} : row_miss_);
   bank = {true, place.row, start + bank_cycle_};
-  accesses_.push({start + latency_, order_++, request.tag, request.bytes, now});
+  accesses_.push({start + latency_, order_++, request.tag, request.bytes, now, begin});
   (hit ? statistics_.row_hits : statistics_.row_misses).add();
   (request.write ? statistics_.writes : statistics_.reads).add();
   statistics_.bytes.add(request.bytes);
@@ -64,7 +64,12 @@ void MemoryRecurrence::decide(Cycles now) {
     leaving_.push_back(start);
     const Cycles there = port_.earliest(bus_.last_busy(start));
     port_.claim(there, intervals.port);
-    client_->answered(access.tag, port_.last_busy(there));
+    LinePath path;
+    path.add(LinePlace::kMemoryQueue, access.taken);
+    path.add(LinePlace::kMemoryBanks, access.bank);
+    path.add(LinePlace::kMemory, access.ready);
+    path.add(LinePlace::kMemoryBus, port_.last_busy(there));
+    client_->answered(access.tag, port_.last_busy(there), path);
   }
 }
 

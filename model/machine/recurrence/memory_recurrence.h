@@ -38,6 +38,7 @@ class MemoryRecurrence final : public LineServer {
     std::uint64_t tag;
     std::uint32_t bytes;
     Cycles taken;
+    Cycles bank;  // begins with it
     bool operator>(const Access& other) const { return std::tie(ready, order) > std::tie(other.ready, other.order); }
   };
   struct Bank {

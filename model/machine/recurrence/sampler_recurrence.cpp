@@ -26,12 +26,13 @@ std::uint64_t messages_in(const SamplerParameters& p) {
 
 }  // namespace
 
-SamplerStatistics::SamplerStatistics(StatisticsRegistry& registry, const std::string& path)
+SamplerStatistics::SamplerStatistics(StatisticsRegistry& registry, const std::string& path, const LineLevels& levels)
     : front_end{registry.group(path + ".front_end", kFrontEndDescription)},
       address_generator{registry.group(path + ".address_generator", kAddressGeneratorDescription)},
       tags{registry.group(path + ".l1", kTagsDescription)},
       fills{registry.group(path + ".l1")},
       lookups{registry.group(path + ".l1")},
+      line_waits{registry.group(path + ".l1"), levels, std::string{kLineWaitsDescription}},
       data{registry.group(path + ".l1_data", kDataDescription)},
       decoder{registry.group(path + ".decoder", kDecoderDescription)},
       filter{registry.group(path + ".filter", kFilterDescription)},
@@ -51,6 +52,7 @@ SamplerRecurrence::SamplerRecurrence(const SamplerParameters& p, ByteSize next_l
       front_end_trace_{p.front_end.slots, false},
       travelling_(std::bit_ceil(footprints_in(p) + 1)),
       travelling_mask_{travelling_.size() - 1},
+      paths_(travelling_.size()),
       address_generator_{p.address_generator.slots, p.address_generator.latency},
       tags_{p.latency_fifo.slots, p.l1.tag_latency, entrance_of(p.l1)},
       data_{p.l1.data_slots, p.l1.data_latency, entrance_of(p.l1)},
@@ -122,6 +124,8 @@ void SamplerRecurrence::count_known(Cycles now) {
   address_generator_.count_known(now, statistics_.address_generator);
   tags_.count_known(now, statistics_.tags);
   fills_.count_known(now);
+  const bool waits = tags_.left() < tags_.entered();  // and until when is not known
+  statistics_.line_waits.count_known(waits ? std::min(now, tags_.last_left()) : now);
   data_.count_known(now, statistics_.data);
   decoder_.count_known(now, statistics_.decoder);
   filter_.count_known(now, statistics_.filter);
@@ -133,6 +137,7 @@ void SamplerRecurrence::close(Cycles end) {
   address_generator_.close(end, statistics_.address_generator);
   tags_.close(end, statistics_.tags);
   fills_.close(end);
+  statistics_.line_waits.count_known(end);
   data_.close(end, statistics_.data);
   decoder_.close(end, statistics_.decoder);
   filter_.close(end, statistics_.filter);
@@ -212,7 +217,7 @@ inline SamplerRecurrence::Lookup SamplerRecurrence::look_up(LineKey key, Cycles 
       fills_.wait(*fill, tags_.issued());
       ++next.pending;
     } else {
-      next.lines_there = std::max(next.lines_there, fill->arrival);
+      note_line(tags_.issued(), *fill);
     }
     statistics_.lookups.merges.add();
     return Lookup::kDone;
@@ -266,6 +271,7 @@ inline bool SamplerRecurrence::look_up(Cycles horizon) {
           return false;
         }
         tags_.stalled(attempt_, freed);
+        if (next.stalled_from == kNever) next.stalled_from = attempt_;
         attempt_ = freed;
         first_ = done_;
         break;
@@ -285,15 +291,34 @@ inline void SamplerRecurrence::collect(Travelling& next) {
   next.blocks = footprint.blocks;
   next.reads = static_cast<std::uint8_t>(banks_.collect(footprint, next.banks));
   statistics_.lookups.texels.add(next.texels);
+  next.stalled_from = kNever;
   collected_ = true;
   done_ = first_ = 0;
 }
 
-void SamplerRecurrence::line_there(std::uint64_t waiter, Cycles at) {
-  Travelling& footprint = travelling(waiter);
+void SamplerRecurrence::line_there(std::uint64_t waiter, const FillRecurrence::Fill& fill) {
   lines_came_ = true;
-  --footprint.pending;
-  footprint.lines_there = std::max(footprint.lines_there, at);
+  --travelling(waiter).pending;
+  note_line(waiter, fill);
+}
+
+/// A footprint waits for its last line; where that was is kept.
+void SamplerRecurrence::note_line(std::uint64_t footprint, const FillRecurrence::Fill& fill) {
+  Travelling& waiter = travelling(footprint);
+  if (fill.arrival < waiter.lines_there) return;
+  if (fill.arrival == waiter.lines_there && waiter.last_line <= fill.id) return;
+  waiter.lines_there = fill.arrival;
+  waiter.last_line = fill.id;
+  paths_[footprint & travelling_mask_] = *fill.path;
+}
+
+/// The oldest footprint of the latency FIFO has all its lines: what it waited for since it was the oldest.
+inline void SamplerRecurrence::count_waits(const Travelling& oldest) {
+  if (oldest.footprint == nullptr) return;
+  const Cycles since = tags_.last_left();
+  statistics_.line_waits.wait(std::max(since, oldest.stalled_from), oldest.at_tags, LinePlace::kRegisters);
+  statistics_.line_waits.wait(std::max(since, oldest.at_tags), oldest.lines_there,
+                              paths_[tags_.left() & travelling_mask_]);
 }
 
 inline bool SamplerRecurrence::to_data() {
@@ -303,6 +328,7 @@ inline bool SamplerRecurrence::to_data() {
   const Cycles ready = std::max(tags_.leaves(), next.lines_there);
   const Cycles at = std::max(ready, data_.place());
   if (next.last_of != nullptr) tags_.count_message(next.last_of->reached, at, statistics_.tags, next.lines_there);
+  count_waits(next);
   tags_.leave(at, ready, next.at_tags, next.lines_there);
   data_.enter(at);
   const Cycles from = data_.issues_from(at);

@@ -13,6 +13,7 @@
 #include "machine/cache/bank_ports.h"
 #include "machine/cache/data_banks.h"
 #include "machine/cache/footprint_lines.h"
+#include "machine/cache/line_waits.h"
 #include "machine/cache/tag_array.h"
 #include "machine/cache/texture_cache_statistics.h"
 #include "machine/recurrence/fill_recurrence.h"
@@ -30,13 +31,14 @@ namespace texpipe::machine {
 
 /// What all stages count, by the paths that they have below `path`.
 struct SamplerStatistics {
-  SamplerStatistics(StatisticsRegistry& registry, const std::string& path);
+  SamplerStatistics(StatisticsRegistry& registry, const std::string& path, const LineLevels& levels);
 
   FrontEndStatistics front_end;
   StageStatistics address_generator;
   StageStatistics tags;
   FillStatistics fills;
   LookupStatistics lookups;
+  LineWaits line_waits;
   StageStatistics data;
   StageStatistics decoder;
   StageStatistics filter;
@@ -120,11 +122,15 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
     std::uint32_t pending = 0;  // lines of which the arrival is not known
     Cycles at_tags;             // entered, then looked up
     Cycles lines_there;
+    std::uint64_t last_line = 0;  // that came then, of those of which the arrival is known; of equals the oldest
+    Cycles stalled_from;          // its lookups first waited for a miss register; kNever: they did not
     std::uint8_t reads = 0;  // of data banks
     DataBanks::Reads banks;
   };
 
-  void line_there(std::uint64_t waiter, Cycles at) override;
+  void line_there(std::uint64_t waiter, const FillRecurrence::Fill& fill) override;
+  void note_line(std::uint64_t footprint, const FillRecurrence::Fill& fill);
+  void count_waits(const Travelling& oldest);
 
   bool emit();
   bool look_up(Cycles horizon);
@@ -165,6 +171,7 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
 
   std::vector<Travelling> travelling_;  // ring, by number of the footprint
   std::uint64_t travelling_mask_;
+  std::vector<LinePath> paths_;  // of their last lines, by the same numbers; valid where one came after its lookup
   StageRecurrence address_generator_;
   StageRecurrence tags_;
   StageRecurrence data_;

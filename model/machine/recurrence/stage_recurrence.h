@@ -31,6 +31,8 @@ class StageRecurrence {
 
   std::uint64_t entered() const { return entered_; }
   std::uint64_t left() const { return left_; }
+  /// When the last one left, since when the next one is the oldest; 0 before any did.
+  Cycles last_left() const { return last_left_; }
 
   /// Whether it is known when the next footprint finds a slot.
   bool place_known() const { return entered_ < slots_ + left_; }

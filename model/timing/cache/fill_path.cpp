@@ -70,6 +70,7 @@ void FillPath::request(machine::LineKey key, Decoding decoding, std::uint64_t wa
   for (std::uint32_t part = 0; part < parts.count; ++part) {
     PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size);
     tag_of(*payload) = number;
+    note_place(*payload, machine::LinePlace::kL1, lookup.known);
     unknown_.push_back({lookup.known, std::move(payload)});
   }
   known_.at(unknown_.front().first);
@@ -90,6 +91,8 @@ void FillPath::answered(Payload& payload) {
   Fill& fill = lines_[number];
   const Cycles now = simulation_.clock.now();
   if (--fill.parts > 0) return;
+  note_place(payload, machine::LinePlace::kMemory, now);  // what a foreign module does not tell
+  fill.path = payload.get_extension<MemoryBuffer>()->path;
   if (lines_.key(number).space == machine::AddressSpace::kStored) {
     finish(number);
     return;
@@ -133,6 +136,9 @@ void FillPath::finish(Fills::Register number) {
   latency_.add((now - fill.asked_at).value());
   filled_.add();
   progress_.answered();
+  fill.path.add(machine::LinePlace::kL1, now);
+  arriving_order_ = fill.order;
+  arriving_path_ = fill.path;
   for (const std::uint64_t waiter : fill.waiters) owner_.arrived(waiter);
   lines_.give_back(number);
   owner_.freed();

@@ -10,6 +10,7 @@
 #include "base/ring.h"
 #include "machine/cache/line.h"
 #include "machine/cache/line_parts.h"
+#include "machine/cache/line_path.h"
 #include "machine/cache/miss_table.h"
 #include "machine/cache/texture_cache_statistics.h"
 #include "machine/statistics/issue_slot.h"
@@ -76,6 +77,10 @@ class FillPath : public sc_core::sc_module {
   /// result is known: not before an earlier call's.
   void request(machine::LineKey key, Decoding decoding, std::uint64_t waiter, Lookup lookup);
 
+  /// The line whose waiters are told just now: its number in the order of requests, and where it was.
+  std::uint64_t arriving_order() const { return arriving_order_; }
+  const machine::LinePath& arriving_path() const { return arriving_path_; }
+
   RequestPort port;
 
  private:
@@ -84,6 +89,7 @@ class FillPath : public sc_core::sc_module {
     std::uint32_t blocks = 0;
     std::uint32_t parts = 1;  // not there yet
     Cycles asked_at;
+    machine::LinePath path;  // of its last part
     std::vector<std::uint64_t> waiters;
   };
 
@@ -101,6 +107,8 @@ class FillPath : public sc_core::sc_module {
   Owner owner_;
   Fills lines_;  // by register, whose number is the tag of the requests
   std::uint64_t next_order_ = 0;
+  std::uint64_t arriving_order_ = 0;
+  machine::LinePath arriving_path_;
   Ring<std::pair<Cycles, PayloadRef>> unknown_;  // requests, until their tags have been read
   machine::IssueSlot decoder_;
   Ring<std::pair<Cycles, Fills::Register>> decoding_;

@@ -62,8 +62,11 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
     ports_.push_back(std::make_unique<AnswerPort>(
         port.c_str(), simulation, parameters.bytes_per_cycle,
         AnswerPort::Owner{[this, index](Payload& payload) { return offered(index, payload); },
-                          [this](Payload& payload) { return debug(payload); }}));
+                          [this](Payload& payload) { return debug(payload); }, surroundings_.places.port()}));
     ports_.back()->share_bus(*ports_[index - index % surroundings_.requesters_per_port]);
+    if (index % surroundings_.requesters_per_port == 0)
+      ports_.back()->keep(machine::port_account(statistics_, index / surroundings_.requesters_per_port));
+    if (surroundings_.write_bytes_per_cycle) way_accounts_.push_back(machine::way_account(statistics_, index));
     simulation.watchdog.add({std::string{this->name()} + "." + port, parameters.queue,
                              [this, index] { return std::uint64_t{queued_[index]}; },
                              [this, index] { return describe_queue(index); }});
@@ -107,7 +110,9 @@ void LineCache::push(std::uint32_t requester, Payload& payload) {
   }
   machine::IssueSlot& way = ways_here_[requester];
   const Cycles start = way.earliest(now());
-  way.claim(start, machine::work_at_rate(payload.get_data_length(), *surroundings_.write_bytes_per_cycle));
+  const std::uint64_t bytes = payload.get_data_length();
+  const machine::Subcycles begin = way.claim(start, machine::work_at_rate(bytes, *surroundings_.write_bytes_per_cycle));
+  way_accounts_[requester].move(bytes, begin, way.free_at());
   const Cycles at = way.last_busy(start);
   arriving_.push_back({at, requester, PayloadRef{payload}});
   for (std::size_t i = arriving_.size() - 1; i > 0 && arriving_[i].at < arriving_[i - 1].at; --i)
@@ -133,6 +138,7 @@ void LineCache::arrive(std::uint32_t requester, PayloadRef payload, Cycles at) {
 }
 
 void LineCache::memory_answered(Payload& payload) {
+  note_place(payload, machine::LinePlace::kMemory, now());  // what a foreign module does not tell
   answers_.push_back({now(), PayloadRef{payload}});
   wake(now() + Cycles{1});
 }
@@ -167,7 +173,8 @@ void LineCache::take_answers() {
     Miss& miss = bank.misses[number];
     if (--miss.parts > 0) continue;
     bank.tags.set_pinned(miss.place, false);
-    for (const Request& waiter : miss.waiters) answer(waiter, now() + parameters_.fill_latency, 2 * index + 1);
+    const machine::LinePath& below = payload->get_extension<MemoryBuffer>()->path;
+    for (const Request& waiter : miss.waiters) answer(waiter, now() + parameters_.fill_latency, 2 * index + 1, &below);
     miss.waiters.clear();
     bank.misses.remove(number);
     bank.misses.give_back(number);
@@ -222,6 +229,7 @@ void LineCache::account(Bank& bank) {
 }
 
 bool LineCache::serve(std::uint32_t bank, Request& request) {
+  request.granted = now();  // if it is
   const machine::LineKey key = key_of(*request.payload);
   return request.payload->is_write() ? write(bank, key, request) : read(bank, key, request);
 }
@@ -303,6 +311,8 @@ void LineCache::ask_memory(machine::LineParts parts, MemoryCommand command) {
     PayloadRef request = command == MemoryCommand::kWrite
                              ? write_of(parts[part], parts.size)
                              : memory_request(simulation_.memory, command, parts[part], parts.size);
+    note_place(*request, surroundings_.places.latency(), known);
+    note_place(*request, machine::LinePlace::kTlb, last_ask_);
     unknown_.push_back({last_ask_, std::move(request)});
   }
   known_.at(unknown_.front().first);
@@ -327,8 +337,15 @@ PayloadRef LineCache::write_of(ByteAddress address, ByteSize size) {
   return payload;
 }
 
-void LineCache::answer(const Request& request, Cycles ready, std::uint32_t rank) {
+/// @param below  of a line that was missing: where it was; null: it was here
+void LineCache::answer(const Request& request, Cycles ready, std::uint32_t rank, const machine::LinePath* below) {
   Payload& payload = *request.payload;
+  if (auto* buffer = payload.get_extension<MemoryBuffer>()) {
+    buffer->path.add(machine::place_before_arrival(surroundings_, payload.is_write()), request.arrival);
+    buffer->path.add(surroundings_.places.banks, request.granted);
+    if (below != nullptr) buffer->path.add(*below);
+    buffer->path.add(surroundings_.places.latency(), ready);
+  }
   if (payload.is_read()) {
     read_bytes_.add(payload.get_data_length());
     counts_.latency.add((ready - request.arrival).value());

@@ -52,6 +52,7 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock, public machi
     PayloadRef payload;
     std::uint32_t requester;
     Cycles arrival;
+    Cycles granted = {};
     bool stalled = false;  // at the bank's head: no register, no room
   };
   /// A write on its way here.
@@ -97,7 +98,7 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock, public machi
   /// The line's parts as the next level takes them.
   machine::LineParts parts_of(machine::LineKey key) const;
   PayloadRef write_of(ByteAddress address, ByteSize size);
-  void answer(const Request& request, Cycles ready, std::uint32_t rank);
+  void answer(const Request& request, Cycles ready, std::uint32_t rank, const machine::LinePath* below = nullptr);
   void ask_memory(machine::LineParts parts, MemoryCommand command);
   void send_known();
   void memory_answered(Payload& payload);
@@ -113,6 +114,7 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock, public machi
   std::vector<std::unique_ptr<AnswerPort>> ports_;
   std::vector<std::uint32_t> queued_;  // requests per requester
   std::vector<machine::IssueSlot> ways_here_;     // by requester: of writes
+  std::vector<machine::LinkAccount> way_accounts_;
   Ring<Arriving> arriving_;            // in order of arrival
   std::uint64_t queued_in_all_ = 0;
   std::vector<Bank> banks_;

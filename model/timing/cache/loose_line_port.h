@@ -32,7 +32,10 @@ class LooseLinePort final : public sc_core::sc_module, private RecurrencePort, p
   unsigned transport_debug(Payload& payload);
   bool offer(Payload& payload, Cycles now);
   std::uint64_t hold(Payload& payload);
-  void answered(std::uint64_t tag, Cycles at) override { answers_.push_back({tag, at}); }
+  void answered(std::uint64_t tag, Cycles at, const machine::LinePath& path) override {
+    answers_.push_back({tag, at});
+    if (auto* buffer = held_[tag]->get_extension<MemoryBuffer>()) buffer->path.add(path);
+  }
   void room(Cycles now) override;
   void act() override;
   Cycles due() const override;

@@ -5,20 +5,32 @@
 
 namespace texpipe::timing {
 
+namespace {
+
+machine::LineLevels levels_behind(const Simulation& simulation, bool has_l2) {
+  machine::LineLevels levels = simulation.options.line_levels;
+  levels.l1 = true;
+  levels.l2 = has_l2;
+  return levels;
+}
+
+}  // namespace
+
 CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
                      const machine::TextureCacheParameters& parameters, const machine::LatencyFifoParameters& fifo,
-                     ByteSize next_line)
+                     ByteSize next_line, bool has_l2)
     : FootprintStage{name, simulation, machine::kTagsDescription, fifo.slots, parameters.tag_latency},
       fills{"fills",
             simulation,
             statistics(),
             {parameters.mshrs, parameters.line, next_line, parameters.decompression.latency,
              parameters.decompression.blocks_per_cycle},
-            {[this](std::uint64_t waiter) { meet(waiter); }, [this] { retry(); }}},
+            {[this](std::uint64_t waiter) { line_there(waiter); }, [this] { retry(); }}},
       parameters_{parameters},
       banks_{parameters},
       intervals_{machine::works_at_rate<machine::kMostLines + 1>(parameters.lookups_per_cycle)},
       counts_{statistics()},
+      line_waits_{statistics(), levels_behind(simulation, has_l2), std::string{machine::kLineWaitsDescription}},
       texels_{counts_.texels},
       lookups_{counts_.lookups},
       hits_{counts_.hits},
@@ -26,6 +38,7 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
       misses_{counts_.misses},
       channel_{simulation.events.channel(EventChannelKind::kCache, std::string{this->name()} + ".lookups")} {
   waits_for_lines();
+  simulation.count_until.emplace_back([this](Cycles until) { count_waits_until(until); });
   if (one_by_one()) take_one_a_cycle();
   if (parameters.enabled) {
     tags_.emplace(machine::geometry_of(parameters.size, parameters.ways, parameters.line, parameters.set_hash,
@@ -35,6 +48,42 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
 
 FootprintStage::Start CacheTags::start(FootprintExtension& footprint, Sequence sequence) {
   return one_by_one() ? look_up_one_by_one(footprint, sequence) : look_up_together(footprint, sequence);
+}
+
+FootprintStage::Start CacheTags::wait_for_register() {
+  if (stalled_from_ == machine::kNever) stalled_from_ = now();
+  return Start::kStalledByMiss;
+}
+
+/// Of the oldest footprint it is known what it waited for until it could ask for all its lines.
+void CacheTags::looked_up(Sequence sequence) {
+  collected_ = false;
+  if (is_oldest(sequence))
+    line_waits_.wait(std::max(oldest_since(), stalled_from_), now(), machine::LinePlace::kRegisters);
+}
+
+/// A line has come that the footprint waits for. The oldest one waits for its last line.
+void CacheTags::line_there(Sequence waiter) {
+  if (const auto issued = issued_at(waiter); issued && is_oldest(waiter)) {
+    const std::uint64_t order = fills.arriving_order();
+    if (last_line_of_ != waiter || last_line_at_ != now() || order < last_line_) {
+      last_line_of_ = waiter;
+      last_line_at_ = now();
+      last_line_ = order;
+      last_path_ = fills.arriving_path();
+    }
+    if (conditions_of(waiter) == 1) line_waits_.wait(std::max(oldest_since(), *issued), now(), last_path_);
+  }
+  meet(waiter);
+}
+
+/// What the oldest footprint waits for now is known when it is over.
+void CacheTags::count_waits_until(Cycles until) {
+  const auto issued = issued_at(oldest());
+  if (issued && conditions_of(oldest()) > 0) return line_waits_.count_known(std::max(oldest_since(), *issued));
+  if (!issued && collected_ && stalled_from_ != machine::kNever)
+    return line_waits_.count_known(std::max(oldest_since(), stalled_from_));
+  line_waits_.count_known(until);
 }
 
 FootprintStage::Start CacheTags::look_up_together(FootprintExtension& footprint, Sequence sequence) {
@@ -53,9 +102,10 @@ FootprintStage::Start CacheTags::look_up_together(FootprintExtension& footprint,
   for (; done_ < footprint.lines; ++done_) {
     const machine::Subcycles at = begin + intervals_[done_ - first_];
     const Cycles cycle{at.value() / machine::kSubcyclesPerCycle};
-    if (!look_up(machine::line_of(*footprint.footprint, done_), *footprint.footprint, sequence, cycle)) return Start::kStalledByMiss;
+    if (!look_up(machine::line_of(*footprint.footprint, done_), *footprint.footprint, sequence, cycle))
+      return wait_for_register();
   }
-  collected_ = false;
+  looked_up(sequence);
   return Start::kDone;
 }
 
@@ -63,12 +113,13 @@ FootprintStage::Start CacheTags::look_up_together(FootprintExtension& footprint,
 FootprintStage::Start CacheTags::look_up_one_by_one(FootprintExtension& footprint, Sequence sequence) {
   if (!collected_) collect(footprint);
   while (done_ < footprint.lines) {
-    if (!look_up(machine::line_of(*footprint.footprint, done_), *footprint.footprint, sequence, now())) return Start::kStalledByMiss;
+    if (!look_up(machine::line_of(*footprint.footprint, done_), *footprint.footprint, sequence, now()))
+      return wait_for_register();
     if (++done_ == footprint.lines) break;
     serve(intervals_[1]);
     if (issue_slot().earliest(now()) > now()) return Start::kContinues;
   }
-  collected_ = false;
+  looked_up(sequence);
   return Start::kDone;
 }
 
@@ -81,6 +132,7 @@ void CacheTags::collect(FootprintExtension& extension) {
   const functional::Footprint& footprint = *extension.footprint;
   done_ = 0;
   collected_ = true;
+  stalled_from_ = machine::kNever;
   extension.lines = static_cast<std::uint16_t>(footprint.line_count);
   extension.blocks = static_cast<std::uint16_t>(footprint.blocks);
   extension.reads = static_cast<std::uint16_t>(banks_.collect(footprint, extension.banks));

@@ -9,9 +9,11 @@
 #include "machine/cache/bank_ports.h"
 #include "machine/cache/data_banks.h"
 #include "machine/cache/footprint_lines.h"
+#include "machine/cache/line_waits.h"
 #include "machine/cache/tag_array.h"
 #include "machine/cache/texture_cache_parameters.h"
 #include "machine/cache/texture_cache_statistics.h"
+#include "machine/stage/never.h"
 #include "machine/statistics/intervals.h"
 #include "timing/cache/fill_path.h"
 #include "timing/stage/footprint_stage.h"
@@ -26,8 +28,9 @@ namespace texpipe::timing {
 class CacheTags final : public FootprintStage {
  public:
   /// @param next_line  bytes of a line of the next level
+  /// @param has_l2     which is a second level of the sampler's own
   CacheTags(sc_core::sc_module_name name, Simulation& simulation, const machine::TextureCacheParameters& parameters,
-            const machine::LatencyFifoParameters& fifo, ByteSize next_line = machine::kAnyLine);
+            const machine::LatencyFifoParameters& fifo, ByteSize next_line = machine::kAnyLine, bool has_l2 = false);
 
   void offer_sockets(Sockets& sockets, const std::string& path) override {
     FootprintStage::offer_sockets(sockets, path);
@@ -44,6 +47,10 @@ class CacheTags final : public FootprintStage {
   Start look_up_one_by_one(FootprintExtension& footprint, Sequence sequence);
 
   void collect(FootprintExtension& footprint);
+  Start wait_for_register();
+  void looked_up(Sequence sequence);
+  void line_there(Sequence waiter);
+  void count_waits_until(Cycles until);
   /// False: there is no miss register for the line.
   bool look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence, Cycles at);
   bool holds(machine::LineKey key) { return tags_ && tags_->lookup(key); }
@@ -61,7 +68,15 @@ class CacheTags final : public FootprintStage {
   Cycles attempted_at_;
   bool collected_ = false;
 
+  Cycles stalled_from_ = machine::kNever;  // the footprint that is looked up first waited for a miss register
+  // The last line that came for a footprint while it was the oldest, of equals the one asked for first.
+  Sequence last_line_of_ = 0;
+  Cycles last_line_at_;
+  std::uint64_t last_line_ = 0;
+  machine::LinePath last_path_;
+
   machine::LookupStatistics counts_;
+  machine::LineWaits line_waits_;
   machine::Counter& texels_;
   machine::Counter& lookups_;
   machine::Counter& hits_;

@@ -20,6 +20,17 @@ constexpr std::array<EnumRow, 4> kDataPortCycles{{
     {3, "idle", "no message"},
 }};
 
+constexpr std::array<EnumRow, 2> kLocalCycles{{
+    {0, "busy", "banks move what a message names"},
+    {1, "idle", "no message is at the banks"},
+}};
+
+machine::LineLevels behind_data_port(const Simulation& simulation) {
+  machine::LineLevels levels = simulation.options.line_levels;
+  levels.l1 = levels.l2 = levels.shared_l2 = false;
+  return levels;
+}
+
 /// Byte enables of eight bytes, by a bit for each.
 using Enables = std::array<unsigned char, 8>;
 constexpr auto kEnables = [] {
@@ -60,9 +71,18 @@ DataPort::DataPort(sc_core::sc_module_name name, Simulation& simulation, const m
       bank_counter_{simulation.statistics.group(this->name())
                         .counter("local_cycles", machine::StatisticUnit::kCycles,
                                  "cycles that its banks worked; more than the messages: lanes met in a bank")},
+      bank_cycles_{simulation.statistics.group(this->name())
+                       .account("local_memory_cycles", "what the banks of shared local memory did",
+                                {"link cycle", kLocalCycles})},
+      line_waits_{simulation.statistics.group(this->name()), behind_data_port(simulation),
+                  "where the oldest line was that is read, cycle by cycle"},
       read_interval_{machine::work_at_rate(1, parameters.reads_per_cycle)} {
   messages.register_nb_transport_fw(this, &DataPort::forward);
   memory.register_nb_transport_bw(this, &DataPort::backward);
+  simulation.count_until.emplace_back([this](Cycles until) {
+    const auto oldest = oldest_read();
+    line_waits_.count_known(oldest == sent_.end() ? until : std::max(oldest_since_, oldest->at));
+  });
   simulation.watchdog.add({std::string{this->name()} + ".messages", parameters.message_slots, [this] { return held(); },
                            [this] { return std::to_string(oldest().unacknowledged) + " lines not acknowledged"; }});
 }
@@ -155,6 +175,7 @@ void DataPort::use_banks(Entry& entry, Cycles ready) {
   entry.done_at = banks_free_at_ - Cycles{1} + parameters_.local_memory.latency;
   local_counter_.add();
   bank_counter_.add(work.value());
+  bank_cycles_.work(start, banks_free_at_);
 }
 
 void DataPort::send_lines() {
@@ -180,7 +201,7 @@ void DataPort::send_lines() {
       }
       --entries_[line.entry].unsent;
       entries_[line.entry].sent_at = now;
-      sent_.push_back({payload, line.entry});
+      sent_.push_back({payload, line.entry, now});
       simulation_.request_began();
       tlm::tlm_phase phase = tlm::BEGIN_REQ;
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -230,11 +251,21 @@ void DataPort::request_taken() {
   line_wake_.at(std::max(simulation_.clock.now(), next_line_));
 }
 
+/// Nobody waits for lines that are written, but who waits for room.
+std::vector<DataPort::SentLine>::iterator DataPort::oldest_read() {
+  return std::find_if(sent_.begin(), sent_.end(), [](const SentLine& line) { return line.payload->is_read(); });
+}
+
 void DataPort::acknowledged(Payload& payload) {
   const Cycles now = simulation_.clock.now();
   const auto sent =
       std::find_if(sent_.begin(), sent_.end(), [&payload](const SentLine& s) { return s.payload.get() == &payload; });
   Entry& entry = entries_[sent->entry];
+  if (payload.is_read() && sent == oldest_read()) {
+    note_place(payload, machine::LinePlace::kMemory, now);  // what a foreign module does not tell
+    line_waits_.wait(std::max(oldest_since_, sent->at), now, payload.get_extension<MemoryBuffer>()->path);
+    oldest_since_ = now;
+  }
   sent_.erase(sent);
   entry.last_line = ByteAddress{payload.get_address()};
   if (--entry.unacknowledged == 0) {

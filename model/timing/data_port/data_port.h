@@ -6,6 +6,7 @@
 
 #include "base/ring.h"
 #include "functional/memory/gpu_memory.h"
+#include "machine/cache/line_waits.h"
 #include "machine/data_port/data_port_parameters.h"
 #include "machine/data_port/line_coalescer.h"
 #include "machine/data_port/local_memory.h"
@@ -54,6 +55,7 @@ class DataPort final : public sc_core::sc_module, public Block {
   struct SentLine {
     PayloadRef payload;
     std::uint32_t entry = 0;
+    Cycles at;
   };
 
   tlm::tlm_sync_enum forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -67,6 +69,7 @@ class DataPort final : public sc_core::sc_module, public Block {
   void send_lines();
   PayloadRef line_payload(const PendingLine& line);
   void request_taken();
+  std::vector<SentLine>::iterator oldest_read();
   void acknowledged(Payload& payload);
   void answer();
   void answered(Cycles now);
@@ -84,6 +87,8 @@ class DataPort final : public sc_core::sc_module, public Block {
   machine::Counter& read_byte_counter_;
   machine::Counter& local_counter_;
   machine::Counter& bank_counter_;
+  machine::CycleAccount& bank_cycles_;
+  machine::LineWaits line_waits_;
 
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> free_entries_;
@@ -92,7 +97,8 @@ class DataPort final : public sc_core::sc_module, public Block {
   functional::DataPortOutcome outcome_;              // of the message that is taken
   std::vector<machine::LineAccess> accessed_lines_;  // of it
   Ring<PendingLine> lines_;
-  std::vector<SentLine> sent_;
+  std::vector<SentLine> sent_;    // and not answered, the oldest first
+  Cycles oldest_since_;           // the first of them that is read
   bool request_pending_ = false;  // L3 has not taken the last line
   Cycles next_line_;
   machine::IssueSlot read_slot_;  // of messages that read, at their first lines

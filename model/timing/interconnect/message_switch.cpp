@@ -16,6 +16,14 @@ constexpr std::array<EnumRow, 3> kLinkCycles{{
     {2, "idle", "nothing waits for the receiver"},
 }};
 
+enum class WayCycle : std::uint8_t { kBusy, kWaiting, kIdle };
+
+constexpr std::array<EnumRow, 3> kWayCycles{{
+    {0, "busy", "registers come over this way"},
+    {1, "waiting", "a message waits for its turn, the link it goes to or the receiver"},
+    {2, "idle", "no message waits"},
+}};
+
 constexpr std::uint32_t kRegisterBytes = 32;
 constexpr Cycles kLater{std::numeric_limits<std::uint64_t>::max()};
 
@@ -41,6 +49,11 @@ MessageSwitch::MessageSwitch(sc_core::sc_module_name name, Simulation& simulatio
                                                            "registers moved")} {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     inputs_.emplace_back();
+    machine::StatisticsGroup& group = simulation.statistics.group(path);
+    inputs_[i].cycles = &group.account(direction + "_cycles_from_" + inputs[i], "cycles of the way into the switch",
+                                       EnumRows{"way cycle", kWayCycles});
+    inputs_[i].bytes = &group.counter(direction + "_bytes_from_" + inputs[i], machine::StatisticUnit::kBytes,
+                                      "bytes moved from there");
     simulation.watchdog.add({path + "." + direction + ".from." + inputs[i], parameters.slots,
                              [this, i] { return inputs_[i].queue.size(); },
                              [this, i] { return describe_head(*inputs_[i].queue.front().payload); }});
@@ -49,6 +62,8 @@ MessageSwitch::MessageSwitch(sc_core::sc_module_name name, Simulation& simulatio
     outputs_.emplace_back();
     outputs_[o].cycles = &simulation.statistics.group(path).account(
         direction + "_cycles_to_" + outputs[o], "cycles of the link", EnumRows{"link cycle", kLinkCycles});
+    outputs_[o].bytes = &simulation.statistics.group(path).counter(direction + "_bytes_to_" + outputs[o],
+                                                                   machine::StatisticUnit::kBytes, "bytes moved there");
     simulation.watchdog.add({path + "." + direction + ".to." + outputs[o], crossing_capacity(),
                              [this, o] { return outputs_[o].crossing.size(); },
                              [this, o] { return describe_head(*outputs_[o].crossing.front().payload); }});
@@ -57,10 +72,10 @@ MessageSwitch::MessageSwitch(sc_core::sc_module_name name, Simulation& simulatio
 
 bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, unsigned registers) {
   const Cycles now = simulation_.clock.now();
-  const machine::Subcycles work =
-      machine::work_at_rate(std::uint64_t{registers} * kRegisterBytes, parameters_.bytes_per_cycle);
+  const std::uint64_t bytes = std::uint64_t{registers} * kRegisterBytes;
+  const machine::Subcycles work = machine::work_at_rate(bytes, parameters_.bytes_per_cycle);
   const Cycles transfer = std::max(machine::cycles_touched(work), Cycles{1});
-  Entry entry{PayloadRef{payload}, output, transfer, now};
+  Entry entry{PayloadRef{payload}, output, transfer, now, bytes};
   transfers_.add();
   registers_.add(registers);
   Input& port = inputs_[input];
@@ -69,6 +84,7 @@ bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, un
     return false;
   }
   port.queue.push_back(std::move(entry));
+  port.cycles->enter(now, WayCycle::kWaiting);
   // What stands behind others is looked at when they are granted, what goes to a full output when that has room.
   const Output& to = outputs_[output];
   if (port.queue.size() == 1 && to.crossing.size() < crossing_capacity())
@@ -117,6 +133,9 @@ void MessageSwitch::grant(unsigned input, Cycles now) {
   const Cycles at = now - Cycles{1} + parameters_.latency + entry.transfer;
   from.free = to.free = now + entry.transfer;
   to.cycles->work(now, now + entry.transfer);
+  to.bytes->add(entry.bytes);
+  from.cycles->work(now, now + entry.transfer);
+  from.bytes->add(entry.bytes);
   to.crossing.push_back({std::move(entry.payload), at});
   if (!to.offered) deliver_wake_.at(to.crossing.front().at);
   if (from.waiting.payload) {
@@ -125,6 +144,7 @@ void MessageSwitch::grant(unsigned input, Cycles now) {
     from.queue.push_back(std::exchange(from.waiting, Entry{}));
     ends_.taken(input, *payload);
   }
+  from.cycles->enter(now, from.queue.empty() ? WayCycle::kIdle : WayCycle::kWaiting);
 }
 
 void MessageSwitch::deliver() {

@@ -51,11 +51,14 @@ class MessageSwitch final : public sc_core::sc_module {
     unsigned output = 0;
     Cycles transfer;
     Cycles arrived;
+    std::uint64_t bytes = 0;
   };
   struct Input {
     Ring<Entry> queue;
     Entry waiting;  // offered while the queue was full; payload null: none
     Cycles free;
+    machine::CycleAccount* cycles = nullptr;
+    machine::Counter* bytes = nullptr;
   };
   struct Crossing {
     PayloadRef payload;
@@ -67,6 +70,7 @@ class MessageSwitch final : public sc_core::sc_module {
     Cycles free;               // of the link
     unsigned best = kNoInput;  // of an arbitration: whose head it takes next
     machine::CycleAccount* cycles = nullptr;
+    machine::Counter* bytes = nullptr;
   };
 
   /// A link holds one message per cycle of its latency besides those that wait at its end.

@@ -71,6 +71,9 @@ void Memory::push(Payload& payload) {
   bank.row = place.row;
   bank.free = start + opening + bank_cycle_;
   accesses_.push({start + opening + latency_, order_++, PayloadRef{payload}, now()});
+  note_place(payload, machine::LinePlace::kMemoryQueue, now());
+  note_place(payload, machine::LinePlace::kMemoryBanks, start);
+  note_place(payload, machine::LinePlace::kMemory, start + opening + latency_);
   (hit ? row_hits_ : row_misses_).add();
   (payload.is_read() ? reads_ : writes_).add();
   bytes_.add(payload.get_data_length());

@@ -10,6 +10,7 @@
 
 #include "base/diagnostic.h"
 #include "base/quantity.h"
+#include "machine/cache/line_waits.h"
 #include "machine/statistics/statistics.h"
 #include "machine/statistics/time_series.h"
 #include "timing/observe/events.h"
@@ -33,6 +34,7 @@ struct SimulationOptions {
   bool check_protocols = false;      // a checker on every socket that connect() binds
   std::uint64_t shuffle_seed = 0;    // not 0: the processes of a cycle run in an order drawn from it (Clock)
   std::uint32_t intervals = 0;       // that the time series has, at least, of a long run; 0: no time series
+  machine::LineLevels line_levels{};  // that the machine has
   bool record_handshakes = false;    // publish the phases of every socket that connect() binds
 };
 

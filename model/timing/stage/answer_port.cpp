@@ -80,8 +80,11 @@ bool AnswerPort::take_bus(Cycles now) {
   }
   crossing_ = std::move(answers_.front());
   answers_.pop_front();
-  bus_.claim(now, machine::work_at_rate(crossing_.payload->get_data_length(), bytes_per_cycle_));
+  const std::uint64_t bytes = crossing_.payload->get_data_length();
+  const machine::Subcycles begin = bus_.claim(now, machine::work_at_rate(bytes, bytes_per_cycle_));
+  if (account_) account_->move(bytes, begin, bus_.free_at());
   there_ = bus_.last_busy(now);
+  note_place(*crossing_.payload, owner_.place, there_);
   return true;
 }
 

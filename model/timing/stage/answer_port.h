@@ -2,11 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include <systemc>
 
 #include "base/ring.h"
 #include "machine/statistics/issue_slot.h"
+#include "machine/statistics/link_account.h"
 #include "timing/observe/simulation.h"
 #include "timing/transaction/memory_protocol.h"
 
@@ -23,9 +25,13 @@ class AnswerPort : public sc_core::sc_module {
   struct Owner {
     std::function<bool(Payload&)> offered;  // takes the request now? else it waits until take_waiting()
     std::function<unsigned(Payload&)> debug;
+    machine::LinePlace place = machine::LinePlace::kMemoryBus;  // of lines that cross the port
   };
 
   AnswerPort(sc_core::sc_module_name name, Simulation& simulation, Fraction bytes_per_cycle, Owner owner);
+
+  /// What its bus does is counted from now on.
+  void keep(const machine::LinkAccount& account) { account_.emplace(account); }
 
   /// Answers leave over the bus of another port from now on.
   void share_bus(AnswerPort& other) { bus_of_ = &other; }
@@ -61,6 +67,7 @@ class AnswerPort : public sc_core::sc_module {
   Payload* waiting_ = nullptr;
   Ring<Answer> answers_;  // in the order in which they leave
   machine::IssueSlot bus_;
+  std::optional<machine::LinkAccount> account_;
   AnswerPort* bus_of_ = this;
   Answer crossing_;       // on the bus, or between BEGIN_RESP and END_RESP; payload null: none
   Cycles there_;          // its last byte

@@ -165,6 +165,7 @@ void FootprintStage::pop() {
         FootprintEvent{channel_, &footprint, left.entered, left.issued, left.ready, left.met, now()});
   }
   if (footprint.footprint != nullptr) passed_.add();  // not what a message without footprints travels as
+  last_left_ = now();
   ++head_;
   --count_;
   --issued_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -50,6 +51,17 @@ class FootprintStage : public FootprintBlock {
   void hold(Sequence sequence) { ++entry(sequence).conditions; }
   /// One condition is met.
   void meet(Sequence sequence);
+  /// The footprint is the oldest one held, and since when.
+  bool is_oldest(Sequence sequence) const { return count_ > 0 && sequence == head_; }
+  Sequence oldest() const { return head_; }
+  Cycles oldest_since() const { return last_left_; }
+  /// When a footprint issued; nothing when it has not.
+  std::optional<Cycles> issued_at(Sequence sequence) const {
+    if (sequence - head_ >= issued_) return std::nullopt;
+    return entries_[sequence & (entries_.size() - 1)].issued;
+  }
+  /// How many conditions are not met.
+  std::uint32_t conditions_of(Sequence sequence) const { return entries_[sequence & (entries_.size() - 1)].conditions; }
   /// What stalled start() may be gone.
   void retry();
 
@@ -105,6 +117,7 @@ class FootprintStage : public FootprintBlock {
   std::uint32_t slots_;
   std::vector<Entry> entries_;  // ring, by sequence: a power of two, at least the slots
   Sequence head_ = 0;           // oldest held
+  Cycles last_left_;            // the one before it
   std::uint32_t count_ = 0;     // held
   std::uint32_t issued_ = 0;    // of those, issued
   std::uint64_t upstream_ = 0;  // in the sampler, not yet accepted here

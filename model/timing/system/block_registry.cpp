@@ -88,7 +88,8 @@ BlockRegistry model_blocks() {
   add_model<Kind::kAddressGenerator, AddressGenerator>(registry);
   registry.add<Kind::kTags>(kModelImplementation, [](sc_core::sc_module_name name, Simulation& simulation,
                                                      const machine::SamplerParameters& sampler, ByteSize next_line) {
-    return std::make_unique<CacheTags>(name, simulation, sampler.l1, sampler.latency_fifo, next_line);
+    return std::make_unique<CacheTags>(name, simulation, sampler.l1, sampler.latency_fifo, next_line,
+                                       sampler.l2.enabled);
   });
   registry.add<Kind::kData>(kModelImplementation, [](sc_core::sc_module_name name, Simulation& simulation,
                                                      const machine::SamplerParameters& sampler) {

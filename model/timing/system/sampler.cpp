@@ -1,6 +1,7 @@
 #include "timing/system/sampler.h"
 
 #include "machine/cache/line_cache_statistics.h"
+#include "machine/graph/cache_surroundings.h"
 #include "machine/graph/machine_graph.h"
 #include "machine/sampler/sampler_statistics.h"
 #include "timing/system/make_block.h"
@@ -24,7 +25,7 @@ Sampler::Sampler(sc_core::sc_module_name name, Simulation& simulation, const mac
   front_end_->attach(stages_->stages(), *writeback_, {detail, machine::line_shape(parameters.l1)},
                      parameters.filter.rates);
   if (parameters.l2.enabled) {
-    const LineCachePlace place{{.next_line = next_line}, memory, machine::kL2Description};
+    const LineCachePlace place{machine::surroundings_of_l2(next_line), memory, machine::kL2Description};
     l2_ = make.block<BlockKind::kL2>("l2", parameters.l2.cache, place);
     l2_->offer_sockets(sockets_, path_of("l2"));
   }

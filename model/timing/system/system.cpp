@@ -52,6 +52,7 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
                             .check_protocols = options.check_protocols,
                             .shuffle_seed = options.shuffle_seed,
                             .intervals = options.intervals,
+                            .line_levels = machine::line_levels(machine),
                             .record_handshakes = options.record_handshakes}},
       bytes_{*workload.memory},
       implementation_{machine.memory.implementation.name},

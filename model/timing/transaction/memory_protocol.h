@@ -14,6 +14,7 @@
 #include <tlm>
 
 #include "base/quantity.h"
+#include "machine/cache/line_path.h"
 #include "timing/transaction/payload_pool.h"
 
 namespace texpipe::timing {
@@ -32,10 +33,11 @@ struct MemoryBuffer : tlm::tlm_extension<MemoryBuffer> {
   std::vector<unsigned char> bytes;
   std::vector<unsigned char> enables;  // byte enables of a partial write
   std::uint64_t tag = 0;               // the initiator's own number for the request
+  machine::LinePath path;              // where the line was; each level adds its part
 
   tlm::tlm_extension_base* clone() const override { return new MemoryBuffer{*this}; }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const MemoryBuffer&>(other); }
-  void recycle() {}
+  void recycle() { path.clear(); }
 };
 
 using MemoryPool = PayloadPool<MemoryBuffer>;
@@ -51,6 +53,11 @@ std::vector<unsigned char>& bytes_of(Payload& payload);
 /// What the data pointer of any payload points to.
 inline std::span<std::byte> data_of(const Payload& payload) {
   return {reinterpret_cast<std::byte*>(payload.get_data_ptr()), payload.get_data_length()};
+}
+
+/// The line of `payload`, which may be a foreign module's, is at `place` until `until`.
+inline void note_place(const Payload& payload, machine::LinePlace place, Cycles until) {
+  if (auto* buffer = payload.get_extension<MemoryBuffer>()) buffer->path.add(place, until);
 }
 
 /// The number that its initiator gave a payload made by memory_request.

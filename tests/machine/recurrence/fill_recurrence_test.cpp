@@ -18,7 +18,9 @@ struct Server final : LineServer {
 };
 
 struct Owner final : FillRecurrence::Owner {
-  void line_there(std::uint64_t waiter, Cycles at) override { there.emplace_back(waiter, at); }
+  void line_there(std::uint64_t waiter, const FillRecurrence::Fill& fill) override {
+    there.emplace_back(waiter, fill.arrival);
+  }
   std::vector<std::pair<std::uint64_t, Cycles>> there;
 };
 
@@ -46,10 +48,10 @@ TEST_CASE("a line is asked for in parts as long as the next level's lines and is
   REQUIRE(bench.server.asked.size() == 2);
   CHECK(bench.server.asked[0].address == ByteAddress{192});
   CHECK(bench.server.asked[1].address == ByteAddress{224});
-  bench.fills.answered(bench.server.asked[0].tag, Cycles{50});
+  bench.fills.answered(bench.server.asked[0].tag, Cycles{50}, {});
   CHECK(bench.owner.there.empty());
   CHECK(bench.fills.unknown() == 1);
-  bench.fills.answered(bench.server.asked[1].tag, Cycles{60});
+  bench.fills.answered(bench.server.asked[1].tag, Cycles{60}, {});
   CHECK(bench.owner.there == std::vector<std::pair<std::uint64_t, Cycles>>{{7, Cycles{60}}});
   CHECK(bench.fills.unknown() == 0);
 }
@@ -62,7 +64,7 @@ TEST_CASE("a miss register is free in the cycle after its line came", "[recurren
   CHECK(bench.fills.full(Cycles{11}));
   CHECK(bench.fills.unknown() == 2);
   CHECK(bench.fills.next_arrival(Cycles{11}) == kNever);
-  for (unsigned part = 0; part < 2; ++part) bench.fills.answered(bench.server.asked[part].tag, Cycles{40});
+  for (unsigned part = 0; part < 2; ++part) bench.fills.answered(bench.server.asked[part].tag, Cycles{40}, {});
   CHECK(bench.fills.next_arrival(Cycles{11}) == Cycles{40});
   CHECK(bench.fills.full(Cycles{39}));
   CHECK_FALSE(bench.fills.full(Cycles{40}));
@@ -74,7 +76,7 @@ TEST_CASE("a lookup finds a line on its way up to the cycle in which it comes", 
   REQUIRE(bench.fills.find({AddressSpace::kStored, 1}, Cycles{20}) != nullptr);
   CHECK(bench.fills.find({AddressSpace::kStored, 65}, Cycles{20}) == nullptr);
   bench.fills.wait(*bench.fills.find({AddressSpace::kStored, 1}, Cycles{20}), 5);
-  for (unsigned part = 0; part < 2; ++part) bench.fills.answered(bench.server.asked[part].tag, Cycles{40});
+  for (unsigned part = 0; part < 2; ++part) bench.fills.answered(bench.server.asked[part].tag, Cycles{40}, {});
   CHECK(bench.owner.there.size() == 2);
   CHECK(bench.fills.find({AddressSpace::kStored, 1}, Cycles{40}) != nullptr);
   CHECK(bench.fills.find({AddressSpace::kStored, 1}, Cycles{41}) == nullptr);

@@ -189,8 +189,10 @@ template <class Build>
 Times run(const MachineParameters& machine, std::uint64_t seed, std::uint64_t messages, const Build& build) {
   Kernel kernel;
   StrictReports strict;
-  Simulation simulation{
-      SimulationOptions{.clock = machine.clock, .watchdog_limit = Cycles{10'000'000}, .check_protocols = true}};
+  Simulation simulation{SimulationOptions{.clock = machine.clock,
+                                          .watchdog_limit = Cycles{10'000'000},
+                                          .check_protocols = true,
+                                          .line_levels = machine::line_levels(machine)}};
   Senders senders{simulation, machine.slice.subslice.size(), seed, messages};
   Times times;
   build(simulation, senders, times);

@@ -63,4 +63,17 @@ TEST_CASE("a miss is known when tags have been read: a cold miss takes the sum o
   const Cycles memory{30 + 120 + 1};  // row, data, and the second cycle of the bus: 64 bytes at 34.1 bytes per cycle
   const Cycles fills = collection + l3.fill_latency + collection + l2.fill_latency;
   CHECK(latency(0) - latency(1) == l2_tags + l3_tags + memory + fills);
+
+  // The wait is divided by where the line was.
+  const auto& waits =
+      std::get<machine::CycleAccount>(bench.simulation.statistics.find("sampler.l1.line_wait_cycles")->value);
+  const auto at = [&](std::string_view place) { return waits.cycles(waits.categories().find(place)->value); };
+  CHECK(at("l1") == sampler.l1.tag_latency);
+  CHECK(at("l2_banks") == arbitration);
+  CHECK(at("l2") == l2.hit_latency - l2.data_latency + collection + l2.fill_latency);
+  CHECK(at("l3_banks") == arbitration);
+  CHECK(at("l3") == l3.hit_latency - l3.data_latency + collection + l3.fill_latency);
+  CHECK(at("memory") == Cycles{30 + 120});
+  CHECK(at("memory_bus") == Cycles{1});
+  CHECK(at("l2_port") + at("l3_port") + at("memory_banks") + at("memory_queue") + at("registers") == Cycles{});
 }

@@ -292,3 +292,27 @@ TEST_CASE("a message to the spawner that would start a thread is refused", "[sys
     CHECK(error.code() == ExitCode::kUnsupported);
   }
 }
+
+TEST_CASE("the way of a shared function into the interconnect is a link of its own, busy however many EUs it answers",
+          "[message_path]") {
+  Options options;
+  options.eus = 4;
+  options.interconnect.response_bytes_per_cycle = Fraction{32};
+  const Senders senders{16, 8};
+  Bench bench{options, senders};
+  bench.run();
+  const auto account = [&](const std::string& name) -> const machine::CycleAccount& {
+    return std::get<machine::CycleAccount>(bench.simulation.statistics.find("interconnect." + name)->value);
+  };
+  // Each response has four registers of 32 bytes.
+  const std::uint64_t responses = 16 * 8;
+  CHECK(account("response_cycles_from_sampler").cycles(0).value() == responses * 4);
+  CHECK(bench.counter("interconnect.response_bytes_from_sampler") == responses * 128);
+  std::uint64_t to_eus = 0;
+  for (const char* eu : {"0", "1", "2", "3"}) {
+    to_eus += account(std::string{"response_cycles_to_eu"} + eu).cycles(0).value();
+    CHECK(account(std::string{"request_cycles_from_eu"} + eu).total() == bench.end);
+  }
+  CHECK(to_eus == responses * 4 + 16);  // the end of each thread is answered, too
+  CHECK(account("response_cycles_from_sampler").total() == bench.end);
+}

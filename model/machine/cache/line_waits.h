@@ -1,0 +1,61 @@
+// What the oldest entry of a unit waits for, cycle by cycle, while lines are missing: the account of waiting for lines.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "machine/cache/line_path.h"
+#include "machine/statistics/statistics.h"
+
+namespace texpipe::machine {
+
+/// Levels that a machine has besides L3 and memory.
+struct LineLevels {
+  bool l1 = true;  // who waits is a sampler
+  bool l2 = true;
+  bool shared_l2 = true;
+  bool tlb = true;
+  bool llc = true;
+};
+
+/// Told when a wait is over, in the order of time: where a line was is known only then. The cycles of all places, and
+/// those without a wait, sum to the run's.
+class LineWaits {
+ public:
+  /// @param description  of the account, `line_wait_cycles`, which has the categories of these levels
+  LineWaits(StatisticsGroup& group, const LineLevels& levels, std::string description);
+
+  /// In [from, until) a line was missing that came at `until` by this path. Nothing else was waited for since the wait
+  /// before; empty spans are left out.
+  void wait(Cycles from, Cycles until, const LinePath& path) {
+    if (from >= until) return;
+    idle_until(from);
+    path.for_each(from, until, [this](LinePlace place, Cycles begin, Cycles end) { charge(place, end - begin); });
+    told_ = until;
+  }
+  void wait(Cycles from, Cycles until, LinePlace place) {
+    if (from >= until) return;
+    idle_until(from);
+    charge(place, until - from);
+    told_ = until;
+  }
+
+  /// Counts what is known: there is no wait before `until` that has not been told.
+  void count_known(Cycles until);
+
+ private:
+  void idle_until(Cycles from) {
+    idle_ += (from - told_).value();
+    told_ = from;
+  }
+  void charge(LinePlace place, Cycles cycles) { parts_[static_cast<std::size_t>(place)] += cycles.value(); }
+
+  CycleAccount& account_;
+  std::array<std::uint64_t, kLinePlaces> parts_{};  // cycles
+  std::uint64_t idle_ = 0;
+  Cycles told_;
+  std::array<std::uint8_t, kLinePlaces> category_{};  // in the account
+};
+
+}  // namespace texpipe::machine
