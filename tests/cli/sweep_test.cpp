@@ -281,6 +281,24 @@ TEST_CASE("objectives may be statistics and energies and areas and parameters", 
   CHECK_FALSE(fs::exists(sweep.scratch / "word"));
 }
 
+TEST_CASE("what limits each point is a column of words, or a condition beside numbers", "[cli][sweep]") {
+  const Sweep sweep;
+  sweep.scratch.write(
+      "limits.yaml",
+      "sweep: l\nstudy: tiny.yaml\ngrid: {memory.latency: [50ns, 5us]}\n"
+      "objectives: {cycles: cycles, by: limited_by, eu: limited_by == eu, l: limited_by == 'l3.banks'}\n");
+  const CommandOutcome outcome = sweep.run("sweep limits.yaml --out s");
+  INFO(outcome.err << outcome.out);
+  REQUIRE(outcome.code == 0);
+  CHECK_THAT(sweep.table("s"), Contains(",memory.latency,cycles,by,eu,l\n") && Contains(",eu,1,0\n"));
+  const auto json = nlohmann::json::parse(sweep.run("sweep status s --json").out);
+  CHECK(json["results"][0]["objectives"]["by"] == "eu");
+  CHECK_THAT(sweep.run("sweep pareto s").out, Contains("of 2 points are on the Pareto front"));
+  CHECK(sweep.run("report s -o s.html").code == 0);
+  sweep.scratch.write("bad.yaml", "sweep: b\nstudy: tiny.yaml\nobjectives: {by: limited_by == sampler.writebck}\n");
+  CHECK_THAT(sweep.run("sweep bad.yaml").err, Contains("objectives.by: sampler.writebck: no statistic"));
+}
+
 TEST_CASE("machines by file are an axis", "[cli][sweep]") {
   const Sweep sweep;
   const std::string machines = std::string{TEXPIPE_SOURCE_DIR} + "/configs/machines/";

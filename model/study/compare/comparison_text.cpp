@@ -105,6 +105,9 @@ std::string comparison_text(const RunComparison& comparison, const std::vector<B
   };
   only(comparison.only_before, comparison.before);
   only(comparison.only_after, comparison.after);
+  if (!comparison.limited_before.empty()) text += "  limited by " + comparison.limited_before + '\n';
+  if (!comparison.limited_after.empty() && comparison.limited_after != comparison.limited_before)
+    text += "  then by " + comparison.limited_after + '\n';
   if (!comparison.settings.empty()) text += "settings that differ\n";
   for (const ParameterChange& setting : comparison.settings)
     text += "  " + setting.path + ": " + setting.from + " -> " + setting.to + '\n';
@@ -137,6 +140,7 @@ Json comparison_json(const RunComparison& comparison, const std::vector<BrokenLi
           {"changes", changes},
           {"only_before", comparison.only_before},
           {"only_after", comparison.only_after},
+          {"limited_by", {comparison.limited_before, comparison.limited_after}},
           {"settings", settings},
           {"broken_limits", limits}};
 }
@@ -152,6 +156,8 @@ std::string comparison_html(const RunComparison& comparison, const std::vector<B
   if (!broken.empty()) text += "<h2 class=\"broken\">Limits that are broken</h2>\n<ul class=\"broken\">\n";
   for (const BrokenLimit& limit : broken) text += "<li>" + escaped(limit_line(limit)) + "</li>\n";
   if (!broken.empty()) text += "</ul>\n";
+  if (!comparison.limited_before.empty()) text += "<p>Limited by " + escaped(comparison.limited_before) + "</p>\n";
+  if (!comparison.limited_after.empty()) text += "<p>then by " + escaped(comparison.limited_after) + "</p>\n";
   if (!comparison.settings.empty()) {
     text +=
         "<h2>Settings that "

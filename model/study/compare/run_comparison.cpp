@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "study/report/run_limit.h"
+
 namespace texpipe::study {
 
 namespace {
@@ -127,6 +129,8 @@ double NumberChange::relative() const {
 
 RunComparison compare_runs(const RunRecord& before, const RunRecord& after) {
   RunComparison comparison{.before = before.name, .after = after.name};
+  if (const auto limit = limit_of(before.numbers)) comparison.limited_before = limit->text();
+  if (const auto limit = limit_of(after.numbers)) comparison.limited_after = limit->text();
   const JoinedRun left = join(before), right = join(after);
   for (const std::string& path : left.order) {
     const auto other = right.numbers.find(path);

@@ -34,6 +34,7 @@ struct RunComparison {
   std::vector<NumberChange> changes;  // those that differ, largest effect first; of equals the earlier one
   std::vector<std::string> only_before, only_after;  // paths
   std::vector<ParameterChange> settings;             // where both runs have their configuration
+  std::string limited_before, limited_after;         // what limits each (RunLimit::text); empty: it has no accounts
 };
 
 RunComparison compare_runs(const RunRecord& before, const RunRecord& after);

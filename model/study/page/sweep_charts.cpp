@@ -50,6 +50,14 @@ class ShownPoints {
 
   double value(std::size_t point, std::size_t objective) const { return *results_.states[point].values[objective]; }
 
+  /// Objectives that are numbers.
+  std::vector<std::size_t> numbers() const {
+    std::vector<std::size_t> numbers;
+    for (std::size_t i = 0; i < results_.plan.objectives.size(); ++i)
+      if (!results_.plan.objectives[i].is_word()) numbers.push_back(i);
+    return numbers;
+  }
+
   std::string left_out() const {
     return left_out_ == 0 ? "" : fmt::format(" {} points are not shown; results.csv has all.", left_out_);
   }
@@ -113,8 +121,8 @@ Json parallel_chart(const ShownPoints& shown) {
   for (std::size_t i = 0; i < results.plan.axes.size(); ++i) dimensions.push_back(dimension_of(results, i));
   chart["dimensions"] = Json::array();
   for (const Dimension& d : dimensions) chart["dimensions"].push_back({{"name", d.name}, {"categories", d.categories}});
-  for (const PlanObjective& objective : results.plan.objectives)
-    chart["dimensions"].push_back({{"name", objective.name}, {"categories", Json::array()}});
+  for (const std::size_t i : shown.numbers())
+    chart["dimensions"].push_back({{"name", results.plan.objectives[i].name}, {"categories", Json::array()}});
   chart["series"] = Json::array();
   const auto add = [&](const char* name, const std::vector<std::size_t>& points) {
     Json rows = Json::array();
@@ -123,7 +131,7 @@ Json parallel_chart(const ShownPoints& shown) {
       const std::vector<std::string> settings = shown_settings(results, n);
       for (std::size_t i = 0; i < dimensions.size(); ++i)
         row.push_back(dimensions[i].categories.empty() ? Json(*number_of(settings[i])) : Json(settings[i]));
-      for (std::size_t i = 0; i < results.plan.objectives.size(); ++i) row.push_back(shown.value(n, i));
+      for (const std::size_t i : shown.numbers()) row.push_back(shown.value(n, i));
       rows.push_back(std::move(row));
     }
     chart["series"].push_back({{"name", name}, {"rows", std::move(rows)}});
@@ -161,7 +169,8 @@ Json points_table(const ShownPoints& shown) {
     for (const std::size_t n : points) {
       Json row{n + 1};
       for (const std::string& text : shown_settings(results, n)) row.push_back(text);
-      for (std::size_t i = 0; i < results.plan.objectives.size(); ++i) row.push_back(shown.value(n, i));
+      for (std::size_t i = 0; i < results.plan.objectives.size(); ++i)
+        row.push_back(results.plan.objectives[i].is_word() ? Json(value_text(results, n, i)) : Json(shown.value(n, i)));
       chart["rows"].push_back(std::move(row));
     }
   };
@@ -176,10 +185,11 @@ Json sweep_charts(const SweepResults& results, std::size_t most) {
   const ShownPoints shown{results, most};
   Json charts = Json::array();
   if (shown.empty()) return charts;
-  const std::size_t objectives = results.plan.objectives.size();
-  for (std::size_t y = 1; y < objectives; ++y) charts.push_back(front_chart(shown, 0, y));
+  const std::vector<std::size_t> objectives = shown.numbers();
+  for (std::size_t y = 1; y < objectives.size(); ++y)
+    charts.push_back(front_chart(shown, objectives[0], objectives[y]));
   if (!results.plan.axes.empty()) charts.push_back(parallel_chart(shown));
-  for (std::size_t i = 0; i < objectives; ++i) {
+  for (const std::size_t i : objectives) {
     Json chart = sensitivity_chart(results, i);
     if (!chart["labels"].empty()) charts.push_back(std::move(chart));
   }

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <utility>
 
-#include "study/config/parameter_tree.h"
+#include "study/report/limit_words.h"
+#include "study/report/unit_accounts.h"
 
 namespace texpipe::study {
 
@@ -18,74 +19,38 @@ constexpr std::array<std::string_view, 7> kStages{"front_end", "address_generato
                                                   "filter",    "writeback"};
 constexpr std::size_t kFilter = 5;
 
-constexpr std::string_view kEu = "slice.subslice.eu", kDataPort = "slice.subslice.data_port",
+constexpr std::string_view kL1 = "slice.subslice.sampler.l1", kEu = "slice.subslice.eu",
+                           kDataPort = "slice.subslice.data_port", kWriteback = "slice.subslice.sampler.writeback",
                            kGateway = "slice.subslice.gateway", kCoverage = "slice.subslice.pixel_coverage",
                            kDispatch = "slice.dispatch", kRaster = "slice.raster",
-                           kRequests = "slice.subslice.interconnect.request",
-                           kResponses = "slice.subslice.interconnect.response";
+                           kInterconnect = "slice.subslice.interconnect.";
 
 /// Categories by what they say of where to look next.
-constexpr std::array<std::string_view, 4> kBlockedBehind{"blocked_downstream", "blocked", "send_blocked", "queue_full"};
-constexpr std::array<std::string_view, 3> kLacksWork{"starved", "idle", "waiting_for_message"};
+constexpr std::array<std::string_view, 5> kBlockedBehind{"blocked_downstream", "blocked", "send_blocked", "queue_full",
+                                                         "waiting"};
+constexpr std::array<std::string_view, 6> kLacksWork{"starved", "idle",         "waiting_for_message",
+                                                     "done",    "no_free_slot", "store_full"};
+constexpr std::array<std::string_view, 2> kMissesLines{"waiting_for_miss", "waiting_for_memory"};
+constexpr std::string_view kWaitsForLines = "waits_for_lines", kIssuesNothing = "issues_nothing";
 
 template <class Words>
 bool is_one_of(const Words& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// The unit of an account's category: `slice.subslice[0].sampler.filter.cycles.busy` is the filter's; of a link,
-/// `interconnect.request_cycles_to_sampler.busy`, `interconnect.request`; of banks, the cache.
-std::string unit_of(std::string_view account) {
-  const std::string path = without_indices(account);
-  const std::size_t name = path.rfind('.') + 1;
-  const std::size_t link = path.find("_cycles_to_", name);
-  return link == std::string::npos ? path.substr(0, name - 1) : path.substr(0, link);
-}
-
-class Accounts {
- public:
-  explicit Accounts(const std::vector<RunNumber>& numbers) {
-    for (const RunNumber& number : numbers) {
-      if (number.kind != NumberKind::kAccount) continue;
-      const std::size_t dot = number.path.rfind('.');
-      const std::string account = number.path.substr(0, dot), category = number.path.substr(dot + 1);
-      add(unit_of(account), category, number.value);
-    }
-  }
-
-  /// Nothing where the machine has no such unit, or it never did anything.
-  std::optional<UnitAccount> find(std::string_view unit) const {
-    const auto found = parts_.find(unit);
-    if (found == parts_.end()) return {};
-    double all = 0;
-    for (const auto& [category, cycles] : found->second) all += cycles;
-    if (all == 0) return {};
-    UnitAccount account{std::string{unit}};
-    for (const auto& [category, cycles] : found->second) account.shares.emplace_back(category, cycles / all);
-    return account;
-  }
-
- private:
-  void add(const std::string& unit, const std::string& category, double cycles) {
-    auto& parts = parts_[unit];
-    const auto known = std::find_if(parts.begin(), parts.end(), [&](const auto& p) { return p.first == category; });
-    known == parts.end() ? void(parts.emplace_back(category, cycles)) : void(known->second += cycles);
-  }
-
-  std::map<std::string, std::vector<std::pair<std::string, double>>, std::less<>> parts_;
-};
-
 /// Where one came from: what is blocked looks behind, so that the next unit's lack of work is no answer.
 enum class From : std::uint8_t { kStart, kBefore, kBehind };
 
 /// A unit that works so much of the time holds the others back, whatever they wait for.
-constexpr double kFullyBusy = 0.85;
+constexpr double kNearlyAlways = 0.85;
+/// What happens less of the time is not what limits a run.
+constexpr double kMostly = 0.5;
 
 /// What most of a unit's cycles without work went to; its work where it has hardly any others.
 const std::pair<std::string, double>* largest(const UnitAccount& account, From from) {
   const std::pair<std::string, double>* most = nullptr;
   for (const auto& part : account.shares) {
-    if (part.first == "busy" && part.second < kFullyBusy && account.shares.size() > 1) continue;
+    if (part.first == "busy" && part.second < kNearlyAlways && account.shares.size() > 1) continue;
     if (from == From::kBefore && is_one_of(kLacksWork, part.first)) continue;
     if (from == From::kBehind && is_one_of(kBlockedBehind, part.first)) continue;
     if (most == nullptr || part.second > most->second) most = &part;
@@ -95,23 +60,26 @@ const std::pair<std::string, double>* largest(const UnitAccount& account, From f
 
 class Walk {
  public:
-  explicit Walk(const Accounts& accounts) : accounts_{accounts} {}
+  explicit Walk(const UnitAccounts& accounts) : accounts_{accounts} {}
 
-  std::optional<RunLimit> take() {
-    if (limit_.way.empty() || limit_.share == 0) return {};
-    const auto last = std::find_if(limit_.way.begin(), limit_.way.end(),
-                                   [&](const UnitAccount& account) { return account.unit == limit_.unit; });
-    limit_.way.erase(last + 1, limit_.way.end());
-    return std::move(limit_);
+  RunLimit take() { return std::move(limit_); }
+  const std::optional<UnitAccount>& eus() const { return eus_; }
+
+  void start() {
+    const auto filter = accounts_.find(std::string{kSampler} + std::string{kStages[kFilter]});
+    if (!filter || filter->share("busy") == 0) return from_eus();
+    sampler_seen_ = true;
+    from_stage(kFilter, From::kStart);
   }
 
+ private:
   /// @param stage  a place in kStages
   void from_stage(std::size_t stage, From from) {
     const auto account = accounts_.find(std::string{kSampler} + std::string{kStages[stage]});
     if (!account) return stage == 0 || from == From::kBefore ? from_eus() : from_stage(stage - 1, from);
     const std::string state = look_at(*account, from);
     if (is_one_of(kBlockedBehind, state)) {
-      stage + 1 == kStages.size() ? from_link(kResponses) : from_stage(stage + 1, From::kBefore);
+      stage + 1 == kStages.size() ? from_responses("sampler") : from_stage(stage + 1, From::kBefore);
     } else if (state == "starved" && stage > 0) {
       from_stage(stage - 1, From::kBehind);
     } else if (is_one_of(kLacksWork, state)) {
@@ -121,73 +89,162 @@ class Walk {
 
   /// Once: what waits for the EUs, and what these wait for, would go in a circle.
   void from_eus() {
-    const auto account = accounts_.find(kEu);
-    if (!account || std::exchange(eus_seen_, true)) return;
-    const std::string state = look_at(*account, From::kStart);
-    if (state == "send_blocked") return from_link(kRequests);
+    if (eus_) return;
+    eus_ = accounts_.find(kEu);
+    if (!eus_) return;
+    const std::string state = look_at(*eus_, From::kStart);
+    if (state == "send_blocked") return from_requests();
     if (state == "waiting_for_message") return from_busiest();
-    if (state == "idle") look_at_any({kDispatch, kRaster});
+    if (state == "idle") look_at_any({std::string{kDispatch}, std::string{kRaster}});
   }
 
- private:
   /// Notes the unit and its state. @return the state
   std::string look_at(const UnitAccount& account, From from) {
     const auto* state = largest(account, from);
     if (state == nullptr) return "";
     limit_.way.push_back(account);
-    note(account, "busy");
-    const bool of_another = is_one_of(kBlockedBehind, state->first) || is_one_of(kLacksWork, state->first);
-    if (!of_another) note(account, state->first);
+    for (const auto& [category, share] : account.shares) {
+      const bool of_another = is_one_of(kBlockedBehind, category) || is_one_of(kLacksWork, category);
+      if (is_one_of(kMissesLines, category)) {
+        note_lines(account, category);
+      } else if (category == "busy" || (!of_another && category == state->first)) {
+        note(account.unit, category, share);
+      }
+    }
     return state->first;
+  }
+
+  /// What waits for lines tells where they are, if it keeps that account.
+  void note_lines(const UnitAccount& account, const std::string& category) {
+    const auto lines = accounts_.find(account.unit + ".line_wait");
+    if (!lines) return note(account.unit, category, account.share(category));
+    const double all = 1 - lines->share("idle");
+    if (all <= limit_.share) return;
+    note(account.unit, std::string{kWaitsForLines}, all);
+    limit_.places.clear();
+    for (const auto& part : lines->shares)
+      if (part.first != "idle" && part.second > 0) limit_.places.push_back(part);
+    std::stable_sort(limit_.places.begin(), limit_.places.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
   }
 
   /// The unit that limits the run is the one on the way that is longest busy, or waits longest for what is no unit on
   /// it.
-  void note(const UnitAccount& account, std::string_view state) {
-    if (account.share(state) <= limit_.share) return;
-    limit_.unit = account.unit;
+  void note(const std::string& unit, const std::string& state, double share) {
+    if (share <= limit_.share) return;
+    limit_.unit = unit;
     limit_.state = state;
-    limit_.share = account.share(state);
+    limit_.share = share;
+    limit_.places.clear();
   }
 
-  void from_link(std::string_view link) {
-    const auto account = accounts_.find(link);
-    if (!account) return;
-    const bool blocked = account->share("blocked_downstream") > account->share("busy");
-    look_at(*account, From::kStart);
-    if (link == kRequests && blocked) from_busiest();
+  void from_responses(const std::string& unit) {
+    const auto in = accounts_.find(std::string{kInterconnect} + "response_from_" + unit);
+    if (in && look_at(*in, From::kStart) != "waiting") return;
+    look_at_any({std::string{kInterconnect} + "response_to_eu"});
+  }
+
+  void from_requests() {
+    const auto in = accounts_.find(std::string{kInterconnect} + "request_from_eu");
+    if (in && look_at(*in, From::kStart) != "waiting") return;
+    from_busiest();
   }
 
   /// The shared function that had something to do in most of its cycles.
   void from_busiest() {
     std::optional<UnitAccount> most;
-    const auto used = [](const UnitAccount& account) { return 1 - account.share("idle"); };
-    for (const std::string_view unit :
-         {std::string_view{"slice.subslice.sampler.writeback"}, kDataPort, kGateway, kCoverage}) {
+    const auto used = [](const UnitAccount& account) { return 1 - account.share("idle") - account.share("waiting"); };
+    for (const std::string_view unit : {kWriteback, kDataPort, kGateway, kCoverage}) {
       const auto account = accounts_.find(unit);
       if (account && used(*account) > 0 && (!most || used(*account) > used(*most))) most = account;
     }
     if (!most) return;
-    if (most->unit.ends_with("writeback") && !std::exchange(sampler_seen_, true))
-      return from_stage(kFilter, From::kStart);
-    if (!most->unit.ends_with("writeback")) look_at(*most, From::kStart);
+    if (most->unit != kWriteback) return void(look_at(*most, From::kStart));
+    if (std::exchange(sampler_seen_, true)) return;
+    from_stage(kFilter, From::kStart);
   }
 
-  void look_at_any(std::initializer_list<std::string_view> units) {
-    for (const std::string_view unit : units) {
+  void look_at_any(std::initializer_list<std::string> units) {
+    for (const std::string& unit : units) {
       const auto account = accounts_.find(unit);
       if (account) return void(look_at(*account, From::kStart));
     }
   }
-
- public:
-  void sampler_seen() { sampler_seen_ = true; }
-
- private:
-  const Accounts& accounts_;
+  const UnitAccounts& accounts_;
   RunLimit limit_;
-  bool eus_seen_ = false, sampler_seen_ = false;
+  std::optional<UnitAccount> eus_;
+  bool sampler_seen_ = false;
 };
+
+/// The way ends at the unit that limits the run.
+void end_way(RunLimit& limit, const UnitAccounts& accounts) {
+  const auto last = std::find_if(limit.way.begin(), limit.way.end(),
+                                 [&](const UnitAccount& account) { return account.unit == limit.unit; });
+  if (last != limit.way.end()) {
+    limit.way.erase(last + 1, limit.way.end());
+  } else if (auto account = accounts.find(limit.unit)) {
+    limit.way.push_back(std::move(*account));
+  }
+  const std::string lines = limit.unit + ".line_wait";
+  if (limit.state != kWaitsForLines) return;
+  if (auto account = accounts.find(lines)) limit.way.push_back(std::move(*account));
+}
+
+void set(RunLimit& limit, const std::string& unit, const std::string& state, double share) {
+  limit.unit = unit;
+  limit.state = state;
+  limit.share = share;
+  limit.places.clear();
+}
+
+std::string words_of(std::string text) {
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
+/// Of a place of lines, or of what EUs do when they issue nothing.
+std::string name_of_part(const std::string& category) {
+  if (const PlaceWords* place = find_line_place(category)) return std::string{place->text};
+  return category == "idle" ? "no thread" : words_of(category);
+}
+
+/// EUs are not held back by one unit: what their threads wait for.
+void blame_threads(RunLimit& limit, const UnitAccount& eus) {
+  set(limit, eus.unit, std::string{kIssuesNothing}, 1 - eus.share("busy"));
+  for (const auto& part : eus.shares)
+    if (part.first != "busy") limit.places.push_back(part);
+  std::stable_sort(limit.places.begin(), limit.places.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+}
+
+/// Of samplers and data ports the one that waits for lines longest, when that counts.
+std::optional<LineWait> longest_line_wait(const UnitAccounts& accounts) {
+  constexpr double kCounts = 0.2;
+  LineWait longest;
+  for (const std::string_view unit : {kL1, kDataPort}) {
+    const auto account = accounts.find(std::string{unit} + ".line_wait");
+    if (!account || 1 - account->share("idle") <= std::max(kCounts, longest.share)) continue;
+    longest = {.unit = std::string{unit}, .share = 1 - account->share("idle")};
+    for (const auto& [place, part] : account->shares) {
+      if (place == "idle" || part <= longest.there) continue;
+      longest.place = place;
+      longest.there = part;
+    }
+  }
+  return longest.share == 0 ? std::nullopt : std::optional{longest};
+}
+
+/// What works beside the unit that limits the run: of a busy one those that do so hardly less, of one that waits the
+/// unit that works most.
+std::vector<UnitUse> others_at_work(const RunLimit& limit, const UnitAccounts& accounts) {
+  constexpr double kHardlyLess = 0.95;
+  constexpr std::size_t kMost = 4;
+  const bool busy = limit.state == "busy";
+  std::vector<UnitUse> uses = accounts.working(busy ? kHardlyLess * limit.share : 0);
+  std::erase_if(uses, [&](const UnitUse& use) { return use.unit == limit.unit; });
+  uses.resize(std::min(uses.size(), busy ? kMost : 1));
+  return uses;
+}
 
 }  // namespace
 
@@ -198,25 +255,52 @@ double UnitAccount::share(std::string_view category) const {
 }
 
 std::string RunLimit::text() const {
-  std::string words = state;
-  std::replace(words.begin(), words.end(), '_', ' ');
-  std::string name = unit;
-  for (const std::string_view front : {"slice.subslice.", "slice."})
-    if (name.starts_with(front)) name = name.substr(front.size());
-  return fmt::format("{}: {} {:.0f} % of the cycles", name, words, 100 * share);
+  std::string all = fmt::format("{}: {} {:.0f} % of the cycles", short_unit_name(unit), words_of(state), 100 * share);
+  constexpr double kTold = 0.03, kRest = 0.005;
+  std::string_view gap = ": ";
+  double rest = 0;
+  for (const auto& [category, part] : places) {
+    if (part < kTold)
+      rest += part;
+    else
+      all += fmt::format("{}{} {:.0f} %", std::exchange(gap, ", "), name_of_part(category), 100 * part);
+  }
+  if (rest >= kRest) all += fmt::format("{}other {:.0f} %", gap, 100 * rest);
+  gap = state == "busy" ? "; also " : "; most at work is ";
+  for (const UnitUse& use : uses)
+    all += fmt::format("{}{} {:.0f} %", std::exchange(gap, ", "), short_unit_name(use.unit), 100 * use.busy);
+  if (lines)
+    all += fmt::format("; {} waits for lines {:.0f} %, of which {} {:.0f} %", short_unit_name(lines->unit),
+                       100 * lines->share, name_of_part(lines->place), 100 * lines->there);
+  return all;
+}
+
+std::string RunLimit::word() const {
+  if (state == kWaitsForLines && !places.empty())
+    if (const PlaceWords* place = find_line_place(places.front().first)) return std::string{place->word};
+  return word_of_unit(unit);
 }
 
 std::optional<RunLimit> limit_of(const std::vector<RunNumber>& numbers) {
-  const Accounts accounts{numbers};
+  const UnitAccounts accounts{numbers};
   Walk walk{accounts};
-  const auto filter = accounts.find(std::string{kSampler} + std::string{kStages[kFilter]});
-  if (filter && filter->share("busy") > 0) {
-    walk.sampler_seen();
-    walk.from_stage(kFilter, From::kStart);
-  } else {
-    walk.from_eus();
+  walk.start();
+  RunLimit limit = walk.take();
+  if (limit.way.empty()) return {};
+  const std::vector<UnitUse> working = accounts.working(kMostly);
+  const bool works = limit.state == "busy" && limit.share >= kNearlyAlways;
+  const bool full = !working.empty() && working.front().busy >= kNearlyAlways;
+  if (!works && !working.empty() && (full || working.front().busy > limit.share)) {
+    set(limit, working.front().unit, "busy", working.front().busy);
+  } else if (limit.share < kMostly && walk.eus()) {
+    blame_threads(limit, *walk.eus());
   }
-  return walk.take();
+  if (limit.share == 0) return {};
+  limit.uses = others_at_work(limit, accounts);
+  const bool always = limit.state == "busy" && limit.share >= kNearlyAlways;
+  if (!always && limit.state != kWaitsForLines) limit.lines = longest_line_wait(accounts);
+  end_way(limit, accounts);
+  return limit;
 }
 
 }  // namespace texpipe::study

@@ -14,6 +14,7 @@ std::vector<double> costs_of(const SweepPlan& plan, const PointState& state) {
   std::vector<double> costs;
   if (state.status != PointStatus::kDone || state.values.size() < plan.objectives.size()) return costs;
   for (std::size_t i = 0; i < plan.objectives.size(); ++i) {
+    if (plan.objectives[i].is_word()) continue;
     if (!state.values[i]) return {};
     costs.push_back(plan.objectives[i].goal == Goal::kSmaller ? *state.values[i] : -*state.values[i]);
   }
@@ -57,7 +58,7 @@ std::string pareto_text(const SweepResults& results, std::size_t most) {
   for (std::size_t i = 0; i < std::min(most, front.size()); ++i) {
     std::vector<std::string> row{std::to_string(front[i] + 1)};
     for (const std::string& shown : shown_settings(results, front[i])) row.push_back(printable(shown));
-    for (const auto& value : results.states[front[i]].values) row.push_back(number_text(*value));
+    for (std::size_t o = 0; o < plan.objectives.size(); ++o) row.push_back(value_text(results, front[i], o));
     rows.push_back(std::move(row));
   }
   std::string text = fmt::format("{} of {} points are on the Pareto front\n", front.size(), results.counts().done);

@@ -9,6 +9,8 @@
 #include "machine/eu/eu_statistics.h"
 #include "study/config/parameter_number.h"
 #include "study/energy/energy_estimate.h"
+#include "study/report/limit_words.h"
+#include "study/report/run_limit.h"
 #include "study/run/empty_run.h"
 #include "study/sweep/parameter_names.h"
 
@@ -32,10 +34,25 @@ bool is_occasional(std::string_view name) {
 std::vector<std::optional<double>> PointValues::of(const std::vector<PlanObjective>& objectives) {
   std::vector<std::optional<double>> values;
   for (const PlanObjective& objective : objectives) {
-    const double value = objective.value.value([&](const std::string& name) { return look_up(name); });
+    if (objective.is_word()) {
+      values.emplace_back();
+      continue;
+    }
+    const std::vector<std::string> names = objective.value.names();
+    const bool asks = std::find(names.begin(), names.end(), kLimitedBy) != names.end();
+    const double value = objective.value.value([&](const std::string& name) -> ExpressionValue {
+      if (name == kLimitedBy) return limited_by();
+      if (asks && is_limit_word(name)) return name;
+      return look_up(name);
+    });
     values.push_back(std::isfinite(value) ? std::optional{value} : std::nullopt);
   }
   return values;
+}
+
+std::string PointValues::limited_by() const {
+  const std::optional<RunLimit> limit = limit_of(run_.numbers);
+  return limit ? limit->word() : "nothing";
 }
 
 ExpressionValue PointValues::look_up(const std::string& name) {

@@ -10,16 +10,20 @@
 
 namespace texpipe::study {
 
-/// Names of objectives: statistics first, then energy and area (add_energy), then parameters of the point.
+/// Names of objectives: statistics first, then energy and area (add_energy), then parameters of the point. Where
+/// `limited_by` is asked for, the words that it may be (RunLimit::word) stand before all of these.
 class PointValues {
  public:
   /// Both outlive this.
   PointValues(const RunRecord& run, Configuration& configuration)
       : run_{run}, statistics_{run}, configuration_{configuration} {}
 
-  /// Values that are no number, as of a quotient by 0, are none.
+  /// Values that are no number, as of a quotient by 0 and of words, are none.
   /// Errors: kInvalidConfiguration, with the nearest spelling, for a name that nothing has.
   std::vector<std::optional<double>> of(const std::vector<PlanObjective>& objectives);
+
+  /// What limits the run, as a word; `nothing` of a run without accounts.
+  std::string limited_by() const;
 
  private:
   ExpressionValue look_up(const std::string& name);

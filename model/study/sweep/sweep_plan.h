@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "study/run/study.h"
@@ -33,10 +34,16 @@ struct PlanAxis {
   std::string own;  // the study's value: what a point has that does not set this axis
 };
 
+/// What an objective may ask for beside numbers: the unit that limits a run.
+inline constexpr std::string_view kLimitedBy = "limited_by";
+
 struct PlanObjective {
   std::string name;
   Expression value;
   Goal goal = Goal::kSmaller;
+
+  /// A column of words, of which none is better than another.
+  bool is_word() const { return value.text() == kLimitedBy; }
 };
 
 struct PlanInput {

@@ -357,6 +357,13 @@ class GrowingPlan::Parts {
         loader{plan.study, plan.environment, blocks},
         planner{sweep, names, plan, loader} {
     add_objectives(sweep, loader.load(plan.fixed), blocks, plan);
+    if (std::all_of(plan.objectives.begin(), plan.objectives.end(), [](const auto& o) { return o.is_word(); })) {
+      throw Error{
+          ExitCode::kInvalidConfiguration,
+          Diagnostic{.position = sweep.objectives.empty() ? SourcePosition{} : sweep.objectives.front().position,
+                     .path = "objectives",
+                     .problem = "a search needs an objective that is a number"}};
+    }
     for (const Section& section : sweep.sections)
       for (const Axis& axis : section.axes) axes.push_back(&axis);
   }

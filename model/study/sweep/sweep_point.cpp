@@ -1,5 +1,6 @@
 #include "study/sweep/sweep_point.h"
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -25,6 +26,13 @@ std::string text_of(const Error& error) {
 
 PointOutcome failed(ExitCode code, std::string why) {
   return {.status = PointStatus::kFailed, .exit_code = code, .failure = std::move(why), .values = {}};
+}
+
+/// Where an objective asks for it.
+std::string limited_by(const SweepPlan& plan, const RunRecord& record, Configuration& configuration) {
+  const bool asked = std::any_of(plan.objectives.begin(), plan.objectives.end(),
+                                 [](const PlanObjective& objective) { return objective.is_word(); });
+  return asked ? PointValues{record, configuration}.limited_by() : "";
 }
 
 std::vector<std::string> rerun_line(const SweepPlan& plan, const PlannedPoint& point) {
@@ -63,7 +71,8 @@ PointOutcome run_point(const SweepPlan& plan, std::size_t number, const fs::path
   return {.status = PointStatus::kDone,
           .failure = {},
           .seconds = run.seconds,
-          .values = PointValues{record, *configuration}.of(plan.objectives)};
+          .values = PointValues{record, *configuration}.of(plan.objectives),
+          .limited_by = limited_by(plan, record, *configuration)};
 }
 
 PointOutcome read_point(const SweepPlan& plan, std::size_t number, const fs::path& sweep, PointLoader& loader) {
@@ -83,7 +92,8 @@ PointOutcome read_point(const SweepPlan& plan, std::size_t number, const fs::pat
   return {.status = PointStatus::kDone,
           .failure = {},
           .seconds = manifest.value("wall_seconds", 0.0),
-          .values = PointValues{record, configuration}.of(plan.objectives)};
+          .values = PointValues{record, configuration}.of(plan.objectives),
+          .limited_by = limited_by(plan, record, configuration)};
 }
 
 std::string outcome_text(const PointOutcome& outcome) {
@@ -93,7 +103,8 @@ std::string outcome_text(const PointOutcome& outcome) {
               {"exit_code", static_cast<int>(outcome.exit_code)},
               {"failure", outcome.failure},
               {"seconds", outcome.seconds},
-              {"values", values}}
+              {"values", values},
+              {"limited_by", outcome.limited_by}}
       .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -103,7 +114,8 @@ PointOutcome read_outcome(const std::string& text) {
                        .exit_code = static_cast<ExitCode>(json.at("exit_code").get<int>()),
                        .failure = json.at("failure"),
                        .seconds = json.at("seconds"),
-                       .values = {}};
+                       .values = {},
+                       .limited_by = json.at("limited_by")};
   for (const Json& value : json.at("values"))
     outcome.values.push_back(value.is_null() ? std::optional<double>{} : value.get<double>());
   return outcome;

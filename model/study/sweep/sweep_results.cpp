@@ -82,6 +82,13 @@ SweepResults read_results(const std::filesystem::path& folder) {
               Diagnostic{.position = {folder.string()}, .problem = "its plan and its state are of different sweeps"}};
 }
 
+std::string value_text(const SweepResults& results, std::size_t point, std::size_t objective) {
+  const PointState& state = results.states[point];
+  if (results.plan.objectives[objective].is_word()) return state.limited_by.empty() ? "-" : state.limited_by;
+  if (objective >= state.values.size() || !state.values[objective]) return "-";
+  return number_text(*state.values[objective]);
+}
+
 std::string results_csv(const SweepResults& results) {
   std::string text = "point,id,status";
   for (const PlanAxis& axis : results.plan.axes) text += ',' + csv_cell(axis.name);
@@ -93,6 +100,7 @@ std::string results_csv(const SweepResults& results) {
     for (const std::string& shown : shown_settings(results, n)) text += ',' + csv_cell(shown);
     for (std::size_t i = 0; i < results.plan.objectives.size(); ++i) {
       text += ',';
+      if (results.plan.objectives[i].is_word()) text += csv_cell(state.limited_by);
       if (i < state.values.size() && state.values[i]) text += exact_text(*state.values[i]);
     }
     text += '\n';
@@ -107,7 +115,9 @@ Json point_json(const SweepResults& results, std::size_t n) {
   for (const PointSetting& s : plan.points[n].settings) settings[plan.axes[s.axis].name] = s.shown;
   for (std::size_t i = 0; i < std::min(plan.objectives.size(), state.values.size()); ++i) {
     const auto& value = state.values[i];
-    values[plan.objectives[i].name] = value ? Json::parse(exact_text(*value)) : Json();
+    values[plan.objectives[i].name] = plan.objectives[i].is_word() ? Json(state.limited_by)
+                                      : value                      ? Json::parse(exact_text(*value))
+                                                                   : Json();
   }
   Json row{{"point", n + 1},
            {"id", plan.points[n].id},
@@ -163,7 +173,7 @@ std::string results_text(const SweepResults& results, std::size_t most) {
     if (state.status == PointStatus::kWaiting) continue;
     rows.emplace_back();
     for (const std::string& shown : shown_settings(results, n)) rows.back().push_back(printable(shown));
-    for (const auto& value : state.values) rows.back().push_back(value ? number_text(*value) : "-");
+    for (std::size_t i = 0; i < state.values.size(); ++i) rows.back().push_back(value_text(results, n, i));
     if (state.status == PointStatus::kFailed)
       rows.back().push_back(
           fmt::format("failed ({}): {}", static_cast<int>(state.exit_code), printable(first_line(state.failure))));

@@ -35,6 +35,9 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows);
 /// A number as short as it is exact, whole ones as such.
 std::string exact_text(double value);
 
+/// What a point has of an objective, for people; `-` for what it has not.
+std::string value_text(const SweepResults& results, std::size_t point, std::size_t objective);
+
 /// One row a point, in the order of the plan: nothing in it depends on host or order of running.
 std::string results_csv(const SweepResults& results);
 nlohmann::ordered_json point_json(const SweepResults& results, std::size_t point);

@@ -47,18 +47,23 @@ std::string text_of_column(sqlite3_stmt* statement, int column) {
   return text == nullptr ? "" : reinterpret_cast<const char*>(text);
 }
 
-std::string values_text(const std::vector<std::optional<double>>& values) {
+/// Values of the objectives, and behind them the word, if there is one.
+std::string values_text(const PointOutcome& outcome) {
   nlohmann::json list = nlohmann::json::array();
-  for (const auto& value : values) list.push_back(value ? nlohmann::json(*value) : nlohmann::json());
+  for (const auto& value : outcome.values) list.push_back(value ? nlohmann::json(*value) : nlohmann::json());
+  if (!outcome.limited_by.empty()) list.push_back(outcome.limited_by);
   return list.dump();
 }
 
-std::vector<std::optional<double>> values_of(const std::string& text) {
-  std::vector<std::optional<double>> values;
-  if (text.empty()) return values;
-  for (const nlohmann::json& value : nlohmann::json::parse(text))
-    values.push_back(value.is_null() ? std::optional<double>{} : value.get<double>());
-  return values;
+void read_values(const std::string& text, PointOutcome& outcome) {
+  if (text.empty()) return;
+  for (const nlohmann::json& value : nlohmann::json::parse(text)) {
+    if (value.is_string()) {
+      outcome.limited_by = value;
+    } else {
+      outcome.values.push_back(value.is_null() ? std::optional<double>{} : value.get<double>());
+    }
+  }
 }
 
 /// The plan's points from `first` on.
@@ -129,7 +134,7 @@ std::vector<PointState> SweepState::points() const {
     state.exit_code = static_cast<ExitCode>(sqlite3_column_int(rows, 1));
     state.failure = text_of_column(rows, 2);
     state.seconds = sqlite3_column_double(rows, 3);
-    state.values = values_of(text_of_column(rows, 4));
+    read_values(text_of_column(rows, 4), state);
     state.attempts = static_cast<unsigned>(sqlite3_column_int(rows, 5));
     points.push_back(std::move(state));
   }
@@ -163,7 +168,7 @@ void SweepState::note(std::size_t point, const PointOutcome& outcome) {
   sqlite3_bind_int(note_, 2, static_cast<int>(outcome.exit_code));
   bind_text(note_, 3, outcome.failure);
   sqlite3_bind_double(note_, 4, outcome.seconds);
-  bind_text(note_, 5, values_text(outcome.values));
+  bind_text(note_, 5, values_text(outcome));
   sqlite3_bind_int64(note_, 6, static_cast<sqlite3_int64>(point + 1));
   if (sqlite3_step(note_) != SQLITE_DONE) fail(file_, database_);
   sqlite3_reset(note_);

@@ -33,6 +33,7 @@ struct PointOutcome {
   std::string failure;                        // the error's text
   double seconds = 0;                         // of the host's processors, for the simulation
   std::vector<std::optional<double>> values;  // of the objectives; none that are no finite number
+  std::string limited_by{};                   // where an objective asks for it
 };
 
 struct PointState : PointOutcome {

@@ -72,6 +72,26 @@ TEST_CASE("numbers of one run only are listed", "[compare]") {
   CHECK(comparison.only_after == std::vector<std::string>{"common"});
 }
 
+TEST_CASE("what limits either run is told", "[compare]") {
+  RunRecord before, after;
+  const std::string filter = "slice.subslice[0].sampler.filter.cycles.";
+  for (RunRecord* run : {&before, &after}) {
+    run->numbers.push_back(
+        {.path = filter + "busy", .kind = NumberKind::kAccount, .value = run == &before ? 90. : 30.});
+    run->numbers.push_back({.path = filter + "starved", .kind = NumberKind::kAccount, .value = 10});
+    run->numbers.push_back({.path = filter + "idle", .kind = NumberKind::kAccount, .value = run == &before ? 0. : 60.});
+    run->numbers.push_back(
+        {.path = "slice.l3.port_0_cycles.busy", .kind = NumberKind::kAccount, .value = run == &before ? 10. : 95.});
+    run->numbers.push_back(
+        {.path = "slice.l3.port_0_cycles.idle", .kind = NumberKind::kAccount, .value = run == &before ? 90. : 5.});
+  }
+  const RunComparison comparison = compare_runs(before, after);
+  CHECK(comparison.limited_before == "sampler.filter: busy 90 % of the cycles");
+  CHECK(comparison.limited_after == "l3.port_0: busy 95 % of the cycles");
+  CHECK_THAT(comparison_text(comparison, {}, 10), Catch::Matchers::Contains("limited by sampler.filter: busy 90 %") &&
+                                                      Catch::Matchers::Contains("then by l3.port_0: busy 95 %"));
+}
+
 TEST_CASE("equal runs have no changes", "[compare]") {
   const RunComparison comparison = compare_runs(kBefore, kBefore);
   CHECK(comparison.changes.empty());
