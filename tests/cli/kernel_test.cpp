@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
@@ -259,8 +260,12 @@ struct TimelineRun {
 }  // namespace
 
 TEST_CASE("a timed run of a kernel leaves a timeline with a track of each thread slot", "[cli][kernel]") {
+  std::map<std::string, std::string> told;  // bytes, once
   for (const char* timing : {"approximately_timed", "loosely_timed"}) {
     const TimelineRun lens{"lens_distort", std::string{"--timing "} + timing};
+    for (const char* file : {"timeline.pftrace", "thread_waits.csv"})
+      CHECK(told.emplace(file, lens.scratch.read(std::string{"run/"} + file)).first->second ==
+            lens.scratch.read(std::string{"run/"} + file));
     const auto& blocks = lens.timeline["blocks"];
     CHECK(std::count_if(blocks.begin(), blocks.end(), [](const json& block) {
             return block["path"].get<std::string>().find("].thread[") != std::string::npos && block["slices"] > 1;

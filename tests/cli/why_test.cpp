@@ -129,6 +129,21 @@ TEST_CASE("why works for every timing and filter", "[cli][why]") {
   }
 }
 
+TEST_CASE("why tells the same of both timings", "[cli][why]") {
+  const auto told = [](const std::string& timing) {
+    const AskedRun run{"--timing " + timing};
+    std::string text = run_texpipe("why '" + run.folder + "' --pixel 20,40").out +
+                       run_texpipe("why '" + run.folder + "' --message 5.0").out;
+    for (const std::string words : {"approximately timed", "loosely timed"})
+      for (std::size_t at = text.find(words); at != std::string::npos; at = text.find(words))
+        text.erase(at, words.size());
+    return text;
+  };
+  const std::string loosely = told("loosely_timed");
+  CHECK_THAT(loosely, Contains("for lines"));
+  CHECK(loosely == told("approximately_timed"));
+}
+
 TEST_CASE("a texel's readers are the messages whose pixels have it", "[cli][why]") {
   const AskedRun run{"-p workload.image=32x16"};
   const Json pixel = run.why("--pixel 3,15");

@@ -142,7 +142,8 @@ def perfetto(command, folder):
     run(command, f"{folder}/message", "--trace", f"{folder}/message.pftrace", "--trace-message", name)
     assert pathlib.Path(f"{folder}/message.pftrace").read_bytes() == pathlib.Path(f"{folder}/pixel.pftrace").read_bytes()
     run(command, f"{folder}/loose", "--timing", "loosely_timed", "--trace", f"{folder}/loose.pftrace")
-    assert Perfetto(pb2, f"{folder}/loose.pftrace").of("sampler")
+    run(command, f"{folder}/events", "--timing", "approximately_timed", "--trace", f"{folder}/events.pftrace")
+    assert pathlib.Path(f"{folder}/loose.pftrace").read_bytes() == pathlib.Path(f"{folder}/events.pftrace").read_bytes()
 
 
 def timeline(command, folder):

@@ -1,9 +1,32 @@
 #include "machine/cache/line_cache_statistics.h"
 
+#include <string>
+
 namespace texpipe::machine {
 
+namespace {
+
+constexpr EnumRow kBankCycles[] = {
+    {0, "busy", "moves a request's bytes"},
+    {1, "blocked_downstream", "a request waits: no miss register is free, or the write buffer is full"},
+    {2, "waiting", "lines are on their way, and no request waits"},
+    {3, "idle", "nothing is asked"},
+};
+
+}  // namespace
+
+EnumRows enum_rows(BankCycle) {
+  return {"bank cycle", kBankCycles};
+}
+
+CycleAccount& LineCacheStatistics::bank_cycles(std::uint32_t bank) const {
+  return group.account("bank_" + std::to_string(bank) + "_cycles", "where the cycles of the bank went",
+                       enum_rows(BankCycle{}));
+}
+
 LineCacheStatistics::LineCacheStatistics(StatisticsGroup& group)
-    : requests{group.counter("requests", StatisticUnit::kRequests, "requests granted by a bank")},
+    : group{group},
+      requests{group.counter("requests", StatisticUnit::kRequests, "requests granted by a bank")},
       reads{group.counter("reads", StatisticUnit::kLookups, "reads: hits, merges and misses")},
       hits{group.counter("hits", StatisticUnit::kLookups, "reads that found the line")},
       merges{group.counter("merges", StatisticUnit::kLookups, "reads of a line on its way")},

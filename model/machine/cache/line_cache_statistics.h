@@ -1,6 +1,7 @@
 // What a cache of lines counts.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "machine/cache/line_cache_surroundings.h"
@@ -14,8 +15,17 @@ inline constexpr std::string_view kSharedL2Description = "second texture cache l
 inline constexpr std::string_view kL3Description = "last cache before memory";
 inline constexpr std::string_view kLlcDescription = "last-level cache: shared with the CPU, at the end of the ring";
 
+/// What a bank does in a cycle.
+enum class BankCycle : std::uint8_t { kBusy, kBlocked, kWaiting, kIdle };
+EnumRows enum_rows(BankCycle);
+
 struct LineCacheStatistics {
   explicit LineCacheStatistics(StatisticsGroup& group);
+
+  /// The account of a bank; made in the order of the banks.
+  CycleAccount& bank_cycles(std::uint32_t bank) const;
+
+  StatisticsGroup& group;
 
   Counter& requests;
   Counter& reads;

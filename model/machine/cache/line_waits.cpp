@@ -1,8 +1,10 @@
 #include "machine/cache/line_waits.h"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <string_view>
+#include <utility>
 
 namespace texpipe::machine {
 namespace {
@@ -86,6 +88,17 @@ LineWaits::LineWaits(StatisticsGroup& group, const LineLevels& levels, std::stri
     if (has(levels, place.level)) category = next++;
     category_[static_cast<std::size_t>(place.place)] = category;
   }
+}
+
+void LineWaits::count_before(Cycles end, Cycles since) {
+  const Cycles look = std::exchange(look_, kNever);
+  auto wait_of = early_.begin();
+  for (; wait_of != early_.end() && (end == kNever || wait_of->until < end); ++wait_of)
+    std::visit([&](const auto& where) { wait(wait_of->from, wait_of->until, where); }, wait_of->where);
+  early_.erase(early_.begin(), wait_of);
+  look_ = look;
+  if (end == kNever) return;
+  count_known(std::min({end, since, early_.empty() ? kNever : early_.front().from}));
 }
 
 void LineWaits::count_known(Cycles until) {

@@ -1,6 +1,7 @@
 // What a memory counts.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "machine/statistics/statistics.h"
@@ -8,6 +9,18 @@
 namespace texpipe::machine {
 
 inline constexpr std::string_view kMemoryDescription = "memory: banks with open rows and a data bus";
+
+/// What the data bus does in a cycle.
+enum class BusCycle : std::uint8_t { kBusy, kQueueFull, kWaiting, kIdle };
+inline constexpr EnumRow kBusCycles[] = {
+    {0, "busy", "data cross the bus"},
+    {1, "queue_full", "the queue is full, and a request waits for a place"},
+    {2, "waiting", "banks serve requests, and no data are ready"},
+    {3, "idle", "nothing is asked"},
+};
+inline EnumRows enum_rows(BusCycle) {
+  return {"bus cycle", kBusCycles};
+}
 
 struct MemoryStatistics {
   explicit MemoryStatistics(StatisticsGroup& group)
@@ -18,7 +31,8 @@ struct MemoryStatistics {
         row_misses{group.counter("row_misses", StatisticUnit::kRequests, "requests that opened a row")},
         occupancy{
             group.histogram("queue", StatisticUnit::kRequests, "requests taken and not answered, weighted by cycles")},
-        latency{group.histogram("latency", StatisticUnit::kCycles, "request taken to its data on the bus")} {
+        latency{group.histogram("latency", StatisticUnit::kCycles, "request taken to its data on the bus")},
+        cycles{group.account("cycles", "where the cycles of the data bus went", enum_rows(BusCycle{}))} {
     occupancy.set_level(Cycles{}, 0);
   }
 
@@ -29,6 +43,7 @@ struct MemoryStatistics {
   Counter& row_misses;
   Histogram& occupancy;
   Histogram& latency;
+  CycleAccount& cycles;
 };
 
 }  // namespace texpipe::machine

@@ -6,12 +6,13 @@
 namespace texpipe::machine {
 
 FillRecurrence::FillRecurrence(const TextureCacheParameters& parameters, ByteSize next_line, Owner& owner,
-                               const FillStatistics& statistics)
+                               const FillStatistics& statistics, EarlyCounts& early)
     : parameters_{parameters},
       next_line_{next_line},
       owner_{owner},
       registers_{parameters.mshrs},
-      statistics_{statistics} {}
+      statistics_{statistics},
+      early_{early} {}
 
 void FillRecurrence::forget(Cycles now) {
   present_ = 0;
@@ -67,7 +68,8 @@ void FillRecurrence::request(LineKey key, std::uint8_t expansion, std::uint32_t 
   fill.waiters.assign(1, waiter);
   ++unknown_;
   registers_.came(now);
-  statistics_.requested.add();
+  early_.add(statistics_.requested, 1, now);
+  if (watcher_ != nullptr) watcher_->requested(now);
   for (std::uint32_t part = 0; part < parts.count; ++part) {
     next_level_.add({parts[part], static_cast<std::uint32_t>(parts.size.value()), false, fill.id}, known);
   }
@@ -76,7 +78,7 @@ void FillRecurrence::request(LineKey key, std::uint8_t expansion, std::uint32_t 
 void FillRecurrence::answered(std::uint64_t tag, Cycles at, const LinePath& path) {
   const auto end = fills_.begin() + flying_;
   Fill& fill = *std::find_if(fills_.begin(), end, [tag](const Fill& f) { return f.id == tag; });
-  statistics_.bytes.add(std::min(parameters_.line, next_line_).value());
+  early_.add(statistics_.bytes, std::min(parameters_.line, next_line_).value(), at);
   if (--fill.parts > 0) return;
   fill.path->clear();
   fill.path->add(LinePlace::kL1, fill.asked_at);
@@ -96,8 +98,9 @@ void FillRecurrence::arrive(Fill& fill, Cycles at) {
   first_arrival_ = std::min(first_arrival_, at);
   --unknown_;
   registers_.went(at);
-  statistics_.filled.add();
-  statistics_.latency.add((at - fill.asked_at).value());
+  early_.add(statistics_.filled, 1, at);
+  if (watcher_ != nullptr) watcher_->filled(fill.key, fill.asked_at, at);
+  early_.add(statistics_.latency, (at - fill.asked_at).value(), at);
   for (const std::uint64_t waiter : fill.waiters) owner_.line_there(waiter, fill);
 }
 

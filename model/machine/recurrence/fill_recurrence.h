@@ -11,8 +11,10 @@
 #include "machine/cache/line_parts.h"
 #include "machine/cache/texture_cache_parameters.h"
 #include "machine/cache/texture_cache_statistics.h"
+#include "machine/recurrence/early_counts.h"
 #include "machine/recurrence/level_trace.h"
 #include "machine/recurrence/line_request.h"
+#include "machine/recurrence/sampler_watcher.h"
 #include "machine/statistics/issue_slot.h"
 
 namespace texpipe::machine {
@@ -39,8 +41,9 @@ class FillRecurrence final : public LineClient {
     virtual void line_there(std::uint64_t waiter, const Fill& fill) = 0;
   };
 
+  /// @param early  the owner's
   FillRecurrence(const TextureCacheParameters& parameters, ByteSize next_line, Owner& owner,
-                 const FillStatistics& statistics);
+                 const FillStatistics& statistics, EarlyCounts& early);
 
   RequestQueue& next_level() { return next_level_; }
   const RequestQueue& next_level() const { return next_level_; }
@@ -68,6 +71,9 @@ class FillRecurrence final : public LineClient {
   /// Lines of which it is not known when they arrive.
   std::uint32_t unknown() const { return unknown_; }
 
+  /// Tells of lines from now on.
+  void watch(SamplerWatcher& watcher) { watcher_ = &watcher; }
+
   /// Takes a register at `now` for a line, which is asked for at `known`.
   void request(LineKey key, std::uint8_t expansion, std::uint32_t blocks, std::uint64_t waiter, Cycles now,
                Cycles known);
@@ -75,7 +81,8 @@ class FillRecurrence final : public LineClient {
 
   /// Everything that was asked for or arrives up to `known` has been told.
   void settle(Cycles known) { registers_.settle(known); }
-  void count_known(Cycles now) { registers_.count_known(now, statistics_.occupancy); }
+  /// Counts what happened before `end`, all of which is known.
+  void count_before(Cycles end) { registers_.count_before(end, statistics_.occupancy); }
   void close(Cycles end) { registers_.close(end, statistics_.occupancy); }
 
  private:
@@ -100,6 +107,8 @@ class FillRecurrence final : public LineClient {
   IssueSlot decoder_;
   EntryTrace registers_;
   FillStatistics statistics_;
+  EarlyCounts& early_;
+  SamplerWatcher* watcher_ = nullptr;
 };
 
 }  // namespace texpipe::machine

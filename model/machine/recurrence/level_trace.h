@@ -75,9 +75,10 @@ class EntryTrace {
     }
   }
 
-  /// Counts what is known up to `now`.
-  void count_known(Cycles now, Histogram& histogram) {
-    if (came_.empty() && went_.empty() && levels_.level() == 0) levels_.hold(std::max(now, levels_.at()));
+  /// Counts the cycles before `end`: all that came or went there has been told.
+  void count_before(Cycles end, Histogram& histogram) {
+    settle(end - Cycles{1});
+    levels_.hold(std::max(end, levels_.at()));
     levels_.count_known(histogram);
   }
   void close(Cycles end, Histogram& histogram) {

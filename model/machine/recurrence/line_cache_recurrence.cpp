@@ -32,7 +32,7 @@ LineCacheRecurrence::LineCacheRecurrence(const LineCacheParameters& parameters,
   for (std::size_t way = 0; surroundings.write_bytes_per_cycle && way < ways_here_.size(); ++way)
     way_accounts_.push_back(way_account(group, way));
   for (std::uint32_t bank = 0; bank < parameters.banks; ++bank)
-    banks_.emplace_back(bank_geometry(parameters), clients_.size());
+    banks_.emplace_back(bank_geometry(parameters), clients_.size()).cycles = &statistics_.bank_cycles(bank);
 }
 
 bool LineCacheRecurrence::offer(std::uint32_t client, const LineRequest& request, Cycles now) {
@@ -70,7 +70,7 @@ void LineCacheRecurrence::push(std::uint32_t client, const LineRequest& request,
 void LineCacheRecurrence::arrive(std::uint32_t client, const LineRequest& request, Cycles now) {
   const std::uint64_t line = request.address.value() >> line_bits_;
   Bank& bank = banks_[bank_of_line_(line)];
-  bank.queues[client].push_back({request, line, now});
+  bank.queues[client].push_back({request, line, now, false});
   ++bank.queued;
   last_arrival_ = now;
   wake(now + Cycles{1});
@@ -102,7 +102,9 @@ void LineCacheRecurrence::cycle(Cycles now) {
   take_answers(now);
   for (std::uint32_t index = 0; index < banks_.size(); ++index) {
     const Bank& bank = banks_[index];
-    if (bank.queued > 0 && grant(index, now) && bank.queued > 0) wake(bank.slot.earliest(now + Cycles{1}));
+    const bool granted = bank.queued > 0 && grant(index, now);
+    account(bank, now);
+    if (granted && bank.queued > 0) wake(bank.slot.earliest(now + Cycles{1}));
   }
   // A request that came at this time may stand behind a wake for now.
   if (last_arrival_ == now) wake(now + Cycles{1});
@@ -150,9 +152,14 @@ bool LineCacheRecurrence::grant(std::uint32_t index, Cycles now) {
     const std::uint32_t client = bank.next + turn < clients ? bank.next + turn : bank.next + turn - clients;
     auto& queue = bank.queues[client];
     if (queue.empty() || queue.front().arrival >= now) continue;
-    const Request& request = queue.front();
-    if (!(request.request.write ? write(index, client, request, now) : read(index, client, request, now))) continue;
-    bank.slot.claim(now, work_of_(request.request.bytes));
+    Request& request = queue.front();
+    if (!(request.request.write ? write(index, client, request, now) : read(index, client, request, now))) {
+      bank.stalled += !std::exchange(request.stalled, true);
+      continue;
+    }
+    bank.stalled -= request.stalled;
+    const Subcycles begin = bank.slot.claim(now, work_of_(request.request.bytes));
+    bank.cycles->work(begin, bank.slot.free_at());
     bank.next = client + 1 == clients ? 0 : client + 1;
     queue.pop_front();
     --bank.queued;
@@ -166,6 +173,12 @@ bool LineCacheRecurrence::grant(std::uint32_t index, Cycles now) {
   return false;
 }
 
+void LineCacheRecurrence::account(const Bank& bank, Cycles now) {
+  bank.cycles->enter(now, bank.stalled > 0   ? BankCycle::kBlocked
+                          : bank.missing > 0 ? BankCycle::kWaiting
+                                             : BankCycle::kIdle);
+}
+
 bool LineCacheRecurrence::read(std::uint32_t index, std::uint32_t client, const Request& request, Cycles now) {
   Bank& bank = banks_[index];
   const LineKey key{AddressSpace::kStored, request.line};
@@ -173,9 +186,11 @@ bool LineCacheRecurrence::read(std::uint32_t index, std::uint32_t client, const 
     bank.tags.lookup(key);
     pending->waiters.push_back({client, request.request, request.arrival, now});
     statistics_.merges.add();
+    if (looked_up_) looked_up_(client, request.line, LineLookup::kMerge, now);
   } else if (bank.tags.lookup(key)) {
     answer({client, request.request, request.arrival, now}, now + parameters_.hit_latency, 2 * index);
     statistics_.hits.add();
+    if (looked_up_) looked_up_(client, request.line, LineLookup::kHit, now);
   } else {
     if (bank.missing == parameters_.mshrs) return false;
     const auto place = make_room(bank, key, now);
@@ -192,6 +207,7 @@ bool LineCacheRecurrence::read(std::uint32_t index, std::uint32_t client, const 
     miss.tag_read = now + parameters_.tag_latency();
     miss.asked = last_ask_;
     statistics_.misses.add();
+    if (looked_up_) looked_up_(client, request.line, LineLookup::kMiss, now);
   }
   statistics_.reads.add();
   return true;

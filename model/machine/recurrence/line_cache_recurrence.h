@@ -13,6 +13,7 @@
 #include "machine/cache/warm_cache.h"
 #include "machine/recurrence/answer_order.h"
 #include "machine/recurrence/line_request.h"
+#include "machine/recurrence/lookup_watcher.h"
 #include "machine/recurrence/repeated_work.h"
 #include "machine/statistics/issue_slot.h"
 
@@ -45,6 +46,9 @@ class LineCacheRecurrence final : public LineServer, public LineClient, public W
   /// After step(now), answers that are not decided are there later than this many cycles after now.
   Cycles lookahead() const { return lookahead_; }
 
+  /// From now on `told` hears of every lookup of a read.
+  void watch(LookupWatcher told) { looked_up_ = std::move(told); }
+
   WarmedLine warm(ByteAddress address, bool written) override;
   ByteSize line() const override { return parameters_.line; }
 
@@ -56,6 +60,7 @@ class LineCacheRecurrence final : public LineServer, public LineClient, public W
     LineRequest request;
     std::uint64_t line = 0;
     Cycles arrival;
+    bool stalled = false;  // a grant was tried
   };
   /// A write on its way here.
   struct Arriving {
@@ -85,7 +90,9 @@ class LineCacheRecurrence final : public LineServer, public LineClient, public W
     std::vector<Miss> misses;           // the first `missing` of them are on their way
     std::size_t missing = 0;
     IssueSlot slot;
-    std::uint32_t next = 0;  // client that is asked first
+    CycleAccount* cycles = nullptr;
+    std::uint32_t stalled = 0;  // clients whose oldest request is
+    std::uint32_t next = 0;     // client that is asked first
   };
   struct Answer {
     std::uint64_t tag = 0;
@@ -99,6 +106,7 @@ class LineCacheRecurrence final : public LineServer, public LineClient, public W
   void cycle(Cycles now);
   void take_answers(Cycles now);
   bool grant(std::uint32_t bank, Cycles now);
+  static void account(const Bank& bank, Cycles now);
   bool read(std::uint32_t bank, std::uint32_t client, const Request& request, Cycles now);
   bool write(std::uint32_t bank, std::uint32_t client, const Request& request, Cycles now);
   std::optional<TagArray::Place> make_room(Bank& bank, LineKey key, Cycles now);
@@ -131,6 +139,7 @@ class LineCacheRecurrence final : public LineServer, public LineClient, public W
   Cycles next_decision_ = kNever;
   RepeatedWork work_of_;  // bytes
   LineCacheStatistics statistics_;
+  LookupWatcher looked_up_;
 };
 
 }  // namespace texpipe::machine

@@ -132,9 +132,25 @@ Cycles MachineRecurrence::first_unknown_answer() const {
   return later_by(next(), l3_.lookahead());
 }
 
-void MachineRecurrence::count_until(Cycles now) {
-  advance(now);
-  for (const auto& unit : units_) unit->sampler.count_known(now);
+void MachineRecurrence::look_at(Cycles look) {
+  for (const auto& unit : units_) unit->sampler.look_at(look);
+  memory_.look_at(look);
+}
+
+void MachineRecurrence::count_before(Cycles end) {
+  advance(end - Cycles{1});
+  for (const auto& unit : units_) unit->sampler.count_before(end);
+  memory_.count_before(end);
+}
+
+void MachineRecurrence::for_each_cache(
+    const std::function<void(const std::string& path, LineCacheRecurrence& cache)>& visit) {
+  for (std::size_t i = 0; i < units_.size(); ++i) {
+    if (units_[i]->l2) visit("slice.subslice[" + std::to_string(i) + "].sampler.l2", *units_[i]->l2);
+  }
+  if (shared_l2_) visit("slice.shared_l2", *shared_l2_);
+  visit("slice.l3", l3_);
+  if (llc_) visit("llc", *llc_);
 }
 
 WarmLevels MachineRecurrence::warm_levels() {

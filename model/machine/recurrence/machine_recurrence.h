@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "machine/graph/cache_surroundings.h"
@@ -52,8 +54,14 @@ class MachineRecurrence {
   /// The same of answers to data ports.
   Cycles first_unknown_answer() const;
 
-  /// Moves on to `now` and counts what is known by then: what stages hold and did, as far as it is decided.
-  void count_until(Cycles now);
+  /// Somebody looks at the statistics when everything before `look` has happened: what is known earlier of that cycle
+  /// and later ones waits. Told before anything of that time is known.
+  void look_at(Cycles look);
+  /// Moves on up to `end`, and counts exactly what happened before. The next look_at() follows.
+  void count_before(Cycles end);
+
+  /// Every cache of lines, with its path.
+  void for_each_cache(const std::function<void(const std::string& path, LineCacheRecurrence& cache)>& visit);
 
   /// All levels behind the samplers' first ones.
   WarmLevels warm_levels();

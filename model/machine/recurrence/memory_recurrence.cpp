@@ -22,6 +22,7 @@ bool MemoryRecurrence::offer(std::uint32_t, const LineRequest& request, Cycles n
   leave(now);
   if (held() == parameters_.queue) {
     refused_ = true;
+    account(now);
     return false;
   }
   const RowPlace place = mapping_(request.address);
@@ -34,6 +35,7 @@ bool MemoryRecurrence::offer(std::uint32_t, const LineRequest& request, Cycles n
   (request.write ? statistics_.writes : statistics_.reads).add();
   statistics_.bytes.add(request.bytes);
   statistics_.occupancy.set_level(now, held());
+  account(now);
   return true;
 }
 
@@ -59,8 +61,9 @@ void MemoryRecurrence::decide(Cycles now) {
     accesses_.pop();
     const Intervals& intervals = intervals_of(access.bytes);
     const Cycles start = bus_.earliest(access.ready);
-    bus_.claim(start, intervals.bus);
-    statistics_.latency.add((start - access.taken).value());
+    const Subcycles begin = bus_.claim(start, intervals.bus);
+    cycles_.work(begin, bus_.free_at());
+    early_.add(statistics_.latency, (start - access.taken).value(), start);
     leaving_.push_back(start);
     const Cycles there = port_.earliest(bus_.last_busy(start));
     port_.claim(there, intervals.port);
@@ -79,7 +82,30 @@ void MemoryRecurrence::leave(Cycles now) {
     const Cycles at = leaving_.front();
     leaving_.pop_front();
     statistics_.occupancy.set_level(at, held());
+    account(at);
   }
+}
+
+void MemoryRecurrence::count_before(Cycles end) {
+  leave(end - Cycles{1});
+  early_.count_before(end);
+  cycles_.state(state_, end);
+  cycles_.count_known(statistics_.cycles);
+}
+
+void MemoryRecurrence::close(Cycles end) {
+  leave(end);
+  early_.count_before(kNever);
+  cycles_.state(state_, end);
+  cycles_.close(end, statistics_.cycles);
+}
+
+/// Of several changes at one time only the last one counts. The work that starts before `now` is decided.
+void MemoryRecurrence::account(Cycles now) {
+  const BusCycle state = refused_ ? BusCycle::kQueueFull : held() > 0 ? BusCycle::kWaiting : BusCycle::kIdle;
+  if (state == state_) return;
+  cycles_.state(state_, now);
+  state_ = state;
 }
 
 const MemoryRecurrence::Intervals& MemoryRecurrence::intervals_of(std::uint32_t bytes) {

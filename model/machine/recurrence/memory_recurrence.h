@@ -9,7 +9,9 @@
 #include "machine/memory/bank_mapping.h"
 #include "machine/memory/memory_parameters.h"
 #include "machine/memory/memory_statistics.h"
+#include "machine/recurrence/early_counts.h"
 #include "machine/recurrence/line_request.h"
+#include "machine/recurrence/work_account.h"
 #include "machine/statistics/issue_slot.h"
 
 namespace texpipe::machine {
@@ -28,8 +30,12 @@ class MemoryRecurrence final : public LineServer {
   Cycles next() const;
   void step(Cycles now);
 
+  /// Counts of `look` and later ones wait: see EarlyCounts.
+  void look_at(Cycles look) { early_.look_at(look); }
+  /// Counts what happened before `end`, all of which is known.
+  void count_before(Cycles end);
   /// The end of a run.
-  void close(Cycles end) { leave(end); }
+  void close(Cycles end);
 
  private:
   struct Access {
@@ -52,6 +58,7 @@ class MemoryRecurrence final : public LineServer {
     Subcycles port;
   };
 
+  void account(Cycles now);
   void decide(Cycles now);
   void leave(Cycles now);
   const Intervals& intervals_of(std::uint32_t bytes);
@@ -74,6 +81,9 @@ class MemoryRecurrence final : public LineServer {
   Intervals intervals_;  // of the last length
 
   MemoryStatistics statistics_;
+  EarlyCounts early_;
+  WorkAccount<BusCycle> cycles_;
+  BusCycle state_ = BusCycle::kIdle;  // of the bus when it does not work, since the last change
 };
 
 }  // namespace texpipe::machine

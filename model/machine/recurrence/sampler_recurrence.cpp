@@ -44,7 +44,7 @@ SamplerRecurrence::SamplerRecurrence(const SamplerParameters& p, ByteSize next_l
                                      const SamplerStatistics& statistics)
     : parameters_{p},
       statistics_{statistics},
-      fills_{p.l1, next_line, *this, statistics.fills},
+      fills_{p.l1, next_line, *this, statistics.fills, early_},
       messages_(std::bit_ceil(messages_in(p) + 1)),
       message_mask_{messages_.size() - 1},
       emitted_at_(std::bit_ceil(std::uint64_t{p.front_end.slots})),
@@ -108,35 +108,80 @@ std::optional<Cycles> SamplerRecurrence::response() const {
   return std::max(message(ended_).response, before);
 }
 
+void SamplerRecurrence::begin_response() {
+  const Message& oldest = message(ended_);
+  const Cycles offered = *response();
+  statistics_.writeback.messages.add();
+  statistics_.writeback.latency.add((offered - oldest.accepted_at).value());
+  statistics_.writeback.message_cycles.add((offered - oldest.reached).value());
+}
+
 void SamplerRecurrence::end_response(Cycles now) {
   const Message& oldest = message(ended_);
   const MessageNumber last = ended_ + parameters_.writeback.slots - 1;  // in the last slot, when all are taken
-  statistics_.writeback.messages.add();
-  const Cycles offered = *response();
-  statistics_.writeback.latency.add((offered - oldest.accepted_at).value());
-  statistics_.writeback.message_cycles.add((offered - oldest.reached).value());
-  writeback_trace_.ended(oldest.complete, last < written_ ? message(last).entered_writeback : kNever, offered, now);
+  writeback_trace_.ended(oldest.complete, last < written_ ? message(last).entered_writeback : kNever, *response(), now);
   ended_at_[ended_++ & (ended_at_.size() - 1)] = now;
 }
 
-void SamplerRecurrence::count_known(Cycles now) {
-  front_end_trace_.count_known(now, statistics_.front_end.occupancy, statistics_.front_end.cycles);
-  address_generator_.count_known(now, statistics_.address_generator);
-  tags_.count_known(now, statistics_.tags);
-  fills_.count_known(now);
-  const bool waits = tags_.left() < tags_.entered();  // and until when is not known
-  statistics_.line_waits.count_known(waits ? std::min(now, tags_.last_left()) : now);
-  data_.count_known(now, statistics_.data);
-  decoder_.count_known(now, statistics_.decoder);
-  filter_.count_known(now, statistics_.filter);
-  writeback_trace_.count_known(now, statistics_.writeback.occupancy, statistics_.writeback.cycles);
+void SamplerRecurrence::look_at(Cycles look) {
+  early_.look_at(look);
+  statistics_.line_waits.look_at(look);
+  front_end_trace_.look_at(look);
+  for (StageRecurrence* stage : {&address_generator_, &tags_, &data_, &decoder_, &filter_}) stage->look_at(look);
+}
+
+void SamplerRecurrence::count_before(Cycles end) {
+  early_.count_before(end);
+  const Cycles emitting = emitted_ < accepted_ ? std::max(message(emitted_).ready, message_emitted_) : kNever;
+  front_end_trace_.count_before(end, {kNever, emitting, {}, {}}, statistics_.front_end.occupancy,
+                                statistics_.front_end.cycles);
+  address_generator_.count_before(end, statistics_.address_generator);
+  // All but registers is known of the lookups before `end`.
+  if (collected_ && attempt_ < end) tags_.stalled(attempt_, end);
+  const Travelling& leaving = travelling(tags_.left());
+  tags_.count_before(end, statistics_.tags, leaving.at_tags, leaving.pending > 0 ? kNever : leaving.lines_there);
+  fills_.count_before(end);
+  count_waits_before(end);
+  data_.count_before(end, statistics_.data);
+  decoder_.count_before(end, statistics_.decoder);
+  filter_.count_before(end, statistics_.filter);
+  count_writeback_before(end);
+}
+
+/// Of what the oldest footprint waits for, what is over by then is told; what goes on counts when it is over.
+void SamplerRecurrence::count_waits_before(Cycles end) {
+  Cycles since = kNever;
+  if (tags_.left() < tags_.entered()) {
+    Travelling& oldest = travelling(tags_.left());
+    const bool issued = tags_.left() < tags_.issued();
+    if (issued) tell_register_wait(oldest);
+    if (issued && oldest.pending == 0) tell_line_wait(oldest);
+    if (issued && oldest.pending > 0) since = oldest.at_tags;
+    if (!issued && collected_) since = std::min(oldest.stalled_from, attempt_ < end ? attempt_ : kNever);
+  }
+  statistics_.line_waits.count_before(end, since == kNever ? kNever : std::max(since, tags_.last_left()));
+}
+
+void SamplerRecurrence::count_writeback_before(Cycles end) {
+  const auto known = [end](Cycles at) { return at < end ? at : kNever; };
+  Cycles complete = kNever, filled = kNever, offered = kNever;
+  if (ended_ < completed_) {
+    const MessageNumber last = ended_ + parameters_.writeback.slots - 1;
+    complete = known(message(ended_).complete);
+    filled = last < written_ ? known(message(last).entered_writeback) : kNever;
+    offered = known(*response());
+  }
+  writeback_trace_.count_before(end, complete, filled, offered, statistics_.writeback.occupancy,
+                                statistics_.writeback.cycles);
 }
 
 void SamplerRecurrence::close(Cycles end) {
+  early_.count_before(kNever);
   front_end_trace_.close(end, statistics_.front_end.occupancy, statistics_.front_end.cycles);
   address_generator_.close(end, statistics_.address_generator);
   tags_.close(end, statistics_.tags);
   fills_.close(end);
+  statistics_.line_waits.count_before(kNever);
   statistics_.line_waits.count_known(end);
   data_.close(end, statistics_.data);
   decoder_.close(end, statistics_.decoder);
@@ -164,12 +209,13 @@ inline bool SamplerRecurrence::emit() {
   if (++emitted_footprints_ == head.footprints) {
     next.last_of = &head;
     head.reached = at;
-    statistics_.front_end.message_cycles.add((at - head.accepted_at).value());
+    early_.add(statistics_.front_end.message_cycles, (at - head.accepted_at).value(), at);
     front_end_trace_.left({at, std::max(head.ready, message_emitted_), {}, {}});
     message_emitted_ = at;
     emitted_at_[emitted_++ & (emitted_at_.size() - 1)] = at;
     emitted_footprints_ = subspan_ = footprint_ = 0;
   }
+  if (watcher_ != nullptr) watcher_->emitted(next.last_of != nullptr, head.ready, at);
   address_generator_.enter(at);
   const Cycles from = address_generator_.issues_from(at);
   if (next.footprint != nullptr) {
@@ -194,7 +240,8 @@ inline bool SamplerRecurrence::to_tags() {
   const Cycles ready = address_generator_.leaves();
   const Cycles at = std::max(ready, tags_.place());
   if (Message* of = travelling(tags_.entered()).last_of)
-    address_generator_.count_message(of->reached, at, statistics_.address_generator);
+    address_generator_.count_message(of->reached, at, statistics_.address_generator, early_);
+  if (watcher_ != nullptr) watcher_->left(SamplerWatcher::Stage::kAddressGenerator, address_generator_.passage(at));
   address_generator_.leave(at, ready);
   travelling(tags_.entered()).at_tags = at;
   tags_.enter(at);
@@ -219,11 +266,13 @@ inline SamplerRecurrence::Lookup SamplerRecurrence::look_up(LineKey key, Cycles 
     } else {
       note_line(tags_.issued(), *fill);
     }
-    statistics_.lookups.merges.add();
+    early_.add(statistics_.lookups.merges, 1, now);
+    if (watcher_ != nullptr) watcher_->looked_up(*next.footprint, key, LineLookup::kMerge, now);
     return Lookup::kDone;
   }
   if (tag_array_ && tag_array_->lookup(key)) {
-    statistics_.lookups.hits.add();
+    early_.add(statistics_.lookups.hits, 1, now);
+    if (watcher_ != nullptr) watcher_->looked_up(*next.footprint, key, LineLookup::kHit, now);
     return Lookup::kDone;
   }
   if (fills_.full(now)) return now > horizon && fills_.unknown() > 0 ? Lookup::kNotKnown : Lookup::kStalled;
@@ -232,8 +281,8 @@ inline SamplerRecurrence::Lookup SamplerRecurrence::look_up(LineKey key, Cycles 
   fills_.request(key, footprint.expansion, blocks_per_line(footprint, parameters_.l1.line), tags_.issued(), now,
                  tag_read());
   ++next.pending;
-  statistics_.lookups.misses.add();
-  if (missed_) missed_(footprint, key);
+  early_.add(statistics_.lookups.misses, 1, now);
+  if (watcher_ != nullptr) watcher_->looked_up(footprint, key, LineLookup::kMiss, now);
   return Lookup::kDone;
 }
 
@@ -246,14 +295,14 @@ inline bool SamplerRecurrence::look_up(Cycles horizon) {
     return true;
   }
   if (!collected_) {
-    collect(next);
     attempt_ = tags_.slot.earliest(tags_.issues_from(next.at_tags));
+    collect(next);
   }
   const bool one_by_one = parameters_.l1.lookup_order == LookupOrder::kOneByOne;
   while (done_ < next.lines) {
     switch (look_up(line_of(*next.footprint, done_), horizon)) {
       case Lookup::kDone:
-        statistics_.lookups.lookups.add();
+        early_.add(statistics_.lookups.lookups, 1, attempt_);
         ++done_;
         if (one_by_one && done_ < next.lines) {
           tags_.work(attempt_, lookup_intervals_[1]);
@@ -290,7 +339,7 @@ inline void SamplerRecurrence::collect(Travelling& next) {
   next.lines = footprint.line_count;
   next.blocks = footprint.blocks;
   next.reads = static_cast<std::uint8_t>(banks_.collect(footprint, next.banks));
-  statistics_.lookups.texels.add(next.texels);
+  early_.add(statistics_.lookups.texels, next.texels, attempt_);
   next.stalled_from = kNever;
   collected_ = true;
   done_ = first_ = 0;
@@ -312,12 +361,20 @@ void SamplerRecurrence::note_line(std::uint64_t footprint, const FillRecurrence:
   paths_[footprint & travelling_mask_] = *fill.path;
 }
 
-/// The oldest footprint of the latency FIFO has all its lines: what it waited for since it was the oldest.
-inline void SamplerRecurrence::count_waits(const Travelling& oldest) {
+/// Once for each footprint, when it is the oldest one of the latency FIFO and has asked for all its lines.
+inline void SamplerRecurrence::tell_register_wait(const Travelling& oldest) {
+  if (register_waits_told_ > tags_.left()) return;
+  register_waits_told_ = tags_.left() + 1;
   if (oldest.footprint == nullptr) return;
-  const Cycles since = tags_.last_left();
-  statistics_.line_waits.wait(std::max(since, oldest.stalled_from), oldest.at_tags, LinePlace::kRegisters);
-  statistics_.line_waits.wait(std::max(since, oldest.at_tags), oldest.lines_there,
+  statistics_.line_waits.wait(std::max(tags_.last_left(), oldest.stalled_from), oldest.at_tags, LinePlace::kRegisters);
+}
+
+/// Once, when all its lines are there.
+inline void SamplerRecurrence::tell_line_wait(const Travelling& oldest) {
+  if (line_waits_told_ > tags_.left()) return;
+  line_waits_told_ = tags_.left() + 1;
+  if (oldest.footprint == nullptr) return;
+  statistics_.line_waits.wait(std::max(tags_.last_left(), oldest.at_tags), oldest.lines_there,
                               paths_[tags_.left() & travelling_mask_]);
 }
 
@@ -327,8 +384,11 @@ inline bool SamplerRecurrence::to_data() {
   if (next.pending > 0) return false;
   const Cycles ready = std::max(tags_.leaves(), next.lines_there);
   const Cycles at = std::max(ready, data_.place());
-  if (next.last_of != nullptr) tags_.count_message(next.last_of->reached, at, statistics_.tags, next.lines_there);
-  count_waits(next);
+  if (next.last_of != nullptr)
+    tags_.count_message(next.last_of->reached, at, statistics_.tags, early_, next.lines_there);
+  if (watcher_ != nullptr) watcher_->left(SamplerWatcher::Stage::kTags, tags_.passage(at, next.lines_there));
+  tell_register_wait(next);
+  tell_line_wait(next);
   tags_.leave(at, ready, next.at_tags, next.lines_there);
   data_.enter(at);
   const Cycles from = data_.issues_from(at);
@@ -356,7 +416,8 @@ inline bool SamplerRecurrence::to_decoder() {
   const Cycles ready = data_.leaves();
   const Cycles at = std::max(ready, decoder_.place());
   const Travelling& next = travelling(decoder_.entered());
-  if (next.last_of != nullptr) data_.count_message(next.last_of->reached, at, statistics_.data);
+  if (next.last_of != nullptr) data_.count_message(next.last_of->reached, at, statistics_.data, early_);
+  if (watcher_ != nullptr) watcher_->left(SamplerWatcher::Stage::kData, data_.passage(at));
   data_.leave(at, ready);
   decoder_.enter(at);
   const Cycles from = decoder_.issues_from(at);
@@ -374,7 +435,8 @@ inline bool SamplerRecurrence::to_filter() {
   const Cycles at = std::max(ready, filter_.place());
   const Travelling& next = travelling(filter_.entered());
   const Footprint* footprint = next.footprint;
-  if (next.last_of != nullptr) decoder_.count_message(next.last_of->reached, at, statistics_.decoder);
+  if (next.last_of != nullptr) decoder_.count_message(next.last_of->reached, at, statistics_.decoder, early_);
+  if (watcher_ != nullptr) watcher_->left(SamplerWatcher::Stage::kDecoder, decoder_.passage(at));
   decoder_.leave(at, ready);
   filter_.enter(at);
   const Cycles from = filter_.issues_from(at);
@@ -399,16 +461,18 @@ inline bool SamplerRecurrence::to_writeback() {
     }
     message(written_++).entered_writeback = at;
     writeback_trace_.entered(at);
+    if (watcher_ != nullptr) watcher_->entered_writeback(at);
   }
   Message& entered = message(written_ - 1);
-  if (entered.missing == 1) filter_.count_message(entered.reached, at, statistics_.filter);
+  if (entered.missing == 1) filter_.count_message(entered.reached, at, statistics_.filter, early_);
+  if (watcher_ != nullptr) watcher_->left(SamplerWatcher::Stage::kFilter, filter_.passage(at));
   filter_.leave(at, ready);
   if (--entered.missing > 0) return true;
   const Cycles start = bus_.earliest(at);
   const Subcycles begin = bus_.claim(start, std::max(bus_work_(entered.response_bytes), subcycles(Cycles{1})));
   entered.complete = at;
   writeback_trace_.completed(at, begin, bus_.free_at());
-  statistics_.writeback.bytes.add(entered.response_bytes);
+  early_.add(statistics_.writeback.bytes, entered.response_bytes, at);
   entered.response = bus_.busy_until() - Cycles{1} + parameters_.writeback.latency;
   ++completed_;
   return true;
@@ -428,7 +492,7 @@ void SamplerRecurrence::advance(Cycles horizon) {
     while (to_filter()) moved = true;
     while (to_writeback()) moved = true;
   }
-  fills_.settle(std::min(fills_.unknown() > 0 ? horizon : kNever, attempt_));
+  fills_.settle(std::min({fills_.unknown() > 0 ? horizon : kNever, attempt_, early_.look() - Cycles{1}}));
 }
 
 }  // namespace texpipe::machine

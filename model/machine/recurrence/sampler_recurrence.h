@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,8 +15,10 @@
 #include "machine/cache/line_waits.h"
 #include "machine/cache/tag_array.h"
 #include "machine/cache/texture_cache_statistics.h"
+#include "machine/recurrence/early_counts.h"
 #include "machine/recurrence/fill_recurrence.h"
 #include "machine/recurrence/repeated_work.h"
+#include "machine/recurrence/sampler_watcher.h"
 #include "machine/recurrence/stage_recurrence.h"
 #include "machine/recurrence/writeback_trace.h"
 #include "machine/sampler/address_intervals.h"
@@ -57,8 +58,11 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   FillRecurrence& fills() { return fills_; }
   const FillRecurrence& fills() const { return fills_; }
 
-  /// From now on `told` hears of every lookup that finds a line missing, in the order of the lookups.
-  void watch_misses(std::function<void(const functional::Footprint&, LineKey)> told) { missed_ = std::move(told); }
+  /// Tells of single footprints and lines from now on; before the first message.
+  void watch(SamplerWatcher& watcher) {
+    watcher_ = &watcher;
+    fills_.watch(watcher);
+  }
 
   /// The lines that plans of its messages name.
   functional::LineShape line_shape() const { return machine::line_shape(parameters_.l1); }
@@ -76,6 +80,8 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
 
   /// When the oldest response that is not ended leaves; none: not known yet, or no message.
   std::optional<Cycles> response() const;
+  /// The oldest response is offered, at response().
+  void begin_response();
   /// The oldest response is ended: its registers are written. Everything up to `now` is known: advance() comes before.
   void end_response(Cycles now);
 
@@ -94,8 +100,10 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   /// Cycles from a line's arrival to the first response that it can make possible, at least.
   Cycles latency_behind_fills() const;
 
-  /// Counts what is known of its stages up to `now`.
-  void count_known(Cycles now);
+  /// Counts of `look` and later ones wait: see EarlyCounts.
+  void look_at(Cycles look);
+  /// Counts what happened before `end`, all of which is known.
+  void count_before(Cycles end);
   /// The end of a run of `end` cycles.
   void close(Cycles end);
 
@@ -130,7 +138,10 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
 
   void line_there(std::uint64_t waiter, const FillRecurrence::Fill& fill) override;
   void note_line(std::uint64_t footprint, const FillRecurrence::Fill& fill);
-  void count_waits(const Travelling& oldest);
+  void tell_register_wait(const Travelling& oldest);
+  void tell_line_wait(const Travelling& oldest);
+  void count_waits_before(Cycles end);
+  void count_writeback_before(Cycles end);
 
   bool emit();
   bool look_up(Cycles horizon);
@@ -150,7 +161,9 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
 
   SamplerParameters parameters_;
   SamplerStatistics statistics_;
+  EarlyCounts early_;
   FillRecurrence fills_;
+  SamplerWatcher* watcher_ = nullptr;
   Cycles needed_horizon_ = kNever;
   bool lines_came_ = false;
 
@@ -172,6 +185,7 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   std::vector<Travelling> travelling_;  // ring, by number of the footprint
   std::uint64_t travelling_mask_;
   std::vector<LinePath> paths_;  // of their last lines, by the same numbers; valid where one came after its lookup
+  std::uint64_t register_waits_told_ = 0, line_waits_told_ = 0;  // footprints
   StageRecurrence address_generator_;
   StageRecurrence tags_;
   StageRecurrence data_;
@@ -189,7 +203,6 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   std::uint32_t done_ = 0;   // of those, looked up
   std::uint32_t first_ = 0;  // of those, looked up first in the present attempt
   Cycles attempt_;
-  std::function<void(const functional::Footprint&, LineKey)> missed_;
 
   // data
   BankPorts ports_;

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "base/quantity.h"
+#include "machine/recurrence/early_counts.h"
+#include "machine/recurrence/sampler_watcher.h"
 #include "machine/recurrence/stage_trace.h"
 #include "machine/stage/stage_statistics.h"
 #include "machine/statistics/issue_slot.h"
@@ -45,20 +47,27 @@ class StageRecurrence {
   /// When the oldest one could leave, and the one before has left.
   Cycles leaves() const { return std::max(times_[left_ & mask_].ready, last_left_); }
 
+  /// Its times when it leaves at `left`.
+  SamplerWatcher::Passage passage(Cycles left, Cycles lines_there = Cycles{}) const {
+    const Times& times = times_[left_ & mask_];
+    return {times.issued, times.ready, lines_there, left};
+  }
+
   /// It leaves at `at`, and could have since `ready`. Lines that it waited for were missing in the span given.
   void leave(Cycles at, Cycles ready, Cycles missing_from = Cycles{}, Cycles missing_until = Cycles{}) {
     Times& times = times_[left_++ & mask_];
     times.left = at;
-    passed_ += times.footprint;
+    if (!times.footprint) tokens_.push_back(at);
     last_left_ = at;
     trace_.left({at, ready, missing_from, missing_until});
   }
 
   /// The footprint that leaves next, at `at`, is the last of a message that has come as far as `reached`.
-  void count_message(Cycles& reached, Cycles at, const StageStatistics& statistics,
+  void count_message(Cycles& reached, Cycles at, const StageStatistics& statistics, EarlyCounts& early,
                      Cycles lines_there = Cycles{}) const {
     const Times& times = times_[left_ & mask_];
-    statistics.count_message(reached, times.issued, times.ready, lines_there, at);
+    statistics.count_message(reached, times.issued, times.ready, lines_there, at,
+                             [&](Counter& counter, Cycles cycles) { early.add(counter, cycles.value(), at); });
     reached = at;
   }
 
@@ -103,14 +112,21 @@ class StageRecurrence {
   /// The issue slot waited for a miss register.
   void stalled(Cycles from, Cycles until) { trace_.stalled(from, until); }
 
-  /// Counts what is known of it up to `now`.
-  void count_known(Cycles now, const StageStatistics& statistics) {
-    statistics.passed.add(passed_ - std::exchange(counted_, passed_));
-    trace_.count_known(now, statistics.occupancy, statistics.cycles);
+  /// See StageTrace.
+  void look_at(Cycles look) { trace_.look_at(look); }
+
+  /// Counts what happened before `end`, all of which is known.
+  /// @param lines_missing_from, lines_missing_until  of the one that leaves next
+  void count_before(Cycles end, const StageStatistics& statistics, Cycles lines_missing_from = Cycles{},
+                    Cycles lines_missing_until = Cycles{}) {
+    StageTrace::Leaving head{kNever, kNever, {}, {}};  // has not issued
+    if (has_ready()) head = {kNever, std::max(leaves(), lines_missing_until), lines_missing_from, lines_missing_until};
+    trace_.count_before(end, head, statistics.occupancy, statistics.cycles);
+    count_passed(end, statistics);
   }
   void close(Cycles end, const StageStatistics& statistics) {
-    statistics.passed.add(passed_ - counted_);
     trace_.close(end, statistics.occupancy, statistics.cycles);
+    count_passed(kNever, statistics);
   }
 
   std::uint64_t issued() const { return issued_; }
@@ -118,6 +134,12 @@ class StageRecurrence {
   IssueSlot slot;
 
  private:
+  void count_passed(Cycles end, const StageStatistics& statistics) {
+    for (; !tokens_.empty() && tokens_.front() < end; tokens_.pop_front()) ++tokens_gone_;
+    const std::uint64_t passed = trace_.gone() - tokens_gone_;
+    statistics.passed.add(passed - std::exchange(counted_, passed));
+  }
+
   Entrance entrance_;
   std::uint32_t slots_;
   Cycles latency_;
@@ -132,8 +154,9 @@ class StageRecurrence {
   std::uint64_t entered_ = 0;
   std::uint64_t issued_ = 0;
   std::uint64_t left_ = 0;
-  std::uint64_t passed_ = 0;   // footprints of those
-  std::uint64_t counted_ = 0;  // of these, told
+  Ring<Cycles> tokens_;            // those of them that are no footprints
+  std::uint64_t tokens_gone_ = 0;  // the same, counted
+  std::uint64_t counted_ = 0;      // footprints that passed
   Cycles last_issued_;
   Cycles last_left_;
   Cycles enters_from_;

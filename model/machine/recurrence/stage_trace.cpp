@@ -55,7 +55,7 @@ inline void StageTrace::enter() {
 void StageTrace::merge(Cycles end) {
   const bool ended = end != kNever;
   const bool all_issued = issues_ == entries_ + entered_.size();
-  const Cycles known = ended || all_issued ? end : last_issued_;
+  const Cycles known = ended ? end : std::min(all_issued ? kNever : last_issued_, look_ - Cycles{1});
   auto in = entered_.cbegin();
   auto out = left_.cbegin();
   for (;;) {
@@ -76,14 +76,15 @@ void StageTrace::merge(Cycles end) {
       enter();
     }
   }
+  gone_ += static_cast<std::uint64_t>(out - left_.cbegin());
   entered_.erase(entered_.cbegin(), in);
   left_.erase(left_.cbegin(), out);
+  merge_from_ = std::max(kBatch + slots_, left_.size() + kBatch);
 }
 
-void StageTrace::count_known(Cycles now, Histogram& occupancy, CycleAccount& account) {
-  merge(kNever);
-  const bool empty = levels_.level() == 0 && entered_.empty() && first_expected_.entries == 0;
-  if (empty && now > levels_.at()) pass(now, nullptr);
+void StageTrace::count_before(Cycles end, const Leaving& head, Histogram& occupancy, CycleAccount& account) {
+  merge(end - Cycles{1});
+  if (end > levels_.at()) pass(end, left_.empty() ? &head : &left_.front());
   levels_.count_known(occupancy);
   account_.count_known(account);
 }

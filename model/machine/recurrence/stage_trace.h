@@ -44,11 +44,16 @@ class StageTrace {
   };
   void left(const Leaving& leaving) {
     left_.push_back(leaving);
-    if (left_.size() >= kBatch + slots_) merge(kNever);
+    if (left_.size() >= merge_from_) merge(kNever);
   }
 
-  /// Counts what is known up to `now`: nothing else comes in before.
-  void count_known(Cycles now, Histogram& occupancy, CycleAccount& account);
+  /// Leaves cycles from `look` on for later: somebody looks at what is counted up to there.
+  void look_at(Cycles look) { look_ = look; }
+  /// Counts the cycles before `end`; everything that happens there has been told.
+  /// @param head  the oldest entry that is here then, unless its leaving has been told
+  void count_before(Cycles end, const Leaving& head, Histogram& occupancy, CycleAccount& account);
+  /// Entries that left in the cycles that were counted.
+  std::uint64_t gone() const { return gone_; }
   void close(Cycles end, Histogram& occupancy, CycleAccount& account);
 
  private:
@@ -81,9 +86,12 @@ class StageTrace {
   Ring<Stall> stalls_;
   std::uint64_t issues_ = 0;
   std::uint64_t entries_ = 0;  // merged
+  std::uint64_t gone_ = 0;     // the same of those that left
+  std::size_t merge_from_ = kBatch + slots_;
+  Cycles look_ = kNever;
   Cycles last_issued_;
   LevelTrace levels_;
-  WorkAccount account_;
+  WorkAccount<> account_;
   Cycles told_;
 };
 

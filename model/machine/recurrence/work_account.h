@@ -12,6 +12,8 @@
 
 namespace texpipe::machine {
 
+/// @tparam State  the categories: busy is the first, idle the last
+template <class State = StageState>
 class WorkAccount {
  public:
   /// The unit works in [from, until), which starts at the end of earlier work or later.
@@ -26,7 +28,7 @@ class WorkAccount {
 
   /// Where it does not work, its state is `state` up to `until`, from the end of the earlier call on. All work that
   /// starts before `until` has been told.
-  void state(StageState state, Cycles until) {
+  void state(State state, Cycles until) {
     if (until <= told_) return;
     // A unit may stay in one state for as long as it works.
     if (state != state_ || works_.size() >= kMostKept) {
@@ -73,10 +75,10 @@ class WorkAccount {
     charged_ = until;
   }
 
-  std::array<std::uint64_t, static_cast<std::size_t>(StageState::kIdle) + 1> parts_{};  // subcycles
+  std::array<std::uint64_t, static_cast<std::size_t>(State::kIdle) + 1> parts_{};       // subcycles
   Ring<Work> works_;                                                                    // those that ended
   Work last_;                                                                           // grows
-  StageState state_ = StageState::kIdle;
+  State state_ = State::kIdle;
   Cycles told_;
   Subcycles charged_;
 };

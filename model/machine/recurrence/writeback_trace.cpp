@@ -23,20 +23,33 @@ void WritebackTrace::ended(Cycles complete, Cycles filled, Cycles offered, Cycle
   account_.state(StageState::kLatency, offered);
   account_.state(StageState::kBlocked, now);
   told_ = std::max(told_, now);
-  for (; !entered_.empty() && entered_.front() < now; entered_.pop_front()) {
-    levels_.hold(entered_.front());
-    levels_.up();
-  }
+  enter_before(now);
   levels_.hold(now);
   levels_.down();
 }
 
-void WritebackTrace::close(Cycles end, Histogram& occupancy, CycleAccount& account) {
-  wait(end);
+void WritebackTrace::enter_before(Cycles end) {
   for (; !entered_.empty() && entered_.front() < end; entered_.pop_front()) {
     levels_.hold(entered_.front());
     levels_.up();
   }
+}
+
+void WritebackTrace::count_before(Cycles end, Cycles complete, Cycles filled, Cycles offered, Histogram& occupancy,
+                                  CycleAccount& account) {
+  wait(std::min({complete == kNever ? kNever : std::max(complete, filled), offered, end}));
+  account_.state(StageState::kLatency, std::min(offered, end));
+  account_.state(StageState::kBlocked, end);
+  told_ = std::max(told_, end);
+  enter_before(end);
+  levels_.hold(end);
+  levels_.count_known(occupancy);
+  account_.count_known(account);
+}
+
+void WritebackTrace::close(Cycles end, Histogram& occupancy, CycleAccount& account) {
+  wait(end);
+  enter_before(end);
   levels_.close(end, occupancy);
   account_.close(end, account);
 }

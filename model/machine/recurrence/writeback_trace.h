@@ -27,26 +27,22 @@ class WritebackTrace {
   /// @param offered   when it was offered
   void ended(Cycles complete, Cycles filled, Cycles offered, Cycles now);
 
-  /// Counts what is known up to `now`: nothing else comes in before.
-  void count_known(Cycles now, Histogram& occupancy, CycleAccount& account) {
-    if (accepted_.empty() && entered_.empty() && levels_.level() == 0 && now > levels_.at()) {
-      wait(now);
-      levels_.hold(now);
-    }
-    levels_.count_known(occupancy);
-    account_.count_known(account);
-  }
+  /// Counts the cycles before `end`; everything that happens there has been told but for the oldest response, which is
+  /// not ended then: its times are those of ended(), kNever where they are not known or not before `end`.
+  void count_before(Cycles end, Cycles complete, Cycles filled, Cycles offered, Histogram& occupancy,
+                    CycleAccount& account);
   void close(Cycles end, Histogram& occupancy, CycleAccount& account);
 
  private:
   void wait(Cycles until);
+  void enter_before(Cycles end);
 
   // Times of messages that have passed these points and are not looked at yet.
   Ring<Cycles> accepted_;
   Ring<Cycles> entered_;
   Ring<Cycles> completed_;
   LevelTrace levels_;
-  WorkAccount account_;
+  WorkAccount<> account_;
   Cycles told_;
 };
 

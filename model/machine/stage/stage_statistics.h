@@ -30,12 +30,19 @@ struct StageStatistics {
 
   /// The last footprint of a message leaves at `left`. It left the stage before at `reached`, issued, could have left
   /// at `ready`, and had its lines at `lines_there`. So the times of all stages sum to the message's.
-  void count_message(Cycles reached, Cycles issued, Cycles ready, Cycles lines_there, Cycles left) const {
-    message_queued.add((issued - reached).value());
-    message_working.add((ready - issued).value());
+  /// @param add  adds cycles to a counter
+  template <class Add>
+  void count_message(Cycles reached, Cycles issued, Cycles ready, Cycles lines_there, Cycles left,
+                     const Add& add) const {
+    add(message_queued, issued - reached);
+    add(message_working, ready - issued);
     const Cycles there = message_missing == nullptr ? ready : std::max(ready, lines_there);
-    if (message_missing != nullptr) message_missing->add((there - ready).value());
-    message_blocked.add((left - there).value());
+    if (message_missing != nullptr) add(*message_missing, there - ready);
+    add(message_blocked, left - there);
+  }
+  void count_message(Cycles reached, Cycles issued, Cycles ready, Cycles lines_there, Cycles left) const {
+    count_message(reached, issued, ready, lines_there, left,
+                  [](Counter& counter, Cycles cycles) { counter.add(cycles.value()); });
   }
 
   CycleAccount& cycles;

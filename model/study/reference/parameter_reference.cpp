@@ -97,15 +97,13 @@ machine::MachineParameters whole_machine() {
 std::vector<StatisticChapter> all_statistics(const timing::BlockRegistry& blocks) {
   StatisticList list;
   const machine::MachineParameters machine = whole_machine();
-  const Execution loosely = empty_run(machine, Timing::kLooselyTimed, EmptyScene::kEmpty, blocks);
-  const Execution approximately = empty_run(machine, Timing::kApproximatelyTimed, EmptyScene::kEmpty, blocks);
-  list.add(*loosely.statistics, "");
-  list.add(*approximately.statistics, "approximately_timed");
+  const Execution timed = empty_run(machine, Timing::kLooselyTimed, EmptyScene::kEmpty, blocks);
+  list.add(*timed.statistics, "");
   machine::StatisticsGroup occasional{"eu", ""};
   machine::EuStatistics eu{occasional};
   eu.texture_issued(0);
   eu.hazards_issued(1);
-  for (const auto& [path, group] : loosely.statistics->groups()) {
+  for (const auto& [path, group] : timed.statistics->groups()) {
     if (group.find("registers_sent") == nullptr) continue;
     list.add(with_stars(path), occasional, "SPA warps that had such an event");
     break;

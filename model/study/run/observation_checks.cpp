@@ -23,17 +23,17 @@ void require_clock(const Configuration& configuration, const std::string& what) 
                  .hint = table ? "" : "--timing approximately_timed has one"}};
 }
 
-void require_stages(const Configuration& configuration, const std::string& option, const std::string& what) {
+void require_events(const Configuration& configuration, const std::string& option, const std::string& what) {
   if (configuration.study.timing != Timing::kLooselyTimed) return;
   throw Error{ExitCode::kUnsupported,
               Diagnostic{.path = option,
-                         .problem = what + " in timing loosely_timed, which has no stages to show",
+                         .problem = what + " in timing loosely_timed, whose blocks exchange no events",
                          .hint = "--timing approximately_timed has them"}};
 }
 
 void check_waves(const Configuration& configuration, const WaveRequest& waves) {
   require_clock(configuration, "waves");
-  require_stages(configuration, "--waves", "waves");
+  require_events(configuration, "--waves", "waves");
   if (waves.window.to > waves.window.from) return;
   throw Error{ExitCode::kUsage, Diagnostic{.path = "--waves-to",
                                            .problem = "the waves end at cycle " + value_text(waves.window.to) +
@@ -43,7 +43,6 @@ void check_waves(const Configuration& configuration, const WaveRequest& waves) {
 
 void check_trace(const Configuration& configuration, const TraceRequest& trace) {
   require_clock(configuration, "trace");
-  if (trace.format == TraceFormat::kKanata) require_stages(configuration, "--trace", "footprints");
   if (trace.to > trace.from) return;
   throw Error{ExitCode::kUsage, Diagnostic{.path = "--trace-window",
                                            .problem = "the trace ends at cycle " + value_text(trace.to) +

@@ -318,7 +318,7 @@ class Run {
               open_save_files();
               begin();
               progress.update(p.threads_ended, p.threads_total, fmt::format("{} cycles", p.now.value()));
-              if (trace_) trace_->reach(p.now + kProgressStep);
+              if (trace_) trace_->reach(p.now, p.now + kProgressStep);
               if (options_.watcher != nullptr) options_.watcher->progress(p);
             },
         .on_warning = [this](const std::string& warning) { log_.warn_now(warning); },

@@ -67,6 +67,7 @@ std::size_t SampledThreads::look() const {
   const Cycles now = simulation.clock.now();
   if (now != Cycles{}) {
     for (const auto& count : simulation.count_until) count(now - Cycles{1});
+    for (const auto& count : simulation.count_before) count(now);
   }
   posted_.push_back(posted());
   return looks_->look(now);

@@ -6,7 +6,7 @@ namespace texpipe::study {
 
 namespace {
 
-constexpr std::size_t kLookups = 4096;  // kept of a cache
+constexpr std::size_t kLookups = 4096;  // lines of a cache
 constexpr std::string_view kL3 = "l3", kLlc = "llc", kMemory = "memory";
 
 }  // namespace
@@ -15,7 +15,7 @@ std::optional<LineStages::Cache> LineStages::cache(const timing::EventHub& event
   for (std::size_t i = 0; i < events.channels(); ++i) {
     const auto channel = static_cast<timing::ChannelId>(i);
     if (events.kind(channel) == timing::EventChannelKind::kCache && events.path(channel) == path)
-      return Cache{.channel = channel, .lookups = std::vector<Lookup>(kLookups)};
+      return Cache{.channel = channel, .lookups = std::vector<Lookups>(kLookups)};
   }
   return std::nullopt;
 }
@@ -29,15 +29,19 @@ void LineStages::on(const timing::LookupEvent& event) {
   for (std::optional<Cache>* cache : {&l3_, &llc_}) {
     if (!*cache || (*cache)->channel != event.cache) continue;
     (*cache)->line_size = event.line_size;
-    (*cache)->lookups[event.line % kLookups] = {event.line, event.time, event.result == timing::LookupResult::kHit,
-                                                true};
+    Lookups& lookups = (*cache)->lookups[event.line % kLookups];
+    std::shift_right(lookups.begin(), lookups.end(), 1);
+    lookups.front() = {event.line, event.time, event.result == timing::LookupResult::kHit, true};
   }
 }
 
 const LineStages::Lookup* LineStages::find(const Cache& cache, ByteAddress address, Cycles until) {
   const std::uint64_t line = address.value() / cache.line_size.value();
-  const Lookup& last = cache.lookups[line % kLookups];
-  return last.known && last.line == line && last.time <= until ? &last : nullptr;
+  const Lookups& lookups = cache.lookups[line % kLookups];
+  const auto last = std::find_if(lookups.begin(), lookups.end(), [&](const Lookup& lookup) {
+    return lookup.known && lookup.line == line && lookup.time <= until;
+  });
+  return last == lookups.end() ? nullptr : &*last;
 }
 
 std::vector<LineStages::Stop> LineStages::stops(ByteAddress line, Cycles sent, Cycles there) const {

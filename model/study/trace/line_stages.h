@@ -1,6 +1,7 @@
 // Where a line of the data port was while its message waited: the caches that all share, and memory.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -10,8 +11,8 @@
 
 namespace texpipe::study {
 
-/// Keeps what L3 and the last-level cache looked up lately. Where time is kept without events of theirs (loosely
-/// timed), all of it is memory.
+/// Keeps what L3 and the last-level cache looked up lately: of each line the last lookups, because others go on asking
+/// for it while an answer travels. Where caches of somebody else's tell nothing, all of it is memory.
 class LineStages {
  public:
   /// A place, and until when the line was there.
@@ -35,10 +36,12 @@ class LineStages {
     bool hit = false;
     bool known = false;
   };
+  static constexpr std::size_t kOfLine = 4;
+  using Lookups = std::array<Lookup, kOfLine>;  // the last one first
   struct Cache {
     timing::ChannelId channel;
     ByteSize line_size{1};
-    std::vector<Lookup> lookups;  // the last of each line, by its number modulo their count
+    std::vector<Lookups> lookups;  // by the line's number modulo their count
   };
 
   static std::optional<Cache> cache(const timing::EventHub& events, std::string_view path);

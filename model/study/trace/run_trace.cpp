@@ -49,8 +49,8 @@ void RunTrace::listen(timing::Simulation& simulation, EventOrder order) {
   recorder_->listen(simulation, order);
 }
 
-void RunTrace::reach(Cycles soon) {
-  recorder_->reach(soon);
+void RunTrace::reach(Cycles now, Cycles soon) {
+  recorder_->reach(now, soon);
 }
 
 bool RunTrace::any() const {
@@ -58,6 +58,7 @@ bool RunTrace::any() const {
 }
 
 void RunTrace::publish() {
+  recorder_->finish();
   sink_->finish();
   file_.publish();
 }

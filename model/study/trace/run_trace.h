@@ -47,8 +47,8 @@ class RunTrace {
 
   void follow(functional::Workload& workload);
   void listen(timing::Simulation& simulation, EventOrder order);
-  /// @param soon  before the next call
-  void reach(Cycles soon);
+  /// Everything before `now` has happened. @param soon  before the next call
+  void reach(Cycles now, Cycles soon);
 
   /// Whether anything was in the window; known after the run.
   bool any() const;

@@ -128,13 +128,32 @@ void ThreadTimeline::close(Thread& thread, Cycles end) {
   writer_.write(thread.track, {.name = thread.name, .from = thread.from, .to = told, .notes = {}});
 }
 
+void ThreadTimeline::draw(Drawing drawing, Cycles now) {
+  if (now > drawn_at_) draw_all();
+  drawn_at_ = now;
+  drawings_.push_back(std::move(drawing));
+}
+
+void ThreadTimeline::draw_all() {
+  std::stable_sort(drawings_.begin(), drawings_.end(),
+                   [](const Drawing& a, const Drawing& b) { return a.place < b.place; });
+  for (const Drawing& drawing : drawings_) drawing.wait ? draw_wait(drawing) : draw_thread(drawing);
+  drawings_.clear();
+}
+
 void ThreadTimeline::on(const timing::ThreadEvent& event) {
-  Thread& thread = this->thread(number_of(*event.place));
-  room(event.time);
-  close(thread, event.time);
-  if (event.ended) return;
-  thread.name = fmt::format("group {} thread {}", event.group, event.thread);
-  thread.from = event.time;
+  Drawing drawing{.place = number_of(*event.place), .ended = event.ended, .until = event.time};
+  if (!event.ended) drawing.name = fmt::format("group {} thread {}", event.group, event.thread);
+  draw(std::move(drawing), event.time);
+}
+
+void ThreadTimeline::draw_thread(const Drawing& drawing) {
+  Thread& thread = this->thread(drawing.place);
+  room(drawing.until);
+  close(thread, drawing.until);
+  if (drawing.ended) return;
+  thread.name = drawing.name;
+  thread.from = drawing.until;
   thread.running = true;
 }
 
@@ -143,15 +162,13 @@ void ThreadTimeline::on(const timing::ThreadWaitEvent& event) {
   const timing::MessageExtension& message = *event.message;
   Progress& known = progress(message);
   const std::uint32_t title = this->title(message.message);
-  const bool drawn = room(event.until);
-  const PerfettoWriter::Track track = drawn ? thread(known.sender).track : 0;
-  if (drawn) {
-    writer_.begin(track,
-                  {.name = "waits for " + titles_[title],
-                   .from = event.since,
-                   .to = event.until,
-                   .notes = {{"sent_at", message.sent_at.value()}, {"accepted_at", message.accepted_at.value()}}});
-  }
+  Drawing drawing{.place = known.sender,
+                  .wait = true,
+                  .name = titles_[title],
+                  .since = event.since,
+                  .until = event.until,
+                  .sent_at = message.sent_at,
+                  .accepted_at = message.accepted_at};
   Cycles at = event.since;
   const auto tell = [&](Stage stage, Cycles until) {
     const Cycles end = std::min(until, event.until);
@@ -161,7 +178,7 @@ void ThreadTimeline::on(const timing::ThreadWaitEvent& event) {
     Sum& sum = sums[stage];
     sum.cycles += (end - at).value();
     ++sum.waits;
-    if (drawn) writer_.write(track, {.name = names_[stage], .from = at, .to = end, .notes = {}});
+    drawing.slices.push_back({stage, end});
     at = end;
   };
   tell(on_its_way_, message.accepted_at);
@@ -169,10 +186,26 @@ void ThreadTimeline::on(const timing::ThreadWaitEvent& event) {
   // A block that tells nothing has had it since it was accepted.
   const auto function = static_cast<gen9::SharedFunction>(message.message.shared_function);
   tell(known.passed.empty() ? stage(texpipe::name_of(function)) : on_its_way_back_, event.until);
-  if (drawn) writer_.end(track, event.until);
+  draw(std::move(drawing), event.until - Cycles{1});
+}
+
+void ThreadTimeline::draw_wait(const Drawing& drawing) {
+  if (!room(drawing.until)) return;
+  const PerfettoWriter::Track track = thread(drawing.place).track;
+  writer_.begin(track, {.name = "waits for " + drawing.name,
+                        .from = drawing.since,
+                        .to = drawing.until,
+                        .notes = {{"sent_at", drawing.sent_at.value()}, {"accepted_at", drawing.accepted_at.value()}}});
+  Cycles at = drawing.since;
+  for (const Slice& slice : drawing.slices) {
+    writer_.write(track, {.name = names_[slice.stage], .from = at, .to = slice.until, .notes = {}});
+    at = slice.until;
+  }
+  writer_.end(track, drawing.until);
 }
 
 void ThreadTimeline::finish(Cycles end) {
+  draw_all();
   for (auto& [place, thread] : threads_) close(thread, end);
   writer_.flush();
 }

@@ -76,6 +76,25 @@ class ThreadTimeline final : public timing::EventListener {
     std::uint64_t waits = 0;
   };
 
+  /// A slice of a thread's wait.
+  struct Slice {
+    Stage stage;
+    Cycles until;
+  };
+  /// What is drawn of a thread in a cycle: its start or end, or a wait that is over.
+  struct Drawing {
+    std::uint64_t place = 0;
+    bool wait = false;
+    bool ended = false;
+    std::string name{};
+    Cycles since, until, sent_at, accepted_at;
+    std::vector<Slice> slices{};
+  };
+
+  void draw(Drawing drawing, Cycles now);
+  void draw_all();
+  void draw_thread(const Drawing& drawing);
+  void draw_wait(const Drawing& drawing);
   Stage stage(std::string_view name);
   std::uint32_t title(const functional::Message& message);
   Progress& progress(const timing::MessageExtension& message);
@@ -85,6 +104,8 @@ class ThreadTimeline final : public timing::EventListener {
   bool room(Cycles now);
 
   PerfettoWriter writer_;
+  std::vector<Drawing> drawings_;  // of a cycle, to be drawn in the order of places, whatever the order of EUs was
+  Cycles drawn_at_;                // the cycle
   LineStages lines_;
   std::optional<Cycles> full_at_;
   std::vector<std::string> names_;

@@ -1,6 +1,9 @@
 #include "study/trace/trace_recorder.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
+#include <type_traits>
 
 #include "study/trace/message_title.h"
 #include "timing/transaction/sampler_work.h"
@@ -20,24 +23,58 @@ void TraceRecorder::listen(timing::Simulation& simulation, EventOrder order) {
     channels_.emplace_back(simulation.events.path(static_cast<timing::ChannelId>(i)));
     blocks_.push_back(channels_.back().substr(0, channels_.back().rfind('.')));
   }
-  before_window_ = &simulation.events;
-  reach(order == EventOrder::kWhenOver ? Cycles{} : window_.from);
+  events_ = &simulation.events;
+  listen_if_due(order == EventOrder::kWhenOver ? Cycles{} : window_.from);
 }
 
-void TraceRecorder::reach(Cycles soon) {
-  if (before_window_ == nullptr || soon < window_.from) return;
-  before_window_->add(*this);
-  before_window_ = nullptr;
+void TraceRecorder::listen_if_due(Cycles soon) {
+  if (listens_ || soon < window_.from) return;
+  events_->add(*this);
+  listens_ = true;
+}
+
+void TraceRecorder::reach(Cycles now, Cycles soon) {
+  listen_if_due(soon);
+  if (!listens_) return;
+  events_->catch_up(now);
+  tell_before(now);
+}
+
+void TraceRecorder::finish() {
+  tell_before(Cycles{~std::uint64_t{0}});
+}
+
+void TraceRecorder::tell_before(Cycles end) {
+  const auto later =
+      std::stable_partition(kept_.begin(), kept_.end(), [end](const Kept& kept) { return kept.at < end; });
+  std::stable_sort(kept_.begin(), later, [](const Kept& a, const Kept& b) { return a.key() < b.key(); });
+  for (auto kept = kept_.begin(); kept != later; ++kept) {
+    const auto next = std::next(kept);
+    // Of the levels of a queue in one cycle the last one holds.
+    if (std::holds_alternative<TracedLevel>(kept->what) && next != later && next->key() == kept->key()) continue;
+    std::visit(
+        [this](const auto& what) {
+          if constexpr (std::is_same_v<std::decay_t<decltype(what)>, Done>) {
+            sink_.message_done(what.work);
+          } else {
+            sink_.on(what);
+          }
+        },
+        kept->what);
+  }
+  kept_.erase(kept_.begin(), later);
 }
 
 void TraceRecorder::on(const timing::LevelEvent& event) {
   if (window_.messages || !within(event.time, event.time)) return;
-  tell(TracedLevel{channels_[static_cast<std::size_t>(event.queue)], event.time, event.level});
+  const std::string& queue = channels_[static_cast<std::size_t>(event.queue)];
+  keep(TracedLevel{queue, event.time, event.level}, queue, event.time);
 }
 
 void TraceRecorder::on(const timing::FillEvent& event) {
   if (window_.messages || !within(event.asked, event.time)) return;
-  tell(TracedFill{block(event.cache), event.line, event.asked, event.time});
+  keep(TracedFill{block(event.cache), event.line, event.asked, event.time}, block(event.cache), event.time,
+       event.asked.value(), event.line);
 }
 
 void TraceRecorder::on(const timing::FootprintEvent& event) {
@@ -45,7 +82,7 @@ void TraceRecorder::on(const timing::FootprintEvent& event) {
   const timing::FootprintExtension& footprint = *event.footprint;
   const std::uint64_t number = number_of(*footprint.work);
   if (footprint.footprint == nullptr || !chosen(number)) return;
-  tell(TracedFootprint{.number = number,
+  keep(TracedFootprint{.number = number,
                        .work = reinterpret_cast<std::uintptr_t>(footprint.work),
                        .subspan = footprint.subspan,
                        .index = footprint.index,
@@ -56,30 +93,33 @@ void TraceRecorder::on(const timing::FootprintEvent& event) {
                        .entered = event.entered,
                        .issued = event.issued,
                        .ready = event.ready,
-                       .left = event.left});
+                       .left = event.left},
+       block(event.stage), event.left);
 }
 
 void TraceRecorder::on(const timing::MessageEvent& event) {
   if (within(event.entered, event.left)) {
     const std::uint64_t number = number_of(*event.work);
-    if (chosen(number)) tell(TracedPassage{number, block(event.block), event.entered, event.left});
+    if (chosen(number))
+      keep(TracedPassage{number, block(event.block), event.entered, event.left}, block(event.block), event.left);
   }
-  if (event.answered) sink_.message_done(reinterpret_cast<std::uintptr_t>(event.work));
+  if (event.answered) kept_.push_back({event.left, {}, 0, 0, Done{reinterpret_cast<std::uintptr_t>(event.work)}});
 }
 
 void TraceRecorder::on(const timing::AnswerEvent& event) {
   const timing::MessageExtension& message = *event.message;
   if (!within(message.sent_at, event.time) || !chosen(message.message.number)) return;
-  const std::string what = message_title(message.message);
-  const std::string eu =
-      "slice.subslice[" + std::to_string(message.sender.subslice) + "].eu[" + std::to_string(message.sender.eu) + "]";
-  tell(TracedMessage{.number = message.message.number,
+  const std::string_view what = name(message_title(message.message));
+  const std::string_view eu = name("slice.subslice[" + std::to_string(message.sender.subslice) + "].eu[" +
+                                   std::to_string(message.sender.eu) + "]");
+  keep(TracedMessage{.number = message.message.number,
                      .eu = eu,
                      .thread = message.sender.thread,
                      .what = what,
                      .sent_at = message.sent_at,
                      .accepted_at = message.accepted_at,
-                     .answered_at = event.time});
+                     .answered_at = event.time},
+       eu, event.time, message.sender.thread, message.message.number);
 }
 
 }  // namespace texpipe::study

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 #include <unordered_set>
+#include <variant>
 #include <vector>
 
 #include "study/pixels/message_follower.h"
@@ -20,15 +23,18 @@ struct TraceWindow {
   std::optional<std::unordered_set<std::uint64_t>> messages{};  // by number; none: all, and what is of no message
 };
 
-/// Things that reach into the window are told whole.
+/// Things that reach into the window are told whole, in the order of the times at which they were over; those of one
+/// time in an order of their own: a trace does not depend on the order of processes, nor on the timing.
 class TraceRecorder final : public MessageFollower, public timing::EventListener {
  public:
   TraceRecorder(TraceSink& sink, TraceWindow window) : sink_{sink}, window_{std::move(window)} {}
 
   /// Blocks tell nothing before the window where they tell what happens when it is over.
   void listen(timing::Simulation& simulation, EventOrder order);
-  /// @param soon  before the next call
-  void reach(Cycles soon);
+  /// Everything before `now` has happened. @param soon  before the next call
+  void reach(Cycles now, Cycles soon);
+  /// After the run.
+  void finish();
 
   Follow follow() const override { return Follow::kNumbers; }
   void sent(const functional::Message&) override {}
@@ -48,14 +54,36 @@ class TraceRecorder final : public MessageFollower, public timing::EventListener
   bool chosen(std::uint64_t number) const { return !window_.messages || window_.messages->contains(number); }
   const std::string& block(timing::ChannelId channel) const { return blocks_[static_cast<std::size_t>(channel)]; }
   template <class Traced>
-  void tell(const Traced& traced) {
+  void keep(const Traced& traced, std::string_view place, Cycles at, std::uint64_t first = 0,
+            std::uint64_t second = 0) {
     any_ = true;
-    sink_.on(traced);
+    kept_.push_back({at, place, first, second, traced});
   }
+  /// The one string of this content that lives as long as the recorder.
+  std::string_view name(std::string text) { return *names_.insert(std::move(text)).first; }
+  void listen_if_due(Cycles soon);
+  void tell_before(Cycles end);
+
+  /// A message left its sampler.
+  struct Done {
+    std::uintptr_t work = 0;
+  };
+  /// Something, when it was over.
+  struct Kept {
+    Cycles at;
+    std::string_view place;               // of things of one time
+    std::uint64_t first = 0, second = 0;  // the same, at one place
+    std::variant<TracedFootprint, TracedPassage, TracedMessage, TracedFill, TracedLevel, Done> what;
+
+    auto key() const { return std::tuple{at.value(), what.index(), place, first, second}; }
+  };
 
   TraceSink& sink_;
   TraceWindow window_;
-  timing::EventHub* before_window_ = nullptr;  // to be listened to when the window begins
+  timing::EventHub* events_ = nullptr;  // while the machine lives
+  bool listens_ = false;                // from the beginning of the window on
+  std::vector<Kept> kept_;              // not told yet
+  std::set<std::string, std::less<>> names_;
   bool any_ = false;
   std::vector<std::string> channels_;  // paths
   std::vector<std::string> blocks_;    // paths of the blocks that they belong to

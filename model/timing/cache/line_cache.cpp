@@ -10,14 +10,7 @@
 namespace texpipe::timing {
 namespace {
 
-enum class BankCycle : std::uint8_t { kBusy, kBlocked, kWaiting, kIdle };
-
-constexpr EnumRow kBankCycles[] = {
-    {0, "busy", "moves a request's bytes"},
-    {1, "blocked_downstream", "a request waits: no miss register is free, or the write buffer is full"},
-    {2, "waiting", "lines are on their way, and no request waits"},
-    {3, "idle", "nothing is asked"},
-};
+using machine::BankCycle;
 
 constexpr const char* kWritingBack = "when caches are written back";
 
@@ -54,8 +47,7 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
   const machine::CacheGeometry geometry = machine::bank_geometry(parameters);
   for (std::uint32_t bank = 0; bank < parameters.banks; ++bank) {
     banks_.emplace_back(geometry, surroundings_.requesters);
-    banks_.back().cycles = &statistics_.account("bank_" + std::to_string(bank) + "_cycles",
-                                                "where the cycles of the bank went", {"bank cycle", kBankCycles});
+    banks_.back().cycles = &counts_.bank_cycles(bank);
   }
   for (std::uint32_t index = 0; index < surroundings_.requesters; ++index) {
     const std::string port = "requester[" + std::to_string(index) + "]";

@@ -147,7 +147,11 @@ bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footp
     publish(key, footprint, LookupResult::kHit);
   } else if (in_flight) {
     if (!held) enter(key);  // evicted while its fill is on its way
-    if (fills.wait(in_flight, sequence)) hold(sequence);
+    if (fills.wait(in_flight, sequence)) {
+      hold(sequence);
+    } else {
+      meet_at_once(sequence);
+    }
     merges_.add();
     publish(key, footprint, LookupResult::kMerge);
   } else {

@@ -167,6 +167,7 @@ tlm::tlm_sync_enum ThreadDispatcher::forward(int subslice_index, Payload& payloa
   Subslice& subslice = subslices_[static_cast<unsigned>(subslice_index)];
   const Cycles now = simulation_.clock.now();
   if (phase == tlm::BEGIN_REQ) {
+    message_of(payload).accepted_at = now;
     const functional::Message& message = message_of(payload).message;
     functional::check_spawner_message(message);
     if (functional::ends_thread(message)) end_thread(message_of(payload), now);

@@ -7,18 +7,8 @@
 #include "timing/transaction/debug_access.h"
 
 namespace texpipe::timing {
-namespace {
 
-enum class BusCycle : std::uint8_t { kBusy, kQueueFull, kWaiting, kIdle };
-
-constexpr EnumRow kBusCycles[] = {
-    {0, "busy", "data cross the bus"},
-    {1, "queue_full", "the queue is full, and a request waits for a place"},
-    {2, "waiting", "banks serve requests, and no data are ready"},
-    {3, "idle", "nothing is asked"},
-};
-
-}  // namespace
+using machine::BusCycle;
 
 Memory::Memory(sc_core::sc_module_name name, Simulation& simulation, const machine::MemoryParameters& parameters,
                functional::GpuMemory& memory)
@@ -38,7 +28,7 @@ Memory::Memory(sc_core::sc_module_name name, Simulation& simulation, const machi
       banks_(parameters.banks),
       statistics_{simulation.statistics.group(this->name(), machine::kMemoryDescription)},
       counts_{statistics_},
-      cycles_{statistics_.account("cycles", "where the cycles of the data bus went", {"bus cycle", kBusCycles})},
+      cycles_{counts_.cycles},
       reads_{counts_.reads},
       writes_{counts_.writes},
       bytes_{counts_.bytes},

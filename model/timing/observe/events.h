@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/quantity.h"
+#include "machine/recurrence/lookup_watcher.h"
 
 namespace texpipe::functional {
 struct Footprint;
@@ -40,6 +43,10 @@ struct LevelEvent {
 };
 
 enum class LookupResult : std::uint8_t { kHit, kMerge, kMiss };
+constexpr LookupResult result_of(machine::LineLookup lookup) {
+  constexpr LookupResult kResults[]{LookupResult::kHit, LookupResult::kMerge, LookupResult::kMiss};
+  return kResults[static_cast<unsigned>(lookup)];
+}
 
 /// A cache looked up one line.
 struct LookupEvent {
@@ -141,6 +148,14 @@ class EventHub {
   EventChannelKind kind(ChannelId channel) const { return channels_[static_cast<std::size_t>(channel)].kind; }
   std::size_t channels() const { return channels_.size(); }
 
+  /// @param publish_before  of a block that publishes later than things happen: publishes all that happened before a
+  ///                        cycle, up to which all blocks around it have come
+  void add_late(std::function<void(Cycles)> publish_before) { late_.push_back(std::move(publish_before)); }
+  /// Everything that happened before `end` has been published afterwards.
+  void catch_up(Cycles end) const {
+    for (const auto& publish_before : late_) publish_before(end);
+  }
+
   void add(EventListener& listener) { listeners_.push_back(&listener); }
   bool listening() const { return !listeners_.empty(); }
 
@@ -157,6 +172,7 @@ class EventHub {
 
   std::vector<Channel> channels_;
   std::vector<EventListener*> listeners_;
+  std::vector<std::function<void(Cycles)>> late_;
 };
 
 }  // namespace texpipe::timing

@@ -60,6 +60,7 @@ Cycles Simulation::next_due() const {
 void Simulation::look_at_intervals(Cycles due) {
   while (time_series->next() <= due) {
     for (const auto& count : count_until) count(time_series->next() - Cycles{1});
+    for (const auto& count : count_before) count(time_series->next());
     time_series->look();
   }
 }

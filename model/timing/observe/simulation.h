@@ -106,6 +106,9 @@ struct Simulation {
   /// Of modules that count only when somebody asks: counts everything up to and including a cycle of which, but for
   /// them, all has happened. Called when the time series looks, and at the end of a run.
   std::vector<std::function<void(Cycles)>> count_until;
+  /// Of modules that know more than has happened: everything before a cycle has happened, and they are to have counted
+  /// that and nothing later. Called when the time series looks.
+  std::vector<std::function<void(Cycles)>> count_before;
   /// Called at the end of a run after those, before its accounts are closed.
   std::vector<std::function<void()>> before_accounts_close;
 

@@ -7,8 +7,29 @@ namespace texpipe::timing {
 RecurrenceDriver::RecurrenceDriver(sc_core::sc_module_name name, Simulation& simulation,
                                    const machine::MachineParameters& parameters)
     : sc_module{name}, simulation_{simulation}, machine_{parameters, simulation.statistics} {
-  simulation.count_until.emplace_back([this](Cycles until) { machine_.count_until(until); });
+  if (simulation.time_series) machine_.look_at(simulation.time_series->next());
+  simulation.count_before.emplace_back([this](Cycles end) {
+    machine_.count_before(end);
+    if (!simulation_.time_series) return;
+    machine_.look_at(end + (end - looked_));  // intervals do not become shorter
+    looked_ = end;
+  });
+  machine_.for_each_cache([&](const std::string& path, const machine::LineCacheRecurrence&) {
+    lookups_.push_back(simulation.events.channel(EventChannelKind::kCache, path + ".lookups"));
+  });
   simulation.before_accounts_close.emplace_back([this] { machine_.close(simulation_.clock.now()); });
+}
+
+/// Whoever listens does so from the beginning.
+void RecurrenceDriver::start_of_simulation() {
+  if (!simulation_.events.listening()) return;
+  std::size_t next = 0;
+  machine_.for_each_cache([&](const std::string&, machine::LineCacheRecurrence& cache) {
+    cache.watch([this, channel = lookups_[next++], line_size = cache.line()](std::uint32_t client, std::uint64_t line,
+                                                                             machine::LineLookup result, Cycles at) {
+      simulation_.events.publish(LookupEvent{channel, at, line, result_of(result), nullptr, client, line_size});
+    });
+  });
 }
 
 void RecurrenceDriver::wake() {

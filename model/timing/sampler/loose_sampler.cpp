@@ -22,9 +22,13 @@ LooseSampler::LooseSampler(sc_core::sc_module_name name, Simulation& simulation,
       semantics_{std::move(semantics)},
       plan_{functional::PlanDetail::kFootprints, sampler_.line_shape()},
       port_{"port", {[this](Payload& message) { return offered(message); }, [this] { ended(); }}},
-      messages_{simulation.events.channel(EventChannelKind::kQueue, std::string{this->name()} + ".messages")},
-      lookups_{simulation.events.channel(EventChannelKind::kCache, std::string{this->name()} + ".l1.lookups")} {
+      events_{simulation, this->name()} {
   driver.add(*this);
+  simulation.events.add_late([this](Cycles end) {
+    driver_.advance();
+    events_.publish_before(end);
+  });
+  simulation.before_accounts_close.emplace_back([this] { events_.publish_before(now() + Cycles{1}); });
 }
 
 bool LooseSampler::offered(Payload& message) {
@@ -36,12 +40,10 @@ bool LooseSampler::offered(Payload& message) {
   return taken;
 }
 
-/// The recurrence looks lines up when it knows what it needs for that: the time is that of its knowledge.
-void LooseSampler::tell_misses() {
-  watched_ = true;
-  sampler_.watch_misses([this](const functional::Footprint& footprint, machine::LineKey key) {
-    simulation_.events.publish(LookupEvent{lookups_, now(), key.line, LookupResult::kMiss, &footprint});
-  });
+/// Whoever listens does so from the beginning.
+void LooseSampler::start_of_simulation() {
+  watched_ = simulation_.events.listening();
+  if (watched_) sampler_.watch(events_);
 }
 
 bool LooseSampler::has_place() const {
@@ -50,7 +52,6 @@ bool LooseSampler::has_place() const {
 }
 
 void LooseSampler::take(Payload& message) {
-  if (!watched_ && simulation_.events.listening()) tell_misses();
   MessageExtension& extension = message_of(message);
   extension.accepted_at = now();
   SamplerWork& work = simulation_.sampler_works.take();
@@ -59,6 +60,7 @@ void LooseSampler::take(Payload& message) {
   work.accepted_at = now();
   simulation_.guarded([&] { semantics_.execute(extension.message, plan_, work.outcome); });
   works_.push_back(&work);
+  if (watched_) events_.accepted(work, now());
   sampler_.accept(work.outcome.subspans, message.get_data_length(),
                   work.outcome.response.registers.size() * sizeof(functional::Grf), now());
   driver_.machine().advance_sampler(index_);
@@ -84,7 +86,9 @@ void LooseSampler::respond() {
     SamplerWork& work = *works_.front();
     responding_ = true;
     responded_at_ = now();
+    sampler_.begin_response();
     std::swap(message_of(*work.message).response, work.outcome.response);
+    if (watched_) events_.publish_before(now() + Cycles{1});
     const PayloadRef message = work.message;
     if (port_.respond(*message)) ended();
   }
@@ -94,10 +98,7 @@ void LooseSampler::ended() {
   responding_ = false;
   driver_.advance();
   sampler_.end_response(now());
-  if (simulation_.events.listening()) {
-    const SamplerWork& work = *works_.front();
-    simulation_.events.publish(MessageEvent{messages_, &work, true, work.accepted_at, responded_at_, now()});
-  }
+  if (watched_) events_.ended(*works_.front(), responded_at_, now());
   simulation_.sampler_works.give_back(*works_.front());
   works_.pop_front();
   driver_.machine().advance_sampler(index_);

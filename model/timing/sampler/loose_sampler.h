@@ -7,6 +7,7 @@
 
 #include "base/ring.h"
 #include "timing/recurrence/recurrence_driver.h"
+#include "timing/sampler/loose_sampler_events.h"
 #include "timing/sampler/semantics.h"
 #include "timing/stage/message_port.h"
 
@@ -28,7 +29,7 @@ class LooseSampler final : public sc_core::sc_module, private RecurrencePort {
   void act() override;
   Cycles due() const override;
   void respond();
-  void tell_misses();
+  void start_of_simulation() override;
   Cycles now() const { return simulation_.clock.now(); }
 
   Simulation& simulation_;
@@ -44,9 +45,8 @@ class LooseSampler final : public sc_core::sc_module, private RecurrencePort {
   bool waits_ = false;        // a message is offered and not taken
   bool acting_ = false;
   std::uint64_t sequence_ = 0;
-  bool watched_ = false;  // somebody listens: what is not counted anyhow is told
-  ChannelId messages_;
-  ChannelId lookups_;
+  bool watched_ = false;  // somebody listens
+  LooseSamplerEvents events_;
 };
 
 }  // namespace texpipe::timing

@@ -49,6 +49,8 @@ class FootprintStage : public FootprintBlock {
   void take_one_a_cycle() { one_a_cycle_ = true; }
   /// One more condition that must be met before the footprint may leave; to be called in start().
   void hold(Sequence sequence) { ++entry(sequence).conditions; }
+  /// One is met in the cycle in which it is found; to be called in start(), too.
+  void meet_at_once(Sequence sequence) { entry(sequence).met = now(); }
   /// One condition is met.
   void meet(Sequence sequence);
   /// The footprint is the oldest one held, and since when.

@@ -21,7 +21,7 @@ void check_timing(const machine::MachineParameters& machine, SystemTiming timing
     throw Error{ExitCode::kUnsupported,
                 Diagnostic{.path = path + ".implementation",
                            .problem = "implementation `" + chosen.name + "` in timing loosely_timed is not supported",
-                           .hint = "timing approximately_timed has it"}};
+                           .hint = "--timing approximately_timed has it"}};
   });
 }
 

@@ -37,7 +37,8 @@ struct Bench {
   FillStatistics statistics{registry.group("fills")};
   Owner owner;
   Server server;
-  FillRecurrence fills{{.line = 64_B, .mshrs = 2}, 32_B, owner, statistics};
+  EarlyCounts early;
+  FillRecurrence fills{{.line = 64_B, .mshrs = 2}, 32_B, owner, statistics, early};
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <random>
 #include <vector>
 
+#include "machine/recurrence/early_counts.h"
 #include "machine/recurrence/stage_trace.h"
 #include "machine/recurrence/writeback_trace.h"
 #include "machine/stage/stage_statistics.h"
@@ -138,6 +139,70 @@ TEST_CASE("a stage's trace says what a look at every cycle says however many ent
   }
 }
 
+TEST_CASE("a look at a stage's trace counts all cycles before it and none behind, however much is known ahead",
+          "[recurrence]") {
+  std::mt19937_64 random{7};
+  for (int round = 0; round < 40; ++round) {
+    const std::uint64_t slots = 1 + random() % 6, ahead = random() % 200;
+    const std::vector<Stay> stays = random_stays(random, 300, slots);
+    Counted counted;
+    StageTrace trace{static_cast<std::uint32_t>(slots), true};
+    std::size_t entered = 0, left = 0;
+    std::uint64_t counted_until = 0;
+    std::map<StageState, std::uint64_t> cycles;
+    for (std::uint64_t look = 40; look < stays.back().left; look += 40) {
+      trace.look_at(Cycles{look});
+      for (; entered < stays.size() && stays[entered].expected < look + ahead; ++entered) {
+        const Stay& stay = stays[entered];
+        if (stay.entries > 0) trace.expect(stay.entries, Cycles{stay.expected});
+        trace.entered(Cycles{stay.entered});
+        trace.issued(Cycles{stay.issued}, at(stay.issued), at(stay.issued + 1));
+      }
+      for (; left < entered && stays[left].left < look + ahead; ++left) {
+        const Stay& stay = stays[left];
+        trace.left({Cycles{stay.left}, Cycles{stay.ready}, Cycles{stay.missing_from}, Cycles{stay.missing_until}});
+      }
+      StageTrace::Leaving head{kNever, kNever, {}, {}};
+      if (left < entered && stays[left].issued < look)
+        head = {kNever, Cycles{stays[left].ready}, Cycles{stays[left].missing_from}, Cycles{stays[left].missing_until}};
+      trace.count_before(Cycles{look}, head, counted.statistics.occupancy, counted.statistics.cycles);
+      for (; counted_until < look; ++counted_until) ++cycles[state_at(stays, counted_until, slots)];
+      INFO("round " << round << ", slots " << slots << ", before " << look);
+      for (const auto& [state, count] : cycles) REQUIRE(counted.in(state) == count);
+      std::uint64_t occupancy = 0, gone = 0;
+      for (const Stay& stay : stays) {
+        if (stay.entered < look) occupancy += std::min(stay.left, look) - stay.entered;
+        gone += stay.left < look;
+      }
+      CHECK(counted.statistics.occupancy.count() == look);
+      CHECK(counted.statistics.occupancy.sum() == occupancy);
+      CHECK(trace.gone() == gone);
+    }
+  }
+}
+
+TEST_CASE("counts that are known before their time wait for the look that they fall behind", "[recurrence]") {
+  Counted counted;
+  Counter& counter = counted.statistics.message_queued;
+  Histogram latency;
+  EarlyCounts early;
+  early.add(counter, 1, Cycles{1'000});  // nobody looks before the end
+  CHECK(counter.value() == 1);
+  early.look_at(Cycles{2'000});
+  early.add(counter, 2, Cycles{1'999});
+  early.add(counter, 4, Cycles{2'000});
+  early.add(latency, 7, Cycles{2'500});
+  CHECK(counter.value() == 3);
+  early.count_before(Cycles{2'000});
+  CHECK(counter.value() == 3);
+  early.look_at(Cycles{2'400});
+  early.count_before(Cycles{2'400});
+  CHECK(counter.value() == 7);
+  CHECK(latency.count() == 0);
+  early.count_before(kNever);
+  CHECK(latency.sum() == 7);
+}
+
 TEST_CASE("a stalled issue slot waits for a miss, except where the stage is blocked", "[recurrence]") {
   Counted counted;
   StageTrace trace{2, true};
@@ -176,4 +241,34 @@ TEST_CASE("a writeback waits for footprints, for its latency with all slots take
   CHECK(counted.in(StageState::kLatency) == 2);
   CHECK(counted.in(StageState::kBlocked) == 4);
   CHECK(counted.statistics.occupancy.sum() == 4 + 2 * 7);
+}
+
+TEST_CASE("a look at a writeback's trace sees a response that is not ended", "[recurrence]") {
+  Counted counted;
+  WritebackTrace trace{2};
+  trace.accepted(Cycles{3});
+  trace.accepted(Cycles{4});
+  trace.entered(Cycles{10});
+  trace.completed(Cycles{12}, at(12), at(13));
+  trace.entered(Cycles{14});
+  trace.completed(Cycles{30}, at(30), at(31));
+  const auto look = [&](std::uint64_t end, Cycles complete, Cycles filled, Cycles offered) {
+    trace.count_before(Cycles{end}, complete, filled, offered, counted.statistics.occupancy, counted.statistics.cycles);
+  };
+  look(11, kNever, kNever, kNever);
+  CHECK(counted.in(StageState::kIdle) == 3);
+  CHECK(counted.in(StageState::kStarved) == 8);
+  CHECK(counted.statistics.occupancy.sum() == 1);
+  look(16, Cycles{12}, Cycles{14}, kNever);  // full from 14 on, offered at 17
+  CHECK(counted.in(StageState::kLatency) == 2);
+  CHECK(counted.in(StageState::kBusy) == 1);
+  look(19, Cycles{12}, Cycles{14}, Cycles{17});
+  CHECK(counted.in(StageState::kLatency) == 3);
+  CHECK(counted.in(StageState::kBlocked) == 2);
+  trace.ended(Cycles{12}, Cycles{14}, Cycles{17}, Cycles{21});
+  look(25, kNever, kNever, kNever);
+  CHECK(counted.in(StageState::kBlocked) == 4);
+  CHECK(counted.in(StageState::kStarved) == 10 + 4);  // but for cycle 12
+  CHECK(counted.statistics.occupancy.count() == 25);
+  CHECK(counted.statistics.occupancy.sum() == (14 - 10) + 2 * (21 - 14) + (25 - 21));
 }

@@ -9,7 +9,7 @@ using namespace texpipe::machine;
 TEST_CASE("a unit that stays in one state is charged all its work however much there is", "[recurrence]") {
   constexpr std::uint64_t kPieces = 5'000;
   for (const std::uint64_t told_every : {1u, 7u, 1000u}) {
-    WorkAccount works;
+    WorkAccount<> works;
     for (std::uint64_t i = 0; i < kPieces; ++i) {
       // A cycle of work, then a gap of two.
       works.work(subcycles(Cycles{3 * i}), subcycles(Cycles{3 * i + 1}));

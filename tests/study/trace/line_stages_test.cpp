@@ -66,6 +66,17 @@ TEST_CASE("lookups of other lines and of other waits do not count", "[timeline]"
   CHECK(bench.stops(320) == "l3 90; ");
 }
 
+TEST_CASE("lookups after the line has come do not hide the one that it came from", "[timeline]") {
+  Bench bench;
+  bench.look_up(bench.l3, 5, 14, LookupResult::kHit);
+  bench.look_up(bench.l3, 5, 91, LookupResult::kMiss);
+  bench.look_up(bench.l3, 5, 95, LookupResult::kHit);
+  CHECK(bench.stops(320) == "l3 90; ");
+  bench.look_up(bench.l3, 6, 14, LookupResult::kMiss);
+  bench.look_up(bench.l3, 6, 91, LookupResult::kHit);
+  CHECK(bench.stops(384) == "l3 14; llc 90; ");
+}
+
 TEST_CASE("without events of caches all of a wait is memory", "[timeline]") {
   const LineStages stages;
   CHECK(text(stages.stops(ByteAddress{320}, Cycles{10}, Cycles{90})) == "memory 90; ");

@@ -148,7 +148,7 @@ std::map<std::string, std::string> texts_of(const machine::StatisticsRegistry& r
       name = "sampler" + name.substr(kSubslice.size());
     }
     for (const auto& statistic : group.statistics()) {
-      if (!only_of_events(name, statistic->name)) texts.emplace(name + "." + statistic->name, text_of(*statistic));
+      texts.emplace(name + "." + statistic->name, text_of(*statistic));
     }
   }
   return texts;

@@ -24,10 +24,4 @@ inline std::string text_of(const machine::Statistic& statistic) {
   return text;
 }
 
-/// The accounts of banks and buses are those of event-driven blocks.
-inline bool only_of_events(std::string_view group, std::string_view statistic) {
-  return (statistic.starts_with("bank_") && statistic.ends_with("_cycles")) ||
-         (group == "memory" && statistic == "cycles");
-}
-
 }  // namespace texpipe::timing::test

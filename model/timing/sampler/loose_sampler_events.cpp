@@ -1,0 +1,133 @@
+#include "timing/sampler/loose_sampler_events.h"
+
+#include <algorithm>
+
+#include "timing/transaction/sampler_work.h"
+
+namespace texpipe::timing {
+namespace {
+
+constexpr std::array<const char*, 8> kQueuePaths{".front_end.slots", ".address_generator.slots", ".l1.slots",
+                                                 ".l1_data.slots",   ".decoder.slots",           ".filter.slots",
+                                                 ".writeback.slots", ".l1.fills.mshrs"};
+
+constexpr std::size_t queue_of(machine::SamplerWatcher::Stage stage) {
+  return static_cast<std::size_t>(stage) + 1;
+}
+
+}  // namespace
+
+LooseSamplerEvents::LooseSamplerEvents(Simulation& simulation, const std::string& path)
+    : simulation_{simulation}, lookups_{simulation.events.channel(EventChannelKind::kCache, path + ".l1.lookups")} {
+  for (std::size_t queue = 0; queue < kQueues; ++queue)
+    channels_[queue] = simulation.events.channel(EventChannelKind::kQueue, path + kQueuePaths[queue]);
+}
+
+void LooseSamplerEvents::level(std::size_t queue, Change change, Cycles at) {
+  pending_.push_back({.at = at, .kind = change, .queue = static_cast<std::uint8_t>(queue)});
+}
+
+void LooseSamplerEvents::accepted(SamplerWork& work, Cycles now) {
+  level(kFrontEnd, Change::kUp, now);
+  emitting_.push_back(&work);
+}
+
+void LooseSamplerEvents::emitted(bool last, Cycles ready, Cycles at) {
+  SamplerWork& work = *emitting_.front();
+  FootprintExtension& next = footprints_.push_back();
+  next.work = &work;
+  next.footprint = nullptr;
+  next.last = last;
+  const auto& subspans = work.outcome.subspans;
+  while (subspan_ < subspans.size() && footprint_ == subspans[subspan_].footprints.size()) {
+    ++subspan_;
+    footprint_ = 0;
+  }
+  const bool token = subspan_ == subspans.size();
+  next.subspan = static_cast<std::uint16_t>(token ? 0 : subspan_);
+  next.index = static_cast<std::uint16_t>(token ? 0 : footprint_);
+  if (!token) next.footprint = &subspans[subspan_].footprints[footprint_++];
+  constexpr std::size_t kFirst = queue_of(Stage::kAddressGenerator);
+  entered_[kFirst].push_back(at);
+  level(kFirst, Change::kUp, at);
+  if (!last) return;
+  pending_.push_back({.at = at, .kind = Kind::kFrontEndLeft, .work = &work, .entered = ready});
+  level(kFrontEnd, Change::kDown, at);
+  emitting_.pop_front();
+  subspan_ = footprint_ = 0;
+}
+
+void LooseSamplerEvents::left(Stage stage, const Passage& passage) {
+  const std::size_t queue = queue_of(stage);
+  const std::uint64_t number = next_[queue]++;
+  pending_.push_back({.at = passage.left,
+                      .kind = Kind::kLeft,
+                      .queue = static_cast<std::uint8_t>(queue),
+                      .number = number,
+                      .entered = entered_[queue].front(),
+                      .passage = passage});
+  entered_[queue].pop_front();
+  level(queue, Change::kDown, passage.left);
+  if (stage != Stage::kFilter) {
+    entered_[queue + 1].push_back(passage.left);
+    level(queue + 1, Change::kUp, passage.left);
+  } else if (const FootprintExtension& gone = footprints_[number - first_]; gone.last) {
+    gone.work->reached = passage.left;
+  }
+}
+
+void LooseSamplerEvents::looked_up(const functional::Footprint& footprint, machine::LineKey key,
+                                   machine::LineLookup result, Cycles at) {
+  pending_.push_back(
+      {.at = at, .kind = Kind::kLookup, .result = result_of(result), .number = key.line, .footprint = &footprint});
+}
+
+void LooseSamplerEvents::filled(machine::LineKey key, Cycles asked, Cycles at) {
+  pending_.push_back({.at = at, .kind = Kind::kFill, .number = key.line, .entered = asked});
+  level(kFills, Change::kDown, at);
+}
+
+void LooseSamplerEvents::ended(SamplerWork& work, Cycles responded_at, Cycles now) {
+  level(kWriteback, Change::kDown, now);
+  publish_before(now + Cycles{1});
+  simulation_.events.publish(
+      MessageEvent{channels_[kWriteback], &work, true, std::max(work.reached, work.accepted_at), responded_at, now});
+}
+
+void LooseSamplerEvents::publish_before(Cycles end) {
+  const auto later = std::stable_partition(pending_.begin(), pending_.end(),
+                                           [end](const Pending& pending) { return pending.at < end; });
+  due_.assign(pending_.begin(), later);
+  pending_.erase(pending_.begin(), later);
+  std::stable_sort(due_.begin(), due_.end(), [](const Pending& a, const Pending& b) { return a.at < b.at; });
+  for (const Pending& pending : due_) publish(pending);
+}
+
+void LooseSamplerEvents::publish(const Pending& p) {
+  const EventHub& events = simulation_.events;
+  switch (p.kind) {
+    case Kind::kUp:
+    case Kind::kDown:
+      levels_[p.queue] += p.kind == Kind::kUp ? 1 : ~std::uint64_t{0};
+      events.publish(LevelEvent{channels_[p.queue], p.at, levels_[p.queue]});
+      break;
+    case Kind::kLeft:
+      events.publish(FootprintEvent{channels_[p.queue], &footprints_[p.number - first_], p.entered, p.passage.issued,
+                                    p.passage.ready, p.passage.lines_there, p.at});
+      if (p.queue != queue_of(Stage::kFilter)) break;
+      footprints_.pop_front();
+      ++first_;
+      break;
+    case Kind::kLookup:
+      events.publish(LookupEvent{lookups_, p.at, p.number, p.result, p.footprint});
+      break;
+    case Kind::kFill:
+      events.publish(FillEvent{channels_[kFills], p.at, p.number, p.entered});
+      break;
+    case Kind::kFrontEndLeft:
+      events.publish(MessageEvent{channels_[kFrontEnd], p.work, false, p.work->accepted_at, p.entered, p.at});
+      break;
+  }
+}
+
+}  // namespace texpipe::timing

@@ -1,0 +1,71 @@
+// The events of a loosely timed sampler: those of the stages that its recurrence stands for.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "base/ring.h"
+#include "machine/recurrence/sampler_watcher.h"
+#include "timing/observe/simulation.h"
+
+namespace texpipe::timing {
+
+/// Brings what the recurrence tells into the order of time and publishes it on the channels of the approximately timed
+/// blocks: late, but before the message that it belongs to is ended.
+class LooseSamplerEvents final : public machine::SamplerWatcher {
+ public:
+  /// @param path  of the sampler
+  LooseSamplerEvents(Simulation& simulation, const std::string& path);
+
+  void accepted(SamplerWork& work, Cycles now);
+  /// The oldest message is ended, and the recurrence knows of it.
+  void ended(SamplerWork& work, Cycles responded_at, Cycles now);
+  /// Publishes what happened before `end`; the recurrence has been moved on so far.
+  void publish_before(Cycles end);
+
+  void emitted(bool last, Cycles ready, Cycles at) override;
+  void left(Stage stage, const Passage& passage) override;
+  void looked_up(const functional::Footprint& footprint, machine::LineKey key, machine::LineLookup result,
+                 Cycles at) override;
+  void requested(Cycles at) override { level(kFills, Change::kUp, at); }
+  void filled(machine::LineKey key, Cycles asked, Cycles at) override;
+  void entered_writeback(Cycles at) override { level(kWriteback, Change::kUp, at); }
+
+ private:
+  // Queues; a stage's is its number + 1.
+  static constexpr std::size_t kFrontEnd = 0, kWriteback = 6, kFills = 7, kQueues = 8;
+
+  enum class Kind : std::uint8_t { kUp, kDown, kLeft, kLookup, kFill, kFrontEndLeft };
+  using Change = Kind;
+
+  struct Pending {
+    Cycles at;
+    Kind kind = Kind::kUp;
+    std::uint8_t queue = 0;
+    LookupResult result = LookupResult::kHit;
+    std::uint64_t number = 0;  // of the footprint, or of the line
+    const functional::Footprint* footprint = nullptr;
+    const SamplerWork* work = nullptr;
+    Cycles entered;  // of a line: asked
+    Passage passage{};
+  };
+
+  void level(std::size_t queue, Change change, Cycles at);
+  void publish(const Pending& pending);
+
+  Simulation& simulation_;
+  std::array<ChannelId, kQueues> channels_;
+  ChannelId lookups_;
+  std::array<std::uint64_t, kQueues> levels_{};
+  Ring<SamplerWork*> emitting_;  // accepted, and not passed on by the front end
+  std::uint32_t subspan_ = 0;    // of the oldest of these, the next footprint
+  std::uint32_t footprint_ = 0;
+  Ring<FootprintExtension> footprints_;        // passed on, and not told to have left the last stage
+  std::uint64_t first_ = 0;                    // number of the oldest one
+  std::array<std::uint64_t, kQueues> next_{};  // by queue of a stage: the number of the next one to leave
+  std::array<Ring<Cycles>, kQueues> entered_;  // the same: of those inside
+  std::vector<Pending> pending_, due_;
+};
+
+}  // namespace texpipe::timing
