@@ -173,7 +173,7 @@ def add_studies(table, runs):
 def add_rtl(table, runs, rtl):
     """The joined sampler as RTL: itself, and behind its adapter beside the model in both timings, on the same machine and walk."""
     table.add("sampler as RTL itself, trilinear", "", f"{rtl['rtl_sampler/raw']:.3g} M footprints/s", None, None)
-    study = [FIRST_LOOK, "-p", "machine=configs/machines/rtl_sampler.yaml", "-p", "workload.image=160x120"]
+    study = [FIRST_LOOK, "-p", "timing=approximately_timed", "-p", "machine=configs/machines/rtl_sampler.yaml", "-p", "workload.image=160x120"]
     joined = ["-p", "slice.subslice[*].sampler.implementation=rtl"]
     verilated, *timings = runs.paired([*study, *joined], study, [*study, "-p", "timing=loosely_timed"])
     slow = median(verilated, lambda run: run.simulation)
@@ -183,7 +183,7 @@ def add_rtl(table, runs, rtl):
 
 
 def add_start_up(table, runs):
-    small = runs.many([FIRST_LOOK, "-p", "workload.image=8x8"])
+    small = runs.many([FIRST_LOOK, "-p", "timing=approximately_timed", "-p", "workload.image=8x8"])
     table.at_most("start-up: run of a walk of 8x8, wall", 50, 1000 * median(small, lambda run: run.wall), "ms")
     table.add("the same, of processors", "", f"{1000 * median(small, lambda run: run.processor):.3g} ms", None, None)
     for arguments in (["--version"], ["config", "show", FIRST_LOOK]):
@@ -192,7 +192,7 @@ def add_start_up(table, runs):
 
 
 def add_tracing(table, runs):
-    study = [FIRST_LOOK, "-p", "workload.image=128x96"]
+    study = [FIRST_LOOK, "-p", "timing=approximately_timed", "-p", "workload.image=128x96"]
     with tempfile.TemporaryDirectory() as folder:
         off, on = runs.paired(study, [*study, "--force", "--waves", f"{folder}/run.vcd"])
     times = [median(measured, lambda run: run.simulation) for measured in (off, on)]

@@ -7,7 +7,7 @@ texpipe="${1:-build/release}/texpipe"
 scratch="$(mktemp -d)"
 trap 'rm -rf "$scratch"' EXIT
 
-"$texpipe" run configs/studies/first_look.yaml --out "$scratch/run" -q --waves "$scratch/waves.vcd" \
+"$texpipe" run configs/studies/first_look.yaml --timing approximately_timed --out "$scratch/run" -q --waves "$scratch/waves.vcd" \
   --waves-from 46890 --waves-to 48090 --waves-block 'slice.subslice[0].sampler' >/dev/null
 cat >"$scratch/grab.tcl" <<TCL
 gtkwave::setZoomRangeTimes 44668000 45740000

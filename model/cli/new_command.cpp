@@ -53,6 +53,7 @@ std::string study_template(const std::string& kind) {
   study::StudyParameters parameters;
   parameters.name = "my_study";
   parameters.machine = kOwnMachine;
+  parameters.timing = study::Timing::kLooselyTimed;
   parameters.workload.kind = *known;
   parameters.workload.texture_walk.texture = kTexture;
   parameters.workload.spa_program.warps = "warps.yaml";

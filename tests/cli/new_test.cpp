@@ -17,6 +17,7 @@ TEST_CASE("templates of new are valid", "[cli][new]") {
   const CommandOutcome study = run("texpipe run my_study.yaml -p workload.image=16x16");  // at once, with nothing else
   INFO(study.err);
   CHECK(study.code == 0);
+  CHECK_THAT(scratch.read("my_study.yaml"), Contains("timing: loosely_timed"));
   CHECK(run("texpipe new study -o another.yaml").code == 0);  // the texture stays
   CHECK(run("texpipe new sweep > my_sweep.yaml").code == 0);
   CHECK(run("texpipe sweep my_sweep.yaml -p workload.image=16x16 -p memory.latency=50ns").code == 0);

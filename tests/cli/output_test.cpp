@@ -64,7 +64,8 @@ TEST_CASE("an input is never overwritten, not even with --force", "[cli][output]
   fs::create_symlink("machines/kaby_lake_gt2.yaml", scratch / "machine.vcd");
   fs::create_symlink("textures/plaza_1024_bc1_mips.dds", scratch / "texture.vcd");
   const std::string study = quoted(scratch / "studies/first_look.yaml"),
-                    run = "run " + study + " -p workload.image=8x8 --force --out " + quoted(scratch / "run");
+                    run = "run " + study + " -p workload.image=8x8 --timing approximately_timed --force --out " +
+                          quoted(scratch / "run");
   const std::vector<std::pair<std::string, std::string>> harms{
       {run + " --waves ", "study.vcd"},
       {run + " --waves ", "machine.vcd"},
@@ -96,7 +97,8 @@ TEST_CASE("a full disk leaves no file and exit 1", "[cli][output][exit]") {
 TEST_CASE("waves that do not fit leave no file, and the run is not complete", "[cli][output][exit]") {
   const ScratchFolder scratch;
   const CommandOutcome outcome = shell(
-      "ulimit -f 200; texpipe run configs/studies/first_look.yaml -p workload.image=64x48 -p slice.subslices=1 --out " +
+      "ulimit -f 200; texpipe run configs/studies/first_look.yaml --timing approximately_timed -p workload.image=64x48 "
+      "-p slice.subslices=1 --out " +
       quoted(scratch / "run") + " --waves " + quoted(scratch / "waves.vcd"));
   CHECK(outcome.code == 1);
   CHECK_THAT(outcome.err, Contains("waves.vcd: cannot be written: File too large"));

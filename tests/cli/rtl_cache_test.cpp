@@ -15,7 +15,8 @@ namespace {
 const std::string kL1 = " -p 'slice.subslice[*].sampler.l1.implementation=rtl'";
 
 std::string first_look(const std::string& arguments, const std::filesystem::path& folder) {
-  return "run configs/studies/first_look.yaml -q -p machine=configs/machines/rtl_sampler.yaml -p "
+  return "run configs/studies/first_look.yaml -q --timing approximately_timed -p "
+         "machine=configs/machines/rtl_sampler.yaml -p "
          "workload.image=64x48 " +
          arguments + " --out '" + folder.string() + "'";
 }
@@ -69,8 +70,8 @@ TEST_CASE("the RTL texture cache refuses a machine that it is not built for, by 
       run_texpipe(first_look(kL1 + " -p 'slice.subslice[*].sampler.latency_fifo.slots=32'", scratch / "out"));
   CHECK(slots.code == 8);
   CHECK_THAT(slots.err, Contains("slots") || Contains("without Verilator"));
-  const CommandOutcome machine =
-      run_texpipe("run configs/studies/first_look.yaml -q" + kL1 + " --out '" + (scratch / "out").string() + "'");
+  const CommandOutcome machine = run_texpipe("run configs/studies/first_look.yaml -q --timing approximately_timed" +
+                                             kL1 + " --out '" + (scratch / "out").string() + "'");
   CHECK(machine.code == 8);
   CHECK_THAT(machine.err,
              (Contains("kaby_lake_gt2.yaml:") && Contains("is not built for")) || Contains("without Verilator"));

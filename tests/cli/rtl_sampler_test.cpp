@@ -15,7 +15,8 @@ namespace {
 const std::string kSampler = " -p 'slice.subslice[*].sampler.implementation=rtl'";
 
 std::string first_look(const std::string& arguments, const std::filesystem::path& folder) {
-  return "run configs/studies/first_look.yaml -q -p machine=configs/machines/rtl_sampler.yaml -p "
+  return "run configs/studies/first_look.yaml -q --timing approximately_timed -p "
+         "machine=configs/machines/rtl_sampler.yaml -p "
          "workload.image=64x48 " +
          arguments + " --out '" + folder.string() + "'";
 }

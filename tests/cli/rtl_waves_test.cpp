@@ -63,7 +63,8 @@ struct Dump {
 };
 
 std::string first_look(const std::string& block, const std::string& arguments, const std::filesystem::path& folder) {
-  return "run configs/studies/first_look.yaml -q -p machine=configs/machines/rtl_sampler.yaml -p workload.image=16x12 "
+  return "run configs/studies/first_look.yaml -q --timing approximately_timed -p "
+         "machine=configs/machines/rtl_sampler.yaml -p workload.image=16x12 "
          "-p 'slice.subslice[*].sampler" +
          block + ".implementation=rtl' " + arguments + " --out '" + folder.string() + "'";
 }

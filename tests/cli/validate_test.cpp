@@ -36,7 +36,8 @@ const BadValue kBadValues[] = {
      "threads=1: slice.subslice[0].eu[0].threads: a work group of 16 threads does not fit a subslice's 8 thread slots"},
     {"-p workload.texture=LICENSE", 4, "LICENSE"},
     {"-p workload.texture=configs/textures/brick_512.dds", 3, "workload.texture: no file"},
-    {"-p timing=loosely_timed -p 'slice.subslice[1].sampler.filter.implementation=rtl'", 8, "implementation `rtl`"},
+    {"-p 'slice.subslice[1].sampler.filter.implementation=rtl'", 8,
+     "implementation `rtl` in timing loosely_timed is not supported; --timing approximately_timed has it"},
     {"-p memory.banks=3", 3, "memory.banks: 3 is not a power of two"},
     {"-p memory.bank_hash=0x1,0x2", 3, "memory.bank_hash: a bank hash of 2 masks for 16 banks"},
     {"-p 'slice.l3.bank_hash=[0x3, 0x3]'", 3, "slice.l3.bank_hash: the bank hash 0x3, 0x3 never chooses some"},
@@ -165,7 +166,11 @@ TEST_CASE("waves that no run can write are refused before it starts", "[cli][run
   const CommandOutcome untimed = run_texpipe(run + ".vcd' --timing untimed");
   CHECK(untimed.code == 2);
   CHECK_THAT(untimed.err, Contains("--waves: waves need a clock, and this run has none: the timing is untimed"));
-  const CommandOutcome backward = run_texpipe(run + ".vcd' --waves-from 1000 --waves-to 500");
+  const CommandOutcome loosely = run_texpipe(run + ".vcd'");
+  CHECK(loosely.code == 8);
+  CHECK_THAT(loosely.err, Contains("--timing approximately_timed has them"));
+  const CommandOutcome backward =
+      run_texpipe(run + ".vcd' --timing approximately_timed --waves-from 1000 --waves-to 500");
   CHECK(backward.code == 2);
   CHECK_THAT(backward.err, Contains("--waves-to: the waves end at cycle 500 and start at 1000"));
   const CommandOutcome format = run_texpipe(run + ".fsdb'");

@@ -136,7 +136,7 @@ enum class Outcome { kRan, kRefused };
 Outcome run_machine(const machine::MachineParameters& machine, const test::ScratchFolder& folder) {
   Configuration configuration =
       load_configuration({TEXPIPE_SOURCE_DIR "/configs/studies/first_look.yaml",
-                          {"workload.image=16x8", "workload.tile=4x4",
+                          {"timing=approximately_timed", "workload.image=16x8", "workload.tile=4x4",
                            "workload.texture=" TEXPIPE_SOURCE_DIR "/configs/textures/brick_512_bc1_mips.dds"},
                           nullptr},
                          FileKind::kStudy);
