@@ -94,7 +94,8 @@ TEST_CASE("maps of a replay are those of the recorded run with values and withou
   const std::string study = "run configs/studies/first_look.yaml -q -p workload.image=32x16 ";
   REQUIRE(run_texpipe(study + "--maps --record '" + folder + "/run.rec' --out '" + folder + "/run'").code == 0);
   scratch.write("replay.yaml", "study: first_look\nmachine: " TEXPIPE_SOURCE_DIR
-                               "/configs/machines/kaby_lake_gt2.yaml\nworkload: {kind: messages, file: run.rec}\n");
+                               "/configs/machines/kaby_lake_gt2.yaml\ntiming: loosely_timed\n"
+                               "workload: {kind: messages, file: run.rec}\n");
   for (const std::string values : {"true", "false"}) {
     const std::string again = folder + "/" + values;
     const CommandOutcome replay = run_texpipe(

@@ -18,7 +18,8 @@ std::string in(const ScratchFolder& scratch, const std::string& name) {
 
 void write_replay(const ScratchFolder& scratch) {
   scratch.write("replay.yaml", "study: first_look\nmachine: " TEXPIPE_SOURCE_DIR
-                               "/configs/machines/kaby_lake_gt2.yaml\nworkload: {kind: messages, file: run.rec}\n");
+                               "/configs/machines/kaby_lake_gt2.yaml\ntiming: loosely_timed\n"
+                               "workload: {kind: messages, file: run.rec}\n");
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ TEST_CASE("slow machines run again from their resolved configuration", "[cli][ru
 TEST_CASE("a deadlock ends with exit 6 under default settings", "[cli][run][exit]") {
   const ScratchFolder scratch;
   const CommandOutcome outcome = shell("timeout 20 texpipe_with_stuck_filter" + small_run(scratch) +
-                                       "-p 'slice.subslice[*].sampler.filter.implementation=stuck'");
+                                       "--timing approximately_timed -p "
+                                       "'slice.subslice[*].sampler.filter.implementation=stuck'");
   CHECK(outcome.code == 6);
   CHECK_THAT(outcome.err, Contains("no progress for 1000000 cycles"));
   CHECK_THAT(outcome.err, Contains("slice.subslice[0].eu[0].thread[0] waits for 1 answers"));

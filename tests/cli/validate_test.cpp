@@ -37,7 +37,7 @@ const BadValue kBadValues[] = {
     {"-p workload.texture=LICENSE", 4, "LICENSE"},
     {"-p workload.texture=configs/textures/brick_512.dds", 3, "workload.texture: no file"},
     {"-p 'slice.subslice[1].sampler.filter.implementation=rtl'", 8,
-     "implementation `rtl` in timing loosely_timed is not supported; --timing approximately_timed has it"},
+     "implementation `rtl`"},
     {"-p memory.banks=3", 3, "memory.banks: 3 is not a power of two"},
     {"-p memory.bank_hash=0x1,0x2", 3, "memory.bank_hash: a bank hash of 2 masks for 16 banks"},
     {"-p 'slice.l3.bank_hash=[0x3, 0x3]'", 3, "slice.l3.bank_hash: the bank hash 0x3, 0x3 never chooses some"},

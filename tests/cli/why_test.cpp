@@ -223,7 +223,8 @@ TEST_CASE("why tells of a replay without values what it tells of the recorded ru
                       (run.scratch / "recorded").string() + "'")
               .code == 0);
   run.scratch.write("replay.yaml", "study: first_look\nmachine: " TEXPIPE_SOURCE_DIR
-                                   "/configs/machines/kaby_lake_gt2.yaml\nworkload: {kind: messages, file: run.rec, "
+                                   "/configs/machines/kaby_lake_gt2.yaml\ntiming: loosely_timed\n"
+                                   "workload: {kind: messages, file: run.rec, "
                                    "values: false}\n");
   REQUIRE(run_texpipe("run '" + (run.scratch / "replay.yaml").string() + "' -q --out '" + again + "'").code == 0);
   CHECK(run_texpipe("why '" + again + "' --pixel 20,30").out ==

@@ -108,7 +108,7 @@ void LooseSamplerEvents::publish(const Pending& p) {
   switch (p.kind) {
     case Kind::kUp:
     case Kind::kDown:
-      levels_[p.queue] += p.kind == Kind::kUp ? 1 : ~std::uint64_t{0};
+      p.kind == Kind::kUp ? ++levels_[p.queue] : --levels_[p.queue];
       events.publish(LevelEvent{channels_[p.queue], p.at, levels_[p.queue]});
       break;
     case Kind::kLeft:
