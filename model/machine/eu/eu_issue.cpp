@@ -6,8 +6,6 @@
 
 namespace texpipe::machine {
 
-using functional::InstructionClass;
-
 namespace {
 
 template <class Enumerator>
@@ -15,27 +13,15 @@ constexpr std::size_t index(Enumerator value) {
   return static_cast<std::size_t>(value);
 }
 
-/// What a cycle counts as in which a ready instruction of the route waits.
-constexpr EuCycle blocked_cycle(EuRoute route) {
-  return route == EuRoute::kSend ? EuCycle::kSendBlocked : EuCycle::kPipeBusy;
-}
-
-constexpr unsigned kLastSlot = ~0u;
-
-constexpr unsigned payload_registers(unsigned dwords) {
-  return (dwords + 7u) / 8;
-}
-
 }  // namespace
 
 EuIssue::EuIssue(const EuParameters& parameters, EuStatistics& statistics)
-    : parameters_{parameters}, statistics_{statistics}, threads_(parameters.threads), next_(parameters.threads) {
-  for (unsigned n = 0; n < functional::kInstructionClasses; ++n) {
-    const auto instruction = static_cast<InstructionClass>(n);
-    costs_[n].latency = parameters_.cost(instruction).latency;
-    for (unsigned dwords = 0; dwords < costs_[n].occupancy.size(); ++dwords)
-      costs_[n].occupancy[dwords] = occupancy_of(instruction, dwords);
-  }
+    : parameters_{parameters},
+      statistics_{statistics},
+      threads_(parameters.threads),
+      next_(parameters.threads),
+      older_(parameters.threads),
+      preparation_{parameters} {
   for (std::size_t n = 0; n < kEuRoutes.size(); ++n) {
     route_units_[n] = kEuRoutes[n];
     if (parameters.fpus == 1) route_units_[n].second = route_units_[n].first;
@@ -46,14 +32,13 @@ EuIssue::EuIssue(const EuParameters& parameters, EuStatistics& statistics)
 /// it; none issues before its unit is free.
 Cycles EuIssue::next_send() const {
   if (wake_ == kNever) return kNever;
-  const bool full = send_slots_taken_ >= parameters_.send_slots;
+  const bool full = send_slots_full();
   Cycles first = kNever;
-  for (const unsigned slot : live_) {
+  for_each_slot(live_, [&](unsigned slot) {
     const Next& next = next_[slot];
-    if (full && next.route == EuRoute::kSend) continue;
-    const Cycles from = std::max(next.ready, wake_);
-    first = std::min(first, std::max(from, free_at(next.route, from)) + Cycles{next.before_send});
-  }
+    if (full && next.route == EuRoute::kSend) return;
+    first = std::min(first, std::max({next.ready, wake_, free_at(next.route)}) + Cycles{next.before_send});
+  });
   return first;
 }
 
@@ -66,8 +51,11 @@ ThreadStart& EuIssue::vacant(unsigned slot) {
 
 void EuIssue::start(unsigned slot, Cycles now) {
   Thread& thread = threads_.at(slot);
-  thread.scoreboard = {};
+  thread.scoreboard.clear();
   thread.order = starts_++;
+  const SlotSet all = ~SlotSet{0};
+  for (SlotSet& older : older_) older &= all ^ slot_bit(slot);
+  older_[slot] = all ^ slot_bit(slot);
   thread.earliest = now + Cycles{1};
   thread.running = true;
   thread.awaits_since = thread.earliest;
@@ -83,7 +71,10 @@ void EuIssue::free_send_slot(Cycles now) {
 }
 
 void EuIssue::answer_registers(unsigned slot, functional::GrfRange destination, Cycles now) {
-  threads_[slot].scoreboard.set(destination, now + Cycles{1});
+  Scoreboard& scoreboard = threads_[slot].scoreboard;
+  const RegisterSet registers{destination};
+  scoreboard.forget(registers);
+  scoreboard.set(registers, now + Cycles{1});
   resume(slot, now);
 }
 
@@ -102,176 +93,142 @@ void EuIssue::resume(unsigned slot, Cycles now) {
 }
 
 /// Learns the thread's next instruction and when its registers are ready.
-void EuIssue::look_ahead(unsigned slot) {
+inline void EuIssue::look_ahead(unsigned slot) {
   Thread& thread = threads_[slot];
   const functional::EuStep* step = thread.start.program->peek();
   if (step == nullptr) {
-    set_atomic(thread, false);
+    atomic_ &= ~slot_bit(slot);
     thread.running = false;
     --running_;
     look_at(slot, kNever);
     return;
   }
-  thread.step = *step;
-  const Cycles registers = thread.scoreboard.ready(*step);
+  thread.step = preparation_.prepare(*step);
   Next& next = next_[slot];
-  next.before_send = step->before_send;
-  next.route = route_of(step->instruction);
-  const Cycles ready = step->awaits_answer ? kNever : std::max(thread.earliest, registers);
-  if (ready != kNever && next.ready != kNever) {
-    next.ready = ready;
+  next.before_send = thread.step.before_send;
+  next.route = thread.step.route;
+  const Cycles ready = thread.step.awaits_answer ? kNever : thread.scoreboard.ready(thread.step, thread.earliest);
+  if (ready == kNever && next.ready != kNever) thread.awaits_since = thread.earliest;
+  look_at(slot, ready);
+}
+
+/// The next instruction of a slot that is not in the wheel is ready then.
+inline void EuIssue::look_at(unsigned slot, Cycles ready) {
+  next_[slot].ready = ready;
+  if (ready == kNever) {
+    live_ &= ~slot_bit(slot);
   } else {
-    if (next.ready != kNever) thread.awaits_since = thread.earliest;
-    look_at(slot, ready);
+    live_ |= slot_bit(slot);
+    wheel_.add(slot, ready);
   }
 }
 
-/// Its next instruction is ready then: it comes among those that can issue, or leaves them.
-void EuIssue::look_at(unsigned slot, Cycles ready) {
-  Cycles& before = next_[slot].ready;
-  const bool was_live = before != kNever, is_live = ready != kNever;
-  before = ready;
-  if (was_live == is_live) return;
-  if (!is_live) {
-    live_.erase(std::find(live_.begin(), live_.end(), slot));
-    return;
-  }
-  const auto place =
-      std::find_if(live_.begin(), live_.end(), [&](unsigned other) { return comes_before(slot, other); });
-  live_.insert(place, slot);
-}
-
-bool EuIssue::comes_before(unsigned slot, unsigned other) const {
-  if (parameters_.issue == IssuePolicy::kRoundRobin) return slot < other;
-  return threads_[slot].order < threads_[other].order;
-}
-
-/// Issues what can in this cycle, and decides when to look again and what the cycles until then count as.
+/// Issues what can in this cycle, atomic threads first, and decides when to look again and what the cycles until then
+/// count as.
 void EuIssue::issue_cycle(Cycles now) {
-  if (states_ > 0) enter_states(now);
-  unsigned left = parameters_.issue_width;
-  if (atomic_threads_ != 0) [[unlikely]]
-    left = issue_atomic(left, now);
-  left = parameters_.issue == IssuePolicy::kRoundRobin ? issue_round_robin(left, now)
-                                                       : issue_between(0, kLastSlot, left, now);
-  if (left != parameters_.issue_width) statistics_.cycles.work(now, now + Cycles{1});
-  wait(now);
-}
-
-/// Threads at place `i` and behind it, up to one that is in a slot beyond `last`. Returns what is left of the width.
-inline unsigned EuIssue::issue_between(std::size_t i, unsigned last, unsigned width, Cycles now) {
-  while (width > 0 && i < live_.size() && live_[i] <= last) {
-    const unsigned slot = live_[i];
-    if (can_issue(slot, now)) {
-      issue_from(slot, now);
-      --width;
-      // One that waits for a response or has ended leaves its place to the next one.
-      if (i < live_.size() && live_[i] != slot) continue;
-    }
-    ++i;
+  const SlotSet come = wheel_.take(now);
+  ready_ |= come;
+  for_each_slot(come, [&](unsigned slot) { ready_by_route_[index(next_[slot].route)] |= slot_bit(slot); });
+  const SlotSet atomic = atomic_;
+  unsigned last = last_issued_, left = parameters_.issue_width;
+  for (; left > 0; --left) {
+    const SlotSet slots = can_issue(now);
+    if (slots == 0) break;
+    const bool first = (slots & atomic) != 0;
+    const unsigned slot = first ? first_of(slots & atomic) : first_behind(last, slots);
+    if (first) last = slot;
+    issue_from(slot, now);
   }
-  return width;
+  wait(now, left != parameters_.issue_width);
 }
 
-/// From the one behind that which issued last.
-inline unsigned EuIssue::issue_round_robin(unsigned width, Cycles now) {
-  const unsigned last = last_issued_;
-  std::size_t behind = 0;
-  while (behind < live_.size() && live_[behind] <= last) ++behind;
-  width = issue_between(behind, kLastSlot, width, now);
-  return issue_between(0, last, width, now);
-}
-
-unsigned EuIssue::issue_atomic(unsigned width, Cycles now) {
-  for (std::size_t i = 0; width > 0 && i < live_.size();) {
-    const unsigned slot = live_[i];
-    if (threads_[slot].atomic && can_issue(slot, now)) {
-      issue_from(slot, now);
-      --width;
-      if (i < live_.size() && live_[i] != slot) continue;
-    }
-    ++i;
+/// Slots whose next instruction is ready and whose unit takes it. One that issued in this cycle is not among them: its
+/// next instruction is ready in the next cycle or later.
+inline SlotSet EuIssue::can_issue(Cycles now) const {
+  SlotSet slots = 0;
+  if (ready_ == 0) return slots;
+  for (std::size_t route = 0; route < ready_by_route_.size(); ++route) {
+    if (ready_by_route_[route] != 0 && free_at(static_cast<EuRoute>(route)) <= now) slots |= ready_by_route_[route];
   }
-  return width;
+  return send_slots_full() ? slots & ~ready_by_route_[index(EuRoute::kSend)] : slots;
 }
 
-/// Until an instruction can issue again.
-inline void EuIssue::wait(Cycles now) {
-  const bool full = send_slots_taken_ >= parameters_.send_slots;  // a freed slot will tell
-  Cycles wake = kNever;
-  Cycles later_send = kNever, later_pipe = kNever;  // first that is ready after this cycle
-  EuCycle state = running_ == 0 ? EuCycle::kIdle : EuCycle::kWaitingForMessage;
-  for (const unsigned slot : live_) {
-    const Next& next = next_[slot];
-    const bool sends = next.route == EuRoute::kSend;
-    if (next.ready > now) {
-      state = std::min(state, EuCycle::kResultLatency);
-      Cycles& later = sends ? later_send : later_pipe;
-      later = std::min(later, next.ready);
-    } else {
-      state = std::min(state, blocked_cycle(next.route));
+/// The slot that the policy prefers: the one whose thread started first, or the one with the lowest number.
+inline unsigned EuIssue::first_of(SlotSet slots) const {
+  auto first = static_cast<unsigned>(std::countr_zero(slots));
+  if (parameters_.issue == IssuePolicy::kRoundRobin) return first;
+  while ((slots & older_[first]) != 0) first = static_cast<unsigned>(std::countr_zero(slots & older_[first]));
+  return first;
+}
+
+/// The same where slots take turns: those behind the last one come before the others.
+inline unsigned EuIssue::first_behind(unsigned last, SlotSet slots) const {
+  if (parameters_.issue != IssuePolicy::kRoundRobin) return first_of(slots);
+  const SlotSet behind = slots & ~(slot_bit(last) | (slot_bit(last) - 1));
+  return first_of(behind != 0 ? behind : slots);
+}
+
+/// Until an instruction becomes ready or a unit that one waits for is free.
+inline void EuIssue::wait(Cycles now, bool issued) {
+  Cycles wake = wheel_.next();
+  EuCycle state = live_ != 0 ? EuCycle::kResultLatency : running_ != 0 ? EuCycle::kWaitingForMessage : EuCycle::kIdle;
+  if (ready_ != 0) {
+    const bool sends = ready_by_route_[index(EuRoute::kSend)] != 0;
+    state = sends ? EuCycle::kSendBlocked : EuCycle::kPipeBusy;
+    for (std::size_t route = 0; route < ready_by_route_.size(); ++route) {
+      // Where no slot for a message is free, the one that becomes free tells.
+      const bool stuck = route == index(EuRoute::kSend) && send_slots_full();
+      if (ready_by_route_[route] != 0 && !stuck)
+        wake = std::min(wake, std::max(now + Cycles{1}, free_at(static_cast<EuRoute>(route))));
     }
-    if (full && sends) continue;
-    const Cycles from = std::max(next.ready, now + Cycles{1});
-    wake = std::min(wake, std::max(from, free_at(next.route, from)));
   }
   wake_ = wake;
-  statistics_.cycles.enter(now, state);
-  // Those that are ready before their unit is free change only what the cycles count as.
-  states_ = 0;
-  if (later_pipe < wake && later_pipe < later_send && EuCycle::kPipeBusy < state)
-    state_[states_++] = {later_pipe, EuCycle::kPipeBusy};
-  if (later_send < wake && EuCycle::kSendBlocked < state) state_[states_++] = {later_send, EuCycle::kSendBlocked};
-}
-
-void EuIssue::enter_states(Cycles until) {
-  for (unsigned n = 0; n < states_ && state_[n].from <= until; ++n)
-    statistics_.cycles.enter(state_[n].from, state_[n].state);
-}
-
-Cycles EuIssue::occupancy_of(const functional::EuStep& step) const {
-  const ClassCosts& costs = costs_[index(step.instruction)];
-  return step.dwords < costs.occupancy.size() ? costs.occupancy[step.dwords]
-                                              : occupancy_of(step.instruction, step.dwords);
-}
-
-Cycles EuIssue::occupancy_of(InstructionClass instruction, unsigned dwords) const {
-  switch (instruction) {
-    case InstructionClass::kBranch:
-      return Cycles{1};
-    case InstructionClass::kSend:
-      return parameters_.send.occupancy(payload_registers(dwords));
-    default:
-      return machine::occupancy_of(parameters_.cost(instruction), dwords, parameters_.lane_group);
+  if (issued) {
+    if (busy_until_ != now) {
+      count_cycles();
+      busy_from_ = now;
+    }
+    busy_until_ = now + Cycles{1};
+  } else {
+    count_cycles();
+    statistics_.cycles.enter(now, state);
   }
+  state_ = state;
 }
 
-void EuIssue::set_atomic(Thread& thread, bool atomic) {
-  if (thread.atomic == atomic) return;
-  thread.atomic = atomic;
-  atomic_threads_ += atomic ? 1 : -1;
+/// Cycles that issued come into the account together, and what those behind them count as.
+void EuIssue::count_cycles() {
+  if (busy_from_ == busy_until_) return;
+  statistics_.cycles.work(busy_from_, busy_until_);
+  statistics_.cycles.enter(busy_until_ - Cycles{1}, state_);
+  busy_from_ = busy_until_;
 }
 
-void EuIssue::issue_from(unsigned slot, Cycles now) {
+inline void EuIssue::issue_from(unsigned slot, Cycles now) {
   Thread& thread = threads_[slot];
-  const functional::EuStep& step = thread.step;
-  const EuUnit unit = unit_of(route_of(step.instruction), now);
+  const PreparedStep& step = thread.step;
+  const EuRoute route = step.route;
   const bool sends = thread.start.program->issue(*thread.start.registers, issued_);
-  set_atomic(thread, step.control == functional::ThreadControl::kAtomic);
-  const Cycles unit_free = now + occupancy_of(step);
-  unit_free_[index(unit)] = unit_free;
+  ready_ &= ~slot_bit(slot);
+  ready_by_route_[index(route)] &= ~slot_bit(slot);
+  atomic_ &= ~slot_bit(slot);
+  if (step.control == functional::ThreadControl::kAtomic) atomic_ |= slot_bit(slot);
+  const Cycles unit_free = now + step.occupancy;
+  unit_free_[index(unit_of(route, now))] = unit_free;
   thread.earliest = now + Cycles{1};
   last_issued_ = slot;
   statistics_.instructions.add();
-  if (step.instruction == InstructionClass::kSend) {
+  if (!step.checks_destination) [[unlikely]]
+    thread.scoreboard.forget(step.written);
+  if (route == EuRoute::kSend) {
     send_from(slot, now, sends);
-  } else if (step.instruction == InstructionClass::kBranch) {
-    thread.scoreboard.set(step.writes, now + parameters_.branch_latency);
+  } else if (route == EuRoute::kBranch) {
     thread.earliest = now + parameters_.branch_latency;
+    thread.scoreboard.set(step.written, thread.earliest);
   } else {
-    const Cycles result = unit_free + costs_[index(step.instruction)].latency;
+    const Cycles result = unit_free + step.latency;
     // What is not released here waits for the instruction that releases it.
-    thread.scoreboard.set(step.writes, step.releases_destination ? result : kNever);
+    thread.scoreboard.set(step.written, step.releases_destination ? result : kNever);
     thread.scoreboard.set_flags(step.writes_flags, result + parameters_.flag_latency);
     if (step.control == functional::ThreadControl::kSwitch) thread.earliest = result + parameters_.branch_latency;
   }
@@ -280,10 +237,10 @@ void EuIssue::issue_from(unsigned slot, Cycles now) {
 
 void EuIssue::send_from(unsigned slot, Cycles now, bool sends) {
   Thread& thread = threads_[slot];
-  const functional::EuStep& step = thread.step;
-  const Cycles payload_read = now + parameters_.send.read(payload_registers(step.dwords));
-  for (const functional::GrfRange& range : step.reads) thread.scoreboard.hold(range, payload_read);
-  thread.scoreboard.set(step.writes, kNever);
+  const PreparedStep& step = thread.step;
+  const Cycles payload_read = now + parameters_.send.read(step.payload_registers);
+  thread.scoreboard.hold(step.read, payload_read);
+  thread.scoreboard.set(step.written, kNever);
   if (!sends) return;
   ++send_slots_taken_;
   EuSend& send = sent.push_back();

@@ -8,6 +8,8 @@
 #include "base/ring.h"
 #include "machine/eu/eu_parameters.h"
 #include "machine/eu/eu_statistics.h"
+#include "machine/eu/prepared_step.h"
+#include "machine/eu/ready_wheel.h"
 #include "machine/eu/scoreboard.h"
 #include "machine/eu/thread_start.h"
 
@@ -34,7 +36,8 @@ class EuIssue {
   /// caller takes them out. Not before the `now` of an earlier call.
   void advance(Cycles now) {
     while (wake_ <= now) issue_cycle(wake_);
-    if (states_ > 0) enter_states(now);
+    wheel_.pass(now);
+    count_cycles();
   }
   Ring<EuSend> sent;
 
@@ -70,10 +73,9 @@ class EuIssue {
     Scoreboard scoreboard;
     std::uint64_t order = 0;  // of starting
     Cycles earliest;          // next instruction not before: one per cycle, branches, the payload of the last send
-    functional::EuStep step;  // the next instruction
     bool running = false;     // between start and end of thread
-    bool atomic = false;      // its next instruction comes before those of others
     Cycles awaits_since;      // it last had to wait for a response
+    PreparedStep step;        // the next instruction
   };
   /// Of a thread's next instruction, what every cycle asks for.
   struct Next {
@@ -82,64 +84,53 @@ class EuIssue {
     EuRoute route = EuRoute::kFpu;
   };
 
-  /// What the cycles count as from one on in which nothing issues.
-  struct State {
-    Cycles from;
-    EuCycle state;
-  };
-
-  /// What the parameters give for a class of instructions: of those of most programs known beforehand.
-  struct ClassCosts {
-    Cycles latency;
-    std::array<Cycles, 33> occupancy;  // of the unit, by lanes
-  };
-
   void issue_cycle(Cycles now);
-  unsigned issue_between(std::size_t i, unsigned last, unsigned width, Cycles now);
-  unsigned issue_round_robin(unsigned width, Cycles now);
-  unsigned issue_atomic(unsigned width, Cycles now);
-  void wait(Cycles now);
-  void enter_states(Cycles until);
+  SlotSet can_issue(Cycles now) const;
+  unsigned first_of(SlotSet slots) const;
+  unsigned first_behind(unsigned last, SlotSet slots) const;
+  void wait(Cycles now, bool issued);
+  void count_cycles();
   void look_at(unsigned slot, Cycles ready);
-  bool comes_before(unsigned slot, unsigned other) const;
   void issue_from(unsigned slot, Cycles now);
   void set_atomic(Thread& thread, bool atomic);
   void look_ahead(unsigned slot);
   void resume(unsigned slot, Cycles now);
   void send_from(unsigned slot, Cycles now, bool sends);
-  Cycles occupancy_of(const functional::EuStep& step) const;  // of its unit
-  Cycles occupancy_of(functional::InstructionClass instruction, unsigned dwords) const;
   /// The route's first unit when it is free, else the one that is free first: FPU1 is left to mathematical functions.
   EuUnit unit_of(EuRoute route, Cycles now) const {
     const EuRouteUnits& units = route_units_[static_cast<std::size_t>(route)];
     const Cycles first = unit_free_[static_cast<std::size_t>(units.first)];
     return first > now && unit_free_[static_cast<std::size_t>(units.second)] < first ? units.second : units.first;
   }
-  Cycles free_at(EuRoute route, Cycles now) const { return unit_free_[static_cast<std::size_t>(unit_of(route, now))]; }
-  bool accepts(EuRoute route, Cycles now) const {
-    return free_at(route, now) <= now && (route != EuRoute::kSend || send_slots_taken_ < parameters_.send_slots);
+  /// When a unit of the route is free, as far as is known.
+  Cycles free_at(EuRoute route) const {
+    const EuRouteUnits& units = route_units_[static_cast<std::size_t>(route)];
+    return std::min(unit_free_[static_cast<std::size_t>(units.first)],
+                    unit_free_[static_cast<std::size_t>(units.second)]);
   }
-  bool can_issue(unsigned slot, Cycles now) const {
-    return next_[slot].ready <= now && accepts(next_[slot].route, now);
-  }
+  bool send_slots_full() const { return send_slots_taken_ >= parameters_.send_slots; }
 
   EuParameters parameters_;
   EuStatistics& statistics_;
   std::vector<Thread> threads_;
   std::vector<Next> next_;      // by slot
-  std::vector<unsigned> live_;  // slots whose next instruction waits for no response: oldest first, or by number
-  unsigned running_ = 0;        // threads
-  std::array<ClassCosts, functional::kInstructionClasses> costs_;
+  std::vector<SlotSet> older_;  // by slot: those whose thread started before
+  SlotSet live_ = 0;            // their next instruction waits for no response: in the wheel, or ready
+  ReadyWheel wheel_;
+  SlotSet ready_ = 0;  // their next instruction waits for its unit only
+  std::array<SlotSet, kEuRoutes.size()> ready_by_route_{};
+  SlotSet atomic_ = 0;    // their next instruction comes before those of others
+  unsigned running_ = 0;  // threads
+  StepPreparation preparation_;
   std::array<EuRouteUnits, kEuRoutes.size()> route_units_;  // of this machine
   std::array<Cycles, kEuUnits> unit_free_{};
   functional::MessageSend issued_;  // by the instruction that is issuing
   unsigned send_slots_taken_ = 0;
-  int atomic_threads_ = 0;
   std::uint64_t starts_ = 0;
   unsigned last_issued_ = 0;
-  Cycles wake_ = kNever;          // next cycle in which an instruction may issue
-  std::array<State, 2> state_{};  // of cycles before it, in order
-  unsigned states_ = 0;
+  Cycles wake_ = kNever;            // next cycle in which an instruction becomes ready or may issue
+  EuCycle state_ = EuCycle::kIdle;  // of a cycle in which nothing issues, from the last wake on
+  Cycles busy_from_, busy_until_;   // cycles that issued and are not in the account
 };
 
 }  // namespace texpipe::machine

@@ -2,63 +2,82 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <bit>
+#include <vector>
 
 #include "base/quantity.h"
 #include "functional/execution/eu_program.h"
+#include "machine/eu/prepared_step.h"
+#include "machine/eu/register_set.h"
 #include "machine/stage/never.h"
 
 namespace texpipe::machine {
 
+/// Keeps what is under way, not what every register waits for: that is a result or two, because a thread issues in
+/// order, and each is a mask.
 class Scoreboard {
  public:
-  /// Registers of `range` hold their result from `when` on; kNever: until a message's response.
-  void set(functional::GrfRange range, Cycles when) {
-    for (unsigned r = range.first; r < unsigned{range.first} + range.count; ++r) ready_[r] = when;
+  /// Of a thread that starts: nothing is under way.
+  void clear() {
+    results_.clear();
+    readers_.clear();
+  }
+
+  /// Registers hold their result from `when` on; kNever: until a message's response, or until somebody says else.
+  void set(const RegisterSet& registers, Cycles when) {
+    if (!registers.empty()) results_.push_back({registers, 0, when});
   }
 
   /// Flags hold their result from `when` on.
   void set_flags(functional::FlagSet flags, Cycles when) {
-    for (; flags != 0; flags &= flags - 1) flags_[static_cast<unsigned>(std::countr_zero(flags))] = when;
+    if (flags != 0) results_.push_back({{}, flags, when});
   }
 
-  /// Registers of `range` are being read until `when` and may not be written before.
-  void hold(functional::GrfRange range, Cycles when) {
-    for (unsigned r = range.first; r < unsigned{range.first} + range.count; ++r) held_[r] = when;
+  /// Registers are written by somebody who did not wait for what was under way to them, which nobody waits for now.
+  void forget(const RegisterSet& registers) {
+    for (Wait& wait : results_) wait.registers.remove(registers);
   }
 
-  /// First cycle in which everything that the instruction reads or writes is ready; kNever while a response is missing.
-  Cycles ready(const functional::EuStep& step) const {
-    Cycles when = flags_ready(step);
-    for (const functional::GrfRange& range : step.reads) when = latest(ready_, range, when);
-    if (!step.checks_destination) return when;
-    return latest(held_, step.writes, latest(ready_, step.writes, when));
+  /// Registers are being read until `when` and may not be written before.
+  void hold(const RegisterSet& registers, Cycles when) {
+    if (!registers.empty()) readers_.push_back({registers, 0, when});
+  }
+
+  /// First cycle from `from` on in which everything that the instruction reads or writes is ready; kNever while a
+  /// response is missing. `from` is not before that of an earlier call.
+  Cycles ready(const PreparedStep& step, Cycles from) {
+    Cycles when = from;
+    for_each_after(results_, from, [&](const Wait& wait) {
+      if (wait.registers.meets(step.awaited) || (wait.flags & step.awaited_flags) != 0)
+        when = std::max(when, wait.until);
+    });
+    for_each_after(readers_, from, [&](const Wait& wait) {
+      if (step.checks_destination && wait.registers.meets(step.written)) when = std::max(when, wait.until);
+    });
+    return when;
   }
 
  private:
-  using Times = std::array<Cycles, functional::kGrfCount>;
+  struct Wait {
+    RegisterSet registers;
+    functional::FlagSet flags = 0;
+    Cycles until;
+  };
 
-  /// Most ranges are one or two registers.
-  static Cycles latest(const Times& times, functional::GrfRange range, Cycles when) {
-    if (range.count == 0) return when;
-    const Cycles* first = times.data() + range.first;
-    const Cycles* last = first + range.count - 1;
-    when = std::max(when, std::max(*first, *last));
-    for (const Cycles* between = first + 1; between < last; ++between) when = std::max(when, *between);
-    return when;
+  /// Of those that last beyond `from`; drops the others.
+  template <class F>
+  static void for_each_after(std::vector<Wait>& waits, Cycles from, F&& f) {
+    for (std::size_t i = 0; i < waits.size();) {
+      if (waits[i].until <= from) {
+        waits[i] = waits.back();
+        waits.pop_back();
+      } else {
+        f(waits[i++]);
+      }
+    }
   }
 
-  Cycles flags_ready(const functional::EuStep& step) const {
-    Cycles when{0};
-    for (functional::FlagSet flags = step.reads_flags | step.writes_flags; flags != 0; flags &= flags - 1)
-      when = std::max(when, flags_[static_cast<unsigned>(std::countr_zero(flags))]);
-    return when;
-  }
-
-  Times ready_{};
-  Times held_{};
-  std::array<Cycles, 32> flags_{};
+  std::vector<Wait> results_;
+  std::vector<Wait> readers_;
 };
 
 }  // namespace texpipe::machine

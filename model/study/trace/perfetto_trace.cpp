@@ -33,7 +33,7 @@ PerfettoTrace::Track PerfettoTrace::lane(std::string_view path, Cycles from, Cyc
 
 void PerfettoTrace::on(const TracedMessage& message) {
   writer_.write(lane(message.eu, message.sent_at, message.answered_at),
-                {.name = std::string{message.what},
+                {.name = message.what,
                  .from = message.sent_at,
                  .to = message.answered_at,
                  .flow = flow_of(message.number),

@@ -13,20 +13,10 @@ using protozero::pbf_builder;
 
 constexpr int kPid = 1;
 
-std::string event(perfetto::EventType type, std::uint64_t track) {
-  std::string bytes;
-  pbf_builder<perfetto::Event> event{bytes};
-  event.add_enum(perfetto::Event::kType, static_cast<int>(type));
-  event.add_uint64(perfetto::Event::kTrack, track);
-  return bytes;
-}
-
-std::string timed(Cycles time, const std::string& event) {
-  std::string bytes;
-  pbf_builder<perfetto::Packet> packet{bytes};
-  packet.add_uint64(perfetto::Packet::kTimestamp, time.value());
-  packet.add_message(perfetto::Packet::kEvent, event);
-  return bytes;
+template <class Fields>
+pbf_builder<Fields> started(std::string& bytes) {
+  bytes.clear();
+  return pbf_builder<Fields>{bytes};
 }
 
 }  // namespace
@@ -41,20 +31,36 @@ PerfettoWriter::PerfettoWriter(std::ostream& out, const std::string& title) : ou
   pbf_builder<perfetto::TrackDescriptor> of_track{track};
   of_track.add_uint64(perfetto::TrackDescriptor::kUuid, root_);
   of_track.add_message(perfetto::TrackDescriptor::kProcess, process);
-  std::string bytes;
-  pbf_builder<perfetto::Packet>{bytes}.add_message(perfetto::Packet::kTrack, track);
-  packet(bytes);
+  started<perfetto::Packet>(packet_).add_message(perfetto::Packet::kTrack, track);
+  packet();
 }
 
-void PerfettoWriter::packet(const std::string& bytes) {
-  std::string whole = bytes;
-  pbf_builder<perfetto::Packet> packet{whole};
-  packet.add_uint32(perfetto::Packet::kSequence, perfetto::kSequence);
-  if (std::exchange(first_, false)) packet.add_uint32(perfetto::Packet::kSequenceFlags, perfetto::kStateCleared);
-  std::string framed;
-  pbf_builder<perfetto::Trace>{framed}.add_message(perfetto::Trace::kPacket, whole);
-  bytes_ += framed.size();
-  out_ << framed;
+/// Ends the packet whose fields are in packet_, and writes it.
+void PerfettoWriter::packet() {
+  {
+    pbf_builder<perfetto::Packet> packet{packet_};
+    packet.add_uint32(perfetto::Packet::kSequence, perfetto::kSequence);
+    if (std::exchange(first_, false)) packet.add_uint32(perfetto::Packet::kSequenceFlags, perfetto::kStateCleared);
+  }
+  started<perfetto::Trace>(framed_).add_message(perfetto::Trace::kPacket, packet_);
+  bytes_ += framed_.size();
+  out_.write(framed_.data(), static_cast<std::streamsize>(framed_.size()));
+}
+
+void PerfettoWriter::start_event(int type, Track track) {
+  auto event = started<perfetto::Event>(event_);
+  event.add_enum(perfetto::Event::kType, type);
+  event.add_uint64(perfetto::Event::kTrack, track);
+}
+
+/// Writes the event whose fields are in event_.
+void PerfettoWriter::event_packet(Cycles time) {
+  {
+    auto packet = started<perfetto::Packet>(packet_);
+    packet.add_uint64(perfetto::Packet::kTimestamp, time.value());
+    packet.add_message(perfetto::Packet::kEvent, event_);
+  }
+  packet();
 }
 
 PerfettoWriter::Track PerfettoWriter::track(const std::string& name, Track parent, const std::string& unit) {
@@ -71,9 +77,8 @@ PerfettoWriter::Track PerfettoWriter::track(const std::string& name, Track paren
       of_track.add_message(perfetto::TrackDescriptor::kCounter, of_counter);
     }
   }
-  std::string bytes;
-  pbf_builder<perfetto::Packet>{bytes}.add_message(perfetto::Packet::kTrack, track);
-  packet(bytes);
+  started<perfetto::Packet>(packet_).add_message(perfetto::Packet::kTrack, track);
+  packet();
   return made;
 }
 
@@ -92,37 +97,36 @@ void PerfettoWriter::write(Track track, const Slice& slice) {
 }
 
 void PerfettoWriter::begin(Track track, const Slice& slice) {
-  std::string begin = event(perfetto::EventType::kSliceBegin, track);
+  start_event(static_cast<int>(perfetto::EventType::kSliceBegin), track);
   {
-    pbf_builder<perfetto::Event> of_event{begin};
-    of_event.add_string(perfetto::Event::kName, slice.name);
-    if (slice.flow != 0) of_event.add_fixed64(perfetto::Event::kFlow, slice.flow);
+    pbf_builder<perfetto::Event> event{event_};
+    event.add_string(perfetto::Event::kName, slice.name.data(), slice.name.size());
+    if (slice.flow != 0) event.add_fixed64(perfetto::Event::kFlow, slice.flow);
     if (!slice.word.empty()) {
-      std::string note;
-      pbf_builder<perfetto::Annotation> of_note{note};
-      of_note.add_string(perfetto::Annotation::kName, "message");
-      of_note.add_string(perfetto::Annotation::kText, slice.word);
-      of_event.add_message(perfetto::Event::kAnnotation, note);
+      auto note = started<perfetto::Annotation>(note_);
+      note.add_string(perfetto::Annotation::kName, "message");
+      note.add_string(perfetto::Annotation::kText, slice.word.data(), slice.word.size());
+      event.add_message(perfetto::Event::kAnnotation, note_);
     }
     for (const Note& value : slice.notes) {
-      std::string note;
-      pbf_builder<perfetto::Annotation> of_note{note};
-      of_note.add_string(perfetto::Annotation::kName, value.name);
-      of_note.add_uint64(perfetto::Annotation::kUnsigned, value.value);
-      of_event.add_message(perfetto::Event::kAnnotation, note);
+      auto note = started<perfetto::Annotation>(note_);
+      note.add_string(perfetto::Annotation::kName, value.name);
+      note.add_uint64(perfetto::Annotation::kUnsigned, value.value);
+      event.add_message(perfetto::Event::kAnnotation, note_);
     }
   }
-  packet(timed(slice.from, begin));
+  event_packet(slice.from);
 }
 
 void PerfettoWriter::end(Track track, Cycles time) {
-  packet(timed(time, event(perfetto::EventType::kSliceEnd, track)));
+  start_event(static_cast<int>(perfetto::EventType::kSliceEnd), track);
+  event_packet(time);
 }
 
 void PerfettoWriter::value(Track counter, Cycles time, std::uint64_t value) {
-  std::string of_value = event(perfetto::EventType::kCounter, counter);
-  pbf_builder<perfetto::Event>{of_value}.add_int64(perfetto::Event::kCounterValue, static_cast<std::int64_t>(value));
-  packet(timed(time, of_value));
+  start_event(static_cast<int>(perfetto::EventType::kCounter), counter);
+  pbf_builder<perfetto::Event>{event_}.add_int64(perfetto::Event::kCounterValue, static_cast<std::int64_t>(value));
+  event_packet(time);
 }
 
 }  // namespace texpipe::study

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <ostream>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/quantity.h"
 
@@ -22,12 +22,12 @@ class PerfettoWriter {
     std::uint64_t value;
   };
   struct Slice {
-    std::string name;
+    std::string_view name;
     Cycles from;
     Cycles to;
     std::uint64_t flow = 0;  // 0: none
-    std::vector<Note> notes;
-    std::string word{};  // an annotation `message`
+    std::initializer_list<Note> notes;
+    std::string_view word{};  // an annotation `message`
   };
 
   /// @param title  of the whole
@@ -50,7 +50,9 @@ class PerfettoWriter {
   void flush() { out_.flush(); }
 
  private:
-  void packet(const std::string& bytes);
+  void start_event(int type, Track track);
+  void event_packet(Cycles time);
+  void packet();
 
   std::ostream& out_;
   Track next_track_ = 1;
@@ -58,6 +60,8 @@ class PerfettoWriter {
   bool first_ = true;
   std::uint64_t bytes_ = 0;
   std::map<std::string, Track, std::less<>> groups_;
+  // Of the packet that is being made; their storage is used again, because a timeline has hundreds of thousands.
+  std::string event_, note_, packet_, framed_;
 };
 
 }  // namespace texpipe::study

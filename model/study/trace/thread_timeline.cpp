@@ -58,6 +58,7 @@ std::uint32_t ThreadTimeline::title(const functional::Message& message) {
     known->second = static_cast<std::uint32_t>(same - titles_.begin());
     if (same == titles_.end()) {
       titles_.push_back(text);
+      waits_for_.push_back("waits for " + text);
       sums_.emplace_back();
     }
   }
@@ -164,7 +165,7 @@ void ThreadTimeline::on(const timing::ThreadWaitEvent& event) {
   const std::uint32_t title = this->title(message.message);
   Drawing drawing{.place = known.sender,
                   .wait = true,
-                  .name = titles_[title],
+                  .name = waits_for_[title],
                   .since = event.since,
                   .until = event.until,
                   .sent_at = message.sent_at,
@@ -192,7 +193,7 @@ void ThreadTimeline::on(const timing::ThreadWaitEvent& event) {
 void ThreadTimeline::draw_wait(const Drawing& drawing) {
   if (!room(drawing.until)) return;
   const PerfettoWriter::Track track = thread(drawing.place).track;
-  writer_.begin(track, {.name = "waits for " + drawing.name,
+  writer_.begin(track, {.name = drawing.name,
                         .from = drawing.since,
                         .to = drawing.until,
                         .notes = {{"sent_at", drawing.sent_at.value()}, {"accepted_at", drawing.accepted_at.value()}}});

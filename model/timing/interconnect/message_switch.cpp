@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
+#include <stdexcept>
 
 namespace texpipe::timing {
 
@@ -47,6 +49,7 @@ MessageSwitch::MessageSwitch(sc_core::sc_module_name name, Simulation& simulatio
                                                            "messages moved")},
       registers_{simulation.statistics.group(path).counter(direction + "_registers", machine::StatisticUnit::kRegisters,
                                                            "registers moved")} {
+  if (inputs.size() > kMostPorts || outputs.size() > kMostPorts) throw std::logic_error{path + ": too many ports"};
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     inputs_.emplace_back();
     machine::StatisticsGroup& group = simulation.statistics.group(path);
@@ -84,6 +87,7 @@ bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, un
     return false;
   }
   port.queue.push_back(std::move(entry));
+  queued_ |= bit_of(input);
   port.cycles->enter(now, WayCycle::kWaiting);
   // What stands behind others is looked at when they are granted, what goes to a full output when that has room.
   const Output& to = outputs_[output];
@@ -92,31 +96,35 @@ bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, un
   return true;
 }
 
-/// Whose head each output takes next: arrived before now, earliest first, lowest index of equals.
-void MessageSwitch::choose_inputs(Cycles now) {
-  for (Output& output : outputs_) output.best = kNoInput;
-  for (unsigned i = 0; i < inputs_.size(); ++i) {
+/// Whose head each output takes next: arrived before now, earliest first, lowest index of equals. Returns the outputs
+/// that have one.
+MessageSwitch::PortSet MessageSwitch::choose_inputs(Cycles now) {
+  PortSet wanted = 0;
+  for (PortSet left = queued_; left != 0; left &= left - 1) {
+    const auto i = static_cast<unsigned>(std::countr_zero(left));
     const Input& input = inputs_[i];
-    if (input.queue.empty() || input.free > now) continue;
     const Entry& head = input.queue.front();
+    if (input.free > now || head.arrived >= now) continue;
     unsigned& best = outputs_[head.output].best;
-    if (head.arrived < now && (best == kNoInput || head.arrived < inputs_[best].queue.front().arrived)) best = i;
+    const bool first = (wanted & bit_of(head.output)) == 0;
+    if (first || head.arrived < inputs_[best].queue.front().arrived) best = i;
+    wanted |= bit_of(head.output);
   }
+  return wanted;
 }
 
 void MessageSwitch::arbitrate() {
   simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();
-    choose_inputs(now);
     // An input is busy once one of its messages is granted, so that the choices stand.
-    for (const Output& output : outputs_) {
-      const bool takes = output.free <= now && output.crossing.size() < crossing_capacity();
-      if (takes && output.best != kNoInput) grant(output.best, now);
+    for (PortSet wanted = choose_inputs(now); wanted != 0; wanted &= wanted - 1) {
+      const Output& output = outputs_[static_cast<unsigned>(std::countr_zero(wanted))];
+      if (output.free <= now && output.crossing.size() < crossing_capacity()) grant(output.best, now);
     }
     // Look again when a busy port frees, or when what arrived now may be granted. A full output calls by delivered().
     Cycles next = kLater;
-    for (const Input& input : inputs_) {
-      if (input.queue.empty()) continue;
+    for (PortSet left = queued_; left != 0; left &= left - 1) {
+      const Input& input = inputs_[static_cast<unsigned>(std::countr_zero(left))];
       const Output& output = outputs_[input.queue.front().output];
       if (output.crossing.size() >= crossing_capacity()) continue;
       next = std::min(next, std::max({input.free, output.free, now + Cycles{1}}));
@@ -129,6 +137,7 @@ void MessageSwitch::grant(unsigned input, Cycles now) {
   Input& from = inputs_[input];
   Entry entry = std::move(from.queue.front());
   from.queue.pop_front();
+  if (from.queue.empty()) queued_ &= ~bit_of(input);
   Output& to = outputs_[entry.output];
   const Cycles at = now - Cycles{1} + parameters_.latency + entry.transfer;
   from.free = to.free = now + entry.transfer;
@@ -137,11 +146,13 @@ void MessageSwitch::grant(unsigned input, Cycles now) {
   from.cycles->work(now, now + entry.transfer);
   from.bytes->add(entry.bytes);
   to.crossing.push_back({std::move(entry.payload), at});
+  crossed_ |= bit_of(entry.output);
   if (!to.offered) deliver_wake_.at(to.crossing.front().at);
   if (from.waiting.payload) {
     const PayloadRef payload = from.waiting.payload;
     from.waiting.arrived = now;
     from.queue.push_back(std::exchange(from.waiting, Entry{}));
+    queued_ |= bit_of(input);
     ends_.taken(input, *payload);
   }
   from.cycles->enter(now, from.queue.empty() ? WayCycle::kIdle : WayCycle::kWaiting);
@@ -151,16 +162,22 @@ void MessageSwitch::deliver() {
   simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();
     Cycles next = kLater;
-    for (unsigned o = 0; o < outputs_.size(); ++o) {
+    for (PortSet left = crossed_; left != 0;) {
+      const auto o = static_cast<unsigned>(std::countr_zero(left));
       delivering_ = o;
       Output& output = outputs_[o];
       while (!output.offered && !output.crossing.empty() && output.crossing.front().at <= now) {
         output.offered = true;
-        output.cycles->enter(now, LinkCycle::kBlockedDownstream);
         const PayloadRef payload = output.crossing.front().payload;
-        if (ends_.offer(o, *payload)) delivered(o);
+        if (ends_.offer(o, *payload)) {
+          delivered(o);
+        } else if (output.offered) {
+          output.cycles->enter(now, LinkCycle::kBlockedDownstream);
+        }
       }
       if (!output.offered && !output.crossing.empty()) next = std::min(next, output.crossing.front().at);
+      // What was taken may have emptied others.
+      left = crossed_ & ~(bit_of(o) | (bit_of(o) - 1));
     }
     delivering_ = kNoOutput;
     if (next != kLater) deliver_wake_.at(next);
@@ -174,6 +191,7 @@ void MessageSwitch::delivered(unsigned output_index) {
   output.offered = false;
   const PayloadRef gone = std::move(output.crossing.front().payload);
   output.crossing.pop_front();
+  if (output.crossing.empty()) crossed_ &= ~bit_of(output_index);
   output.cycles->enter(now, LinkCycle::kIdle);
   if (!output.crossing.empty() && !looks_at(output_index)) deliver_wake_.at(std::max(output.crossing.front().at, now));
   if (was_full) arbitrate_wake_.at(now);

@@ -31,7 +31,7 @@ struct SwitchEnds {
 /// for the transfer, at least one cycle. Results do not depend on the order of calls within a cycle.
 class MessageSwitch final : public sc_core::sc_module {
  public:
-  /// @param inputs, outputs  names of the ports, for statistics and the watchdog's report
+  /// @param inputs, outputs  names of the ports, 64 at most, for statistics and the watchdog's report
   MessageSwitch(sc_core::sc_module_name name, Simulation& simulation, const std::string& path,
                 const std::string& direction, const SwitchParameters& parameters,
                 const std::vector<std::string>& inputs, const std::vector<std::string>& outputs, SwitchEnds ends);
@@ -43,8 +43,10 @@ class MessageSwitch final : public sc_core::sc_module {
   void delivered(unsigned output);
 
  private:
-  static constexpr unsigned kNoInput = ~0u;
   static constexpr unsigned kNoOutput = ~0u;
+  static constexpr std::size_t kMostPorts = 64;
+  using PortSet = std::uint64_t;  // a bit each
+  static constexpr PortSet bit_of(unsigned port) { return PortSet{1} << port; }
 
   struct Entry {
     PayloadRef payload;
@@ -65,10 +67,10 @@ class MessageSwitch final : public sc_core::sc_module {
     Cycles at;
   };
   struct Output {
-    Ring<Crossing> crossing;   // granted, in order of arrival at the output
-    bool offered = false;      // the front waits for delivered()
-    Cycles free;               // of the link
-    unsigned best = kNoInput;  // of an arbitration: whose head it takes next
+    Ring<Crossing> crossing;  // granted, in order of arrival at the output
+    bool offered = false;     // the front waits for delivered()
+    Cycles free;              // of the link
+    unsigned best = 0;        // of an arbitration: whose head it takes next
     machine::CycleAccount* cycles = nullptr;
     machine::Counter* bytes = nullptr;
   };
@@ -77,7 +79,7 @@ class MessageSwitch final : public sc_core::sc_module {
   std::uint64_t crossing_capacity() const { return parameters_.slots + parameters_.latency.value(); }
   void arbitrate();
   void grant(unsigned input, Cycles now);
-  void choose_inputs(Cycles now);
+  PortSet choose_inputs(Cycles now);
   void deliver();
   /// Whether deliver() is running and has not left the output yet.
   bool looks_at(unsigned output) const { return delivering_ <= output; }
@@ -87,6 +89,8 @@ class MessageSwitch final : public sc_core::sc_module {
   SwitchEnds ends_;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
+  PortSet queued_ = 0;               // inputs that have messages
+  PortSet crossed_ = 0;              // outputs that messages were granted to and have not left
   unsigned delivering_ = kNoOutput;  // the output that deliver() looks at
   machine::Counter& transfers_;
   machine::Counter& registers_;

@@ -1,0 +1,63 @@
+// Instructions as an EU of a machine times them: registers as masks, units and cycles as numbers.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "functional/execution/eu_program.h"
+#include "machine/eu/eu_parameters.h"
+#include "machine/eu/register_set.h"
+
+namespace texpipe::machine {
+
+struct PreparedStep {
+  RegisterSet awaited;  // must hold their results before issue
+  RegisterSet written;
+  RegisterSet read;                       // of a send: its payload
+  functional::FlagSet awaited_flags = 0;  // as `awaited`
+  functional::FlagSet writes_flags = 0;
+  EuRoute route = EuRoute::kFpu;
+  functional::ThreadControl control = functional::ThreadControl::kNormal;
+  bool checks_destination = true;
+  bool releases_destination = true;
+  bool awaits_answer = false;
+  std::uint16_t payload_registers = 0;  // of a send
+  std::uint32_t before_send = 0;
+  Cycles occupancy;  // of the unit
+  Cycles latency;    // the unit is free until the result is there
+};
+
+/// Prepares steps for one machine. Threads of a program come to the same steps again and again: what was made of one is
+/// kept at a place that its address gives, and used again while the step is the same.
+class StepPreparation {
+ public:
+  explicit StepPreparation(const EuParameters& parameters)
+      : parameters_{parameters}, kept_(std::size_t{1} << kPlaceBits, Kept{{}, prepared({})}) {}
+
+  /// Stands until the next call.
+  const PreparedStep& prepare(const functional::EuStep& step) {
+    Kept& kept = kept_[reinterpret_cast<std::uintptr_t>(&step) * kGoldenRatio >> (64 - kPlaceBits)];
+    // What lies between the members may differ: then it is only prepared once more.
+    if (std::memcmp(&kept.step, &step, sizeof step) != 0) [[unlikely]]
+      kept = {step, prepared(step)};
+    return kept.prepared;
+  }
+
+ private:
+  static constexpr unsigned kPlaceBits = 9;
+  static constexpr std::uint64_t kGoldenRatio = 0x9E37'79B9'7F4A'7C15;  // spreads addresses (Knuth, vol. 3, 6.4)
+
+  struct Kept {
+    functional::EuStep step;
+    PreparedStep prepared;
+  };
+
+  PreparedStep prepared(const functional::EuStep& step) const;
+  Cycles occupancy_of(const functional::EuStep& step) const;
+
+  EuParameters parameters_;
+  std::vector<Kept> kept_;
+};
+
+}  // namespace texpipe::machine
