@@ -13,6 +13,13 @@ constexpr std::size_t index(Enumerator value) {
   return static_cast<std::size_t>(value);
 }
 
+constexpr Cycles earlier_of(Cycles a, Cycles b) {
+  return a < b ? a : b;
+}
+constexpr Cycles later_of(Cycles a, Cycles b) {
+  return a < b ? b : a;
+}
+
 }  // namespace
 
 EuIssue::EuIssue(const EuParameters& parameters, EuStatistics& statistics)
@@ -32,12 +39,12 @@ EuIssue::EuIssue(const EuParameters& parameters, EuStatistics& statistics)
 /// it; none issues before its unit is free.
 Cycles EuIssue::next_send() const {
   if (wake_ == kNever) return kNever;
-  const bool full = send_slots_full();
   Cycles first = kNever;
   for_each_slot(live_, [&](unsigned slot) {
     const Next& next = next_[slot];
-    if (full && next.route == EuRoute::kSend) return;
-    first = std::min(first, std::max({next.ready, wake_, free_at(next.route)}) + Cycles{next.before_send});
+    const Cycles free = free_[index(next.route)];
+    if (free == kNever) return;  // a freed slot will tell
+    first = earlier_of(first, later_of(later_of(next.ready, wake_), free) + Cycles{next.before_send});
   });
   return first;
 }
@@ -62,12 +69,13 @@ void EuIssue::start(unsigned slot, Cycles now) {
   ++running_;
   statistics_.threads.add();
   look_ahead(slot);
-  wake_ = std::min(wake_, now + Cycles{1});
+  wake_ = earlier_of(wake_, now + Cycles{1});
 }
 
 void EuIssue::free_send_slot(Cycles now) {
   --send_slots_taken_;
-  wake_ = std::min(wake_, now + Cycles{1});
+  find_send_free();
+  wake_ = earlier_of(wake_, now + Cycles{1});
 }
 
 void EuIssue::answer_registers(unsigned slot, functional::GrfRange destination, Cycles now) {
@@ -80,7 +88,7 @@ void EuIssue::answer_registers(unsigned slot, functional::GrfRange destination, 
 
 void EuIssue::answer_program(unsigned slot, Cycles now) {
   Thread& thread = threads_[slot];
-  if (next_[slot].ready == kNever) thread.earliest = std::max(thread.earliest, now + Cycles{1});
+  if (next_[slot].ready == kNever) thread.earliest = later_of(thread.earliest, now + Cycles{1});
   resume(slot, now);
 }
 
@@ -89,7 +97,7 @@ void EuIssue::resume(unsigned slot, Cycles now) {
   if (next_[slot].ready != kNever || !threads_[slot].running) return;
   look_ahead(slot);
   if (next_[slot].ready == kNever) return;
-  wake_ = std::min(wake_, now + Cycles{1});
+  wake_ = earlier_of(wake_, now + Cycles{1});
 }
 
 /// Learns the thread's next instruction and when its registers are ready.
@@ -123,15 +131,21 @@ inline void EuIssue::look_at(unsigned slot, Cycles ready) {
   }
 }
 
+void EuIssue::issue_until(Cycles now) {
+  do {
+    issue_cycle(wake_);
+  } while (wake_ <= now);
+}
+
 /// Issues what can in this cycle, atomic threads first, and decides when to look again and what the cycles until then
 /// count as.
-void EuIssue::issue_cycle(Cycles now) {
+inline void EuIssue::issue_cycle(Cycles now) {
   const SlotSet come = wheel_.take(now);
   ready_ |= come;
   for_each_slot(come, [&](unsigned slot) { ready_by_route_[index(next_[slot].route)] |= slot_bit(slot); });
   const SlotSet atomic = atomic_;
   unsigned last = last_issued_, left = parameters_.issue_width;
-  for (; left > 0; --left) {
+  for (; left > 0 && ready_ != 0; --left) {
     const SlotSet slots = can_issue(now);
     if (slots == 0) break;
     const bool first = (slots & atomic) != 0;
@@ -146,11 +160,8 @@ void EuIssue::issue_cycle(Cycles now) {
 /// next instruction is ready in the next cycle or later.
 inline SlotSet EuIssue::can_issue(Cycles now) const {
   SlotSet slots = 0;
-  if (ready_ == 0) return slots;
-  for (std::size_t route = 0; route < ready_by_route_.size(); ++route) {
-    if (ready_by_route_[route] != 0 && free_at(static_cast<EuRoute>(route)) <= now) slots |= ready_by_route_[route];
-  }
-  return send_slots_full() ? slots & ~ready_by_route_[index(EuRoute::kSend)] : slots;
+  for (std::size_t route = 0; route < free_.size(); ++route) slots |= free_[route] <= now ? ready_by_route_[route] : 0;
+  return slots;
 }
 
 /// The slot that the policy prefers: the one whose thread started first, or the one with the lowest number.
@@ -175,11 +186,9 @@ inline void EuIssue::wait(Cycles now, bool issued) {
   if (ready_ != 0) {
     const bool sends = ready_by_route_[index(EuRoute::kSend)] != 0;
     state = sends ? EuCycle::kSendBlocked : EuCycle::kPipeBusy;
-    for (std::size_t route = 0; route < ready_by_route_.size(); ++route) {
-      // Where no slot for a message is free, the one that becomes free tells.
-      const bool stuck = route == index(EuRoute::kSend) && send_slots_full();
-      if (ready_by_route_[route] != 0 && !stuck)
-        wake = std::min(wake, std::max(now + Cycles{1}, free_at(static_cast<EuRoute>(route))));
+    for (std::size_t route = 0; route < free_.size(); ++route) {
+      const Cycles free = later_of(free_[route], now + Cycles{1});
+      wake = earlier_of(wake, ready_by_route_[route] != 0 ? free : kNever);
     }
   }
   wake_ = wake;
@@ -197,11 +206,28 @@ inline void EuIssue::wait(Cycles now, bool issued) {
 }
 
 /// Cycles that issued come into the account together, and what those behind them count as.
-void EuIssue::count_cycles() {
-  if (busy_from_ == busy_until_) return;
+void EuIssue::count_busy() {
   statistics_.cycles.work(busy_from_, busy_until_);
   statistics_.cycles.enter(busy_until_ - Cycles{1}, state_);
   busy_from_ = busy_until_;
+}
+
+/// An instruction takes the first unit of its route when that is free, else the second one: FPU1 is left to
+/// mathematical functions.
+inline void EuIssue::occupy(EuRoute route, Cycles now, Cycles until) {
+  const EuRouteUnits& units = route_units_[index(route)];
+  unit_free_[index(unit_free_[index(units.first)] > now ? units.second : units.first)] = until;
+  const EuRouteUnits& fpus = route_units_[index(EuRoute::kFpu)];
+  free_[index(EuRoute::kFpu)] = earlier_of(unit_free_[index(fpus.first)], unit_free_[index(fpus.second)]);
+  free_[index(EuRoute::kMath)] = unit_free_[index(EuUnit::kFpu1)];
+  free_[index(EuRoute::kBranch)] = unit_free_[index(EuUnit::kBranch)];
+  if (route == EuRoute::kSend) find_send_free();
+}
+
+/// The unit of messages, or a slot for one, was taken or became free.
+void EuIssue::find_send_free() {
+  const bool full = send_slots_taken_ >= parameters_.send_slots;
+  free_[index(EuRoute::kSend)] = full ? kNever : unit_free_[index(EuUnit::kSend)];
 }
 
 inline void EuIssue::issue_from(unsigned slot, Cycles now) {
@@ -214,7 +240,7 @@ inline void EuIssue::issue_from(unsigned slot, Cycles now) {
   atomic_ &= ~slot_bit(slot);
   if (step.control == functional::ThreadControl::kAtomic) atomic_ |= slot_bit(slot);
   const Cycles unit_free = now + step.occupancy;
-  unit_free_[index(unit_of(route, now))] = unit_free;
+  occupy(route, now, unit_free);
   thread.earliest = now + Cycles{1};
   last_issued_ = slot;
   statistics_.instructions.add();
@@ -243,6 +269,7 @@ void EuIssue::send_from(unsigned slot, Cycles now, bool sends) {
   thread.scoreboard.set(step.written, kNever);
   if (!sends) return;
   ++send_slots_taken_;
+  find_send_free();
   EuSend& send = sent.push_back();
   send.slot = slot;
   send.issued = now;

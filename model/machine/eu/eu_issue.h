@@ -35,7 +35,7 @@ class EuIssue {
   /// Issues everything up to and including cycle `now`. Sends that issue are in `sent` after it, in order of issue; the
   /// caller takes them out. Not before the `now` of an earlier call.
   void advance(Cycles now) {
-    while (wake_ <= now) issue_cycle(wake_);
+    if (wake_ <= now) issue_until(now);
     wheel_.pass(now);
     count_cycles();
   }
@@ -84,12 +84,16 @@ class EuIssue {
     EuRoute route = EuRoute::kFpu;
   };
 
+  void issue_until(Cycles now);
   void issue_cycle(Cycles now);
   SlotSet can_issue(Cycles now) const;
   unsigned first_of(SlotSet slots) const;
   unsigned first_behind(unsigned last, SlotSet slots) const;
   void wait(Cycles now, bool issued);
-  void count_cycles();
+  void count_cycles() {
+    if (busy_from_ != busy_until_) count_busy();
+  }
+  void count_busy();
   void look_at(unsigned slot, Cycles ready);
   void issue_from(unsigned slot, Cycles now);
   void set_atomic(Thread& thread, bool atomic);
@@ -102,13 +106,8 @@ class EuIssue {
     const Cycles first = unit_free_[static_cast<std::size_t>(units.first)];
     return first > now && unit_free_[static_cast<std::size_t>(units.second)] < first ? units.second : units.first;
   }
-  /// When a unit of the route is free, as far as is known.
-  Cycles free_at(EuRoute route) const {
-    const EuRouteUnits& units = route_units_[static_cast<std::size_t>(route)];
-    return std::min(unit_free_[static_cast<std::size_t>(units.first)],
-                    unit_free_[static_cast<std::size_t>(units.second)]);
-  }
-  bool send_slots_full() const { return send_slots_taken_ >= parameters_.send_slots; }
+  void occupy(EuRoute route, Cycles now, Cycles until);
+  void find_send_free();
 
   EuParameters parameters_;
   EuStatistics& statistics_;
@@ -124,7 +123,8 @@ class EuIssue {
   StepPreparation preparation_;
   std::array<EuRouteUnits, kEuRoutes.size()> route_units_;  // of this machine
   std::array<Cycles, kEuUnits> unit_free_{};
-  functional::MessageSend issued_;  // by the instruction that is issuing
+  std::array<Cycles, kEuRoutes.size()> free_{};  // a unit of the route; of sends kNever while no slot is free
+  functional::MessageSend issued_;               // by the instruction that is issuing
   unsigned send_slots_taken_ = 0;
   std::uint64_t starts_ = 0;
   unsigned last_issued_ = 0;

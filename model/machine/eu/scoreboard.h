@@ -1,7 +1,7 @@
 // Which general registers and flags of a thread wait for a result, and until when.
 #pragma once
 
-#include <algorithm>
+#include <cstddef>
 #include <vector>
 
 #include "base/quantity.h"
@@ -34,7 +34,10 @@ class Scoreboard {
 
   /// Registers are written by somebody who did not wait for what was under way to them, which nobody waits for now.
   void forget(const RegisterSet& registers) {
-    for (Wait& wait : results_) wait.registers.remove(registers);
+    for (Wait& wait : results_) {
+      wait.registers.remove(registers);
+      if (wait.registers.empty() && wait.flags == 0) wait.until = {};
+    }
   }
 
   /// Registers are being read until `when` and may not be written before.
@@ -47,16 +50,17 @@ class Scoreboard {
   Cycles ready(const PreparedStep& step, Cycles from) {
     Cycles when = from;
     for_each_after(results_, from, [&](const Wait& wait) {
-      if (wait.registers.meets(step.awaited) || (wait.flags & step.awaited_flags) != 0)
-        when = std::max(when, wait.until);
+      if (wait.registers.meets(step.awaited) || (wait.flags & step.awaited_flags) != 0) when = later(when, wait.until);
     });
     for_each_after(readers_, from, [&](const Wait& wait) {
-      if (step.checks_destination && wait.registers.meets(step.written)) when = std::max(when, wait.until);
+      if (step.checks_destination && wait.registers.meets(step.written)) when = later(when, wait.until);
     });
     return when;
   }
 
  private:
+  static constexpr Cycles later(Cycles a, Cycles b) { return a < b ? b : a; }
+
   struct Wait {
     RegisterSet registers;
     functional::FlagSet flags = 0;
