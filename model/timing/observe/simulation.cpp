@@ -9,11 +9,7 @@ Cycles Simulation::run(const std::function<bool()>& proceed, Cycles step) {
   do {
     Cycles cycles = proceed ? step : kLongestRun;
     if (time_series) cycles = std::min(cycles, time_series->next() - clock.now());
-    const sc_core::sc_time span = clock.span(cycles);
-    // sc_start leaves the time at the last event of its span: a gap longer than a step is taken whole.
-    const bool gap = sc_core::sc_pending_activity_at_future_time() && !sc_core::sc_pending_activity_at_current_time();
-    const sc_core::sc_time until_next = gap ? sc_core::sc_time_to_pending_activity() : sc_core::SC_ZERO_TIME;
-    start(std::max(span, until_next));
+    start(cycles);
     const bool more = is_going_on();
     if (more && clock.now() >= kLongestRun) {
       unsupported("runs of more than " + std::to_string(kLongestRun.value()) + " cycles");
@@ -31,7 +27,12 @@ Cycles Simulation::run(const std::function<bool()>& proceed, Cycles step) {
   return clock.now();
 }
 
-void Simulation::start(const sc_core::sc_time& span) {
+void Simulation::start(Cycles cycles) {
+  // sc_start leaves the time at the last event of its span: a gap longer than a step is taken whole.
+  const bool gap = sc_core::sc_pending_activity_at_future_time() && !sc_core::sc_pending_activity_at_current_time();
+  const sc_core::sc_time until_next = gap ? sc_core::sc_time_to_pending_activity() : sc_core::SC_ZERO_TIME;
+  const sc_core::sc_time span = std::max(clock.ahead() + clock.span(cycles), until_next);
+  if (options.alone && options.shuffle_seed == 0) agenda.run_ahead_to(clock.covering(sc_core::sc_time_stamp() + span));
   try {
     sc_core::sc_start(span, sc_core::SC_EXIT_ON_STARVATION);
   } catch (const sc_core::sc_report&) {  // of a process that is not texpipe's
@@ -47,6 +48,12 @@ bool Simulation::is_going_on() const {
 void Simulation::end_if_done() {
   if (!may_end || requests_under_way_ > 0 || watchdog.waiting() > 0 || !agenda.idle() || !may_end()) return;
   done_ = true;
+  pause();
+}
+
+/// After what is left of this cycle.
+void Simulation::pause() {
+  agenda.stop();
   sc_core::sc_pause();
 }
 
@@ -84,12 +91,12 @@ void Simulation::protocol_violation(const std::string& socket, const std::string
     violations_.push_back(
         {.path = socket, .problem = "protocol violated at cycle " + std::to_string(clock.now().value()) + ": " + rule});
   }
-  sc_core::sc_pause();
+  pause();
 }
 
 void Simulation::fail() {
   if (!failure_) failure_ = std::current_exception();
-  sc_core::sc_pause();
+  pause();
 }
 
 }  // namespace texpipe::timing

@@ -35,6 +35,7 @@ struct SimulationOptions {
   std::uint64_t shuffle_seed = 0;    // not 0: the processes of a cycle run in an order drawn from it (Clock)
   std::uint32_t intervals = 0;       // that the time series has, at least, of a long run; 0: no time series
   machine::LineLevels line_levels{};  // that the machine has
+  bool alone = false;                // no module of somebody else's: the agenda may run ahead of the kernel's time
   bool record_handshakes = false;    // publish the phases of every socket that connect() binds
 };
 
@@ -113,7 +114,8 @@ struct Simulation {
   std::vector<std::function<void()>> before_accounts_close;
 
  private:
-  void start(const sc_core::sc_time& span);
+  void start(Cycles cycles);
+  void pause();
   bool is_going_on() const;
   Cycles next_due() const;
   void look_at_intervals(Cycles due);

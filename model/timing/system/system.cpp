@@ -31,14 +31,14 @@ void print_warning(const std::string& text) {
   std::cerr << "warning: " << text << '\n';
 }
 
-/// No block but memory is somebody else's: who could end a thread is here.
-bool only_memory_is_foreign(const machine::MachineParameters& machine) {
-  bool only = true;
+/// No block is somebody else's, but for those of a kind.
+bool all_are_models(const machine::MachineParameters& machine, std::optional<machine::BlockKind> but = std::nullopt) {
+  bool all = true;
   machine::for_each_implementation(machine,
                                    [&](const std::string&, machine::BlockKind kind, const Implementation& chosen) {
-                                     only &= chosen.is_model() || kind == machine::BlockKind::kMemory;
+                                     all &= chosen.is_model() || kind == but;
                                    });
-  return only;
+  return all;
 }
 
 }  // namespace
@@ -53,6 +53,7 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
                             .shuffle_seed = options.shuffle_seed,
                             .intervals = options.intervals,
                             .line_levels = machine::line_levels(machine),
+                            .alone = all_are_models(machine),
                             .record_handshakes = options.record_handshakes}},
       bytes_{*workload.memory},
       implementation_{machine.memory.implementation.name},
@@ -89,7 +90,9 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
     });
   }
   build(std::move(steps), context.order);
-  simulation_.may_end = [this, memory_alone = only_memory_is_foreign(machine)] { return may_end(memory_alone); };
+  // Who could end a thread is here when all but memory is.
+  const bool memory_alone = all_are_models(machine, machine::BlockKind::kMemory);
+  simulation_.may_end = [this, memory_alone] { return may_end(memory_alone); };
   Sockets sockets;
   slice_->offer(sockets);
   if (memory_) memory_->offer_sockets(sockets, "memory");

@@ -9,7 +9,7 @@ void Wake::cancel() {
   if (due_ != kNone) agenda_.remove(*this);
 }
 
-Agenda::Agenda(sc_core::sc_module_name name, const Clock& clock) : sc_module{name}, clock_{clock} {
+Agenda::Agenda(sc_core::sc_module_name name, Clock& clock) : sc_module{name}, clock_{clock} {
   SC_METHOD(run);
   sensitive << event_;
 }
@@ -52,7 +52,17 @@ void Agenda::run() {
 }
 
 void Agenda::run_due() {
-  const Cycles now = clock_.now();
+  if (end_ahead_ != Cycles{}) clock_.run_ahead_to(end_ahead_);
+  for (Cycles now = clock_.now();; now = clock_.now()) {
+    run_cycle(now);
+    const Cycles first = next(now);
+    if (first == Wake::kNone) break;
+    if (!clock_.run_ahead(first)) return notify(first);
+  }
+  if (listener_.idle) listener_.idle();
+}
+
+void Agenda::run_cycle(Cycles now) {
   running_ = true;
   notified_ = Wake::kNone;
   bring_near(now);
@@ -64,11 +74,6 @@ void Agenda::run_due() {
     wake.call_.run(wake.call_.owner);
   }
   running_ = false;
-  if (const Cycles first = next(now); first != Wake::kNone) {
-    notify(first);
-  } else if (listener_.idle) {
-    listener_.idle();
-  }
 }
 
 /// Times that have come close enough get a list of their own.

@@ -55,18 +55,26 @@ class Wake {
 };
 
 /// Runs the wakes of a cycle in the order in which they were asked for; with a shuffling clock in an order drawn from
-/// its seed. One timed SystemC event per cycle in which anything happens, however many blocks act in it.
+/// its seed. One timed SystemC event per cycle in which anything happens, however many blocks act in it; none where the
+/// clock may run ahead of the kernel.
 class Agenda final : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(Agenda);
 
-  Agenda(sc_core::sc_module_name name, const Clock& clock);
+  Agenda(sc_core::sc_module_name name, Clock& clock);
 
   struct Listener {
     std::function<void()> idle;    // the wakes of a cycle have run, and no other waits
     std::function<void()> failed;  // in a catch block: a wake threw, and nothing runs after it
   };
   void tell(Listener listener) { listener_ = std::move(listener); }
+
+  /// Up to which cycle it may go without the kernel, if it comes to run; 0: nowhere.
+  void run_ahead_to(Cycles end) { end_ahead_ = end; }
+  void stop() {
+    end_ahead_ = {};
+    clock_.stay();
+  }
 
   /// No wake waits or runs: what is left to happen in the simulation is not texpipe's.
   bool idle() const { return !running_ && notified_ == Wake::kNone; }
@@ -85,6 +93,7 @@ class Agenda final : public sc_core::sc_module {
   void remove(Wake& wake);
   void run();
   void run_due();
+  void run_cycle(Cycles now);
   void notify(Cycles when);
   void bring_near(Cycles now);
   void link(Wake& wake, Cycles now);
@@ -92,7 +101,7 @@ class Agenda final : public sc_core::sc_module {
   Wake& pick(const List& list);
   Cycles next(Cycles now) const;
 
-  const Clock& clock_;
+  Clock& clock_;
   Listener listener_;
   std::array<List, kCycles> near_{};
   std::array<std::uint64_t, kCycles / 64> waiting_{};  // bit: that list has a wake
@@ -100,6 +109,7 @@ class Agenda final : public sc_core::sc_module {
   Cycles first_far_ = Wake::kNone;  // not after any of them
   bool running_ = true;             // what is asked for before the start is seen to at the start
   Cycles notified_ = Wake::kNone;   // the cycle for which event_ is pending
+  Cycles end_ahead_;
   sc_core::sc_event event_;
 };
 

@@ -1,6 +1,9 @@
 // Time: whole cycles of one GPU clock, and their SystemC representation.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+
 #include <systemc>
 
 #include "base/quantity.h"
@@ -23,18 +26,45 @@ class Clock {
       : frequency_{frequency},
         period_{sc_core::sc_time::from_value((kPicosecondsPerSecond + frequency.value() / 2) / frequency.value())},
         shuffle_{shuffle_seed},
-        present_{&sc_core::sc_time_stamp()} {}
+        kernel_{&sc_core::sc_time_stamp()} {}
+  Clock(const Clock&) = delete;
+  Clock& operator=(const Clock&) = delete;
 
   Frequency frequency() const { return frequency_; }
   const sc_core::sc_time& period() const { return period_; }
 
   /// Present cycle. At a time between two edges (a foreign module may act there) the earlier one.
   Cycles now() const {
-    if (const std::uint64_t moment = present_->value(); moment != told_) {
+    if (const std::uint64_t moment = kernel_->value(); moment > told_) {
       told_ = moment;
       cycle_ = Cycles{moment / period_.value()};
     }
     return cycle_;
+  }
+
+  /// From now on the agenda may take cycles before `end` without the kernel, whose time is then behind (in a machine
+  /// without modules of somebody else's, who might ask for it). Not beyond what the kernel is to do next.
+  void run_ahead_to(Cycles end) {
+    using namespace sc_core;
+    if (sc_pending_activity_at_current_time()) return stay();
+    end_ahead_ = end;
+    if (sc_pending_activity_at_future_time())
+      end_ahead_ = std::min(end_ahead_, covering(*kernel_ + sc_time_to_pending_activity()));
+  }
+  void stay() { end_ahead_ = {}; }
+
+  /// How far the present is ahead of the kernel's time.
+  sc_core::sc_time ahead() const {
+    const std::uint64_t kernel = kernel_->value();
+    return sc_core::sc_time::from_value(told_ > kernel ? told_ - kernel : 0);
+  }
+
+  /// Moves on to a later cycle without the kernel. False when that has to be asked.
+  bool run_ahead(Cycles when) {
+    if (when >= end_ahead_) return false;
+    told_ = when.value() * period_.value();
+    cycle_ = when;
+    return true;
   }
 
   sc_core::sc_time span(Cycles cycles) const { return sc_core::sc_time::from_value(cycles.value() * period_.value()); }
@@ -46,16 +76,17 @@ class Clock {
 
   /// Cycle in which something takes effect that happens `delay` from now: the edge at that time, or the next one.
   Cycles edge_after(const sc_core::sc_time& delay) const {
-    if (delay == sc_core::SC_ZERO_TIME && (shuffle_ != 0 || span(now()) == *present_)) return now();
-    return covering(*present_ + delay);
+    if (delay == sc_core::SC_ZERO_TIME && (shuffle_ != 0 || span(now()) == present())) return now();
+    return covering(present() + delay);
   }
 
   /// Notifies `event` at cycle `when`, or in the next delta cycle when that is now or past. SystemC keeps the earliest
   /// of an event's notifications.
   void notify(sc_core::sc_event& event, Cycles when) const {
     const sc_core::sc_time target = shuffle_ == 0 ? span(when) : span(when) + moment();
-    if (target > *present_ && when > now()) {
-      event.notify(target - *present_);
+    end_ahead_ = std::min(end_ahead_, when);
+    if (target > *kernel_ && when > now()) {
+      event.notify(target - *kernel_);
     } else {
       event.notify(sc_core::SC_ZERO_TIME);
     }
@@ -65,6 +96,12 @@ class Clock {
   std::uint64_t draw(std::uint64_t count) const { return shuffle_ == 0 ? 0 : random() % count; }
 
  private:
+  /// The kernel's time, or the cycle that the agenda is at, ahead of it.
+  sc_core::sc_time present() const {
+    now();
+    return sc_core::sc_time::from_value(told_);
+  }
+
   static constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
 
   /// Linear congruence with Knuth's MMIX constants, high bits.
@@ -78,10 +115,11 @@ class Clock {
 
   Frequency frequency_;
   sc_core::sc_time period_;
-  mutable std::uint64_t shuffle_;    // state of the generator; 0: no shuffling
-  const sc_core::sc_time* present_;  // the kernel's own
-  mutable std::uint64_t told_ = 0;   // the moment that cycle_ is for
+  mutable std::uint64_t shuffle_;   // state of the generator; 0: no shuffling
+  const sc_core::sc_time* kernel_;  // its time
+  mutable std::uint64_t told_ = 0;  // the moment that cycle_ is for
   mutable Cycles cycle_;
+  mutable Cycles end_ahead_;  // cycles before it are taken without the kernel
 };
 
 }  // namespace texpipe::timing
