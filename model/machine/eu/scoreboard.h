@@ -70,14 +70,16 @@ class Scoreboard {
   /// Of those that last beyond `from`; drops the others.
   template <class F>
   static void for_each_after(std::vector<Wait>& waits, Cycles from, F&& f) {
-    for (std::size_t i = 0; i < waits.size();) {
-      if (waits[i].until <= from) {
-        waits[i] = waits.back();
-        waits.pop_back();
+    Wait* const first = waits.data();
+    Wait* last = first + waits.size();
+    for (Wait* wait = first; wait != last;) {
+      if (wait->until <= from) {
+        *wait = *--last;
       } else {
-        f(waits[i++]);
+        f(*wait++);
       }
     }
+    waits.resize(static_cast<std::size_t>(last - first));
   }
 
   std::vector<Wait> results_;
