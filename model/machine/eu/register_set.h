@@ -17,6 +17,9 @@ class RegisterSet {
     for (unsigned r = range.first; r < unsigned{range.first} + range.count; ++r)
       words_[r / 64] |= std::uint64_t{1} << r % 64;
   }
+  void add(const RegisterSet& others) {
+    for (unsigned word = 0; word < words_.size(); ++word) words_[word] |= others.words_[word];
+  }
   void remove(const RegisterSet& others) {
     for (unsigned word = 0; word < words_.size(); ++word) words_[word] &= ~others.words_[word];
   }

@@ -12,19 +12,24 @@
 
 namespace texpipe::machine {
 
-/// Keeps what is under way, not what every register waits for: that is a result or two, because a thread issues in
-/// order, and each is a mask.
+/// Keeps what is under way, not what every register waits for: a mask of what messages answer, and of computed results
+/// one or two, because a thread issues in order.
 class Scoreboard {
  public:
   /// Of a thread that starts: nothing is under way.
   void clear() {
     results_.clear();
     readers_.clear();
+    missing_ = {};
   }
 
   /// Registers hold their result from `when` on; kNever: until a message's response, or until somebody says else.
   void set(const RegisterSet& registers, Cycles when) {
-    if (!registers.empty()) results_.push_back({registers, 0, when});
+    if (when == kNever) {
+      missing_.add(registers);
+    } else if (!registers.empty()) {
+      results_.push_back({registers, 0, when});
+    }
   }
 
   /// Flags hold their result from `when` on.
@@ -34,6 +39,7 @@ class Scoreboard {
 
   /// Registers are written by somebody who did not wait for what was under way to them, which nobody waits for now.
   void forget(const RegisterSet& registers) {
+    missing_.remove(registers);
     for (Wait& wait : results_) {
       wait.registers.remove(registers);
       if (wait.registers.empty() && wait.flags == 0) wait.until = {};
@@ -48,6 +54,7 @@ class Scoreboard {
   /// First cycle from `from` on in which everything that the instruction reads or writes is ready; kNever while a
   /// response is missing. `from` is not before that of an earlier call.
   Cycles ready(const PreparedStep& step, Cycles from) {
+    if (missing_.meets(step.awaited)) return kNever;
     Cycles when = from;
     for_each_after(results_, from, [&](const Wait& wait) {
       if (wait.registers.meets(step.awaited) || (wait.flags & step.awaited_flags) != 0) when = later(when, wait.until);
@@ -82,6 +89,7 @@ class Scoreboard {
     waits.resize(static_cast<std::size_t>(last - first));
   }
 
+  RegisterSet missing_;  // results that nobody knows the time of
   std::vector<Wait> results_;
   std::vector<Wait> readers_;
 };
