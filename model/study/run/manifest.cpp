@@ -10,6 +10,7 @@
 
 #include "base/stop_request.h"
 #include "study/run/build_info.h"
+#include "study/run/input_hashes.h"
 #include "study/run/sha256.h"
 
 namespace texpipe::study {
@@ -87,7 +88,7 @@ InputFile hashed_input(const std::filesystem::path& path, ByteSize most) {
   std::error_code error;
   if (std::filesystem::file_size(path, error) > most.value() || error) return file;
   try {
-    file.sha256 = sha256_of_file(path);
+    file.sha256 = sha256_of_input(path);
   } catch (const Error&) {
     throw_if_stop_requested();
   }

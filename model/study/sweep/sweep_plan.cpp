@@ -1,11 +1,17 @@
 #include "study/sweep/sweep_plan.h"
 
 #include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
 
 #include <algorithm>
+#include <cstring>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <string_view>
 
 #include "study/image/byte_reader.h"
+#include "study/run/input_hashes.h"
 #include "study/run/sha256.h"
 
 namespace texpipe::study {
@@ -18,6 +24,48 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kPlanVersion = 1;
 
+/// Bytes of a note's part: names and contents stand at multiples of four.
+std::size_t padded(std::size_t size) {
+  return (size + 3) & ~std::size_t{3};
+}
+
+/// The linker's build ID among the notes of a segment: a hash of all that it linked. Empty when it is not there.
+std::string_view build_id_in(const char* notes, std::size_t size) {
+  constexpr std::string_view kOwner{ELF_NOTE_GNU, sizeof ELF_NOTE_GNU};
+  for (std::size_t at = 0; at + sizeof(ElfW(Nhdr)) <= size;) {
+    ElfW(Nhdr) head;
+    std::memcpy(&head, notes + at, sizeof head);
+    const std::size_t name = at + sizeof head, content = name + padded(head.n_namesz);
+    at = content + padded(head.n_descsz);
+    if (at > size) break;
+    if (head.n_type == NT_GNU_BUILD_ID && std::string_view{notes + name, head.n_namesz} == kOwner)
+      return {notes + content, head.n_descsz};
+  }
+  return {};
+}
+
+/// The build ID of the object that this code is in: the command, or the Python module.
+std::string_view build_id() {
+  std::string_view id;
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t, void* out) {
+        const auto here = reinterpret_cast<ElfW(Addr)>(&build_id_in);
+        const std::span segments{object->dlpi_phdr, object->dlpi_phnum};
+        const auto is_here = [&](const ElfW(Phdr) & s) {
+          return s.p_type == PT_LOAD && here - (object->dlpi_addr + s.p_vaddr) < s.p_memsz;
+        };
+        if (std::none_of(segments.begin(), segments.end(), is_here)) return 0;
+        auto& found = *static_cast<std::string_view*>(out);
+        for (const ElfW(Phdr) & s : segments) {
+          if (s.p_type != PT_NOTE || !found.empty()) continue;
+          found = build_id_in(reinterpret_cast<const char*>(object->dlpi_addr + s.p_vaddr), s.p_memsz);
+        }
+        return 1;
+      },
+      &id);
+  return id;
+}
+
 /// The file that this code is in: the command, or the Python module.
 std::string program_file() {
   Dl_info info{};
@@ -28,7 +76,7 @@ std::string program_file() {
 }  // namespace
 
 const std::string& hash_of_program() {
-  static const std::string hash = sha256_of_file(program_file());
+  static const std::string hash = build_id().empty() ? sha256_of_file(program_file()) : sha256(build_id());
   return hash;
 }
 
@@ -129,7 +177,7 @@ void check_unchanged(const SweepPlan& plan) {
   const std::string hint = "a sweep in another folder (--out DIR) begins anew";
   for (const PlanInput& input : plan.inputs) {
     std::error_code ignored;
-    const bool same = fs::is_regular_file(input.path, ignored) && sha256_of_file(input.path) == input.sha256;
+    const bool same = fs::is_regular_file(input.path, ignored) && sha256_of_input(input.path) == input.sha256;
     if (!same)
       problems.push_back(
           {.position = {input.path}, .problem = "is not what it was when the sweep began", .hint = hint});

@@ -8,6 +8,7 @@
 #include "base/stop_request.h"
 #include "study/config/parameter_number.h"
 #include "study/output/files_read.h"
+#include "study/run/input_hashes.h"
 #include "study/run/prepare_study.h"
 #include "study/run/sha256.h"
 #include "study/sweep/point_values.h"
@@ -103,7 +104,7 @@ class Planner {
       }
     }
     Configuration base = load(plan_.fixed);
-    base_ = base.trees();
+    base_ = base.values();
     for (PlanAxis& axis : plan_.axes) {
       for (const ParameterNode& tree : base_) {
         if (const ParameterNode* node = find_parameter(tree, axis.path))
@@ -287,7 +288,7 @@ class Planner {
 
   const std::string& note_input(const fs::path& file) {
     const auto [place, added] = inputs_.try_emplace(fs::absolute(file).lexically_normal().string());
-    if (added) place->second = sha256_of_file(file);
+    if (added) place->second = sha256_of_input(file);
     return place->second;
   }
 

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <fstream>
 
+#include "study/run/sha256.h"
 #include "support/scratch_folder.h"
 #include "timing/system/block_registry.h"
 
@@ -182,4 +183,11 @@ TEST_CASE("a plan reads back as itself", "[sweep]") {
   CHECK_THROWS_AS(check_unchanged(again), Error);
   std::ofstream{file} << "{}";
   CHECK_THROWS_AS(read_plan(file), Error);
+}
+
+TEST_CASE("a program is known by what the linker made of it", "[sweep]") {
+  const std::string hash = hash_of_program();
+  CHECK(hash.size() == 64);
+  CHECK(hash.find_first_not_of("0123456789abcdef") == std::string::npos);
+  CHECK(hash != sha256(""));
 }
