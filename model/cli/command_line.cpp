@@ -1,6 +1,7 @@
 // From a command line to a verb's action, and from what it throws to an exit code.
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
 #include <new>
 
@@ -84,6 +85,13 @@ Diagnostic unexpected(const CLI::App& app, const std::string& word) {
   throw Error{ExitCode::kUsage, std::move(problems)};
 }
 
+/// The one verb whose options a command line can hold: the one that it begins with. Null: any may be asked about.
+const Verb* only_verb(int argc, const char* const* argv) {
+  const std::span<const Verb> all = verbs();
+  const auto named = std::find_if(all.begin(), all.end(), [&](const Verb& v) { return argc > 1 && argv[1] == v.name; });
+  return named == all.end() || named->describes_all ? nullptr : &*named;
+}
+
 ExitCode parse_and_run(int argc, const char* const* argv) {
   CLI::App app{"texpipe: a transaction-level model of the texture path of a Kaby-Lake-class GPU", "texpipe"};
   GlobalOptions options{.command_line = {argv, argv + argc}};
@@ -95,8 +103,10 @@ ExitCode parse_and_run(int argc, const char* const* argv) {
   app.require_subcommand(1);
 
   ExitCode code = ExitCode::kSuccess;
+  const Verb* const only = only_verb(argc, argv);
   for (const Verb& verb : verbs()) {
     CLI::App* sub = app.add_subcommand(std::string{verb.name}, std::string{verb.help});
+    if (only != nullptr && only != &verb) continue;
     sub->final_callback([&code, action = verb.declare(*sub, options)] { code = action(); });
   }
 

@@ -34,6 +34,7 @@ struct Verb {
   std::string_view help;
   Action (*declare)(CLI::App& app,
                     const GlobalOptions& options);  // adds options to `app`; the action may refer to both
+  bool describes_all = false;                       // looks at the options of every verb, not of its own alone
 };
 
 /// Every verb, in the order of the help text. A new verb is a file with its `declare` function and a row in verbs.cpp.

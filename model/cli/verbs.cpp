@@ -58,10 +58,10 @@ const std::vector<Verb> kVerbs{
     {"visa", "vISA text, bytes and messages", declare_visa},
     {"new", "print a machine, study or sweep file to begin with", declare_new},
     {"doctor", "what is installed, what is missing, what would be slow", declare_doctor},
-    {"help", "print the help of the command or of a verb", declare_help},
+    {"help", "print the help of the command or of a verb", declare_help, true},
     {"version", "print version, source, compiler and libraries", declare_version},
-    {"completion", "print a completion script for a shell", declare_completion},
-    {"man", "print the manual page", declare_man},
+    {"completion", "print a completion script for a shell", declare_completion, true},
+    {"man", "print the manual page", declare_man, true},
 };
 
 }  // namespace
