@@ -11,7 +11,7 @@
 namespace texpipe::study {
 
 Sha256::Sha256() {
-  sha256_init(&state_);
+  SHA256_Init(&state_);
 }
 
 void Sha256::add(std::span<const std::uint8_t> bytes) {
@@ -19,7 +19,7 @@ void Sha256::add(std::span<const std::uint8_t> bytes) {
   while (!bytes.empty()) {
     throw_if_stop_requested();
     const std::size_t part = std::min(bytes.size(), kBetweenLooks);
-    sha256_update(&state_, part, bytes.data());
+    SHA256_Update(&state_, bytes.data(), part);
     bytes = bytes.subspan(part);
   }
 }
@@ -29,8 +29,8 @@ void Sha256::add(std::string_view text) {
 }
 
 std::string Sha256::finish() {
-  std::array<std::uint8_t, SHA256_DIGEST_SIZE> digest;
-  sha256_digest(&state_, digest.size(), digest.data());
+  std::array<std::uint8_t, SHA256_DIGEST_LENGTH> digest;
+  SHA256_Final(digest.data(), &state_);
   std::string text;
   for (const std::uint8_t byte : digest) {
     text += "0123456789abcdef"[byte >> 4];

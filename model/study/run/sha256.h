@@ -1,7 +1,9 @@
-// SHA-256 (FIPS 180-4, by Nettle), for the hashes in a run's manifest.
+// SHA-256 (FIPS 180-4, by OpenSSL), for the hashes in a run's manifest.
 #pragma once
 
-#include <nettle/sha2.h>
+// The functions of SHA-256 itself: those for any hash look for providers, which takes longer than a small file.
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/sha.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -22,7 +24,7 @@ class Sha256 {
   std::string finish();
 
  private:
-  sha256_ctx state_;
+  SHA256_CTX state_;
 };
 
 std::string sha256(std::string_view text);
