@@ -1,5 +1,7 @@
 #include "base/printable.h"
 
+#include <algorithm>
+
 namespace texpipe {
 
 namespace {
@@ -34,6 +36,8 @@ bool is_control(unsigned point) {
 }  // namespace
 
 std::string printable(std::string_view text, LineBreaks breaks) {
+  const auto is_plain = [](char c) { return c >= ' ' && c <= '~'; };
+  if (std::all_of(text.begin(), text.end(), is_plain)) return std::string{text};
   std::string result;
   result.reserve(text.size());
   for (std::size_t i = 0; i < text.size(); ++i) {

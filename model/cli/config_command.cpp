@@ -176,7 +176,7 @@ ExitCode validate(const std::vector<std::string>& files, const std::vector<std::
       const std::string_view kind = configuration.is_study ? "study" : "machine";
       if (configuration.is_study) {
         study::prepare_study(configuration);
-        print_warnings(study::set_but_idle(configuration), globals);
+        print_warnings(study::set_but_idle(configuration, configuration.values()), globals);
       }
       valid.push_back({{"file", file}, {"kind", kind}});
       if (!globals.json && !globals.quiet) std::cout << file << ": valid " << kind << '\n';

@@ -87,11 +87,12 @@ study::ProgressStyle progress_style(const GlobalOptions& globals) {
   return globals.quiet ? study::ProgressStyle::kNone : study::progress_style_of_stderr();
 }
 
-/// The summary's last line; none of a run without time.
-std::string energy_of(const study::RunOutcome& outcome, study::Configuration& configuration) {
+/// The summary's last line; none of a run without time. Takes the numbers and settings out of the outcome.
+std::string energy_of(study::RunOutcome& outcome) {
   if (outcome.exit_code != ExitCode::kSuccess || !outcome.registry || !outcome.cycles) return "";
-  study::RunRecord record = study::record_of(*outcome.registry, outcome.cycles);
-  record.settings = configuration.trees();
+  study::RunRecord record;
+  record.numbers = std::move(outcome.numbers);
+  record.settings = std::move(outcome.settings);
   const std::string line = study::energy_line(record, study::default_energy_table());
   return line.empty() ? "" : "  energy         " + line + '\n';
 }
@@ -139,7 +140,7 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
     study::check_clock(configuration, "serve");
     page = live_page(*arguments.serve, arguments.paused ? LivePageStart::kPaused : LivePageStart::kRunning);
   }
-  const study::RunOutcome outcome = study::run_study(
+  study::RunOutcome outcome = study::run_study(
       configuration,
       {.command_line = globals.command_line,
        .out = arguments.out,
@@ -160,8 +161,7 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   if (!arguments.waves.empty()) say_written(arguments.waves, globals);
   if (!arguments.trace.empty()) say_written(arguments.trace, globals);
   if (!arguments.recording.empty()) say_written(arguments.recording, globals);
-  std::cout << (globals.json ? outcome.statistics
-                             : outcome.printed + outcome.summary + energy_of(outcome, configuration));
+  std::cout << (globals.json ? outcome.statistics : outcome.printed + outcome.summary + energy_of(outcome));
   if (outcome.exit_code != ExitCode::kSuccess) {
     std::cerr << "texpipe: stopped; what ran until then is in " << printable(outcome.folder.string()) << '\n';
   }

@@ -26,6 +26,8 @@ struct Origin {
 
   /// `default`, `file:line:col`, `-p path=value` or `TEXPIPE_NAME`.
   std::string text() const;
+
+  bool operator==(const Origin&) const = default;
 };
 
 /// The layer of `-p path=value` words. A path is keys separated by dots; a key of a list may carry `[index]` or `[*]`.

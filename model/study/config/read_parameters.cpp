@@ -115,9 +115,7 @@ void ParameterReader::enter(Scope scope) {
 }
 
 void ParameterReader::know(std::string_view name) {
-  for (std::vector<std::string>* known : scopes_.back().known) {
-    if (std::find(known->begin(), known->end(), name) == known->end()) known->emplace_back(name);
-  }
+  for (std::vector<std::string>* known : scopes_.back().known) known->emplace_back(name);
 }
 
 template <class Take>
@@ -145,9 +143,9 @@ void ParameterReader::field(Field& field) {
 }
 
 void ParameterReader::assign(Field& field, const Open& open, const ConfigEntry& entry, const std::string& path) {
-  const std::string written = joined(open.written, written_key(entry));
   const ConfigNode& value = entry.value;
   const auto refuse = [&](const SourcePosition& position, std::string problem, std::string hint) {
+    const std::string written = joined(open.written, written_key(entry));
     refused_.insert(path);
     add_problem({.position = position, .path = written, .problem = std::move(problem), .hint = std::move(hint)});
   };
@@ -389,9 +387,14 @@ std::string ParameterReader::given_path(const std::string& path) const {
   }
 }
 
+const Origin* ParameterReader::given(const std::string& path) const {
+  const auto found = origins_.find(path);
+  return found == origins_.end() ? nullptr : &found->second;
+}
+
 Origin ParameterReader::origin(const std::string& path) const {
-  const auto found = origins_.find(given_path(path));
-  return found == origins_.end() ? Origin{} : found->second;
+  const Origin* origin = given(given_path(path));
+  return origin == nullptr ? Origin{} : *origin;
 }
 
 }  // namespace texpipe::study

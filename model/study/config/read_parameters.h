@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -35,6 +37,9 @@ class ParameterReader : private FieldVisitor {
 
   /// Adds a broken rule at the last layer that gave one of its parameters; nothing when one of them is refused already.
   void add_rule(const BrokenRule& rule);
+
+  /// Where exactly this path (with indices) was given a value, or a word for its group; null when no layer named it.
+  const Origin* given(const std::string& path) const;
 
   /// Where the value at a path (with indices, as `slice.subslice[0].eus`) came from; a default when no layer gave it.
   Origin origin(const std::string& path) const;
@@ -100,10 +105,10 @@ class ParameterReader : private FieldVisitor {
   std::vector<const Layer*> current_;  // of the struct that is being read
   std::vector<Scope> scopes_;
   std::vector<ListScope> lists_;
-  std::set<const ConfigEntry*> taken_;  // membership only, never iterated
+  std::unordered_set<const ConfigEntry*> taken_;  // membership only, never iterated
   std::map<std::pair<std::string, std::string>, std::vector<std::string>>
       known_;  // (layer name, pattern of the group) -> keys
-  std::map<std::string, Origin> origins_;
+  std::unordered_map<std::string, Origin> origins_;  // looked up, never iterated
   std::set<std::string> refused_;  // paths whose text could not be taken
   std::vector<Diagnostic> problems_;
 };

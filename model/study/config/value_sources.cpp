@@ -8,6 +8,7 @@
 #include "base/shortened.h"
 #include "base/spelling.h"
 #include "base/unit_text.h"
+#include "study/config/given_values.h"
 
 namespace texpipe::study {
 
@@ -159,13 +160,36 @@ MachineConstants take_constants(Layer& machine, std::vector<Diagnostic>& problem
   return numbers;
 }
 
+namespace {
+
+/// Walks a tree with what the groups around a node say about it.
+class SourceWalk {
+ public:
+  SourceWalk(const ValueSources& sources, const ParameterReader& reader) : sources_{sources}, reader_{reader} {}
+
+  /// @param pattern  the node's path without indices
+  void apply(ParameterNode& node, const std::string& pattern, const ValueSource* source, const Origin* origin) const {
+    if (const auto own = sources_.find(pattern); own != sources_.end()) source = &own->second;
+    origin = given_origin(node, origin, reader_);
+    const bool has_value = node.kind == ParameterNode::Kind::kValue || !node.preset.empty();
+    if (has_value && source != nullptr && origin != nullptr && origin->layer == kMachineFile)
+      node.source = {source->text};
+    const bool is_list = node.kind == ParameterNode::Kind::kList;
+    for (ParameterNode& child : node.children)
+      apply(child, is_list ? pattern : pattern + '.' + child.name, source, origin);
+  }
+
+ private:
+  const ValueSources& sources_;
+  const ParameterReader& reader_;
+};
+
+}  // namespace
+
 void apply_value_sources(ParameterNode& tree, const ValueSources& sources, const ParameterReader& reader) {
   if (sources.empty()) return;
-  if (tree.kind == ParameterNode::Kind::kValue || !tree.preset.empty()) {
-    const ValueSource* source = source_of(without_indices(tree.path), sources);
-    if (source != nullptr && reader.origin(tree.path).layer == kMachineFile) tree.source = {source->text};
-  }
-  for (ParameterNode& child : tree.children) apply_value_sources(child, sources, reader);
+  const SourceWalk walk{sources, reader};
+  for (ParameterNode& child : tree.children) walk.apply(child, child.name, nullptr, nullptr);
 }
 
 }  // namespace texpipe::study

@@ -29,16 +29,30 @@ std::string pattern_of_block(std::string_view path) {
   return pattern;
 }
 
+/// Whether a block is among those of a place, in which `[*]` stands for every index.
+bool is_at(std::string_view path, std::string_view place) {
+  while (true) {
+    const std::size_t bracket = path.find('[');
+    if (path.substr(0, bracket) != place.substr(0, place.find('['))) return false;
+    if (bracket == std::string_view::npos) return place.find('[') == std::string_view::npos;
+    place.remove_prefix(bracket);
+    if (!place.starts_with("[*]")) return false;
+    place.remove_prefix(3);
+    path.remove_prefix(path.find(']', bracket) + 1);
+  }
+}
+
 void find_blocks(const ParameterNode& node, const std::string& place, std::vector<const ParameterNode*>& found) {
   if (node.kind == ParameterNode::Kind::kValue) return;
-  if (node.kind == ParameterNode::Kind::kGroup && pattern_of_block(node.path) == place) found.push_back(&node);
+  if (node.kind == ParameterNode::Kind::kGroup && is_at(node.path, place)) found.push_back(&node);
   for (const ParameterNode& child : node.children) find_blocks(child, place, found);
 }
 
 const ParameterNode* parameter_of(const ParameterNode& block, const std::string& name) {
   const ParameterNode* found = nullptr;
+  const std::string path = block.path + '.' + name;
   for_each_value(block, [&](const ParameterNode& value) {
-    if (value.path == block.path + '.' + name) found = &value;
+    if (value.path == path) found = &value;
   });
   return found;
 }

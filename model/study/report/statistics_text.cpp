@@ -1,7 +1,9 @@
 #include "study/report/statistics_text.h"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
+#include <iterator>
 #include <string_view>
 #include <variant>
 
@@ -100,7 +102,8 @@ std::string statistics_csv(const machine::StatisticsRegistry& statistics) {
   for (const auto& [path, group] : statistics.groups()) {
     for (const auto& statistic : group.statistics()) {
       const auto line = [&, &path = path](std::string_view part, std::string_view unit, const auto& value) {
-        csv += fmt::format("{},{},{},{},{}\n", path, statistic->name, part, unit, value);
+        fmt::format_to(std::back_inserter(csv), FMT_COMPILE("{},{},{},{},{}\n"), path, statistic->name, part, unit,
+                       value);
       };
       const std::string_view unit = name_of(statistic->unit);
       std::visit(Overloaded{

@@ -244,7 +244,7 @@ std::string summary_text(const SummaryFacts& facts) {
     const bool has_l1 = std::any_of(subslices.begin(), subslices.end(),
                                     [](const machine::SubsliceParameters& s) { return s.sampler.l1.enabled; });
     add_hit_rates(lines, statistics, facts.picture, has_l1);
-    if (const auto limit = limit_of(numbers_of(statistics, facts.cycles))) lines.add("limited by", limit->text());
+    if (const auto limit = limit_of(facts.numbers)) lines.add("limited by", limit->text());
     add_raster(lines, statistics);
     add_pixel_queries(lines, statistics);
   } else {

@@ -8,6 +8,7 @@
 #include "machine/graph/machine_parameters.h"
 #include "machine/statistics/statistics.h"
 #include "study/image/png.h"
+#include "study/report/run_numbers.h"
 
 namespace texpipe::study {
 
@@ -22,8 +23,9 @@ struct SummaryFacts {
   std::string sample = {};  // what was simulated of the whole; empty: all
   const machine::MachineParameters& machine;
   const machine::StatisticsRegistry& statistics;
-  std::optional<Cycles> cycles;  // none without time
-  std::string thread_waits{};    // what threads wait for, and the file that tells more; empty: nobody looked
+  std::optional<Cycles> cycles;           // none without time
+  const std::vector<RunNumber>& numbers;  // numbers_of the statistics; none without time
+  std::string thread_waits{};             // what threads wait for, and the file that tells more; empty: nobody looked
   std::string timeline{};
   std::string beyond_buffers{};  // what a kernel touched beyond its buffers; empty: nothing
   const Picture& picture;

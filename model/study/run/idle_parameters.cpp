@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <optional>
 #include <system_error>
 #include <utility>
 
 #include "machine/graph/implementations.h"
 #include "machine/graph/watchdog_limit.h"
+#include "study/config/given_values.h"
 
 namespace texpipe::study {
 
@@ -258,7 +260,10 @@ std::string idle_reason(const Configuration& configuration, std::string_view wit
   return "";
 }
 
-std::vector<Diagnostic> set_but_idle(Configuration& configuration) {
+namespace {
+
+/// Study and machine of this kind of workload, with these blocks, as they are when nobody sets anything.
+std::vector<ParameterNode> defaults_beside(const Configuration& configuration) {
   Configuration untouched;
   untouched.study.workload.kind = kind_of(configuration);
   untouched.study.watchdog = machine::default_watchdog_limit(configuration.machine);
@@ -271,18 +276,24 @@ std::vector<Diagnostic> set_but_idle(Configuration& configuration) {
                                    [&](const std::string&, machine::BlockKind kind, Implementation& implementation) {
                                      implementation.brought = first.at(kind)->brought;
                                    });
-  const std::vector<ParameterNode> defaults = untouched.trees();
+  return untouched.values();
+}
+
+}  // namespace
+
+std::vector<Diagnostic> set_but_idle(const Configuration& configuration, const std::vector<ParameterNode>& settings) {
+  std::optional<std::vector<ParameterNode>> defaults;  // once they are asked for: few studies set what is idle
   std::vector<Diagnostic> found = configuration.superseded;
-  for (const ParameterNode& tree : configuration.trees()) {
-    for_each_value(tree, [&](const ParameterNode& node) {
-      const Origin origin = configuration.reader.origin(node.path);
-      if (origin.layer == "default" || (origin.layer == "machine file" && !configuration.machine_is_inline)) return;
+  for (const ParameterNode& tree : settings) {
+    for_each_given(tree, configuration.reader, [&](const ParameterNode& node, const Origin& origin) {
+      if (origin.layer == kMachineFile && !configuration.machine_is_inline) return;
       std::string reason = idle_reason(configuration, node.path);
       if (reason.empty()) return;
       const std::string value_path = without_indices(node.path);
       const std::string path = without_indices(configuration.reader.given_path(node.path));
-      if (origin.layer == "study file" || origin.layer == "machine file") {
-        for (const ParameterNode& known : defaults) {
+      if (origin.layer == "study file" || origin.layer == kMachineFile) {
+        if (!defaults) defaults = defaults_beside(configuration);
+        for (const ParameterNode& known : *defaults) {
           const ParameterNode* value = find_parameter(known, value_path);
           if (value != nullptr && value->text == node.text) return;
         }

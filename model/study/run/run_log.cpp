@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "base/printable.h"
+#include "study/config/given_values.h"
 
 namespace texpipe::study {
 
@@ -42,15 +43,34 @@ std::vector<Setting> settings_of_list(const std::vector<std::vector<Setting>>& e
   return settings;
 }
 
+/// Whether two elements of a list were given the same values at the same places.
+bool same_settings(const ParameterNode& a, const ParameterNode& b, const ParameterReader& reader) {
+  const Origin *of_a = reader.given(a.path), *of_b = reader.given(b.path);
+  const bool same = (of_a == nullptr) == (of_b == nullptr) && (of_a == nullptr || *of_a == *of_b);
+  return same && a.text == b.text &&
+         std::equal(a.children.begin(), a.children.end(), b.children.begin(), b.children.end(),
+                    [&](const ParameterNode& x, const ParameterNode& y) { return same_settings(x, y, reader); });
+}
+
 /// Settings of a node and below it; paths begin behind the node's name.
-std::vector<Setting> settings_of(const ParameterNode& node, const ParameterReader& reader) {
+/// @param around  where the group around the node was given by a word; null: nowhere
+std::vector<Setting> settings_of(const ParameterNode& node, const ParameterReader& reader,
+                                 const Origin* around = nullptr) {
+  const Origin* origin = given_origin(node, around, reader);
   if (node.kind == ParameterNode::Kind::kValue) {
-    const Origin origin = reader.origin(node.path);
-    if (origin.layer == Origin{}.layer) return {};
-    return {{"", fmt::format("{} ({})", printable(node.text), printable(origin.text()))}};
+    if (origin == nullptr) return {};
+    return {{"", fmt::format("{} ({})", printable(node.text), printable(origin->text()))}};
   }
+  const std::vector<ParameterNode>& children = node.children;
+  const bool alike = node.kind == ParameterNode::Kind::kList &&
+                     std::all_of(children.begin(), children.end(), [&](const ParameterNode& element) {
+                       return same_settings(children.front(), element, reader);
+                     });
   std::vector<std::vector<Setting>> of_children;
-  for (const ParameterNode& child : node.children) of_children.push_back(settings_of(child, reader));
+  for (const ParameterNode& child : children) {
+    of_children.push_back(settings_of(child, reader, origin));
+    if (alike) break;  // said once for all of them
+  }
   if (node.kind == ParameterNode::Kind::kList) return settings_of_list(of_children);
   std::vector<Setting> settings;
   for (std::size_t i = 0; i < of_children.size(); ++i) {
@@ -62,13 +82,14 @@ std::vector<Setting> settings_of(const ParameterNode& node, const ParameterReade
 
 }  // namespace
 
-void RunLog::begin(Configuration& configuration, const std::vector<std::string>& command_line) {
+void RunLog::begin(const Configuration& configuration, const std::vector<ParameterNode>& settings,
+                   const std::vector<std::string>& command_line) {
   note(fmt::format("{} on {}, {}", printable(configuration.study.name), printable(configuration.machine_name.name),
                    name_of(configuration.study.timing)));
   std::string command;
   for (const std::string& word : command_line) command += ' ' + printable(word);
   note("command" + command);
-  for (const ParameterNode& tree : configuration.trees()) {
+  for (const ParameterNode& tree : settings) {
     for (const Setting& setting : settings_of(tree, configuration.reader))
       note(fmt::format("set {} = {}", setting.path, setting.rest));
   }

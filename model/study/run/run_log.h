@@ -15,7 +15,9 @@ class RunLog {
   explicit RunLog(bool to_stderr) : to_stderr_{to_stderr} {}
 
   /// The command, and every parameter that is not a default, with where it was set.
-  void begin(Configuration& configuration, const std::vector<std::string>& command_line);
+  /// @param settings  configuration.values()
+  void begin(const Configuration& configuration, const std::vector<ParameterNode>& settings,
+             const std::vector<std::string>& command_line);
 
   /// A phase has ended: a line with the seconds since the beginning.
   void phase(const std::string& what);

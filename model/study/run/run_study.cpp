@@ -146,9 +146,14 @@ class Run {
 
   RunOutcome run() {
     folder_.write(kResolvedConfigurationName, facts_.configuration);
-    if (whole()) log_.begin(configuration_, options_.command_line);
+    if (whole()) {
+      settings_ = configuration_.values();
+      log_.begin(configuration_, settings_, options_.command_line);
+    }
     try {
-      return execute();
+      RunOutcome outcome = execute();
+      outcome.settings = std::move(settings_);
+      return outcome;
     } catch (const Error& error) {
       if (!guard_) throw;  // nothing ran, and nothing is left
       return leave_unfinished(error);
@@ -263,6 +268,7 @@ class Run {
   /// What a person looks at first.
   void describe(const Picture& picture, RunOutcome& outcome) {
     if (execution_->cycles) folder_.write("topology.dot", timing::topology_dot(configuration_.machine));
+    if (execution_->cycles) outcome.numbers = numbers_of(*execution_->statistics, execution_->cycles);
     const Timing timing = configuration_.study.timing;
     outcome.summary = summary_text({.study = configuration_.study.name,
                                     .machine_name = configuration_.machine_name.name,
@@ -274,6 +280,7 @@ class Run {
                                     .machine = configuration_.machine,
                                     .statistics = *execution_->statistics,
                                     .cycles = execution_->cycles,
+                                    .numbers = outcome.numbers,
                                     .thread_waits = timeline_ ? thread_waits_text(*timeline_) : "",
                                     .timeline = timeline_text(),
                                     .beyond_buffers = bounds_text(),
@@ -475,7 +482,7 @@ class Run {
   /// What is worth a look although the run goes on: parameters that were set and cannot act, and the workload's own.
   std::vector<Diagnostic> warnings(std::vector<Diagnostic> of_workload) {
     std::vector<Diagnostic> all;
-    if (whole()) all = set_but_idle(configuration_);
+    if (whole()) all = set_but_idle(configuration_, settings_);
     std::move(of_workload.begin(), of_workload.end(), std::back_inserter(all));
     return all;
   }
@@ -511,6 +518,7 @@ class Run {
   std::optional<RunTrace> trace_;
   std::optional<OutputFile> recording_;  // until it is written
   ManifestFacts facts_;
+  std::vector<ParameterNode> settings_;  // of the configuration; none of a point
   RunLog log_;
   std::optional<InterruptionGuard> guard_;  // from the time when something is executed
   std::optional<functional::Workload> workload_;

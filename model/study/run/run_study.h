@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "study/config/parameter_tree.h"
+#include "study/report/run_numbers.h"
 #include "study/run/execution.h"
 #include "study/run/progress.h"
 #include "study/run/run_folder.h"
@@ -55,7 +57,9 @@ struct RunOutcome {
   std::string statistics;                                       // stats.json
   std::shared_ptr<const machine::StatisticsRegistry> registry;  // what it was made of; null without statistics
   std::optional<Cycles> cycles;
-  double seconds = 0;  // of this host's processors, for the simulation
+  std::vector<RunNumber> numbers;       // of a whole run with time; else none
+  std::vector<ParameterNode> settings;  // of a whole run; else none
+  double seconds = 0;                   // of this host's processors, for the simulation
 };
 
 /// Errors: kUsage when the folder may not be written, kUnsupported for timings and formats that are missing, kWatchdog

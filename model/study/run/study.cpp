@@ -40,10 +40,15 @@ std::string Configuration::resolved_yaml(const Annotate& annotate,
   return text + to_yaml(tree, annotate, indent);
 }
 
-std::vector<ParameterNode> Configuration::trees() {
+std::vector<ParameterNode> Configuration::values() {
   std::vector<ParameterNode> trees;
   if (is_study) trees.push_back(parameter_tree(study));
   trees.push_back(parameter_tree(machine));
+  return trees;
+}
+
+std::vector<ParameterNode> Configuration::trees() {
+  std::vector<ParameterNode> trees = values();
   apply_value_sources(trees.back(), sources, reader);
   return trees;
 }

@@ -152,6 +152,8 @@ struct Configuration {
   std::string resolved_yaml(const Annotate& annotate = {}, const std::function<bool(const ParameterNode&)>& keep = {});
 
   /// Study and machine as one list of values. A value's path is the one that -p takes.
+  std::vector<ParameterNode> values();
+  /// The same with the machine file's own words on where its values come from.
   std::vector<ParameterNode> trees();
 };
 

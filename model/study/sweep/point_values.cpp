@@ -61,7 +61,7 @@ ExpressionValue PointValues::look_up(const std::string& name) {
   static const ParameterNames names;
   try {
     const std::string path = names.find(name, {}).path;
-    for (const ParameterNode& tree : configuration_.trees()) {
+    for (const ParameterNode& tree : settings()) {
       const ParameterNode* node = find_parameter(tree, path);
       if (node == nullptr) continue;
       if (const auto number = number_of(node->text)) return *number;
@@ -85,10 +85,15 @@ std::optional<double> PointValues::energy_or_area(const std::string& name) {
 const RunRecord& PointValues::with_energy() {
   if (!energy_) {
     energy_ = run_;
-    energy_->settings = configuration_.trees();
+    energy_->settings = settings();
     add_energy(*energy_, default_energy_table());
   }
   return *energy_;
+}
+
+const std::vector<ParameterNode>& PointValues::settings() {
+  if (settings_.empty()) settings_ = configuration_.values();
+  return settings_;
 }
 
 /// The nearest of as many last words as the name has; of energies, statistics and parameters together.

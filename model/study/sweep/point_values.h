@@ -30,11 +30,13 @@ class PointValues {
   std::optional<double> energy_or_area(const std::string& name);
   std::string hint(const std::string& name);
   const RunRecord& with_energy();
+  const std::vector<ParameterNode>& settings();
 
   const RunRecord& run_;
   NamedStatistics statistics_;
   Configuration& configuration_;
-  std::optional<RunRecord> energy_;  // the run's numbers with those of the energy table, once somebody asks
+  std::vector<ParameterNode> settings_;  // of the configuration, once somebody asks
+  std::optional<RunRecord> energy_;      // the run's numbers with those of the energy table, once somebody asks
 };
 
 /// Finds what objectives name before anything runs: on the point's machine without threads.

@@ -26,7 +26,7 @@ TEST_CASE("a machine file with half banks is read as one with banks of words, wi
   CHECK(l1.wide_reads == texpipe::machine::WideReads::kRows);
   CHECK(l1.ports == 1);
   REQUIRE(configuration.superseded.size() == 1);
-  CHECK(set_but_idle(configuration).front().text() ==
+  CHECK(set_but_idle(configuration, configuration.values()).front().text() ==
         "old.yaml:5:45: slice.subslice.sampler.l1.half_banks: banks of halves and pairs are superseded by banks of "
         "words; read as `bank_choice: words`, `banks: 32`, `wide_reads: rows`");
 }
