@@ -85,7 +85,8 @@ class PointLoader {
   std::optional<ConfigurationLayers> layers_;
 };
 
-/// Of the file that this code is in: the command, or the Python module.
+/// SHA-256 of what tells this program from others: the build ID of the command or the Python module that this code is
+/// in, or the whole file where its linker made none.
 const std::string& hash_of_program();
 
 /// A file of one JSON object a line: the sweep, then its points.
