@@ -55,36 +55,38 @@ class Scoreboard {
   /// response is missing. `from` is not before that of an earlier call.
   Cycles ready(const PreparedStep& step, Cycles from) {
     if (missing_.meets(step.awaited)) return kNever;
-    Cycles when = latest(results_, from, [&](const Wait& wait) {
-      return static_cast<unsigned>(wait.registers.meets(step.awaited)) | (wait.flags & step.awaited_flags);
+    Cycles when = from;
+    for_each_after(results_, from, [&](const Wait& wait) {
+      if (wait.registers.meets(step.awaited) || (wait.flags & step.awaited_flags) != 0) when = later(when, wait.until);
     });
-    if (readers_.empty()) return when;
-    const Cycles read = latest(readers_, from, [&](const Wait& wait) { return wait.registers.meets(step.written); });
-    return step.checks_destination && when < read ? read : when;
+    for_each_after(readers_, from, [&](const Wait& wait) {
+      if (step.checks_destination && wait.registers.meets(step.written)) when = later(when, wait.until);
+    });
+    return when;
   }
 
  private:
+  static constexpr Cycles later(Cycles a, Cycles b) { return a < b ? b : a; }
+
   struct Wait {
     RegisterSet registers;
     functional::FlagSet flags = 0;
     Cycles until;
   };
 
-  /// The last of those that somebody waits for, not before `from`; drops those that do not last beyond that. Without
-  /// jumps: which of them last nobody foresees.
-  template <class WaitsFor>
-  static Cycles latest(std::vector<Wait>& waits, Cycles from, WaitsFor waits_for) {
-    Cycles when = from;
-    Wait* kept = waits.data();
-    for (const Wait& wait : waits) {
-      const Wait each = wait;
-      const Cycles until = waits_for(each) != 0 ? each.until : from;
-      when = when < until ? until : when;
-      *kept = each;
-      kept += each.until > from ? 1 : 0;
+  /// Of those that last beyond `from`; drops the others.
+  template <class F>
+  static void for_each_after(std::vector<Wait>& waits, Cycles from, F&& f) {
+    Wait* const first = waits.data();
+    Wait* last = first + waits.size();
+    for (Wait* wait = first; wait != last;) {
+      if (wait->until <= from) {
+        *wait = *--last;
+      } else {
+        f(*wait++);
+      }
     }
-    waits.resize(static_cast<std::size_t>(kept - waits.data()));
-    return when;
+    waits.resize(static_cast<std::size_t>(last - first));
   }
 
   RegisterSet missing_;  // results that nobody knows the time of

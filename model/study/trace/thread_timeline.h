@@ -113,8 +113,8 @@ class ThreadTimeline final : public timing::EventListener {
   Stage data_port_ = stage("data_port"), local_memory_ = stage("local memory");
   std::vector<Stage> of_channel_, of_missing_;  // the block of a channel, and the lines that it waits for
   std::unordered_map<const timing::MessageExtension*, Progress> messages_;
-  std::map<std::uint64_t, Thread> threads_;  // by place
-  std::vector<std::string> titles_, waits_for_;  // of messages; what a wait for one is called
+  std::map<std::uint64_t, Thread> threads_;                    // by place
+  std::vector<std::string> titles_, waits_for_;                // of messages; what a wait for one is called
   std::unordered_map<std::uint64_t, std::uint32_t> title_of_;  // of titles_, by kind of message
   std::vector<std::vector<Sum>> sums_;                         // by title and stage
   std::uint64_t thread_cycles_ = 0;
