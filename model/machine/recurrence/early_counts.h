@@ -20,7 +20,7 @@ class EarlyCounts {
   Cycles look() const { return look_; }
   bool waits(Cycles at) const { return at >= look_; }
 
-  void add(Counter& counter, std::uint64_t count, Cycles at) {
+  [[gnu::always_inline]] void add(Counter& counter, std::uint64_t count, Cycles at) {
     if (waits(at)) [[unlikely]]
       return keep({at, count, &counter, nullptr});
     counter.add(count);
@@ -54,7 +54,7 @@ class EarlyCounts {
     Histogram* histogram = nullptr;  // that
   };
 
-  void keep(const Count& count) { waiting_.push_back(count); }
+  [[gnu::noinline, gnu::cold]] void keep(const Count& count) { waiting_.push_back(count); }
 
   Cycles look_ = kNever;
   std::vector<Count> waiting_;

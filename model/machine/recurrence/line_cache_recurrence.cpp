@@ -102,7 +102,8 @@ void LineCacheRecurrence::cycle(Cycles now) {
   take_answers(now);
   for (std::uint32_t index = 0; index < banks_.size(); ++index) {
     const Bank& bank = banks_[index];
-    const bool granted = bank.queued > 0 && grant(index, now);
+    if (bank.queued == 0) continue;
+    const bool granted = grant(index, now);
     account(bank, now);
     if (granted && bank.queued > 0) wake(bank.slot.earliest(now + Cycles{1}));
   }
@@ -133,6 +134,7 @@ void LineCacheRecurrence::take_answers(Cycles now) {
       answer(waiter, now + parameters_.fill_latency, 2 * index + 1, &path);
     }
     std::swap(miss, bank.misses[--bank.missing]);
+    account(bank, now);
     statistics_.fills.add();
   }
   if (!answers_.empty()) wake(answers_.front().at + Cycles{1});
