@@ -21,6 +21,12 @@ constexpr std::array<std::uint16_t, 16> kFirstCorners = [] {
   return bits;
 }();
 
+/// Whether texels of a size can lie in two lines.
+bool straddle(unsigned bytes, std::uint64_t low_bits, unsigned line_bits) {
+  const bool power = (bytes & (bytes - 1)) == 0;  // std::has_single_bit would be a call
+  return !power || bytes > 1u << line_bits || (low_bits & (bytes - 1)) != 0;
+}
+
 /// Adds the lines of a footprint's texels where each lies in one line: their numbers follow from sums of two offsets.
 /// @tparam kLines   offsets that name lines
 /// @tparam kBlocks  blocks are counted
@@ -52,17 +58,79 @@ void add_whole_texels(const AddressTables::Plane& plane, const lanes::LanePlaces
   }
 }
 
+/// Small numbers for the words or rows that a footprint reads.
+class NumberSlots {
+ public:
+  static constexpr unsigned kCount = 16;
+
+  NumberSlots() { taken_.fill(kFree); }
+  static constexpr unsigned slot(unsigned number) { return number % kCount; }
+  /// Whether the number's slot is its own.
+  bool take(unsigned number) {
+    std::uint16_t& taken = taken_[slot(number)];
+    if (taken == kFree) taken = static_cast<std::uint16_t>(number);
+    return taken == number;
+  }
+
+ private:
+  static constexpr std::uint16_t kFree = 0xFFFF;
+  std::array<std::uint16_t, kCount> taken_;
+};
+
+/// Adds the lines and words of a footprint's texels where each lies in one word, of a plane whose words are apart. A
+/// word has a line of its own only when it is new. Returns false where texels that lie far from each other are not told
+/// apart.
+template <std::uint64_t AddressTables::Offset::*kLines, bool kBlocks>
+bool add_words_apart(const AddressTables::Plane& plane, const lanes::LanePlaces& places, unsigned first, bool linear,
+                     LineShape shape, Footprint& footprint) {
+  using Offset = AddressTables::Offset;
+  constexpr auto kWord = kLines == &Offset::decoded ? &Offset::decoded_word : &Offset::stored_word;
+  LineCollector lines{shape, footprint};
+  std::uint64_t last_line = ~std::uint64_t{0};
+  const auto add = [&](const Offset& column, const Offset& row) {
+    footprint.words.place[footprint.word_count++] = (column.*kWord).place | (row.*kWord).place;
+    const std::uint64_t line = (column.*kLines + row.*kLines) >> shape.bits;
+    if (line != last_line) lines.touch_line(last_line = line);
+    if constexpr (kBlocks) lines.touch_block(column.stored + row.stored);
+  };
+  const Offset *columns = plane.columns.data(), *rows = plane.rows.data();
+  NumberSlots words_taken, rows_taken;
+  std::array<std::uint16_t, NumberSlots::kCount> seen{};  // words, by row
+  for (unsigned rest = footprint.pixels; rest != 0; rest &= rest - 1) {
+    const unsigned lane = first + static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned far = linear ? 1 : 0;
+    const Offset &left = columns[places.column[0][lane]], &right = columns[places.column[far][lane]];
+    const Offset &top = rows[places.row[0][lane]], &bottom = rows[places.row[far][lane]];
+    if (!words_taken.take((left.*kWord).number) || !words_taken.take((right.*kWord).number) ||
+        !rows_taken.take((top.*kWord).number) || !rows_taken.take((bottom.*kWord).number))
+      return false;
+    const unsigned l = NumberSlots::slot((left.*kWord).number), r = NumberSlots::slot((right.*kWord).number);
+    const unsigned pair = 1u << l | 1u << r;
+    const auto touch = [&](const Offset& row, std::uint16_t& of_row) {
+      const unsigned fresh = pair & ~of_row;
+      if (fresh == 0) return;
+      of_row = static_cast<std::uint16_t>(of_row | fresh);
+      if ((fresh >> l & 1) != 0) add(left, row);
+      if ((fresh >> r & 1) != 0 && r != l) add(right, row);
+    };
+    touch(top, seen[NumberSlots::slot((top.*kWord).number)]);
+    touch(bottom, seen[NumberSlots::slot((bottom.*kWord).number)]);
+  }
+  return true;
+}
+
 template <std::uint64_t AddressTables::Offset::*kLines, bool kBlocks>
 void add_whole_texels(const AddressTables::Plane& plane, const lanes::LanePlaces& places, unsigned first, bool linear,
                       LineShape shape, Footprint& footprint) {
   if (shape.words == PlannedWords::kNone)
     return add_whole_texels<kLines, kBlocks, false>(plane, places, first, linear, shape, footprint);
+  constexpr bool kDecoded = kLines == &AddressTables::Offset::decoded;
+  const bool apart = kDecoded ? plane.words_apart.decoded : plane.words_apart.stored;
+  const unsigned bytes = kDecoded ? footprint.texel_bytes : footprint.element_bytes;
+  const bool one_line = shape.bits >= kWordBits, one_block = !kBlocks || footprint.element_bytes >= 1u << kWordBits;
+  const bool words_only = apart && one_line && one_block && !straddle(bytes, plane.low_bits.*kLines, kWordBits);
+  if (words_only && add_words_apart<kLines, kBlocks>(plane, places, first, linear, shape, footprint)) return;
   add_whole_texels<kLines, kBlocks, true>(plane, places, first, linear, shape, footprint);
-}
-
-/// Whether texels of a size can lie in two lines.
-bool straddle(unsigned bytes, std::uint64_t low_bits, unsigned line_bits) {
-  return !std::has_single_bit(bytes) || bytes > 1u << line_bits || (low_bits & (bytes - 1)) != 0;
 }
 
 /// Adds the lines of the footprint's texels, one after the other.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "functional/surface/surface_layout.h"
+#include "functional/surface/word_places.h"
 
 namespace texpipe::functional {
 
@@ -20,16 +21,30 @@ class AddressTables {
   /// @param layout  must outlive the tables
   static std::unique_ptr<AddressTables> make(const SurfaceLayout& layout);
 
+  /// Words of 8 bytes in a row, or rows.
+  struct Word {
+    std::uint16_t number = 0;  // counted from 0
+    std::uint8_t place = 0;    // its part of the place of a texel's word
+  };
   /// What one coordinate contributes to the address as stored and in the decoded address space.
   struct Offset {
     std::uint64_t stored = 0;
     std::uint64_t decoded = 0;
+    Word stored_word;  // where words are apart
+    Word decoded_word;
+  };
+  /// Whether each row of a slice begins with a word, and the place of a word is that of its column and of its row, bit
+  /// by bit.
+  struct WordsApart {
+    bool stored = false;
+    bool decoded = false;
   };
   /// A slice of a level.
   struct Plane {
     std::vector<Offset> columns;  // by x
     std::vector<Offset> rows;     // by y, of the slice
     Offset low_bits;              // set in any of them
+    WordsApart words_apart;
 
     TexelAddress at(std::uint32_t x, std::uint32_t y) const {
       return {ByteAddress{columns[x].stored + rows[y].stored}, ByteAddress{columns[x].decoded + rows[y].decoded}};
@@ -51,10 +66,12 @@ class AddressTables {
   }
 
  private:
-  explicit AddressTables(const SurfaceLayout& layout) : layout_{layout} {}
+  explicit AddressTables(const SurfaceLayout& layout)
+      : layout_{layout}, words_{WordPlaces::stored(layout.geometry()), WordPlaces::decoded(layout.geometry())} {}
   const Plane* make_plane(unsigned level, std::uint32_t slice);
 
   const SurfaceLayout& layout_;
+  SurfaceWords words_;
   std::array<std::vector<std::unique_ptr<Plane>>, kMaxLevels> levels_;  // by slice
   std::size_t kept_ = 0;                                                // offsets
 };

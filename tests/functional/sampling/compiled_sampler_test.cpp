@@ -90,7 +90,9 @@ void compare_forms(std::uint64_t seed, Drawn drawn, Tally& tally) {
   std::vector<std::unique_ptr<SamplerCache>> caches;
   for (unsigned i = 0; i < kernels.count; ++i) caches.push_back(std::make_unique<SamplerCache>(kernels.first[i]));
   SamplerOutcome fast;
-  const LineShape lines{.bits = static_cast<std::uint8_t>(2 + seed % 6), .decoded = seed / 6 % 2 == 0};
+  const LineShape lines{.bits = static_cast<std::uint8_t>(2 + seed % 6),
+                        .decoded = seed / 6 % 2 == 0,
+                        .words = static_cast<PlannedWords>(seed / 12 % 3)};
   for (int i = 0; i < 16; ++i) {
     const Message message = random->message();
     SamplerOutcome steps;
