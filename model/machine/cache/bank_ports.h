@@ -24,7 +24,7 @@ class BankPorts {
   /// @param arrays   of as many banks each, one after the other; footprints of different ones overlap in any case
   BankPorts(std::uint32_t banks, std::uint32_t ports, bool overlap = true, std::uint32_t arrays = 1,
             Empty empty = Empty::kPasses)
-      : banks_(banks),
+      : free_at_(banks),
         read_{work_at_rate(1, ports)},
         overlap_{overlap},
         empty_{empty},
@@ -35,30 +35,37 @@ class BankPorts {
   Cycles earliest(std::span<const std::uint8_t> banks, Cycles now) const {
     if (banks.empty()) return empty_ == Empty::kReads ? std::max(now, cycles_touched(end_)) : now;
     if (!overlap_) now = std::max(now, cycles_touched(ends_[array_of(banks)]));
-    for (const std::uint8_t bank : banks) now = banks_[bank].earliest(now);
-    return now;
+    Subcycles free;
+    for (const std::uint8_t bank : banks) free = std::max(free, free_at_[bank]);
+    return std::max(now, Cycles{free.value() / kSubcyclesPerCycle});
   }
 
   /// Reads one line in each of these banks from `now` on, which is earliest(). Returns the end of the last read of all
   /// that were claimed so far.
   Subcycles claim(std::span<const std::uint8_t> banks, Cycles now) {
-    if (banks.empty() && empty_ == Empty::kReads) {
-      end_ = subcycles(now) + read_;
+    const Subcycles from = subcycles(now);
+    if (banks.empty()) {
+      if (empty_ == Empty::kPasses) return end_;
+      end_ = from + read_;
       for (Subcycles& end : ends_) end = end_;
+      return end_;
     }
+    Subcycles last;
     for (const std::uint8_t bank : banks) {
-      banks_[bank].claim(now, read_);
-      Subcycles& end = ends_[array_of(banks)];
-      end = std::max(end, banks_[bank].free_at());
-      end_ = std::max(end_, end);
+      Subcycles& free = free_at_[bank];
+      free = std::max(free, from) + read_;
+      last = std::max(last, free);
     }
+    Subcycles& end = ends_[array_of(banks)];
+    end = std::max(end, last);
+    end_ = std::max(end_, end);
     return end_;
   }
 
  private:
   std::size_t array_of(std::span<const std::uint8_t> banks) const { return banks.front() / of_array_; }
 
-  std::vector<IssueSlot> banks_;
+  std::vector<Subcycles> free_at_;  // by bank: the moment at which its last read ends
   Subcycles read_;
   bool overlap_;
   Empty empty_;

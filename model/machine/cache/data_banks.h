@@ -32,26 +32,28 @@ class DataBanks {
 
   /// Fills in one bank for each read; returns how many there are.
   unsigned collect(const functional::Footprint& footprint, Reads& reads) const {
-    const unsigned count = of_words_ ? collect_words(footprint, reads) : collect_lines(footprint, reads);
-    if (levels_ && (footprint.level & 1) != 0) {
-      for (unsigned read = 0; read < count; ++read) reads[read] = static_cast<std::uint8_t>(reads[read] + banks_);
-    }
-    return count;
+    const std::uint32_t first = levels_ && (footprint.level & 1) != 0 ? banks_ : 0;  // of the array that it reads
+    return of_words_ ? collect_words(footprint, first, reads) : collect_lines(footprint, first, reads);
   }
 
  private:
-  unsigned collect_lines(const functional::Footprint& footprint, Reads& reads) const {
+  unsigned collect_lines(const functional::Footprint& footprint, std::uint32_t first, Reads& reads) const {
     for (unsigned line = 0; line < footprint.line_count; ++line)
-      reads[line] = static_cast<std::uint8_t>(bank_of_(footprint.lines[line]));
+      reads[line] = static_cast<std::uint8_t>(first + bank_of_(footprint.lines[line]));
     return footprint.line_count;
   }
 
-  unsigned collect_words(const functional::Footprint& footprint, Reads& reads) const {
-    const unsigned columns = footprint.wide_words ? functional::WordPlaces::kRowOfColumns : 1;
+  unsigned collect_words(const functional::Footprint& footprint, std::uint32_t first, Reads& reads) const {
+    const std::uint32_t mask = banks_ - 1;
+    const auto bank_of = [=](unsigned place) { return static_cast<std::uint8_t>(first + (place & mask)); };
     unsigned count = 0;
+    if (!footprint.wide_words) {
+      for (; count < footprint.word_count; ++count) reads[count] = bank_of(footprint.words.place[count]);
+      return count;
+    }
     for (unsigned word = 0; word < footprint.word_count; ++word) {
-      for (unsigned column = 0; column < columns; ++column)
-        reads[count++] = static_cast<std::uint8_t>((footprint.words.place[word] + column) & (banks_ - 1));
+      for (unsigned column = 0; column < functional::WordPlaces::kRowOfColumns; ++column)
+        reads[count++] = bank_of(footprint.words.place[word] + column);
     }
     return count;
   }

@@ -27,6 +27,12 @@ inline LineKey line_of(const functional::Footprint& footprint, unsigned line) {
   return {footprint.decoded_lines ? AddressSpace::kDecoded : AddressSpace::kStored, footprint.lines[line]};
 }
 
+/// Texels that a footprint reads: mostly all that it can have.
+inline unsigned texels_of(const functional::Footprint& footprint) {
+  constexpr unsigned kAll = functional::kTexelsPerFootprint;
+  return footprint.texels == (1u << kAll) - 1 ? kAll : static_cast<unsigned>(std::popcount(footprint.texels));
+}
+
 /// Blocks that have to be decompressed for one line of decoded texels, at least 1.
 inline std::uint32_t blocks_per_line(const functional::Footprint& footprint, ByteSize line) {
   const std::uint64_t block = std::uint64_t{footprint.element_bytes} * footprint.expansion;

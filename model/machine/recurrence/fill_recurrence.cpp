@@ -14,18 +14,21 @@ FillRecurrence::FillRecurrence(const TextureCacheParameters& parameters, ByteSiz
       statistics_{statistics},
       early_{early} {}
 
+void FillRecurrence::enter(LineKey key, std::uint32_t fill) {
+  std::uint32_t& last = last_of_[bucket_of(key)];
+  flights_[fill] = {name_of(key), last};
+  last = fill + 1;
+}
+
 void FillRecurrence::forget(Cycles now) {
-  present_ = 0;
+  last_of_.fill(0);
   first_arrival_ = kNever;
   for (std::uint32_t i = 0; i < flying_;) {
     if (fills_[i].arrival < now) {
-      if (i != --flying_) {
-        std::swap(fills_[i], fills_[flying_]);
-        names_[i] = names_[flying_];
-      }
+      if (i != --flying_) std::swap(fills_[i], fills_[flying_]);
       continue;
     }
-    present_ |= bit_of(fills_[i].key);
+    enter(fills_[i].key, i);
     first_arrival_ = std::min(first_arrival_, fills_[i].arrival);
     ++i;
   }
@@ -54,12 +57,11 @@ void FillRecurrence::request(LineKey key, std::uint8_t expansion, std::uint32_t 
   const LineParts parts = parts_of(ByteAddress{stored / line * line}, parameters_.line, next_line_);
   if (flying_ == fills_.size()) {
     fills_.emplace_back();
-    names_.emplace_back();
+    flights_.emplace_back();
   }
-  names_[flying_] = name_of(key);
+  enter(key, flying_);
   Fill& fill = fills_[flying_++];
   fill.key = key;
-  present_ |= bit_of(key);
   fill.id = next_id_++;
   fill.blocks = blocks;
   fill.parts = parts.count;

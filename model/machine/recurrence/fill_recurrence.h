@@ -1,8 +1,9 @@
 // The first-level cache's lines on their way, by recurrence.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -55,10 +56,9 @@ class FillRecurrence final : public LineClient {
   /// Lookups come in the order of time: what arrived before `now` is forgotten.
   Fill* find(LineKey key, Cycles now) {
     if (first_arrival_ < now) forget(now);
-    if ((present_ & bit_of(key)) == 0) return nullptr;
     const std::uint64_t name = name_of(key);
-    for (std::uint32_t i = 0; i < flying_; ++i) {
-      if (names_[i] == name) return &fills_[i];
+    for (std::uint32_t next = last_of_[bucket_of(key)]; next != 0; next = flights_[next - 1].before) {
+      if (flights_[next - 1].name == name) return &fills_[next - 1];
     }
     return nullptr;
   }
@@ -89,19 +89,26 @@ class FillRecurrence final : public LineClient {
   static constexpr std::uint64_t name_of(LineKey key) {
     return key.line << 1 | static_cast<std::uint64_t>(key.space == AddressSpace::kDecoded);
   }
-  static constexpr std::uint64_t bit_of(LineKey key) { return std::uint64_t{1} << (key.line & 63); }
+  static constexpr std::size_t bucket_of(LineKey key) { return key.line % kBuckets; }
   void arrive(Fill& fill, Cycles at);
   void forget(Cycles now);
+  void enter(LineKey key, std::uint32_t fill);
 
   TextureCacheParameters parameters_;
   ByteSize next_line_;
   Owner& owner_;
   RequestQueue next_level_;
-  std::vector<Fill> fills_;           // the first `flying_` of them
-  std::vector<std::uint64_t> names_;  // of their lines
+  std::vector<Fill> fills_;  // the first `flying_` of them
   std::uint32_t flying_ = 0;
-  std::uint64_t present_ = 0;      // bits of their lines: most lookups ask for none of them
-  Cycles first_arrival_ = kNever;  // of those that are known
+  // Their lines by bucket, in chains: most lookups ask for none of them.
+  struct Flight {
+    std::uint64_t name = 0;
+    std::uint32_t before = 0;  // of the same bucket: its number + 1; 0: none
+  };
+  static constexpr std::size_t kBuckets = 256;
+  std::vector<Flight> flights_;                    // by fill
+  std::array<std::uint32_t, kBuckets> last_of_{};  // by bucket: its number + 1; 0: none
+  Cycles first_arrival_ = kNever;                  // of those that are known
   std::uint32_t unknown_ = 0;
   std::uint64_t next_id_ = 0;
   IssueSlot decoder_;

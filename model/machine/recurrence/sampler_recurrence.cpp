@@ -254,9 +254,8 @@ Cycles SamplerRecurrence::tag_read() const {
   return Cycles{begin.value() / kSubcyclesPerCycle} + parameters_.l1.tag_latency;
 }
 
-inline SamplerRecurrence::Lookup SamplerRecurrence::look_up(LineKey key, Cycles horizon) {
+inline SamplerRecurrence::Lookup SamplerRecurrence::look_up(Travelling& next, LineKey key, Cycles horizon) {
   const Cycles now = attempt_;
-  Travelling& next = travelling(tags_.issued());
   if (FillRecurrence::Fill* fill = fills_.find(key, now)) {
     if (fill->arrival == kNever && now > horizon) return Lookup::kNotKnown;
     if (tag_array_ && !tag_array_->lookup(key)) tag_array_->allocate(key);  // evicted while its fill is on its way
@@ -300,7 +299,7 @@ inline bool SamplerRecurrence::look_up(Cycles horizon) {
   }
   const bool one_by_one = parameters_.l1.lookup_order == LookupOrder::kOneByOne;
   while (done_ < next.lines) {
-    switch (look_up(line_of(*next.footprint, done_), horizon)) {
+    switch (look_up(next, line_of(*next.footprint, done_), horizon)) {
       case Lookup::kDone:
         early_.add(statistics_.lookups.lookups, 1, attempt_);
         ++done_;
@@ -335,7 +334,7 @@ inline bool SamplerRecurrence::look_up(Cycles horizon) {
 
 inline void SamplerRecurrence::collect(Travelling& next) {
   const Footprint& footprint = *next.footprint;
-  next.texels = static_cast<std::uint8_t>(std::popcount(footprint.texels));
+  next.texels = static_cast<std::uint8_t>(texels_of(footprint));
   next.lines = footprint.line_count;
   next.blocks = footprint.blocks;
   next.reads = static_cast<std::uint8_t>(banks_.collect(footprint, next.banks));

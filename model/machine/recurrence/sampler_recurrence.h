@@ -147,7 +147,7 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   bool look_up(Cycles horizon);
   void collect(Travelling& next);
   enum class Lookup : std::uint8_t { kDone, kStalled, kNotKnown };
-  Lookup look_up(LineKey key, Cycles horizon);
+  Lookup look_up(Travelling& next, LineKey key, Cycles horizon);
   Cycles tag_read() const;
   bool to_tags();
   bool to_data();

@@ -5,7 +5,7 @@
 namespace texpipe::machine {
 
 /// A stalled issue slot waits for a miss, except where the stage is blocked.
-void StageTrace::charge(StageState state, Cycles until) {
+void StageTrace::charge_stalls(StageState state, Cycles until) {
   while (!stalls_.empty() && stalls_.front().from < until) {
     const Stall stall = stalls_.front();
     if (state != StageState::kBlocked && stall.until > told_) {
@@ -16,8 +16,6 @@ void StageTrace::charge(StageState state, Cycles until) {
     if (stall.until > until) break;
     stalls_.pop_front();
   }
-  account_.state(state, until);
-  told_ = until;
 }
 
 /// @param head  the next to leave; null: it is not known

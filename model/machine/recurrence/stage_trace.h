@@ -72,9 +72,12 @@ class StageTrace {
   void enter();
   void pass(Cycles until, const Leaving* head);
   void full(Cycles until, const Leaving* head);
-  void charge(StageState state, Cycles until);
+  void charge_stalls(StageState state, Cycles until);
   void state(StageState state, Cycles until) {
-    if (until > told_) charge(state, until);
+    if (until <= told_) return;
+    if (!stalls_.empty()) charge_stalls(state, until);
+    account_.state(state, until);
+    told_ = until;
   }
 
   std::uint64_t slots_;

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "machine/cache/footprint_lines.h"
 #include "machine/stage/stage_state.h"
 
 namespace texpipe::machine {
@@ -38,7 +39,7 @@ void FrontEndStatistics::count(std::span<const functional::SubspanPlan> of_messa
     anisotropy.add(subspan.anisotropy);
     footprints_per_subspan.add(subspan.footprints.size());
     for (const functional::Footprint& footprint : subspan.footprints) {
-      texels.add(static_cast<std::uint64_t>(std::popcount(footprint.texels)));
+      texels.add(texels_of(footprint));
       filter_work.add(intervals(footprint).value());
     }
   }
