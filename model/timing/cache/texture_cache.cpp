@@ -136,15 +136,16 @@ void CacheTags::collect(FootprintExtension& extension) {
   extension.lines = static_cast<std::uint16_t>(footprint.line_count);
   extension.blocks = static_cast<std::uint16_t>(footprint.blocks);
   extension.reads = static_cast<std::uint16_t>(banks_.collect(footprint, extension.banks));
-  texels_.add(static_cast<std::uint64_t>(std::popcount(footprint.texels)));
+  texels_.add(machine::texels_of(footprint));
 }
 
 bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence, Cycles at) {
   const FillPath::Flight in_flight = fills.in_flight(key);
   const bool held = holds(key);
+  LookupResult told;
   if (held && !in_flight) {
     hits_.add();
-    publish(key, footprint, LookupResult::kHit);
+    told = LookupResult::kHit;
   } else if (in_flight) {
     if (!held) enter(key);  // evicted while its fill is on its way
     if (fills.wait(in_flight, sequence)) {
@@ -153,7 +154,7 @@ bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footp
       meet_at_once(sequence);
     }
     merges_.add();
-    publish(key, footprint, LookupResult::kMerge);
+    told = LookupResult::kMerge;
   } else {
     if (fills.full()) return false;
     enter(key);
@@ -161,14 +162,14 @@ bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footp
     fills.request(key, {footprint.expansion, machine::blocks_per_line(footprint, parameters_.line)}, sequence,
                   {at, at + parameters_.tag_latency});
     misses_.add();
-    publish(key, footprint, LookupResult::kMiss);
+    told = LookupResult::kMiss;
   }
   lookups_.add();
+  if (simulation().events.listening()) publish(key, footprint, told);
   return true;
 }
 
 void CacheTags::publish(machine::LineKey key, const functional::Footprint& footprint, LookupResult result) {
-  if (!simulation().events.listening()) return;
   simulation().events.publish(LookupEvent{channel_, now(), key.line, result, &footprint});
 }
 

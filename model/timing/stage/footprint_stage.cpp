@@ -4,6 +4,7 @@
 #include <bit>
 #include <string>
 
+#include "machine/stage/never.h"
 #include "timing/transaction/sampler_work.h"
 
 namespace texpipe::timing {
@@ -31,7 +32,8 @@ FootprintStage::FootprintStage(sc_core::sc_module_name name, Simulation& simulat
       channel_{simulation.events.channel(EventChannelKind::kQueue, std::string{this->name()} + ".slots")},
       latency_{latency},
       slots_{slots},
-      entries_(std::bit_ceil(slots)) {
+      entries_(std::bit_ceil(slots)),
+      mask_{entries_.size() - 1} {
   simulation.watchdog.add({std::string{this->name()} + ".slots", slots, [this] { return std::uint64_t{count_}; },
                            [this] { return describe(*head().payload); }});
 }
@@ -46,7 +48,12 @@ bool FootprintStage::offered(Payload& footprint) {
   if (!has_place() && !advancing_) advance();
   if (!has_place()) return false;
   push(footprint);
-  advance();
+  // Behind others that wait to issue it changes nothing but how full the stage is.
+  if (issued_ + 1 == count_ || one_a_cycle_) {
+    advance();
+  } else if (!advancing_) {
+    account();
+  }
   return true;
 }
 
@@ -57,8 +64,9 @@ void FootprintStage::taken() {
 }
 
 void FootprintStage::meet(Sequence sequence) {
-  entry(sequence).met = now();
-  if (--entry(sequence).conditions == 0 && sequence == head_) advance();
+  Entry& waiting = entry(sequence);
+  waiting.met = now();
+  if (--waiting.conditions == 0 && sequence == head_) advance();
 }
 
 void FootprintStage::retry() {
@@ -99,12 +107,14 @@ bool FootprintStage::depart() {
 }
 
 bool FootprintStage::issue() {
+  const Cycles present = now();
+  if (issue_known_ && issue_at_ > present) return false;
   Entry& next = entry(head_ + issued_);
   FootprintExtension& footprint = *next.footprint;
-  const Cycles present = now();
   next.issued = present;
   if (footprint.footprint != nullptr) {
-    issue_at_ = earliest(footprint, present);
+    if (!issue_known_) issue_at_ = earliest(footprint, present);
+    issue_known_ = true;
     if (issue_at_ > present) return false;
     const Start started = start(footprint, head_ + issued_);
     if (started == Start::kStalledByMiss) {
@@ -122,6 +132,7 @@ bool FootprintStage::issue() {
   } else {
     next.ready = present + latency_;
   }
+  issue_known_ = false;
   ++issued_;
   return true;
 }
@@ -148,28 +159,28 @@ void FootprintStage::push(Payload& footprint) {
   ++count_;
   if (upstream_ > 0) --upstream_;
   if (one_a_cycle_) enters_from_ = now() + Cycles{1};
-  level_changed();
+  if (simulation().events.listening()) publish_level();
 }
 
 void FootprintStage::pop() {
-  const PayloadRef gone = std::move(head().payload);
-  FootprintExtension& footprint = *head().footprint;
+  Entry& left = head();
+  FootprintExtension& footprint = *left.footprint;
   if (footprint.last) {
     SamplerWork& work = *footprint.work;
-    counts_.count_message(std::max(work.reached, work.accepted_at), head().issued, head().ready, head().met, now());
+    counts_.count_message(std::max(work.reached, work.accepted_at), left.issued, left.ready, left.met, now());
     work.reached = now();
   }
   if (simulation().events.listening()) {
-    const Entry& left = head();
     simulation().events.publish(
         FootprintEvent{channel_, &footprint, left.entered, left.issued, left.ready, left.met, now()});
   }
   if (footprint.footprint != nullptr) passed_.add();  // not what a message without footprints travels as
   last_left_ = now();
+  left.payload = PayloadRef{};
   ++head_;
   --count_;
   --issued_;
-  level_changed();
+  if (simulation().events.listening()) publish_level();
 }
 
 void FootprintStage::account() {
@@ -183,17 +194,22 @@ void FootprintStage::account() {
     state = machine::StageState::kLatency;
   }
   cycles_.enter(now(), state);
+  if (count_ == told_) return;  // of several levels in a cycle only the last one weighs
+  told_ = count_;
+  occupancy_.set_level(now(), count_);
 }
 
 void FootprintStage::schedule() {
-  if (issued_ > 0 && !blocked_ && head().conditions == 0) wake_.at(head().ready);
-  if (issued_ < count_ && !stalled_) wake_.at(issue_at_);
-  if (now() < enters_from_) wake_.at(enters_from_);  // one may wait then
+  Cycles next = machine::kNever;
+  if (issued_ > 0 && !blocked_ && head().conditions == 0) next = head().ready;
+  if (issued_ < count_ && !stalled_) next = std::min(next, issue_at_);
+  if (now() < enters_from_) next = std::min(next, enters_from_);  // one may wait then
+  if (next != machine::kNever) wake_.at(next);
 }
 
-void FootprintStage::level_changed() {
-  occupancy_.set_level(now(), count_);
-  if (simulation().events.listening()) simulation().events.publish(LevelEvent{channel_, now(), count_});
+/// Every level, also one that lasts no time.
+void FootprintStage::publish_level() {
+  simulation().events.publish(LevelEvent{channel_, now(), count_});
 }
 
 }  // namespace texpipe::timing

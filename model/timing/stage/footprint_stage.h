@@ -30,7 +30,7 @@ class FootprintStage : public FootprintBlock {
 
   enum class Start : std::uint8_t { kDone, kContinues, kStalledByMiss };
 
-  /// First cycle, `now` or later, in which the footprint can issue.
+  /// First cycle, `now` or later, in which the footprint can issue. Asked once; after start() let it continue, again.
   virtual Cycles earliest(const FootprintExtension&, Cycles now) { return slot_.earliest(now); }
 
   /// What the footprint costs the issue slot. Called once, when it issues.
@@ -103,9 +103,9 @@ class FootprintStage : public FootprintBlock {
   void pop();
   void account();
   void schedule();
-  void level_changed();
+  void publish_level();
 
-  Entry& entry(Sequence sequence) { return entries_[sequence & (entries_.size() - 1)]; }
+  Entry& entry(Sequence sequence) { return entries_[sequence & mask_]; }
   Entry& head() { return entry(head_); }
 
   machine::StatisticsGroup& statistics_;
@@ -118,14 +118,17 @@ class FootprintStage : public FootprintBlock {
   machine::IssueSlot slot_;
   std::uint32_t slots_;
   std::vector<Entry> entries_;  // ring, by sequence: a power of two, at least the slots
+  Sequence mask_;               // of its places
   Sequence head_ = 0;           // oldest held
   Cycles last_left_;            // the one before it
   std::uint32_t count_ = 0;     // held
+  std::uint32_t told_ = 0;      // of that, the occupancy
   std::uint32_t issued_ = 0;    // of those, issued
   std::uint64_t upstream_ = 0;  // in the sampler, not yet accepted here
   bool blocked_ = false;        // the head is offered and not taken
-  Cycles issue_at_;             // of the next one to issue, when issue() found that it cannot yet
-  bool stalled_ = false;        // start() refused
+  Cycles issue_at_;             // of the next one to issue, while it is known
+  bool issue_known_ = false;
+  bool stalled_ = false;  // start() refused
   bool one_a_cycle_ = false;
   Cycles enters_from_;  // the next one
   bool advancing_ = false;
