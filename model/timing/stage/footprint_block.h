@@ -55,11 +55,16 @@ class FootprintBlock : public sc_core::sc_module, public Block {
   virtual void taken() = 0;
 
  private:
+  void start_of_simulation() override;
   tlm::tlm_sync_enum transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   tlm::tlm_sync_enum transport_backward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
 
   Simulation& simulation_;
   Payload* waiting_ = nullptr;
+  // Neighbours whose sockets are bound to this block's own, with nothing between them that listens: they are told what
+  // the protocol's phases say without these. Null: there is no such neighbour.
+  FootprintBlock* next_ = nullptr;
+  FootprintBlock* previous_ = nullptr;
 };
 
 }  // namespace texpipe::timing

@@ -14,7 +14,7 @@ namespace texpipe::timing {
 /// Requests go to a member function of a module, which is registered before the simulation starts.
 /// @tparam Tag  int when the function is told which of several sockets it is; else nothing
 template <class Module, unsigned kBits, class Types, class... Tag>
-class NonBlockingTarget final : public tlm::tlm_target_socket<kBits, Types>, private tlm::tlm_fw_transport_if<Types> {
+class NonBlockingTarget final : public tlm::tlm_target_socket<kBits, Types>, public tlm::tlm_fw_transport_if<Types> {
   using Socket = tlm::tlm_target_socket<kBits, Types>;
   using Payload = typename Types::tlm_payload_type;
   using Phase = typename Types::tlm_phase_type;
@@ -24,6 +24,8 @@ class NonBlockingTarget final : public tlm::tlm_target_socket<kBits, Types>, pri
   explicit NonBlockingTarget(const char* name) : Socket{name} {
     this->bind(static_cast<tlm::tlm_fw_transport_if<Types>&>(*this));
   }
+  /// Whose function it is; null before one is registered.
+  Module* module() const { return module_; }
   void register_nb_transport_fw(Module* module, Request request, Tag... tag) {
     module_ = module;
     request_ = request;
