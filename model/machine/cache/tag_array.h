@@ -71,8 +71,9 @@ class TagArray {
     std::uint32_t way;
   };
 
-  /// The line's place, or nothing. A hit counts as use for the replacement policy.
-  std::optional<Place> lookup(LineKey key) {
+  /// The line's place, or nothing. A hit counts as use for the replacement policy. Inlined: who does not need the place
+  /// makes none.
+  [[gnu::always_inline]] std::optional<Place> lookup(LineKey key) {
     const std::uint32_t set = set_of(key);
     const std::uint64_t name = name_of(key);
     const std::uint64_t* names = &names_[std::size_t{set} * geometry_.ways];

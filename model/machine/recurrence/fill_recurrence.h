@@ -105,7 +105,7 @@ class FillRecurrence final : public LineClient {
     std::uint64_t name = 0;
     std::uint32_t before = 0;  // of the same bucket: its number + 1; 0: none
   };
-  static constexpr std::size_t kBuckets = 256;
+  static constexpr std::size_t kBuckets = 64;
   std::vector<Flight> flights_;                    // by fill
   std::array<std::uint32_t, kBuckets> last_of_{};  // by bucket: its number + 1; 0: none
   Cycles first_arrival_ = kNever;                  // of those that are known
