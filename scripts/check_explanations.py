@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
-"""Plants bottlenecks in a machine and asks `texpipe explain` for them.
+"""Plants bottlenecks in machines and asks `texpipe explain` for them.
 
-  scripts/check_explanations.py [--count N] [--seed N] [--jobs N] [--machine FILE] [--study FILE] [PATTERN...]
+  scripts/check_explanations.py [--fast] [--jobs N] [PATTERN...]     the plants of tests/data/explain/plants.txt
+  scripts/check_explanations.py --draw N [--seed N]                  N sets of one to four parameters, drawn from the seed, instead
+  scripts/check_explanations.py --scan                               prints every single plant that costs something
 
-First every number of the machine that acts in the study, alone, eight times worse than it is (within its range); then N (40) sets of two to
-four of them, drawn from the seed. A plant counts when it costs at least 3 % of the cycles. It is found when the first single change or the
-smallest set holds it whole, or when that set saves at least what taking the plant back saves: nothing that explain says was not run. Exit
-code 5 when one is not found. Patterns choose parameters that contain them.
+A line of plants.txt is `WORKLOAD KIND ASSIGNMENT...`, after a table of workloads; a `*` before it makes it one of --fast. A plant is found
+when the first single change or the smallest set that explain names has all its parameters (those of them that have to be taken back to
+save 90 % of what taking all back saves), or saves at least what taking these back saves. What explain names is run by it; that these
+cycles are true is run again here. Patterns choose lines that contain them. Exit code 5 when a plant is not found or costs nothing.
 """
 import argparse
 import concurrent.futures
+import itertools
 import json
 import os
 import pathlib
@@ -20,86 +23,175 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMMAND = os.environ.get("TEXPIPE", str(ROOT / "build/release/texpipe"))
-TIMES_WORSE = 8
+LIST = ROOT / "tests/data/explain/plants.txt"
 LEAST_COST = 0.03
+KEPT = 0.9
+TIMES_WORSE = 8
 
 
-def run(study, assignments, folder):
-    """Cycles of a loosely timed run, or None where the machine cannot be so."""
-    options = [word for assignment in assignments for word in ("-p", assignment)]
-    done = subprocess.run([COMMAND, "run", study, "-q", "--timing", "loosely_timed", "--intervals", "0", "--force", "--out", folder, *options],
-                          cwd=ROOT, capture_output=True, text=True)
-    if done.returncode != 0:
-        return None
-    return json.loads(pathlib.Path(folder, "stats.json").read_text())["cycles"]
+class Workload:
+    """A study with what is given on its command line, and the cycles that it takes without a plant."""
+
+    def __init__(self, name, study, assignments):
+        self.name, self.study, self.assignments, self.known = name, study, assignments, {}
+
+    def run(self, assignments, folder=None):
+        """Cycles of a loosely timed run; None where there is no such machine."""
+        key = tuple(assignments)
+        if folder is None and key in self.known:
+            return self.known[key]
+        with tempfile.TemporaryDirectory() as scratch:
+            out = folder or f"{scratch}/run"
+            options = [word for one in [*self.assignments, *assignments] for word in ("-p", one)]
+            done = subprocess.run([COMMAND, "run", self.study, "-q", "--timing", "loosely_timed", "--intervals", "0", "--out", out, *options],
+                                  cwd=ROOT, capture_output=True, text=True)
+            cycles = json.loads(pathlib.Path(out, "stats.json").read_text())["cycles"] if done.returncode == 0 else None
+        self.known[key] = cycles
+        return cycles
 
 
 def explain(folder, *options):
-    return json.loads(subprocess.run([COMMAND, "explain", folder, "--json", "--jobs", "1", *options], cwd=ROOT, check=True, capture_output=True,
-                                     text=True).stdout)
+    done = subprocess.run([COMMAND, "explain", folder, "--json", "--jobs", "1", *options], cwd=ROOT, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr)
+    return json.loads(done.stdout)
+
+
+def parameter(assignment):
+    return assignment.split("=")[0].replace("[*]", "")
+
+
+def to_take_back(workload, plant, cycles, healthy):
+    """The smallest parts of a plant that save enough when they are taken back, with the cycles without them."""
+    enough = cycles - KEPT * (cycles - healthy)
+    for size in range(1, len(plant)):
+        parts = [(part, workload.run([one for one in plant if one not in part])) for part in itertools.combinations(plant, size)]
+        parts = [(part, without) for part, without in parts if without is not None and without <= enough]
+        if parts:
+            return parts
+    return [(tuple(plant), healthy)]
+
+
+def judge(workload, plant):
+    """(whether it was found, what was said); found is None for a plant that costs nothing."""
+    healthy = workload.run([])
+    with tempfile.TemporaryDirectory() as scratch:
+        cycles = workload.run(plant, f"{scratch}/run")
+        if cycles is None or cycles < (1 + LEAST_COST) * healthy:
+            return None, f"{cycles} cycles, {healthy} without it"
+        told = explain(f"{scratch}/run")
+    named = told["singles"][:1] + [told["smallest"]]
+    parts = to_take_back(workload, plant, cycles, healthy)
+    found = any({parameter(one) for one in part} <= {change["parameter"] for change in one_named["changes"]} or one_named["cycles"] <= without
+                for one_named in named for part, without in parts)
+    smallest = told["smallest"]
+    again = workload.run(plant + [text for change in smallest["changes"] for text in change["assignments"]])
+    if again != smallest["cycles"]:
+        return False, f"the smallest set takes {again} cycles, and explain says {smallest['cycles']}"
+    first = told["singles"][0] if told["singles"] else {"changes": [], "cycles": cycles}
+    text = ", ".join(change["parameter"] for change in smallest["changes"])
+    return found, (f"{cycles:,} cycles ({healthy:,} without): first {', '.join(c['parameter'] for c in first['changes'])} {first['cycles']:,}, "
+                   f"set {text} {smallest['cycles']:,}, {told['runs']} runs"), told["runs"]
+
+
+def read_list():
+    workloads, plants = {}, []
+    for line in LIST.read_text().splitlines():
+        words = line.split()
+        if not words or words[0].startswith("#"):
+            continue
+        if words[0] == "workload":
+            workloads[words[1]] = Workload(words[1], words[2], words[3:])
+        else:
+            fast = words[0] == "*"
+            name, kind, *assignments = words[1:] if fast else words
+            plants.append((workloads[name], kind, assignments, fast))
+    return workloads, plants
 
 
 def worse(change):
-    """The assignment that makes a number worse by what relaxing it does, TIMES_WORSE-fold; None where it is none."""
-    parameter, old, new = change["parameter"], change["from"], change["to"].split(" ")[0]
+    """The assignment that makes a number worse by what relaxing it makes better; None where it is none."""
+    old, new = change["from"], change["to"].split(" ")[0]
     digits = "0123456789./"
-    number, unit = old.rstrip("".join(set(old) - set(digits))), old.lstrip(digits)
+    unit = old.lstrip(digits)
     try:
-        value, better = (eval(text.rstrip(unit) or "0") for text in (old, new))  # numbers and fractions alone: digits, points, slashes
-    except (SyntaxError, ZeroDivisionError, NameError):
+        value, better = (eval(text.removesuffix(text.lstrip(digits)) or "None") for text in (old, new))  # digits, points and slashes alone
+    except (SyntaxError, ZeroDivisionError):
         return None
-    if not number or value == better:
+    if value is None or better is None:
         return None
-    value = value * TIMES_WORSE if better < value else value / TIMES_WORSE
+    down = better < value if unit == new.lstrip(digits) else change["parameter"].endswith("latency")
+    value = (value or 1) * TIMES_WORSE if down else value / TIMES_WORSE
     text = f"{value:g}" if value == int(value) or "/" in old or unit in ("ns", "GB/s") else f"{max(int(value), 1)}"
     return change["assignments"][0].split("=")[0] + "=" + text + unit
 
 
-def plants(study, base, options):
+def singles_of(workload):
     with tempfile.TemporaryDirectory() as scratch:
-        run(study, base, f"{scratch}/run")
-        changes = explain(f"{scratch}/run", "--runs", "1")["everything"]["changes"]
-    singles = [plant for plant in map(worse, changes) if plant and all(p in plant for p in options.patterns)]
-    draw = random.Random(options.seed)
-    return [[plant] for plant in singles] + [draw.sample(singles, min(draw.randint(2, 4), len(singles))) for _ in range(options.count)]
+        workload.run([], f"{scratch}/run")
+        changes = explain(f"{scratch}/run", "--runs", "1", "--most", "1")["everything"]["changes"]
+    return [plant for plant in map(worse, changes) if plant]
 
 
-def look(study, base, plant, healthy):
-    """None: it costs nothing or is no machine; else whether it was found, and what was said."""
-    with tempfile.TemporaryDirectory() as scratch:
-        cycles = run(study, base + plant, f"{scratch}/run")
-        if cycles is None or cycles < (1 + LEAST_COST) * healthy:
-            return None
-        told = explain(f"{scratch}/run")
-    planted = {one.split("=")[0].replace("[*]", "") for one in plant}
-    sets = [told["smallest"]] + told["singles"][:1]
-    whole = any(planted <= {change["parameter"] for change in one["changes"]} for one in sets)
-    return whole or told["smallest"]["cycles"] <= healthy, (
-        f"{cycles:,} cycles ({healthy:,} without): first {told['singles'][0]['changes'][0]['parameter'] if told['singles'] else 'nothing'}, set "
-        f"{', '.join(change['parameter'] for change in told['smallest']['changes'])} {told['smallest']['cycles']:,}, {told['runs']} runs")
+def scan(workloads, options):
+    for workload in workloads.values():
+        if options.patterns and workload.name not in options.patterns:
+            continue
+        healthy, plants = workload.run([]), singles_of(workload)
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            for plant, cycles in zip(plants, pool.map(lambda plant: workload.run([plant]), plants)):
+                if cycles is not None and cycles >= (1 + LEAST_COST) * healthy:
+                    print(f"{workload.name} single {plant}  # {cycles / healthy:.2f}", flush=True)
+
+
+def drawn(workloads, options):
+    """Sets of parameters from the seed, of those workloads that the patterns name."""
+    draw, chosen = random.Random(options.seed), []
+    pools = [(workload, singles_of(workload)) for workload in workloads.values() if not options.patterns or workload.name in options.patterns]
+    while len(chosen) < options.draw:
+        workload, pool = draw.choice(pools)
+        chosen.append((workload, "drawn", draw.sample(pool, min(draw.randint(1, 4), len(pool))), False))
+    return chosen
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--fast", action="store_true")
+    parser.add_argument("--scan", action="store_true")
+    parser.add_argument("--draw", type=int)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--machine", default="configs/machines/kaby_lake_gt2.yaml")
-    parser.add_argument("--study", default="configs/studies/first_look.yaml")
+    parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("patterns", nargs="*")
     options = parser.parse_args()
-    base = [f"machine={ROOT / options.machine}"] + (["workload.image=48x48"] if "first_look" in options.study else [])
-    with tempfile.TemporaryDirectory() as scratch:
-        healthy = run(options.study, base, f"{scratch}/run")
-    all_plants = plants(options.study, base, options)
+    workloads, plants = read_list()
+    if options.scan:
+        return scan(workloads, options)
+    if options.draw:
+        plants = drawn(workloads, options)
+    else:
+        plants = [plant for plant in plants if not options.fast or plant[3]]
+        plants = [plant for plant in plants
+                  if all(text in f"{plant[0].name} {plant[1]} {' '.join(plant[2])}" for text in options.patterns)]
+    kinds, runs, failed = {}, [], 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        results = list(pool.map(lambda plant: look(options.study, base, plant, healthy), all_plants))
-    tried = [(plant, *result) for plant, result in zip(all_plants, results) if result]
-    missed = [(plant, words) for plant, found, words in tried if not found]
-    for plant, words in missed:
-        print(f"not found: {' '.join(plant)}: {words}")
-    print(f"{len(tried) - len(missed)} of {len(tried)} plants found ({len(all_plants) - len(tried)} more cost less than {100 * LEAST_COST:g} %)")
-    return 5 if missed else 0
+        results = pool.map(lambda plant: judge(plant[0], plant[2]), plants)
+        for (workload, kind, assignments, _), (found, words, *made) in zip(plants, results):
+            right, all_of_kind, idle = kinds.get(kind, (0, 0, 0))
+            kinds[kind] = (right + (found is True), all_of_kind + (found is not None), idle + (found is None))
+            runs += made
+            if found is None and options.draw:
+                continue
+            if not found:
+                failed += 1
+                print(f"{'costs nothing' if found is None else 'not found'}: {workload.name} {' '.join(assignments)}: {words}", flush=True)
+            elif os.environ.get("VERBOSE"):
+                print(f"found: {workload.name} {' '.join(assignments)}: {words}", flush=True)
+    for kind, (right, all_of_kind, idle) in kinds.items():
+        print(f"{kind:12} {right} of {all_of_kind} found" + (f" ({idle} more cost less than {100 * LEAST_COST:g} %)" if idle else ""))
+    if runs:
+        runs.sort()
+        print(f"runs of an explanation: median {runs[len(runs) // 2]}, most {runs[-1]}")
+    return 5 if failed else 0
 
 
 if __name__ == "__main__":

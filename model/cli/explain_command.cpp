@@ -21,6 +21,7 @@ struct ExplainArguments {
 ExitCode explain(ExplainArguments arguments, const GlobalOptions& globals) {
   const timing::BlockRegistry blocks = linked_blocks();
   arguments.options.jobs = arguments.jobs != 0 ? arguments.jobs : std::max(std::thread::hardware_concurrency(), 1u);
+  arguments.options.singles = arguments.most;
   const study::Explanation explanation = study::explain_run(arguments.run, blocks, arguments.options);
   if (globals.json) {
     std::cout << study::explanation_json(explanation).dump(2) << '\n';
@@ -45,6 +46,8 @@ Action declare_explain(CLI::App& app, const GlobalOptions& globals) {
                  "a condition on the area of the changed machine by the default energy table, as 'area < 9mm2'");
   app.add_option("--runs", options.most_runs, "runs of changed machines, at most (default 400)")
       ->check(CLI::Range(1, 100'000));
+  app.add_option("--sample-above", options.sample_above,
+                 "workloads of more threads are run as a sample of their recording (default 100000)");
   app.add_option("--most", arguments->most, "single changes to print (default 5)")->check(CLI::Range(1, 1000));
   app.add_option("--jobs", arguments->jobs, "runs at a time; all processors when it is not given")
       ->check(CLI::Range(1u, 1024u));

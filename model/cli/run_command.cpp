@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "base/printable.h"
@@ -14,7 +15,9 @@
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "study/energy/energy_estimate.h"
+#include "study/explain/explanation.h"
 #include "study/run/observation_checks.h"
+#include "study/run/prepare_study.h"
 #include "study/run/run_study.h"
 #include "study/run/run_watcher.h"
 
@@ -29,6 +32,7 @@ struct RunArguments {
   bool check_protocols = false;
   bool maps = false;
   bool sample = false;
+  bool explain = false;
   std::optional<unsigned> serve;
   bool paused = false;
   std::optional<std::uint32_t> intervals;
@@ -111,6 +115,38 @@ void check_sampled(const RunArguments& arguments, const std::vector<std::string>
                   name_of(study::WorkloadKind::kMessages), arguments.study, name_of(kind), arguments.study)};
 }
 
+/// What changed machines take, which is tried before the run itself: a process has one simulation. Errors: kUsage for a
+/// run that takes no cycles of its own; those of explain_study.
+std::optional<study::Explanation> explanation_of(const RunArguments& arguments, study::Configuration& configuration,
+                                                 const timing::BlockRegistry& blocks) {
+  if (!arguments.explain) return {};
+  const bool table = configuration.study.workload.kind == study::WorkloadKind::kCacheTable;
+  if (table || configuration.study.timing == study::Timing::kUntimed || study::is_sampled(configuration)) {
+    throw Error{ExitCode::kUsage,
+                Diagnostic{.path = "--explain",
+                           .problem = table ? "the workload is a cache_table, which takes no cycles"
+                                      : configuration.study.timing == study::Timing::kUntimed
+                                          ? "an untimed run takes no cycles"
+                                          : "the cycles of a sample are an estimate",
+                           .hint = "whole runs of --timing loosely_timed or approximately_timed are explained"}};
+  }
+  study::ExplainOptions options;
+  options.jobs = std::max(std::thread::hardware_concurrency(), 1u);
+  return study::explain_study(configuration, blocks, options);
+}
+
+std::vector<std::pair<std::string, std::string>> explanation_files(
+    const std::optional<study::Explanation>& explanation) {
+  if (!explanation) return {};
+  return {{study::kExplanationName, study::explanation_json(*explanation).dump(2) + '\n'}};
+}
+
+/// The summary's last lines.
+std::string explained(const std::optional<study::Explanation>& explanation, const study::RunOutcome& outcome) {
+  if (!explanation || outcome.exit_code != ExitCode::kSuccess) return "";
+  return study::explanation_text(*explanation, study::ExplainOptions{}.singles);
+}
+
 ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   std::vector<std::string> assignments = arguments.assignments;
   if (!arguments.timing.empty()) assignments.push_back("timing=" + arguments.timing);
@@ -140,6 +176,7 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
     study::check_clock(configuration, "serve");
     page = live_page(*arguments.serve, arguments.paused ? LivePageStart::kPaused : LivePageStart::kRunning);
   }
+  std::optional<study::Explanation> explanation = explanation_of(arguments, configuration, blocks);
   study::RunOutcome outcome = study::run_study(
       configuration,
       {.command_line = globals.command_line,
@@ -155,13 +192,16 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
        .maps = arguments.maps,
        .intervals = arguments.intervals.value_or(study::RunOptions{}.intervals),
        .threads = arguments.threads != 0 ? arguments.threads : std::thread::hardware_concurrency(),
+       .more_files = explanation_files(explanation),
        .watcher = page.get(),
        .blocks = blocks});
   print_warnings(outcome.warnings, globals);
   if (!arguments.waves.empty()) say_written(arguments.waves, globals);
   if (!arguments.trace.empty()) say_written(arguments.trace, globals);
   if (!arguments.recording.empty()) say_written(arguments.recording, globals);
-  std::cout << (globals.json ? outcome.statistics : outcome.printed + outcome.summary + energy_of(outcome));
+  std::cout << (globals.json
+                    ? outcome.statistics
+                    : outcome.printed + outcome.summary + energy_of(outcome) + explained(explanation, outcome));
   if (outcome.exit_code != ExitCode::kSuccess) {
     std::cerr << "texpipe: stopped; what ran until then is in " << printable(outcome.folder.string()) << '\n';
   }
@@ -201,6 +241,8 @@ Action declare_run(CLI::App& app, const GlobalOptions& globals) {
   app.add_flag("--sample", arguments->sample,
                "simulate representative stretches of a recording and extrapolate; the same as -p "
                "workload.sample.enabled=true");
+  app.add_flag("--explain", arguments->explain,
+               "try what would shorten the run, as `texpipe explain` does, and leave it in the folder for the report");
   CLI::Option* serve =
       app.add_option("--serve", arguments->serve,
                      "show how the run goes on a page of 127.0.0.1, which may hold it; PORT 0: one that is free")

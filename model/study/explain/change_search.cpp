@@ -22,12 +22,14 @@ ChangeSet without(const ChangeSet& set, const ChangeSet& less) {
   return rest;
 }
 
-/// The first `words` words of a path: the group of that depth, or the path itself.
-std::string_view group_of(std::string_view path, std::size_t words) {
-  std::size_t end = 0;
-  for (; words > 0 && end != std::string_view::npos; --words) end = path.find('.', end == 0 ? 0 : end + 1);
-  return path.substr(0, end);
-}
+/// Groups of numbers that are cut at one time, whatever the number of processors: what is run does not depend on it.
+constexpr std::size_t kGroupsAtOnce = 2;
+/// Of a larger set nobody would make all changes; it is not made smaller.
+constexpr std::size_t kMostMembers = 6;
+/// Of what everything saves, the part that a change has to save beside all others to be among its first candidates.
+constexpr double kLeastMissed = 0.05;
+/// The gain of a group that cannot be run together, or that does harm, as a share of the cycles: the most that it may be.
+constexpr double kUnknown = 1;
 
 /// Runs sets, each once, and counts the runs.
 class Trier {
@@ -72,46 +74,63 @@ class Trier {
   bool cut_short_ = false;
 };
 
+/// The better half of a list is cut off where its paths part the highest in the machine's tree, in its middle third.
+std::size_t place_to_cut(const ChangeSet& group, const std::vector<PossibleChange>& changes) {
+  const auto common_words = [&](std::size_t at) {
+    const std::string_view a = changes[group[at - 1]].path, b = changes[group[at]].path;
+    const auto [end, other] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+    return std::count(a.begin(), end, '.');
+  };
+  const std::size_t third = group.size() / 3;
+  std::size_t best = group.size() / 2;
+  for (std::size_t at = std::max<std::size_t>(third, 1); at <= group.size() - std::max<std::size_t>(third, 1); ++at)
+    if (common_words(at) < common_words(best)) best = at;
+  return best;
+}
+
 class Search {
  public:
   Search(const std::vector<PossibleChange>& changes, std::uint64_t before, const ChangeTrials& trials)
-      : changes_{changes}, before_{before}, trials_{trials}, trier_{trials} {}
+      : changes_{changes}, before_{before}, trials_{trials}, trier_{trials} {
+    for (std::size_t i = 0; i < changes_.size(); ++i) (changes_[i].is_word ? words_ : numbers_).push_back(i);
+  }
 
   FoundChanges find() {
     FoundChanges found;
     found.everything = everything();
-    try_alone(found.everything.changes);
+    scan_numbers();
+    scan_words({{}, before_});
     found.singles = singles();
-    found.smallest = smallest(found);
+    if (!found.singles.empty() && found.singles.front().cycles < found.everything.cycles)
+      found.everything = found.singles.front();
+    find_smallest(found);
     found.runs = trier_.runs();
     found.cut_short = trier_.cut_short();
     return found;
   }
 
  private:
-  bool saves(const std::optional<std::uint64_t>& cycles) const {
-    return cycles && static_cast<double>(*cycles) < (1 - kLeastSaving) * static_cast<double>(before_);
+  /// Whether a difference of cycles is worth a further look.
+  bool matters(std::uint64_t a, std::uint64_t b) const {
+    return static_cast<double>(a > b ? a - b : b - a) >= kLeastSaving * static_cast<double>(before_);
   }
+  bool shortens(std::uint64_t cycles, std::uint64_t than) const { return cycles < than && matters(cycles, than); }
 
   /// Everything that can be relaxed together, then the words that shorten it further.
   TriedSet everything() {
-    ChangeSet relaxed;
-    for (std::size_t i = 0; i < changes_.size(); ++i)
-      if (!changes_[i].is_word) relaxed.push_back(i);
-    if (!trials_.fits(relaxed)) {
-      relaxed = fitting(relaxed);
-    }
+    ChangeSet relaxed = numbers_;
+    if (!trials_.fits(relaxed)) relaxed = fitting();
     const TriedSet best = with_words({relaxed, trier_.cycles_of(relaxed).value_or(before_)});
-    return best.cycles < before_ ? best : with_words({{}, before_});
+    return best.cycles < before_ || best.changes == relaxed ? best : with_words({{}, before_});
   }
 
-  /// As many of the changes as fit together, those first that save most alone.
-  ChangeSet fitting(const ChangeSet& relaxed) {
-    try_alone(relaxed);
+  /// As many of the numbers as fit together, those first that save most alone.
+  ChangeSet fitting() {
+    scan_numbers();
     ChangeSet order;
     for (const TriedSet& single : singles())
       if (!changes_[single.changes.front()].is_word) order.push_back(single.changes.front());
-    for (const std::size_t i : relaxed)
+    for (const std::size_t i : numbers_)
       if (std::find(order.begin(), order.end(), i) == order.end()) order.push_back(i);
     ChangeSet fit;
     for (const std::size_t i : order)
@@ -121,14 +140,17 @@ class Search {
 
   /// Adds words one after the other, the best first, while each shortens the run.
   TriedSet with_words(TriedSet best) {
-    const std::map<std::size_t, std::uint64_t> cycles = words_with(best);
-    std::vector<std::size_t> order;
-    for (const auto& [word, taken] : cycles)
-      if (shortens(taken, best.cycles)) order.push_back(word);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return cycles.at(a) < cycles.at(b); });
+    scan_words(best);
+    std::vector<std::pair<std::uint64_t, std::size_t>> order;
+    for (const std::size_t word : words_) {
+      const ChangeSet more = with(best.changes, {word});
+      if (!trier_.known(more)) continue;
+      const auto taken = trier_.cycles_of(more);
+      if (taken && shortens(*taken, best.cycles)) order.emplace_back(*taken, word);
+    }
+    std::sort(order.begin(), order.end());
     std::set<std::string_view> changed;
-    for (const std::size_t word : order) {
+    for (const auto& [alone, word] : order) {
       if (changed.contains(changes_[word].path)) continue;
       const ChangeSet more = with(best.changes, {word});
       const auto taken = trier_.cycles_of(more);
@@ -139,54 +161,112 @@ class Search {
     return best;
   }
 
-  /// Cycles with each word beside a set, where it can be run.
-  std::map<std::size_t, std::uint64_t> words_with(const TriedSet& set) {
-    std::vector<std::size_t> words;
-    std::vector<ChangeSet> sets;
-    for (std::size_t i = 0; i < changes_.size(); ++i) {
-      if (!changes_[i].is_word) continue;
-      words.push_back(i);
-      sets.push_back(with(set.changes, {i}));
+  /// Numbers alone, while they may be among the changes that are asked for.
+  void scan_numbers() {
+    cut_down(
+        numbers_, [](const ChangeSet& group) { return group; },
+        [&](std::uint64_t cycles) { return cycles > before_ && matters(cycles, before_) ? kUnknown : 1 - share(cycles); },
+        [&] { return least_of_singles(); });
+  }
+
+  /// Everything without one change, while it may be among those that are missed most: what limits the run when nothing
+  /// else does. Of several that limit it one behind the other each is missed, although none saves anything alone.
+  void scan_missed(const TriedSet& everything) {
+    const double least = std::max(kLeastSaving, kLeastMissed * (1 - share(everything.cycles)));
+    cut_down(
+        everything.changes, [&](const ChangeSet& group) { return without(everything.changes, group); },
+        [&](std::uint64_t cycles) { return share(cycles) - share(everything.cycles); },
+        [&] {
+          const auto known = missed(everything);
+          return known.size() < kMostMembers
+                     ? least
+                     : std::max(least, share(known[kMostMembers - 1].first) - share(everything.cycles));
+        });
+  }
+
+  /// Changes that everything was tried without, with the cycles: those that are missed most come first.
+  std::vector<std::pair<std::uint64_t, std::size_t>> missed(const TriedSet& everything) {
+    std::vector<std::pair<std::uint64_t, std::size_t>> found;
+    for (const std::size_t i : everything.changes) {
+      const ChangeSet rest = without(everything.changes, {i});
+      if (!trier_.known(rest)) continue;
+      const auto cycles = trier_.cycles_of(rest);
+      if (cycles && shortens(everything.cycles, *cycles)) found.emplace_back(*cycles, i);
     }
-    const auto cycles = trier_.cycles_of(sets);
-    std::map<std::size_t, std::uint64_t> known;
-    for (std::size_t i = 0; i < words.size(); ++i)
-      if (cycles[i]) known[words[i]] = *cycles[i];
-    return known;
+    std::stable_sort(found.begin(), found.end(), [](const auto& x, const auto& y) { return x.first > y.first; });
+    return found;
   }
 
-  bool shortens(std::uint64_t cycles, std::uint64_t than) const {
-    return static_cast<double>(cycles) + kLeastSaving * static_cast<double>(before_) <= static_cast<double>(than);
-  }
-
-  /// Groups alone, from the root of the tree on: what is in a group that saves nothing is not looked at. Words are all
-  /// tried alone, because none of their group may have been chosen.
-  void try_alone(const ChangeSet& everything) {
-    std::vector<ChangeSet> open{everything};
-    std::vector<ChangeSet> words;
-    for (std::size_t i = 0; i < changes_.size(); ++i)
-      if (changes_[i].is_word) words.push_back({i});
-    trier_.cycles_of(words);
-    for (std::size_t depth = 1; !open.empty(); ++depth) {
-      std::vector<ChangeSet> parts;
-      for (const ChangeSet& group : open)
-        for (ChangeSet& part : split(group, depth)) parts.push_back(std::move(part));
-      const auto cycles = trier_.cycles_of(parts);
-      open.clear();
-      for (std::size_t i = 0; i < parts.size(); ++i) {
-        // A group that cannot be changed alone may have members that can.
-        if (parts[i].size() > 1 && (saves(cycles[i]) || !cycles[i])) open.push_back(parts[i]);
+  /// Halves of a group, and halves of these, while they gain more than is asked for: what is in a group that gains less
+  /// is not looked at, because a change hardly ever does more harm beside others than these do good. The most promising
+  /// groups are cut first.
+  /// @param set_of  what is run for a group
+  /// @param gain    of its cycles, as a share of those of the run
+  /// @param bound   what is asked for, by what is known
+  template <class SetOf, class Gain, class Bound>
+  void cut_down(const ChangeSet& all, SetOf set_of, Gain gain, Bound bound) {
+    std::vector<std::pair<double, ChangeSet>> open;
+    if (!all.empty()) open.emplace_back(kUnknown, all);
+    while (!open.empty() && !trier_.cut_short()) {
+      const double asked = bound();
+      std::stable_sort(open.begin(), open.end(), [](const auto& x, const auto& y) { return x.first > y.first; });
+      std::vector<ChangeSet> parts, sets;
+      for (std::size_t taken = 0; taken < kGroupsAtOnce && !open.empty() && open.front().first > asked; ++taken) {
+        for (ChangeSet& half : halves(open.front().second)) parts.push_back(std::move(half));
+        open.erase(open.begin());
       }
+      if (parts.empty()) break;
+      for (const ChangeSet& part : parts) sets.push_back(set_of(part));
+      const auto cycles = trier_.cycles_of(sets);
+      for (std::size_t i = 0; i < parts.size(); ++i)
+        if (parts[i].size() > 1) open.emplace_back(cycles[i] ? gain(*cycles[i]) : kUnknown, parts[i]);
     }
   }
 
-  /// The parts of a group, by the words of their paths up to a depth.
-  std::vector<ChangeSet> split(const ChangeSet& group, std::size_t depth) const {
-    std::map<std::string_view, ChangeSet> parts;
-    for (const std::size_t i : group) parts[group_of(changes_[i].path, depth)].push_back(i);
-    std::vector<ChangeSet> all;
-    for (auto& [name, part] : parts) all.push_back(std::move(part));
-    return all;
+  /// Words beside a set, each alone where it matters: groups that change nothing are not divided. A group has one word of
+  /// each parameter; those that made a difference beside another set are tried by themselves at once.
+  void scan_words(const TriedSet& beside) {
+    std::vector<ChangeSet> open;
+    ChangeSet first;
+    for (const std::size_t word : words_) active_.contains(word) ? open.push_back({word}) : first.push_back(word);
+    for (ChangeSet rest = first; !rest.empty();) {
+      ChangeSet group, left;
+      for (const std::size_t word : rest) {
+        const bool second = !group.empty() && changes_[group.back()].path == changes_[word].path;
+        (second ? left : group).push_back(word);
+      }
+      open.push_back(std::move(group));
+      rest = std::move(left);
+    }
+    while (!open.empty() && !trier_.cut_short()) {
+      std::vector<ChangeSet> sets;
+      for (const ChangeSet& group : open) sets.push_back(with(beside.changes, group));
+      const auto cycles = trier_.cycles_of(sets);
+      std::vector<ChangeSet> parts;
+      for (std::size_t i = 0; i < open.size(); ++i) {
+        if (cycles[i] && !matters(*cycles[i], beside.cycles)) continue;
+        if (open[i].size() == 1) active_.insert(open[i].front());
+        if (open[i].size() == 1) continue;
+        for (ChangeSet& half : halves(open[i])) parts.push_back(std::move(half));
+      }
+      open = std::move(parts);
+    }
+  }
+
+  std::vector<ChangeSet> halves(const ChangeSet& group) const {
+    if (group.size() == 1) return {group};
+    const auto cut = group.begin() + static_cast<std::ptrdiff_t>(place_to_cut(group, changes_));
+    return {{group.begin(), cut}, {cut, group.end()}};
+  }
+
+  double share(std::uint64_t cycles) const { return static_cast<double>(cycles) / static_cast<double>(before_); }
+
+  /// Share of the cycles that the last of the single changes that are asked for saves; what is hardly worth a look
+  /// while there are fewer.
+  double least_of_singles() {
+    const std::vector<TriedSet> known = singles();
+    if (known.size() < trials_.singles) return kLeastSaving;
+    return std::max(kLeastSaving, 1 - share(known[trials_.singles - 1].cycles));
   }
 
   /// Changes that were tried alone and save something.
@@ -203,68 +283,111 @@ class Search {
   }
 
   /// Cycles that a set may take and keep enough of what everything saves.
-  std::uint64_t most_cycles(const TriedSet& everything) const {
+  std::uint64_t most_cycles(const TriedSet& everything, double part) const {
     const auto saved = static_cast<double>(before_ - everything.cycles);
-    return before_ - static_cast<std::uint64_t>(kKeptSavings * saved);
+    return before_ - static_cast<std::uint64_t>(part * saved);
   }
 
-  TriedSet smallest(const FoundChanges& found) {
-    if (!saves(found.everything.cycles)) return {{}, before_};
-    const std::uint64_t most = most_cycles(found.everything);
-    if (!found.singles.empty() && found.singles.front().cycles <= most) return found.singles.front();
-    TriedSet kept = found.everything;
-    for (std::size_t depth = 1; !trier_.cut_short(); ++depth) {
-      const std::vector<ChangeSet> parts = split(kept.changes, depth);
-      leave_out(kept, parts, most);
-      const bool finest = std::all_of(parts.begin(), parts.end(), [](const ChangeSet& p) { return p.size() == 1; });
-      if (finest) break;
-    }
-    // What was needed beside others may not be needed without them.
-    for (std::size_t before = 0; before != kept.changes.size() && !trier_.cut_short();) {
-      before = kept.changes.size();
-      leave_out(kept, split(kept.changes, std::string::npos), most);
-    }
-    return kept;
-  }
-
-  /// Leaves out every part without which the set still keeps enough: first all that can be left out alone, together;
-  /// where that is too much, one after the other, those that save least alone first.
-  void leave_out(TriedSet& kept, const std::vector<ChangeSet>& parts, std::uint64_t most) {
-    std::vector<ChangeSet> rests;
-    for (const ChangeSet& part : parts) rests.push_back(without(kept.changes, part));
-    const auto cycles = trier_.cycles_of(rests);
-    std::vector<std::pair<std::uint64_t, ChangeSet>> needless;  // with the cycles without it: the more, the later
-    ChangeSet rest = kept.changes;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (!cycles[i] || *cycles[i] > most) continue;
-      needless.emplace_back(*cycles[i], parts[i]);
-      rest = without(rest, parts[i]);
-    }
-    if (const auto together = trier_.cycles_of(rest); together && *together <= most) {
-      kept = {rest, *together};
-      return;
-    }
-    std::stable_sort(needless.begin(), needless.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    leave_out_by_halves(kept, needless, most);
-  }
-
-  /// As many of the first parts as can be left out together, by halves; then the next ones.
-  void leave_out_by_halves(TriedSet& kept, std::vector<std::pair<std::uint64_t, ChangeSet>> needless,
-                           std::uint64_t most) {
-    for (std::size_t at = 0, many = needless.size(); at < needless.size() && !trier_.cut_short();) {
-      many = std::min(many, needless.size() - at);
-      ChangeSet rest = kept.changes;
-      for (std::size_t i = at; i < at + many; ++i) rest = without(rest, needless[i].second);
-      const auto cycles = trier_.cycles_of(rest);
-      if (cycles && *cycles <= most) {
-        kept = {rest, *cycles};
-        at += many;
-        many *= 2;
-      } else if (many > 1) {
-        many /= 2;
-      } else {
-        ++at;
+  /// The smallest set that keeps as large a part of what everything saves as few changes can.
+  void find_smallest(FoundChanges& found) {
+    found.smallest = {{}, before_};
+    if (!shortens(found.everything.cycles, before_)) return;
+    if (found.singles.empty() || found.singles.front().cycles > most_cycles(found.everything, kKeptSavings.back()))
+      scan_missed(found.everything);
+    std::vector<std::size_t> order = by_promise(found);
+    for (const double part : kKeptSavings) {
+      most_ = most_cycles(found.everything, part);
+      if (!found.smallest.changes.empty() && found.smallest.cycles <= most_) {
+        found.kept = part;
+        continue;
       }
+      kept_ = found.everything;
+      if (!found.singles.empty() && found.singles.front().cycles <= most_) {
+        kept_ = found.singles.front();
+      } else {
+        find_needed(order, std::max<std::size_t>(found.smallest.changes.size(), 1));
+        leave_single_changes_out();
+      }
+      const bool last = kept_.changes.size() > kMostMembers && !found.smallest.changes.empty();
+      if (last || trier_.cut_short()) break;
+      found.smallest = kept_;
+      found.kept = part;
+      if (kept_.changes.size() > kMostMembers) break;
+      std::stable_partition(order.begin(), order.end(), [&](std::size_t i) {
+        return std::binary_search(kept_.changes.begin(), kept_.changes.end(), i);
+      });
+    }
+    if (found.smallest.changes.empty()) found.smallest = kept_;
+  }
+
+  /// The changes of everything: those that are missed most, those that save most alone, then the words, then the rest in
+  /// the order of the tree.
+  std::vector<std::size_t> by_promise(const FoundChanges& found) {
+    std::vector<std::size_t> order;
+    const auto add = [&](std::size_t i) {
+      const ChangeSet& all = found.everything.changes;
+      if (std::binary_search(all.begin(), all.end(), i) && std::find(order.begin(), order.end(), i) == order.end())
+        order.push_back(i);
+    };
+    for (const auto& [cycles, change] : missed(found.everything)) add(change);
+    for (const TriedSet& single : found.singles)
+      if (shortens(single.cycles, before_)) add(single.changes.front());
+    for (const std::size_t word : words_) add(word);
+    for (const std::size_t i : numbers_) add(i);
+    return order;
+  }
+
+  /// Whether a set keeps enough; one that does becomes the smallest so far if it is smaller.
+  bool keeps(ChangeSet set) {
+    std::sort(set.begin(), set.end());
+    const auto cycles = trier_.cycles_of(set);
+    if (!cycles || *cycles > most_) return false;
+    if (set.size() < kept_.changes.size()) kept_ = {std::move(set), *cycles};
+    return true;
+  }
+
+  /// Looks for a set that keeps enough: as many of the first candidates as do, of which the last one is then needed; with
+  /// it, fewer of the others do, and so on. Ends when more than kMostMembers are needed.
+  /// @param likely  number of candidates that is tried first
+  void find_needed(std::vector<std::size_t> candidates, std::size_t likely) {
+    ChangeSet needed;
+    while (!candidates.empty() && needed.size() <= kMostMembers && !trier_.cut_short() && !keeps(needed)) {
+      std::size_t few = 0, enough = likely;  // numbers of candidates: the first is known not to do
+      while (enough < candidates.size() && !keeps(joined(needed, first_of(candidates, enough)))) {
+        few = enough;
+        enough *= 2;
+      }
+      enough = std::min(enough, candidates.size());
+      while (enough - few > 1) {
+        const std::size_t middle = (few + enough) / 2;
+        (keeps(joined(needed, first_of(candidates, middle))) ? enough : few) = middle;
+      }
+      needed.push_back(candidates[enough - 1]);
+      candidates.resize(enough - 1);
+    }
+  }
+
+  static ChangeSet first_of(const std::vector<std::size_t>& candidates, std::size_t many) {
+    return {candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(many)};
+  }
+
+  static ChangeSet joined(ChangeSet set, const ChangeSet& more) {
+    set.insert(set.end(), more.begin(), more.end());
+    return set;
+  }
+
+  /// What was needed beside others may not be needed without them.
+  void leave_single_changes_out() {
+    if (kept_.changes.size() > kMostMembers) return;
+    for (std::size_t before = 0; before != kept_.changes.size() && !trier_.cut_short();) {
+      before = kept_.changes.size();
+      std::vector<ChangeSet> rests;
+      for (const std::size_t i : kept_.changes) rests.push_back(without(kept_.changes, {i}));
+      const auto cycles = trier_.cycles_of(rests);
+      std::size_t best = rests.size();
+      for (std::size_t i = 0; i < rests.size(); ++i)
+        if (cycles[i] && *cycles[i] <= most_ && (best == rests.size() || *cycles[i] < *cycles[best])) best = i;
+      if (best < rests.size()) kept_ = {rests[best], *cycles[best]};
     }
   }
 
@@ -272,6 +395,10 @@ class Search {
   std::uint64_t before_;
   const ChangeTrials& trials_;
   Trier trier_;
+  ChangeSet numbers_, words_;
+  std::set<std::size_t> active_;  // words that made a difference where they were tried
+  std::uint64_t most_ = 0;  // cycles of a set that keeps enough
+  TriedSet kept_;           // the smallest that does, so far
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 // most of what all of them save. Nothing is concluded that was not tried.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -33,23 +34,26 @@ struct ChangeTrials {
   /// Cycles of a run with each of the sets; none where it cannot be run.
   std::function<std::vector<std::optional<std::uint64_t>>(const std::vector<ChangeSet>&)> run;
   std::size_t most_runs = 400;
+  std::size_t singles = 5;  // single changes that are wanted: those that save less are not looked for
 };
 
 struct FoundChanges {
   std::vector<TriedSet> singles{};  // one change each, that save something: the fewest cycles first
   TriedSet everything{};            // all relaxed, and those words that shorten that further
-  TriedSet smallest{};              // keeps kKept of what everything saves; empty when nothing saves anything
+  TriedSet smallest{};              // keeps `kept` of what everything saves; empty when nothing saves anything
+  double kept = 0;                  // one of kKeptSavings
   std::size_t runs = 0;
   bool cut_short = false;  // the bound on runs ended the search: the smallest set may not be the smallest
 };
 
-/// Of what everything saves, the part that the smallest set keeps.
-inline constexpr double kKeptSavings = 0.9;
+/// Parts of what everything saves that a smallest set keeps. The last is what is wanted; where that takes more changes
+/// than anybody would make, the set keeps one of the others.
+inline constexpr std::array<double, 3> kKeptSavings{0.5, 0.75, 0.9};
 /// Share of the run's cycles below which a saving is not worth a further look.
-inline constexpr double kLeastSaving = 0.002;
+inline constexpr double kLeastSaving = 0.01;
 
 /// @param before  cycles of the run as it is
-/// The smallest set is minimal: it no longer keeps kKeptSavings without any one of its changes (unless cut_short).
+/// The smallest set is minimal: it no longer keeps that part without any one of its changes (unless cut_short).
 FoundChanges search_changes(const std::vector<PossibleChange>& changes, std::uint64_t before,
                             const ChangeTrials& trials);
 

@@ -1,22 +1,25 @@
 #include "study/explain/changed_runs.h"
 
+#include <cstring>
+#include <sstream>
 #include <utility>
 
 #include "base/diagnostic.h"
 #include "base/stop_request.h"
 #include "study/processes/processes.h"
+#include "study/recording/record_workload.h"
 #include "study/run/execution.h"
-#include "study/run/manifest.h"
 #include "study/run/prepare_study.h"
+#include "study/run/sampled_messages.h"
 
 namespace texpipe::study {
 
 namespace {
 
-/// A process tells the cycles of its run; why it was refused begins with a space.
-std::optional<std::uint64_t> told_cycles(const std::string& text) {
+/// A process tells the cycles of its run and their bound; why it was refused begins with a space.
+std::optional<TakenCycles> told_cycles(const std::string& text) {
   if (text.starts_with(' ')) return {};
-  return std::stoull(text);
+  return TakenCycles{std::stoull(text), std::stoull(text.substr(text.find('+')))};
 }
 
 /// Other parameters have to change with it, or a block of somebody else's has no such timing.
@@ -24,19 +27,61 @@ bool is_refusal(const Error& error) {
   return error.code() == ExitCode::kInvalidConfiguration || error.code() == ExitCode::kUnsupported;
 }
 
+/// A recording of the study's workload; its own when it replays one.
+std::shared_ptr<const Recording> recording_of(const Configuration& configuration) {
+  const WorkloadParameters& parameters = configuration.study.workload;
+  if (parameters.kind == WorkloadKind::kMessages)
+    return std::make_shared<Recording>(parameters.messages.file, RecordingCheck::kIntervals);
+  std::optional<functional::Workload> workload = prepare_study(configuration);  // which is changed by it
+  std::ostringstream file;
+  record_workload(*workload, configuration.study.name, std::string{name_of(parameters.kind)}, file);
+  const std::string_view text = file.view();
+  std::vector<std::byte> bytes(text.size());
+  std::memcpy(bytes.data(), text.data(), text.size());
+  return std::make_shared<Recording>(std::move(bytes), configuration.study.name + ".rec", RecordingCheck::kIntervals);
+}
+
+/// A recording that is a third of the least one that is worth a sample has as many stretches; a long one twice as many,
+/// which halves what the sample may be off.
+constexpr std::uint32_t kFewStretches = 12, kManyStretches = 24;
+
 }  // namespace
 
-ChangedRuns::ChangedRuns(std::filesystem::path folder, const timing::BlockRegistry& blocks, unsigned jobs)
-    : folder_{std::move(folder)},
+ChangedRuns::ChangedRuns(std::string configuration, std::string name, const timing::BlockRegistry& blocks,
+                         unsigned jobs)
+    : text_{std::move(configuration)},
+      name_{std::move(name)},
       blocks_{blocks},
       jobs_{jobs},
-      configuration_{load_configuration({.file = folder_ / kResolvedConfigurationName}, FileKind::kStudy, &blocks)},
-      timing_{configuration_.study.timing},
-      workload_{std::make_unique<functional::Workload>(*prepare_study(configuration_))} {}
+      configuration_{load_configuration({.file = name_, .text = text_}, FileKind::kStudy, &blocks)},
+      timing_{configuration_.study.timing} {
+  std::optional<functional::Workload> workload = prepare_study(configuration_);
+  if (!workload) {
+    throw Error{ExitCode::kUnsupported, Diagnostic{.position = {.file = name_},
+                                                   .problem = "is about the texture cache alone, which takes no cycles",
+                                                   .hint = "studies of other workloads do"}};
+  }
+  workload_ = std::make_unique<functional::Workload>(std::move(*workload));
+}
+
+std::optional<SampledPart> ChangedRuns::take_sample(std::uint64_t least) {
+  const std::uint64_t threads = std::uint64_t{workload_->threads->groups()} * workload_->threads->threads_per_group();
+  if (threads < least || workload_->subspans) return {};
+  const std::shared_ptr<const Recording> recording = recording_of(configuration_);
+  if (recording->scene()) return {};
+  for (const std::uint32_t stretches : {kManyStretches, kFewStretches}) {
+    std::optional<functional::Workload> sample =
+        sample_of(recording, {.enabled = true, .stretches = stretches}, configuration_.machine);
+    if (!sample) continue;
+    workload_ = std::make_unique<functional::Workload>(std::move(*sample));
+    return SampledPart{std::uint64_t{workload_->threads->groups()} * workload_->threads->threads_per_group(), threads};
+  }
+  return {};
+}
 
 std::optional<Configuration> ChangedRuns::changed(const std::vector<std::string>& assignments) const try {
-  Configuration configuration = load_configuration(
-      {.file = folder_ / kResolvedConfigurationName, .assignments = assignments}, FileKind::kStudy, &blocks_);
+  Configuration configuration = load_configuration({.file = name_, .assignments = assignments, .text = text_},
+                                                   FileKind::kStudy, &blocks_);
   check_machine(configuration, workload_->threads->threads_per_group());
   return configuration;
 } catch (const Error& error) {
@@ -51,28 +96,35 @@ std::string ChangedRuns::told_by_run(const std::vector<std::string>& assignments
       execute(configuration->machine, *workload_,
               {.timing = timing_, .blocks = &blocks_, .watchdog = configuration->study.watchdog});
   throw_if_stop_requested();
-  return std::to_string(execution.cycles->value());
+  const std::uint64_t within = execution.sample ? execution.sample->bound.value() : 0;
+  return std::to_string(execution.cycles->value()) + '+' + std::to_string(within);
 } catch (const Error& error) {
   if (!is_refusal(error)) throw;
   return " ";
 }
 
-std::uint64_t ChangedRuns::run_unchanged() {
+TakenCycles ChangedRuns::run_unchanged() {
   const Timing timed_as = timing_;
   for (const Timing timing : {Timing::kLooselyTimed, timed_as}) {
     timing_ = timing;
-    if (const auto cycles = run_each({{}}).front()) return *cycles;
+    if (const auto cycles = take({{}}).front()) return *cycles;
   }
   throw Error{ExitCode::kUnsupported,
-              Diagnostic{.position = {.file = folder_.string()}, .problem = "its machine cannot be run again"}};
+              Diagnostic{.position = {.file = name_}, .problem = "its machine cannot be run again"}};
+}
+
+std::vector<std::optional<TakenCycles>> ChangedRuns::take(const std::vector<std::vector<std::string>>& runs) const {
+  std::vector<std::optional<TakenCycles>> cycles;
+  for (const std::string& text :
+       divide_among_processes(runs.size(), jobs_, [&](std::size_t i) { return told_by_run(runs[i]); }))
+    cycles.push_back(told_cycles(text));
+  return cycles;
 }
 
 std::vector<std::optional<std::uint64_t>> ChangedRuns::run_each(
     const std::vector<std::vector<std::string>>& runs) const {
   std::vector<std::optional<std::uint64_t>> cycles;
-  for (const std::string& text :
-       divide_among_processes(runs.size(), jobs_, [&](std::size_t i) { return told_by_run(runs[i]); }))
-    cycles.push_back(told_cycles(text));
+  for (const auto& taken : take(runs)) cycles.push_back(taken ? std::optional{taken->cycles} : std::nullopt);
   return cycles;
 }
 

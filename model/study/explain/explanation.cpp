@@ -1,14 +1,17 @@
 #include "study/explain/explanation.h"
 
 #include <fmt/format.h>
+
 #include <algorithm>
+#include <functional>
+#include <nlohmann/json.hpp>
 
 #include "base/diagnostic.h"
 #include "base/spelling.h"
 #include "study/energy/energy_estimate.h"
 #include "study/explain/change_search.h"
-#include "study/explain/changed_runs.h"
 #include "study/expression/expression.h"
+#include "study/image/byte_reader.h"
 #include "study/record/run_record.h"
 #include "study/run/manifest.h"
 
@@ -73,6 +76,12 @@ class Budget {
   std::optional<Expression> condition_;
 };
 
+constexpr ByteSize kEveryInput{~std::uint64_t{0}};
+
+bool is_settings_file(const fs::path& file) {
+  return file.extension() == ".yaml" || file.extension() == ".yml";
+}
+
 std::vector<std::string> assignments_of(const std::vector<MachineChange>& changes, const ChangeSet& set) {
   std::vector<std::string> assignments;
   for (const std::size_t i : set)
@@ -94,22 +103,36 @@ TriedChanges tried_changes(const std::vector<MachineChange>& changes, const Trie
   return tried;
 }
 
-}  // namespace
+/// Files that the run read, by its manifest, are as they were.
+void check_inputs(const fs::path& folder) {
+  const nlohmann::json manifest = nlohmann::json::parse(read_text(folder / kManifestName));
+  if (!manifest.contains("inputs")) return;
+  for (const nlohmann::json& input : manifest["inputs"]) {
+    if (!input.contains("sha256") || !input["sha256"].is_string()) continue;
+    const fs::path file = input.at("path").get<std::string>();
+    if (is_settings_file(file)) continue;  // the folder has what it said
+    const std::optional<std::string> now = hashed_input(file, kEveryInput).sha256;
+    if (now == input["sha256"].get<std::string>()) continue;
+    throw Error{ExitCode::kMalformedInput,
+                Diagnostic{.position = {.file = file.string()},
+                           .problem = now ? "is not what the run of " + folder.string() + " read: it was changed since"
+                                          : "cannot be read any more, and the run of " + folder.string() + " read it",
+                           .hint = "run the study again, and explain that run"}};
+  }
+}
 
-Explanation explain_run(const fs::path& folder, const timing::BlockRegistry& blocks, const ExplainOptions& options) {
-  const RunRecord run = read_timed_run(folder, blocks);
-  const Budget budget{options.budget, run};
-  ChangedRuns runs{folder, blocks, options.jobs};
+Explanation explain(ChangedRuns& runs, const Budget& budget, Explanation explanation, const ExplainOptions& options,
+                    const std::function<void(std::uint64_t)>& check) {
   const std::vector<MachineChange> changes = machine_changes(runs.configuration(), options.limits);
-  Explanation explanation{.study = run.study,
-                          .machine = run.machine,
-                          .cycles = static_cast<std::uint64_t>(run.find("cycles")->value),
-                          .possible = changes.size()};
-  const std::uint64_t again = runs.run_unchanged();
-  if (again != explanation.cycles)
-    refuse_run(folder, ExitCode::kInternalError,
-               fmt::format("took {} cycles, and {} when it was run again", explanation.cycles, again),
-               "was it made by another version, or did a file that it reads change?");
+  explanation.possible = changes.size();
+  const std::optional<SampledPart> part = runs.take_sample(options.sample_above);
+  const TakenCycles unchanged = runs.run_unchanged();
+  explanation.unchanged = unchanged.cycles;
+  if (part) {
+    explanation.sample = {*part, static_cast<double>(unchanged.within) / static_cast<double>(unchanged.cycles)};
+  } else {
+    check(unchanged.cycles);
+  }
   explanation.timing = runs.timing();
   std::vector<PossibleChange> possible;
   for (const MachineChange& change : changes) possible.push_back({change.parameter, change.is_word});
@@ -126,13 +149,43 @@ Explanation explain_run(const fs::path& folder, const timing::BlockRegistry& blo
                                   for (const ChangeSet& set : sets) all.push_back(assignments_of(changes, set));
                                   return runs.run_each(all);
                                 },
-                            .most_runs = options.most_runs};
-  const FoundChanges found = search_changes(possible, explanation.cycles, trials);
+                            .most_runs = options.most_runs,
+                            .singles = options.singles};
+  const FoundChanges found = search_changes(possible, explanation.unchanged, trials);
   for (const TriedSet& single : found.singles) explanation.singles.push_back(tried_changes(changes, single));
   explanation.everything = tried_changes(changes, found.everything);
   explanation.smallest = tried_changes(changes, found.smallest);
+  explanation.kept = found.kept;
   explanation.runs = found.runs;
   explanation.cut_short = found.cut_short;
+  return explanation;
+}
+
+}  // namespace
+
+Explanation explain_run(const fs::path& folder, const timing::BlockRegistry& blocks, const ExplainOptions& options) {
+  const RunRecord run = read_timed_run(folder, blocks);
+  check_inputs(folder);
+  const Budget budget{options.budget, run};
+  ChangedRuns runs{read_text(folder / kResolvedConfigurationName), (folder / kResolvedConfigurationName).string(),
+                   blocks, options.jobs};
+  const auto cycles = static_cast<std::uint64_t>(run.find("cycles")->value);
+  return explain(runs, budget, {.study = run.study, .machine = run.machine, .cycles = cycles}, options,
+                 [&](std::uint64_t again) {
+                   if (again == cycles) return;
+                   refuse_run(folder, ExitCode::kInternalError,
+                              fmt::format("took {} cycles, and {} when it was run again", cycles, again),
+                              "was it made by another version?");
+                 });
+}
+
+Explanation explain_study(Configuration& configuration, const timing::BlockRegistry& blocks,
+                          const ExplainOptions& options) {
+  ChangedRuns runs{configuration.resolved_yaml(), configuration.study.name, blocks, options.jobs};
+  Explanation explanation = explain(
+      runs, Budget{"", {}}, {.study = configuration.study.name, .machine = configuration.machine_name.name}, options,
+      [](std::uint64_t) {});
+  explanation.cycles = explanation.unchanged;
   return explanation;
 }
 

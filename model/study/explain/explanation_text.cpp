@@ -14,8 +14,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string cycles_text(const Explanation& explanation, std::uint64_t cycles) {
-  const double fewer = 100 * (1 - static_cast<double>(cycles) / static_cast<double>(explanation.cycles));
-  return fmt::format("{} cycles, {:.1f} % fewer", number_text(static_cast<double>(cycles)), fewer);
+  const double fewer = 100 * (1 - static_cast<double>(cycles) / static_cast<double>(explanation.unchanged));
+  return fmt::format("{}{} cycles, {:.1f} % fewer", explanation.sample ? "about " : "", number_text(static_cast<double>(cycles)), fewer);
 }
 
 std::string change_text(const MachineChange& change) {
@@ -25,15 +25,28 @@ std::string change_text(const MachineChange& change) {
 std::string smallest_text(const Explanation& explanation) {
   const TriedChanges &smallest = explanation.smallest, &everything = explanation.everything;
   if (smallest.changes.size() == 1) {
-    return fmt::format("That change alone keeps {:.0f} % of what {} changes together save ({}).\n", 100 * kKeptSavings,
+    return fmt::format("That change alone keeps {:.0f} % of what {} changes together save ({}).\n", 100 * explanation.kept,
                        everything.changes.size(), cycles_text(explanation, everything.cycles));
   }
   std::string text =
       fmt::format("The smallest set found that keeps {:.0f} % of what {} changes together save ({}): {}\n",
-                  100 * kKeptSavings, everything.changes.size(), cycles_text(explanation, everything.cycles),
+                  100 * explanation.kept, everything.changes.size(), cycles_text(explanation, everything.cycles),
                   cycles_text(explanation, smallest.cycles));
   for (const MachineChange& change : smallest.changes) text += "   " + change_text(change) + '\n';
   return text;
+}
+
+/// What a sample is, and how far its cycles may be off; empty when the whole was run.
+std::string sample_text(const Explanation& explanation) {
+  if (!explanation.sample) return "";
+  const ExplanationSample& sample = *explanation.sample;
+  return fmt::format(
+      "They ran a sample of its recording, {} of {} threads, by which the unchanged machine takes {} cycles ({:+.1f} % of "
+      "the run's); cycles below may be off by {:.1f} %.\n",
+      number_text(static_cast<double>(sample.part.threads)), number_text(static_cast<double>(sample.part.of_threads)),
+      number_text(static_cast<double>(explanation.unchanged)),
+      100 * (static_cast<double>(explanation.unchanged) / static_cast<double>(explanation.cycles) - 1),
+      100 * sample.within);
 }
 
 Json json_of(const TriedChanges& tried) {
@@ -54,6 +67,7 @@ std::string explanation_text(const Explanation& explanation, std::size_t most) {
   std::string text = fmt::format("{} on {} took {} cycles. {} runs of changed machines, {}{}:\n", explanation.study,
                                  explanation.machine, number_text(static_cast<double>(explanation.cycles)),
                                  explanation.runs, timing, explanation.cut_short ? ", as many as --runs allows" : "");
+  text += sample_text(explanation);
   if (explanation.singles.empty()) {
     text += fmt::format("None of the {} changes that were tried alone shortens it.\n", explanation.possible);
   } else {
@@ -75,13 +89,20 @@ Json explanation_json(const Explanation& explanation) {
             {"study", explanation.study},
             {"machine", explanation.machine},
             {"cycles", explanation.cycles},
+            {"unchanged", explanation.unchanged},
             {"timing", name_of(explanation.timing)},
             {"runs", explanation.runs},
             {"cut_short", explanation.cut_short},
             {"possible_changes", explanation.possible},
             {"singles", Json::array()},
+            {"kept", explanation.kept},
             {"everything", json_of(explanation.everything)},
             {"smallest", json_of(explanation.smallest)}};
+  if (explanation.sample) {
+    json["sample"] = {{"threads", explanation.sample->part.threads},
+                      {"of_threads", explanation.sample->part.of_threads},
+                      {"within", explanation.sample->within}};
+  }
   for (const TriedChanges& single : explanation.singles) json["singles"].push_back(json_of(single));
   return json;
 }

@@ -18,8 +18,20 @@ constexpr double kTwice = 2;
 
 /// Parameters that are no property of a unit: changing them asks another question.
 constexpr std::array<std::string_view, 2> kNoUnit{"clock", "slice.subslices"};
-/// Sizes that are taken away from a cache.
-constexpr std::array<std::string_view, 2> kTakenAway{"slice.l3.urb", "slice.l3.slm"};
+/// Numbers, beside times, of which less is better: what is taken away from a cache, cycles of a unit, and lanes that it
+/// takes together whether they are enabled or not.
+constexpr std::array<std::string_view, 6> kLessIsBetter{"urb",      "slm",       "occupancy",
+                                                        "interval", "lane_group", "register_interval"};
+/// Numbers of which more may be better or worse, as the workload has it: they are tried as words are.
+constexpr std::array<std::string_view, 4> kEitherWay{"line", "row", "page", "threads"};
+/// Words and truths of which one never does worse than the others.
+struct BestWord {
+  std::string_view last_words, best;
+};
+constexpr BestWord kBestWords[] = {
+    {"l1.lookup_order", "together"}, {"l1.level_banks", "true"},      {"l1.overlapping_reads", "true"},
+    {"decoder.whole_cycles", "false"}, {"l3.subslice_ports", "separate"}, {"tlb.enabled", "false"},
+};
 /// Words of a bank hash, beside masks.
 constexpr std::array<std::string_view, 2> kHashes{"modulo", "xor"};
 
@@ -36,8 +48,25 @@ bool is_time(const ParameterNode& node) {
   return node.unit == "cycles" || node.unit == "picoseconds";
 }
 
+template <class List>
+bool is_one_of(std::string_view word, const List& list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
 bool less_is_better(const ParameterNode& node, std::string_view path) {
-  return is_time(node) || std::find(kTakenAway.begin(), kTakenAway.end(), path) != kTakenAway.end();
+  return is_time(node) || is_one_of(last_word(path), kLessIsBetter);
+}
+
+/// Half and twice of a number, within its range.
+std::vector<std::string> both_ways(const ParameterNode& node) {
+  std::vector<std::string> texts;
+  const double value = *number_of(node.text);
+  for (double other : {value / kTwice, value * kTwice}) {
+    if (!node.low.empty()) other = std::max(other, number_of(node.low).value_or(other));
+    if (!node.high.empty()) other = std::min(other, number_of(node.high).value_or(other));
+    if (std::string text = nearest_text(other, node); text != node.text) texts.push_back(std::move(text));
+  }
+  return texts;
 }
 
 /// Twice a fraction, or the default where that is more, within the range.
@@ -93,6 +122,10 @@ class Collector {
   /// @param usual  the node of the default; null: there is none
   void add(const std::string& path, const Elements& elements, const ParameterNode* usual, const Elements* hash) {
     const ParameterNode& first = *elements.front();
+    for (const BestWord& known : kBestWords)
+      if (path.ends_with(known.last_words)) return add_best_word(path, elements, std::string{known.best});
+    if (is_one_of(last_word(path), kEitherWay) && number_of(first.text))
+      return add_words(path, elements, both_ways(first));
     if (first.is_list) return add_words(path, elements, {kHashes.begin(), kHashes.end()});
     switch (first.type) {
       case FieldType::kBoolean:
@@ -113,6 +146,12 @@ class Collector {
         continue;
       changes_.push_back({path, elements.front()->text, word, {starred(elements.front()->path) + '=' + word}, true});
     }
+  }
+
+  void add_best_word(const std::string& path, const Elements& elements, const std::string& best) {
+    const auto other = std::find_if(elements.begin(), elements.end(), [&](const ParameterNode* e) { return e->text != best; });
+    if (other == elements.end()) return;
+    changes_.push_back({path, (*other)->text, best, {starred(elements.front()->path) + '=' + best}});
   }
 
   void add_number(const std::string& path, const Elements& elements, const ParameterNode* usual, const Elements* hash) {

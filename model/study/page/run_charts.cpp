@@ -114,6 +114,8 @@ class Intervals {
   std::map<std::string, std::pair<std::vector<double>, std::size_t>> by_path_;
 };
 
+constexpr std::size_t kMostSingles = 12;  // bars of single changes
+
 Json chart(std::string_view id, std::string_view kind, std::string_view title, std::string_view unit,
            std::string_view note) {
   return {{"id", id}, {"kind", kind}, {"title", title}, {"unit", unit}, {"note", note}};
@@ -343,6 +345,39 @@ Json run_charts(const Json& json, const TimeTable& table) {
             {"memory's queue", "memory.queue"}},
            SeriesKind::kMean);
   return charts;
+}
+
+Json experiments_chart(const Json& explanation) {
+  const auto unchanged = explanation.at("unchanged").get<double>();
+  Json labels = Json::array(), values = Json::array();
+  const auto add = [&](std::string label, const Json& tried) {
+    labels.push_back(std::move(label));
+    values.push_back(rounded(100 * tried.at("cycles").get<double>() / unchanged));
+  };
+  const auto text_of = [](const Json& change) {
+    return change.at("parameter").get<std::string>() + ": " + change.at("from").get<std::string>() + " -> " +
+           change.at("to").get<std::string>();
+  };
+  for (const Json& single : explanation.at("singles")) {
+    if (labels.size() == kMostSingles) break;
+    add(text_of(single.at("changes").at(0)), single);
+  }
+  const Json& smallest = explanation.at("smallest").at("changes");
+  std::string together;
+  for (const Json& change : smallest) together += (together.empty() ? "" : "; ") + text_of(change);
+  if (smallest.size() > 1) add(fmt::format("these {} together", smallest.size()), explanation.at("smallest"));
+  if (!explanation.at("everything").at("changes").empty())
+    add(fmt::format("all {} that were tried together", explanation.at("everything").at("changes").size()),
+        explanation.at("everything"));
+  std::string note = "Each bar is a run of a changed machine; the machine as it is takes 100 %.";
+  if (smallest.size() > 1) note += fmt::format(" These {}: {}.", smallest.size(), together);
+  if (explanation.contains("sample"))
+    note += fmt::format(" Runs of a sample, whose cycles may be off by {:.1f} %.",
+                        100 * explanation.at("sample").at("within").get<double>());
+  Json entry = chart("experiments", "bars", "What changes would save, by experiment", "% of the run's cycles", note);
+  entry["labels"] = std::move(labels);
+  entry["series"].push_back({{"name", "cycles"}, {"values", std::move(values)}});
+  return entry;
 }
 
 }  // namespace texpipe::study

@@ -17,4 +17,8 @@ namespace texpipe::study {
 /// @param table       its time series; without intervals when there is none
 nlohmann::ordered_json run_charts(const nlohmann::ordered_json& statistics, const machine::TimeTable& table);
 
+/// What changed machines take of the run's cycles, as `bars` that are not stacked.
+/// @param explanation  as explanation_json() makes it
+nlohmann::ordered_json experiments_chart(const nlohmann::ordered_json& explanation);
+
 }  // namespace texpipe::study

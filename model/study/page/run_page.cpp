@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "study/explain/explanation.h"
 #include "study/image/byte_reader.h"
 #include "study/page/page_frame.h"
 #include "study/page/run_charts.h"
@@ -199,6 +200,17 @@ std::string maps(const fs::path& folder, std::size_t room) {
          figures + "</section>\n";
 }
 
+/// The experiments of a run that has an explanation stand behind the tree of where its cycles went.
+void add_experiments(const fs::path& folder, Json& charts) {
+  std::error_code ignored;
+  if (!fs::exists(folder / kExplanationName, ignored)) return;
+  try {
+    charts.insert(charts.begin() + (charts.empty() ? 0 : 1), experiments_chart(read_json(folder / kExplanationName)));
+  } catch (const Json::exception&) {
+    malformed(folder / kExplanationName, "holds no explanation of a run");
+  }
+}
+
 }  // namespace
 
 std::string run_page(const fs::path& folder, const std::vector<RecordedPixel>& pixels) {
@@ -218,6 +230,7 @@ std::string run_page(const fs::path& folder, const std::vector<RecordedPixel>& p
   if (!table.ends.empty()) data["phases"] = phases_json(table);
   try {
     data["charts"] = run_charts(statistics, table);
+    add_experiments(folder, data["charts"]);
     if (!pixels.empty()) data["pixels"] = pixels_json(statistics, pixels);
   } catch (const Json::exception&) {
     malformed(folder / "stats.json", "holds no statistics of a run");

@@ -218,6 +218,7 @@ class Run {
     if (picture.width != 0) folder_.write("image.png", bytes_text(png_bytes(picture)));
     if (maps_) write_maps();
     if (timeline_) write_timeline();
+    for (const auto& [name, content] : options_.more_files) folder_.write(name, content);
     if (whole()) describe(picture, outcome);
     hash_inputs(kEverySize);
     throw_if_stop_requested();

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "study/config/parameter_tree.h"
@@ -44,6 +45,7 @@ struct RunOptions {
   bool maps = false;                                      // of what each pixel cost, beside the picture
   std::uint32_t intervals = 128;                          // of the time series, at least; 0: none
   unsigned threads = 1;                                   // of this host, untimed
+  std::vector<std::pair<std::string, std::string>> more_files;  // of the folder, when the run is complete: name, content
   RunWatcher* watcher = nullptr;                          // of a timed run
   timing::BlockRegistry blocks = timing::model_blocks();  // implementations that a machine may name
 };

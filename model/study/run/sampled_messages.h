@@ -1,8 +1,12 @@
 // A sample of a recording as a workload.
 #pragma once
 
+#include <memory>
+#include <optional>
+
 #include "functional/device/workload.h"
 #include "machine/graph/machine_parameters.h"
+#include "study/recording/recording.h"
 #include "study/workload/workload_parameters.h"
 
 namespace texpipe::study {
@@ -12,5 +16,11 @@ namespace texpipe::study {
 /// @param machine  that it is for
 /// Errors: those of Recording and replay_recording; kMalformedInput for a recording without intervals.
 functional::Workload sampled_messages(const MessagesParameters& parameters, const machine::MachineParameters& machine);
+
+/// The sample alone, for a recording without a scene; nothing where it would not be worth it. Errors: those of
+/// replay_recording; kMalformedInput for a recording without intervals.
+std::optional<functional::Workload> sample_of(const std::shared_ptr<const Recording>& recording,
+                                              const SampleParameters& parameters,
+                                              const machine::MachineParameters& machine);
 
 }  // namespace texpipe::study
