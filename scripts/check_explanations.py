@@ -7,7 +7,7 @@
 
 A line of plants.txt is `WORKLOAD KIND ASSIGNMENT...`, after a table of workloads; a `*` before it makes it one of --fast. A plant is found
 when the first single change or the smallest set that explain names has all its parameters (those of them that have to be taken back to
-save 90 % of what taking all back saves), or saves at least what taking these back saves. What explain names is run by it; that these
+save 90 % of what taking all back saves), or saves as much as taking these back: all of it for one parameter, 90 % for several, as sets do. What explain names is run by it; that these
 cycles are true is run again here. Patterns choose lines that contain them. Exit code 5 when a plant is not found or costs nothing.
 """
 import argparse
@@ -84,6 +84,8 @@ def judge(workload, plant):
     parts = to_take_back(workload, plant, cycles, healthy)
     found = any({parameter(one) for one in part} <= {change["parameter"] for change in one_named["changes"]} or one_named["cycles"] <= without
                 for one_named in named for part, without in parts)
+    if len(plant) > 1:
+        found |= any(one_named["cycles"] <= cycles - KEPT * (cycles - healthy) for one_named in named)
     smallest = told["smallest"]
     again = workload.run(plant + [text for change in smallest["changes"] for text in change["assignments"]])
     if again != smallest["cycles"]:

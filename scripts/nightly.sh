@@ -22,6 +22,7 @@ random_kernels|whole|1500|--with-ocloc --with-pocl|a thousand random kernels aga
 darktable|whole|150|--with-ocloc --with-pocl|a hundred kernels of darktable, whose package is unpacked, against pocl
 timings|whole|240||both timings of all shipped studies agree, also where L3 pushes back on writes
 sweep_kill|whole|40||a sweep that is killed a hundred times loses nothing
+explanations|whole|900||a hundred planted bottlenecks are found by explain
 samples|whole|300||samples of recordings lie within the bounds that they state
 asan_base|part|40||tests of base, this plane under the sanitizers
 asan_isa|part|130||tests of isa, likewise
@@ -36,6 +37,7 @@ no_rtl_part|part|200||tests of the command of a build without Verilator
 benchmarks_build|part|90|--with-benchmark|the benchmarks build
 instructions_part|part|60|--with-valgrind|host instructions of one fixed workload
 timings_part|part|120||both timings of all shipped studies agree
+explanations_part|part|240||thirty drawn bottlenecks, likewise
 sweep_kill_part|part|40||a sweep that is killed a hundred times loses nothing"
 
 # A number that the commit chooses: seeds and the sample change with it, and are the same whenever it is tried again.
@@ -78,6 +80,8 @@ run_job() {
     timings_part) scripts/compare_timings.py ;;
     sweep_kill | sweep_kill_part) scripts/sweep_kill.py ;;
     samples) scripts/sample_error.py ;;
+    explanations) scripts/check_explanations.py --jobs "$(nproc)" ;;
+    explanations_part) scripts/check_explanations.py --jobs "$(nproc)" --draw 30 --seed "$(commit_number)" ;;
   esac
 }
 

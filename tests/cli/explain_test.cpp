@@ -1,5 +1,9 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -110,6 +114,98 @@ TEST_CASE("explain changes only what --only names, nothing that --not names, and
   CHECK(within["everything"]["changes"].size() < run.explained()["everything"]["changes"].size());
   CHECK(run_texpipe("explain --only l7" + run.folder).code == 2);
   CHECK(run_texpipe("explain --budget 'aera < 9'" + run.folder).code == 2);
+}
+
+TEST_CASE("what the EUs, the gateway and the local memory take cycles for is changed downwards, and found",
+          "[cli][explain]") {
+  const struct {
+    std::string plant, parameter;
+  } rows[] = {
+      {"'slice.subslice[*].gateway.notify_interval=400'", "slice.subslice.gateway.notify_interval"},
+      {"'slice.subslice[*].eu[*].arithmetic.occupancy=32'", "slice.subslice.eu.arithmetic.occupancy"},
+      {"'slice.subslice[*].eu[*].send.interval=64'", "slice.subslice.eu.send.interval"},
+      {"'slice.subslice[*].data_port.local_memory.banks=1'", "slice.subslice.data_port.local_memory.banks"},
+  };
+  for (const auto& [plant, parameter] : rows) {
+    INFO(plant);
+    const json told = Run{"configs/studies/kernels/tile_blur_slm.yaml -p " + plant}.explained("--most 1");
+    REQUIRE(!told["singles"].empty());
+    CHECK(parameters_of(told["singles"][0]) == std::set{parameter});
+  }
+}
+
+TEST_CASE("an explanation of few limits takes a few dozen runs, the same for any number of jobs", "[cli][explain]") {
+  const Run run{"tests/data/explain/series.yaml"};
+  const json told = run.explained("--jobs 1");
+  CHECK(told["runs"] < 70);
+  CHECK(run.explained("--jobs 3") == told);
+}
+
+TEST_CASE("run --explain leaves its experiments in the summary, the folder and the report", "[cli][explain]") {
+  ScratchFolder scratch;
+  const std::string folder = " '" + (scratch / "run").string() + "'";
+  const std::string run = "run tests/data/explain/series.yaml --explain -q --out" + folder;
+  const CommandOutcome outcome = run_texpipe(run);
+  INFO(outcome.err);
+  REQUIRE(outcome.code == 0);
+  CHECK_THAT(outcome.out, Contains("limited by") && Contains("The smallest set found that keeps 90 %") &&
+                              Contains("sampler.writeback.bytes_per_cycle: 64 -> 128"));
+  CHECK(run_texpipe(run + " --force").code == 0);
+  CHECK_THAT(run_texpipe("explain" + folder).out, Contains("took 9,814 cycles"));
+  const std::string page = (scratch / "page.html").string();
+  REQUIRE(run_texpipe("report" + folder + " -o '" + page + "'").code == 0);
+  std::ifstream file{page};
+  const std::string text{std::istreambuf_iterator<char>{file}, {}};
+  CHECK_THAT(text, Contains("What changes would save, by experiment") && Contains("these 2 together"));
+  CHECK(run_texpipe("run tests/data/explain/series.yaml --explain --timing untimed -q --force --out" + folder).code ==
+        2);
+}
+
+TEST_CASE("a long workload is explained on a sample of its recording, which says how far it may be off",
+          "[cli][explain]") {
+  const Run run{kFirstLook +
+                "-p workload.image=640x480 -p slice.subslices=1 -p 'slice.subslice[*].eus=1' --intervals 0"};
+  const std::string limits = "--sample-above 19000 --only memory.latency --only 'latency_fifo.slots'";
+  const json told = run.explained(limits);
+  REQUIRE(told.contains("sample"));
+  CHECK(told["sample"]["threads"] < told["sample"]["of_threads"].get<double>() / 2);
+  const double within = told["sample"]["within"], cycles = told["cycles"];
+  CHECK(std::abs(told["unchanged"].get<double>() - cycles) <= within * cycles);
+  CHECK_THAT(run_texpipe("explain " + limits + run.folder).out,
+             Contains("a sample of its recording") && Contains("may be off by"));
+  CHECK(!run.explained("--only memory.latency").contains("sample"));
+}
+
+TEST_CASE("explain refuses a run whose files changed or are gone, by their names", "[cli][explain]") {
+  ScratchFolder scratch;
+  const std::filesystem::path texture = scratch / "texture.dds";
+  std::filesystem::copy("configs/textures/plaza_1024_bc1_mips.dds", texture);
+  const Run run{kFirstLook + "-p 'workload.texture=" + texture.string() + "'"};
+  CHECK(run_texpipe("explain --runs 1" + run.folder).code == 0);
+  std::filesystem::resize_file(texture, std::filesystem::file_size(texture) - 1);
+  const CommandOutcome changed = run_texpipe("explain --runs 1" + run.folder);
+  CHECK(changed.code == 4);
+  CHECK_THAT(changed.err, Contains("texture.dds") && Contains("changed since"));
+  std::filesystem::remove(texture);
+  const CommandOutcome gone = run_texpipe("explain --runs 1" + run.folder);
+  CHECK(gone.code == 4);
+  CHECK_THAT(gone.err, Contains("texture.dds") && Contains("cannot be read any more"));
+}
+
+TEST_CASE("explain answers when there is nothing to gain, one parameter to change, or no machine within the budget",
+          "[cli][explain]") {
+  const Run run{kFirstLook};
+  const CommandOutcome nothing = run_texpipe("explain --only raster --only slice.l3.urb" + run.folder);
+  CHECK(nothing.code == 2);  // this study has no rasterizer
+  CHECK_THAT(run_texpipe("explain --only l3.write_buffer" + run.folder).out,
+             Contains("None of 1 changes shortens it."));
+  const json one = run.explained("--only memory.latency");
+  CHECK(one["runs"] == 1);
+  CHECK(parameters_of(one["smallest"]) == std::set<std::string>{"memory.latency"});
+  const CommandOutcome small = run_texpipe("explain --budget 'area < 1mm2'" + run.folder);
+  CHECK(small.code == 2);
+  CHECK_THAT(small.err, Contains("--budget") && Contains("the machine as it is has"));
+  CHECK_THAT(run_texpipe("explain --not l1.sizes" + run.folder).err, Contains("did you mean") && Contains("l1.size"));
 }
 
 TEST_CASE("explain makes no more runs than --runs allows and says when it ended for it", "[cli][explain]") {

@@ -28,7 +28,8 @@ constexpr std::size_t kGroupsAtOnce = 2;
 constexpr std::size_t kMostMembers = 6;
 /// Of what everything saves, the part that a change has to save beside all others to be among its first candidates.
 constexpr double kLeastMissed = 0.05;
-/// The gain of a group that cannot be run together, or that does harm, as a share of the cycles: the most that it may be.
+/// The gain of a group that cannot be run together, or that does harm, as a share of the cycles: the most that it may
+/// be.
 constexpr double kUnknown = 1;
 
 /// Runs sets, each once, and counts the runs.
@@ -165,7 +166,9 @@ class Search {
   void scan_numbers() {
     cut_down(
         numbers_, [](const ChangeSet& group) { return group; },
-        [&](std::uint64_t cycles) { return cycles > before_ && matters(cycles, before_) ? kUnknown : 1 - share(cycles); },
+        [&](std::uint64_t cycles) {
+          return cycles > before_ && matters(cycles, before_) ? kUnknown : 1 - share(cycles);
+        },
         [&] { return least_of_singles(); });
   }
 
@@ -223,8 +226,8 @@ class Search {
     }
   }
 
-  /// Words beside a set, each alone where it matters: groups that change nothing are not divided. A group has one word of
-  /// each parameter; those that made a difference beside another set are tried by themselves at once.
+  /// Words beside a set, each alone where it matters: groups that change nothing are not divided. A group has one word
+  /// of each parameter; those that made a difference beside another set are tried by themselves at once.
   void scan_words(const TriedSet& beside) {
     std::vector<ChangeSet> open;
     ChangeSet first;
@@ -320,8 +323,8 @@ class Search {
     if (found.smallest.changes.empty()) found.smallest = kept_;
   }
 
-  /// The changes of everything: those that are missed most, those that save most alone, then the words, then the rest in
-  /// the order of the tree.
+  /// The changes of everything: those that are missed most, those that save most alone, then the words, then the rest
+  /// in the order of the tree.
   std::vector<std::size_t> by_promise(const FoundChanges& found) {
     std::vector<std::size_t> order;
     const auto add = [&](std::size_t i) {
@@ -346,8 +349,8 @@ class Search {
     return true;
   }
 
-  /// Looks for a set that keeps enough: as many of the first candidates as do, of which the last one is then needed; with
-  /// it, fewer of the others do, and so on. Ends when more than kMostMembers are needed.
+  /// Looks for a set that keeps enough: as many of the first candidates as do, of which the last one is then needed;
+  /// with it, fewer of the others do, and so on. Ends when more than kMostMembers are needed.
   /// @param likely  number of candidates that is tried first
   void find_needed(std::vector<std::size_t> candidates, std::size_t likely) {
     ChangeSet needed;
@@ -397,8 +400,8 @@ class Search {
   Trier trier_;
   ChangeSet numbers_, words_;
   std::set<std::size_t> active_;  // words that made a difference where they were tried
-  std::uint64_t most_ = 0;  // cycles of a set that keeps enough
-  TriedSet kept_;           // the smallest that does, so far
+  std::uint64_t most_ = 0;        // cycles of a set that keeps enough
+  TriedSet kept_;                 // the smallest that does, so far
 };
 
 }  // namespace

@@ -80,8 +80,8 @@ std::optional<SampledPart> ChangedRuns::take_sample(std::uint64_t least) {
 }
 
 std::optional<Configuration> ChangedRuns::changed(const std::vector<std::string>& assignments) const try {
-  Configuration configuration = load_configuration({.file = name_, .assignments = assignments, .text = text_},
-                                                   FileKind::kStudy, &blocks_);
+  Configuration configuration =
+      load_configuration({.file = name_, .assignments = assignments, .text = text_}, FileKind::kStudy, &blocks_);
   check_machine(configuration, workload_->threads->threads_per_group());
   return configuration;
 } catch (const Error& error) {

@@ -54,6 +54,23 @@ class Budget {
     holds(run.settings);  // names that do not exist are told before anything runs
   }
 
+  /// Errors: kUsage when no machine with one of the changes keeps it.
+  void check(const ChangedRuns& runs, const std::vector<MachineChange>& changes) const {
+    if (!condition_) return;
+    for (const MachineChange& change : changes) {
+      std::optional<Configuration> configuration = runs.changed(change.assignments);
+      if (configuration && holds(configuration->trees())) return;
+    }
+    RunRecord run = run_;
+    add_energy(run, default_energy_table());
+    const RunNumber* area = run.find("area");
+    throw Error{
+        ExitCode::kUsage,
+        Diagnostic{.path = "--budget",
+                   .problem = fmt::format("no machine with one of {} changes keeps it", changes.size()),
+                   .hint = area == nullptr ? "" : fmt::format("the machine as it is has {:.2f} mm2", area->value)}};
+  }
+
   bool holds(const std::vector<ParameterNode>& settings) const {
     if (!condition_) return true;
     RunRecord run = run_;
@@ -125,6 +142,7 @@ Explanation explain(ChangedRuns& runs, const Budget& budget, Explanation explana
                     const std::function<void(std::uint64_t)>& check) {
   const std::vector<MachineChange> changes = machine_changes(runs.configuration(), options.limits);
   explanation.possible = changes.size();
+  budget.check(runs, changes);
   const std::optional<SampledPart> part = runs.take_sample(options.sample_above);
   const TakenCycles unchanged = runs.run_unchanged();
   explanation.unchanged = unchanged.cycles;
@@ -181,10 +199,13 @@ Explanation explain_run(const fs::path& folder, const timing::BlockRegistry& blo
 
 Explanation explain_study(Configuration& configuration, const timing::BlockRegistry& blocks,
                           const ExplainOptions& options) {
-  ChangedRuns runs{configuration.resolved_yaml(), configuration.study.name, blocks, options.jobs};
-  Explanation explanation = explain(
-      runs, Budget{"", {}}, {.study = configuration.study.name, .machine = configuration.machine_name.name}, options,
-      [](std::uint64_t) {});
+  // What stands in the text is the study's own file's, and that a machine is named by a file that exists.
+  const std::string name =
+      configuration.files.empty() ? configuration.study.name : configuration.files.front().string();
+  ChangedRuns runs{configuration.resolved_yaml(), name, blocks, options.jobs};
+  Explanation explanation =
+      explain(runs, Budget{"", {}}, {.study = configuration.study.name, .machine = configuration.machine_name.name},
+              options, [](std::uint64_t) {});
   explanation.cycles = explanation.unchanged;
   return explanation;
 }

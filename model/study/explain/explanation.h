@@ -48,15 +48,15 @@ struct ExplainOptions {
   ChangeLimits limits{};
   std::string budget{};  // a condition on the area of the changed machine, as `area < 9mm2`; empty: none
   std::size_t most_runs = 400;
-  std::size_t singles = 5;  // single changes that are looked for
-  unsigned jobs = 1;  // runs at a time
+  std::size_t singles = 5;               // single changes that are looked for
+  unsigned jobs = 1;                     // runs at a time
   std::uint64_t sample_above = 100'000;  // threads: longer workloads are run as a sample of their recording
 };
 
 /// Reads a run folder and runs changed machines: loosely timed where the machine can be, else timed as the run was.
 /// Errors: kMalformedInput for what is no complete run folder, and when files that the run read are not as they were;
-/// kUnsupported for an untimed run and for a sample; kUsage for limits and a budget that name nothing or that no machine
-/// keeps; kInternalError when the unchanged machine does not take the run's cycles.
+/// kUnsupported for an untimed run and for a sample; kUsage for limits and a budget that name nothing or that no
+/// machine keeps; kInternalError when the unchanged machine does not take the run's cycles.
 Explanation explain_run(const std::filesystem::path& folder, const timing::BlockRegistry& blocks,
                         const ExplainOptions& options);
 

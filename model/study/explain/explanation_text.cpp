@@ -15,7 +15,8 @@ using Json = nlohmann::ordered_json;
 
 std::string cycles_text(const Explanation& explanation, std::uint64_t cycles) {
   const double fewer = 100 * (1 - static_cast<double>(cycles) / static_cast<double>(explanation.unchanged));
-  return fmt::format("{}{} cycles, {:.1f} % fewer", explanation.sample ? "about " : "", number_text(static_cast<double>(cycles)), fewer);
+  return fmt::format("{}{} cycles, {:.1f} % fewer", explanation.sample ? "about " : "",
+                     number_text(static_cast<double>(cycles)), fewer);
 }
 
 std::string change_text(const MachineChange& change) {
@@ -24,9 +25,10 @@ std::string change_text(const MachineChange& change) {
 
 std::string smallest_text(const Explanation& explanation) {
   const TriedChanges &smallest = explanation.smallest, &everything = explanation.everything;
+  if (everything.changes.size() == 1) return "";
   if (smallest.changes.size() == 1) {
-    return fmt::format("That change alone keeps {:.0f} % of what {} changes together save ({}).\n", 100 * explanation.kept,
-                       everything.changes.size(), cycles_text(explanation, everything.cycles));
+    return fmt::format("That change alone keeps {:.0f} % of what {} changes together save ({}).\n",
+                       100 * explanation.kept, everything.changes.size(), cycles_text(explanation, everything.cycles));
   }
   std::string text =
       fmt::format("The smallest set found that keeps {:.0f} % of what {} changes together save ({}): {}\n",
@@ -41,7 +43,8 @@ std::string sample_text(const Explanation& explanation) {
   if (!explanation.sample) return "";
   const ExplanationSample& sample = *explanation.sample;
   return fmt::format(
-      "They ran a sample of its recording, {} of {} threads, by which the unchanged machine takes {} cycles ({:+.1f} % of "
+      "They ran a sample of its recording, {} of {} threads, by which the unchanged machine takes {} cycles ({:+.1f} % "
+      "of "
       "the run's); cycles below may be off by {:.1f} %.\n",
       number_text(static_cast<double>(sample.part.threads)), number_text(static_cast<double>(sample.part.of_threads)),
       number_text(static_cast<double>(explanation.unchanged)),
@@ -64,12 +67,13 @@ Json json_of(const TriedChanges& tried) {
 std::string explanation_text(const Explanation& explanation, std::size_t most) {
   std::string timing{name_of(explanation.timing)};
   std::replace(timing.begin(), timing.end(), '_', ' ');
-  std::string text = fmt::format("{} on {} took {} cycles. {} runs of changed machines, {}{}:\n", explanation.study,
-                                 explanation.machine, number_text(static_cast<double>(explanation.cycles)),
-                                 explanation.runs, timing, explanation.cut_short ? ", as many as --runs allows" : "");
+  std::string text =
+      fmt::format("{} on {} took {} cycles. {} run{} of changed machines, {}{}:\n", explanation.study,
+                  explanation.machine, number_text(static_cast<double>(explanation.cycles)), explanation.runs,
+                  explanation.runs == 1 ? "" : "s", timing, explanation.cut_short ? ", as many as --runs allows" : "");
   text += sample_text(explanation);
   if (explanation.singles.empty()) {
-    text += fmt::format("None of the {} changes that were tried alone shortens it.\n", explanation.possible);
+    text += fmt::format("None of {} changes shortens it.\n", explanation.possible);
   } else {
     text += "Single changes\n";
   }
@@ -79,6 +83,7 @@ std::string explanation_text(const Explanation& explanation, std::size_t most) {
                         cycles_text(explanation, single.cycles));
   }
   if (explanation.smallest.changes.empty()) {
+    if (explanation.everything.changes.size() < 2) return text;
     return text + fmt::format("All {} together do not shorten it either.\n", explanation.everything.changes.size());
   }
   return text + smallest_text(explanation);

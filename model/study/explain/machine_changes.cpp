@@ -4,8 +4,10 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "base/diagnostic.h"
+#include "base/spelling.h"
 #include "study/config/parameter_number.h"
 #include "study/record/path_pattern.h"
 #include "study/run/idle_parameters.h"
@@ -20,7 +22,7 @@ constexpr double kTwice = 2;
 constexpr std::array<std::string_view, 2> kNoUnit{"clock", "slice.subslices"};
 /// Numbers, beside times, of which less is better: what is taken away from a cache, cycles of a unit, and lanes that it
 /// takes together whether they are enabled or not.
-constexpr std::array<std::string_view, 6> kLessIsBetter{"urb",      "slm",       "occupancy",
+constexpr std::array<std::string_view, 6> kLessIsBetter{"urb",      "slm",        "occupancy",
                                                         "interval", "lane_group", "register_interval"};
 /// Numbers of which more may be better or worse, as the workload has it: they are tried as words are.
 constexpr std::array<std::string_view, 4> kEitherWay{"line", "row", "page", "threads"};
@@ -29,7 +31,7 @@ struct BestWord {
   std::string_view last_words, best;
 };
 constexpr BestWord kBestWords[] = {
-    {"l1.lookup_order", "together"}, {"l1.level_banks", "true"},      {"l1.overlapping_reads", "true"},
+    {"l1.lookup_order", "together"},   {"l1.level_banks", "true"},        {"l1.overlapping_reads", "true"},
     {"decoder.whole_cycles", "false"}, {"l3.subslice_ports", "separate"}, {"tlb.enabled", "false"},
 };
 /// Words of a bank hash, beside masks.
@@ -115,6 +117,20 @@ std::string starred(std::string_view path) {
   return text;
 }
 
+/// `did you mean ...?` for a pattern: the nearest of the groups and of the last words that paths have.
+std::string nearest_ending(const std::string& pattern, const std::vector<std::string>& paths) {
+  std::set<std::string_view> parts;
+  for (const std::string& path : paths) {
+    parts.insert(path);
+    for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', dot + 1)) {
+      parts.insert(std::string_view{path}.substr(dot + 1));
+      parts.insert(std::string_view{path}.substr(0, dot));
+    }
+  }
+  const std::string_view near = nearest_spelling(pattern, std::vector<std::string_view>{parts.begin(), parts.end()});
+  return near.empty() ? nearest_parameter(pattern, paths) : "did you mean " + std::string{near} + "?";
+}
+
 class Collector {
  public:
   explicit Collector(std::vector<MachineChange>& changes) : changes_{changes} {}
@@ -149,7 +165,8 @@ class Collector {
   }
 
   void add_best_word(const std::string& path, const Elements& elements, const std::string& best) {
-    const auto other = std::find_if(elements.begin(), elements.end(), [&](const ParameterNode* e) { return e->text != best; });
+    const auto other =
+        std::find_if(elements.begin(), elements.end(), [&](const ParameterNode* e) { return e->text != best; });
     if (other == elements.end()) return;
     changes_.push_back({path, (*other)->text, best, {starred(elements.front()->path) + '=' + best}});
   }
@@ -193,7 +210,7 @@ std::vector<MachineChange> machine_changes(Configuration& configuration, const C
       if (std::any_of(order.begin(), order.end(), [&](const auto& path) { return chooses(pattern, path); })) continue;
       throw Error{ExitCode::kUsage, Diagnostic{.path = pattern,
                                                .problem = "names no parameter that can act in this study",
-                                               .hint = nearest_parameter(pattern, order)}};
+                                               .hint = nearest_ending(pattern, order)}};
     }
   }
   const auto named = [](const std::vector<std::string>& patterns, const std::string& path) {

@@ -26,10 +26,10 @@ struct ChangeLimits {
 /// Every parameter of the machine that can act in the study, in the order of the machine's tree. A number is relaxed to
 /// twice as good as it is, or to its default where that is better, within its range: times and intervals downwards,
 /// rates, capacities and sizes upwards; words and truths of which one is never worse than the others become that one;
-/// sizes of lines, rows and pages and threads, of which more may be better or worse, are halved and doubled; of lists the worst element counts, and all elements change. A number of banks
-/// that goes with masks of a hash takes the hash `xor` along. Left out are the clock, `slice.subslices` (which
-/// multiplies the filters too), seeds and implementations. Errors: kUsage for a pattern that no parameter fits, with
-/// the nearest one.
+/// sizes of lines, rows and pages and threads, of which more may be better or worse, are halved and doubled; of lists
+/// the worst element counts, and all elements change. A number of banks that goes with masks of a hash takes the hash
+/// `xor` along. Left out are the clock, `slice.subslices` (which multiplies the filters too), seeds and
+/// implementations. Errors: kUsage for a pattern that no parameter fits, with the nearest one.
 std::vector<MachineChange> machine_changes(Configuration& configuration, const ChangeLimits& limits);
 
 }  // namespace texpipe::study
