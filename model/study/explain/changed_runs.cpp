@@ -41,9 +41,10 @@ std::shared_ptr<const Recording> recording_of(const Configuration& configuration
   return std::make_shared<Recording>(std::move(bytes), configuration.study.name + ".rec", RecordingCheck::kIntervals);
 }
 
-/// A recording that is a third of the least one that is worth a sample has as many stretches; a long one twice as many,
-/// which halves what the sample may be off.
+/// Stretches of a sample: as many as halve what it may be off, where the recording is long enough for them.
 constexpr std::uint32_t kFewStretches = 12, kManyStretches = 24;
+/// Of a stretch, at least; three times what the machine runs is more on all but the smallest.
+constexpr std::uint32_t kStretchThreads = 256;
 
 }  // namespace
 
@@ -70,8 +71,8 @@ std::optional<SampledPart> ChangedRuns::take_sample(std::uint64_t least) {
   const std::shared_ptr<const Recording> recording = recording_of(configuration_);
   if (recording->scene()) return {};
   for (const std::uint32_t stretches : {kManyStretches, kFewStretches}) {
-    std::optional<functional::Workload> sample =
-        sample_of(recording, {.enabled = true, .stretches = stretches}, configuration_.machine);
+    std::optional<functional::Workload> sample = sample_of(
+        recording, {.enabled = true, .stretches = stretches, .threads = kStretchThreads}, configuration_.machine);
     if (!sample) continue;
     workload_ = std::make_unique<functional::Workload>(std::move(*sample));
     return SampledPart{std::uint64_t{workload_->threads->groups()} * workload_->threads->threads_per_group(), threads};
