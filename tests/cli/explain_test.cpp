@@ -199,7 +199,7 @@ TEST_CASE("explain answers when there is nothing to gain, one parameter to chang
   const CommandOutcome nothing = run_texpipe("explain --only raster --only slice.l3.urb" + run.folder);
   CHECK(nothing.code == 2);  // this study has no rasterizer
   CHECK_THAT(run_texpipe("explain --only l3.write_buffer" + run.folder).out,
-             Contains("None of 1 changes shortens it."));
+             Contains("No single change was found that shortens it."));
   const json one = run.explained("--only memory.latency");
   CHECK(one["runs"] == 1);
   CHECK(parameters_of(one["smallest"]) == std::set<std::string>{"memory.latency"});
@@ -223,4 +223,19 @@ TEST_CASE("explain refuses what takes no cycles and what is no run", "[cli][expl
   CHECK(outcome.code == 8);
   CHECK_THAT(outcome.err, Contains("--timing loosely_timed"));
   CHECK(run_texpipe("explain /no/such/run").code == 4);
+  const Run run{kFirstLook};
+  const auto refused = [&](const char* file, const std::string& text) {
+    const std::filesystem::path place = run.scratch / "run" / file;
+    std::filesystem::remove(place);
+    std::ofstream{place} << text;
+    return run_texpipe("explain --runs 1" + run.folder);
+  };
+  CHECK(refused("manifest.json", R"({"inputs": [{"path": 3, "sha256": "x"}]})").code == 4);
+  CHECK(refused("manifest.json", "{").code == 4);
+  CHECK(refused("manifest.json", "{}").code == 0);
+  const CommandOutcome stopped = refused(
+      "stats.json",
+      R"({"schema_version": 1, "study": "s", "machine": "m", "timing": "loosely_timed", "unfinished": "stopped", "cycles": 7, "groups": []})");
+  CHECK(stopped.code == 8);
+  CHECK_THAT(stopped.err, Contains("unfinished"));
 }

@@ -29,6 +29,9 @@ namespace fs = std::filesystem;
 /// The run, where changed machines can tell anything about it.
 RunRecord read_timed_run(const fs::path& folder, const timing::BlockRegistry& blocks) {
   RunRecord run = read_run(folder, blocks);
+  if (run.unfinished)
+    refuse_run(folder, ExitCode::kUnsupported, "is an unfinished run, whose cycles are those of a part",
+               "run the study to its end");
   if (!run.sample.empty())
     refuse_run(folder, ExitCode::kUnsupported, "is a sample, whose cycles are an estimate",
                "-p workload.sample.enabled=false simulates the whole");
@@ -121,7 +124,7 @@ TriedChanges tried_changes(const std::vector<MachineChange>& changes, const Trie
 }
 
 /// Files that the run read, by its manifest, are as they were.
-void check_inputs(const fs::path& folder) {
+void check_inputs(const fs::path& folder) try {
   const nlohmann::json manifest = nlohmann::json::parse(read_text(folder / kManifestName));
   if (!manifest.contains("inputs")) return;
   for (const nlohmann::json& input : manifest["inputs"]) {
@@ -136,6 +139,8 @@ void check_inputs(const fs::path& folder) {
                                           : "cannot be read any more, and the run of " + folder.string() + " read it",
                            .hint = "run the study again, and explain that run"}};
   }
+} catch (const nlohmann::json::exception&) {
+  refuse_run(folder / kManifestName, ExitCode::kMalformedInput, "is no manifest of a run", "`texpipe run` writes one");
 }
 
 Explanation explain(ChangedRuns& runs, const Budget& budget, Explanation explanation, const ExplainOptions& options,

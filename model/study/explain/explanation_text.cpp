@@ -73,7 +73,7 @@ std::string explanation_text(const Explanation& explanation, std::size_t most) {
                   explanation.runs == 1 ? "" : "s", timing, explanation.cut_short ? ", as many as --runs allows" : "");
   text += sample_text(explanation);
   if (explanation.singles.empty()) {
-    text += fmt::format("None of {} changes shortens it.\n", explanation.possible);
+    text += "No single change was found that shortens it.\n";
   } else {
     text += "Single changes\n";
   }
