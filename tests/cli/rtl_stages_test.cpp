@@ -13,7 +13,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-const std::string kStudy = "configs/studies/first_look.yaml --timing approximately_timed -p workload.image=32x24";
+const std::string kStudy = "configs/studies/first_look.yaml -p timing=approximately_timed -p workload.image=32x24";
 
 std::string as_rtl(const std::string& block, const std::string& rtl = "repository") {
   const std::string path = " -p 'slice.subslice[*].sampler." + block;

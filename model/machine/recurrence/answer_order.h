@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "base/ring.h"
 #include "machine/recurrence/line_request.h"
 #include "machine/statistics/issue_slot.h"
 #include "machine/statistics/link_account.h"
@@ -50,7 +51,7 @@ class AnswerOrder {
       waiting_.pop_front();
       const Cycles start = port_.earliest(next.ready);
       const Subcycles begin = port_.claim(start, next.work);
-      if (account_) account_->move(next.bytes, begin, port_.free_at());
+      if (account_) moves_.push_back({start, begin, port_.free_at(), next.bytes});
       const Cycles there = port_.last_busy(start);
       LinePath& path = paths_[next.path];
       path.add(place_, there);
@@ -59,7 +60,24 @@ class AnswerOrder {
     }
   }
 
+  /// Counts what began to cross the port before `end`: decisions are made ahead of time.
+  void count_before(Cycles end) {
+    for (; !moves_.empty() && moves_.front().start < end; moves_.pop_front())
+      account_->move(moves_.front().bytes, moves_.front().from, moves_.front().until);
+  }
+  /// What begins in the last cycle has no cycle to cross in.
+  void close(Cycles end) {
+    count_before(end);
+    for (; !moves_.empty() && moves_.front().start == end; moves_.pop_front())
+      account_->bytes.add(moves_.front().bytes);
+  }
+
  private:
+  struct Move {
+    Cycles start;
+    Subcycles from, until;
+    std::uint32_t bytes = 0;
+  };
   struct Waiting {
     Cycles ready;
     std::uint32_t rank = 0;
@@ -74,6 +92,7 @@ class AnswerOrder {
   Ring<Waiting> waiting_;  // sorted
   std::vector<LinePath> paths_;
   std::vector<std::uint32_t> free_;  // of these
+  Ring<Move> moves_;                 // decided and not counted
   std::optional<LinkAccount> account_;
   LinePlace place_ = LinePlace::kL3Port;
   IssueSlot port_;

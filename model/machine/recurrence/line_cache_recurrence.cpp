@@ -27,12 +27,14 @@ LineCacheRecurrence::LineCacheRecurrence(const LineCacheParameters& parameters,
       refused_(clients_.size(), 0),
       work_of_{parameters.bytes_per_cycle},
       statistics_{group} {
-  for (std::size_t port = 0; port < ports_.size(); ++port)
-    ports_[port].keep(port_account(group, port), surroundings.places.port());
-  for (std::size_t way = 0; surroundings.write_bytes_per_cycle && way < ways_here_.size(); ++way)
-    way_accounts_.push_back(way_account(group, way));
   for (std::uint32_t bank = 0; bank < parameters.banks; ++bank)
     banks_.emplace_back(bank_geometry(parameters), clients_.size()).cycles = &statistics_.bank_cycles(bank);
+  for (std::size_t client = 0; client < clients_.size(); ++client) {
+    const std::size_t port = client / surroundings.requesters_per_port;
+    if (client % surroundings.requesters_per_port == 0)
+      ports_[port].keep(port_account(group, port), surroundings.places.port());
+    if (surroundings.write_bytes_per_cycle) way_accounts_.push_back(way_account(group, client));
+  }
 }
 
 bool LineCacheRecurrence::offer(std::uint32_t client, const LineRequest& request, Cycles now) {
@@ -89,12 +91,21 @@ void LineCacheRecurrence::step(Cycles now) {
   if (wake_ <= now) cycle(now);
   if (next_decision_ <= now) {
     next_decision_ = kNever;
+    count_before(now);
     for (AnswerOrder& port : ports_) {
       port.decide(now + lookahead_);
       if (port.next() != kNever) next_decision_ = std::min(next_decision_, port.next() - lookahead_);
     }
   }
   if (next_level_.next() <= now) next_level_.send(now);
+}
+
+void LineCacheRecurrence::count_before(Cycles end) {
+  for (AnswerOrder& port : ports_) port.count_before(end);
+}
+
+void LineCacheRecurrence::close(Cycles end) {
+  for (AnswerOrder& port : ports_) port.close(end);
 }
 
 void LineCacheRecurrence::cycle(Cycles now) {

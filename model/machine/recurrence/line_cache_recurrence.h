@@ -43,6 +43,10 @@ class LineCacheRecurrence final : public LineServer, public LineClient, public W
   }
   void step(Cycles now);
 
+  /// Counts what crossed the ports before `end`, of what was decided ahead of time.
+  void count_before(Cycles end);
+  void close(Cycles end);
+
   /// After step(now), answers that are not decided are there later than this many cycles after now.
   Cycles lookahead() const { return lookahead_; }
 

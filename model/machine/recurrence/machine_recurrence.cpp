@@ -141,6 +141,7 @@ void MachineRecurrence::count_before(Cycles end) {
   advance(end - Cycles{1});
   for (const auto& unit : units_) unit->sampler.count_before(end);
   memory_.count_before(end);
+  for_each_cache([end](const std::string&, LineCacheRecurrence& cache) { cache.count_before(end); });
 }
 
 void MachineRecurrence::for_each_cache(
@@ -166,6 +167,7 @@ void MachineRecurrence::close(Cycles end) {
   advance(end);
   for (const auto& unit : units_) unit->sampler.close(end);
   memory_.close(end);
+  for_each_cache([end](const std::string&, LineCacheRecurrence& cache) { cache.close(end); });
   l3_.count_dirty();
   if (llc_) llc_->count_dirty();
 }

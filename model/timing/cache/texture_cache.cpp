@@ -38,7 +38,9 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
       misses_{counts_.misses},
       channel_{simulation.events.channel(EventChannelKind::kCache, std::string{this->name()} + ".lookups")} {
   waits_for_lines();
-  simulation.count_until.emplace_back([this](Cycles until) { count_waits_until(until); });
+  // At the end of the run, and before the end of an interval of the time series.
+  for (auto* const counts : {&simulation.count_until, &simulation.count_before})
+    counts->emplace_back([this](Cycles end) { count_waits_until(end); });
   if (one_by_one()) take_one_a_cycle();
   if (parameters.enabled) {
     tags_.emplace(machine::geometry_of(parameters.size, parameters.ways, parameters.line, parameters.set_hash,

@@ -79,10 +79,13 @@ DataPort::DataPort(sc_core::sc_module_name name, Simulation& simulation, const m
       read_interval_{machine::work_at_rate(1, parameters.reads_per_cycle)} {
   messages.register_nb_transport_fw(this, &DataPort::forward);
   memory.register_nb_transport_bw(this, &DataPort::backward);
-  simulation.count_until.emplace_back([this](Cycles until) {
-    const auto oldest = oldest_read();
-    line_waits_.count_known(oldest == sent_.end() ? until : std::max(oldest_since_, oldest->at));
-  });
+  // At the end of the run, and before the end of an interval of the time series.
+  for (auto* const counts : {&simulation.count_until, &simulation.count_before}) {
+    counts->emplace_back([this](Cycles end) {
+      const auto oldest = oldest_read();
+      line_waits_.count_known(oldest == sent_.end() ? end : std::max(oldest_since_, oldest->at));
+    });
+  }
   simulation.watchdog.add({std::string{this->name()} + ".messages", parameters.message_slots, [this] { return held(); },
                            [this] { return std::to_string(oldest().unacknowledged) + " lines not acknowledged"; }});
 }
