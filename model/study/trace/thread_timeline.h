@@ -41,6 +41,7 @@ class ThreadTimeline final : public timing::EventListener {
   void on(const timing::FootprintEvent& event) override;
   void on(const timing::DataPortEvent& event) override;
   void on(const timing::LookupEvent& event) override { lines_.on(event); }
+  bool wants_sampler_details() const override { return false; }
 
   /// After the run: threads that did not end stop where it did.
   void finish(Cycles end);

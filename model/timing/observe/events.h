@@ -1,6 +1,7 @@
 // Typed events that blocks publish when somebody listens.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -125,6 +126,8 @@ class EventListener {
   virtual ~EventListener() = default;
   virtual void on(const HandshakeEvent&) {}
   virtual void on(const LevelEvent&) {}
+  /// Where it is false for every listener, samplers may leave levels, lookups and arrivals of lines out.
+  virtual bool wants_sampler_details() const { return true; }
   virtual void on(const LookupEvent&) {}
   virtual void on(const FillEvent&) {}
   virtual void on(const FootprintEvent&) {}
@@ -158,6 +161,11 @@ class EventHub {
 
   void add(EventListener& listener) { listeners_.push_back(&listener); }
   bool listening() const { return !listeners_.empty(); }
+  /// Somebody listens to what happens inside samplers besides footprints: the most frequent events.
+  bool sampler_details_wanted() const {
+    return std::any_of(listeners_.begin(), listeners_.end(),
+                       [](EventListener* listener) { return listener->wants_sampler_details(); });
+  }
 
   template <class Event>
   void publish(const Event& event) const {

@@ -43,7 +43,9 @@ bool LooseSampler::offered(Payload& message) {
 /// Whoever listens does so from the beginning.
 void LooseSampler::start_of_simulation() {
   watched_ = simulation_.events.listening();
-  if (watched_) sampler_.watch(events_);
+  if (!watched_) return;
+  events_.leave_out_unwanted();
+  sampler_.watch(events_);
 }
 
 bool LooseSampler::has_place() const {

@@ -24,7 +24,8 @@ LooseSamplerEvents::LooseSamplerEvents(Simulation& simulation, const std::string
 }
 
 void LooseSamplerEvents::level(std::size_t queue, Change change, Cycles at) {
-  pending_.push_back({.at = at, .kind = change, .queue = static_cast<std::uint8_t>(queue)});
+  if (!details_wanted_) return;
+  add({.at = at, .kind = change, .queue = static_cast<std::uint8_t>(queue)});
 }
 
 void LooseSamplerEvents::accepted(SamplerWork& work, Cycles now) {
@@ -51,7 +52,7 @@ void LooseSamplerEvents::emitted(bool last, Cycles ready, Cycles at) {
   entered_[kFirst].push_back(at);
   level(kFirst, Change::kUp, at);
   if (!last) return;
-  pending_.push_back({.at = at, .kind = Kind::kFrontEndLeft, .work = &work, .entered = ready});
+  add({.at = at, .kind = Kind::kFrontEndLeft, .work = &work, .entered = ready});
   level(kFrontEnd, Change::kDown, at);
   emitting_.pop_front();
   subspan_ = footprint_ = 0;
@@ -60,12 +61,12 @@ void LooseSamplerEvents::emitted(bool last, Cycles ready, Cycles at) {
 void LooseSamplerEvents::left(Stage stage, const Passage& passage) {
   const std::size_t queue = queue_of(stage);
   const std::uint64_t number = next_[queue]++;
-  pending_.push_back({.at = passage.left,
-                      .kind = Kind::kLeft,
-                      .queue = static_cast<std::uint8_t>(queue),
-                      .number = number,
-                      .entered = entered_[queue].front(),
-                      .passage = passage});
+  add({.at = passage.left,
+       .kind = Kind::kLeft,
+       .queue = static_cast<std::uint8_t>(queue),
+       .number = number,
+       .entered = entered_[queue].front(),
+       .passage = passage});
   entered_[queue].pop_front();
   level(queue, Change::kDown, passage.left);
   if (stage != Stage::kFilter) {
@@ -78,12 +79,12 @@ void LooseSamplerEvents::left(Stage stage, const Passage& passage) {
 
 void LooseSamplerEvents::looked_up(const functional::Footprint& footprint, machine::LineKey key,
                                    machine::LineLookup result, Cycles at) {
-  pending_.push_back(
-      {.at = at, .kind = Kind::kLookup, .result = result_of(result), .number = key.line, .footprint = &footprint});
+  if (!details_wanted_) return;
+  add({.at = at, .kind = Kind::kLookup, .result = result_of(result), .number = key.line, .footprint = &footprint});
 }
 
 void LooseSamplerEvents::filled(machine::LineKey key, Cycles asked, Cycles at) {
-  pending_.push_back({.at = at, .kind = Kind::kFill, .number = key.line, .entered = asked});
+  if (details_wanted_) add({.at = at, .kind = Kind::kFill, .number = key.line, .entered = asked});
   level(kFills, Change::kDown, at);
 }
 
@@ -95,12 +96,25 @@ void LooseSamplerEvents::ended(SamplerWork& work, Cycles responded_at, Cycles no
 }
 
 void LooseSamplerEvents::publish_before(Cycles end) {
-  const auto later = std::stable_partition(pending_.begin(), pending_.end(),
-                                           [end](const Pending& pending) { return pending.at < end; });
-  due_.assign(pending_.begin(), later);
-  pending_.erase(pending_.begin(), later);
-  std::stable_sort(due_.begin(), due_.end(), [](const Pending& a, const Pending& b) { return a.at < b.at; });
-  for (const Pending& pending : due_) publish(pending);
+  while (!due_.empty() && due_.front().at < end) {
+    std::pop_heap(due_.begin(), due_.end());
+    const std::uint32_t place = due_.back().place;
+    due_.pop_back();
+    publish(pending_[place]);
+    free_.push_back(place);
+  }
+}
+
+void LooseSamplerEvents::add(const Pending& pending) {
+  if (free_.empty()) {
+    free_.push_back(static_cast<std::uint32_t>(pending_.size()));
+    pending_.emplace_back();
+  }
+  const std::uint32_t place = free_.back();
+  free_.pop_back();
+  pending_[place] = pending;
+  due_.push_back({pending.at, told_++, place});
+  std::push_heap(due_.begin(), due_.end());
 }
 
 void LooseSamplerEvents::publish(const Pending& p) {

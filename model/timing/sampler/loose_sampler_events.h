@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/ring.h"
@@ -17,6 +19,9 @@ class LooseSamplerEvents final : public machine::SamplerWatcher {
  public:
   /// @param path  of the sampler
   LooseSamplerEvents(Simulation& simulation, const std::string& path);
+
+  /// When all listeners are there: what none of them asks for is not kept.
+  void leave_out_unwanted() { details_wanted_ = simulation_.events.sampler_details_wanted(); }
 
   void accepted(SamplerWork& work, Cycles now);
   /// The oldest message is ended, and the recurrence knows of it.
@@ -51,10 +56,20 @@ class LooseSamplerEvents final : public machine::SamplerWatcher {
     Passage passage{};
   };
 
+  /// A place of `pending_`: in the order of time, of equals as they were told.
+  struct Due {
+    Cycles at;
+    std::uint64_t order = 0;
+    std::uint32_t place = 0;
+    bool operator<(const Due& other) const { return std::tie(other.at, other.order) < std::tie(at, order); }
+  };
+
+  void add(const Pending& pending);
   void level(std::size_t queue, Change change, Cycles at);
   void publish(const Pending& pending);
 
   Simulation& simulation_;
+  bool details_wanted_ = true;
   std::array<ChannelId, kQueues> channels_;
   ChannelId lookups_;
   std::array<std::uint64_t, kQueues> levels_{};
@@ -65,7 +80,10 @@ class LooseSamplerEvents final : public machine::SamplerWatcher {
   std::uint64_t first_ = 0;                    // number of the oldest one
   std::array<std::uint64_t, kQueues> next_{};  // by queue of a stage: the number of the next one to leave
   std::array<Ring<Cycles>, kQueues> entered_;  // the same: of those inside
-  std::vector<Pending> pending_, due_;
+  std::vector<Pending> pending_;
+  std::vector<std::uint32_t> free_;  // places of these
+  std::vector<Due> due_;             // a heap, the first one in front
+  std::uint64_t told_ = 0;
 };
 
 }  // namespace texpipe::timing
