@@ -69,6 +69,7 @@ void Simulation::look_at_intervals(Cycles due) {
     for (const auto& count : count_until) count(time_series->next() - Cycles{1});
     for (const auto& count : count_before) count(time_series->next());
     time_series->look();
+    for (const auto& know : know_look) know(time_series->next());
   }
 }
 

@@ -110,6 +110,8 @@ struct Simulation {
   /// Of modules that know more than has happened: everything before a cycle has happened, and they are to have counted
   /// that and nothing later. Called when the time series looks.
   std::vector<std::function<void(Cycles)>> count_before;
+  /// Of the same modules: when the time series looks next.
+  std::vector<std::function<void(Cycles)>> know_look;
   /// Called at the end of a run after those, before its accounts are closed.
   std::vector<std::function<void()>> before_accounts_close;
 

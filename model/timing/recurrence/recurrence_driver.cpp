@@ -8,12 +8,8 @@ RecurrenceDriver::RecurrenceDriver(sc_core::sc_module_name name, Simulation& sim
                                    const machine::MachineParameters& parameters)
     : sc_module{name}, simulation_{simulation}, machine_{parameters, simulation.statistics} {
   if (simulation.time_series) machine_.look_at(simulation.time_series->next());
-  simulation.count_before.emplace_back([this](Cycles end) {
-    machine_.count_before(end);
-    if (!simulation_.time_series) return;
-    machine_.look_at(end + (end - looked_));  // intervals do not become shorter
-    looked_ = end;
-  });
+  simulation.count_before.emplace_back([this](Cycles end) { machine_.count_before(end); });
+  simulation.know_look.emplace_back([this](Cycles look) { machine_.look_at(look); });
   machine_.for_each_cache([&](const std::string& path, const machine::LineCacheRecurrence&) {
     lookups_.push_back(simulation.events.channel(EventChannelKind::kCache, path + ".lookups"));
   });

@@ -46,7 +46,6 @@ class RecurrenceDriver final : public sc_core::sc_module {
   machine::MachineRecurrence machine_;
   std::vector<RecurrencePort*> ports_;
   Cycles scheduled_ = machine::kNever;
-  Cycles looked_;                   // when the time series looked last
   std::vector<ChannelId> lookups_;  // by cache of lines
   Wake wake_{simulation_.agenda, wakes<&RecurrenceDriver::wake>(*this)};
 };
