@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Narrows golden cases with a NEAREST filter to the one texel that the float32 product of coordinate and size names (resolutions R30).
+"""Narrows golden cases with a NEAREST filter to the one texel that the float32 product of coordinate and size names (resolution R30).
 
   scripts/strict_nearest.py [FOLDER]      tests/data/golden by default; rewrites lo, hi and ideal of the rows that it can decide
 

@@ -59,7 +59,7 @@ constexpr Bandwidth operator""_MBps(unsigned long long n) {
 }
 }  // namespace literals
 
-/// Cycles of a clock that cover a time span, rounded up (DESIGN.md, Time).
+/// Cycles of a clock that cover a time span, rounded up (explanation/design, Time).
 constexpr Cycles cycles_covering(TimeSpan span, Frequency clock) {
   const unsigned __int128 product = static_cast<unsigned __int128>(span.value()) * clock.value();
   constexpr unsigned __int128 kPicosecondsPerSecond = 1'000'000'000'000;

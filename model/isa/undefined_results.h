@@ -1,4 +1,4 @@
-// Every place where a document leaves a result open, and what the model gives there (resolutions R1).
+// Every place where a document leaves a result open, and what the model gives there (resolution R1).
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// A float32 texture coordinate of one axis to its position in 1/256 texel (sampling-spec C1 to C5): the float32 product with the size,
+// A float32 texture coordinate of one axis to its position in 1/256 texel (rules C1 to C5): the float32 product with the size,
 // rounded to nearest even, of which the position follows. Two registered steps: reduced coordinate times size; position.
 //
 // Codes of `mode`: 0 WRAP, 1 MIRROR, 2 CLAMP, 3 CUBE, 4 CLAMP_BORDER, 5 MIRROR_ONCE, 6 HALF_BORDER.

@@ -1,4 +1,4 @@
-// The Direct3D sample positions (nvidia-txq-pixld.md section 5): y, x of each sample in 1/16 pixel, the first in the lowest bits.
+// The Direct3D sample positions (specification/nvidia-queries 5): y, x of each sample in 1/16 pixel, the first in the lowest bits.
 module sample_positions (
     input  logic [2:0]   count_log2,  // 1 to 16 samples
     output logic [127:0] positions

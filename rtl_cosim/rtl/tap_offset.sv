@@ -1,4 +1,4 @@
-// Distance of an anisotropic tap from the pixel's centre on one axis of a level, in 1/256 texel (sampling-spec L5): the spacing of the taps
+// Distance of an anisotropic tap from the pixel's centre on one axis of a level, in 1/256 texel (rule L5): the spacing of the taps
 // times the level's size times the steps from the centre, each product rounded as float64, the distance to the nearest, halves up.
 module tap_offset #(
     parameter int unsigned SIZE_BITS = 15,

@@ -1,4 +1,4 @@
-// Weight of an anisotropic tap in 1/1024: equal parts; what does not divide goes to the inner taps (gen9-sampling.md section 4.3).
+// Weight of an anisotropic tap in 1/1024: equal parts; what does not divide goes to the inner taps (specification/sampling 4.3).
 module tap_weight (
     input  logic [4:0]  taps,  // 1, or even up to 16
     input  logic [3:0]  tap,

@@ -1,7 +1,7 @@
 // Texel decoder: one texel per cycle out of the bytes of its element, as the integer codes that a filter sums.
 //
 // Plain formats: up to four channels of 8 or 16 bits in any order. Blocks of BC1 to BC5: the exact thirds, fifths and sevenths
-// (sampling-spec section 9): a colour is code / 1530, a BC4 channel code / 8925 (signed: code / 4445).
+// (specification/sampling-rules 9): a colour is code / 1530, a BC4 channel code / 8925 (signed: code / 4445).
 // Three registered steps: end points and their weights; products; sum.
 module texel_decoder #(
     parameter int unsigned CODE_BITS = 25  // of a channel, with sign

@@ -25,7 +25,6 @@ failures = []
 
 # Documents that were cited before they stood in docs/: not one of them may come back.
 GONE = (r"\bsampling-spec\b", r"\bgen9-[a-z0-9-]+\.md\b", r"\beu-isa\b", r"\bnvidia-txq-pixld\b", r"\banchors-gpu\b", r"\bDESIGN\.md\b")
-MOVED = False  # until code cites the pages
 
 
 def fail(place, problem):
@@ -140,7 +139,7 @@ def check(place, text, literals=False):
             counted["rules"] += 1
             if rule not in rules:
                 fail(place(match.start()), f"no rule or resolution {rule} in docs/specification")
-    for gone in GONE if MOVED else ():
+    for gone in GONE:
         for match in re.finditer(gone, text):
             fail(place(match.start()), f"cites \"{match.group(0)}\"; expected a page of docs/specification")
 
@@ -160,7 +159,7 @@ for path in files:
     text = path.read_text(errors="replace")
     if len(text) > 1_000_000:
         continue
-    if MOVED and relative(path).parts[0] in {"model", "rtl_cosim", "configs", "scripts"}:
+    if relative(path).parts[0] in {"model", "rtl_cosim", "configs", "scripts"}:
         for match in re.finditer(r"[\w-]+\.md\b|\(section \d", text):
             if match.group(0) not in stored:
                 place = f"{relative(path)}:{text[:match.start()].count(chr(10)) + 1}"

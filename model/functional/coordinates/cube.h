@@ -1,4 +1,4 @@
-// Cube maps: which face a direction meets, where, and which texel lies beyond an edge (sampling-spec section 3).
+// Cube maps: which face a direction meets, where, and which texel lies beyond an edge (specification/sampling-rules 3).
 #pragma once
 
 #include <array>

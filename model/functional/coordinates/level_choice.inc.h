@@ -1,4 +1,4 @@
-// From a level of detail to the levels that are read (sampling-spec L6 to L10), over lanes (one_lane.h).
+// From a level of detail to the levels that are read (rules L6 to L10), over lanes (one_lane.h).
 
 /// Bits of a fine level of detail below 1/256.
 constexpr int kFineBits = kLog2FractionBits - kLodBits;
@@ -31,7 +31,7 @@ struct Levels {
   I32 clamped, unclamped;            // levels of detail in 1/256
 };
 
-/// Bias, pre-clamp, mag or min, clamp, level choice (gen9-sampling.md section 4.4).
+/// Bias, pre-clamp, mag or min, clamp, level choice (specification/sampling 4.4).
 /// @param fine     FineLod with the bias of the message, before that of the sampler
 /// @param minimum  of the sampler, or the message's own
 TEXPIPE_RULE Levels levels_of(I32 fine, I32 own_minimum, const LodControls& c) {
@@ -43,7 +43,7 @@ TEXPIPE_RULE Levels levels_of(I32 fine, I32 own_minimum, const LodControls& c) {
   levels.unclamped = nearest_lod(fine + c.bias * (1 << kFineBits));
   I32 lod = levels.unclamped;
   // Only the clamps of sampler and resource choose the filter: on a map of one level a high level of detail still
-  // minifies (gen9-sampling.md 4.4: the level count limits the access, after all else).
+  // minifies (specification/sampling 4.4: the level count limits the access, after all else).
   if (c.preclamp) lod = maximum(minimum(lod, all(c.maximum)), maximum(own_minimum, all(c.resource_minimum)));
   levels.magnify = lod <= c.base;  // L8
 
@@ -63,7 +63,7 @@ TEXPIPE_RULE Levels levels_of(I32 fine, I32 own_minimum, const LodControls& c) {
   levels.second = minimum(levels.first + 1, all(c.last_level));
   const I32 weight = levels.clamped & (kOneLevel - 1);
 
-  // A level with a small share is left out (gen9-state.md section 3).
+  // A level with a small share is left out (specification/state 3).
   const std::int32_t dropped = dropped_share(c.quality);
   const Mask second_alone = weight > kOneLevel - dropped;
   levels.first = select(second_alone, levels.second, levels.first);

@@ -1,5 +1,5 @@
-// Level of detail: from a footprint or a parameter to the levels that are read (sampling-spec section 4;
-// gen9-sampling.md section 4).
+// Level of detail: from a footprint or a parameter to the levels that are read (specification/sampling-rules 4;
+// specification/sampling 4).
 #pragma once
 
 #include <cstdint>
@@ -69,7 +69,7 @@ struct LodControls {
   gen9::TrilinearQuality quality = gen9::TrilinearQuality::kFull;
 };
 
-/// Share of the second level below which, and above 1 less which, one level is dropped (gen9-state.md section 3).
+/// Share of the second level below which, and above 1 less which, one level is dropped (specification/state 3).
 constexpr Lod dropped_share(gen9::TrilinearQuality quality) {
   switch (quality) {
     case gen9::TrilinearQuality::kMedium:
@@ -92,7 +92,7 @@ struct LevelChoice {
   Lod unclamped = 0;
 };
 
-/// Bias, pre-clamp, mag or min, clamp, level choice (gen9-sampling.md section 4.4).
+/// Bias, pre-clamp, mag or min, clamp, level choice (specification/sampling 4.4).
 /// @param lod  with the bias parameter of the message, before the bias of the sampler
 LevelChoice choose_levels(FineLod lod, const LodControls& controls);
 

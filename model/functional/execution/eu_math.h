@@ -7,7 +7,7 @@ namespace texpipe::functional {
 /// log2; of 0 minus infinity, of a negative number NaN.
 float eu_log2(float x);
 float eu_exp2(float x);
-/// |base|^exponent: the base's sign has no effect (resolutions R1).
+/// |base|^exponent: the base's sign has no effect (resolution R1).
 float eu_pow(float base, float exponent);
 /// Of infinity and NaN: NaN.
 float eu_sin(float x);

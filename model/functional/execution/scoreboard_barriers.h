@@ -1,4 +1,4 @@
-// The six scoreboard barriers of an SPA warp (resolutions R24).
+// The six scoreboard barriers of an SPA warp (resolution R24).
 #pragma once
 
 #include <array>

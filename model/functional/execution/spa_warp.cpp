@@ -9,7 +9,7 @@ namespace texpipe::functional {
 namespace {
 
 constexpr std::uint8_t kThreadSpawner = 0x7;
-constexpr std::uint32_t kEndOfThreadDescriptor = 0x0200'0010;  // gen9-messages.md section 6
+constexpr std::uint32_t kEndOfThreadDescriptor = 0x0200'0010;  // specification/messages 6
 constexpr std::uint32_t kEndOfThreadExtended = 1u << 5 | kThreadSpawner;
 
 bool waits_for(std::uint8_t mask, const std::optional<std::uint8_t>& barrier) {

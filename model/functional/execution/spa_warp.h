@@ -35,7 +35,7 @@ struct WarpEnvironment {
   std::uint8_t bundle_bank = 0;  // bundle state: the bank that tsPtrIdx indexes
 };
 
-/// The hash that the scheduler keeps of a warp's texture instructions (SPA 5.0 TXQ, .phase; resolutions R24).
+/// The hash that the scheduler keeps of a warp's texture instructions (SPA 5.0 TXQ, .phase; resolution R24).
 struct TextureHash {
   std::uint8_t texture = 0;  // wraps at 8
   std::uint8_t phase = 0;    // wraps at 32
@@ -52,7 +52,7 @@ struct WarpState {
   std::array<std::uint32_t, kQuadsPerWarp> coverage_slots{};
   TextureHash hash;
   std::vector<std::uint8_t> used_hashes;  // of each TXQ, in order
-  std::uint64_t offset_warnings = 0;      // lanes whose PIXLD.OFFSET read 0 (resolutions R20)
+  std::uint64_t offset_warnings = 0;      // lanes whose PIXLD.OFFSET read 0 (resolution R20)
 
   std::uint32_t read(spa::Register r, unsigned lane) const { return r.is_zero() ? 0 : registers[r.number][lane]; }
   std::uint32_t lanes_of(const spa::Guard& guard) const;

@@ -73,7 +73,7 @@ using S = const Sources&;
 
 // Floats: min and max return the other source for a NaN; mad rounds once. Division and roots are correctly rounded,
 // which is within what the hardware promises. Integers: sums, products and left shifts are whole. Division by 0 gives 0
-// (resolutions R1).
+// (resolution R1).
 // clang-format off
 constexpr VisaOperation kOperations[] = {
     {"label",           kNothing},

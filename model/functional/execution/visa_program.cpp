@@ -179,7 +179,7 @@ void VisaProgram::reach_messages(const VisaStatement& statement) {
       continue;
     }
     const unsigned first = execution.first_channel() - statement.execution.first_channel();
-    while (lanes != 0) {  // resolutions R14: one masked send for each distinct value
+    while (lanes != 0) {  // resolution R14: one masked send for each distinct value
       const std::uint32_t index = samplers->indices[first + static_cast<unsigned>(std::countr_zero(lanes))];
       std::uint32_t same = 0;
       for (unsigned lane = 0; lane < execution.size; ++lane) {

@@ -1,5 +1,5 @@
-// BC1 to BC5 (sampling-spec section 9, formats.md section 4). Interpolated values keep their exact thirds, fifths and
-// sevenths.
+// BC1 to BC5 (specification/sampling-rules 9, specification/formats 4). Interpolated values keep their exact thirds,
+// fifths and sevenths.
 #include "functional/formats/bc1_to_5.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// BC6H (sampling-spec section 9): fourteen modes, bit exact. Codes are float32 bits of the decoded halves.
+// BC6H (specification/sampling-rules 9): fourteen modes, bit exact. Codes are float32 bits of the decoded halves.
 #include <array>
 #include <cstdint>
 #include <string_view>

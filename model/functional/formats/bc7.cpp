@@ -1,4 +1,4 @@
-// BC7 (sampling-spec section 9): eight modes, bit exact. Codes are over 255.
+// BC7 (specification/sampling-rules 9): eight modes, bit exact. Codes are over 255.
 #include <array>
 #include <utility>
 

@@ -1,4 +1,4 @@
-// Chroma key: texels of a colour range kill their pixel or read black (gen9-sampling.md section 7).
+// Chroma key: texels of a colour range kill their pixel or read black (specification/sampling 7).
 #pragma once
 
 #include <array>

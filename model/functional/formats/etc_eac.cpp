@@ -1,5 +1,5 @@
-// ETC1, ETC2 and EAC (sampling-spec section 9, Khronos Data Format specification). Blocks are big-endian words of 64
-// bits; texel n = 4 * x + y. Colours are over 255, EAC channels over 2047 or 1023.
+// ETC1, ETC2 and EAC (specification/sampling-rules 9, Khronos Data Format specification). Blocks are big-endian words
+// of 64 bits; texel n = 4 * x + y. Colours are over 255, EAC channels over 2047 or 1023.
 #include <algorithm>
 #include <array>
 #include <cstdint>

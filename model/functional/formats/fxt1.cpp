@@ -1,4 +1,4 @@
-// FXT1: 8x4 texels in two halves of 4x4 (formats.md section 4, BDW PRM vol. 5). Codes are over 255.
+// FXT1: 8x4 texels in two halves of 4x4 (specification/formats 4, BDW PRM vol. 5). Codes are over 255.
 #include <array>
 #include <cstdint>
 #include <cstring>

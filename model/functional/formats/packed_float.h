@@ -10,7 +10,7 @@ namespace texpipe::functional {
 
 TexelCoding shared_exponent_coding();
 
-/// Exact float32 values; alpha is the default 1 (sampling-spec section 7).
+/// Exact float32 values; alpha is the default 1 (specification/sampling-rules 7).
 Texel decode_shared_exponent(const std::byte* element);
 
 }  // namespace texpipe::functional

@@ -1,4 +1,4 @@
-// Palette formats (formats.md section 3).
+// Palette formats (specification/formats 3).
 #pragma once
 
 #include <cstddef>

@@ -9,7 +9,7 @@ namespace texpipe::functional {
 inline constexpr std::uint32_t kFloatOne = 0x3F800000;
 
 /// Widens a float with 5 exponent bits (bias 15) and `fraction_bits` fraction bits, without sign, exactly: denormals,
-/// Inf and NaN kept (sampling-spec section 7).
+/// Inf and NaN kept (specification/sampling-rules 7).
 constexpr std::uint32_t widen_magnitude(std::uint32_t bits, unsigned fraction_bits) {
   const std::uint32_t exponent = bits >> fraction_bits;
   std::uint32_t fraction = (bits & ((1u << fraction_bits) - 1)) << (23 - fraction_bits);
@@ -28,8 +28,8 @@ constexpr std::uint32_t half_to_float_bits(std::uint16_t half) {
 
 /// How a float32 is made narrower. Infinity and NaN are kept, finite values too large become the largest finite one.
 enum class Narrowing : std::uint8_t {
-  kTowardZero,   // sampling-spec section 7, back conversions
-  kNearestEven,  // render target and typed writes of float16 (gen9-messages section 5.3)
+  kTowardZero,   // specification/sampling-rules 7, back conversions
+  kNearestEven,  // render target and typed writes of float16 (specification/messages 5.3)
 };
 
 /// Narrows the magnitude of a float32 to 5 exponent bits and `fraction_bits` fraction bits; the sign is ignored.

@@ -9,7 +9,7 @@ namespace texpipe::functional {
 /// curve.
 inline constexpr std::uint32_t kLinearDenominator = 65535;
 
-/// The sRGB curve (sampling-spec section 7). @param value  0 to 1, in sRGB space
+/// The sRGB curve (specification/sampling-rules 7). @param value  0 to 1, in sRGB space
 double srgb_to_linear(double value);
 
 /// Linear codes of the sRGB values 0/steps, 1/steps ... steps/steps: `steps + 1` numbers over kLinearDenominator,
@@ -18,7 +18,7 @@ double srgb_to_linear(double value);
 /// Errors: kInternalError for another number of steps.
 const std::uint16_t* srgb_to_linear_codes(unsigned steps);
 
-/// sRGB code nearest to a linear value, in sRGB space (sampling-spec section 7, back conversions). NaN gives 0.
+/// sRGB code nearest to a linear value, in sRGB space (specification/sampling-rules 7, back conversions). NaN gives 0.
 /// @param steps  15, 31, 63, 255 or 1023
 std::uint32_t linear_to_srgb_code(float linear, unsigned steps);
 

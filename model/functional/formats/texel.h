@@ -38,8 +38,8 @@ struct Texel {
   bool operator==(const Texel&) const = default;
 };
 
-/// What a colour channel that the format lacks reads as (SAMPLER_STATE "Texture Border Color Mode"; formats.md section
-/// 2).
+/// What a colour channel that the format lacks reads as (SAMPLER_STATE "Texture Border Color Mode";
+/// specification/formats 2).
 enum class MissingColor : std::uint8_t {
   kZero,  // DX10 and OGL
   kDx9,   // 1.0 for G and B of the formats that facts mark

@@ -14,12 +14,12 @@ namespace texpipe::functional {
 using ChannelMask = std::uint8_t;
 inline constexpr ChannelMask kAllChannels = 0xF;
 
-/// Writes a colour into an element; bits of channels that are masked or unused keep their value (resolutions R1).
+/// Writes a colour into an element; bits of channels that are masked or unused keep their value (resolution R1).
 ///
 /// UNORM and SNORM: clamped to the range, NaN is 0, scaled, rounded to nearest with halves away from zero. sRGB
 /// colours: likewise after the curve. UINT and SINT: clamped to the range. FLOAT16: nearest even; 11- and 10-bit
-/// floats: toward zero, negative is 0; finite values never become infinite (sampling-spec section 7, gen9-messages
-/// section 5.3). A YCRCB pair takes its chroma from its left texel (assumed).
+/// floats: toward zero, negative is 0; finite values never become infinite (specification/sampling-rules 7,
+/// specification/messages 5.3). A YCRCB pair takes its chroma from its left texel (assumed).
 ///
 /// @param rgba     float32 bits, or integers for UINT and SINT formats
 /// @param element  the element's bytes; changed in place

@@ -21,7 +21,7 @@ std::uint32_t channel_bits(ChannelCoding coding, std::uint32_t code);
 /// All four channels as the sampler returns them when nothing is filtered.
 std::array<std::uint32_t, 4> texel_to_rgba(const TexelCoding& coding, const Texel& texel);
 
-/// Code nearest to a value (ties to even), clamped to the codes the format has: compare references (sampling-spec F7).
+/// Code nearest to a value (ties to even), clamped to the codes the format has: compare references (rule F7).
 /// kFixed: clamped to [0, 1] or, signed, [-1, 1]; NaN is 0. Other kinds: the bits as they are.
 std::uint32_t code_of_bits(ChannelCoding coding, std::uint32_t bits);
 

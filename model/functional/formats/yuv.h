@@ -1,5 +1,5 @@
-// Packed 4:2:2 and planar 4:2:0 YUV: R = Cr, G = Y, B = Cb over 255, alpha 1, no colour-space conversion (formats.md
-// section 5).
+// Packed 4:2:2 and planar 4:2:0 YUV: R = Cr, G = Y, B = Cb over 255, alpha 1, no colour-space conversion
+// (specification/formats 5).
 #pragma once
 
 #include <cstddef>

@@ -69,7 +69,7 @@ class GpuMemory {
   void write_u32(ByteAddress address, std::uint32_t value);
 
   /// Makes the tiles of 4 KiB that the range touches null (or resident again): they read 0 and drop writes. Sampling a
-  /// tiled resource reports them in the pixel null mask (gen9-sampling.md section 12). Errors: as for write.
+  /// tiled resource reports them in the pixel null mask (specification/sampling 12). Errors: as for write.
   void set_null(ByteAddress address, ByteSize size, bool null = true);
 
   /// True when the address lies in a null tile.

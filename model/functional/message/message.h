@@ -33,7 +33,7 @@ struct QueryOptions {
   PixelQuerySwitches pixld;
 };
 
-/// State that a message does not carry but a thread has: heaps, tables, palettes (gen9-state.md section 1). Addresses
+/// State that a message does not carry but a thread has: heaps, tables, palettes (specification/state 1). Addresses
 /// are absolute.
 struct MessageContext {
   ByteAddress surface_state_base;
@@ -49,7 +49,7 @@ struct MessageContext {
   const CoverageStore* coverage =
       nullptr;  // subspans in flight; null: none, every pixel query reads an uncovered pixel
   /// Width and height of a coarse pixel, for messages with CPS compensation: 1 on Kaby Lake, which has none
-  /// (resolutions R13).
+  /// (resolution R13).
   std::array<std::uint8_t, 2> coarse_pixel{1, 1};
   QueryOptions queries;
   BufferBounds* bounds = nullptr;  // counts what data ports are asked for beyond buffers; null: nobody does

@@ -1,5 +1,4 @@
-// A sampler message taken apart: descriptor, header and parameters of each channel (gen9-messages.md sections 3.1
-// to 3.4).
+// A sampler message taken apart: descriptor, header and parameters of each channel (specification/messages 3.1 to 3.4).
 #pragma once
 
 #include <array>

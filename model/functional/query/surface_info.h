@@ -1,4 +1,4 @@
-// resinfo and sampleinfo (gen9-sampling.md sections 9 and 10; resolutions R2 to R4).
+// resinfo and sampleinfo (specification/sampling 9 and 10; resolutions R2 to R4).
 #pragma once
 
 #include <array>

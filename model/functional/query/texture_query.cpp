@@ -80,7 +80,7 @@ std::uint32_t dimension(const TextureHeader& header, Entry entry, std::uint32_t 
 constexpr SamplePosition k2x1[] = {{4, 4}, {12, 12}};
 constexpr SamplePosition k4x2[] = {{1, 7}, {5, 3}, {3, 13}, {7, 11}, {9, 5}, {15, 1}, {11, 15}, {13, 9}};
 
-/// Positions of a mode (nvidia-txq-pixld.md section 5): the D3D patterns, but for the two orders that only this header
+/// Positions of a mode (specification/nvidia-queries 5): the D3D patterns, but for the two orders that only this header
 /// has; centre modes have all samples in the middle.
 SamplePattern pattern_of(MultisampleMode mode) {
   switch (mode) {

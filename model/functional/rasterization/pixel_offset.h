@@ -7,7 +7,7 @@
 
 namespace texpipe::functional {
 
-/// Offset from the pixel centre, each axis signed 4.12 fixed point in pixels, y down (resolutions R20).
+/// Offset from the pixel centre, each axis signed 4.12 fixed point in pixels, y down (resolution R20).
 struct PixelOffset {
   std::int16_t dx = 0;
   std::int16_t dy = 0;
@@ -26,14 +26,14 @@ constexpr PixelOffset unpacked(std::uint32_t word) {
   return {static_cast<std::int16_t>(word & 0xFFFF), static_cast<std::int16_t>(word >> 16)};
 }
 
-/// Offset of a position on the 16x16 grid: grid -8 gives 0xF800, +7 gives 0x0700 (nvidia-txq-pixld.md section 4).
+/// Offset of a position on the 16x16 grid: grid -8 gives 0xF800, +7 gives 0x0700 (specification/nvidia-queries 4).
 constexpr PixelOffset offset_of(SamplePosition position) {
   constexpr int kGridStep = (1 << kPixelOffsetBits) / kSampleGrid;
   return {static_cast<std::int16_t>((position.x - kSampleGrid / 2) * kGridStep),
           static_cast<std::int16_t>((position.y - kSampleGrid / 2) * kGridStep)};
 }
 
-/// Where a partly covered pixel is evaluated (resolutions R22; nvidia-txq-pixld.md section 6).
+/// Where a partly covered pixel is evaluated (resolution R22; specification/nvidia-queries 6).
 /// @param coverage     bit s: raster sample s is covered
 /// @param sample_mask  samples that can be covered at all
 /// @return the pixel centre when all samples are covered; else the first covered sample; for a helper pixel without

@@ -17,7 +17,7 @@ struct SamplePosition {
   bool operator==(const SamplePosition&) const = default;
 };
 
-/// 1, 2, 4, 8 or 16 positions. `standard` is false for programmable ones, which PIXLD.OFFSET does not know (resolutions
+/// 1, 2, 4, 8 or 16 positions. `standard` is false for programmable ones, which PIXLD.OFFSET does not know (resolution
 /// R20).
 struct SamplePattern {
   std::uint8_t count = 1;
@@ -27,7 +27,7 @@ struct SamplePattern {
   std::uint32_t full_mask() const { return (1u << count) - 1; }
 };
 
-/// The Direct3D pattern (nvidia-txq-pixld.md section 5; sampling-spec section 6).
+/// The Direct3D pattern (specification/nvidia-queries 5; specification/sampling-rules 6).
 /// @param count  1, 2, 4, 8 or 16; anything else throws Error (kMalformedInput)
 SamplePattern standard_pattern(unsigned count);
 

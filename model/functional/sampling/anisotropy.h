@@ -1,5 +1,4 @@
-// Anisotropic footprints: how many taps, where and with which weights (sampling-spec L2, L4, L5; gen9-sampling.md
-// section 4.3).
+// Anisotropic footprints: how many taps, where and with which weights (rules L2, L4, L5; specification/sampling 4.3).
 #pragma once
 
 #include <array>
@@ -29,7 +28,7 @@ struct PixelFootprint {
 PixelFootprint pixel_footprint(const Gradients& gradients, const std::array<double, 3>& size, FootprintAxes axes);
 
 /// How a pixel spreads its taps: an even number of them, or one, each at the middle of an equal part of the longer axis
-/// (gen9-sampling.md section 4.3: the next even number from the ratio on).
+/// (specification/sampling 4.3: the next even number from the ratio on).
 struct TapSpread {
   std::uint8_t taps = 1;
   double level_length_squared = 0;  // in texels: square of what the level of detail is the logarithm of

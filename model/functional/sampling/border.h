@@ -1,4 +1,4 @@
-// The border colour as the filter adds it (sampling-spec B1).
+// The border colour as the filter adds it (rule B1).
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// The filter: weighted sums, reductions and gathers of a pixel's texels (sampling-spec section 5; DESIGN.md, Numbers).
+// The filter: weighted sums, reductions and gathers of a pixel's texels (specification/sampling-rules 5;
+// explanation/design, Numbers).
 #pragma once
 
 #include <array>

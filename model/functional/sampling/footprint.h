@@ -15,7 +15,7 @@ inline constexpr unsigned kPixelsPerSubspan = 4;
 inline constexpr unsigned kTexelsPerPixel = 4;  // of one footprint; a volume's second slice is a second footprint
 inline constexpr unsigned kTexelsPerFootprint = kPixelsPerSubspan * kTexelsPerPixel;
 
-/// Columns of the rate tables: bits of a decoded texel, as gen9-sampling.md section 14 counts them.
+/// Columns of the rate tables: bits of a decoded texel, as specification/sampling 14 counts them.
 enum class FormatClass : std::uint8_t { k32Bits, k64Bits, k128Bits };
 
 /// Rows of the rate tables.

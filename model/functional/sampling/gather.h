@@ -10,7 +10,7 @@
 
 namespace texpipe::functional {
 
-/// One channel of the four texels of a pixel, in the order of gather4 (gen9-messages.md section 3.4), as float32 bits or
+/// One channel of the four texels of a pixel, in the order of gather4 (specification/messages 3.4), as float32 bits or
 /// integers.
 /// @param channel  of the texels: 0 R to 3 A, before the surface's channel selects
 /// @param texels   after the texel stages

@@ -1,4 +1,4 @@
-// ld, ld_lz, ld2dms, ld2dss and ld_mcs: single texels by integer coordinates (sampling-spec section 6).
+// ld, ld_lz, ld2dms, ld2dss and ld_mcs: single texels by integer coordinates (specification/sampling-rules 6).
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ void execute_load(const GpuMemory& memory, const BoundSampler& bound, const Samp
 void execute_load_mcs(const GpuMemory& memory, const TextureBinding& binding, const SamplerRequest& request,
                       SamplerResults& results);
 
-/// Slice that holds a sample, told by an MCS word (gen9-state.md section 4.5).
+/// Slice that holds a sample, told by an MCS word (specification/state 4.5).
 /// @param sample_bits log2 of the samples, 1 to 4
 constexpr std::uint32_t mcs_slice(std::uint64_t mcs, unsigned sample, unsigned sample_bits) {
   const unsigned width = sample_bits;  // 1, 2, 3 and 4 bits for 2, 4, 8 and 16 samples

@@ -40,7 +40,7 @@ Texel Prefilter::apply(const Texel& texel, float reference, bool& killed) const 
 
 float Prefilter::limit(float reference) const {
   const ChannelCoding& channel = binding_.surface.coding[compare_.channel];
-  // A fixed-point surface has no NaN of its own; that of the reference still decides (section 8 of gen9-sampling).
+  // A fixed-point surface has no NaN of its own; that of the reference still decides (specification/sampling 8).
   if (channel.kind != ChannelKind::kFixed || is_nan(reference)) return reference;
   // Fixed-point depth: the reference becomes a code as a depth write would make it (F7).
   return static_cast<float>(static_cast<std::int32_t>(code_of_bits(channel, std::bit_cast<std::uint32_t>(reference))));

@@ -19,7 +19,7 @@ bool reads_nothing(const TextureBinding& binding);
 void execute_sample(const GpuMemory& memory, const BoundSampler& bound, const SamplerRequest& request,
                     const PlanRequest& plan, std::vector<SubspanPlan>& plans, SamplerResults& results);
 
-/// R: clamped, G: unclamped level of detail; B and A 0 (sampling-spec L11; R15).
+/// R: clamped, G: unclamped level of detail; B and A 0 (rule L11; R15).
 /// @param plans  one for each subspan; the levels go there when the detail is kIntermediates
 void execute_lod(const TextureBinding& binding, const SamplerRequest& request, PlanDetail detail,
                  std::vector<SubspanPlan>& plans, SamplerResults& results);

@@ -162,7 +162,7 @@ FilterShape filter_shape(const TextureBinding& binding, const gen9::SamplerMessa
 FacePoint face_point(const SamplerRequest& request, unsigned channel) {
   const float u = request.real(P::kU, channel), v = request.real(P::kV, channel), r = request.real(P::kR, channel);
   if (request.operation->lod != LodSource::kGradients || request.cube_direction) return cube_face_point(u, v, r);
-  // u and v on the face in [-1, 1], r is the face (gen9-messages.md section 3.2; R28).
+  // u and v on the face in [-1, 1], r is the face (specification/messages 3.2; R28).
   return {array_slice(r, kCubeFaces), 0.5 * u + 0.5, 0.5 * v + 0.5};
 }
 

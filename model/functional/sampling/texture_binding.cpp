@@ -79,8 +79,8 @@ void bind_surface(const GpuMemory& memory, const MessageContext& context, gen9::
   surface.null = state.type == SurfaceType::kNull;
   if (surface.null) return;
   const gen9::FormatFacts& facts = gen9::format_facts(state.format);
-  // formats.csv marks PLANAR_420_8 as not sampled, and notes that the surface state has its planes for the sampler:
-  // sampled here.
+  // tests/data/formats/formats.csv marks PLANAR_420_8 as not sampled, and notes that the surface state has its planes
+  // for the sampler: sampled here.
   const bool planar = facts.kind == gen9::FormatKind::kYuvPlanar;
   if (!facts.sampling && !planar) unsupported("sampling surface format " + std::string{facts.name});
   Palettes palettes{};
@@ -146,7 +146,7 @@ void bind_mono_filter(std::array<std::uint8_t, 2> size, const SurfaceBinding& su
   if (surface.axes.count == 1) sampler.mono_filter[1] = 1;
 }
 
-/// The border colour takes the place of texels before they meet the key (gen9-sampling.md section 1).
+/// The border colour takes the place of texels before they meet the key (specification/sampling 1).
 void key_border(const SurfaceBinding& surface, SamplerBinding& sampler) {
   BorderColor& border = sampler.border;
   if (!matches(sampler.chroma_key, surface.coding, border.texel)) return;
@@ -168,7 +168,7 @@ void bind_sampler(const BindingWords& words, const SurfaceBinding& surface, Samp
   sampler.rounding[1] = {rounding_of(state.round_u_mag), rounding_of(state.round_v_mag),
                          rounding_of(state.round_r_mag)};
   if (surface.is_cube()) {
-    // A face does not repeat: modes other than CUBE sample the face alone (gen9-sampling.md section 3; Q1).
+    // A face does not repeat: modes other than CUBE sample the face alone (specification/sampling 3; Q1).
     for (gen9::TextureCoordinateMode& mode : sampler.address) {
       if (!has_border(mode)) mode = gen9::TextureCoordinateMode::kClamp;
     }
@@ -193,7 +193,7 @@ void bind_sampler(const BindingWords& words, const SurfaceBinding& surface, Samp
   lod.mip_filter = state.non_normalized_coordinates ? gen9::MipFilter::kNone : state.mip_filter;
   lod.quality = state.trilinear_quality;
 
-  // Beyond the map a MONO filter reads 0 (gen9-sampling.md section 6).
+  // Beyond the map a MONO filter reads 0 (specification/sampling 6).
   const std::array<std::uint32_t, 4> border = mono ? std::array<std::uint32_t, 4>{} : words.border;
   if (!surface.null)
     sampler.border = border_color(surface.state.format, surface.coding, border, state.border_color_mode);

@@ -74,7 +74,7 @@ struct SamplerBinding {
   bool border_kills = false;  // the border colour matches a chroma key that kills
 };
 
-/// Minimum or maximum in place of the weighted mean (sampling-spec F6).
+/// Minimum or maximum in place of the weighted mean (rule F6).
 enum class Reduction : std::uint8_t { kNone, kMinimum, kMaximum };
 
 /// What the pixels of a message share.

@@ -54,8 +54,8 @@ struct Row {
   std::string_view done;  // by the model
 };
 
-/// gen9-sampling.md sections 2, 4, 6 to 8, 10 and 12; gen9-state.md sections 2 and 3; gen9-messages.md section 3;
-/// formats.md sections 1 to 5.
+/// specification/sampling 2, 4, 6 to 8, 10 and 12; specification/state 2 and 3; specification/messages 3;
+/// specification/formats 1 to 5.
 constexpr Row kRows[] = {
     // The format.
     {[](const Use& u) {

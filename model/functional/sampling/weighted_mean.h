@@ -1,4 +1,4 @@
-// Weighted mean of float32 texels with one rounding (sampling-spec F2, F3; section 8).
+// Weighted mean of float32 texels with one rounding (rules F2, F3; specification/sampling-rules 8).
 #pragma once
 
 #include <array>

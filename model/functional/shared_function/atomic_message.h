@@ -1,4 +1,4 @@
-// Atomics on words of memory, untyped, typed and with 64-bit addresses (gen9-messages.md section 5.3).
+// Atomics on words of memory, untyped, typed and with 64-bit addresses (specification/messages 5.3).
 #pragma once
 
 #include "functional/memory/gpu_memory.h"

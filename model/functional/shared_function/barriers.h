@@ -1,4 +1,4 @@
-// What the gateway does with barrier messages (gen9-messages.md section 6): threads of a work group that arrived wait
+// What the gateway does with barrier messages (specification/messages 6): threads of a work group that arrived wait
 // for the others.
 #pragma once
 

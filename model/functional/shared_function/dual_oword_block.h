@@ -1,4 +1,4 @@
-// Two blocks of one or four OWords at places of their own, side by side in registers (gen9-messages.md section 5.2).
+// Two blocks of one or four OWords at places of their own, side by side in registers (specification/messages 5.2).
 #pragma once
 
 #include "functional/memory/gpu_memory.h"

@@ -12,7 +12,7 @@ bool ends_thread(const Message& message);
 /// A message that says nothing else, without payload: the spawner reads none.
 Message end_of_thread();
 
-/// Errors: kUnsupported for a message to the spawner that starts a thread (opcode 1 of gen9-messages.md section 6);
+/// Errors: kUnsupported for a message to the spawner that starts a thread (opcode 1 of specification/messages 6);
 /// one that only gives resources back is consumed.
 void check_spawner_message(const Message& message);
 

@@ -17,7 +17,7 @@ struct SamplerOutcome {
   MessageResponse response;
 };
 
-/// Executes a sampler message (SFID 2; gen9-messages.md section 3).
+/// Executes a sampler message (SFID 2; specification/messages 3).
 /// Errors: Error with kUnsupported for message types and formats that the sampler does not have, kMalformedInput for a
 /// payload that is shorter than its descriptor says.
 SamplerOutcome execute_sampler_message(const GpuMemory& memory, const Message& message, const PlanRequest& plan);

@@ -1,5 +1,5 @@
 // Data port messages that move elements of each lane: untyped surface messages, byte and DWord gathers and scatters,
-// and those with 64-bit addresses (gen9-messages.md sections 5.2 and 5.3).
+// and those with 64-bit addresses (specification/messages 5.2 and 5.3).
 #pragma once
 
 #include "functional/memory/gpu_memory.h"

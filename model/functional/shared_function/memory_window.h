@@ -40,7 +40,7 @@ constexpr MemoryWindow whole_memory() {
 /// What stateless messages with 32-bit addresses reach: from General State Base Address on, as much as there is.
 MemoryWindow general_state(const Message& message);
 
-/// The window that a message's binding table index names (gen9-messages.md section 2). Errors: kMalformedInput
+/// The window that a message's binding table index names (specification/messages 2). Errors: kMalformedInput
 /// for local memory of a thread whose group has none.
 MemoryWindow memory_window(const GpuMemory& memory, const Message& message, const gen9::DataPortMessage& fields);
 

@@ -1,5 +1,5 @@
 // Blocks of neighbouring OWords: aligned and unaligned ones of data port 0, those with a 64-bit address of data port 1
-// (gen9-messages.md sections 5.2 and 5.3).
+// (specification/messages 5.2 and 5.3).
 #pragma once
 
 #include <vector>

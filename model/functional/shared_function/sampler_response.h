@@ -1,4 +1,4 @@
-// Packs a sampler operation's results into response registers (gen9-messages.md section 3.5).
+// Packs a sampler operation's results into response registers (specification/messages 3.5).
 #pragma once
 
 #include "functional/message/message.h"

@@ -9,7 +9,7 @@
 
 namespace texpipe::functional {
 
-/// Where the coordinates of a surface's texels stand and what bounds them (gen9-state.md section 2: array elements
+/// Where the coordinates of a surface's texels stand and what bounds them (specification/state 2: array elements
 /// count from Minimum Array Element, as many as Render Target View Extent says).
 class TexelPlaces {
  public:

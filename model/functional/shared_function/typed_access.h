@@ -1,4 +1,4 @@
-// Typed surface reads and writes of data port 1: 8 lanes, a texel each (gen9-messages.md section 5.3).
+// Typed surface reads and writes of data port 1: 8 lanes, a texel each (specification/messages 5.3).
 #pragma once
 
 #include "functional/memory/gpu_memory.h"

@@ -27,8 +27,8 @@ struct TypedSurface {
   }
 };
 
-/// Words of the surface state that a binding table index names, or for index 252 the bindless offset (gen9-state.md
-/// section 1).
+/// Words of the surface state that a binding table index names, or for index 252 the bindless offset
+/// (specification/state 1).
 gen9::RenderSurfaceState::Words surface_state_words(const GpuMemory& memory, const MessageContext& context,
                                                     std::uint32_t index, std::uint32_t bindless_offset);
 

@@ -1,4 +1,4 @@
-// The facts of a surface state that decide where its texels lie (gen9-state.md sections 2 and 4).
+// The facts of a surface state that decide where its texels lie (specification/state 2 and 4).
 #pragma once
 
 #include <array>
@@ -108,7 +108,7 @@ constexpr std::uint32_t level_extent(std::uint32_t size, unsigned level) {
   return level < 32 && size >> level != 0 ? size >> level : 1;
 }
 
-/// Size in pixels that an interleaved multisample plane takes on an axis (gen9-state.md section 4.5).
+/// Size in pixels that an interleaved multisample plane takes on an axis (specification/state 4.5).
 std::uint32_t interleaved_width(std::uint32_t width, unsigned sample_bits);
 std::uint32_t interleaved_height(std::uint32_t height, unsigned sample_bits);
 
@@ -118,7 +118,7 @@ bool has_1d_layout(const SurfaceGeometry& geometry);
 /// The swizzle of the geometry's tiling. Not for linear surfaces and 1D layouts.
 const TileSwizzle& tile_swizzle(const SurfaceGeometry& geometry);
 
-/// Places of the levels (gen9-state.md sections 4.1 and 4.4); reads type, sizes, levels, alignments, tiling and
+/// Places of the levels (specification/state 4.1 and 4.4); reads type, sizes, levels, alignments, tiling and
 /// samples. Errors: Error (kUnsupported) for more than 15 levels or for levels that have no slot in the mip tail.
 MipTree mip_tree(const SurfaceGeometry& geometry);
 

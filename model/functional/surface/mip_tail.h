@@ -15,7 +15,7 @@ struct MipTailSlot {
   std::uint16_t z;
 };
 
-/// Slot of the level that lies `levels_into_tail` after Mip Tail Start LOD (gen9-state.md section 4.4). `dimensions` is
+/// Slot of the level that lies `levels_into_tail` after Mip Tail Start LOD (specification/state 4.4). `dimensions` is
 /// 1, 2 or 3. Errors: Error (kUnsupported) when the table has no such slot.
 MipTailSlot mip_tail_slot(Tiling tiling, unsigned dimensions, unsigned element_bytes, unsigned sample_bits,
                           unsigned levels_into_tail);

@@ -42,8 +42,7 @@ class StateHeap {
   /// Switches of what the documents leave open.
   void set_queries(const QueryOptions& queries) { context_.queries = queries; }
 
-  /// Value for a header's M0.3 so that descriptor index (sampler % 16) means this sampler (gen9-messages.md
-  /// section 3.4).
+  /// Value for a header's M0.3 so that descriptor index (sampler % 16) means this sampler (specification/messages 3.4).
   std::uint32_t header_sampler_pointer(std::uint32_t sampler) const { return sampler / 16 * 256; }
 
   /// The context of a thread that uses this state.

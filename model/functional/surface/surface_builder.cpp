@@ -22,7 +22,7 @@ bool tiled_resource(Tiling tiling) {
   return tiling == Tiling::kYf || tiling == Tiling::kYs;
 }
 
-// Largest first level of a mip tail in elements, for elements of 1, 2, 4, 8, 16 bytes (gen9-state.md section 4.4).
+// Largest first level of a mip tail in elements, for elements of 1, 2, 4, 8, 16 bytes (specification/state 4.4).
 struct TailExtent {
   std::uint32_t width, height, depth;
 };
@@ -86,7 +86,7 @@ std::uint32_t slice_pitch(const SurfaceGeometry& geometry, const MipTree& tree) 
   return align(tree.height, std::max(kSlicePitchUnit, geometry.vertical_alignment));
 }
 
-// Which slice each sample lies in, sample 0 in the low bits, when every sample has its own (gen9-state.md section 4.5).
+// Which slice each sample lies in, sample 0 in the low bits, when every sample has its own (specification/state 4.5).
 std::uint64_t distinct_samples_mcs(unsigned sample_bits) {
   const unsigned bits = std::max(1u, sample_bits);
   std::uint64_t word = 0;

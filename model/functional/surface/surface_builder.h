@@ -42,7 +42,7 @@ bool fits_tiles(gen9::SurfaceFormat format);
 /// The packed texels of a surface in memory; the inverse of build_surface.
 std::vector<std::byte> read_surface(const GpuMemory& memory, const SurfaceImage& image, const SurfaceLayout& layout);
 
-/// First level that fits into a mip tail of the tiling (gen9-state.md section 4.4); kNoMipTail when none does.
+/// First level that fits into a mip tail of the tiling (specification/state 4.4); kNoMipTail when none does.
 unsigned mip_tail_start(const SurfaceGeometry& geometry);
 
 }  // namespace texpipe::functional

@@ -77,7 +77,7 @@ std::uint64_t packed_bytes(const SurfaceImage& image) {
                 Diagnostic{.problem = "cube map of " + std::to_string(image.width) + "x" + std::to_string(image.height),
                            .hint = "expected faces as high as wide"}};
   }
-  if (planar(image)) {  // no mips and arrays: gen9-state.md section 2, formats.md section 5
+  if (planar(image)) {  // no mips and arrays: specification/state 2, specification/formats 5
     check("number of mip levels of PLANAR_420_8", image.levels, 1);
     check("array length of PLANAR_420_8", image.array_length, 1);
     if (image.type != SurfaceType::k2D) {

@@ -10,13 +10,13 @@ namespace texpipe::functional {
 
 namespace {
 
-// W surfaces have twice their pitch in the surface state (gen9-state.md section 4.1).
+// W surfaces have twice their pitch in the surface state (specification/state 4.1).
 std::uint32_t tile_pitch_bytes(const SurfaceGeometry& geometry) {
   return geometry.tiling == Tiling::kW ? geometry.row_pitch / 2 : geometry.row_pitch;
 }
 
 // Where sample s of pixel (x, y) lies in an interleaved plane: sample bits go between bit 0 and the rest of each
-// coordinate (gen9-state.md section 4.5; the order of the sample bits is the Broadwell manual's).
+// coordinate (specification/state 4.5; the order of the sample bits is the Broadwell manual's).
 TexelPlace interleaved(const TexelPlace& pixel, unsigned sample_bits) {
   const std::uint32_t s = pixel.sample;
   TexelPlace place = pixel;

@@ -27,7 +27,7 @@ struct TexelPlace {
   std::uint32_t sample = 0;
 };
 
-/// Addresses of a surface's elements and texels (gen9-state.md section 4). Coordinates are not checked: a place outside
+/// Addresses of a surface's elements and texels (specification/state 4). Coordinates are not checked: a place outside
 /// the level gives some address, never undefined behaviour.
 class SurfaceLayout {
  public:

@@ -14,7 +14,7 @@ enum class Tiling : std::uint8_t { kLinear, kW, kX, kY, kYf, kYs };
 /// A tiling's word in texts: LINEAR, W, X, Y, YF, YS.
 std::string_view name_of(Tiling tiling);
 
-/// One row of the tile table (gen9-state.md section 4.3). The pattern names address bits 15 to 0 from left to right;
+/// One row of the tile table (specification/state 4.3). The pattern names address bits 15 to 0 from left to right;
 /// each letter takes the next low bit of byte column (x), row (y), slice (z) or sample (s); '-' lies outside a 4 KB
 /// tile.
 struct TilePattern {

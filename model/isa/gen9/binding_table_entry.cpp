@@ -6,7 +6,7 @@ namespace {
 
 using S = BindingTableEntry;
 
-// Source: gen9-state.md section 1.
+// Source: specification/state 1.
 constexpr std::array kFields{
     field<S, &S::surface_state_offset>(0, 31, 6, "Surface State Pointer", "bytes from surface state base",
                                        {.shift = 6}),

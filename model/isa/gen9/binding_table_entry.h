@@ -1,4 +1,4 @@
-// BINDING_TABLE_STATE: one DWord per binding table index (gen9-state.md section 1).
+// BINDING_TABLE_STATE: one DWord per binding table index (specification/state 1).
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace texpipe::gen9 {
 
 inline constexpr unsigned kBindingTableEntries = 256;
 
-// Indices of a descriptor that name no table entry (gen9-messages.md section 2).
+// Indices of a descriptor that name no table entry (specification/messages 2).
 inline constexpr std::uint8_t kLastTableIndex = 239;
 inline constexpr std::uint8_t kBindlessIndex = 252;
 inline constexpr std::uint8_t kStatelessNonCoherentIndex = 253;

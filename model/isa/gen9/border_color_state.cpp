@@ -15,7 +15,7 @@ constexpr BitField<BorderColorState> channel(std::string_view name) {
           .set = [](BorderColorState& s, std::uint64_t bits) { s.rgba[Channel] = static_cast<std::uint32_t>(bits); }};
 }
 
-// Source: gen9-state.md section 3.
+// Source: specification/state 3.
 constexpr std::array kFields{channel<0>("Border Color Red"), channel<1>("Border Color Green"),
                              channel<2>("Border Color Blue"), channel<3>("Border Color Alpha")};
 

@@ -1,4 +1,4 @@
-// SAMPLER_BORDER_COLOR_STATE: 4 DWords R, G, B, A (gen9-state.md section 3).
+// SAMPLER_BORDER_COLOR_STATE: 4 DWords R, G, B, A (specification/state 3).
 #pragma once
 
 #include <array>

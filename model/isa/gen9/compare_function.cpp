@@ -6,7 +6,7 @@ namespace texpipe::gen9 {
 
 namespace {
 
-// For depth and stencil, "value" is the fragment's and "reference" the stored one (resolutions R18).
+// For depth and stencil, "value" is the fragment's and "reference" the stored one (resolution R18).
 constexpr std::array<EnumRow, 8> kRows{{
     {0, "COMPAREFUNCTION_ALWAYS", "passes whatever the numbers are"},
     {1, "COMPAREFUNCTION_NEVER", "fails whatever the numbers are"},

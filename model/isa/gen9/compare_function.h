@@ -19,7 +19,7 @@ enum class CompareFunction : std::uint8_t {
 };
 EnumRows enum_rows(CompareFunction);
 
-/// SAMPLER_STATE's field. The sampler returns the inverse of the named relation (resolutions R18).
+/// SAMPLER_STATE's field. The sampler returns the inverse of the named relation (resolution R18).
 using ShadowFunction = CompareFunction;
 
 }  // namespace texpipe::gen9

@@ -1,4 +1,4 @@
-// Names of the data port's message types and controls (gen9-messages.md sections 5.2 and 5.3).
+// Names of the data port's message types and controls (specification/messages 5.2 and 5.3).
 #include <array>
 
 #include "isa/gen9/data_port_message.h"

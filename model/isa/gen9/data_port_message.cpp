@@ -128,7 +128,7 @@ constexpr BitField<M> type_field() {
   return f;
 }
 
-// Source: gen9-messages.md sections 5.1 to 5.3; "MC" there is bits 13:8. Bit 18 of data port 0 selects scratch blocks.
+// Source: specification/messages 5.1 to 5.3; "MC" there is bits 13:8. Bit 18 of data port 0 selects scratch blocks.
 constexpr std::array kFields = message_table<M>(std::array{
     field<M, &M::category>(0, 18, 18, "Category", "kind of message", kPlain, has_category),
     type_field(),

@@ -1,4 +1,4 @@
-// Descriptors of data port messages: SFIDs 4, 9, 0xA and 0xC (gen9-messages.md sections 5.1 to 5.3).
+// Descriptors of data port messages: SFIDs 4, 9, 0xA and 0xC (specification/messages 5.1 to 5.3).
 #pragma once
 
 #include <cstdint>

@@ -138,7 +138,7 @@ struct QuarterControl {
 QuarterControl parse_quarter_control(std::string_view name);
 
 /// First channel that QtrCtrl and NibCtrl choose, for every execution size: bit n of the flags counts from here
-/// (resolutions R8).
+/// (resolution R8).
 constexpr unsigned first_channel(QtrCtrl qtr, bool nib) {
   return 8u * static_cast<unsigned>(qtr) + (nib ? 4u : 0u);
 }

@@ -222,7 +222,7 @@ using S = EuSource;
 using A = RegisterAddress;
 using M = EuMessage;
 
-// eu-isa.md sections 2 to 4.
+// specification/eu 2 to 4.
 constexpr std::array kFields{
     row<&I::opcode>(6, 0, "Opcode"),
     row<&I::access>(8, 8, "AccessMode", anything),

@@ -16,7 +16,7 @@
 
 namespace texpipe::gen9 {
 
-/// Register numbers of the architecture register file: the upper four bits of the number (eu-isa.md section 8).
+/// Register numbers of the architecture register file: the upper four bits of the number (specification/eu 8).
 enum class ArfRegister : std::uint8_t {
   kNull = 0x0,
   kAddress = 0x1,

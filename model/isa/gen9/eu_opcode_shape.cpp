@@ -25,7 +25,7 @@ constexpr EuOpcodeShape branch(EuTarget target, bool branch_control = false, boo
   return {EuForm::kBranch, sources, target, branch_control, destination};
 }
 
-// eu-isa.md sections 1 and 4.
+// specification/eu 1 and 4.
 constexpr Row kRows[] = {
     {EuOpcode::kIllegal, kNothing},
     {EuOpcode::kMov, arithmetic(1)},

@@ -159,7 +159,7 @@ enum class Width : std::uint8_t {
 };
 EnumRows enum_rows(Width);
 
-/// The 12 instruction bits that an index of the compaction table stands for (eu-isa.md section 5): the documented name
+/// The 12 instruction bits that an index of the compaction table stands for (specification/eu 5): the documented name
 /// as a number.
 std::uint32_t source_bits(SrcIndex index);
 

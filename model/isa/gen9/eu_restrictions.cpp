@@ -131,7 +131,7 @@ bool has_double(const I& i) {
   return false;
 }
 
-/// The null register is no operand (resolutions R9).
+/// The null register is no operand (resolution R9).
 bool is_architecture_register(const EuSource& s) {
   return s.file == RegFile::kArf && s.number >> 4 != static_cast<unsigned>(ArfRegister::kNull);
 }

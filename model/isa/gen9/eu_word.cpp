@@ -9,7 +9,7 @@ namespace texpipe::gen9 {
 
 namespace {
 
-// eu-isa.md section 5. The bits of a row go to the places that the piece below it names.
+// specification/eu 5. The bits of a row go to the places that the piece below it names.
 constexpr std::array<std::uint32_t, 32> kControl{0x2,    0x4000, 0x4001,  0x4002,  0x4003,  0x4004,  0x4005,  0x4007,
                                                  0x4008, 0x4009, 0x400d,  0x6000,  0x6001,  0x6002,  0x6003,  0x6004,
                                                  0x6005, 0x6007, 0x6009,  0x600d,  0x6010,  0x6100,  0x8000,  0x8002,

@@ -15,7 +15,7 @@ constexpr bool is_compacted(std::uint32_t first_dword) {
   return (first_dword >> 29 & 1u) != 0;
 }
 
-/// The native form that a compacted instruction stands for, its CmptCtrl clear (eu-isa.md section 5). Three-source
+/// The native form that a compacted instruction stands for, its CmptCtrl clear (specification/eu 5). Three-source
 /// opcodes have tables of their own; which they are, the caller knows.
 EuWords expand(std::uint64_t compacted, bool three_source);
 

@@ -32,7 +32,7 @@ constexpr EnumRow kResourceSelectRows[] = {
 };
 constexpr EnumRows kResourceSelects{"thread spawner resource select", kResourceSelectRows};
 
-// Source: gen9-messages.md section 6.
+// Source: specification/messages 6.
 constexpr std::array kGatewayFields = message_table<GatewayMessage>(std::array{
     field<GatewayMessage, &GatewayMessage::function>(0, 2, 0, "Gateway Function", "what is done"),
 });

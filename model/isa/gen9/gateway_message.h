@@ -1,4 +1,4 @@
-// Descriptors of gateway (SFID 3) and thread spawner (SFID 7) messages (gen9-messages.md section 6).
+// Descriptors of gateway (SFID 3) and thread spawner (SFID 7) messages (specification/messages 6).
 #pragma once
 
 #include <cstdint>

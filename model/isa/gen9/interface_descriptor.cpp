@@ -18,7 +18,7 @@ constexpr std::array<EnumRow, 4> kRoundingModes{{
     {3, "RTZ", "toward zero"},
 }};
 
-// Source: gen9-state.md section 1.
+// Source: specification/state 1.
 constexpr std::array kFields{
     field<S, &S::kernel_pointer>(0, 47, 6, "Kernel Start Pointer", "bytes from instruction base", {.shift = 6}),
     field<S, &S::float_mode>(2, 16, 16, "Floating Point Mode", "arithmetic at thread start"),

@@ -1,4 +1,4 @@
-// INTERFACE_DESCRIPTOR_DATA: 8 DWords that a compute thread starts with (gen9-state.md section 1).
+// INTERFACE_DESCRIPTOR_DATA: 8 DWords that a compute thread starts with (specification/state 1).
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What every message descriptor has in common (gen9-messages.md section 1.1).
+// What every message descriptor has in common (specification/messages 1.1).
 #pragma once
 
 #include <array>

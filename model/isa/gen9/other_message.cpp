@@ -6,7 +6,7 @@ namespace {
 
 using M = OtherMessage;
 
-// Source: gen9-messages.md section 1.1.
+// Source: specification/messages 1.1.
 constexpr std::array kFields = message_table<M>(std::array{
     field<M, &M::function_control>(0, 18, 0, "Function Control", "meaning depends on the shared function"),
     field<M, &M::format_control>(0, 31, 29, "Format Control", "meaning depends on the shared function"),

@@ -31,7 +31,7 @@ bool names_sample(const M& message) {
   return message.place == InterpolationPlace::kSample;
 }
 
-// Source: gen9-messages.md section 4. The place comes first: bits 7:0 depend on it.
+// Source: specification/messages 4. The place comes first: bits 7:0 depend on it.
 constexpr std::array kFields = message_table<M>(std::array{
     field<M, &M::place>(0, 13, 12, "Message Type", "where barycentrics are wanted"),
     field<M, &M::x_offset>(0, 3, 0, "X Offset", "1/16 pixel", kPlain, shares_offset),

@@ -1,4 +1,4 @@
-// Descriptor of pixel interpolator messages, SFID 0xB (gen9-messages.md section 4).
+// Descriptor of pixel interpolator messages, SFID 0xB (specification/messages 4).
 #pragma once
 
 #include <cstdint>

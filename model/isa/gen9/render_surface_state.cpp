@@ -40,7 +40,7 @@ constexpr BitField<S> format_row() {
   return f;
 }
 
-// Source: gen9-state.md section 2. Type and format come first, because overlaid fields depend on them.
+// Source: specification/state 2. Type and format come first, because overlaid fields depend on them.
 constexpr std::array kFields{
     row<&S::type>(0, 31, 29, "Surface Type", "dimensions"),
     row<&S::array>(0, 28, 28, "Surface Array", "several array elements"),

@@ -1,4 +1,4 @@
-// RENDER_SURFACE_STATE: 16 DWords that describe a surface (gen9-state.md section 2).
+// RENDER_SURFACE_STATE: 16 DWords that describe a surface (specification/state 2).
 #pragma once
 
 #include <array>

@@ -31,7 +31,7 @@ constexpr EnumRow kPrecisionRows[] = {
 };
 constexpr EnumRows kPrecisions{"render target message precision", kPrecisionRows};
 
-// Source: gen9-messages.md section 5.4.
+// Source: specification/messages 5.4.
 constexpr std::array kFields = message_table<M>(std::array{
     field<M, &M::type>(0, 17, 14, "Message Type", "direction"),
     field<M, &M::kind>(0, 10, 8, "Message Subtype", "pixels and colours"),

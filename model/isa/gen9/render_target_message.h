@@ -1,4 +1,4 @@
-// Descriptor of render cache messages, SFID 5 (gen9-messages.md section 5.4).
+// Descriptor of render cache messages, SFID 5 (specification/messages 5.4).
 #pragma once
 
 #include <cstdint>

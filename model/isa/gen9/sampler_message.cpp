@@ -42,7 +42,7 @@ constexpr BitField<M> message_type_field() {
               }};
 }
 
-// Source: gen9-messages.md sections 1.1 and 3.1. The SIMD mode comes before the type, which depends on it.
+// Source: specification/messages 1.1 and 3.1. The SIMD mode comes before the type, which depends on it.
 constexpr std::array kFields = message_table<M>(std::array{
     field<M, &M::simd_mode>(0, 18, 17, "SIMD Mode", "channels"),
     message_type_field(),
@@ -54,7 +54,7 @@ constexpr std::array kFields = message_table<M>(std::array{
 });
 constexpr MessageLayout<M> kLayout{"sampler message", kFields, kMessageWordNames};
 
-// Source: gen9-messages.md section 3.4. DWords 0, 1, 6 and 7 are ignored by the sampler.
+// Source: specification/messages 3.4. DWords 0, 1, 6 and 7 are ignored by the sampler.
 constexpr std::array kHeaderFields{
     field<H, &H::r_offset>(2, 3, 0, "R Offset", "texels"),
     field<H, &H::v_offset>(2, 7, 4, "V Offset", "texels"),

@@ -1,4 +1,4 @@
-// Descriptor and header of sampler messages, SFID 2 (gen9-messages.md sections 3.1 and 3.4).
+// Descriptor and header of sampler messages, SFID 2 (specification/messages 3.1 and 3.4).
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ struct SamplerMessage : MessageFields {
   std::uint8_t binding_table_index = 0;  // 0..239, or 252: bindless
   std::uint8_t sampler_index = 0;        // 0..15; ignored by ld*, resinfo and sampleinfo
   ReturnFormat return_format = ReturnFormat::k32Bit;
-  bool cps_lod_compensation = false;          // changes nothing on Kaby Lake (resolutions R13)
+  bool cps_lod_compensation = false;          // changes nothing on Kaby Lake (resolution R13)
   std::uint32_t bindless_surface_offset = 0;  // bytes, a multiple of 64; counts with binding table index 252
 
   SamplerMessage() { shared_function = SharedFunction::kSampler; }

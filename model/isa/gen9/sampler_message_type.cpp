@@ -68,7 +68,7 @@ constexpr auto kMinimum = MessageReduction::kMinimum, kMaximum = MessageReductio
                kOwn = MessageReduction::kSampler;
 constexpr bool kKills = true;
 
-// Source: gen9-messages.md section 3.2.
+// Source: specification/messages 3.2.
 // clang-format off
 //                      type              name              action                    level of detail compares  SIMD        parameters
 constexpr std::array kFacts{

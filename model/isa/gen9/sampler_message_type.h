@@ -1,4 +1,4 @@
-// The sampler's message types and the order of their parameters (gen9-messages.md section 3.2).
+// The sampler's message types and the order of their parameters (specification/messages 3.2).
 #pragma once
 
 #include <cstdint>

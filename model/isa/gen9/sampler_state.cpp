@@ -12,7 +12,7 @@ constexpr BitField<S> row(std::uint8_t dword, std::uint8_t high, std::uint8_t lo
   return field<S, Member>(dword, high, low, name, meaning, coding);
 }
 
-// Source: gen9-state.md section 3.
+// Source: specification/state 3.
 constexpr std::array kFields{
     row<&S::disable>(0, 31, 31, "Sampler Disable", "every result is 0"),
     row<&S::border_color_mode>(0, 29, 29, "Texture Border Color Mode", "space and defaults of the border colour"),

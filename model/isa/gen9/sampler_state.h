@@ -1,4 +1,4 @@
-// SAMPLER_STATE: 4 DWords that say how a surface is sampled (gen9-state.md section 3).
+// SAMPLER_STATE: 4 DWords that say how a surface is sampled (specification/state 3).
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ struct SamplerState {
   bool chroma_key_enable = false;
   std::uint8_t chroma_key_index = 0;
   ChromaKeyMode chroma_key_mode = ChromaKeyMode::kKillOnAnyMatch;
-  ShadowFunction shadow_function = ShadowFunction::kAlways;  // the result is its inverse (resolutions R18)
+  ShadowFunction shadow_function = ShadowFunction::kAlways;  // the result is its inverse (resolution R18)
   CubeSurfaceControl cube_surface_control = CubeSurfaceControl::kProgrammed;
 
   std::uint32_t border_color_pointer = 0;  // bytes from dynamic state base, a multiple of 64

@@ -1,4 +1,4 @@
-// Enumerations of SAMPLER_STATE (gen9-state.md section 3).
+// Enumerations of SAMPLER_STATE (specification/state 3).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// SFID and Shared Function ID: one table of message targets with two name columns (resolutions R10). SFID_DP_DC3 has no
+// SFID and Shared Function ID: one table of message targets with two name columns (resolution R10). SFID_DP_DC3 has no
 // encoding.
 #pragma once
 

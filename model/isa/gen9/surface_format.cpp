@@ -22,7 +22,7 @@ struct Row {
                           // read T, Ccs_e, 9: missing G, B are 1 in DX9
 };
 
-// Kaby Lake PRM vol. 2b, SURFACE_FORMAT. Layouts and uses: formats.md, sections 1 to 5.
+// Kaby Lake PRM vol. 2b, SURFACE_FORMAT. Layouts and uses: specification/formats 1 to 5.
 // clang-format off
 constexpr Row kRows[] = {
     {0x000, "R32G32B32A32_FLOAT",       128, kPlain,          "FLOAT R32 G32 B32 A32",         "RGBA", "SF--RBVWTC"},

@@ -1,4 +1,4 @@
-// Enumerations of RENDER_SURFACE_STATE (gen9-state.md section 2).
+// Enumerations of RENDER_SURFACE_STATE (specification/state 2).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Uses of registers that a program's scoreboard barriers do not order (resolutions R24).
+// Uses of registers that a program's scoreboard barriers do not order (resolution R24).
 #pragma once
 
 #include <cstdint>

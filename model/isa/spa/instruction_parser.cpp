@@ -278,7 +278,7 @@ class Parser {
     scan_.fail(here, name.empty() ? "the query is missing" : "unknown TXQ query " + name, spelling_hint(name, names));
   }
 
-  /// Two immediates are tsPtrIdx and wmask, three are tid, smp and wmask, one is tsPtrIdx (resolutions R6).
+  /// Two immediates are tsPtrIdx and wmask, three are tid, smp and wmask, one is tsPtrIdx (resolution R6).
   void txq_pointer_and_mask(Txq& txq) {
     const SourcePosition first_place = scan_.place();
     const std::int64_t first = scan_.number("tsPtrIdx", 0, 0x1FFF);

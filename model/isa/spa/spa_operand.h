@@ -35,7 +35,7 @@ struct Guard {
 
 inline constexpr unsigned kBarriers = 6;
 
-/// Scoreboard barriers of an instruction (resolutions R24) and the scheduling hint, which is kept as text.
+/// Scoreboard barriers of an instruction (resolution R24) and the scheduling hint, which is kept as text.
 struct Scheduling {
   std::uint8_t wait_mask = 0;         // &req_6: bit n waits for barrier n before issue
   std::optional<std::uint8_t> read;   // &rdN: barrier N is set until the sources are read

@@ -1,4 +1,4 @@
-// Texture header of the header pool: 32 bytes (nvidia-txq-pixld.md section 2, block-linear version).
+// Texture header of the header pool: 32 bytes (specification/nvidia-queries 2, block-linear version).
 #pragma once
 
 #include <array>

@@ -8,14 +8,14 @@
 
 namespace texpipe::spa {
 
-/// The three queries of the document, by their encoded value (nvidia-txq-pixld.md section 1).
+/// The three queries of the document, by their encoded value (specification/nvidia-queries 1).
 enum class TextureQuery : std::uint8_t { kDimension = 1, kTextureType = 2, kSamplerPosition = 5 };
 EnumRows enum_rows(TextureQuery);
 
-/// Queries that exist in the encoding but not in the document: asking for one is unsupported (resolutions R6).
+/// Queries that exist in the encoding but not in the document: asking for one is unsupported (resolution R6).
 EnumRows undocumented_texture_queries();
 
-/// What .phase does to the warp's texture hash after the instruction (resolutions R24).
+/// What .phase does to the warp's texture hash after the instruction (resolution R24).
 enum class Phase : std::uint8_t { kNone, kTexture, kPhase };
 EnumRows enum_rows(Phase);
 

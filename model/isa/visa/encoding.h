@@ -1,4 +1,4 @@
-// Instructions as bytes, in the two layouts of resolutions R11.
+// Instructions as bytes, in the two layouts of resolution R11.
 #pragma once
 
 #include <string>

@@ -9,7 +9,7 @@ namespace texpipe::visa {
 
 struct ExecutionControl {
   std::uint8_t size = 8;    // lanes: 1, 2, 4, 8, 16 or 32
-  std::uint8_t offset = 0;  // 0 to 7: M1 to M8; Mn starts at channel 4(n-1) (resolutions R7)
+  std::uint8_t offset = 0;  // 0 to 7: M1 to M8; Mn starts at channel 4(n-1) (resolution R7)
   bool no_mask = false;     // the _NM forms: every lane is enabled
 
   unsigned first_channel() const { return offset * 4u; }
@@ -20,7 +20,7 @@ struct ExecutionControl {
 std::optional<ExecutionControl> decode_execution(std::uint8_t byte);
 std::uint8_t encode_execution(const ExecutionControl& execution);
 
-/// What is wrong with a pair of mask and size by resolutions R7; empty when the pair is allowed. Sizes below 8 allow
+/// What is wrong with a pair of mask and size by resolution R7; empty when the pair is allowed. Sizes below 8 allow
 /// every mask.
 std::string mask_problem(const ExecutionControl& execution);
 

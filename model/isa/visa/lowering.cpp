@@ -250,7 +250,7 @@ void Lowerer::take(const InfoInstruction& instruction) {
       headers_ == HeaderPolicy::kAlways || (sampleinfo ? instruction.channels != 1 : !is_prefix(instruction.channels));
   std::optional<HeaderPlan> header;
   if (needs_header) header.emplace().fields.channel_disables = disabled(instruction.channels);
-  const unsigned lanes = std::min<unsigned>(instruction.execution.size, 16);  // resolutions R5
+  const unsigned lanes = std::min<unsigned>(instruction.execution.size, 16);  // resolution R5
   for (unsigned part = 0; part < instruction.execution.size / lanes; ++part) {
     add_message(lowered, lanes, part, instruction.channels, false, false, header, false);
   }

@@ -1,4 +1,4 @@
-// Gen9 messages of vISA's sampler instructions (visa-lowering.md sections 1 to 9).
+// Gen9 messages of vISA's sampler instructions (specification/visa-lowering 1 to 9).
 #pragma once
 
 #include <cstdint>
@@ -104,7 +104,7 @@ enum class LateBinding : std::uint8_t { kRefuse, kAtRun };
 
 /// Every sampler instruction of a program, in order. `movs` are followed from top to bottom, as in code without
 /// branches; a variable that no `movs` ever names has its place's index. Errors: Error with kMalformedInput for a
-/// sampler index that contradicts bit 15 of the texel offsets (resolutions R12) or exceeds its field, and for a
+/// sampler index that contradicts bit 15 of the texel offsets (resolution R12) or exceeds its field, and for a
 /// variable whose `movs` follows; kUnsupported for HF parameters, which Gen9 messages do not carry.
 std::vector<LoweredInstruction> lower(const Program& program, const std::string& file,
                                       HeaderPolicy headers = HeaderPolicy::kNeeded,

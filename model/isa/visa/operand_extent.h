@@ -20,8 +20,8 @@ struct OperandExtent {
 };
 
 /// Extents of every operand that names something: payloads and responses by lanes, channels and width of their
-/// elements (visa-lowering.md section 5), raw operands by what their opcode moves, regions by their strides, predicates
-/// by the number of lanes. %null has none. Variables that `program` does not declare
+/// elements (specification/visa-lowering 5), raw operands by what their opcode moves, regions by their strides,
+/// predicates by the number of lanes. %null has none. Variables that `program` does not declare
 /// are left out.
 std::vector<OperandExtent> operand_extents(const Program& program, const Instruction& instruction);
 

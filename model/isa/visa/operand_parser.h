@@ -6,7 +6,7 @@
 
 namespace texpipe::visa {
 
-/// `(M1_NM, 16)`; `(16)` where the mask may be missing (resolutions R7). Errors: Error with kMalformedInput, here and
+/// `(M1_NM, 16)`; `(16)` where the mask may be missing (resolution R7). Errors: Error with kMalformedInput, here and
 /// below.
 enum class MaskText : std::uint8_t { kRequired, kOptional };
 ExecutionControl parse_execution(TextCursor& cursor, MaskText mask);

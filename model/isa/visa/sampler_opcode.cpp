@@ -10,7 +10,7 @@ namespace {
 using enum SamplerMessageType;
 using enum SamplerOpcode;
 
-// visa-lowering.md section 2.
+// specification/visa-lowering 2.
 // clang-format off
 constexpr OperationFacts kOperations[] = {
     {kSample,     kSample3d, "sample_3d"},

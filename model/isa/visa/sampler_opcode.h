@@ -10,7 +10,7 @@
 
 namespace texpipe::visa {
 
-/// Values of Op, bits 4:0, are the Gen9 message types (gen9-messages.md section 8).
+/// Values of Op, bits 4:0, are the Gen9 message types (specification/messages 8).
 using gen9::SamplerMessageType;
 
 /// Opcodes that carry a sampler operation.
@@ -27,7 +27,7 @@ struct OperationFacts {
   std::span<const gen9::SamplerParameter> parameters() const;
   /// Loads and queries: their parameters are integers.
   bool takes_integers() const { return message().loads() || message().queries(); }
-  /// Neighbouring pixels' coordinates matter: `.cps` is accepted (resolutions R13), and payload copies ignore the
+  /// Neighbouring pixels' coordinates matter: `.cps` is accepted (resolution R13), and payload copies ignore the
   /// execution mask.
   bool compares_neighbours() const { return message().compares_neighbours(); }
   /// The message exists in SIMD8 only.

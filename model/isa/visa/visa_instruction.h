@@ -23,7 +23,7 @@ struct TexelOffsets {
   bool operator==(const TexelOffsets&) const = default;
 };
 
-/// Bit 15 of _aoffimmi: the sampler index is 16 or more (resolutions R12).
+/// Bit 15 of _aoffimmi: the sampler index is 16 or more (resolution R12).
 inline constexpr std::uint16_t kHighSamplerBit = 0x8000;
 
 /// Errors: Error with kMalformedInput when an offset lies outside -8..7.

@@ -114,7 +114,7 @@ struct TextureCacheParameters {
       {.range = {{ByteSize{16}, ByteSize{1024}}},
        .power_of_two = true,
        .help = "bytes of a line",
-       .source = {"Mesa and PRM comments name 64-byte lines (gen9-sampling.md section 14)"}});
+       .source = {"Mesa and PRM comments name 64-byte lines (docs/specification/sampling.md, section 14)"}});
     v("set_hash", set_hash, {.help = "how a line number chooses its set", .source = kAssumed});
     v("replacement", replacement, {.help = "which line of a full set makes room", .source = kAssumed});
     v("seed", seed, {.help = "of random replacement"});

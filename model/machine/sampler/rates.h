@@ -53,7 +53,7 @@ struct FilterRates {
   }
 };
 
-// gen9-sampling.md section 14 and anchors-gpu.md section 2. The 32-bit rates of anisotropic taps are equal in both
+// specification/sampling 14. The 32-bit rates of anisotropic taps are equal in both
 // documents; a tap costs what a Skylake trilinear sample costs, which is assumed for 64 and 128 bits.
 inline constexpr FilterRates kKabyLakeRates{
     .point = {4, 4, 4}, .bilinear = {4, 4, 1}, .trilinear = {4, 2, {1, 2}}, .anisotropic = {2, 1, {1, 2}}};
@@ -61,7 +61,7 @@ inline constexpr FilterRates kSkylakeRates{
     .point = {4, 4, 4}, .bilinear = {4, 4, 1}, .trilinear = {2, 1, {1, 2}}, .anisotropic = {2, 1, {1, 2}}};
 
 // A sampler that sums one 32-bit float channel of four pixels per clock: two such channels take 2 clk per quad, four
-// take 4, and four channels of 16 bits 1 (gen9-measured.md section 5, PERFTEST on Gen11).
+// take 4, and four channels of 16 bits 1 (specification/measured 5, PERFTEST on Gen11).
 inline constexpr FilterRates kKabyLakeMeasuredRates{.point = kKabyLakeRates.point,
                                                     .bilinear = kKabyLakeRates.bilinear,
                                                     .trilinear = kKabyLakeRates.trilinear,
@@ -69,7 +69,7 @@ inline constexpr FilterRates kKabyLakeMeasuredRates{.point = kKabyLakeRates.poin
                                                     .float_channels = 1};
 
 inline constexpr std::array<ParameterPreset<FilterRates>, 3> kFilterRatePresets{{
-    {"kaby_lake", kKabyLakeRates, "Kaby Lake PRM vol. 4 (gen9-sampling.md section 14)"},
+    {"kaby_lake", kKabyLakeRates, "Kaby Lake PRM vol. 4 (docs/specification/sampling.md, section 14)"},
     {"skylake", kSkylakeRates, "Skylake PRM vol. 4, Configurations"},
     {"kaby_lake_measured", kKabyLakeMeasuredRates,
      "those of kaby_lake, and a 32-bit float channel of four pixels per clock (sebbbi/perftest, Gen11)"},

@@ -7,7 +7,7 @@
 
 namespace texpipe::machine {
 
-/// First match (DESIGN.md, Time). There is no "other".
+/// First match (explanation/design, Time). There is no "other".
 enum class StageState : std::uint8_t { kBusy, kBlocked, kMiss, kLatency, kStarved, kIdle };
 EnumRows enum_rows(StageState);
 

@@ -81,7 +81,7 @@ class StatisticsGroup {
   void ratio(std::string name, std::string description, const Counter& numerator, const Counter& denominator,
              double scale = 1.0);
   Histogram& histogram(std::string name, StatisticUnit unit, std::string description);
-  /// `categories` in the order of charging, first match (DESIGN.md, Time).
+  /// `categories` in the order of charging, first match (explanation/design, Time).
   CycleAccount& account(std::string name, std::string description, EnumRows categories);
 
   /// Null when the group has no statistic of this name.

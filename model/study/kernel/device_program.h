@@ -101,7 +101,7 @@ struct DeviceProgram {
   std::vector<DeviceKernel> kernels;
 };
 
-/// Where a thread's cross-thread data start: behind r0 and the local ids (kernel-binary.md section 6).
+/// Where a thread's cross-thread data start: behind r0 and the local ids (specification/kernel-binary 6).
 unsigned first_data_register(const DeviceKernel& kernel);
 
 /// The kernels of a file, those included that cannot be launched (DeviceKernel::unsupported). Errors: those of

@@ -80,7 +80,7 @@ std::uint32_t axis_of(const DataParameter& data) {
   return std::min(data.source_offset / 4, 2u);
 }
 
-/// The value of a parameter that no argument holds itself (kernel-binary.md section 5).
+/// The value of a parameter that no argument holds itself (specification/kernel-binary 5).
 std::uint32_t implicit_word(const DataParameter& data, const DeviceKernel& kernel, const KernelLaunch& launch) {
   const std::uint32_t axis = axis_of(data);
   switch (data.type) {

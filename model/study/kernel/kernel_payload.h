@@ -1,5 +1,5 @@
 // What a kernel's threads start with: cross-thread data, which all share, and registers of their own
-// (kernel-binary.md sections 5 and 6).
+// (specification/kernel-binary 5 and 6).
 #pragma once
 
 #include <cstddef>

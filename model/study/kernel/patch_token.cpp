@@ -8,7 +8,7 @@ namespace texpipe::study {
 
 namespace {
 
-// kernel-binary.md section 3 and the compiler's public headers.
+// specification/kernel-binary 3 and the compiler's public headers.
 constexpr TokenDescription kTokens[] = {
     {2, "STATE_SIP", 12, TokenUse::kIgnored},
     {5, "SAMPLER_STATE_ARRAY", 20, TokenUse::kRead},

@@ -29,9 +29,9 @@ CaseRows read_rows(const GoldenCase& golden);
 enum class MessageSize : std::uint8_t { kSimd8, kSimd16 };
 
 /// Messages for all rows in order; the last one has channels off when the rows run out. Directions into cubes are
-/// divided by their largest component, and for gradients taken to their face, as a driver does (gen9-messages.md
-/// section 3.2; R28: unless the context's switch has messages take directions); the array index goes where the surface
-/// type has it (R16). SIMD16 falls back to SIMD8 where the message does not fit or exist.
+/// divided by their largest component, and for gradients taken to their face, as a driver does
+/// (specification/messages 3.2; R28: unless the context's switch has messages take directions); the array index goes
+/// where the surface type has it (R16). SIMD16 falls back to SIMD8 where the message does not fit or exist.
 /// @param context  must outlive the messages
 std::vector<functional::Message> case_messages(const GoldenCase& golden, const CaseRows& rows, MessageSize size,
                                                std::uint8_t surface, std::uint8_t sampler,

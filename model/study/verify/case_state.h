@@ -9,7 +9,7 @@
 
 namespace texpipe::study {
 
-/// SAMPLER_STATE of an API sampler. Compare functions become the inverse relation (resolutions R18), linear filters
+/// SAMPLER_STATE of an API sampler. Compare functions become the inverse relation (resolution R18), linear filters
 /// round coordinates and nearest ones do not (R19), anisotropy above 1 replaces linear filters.
 gen9::SamplerState sampler_state(const GoldenSampler& sampler);
 

@@ -20,7 +20,7 @@ constexpr std::size_t kMessagesPerThread = 48;
 constexpr std::uint8_t kFirstPayload = 2;
 constexpr std::uint8_t kFirstDestination = 64;
 constexpr std::uint8_t kEndPayload = 112;
-constexpr std::uint32_t kEndDescriptor = 0x02000010;  // one register, thread spawner (gen9-messages.md section 6)
+constexpr std::uint32_t kEndDescriptor = 0x02000010;  // one register, thread spawner (specification/messages 6)
 constexpr std::uint32_t kEndOfThreadBit = 1u << 5;
 
 // Sends a message, waits for its destination, sends the next.

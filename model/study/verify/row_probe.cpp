@@ -49,7 +49,7 @@ Rgba border_numbers(const TextureBinding& binding) {
   return rgba;
 }
 
-// Mean of the three real texels around a cube's corner (sampling-spec Q3).
+// Mean of the three real texels around a cube's corner (rule Q3).
 Rgba mean_of_others(const std::vector<ProbedTexel>& texels) {
   Rgba mean{};
   for (const ProbedTexel& texel : texels) {

@@ -132,7 +132,7 @@ VisaSurfaceInput surface_of(const ConfigNode& node, const std::filesystem::path&
 VisaSamplerInput sampler_of(const ConfigNode& node) {
   VisaSamplerInput sampler;
   sampler.state.max_lod = gen9::U4_8::nearest(14.0);
-  sampler.state.lod_preclamp = gen9::LodPreclamp::kOgl;  // as drivers set it (resolutions R32)
+  sampler.state.lod_preclamp = gen9::LodPreclamp::kOgl;  // as drivers set it (resolution R32)
   for (const ConfigEntry& entry : mapping(node, "a sampler")) {
     if (entry.key == "index") {
       sampler.index = whole(entry.value, 63);

@@ -53,7 +53,7 @@ struct VisaInputs {
   std::uint32_t threads = 1;
   std::uint32_t dispatch_mask = 0xFFFF'FFFF;
   std::array<std::uint8_t, 2> coarse_pixel{1,
-                                           1};  // width and height; counts for .cps from Ice Lake on (resolutions R13)
+                                           1};  // width and height; counts for .cps from Ice Lake on (resolution R13)
   std::vector<VisaRegisterInput> registers;
   std::vector<VisaSurfaceInput> surfaces;
   std::vector<VisaSamplerInput> samplers;

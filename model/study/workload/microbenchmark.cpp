@@ -63,7 +63,7 @@ gen9::SamplerState filter_of(gen9::MapFilter filter) {
   state.mip_filter = gen9::MipFilter::kNone;
   state.lod_preclamp = gen9::LodPreclamp::kOgl;
   state.address_u = state.address_v = gen9::TextureCoordinateMode::kWrap;
-  const bool rounds = filter != gen9::MapFilter::kNearest;  // as texture walks do (resolutions R19)
+  const bool rounds = filter != gen9::MapFilter::kNearest;  // as texture walks do (resolution R19)
   state.round_u_min = state.round_v_min = state.round_r_min = rounds;
   state.round_u_mag = state.round_v_mag = state.round_r_mag = rounds;
   return state;

@@ -119,7 +119,7 @@ gen9::SamplerState sampler_state(const WalkSamplerParameters& p) {
   state.min_lod = gen9::U4_8::nearest(p.min_lod);
   state.max_lod = gen9::U4_8::nearest(p.max_lod);
   state.lod_preclamp = p.lod_preclamp;
-  // Linear filters round positions to 1/256 texel, nearest ones take the floor (resolutions R19).
+  // Linear filters round positions to 1/256 texel, nearest ones take the floor (resolution R19).
   state.round_u_min = state.round_v_min = state.round_r_min = p.min_filter != gen9::MapFilter::kNearest;
   state.round_u_mag = state.round_v_mag = state.round_r_mag = p.mag_filter != gen9::MapFilter::kNearest;
   return state;

@@ -268,7 +268,7 @@ TEST_CASE("the magnification filter serves levels up to 0 after the clamp", "[sa
 }
 
 TEST_CASE("the number of levels limits the access, not the choice of the filter", "[sampling][L6][L8]") {
-  // gen9-sampling.md 4.4: pre-clamp knows the sampler's and the resource's limits only.
+  // specification/sampling 4.4: pre-clamp knows the sampler's and the resource's limits only.
   LodControls c = controls(MipFilter::kLinear, 0);
   CHECK_FALSE(choose_levels(level(2.0), c).magnify);
   CHECK(choose_levels(level(2.0), c).first == 0);

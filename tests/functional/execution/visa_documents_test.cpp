@@ -166,7 +166,7 @@ TEST_CASE("LOD returns the clamped level in R and the unclamped in G", "[visa][d
 
 TEST_CASE("the document's shadow operations compare the reference with the red channel", "[visa][documents]") {
   Case depth{.image = image_of(SurfaceType::k2D, 4, 4, 1, 1), .texels = std::vector<float>(16, 0.5f)};
-  depth.sampler.shadow_function = gen9::ShadowFunction::kLess;  // the result is the inverse (resolutions R18)
+  depth.sampler.shadow_function = gen9::ShadowFunction::kLess;  // the result is the inverse (resolution R18)
   for (const char* instruction :
        {"sample_c.R (M1, 8) S T R.0 A.0 B.0 C.0", "sample_c_lz.R (M1, 8) S T R.0 A.0 B.0 C.0",
         "sample_b_c.R (M1, 8) S T R.0 A.0 Z.0 B.0 C.0", "sample_l_c.R (M1, 8) S T R.0 A.0 Z.0 B.0 C.0",

@@ -104,7 +104,7 @@ TEST_CASE("planar 4:2:0 takes a byte of each plane", "[format][yuv]") {
 }
 
 TEST_CASE("shared exponents scale three mantissas", "[format]") {
-  // sampling-spec section 7, worked value.
+  // specification/sampling-rules 7, worked value.
   const ElementDecoder decoder{SurfaceFormat::kR9G9B9E5Sharedexp};
   const auto rgba = texel_to_rgba(decoder.coding(), decoder.texel(bytes_of(0x999320C8u).data(), 0, 0));
   CHECK(std::bit_cast<float>(rgba[0]) == 6.25f);

@@ -72,7 +72,7 @@ TEST_CASE("TEX_HEADER_SAMPLER_POS gives 4.12 positions, 0 beyond the count", "[t
 }
 
 TEST_CASE("the header's own orders of two and eight samples differ from Direct3D's", "[txq]") {
-  // nvidia-txq-pixld.md section 5, from the pixel's corner in 1/16.
+  // specification/nvidia-queries 5, from the pixel's corner in 1/16.
   const auto check = [](MultisampleMode mode, std::initializer_list<SamplePosition> expected) {
     const spa::TextureHeader header{.multisample = mode};
     std::uint32_t sample = 0;

@@ -9,7 +9,7 @@ using namespace texpipe::functional;
 
 namespace {
 
-/// Positions of sampling-spec section 6: from the centre, where ours count from the corner.
+/// Positions of specification/sampling-rules 6: from the centre, where ours count from the corner.
 void check_from_centre(unsigned count, std::initializer_list<std::array<int, 2>> expected) {
   const SamplePattern pattern = standard_pattern(count);
   REQUIRE(pattern.count == expected.size());

@@ -132,7 +132,7 @@ TEST_CASE("gather4_c returns each texel's compare", "[sampling][F7][gather]") {
 }
 
 TEST_CASE("an integer texel is compared as the number that it is", "[sampling][F7]") {
-  // No document lets integer formats be compared; resolutions R1 asks for one answer.
+  // No document lets integer formats be compared; resolution R1 asks for one answer.
   const auto passes = [](gen9::SurfaceFormat format, std::uint32_t texel, float reference) {
     SamplerBench bench{{.format = format, .width = 1, .height = 1},
                        floats({std::bit_cast<float>(texel)}),

@@ -258,7 +258,7 @@ TEST_CASE("a reduction of float texels keeps the number beside a NaN", "[samplin
 }
 
 TEST_CASE("a reduction of integer texels compares them with their sign", "[sampling][F6]") {
-  // Formats without filtering take part in reductions (gen9-sampling.md section 6).
+  // Formats without filtering take part in reductions (specification/sampling 6).
   const auto minus_five = std::bit_cast<float>(-5);
   const auto three = std::bit_cast<float>(3);
   const auto reduced = [&](SurfaceFormat format, Op op) {

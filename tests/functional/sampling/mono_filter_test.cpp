@@ -1,4 +1,4 @@
-// The MONO filter: the mean of a box of one-bit texels (gen9-sampling.md section 6).
+// The MONO filter: the mean of a box of one-bit texels (specification/sampling 6).
 #include <rapidcheck.h>
 #include <catch2/catch.hpp>
 

@@ -14,7 +14,7 @@
 
 namespace texpipe::functional::test {
 
-/// Sampler message types that tests send (gen9-messages.md section 3.2).
+/// Sampler message types that tests send (specification/messages 3.2).
 enum class Op : std::uint32_t {
   kSample = 0x00,
   kSampleB = 0x01,

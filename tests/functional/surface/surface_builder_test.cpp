@@ -53,7 +53,7 @@ TEST_CASE("a W-tiled surface has its texels in the order of the stencil formula"
   const std::vector<std::byte> texels = numbered(packed_bytes(image));
   const auto state = build_surface(memory, "stencil", image, texels, {.tiling = Tiling::kW});
   CHECK(state.tile_mode == gen9::TileMode::kW);
-  CHECK(state.pitch == 2 * 128);  // gen9-state.md section 4.1: programmed twice
+  CHECK(state.pitch == 2 * 128);  // specification/state 4.1: programmed twice
   CHECK(read_surface(memory, image, SurfaceLayout{surface_geometry(state)}) == texels);
   // Broadwell's WalkW: inside a tile, x and y bits 0 to 2 alternate, then three more of y and three of x.
   const auto in_tile = [](unsigned x, unsigned y) {
@@ -85,7 +85,7 @@ TEST_CASE("a texel lies where texel_address says", "[surface][builder]") {
 }
 
 TEST_CASE("the mip tail starts at the largest level that the manual's table allows", "[surface][builder]") {
-  // gen9-state.md section 4.4: width x height x depth for elements of 1, 2, 4, 8 and 16 bytes.
+  // specification/state 4.4: width x height x depth for elements of 1, 2, 4, 8 and 16 bytes.
   struct Row {
     SurfaceType type;
     Tiling tiling;

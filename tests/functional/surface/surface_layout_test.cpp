@@ -1,4 +1,4 @@
-// Addresses of texels against layouts worked out by hand from gen9-state.md section 4.
+// Addresses of texels against layouts worked out by hand from specification/state 4.
 #include "functional/surface/surface_layout.h"
 
 #include <catch2/catch.hpp>
@@ -229,7 +229,7 @@ TEST_CASE("interleaved samples never share an address", "[surface][multisample]"
 }
 
 TEST_CASE("an interleaved plane is as large as the manual's table says", "[surface][multisample]") {
-  // gen9-state.md section 4.5; 7x5 pixels make four by three pairs.
+  // specification/state 4.5; 7x5 pixels make four by three pairs.
   constexpr std::uint32_t kWidth[] = {7, 16, 16, 32, 32}, kHeight[] = {5, 5, 12, 12, 24};
   for (unsigned bits = 1; bits <= 4; ++bits) {
     INFO("2^" << bits << " samples");

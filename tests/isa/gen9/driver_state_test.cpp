@@ -148,7 +148,7 @@ TEST_CASE("a driver's sampler states decode to the sampler that was asked for, a
                                                            {"mirrored_repeat", TextureCoordinateMode::kMirror},
                                                            {"clamp_to_edge", TextureCoordinateMode::kClamp},
                                                            {"clamp_to_border", TextureCoordinateMode::kClampBorder}};
-  // The hardware returns the inverse of the named relation (resolutions R18).
+  // The hardware returns the inverse of the named relation (resolution R18).
   const std::map<std::string, ShadowFunction> compares{{"none", ShadowFunction::kAlways},
                                                        {"less_or_equal", ShadowFunction::kLess}};
   const std::map<std::string, BorderColorState> borders{

@@ -20,7 +20,7 @@ Program from_bytes(const std::string& name) {
   return read_isa(corpus::bytes(corpus::folder() + "/" + name + ".isa"), name + ".isa").at(0);
 }
 
-/// The compiler's bytes do not carry .divS (visa-lowering.md section 9).
+/// The compiler's bytes do not carry .divS (specification/visa-lowering 9).
 Program without_divergence(Program program) {
   for (Statement& statement : program.statements) {
     if (auto* sampler = std::get_if<SamplerInstruction>(&statement.instruction)) sampler->divergent_sampler = false;

@@ -13,7 +13,7 @@ TEST_CASE("API compare functions become the inverse of the relation seen from th
     sampler.compare = compare;
     return sampler_state(sampler).shadow_function;
   };
-  // The sampler gives 0 when `texel OP reference`, else 1 (resolutions R18): checked on numbers, without NaN.
+  // The sampler gives 0 when `texel OP reference`, else 1 (resolution R18): checked on numbers, without NaN.
   const auto hardware = [](CompareFunction function, int texel, int reference) {
     switch (function) {
       case CompareFunction::kAlways:

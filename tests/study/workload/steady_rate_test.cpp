@@ -25,9 +25,8 @@ constexpr auto k32 = functional::FormatClass::k32Bits;
 constexpr auto k64 = functional::FormatClass::k64Bits;
 constexpr auto k128 = functional::FormatClass::k128Bits;
 
-// gen9-sampling.md section 14 and anchors-gpu.md section 2: every published cell. Points of 128 bits reach the
-// published 4 where lanes share an address; with an address each the chip was measured at 2 (gen9-measured.md section
-// 5).
+// specification/sampling 14: every published cell. Points of 128 bits reach the
+// published 4 where lanes share an address; with an address each the chip was measured at 2 (specification/measured 5).
 constexpr Row kRows[] = {
     {kPoint, k32, 1},       {kPoint, k64, 1},        {kPoint, k128, 0},      {kPoint, k128, 1},
     {kBilinear, k32, 1},    {kBilinear, k64, 1},     {kBilinear, k128, 1},   {kTrilinear, k32, 1},

@@ -143,7 +143,7 @@ class EuBuilder {
 
   void send(const BuiltSend& send, unsigned channels);
 
-  /// Ends the thread with a message to the thread spawner (gen9-messages.md section 6): r0 goes in r112.
+  /// Ends the thread with a message to the thread spawner (specification/messages 6): r0 goes in r112.
   BuiltProgram finish(const MessageContext* context);
 
  private:

@@ -1,4 +1,4 @@
-// The functions of the extended math unit (eu-isa.md section 9).
+// The functions of the extended math unit (specification/eu 9).
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -59,7 +59,7 @@ void two(const EuLanes& l) {
   }
 }
 
-/// Division by 0 gives 0 (resolutions R1). A quotient of type :d is that of signed numbers, whatever the sources' types
+/// Division by 0 gives 0 (resolution R1). A quotient of type :d is that of signed numbers, whatever the sources' types
 /// (assumed: compilers sign-extend a char into a :ud source and want a signed quotient).
 template <bool Remainder, bool Signed>
 void divide(const EuLanes& l) {

@@ -1,4 +1,4 @@
-// Branches: every channel has a place of its own (eu-isa.md section 4). The thread's instruction is executed by the
+// Branches: every channel has a place of its own (specification/eu 4). The thread's instruction is executed by the
 // channels whose place it is; where none is left, it goes on at the offset JIP.
 #include <algorithm>
 

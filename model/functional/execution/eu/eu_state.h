@@ -46,7 +46,7 @@ constexpr unsigned arf_byte(gen9::ArfRegister reg, unsigned number = 0) {
   return place.first + number * place.bytes;
 }
 
-/// cr0.0 as arithmetic sees it (eu-isa.md section 8).
+/// cr0.0 as arithmetic sees it (specification/eu 8).
 struct FloatMode {
   enum class Rounding : std::uint8_t { kNearestEven, kUp, kDown, kZero };
   Rounding rounding = Rounding::kNearestEven;

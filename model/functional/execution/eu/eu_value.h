@@ -1,4 +1,4 @@
-// Elements of registers as numbers, and numbers as elements (eu-isa.md sections 6 and 10).
+// Elements of registers as numbers, and numbers as elements (specification/eu 6 and 10).
 #pragma once
 
 #include <bit>

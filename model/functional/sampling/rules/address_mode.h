@@ -1,4 +1,4 @@
-// What a texel index outside the map means (sampling-spec section 2; gen9-sampling.md section 2.1).
+// What a texel index outside the map means (specification/sampling-rules 2; specification/sampling 2.1).
 #pragma once
 
 #include <cstdint>

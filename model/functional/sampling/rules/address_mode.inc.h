@@ -1,5 +1,5 @@
-// What positions and texel indices outside the map mean (sampling-spec section 2; gen9-sampling.md section 2.1), over
-// lanes (one_lane.h).
+// What positions and texel indices outside the map mean (specification/sampling-rules 2; specification/sampling 2.1),
+// over lanes (one_lane.h).
 
 /// HALF_BORDER clamps positions to the map, so that the outermost linear footprint is half edge texel, half border.
 TEXPIPE_RULE I32 clamped_to_map(I32 position, I32 size) {
@@ -17,7 +17,8 @@ TEXPIPE_RULE I32 clamped_to_face(I32 position, I32 size, Mask linear) {
   return minimum(maximum(position, all(0)), select(linear, extent, extent - 1));
 }
 
-/// Texels on the map for indices of modes that have no border (section 2). Indices on the map stay as they are.
+/// Texels on the map for indices of modes that have no border (specification/sampling-rules 2). Indices on the map stay
+/// as they are.
 TEXPIPE_RULE I32 on_map(gen9::TextureCoordinateMode mode, I32 index, I32 size, bool power_of_two) {
   switch (mode) {
     case gen9::TextureCoordinateMode::kWrap:

@@ -1,4 +1,4 @@
-// Shadow compare of a texel (sampling-spec F7; gen9-sampling.md section 8, resolution R18), over lanes (one_lane.h).
+// Shadow compare of a texel (rule F7; specification/sampling 8, resolution R18), over lanes (one_lane.h).
 
 /// What a texel's code counts as in a comparison. Codes of fixed-point formats are exact in float32.
 TEXPIPE_RULE F32 number_of(ChannelKind kind, I32 code) {

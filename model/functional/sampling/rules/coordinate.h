@@ -1,4 +1,4 @@
-// Texture coordinate to position in 1/256 texel of a level (sampling-spec C1 to C5; gen9-sampling.md section 2).
+// Texture coordinate to position in 1/256 texel of a level (rules C1 to C5; specification/sampling 2).
 #pragma once
 
 #include <cstdint>

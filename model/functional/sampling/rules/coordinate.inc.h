@@ -1,4 +1,4 @@
-// From a coordinate to a position in 1/256 texel of a level (sampling-spec C1 to C3), over lanes (one_lane.h).
+// From a coordinate to a position in 1/256 texel of a level (rules C1 to C3), over lanes (one_lane.h).
 
 /// Brings coordinates of modes that repeat near the map, so that far repeats need no wide integer part (C2). WRAP and
 /// MIRROR both have period 2, and the subtraction is exact: the chosen texels do not change. NaN and infinities give 0,

@@ -1,6 +1,7 @@
-// Minimum and maximum of a pixel's texels (sampling-spec F6), over lanes (one_lane.h).
+// Minimum and maximum of a pixel's texels (rule F6), over lanes (one_lane.h).
 
-/// Where a texel takes the place of what was kept so far. Of a number and NaN the number stays (section 8).
+/// Where a texel takes the place of what was kept so far. Of a number and NaN the number stays
+/// (specification/sampling-rules 8).
 TEXPIPE_RULE Mask is_better(bool smallest, F32 kept, F32 texel) {
   const Mask better = smallest ? texel < kept : texel > kept;
   return better | is_nan(kept);

@@ -1,4 +1,4 @@
-// Screen derivatives of a texture position, in texels of the view's level 0 (sampling-spec L1 to L3).
+// Screen derivatives of a texture position, in texels of the view's level 0 (rules L1 to L3).
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Screen derivatives of a quad and their lengths (sampling-spec L1, L3), over lanes (one_lane.h); in the fast form a
+// Screen derivatives of a quad and their lengths (rules L1, L3), over lanes (one_lane.h); in the fast form a
 // lane is a quad.
 
 /// Differences of a quad's coordinates along an axis: UR - UL and LL - UL in float32 (L1; coarse, one pair for the four

@@ -1,4 +1,4 @@
-// The texels that a filter reads along one axis, before the address mode (sampling-spec C5, C6).
+// The texels that a filter reads along one axis, before the address mode (rules C5, C6).
 #pragma once
 
 #include "functional/sampling/rules/coordinate.h"

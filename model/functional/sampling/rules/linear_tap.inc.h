@@ -1,4 +1,4 @@
-// The texels that a filter reads along an axis, before the address mode (sampling-spec C5, C6), over lanes
+// The texels that a filter reads along an axis, before the address mode (rules C5, C6), over lanes
 // (one_lane.h).
 
 /// One or two texels of an axis, before the address mode, and their weights, of 256.
@@ -21,7 +21,7 @@ TEXPIPE_RULE CornerWeights corner_weights(const AxisTap& u, const AxisTap& v) {
   return {{u.weight * v.weight, u.next_weight * v.weight, u.weight * v.next_weight, u.next_weight * v.next_weight}};
 }
 
-/// Two texels of a MONO filter's box: how much of each lies in it (gen9-sampling.md section 6).
+/// Two texels of a MONO filter's box: how much of each lies in it (specification/sampling 6).
 /// @param texel  of the box, even
 TEXPIPE_RULE AxisTap box_tap(I32 position, std::int32_t box, std::int32_t texel) {
   const I32 start = position - box * (kOneTexel / 2);

@@ -1,4 +1,4 @@
-// The MONO filter: the mean of a box of one-bit texels around the position (gen9-sampling.md section 6; Sandy Bridge
+// The MONO filter: the mean of a box of one-bit texels around the position (specification/sampling 6; Sandy Bridge
 // PRM vol. 4 part 1, section 2.2.2.4).
 #pragma once
 

@@ -1,5 +1,5 @@
-// Means of float texels that are no sums: of equal texels (sampling-spec F3), of infinities and NaN (section 8), over
-// lanes (one_lane.h).
+// Means of float texels that are no sums: of equal texels (rule F3), of infinities and NaN
+// (specification/sampling-rules 8), over lanes (one_lane.h).
 
 /// What is known of the texels with weight so far.
 struct Specials {

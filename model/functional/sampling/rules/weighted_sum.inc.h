@@ -1,4 +1,4 @@
-// Weighted sums of a pixel's texels (sampling-spec F2, L10, B1), over lanes (one_lane.h). A Sum holds codes times
+// Weighted sums of a pixel's texels (rules F2, L10, B1), over lanes (one_lane.h). A Sum holds codes times
 // weights: 64-bit integers in one lane; in vectors 32 bits or doubles, where these are exact. Two forms have their own
 // texts. Doubles that cannot tell how a sum rounds leave it to one lane, whose 128 bits hold it (weighted_mean.h,
 // mean_with_border). Sums of bytes and halves in lanes/plain.inc.h weigh two texels in one instruction.

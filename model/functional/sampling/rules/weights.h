@@ -1,4 +1,4 @@
-// Bits of the weights of a pixel's texels (sampling-spec C6, L5, L10; DESIGN.md, Numbers).
+// Bits of the weights of a pixel's texels (rules C6, L5, L10; explanation/design, Numbers).
 #pragma once
 
 #include "functional/coordinates/level_of_detail.h"
