@@ -30,14 +30,14 @@ asan_functional|part|280||tests of functional, likewise
 asan_machine|part|90||tests of machine, likewise
 asan_timing|part|200||tests of timing, likewise
 asan_rtl_cosim|part|150||tests of rtl_cosim, likewise
-asan_study|part|300||tests of study, likewise
+asan_study|part|450||tests of study, likewise
 asan_cli|part|300||tests of the command, likewise
 identity_part|part|40||the same bytes with waves, with checked protocols, with RTL
 no_rtl_part|part|200||tests of the command of a build without Verilator
 benchmarks_build|part|90|--with-benchmark|the benchmarks build
 instructions_part|part|60|--with-valgrind|host instructions of one fixed workload
 timings_part|part|120||both timings of all shipped studies agree
-explanations_part|part|240||thirty drawn bottlenecks, likewise
+explanations_part|part|300||thirty drawn bottlenecks, likewise
 sweep_kill_part|part|40||a sweep that is killed a hundred times loses nothing"
 
 # A number that the commit chooses: seeds and the sample change with it, and are the same whenever it is tried again.
