@@ -213,6 +213,8 @@ TEST_CASE("explain makes no more runs than --runs allows and says when it ended 
   const Run run{kFirstLook};
   const CommandOutcome outcome = run_texpipe("explain --runs 7" + run.folder);
   CHECK_THAT(outcome.out, Contains(" 7 runs of changed machines") && Contains("as many as --runs allows"));
+  CHECK_THAT(outcome.out, Contains("--runs ended the search before a single change was found"));
+  CHECK_THAT(outcome.out, Contains("--runs ended the search before a set smaller than all "));
 }
 
 TEST_CASE("explain refuses what takes no cycles and what is no run", "[cli][explain]") {

@@ -320,7 +320,10 @@ class Search {
         return std::binary_search(kept_.changes.begin(), kept_.changes.end(), i);
       });
     }
-    if (found.smallest.changes.empty()) found.smallest = kept_;
+    if (!found.smallest.changes.empty()) return;
+    // The bound on runs came first: what is kept so far may be everything.
+    found.smallest = kept_;
+    found.kept = kept_.changes == found.everything.changes ? 1 : kKeptSavings.front();
   }
 
   /// The changes of everything: those that are missed most, those that save most alone, then the words, then the rest

@@ -41,7 +41,7 @@ struct FoundChanges {
   std::vector<TriedSet> singles{};  // one change each, that save something: the fewest cycles first
   TriedSet everything{};            // all relaxed, and those words that shorten that further
   TriedSet smallest{};              // keeps `kept` of what everything saves; empty when nothing saves anything
-  double kept = 0;                  // one of kKeptSavings
+  double kept = 0;                  // one of kKeptSavings; 1 where runs ended before a smaller set was found
   std::size_t runs = 0;
   bool cut_short = false;  // the bound on runs ended the search: the smallest set may not be the smallest
 };

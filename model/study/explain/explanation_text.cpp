@@ -30,6 +30,10 @@ std::string smallest_text(const Explanation& explanation) {
     return fmt::format("That change alone keeps {:.0f} % of what {} changes together save ({}).\n",
                        100 * explanation.kept, everything.changes.size(), cycles_text(explanation, everything.cycles));
   }
+  if (explanation.kept == 1) {
+    return fmt::format("--runs ended the search before a set smaller than all {} changes together was found: {}\n",
+                       everything.changes.size(), cycles_text(explanation, everything.cycles));
+  }
   std::string text =
       fmt::format("The smallest set found that keeps {:.0f} % of what {} changes together save ({}): {}\n",
                   100 * explanation.kept, everything.changes.size(), cycles_text(explanation, everything.cycles),
@@ -73,7 +77,8 @@ std::string explanation_text(const Explanation& explanation, std::size_t most) {
                   explanation.runs == 1 ? "" : "s", timing, explanation.cut_short ? ", as many as --runs allows" : "");
   text += sample_text(explanation);
   if (explanation.singles.empty()) {
-    text += "No single change was found that shortens it.\n";
+    text += explanation.cut_short ? "--runs ended the search before a single change was found that shortens it.\n"
+                                  : "No single change was found that shortens it.\n";
   } else {
     text += "Single changes\n";
   }

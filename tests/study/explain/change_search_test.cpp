@@ -112,6 +112,8 @@ TEST_CASE("no more runs are made than the bound allows, and a search that it end
   const FoundChanges found = row.search(5);
   CHECK(row.runs <= 5);
   CHECK(found.cut_short);
+  CHECK(found.smallest.changes == found.everything.changes);
+  CHECK(found.kept == 1);
   CHECK(!row.search(400).cut_short);
 }
 
