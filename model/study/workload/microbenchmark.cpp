@@ -11,7 +11,7 @@
 #include "study/workload/data_port_benchmark.h"
 #include "study/workload/microbenchmark_program.h"
 #include "study/workload/microbenchmark_threads.h"
-#include "study/workload/workload_rules.h"
+#include "study/workload/microbenchmark_rules.h"
 
 namespace texpipe::study {
 

@@ -6,7 +6,7 @@
 
 namespace texpipe::study {
 
-/// Errors: kInvalidConfiguration with the path below `workload` for what broken_rules (workload_rules.h) lists.
+/// Errors: kInvalidConfiguration with the path below `workload` for what broken_rules (microbenchmark_rules.h) lists.
 functional::Workload make_microbenchmark(const MicrobenchmarkParameters& parameters);
 
 }  // namespace texpipe::study

@@ -12,7 +12,7 @@
 #include "functional/surface/surface_builder.h"
 #include "study/workload/image_extent.h"
 #include "study/workload/walk_program.h"
-#include "study/workload/workload_rules.h"
+#include "study/workload/walk_rules.h"
 
 namespace texpipe::study {
 

@@ -8,7 +8,7 @@
 #include "study/run/execution.h"
 #include "study/workload/microbenchmark.h"
 #include "study/workload/microbenchmark_program.h"
-#include "study/workload/workload_rules.h"
+#include "study/workload/microbenchmark_rules.h"
 
 using namespace texpipe;
 using namespace texpipe::study;
