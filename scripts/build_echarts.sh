@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes model/study/page/assets/echarts.min.js: the parts of Apache ECharts that the pages use, in one file. Needs Node.js with npm and
+# Makes model/pages/assets/echarts.min.js: the parts of Apache ECharts that the pages use, in one file. Needs Node.js with npm and
 # the network; only who changes echarts_entry.js or the version runs it.
 set -euo pipefail
-assets=$(cd "$(dirname "$0")/../model/study/page/assets" && pwd)
+assets=$(cd "$(dirname "$0")/../model/pages/assets" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

@@ -26,7 +26,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORK = ROOT / "build/mutation"
 PLANES = ("machine", "timing")
-TESTS = ("machine_tests", "timing_tests", "study_tests", "cli_tests")
+TESTS = ("machine_tests", "timing_tests", "parameters_tests", "workload_tests", "study_tests", "analysis_tests", "cli_tests")
 
 # What is changed into what, and how mutant.h writes the choice. Binary operators stand between spaces, as clang-format writes them.
 BINARY = {"<=": ("<", "LessEqual"), "<": ("<=", "Less"), ">=": (">", "GreaterEqual"), ">": (">=", "Greater"), "==": ("!=", "Equal"),

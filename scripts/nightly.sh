@@ -30,7 +30,14 @@ asan_functional|part|280||tests of functional, likewise
 asan_machine|part|90||tests of machine, likewise
 asan_timing|part|200||tests of timing, likewise
 asan_rtl_cosim|part|150||tests of rtl_cosim, likewise
-asan_study|part|450||tests of study, likewise
+asan_host|part|40||tests of host, likewise
+asan_parameters|part|60||tests of parameters, likewise
+asan_pictures|part|60||tests of pictures, likewise
+asan_workload|part|120||tests of workload, likewise
+asan_study|part|300||tests of study, likewise
+asan_analysis|part|120||tests of analysis, likewise
+asan_exploration|part|60||tests of exploration, likewise
+asan_pages|part|60||tests of pages, likewise
 asan_cli|part|300||tests of the command, likewise
 identity_part|part|40||the same bytes with waves, with checked protocols, with RTL
 no_rtl_part|part|200||tests of the command of a build without Verilator

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
-#include "study/pixels/message_follower.h"
+#include "study/pixel_maps/message_follower.h"
 
 namespace texpipe::cli {
 

@@ -2,11 +2,11 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "analysis/compare/comparison_text.h"
 #include "cli/linked_blocks.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
-#include "study/compare/comparison_text.h"
-#include "study/sweep/sweep_record.h"
+#include "exploration/sweep/sweep_record.h"
 
 namespace texpipe::cli {
 

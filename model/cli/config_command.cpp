@@ -11,14 +11,14 @@
 #include "cli/linked_blocks.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
+#include "exploration/sweep/sweep_schema.h"
 #include "isa/rule_words.h"
 #include "isa/undefined_results.h"
-#include "study/config/parameter_changes.h"
-#include "study/reference/parameter_reference.h"
-#include "study/run/idle_parameters.h"
-#include "study/run/prepare_study.h"
-#include "study/run/study.h"
-#include "study/sweep/sweep_schema.h"
+#include "pages/reference/parameter_reference.h"
+#include "parameters/layers/parameter_changes.h"
+#include "study/definition/idle_parameters.h"
+#include "study/definition/prepare_study.h"
+#include "study/definition/study.h"
 
 namespace texpipe::cli {
 

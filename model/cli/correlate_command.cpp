@@ -10,16 +10,16 @@
 #include <optional>
 #include <thread>
 
+#include "analysis/chip_measurements/correlate.h"
+#include "analysis/chip_measurements/correlation_report.h"
+#include "analysis/chip_measurements/fit.h"
+#include "analysis/chip_measurements/sensitivity.h"
 #include "base/printable.h"
 #include "base/spelling.h"
 #include "cli/linked_blocks.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
-#include "study/correlate/correlate.h"
-#include "study/correlate/correlation_report.h"
-#include "study/correlate/fit.h"
-#include "study/correlate/sensitivity.h"
-#include "study/run/progress.h"
+#include "host/progress/progress.h"
 
 namespace texpipe::cli {
 

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "cli/verb.h"
-#include "study/config/load_configuration.h"
+#include "parameters/layers/load_configuration.h"
 
 #ifdef TEXPIPE_WITH_RTL
-#include "cli/cosim_comparison.h"
 #include "cli/cosim_print.h"
 #include "cli/cosim_wave_files.h"
+#include "cosim/cosim_comparison.h"
 #endif
 
 extern char** environ;
@@ -37,14 +37,14 @@ ExitCode compare(const CosimOptions& options, const GlobalOptions& globals) {
   check_waves({options.waves, options.force});
   const study::ConfigurationLayers layers = study::load_layers(
       {.file = options.file, .assignments = options.assignments, .environment = environ}, study::FileKind::kStudy);
-  CosimParameters parameters;
+  cosim::CosimParameters parameters;
   study::ParameterReader reader;
   for (const Diagnostic& problem : layers.problems) reader.add_problem(problem);
   reader.read(parameters, {&layers.study, &layers.environment, &layers.command_line});
   const bool knows_block = reader.origin("cosim").layer != "default";
-  if (knows_block && parameters.implementation != kRepositoryRtl) {
+  if (knows_block && parameters.implementation != cosim::kRepositoryRtl) {
     try {
-      check_own(parameters);
+      cosim::check_own(parameters);
     } catch (const Error& error) {
       // The implementation says which other keys there are.
       std::vector<Diagnostic> problems = error.diagnostics();
@@ -54,7 +54,8 @@ ExitCode compare(const CosimOptions& options, const GlobalOptions& globals) {
   }
   reader.finish();
 
-  const CosimOutcome outcome = compare_block({options.file, options.as_found, !options.waves.empty()}, parameters);
+  const cosim::CosimOutcome outcome =
+      cosim::compare_block({options.file, options.as_found, !options.waves.empty()}, parameters);
   const std::string preset =
       fmt::format("out/cosim/{}.fst",
                   parameters.is_own() ? std::string_view{parameters.implementation} : name_of(parameters.block));

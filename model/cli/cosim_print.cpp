@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/cosim_sampler.h"
 #include "cli/cosim_wave_files.h"
+#include "cosim/cosim_sampler.h"
 
 namespace texpipe::cli {
 
@@ -36,7 +36,7 @@ nlohmann::ordered_json latency_json(const rtl_cosim::LatencyRange& latency) {
 
 }  // namespace
 
-void print(const CosimParameters& parameters, const CosimOutcome& outcome, const std::string& waves) {
+void print(const cosim::CosimParameters& parameters, const cosim::CosimOutcome& outcome, const std::string& waves) {
   if (parameters.is_own()) {
     std::cout << fmt::format("{} {}: {} results of {} in {} cycles, {} of them differ by more than {}\n",
                              name_of(parameters.block), parameters.implementation, outcome.compared, outcome.unit,
@@ -72,7 +72,8 @@ void print(const CosimParameters& parameters, const CosimOutcome& outcome, const
   if (!waves.empty()) std::cout << how_to_open(waves) << '\n';
 }
 
-void print_json(const CosimParameters& parameters, const CosimOutcome& outcome, const std::string& waves) {
+void print_json(const cosim::CosimParameters& parameters, const cosim::CosimOutcome& outcome,
+                const std::string& waves) {
   nlohmann::ordered_json json{
       {"block", name_of(parameters.block)},
       {"compared", outcome.compared},
@@ -95,7 +96,7 @@ void print_json(const CosimParameters& parameters, const CosimOutcome& outcome, 
   if (outcome.latency && outcome.latency->count != 0) {
     json["latency"] = latency_json(*outcome.latency);
   }
-  if (!outcome.timings.empty()) json["workloads"] = timing_json(outcome.timings);
+  if (!outcome.timings.empty()) json["workloads"] = cosim::timing_json(outcome.timings);
   std::cout << json.dump(2) << '\n';
 }
 

@@ -12,7 +12,7 @@
 #include "base/diagnostic.h"
 #include "base/printable.h"
 #include "base/shell_word.h"
-#include "study/output/output_file.h"
+#include "host/files/output_file.h"
 #include "study/trace/fst_file.h"
 
 namespace texpipe::cli {

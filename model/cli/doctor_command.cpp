@@ -14,8 +14,8 @@
 
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
-#include "study/output/descriptor.h"
-#include "study/run/build_info.h"
+#include "host/build/build_info.h"
+#include "host/files/descriptor.h"
 
 namespace texpipe::cli {
 

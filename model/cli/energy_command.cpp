@@ -3,9 +3,9 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "analysis/energy/energy_estimate.h"
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
-#include "study/energy/energy_estimate.h"
 
 namespace texpipe::cli {
 

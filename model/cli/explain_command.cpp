@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "analysis/explain/explanation.h"
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
-#include "study/explain/explanation.h"
 
 namespace texpipe::cli {
 

@@ -8,8 +8,8 @@
 #include "cli/man_page.h"
 #include "cli/verb.h"
 #include "cli/version.h"
-#include "study/run/build_info.h"
-#include "study/run/study.h"
+#include "host/build/build_info.h"
+#include "study/definition/study.h"
 
 namespace texpipe::cli {
 

@@ -8,10 +8,10 @@
 #include "base/spelling.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
+#include "host/files/byte_reader.h"
 #include "isa/gen9/eu_text.h"
-#include "study/image/byte_reader.h"
-#include "study/kernel/kernel_file.h"
-#include "study/kernel/kernel_report.h"
+#include "workload/opencl_kernel/kernel_file.h"
+#include "workload/opencl_kernel/kernel_report.h"
 
 namespace texpipe::cli {
 

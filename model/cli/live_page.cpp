@@ -16,7 +16,7 @@
 #include "base/stop_request.h"
 #include "cli/live_page_html.h"
 #include "cli/local_server.h"
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 
 namespace texpipe::cli {
 

@@ -4,7 +4,7 @@
 #include <systemc>
 
 #include "cli/verb.h"
-#include "study/run/interruption.h"
+#include "host/signals/interruption.h"
 
 // libsystemc's own main would call this; ours takes its place, so that SystemC starts only in verbs that simulate.
 int sc_main(int argc, char* argv[]) {

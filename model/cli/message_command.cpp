@@ -9,9 +9,9 @@
 
 #include "base/unit_text.h"
 #include "cli/verb.h"
+#include "host/files/byte_reader.h"
 #include "isa/gen9/message_descriptor.h"
 #include "isa/gen9/send_listing.h"
-#include "study/image/byte_reader.h"
 
 namespace texpipe::cli {
 

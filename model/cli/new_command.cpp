@@ -7,8 +7,8 @@
 #include "base/spelling.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
-#include "study/image/photograph.h"
-#include "study/run/study.h"
+#include "pictures/format_sheet/photograph.h"
+#include "study/definition/study.h"
 
 namespace texpipe::cli {
 

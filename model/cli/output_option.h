@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "cli/verb.h"
-#include "study/output/output_file.h"
+#include "host/files/output_file.h"
 
 namespace texpipe::cli {
 
@@ -21,7 +21,7 @@ struct OutputOption {
 /// Declares both options; `help` says what is written.
 CLI::Option* add_output_option(CLI::App& verb, OutputOption& output, const std::string& help);
 
-/// Writes the file (study/output/output_file.h) and says so on stderr, unless -q is given.
+/// Writes the file (host/files/output_file.h) and says so on stderr, unless -q is given.
 void write_output(const OutputOption& output, std::string_view bytes, const GlobalOptions& globals);
 void write_output(const OutputOption& output, std::span<const std::byte> bytes, const GlobalOptions& globals);
 

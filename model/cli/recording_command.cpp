@@ -6,8 +6,8 @@
 
 #include "base/enum_table.h"
 #include "cli/verb.h"
-#include "study/recording/interval_columns.h"
-#include "study/recording/recording.h"
+#include "workload/recording/interval_columns.h"
+#include "workload/recording/recording.h"
 
 namespace texpipe::cli {
 

@@ -3,14 +3,14 @@
 
 #include <filesystem>
 
+#include "analysis/why/pixel_history.h"
 #include "cli/asked_place.h"
 #include "cli/linked_blocks.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
-#include "study/page/run_page.h"
-#include "study/page/sweep_page.h"
-#include "study/sweep/sweep_folder.h"
-#include "study/why/pixel_history.h"
+#include "exploration/sweep/sweep_folder.h"
+#include "pages/run/run_page.h"
+#include "pages/sweep/sweep_page.h"
 
 namespace texpipe::cli {
 

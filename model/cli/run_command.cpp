@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "analysis/energy/energy_estimate.h"
+#include "analysis/explain/explanation.h"
 #include "base/printable.h"
 #include "base/unit_text.h"
 #include "cli/asked_place.h"
@@ -14,12 +16,10 @@
 #include "cli/live_page.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
-#include "study/energy/energy_estimate.h"
-#include "study/explain/explanation.h"
-#include "study/run/observation_checks.h"
-#include "study/run/prepare_study.h"
-#include "study/run/run_study.h"
-#include "study/run/run_watcher.h"
+#include "study/definition/prepare_study.h"
+#include "study/execution/observation_checks.h"
+#include "study/execution/run_study.h"
+#include "study/execution/run_watcher.h"
 
 namespace texpipe::cli {
 

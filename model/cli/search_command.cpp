@@ -11,8 +11,8 @@
 #include "base/printable.h"
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
-#include "study/search/run_search.h"
-#include "study/sweep/pareto.h"
+#include "exploration/search/run_search.h"
+#include "exploration/sweep/pareto.h"
 
 namespace texpipe::cli {
 

@@ -9,13 +9,13 @@
 #include "cli/linked_blocks.h"
 #include "cli/memory_limit.h"
 #include "cli/verb.h"
+#include "host/files/byte_reader.h"
 #include "isa/spa/hazards.h"
-#include "study/image/byte_reader.h"
-#include "study/report/warp_report.h"
-#include "study/run/execution.h"
-#include "study/run/run_parameters.h"
-#include "study/workload/hazard_policy.h"
-#include "study/workload/spa_workload.h"
+#include "study/definition/run_parameters.h"
+#include "study/execution/execution.h"
+#include "workload/scene/hazard_policy.h"
+#include "workload/scene/spa_workload.h"
+#include "workload/scene/warp_report.h"
 
 extern char** environ;
 

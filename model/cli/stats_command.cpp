@@ -6,14 +6,14 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "analysis/compare/comparison_text.h"
 #include "base/spelling.h"
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
-#include "study/compare/comparison_text.h"
-#include "study/record/path_pattern.h"
-#include "study/record/run_record.h"
-#include "study/report/time_table_text.h"
-#include "study/sweep/sweep_record.h"
+#include "exploration/sweep/sweep_record.h"
+#include "parameters/names/path_pattern.h"
+#include "study/run_folder/run_record.h"
+#include "study/time_table/time_table_text.h"
 
 namespace texpipe::cli {
 

@@ -10,9 +10,9 @@
 #include "cli/linked_blocks.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
-#include "study/sweep/pareto.h"
-#include "study/sweep/run_sweep.h"
-#include "study/sweep/sweep_sensitivity.h"
+#include "exploration/sweep/pareto.h"
+#include "exploration/sweep/run_sweep.h"
+#include "exploration/sweep/sweep_sensitivity.h"
 
 namespace texpipe::cli {
 

@@ -9,11 +9,11 @@
 #include "cli/memory_limit.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
-#include "study/image/dds_writer.h"
-#include "study/image/decode_texture.h"
-#include "study/image/format_sheet.h"
-#include "study/image/make_mips.h"
-#include "study/image/texture_readers.h"
+#include "pictures/containers/dds_writer.h"
+#include "pictures/format_sheet/format_sheet.h"
+#include "pictures/mips/make_mips.h"
+#include "pictures/texture/decode_texture.h"
+#include "pictures/texture/texture_readers.h"
 
 namespace texpipe::cli {
 

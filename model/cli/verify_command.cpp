@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <iostream>
 
+#include "analysis/verify/timed_executor.h"
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
-#include "study/run/run_parameters.h"
-#include "study/verify/timed_executor.h"
+#include "study/definition/run_parameters.h"
 
 namespace texpipe::cli {
 

@@ -3,7 +3,7 @@
 #include <CLI/Version.hpp>
 #include <nlohmann/json.hpp>
 
-#include "study/run/build_info.h"
+#include "host/build/build_info.h"
 
 namespace texpipe::cli {
 

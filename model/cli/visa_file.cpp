@@ -4,9 +4,9 @@
 #include <cctype>
 
 #include "base/spelling.h"
+#include "host/files/byte_reader.h"
 #include "isa/visa/text.h"
-#include "study/image/byte_reader.h"
-#include "study/visa/visa_program_file.h"
+#include "workload/visa/visa_program_file.h"
 
 namespace texpipe::cli {
 

@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/linked_blocks.h"
-#include "study/output/output_file.h"
-#include "study/run/execution.h"
-#include "study/run/run_parameters.h"
-#include "study/visa/visa_results.h"
+#include "host/files/output_file.h"
+#include "study/definition/run_parameters.h"
+#include "study/execution/execution.h"
+#include "workload/visa/visa_results.h"
 
 extern char** environ;
 

@@ -2,10 +2,10 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "analysis/why/pixel_history.h"
 #include "cli/asked_place.h"
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
-#include "study/why/pixel_history.h"
 
 namespace texpipe::cli {
 

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "host/build/build_info.h"
 #include "python/bindings.h"
-#include "study/run/build_info.h"
 
 namespace py = pybind11;
 

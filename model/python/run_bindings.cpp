@@ -9,17 +9,17 @@
 
 #include "base/diagnostic.h"
 #include "cli/linked_blocks.h"
+#include "exploration/search/run_search.h"
+#include "exploration/sweep/pareto.h"
+#include "exploration/sweep/run_sweep.h"
+#include "exploration/sweep/sweep_sensitivity.h"
+#include "host/files/files_read.h"
+#include "host/processes/processes.h"
+#include "host/signals/interruption.h"
 #include "python/bindings.h"
-#include "study/output/files_read.h"
-#include "study/processes/processes.h"
-#include "study/record/run_record.h"
-#include "study/report/time_table.h"
-#include "study/run/interruption.h"
-#include "study/run/run_study.h"
-#include "study/search/run_search.h"
-#include "study/sweep/pareto.h"
-#include "study/sweep/run_sweep.h"
-#include "study/sweep/sweep_sensitivity.h"
+#include "study/execution/run_study.h"
+#include "study/run_folder/run_record.h"
+#include "study/time_table/time_table.h"
 
 namespace py = pybind11;
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "pictures/texture/decode_texture.h"
 #include "python/bindings.h"
-#include "study/image/decode_texture.h"
 
 namespace py = pybind11;
 

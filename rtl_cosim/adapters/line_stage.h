@@ -14,8 +14,8 @@
 #include "rtl_cosim/adapters/lines_rtl.h"
 #include "rtl_cosim/adapters/rtl_signals.h"
 #include "timing/cache/fill_path.h"
+#include "timing/protocol/sampler_work.h"
 #include "timing/stage/footprint_block.h"
-#include "timing/transaction/sampler_work.h"
 
 namespace texpipe::rtl_cosim {
 

@@ -12,7 +12,7 @@
 #include "rtl_cosim/adapters/clocked_stream.h"
 #include "rtl_cosim/adapters/coverage_unit_rtl.h"
 #include "rtl_cosim/adapters/rtl_signals.h"
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 #include "timing/stage/block.h"
 #include "timing/stage/message_port.h"
 

@@ -10,7 +10,7 @@
 #include "rtl_cosim/adapters/line_stage.h"
 #include "rtl_cosim/adapters/sampler_machine.h"
 #include "rtl_cosim/adapters/sampler_subspan.h"
-#include "timing/transaction/sampler_work.h"
+#include "timing/protocol/sampler_work.h"
 
 namespace texpipe::rtl_cosim {
 

@@ -13,7 +13,7 @@
 
 #include "rtl_cosim/adapters/traced.h"
 #include "timing/observe/inner_signals.h"
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 
 namespace texpipe::rtl_cosim {
 

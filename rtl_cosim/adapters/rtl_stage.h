@@ -11,9 +11,9 @@
 #include "rtl_cosim/adapters/clocked_stream.h"
 #include "rtl_cosim/adapters/rtl_signals.h"
 #include "rtl_cosim/adapters/stream_rtl.h"
-#include "timing/observe/simulation.h"
+#include "timing/protocol/sampler_work.h"
+#include "timing/simulation/simulation.h"
 #include "timing/stage/footprint_block.h"
-#include "timing/transaction/sampler_work.h"
 
 namespace texpipe::rtl_cosim {
 

@@ -10,7 +10,7 @@
 #include "machine/cache/footprint_lines.h"
 #include "rtl_cosim/adapters/line_stage.h"
 #include "rtl_cosim/adapters/texture_cache_machine.h"
-#include "timing/transaction/sampler_work.h"
+#include "timing/protocol/sampler_work.h"
 
 namespace texpipe::rtl_cosim {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "rtl_cosim/adapters/port_values.h"
-#include "timing/observe/simulation.h"
-#include "timing/transaction/sampler_work.h"
+#include "timing/protocol/sampler_work.h"
+#include "timing/simulation/simulation.h"
 
 namespace texpipe::rtl_cosim {
 

@@ -7,7 +7,7 @@
 #include "rtl_cosim/scoreboard/cache_modules.h"
 #include "rtl_cosim/scoreboard/cache_trace.h"
 #include "timing/cache/texture_cache.h"
-#include "timing/transaction/kernel.h"
+#include "timing/kernel/kernel.h"
 
 namespace texpipe::rtl_cosim {
 

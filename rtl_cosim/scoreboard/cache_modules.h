@@ -7,9 +7,9 @@
 
 #include "rtl_cosim/scoreboard/cache_stimulus.h"
 #include "rtl_cosim/scoreboard/cache_trace.h"
-#include "timing/observe/simulation.h"
-#include "timing/transaction/footprint_protocol.h"
-#include "timing/transaction/memory_protocol.h"
+#include "timing/protocol/footprint_protocol.h"
+#include "timing/protocol/memory_protocol.h"
+#include "timing/simulation/simulation.h"
 
 namespace texpipe::rtl_cosim {
 

@@ -9,9 +9,9 @@
 #include "rtl_cosim/scoreboard/cache_modules.h"
 #include "rtl_cosim/scoreboard/sampler_trace.h"
 #include "timing/cache/texture_cache.h"
+#include "timing/kernel/kernel.h"
 #include "timing/sampler/address_generator.h"
 #include "timing/sampler/pipeline_stages.h"
-#include "timing/transaction/kernel.h"
 
 namespace texpipe::rtl_cosim {
 

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "study/image/png.h"
+#include "pictures/texture/png.h"
 #include "support/run_command.h"
 #include "support/scratch_folder.h"
 

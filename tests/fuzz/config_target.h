@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "study/run/study.h"
+#include "study/definition/study.h"
 
 namespace texpipe::fuzz {
 

@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "analysis/verify/golden_case.h"
 #include "base/diagnostic.h"
-#include "study/config/yaml_document.h"
-#include "study/image/decode_texture.h"
-#include "study/image/npy.h"
-#include "study/image/texture.h"
-#include "study/kernel/device_program.h"
-#include "study/kernel/kernel_report.h"
-#include "study/verify/golden_case.h"
+#include "parameters/yaml/yaml_document.h"
+#include "pictures/npy/npy.h"
+#include "pictures/texture/decode_texture.h"
+#include "pictures/texture/texture.h"
+#include "workload/opencl_kernel/device_program.h"
+#include "workload/opencl_kernel/kernel_report.h"
 
 namespace texpipe::fuzz {
 

@@ -11,9 +11,9 @@
 
 #include "base/diagnostic.h"
 #include "functional/device/untimed_run.h"
-#include "study/recording/record_workload.h"
-#include "study/recording/replay_recording.h"
-#include "study/workload/warp_scene.h"
+#include "workload/recording/record_workload.h"
+#include "workload/recording/replay_recording.h"
+#include "workload/scene/warp_scene.h"
 
 namespace texpipe::fuzz {
 

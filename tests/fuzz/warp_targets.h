@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "base/diagnostic.h"
-#include "study/workload/warp_file.h"
-#include "study/workload/warp_scene.h"
+#include "workload/scene/warp_file.h"
+#include "workload/scene/warp_scene.h"
 
 namespace texpipe::fuzz {
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "study/image/npy.h"
+#include "pictures/npy/npy.h"
 
 namespace texpipe::test {
 

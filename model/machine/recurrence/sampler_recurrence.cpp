@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "machine/statistics/intervals.h"
+#include "machine/time_series/intervals.h"
 
 namespace texpipe::machine {
 namespace {

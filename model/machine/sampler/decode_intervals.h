@@ -6,8 +6,8 @@
 
 #include "functional/sampling/footprint.h"
 #include "machine/sampler/sampler_parameters.h"
-#include "machine/statistics/intervals.h"
 #include "machine/statistics/issue_slot.h"
+#include "machine/time_series/intervals.h"
 
 namespace texpipe::machine {
 

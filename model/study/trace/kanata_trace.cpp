@@ -4,7 +4,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "study/pixels/message_follower.h"
+#include "study/pixel_maps/message_follower.h"
 
 namespace texpipe::study {
 

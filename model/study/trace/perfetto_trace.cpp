@@ -1,6 +1,6 @@
 #include "study/trace/perfetto_trace.h"
 
-#include "study/pixels/message_follower.h"
+#include "study/pixel_maps/message_follower.h"
 
 namespace texpipe::study {
 

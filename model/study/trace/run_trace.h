@@ -10,8 +10,8 @@
 
 #include "base/quantity.h"
 #include "functional/device/workload.h"
-#include "study/output/output_file.h"
-#include "study/pixels/message_follower.h"
+#include "host/files/output_file.h"
+#include "study/pixel_maps/message_follower.h"
 #include "study/trace/trace_sink.h"
 
 namespace texpipe::timing {

@@ -7,9 +7,9 @@
 
 #include "isa/gen9/shared_function.h"
 #include "study/trace/message_title.h"
-#include "timing/transaction/footprint_protocol.h"
-#include "timing/transaction/message_protocol.h"
-#include "timing/transaction/sampler_work.h"
+#include "timing/protocol/footprint_protocol.h"
+#include "timing/protocol/message_protocol.h"
+#include "timing/protocol/sampler_work.h"
 
 namespace texpipe::study {
 

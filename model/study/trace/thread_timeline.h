@@ -11,7 +11,7 @@
 
 #include "study/trace/line_stages.h"
 #include "study/trace/perfetto_writer.h"
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 
 namespace texpipe::study {
 

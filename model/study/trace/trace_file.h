@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "study/output/output_file.h"
+#include "host/files/output_file.h"
 #include "study/trace/run_trace.h"
 
 namespace texpipe::study {

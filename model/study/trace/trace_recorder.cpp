@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "study/trace/message_title.h"
-#include "timing/transaction/sampler_work.h"
+#include "timing/protocol/sampler_work.h"
 
 namespace texpipe::study {
 

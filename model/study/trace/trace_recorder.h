@@ -10,9 +10,9 @@
 #include <variant>
 #include <vector>
 
-#include "study/pixels/message_follower.h"
+#include "study/pixel_maps/message_follower.h"
 #include "study/trace/trace_sink.h"
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 
 namespace texpipe::study {
 

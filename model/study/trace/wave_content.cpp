@@ -11,7 +11,7 @@
 
 #include "base/diagnostic.h"
 #include "base/printable.h"
-#include "study/image/byte_reader.h"
+#include "host/files/byte_reader.h"
 
 namespace texpipe::study {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "study/output/output_file.h"
+#include "host/files/output_file.h"
 #include "study/trace/fst_file.h"
 
 namespace texpipe::study {

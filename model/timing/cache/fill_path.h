@@ -14,7 +14,7 @@
 #include "machine/cache/miss_table.h"
 #include "machine/cache/texture_cache_statistics.h"
 #include "machine/statistics/issue_slot.h"
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 #include "timing/stage/request_port.h"
 
 namespace texpipe::timing {

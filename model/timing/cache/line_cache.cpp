@@ -4,8 +4,8 @@
 #include <bit>
 
 #include "base/diagnostic.h"
+#include "timing/protocol/debug_access.h"
 #include "timing/stage/debug_transport.h"
-#include "timing/transaction/debug_access.h"
 
 namespace texpipe::timing {
 namespace {

@@ -18,7 +18,7 @@
 #include "machine/cache/tag_array.h"
 #include "machine/cache/warm_cache.h"
 #include "timing/cache/line_cache_block.h"
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 #include "timing/stage/answer_port.h"
 #include "timing/stage/request_port.h"
 
@@ -112,10 +112,10 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock, public machi
   unsigned line_bits_;  // of an address inside a line
   machine::BankSelector bank_of_line_;
   std::vector<std::unique_ptr<AnswerPort>> ports_;
-  std::vector<std::uint32_t> queued_;  // requests per requester
-  std::vector<machine::IssueSlot> ways_here_;     // by requester: of writes
+  std::vector<std::uint32_t> queued_;          // requests per requester
+  std::vector<machine::IssueSlot> ways_here_;  // by requester: of writes
   std::vector<machine::LinkAccount> way_accounts_;
-  Ring<Arriving> arriving_;            // in order of arrival
+  Ring<Arriving> arriving_;  // in order of arrival
   std::uint64_t queued_in_all_ = 0;
   std::vector<Bank> banks_;
   Ring<std::pair<Cycles, PayloadRef>> unknown_;  // to memory, until tags have been read and the address is translated

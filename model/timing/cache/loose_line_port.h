@@ -8,8 +8,8 @@
 
 #include "base/ring.h"
 #include "functional/memory/gpu_memory.h"
+#include "timing/protocol/memory_protocol.h"
 #include "timing/recurrence/recurrence_driver.h"
-#include "timing/transaction/memory_protocol.h"
 
 namespace texpipe::timing {
 

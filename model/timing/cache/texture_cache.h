@@ -14,7 +14,7 @@
 #include "machine/cache/texture_cache_parameters.h"
 #include "machine/cache/texture_cache_statistics.h"
 #include "machine/stage/never.h"
-#include "machine/statistics/intervals.h"
+#include "machine/time_series/intervals.h"
 #include "timing/cache/fill_path.h"
 #include "timing/stage/footprint_stage.h"
 

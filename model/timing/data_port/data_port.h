@@ -11,7 +11,7 @@
 #include "machine/data_port/line_coalescer.h"
 #include "machine/data_port/local_memory.h"
 #include "machine/statistics/issue_slot.h"
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 #include "timing/stage/block.h"
 
 namespace texpipe::timing {

@@ -9,9 +9,9 @@
 #include "functional/device/workload.h"
 #include "machine/dispatch/dispatch_parameters.h"
 #include "timing/dispatch/dispatch_block.h"
-#include "timing/observe/simulation.h"
-#include "timing/transaction/thread_gate.h"
-#include "timing/transaction/thread_host.h"
+#include "timing/protocol/thread_gate.h"
+#include "timing/protocol/thread_host.h"
+#include "timing/simulation/simulation.h"
 
 namespace texpipe::timing {
 

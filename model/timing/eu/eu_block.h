@@ -1,8 +1,8 @@
 // What a machine asks of an EU, the model's or somebody else's.
 #pragma once
 
+#include "timing/protocol/thread_host.h"
 #include "timing/stage/block.h"
-#include "timing/transaction/thread_host.h"
 
 namespace texpipe::timing {
 

@@ -8,7 +8,7 @@
 #include "base/ring.h"
 #include "machine/eu/eu_issue.h"
 #include "timing/eu/eu_block.h"
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 
 namespace texpipe::timing {
 

@@ -8,7 +8,7 @@
 #include "base/ring.h"
 #include "functional/shared_function/barriers.h"
 #include "machine/gateway/gateway_parameters.h"
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 #include "timing/stage/block.h"
 #include "timing/stage/message_port.h"
 

@@ -8,7 +8,7 @@
 
 #include "base/ring.h"
 #include "machine/statistics/issue_slot.h"
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 
 namespace texpipe::timing {
 

@@ -8,7 +8,7 @@
 
 #include <systemc>
 
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 #include "timing/stage/answer_port.h"
 
 namespace texpipe::timing {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <utility>
 
-#include "timing/transaction/debug_access.h"
+#include "timing/protocol/debug_access.h"
 
 namespace texpipe::timing {
 

@@ -16,7 +16,7 @@
 #include "machine/memory/memory_statistics.h"
 #include "machine/statistics/issue_slot.h"
 #include "timing/memory/memory_block.h"
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 #include "timing/stage/answer_port.h"
 
 namespace texpipe::timing {

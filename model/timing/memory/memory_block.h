@@ -8,7 +8,7 @@
 
 #include "functional/memory/gpu_memory.h"
 #include "machine/memory/memory_parameters.h"
-#include "timing/observe/connect.h"
+#include "timing/simulation/connect.h"
 #include "timing/stage/block.h"
 #include "timing/stage/debug_transport.h"
 

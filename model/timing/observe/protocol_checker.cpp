@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "timing/transaction/footprint_protocol.h"
-#include "timing/transaction/message_protocol.h"
+#include "timing/protocol/footprint_protocol.h"
+#include "timing/protocol/message_protocol.h"
 
 namespace texpipe::timing {
 

@@ -10,7 +10,7 @@
 #include <systemc>
 #include <tlm>
 
-#include "timing/transaction/payload_pool.h"
+#include "timing/protocol/payload_pool.h"
 
 namespace texpipe::timing {
 
@@ -45,8 +45,8 @@ class ProtocolChecker {
 
   Protocol protocol_;
   Report report_;
-  const Payload* request_ = nullptr;   // between BEGIN_REQ and END_REQ
-  const Payload* response_ = nullptr;  // between BEGIN_RESP and END_RESP
+  const Payload* request_ = nullptr;                  // between BEGIN_REQ and END_REQ
+  const Payload* response_ = nullptr;                 // between BEGIN_RESP and END_RESP
   std::map<const Payload*, std::uint64_t> accepted_;  // END_REQ passed, no BEGIN_RESP; in which order
   std::uint64_t accepted_in_all_ = 0;
 };

@@ -10,7 +10,7 @@
 #include <systemc>
 
 #include "base/quantity.h"
-#include "timing/transaction/clock.h"
+#include "timing/kernel/clock.h"
 
 namespace texpipe::timing {
 

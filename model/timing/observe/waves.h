@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "machine/statistics/statistics.h"
+#include "timing/kernel/clock.h"
 #include "timing/observe/events.h"
 #include "timing/observe/inner_signals.h"
 #include "timing/observe/vcd_window.h"
 #include "timing/observe/wave_file.h"
-#include "timing/transaction/clock.h"
 
 namespace texpipe::timing {
 

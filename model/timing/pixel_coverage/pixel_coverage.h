@@ -8,7 +8,7 @@
 
 #include "machine/pixel_coverage/pixel_coverage_parameters.h"
 #include "machine/statistics/issue_slot.h"
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 #include "timing/stage/block.h"
 #include "timing/stage/message_port.h"
 

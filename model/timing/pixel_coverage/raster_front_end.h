@@ -9,8 +9,8 @@
 #include "functional/rasterization/subspan_feed.h"
 #include "machine/pixel_coverage/pixel_coverage_parameters.h"
 #include "machine/statistics/issue_slot.h"
-#include "timing/observe/simulation.h"
-#include "timing/transaction/thread_gate.h"
+#include "timing/protocol/thread_gate.h"
+#include "timing/simulation/simulation.h"
 
 namespace texpipe::timing {
 

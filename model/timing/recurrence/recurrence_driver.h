@@ -6,7 +6,7 @@
 #include <systemc>
 
 #include "machine/recurrence/machine_recurrence.h"
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 
 namespace texpipe::timing {
 

@@ -4,8 +4,8 @@
 #include "machine/sampler/address_intervals.h"
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/sampler/sampler_statistics.h"
+#include "timing/protocol/sampler_work.h"
 #include "timing/stage/footprint_stage.h"
-#include "timing/transaction/sampler_work.h"
 
 namespace texpipe::timing {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "timing/transaction/sampler_work.h"
+#include "timing/protocol/sampler_work.h"
 
 namespace texpipe::timing {
 namespace {

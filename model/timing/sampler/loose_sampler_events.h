@@ -9,7 +9,7 @@
 
 #include "base/ring.h"
 #include "machine/recurrence/sampler_watcher.h"
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 
 namespace texpipe::timing {
 

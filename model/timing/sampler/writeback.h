@@ -7,8 +7,8 @@
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/sampler/sampler_statistics.h"
 #include "machine/statistics/issue_slot.h"
-#include "timing/observe/simulation.h"
 #include "timing/sampler/sampler_ends.h"
+#include "timing/simulation/simulation.h"
 
 namespace texpipe::timing {
 

@@ -9,8 +9,8 @@
 #include "base/ring.h"
 #include "machine/statistics/issue_slot.h"
 #include "machine/statistics/link_account.h"
-#include "timing/observe/simulation.h"
-#include "timing/transaction/memory_protocol.h"
+#include "timing/protocol/memory_protocol.h"
+#include "timing/simulation/simulation.h"
 
 namespace texpipe::timing {
 

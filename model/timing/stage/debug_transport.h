@@ -4,8 +4,8 @@
 #include <systemc>
 #include <tlm>
 
-#include "timing/observe/connect.h"
-#include "timing/transaction/memory_protocol.h"
+#include "timing/protocol/memory_protocol.h"
+#include "timing/simulation/connect.h"
 
 namespace texpipe::timing {
 

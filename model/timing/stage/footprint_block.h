@@ -6,9 +6,9 @@
 
 #include <systemc>
 
-#include "timing/observe/simulation.h"
+#include "timing/protocol/footprint_protocol.h"
+#include "timing/simulation/simulation.h"
 #include "timing/stage/block.h"
-#include "timing/transaction/footprint_protocol.h"
 
 namespace texpipe::timing {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "machine/stage/never.h"
-#include "timing/transaction/sampler_work.h"
+#include "timing/protocol/sampler_work.h"
 
 namespace texpipe::timing {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <systemc>
 
-#include "timing/transaction/message_protocol.h"
+#include "timing/protocol/message_protocol.h"
 
 namespace texpipe::timing {
 

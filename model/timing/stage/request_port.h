@@ -6,8 +6,8 @@
 #include <systemc>
 
 #include "base/ring.h"
-#include "timing/observe/simulation.h"
-#include "timing/transaction/memory_protocol.h"
+#include "timing/protocol/memory_protocol.h"
+#include "timing/simulation/simulation.h"
 
 namespace texpipe::timing {
 

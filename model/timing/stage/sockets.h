@@ -6,10 +6,10 @@
 #include <string>
 #include <utility>
 
-#include "timing/observe/connect.h"
-#include "timing/transaction/footprint_protocol.h"
-#include "timing/transaction/memory_protocol.h"
-#include "timing/transaction/message_protocol.h"
+#include "timing/protocol/footprint_protocol.h"
+#include "timing/protocol/memory_protocol.h"
+#include "timing/protocol/message_protocol.h"
+#include "timing/simulation/connect.h"
 
 namespace texpipe::machine {
 class MachineGraph;

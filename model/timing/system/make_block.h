@@ -6,7 +6,7 @@
 
 #include <systemc>
 
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 #include "timing/system/block_registry.h"
 
 namespace texpipe::timing {

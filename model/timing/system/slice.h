@@ -12,13 +12,13 @@
 #include "timing/cache/loose_line_port.h"
 #include "timing/dispatch/dispatch_block.h"
 #include "timing/eu/eu_block.h"
+#include "timing/protocol/thread_gate.h"
 #include "timing/recurrence/recurrence_driver.h"
 #include "timing/sampler/loose_sampler.h"
 #include "timing/stage/block.h"
 #include "timing/system/block_registry.h"
 #include "timing/system/build_steps.h"
 #include "timing/system/sampler.h"
-#include "timing/transaction/thread_gate.h"
 
 namespace texpipe::timing {
 

@@ -12,12 +12,12 @@
 #include "functional/device/workload.h"
 #include "machine/cache/warm_cache.h"
 #include "machine/graph/machine_parameters.h"
+#include "timing/kernel/kernel.h"
 #include "timing/memory/memory_block.h"
-#include "timing/observe/simulation.h"
 #include "timing/recurrence/recurrence_driver.h"
+#include "timing/simulation/simulation.h"
 #include "timing/system/block_registry.h"
 #include "timing/system/slice.h"
-#include "timing/transaction/kernel.h"
 
 namespace texpipe::timing {
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "functional/execution/eu_program.h"
-#include "study/kernel/kernel_workload.h"
-#include "study/run/execution.h"
+#include "study/execution/execution.h"
 #include "timing/system/block_registry.h"
+#include "workload/opencl_kernel/kernel_workload.h"
 
 namespace texpipe::study {
 namespace {

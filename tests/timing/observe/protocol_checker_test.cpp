@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "timing/observe/simulation.h"
-#include "timing/transaction/kernel.h"
+#include "timing/kernel/kernel.h"
+#include "timing/simulation/simulation.h"
 
 using namespace texpipe;
 using namespace texpipe::timing;

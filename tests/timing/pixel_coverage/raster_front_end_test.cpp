@@ -5,7 +5,7 @@
 #include <bit>
 #include <catch2/catch.hpp>
 
-#include "timing/transaction/kernel.h"
+#include "timing/kernel/kernel.h"
 
 using namespace texpipe;
 using namespace texpipe::timing;

@@ -4,9 +4,9 @@
 #include <deque>
 #include <vector>
 
-#include "timing/observe/connect.h"
+#include "timing/kernel/kernel.h"
+#include "timing/simulation/connect.h"
 #include "timing/support/script.h"
-#include "timing/transaction/kernel.h"
 
 using namespace texpipe;
 using namespace texpipe::timing;

@@ -3,9 +3,9 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-#include "timing/observe/connect.h"
+#include "timing/kernel/kernel.h"
+#include "timing/simulation/connect.h"
 #include "timing/support/script.h"
-#include "timing/transaction/kernel.h"
 
 using namespace texpipe;
 using namespace texpipe::timing;

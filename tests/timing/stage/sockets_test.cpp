@@ -4,7 +4,7 @@
 
 #include "base/diagnostic.h"
 #include "machine/graph/machine_graph.h"
-#include "timing/transaction/kernel.h"
+#include "timing/kernel/kernel.h"
 
 using namespace texpipe;
 using namespace texpipe::timing;

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "timing/cache/line_cache.h"
+#include "timing/kernel/kernel.h"
 #include "timing/memory/memory.h"
-#include "timing/observe/connect.h"
+#include "timing/simulation/connect.h"
 #include "timing/support/script.h"
-#include "timing/transaction/kernel.h"
 
 namespace texpipe::timing::test {
 

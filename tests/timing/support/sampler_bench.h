@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "functional/sampling/line_collector.h"
-#include "timing/observe/connect.h"
-#include "timing/observe/simulation.h"
+#include "timing/kernel/kernel.h"
+#include "timing/simulation/connect.h"
+#include "timing/simulation/simulation.h"
 #include "timing/system/sampler.h"
-#include "timing/transaction/kernel.h"
 
 namespace texpipe::timing::test {
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 
 namespace texpipe::timing::test {
 

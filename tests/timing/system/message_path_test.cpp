@@ -7,8 +7,8 @@
 #include "timing/dispatch/thread_dispatcher.h"
 #include "timing/eu/execution_unit.h"
 #include "timing/interconnect/interconnect.h"
+#include "timing/kernel/kernel.h"
 #include "timing/system/shared_function_stub.h"
-#include "timing/transaction/kernel.h"
 
 using namespace texpipe;
 using namespace texpipe::literals;

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "timing/observe/simulation.h"
+#include "timing/simulation/simulation.h"
 
 namespace texpipe::timing::test {
 

@@ -1,0 +1,34 @@
+// The counters of a run, by the names that expressions over statistics use.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "parameters/layers/value_sources.h"
+#include "study/execution/execution.h"
+
+namespace texpipe::study {
+
+/// What stands before the name of a constant.
+inline constexpr std::string_view kConstantPrefix = "constants.";
+
+/// Counters of a finished run. Between two runs of one machine, every counter is the difference of the two.
+class RunValues {
+ public:
+  RunValues(const Execution& execution, const machine::MachineParameters& machine, MachineConstants constants);
+
+  /// What the second run has more than the first: what came before, a start-up or cold caches, counts in neither.
+  void subtract(const RunValues& first);
+
+  /// `cycles`, `clock_hz`, a constant of the machine file as `constants.NAME`, or a counter by its path; `[*]` sums
+  /// over a list. Errors: kInvalidConfiguration with the nearest name for one that the run does not have.
+  double value(const std::string& name) const;
+
+ private:
+  std::map<std::string, double> counters_;
+  MachineConstants constants_;
+  double clock_hz_;
+};
+
+}  // namespace texpipe::study

@@ -1,0 +1,30 @@
+// A comparison as people and programs read it.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "analysis/compare/change_limit.h"
+#include "analysis/compare/run_comparison.h"
+
+namespace texpipe::study {
+
+/// `cycles` first, then the changes of the largest effect, `lines` in all, and the settings that differ; broken limits
+/// last.
+std::string comparison_text(const RunComparison& comparison, const std::vector<BrokenLimit>& broken, std::size_t lines);
+
+/// All changes, in the order of their effect.
+nlohmann::ordered_json comparison_json(const RunComparison& comparison, const std::vector<BrokenLimit>& broken);
+
+/// One page that needs nothing else: the same tables, with descriptions.
+std::string comparison_html(const RunComparison& comparison, const std::vector<BrokenLimit>& broken);
+
+/// A number as short as it is exact, whole ones in groups of three digits: `1,234,567`, `0.4736`.
+std::string number_text(double value);
+
+/// `+8.9 %`; `new` from 0.
+std::string relative_text(const NumberChange& change);
+
+}  // namespace texpipe::study

@@ -1,0 +1,247 @@
+#include "analysis/energy/energy_estimate.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "analysis/compare/comparison_text.h"
+#include "base/diagnostic.h"
+#include "base/printable.h"
+#include "base/spelling.h"
+#include "parameters/tree/parameter_number.h"
+
+namespace texpipe::study {
+
+namespace {
+
+constexpr double kPicojoulesPerNanojoule = 1000;
+
+/// A block's place with every index as `[*]`.
+std::string pattern_of_block(std::string_view path) {
+  std::string pattern;
+  for (std::size_t at = 0; at < path.size(); ++at) {
+    pattern += path[at];
+    if (path[at] != '[') continue;
+    pattern += "*]";
+    at = path.find(']', at);
+  }
+  return pattern;
+}
+
+/// Whether a block is among those of a place, in which `[*]` stands for every index.
+bool is_at(std::string_view path, std::string_view place) {
+  while (true) {
+    const std::size_t bracket = path.find('[');
+    if (path.substr(0, bracket) != place.substr(0, place.find('['))) return false;
+    if (bracket == std::string_view::npos) return place.find('[') == std::string_view::npos;
+    place.remove_prefix(bracket);
+    if (!place.starts_with("[*]")) return false;
+    place.remove_prefix(3);
+    path.remove_prefix(path.find(']', bracket) + 1);
+  }
+}
+
+void find_blocks(const ParameterNode& node, const std::string& place, std::vector<const ParameterNode*>& found) {
+  if (node.kind == ParameterNode::Kind::kValue) return;
+  if (node.kind == ParameterNode::Kind::kGroup && is_at(node.path, place)) found.push_back(&node);
+  for (const ParameterNode& child : node.children) find_blocks(child, place, found);
+}
+
+const ParameterNode* parameter_of(const ParameterNode& block, const std::string& name) {
+  const ParameterNode* found = nullptr;
+  const std::string path = block.path + '.' + name;
+  for_each_value(block, [&](const ParameterNode& value) {
+    if (value.path == path) found = &value;
+  });
+  return found;
+}
+
+bool is_switched_off(const ParameterNode& block) {
+  const ParameterNode* enabled = parameter_of(block, "enabled");
+  return enabled != nullptr && enabled->text == "false";
+}
+
+[[noreturn]] void no_such(const EnergyTable& table, const std::string& path, const char* problem,
+                          const std::string& name, const std::vector<std::string>& known) {
+  throw Error{ExitCode::kInvalidConfiguration,
+              Diagnostic{.path = path,
+                         .problem = problem + (" of energy table " + table.name),
+                         .hint = spelling_hint(name, std::vector<std::string_view>{known.begin(), known.end()})}};
+}
+
+class Estimator {
+ public:
+  Estimator(const RunRecord& run, const EnergyTable& table) : run_{run}, table_{table} {}
+
+  EnergyEstimate estimate() const {
+    if (run_.find("cycles") == nullptr || run_.settings.empty()) {
+      throw Error{ExitCode::kMalformedInput,
+                  Diagnostic{.position = {run_.name},
+                             .problem = run_.settings.empty() ? "holds no configuration"
+                                                              : "is of an untimed run, whose actions are not counted",
+                             .hint = "expected the folder of a timed run"}};
+    }
+    EnergyEstimate all;
+    for (const EnergyComponent& component : table_.components) {
+      ComponentEstimate estimate = of(component);
+      if (estimate.blocks == 0) continue;
+      all.nanojoules += estimate.nanojoules;
+      all.square_millimetres += estimate.square_millimetres;
+      all.components.push_back(std::move(estimate));
+    }
+    return all;
+  }
+
+ private:
+  ComponentEstimate of(const EnergyComponent& component) const {
+    std::vector<const ParameterNode*> blocks;
+    for (const ParameterNode& tree : run_.settings) find_blocks(tree, component.place, blocks);
+    if (blocks.empty()) no_such_place(component);
+    ComponentEstimate estimate{.component = &component};
+    for (const EnergyAction& action : component.actions) estimate.actions.push_back({&action});
+    for (const ParameterNode* block : blocks) {
+      if (is_switched_off(*block)) continue;
+      ++estimate.blocks;
+      for (ActionEstimate& action : estimate.actions) {
+        const double count = count_of(*block, action.action->count);
+        action.count += count;
+        action.nanojoules += count * value_of(*block, action.action->energy) / kPicojoulesPerNanojoule;
+      }
+      for (const EnergyFigure& figure : component.area) estimate.square_millimetres += value_of(*block, figure);
+    }
+    for (const ActionEstimate& action : estimate.actions) estimate.nanojoules += action.nanojoules;
+    return estimate;
+  }
+
+  /// A block that the run's timing or workload leaves out counts nothing.
+  double count_of(const ParameterNode& block, const std::string& statistic) const {
+    if (const RunNumber* number = run_.find(block.path + '.' + statistic)) return number->value;
+    std::vector<std::string> known;
+    for (const RunNumber& number : run_.numbers)
+      if (number.path.starts_with(block.path + '.')) known.push_back(number.path.substr(block.path.size() + 1));
+    if (known.empty()) return 0;
+    no_such(table_, block.path + '.' + statistic, "no such statistic, which is a count", statistic, known);
+  }
+
+  double value_of(const ParameterNode& block, const EnergyFigure& figure) const {
+    if (!figure.scale) return figure.value;
+    const ParameterNode* parameter = parameter_of(block, figure.scale->by);
+    const std::optional<double> number = parameter == nullptr ? std::nullopt : number_of(parameter->text);
+    if (!number) {
+      std::vector<std::string> known;
+      for_each_value(block, [&](const ParameterNode& value) {
+        if (number_of(value.text)) known.push_back(value.path.substr(block.path.size() + 1));
+      });
+      no_such(table_, block.path + '.' + figure.scale->by, "no such number among the parameters, which scales a figure",
+              figure.scale->by, known);
+    }
+    const double times = *number / figure.scale->at;
+    return figure.value * (figure.scale->law == ScaleLaw::kRoot ? std::sqrt(times) : times);
+  }
+
+  [[noreturn]] void no_such_place(const EnergyComponent& component) const {
+    std::vector<std::string> known;
+    const auto collect = [&](const auto& self, const ParameterNode& node) -> void {
+      if (node.kind == ParameterNode::Kind::kGroup && !node.path.empty()) known.push_back(pattern_of_block(node.path));
+      for (const ParameterNode& child : node.children) self(self, child);
+    };
+    for (const ParameterNode& tree : run_.settings) collect(collect, tree);
+    no_such(table_, component.place, "no such block in the machine, which is the place of a component", component.place,
+            known);
+  }
+
+  const RunRecord& run_;
+  const EnergyTable& table_;
+};
+
+bool is_assumed(const EnergyFigure& figure) {
+  return figure.source.find("assumed") != std::string::npos;
+}
+
+}  // namespace
+
+EnergyEstimate estimate_energy(const RunRecord& run, const EnergyTable& table) {
+  return Estimator{run, table}.estimate();
+}
+
+void add_energy(RunRecord& run, const EnergyTable& table) {
+  const EnergyEstimate estimate = estimate_energy(run, table);
+  const auto add = [&run](std::string path, double value, const char* unit, const char* what) {
+    run.numbers.push_back({.path = std::move(path), .value = value, .unit = unit, .description = what});
+  };
+  add("energy", estimate.nanojoules, "nJ", "energy of all counted actions");
+  add("area", estimate.square_millimetres, "mm2", "area of all blocks of the energy table");
+  for (const ComponentEstimate& part : estimate.components) {
+    add("energy." + part.component->name, part.nanojoules, "nJ", "energy of this component's actions");
+    add("area." + part.component->name, part.square_millimetres, "mm2", "area of this component's blocks");
+  }
+}
+
+std::string energy_line(const RunRecord& run, const EnergyTable& table) try {
+  const EnergyEstimate estimate = estimate_energy(run, table);
+  return fmt::format("{:.1f} uJ, {:.2f} mm2 by table {}; texpipe energy divides them", estimate.nanojoules / 1000,
+                     estimate.square_millimetres, printable(table.name));
+} catch (const Error&) {
+  return "";
+}
+
+std::string energy_text(const EnergyEstimate& estimate, const RunRecord& run, const EnergyTable& table) {
+  std::string text = fmt::format("{} on {}, table {}\n  {:<18} {:>6} {:>14} {:>7}  {:>10}  {}\n", printable(run.study),
+                                 printable(run.machine), printable(table.name), "component", "blocks", "nJ", "share",
+                                 "mm2", "actions (* assumed)");
+  for (const ComponentEstimate& part : estimate.components) {
+    std::string actions;
+    for (const ActionEstimate& action : part.actions) {
+      actions += fmt::format("{}{} {}{}", actions.empty() ? "" : ", ", number_text(action.count),
+                             printable(action.action->name), is_assumed(action.action->energy) ? "*" : "");
+    }
+    const double share = estimate.nanojoules > 0 ? 100 * part.nanojoules / estimate.nanojoules : 0;
+    text += fmt::format("  {:<18} {:>6} {:>14.3f} {:>5.1f} %  {:>10.4f}  {}\n", printable(part.component->name),
+                        part.blocks, part.nanojoules, share, part.square_millimetres, actions);
+  }
+  text += fmt::format("  {:<18} {:>6} {:>14.3f} {:>7}  {:>10.4f}\n", "all", "", estimate.nanojoules, "",
+                      estimate.square_millimetres);
+  return text;
+}
+
+std::string energy_csv(const EnergyEstimate& estimate) {
+  std::string text = "component,class,blocks,action,count,nJ,mm2\n";
+  for (const ComponentEstimate& part : estimate.components) {
+    const std::string begin = fmt::format("{},{},{}", part.component->name, part.component->kind, part.blocks);
+    for (const ActionEstimate& action : part.actions) {
+      text += fmt::format("{},{},{},{},\n", begin, action.action->name, action.count, action.nanojoules);
+    }
+    text += fmt::format("{},,,{},{}\n", begin, part.nanojoules, part.square_millimetres);
+  }
+  return text;
+}
+
+nlohmann::ordered_json energy_json(const EnergyEstimate& estimate, const RunRecord& run, const EnergyTable& table) {
+  using Json = nlohmann::ordered_json;
+  Json json{{"schema_version", 1},
+            {"study", run.study},
+            {"machine", run.machine},
+            {"table", table.name},
+            {"energy_nJ", estimate.nanojoules},
+            {"area_mm2", estimate.square_millimetres},
+            {"components", Json::array()}};
+  for (const ComponentEstimate& part : estimate.components) {
+    Json component{{"name", part.component->name},   {"class", part.component->kind},
+                   {"place", part.component->place}, {"blocks", part.blocks},
+                   {"energy_nJ", part.nanojoules},   {"area_mm2", part.square_millimetres},
+                   {"actions", Json::array()},       {"area_sources", Json::array()}};
+    for (const ActionEstimate& action : part.actions) {
+      component["actions"].push_back({{"name", action.action->name},
+                                      {"statistic", action.action->count},
+                                      {"count", action.count},
+                                      {"energy_nJ", action.nanojoules},
+                                      {"source", action.action->energy.source}});
+    }
+    for (const EnergyFigure& figure : part.component->area) component["area_sources"].push_back(figure.source);
+    json["components"].push_back(std::move(component));
+  }
+  return json;
+}
+
+}  // namespace texpipe::study

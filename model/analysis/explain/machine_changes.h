@@ -1,0 +1,35 @@
+// Changes of a machine that may shorten a run: each number relaxed, each word and truth replaced by its alternatives.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "study/definition/study.h"
+
+namespace texpipe::study {
+
+/// A parameter, the value it has and the one it would get.
+struct MachineChange {
+  std::string parameter;  // without indices of lists
+  std::string from, to;
+  std::vector<std::string> assignments;  // for -p: of the parameter, and of one that has to change with it
+  bool is_word = false;
+};
+
+/// Which parameters may change: patterns as `chooses` takes them (`memory`, `l1.size`, `*.slots`).
+struct ChangeLimits {
+  std::vector<std::string> only{};  // empty: all
+  std::vector<std::string> except{};
+};
+
+/// Every parameter of the machine that can act in the study, in the order of the machine's tree. A number is relaxed to
+/// twice as good as it is, or to its default where that is better, within its range: times and intervals downwards,
+/// rates, capacities and sizes upwards; words and truths of which one is never worse than the others become that one;
+/// sizes of lines, rows and pages and threads, of which more may be better or worse, are halved and doubled; of lists
+/// the worst element counts, and all elements change. A number of banks that goes with masks of a hash takes the hash
+/// `xor` along. Left out are the clock, `slice.subslices` (which multiplies the filters too), seeds and
+/// implementations. Errors: kUsage for a pattern that no parameter fits, with the nearest one.
+std::vector<MachineChange> machine_changes(Configuration& configuration, const ChangeLimits& limits);
+
+}  // namespace texpipe::study

@@ -1,0 +1,176 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "analysis/why/pixel_history.h"
+#include "base/printable.h"
+
+namespace texpipe::study {
+
+namespace {
+
+using timing::LookupResult;
+
+std::string rgba_text(const Rgba& rgba) {
+  return fmt::format("({:.9g}, {:.9g}, {:.9g}, {:.9g})", rgba[0], rgba[1], rgba[2], rgba[3]);
+}
+
+std::string_view result_word(LookupResult result) {
+  switch (result) {
+    case LookupResult::kHit:
+      return "hit";
+    case LookupResult::kMerge:
+      return "on its way";
+    case LookupResult::kMiss:
+      break;
+  }
+  return "miss";
+}
+
+std::string line_text(const LineHistory& line) {
+  std::string text =
+      fmt::format("line of 0x{:x}: {} at cycle {}", line.address, result_word(line.result), line.looked_up.value());
+  for (const LevelLookup& level : line.levels)
+    text += fmt::format("; {} {} at {}", level.cache, result_word(level.result), level.time.value());
+  if (line.there) text += fmt::format("; there at {}", line.there->value());
+  return text;
+}
+
+class AnswerText {
+ public:
+  explicit AnswerText(const QueryAnswer& answer) : answer_{answer} {}
+
+  std::string text() {
+    add("{} on {}, {}\n", printable(answer_.study), printable(answer_.machine), timing_words());
+    add("{}: {}\n", asked(), found());
+    for (const AnsweredMessage& message : answer_.answered) add_message(message);
+    if (const std::string legend = rules_legend(rules_); !legend.empty()) add("\n{}", legend);
+    return std::move(text_);
+  }
+
+ private:
+  template <class... Arguments>
+  void add(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
+  }
+
+  std::string timing_words() const {
+    std::string words = answer_.timing;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    return words;
+  }
+
+  std::string asked() const {
+    const HistoryQuery& query = answer_.query;
+    if (query.pixel) return fmt::format("pixel ({}, {})", query.pixel->x, query.pixel->y);
+    if (query.message) return "message " + query.message->text();
+    return fmt::format("texel ({}, {}) of level {} of surface {}", query.texel->x, query.texel->y, query.texel->level,
+                       query.texel->surface);
+  }
+
+  std::string found() const {
+    if (answer_.query.message) return "as it was sent";
+    std::string text = fmt::format("{} message{} read{} it", answer_.messages, answer_.messages == 1 ? "" : "s",
+                                   answer_.messages == 1 ? "s" : "");
+    if (answer_.query.pixel)
+      text = fmt::format("comes from {} message{}", answer_.messages, answer_.messages == 1 ? "" : "s");
+    if (answer_.answered.size() < answer_.messages) text += fmt::format(", here the first {}", answer_.answered.size());
+    return text;
+  }
+
+  void add_message(const AnsweredMessage& message) {
+    const MessageHistory& history = message.history;
+    add("\nmessage {}{}{}\n", history.name.text(), history.sender.empty() ? "" : " of ", history.sender);
+    add("  descriptor  0x{:08x} 0x{:08x}: {}\n", history.message.extended_descriptor, history.message.descriptor,
+        message.descriptor);
+    add("  surface     {}\n", message.surface);
+    if (!message.sampler.empty()) add("  sampler     {}\n", message.sampler);
+    if (answer_.query.texel) {
+      add_readers(message);
+    } else {
+      for (const ChannelHistory& channel : message.channels) add_channel(message, channel);
+    }
+    if (history.times) add_times(*history.times);
+    add_footprints(message);
+  }
+
+  void add_readers(const AnsweredMessage& message) {
+    text_ += "  read by    ";
+    for (const ChannelHistory& channel : message.channels) {
+      add(" channel {}", channel.channel);
+      if (channel.pixel) add(" = pixel ({}, {})", channel.pixel->x, channel.pixel->y);
+      text_ += &channel == &message.channels.back() ? "\n" : ",";
+    }
+  }
+
+  void add_channel(const AnsweredMessage& message, const ChannelHistory& channel) {
+    add("  channel {}", channel.channel);
+    if (channel.pixel) add(", pixel ({}, {})", channel.pixel->x, channel.pixel->y);
+    text_ += "\n";
+    if (!message.explained) {
+      add("    {} has no texels to show\n", message.operation);
+      return;
+    }
+    std::size_t width = 0;
+    for (const TraceStep& step : channel.steps) width = std::max(width, step.rule.size());
+    for (const TraceStep& step : channel.steps) {
+      add("    {:{}}  {}\n", step.rule, width, step.text);
+      rules_ += step.rule + " ";
+    }
+    for (const ProbedTexel& texel : channel.texels) {
+      if (texel.missing) {
+        add("    {:{}}  level {} tap {}: beyond a cube's corner, the mean of the other three\n", "texel", width,
+            texel.level, texel.tap);
+        continue;
+      }
+      const std::string place = texel.border ? "border"
+                                             : fmt::format("({}, {}) slice {} at 0x{:x}", texel.place.x, texel.place.y,
+                                                           texel.place.slice, texel.address.stored.value());
+      add("    {:{}}  level {} tap {}: {} = {}, weight {}/65536, {:.6g} of the result\n", "texel", width, texel.level,
+          texel.tap, place, rgba_text(texel.value), texel.corner_weight, texel.weight);
+    }
+    add("    {:{}}  {}\n", "sum", width, rgba_text(channel.result));
+    if (channel.returned) add("    {:{}}  {}\n", "returned", width, rgba_text(*channel.returned));
+  }
+
+  void add_times(const MessageTimes& times) {
+    add("  time        sent at cycle {}, in the registers at {}: {} cycles\n", times.sent_at.value(),
+        times.answered_at.value(), (times.answered_at - times.sent_at).value());
+    for (const TimeShare& share : times.shares)
+      add("    {:>6}  {:<18} {}\n", share.cycles.value(), share.where, share.what);
+  }
+
+  void add_footprints(const AnsweredMessage& message) {
+    for (const FootprintHistory& footprint : message.history.footprints) {
+      if (footprint.token || !concerns(message, footprint)) continue;
+      add("  footprint   subspan {}, level {}, tap {}:", footprint.subspan, footprint.level, footprint.tap);
+      for (const StagePassage& passage : footprint.stages) {
+        const std::string name = passage.stage.substr(passage.stage.rfind('.') + 1);
+        add(" {} {} to {}{}", name, passage.entered.value(), passage.left.value(),
+            &passage == &footprint.stages.back() ? "\n" : ",");
+      }
+      for (const LineHistory& line : footprint.lines) add("    {}\n", line_text(line));
+    }
+  }
+
+  /// Whether one of the channels that were asked for takes part.
+  static bool concerns(const AnsweredMessage& message, const FootprintHistory& footprint) {
+    return std::any_of(message.channels.begin(), message.channels.end(), [&](const ChannelHistory& channel) {
+      return channel.channel / functional::kPixelsPerSubspan == footprint.subspan &&
+             (footprint.pixels >> channel.channel % functional::kPixelsPerSubspan & 1) != 0;
+    });
+  }
+
+  const QueryAnswer& answer_;
+  std::string text_;
+  std::string rules_;  // that the steps name
+};
+
+}  // namespace
+
+std::string answer_text(const QueryAnswer& answer) {
+  return AnswerText{answer}.text();
+}
+
+}  // namespace texpipe::study

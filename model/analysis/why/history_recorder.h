@@ -1,0 +1,84 @@
+// Records the histories of chosen messages while a workload runs.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "analysis/why/message_history.h"
+#include "machine/graph/machine_parameters.h"
+#include "timing/simulation/simulation.h"
+
+namespace texpipe::study {
+
+class HistoryRecorder final : public MessageFollower, public timing::EventListener {
+ public:
+  /// @param chosen  numbers of messages, each once
+  HistoryRecorder(const machine::MachineParameters& machine, std::span<const std::uint64_t> chosen);
+
+  /// The machine stands: listens to it from now on.
+  void listen(timing::Simulation& simulation);
+
+  void sent(const functional::Message& message) override;
+  void stored(std::uint32_t, std::uint32_t, std::span<const SampledChannel>) override {}
+  void on(const timing::LookupEvent& event) override;
+  void on(const timing::FillEvent& event) override;
+  void on(const timing::FootprintEvent& event) override;
+  void on(const timing::MessageEvent& event) override;
+  void on(const timing::AnswerEvent& event) override;
+
+  /// After the run; in the order in which they were chosen.
+  std::vector<MessageHistory> histories();
+
+ private:
+  /// A message's history while it grows.
+  struct Growing {
+    MessageHistory history;
+    Cycles left_front_end;
+    Cycles front_end_ready;
+    Cycles responded_at;
+    std::string sampler;
+  };
+  struct Line {
+    std::size_t block;
+    std::uint64_t line;
+    bool operator==(const Line&) const = default;
+  };
+  struct LineHash {
+    std::size_t operator()(const Line& key) const { return key.line * 0x9E37'79B9'7F4A'7C15u ^ key.block; }
+  };
+  /// How lines of a sampler's first cache are asked for.
+  struct NextLevel {
+    ByteSize line;  // of the first cache
+    struct Cache {
+      std::size_t block;
+      std::string path;
+      ByteSize line;
+      std::uint32_t requester;
+    };
+    std::vector<Cache> caches;  // in the order in which a miss passes them
+  };
+
+  Growing* chosen(std::uint64_t number);
+  Growing* chosen(const timing::SamplerWork& work);
+  std::size_t block_of(timing::ChannelId channel) const { return block_of_channel_[static_cast<std::size_t>(channel)]; }
+  std::size_t block(const std::string& path);
+  NextLevel next_levels(const std::string& sampler);
+  LineHistory line_history(const timing::LookupEvent& lookup, const NextLevel& next) const;
+  void add_levels(LineHistory& line, unsigned expansion, const NextLevel& next) const;
+  std::vector<TimeShare> shares(const Growing& growing, const MessageTimes& times) const;
+
+  const machine::MachineParameters& machine_;
+  std::vector<std::uint64_t> order_;
+  std::unordered_map<std::uint64_t, Growing> growing_;  // by number
+  std::vector<std::string> blocks_;                     // paths
+  std::vector<std::size_t> block_of_channel_;
+  std::unordered_map<const functional::Footprint*, std::vector<timing::LookupEvent>> lookups_;  // not left yet
+  std::unordered_map<Line, std::vector<timing::LookupEvent>, LineHash> level_lookups_;
+  std::unordered_map<Line, std::vector<timing::FillEvent>, LineHash> fills_;
+};
+
+}  // namespace texpipe::study

@@ -1,0 +1,83 @@
+// Asks a run again: why a pixel, a message or a texel cost what it did.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analysis/verify/row_trace.h"
+#include "analysis/why/message_history.h"
+#include "study/definition/study.h"
+#include "timing/system/block_registry.h"
+
+namespace texpipe::study {
+
+/// A texel of a surface that a binding table index names.
+struct TexelQuery {
+  std::uint32_t surface = 0;
+  std::uint32_t level = 0;  // of the view
+  std::uint32_t x = 0;
+  std::uint32_t y = 0;
+};
+
+/// Exactly one of them.
+struct HistoryQuery {
+  std::optional<PixelPlace> pixel;
+  std::optional<MessageName> message;
+  std::optional<TexelQuery> texel;
+  std::size_t most = 8;  // messages to record
+};
+
+/// How a channel of a message came to its value.
+struct ChannelHistory {
+  unsigned channel = 0;
+  std::optional<PixelPlace> pixel;  // that stores it
+  std::vector<TraceStep> steps;     // coordinates and levels
+  std::vector<ProbedTexel> texels;  // with addresses and weights
+  Rgba result{};                    // of texels and weights, in double precision
+  std::optional<Rgba> returned;     // in the registers; none of 16-bit and integer results
+};
+
+/// A message with the channels that were asked for.
+struct AnsweredMessage {
+  MessageHistory history;
+  std::string descriptor;  // in words
+  std::string surface;
+  std::string sampler;
+  std::string operation;
+  bool explained = false;  // its channels have steps and texels: of sample, gather4 and ld
+  std::vector<ChannelHistory> channels;
+};
+
+struct QueryAnswer {
+  std::string study, machine, timing;
+  HistoryQuery query;
+  std::optional<std::uint64_t> cycles;  // of the run
+  std::uint64_t messages = 0;           // that the query finds
+  std::vector<AnsweredMessage> answered;
+};
+
+/// Runs the folder's configuration again, twice: without time to find the messages, then as it was.
+/// Errors: kMalformedInput for what is no complete run folder; kUsage for a pixel outside the picture, a message that
+/// is not sent and a texel outside its surface; kUnsupported for a workload without sampler messages of threads;
+/// kMismatch when the run ends with other cycles than the folder has.
+QueryAnswer ask_run(const std::filesystem::path& folder, const timing::BlockRegistry& blocks,
+                    const HistoryQuery& query);
+
+/// The same for several pixels at once, which takes no longer. Pixels that come from no sampler message are left out.
+std::vector<QueryAnswer> ask_pixels(const std::filesystem::path& folder, const timing::BlockRegistry& blocks,
+                                    std::span<const PixelPlace> pixels, std::size_t most);
+
+/// Places spread evenly over the picture of a run. Errors: kUsage for a run that draws none.
+std::vector<PixelPlace> spread_pixels(const std::filesystem::path& folder, const timing::BlockRegistry& blocks,
+                                      unsigned count);
+
+std::string answer_text(const QueryAnswer& answer);
+nlohmann::ordered_json answer_json(const QueryAnswer& answer);
+
+}  // namespace texpipe::study

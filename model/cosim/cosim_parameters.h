@@ -1,0 +1,118 @@
+// What a file of texpipe cosim says: the block, whose RTL it is, and what the block's bench takes.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/enum_table.h"
+#include "cosim/cosim_own_rtl.h"
+#include "rtl_cosim/scoreboard/address_generator_block.h"
+#include "rtl_cosim/scoreboard/cache_cosim.h"
+#include "rtl_cosim/scoreboard/coverage_unit_block.h"
+#include "rtl_cosim/scoreboard/sampler_cosim.h"
+#include "rtl_cosim/scoreboard/stream_cosim.h"
+#include "rtl_cosim/scoreboard/texel_decoder_block.h"
+#include "rtl_cosim/scoreboard/texture_filter_block.h"
+
+namespace texpipe::cosim {
+
+enum class CosimBlock : std::uint32_t { kFilter, kDecoder, kAddress, kCoverage, kCustom, kCache, kSampler };
+inline constexpr EnumRow kCosimBlocks[] = {{0, "filter", "texture filter of the sampler"},
+                                           {1, "decoder", "texel decoder of the sampler"},
+                                           {2, "address", "address generator of the sampler"},
+                                           {3, "coverage", "edges, samples and queries of the pixel coverage unit"},
+                                           {4, "custom", "a unit with a contract of its own"},
+                                           {5, "cache", "texture cache of the sampler: tags, latency FIFO, data"},
+                                           {6, "sampler", "address generator to filter, joined"}};
+inline EnumRows enum_rows(CosimBlock) {
+  return {"co-simulated block", kCosimBlocks};
+}
+
+/// Of a block whose requests are drawn one by one. @tparam Choice  what they are drawn from
+template <class Choice, class Rtl>
+struct DrawnStreamParameters {
+  std::string_view key;  // of the choices
+  std::string_view help;
+  rtl_cosim::StreamCosimParameters stream{};
+  std::vector<Choice> choices{};
+  Rtl rtl = Rtl::kRepository;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    stream.describe(v);
+    describe_choices(v);
+    v("rtl", rtl, {.help = "the RTL under test; others than repository have a planted bug"});
+  }
+
+  template <class Visitor>
+  void describe_choices(Visitor& v) {
+    v(key, choices, {.help = help});
+  }
+};
+
+/// What a regression is to reach, in percent.
+struct CoverageGoals {
+  double bins = 0, lines = 0, toggles = 0;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("bins", bins, {.range = {{0.0, 100.0}}, .help = "of the declared cases (--goals)"});
+    v("lines", lines, {.range = {{0.0, 100.0}}, .help = "of the RTL's lines and branches (scripts/rtl_regression.py)"});
+    v("toggles", toggles,
+      {.range = {{0.0, 100.0}}, .help = "of the RTL's bits, both ways (scripts/rtl_regression.py)"});
+  }
+};
+
+/// Block and implementation come first: they decide on the other parameters.
+struct CosimParameters {
+  CosimBlock block = CosimBlock::kFilter;
+  std::string implementation{kRepositoryRtl};
+  CoverageGoals goals;
+  OwnRtlParameters own;
+  DrawnStreamParameters<rtl_cosim::FilterStimulus, rtl_cosim::TextureFilterRtl> filter{
+      "filters", "filters whose footprints to draw from; empty: all"};
+  DrawnStreamParameters<gen9::SurfaceFormat, rtl_cosim::TexelDecoderRtl> decoder{
+      "formats", "surface formats to draw from; empty: all that the RTL decodes"};
+  DrawnStreamParameters<gen9::TextureCoordinateMode, rtl_cosim::AddressGeneratorRtl> address{
+      "modes", "address modes to draw from; empty: all"};
+  DrawnStreamParameters<spa::PixelMode, rtl_cosim::CoverageUnitRtl> coverage{"modes",
+                                                                             "modes of PIXLD to draw from; empty: all"};
+  rtl_cosim::CacheCosimParameters cache;
+  rtl_cosim::SamplerCosimParameters sampler;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("cosim", block, {.help = "which block is compared", .required = true});
+    v("implementation", implementation,
+      {.help = "rtl: the repository's; else the name of RTL that this command was built with",
+       .required = is_custom()});
+    v.group("goals", goals, "coverage to reach");
+    if (is_custom()) {
+      if (const auto* entry = rtl_cosim::own_rtl().find_custom(implementation)) own.own = entry->parameters;
+    }
+    if (is_own()) {
+      own.describe(v);
+      if (block == CosimBlock::kFilter) filter.describe_choices(v);
+      if (block == CosimBlock::kDecoder) decoder.describe_choices(v);
+      if (block == CosimBlock::kAddress) address.describe_choices(v);
+      if (block == CosimBlock::kCoverage) coverage.describe_choices(v);
+      if (block == CosimBlock::kCache)
+        v("patterns", cache.stimulus.patterns, {.help = "how lines lie to each other, to draw from; empty: all"});
+      if (block == CosimBlock::kSampler)
+        v("workloads", sampler.stimulus.workloads, {.help = "of subspans, to draw from; empty: mixed and compare"});
+      return;
+    }
+    if (block == CosimBlock::kFilter) filter.describe(v);
+    if (block == CosimBlock::kDecoder) decoder.describe(v);
+    if (block == CosimBlock::kAddress) address.describe(v);
+    if (block == CosimBlock::kCoverage) coverage.describe(v);
+    if (block == CosimBlock::kCache) cache.describe(v);
+    if (block == CosimBlock::kSampler) sampler.describe(v);
+  }
+
+  bool is_custom() const { return block == CosimBlock::kCustom; }
+  bool is_own() const { return is_custom() || implementation != kRepositoryRtl; }
+};
+
+}  // namespace texpipe::cosim

@@ -1,0 +1,145 @@
+#include "exploration/sweep/point_values.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "analysis/energy/energy_estimate.h"
+#include "base/spelling.h"
+#include "exploration/sweep/parameter_names.h"
+#include "machine/eu/eu_statistics.h"
+#include "parameters/tree/parameter_number.h"
+#include "study/execution/empty_run.h"
+#include "study/summary/limit_words.h"
+#include "study/summary/run_limit.h"
+
+namespace texpipe::study {
+
+namespace {
+
+/// Statistics that exist from the first event on: whether a run has them is not known before.
+bool is_occasional(std::string_view name) {
+  for (const std::string_view word : machine::kOccasionalStatistics) {
+    for (std::size_t at = name.find(word); at != std::string_view::npos; at = name.find(word, at + 1)) {
+      const std::size_t end = at + word.size();
+      if ((at == 0 || name[at - 1] == '.') && (end == name.size() || name[end] == '.')) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::optional<double>> PointValues::of(const std::vector<PlanObjective>& objectives) {
+  std::vector<std::optional<double>> values;
+  for (const PlanObjective& objective : objectives) {
+    if (objective.is_word()) {
+      values.emplace_back();
+      continue;
+    }
+    const std::vector<std::string> names = objective.value.names();
+    const bool asks = std::find(names.begin(), names.end(), kLimitedBy) != names.end();
+    const double value = objective.value.value([&](const std::string& name) -> ExpressionValue {
+      if (name == kLimitedBy) return limited_by();
+      if (asks && is_limit_word(name)) return name;
+      return look_up(name);
+    });
+    values.push_back(std::isfinite(value) ? std::optional{value} : std::nullopt);
+  }
+  return values;
+}
+
+std::string PointValues::limited_by() const {
+  const std::optional<RunLimit> limit = limit_of(run_.numbers);
+  return limit ? limit->word() : "nothing";
+}
+
+ExpressionValue PointValues::look_up(const std::string& name) {
+  if (const auto value = statistics_.find(name)) return *value;
+  if (const auto value = energy_or_area(name)) return *value;
+  static const ParameterNames names;
+  try {
+    const std::string path = names.find(name, {}).path;
+    for (const ParameterNode& tree : settings()) {
+      const ParameterNode* node = find_parameter(tree, path);
+      if (node == nullptr) continue;
+      if (const auto number = number_of(node->text)) return *number;
+      return node->text;
+    }
+  } catch (const Error&) {  // told below, with the nearest statistic
+  }
+  throw Error{
+      ExitCode::kInvalidConfiguration,
+      Diagnostic{
+          .path = name, .problem = "no statistic and no parameter of the study is called this", .hint = hint(name)}};
+}
+
+std::optional<double> PointValues::energy_or_area(const std::string& name) {
+  const std::string_view first = std::string_view{name}.substr(0, name.find('.'));
+  if (first != "energy" && first != "area") return {};
+  const RunNumber* number = with_energy().find(name);
+  return number == nullptr ? std::nullopt : std::optional{number->value};
+}
+
+const RunRecord& PointValues::with_energy() {
+  if (!energy_) {
+    energy_ = run_;
+    energy_->settings = settings();
+    add_energy(*energy_, default_energy_table());
+  }
+  return *energy_;
+}
+
+const std::vector<ParameterNode>& PointValues::settings() {
+  if (settings_.empty()) settings_ = configuration_.values();
+  return settings_;
+}
+
+/// The nearest of as many last words as the name has; of energies, statistics and parameters together.
+std::string PointValues::hint(const std::string& name) {
+  static const ParameterNames names;
+  std::vector<std::string> paths = names.paths();
+  for (const RunNumber& number : (run_.find("cycles") != nullptr ? with_energy() : run_).numbers)
+    paths.push_back(without_indices(number.path));
+  const auto dots = std::count(name.begin(), name.end(), '.');
+  std::vector<std::string_view> ends;
+  for (const std::string& path : paths) {
+    std::size_t at = path.size();
+    for (auto n = dots; n >= 0 && at != std::string::npos && at != 0; --n) at = path.rfind('.', at - 1);
+    ends.push_back(std::string_view{path}.substr(at == std::string::npos ? 0 : at + 1));
+  }
+  const std::string_view near = nearest_spelling(without_indices(name), ends);
+  if (!near.empty()) return "did you mean " + std::string{near} + "?";
+  const std::string whole = statistics_.hint(name);
+  return whole.empty() ? "stats.json of a run lists them all" : whole;
+}
+
+void check_objectives(const std::vector<Objective>& objectives, Configuration point,
+                      const timing::BlockRegistry& blocks) {
+  if (objectives.empty()) return;
+  RunRecord record;
+  if (point.study.workload.kind != WorkloadKind::kCacheTable) {
+    const Execution execution =
+        empty_run(point.machine, point.study.timing, scene_of_workload(point.study.workload.kind), blocks);
+    record = record_of(*execution.statistics, execution.cycles);
+  }
+  PointValues values{record, point};
+  std::vector<Diagnostic> problems;
+  for (const Objective& objective : objectives) {
+    const std::vector<std::string> names = objective.value.names();
+    if (std::any_of(names.begin(), names.end(), is_occasional)) continue;
+    try {
+      values.of({{objective.name, objective.value, objective.goal}});
+    } catch (const Error& error) {
+      for (Diagnostic problem : error.diagnostics()) {
+        problem.position = objective.position;
+        problem.path = "objectives." + objective.name + (problem.path.empty() ? "" : ": " + problem.path);
+        problems.push_back(std::move(problem));
+      }
+    }
+  }
+  if (!problems.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems)};
+}
+
+}  // namespace texpipe::study

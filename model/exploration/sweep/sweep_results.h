@@ -1,0 +1,52 @@
+// What a sweep found: a table of its points.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "exploration/sweep/sweep_plan.h"
+#include "exploration/sweep/sweep_state.h"
+
+namespace texpipe::study {
+
+struct SweepCounts {
+  std::size_t points = 0, done = 0, failed = 0, waiting = 0;
+};
+
+struct SweepResults {
+  SweepPlan plan;
+  std::vector<PointState> states;  // of the plan's points
+
+  SweepCounts counts() const;
+};
+
+/// Errors: kUsage for what is no folder of a sweep.
+SweepResults read_results(const std::filesystem::path& folder);
+
+/// What a point sets on each axis; empty where a condition left it out.
+std::vector<std::string> shown_settings(const SweepResults& results, std::size_t point);
+
+/// Rows in columns as wide as they have to be.
+std::string aligned(const std::vector<std::vector<std::string>>& rows);
+
+/// A number as short as it is exact, whole ones as such.
+std::string exact_text(double value);
+
+/// What a point has of an objective, for people; `-` for what it has not.
+std::string value_text(const SweepResults& results, std::size_t point, std::size_t objective);
+
+/// One row a point, in the order of the plan: nothing in it depends on host or order of running.
+std::string results_csv(const SweepResults& results);
+nlohmann::ordered_json point_json(const SweepResults& results, std::size_t point);
+nlohmann::ordered_json results_json(const SweepResults& results);
+
+/// For people: how far it is, what failed, and `most` rows.
+std::string results_text(const SweepResults& results, std::size_t most);
+
+/// The point whose first objective is best; nothing when none is done.
+std::optional<std::size_t> best_point(const SweepResults& results, std::size_t objective);
+
+}  // namespace texpipe::study

@@ -1,0 +1,72 @@
+#include "pages/assets/page_frame.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "pages/assets/page_assets.h"
+
+namespace texpipe::study {
+
+namespace {
+
+/// Nothing but what the page itself holds may be loaded.
+constexpr std::string_view kPolicy =
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+
+/// JSON inside a script element: no `</` that would end it.
+std::string in_script(const nlohmann::ordered_json& json) {
+  std::string text = json.dump(-1, ' ', true);
+  for (std::size_t at = text.find("</"); at != std::string::npos; at = text.find("</", at)) text.replace(at, 2, "<\\/");
+  return text;
+}
+
+}  // namespace
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '&':
+        result += "&amp;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
+std::string list_of(const PageFacts& facts) {
+  std::string text = "<dl>\n";
+  for (const auto& [name, value] : facts) text += "<dt>" + escaped(name) + "</dt><dd>" + escaped(value) + "</dd>\n";
+  return text + "</dl>\n";
+}
+
+std::string framed_page(const PageParts& parts, const nlohmann::ordered_json& data) {
+  std::string page = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
+  page += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", kPolicy);
+  page +=
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<link rel=\"icon\" href=\"data:,\">\n";
+  page += fmt::format("<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n", escaped(parts.title),
+                      page_style());
+  page += "<h1>" + escaped(parts.title) + "</h1>\n" + list_of(parts.facts);
+  page += "<nav aria-label=\"charts\"><ul id=\"contents\"></ul></nav>\n<div id=\"charts\"></div>\n" + parts.below;
+  page += "</main>\n<script id=\"data\" type=\"application/json\">" + in_script(data) + "</script>\n<script>";
+  page += echarts_script();
+  page += "</script>\n<script>\n";
+  page += page_script();
+  page += "</script>\n</body>\n</html>\n";
+  return page;
+}
+
+}  // namespace texpipe::study

@@ -1,0 +1,39 @@
+#include "parameters/names/path_pattern.h"
+
+namespace texpipe::study {
+
+namespace {
+
+/// Whether the pattern is the whole text. Goes back to the last `*` only, so that the time is bounded by the product of
+/// both lengths.
+bool matches(std::string_view pattern, std::string_view text) {
+  std::size_t p = 0, t = 0, star = std::string_view::npos, resume = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      resume = t;
+    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
+      ++p;
+      ++t;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+}  // namespace
+
+bool chooses(std::string_view pattern, std::string_view path) {
+  if (matches(pattern, path)) return true;
+  for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
+    if (matches(pattern, path.substr(0, dot)) || matches(pattern, path.substr(dot + 1))) return true;
+  }
+  return false;
+}
+
+}  // namespace texpipe::study

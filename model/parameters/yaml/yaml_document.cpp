@@ -1,0 +1,226 @@
+#include "parameters/yaml/yaml_document.h"
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include "host/files/byte_reader.h"
+
+namespace texpipe::study {
+
+namespace {
+
+constexpr std::size_t kMostBytes = 1 << 20;
+constexpr std::size_t kDeepest = 32;
+constexpr std::size_t kMostDuplicates = 100;
+
+/// Thrown out of yaml-cpp's callbacks for what makes the rest of the document pointless.
+struct Refusal {
+  SourcePosition position;
+  std::string problem;
+};
+
+bool is_null_word(const std::string& text) {
+  return text == "~" || text == "null" || text == "Null";
+}
+
+/// Builds the tree from yaml-cpp's events.
+class TreeBuilder : public YAML::EventHandler {
+ public:
+  TreeBuilder(std::string_view text, const std::string& name, std::vector<Diagnostic>& problems)
+      : text_{text}, name_{name}, problems_{problems} {
+    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string_view::npos;) line_starts_.push_back(++at);
+  }
+
+  ConfigNode take() { return std::move(root_); }
+
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    check(mark, "", anchor);
+    if (is_word_null(mark)) return add({.kind = ConfigNode::Kind::kScalar, .text = "NULL", .position = place(mark)});
+    add({.kind = ConfigNode::Kind::kNull, .position = place(mark)});
+  }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
+    throw Refusal{place(mark), "aliases (*name) are not accepted; write the values out"};
+  }
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& text) override {
+    check(mark, tag, anchor);
+    const bool quoted = tag == "!";
+    const auto kind = !quoted && is_null_word(text) ? ConfigNode::Kind::kNull : ConfigNode::Kind::kScalar;
+    add({.kind = kind, .text = text, .quoted = quoted, .position = place(mark)});
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    open(ConfigNode::Kind::kSequence, mark, tag, anchor);
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    open(ConfigNode::Kind::kMapping, mark, tag, anchor);
+  }
+  void OnMapEnd() override { close(); }
+
+ private:
+  struct Level {
+    ConfigNode node;
+    std::string key;  // waits for its value
+    SourcePosition key_position;
+    bool has_key = false;
+    std::map<std::string, std::size_t, std::less<>> places;  // of the keys of a mapping that has many
+
+    const ConfigEntry* find(const std::string& wanted) {
+      constexpr std::size_t kFew = 16;
+      if (node.entries.size() <= kFew) return node.find(wanted);
+      while (places.size() < node.entries.size()) places.emplace(node.entries[places.size()].key, places.size());
+      const auto place = places.find(wanted);
+      return place == places.end() ? nullptr : &node.entries[place->second];
+    }
+  };
+
+  /// yaml-cpp takes NULL for nothing. In capitals it is a word of the manuals (a surface's type) and stays one.
+  bool is_word_null(const YAML::Mark& mark) const {
+    const auto line = static_cast<std::size_t>(mark.line);
+    const std::size_t start = line < line_starts_.size() ? line_starts_[line] : text_.size();
+    return text_.substr(std::min(text_.size(), start + static_cast<std::size_t>(mark.column)), 4) == "NULL";
+  }
+
+  SourcePosition place(const YAML::Mark& mark) const { return {name_, mark.line + 1, mark.column + 1}; }
+
+  void check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) const {
+    if (anchor != 0) throw Refusal{place(mark), "anchors (&name) are not accepted; write the values out"};
+    if (!tag.empty() && tag != "?" && tag != "!") throw Refusal{place(mark), "tags (" + tag + ") are not accepted"};
+  }
+
+  void open(ConfigNode::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
+    check(mark, tag, anchor);
+    if (levels_.size() >= kDeepest) throw Refusal{place(mark), "nested deeper than 32 levels"};
+    if (!levels_.empty() && levels_.back().node.kind == ConfigNode::Kind::kMapping && !levels_.back().has_key) {
+      throw Refusal{place(mark), "a key has to be a plain word"};
+    }
+    levels_.push_back({.node = {.kind = kind, .position = place(mark)}});
+  }
+
+  void close() {
+    ConfigNode node = std::move(levels_.back().node);
+    levels_.pop_back();
+    add(std::move(node));
+  }
+
+  void add(ConfigNode node) {
+    if (levels_.empty()) {
+      root_ = std::move(node);
+      return;
+    }
+    Level& level = levels_.back();
+    if (level.node.kind == ConfigNode::Kind::kSequence) {
+      level.node.items.push_back(std::move(node));
+    } else if (!level.has_key) {
+      take_key(level, std::move(node));
+    } else {
+      add_entry(level, std::move(node));
+    }
+  }
+
+  void take_key(Level& level, ConfigNode node) {
+    if (node.kind != ConfigNode::Kind::kScalar) throw Refusal{node.position, "a key has to be a plain word"};
+    if (node.text == "<<") throw Refusal{node.position, "merge keys (<<) are not accepted; write the values out"};
+    level.key = std::move(node.text);
+    level.key_position = node.position;
+    level.has_key = true;
+  }
+
+  void add_entry(Level& level, ConfigNode node) {
+    level.has_key = false;
+    if (const ConfigEntry* first = level.find(level.key)) {
+      if (++duplicates_ > kMostDuplicates) {
+        throw Refusal{level.key_position,
+                      "more than " + std::to_string(kMostDuplicates) + " keys are given twice; the rest is not read"};
+      }
+      problems_.push_back({.position = level.key_position,
+                           .path = path_of(level.key),
+                           .problem = "duplicate key",
+                           .hint = "first given in line " + std::to_string(first->position.line)});
+      return;
+    }
+    level.node.entries.push_back({.key = level.key, .position = level.key_position, .value = std::move(node)});
+  }
+
+  std::string path_of(const std::string& key) const {
+    std::string path;
+    for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
+      if (levels_[i].node.kind == ConfigNode::Kind::kMapping) path += levels_[i].key + '.';
+    }
+    return path + key;
+  }
+
+  std::string_view text_;
+  const std::string& name_;
+  std::vector<Diagnostic>& problems_;
+  std::vector<std::size_t> line_starts_{0};
+  std::size_t duplicates_ = 0;
+  std::vector<Level> levels_;
+  ConfigNode root_;
+};
+
+/// Line of the first byte that is not UTF-8 text (control characters other than tab and line ends included); 0 when all
+/// is well.
+int first_bad_line(std::string_view text) {
+  int line = 1;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte == '\n') ++line;
+    const bool control = byte < 0x20 && byte != '\n' && byte != '\r' && byte != '\t';
+    if (control || byte == 0x7f) return line;
+    if (byte < 0x80) continue;
+    const int more = byte >= 0xf0 && byte < 0xf5 ? 3 : byte >= 0xe0 ? 2 : byte >= 0xc2 ? 1 : 0;
+    if (more == 0 || byte >= 0xf5) return line;
+    for (int k = 0; k < more; ++k) {
+      if (++i >= text.size() || (static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return line;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+ConfigNode parse_yaml(std::string_view text, const std::string& name, std::vector<Diagnostic>& problems) {
+  if (text.size() > kMostBytes) {
+    problems.push_back({.position = {name}, .problem = "larger than 1 MiB; this is not a configuration"});
+    return {};
+  }
+  if (const int line = first_bad_line(text); line != 0) {
+    problems.push_back({.position = {name, line, 1}, .problem = "not UTF-8 text"});
+    return {};
+  }
+  std::istringstream stream{std::string{text}};
+  TreeBuilder builder{text, name, problems};
+  try {
+    YAML::Parser parser{stream};
+    parser.HandleNextDocument(builder);
+    TreeBuilder rest{text, name, problems};
+    if (parser && parser.HandleNextDocument(rest)) {
+      problems.push_back({.position = {name}, .problem = "holds more than one YAML document"});
+    }
+  } catch (const Refusal& refusal) {
+    problems.push_back({.position = refusal.position, .problem = refusal.problem});
+    return {};
+  } catch (const YAML::Exception& error) {
+    const bool placed = error.mark.line >= 0;
+    problems.push_back({.position = {name, placed ? error.mark.line + 1 : 0, placed ? error.mark.column + 1 : 0},
+                        .problem = "not YAML: " + error.msg});
+    return {};
+  }
+  return builder.take();
+}
+
+ConfigNode read_yaml_file(const std::filesystem::path& path, std::vector<Diagnostic>& problems) {
+  return parse_yaml(read_text(path), shown_name(path), problems);
+}
+
+}  // namespace texpipe::study

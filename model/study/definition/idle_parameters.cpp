@@ -1,0 +1,314 @@
+#include "study/definition/idle_parameters.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "machine/graph/implementations.h"
+#include "machine/graph/watchdog_limit.h"
+#include "parameters/layers/given_values.h"
+
+namespace texpipe::study {
+
+namespace {
+
+using Reason = std::string (*)(const Configuration&);
+
+bool is_below(std::string_view path, std::string_view group) {
+  return path.starts_with(group) && (path.size() == group.size() || path[group.size()] == '.');
+}
+
+WorkloadKind kind_of(const Configuration& c) {
+  return c.study.workload.kind;
+}
+
+const TextureWalkParameters& walk_of(const Configuration& c) {
+  return c.study.workload.texture_walk;
+}
+
+std::string kind_text(const Configuration& c) {
+  return "the workload is a " + std::string{name_of(kind_of(c))};
+}
+
+/// Of the walks' own groups: only one of them is walked.
+template <Walk walk>
+std::string other_walk(const Configuration& c) {
+  if (kind_of(c) != WorkloadKind::kTextureWalk || walk_of(c).walk == walk) return "";
+  return "the walk is " + std::string{name_of(walk_of(c).walk)};
+}
+
+template <gen9::MapFilter filter>
+std::string no_such_filter(const Configuration& c) {
+  const WalkSamplerParameters& sampler = walk_of(c).sampler;
+  if (kind_of(c) != WorkloadKind::kTextureWalk || sampler.min_filter == filter || sampler.mag_filter == filter)
+    return "";
+  return "no filter is " + std::string{name_of(filter)};
+}
+
+std::string no_level_in_message(const Configuration& c) {
+  if (kind_of(c) != WorkloadKind::kTextureWalk) return "";
+  const WalkMessage message = walk_of(c).message;
+  if (message == WalkMessage::kSampleB || message == WalkMessage::kSampleL) return "";
+  return "the message " + std::string{name_of(message)} + " takes neither bias nor level";
+}
+
+template <InterpolateAt place>
+std::string other_place(const Configuration& c) {
+  const InterpolateAt at = c.study.workload.pixel_interpolator.place;
+  if (kind_of(c) != WorkloadKind::kPixelInterpolator || at == place) return "";
+  return "the place is " + std::string{name_of(at)};
+}
+
+std::string no_queries(const Configuration& c) {
+  return kind_of(c) == WorkloadKind::kVisa || kind_of(c) == WorkloadKind::kSpaProgram ? "" : kind_text(c);
+}
+
+std::string no_warps(const Configuration& c) {
+  return kind_of(c) == WorkloadKind::kSpaProgram ? "" : kind_text(c);
+}
+
+std::string no_scene(const Configuration& c) {
+  const bool scene = kind_of(c) == WorkloadKind::kSpaProgram || kind_of(c) == WorkloadKind::kPixelInterpolator ||
+                     kind_of(c) == WorkloadKind::kMessages;
+  return scene ? "" : kind_text(c) + ", which has no scene";
+}
+
+/// Of the microbenchmarks' own groups: only one of them runs.
+template <Microbenchmark benchmark>
+std::string other_benchmark(const Configuration& c) {
+  const Microbenchmark chosen = c.study.workload.microbenchmark.benchmark;
+  if (kind_of(c) != WorkloadKind::kMicrobenchmark || chosen == benchmark) return "";
+  return "the benchmark is " + std::string{name_of(chosen)};
+}
+
+std::string no_texture(const Configuration& c) {
+  const bool instructions = kind_of(c) == WorkloadKind::kMicrobenchmark &&
+                            c.study.workload.microbenchmark.benchmark == Microbenchmark::kInstructions;
+  if (instructions) return "the benchmark is instructions, which samples nothing";
+  return kind_of(c) == WorkloadKind::kPixelInterpolator ? kind_text(c) + ", which samples nothing" : "";
+}
+
+template <class Holds>
+bool any_sampler(const Configuration& c, Holds holds) {
+  const auto& subslices = c.machine.slice.subslice;
+  return std::any_of(subslices.begin(), subslices.end(), [&](const auto& s) { return holds(s.sampler); });
+}
+
+std::string no_second_level(const Configuration& c) {
+  return any_sampler(c, [](const auto& s) { return s.l2.enabled; }) ? "" : "no sampler has its l2 enabled";
+}
+
+/// Its tags alone; a cache_table walks over them all the same.
+std::string no_first_level(const Configuration& c) {
+  if (kind_of(c) == WorkloadKind::kCacheTable) return "";
+  return any_sampler(c, [](const auto& s) { return s.l1.enabled; }) ? "" : "no sampler has its l1 enabled";
+}
+
+std::string sizes_of_its_own(const Configuration& c) {
+  const bool own = kind_of(c) == WorkloadKind::kCacheTable && !c.study.workload.cache_table.sizes.empty();
+  return own ? "the cache_table has sizes of its own" : "";
+}
+
+constexpr const char* kNotRandom = "the replacement is not random";
+
+std::string l1_not_random(const Configuration& c) {
+  return any_sampler(c, [](const auto& s) { return s.l1.replacement == machine::Replacement::kRandom; }) ? ""
+                                                                                                         : kNotRandom;
+}
+
+std::string l2_not_random(const Configuration& c) {
+  return any_sampler(c, [](const auto& s) { return s.l2.cache.replacement == machine::Replacement::kRandom; })
+             ? ""
+             : kNotRandom;
+}
+
+std::string shared_l2_not_random(const Configuration& c) {
+  return c.machine.slice.shared_l2.cache.replacement == machine::Replacement::kRandom ? "" : kNotRandom;
+}
+
+std::string llc_not_random(const Configuration& c) {
+  return c.machine.llc.cache.replacement == machine::Replacement::kRandom ? "" : kNotRandom;
+}
+
+std::string l3_not_random(const Configuration& c) {
+  return c.machine.slice.l3.replacement == machine::Replacement::kRandom ? "" : kNotRandom;
+}
+
+/// RTL has slots, latency and rate of its own; the messages before the coverage unit wait in the model's queue. What
+/// other implementations use is theirs to know.
+/// @param path  of one subslice's parameter, by its index, or of all subslices'
+std::string block_is_rtl(const Configuration& c, std::string_view path) {
+  constexpr std::string_view kSubslice = "slice.subslice", kSampler = "sampler.";
+  const std::size_t dot = path.find('.', kSubslice.size());
+  if (!path.starts_with(kSubslice) || dot == std::string_view::npos) return "";
+  std::string_view parameter = path.substr(dot + 1);
+  const bool in_sampler = parameter.starts_with(kSampler);
+  if (in_sampler) parameter.remove_prefix(kSampler.size());
+  const std::string_view block = parameter.substr(0, parameter.find('.'));
+  const std::string_view in_block = parameter.substr(std::min(block.size() + 1, parameter.size()));
+  if (in_block == "implementation" || is_below(in_block, "parameters") || in_block == "queue") return "";
+  const auto is_rtl = [&](const auto& subslice) {
+    const machine::SamplerParameters& s = subslice.sampler;
+    const Implementation* of = !in_sampler
+                                   ? (block == "pixel_coverage" ? &subslice.pixel_coverage.implementation : nullptr)
+                               : block == "address_generator" ? &s.address_generator.implementation
+                               : block == "decoder"           ? &s.decoder.implementation
+                               : block == "filter"            ? &s.filter.implementation
+                                                              : nullptr;
+    return of != nullptr && of->name == "rtl";
+  };
+  const auto& subslices = c.machine.slice.subslice;
+  const std::string_view index = path.substr(kSubslice.size(), dot - kSubslice.size());  // as [0]
+  std::size_t number = 0;
+  const bool one =
+      index.size() > 2 && std::from_chars(index.data() + 1, index.data() + index.size(), number).ec == std::errc{};
+  const bool idle = one ? number < subslices.size() && is_rtl(subslices[number])
+                        : std::all_of(subslices.begin(), subslices.end(), is_rtl);
+  return idle ? "the " + std::string{block} + " is RTL, which has its own" : "";
+}
+
+struct IdleRule {
+  std::string_view path;  // of a parameter or a group
+  Reason reason;
+};
+
+constexpr IdleRule kRules[] = {
+    {"resinfo", no_queries},
+    {"sampleinfo", no_queries},
+    {"sample_d", no_queries},
+    {"pixld", no_warps},
+    {"workload.floor", other_walk<Walk::kPerspectiveFloor>},
+    {"workload.zoom", other_walk<Walk::kRotatingZoom>},
+    {"workload.gather", other_walk<Walk::kRandomGather>},
+    {"workload.steady", other_walk<Walk::kSteady>},
+    {"workload.lod", no_level_in_message},
+    {"workload.sampler.max_anisotropy", no_such_filter<gen9::MapFilter::kAnisotropic>},
+    {"workload.sampler.mono_filter", no_such_filter<gen9::MapFilter::kMono>},
+    {"workload.x_offset", other_place<InterpolateAt::kSharedOffset>},
+    {"workload.y_offset", other_place<InterpolateAt::kSharedOffset>},
+    {"workload.sample", other_place<InterpolateAt::kSample>},
+    {"workload.sampler_chain", other_benchmark<Microbenchmark::kSamplerChain>},
+    {"workload.sampler_rate", other_benchmark<Microbenchmark::kSamplerRate>},
+    {"workload.random_samples", other_benchmark<Microbenchmark::kRandomSamples>},
+    {"workload.instructions", other_benchmark<Microbenchmark::kInstructions>},
+    {"workload.data_port_chain", other_benchmark<Microbenchmark::kDataPortChain>},
+    {"workload.data_port_rate", other_benchmark<Microbenchmark::kDataPortRate>},
+    {"slice.raster", no_scene},
+    {"slice.subslice.pixel_coverage", no_scene},
+    {"slice.subslice.sampler", no_texture},
+    {"slice.subslice.sampler.l1.size", no_first_level},
+    {"slice.subslice.sampler.l1.size", sizes_of_its_own},
+    {"slice.subslice.sampler.l1.ways", no_first_level},
+    {"slice.subslice.sampler.l1.set_hash", no_first_level},
+    {"slice.subslice.sampler.l1.replacement", no_first_level},
+    {"slice.subslice.sampler.l1.seed", no_first_level},
+    {"slice.subslice.sampler.l1.seed", l1_not_random},
+    {"slice.subslice.sampler.l2.seed", l2_not_random},
+    {"slice.shared_l2", no_texture},
+    {"slice.shared_l2.seed", shared_l2_not_random},
+    {"slice.l3.seed", l3_not_random},
+    {"llc.seed", llc_not_random},
+};
+
+/// What a cache_table reads beside its own keys: the tags of one L1.
+constexpr std::string_view kCacheTableReads[] = {
+    "schema_version",
+    "study",
+    "machine",
+    "workload",
+    "slice.subslice.sampler.l1.size",
+    "slice.subslice.sampler.l1.ways",
+    "slice.subslice.sampler.l1.line",
+    "slice.subslice.sampler.l1.set_hash",
+    "slice.subslice.sampler.l1.replacement",
+    "slice.subslice.sampler.l1.seed",
+};
+
+/// What an untimed run leaves out.
+constexpr std::string_view kTimedOnly[] = {"clock", "slice", "llc", "memory", "watchdog"};
+
+template <class List>
+bool any_group(const List& groups, std::string_view path) {
+  return std::any_of(std::begin(groups), std::end(groups), [&](std::string_view g) { return is_below(path, g); });
+}
+
+}  // namespace
+
+std::string idle_reason(const Configuration& configuration, std::string_view with_indices) {
+  const std::string path = without_indices(with_indices);
+  if (std::string reason = block_is_rtl(configuration, with_indices); !reason.empty()) return reason;
+  if (kind_of(configuration) == WorkloadKind::kCacheTable && !any_group(kCacheTableReads, path)) {
+    return kind_text(configuration) + ", which walks over the tags of one L1 alone";
+  }
+  if (configuration.study.timing == Timing::kUntimed && any_group(kTimedOnly, path)) return "the run is untimed";
+  if (is_below(path, "slice.subslice.sampler.l2") && path != "slice.subslice.sampler.l2.enabled") {
+    if (std::string reason = no_second_level(configuration); !reason.empty()) return reason;
+  }
+  if (is_below(path, "slice.shared_l2") && path != "slice.shared_l2.enabled" &&
+      !configuration.machine.slice.shared_l2.enabled)
+    return "slice.shared_l2 is not enabled";
+  if (is_below(path, "llc") && path != "llc.enabled" && !configuration.machine.llc.enabled) return "llc is not enabled";
+  if (is_below(path, "slice.tlb") && path != "slice.tlb.enabled" && !configuration.machine.slice.tlb.enabled)
+    return "slice.tlb is not enabled";
+  for (const IdleRule& rule : kRules) {
+    if (!is_below(path, rule.path)) continue;
+    if (std::string reason = rule.reason(configuration); !reason.empty()) return reason;
+  }
+  return "";
+}
+
+namespace {
+
+/// Study and machine of this kind of workload, with these blocks, as they are when nobody sets anything.
+std::vector<ParameterNode> defaults_beside(const Configuration& configuration) {
+  Configuration untouched;
+  untouched.study.workload.kind = kind_of(configuration);
+  untouched.study.watchdog = machine::default_watchdog_limit(configuration.machine);
+  std::map<machine::BlockKind, const Implementation*> first;
+  machine::for_each_implementation(std::as_const(configuration.machine),
+                                   [&](const std::string&, machine::BlockKind kind, const Implementation& known) {
+                                     first.try_emplace(kind, &known);
+                                   });
+  machine::for_each_implementation(untouched.machine,
+                                   [&](const std::string&, machine::BlockKind kind, Implementation& implementation) {
+                                     implementation.brought = first.at(kind)->brought;
+                                   });
+  return untouched.values();
+}
+
+}  // namespace
+
+std::vector<Diagnostic> set_but_idle(const Configuration& configuration, const std::vector<ParameterNode>& settings) {
+  std::optional<std::vector<ParameterNode>> defaults;  // once they are asked for: few studies set what is idle
+  std::vector<Diagnostic> found = configuration.superseded;
+  for (const ParameterNode& tree : settings) {
+    for_each_given(tree, configuration.reader, [&](const ParameterNode& node, const Origin& origin) {
+      if (origin.layer == kMachineFile && !configuration.machine_is_inline) return;
+      std::string reason = idle_reason(configuration, node.path);
+      if (reason.empty()) return;
+      const std::string value_path = without_indices(node.path);
+      const std::string path = without_indices(configuration.reader.given_path(node.path));
+      if (origin.layer == "study file" || origin.layer == kMachineFile) {
+        if (!defaults) defaults = defaults_beside(configuration);
+        for (const ParameterNode& known : *defaults) {
+          const ParameterNode* value = find_parameter(known, value_path);
+          if (value != nullptr && value->text == node.text) return;
+        }
+      }
+      Diagnostic warning{.position = origin.position,
+                         .path = path,
+                         .problem = "has no effect in this study",
+                         .hint = std::move(reason)};
+      const bool told = std::any_of(found.begin(), found.end(), [&](const Diagnostic& d) {
+        return d.path == warning.path && d.position == warning.position;
+      });
+      if (!told) found.push_back(std::move(warning));
+    });
+  }
+  return found;
+}
+
+}  // namespace texpipe::study

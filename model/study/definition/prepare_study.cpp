@@ -1,0 +1,90 @@
+#include "study/definition/prepare_study.h"
+
+#include <algorithm>
+
+#include "machine/graph/machine_rules.h"
+#include "study/definition/sampled_messages.h"
+#include "timing/system/system.h"
+#include "workload/choice/make_workload.h"
+
+namespace texpipe::study {
+
+namespace {
+
+/// Of the parameters that decide whether a work group fits, the one that was given last; the group's own size when none
+/// was given, and nothing when the workload's files hold it.
+std::string group_size_path(const Configuration& configuration) {
+  std::vector<std::string> paths{"slice.subslice[0].eus", "slice.subslice[0].eu[0].threads"};
+  const WorkloadParameters& workload = configuration.study.workload;
+  const bool steady = workload.texture_walk.walk == Walk::kSteady;
+  const bool walk = workload.kind == WorkloadKind::kTextureWalk;
+  if (walk) paths.insert(paths.begin(), steady ? "workload.steady.threads_per_group" : "workload.tile");
+  for (const char* layer : {"command line", "environment", "study file", "machine file"}) {
+    for (const std::string& path : paths) {
+      if (configuration.reader.origin(path).layer == layer) return path;
+    }
+  }
+  return walk ? paths.front() : "";
+}
+
+void check_sample_clock(const Configuration& configuration) {
+  if (configuration.study.timing != Timing::kUntimed) return;
+  throw Error{ExitCode::kInvalidConfiguration,
+              Diagnostic{.path = "workload.sample.enabled",
+                         .problem = "a sample tells the time of the whole, and timing untimed has none",
+                         .hint = "timing loosely_timed or approximately_timed"}};
+}
+
+/// A work group is started in one subslice, all its threads together.
+void check_group_fits(const Configuration& configuration, std::uint64_t threads) {
+  if (configuration.study.timing == Timing::kUntimed) return;
+  std::uint64_t most = 0;
+  for (const auto& subslice : configuration.machine.slice.subslice)
+    most = std::max(most, machine::thread_slots(subslice));
+  if (threads <= most) return;
+  throw Error{ExitCode::kInvalidConfiguration,
+              Diagnostic{.path = group_size_path(configuration),
+                         .problem = "a work group of " + std::to_string(threads) +
+                                    " threads does not fit a subslice's " + std::to_string(most) + " thread slots",
+                         .hint = "smaller groups, or more eus or threads"}};
+}
+
+}  // namespace
+
+void rethrow_with_places(const Error& error, const ParameterReader& reader) {
+  std::vector<Diagnostic> diagnostics = error.diagnostics();
+  for (Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.position.file.empty() && !diagnostic.path.empty()) {
+      diagnostic.position = reader.origin(diagnostic.path).position;
+    }
+  }
+  throw Error{error.code(), std::move(diagnostics)};
+}
+
+void check_machine(const Configuration& configuration, std::uint64_t threads_per_group) try {
+  timing::check_timing(configuration.machine, timing::system_timing(name_of(configuration.study.timing)));
+  check_group_fits(configuration, threads_per_group);
+} catch (const Error& error) {
+  rethrow_with_places(error, configuration.reader);
+}
+
+bool is_sampled(const Configuration& configuration) {
+  const WorkloadParameters& workload = configuration.study.workload;
+  return workload.kind == WorkloadKind::kMessages && workload.messages.sample.enabled;
+}
+
+std::optional<functional::Workload> prepare_study(const Configuration& configuration) try {
+  if (configuration.study.workload.kind == WorkloadKind::kCacheTable) return {};
+  timing::check_timing(configuration.machine, timing::system_timing(name_of(configuration.study.timing)));
+  if (is_sampled(configuration)) check_sample_clock(configuration);
+  functional::Workload workload = is_sampled(configuration)
+                                      ? sampled_messages(configuration.study.workload.messages, configuration.machine)
+                                      : make_workload(configuration.study.workload);
+  workload.context->queries = configuration.study.queries.options();
+  check_group_fits(configuration, workload.threads->threads_per_group());
+  return workload;
+} catch (const Error& error) {
+  rethrow_with_places(error, configuration.reader);
+}
+
+}  // namespace texpipe::study

@@ -1,0 +1,26 @@
+// What a study needs before anything is simulated, made and checked: the same for `run` and for `config validate`.
+#pragma once
+
+#include <optional>
+
+#include "functional/device/workload.h"
+#include "study/definition/study.h"
+
+namespace texpipe::study {
+
+/// A recording of which a sample is asked for.
+bool is_sampled(const Configuration& configuration);
+
+/// The workload with its inputs read; nothing for a cache_table, which has none. What it returns fits the machine.
+/// Errors: those of make_workload; kInvalidConfiguration for a work group that no subslice holds, with its place;
+/// kUnsupported for timings that are missing.
+std::optional<functional::Workload> prepare_study(const Configuration& configuration);
+
+/// What of this depends on the machine: a workload that was prepared with another one fits this one, too.
+/// @param threads_per_group  of the workload
+void check_machine(const Configuration& configuration, std::uint64_t threads_per_group);
+
+/// A parameter that does not fit what was found later is refused where it was written.
+[[noreturn]] void rethrow_with_places(const Error& error, const ParameterReader& reader);
+
+}  // namespace texpipe::study

@@ -1,0 +1,111 @@
+#include "workload/choice/make_workload.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "pictures/texture/missing_levels.h"
+#include "pictures/texture/texture.h"
+#include "workload/microbenchmark/microbenchmark.h"
+#include "workload/opencl_kernel/kernel_result.h"
+#include "workload/opencl_kernel/kernel_workload.h"
+#include "workload/recording/replay_recording.h"
+#include "workload/scene/pixel_interpolator.h"
+#include "workload/scene/spa_workload.h"
+#include "workload/scene/warp_report.h"
+#include "workload/scene/warp_scene.h"
+#include "workload/texture_walk/texture_walk.h"
+#include "workload/visa/visa_program_file.h"
+#include "workload/visa/visa_results.h"
+
+namespace texpipe::study {
+
+namespace {
+
+functional::Workload texture_walk(const TextureWalkParameters& parameters) {
+  const Texture texture = read_texture(parameters.texture);
+  functional::Workload workload =
+      make_texture_walk(parameters, texture.image, texture.texels, texture.palette, texture.channels);
+  workload.warnings = texture.remarks;
+  const WalkSamplerParameters& sampler = parameters.sampler;
+  if (parameters.message != WalkMessage::kSampleLz &&
+      misses_levels(texture.image, sampler.mip_filter, sampler.max_lod)) {
+    workload.warnings.push_back({.path = "workload.texture",
+                                 .problem = parameters.texture + " has one level, and the mip filter is " +
+                                            std::string{name_of(sampler.mip_filter)},
+                                 .hint = kLevelsHint});
+  }
+  return workload;
+}
+
+functional::Workload visa_workload(const VisaParameters& parameters) {
+  const auto inputs = std::make_shared<VisaInputs>(read_visa_inputs(parameters.inputs));
+  inputs->most_statements = parameters.max_statements;
+  const auto made = std::make_shared<VisaWorkload>(
+      make_visa_workload(read_visa_program(parameters.program), parameters.program, *inputs));
+  functional::Workload workload = std::move(made->workload);
+  workload.results = [made, inputs] {
+    return std::vector<functional::ResultFile>{{"results.json", visa_results(*made, *inputs).dump(2) + "\n"}};
+  };
+  return workload;
+}
+
+functional::Workload spa_workload(const SpaProgramParameters& parameters) {
+  SpaWorkload made = make_spa_workload(read_warp_file(parameters.warps),
+                                       {.bytes = parameters.max_memory, .instructions = parameters.max_instructions});
+  const functional::SpaCode& code = made.warps->code();
+  made.workload.warnings = check_hazards(code.hazards, code.instructions, parameters.hazards);
+  made.workload.results = [warps = made.warps, feed = made.workload.subspans.get()] {
+    constexpr unsigned kMostListed = 1024;
+    const nlohmann::ordered_json json{{"warps_total", warps->groups()},
+                                      {"warps", warp_json(*warps, feed, kMostListed)}};
+    return std::vector<functional::ResultFile>{{"results.json", json.dump() + "\n"}};
+  };
+  return std::move(made.workload);
+}
+
+functional::Workload recorded_messages(const MessagesParameters& parameters) {
+  const auto recording = std::make_shared<Recording>(parameters.file);
+  if (recording->scene()) check_scene_size(*recording->scene(), kMostSceneBytes);
+  return replay_recording(recording, parameters.values ? ReplayedValues::kComputed : ReplayedValues::kOff);
+}
+
+functional::Workload kernel_workload(const KernelParameters& parameters) {
+  KernelLaunch launch = read_kernel_launch(parameters.file);
+  if (!parameters.binary.empty()) launch.binary = parameters.binary;
+  const auto made = std::make_shared<KernelWorkload>(make_kernel_workload(
+      launch, {.bounds = parameters.bounds == BoundsPolicy::kFatal ? functional::BufferBounds::Policy::kRefuse
+                                                                   : functional::BufferBounds::Policy::kCount,
+               .most_instructions = parameters.max_instructions}));
+  functional::Workload workload = std::move(made->workload);
+  // The outputs are read from the memory that the workload took along.
+  made->workload.memory = nullptr;
+  workload.results = [made, memory = workload.memory.get()] { return result_files(*made, *memory); };
+  return workload;
+}
+
+}  // namespace
+
+functional::Workload make_workload(const WorkloadParameters& parameters) {
+  switch (parameters.kind) {
+    case WorkloadKind::kTextureWalk:
+      return texture_walk(parameters.texture_walk);
+    case WorkloadKind::kCacheTable:
+      break;
+    case WorkloadKind::kSpaProgram:
+      return spa_workload(parameters.spa_program);
+    case WorkloadKind::kVisa:
+      return visa_workload(parameters.visa);
+    case WorkloadKind::kPixelInterpolator:
+      return make_pixel_interpolator(parameters.pixel_interpolator,
+                                     read_scene_file(parameters.pixel_interpolator.scene));
+    case WorkloadKind::kMicrobenchmark:
+      return make_microbenchmark(parameters.microbenchmark);
+    case WorkloadKind::kMessages:
+      return recorded_messages(parameters.messages);
+    case WorkloadKind::kKernel:
+      return kernel_workload(parameters.kernel);
+  }
+  throw Error{ExitCode::kInternalError, "no such workload kind"};
+}
+
+}  // namespace texpipe::study

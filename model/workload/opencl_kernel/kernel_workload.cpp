@@ -1,0 +1,373 @@
+#include "workload/opencl_kernel/kernel_workload.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "base/diagnostic.h"
+#include "base/printable.h"
+#include "base/spelling.h"
+#include "functional/execution/eu/eu_builder.h"
+#include "functional/execution/eu/eu_thread.h"
+#include "functional/shared_function/typed_surface.h"
+#include "functional/surface/surface_builder.h"
+#include "host/files/byte_reader.h"
+#include "isa/gen9/interface_descriptor.h"
+#include "isa/gen9/render_surface_state.h"
+#include "isa/gen9/sampler_state.h"
+#include "workload/opencl_kernel/kernel_file.h"
+#include "workload/opencl_kernel/launch_data.h"
+#include "workload/opencl_kernel/printf_text.h"
+
+namespace texpipe::study {
+
+namespace {
+
+using functional::GpuMemory;
+using functional::MessageContext;
+
+constexpr std::uint32_t kStateBytes = 64;  // a surface state, and what heaps are aligned to
+
+template <std::size_t N>
+void write_words(GpuMemory& memory, ByteAddress address, const std::array<std::uint32_t, N>& words) {
+  memory.write(address, std::as_bytes(std::span{words}));
+}
+
+ByteAddress at(ByteAddress base, std::uint64_t offset) {
+  return ByteAddress{base.value() + offset};
+}
+
+/// Copies a heap of the binary into memory. @return its address
+ByteAddress place_heap(GpuMemory& memory, const std::string& name, const std::vector<std::uint8_t>& heap) {
+  const ByteAddress address = memory.allocate(name, ByteSize{std::max<std::uint64_t>(heap.size(), kStateBytes)});
+  memory.write(address, std::as_bytes(std::span{heap}));
+  return address;
+}
+
+/// @param warnings  gets what is said about the image's files
+gen9::RenderSurfaceState place_image(GpuMemory& memory, const LaunchImage& image, const LaunchArgument& argument,
+                                     const std::string& name, std::vector<Diagnostic>& warnings) {
+  const functional::SurfaceImage surface = surface_image(image, argument);
+  functional::SurfaceOptions options;
+  options.array = image.type == ImageType::k1DArray || image.type == ImageType::k2DArray;
+  const bool rows = surface.type == functional::SurfaceType::k2D || surface.type == functional::SurfaceType::k3D;
+  options.tiling = rows ? functional::Tiling::kY : functional::Tiling::kLinear;
+  const ImageData data = image_data(image, argument);
+  options.channels = data.channels;
+  warnings.insert(warnings.end(), data.remarks.begin(), data.remarks.end());
+  return functional::build_surface(memory, name, surface, data.texels, options);
+}
+
+gen9::RenderSurfaceState place_bytes(GpuMemory& memory, const std::vector<std::byte>& bytes, const std::string& name) {
+  gen9::RenderSurfaceState state;
+  state.type = gen9::SurfaceType::kBuffer;
+  state.format = gen9::SurfaceFormat::kRaw;
+  state.pitch = 1;
+  // As drivers do: whole DWords can be read and written.
+  const std::uint64_t size = (bytes.size() + 3) / 4 * 4;
+  state.set_buffer_entries(static_cast<std::uint32_t>(size));
+  state.base_address = memory.allocate(name, ByteSize{size});
+  memory.write(state.base_address, bytes);
+  return state;
+}
+
+gen9::TextureCoordinateMode coordinate_mode(SamplerAddressing addressing) {
+  using gen9::TextureCoordinateMode;
+  switch (addressing) {
+    case SamplerAddressing::kClamp:
+      return TextureCoordinateMode::kClampBorder;
+    case SamplerAddressing::kRepeat:
+      return TextureCoordinateMode::kWrap;
+    case SamplerAddressing::kMirroredRepeat:
+      return TextureCoordinateMode::kMirror;
+    case SamplerAddressing::kNone:
+    case SamplerAddressing::kClampToEdge:
+      break;
+  }
+  return TextureCoordinateMode::kClamp;
+}
+
+/// A sampler argument's state: the binary's, with what the sampler object says.
+gen9::SamplerState sampler_state(gen9::SamplerState state, const LaunchSampler& sampler) {
+  const bool linear = sampler.filter == SamplerFilter::kLinear;
+  state.min_filter = state.mag_filter = linear ? gen9::MapFilter::kLinear : gen9::MapFilter::kNearest;
+  state.mip_filter =
+      sampler.mip_filter == SamplerFilter::kLinear ? gen9::MipFilter::kLinear : gen9::MipFilter::kNearest;
+  // The binary's default drops levels of a small share, which a filter between levels may not.
+  if (sampler.mip_filter == SamplerFilter::kLinear) state.trilinear_quality = gen9::TrilinearQuality::kFull;
+  state.address_u = state.address_v = state.address_r = coordinate_mode(sampler.addressing);
+  state.non_normalized_coordinates = !sampler.normalized;
+  state.round_u_mag = state.round_u_min = state.round_v_mag = state.round_v_min = state.round_r_mag =
+      state.round_r_min = linear;
+  return state;
+}
+
+std::string argument_name(const LaunchArgument& argument, const KernelArgument& wanted) {
+  if (!argument.name.empty()) return argument.name;
+  return wanted.name.empty() ? "argument " + std::to_string(argument.index) : wanted.name;
+}
+
+std::string program_name(const DeviceKernel& kernel) {
+  return "kernel " + printable(kernel.name);
+}
+
+/// Memory and state of a launch.
+class LaunchMemory {
+ public:
+  LaunchMemory(KernelWorkload& made, functional::BufferBounds& bounds)
+      : made_{made}, memory_{*made.workload.memory}, context_{*made.workload.context}, bounds_{bounds} {
+    const DeviceKernel& kernel = *made.kernel;
+    context_.surface_state_base = place_heap(memory_, "surface states", kernel.surface_state);
+    context_.dynamic_state_base = place_heap(memory_, "dynamic state", kernel.dynamic_state);
+    context_.bindless_surface_state_base = context_.surface_state_base;
+    context_.binding_table_offset = kernel.binding_table_offset;
+    context_.sampler_state_offset = kernel.sampler_offset;
+    for (const LaunchArgument& argument : made.launch->arguments) {
+      if (argument.index < kernel.arguments.size()) place(argument, kernel.arguments[argument.index]);
+    }
+    place_data(kernel.constants, kProgramConstantsKey, "program constants");
+    place_data(kernel.variables, kProgramVariablesKey, "program variables");
+    place_pointers(kernel.constants, kProgramConstantsKey);
+    place_pointers(kernel.variables, kProgramVariablesKey);
+    if (const std::uint64_t bytes = private_bytes(kernel, *made.launch); bytes != 0)
+      put_buffer(kPrivateMemoryKey, "private memory",
+                 memory_.allocate("private memory", ByteSize{bytes}, ByteSize{4096}), bytes);
+    if (kernel.printf_pointer_offset) {
+      made.printf_buffer = place_printf_buffer(memory_);
+      put_buffer(kPrintfKey, "the printf buffer", made.printf_buffer, memory_.regions().back().size.value());
+    }
+  }
+
+  /// As a buffer that no argument names.
+  void place_data(const ProgramData& data, std::uint32_t key, const std::string& name) {
+    if (data.bytes.empty()) return;
+    const auto bytes = std::as_bytes(std::span{data.bytes});
+    const gen9::RenderSurfaceState state = place_bytes(memory_, {bytes.begin(), bytes.end()}, name);
+    put_buffer(key, name, state.base_address, functional::buffer_bytes(state));
+    if (data.state_offset) write_words(memory_, at(context_.surface_state_base, *data.state_offset), state.encode());
+  }
+
+  /// Adds the address of what they point into to the distances that the binary holds.
+  void place_pointers(const ProgramData& data, std::uint32_t key) {
+    for (const ProgramPointer& pointer : data.pointers) {
+      const ByteAddress place = at(buffers_.at(key), pointer.offset);
+      const ByteAddress base = buffers_.at(pointer.to_constants ? kProgramConstantsKey : kProgramVariablesKey);
+      std::uint64_t value = 0;
+      memory_.read(place, std::as_writable_bytes(std::span{&value, 1}));
+      value += base.value();
+      memory_.write(place, std::as_bytes(std::span{&value, 1}));
+    }
+  }
+
+  const BufferAddresses& buffers() const { return buffers_; }
+
+ private:
+  void place(const LaunchArgument& argument, const KernelArgument& wanted) {
+    const std::string name = argument_name(argument, wanted);
+    if (const auto* image = std::get_if<LaunchImage>(&argument.value)) {
+      put_surface(argument, wanted, place_image(memory_, *image, argument, name, made_.workload.warnings));
+    } else if (const auto* buffer = std::get_if<LaunchBuffer>(&argument.value)) {
+      const gen9::RenderSurfaceState state = place_bytes(memory_, buffer_bytes(*buffer, argument), name);
+      put_buffer(argument.index, name, state.base_address, functional::buffer_bytes(state));
+      put_surface(argument, wanted, state);
+    } else if (const auto* sampler = std::get_if<LaunchSampler>(&argument.value)) {
+      if (wanted.kind == ArgumentKind::kSampler) put_sampler(wanted, *sampler);
+    }
+  }
+
+  void put_buffer(std::uint32_t key, const std::string& name, ByteAddress address, std::uint64_t bytes) {
+    buffers_[key] = address;
+    bounds_.add(name, address, ByteSize{bytes});
+  }
+
+  void put_surface(const LaunchArgument& argument, const KernelArgument& wanted,
+                   const gen9::RenderSurfaceState& state) {
+    if (wanted.kind != ArgumentKind::kUnused)
+      write_words(memory_, at(context_.surface_state_base, wanted.state_offset), state.encode());
+    for (const LaunchOutput& output : made_.launch->outputs) {
+      if (output.argument != argument.index) continue;
+      made_.outputs.push_back({.name = argument_name(argument, wanted),
+                               .argument = argument.index,
+                               .surface = state,
+                               .binding_table_index = wanted.index});
+      break;
+    }
+  }
+
+  void put_sampler(const KernelArgument& wanted, const LaunchSampler& sampler) {
+    const ByteAddress address = at(context_.dynamic_state_base, wanted.state_offset);
+    gen9::SamplerState::Words words{};
+    memory_.read(address, std::as_writable_bytes(std::span{words}));
+    write_words(memory_, address, sampler_state(gen9::SamplerState::decode(words), sampler).encode());
+  }
+
+  KernelWorkload& made_;
+  GpuMemory& memory_;
+  MessageContext& context_;
+  functional::BufferBounds& bounds_;
+  BufferAddresses buffers_;
+};
+
+/// The threads of a launch. A group with fewer work-items than others has as many threads all the same; those without
+/// any end at once, and no barrier waits for them (assumed: the hardware is given such groups apart).
+class KernelThreads final : public functional::ThreadSource {
+ public:
+  KernelThreads(const KernelWorkload& made, functional::EuCode code, std::vector<std::byte> cross_thread,
+                std::uint64_t most_instructions)
+      : launch_{made.launch},
+        kernel_{made.kernel},
+        code_{std::move(code)},
+        end_{functional::EuBuilder{8, 1}.finish(made.workload.context.get())},
+        context_{made.workload.context.get()},
+        cross_thread_{std::move(cross_thread)},
+        most_instructions_{most_instructions},
+        local_memory_{made.workload.local_memory},
+        groups_{static_cast<unsigned>(group_count(*launch_))},
+        threads_{study::threads_per_group(*launch_, kernel_->simd)} {}
+
+  std::string name() const override { return program_name(*kernel_); }
+  unsigned groups() const override { return groups_; }
+  unsigned threads_per_group() const override { return threads_; }
+
+  void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
+             std::unique_ptr<functional::EuProgram>& program) const override {
+    load_payload(*launch_, *kernel_, group, thread, cross_thread_, registers);
+    functional::EuDispatch dispatch{.channels = dispatch_mask(*launch_, kernel_->simd, group, thread)};
+    if (dispatch.channels == 0) return end_.start(registers, program, dispatch.channels);
+    dispatch.local_memory = local_memory_.of(group);
+    dispatch.local_bytes = local_memory_.bytes;
+    dispatch.most_instructions = most_instructions_;
+    dispatch.group = group;
+    dispatch.group_threads = group_threads(*launch_, kernel_->simd, group);
+    functional::start_eu_thread(program, code_, dispatch, context_);
+  }
+
+ private:
+  std::shared_ptr<const KernelLaunch> launch_;
+  std::shared_ptr<const DeviceKernel> kernel_;
+  functional::EuCode code_;
+  functional::BuiltProgram end_;
+  const MessageContext* context_;
+  std::vector<std::byte> cross_thread_;
+  std::uint64_t most_instructions_;
+  functional::GroupMemory local_memory_;
+  unsigned groups_;
+  unsigned threads_;
+};
+
+functional::GroupMemory place_local_memory(GpuMemory& memory, const KernelLaunch& launch, const DeviceKernel& kernel) {
+  const auto bytes = static_cast<std::uint32_t>(local_bytes(kernel, launch));
+  if (bytes == 0) return {};
+  constexpr std::uint64_t kUnit = 1024;  // that the hardware gives it in
+  const std::uint64_t stride = (bytes + kUnit - 1) / kUnit * kUnit;
+  return {.base = memory.allocate("local memory", ByteSize{group_count(launch) * stride}),
+          .stride = stride,
+          .bytes = bytes};
+}
+
+/// What stateless messages with 32-bit addresses reach is the scratch memory alone.
+void place_scratch(KernelWorkload& made, functional::BufferBounds& bounds) {
+  const std::uint64_t bytes = scratch_bytes(*made.kernel, *made.launch);
+  if (bytes == 0) return;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 32;  // that 32-bit addresses reach
+  if (bytes > kMost) {
+    throw Error{ExitCode::kUnsupported,
+                Diagnostic{.position = made.launch->position,
+                           .path = "global_size",
+                           .problem = "the launch's threads need " + std::to_string(bytes) +
+                                      " bytes of scratch memory, " + std::to_string(made.kernel->scratch_bytes) +
+                                      " each, and 32-bit addresses reach " + std::to_string(kMost),
+                           .hint = "fewer work-items, or smaller private arrays"}};
+  }
+  made.workload.context->general_state_base =
+      made.workload.memory->allocate("scratch memory", ByteSize{bytes}, ByteSize{4096});
+  made.workload.context->general_state_bytes = bytes;
+  bounds.add("scratch memory", made.workload.context->general_state_base, ByteSize{bytes});
+}
+
+functional::EuCode compile(const KernelLaunch& launch, const DeviceKernel& kernel) {
+  const CodeSection section{.name = kernel.name, .heading = {}, .position = kernel.code_position, .code = kernel.code};
+  const std::string name = launch.binary.string();
+  const std::vector<gen9::EuInstruction> instructions = decode_section(section, name);
+  try {
+    return functional::EuCode{instructions};
+  } catch (const Error& error) {
+    std::vector<Diagnostic> diagnostics = error.diagnostics();
+    for (Diagnostic& diagnostic : diagnostics) {
+      if (diagnostic.position.file.empty()) diagnostic.position.file = name;
+    }
+    throw Error{error.code(), std::move(diagnostics)};
+  }
+}
+
+Diagnostic chosen_size_note(const KernelLaunch& launch) {
+  std::string sizes;
+  for (unsigned axis = 0; axis < launch.dimensions; ++axis)
+    sizes += (axis == 0 ? "" : ", ") + std::to_string(launch.local_size[axis]);
+  return {.position = launch.position,
+          .path = "local_size",
+          .problem = "is not given; [" + sizes + "] is chosen, the largest that fits",
+          .hint = "drivers choose for themselves: local_size: [" + sizes + "] makes it certain"};
+}
+
+/// The first output that is a picture.
+functional::OutputImage output_image(const KernelWorkload& made) {
+  for (const KernelOutput& output : made.outputs) {
+    for (const LaunchArgument& argument : made.launch->arguments) {
+      const auto* image = std::get_if<LaunchImage>(&argument.value);
+      if (argument.index == output.argument && image != nullptr && image->type == ImageType::k2D &&
+          output.binding_table_index)
+        return {output.name, *output.binding_table_index, image->width, image->height};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+DeviceKernel find_kernel(const KernelLaunch& launch) {
+  DeviceProgram program = read_device_program(read_file(launch.binary), launch.binary.string());
+  std::vector<std::string> names;
+  for (DeviceKernel& kernel : program.kernels) {
+    if (kernel.name == launch.kernel) {
+      if (kernel.unsupported) throw Error{ExitCode::kUnsupported, *kernel.unsupported};
+      return std::move(kernel);
+    }
+    names.push_back(printable(kernel.name));
+  }
+  throw Error{
+      ExitCode::kInvalidConfiguration,
+      Diagnostic{.position = launch.position,
+                 .path = "kernel",
+                 .problem = launch.binary.string() + " has no kernel " + launch.kernel,
+                 .hint = spelling_hint(launch.kernel, std::vector<std::string_view>{names.begin(), names.end()})}};
+}
+
+KernelWorkload make_kernel_workload(const KernelLaunch& launch, const KernelOptions& options) {
+  KernelWorkload made;
+  made.kernel = std::make_shared<const DeviceKernel>(find_kernel(launch));
+  KernelLaunch whole = launch;
+  if (!launch.local_size_given) {
+    whole.local_size = chosen_local_size(*made.kernel, launch);
+    made.workload.warnings.push_back(chosen_size_note(whole));
+  }
+  made.launch = std::make_shared<const KernelLaunch>(std::move(whole));
+  check_arguments(*made.kernel, *made.launch);
+  functional::EuCode code = compile(*made.launch, *made.kernel);
+  auto bounds = std::make_unique<functional::BufferBounds>(program_name(*made.kernel), options.bounds);
+  const LaunchMemory memory{made, *bounds};
+  std::vector<std::byte> data = cross_thread_data(*made.kernel, *made.launch, memory.buffers());
+  made.workload.local_memory = place_local_memory(*made.workload.memory, *made.launch, *made.kernel);
+  place_scratch(made, *bounds);
+  made.workload.context->bounds = bounds.get();
+  made.workload.bounds = std::move(bounds);
+  made.workload.output = output_image(made);
+  made.workload.threads =
+      std::make_unique<KernelThreads>(made, std::move(code), std::move(data), options.most_instructions);
+  return made;
+}
+
+}  // namespace texpipe::study

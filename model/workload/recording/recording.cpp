@@ -1,0 +1,192 @@
+#include "workload/recording/recording.h"
+
+#include <algorithm>
+
+#include "host/files/byte_reader.h"
+#include "workload/recording/recording_scene.h"
+
+namespace texpipe::study {
+
+namespace {
+
+using functional::GpuMemory;
+
+constexpr std::uint64_t kMost32 = 0xFFFF'FFFF;
+constexpr std::uint32_t kMostLocalBytes = 1u << 20;
+constexpr std::uint64_t kMostThreadsPerGroup = 1 << 16;
+constexpr std::uint64_t kMostMemoryBytes = std::uint64_t{4} << 30;
+constexpr std::uint64_t kMostCount = std::uint64_t{1} << 62;
+
+struct MemoryTiles {
+  std::vector<std::uint64_t> tiles;
+  std::vector<std::byte> bytes;
+};
+
+MemoryTiles tiles_of(const nlohmann::json& content, const std::string& name) {
+  MemoryTiles memory{column_at<std::uint64_t>(content, "tiles", name), column_at<std::byte>(content, "bytes", name)};
+  if (memory.bytes.size() != memory.tiles.size() * GpuMemory::kTileBytes)
+    malformed(name, "memory of the recording: bytes and tiles do not fit each other");
+  return memory;
+}
+
+void check_tiles(const std::vector<std::uint64_t>& tiles, const std::string& name) {
+  for (const std::uint64_t tile : tiles) {
+    if (tile >= GpuMemory::kEnd / GpuMemory::kTileBytes)
+      malformed(name, "memory of the recording: a tile beyond the GPU address space");
+  }
+}
+
+}  // namespace
+
+Recording::Recording(const std::filesystem::path& file, RecordingCheck check) : Recording{FileBytes{file}, check} {}
+
+Recording::Recording(std::vector<std::byte> bytes, std::string name, RecordingCheck check)
+    : Recording{FileBytes{std::move(bytes), std::move(name)}, check} {}
+
+Recording::Recording(FileBytes file, RecordingCheck check) : file_{std::move(file)} {
+  const std::vector<Chunk>& chunks = file_.chunks();
+  if (chunks.front().kind != kHeadChunk) malformed(name(), "has no head");
+  for (const Chunk& chunk : chunks) {
+    if (chunk.kind == kHeadChunk && &chunk == &chunks.front()) {
+      read_head(file_.content(chunk));
+    } else if (chunk.kind == kMemoryChunk) {
+      memory_.push_back(&chunk);
+    } else if (chunk.kind == kThreadsChunk) {
+      threads_.push_back(&chunk);
+    } else if (chunk.kind == kIntervalsChunk) {
+      read_interval_chunk(file_.content(chunk));
+    } else if (chunk.kind == kEndChunk) {
+      const nlohmann::json end = file_.content(chunk);
+      totals_ = {number_at(end, "threads", kMostCount, name()), number_at(end, "instructions", kMostCount, name()),
+                 number_at(end, "messages", kMostCount, name()),
+                 head_.footprints ? number_at(end, "footprints", kMostCount, name()) : 0};
+    } else {
+      malformed(name(), "holds a chunk of an unknown kind");
+    }
+  }
+  check_memory();
+  if (!batches_.empty()) check_intervals();
+  if (check == RecordingCheck::kWhole || batches_.empty()) check_threads();
+}
+
+/// The intervals that end in the batch of threads before it.
+void Recording::read_interval_chunk(const nlohmann::json& content) {
+  const auto first = static_cast<unsigned>(number_at(content, "first_group", kMost32, name()));
+  const auto groups = static_cast<unsigned>(number_at(content, "groups", kMost32, name()));
+  if (batches_.size() + 1 != threads_.size()) malformed(name(), "has intervals that do not follow their threads");
+  batches_.push_back({first, groups});
+  read_intervals(content, name(), intervals_);
+}
+
+void Recording::read_head(const nlohmann::json& content) {
+  const auto small = [&](const char* key, std::uint64_t most) {
+    return static_cast<unsigned>(number_at(content, key, most, name()));
+  };
+  head_.study = text_at(content, "study", name());
+  head_.kind = text_at(content, "kind", name());
+  head_.groups = small("groups", kMost32);
+  head_.threads_per_group = small("threads_per_group", kMostThreadsPerGroup);
+  if (head_.threads_per_group == 0) malformed(name(), "has work groups without threads");
+  head_.output = {.name = text_at(content, "output", name()),
+                  .binding_table_index = small("output_index", 255),
+                  .width = small("output_width", 1 << 16),
+                  .height = small("output_height", 1 << 16)};
+  if (content.contains("local_bytes")) {
+    head_.local_memory = {.base = ByteAddress{number_at(content, "local_base", GpuMemory::kEnd, name())},
+                          .stride = number_at(content, "local_stride", kMostLocalBytes, name()),
+                          .bytes = small("local_bytes", kMostLocalBytes)};
+  }
+  if (const auto plans = content.find("footprints"); plans != content.end())
+    head_.footprints = plans->is_boolean() && plans->get<bool>();
+  for (const nlohmann::json& region : list_at(content, "regions", name())) {
+    if (!region.is_object()) malformed(name(), "has a region that is no object");
+    head_.regions.push_back({text_at(region, "name", name()),
+                             ByteAddress{number_at(region, "address", GpuMemory::kEnd, name())},
+                             ByteSize{number_at(region, "size", GpuMemory::kEnd, name())}});
+  }
+  const auto context = column_at<ContextWords>(content, "context", name());
+  if (context.size() != 1) malformed(name(), "has no context");
+  output_context_ = context.front();
+  null_tiles_ = column_at<std::uint64_t>(content, "null_tiles", name());
+  check_tiles(null_tiles_, name());
+  if (content.contains("scene")) scene_ = scene_of(content["scene"], name());
+}
+
+void Recording::check_memory() {
+  for (const Chunk* chunk : memory_) {
+    const MemoryTiles memory = tiles_of(file_.content(*chunk), name());
+    check_tiles(memory.tiles, name());
+    memory_bytes_ += memory.bytes.size();
+    if (memory_bytes_ > kMostMemoryBytes) malformed(name(), "holds more than 4 GiB of memory");
+  }
+  ContextTable contexts;
+  contexts.find(output_context_, name());
+}
+
+void Recording::check_intervals() {
+  std::uint64_t groups = 0, in_intervals = 0;
+  for (const Batch& batch : batches_) {
+    if (batch.first_group != groups) malformed(name(), "has work groups that do not follow each other");
+    starts_.push_back(batch.first_group);
+    groups += batch.groups;
+  }
+  for (const RecordedInterval& interval : intervals_) in_intervals += interval.groups;
+  if (batches_.size() != threads_.size() || groups != head_.groups || in_intervals != groups)
+    malformed(name(), "does not have as many work groups in its intervals as it says");
+}
+
+/// Everything that a replay will ask for is there and fits.
+void Recording::check_threads() {
+  ContextTable contexts;
+  RecordingTotals found;
+  std::uint64_t groups = 0;
+  starts_.clear();
+  for (const Chunk* chunk : threads_) {
+    const ThreadBatch batch{file_.content(*chunk),
+                            head_.threads_per_group,
+                            scene_.has_value(),
+                            head_.footprints ? Plans::kRead : Plans::kNone,
+                            contexts,
+                            name()};
+    if (batch.first_group() != groups) malformed(name(), "has work groups that do not follow each other");
+    starts_.push_back(batch.first_group());
+    groups += batch.groups();
+    found.threads += batch.threads().size();
+    found.messages += batch.messages();
+    found.footprints += batch.footprints();
+    for (const ThreadBatch::Thread& thread : batch.threads()) found.instructions += thread.entries;
+  }
+  if (groups != head_.groups || found.threads != totals_.threads || found.messages != totals_.messages ||
+      found.instructions != totals_.instructions || found.footprints != totals_.footprints)
+    malformed(name(), "does not hold as many threads, instructions, messages and footprints as it says");
+}
+
+std::shared_ptr<const ThreadBatch> Recording::batch(std::size_t index, Plans plans, ContextTable& contexts) const {
+  auto batch = std::make_shared<ThreadBatch>(file_.content(*threads_[index]), head_.threads_per_group,
+                                             scene_.has_value(), plans, contexts, name());
+  const unsigned end = index + 1 < starts_.size() ? starts_[index + 1] : head_.groups;
+  if (batch->first_group() != starts_[index] || batch->groups() != end - starts_[index])
+    malformed(name(), "has threads of other work groups than its intervals say");
+  return batch;
+}
+
+void Recording::load_memory(GpuMemory& memory) const {
+  for (const functional::MemoryRegion& region : head_.regions) {
+    // An alignment that gives the address again wherever the recorded one did.
+    const std::uint64_t address = region.address.value();
+    const ByteSize alignment{address & (~address + 1)};
+    if (memory.allocate(region.name, region.size, alignment) != region.address)
+      malformed(name(), "has the region " + region.name + " at a place that it cannot have");
+  }
+  for (const Chunk* chunk : memory_) {
+    const MemoryTiles tiles = tiles_of(file_.content(*chunk), name());
+    for (std::size_t i = 0; i < tiles.tiles.size(); ++i) {
+      memory.write(ByteAddress{tiles.tiles[i] * GpuMemory::kTileBytes},
+                   std::span{tiles.bytes}.subspan(i * GpuMemory::kTileBytes, GpuMemory::kTileBytes));
+    }
+  }
+  for (const std::uint64_t tile : null_tiles_)
+    memory.set_null(ByteAddress{tile * GpuMemory::kTileBytes}, ByteSize{GpuMemory::kTileBytes});
+}
+
+}  // namespace texpipe::study

@@ -1,0 +1,198 @@
+#include "workload/texture_walk/texture_walk.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <memory>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "functional/shared_function/typed_surface.h"
+#include "functional/surface/state_heap.h"
+#include "functional/surface/surface_builder.h"
+#include "workload/extent/image_extent.h"
+#include "workload/texture_walk/walk_program.h"
+#include "workload/texture_walk/walk_rules.h"
+
+namespace texpipe::study {
+
+namespace {
+
+using functional::ThreadRegisters;
+
+constexpr unsigned kQuadSide = 2;
+
+/// Error with kInvalidConfiguration and every rule that is broken.
+void refuse_broken(const TextureWalkParameters& parameters) {
+  std::vector<Diagnostic> problems;
+  for (const BrokenRule& rule : broken_rules(parameters)) {
+    problems.push_back({.path = rule.paths.front(), .problem = rule.problem, .hint = rule.hint});
+  }
+  if (!problems.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems)};
+}
+
+/// Where a lane's pixel lies in its message's block: quads in rows, in a quad UL, UR, LL, LR.
+ImageExtent pixel_of_lane(unsigned lane) {
+  const unsigned quad = lane / 4;
+  return {quad % 2 * kQuadSide + lane % 2, quad / 2 * kQuadSide + lane % 4 / 2};
+}
+
+std::uint32_t bits_of(float value) {
+  return std::bit_cast<std::uint32_t>(value);
+}
+
+/// Threads over the tiles of an image, one message's block each; tiles and blocks in rows.
+class WalkThreads final : public functional::ThreadSource {
+ public:
+  WalkThreads(const TextureWalkParameters& parameters, const WalkSurroundings& surroundings, ImageExtent tile)
+      : program_{walk_program(parameters, surroundings)},
+        image_{surroundings.image},
+        tile_{tile},
+        block_{message_block(parameters.simd)},
+        lanes_{parameters.simd},
+        steady_{parameters.walk == Walk::kSteady},
+        steady_parameters_{parameters.steady} {
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+      const ImageExtent pixel = pixel_of_lane(lane);
+      lane_x_[lane / 8][lane % 8] = bits_of(static_cast<float>(pixel.width));
+      lane_y_[lane / 8][lane % 8] = bits_of(static_cast<float>(pixel.height));
+    }
+  }
+
+  unsigned groups() const override {
+    return steady_ ? steady_parameters_.groups
+                   : columns(image_.width, tile_.width) * columns(image_.height, tile_.height);
+  }
+  unsigned threads_per_group() const override {
+    return steady_ ? steady_parameters_.threads_per_group : tile_.width / block_.width * (tile_.height / block_.height);
+  }
+
+  void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
+             std::unique_ptr<functional::EuProgram>& program) const override {
+    const ImageExtent origin = steady_ ? ImageExtent{} : origin_of(group, thread);
+    functional::Grf& payload = registers.grf[kThreadPayload];
+    payload[kOriginX] = bits_of(static_cast<float>(origin.width) + 0.5F);
+    payload[kOriginY] = bits_of(static_cast<float>(origin.height) + 0.5F);
+    payload[kRepeatCount] = std::max(1u, steady_parameters_.messages / steady_parameters_.in_flight);
+    std::copy_n(lane_x_.begin(), lanes_ / 8, registers.grf.begin() + kLaneX);
+    std::copy_n(lane_y_.begin(), lanes_ / 8, registers.grf.begin() + kLaneY);
+    std::uint32_t mask = (1u << lanes_) - 1;
+    const bool whole = origin.width + block_.width <= image_.width && origin.height + block_.height <= image_.height;
+    for (unsigned lane = 0; lane < lanes_ && !whole && !steady_; ++lane) {
+      const ImageExtent pixel = pixel_of_lane(lane);
+      const bool inside = origin.width + pixel.width < image_.width && origin.height + pixel.height < image_.height;
+      if (!inside) mask &= ~(1u << lane);
+    }
+    program_.start(registers, program, mask);
+  }
+
+ private:
+  static unsigned columns(std::uint32_t size, std::uint32_t tile) { return (size + tile - 1) / tile; }
+
+  ImageExtent origin_of(unsigned group, unsigned thread) const {
+    const unsigned groups_per_row = columns(image_.width, tile_.width);
+    const unsigned blocks_per_row = tile_.width / block_.width;
+    return {group % groups_per_row * tile_.width + thread % blocks_per_row * block_.width,
+            group / groups_per_row * tile_.height + thread / blocks_per_row * block_.height};
+  }
+
+  functional::BuiltProgram program_;
+  std::array<functional::Grf, 2> lane_x_{};  // of each lane's pixel in its block
+  std::array<functional::Grf, 2> lane_y_{};
+  ImageExtent image_;
+  ImageExtent tile_;
+  ImageExtent block_;
+  unsigned lanes_;
+  bool steady_;
+  SteadyParameters steady_parameters_;
+};
+
+gen9::SamplerState sampler_state(const WalkSamplerParameters& p) {
+  gen9::SamplerState state;
+  state.min_filter = p.min_filter;
+  state.mag_filter = p.mag_filter;
+  state.mip_filter = p.mip_filter;
+  state.max_anisotropy = static_cast<std::uint8_t>(p.max_anisotropy);
+  state.address_u = p.address_u;
+  state.address_v = p.address_v;
+  state.lod_bias = gen9::S4_8::nearest(p.lod_bias);
+  state.min_lod = gen9::U4_8::nearest(p.min_lod);
+  state.max_lod = gen9::U4_8::nearest(p.max_lod);
+  state.lod_preclamp = p.lod_preclamp;
+  // Linear filters round positions to 1/256 texel, nearest ones take the floor (resolution R19).
+  state.round_u_min = state.round_v_min = state.round_r_min = p.min_filter != gen9::MapFilter::kNearest;
+  state.round_u_mag = state.round_v_mag = state.round_r_mag = p.mag_filter != gen9::MapFilter::kNearest;
+  return state;
+}
+
+functional::SurfaceOptions surface_options(TextureTiling tiling, gen9::SurfaceFormat format) {
+  functional::SurfaceOptions options;
+  switch (tiling) {
+    case TextureTiling::kAuto:
+      options.tiling = functional::fits_tiles(format) ? functional::Tiling::kY : functional::Tiling::kLinear;
+      break;
+    case TextureTiling::kLinear:
+      options.tiling = functional::Tiling::kLinear;
+      break;
+    case TextureTiling::kY:
+      options.tiling = functional::Tiling::kY;
+      break;
+    case TextureTiling::kX:
+      options.tiling = functional::Tiling::kX;
+      break;
+    case TextureTiling::kYf:
+      options.tiling = functional::Tiling::kYf;
+      break;
+    case TextureTiling::kYs:
+      options.tiling = functional::Tiling::kYs;
+      break;
+  }
+  return options;
+}
+
+}  // namespace
+
+functional::Workload make_texture_walk(const TextureWalkParameters& parameters, const functional::SurfaceImage& texture,
+                                       std::span<const std::byte> texels, std::span<const std::uint32_t> palette,
+                                       const ChannelSelects& channels) {
+  const ImageExtent image = parameters.image;
+  const ImageExtent tile = parameters.tile;
+  refuse_broken(parameters);
+
+  functional::Workload workload;
+  functional::StateHeap heap{*workload.memory};
+  const functional::SurfaceImage output{
+      .format = parameters.output_format, .width = image.width, .height = image.height};
+  WalkSurroundings surroundings{
+      .image = image, .texture = {texture.width, texture.height}, .context = workload.context.get()};
+  functional::SurfaceOptions texture_options = surface_options(parameters.tiling, texture.format);
+  texture_options.channels = channels;
+  surroundings.texture_index =
+      heap.add_surface(functional::build_surface(*workload.memory, "texture", texture, texels, texture_options));
+  surroundings.output_index = heap.add_surface(functional::build_surface(
+      *workload.memory, "output", output, {}, surface_options(parameters.output_tiling, output.format)));
+  surroundings.sampler_index = heap.add_sampler(sampler_state(parameters.sampler));
+  const ImageExtent mono = parameters.sampler.mono_filter;
+  heap.set_mono_filter(static_cast<std::uint8_t>(mono.width), static_cast<std::uint8_t>(mono.height));
+  if (!palette.empty()) heap.set_palette(0, palette);
+  const ImageExtent block = message_block(parameters.simd);
+  surroundings.needs_dispatch_check =
+      (image.width + tile.width - 1) / tile.width * tile.width >= image.width + block.width ||
+      (image.height + tile.height - 1) / tile.height * tile.height >= image.height + block.height;
+  *workload.context = heap.context();
+  workload.threads = std::make_unique<WalkThreads>(parameters, surroundings, tile);
+  workload.independent_groups = parameters.walk != Walk::kSteady;  // whose groups all write the same pixels
+  workload.output = {
+      .name = "output", .binding_table_index = surroundings.output_index, .width = image.width, .height = image.height};
+  return workload;
+}
+
+std::vector<std::byte> read_output(const functional::Workload& workload) {
+  const functional::OutputImage& output = workload.output;
+  const functional::TypedSurface& surface = functional::typed_surface(
+      functional::surface_state_words(*workload.memory, *workload.context, output.binding_table_index, 0));
+  const functional::SurfaceImage image{.format = surface.state.format, .width = output.width, .height = output.height};
+  return functional::read_surface(*workload.memory, image, *surface.layout);
+}
+
+}  // namespace texpipe::study

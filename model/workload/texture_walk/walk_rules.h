@@ -1,0 +1,19 @@
+// Rules that the parameters of a texture walk keep beyond their ranges, known before anything is read or built.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/parameter_rule.h"
+#include "workload/extent/image_extent.h"
+#include "workload/texture_walk/texture_walk_parameters.h"
+
+namespace texpipe::study {
+
+/// Every rule that a texture walk breaks; paths start with `workload.`.
+std::vector<BrokenRule> broken_rules(const TextureWalkParameters& parameters);
+
+/// Pixels of a walk's message: SIMD8 is two quads side by side, SIMD16 two rows of them.
+ImageExtent message_block(std::uint32_t simd);
+
+}  // namespace texpipe::study

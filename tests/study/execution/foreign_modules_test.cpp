@@ -1,0 +1,156 @@
+// Whole machines with memories of somebody else's: what they do beside serving requests must not matter.
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "functional/device/untimed_run.h"
+#include "timing/support/foreign_memories.h"
+#include "timing/system/system.h"
+#include "workload/texture_walk/texture_walk.h"
+
+using namespace texpipe;
+using namespace texpipe::literals;
+using namespace texpipe::study;
+using timing::test::ForeignHabits;
+
+namespace {
+
+functional::SurfaceImage texture() {
+  return {.width = 64, .height = 64, .levels = 1};
+}
+
+functional::Workload walk() {
+  TextureWalkParameters p;
+  p.walk = Walk::kRotatingZoom;
+  p.image = {128, 128};
+  p.zoom = {.turn = 0, .scale = 1};
+  std::vector<std::byte> texels(functional::packed_bytes(texture()));
+  for (std::size_t i = 0; i < texels.size(); ++i) texels[i] = static_cast<std::byte>(i * 31 ^ i >> 5);
+  return make_texture_walk(p, texture(), texels);
+}
+
+struct Outcome {
+  timing::SystemRun run;
+  std::vector<std::byte> picture;
+  std::vector<std::string> warnings;
+};
+
+/// `blocking`: b_transport alone, so many calls at once; 0: the non-blocking one with a clock.
+Outcome run_with(const ForeignHabits& habits, std::uint32_t blocking = 0, const timing::RunControl& control = {}) {
+  timing::BlockRegistry registry = timing::model_blocks();
+  registry.add<machine::BlockKind::kMemory>(
+      "foreign",
+      [&](sc_core::sc_module_name name, timing::Simulation& simulation, const machine::MemoryParameters&,
+          functional::GpuMemory&) -> std::unique_ptr<timing::MemoryBlock> {
+        if (blocking == 0) return std::make_unique<timing::test::ClockedMemory>(name, habits);
+        return std::make_unique<timing::test::DelayingMemoryBlock>(name, simulation, habits, blocking);
+      });
+  machine::MachineParameters machine;
+  machine.memory.implementation.name = "foreign";
+  machine.slice.l3.size = 48_KiB;  // lines are written back while it runs
+  functional::Workload workload = walk();
+  Outcome outcome;
+  timing::System system{machine, workload, registry, {.check_protocols = true, .warned = [&](const std::string& text) {
+                                                        outcome.warnings.push_back(text);
+                                                      }}};
+  outcome.run = system.run(control);
+  outcome.picture = read_output(workload);
+  return outcome;
+}
+
+std::vector<std::byte> untimed_picture() {
+  functional::Workload workload = walk();
+  functional::run_untimed(workload);
+  return read_output(workload);
+}
+
+template <class Body>
+Error error_from(Body body) {
+  try {
+    body();
+  } catch (const Error& error) {
+    return error;
+  }
+  FAIL("no error");
+  std::abort();
+}
+
+bool says(const Error& error, const std::string& text) {
+  return std::string{error.what()}.find(text) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a run ends when its threads and requests are done, whatever a foreign memory has pending", "[foreign]") {
+  const bool early = GENERATE(false, true);
+  const Outcome outcome = run_with({.early_response = early});
+  CHECK(outcome.run.complete);
+  CHECK(outcome.run.cycles < Cycles{100'000});
+  CHECK(outcome.picture == untimed_picture());
+  CHECK(outcome.warnings.empty());
+}
+
+TEST_CASE("a run with a foreign clock ends at the same cycle however often it is looked at", "[foreign]") {
+  const Outcome once = run_with({});
+  const Outcome looked = run_with({}, 0, {.step = Cycles{10}, .proceed = [] { return true; }});
+  CHECK(once.run.cycles == looked.run.cycles);
+}
+
+TEST_CASE("a run with a foreign memory stops where it is told to, and nothing is compared", "[foreign]") {
+  const Outcome stopped = run_with({}, 0, {.step = Cycles{100}, .proceed = [] { return false; }});
+  CHECK_FALSE(stopped.run.complete);
+}
+
+TEST_CASE("several calls of a blocking memory at once take less time, to the same picture", "[foreign]") {
+  const Outcome one = run_with({}, 1), four = run_with({}, 4), many = run_with({}, 1000);
+  CHECK(one.picture == untimed_picture());
+  CHECK(four.picture == one.picture);
+  CHECK(many.picture == one.picture);
+  CHECK(four.run.cycles.value() < 0.5 * static_cast<double>(one.run.cycles.value()));
+  CHECK(many.run.cycles < four.run.cycles);
+}
+
+TEST_CASE("a warning of a foreign module is passed on once and ends nothing", "[foreign]") {
+  const std::uint32_t blocking = GENERATE(0u, 1u);
+  const Outcome outcome = run_with({.warning = "use me with caution"}, blocking);
+  CHECK(outcome.run.complete);
+  REQUIRE_FALSE(outcome.warnings.empty());
+  CHECK(outcome.warnings.size() <= 3);  // it names the process that called
+  CHECK(outcome.warnings.front().find("memory: use me with caution") != std::string::npos);
+}
+
+TEST_CASE("an error of a foreign module ends the run with its text", "[foreign]") {
+  const std::uint32_t blocking = GENERATE(0u, 1u);
+  const Error error = error_from([&] { run_with({.error = "row 7 is on fire"}, blocking); });
+  CHECK(error.code() == ExitCode::kMismatch);
+  CHECK(says(error, "row 7 is on fire"));
+}
+
+TEST_CASE("a foreign memory that takes no bytes by debug transport is named at the start", "[foreign]") {
+  const std::uint32_t blocking = GENERATE(0u, 1u);
+  const Error error = error_from([&] { run_with({.debug = false}, blocking); });
+  CHECK(error.code() == ExitCode::kUnsupported);
+  CHECK(says(error, "0 of 64 bytes"));
+  CHECK(says(error, "by debug transport at the start of the run"));
+}
+
+TEST_CASE("a foreign memory that is smaller than the allocations is named at the start", "[foreign]") {
+  const Error error = error_from([] { run_with({.size = 8192}); });
+  CHECK(error.code() == ExitCode::kUnsupported);
+  INFO(error.what());
+  CHECK(says(error, "0 of 64 bytes at address "));
+  CHECK(says(error, "by debug transport at the start of the run"));
+}
+
+TEST_CASE("a foreign memory that loses writes is told from one that cannot be read", "[foreign]") {
+  const Error error = error_from([] { run_with({.loses_writes = true}); });
+  CHECK(error.code() == ExitCode::kMismatch);
+  CHECK(says(error, "it lost or changed a write"));
+}
+
+TEST_CASE("a hang names the socket that stopped and what it waits for", "[foreign]") {
+  const Error error = error_from([] { run_with({.stops_after = 20}); });
+  CHECK(error.code() == ExitCode::kWatchdog);
+  CHECK(says(error, "socket memory.socket"));
+  CHECK(says(error, "waits for END_REQ for address "));
+}
