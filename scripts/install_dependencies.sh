@@ -5,7 +5,7 @@ set -euo pipefail
 
 packages=(
   g++ cmake ninja-build pkg-config ccache git
-  libsystemc-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev libpng-dev zlib1g-dev libssl-dev libsqlite3-dev libzstd-dev libprotozero-dev
+  libsystemc-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev libpng-dev zlib1g-dev libssl-dev libsqlite3-dev libzstd-dev libminizip-dev libprotozero-dev
   catch2 librapidcheck-dev python3 pybind11-dev python3-dev python3-numpy
 )
 # Verilator is optional: without it, asking for RTL gives exit code 8.

@@ -15,6 +15,7 @@ import operator
 import pathlib
 import struct
 import sys
+import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BORDERS = {"TB": (0, 0, 0, 0), "OB": (0, 0, 0, 1), "OW": (1, 1, 1, 1), "IOW": (1, 1, 1, 1)}
@@ -22,14 +23,46 @@ COMPARES = {"NEVER": lambda a, b: False, "LESS": operator.lt, "EQUAL": operator.
             "NOT_EQUAL": operator.ne, "GREATER_EQUAL": operator.ge, "ALWAYS": lambda a, b: True}
 
 
-class Npy:
-    """A flat npy file that is written back as it was read."""
+class Arrays:
+    """npy files below a folder, or members of the archives in place of its folders: `wrap/a.npy` is a.npy of wrap.npz."""
 
-    def __init__(self, path):
-        raw = path.read_bytes()
+    def __init__(self, folder):
+        self.folder, self.archives = folder, {}
+
+    def archive(self, path):
+        if path not in self.archives:
+            with zipfile.ZipFile(path) as archive:
+                self.archives[path] = {name: archive.read(name) for name in archive.namelist()}
+        return self.archives[path]
+
+    def read(self, name):
+        path = self.folder / name
+        return path.read_bytes() if path.is_file() else self.archive(path.parent.with_suffix(".npz"))[path.name]
+
+    def write(self, arrays):
+        """What changed; an archive with dates and order that do not depend on the day."""
+        changed = set()
+        for array in arrays:
+            path = self.folder / array.name
+            if path.is_file():
+                path.write_bytes(array.bytes())
+            else:
+                changed.add(path.parent.with_suffix(".npz"))
+                self.archive(path.parent.with_suffix(".npz"))[path.name] = array.bytes()
+        for path in sorted(changed):
+            with zipfile.ZipFile(path, "w") as archive:
+                for name, content in sorted(self.archives[path].items()):
+                    archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED, 9)
+
+
+class Npy:
+    """A flat array that is written back as it was read."""
+
+    def __init__(self, arrays, name):
+        raw = arrays.read(name)
         length = struct.unpack("<H", raw[8:10])[0]
         header = ast.literal_eval(raw[10:10 + length].decode())
-        self.path, self.head, self.shape = path, raw[:10 + length], header["shape"]
+        self.name, self.head, self.shape = name, raw[:10 + length], header["shape"]
         self.code = {"<f4": "f", "<u4": "I", "<i4": "i", "|u1": "B"}[header["descr"]]
         body = raw[10 + length:]
         self.values = list(struct.unpack("<" + self.code * (len(body) // struct.calcsize(self.code)), body))
@@ -37,8 +70,8 @@ class Npy:
     def row(self, index):
         return self.values[index * self.shape[1]:(index + 1) * self.shape[1]]
 
-    def write(self):
-        self.path.write_bytes(self.head + struct.pack("<" + self.code * len(self.values), *self.values))
+    def bytes(self):
+        return self.head + struct.pack("<" + self.code * len(self.values), *self.values)
 
 
 def float32(value):
@@ -112,13 +145,13 @@ def texel_of(u, mode, size, unnormalised):
 
 
 class Case:
-    def __init__(self, golden, folder):
+    def __init__(self, golden, arrays):
         self.surface, self.sampler, self.offset = golden["surface"], golden["sampler"], golden["offset"]
         self.type, self.format = self.surface["type"], self.surface["format"]
         self.columns = golden["columns"].split()
         self.axes = {"1": 1, "2": 2, "3": 3}[self.type[0]]
-        self.coords = Npy(folder / golden["coords"])
-        self.data = (folder / self.surface["data"]).read_bytes()
+        self.coords = Npy(arrays, golden["coords"])
+        self.data = arrays.read(self.surface["data"])
         self.data = self.data[10 + struct.unpack("<H", self.data[8:10])[0]:]
 
     def level_size(self, level):
@@ -196,10 +229,10 @@ class Case:
         return [fixed.get(name) or texel["RGBA".index(name)] for name in self.surface["swizzle"]]
 
 
-def narrow(golden, folder):
-    """Number of rows that became strict, and the files to write."""
-    case = Case(golden, folder)
-    lo, hi, ideal = (Npy(folder / golden[name]) for name in ("lo", "hi", "ideal"))
+def narrow(golden, arrays):
+    """Number of rows that became strict, and the arrays to write."""
+    case = Case(golden, arrays)
+    lo, hi, ideal = (Npy(arrays, golden[name]) for name in ("lo", "hi", "ideal"))
     changed = 0
     for number in range(lo.shape[0]):
         bounds = case.bounds(number)
@@ -238,23 +271,22 @@ def main():
     parser.add_argument("folder", nargs="?", type=pathlib.Path, default=ROOT / "tests/data/golden")
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 5 when a row could be stricter")
     arguments = parser.parse_args()
-    total, files = 0, []
+    total, changes, arrays = 0, [], Arrays(arguments.folder)
     for golden in read_cases(arguments.folder / "cases.yaml"):
         if golden["op"] not in ("sample_l", "sample_l_c") or golden.get("lenient") or "lo" not in golden:
             continue
         surface = golden["surface"]
         if surface["format"] not in FORMATS or surface["type"].startswith("CUBE"):
             continue
-        changed, outputs = narrow(golden, arguments.folder)
+        changed, outputs = narrow(golden, arrays)
         if changed:
             total += changed
-            files += outputs
+            changes += outputs
             print(f"{golden['id']}: {changed} rows")
     print(f"{total} rows")
     if arguments.check:
         return 5 if total else 0
-    for file in files:
-        file.write()
+    arrays.write(changes)
     return 0
 
 

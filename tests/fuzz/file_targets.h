@@ -10,6 +10,7 @@
 #include "base/diagnostic.h"
 #include "parameters/yaml/yaml_document.h"
 #include "pictures/npy/npy.h"
+#include "pictures/npy/npz.h"
 #include "pictures/texture/decode_texture.h"
 #include "pictures/texture/texture.h"
 #include "workload/opencl_kernel/device_program.h"
@@ -33,6 +34,13 @@ inline void device_program(std::span<const std::byte> bytes) try {
 }
 
 inline void npy_file(std::span<const std::byte> bytes) try { study::parse_npy(bytes, "fuzz"); } catch (const Error&) {
+}
+
+/// An archive of arrays with all of its members.
+inline void npz_file(std::span<const std::byte> bytes) try {
+  const study::NpzArchive archive{{bytes.begin(), bytes.end()}, "fuzz"};
+  for (const std::string& member : archive.members()) archive.read(member);
+} catch (const Error&) {
 }
 
 inline void cases_file(std::span<const std::byte> bytes) try {

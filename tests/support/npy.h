@@ -25,10 +25,8 @@ struct NpyArray {
   }
 };
 
-inline NpyArray read_npy(const std::string& path) {
-  std::ifstream file{path, std::ios::binary};
-  if (!file) throw std::runtime_error{"cannot read " + path};
-  const std::string content{std::istreambuf_iterator<char>{file}, {}};
+/// @param path  of the messages
+inline NpyArray parse_npy(const std::string& content, const std::string& path) {
   if (content.compare(0, 6, "\x93NUMPY") != 0 || content.size() < 10)
     throw std::runtime_error{path + " is no .npy file"};
   const std::size_t length = static_cast<unsigned char>(content[8]) | static_cast<unsigned char>(content[9]) << 8;
@@ -50,6 +48,12 @@ inline NpyArray read_npy(const std::string& path) {
   array.bytes.resize(content.size() - 10 - length);
   std::memcpy(array.bytes.data(), content.data() + 10 + length, array.bytes.size());
   return array;
+}
+
+inline NpyArray read_npy(const std::string& path) {
+  std::ifstream file{path, std::ios::binary};
+  if (!file) throw std::runtime_error{"cannot read " + path};
+  return parse_npy({std::istreambuf_iterator<char>{file}, {}}, path);
 }
 
 }  // namespace texpipe::test

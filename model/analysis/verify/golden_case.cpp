@@ -119,7 +119,8 @@ constexpr std::string_view kSamplerKeys[] = {"min_filter", "mag_filter", "mip_fi
 // Reads one case; everything that is wrong with it becomes an Error with its place.
 class CaseReader {
  public:
-  CaseReader(const std::filesystem::path& file, std::vector<Diagnostic>& notes) : file_{file}, notes_{notes} {}
+  CaseReader(const std::filesystem::path& file, std::shared_ptr<CaseArchives> archives, std::vector<Diagnostic>& notes)
+      : file_{file}, archives_{std::move(archives)}, notes_{notes} {}
 
   GoldenCase read(const YAML::Node& node) {
     require(node.IsMap(), node, "", "a case is not a mapping");
@@ -215,7 +216,11 @@ class CaseReader {
   CaseFile file(const YAML::Node& node, const char* key, const std::string& within = {}) const {
     const std::string name = text(node, key, within);
     require(!name.empty(), node[key], within + key, "names no file");
-    return {file_.parent_path() / name, place(node[key]), path_ + "." + within + key};
+    CaseFile array = case_file(file_, name);
+    array.position = place(node[key]);
+    array.key = path_ + "." + within + key;
+    array.archives = archives_;
+    return array;
   }
 
   template <class Number>
@@ -423,6 +428,7 @@ class CaseReader {
   }
 
   std::filesystem::path file_;
+  std::shared_ptr<CaseArchives> archives_;
   std::vector<Diagnostic>& notes_;
   std::string path_;
 };
@@ -441,10 +447,11 @@ GoldenFolder parse_golden_cases(const std::string& text, const std::filesystem::
     if (documents.size() != 1 || !documents[0].IsSequence())
       malformed(file.string(), documents.size() > 1 ? "has more than one document" : "is not a list of cases",
                 "one list of cases");
+    const auto archives = std::make_shared<CaseArchives>();
     std::map<std::string, int> lines;  // of ids
     for (const YAML::Node& node : documents[0]) {
       try {
-        folder.cases.push_back(CaseReader{file, folder.notes}.read(node));
+        folder.cases.push_back(CaseReader{file, archives, folder.notes}.read(node));
         const GoldenCase& golden = folder.cases.back();
         const auto [first, added] = lines.emplace(golden.id, golden.position.line);
         if (!added)

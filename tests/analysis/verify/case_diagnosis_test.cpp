@@ -21,6 +21,12 @@ namespace fs = std::filesystem;
 
 const fs::path kGolden = fs::absolute(TEXPIPE_TEST_DATA "/golden");
 
+NpyArray array_of(const std::string& path) {
+  CaseFile file = case_file({}, path);
+  file.archives = std::make_shared<CaseArchives>();
+  return read_case_file(file);
+}
+
 // One case of the golden data, alone in a folder, with something about it changed.
 struct OneCase {
   test::ScratchFolder scratch;
@@ -48,7 +54,7 @@ struct OneCase {
   void move_row(const std::string& key, std::size_t row, float step) {
     std::smatch found;
     REQUIRE(std::regex_search(text, found, std::regex{"\n  " + key + ": \"([^\"]+)\""}));
-    NpyArray array = read_npy(found[1].str());
+    NpyArray array = array_of(found[1].str());
     for (std::size_t column = 0; column < 4; ++column) {
       std::byte* place = array.data.data() + 4 * (4 * row + column);
       if (array.type == NpyType::kFloat32) {
@@ -72,7 +78,7 @@ struct OneCase {
   void set_coordinate(std::size_t row, std::size_t column, float value) {
     std::smatch found;
     REQUIRE(std::regex_search(text, found, std::regex{"\n  coords: \"([^\"]+)\""}));
-    NpyArray array = read_npy(found[1].str());
+    NpyArray array = array_of(found[1].str());
     std::memcpy(array.data.data() + 4 * (array.shape.at(1) * row + column), &value, 4);
     const fs::path moved = path / "coords.npy";
     test::write_npy(moved, array);

@@ -1,6 +1,7 @@
 // What is wrong with a golden case is said once, at its place, with what would be right; other cases still run.
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "pictures/npy/npy.h"
 #include "support/scratch_folder.h"
 #include "support/write_npy.h"
+#include "support/write_npz.h"
 
 namespace texpipe::study {
 namespace {
@@ -110,6 +112,56 @@ TEST_CASE("a malformed case is refused at its place with what was expected", "[v
   CHECK(report.exit_code() == ExitCode::kMalformedInput);
   CHECK(report.outcomes[0].problem.find(wrong.message) != std::string::npos);
   CHECK(report_text(report).find(", 1 malformed\n") != std::string::npos);
+}
+
+/// The same case with its arrays in archives: `archived.npz`, of which they are named as of a folder, and `cases.npz`.
+struct ArchivedFolder : Folder {
+  ArchivedFolder() {
+    texpipe::test::ZipMembers members;
+    for (const char* name : {"data.npy", "coords.npy", "expected.npy", "lo.npy", "hi.npy"}) {
+      members.emplace_back(name, read_file(path / name));
+      fs::remove(path / name);
+    }
+    texpipe::test::write_npz(path / "cases.npz", members);
+    texpipe::test::write_npz(path / "archived.npz", members);
+  }
+
+  static std::string in_archive() { return std::regex_replace(kCase, std::regex{"(\\w+[.]npy)"}, "archived/$1"); }
+};
+
+TEST_CASE("an array that is no file is a member of the archive named after its folder, or after the cases",
+          "[verify][npz]") {
+  const ArchivedFolder folder;
+  CHECK(folder.run(kCase).exit_code() == ExitCode::kSuccess);
+  CHECK(folder.run(folder.in_archive()).exit_code() == ExitCode::kSuccess);
+  fs::remove(folder.path / "cases.npz");
+  CHECK(folder.run(kCase).exit_code() == ExitCode::kMalformedInput);
+  CHECK(folder.run(folder.in_archive()).exit_code() == ExitCode::kSuccess);
+}
+
+TEST_CASE("a file goes before the archive's member of its name", "[verify][npz]") {
+  const ArchivedFolder folder;
+  fs::create_directory(folder.path / "archived");
+  texpipe::test::write_npy(folder.path / "archived/hi.npy", npy_of(std::vector<float>(12, 0.0f), {3, 4}));
+  CHECK(folder.run(folder.in_archive()).exit_code() == ExitCode::kMismatch);
+}
+
+TEST_CASE("what is wrong with an archive is said at the place that names its array", "[verify][npz][malformed]") {
+  const ArchivedFolder folder;
+  const auto problem = [&](const std::string& text) {
+    const VerifyReport report = folder.run(text);
+    CHECK(report.exit_code() == ExitCode::kMalformedInput);
+    return report.outcomes.at(0).problem;
+  };
+  CHECK_THAT(problem(changed("\"coords.npy", "\"coord.npy")),
+             Catch::Contains("cases.yaml:6:11: tiny.coords: ") &&
+                 Catch::Contains("coord.npy does not exist, nor does cases.npz have it; did you mean coords.npy?"));
+  fs::resize_file(folder.path / "archived.npz", 100);
+  CHECK_THAT(problem(folder.in_archive()), Catch::Contains("cases.yaml:6:11: tiny.coords: ") &&
+                                               Catch::EndsWith("archived.npz is no zip file with members, or is cut "
+                                                               "short; expected an archive as numpy.savez writes it"));
+  texpipe::test::write_npz(folder.path / "cases.npz", {{"coords.npy", {}}});
+  CHECK_THAT(problem(kCase), Catch::Contains("cases.npz/coords.npy ends too early"));
 }
 
 TEST_CASE("other cases of a file run when one is malformed", "[verify][malformed]") {

@@ -24,9 +24,9 @@ struct Bench {
 
   Bench() { golden.check_columns = {0, 1, 2, 3}; }
 
-  std::filesystem::path file(const char* name, const std::vector<float>& values) const {
+  CaseFile file(const char* name, const std::vector<float>& values) const {
     texpipe::test::write_npy(folder / name, npy_of(values, {values.size() / 4, 4}));
-    return folder / name;
+    return {.path = folder / name};
   }
 };
 
@@ -90,7 +90,7 @@ TEST_CASE("integers are compared as the expected array has them", "[verify]") {
   Bench bench;
   const std::vector<std::uint32_t> expected{0xFFFFFFFF, 0, 0, 1};
   texpipe::test::write_npy(bench.folder / "u.npy", npy_of(expected, {1, 4}));
-  bench.golden.expected = bench.folder / "u.npy";
+  bench.golden.expected = {.path = bench.folder / "u.npy"};
   CHECK(judge(bench.golden, {{0xFFFFFFFF, 0, 0, 1}}).passed());
   CHECK_FALSE(judge(bench.golden, {{0xFFFFFFFE, 0, 0, 1}}).passed());
 }

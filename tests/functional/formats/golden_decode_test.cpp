@@ -1,12 +1,13 @@
 // The format_decode cases of the golden vectors, straight through the decoder.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <filesystem>
 
 #include <yaml-cpp/yaml.h>
 
 #include "functional/formats/element_decoder.h"
 #include "functional/formats/texel_value.h"
-#include "support/npy.h"
+#include "support/npz.h"
 
 using namespace texpipe;
 using namespace texpipe::functional;
@@ -14,6 +15,12 @@ using namespace texpipe::functional;
 namespace {
 
 const std::string kGolden = TEXPIPE_TEST_DATA "/golden/";
+
+/// `wrap/a.npy` is member a.npy of wrap.npz.
+test::NpyArray array(const YAML::Node& name) {
+  const std::filesystem::path path = kGolden + name.as<std::string>();
+  return test::read_npz(path.parent_path().string() + ".npz", path.filename());
+}
 
 /// Channel values of an array of float32, uint32 or int32 as doubles, which hold all of them.
 std::vector<double> numbers(const test::NpyArray& array) {
@@ -49,14 +56,14 @@ unsigned failures(const YAML::Node& c) {
   const ElementDecoder decoder{format};
   const gen9::FormatFacts& facts = decoder.facts();
   const unsigned columns = (surface["width"].as<unsigned>() + facts.element_width() - 1) / facts.element_width();
-  const auto data = test::read_npy(kGolden + surface["data"].as<std::string>()).bytes;
-  const test::NpyArray coordinates = test::read_npy(kGolden + c["coords"].as<std::string>());
+  const auto data = array(surface["data"]).bytes;
+  const test::NpyArray coordinates = array(c["coords"]);
   const std::vector<double> places = numbers(coordinates);
-  const std::vector<double> expected = numbers(test::read_npy(kGolden + c["expected"].as<std::string>()));
+  const std::vector<double> expected = numbers(array(c["expected"]));
   std::vector<double> low = expected, high = expected;
   if (c["lo"]) {
-    low = numbers(test::read_npy(kGolden + c["lo"].as<std::string>()));
-    high = numbers(test::read_npy(kGolden + c["hi"].as<std::string>()));
+    low = numbers(array(c["lo"]));
+    high = numbers(array(c["hi"]));
   } else {
     for (std::size_t i = 0; i < expected.size(); ++i) {
       if (!std::isinf(expected[i])) low[i] -= c["abs_tol"].as<double>(), high[i] += c["abs_tol"].as<double>();

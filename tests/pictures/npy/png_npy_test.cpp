@@ -44,12 +44,6 @@ TEST_CASE("a written array is read back with its shape and type", "[image][npy]"
   CHECK(parse_npy(npy_bytes(npy_of(values, {6})), "t.npy").shape == std::vector<std::uint64_t>{6});
 }
 
-TEST_CASE("golden arrays are read", "[image][npy]") {
-  const std::string folder = TEXPIPE_TEST_DATA "/golden/";
-  CHECK(read_npy(folder + "coords/c000.npy").shape == std::vector<std::uint64_t>{320, 5});
-  CHECK(read_npy(folder + "surfaces/s000.npy").type == NpyType::kUint8);
-}
-
 TEST_CASE("damaged arrays are refused", "[image][npy]") {
   const auto header = [](std::string text) {
     MadeFile file;
