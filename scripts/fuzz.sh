@@ -19,6 +19,11 @@ for reader in "${readers[@]}"; do
   seeds=()
   [ ! -d "tests/data/fuzz/$reader" ] || seeds+=("tests/data/fuzz/$reader")
   mkdir -p "build/fuzz/corpus/$reader"
+  # Seeds that have a place of their own beside tests/data/fuzz.
+  case "$reader" in
+    device_program) cp tests/data/kernels/{lens_distort,tile_blur_slm}.bin "build/fuzz/corpus/$reader" ;;
+    spa_text) cp configs/spa/msaa_coverage.spa "build/fuzz/corpus/$reader" ;;
+  esac
   log="build/fuzz/$reader.log"
   if ASAN_OPTIONS=detect_leaks=0 "build/fuzz/${reader}_fuzzer" "build/fuzz/corpus/$reader" "${seeds[@]}" -max_total_time="$seconds" -timeout=20 \
     -rss_limit_mb=4096 -print_final_stats=1 -artifact_prefix="build/fuzz/findings/$reader-" >"$log" 2>&1; then

@@ -27,6 +27,7 @@ TEST_CASE("damaged bare instructions never crash the decoder", "[visa][fuzz]") {
 TEST_CASE("damaged SPA texts never crash the parser, and what it accepts prints and parses to the same",
           "[spa][fuzz]") {
   CHECK(replay("spa_text", fuzz::spa_text, 2000) >= 2);
+  fuzz::damage(fuzz::file_bytes("configs/spa/msaa_coverage.spa"), fuzz::spa_text, 2000, 200);
 }
 
 TEST_CASE("damaged field texts never crash the message encoder", "[gen9][fuzz]") {

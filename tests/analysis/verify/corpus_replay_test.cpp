@@ -23,6 +23,10 @@ TEST_CASE("damaged arrays never crash a reader", "[image][fuzz]") {
   CHECK(replay("npy_file", fuzz::npy_file, 1000) >= 2);
 }
 
+TEST_CASE("damaged archives of arrays never crash a reader", "[image][fuzz]") {
+  CHECK(replay("npz_file", fuzz::npz_file, 2000) >= 2);
+}
+
 TEST_CASE("damaged cases.yaml never crash a reader", "[verify][fuzz]") {
   CHECK(replay("cases_file", fuzz::cases_file, 300) >= 1);
 }
@@ -32,7 +36,10 @@ TEST_CASE("damaged YAML never crashes the reader", "[config][fuzz]") {
 }
 
 TEST_CASE("damaged kernel binaries never crash the reader", "[kernel][fuzz]") {
-  CHECK(replay("device_program", fuzz::device_program, 2000) >= 2);
+  for (const char* kernel : {"lens_distort.bin", "tile_blur_slm.bin"})
+    fuzz::damage(fuzz::file_bytes(std::string{TEXPIPE_TEST_DATA "/kernels/"} + kernel), fuzz::device_program, 2000,
+                 1000);
+  SUCCEED();
 }
 
 /// What it holds; empty where it is refused, which it must be with a documented code and the byte.
@@ -69,9 +76,8 @@ TEST_CASE("every public kernel with a flipped bit or cut short is read or refuse
 }
 
 TEST_CASE("the corpus itself is accepted", "[image][fuzz]") {
-  CHECK(
-      study::read_device_program(fuzz::file_bytes(TEXPIPE_TEST_DATA "/fuzz/device_program/tile_blur_slm.bin"), "kernel")
-          .kernels.size() == 1);
+  CHECK(study::read_device_program(fuzz::file_bytes(TEXPIPE_TEST_DATA "/kernels/tile_blur_slm.bin"), "kernel")
+            .kernels.size() == 1);
   for (const auto& entry : std::filesystem::directory_iterator{TEXPIPE_TEST_DATA "/fuzz/texture_file"}) {
     INFO(entry.path());
     CHECK_NOTHROW(study::read_texture(entry.path()));
