@@ -154,7 +154,7 @@ TEST_CASE("every verb: a file that cannot be written is exit 1, and leaves nothi
        {"texture decode configs/textures/brick.png -o @/full.png",
         "texture mips configs/textures/brick.png -o @/full.dds", "texture sheet -o @/full.png",
         "visa assemble configs/visa/all_operations.visaasm -o @/full.isa",
-        "visa disassemble tests/data/kernels/visa/s16_lod_2d.isa -o @/full.txt",
+        "visa disassemble tests/data/kernels/visa_more/two_runs.isa -o @/full.txt",
         "visa run configs/visa/all_operations.visaasm -o @/full.json",
         "run configs/studies/first_look.yaml -p workload.image=8x8 --timing approximately_timed --out @/run --waves "
         "@/full.vcd"}) {

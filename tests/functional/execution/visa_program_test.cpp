@@ -5,6 +5,7 @@
 
 #include "functional/execution/visa_bench.h"
 #include "isa/visa/encoding.h"
+#include "support/visa_kernels.h"
 
 using namespace texpipe;
 using namespace texpipe::functional;
@@ -12,23 +13,12 @@ using namespace texpipe::functional::test;
 
 namespace {
 
-std::string pair_path(const std::string& name) {
-  return std::string{TEXPIPE_TEST_DATA} + "/kernels/visa/" + name;
-}
-
-std::string content(const std::string& path) {
-  std::ifstream in{path, std::ios::binary};
-  return {std::istreambuf_iterator<char>{in}, {}};
-}
-
 visa::Program from_text(const std::string& name) {
-  return visa::parse_text(content(pair_path(name + ".visaasm")), name);
+  return visa::parse_text(texpipe::test::visa_kernel_text(name + ".visaasm"), name);
 }
 
 visa::Program from_bytes(const std::string& name) {
-  const std::string bytes = content(pair_path(name + ".isa"));
-  const std::vector<std::uint8_t> data{bytes.begin(), bytes.end()};
-  return visa::read_isa(data, name).at(0);
+  return visa::read_isa(texpipe::test::visa_kernel_bytes(name + ".isa"), name).at(0);
 }
 
 /// Registers in which every lane differs and every coordinate lies inside the texture.
@@ -87,9 +77,7 @@ void set_centres(const VisaBench& bench, ThreadRegisters& registers) {
 }  // namespace
 
 TEST_CASE("every public vISA pair runs, and its text writes what its bytecode writes", "[visa]") {
-  for (const auto& entry : std::filesystem::directory_iterator{pair_path("")}) {
-    if (entry.path().extension() != ".visaasm") continue;
-    const std::string name = entry.path().stem().string();
+  for (const std::string& name : texpipe::test::visa_kernel_names()) {
     INFO(name);
     ThreadRegisters inputs = varied_inputs();
     VisaBench text{from_text(name)};

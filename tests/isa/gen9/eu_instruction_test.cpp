@@ -3,26 +3,18 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <random>
 #include <regex>
 #include <string>
 #include <vector>
 
 #include "isa/gen9/eu_text.h"
+#include "support/visa_kernels.h"
 
 using namespace texpipe;
 using namespace texpipe::gen9;
-namespace fs = std::filesystem;
 
 namespace {
-
-std::vector<std::uint8_t> bytes_of(const fs::path& path) {
-  std::ifstream stream{path, std::ios::binary};
-  return {std::istreambuf_iterator<char>{stream}, {}};
-}
 
 /// A text with white space folded, a line each.
 std::vector<std::string> folded(const std::string& text) {
@@ -38,15 +30,6 @@ std::vector<std::string> folded(const std::string& text) {
     at = end + 1;
   }
   return lines;
-}
-
-std::vector<fs::path> programs() {
-  std::vector<fs::path> paths;
-  for (const auto& entry : fs::directory_iterator{TEXPIPE_TEST_DATA "/kernels/visa"}) {
-    if (entry.path().extension() == ".dat") paths.push_back(entry.path());
-  }
-  std::sort(paths.begin(), paths.end());
-  return paths;
 }
 
 EuInstruction of_words(std::uint32_t d0, std::uint32_t d1, std::uint32_t d2, std::uint32_t d3) {
@@ -80,20 +63,18 @@ std::vector<std::uint8_t> native(std::uint32_t d0, std::uint32_t d1 = 0, std::ui
 
 TEST_CASE("programs of the finaliser print as the assembler prints them", "[eu]") {
   std::size_t compared = 0;
-  for (const fs::path& path : programs()) {
-    fs::path listing = path;
-    const std::vector<std::uint8_t> text = bytes_of(listing.replace_extension(".asm"));
-    INFO(path);
-    CHECK(folded(eu_listing(read_eu_program(bytes_of(path)), EuListingColumns::kOffsetBitsAndText)) ==
-          folded({text.begin(), text.end()}));
+  for (const std::string& name : test::visa_kernel_names(".dat")) {
+    INFO(name);
+    CHECK(folded(eu_listing(read_eu_program(test::visa_kernel_bytes(name + ".dat")),
+                            EuListingColumns::kOffsetBitsAndText)) == folded(test::visa_kernel_text(name + ".asm")));
     ++compared;
   }
   CHECK(compared == 166);
 }
 
 TEST_CASE("programs come back bit for bit from their decoded instructions", "[eu]") {
-  for (const fs::path& path : programs()) {
-    const std::vector<std::uint8_t> bytes = bytes_of(path);
+  for (const std::string& name : test::visa_kernel_names(".dat")) {
+    const std::vector<std::uint8_t> bytes = test::visa_kernel_bytes(name + ".dat");
     std::vector<std::uint8_t> again;
     for (const EuInstruction& instruction : read_eu_program(bytes)) append_eu(again, instruction);
     CHECK(again == bytes);
@@ -101,8 +82,8 @@ TEST_CASE("programs come back bit for bit from their decoded instructions", "[eu
 }
 
 TEST_CASE("a compacted instruction is its expansion and compacts to itself", "[eu]") {
-  for (const fs::path& path : programs()) {
-    for (const EuInstruction& instruction : read_eu_program(bytes_of(path))) {
+  for (const std::string& name : test::visa_kernel_names(".dat")) {
+    for (const EuInstruction& instruction : read_eu_program(test::visa_kernel_bytes(name + ".dat"))) {
       const auto bits = compact(encode_eu(instruction), is_three_source(instruction.opcode));
       if (instruction.compacted) REQUIRE(bits);
       if (bits)

@@ -1,4 +1,5 @@
-// The public vISA pairs: text, bytecode and the messages that the compiler made of them.
+// vISA pairs in files of their own: text, bytecode and what the compiler made of them (public ones:
+// support/visa_kernels.h).
 #pragma once
 
 #include <algorithm>
@@ -11,17 +12,13 @@
 
 namespace texpipe::visa::corpus {
 
-inline std::string folder() {
-  return std::string{TEXPIPE_TEST_DATA} + "/kernels/visa";
-}
-
 /// Our own pairs, for forms that the public ones do not have.
 inline std::string more_folder() {
   return std::string{TEXPIPE_TEST_DATA} + "/kernels/visa_more";
 }
 
 /// Names of the pairs in alphabetical order.
-inline std::vector<std::string> names(const std::string& where = folder()) {
+inline std::vector<std::string> names(const std::string& where) {
   std::vector<std::string> found;
   for (const auto& entry : std::filesystem::directory_iterator{where}) {
     if (entry.path().extension() == ".visaasm") found.push_back(entry.path().stem().string());

@@ -3,6 +3,7 @@
 #include "fuzz/damage.h"
 #include "fuzz/isa_targets.h"
 #include "isa/visa/corpus.h"
+#include "support/visa_kernels.h"
 
 using namespace texpipe;
 using namespace texpipe::visa;
@@ -27,16 +28,17 @@ std::vector<std::byte> stream_of(Layout layout, const std::vector<std::uint8_t>&
 }  // namespace
 
 TEST_CASE("vISA files, whole and damaged, are read or refused, never anything else", "[visa][fuzz]") {
-  std::vector<std::string> bases = corpus::opencl();
-  const std::vector<std::string> pairs = corpus::names();
-  for (std::size_t i = 0; i < pairs.size(); i += 5) bases.push_back(corpus::folder() + "/" + pairs[i]);
-  for (const std::string& base : bases) {
-    const std::string text = corpus::text(base + ".visaasm");
-    const std::vector<std::uint8_t> stream = encode(parse_text(text, base).statements, Layout::kIgc);
+  const auto damage_pair = [](const std::string& text, const std::vector<std::uint8_t>& isa) {
+    const std::vector<std::uint8_t> stream = encode(parse_text(text, "pair").statements, Layout::kIgc);
     fuzz::damage(bytes_of(text), fuzz::visa_text, text.size() < 8192 ? kDamagedCopies : 0, kWhole);
-    fuzz::damage(bytes_of(corpus::bytes(base + ".isa")), fuzz::isa_file, kDamagedCopies, kWhole);
+    fuzz::damage(bytes_of(isa), fuzz::isa_file, kDamagedCopies, kWhole);
     fuzz::damage(stream_of(Layout::kIgc, stream), fuzz::visa_bytes, kDamagedCopies, kWhole);
     fuzz::damage(stream_of(Layout::kDocument, stream), fuzz::visa_bytes, kDamagedCopies, kWhole);
-  }
+  };
+  for (const std::string& base : corpus::opencl())
+    damage_pair(corpus::text(base + ".visaasm"), corpus::bytes(base + ".isa"));
+  const std::vector<std::string> pairs = test::visa_kernel_names();
+  for (std::size_t i = 0; i < pairs.size(); i += 5)
+    damage_pair(test::visa_kernel_text(pairs[i] + ".visaasm"), test::visa_kernel_bytes(pairs[i] + ".isa"));
   SUCCEED();
 }

@@ -10,6 +10,7 @@
 #include "isa/visa/isa_file.h"
 #include "isa/visa/native_trace.h"
 #include "isa/visa/text.h"
+#include "support/visa_kernels.h"
 
 using namespace texpipe;
 using namespace texpipe::visa;
@@ -51,13 +52,13 @@ void check_message(const YAML::Node& expected, const LoweredMessage& message, bo
 }  // namespace
 
 TEST_CASE("messages of every public pair equal the compiler's", "[visa][lowering]") {
-  const YAML::Node index = YAML::LoadFile(corpus::folder() + "/index.yaml");
+  const YAML::Node index = YAML::LoadFile(TEXPIPE_TEST_DATA "/kernels/visa/index.yaml");
   unsigned checked = 0;
-  for (const std::string& name : corpus::names()) {
+  for (const std::string& name : test::visa_kernel_names()) {
     INFO(name);
     const YAML::Node expected = index[name]["messages"];
-    for (const Program& program : {parse_text(corpus::text(corpus::folder() + "/" + name + ".visaasm"), name),
-                                   read_isa(corpus::bytes(corpus::folder() + "/" + name + ".isa"), name).at(0)}) {
+    for (const Program& program : {parse_text(test::visa_kernel_text(name + ".visaasm"), name),
+                                   read_isa(test::visa_kernel_bytes(name + ".isa"), name).at(0)}) {
       bool in_register = false;
       const std::vector<LoweredMessage> messages = messages_of(program, name, in_register);
       REQUIRE(messages.size() == expected.size());
@@ -161,10 +162,10 @@ void check_native(const Program& program, const std::vector<LoweredInstruction>&
 }  // namespace
 
 TEST_CASE("payloads, headers and response layout of every public pair are the compiler's", "[visa][lowering]") {
-  for (const std::string& name : corpus::names()) {
+  for (const std::string& name : test::visa_kernel_names()) {
     INFO(name);
-    const Program program = parse_text(corpus::text(corpus::folder() + "/" + name + ".visaasm"), name);
-    check_native(program, lower(program, name), trace_native(corpus::text(corpus::folder() + "/" + name + ".asm")));
+    const Program program = parse_text(test::visa_kernel_text(name + ".visaasm"), name);
+    check_native(program, lower(program, name), trace_native(test::visa_kernel_text(name + ".asm")));
   }
 }
 

@@ -6,6 +6,7 @@
 #include "isa/visa/encoding.h"
 #include "isa/visa/isa_file.h"
 #include "isa/visa/text.h"
+#include "support/visa_kernels.h"
 
 using namespace texpipe;
 using namespace texpipe::visa;
@@ -13,11 +14,11 @@ using namespace texpipe::visa;
 namespace {
 
 Program from_text(const std::string& name) {
-  return parse_text(corpus::text(corpus::folder() + "/" + name + ".visaasm"), name + ".visaasm");
+  return parse_text(test::visa_kernel_text(name + ".visaasm"), name + ".visaasm");
 }
 
 Program from_bytes(const std::string& name) {
-  return read_isa(corpus::bytes(corpus::folder() + "/" + name + ".isa"), name + ".isa").at(0);
+  return read_isa(test::visa_kernel_bytes(name + ".isa"), name + ".isa").at(0);
 }
 
 /// The compiler's bytes do not carry .divS (specification/visa-lowering 9).
@@ -42,11 +43,11 @@ TEST_CASE("text and bytecode of the compiled OpenCL kernels say the same", "[vis
 }
 
 TEST_CASE("there are 166 public vISA pairs", "[visa]") {
-  CHECK(corpus::names().size() == 166);
+  CHECK(test::visa_kernel_names().size() == 166);
 }
 
 TEST_CASE("text and bytecode of every public vISA pair say the same", "[visa]") {
-  for (const std::string& name : corpus::names()) {
+  for (const std::string& name : test::visa_kernel_names()) {
     INFO(name);
     const Program text = without_divergence(from_text(name));
     const Program bytes = from_bytes(name);
@@ -56,7 +57,7 @@ TEST_CASE("text and bytecode of every public vISA pair say the same", "[visa]") 
 }
 
 TEST_CASE("a declared name that text could not spell is refused", "[visa]") {
-  std::vector<std::uint8_t> bytes = corpus::bytes(corpus::folder() + "/s8_sample_b_2d.isa");
+  std::vector<std::uint8_t> bytes = test::visa_kernel_bytes("s8_sample_b_2d.isa");
   const std::string_view name = "V_dst0";
   const auto found = std::search(bytes.begin(), bytes.end(), name.begin(), name.end());
   REQUIRE(found != bytes.end());
@@ -65,16 +66,16 @@ TEST_CASE("a declared name that text could not spell is refused", "[visa]") {
 }
 
 TEST_CASE("encoding the text of a pair gives the compiler's bytes", "[visa]") {
-  for (const std::string& name : corpus::names()) {
+  for (const std::string& name : test::visa_kernel_names()) {
     INFO(name);
     const std::vector<std::uint8_t> encoded = encode(from_text(name).statements, Layout::kIgc);
-    const std::vector<std::uint8_t> file = corpus::bytes(corpus::folder() + "/" + name + ".isa");
+    const std::vector<std::uint8_t> file = test::visa_kernel_bytes(name + ".isa");
     CHECK(std::search(file.begin(), file.end(), encoded.begin(), encoded.end()) != file.end());
   }
 }
 
 TEST_CASE("printed text of every pair parses to the same program", "[visa]") {
-  for (const std::string& name : corpus::names()) {
+  for (const std::string& name : test::visa_kernel_names()) {
     INFO(name);
     const Program program = from_text(name);
     CHECK(parse_text(print(program), name) == program);
@@ -82,7 +83,7 @@ TEST_CASE("printed text of every pair parses to the same program", "[visa]") {
 }
 
 TEST_CASE("a written container reads back", "[visa]") {
-  for (const std::string& name : corpus::names()) {
+  for (const std::string& name : test::visa_kernel_names()) {
     INFO(name);
     const Program program = without_divergence(from_text(name));
     CHECK(read_isa(write_isa(program), name).at(0) == program);
