@@ -190,12 +190,12 @@ ExitCode validate(const std::vector<std::string>& files, const std::vector<std::
   return ExitCode::kSuccess;
 }
 
-ExitCode schema(const std::string& kind) {
-  if (kind == "sweep") {
-    std::cout << study::sweep_schema().dump(2) << '\n';
-    return ExitCode::kSuccess;
-  }
-  std::cout << study::configuration_schema(kind == "study" ? FileKind::kStudy : FileKind::kMachine).dump(2) << '\n';
+ExitCode schema(const std::string& kind, bool beside_machine) {
+  const auto schema = kind == "sweep"     ? study::sweep_schema()
+                      : kind == "machine" ? study::configuration_schema(FileKind::kMachine)
+                      : beside_machine    ? study::study_schema_beside_machine()
+                                          : study::configuration_schema(FileKind::kStudy);
+  std::cout << schema.dump(2) << '\n';
   return ExitCode::kSuccess;
 }
 
@@ -311,6 +311,7 @@ struct ConfigOptions {
   OutputOption output;
   bool origin = false;
   bool all = false;
+  bool beside_machine = false;
 };
 
 void add_assignments(CLI::App& app, ConfigOptions& options) {
@@ -340,6 +341,8 @@ Action declare_config(CLI::App& app, const GlobalOptions& globals) {
       app.add_subcommand("schema", "print the JSON Schema (draft-07) of study, machine or sweep files");
   schema_verb->add_option("KIND", options->kind, "study, machine or sweep")
       ->check(CLI::IsMember({"study", "machine", "sweep"}));
+  schema_verb->add_flag("--beside-machine", options->beside_machine,
+                        "that of studies refers to machine.schema.json beside it in place of repeating it");
 
   CLI::App* explain_verb =
       app.add_subcommand("explain", "say what a parameter is, its unit, range, default and source");
@@ -365,7 +368,7 @@ Action declare_config(CLI::App& app, const GlobalOptions& globals) {
     if (reference_verb->parsed()) return print_reference(options->format, options->output, globals);
     if (show_verb->parsed()) return show({options->file, options->assignments, options->origin, options->all}, globals);
     if (validate_verb->parsed()) return validate(options->files, options->assignments, globals);
-    if (schema_verb->parsed()) return schema(options->kind);
+    if (schema_verb->parsed()) return schema(options->kind, options->beside_machine);
     if (explain_verb->parsed()) return explain(options->path, options->file, options->assignments, globals.json);
     return diff(options->file, options->other, globals);
   };

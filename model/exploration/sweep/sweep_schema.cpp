@@ -24,12 +24,20 @@ Json object(Json properties, Json required) {
           {"additionalProperties", false}};
 }
 
-/// A group whose keys are parameters: whole paths are completed, the ends of paths allowed.
-Json by_parameter(const ParameterNames& names, const char* what) {
-  const Json value{{"$ref", std::string{"#/definitions/"} + what}};
+/// Whole paths of parameters, which editors complete; ends of paths are allowed, too.
+Json parameters() {
+  const ParameterNames names;
   Json properties = Json::object();
-  for (const std::string& path : names.paths()) properties[path] = value;
-  return {{"type", "object"}, {"minProperties", 1}, {"properties", properties}, {"additionalProperties", value}};
+  for (const std::string& path : names.paths()) properties[path] = true;
+  return {{"properties", properties}};
+}
+
+/// A group whose keys are parameters.
+Json by_parameter(const char* what) {
+  return {{"type", "object"},
+          {"minProperties", 1},
+          {"allOf", Json::array({{{"$ref", "#/definitions/parameters"}}})},
+          {"additionalProperties", {{"$ref", std::string{"#/definitions/"} + what}}}};
 }
 
 Json reference(const char* definition, const std::string& description) {
@@ -39,7 +47,6 @@ Json reference(const char* definition, const std::string& description) {
 }  // namespace
 
 nlohmann::ordered_json sweep_schema() {
-  const ParameterNames names;
   const Json value{{"type", Json::array({"string", "number", "boolean", "array"})}};
   const Json end{{"type", Json::array({"string", "number"})}};
   const Json expression{{"type", Json::array({"string", "number"})}};
@@ -58,14 +65,15 @@ nlohmann::ordered_json sweep_schema() {
                               {"seed", {{"type", "integer"}, {"minimum", 0}, {"default", 0}}},
                               {"axes", {{"$ref", "#/definitions/ranges"}}}},
                              {"axes"});
-  Json definitions{{"value", value},
+  Json definitions{{"parameters", parameters()},
+                   {"value", value},
                    {"expression", expression},
                    {"axis", {{"anyOf", Json::array({values, stepped})}}},
                    {"range", {{"anyOf", Json::array({values, range})}}},
-                   {"settings", by_parameter(names, "value")},
-                   {"axes", by_parameter(names, "axis")},
-                   {"ranges", by_parameter(names, "range")},
-                   {"conditions", by_parameter(names, "expression")},
+                   {"settings", by_parameter("value")},
+                   {"axes", by_parameter("axis")},
+                   {"ranges", by_parameter("range")},
+                   {"conditions", by_parameter("expression")},
                    {"points", {{"type", "array"}, {"items", {{"$ref", "#/definitions/settings"}}}}},
                    {"sampled", sampled},
                    {"search", search}};

@@ -131,6 +131,8 @@ ParameterNode keys_of_all_kinds() {
   return tree;
 }
 
+constexpr const char* kMachineSchema = "machine.schema.json";
+
 /// A machine's keys, and the texts that say where its values come from.
 nlohmann::ordered_json machine_schema(const ParameterNode& machine, nlohmann::ordered_json& definitions) {
   nlohmann::ordered_json schema = to_schema(machine, definitions);
@@ -148,6 +150,18 @@ nlohmann::ordered_json machine_schema(const ParameterNode& machine, nlohmann::or
                                        {"description", "numbers for the expressions of reference rows"},
                                        {"additionalProperties", {{"type", "number"}}}};
   return schema;
+}
+
+/// Every reference to one of `definitions` in `schema` goes to the machine's file.
+void refer_to_machine(nlohmann::ordered_json& schema, const nlohmann::ordered_json& definitions) {
+  constexpr std::string_view kHere = "#/definitions/";
+  for (auto& [key, value] : schema.items()) {
+    if (value.is_structured()) {
+      refer_to_machine(value, definitions);
+    } else if (key == "$ref" && definitions.contains(value.get<std::string>().substr(kHere.size()))) {
+      value = kMachineSchema + value.get<std::string>();
+    }
+  }
 }
 
 }  // namespace
@@ -182,6 +196,15 @@ nlohmann::ordered_json configuration_schema(FileKind kind) {
              {"anyOf", Json::array({{{"type", "string"}}, machine_schema(named, definitions)})}};
   }
   schema["definitions"] = std::move(definitions);
+  return schema;
+}
+
+nlohmann::ordered_json study_schema_beside_machine() {
+  nlohmann::ordered_json schema = configuration_schema(FileKind::kStudy);
+  const nlohmann::ordered_json machine = configuration_schema(FileKind::kMachine);
+  schema["properties"]["machine"]["anyOf"].back() = {{"$ref", kMachineSchema}};
+  for (const auto& [path, definition] : machine["definitions"].items()) schema["definitions"].erase(path);
+  refer_to_machine(schema, machine["definitions"]);
   return schema;
 }
 

@@ -172,7 +172,9 @@ Configuration load_configuration(const ConfigurationLayers& layers, std::vector<
 /// kinds of workload have is not required.
 std::vector<ParameterNode> trees_of_all_kinds();
 
-/// JSON Schema (draft-07) of study files (or of machine files).
+/// JSON Schema (draft-07) of study files (or of machine files), which needs no other file.
 nlohmann::ordered_json configuration_schema(FileKind kind);
+/// That of study files which refers to machine.schema.json beside it for all that a machine has.
+nlohmann::ordered_json study_schema_beside_machine();
 
 }  // namespace texpipe::study

@@ -45,15 +45,38 @@ TEST_CASE("shipped machines and studies are valid and name their schema", "[conf
 }
 
 TEST_CASE("shipped schemas are the ones that the command prints", "[config]") {
-  INFO("write them anew with: texpipe config schema KIND > configs/schema/KIND.schema.json");
-  const bool study =
-      content(kConfigs / "schema/study.schema.json") == configuration_schema(FileKind::kStudy).dump(2) + '\n';
+  INFO("write them anew with: texpipe config schema KIND --beside-machine > configs/schema/KIND.schema.json");
+  const bool study = content(kConfigs / "schema/study.schema.json") == study_schema_beside_machine().dump(2) + '\n';
   const bool machine =
       content(kConfigs / "schema/machine.schema.json") == configuration_schema(FileKind::kMachine).dump(2) + '\n';
   const bool sweep = content(kConfigs / "schema/sweep.schema.json") == sweep_schema().dump(2) + '\n';
   CHECK(study);
   CHECK(machine);
   CHECK(sweep);
+}
+
+TEST_CASE("the study's schema stands alone, or has nothing that the machine's beside it has", "[config]") {
+  using Json = nlohmann::ordered_json;
+  const Json machine = configuration_schema(FileKind::kMachine);
+  const Json alone = configuration_schema(FileKind::kStudy);
+  CHECK(alone.dump().find("machine.schema.json") == std::string::npos);
+  const Json beside = study_schema_beside_machine();
+  for (const auto& [path, definition] : beside["definitions"].items()) {
+    INFO(path);
+    CHECK_FALSE(machine["definitions"].contains(path));
+    CHECK(alone["definitions"].contains(path));
+  }
+  CHECK(beside["definitions"].size() + machine["definitions"].size() == alone["definitions"].size());
+  // With the references followed, both say the same.
+  const std::string marks = beside.dump();
+  std::size_t followed = 0;
+  for (std::size_t at = 0; (at = marks.find("\"machine.schema.json#/definitions/", at)) != std::string::npos; ++at) {
+    const std::size_t path = marks.find("definitions/", at) + 12;
+    CHECK(machine["definitions"].contains(marks.substr(path, marks.find('"', path) - path)));
+    ++followed;
+  }
+  CHECK(followed == 3);  // slice, llc, memory
+  CHECK(beside["properties"]["machine"]["anyOf"][1] == Json{{"$ref", "machine.schema.json"}});
 }
 
 TEST_CASE("the resolved configuration reads back as itself", "[config]") {
