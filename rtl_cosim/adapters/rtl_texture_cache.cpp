@@ -204,8 +204,8 @@ void RtlTextureCache::account() {
 }
 
 void RtlTextureCache::look_up() {
-  constexpr timing::LookupResult kResults[] = {timing::LookupResult::kHit, timing::LookupResult::kMerge,
-                                               timing::LookupResult::kMiss};
+  constexpr machine::LineLookup kResults[] = {machine::LineLookup::kHit, machine::LineLookup::kMerge,
+                                              machine::LineLookup::kMiss};
   const TextureCacheInstance::Lookup lookup = rtl_->lookup();
   const functional::Footprint& looking = *timing::footprint_of(*footprint(looked_up_).payload).footprint;
   const machine::LineKey key{looking.decoded_lines ? machine::AddressSpace::kDecoded : machine::AddressSpace::kStored,

@@ -22,11 +22,11 @@ class TraceWriter final : public timing::EventListener {
       : events_{simulation.events}, begin_{begin}, trace_{trace} {}
 
   void on(const timing::LookupEvent& event) override {
-    const bool miss = event.result == timing::LookupResult::kMiss;
+    const bool miss = event.result == machine::LineLookup::kMiss;
     on_their_way_ += miss;
-    const CacheOutcome outcome = miss                                           ? CacheOutcome::kMiss
-                                 : event.result == timing::LookupResult::kMerge ? CacheOutcome::kMerge
-                                                                                : CacheOutcome::kHit;
+    const CacheOutcome outcome = miss                                          ? CacheOutcome::kMiss
+                                 : event.result == machine::LineLookup::kMerge ? CacheOutcome::kMerge
+                                                                               : CacheOutcome::kHit;
     const std::uint64_t key = event.line | (event.footprint->decoded_lines ? kSpaceBit : 0);
     trace_.lookups.push_back({begin_ + event.time.value(), key, outcome, on_their_way_});
   }

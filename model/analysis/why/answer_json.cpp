@@ -10,15 +10,15 @@ namespace texpipe::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using timing::LookupResult;
+using machine::LineLookup;
 
-const char* result_name(LookupResult result) {
+const char* result_name(LineLookup result) {
   switch (result) {
-    case LookupResult::kHit:
+    case LineLookup::kHit:
       return "hit";
-    case LookupResult::kMerge:
+    case LineLookup::kMerge:
       return "merge";
-    case LookupResult::kMiss:
+    case LineLookup::kMiss:
       break;
   }
   return "miss";

@@ -10,19 +10,19 @@ namespace texpipe::study {
 
 namespace {
 
-using timing::LookupResult;
+using machine::LineLookup;
 
 std::string rgba_text(const Rgba& rgba) {
   return fmt::format("({:.9g}, {:.9g}, {:.9g}, {:.9g})", rgba[0], rgba[1], rgba[2], rgba[3]);
 }
 
-std::string_view result_word(LookupResult result) {
+std::string_view result_word(LineLookup result) {
   switch (result) {
-    case LookupResult::kHit:
+    case LineLookup::kHit:
       return "hit";
-    case LookupResult::kMerge:
+    case LineLookup::kMerge:
       return "on its way";
-    case LookupResult::kMiss:
+    case LineLookup::kMiss:
       break;
   }
   return "miss";

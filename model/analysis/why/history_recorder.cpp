@@ -12,7 +12,7 @@ namespace texpipe::study {
 
 namespace {
 
-using timing::LookupResult;
+using machine::LineLookup;
 
 /// Path of the block that a channel belongs to.
 std::string owner_of(std::string_view channel) {
@@ -193,13 +193,13 @@ LineHistory HistoryRecorder::line_history(const timing::LookupEvent& lookup, con
                    .result = lookup.result,
                    .there = {},
                    .levels = {}};
-  if (line.result == LookupResult::kHit) return line;
+  if (line.result == LineLookup::kHit) return line;
   if (const auto fills = fills_.find({block_of(lookup.cache), lookup.line}); fills != fills_.end()) {
     const auto fill = std::find_if(fills->second.begin(), fills->second.end(),
                                    [&](const timing::FillEvent& f) { return f.time >= lookup.time; });
     if (fill != fills->second.end()) line.there = fill->time;
   }
-  if (line.result == LookupResult::kMiss && !next.caches.empty()) add_levels(line, expansion, next);
+  if (line.result == LineLookup::kMiss && !next.caches.empty()) add_levels(line, expansion, next);
   return line;
 }
 
@@ -219,7 +219,7 @@ void HistoryRecorder::add_levels(LineHistory& line, unsigned, const NextLevel& n
       if (lookup == known->second.end()) break;
       line.levels.push_back({cache.path, lookup->time, lookup->result});
       from = lookup->time;
-      if (lookup->result != LookupResult::kMiss) break;
+      if (lookup->result != LineLookup::kMiss) break;
     }
   }
 }

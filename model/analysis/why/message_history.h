@@ -19,7 +19,7 @@ namespace texpipe::study {
 struct LevelLookup {
   std::string cache;
   Cycles time;
-  timing::LookupResult result = timing::LookupResult::kHit;
+  machine::LineLookup result = machine::LineLookup::kHit;
 };
 
 /// A line that a footprint needs.
@@ -28,7 +28,7 @@ struct LineHistory {
   bool decoded = false;       // it is of decoded texels
   std::uint64_t address = 0;  // of its stored bytes
   Cycles looked_up;
-  timing::LookupResult result = timing::LookupResult::kHit;
+  machine::LineLookup result = machine::LineLookup::kHit;
   std::optional<Cycles> there;      // of a line that was missing or on its way
   std::vector<LevelLookup> levels;  // of a missing one, part by part
 };

@@ -5,12 +5,11 @@
 #include <functional>
 
 #include "base/quantity.h"
+#include "machine/cache/line_lookup.h"
 
 namespace texpipe::machine {
 
-enum class LineLookup : std::uint8_t { kHit, kMerge, kMiss };
-
-/// A client's read looked up a line, by its number, at `at`.
-using LookupWatcher = std::function<void(std::uint32_t client, std::uint64_t line, LineLookup result, Cycles at)>;
+/// A requester's read looked up a line, by its number, at `at`.
+using LookupWatcher = std::function<void(std::uint32_t requester, std::uint64_t line, LineLookup result, Cycles at)>;
 
 }  // namespace texpipe::machine

@@ -17,7 +17,7 @@
 #include "machine/cache/texture_cache_statistics.h"
 #include "machine/recurrence/early_counts.h"
 #include "machine/recurrence/fill_recurrence.h"
-#include "machine/recurrence/repeated_work.h"
+#include "machine/statistics/repeated_work.h"
 #include "machine/recurrence/sampler_watcher.h"
 #include "machine/recurrence/stage_recurrence.h"
 #include "machine/recurrence/writeback_trace.h"

@@ -151,7 +151,7 @@ void PixelMapRecorder::stored(std::uint32_t x, std::uint32_t y, std::span<const 
 }
 
 void PixelMapRecorder::on(const timing::LookupEvent& event) {
-  if (event.footprint != nullptr && event.result == timing::LookupResult::kMiss) ++missed_[event.footprint];
+  if (event.footprint != nullptr && event.result == machine::LineLookup::kMiss) ++missed_[event.footprint];
 }
 
 void PixelMapRecorder::on(const timing::MessageEvent& event) {

@@ -31,7 +31,7 @@ void LineStages::on(const timing::LookupEvent& event) {
     (*cache)->line_size = event.line_size;
     Lookups& lookups = (*cache)->lookups[event.line % kLookups];
     std::shift_right(lookups.begin(), lookups.end(), 1);
-    lookups.front() = {event.line, event.time, event.result == timing::LookupResult::kHit, true};
+    lookups.front() = {event.line, event.time, event.result == machine::LineLookup::kHit, true};
   }
 }
 

@@ -144,10 +144,10 @@ void CacheTags::collect(FootprintExtension& extension) {
 bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence, Cycles at) {
   const FillPath::Flight in_flight = fills.in_flight(key);
   const bool held = holds(key);
-  LookupResult told;
+  machine::LineLookup told;
   if (held && !in_flight) {
     hits_.add();
-    told = LookupResult::kHit;
+    told = machine::LineLookup::kHit;
   } else if (in_flight) {
     if (!held) enter(key);  // evicted while its fill is on its way
     if (fills.wait(in_flight, sequence)) {
@@ -156,7 +156,7 @@ bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footp
       meet_at_once(sequence);
     }
     merges_.add();
-    told = LookupResult::kMerge;
+    told = machine::LineLookup::kMerge;
   } else {
     if (fills.full()) return false;
     enter(key);
@@ -164,14 +164,14 @@ bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footp
     fills.request(key, {footprint.expansion, machine::blocks_per_line(footprint, parameters_.line)}, sequence,
                   {at, at + parameters_.tag_latency});
     misses_.add();
-    told = LookupResult::kMiss;
+    told = machine::LineLookup::kMiss;
   }
   lookups_.add();
   if (simulation().events.listening()) publish(key, footprint, told);
   return true;
 }
 
-void CacheTags::publish(machine::LineKey key, const functional::Footprint& footprint, LookupResult result) {
+void CacheTags::publish(machine::LineKey key, const functional::Footprint& footprint, machine::LineLookup result) {
   simulation().events.publish(LookupEvent{channel_, now(), key.line, result, &footprint});
 }
 

@@ -57,7 +57,7 @@ class CacheTags final : public FootprintStage {
   void enter(machine::LineKey key) {
     if (tags_) tags_->allocate(key);
   }
-  void publish(machine::LineKey key, const functional::Footprint& footprint, LookupResult result);
+  void publish(machine::LineKey key, const functional::Footprint& footprint, machine::LineLookup result);
 
   machine::TextureCacheParameters parameters_;
   std::optional<machine::TagArray> tags_;  // none: no cache

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/quantity.h"
-#include "machine/recurrence/lookup_watcher.h"
+#include "machine/cache/line_lookup.h"
 
 namespace texpipe::functional {
 struct Footprint;
@@ -43,18 +43,12 @@ struct LevelEvent {
   std::uint64_t level;
 };
 
-enum class LookupResult : std::uint8_t { kHit, kMerge, kMiss };
-constexpr LookupResult result_of(machine::LineLookup lookup) {
-  constexpr LookupResult kResults[]{LookupResult::kHit, LookupResult::kMerge, LookupResult::kMiss};
-  return kResults[static_cast<unsigned>(lookup)];
-}
-
 /// A cache looked up one line.
 struct LookupEvent {
   ChannelId cache;
   Cycles time;
   std::uint64_t line;  // line number in its address space
-  LookupResult result;
+  machine::LineLookup result;
   const functional::Footprint* footprint = nullptr;  // for which a sampler's first cache looks; null: another cache
   std::uint32_t requester = 0;                       // of another cache: its socket
   ByteSize line_size{};                              // of another cache

@@ -23,7 +23,7 @@ void RecurrenceDriver::start_of_simulation() {
   machine_.for_each_cache([&](const std::string&, machine::LineCacheRecurrence& cache) {
     cache.watch([this, channel = lookups_[next++], line_size = cache.line()](std::uint32_t client, std::uint64_t line,
                                                                              machine::LineLookup result, Cycles at) {
-      simulation_.events.publish(LookupEvent{channel, at, line, result_of(result), nullptr, client, line_size});
+      simulation_.events.publish(LookupEvent{channel, at, line, result, nullptr, client, line_size});
     });
   });
 }

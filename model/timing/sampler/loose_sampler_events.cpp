@@ -80,7 +80,7 @@ void LooseSamplerEvents::left(Stage stage, const Passage& passage) {
 void LooseSamplerEvents::looked_up(const functional::Footprint& footprint, machine::LineKey key,
                                    machine::LineLookup result, Cycles at) {
   if (!details_wanted_) return;
-  add({.at = at, .kind = Kind::kLookup, .result = result_of(result), .number = key.line, .footprint = &footprint});
+  add({.at = at, .kind = Kind::kLookup, .result = result, .number = key.line, .footprint = &footprint});
 }
 
 void LooseSamplerEvents::filled(machine::LineKey key, Cycles asked, Cycles at) {

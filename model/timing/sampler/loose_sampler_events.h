@@ -48,7 +48,7 @@ class LooseSamplerEvents final : public machine::SamplerWatcher {
     Cycles at;
     Kind kind = Kind::kUp;
     std::uint8_t queue = 0;
-    LookupResult result = LookupResult::kHit;
+    machine::LineLookup result = machine::LineLookup::kHit;
     std::uint64_t number = 0;  // of the footprint, or of the line
     const functional::Footprint* footprint = nullptr;
     const SamplerWork* work = nullptr;

@@ -19,6 +19,20 @@ void RequestPort::send(PayloadRef request) {
   pump();
 }
 
+void RequestPort::send_at(Cycles when, PayloadRef request) {
+  later_.push_back({when, std::move(request)});
+  later_wake_.at(later_.front().first);
+}
+
+void RequestPort::send_due() {
+  while (!later_.empty() && later_.front().first <= simulation_.clock.now()) {
+    PayloadRef request = std::move(later_.front().second);
+    later_.pop_front();
+    send(std::move(request));
+  }
+  if (!later_.empty()) later_wake_.at(later_.front().first);
+}
+
 void RequestPort::pump() {
   if (pumping_) return;
   pumping_ = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 
 #include <systemc>
 
@@ -26,6 +27,9 @@ class RequestPort : public sc_core::sc_module {
   /// Appends a request. It goes out when the requests before it are taken.
   void send(PayloadRef request);
 
+  /// The same in cycle `when`, which is not before an earlier call's.
+  void send_at(Cycles when, PayloadRef request);
+
   /// Requests that the target has not taken.
   std::size_t queue() const { return waiting_.size(); }
   /// Requests sent and not answered.
@@ -40,6 +44,7 @@ class RequestPort : public sc_core::sc_module {
   };
 
   tlm::tlm_sync_enum transport_backward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void send_due();
   void pump();
   void at_edge(Step step, Payload& payload, const sc_core::sc_time& delay);
   void perform(Step step, Payload& payload);
@@ -48,11 +53,13 @@ class RequestPort : public sc_core::sc_module {
   Simulation& simulation_;
   std::function<void(Payload&)> answered_;
   std::function<void()> sent_;
+  Ring<std::pair<Cycles, PayloadRef>> later_;  // by send_at(), whose time has not come
   Ring<PayloadRef> waiting_;
   Payload* offered_ = nullptr;  // head of waiting_, between BEGIN_REQ and END_REQ
   std::uint64_t outstanding_ = 0;
   bool pumping_ = false;
   Ring<Deferred> deferred_;  // in the order in which they take effect
+  Wake later_wake_{simulation_.agenda, wakes<&RequestPort::send_due>(*this)};
   Wake deferred_wake_{simulation_.agenda, wakes<&RequestPort::run_deferred>(*this)};
 };
 

@@ -6,7 +6,7 @@
 using namespace texpipe;
 using namespace texpipe::study;
 using timing::EventChannelKind;
-using timing::LookupResult;
+using machine::LineLookup;
 
 namespace {
 
@@ -25,7 +25,7 @@ struct Bench {
 
   Bench() { stages.listen(events); }
   /// L3 has lines of 64 bytes, the last-level cache of 128.
-  void look_up(timing::ChannelId cache, std::uint64_t line, unsigned time, LookupResult result) {
+  void look_up(timing::ChannelId cache, std::uint64_t line, unsigned time, LineLookup result) {
     stages.on({.cache = cache,
                .time = Cycles{time},
                .line = line,
@@ -42,38 +42,38 @@ struct Bench {
 TEST_CASE("a line was where the last cache that missed it asked for it", "[timeline]") {
   Bench bench;
   CHECK(bench.stops(320) == "l3 90; ");  // a write looks nothing up
-  bench.look_up(bench.l3, 5, 14, LookupResult::kHit);
+  bench.look_up(bench.l3, 5, 14, LineLookup::kHit);
   CHECK(bench.stops(320) == "l3 90; ");
-  bench.look_up(bench.l3, 5, 14, LookupResult::kMiss);
-  bench.look_up(bench.llc, 2, 40, LookupResult::kHit);
+  bench.look_up(bench.l3, 5, 14, LineLookup::kMiss);
+  bench.look_up(bench.llc, 2, 40, LineLookup::kHit);
   CHECK(bench.stops(320) == "l3 14; llc 90; ");
-  bench.look_up(bench.llc, 2, 40, LookupResult::kMiss);
+  bench.look_up(bench.llc, 2, 40, LineLookup::kMiss);
   CHECK(bench.stops(320) == "l3 14; llc 40; memory 90; ");
 }
 
 TEST_CASE("a line that another message asked for before is where that one is", "[timeline]") {
   Bench bench;
-  bench.look_up(bench.llc, 2, 8, LookupResult::kMiss);
-  bench.look_up(bench.l3, 5, 14, LookupResult::kMerge);
+  bench.look_up(bench.llc, 2, 8, LineLookup::kMiss);
+  bench.look_up(bench.l3, 5, 14, LineLookup::kMerge);
   CHECK(bench.stops(320) == "l3 14; llc 14; memory 90; ");
 }
 
 TEST_CASE("lookups of other lines and of other waits do not count", "[timeline]") {
   Bench bench;
-  bench.look_up(bench.l3, 5, 9, LookupResult::kMiss);
+  bench.look_up(bench.l3, 5, 9, LineLookup::kMiss);
   CHECK(bench.stops(320) == "l3 90; ");
-  bench.look_up(bench.l3, 5 + 4096, 14, LookupResult::kMiss);
+  bench.look_up(bench.l3, 5 + 4096, 14, LineLookup::kMiss);
   CHECK(bench.stops(320) == "l3 90; ");
 }
 
 TEST_CASE("lookups after the line has come do not hide the one that it came from", "[timeline]") {
   Bench bench;
-  bench.look_up(bench.l3, 5, 14, LookupResult::kHit);
-  bench.look_up(bench.l3, 5, 91, LookupResult::kMiss);
-  bench.look_up(bench.l3, 5, 95, LookupResult::kHit);
+  bench.look_up(bench.l3, 5, 14, LineLookup::kHit);
+  bench.look_up(bench.l3, 5, 91, LineLookup::kMiss);
+  bench.look_up(bench.l3, 5, 95, LineLookup::kHit);
   CHECK(bench.stops(320) == "l3 90; ");
-  bench.look_up(bench.l3, 6, 14, LookupResult::kMiss);
-  bench.look_up(bench.l3, 6, 91, LookupResult::kHit);
+  bench.look_up(bench.l3, 6, 14, LineLookup::kMiss);
+  bench.look_up(bench.l3, 6, 91, LineLookup::kHit);
   CHECK(bench.stops(384) == "l3 14; llc 90; ");
 }
 
