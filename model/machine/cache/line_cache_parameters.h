@@ -1,4 +1,4 @@
-// Parameters of a cache of lines: the second texture level and L3.
+// Parameters of a cache of lines: a sampler's second level, the samplers' shared one, L3 or the last-level cache.
 #pragma once
 
 #include <algorithm>
@@ -47,7 +47,7 @@ struct LineCacheParameters {
   ByteSize slm{0};
   SubslicePorts subslice_ports = SubslicePorts::kSeparate;
 
-  /// What is left for lines.
+  /// Bytes of the array that are left for lines.
   ByteSize capacity() const { return size - urb - slm; }
 
   /// Granted to tags read: when a miss is known.
@@ -63,7 +63,7 @@ struct LineCacheParameters {
       {.help = "separate: sampler and data port of a subslice have a port each; shared: one", .source = kAssumed});
   }
 
-  /// What acts in a cache that is all cache.
+  /// Parameters of a cache whose whole array holds lines.
   template <class Visitor>
   void describe_written(Visitor& v) {
     describe_read_only(v);
@@ -71,7 +71,7 @@ struct LineCacheParameters {
       {.range = {{1, 65536}}, .help = "lines that wait to be written to memory", .source = kAssumed});
   }
 
-  /// What acts in a cache that nothing writes to.
+  /// Parameters of a cache that is only read.
   template <class Visitor>
   void describe_read_only(Visitor& v) {
     implementation.describe(v);

@@ -1,24 +1,22 @@
-// In which order and when the answers of a cache leave over a port of limited width.
+// Answers of a cache by recurrence: they leave over a port of limited width, decided ahead of their times.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <tuple>
 #include <vector>
 
 #include "base/ring.h"
+#include "machine/cache/answer_queue.h"
 #include "machine/recurrence/line_request.h"
 #include "machine/statistics/issue_slot.h"
 #include "machine/statistics/link_account.h"
 
 namespace texpipe::machine {
 
-/// Answers leave in order of readiness, of equals by rank, then as they came; each holds the port for its bytes and is
-/// there with its last one. Which one is next is decided only when nothing can come before it any more.
+/// Which answer of the queue is next is decided only when nothing can come before it any more.
 class AnswerOrder {
  public:
-  /// What the port does is counted, and where lines are that it moves.
+  /// Counts the port's work in `account` from now on; lines that it moves are at `place`.
   void keep(const LinkAccount& account, LinePlace place) {
     account_.emplace(account);
     place_ = place;
@@ -33,30 +31,24 @@ class AnswerOrder {
     }
     const std::uint32_t place = free_.back();
     free_.pop_back();
-    waiting_.push_back({ready, rank, tag, work, &client, bytes, place});
-    for (std::size_t i = waiting_.size() - 1; i > 0 && waiting_[i].leaves_before(waiting_[i - 1]); --i) {
-      std::swap(waiting_[i], waiting_[i - 1]);
-    }
+    waiting_.add({&client, tag, work, bytes, place}, ready, rank);
     paths_[place].clear();
     return paths_[place];
   }
 
   /// Readiness of the next one; never when there is none.
-  Cycles next() const { return waiting_.empty() ? kNever : waiting_.front().ready; }
+  Cycles next() const { return waiting_.ready(); }
 
   /// Every answer that is ready at `last` or before leaves: all that will be added is ready later.
   void decide(Cycles last) {
-    while (!waiting_.empty() && waiting_.front().ready <= last) {
-      const Waiting next = waiting_.front();
-      waiting_.pop_front();
-      const Cycles start = port_.earliest(next.ready);
-      const Subcycles begin = port_.claim(start, next.work);
-      if (account_) moves_.push_back({start, begin, port_.free_at(), next.bytes});
-      const Cycles there = port_.last_busy(start);
-      LinePath& path = paths_[next.path];
+    while (waiting_.ready() <= last) {
+      const Cycles start = waiting_.start();
+      const auto [answer, from, until, there] = waiting_.take(start, waiting_.front().work);
+      if (account_) moves_.push_back({start, from, until, answer.bytes});
+      LinePath& path = paths_[answer.path];
       path.add(place_, there);
-      next.client->answered(next.tag, there, path);
-      free_.push_back(next.path);
+      answer.client->answered(answer.tag, there, path);
+      free_.push_back(answer.path);
     }
   }
 
@@ -65,7 +57,7 @@ class AnswerOrder {
     for (; !moves_.empty() && moves_.front().start < end; moves_.pop_front())
       account_->move(moves_.front().bytes, moves_.front().from, moves_.front().until);
   }
-  /// What begins in the last cycle has no cycle to cross in.
+  /// An answer that begins to cross in the last cycle counts its bytes, and no time.
   void close(Cycles end) {
     count_before(end);
     for (; !moves_.empty() && moves_.front().start == end; moves_.pop_front())
@@ -78,24 +70,20 @@ class AnswerOrder {
     Subcycles from, until;
     std::uint32_t bytes = 0;
   };
-  struct Waiting {
-    Cycles ready;
-    std::uint32_t rank = 0;
+  struct Answer {
+    LineClient* client = nullptr;
     std::uint64_t tag = 0;
     Subcycles work;
-    LineClient* client = nullptr;
     std::uint32_t bytes = 0;
     std::uint32_t path = 0;  // its place
-    bool leaves_before(const Waiting& other) const { return std::tie(ready, rank) < std::tie(other.ready, other.rank); }
   };
 
-  Ring<Waiting> waiting_;  // sorted
+  AnswerQueue<Answer> waiting_;
   std::vector<LinePath> paths_;
   std::vector<std::uint32_t> free_;  // of these
   Ring<Move> moves_;                 // decided and not counted
   std::optional<LinkAccount> account_;
   LinePlace place_ = LinePlace::kL3Port;
-  IssueSlot port_;
 };
 
 }  // namespace texpipe::machine

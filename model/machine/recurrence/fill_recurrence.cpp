@@ -10,6 +10,7 @@ FillRecurrence::FillRecurrence(const TextureCacheParameters& parameters, ByteSiz
     : parameters_{parameters},
       next_line_{next_line},
       owner_{owner},
+      decoder_{parameters.decompression.latency, parameters.decompression.blocks_per_cycle},
       registers_{parameters.mshrs},
       statistics_{statistics},
       early_{early} {}
@@ -50,11 +51,8 @@ Cycles FillRecurrence::next_arrival(Cycles now) const {
   return next;
 }
 
-void FillRecurrence::request(LineKey key, std::uint8_t expansion, std::uint32_t blocks, std::uint64_t waiter,
-                             Cycles now, Cycles known) {
-  const std::uint64_t line = parameters_.line.value();
-  const std::uint64_t stored = key.line * line / (key.space == AddressSpace::kDecoded ? expansion : 1);
-  const LineParts parts = parts_of(ByteAddress{stored / line * line}, parameters_.line, next_line_);
+void FillRecurrence::request(LineKey key, LineDecoding decoding, std::uint64_t waiter, Cycles now, Cycles known) {
+  const LineParts parts = parts_of_fill(key, decoding, parameters_.line, next_line_);
   if (flying_ == fills_.size()) {
     fills_.emplace_back();
     flights_.emplace_back();
@@ -62,8 +60,8 @@ void FillRecurrence::request(LineKey key, std::uint8_t expansion, std::uint32_t 
   enter(key, flying_);
   Fill& fill = fills_[flying_++];
   fill.key = key;
-  fill.id = next_id_++;
-  fill.blocks = blocks;
+  fill.order = next_order_++;
+  fill.blocks = decoding.blocks;
   fill.parts = parts.count;
   fill.asked_at = known;
   fill.arrival = kNever;
@@ -73,25 +71,19 @@ void FillRecurrence::request(LineKey key, std::uint8_t expansion, std::uint32_t 
   early_.add(statistics_.requested, 1, now);
   if (watcher_ != nullptr) watcher_->requested(now);
   for (std::uint32_t part = 0; part < parts.count; ++part) {
-    next_level_.add({parts[part], static_cast<std::uint32_t>(parts.size.value()), false, fill.id}, known);
+    next_level_.add({parts[part], static_cast<std::uint32_t>(parts.size.value()), false, fill.order}, known);
   }
 }
 
 void FillRecurrence::answered(std::uint64_t tag, Cycles at, const LinePath& path) {
   const auto end = fills_.begin() + flying_;
-  Fill& fill = *std::find_if(fills_.begin(), end, [tag](const Fill& f) { return f.id == tag; });
+  Fill& fill = *std::find_if(fills_.begin(), end, [tag](const Fill& f) { return f.order == tag; });
   early_.add(statistics_.bytes, std::min(parameters_.line, next_line_).value(), at);
   if (--fill.parts > 0) return;
   fill.path->clear();
   fill.path->add(LinePlace::kL1, fill.asked_at);
   fill.path->add(path);
-  if (fill.key.space == AddressSpace::kStored) {
-    arrive(fill, at);
-    return;
-  }
-  const Cycles start = decoder_.earliest(at);
-  decoder_.claim(start, work_at_rate(fill.blocks, parameters_.decompression.blocks_per_cycle));
-  arrive(fill, start + parameters_.decompression.latency);
+  arrive(fill, decoder_.decode(fill.key, fill.blocks, at));
 }
 
 void FillRecurrence::arrive(Fill& fill, Cycles at) {

@@ -7,16 +7,14 @@
 #include <memory>
 #include <vector>
 
-#include "base/fraction.h"
 #include "machine/cache/line.h"
-#include "machine/cache/line_parts.h"
+#include "machine/cache/line_decoding.h"
 #include "machine/cache/texture_cache_parameters.h"
 #include "machine/cache/texture_cache_statistics.h"
 #include "machine/recurrence/early_counts.h"
 #include "machine/recurrence/level_trace.h"
 #include "machine/recurrence/line_request.h"
 #include "machine/recurrence/sampler_watcher.h"
-#include "machine/statistics/issue_slot.h"
 
 namespace texpipe::machine {
 
@@ -26,7 +24,7 @@ class FillRecurrence final : public LineClient {
  public:
   struct Fill {
     LineKey key;
-    std::uint64_t id = 0;  // in the order of requests
+    std::uint64_t order = 0;  // of the requests
     std::uint32_t blocks = 0;
     std::uint32_t parts = 0;  // not there yet
     Cycles asked_at;
@@ -35,7 +33,7 @@ class FillRecurrence final : public LineClient {
     std::vector<std::uint64_t> waiters;
   };
 
-  /// What waits for a line whose arrival is known now.
+  /// The sampler that waits for lines: told of each waiter's line when its arrival is known.
   class Owner {
    public:
     virtual ~Owner() = default;
@@ -75,8 +73,7 @@ class FillRecurrence final : public LineClient {
   void watch(SamplerWatcher& watcher) { watcher_ = &watcher; }
 
   /// Takes a register at `now` for a line, which is asked for at `known`.
-  void request(LineKey key, std::uint8_t expansion, std::uint32_t blocks, std::uint64_t waiter, Cycles now,
-               Cycles known);
+  void request(LineKey key, LineDecoding decoding, std::uint64_t waiter, Cycles now, Cycles known);
   void wait(Fill& fill, std::uint64_t waiter) { fill.waiters.push_back(waiter); }
 
   /// Everything that was asked for or arrives up to `known` has been told.
@@ -110,8 +107,8 @@ class FillRecurrence final : public LineClient {
   std::array<std::uint32_t, kBuckets> last_of_{};  // by bucket: its number + 1; 0: none
   Cycles first_arrival_ = kNever;                  // of those that are known
   std::uint32_t unknown_ = 0;
-  std::uint64_t next_id_ = 0;
-  IssueSlot decoder_;
+  std::uint64_t next_order_ = 0;
+  LineDecoder decoder_;
   EntryTrace registers_;
   FillStatistics statistics_;
   EarlyCounts& early_;

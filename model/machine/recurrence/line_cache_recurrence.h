@@ -16,8 +16,8 @@
 
 namespace texpipe::machine {
 
-/// What its banks decide stands in LineBanks; here time passes from one step to the next, and answers are decided ahead
-/// of their times.
+/// The decisions of its banks stand in LineBanks; here time passes from one step to the next, and answers are decided
+/// ahead of their times.
 class LineCacheRecurrence final : public LineServer, public LineClient, public WarmCache {
  public:
   /// @param group  that it counts in
@@ -63,7 +63,7 @@ class LineCacheRecurrence final : public LineServer, public LineClient, public W
     bool refused = false;  // its last request
   };
 
-  // What the banks call back.
+  // Calls of the banks.
   void ask(const LineParts& parts, std::uint64_t line, bool write, Cycles at);
   LinePath* answer(const Request& request, Cycles ready, std::uint32_t rank);
   void looked_up(const Request& request, LineLookup result, Cycles now) const {

@@ -2,38 +2,21 @@
 
 #include <algorithm>
 
-#include "machine/memory/memory_costs.h"
-
 namespace texpipe::machine {
 
 MemoryRecurrence::MemoryRecurrence(const MemoryParameters& parameters, Frequency clock,
                                    const MemoryStatistics& statistics)
-    : parameters_{parameters},
-      clock_{clock},
-      latency_{std::max(cycles_covering(parameters.latency, clock), Cycles{1})},
-      row_miss_{cycles_covering(parameters.row_miss, clock)},
-      bank_cycle_{cycles_covering(parameters.bank_cycle, clock)},
-      mapping_{parameters.bank_hash, parameters.banks, parameters.row},
-      banks_(parameters.banks),
-      statistics_{statistics} {}
+    : queue_{parameters.queue}, banks_{parameters, clock, statistics}, statistics_{statistics} {}
 
 bool MemoryRecurrence::offer(std::uint32_t, const LineRequest& request, Cycles now) {
   decide(now);
   leave(now);
-  if (held() == parameters_.queue) {
+  if (held() == queue_) {
     refused_ = true;
     account(now);
     return false;
   }
-  const RowPlace place = mapping_(request.address);
-  Bank& bank = banks_[place.bank];
-  const bool hit = bank.open && bank.row == place.row;
-  const Cycles begin = std::max(now, bank.free), start = begin + (hit ? Cycles{} : row_miss_);
-  bank = {true, place.row, start + bank_cycle_};
-  accesses_.push({start + latency_, order_++, request.tag, request.bytes, now, begin});
-  (hit ? statistics_.row_hits : statistics_.row_misses).add();
-  (request.write ? statistics_.writes : statistics_.reads).add();
-  statistics_.bytes.add(request.bytes);
+  banks_.take(request.tag, request.address, request.bytes, request.write, now);
   statistics_.occupancy.set_level(now, held());
   account(now);
   return true;
@@ -41,42 +24,39 @@ bool MemoryRecurrence::offer(std::uint32_t, const LineRequest& request, Cycles n
 
 Cycles MemoryRecurrence::next() const {
   const Cycles room = refused_ && !leaving_.empty() ? leaving_.front() : kNever;
-  if (accesses_.empty()) return room;
-  const Cycles ready = accesses_.top().ready;
-  return std::min(room, ready > latency_ ? ready - latency_ : Cycles{});
+  if (banks_.empty()) return room;
+  const Cycles ready = banks_.first().ready;
+  return std::min(room, ready - std::min(ready, banks_.latency()));
 }
 
 void MemoryRecurrence::step(Cycles now) {
   decide(now);
   leave(now);
-  if (!refused_ || held() == parameters_.queue) return;
+  if (!refused_ || held() == queue_) return;
   refused_ = false;
   client_->room(now);
 }
 
-/// The bus takes what has data before any request of now or later: those have it `latency_` after now, and come behind.
+/// The bus takes the data that are ready before those of any request of now or later: these are ready latency() after
+/// now, and come behind.
 void MemoryRecurrence::decide(Cycles now) {
-  while (!accesses_.empty() && accesses_.top().ready <= now + latency_) {
-    const Access access = accesses_.top();
-    accesses_.pop();
-    const Intervals& intervals = intervals_of(access.bytes);
-    const Cycles start = bus_.earliest(access.ready);
-    const Subcycles begin = bus_.claim(start, intervals.bus);
-    cycles_.work(begin, bus_.free_at());
+  while (!banks_.empty() && banks_.first().ready <= now + banks_.latency()) {
+    const Cycles start = banks_.start();
+    const auto [access, from, until, on_bus] = banks_.take_bus(start);
+    cycles_.work(from, until);
     early_.add(statistics_.latency, (start - access.taken).value(), start);
     leaving_.push_back(start);
-    const Cycles there = port_.earliest(bus_.last_busy(start));
-    port_.claim(there, intervals.port);
+    const Cycles through = port_.earliest(on_bus);
+    port_.claim(through, port_work_of_(access.bytes));
+    const Cycles there = port_.last_busy(through);
     LinePath path;
-    path.add(LinePlace::kMemoryQueue, access.taken);
-    path.add(LinePlace::kMemoryBanks, access.bank);
-    path.add(LinePlace::kMemory, access.ready);
-    path.add(LinePlace::kMemoryBus, port_.last_busy(there));
-    client_->answered(access.tag, port_.last_busy(there), path);
+    access.note_places(path);
+    path.add(LinePlace::kMemoryBus, there);
+    client_->answered(access.handle, there, path);
   }
 }
 
-/// Those that the bus has taken leave their places.
+/// Requests whose data the bus has taken leave their places in the queue.
 void MemoryRecurrence::leave(Cycles now) {
   while (!leaving_.empty() && leaving_.front() <= now) {
     const Cycles at = leaving_.front();
@@ -100,19 +80,12 @@ void MemoryRecurrence::close(Cycles end) {
   cycles_.close(end, statistics_.cycles);
 }
 
-/// Of several changes at one time only the last one counts. The work that starts before `now` is decided.
+/// The last of several changes at one time counts. The work that starts before `now` is decided.
 void MemoryRecurrence::account(Cycles now) {
   const BusCycle state = refused_ ? BusCycle::kQueueFull : held() > 0 ? BusCycle::kWaiting : BusCycle::kIdle;
   if (state == state_) return;
   cycles_.state(state_, now);
   state_ = state;
-}
-
-const MemoryRecurrence::Intervals& MemoryRecurrence::intervals_of(std::uint32_t bytes) {
-  if (intervals_.bytes != bytes) {
-    intervals_ = {bytes, bus_time(bytes, parameters_.bandwidth, clock_), work_at_rate(bytes, kMemoryPortBytesPerCycle)};
-  }
-  return intervals_;
 }
 
 }  // namespace texpipe::machine

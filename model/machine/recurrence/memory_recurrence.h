@@ -2,22 +2,21 @@
 #pragma once
 
 #include <cstdint>
-#include <queue>
-#include <tuple>
-#include <vector>
 
-#include "machine/memory/bank_mapping.h"
+#include "base/ring.h"
+#include "machine/memory/memory_banks.h"
 #include "machine/memory/memory_parameters.h"
 #include "machine/memory/memory_statistics.h"
 #include "machine/recurrence/early_counts.h"
 #include "machine/recurrence/line_request.h"
 #include "machine/recurrence/work_account.h"
 #include "machine/statistics/issue_slot.h"
+#include "machine/statistics/repeated_work.h"
 
 namespace texpipe::machine {
 
-/// First come, first served per bank; the data bus serves in the order in which banks have data. What the bus does is
-/// decided as soon as no later request can have data before.
+/// When requests have their data stands in MemoryBanks. What the bus does is decided as soon as no later request can
+/// have data before.
 class MemoryRecurrence final : public LineServer {
  public:
   MemoryRecurrence(const MemoryParameters& parameters, Frequency clock, const MemoryStatistics& statistics);
@@ -38,47 +37,18 @@ class MemoryRecurrence final : public LineServer {
   void close(Cycles end);
 
  private:
-  struct Access {
-    Cycles ready;         // data at the bank
-    std::uint64_t order;  // of arrival
-    std::uint64_t tag;
-    std::uint32_t bytes;
-    Cycles taken;
-    Cycles bank;  // begins with it
-    bool operator>(const Access& other) const { return std::tie(ready, order) > std::tie(other.ready, other.order); }
-  };
-  struct Bank {
-    bool open = false;
-    std::uint64_t row = 0;
-    Cycles free;
-  };
-  struct Intervals {
-    std::uint32_t bytes = 0;
-    Subcycles bus;
-    Subcycles port;
-  };
-
   void account(Cycles now);
   void decide(Cycles now);
   void leave(Cycles now);
-  const Intervals& intervals_of(std::uint32_t bytes);
-  std::uint64_t held() const { return accesses_.size() + leaving_.size(); }
+  std::uint64_t held() const { return banks_.size() + leaving_.size(); }
 
-  MemoryParameters parameters_;
-  Frequency clock_;
+  std::uint32_t queue_;  // requests that it holds
   LineClient* client_ = nullptr;
-  Cycles latency_;
-  Cycles row_miss_;
-  Cycles bank_cycle_;
-  BankMapping mapping_;
-  std::vector<Bank> banks_;
-  std::priority_queue<Access, std::vector<Access>, std::greater<>> accesses_;
-  std::uint64_t order_ = 0;
+  MemoryBanks<std::uint64_t> banks_;  // requests go by their client's numbers
   Ring<Cycles> leaving_;  // when the bus takes those that it will take next
   bool refused_ = false;
-  IssueSlot bus_;
   IssueSlot port_;
-  Intervals intervals_;  // of the last length
+  RepeatedWork port_work_of_{kMemoryPortBytesPerCycle};  // of bytes
 
   MemoryStatistics statistics_;
   EarlyCounts early_;

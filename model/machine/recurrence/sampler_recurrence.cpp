@@ -277,7 +277,7 @@ inline SamplerRecurrence::Lookup SamplerRecurrence::look_up(Travelling& next, Li
   if (fills_.full(now)) return now > horizon && fills_.unknown() > 0 ? Lookup::kNotKnown : Lookup::kStalled;
   if (tag_array_) tag_array_->allocate(key);
   const Footprint& footprint = *next.footprint;
-  fills_.request(key, footprint.expansion, blocks_per_line(footprint, parameters_.l1.line), tags_.issued(), now,
+  fills_.request(key, {footprint.expansion, blocks_per_line(footprint, parameters_.l1.line)}, tags_.issued(), now,
                  tag_read());
   ++next.pending;
   early_.add(statistics_.lookups.misses, 1, now);
@@ -354,9 +354,9 @@ void SamplerRecurrence::line_there(std::uint64_t waiter, const FillRecurrence::F
 void SamplerRecurrence::note_line(std::uint64_t footprint, const FillRecurrence::Fill& fill) {
   Travelling& waiter = travelling(footprint);
   if (fill.arrival < waiter.lines_there) return;
-  if (fill.arrival == waiter.lines_there && waiter.last_line <= fill.id) return;
+  if (fill.arrival == waiter.lines_there && waiter.last_line <= fill.order) return;
   waiter.lines_there = fill.arrival;
-  waiter.last_line = fill.id;
+  waiter.last_line = fill.order;
   paths_[footprint & travelling_mask_] = *fill.path;
 }
 

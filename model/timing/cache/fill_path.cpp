@@ -11,14 +11,10 @@ FillPath::FillPath(sc_core::sc_module_name name, Simulation& simulation, machine
       simulation_{simulation},
       parameters_{parameters},
       owner_{std::move(owner)},
+      decoder_{parameters.decode_latency, parameters.blocks_per_cycle},
       channel_{simulation.events.channel(EventChannelKind::kQueue, std::string{this->name()} + ".mshrs")},
       progress_{simulation.watchdog.requester(this->name())},
-      counts_{statistics},
-      requested_{counts_.requested},
-      filled_{counts_.filled},
-      bytes_{counts_.bytes},
-      latency_{counts_.latency},
-      occupancy_{counts_.occupancy} {
+      counts_{statistics} {
   simulation.watchdog.add({std::string{this->name()} + ".mshrs", parameters.registers,
                            [this] { return std::uint64_t{lines_.size()}; }, [this] { return describe_oldest(); }});
 }
@@ -51,11 +47,8 @@ bool FillPath::wait(Flight flight, std::uint64_t waiter) {
 }
 
 void FillPath::request(machine::LineKey key, Decoding decoding, std::uint64_t waiter, Lookup lookup) {
-  const std::uint64_t line = parameters_.line.value();
-  const std::uint64_t stored =
-      key.line * line / (key.space == machine::AddressSpace::kDecoded ? decoding.expansion : 1);
   const machine::LineParts parts =
-      machine::parts_of(ByteAddress{stored / line * line}, parameters_.line, parameters_.next_line);
+      machine::parts_of_fill(key, decoding, parameters_.line, parameters_.next_line);
   const Fills::Register number = lines_.enter(key);
   Fill& fill = lines_[number];
   fill.order = next_order_++;
@@ -63,43 +56,27 @@ void FillPath::request(machine::LineKey key, Decoding decoding, std::uint64_t wa
   fill.parts = parts.count;
   fill.asked_at = lookup.known;
   fill.waiters.assign(1, waiter);
-  occupancy_.set_level(simulation_.clock.now(), lines_.size());
-  requested_.add();
+  counts_.occupancy.set_level(simulation_.clock.now(), lines_.size());
+  counts_.requested.add();
   progress_.asked();
   publish_level();
   for (std::uint32_t part = 0; part < parts.count; ++part) {
     PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size);
     tag_of(*payload) = number;
     note_place(*payload, machine::LinePlace::kL1, lookup.known);
-    unknown_.push_back({lookup.known, std::move(payload)});
+    port.send_at(lookup.known, std::move(payload));
   }
-  known_.at(unknown_.front().first);
-}
-
-void FillPath::send_known() {
-  while (!unknown_.empty() && unknown_.front().first <= simulation_.clock.now()) {
-    PayloadRef payload = std::move(unknown_.front().second);
-    unknown_.pop_front();
-    port.send(std::move(payload));
-  }
-  if (!unknown_.empty()) known_.at(unknown_.front().first);
 }
 
 void FillPath::answered(Payload& payload) {
   const auto number = static_cast<Fills::Register>(tag_of(payload));
-  bytes_.add(payload.get_data_length());
+  counts_.bytes.add(payload.get_data_length());
   Fill& fill = lines_[number];
   const Cycles now = simulation_.clock.now();
   if (--fill.parts > 0) return;
-  note_place(payload, machine::LinePlace::kMemory, now);  // what a foreign module does not tell
+  note_place(payload, machine::LinePlace::kMemory, now);  // a foreign memory tells no places
   fill.path = payload.get_extension<MemoryBuffer>()->path;
-  if (lines_.key(number).space == machine::AddressSpace::kStored) {
-    finish(number);
-    return;
-  }
-  const Cycles start = decoder_.earliest(now);
-  decoder_.claim(start, machine::work_at_rate(fill.blocks, parameters_.blocks_per_cycle));
-  const Cycles ready = start + parameters_.decode_latency;
+  const Cycles ready = decoder_.decode(lines_.key(number), fill.blocks, now);
   if (ready == now) {
     finish(number);
     return;
@@ -129,12 +106,12 @@ void FillPath::finish(Fills::Register number) {
   if (just_arrived_at_ != now) just_arrived_.clear();
   just_arrived_at_ = now;
   just_arrived_.push_back(lines_.key(number));
-  occupancy_.set_level(now, lines_.size());
+  counts_.occupancy.set_level(now, lines_.size());
   publish_level();
   if (simulation_.events.listening())
     simulation_.events.publish(FillEvent{channel_, now, lines_.key(number).line, fill.asked_at});
-  latency_.add((now - fill.asked_at).value());
-  filled_.add();
+  counts_.latency.add((now - fill.asked_at).value());
+  counts_.filled.add();
   progress_.answered();
   fill.path.add(machine::LinePlace::kL1, now);
   arriving_order_ = fill.order;

@@ -9,11 +9,10 @@
 
 #include "base/ring.h"
 #include "machine/cache/line.h"
-#include "machine/cache/line_parts.h"
+#include "machine/cache/line_decoding.h"
 #include "machine/cache/line_path.h"
 #include "machine/cache/miss_table.h"
 #include "machine/cache/texture_cache_statistics.h"
-#include "machine/statistics/issue_slot.h"
 #include "timing/simulation/simulation.h"
 #include "timing/stage/request_port.h"
 
@@ -61,11 +60,7 @@ class FillPath : public sc_core::sc_module {
   /// wait for.
   bool wait(Flight flight, std::uint64_t waiter);
 
-  /// What a line of decoded texels costs: its bytes stand at 1/expansion of its address, in so many blocks.
-  struct Decoding {
-    std::uint8_t expansion = 1;
-    std::uint32_t blocks = 0;
-  };
+  using Decoding = machine::LineDecoding;
 
   /// When the tags are looked up, and when they have been read.
   struct Lookup {
@@ -96,7 +91,6 @@ class FillPath : public sc_core::sc_module {
   using Fills = machine::MissTable<Fill>;
 
   std::string describe_oldest() const;
-  void send_known();
   void answered(Payload& payload);
   void arrive();
   void finish(Fills::Register number);
@@ -109,22 +103,15 @@ class FillPath : public sc_core::sc_module {
   std::uint64_t next_order_ = 0;
   std::uint64_t arriving_order_ = 0;
   machine::LinePath arriving_path_;
-  Ring<std::pair<Cycles, PayloadRef>> unknown_;  // requests, until their tags have been read
-  machine::IssueSlot decoder_;
+  machine::LineDecoder decoder_;
   Ring<std::pair<Cycles, Fills::Register>> decoding_;
   std::vector<machine::LineKey> just_arrived_;
   Cycles just_arrived_at_;
-  Wake known_{simulation_.agenda, wakes<&FillPath::send_known>(*this)};
   Wake decoded_{simulation_.agenda, wakes<&FillPath::arrive>(*this)};
 
   ChannelId channel_;  // of the miss registers' level
   Requester& progress_;
   machine::FillStatistics counts_;
-  machine::Counter& requested_;
-  machine::Counter& filled_;
-  machine::Counter& bytes_;
-  machine::Histogram& latency_;
-  machine::Histogram& occupancy_;
 };
 
 }  // namespace texpipe::timing

@@ -20,8 +20,8 @@
 
 namespace texpipe::timing {
 
-/// What its banks decide stands in LineBanks; here it has sockets, and time passes by the agenda. Lines carry no bytes,
-/// but those that are written back to a memory with bytes of its own: the current ones of `memory`.
+/// The decisions of its banks stand in LineBanks; here it has sockets, and time passes by the agenda. Lines carry no
+/// bytes, but those that are written back to a memory with bytes of its own: the current ones of `memory`.
 class LineCache : public sc_core::sc_module, public LineCacheBlock, public machine::WarmCache {
  public:
   LineCache(sc_core::sc_module_name name, Simulation& simulation, const machine::LineCacheParameters& parameters,
@@ -56,7 +56,7 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock, public machi
   void wake_when_due();
   Cycles now() const { return simulation_.clock.now(); }
 
-  // What the banks call back.
+  // Calls of the banks.
   void ask(const machine::LineParts& parts, std::uint64_t line, bool write, Cycles at);
   machine::LinePath* answer(const Request& request, Cycles ready, std::uint32_t rank);
   void looked_up(const Request& request, machine::LineLookup result, Cycles now) const;

@@ -31,11 +31,6 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
       intervals_{machine::works_at_rate<machine::kMostLines + 1>(parameters.lookups_per_cycle)},
       counts_{statistics()},
       line_waits_{statistics(), levels_behind(simulation, has_l2), std::string{machine::kLineWaitsDescription}},
-      texels_{counts_.texels},
-      lookups_{counts_.lookups},
-      hits_{counts_.hits},
-      merges_{counts_.merges},
-      misses_{counts_.misses},
       channel_{simulation.events.channel(EventChannelKind::kCache, std::string{this->name()} + ".lookups")} {
   waits_for_lines();
   // At the end of the run, and before the end of an interval of the time series.
@@ -57,7 +52,7 @@ FootprintStage::Start CacheTags::wait_for_register() {
   return Start::kStalledByMiss;
 }
 
-/// Of the oldest footprint it is known what it waited for until it could ask for all its lines.
+/// All lines of a footprint are looked up. If it is the oldest one, it waited for miss registers until now.
 void CacheTags::looked_up(Sequence sequence) {
   collected_ = false;
   if (is_oldest(sequence))
@@ -79,7 +74,7 @@ void CacheTags::line_there(Sequence waiter) {
   meet(waiter);
 }
 
-/// What the oldest footprint waits for now is known when it is over.
+/// Counts the waits up to `until`, without the one that the oldest footprint is in: its place is known when it is over.
 void CacheTags::count_waits_until(Cycles until) {
   const auto issued = issued_at(oldest());
   if (issued && conditions_of(oldest()) > 0) return line_waits_.count_known(std::max(oldest_since(), *issued));
@@ -111,7 +106,7 @@ FootprintStage::Start CacheTags::look_up_together(FootprintExtension& footprint,
   return Start::kDone;
 }
 
-/// Those that fit in this cycle.
+/// Looks up as many of the footprint's lines as fit in this cycle.
 FootprintStage::Start CacheTags::look_up_one_by_one(FootprintExtension& footprint, Sequence sequence) {
   if (!collected_) collect(footprint);
   while (done_ < footprint.lines) {
@@ -125,7 +120,7 @@ FootprintStage::Start CacheTags::look_up_one_by_one(FootprintExtension& footprin
   return Start::kDone;
 }
 
-/// Of its last lookup, where those before were served.
+/// Work of the footprint's lookups; one by one, of the last one alone: serve() has counted those before.
 machine::Subcycles CacheTags::interval(const FootprintExtension& footprint) {
   return intervals_[one_by_one() ? 1 : footprint.lines];
 }
@@ -138,7 +133,7 @@ void CacheTags::collect(FootprintExtension& extension) {
   extension.lines = static_cast<std::uint16_t>(footprint.line_count);
   extension.blocks = static_cast<std::uint16_t>(footprint.blocks);
   extension.reads = static_cast<std::uint16_t>(banks_.collect(footprint, extension.banks));
-  texels_.add(machine::texels_of(footprint));
+  counts_.texels.add(machine::texels_of(footprint));
 }
 
 bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence, Cycles at) {
@@ -146,7 +141,7 @@ bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footp
   const bool held = holds(key);
   machine::LineLookup told;
   if (held && !in_flight) {
-    hits_.add();
+    counts_.hits.add();
     told = machine::LineLookup::kHit;
   } else if (in_flight) {
     if (!held) enter(key);  // evicted while its fill is on its way
@@ -155,7 +150,7 @@ bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footp
     } else {
       meet_at_once(sequence);
     }
-    merges_.add();
+    counts_.merges.add();
     told = machine::LineLookup::kMerge;
   } else {
     if (fills.full()) return false;
@@ -163,10 +158,10 @@ bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footp
     hold(sequence);
     fills.request(key, {footprint.expansion, machine::blocks_per_line(footprint, parameters_.line)}, sequence,
                   {at, at + parameters_.tag_latency});
-    misses_.add();
+    counts_.misses.add();
     told = machine::LineLookup::kMiss;
   }
-  lookups_.add();
+  counts_.lookups.add();
   if (simulation().events.listening()) publish(key, footprint, told);
   return true;
 }
@@ -188,7 +183,7 @@ Cycles CacheData::earliest(const FootprintExtension& footprint, Cycles now) {
   return decompresses(footprint) ? decompressor_.earliest(free) : free;
 }
 
-/// What this footprint adds to the work that ends last.
+/// Time by which this footprint puts off the end of the work that ends last.
 machine::Subcycles CacheData::interval(const FootprintExtension& footprint) {
   machine::Subcycles end = ports_.claim({footprint.banks.data(), footprint.reads}, now());
   if (decompresses(footprint)) {

@@ -77,11 +77,6 @@ class CacheTags final : public FootprintStage {
 
   machine::LookupStatistics counts_;
   machine::LineWaits line_waits_;
-  machine::Counter& texels_;
-  machine::Counter& lookups_;
-  machine::Counter& hits_;
-  machine::Counter& merges_;
-  machine::Counter& misses_;
   ChannelId channel_;
 };
 

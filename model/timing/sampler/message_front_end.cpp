@@ -9,7 +9,7 @@
 namespace texpipe::timing {
 namespace {
 
-/// What a message is passed on as: one for a message without any (a query).
+/// Subspans of a message; a message without any (a query) is passed on as one, so that order is kept.
 std::uint32_t subspans_of(const SamplerWork& work) {
   return std::max(static_cast<std::uint32_t>(work.outcome.subspans.size()), 1u);
 }
@@ -24,8 +24,6 @@ MessageFrontEnd::MessageFrontEnd(sc_core::sc_module_name name, Simulation& simul
       parameters_{parameters},
       semantics_{std::move(semantics)},
       counts_{simulation.statistics.group(this->name(), machine::kFrontEndDescription)},
-      cycles_{counts_.cycles},
-      occupancy_{counts_.occupancy},
       channel_{simulation.events.channel(EventChannelKind::kQueue, std::string{this->name()} + ".slots")} {
   out.register_nb_transport_bw(this, &MessageFrontEnd::transport_backward);
   simulation.watchdog.add({std::string{this->name()} + ".slots", parameters.slots,
@@ -73,11 +71,11 @@ void MessageFrontEnd::push(Payload& message) {
       machine::work_at_rate(message.get_data_length(), parameters_.bytes_per_cycle), machine::subcycles(Cycles{1}));
   const Cycles start = intake_.earliest(now());
   const machine::Subcycles begin = intake_.claim(start, cost);
-  cycles_.work(begin, intake_.free_at());
+  counts_.cycles.work(begin, intake_.free_at());
   Entry& entry = queue_.push_back();
   entry.work = &work;
   entry.ready = intake_.busy_until() - Cycles{1} + parameters_.latency;
-  occupancy_.set_level(now(), queue_.size());
+  counts_.occupancy.set_level(now(), queue_.size());
   if (simulation_.events.listening()) simulation_.events.publish(LevelEvent{channel_, now(), queue_.size()});
 
   const std::uint32_t travellers = std::max(work.footprints, 1u);
@@ -117,7 +115,7 @@ bool MessageFrontEnd::emit() {
     work.reached = now();
     queue_.pop_front();
     emitted_ = 0;
-    occupancy_.set_level(now(), queue_.size());
+    counts_.occupancy.set_level(now(), queue_.size());
     if (simulation_.events.listening()) simulation_.events.publish(LevelEvent{channel_, now(), queue_.size()});
     return true;
   }
@@ -150,7 +148,7 @@ void MessageFrontEnd::account() {
   if (queue_.size() == parameters_.slots) {
     state = offered_ ? machine::StageState::kBlocked : machine::StageState::kLatency;
   }
-  cycles_.enter(now(), state);
+  counts_.cycles.enter(now(), state);
 }
 
 std::string MessageFrontEnd::describe_head() const {

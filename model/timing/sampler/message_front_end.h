@@ -65,8 +65,6 @@ class MessageFrontEnd : public sc_core::sc_module, public FrontEndBlock {
   Wake wake_{simulation_.agenda, wakes<&MessageFrontEnd::advance>(*this)};
 
   machine::FrontEndStatistics counts_;
-  machine::CycleAccount& cycles_;
-  machine::Histogram& occupancy_;
   ChannelId channel_;
 };
 

@@ -15,11 +15,6 @@ Writeback::Writeback(sc_core::sc_module_name name, Simulation& simulation,
       parameters_{parameters},
       statistics_{simulation.statistics.group(this->name(), machine::kWritebackDescription)},
       counts_{statistics_},
-      cycles_{counts_.cycles},
-      messages_{counts_.messages},
-      bytes_{counts_.bytes},
-      latency_{counts_.latency},
-      occupancy_{counts_.occupancy},
       channel_{simulation.events.channel(EventChannelKind::kQueue, std::string{this->name()} + ".slots")} {
   in.register_nb_transport_fw(this, &Writeback::transport_forward);
   simulation.watchdog.add(
@@ -41,7 +36,7 @@ void Writeback::expect(std::uint32_t footprints) {
 }
 
 tlm::tlm_sync_enum Writeback::transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
-  // What can leave at this time leaves first, so that the answer does not depend on the order of processes.
+  // Messages that can leave at this time leave first, so that the answer does not depend on the order of processes.
   if (queue_.size() == parameters_.slots && !advancing_) advance();
   if (offered(footprint_of(payload))) {
     // Until its message is complete there is nothing to do.
@@ -77,12 +72,12 @@ void Writeback::complete(Entry& entry) {
   if (work.staged) simulation_.guarded([&] { work.staged->finish(response); });
   std::swap(message.response, response);
   const std::uint64_t bytes = message.response.registers.size() * sizeof(functional::Grf);
-  bytes_.add(bytes);
+  counts_.bytes.add(bytes);
   const machine::Subcycles cost =
       std::max(machine::work_at_rate(bytes, parameters_.bytes_per_cycle), machine::subcycles(Cycles{1}));
   const Cycles start = bus_.earliest(now());
   const machine::Subcycles begin = bus_.claim(start, cost);
-  cycles_.work(begin, bus_.free_at());
+  counts_.cycles.work(begin, bus_.free_at());
   entry.ready = bus_.busy_until() - Cycles{1} + parameters_.latency;
 }
 
@@ -106,9 +101,9 @@ bool Writeback::respond() {
   responding_ = true;
   responded_at_ = now();
   const PayloadRef message = queue_.front().work->message;
-  messages_.add();
+  counts_.messages.add();
   const SamplerWork& work = *queue_.front().work;
-  latency_.add((now() - work.accepted_at).value());
+  counts_.latency.add((now() - work.accepted_at).value());
   counts_.message_cycles.add((now() - std::max(work.reached, work.accepted_at)).value());
   if (port_->respond(*message)) pop();
   return !responding_;  // the other side may also have ended it by a call of its own meanwhile
@@ -139,11 +134,11 @@ void Writeback::account() {
   } else if (full && queue_.front().missing == 0) {
     state = machine::StageState::kLatency;
   }
-  cycles_.enter(now(), state);
+  counts_.cycles.enter(now(), state);
 }
 
 void Writeback::level_changed() {
-  occupancy_.set_level(now(), queue_.size());
+  counts_.occupancy.set_level(now(), queue_.size());
   if (simulation_.events.listening()) simulation_.events.publish(LevelEvent{channel_, now(), queue_.size()});
 }
 

@@ -56,11 +56,6 @@ class Writeback : public sc_core::sc_module, public WritebackBlock {
 
   machine::StatisticsGroup& statistics_;
   machine::WritebackStatistics counts_;
-  machine::CycleAccount& cycles_;
-  machine::Counter& messages_;
-  machine::Counter& bytes_;
-  machine::Histogram& latency_;
-  machine::Histogram& occupancy_;
   ChannelId channel_;
 };
 

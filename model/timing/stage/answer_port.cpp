@@ -7,7 +7,7 @@ namespace texpipe::timing {
 AnswerPort::AnswerPort(sc_core::sc_module_name name, Simulation& simulation, Fraction bytes_per_cycle, Owner owner)
     : sc_module{name},
       simulation_{simulation},
-      bytes_per_cycle_{bytes_per_cycle},
+      work_of_{bytes_per_cycle},
       owner_{std::move(owner)} {
   socket.register_nb_transport_fw(this, &AnswerPort::transport_forward);
   socket.register_transport_dbg(this, &AnswerPort::transport_debug);
@@ -44,14 +44,12 @@ void AnswerPort::ended() {
 }
 
 void AnswerPort::answer(PayloadRef payload, Cycles ready, std::uint32_t rank) {
-  bus_of_->add({ready, rank, std::move(payload), this});
+  bus_of_->add({std::move(payload), this}, ready, rank);
 }
 
-void AnswerPort::add(Answer answer) {
-  answers_.push_back(std::move(answer));
-  for (std::size_t i = answers_.size() - 1; i > 0 && answers_[i].before(answers_[i - 1]); --i)
-    std::swap(answers_[i], answers_[i - 1]);
-  if (!crossing_.payload) wake_.at(bus_.earliest(answers_.front().ready));
+void AnswerPort::add(Answer answer, Cycles ready, std::uint32_t rank) {
+  answers_.add(std::move(answer), ready, rank);
+  if (!crossing_.payload) wake_.at(answers_.start());
 }
 
 void AnswerPort::pump() {
@@ -73,17 +71,15 @@ void AnswerPort::pump() {
 /// The response that is ready first takes the bus, when that is free.
 bool AnswerPort::take_bus(Cycles now) {
   if (answers_.empty()) return false;
-  const Cycles start = bus_.earliest(answers_.front().ready);
-  if (start > now) {
-    wake_.at(start);
+  if (answers_.start() > now) {
+    wake_.at(answers_.start());
     return false;
   }
-  crossing_ = std::move(answers_.front());
-  answers_.pop_front();
-  const std::uint64_t bytes = crossing_.payload->get_data_length();
-  const machine::Subcycles begin = bus_.claim(now, machine::work_at_rate(bytes, bytes_per_cycle_));
-  if (account_) account_->move(bytes, begin, bus_.free_at());
-  there_ = bus_.last_busy(now);
+  const std::uint64_t bytes = answers_.front().payload->get_data_length();
+  auto next = answers_.take(now, work_of_(bytes));
+  crossing_ = std::move(next.answer);
+  if (account_) account_->move(bytes, next.from, next.until);
+  there_ = next.there;
   note_place(*crossing_.payload, owner_.place, there_);
   return true;
 }

@@ -6,17 +6,16 @@
 
 #include <systemc>
 
-#include "base/ring.h"
-#include "machine/statistics/issue_slot.h"
+#include "machine/cache/answer_queue.h"
 #include "machine/statistics/link_account.h"
-#include "timing/protocol/memory_protocol.h"
+#include "machine/statistics/repeated_work.h"
 #include "timing/simulation/simulation.h"
+#include "timing/protocol/memory_protocol.h"
 
 namespace texpipe::timing {
 
 /// One requester's socket of a cache or memory. Withholds END_REQ while the owner has no room, and the next response
-/// until the last one is ended; responses leave in order of readiness, at most `bytes_per_cycle`, and are there with
-/// their last byte. DMI is refused;
+/// until the last one is ended; responses leave in the order of AnswerQueue, at most `bytes_per_cycle`. DMI is refused;
 /// blocking transport is not offered to requesters, debug transport goes to `debug`. Ports may share one bus.
 class AnswerPort : public sc_core::sc_module {
  public:
@@ -30,7 +29,7 @@ class AnswerPort : public sc_core::sc_module {
 
   AnswerPort(sc_core::sc_module_name name, Simulation& simulation, Fraction bytes_per_cycle, Owner owner);
 
-  /// What its bus does is counted from now on.
+  /// Counts the work of its bus in `account` from now on.
   void keep(const machine::LinkAccount& account) { account_.emplace(account); }
 
   /// Answers leave over the bus of another port from now on.
@@ -46,27 +45,22 @@ class AnswerPort : public sc_core::sc_module {
 
  private:
   struct Answer {
-    Cycles ready;
-    std::uint32_t rank = 0;
     PayloadRef payload;
     AnswerPort* through = nullptr;  // whose socket it leaves by
-
-    bool before(const Answer& other) const { return ready != other.ready ? ready < other.ready : rank < other.rank; }
   };
 
   tlm::tlm_sync_enum transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   unsigned transport_debug(Payload& payload);
-  void add(Answer answer);
+  void add(Answer answer, Cycles ready, std::uint32_t rank);
   void ended();
   void pump();
   bool take_bus(Cycles now);
 
   Simulation& simulation_;
-  Fraction bytes_per_cycle_;
+  machine::RepeatedWork work_of_;  // of bytes
   Owner owner_;
   Payload* waiting_ = nullptr;
-  Ring<Answer> answers_;  // in the order in which they leave
-  machine::IssueSlot bus_;
+  machine::AnswerQueue<Answer> answers_;
   std::optional<machine::LinkAccount> account_;
   AnswerPort* bus_of_ = this;
   Answer crossing_;       // on the bus, or between BEGIN_RESP and END_RESP; payload null: none

@@ -26,9 +26,6 @@ FootprintStage::FootprintStage(sc_core::sc_module_name name, Simulation& simulat
     : FootprintBlock{name, simulation},
       statistics_{simulation.statistics.group(this->name(), description)},
       counts_{statistics_},
-      cycles_{counts_.cycles},
-      passed_{counts_.passed},
-      occupancy_{counts_.occupancy},
       channel_{simulation.events.channel(EventChannelKind::kQueue, std::string{this->name()} + ".slots")},
       latency_{latency},
       slots_{slots},
@@ -44,7 +41,7 @@ void FootprintStage::expect(std::uint32_t footprints) {
 }
 
 bool FootprintStage::offered(Payload& footprint) {
-  // What can leave at this time leaves first, so that the answer does not depend on the order of processes.
+  // Footprints that can leave at this time leave first, so that the answer does not depend on the order of processes.
   if (!has_place() && !advancing_) advance();
   if (!has_place()) return false;
   push(footprint);
@@ -126,7 +123,7 @@ bool FootprintStage::issue() {
       return false;
     }
     const machine::Subcycles begin = slot_.claim(present, interval(footprint));
-    cycles_.work(begin, slot_.free_at());
+    counts_.cycles.work(begin, slot_.free_at());
     const Cycles served = slot_.last_busy(present);
     next.ready = served + latency_ + extra_latency(footprint);
   } else {
@@ -139,7 +136,7 @@ bool FootprintStage::issue() {
 
 void FootprintStage::serve(machine::Subcycles work) {
   const machine::Subcycles begin = slot_.claim(now(), work);
-  cycles_.work(begin, slot_.free_at());
+  counts_.cycles.work(begin, slot_.free_at());
 }
 
 bool FootprintStage::accept() {
@@ -174,7 +171,7 @@ void FootprintStage::pop() {
     simulation().events.publish(
         FootprintEvent{channel_, &footprint, left.entered, left.issued, left.ready, left.met, now()});
   }
-  if (footprint.footprint != nullptr) passed_.add();  // not what a message without footprints travels as
+  if (footprint.footprint != nullptr) counts_.passed.add();  // not what a message without footprints travels as
   last_left_ = now();
   left.payload = PayloadRef{};
   ++head_;
@@ -193,10 +190,10 @@ void FootprintStage::account() {
   } else if (full()) {
     state = machine::StageState::kLatency;
   }
-  cycles_.enter(now(), state);
+  counts_.cycles.enter(now(), state);
   if (count_ == told_) return;  // of several levels in a cycle only the last one weighs
   told_ = count_;
-  occupancy_.set_level(now(), count_);
+  counts_.occupancy.set_level(now(), count_);
 }
 
 void FootprintStage::schedule() {

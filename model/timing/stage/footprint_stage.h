@@ -1,4 +1,4 @@
-// What every pipeline stage of the sampler shares: slots, acceptance, back-pressure, latency, issue, cycle account.
+// Base of the sampler's pipeline stages: slots, acceptance, back-pressure, latency, issue, cycle account.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class FootprintStage : public FootprintBlock {
   /// First cycle, `now` or later, in which the footprint can issue. Asked once; after start() let it continue, again.
   virtual Cycles earliest(const FootprintExtension&, Cycles now) { return slot_.earliest(now); }
 
-  /// What the footprint costs the issue slot. Called once, when it issues.
+  /// Time that the footprint takes of the issue slot. Called once, when it issues.
   virtual machine::Subcycles interval(const FootprintExtension& footprint) = 0;
 
   /// Cycles that this footprint needs beyond the stage's latency.
@@ -64,7 +64,7 @@ class FootprintStage : public FootprintBlock {
   }
   /// How many conditions are not met.
   std::uint32_t conditions_of(Sequence sequence) const { return entries_[sequence & (entries_.size() - 1)].conditions; }
-  /// What stalled start() may be gone.
+  /// The reason for which start() stalled may be gone.
   void retry();
 
   const machine::IssueSlot& issue_slot() const { return slot_; }
@@ -72,7 +72,7 @@ class FootprintStage : public FootprintBlock {
   /// Footprints may be held for lines that are missing.
   void waits_for_lines() { counts_.waits_for_lines(statistics_); }
 
-  // Who makes its footprints of something else takes that by these.
+  // Entry points for stages that make footprints from other work (address generator: from subspans).
   bool offered(Payload& footprint) override;
   /// Takes what waits, as far as there are slots. Returns whether any was taken.
   virtual bool accept();
@@ -81,7 +81,7 @@ class FootprintStage : public FootprintBlock {
   bool full() const { return count_ == slots_; }
   /// Whether a footprint can come now.
   bool has_place() const { return !full() && now() >= enters_from_; }
-  /// What can leave, issue or enter at this time does.
+  /// Footprints that can leave, issue or enter at this time do.
   void advance();
   bool advancing() const { return advancing_; }
 
@@ -110,9 +110,6 @@ class FootprintStage : public FootprintBlock {
 
   machine::StatisticsGroup& statistics_;
   machine::StageStatistics counts_;
-  machine::CycleAccount& cycles_;
-  machine::Counter& passed_;
-  machine::Histogram& occupancy_;
   ChannelId channel_;
   Cycles latency_;
   machine::IssueSlot slot_;

@@ -27,7 +27,7 @@ class RequestPort : public sc_core::sc_module {
   /// Appends a request. It goes out when the requests before it are taken.
   void send(PayloadRef request);
 
-  /// The same in cycle `when`, which is not before an earlier call's.
+  /// Appends a request in cycle `when`, which is not before an earlier call's.
   void send_at(Cycles when, PayloadRef request);
 
   /// Requests that the target has not taken.

@@ -29,7 +29,7 @@ struct Bench {
   Bench() { fills.next_level().bind(server, 0); }
 
   void request(std::uint64_t line, std::uint64_t waiter, Cycles now) {
-    fills.request({AddressSpace::kStored, line}, 1, 0, waiter, now, now);
+    fills.request({AddressSpace::kStored, line}, {}, waiter, now, now);
     fills.next_level().send(now);
   }
 

@@ -1,0 +1,142 @@
+// Banks of a line cache by themselves, without either timing.
+#include "machine/cache/line_bank.h"
+
+#include <catch2/catch.hpp>
+#include <utility>
+#include <vector>
+
+using namespace texpipe;
+using namespace texpipe::literals;
+using namespace texpipe::machine;
+
+namespace {
+
+/// Writes down the calls of the banks. Requests go by numbers.
+struct Notes {
+  using Banks = LineBanks<int, Notes>;
+
+  struct Asked {
+    ByteAddress address;
+    ByteSize size;
+    bool write;
+    Cycles at;
+    bool operator==(const Asked&) const = default;
+  };
+
+  void ask(const LineParts& parts, std::uint64_t, bool write, Cycles at) {
+    for (std::uint32_t part = 0; part < parts.count; ++part) asked.push_back({parts[part], parts.size, write, at});
+  }
+  LinePath* answer(const Banks::Request& request, Cycles ready, std::uint32_t) {
+    answers.emplace_back(request.handle, ready);
+    return nullptr;
+  }
+  void looked_up(const Banks::Request&, LineLookup result, Cycles) { lookups.push_back(result); }
+  void freed(std::uint32_t requester, Cycles) { free.push_back(requester); }
+
+  std::vector<Asked> asked;
+  std::vector<std::pair<int, Cycles>> answers;
+  std::vector<LineLookup> lookups;
+  std::vector<std::uint32_t> free;
+};
+
+using Answers = std::vector<std::pair<int, Cycles>>;
+
+/// Hit latency 10, of which 4 for the tags; fill latency 3; one bank of one set of two ways.
+struct Bench {
+  explicit Bench(std::uint32_t mshrs = 8, LineCacheSurroundings surroundings = {.requesters = 2})
+      : banks{{.size = 1_KiB,
+               .ways = 2,
+               .line = 512_B,
+               .banks = 1,
+               .bytes_per_cycle = 512,
+               .hit_latency = Cycles{10},
+               .data_latency = Cycles{6},
+               .fill_latency = Cycles{3},
+               .mshrs = mshrs},
+              surroundings,
+              statistics.group("cache"),
+              notes} {}
+
+  void take(int number, std::uint32_t requester, std::uint64_t line, Cycles now, bool write = false) {
+    banks.take({.handle = number, .line = line, .bytes = 512, .requester = requester, .write = write}, now);
+  }
+  void run_to(Cycles end) {
+    for (Cycles at = banks.next(); at <= end; at = banks.next()) banks.step(at);
+  }
+  /// Everything that was asked for and not answered is there.
+  void fill(Cycles at) {
+    for (; answered < notes.asked.size(); ++answered) {
+      const Notes::Asked& part = notes.asked[answered];
+      banks.answered(banks.line_of(part.address), part.write, at, LinePath{});
+    }
+  }
+
+  StatisticsRegistry statistics;
+  Notes notes;
+  Notes::Banks banks;
+  std::size_t answered = 0;
+};
+
+}  // namespace
+
+TEST_CASE("line banks grant one request a cycle, requesters turn about", "[cache]") {
+  Bench bench;
+  bench.take(1, 0, 7, Cycles{0});
+  bench.run_to(Cycles{5});
+  bench.fill(Cycles{20});
+  bench.run_to(Cycles{30});
+  CHECK(bench.notes.answers == Answers{{1, Cycles{21 + 3}}});
+  for (const int number : {2, 3}) bench.take(number, 0, 7, Cycles{100});
+  bench.take(4, 1, 7, Cycles{100});
+  bench.run_to(Cycles{200});
+  CHECK(bench.notes.answers ==
+        Answers{{1, Cycles{24}}, {4, Cycles{111}}, {2, Cycles{112}}, {3, Cycles{113}}});
+  CHECK(bench.notes.free == std::vector<std::uint32_t>{0, 1, 0, 0});
+  CHECK(bench.banks.next() == kNever);
+}
+
+TEST_CASE("line banks ask for a missing line in the next level's parts, and answer everybody with the last one",
+          "[cache]") {
+  Bench bench{8, {.requesters = 2, .next_line = 256_B}};
+  bench.take(1, 0, 7, Cycles{0});
+  bench.take(2, 1, 7, Cycles{0});
+  bench.run_to(Cycles{5});
+  CHECK(bench.notes.asked == std::vector<Notes::Asked>{{ByteAddress{3584}, 256_B, false, Cycles{1 + 4}},
+                                                       {ByteAddress{3840}, 256_B, false, Cycles{1 + 4}}});
+  CHECK(bench.notes.lookups == std::vector<LineLookup>{LineLookup::kMiss, LineLookup::kMerge});
+  bench.banks.answered(7, false, Cycles{50}, LinePath{});
+  bench.run_to(Cycles{60});
+  CHECK(bench.notes.answers.empty());
+  bench.banks.answered(7, false, Cycles{70}, LinePath{});
+  bench.run_to(Cycles{80});
+  CHECK(bench.notes.answers == Answers{{1, Cycles{74}}, {2, Cycles{74}}});
+}
+
+TEST_CASE("a miss without a register waits, and lets other requesters pass", "[cache]") {
+  Bench bench{1};
+  bench.take(1, 0, 0, Cycles{0});
+  bench.take(2, 0, 1, Cycles{0});
+  bench.take(3, 1, 0, Cycles{2});
+  bench.run_to(Cycles{10});
+  CHECK(bench.notes.lookups == std::vector<LineLookup>{LineLookup::kMiss, LineLookup::kMerge});
+  CHECK(bench.banks.queued(0) == 1);
+  bench.fill(Cycles{20});
+  bench.run_to(Cycles{30});
+  CHECK(bench.notes.lookups.back() == LineLookup::kMiss);
+  CHECK(bench.banks.queued(0) == 0);
+}
+
+TEST_CASE("a line that was written goes to the next level when another one takes its place", "[cache]") {
+  Bench bench;
+  bench.take(1, 0, 0, Cycles{0}, true);
+  bench.take(2, 0, 1, Cycles{10}, true);
+  bench.run_to(Cycles{20});
+  CHECK(bench.notes.asked.empty());
+  bench.take(3, 0, 2, Cycles{30});
+  bench.run_to(Cycles{40});
+  CHECK(bench.notes.asked == std::vector<Notes::Asked>{{ByteAddress{0}, 512_B, true, Cycles{35}},
+                                                       {ByteAddress{1024}, 512_B, false, Cycles{35}}});
+  std::vector<ByteAddress> dirty;
+  bench.banks.clean_all([&dirty](const LineParts& parts) { dirty.push_back(parts.first); });
+  CHECK(dirty == std::vector<ByteAddress>{ByteAddress{512}});
+}

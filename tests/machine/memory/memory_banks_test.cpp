@@ -1,0 +1,48 @@
+#include "machine/memory/memory_banks.h"
+
+#include <catch2/catch.hpp>
+
+using namespace texpipe;
+using namespace texpipe::literals;
+using namespace texpipe::machine;
+
+namespace {
+
+/// At 1 GHz: latency 100, 30 more for another row, 5 from request to request of a bank; 16 bytes a cycle on the bus.
+struct Bench {
+  StatisticsRegistry statistics;
+  MemoryBanks<int> banks{{.latency = TimeSpan{100'000},
+                          .bandwidth = Bandwidth{16'000'000'000},
+                          .banks = 2,
+                          .row = ByteSize{1024},
+                          .row_miss = TimeSpan{30'000},
+                          .bank_cycle = TimeSpan{5'000}},
+                         1000_MHz,
+                         MemoryStatistics{statistics.group("memory")}};
+
+  Cycles ready(std::uint64_t address, Cycles now) { return banks.take(0, ByteAddress{address}, 64, false, now).ready; }
+};
+
+}  // namespace
+
+TEST_CASE("a bank keeps its row open and serves one request after the other", "[memory]") {
+  Bench bench;
+  CHECK(bench.ready(0, Cycles{0}) == Cycles{130});          // opens the row
+  CHECK(bench.ready(64, Cycles{0}) == Cycles{35 + 100});    // the bank is free at 35
+  CHECK(bench.ready(1024, Cycles{0}) == Cycles{130});       // the other bank
+  CHECK(bench.ready(2048, Cycles{50}) == Cycles{50 + 130});  // another row of the first
+}
+
+TEST_CASE("the bus of memory takes data in the order in which they are ready", "[memory]") {
+  Bench bench;
+  bench.banks.take(1, ByteAddress{0}, 64, false, Cycles{0});
+  bench.banks.take(2, ByteAddress{64}, 64, false, Cycles{0});
+  bench.banks.take(3, ByteAddress{1024}, 64, false, Cycles{0});
+  std::vector<std::pair<int, Cycles>> there;
+  while (!bench.banks.empty()) {
+    const auto transfer = bench.banks.take_bus(bench.banks.start());
+    there.emplace_back(transfer.access.handle, transfer.there);
+  }
+  // Four cycles each: from 130, 134, 138.
+  CHECK(there == std::vector<std::pair<int, Cycles>>{{1, Cycles{133}}, {3, Cycles{137}}, {2, Cycles{141}}});
+}
