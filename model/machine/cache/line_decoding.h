@@ -1,5 +1,5 @@
-// Lines of a sampler's first cache that are filled, for both timings: which stored bytes a line is made of, and how long
-// its blocks are decoded.
+// Lines of a sampler's first cache that are filled, for both timings: which stored bytes a line is made of, and how
+// long its blocks are decoded.
 #pragma once
 
 #include <cstdint>

@@ -6,6 +6,7 @@
 #include <functional>
 #include <queue>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "machine/cache/line_path.h"
@@ -63,7 +64,7 @@ class MemoryBanks {
     (hit ? counts_.row_hits : counts_.row_misses).add();
     (write ? counts_.writes : counts_.reads).add();
     counts_.bytes.add(bytes);
-    const Access access{open + latency_, order_++, std::move(handle), bytes, now, begun};
+    Access access{open + latency_, order_++, std::move(handle), bytes, now, begun};
     accesses_.push(access);
     return access;
   }
@@ -84,10 +85,10 @@ class MemoryBanks {
   };
   /// The bus takes the first request's data in cycle `now`, which is start().
   Transfer take_bus(Cycles now) {
-    const Access access = accesses_.top();
+    Access access = accesses_.top();
     accesses_.pop();
     const Subcycles from = bus_.claim(now, time_of(access.bytes));
-    return {access, from, bus_.free_at(), bus_.last_busy(now)};
+    return {std::move(access), from, bus_.free_at(), bus_.last_busy(now)};
   }
 
  private:

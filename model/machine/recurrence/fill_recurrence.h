@@ -28,7 +28,7 @@ class FillRecurrence final : public LineClient {
     std::uint32_t blocks = 0;
     std::uint32_t parts = 0;  // not there yet
     Cycles asked_at;
-    Cycles arrival;  // kNever: not known
+    Cycles arrival;                                                 // kNever: not known
     std::unique_ptr<LinePath> path = std::make_unique<LinePath>();  // valid when the arrival is known
     std::vector<std::uint64_t> waiters;
   };

@@ -1,5 +1,5 @@
-// A cache of lines by recurrence, in the loosely timed machine: a sampler's second level, the samplers' shared one, L3 or
-// the last-level cache.
+// A cache of lines by recurrence, in the loosely timed machine: a sampler's second level, the samplers' shared one, L3
+// or the last-level cache.
 #pragma once
 
 #include <algorithm>

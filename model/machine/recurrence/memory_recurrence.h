@@ -45,7 +45,7 @@ class MemoryRecurrence final : public LineServer {
   std::uint32_t queue_;  // requests that it holds
   LineClient* client_ = nullptr;
   MemoryBanks<std::uint64_t> banks_;  // requests go by their client's numbers
-  Ring<Cycles> leaving_;  // when the bus takes those that it will take next
+  Ring<Cycles> leaving_;              // when the bus takes those that it will take next
   bool refused_ = false;
   IssueSlot port_;
   RepeatedWork port_work_of_{kMemoryPortBytesPerCycle};  // of bytes

@@ -17,7 +17,6 @@
 #include "machine/cache/texture_cache_statistics.h"
 #include "machine/recurrence/early_counts.h"
 #include "machine/recurrence/fill_recurrence.h"
-#include "machine/statistics/repeated_work.h"
 #include "machine/recurrence/sampler_watcher.h"
 #include "machine/recurrence/stage_recurrence.h"
 #include "machine/recurrence/writeback_trace.h"
@@ -27,6 +26,7 @@
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/sampler/sampler_statistics.h"
 #include "machine/stage/stage_statistics.h"
+#include "machine/statistics/repeated_work.h"
 
 namespace texpipe::machine {
 
@@ -132,7 +132,7 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
     Cycles lines_there;
     std::uint64_t last_line = 0;  // that came then, of those of which the arrival is known; of equals the oldest
     Cycles stalled_from;          // its lookups first waited for a miss register; kNever: they did not
-    std::uint8_t reads = 0;  // of data banks
+    std::uint8_t reads = 0;       // of data banks
     DataBanks::Reads banks;
   };
 

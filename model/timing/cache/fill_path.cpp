@@ -47,8 +47,7 @@ bool FillPath::wait(Flight flight, std::uint64_t waiter) {
 }
 
 void FillPath::request(machine::LineKey key, Decoding decoding, std::uint64_t waiter, Lookup lookup) {
-  const machine::LineParts parts =
-      machine::parts_of_fill(key, decoding, parameters_.line, parameters_.next_line);
+  const machine::LineParts parts = machine::parts_of_fill(key, decoding, parameters_.line, parameters_.next_line);
   const Fills::Register number = lines_.enter(key);
   Fill& fill = lines_[number];
   fill.order = next_order_++;

@@ -99,8 +99,7 @@ void LineCache::wake_when_due() {
 
 void LineCache::looked_up(const Request& request, machine::LineLookup result, Cycles now) const {
   if (!simulation_.events.listening()) return;
-  simulation_.events.publish(
-      LookupEvent{channel_, now, request.line, result, nullptr, request.requester, line()});
+  simulation_.events.publish(LookupEvent{channel_, now, request.line, result, nullptr, request.requester, line()});
 }
 
 void LineCache::ask(const machine::LineParts& parts, std::uint64_t, bool write, Cycles at) {

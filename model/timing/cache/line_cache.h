@@ -1,5 +1,5 @@
-// A cache of lines between requesters and memory, cycle by cycle: a sampler's second level, the samplers' shared one, L3
-// or the last-level cache.
+// A cache of lines between requesters and memory, cycle by cycle: a sampler's second level, the samplers' shared one,
+// L3 or the last-level cache.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,8 @@ Memory::Memory(sc_core::sc_module_name name, Simulation& simulation, const machi
           {[this](Payload& payload) { return offered(payload); }, [this](Payload& payload) { return debug(payload); }}},
       counts_{simulation.statistics.group(this->name(), machine::kMemoryDescription)},
       banks_{parameters, simulation.clock.frequency(), counts_} {
-  simulation.watchdog.add({std::string{this->name()} + ".queue", queue_, [this] { return std::uint64_t{banks_.size()}; },
+  simulation.watchdog.add({std::string{this->name()} + ".queue", queue_,
+                           [this] { return std::uint64_t{banks_.size()}; },
                            [this] {
                              return "address " + std::to_string(banks_.first().handle->get_address()) +
                                     ", data at cycle " + std::to_string(banks_.first().ready.value());

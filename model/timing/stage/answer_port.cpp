@@ -5,10 +5,7 @@
 namespace texpipe::timing {
 
 AnswerPort::AnswerPort(sc_core::sc_module_name name, Simulation& simulation, Fraction bytes_per_cycle, Owner owner)
-    : sc_module{name},
-      simulation_{simulation},
-      work_of_{bytes_per_cycle},
-      owner_{std::move(owner)} {
+    : sc_module{name}, simulation_{simulation}, work_of_{bytes_per_cycle}, owner_{std::move(owner)} {
   socket.register_nb_transport_fw(this, &AnswerPort::transport_forward);
   socket.register_transport_dbg(this, &AnswerPort::transport_debug);
 }

@@ -2,6 +2,7 @@
 #include "machine/cache/line_bank.h"
 
 #include <catch2/catch.hpp>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -89,8 +90,7 @@ TEST_CASE("line banks grant one request a cycle, requesters turn about", "[cache
   for (const int number : {2, 3}) bench.take(number, 0, 7, Cycles{100});
   bench.take(4, 1, 7, Cycles{100});
   bench.run_to(Cycles{200});
-  CHECK(bench.notes.answers ==
-        Answers{{1, Cycles{24}}, {4, Cycles{111}}, {2, Cycles{112}}, {3, Cycles{113}}});
+  CHECK(bench.notes.answers == Answers{{1, Cycles{24}}, {4, Cycles{111}}, {2, Cycles{112}}, {3, Cycles{113}}});
   CHECK(bench.notes.free == std::vector<std::uint32_t>{0, 1, 0, 0});
   CHECK(bench.banks.next() == kNever);
 }
@@ -115,8 +115,10 @@ TEST_CASE("line banks ask for a missing line in the next level's parts, and answ
 TEST_CASE("a miss without a register waits, and lets other requesters pass", "[cache]") {
   Bench bench{1};
   bench.take(1, 0, 0, Cycles{0});
-  bench.take(2, 0, 1, Cycles{0});
-  bench.take(3, 1, 0, Cycles{2});
+  bench.run_to(Cycles{1});
+  bench.take(2, 0, 1, Cycles{1});
+  bench.run_to(Cycles{4});
+  bench.take(3, 1, 0, Cycles{4});
   bench.run_to(Cycles{10});
   CHECK(bench.notes.lookups == std::vector<LineLookup>{LineLookup::kMiss, LineLookup::kMerge});
   CHECK(bench.banks.queued(0) == 1);
@@ -128,8 +130,7 @@ TEST_CASE("a miss without a register waits, and lets other requesters pass", "[c
 
 TEST_CASE("a line that was written goes to the next level when another one takes its place", "[cache]") {
   Bench bench;
-  bench.take(1, 0, 0, Cycles{0}, true);
-  bench.take(2, 0, 1, Cycles{10}, true);
+  for (const int line : {0, 1}) bench.take(1 + line, 0, static_cast<std::uint64_t>(line), Cycles{0}, true);
   bench.run_to(Cycles{20});
   CHECK(bench.notes.asked.empty());
   bench.take(3, 0, 2, Cycles{30});

@@ -27,9 +27,9 @@ struct Bench {
 
 TEST_CASE("a bank keeps its row open and serves one request after the other", "[memory]") {
   Bench bench;
-  CHECK(bench.ready(0, Cycles{0}) == Cycles{130});          // opens the row
-  CHECK(bench.ready(64, Cycles{0}) == Cycles{35 + 100});    // the bank is free at 35
-  CHECK(bench.ready(1024, Cycles{0}) == Cycles{130});       // the other bank
+  CHECK(bench.ready(0, Cycles{0}) == Cycles{130});           // opens the row
+  CHECK(bench.ready(64, Cycles{0}) == Cycles{35 + 100});     // the bank is free at 35
+  CHECK(bench.ready(1024, Cycles{0}) == Cycles{130});        // the other bank
   CHECK(bench.ready(2048, Cycles{50}) == Cycles{50 + 130});  // another row of the first
 }
 

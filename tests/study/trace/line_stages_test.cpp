@@ -5,8 +5,8 @@
 
 using namespace texpipe;
 using namespace texpipe::study;
-using timing::EventChannelKind;
 using machine::LineLookup;
+using timing::EventChannelKind;
 
 namespace {
 

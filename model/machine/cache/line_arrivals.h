@@ -1,0 +1,55 @@
+// Written lines on their way into a cache, over a link of limited width for each requester.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "base/fraction.h"
+#include "base/ring.h"
+#include "machine/stage/never.h"
+#include "machine/statistics/issue_slot.h"
+#include "machine/statistics/link_account.h"
+
+namespace texpipe::machine {
+
+/// A request arrives with its last byte. @tparam Request  has `bytes`, `requester` and `arrival`
+template <class Request>
+class LineArrivals {
+ public:
+  /// The link of the next requester.
+  void add_link(const LinkAccount& account) { links_.push_back({{}, account}); }
+
+  /// The request leaves its requester, and its arrival is known.
+  void take(Request&& request, Fraction bytes_per_cycle, Cycles now) {
+    Link& link = links_[request.requester];
+    const Cycles start = link.slot.earliest(now);
+    const Subcycles begin = link.slot.claim(start, work_at_rate(request.bytes, bytes_per_cycle));
+    link.account.move(request.bytes, begin, link.slot.free_at());
+    request.arrival = link.slot.last_busy(start);
+    arriving_.push_back(std::move(request));
+    for (std::size_t i = arriving_.size() - 1; i > 0 && arriving_[i].arrival < arriving_[i - 1].arrival; --i)
+      std::swap(arriving_[i], arriving_[i - 1]);
+  }
+
+  /// First arrival; kNever: nothing is on its way.
+  Cycles next() const { return arriving_.empty() ? kNever : arriving_.front().arrival; }
+
+  /// The request that arrives first.
+  Request pop() {
+    Request request = std::move(arriving_.front());
+    arriving_.pop_front();
+    return request;
+  }
+
+ private:
+  struct Link {
+    IssueSlot slot;
+    LinkAccount account;
+  };
+
+  std::vector<Link> links_;  // by requester
+  Ring<Request> arriving_;   // in order of arrival
+};
+
+}  // namespace texpipe::machine
