@@ -58,7 +58,8 @@ void LineBanks<Handle, Timing>::arrive(Request&& request) {
   wake(request.arrival + Cycles{1});
   Bank& bank = bank_of(request.line);
   ++bank.queued;
-  bank.queues[request.requester].push_back(std::move(request));
+  Ring<Request>& queue = bank.queues[request.requester];
+  queue.push_back(std::move(request));
 }
 
 template <class Handle, class Timing>

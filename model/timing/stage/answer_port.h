@@ -9,8 +9,8 @@
 #include "machine/cache/answer_queue.h"
 #include "machine/statistics/link_account.h"
 #include "machine/statistics/repeated_work.h"
-#include "timing/simulation/simulation.h"
 #include "timing/protocol/memory_protocol.h"
+#include "timing/simulation/simulation.h"
 
 namespace texpipe::timing {
 
