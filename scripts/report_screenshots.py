@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Makes the README's pictures of reports with headless Chromium (scripts/install_dependencies.sh --with-browser).
+"""Makes the pictures of README and docs: a study's, and reports with headless Chromium (scripts/install_dependencies.sh --with-browser).
 
-    scripts/report_screenshots.py [--texpipe FILE] [--out scripts/pictures] [--most 300000]
+    scripts/report_screenshots.py [--texpipe FILE] [--out scripts/pictures] [--most 400000]
 
 Each picture is a part of a page as the page draws it, on a window of its own. Fails when all together have more than --most bytes.
 """
@@ -14,6 +14,8 @@ import sys
 import tempfile
 
 root = pathlib.Path(__file__).resolve().parent.parent
+# A study's picture, half as large as it is shipped.
+WALK = ("first_look.png", "320x240")
 # File, page, parts of the page by id (the title stands above the first), window.
 PICTURES = [("report_limits.png", "run", ["title", "limits"], "1000,620"), ("report_pixels.png", "run", ["picture", "pixels"], "1000,680"),
             ("report_pareto.png", "search", ["title", "front_1_2"], "1000,650")]
@@ -32,7 +34,7 @@ dispatchEvent(new Event("resize"));
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("--texpipe", default=str(root / "build/release/texpipe"))
 parser.add_argument("--out", type=pathlib.Path, default=root / "scripts/pictures")
-parser.add_argument("--most", type=int, default=300_000)
+parser.add_argument("--most", type=int, default=400_000)
 options = parser.parse_args()
 browser = shutil.which("chromium")
 if browser is None:
@@ -50,7 +52,9 @@ with tempfile.TemporaryDirectory() as folder:
     texpipe("report", scratch / "run", "-q", "--pixels", "12")
     texpipe("search", "configs/sweeps/sampler_search.yaml", "-q", "--out", scratch / "search")
     texpipe("report", scratch / "search", "-q")
-    total = 0
+    texpipe("run", "configs/studies/first_look.yaml", "-p", f"workload.image={WALK[1]}", "-q", "--timing", "untimed", "--out", scratch / "walk")
+    shutil.copyfile(scratch / "walk/image.png", options.out / WALK[0])
+    total = (options.out / WALK[0]).stat().st_size
     for name, page, parts, window in PICTURES:
         probed = scratch / "part.html"
         probed.write_text((scratch / f"{page}.html").read_text().replace("</body>", ONLY % parts))

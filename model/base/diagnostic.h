@@ -7,7 +7,7 @@
 
 namespace texpipe {
 
-/// Exit codes of the texpipe command (README, "Exit codes").
+/// Exit codes of the texpipe command (docs/reference/exit-codes.md).
 enum class ExitCode : int {
   kSuccess = 0,
   kInternalError = 1,

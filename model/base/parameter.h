@@ -29,7 +29,8 @@
 
 namespace texpipe {
 
-/// Where a default comes from. Assumed values are marked in `texpipe config show` and listed in the README.
+/// Where a default comes from. Assumed values are marked in `texpipe config show`; docs/explanation/what-is-assumed.md
+/// lists what else is.
 struct ParameterSource {
   std::string_view text;
   bool assumed = false;

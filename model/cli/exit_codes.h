@@ -1,4 +1,5 @@
-// What each exit code of the command means, once: the manual page prints it, and a test holds the README to it.
+// What each exit code of the command means, once: the manual page prints it, and a test holds
+// docs/reference/exit-codes.md to it.
 #pragma once
 
 #include <array>

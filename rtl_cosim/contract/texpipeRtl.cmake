@@ -1,4 +1,4 @@
-# RTL of your own beside texpipe's model: a command with it, as `texpipe` in everything else (README of rtl_cosim, "RTL of your own").
+# RTL of your own beside texpipe's model: a command with it, as `texpipe` in everything else (docs/tutorial/own-rtl.md).
 #
 #   texpipe_add_rtl_block(NAME name KIND filter|cache|decoder|address|sampler|coverage|custom TOP module SOURCES file.sv ...
 #                         [COMMAND target] [PARAMETERS P=1 ...] [ADAPTER file.cpp] [INCLUDE_DIRS ...] [DEFINES D=1 ...] [VERILATOR_ARGS ...])

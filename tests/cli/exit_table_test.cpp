@@ -1,4 +1,4 @@
-// One table of verbs and failures, each with its exit code (README, "Exit codes").
+// One table of verbs and failures, each with its exit code (docs/reference/exit-codes.md).
 #include <catch2/catch.hpp>
 
 #include "support/run_command.h"

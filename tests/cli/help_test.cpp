@@ -158,9 +158,9 @@ TEST_CASE("the reference is one page without anything to load and a manual page"
   CHECK(run_texpipe("config paths nowhere.yaml").code == 4);
 }
 
-TEST_CASE("the README's exit codes are those of the manual page", "[cli][help]") {
+TEST_CASE("the exit codes of docs/reference are those of the manual page", "[cli][help]") {
   const std::string page = run_texpipe("man").out;
-  const CommandOutcome readme = shell("cat README.md");
+  const CommandOutcome documented = shell("cat docs/reference/exit-codes.md");
   std::istringstream lines{page.substr(page.find(".SH EXIT STATUS"))};
   std::string line;
   int codes = 0;
@@ -173,7 +173,7 @@ TEST_CASE("the README's exit codes are those of the manual page", "[cli][help]")
       if (line[i] == '\\') continue;
       meaning += line[i] == '"' ? '`' : line[i];
     }
-    CHECK_THAT(readme.out, Contains("| " + code + " | " + meaning + " |"));
+    CHECK_THAT(documented.out, Contains("| " + code + " | " + meaning + " |"));
     ++codes;
   }
   CHECK(codes == 11);

@@ -1,4 +1,4 @@
-// The shipped sweeps answer what the README says that they answer.
+// The shipped sweeps answer what docs/how-to/shipped-sweeps.md says that they answer.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -37,7 +37,7 @@ class Shipped {
 
 }  // namespace
 
-TEST_CASE("the sweep orientation answers as the README says", "[cli][shipped]") {
+TEST_CASE("the sweep orientation answers as its page says", "[cli][shipped]") {
   const Shipped sweep{"orientation"};
   const auto misses = [&](const char* turn, const char* tiling, const char* tile, const char* size, const char* ways) {
     return sweep({{"zoom.turn", turn},
@@ -54,7 +54,7 @@ TEST_CASE("the sweep orientation answers as the README says", "[cli][shipped]") 
   }
 }
 
-TEST_CASE("the sweep latency_hiding answers as the README says", "[cli][shipped]") {
+TEST_CASE("the sweep latency_hiding answers as its page says", "[cli][shipped]") {
   const Shipped sweep{"latency_hiding"};
   const auto cycles = [&](const char* latency, const char* slots) {
     return sweep({{"memory.latency", latency}, {"latency_fifo.slots", slots}});
@@ -64,7 +64,7 @@ TEST_CASE("the sweep latency_hiding answers as the README says", "[cli][shipped]
   CHECK(cycles("1ns", "2048") / cycles("870ns", "2048") > 0.935);
 }
 
-TEST_CASE("the sweep decompression answers as the README says", "[cli][shipped]") {
+TEST_CASE("the sweep decompression answers as its page says", "[cli][shipped]") {
   const Shipped sweep{"decompression"};
   const auto at = [&](const std::string& texture, const char* place, const char* objective) {
     return sweep({{"workload.texture", "../textures/" + texture + "_mips.dds"},
@@ -79,7 +79,7 @@ TEST_CASE("the sweep decompression answers as the README says", "[cli][shipped]"
   CHECK(at("astronaut_256_rgba8", "after_l1", "cycles") == at("astronaut_256_rgba8", "before_l1", "cycles"));
 }
 
-TEST_CASE("the sweep anisotropy answers as the README says", "[cli][shipped]") {
+TEST_CASE("the sweep anisotropy answers as its page says", "[cli][shipped]") {
   const Shipped sweep{"anisotropy"};
   const auto cycles = [&](const char* most, const char* rate) {
     return sweep({{"workload.sampler.max_anisotropy", most}, {"rates.anisotropic.32", rate}});
@@ -99,7 +99,7 @@ TEST_CASE("the sweep anisotropy answers as the README says", "[cli][shipped]") {
   CHECK(other("2", "2", "area") - other("2", "1", "area") == Approx(3 * 0.0616));
 }
 
-TEST_CASE("the sweep threads answers as the README says", "[cli][shipped]") {
+TEST_CASE("the sweep threads answers as its page says", "[cli][shipped]") {
   const Shipped sweep{"threads"};
   const auto cycles = [&](const char* latency, const char* threads) {
     return sweep({{"memory.latency", latency}, {"eu.threads", threads}});
@@ -111,7 +111,7 @@ TEST_CASE("the sweep threads answers as the README says", "[cli][shipped]") {
   }
 }
 
-TEST_CASE("the sweep shared_l2 answers as the README says", "[cli][shipped]") {
+TEST_CASE("the sweep shared_l2 answers as its page says", "[cli][shipped]") {
   const Shipped sweep{"shared_l2"};
   const nlohmann::json none{{"l2.enabled", "false"}, {"shared_l2.enabled", ""}, {"l3.banks", "4"}};
   const nlohmann::json shared{{"shared_l2.enabled", "true"}, {"shared_l2.size", "96KiB"}, {"l3.banks", "4"}};

@@ -1,6 +1,6 @@
 """Random OpenCL kernels whose results the language defines to the bit: what a seed gives is always the same.
 
-Left out is what README.md lists under "A kernel of your own": what compilers get wrong, and what no document decides."""
+Left out is what docs/explanation/agreement-with-pocl.md lists: what compilers get wrong, and what no document decides."""
 import random
 
 INTEGERS = {"char": 8, "uchar": 8, "short": 16, "ushort": 16, "int": 32, "uint": 32, "long": 64, "ulong": 64}

@@ -3,7 +3,10 @@
 
   specification_test.py [TEXPIPE]
 
-* docs/: every link and its anchor resolve, headings have anchors of their own, no line but a table's is wider than 120 columns.
+* README.md and docs/: every link and its anchor resolve, headings have anchors of their own, no line is wider than 120 columns
+  (but a table's, and output as it is printed).
+* Every page is listed by docs/README.md or its own folder's README.md, and begins with what it is for.
+* README.md has at most 150 lines, pages 200 (the specification's may be longer); what was measured of texpipe stands in docs/measurements.
 * A citation `specification/PAGE 4.4` (or `5.2 and 5.3`, `1 to 5`) names a page and its sections.
 * `explanation/design, Time` names a page and its heading, `explanation/design, rule 1` a rule of its list.
 * A page (NAME.md) that code names exists, and a bare "(section 8)" names none.
@@ -75,10 +78,34 @@ for path in anchors:
             fail(place, f"no such file: {target}")
         elif name and name not in anchors.get(file, ()):
             fail(place, f"no such anchor: {match.group(1)}")
-    if path.parent != root:
-        for number, line in enumerate(path.read_text().splitlines(), 1):
-            if len(line) > 120 and not line.startswith("|"):
-                fail(f"{relative(path)}:{number}", f"{len(line)} columns; expected 120 at most")
+    fence = None
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if line.startswith("```"):
+            fence = line[3:] if fence is None else None
+        if len(line) > 120 and not line.startswith("|") and fence != "text":
+            fail(f"{relative(path)}:{number}", f"{len(line)} columns; expected 120 at most")
+
+# ---- pages: each is found, says what it is for, and is no longer than one reads
+
+listed = set()
+for index in [root / "docs/README.md", *root.glob("docs/*/README.md")]:
+    for target in re.findall(r"\]\(([^)#\s]+\.md)\)", index.read_text()):
+        listed.add((index.parent / target).resolve())
+# A diary has its place on the dated pages, and so has the speed of a host.
+MEASURED = r"\bis not kept\b|\b(?:another|third|same) day\b|\bprocessors? time\b|\d [MG]/s\b|\d times as fast\b|\d+x faster\b|% (?:more|fewer) host"
+for path in anchors:
+    text = path.read_text()
+    if path.parent == root / "docs/specification" or path.parent == root / "docs/measurements":
+        continue
+    if path.parent != root and path.name != "README.md" and path not in listed:
+        fail(relative(path), "docs/README.md does not list it")
+    if not re.match(r"# .+\n\n\w[^\n]", text):
+        fail(relative(path), "begins otherwise than with a title and a sentence that says what it is for")
+    length, most = text.count("\n"), 150 if path.parent == root else 200
+    if length > most:
+        fail(relative(path), f"{length} lines; expected {most} at most")
+    for match in re.finditer(MEASURED, prose(text)):
+        fail(f"{relative(path)}:{text[:match.start()].count(chr(10)) + 1}", f'"{match.group(0)}": expected in docs/measurements only')
 
 # ---- rules: a heading, then the words in bold; the list at the page's beginning has them, too
 

@@ -270,9 +270,9 @@ class Messages(unittest.TestCase):
         self.assertIn("simd_mode", str(refused.exception))
 
 
-class Readme(Scratch):
+class Page(Scratch):
     def test_its_python_runs(self):
-        blocks = (ROOT / "README.md").read_text().split("```python\n")[1:]
+        blocks = (ROOT / "docs/how-to/other-programs.md").read_text().split("```python\n")[1:]
         self.assertTrue(blocks)
         (self.scratch / "configs").symlink_to(ROOT / "configs")
         for block in blocks:

@@ -4,7 +4,7 @@
 class Error(Exception):
     """A refused input or a failed run.
 
-    exit_code    of the command in this case (README, "Exit codes")
+    exit_code    of the command in this case (docs/reference/exit-codes.md)
     diagnostics  dictionaries: file, line, column, path, problem, hint, text
     """
 

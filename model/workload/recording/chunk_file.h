@@ -1,5 +1,5 @@
 // The container of a recording: chunks of MessagePack, each compressed with zstd and with a checksum of its own
-// (FORMAT.md).
+// (docs/reference/recording-format.md).
 #pragma once
 
 #include <array>

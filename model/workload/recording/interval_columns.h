@@ -1,5 +1,6 @@
-// What consecutive work groups of a recording ask of a machine, interval by interval (FORMAT.md): by it intervals are
-// told apart, and caches are brought to the state that those before leave, without simulating them.
+// What consecutive work groups of a recording ask of a machine, interval by interval
+// (docs/reference/recording-format.md): by it intervals are told apart, and caches are brought to the state that those
+// before leave, without simulating them.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What the sampler plans for a batch's messages, as columns of a recording (FORMAT.md).
+// What the sampler plans for a batch's messages, as columns of a recording (docs/reference/recording-format.md).
 #pragma once
 
 #include <array>

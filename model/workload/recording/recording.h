@@ -1,4 +1,4 @@
-// A recording of a workload's messages, made once and replayed on any machine (FORMAT.md).
+// A recording of a workload's messages, made once and replayed on any machine (docs/reference/recording-format.md).
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,5 @@
-// Relaxing a parameter slows a run down only where something is scheduled: README, "Relaxing may slow down".
+// Relaxing a parameter slows a run down only where something is scheduled:
+// docs/explanation/what-limits-a-run.md, "A faster unit may slow a run down".
 #include <array>
 #include <catch2/catch.hpp>
 #include <string>
