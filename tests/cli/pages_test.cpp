@@ -40,7 +40,8 @@ std::vector<fs::path> pages() {
   const std::regex link{R"(\]\(([^)#:]+\.md)\))"};
   for (std::sregex_iterator match{list.begin(), list.end(), link}, end; match != end; ++match) {
     const fs::path page = ("docs" / fs::path{(*match)[1].str()}).lexically_normal();
-    if (std::find(found.begin(), found.end(), page) == found.end()) found.push_back(page);
+    const bool known = std::find(found.begin(), found.end(), page) != found.end();
+    if (!known && *page.begin() == "docs") found.push_back(page);
   }
   return found;
 }
