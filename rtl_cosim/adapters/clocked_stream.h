@@ -23,7 +23,7 @@ class ClockedStream {
   std::uint64_t pass_edges(Cycles present, bool works) {
     std::uint64_t clocked = 0;
     while (period_ < present) {
-      if (!works && !output_taken_ && !input_) {
+      if (!works && !is_driven()) {
         period_ = present;
         break;
       }
@@ -50,6 +50,8 @@ class ClockedStream {
     return input_taken_;
   }
   bool offers() const { return input_.has_value(); }
+  /// A request is offered, or a result is taken: the next edge changes something.
+  bool is_driven() const { return offers() || output_taken_; }
   bool took_request() const { return input_taken_; }
 
   /// At most one result per period.

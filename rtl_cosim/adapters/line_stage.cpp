@@ -47,19 +47,11 @@ CacheLineWords line_bytes(timing::Simulation& simulation, timing::FillPath& fill
 
 LineStage::LineStage(sc_core::sc_module_name name, Stands stands, timing::Simulation& simulation,
                      const machine::SamplerParameters& parameters, ByteSize next_line, std::unique_ptr<LinesRtl> rtl)
-    : FootprintBlock{name, simulation},
-      fills{"fills",
-            simulation,
-            simulation.statistics.group(sampler() + ".l1", machine::kTagsDescription),
-            fill_parameters(parameters, sampler(), next_line),
-            {[this](std::uint64_t waiter) {
-               came_.push_back(static_cast<unsigned>(waiter));
-               wake_.at(now());
-             },
-             [] {}}},
+    : ClockedStage{name, simulation},
+      fills{"fills", simulation, simulation.statistics.group(sampler() + ".l1", machine::kTagsDescription),
+            fill_parameters(parameters, sampler(), next_line), owner_of_lines()},
       lines_{*rtl},
       rtl_{std::move(rtl)},
-      wake_{simulation.agenda, timing::wakes<&LineStage::act>(*this)},
       signals_{simulation, stands == Stands::kForCache ? std::string{this->name()} : sampler(), rtl_.traced(),
                [this] { pass_edges(); }},
       accounts_{stands == Stands::kForCache
@@ -69,8 +61,6 @@ LineStage::LineStage(sc_core::sc_module_name name, Stands stands, timing::Simula
       passed_{accounts_.counter("footprints", machine::StatisticUnit::kFootprints, "footprints that left the stage")},
       clocked_{
           accounts_.counter("clocked_cycles", machine::StatisticUnit::kCycles, "cycles in which the RTL was clocked")} {
-  // The edge that ends the run's last cycle belongs to it, whether somebody looks or not.
-  simulation.before_accounts_close.emplace_back([this] { pass_edges(); });
   simulation.watchdog.add({std::string{this->name()} + ".slots", kLineIds,
                            [this] { return std::uint64_t{entries_.size()}; },
                            [this] { return std::string{entries_.front().passes ? "token" : "footprint"}; }});
@@ -81,47 +71,14 @@ std::string LineStage::sampler() const {
   return path.substr(0, path.rfind('.'));
 }
 
-void LineStage::expect(std::uint32_t footprints) {
-  simulation().guarded([&] {
-    pass_edges();
-    upstream_ += footprints;
-    account();
-  });
+void LineStage::expected(std::uint32_t footprints) {
+  upstream_ += footprints;
+  account();
 }
 
-void LineStage::act() {
-  simulation().guarded([this] {
-    pass_edges();
-    progress();
-  });
-}
-
-bool LineStage::offered(timing::Payload& payload) {
-  bool accepted = false;
-  // Whoever offers is a process of another block.
-  simulation().guarded([&] {
-    pass_edges();
-    accepted = take_in(payload);
-    progress();
-  });
-  return accepted;
-}
-
-void LineStage::taken() {
-  simulation().guarded([this] {
-    pass_edges();
-    left();
-    progress();
-  });
-}
-
-/// All that can happen in this period now.
-void LineStage::progress() {
+void LineStage::before_results() {
   ask();
   answer();
-  put_out();
-  while (waiting() != nullptr && take_in(*waiting())) take_waiting();
-  schedule();
 }
 
 bool LineStage::works() const {
@@ -130,21 +87,15 @@ bool LineStage::works() const {
          std::any_of(on_their_way_.begin(), on_their_way_.end(), any);
 }
 
-/// Rising edges between the period in progress and the present one.
-void LineStage::pass_edges() {
-  const Cycles present = now();
-  while (period_ < present) {
-    const Cycles next = works() ? period_ + Cycles{1} : present;
-    const bool in = answering_ && lines_.answer_ready();
-    clocked_.add(rtl_.pass_edges(next, works()));
-    if (in) {
-      on_their_way_[*answering_].reset();
-      answering_.reset();
-    }
-    asked_ = false;
-    put_lines();
-    period_ = next;
+void LineStage::edge() {
+  const bool in = answering_ && lines_.answer_ready();
+  clocked_.add(rtl_.pass_edges(period() + Cycles{1}, true));
+  if (in) {
+    on_their_way_[*answering_].reset();
+    answering_.reset();
   }
+  asked_ = false;
+  put_lines();
 }
 
 void LineStage::put_lines() {
@@ -163,7 +114,7 @@ void LineStage::ask() {
   }
   const Line line = line_of(asked.key);
   if (const timing::FillPath::Flight flight = fills.in_flight(line.key)) {
-    if (!fills.wait(flight, asked.id)) came_.push_back(asked.id);
+    if (!fills.wait(flight, asked.id)) line_came(asked.id);
   } else {
     fills.request(line.key, line.decoding, asked.id, {now(), now()});
   }
@@ -174,9 +125,9 @@ void LineStage::ask() {
 
 /// A line that came stands at the port until the RTL takes it.
 void LineStage::answer() {
-  if (answering_ || came_.empty()) return;
-  answering_ = came_.front();
-  came_.pop_front();
+  if (answering_) return;
+  answering_ = next_line();
+  if (!answering_) return;
   const std::uint64_t key = *on_their_way_[*answering_];
   const Line line = line_of(key);
   words_ = line_bytes(simulation(), fills, line.key, line.decoding.expansion);
@@ -184,24 +135,19 @@ void LineStage::answer() {
   put_lines();
 }
 
-/// Offers the head when it is ready. At most one result leaves the RTL per period.
-void LineStage::put_out() {
-  while (!offering_ && !entries_.empty()) {
-    const Entry& head = entries_.front();
-    if (head.passes && head.ready > now()) return;
-    if (!head.passes && head.first) {
-      if (!rtl_.has_result()) return;
-      deliver(timing::footprint_of(*head.payload), rtl_.result());
-    }
-    offering_ = true;
-    if (!offer(*head.payload)) return;
-    left();
+/// At most one result leaves the RTL per period.
+timing::Payload* LineStage::ready_head() {
+  if (entries_.empty()) return nullptr;
+  const Entry& head = entries_.front();
+  if (head.passes && head.ready > now()) return nullptr;
+  if (!head.passes && head.first) {
+    if (!rtl_.has_result()) return nullptr;
+    deliver(timing::footprint_of(*head.payload), rtl_.result());
   }
+  return &*head.payload;
 }
 
-/// The offered head left.
-void LineStage::left() {
-  offering_ = false;
+void LineStage::head_left() {
   if (!entries_.front().passes) {
     passed_.add();
     if (entries_.front().last) rtl_.take_result();
@@ -227,15 +173,15 @@ void LineStage::append(timing::PayloadRef footprint, bool first, bool last) {
 }
 
 void LineStage::account() {
-  cycles_.enter(period_, waiting() != nullptr && !rtl_.took_request() ? StageState::kBlocked
-                         : upstream_ > 0                              ? StageState::kStarved
-                                                                      : StageState::kIdle);
+  cycles_.enter(period(), waiting() != nullptr && !rtl_.took_request() ? StageState::kBlocked
+                          : upstream_ > 0                              ? StageState::kStarved
+                                                                       : StageState::kIdle);
 }
 
 /// The next period while the RTL works, or that in which what passes may leave.
 void LineStage::schedule() {
   account();
-  if (works() || waiting() != nullptr) wake_.at(now() + Cycles{1});
+  if (works() || waiting() != nullptr) wake_at(now() + Cycles{1});
 }
 
 }  // namespace texpipe::rtl_cosim

@@ -10,12 +10,12 @@
 
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/stage/stage_state.h"
+#include "rtl_cosim/adapters/clocked_stage.h"
 #include "rtl_cosim/adapters/clocked_stream.h"
 #include "rtl_cosim/adapters/lines_rtl.h"
 #include "rtl_cosim/adapters/rtl_signals.h"
 #include "timing/cache/fill_path.h"
 #include "timing/protocol/sampler_work.h"
-#include "timing/stage/footprint_block.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -27,10 +27,8 @@ CacheLineWords line_bytes(timing::Simulation& simulation, timing::FillPath& fill
 /// footprints passes beside the RTL, a cycle later. The RTL asks for lines when it likes and as often as it likes, at
 /// most one line a cycle, up to 16 on their way; they come through the model's fill path with the bytes of memory.
 /// Nothing is known of what is inside: clocked as long as it holds a request, asks, or a line is on its way.
-class LineStage : public timing::FootprintBlock {
+class LineStage : public ClockedStage {
  public:
-  void expect(std::uint32_t footprints) final;
-
   timing::FillPath fills;
 
  protected:
@@ -75,34 +73,30 @@ class LineStage : public timing::FootprintBlock {
     Cycles ready;  // of what passes
   };
 
-  bool offered(timing::Payload& payload) final;
-  void taken() final;
+  bool moves() const final { return works() || rtl_.is_driven(); }
+  void edge() final;
+  void stand_still(Cycles present) final { rtl_.pass_edges(present, false); }
+  void expected(std::uint32_t footprints) final;
+  bool take_in(timing::Payload& payload) final;
+  void before_results() final;
+  timing::Payload* ready_head() final;
+  void head_left() final;
+  void schedule() final;
 
-  void act();
-  void progress();
-  void pass_edges();
   void put_lines();
   void ask();
   void answer();
-  void put_out();
-  void left();
-  bool take_in(timing::Payload& payload);
   bool works() const;
-  void schedule();
   void account();
 
   LinesRtl& lines_;  // of rtl_
   ClockedStream rtl_;
   std::deque<Entry> entries_;                                          // oldest first
-  Cycles period_;                                                      // the clock period in progress
-  bool offering_ = false;                                              // the head is offered downstream
   bool asked_ = false;                                                 // in this period
   std::array<std::optional<std::uint64_t>, kLineIds> on_their_way_{};  // keys by id
-  std::deque<unsigned> came_;                                          // ids of lines that came
   std::optional<unsigned> answering_;                                  // the id that stands at the port
   CacheLineWords words_{};                                             // of that
   std::uint64_t upstream_ = 0;
-  timing::Wake wake_;
   RtlSignals signals_;
 
   machine::StatisticsGroup& accounts_;

@@ -42,19 +42,14 @@ RtlSampler::Stage::Stage(timing::Simulation& simulation, const std::string& path
 
 RtlSampler::RtlSampler(sc_core::sc_module_name name, const std::string& path, timing::Simulation& simulation,
                        const machine::SamplerParameters& parameters, ByteSize next_line)
-    : FootprintBlock{name, simulation},
+    : ClockedStage{name, simulation},
       fills{"fills",
             simulation,
             simulation.statistics.group(path + ".l1", machine::kTagsDescription),
             {parameters.l1.mshrs, parameters.l1.line, next_line, parameters.l1.decompression.latency,
              parameters.l1.decompression.blocks_per_cycle},
-            {[this](std::uint64_t waiter) {
-               answers_.push_back(static_cast<unsigned>(waiter));
-               wake_.at(now());
-             },
-             [] {}}},
+            owner_of_lines()},
       rtl_{make_sampler_rtl(SamplerRtl::kRepository, checked(parameters, path).l1.seed)},
-      wake_{simulation.agenda, timing::wakes<&RtlSampler::act>(*this)},
       signals_{simulation, path, *rtl_, [this] { pass_edges(); }},
       stages_{Stage{simulation, path + ".address_generator", machine::kAddressGeneratorDescription},
               Stage{simulation, path + ".l1", machine::kTagsDescription},
@@ -69,74 +64,34 @@ RtlSampler::RtlSampler(sc_core::sc_module_name name, const std::string& path, ti
                            [this] { return std::string{entries_.front().token ? "token" : "footprint"}; }});
 }
 
-void RtlSampler::expect(std::uint32_t footprints) {
-  simulation().guarded([&] {
-    pass_edges();
-    for (Stage& stage : stages_) stage.upstream += footprints;
-    account();
-  });
+void RtlSampler::expected(std::uint32_t footprints) {
+  for (Stage& stage : stages_) stage.upstream += footprints;
+  account();
 }
 
-void RtlSampler::act() {
-  simulation().guarded([this] {
-    pass_edges();
-    progress();
-  });
-}
-
-bool RtlSampler::offered(timing::Payload& subspan) {
-  bool accepted = false;
-  // Whoever offers is a process of another block.
-  simulation().guarded([&] {
-    pass_edges();
-    accepted = take_in(subspan);
-    progress();
-  });
-  return accepted;
-}
-
-void RtlSampler::taken() {
-  simulation().guarded([this] {
-    pass_edges();
-    left();
-    progress();
-  });
-}
-
-/// All that can happen in this period now.
-void RtlSampler::progress() {
+void RtlSampler::before_results() {
   ask();
   answer();
-  put_out();
-  while (waiting() != nullptr && take_in(*waiting())) take_waiting();
-  schedule();
 }
 
-/// Rising edges between the period in progress and the present one.
-void RtlSampler::pass_edges() {
-  const Cycles present = now();
-  while (period_ < present) {
-    const bool driven = requested_ || taken_out_ || asked_ || answered_;
-    if (!driven && (held_ == 0 || quiet_ > kSettled)) {
-      account();
-      period_ = present;
-      break;
-    }
-    observe();
-    rtl_->at(period_.value());
-    rtl_->clock();
-    clocked_.add();
-    if (taken_in_) requested_ = false;
-    taken_in_ = taken_out_ = asked_ = false;
-    answered_.reset();
-    period_ += Cycles{1};
-    drive();
-    // A footprint before the last one of its subspan leaves the filter by itself.
-    if (rtl_->doings().sums && !rtl_->result_valid()) {
-      const auto leaving = std::find_if(entries_.begin(), entries_.end(),
-                                        [](const Entry& entry) { return !entry.token && !entry.summed; });
-      leaving->summed = true;
-    }
+bool RtlSampler::moves() const {
+  return is_driven() || (held_ != 0 && quiet_ <= kSettled);
+}
+
+void RtlSampler::edge() {
+  observe();
+  rtl_->at(period().value());
+  rtl_->clock();
+  clocked_.add();
+  if (taken_in_) requested_ = false;
+  taken_in_ = taken_out_ = asked_ = false;
+  answered_.reset();
+  drive();
+  // A footprint before the last one of its subspan leaves the filter by itself.
+  if (rtl_->doings().sums && !rtl_->result_valid()) {
+    const auto leaving = std::find_if(entries_.begin(), entries_.end(),
+                                      [](const Entry& entry) { return !entry.token && !entry.summed; });
+    leaving->summed = true;
   }
 }
 
@@ -164,8 +119,8 @@ void RtlSampler::observe() {
     if (moves[number + 1]) stage.passed->add();
     const StageState without = stage.upstream > 0 ? StageState::kStarved : StageState::kIdle;
     const StageState state = states[number];
-    if (state == StageState::kBusy) stage.cycles->work(period_, period_ + Cycles{1});
-    stage.cycles->enter(period_, state == StageState::kBusy || state == StageState::kIdle ? without : state);
+    if (state == StageState::kBusy) stage.cycles->work(period(), period() + Cycles{1});
+    stage.cycles->enter(period(), state == StageState::kBusy || state == StageState::kIdle ? without : state);
   }
   held_ += doings.splits;
   held_ -= doings.sums;
@@ -175,13 +130,13 @@ void RtlSampler::observe() {
     counters[doings.outcome]->add();
   }
   const bool moved = std::find(moves.begin(), moves.end(), true) != moves.end() || doings.looks_up || doings.reads;
-  quiet_ = moved || requested_ || taken_out_ || asked_ || answered_ ? 0 : quiet_ + 1;
+  quiet_ = moved || is_driven() ? 0 : quiet_ + 1;
 }
 
 /// From this period on nothing moves, or footprints come.
 void RtlSampler::account() {
   for (Stage& stage : stages_) {
-    if (held_ == 0) stage.cycles->enter(period_, stage.upstream > 0 ? StageState::kStarved : StageState::kIdle);
+    if (held_ == 0) stage.cycles->enter(period(), stage.upstream > 0 ? StageState::kStarved : StageState::kIdle);
   }
 }
 
@@ -197,34 +152,29 @@ void RtlSampler::ask() {
 
 /// A line that came goes in, one a period.
 void RtlSampler::answer() {
-  if (answered_ || answers_.empty()) return;
-  answered_ = answers_.front();
-  answers_.pop_front();
+  if (answered_) return;
+  answered_ = next_line();
+  if (!answered_) return;
   words_ = line_bytes(simulation(), fills, {machine::AddressSpace::kStored, lines_[*answered_]}, 1);
   drive();
 }
 
-/// Offers the head when it is ready. At most one subspan leaves the RTL per period.
-void RtlSampler::put_out() {
-  while (!offering_ && !entries_.empty()) {
-    const Entry& head = entries_.front();
-    if (head.token) {
-      if (head.ready > now()) return;
-    } else if (head.last) {
-      if (taken_out_ || !rtl_->result_valid()) return;
-      deliver_sums(timing::footprint_of(*head.payload), rtl_->result());
-    } else if (!head.summed) {
-      return;
-    }
-    offering_ = true;
-    if (!offer(*head.payload)) return;
-    left();
+/// At most one subspan leaves the RTL per period.
+timing::Payload* RtlSampler::ready_head() {
+  if (entries_.empty()) return nullptr;
+  const Entry& head = entries_.front();
+  if (head.token) {
+    if (head.ready > now()) return nullptr;
+  } else if (head.last) {
+    if (taken_out_ || !rtl_->result_valid()) return nullptr;
+    deliver_sums(timing::footprint_of(*head.payload), rtl_->result());
+  } else if (!head.summed) {
+    return nullptr;
   }
+  return &*head.payload;
 }
 
-/// The offered head left.
-void RtlSampler::left() {
-  offering_ = false;
+void RtlSampler::head_left() {
   if (!entries_.front().token && entries_.front().last) {
     taken_out_ = true;
     drive();
@@ -279,10 +229,9 @@ void RtlSampler::push_footprints(const FootprintExtension& subspan) {
 
 /// The next period while something moves, or the time at which a token may leave.
 void RtlSampler::schedule() {
-  const bool driven = requested_ || taken_out_ || asked_ || answered_ || !answers_.empty();
-  if (driven || (held_ != 0 && quiet_ <= kSettled)) wake_.at(now() + Cycles{1});
-  if (!entries_.empty() && entries_.front().token && !offering_)
-    wake_.at(std::max(entries_.front().ready, now() + Cycles{1}));
+  if (moves() || lines_wait()) wake_at(now() + Cycles{1});
+  if (!entries_.empty() && entries_.front().token && !is_offering())
+    wake_at(std::max(entries_.front().ready, now() + Cycles{1}));
 }
 
 std::unique_ptr<timing::SamplerStages> make_rtl_sampler(const std::string& path, timing::Simulation& simulation,

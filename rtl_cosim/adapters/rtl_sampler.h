@@ -13,20 +13,19 @@
 #include "machine/cache/texture_cache_statistics.h"
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/stage/stage_state.h"
+#include "rtl_cosim/adapters/clocked_stage.h"
 #include "rtl_cosim/adapters/rtl_signals.h"
 #include "rtl_cosim/adapters/sampler_accounts.h"
 #include "rtl_cosim/adapters/sampler_rtl.h"
 #include "timing/cache/fill_path.h"
 #include "timing/sampler/sampler_stages.h"
-#include "timing/stage/footprint_block.h"
 #include "timing/system/block_registry.h"
 
 namespace texpipe::rtl_cosim {
 
-/// Clocked only while something moves in it. Cycle t of the model is the clock period that ends with the rising edge
-/// which comes before the block acts at a later time. Lines come through the model's fill path and bring the bytes of
-/// memory; everything from coordinates to sums is the RTL's.
-class RtlSampler final : public timing::FootprintBlock {
+/// Clocked only while something moves in it. Lines come through the model's fill path and bring the bytes of memory;
+/// everything from coordinates to sums is the RTL's.
+class RtlSampler final : public ClockedStage {
  public:
   /// Errors: kUnsupported when the RTL is not built for these parameters.
   /// @param path       of the sampler
@@ -35,7 +34,6 @@ class RtlSampler final : public timing::FootprintBlock {
              const machine::SamplerParameters& parameters, ByteSize next_line);
 
   bool makes_values() const override { return true; }
-  void expect(std::uint32_t footprints) override;
 
   timing::FillPath fills;
 
@@ -57,28 +55,28 @@ class RtlSampler final : public timing::FootprintBlock {
     std::uint64_t upstream = 0;  // in the sampler, not yet accepted here
   };
 
-  bool offered(timing::Payload& subspan) override;
-  void taken() override;
+  bool moves() const override;
+  void edge() override;
+  void stand_still(Cycles) override { account(); }
+  void expected(std::uint32_t footprints) override;
+  bool take_in(timing::Payload& payload) override;
+  void before_results() override;
+  timing::Payload* ready_head() override;
+  void head_left() override;
+  void schedule() override;
 
-  void act();
-  void progress();
-  void pass_edges();
+  bool is_driven() const { return requested_ || taken_out_ || asked_ || answered_; }
   void drive();
   void observe();
   void account();
   void ask();
   void answer();
-  void put_out();
-  bool take_in(timing::Payload& payload);
   bool take_subspan(timing::Payload& payload);
   void offer_request(timing::Payload& payload);
   void push_footprints(const timing::FootprintExtension& subspan);
-  void left();
-  void schedule();
 
   std::unique_ptr<SamplerInstance> rtl_;
   std::deque<Entry> entries_;  // oldest first
-  Cycles period_;              // the clock period in progress
   unsigned quiet_ = 0;         // periods in which nothing moved
   std::uint64_t held_ = 0;     // footprints of the RTL
 
@@ -89,12 +87,9 @@ class RtlSampler final : public timing::FootprintBlock {
   bool asked_ = false;
   std::optional<unsigned> answered_;
 
-  bool offering_ = false;                                             // the head is offered downstream
   std::uint32_t made_of_message_ = 0;                                 // footprints
-  std::deque<unsigned> answers_;                                      // registers whose lines came
   std::array<std::uint64_t, texture_cache_rtl::kRegisters> lines_{};  // asked for, by register
   CacheLineWords words_{};                                            // of the answer
-  timing::Wake wake_;
   RtlSignals signals_;
 
   std::array<Stage, kSamplerStages> stages_;

@@ -10,7 +10,7 @@ using machine::StageState;
 
 RtlStage::RtlStage(sc_core::sc_module_name name, timing::Simulation& simulation, std::string_view description,
                    std::unique_ptr<StreamRtl> rtl, unsigned slots)
-    : FootprintBlock{name, simulation},
+    : ClockedStage{name, simulation},
       rtl_{std::move(rtl)},
       signals_{simulation, this->name(), rtl_.traced(), [this] { pass_edges(); }},
       slots_{slots},
@@ -19,11 +19,6 @@ RtlStage::RtlStage(sc_core::sc_module_name name, timing::Simulation& simulation,
       passed_{statistics_.counter("footprints", machine::StatisticUnit::kFootprints, "footprints that left the stage")},
       clocked_{statistics_.counter("clocked_cycles", machine::StatisticUnit::kCycles,
                                    "cycles in which the RTL was clocked")} {
-  SC_METHOD(act);
-  sensitive << wake_;
-  dont_initialize();
-  // The edge that ends the run's last cycle belongs to it, whether somebody looks or not.
-  simulation.before_accounts_close.emplace_back([this] { pass_edges(); });
   simulation.watchdog.add(
       {std::string{this->name()} + ".slots", slots, [this] { return std::uint64_t{entries_.size()}; },
        [this] {
@@ -34,33 +29,13 @@ RtlStage::RtlStage(sc_core::sc_module_name name, timing::Simulation& simulation,
        }});
 }
 
-void RtlStage::expect(std::uint32_t footprints) {
+void RtlStage::expected(std::uint32_t footprints) {
   upstream_ += footprints;
   cycles_.enter(now(), StageState::kStarved);
 }
 
 bool RtlStage::holds_any() const {
   return std::any_of(entries_.begin(), entries_.end(), [](const Entry& entry) { return entry.requests != 0; });
-}
-
-void RtlStage::pass_edges() {
-  clocked_.add(rtl_.pass_edges(now(), holds_any()));
-}
-
-void RtlStage::act() {
-  try {
-    pass_edges();
-    work();
-    schedule();
-  } catch (...) {
-    simulation().fail();
-  }
-}
-
-void RtlStage::work() {
-  put_out();
-  feed();
-  if (waiting() != nullptr && take_in(*waiting())) take_waiting();
 }
 
 /// The next request of an entry. Returns whether the RTL takes it in this period; if not, it stays offered, and whoever
@@ -76,55 +51,32 @@ void RtlStage::feed() {
   if (!entries_.empty() && entries_.back().sent < entries_.back().requests) offer_to_rtl(entries_.back());
 }
 
-/// Takes at most one result of the RTL per period, and offers the head when it is complete.
-void RtlStage::put_out() {
-  while (!offering_ && !entries_.empty()) {
-    Entry& head = entries_.front();
-    if (head.requests == 0) {
-      if (head.ready > now()) return;
-    } else {
-      if (!rtl_.has_result()) return;
-      deliver(timing::footprint_of(*head.payload), head.received, rtl_.result());
-      if (++head.received < head.requests) {
-        rtl_.take_result();
-        return;
-      }
-    }
-    offering_ = true;
-    if (!offer(*head.payload)) return;
-    left();
-  }
+/// Takes at most one result of the RTL per period; the head is ready with its last one.
+timing::Payload* RtlStage::ready_head() {
+  if (entries_.empty()) return nullptr;
+  Entry& head = entries_.front();
+  if (head.requests == 0) return head.ready > now() ? nullptr : &*head.payload;
+  if (!rtl_.has_result()) return nullptr;
+  deliver(timing::footprint_of(*head.payload), head.received, rtl_.result());
+  if (++head.received == head.requests) return &*head.payload;
+  rtl_.take_result();
+  return nullptr;
 }
 
-/// The offered head left.
-void RtlStage::left() {
-  offering_ = false;
+void RtlStage::head_left() {
   const Entry& head = entries_.front();
   if (head.requests != 0) rtl_.take_result();
   if (timing::footprint_of(*head.payload).footprint != nullptr) passed_.add();
   entries_.pop_front();
 }
 
-bool RtlStage::offered(timing::Payload& payload) {
-  bool accepted = false;
-  // Whoever offers is a process of another block.
-  simulation().guarded([&] {
-    pass_edges();
-    put_out();
-    feed();
-    accepted = take_in(payload);
-    schedule();
-  });
+/// The RTL may have room when a result has left.
+bool RtlStage::take_offered(timing::Payload& payload) {
+  put_out();
+  feed();
+  const bool accepted = take_in(payload);
+  schedule();
   return accepted;
-}
-
-void RtlStage::taken() {
-  simulation().guarded([&] {
-    pass_edges();
-    left();
-    work();
-    schedule();
-  });
 }
 
 bool RtlStage::take_in(timing::Payload& payload) {
@@ -158,10 +110,11 @@ void RtlStage::schedule() {
                        : upstream_ > 0                              ? StageState::kStarved
                                                                     : StageState::kIdle);
   const bool feeds = waiting() != nullptr || (!entries_.empty() && entries_.back().sent < entries_.back().requests);
-  if (!feeds && (entries_.empty() || (offering_ && !rtl_.offers()))) return;  // taken() or an offer wakes the block
+  if (!feeds && (entries_.empty() || (is_offering() && !rtl_.offers())))
+    return;  // a neighbour that takes or offers wakes the block
   const Cycles next = now() + Cycles{1};
   const bool passes = !feeds && entries_.front().requests == 0;
-  simulation().clock.notify(wake_, passes ? std::max(next, entries_.front().ready) : next);
+  wake_at(passes ? std::max(next, entries_.front().ready) : next);
 }
 
 }  // namespace texpipe::rtl_cosim

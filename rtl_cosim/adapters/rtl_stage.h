@@ -8,22 +8,20 @@
 #include <string_view>
 
 #include "machine/stage/stage_state.h"
+#include "rtl_cosim/adapters/clocked_stage.h"
 #include "rtl_cosim/adapters/clocked_stream.h"
 #include "rtl_cosim/adapters/rtl_signals.h"
 #include "rtl_cosim/adapters/stream_rtl.h"
-#include "timing/protocol/sampler_work.h"
 #include "timing/simulation/simulation.h"
-#include "timing/stage/footprint_block.h"
+#include "timing/protocol/sampler_work.h"
 
 namespace texpipe::rtl_cosim {
 
 /// A footprint is some requests to the RTL, one after the other, and leaves with the result of the last one. What has
 /// none passes beside the RTL, in order and with its latency. Clocked only while it holds or is offered a footprint.
-class RtlStage : public timing::FootprintBlock {
+class RtlStage : public ClockedStage {
  public:
-  SC_HAS_PROCESS(RtlStage);
   bool makes_values() const final { return true; }
-  void expect(std::uint32_t footprints) final;
 
  protected:
   /// @param slots  registered steps of the RTL: its latency in cycles
@@ -52,18 +50,19 @@ class RtlStage : public timing::FootprintBlock {
     Cycles ready;  // without requests
   };
 
-  bool offered(timing::Payload& payload) final;
-  void taken() final;
+  bool moves() const final { return holds_any() || rtl_.is_driven(); }
+  void edge() final { clocked_.add(rtl_.pass_edges(period() + Cycles{1}, true)); }
+  void stand_still(Cycles present) final { rtl_.pass_edges(present, false); }
+  void expected(std::uint32_t footprints) final;
+  bool take_in(timing::Payload& offered) final;
+  bool take_offered(timing::Payload& payload) final;
+  void after_results() final { feed(); }
+  timing::Payload* ready_head() final;
+  void head_left() final;
+  void schedule() final;
 
-  void act();
-  void work();
-  void pass_edges();
   bool offer_to_rtl(Entry& entry);
   void feed();
-  void put_out();
-  void left();
-  bool take_in(timing::Payload& offered);
-  void schedule();
   bool holds_any() const;
 
   ClockedStream rtl_;
@@ -71,9 +70,7 @@ class RtlStage : public timing::FootprintBlock {
   unsigned slots_;
   std::deque<Entry> entries_;  // oldest first; only the youngest has requests that were not sent
   std::optional<Next> next_;   // made, not taken yet
-  bool offering_ = false;      // the head is offered downstream
   std::uint64_t upstream_ = 0;
-  sc_core::sc_event wake_;
 
   machine::StatisticsGroup& statistics_;
   machine::CycleAccount& cycles_;

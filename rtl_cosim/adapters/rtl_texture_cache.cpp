@@ -25,27 +25,25 @@ constexpr Cycles kDataLatency{rtl_of::kDataLatency};
 /// After so many periods without anything that shows, nothing moves inside either.
 constexpr unsigned kSettled = rtl_of::kLines + rtl_of::kTagLatency + rtl_of::kDataLatency;
 
-const machine::SamplerParameters& checked(const machine::SamplerParameters& parameters, const char* name) {
-  const std::string path = name;
+void check_machine(const machine::SamplerParameters& parameters, const std::string& path) {
   const std::string sampler = path.substr(0, path.rfind('.'));
   check_texture_cache_machine(parameters, sampler);
   check_reads_own_data(parameters, sampler);
-  return parameters;
 }
 
 }  // namespace
 
 RtlTextureCache::RtlTextureCache(sc_core::sc_module_name name, timing::Simulation& simulation,
-                                 const machine::SamplerParameters& parameters, ByteSize next_line)
-    : FootprintBlock{name, simulation},
+                                 const machine::SamplerParameters& parameters, ByteSize next_line,
+                                 std::unique_ptr<TextureCacheInstance> rtl)
+    : ClockedStage{name, simulation},
       fills{"fills",
             simulation,
             simulation.statistics.group(this->name(), machine::kTagsDescription),
             {parameters.l1.mshrs, parameters.l1.line, next_line, parameters.l1.decompression.latency,
              parameters.l1.decompression.blocks_per_cycle},
-            {[this](std::uint64_t waiter) { arrived(static_cast<unsigned>(waiter)); }, [] {}}},
-      rtl_{make_texture_cache_rtl(TextureCacheRtl::kRepository, checked(parameters, this->name()).l1.seed)},
-      wake_{simulation.agenda, timing::wakes<&RtlTextureCache::act>(*this)},
+            owner_of_lines()},
+      rtl_{std::move(rtl)},
       signals_{simulation, this->name(), *rtl_, [this] { pass_edges(); }},
       group_{simulation.statistics.group(this->name(), machine::kTagsDescription)},
       data_group_{simulation.statistics.group(std::string{this->name()} + "_data", machine::kDataDescription)},
@@ -55,6 +53,7 @@ RtlTextureCache::RtlTextureCache(sc_core::sc_module_name name, timing::Simulatio
       clocked_{
           group_.counter("clocked_cycles", machine::StatisticUnit::kCycles, "cycles in which the RTL was clocked")},
       channel_{simulation.events.channel(timing::EventChannelKind::kCache, std::string{this->name()} + ".lookups")} {
+  check_machine(parameters, this->name());
   tags_.waits_for_lines(group_);
   simulation.watchdog.add({std::string{this->name()} + ".slots", rtl_of::kFifoSlots + rtl_of::kDataSlots,
                            [this] { return std::uint64_t{entries_.size()}; },
@@ -67,67 +66,30 @@ void RtlTextureCache::offer_sockets(timing::Sockets& sockets, const std::string&
   sockets.offer(path, 0, fills.port.socket);
 }
 
-void RtlTextureCache::expect(std::uint32_t footprints) {
-  pass_edges();
+void RtlTextureCache::expected(std::uint32_t footprints) {
   upstream_ += footprints;
   data_upstream_ += footprints;
   account();
 }
 
-void RtlTextureCache::act() {
-  simulation().guarded([this] {
-    pass_edges();
-    progress();
-  });
-}
-
-bool RtlTextureCache::offered(timing::Payload& footprint) {
-  pass_edges();
-  const bool accepted = take_in(footprint);
-  progress();
-  return accepted;
-}
-
-void RtlTextureCache::taken() {
-  pass_edges();
-  left();
-  progress();
-}
-
-void RtlTextureCache::arrived(unsigned id) {
-  answers_.push_back(id);
-  wake_.at(now());
-}
-
-/// All that can happen in this period now.
-void RtlTextureCache::progress() {
+void RtlTextureCache::before_results() {
   ask();
   answer();
-  put_out();
-  if (waiting() != nullptr && take_in(*waiting())) take_waiting();
-  schedule();
 }
 
-/// Rising edges between the period in progress and the present one.
-void RtlTextureCache::pass_edges() {
-  const Cycles present = now();
-  while (period_ < present) {
-    const bool driven = taken_in_ || taken_out_ || asked_ || answered_;
-    if (!driven && (empty() || quiet_ > kSettled)) {
-      account();
-      period_ = present;
-      break;
-    }
-    observe();
-    quiet_ = driven || rtl_->looks_up() || rtl_->moves() || rtl_->reads() ? 0 : quiet_ + 1;
-    rtl_->at(period_.value());
-    rtl_->clock();
-    clocked_.add();
-    taken_in_ = taken_out_ = asked_ = false;
-    answered_.reset();
-    period_ += Cycles{1};
-    drive();
-  }
+bool RtlTextureCache::moves() const {
+  return is_driven() || (!empty() && quiet_ <= kSettled);
+}
+
+void RtlTextureCache::edge() {
+  observe();
+  quiet_ = is_driven() || rtl_->looks_up() || rtl_->moves() || rtl_->reads() ? 0 : quiet_ + 1;
+  rtl_->at(period().value());
+  rtl_->clock();
+  clocked_.add();
+  taken_in_ = taken_out_ = asked_ = false;
+  answered_.reset();
+  drive();
 }
 
 void RtlTextureCache::drive() {
@@ -146,15 +108,15 @@ void RtlTextureCache::drive() {
 /// What the period did that ends now.
 void RtlTextureCache::observe() {
   if (rtl_->looks_up()) look_up();
-  if (rtl_->looks_up() || rtl_->looks_up_last()) tags_.cycles.work(period_, period_ + Cycles{1});
-  if (rtl_->looks_up_last()) footprint(looked_up_++).looked_up = period_;
+  if (rtl_->looks_up() || rtl_->looks_up_last()) tags_.cycles.work(period(), period() + Cycles{1});
+  if (rtl_->looks_up_last()) footprint(looked_up_++).looked_up = period();
   if (answered_) line_there();
   if (rtl_->moves()) move();
   if (moved_ > read_) {
-    data_.cycles.work(period_, period_ + Cycles{1});
+    data_.cycles.work(period(), period() + Cycles{1});
     Entry& reading = footprint(read_);
-    if (reading.reading == Cycles{}) reading.reading = period_;
-    reading.read = period_;
+    if (reading.reading == Cycles{}) reading.reading = period();
+    reading.read = period();
     if (rtl_->reads()) ++read_;
   }
   account();
@@ -164,7 +126,7 @@ void RtlTextureCache::observe() {
 void RtlTextureCache::line_there() {
   const std::uint64_t key = texture_cache_key(registers_[*answered_].miss.key);
   for (const Awaited& awaited : awaited_) {
-    if (awaited.key == key) footprint(awaited.footprint).lines_there = period_;
+    if (awaited.key == key) footprint(awaited.footprint).lines_there = period();
   }
   std::erase_if(awaited_, [key](const Awaited& awaited) { return awaited.key == key; });
 }
@@ -172,15 +134,15 @@ void RtlTextureCache::line_there() {
 /// A footprint leaves the FIFO for the data read.
 void RtlTextureCache::move() {
   Entry& moving = footprint(moved_++);
-  moving.moved = period_;
+  moving.moved = period();
   tags_.passed.add();
   if (data_upstream_ > 0) --data_upstream_;
   timing::FootprintExtension& extension = timing::footprint_of(*moving.payload);
   if (!extension.last) return;
   timing::SamplerWork& work = *extension.work;
   tags_.count_message(std::max(work.reached, work.accepted_at), moving.looked_up, moving.looked_up + kTagLatency,
-                      moving.lines_there, period_);
-  work.reached = period_;
+                      moving.lines_there, period());
+  work.reached = period();
 }
 
 /// States from this period on, where the issue slots do not work: as FootprintStage has them.
@@ -195,12 +157,12 @@ void RtlTextureCache::account() {
   } else if (full) {
     state = StageState::kLatency;
   }
-  tags_.cycles.enter(period_, state);
-  tags_.occupancy.set_level(period_, accepted_ - moved_);
+  tags_.cycles.enter(period(), state);
+  tags_.occupancy.set_level(period(), accepted_ - moved_);
   state = data_upstream_ > 0 ? StageState::kStarved : StageState::kIdle;
-  if (moved_ - left_ == rtl_of::kDataSlots) state = offering_ ? StageState::kBlocked : StageState::kLatency;
-  data_.cycles.enter(period_, state);
-  data_.occupancy.set_level(period_, moved_ - left_);
+  if (moved_ - left_ == rtl_of::kDataSlots) state = is_offering() ? StageState::kBlocked : StageState::kLatency;
+  data_.cycles.enter(period(), state);
+  data_.occupancy.set_level(period(), moved_ - left_);
 }
 
 void RtlTextureCache::look_up() {
@@ -219,7 +181,7 @@ void RtlTextureCache::look_up() {
     to_ask_.push_back({key, {looking.expansion, machine::blocks_per_line(looking, ByteSize{rtl_of::kLineBytes})}});
   }
   if (simulation().events.listening())
-    simulation().events.publish(timing::LookupEvent{channel_, period_, key.line, kResults[lookup.outcome], &looking});
+    simulation().events.publish(timing::LookupEvent{channel_, period(), key.line, kResults[lookup.outcome], &looking});
 }
 
 /// The next level is asked for a line as the RTL asks.
@@ -236,9 +198,9 @@ void RtlTextureCache::ask() {
 
 /// A line that came goes in, one a period.
 void RtlTextureCache::answer() {
-  if (answered_ || answers_.empty()) return;
-  answered_ = answers_.front();
-  answers_.pop_front();
+  if (answered_) return;
+  answered_ = next_line();
+  if (!answered_) return;
   Register& filled = registers_[*answered_];
   filled.words = line_bytes(simulation(), fills, filled.miss.key, filled.miss.decoding.expansion);
   Brought& brought = brought_[texture_cache_key(filled.miss.key)];
@@ -246,21 +208,16 @@ void RtlTextureCache::answer() {
   drive();
 }
 
-/// Offers the head when it is ready. At most one result leaves the RTL per period.
-void RtlTextureCache::put_out() {
-  while (!offering_ && !entries_.empty()) {
-    const Entry& head = entries_.front();
-    if (head.token ? head.ready > now() : taken_out_ || !rtl_->result_valid()) return;
-    if (!head.token) check_lines(timing::footprint_of(*head.payload));
-    offering_ = true;
-    if (!offer(*head.payload)) return;
-    left();
-  }
+/// At most one result leaves the RTL per period.
+timing::Payload* RtlTextureCache::ready_head() {
+  if (entries_.empty()) return nullptr;
+  const Entry& head = entries_.front();
+  if (head.token ? head.ready > now() : taken_out_ || !rtl_->result_valid()) return nullptr;
+  if (!head.token) check_lines(timing::footprint_of(*head.payload));
+  return &*head.payload;
 }
 
-/// The offered head left.
-void RtlTextureCache::left() {
-  offering_ = false;
+void RtlTextureCache::head_left() {
   const Entry& gone = entries_.front();
   if (!gone.token) {
     taken_out_ = true;
@@ -292,12 +249,8 @@ bool RtlTextureCache::take_footprint(timing::Payload& payload) {
   timing::FootprintExtension& extension = timing::footprint_of(payload);
   const functional::Footprint& footprint = *extension.footprint;
   if (footprint.line_count > rtl_of::kLines) {
-    // Whoever offers the footprint is a process of another block.
-    simulation().guarded([&] {
-      unsupported("a footprint of " + std::to_string(footprint.line_count) +
-                  " lines in the RTL texture cache, which takes " + std::to_string(rtl_of::kLines));
-    });
-    return false;
+    unsupported("a footprint of " + std::to_string(footprint.line_count) +
+                " lines in the RTL texture cache, which takes " + std::to_string(rtl_of::kLines));
   }
   keys_.clear();
   for (unsigned line = 0; line < footprint.line_count; ++line)
@@ -323,10 +276,9 @@ bool RtlTextureCache::take_footprint(timing::Payload& payload) {
 
 /// The next period while something moves, or the time at which a token may leave.
 void RtlTextureCache::schedule() {
-  const bool driven = taken_in_ || taken_out_ || asked_ || answered_ || !answers_.empty();
-  if (driven || (!empty() && quiet_ <= kSettled)) wake_.at(now() + Cycles{1});
-  if (!entries_.empty() && entries_.front().token && !offering_)
-    wake_.at(std::max(entries_.front().ready, now() + Cycles{1}));
+  if (moves() || lines_wait()) wake_at(now() + Cycles{1});
+  if (!entries_.empty() && entries_.front().token && !is_offering())
+    wake_at(std::max(entries_.front().ready, now() + Cycles{1}));
 }
 
 /// The RTL puts out the bytes that came for each line, at last or, where memory was written since, before.
@@ -351,7 +303,8 @@ std::unique_ptr<timing::FootprintBlock> make_rtl_texture_cache(sc_core::sc_modul
                                                                timing::Simulation& simulation,
                                                                const machine::SamplerParameters& parameters,
                                                                ByteSize next_line) {
-  return std::make_unique<RtlTextureCache>(name, simulation, parameters, next_line);
+  return std::make_unique<RtlTextureCache>(name, simulation, parameters, next_line,
+                                           make_texture_cache_rtl(TextureCacheRtl::kRepository, parameters.l1.seed));
 }
 
 }  // namespace texpipe::rtl_cosim

@@ -14,26 +14,26 @@
 #include "machine/cache/texture_cache_statistics.h"
 #include "machine/sampler/sampler_parameters.h"
 #include "machine/stage/stage_statistics.h"
+#include "rtl_cosim/adapters/clocked_stage.h"
 #include "rtl_cosim/adapters/rtl_signals.h"
 #include "rtl_cosim/adapters/texture_cache_rtl.h"
 #include "timing/cache/fill_path.h"
-#include "timing/stage/footprint_block.h"
 
 namespace texpipe::rtl_cosim {
 
-/// Clocked only while something moves in it. Cycle t of the model is the clock period that ends with the rising edge
-/// which comes before the block acts at a later time. Lines come through the model's fill path, decompressed if their
-/// format asks for it, and bring the bytes of memory; what the RTL puts out is compared with what was brought.
-class RtlTextureCache final : public timing::FootprintBlock {
+/// Clocked only while something moves in it. Lines come through the model's fill path, decompressed if their format
+/// asks for it, and bring the bytes of memory; what the RTL puts out is compared with what was brought.
+class RtlTextureCache final : public ClockedStage {
  public:
   /// Errors: kUnsupported when the RTL is not built for these parameters.
   /// @param next_line  bytes of a line of the next level
+  /// @param rtl        with the ports of the repository's
   RtlTextureCache(sc_core::sc_module_name name, timing::Simulation& simulation,
-                  const machine::SamplerParameters& parameters, ByteSize next_line);
+                  const machine::SamplerParameters& parameters, ByteSize next_line,
+                  std::unique_ptr<TextureCacheInstance> rtl);
 
   void offer_sockets(timing::Sockets& sockets, const std::string& path) override;
   bool reads_data() const override { return true; }
-  void expect(std::uint32_t footprints) override;
 
   timing::FillPath fills;
 
@@ -60,12 +60,17 @@ class RtlTextureCache final : public timing::FootprintBlock {
     Number footprint;
   };
 
-  bool offered(timing::Payload& footprint) override;
-  void taken() override;
+  bool moves() const override;
+  void edge() override;
+  void stand_still(Cycles) override { account(); }
+  void expected(std::uint32_t footprints) override;
+  bool take_in(timing::Payload& payload) override;
+  void before_results() override;
+  timing::Payload* ready_head() override;
+  void head_left() override;
+  void schedule() override;
 
-  void act();
-  void progress();
-  void pass_edges();
+  bool is_driven() const { return taken_in_ || taken_out_ || asked_ || answered_; }
   void drive();
   void observe();
   void look_up();
@@ -74,12 +79,7 @@ class RtlTextureCache final : public timing::FootprintBlock {
   void account();
   void ask();
   void answer();
-  void put_out();
-  bool take_in(timing::Payload& payload);
   bool take_footprint(timing::Payload& payload);
-  void left();
-  void schedule();
-  void arrived(unsigned id);
   void check_lines(const timing::FootprintExtension& footprint) const;
   Entry& footprint(Number number) { return *footprints_[number - left_]; }
 
@@ -88,7 +88,6 @@ class RtlTextureCache final : public timing::FootprintBlock {
   std::unique_ptr<TextureCacheInstance> rtl_;
   std::deque<Entry> entries_;
   std::deque<Entry*> footprints_;  // of those
-  Cycles period_;                  // the clock period in progress
   unsigned quiet_ = 0;             // periods in which nothing moved
 
   // Of the period in progress.
@@ -98,10 +97,8 @@ class RtlTextureCache final : public timing::FootprintBlock {
   bool asked_ = false;
   std::optional<unsigned> answered_;
 
-  bool offering_ = false;         // the head is offered downstream
   std::deque<Miss> to_ask_;       // lookups that missed, until they ask
   std::vector<Awaited> awaited_;  // lines on their way, by who waits
-  std::deque<unsigned> answers_;  // registers whose lines came
   struct Register {
     Miss miss;
     CacheLineWords words{};
@@ -115,7 +112,6 @@ class RtlTextureCache final : public timing::FootprintBlock {
   Number accepted_ = 0, looked_up_ = 0, moved_ = 0, read_ = 0, left_ = 0;
   std::uint64_t upstream_ = 0;       // in the sampler, not yet accepted here
   std::uint64_t data_upstream_ = 0;  // not yet in the data read
-  timing::Wake wake_;
   RtlSignals signals_;
 
   machine::StatisticsGroup& group_;
