@@ -9,12 +9,12 @@
 
 #include "base/diagnostic.h"
 #include "base/spelling.h"
-#include "rtl_cosim/adapters/own_sampler.h"
-#include "rtl_cosim/adapters/own_texture_cache.h"
-#include "rtl_cosim/adapters/rtl_coverage_unit.h"
-#include "rtl_cosim/adapters/rtl_sampler.h"
-#include "rtl_cosim/adapters/rtl_sampler_stages.h"
-#include "rtl_cosim/adapters/rtl_texture_cache.h"
+#include "rtl_cosim/blocks/own_sampler.h"
+#include "rtl_cosim/blocks/own_texture_cache.h"
+#include "rtl_cosim/blocks/rtl_coverage_unit.h"
+#include "rtl_cosim/blocks/rtl_sampler.h"
+#include "rtl_cosim/blocks/rtl_sampler_stages.h"
+#include "rtl_cosim/blocks/rtl_texture_cache.h"
 #include "rtl_cosim/scoreboard/address_generator_block.h"
 #include "rtl_cosim/scoreboard/coverage_unit_block.h"
 #include "rtl_cosim/scoreboard/own_rtl.h"
@@ -82,14 +82,14 @@ struct PutStage {
 timing::BlockRegistry linked_blocks() {
   timing::BlockRegistry registry = timing::model_blocks();
 #ifdef TEXPIPE_WITH_RTL
-  add_rtl<machine::BlockKind::kAddressGenerator>(registry, "address", rtl_cosim::make_address_generator_rtl,
+  add_rtl<machine::BlockKind::kAddressGenerator>(registry, "address", rtl_cosim::make_verilated_address_generator,
                                                  PutStage<rtl_cosim::RtlAddressGenerator>{});
-  add_rtl<machine::BlockKind::kDecoder>(registry, "decoder", rtl_cosim::make_texel_decoder_rtl,
+  add_rtl<machine::BlockKind::kDecoder>(registry, "decoder", rtl_cosim::make_verilated_texel_decoder,
                                         PutStage<rtl_cosim::RtlTexelDecoder>{});
-  add_rtl<machine::BlockKind::kFilter>(registry, "filter", rtl_cosim::make_texture_filter_rtl,
+  add_rtl<machine::BlockKind::kFilter>(registry, "filter", rtl_cosim::make_verilated_texture_filter,
                                        PutStage<rtl_cosim::RtlTextureFilter>{});
   add_rtl<machine::BlockKind::kPixelCoverage>(
-      registry, "coverage", rtl_cosim::make_coverage_unit_rtl,
+      registry, "coverage", rtl_cosim::make_verilated_coverage_unit,
       [](sc_core::sc_module_name name, timing::Simulation& simulation, const auto& parameters,
          std::unique_ptr<rtl_cosim::StreamRtl> rtl) -> std::unique_ptr<timing::Block> {
         return std::make_unique<rtl_cosim::RtlCoverageUnit>(name, simulation, parameters, std::move(rtl));

@@ -5,7 +5,7 @@
 
 namespace texpipe::cli {
 
-/// The model's blocks and, where RTL was built in, its adapters under the name `rtl`.
+/// The model's blocks and, where RTL was built in, its blocks under the name `rtl`.
 timing::BlockRegistry linked_blocks();
 
 }  // namespace texpipe::cli

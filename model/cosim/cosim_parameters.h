@@ -70,14 +70,14 @@ struct CosimParameters {
   std::string implementation{kRepositoryRtl};
   CoverageGoals goals;
   OwnRtlParameters own;
-  DrawnStreamParameters<rtl_cosim::FilterStimulus, rtl_cosim::TextureFilterRtl> filter{
+  DrawnStreamParameters<rtl_cosim::FilterStimulus, rtl_cosim::TextureFilterVariant> filter{
       "filters", "filters whose footprints to draw from; empty: all"};
-  DrawnStreamParameters<gen9::SurfaceFormat, rtl_cosim::TexelDecoderRtl> decoder{
+  DrawnStreamParameters<gen9::SurfaceFormat, rtl_cosim::TexelDecoderVariant> decoder{
       "formats", "surface formats to draw from; empty: all that the RTL decodes"};
-  DrawnStreamParameters<gen9::TextureCoordinateMode, rtl_cosim::AddressGeneratorRtl> address{
+  DrawnStreamParameters<gen9::TextureCoordinateMode, rtl_cosim::AddressGeneratorVariant> address{
       "modes", "address modes to draw from; empty: all"};
-  DrawnStreamParameters<spa::PixelMode, rtl_cosim::CoverageUnitRtl> coverage{"modes",
-                                                                             "modes of PIXLD to draw from; empty: all"};
+  DrawnStreamParameters<spa::PixelMode, rtl_cosim::CoverageUnitVariant> coverage{
+      "modes", "modes of PIXLD to draw from; empty: all"};
   rtl_cosim::CacheCosimParameters cache;
   rtl_cosim::SamplerCosimParameters sampler;
 

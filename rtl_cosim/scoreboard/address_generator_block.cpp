@@ -134,11 +134,11 @@ std::string_view side_of(std::int32_t index, std::uint32_t size) {
 
 }  // namespace
 
-EnumRows enum_rows(AddressGeneratorRtl) {
+EnumRows enum_rows(AddressGeneratorVariant) {
   return {"address generator RTL", kRtls};
 }
 
-AddressGeneratorBlock::AddressGeneratorBlock(AddressGeneratorRtl rtl, std::vector<TextureCoordinateMode> modes)
+AddressGeneratorBlock::AddressGeneratorBlock(AddressGeneratorVariant rtl, std::vector<TextureCoordinateMode> modes)
     : rtl_{rtl}, modes_{std::move(modes)} {
   if (modes_.empty()) modes_.assign(std::begin(kModes), std::end(kModes));
 }

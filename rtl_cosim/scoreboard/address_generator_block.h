@@ -6,24 +6,24 @@
 #include "functional/sampling/rules/coordinate.h"
 #include "functional/surface/surface_layout.h"
 #include "isa/gen9/texture_coordinate_mode.h"
-#include "rtl_cosim/adapters/address_generator_rtl.h"
 #include "rtl_cosim/scoreboard/stream_block.h"
+#include "rtl_cosim/verilated/verilated_address_generator.h"
 
 namespace texpipe::rtl_cosim {
 
-EnumRows enum_rows(AddressGeneratorRtl);
+EnumRows enum_rows(AddressGeneratorVariant);
 
 class AddressGeneratorBlock final : public StreamBlock {
  public:
   /// @param modes  address modes to draw from; empty: all of them
-  AddressGeneratorBlock(AddressGeneratorRtl rtl, std::vector<gen9::TextureCoordinateMode> modes);
+  AddressGeneratorBlock(AddressGeneratorVariant rtl, std::vector<gen9::TextureCoordinateMode> modes);
 
   std::string_view unit() const override { return "pixels"; }
   std::span<const Port> inputs() const override { return kAddressGeneratorInputs; }
   std::span<const Port> outputs() const override { return kAddressGeneratorOutputs; }
   unsigned slots() const override { return kAddressGeneratorSlots; }
   std::unique_ptr<StreamRtl> make_rtl(std::uint64_t seed) const override {
-    return make_address_generator_rtl(rtl_, seed);
+    return make_verilated_address_generator(rtl_, seed);
   }
   PortValues request(std::uint64_t seed, std::uint64_t index) const override;
   PortValues result(std::uint64_t seed, std::uint64_t index, const PortValues& request,
@@ -55,7 +55,7 @@ class AddressGeneratorBlock final : public StreamBlock {
   };
   Pixel pixel_of(std::uint64_t seed, std::uint64_t index) const;
 
-  AddressGeneratorRtl rtl_;
+  AddressGeneratorVariant rtl_;
   std::vector<gen9::TextureCoordinateMode> modes_;
 };
 

@@ -13,7 +13,7 @@ namespace texpipe::rtl_cosim {
 
 namespace {
 
-namespace rtl_of = texture_cache_rtl;
+namespace rtl_of = verilated_texture_cache;
 
 constexpr EnumRow kRtls[] = {
     {0, "repository", "rtl_cosim/rtl/texture_cache.sv"},
@@ -247,7 +247,7 @@ bool differs(const CacheCosimParameters& parameters) {
 
 }  // namespace
 
-EnumRows enum_rows(TextureCacheRtl) {
+EnumRows enum_rows(TextureCacheVariant) {
   return {"texture cache RTL", kRtls};
 }
 

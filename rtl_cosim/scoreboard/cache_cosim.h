@@ -14,11 +14,11 @@
 
 namespace texpipe::rtl_cosim {
 
-EnumRows enum_rows(TextureCacheRtl);
+EnumRows enum_rows(TextureCacheVariant);
 
 struct CacheCosimParameters {
   CacheStimulusParameters stimulus;
-  TextureCacheRtl rtl = TextureCacheRtl::kRepository;
+  TextureCacheVariant rtl = TextureCacheVariant::kRepository;
 
   template <class Visitor>
   void describe(Visitor& v) {

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "rtl_cosim/adapters/texture_cache_machine.h"
+#include "rtl_cosim/blocks/texture_cache_machine.h"
 #include "rtl_cosim/scoreboard/cache_modules.h"
 #include "rtl_cosim/scoreboard/cache_trace.h"
 #include "timing/cache/texture_cache.h"
@@ -13,7 +13,7 @@ namespace texpipe::rtl_cosim {
 
 namespace {
 
-constexpr std::uint64_t kSpaceBit = std::uint64_t{1} << (texture_cache_rtl::kKeyBits - 1);
+constexpr std::uint64_t kSpaceBit = std::uint64_t{1} << (verilated_texture_cache::kKeyBits - 1);
 
 /// Writes the trace from what the blocks publish.
 class TraceWriter final : public timing::EventListener {
@@ -38,7 +38,7 @@ class TraceWriter final : public timing::EventListener {
       passage.looked_up = begin_ + event.issued.value();
       passage.moved = begin_ + event.left.value();
     } else {
-      passage.read = begin_ + event.ready.value() - texture_cache_rtl::kDataLatency;
+      passage.read = begin_ + event.ready.value() - verilated_texture_cache::kDataLatency;
       passage.taken = begin_ + event.left.value();
     }
   }
@@ -56,7 +56,7 @@ std::unique_ptr<timing::SamplerWork> work_of(const std::vector<std::uint64_t>& k
   footprint.pixels = footprint.texels = 0xF;
   footprint.line_count = static_cast<std::uint8_t>(keys.size());
   for (unsigned line = 0; line < keys.size(); ++line) footprint.lines[line] = keys[line] & ~kSpaceBit;
-  footprint.element_bytes = texture_cache_rtl::kLineBytes;  // a line is one block
+  footprint.element_bytes = verilated_texture_cache::kLineBytes;  // a line is one block
   footprint.decoded_lines = !keys.empty() && (keys[0] & kSpaceBit) != 0;
   functional::SubspanPlan plan;
   plan.footprints.push_back(footprint);

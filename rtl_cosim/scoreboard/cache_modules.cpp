@@ -102,7 +102,7 @@ bool CacheMemoryModule::take(timing::Payload& payload) {
   const std::uint64_t now = cycle();
   if (now < next_take_ || !stimulus_.memory_takes(now)) return false;
   next_take_ = now + 1;
-  trace_.requests.push_back({now, payload.get_address() / texture_cache_rtl::kLineBytes});
+  trace_.requests.push_back({now, payload.get_address() / verilated_texture_cache::kLineBytes});
   memory_.ask(now, held_.size());
   held_.push_back(timing::PayloadRef{payload});
   return true;

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "rtl_cosim/adapters/rtl_stopped.h"
 #include "rtl_cosim/scoreboard/cache_trace.h"
 #include "rtl_cosim/scoreboard/pauses.h"
+#include "rtl_cosim/verilated/rtl_stopped.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -42,10 +42,10 @@ std::string evicts_way(unsigned way) {
 
 }  // namespace
 
-CacheRtlBench::CacheRtlBench(const CacheStimulus& stimulus, TextureCacheRtl rtl, CoverBins& bins, CosimWaves* waves)
+CacheRtlBench::CacheRtlBench(const CacheStimulus& stimulus, TextureCacheVariant rtl, CoverBins& bins, CosimWaves* waves)
     : stimulus_{stimulus},
       bins_{bins},
-      rtl_{make_texture_cache_rtl(rtl, stimulus.power_up())},
+      rtl_{make_verilated_texture_cache(rtl, stimulus.power_up())},
       waves_{waves != nullptr && waves->begin(*rtl_, {}) ? waves : nullptr} {
   declare();
 }
@@ -57,7 +57,7 @@ void CacheRtlBench::declare() {
         kMissAtHead, kDataFull, kBankConflict, kResultWaits, kAskWaits, kOvertakes, kEmpty, kWhole, kResetHolds}) {
     bins_.declare(std::string{bin});
   }
-  for (unsigned way = 0; way < texture_cache_rtl::kWays; ++way) bins_.declare(evicts_way(way));
+  for (unsigned way = 0; way < verilated_texture_cache::kWays; ++way) bins_.declare(evicts_way(way));
   for (const CachePattern pattern : stimulus_.patterns()) {
     for (const std::string_view outcome : kOutcomes)
       bins_.declare(std::string{name_of(pattern)} + " lines, " + std::string{outcome});
@@ -70,7 +70,7 @@ namespace {
 
 class Stretch {
  public:
-  Stretch(const CacheStimulus& stimulus, const CacheStretch& stretch, TextureCacheInstance& rtl, CoverBins& bins,
+  Stretch(const CacheStimulus& stimulus, const CacheStretch& stretch, VerilatedTextureCache& rtl, CoverBins& bins,
           CosimWaves* waves)
       : stimulus_{stimulus},
         end_{stretch.end},
@@ -141,7 +141,7 @@ class Stretch {
     }
     answer_ = memory_.answer(cycle_);
     const std::span<const std::uint64_t> keys{keys_};
-    TextureCacheInstance::Inputs inputs;
+    VerilatedTextureCache::Inputs inputs;
     inputs.keys = offered_ ? &keys : nullptr;
     inputs.result_ready = stimulus_.takes(cycle_);
     inputs.ask_ready = stimulus_.memory_takes(cycle_);
@@ -158,14 +158,14 @@ class Stretch {
   }
 
   void accept() {
-    const bool full = trace_.passages.size() - moved_ == texture_cache_rtl::kFifoSlots;
+    const bool full = trace_.passages.size() - moved_ == verilated_texture_cache::kFifoSlots;
     if (!offered_) return;
     seen_.offered = stimulus_.number(turn_);
     seen_.request_taken = rtl_.request_ready();
     if (!rtl_.request_ready()) return hit(kFifoFull);
     if (full) hit(kFullMoves);
     if (keys_.empty()) hit(kEmpty);
-    if (keys_.size() == texture_cache_rtl::kLines) hit(kWhole);
+    if (keys_.size() == verilated_texture_cache::kLines) hit(kWhole);
     const std::uint64_t number = stimulus_.number(turn_++);
     trace_.passages.push_back({.number = number, .accepted = cycle_, .first_lookup = lookups_accepted_});
     lookups_accepted_ += keys_.size();
@@ -176,7 +176,7 @@ class Stretch {
   void look_up() {
     if (rtl_.lacks_register()) hit(kNoRegister);
     if (rtl_.looks_up()) {
-      const TextureCacheInstance::Lookup lookup = rtl_.lookup();
+      const VerilatedTextureCache::Lookup lookup = rtl_.lookup();
       on_their_way_ += lookup.outcome == 2;
       trace_.lookups.push_back(
           {cycle_, lookup.key, static_cast<CacheOutcome>(lookup.outcome), on_their_way_, lookup.way});
@@ -187,15 +187,15 @@ class Stretch {
     places_.clear();
   }
 
-  void cover(const TextureCacheInstance::Lookup& lookup) {
+  void cover(const VerilatedTextureCache::Lookup& lookup) {
     const std::string_view outcome = kOutcomes[lookup.outcome];
     hit(outcome);
     hit(std::string{name_of(stimulus_.pattern(passage(looked_up_).number))} + " lines, " + std::string{outcome});
     if (lookup.outcome == 0 && on_their_way_ != 0) hit(kHitUnderMiss);
     if (lookup.outcome == 1 && lookup.evicts) hit(kPutBack);
     if (answer_ && lookup.outcome == 1 && asked_[*answer_].key == lookup.key) hit(kMergeArriving);
-    if (answer_ && lookup.outcome == 2 && on_their_way_ == texture_cache_rtl::kRegisters) hit(kReusedRegister);
-    const std::pair<std::uint64_t, unsigned> place{lookup.key % texture_cache_rtl::kSets, lookup.way};
+    if (answer_ && lookup.outcome == 2 && on_their_way_ == verilated_texture_cache::kRegisters) hit(kReusedRegister);
+    const std::pair<std::uint64_t, unsigned> place{lookup.key % verilated_texture_cache::kSets, lookup.way};
     if (lookup.evicts) {
       hit(evicts_way(lookup.way));
       if (std::find(places_.begin(), places_.end(), place) != places_.end()) hit(kEvictsOwn);
@@ -206,8 +206,8 @@ class Stretch {
   void ask() {
     if (!rtl_.ask_valid()) return;
     if (!stimulus_.memory_takes(cycle_)) return hit(kAskWaits);
-    const TextureCacheInstance::Ask ask = rtl_.ask();
-    trace_.requests.push_back({cycle_, ask.key % (std::uint64_t{1} << (texture_cache_rtl::kKeyBits - 1))});
+    const VerilatedTextureCache::Ask ask = rtl_.ask();
+    trace_.requests.push_back({cycle_, ask.key % (std::uint64_t{1} << (verilated_texture_cache::kKeyBits - 1))});
     hit("memory: answers " + std::string{name_of(stimulus_.answer_pattern(cycle_))});
     memory_.ask(cycle_, asked_.size());
     asked_.push_back(ask);
@@ -218,7 +218,7 @@ class Stretch {
   /// them. One that is looked up, its tags not read yet, may wait for a line.
   void judge_head() {
     const bool any = moved_ < looked_up_;
-    const bool tags_read = any && cycle_ >= passage(moved_).looked_up + texture_cache_rtl::kTagLatency;
+    const bool tags_read = any && cycle_ >= passage(moved_).looked_up + verilated_texture_cache::kTagLatency;
     const unsigned said = unsigned{rtl_.moves()} + unsigned{rtl_.lacks_line()} + unsigned{rtl_.lacks_room()};
     const bool possible = tags_read ? said == 1 : !rtl_.moves() && !rtl_.lacks_room() && (any || !rtl_.lacks_line());
     if (!possible) trace_.misjudged = std::min(trace_.misjudged, cycle_);
@@ -255,7 +255,7 @@ class Stretch {
   const CacheStimulus& stimulus_;
   std::uint64_t end_;
   std::uint64_t resets_;  // in flight before
-  TextureCacheInstance& rtl_;
+  VerilatedTextureCache& rtl_;
   CoverBins& bins_;
   CosimWaves* waves_;
   CosimCycle seen_;  // of the cycle in progress
@@ -269,7 +269,7 @@ class Stretch {
   std::size_t lookups_accepted_ = 0;
   std::size_t looked_up_ = 0, moved_ = 0, read_ = 0, taken_ = 0;  // footprints
   std::vector<std::pair<std::uint64_t, unsigned>> places_;        // set and way, of the footprint that is looked up
-  std::vector<TextureCacheInstance::Ask> asked_;                  // by tag
+  std::vector<VerilatedTextureCache::Ask> asked_;                 // by tag
   std::vector<std::uint64_t> asked_in_;                           // cycle, by tag
   std::map<std::uint64_t, std::uint64_t> came_in_;                // cycle, by tag
   std::uint64_t drained_ = 0;                                     // cycles after the last result

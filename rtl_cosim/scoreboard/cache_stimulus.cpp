@@ -27,7 +27,7 @@ constexpr EnumRow kAnswerRows[] = {
     {3, "straggling", "at once, but for one in so many, for which the others wait"},
 };
 
-constexpr std::uint64_t kDecoded = std::uint64_t{1} << (texture_cache_rtl::kKeyBits - 1);
+constexpr std::uint64_t kDecoded = std::uint64_t{1} << (verilated_texture_cache::kKeyBits - 1);
 // The highest bits of keys are as likely as the lower ones; what is added to a place does not reach the address space.
 constexpr std::uint64_t kPlaces = kDecoded - (std::uint64_t{1} << 20);
 constexpr std::uint64_t kStragglers = 256;
@@ -78,7 +78,7 @@ CachePattern CacheStimulus::pattern(std::uint64_t number) const {
 }
 
 std::vector<std::uint64_t> CacheStimulus::keys(std::uint64_t number) const {
-  namespace rtl = texture_cache_rtl;
+  namespace rtl = verilated_texture_cache;
   RandomStream random{mixed(stream(kFootprints), number)};
   RandomStream together{
       mixed(stream(kFootprints), ~(number / kFootprintsOfPattern) - 1)};  // of the pattern's footprints
@@ -173,7 +173,7 @@ std::uint64_t CacheStimulus::power_up() const {
 }
 
 CacheLineWords CacheStimulus::line(std::uint64_t key, std::uint64_t resets) {
-  const std::uint64_t own = key ^ resets << texture_cache_rtl::kKeyBits;
+  const std::uint64_t own = key ^ resets << verilated_texture_cache::kKeyBits;
   CacheLineWords words;
   for (std::size_t word = 0; word < words.size(); ++word) words[word] = static_cast<std::uint32_t>(mixed(own, word));
   return words;

@@ -10,8 +10,8 @@
 
 #include "base/enum_table.h"
 #include "base/parameter.h"
-#include "rtl_cosim/adapters/texture_cache_rtl.h"
 #include "rtl_cosim/scoreboard/last_reset.h"
+#include "rtl_cosim/verilated/verilated_texture_cache.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -29,7 +29,7 @@ struct CacheStimulusParameters {
   std::vector<std::uint64_t> only;
   std::vector<CachePattern> patterns;
   std::vector<AnswerPattern> answers;
-  std::uint32_t most_lines = texture_cache_rtl::kLines;
+  std::uint32_t most_lines = verilated_texture_cache::kLines;
   std::uint32_t latency = 100;
   std::uint32_t offered_percent = 80;
   std::uint32_t ready_percent = 70;
@@ -44,7 +44,8 @@ struct CacheStimulusParameters {
     v("patterns", patterns, {.help = "how lines lie to each other, to draw from; empty: all"});
     v("answers", answers, {.help = "when the memory answers, to draw from; empty: all"});
     v("most_lines", most_lines,
-      {.range = {{1, texture_cache_rtl::kLines}}, .help = "lines of a footprint where they are scattered, at most"});
+      {.range = {{1, verilated_texture_cache::kLines}},
+       .help = "lines of a footprint where they are scattered, at most"});
     v("latency", latency, {.range = {{1, 10'000}}, .help = "cycles of the memory, at most"});
     v("offered_percent", offered_percent, {.range = {{1, 100}}, .help = "cycles in which a footprint is offered"});
     v("ready_percent", ready_percent, {.range = {{1, 100}}, .help = "cycles in which a result is taken"});

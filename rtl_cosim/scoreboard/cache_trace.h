@@ -70,7 +70,7 @@ CacheTrace trace_of_model(const CacheStimulus& stimulus, const CacheStretch& str
 class CacheRtlBench {
  public:
   /// @param waves  of what the RTL does; null: none
-  CacheRtlBench(const CacheStimulus& stimulus, TextureCacheRtl rtl, CoverBins& bins, CosimWaves* waves = nullptr);
+  CacheRtlBench(const CacheStimulus& stimulus, TextureCacheVariant rtl, CoverBins& bins, CosimWaves* waves = nullptr);
 
   /// Runs a stretch; one that is not cut by a reset ends when all results are taken, or at `give_up`.
   CacheTrace run(const CacheStretch& stretch, std::uint64_t give_up);
@@ -82,7 +82,7 @@ class CacheRtlBench {
 
   const CacheStimulus& stimulus_;
   CoverBins& bins_;
-  std::unique_ptr<TextureCacheInstance> rtl_;
+  std::unique_ptr<VerilatedTextureCache> rtl_;
   CosimWaves* waves_;
 };
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "rtl_cosim/adapters/value_change_dump.h"
+#include "rtl_cosim/blocks/value_change_dump.h"
 
 namespace texpipe::rtl_cosim {
 

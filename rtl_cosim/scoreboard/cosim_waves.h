@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "rtl_cosim/adapters/port_values.h"
-#include "rtl_cosim/adapters/traced.h"
+#include "rtl_cosim/verilated/port_values.h"
+#include "rtl_cosim/verilated/traced.h"
 #include "timing/observe/wave_file.h"
 #include "timing/observe/wave_save_files.h"
 

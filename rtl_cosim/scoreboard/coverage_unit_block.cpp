@@ -112,11 +112,11 @@ std::vector<std::string> cases_of(PixelMode mode, const SamplePattern& pattern, 
 
 }  // namespace
 
-EnumRows enum_rows(CoverageUnitRtl) {
+EnumRows enum_rows(CoverageUnitVariant) {
   return {"coverage unit RTL", kRtls};
 }
 
-CoverageUnitBlock::CoverageUnitBlock(CoverageUnitRtl rtl, std::vector<PixelMode> modes)
+CoverageUnitBlock::CoverageUnitBlock(CoverageUnitVariant rtl, std::vector<PixelMode> modes)
     : rtl_{rtl}, modes_{std::move(modes)} {
   if (modes_.empty()) modes_.assign(std::begin(kModes), std::end(kModes));
 }

@@ -12,23 +12,25 @@
 #include "functional/rasterization/pixel_query.h"
 #include "functional/rasterization/rasterizer.h"
 #include "isa/spa/pixld.h"
-#include "rtl_cosim/adapters/coverage_unit_rtl.h"
 #include "rtl_cosim/scoreboard/stream_block.h"
+#include "rtl_cosim/verilated/verilated_coverage_unit.h"
 
 namespace texpipe::rtl_cosim {
 
-EnumRows enum_rows(CoverageUnitRtl);
+EnumRows enum_rows(CoverageUnitVariant);
 
 class CoverageUnitBlock final : public StreamBlock {
  public:
   /// @param modes  of PIXLD to draw from; empty: all of them
-  CoverageUnitBlock(CoverageUnitRtl rtl, std::vector<spa::PixelMode> modes);
+  CoverageUnitBlock(CoverageUnitVariant rtl, std::vector<spa::PixelMode> modes);
 
   std::string_view unit() const override { return "subspans"; }
   std::span<const Port> inputs() const override { return kCoverageUnitInputs; }
   std::span<const Port> outputs() const override { return kCoverageUnitOutputs; }
   unsigned slots() const override { return kCoverageUnitSlots; }
-  std::unique_ptr<StreamRtl> make_rtl(std::uint64_t seed) const override { return make_coverage_unit_rtl(rtl_, seed); }
+  std::unique_ptr<StreamRtl> make_rtl(std::uint64_t seed) const override {
+    return make_verilated_coverage_unit(rtl_, seed);
+  }
   PortValues request(std::uint64_t seed, std::uint64_t index) const override;
   PortValues result(std::uint64_t seed, std::uint64_t index, const PortValues& request,
                     const PortValues* before) const override;
@@ -56,7 +58,7 @@ class CoverageUnitBlock final : public StreamBlock {
   static std::array<std::uint16_t, 4> coverage_of(const Subspan& subspan);
   static functional::PixelQueryResult answer_of(const Subspan& subspan, unsigned pixel, std::uint16_t coverage);
 
-  CoverageUnitRtl rtl_;
+  CoverageUnitVariant rtl_;
   std::vector<spa::PixelMode> modes_;
 };
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/own_parameters.h"
-#include "rtl_cosim/adapters/stream_rtl.h"
 #include "rtl_cosim/scoreboard/cover_bins.h"
+#include "rtl_cosim/verilated/stream_rtl.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -29,7 +29,7 @@ class CustomBlock {
   virtual std::span<const Port> inputs() const = 0;
   virtual std::span<const Port> outputs() const = 0;
 
-  /// The RTL after its reset (rtl_cosim/adapters/verilated_rtl.h). Whatever else it has ports for, a memory say, is
+  /// The RTL after its reset (rtl_cosim/verilated/verilated_rtl.h). Whatever else it has ports for, a memory say, is
   /// served by what is made here.
   /// @param seed  of what registers hold before the reset
   virtual std::unique_ptr<StreamRtl> make_rtl(std::uint64_t seed) const = 0;

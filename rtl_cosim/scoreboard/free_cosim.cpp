@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "base/diagnostic.h"
-#include "rtl_cosim/adapters/rtl_stopped.h"
 #include "rtl_cosim/scoreboard/last_reset.h"
 #include "rtl_cosim/scoreboard/pauses.h"
 #include "rtl_cosim/scoreboard/random_stream.h"
+#include "rtl_cosim/verilated/rtl_stopped.h"
 
 namespace texpipe::rtl_cosim {
 

@@ -16,7 +16,7 @@ constexpr std::size_t kAskedKept = 4096;
 
 MemoryPort memory(std::uint64_t seed, MemoryPort::Read read) {
   return {std::move(read),
-          texture_cache_rtl::kLineBytes,
+          verilated_texture_cache::kLineBytes,
           {.latency = 1 + static_cast<unsigned>(seed % 120), .spread = 40, .slots = 64, .busy_percent = 20},
           seed};
 }

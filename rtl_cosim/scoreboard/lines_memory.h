@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "rtl_cosim/adapters/lines_rtl.h"
-#include "rtl_cosim/adapters/memory_port.h"
+#include "rtl_cosim/verilated/lines_rtl.h"
+#include "rtl_cosim/verilated/memory_port.h"
 
 namespace texpipe::rtl_cosim {
 

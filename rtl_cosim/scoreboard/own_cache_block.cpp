@@ -15,9 +15,9 @@ namespace texpipe::rtl_cosim {
 namespace {
 
 std::vector<std::uint64_t> keys_of(const PortValues& request) {
-  std::vector<std::uint64_t> keys(std::min<std::uint64_t>(request[0].get(0, 5), texture_cache_rtl::kLines));
+  std::vector<std::uint64_t> keys(std::min<std::uint64_t>(request[0].get(0, 5), verilated_texture_cache::kLines));
   for (unsigned line = 0; line < keys.size(); ++line)
-    keys[line] = request[1].get(texture_cache_rtl::kKeyBits * line, texture_cache_rtl::kKeyBits);
+    keys[line] = request[1].get(verilated_texture_cache::kKeyBits * line, verilated_texture_cache::kKeyBits);
   return keys;
 }
 
@@ -38,7 +38,7 @@ PortValues OwnCacheBlock::request(std::uint64_t seed, std::uint64_t index) const
   PortValues request{PortValue{kTextureCacheInputs[0].bits}, PortValue{kTextureCacheInputs[1].bits}};
   request[0].put(0, 5, keys.size());
   for (unsigned line = 0; line < keys.size(); ++line)
-    request[1].put(texture_cache_rtl::kKeyBits * line, texture_cache_rtl::kKeyBits, keys[line]);
+    request[1].put(verilated_texture_cache::kKeyBits * line, verilated_texture_cache::kKeyBits, keys[line]);
   return request;
 }
 
@@ -93,7 +93,7 @@ void OwnCacheBlock::declare(CoverBins& bins) const {
 void OwnCacheBlock::cover(std::uint64_t seed, std::uint64_t index, const PortValues& request, CoverBins& bins) const {
   const std::uint64_t count = request[0].get(0, 5);
   if (count == 0) bins.hit("footprint: no lines");
-  if (count == texture_cache_rtl::kLines) bins.hit("footprint: 16 lines");
+  if (count == verilated_texture_cache::kLines) bins.hit("footprint: 16 lines");
   if (count != 0) bins.hit(std::string{name_of(stimulus(seed).pattern(index))} + " lines");
 }
 

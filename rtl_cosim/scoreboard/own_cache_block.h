@@ -13,11 +13,12 @@ namespace texpipe::rtl_cosim {
 
 inline constexpr std::array<Port, 2> kTextureCacheInputs{{
     {"in_count", 5},
-    {"in_keys", texture_cache_rtl::kLines* texture_cache_rtl::kKeyBits, texture_cache_rtl::kKeyBits},
+    {"in_keys", verilated_texture_cache::kLines* verilated_texture_cache::kKeyBits, verilated_texture_cache::kKeyBits},
 }};
 inline constexpr std::array<Port, 2> kTextureCacheOutputs{{
     {"out_count", 5},
-    {"out_lines", texture_cache_rtl::kLines * 8 * texture_cache_rtl::kLineBytes, 8 * texture_cache_rtl::kLineBytes},
+    {"out_lines", verilated_texture_cache::kLines * 8 * verilated_texture_cache::kLineBytes,
+     8 * verilated_texture_cache::kLineBytes},
 }};
 
 class OwnCacheBlock final : public CustomBlock {

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "rtl_cosim/adapters/lines_rtl.h"
 #include "rtl_cosim/scoreboard/custom_block.h"
 #include "rtl_cosim/scoreboard/stream_block.h"
+#include "rtl_cosim/verilated/lines_rtl.h"
 
 namespace texpipe::rtl_cosim {
 

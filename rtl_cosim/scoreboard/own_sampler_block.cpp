@@ -28,7 +28,7 @@ SamplerSubspan OwnSamplerBlock::subspan(std::uint64_t seed, std::uint64_t index,
 std::unique_ptr<StreamRtl> OwnSamplerBlock::make_rtl(std::uint64_t seed) const {
   return std::make_unique<RtlWithMemory>(
       make_(seed), seed, [](std::uint64_t line, std::uint64_t resets, std::span<std::byte> bytes) {
-        SamplerScene::shared().memory(resets).read(ByteAddress{line * texture_cache_rtl::kLineBytes}, bytes);
+        SamplerScene::shared().memory(resets).read(ByteAddress{line * verilated_texture_cache::kLineBytes}, bytes);
       });
 }
 

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "rtl_cosim/adapters/sampler_rtl.h"
 #include "rtl_cosim/scoreboard/own_rtl.h"
 #include "rtl_cosim/scoreboard/sampler_stimulus.h"
+#include "rtl_cosim/verilated/verilated_sampler.h"
 
 namespace texpipe::rtl_cosim {
 

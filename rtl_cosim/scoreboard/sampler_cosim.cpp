@@ -62,7 +62,7 @@ constexpr std::uint64_t kSilentResets = 1000;
 /// A workload through both, stretch by stretch.
 class Comparison {
  public:
-  Comparison(const SamplerStimulus& stimulus, SamplerRtl rtl, SamplerCosimResult& result, CosimWaves* waves)
+  Comparison(const SamplerStimulus& stimulus, SamplerVariant rtl, SamplerCosimResult& result, CosimWaves* waves)
       : stimulus_{stimulus}, bench_{stimulus, rtl, result.bins, waves}, result_{result}, waves_{waves} {}
 
   SamplerTiming run() {
@@ -190,7 +190,7 @@ constexpr State kStates[] = {{"busy", &SamplerAccount::busy},
 
 }  // namespace
 
-EnumRows enum_rows(SamplerRtl) {
+EnumRows enum_rows(SamplerVariant) {
   return {"sampler RTL", kRtls};
 }
 

@@ -16,7 +16,7 @@
 
 namespace texpipe::rtl_cosim {
 
-EnumRows enum_rows(SamplerRtl);
+EnumRows enum_rows(SamplerVariant);
 
 /// By how much the model's timing may differ from the RTL's.
 struct SamplerLimits {
@@ -40,7 +40,7 @@ struct SamplerLimits {
 struct SamplerCosimParameters {
   SamplerStimulusParameters stimulus;
   SamplerLimits limits;
-  SamplerRtl rtl = SamplerRtl::kRepository;
+  SamplerVariant rtl = SamplerVariant::kRepository;
 
   template <class Visitor>
   void describe(Visitor& v) {

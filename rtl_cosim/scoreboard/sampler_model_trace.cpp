@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "machine/stage/stage_state.h"
-#include "rtl_cosim/adapters/sampler_machine.h"
+#include "rtl_cosim/blocks/sampler_machine.h"
 #include "rtl_cosim/scoreboard/cache_modules.h"
 #include "rtl_cosim/scoreboard/sampler_trace.h"
 #include "timing/cache/texture_cache.h"

@@ -10,15 +10,15 @@
 #include <utility>
 #include <vector>
 
-#include "rtl_cosim/adapters/rtl_stopped.h"
 #include "rtl_cosim/scoreboard/pauses.h"
 #include "rtl_cosim/scoreboard/sampler_trace.h"
+#include "rtl_cosim/verilated/rtl_stopped.h"
 
 namespace texpipe::rtl_cosim {
 
 namespace {
 
-using Doings = SamplerInstance::Doings;
+using Doings = VerilatedSampler::Doings;
 
 constexpr std::string_view kOutcomes[] = {"lookup: hit", "lookup: merge", "lookup: miss"};
 constexpr std::string_view kBlocked[] = {
@@ -43,7 +43,7 @@ std::string mode_bin(unsigned axis, gen9::TextureCoordinateMode mode) {
 
 class Stretch {
  public:
-  Stretch(const SamplerStimulus& stimulus, const SamplerStretch& stretch, SamplerInstance& rtl, CoverBins& bins,
+  Stretch(const SamplerStimulus& stimulus, const SamplerStretch& stretch, VerilatedSampler& rtl, CoverBins& bins,
           CosimWaves* waves)
       : stimulus_{stimulus},
         begin_{stretch.begin},
@@ -138,14 +138,14 @@ class Stretch {
       rtl_.put(sampler_request(*offered_->binding, offered_->setup, compare));
     }
     answer_ = memory_.answer(cycle_);
-    SamplerInstance::Inputs inputs;
+    VerilatedSampler::Inputs inputs;
     inputs.request_valid = offered_.has_value();
     inputs.result_ready = stimulus_.takes(cycle_);
     inputs.ask_ready = stimulus_.memory_takes(cycle_);
     if (answer_) {
-      const SamplerInstance::Ask& asked = asked_[*answer_];
+      const VerilatedSampler::Ask& asked = asked_[*answer_];
       inputs.answer_id = asked.id;
-      stimulus_.scene().memory(resets_).read(ByteAddress{asked.line * texture_cache_rtl::kLineBytes},
+      stimulus_.scene().memory(resets_).read(ByteAddress{asked.line * verilated_texture_cache::kLineBytes},
                                              std::as_writable_bytes(std::span{line_}));
       inputs.answer = &line_;
       came_.insert(*answer_);
@@ -230,7 +230,7 @@ class Stretch {
   const SamplerStimulus& stimulus_;
   std::uint64_t begin_, end_;
   std::uint64_t resets_;  // in flight before
-  SamplerInstance& rtl_;
+  VerilatedSampler& rtl_;
   CoverBins& bins_;
   CosimWaves* waves_;
   CosimCycle seen_;  // of the cycle in progress
@@ -242,7 +242,7 @@ class Stretch {
   std::optional<SamplerSubspan> offered_;                                                  // until it is taken
   std::deque<std::array<functional::PixelSums, functional::kPixelsPerSubspan>> expected_;  // oldest first
   std::size_t taken_ = 0;
-  std::vector<SamplerInstance::Ask> asked_;  // by tag
+  std::vector<VerilatedSampler::Ask> asked_;  // by tag
   std::set<std::uint64_t> came_;             // tags that were answered
   std::uint64_t drained_ = 0;                // cycles after the last result
   std::optional<std::uint64_t> answer_;      // tag, of this cycle
@@ -253,10 +253,11 @@ class Stretch {
 
 }  // namespace
 
-SamplerRtlBench::SamplerRtlBench(const SamplerStimulus& stimulus, SamplerRtl rtl, CoverBins& bins, CosimWaves* waves)
+SamplerRtlBench::SamplerRtlBench(const SamplerStimulus& stimulus, SamplerVariant rtl, CoverBins& bins,
+                                 CosimWaves* waves)
     : stimulus_{stimulus},
       bins_{bins},
-      rtl_{make_sampler_rtl(rtl, stimulus.power_up())},
+      rtl_{make_verilated_sampler(rtl, stimulus.power_up())},
       waves_{waves != nullptr && waves->begin(*rtl_, {}) ? waves : nullptr} {}
 
 void SamplerRtlBench::declare(CoverBins& bins, const SamplerScene& scene) {
@@ -272,7 +273,7 @@ void SamplerRtlBench::declare(CoverBins& bins, const SamplerScene& scene) {
   for (const std::string_view bin : {kNoLine, kNoRegister, kAskWaits, kOvertakes, kHitUnderMiss, kResetHolds})
     bins.declare(std::string{bin});
   bins.declare("footprint without texels");
-  for (unsigned lines = 0; lines <= texture_cache_rtl::kLines; ++lines)
+  for (unsigned lines = 0; lines <= verilated_texture_cache::kLines; ++lines)
     bins.declare("lines of a footprint: " + std::to_string(lines));
   for (unsigned tap = 0; tap < functional::kMaxTaps; ++tap) bins.declare("tap " + std::to_string(tap));
   for (unsigned level = 0; level < 8; ++level) bins.declare("level " + std::to_string(level));

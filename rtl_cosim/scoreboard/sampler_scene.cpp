@@ -8,8 +8,8 @@
 #include <string>
 
 #include "functional/surface/surface_builder.h"
-#include "rtl_cosim/adapters/sampler_rtl.h"
 #include "rtl_cosim/scoreboard/random_stream.h"
+#include "rtl_cosim/verilated/verilated_sampler.h"
 
 namespace texpipe::rtl_cosim {
 

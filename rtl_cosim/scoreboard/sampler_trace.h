@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "rtl_cosim/adapters/sampler_accounts.h"
-#include "rtl_cosim/adapters/sampler_rtl.h"
+#include "rtl_cosim/blocks/sampler_accounts.h"
 #include "rtl_cosim/scoreboard/cosim_waves.h"
 #include "rtl_cosim/scoreboard/cover_bins.h"
 #include "rtl_cosim/scoreboard/sampler_stimulus.h"
+#include "rtl_cosim/verilated/verilated_sampler.h"
 
 namespace texpipe::rtl_cosim {
 
@@ -63,7 +63,7 @@ SamplerTrace sampler_trace_of_model(const SamplerStimulus& stimulus, const Sampl
 class SamplerRtlBench {
  public:
   /// @param waves  of what the RTL does; null: none
-  SamplerRtlBench(const SamplerStimulus& stimulus, SamplerRtl rtl, CoverBins& bins, CosimWaves* waves = nullptr);
+  SamplerRtlBench(const SamplerStimulus& stimulus, SamplerVariant rtl, CoverBins& bins, CosimWaves* waves = nullptr);
 
   /// Runs a stretch; one that is not cut by a reset ends when all results are taken, or at `give_up`.
   SamplerTrace run(const SamplerStretch& stretch, std::uint64_t give_up);
@@ -75,7 +75,7 @@ class SamplerRtlBench {
  private:
   const SamplerStimulus& stimulus_;
   CoverBins& bins_;
-  std::unique_ptr<SamplerInstance> rtl_;
+  std::unique_ptr<VerilatedSampler> rtl_;
   CosimWaves* waves_;
 };
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "rtl_cosim/adapters/stream_rtl.h"
 #include "rtl_cosim/scoreboard/cover_bins.h"
+#include "rtl_cosim/verilated/stream_rtl.h"
 
 namespace texpipe::rtl_cosim {
 

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "rtl_cosim/adapters/rtl_stopped.h"
 #include "rtl_cosim/scoreboard/elastic_pipeline.h"
 #include "rtl_cosim/scoreboard/pauses.h"
 #include "rtl_cosim/scoreboard/random_stream.h"
 #include "rtl_cosim/scoreboard/shorten.h"
+#include "rtl_cosim/verilated/rtl_stopped.h"
 
 namespace texpipe::rtl_cosim {
 

@@ -113,7 +113,7 @@ std::string bin(const FormatFacts& facts, const std::string& what) {
 
 }  // namespace
 
-EnumRows enum_rows(TexelDecoderRtl) {
+EnumRows enum_rows(TexelDecoderVariant) {
   return {"texel decoder RTL", kRtls};
 }
 
@@ -128,7 +128,7 @@ const std::vector<gen9::SurfaceFormat>& texel_decoder_formats() {
   return formats;
 }
 
-TexelDecoderBlock::TexelDecoderBlock(TexelDecoderRtl rtl, std::vector<gen9::SurfaceFormat> formats)
+TexelDecoderBlock::TexelDecoderBlock(TexelDecoderVariant rtl, std::vector<gen9::SurfaceFormat> formats)
     : rtl_{rtl}, formats_{std::move(formats)} {
   const std::vector<gen9::SurfaceFormat>& all = texel_decoder_formats();
   for (const gen9::SurfaceFormat format : formats_) {

@@ -68,7 +68,7 @@ const std::set<std::string_view> kOfComparison{"in_relation", "in_compare_alpha"
 
 }  // namespace
 
-EnumRows enum_rows(TextureFilterRtl) {
+EnumRows enum_rows(TextureFilterVariant) {
   return {"filter RTL", kRtls};
 }
 
@@ -76,7 +76,7 @@ EnumRows enum_rows(FilterStimulus) {
   return {"filter", kFilters};
 }
 
-TextureFilterBlock::TextureFilterBlock(TextureFilterRtl rtl, std::vector<FilterStimulus> filters)
+TextureFilterBlock::TextureFilterBlock(TextureFilterVariant rtl, std::vector<FilterStimulus> filters)
     : rtl_{rtl}, filters_{std::move(filters)} {
   if (!filters_.empty()) return;
   for (const EnumRow& row : kFilters) filters_.push_back(static_cast<FilterStimulus>(row.value));

@@ -10,13 +10,13 @@
 
 #include "functional/sampling/filter.h"
 #include "functional/sampling/prefilter.h"
-#include "rtl_cosim/adapters/texture_filter_rtl.h"
 #include "rtl_cosim/scoreboard/random_stream.h"
 #include "rtl_cosim/scoreboard/stream_block.h"
+#include "rtl_cosim/verilated/verilated_texture_filter.h"
 
 namespace texpipe::rtl_cosim {
 
-EnumRows enum_rows(TextureFilterRtl);
+EnumRows enum_rows(TextureFilterVariant);
 
 /// What decides on a pixel's footprints and their weights.
 enum class FilterStimulus : std::uint8_t {
@@ -34,13 +34,15 @@ EnumRows enum_rows(FilterStimulus);
 class TextureFilterBlock final : public StreamBlock {
  public:
   /// @param filters  to draw from; empty: all of them
-  TextureFilterBlock(TextureFilterRtl rtl, std::vector<FilterStimulus> filters);
+  TextureFilterBlock(TextureFilterVariant rtl, std::vector<FilterStimulus> filters);
 
   std::string_view unit() const override { return "footprints"; }
   std::span<const Port> inputs() const override { return kTextureFilterInputs; }
   std::span<const Port> outputs() const override { return kTextureFilterOutputs; }
   unsigned slots() const override { return kTextureFilterSlots; }
-  std::unique_ptr<StreamRtl> make_rtl(std::uint64_t seed) const override { return make_texture_filter_rtl(rtl_, seed); }
+  std::unique_ptr<StreamRtl> make_rtl(std::uint64_t seed) const override {
+    return make_verilated_texture_filter(rtl_, seed);
+  }
   PortValues request(std::uint64_t seed, std::uint64_t index) const override;
   PortValues result(std::uint64_t seed, std::uint64_t index, const PortValues& request,
                     const PortValues* before) const override;
@@ -86,7 +88,7 @@ class TextureFilterBlock final : public StreamBlock {
   static void put_texels(RandomStream& random, Work& work);
   static void put_limits(RandomStream& random, Work& work);
 
-  TextureFilterRtl rtl_;
+  TextureFilterVariant rtl_;
   std::vector<FilterStimulus> filters_;
 };
 

@@ -10,10 +10,10 @@
 
 #include "Vown_texture_unit.h"
 #include "functional/c_interface/texpipe.h"
-#include "rtl_cosim/adapters/memory_port.h"
-#include "rtl_cosim/adapters/verilated_rtl.h"
 #include "rtl_cosim/scoreboard/custom_block.h"
 #include "rtl_cosim/scoreboard/random_stream.h"
+#include "rtl_cosim/verilated/memory_port.h"
+#include "rtl_cosim/verilated/verilated_rtl.h"
 
 namespace own_rtl {
 

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "rtl_cosim/adapters/sampler_rtl.h"
 #include "rtl_cosim/scoreboard/sampler_stimulus.h"
+#include "rtl_cosim/verilated/verilated_sampler.h"
 
 extern "C" int sc_main(int, char**) {
   return 0;
@@ -28,17 +28,17 @@ void raw(benchmark::State& state) {
     requests.push_back(sampler_request(*subspan.binding, subspan.setup, nullptr));
     footprints += subspan.plan.footprints.size();
   }
-  const auto rtl = make_sampler_rtl(SamplerRtl::kRepository, 1);
+  const auto rtl = make_verilated_sampler(SamplerVariant::kRepository, 1);
   CacheLineWords line{};
-  std::optional<SamplerInstance::Ask> asked;
+  std::optional<VerilatedSampler::Ask> asked;
   for (auto _ : state) {
-    SamplerInstance::Inputs inputs{.request_valid = true, .result_ready = true, .ask_ready = true};
+    VerilatedSampler::Inputs inputs{.request_valid = true, .result_ready = true, .ask_ready = true};
     unsigned taken = 0, results = 0;
     rtl->put(requests[0]);
     while (results < kSubspans) {
       inputs.answer = nullptr;
       if (asked) {
-        stimulus.scene().memory().read(ByteAddress{asked->line * texture_cache_rtl::kLineBytes},
+        stimulus.scene().memory().read(ByteAddress{asked->line * verilated_texture_cache::kLineBytes},
                                        std::as_writable_bytes(std::span{line}));
         inputs.answer = &line;
         inputs.answer_id = asked->id;

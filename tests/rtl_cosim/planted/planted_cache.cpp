@@ -1,7 +1,7 @@
 #include "rtl_cosim/planted/planted_cache.h"
 
 #include "Vplanted_cache.h"
-#include "rtl_cosim/adapters/verilated_lines.h"
+#include "rtl_cosim/verilated/verilated_lines.h"
 
 namespace texpipe::test {
 

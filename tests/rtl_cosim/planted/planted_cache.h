@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "rtl_cosim/adapters/lines_rtl.h"
+#include "rtl_cosim/verilated/lines_rtl.h"
 
 namespace texpipe::test {
 

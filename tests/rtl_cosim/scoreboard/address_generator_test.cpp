@@ -9,7 +9,7 @@ using namespace texpipe::rtl_cosim;
 using Catch::Matchers::Contains;
 
 TEST_CASE("the RTL address generator agrees with the model and covers its bins", "[rtl]") {
-  const AddressGeneratorBlock block{AddressGeneratorRtl::kRepository, {}};
+  const AddressGeneratorBlock block{AddressGeneratorVariant::kRepository, {}};
   const std::uint64_t seed = GENERATE(7u, 8u);
   const StreamCosimResult result = run_stream_cosim(block, {.seed = seed, .requests = 40'000, .reset_every = 400});
   INFO((result.first ? result.first->what + "\n" + result.first->details : ""));
@@ -18,7 +18,7 @@ TEST_CASE("the RTL address generator agrees with the model and covers its bins",
 }
 
 TEST_CASE("the RTL address generator takes a pixel per cycle", "[rtl]") {
-  const AddressGeneratorBlock block{AddressGeneratorRtl::kRepository, {}};
+  const AddressGeneratorBlock block{AddressGeneratorVariant::kRepository, {}};
   const StreamCosimResult result =
       run_stream_cosim(block, {.requests = 500, .offered_percent = 100, .ready_percent = 100, .reset_every = 0});
   CHECK(result.cycles == 500 + kAddressGeneratorSlots);
@@ -27,12 +27,12 @@ TEST_CASE("the RTL address generator takes a pixel per cycle", "[rtl]") {
 TEST_CASE("a planted bug of mirrored texels is met only under the modes that mirror", "[rtl]") {
   using gen9::TextureCoordinateMode;
   const auto mismatches = [](TextureCoordinateMode mode) {
-    const AddressGeneratorBlock block{AddressGeneratorRtl::kMirrorOffByOne, {mode}};
+    const AddressGeneratorBlock block{AddressGeneratorVariant::kMirrorOffByOne, {mode}};
     return run_stream_cosim(block, {.requests = 3000}).mismatches;
   };
   CHECK(mismatches(TextureCoordinateMode::kMirror) > 100);
   CHECK(mismatches(TextureCoordinateMode::kWrap) == 0);
-  const AddressGeneratorBlock block{AddressGeneratorRtl::kMirrorOffByOne, {}};
+  const AddressGeneratorBlock block{AddressGeneratorVariant::kMirrorOffByOne, {}};
   const StreamCosimParameters shortest = shrink(block, {.requests = 3000});
   REQUIRE(shortest.only.size() == 1);
   CHECK_THAT(run_stream_cosim(block, shortest).first->details, Contains("MIRROR") && Contains("position"));

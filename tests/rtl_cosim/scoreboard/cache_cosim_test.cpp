@@ -11,7 +11,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-CacheCosimResult run(CacheStimulusParameters stimulus, TextureCacheRtl rtl = TextureCacheRtl::kRepository) {
+CacheCosimResult run(CacheStimulusParameters stimulus, TextureCacheVariant rtl = TextureCacheVariant::kRepository) {
   return run_cache_cosim({stimulus, rtl});
 }
 
@@ -69,15 +69,15 @@ TEST_CASE("a footprint whose lines are there takes both latencies of the RTL tex
                                 .ready_percent = 100,
                                 .asked_percent = 100}};
   CoverBins bins;
-  const CacheTrace trace = CacheRtlBench{stimulus, TextureCacheRtl::kRepository, bins}.run({}, 10'000);
+  const CacheTrace trace = CacheRtlBench{stimulus, TextureCacheVariant::kRepository, bins}.run({}, 10'000);
   REQUIRE(trace.passages.size() == 64);
   const CacheTrace::Passage& last = trace.passages.back();
-  CHECK(last.moved == last.looked_up + texture_cache_rtl::kTagLatency);
-  CHECK(last.taken == last.read + texture_cache_rtl::kDataLatency);
+  CHECK(last.moved == last.looked_up + verilated_texture_cache::kTagLatency);
+  CHECK(last.taken == last.read + verilated_texture_cache::kDataLatency);
 }
 
 TEST_CASE("a planted bug of the replacement is caught, and a few footprints show it", "[rtl]") {
-  const CacheCosimParameters planted{{.requests = 3000, .reset_every = 2000}, TextureCacheRtl::kFifoReplacement};
+  const CacheCosimParameters planted{{.requests = 3000, .reset_every = 2000}, TextureCacheVariant::kFifoReplacement};
   const CacheCosimResult result = run_cache_cosim(planted);
   REQUIRE(result.first);
   CHECK(result.mismatches > 0);

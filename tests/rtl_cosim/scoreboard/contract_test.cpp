@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "rtl_cosim/adapters/address_generator_rtl.h"
-#include "rtl_cosim/adapters/coverage_unit_rtl.h"
-#include "rtl_cosim/adapters/sampler_rtl.h"
-#include "rtl_cosim/adapters/texel_decoder_rtl.h"
-#include "rtl_cosim/adapters/texture_filter_rtl.h"
 #include "rtl_cosim/scoreboard/own_cache_block.h"
+#include "rtl_cosim/verilated/verilated_address_generator.h"
+#include "rtl_cosim/verilated/verilated_coverage_unit.h"
+#include "rtl_cosim/verilated/verilated_sampler.h"
+#include "rtl_cosim/verilated/verilated_texel_decoder.h"
+#include "rtl_cosim/verilated/verilated_texture_filter.h"
 
 using namespace texpipe::rtl_cosim;
 

@@ -63,7 +63,7 @@ struct Run {
 };
 
 Run run_with_a_bug() {
-  const TexelDecoderBlock block{TexelDecoderRtl::kFifthsAsSevenths, {gen9::SurfaceFormat::kBc4Unorm}};
+  const TexelDecoderBlock block{TexelDecoderVariant::kFifthsAsSevenths, {gen9::SurfaceFormat::kBc4Unorm}};
   const StreamCosimParameters shortest = shrink(block, {.requests = 500});
   Run run;
   run.mismatch = *run_stream_cosim(block, shortest, &run.waves).first;

@@ -4,9 +4,9 @@
 #include <catch2/catch.hpp>
 #include <deque>
 
-#include "rtl_cosim/adapters/memory_port.h"
 #include "rtl_cosim/scoreboard/own_rtl.h"
 #include "rtl_cosim/scoreboard/random_stream.h"
+#include "rtl_cosim/verilated/memory_port.h"
 
 using namespace texpipe;
 using namespace texpipe::rtl_cosim;

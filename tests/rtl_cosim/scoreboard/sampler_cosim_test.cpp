@@ -40,8 +40,9 @@ TEST_CASE("the RTL sampler has the model's sums in the model's cycles in every w
 }
 
 TEST_CASE("a subspan alone takes the latencies of the RTL sampler's stages and the way to its lines", "[rtl]") {
-  constexpr unsigned kStages = sampler_rtl::kAddressSlots + texture_cache_rtl::kTagLatency +
-                               texture_cache_rtl::kDataLatency + sampler_rtl::kDecoderSlots + sampler_rtl::kFilterSlots;
+  constexpr unsigned kStages = verilated_sampler::kAddressSlots + verilated_texture_cache::kTagLatency +
+                               verilated_texture_cache::kDataLatency + verilated_sampler::kDecoderSlots +
+                               verilated_sampler::kFilterSlots;
   SamplerCosimParameters parameters = few({SamplerWorkload::kPoint});
   parameters.stimulus.latency = 1;
   CHECK(run_sampler_cosim(parameters).timings[0].least == kStages + 1);
@@ -57,7 +58,7 @@ TEST_CASE("resets of the RTL sampler drop what is in flight and nothing of it co
 
 TEST_CASE("a planted bug of the RTL sampler shrinks to one subspan and is explained", "[rtl]") {
   SamplerCosimParameters parameters = few();
-  parameters.rtl = SamplerRtl::kLevelsSwapped;
+  parameters.rtl = SamplerVariant::kLevelsSwapped;
   const SamplerCosimParameters shortest = shrink(parameters);
   REQUIRE(shortest.stimulus.only.size() == 1);
   const SamplerCosimResult result = run_sampler_cosim(shortest);
@@ -68,7 +69,7 @@ TEST_CASE("a planted bug of the RTL sampler shrinks to one subspan and is explai
 
 TEST_CASE("a planted bug of two levels does not show where one level is read", "[rtl]") {
   SamplerCosimParameters parameters = few({SamplerWorkload::kPoint, SamplerWorkload::kBilinear});
-  parameters.rtl = SamplerRtl::kLevelsSwapped;
+  parameters.rtl = SamplerVariant::kLevelsSwapped;
   CHECK(run_sampler_cosim(parameters).mismatches == 0);
 }
 
@@ -111,17 +112,17 @@ TEST_CASE("RTL of a sampler that takes nothing in between resets is beyond the l
 TEST_CASE("the stimulus of a sampler of one's own asks for sums that the model's RTL gives", "[rtl][own]") {
   // What the free bench drives, through the repository's RTL with a memory that answers at once.
   const OwnSamplerBlock block{nullptr, {}};
-  const auto rtl = make_sampler_rtl(SamplerRtl::kRepository, 1);
+  const auto rtl = make_verilated_sampler(SamplerVariant::kRepository, 1);
   for (std::uint64_t index = 0; index < 40; ++index) {
     const PortValues request = block.request(3, index);
-    SamplerInstance::Inputs inputs{.request_valid = true, .result_ready = true, .ask_ready = true};
+    VerilatedSampler::Inputs inputs{.request_valid = true, .result_ready = true, .ask_ready = true};
     rtl->put(request);
-    std::optional<SamplerInstance::Ask> asked;
+    std::optional<VerilatedSampler::Ask> asked;
     CacheLineWords line{};
     for (unsigned cycle = 0; cycle < 4000; ++cycle) {
       inputs.answer = nullptr;
       if (asked) {
-        SamplerScene::shared().memory().read(ByteAddress{asked->line * texture_cache_rtl::kLineBytes},
+        SamplerScene::shared().memory().read(ByteAddress{asked->line * verilated_texture_cache::kLineBytes},
                                              std::as_writable_bytes(std::span{line}));
         inputs.answer = &line;
         inputs.answer_id = asked->id;

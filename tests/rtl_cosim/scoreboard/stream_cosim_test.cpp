@@ -174,7 +174,7 @@ TEST_CASE("a bug that needs two requests is shrunk to these two", "[rtl]") {
 
 TEST_CASE("the RTL texel decoder agrees with the model in all formats and covers its bins", "[rtl]") {
   const auto [offered, ready] = GENERATE(table<unsigned, unsigned>({{100, 100}, {70, 60}, {20, 90}}));
-  const TexelDecoderBlock block{TexelDecoderRtl::kRepository, {}};
+  const TexelDecoderBlock block{TexelDecoderVariant::kRepository, {}};
   const StreamCosimResult result = run_stream_cosim(
       block, {.seed = 3, .requests = 60'000, .offered_percent = offered, .ready_percent = ready, .reset_every = 300});
   INFO((result.first ? result.first->what + "\n" + result.first->details : ""));
@@ -186,7 +186,7 @@ TEST_CASE("the RTL texel decoder agrees with the model in all formats and covers
 }
 
 TEST_CASE("a planted bug of the texel decoder shrinks to one texel", "[rtl]") {
-  const TexelDecoderBlock block{TexelDecoderRtl::kFifthsAsSevenths, {gen9::SurfaceFormat::kBc4Unorm}};
+  const TexelDecoderBlock block{TexelDecoderVariant::kFifthsAsSevenths, {gen9::SurfaceFormat::kBc4Unorm}};
   const StreamCosimParameters parameters{.requests = 2000};
   const StreamCosimResult result = run_stream_cosim(block, parameters);
   REQUIRE(result.first);
@@ -202,7 +202,7 @@ TEST_CASE("the RTL texel decoder's codes are as wide as those of the model's fil
 }
 
 TEST_CASE("formats that the RTL texel decoder lacks are refused by name", "[rtl]") {
-  CHECK_THROWS_WITH((TexelDecoderBlock{TexelDecoderRtl::kRepository, {gen9::SurfaceFormat::kBc7Unorm}}),
+  CHECK_THROWS_WITH((TexelDecoderBlock{TexelDecoderVariant::kRepository, {gen9::SurfaceFormat::kBc7Unorm}}),
                     Contains("BC7_UNORM"));
   CHECK(texel_decoder_formats().size() > 40);
 }

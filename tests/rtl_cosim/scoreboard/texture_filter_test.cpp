@@ -9,7 +9,7 @@ using Catch::Matchers::Contains;
 
 TEST_CASE("the RTL filter agrees with the model in every sum and covers its bins", "[rtl]") {
   const auto [offered, ready] = GENERATE(table<unsigned, unsigned>({{100, 100}, {80, 70}, {20, 90}}));
-  const TextureFilterBlock block{TextureFilterRtl::kRepository, {}};
+  const TextureFilterBlock block{TextureFilterVariant::kRepository, {}};
   const StreamCosimResult result = run_stream_cosim(
       block, {.seed = 3, .requests = 30'000, .offered_percent = offered, .ready_percent = ready, .reset_every = 300});
   INFO((result.first ? result.first->what + "\n" + result.first->details : ""));
@@ -22,14 +22,14 @@ TEST_CASE("the RTL filter agrees with the model in every sum and covers its bins
 }
 
 TEST_CASE("at full rate the RTL filter takes a footprint of a subspan per cycle", "[rtl]") {
-  const TextureFilterBlock block{TextureFilterRtl::kRepository, {}};
+  const TextureFilterBlock block{TextureFilterVariant::kRepository, {}};
   const StreamCosimResult result =
       run_stream_cosim(block, {.requests = 500, .offered_percent = 100, .ready_percent = 100, .reset_every = 0});
   CHECK(result.cycles == 500 + kTextureFilterSlots);
 }
 
 TEST_CASE("a planted bug of the RTL filter shrinks to one footprint and is explained", "[rtl]") {
-  const TextureFilterBlock block{TextureFilterRtl::kSwappedWeights, {FilterStimulus::kBilinear}};
+  const TextureFilterBlock block{TextureFilterVariant::kSwappedWeights, {FilterStimulus::kBilinear}};
   const StreamCosimParameters parameters{.requests = 500};
   const StreamCosimResult result = run_stream_cosim(block, parameters);
   REQUIRE(result.first);
@@ -41,6 +41,6 @@ TEST_CASE("a planted bug of the RTL filter shrinks to one footprint and is expla
 }
 
 TEST_CASE("a planted bug of the RTL filter that needs weights of two corners does not show in points", "[rtl]") {
-  const TextureFilterBlock block{TextureFilterRtl::kSwappedWeights, {FilterStimulus::kPoint}};
+  const TextureFilterBlock block{TextureFilterVariant::kSwappedWeights, {FilterStimulus::kPoint}};
   CHECK(run_stream_cosim(block, {.requests = 500}).mismatches == 0);
 }
