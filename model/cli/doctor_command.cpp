@@ -63,7 +63,8 @@ Finding rtl_finding() {
     linked_blocks().check(machine::BlockKind::kFilter, "rtl", "");
     return {"RTL", Health::kGood, "cosim, implementation: rtl"};
   } catch (const Error&) {
-    return {"RTL", Health::kMissing, "built without Verilator: cosim and implementation: rtl give exit 8"};
+    return {"RTL", Health::kMissing,
+            "built without it: cosim and implementation: rtl give exit 8; scripts/build.sh builds it in"};
   }
 }
 

@@ -10,7 +10,7 @@
 
 #include "base/diagnostic.h"
 #include "cosim/cosim_own_rtl.h"
-#include "cosim/cosim_sampler.h"
+#include "cosim/sampler_comparison.h"
 #include "rtl_cosim/scoreboard/own_cache_block.h"
 #include "rtl_cosim/scoreboard/own_sampler_block.h"
 

@@ -1,5 +1,6 @@
 // Every verb that runs a machine builds it from the blocks of its own command.
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "support/run_command.h"
@@ -42,7 +43,7 @@ TEST_CASE("run and spa run and visa run and verify take RTL where it was built i
   for (const std::string& arguments : runs_of_all_verbs(scratch)) {
     const CommandOutcome rtl = run_texpipe(arguments + " -p '" + kPath + "=rtl'");
     INFO(arguments << '\n' << rtl.err);
-    if (rtl.code == 8 && rtl.err.find("without Verilator") != std::string::npos) continue;
+    if (rtl.code == 8 && rtl.err.find("built without RTL") != std::string::npos) continue;
     CHECK_THAT(rtl.err, !Contains("Verilator"));
     CHECK_THAT(rtl.err, !Contains("no implementation"));
     if (arguments.starts_with("run") || arguments.starts_with("spa")) {
@@ -52,6 +53,26 @@ TEST_CASE("run and spa run and visa run and verify take RTL where it was built i
       CHECK_THAT(rtl.err, Contains("in the RTL filter, which sums fixed-point codes"));
     }
   }
+}
+
+TEST_CASE("a command without RTL says what builds it in, for every block and for cosim", "[cli][registry]") {
+  const ScratchFolder scratch;
+  const std::string run = "texpipe_with_stuck_filter run configs/studies/first_look.yaml -q" + kTimed + " --out '" +
+                          (scratch / "run").string() + "' -p '";
+  for (const char* block :
+       {"sampler", "sampler.address_generator", "sampler.l1", "sampler.decoder", "sampler.filter", "pixel_coverage"}) {
+    const CommandOutcome outcome = shell(run + "slice.subslice[*]." + block + ".implementation=rtl'");
+    INFO(block << '\n' << outcome.err);
+    CHECK(outcome.code == 8);
+    CHECK_THAT(outcome.err, Contains(std::string{block} + ".implementation `rtl`: ") &&
+                                Contains("built without RTL; `scripts/build.sh` builds it in"));
+    CHECK(!std::filesystem::exists(scratch / "run"));
+  }
+  const CommandOutcome cosim = shell("texpipe_with_stuck_filter cosim configs/cosim/filter.yaml");
+  CHECK(cosim.code == 8);
+  CHECK(cosim.out.empty());
+  CHECK_THAT(cosim.err, Contains("built without RTL; `scripts/build.sh` builds it in"));
+  CHECK_THAT(shell("texpipe_with_stuck_filter doctor").out, Contains("scripts/build.sh builds it in"));
 }
 
 TEST_CASE("spa run and visa run and verify know one list of timings", "[cli]") {

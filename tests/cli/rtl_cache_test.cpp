@@ -69,12 +69,12 @@ TEST_CASE("the RTL texture cache refuses a machine that it is not built for, by 
   const CommandOutcome slots =
       run_texpipe(first_look(kL1 + " -p 'slice.subslice[*].sampler.latency_fifo.slots=32'", scratch / "out"));
   CHECK(slots.code == 8);
-  CHECK_THAT(slots.err, Contains("slots") || Contains("without Verilator"));
+  CHECK_THAT(slots.err, Contains("slots") || Contains("built without RTL"));
   const CommandOutcome machine = run_texpipe("run configs/studies/first_look.yaml -q --timing approximately_timed" +
                                              kL1 + " --out '" + (scratch / "out").string() + "'");
   CHECK(machine.code == 8);
   CHECK_THAT(machine.err,
-             (Contains("kaby_lake_gt2.yaml:") && Contains("is not built for")) || Contains("without Verilator"));
+             (Contains("kaby_lake_gt2.yaml:") && Contains("is not built for")) || Contains("built without RTL"));
 }
 
 TEST_CASE(

@@ -63,7 +63,7 @@ TEST_CASE("the RTL sampler refuses what it is not built for by name", "[cli][rtl
     CHECK(outcome.code == 8);
     return outcome.err;
   };
-  if (refused(" -p 'slice.subslice[*].sampler.filter.slots=6'").find("without Verilator") != std::string::npos) return;
+  if (refused(" -p 'slice.subslice[*].sampler.filter.slots=6'").find("built without RTL") != std::string::npos) return;
   CHECK_THAT(refused(" -p 'slice.subslice[*].sampler.filter.slots=6'"),
              Contains("sampler.filter.slots") && Contains("not built for 6") && Contains("built for 5"));
   CHECK_THAT(refused(" -p 'slice.subslice[*].sampler.decoder.implementation=rtl'"),

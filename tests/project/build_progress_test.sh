@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # scripts/build.sh shows progress, builds what it is told, is quiet when nothing is to do, and passes errors on; scripts/run.sh asks for the
-# command alone. A cmake of our own stands in for the build.
+# command alone, without RTL where no build before it had any. A cmake of our own stands in for the build.
 set -euo pipefail
 source="$(cd "$(dirname "$0")/../.." && pwd)"
 scratch="$(mktemp -d)"
@@ -42,4 +42,17 @@ grep -q -- '--target texpipe' "$scratch/calls" || fail "a target is built alone:
 : >"$scratch/calls"
 STEPS=3 RESULT=0 SCRATCH="$scratch" PATH="$scratch/bin:$PATH" "$scratch/tree/scripts/run.sh" >"$scratch/shown" 2>&1 || true
 grep -q -- '--target texpipe' "$scratch/calls" || fail "run.sh builds the command alone: $(cat "$scratch/calls")"
+run() {
+  : >"$scratch/calls"
+  STEPS=3 RESULT=0 SCRATCH="$scratch" PATH="$scratch/bin:$PATH" "$scratch/tree/scripts/run.sh" >"$scratch/shown" 2>&1 || true
+}
+grep -q -- '--preset release -DTEXPIPE_RTL=OFF' "$scratch/calls" || fail "run.sh leaves RTL out: $(cat "$scratch/calls")"
+echo 'TEXPIPE_RTL:BOOL=OFF' >"$scratch/tree/build/release/CMakeCache.txt"
+run
+grep -q -- '-DTEXPIPE_RTL=OFF' "$scratch/calls" || fail "run.sh leaves RTL out again: $(cat "$scratch/calls")"
+build 3 0 release
+if grep -q -- '-DTEXPIPE_RTL' "$scratch/calls"; then fail "build.sh takes what the preset says: $(cat "$scratch/calls")"; fi
+echo 'TEXPIPE_RTL:UNINITIALIZED=ON' >"$scratch/tree/build/release/CMakeCache.txt"
+run
+if grep -q -- '-DTEXPIPE_RTL' "$scratch/calls"; then fail "run.sh keeps RTL that is built in: $(cat "$scratch/calls")"; fi
 echo "builds show their progress"

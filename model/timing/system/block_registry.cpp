@@ -18,6 +18,7 @@
 #include "timing/sampler/pipeline_stages.h"
 #include "timing/sampler/writeback.h"
 #include "timing/system/sampler_pipeline.h"
+#include "timing/system/without_rtl.h"
 
 namespace texpipe::timing {
 
@@ -41,8 +42,7 @@ const BlockRegistry::Entry& BlockRegistry::entry(Kind kind, std::string_view nam
     if (found != of_kind->second.end()) return found->second;
     for (const auto& [known, made] : of_kind->second) names.push_back(known);
   }
-  if (has_rtl(kind) && name == "rtl")
-    unsupported(path + ".implementation `rtl`: this texpipe was built without Verilator");
+  if (has_rtl(kind) && name == "rtl") unsupported(path + ".implementation `rtl`: " + std::string{kBuiltWithoutRtl});
   throw Error{ExitCode::kInvalidConfiguration,
               Diagnostic{.path = path + ".implementation",
                          .problem = "no implementation is named `" + std::string{name} + "`",

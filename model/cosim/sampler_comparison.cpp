@@ -1,4 +1,4 @@
-#include "cosim/cosim_sampler.h"
+#include "cosim/sampler_comparison.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

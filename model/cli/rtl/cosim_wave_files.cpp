@@ -1,6 +1,4 @@
-#ifdef TEXPIPE_WITH_RTL
-
-#include "cli/cosim_wave_files.h"
+#include "cli/rtl/cosim_wave_files.h"
 
 #include <fmt/format.h>
 
@@ -84,5 +82,3 @@ std::string how_to_open(const std::string& waves) {
 }
 
 }  // namespace texpipe::cli
-
-#endif

@@ -1,6 +1,4 @@
-#ifdef TEXPIPE_WITH_RTL
-
-#include "cli/cosim_print.h"
+#include "cli/rtl/cosim_print.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/cosim_wave_files.h"
-#include "cosim/cosim_sampler.h"
+#include "cli/rtl/cosim_wave_files.h"
+#include "cosim/sampler_comparison.h"
 
 namespace texpipe::cli {
 
@@ -101,5 +99,3 @@ void print_json(const cosim::CosimParameters& parameters, const cosim::CosimOutc
 }
 
 }  // namespace texpipe::cli
-
-#endif
