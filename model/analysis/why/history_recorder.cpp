@@ -5,6 +5,7 @@
 
 #include "functional/message/sampler_request.h"
 #include "machine/cache/line_parts.h"
+#include "machine/graph/line_caches.h"
 #include "machine/graph/machine_graph.h"
 #include "timing/protocol/sampler_work.h"
 
@@ -170,10 +171,7 @@ HistoryRecorder::NextLevel HistoryRecorder::next_levels(const std::string& sampl
       if (edge.from != at || edge.what != machine::Travels::kLine) continue;
       const machine::GraphBlock& to = graph.blocks()[edge.to];
       if (to.kind == machine::BlockKind::kMemory) break;
-      const ByteSize line = to.kind == machine::BlockKind::kL2         ? subslice.sampler.l2.cache.line
-                            : to.kind == machine::BlockKind::kSharedL2 ? machine_.slice.shared_l2.cache.line
-                            : to.kind == machine::BlockKind::kL3       ? machine_.slice.l3.line
-                                                                       : machine_.llc.cache.line;
+      const ByteSize line = machine::cache_parameters(machine_, to.kind, to.subslice).line;
       next.caches.push_back({block(to.path), to.path, line, edge.in});
       at = edge.to;
       found = true;

@@ -1,4 +1,4 @@
-// Parameters of a cache of lines: a sampler's second level, the samplers' shared one, L3 or the last-level cache.
+// Parameters of a cache of lines.
 #pragma once
 
 #include <algorithm>

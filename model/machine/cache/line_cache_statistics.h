@@ -2,18 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "machine/cache/line_cache_surroundings.h"
 #include "machine/statistics/link_account.h"
 #include "machine/statistics/statistics.h"
 
 namespace texpipe::machine {
-
-inline constexpr std::string_view kL2Description = "second texture cache level: blocks as stored";
-inline constexpr std::string_view kSharedL2Description = "second texture cache level of all samplers: blocks as stored";
-inline constexpr std::string_view kL3Description = "last cache before memory";
-inline constexpr std::string_view kLlcDescription = "last-level cache: shared with the CPU, at the end of the ring";
 
 /// What a bank does in a cycle.
 enum class BankCycle : std::uint8_t { kBusy, kBlocked, kWaiting, kIdle };

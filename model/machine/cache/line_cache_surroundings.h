@@ -17,7 +17,7 @@ struct LineCacheSurroundings {
   std::uint32_t requesters_per_port = 1;  // neighbours, whose answers leave over one port
   std::optional<Fraction> write_bytes_per_cycle = {};  // of each requester's way here; none: a write is here at once
   Tlb* tlb = nullptr;                                  // of what it asks the next level for; null: none
-  CachePlaces places = {};                             // of lines that are here
+  CachePlaces places = places_of(BlockKind::kL3);      // of lines that are here
 };
 
 }  // namespace texpipe::machine

@@ -6,40 +6,38 @@
 #include <cstdint>
 
 #include "base/quantity.h"
+#include "machine/blocks/block_facts.h"
 
 namespace texpipe::machine {
 
-/// What a line waits for, or what moves it. Of a cache: its banks (their turn, a miss register, room for the request),
-/// its latencies, and its port to who asks; these three stand side by side.
+/// What a line waits for, or what moves it. Each cache of lines has three places, by its number in kLineCaches from
+/// kCaches on: see CachePlaces.
 enum class LinePlace : std::uint8_t {
   kRegisters,
   kL1,
-  kL2Banks,
-  kL2,
-  kL2Port,
-  kSharedL2Banks,
-  kSharedL2,
-  kSharedL2Port,
-  kL3Banks,
-  kL3,
-  kL3Port,
   kTlb,
-  kLlcBanks,
-  kLlc,
-  kLlcPort,
   kMemoryQueue,
   kMemoryBanks,
   kMemory,
   kMemoryBus,
+  kCaches,
 };
-inline constexpr std::size_t kLinePlaces = static_cast<std::size_t>(LinePlace::kMemoryBus) + 1;
+inline constexpr std::size_t kPlacesOfCache = 3;
+inline constexpr std::size_t kLinePlaces =
+    static_cast<std::size_t>(LinePlace::kCaches) + kPlacesOfCache * kLineCaches.size();
 
-/// A cache's places: those of the level whose banks are `banks`.
+/// A cache's places: its banks (their turn, a miss register, room for the request), its latencies, and its port to who
+/// asks.
 struct CachePlaces {
-  LinePlace banks = LinePlace::kL3Banks;
-  LinePlace latency() const { return static_cast<LinePlace>(static_cast<unsigned>(banks) + 1); }
-  LinePlace port() const { return static_cast<LinePlace>(static_cast<unsigned>(banks) + 2); }
+  LinePlace banks;
+  constexpr LinePlace latency() const { return static_cast<LinePlace>(static_cast<unsigned>(banks) + 1); }
+  constexpr LinePlace port() const { return static_cast<LinePlace>(static_cast<unsigned>(banks) + 2); }
 };
+
+/// The places of a cache of lines.
+constexpr CachePlaces places_of(BlockKind cache) {
+  return {static_cast<LinePlace>(static_cast<std::size_t>(LinePlace::kCaches) + kPlacesOfCache * cache_number(cache))};
+}
 
 /// Places in the order of time. Each level adds its own when it answers: what it adds of a time that is told already is
 /// left out, so that a line that others asked for before is where it is from then on.
@@ -85,8 +83,8 @@ class LinePath {
     Cycles until;
     LinePlace place = LinePlace::kL1;
   };
-  /// Four caches of five steps each, L1 and memory.
-  static constexpr std::uint32_t kMost = 28;
+  /// Every cache of five steps, L1 and memory.
+  static constexpr std::uint32_t kMost = 8 + 5 * kLineCaches.size();
 
   std::uint32_t count_ = 0;
   Cycles until_;

@@ -12,13 +12,11 @@
 
 namespace texpipe::machine {
 
-/// Levels that a machine has besides L3 and memory.
+/// Where lines may be that somebody waits for, besides memory.
 struct LineLevels {
   bool l1 = true;  // who waits is a sampler
-  bool l2 = true;
-  bool shared_l2 = true;
   bool tlb = true;
-  bool llc = true;
+  CacheSet caches = CacheSet{}.set();
 };
 
 /// Told when a wait is over, in the order of time: where a line was is known only then. The cycles of all places, and

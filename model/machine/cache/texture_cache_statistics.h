@@ -7,10 +7,8 @@
 
 namespace texpipe::machine {
 
-inline constexpr std::string_view kTagsDescription = "texture cache: tags and latency FIFO";
 inline constexpr std::string_view kLineWaitsDescription =
     "where the last line was that the oldest footprint waited for, cycle by cycle";
-inline constexpr std::string_view kDataDescription = "texture cache: data read";
 
 /// Lines on their way.
 struct FillStatistics {

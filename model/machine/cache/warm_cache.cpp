@@ -17,25 +17,28 @@ void WarmLevels::draw(unsigned groups) {
 
 void WarmLevels::touch(ByteAddress address, LineUse use, unsigned groups) {
   const Levels all{levels_};
-  if (use != LineUse::kSampled) return touch(all.subspan(of_data_ports_), address.value(), use == LineUse::kWritten);
-  if (samplers_.empty()) return touch(all, address.value(), false);
+  if (use != LineUse::kSampled)
+    return touch(all.subspan(of_data_ports_), {}, address.value(), use == LineUse::kWritten);
+  if (samplers_.empty()) return touch(all, {}, address.value(), false);
   draw(groups);
   for (std::size_t i = 0; i < samplers_.size(); ++i) {
-    if (drawn_[i]) touch(*samplers_[i], all, address.value(), false);
+    if (drawn_[i]) touch(samplers_[i], all, address.value(), false);
   }
 }
 
-void WarmLevels::touch(Levels levels, std::uint64_t address, bool written) {
-  if (!levels.empty()) touch(*levels.front(), levels.subspan(1), address, written);
-}
-
-void WarmLevels::touch(WarmCache& first, Levels behind, std::uint64_t address, bool written) {
+/// @param behind  the levels behind the last one of `levels`
+void WarmLevels::touch(Levels levels, Levels behind, std::uint64_t address, bool written) {
+  if (levels.empty()) levels = std::exchange(behind, {});
+  if (levels.empty()) return;
+  WarmCache& first = *levels.front();
+  levels = levels.subspan(1);
   const WarmedLine line = first.warm(ByteAddress{address}, written);
-  if (behind.empty()) return;
+  const Levels next = levels.empty() ? behind : levels;
+  if (next.empty()) return;
   const std::uint64_t bytes = first.line().value();
-  const std::uint64_t step = std::min(behind.front()->line().value(), bytes);
+  const std::uint64_t step = std::min(next.front()->line().value(), bytes);
   const auto each_part = [&](std::uint64_t begin, bool write) {
-    for (std::uint64_t part = 0; part < bytes; part += step) touch(behind, begin + part, write);
+    for (std::uint64_t part = 0; part < bytes; part += step) touch(levels, behind, begin + part, write);
   };
   if (line.written_back) each_part(line.written_back->line * bytes, true);
   if (line.missed && !written) each_part(address / bytes * bytes, false);

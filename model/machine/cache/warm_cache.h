@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <random>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/quantity.h"
+#include "machine/blocks/block_facts.h"
 #include "machine/cache/warm_tags.h"
 
 namespace texpipe::machine {
@@ -27,17 +29,18 @@ enum class LineUse : std::uint8_t { kSampled, kRead, kWritten };  // by samplers
 /// The levels of a machine, as far as they can be warmed; null where there is none.
 class WarmLevels {
  public:
-  /// The second level of a sampler.
-  void add_sampler(WarmCache* cache) { add(samplers_, cache); }
-  /// The next level behind what data ports do not reach: the samplers' shared one.
-  void add_shared(WarmCache* cache) {
-    add(levels_, cache);
-    of_data_ports_ = levels_.size();
+  /// The caches that a sampler has to itself, from its first level on.
+  void add_sampler(std::vector<WarmCache*> caches) {
+    std::erase(caches, nullptr);
+    if (!caches.empty()) samplers_.push_back(std::move(caches));
   }
-  /// The next level behind it.
-  void add(WarmCache* cache) { add(levels_, cache); }
+  /// The next cache that samplers share, from them to memory.
+  void add(WarmCache* cache, CacheUse use = CacheUse::kAll) {
+    if (cache != nullptr) levels_.push_back(cache);
+    if (use != CacheUse::kAll) of_data_ports_ = levels_.size();
+  }
 
-  /// What a sampler's level holds does not reach the next one. Which samplers touch a line is not known: each of the
+  /// What a level holds does not reach the next one. Which samplers touch a line is not known: each of the
   /// work groups that do runs where it is drawn to (always the same for the same calls).
   /// @param groups  that touch it; 1 at least
   void touch(ByteAddress address, LineUse use, unsigned groups = 1);
@@ -45,14 +48,10 @@ class WarmLevels {
  private:
   using Levels = std::span<WarmCache* const>;
 
-  static void add(std::vector<WarmCache*>& to, WarmCache* cache) {
-    if (cache != nullptr) to.push_back(cache);
-  }
   void draw(unsigned groups);
-  static void touch(Levels levels, std::uint64_t address, bool written);
-  static void touch(WarmCache& first, Levels behind, std::uint64_t address, bool written);
+  static void touch(Levels levels, Levels behind, std::uint64_t address, bool written);
 
-  std::vector<WarmCache*> samplers_;
+  std::vector<std::vector<WarmCache*>> samplers_;  // caches of each
   std::vector<bool> drawn_;  // of them
   std::minstd_rand draws_;
   std::vector<WarmCache*> levels_;

@@ -2,62 +2,51 @@
 #pragma once
 
 #include "machine/cache/line_cache_surroundings.h"
-#include "machine/cache/line_waits.h"
+#include "machine/graph/line_caches.h"
 #include "machine/graph/machine_parameters.h"
 
 namespace texpipe::machine {
 
-/// Who asks L3, by number: sampler and data port of each subslice in this order, or the texture cache that the samplers
-/// share and then the data ports.
+/// Who asks L3, by number: sampler and data port of each subslice in this order, or the cache that the samplers share
+/// before it and then the data ports.
 struct L3Requesters {
   std::uint32_t subslices;
-  bool shared_l2;
+  bool samplers_share;  // a cache before L3
 
-  explicit L3Requesters(const SliceParameters& slice)
-      : subslices{static_cast<std::uint32_t>(slice.subslice.size())}, shared_l2{slice.shared_l2.enabled} {}
+  explicit L3Requesters(const MachineParameters& machine)
+      : subslices{static_cast<std::uint32_t>(machine.slice.subslice.size())},
+        samplers_share{shared_caches(machine).front().facts.kind != BlockKind::kL3} {}
 
-  std::uint32_t count() const { return shared_l2 ? 1 + subslices : 2 * subslices; }
+  std::uint32_t count() const { return samplers_share ? 1 + subslices : 2 * subslices; }
   /// The sampler's, or of what stands between it and L3.
-  std::uint32_t sampler(std::uint32_t subslice) const { return shared_l2 ? 0 : 2 * subslice; }
-  std::uint32_t data_port(std::uint32_t subslice) const { return shared_l2 ? 1 + subslice : 2 * subslice + 1; }
+  std::uint32_t sampler(std::uint32_t subslice) const { return samplers_share ? 0 : 2 * subslice; }
+  std::uint32_t data_port(std::uint32_t subslice) const { return samplers_share ? 1 + subslice : 2 * subslice + 1; }
 };
 
-/// The line that a sampler's misses are asked for in, behind a second level of its own.
-inline ByteSize line_behind_samplers(const SliceParameters& slice) {
-  return slice.shared_l2.enabled ? slice.shared_l2.cache.line : slice.l3.line;
+/// The number of a sampler's requests at the first cache that samplers share.
+inline std::uint32_t requester_of_sampler(const L3Requesters& of_l3, std::uint32_t subslice) {
+  return of_l3.samplers_share ? subslice : of_l3.sampler(subslice);
 }
 
-/// What stands behind a data port; behind a sampler also its own second level and what samplers share.
-inline LineLevels line_levels(const MachineParameters& machine) {
-  return {.l1 = false,
-          .l2 = false,
-          .shared_l2 = machine.slice.shared_l2.enabled,
-          .tlb = machine.slice.tlb.enabled,
-          .llc = machine.llc.enabled};
+/// The line that a sampler's misses are asked for in, behind the caches of its own.
+inline ByteSize line_behind_samplers(const MachineParameters& machine) {
+  return shared_caches(machine).front().parameters.line;
 }
 
-/// A sampler's second level.
-inline LineCacheSurroundings surroundings_of_l2(ByteSize next_line) {
-  return {.next_line = next_line, .places = {LinePlace::kL2Banks}};
+/// The line that a sampler's first level asks for.
+/// @param behind  line_behind_samplers
+inline ByteSize line_behind_first_level(const SamplerParameters& sampler, ByteSize behind) {
+  const std::vector<LineCacheOf> own = own_caches(sampler);
+  return own.empty() ? behind : own.front().parameters.line;
 }
 
-/// Samplers ask it, by subslice.
-inline LineCacheSurroundings surroundings_of_shared_l2(const SliceParameters& slice) {
-  return {.requesters = static_cast<std::uint32_t>(slice.subslice.size()),
-          .next_line = slice.l3.line,
-          .places = {LinePlace::kSharedL2Banks}};
+/// Of a cache that a sampler has to itself. @param next_line  bytes of a line of the next level
+inline LineCacheSurroundings surroundings_of_own(BlockKind cache, ByteSize next_line) {
+  return {.next_line = next_line, .places = places_of(cache)};
 }
 
-inline LineCacheSurroundings surroundings_of_l3(const MachineParameters& machine, Tlb* tlb) {
-  return {.requesters = L3Requesters{machine.slice}.count(),
-          .next_line = machine.llc.enabled ? machine.llc.cache.line : kAnyLine,
-          .requesters_per_port = machine.slice.l3.subslice_ports == SubslicePorts::kShared ? 2u : 1u,
-          .tlb = tlb,
-          .places = {LinePlace::kL3Banks}};
-}
-
-inline LineCacheSurroundings surroundings_of_llc(const MachineParameters& machine) {
-  return {.write_bytes_per_cycle = machine.llc.write_bytes_per_cycle, .places = {LinePlace::kLlcBanks}};
-}
+/// Of a cache that samplers share, in a machine that has it.
+/// @param tlb  the machine's, of what L3 asks for; null: none
+LineCacheSurroundings surroundings_of(const MachineParameters& machine, BlockKind cache, Tlb* tlb);
 
 }  // namespace texpipe::machine

@@ -5,13 +5,13 @@
 #include <string>
 
 #include "base/implementation.h"
-#include "machine/graph/block_kind.h"
+#include "machine/blocks/block_facts.h"
 #include "machine/graph/machine_parameters.h"
 
 namespace texpipe::machine {
 
-/// Calls visit(path, kind, implementation) for every block, in the order of the tree. The path is the block's, as in
-/// the graph; a sampler, which is several blocks there, comes before them.
+/// Calls visit(path, kind, implementation) for every block, in the order of the tree; the caches of a sampler follow
+/// its stages. The path is the block's, as in the graph; a sampler, which is several blocks there, comes before them.
 template <class Machine, class Visit>
 void for_each_implementation(Machine& machine, Visit visit) {
   auto& slice = machine.slice;
@@ -27,21 +27,19 @@ void for_each_implementation(Machine& machine, Visit visit) {
       block(path + "eu[" + std::to_string(e) + "]", BlockKind::kEu, subslice.eu[e]);
     block(path + "interconnect", BlockKind::kInterconnect, subslice.interconnect);
     block(path + "sampler", BlockKind::kSampler, subslice.sampler);
-    block(sampler + "front_end", BlockKind::kFrontEnd, subslice.sampler.front_end);
-    block(sampler + "address_generator", BlockKind::kAddressGenerator, subslice.sampler.address_generator);
-    block(sampler + "l1", BlockKind::kTags, subslice.sampler.l1);
-    block(sampler + "l1_data", BlockKind::kData, subslice.sampler.l1_data);
-    block(sampler + "l2", BlockKind::kL2, subslice.sampler.l2.cache);
-    block(sampler + "decoder", BlockKind::kDecoder, subslice.sampler.decoder);
-    block(sampler + "filter", BlockKind::kFilter, subslice.sampler.filter);
-    block(sampler + "writeback", BlockKind::kWriteback, subslice.sampler.writeback);
+    for_each_stage(subslice.sampler, [&](BlockKind kind, auto& parameters) {
+      block(sampler + std::string{stage_facts(kind).name}, kind, parameters);
+    });
+    for_each_own_cache(subslice.sampler, [&](BlockKind kind, bool, auto& parameters) {
+      block(sampler + std::string{cache_facts(kind).name()}, kind, parameters);
+    });
     block(path + "data_port", BlockKind::kDataPort, subslice.data_port);
     block(path + "pixel_coverage", BlockKind::kPixelCoverage, subslice.pixel_coverage);
     block(path + "gateway", BlockKind::kGateway, subslice.gateway);
   }
-  block("slice.shared_l2", BlockKind::kSharedL2, slice.shared_l2.cache);
-  block("slice.l3", BlockKind::kL3, slice.l3);
-  block("llc", BlockKind::kLlc, machine.llc.cache);
+  for_each_shared_cache(machine, [&](BlockKind kind, bool, auto& parameters) {
+    block(std::string{cache_facts(kind).path}, kind, parameters);
+  });
   block("memory", BlockKind::kMemory, machine.memory);
 }
 

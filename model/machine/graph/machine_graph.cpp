@@ -18,9 +18,9 @@ constexpr std::uint32_t number_of(SharedFunctionSocket socket) {
 /// What all subslices share.
 struct Shared {
   std::size_t dispatch;
-  std::size_t l3;
   L3Requesters of_l3;
-  std::size_t l2 = 0;  // that the samplers share, if they do
+  std::size_t l3 = 0;
+  std::size_t behind_samplers = 0;  // the first cache that they share: L3, or one before it
 };
 
 void add_subslice(MachineGraph& graph, const SubsliceParameters& subslice, const std::string& path,
@@ -42,11 +42,7 @@ void add_subslice(MachineGraph& graph, const SubsliceParameters& subslice, const
   graph.connect(interconnect, gateway, Travels::kMessage, number_of(SharedFunctionSocket::kGateway));
   graph.connect(interconnect, shared.dispatch, Travels::kThreadEnd, number_of(SharedFunctionSocket::kThreadSpawner),
                 number);
-  if (shared.of_l3.shared_l2) {
-    graph.connect(sampler.fills, shared.l2, Travels::kLine, 0, number);
-  } else {
-    graph.connect(sampler.fills, shared.l3, Travels::kLine, 0, shared.of_l3.sampler(number));
-  }
+  graph.connect(sampler.fills, shared.behind_samplers, Travels::kLine, 0, requester_of_sampler(shared.of_l3, number));
   graph.connect(data_port, shared.l3, Travels::kLine, 0, shared.of_l3.data_port(number));
 }
 
@@ -63,21 +59,10 @@ void MachineGraph::connect(std::size_t from, std::size_t to, Travels what, std::
 
 SamplerEnds add_sampler(MachineGraph& graph, const SamplerParameters& sampler, const std::string& path,
                         std::uint32_t subslice) {
-  struct Stage {
-    const char* name;
-    BlockKind kind;
-  };
-  constexpr Stage kStages[] = {{"front_end", BlockKind::kFrontEnd},
-                               {"address_generator", BlockKind::kAddressGenerator},
-                               {"l1", BlockKind::kTags},
-                               {"l1_data", BlockKind::kData},
-                               {"decoder", BlockKind::kDecoder},
-                               {"filter", BlockKind::kFilter},
-                               {"writeback", BlockKind::kWriteback}};
   SamplerEnds ends{};
   std::size_t last = 0;
-  for (const Stage& stage : kStages) {
-    const std::size_t block = graph.add({path + "." + stage.name, stage.kind, subslice});
+  for (const StageFacts& stage : kSamplerStages) {
+    const std::size_t block = graph.add({path + "." + std::string{stage.name}, stage.kind, subslice});
     if (stage.kind == BlockKind::kFrontEnd) {
       ends.front_end = block;
     } else {
@@ -87,10 +72,10 @@ SamplerEnds add_sampler(MachineGraph& graph, const SamplerParameters& sampler, c
     last = block;
   }
   ends.writeback = last;
-  if (sampler.l2.enabled) {
-    const std::size_t l2 = graph.add({path + ".l2", BlockKind::kL2, subslice});
-    graph.connect(ends.fills, l2, Travels::kLine);
-    ends.fills = l2;
+  for (const LineCacheOf& cache : own_caches(sampler)) {
+    const std::size_t level = graph.add({path + "." + std::string{cache.facts.name()}, cache.facts.kind, subslice});
+    graph.connect(ends.fills, level, Travels::kLine);
+    ends.fills = level;
   }
   return ends;
 }
@@ -99,21 +84,19 @@ MachineGraph graph_of(const MachineParameters& machine) {
   MachineGraph graph;
   const std::size_t raster = graph.add({"slice.raster", BlockKind::kRaster});
   const std::size_t dispatch = graph.add({"slice.dispatch", BlockKind::kDispatch});
-  Shared shared{dispatch, graph.add({"slice.l3", BlockKind::kL3}), L3Requesters{machine.slice}};
-  if (shared.of_l3.shared_l2) {
-    shared.l2 = graph.add({"slice.shared_l2", BlockKind::kSharedL2});
-    graph.connect(shared.l2, shared.l3, Travels::kLine, 0, shared.of_l3.sampler(0));
+  Shared shared{dispatch, L3Requesters{machine}};
+  std::vector<std::size_t> levels;  // that samplers share, from them to memory
+  for (const LineCacheOf& cache : shared_caches(machine)) {
+    levels.push_back(graph.add({std::string{cache.facts.path}, cache.facts.kind}));
+    if (cache.facts.kind == BlockKind::kL3) shared.l3 = levels.back();
   }
+  shared.behind_samplers = levels.front();
   const std::size_t memory = graph.add({"memory", BlockKind::kMemory});
   graph.connect(raster, shared.dispatch, Travels::kThread);
   for (std::uint32_t i = 0; i < machine.slice.subslice.size(); ++i)
     add_subslice(graph, machine.slice.subslice[i], indexed("slice.subslice", i), i, shared);
-  std::size_t last = shared.l3;
-  if (machine.llc.enabled) {
-    last = graph.add({"llc", BlockKind::kLlc});
-    graph.connect(shared.l3, last, Travels::kLine);
-  }
-  graph.connect(last, memory, Travels::kLine);
+  levels.push_back(memory);
+  for (std::size_t i = 0; i + 1 < levels.size(); ++i) graph.connect(levels[i], levels[i + 1], Travels::kLine);
   return graph;
 }
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "machine/graph/block_kind.h"
+#include "machine/blocks/block_facts.h"
 #include "machine/graph/machine_parameters.h"
 
 namespace texpipe::machine {
@@ -62,7 +62,7 @@ struct SamplerEnds {
   std::size_t fills;  // asks for lines
 };
 
-/// Adds a sampler: its stages in the order in which footprints pass them, and its second level if it has one.
+/// Adds a sampler: its stages in the order in which footprints pass them, and the caches that it has to itself.
 SamplerEnds add_sampler(MachineGraph& graph, const SamplerParameters& sampler, const std::string& path,
                         std::uint32_t subslice = 0);
 

@@ -96,4 +96,12 @@ struct MachineParameters {
   }
 };
 
+/// Calls visit(kind, enabled, parameters) for each cache of lines that samplers share, from them to memory.
+template <class Machine, class Visit>
+void for_each_shared_cache(Machine& machine, Visit&& visit) {
+  visit(BlockKind::kSharedL2, machine.slice.shared_l2.enabled, machine.slice.shared_l2.cache);
+  visit(BlockKind::kL3, true, machine.slice.l3);
+  visit(BlockKind::kLlc, machine.llc.enabled, machine.llc.cache);
+}
+
 }  // namespace texpipe::machine

@@ -4,6 +4,7 @@
 
 #include "base/diagnostic.h"
 #include "base/unit_text.h"
+#include "machine/graph/line_caches.h"
 
 namespace texpipe::machine {
 
@@ -75,17 +76,16 @@ std::vector<BrokenRule> broken_rules(const MachineParameters& machine) {
     if (l1.enabled) check_capacity(broken, sampler + ".l1", l1.size, l1.ways, l1.line, 1, false);
     if (l1.bank_choice == BankChoice::kLines) check_hash(broken, sampler + ".l1", l1.bank_hash, l1.banks);
     check_bank_copies(broken, sampler + ".l1", l1);
-    if (parameters.l2.enabled) check_cache(broken, sampler + ".l2", parameters.l2.cache);
+    for (const LineCacheOf& cache : own_caches(parameters))
+      check_cache(broken, sampler + "." + std::string{cache.facts.name()}, cache.parameters);
   }
-  if (machine.slice.shared_l2.enabled) {
-    check_cache(broken, "slice.shared_l2", machine.slice.shared_l2.cache);
-    if (machine.slice.l3.subslice_ports == SubslicePorts::kShared)
-      broken.push_back({{"slice.l3.subslice_ports", "slice.shared_l2.enabled"},
+  for (const LineCacheOf& cache : shared_caches(machine)) {
+    check_cache(broken, std::string{cache.facts.path}, cache.parameters);
+    if (cache.facts.use == CacheUse::kAllSamplers && machine.slice.l3.subslice_ports == SubslicePorts::kShared)
+      broken.push_back({{"slice.l3.subslice_ports", std::string{cache.facts.path} + ".enabled"},
                         "samplers that share a cache have no port of L3 to share with a data port",
-                        "`separate`, or slice.shared_l2.enabled: false"});
+                        "`separate`, or " + std::string{cache.facts.path} + ".enabled: false"});
   }
-  check_cache(broken, "slice.l3", machine.slice.l3);
-  if (machine.llc.enabled) check_cache(broken, "llc", machine.llc.cache);
   check_hash(broken, "memory", machine.memory.bank_hash, machine.memory.banks);
   return broken;
 }

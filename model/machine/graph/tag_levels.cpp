@@ -1,5 +1,7 @@
 #include "machine/graph/tag_levels.h"
 
+#include <utility>
+
 namespace texpipe::machine {
 
 TagLevels::Cache::Cache(const LineCacheParameters& parameters, TagLevelCounts& counts)
@@ -16,21 +18,17 @@ WarmedLine TagLevels::Cache::warm(ByteAddress address, bool written) {
   return line;
 }
 
-TagLevels::Cache* TagLevels::add(const LineCacheParameters& parameters, TagLevel level) {
-  return &caches_.emplace_back(parameters, counts_[static_cast<std::size_t>(level)]);
+TagLevels::Cache* TagLevels::add(const LineCacheOf& cache) {
+  return &caches_.emplace_back(cache.parameters, counts_[cache_number(cache.facts.kind)]);
 }
 
 TagLevels::TagLevels(const MachineParameters& machine) {
-  const SliceParameters& slice = machine.slice;
-  for (const SubsliceParameters& subslice : slice.subslice) {
-    if (subslice.sampler.l2.enabled) levels_.add_sampler(add(subslice.sampler.l2.cache, TagLevel::kL2));
+  for (const SubsliceParameters& subslice : machine.slice.subslice) {
+    std::vector<WarmCache*> own;
+    for (const LineCacheOf& cache : own_caches(subslice.sampler)) own.push_back(add(cache));
+    levels_.add_sampler(std::move(own));
   }
-  if (slice.shared_l2.enabled)
-    levels_.add_shared(add(slice.shared_l2.cache, TagLevel::kSharedL2));
-  else
-    levels_.add_shared(nullptr);
-  levels_.add(add(slice.l3, TagLevel::kL3));
-  if (machine.llc.enabled) levels_.add(add(machine.llc.cache, TagLevel::kLastLevel));
+  for (const LineCacheOf& cache : shared_caches(machine)) levels_.add(add(cache), cache.facts.use);
 }
 
 }  // namespace texpipe::machine

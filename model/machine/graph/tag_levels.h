@@ -9,13 +9,13 @@
 #include "machine/cache/bank_hash.h"
 #include "machine/cache/tag_array.h"
 #include "machine/cache/warm_cache.h"
+#include "machine/graph/line_caches.h"
 #include "machine/graph/machine_parameters.h"
 
 namespace texpipe::machine {
 
-/// Behind the samplers' first levels; one that a machine does not have counts nothing.
-enum class TagLevel : std::uint8_t { kL2, kSharedL2, kL3, kLastLevel };
-inline constexpr std::size_t kTagLevels = 4;
+/// Behind the samplers' first levels, in the order of kLineCaches; one that a machine does not have counts nothing.
+inline constexpr std::size_t kTagLevels = kLineCaches.size();
 
 struct TagLevelCounts {
   std::uint64_t misses = 0;  // reads of what the level did not hold
@@ -32,7 +32,7 @@ class TagLevels {
   /// See WarmLevels::touch.
   void touch(ByteAddress address, LineUse use, unsigned groups) { levels_.touch(address, use, groups); }
 
-  /// Since they were empty, by level; L2: of all samplers.
+  /// Since they were empty, by level; of caches that a sampler has to itself: of all samplers.
   std::span<const TagLevelCounts, kTagLevels> counts() const { return counts_; }
 
  private:
@@ -49,7 +49,7 @@ class TagLevels {
     TagLevelCounts& counts_;
   };
 
-  Cache* add(const LineCacheParameters& parameters, TagLevel level);
+  Cache* add(const LineCacheOf& cache);
 
   std::array<TagLevelCounts, kTagLevels> counts_{};
   std::deque<Cache> caches_;

@@ -83,7 +83,7 @@ class AnswerOrder {
   std::vector<std::uint32_t> free_;  // of these
   Ring<Move> moves_;                 // decided and not counted
   std::optional<LinkAccount> account_;
-  LinePlace place_ = LinePlace::kL3Port;
+  LinePlace place_ = LinePlace::kMemoryBus;
 };
 
 }  // namespace texpipe::machine

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "machine/graph/cache_surroundings.h"
 
@@ -10,6 +11,10 @@ namespace {
 
 constexpr Cycles later_by(Cycles time, Cycles span) {
   return time == kNever ? kNever : time + span;
+}
+
+std::string sampler_path(std::size_t subslice) {
+  return "slice.subslice[" + std::to_string(subslice) + "].sampler";
 }
 
 /// Of L3.
@@ -21,55 +26,63 @@ std::optional<Tlb> tlb_of(const TlbParameters& parameters, StatisticsRegistry& s
 }  // namespace
 
 MachineRecurrence::MachineRecurrence(const MachineParameters& parameters, StatisticsRegistry& statistics)
-    : of_l3_{parameters.slice},
+    : of_l3_{parameters},
       tlb_{tlb_of(parameters.slice.tlb, statistics)},
-      l3_{parameters.slice.l3, surroundings_of_l3(parameters, tlb_ ? &*tlb_ : nullptr),
-          statistics.group("slice.l3", kL3Description)},
       memory_{parameters.memory, parameters.clock, MemoryStatistics{statistics.group("memory", kMemoryDescription)}} {
-  if (parameters.llc.enabled) {
-    llc_.emplace(parameters.llc.cache, surroundings_of_llc(parameters), statistics.group("llc", kLlcDescription));
-    l3_.next_level().bind(*llc_, 0);
-    llc_->bind(0, l3_);
-    llc_->next_level().bind(memory_, 0);
-    memory_.bind(*llc_);
-  } else {
-    l3_.next_level().bind(memory_, 0);
-    memory_.bind(l3_);
-  }
-  if (parameters.slice.shared_l2.enabled) {
-    shared_l2_.emplace(parameters.slice.shared_l2.cache, surroundings_of_shared_l2(parameters.slice),
-                       statistics.group("slice.shared_l2", kSharedL2Description));
-    shared_l2_->next_level().bind(l3_, of_l3_.sampler(0));
-    l3_.bind(of_l3_.sampler(0), *shared_l2_);
-  }
-  LineCacheRecurrence& behind = shared_l2_ ? *shared_l2_ : l3_;
-  const ByteSize line_behind = line_behind_samplers(parameters.slice);
-  for (std::size_t i = 0; i < parameters.slice.subslice.size(); ++i) {
-    const SamplerParameters& sampler = parameters.slice.subslice[i].sampler;
-    const LineCacheParameters& l2 = sampler.l2.cache;
-    const ByteSize next_line = sampler.l2.enabled ? l2.line : line_behind;
-    const std::string path = "slice.subslice[" + std::to_string(i) + "].sampler";
-    LineLevels levels = line_levels(parameters);
-    levels.l1 = true;
-    levels.l2 = sampler.l2.enabled;
-    Unit& unit =
-        *units_.emplace_back(std::make_unique<Unit>(sampler, next_line, SamplerStatistics{statistics, path, levels}));
-    const auto subslice = static_cast<std::uint32_t>(i);
-    const std::uint32_t client = shared_l2_ ? subslice : of_l3_.sampler(subslice);
-    if (sampler.l2.enabled) {
-      unit.l2 = std::make_unique<LineCacheRecurrence>(l2, surroundings_of_l2(line_behind),
-                                                      statistics.group(path + ".l2", kL2Description));
-      unit.l2->bind(0, unit.sampler.fills());
-      unit.l2->next_level().bind(behind, client);
-      behind.bind(client, *unit.l2);
-      unit.sampler.fills().next_level().bind(*unit.l2, 0);
-      unit.lookahead = unit.l2->lookahead();
+  add_shared(parameters, statistics);
+  for (std::uint32_t i = 0; i < parameters.slice.subslice.size(); ++i) add_unit(parameters, i, statistics);
+}
+
+void MachineRecurrence::add_shared(const MachineParameters& parameters, StatisticsRegistry& statistics) {
+  const std::vector<LineCacheOf> caches = shared_caches(parameters);
+  for (std::size_t i = caches.size(); i-- > 0;) {
+    const LineCacheOf& of = caches[i];
+    LineCacheRecurrence& cache =
+        *shared_
+             .emplace_back(of, surroundings_of(parameters, of.facts.kind, tlb_ ? &*tlb_ : nullptr),
+                           statistics.group(of.facts.path, of.facts.description))
+             .timed;
+    if (of.facts.kind == BlockKind::kL3) l3_ = &cache;
+    if (shared_.size() == 1) {
+      cache.next_level().bind(memory_, 0);
+      memory_.bind(cache);
     } else {
-      behind.bind(client, unit.sampler.fills());
-      unit.sampler.fills().next_level().bind(behind, client);
-      unit.lookahead = behind.lookahead();
+      LineCacheRecurrence& next = *(shared_.end() - 2)->timed;
+      cache.next_level().bind(next, 0);
+      next.bind(0, cache);
     }
   }
+}
+
+void MachineRecurrence::add_unit(const MachineParameters& parameters, std::uint32_t subslice,
+                                 StatisticsRegistry& statistics) {
+  const SamplerParameters& sampler = parameters.slice.subslice[subslice].sampler;
+  const std::string path = sampler_path(subslice);
+  const std::vector<LineCacheOf> own = own_caches(sampler);
+  LineLevels levels = line_levels(parameters);
+  levels.l1 = true;
+  levels.caches |= set_of(own);
+  ByteSize line = line_behind_samplers(parameters);
+  Unit& unit = *units_.emplace_back(std::make_unique<Unit>(sampler, line_behind_first_level(sampler, line),
+                                                           SamplerStatistics{statistics, path, levels}));
+  LineCacheRecurrence* next = shared_.back().timed.get();
+  std::uint32_t requester = requester_of_sampler(of_l3_, subslice);
+  for (std::size_t i = own.size(); i-- > 0;) {
+    const LineCacheOf& of = own[i];
+    LineCacheRecurrence& cache =
+        *unit.caches
+             .emplace_back(of, surroundings_of_own(of.facts.kind, line),
+                           statistics.group(path + "." + std::string{of.facts.name()}, of.facts.description))
+             .timed;
+    cache.next_level().bind(*next, requester);
+    next->bind(requester, cache);
+    next = &cache;
+    requester = 0;
+    line = of.parameters.line;
+  }
+  next->bind(requester, unit.sampler.fills());
+  unit.sampler.fills().next_level().bind(*next, requester);
+  unit.lookahead = next->lookahead();
 }
 
 void MachineRecurrence::find_next() const {
@@ -81,7 +94,7 @@ void MachineRecurrence::find_next() const {
 /// When the L2 of a sampler or its misses need a step, or the sampler knows enough to move on.
 Cycles MachineRecurrence::next_of(const Unit& unit) {
   Cycles next = unit.sampler.fills().next_level().next();
-  if (unit.l2) next = std::min(next, unit.l2->next());
+  for (const Cache& cache : unit.caches) next = std::min(next, cache.timed->next());
   const Cycles horizon = unit.sampler.needed_horizon();
   if (horizon != kNever) next = std::min(next, horizon - std::min(horizon, unit.lookahead));
   return next;
@@ -99,21 +112,23 @@ void MachineRecurrence::advance(Cycles now) {
 }
 
 Cycles MachineRecurrence::next_of_shared() const {
-  Cycles next = std::min(memory_.next(), l3_.next());
-  if (shared_l2_) next = std::min(next, shared_l2_->next());
-  return llc_ ? std::min(next, llc_->next()) : next;
+  Cycles next = memory_.next();
+  for (const Cache& cache : shared_) next = std::min(next, cache.timed->next());
+  return next;
 }
 
-/// Memory before the last-level cache before L3 before L2 before what asks: places that are left now are taken now.
+/// Memory before the caches from it to the samplers before what asks: places that are left now are taken now.
 Cycles MachineRecurrence::step(Cycles now) {
   now_ = std::max(now_, now);
   if (memory_.next() <= now) memory_.step(now);
-  if (llc_ && llc_->next() <= now) llc_->step(now);
-  if (l3_.next() <= now) l3_.step(now);
-  if (shared_l2_ && shared_l2_->next() <= now) shared_l2_->step(now);
+  for (const Cache& cache : shared_) {
+    if (cache.timed->next() <= now) cache.timed->step(now);
+  }
   Cycles next = kNever;
   for (const auto& unit : units_) {
-    if (unit->l2 && unit->l2->next() <= now) unit->l2->step(now);
+    for (const Cache& cache : unit->caches) {
+      if (cache.timed->next() <= now) cache.timed->step(now);
+    }
     RequestQueue& misses = unit->sampler.fills().next_level();
     if (misses.next() <= now) misses.send(now);
     if (unit->sampler.can_advance(now_ + unit->lookahead)) advance(*unit);
@@ -129,7 +144,7 @@ Cycles MachineRecurrence::first_unknown_fill(std::size_t index) const {
 }
 
 Cycles MachineRecurrence::first_unknown_answer() const {
-  return later_by(next(), l3_.lookahead());
+  return later_by(next(), l3_->lookahead());
 }
 
 void MachineRecurrence::look_at(Cycles look) {
@@ -147,19 +162,22 @@ void MachineRecurrence::count_before(Cycles end) {
 void MachineRecurrence::for_each_cache(
     const std::function<void(const std::string& path, LineCacheRecurrence& cache)>& visit) {
   for (std::size_t i = 0; i < units_.size(); ++i) {
-    if (units_[i]->l2) visit("slice.subslice[" + std::to_string(i) + "].sampler.l2", *units_[i]->l2);
+    for (auto cache = units_[i]->caches.rbegin(); cache != units_[i]->caches.rend(); ++cache)
+      visit(sampler_path(i) + "." + std::string{cache->facts->name()}, *cache->timed);
   }
-  if (shared_l2_) visit("slice.shared_l2", *shared_l2_);
-  visit("slice.l3", l3_);
-  if (llc_) visit("llc", *llc_);
+  for (auto cache = shared_.rbegin(); cache != shared_.rend(); ++cache)
+    visit(std::string{cache->facts->path}, *cache->timed);
 }
 
 WarmLevels MachineRecurrence::warm_levels() {
   WarmLevels levels;
-  for (const auto& unit : units_) levels.add_sampler(unit->l2.get());
-  levels.add_shared(shared_l2_ ? &*shared_l2_ : nullptr);
-  levels.add(&l3_);
-  levels.add(llc_ ? &*llc_ : nullptr);
+  for (const auto& unit : units_) {
+    std::vector<WarmCache*> own;
+    for (auto cache = unit->caches.rbegin(); cache != unit->caches.rend(); ++cache) own.push_back(cache->timed.get());
+    levels.add_sampler(std::move(own));
+  }
+  for (auto cache = shared_.rbegin(); cache != shared_.rend(); ++cache)
+    levels.add(cache->timed.get(), cache->facts->use);
   return levels;
 }
 
@@ -168,8 +186,7 @@ void MachineRecurrence::close(Cycles end) {
   for (const auto& unit : units_) unit->sampler.close(end);
   memory_.close(end);
   for_each_cache([end](const std::string&, LineCacheRecurrence& cache) { cache.close(end); });
-  l3_.count_dirty();
-  if (llc_) llc_->count_dirty();
+  for (const Cache& cache : shared_) cache.timed->count_dirty();
 }
 
 }  // namespace texpipe::machine

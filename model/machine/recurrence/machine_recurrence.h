@@ -28,13 +28,13 @@ class MachineRecurrence {
 
   /// The data port of a subslice, to be bound before the first request.
   void bind_data_port(std::size_t index, LineClient& port) {
-    l3_.bind(of_l3_.data_port(static_cast<std::uint32_t>(index)), port);
+    l3_->bind(of_l3_.data_port(static_cast<std::uint32_t>(index)), port);
   }
   /// A request of a data port at `now`, which advance() has reached. Returns whether L3 takes it; if not, room()
   /// follows.
   bool offer(std::size_t data_port, const LineRequest& request, Cycles now) {
     next_known_ = false;
-    return l3_.offer(of_l3_.data_port(static_cast<std::uint32_t>(data_port)), request, now);
+    return l3_->offer(of_l3_.data_port(static_cast<std::uint32_t>(data_port)), request, now);
   }
 
   /// Moves everything on to `now`; all that happened outside before has been told.
@@ -70,13 +70,22 @@ class MachineRecurrence {
   void close(Cycles end);
 
  private:
+  struct Cache {
+    Cache(const LineCacheOf& of, const LineCacheSurroundings& surroundings, StatisticsGroup& group)
+        : facts{&of.facts}, timed{std::make_unique<LineCacheRecurrence>(of.parameters, surroundings, group)} {}
+    const CacheFacts* facts;
+    std::unique_ptr<LineCacheRecurrence> timed;
+  };
   struct Unit {
     Unit(const SamplerParameters& parameters, ByteSize next_line, const SamplerStatistics& statistics)
         : sampler{parameters, next_line, statistics} {}
     SamplerRecurrence sampler;
-    std::unique_ptr<LineCacheRecurrence> l2;
-    Cycles lookahead;  // of what answers the sampler's fills
+    std::vector<Cache> caches;  // of its own, from what samplers share to its first level
+    Cycles lookahead;           // of what answers the sampler's fills
   };
+
+  void add_shared(const MachineParameters& parameters, StatisticsRegistry& statistics);
+  void add_unit(const MachineParameters& parameters, std::uint32_t subslice, StatisticsRegistry& statistics);
 
   void advance(Unit& unit) {
     next_known_ = false;
@@ -90,11 +99,10 @@ class MachineRecurrence {
 
   std::vector<std::unique_ptr<Unit>> units_;
   L3Requesters of_l3_;
-  std::optional<LineCacheRecurrence> shared_l2_;
   std::optional<Tlb> tlb_;  // of L3
-  LineCacheRecurrence l3_;
-  std::optional<LineCacheRecurrence> llc_;
   MemoryRecurrence memory_;
+  std::vector<Cache> shared_;          // by all samplers, from memory to them
+  LineCacheRecurrence* l3_ = nullptr;  // one of these
   Cycles now_;
   mutable Cycles next_;  // next(), while it is known: it is asked more often than it changes
   mutable bool next_known_ = false;

@@ -20,6 +20,12 @@ StageRecurrence::Entrance entrance_of(const TextureCacheParameters& cache) {
   return cache.lookup_order == LookupOrder::kOneByOne ? Entrance::kOne : Entrance::kAny;
 }
 
+/// What a stage counts. @param path  of the sampler
+StatisticsGroup& group_of(StatisticsRegistry& registry, const std::string& path, BlockKind stage) {
+  const StageFacts& facts = stage_facts(stage);
+  return registry.group(path + "." + std::string{facts.name}, facts.description);
+}
+
 std::uint64_t messages_in(const SamplerParameters& p) {
   return p.front_end.slots + footprints_in(p) + p.writeback.slots;
 }
@@ -27,17 +33,17 @@ std::uint64_t messages_in(const SamplerParameters& p) {
 }  // namespace
 
 SamplerStatistics::SamplerStatistics(StatisticsRegistry& registry, const std::string& path, const LineLevels& levels)
-    : front_end{registry.group(path + ".front_end", kFrontEndDescription)},
-      address_generator{registry.group(path + ".address_generator", kAddressGeneratorDescription)},
-      tags{registry.group(path + ".l1", kTagsDescription)},
-      fills{registry.group(path + ".l1")},
-      lookups{registry.group(path + ".l1")},
-      line_waits{registry.group(path + ".l1"), levels, std::string{kLineWaitsDescription}},
-      data{registry.group(path + ".l1_data", kDataDescription)},
-      decoder{registry.group(path + ".decoder", kDecoderDescription)},
-      filter{registry.group(path + ".filter", kFilterDescription)},
-      writeback{registry.group(path + ".writeback", kWritebackDescription)} {
-  tags.waits_for_lines(registry.group(path + ".l1"));
+    : front_end{group_of(registry, path, BlockKind::kFrontEnd)},
+      address_generator{group_of(registry, path, BlockKind::kAddressGenerator)},
+      tags{group_of(registry, path, BlockKind::kTags)},
+      fills{group_of(registry, path, BlockKind::kTags)},
+      lookups{group_of(registry, path, BlockKind::kTags)},
+      line_waits{group_of(registry, path, BlockKind::kTags), levels, std::string{kLineWaitsDescription}},
+      data{group_of(registry, path, BlockKind::kData)},
+      decoder{group_of(registry, path, BlockKind::kDecoder)},
+      filter{group_of(registry, path, BlockKind::kFilter)},
+      writeback{group_of(registry, path, BlockKind::kWriteback)} {
+  tags.waits_for_lines(group_of(registry, path, BlockKind::kTags));
 }
 
 SamplerRecurrence::SamplerRecurrence(const SamplerParameters& p, ByteSize next_line,
@@ -96,9 +102,7 @@ void SamplerRecurrence::accept(std::span<const functional::SubspanPlan> subspans
   added.accepted_at = now;
   added.ready = intake_.busy_until() - Cycles{1} + parameters_.front_end.latency;
   if (footprints == 0) added.subspans = {};
-  for (StageRecurrence* stage : {&address_generator_, &tags_, &data_, &decoder_, &filter_}) {
-    stage->expect(added.footprints, now);
-  }
+  for (StageRecurrence* stage : stages()) stage->expect(added.footprints, now);
   writeback_trace_.accepted(now);
 }
 
@@ -127,7 +131,7 @@ void SamplerRecurrence::look_at(Cycles look) {
   early_.look_at(look);
   statistics_.line_waits.look_at(look);
   front_end_trace_.look_at(look);
-  for (StageRecurrence* stage : {&address_generator_, &tags_, &data_, &decoder_, &filter_}) stage->look_at(look);
+  for (StageRecurrence* stage : stages()) stage->look_at(look);
 }
 
 void SamplerRecurrence::count_before(Cycles end) {
@@ -241,7 +245,7 @@ inline bool SamplerRecurrence::to_tags() {
   const Cycles at = std::max(ready, tags_.place());
   if (Message* of = travelling(tags_.entered()).last_of)
     address_generator_.count_message(of->reached, at, statistics_.address_generator, early_);
-  if (watcher_ != nullptr) watcher_->left(SamplerWatcher::Stage::kAddressGenerator, address_generator_.passage(at));
+  if (watcher_ != nullptr) watcher_->left(BlockKind::kAddressGenerator, address_generator_.passage(at));
   address_generator_.leave(at, ready);
   travelling(tags_.entered()).at_tags = at;
   tags_.enter(at);
@@ -385,7 +389,7 @@ inline bool SamplerRecurrence::to_data() {
   const Cycles at = std::max(ready, data_.place());
   if (next.last_of != nullptr)
     tags_.count_message(next.last_of->reached, at, statistics_.tags, early_, next.lines_there);
-  if (watcher_ != nullptr) watcher_->left(SamplerWatcher::Stage::kTags, tags_.passage(at, next.lines_there));
+  if (watcher_ != nullptr) watcher_->left(BlockKind::kTags, tags_.passage(at, next.lines_there));
   tell_register_wait(next);
   tell_line_wait(next);
   tags_.leave(at, ready, next.at_tags, next.lines_there);
@@ -410,41 +414,38 @@ inline bool SamplerRecurrence::to_data() {
   return true;
 }
 
-inline bool SamplerRecurrence::to_decoder() {
-  if (!data_.has_ready() || !decoder_.place_known()) return false;
-  const Cycles ready = data_.leaves();
-  const Cycles at = std::max(ready, decoder_.place());
-  const Travelling& next = travelling(decoder_.entered());
-  if (next.last_of != nullptr) data_.count_message(next.last_of->reached, at, statistics_.data, early_);
-  if (watcher_ != nullptr) watcher_->left(SamplerWatcher::Stage::kData, data_.passage(at));
-  data_.leave(at, ready);
-  decoder_.enter(at);
-  const Cycles from = decoder_.issues_from(at);
+/// The next footprint moves from one stage to the next, which takes it into its issue slot for as long as its work
+/// says.
+/// @param kind, counts   of the stage that it leaves
+/// @param work           of a footprint in the stage that it enters
+template <class Work>
+inline bool SamplerRecurrence::move_on(StageRecurrence& from, BlockKind kind, const StageStatistics& counts,
+                                       StageRecurrence& to, Work&& work) {
+  if (!from.has_ready() || !to.place_known()) return false;
+  const Cycles ready = from.leaves();
+  const Cycles at = std::max(ready, to.place());
+  const Travelling& next = travelling(to.entered());
+  if (next.last_of != nullptr) from.count_message(next.last_of->reached, at, counts, early_);
+  if (watcher_ != nullptr) watcher_->left(kind, from.passage(at));
+  from.leave(at, ready);
+  to.enter(at);
+  const Cycles issues = to.issues_from(at);
   if (next.footprint == nullptr) {
-    decoder_.pass(from);
+    to.pass(issues);
   } else {
-    decoder_.issue(decoder_.slot.earliest(from), decode_intervals_[next.texels]);
+    to.issue(to.slot.earliest(issues), work(next));
   }
   return true;
 }
 
+inline bool SamplerRecurrence::to_decoder() {
+  return move_on(data_, BlockKind::kData, statistics_.data, decoder_,
+                 [this](const Travelling& next) { return decode_intervals_[next.texels]; });
+}
+
 inline bool SamplerRecurrence::to_filter() {
-  if (!decoder_.has_ready() || !filter_.place_known()) return false;
-  const Cycles ready = decoder_.leaves();
-  const Cycles at = std::max(ready, filter_.place());
-  const Travelling& next = travelling(filter_.entered());
-  const Footprint* footprint = next.footprint;
-  if (next.last_of != nullptr) decoder_.count_message(next.last_of->reached, at, statistics_.decoder, early_);
-  if (watcher_ != nullptr) watcher_->left(SamplerWatcher::Stage::kDecoder, decoder_.passage(at));
-  decoder_.leave(at, ready);
-  filter_.enter(at);
-  const Cycles from = filter_.issues_from(at);
-  if (footprint == nullptr) {
-    filter_.pass(from);
-  } else {
-    filter_.issue(filter_.slot.earliest(from), filter_intervals_(*footprint));
-  }
-  return true;
+  return move_on(decoder_, BlockKind::kDecoder, statistics_.decoder, filter_,
+                 [this](const Travelling& next) { return filter_intervals_(*next.footprint); });
 }
 
 /// A message takes a slot of the writeback with its first footprint and leaves over the bus after its last.
@@ -464,7 +465,7 @@ inline bool SamplerRecurrence::to_writeback() {
   }
   Message& entered = message(written_ - 1);
   if (entered.missing == 1) filter_.count_message(entered.reached, at, statistics_.filter, early_);
-  if (watcher_ != nullptr) watcher_->left(SamplerWatcher::Stage::kFilter, filter_.passage(at));
+  if (watcher_ != nullptr) watcher_->left(BlockKind::kFilter, filter_.passage(at));
   filter_.leave(at, ready);
   if (--entered.missing > 0) return true;
   const Cycles start = bus_.earliest(at);

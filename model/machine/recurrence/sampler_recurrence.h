@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "functional/shared_function/execute_sampler_message.h"
+#include "machine/blocks/block_facts.h"
 #include "machine/cache/bank_hash.h"
 #include "machine/cache/bank_ports.h"
 #include "machine/cache/data_banks.h"
@@ -143,6 +144,8 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   void count_waits_before(Cycles end);
   void count_writeback_before(Cycles end);
 
+  std::array<StageRecurrence*, 5> stages() { return {&address_generator_, &tags_, &data_, &decoder_, &filter_}; }
+
   bool emit();
   bool look_up(Cycles horizon);
   void collect(Travelling& next);
@@ -151,6 +154,8 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   Cycles tag_read() const;
   bool to_tags();
   bool to_data();
+  template <class Work>
+  bool move_on(StageRecurrence& from, BlockKind kind, const StageStatistics& counts, StageRecurrence& to, Work&& work);
   bool to_decoder();
   bool to_filter();
   bool to_writeback();

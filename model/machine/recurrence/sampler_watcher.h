@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "functional/sampling/footprint.h"
+#include "machine/blocks/block_kind.h"
 #include "machine/cache/line.h"
 #include "machine/recurrence/lookup_watcher.h"
 
@@ -13,8 +14,6 @@ namespace texpipe::machine {
 /// them in none. Before a response is ended everything up to that time has been told.
 class SamplerWatcher {
  public:
-  enum class Stage : std::uint8_t { kAddressGenerator, kTags, kData, kDecoder, kFilter };
-
   /// A footprint in a stage, or the token of a message without any.
   struct Passage {
     Cycles issued;
@@ -30,7 +29,7 @@ class SamplerWatcher {
   /// @param ready  when the message could have begun to leave
   virtual void emitted(bool last, Cycles ready, Cycles at) = 0;
   /// The next footprint leaves a stage.
-  virtual void left(Stage stage, const Passage& passage) = 0;
+  virtual void left(BlockKind stage, const Passage& passage) = 0;
   virtual void looked_up(const functional::Footprint& footprint, LineKey key, LineLookup result, Cycles at) = 0;
   /// A line takes a miss register.
   virtual void requested(Cycles at) = 0;

@@ -7,6 +7,7 @@
 #include "base/implementation.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
+#include "machine/blocks/block_kind.h"
 #include "machine/cache/line_cache_parameters.h"
 #include "machine/cache/texture_cache_parameters.h"
 #include "machine/sampler/rates.h"
@@ -162,5 +163,24 @@ struct SamplerParameters {
     v.group("writeback", writeback, "responses to the EUs");
   }
 };
+
+/// Calls visit(kind, parameters) for each stage of a sampler, in the order in which footprints pass them.
+template <class Sampler, class Visit>
+void for_each_stage(Sampler& sampler, Visit&& visit) {
+  visit(BlockKind::kFrontEnd, sampler.front_end);
+  visit(BlockKind::kAddressGenerator, sampler.address_generator);
+  visit(BlockKind::kTags, sampler.l1);
+  visit(BlockKind::kData, sampler.l1_data);
+  visit(BlockKind::kDecoder, sampler.decoder);
+  visit(BlockKind::kFilter, sampler.filter);
+  visit(BlockKind::kWriteback, sampler.writeback);
+}
+
+/// Calls visit(kind, enabled, parameters) for each cache of lines that a sampler has to itself, from its first level
+/// on.
+template <class Sampler, class Visit>
+void for_each_own_cache(Sampler& sampler, Visit&& visit) {
+  visit(BlockKind::kL2, sampler.l2.enabled, sampler.l2.cache);
+}
 
 }  // namespace texpipe::machine

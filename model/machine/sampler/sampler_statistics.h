@@ -10,13 +10,6 @@
 
 namespace texpipe::machine {
 
-inline constexpr std::string_view kFrontEndDescription = "message front end: messages in, footprints out";
-inline constexpr std::string_view kAddressGeneratorDescription = "address generator: subspans to footprints";
-inline constexpr std::string_view kDecoderDescription = "texel decoder: bytes to colours";
-inline constexpr std::string_view kFilterDescription = "filter: texels to sums";
-inline constexpr std::string_view kWritebackDescription = "writeback: responses in the order of the messages";
-inline constexpr std::string_view kSamplerDescription = "texture sampler";
-
 struct FrontEndStatistics {
   explicit FrontEndStatistics(StatisticsGroup& group);
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "machine/blocks/block_facts.h"
 #include "parameters/tree/parameter_tree.h"
 #include "study/run_folder/run_record.h"
 #include "study/summary/run_limit.h"
@@ -169,39 +170,34 @@ void add_account(Json& charts, const Intervals& intervals, const std::string& pa
   charts.push_back(std::move(entry));
 }
 
-struct Cache {
-  std::string_view name;
-  std::string_view path;
-  std::string_view asked;  // counter of lookups
-};
-constexpr std::array<Cache, 5> kCaches{{
-    {"L1", "slice.subslice.sampler.l1", "lookups"},
-    {"L2", "slice.subslice.sampler.l2", "reads"},
-    {"shared L2", "slice.shared_l2", "reads"},
-    {"L3", "slice.l3", "reads"},
-    {"LLC", "llc", "reads"},
-}};
-
 void add_hit_rates(Json& charts, const Intervals& intervals) {
   Json entry = chart("hit_rates", "lines", "Hit rates over time", "% of lookups",
                      "Lookups that found their line; what merged with a miss on its way is no hit.");
-  for (const Cache& cache : kCaches) {
-    const std::vector<double>* hits = intervals.find(std::string{cache.path} + ".hits");
-    const std::vector<double>* asked = intervals.find(std::string{cache.path} + '.' + std::string{cache.asked});
-    if (asked == nullptr) continue;
-    entry["series"].push_back({{"name", cache.name}, {"values", values_of(intervals.count(), [&](std::size_t i) {
-                                                        if ((*asked)[i] == 0) return std::nan("");
-                                                        return hits == nullptr ? 0.0 : 100 * (*hits)[i] / (*asked)[i];
-                                                      })}});
-  }
+  const auto add = [&](std::string_view name, std::string_view path, std::string_view lookups) {
+    const std::vector<double>* hits = intervals.find(std::string{path} + ".hits");
+    const std::vector<double>* asked = intervals.find(std::string{path} + '.' + std::string{lookups});
+    if (asked == nullptr) return;
+    entry["series"].push_back({{"name", name}, {"values", values_of(intervals.count(), [&](std::size_t i) {
+                                                  if ((*asked)[i] == 0) return std::nan("");
+                                                  return hits == nullptr ? 0.0 : 100 * (*hits)[i] / (*asked)[i];
+                                                })}});
+  };
+  add(machine::kFirstLevelLabel, machine::kFirstLevelPath, "lookups");
+  for (const machine::CacheFacts& cache : machine::kLineCaches) add(cache.label, cache.path, "reads");
   if (entry.contains("series")) charts.push_back(std::move(entry));
 }
 
+using NamedPaths = std::vector<std::pair<std::string, std::string>>;
+
+/// A statistic of each cache of lines, and what to call it there.
+void append_caches(NamedPaths& rows, std::string_view what, std::string_view statistic) {
+  for (const machine::CacheFacts& cache : machine::kLineCaches)
+    rows.emplace_back(fmt::format("{} {}", cache.label, what), fmt::format("{}.{}", cache.path, statistic));
+}
+
 /// Rows as they are, per cycle or as the mean over equal parts.
-void add_rows(Json& charts, const Intervals& intervals, Json entry,
-              std::initializer_list<std::pair<std::string_view, std::string_view>> rows, SeriesKind kind) {
-  for (const auto& [name, path_text] : rows) {
-    const std::string path{path_text};
+void add_rows(Json& charts, const Intervals& intervals, Json entry, const NamedPaths& rows, SeriesKind kind) {
+  for (const auto& [name, path] : rows) {
     const std::vector<double>* values = intervals.find(path);
     if (values == nullptr) continue;
     entry["series"].push_back({{"name", name}, {"values", values_of(values->size(), [&](std::size_t i) {
@@ -213,9 +209,6 @@ void add_rows(Json& charts, const Intervals& intervals, Json entry,
   if (entry.contains("series")) charts.push_back(std::move(entry));
 }
 
-constexpr std::array<std::string_view, 7> kStages{"front_end", "address_generator", "l1", "l1_data", "decoder",
-                                                  "filter",    "writeback"};
-
 /// A message's way through the sampler: where its last footprint was for how long.
 void add_message_time(Json& charts, const Statistics& statistics) {
   const std::string sampler = "slice.subslice.sampler.";
@@ -225,7 +218,8 @@ void add_message_time(Json& charts, const Statistics& statistics) {
       chart("message_time", "bars", "Where a sampler message spends its time", "cycles of the mean message",
             "From acceptance to the complete response, by where the message's last footprint was. The parts sum "
             "to the mean latency.");
-  entry["labels"] = kStages;
+  entry["labels"] = Json::array();
+  for (const machine::StageFacts& stage : machine::kSamplerStages) entry["labels"].push_back(stage.name);
   constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kParts{{{"message_queued", "queued"},
                                                                                  {"message_working", "working"},
                                                                                  {"message_missing", "missing lines"},
@@ -233,9 +227,9 @@ void add_message_time(Json& charts, const Statistics& statistics) {
                                                                                  {"message_cycles", "all together"}}};
   for (const auto& [counter, name] : kParts) {
     Json values = Json::array();
-    for (const std::string_view stage : kStages) {
+    for (const machine::StageFacts& stage : machine::kSamplerStages) {
       values.push_back(
-          rounded(statistics.counted(sampler + std::string{stage} + '.' + std::string{counter}) / messages));
+          rounded(statistics.counted(sampler + std::string{stage.name} + '.' + std::string{counter}) / messages));
     }
     entry["series"].push_back({{"name", name}, {"values", std::move(values)}});
   }
@@ -243,23 +237,20 @@ void add_message_time(Json& charts, const Statistics& statistics) {
 }
 
 void add_latencies(Json& charts, const Statistics& statistics) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kBlocks{{
+  NamedPaths blocks{
       {"EU message", "slice.subslice.eu.message_latency"},
       {"sampler message", "slice.subslice.sampler.writeback.latency"},
       {"L1 fill", "slice.subslice.sampler.l1.fill_latency"},
-      {"L2 read", "slice.subslice.sampler.l2.latency"},
-      {"shared L2 read", "slice.shared_l2.latency"},
-      {"L3 read", "slice.l3.latency"},
-      {"LLC read", "llc.latency"},
-      {"memory", "memory.latency"},
-  }};
+  };
+  append_caches(blocks, "read", "latency");
+  blocks.emplace_back("memory", "memory.latency");
   Json entry =
       chart("latencies", "distribution", "How long requests took", "cycles",
             "The share of all that took no longer, for each block: a level contains the waits of those behind it.");
-  for (const auto& [name, path] : kBlocks) {
+  for (const auto& [name, path] : blocks) {
     std::map<double, double> weights;
     double all = 0;
-    for (const Json* histogram : statistics.all(std::string{path})) {
+    for (const Json* histogram : statistics.all(path)) {
       if (histogram->at("kind") != "histogram") continue;
       for (const Json& bucket : histogram->at("buckets")) {
         weights[bucket[1].get<double>()] += bucket[2].get<double>();
@@ -323,15 +314,13 @@ Json run_charts(const Json& json, const TimeTable& table) {
   add_latencies(charts, statistics);
   add_resources(charts, statistics);
   add_hit_rates(charts, intervals);
+  NamedPaths read;
+  append_caches(read, "reads", "read_bytes");
+  read.emplace_back("memory", "memory.bytes");
   add_rows(charts, intervals,
            chart("bandwidth", "lines", "Bandwidth over time", "bytes per cycle",
                  "Bytes read of each level, and both ways of memory."),
-           {{"L2 reads", "slice.subslice.sampler.l2.read_bytes"},
-            {"shared L2 reads", "slice.shared_l2.read_bytes"},
-            {"L3 reads", "slice.l3.read_bytes"},
-            {"LLC reads", "llc.read_bytes"},
-            {"memory", "memory.bytes"}},
-           SeriesKind::kCounter);
+           read, SeriesKind::kCounter);
   add_rows(charts, intervals,
            chart("occupancy", "lines", "What the queues held, over time", "entries",
                  "Mean entries of one sampler's stages and of the caches' queues."),

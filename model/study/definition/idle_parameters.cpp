@@ -97,10 +97,6 @@ bool any_sampler(const Configuration& c, Holds holds) {
   return std::any_of(subslices.begin(), subslices.end(), [&](const auto& s) { return holds(s.sampler); });
 }
 
-std::string no_second_level(const Configuration& c) {
-  return any_sampler(c, [](const auto& s) { return s.l2.enabled; }) ? "" : "no sampler has its l2 enabled";
-}
-
 /// Its tags alone; a cache_table walks over them all the same.
 std::string no_first_level(const Configuration& c) {
   if (kind_of(c) == WorkloadKind::kCacheTable) return "";
@@ -119,22 +115,47 @@ std::string l1_not_random(const Configuration& c) {
                                                                                                          : kNotRandom;
 }
 
-std::string l2_not_random(const Configuration& c) {
-  return any_sampler(c, [](const auto& s) { return s.l2.cache.replacement == machine::Replacement::kRandom; })
-             ? ""
-             : kNotRandom;
+/// A cache of lines as a machine has it, or all samplers together.
+struct CacheUseInMachine {
+  bool enabled = false;
+  bool random = false;  // its replacement
+};
+
+CacheUseInMachine use_of(const Configuration& c, machine::BlockKind cache) {
+  CacheUseInMachine use;
+  const auto look = [&](machine::BlockKind kind, bool enabled, const machine::LineCacheParameters& parameters) {
+    if (kind != cache) return;
+    use.enabled |= enabled;
+    use.random |= parameters.replacement == machine::Replacement::kRandom;
+  };
+  for (const auto& subslice : c.machine.slice.subslice) machine::for_each_own_cache(subslice.sampler, look);
+  machine::for_each_shared_cache(c.machine, look);
+  return use;
 }
 
-std::string shared_l2_not_random(const Configuration& c) {
-  return c.machine.slice.shared_l2.cache.replacement == machine::Replacement::kRandom ? "" : kNotRandom;
+/// The cache of lines that a parameter is of; null: of none.
+const machine::CacheFacts* cache_of(std::string_view path) {
+  for (const machine::CacheFacts& cache : machine::kLineCaches)
+    if (is_below(path, cache.path)) return &cache;
+  return nullptr;
 }
 
-std::string llc_not_random(const Configuration& c) {
-  return c.machine.llc.cache.replacement == machine::Replacement::kRandom ? "" : kNotRandom;
+/// Of a cache that is not enabled only that does something.
+std::string cache_not_enabled(const Configuration& c, std::string_view path) {
+  const machine::CacheFacts* cache = cache_of(path);
+  if (cache == nullptr || path == std::string{cache->path} + ".enabled" || use_of(c, cache->kind).enabled) return "";
+  if (cache->use == machine::CacheUse::kOneSampler)
+    return "no sampler has its " + std::string{cache->name()} + " enabled";
+  return std::string{cache->path} + " is not enabled";
 }
 
-std::string l3_not_random(const Configuration& c) {
-  return c.machine.slice.l3.replacement == machine::Replacement::kRandom ? "" : kNotRandom;
+/// What only samplers use, in a study without textures; seeds of what draws nothing.
+std::string cache_not_used(const Configuration& c, std::string_view path) {
+  const machine::CacheFacts* cache = cache_of(path);
+  if (cache == nullptr) return "";
+  if (cache->use != machine::CacheUse::kAll)
+    if (std::string reason = no_texture(c); !reason.empty()) return reason;
+  return path == std::string{cache->path} + ".seed" && !use_of(c, cache->kind).random ? kNotRandom : "";
 }
 
 /// RTL has slots, latency and rate of its own; the messages before the coverage unit wait in the model's queue. What
@@ -151,14 +172,14 @@ std::string block_is_rtl(const Configuration& c, std::string_view path) {
   const std::string_view in_block = parameter.substr(std::min(block.size() + 1, parameter.size()));
   if (in_block == "implementation" || is_below(in_block, "parameters") || in_block == "queue") return "";
   const auto is_rtl = [&](const auto& subslice) {
-    const machine::SamplerParameters& s = subslice.sampler;
-    const Implementation* of = !in_sampler
-                                   ? (block == "pixel_coverage" ? &subslice.pixel_coverage.implementation : nullptr)
-                               : block == "address_generator" ? &s.address_generator.implementation
-                               : block == "decoder"           ? &s.decoder.implementation
-                               : block == "filter"            ? &s.filter.implementation
-                                                              : nullptr;
-    return of != nullptr && of->name == "rtl";
+    if (!in_sampler) return block == "pixel_coverage" && subslice.pixel_coverage.implementation.name == "rtl";
+    bool rtl = false;
+    machine::for_each_stage(subslice.sampler, [&](machine::BlockKind kind, const auto& parameters) {
+      const machine::StageFacts& stage = machine::stage_facts(kind);
+      rtl |= stage.name == block && stage.rtl == machine::BlockRtl::kOwnParameters &&
+             parameters.implementation.name == "rtl";
+    });
+    return rtl;
   };
   const auto& subslices = c.machine.slice.subslice;
   const std::string_view index = path.substr(kSubslice.size(), dot - kSubslice.size());  // as [0]
@@ -206,11 +227,6 @@ constexpr IdleRule kRules[] = {
     {"slice.subslice.sampler.l1.replacement", no_first_level},
     {"slice.subslice.sampler.l1.seed", no_first_level},
     {"slice.subslice.sampler.l1.seed", l1_not_random},
-    {"slice.subslice.sampler.l2.seed", l2_not_random},
-    {"slice.shared_l2", no_texture},
-    {"slice.shared_l2.seed", shared_l2_not_random},
-    {"slice.l3.seed", l3_not_random},
-    {"llc.seed", llc_not_random},
 };
 
 /// What a cache_table reads beside its own keys: the tags of one L1.
@@ -227,8 +243,8 @@ constexpr std::string_view kCacheTableReads[] = {
     "slice.subslice.sampler.l1.seed",
 };
 
-/// What an untimed run leaves out.
-constexpr std::string_view kTimedOnly[] = {"clock", "slice", "llc", "memory", "watchdog"};
+/// What an untimed run leaves out, besides caches.
+constexpr std::string_view kTimedOnly[] = {"clock", "slice", "memory", "watchdog"};
 
 template <class List>
 bool any_group(const List& groups, std::string_view path) {
@@ -243,21 +259,16 @@ std::string idle_reason(const Configuration& configuration, std::string_view wit
   if (kind_of(configuration) == WorkloadKind::kCacheTable && !any_group(kCacheTableReads, path)) {
     return kind_text(configuration) + ", which walks over the tags of one L1 alone";
   }
-  if (configuration.study.timing == Timing::kUntimed && any_group(kTimedOnly, path)) return "the run is untimed";
-  if (is_below(path, "slice.subslice.sampler.l2") && path != "slice.subslice.sampler.l2.enabled") {
-    if (std::string reason = no_second_level(configuration); !reason.empty()) return reason;
-  }
-  if (is_below(path, "slice.shared_l2") && path != "slice.shared_l2.enabled" &&
-      !configuration.machine.slice.shared_l2.enabled)
-    return "slice.shared_l2 is not enabled";
-  if (is_below(path, "llc") && path != "llc.enabled" && !configuration.machine.llc.enabled) return "llc is not enabled";
+  if (configuration.study.timing == Timing::kUntimed && (any_group(kTimedOnly, path) || cache_of(path) != nullptr))
+    return "the run is untimed";
+  if (std::string reason = cache_not_enabled(configuration, path); !reason.empty()) return reason;
   if (is_below(path, "slice.tlb") && path != "slice.tlb.enabled" && !configuration.machine.slice.tlb.enabled)
     return "slice.tlb is not enabled";
   for (const IdleRule& rule : kRules) {
     if (!is_below(path, rule.path)) continue;
     if (std::string reason = rule.reason(configuration); !reason.empty()) return reason;
   }
-  return "";
+  return cache_not_used(configuration, path);
 }
 
 namespace {

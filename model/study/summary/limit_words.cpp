@@ -2,33 +2,37 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
+#include "machine/blocks/block_facts.h"
 #include "study/summary/unit_accounts.h"
 
 namespace texpipe::study {
 namespace {
 
-constexpr std::array<PlaceWords, 19> kPlaces{{
-    {"registers", "L1's miss registers", "sampler.l1.mshrs"},
-    {"l1", "L1's latency", "sampler.l1"},
-    {"l2_banks", "L2's banks", "sampler.l2.banks"},
-    {"l2", "L2's latency", "sampler.l2"},
-    {"l2_port", "L2's port", "sampler.l2.port"},
-    {"shared_l2_banks", "the shared L2's banks", "shared_l2.banks"},
-    {"shared_l2", "the shared L2's latency", "shared_l2"},
-    {"shared_l2_port", "the shared L2's port", "shared_l2.port"},
-    {"l3_banks", "L3's banks", "l3.banks"},
-    {"l3", "L3's latency", "l3"},
-    {"l3_port", "L3's port", "l3.port"},
-    {"tlb", "the TLB", "tlb"},
-    {"llc_banks", "the LLC's banks", "llc.banks"},
-    {"llc", "the LLC's latency", "llc"},
-    {"llc_port", "the ring's link", "llc.port"},
-    {"memory_queue", "memory's queue", "memory.queue"},
-    {"memory_banks", "memory's banks", "memory.banks"},
-    {"memory", "memory's latency", "memory"},
-    {"memory_bus", "memory's bus", "memory.bus"},
-}};
+std::vector<PlaceWords> make_places() {
+  std::vector<PlaceWords> places{
+      {"registers", "L1's miss registers", "sampler.l1.mshrs"},
+      {"l1", "L1's latency", "sampler.l1"},
+  };
+  for (const machine::CacheFacts& cache : machine::kLineCaches) {
+    const std::string name{cache.name()}, called{cache.called}, word = short_unit_name(std::string{cache.path});
+    places.push_back({name + "_banks", called + "'s banks", word + ".banks"});
+    places.push_back({name, called + "'s latency", word});
+    places.push_back({name + "_port", std::string{cache.port}, word + ".port"});
+  }
+  places.push_back({"tlb", "the TLB", "tlb"});
+  places.push_back({"memory_queue", "memory's queue", "memory.queue"});
+  places.push_back({"memory_banks", "memory's banks", "memory.banks"});
+  places.push_back({"memory", "memory's latency", "memory"});
+  places.push_back({"memory_bus", "memory's bus", "memory.bus"});
+  return places;
+}
+
+const std::vector<PlaceWords>& line_places() {
+  static const std::vector<PlaceWords> places = make_places();
+  return places;
+}
 
 /// Units that may limit a run: what their words are made of.
 constexpr std::array<std::string_view, 20> kUnits{
@@ -54,13 +58,10 @@ constexpr std::array<std::string_view, 20> kUnits{
     "llc.write",
 };
 
-constexpr std::array<std::string_view, 7> kSamplerStages{"front_end", "address_generator", "l1", "l1_data", "decoder",
-                                                         "filter",    "writeback"};
-
 }  // namespace
 
 const PlaceWords* find_line_place(std::string_view category) {
-  for (const PlaceWords& place : kPlaces)
+  for (const PlaceWords& place : line_places())
     if (place.category == category) return &place;
   return nullptr;
 }
@@ -80,10 +81,10 @@ std::string word_of_unit(std::string_view unit) {
 
 bool is_limit_word(std::string_view name) {
   if (std::find(kUnits.begin(), kUnits.end(), name) != kUnits.end()) return true;
-  for (const PlaceWords& place : kPlaces)
+  for (const PlaceWords& place : line_places())
     if (place.word == name) return true;
-  for (const std::string_view stage : kSamplerStages)
-    if (name == "sampler." + std::string{stage}) return true;
+  for (const machine::StageFacts& stage : machine::kSamplerStages)
+    if (name == "sampler." + std::string{stage.name}) return true;
   return false;
 }
 

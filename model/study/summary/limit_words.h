@@ -8,7 +8,7 @@ namespace texpipe::study {
 
 /// A place of missing lines (a category of `line_wait_cycles`), as text and as a word.
 struct PlaceWords {
-  std::string_view category, text, word;
+  std::string category, text, word;
 };
 
 /// Null where no place is called so.

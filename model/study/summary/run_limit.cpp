@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "machine/blocks/block_facts.h"
 #include "study/summary/limit_words.h"
 #include "study/summary/unit_accounts.h"
 
@@ -14,10 +15,7 @@ namespace texpipe::study {
 namespace {
 
 constexpr std::string_view kSampler = "slice.subslice.sampler.";
-/// The sampler's stages in the order in which footprints pass them.
-constexpr std::array<std::string_view, 7> kStages{"front_end", "address_generator", "l1", "l1_data", "decoder",
-                                                  "filter",    "writeback"};
-constexpr std::size_t kFilter = 5;
+constexpr std::size_t kFilter = machine::stage_number(machine::BlockKind::kFilter);
 
 constexpr std::string_view kL1 = "slice.subslice.sampler.l1", kEu = "slice.subslice.eu",
                            kDataPort = "slice.subslice.data_port", kWriteback = "slice.subslice.sampler.writeback",
@@ -66,20 +64,24 @@ class Walk {
   const std::optional<UnitAccount>& eus() const { return eus_; }
 
   void start() {
-    const auto filter = accounts_.find(std::string{kSampler} + std::string{kStages[kFilter]});
+    const auto filter = accounts_.find(path_of(kFilter));
     if (!filter || filter->share("busy") == 0) return from_eus();
     sampler_seen_ = true;
     from_stage(kFilter, From::kStart);
   }
 
  private:
-  /// @param stage  a place in kStages
+  static std::string path_of(std::size_t stage) {
+    return std::string{kSampler} + std::string{machine::kSamplerStages[stage].name};
+  }
+
+  /// @param stage  a place in kSamplerStages
   void from_stage(std::size_t stage, From from) {
-    const auto account = accounts_.find(std::string{kSampler} + std::string{kStages[stage]});
+    const auto account = accounts_.find(path_of(stage));
     if (!account) return stage == 0 || from == From::kBefore ? from_eus() : from_stage(stage - 1, from);
     const std::string state = look_at(*account, from);
     if (is_one_of(kBlockedBehind, state)) {
-      stage + 1 == kStages.size() ? from_responses("sampler") : from_stage(stage + 1, From::kBefore);
+      stage + 1 == machine::kSamplerStages.size() ? from_responses("sampler") : from_stage(stage + 1, From::kBefore);
     } else if (state == "starved" && stage > 0) {
       from_stage(stage - 1, From::kBehind);
     } else if (is_one_of(kLacksWork, state)) {
@@ -204,7 +206,7 @@ std::string words_of(std::string text) {
 
 /// Of a place of lines, or of what EUs do when they issue nothing.
 std::string name_of_part(const std::string& category) {
-  if (const PlaceWords* place = find_line_place(category)) return std::string{place->text};
+  if (const PlaceWords* place = find_line_place(category)) return place->text;
   return category == "idle" ? "no thread" : words_of(category);
 }
 
@@ -277,7 +279,7 @@ std::string RunLimit::text() const {
 
 std::string RunLimit::word() const {
   if (state == kWaitsForLines && !places.empty())
-    if (const PlaceWords* place = find_line_place(places.front().first)) return std::string{place->word};
+    if (const PlaceWords* place = find_line_place(places.front().first)) return place->word;
   return word_of_unit(unit);
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/printable.h"
+#include "machine/blocks/block_facts.h"
 #include "study/summary/run_limit.h"
 #include "study/summary/run_numbers.h"
 
@@ -100,27 +101,26 @@ void add_sampler_rate(Lines& lines, const StatisticsRegistry& statistics) {
                         static_cast<double>(pixels) / work, 100 * work / static_cast<double>(all)));
 }
 
-/// A cache of the machine: its statistics' path and the counter of what was asked.
-struct CacheLevel {
-  std::string_view name, path, asked;
-};
-constexpr CacheLevel kCaches[] = {{"L1", "sampler.l1", "lookups"},
-                                  {"L2", "sampler.l2", "reads"},
-                                  {"shared L2", "slice.shared_l2", "reads"},
-                                  {"L3", "l3", "reads"},
-                                  {"LLC", "llc", "reads"}};
+/// The part of a path that equal blocks of all subslices have.
+std::string_view below_subslice(std::string_view path) {
+  constexpr std::string_view kSubslice = "slice.subslice.";
+  return path.starts_with(kSubslice) ? path.substr(kSubslice.size()) : path;
+}
 
-/// Bytes over the data bus, and those that dirty lines of L3 and of a last-level cache still had to send when the run
-/// ended.
+/// Bytes over the data bus, and those that dirty lines of caches still had to send when the run ended.
 void add_memory(Lines& lines, const StatisticsRegistry& statistics, const Picture& picture) {
   const std::uint64_t pixels = std::uint64_t{picture.width} * picture.height;
-  const std::uint64_t in_llc = sum_of(statistics, "llc", "dirty_at_end");
-  const std::uint64_t dirty = sum_of(statistics, "l3", "dirty_at_end") + in_llc;
+  std::uint64_t dirty = 0;
+  std::string holders = "L3";
+  for (const machine::CacheFacts& cache : machine::kLineCaches) {
+    const std::uint64_t here = sum_of(statistics, below_subslice(cache.path), "dirty_at_end");
+    dirty += here;
+    if (here != 0 && cache.label != holders) holders += fmt::format(" and {}", cache.label);
+  }
   const std::uint64_t bytes = sum_of(statistics, "memory", "bytes") + dirty;
   std::string notes = pixels == 0 ? "" : fmt::format("{:.1f} B per pixel", share(bytes, pixels));
   if (dirty != 0) {
-    notes += fmt::format("{}{} dirty in {} at the end", notes.empty() ? "" : ", ", with_commas(dirty),
-                         in_llc == 0 ? "L3" : "L3 and LLC");
+    notes += fmt::format("{}{} dirty in {} at the end", notes.empty() ? "" : ", ", with_commas(dirty), holders);
   }
   lines.add("memory", with_commas(bytes) + " bytes", notes);
 }
@@ -128,18 +128,20 @@ void add_memory(Lines& lines, const StatisticsRegistry& statistics, const Pictur
 /// Hits and misses; what is neither merged with a miss that was on its way.
 void add_hit_rates(Lines& lines, const StatisticsRegistry& statistics, const Picture& picture, bool has_l1) {
   std::string names, hits, misses;
-  for (const CacheLevel& cache : kCaches) {
-    const std::uint64_t asked = sum_of(statistics, cache.path, cache.asked);
-    const bool absent = cache.path == "sampler.l1" && !has_l1;
-    if (asked == 0 || absent) continue;
+  const auto add = [&](std::string_view name, std::string_view path, std::string_view lookups) {
+    const std::string_view group = below_subslice(path);
+    const std::uint64_t asked = sum_of(statistics, group, lookups);
+    if (asked == 0) return;
     const auto percent = [&](std::string_view counter) {
-      return 100 * share(sum_of(statistics, cache.path, counter), asked);
+      return 100 * share(sum_of(statistics, group, counter), asked);
     };
     const std::string_view gap = names.empty() ? "" : " / ";
-    names += fmt::format("{}{}", names.empty() ? "" : "/", cache.name);
+    names += fmt::format("{}{}", names.empty() ? "" : "/", name);
     hits += fmt::format("{}{:.1f}", gap, percent("hits"));
     misses += fmt::format("{}{:.1f}", gap, percent("misses"));
-  }
+  };
+  if (has_l1) add(machine::kFirstLevelLabel, machine::kFirstLevelPath, "lookups");
+  for (const machine::CacheFacts& cache : machine::kLineCaches) add(cache.label, cache.path, "reads");
   if (names.empty()) return;
   constexpr std::string_view kAll = "L1/L2/L3/LLC";  // too long for a label
   lines.add((names == kAll ? "L1-LLC" : names) + " hits", hits + " %", "misses " + misses + " %");

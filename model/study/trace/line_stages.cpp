@@ -2,34 +2,43 @@
 
 #include <algorithm>
 
+#include "machine/blocks/block_facts.h"
+
 namespace texpipe::study {
 
 namespace {
 
 constexpr std::size_t kLookups = 4096;  // lines of a cache
-constexpr std::string_view kL3 = "l3", kLlc = "llc", kMemory = "memory";
+constexpr std::string_view kMemory = "memory";
 
 }  // namespace
 
-std::optional<LineStages::Cache> LineStages::cache(const timing::EventHub& events, std::string_view path) {
+std::optional<timing::ChannelId> LineStages::lookups_of(const timing::EventHub& events, const std::string& path) {
   for (std::size_t i = 0; i < events.channels(); ++i) {
     const auto channel = static_cast<timing::ChannelId>(i);
-    if (events.kind(channel) == timing::EventChannelKind::kCache && events.path(channel) == path)
-      return Cache{.channel = channel, .lookups = std::vector<Lookups>(kLookups)};
+    if (events.kind(channel) == timing::EventChannelKind::kCache && events.path(channel) == path + ".lookups")
+      return channel;
   }
   return std::nullopt;
 }
 
 void LineStages::listen(const timing::EventHub& events) {
-  l3_ = cache(events, "slice.l3.lookups");
-  llc_ = cache(events, "llc.lookups");
+  caches_.clear();
+  for (const machine::CacheFacts& cache : machine::kLineCaches) {
+    if (cache.use != machine::CacheUse::kAll) continue;
+    if (const auto channel = lookups_of(events, std::string{cache.path})) {
+      caches_.push_back({.channel = *channel, .place = cache.name(), .lookups = std::vector<Lookups>(kLookups)});
+    } else if (cache.kind == machine::BlockKind::kL3) {
+      return;
+    }
+  }
 }
 
 void LineStages::on(const timing::LookupEvent& event) {
-  for (std::optional<Cache>* cache : {&l3_, &llc_}) {
-    if (!*cache || (*cache)->channel != event.cache) continue;
-    (*cache)->line_size = event.line_size;
-    Lookups& lookups = (*cache)->lookups[event.line % kLookups];
+  for (Cache& cache : caches_) {
+    if (cache.channel != event.cache) continue;
+    cache.line_size = event.line_size;
+    Lookups& lookups = cache.lookups[event.line % kLookups];
     std::shift_right(lookups.begin(), lookups.end(), 1);
     lookups.front() = {event.line, event.time, event.result == machine::LineLookup::kHit, true};
   }
@@ -44,23 +53,21 @@ const LineStages::Lookup* LineStages::find(const Cache& cache, ByteAddress addre
   return last == lookups.end() ? nullptr : &*last;
 }
 
+/// Every cache that was asked and did not have the line held it up to its lookup; the next one is asked then.
 std::vector<LineStages::Stop> LineStages::stops(ByteAddress line, Cycles sent, Cycles there) const {
-  if (!l3_) return {{kMemory, there}};
-  const Lookup* first = find(*l3_, line, there);
-  if (first == nullptr || first->time < sent || first->hit) return {{kL3, there}};
-  std::vector<Stop> stops{{kL3, first->time}};
-  if (!llc_) {
-    stops.push_back({kMemory, there});
-    return stops;
+  std::vector<Stop> stops;
+  Cycles asked = sent;
+  for (const Cache& cache : caches_) {
+    const Lookup* lookup = find(cache, line, there);
+    const bool first = stops.empty();  // of the others, another one may have asked for the line before
+    if (lookup == nullptr || lookup->hit || (first && lookup->time < sent)) {
+      stops.push_back({cache.place, there});
+      return stops;
+    }
+    asked = std::max(asked, lookup->time);
+    stops.push_back({cache.place, asked});
   }
-  // Another one may have asked for the line before.
-  const Lookup* second = find(*llc_, line, there);
-  if (second != nullptr && !second->hit) {
-    stops.push_back({kLlc, std::max(first->time, second->time)});
-    stops.push_back({kMemory, there});
-  } else {
-    stops.push_back({kLlc, there});
-  }
+  stops.push_back({kMemory, there});
   return stops;
 }
 

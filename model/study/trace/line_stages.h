@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,7 +12,7 @@
 
 namespace texpipe::study {
 
-/// Keeps what L3 and the last-level cache looked up lately: of each line the last lookups, because others go on asking
+/// Keeps what L3 and the caches behind it looked up lately: of each line the last lookups, because others go on asking
 /// for it while an answer travels. Where caches of somebody else's tell nothing, all of it is memory.
 class LineStages {
  public:
@@ -40,14 +41,15 @@ class LineStages {
   using Lookups = std::array<Lookup, kOfLine>;  // the last one first
   struct Cache {
     timing::ChannelId channel;
+    std::string_view place;
     ByteSize line_size{1};
     std::vector<Lookups> lookups;  // by the line's number modulo their count
   };
 
-  static std::optional<Cache> cache(const timing::EventHub& events, std::string_view path);
+  static std::optional<timing::ChannelId> lookups_of(const timing::EventHub& events, const std::string& path);
   static const Lookup* find(const Cache& cache, ByteAddress address, Cycles until);
 
-  std::optional<Cache> l3_, llc_;
+  std::vector<Cache> caches_;  // from L3 to memory
 };
 
 }  // namespace texpipe::study

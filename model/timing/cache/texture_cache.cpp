@@ -7,10 +7,13 @@ namespace texpipe::timing {
 
 namespace {
 
-machine::LineLevels levels_behind(const Simulation& simulation, bool has_l2) {
+machine::LineLevels levels_behind(const Simulation& simulation, machine::CacheSet own_caches) {
   machine::LineLevels levels = simulation.options.line_levels;
   levels.l1 = true;
-  levels.l2 = has_l2;
+  for (const machine::CacheFacts& cache : machine::kLineCaches) {
+    const std::size_t number = machine::cache_number(cache.kind);
+    if (cache.use == machine::CacheUse::kOneSampler) levels.caches.set(number, own_caches[number]);
+  }
   return levels;
 }
 
@@ -18,7 +21,7 @@ machine::LineLevels levels_behind(const Simulation& simulation, bool has_l2) {
 
 CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
                      const machine::TextureCacheParameters& parameters, const machine::LatencyFifoParameters& fifo,
-                     ByteSize next_line, bool has_l2)
+                     ByteSize next_line, machine::CacheSet own_caches)
     : FootprintStage{name, simulation, machine::kTagsDescription, fifo.slots, parameters.tag_latency},
       fills{"fills",
             simulation,
@@ -30,7 +33,7 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
       banks_{parameters},
       intervals_{machine::works_at_rate<machine::kMostLines + 1>(parameters.lookups_per_cycle)},
       counts_{statistics()},
-      line_waits_{statistics(), levels_behind(simulation, has_l2), std::string{machine::kLineWaitsDescription}},
+      line_waits_{statistics(), levels_behind(simulation, own_caches), std::string{machine::kLineWaitsDescription}},
       channel_{simulation.events.channel(EventChannelKind::kCache, std::string{this->name()} + ".lookups")} {
   waits_for_lines();
   // At the end of the run, and before the end of an interval of the time series.

@@ -27,10 +27,11 @@ namespace texpipe::timing {
 /// stays: what is not on its way is asked for.
 class CacheTags final : public FootprintStage {
  public:
-  /// @param next_line  bytes of a line of the next level
-  /// @param has_l2     which is a second level of the sampler's own
+  /// @param next_line   bytes of a line of the next level
+  /// @param own_caches  that the sampler has behind it
   CacheTags(sc_core::sc_module_name name, Simulation& simulation, const machine::TextureCacheParameters& parameters,
-            const machine::LatencyFifoParameters& fifo, ByteSize next_line = machine::kAnyLine, bool has_l2 = false);
+            const machine::LatencyFifoParameters& fifo, ByteSize next_line = machine::kAnyLine,
+            machine::CacheSet own_caches = {});
 
   void offer_sockets(Sockets& sockets, const std::string& path) override {
     FootprintStage::offer_sockets(sockets, path);

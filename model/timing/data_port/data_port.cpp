@@ -27,7 +27,9 @@ constexpr std::array<EnumRow, 2> kLocalCycles{{
 
 machine::LineLevels behind_data_port(const Simulation& simulation) {
   machine::LineLevels levels = simulation.options.line_levels;
-  levels.l1 = levels.l2 = levels.shared_l2 = false;
+  levels.l1 = false;
+  for (const machine::CacheFacts& cache : machine::kLineCaches)
+    if (cache.use != machine::CacheUse::kAll) levels.caches.reset(machine::cache_number(cache.kind));
   return levels;
 }
 

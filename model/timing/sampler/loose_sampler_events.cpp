@@ -7,20 +7,22 @@
 namespace texpipe::timing {
 namespace {
 
-constexpr std::array<const char*, 8> kQueuePaths{".front_end.slots", ".address_generator.slots", ".l1.slots",
-                                                 ".l1_data.slots",   ".decoder.slots",           ".filter.slots",
-                                                 ".writeback.slots", ".l1.fills.mshrs"};
+using machine::BlockKind;
 
-constexpr std::size_t queue_of(machine::SamplerWatcher::Stage stage) {
-  return static_cast<std::size_t>(stage) + 1;
+constexpr std::size_t queue_of(BlockKind stage) {
+  return machine::stage_number(stage);
 }
 
 }  // namespace
 
 LooseSamplerEvents::LooseSamplerEvents(Simulation& simulation, const std::string& path)
     : simulation_{simulation}, lookups_{simulation.events.channel(EventChannelKind::kCache, path + ".l1.lookups")} {
-  for (std::size_t queue = 0; queue < kQueues; ++queue)
-    channels_[queue] = simulation.events.channel(EventChannelKind::kQueue, path + kQueuePaths[queue]);
+  const auto channel = [&](const std::string& name) {
+    return simulation.events.channel(EventChannelKind::kQueue, path + "." + name);
+  };
+  for (std::size_t stage = 0; stage < machine::kSamplerStages.size(); ++stage)
+    channels_[stage] = channel(std::string{machine::kSamplerStages[stage].name} + ".slots");
+  channels_[kFills] = channel("l1.fills.mshrs");
 }
 
 void LooseSamplerEvents::level(std::size_t queue, Change change, Cycles at) {
@@ -48,7 +50,7 @@ void LooseSamplerEvents::emitted(bool last, Cycles ready, Cycles at) {
   next.subspan = static_cast<std::uint16_t>(token ? 0 : subspan_);
   next.index = static_cast<std::uint16_t>(token ? 0 : footprint_);
   if (!token) next.footprint = &subspans[subspan_].footprints[footprint_++];
-  constexpr std::size_t kFirst = queue_of(Stage::kAddressGenerator);
+  constexpr std::size_t kFirst = queue_of(BlockKind::kAddressGenerator);
   entered_[kFirst].push_back(at);
   level(kFirst, Change::kUp, at);
   if (!last) return;
@@ -58,7 +60,7 @@ void LooseSamplerEvents::emitted(bool last, Cycles ready, Cycles at) {
   subspan_ = footprint_ = 0;
 }
 
-void LooseSamplerEvents::left(Stage stage, const Passage& passage) {
+void LooseSamplerEvents::left(BlockKind stage, const Passage& passage) {
   const std::size_t queue = queue_of(stage);
   const std::uint64_t number = next_[queue]++;
   add({.at = passage.left,
@@ -69,7 +71,7 @@ void LooseSamplerEvents::left(Stage stage, const Passage& passage) {
        .passage = passage});
   entered_[queue].pop_front();
   level(queue, Change::kDown, passage.left);
-  if (stage != Stage::kFilter) {
+  if (queue + 1 != kWriteback) {
     entered_[queue + 1].push_back(passage.left);
     level(queue + 1, Change::kUp, passage.left);
   } else if (const FootprintExtension& gone = footprints_[number - first_]; gone.last) {
@@ -128,7 +130,7 @@ void LooseSamplerEvents::publish(const Pending& p) {
     case Kind::kLeft:
       events.publish(FootprintEvent{channels_[p.queue], &footprints_[p.number - first_], p.entered, p.passage.issued,
                                     p.passage.ready, p.passage.lines_there, p.at});
-      if (p.queue != queue_of(Stage::kFilter)) break;
+      if (p.queue + 1 != kWriteback) break;
       footprints_.pop_front();
       ++first_;
       break;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/ring.h"
+#include "machine/blocks/block_facts.h"
 #include "machine/recurrence/sampler_watcher.h"
 #include "timing/simulation/simulation.h"
 
@@ -30,7 +31,7 @@ class LooseSamplerEvents final : public machine::SamplerWatcher {
   void publish_before(Cycles end);
 
   void emitted(bool last, Cycles ready, Cycles at) override;
-  void left(Stage stage, const Passage& passage) override;
+  void left(machine::BlockKind stage, const Passage& passage) override;
   void looked_up(const functional::Footprint& footprint, machine::LineKey key, machine::LineLookup result,
                  Cycles at) override;
   void requested(Cycles at) override { level(kFills, Change::kUp, at); }
@@ -38,8 +39,10 @@ class LooseSamplerEvents final : public machine::SamplerWatcher {
   void entered_writeback(Cycles at) override { level(kWriteback, Change::kUp, at); }
 
  private:
-  // Queues; a stage's is its number + 1.
-  static constexpr std::size_t kFrontEnd = 0, kWriteback = 6, kFills = 7, kQueues = 8;
+  // Queues: those of the stages by their number, from the front end to the writeback, and L1's miss registers.
+  static constexpr std::size_t kFrontEnd = machine::stage_number(machine::BlockKind::kFrontEnd),
+                               kWriteback = machine::stage_number(machine::BlockKind::kWriteback),
+                               kFills = machine::kSamplerStages.size(), kQueues = kFills + 1;
 
   enum class Kind : std::uint8_t { kUp, kDown, kLeft, kLookup, kFill, kFrontEndLeft };
   using Change = Kind;

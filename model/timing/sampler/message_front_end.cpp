@@ -23,7 +23,8 @@ MessageFrontEnd::MessageFrontEnd(sc_core::sc_module_name name, Simulation& simul
       simulation_{simulation},
       parameters_{parameters},
       semantics_{std::move(semantics)},
-      counts_{simulation.statistics.group(this->name(), machine::kFrontEndDescription)},
+      counts_{
+          simulation.statistics.group(this->name(), machine::stage_facts(machine::BlockKind::kFrontEnd).description)},
       channel_{simulation.events.channel(EventChannelKind::kQueue, std::string{this->name()} + ".slots")} {
   out.register_nb_transport_bw(this, &MessageFrontEnd::transport_backward);
   simulation.watchdog.add({std::string{this->name()} + ".slots", parameters.slots,

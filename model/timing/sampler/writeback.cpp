@@ -13,7 +13,8 @@ Writeback::Writeback(sc_core::sc_module_name name, Simulation& simulation,
     : sc_module{name},
       simulation_{simulation},
       parameters_{parameters},
-      statistics_{simulation.statistics.group(this->name(), machine::kWritebackDescription)},
+      statistics_{
+          simulation.statistics.group(this->name(), machine::stage_facts(machine::BlockKind::kWriteback).description)},
       counts_{statistics_},
       channel_{simulation.events.channel(EventChannelKind::kQueue, std::string{this->name()} + ".slots")} {
   in.register_nb_transport_fw(this, &Writeback::transport_forward);

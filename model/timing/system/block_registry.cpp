@@ -1,8 +1,11 @@
 #include "timing/system/block_registry.h"
 
+#include <utility>
+
 #include "base/diagnostic.h"
 #include "base/spelling.h"
 #include "machine/graph/implementations.h"
+#include "machine/graph/line_caches.h"
 #include "timing/cache/line_cache.h"
 #include "timing/cache/texture_cache.h"
 #include "timing/data_port/data_port.h"
@@ -24,16 +27,6 @@ namespace texpipe::timing {
 
 using Kind = machine::BlockKind;
 
-namespace {
-
-/// Kinds whose RTL is in the repository (rtl_cosim).
-constexpr bool has_rtl(Kind kind) {
-  return kind == Kind::kTags || kind == Kind::kAddressGenerator || kind == Kind::kDecoder || kind == Kind::kFilter ||
-         kind == Kind::kPixelCoverage || kind == Kind::kSampler;
-}
-
-}  // namespace
-
 const BlockRegistry::Entry& BlockRegistry::entry(Kind kind, std::string_view name, const std::string& path) const {
   const auto of_kind = entries_.find(kind);
   std::vector<std::string_view> names;
@@ -42,7 +35,8 @@ const BlockRegistry::Entry& BlockRegistry::entry(Kind kind, std::string_view nam
     if (found != of_kind->second.end()) return found->second;
     for (const auto& [known, made] : of_kind->second) names.push_back(known);
   }
-  if (has_rtl(kind) && name == "rtl") unsupported(path + ".implementation `rtl`: " + std::string{kBuiltWithoutRtl});
+  if (machine::rtl_of(kind) != machine::BlockRtl::kNone && name == "rtl")
+    unsupported(path + ".implementation `rtl`: " + std::string{kBuiltWithoutRtl});
   throw Error{ExitCode::kInvalidConfiguration,
               Diagnostic{.path = path + ".implementation",
                          .problem = "no implementation is named `" + std::string{name} + "`",
@@ -71,6 +65,11 @@ void add_model(BlockRegistry& registry) {
   });
 }
 
+template <std::size_t... number>
+void add_model_caches(BlockRegistry& registry, std::index_sequence<number...>) {
+  (add_model<machine::kLineCaches[number].kind, LineCache>(registry), ...);
+}
+
 }  // namespace
 
 BlockRegistry model_blocks() {
@@ -89,7 +88,7 @@ BlockRegistry model_blocks() {
   registry.add<Kind::kTags>(kModelImplementation, [](sc_core::sc_module_name name, Simulation& simulation,
                                                      const machine::SamplerParameters& sampler, ByteSize next_line) {
     return std::make_unique<CacheTags>(name, simulation, sampler.l1, sampler.latency_fifo, next_line,
-                                       sampler.l2.enabled);
+                                       machine::set_of(machine::own_caches(sampler)));
   });
   registry.add<Kind::kData>(kModelImplementation, [](sc_core::sc_module_name name, Simulation& simulation,
                                                      const machine::SamplerParameters& sampler) {
@@ -98,14 +97,11 @@ BlockRegistry model_blocks() {
   add_model<Kind::kDecoder, TexelDecoder>(registry);
   add_model<Kind::kFilter, TexelFilter>(registry);
   add_model<Kind::kWriteback, Writeback>(registry);
-  add_model<Kind::kL2, LineCache>(registry);
   add_model<Kind::kDataPort, DataPort>(registry);
   add_model<Kind::kPixelCoverage, PixelCoverageUnit>(registry);
   add_model<Kind::kGateway, Gateway>(registry);
-  add_model<Kind::kSharedL2, LineCache>(registry);
-  add_model<Kind::kL3, LineCache>(registry);
-  add_model<Kind::kLlc, LineCache>(registry);
   add_model<Kind::kMemory, Memory>(registry);
+  add_model_caches(registry, std::make_index_sequence<machine::kLineCaches.size()>{});
   return registry;
 }
 

@@ -13,7 +13,7 @@
 
 #include "base/implementation.h"
 #include "base/quantity.h"
-#include "machine/graph/block_kind.h"
+#include "machine/blocks/block_facts.h"
 
 // Whoever passes a registry on needs no SystemC: what a factory makes stands in the folder of the kind below timing/,
 // in timing/stage/block.h and in timing/stage/footprint_block.h.
@@ -132,16 +132,12 @@ template <>
 struct FactoryOf<machine::BlockKind::kWriteback> {
   using Type = Factory<WritebackBlock, machine::WritebackParameters>;
 };
-template <>
-struct FactoryOf<machine::BlockKind::kL2> {
-  using Type = Factory<LineCacheBlock, machine::LineCacheParameters, const LineCachePlace&>;
+/// Of every cache of lines.
+using LineCacheFactory = Factory<LineCacheBlock, machine::LineCacheParameters, const LineCachePlace&>;
+template <machine::BlockKind kind>
+requires(machine::is_line_cache(kind)) struct FactoryOf<kind> {
+  using Type = LineCacheFactory;
 };
-template <>
-struct FactoryOf<machine::BlockKind::kSharedL2> : FactoryOf<machine::BlockKind::kL2> {};
-template <>
-struct FactoryOf<machine::BlockKind::kL3> : FactoryOf<machine::BlockKind::kL2> {};
-template <>
-struct FactoryOf<machine::BlockKind::kLlc> : FactoryOf<machine::BlockKind::kL2> {};
 /// Reads and writes these bytes, in requests that cross no line of L3.
 template <>
 struct FactoryOf<machine::BlockKind::kDataPort> {
@@ -175,6 +171,11 @@ class BlockRegistry {
   template <machine::BlockKind kind>
   const typename FactoryOf<kind>::Type& factory(std::string_view name, const std::string& path) const {
     return std::any_cast<const typename FactoryOf<kind>::Type&>(entry(kind, name, path).factory);
+  }
+
+  /// The same of a cache of lines, whose kind is known when the machine is.
+  const LineCacheFactory& cache_factory(machine::BlockKind kind, std::string_view name, const std::string& path) const {
+    return std::any_cast<const LineCacheFactory&>(entry(kind, name, path).factory);
   }
 
   /// Errors: kUnsupported for `rtl` of a kind whose RTL the program was built without; kInvalidConfiguration, with the

@@ -1,15 +1,28 @@
 // Blocks of a module, made by the implementations that its parameters name.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <utility>
 
 #include <systemc>
 
+#include "machine/cache/warm_cache.h"
+#include "machine/graph/line_caches.h"
+#include "timing/cache/line_cache_block.h"
 #include "timing/simulation/simulation.h"
 #include "timing/system/block_registry.h"
 
 namespace texpipe::timing {
+
+/// A cache of lines that is a block of a module.
+struct CacheBlock {
+  const machine::CacheFacts* facts;
+  std::unique_ptr<LineCacheBlock> block;
+
+  /// Null when it cannot be warmed.
+  machine::WarmCache* warm() const { return dynamic_cast<machine::WarmCache*>(block.get()); }
+};
 
 /// To be used in the constructor of the module that the blocks are part of.
 class BlockMaker {
@@ -28,10 +41,27 @@ class BlockMaker {
   template <machine::BlockKind kind, class Parameters, class... Surroundings>
   auto chosen(const std::string& name, const Implementation& implementation, const Parameters& parameters,
               Surroundings&&... surroundings) const {
-    const std::string path = parent_.empty() ? name : parent_ + "." + name;
+    return made(blocks_.factory<kind>(implementation.name, path_of(name)), name, implementation, parameters,
+                std::forward<Surroundings>(surroundings)...);
+  }
+
+  /// A cache of lines.
+  CacheBlock cache(const machine::LineCacheOf& of, const LineCachePlace& place) const {
+    const std::string name{of.facts.name()};
+    const Implementation& implementation = of.parameters.implementation;
+    return {&of.facts, made(blocks_.cache_factory(of.facts.kind, implementation.name, path_of(name)), name,
+                            implementation, of.parameters, place)};
+  }
+
+ private:
+  std::string path_of(const std::string& name) const { return parent_.empty() ? name : parent_ + "." + name; }
+
+  template <class Factory, class Parameters, class... Surroundings>
+  typename Factory::result_type made(const Factory& factory, const std::string& name,
+                                     const Implementation& implementation, const Parameters& parameters,
+                                     Surroundings&&... surroundings) const {
     const auto make = [&] {
-      return blocks_.factory<kind>(implementation.name, path)(name.c_str(), simulation_, parameters,
-                                                              std::forward<Surroundings>(surroundings)...);
+      return factory(name.c_str(), simulation_, parameters, std::forward<Surroundings>(surroundings)...);
     };
     if (implementation.is_model()) return make();
     const StrictReports::OfForeignModule its_reports;
@@ -43,7 +73,6 @@ class BlockMaker {
     }
   }
 
- private:
   const BlockRegistry& blocks_;
   Simulation& simulation_;
   std::string parent_;

@@ -1,10 +1,8 @@
 #include "timing/system/sampler.h"
 
-#include "machine/cache/line_cache_statistics.h"
 #include "machine/graph/cache_surroundings.h"
 #include "machine/graph/machine_graph.h"
 #include "machine/sampler/sampler_statistics.h"
-#include "timing/system/make_block.h"
 
 namespace texpipe::timing {
 
@@ -18,20 +16,28 @@ Sampler::Sampler(sc_core::sc_module_name name, Simulation& simulation, const mac
   front_end_ = make.block<BlockKind::kFrontEnd>("front_end", parameters.front_end, semantics);
   front_end_->offer_sockets(sockets_, path_of("front_end"));
   stages_ = blocks.factory<BlockKind::kSampler>(parameters.implementation.name, this->name())(
-      this->name(), simulation, parameters, parameters.l2.enabled ? parameters.l2.cache.line : next_line, blocks);
+      this->name(), simulation, parameters, machine::line_behind_first_level(parameters, next_line), blocks);
   stages_->offer_sockets(sockets_, this->name());
   writeback_ = make.block<BlockKind::kWriteback>("writeback", parameters.writeback);
   writeback_->offer_sockets(sockets_, path_of("writeback"));
   front_end_->attach(stages_->stages(), *writeback_, {detail, machine::line_shape(parameters.l1)},
                      parameters.filter.rates);
-  if (parameters.l2.enabled) {
-    const LineCachePlace place{machine::surroundings_of_l2(next_line), memory, machine::kL2Description};
-    l2_ = make.block<BlockKind::kL2>("l2", parameters.l2.cache, place);
-    l2_->offer_sockets(sockets_, path_of("l2"));
+  const std::vector<machine::LineCacheOf> own = machine::own_caches(parameters);
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    const ByteSize behind = i + 1 < own.size() ? own[i + 1].parameters.line : next_line;
+    caches_.push_back(make.cache(
+        own[i], {machine::surroundings_of_own(own[i].facts.kind, behind), memory, own[i].facts.description}));
+    caches_.back().block->offer_sockets(sockets_, path_of(own[i].facts.name()));
   }
   machine::MachineGraph graph;
   add_sampler(graph, parameters, this->name());
   sockets_.bind(simulation, graph);
+}
+
+std::vector<machine::WarmCache*> Sampler::caches() const {
+  std::vector<machine::WarmCache*> caches;
+  for (const CacheBlock& cache : caches_) caches.push_back(cache.warm());
+  return caches;
 }
 
 void Sampler::offer(Sockets& sockets) {

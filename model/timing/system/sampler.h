@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <systemc>
@@ -10,11 +12,11 @@
 #include "machine/cache/line_parts.h"
 #include "machine/cache/warm_cache.h"
 #include "machine/sampler/sampler_parameters.h"
-#include "timing/cache/line_cache_block.h"
 #include "timing/sampler/sampler_ends.h"
 #include "timing/sampler/sampler_stages.h"
 #include "timing/stage/sockets.h"
 #include "timing/system/block_registry.h"
+#include "timing/system/make_block.h"
 
 namespace texpipe::timing {
 
@@ -32,18 +34,18 @@ class Sampler : public sc_core::sc_module {
 
   /// Where messages come in and responses go out.
   TargetBase<kMessageBusBits, MessageProtocol>& messages() { return sockets_.message_target(path_of("front_end")); }
-  /// Null where there is none, or it cannot be warmed.
-  machine::WarmCache* second_level() const { return dynamic_cast<machine::WarmCache*>(l2_.get()); }
+  /// Its own behind the first level, in this order; null where one cannot be warmed.
+  std::vector<machine::WarmCache*> caches() const;
   /// Where line fills are asked for: of L3, or of what carries them there.
   InitiatorBase<32, tlm::tlm_base_protocol_types>& fills() { return sockets_.line_initiator(filling()); }
 
  private:
-  std::string path_of(const char* block) const { return std::string{name()} + "." + block; }
-  std::string filling() const { return path_of(l2_ ? "l2" : "l1"); }
+  std::string path_of(std::string_view block) const { return std::string{name()} + "." + std::string{block}; }
+  std::string filling() const { return path_of(caches_.empty() ? "l1" : caches_.back().facts->name()); }
 
   std::unique_ptr<FrontEndBlock> front_end_;
   std::unique_ptr<SamplerStages> stages_;
-  std::unique_ptr<LineCacheBlock> l2_;
+  std::vector<CacheBlock> caches_;  // of its own, from its first level on
   std::unique_ptr<WritebackBlock> writeback_;
   Sockets sockets_;  // of them all
 };

@@ -3,9 +3,7 @@
 #include <string>
 
 #include "isa/gen9/shared_function.h"
-#include "machine/cache/line_cache_statistics.h"
 #include "timing/interconnect/interconnect.h"
-#include "timing/system/make_block.h"
 
 namespace texpipe::timing {
 
@@ -34,6 +32,16 @@ std::string indexed(const char* name, std::size_t index) {
 }
 
 }  // namespace
+
+std::vector<CacheBlock> make_caches(const BlockMaker& make, const BuildContext& context, CachesOf module) {
+  std::vector<CacheBlock> caches;
+  for (const machine::LineCacheOf& of : machine::shared_caches(context.machine)) {
+    if (of.facts.path.starts_with("slice.") != (module == CachesOf::kSlice)) continue;
+    caches.push_back(make.cache(of, {machine::surroundings_of(context.machine, of.facts.kind, context.tlb),
+                                     *context.workload.memory, of.facts.description}));
+  }
+  return caches;
+}
 
 Subslice::Subslice(sc_core::sc_module_name name, const machine::SubsliceParameters& parameters, std::uint16_t index,
                    ByteSize sampler_line, ByteSize l3_line, const BuildContext& context)
@@ -90,30 +98,25 @@ std::vector<ThreadSlots> Subslice::thread_slots() const {
   return slots;
 }
 
-Slice::Slice(sc_core::sc_module_name name, const machine::SliceParameters& parameters, const BuildContext& context)
-    : sc_module{name}, subslices_(parameters.subslice.size()), of_l3_{parameters} {
+Slice::Slice(sc_core::sc_module_name name, const BuildContext& context)
+    : sc_module{name}, subslices_(context.machine.slice.subslice.size()), of_l3_{context.machine} {
+  const machine::SliceParameters& parameters = context.machine.slice;
   const BlockMaker make{context.blocks, context.simulation, this->name()};
   std::vector<BuildStep> steps;
   for (std::size_t i = 0; i < subslices_.size(); ++i) {
     steps.emplace_back([this, i, &parameters, &context] {
       subslices_[i] = std::make_unique<Subslice>(
           indexed("subslice", i).c_str(), parameters.subslice[i], static_cast<std::uint16_t>(i),
-          machine::line_behind_samplers(parameters), parameters.l3.line, context);
+          machine::line_behind_samplers(context.machine), parameters.l3.line, context);
     });
   }
-  steps.emplace_back([this, &parameters, &context, &make] {
+  steps.emplace_back([this, &context, &make] {
     for (std::size_t i = 0; context.recurrence != nullptr && i < subslices_.size(); ++i) {
       l3_ports_.push_back(std::make_unique<LooseLinePort>(indexed("l3_port", i).c_str(), context.simulation,
                                                           *context.recurrence, i, *context.workload.memory));
     }
     if (context.recurrence != nullptr) return;
-    if (parameters.shared_l2.enabled) {
-      const LineCachePlace before_l3{machine::surroundings_of_shared_l2(parameters), *context.workload.memory,
-                                     machine::kSharedL2Description};
-      l2_ = make.block<BlockKind::kSharedL2>("shared_l2", parameters.shared_l2.cache, before_l3);
-    }
-    const LineCachePlace place{context.around_l3, *context.workload.memory, machine::kL3Description};
-    l3_ = make.block<BlockKind::kL3>("l3", parameters.l3, place);
+    caches_ = make_caches(make, context, CachesOf::kSlice);
   });
   if (functional::SubspanFeed* feed = context.workload.subspans.get()) {
     steps.emplace_back([this, feed, &parameters, &make] {
@@ -129,9 +132,8 @@ Slice::Slice(sc_core::sc_module_name name, const machine::SliceParameters& param
 }
 
 void Slice::add_to(machine::WarmLevels& levels) const {
-  for (const auto& subslice : subslices_) levels.add_sampler(subslice->sampler_level());
-  levels.add_shared(dynamic_cast<machine::WarmCache*>(l2_.get()));
-  levels.add(dynamic_cast<machine::WarmCache*>(l3_.get()));
+  for (const auto& subslice : subslices_) levels.add_sampler(subslice->sampler_caches());
+  for (const CacheBlock& cache : caches_) levels.add(cache.warm(), cache.facts->use);
 }
 
 void Slice::offer(Sockets& sockets) {
@@ -139,11 +141,10 @@ void Slice::offer(Sockets& sockets) {
   for (std::uint32_t i = 0; i < subslices_.size(); ++i) {
     subslices_[i]->offer(sockets);
     // The data port's, as in the graph.
-    if (l3_ == nullptr) sockets.offer(l3, of_l3_.data_port(i), l3_ports_[i]->socket);
+    if (caches_.empty()) sockets.offer(l3, of_l3_.data_port(i), l3_ports_[i]->socket);
   }
   dispatcher_->offer_sockets(sockets, this->name() + std::string{".dispatch"});
-  if (l2_ != nullptr) l2_->offer_sockets(sockets, this->name() + std::string{".shared_l2"});
-  if (l3_ != nullptr) l3_->offer_sockets(sockets, l3);
+  for (const CacheBlock& cache : caches_) cache.block->offer_sockets(sockets, std::string{cache.facts->path});
 }
 
 }  // namespace texpipe::timing

@@ -8,7 +8,6 @@
 #include "functional/device/workload.h"
 #include "machine/graph/cache_surroundings.h"
 #include "machine/graph/machine_parameters.h"
-#include "timing/cache/line_cache_block.h"
 #include "timing/cache/loose_line_port.h"
 #include "timing/dispatch/dispatch_block.h"
 #include "timing/eu/eu_block.h"
@@ -18,6 +17,7 @@
 #include "timing/stage/block.h"
 #include "timing/system/block_registry.h"
 #include "timing/system/build_steps.h"
+#include "timing/system/make_block.h"
 #include "timing/system/sampler.h"
 
 namespace texpipe::timing {
@@ -28,10 +28,18 @@ struct BuildContext {
   functional::Workload& workload;
   const BlockRegistry& blocks;
   functional::PlanDetail detail;
-  machine::LineCacheSurroundings around_l3;
+  const machine::MachineParameters& machine;
+  machine::Tlb* tlb;             // of L3; null: none
   RecurrenceDriver* recurrence;  // of samplers, caches and memory; null: every one of them is a block of its own
   BuildOrder order;
 };
+
+/// Whose caches: those with a path below the slice, or the rest.
+enum class CachesOf : std::uint8_t { kSlice, kMachine };
+
+/// Caches that samplers share, from them to memory, each made by the implementation that its parameters name. To be
+/// called in the constructor of the module that they are part of.
+std::vector<CacheBlock> make_caches(const BlockMaker& make, const BuildContext& context, CachesOf module);
 
 class Subslice final : public sc_core::sc_module {
  public:
@@ -41,8 +49,10 @@ class Subslice final : public sc_core::sc_module {
            ByteSize sampler_line, ByteSize l3_line, const BuildContext& context);
 
   void offer(Sockets& sockets);
-  /// The sampler's second level; null where there is none, or it cannot be warmed.
-  machine::WarmCache* sampler_level() const { return sampler_ ? sampler_->second_level() : nullptr; }
+  /// The sampler's own that can be warmed.
+  std::vector<machine::WarmCache*> sampler_caches() const {
+    return sampler_ ? sampler_->caches() : std::vector<machine::WarmCache*>{};
+  }
 
   std::vector<ThreadSlots> thread_slots() const;
 
@@ -59,23 +69,22 @@ class Subslice final : public sc_core::sc_module {
 
 class Slice final : public sc_core::sc_module {
  public:
-  Slice(sc_core::sc_module_name name, const machine::SliceParameters& parameters, const BuildContext& context);
+  Slice(sc_core::sc_module_name name, const BuildContext& context);
 
   void offer(Sockets& sockets);
-  /// All levels up to L3 that can be warmed.
+  /// All of its caches that can be warmed.
   void add_to(machine::WarmLevels& levels) const;
 
-  /// Null where a recurrence stands for it.
-  LineCacheBlock* l3() { return l3_.get(); }
+  /// That samplers share, from them to memory; none where a recurrence stands for them.
+  const std::vector<CacheBlock>& caches() const { return caches_; }
 
   const DispatchBlock& dispatcher() const { return *dispatcher_; }
 
  private:
   std::vector<std::unique_ptr<Subslice>> subslices_;
   machine::L3Requesters of_l3_;
-  std::unique_ptr<LineCacheBlock> l2_;  // that samplers share
-  std::unique_ptr<LineCacheBlock> l3_;
-  std::vector<std::unique_ptr<LooseLinePort>> l3_ports_;  // instead of it: one for each data port
+  std::vector<CacheBlock> caches_;
+  std::vector<std::unique_ptr<LooseLinePort>> l3_ports_;  // instead of them: one for each data port
   std::unique_ptr<ThreadGate> raster_;                    // of workloads with a scene
   std::unique_ptr<DispatchBlock> dispatcher_;
 };

@@ -4,7 +4,6 @@
 #include <iostream>
 
 #include "base/diagnostic.h"
-#include "machine/cache/line_cache_statistics.h"
 #include "machine/graph/cache_surroundings.h"
 #include "machine/graph/implementations.h"
 #include "machine/graph/machine_graph.h"
@@ -57,7 +56,7 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
                             .record_handshakes = options.record_handshakes}},
       bytes_{*workload.memory},
       implementation_{machine.memory.implementation.name},
-      line_{machine.llc.enabled ? machine.llc.cache.line : machine.slice.l3.line} {
+      line_{machine::shared_caches(machine).back().parameters.line} {
   machine::for_each_implementation(
       machine, [&blocks](const std::string& path, machine::BlockKind kind, const Implementation& chosen) {
         blocks.check(kind, chosen.name, path);
@@ -72,23 +71,19 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
                              workload,
                              blocks,
                              options.detail,
-                             machine::surroundings_of_l3(machine, tlb_ ? &*tlb_ : nullptr),
+                             machine,
+                             tlb_ ? &*tlb_ : nullptr,
                              recurrence_.get(),
                              static_cast<BuildOrder>(options.build_order)};
-  std::vector<BuildStep> steps{[&] { slice_ = std::make_unique<Slice>("slice", machine.slice, context); }};
+  std::vector<BuildStep> steps{[&] { slice_ = std::make_unique<Slice>("slice", context); }};
   if (!loosely) {
     steps.insert(steps.begin(), [&] {
       const BlockMaker make{blocks, simulation_, ""};
       memory_ = make.block<machine::BlockKind::kMemory>("memory", machine.memory, *workload.memory);
     });
   }
-  if (!loosely && machine.llc.enabled) {
-    steps.emplace_back([&] {
-      const BlockMaker make{blocks, simulation_, ""};
-      const LineCachePlace place{machine::surroundings_of_llc(machine), *workload.memory, machine::kLlcDescription};
-      llc_ = make.block<machine::BlockKind::kLlc>("llc", machine.llc.cache, place);
-    });
-  }
+  if (!loosely)
+    steps.emplace_back([&] { caches_ = make_caches({blocks, simulation_, ""}, context, CachesOf::kMachine); });
   build(std::move(steps), context.order);
   // Who could end a thread is here when all but memory is.
   const bool memory_alone = all_are_models(machine, machine::BlockKind::kMemory);
@@ -96,14 +91,11 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
   Sockets sockets;
   slice_->offer(sockets);
   if (memory_) memory_->offer_sockets(sockets, "memory");
-  if (llc_) llc_->offer_sockets(sockets, "llc");
+  for (const CacheBlock& cache : caches_) cache.block->offer_sockets(sockets, std::string{cache.facts->path});
   sockets.bind(simulation_, machine::graph_of(machine));
   if (memory_ && memory_->keeps_bytes()) {
-    slice_->l3()->write_bytes_back();
-    if (llc_) llc_->write_bytes_back();
-  }
-  if (memory_ && memory_->keeps_bytes()) {
-    to_memory_ = &sockets.line_initiator(machine.llc.enabled ? "llc" : "slice.l3");
+    for_each_cache([](const CacheBlock& cache) { cache.block->write_bytes_back(); });
+    to_memory_ = &sockets.line_initiator(std::string{last_cache().facts->path});
     load_memory_ = std::make_unique<AtStart>("load_memory", [this] { load(*to_memory_, bytes_, line_); });
   }
 }
@@ -120,8 +112,7 @@ SystemRun System::run(const RunControl& control) {
                                          " threads have not ended\nqueues:\n" + simulation_.watchdog.queues()};
   }
   if (memory_) {
-    slice_->l3()->write_back_all();
-    if (llc_) llc_->write_back_all();
+    for_each_cache([](const CacheBlock& cache) { cache.block->write_back_all(); });
     if (memory_->keeps_bytes()) count_memory_traffic();
     // What a stopped run had on its way is not there.
     if (to_memory_ != nullptr && result.complete) compare(*to_memory_, bytes_, line_);
@@ -146,7 +137,7 @@ machine::WarmLevels System::warm_levels() {
   if (recurrence_) return recurrence_->machine().warm_levels();
   machine::WarmLevels levels;
   slice_->add_to(levels);
-  levels.add(dynamic_cast<machine::WarmCache*>(llc_.get()));
+  for (const CacheBlock& cache : caches_) levels.add(cache.warm(), cache.facts->use);
   return levels;
 }
 
@@ -159,7 +150,7 @@ void System::warm(ByteAddress address, machine::LineUse use, unsigned groups) {
 void System::count_memory_traffic() {
   simulation_.statistics.group("memory", "memory: " + implementation_)
       .counter("bytes", machine::StatisticUnit::kBytes, "bytes read and written, in whole lines of the cache before it")
-      .add(last_cache().bytes_moved());
+      .add(last_cache().block->bytes_moved());
 }
 
 }  // namespace texpipe::timing

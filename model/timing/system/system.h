@@ -85,7 +85,13 @@ class System {
  private:
   bool may_end(bool memory_alone) const;
   void end();
-  LineCacheBlock& last_cache() { return llc_ ? *llc_ : *slice_->l3(); }
+  /// All that samplers share, from them to memory; approximately timed.
+  template <class Visit>
+  void for_each_cache(Visit visit) const {
+    for (const CacheBlock& cache : slice_->caches()) visit(cache);
+    for (const CacheBlock& cache : caches_) visit(cache);
+  }
+  const CacheBlock& last_cache() const { return caches_.empty() ? slice_->caches().back() : caches_.back(); }
   void count_memory_traffic();
   machine::WarmLevels warm_levels();
 
@@ -97,7 +103,7 @@ class System {
   ByteSize line_;                    // of the cache before it
   std::optional<machine::Tlb> tlb_;  // approximately timed, as what follows
   std::unique_ptr<MemoryBlock> memory_;
-  std::unique_ptr<LineCacheBlock> llc_;
+  std::vector<CacheBlock> caches_;                // behind the slice
   std::unique_ptr<RecurrenceDriver> recurrence_;  // loosely timed: L3 and memory too
   std::unique_ptr<Slice> slice_;
   std::unique_ptr<AtStart> load_memory_;  // after all modules; null where memory keeps no bytes

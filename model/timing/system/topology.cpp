@@ -10,6 +10,7 @@
 
 #include "base/fraction.h"
 #include "base/unit_text.h"
+#include "machine/graph/line_caches.h"
 #include "machine/graph/machine_graph.h"
 
 namespace texpipe::timing {
@@ -135,13 +136,6 @@ std::string sizes_of(const machine::MachineParameters& machine, const machine::G
   const machine::SamplerParameters& sampler = subslice.sampler;
   const machine::TextureCacheParameters& l1 = sampler.l1;
   switch (block.kind) {
-    case Kind::kRaster:
-    case Kind::kDispatch:
-    case Kind::kSampler:
-    case Kind::kInterconnect:
-    case Kind::kPixelCoverage:
-    case Kind::kGateway:
-      return "";
     case Kind::kEu:
       return lines({count(subslice.eu[block.index].threads, "thread")});
     case Kind::kFrontEnd:
@@ -163,23 +157,26 @@ std::string sizes_of(const machine::MachineParameters& machine, const machine::G
       return lines({count(sampler.filter.slots, "footprint")});
     case Kind::kWriteback:
       return lines({count(sampler.writeback.slots, "message"), per_cycle(sampler.writeback.bytes_per_cycle)});
-    case Kind::kL2:
-      return cache_sizes(sampler.l2.cache);
-    case Kind::kSharedL2:
-      return cache_sizes(machine.slice.shared_l2.cache);
     case Kind::kDataPort:
       return lines({count(subslice.data_port.message_slots, "message"),
                     count(subslice.data_port.outstanding_lines, "line") + " on their way"});
-    case Kind::kL3:
-      return cache_sizes(machine.slice.l3) +
-             lines({machine.slice.tlb.enabled ? "TLB of " + count(machine.slice.tlb.entries, "page") : ""});
-    case Kind::kLlc:
-      return cache_sizes(machine.llc.cache);
     case Kind::kMemory:
       return lines({value_text(machine.memory.bandwidth), count(machine.memory.banks, "bank"),
                     "rows of " + value_text(machine.memory.row)});
+    default:
+      break;
   }
-  return "";
+  if (!machine::is_line_cache(block.kind)) return "";
+  const bool translates = block.kind == Kind::kL3 && machine.slice.tlb.enabled;
+  return cache_sizes(machine::cache_parameters(machine, block.kind, block.subslice)) +
+         lines({translates ? "TLB of " + count(machine.slice.tlb.entries, "page") : ""});
+}
+
+/// What comes back of a request for a line. Of L3 each requester has a port of its own.
+std::string answers_of(const machine::MachineParameters& machine, const machine::GraphBlock& block) {
+  if (block.kind == machine::BlockKind::kMemory) return "lines, " + value_text(machine.memory.bandwidth);
+  if (!machine::is_line_cache(block.kind) || block.kind == machine::BlockKind::kL3) return "lines";
+  return "lines, " + per_cycle(machine::cache_parameters(machine, block.kind, block.subslice).bytes_per_cycle);
 }
 
 Edge edge_of(const machine::MachineParameters& machine, const machine::MachineGraph& graph,
@@ -211,12 +208,7 @@ Edge edge_of(const machine::MachineParameters& machine, const machine::MachineGr
       break;
     case Travels::kLine:
       drawn.label = "memory";
-      drawn.back = to.kind == BlockKind::kL2 ? "lines, " + per_cycle(subslice.sampler.l2.cache.bytes_per_cycle)
-                   : to.kind == BlockKind::kSharedL2
-                       ? "lines, " + per_cycle(machine.slice.shared_l2.cache.bytes_per_cycle)
-                   : to.kind == BlockKind::kLlc    ? "lines, " + per_cycle(machine.llc.cache.bytes_per_cycle)
-                   : to.kind == BlockKind::kMemory ? "lines, " + value_text(machine.memory.bandwidth)
-                                                   : "lines";
+      drawn.back = answers_of(machine, to);
       break;
   }
   return drawn;

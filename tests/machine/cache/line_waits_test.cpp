@@ -7,6 +7,8 @@ using namespace texpipe::machine;
 
 namespace {
 
+constexpr CachePlaces kL3 = places_of(BlockKind::kL3);
+
 struct Bench {
   explicit Bench(const LineLevels& levels = {}) : waits{registry.group("l1"), levels, "places"} {}
 
@@ -34,9 +36,8 @@ LinePath path_of(std::initializer_list<std::pair<LinePlace, std::uint64_t>> step
 TEST_CASE("a wait goes to the places where the line was, cycle by cycle, and the rest of the run to none",
           "[line_waits]") {
   Bench bench;
-  bench.waits.wait(
-      Cycles{20}, Cycles{100},
-      path_of({{LinePlace::kL1, 10}, {LinePlace::kL3Banks, 30}, {LinePlace::kMemory, 90}, {LinePlace::kL3Port, 100}}));
+  bench.waits.wait(Cycles{20}, Cycles{100},
+                   path_of({{LinePlace::kL1, 10}, {kL3.banks, 30}, {LinePlace::kMemory, 90}, {kL3.port(), 100}}));
   bench.waits.wait(Cycles{110}, Cycles{115}, LinePlace::kRegisters);
   bench.waits.count_known(Cycles{200});
   CHECK(bench.cycles("l1") == 0);  // that was before the wait
@@ -49,10 +50,10 @@ TEST_CASE("a wait goes to the places where the line was, cycle by cycle, and the
 }
 
 TEST_CASE("a line that others asked for before is where it is from the later request on", "[line_waits]") {
-  const LinePath memory = path_of({{LinePlace::kLlc, 20}, {LinePlace::kMemory, 80}});
-  LinePath path = path_of({{LinePlace::kL1, 50}, {LinePlace::kL3Banks, 55}});
+  const LinePath memory = path_of({{places_of(BlockKind::kLlc).latency(), 20}, {LinePlace::kMemory, 80}});
+  LinePath path = path_of({{LinePlace::kL1, 50}, {kL3.banks, 55}});
   path.add(memory);
-  path.add(LinePlace::kL3, Cycles{84});
+  path.add(kL3.latency(), Cycles{84});
   Bench bench;
   bench.waits.wait(Cycles{40}, Cycles{84}, path);
   bench.waits.count_known(Cycles{84});
@@ -64,7 +65,7 @@ TEST_CASE("a line that others asked for before is where it is from the later req
 }
 
 TEST_CASE("an account of waiting for lines has the levels that the machine has", "[line_waits]") {
-  const Bench bench{{.l1 = false, .l2 = false, .shared_l2 = false, .tlb = true, .llc = false}};
+  const Bench bench{{.l1 = false, .tlb = true, .caches = CacheSet{}.set(cache_number(BlockKind::kL3))}};
   CHECK_FALSE(bench.has("l1"));
   CHECK_FALSE(bench.has("l2"));
   CHECK_FALSE(bench.has("llc_port"));

@@ -34,9 +34,8 @@ using Asked = decltype(Level::asked);
 TEST_CASE("a sampled line that a sampler's level holds does not reach the next level", "[sample][cache]") {
   Level sampler{2, 64}, l3{8, 64};
   WarmLevels levels;
-  levels.add_sampler(&sampler);
-  levels.add_sampler(nullptr);
-  levels.add_shared(nullptr);
+  levels.add_sampler({&sampler});
+  levels.add_sampler({nullptr});
   levels.add(&l3);
   levels.touch(ByteAddress{128}, LineUse::kSampled);
   levels.touch(ByteAddress{128}, LineUse::kSampled);
@@ -44,11 +43,21 @@ TEST_CASE("a sampled line that a sampler's level holds does not reach the next l
   CHECK(l3.asked == Asked{{128, false}});
 }
 
+TEST_CASE("caches of one sampler are asked one behind the other before those that all share", "[sample][cache]") {
+  Level first{1, 64}, second{2, 64}, l3{8, 128};
+  WarmLevels levels;
+  levels.add_sampler({&first, nullptr, &second});
+  levels.add(&l3);
+  for (const std::uint64_t address : {0, 64, 0}) levels.touch(ByteAddress{address}, LineUse::kSampled);
+  CHECK(second.asked == Asked{{0, false}, {64, false}, {0, false}});
+  CHECK(l3.asked == Asked{{0, false}, {64, false}});
+}
+
 TEST_CASE("a line of a data port passes by the samplers' levels", "[sample][cache]") {
   Level sampler{2, 64}, shared{4, 64}, l3{8, 64};
   WarmLevels levels;
-  levels.add_sampler(&sampler);
-  levels.add_shared(&shared);
+  levels.add_sampler({&sampler});
+  levels.add(&shared, CacheUse::kAllSamplers);
   levels.add(&l3);
   levels.touch(ByteAddress{64}, LineUse::kRead);
   levels.touch(ByteAddress{192}, LineUse::kWritten);
@@ -74,7 +83,7 @@ TEST_CASE("a written line needs nothing from the next level until it is evicted"
 TEST_CASE("a work group touches one sampler's level, many touch all of them", "[sample][cache]") {
   Level samplers[3]{{64, 64}, {64, 64}, {64, 64}}, l3{4096, 64};
   WarmLevels levels;
-  for (Level& sampler : samplers) levels.add_sampler(&sampler);
+  for (Level& sampler : samplers) levels.add_sampler({&sampler});
   levels.add(&l3);
   const auto asked = [&] { return samplers[0].asked.size() + samplers[1].asked.size() + samplers[2].asked.size(); };
   for (std::uint64_t line = 0; line < 300; ++line) {
@@ -90,7 +99,7 @@ TEST_CASE("a work group touches one sampler's level, many touch all of them", "[
 TEST_CASE("two of three samplers are what two work groups touch in two of three cases", "[sample][cache]") {
   Level samplers[3]{{64, 64}, {64, 64}, {64, 64}};
   WarmLevels levels;
-  for (Level& sampler : samplers) levels.add_sampler(&sampler);
+  for (Level& sampler : samplers) levels.add_sampler({&sampler});
   constexpr std::uint64_t kLines = 3000;
   for (std::uint64_t line = 0; line < kLines; ++line) levels.touch(ByteAddress{64 * line}, LineUse::kSampled, 2);
   const std::size_t asked = samplers[0].asked.size() + samplers[1].asked.size() + samplers[2].asked.size();
@@ -101,7 +110,7 @@ TEST_CASE("two of three samplers are what two work groups touch in two of three 
 TEST_CASE("a sampled line goes to the next level, unwritten, where samplers have none of their own", "[sample][cache]") {
   Level shared{4, 64}, l3{8, 64};
   WarmLevels levels;
-  levels.add_shared(&shared);
+  levels.add(&shared, CacheUse::kAllSamplers);
   levels.add(&l3);
   levels.touch(ByteAddress{64}, LineUse::kSampled, 7);
   CHECK(shared.asked == Asked{{64, false}});

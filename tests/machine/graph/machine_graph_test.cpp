@@ -55,7 +55,7 @@ TEST_CASE("an L2 that samplers share stands between all of them and L3 and data 
   CHECK(edges_between(graph, "slice.shared_l2", "slice.l3") == 1);
   CHECK(edges_between(graph, "slice.subslice[0].sampler.l2", "slice.l3") == 0);
   CHECK(edges_between(graph, "slice.subslice[2].data_port", "slice.l3") == 1);
-  CHECK(L3Requesters{machine.slice}.count() == 1 + machine.slice.subslice.size());
+  CHECK(L3Requesters{machine}.count() == 1 + machine.slice.subslice.size());
 }
 
 TEST_CASE("a last-level cache stands between L3 and memory where there is one", "[machine][graph]") {

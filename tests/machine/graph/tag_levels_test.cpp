@@ -9,8 +9,8 @@ using namespace texpipe::machine;
 
 namespace {
 
-TagLevelCounts at(const TagLevels& levels, TagLevel level) {
-  return levels.counts()[static_cast<std::size_t>(level)];
+TagLevelCounts at(const TagLevels& levels, BlockKind level) {
+  return levels.counts()[cache_number(level)];
 }
 
 /// One sampler with a second level of 16 lines, L3 of 64, last level of 256.
@@ -38,19 +38,19 @@ TEST_CASE("a level misses what is larger than it and holds what is not", "[sampl
   for (unsigned round = 0; round < 3; ++round) {
     for (std::uint64_t line = 0; line < 32; ++line) levels.touch(ByteAddress{64 * line}, LineUse::kSampled, 1);
   }
-  CHECK(at(levels, TagLevel::kL2).misses == 96);
-  CHECK(at(levels, TagLevel::kSharedL2).misses == 0);
-  CHECK(at(levels, TagLevel::kL3).misses == 32);
-  CHECK(at(levels, TagLevel::kLastLevel).misses == 32);
+  CHECK(at(levels, BlockKind::kL2).misses == 96);
+  CHECK(at(levels, BlockKind::kSharedL2).misses == 0);
+  CHECK(at(levels, BlockKind::kL3).misses == 32);
+  CHECK(at(levels, BlockKind::kLlc).misses == 32);
 }
 
 TEST_CASE("a level gives back what was written when it is full, and asks for nothing before", "[sample][cache]") {
   TagLevels levels{small_machine()};
   for (std::uint64_t line = 0; line < 512; ++line) levels.touch(ByteAddress{64 * line}, LineUse::kWritten, 1);
-  CHECK(at(levels, TagLevel::kL2).misses == 0);
-  CHECK(at(levels, TagLevel::kL3).misses == 0);
-  CHECK(at(levels, TagLevel::kL3).write_backs == 512 - 64);
-  CHECK(at(levels, TagLevel::kLastLevel).write_backs == 512 - 64 - 256);
+  CHECK(at(levels, BlockKind::kL2).misses == 0);
+  CHECK(at(levels, BlockKind::kL3).misses == 0);
+  CHECK(at(levels, BlockKind::kL3).write_backs == 512 - 64);
+  CHECK(at(levels, BlockKind::kLlc).write_backs == 512 - 64 - 256);
 }
 
 TEST_CASE("a machine without a last level counts nothing of it", "[sample][cache]") {
@@ -58,6 +58,6 @@ TEST_CASE("a machine without a last level counts nothing of it", "[sample][cache
   machine.llc.enabled = false;
   TagLevels levels{machine};
   levels.touch(ByteAddress{0}, LineUse::kRead, 1);
-  CHECK(at(levels, TagLevel::kL3).misses == 1);
-  CHECK(at(levels, TagLevel::kLastLevel).misses == 0);
+  CHECK(at(levels, BlockKind::kL3).misses == 1);
+  CHECK(at(levels, BlockKind::kLlc).misses == 0);
 }

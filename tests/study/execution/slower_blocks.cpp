@@ -92,13 +92,14 @@ timing::BlockRegistry slower_blocks() {
   add<BlockKind::kDecoder, timing::TexelDecoder>(registry, &machine::TexelDecoderParameters::latency);
   add<BlockKind::kFilter, timing::TexelFilter>(registry, &machine::FilterParameters::latency);
   add<BlockKind::kWriteback, timing::Writeback>(registry, &machine::WritebackParameters::latency);
-  add<BlockKind::kL2, timing::LineCache>(registry, &machine::LineCacheParameters::fill_latency);
   add<BlockKind::kDataPort, timing::DataPort>(registry, &machine::DataPortParameters::latency);
   add<BlockKind::kPixelCoverage, timing::PixelCoverageUnit>(registry, &machine::PixelCoverageParameters::latency);
   add<BlockKind::kGateway, timing::Gateway>(registry, &machine::GatewayParameters::latency);
-  add<BlockKind::kSharedL2, timing::LineCache>(registry, &machine::LineCacheParameters::fill_latency);
-  add<BlockKind::kL3, timing::LineCache>(registry, &machine::LineCacheParameters::fill_latency);
-  add<BlockKind::kLlc, timing::LineCache>(registry, &machine::LineCacheParameters::fill_latency);
+  [&]<std::size_t... number>(std::index_sequence<number...>) {
+    (add<machine::kLineCaches[number].kind, timing::LineCache>(registry, &machine::LineCacheParameters::fill_latency),
+     ...);
+  }
+  (std::make_index_sequence<machine::kLineCaches.size()>{});
   add<BlockKind::kMemory, timing::Memory>(registry, &machine::MemoryParameters::latency);
   return registry;
 }

@@ -215,41 +215,33 @@ Times approximately(const MachineParameters& machine, std::uint64_t seed, std::u
     std::optional<machine::Tlb> tlb;
     if (machine.slice.tlb.enabled)
       tlb.emplace(machine.slice.tlb, simulation.statistics.group("tlb", machine::kTlbDescription));
-    LineCache l3{"l3",
-                 simulation,
-                 machine.slice.l3,
-                 {machine::surroundings_of_l3(machine, tlb ? &*tlb : nullptr), bytes, "last cache of the slice"}};
+    std::vector<std::unique_ptr<LineCache>> caches;  // from the samplers to memory
+    LineCache* l3 = nullptr;
+    for (const machine::LineCacheOf& of : machine::shared_caches(machine)) {
+      const machine::BlockKind kind = of.facts.kind;
+      caches.push_back(std::make_unique<LineCache>(
+          std::string{of.facts.name()}.c_str(), simulation, of.parameters,
+          LineCachePlace{machine::surroundings_of(machine, kind, tlb ? &*tlb : nullptr), bytes, "a cache"}));
+      if (kind == machine::BlockKind::kL3) l3 = caches.back().get();
+      if (caches.size() > 1)
+        connect(simulation, (*(caches.end() - 2))->memory_port.socket, caches.back()->requester(0));
+    }
     Memory memory{"memory", simulation, machine.memory, bytes};
-    std::optional<LineCache> llc;
-    if (machine.llc.enabled) {
-      llc.emplace("llc", simulation, machine.llc.cache,
-                  LineCachePlace{machine::surroundings_of_llc(machine), bytes, "last-level cache"});
-      connect(simulation, l3.memory_port.socket, llc->requester(0));
-      connect(simulation, llc->memory_port.socket, memory.socket());
-    } else {
-      connect(simulation, l3.memory_port.socket, memory.socket());
-    }
-    const machine::L3Requesters of_l3{machine.slice};
-    std::optional<LineCache> shared_l2;
-    if (machine.slice.shared_l2.enabled) {
-      shared_l2.emplace("shared_l2", simulation, machine.slice.shared_l2.cache,
-                        LineCachePlace{machine::surroundings_of_shared_l2(machine.slice), bytes, "of all samplers"});
-      connect(simulation, shared_l2->memory_port.socket, l3.requester(of_l3.sampler(0)));
-    }
+    connect(simulation, caches.back()->memory_port.socket, memory.socket());
+    const machine::L3Requesters of_l3{machine};
     std::vector<std::unique_ptr<Sampler>> samplers;
     std::vector<std::unique_ptr<DataPort>> data_ports;
     for (std::uint32_t i = 0; i < senders.samples.size(); ++i) {
       samplers.push_back(
           std::make_unique<Sampler>(indexed("sampler", i).c_str(), simulation, machine.slice.subslice[i].sampler, bytes,
-                                    semantics_of(*senders.traffic[i]), machine::line_behind_samplers(machine.slice)));
+                                    semantics_of(*senders.traffic[i]), machine::line_behind_samplers(machine)));
       connect(simulation, senders.samples[i]->socket, samplers[i]->messages());
-      connect(simulation, samplers[i]->fills(), shared_l2 ? shared_l2->requester(i) : l3.requester(of_l3.sampler(i)));
+      connect(simulation, samplers[i]->fills(), caches.front()->requester(machine::requester_of_sampler(of_l3, i)));
       data_ports.push_back(data_port(simulation, machine, i, bytes, senders));
-      connect(simulation, data_ports[i]->memory, l3.requester(of_l3.data_port(i)));
+      connect(simulation, data_ports[i]->memory, l3->requester(of_l3.data_port(i)));
     }
     times.end = simulation.run();
-    l3.write_back_all();
-    if (llc) llc->write_back_all();
+    for (const auto& cache : caches) cache->write_back_all();
     times.statistics = texts_of(simulation.statistics, "");
   });
 }
