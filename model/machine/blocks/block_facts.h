@@ -83,7 +83,8 @@ inline constexpr std::array kLineCaches{
                "second texture cache level: blocks as stored"},
     CacheFacts{BlockKind::kSharedL2, CacheUse::kAllSamplers, "slice.shared_l2", "shared L2", "the shared L2",
                "the shared L2's port", "second texture cache level of all samplers: blocks as stored"},
-    CacheFacts{BlockKind::kL3, CacheUse::kAll, "slice.l3", "L3", "L3", "L3's port", "last cache before memory"},
+    CacheFacts{BlockKind::kL3, CacheUse::kAll, "slice.l3", "L3", "L3", "L3's port",
+               "cache of the slice: its samplers and data ports share it"},
     CacheFacts{BlockKind::kLlc, CacheUse::kAll, "llc", "LLC", "the LLC", "the ring's link",
                "last-level cache: shared with the CPU, at the end of the ring"},
 };

@@ -36,7 +36,7 @@ struct HierarchyBench {
                   {[this](const functional::Message&, const functional::PlanRequest& wanted,
                           functional::SamplerOutcome& outcome) { outcome = outcome_of(plan, wanted.lines); },
                    {}}};
-  LineCache l3{"l3", simulation, l3_parameters, {{1}, bytes, "last cache before memory"}};
+  LineCache l3{"l3", simulation, l3_parameters, {{1}, bytes, "L3"}};
   Memory memory{"memory", simulation, memory_parameters, bytes};
 };
 
