@@ -29,8 +29,9 @@ std::string with_commas(std::uint64_t value) {
 /// All groups whose path ends in `.suffix` or is `suffix`: a machine has several samplers and one memory.
 template <class Take>
 void for_each_group(const StatisticsRegistry& statistics, std::string_view suffix, Take take) {
+  const std::string ending = '.' + std::string{suffix};
   for (const auto& [path, group] : statistics.groups()) {
-    if (path == suffix || path.ends_with('.' + std::string{suffix})) take(group);
+    if (path == suffix || path.ends_with(ending)) take(group);
   }
 }
 
