@@ -117,12 +117,12 @@ class Search {
   }
   bool shortens(std::uint64_t cycles, std::uint64_t than) const { return cycles < than && matters(cycles, than); }
 
-  /// Everything that can be relaxed together, then the words that shorten it further.
+  /// Everything that can be improved together, then the words that shorten it further.
   TriedSet everything() {
-    ChangeSet relaxed = numbers_;
-    if (!trials_.fits(relaxed)) relaxed = fitting();
-    const TriedSet best = with_words({relaxed, trier_.cycles_of(relaxed).value_or(before_)});
-    return best.cycles < before_ || best.changes == relaxed ? best : with_words({{}, before_});
+    ChangeSet improved = numbers_;
+    if (!trials_.fits(improved)) improved = fitting();
+    const TriedSet best = with_words({improved, trier_.cycles_of(improved).value_or(before_)});
+    return best.cycles < before_ || best.changes == improved ? best : with_words({{}, before_});
   }
 
   /// As many of the numbers as fit together, those first that save most alone.

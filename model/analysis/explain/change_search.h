@@ -12,7 +12,7 @@
 
 namespace texpipe::study {
 
-/// A change of one parameter, by its path, whose groups are tried together. Numbers are relaxed; of a word (or a truth)
+/// A change of one parameter, by its path, whose groups are tried together. Numbers are improved; of a word (or a truth)
 /// nobody knows beforehand which of its alternatives is better, and only one of them can hold.
 struct PossibleChange {
   std::string path;
@@ -39,7 +39,7 @@ struct ChangeTrials {
 
 struct FoundChanges {
   std::vector<TriedSet> singles{};  // one change each, that save something: the fewest cycles first
-  TriedSet everything{};            // all relaxed, and those words that shorten that further
+  TriedSet everything{};            // all improved, and those words that shorten that further
   TriedSet smallest{};              // keeps `kept` of what everything saves; empty when nothing saves anything
   double kept = 0;                  // one of kKeptSavings; 1 where runs ended before a smaller set was found
   std::size_t runs = 0;

@@ -72,7 +72,7 @@ std::vector<std::string> both_ways(const ParameterNode& node) {
 }
 
 /// Twice a fraction, or the default where that is more, within the range.
-std::optional<std::string> relaxed_fraction(const ParameterNode& node, const ParameterNode* usual) {
+std::optional<std::string> improved_fraction(const ParameterNode& node, const ParameterNode* usual) {
   Fraction value;
   if (parse_text(node.text, value)) return {};
   std::string text = value_text(Fraction{value.numerator() * 2, value.denominator()});
@@ -82,8 +82,8 @@ std::optional<std::string> relaxed_fraction(const ParameterNode& node, const Par
 }
 
 /// The better value of a number; nothing where its range has none.
-std::optional<std::string> relaxed_text(const ParameterNode& node, const ParameterNode* usual, bool less) {
-  if (node.type == FieldType::kFraction) return relaxed_fraction(node, usual);
+std::optional<std::string> improved_text(const ParameterNode& node, const ParameterNode* usual, bool less) {
+  if (node.type == FieldType::kFraction) return improved_fraction(node, usual);
   const double value = *number_of(node.text);
   std::optional<double> other;
   if (usual != nullptr) other = number_of(usual->text);
@@ -175,7 +175,7 @@ class Collector {
     if (!number_of(elements.front()->text)) return;
     const bool less = less_is_better(*elements.front(), path);
     const ParameterNode& node = worst(elements, less);
-    const std::optional<std::string> better = relaxed_text(node, usual, less);
+    const std::optional<std::string> better = improved_text(node, usual, less);
     if (!better || *better == node.text) return;
     MachineChange change{path, node.text, *better, {starred(node.path) + '=' + *better}};
     const bool has_masks =

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""What the guides of docs/ say of the code is there.
+
+  guides_test.py
+
+* A name before a link, as `Block::advance` ([block.cpp](../block.cpp)), is a word of that file.
+* A commit in docs/contributing (eight hexadecimal digits in backticks) is one of this repository's, where it is here whole.
+* Words that docs/glossary.md calls forbidden (tests/project/forbidden_words.csv) name nothing in model/ and rtl_cosim/.
+"""
+import csv
+import pathlib
+import re
+import subprocess
+import sys
+
+root = pathlib.Path(__file__).resolve().parent.parent.parent
+failures = []
+counted = {"names": 0, "commits": 0, "words": 0}
+
+
+def line_of(text, offset):
+    return text[:offset].count("\n") + 1
+
+
+for path in sorted((root / "docs").rglob("*.md")) + [root / "CONTRIBUTING.md"]:
+    text = path.read_text()
+    for match in re.finditer(r"`([\w:~]+)`,?\s+\(?\[[^\]]+\]\(([^)#\s]+)\)", text):
+        name, target = match.groups()
+        file = (path.parent / target).resolve()
+        if not file.is_file() or file.suffix == ".md":
+            continue  # links are those of specification_test.py
+        counted["names"] += 1
+        if not re.search(rf"\b{re.escape(name.rpartition('::')[2])}\b", file.read_text(errors="replace")):
+            failures.append(f"{path.relative_to(root)}:{line_of(text, match.start())}: {target} does not name {name}")
+
+git = subprocess.run(["git", "rev-parse", "--is-shallow-repository"], cwd=root, capture_output=True, text=True)
+if git.returncode == 0 and git.stdout.strip() == "false":
+    for path in sorted((root / "docs" / "contributing").glob("*.md")):
+        text = path.read_text()
+        for match in re.finditer(r"`([0-9a-f]{8})`", text):
+            counted["commits"] += 1
+            if subprocess.run(["git", "merge-base", "--is-ancestor", match.group(1), "HEAD"], cwd=root, capture_output=True).returncode:
+                failures.append(f"{path.relative_to(root)}:{line_of(text, match.start())}: no commit {match.group(1)} before this one")
+
+glossary = (root / "docs" / "glossary.md").read_text()
+with (root / "tests/project/forbidden_words.csv").open() as file:
+    forbidden = {row["word"]: row["instead"] for row in csv.DictReader(file)}
+for word in forbidden:
+    counted["words"] += 1
+    if f"`{word}`" not in glossary:
+        failures.append(f"docs/glossary.md: does not say what is written in place of `{word}`")
+# Words of an identifier: `savings_of` has two, and so has SavingsOf.
+parts = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+for folder in ("model", "rtl_cosim"):
+    for path in sorted((root / folder).rglob("*")):
+        if path.suffix not in {".h", ".cpp", ".sv", ".svh", ".py"}:
+            continue
+        for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
+            code = re.sub(r'//.*|"(?:[^"\\]|\\.)*"|std::\w+', "", line)
+            for word in {part.lower() for part in parts.findall(code)} & forbidden.keys():
+                failures.append(f"{path.relative_to(root)}:{number}: names something {word}; write {forbidden[word]}")
+
+if not counted["names"] or not counted["words"]:
+    failures.append("docs: nothing to check: has their form changed?")
+print("\n".join(failures) or ", ".join(f"{number} {what}" for what, number in counted.items()))
+sys.exit(bool(failures))
