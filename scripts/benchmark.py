@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the benchmarks that scripts/benchmark.sh has built, and prints every target with what was measured.
 
-  scripts/benchmark.py [--all] [--long] [--lavapipe] [REPETITIONS]
+  scripts/benchmark.py [--all] [--long] [--lavapipe] [--markdown] [REPETITIONS]
 """
 import argparse
 import csv
@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import markdown_table
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build/release"
@@ -100,12 +102,9 @@ class Table:
         self.rows.append((what, target, measured, f"{ratio:.2f}" if ratio is not None else "", {True: "met", False: "missed", None: ""}[met]))
         print(".", end="", file=sys.stderr, flush=True)
 
-    def show(self):
-        heads = ("what", "target", "measured", "ratio", "")
-        widths = [max(len(row[i]) for row in [heads, *self.rows]) for i in range(5)]
+    def show(self, form):
         print(file=sys.stderr)
-        for row in [heads, *self.rows]:
-            print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
+        print(form(("what", "target", "measured", "ratio", ""), self.rows))
 
 
 def add_functional_core(table, core, peer):
@@ -276,15 +275,17 @@ def main():
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--lavapipe", action="store_true")
+    markdown_table.add_option(parser)
     options = parser.parse_args()
     if options.repetitions < 2:
         parser.error(f"{options.repetitions} repetitions; expected a number from 2 on, whose median is shown")
+    notes = sys.stderr if options.markdown else sys.stdout
     processor = re.search(r"^model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text(), re.M)
     compiler = subprocess.run(["g++", "--version"], stdout=subprocess.PIPE, text=True).stdout.splitlines()[0]
-    print(f"machine   {processor.group(1) if processor else 'unknown'}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start")
-    print(f"compiler  {compiler}, -O3")
+    print(f"machine   {processor.group(1) if processor else 'unknown'}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start", file=notes)
+    print(f"compiler  {compiler}, -O3", file=notes)
     peer = lavapipe(options.repetitions) if options.lavapipe else {}
-    print(f"peer      {peer.pop('device', 'none')}, one thread\n", flush=True)
+    print(f"peer      {peer.pop('device', 'none')}, one thread\n", flush=True, file=notes)
     runs, table = Runs(options.repetitions), Table()
     core = google_benchmark("functional_benchmark", options.repetitions, {"TEXPIPE_BENCHMARK_ALL": "1" if options.all else ""})
     add_functional_core(table, core, peer)
@@ -296,12 +297,14 @@ def main():
     add_rtl(table, runs, google_benchmark("rtl_benchmark", options.repetitions))
     add_start_up(table, runs)
     add_tracing(table, runs)
-    table.show()
+    plot(points, ROOT / "out/benchmark/growth.svg")
+    if options.markdown:
+        return table.show(markdown_table.markdown)
+    table.show(markdown_table.aligned)
     show_core(core, peer)
     print(f"\n{'growth':22}{'footprints':>12}{'seconds':>10}{'peak MB':>9}")
     for timing, footprints, seconds, megabytes in points:
         print(f"{timing:22}{footprints:12,}{seconds:10.3f}{megabytes:9.1f}")
-    plot(points, ROOT / "out/benchmark/growth.svg")
     print(f"plot: out/benchmark/growth.svg; load {os.getloadavg()[0]:.1f} at the end")
 
 

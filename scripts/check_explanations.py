@@ -21,6 +21,8 @@ import subprocess
 import sys
 import tempfile
 
+import markdown_table
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMMAND = os.environ.get("TEXPIPE", str(ROOT / "build/release/texpipe"))
 LIST = ROOT / "tests/data/explain/plants.txt"
@@ -163,6 +165,7 @@ def main():
     parser.add_argument("--draw", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
+    markdown_table.add_option(parser)
     parser.add_argument("patterns", nargs="*")
     options = parser.parse_args()
     workloads, plants = read_list()
@@ -175,6 +178,7 @@ def main():
         plants = [plant for plant in plants
                   if all(text in f"{plant[0].name} {plant[1]} {' '.join(plant[2])}" for text in options.patterns)]
     kinds, runs, failed = {}, [], 0
+    notes = sys.stderr if options.markdown else sys.stdout
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         results = pool.map(lambda plant: judge(plant[0], plant[2]), plants)
         for (workload, kind, assignments, _), (found, words, *made) in zip(plants, results):
@@ -185,14 +189,17 @@ def main():
                 continue
             if not found:
                 failed += 1
-                print(f"{'costs nothing' if found is None else 'not found'}: {workload.name} {' '.join(assignments)}: {words}", flush=True)
+                print(f"{'costs nothing' if found is None else 'not found'}: {workload.name} {' '.join(assignments)}: {words}", flush=True, file=notes)
             elif os.environ.get("VERBOSE"):
-                print(f"found: {workload.name} {' '.join(assignments)}: {words}", flush=True)
+                print(f"found: {workload.name} {' '.join(assignments)}: {words}", flush=True, file=notes)
     for kind, (right, all_of_kind, idle) in kinds.items():
-        print(f"{kind:12} {right} of {all_of_kind} found" + (f" ({idle} more cost less than {100 * LEAST_COST:g} %)" if idle else ""))
+        print(f"{kind:12} {right} of {all_of_kind} found" + (f" ({idle} more cost less than {100 * LEAST_COST:g} %)" if idle else ""), file=notes)
+    runs.sort()
     if runs:
-        runs.sort()
-        print(f"runs of an explanation: median {runs[len(runs) // 2]}, most {runs[-1]}")
+        print(f"runs of an explanation: median {runs[len(runs) // 2]}, most {runs[-1]}", file=notes)
+    if options.markdown:
+        rows = [(kind, all_of_kind, right, idle) for kind, (right, all_of_kind, idle) in kinds.items()]
+        print(markdown_table.markdown(("bottlenecks", "planted", "found", f"more that cost less than {100 * LEAST_COST:g} %"), rows))
     return 5 if failed else 0
 
 

@@ -3,7 +3,8 @@
 
   scripts/instruction_counts.py [NAME...]           exit code 5 when a case takes more than 3 % more than its stored count
   scripts/instruction_counts.py --update [NAME...]  stores what the cases take now
-  scripts/instruction_counts.py --targets           the table of docs/measurements: targets of speed, in Markdown
+  scripts/instruction_counts.py --targets           the targets of speed, and what is reached
+  ... --markdown                                    prints a table in Markdown, as docs/measurements has it
 
 The cases stand in tests/data/instruction_counts/cases.txt, one per line: a name, a study, and arguments of `texpipe run`; the
 targets in targets.txt beside it. Needs valgrind.
@@ -18,6 +19,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+import markdown_table
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests/data/instruction_counts"
@@ -49,9 +52,9 @@ def count(command, arguments, function=None):
     return int(collected.group(1))
 
 
-def print_targets(command):
-    """One row for each target: what it counts, what it was before, what is wanted, what it is now."""
-    print("| | before, M | wanted, M | now, M | |\n|---|---:|---:|---:|---|")
+def targets(command):
+    """Heads and rows, one for each target: what it counts, what it was before, what is wanted, what it is now."""
+    rows = []
     for line in (FOLDER / "targets.txt").read_text().splitlines():
         words = shlex.split(line, comments=True)
         if not words:
@@ -60,7 +63,8 @@ def print_targets(command):
         whole = count(command, arguments) if part != "simulation" else 0
         simulation = count(command, arguments, SIMULATION) if part != "whole" else 0
         now = abs(whole - simulation) / 1e6
-        print(f"| {what} | {before} | {wanted} | {now:.1f} | {'met' if now <= float(wanted) else 'missed'} |", flush=True)
+        rows.append((what, before, wanted, f"{now:.1f}", "met" if now <= float(wanted) else "missed"))
+    return ("what", "before, M", "wanted, M", "now, M", ""), rows
 
 
 def main():
@@ -69,22 +73,28 @@ def main():
     parser.add_argument("--command", default=ROOT / "build/release/texpipe", type=pathlib.Path)
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--targets", action="store_true")
+    markdown_table.add_option(parser)
     options = parser.parse_args()
     if not shutil.which("valgrind"):
         sys.exit("error: valgrind is not installed (scripts/install_dependencies.sh --with-valgrind)")
+    form = markdown_table.markdown if options.markdown else markdown_table.aligned
     if options.targets:
-        return print_targets(options.command)
+        return print(form(*targets(options.command)))
     stored = json.loads(STORED.read_text()) if STORED.exists() else {}
-    slower = False
+    slower, rows = False, []
     for name, arguments in read_cases(options.names).items():
         now = count(options.command, arguments)
         before = stored.get(name)
         change = f"{now / before - 1:+.1%} of {before:,} stored" if before else "nothing stored"
-        print(f"{name:20} {now:>15,} instructions, {change}", flush=True)
+        rows.append((f"`{name}`", f"{now / 1e6:.1f}", f"{before / 1e6:.1f}" if before else ""))
+        if not options.markdown:
+            print(f"{name:20} {now:>15,} instructions, {change}", flush=True)
         if options.update:
             stored[name] = now
         elif not before or now > before * (1 + SLACK):
             slower = True
+    if options.markdown:
+        print(form(("case", "now, M", "stored, M"), rows))
     if options.update:
         STORED.write_text(json.dumps(stored, indent=2) + "\n")
     elif slower:

@@ -23,6 +23,8 @@ import sys
 import tempfile
 import time
 
+import markdown_table
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORK = ROOT / "build/mutation"
 PLANES = ("machine", "timing")
@@ -238,9 +240,11 @@ def main():
     parser.add_argument("--minimum", type=float, default=95)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--tests", default=",".join(TESTS), help="programs to run, of these")
+    markdown_table.add_option(parser)
     parser.add_argument("--numbers", help="only these, as an earlier run with the same seed and count numbered them")
     options = parser.parse_args()
     tests = options.tests.split(",")
+    notes = sys.stderr if options.markdown else sys.stdout
     WORK.mkdir(parents=True, exist_ok=True)
     texts = {}
     everything = all_mutants()
@@ -273,7 +277,7 @@ def main():
         (WORK / "build.log").write_text(output)
         if not broken:
             sys.exit(f"error: the copy does not build; see {WORK}/build.log")
-        print(f"{len(broken)} mutants do not compile as a choice", flush=True)
+        print(f"{len(broken)} mutants do not compile as a choice", flush=True, file=notes)
         for number in broken:
             no_choice.add(repr(row(alive.pop(number))))
         memory.write_text("".join(line + "\n" for line in sorted(no_choice)))
@@ -310,7 +314,7 @@ def main():
                 if not noticed:
                     (constant if hidden else survivors).append(number)
                 outcome = f"noticed   {described(number)} ({noticed})" if noticed else f"{'constant ' if hidden else 'survived '} {described(number)}"
-                print(outcome if noticed or reached or hidden else f"{outcome} (no test comes here)", flush=True)
+                print(outcome if noticed or reached or hidden else f"{outcome} (no test comes here)", flush=True, file=notes)
     plain = Copy("plain")
     for number in constant:
         mutant = sample[number]
@@ -319,16 +323,18 @@ def main():
         code, _ = plain.build(options.jobs, tests)
         if code:
             counted -= 1
-            print(f"stillborn {described(number)}", flush=True)
+            print(f"stillborn {described(number)}", flush=True, file=notes)
         elif noticed := plain.notices(0, WORK / "plain", tests):
-            print(f"noticed   {described(number)} ({noticed})", flush=True)
+            print(f"noticed   {described(number)} ({noticed})", flush=True, file=notes)
         else:
             survivors.append(number)
-            print(f"survived  {described(number)}", flush=True)
+            print(f"survived  {described(number)}", flush=True, file=notes)
     (WORK / "survivors.txt").write_text("".join(f"{described(number)}\t{row(sample[number])[1]}\n" for number in sorted(survivors)))
     share = 100 * (counted - len(survivors)) / max(1, counted)
     print(f"{counted - len(survivors)} of {counted} mutants noticed ({share:.0f} %), of {len(everything)} places; "
-          f"{len(equal)} known to change nothing among the first {len(sample)}")
+          f"{len(equal)} known to change nothing among the first {len(sample)}", file=notes)
+    if options.markdown:
+        print(markdown_table.markdown(("mutants", "noticed", "share", "places", "seed"), [(counted, counted - len(survivors), f"{share:.0f} %", len(everything), options.seed)]))
     sys.exit(0 if share >= options.minimum else 5)
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What looking at a run costs: the time series, and the live page.
 
-    scripts/observation_cost.py [--texpipe FILE] [--most 2] [--what NAME]... [run arguments, by default configs/studies/first_look.yaml of 160x120]
+    scripts/observation_cost.py [--texpipe FILE] [--most 2] [--what NAME]... [--markdown] [run arguments, by default configs/studies/first_look.yaml of 160x120]
 
 Counts host instructions, as valgrind does, of a run with each of them and without, because times differ by more than that from run to run. Hashes
 of the files that a run writes are left out of the count: processors have instructions for them that valgrind has not. The live page is looked at
@@ -17,6 +17,8 @@ import sys
 import tempfile
 import time
 import urllib.request
+
+import markdown_table
 
 root = pathlib.Path(__file__).resolve().parent.parent
 STUDY = ["configs/studies/first_look.yaml", "-p", "workload.image=160x120"]
@@ -60,10 +62,11 @@ parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("--texpipe", default=str(root / "build/release/texpipe"))
 parser.add_argument("--most", type=float, default=2.0)
 parser.add_argument("--what", action="append", choices=OBSERVATIONS)
+markdown_table.add_option(parser)
 options, study = parser.parse_known_args()
 if not shutil.which("valgrind"):
     sys.exit("error: valgrind is not installed (scripts/install_dependencies.sh --with-valgrind)")
-failed = False
+failed, rows = False, []
 for what in options.what or OBSERVATIONS:
     with tempfile.TemporaryDirectory() as scratch:
         run = [options.texpipe, "run", *(study or STUDY), "-q", "--force"]
@@ -76,6 +79,11 @@ for what in options.what or OBSERVATIONS:
             cost *= LOOKS_PER_SECOND * by_itself / max(looks, 1)
             shown += f": {(observed - without) // max(looks, 1):,} a look ({looks} looks), {LOOKS_PER_SECOND} a second in {by_itself:.2f} s"
         same = pathlib.Path(scratch, "without/stats.json").read_bytes() == pathlib.Path(scratch, "with/stats.json").read_bytes()
-    print(f"{what:12} {100 * cost:+.2f} % {shown}; stats.json {'is the same' if same else 'differs'}", flush=True)
+    told = f"{shown}; stats.json {'is the same' if same else 'differs'}"
+    rows.append((what.replace("_", " "), f"{100 * cost:+.2f} %", told))
+    if not options.markdown:
+        print(f"{what:12} {100 * cost:+.2f} % {told}", flush=True)
     failed |= 100 * cost > options.most or not same
+if options.markdown:
+    print(markdown_table.markdown(("what is looked at", "costs", ""), rows))
 sys.exit(failed)

@@ -23,6 +23,8 @@ import sys
 import tempfile
 import xml.etree.ElementTree as xml
 
+import markdown_table
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build/release"
 UCIS = "UCIS"  # target namespace of the schema
@@ -213,6 +215,7 @@ def main():
     parser.add_argument("--html", type=pathlib.Path, help="default: out/rtl_coverage.html, which is replaced")
     parser.add_argument("--ucis", type=pathlib.Path, help="default: out/rtl_coverage.xml, which is replaced")
     parser.add_argument("--force", action="store_true", help="replace the files of --html and --ucis")
+    markdown_table.add_option(parser)
     options = parser.parse_args()
     if min(options.seeds, options.jobs) < 1:
         parser.error("--seeds and --jobs are at least 1")
@@ -226,19 +229,23 @@ def main():
     build(options.jobs)
     configs = [config.resolve() for config in options.config or sorted((ROOT / "configs/cosim").glob("*.yaml"))]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        print(f"{'configuration':16}{'compared':>10}{'differ':>8}{'bins':>16}{'lines':>16}{'toggles':>18}")
-        blocks = []
+        notes = sys.stderr if options.markdown else sys.stdout
+        print(f"{'configuration':16}{'compared':>10}{'differ':>8}{'bins':>16}{'lines':>16}{'toggles':>18}", file=notes)
+        blocks, rows = [], []
         for config in configs:
             block = regression(config, range(options.first_seed, options.first_seed + options.seeds), merged, pool)
             blocks.append(block)
             shares = [f"{counts.percent():.1f} % of {len(counts.hits)}" for counts in block.kinds.values()]
-            print(f"{block.name:16}{block.compared:>10}{block.mismatches:>8}{shares[0]:>16}{shares[1]:>16}{shares[2]:>18}", flush=True)
+            print(f"{block.name:16}{block.compared:>10}{block.mismatches:>8}{shares[0]:>16}{shares[1]:>16}{shares[2]:>18}", flush=True, file=notes)
+            rows.append((block.name, block.compared, block.mismatches, *shares))
             for problem in block.problems:
-                print(f"  {problem}", flush=True)
+                print(f"  {problem}", flush=True, file=notes)
     for path, write in ((options.html or ROOT / "out/rtl_coverage.html", write_html), (options.ucis or ROOT / "out/rtl_coverage.xml", write_ucis)):
         path.parent.mkdir(parents=True, exist_ok=True)
         write(path, blocks)
-        print(f"written: {path.relative_to(ROOT) if path.is_relative_to(ROOT) else path}")
+        print(f"written: {path.relative_to(ROOT) if path.is_relative_to(ROOT) else path}", file=notes)
+    if options.markdown:
+        print(markdown_table.markdown(("configuration", "compared", "differ", "bins", "lines", "toggles"), rows))
     return 5 if any(block.problems for block in blocks) else 0
 
 

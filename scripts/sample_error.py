@@ -10,7 +10,7 @@ further from the whole's than its bound.
 
 --coverage asks how often bounds hold: smaller recordings on several machines, each sampled with several numbers of stretches and several seeds of what is
 drawn (workload.sample.seed), loosely timed. Prints, by recording and machine, by number of stretches and in all, how many samples were outside their bounds, and
-exits 5 when that is more than 5 of 100 in all or more than 10 of 100 with one number of stretches.
+exits 5 when that is more than 5 of 100 in all or more than 10 of 100 with one number of stretches. --markdown prints either as a table in Markdown.
 """
 import argparse
 import concurrent.futures
@@ -20,6 +20,8 @@ import resource
 import subprocess
 import sys
 import tempfile
+
+import markdown_table
 
 root = pathlib.Path(__file__).resolve().parent.parent
 
@@ -53,12 +55,19 @@ parser.add_argument("--stretches", default="12,24,48", help="of a sample, with -
 parser.add_argument("--seeds", type=int, default=8, help="of each sample, with --coverage")
 parser.add_argument("--first-seed", type=int, default=1)
 parser.add_argument("--jobs", type=int, default=1)
+markdown_table.add_option(parser)
 parser.add_argument("names", nargs="*", metavar="NAME", help="of " + ", ".join(name for name, _, _ in WORKLOADS))
 options = parser.parse_args()
 unknown = set(options.names) - {name for name, _, _ in WORKLOADS}
 if unknown:
     parser.error("no such workload: " + ", ".join(sorted(unknown)))
 timing = options.timing or ("loosely_timed" if options.coverage else "approximately_timed")
+
+
+def note(text):
+    """A line for a terminal."""
+    if not options.markdown:
+        print(text, flush=True)
 
 
 def texpipe(*words):
@@ -89,8 +98,8 @@ def record(scratch, name, study, settings):
 
 def compare(scratch):
     """Whether a sample is outside its bound."""
-    outside = False
-    print(f"{'':8} {'whole':>12} {'sample':>12} {'error':>8} {'bound':>8} {'memory':>8} {'whole':>9} {'sample':>9} {'faster':>7}")
+    outside, rows = False, []
+    note(f"{'':8} {'whole':>12} {'sample':>12} {'error':>8} {'bound':>8} {'memory':>8} {'whole':>9} {'sample':>9} {'faster':>7}")
     for name, study, settings in WORKLOADS:
         if options.names and name not in options.names:
             continue
@@ -99,13 +108,18 @@ def compare(scratch):
         whole, whole_moved = read(scratch / "whole")
         sample, sample_moved = read(scratch / "sample")
         if "sampled" not in sample:
-            print(f"{name:8} too short for a sample")
+            note(f"{name:8} too short for a sample")
+            rows.append((name, "too short for a sample", *[""] * 7))
             continue
         error = sample["cycles"] - whole["cycles"]
         within = sample["sampled"]["cycles_within"]
         outside |= abs(error) > within
-        print(f"{name:8} {whole['cycles']:12,} {sample['cycles']:12,} {100 * error / whole['cycles']:+7.2f}% {100 * within / whole['cycles']:7.2f}% "
-              f"{100 * (sample_moved / whole_moved - 1):+7.2f}% {seconds[0]:8.2f}s {seconds[1]:8.2f}s {seconds[0] / seconds[1]:6.1f}x")
+        shown = (f"{whole['cycles']:12,}", f"{sample['cycles']:12,}", f"{100 * error / whole['cycles']:+7.2f}%", f"{100 * within / whole['cycles']:7.2f}%",
+                 f"{100 * (sample_moved / whole_moved - 1):+7.2f}%", f"{seconds[0]:8.2f}s", f"{seconds[1]:8.2f}s", f"{seconds[0] / seconds[1]:6.1f}x")
+        note(f"{name:8} " + " ".join(shown))
+        rows.append((name, *shown))
+    if options.markdown:
+        print(markdown_table.markdown(("recording", "whole, cycles", "sample", "error", "bound", "error of memory's bytes", "whole, time", "sample", "faster"), rows))
     return outside
 
 
@@ -123,7 +137,8 @@ def coverage(scratch):
     counts = [int(count) for count in options.stretches.split(",")]
     seeds = range(options.first_seed, options.first_seed + options.seeds)
     runs = {count: [] for count in counts}  # |error| / bound of each
-    print(f"{'recording':10} {'machine':14} {'stretches':>9} {'samples':>8} {'outside':>8} {'error':>8} {'bound':>8} {'worst':>6}")
+    rows = []
+    note(f"{'recording':10} {'machine':14} {'stretches':>9} {'samples':>8} {'outside':>8} {'error':>8} {'bound':>8} {'worst':>6}")
     for name, study, settings in WORKLOADS:
         if options.names and name not in options.names:
             continue
@@ -138,20 +153,25 @@ def coverage(scratch):
                     found = list(pool.map(lambda seed: sample(scratch, replay, machine, count, seed), seeds))
                 found = [(cycles - whole, within) for cycles, within in filter(None, found)]
                 if not found:
-                    print(f"{name:10} {machine:14} {count:9} too short for a sample")
+                    note(f"{name:10} {machine:14} {count:9} too short for a sample")
                     continue
                 parts = [abs(error) / max(within, 1) for error, within in found]
                 runs[count] += parts
                 mean = sum(error for error, _ in found) / len(found)
-                print(f"{name:10} {machine:14} {count:9} {len(found):8} {sum(part > 1 for part in parts):8} {100 * mean / whole:+7.2f}% "
-                      f"{100 * sum(within for _, within in found) / len(found) / whole:7.2f}% {max(parts):6.2f}", flush=True)
+                shown = (f"{len(found):8}", f"{sum(part > 1 for part in parts):8}", f"{100 * mean / whole:+7.2f}%",
+                         f"{100 * sum(within for _, within in found) / len(found) / whole:7.2f}%", f"{max(parts):6.2f}")
+                note(f"{name:10} {machine:14} {count:9} " + " ".join(shown))
+                rows.append((name, machine, count, *shown))
     everything = [part for parts in runs.values() for part in parts]
     worst = 0.0
     for label, parts in [*((f"{count} stretches", runs[count]) for count in counts), ("all", everything)]:
         outside = sum(part > 1 for part in parts)
         share = outside / max(len(parts), 1)
         worst = max(worst, share if label != "all" else 0)
-        print(f"{label}: {outside} of {len(parts)} samples are outside their bounds ({100 * share:.1f} %)")
+        note(f"{label}: {outside} of {len(parts)} samples are outside their bounds ({100 * share:.1f} %)")
+        rows.append((label, "", "", len(parts), f"{outside} ({100 * share:.1f} %)", "", "", ""))
+    if options.markdown:
+        print(markdown_table.markdown(("recording", "machine", "stretches", "samples", "outside their bounds", "error", "bound", "worst error / bound"), rows))
     return worst > MOST_OUTSIDE_OF_COUNT or sum(part > 1 for part in everything) > MOST_OUTSIDE * len(everything)
 
 
