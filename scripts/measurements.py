@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the scripts that measure, and writes their tables into docs/measurements/YYYY-MM.md.
+"""Runs the scripts that measure, and writes their tables into the month's page of docs/measurements.
 
     scripts/measurements.py [NAME]... [--out FILE] [--list]
 

@@ -4,6 +4,7 @@
   guides_test.py
 
 * A name before a link, as `Block::advance` ([block.cpp](../block.cpp)), is a word of that file.
+* Links of CONTRIBUTING and CHANGELOG resolve, and their lines are 120 columns wide at most.
 * A commit in docs/contributing (eight hexadecimal digits in backticks) is one of this repository's, where it is here whole.
 * Words that docs/glossary.md calls forbidden (tests/project/forbidden_words.csv) name nothing in model/ and rtl_cosim/.
 """
@@ -32,6 +33,15 @@ for path in sorted((root / "docs").rglob("*.md")) + [root / "CONTRIBUTING.md"]:
         counted["names"] += 1
         if not re.search(rf"\b{re.escape(name.rpartition('::')[2])}\b", file.read_text(errors="replace")):
             failures.append(f"{path.relative_to(root)}:{line_of(text, match.start())}: {target} does not name {name}")
+
+for path in (root / "CONTRIBUTING.md", root / "CHANGELOG.md"):
+    text = path.read_text()
+    for match in re.finditer(r"\[[^\]]*\]\(([^)#\s]+)[^)]*\)", text):
+        if not re.match(r"[a-z]+:", match.group(1)) and not (root / match.group(1)).exists():
+            failures.append(f"{path.name}:{line_of(text, match.start())}: no such file: {match.group(1)}")
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > 120:
+            failures.append(f"{path.name}:{number}: {len(line)} columns; expected 120 at most")
 
 git = subprocess.run(["git", "rev-parse", "--is-shallow-repository"], cwd=root, capture_output=True, text=True)
 if git.returncode == 0 and git.stdout.strip() == "false":
