@@ -4,6 +4,7 @@
 #include <variant>
 #include <vector>
 
+#include "machine/blocks/block_facts.h"
 #include "machine/stage/stage_state.h"
 #include "rtl_cosim/blocks/sampler_machine.h"
 #include "rtl_cosim/scoreboard/cache_modules.h"
@@ -19,7 +20,12 @@ namespace {
 
 using machine::StageState;
 
-constexpr std::array<const char*, kSamplerStages> kPaths{"address_generator", "l1", "l1_data", "decoder", "filter"};
+// The RTL sampler stands for the stages between front end and writeback.
+static_assert(kSamplerStages + 2 == machine::kSamplerStages.size());
+
+std::string name_of(SamplerStage stage) {
+  return std::string{machine::kSamplerStages[static_cast<std::size_t>(stage) + 1].name};
+}
 
 /// When the last footprint of each subspan leaves the filter.
 class ResultTimes final : public timing::EventListener {
@@ -39,8 +45,8 @@ class ResultTimes final : public timing::EventListener {
   SamplerTrace& trace_;
 };
 
-SamplerAccount account_of(const timing::Simulation& simulation, const char* stage, std::uint64_t cycles) {
-  const machine::Statistic* found = simulation.statistics.find(std::string{stage} + ".cycles");
+SamplerAccount account_of(const timing::Simulation& simulation, const std::string& stage, std::uint64_t cycles) {
+  const machine::Statistic* found = simulation.statistics.find(stage + ".cycles");
   const auto& account = std::get<machine::CycleAccount>(found->value);
   const auto in = [&](StageState state) { return account.cycles_in(state).value(); };
   SamplerAccount cut{.busy = in(StageState::kBusy),
@@ -90,11 +96,11 @@ SamplerTrace sampler_trace_of_model(const SamplerStimulus& stimulus, const Sampl
         return works.back().get();
       },
       [&](std::uint64_t turn, Cycles cycle) { return at(cycle) >= stimulus.arrival(stretch.first + turn); }};
-  timing::AddressGenerator addresses{kPaths[0], simulation, machine.address_generator};
-  timing::CacheTags tags{kPaths[1], simulation, machine.l1, machine.latency_fifo};
-  timing::CacheData data{kPaths[2], simulation, machine.l1};
-  timing::TexelDecoder decoder{kPaths[3], simulation, machine.decoder};
-  timing::TexelFilter filter{kPaths[4], simulation, machine.filter};
+  timing::AddressGenerator addresses{name_of(SamplerStage::kAddresses).c_str(), simulation, machine.address_generator};
+  timing::CacheTags tags{name_of(SamplerStage::kTags).c_str(), simulation, machine.l1, machine.latency_fifo};
+  timing::CacheData data{name_of(SamplerStage::kData).c_str(), simulation, machine.l1};
+  timing::TexelDecoder decoder{name_of(SamplerStage::kDecoder).c_str(), simulation, machine.decoder};
+  timing::TexelFilter filter{name_of(SamplerStage::kFilter).c_str(), simulation, machine.filter};
   // Only the sums of a whole subspan wait for somebody.
   CacheSink sink{"sink", simulation, [&](const timing::FootprintExtension& footprint, Cycles cycle) {
                    return !footprint.last || stimulus.takes(at(cycle));
@@ -115,7 +121,7 @@ SamplerTrace sampler_trace_of_model(const SamplerStimulus& stimulus, const Sampl
   for (const SamplerTrace::Passage& passage : trace.passages) last = std::max(last, passage.taken);
   trace.cycles = last + 1 - stretch.begin;
   for (unsigned stage = 0; stage < kSamplerStages; ++stage)
-    trace.accounts[stage] = account_of(simulation, kPaths[stage], trace.cycles);
+    trace.accounts[stage] = account_of(simulation, name_of(static_cast<SamplerStage>(stage)), trace.cycles);
   cut(trace, stretch.end);
   return trace;
 }

@@ -28,9 +28,9 @@ TEST_CASE("every block of a machine stands in its graph once", "[machine][graph]
   CHECK(paths.size() == graph.blocks().size());
   const std::size_t eus = machine.slice.subslice[0].eu.size();
   const std::size_t l2 = machine.slice.subslice[0].sampler.l2.enabled ? 1 : 0;
-  // raster, dispatch, L3, memory; interconnect, data port, pixel coverage, gateway and seven stages of a sampler in
-  // each subslice
-  CHECK(graph.blocks().size() == 4 + machine.slice.subslice.size() * (4 + 7 + l2 + eus));
+  // raster, dispatch, L3, memory; interconnect, data port, pixel coverage, gateway and a sampler's stages in each
+  // subslice
+  CHECK(graph.blocks().size() == 4 + machine.slice.subslice.size() * (4 + kSamplerStages.size() + l2 + eus));
 }
 
 TEST_CASE("fills of a sampler come from its second level where there is one and else from L3", "[machine][graph]") {
