@@ -3,6 +3,7 @@
 
 #include "support/run_command.h"
 #include "support/scratch_folder.h"
+#include "support/visa_kernels.h"
 
 using namespace texpipe::test;
 using Catch::Matchers::Contains;
@@ -10,7 +11,6 @@ using nlohmann::json;
 
 namespace {
 
-const std::string kKernels = std::string{TEXPIPE_TEST_DATA} + "/kernels/";
 const std::string kHead =
     ".version 4.1\n.kernel \"k\"\n.decl V v_type=G type=ud num_elts=8 align=hword\n"
     ".decl F v_type=G type=f num_elts=32 align=hword\n.decl S v_type=S num_elts=1\n.decl T v_type=T num_elts=1\n";
@@ -34,6 +34,7 @@ TEST_CASE("vISA that cannot be read is malformed input: a missing file, a folder
 }
 
 TEST_CASE("files of the wrong kind say what they are", "[cli][visa]") {
+  const VisaKernelFolder kernel;
   const ScratchFolder scratch;
   scratch.write("text.isa", kHead + kEnd);
   scratch.write("text.visaasm", kHead + kEnd);
@@ -46,7 +47,7 @@ TEST_CASE("files of the wrong kind say what they are", "[cli][visa]") {
   CHECK_THAT(refused("disassemble" + quoted(scratch, "text.isa")), Contains("this is not a .isa file"));
   CHECK_THAT(refused("lower" + quoted(scratch, "picture.isa")), Contains("this is not a .isa file"));
   CHECK_THAT(refused("disassemble" + quoted(scratch, "text.visaasm")), Contains("this is text"));
-  CHECK_THAT(refused("assemble " + kKernels + "visa/s8_lod_2d.isa"), Contains("this is a .isa file, not vISA text"));
+  CHECK_THAT(refused("assemble " + kernel("s8_lod_2d.isa")), Contains("this is a .isa file, not vISA text"));
 }
 
 TEST_CASE("a .isa file holds the igc layout: another one is refused, other endings get bare bytes", "[cli][visa]") {
@@ -62,8 +63,9 @@ TEST_CASE("a .isa file holds the igc layout: another one is refused, other endin
 }
 
 TEST_CASE("a dash is standard input", "[cli][visa]") {
-  const std::string text = kKernels + "visa/s8_lod_2d.visaasm";
-  const std::string bytes = kKernels + "visa/s8_lod_2d.isa";
+  const VisaKernelFolder kernel;
+  const std::string text = kernel("s8_lod_2d.visaasm");
+  const std::string bytes = kernel("s8_lod_2d.isa");
   CHECK(shell("texpipe visa lower - < " + text).out == run_texpipe("visa lower " + text).out);
   CHECK(shell("texpipe visa disassemble - < " + bytes).out == run_texpipe("visa disassemble " + bytes).out);
   CHECK(shell("texpipe visa assemble - < " + text).out == run_texpipe("visa assemble " + text).out);
@@ -72,20 +74,21 @@ TEST_CASE("a dash is standard input", "[cli][visa]") {
 }
 
 TEST_CASE("a listing has the place and the bytes of each instruction, and is vISA text itself", "[cli][visa]") {
-  const std::string bytes = kKernels + "visa/s8_lod_2d.isa";
+  const VisaKernelFolder kernel;
+  const std::string bytes = kernel("s8_lod_2d.isa");
   const CommandOutcome listed = run_texpipe("visa disassemble --listing " + bytes);
   CHECK(listed.code == 0);
   CHECK_THAT(listed.out, Contains("  6d 09 00 03 00 00 "));
   const ScratchFolder scratch;
   scratch.write("listing.visaasm", listed.out);
   CHECK(run_texpipe("visa assemble" + quoted(scratch, "listing.visaasm")).out ==
-        run_texpipe("visa assemble " + kKernels + "visa/s8_lod_2d.visaasm").out);
+        run_texpipe("visa assemble " + kernel("s8_lod_2d.visaasm")).out);
 }
 
 TEST_CASE("lower --header always gives every message the header of the OpenCL compiler", "[cli][visa]") {
-  const auto message = [](const std::string& options) {
-    const CommandOutcome lowered =
-        run_texpipe("visa lower --json " + options + kKernels + "visa/s8_sample_b_2d.visaasm");
+  const VisaKernelFolder kernel;
+  const auto message = [&](const std::string& options) {
+    const CommandOutcome lowered = run_texpipe("visa lower --json " + options + kernel("s8_sample_b_2d.visaasm"));
     REQUIRE(lowered.code == 0);
     return json::parse(lowered.out)["instructions"][0]["messages"][0];
   };
@@ -93,7 +96,7 @@ TEST_CASE("lower --header always gives every message the header of the OpenCL co
   CHECK(message("--header always ")["desc"] == "0x024a1001");
   CHECK(message("--header always ")["ext_desc"] == "0x000000c2");
   CHECK(message("--header always ")["payload"] == json::array({"header", "bias", "u", "v"}));
-  CHECK(run_texpipe("visa lower --header never " + kKernels + "visa/s8_sample_b_2d.visaasm").code == 2);
+  CHECK(run_texpipe("visa lower --header never " + kernel("s8_sample_b_2d.visaasm")).code == 2);
 }
 
 TEST_CASE("visa lower refuses a surface whose number comes later; a run that jumps there finds it", "[cli][visa]") {
@@ -207,11 +210,12 @@ TEST_CASE("patterns fill formats of channels, integer ones with numbers, and blo
 }
 
 TEST_CASE("a surface of one level under a mip filter is pointed out where the program chooses a level", "[cli][visa]") {
+  const VisaKernelFolder kernel;
   const ScratchFolder scratch;
   const auto warnings = [&](const std::string& program, const std::string& inputs) {
     scratch.write("inputs.yaml", inputs);
     const CommandOutcome outcome =
-        run_texpipe("visa run " + kKernels + "visa/" + program + ".visaasm --inputs" + quoted(scratch, "inputs.yaml"));
+        run_texpipe("visa run " + kernel(program + ".visaasm") + " --inputs" + quoted(scratch, "inputs.yaml"));
     INFO(outcome.err);
     CHECK(outcome.code == 0);
     return outcome.err;
@@ -232,18 +236,20 @@ TEST_CASE("a surface of one level under a mip filter is pointed out where the pr
 }
 
 TEST_CASE("formats that no tile holds are linear when the inputs say nothing", "[cli][visa]") {
+  const VisaKernelFolder kernel;
   const ScratchFolder scratch;
   for (const std::string format :
        {"R32G32B32_FLOAT", "R8G8B8_UNORM", "BC7_UNORM", "P8_UNORM_PALETTE0", "PLANAR_420_8"}) {
     scratch.write("inputs.yaml", "surfaces: [{index: 1, width: 8, height: 8, format: " + format + "}]\n");
     const CommandOutcome outcome =
-        run_texpipe("visa run " + kKernels + "visa/s8_load_lz_2d.visaasm --inputs" + quoted(scratch, "inputs.yaml"));
+        run_texpipe("visa run " + kernel("s8_load_lz_2d.visaasm") + " --inputs" + quoted(scratch, "inputs.yaml"));
     INFO(format << outcome.err);
     CHECK(outcome.code == 0);
   }
 }
 
 TEST_CASE("two palettes in one context are refused", "[cli][visa]") {
+  const VisaKernelFolder kernel;
   const ScratchFolder scratch;
   std::string head{"DDS ", 4};
   const auto put = [&](std::uint32_t word) { head.append(reinterpret_cast<const char*>(&word), 4); };
@@ -254,7 +260,7 @@ TEST_CASE("two palettes in one context are refused", "[cli][visa]") {
   scratch.write("inputs.yaml",
                 "surfaces:\n  - {index: 1, texture: palette.dds}\n  - {index: 2, format: P8_UNORM_PALETTE0}\n");
   const CommandOutcome outcome =
-      run_texpipe("visa run " + kKernels + "visa/s8_load_lz_2d.visaasm --inputs" + quoted(scratch, "inputs.yaml"));
+      run_texpipe("visa run " + kernel("s8_load_lz_2d.visaasm") + " --inputs" + quoted(scratch, "inputs.yaml"));
   CHECK(outcome.code == 3);
   CHECK_THAT(outcome.err, Contains("inputs.yaml:3:5: surfaces 1 and 2 need different palettes"));
 }

@@ -16,12 +16,6 @@ using nlohmann::json;
 
 namespace {
 
-/// A file of the compiled vISA kernels for one test, as a word of a command.
-std::string pair(const ScratchFolder& scratch, const std::string& name) {
-  scratch.write(name, visa_kernel_text(name));
-  return " " + (scratch / name).string();
-}
-
 /// A text file for one test, removed afterwards.
 class TextFile {
  public:
@@ -39,9 +33,9 @@ class TextFile {
 }  // namespace
 
 TEST_CASE("visa lower prints the compiler's descriptors, from text and from .isa alike", "[cli][visa]") {
-  const ScratchFolder scratch;
+  const VisaKernelFolder kernel;
   for (const char* name : {"s8_sample_b_2d.visaasm", "s8_sample_b_2d.isa"}) {
-    const CommandOutcome lowered = run_texpipe("visa lower --json" + pair(scratch, name));
+    const CommandOutcome lowered = run_texpipe("visa lower --json " + kernel(name));
     CHECK(lowered.code == 0);
     const json message = json::parse(lowered.out)["instructions"][0]["messages"][0];
     CHECK(message["desc"] == "0x02421001");
@@ -190,9 +184,9 @@ TEST_CASE("visa run executes the compiler's .isa", "[cli][visa]") {
       "surfaces: [{index: 0, buffer: 256}, {index: 1, type: 3D, format: R32_FLOAT, width: 32, height: 16, depth: 8, "
       "levels: 3}]\n"
       "outputs: {buffers: [{index: 0, bytes: 128}]}\n"};
-  const ScratchFolder scratch;
+  const VisaKernelFolder kernel;
   const CommandOutcome run =
-      run_texpipe("visa run --json --inputs " + inputs.path() + pair(scratch, "s8_resinfo_rgba.isa"));
+      run_texpipe("visa run --json --inputs " + inputs.path() + " " + kernel("s8_resinfo_rgba.isa"));
   REQUIRE(run.code == 0);
   const json words = json::parse(run.out)["buffers"][0]["words"];
   CHECK(words[0] == "0x00000010");
@@ -203,19 +197,19 @@ TEST_CASE("visa run executes the compiler's .isa", "[cli][visa]") {
 
 TEST_CASE("inputs of visa run that do not fit are refused with their place", "[cli][visa]") {
   const TextFile inputs{"registers:\n  V_lodd: 1\n"};
-  const ScratchFolder scratch;
-  const CommandOutcome run = run_texpipe("visa run --inputs " + inputs.path() + pair(scratch, "s8_resinfo_rgba.isa"));
+  const VisaKernelFolder kernel;
+  const CommandOutcome run = run_texpipe("visa run --inputs " + inputs.path() + " " + kernel("s8_resinfo_rgba.isa"));
   CHECK(run.code == 3);
   CHECK_THAT(run.err, Contains(":2:11: the program has no variable V_lodd; did you mean V_lod?"));
 }
 
 TEST_CASE("surfaces that a program names and nobody gives are null: every public pair runs without inputs",
           "[cli][visa]") {
-  const ScratchFolder scratch;
+  const VisaKernelFolder kernel;
   for (const char* name :
        {"s8_sample_3d_cube.isa", "s16_idx_s37_sample_3d.isa", "s16_idx_varst_sample_l.isa", "s16_seq_pyramid.isa"}) {
     INFO(name);
-    const CommandOutcome run = run_texpipe("visa run --json" + pair(scratch, name));
+    const CommandOutcome run = run_texpipe("visa run --json " + kernel(name));
     REQUIRE(run.code == 0);
     const json registers = json::parse(run.out)["registers"];
     REQUIRE(!registers.empty());

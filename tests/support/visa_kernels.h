@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/scratch_folder.h"
+
 namespace texpipe::test {
 
 /// Bytes of the files by their names, as "s16_lod_2d.isa".
@@ -55,5 +57,18 @@ inline std::vector<std::string> visa_kernel_names(std::string_view extension = "
   }
   return names;
 }
+
+/// The kernels as files, for commands; they go away with the test.
+class VisaKernelFolder {
+ public:
+  /// Path of the file `name`.
+  std::string operator()(const std::string& name) const {
+    folder_.write(name, visa_kernel_text(name));
+    return (folder_ / name).string();
+  }
+
+ private:
+  ScratchFolder folder_;
+};
 
 }  // namespace texpipe::test

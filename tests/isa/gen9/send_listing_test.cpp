@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "isa/gen9/message_descriptor.h"
+#include "support/visa_kernels.h"
 
 using namespace texpipe;
 using namespace texpipe::gen9;
@@ -71,35 +72,35 @@ std::string error_of(const std::string& text) {
 
 TEST_CASE("every send of a disassembler's listings decodes to what the disassembler says of it", "[message]") {
   std::size_t compared = 0, in_registers = 0;
-  for (const char* folder : {"visa", "pixel"}) {
-    for (const auto& entry : fs::directory_iterator{fs::path{TEXPIPE_TEST_DATA "/kernels"} / folder}) {
-      if (entry.path().extension() != ".asm") continue;
-      CAPTURE(entry.path().string());
-      const std::string text = text_of(entry.path());
-      const std::vector<Comment> comments = comments_of(text);
-      std::size_t at = 0;
-      for (const ListedSend& send : read_send_listing(text, entry.path().string())) {
-        CAPTURE(send.position.line, send.instruction);
-        if (!send.words) {
-          ++in_registers;
-          continue;
-        }
-        REQUIRE(at < comments.size());
-        const Comment& comment = comments[at++];
-        const AnyMessage message = decode_message(*send.words);
-        CHECK(unit_of(message) == comment.unit);
-        std::visit(
-            [&](const MessageFields& m) {
-              CHECK(m.message_length == comment.message_length);
-              CHECK(m.extended_message_length == comment.extended_length);
-              CHECK(m.response_length == comment.response_length);
-              CHECK(m.header_present == comment.header);
-            },
-            message);
+  const auto compare = [&](const std::string& text, const std::string& name) {
+    CAPTURE(name);
+    const std::vector<Comment> comments = comments_of(text);
+    std::size_t at = 0;
+    for (const ListedSend& send : read_send_listing(text, name)) {
+      CAPTURE(send.position.line, send.instruction);
+      if (!send.words) {
+        ++in_registers;
+        continue;
       }
-      CHECK(at == comments.size());
-      compared += at;
+      REQUIRE(at < comments.size());
+      const Comment& comment = comments[at++];
+      const AnyMessage message = decode_message(*send.words);
+      CHECK(unit_of(message) == comment.unit);
+      std::visit(
+          [&](const MessageFields& m) {
+            CHECK(m.message_length == comment.message_length);
+            CHECK(m.extended_message_length == comment.extended_length);
+            CHECK(m.response_length == comment.response_length);
+            CHECK(m.header_present == comment.header);
+          },
+          message);
     }
+    CHECK(at == comments.size());
+    compared += at;
+  };
+  for (const std::string& name : test::visa_kernel_names(".asm")) compare(test::visa_kernel_text(name + ".asm"), name);
+  for (const auto& entry : fs::directory_iterator{TEXPIPE_TEST_DATA "/kernels/pixel"}) {
+    if (entry.path().extension() == ".asm") compare(text_of(entry.path()), entry.path().string());
   }
   CHECK(compared > 300);
   CHECK(in_registers > 0);

@@ -14,7 +14,7 @@ namespace texpipe::visa::corpus {
 
 /// Our own pairs, for forms that the public ones do not have.
 inline std::string more_folder() {
-  return std::string{TEXPIPE_TEST_DATA} + "/kernels/visa_more";
+  return TEXPIPE_TEST_DATA "/kernels/visa_more";
 }
 
 /// Names of the pairs in alphabetical order.
@@ -30,7 +30,7 @@ inline std::vector<std::string> names(const std::string& where) {
 /// Paths without extension of the compiled OpenCL kernels' vISA.
 inline std::vector<std::string> opencl() {
   std::vector<std::string> found;
-  for (const auto& entry : std::filesystem::directory_iterator{std::string{TEXPIPE_TEST_DATA} + "/kernels"}) {
+  for (const auto& entry : std::filesystem::directory_iterator{TEXPIPE_TEST_DATA "/kernels"}) {
     if (entry.path().extension() == ".visaasm") found.push_back(entry.path().parent_path() / entry.path().stem());
   }
   std::sort(found.begin(), found.end());
