@@ -113,8 +113,8 @@ function(texpipe_add_rtl_block)
     endif()
   endforeach()
   if(NOT EXISTS ${_texpipe_rtl_folder}/linked_blocks.cpp)
-    message(FATAL_ERROR "${where}: the installed texpipe was built without Verilator, so it has no benches for RTL; "
-                        "install Verilator, configure and build texpipe again, and install it")
+    message(FATAL_ERROR "${where}: the installed texpipe was built without RTL, so it has no benches for it; install "
+                        "Verilator, build texpipe again with `scripts/build.sh release texpipe_model`, and install it")
   endif()
   find_package(verilator 5.006 QUIET HINTS /usr/share/verilator)
   if(NOT verilator_FOUND)
