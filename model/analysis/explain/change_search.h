@@ -12,8 +12,8 @@
 
 namespace texpipe::study {
 
-/// A change of one parameter, by its path, whose groups are tried together. Numbers are improved; of a word (or a truth)
-/// nobody knows beforehand which of its alternatives is better, and only one of them can hold.
+/// A change of one parameter, by its path, whose groups are tried together. Numbers are improved; of a word (or a
+/// truth) nobody knows beforehand which of its alternatives is better, and only one of them can hold.
 struct PossibleChange {
   std::string path;
   bool is_word = false;

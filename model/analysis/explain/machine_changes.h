@@ -23,8 +23,8 @@ struct ChangeLimits {
   std::vector<std::string> except{};
 };
 
-/// Every parameter of the machine that can act in the study, in the order of the machine's tree. A number is improved to
-/// twice as good as it is, or to its default where that is better, within its range: times and intervals downwards,
+/// Every parameter of the machine that can act in the study, in the order of the machine's tree. A number is improved
+/// to twice as good as it is, or to its default where that is better, within its range: times and intervals downwards,
 /// rates, capacities and sizes upwards; words and truths of which one is never worse than the others become that one;
 /// sizes of lines, rows and pages and threads, of which more may be better or worse, are halved and doubled; of lists
 /// the worst element counts, and all elements change. A number of banks that goes with masks of a hash takes the hash
