@@ -16,6 +16,7 @@
 #include "isa/undefined_results.h"
 #include "pages/reference/parameter_reference.h"
 #include "parameters/layers/parameter_changes.h"
+#include "parameters/names/name_rule.h"
 #include "study/definition/idle_parameters.h"
 #include "study/definition/prepare_study.h"
 #include "study/definition/study.h"
@@ -219,30 +220,42 @@ Json explain_json(const ParameterNode& node, const std::string& origin) {
   return json;
 }
 
-ExitCode explain(const std::string& path, const std::string& file, const std::vector<std::string>& assignments,
+/// The nodes that have a path, groups too; of a list's elements all.
+void collect_nodes(const ParameterNode& node, std::vector<const ParameterNode*>& nodes) {
+  const bool element = node.path.ends_with(']');  // its list stands for it
+  if (!node.path.empty() && !element) nodes.push_back(&node);
+  for (const ParameterNode& child : node.children) collect_nodes(child, nodes);
+}
+
+/// The node of a name (name_rule.h), the first where elements of a list have it. Errors: kUsage.
+const ParameterNode& node_named(const std::string& name, const std::vector<ParameterNode>& trees) {
+  for (const ParameterNode& tree : trees) {  // elements, too
+    if (const ParameterNode* node = study::find_parameter(tree, name); node != nullptr && !name.empty()) return *node;
+  }
+  std::vector<const ParameterNode*> nodes;
+  for (const ParameterNode& tree : trees) collect_nodes(tree, nodes);
+  std::vector<std::string_view> paths;
+  for (const ParameterNode* node : nodes) paths.push_back(node->path);
+  const study::NameMatch match = study::match_name(name, paths);
+  if (match.is_one()) return *nodes[match.places.front()];
+  throw Error{ExitCode::kUsage,
+              study::name_problem(name, match, paths, "parameter", "texpipe config show lists every parameter")};
+}
+
+ExitCode explain(const std::string& name, const std::string& file, const std::vector<std::string>& assignments,
                  bool json) {
   Configuration configuration = load(file, assignments);
   if (file.empty()) configuration.is_study = true;  // a study's parameters can be explained without one, too
-  std::vector<std::string> patterns;
-  for (const ParameterNode& tree : configuration.trees()) {
-    if (const ParameterNode* node = study::find_parameter(tree, path); node != nullptr && !path.empty()) {
-      const std::string origin = configuration.reader.origin(node->path).text();
-      if (json) {
-        std::cout << explain_json(*node, origin).dump(2) << '\n';
-        return ExitCode::kSuccess;
-      }
-      std::cout << study::explain(*node);
-      if (!file.empty() && node->kind == ParameterNode::Kind::kValue) {
-        std::cout << "  origin   " << origin << '\n';
-      }
-      return ExitCode::kSuccess;
-    }
-    const auto more = study::parameter_patterns(tree);
-    patterns.insert(patterns.end(), more.begin(), more.end());
+  const std::vector<ParameterNode> trees = configuration.trees();
+  const ParameterNode& node = node_named(name, trees);
+  const std::string origin = configuration.reader.origin(node.path).text();
+  if (json) {
+    std::cout << explain_json(node, origin).dump(2) << '\n';
+    return ExitCode::kSuccess;
   }
-  throw Error{
-      ExitCode::kUsage,
-      Diagnostic{.path = path, .problem = "no such parameter", .hint = study::nearest_parameter(path, patterns)}};
+  std::cout << study::explain(node);
+  if (!file.empty() && node.kind == ParameterNode::Kind::kValue) std::cout << "  origin   " << origin << '\n';
+  return ExitCode::kSuccess;
 }
 
 /// Study and machine under one root.
@@ -346,7 +359,7 @@ Action declare_config(CLI::App& app, const GlobalOptions& globals) {
 
   CLI::App* explain_verb =
       app.add_subcommand("explain", "say what a parameter is, its unit, range, default and source");
-  explain_verb->add_option("PATH", options->path, "as -p takes it")->required();
+  explain_verb->add_option("PATH", options->path, "as -p takes it: a path, or its last words")->required();
   explain_verb->add_option("FILE", options->file, "study or machine whose value to show");
   add_assignments(*explain_verb, *options);
 

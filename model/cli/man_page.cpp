@@ -3,27 +3,17 @@
 #include <algorithm>
 
 #include "cli/exit_codes.h"
+#include "host/text/markup.h"
 
 namespace texpipe::cli {
 
 namespace {
 
-/// Text in which nothing is an order to the formatter.
-std::string plain(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '\\') {
-      result += "\\e";
-    } else if (c == '-') {
-      result += "\\-";
-    } else if (c == '`') {
-      result += '"';
-    } else {
-      result += c;
-    }
-  }
-  if (result.starts_with('.') || result.starts_with('\'')) result.insert(0, "\\&");
-  return result;
+/// Help has what somebody types in back quotes.
+std::string plain(std::string_view help) {
+  std::string text{help};
+  std::replace(text.begin(), text.end(), '`', '"');
+  return study::roff_text(text);
 }
 
 std::string bold(const std::string& text) {

@@ -65,6 +65,8 @@ TEST_CASE("stats prints what a pattern chooses", "[cli][compare]") {
   const auto json =
       nlohmann::json::parse(run_texpipe("stats --json" + runs.a + " 'slice.subslice[*].sampler.l1.lookups'").out);
   CHECK(json["statistics"].size() == 3);
+  for (const char* name : {" slice.subslice.sampler.l1.lookups", " subslice.sampler.l1.lookups", " l1.lookups"})
+    CHECK(nlohmann::json::parse(run_texpipe("stats --json" + runs.a + name).out) == json);
   CHECK_THAT(run_texpipe("stats" + runs.a + " cycles --against" + runs.b).out, Contains(" -> "));
   CHECK(run_texpipe("stats" + runs.a + " --against" + runs.a).out == "no difference\n");
   const CommandOutcome unknown = run_texpipe("stats" + runs.a + " slice.l3.raeds");

@@ -33,6 +33,23 @@ TEST_CASE("config show marks assumed values, names origins and lists what is und
   CHECK_THAT(outcome.out, Contains("# Undefined by the documents"));
 }
 
+TEST_CASE("-p names a parameter by its last words where only one path ends so", "[cli][config]") {
+  const std::string show = "config show configs/studies/first_look.yaml --origin ";
+  const CommandOutcome outcome = run_texpipe(show + "-p l1.size=8KiB -p 'subslice[0].eus=4' -p literal_shift=true");
+  REQUIRE(outcome.code == 0);
+  CHECK_THAT(squeezed(outcome.out), Contains("size: 8KiB # -p l1.size=8KiB\n") && Contains("eus: 4 # -p subslice[0]") &&
+                                        Contains("literal_shift: true # -p literal_shift=true\n"));
+  const CommandOutcome several = run_texpipe(show + "-p latency=8");
+  CHECK(several.code == 3);
+  CHECK_THAT(several.err, Contains("-p latency=8: latency: more than one parameter ends in this; it may be memory."));
+  const CommandOutcome unknown = run_texpipe(show + "-p l1.sise=8KiB");
+  CHECK(unknown.code == 3);
+  CHECK(unknown.err == "texpipe: -p l1.sise=8KiB: l1.sise: no such parameter; did you mean l1.size?\n");
+  const ScratchFolder scratch;
+  scratch.write("mine.yaml", "machine: mine\nl1: {size: 8KiB}\n");
+  CHECK(run_texpipe("config validate '" + (scratch / "mine.yaml").string() + "'").code == 3);  // keys are nested
+}
+
 TEST_CASE("what config show prints is a configuration with the same values", "[cli][config]") {
   const ScratchFolder scratch;
   const CommandOutcome shown = run_texpipe("config show configs/studies/first_look.yaml");
@@ -76,6 +93,12 @@ TEST_CASE("config explain says what a parameter is, and where a misspelt one may
   const auto json = nlohmann::json::parse(run_texpipe("config explain slice.l3.banks --json -p slice.l3.banks=2").out);
   CHECK(json["value"] == "2");
   CHECK(json["path"] == "slice.l3.banks");
+  CHECK(run_texpipe("config explain l1.size").out == outcome.out);
+  CHECK(run_texpipe("config explain 'slice.subslice[*].sampler.l1.size'").out == outcome.out);
+  const CommandOutcome several = run_texpipe("config explain latency");
+  CHECK(several.code == 2);
+  CHECK_THAT(several.err, Contains("more than one parameter ends in this; it may be memory.latency or "));
+  CHECK_THAT(run_texpipe("config explain l1.sise").err, Contains("did you mean l1.size?"));
   const CommandOutcome unknown = run_texpipe("config explain latency_fifo.slots");
   CHECK(unknown.code == 2);
   CHECK_THAT(unknown.err, Contains("slice.subslice.sampler.latency_fifo.slots"));

@@ -203,6 +203,8 @@ TEST_CASE("explain answers when there is nothing to gain, one parameter to chang
   const json one = run.explained("--only memory.latency");
   CHECK(one["runs"] == 1);
   CHECK(parameters_of(one["smallest"]) == std::set<std::string>{"memory.latency"});
+  CHECK_THAT(run_texpipe("explain --only 'slice.subslice[*].sampler.l1.size'" + run.folder).out,
+             Contains(run_texpipe("explain --only l1.size" + run.folder).out));
   const CommandOutcome small = run_texpipe("explain --budget 'area < 1mm2'" + run.folder);
   CHECK(small.code == 2);
   CHECK_THAT(small.err, Contains("--budget") && Contains("the machine as it is has"));

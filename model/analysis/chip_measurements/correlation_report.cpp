@@ -10,6 +10,7 @@
 
 #include "analysis/chip_measurements/row_use.h"
 #include "base/printable.h"
+#include "host/text/markup.h"
 
 namespace texpipe::study {
 
@@ -104,26 +105,6 @@ std::string csv_field(const std::string& text) {
   return quoted + '"';
 }
 
-std::string markup_text(const std::string& text) {
-  std::string result;
-  for (const char c : printable(text)) {
-    switch (c) {
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '&':
-        result += "&amp;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
-
 constexpr double kSide = 640, kMargin = 60;
 
 /// A logarithmic axis over whole decades.
@@ -154,8 +135,8 @@ std::string point(const RowOutcome& outcome, const Axis& axis) {
       "{}, model {} "
       "{}</title></circle>\n",
       axis.place(outcome.row.chip), kSide - axis.place(*outcome.model), colour, outcome.row.used ? "none" : colour,
-      outcome.row.used ? "" : " fill-opacity=\"0.6\"", markup_text(outcome.row.full_name()),
-      number_text(outcome.row.chip), number_text(*outcome.model), markup_text(outcome.row.unit));
+      outcome.row.used ? "" : " fill-opacity=\"0.6\"", html_text(printable(outcome.row.full_name())),
+      number_text(outcome.row.chip), number_text(*outcome.model), html_text(printable(outcome.row.unit)));
 }
 
 std::string legend() {
@@ -302,8 +283,8 @@ std::string correlation_html(const std::vector<RowOutcome>& outcomes) {
   const auto add = [&html](const Line& line, const char* cell, bool outside) {
     html += outside ? "<tr class=\"outside\">" : "<tr>";
     for (std::size_t c = 0; c < kColumns; ++c)
-      html +=
-          fmt::format("<{}{}>{}</{}>", cell, c >= 1 && c <= 4 ? " class=\"number\"" : "", markup_text(line[c]), cell);
+      html += fmt::format("<{}{}>{}</{}>", cell, c >= 1 && c <= 4 ? " class=\"number\"" : "",
+                          html_text(printable(line[c])), cell);
     html += "</tr>\n";
   };
   add(head(), "th", false);

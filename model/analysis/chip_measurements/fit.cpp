@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/unit_text.h"
+#include "study/definition/parameter_names.h"
 
 namespace texpipe::study {
 
@@ -196,7 +197,7 @@ FitParameter parse_fit_parameter(const std::string& text) {
   const std::size_t equals = text.find('='), dots = text.find("..", equals == std::string::npos ? 0 : equals);
   if (equals == 0 || equals == std::string::npos || dots == std::string::npos)
     refuse(text, "is no parameter with a range");
-  FitParameter parameter{.path = text.substr(0, equals)};
+  FitParameter parameter{.path = parameter_names().path_of(text.substr(0, equals))};
   std::string low_unit;
   if (!take_number(std::string_view{text}.substr(equals + 1, dots - equals - 1), parameter.low, low_unit) ||
       !take_number(std::string_view{text}.substr(dots + 2), parameter.high, parameter.unit))
@@ -216,7 +217,8 @@ std::string fitted_machine(const std::vector<ReferenceRow>& rows, const FitResul
   ConfigurationSources from{.file = machine_of(fitted_rows(rows), options), .assignments = options.assignments};
   // What belongs to the studies alone has been checked with them, and has no place in a machine.
   std::erase_if(from.assignments, [](const std::string& word) {
-    return word.starts_with("workload.") || word.starts_with("timing=") || word.starts_with("watchdog=");
+    const std::string path = parameter_names().path_of(word.substr(0, word.find('=')));
+    return path.starts_with("workload.") || path == "timing" || path == "watchdog";
   });
   for (const PlacedAssignment& chosen : result.chosen) from.assignments.push_back(chosen.word());
   Configuration configuration = load_configuration(from, FileKind::kMachine, options.blocks);

@@ -5,6 +5,7 @@
 
 #include "parameters/yaml/node_reader.h"
 #include "parameters/yaml/yaml_document.h"
+#include "study/definition/parameter_names.h"
 
 namespace texpipe::study {
 
@@ -91,7 +92,8 @@ class ReferenceFile {
     if (const ConfigNode* set = reader.find_mapping("set")) {
       for (const ConfigEntry& entry : set->entries) {
         const std::string path = prefix + "set." + entry.key;
-        if (is_text(reader, entry.value, path)) row.set.push_back({entry.key, entry.value.text, entry.value.position});
+        if (is_text(reader, entry.value, path))
+          row.set.push_back({parameter_names().path_of(entry.key), entry.value.text, entry.value.position});
       }
     }
     if (const ConfigNode* between = reader.find_mapping("between")) {
@@ -112,8 +114,9 @@ class ReferenceFile {
       return;
     }
     if (!is_text(reader, node.items[0], path) || !is_text(reader, node.items[1], path)) return;
-    row.between.push_back({{entry.key, node.items[0].text, node.items[0].position},
-                           {entry.key, node.items[1].text, node.items[1].position}});
+    const std::string parameter = parameter_names().path_of(entry.key);
+    row.between.push_back({{parameter, node.items[0].text, node.items[0].position},
+                           {parameter, node.items[1].text, node.items[1].position}});
   }
 
   void expression(NodeReader& reader, const ConfigNode& node, const std::string& path, ReferenceRow& row) {

@@ -1,4 +1,4 @@
-// The counters of a run, by the names that expressions over statistics use.
+// The numbers of a run, by the names that expressions over statistics use.
 #pragma once
 
 #include <map>
@@ -7,26 +7,29 @@
 
 #include "parameters/layers/value_sources.h"
 #include "study/execution/execution.h"
+#include "study/run_folder/run_record.h"
 
 namespace texpipe::study {
 
 /// What stands before the name of a constant.
 inline constexpr std::string_view kConstantPrefix = "constants.";
 
-/// Counters of a finished run. Between two runs of one machine, every counter is the difference of the two.
+/// Numbers of a finished run. Between two runs of one machine, every counter is the difference of the two.
 class RunValues {
  public:
   RunValues(const Execution& execution, const machine::MachineParameters& machine, MachineConstants constants);
 
   /// What the second run has more than the first: what came before, a start-up or cold caches, counts in neither.
+  /// Ratios and means have no difference, and go.
   void subtract(const RunValues& first);
 
-  /// `cycles`, `clock_hz`, a constant of the machine file as `constants.NAME`, or a counter by its path; `[*]` sums
-  /// over a list. Errors: kInvalidConfiguration with the nearest name for one that the run does not have.
+  /// `cycles`, `clock_hz`, a constant of the machine file as `constants.NAME`, or a number by its name, equal
+  /// parts together, as objectives of sweeps read it (NamedStatistics). Errors: kInvalidConfiguration with the nearest
+  /// name for one that the run does not have, with the candidates for one that may be several.
   double value(const std::string& name) const;
 
  private:
-  std::map<std::string, double> counters_;
+  RunRecord run_;
   MachineConstants constants_;
   double clock_hz_;
 };

@@ -1,5 +1,7 @@
 #include "analysis/compare/comparison_text.h"
 
+#include "host/text/markup.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,26 +35,9 @@ std::string limit_line(const BrokenLimit& broken) {
                      number_text(change.after), relative_text(change));
 }
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '<')
-      result += "&lt;";
-    else if (c == '>')
-      result += "&gt;";
-    else if (c == '&')
-      result += "&amp;";
-    else if (c == '"')
-      result += "&quot;";
-    else
-      result += c;
-  }
-  return result;
-}
-
 std::string row(std::initializer_list<std::string> cells) {
   std::string text = "<tr>";
-  for (const std::string& cell : cells) text += "<td>" + escaped(cell) + "</td>";
+  for (const std::string& cell : cells) text += "<td>" + html_text(cell) + "</td>";
   return text + "</tr>\n";
 }
 
@@ -146,7 +131,7 @@ Json comparison_json(const RunComparison& comparison, const std::vector<BrokenLi
 }
 
 std::string comparison_html(const RunComparison& comparison, const std::vector<BrokenLimit>& broken) {
-  const std::string title = escaped(comparison.before + " → " + comparison.after);
+  const std::string title = html_text(comparison.before + " → " + comparison.after);
   std::string text =
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width,initial-scale=1\"><title>" +
@@ -154,10 +139,10 @@ std::string comparison_html(const RunComparison& comparison, const std::vector<B
   text += kStyle;
   text += "</style></head><body>\n<h1>" + title + "</h1>\n";
   if (!broken.empty()) text += "<h2 class=\"broken\">Limits that are broken</h2>\n<ul class=\"broken\">\n";
-  for (const BrokenLimit& limit : broken) text += "<li>" + escaped(limit_line(limit)) + "</li>\n";
+  for (const BrokenLimit& limit : broken) text += "<li>" + html_text(limit_line(limit)) + "</li>\n";
   if (!broken.empty()) text += "</ul>\n";
-  if (!comparison.limited_before.empty()) text += "<p>Limited by " + escaped(comparison.limited_before) + "</p>\n";
-  if (!comparison.limited_after.empty()) text += "<p>then by " + escaped(comparison.limited_after) + "</p>\n";
+  if (!comparison.limited_before.empty()) text += "<p>Limited by " + html_text(comparison.limited_before) + "</p>\n";
+  if (!comparison.limited_after.empty()) text += "<p>then by " + html_text(comparison.limited_after) + "</p>\n";
   if (!comparison.settings.empty()) {
     text +=
         "<h2>Settings that "

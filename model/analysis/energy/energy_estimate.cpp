@@ -9,6 +9,7 @@
 #include "base/diagnostic.h"
 #include "base/printable.h"
 #include "base/spelling.h"
+#include "parameters/names/name_rule.h"
 #include "parameters/tree/parameter_number.h"
 
 namespace texpipe::study {
@@ -17,35 +18,11 @@ namespace {
 
 constexpr double kPicojoulesPerNanojoule = 1000;
 
-/// A block's place with every index as `[*]`.
-std::string pattern_of_block(std::string_view path) {
-  std::string pattern;
-  for (std::size_t at = 0; at < path.size(); ++at) {
-    pattern += path[at];
-    if (path[at] != '[') continue;
-    pattern += "*]";
-    at = path.find(']', at);
-  }
-  return pattern;
-}
-
-/// Whether a block is among those of a place, in which `[*]` stands for every index.
-bool is_at(std::string_view path, std::string_view place) {
-  while (true) {
-    const std::size_t bracket = path.find('[');
-    if (path.substr(0, bracket) != place.substr(0, place.find('['))) return false;
-    if (bracket == std::string_view::npos) return place.find('[') == std::string_view::npos;
-    place.remove_prefix(bracket);
-    if (!place.starts_with("[*]")) return false;
-    place.remove_prefix(3);
-    path.remove_prefix(path.find(']', bracket) + 1);
-  }
-}
-
-void find_blocks(const ParameterNode& node, const std::string& place, std::vector<const ParameterNode*>& found) {
+/// All blocks, each a group of parameters.
+void collect_blocks(const ParameterNode& node, std::vector<const ParameterNode*>& blocks) {
   if (node.kind == ParameterNode::Kind::kValue) return;
-  if (node.kind == ParameterNode::Kind::kGroup && is_at(node.path, place)) found.push_back(&node);
-  for (const ParameterNode& child : node.children) find_blocks(child, place, found);
+  if (node.kind == ParameterNode::Kind::kGroup && !node.path.empty()) blocks.push_back(&node);
+  for (const ParameterNode& child : node.children) collect_blocks(child, blocks);
 }
 
 const ParameterNode* parameter_of(const ParameterNode& block, const std::string& name) {
@@ -95,9 +72,7 @@ class Estimator {
 
  private:
   ComponentEstimate of(const EnergyComponent& component) const {
-    std::vector<const ParameterNode*> blocks;
-    for (const ParameterNode& tree : run_.settings) find_blocks(tree, component.place, blocks);
-    if (blocks.empty()) no_such_place(component);
+    const std::vector<const ParameterNode*> blocks = blocks_at(component);
     ComponentEstimate estimate{.component = &component};
     for (const EnergyAction& action : component.actions) estimate.actions.push_back({&action});
     for (const ParameterNode* block : blocks) {
@@ -121,6 +96,9 @@ class Estimator {
     for (const RunNumber& number : run_.numbers)
       if (number.path.starts_with(block.path + '.')) known.push_back(number.path.substr(block.path.size() + 1));
     if (known.empty()) return 0;
+    const NameMatch match = match_name(statistic, std::vector<std::string_view>{known.begin(), known.end()});
+    if (match.is_one() && match.places.size() == 1)
+      return run_.find(block.path + '.' + known[match.places.front()])->value;
     no_such(table_, block.path + '.' + statistic, "no such statistic, which is a count", statistic, known);
   }
 
@@ -140,15 +118,21 @@ class Estimator {
     return figure.value * (figure.scale->law == ScaleLaw::kRoot ? std::sqrt(times) : times);
   }
 
-  [[noreturn]] void no_such_place(const EnergyComponent& component) const {
-    std::vector<std::string> known;
-    const auto collect = [&](const auto& self, const ParameterNode& node) -> void {
-      if (node.kind == ParameterNode::Kind::kGroup && !node.path.empty()) known.push_back(pattern_of_block(node.path));
-      for (const ParameterNode& child : node.children) self(self, child);
-    };
-    for (const ParameterNode& tree : run_.settings) collect(collect, tree);
-    no_such(table_, component.place, "no such block in the machine, which is the place of a component", component.place,
-            known);
+  /// Those of the name that is a component's place.
+  std::vector<const ParameterNode*> blocks_at(const EnergyComponent& component) const {
+    std::vector<const ParameterNode*> all, blocks;
+    for (const ParameterNode& tree : run_.settings) collect_blocks(tree, all);
+    std::vector<std::string_view> paths;
+    for (const ParameterNode* block : all) paths.push_back(block->path);
+    const NameMatch match = match_name(component.place, paths);
+    if (!match.is_one()) {
+      Diagnostic problem = name_problem(component.place, match, paths, "block", "");
+      if (match.is_none()) problem.problem = "no such block in the machine, which is the place of a component";
+      problem.problem += " of energy table " + table_.name;
+      throw Error{ExitCode::kInvalidConfiguration, std::move(problem)};
+    }
+    for (const std::size_t place : match.places) blocks.push_back(all[place]);
+    return blocks;
   }
 
   const RunRecord& run_;

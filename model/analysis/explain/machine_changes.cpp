@@ -8,6 +8,7 @@
 
 #include "base/diagnostic.h"
 #include "base/spelling.h"
+#include "parameters/names/name_rule.h"
 #include "parameters/names/path_pattern.h"
 #include "parameters/tree/parameter_number.h"
 #include "study/definition/idle_parameters.h"
@@ -105,18 +106,6 @@ const ParameterNode& worst(const Elements& elements, bool less) {
   });
 }
 
-/// The path with `[*]` in place of every index.
-std::string starred(std::string_view path) {
-  std::string text;
-  for (std::size_t i = 0; i < path.size(); ++i) {
-    text += path[i];
-    if (path[i] != '[') continue;
-    text += '*';
-    i = path.find(']', i) - 1;
-  }
-  return text;
-}
-
 /// `did you mean ...?` for a pattern: the nearest of the groups and of the last words that paths have.
 std::string nearest_ending(const std::string& pattern, const std::vector<std::string>& paths) {
   std::set<std::string_view> parts;
@@ -205,16 +194,20 @@ std::vector<MachineChange> machine_changes(Configuration& configuration, const C
       elements[path].push_back(&node);
     });
   }
+  // A change is one of all elements of a list: an index of a pattern stands for any.
+  const auto is_chosen = [](const std::string& pattern, const std::string& path) {
+    return chooses(without_indices(pattern), path);
+  };
   for (const std::vector<std::string>* patterns : {&limits.only, &limits.except}) {
     for (const std::string& pattern : *patterns) {
-      if (std::any_of(order.begin(), order.end(), [&](const auto& path) { return chooses(pattern, path); })) continue;
+      if (std::any_of(order.begin(), order.end(), [&](const auto& path) { return is_chosen(pattern, path); })) continue;
       throw Error{ExitCode::kUsage, Diagnostic{.path = pattern,
                                                .problem = "names no parameter that can act in this study",
                                                .hint = nearest_ending(pattern, order)}};
     }
   }
-  const auto named = [](const std::vector<std::string>& patterns, const std::string& path) {
-    return std::any_of(patterns.begin(), patterns.end(), [&](const auto& pattern) { return chooses(pattern, path); });
+  const auto named = [&](const std::vector<std::string>& patterns, const std::string& path) {
+    return std::any_of(patterns.begin(), patterns.end(), [&](const auto& pattern) { return is_chosen(pattern, path); });
   };
   std::vector<MachineChange> changes;
   Collector collector{changes};

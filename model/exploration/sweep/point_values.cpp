@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "analysis/energy/energy_estimate.h"
-#include "base/spelling.h"
-#include "exploration/sweep/parameter_names.h"
 #include "machine/eu/eu_statistics.h"
+#include "parameters/names/name_rule.h"
 #include "parameters/tree/parameter_number.h"
+#include "study/definition/parameter_names.h"
 #include "study/execution/empty_run.h"
 #include "study/summary/limit_words.h"
 #include "study/summary/run_limit.h"
@@ -58,16 +58,17 @@ std::string PointValues::limited_by() const {
 ExpressionValue PointValues::look_up(const std::string& name) {
   if (const auto value = statistics_.find(name)) return *value;
   if (const auto value = energy_or_area(name)) return *value;
-  static const ParameterNames names;
   try {
-    const std::string path = names.find(name, {}).path;
+    const std::string path = parameter_names().find(name, {}).path;
     for (const ParameterNode& tree : settings()) {
       const ParameterNode* node = find_parameter(tree, path);
       if (node == nullptr) continue;
       if (const auto number = number_of(node->text)) return *number;
       return node->text;
     }
-  } catch (const Error&) {  // told below, with the nearest statistic
+  } catch (const Error&) {
+    const std::vector<std::string>& paths = parameter_names().paths();
+    if (!match_name(without_indices(name), std::vector<std::string_view>{paths.begin(), paths.end()}).is_none()) throw;
   }
   throw Error{
       ExitCode::kInvalidConfiguration,
@@ -96,23 +97,14 @@ const std::vector<ParameterNode>& PointValues::settings() {
   return settings_;
 }
 
-/// The nearest of as many last words as the name has; of energies, statistics and parameters together.
+/// Of energies, statistics and parameters together.
 std::string PointValues::hint(const std::string& name) {
-  static const ParameterNames names;
-  std::vector<std::string> paths = names.paths();
+  const std::vector<std::string>& parameters = parameter_names().paths();
+  std::vector<std::string_view> paths{parameters.begin(), parameters.end()};
   for (const RunNumber& number : (run_.find("cycles") != nullptr ? with_energy() : run_).numbers)
-    paths.push_back(without_indices(number.path));
-  const auto dots = std::count(name.begin(), name.end(), '.');
-  std::vector<std::string_view> ends;
-  for (const std::string& path : paths) {
-    std::size_t at = path.size();
-    for (auto n = dots; n >= 0 && at != std::string::npos && at != 0; --n) at = path.rfind('.', at - 1);
-    ends.push_back(std::string_view{path}.substr(at == std::string::npos ? 0 : at + 1));
-  }
-  const std::string_view near = nearest_spelling(without_indices(name), ends);
-  if (!near.empty()) return "did you mean " + std::string{near} + "?";
-  const std::string whole = statistics_.hint(name);
-  return whole.empty() ? "stats.json of a run lists them all" : whole;
+    paths.push_back(number.path);
+  const std::string near = nearest_name(name, paths);
+  return near.empty() ? "stats.json of a run lists them all" : near;
 }
 
 void check_objectives(const std::vector<Objective>& objectives, Configuration point,

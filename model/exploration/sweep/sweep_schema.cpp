@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "exploration/sweep/parameter_names.h"
 #include "exploration/sweep/sweep_specification.h"
+#include "study/definition/parameter_names.h"
 
 namespace texpipe::study {
 

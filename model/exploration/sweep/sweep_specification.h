@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "base/enum_table.h"
-#include "exploration/sweep/parameter_names.h"
 #include "parameters/expression/expression.h"
 #include "parameters/tree/parameter_tree.h"
 #include "parameters/yaml/config_node.h"
+#include "study/definition/parameter_names.h"
 
 namespace texpipe::study {
 

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "host/text/markup.h"
 #include "pages/assets/page_assets.h"
 
 namespace texpipe::study {
@@ -23,32 +24,9 @@ std::string in_script(const nlohmann::ordered_json& json) {
 
 }  // namespace
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '&':
-        result += "&amp;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
-
 std::string list_of(const PageFacts& facts) {
   std::string text = "<dl>\n";
-  for (const auto& [name, value] : facts) text += "<dt>" + escaped(name) + "</dt><dd>" + escaped(value) + "</dd>\n";
+  for (const auto& [name, value] : facts) text += "<dt>" + html_text(name) + "</dt><dd>" + html_text(value) + "</dd>\n";
   return text + "</dl>\n";
 }
 
@@ -57,9 +35,9 @@ std::string framed_page(const PageParts& parts, const nlohmann::ordered_json& da
   page += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", kPolicy);
   page +=
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<link rel=\"icon\" href=\"data:,\">\n";
-  page += fmt::format("<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n", escaped(parts.title),
+  page += fmt::format("<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n", html_text(parts.title),
                       page_style());
-  page += "<h1>" + escaped(parts.title) + "</h1>\n" + list_of(parts.facts);
+  page += "<h1>" + html_text(parts.title) + "</h1>\n" + list_of(parts.facts);
   page += "<nav aria-label=\"charts\"><ul id=\"contents\"></ul></nav>\n<div id=\"charts\"></div>\n" + parts.below;
   page += "</main>\n<script id=\"data\" type=\"application/json\">" + in_script(data) + "</script>\n<script>";
   page += echarts_script();

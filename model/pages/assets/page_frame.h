@@ -9,9 +9,6 @@
 
 namespace texpipe::study {
 
-/// Text that is no HTML.
-std::string escaped(std::string_view text);
-
 using PageFacts = std::vector<std::pair<std::string, std::string>>;
 
 /// Names and values as a list.

@@ -1,3 +1,4 @@
+#include "host/text/markup.h"
 #include "pages/assets/page_assets.h"
 #include "pages/assets/page_frame.h"
 #include "pages/reference/parameter_reference.h"
@@ -33,11 +34,11 @@ constexpr std::string_view kScript =
     "find();\n";
 
 std::string id_of(const std::string& path) {
-  return " id=\"" + escaped(path) + "\"";
+  return " id=\"" + html_text(path) + "\"";
 }
 
 std::string paragraph(const std::string& text) {
-  return text.empty() ? "" : "<div>" + escaped(text) + "</div>";
+  return text.empty() ? "" : "<div>" + html_text(text) + "</div>";
 }
 
 std::string range_of(const ParameterNode& value) {
@@ -53,14 +54,14 @@ std::string words_of(const ParameterNode& value) {
   std::string text = "<ul>";
   for (std::size_t i = 0; i < value.choices.size(); ++i) {
     const std::string meaning = i < value.choice_meanings.size() ? value.choice_meanings[i] : "";
-    text += "<li><code>" + escaped(value.choices[i]) + "</code>" + (meaning.empty() ? "" : ": " + escaped(meaning)) +
-            "</li>";
+    text += "<li><code>" + html_text(value.choices[i]) + "</code>" +
+            (meaning.empty() ? "" : ": " + html_text(meaning)) + "</li>";
   }
   return text + "</ul>";
 }
 
 std::string begin_chapter(const std::string& title, const std::string& help, std::string_view columns) {
-  return "<section><h2><code>" + escaped(title) + "</code></h2>\n<p>" + escaped(help) + "</p>\n<table><thead><tr>" +
+  return "<section><h2><code>" + html_text(title) + "</code></h2>\n<p>" + html_text(help) + "</p>\n<table><thead><tr>" +
          std::string{columns} + "</tr></thead><tbody>\n";
 }
 
@@ -70,11 +71,11 @@ void add_parameters(const std::vector<ParameterChapter>& chapters, const std::st
                           "<th>parameter</th><th>default</th><th>values</th><th>meaning</th>");
     for (const ParameterNode& value : chapter.values) {
       const std::string source = std::string{value.source.text};
-      page += "<tr" + id_of(value.path) + "><td><code>" + escaped(value.path) + "</code></td><td>" +
-              escaped(value.required         ? "required"
-                      : value.preset.empty() ? value.text
-                                             : value.preset) +
-              "</td><td>" + escaped(range_of(value)) + words_of(value) + "</td><td>" + escaped(value.help) +
+      page += "<tr" + id_of(value.path) + "><td><code>" + html_text(value.path) + "</code></td><td>" +
+              html_text(value.required         ? "required"
+                        : value.preset.empty() ? value.text
+                                               : value.preset) +
+              "</td><td>" + html_text(range_of(value)) + words_of(value) + "</td><td>" + html_text(value.help) +
               paragraph(source) + "</td></tr>\n";
     }
     page += "</tbody></table></section>\n";
@@ -87,13 +88,13 @@ void add_statistics(const std::vector<StatisticChapter>& chapters, std::string& 
                           "<th>statistic</th><th>kind</th><th>unit</th><th>meaning</th>");
     for (const StatisticEntry& entry : chapter.statistics) {
       const std::string path = chapter.path + '.' + entry.name;
-      page += "<tr" + id_of("stats." + path) + "><td><code>" + escaped(path) + "</code></td><td>" + entry.kind +
-              "</td><td>" + escaped(entry.unit) + "</td><td>" + escaped(entry.description);
-      if (!entry.only.empty()) page += " (only: " + escaped(entry.only) + ")";
+      page += "<tr" + id_of("stats." + path) + "><td><code>" + html_text(path) + "</code></td><td>" + entry.kind +
+              "</td><td>" + html_text(entry.unit) + "</td><td>" + html_text(entry.description);
+      if (!entry.only.empty()) page += " (only: " + html_text(entry.only) + ")";
       if (!entry.categories.empty()) {
         page += "<ul>";
         for (const auto& [name, meaning] : entry.categories)
-          page += "<li><code>" + escaped(name) + "</code>: " + escaped(meaning) + "</li>";
+          page += "<li><code>" + html_text(name) + "</code>: " + html_text(meaning) + "</li>";
         page += "</ul>";
       }
       page += "</td></tr>\n";
@@ -113,7 +114,7 @@ std::string reference_html(const Reference& reference) {
       "href=\"data:,\">\n<title>texpipe reference</title>\n<style>\n";
   page += page_style();
   page += kStyle;
-  page += "</style>\n</head>\n<body>\n<main>\n<h1>texpipe " + escaped(reference.version) +
+  page += "</style>\n</head>\n<body>\n<main>\n<h1>texpipe " + html_text(reference.version) +
           ": parameters and statistics</h1>\n<p><label for=\"find\">Parts of paths and words of descriptions, all of "
           "which must be there</label></p>\n<input id=\"find\" type=\"search\" autocomplete=\"off\">\n<p id=\"found\" "
           "role=\"status\"></p>\n"

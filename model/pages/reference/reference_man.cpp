@@ -1,27 +1,13 @@
 #include "pages/reference/parameter_reference.h"
 
+#include "host/text/markup.h"
+
 namespace texpipe::study {
 
 namespace {
 
-/// Text in which nothing is an order to the formatter.
-std::string plain(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '\\') {
-      result += "\\e";
-    } else if (c == '-') {
-      result += "\\-";
-    } else {
-      result += c;
-    }
-  }
-  if (result.starts_with('.') || result.starts_with('\'')) result.insert(0, "\\&");
-  return result;
-}
-
 std::string bold(const std::string& text) {
-  return "\\fB" + plain(text) + "\\fR";
+  return "\\fB" + roff_text(text) + "\\fR";
 }
 
 /// A sentence of its own behind others.
@@ -31,7 +17,7 @@ void add(std::string& text, const std::string& more) {
 
 void add_parameters(const std::vector<ParameterChapter>& chapters, const std::string& own, std::string& page) {
   for (const ParameterChapter& chapter : chapters) {
-    page += ".SS " + bold(chapter.path.empty() ? own : chapter.path) + '\n' + plain(chapter.help) + '\n';
+    page += ".SS " + bold(chapter.path.empty() ? own : chapter.path) + '\n' + roff_text(chapter.help) + '\n';
     for (const ParameterNode& value : chapter.values) {
       std::string facts = value.help;
       add(facts, type_text(value));
@@ -42,21 +28,21 @@ void add_parameters(const std::vector<ParameterChapter>& chapters, const std::st
       add(facts, words);
       add(facts, value.required ? "required" : "default " + (value.preset.empty() ? value.text : value.preset));
       add(facts, std::string{value.source.text});
-      page += ".TP\n" + bold(value.path) + '\n' + plain(facts) + '\n';
+      page += ".TP\n" + bold(value.path) + '\n' + roff_text(facts) + '\n';
     }
   }
 }
 
 void add_statistics(const std::vector<StatisticChapter>& chapters, std::string& page) {
   for (const StatisticChapter& chapter : chapters) {
-    page += ".SS " + bold(chapter.path) + '\n' + plain(chapter.description) + '\n';
+    page += ".SS " + bold(chapter.path) + '\n' + roff_text(chapter.description) + '\n';
     for (const StatisticEntry& entry : chapter.statistics) {
       std::string facts = entry.description;
       add(facts, entry.kind + (entry.unit == "1" ? "" : " of " + entry.unit));
       if (!entry.only.empty()) add(facts, "only: " + entry.only);
-      page += ".TP\n" + bold(entry.name) + '\n' + plain(facts) + '\n';
+      page += ".TP\n" + bold(entry.name) + '\n' + roff_text(facts) + '\n';
       for (const auto& [name, meaning] : entry.categories)
-        page += ".RS\n.TP\n" + bold(name) + '\n' + plain(meaning) + "\n.RE\n";
+        page += ".RS\n.TP\n" + bold(name) + '\n' + roff_text(meaning) + "\n.RE\n";
     }
   }
 }

@@ -11,6 +11,7 @@
 #include "analysis/explain/explanation.h"
 #include "base/diagnostic.h"
 #include "host/files/byte_reader.h"
+#include "host/text/markup.h"
 #include "pages/assets/page_frame.h"
 #include "pages/run/run_charts.h"
 #include "study/pixel_maps/pixel_maps.h"
@@ -168,8 +169,9 @@ std::string map_figure(const Json& map, const std::string& gradient, const std::
       "src=\"data:image/png;base64,{4}\">\n<div class=\"scale\" style=\"background: {5}\"></div>\n"
       "<figcaption><span>{1}</span><span>{0}: {6} ({3}; mean {7}, highest {8})</span><span>{2}</span></figcaption>"
       "</figure>\n",
-      escaped(name), darkest, brightest, escaped(unit), base64(png), gradient,
-      escaped(map.at("description").get<std::string>()), short_number(map.at("mean")), short_number(map.at("highest")));
+      html_text(name), darkest, brightest, html_text(unit), base64(png), gradient,
+      html_text(map.at("description").get<std::string>()), short_number(map.at("mean")),
+      short_number(map.at("highest")));
 }
 
 /// The maps of a run that made some, as far as there is room for them.
@@ -240,7 +242,7 @@ std::string run_page(const fs::path& folder, const std::vector<RecordedPixel>& p
   below += maps(folder, room);
   if (fs::exists(folder / kResolvedConfigurationName, ignored)) {
     below += "<section id=\"configuration\"><h2>Configuration</h2>\n<details><summary>every value</summary>\n<pre>" +
-             escaped(read_text(folder / kResolvedConfigurationName)) + "</pre></details></section>\n";
+             html_text(read_text(folder / kResolvedConfigurationName)) + "</pre></details></section>\n";
   }
   if (fs::exists(folder / "manifest.json", ignored)) {
     below += "<section id=\"provenance\"><h2>Provenance</h2>\n<details><summary>how the run came about</summary>\n" +

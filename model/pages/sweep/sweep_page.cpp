@@ -6,6 +6,7 @@
 
 #include "analysis/compare/comparison_text.h"
 #include "exploration/sweep/sweep_results.h"
+#include "host/text/markup.h"
 #include "pages/assets/page_frame.h"
 #include "pages/sweep/sweep_charts.h"
 
@@ -52,7 +53,7 @@ std::string sweep_page(const std::filesystem::path& folder) {
   const std::string below =
       "<section id=\"provenance\"><h2>Provenance</h2>\n<details><summary>how the sweep came about"
       "</summary>\n" +
-      list_of(sweep_provenance(results.plan)) + "<pre>" + escaped(results.plan.request) +
+      list_of(sweep_provenance(results.plan)) + "<pre>" + html_text(results.plan.request) +
       "</pre></details></section>\n";
   return framed_page({.title = "sweep " + results.plan.name, .facts = sweep_headline(results), .below = below}, data);
 }

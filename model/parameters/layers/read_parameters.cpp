@@ -1,12 +1,12 @@
 #include "parameters/layers/read_parameters.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <tuple>
 
 #include "base/shortened.h"
 #include "base/spelling.h"
+#include "parameters/layers/launch_keys.h"
 #include "parameters/tree/parameter_tree.h"
 
 namespace texpipe::study {
@@ -287,14 +287,6 @@ void ParameterReader::end_list() {
   lists_.pop_back();
 }
 
-namespace {
-
-/// Of a kernel's launch (workload/opencl_kernel/kernel_launch.h), which studies are tempted to write.
-constexpr std::array<std::string_view, 8> kLaunchKeys{"kernel",     "files",         "simd", "global_size",
-                                                      "local_size", "global_offset", "args", "outputs"};
-
-}  // namespace
-
 std::string ParameterReader::unknown_hint(const Layer& layer, const std::string& key,
                                           const std::string& pattern) const {
   const auto here = known_.find({layer.name, pattern});
@@ -303,7 +295,7 @@ std::string ParameterReader::unknown_hint(const Layer& layer, const std::string&
   const auto has = [](const auto& words, std::string_view word) {
     return std::find(words.begin(), words.end(), word) != words.end();
   };
-  if (pattern == "workload" && has(siblings, "binary") && has(kLaunchKeys, key))
+  if (pattern == "workload" && has(siblings, "binary") && has(launch_keys::kAll, key))
     return "a kernel's launch (kernel, files, sizes, args, outputs) stands in a file of its own, which workload.file "
            "names";
   for (const auto& [group, keys] : known_) {  // the right word in the wrong group

@@ -4,8 +4,8 @@ namespace texpipe::study {
 
 namespace {
 
-/// Whether the pattern is the whole text. Goes back to the last `*` only, so that the time is bounded by the product of
-/// both lengths.
+/// Whether the pattern is the whole text, whose indices it may leave out. Goes back to the last `*` only, so that the
+/// time is bounded by the product of both lengths.
 bool matches(std::string_view pattern, std::string_view text) {
   std::size_t p = 0, t = 0, star = std::string_view::npos, resume = 0;
   while (t < text.size()) {
@@ -15,6 +15,8 @@ bool matches(std::string_view pattern, std::string_view text) {
     } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
       ++p;
       ++t;
+    } else if (text[t] == '[' && text.find(']', t) != std::string_view::npos) {
+      t = text.find(']', t) + 1;  // an index that is left out
     } else if (star != std::string_view::npos) {
       p = star + 1;
       t = ++resume;

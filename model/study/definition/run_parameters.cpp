@@ -7,6 +7,7 @@
 #include "base/spelling.h"
 #include "machine/graph/machine_rules.h"
 #include "study/definition/implementation_names.h"
+#include "study/definition/parameter_names.h"
 
 namespace texpipe::study {
 
@@ -22,7 +23,7 @@ RunParameters read_run_parameters(const ConfigurationSources& sources, const tim
       broken.push_back(std::move(rule));
     return broken;
   };
-  read_configuration(load_layers(sources, FileKind::kMachine), none, name, parameters, rules);
+  read_configuration(load_named_layers(sources, FileKind::kMachine), none, name, parameters, rules);
   if (missing) throw *missing;
   return parameters;
 }
@@ -36,7 +37,7 @@ Timing timing_named(std::string_view name) {
 
 bool assigns_switch(std::string_view assignment) {
   QueryParameters queries;
-  const std::string_view path = assignment.substr(0, assignment.find('='));
+  const std::string path = parameter_names().path_of(std::string{assignment.substr(0, assignment.find('='))});
   const ParameterNode tree = parameter_tree(queries);
   const ParameterNode* found = find_parameter(tree, path);
   return found != nullptr && found->kind == ParameterNode::Kind::kValue;

@@ -21,7 +21,7 @@ struct RunParameters {
 
 /// Reads a machine file (or the built-in machine), the environment and -p.
 /// @param blocks  the implementations that the machine may name
-/// Errors: load_layers, read_configuration; kUnsupported for `rtl` when `blocks` was built without it.
+/// Errors: load_named_layers, read_configuration; kUnsupported for `rtl` when `blocks` was built without it.
 RunParameters read_run_parameters(const ConfigurationSources& sources, const timing::BlockRegistry& blocks);
 
 /// The timing that an option --timing names. Errors: kUsage with the nearest spelling.

@@ -10,6 +10,7 @@
 #include "machine/graph/watchdog_limit.h"
 #include "parameters/tree/yaml_text.h"
 #include "study/definition/implementation_names.h"
+#include "study/definition/parameter_names.h"
 #include "timing/system/block_registry.h"
 #include "workload/choice/workload_rules.h"
 
@@ -70,7 +71,7 @@ Configuration load_configuration(const ConfigurationSources& sources, FileKind k
                                  const timing::BlockRegistry* blocks) {
   std::vector<std::string> environment;
   if (sources.environment != nullptr) environment = texpipe_variables(sources.environment);
-  return load_configuration(load_layers(sources, kind), std::move(environment), blocks);
+  return load_configuration(load_named_layers(sources, kind), std::move(environment), blocks);
 }
 
 Configuration load_configuration(const ConfigurationLayers& layers, std::vector<std::string> environment,

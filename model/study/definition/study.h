@@ -158,8 +158,9 @@ struct Configuration {
 };
 
 /// Reads a study, or a machine where `kind` allows it, and checks all that its parameters have to keep together.
+/// Words of -p may name parameters by their last words.
 /// @param blocks  the implementations that a machine may name; null: any
-/// Errors: load_layers, read_configuration; kUnsupported for `rtl` when `blocks` was built without it.
+/// Errors: load_named_layers, read_configuration; kUnsupported for `rtl` when `blocks` was built without it.
 Configuration load_configuration(const ConfigurationSources& sources, FileKind kind,
                                  const timing::BlockRegistry* blocks = nullptr);
 

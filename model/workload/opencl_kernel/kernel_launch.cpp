@@ -9,6 +9,7 @@
 
 #include "base/spelling.h"
 #include "base/unit_text.h"
+#include "parameters/layers/launch_keys.h"
 #include "parameters/yaml/node_reader.h"
 #include "parameters/yaml/yaml_document.h"
 #include "workload/opencl_kernel/scalar_value.h"
@@ -76,10 +77,10 @@ class LaunchReader {
 
   void read(const ConfigNode& root, KernelLaunch& launch) {
     NodeReader reader{root, "", problems_};
-    require(reader, root, "kernel");
-    require(reader, root, "global_size");
-    require(reader, root, "args");
-    reader.value("kernel", launch.kernel);
+    require(reader, root, launch_keys::kKernel);
+    require(reader, root, launch_keys::kGlobalSize);
+    require(reader, root, launch_keys::kArguments);
+    reader.value(launch_keys::kKernel, launch.kernel);
     read_files(reader, root, launch);
     for (const char* told : {"device", "compiler", "reference", "note"}) {
       std::string text;
@@ -90,16 +91,17 @@ class LaunchReader {
       reader.value(told, number);
     }
     reader.find_list("inline_samplers");  // likewise
-    if (std::uint32_t simd = 0; reader.find("simd") != nullptr) {
-      reader.value("simd", simd, 8u, 32u);
+    if (std::uint32_t simd = 0; reader.find(launch_keys::kSimd) != nullptr) {
+      reader.value(launch_keys::kSimd, simd, 8u, 32u);
       launch.simd = simd;
     }
     const std::size_t before = problems_.size();
-    launch.dimensions = read_size(reader, "global_size", 1, kMostItems, launch.global_size);
-    const std::uint32_t local = read_size(reader, "local_size", 1, kMostGroupItems, launch.local_size);
-    launch.local_size_given = root.find("local_size") != nullptr;
-    const std::uint32_t offset = read_size(reader, "global_offset", 0, kMostItems, launch.global_offset);
-    for (const auto& [name, count] : {std::pair{"local_size", local}, std::pair{"global_offset", offset}}) {
+    launch.dimensions = read_size(reader, launch_keys::kGlobalSize, 1, kMostItems, launch.global_size);
+    const std::uint32_t local = read_size(reader, launch_keys::kLocalSize, 1, kMostGroupItems, launch.local_size);
+    launch.local_size_given = root.find(launch_keys::kLocalSize) != nullptr;
+    const std::uint32_t offset = read_size(reader, launch_keys::kGlobalOffset, 0, kMostItems, launch.global_offset);
+    for (const auto& [name, count] :
+         {std::pair{launch_keys::kLocalSize, local}, std::pair{launch_keys::kGlobalOffset, offset}}) {
       if (count > launch.dimensions)
         refuse(*reader.find(name), name,
                "has " + std::to_string(count) + " sizes, and global_size has " + std::to_string(launch.dimensions));
@@ -121,10 +123,10 @@ class LaunchReader {
   }
 
   void read_files(NodeReader& root, const ConfigNode& mapping, KernelLaunch& launch) {
-    require(root, mapping, "files");
-    const ConfigNode* node = root.find_mapping("files");
+    require(root, mapping, launch_keys::kFiles);
+    const ConfigNode* node = root.find_mapping(launch_keys::kFiles);
     if (node == nullptr) return;
-    NodeReader files{*node, "files", problems_};
+    NodeReader files{*node, launch_keys::kFiles, problems_};
     require(files, *node, "binary");
     files.value("binary", binary_);
     launch.binary = folder_ / binary_;
@@ -151,19 +153,21 @@ class LaunchReader {
   void check_sizes(NodeReader& reader, KernelLaunch& launch) {
     const std::uint64_t items = std::uint64_t{launch.local_size[0]} * launch.local_size[1] * launch.local_size[2];
     if (items > kMostGroupItems) {
-      refuse(*reader.find("local_size"), "local_size", "a group of " + std::to_string(items) + " work-items",
+      refuse(*reader.find(launch_keys::kLocalSize), launch_keys::kLocalSize,
+             "a group of " + std::to_string(items) + " work-items",
              "expected at most " + std::to_string(kMostGroupItems));
     }
     const std::uint64_t rows = std::uint64_t{launch.global_size[0]} * launch.global_size[1];
-    const ConfigNode* global = reader.find("global_size");
+    const ConfigNode* global = reader.find(launch_keys::kGlobalSize);
     if (rows * launch.global_size[2] > kMostItems || rows > kMostItems) {
-      refuse(*global, "global_size", "asks for too many work-items", "expected at most " + std::to_string(kMostItems));
+      refuse(*global, launch_keys::kGlobalSize, "asks for too many work-items",
+             "expected at most " + std::to_string(kMostItems));
     }
     if (global != nullptr) launch.global_position = global->position;
   }
 
   void read_arguments(NodeReader& root, KernelLaunch& launch) {
-    const ConfigNode* list = root.find_list("args");
+    const ConfigNode* list = root.find_list(launch_keys::kArguments);
     if (list == nullptr) return;
     for (std::size_t i = 0; i < list->items.size(); ++i) {
       const ConfigNode& node = list->items[i];
@@ -330,7 +334,7 @@ class LaunchReader {
   }
 
   void read_outputs(NodeReader& root, KernelLaunch& launch) {
-    const ConfigNode* list = root.find_list("outputs");
+    const ConfigNode* list = root.find_list(launch_keys::kOutputs);
     if (list == nullptr) return;
     for (std::size_t i = 0; i < list->items.size(); ++i) {
       const ConfigNode& node = list->items[i];

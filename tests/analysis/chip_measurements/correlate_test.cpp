@@ -167,6 +167,26 @@ TEST_CASE("a row of a constant that its machine lacks is not run, and one of a c
   CHECK(correlation_csv(outcomes).find("chain/plain,100,clk,") != std::string::npos);
 }
 
+TEST_CASE("rows and fits name statistics and parameters as sweeps do", "[correlate]") {
+  const ScratchFolder folder;
+  folder.write("chain.yaml", kStudy);
+  folder.write(
+      "chain.reference.yaml",
+      kHead + std::string{"  - {row: star, chip: 1}\n"
+                          "  - {row: out, chip: 1, value: cycles / slice.subslice.sampler.front_end.messages}\n"
+                          "  - {row: last, chip: 1, value: cycles / front_end.messages, between: "
+                          "{sampler_chain.loads: [20, 60]}}\n"});
+  const timing::BlockRegistry blocks = timing::model_blocks();
+  const auto outcomes = run_rows(read_references(folder.path()), options(blocks));
+  REQUIRE(outcomes.size() == 3);
+  REQUIRE(outcomes[0].model);
+  CHECK(outcomes[1].model == outcomes[0].model);
+  CHECK(outcomes[2].model == outcomes[0].model);
+  const auto several = problems_of(folder, "  - {row: a, chip: 1, value: cycles / messages}\n");
+  CHECK(several.front().text().find("more than one statistic ends in this; it may be ") != std::string::npos);
+  CHECK(parse_fit_parameter("l1.ways=1..4").path == "slice.subslice.sampler.l1.ways");
+}
+
 TEST_CASE("what a row gives wrongly is refused where the row stands before anything runs", "[correlate]") {
   const ScratchFolder folder;
   folder.write("chain.yaml", kStudy);

@@ -55,6 +55,20 @@ TEST_CASE("a block that is switched off takes neither energy nor area", "[energy
   CHECK(estimate_energy(a_run({"llc.enabled=true"}), made).square_millimetres == 1);
 }
 
+TEST_CASE("the place of a component is a name of blocks", "[energy]") {
+  const auto area_at = [](const std::string& place) {
+    const EnergyTable made =
+        table("{name: l1, class: sram, place: '" + place + "', area: [{value: 1, source: assumed}]}");
+    return estimate_energy(a_run(), made).square_millimetres;
+  };
+  const double all = area_at("slice.subslice[*].sampler.l1");
+  CHECK(all > 1);
+  CHECK(area_at("slice.subslice.sampler.l1") == all);
+  CHECK(area_at("sampler.l1") == all);
+  CHECK(area_at("slice.subslice[0].sampler.l1") == 1);
+  CHECK_THROWS_WITH(area_at("parameters"), Catch::Contains("more than one block ends in this; it may be "));
+}
+
 TEST_CASE("an energy table that names what a run does not have is refused with the nearest name", "[energy]") {
   const auto refuses = [](const std::string& component, const std::string& hint) {
     CHECK_THROWS_WITH(estimate_energy(a_run(), table(component)), Catch::Contains(hint));

@@ -48,5 +48,5 @@ TEST_CASE("a name of different statistics is refused and a wrong one gets the ne
   const RunRecord run = record();
   const NamedStatistics named{run};
   CHECK_THROWS_AS(named.find("hits"), Error);
-  CHECK(named.hint("a[*].l1.hist") == "did you mean a[*].l1.hits?");
+  CHECK(named.hint("a[*].l1.hist") == "did you mean a.l1.hits?");
 }
