@@ -34,7 +34,7 @@ TEST_CASE("config show marks assumed values, names origins and lists what is und
 }
 
 TEST_CASE("-p names a parameter by its last words where only one path ends so", "[cli][config]") {
-  const std::string show = "config show configs/studies/first_look.yaml --origin ";
+  const std::string show = "config show configs/studies/first_look.yaml --origin --all ";
   const CommandOutcome outcome = run_texpipe(show + "-p l1.size=8KiB -p 'subslice[0].eus=4' -p literal_shift=true");
   REQUIRE(outcome.code == 0);
   CHECK_THAT(squeezed(outcome.out), Contains("size: 8KiB # -p l1.size=8KiB\n") && Contains("eus: 4 # -p subslice[0]") &&
@@ -44,7 +44,7 @@ TEST_CASE("-p names a parameter by its last words where only one path ends so", 
   CHECK_THAT(several.err, Contains("-p latency=8: latency: more than one parameter ends in this; it may be memory."));
   const CommandOutcome unknown = run_texpipe(show + "-p l1.sise=8KiB");
   CHECK(unknown.code == 3);
-  CHECK(unknown.err == "texpipe: -p l1.sise=8KiB: l1.sise: no such parameter; did you mean l1.size?\n");
+  CHECK(unknown.err == "-p l1.sise=8KiB: l1.sise: no such parameter; did you mean l1.size?\n");
   const ScratchFolder scratch;
   scratch.write("mine.yaml", "machine: mine\nl1: {size: 8KiB}\n");
   CHECK(run_texpipe("config validate '" + (scratch / "mine.yaml").string() + "'").code == 3);  // keys are nested
@@ -99,7 +99,7 @@ TEST_CASE("config explain says what a parameter is, and where a misspelt one may
   CHECK(several.code == 2);
   CHECK_THAT(several.err, Contains("more than one parameter ends in this; it may be memory.latency or "));
   CHECK_THAT(run_texpipe("config explain l1.sise").err, Contains("did you mean l1.size?"));
-  const CommandOutcome unknown = run_texpipe("config explain latency_fifo.slots");
+  const CommandOutcome unknown = run_texpipe("config explain slice.latency_fifo.slots");
   CHECK(unknown.code == 2);
   CHECK_THAT(unknown.err, Contains("slice.subslice.sampler.latency_fifo.slots"));
 }

@@ -66,7 +66,7 @@ TEST_CASE("the place of a component is a name of blocks", "[energy]") {
   CHECK(area_at("slice.subslice.sampler.l1") == all);
   CHECK(area_at("sampler.l1") == all);
   CHECK(area_at("slice.subslice[0].sampler.l1") == 1);
-  CHECK_THROWS_WITH(area_at("parameters"), Catch::Contains("more than one block ends in this; it may be "));
+  CHECK_THROWS_WITH(area_at("sampler.l9"), Catch::Contains("did you mean sampler.l"));
 }
 
 TEST_CASE("an energy table that names what a run does not have is refused with the nearest name", "[energy]") {
