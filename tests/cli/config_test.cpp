@@ -101,7 +101,7 @@ TEST_CASE("config explain says what a parameter is, and where a misspelt one may
   CHECK_THAT(run_texpipe("config explain l1.sise").err, Contains("did you mean l1.size?"));
   const CommandOutcome unknown = run_texpipe("config explain slice.latency_fifo.slots");
   CHECK(unknown.code == 2);
-  CHECK_THAT(unknown.err, Contains("slice.subslice.sampler.latency_fifo.slots"));
+  CHECK_THAT(unknown.err, Contains("latency_fifo.slots?"));
 }
 
 TEST_CASE("config show and explain give the sources of a machine file in place of assumptions", "[cli][config]") {
