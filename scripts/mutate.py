@@ -30,7 +30,8 @@ WORK = ROOT / "build/mutation"
 PLANES = ("machine", "timing")
 TESTS = ("machine_tests", "timing_tests", "parameters_tests", "workload_tests", "study_tests", "analysis_tests", "cli_tests")
 
-# What is changed into what, and how mutant.h writes the choice. Binary operators stand between spaces, as clang-format writes them.
+# Operators, what each is changed into, and how mutant.h writes the choice. Binary operators stand between spaces, as
+# clang-format writes them.
 BINARY = {"<=": ("<", "LessEqual"), "<": ("<=", "Less"), ">=": (">", "GreaterEqual"), ">": (">=", "Greater"), "==": ("!=", "Equal"),
           "!=": ("==", "NotEqual"), "+": ("-", "Plus"), "-": ("+", "Minus"), "*": ("/", "Times"), "+=": ("-=", "PlusIs"), "-=": ("+=", "MinusIs")}
 LOGIC = {"&&": "||", "||": "&&"}

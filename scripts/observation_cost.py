@@ -24,7 +24,7 @@ root = pathlib.Path(__file__).resolve().parent.parent
 STUDY = ["configs/studies/first_look.yaml", "-p", "workload.image=160x120"]
 LOOKS_PER_SECOND = 2
 
-# What is looked at: arguments of the runs without it, and of those with it.
+# Observations: arguments of the runs without it, and of those with it.
 OBSERVATIONS = {"time_series": (["--intervals", "0"], []), "live_page": ([], ["--serve", "0"])}
 
 

@@ -1,4 +1,4 @@
-// What went wrong, where, and which exit code it means.
+// Problems of an input: what went wrong, at which place, and which exit code it means.
 #pragma once
 
 #include <stdexcept>

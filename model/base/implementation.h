@@ -1,4 +1,4 @@
-// Who makes a block of a machine: the model, or an entry that somebody else added.
+// Implementation of a block of a machine: the model's own, or one that somebody else added.
 #pragma once
 
 #include <map>

@@ -1,26 +1,26 @@
-// How a parameter struct declares its fields, once, for every reader: YAML, error texts, `config show`, JSON schema,
+// Declaration of a parameter struct's fields, once, for every reader: YAML, error texts, `config show`, JSON schema,
 // reference.
 //
 //   struct TextureCacheParameters {
 //     ByteSize size{16_KiB};
 //     template <class Visitor> void describe(Visitor& v) {
-//       v("size", size, {.range = {{1_KiB, 1_MiB}}, .power_of_two = true, .help = "data capacity", .source =
-//       kAssumed});
+//       v("size", size, {.range = {{1_KiB, 1_MiB}}, .power_of_two = true, .help = "data capacity",
+//                        .source = kAssumed});
 //     }
 //   };
 //
 // A visitor has these members:
-//   operator()(name, T& field, ParameterInfo<T>)           bool, std::uint32_t, std::uint64_t, std::int32_t, double,
-//   std::string, a
-//                                                          Quantity, an enumeration with enum_rows(), a type with
-//                                                          parse_text() and value_text() beside it (unit_text.h), or a
-//                                                          std::vector of one of these: a list of values
-//   group(name, Struct& field, help)                       a nested struct with describe()
-//   preset_group(name, Struct& field, presets, help)       the same, which one word may give as a whole
-//   list(name, std::vector<Struct>& field, count, help)    `count` equal structs: one YAML mapping describes all of
-//   them, a path with
-//                                                          an index or [*] (`subslice[0].eus`) one or each; resized to
-//                                                          `count` here
+//   operator()(name, T& field, ParameterInfo<T>)
+//       a value: bool, std::uint32_t, std::uint64_t, std::int32_t, double, std::string, a Quantity, an enumeration
+//       with enum_rows(), a type with parse_text() and value_text() beside it (unit_text.h), or a std::vector of one
+//       of these: a list of values
+//   group(name, Struct& field, help)
+//       a nested struct with describe()
+//   preset_group(name, Struct& field, presets, help)
+//       a nested struct that one word may give as a whole
+//   list(name, std::vector<Struct>& field, count, help)
+//       `count` equal structs: one YAML mapping describes all of them, a path with an index or [*]
+//       (`subslice[0].eus`) one or each; resized to `count` here
 #pragma once
 
 #include <optional>
@@ -29,8 +29,8 @@
 
 namespace texpipe {
 
-/// Where a default comes from. Assumed values are marked in `texpipe config show`; docs/explanation/what-is-assumed.md
-/// lists what else is.
+/// Source of a parameter's default. `texpipe config show` marks assumed values;
+/// docs/explanation/what-is-assumed.md lists what else is assumed.
 struct ParameterSource {
   std::string_view text;
   bool assumed = false;

@@ -1,4 +1,4 @@
-// What a message repeats of an input, no longer than a reader wants it.
+// Text of an input as an error message repeats it: shortened to what a reader wants to see.
 #pragma once
 
 #include <cstddef>

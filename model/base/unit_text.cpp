@@ -116,8 +116,8 @@ std::string unit_list(std::span<const Unit> units) {
   return list;
 }
 
-/// What the writer of an unknown unit may have meant. `KB` and `K` are two things to two people: both readings are
-/// offered.
+/// Suggestion of the units that the writer of an unknown one may have meant. `KB` and `K` are two things to two people:
+/// both readings are offered.
 std::string unit_hint(std::string_view written, std::span<const Unit> units) {
   std::vector<std::string_view> names;
   for (const Unit& unit : units) names.push_back(unit.name);

@@ -1,4 +1,4 @@
-// From a command line to a verb's action, and from what it throws to an exit code.
+// The command's frame: leads from a command line to a verb's action, and from an error of the action to an exit code.
 #include <unistd.h>
 
 #include <algorithm>

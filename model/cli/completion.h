@@ -9,7 +9,7 @@
 
 namespace texpipe::cli {
 
-/// What a script is made of: the command, and the paths that -p takes.
+/// Facts that a completion script is made of: the command, and the paths that -p takes.
 struct CompletionFacts {
   VerbDescription command;
   std::vector<std::string> parameters;  // without indices

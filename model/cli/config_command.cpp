@@ -51,7 +51,7 @@ bool is_assumed(const ParameterNode& node) {
   return known != nullptr && known->text == node.text;
 }
 
-/// Where the machine file says that the value comes from.
+/// Source of the value as the machine file gives it.
 std::string source_in_file(const ParameterNode& node) {
   const ParameterNode* known = default_of(node.path);
   return std::string{known == nullptr || known->source.text == node.source.text ? "" : node.source.text};
@@ -101,7 +101,7 @@ void show_json(Configuration& configuration) {
   std::cout << Json{{"parameters", parameters}, {"undefined_results", undefined}}.dump(2) << '\n';
 }
 
-/// What the documents leave open, as YAML comments, so that the whole output stays a configuration.
+/// Prints results that the documents leave undefined as YAML comments, so that the whole output stays a configuration.
 void show_undefined_results() {
   std::cout << "\n# Undefined by the documents, and what the model gives (resolution R1):\n";
   std::string_view document;
@@ -284,7 +284,7 @@ ExitCode diff(const std::string& left, const std::string& right, const GlobalOpt
   return ExitCode::kSuccess;
 }
 
-/// What -p takes of a study: each path once, without indices. For shells.
+/// Prints the paths that -p takes for a study, each once and without indices. For completion in shells.
 ExitCode paths(const std::string& file, const std::vector<std::string>& assignments, const GlobalOptions& globals) {
   Configuration configuration = load(file, assignments);
   std::vector<std::string> found;
@@ -315,7 +315,7 @@ ExitCode print_reference(const std::string& format, const OutputOption& output, 
   return ExitCode::kSuccess;
 }
 
-/// What the sub-verbs were told; lives as long as their actions.
+/// Options of the sub-verbs; live as long as their actions.
 struct ConfigOptions {
   std::string file, other, path;
   std::vector<std::string> files, assignments;

@@ -88,7 +88,7 @@ Finding processor_finding() {
           count > 1 ? fmt::format("{}", count) : "one: sweeps and untimed pictures use all that there are"};
 }
 
-/// What a run's files wait for when they are written.
+/// Finding about the disk: time that a run's files wait for it when they are written.
 Finding disk_finding() {
   const fs::path file = fmt::format(".texpipe_doctor_{}", getpid());
   const study::Descriptor out{open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)};

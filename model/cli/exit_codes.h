@@ -1,5 +1,5 @@
-// What each exit code of the command means, once: the manual page prints it, and a test holds
-// docs/reference/exit-codes.md to it.
+// Meanings of the command's exit codes, once: the manual page prints them, and a test holds
+// docs/reference/exit-codes.md to them.
 #pragma once
 
 #include <array>

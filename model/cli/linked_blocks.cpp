@@ -39,7 +39,7 @@ Rtl rtl_of(const Implementation& implementation, const std::string& path) {
                          .hint = spelling_hint(name, rows.names())}};
 }
 
-/// Of what registers hold before the reset: the same in every run.
+/// Seed of the values that registers hold before the reset: the same in every run.
 constexpr std::uint64_t kPowerUpSeed = 1;
 
 /// The repository's RTL of a block, and what the command was built with beside it. RTL has slots, latency and rate of
@@ -55,7 +55,8 @@ void add_rtl(timing::BlockRegistry& registry, std::string_view contract,
         const auto rtl = rtl_of<Rtl>(parameters.implementation, static_cast<const char*>(name));
         return put(name, simulation, parameters, make(rtl, kPowerUpSeed));
       },
-      OwnParameters{}.add("rtl", std::string{"repository"}, "others than repository have a planted bug"));
+      OwnParameters{}.add("rtl", std::string{"repository"},
+                          "`repository` is the shipped one, the others have a planted bug"));
   for (const std::string_view own : rtl_cosim::own_rtl().names(contract)) {
     const rtl_cosim::MakeStreamRtl make_own = *rtl_cosim::own_rtl().find(contract, own);
     registry.add<kind>(std::string{own}, [make_own, put](sc_core::sc_module_name name, timing::Simulation& simulation,

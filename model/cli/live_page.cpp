@@ -101,7 +101,7 @@ class LivePage final : public study::RunWatcher {
     return {.body = paused_ ? "paused\n" : "resumed\n"};
   }
 
-  /// Of the queues those that are fullest, with what stands at the head of each.
+  /// State of the simulation as JSON: the fullest queues, with what stands at the head of each.
   std::string state(const study::ExecutionProgress& progress) const {
     struct Level {
       const timing::QueueProbe* probe;

@@ -8,7 +8,7 @@
 
 namespace texpipe::cli {
 
-/// What the page begins with: paused is a run that waits until somebody resumes it.
+/// State in which a run with a page begins. kPaused: it waits until somebody resumes it.
 enum class LivePageStart : std::uint8_t { kRunning, kPaused };
 
 /// Listens on 127.0.0.1 and says on stderr where; every request needs the token of that address.

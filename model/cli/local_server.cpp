@@ -161,8 +161,8 @@ void LocalServer::serve(std::chrono::milliseconds wait) {
   if (waiting[0].revents != 0) accept();
 }
 
-/// Those that say nothing keep nobody out: where too many wait, or the process may open no more, the oldest goes. Most
-/// have asked when they are taken, and are answered at once.
+/// Takes new connections. Silent ones keep nobody out: where too many wait, or the process may open no more, the oldest
+/// is closed. Most have sent their request when they are taken, and are answered at once.
 void LocalServer::accept() {
   constexpr std::size_t kMostAtOnce = 256;
   for (std::size_t taken = 0; taken < kMostAtOnce; ++taken) {

@@ -59,7 +59,7 @@ class LocalServer {
     int number_;
   };
 
-  /// What asks, until it has asked.
+  /// A client's connection, until its request is complete.
   struct Connection {
     Connection(int number, std::chrono::steady_clock::time_point last) : socket{number}, until{last} {}
     Descriptor socket;

@@ -87,7 +87,7 @@ std::optional<gen9::AnyMessage> decoded(const gen9::ListedSend& send, std::vecto
   }
 }
 
-/// What an extended descriptor says where the descriptor is in a register.
+/// Text of a send's extended descriptor where its descriptor is in a register.
 std::string unknown_text(const gen9::ListedSend& send) {
   return fmt::format("{} {}  in a register, known only when it runs", send.extended_text, send.descriptor_text);
 }

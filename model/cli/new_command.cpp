@@ -16,7 +16,7 @@ namespace {
 
 using study::ParameterNode;
 
-/// What a value is, where it may lie, and whether anybody knows it.
+/// Comment behind a parameter: its meaning, its range, and whether its value is known or assumed.
 std::string comment(const ParameterNode& node) {
   std::string text = node.help;
   if (!node.low.empty()) text += "; " + node.low + " to " + node.high;

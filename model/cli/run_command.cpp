@@ -115,8 +115,8 @@ void check_sampled(const RunArguments& arguments, const std::vector<std::string>
                   name_of(study::WorkloadKind::kMessages), arguments.study, name_of(kind), arguments.study)};
 }
 
-/// What changed machines take, which is tried before the run itself: a process has one simulation. Errors: kUsage for a
-/// run that takes no cycles of its own; those of explain_study.
+/// Results of changed machines, which run before the run itself: a process has one simulation. Errors: kUsage for a run
+/// that takes no cycles of its own; those of explain_study.
 std::optional<study::Explanation> explanation_of(const RunArguments& arguments, study::Configuration& configuration,
                                                  const timing::BlockRegistry& blocks) {
   if (!arguments.explain) return {};

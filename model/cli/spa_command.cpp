@@ -97,7 +97,7 @@ study::Execution execute(study::SpaWorkload& spa, const SpaOptions& options) {
                          .limit = study::CycleLimit{Cycles{options.most_cycles}, "the SPA program"}});
 }
 
-/// What was given and changes nothing.
+/// Warns of options that were given and change nothing.
 void warn_of_idle_options(const SpaOptions& options, bool cycles_given, const GlobalOptions& globals) {
   if (options.timing == "untimed") {
     if (!options.machine.empty()) warn_no_effect("--machine", kUntimedReason, globals);

@@ -141,7 +141,7 @@ class Table {
   std::vector<Row> rows_;
 };
 
-/// What a run counts once, as `cycles`, has no series: `texpipe stats` without --over prints it.
+/// A statistic that a run counts once, as `cycles`, has no series: `texpipe stats` without --over prints it.
 std::string among_statistics(const StatsOptions& options, const std::string& pattern) {
   try {
     const study::RunRecord run = study::read_run_or_sweep(options.run, linked_blocks());
@@ -154,7 +154,7 @@ std::string among_statistics(const StatsOptions& options, const std::string& pat
   return {};
 }
 
-/// How what was chosen went over the run's intervals.
+/// Prints the chosen statistics over the run's intervals.
 ExitCode print_over_time(const StatsOptions& options, const GlobalOptions& globals) {
   const machine::TimeTable table = study::read_time_table(options.run);
   const auto rows =

@@ -26,7 +26,7 @@ void print_warnings(std::span<const Diagnostic> warnings, const GlobalOptions& o
 /// Says, unless quiet, that an option that was given changes nothing, and why: `--machine`, `the run is untimed`.
 void warn_no_effect(std::string_view option, std::string_view why, const GlobalOptions& options);
 
-/// What a verb does after parsing. Results go to stdout, everything else to stderr. Failures are texpipe::Error.
+/// Action of a verb after parsing. Results go to stdout, everything else to stderr. Failures are texpipe::Error.
 using Action = std::function<ExitCode()>;
 
 struct Verb {

@@ -1,4 +1,4 @@
-// What `texpipe version` says.
+// Texts of `texpipe version`.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace texpipe::cli {
 /// Version, source, compiler and libraries, one line each, without a last line end.
 std::string version_text();
 
-/// The same as a JSON object.
+/// Version as a JSON object.
 std::string version_json();
 
 }  // namespace texpipe::cli

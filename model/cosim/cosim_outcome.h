@@ -1,4 +1,4 @@
-// What a comparison of model and RTL is asked, and what it ends in.
+// Request of a comparison of model and RTL, and its outcome.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace texpipe::cosim {
 
-/// What the command line says beside the parameters.
+/// Options of the command line beside the parameters.
 struct CosimAsked {
   std::string file;
   bool as_found = false;  // the first mismatch, no shorter stimulus that differs

@@ -15,7 +15,7 @@ namespace texpipe::cosim {
 
 inline constexpr std::string_view kRepositoryRtl = "rtl";
 
-/// Of a comparison with own RTL, beside what its kind adds.
+/// Parameters of every comparison with own RTL, and those that its kind adds.
 struct OwnRtlParameters {
   rtl_cosim::FreeCosimParameters bench;
   OwnParameters own;  // that a unit with a contract of its own brings

@@ -1,4 +1,4 @@
-// What a file of texpipe cosim says: the block, whose RTL it is, and what the block's bench takes.
+// Parameters of texpipe cosim, as its file gives them: the block, whose RTL it is, and what the block's bench takes.
 #pragma once
 
 #include <string>
@@ -29,7 +29,7 @@ inline EnumRows enum_rows(CosimBlock) {
   return {"co-simulated block", kCosimBlocks};
 }
 
-/// Of a block whose requests are drawn one by one. @tparam Choice  what they are drawn from
+/// Parameters of a block whose requests are drawn one by one. @tparam Choice  set that they are drawn from
 template <class Choice, class Rtl>
 struct DrawnStreamParameters {
   std::string_view key;  // of the choices
@@ -42,7 +42,7 @@ struct DrawnStreamParameters {
   void describe(Visitor& v) {
     stream.describe(v);
     describe_choices(v);
-    v("rtl", rtl, {.help = "the RTL under test; others than repository have a planted bug"});
+    v("rtl", rtl, {.help = "the RTL under test; `repository` is the shipped one, the others have a planted bug"});
   }
 
   template <class Visitor>
@@ -51,7 +51,7 @@ struct DrawnStreamParameters {
   }
 };
 
-/// What a regression is to reach, in percent.
+/// Coverage that a regression is to reach, in percent.
 struct CoverageGoals {
   double bins = 0, lines = 0, toggles = 0;
 

@@ -24,7 +24,7 @@ struct UndefinedResult {
   std::string_view rule;   // resolutions, by their numbers
 };
 
-/// By document, in its order. `texpipe config show` prints it.
+/// All undefined results, by document and in its order. `texpipe config show` prints it.
 std::span<const UndefinedResult> undefined_results();
 
 /// `keeps bytes`, `reads 0`, `refused`, `other`.

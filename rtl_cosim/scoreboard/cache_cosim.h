@@ -23,7 +23,7 @@ struct CacheCosimParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     stimulus.describe(v);
-    v("rtl", rtl, {.help = "the RTL under test; others than repository have a planted bug"});
+    v("rtl", rtl, {.help = "the RTL under test; `repository` is the shipped one, the others have a planted bug"});
   }
 };
 

@@ -46,7 +46,7 @@ struct SamplerCosimParameters {
   void describe(Visitor& v) {
     stimulus.describe(v);
     v.group("limits", limits, "by how much the cycles of model and RTL may differ");
-    v("rtl", rtl, {.help = "the RTL under test; others than repository have a planted bug"});
+    v("rtl", rtl, {.help = "the RTL under test; `repository` is the shipped one, the others have a planted bug"});
   }
 };
 

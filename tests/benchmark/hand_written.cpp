@@ -1,5 +1,5 @@
-// What one sampler costs that is written by hand for one case: bilinear, RGBA8, WRAP, one level, a power of two; AVX2,
-// the same weights and sums as the model, but for the rounding of the last bit.
+// Cost of a sampler that is written by hand for one case: bilinear, RGBA8, WRAP, one level, a power of two; AVX2, the
+// same weights and sums as the model, but for the rounding of the last bit.
 #include <benchmark/benchmark.h>
 
 #if defined(__x86_64__)

@@ -61,7 +61,7 @@ std::vector<Message> messages_of(test::SamplerBench& bench, const Case& c, Op op
 /// measured comes after both.
 constexpr unsigned kPassesBefore = 300;
 
-/// What a family changes of surface and sampler.
+/// Change of surface and sampler by a family.
 using Change = void (*)(test::SamplerBench& bench);
 
 void run_messages(benchmark::State& state, const Case& c, Op op, Change change) {
@@ -126,7 +126,7 @@ constexpr Named kCases[] = {
      {.filter = gen9::MapFilter::kAnisotropic, .mip = gen9::MipFilter::kNearest, .step = 0.8f, .stretch = 20.0f}},
 };
 
-/// What few messages ask for.
+/// Families of cases that few messages ask for.
 struct Family {
   const char* name;
   Case sampled;

@@ -16,7 +16,7 @@ inline constexpr unsigned kQuads = 4096;
 
 enum class Walk { kCoherent, kRandom };
 
-/// What is sampled, and how.
+/// Case of the benchmark: what is sampled, and how.
 struct Case {
   gen9::SurfaceFormat format = gen9::SurfaceFormat::kR8G8B8A8Unorm;
   gen9::MapFilter filter = gen9::MapFilter::kLinear;

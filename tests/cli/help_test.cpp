@@ -1,4 +1,4 @@
-// What the command says about itself: help, version, completion, manual page.
+// Texts of the command about itself: help, version, completion, manual page.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -27,7 +27,7 @@ std::vector<std::string> verbs_of(const std::string& help) {
   return verbs;
 }
 
-/// What bash offers for a command line that ends where the cursor is.
+/// Completions that bash offers for a command line that ends where the cursor is.
 std::string completed(const std::string& words) {
   return shell(
              "bash -c 'source <(texpipe completion bash); t() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _texpipe; "

@@ -72,7 +72,7 @@ class Damaged {
   fs::path path_;
 };
 
-/// Where the device binary begins in the container.
+/// Place at which the device binary begins in the container.
 std::size_t program_in(const std::string& bytes) {
   return bytes.find("CTNI");
 }

@@ -1,4 +1,4 @@
-// What verbs write with -o and --waves: whole files, never somebody else's.
+// Files that verbs write with -o and --waves: whole files, never somebody else's.
 #include <catch2/catch.hpp>
 
 #include "support/run_command.h"

@@ -130,7 +130,7 @@ TEST_CASE("what a socket takes in a cycle of the waves, the RTL behind it takes 
   unsigned taken = 0;
   for (std::uint64_t time = 0; time < dump.last; time += kPeriod) {
     const bool socket = dump.at(path + ".in.requests", time);
-    // Where it is not clocked its signals stand.
+    // Where the RTL is not clocked, its signals keep their values.
     const bool clocked = dump.signals.at(path + ".rtl.clk").count(time) != 0;
     const bool rtl = clocked && dump.at(path + ".rtl.in_valid", time) && dump.at(path + ".rtl.in_ready", time);
     INFO(time / kPeriod);

@@ -342,7 +342,7 @@ TEST_CASE("GNU parallel and scripts of schedulers run the same points", "[cli][s
   }
   CHECK_THAT(shell("cat '" + (sweep.scratch / "by_slurm/batch/slurm_0.sh").string() + "'").out,
              Contains("#SBATCH --array=0-1\n"));
-  // What a scheduler does, by hand.
+  // Steps of a scheduler, by hand.
   CHECK(sweep.run("sweep collect by_slurm").code == 7);
   CHECK(sweep.run("version && for n in 0 1; do SLURM_ARRAY_TASK_ID=$n sh by_slurm/batch/slurm_0.sh; done").code == 0);
   CHECK(sweep.run("sweep collect by_slurm").code == 0);

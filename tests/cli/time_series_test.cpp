@@ -74,7 +74,7 @@ TEST_CASE("each account sums to the length of each interval", "[cli][time_series
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += row["values"][i].get<double>();
   }
   CHECK(accounts.size() > 50);
-  // Where a line was is known when it is there: a wait counts in the interval in which it ends.
+  // The place of a missing line is known when the line is there: a wait counts in the interval in which it ends.
   for (auto account = accounts.begin(); account != accounts.end();) {
     if (!account->first.ends_with(".line_wait_cycles")) {
       ++account;

@@ -1,4 +1,4 @@
-// What the fuzzer and its test do with one input: read it as a study and as whatever it looks like; an Error is the
+// Treatment of one input by the fuzzer and its test: read it as a study and as whatever it looks like; an Error is the
 // only way to refuse it.
 #pragma once
 

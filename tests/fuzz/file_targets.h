@@ -1,4 +1,4 @@
-// What the fuzzers and the corpus replay do with one input: read it; an Error is the only way to refuse it.
+// Treatment of one input by the fuzzers and the corpus replay: read it; an Error is the only way to refuse it.
 #pragma once
 
 #include <cstddef>

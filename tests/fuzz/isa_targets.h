@@ -1,5 +1,5 @@
-// What the fuzzers and the corpus replay do with one input of the instruction sets: read it, and take what was accepted
-// through every later step. An Error is the only way to refuse it.
+// Treatment of one input of the instruction sets by the fuzzers and the corpus replay: read it, and take what was
+// accepted through every later step. An Error is the only way to refuse it.
 #pragma once
 
 #include <cstddef>

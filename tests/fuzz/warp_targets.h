@@ -1,4 +1,4 @@
-// What fuzzers and corpus replay do with warp files and scenes: read them; an Error is the only way to refuse one.
+// Treatment of warp files and scenes by fuzzers and corpus replay: read them; an Error is the only way to refuse one.
 #pragma once
 
 #include <cstddef>

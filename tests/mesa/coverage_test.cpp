@@ -46,7 +46,7 @@ class MesaRasterizer {
     check_gl("making the render target");
   }
 
-  /// Where its samples lie.
+  /// Places of the target's samples.
   SamplePattern pattern() const {
     if (samples_ == 1) return standard_pattern(1);
     glBindFramebuffer(GL_FRAMEBUFFER, target_);
@@ -125,7 +125,7 @@ Masks our_masks(const SamplePattern& pattern, const Triangle& triangle) {
   return masks;
 }
 
-/// The same triangles on every machine.
+/// Source of random triangles, the same on every machine.
 class TriangleSource {
  public:
   int between(int low, int high) { return low + static_cast<int>(random_() % static_cast<unsigned>(high - low + 1)); }

@@ -1,4 +1,4 @@
-// What scripts/mutate.py puts into a copy of the sources : faults that exist side by side in one build, of which the
+// Faults that scripts/mutate.py puts into a copy of the sources: they exist side by side in one build, of which the
 // environment variable PLANTED_MUTANT chooses one. A binary operator becomes two, `a < b` -> `a < mutant::Less<7>{} <
 // b`, which keeps precedence and associativity without knowing where the operands begin and end.
 #pragma once

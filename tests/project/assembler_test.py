@@ -269,12 +269,13 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         words = folder / "words.krn"
-        # What iga64 prints of random words, and assembles again, is valid; bits that an instruction does not have are gone then.
+        # Text that iga64 prints of random words, and assembles again, is valid; bits that an instruction does not have
+        # are gone then.
         words.write_bytes(b"".join(instruction(rng).to_bytes(16, "little") for _ in range(count)))
         text = run("iga64", "-d", "-p=9", "--output-on-fail", str(words)).stdout
         text = "\n".join(line for line in text.splitlines() if "?" not in line.split("//")[0])
         for options in ((), ("-Xautocompact",)):
-            # Without the branches: their offsets count other sizes once instructions are compacted.
+            # Lines without the branches: their offsets count other sizes once instructions are compacted.
             lines = text if not options else "\n".join(
                 line for line in text.splitlines()
                 if not re.match(r"L_?N?\d+:$|(\(.*?\))?\s*(if|else|endif|while|break|cont|halt|goto|join|jmpi)\b", line))

@@ -17,8 +17,8 @@ SPEC.loader.exec_module(regression)
 
 TEXT, COUNT, POSITIVE, TIME, FLAG = r"(?s).*", r"\d+", r"[1-9]\d*", r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", "true|false|0|1"
 INTEGER = r"-?\d+"
-# Of each element of the schema that pyucis validates with: its attributes (those that must be there, then others) and its children in order, with
-# how often they may stand there.
+# Rules of each element, from the schema that pyucis validates with: its attributes (those that must be there, then
+# others) and its children in order, with how often they may stand there.
 RULES = {
     "UCIS": ({"ucisVersion": TEXT, "writtenBy": TEXT, "writtenTime": TIME}, {},
              [("sourceFiles", 1, None), ("historyNodes", 1, None), ("instanceCoverages", 1, None)]),

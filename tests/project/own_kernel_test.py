@@ -89,8 +89,9 @@ def compare(name, found, wanted):
         sys.exit(f"{name}: {len(found)} values, expected {len(wanted)}")
 
 
-# What needs more than registers and plain messages (scratch memory, 64-bit atomics, blocks of images): source, work-items, words of the
-# result, and the result by Python. Argument 0 holds these values, as a buffer or an image of 16 x 16.
+# Kernels that need more than registers and plain messages (scratch memory, 64-bit atomics, blocks of images): source,
+# work-items, words of the result, and the result by Python. Argument 0 holds these values, as a buffer or an image of
+# 16 x 16.
 VALUES = [(i * 7919 + 12345) % 100003 - 50000 for i in range(256)]
 
 

@@ -217,7 +217,7 @@ endif()
 run(0 ${command} cosim ${study} -p tolerance=65535)
 run(0 ${command} cosim ${study} -p implementation=exact -p "filters=[]" -p reset_every=300)
 expect("filter exact: " "0 of them differ by more than 0")
-# The same filters in the sampler of a study: what they deliver is what its picture shows.
+# Own filters in the sampler of a study: the picture shows what they deliver.
 foreach(filter model exact truncating)
   run(0 ${command} run configs/studies/first_look.yaml --timing approximately_timed -p workload.image=32x24 -p "slice.subslice[*].sampler.filter.implementation=${filter}"
       --out ${WORK}/picture_${filter})

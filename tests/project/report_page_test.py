@@ -15,7 +15,7 @@ import tempfile
 
 MOST_BYTES = 2 << 20
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-# What the page cannot say of itself; put into a copy of it.
+# Script that measures what the page cannot say of itself; put into a copy of it.
 PROBE = """<script>
 document.body.dataset.wide = document.documentElement.scrollWidth > document.documentElement.clientWidth;
 document.body.dataset.requests = performance.getEntriesByType("resource").filter(entry => !entry.name.startsWith("data:")).length;

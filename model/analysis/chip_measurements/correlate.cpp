@@ -20,7 +20,7 @@ std::vector<PlacedAssignment> assignments_of(const ReferenceRow& row, bool secon
   return all;
 }
 
-/// What was refused of a row's words stands in the row's file.
+/// Throws a refusal of a row's words as an error at their place in the row's file.
 [[noreturn]] void rethrow_in_file(const Error& error, const ReferenceRow& row,
                                   const std::vector<PlacedAssignment>& words) {
   std::vector<Diagnostic> diagnostics = error.diagnostics();
@@ -60,7 +60,7 @@ double exact_number(const std::string& text) {
   return value;
 }
 
-/// What a row has of its machine: whether a parameter was taken from it, and constants that it needs and lacks.
+/// Notes a row's relation to its machine: whether a parameter was taken from the row, and constants that it lacks.
 void ask_machine(const Configuration& configuration, ReferenceRow& row) {
   row.used = row.used || !parameters_from(row, configuration.sources).empty();
   for (const std::string& name : row.value->names()) {

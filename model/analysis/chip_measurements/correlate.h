@@ -48,7 +48,7 @@ struct RowOutcome {
 /// @param second  with the second of the two values that the row's runs differ in
 Configuration configuration_of(const ReferenceRow& row, bool second, const CorrelateOptions& options);
 
-/// What the model gives for a row, in its unit. Errors: those of its runs, and of its expression.
+/// The model's value for a row, in the row's unit. Errors: those of its runs, and of its expression.
 double model_value(const ReferenceRow& row, const CorrelateOptions& options);
 
 /// Checks all rows, then runs them. A row that a parameter of its machine was taken from counts as used (row_use.h);
@@ -56,7 +56,7 @@ double model_value(const ReferenceRow& row, const CorrelateOptions& options);
 /// of the rows, all at once; those of the runs.
 std::vector<RowOutcome> run_rows(const std::vector<ReferenceRow>& rows, const CorrelateOptions& options);
 
-/// How well a part of the rows agrees.
+/// Agreement of a part of the rows.
 struct Agreement {
   std::size_t rows = 0;
   double mean_error = 0;              // mean of |model / chip - 1|

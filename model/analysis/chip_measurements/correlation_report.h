@@ -1,4 +1,4 @@
-// What `correlate` shows: a table of rows with their agreement below, as text, CSV, JSON, and as a picture.
+// Reports of `correlate`: a table of rows with their agreement below, as text, CSV, JSON, and as a picture.
 #pragma once
 
 #include <string>

@@ -215,7 +215,7 @@ FitResult fit(const std::vector<ReferenceRow>& rows, const std::vector<FitParame
 std::string fitted_machine(const std::vector<ReferenceRow>& rows, const FitResult& result,
                            const CorrelateOptions& options) {
   ConfigurationSources from{.file = machine_of(fitted_rows(rows), options), .assignments = options.assignments};
-  // What belongs to the studies alone has been checked with them, and has no place in a machine.
+  // Assignments that belong to the studies alone were checked with them, and have no place in a machine.
   std::erase_if(from.assignments, [](const std::string& word) {
     const std::string path = parameter_names().path_of(word.substr(0, word.find('=')));
     return path.starts_with("workload.") || path == "timing" || path == "watchdog";

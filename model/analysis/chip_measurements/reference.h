@@ -14,7 +14,7 @@
 
 namespace texpipe::study {
 
-/// How a value is known.
+/// Way in which a value is known.
 enum class Grade : std::uint8_t { kMeasured, kDerived, kStated, kHeuristic };
 
 inline constexpr std::array<EnumRow, 4> kGrades{{

@@ -9,7 +9,7 @@
 
 namespace texpipe::study {
 
-/// Who measured: the text of a source up to its first comma, colon or parenthesis. Rows of one author are no
+/// Author of a measurement: the text of a source up to its first comma, colon or parenthesis. Rows of one author are no
 /// independent evidence for a parameter that was taken from another of them.
 std::string author_of(const std::string& source);
 

@@ -11,7 +11,7 @@
 
 namespace texpipe::study {
 
-/// What stands before the name of a constant.
+/// Prefix of a constant's name.
 inline constexpr std::string_view kConstantPrefix = "constants.";
 
 /// Numbers of a finished run. Between two runs of one machine, every counter is the difference of the two.
@@ -19,8 +19,8 @@ class RunValues {
  public:
   RunValues(const Execution& execution, const machine::MachineParameters& machine, MachineConstants constants);
 
-  /// What the second run has more than the first: what came before, a start-up or cold caches, counts in neither.
-  /// Ratios and means have no difference, and go.
+  /// Subtracts the first run's counters from the second's, so that what both do, a start-up or cold caches, counts in
+  /// neither. Ratios and means have no difference, and go.
   void subtract(const RunValues& first);
 
   /// `cycles`, `clock_hz`, a constant of the machine file as `constants.NAME`, or a number by its name, equal

@@ -22,7 +22,7 @@ struct Trial {
   std::string from, to;
 };
 
-/// Of a list's elements the first stands for all.
+/// Path of a list's first element as a pattern for all its elements.
 std::string pattern_path(const std::string& path) {
   std::string pattern;
   for (const char c : path) pattern += c == '0' && pattern.ends_with('[') ? '*' : c;

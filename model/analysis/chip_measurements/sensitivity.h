@@ -35,7 +35,7 @@ struct SensitivityOptions {
 std::vector<RowMove> row_moves(const std::vector<ReferenceRow>& rows, const CorrelateOptions& options,
                                const SensitivityOptions& wanted);
 
-/// By parameter, its rows behind it.
+/// Moves of rows by parameter, each parameter's rows behind it.
 std::string moves_text(const std::vector<RowMove>& moves);
 /// parameter,from,to,row,ratio
 std::string moves_csv(const std::vector<RowMove>& moves);

@@ -66,7 +66,7 @@ JoinedRun join(const RunRecord& run) {
   return joined;
 }
 
-/// What the difference of a change is measured against, by what the changes have in common.
+/// Scales that differences are measured against: one for the changes of a unit or account.
 class Scales {
  public:
   explicit Scales(const std::vector<NumberChange>& changes) {

@@ -1,4 +1,4 @@
-// What differs between two runs, the largest effect first, and the settings that may explain it.
+// Differences of two runs, the largest effect first, and the settings that may explain it.
 #pragma once
 
 #include <string>
@@ -19,9 +19,9 @@ struct NumberChange {
   std::string unit;
   std::string description;
 
-  /// How much it matters, 0 to 1: of a ratio the difference, of an account's category the difference in shares of the
-  /// account's cycles, of counters (and means of histograms) the difference over the largest of this unit in either
-  /// run; 0 for the other parts of histograms.
+  /// Weight of the change, 0 to 1: for a ratio the difference, for an account's category the difference in shares of
+  /// the account's cycles, for counters (and means of histograms) the difference over the largest of this unit in
+  /// either run; 0 for the other parts of histograms.
   double effect = 0;
 
   /// after / before - 1; infinite from 0.

@@ -31,8 +31,9 @@ struct EnergyEstimate {
   double square_millimetres = 0;
 };
 
-/// Nothing of it needs more than statistics and settings of the run. Errors: kMalformedInput for a run without settings
-/// or cycles; kInvalidConfiguration, with the nearest spelling, where the table names what the run does not have.
+/// Estimate of energy and area from statistics and settings of the run alone. Errors: kMalformedInput for a run without
+/// settings or cycles; kInvalidConfiguration, with the nearest spelling, where the table names what the run does not
+/// have.
 EnergyEstimate estimate_energy(const RunRecord& run, const EnergyTable& table);
 
 /// Adds `energy` (nJ) and `area` (mm2), and those of each component as `energy.l1`, to the numbers of a run.

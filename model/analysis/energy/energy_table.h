@@ -1,4 +1,4 @@
-// What actions of blocks cost and what blocks take on the chip: a reference table in YAML (configs/energy).
+// Energy of blocks' actions and area of blocks on the chip: a reference table in YAML (configs/energy).
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 
 namespace texpipe::study {
 
-/// How a figure follows a parameter.
+/// Law by which a figure follows a parameter.
 enum class ScaleLaw : std::uint8_t { kLinear, kRoot };
 
 inline constexpr EnumRow kScaleLaws[] = {

@@ -24,9 +24,9 @@ ChangeSet without(const ChangeSet& set, const ChangeSet& less) {
 
 /// Groups of numbers that are cut at one time, whatever the number of processors: what is run does not depend on it.
 constexpr std::size_t kGroupsAtOnce = 2;
-/// Of a larger set nobody would make all changes; it is not made smaller.
+/// Most changes of a set that is made smaller: nobody would make all changes of a larger one.
 constexpr std::size_t kMostMembers = 6;
-/// Of what everything saves, the part that a change has to save beside all others to be among its first candidates.
+/// Least part of the whole saving that a change has to save beside all others to be among the first candidates.
 constexpr double kLeastMissed = 0.05;
 /// The gain of a group that cannot be run together, or that does harm, as a share of the cycles: the most that it may
 /// be.
@@ -37,7 +37,7 @@ class Trier {
  public:
   explicit Trier(const ChangeTrials& trials) : trials_{trials} {}
 
-  /// What was found out about sets; nothing for those that cannot be run, or no longer within the bound.
+  /// Cycles of each set of changes; none for sets that cannot be run, or not within the bound.
   std::vector<std::optional<std::uint64_t>> cycles_of(const std::vector<ChangeSet>& sets) {
     std::vector<ChangeSet> fresh;
     for (const ChangeSet& set : sets) {
@@ -382,7 +382,7 @@ class Search {
     return set;
   }
 
-  /// What was needed beside others may not be needed without them.
+  /// Leaves out single changes that are not needed: one that was needed beside others may not be needed without them.
   void leave_single_changes_out() {
     if (kept_.changes.size() > kMostMembers) return;
     for (std::size_t before = 0; before != kept_.changes.size() && !trier_.cut_short();) {

@@ -22,7 +22,8 @@ std::optional<TakenCycles> told_cycles(const std::string& text) {
   return TakenCycles{std::stoull(text), std::stoull(text.substr(text.find('+')))};
 }
 
-/// Other parameters have to change with it, or a block of somebody else's has no such timing.
+/// Whether a changed machine was refused: other parameters have to change with it, or a block of somebody else's has no
+/// such timing.
 bool is_refusal(const Error& error) {
   return error.code() == ExitCode::kInvalidConfiguration || error.code() == ExitCode::kUnsupported;
 }
@@ -43,7 +44,7 @@ std::shared_ptr<const Recording> recording_of(const Configuration& configuration
 
 /// Stretches of a sample: as many as halve what it may be off, where the recording is long enough for them.
 constexpr std::uint32_t kFewStretches = 12, kManyStretches = 24;
-/// Of a stretch, at least; three times what the machine runs is more on all but the smallest.
+/// Least threads of a stretch; three times what the machine runs at once is more on all but the smallest.
 constexpr std::uint32_t kStretchThreads = 256;
 
 }  // namespace

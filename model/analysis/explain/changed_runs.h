@@ -19,7 +19,7 @@ struct TakenCycles {
   std::uint64_t within = 0;
 };
 
-/// How much of a run a sample simulates.
+/// Part of a run that a sample simulates.
 struct SampledPart {
   std::uint64_t threads = 0;
   std::uint64_t of_threads = 0;

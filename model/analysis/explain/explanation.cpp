@@ -204,7 +204,8 @@ Explanation explain_run(const fs::path& folder, const timing::BlockRegistry& blo
 
 Explanation explain_study(Configuration& configuration, const timing::BlockRegistry& blocks,
                           const ExplainOptions& options) {
-  // What stands in the text is the study's own file's, and that a machine is named by a file that exists.
+  // The text's parameters come from the study's own file, and a machine is named by a file that exists: one name stands
+  // for both.
   const std::string name =
       configuration.files.empty() ? configuration.study.name : configuration.files.front().string();
   ChangedRuns runs{configuration.resolved_yaml(), name, blocks, options.jobs};

@@ -1,5 +1,5 @@
-// What would shorten a run, found by running changed machines: single changes, and the smallest set of changes that
-// keeps most of what all of them together save.
+// Changes that would shorten a run, found by running changed machines: single changes, and the smallest set of changes
+// that keeps most of what all of them together save.
 #pragma once
 
 #include <cstdint>
@@ -60,7 +60,7 @@ struct ExplainOptions {
 Explanation explain_run(const std::filesystem::path& folder, const timing::BlockRegistry& blocks,
                         const ExplainOptions& options);
 
-/// The same of a study that was not run yet. No budget.
+/// Explanation of a study that was not run yet, without a budget.
 Explanation explain_study(Configuration& configuration, const timing::BlockRegistry& blocks,
                           const ExplainOptions& options);
 

@@ -42,7 +42,7 @@ std::string smallest_text(const Explanation& explanation) {
   return text;
 }
 
-/// What a sample is, and how far its cycles may be off; empty when the whole was run.
+/// Text about a sample: its part of the run, and how far its cycles may be off; empty when the whole was run.
 std::string sample_text(const Explanation& explanation) {
   if (!explanation.sample) return "";
   const ExplanationSample& sample = *explanation.sample;

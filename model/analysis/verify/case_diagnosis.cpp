@@ -35,7 +35,7 @@ CaseDiagnosis diagnosis_of(const GoldenCase& golden, const ValueFailure& failure
           .rules = deciding_rules(golden)};
 }
 
-// What a query makes of the surface.
+// Steps of a query: what it answers about the surface.
 std::vector<TraceStep> query_steps(const GoldenCase& golden, const CaseRows& rows, const ValueFailure& failure) {
   const functional::SurfaceImage& image = golden.surface.image;
   if (golden.operation == SamplerMessageType::kSampleinfo) {

@@ -64,7 +64,7 @@ NpyArray read_case_file(const CaseFile& file) {
     if (file.archives) archive = file.archives->at(file.archive);
     if (archive != nullptr && archive->has(member)) return archive->read(member);
   } catch (const Error& problem) {
-    // What texpipe does not read is no golden data either: plain little-endian arrays in C order.
+    // An array that texpipe does not read is no golden data either: golden arrays are plain, little-endian, in C order.
     const Diagnostic& first = problem.diagnostics().front();
     fail(file, first.position.file, first.problem,
          first.hint.empty() ? "expected a little-endian array in C order" : first.hint);

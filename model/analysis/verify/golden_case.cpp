@@ -159,7 +159,7 @@ class CaseReader {
   }
 
  private:
-  // What the operation needs, and the case has to say.
+  // Checks that the case gives what its operation needs.
   void check_use(const YAML::Node& node, const GoldenCase& golden) const {
     const gen9::SamplerMessageFacts& operation = gen9::sampler_message_facts(golden.operation);
     const bool query = operation.queries();

@@ -79,7 +79,7 @@ struct GoldenFolder {
 /// Errors: Error (kMalformedInput) when the file is not a YAML list.
 GoldenFolder read_golden_cases(const std::filesystem::path& file);
 
-/// The same from a text; `file` stands for its place.
+/// Reads golden cases from a text; `file` stands for its place.
 GoldenFolder parse_golden_cases(const std::string& text, const std::filesystem::path& file);
 
 }  // namespace texpipe::study

@@ -49,7 +49,7 @@ void judge(const KernelWorkload& made, CaseOutcome& outcome) {
   }
 }
 
-/// What a timed run leaves has to be what is there without time.
+/// Compares the outputs of a timed run with those of an untimed one: they have to be equal.
 void compare(const KernelWorkload& made, const std::vector<NpyArray>& untimed, CaseOutcome& outcome) {
   const std::vector<NpyArray> timed = outputs_of(made);
   for (std::size_t i = 0; i < timed.size(); ++i) {

@@ -10,7 +10,7 @@
 
 namespace texpipe::study {
 
-/// What destination registers hold before a response arrives, so that bytes which it leaves alone can be told.
+/// Value that destination registers hold before a response arrives, so that bytes which it leaves alone can be told.
 inline constexpr std::uint32_t kUnwritten = 0xA5A5A5A5;
 
 /// Destination registers of a message after its response.

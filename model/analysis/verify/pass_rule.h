@@ -11,7 +11,7 @@
 
 namespace texpipe::study {
 
-/// What the sampler returned for every row: four 32-bit words, float32 or integers as the expected array has them.
+/// Results of the sampler for every row: four 32-bit words, float32 or integers as the expected array has them.
 using CaseResults = std::vector<std::array<std::uint32_t, 4>>;
 
 /// A value outside its interval.
@@ -33,7 +33,7 @@ struct Verdict {
   bool passed() const { return failures.empty() && !rms_exceeded; }
 };
 
-/// What is right for a value: NaN ends allow any NaN, and nothing else.
+/// Interval of right results for a value. NaN ends allow any NaN, and nothing else.
 struct Interval {
   double low = 0;
   double high = 0;

@@ -39,8 +39,8 @@ std::string_view mode_word(gen9::TextureCoordinateMode mode) {
   return kWords[static_cast<unsigned>(mode)];
 }
 
-// Where the level of detail stands on a whole or a half level, everything within 1/512 of it does: what its rounding to
-// 1/256 decides there.
+// A level of detail that rounding to 1/256 put onto a whole or a half level: everything within 1/512 of it does: what
+// its rounding to 1/256 decides there.
 std::optional<std::string> rounded_onto(const functional::LevelChoice& levels, const functional::LodControls& lod) {
   constexpr functional::Lod kHalfLevel = functional::kOneLevel / 2;
   const functional::Lod place = levels.unclamped;
@@ -58,7 +58,7 @@ std::optional<std::string> rounded_onto(const functional::LevelChoice& levels, c
   return text;
 }
 
-/// Where a level of detail came from before the bias, and the rules for that.
+/// Source of a level of detail before the bias, and the rules for it.
 TraceStep source_of_level(const RowProbe& probe, double bias) {
   using gen9::LodSource;
   using gen9::SamplerParameter;
@@ -210,7 +210,7 @@ std::optional<Interval> needed_value(const RowProbe& probe, const ProbedTexel& t
   const double rest = unselected[*channel] - texel.weight * texel.value[*channel];
   const Interval needed{(failure.low - rest) / texel.weight, (failure.high - rest) / texel.weight};
   if (coding.kind != functional::ChannelKind::kFixed) return needed;
-  // What the format can hold: nothing when the limits cross.
+  // The values that the format can hold are [-1 or 0, 1]; crossed limits: it holds none that is needed.
   return Interval{std::max(needed.low, coding.is_signed ? -1.0 : 0.0), std::min(needed.high, 1.0)};
 }
 

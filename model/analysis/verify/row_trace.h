@@ -22,7 +22,8 @@ struct TraceStep {
 /// A texel with the values that would put the failing channel inside, all else equal.
 struct TraceTexel {
   ProbedTexel texel;
-  // Of the texel's channel as filtered: nothing when its weight is 0, low above high when the format has no such value.
+  // Values of the texel's channel that would make the result right: none when its weight is 0, low above high when the
+  // format has no such value.
   std::optional<Interval> needed;
 };
 

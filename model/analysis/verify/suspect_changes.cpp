@@ -54,7 +54,7 @@ TextureCoordinateMode& address(gen9::SamplerState& state, unsigned axis) {
   return axis == 0 ? state.address_u : axis == 1 ? state.address_v : state.address_r;
 }
 
-// With their rounding, which belongs to the filter (R19).
+// Exchanges minification and magnification filter, with their rounding, which belongs to the filter (R19).
 void exchange_filters(gen9::SamplerState& state) {
   std::swap(state.min_filter, state.mag_filter);
   std::swap(state.round_u_min, state.round_u_mag);
@@ -206,7 +206,7 @@ void add_position_changes(const TextureBinding& binding, std::vector<Change>& ch
   }
 }
 
-// What happens to the colour behind the filter.
+// Adds changes of the colour's way behind the filter.
 void add_colour_changes(const RowProbe& first, std::vector<Change>& changes) {
   if (first.gathers()) {
     for (unsigned channel = 0; channel < 4; ++channel) {

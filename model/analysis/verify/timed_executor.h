@@ -11,7 +11,7 @@ namespace texpipe::study {
 /// Errors of the executor: those of execute.
 MessageExecutor timed_executor(machine::MachineParameters machine, ExecutionOptions options);
 
-/// The same for whole workloads.
+/// Executor of whole workloads.
 WorkloadExecutor timed_workload_executor(machine::MachineParameters machine, ExecutionOptions options);
 
 }  // namespace texpipe::study

@@ -175,7 +175,7 @@ std::vector<std::filesystem::path> files_below(const std::filesystem::path& path
     malformed(path.string(), "does not exist", "a folder with cases, a cases.yaml or a kernel's YAML");
   if (!fs::is_directory(path, error)) return {path};
   std::vector<fs::path> files;
-  // What may not be looked into is passed over; anything else that goes wrong ends the search.
+  // Folders that may not be read are passed over; any other error ends the search.
   fs::recursive_directory_iterator entry{path, fs::directory_options::skip_permission_denied, error};
   for (; !error && entry != fs::recursive_directory_iterator{}; entry.increment(error)) {
     std::error_code ignored;

@@ -27,7 +27,7 @@ using MessageExecutor = std::function<std::vector<ReplayedRegisters>(functional:
 /// Executes a workload to its end.
 using WorkloadExecutor = std::function<void(functional::Workload& workload)>;
 
-/// How surfaces are laid out and messages sized.
+/// Choice of the surfaces' tiling and the messages' SIMD size.
 enum class VariantChoice : std::uint8_t {
   kOne,  // one tiling and SIMD size per case, chosen by its id
   kAll,  // every tiling and both SIMD sizes
@@ -44,7 +44,7 @@ struct VerifyOptions {
 
 enum class CaseStatus : std::uint8_t { kPassed, kFailed, kUnsupported, kMalformed };
 
-/// What executed a case.
+/// Path on which a case was executed.
 enum class CasePath : std::uint8_t {
   kSampler,      // sampler messages
   kDecodeTable,  // the format table, for formats that the sampler does not read
@@ -87,7 +87,7 @@ VerifyReport verify(const std::filesystem::path& path, const VerifyOptions& opti
 /// Report for a person: a line (and intermediate values) for each failing or unsupported case, and totals.
 std::string report_text(const VerifyReport& report);
 
-/// The same as JSON.
+/// Report as JSON.
 std::string report_json(const VerifyReport& report);
 
 }  // namespace texpipe::study

@@ -34,7 +34,7 @@ std::string path_of(const timing::ThreadIndex& sender) {
          std::to_string(sender.thread);
 }
 
-/// What follows one another.
+/// Shares of time that follow one another.
 class Shares {
  public:
   explicit Shares(Cycles from) : at_{from} {}
@@ -156,7 +156,8 @@ void HistoryRecorder::on(const timing::AnswerEvent& event) {
   growing->history.response = extension.response;
 }
 
-/// Where a miss of the sampler's first cache goes: its second level if it has one, L3, the last-level cache.
+/// The caches to which a miss of the sampler's first cache goes: its second level if it has one, L3, the last-level
+/// cache.
 HistoryRecorder::NextLevel HistoryRecorder::next_levels(const std::string& sampler) {
   const machine::MachineGraph graph = machine::graph_of(machine_);
   NextLevel next;

@@ -50,7 +50,7 @@ class HistoryRecorder final : public MessageFollower, public timing::EventListen
   struct LineHash {
     std::size_t operator()(const Line& key) const { return key.line * 0x9E37'79B9'7F4A'7C15u ^ key.block; }
   };
-  /// How lines of a sampler's first cache are asked for.
+  /// The caches from which lines of a sampler's first cache are requested.
   struct NextLevel {
     ByteSize line;  // of the first cache
     struct Cache {

@@ -1,4 +1,4 @@
-// What happened to sampler messages of a run, from their send to their registers.
+// Histories of sampler messages of a run, from their send to their registers.
 #pragma once
 
 #include <array>

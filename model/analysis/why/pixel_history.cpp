@@ -247,7 +247,7 @@ std::optional<std::uint64_t> run_again(const Configuration& configuration, const
   return execution.cycles->value();
 }
 
-/// What becomes of a query that finds no message.
+/// Treatment of a query that finds no message.
 enum class Unfound : std::uint8_t { kRefused, kLeftOut };
 
 /// Numbers of messages that the queries find, each once, as many of each as it wants.
@@ -305,7 +305,7 @@ std::vector<QueryAnswer> ask(const fs::path& folder, const timing::BlockRegistry
   check_same_end(run, cycles, folder);
   std::map<std::uint64_t, MessageHistory> histories;
   for (MessageHistory& history : recorder.histories()) {
-    // Without time or values the response is what it would be.
+    // Without times or values, the response shown is the one that it would be.
     const bool without_values = std::exchange(history.message.planned, nullptr) != nullptr;
     if (!history.times || without_values) {
       history.response =

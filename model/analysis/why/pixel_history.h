@@ -33,7 +33,7 @@ struct HistoryQuery {
   std::size_t most = 8;  // messages to record
 };
 
-/// How a channel of a message came to its value.
+/// History of a channel's value in a message.
 struct ChannelHistory {
   unsigned channel = 0;
   std::optional<PixelPlace> pixel;  // that stores it
@@ -69,7 +69,8 @@ struct QueryAnswer {
 QueryAnswer ask_run(const std::filesystem::path& folder, const timing::BlockRegistry& blocks,
                     const HistoryQuery& query);
 
-/// The same for several pixels at once, which takes no longer. Pixels that come from no sampler message are left out.
+/// Answers for several pixels at once, which takes no longer than one. Pixels that come from no sampler message are
+/// left out.
 std::vector<QueryAnswer> ask_pixels(const std::filesystem::path& folder, const timing::BlockRegistry& blocks,
                                     std::span<const PixelPlace> pixels, std::size_t most);
 

@@ -1,4 +1,4 @@
-// What texpipe cosim prints of a comparison.
+// Texts that texpipe cosim prints about a comparison.
 #pragma once
 
 #include <string>

@@ -9,8 +9,8 @@
 
 namespace texpipe::cli {
 
-/// What can be known of --waves before anything runs. Errors: kUsage for a name of no format, and for files that exist,
-/// without --force.
+/// Checks of --waves that need no run. Errors: kUsage for a name of no format, and for files that exist, without
+/// --force.
 void check_waves(const OutputOption& asked);
 
 /// Writes waves, and beside them save files (.gtkw, .sucl), to the file that was asked for or, without one, to

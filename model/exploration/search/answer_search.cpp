@@ -36,7 +36,7 @@ class AskedSearch::Answers {
   Answers(const SweepOptions& options, SweepEngine& engine, const timing::BlockRegistry& blocks)
       : space_{options, engine, blocks} {}
 
-  /// What may be asked for.
+  /// Head of the answers: axes and objectives that may be asked for.
   Json head() const {
     Json axes = Json::array(), objectives = Json::array();
     for (const Axis& axis : space_.section().axes) {

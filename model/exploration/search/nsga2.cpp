@@ -24,7 +24,8 @@ double inside(double gene) {
   return std::clamp(gene, 0.0, kBelowOne);
 }
 
-/// How far each individual of a front is from its neighbours, over all objectives; the ends are infinitely far.
+/// Adds to each individual of a front its distance from its neighbours, over all objectives; the ends are infinitely
+/// far.
 void add_loneliness(const std::vector<Individual>& individuals, std::vector<std::size_t> front,
                     std::vector<double>& loneliness) {
   if (individuals[front.front()].costs.empty()) return;

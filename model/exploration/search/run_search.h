@@ -47,7 +47,8 @@ class AskedSearch {
   std::unique_ptr<Answers> answers_;
 };
 
-/// The same, a text a line: first the head; an error is answered with `{"error": [...]}`. It ends with the input.
+/// Answers a search's questions as lines of text: first the head; an error is answered with `{"error": [...]}`. It ends
+/// with the input.
 SweepOutcome answer_lines(AskedSearch& search, const std::function<bool(std::string&)>& next_line,
                           const std::function<void(const std::string&)>& say);
 

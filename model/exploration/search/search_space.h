@@ -26,7 +26,7 @@ class SearchSpace {
   /// Runs every point that was added and has not run. False when it was asked to stop.
   bool run();
 
-  /// Of the points.
+  /// States of all points.
   std::vector<PointState> states() { return campaign().states(); }
   SweepOutcome finish() { return campaign().finish(); }
 

@@ -28,7 +28,7 @@ inline EnumRows enum_rows(EngineKind) {
 inline constexpr std::string_view kBatchName = "batch";
 inline constexpr std::string_view kBatchList = "points.txt";  // numbers from 1, one a line
 
-/// How a list of points is divided: tasks of so many points, in arrays of at most so many tasks.
+/// Division of a list of points: tasks of so many points, in arrays of at most so many tasks.
 struct BatchShape {
   std::size_t points = 0;
   std::size_t each = 1;      // points of a task
@@ -61,7 +61,7 @@ void remove_batch(const std::filesystem::path& sweep);
 /// Points [first, first + count) of the batch's list.
 std::vector<std::size_t> listed_points(const std::filesystem::path& sweep, std::size_t first, std::size_t count);
 
-/// What a worker tells about a point, in a file of its own: a line, whole or not there.
+/// A worker's notes about points, in a file of its own: a line for each, whole or not there.
 class WorkerNotes {
  public:
   WorkerNotes(const std::filesystem::path& sweep, std::size_t first);
@@ -76,7 +76,7 @@ struct ToldPoint {
   PointOutcome outcome;
 };
 
-/// What all workers have told so far, in the order of their files.
+/// Points that all workers have told of so far, in the order of their files.
 std::vector<ToldPoint> told_by_workers(const std::filesystem::path& sweep);
 
 }  // namespace texpipe::study

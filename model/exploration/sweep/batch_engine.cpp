@@ -119,7 +119,7 @@ class SlurmEngine final : public BatchEngine {
   }
 
   void submit(const std::string& script) override {
-    // By standard input: its name is no argument.
+    // The script goes in by standard input: its name is no argument.
     const ProgramResult result = run_program({"sbatch", "--parsable"}, script);
     const std::string job = result.out.substr(0, result.out.find_first_of(";\n"));
     if (result.code != 0 || job.empty() || job.find_first_not_of("0123456789") != std::string::npos) {

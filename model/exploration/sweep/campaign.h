@@ -13,7 +13,7 @@ namespace texpipe::study {
 /// no memory, a process that was killed) say nothing about the point.
 enum class RunAgain : std::uint8_t { kNone, kFailedByHost, kFailed };
 
-/// What `--resume` and `--retry-failed` ask for.
+/// Points that run again by `--resume` and `--retry-failed`.
 constexpr RunAgain run_again(const SweepOptions& options) {
   return options.retry_failed ? RunAgain::kFailed : options.resume ? RunAgain::kFailedByHost : RunAgain::kNone;
 }
@@ -31,7 +31,7 @@ class Campaign {
   /// Runs what is waiting, until a stop request. @param engine  null: nothing
   void run(SweepEngine* engine);
 
-  /// Of the plan's points.
+  /// States of the plan's points.
   std::vector<PointState> states() const;
 
   /// Writes the tables, unless it was stopped.

@@ -90,7 +90,7 @@ class LocalEngine final : public SweepEngine {
     }
   }
 
-  /// What a process did; a point that it ended at has failed, and those that it did not come to are waiting again.
+  /// Notes how a process ended: a point at which it died has failed, and points that it did not reach wait again.
   static void note(const EngineTask& task, const ProcessPool::Ended& ended, const std::vector<std::size_t>& batch,
                    std::deque<std::size_t>& waiting) {
     std::size_t done = 0, at = 0;

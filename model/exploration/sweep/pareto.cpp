@@ -37,7 +37,7 @@ std::vector<std::size_t> pareto_front(const SweepResults& results) {
   std::vector<std::size_t> order;
   for (std::size_t n = 0; n < costs.size(); ++n)
     if (!costs[n].empty()) order.push_back(n);
-  // Who dominates a point stands before it.
+  // After sorting, points that dominate another stand before it.
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return costs[a] < costs[b]; });
   std::vector<std::size_t> front;
   for (const std::size_t n : order) {

@@ -10,7 +10,7 @@
 
 namespace texpipe::study {
 
-/// What a point costs: its objectives, so turned that less is better. Empty unless it is done and has all of them.
+/// Costs of a point: its objectives, so turned that less is better. Empty unless it is done and has all of them.
 std::vector<double> costs_of(const SweepPlan& plan, const PointState& state);
 
 /// Whether `a` is nowhere worse than `b` and somewhere better.

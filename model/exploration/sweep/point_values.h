@@ -1,4 +1,4 @@
-// What expressions of a sweep find in a run: statistics, energy and area, parameters.
+// Values that expressions of a sweep find in a run: statistics, energy and area, parameters.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ class PointValues {
   /// Errors: kInvalidConfiguration, with the nearest spelling, for a name that nothing has.
   std::vector<std::optional<double>> of(const std::vector<PlanObjective>& objectives);
 
-  /// What limits the run, as a word; `nothing` of a run without accounts.
+  /// Unit that limits the run, as a word; `nothing` for a run without accounts.
   std::string limited_by() const;
 
  private:

@@ -89,7 +89,7 @@ void run_worker(const fs::path& sweep, std::size_t first, std::size_t count, con
 SweepOutcome run_sweep(const SweepOptions& options, SweepEngine* engine, const timing::BlockRegistry& blocks) {
   Begun begun = begin(options, blocks);
   const InterruptionGuard guard;
-  // What is only collected is told as it ended.
+  // Points that are only collected keep the outcomes that they ended with.
   const RunAgain again = engine == nullptr ? RunAgain::kNone : run_again(options);
   Campaign campaign{options, std::move(begun.folder), std::move(begun.plan), blocks, again};
   campaign.run(engine);

@@ -1,4 +1,4 @@
-// Who runs the points of a sweep.
+// Engines that run the points of a sweep.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 
 namespace texpipe::study {
 
-/// What an engine is given besides the plan.
+/// Task of an engine: a plan, and what it needs besides.
 struct EngineTask {
   const SweepPlan& plan;
   std::filesystem::path folder;     // of the sweep

@@ -25,7 +25,7 @@ namespace {
               Diagnostic{.position = {folder.string()}, .problem = std::move(problem), .hint = std::move(hint)}};
 }
 
-/// Where a folder will be, its last name included. Errors: kUsage for a name that the system refuses.
+/// Place at which a folder will be, its last name included. Errors: kUsage for a name that the system refuses.
 fs::path place_of(fs::path folder) {
   if (!folder.has_filename()) folder = folder.parent_path();
   std::error_code error;
@@ -44,12 +44,12 @@ bool is_own_name(const std::string& name) {
                      [&](std::string_view part) { return name == std::string{kStateName} + std::string{part}; });
 }
 
-/// What a sweep's process that was killed left of a point.
+/// Whether a folder is what a killed process of a sweep left of a point.
 bool is_leftover(const std::string& name) {
   return name.starts_with('.') && name.find(".partial-") != std::string::npos;
 }
 
-/// What is in a sweep's folder that it did not write, or that was changed since: by its path from there.
+/// Entries of a sweep's folder that the sweep did not write, or that were changed since, as paths from there.
 std::vector<std::string> strange_entries(const fs::path& folder, const SweepPlan& plan) {
   std::vector<std::string> strange;
   const auto look = [&](std::string_view below, const auto& is_own) {
@@ -135,7 +135,7 @@ SweepFolder SweepFolder::create(const fs::path& folder, const SweepPlan& plan, O
     write_output(working.path / kPlanName, plan_text(plan), Existing::kRefuse);
     SweepState::create(working.path / kStateName, plan);
     flush_folder(working.path);
-    // Without --force, a sweep that is there now was begun by somebody else while this one was planned.
+    // A sweep that is there now although --force was not given was begun by somebody else while this one was planned.
     if (overwrite == Overwrite::kReplaceRun && is_sweep_folder(place)) {
       const SweepFolder old = open(place);  // nobody else's
       check_replaceable(place);

@@ -36,7 +36,7 @@ class SweepFolder {
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path state() const { return path_ / kStateName; }
 
-  /// What processes that were killed left of points.
+  /// Removes the unfinished folders of points that killed processes left.
   void remove_leftovers() const;
 
   /// A search has planned more points.

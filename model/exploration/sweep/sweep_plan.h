@@ -34,7 +34,7 @@ struct PlanAxis {
   std::string own;  // the study's value: what a point has that does not set this axis
 };
 
-/// What an objective may ask for beside numbers: the unit that limits a run.
+/// Objective that is no number: the unit that limits a run.
 inline constexpr std::string_view kLimitedBy = "limited_by";
 
 struct PlanObjective {
@@ -63,7 +63,7 @@ struct SweepPlan {
   std::vector<PlanObjective> objectives;
   std::vector<PlannedPoint> points;
 
-  /// What -p takes for a point.
+  /// Assignments of a point, as -p takes them.
   std::vector<std::string> words(const PlannedPoint& point) const;
 };
 

@@ -224,7 +224,7 @@ class Planner {
     return all;
   }
 
-  /// What a name of a condition is at a point: what the point sets, else what the study has.
+  /// Value of a condition's name at a point: the point's own, else the study's.
   ExpressionValue look_up(const std::string& name, const std::vector<Choice>& choices) const {
     const auto& [found, pattern] = known_.at(name);
     for (const Choice& choice : choices)
@@ -327,7 +327,7 @@ SweepPlan empty_plan(const SweepSpecification& sweep, const char* const* environ
   return plan;
 }
 
-/// Those that the sweep names, else cycles where there are any.
+/// Adds the objectives that the sweep names, else cycles where there are any.
 void add_objectives(const SweepSpecification& sweep, const Configuration& point, const timing::BlockRegistry& blocks,
                     SweepPlan& plan) {
   check_objectives(sweep.objectives, point, blocks);

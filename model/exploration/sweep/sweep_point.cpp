@@ -28,7 +28,7 @@ PointOutcome failed(ExitCode code, std::string why) {
   return {.status = PointStatus::kFailed, .exit_code = code, .failure = std::move(why), .values = {}};
 }
 
-/// Where an objective asks for it.
+/// Unit that limits the run, where an objective asks for it; else empty.
 std::string limited_by(const SweepPlan& plan, const RunRecord& record, Configuration& configuration) {
   const bool asked = std::any_of(plan.objectives.begin(), plan.objectives.end(),
                                  [](const PlanObjective& objective) { return objective.is_word(); });

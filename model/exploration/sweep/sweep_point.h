@@ -17,11 +17,11 @@ std::filesystem::path point_folder(const std::filesystem::path& sweep, const Pla
 PointOutcome run_point(const SweepPlan& plan, std::size_t point, const std::filesystem::path& sweep,
                        PointLoader& loader, const timing::BlockRegistry& blocks);
 
-/// What the folder of a point says; waiting when there is none, or one that is not as it was written.
+/// Outcome of a point by its folder; waiting when there is none, or one that is not as it was written.
 PointOutcome read_point(const SweepPlan& plan, std::size_t point, const std::filesystem::path& sweep,
                         PointLoader& loader);
 
-/// The same between processes.
+/// Outcome of a point as text between processes.
 std::string outcome_text(const PointOutcome& outcome);
 PointOutcome read_outcome(const std::string& text);
 

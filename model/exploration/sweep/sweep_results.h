@@ -1,4 +1,4 @@
-// What a sweep found: a table of its points.
+// Results of a sweep: a table of its points.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct SweepResults {
 /// Errors: kUsage for what is no folder of a sweep.
 SweepResults read_results(const std::filesystem::path& folder);
 
-/// What a point sets on each axis; empty where a condition left it out.
+/// Settings of a point, one for each axis; empty where a condition left the axis out.
 std::vector<std::string> shown_settings(const SweepResults& results, std::size_t point);
 
 /// Rows in columns as wide as they have to be.
@@ -35,7 +35,7 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows);
 /// A number as short as it is exact, whole ones as such.
 std::string exact_text(double value);
 
-/// What a point has of an objective, for people; `-` for what it has not.
+/// Value of an objective at a point, for people; `-` where the point has none.
 std::string value_text(const SweepResults& results, std::size_t point, std::size_t objective);
 
 /// One row a point, in the order of the plan: nothing in it depends on host or order of running.

@@ -9,7 +9,7 @@
 
 namespace texpipe::study {
 
-/// What one axis does to one objective. Points that differ in this axis alone are compared; where no two do (sampled
+/// Effect of one axis on one objective. Points that differ in this axis alone are compared; where no two do (sampled
 /// sweeps), means over all points, numbers in four parts of equally many points.
 struct AxisEffect {
   std::string axis;

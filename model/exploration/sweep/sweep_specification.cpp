@@ -148,7 +148,7 @@ class SweepReader {
   }
 
  private:
-  /// Nothing behind these is read: each would cost every point.
+  /// Refuses more entries than a sweep may have: each would cost time at every point.
   void check_count(const std::string& path, std::size_t count, const std::string& of_what,
                    const SourcePosition& position) {
     if (count <= kMostEntries) return;
@@ -385,7 +385,7 @@ class SweepReader {
     for (auto& point : section.list) point.resize(section.axes.size());
   }
 
-  /// What -p gives stands for what the file gave the same parameter.
+  /// An axis from -p replaces the file's values of the same parameter.
   void replace(Axis axis) {
     const auto same = [&](const Axis& a) { return a.path == axis.path; };
     std::erase_if(sweep_.fixed, [&](const FixedValue& f) { return f.path == axis.path; });

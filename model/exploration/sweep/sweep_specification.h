@@ -1,4 +1,4 @@
-// What a sweep is asked for: a study, axes in sections, conditions, constraints and objectives.
+// Specification of a sweep: a study, axes in sections, conditions, constraints and objectives.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace texpipe::study {
 
-/// Of a sweep: each is checked before the first one runs, and has a folder.
+/// Most points of a sweep: each is checked before the first one runs, and has a folder.
 inline constexpr std::uint32_t kMostSweepPoints = 100'000;
 
 /// A value that an axis gives its parameter.
@@ -49,7 +49,7 @@ struct Axis {
   AxisValue at(double part) const;
 };
 
-/// How the axes of a section become points.
+/// Ways in which the axes of a section become points.
 enum class SectionKind : std::uint8_t { kGrid, kZip, kList, kEach, kRandom, kSobol, kSearch };
 
 inline constexpr EnumRow kSectionKinds[] = {

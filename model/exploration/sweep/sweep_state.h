@@ -1,4 +1,4 @@
-// What became of the points of a sweep, in a file that survives whatever ends the sweep.
+// State of the points of a sweep, in a file that survives whatever ends the sweep.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ inline EnumRows enum_rows(PointStatus) {
   return {"status of a point", kPointStatuses};
 }
 
-/// How the run of a point ended.
+/// Outcome of a point's run.
 struct PointOutcome {
   PointStatus status = PointStatus::kWaiting;
   ExitCode exit_code = ExitCode::kSuccess;

@@ -1,4 +1,4 @@
-// What a texpipe_context is.
+// Definition of texpipe_context.
 #pragma once
 
 #include "functional/c_interface/guard.h"

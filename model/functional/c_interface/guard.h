@@ -1,4 +1,4 @@
-// Where the C interface meets C++: exceptions become status codes and a message.
+// Border of the C interface: C++ exceptions become status codes and a message.
 #pragma once
 
 #include <string>

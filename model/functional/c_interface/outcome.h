@@ -1,4 +1,4 @@
-// What a texpipe_outcome is: results and intermediate values of one message, without ties to its context.
+// Definition of texpipe_outcome: results and intermediate values of one message, without ties to its context.
 #pragma once
 
 #include <array>

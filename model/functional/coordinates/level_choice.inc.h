@@ -1,10 +1,10 @@
-// From a level of detail to the levels that are read (rules L6 to L10), over lanes (one_lane.h).
+// Levels that are read for a level of detail (rules L6 to L10), over lanes (one_lane.h).
 
 /// Bits of a fine level of detail below 1/256.
 constexpr int kFineBits = kLog2FractionBits - kLodBits;
 
-/// Where both of a sum have more bits than a fine level of detail and the sum is halfway between two levels of detail
-/// all the same: what the odd bits stand for decides which one is nearer.
+/// Lanes whose sum needs bits that were cut off: both summands have more bits than a fine level of detail, and the sum
+/// is halfway between two levels of detail all the same, so that the cut bits decide which one is nearer.
 TEXPIPE_RULE Mask is_open_tie(I32 lod, I32 bias) {
   return ((lod & bias & 1) != 0) & (((lod + bias) & ((1 << kFineBits) - 1)) == 1 << (kFineBits - 1));
 }

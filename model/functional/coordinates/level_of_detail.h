@@ -55,7 +55,7 @@ FineLod biased_lod(FineLod lod, double squared, float bias);
 /// Nearest level of detail in 1/256, ties to even (L9).
 Lod to_lod(FineLod fine);
 
-/// What sampler and surface state say about levels. Levels count from Surface Min LOD.
+/// Controls of the levels, from sampler and surface state. Levels count from Surface Min LOD.
 struct LodControls {
   Lod bias = 0;
   Lod minimum = 0;

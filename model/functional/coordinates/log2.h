@@ -53,7 +53,8 @@ constexpr bool is_power_of_two(double x) {
   return (std::bit_cast<std::uint64_t>(x) & ((std::uint64_t{1} << 52) - 1)) == 0;
 }
 
-/// The same floor(log2(x) * 2^kLog2FractionBits) as by squares. Where the series leaves the floor open, squares decide.
+/// floor(log2(x) * 2^kLog2FractionBits), equal to the result by squares. Where the series leaves the floor open,
+/// squares decide.
 /// @param x  from 2^-511 to 2^511
 inline std::int32_t log2_fixed(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x);

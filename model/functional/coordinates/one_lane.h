@@ -8,7 +8,7 @@
 
 #include "functional/coordinates/fixed_math.h"
 
-/// What stands before a function of the rules.
+/// Specifier in front of each function of the rules.
 #define TEXPIPE_RULE constexpr
 
 namespace texpipe::functional::one_lane {
@@ -16,7 +16,7 @@ namespace texpipe::functional::one_lane {
 using I32 = std::int32_t;
 using F32 = float;
 using F64 = double;
-/// What a comparison gives. Texts join masks by & and |, and use nothing else of them but the functions below.
+/// Result of a comparison. Texts join masks by & and |, and use nothing else of them but the functions below.
 using Mask = bool;
 
 constexpr Mask never() {
@@ -100,7 +100,7 @@ constexpr F32 limited(F32 a, double limit) {
 constexpr I32 floored(F64 a) {
   return static_cast<I32>(floor_to_integer(a));
 }
-/// The same, or where `nearest` is set the nearest integer, ties upwards.
+/// Largest integer not above, or where `nearest` is set the nearest integer, ties upwards.
 constexpr I32 floored_or_nearest(F64 a, Mask nearest) {
   return floored(nearest ? a + 0.5 : a);
 }

@@ -30,8 +30,8 @@ bool goes_to_data_port(const Message& message) {
          shared_function == SharedFunction::kDataPort2 || shared_function == SharedFunction::kReadOnlyDataPort;
 }
 
-/// What runs the threads of one group after the other, in storage that stays. A thread that awaits the others of its
-/// group lets them run.
+/// Runs the threads of one group after the other, in storage that stays. A thread that awaits the others of its group
+/// lets them run.
 class Worker {
  public:
   /// @param accessed  null: nobody listens
@@ -153,7 +153,7 @@ class SharedGroups {
  public:
   explicit SharedGroups(unsigned count) : count_{count}, end_{count} {}
 
-  /// What the caller's thread ran.
+  /// Runs groups on the caller's thread until none is left, and returns what it ran.
   UntimedRun work(Workload& workload) {
     Worker worker{workload};
     for (unsigned first = next_.fetch_add(kTaken); first < end_; first = next_.fetch_add(kTaken)) {

@@ -26,7 +26,7 @@ struct UntimedRun {
 /// request (base/stop_request.h): of the first group that has one.
 UntimedRun run_untimed(Workload& workload, unsigned host_threads = 1);
 
-/// The same with one host thread, telling what each message to the data port read and wrote when it has taken effect.
+/// Runs on one host thread, and tells what each message to the data port read and wrote when it has taken effect.
 using AccessListener = std::function<void(const DataPortOutcome&)>;
 UntimedRun run_untimed(Workload& workload, const AccessListener& accessed);
 

@@ -44,14 +44,15 @@ struct Workload {
   std::unique_ptr<GpuMemory> memory = std::make_unique<GpuMemory>();
   std::unique_ptr<MessageContext> context = std::make_unique<MessageContext>();
   std::unique_ptr<ThreadSource> threads;
-  /// Of workloads with a scene: group n of `threads` shades the feed's thread n, and `context` names the feed's store.
+  /// Feed of workloads with a scene: group n of `threads` shades the feed's thread n, and `context` names the feed's
+  /// store.
   std::unique_ptr<SubspanFeed> subspans{};
   /// No group reads what another writes, and none writes bytes that another writes: they may run side by side.
   bool independent_groups = false;
   OutputImage output;
   GroupMemory local_memory = {};
   std::vector<Diagnostic> warnings = {};                  // what is dubious about the workload although it can run
-  /// What the threads touch beyond their buffers; null: nobody counts.
+  /// Accesses of the threads beyond their buffers; null: nobody counts.
   std::unique_ptr<BufferBounds> bounds = {};
   std::function<std::vector<ResultFile>()> results = {};  // asked for after the run; empty: the image is all
 };

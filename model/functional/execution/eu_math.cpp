@@ -19,7 +19,7 @@ double power_of_two(int exponent) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + kBias) << kMantissaBits);
 }
 
-/// Of a positive finite number that is normal in float64, as every float32 is.
+/// Logarithm of a positive finite number that is normal in float64, as every float32 is.
 double log2_of(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   int exponent = static_cast<int>(bits >> kMantissaBits) - kBias;

@@ -9,7 +9,7 @@ float eu_log2(float x);
 float eu_exp2(float x);
 /// |base|^exponent: the base's sign has no effect (resolution R1).
 float eu_pow(float base, float exponent);
-/// Of infinity and NaN: NaN.
+/// Sine and cosine as the EU computes them; NaN for infinity and NaN.
 float eu_sin(float x);
 float eu_cos(float x);
 

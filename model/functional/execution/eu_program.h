@@ -1,5 +1,4 @@
-// What an EU thread executes: a walk, a compiled kernel, a vISA program or an SPA warp look the same to the EU's
-// timing.
+// Program of an EU thread: a walk, a compiled kernel, a vISA program or an SPA warp look the same to the EU's timing.
 #pragma once
 
 #include <array>
@@ -28,7 +27,7 @@ struct GrfRange {
   std::uint8_t count = 0;
 };
 
-/// What an instruction is, as far as a machine may give it a pipe and a time of its own.
+/// Class of an instruction, as far as a machine may give it a pipe and a time of its own.
 enum class InstructionClass : std::uint8_t {
   kArithmetic,     // moves, logic, shifts, compares, selects, sums, products of floats or 16-bit integers
   kWideMultiply,   // product of two 32-bit integers
@@ -69,7 +68,7 @@ struct MessageSend {
   }
 };
 
-/// What happens to the thread after an instruction (ThreadCtrl).
+/// Control of the thread after an instruction (ThreadCtrl).
 enum class ThreadControl : std::uint8_t {
   kNormal,  // the EU chooses
   kAtomic,  // its next instruction comes before those of other threads, also behind a branch
@@ -88,8 +87,8 @@ struct EuStep {
   bool releases_destination = true;  // `writes` is there with the result; with NoDDClr with a later instruction's
   ThreadControl control = ThreadControl::kNormal;
   bool awaits_answer = false;  // may not issue before a response that the program takes itself
-  /// How many instructions, this one included, certainly stand before the next one that may send; 0: this one may send,
-  /// or nobody knows.
+  /// Number of instructions, this one included, that certainly stand before the next one that may send; 0: this one may
+  /// send, or nobody knows.
   std::uint32_t before_send = 0;
 };
 
@@ -133,7 +132,7 @@ class EuProgram {
   /// would say had no response come. For recorders.
   virtual void add_awaited(std::vector<std::uint32_t>& /*tickets*/) const {}
 
-  /// Where the next instruction stands, as errors name it; empty when the program has no name for it.
+  /// Place of the next instruction, as errors name it; empty when the program has no name for it.
   virtual std::string place() const { return {}; }
 };
 

@@ -26,7 +26,7 @@ struct ConstantBank {
   std::uint32_t words = 0;
 };
 
-/// What a warp's instructions see besides their registers.
+/// Surroundings that a warp's instructions see besides their registers.
 struct WarpEnvironment {
   GpuMemory* memory = nullptr;
   const MessageContext* context = nullptr;  // names the subspans in flight; null: none

@@ -1,4 +1,4 @@
-// Where the threads of a workload come from.
+// Source of a workload's threads.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace texpipe::functional {
 class ThreadSource {
  public:
   virtual ~ThreadSource() = default;
-  /// What the threads execute, as texts about a run name it: `kernel blur`. Empty: nothing that has a name.
+  /// Name of the threads' program in texts about a run: `kernel blur`. Empty: it has none.
   virtual std::string name() const { return {}; }
   virtual unsigned groups() const = 0;
   virtual unsigned threads_per_group() const = 0;

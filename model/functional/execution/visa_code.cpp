@@ -18,7 +18,7 @@ std::uint16_t dwords_of(const VisaCompute& compute, unsigned lanes) {
   return static_cast<std::uint16_t>(std::max(1u, lanes * bits / 32));
 }
 
-/// Of the products only one of two 32-bit integers is wide.
+/// Class of a computation. The only wide product is that of two 32-bit integers.
 InstructionClass class_of(const VisaCompute& compute) {
   if (compute.operation == nullptr) return InstructionClass::kArithmetic;
   if (is_float(compute.type)) return compute.operation->of_floats;

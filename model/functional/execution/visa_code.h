@@ -32,7 +32,7 @@ struct VisaCompute {
   std::optional<Error> refusal;  // for operands that the instruction cannot take, once a lane is enabled
 };
 
-/// What movs puts into a sampler or surface variable.
+/// State that movs puts into a sampler or surface variable.
 struct VisaStateMove {
   std::uint32_t state = 0;  // number among the program's
   std::uint8_t lanes = 1;
@@ -134,7 +134,7 @@ struct VisaStatement {
   std::optional<Error> refusal;  // what the model does not execute, told when it is reached
 };
 
-/// The same for all threads of a kernel.
+/// Statements and steps of a kernel, shared by all its threads.
 struct VisaCode {
   std::vector<VisaStatement> statements;
   std::vector<VisaStep> steps;

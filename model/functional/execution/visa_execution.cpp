@@ -1,4 +1,4 @@
-// What the steps of a vISA program do to a thread's registers.
+// Effects of a vISA program's steps on a thread's registers.
 #include <cstring>
 
 #include "functional/execution/visa_program.h"

@@ -37,7 +37,7 @@ void touch(Lifetimes& lives, std::uint32_t variable, std::size_t statement) {
   life->second.last = std::max(life->second.last, statement);
 }
 
-/// From the label to the jump back to it.
+/// Loops of a program, each from its label to the jump back to it.
 std::vector<VisaLifetime> loops(const visa::Program& program) {
   std::map<std::uint16_t, std::size_t> labels;
   std::vector<VisaLifetime> found;

@@ -10,7 +10,7 @@
 
 namespace texpipe::functional {
 
-/// Where the lanes of a source are.
+/// Place of a source's lanes.
 struct VisaSource {
   enum class Kind : std::uint8_t { kRegister, kImmediate, kPredicate };
   static constexpr unsigned kPackedElements = 8;  // most of an immediate; lane n has element n modulo them
@@ -24,7 +24,7 @@ struct VisaSource {
   GrfRange registers{};                                   // that it reads
 };
 
-/// Where the lanes of a destination go.
+/// Place of a destination's lanes.
 struct VisaDestination {
   bool is_predicate = false;
   std::uint16_t predicate = 0;

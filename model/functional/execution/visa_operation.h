@@ -1,4 +1,4 @@
-// What vISA's instructions do: one table of operations, and the arithmetic of whole operands.
+// Operations of vISA's instructions: one table of operations, and the arithmetic of whole operands.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace texpipe::functional {
 
-/// How an instruction is executed.
+/// Way in which an instruction is executed.
 enum class VisaAction : std::uint8_t {
   kNothing,  // labels
   kReturn,

@@ -23,7 +23,7 @@ struct StatementBudget {
   std::uint64_t executed = 0;
 };
 
-/// What all threads of a kernel share.
+/// Parts of a kernel that all its threads share.
 struct VisaKernel {
   /// `preset`: names of variables that start with a value. Errors: those of lower() and VisaRegisters.
   VisaKernel(visa::Program source, const std::string& name, const std::set<std::string>& preset = {});
@@ -63,7 +63,7 @@ class VisaProgram final : public EuProgram {
   bool issue(ThreadRegisters& registers, MessageSend& send) override;
 
  private:
-  /// What the steps of a message need to know, fixed when its statement is reached.
+  /// Facts that the steps of a message need, fixed when its statement is reached.
   struct Sending {
     std::uint32_t lanes = 0;  // enabled ones of this send
     std::uint32_t sampler = 0;
@@ -103,13 +103,13 @@ class VisaProgram final : public EuProgram {
   std::uint32_t leaving_channels(const VisaStatement& statement) const;
   std::uint32_t enabled_lanes(const visa::ExecutionControl& execution, const visa::PredicateUse& predicate) const;
 
-  /// What an instruction sends.
+  /// Message that an instruction sends, if it sends.
   struct Issued {
     MessageSend& send;
     bool sends = false;
   };
 
-  // What steps do, by their kind.
+  // Effects of steps, by their kind.
   void execute(const VisaNothing&, const Sending&, ThreadRegisters&, Issued&) {}
   void execute(const VisaCompute& compute, const Sending&, ThreadRegisters& registers, Issued&);
   void execute(const VisaStateMove& move, const Sending&, ThreadRegisters& registers, Issued&);

@@ -35,7 +35,7 @@ unsigned size_of(const visa::Variable& variable) {
   return variable.elements * visa::byte_size(variable.type);
 }
 
-/// Of the first byte; a variable of a whole register or more starts at one.
+/// Alignment of a variable's first byte; a variable of a whole register or more starts at one.
 unsigned start_alignment(const visa::Variable& variable) {
   return size_of(variable) >= kGrfBytes ? std::max(kGrfBytes, alignment_of(variable)) : alignment_of(variable);
 }

@@ -1,4 +1,4 @@
-// Where the variables of a vISA kernel lie in a thread's registers.
+// Places of a vISA kernel's variables in a thread's registers.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,7 @@ class VisaRegisters {
   /// registers never uses.
   unsigned byte_of(std::uint32_t variable) const;
 
-  /// By the end of their lives; empty when every variable has its own registers.
+  /// Variables that share registers, by the end of their lives; empty when every variable has its own registers.
   const std::vector<VisaTenancy>& tenancies() const { return tenancies_; }
 
  private:

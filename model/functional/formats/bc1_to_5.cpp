@@ -24,7 +24,7 @@ std::array<std::uint32_t, 3> widen_565(std::uint32_t color) {
   return {r << 3 | r >> 2, g << 2 | g >> 4, b << 3 | b >> 2};
 }
 
-/// What endpoint 0 not above endpoint 1 means.
+/// Meaning of endpoint 0 not above endpoint 1.
 enum class ColorBlock : std::uint8_t {
   kTransparentBlack,  // BC1: three colours and transparent black
   kOpaqueBlack,       // DXT1_RGB: three colours and black

@@ -13,7 +13,7 @@ using BlockDecoder = void (*)(const std::byte* block, Texel* texels);
 /// Decoder of a block code. Errors: kInternalError for BlockCode::kNone.
 BlockDecoder block_decoder(gen9::BlockCode code);
 
-/// What the decoder's codes mean.
+/// Meaning of the decoder's codes.
 TexelCoding block_coding(gen9::BlockCode code);
 
 // bc1_to_5.cpp

@@ -1,4 +1,4 @@
-// What BC6H and BC7 share: bit fields, partitions of a block, interpolation weights.
+// Parts that BC6H and BC7 share: bit fields, partitions of a block, interpolation weights.
 #pragma once
 
 #include <cstddef>

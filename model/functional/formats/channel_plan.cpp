@@ -23,7 +23,7 @@ constexpr std::uint32_t ones(unsigned bits) {
   return bits >= 32 ? ~0u : (1u << bits) - 1;
 }
 
-/// What a stored channel becomes (specification/sampling-rules 7, specification/formats 1).
+/// Decoding of a stored channel (specification/sampling-rules 7, specification/formats 1).
 Decoding decoding_of(const gen9::StoredChannel& channel, bool linearise) {
   const ChannelCoding as_float{.kind = ChannelKind::kFloat};
   switch (channel.type) {

@@ -1,4 +1,4 @@
-// How each output channel of a format without blocks comes from the bits of an element.
+// Plan by which each output channel of a format without blocks comes from the bits of an element.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace texpipe::functional {
 
-/// What turns a channel's stored bits into its code.
+/// Step that turns a channel's stored bits into its code.
 enum class ChannelStep : std::uint8_t {
   kDefault,          // not stored
   kCode,             // UNORM to 24 bits, UINT, FLOAT32: the bits as they are

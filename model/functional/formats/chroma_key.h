@@ -28,7 +28,7 @@ ChromaKey chroma_key(gen9::ChromaKeyMode mode, std::uint32_t low, std::uint32_t 
 /// True when all channels of a texel lie in the range; channels are compared as 8-bit codes, rounded to nearest.
 bool matches(const ChromaKey& key, const TexelCoding& coding, const Texel& texel);
 
-/// What REPLACE_BLACK puts in place of a matching texel of a format: zero, or black in video range for YCrCb. Black
+/// Texel that REPLACE_BLACK puts in place of a matching one of a format: zero, or black in video range for YCrCb. Black
 /// that matches itself is replaced by black.
 Texel replacement_black(gen9::FormatKind kind);
 

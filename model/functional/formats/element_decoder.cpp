@@ -14,7 +14,7 @@
 
 namespace texpipe::functional {
 
-/// How elements of a format are taken apart.
+/// Family of formats, by how their elements are taken apart.
 enum class Family : std::uint8_t { kNone, kPlain, kBlock, kSharedExponent, kPalette, kMono, kYuv422, kPlanar };
 
 struct FormatPlan {

@@ -42,7 +42,7 @@ Texel opaque_texel(const Color& color, std::int32_t offset) {
   return texel;
 }
 
-/// What bit 33 means.
+/// Code of a block, which decides the meaning of bit 33.
 enum class Code : std::uint8_t {
   kEtc1,          // differential; a sum out of range wraps, which no valid block needs
   kEtc2,          // differential; sums out of range are the T, H and planar modes

@@ -36,7 +36,7 @@ std::uint32_t widen6(std::uint32_t v) {
 
 constexpr Texel kTransparentBlack{};
 
-/// Where texel n of the block stands in rows of 8: the left half comes first.
+/// Place of the block's texel n in rows of 8: the left half comes first.
 unsigned place(unsigned n) {
   return n % 16 / 4 * 8 + n / 16 * 4 + n % 4;
 }

@@ -11,7 +11,7 @@ namespace texpipe::functional {
 
 /// float32 bits to float16 bits as arithmetic does it: to nearest even, too large becomes infinity.
 constexpr std::uint16_t nearest_half_bits(std::uint32_t float_bits) {
-  // From 65520 on, halfway between the largest half and the next power of two, it is infinity.
+  // A magnitude from 65520 on, halfway between the largest half and the next power of two, becomes infinity.
   if ((float_bits & 0x7FFF'FFFF) >= 0x477F'F000 && (float_bits & 0x7FFF'FFFF) <= 0x7F80'0000)
     return static_cast<std::uint16_t>((float_bits >> 16 & 0x8000u) | 0x7C00u);
   return float_to_half_bits(float_bits, Narrowing::kNearestEven);

@@ -8,7 +8,7 @@
 
 namespace texpipe::functional {
 
-/// Where a palette format has its index and alpha.
+/// Places of a palette format's index and alpha.
 struct PalettePlan {
   unsigned palette = 0;  // 0 or 1
   std::uint8_t index_bit = 0;

@@ -26,7 +26,8 @@ constexpr std::uint32_t half_to_float_bits(std::uint16_t half) {
   return (std::uint32_t{half} & 0x8000u) << 16 | widen_magnitude(half & 0x7FFFu, 10);
 }
 
-/// How a float32 is made narrower. Infinity and NaN are kept, finite values too large become the largest finite one.
+/// Rounding of a float32 that is made narrower. Infinity and NaN are kept, finite values too large become the largest
+/// finite one.
 enum class Narrowing : std::uint8_t {
   kTowardZero,   // specification/sampling-rules 7, back conversions
   kNearestEven,  // render target and typed writes of float16 (specification/messages 5.3)

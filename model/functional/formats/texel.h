@@ -9,7 +9,7 @@
 
 namespace texpipe::functional {
 
-/// What a decoded channel's 32 bits are.
+/// Kind of number in a decoded channel's 32 bits.
 enum class ChannelKind : std::uint8_t {
   kFixed,  // signed integer; the value is code / denominator. A filter sums the integers exactly and divides once
   kFloat,  // bits of a float32
@@ -38,8 +38,8 @@ struct Texel {
   bool operator==(const Texel&) const = default;
 };
 
-/// What a colour channel that the format lacks reads as (SAMPLER_STATE "Texture Border Color Mode";
-/// specification/formats 2).
+/// Value of a colour channel that the format lacks (SAMPLER_STATE "Texture Border Color Mode"; specification/formats
+/// 2).
 enum class MissingColor : std::uint8_t {
   kZero,  // DX10 and OGL
   kDx9,   // 1.0 for G and B of the formats that facts mark

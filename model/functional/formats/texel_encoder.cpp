@@ -27,8 +27,8 @@ std::int32_t scale_to_code(float value, std::uint32_t scale) {
   return static_cast<std::int32_t>(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
 }
 
-/// The same of a value in [0, 1] after clamping. Bits of floats that are not negative are in order as integers, which
-/// vectors compare without a branch.
+/// Nearest integer to value * scale, of a value in [0, 1] after clamping. Bits of floats that are not negative are in
+/// order as integers, which vectors compare without a branch.
 std::uint32_t encode_unorm(std::uint32_t bits, double scale) {
   constexpr std::int32_t kOne = 0x3F80'0000, kInfinity = 0x7F80'0000;
   auto inside = static_cast<std::int32_t>(bits);

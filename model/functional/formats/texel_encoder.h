@@ -28,7 +28,7 @@ inline constexpr ChannelMask kAllChannels = 0xF;
 void encode_texel(gen9::SurfaceFormat format, const std::array<std::uint32_t, 4>& rgba, std::byte* element,
                   ChannelMask channels = kAllChannels, unsigned x = 0);
 
-/// The same for eight colours at once, of a format whose texels stand alone; what the format says is looked up once.
+/// Encoder for eight colours at once, of a format whose texels stand alone; facts of the format are looked up once.
 class TexelEncoder {
  public:
   static constexpr unsigned kTexels = 8;

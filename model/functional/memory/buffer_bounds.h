@@ -42,7 +42,7 @@ class BufferBounds {
   void note(const OutsideAccess& access);
 
   std::uint64_t count() const { return count_; }
-  /// How many there were and which came first; only when there were any.
+  /// Text with the number of accesses and the first one; only when there were any.
   std::string text() const;
 
  private:

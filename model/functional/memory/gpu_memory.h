@@ -81,8 +81,8 @@ class GpuMemory {
 
   const std::vector<MemoryRegion>& regions() const { return regions_; }
 
-  /// What a copy of the memory has to hold, as address / kTileBytes in order: tiles with a byte other than 0, and null
-  /// ones.
+  /// Tiles that a copy of the memory has to hold, as address / kTileBytes in order: those with a byte other than 0, and
+  /// null ones.
   std::vector<std::uint64_t> filled_tiles() const;
   std::vector<std::uint64_t> null_tiles() const { return {null_tiles_.begin(), null_tiles_.end()}; }
 

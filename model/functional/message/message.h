@@ -19,7 +19,7 @@ class CoverageStore;
 class PlannedMessage;
 class UnsupportedUses;
 
-/// Whose semantics the shared function applies: Gen9 descriptors, or SPA operations (spa_message.h).
+/// Semantics that the shared function applies: Gen9 descriptors, or SPA operations (spa_message.h).
 enum class OperationVariant : std::uint8_t { kGen9, kSpa };
 
 /// Switches of what the documents leave open about queries and gradients (resolutions R2, R4, R20, R21 and R28); the
@@ -72,12 +72,12 @@ struct Message {
   std::uint32_t group_threads = 1;               // that the sender's group has
   std::uint32_t instruction = 0;                 // of the sender: its byte in the program
   std::uint64_t number = 0;                      // of the sender's choice: by it an observer knows the message again
-  /// Of a sampler message whose values do not matter: its footprints, planned before (planned_message.h).
+  /// Footprints that were planned before (planned_message.h), of a sampler message whose values do not matter.
   std::shared_ptr<const PlannedMessage> planned{};
 };
 
-/// What goes back to the register file. `byte_enables[i]` bit b: byte b of register i is written; other bytes keep
-/// their value.
+/// Registers that a message returns to the register file. `byte_enables[i]` bit b: byte b of register i is written;
+/// other bytes keep their value.
 struct MessageResponse {
   std::vector<Grf> registers;
   std::vector<std::uint32_t> byte_enables;

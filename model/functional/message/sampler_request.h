@@ -14,7 +14,7 @@ namespace texpipe::functional {
 inline constexpr std::uint8_t kSamplerSfid = 2;
 inline constexpr unsigned kMaxSamplerChannels = 16;
 
-/// How channels lie in the payload.
+/// Layout of channels in the payload.
 enum class SamplerSimd : std::uint8_t {
   kSimd8,
   kSimd16,
@@ -43,8 +43,8 @@ struct SamplerRequest {
   std::uint32_t execution_mask = 0;  // bit n: register channel n is written
   std::uint32_t pixels = 0;          // bit n: sample n is asked for
   std::uint8_t given_parameters = 0;
-  /// Where the parameters lie in the message's payload, which the request refers to: of channel n at
-  /// [n * parameter_stride]. Null: not given, 0.
+  /// Places of the parameters in the message's payload, which the request refers to: channel n's at [n *
+  /// parameter_stride]. Null: not given, 0.
   std::array<const std::uint32_t*, gen9::kSamplerParameters> parameters{};
   std::uint8_t parameter_stride = 1;
 

@@ -13,7 +13,7 @@ using spa::MultisampleMode;
 using spa::TextureHeader;
 using spa::TextureType;
 
-/// What the table of TEX_HEADER_DIMENSION puts into a component.
+/// Number that the table of TEX_HEADER_DIMENSION puts into a component.
 enum class Entry : std::uint8_t { kZero, kOne, kWidth, kHeight, kDepth, kLength, kLevels, kZeroOrOne, kZeroOrDepth };
 
 struct DimensionRow {

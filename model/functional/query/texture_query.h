@@ -1,4 +1,4 @@
-// What TXQ answers (SPA 5.0 TXQ; resolution R6).
+// Answers of TXQ (SPA 5.0 TXQ; resolution R6).
 #pragma once
 
 #include <array>

@@ -12,7 +12,7 @@
 
 namespace texpipe::functional {
 
-/// What the samples of a triangle's subspan were found by.
+/// Outline by which the samples of a triangle's subspan were found.
 struct SubspanOutline {
   std::array<EdgeFunction, 3> edges{};  // covered samples lie inside of all of them
   std::uint8_t pixels = 0;              // bit p: pixel p lies in the viewport

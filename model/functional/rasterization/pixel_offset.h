@@ -33,7 +33,7 @@ constexpr PixelOffset offset_of(SamplePosition position) {
           static_cast<std::int16_t>((position.y - kSampleGrid / 2) * kGridStep)};
 }
 
-/// Where a partly covered pixel is evaluated (resolution R22; specification/nvidia-queries 6).
+/// Place at which a partly covered pixel is evaluated (resolution R22; specification/nvidia-queries 6).
 /// @param coverage     bit s: raster sample s is covered
 /// @param sample_mask  samples that can be covered at all
 /// @return the pixel centre when all samples are covered; else the first covered sample; for a helper pixel without

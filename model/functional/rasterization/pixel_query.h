@@ -1,4 +1,4 @@
-// What PIXLD answers for one pixel (SPA 5.0 PIXLD; resolutions R20 to R23).
+// Answers of PIXLD for one pixel (SPA 5.0 PIXLD; resolutions R20 to R23).
 #pragma once
 
 #include <cstdint>

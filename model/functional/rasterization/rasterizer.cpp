@@ -84,7 +84,7 @@ RasterCounts rasterize_thin_line(const RasterState& state, WindowVertex from, Wi
   const std::int32_t last = std::max(major(from), major(to)) >> kSubpixelBits;
   for (std::int32_t step = std::max(first, x_major ? view.left : view.top);
        step <= std::min(last, (x_major ? view.right : view.bottom) - 1); ++step) {
-    // Where the line crosses the column's centre line, in the minor axis; ties go to the pixel above or left.
+    // Point at which the line crosses the column's centre line, in the minor axis; ties go to the pixel above or left.
     const std::int64_t center = std::int64_t{step} * kSubpixelsPerPixel + kSubpixelsPerPixel / 2;
     const std::int64_t numerator = (center - major(from)) * (std::int64_t{minor(to)} - minor(from));
     const std::int64_t at = std::int64_t{minor(from)} * std::llabs(length) + (length < 0 ? -numerator : numerator);

@@ -1,4 +1,4 @@
-// Where the samples of a pixel lie.
+// Places of a pixel's samples.
 #pragma once
 
 #include <array>

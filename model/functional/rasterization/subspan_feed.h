@@ -40,7 +40,7 @@ class SubspanFeed {
   }
   unsigned subspans_of(unsigned thread) const;
 
-  /// What invocation `index` shades, in the store or not.
+  /// Subspan that invocation `index` shades, whether it is in the store or not.
   SubspanInFlight subspan(std::size_t index) const;
 
   /// Puts invocation `index` into the store; false when it is full.

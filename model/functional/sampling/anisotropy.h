@@ -27,7 +27,7 @@ struct PixelFootprint {
 /// @param size       texels of the view's level 0 per axis
 PixelFootprint pixel_footprint(const Gradients& gradients, const std::array<double, 3>& size, FootprintAxes axes);
 
-/// How a pixel spreads its taps: an even number of them, or one, each at the middle of an equal part of the longer axis
+/// Spread of a pixel's taps: an even number of them, or one, each at the middle of an equal part of the longer axis
 /// (specification/sampling 4.3: the next even number from the ratio on).
 struct TapSpread {
   std::uint8_t taps = 1;

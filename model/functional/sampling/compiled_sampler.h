@@ -14,7 +14,7 @@
 
 namespace texpipe::functional {
 
-/// What the decoded texels of a surface are made from.
+/// Source of a surface's decoded texels.
 TexelSource texel_source(const TextureBinding& binding);
 
 /// Whether a sampler keeps where the texels lie that it reads.
@@ -52,7 +52,7 @@ class CompiledSampler {
   /// Whether the last call kept the places of texels: asked to, of samples of planes and volumes that end at their
   /// edges.
   bool has_places() const { return output_.places != nullptr; }
-  /// Those, while has_places(): valid until the next call.
+  /// Places of the last call's texels, while has_places(): valid until the next call.
   SampledPlaces places() const { return {input_, program_, output_.places}; }
 
   /// Whether messages without texel offsets take the kernels' most frequent form (lanes/plain.inc.h).

@@ -1,4 +1,4 @@
-// What the sampler's stages pass along: a footprint is one level and one tap of the four pixels of a subspan.
+// Footprints, which the sampler's stages pass along: each is one level and one tap of the four pixels of a subspan.
 #pragma once
 
 #include <array>
@@ -55,7 +55,7 @@ struct Footprint {
   std::uint8_t line_count = 0;
   std::uint8_t blocks = 0;     // different blocks among the texels; 0 for formats without blocks
   bool decoded_lines = false;  // the lines are of decoded texels, not of stored bytes
-  /// Where a plan was asked for them: words of 8 bytes that the texels lie in, each once.
+  /// Number of words, where a plan was asked for them: words of 8 bytes that the texels lie in, each once.
   std::uint8_t word_count = 0;
   bool wide_words = false;  // of elements larger than a word, rows of 32 bytes: their places name no columns
   SurfaceWords word_places;
@@ -73,7 +73,7 @@ struct FootprintOperands {
   std::array<std::uint32_t, kTexelsPerFootprint> weight{};  // product of the axes' 8-bit weights; a pixel's sum to 2^16
 };
 
-/// What a plan knows beyond operands, for who looks at the values between parameters and results.
+/// Intermediate values of a plan beyond its operands, for readers of the values between parameters and results.
 struct FootprintIntermediates {
   std::uint16_t border = 0;   // texels that are the border colour
   std::uint16_t missing = 0;  // beyond a cube's corner: the mean of the pixel's other three

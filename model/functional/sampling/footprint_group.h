@@ -9,7 +9,7 @@
 
 namespace texpipe::functional {
 
-/// What the pixels of a group share.
+/// Facts that the pixels of a group share.
 struct FootprintGroup {
   std::int32_t level = 0;  // the first one, of the view
   bool two_levels = false;

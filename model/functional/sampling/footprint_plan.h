@@ -1,4 +1,4 @@
-// From the setup of a subspan to its footprints: texels and weights, one level and tap at a time.
+// Plan of a subspan's footprints from its setup: texels and weights, one level and tap at a time.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ struct FootprintPlan {
       pixel_weight;  // of the footprint among those of the pixel: tap * level * slice
 };
 
-/// What a pixel's weights sum to beside 2^weight_bits: 1, or the texels of a MONO filter's box.
+/// Factor beside 2^weight_bits of the sum of a pixel's weights: 1, or the texels of a MONO filter's box.
 unsigned weight_multiple(const TextureBinding& binding, const PixelSetup& pixel);
 
 /// Bits of a pixel's weights (rules/weights.h).

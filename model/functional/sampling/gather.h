@@ -1,4 +1,4 @@
-// What gather4 makes of a pixel's texels.
+// Results of gather4 from a pixel's texels.
 #pragma once
 
 #include <array>

@@ -104,8 +104,8 @@ class LineCollector {
   bool words_;
   WordCollector word_collector_;
   std::uint64_t last_byte_;
-  // Of the texel before, and the other one that was touched last: neighbours share lines, corners left and right of an
-  // edge take turns.
+  // Lines of the texel before, and the other one that was touched last: neighbours share lines, corners left and right
+  // of an edge take turns.
   std::uint64_t last_line_ = ~std::uint64_t{0};
   std::uint64_t line_before_ = ~std::uint64_t{0};
   std::uint64_t last_block_ = ~std::uint64_t{0};

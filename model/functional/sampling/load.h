@@ -18,7 +18,7 @@ struct LoadPlace {
   TexelPlace place;
 };
 
-/// What loads from a view may ask for.
+/// Range of levels and texels that loads from a view may ask for.
 struct LoadRange {
   std::int32_t first_level;  // that the resource's clamp leaves (L7)
   std::int32_t levels;       // from it on
@@ -26,8 +26,8 @@ struct LoadRange {
 };
 LoadRange load_range(const SurfaceBinding& surface);
 
-/// Where ld finds the texel of a channel, by the integer coordinates of its request; nothing when a coordinate, the
-/// slice or the level is out of range, or the resource's clamp forbids the level (L7).
+/// Place at which ld finds the texel of a channel, by the integer coordinates of its request; nothing when a
+/// coordinate, the slice or the level is out of range, or the resource's clamp forbids the level (L7).
 std::optional<LoadPlace> load_place(const SurfaceBinding& surface, const SamplerRequest& request, unsigned channel);
 
 /// Loads a texel for every pixel. What load_place does not find reads 0 and the defaults of channels that

@@ -1,4 +1,4 @@
-// What happens to a texel between decode and filter: chroma key and shadow compare.
+// Steps of a texel between decode and filter: chroma key and shadow compare.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ struct TexelCompare {
   ChannelKind kind = ChannelKind::kFixed;  // of the compared channel's codes
   std::array<std::uint32_t, 4> others{};   // codes of channels that do not show it
 
-  /// What a code of the compared channel counts as.
+  /// Value that a code of the compared channel counts as.
   float value(std::uint32_t code) const;
-  /// @param limit  what that is compared with (Prefilter::limit)
+  /// @param limit  value that it is compared with (Prefilter::limit)
   Texel operator()(const Texel& texel, float limit) const;
 };
 
@@ -36,9 +36,9 @@ class Prefilter {
   bool compares() const { return compares_; }
 
   unsigned compared_channel() const { return compare_.channel; }
-  /// What the compared channel's code counts as.
+  /// Value that the compared channel's code counts as.
   float compared_value(std::uint32_t code) const { return compare_.value(code); }
-  /// What it is compared with.
+  /// Value that the compared channel is compared with.
   float limit(float reference) const;
 
   /// @param killed  set when chroma key kills the pixel
@@ -47,7 +47,7 @@ class Prefilter {
   Texel keyed(const Texel& texel, bool& killed) const;
   /// The compare alone, of what compares(): the border colour has met the key before (texture_binding.h).
   Texel compare(const Texel& texel, float reference) const { return compare_(texel, limit(reference)); }
-  /// The same for who does it elsewhere; of what compares().
+  /// The compare, for code that executes it elsewhere; of what compares().
   const TexelCompare& comparison() const { return compare_; }
 
  private:

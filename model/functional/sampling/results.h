@@ -1,4 +1,4 @@
-// What a sampler operation puts out for each channel of a message, before it is packed into registers.
+// Results of a sampler operation for each channel of a message, before they are packed into registers.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace texpipe::functional {
 
-/// Where the results of channels R, G, B, A go: kMaxSamplerChannels numbers each.
+/// Destinations of the results of channels R, G, B, A: kMaxSamplerChannels numbers each.
 using ResultRows = std::array<std::uint32_t*, 4>;
 
 /// Numbers of a message's result, per surface or query channel R, G, B, A and message channel: float32 bits or

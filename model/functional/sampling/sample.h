@@ -24,7 +24,7 @@ void execute_sample(const GpuMemory& memory, const BoundSampler& bound, const Sa
 void execute_lod(const TextureBinding& binding, const SamplerRequest& request, PlanDetail detail,
                  std::vector<SubspanPlan>& plans, SamplerResults& results);
 
-/// What a texel outside a surface reads as: 0 in the channels of the format, defaults in the others.
+/// Value of a texel outside a surface: 0 in the channels of the format, defaults in the others.
 std::array<std::uint32_t, 4> out_of_bounds_texel(const TexelCoding& coding);
 
 /// A new footprint of a surface, with neither level nor texels.

@@ -1,4 +1,4 @@
-// What a thread keeps between sampler messages: decoded states, compiled samplers, decoded texels.
+// Cache of a thread between sampler messages: decoded states, compiled samplers, decoded texels.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// How a surface, a sampler and an operation become the programs of the lane kernels.
+// Compilation of a surface, a sampler and an operation into programs of the lane kernels.
 #include <algorithm>
 #include <bit>
 
@@ -203,7 +203,7 @@ void CompiledSampler::compile_border() {
   std::copy(value.begin(), value.end(), program_.border_value);
 }
 
-/// What a compare shows: 0 or 1 in the channels that show the compared one, the defaults in the others
+/// Compiles the result of a compare: 0 or 1 in the channels that show the compared one, the defaults in the others
 /// (Prefilter::compare).
 void CompiledSampler::compile_compare() {
   const TexelCoding& shown = prefilter_.coding();

@@ -1,4 +1,4 @@
-// What the sampler reads for a subspan, for those who ask.
+// Plan of the sampler's reads for a subspan, for callers that ask for it.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ enum class PlannedWords : std::uint8_t {
   kRowsForWide,  // and for elements larger than a word the rows of 32 bytes, each once
 };
 
-/// What a plan calls a cache line.
+/// Shape of a cache line in a plan.
 struct LineShape {
   std::uint8_t bits = 6;  // of the line's size in bytes
   bool decoded = true;    // of decoded texels where a format has blocks; else of stored bytes
@@ -43,7 +43,7 @@ struct LineShape {
   bool operator==(const LineShape&) const = default;
 };
 
-/// What is wanted of a plan.
+/// Request for a plan: its detail, and the shape of its lines.
 struct PlanRequest {
   PlanRequest(PlanDetail wanted, LineShape shape = {}) : detail{wanted}, lines{shape} {}  // NOLINT: a detail is one
   PlanDetail detail;

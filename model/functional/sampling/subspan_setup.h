@@ -1,4 +1,4 @@
-// What the four pixels of a subspan ask for: coordinates, levels and taps, before any texel is chosen.
+// Setup of the four pixels of a subspan: coordinates, levels and taps, before any texel is chosen.
 #pragma once
 
 #include <array>
@@ -46,7 +46,7 @@ Footing quad_footing(const TextureBinding& binding, const SamplerRequest& reques
 Footing channel_footing(const TextureBinding& binding, const SamplerRequest& request, unsigned channel,
                         const Footing& quad);
 
-/// Where a channel's direction, or its place on a face, meets a cube.
+/// Point at which a channel's direction, or its place on a face, meets a cube.
 FacePoint face_point(const SamplerRequest& request, unsigned channel);
 
 /// Texel offsets of a channel: the header's, or those of gather4_po, of six bits each (C7).
@@ -55,7 +55,7 @@ std::array<std::int32_t, 3> texel_offset(const SamplerRequest& request, unsigned
 /// Whether an operation can mix texels.
 bool blends(const TextureBinding& binding, const gen9::SamplerMessageFacts& operation);
 
-/// How the chosen filter reads texels of an operation other than gather4.
+/// Shape of the filter by which an operation other than gather4 reads texels.
 struct FilterShape {
   bool mono = false;
   bool linear = false;

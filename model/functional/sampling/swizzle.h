@@ -39,7 +39,7 @@ inline std::array<gen9::ShaderChannelSelect, 4> channel_selects(const gen9::Rend
   return {state.channel_red, state.channel_green, state.channel_blue, state.channel_alpha};
 }
 
-/// What leaves every channel in its place.
+/// Swizzle that leaves every channel in its place.
 inline constexpr std::array kUnswizzled{gen9::ShaderChannelSelect::kRed, gen9::ShaderChannelSelect::kGreen,
                                         gen9::ShaderChannelSelect::kBlue, gen9::ShaderChannelSelect::kAlpha};
 

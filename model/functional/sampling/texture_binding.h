@@ -21,7 +21,7 @@
 
 namespace texpipe::functional {
 
-/// How many axes are coordinates, and which parameter selects an array element.
+/// Number of axes that are coordinates, and the parameter that selects an array element.
 struct SurfaceAxes {
   std::uint8_t count = 2;  // axes with a texel position; cubes: 2, on a face
   std::optional<gen9::SamplerParameter> array_index;
@@ -77,7 +77,7 @@ struct SamplerBinding {
 /// Minimum or maximum in place of the weighted mean (rule F6).
 enum class Reduction : std::uint8_t { kNone, kMinimum, kMaximum };
 
-/// What the pixels of a message share.
+/// Surface and sampler that the pixels of a message share.
 struct TextureBinding {
   SurfaceBinding surface;
   SamplerBinding sampler;
@@ -112,8 +112,8 @@ BindingWords read_binding_words(const GpuMemory& memory, const Message& message,
 std::unique_ptr<const TextureBinding> make_binding(const GpuMemory& memory, const Message& message,
                                                    const BindingWords& words);
 
-/// Where a message's states lie and what else they depend on: equal keys in one generation of a memory mean equal
-/// words.
+/// Key of a message's states, their addresses and whatever else they depend on: equal keys in one generation of a
+/// memory mean equal words.
 struct BindingKey {
   std::uint64_t generation = 0;
   std::uint64_t sampler_state = 0;  // all ones: not used

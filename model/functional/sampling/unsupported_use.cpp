@@ -44,7 +44,7 @@ struct Use {
   bool has_mode_other_than(Mode allowed) const {
     return uses_sampler() && (sampler.address_u != allowed || sampler.address_v != allowed);
   }
-  /// Without filter of its format, comparison or reduction.
+  /// Whether a filter is asked for without a filter of the format, comparison or reduction.
   bool filters_what_has_no_filter() const { return filters() && !surface.filterable() && !compares && !reduces; }
 };
 

@@ -1,4 +1,4 @@
-// What the manual says that the sampler does not do, and the model computes all the same: each is worth one warning.
+// Uses that the manual does not support, and the model computes all the same: each is worth one warning.
 #pragma once
 
 #include <cstdint>

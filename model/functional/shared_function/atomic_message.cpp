@@ -113,7 +113,7 @@ Word word_of(const std::vector<Grf>& payload, unsigned first, unsigned lane) {
   return static_cast<Word>(dwords[0] | std::uint64_t{dwords[sizeof(Word) / 4 - 1]} << 32);
 }
 
-/// Where untyped atomics act: an address of each lane in a window.
+/// Places at which untyped atomics act: an address of each lane in a window.
 struct UntypedPlaces {
   const Message& message;
   MemoryWindow window;
@@ -133,7 +133,7 @@ struct UntypedPlaces {
   }
 };
 
-/// Where typed atomics act: a texel of each lane.
+/// Places at which typed atomics act: a texel of each lane.
 struct TypedPlaces {
   TypedSurface& surface;
   TexelPlaces places;
@@ -200,7 +200,7 @@ void execute_untyped(GpuMemory& memory, const Message& message, const DataPortMe
   const UntypedPlaces places{message, wide ? whole_memory() : plain_window(memory, message, fields),
                              wide || fields.simd8 ? 8u : 16u, wide, fields.header_present ? 1u : 0u};
   outcome.local = places.window.local;
-  // With 64-bit addresses there are 8 lanes, and the bit of their number asks for 64-bit data.
+  // Messages with 64-bit addresses have 8 lanes, and the bit of their number asks for 64-bit data.
   const bool wide_data = wide && fields.simd8, twice = !is_float(fields) && fields.operation == kTwice;
   if (wide_data && is_float(fields)) unsupported(fields.type_name() + " of 64-bit data");
   if (wide_data && twice) unsupported("the 128-bit compare and write of a " + fields.type_name());

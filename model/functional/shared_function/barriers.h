@@ -1,5 +1,4 @@
-// What the gateway does with barrier messages (specification/messages 6): threads of a work group that arrived wait
-// for the others.
+// Barriers of the gateway (specification/messages 6): threads of a work group that arrived wait for the others.
 #pragma once
 
 #include <cstdint>

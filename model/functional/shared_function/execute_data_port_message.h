@@ -1,4 +1,4 @@
-// What the data ports do with a message.
+// Execution of a message by the data ports.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ struct DataPortOutcome {
 /// naming the message, for every other message; kMalformedInput for a payload that does not fit its descriptor.
 DataPortOutcome execute_data_port_message(GpuMemory& memory, const Message& message);
 
-/// The same into an outcome of an earlier message, whose storage it uses again.
+/// Executes a message into the outcome of an earlier one, whose storage it uses again.
 void execute_data_port_message(GpuMemory& memory, const Message& message, DataPortOutcome& outcome);
 
 }  // namespace texpipe::functional

@@ -1,4 +1,4 @@
-// What any shared function does with a message, without time.
+// Execution of a message by any shared function, without time.
 #pragma once
 
 #include "functional/memory/gpu_memory.h"
@@ -12,14 +12,14 @@ namespace texpipe::functional {
 /// Errors: kUnsupported, naming the message, for what no shared function of the model does.
 MessageResponse execute_message(GpuMemory& memory, const Message& message);
 
-/// The same for one message after the other in storage that stays: typed writes and samples allocate nothing once their
+/// Executes one message after the other in storage that stays: typed writes and samples allocate nothing once their
 /// surfaces, samplers and operations are known.
 class MessageExecutor {
  public:
   /// The response is good until the next call, and may be moved from.
   MessageResponse& execute(GpuMemory& memory, const Message& message);
 
-  /// What the last message to the data port read and wrote, without its response.
+  /// Accesses of the last message to the data port, without its response.
   const DataPortOutcome& last_accesses() const { return data_port_; }
 
  private:

@@ -26,7 +26,7 @@ PixelOffset grid_offset(std::int32_t x, std::int32_t y) {
   return {narrow(x), narrow(y)};
 }
 
-/// Where a channel is evaluated; nothing for a sample that does not exist.
+/// Place at which a channel is evaluated; none for a sample that does not exist.
 std::optional<PixelOffset> place_of(const PixelInterpolatorMessage& fields, const Message& message,
                                     const PixelCoverage& pixel, unsigned channel) {
   switch (fields.place) {

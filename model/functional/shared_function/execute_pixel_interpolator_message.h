@@ -1,4 +1,4 @@
-// What the pixel coverage unit does with a Gen9 pixel interpolator message (specification/messages 4).
+// Execution of a Gen9 pixel interpolator message by the pixel coverage unit (specification/messages 4).
 #pragma once
 
 #include "functional/message/message.h"

@@ -1,4 +1,4 @@
-// What the sampler does with a message: payload registers in, footprints and response registers out.
+// Execution of a message by the sampler: payload registers in, footprints and response registers out.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ struct SamplerOutcome {
 /// payload that is shorter than its descriptor says.
 SamplerOutcome execute_sampler_message(const GpuMemory& memory, const Message& message, const PlanRequest& plan);
 
-/// The same into an outcome of an earlier message, whose storage it uses again: without plans nothing is allocated once
-/// surface, sampler and operation are known.
+/// Executes a message into the outcome of an earlier one, whose storage it uses again: without plans nothing is
+/// allocated once surface, sampler and operation are known.
 void execute_sampler_message(const GpuMemory& memory, const Message& message, const PlanRequest& plan,
                              SamplerOutcome& outcome);
 

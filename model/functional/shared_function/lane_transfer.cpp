@@ -23,7 +23,8 @@ using gen9::UntypedSimdMode;
 constexpr unsigned kRegisterBytes = 32;
 constexpr unsigned kDwordBytes = 4;
 
-/// What each lane moves, and how it lies in registers: first the addresses, then element after element.
+/// Shape of a transfer: what each lane moves, and its layout in registers: first the addresses, then element after
+/// element.
 struct Shape {
   bool write = false;
   bool wide_addresses = false;  // 64 bits
@@ -160,7 +161,7 @@ void add_read(std::vector<MemoryAccess>& reads, std::size_t first, ByteAddress a
     reads.push_back({address, static_cast<std::uint8_t>(bytes)});
 }
 
-/// What lanes read that lie close together is one read of the memory.
+/// Bytes that lanes read close together: one read of the memory.
 class CloseBytes {
  public:
   /// @param begin, end  of all lanes

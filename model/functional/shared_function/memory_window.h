@@ -32,19 +32,19 @@ struct MemoryWindow {
   [[noreturn]] void refuse_local(std::uint64_t offset, std::uint64_t size) const;
 };
 
-/// What messages with 64-bit addresses reach.
+/// Window that messages with 64-bit addresses reach.
 constexpr MemoryWindow whole_memory() {
   return {.base = {}, .bytes = GpuMemory::kEnd, .addressed = true};
 }
 
-/// What stateless messages with 32-bit addresses reach: from General State Base Address on, as much as there is.
+/// Window that stateless messages with 32-bit addresses reach: from General State Base Address on, as much as there is.
 MemoryWindow general_state(const Message& message);
 
 /// The window that a message's binding table index names (specification/messages 2). Errors: kMalformedInput
 /// for local memory of a thread whose group has none.
 MemoryWindow memory_window(const GpuMemory& memory, const Message& message, const gen9::DataPortMessage& fields);
 
-/// The same for messages that give each lane one address. Errors: kUnsupported for a structured buffer, too.
+/// The window of messages that give each lane one address. Errors: kUnsupported for a structured buffer, too.
 MemoryWindow plain_window(const GpuMemory& memory, const Message& message, const gen9::DataPortMessage& fields);
 
 /// Counts accesses of a message beyond the buffers of its workload, where somebody wants to know (buffer_bounds.h).

@@ -44,7 +44,7 @@ bool is_write(const DataPortMessage& fields) {
                         : fields.type0() == DataPort0Type::kOwordBlockWrite;
 }
 
-/// What a message moves, and which OWord of its registers comes first.
+/// Block that a message moves: its OWords, and which OWord of its registers comes first.
 struct Block {
   unsigned owords = 0;
   unsigned first = 0;
@@ -54,8 +54,9 @@ Block block_of(OwordBlockSize size) {
   return {.owords = owords_of(size), .first = size == OwordBlockSize::k1High ? 1u : 0u};
 }
 
-/// Of blocks with a 64-bit address the control bits 4:3 are 0 or 1 for OWords, 3 for HWords of 32 bytes, and 2:0 the
-/// size or, of HWords, the log2 of their number: at most 8 (assumed, as the compiler's disassembler names them).
+/// Block of a message. For blocks with a 64-bit address the control bits 4:3 are 0 or 1 for OWords, 3 for HWords of 32
+/// bytes, and 2:0 the size or, for HWords, the log2 of their number: at most 8 (assumed, as the compiler's disassembler
+/// names them).
 Block block_of(const DataPortMessage& fields) {
   if (!is_a64(fields)) return block_of(fields.oword_block_size);
   constexpr unsigned kLargest = static_cast<unsigned>(OwordBlockSize::k8), kHwords = 3, kMostHwords = 8;
@@ -65,8 +66,8 @@ Block block_of(const DataPortMessage& fields) {
   unsupported(fields.type_name() + " with message control " + std::to_string(fields.control));
 }
 
-/// Where stateless blocks count from, behind the general state base: M0.5[31:10], which threads find in r0.5 (SKL PRM
-/// vol. 7, "Buffer Base Address" of message headers; the compiler's stack of spilled registers relies on it).
+/// Base that stateless blocks count from, behind the general state base: M0.5[31:10], which threads find in r0.5 (SKL
+/// PRM vol. 7, "Buffer Base Address" of message headers; the compiler's stack of spilled registers relies on it).
 std::uint64_t buffer_base(const DataPortMessage& fields, const Grf& header) {
   const bool stateless = fields.binding_table_index == gen9::kStatelessIndex ||
                          fields.binding_table_index == gen9::kStatelessNonCoherentIndex;

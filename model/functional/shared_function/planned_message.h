@@ -1,4 +1,4 @@
-// What the sampler plans for messages, kept from an earlier run: for runs in which their values do not matter.
+// Plans of the sampler for messages, kept from an earlier run: for runs in which their values do not matter.
 #pragma once
 
 #include <cstdint>

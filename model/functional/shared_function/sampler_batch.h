@@ -17,7 +17,8 @@ struct SamplerBatch {
   std::uint32_t* results = nullptr;           // channel c of pixel n: [c * pixels + n]; disabled channels 0
 };
 
-/// What messages of a kind give for all pixels of a batch, 8 or 16 at a time, without payload and response registers.
+/// Results of messages of one kind for all pixels of a batch, 8 or 16 at a time, without payload and response
+/// registers.
 /// @param message  of SIMD8, SIMD8D or SIMD16: descriptors, header and context count, its parameters do not
 /// Errors: as execute_sampler_message, before anything is written.
 void execute_sampler_batch(const GpuMemory& memory, const Message& message, const SamplerBatch& batch);

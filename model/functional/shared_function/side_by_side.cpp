@@ -16,7 +16,7 @@ constexpr unsigned kSlots = 2;
 constexpr unsigned kValues = 4;           // of a slot
 constexpr unsigned kSampleMaskDword = 7;  // of a header
 
-/// What one type's payload holds besides a header.
+/// Layout of one type's payload besides a header.
 struct Layout {
   DataPort1Type simd8;         // the type of the message that does the same
   unsigned address_registers;  // of that one

@@ -50,7 +50,7 @@ struct PixldMessage {
 /// Errors: kMalformedInput for a payload that is too short.
 PixldMessage decode_pixld_message(const Message& message);
 
-/// What a PIXLD message gives its lanes, as a response.
+/// Results of a PIXLD message for its lanes, and its response.
 using PixldResults = std::array<PixelQueryResult, kWarpLanes>;
 MessageResponse pixld_response(std::uint32_t lanes, const PixldResults& results);
 

@@ -14,7 +14,7 @@
 
 namespace texpipe::functional {
 
-/// What an address generator hands on of a footprint. Corner c of pixel p stands at 4 * p + c.
+/// A footprint as an address generator hands it on. Corner c of pixel p stands at 4 * p + c.
 struct AddressedFootprint {
   std::uint16_t read = 0;                                         // corners that are read from memory
   std::uint16_t border = 0;                                       // corners that are the border colour
@@ -46,8 +46,8 @@ class StagedMessage {
   /// Minimum or maximum in place of sums.
   bool reduces() const { return reduction_ != Reduction::kNone; }
 
-  /// From an address generator; before anybody asks for texels.
-  /// @param published  of the outcome; gets the cache lines of these addresses
+  /// Takes the addresses from an address generator; before anybody asks for texels.
+  /// @param published  footprint of the outcome; gets the cache lines of these addresses
   void deliver(unsigned subspan, unsigned number, const AddressedFootprint& addressed, Footprint& published);
 
   /// Corners whose texels are read from memory, and the bytes of the element of one of them.
@@ -55,15 +55,15 @@ class StagedMessage {
   std::array<std::byte, 16> element(unsigned subspan, unsigned number, unsigned corner) const;
   /// Place of the corner's texel in its element: column, row.
   std::array<std::uint8_t, 2> place(unsigned subspan, unsigned number, unsigned corner) const;
-  /// From a texel decoder; before anybody asks for operands.
+  /// Takes a texel from a texel decoder; before anybody asks for operands.
   void deliver(unsigned subspan, unsigned number, unsigned corner, const Texel& texel);
 
-  /// What the filter gets: texels after the chroma key, before the compare.
+  /// Operands of the filter: texels after the chroma key, before the compare.
   const std::array<Texel, kTexelsPerFootprint>& operands(unsigned subspan, unsigned number);
   /// The compare of the subspan's pixels; null: none.
   const SubspanCompare* compare(unsigned subspan) const;
-  /// From a filter: the sums of each pixel over all footprints of the subspan, of fixed-point formats, of
-  /// what neither gathers nor reduces.
+  /// Takes from a filter the sums of each pixel over all footprints of the subspan, for fixed-point formats and
+  /// messages that neither gather nor reduce.
   void deliver(unsigned subspan, const std::array<PixelSums, kPixelsPerSubspan>& sums);
 
   /// The response, from what was delivered.

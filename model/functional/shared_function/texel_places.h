@@ -1,4 +1,4 @@
-// Where the texels are that the channels of a typed message name.
+// Places of the texels that the channels of a typed message name.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace texpipe::functional {
 
-/// Where the coordinates of a surface's texels stand and what bounds them (specification/state 2: array elements
-/// count from Minimum Array Element, as many as Render Target View Extent says).
+/// Coordinates of a surface's texels in the payload, and their bounds (specification/state 2: array elements count from
+/// Minimum Array Element, as many as Render Target View Extent says).
 class TexelPlaces {
  public:
   /// @param first, count  payload registers of the coordinates u, v, r; what is not there is 0

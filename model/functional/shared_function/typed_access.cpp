@@ -23,7 +23,7 @@ using gen9::DataPortMessage;
 constexpr unsigned kChannels = 8;
 constexpr unsigned kMaxTexelBytes = 16;
 
-/// How colours go to a surface; the last one is kept, because threads repeat their messages.
+/// Encoder of colours for a surface; the last one is kept, because threads repeat their messages.
 const TexelEncoder& encoder_of(gen9::SurfaceFormat format, ChannelMask channels) {
   struct Last {
     gen9::SurfaceFormat format;
@@ -115,7 +115,7 @@ class Texels {
   std::array<std::byte, kChannels * kMaxTexelBytes> bytes_{};
 };
 
-/// Where the lanes' texels are.
+/// Texels of the lanes at their places.
 Texels placed_texels(TypedSurface& surface, const Message& message, const TypedPayload& payload, unsigned texel_bytes) {
   Texels texels{texel_bytes};
   const TexelPlaces places{surface, message, payload.addresses, payload.address_count};

@@ -12,8 +12,8 @@ namespace texpipe::functional {
 /// Errors: Error (kMalformedInput) that names the surface's addresses.
 void require_addressable(const gen9::RenderSurfaceState& state, const SurfaceLayout& layout);
 
-/// The same before a layout is made. A surface that the model cannot lay out passes: the message that uses it names
-/// what is not supported.
+/// Requires that a surface can be addressed, before a layout is made. A surface that the model cannot lay out passes:
+/// the message that uses it names what is not supported.
 void require_addressable(const gen9::RenderSurfaceState& state);
 
 }  // namespace texpipe::functional

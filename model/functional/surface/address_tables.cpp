@@ -15,7 +15,7 @@ bool placed_by_bits(const SurfaceGeometry& geometry) {
   return rows && geometry.tiling != Tiling::kLinear && !has_1d_layout(geometry);
 }
 
-/// Those bits, and all below them.
+/// Address bits that decide a word's place, and all below them.
 std::uint64_t placing_bits(const WordPlaces& places) {
   constexpr unsigned kAddressBits = 48;
   std::uint64_t bits = 0;

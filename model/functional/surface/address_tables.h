@@ -12,8 +12,8 @@
 
 namespace texpipe::functional {
 
-/// The same addresses as the layout's. Tables of a slice of a level are made when it is first used; when they have
-/// become many, the layout answers for further ones.
+/// Addresses of texels by tables, equal to the layout's. Tables of a slice of a level are made when it is first used;
+/// when they have become many, the layout answers for further ones.
 class AddressTables {
  public:
   /// Null where x and y do not contribute apart from each other (quilts, interleaved samples, lines of fields), or the
@@ -26,7 +26,7 @@ class AddressTables {
     std::uint16_t number = 0;  // counted from 0
     std::uint8_t place = 0;    // its part of the place of a texel's word
   };
-  /// What one coordinate contributes to the address as stored and in the decoded address space.
+  /// Contribution of one coordinate to the address, as stored and in the decoded address space.
   struct Offset {
     std::uint64_t stored = 0;
     std::uint64_t decoded = 0;

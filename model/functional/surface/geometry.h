@@ -12,8 +12,8 @@ namespace texpipe::functional {
 
 using gen9::SurfaceType;
 
-/// What tiling and mip layout count: a texel, a compressed block, or the byte that holds several texels of less than 8
-/// bits.
+/// Element that tiling and mip layout count: a texel, a compressed block, or the byte that holds several texels of less
+/// than 8 bits.
 struct ElementShape {
   std::uint8_t width = 1;   // texels
   std::uint8_t height = 1;  // texels
@@ -36,7 +36,7 @@ ElementShape element_shape(gen9::SurfaceFormat format);
 /// plane.
 enum class SampleStorage : std::uint8_t { kArraySlices = 0, kInterleaved = 1 };
 
-/// Where a chroma plane of PLANAR_420_8 starts, from the start of the luma plane.
+/// Origin of a chroma plane of PLANAR_420_8, from the start of the luma plane.
 struct PlaneOrigin {
   std::uint32_t column = 0;  // bytes
   std::uint32_t row = 0;
@@ -80,7 +80,7 @@ struct SurfaceGeometry {
   bool operator==(const SurfaceGeometry&) const = default;
 };
 
-/// Where a level starts and how large it is.
+/// Start and size of a level.
 struct LevelPlace {
   std::uint32_t x = 0;      // elements from the surface's left edge
   std::uint32_t y = 0;      // rows of elements from the top of its slice

@@ -14,7 +14,7 @@
 
 namespace texpipe::functional {
 
-/// What is free to choose when a surface is laid out.
+/// Choices of a surface's layout.
 struct SurfaceOptions {
   Tiling tiling = Tiling::kY;
   bool array = false;  // Surface Array; set anyway when there is more than one slice

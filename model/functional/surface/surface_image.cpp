@@ -104,7 +104,7 @@ void for_each_run(const SurfaceImage& image, const SurfaceLayout& layout,
                   const std::function<void(const ElementRun&)>& visit) {
   const SurfaceGeometry& geometry = layout.geometry();
   const std::uint32_t element_bytes = geometry.element.bytes;
-  // Of a tiled surface: behind its first run a row stands at the beginning of a piece of memory.
+  // Rows of a tiled surface: behind its first run a row stands at the beginning of a piece of memory.
   const std::uint32_t longest = geometry.tiling == Tiling::kW ? 1 : kRunBytes / std::max(element_bytes, 1u);
   std::uint64_t packed = 0;
   const auto visit_row = [&](unsigned level, std::uint32_t columns, std::uint32_t row, std::uint32_t slice,

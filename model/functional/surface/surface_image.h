@@ -11,7 +11,7 @@
 
 namespace texpipe::functional {
 
-/// What a surface holds. Packed order of its bytes: for each array slice (cubes: each cube, faces +X -X +Y -Y +Z -Z),
+/// Content of a surface. Packed order of its bytes: for each array slice (cubes: each cube, faces +X -X +Y -Y +Z -Z),
 /// for each sample, for each level from 0, for each depth slice of that level (3D), rows from y = 0, in each row
 /// elements (texels or blocks) from x = 0. Level m has max(1, size >> m) texels, rounded up to whole elements. Rows of
 /// formats with less than 8 bits a texel take whole bytes. PLANAR_420_8: the luma plane, then rows of interleaved Cb

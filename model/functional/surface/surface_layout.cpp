@@ -15,7 +15,7 @@ std::uint32_t tile_pitch_bytes(const SurfaceGeometry& geometry) {
   return geometry.tiling == Tiling::kW ? geometry.row_pitch / 2 : geometry.row_pitch;
 }
 
-// Where sample s of pixel (x, y) lies in an interleaved plane: sample bits go between bit 0 and the rest of each
+// Place of sample s of pixel (x, y) in an interleaved plane: sample bits go between bit 0 and the rest of each
 // coordinate (specification/state 4.5; the order of the sample bits is the Broadwell manual's).
 TexelPlace interleaved(const TexelPlace& pixel, unsigned sample_bits) {
   const std::uint32_t s = pixel.sample;

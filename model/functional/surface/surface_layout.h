@@ -1,4 +1,4 @@
-// Where the texels of a surface are: computed once for a surface, then cheap for each texel.
+// Addresses of a surface's texels: computed once for a surface, then cheap for each texel.
 #pragma once
 
 #include <cstdint>

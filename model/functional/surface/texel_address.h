@@ -1,4 +1,4 @@
-// Where a texel is, as stored and decoded.
+// Address of a texel, as stored and decoded.
 #pragma once
 
 #include "base/quantity.h"

@@ -8,7 +8,7 @@
 
 namespace texpipe::functional {
 
-/// How the elements of a surface lie in memory: Tile Mode and Tiled Resource Mode of RENDER_SURFACE_STATE together.
+/// Layout of a surface's elements in memory: Tile Mode and Tiled Resource Mode of RENDER_SURFACE_STATE together.
 enum class Tiling : std::uint8_t { kLinear, kW, kX, kY, kYf, kYs };
 
 /// A tiling's word in texts: LINEAR, W, X, Y, YF, YS.

@@ -21,13 +21,13 @@ class WordPlaces {
   /// Bytes of a row where a surface has only one: a buffer's, or one in a single dimension.
   static constexpr std::uint32_t kOneRow = 64;
 
-  /// Of such a surface.
+  /// Places of words of a surface with only one row.
   WordPlaces() = default;
 
-  /// Of the bytes as they are stored: rows of blocks, for formats that have them.
+  /// Places of the bytes as they are stored: rows of blocks, for formats that have them.
   static WordPlaces stored(const SurfaceGeometry& geometry);
-  /// Of decoded texels, where block b of a format that expands k times stands at k times its address; those of stored
-  /// bytes for formats without blocks.
+  /// Places of decoded texels, where block b of a format that expands k times stands at k times its address; those of
+  /// stored bytes for formats without blocks.
   static WordPlaces decoded(const SurfaceGeometry& geometry);
 
   /// @param word  address / 8

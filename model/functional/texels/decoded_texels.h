@@ -16,7 +16,7 @@
 
 namespace texpipe::functional {
 
-/// How decoded texels lie in host memory: R, G, B, A codes side by side.
+/// Storage of decoded texels in host memory: R, G, B, A codes side by side.
 enum class TexelStorage : std::uint8_t {
   kBytes,       // unsigned codes of at most 8 bits
   kUnsigned16,  // of at most 16
@@ -31,7 +31,7 @@ constexpr unsigned texel_bytes(TexelStorage storage) {
 /// The smallest storage that holds all codes of a format.
 TexelStorage storage_of(const TexelCoding& coding);
 
-/// What decoded texels are made from: equal sources over one memory have equal texels.
+/// Source of decoded texels: equal sources over one memory have equal texels.
 struct TexelSource {
   gen9::SurfaceFormat format = gen9::SurfaceFormat::kR8G8B8A8Unorm;
   MissingColor missing = MissingColor::kZero;
@@ -47,8 +47,8 @@ struct TexelSource {
 
 bool equal(const TexelSource& a, const TexelSource& b);
 
-/// Where a level's texels start. Texel (x, y, slice) has index
-/// offset + slice * slice_step + (y >> tile row bits) * row_step + (x >> column bits) * 256 + place in the tile.
+/// Place of a level's texels. Texel (x, y, slice) has index offset + slice * slice_step + (y >> tile row bits) *
+/// row_step + (x >> column bits) * 256 + place in the tile.
 struct DecodedLevel {
   std::uint32_t offset = 0;
   std::uint32_t slice_step = 0;
@@ -94,7 +94,7 @@ class DecodedTexels {
   /// no such key. What matches a key that replaces is black.
   const std::uint8_t* matches() const { return matches_.get(); }
 
-  /// Of the texels that are decoded, where they are floats.
+  /// Range of the texels that are decoded, where they are floats.
   const FloatRange& range() const { return range_; }
 
   /// Decodes a tile that is not there yet.

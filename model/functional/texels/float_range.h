@@ -1,11 +1,11 @@
-// What the float texels of a surface have in common: tells when their sums are exact.
+// Common range of a surface's float texels, which tells when their sums are exact.
 #pragma once
 
 #include <cstdint>
 
 namespace texpipe::functional {
 
-/// Of all decoded texels; as it stands, of none.
+/// Range of all decoded texels; as initialised, of none.
 struct FloatRange {
   std::int32_t largest = 0;  // finite magnitude, as bits of a float32
   std::int32_t unit = 127;   // exponent of a power of two that all finite ones are multiples of

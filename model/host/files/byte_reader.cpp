@@ -44,7 +44,7 @@ struct ReadLimits {
   std::size_t without;  // pipes and devices
 };
 
-/// What has a size gets its memory at once; what has none, or more than it says, grows.
+/// Reads all bytes. An input of known size gets its memory at once; one without, or longer than it says, grows.
 template <class Bytes>
 Bytes read_all(const std::filesystem::path& file, ReadLimits limits) {
   const std::string name = shown_name(file);

@@ -20,13 +20,13 @@ std::string shown_name(const std::filesystem::path& file);
 
 /// For reading; its name is noted for the manifest. Errors: those of unreadable().
 Descriptor open_input(const std::filesystem::path& file);
-/// What `errno` tells of an input that cannot be read: throws Error (kMalformedInput).
+/// Throws the Error (kMalformedInput) of an input that cannot be read, with the system's reason from `errno`.
 [[noreturn]] void unreadable(const std::string& name);
 
 /// All bytes of a file, or of standard input; of what has no size, such as a pipe, at most 256 MiB. Errors: Error
 /// (kMalformedInput) when it cannot be read, or is larger.
 std::vector<std::byte> read_file(const std::filesystem::path& file);
-/// The same as text, of at most 64 MiB.
+/// All bytes of a file or of standard input, as text of at most 64 MiB.
 std::string read_text(const std::filesystem::path& file);
 
 /// A damaged file: throws Error (kMalformedInput) with the file's name, the problem and what was expected (may be

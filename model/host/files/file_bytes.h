@@ -11,7 +11,8 @@
 
 namespace texpipe::study {
 
-/// What has no size, such as a pipe, is read at once and held. Safe to read from several threads.
+/// Bytes of a file, read in parts. An input without a size, such as a pipe, is read at once and held. Safe to read from
+/// several threads.
 class FileBytes {
  public:
   /// Errors: those of read_file.

@@ -9,7 +9,7 @@
 
 namespace texpipe::study {
 
-/// What is wrong with the name of a study or of a sweep: it is the plain name of a folder, so that nothing is written
+/// Problem of the name of a study or of a sweep: it is the plain name of a folder, so that nothing is written
 /// elsewhere. None when it is well.
 std::optional<TextProblem> problem_of_folder_name(std::string_view name);
 

@@ -34,8 +34,8 @@ bool is_hidden_name(const std::string& name, const std::string& prefix) {
          name.find_first_not_of("0123456789-", prefix.size()) == std::string::npos;
 }
 
-/// What a signal handler can read: the last places that were made. Names are never used twice, so that those of places
-/// that were renamed or removed do no harm.
+/// The last places that were made, as a signal handler can read them. Names are never used twice, so that those of
+/// places that were renamed or removed do no harm.
 constexpr unsigned kPlacesKept = 8;
 std::array<std::array<char, PATH_MAX>, kPlacesKept> places_made{};
 std::atomic<unsigned> count_made{0};

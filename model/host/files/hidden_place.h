@@ -1,4 +1,4 @@
-// Where an output grows until it is whole: under a hidden name beside its own.
+// Place at which an output grows until it is whole: a hidden name beside its own.
 #pragma once
 
 #include <filesystem>

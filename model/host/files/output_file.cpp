@@ -51,7 +51,7 @@ class OutputFile::Buffer final : public std::streambuf {
     return traits_type::not_eof(next);
   }
 
-  /// Of write or fsync; 0: none.
+  /// Error number of write or fsync; 0: none.
   int problem() const { return problem_; }
   int file() const { return file_.number(); }
 

@@ -8,7 +8,7 @@
 
 namespace texpipe::study {
 
-/// What may happen to a file that has the name already.
+/// Treatment of a file that has the name already.
 enum class Existing { kRefuse, kReplace };
 
 /// A file that appears under its name when it is whole: it grows under a hidden name beside it, reaches the disk and

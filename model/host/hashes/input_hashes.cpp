@@ -14,7 +14,7 @@ namespace texpipe::study {
 
 namespace {
 
-/// What tells one content of a file from another: a write changes the times, a replaced file is another node.
+/// State that tells one content of a file from another: a write changes the times, a replaced file is another node.
 struct FileState {
   dev_t device;
   ino_t node;

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What a program is started with besides its arguments.
+/// Settings with which a program is started besides its arguments.
 class Spawn {
  public:
   Spawn() {
@@ -65,7 +65,7 @@ class Spawn {
   posix_spawnattr_t attributes_;
 };
 
-/// Of a program's standard output or error: what it writes, and where this process reads it.
+/// Pipe of a program's standard output or error: the end that it writes, and the end that this process reads.
 struct Channel {
   Descriptor reads, writes;
 

@@ -10,7 +10,7 @@
 
 namespace texpipe::study {
 
-/// Where PATH has a program; none when it is not there.
+/// File of a program that PATH finds; none when it finds none.
 std::optional<std::filesystem::path> find_program(const std::string& name);
 
 struct ProgramResult {

@@ -25,7 +25,7 @@ class ProcessPool {
   bool full() const { return running_.size() >= jobs_; }
   bool empty() const { return running_.empty(); }
 
-  /// What a process says, piece by piece; false when nobody hears it.
+  /// Takes the messages of a process, one by one; returns false when nobody hears them.
   using Tell = std::function<bool(std::string_view)>;
 
   /// Does the work in a new process, there. It must not throw.

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// What a process tells: its result, or its error.
+/// Message that a process tells at its end: its result, or its error.
 std::string told(const std::function<std::string(std::size_t)>& work, std::size_t piece) {
   try {
     return Json{{"result", work(piece)}}.dump();

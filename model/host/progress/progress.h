@@ -1,4 +1,4 @@
-// How far a run is, on stderr: a bar on a terminal, else a line every few seconds.
+// Progress of a run, on stderr: a bar on a terminal, else a line every few seconds.
 #pragma once
 
 #include <chrono>

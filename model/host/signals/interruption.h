@@ -6,7 +6,7 @@
 
 namespace texpipe::study {
 
-/// From here on the signals end the process at once, whatever it does: outputs that are not whole go
+/// Lets signals end the process at once from here on, whatever it does: outputs that are not whole go
 /// (output/hidden_place.h), a line says why. A SIGHUP that the process was started to ignore (nohup) stays ignored.
 void end_at_signals();
 

@@ -17,8 +17,8 @@
 
 namespace texpipe::gen9 {
 
-/// How a member's value relates to the bits: value = (bits + bias) << shift. `Width - 1` has bias 1, `QPitch / 4`
-/// shift 2.
+/// Relation of a member's value to the bits: value = (bits + bias) << shift. `Width - 1` has bias 1, `QPitch / 4` shift
+/// 2.
 struct FieldCoding {
   std::uint8_t bias = 0;
   std::uint8_t shift = 0;

@@ -51,7 +51,7 @@ EnumRows enum_rows(DataPort1Type);
 enum class OwordBlockSize : std::uint8_t { k1Low, k1High, k2, k4, k8 };
 EnumRows enum_rows(OwordBlockSize);
 
-/// Of each of the two blocks.
+/// Size of each of the two blocks of a dual block message.
 enum class DualOwordBlockSize : std::uint8_t { k1 = 0, k4 = 2 };
 EnumRows enum_rows(DualOwordBlockSize);
 

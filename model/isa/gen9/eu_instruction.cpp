@@ -16,7 +16,7 @@ constexpr BitField<I> row(unsigned high, unsigned low, std::string_view name, Pr
                           static_cast<std::uint8_t>(low % 32), name, {}, kPlain, present);
 }
 
-/// The same for a member of one of its operands, and for a member of that one's address.
+/// A row at absolute bits for a member of one of the instruction's operands, or of the operand's address.
 template <auto Operand, auto Member>
 constexpr BitField<I> part(unsigned high, unsigned low, std::string_view name, Present present,
                            FieldCoding coding = kPlain) {

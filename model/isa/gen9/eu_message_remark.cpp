@@ -1,4 +1,4 @@
-// What a send's message is, in the words of Intel's assembler.
+// Remark that explains a send's message, in the words of Intel's assembler.
 #include <array>
 #include <string_view>
 

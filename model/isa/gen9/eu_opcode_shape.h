@@ -1,4 +1,4 @@
-// What the opcode of an EU instruction says about the fields of its word.
+// Facts that the opcode of an EU instruction gives about the fields of its word.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace texpipe::gen9 {
 
-/// How the word behind its first DWord is laid out, and what the bits that opcodes share mean.
+/// Layout of the instruction word behind its first DWord, and meaning of the bits that opcodes share.
 enum class EuForm : std::uint8_t {
   kNothing,      // nop, illegal
   kArithmetic,   // destination and one or two sources; CondModifier
@@ -21,7 +21,7 @@ enum class EuForm : std::uint8_t {
   kWait,         // the notification register
 };
 
-/// Where a branch goes.
+/// Fields that hold the target of a branch.
 enum class EuTarget : std::uint8_t {
   kNone,
   kJip,               // one offset

@@ -1,5 +1,5 @@
-// What the documents forbid in an EU instruction beside reserved codes: the restrictions and programming notes of the
-// enumerations, unless a resolution relaxes them.
+// Rules of the documents that an EU instruction can break, beside reserved codes: the restrictions and programming
+// notes of the enumerations, unless a resolution relaxes them.
 #pragma once
 
 #include <span>

@@ -247,7 +247,7 @@ std::string payload_text(RegFile file, unsigned number, unsigned byte) {
 constexpr std::size_t kDestinationWidth = 14, kSourceWidth = 18, kTargetWidth = 21, kPayloadWidth = 8,
                       kExtendedWidth = 16, kDescriptorWidth = 21;
 
-/// Where the offsets of a branch count from.
+/// Byte offset that the offsets of a branch count from.
 std::int64_t branch_origin(const EuInstruction& i) {
   if (i.opcode == EuOpcode::kCalla) return 0;
   return std::int64_t{i.offset} + (i.opcode == EuOpcode::kJmpi ? i.size() : 0u);

@@ -13,7 +13,7 @@ namespace texpipe::gen9 {
 /// `//`. Align16 operands of two-source instructions, which the assembler has no syntax for, read `r41.0<4>.zwzw:f`.
 std::string eu_text(const EuInstruction& instruction);
 
-/// What the message of a send is, as `wr:1h+4, rd:8; sampler; simd16 sample using sampler index 0`.
+/// Remark that explains the message of a send, as `wr:1h+4, rd:8; sampler; simd16 sample using sampler index 0`.
 std::string message_remark(const EuInstruction& send);
 
 enum class EuListingColumns : std::uint8_t { kText, kOffsetBitsAndText };

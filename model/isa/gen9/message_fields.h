@@ -1,4 +1,4 @@
-// What every message descriptor has in common (specification/messages 1.1).
+// Fields that every message descriptor has (specification/messages 1.1).
 #pragma once
 
 #include <array>

@@ -78,7 +78,7 @@ enum class SamplerMessageType : std::uint8_t {
 /// Rows of both modes; values as in the enumeration.
 EnumRows enum_rows(SamplerMessageType);
 
-/// What a message asks for.
+/// Action that a message asks the sampler for.
 enum class SamplerAction : std::uint8_t {
   kSample,                // filter
   kGather,                // the four texels of a bilinear footprint, unfiltered
@@ -94,7 +94,7 @@ enum class SamplerAction : std::uint8_t {
   kMedia,       // the others of SIMD32/64
 };
 
-/// Where the level of detail comes from.
+/// Source of a message's level of detail.
 enum class LodSource : std::uint8_t {
   kNone,
   kQuad,       // differences of the subspan
@@ -107,7 +107,7 @@ enum class LodSource : std::uint8_t {
 /// Reduction that the message type asks for, apart from the sampler's Reduction Type.
 enum class MessageReduction : std::uint8_t { kSampler, kMinimum, kMaximum };
 
-/// What is known of a message type.
+/// Facts about a message type.
 struct SamplerMessageFacts {
   SamplerMessageType type;
   std::string_view name;
@@ -139,7 +139,7 @@ const SamplerMessageFacts& sampler_message_facts(SamplerMessageType type);
 /// All types, by code.
 std::span<const SamplerMessageFacts> all_sampler_message_types();
 
-/// How the 32 bits of a parameter are read: ld* take integers, queries unsigned ones, the rest float32.
+/// Type as which the 32 bits of a parameter are read: ld* take integers, queries unsigned ones, the rest float32.
 SamplerParameterType parameter_type(SamplerMessageType type, SamplerParameter parameter);
 
 }  // namespace texpipe::gen9

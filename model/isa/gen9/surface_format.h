@@ -234,7 +234,7 @@ enum class SurfaceFormat : std::uint16_t {
   kRaw = 0x1FF
 };
 
-/// How a format is laid out and what it is for.
+/// Layout and purpose of a format.
 enum class FormatKind : std::uint8_t {
   kPlain,           // whole bytes per channel
   kPacked,          // channels across byte borders
@@ -316,7 +316,7 @@ struct FormatFacts {
   BlockCode block_code;
   std::array<StoredChannel, 4> channels;  // in the order of the layout; unused ones have name 0
   std::string_view layout;                // as in the table: channels from the least significant bit, or the block code
-  /// Where the sampler's R, G, B, A come from: a stored channel, P palette, V Y U (Cr, Y, Cb), 0, 1, or i (integer 1).
+  /// Sources of the sampler's R, G, B, A: a stored channel, P palette, V Y U (Cr, Y, Cb), 0, 1, or i (integer 1).
   /// `----`: not defined.
   std::string_view output;
   bool sampling;   // by the sampling engine

@@ -15,7 +15,7 @@ constexpr EnumRow kHazardKinds[] = {
     {2, "write_after_read", "a source is overwritten that may not have been read yet"},
 };
 
-/// Of one register or predicate: who writes it, and who still reads it.
+/// Instructions in flight that write or still read one register or predicate.
 struct Claims {
   std::vector<std::size_t> writer;   // one or none, not waited for
   std::vector<std::size_t> readers;  // with &rd, not waited for

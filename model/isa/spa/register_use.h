@@ -1,4 +1,4 @@
-// What an SPA instruction reads and writes.
+// Registers and predicates that an SPA instruction reads and writes.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace texpipe::spa {
 
-/// Without RZ and PT, which always read the same and drop writes.
+/// Registers and predicates of an instruction. RZ and PT are left out: they read constants and drop writes.
 struct RegisterUse {
   std::vector<Register> reads;
   std::optional<Predicate> guard;

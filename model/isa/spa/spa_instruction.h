@@ -30,7 +30,7 @@ std::vector<PlacedInstruction> parse_program(std::string_view text, const std::s
 /// Canonical text of an instruction; parsing it gives the same instruction.
 std::string text_of(const Instruction& instruction);
 
-/// What of an instruction breaks a rule.
+/// Part of an instruction that breaks a rule.
 enum class RuledOperand : std::uint8_t { kDestination, kSource, kWriteMask, kAddress };
 struct BrokenOperandRule {
   RuledOperand operand = RuledOperand::kDestination;

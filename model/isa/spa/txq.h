@@ -15,7 +15,7 @@ EnumRows enum_rows(TextureQuery);
 /// Queries that exist in the encoding but not in the document: asking for one is unsupported (resolution R6).
 EnumRows undocumented_texture_queries();
 
-/// What .phase does to the warp's texture hash after the instruction (resolution R24).
+/// Effect of .phase on the warp's texture hash after the instruction (resolution R24).
 enum class Phase : std::uint8_t { kNone, kTexture, kPhase };
 EnumRows enum_rows(Phase);
 

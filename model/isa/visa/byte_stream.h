@@ -34,7 +34,7 @@ class FieldReader {
     fail_at(base_ + last_, std::move(problem), std::move(hint));
   }
   [[noreturn]] void fail_at(std::size_t position, std::string problem, std::string hint = {}) const;
-  /// What the compiler's bytes may hold and texpipe does not have (exit 8), at the field that was read last.
+  /// Refuses bytes that the compiler may write but texpipe does not support (exit 8), at the field that was read last.
   [[noreturn]] void not_supported(const std::string& what) const { not_supported_at(base_ + last_, what); }
   [[noreturn]] void not_supported_at(std::size_t position, const std::string& what) const;
 

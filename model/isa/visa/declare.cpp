@@ -17,7 +17,7 @@ std::string padded(std::uint32_t number) {
   return std::string(digits.size() < 4 ? 4 - digits.size() : 0, '0') + digits;
 }
 
-/// How much a use says about a type; the strongest one decides, the first of equals.
+/// Strength of what a use says about a variable's type; the strongest one decides, the first of equals.
 enum class Claim : std::uint8_t { kNone, kGuess, kUsual, kRequired };
 
 class Declarer {

@@ -20,8 +20,7 @@ struct ExecutionControl {
 std::optional<ExecutionControl> decode_execution(std::uint8_t byte);
 std::uint8_t encode_execution(const ExecutionControl& execution);
 
-/// What is wrong with a pair of mask and size by resolution R7; empty when the pair is allowed. Sizes below 8 allow
-/// every mask.
+/// Problem of a pair of mask and size by resolution R7; empty when the pair is allowed. Sizes below 8 allow every mask.
 std::string mask_problem(const ExecutionControl& execution);
 
 /// `M5_NM`.

@@ -17,7 +17,7 @@ struct KernelEntry {
   std::uint32_t offset;
 };
 
-/// Of the field that was read last.
+/// Refuses a value other than 0 in the field that was read last.
 void must_be_zero(const FieldReader& in, unsigned value, const char* what) {
   if (value != 0) in.not_supported(std::string{what} + " in a .isa file");
 }

@@ -52,7 +52,7 @@ class Lowerer {
  private:
   using Kind = StateOperand::Kind;
 
-  /// What a `movs` writes; null for other instructions.
+  /// The sampler or surface variable that a `movs` writes; null for other instructions.
   static const StateOperand* moved_state(const GenericInstruction& instruction) {
     return instruction.operands.size() < 2 ? nullptr : std::get_if<StateOperand>(&instruction.operands.front());
   }

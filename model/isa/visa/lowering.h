@@ -11,7 +11,7 @@
 
 namespace texpipe::visa {
 
-/// What `movs` put into a sampler or surface variable.
+/// Index that a `movs` put into a sampler or surface variable.
 struct StateBinding {
   std::uint32_t index = 0;                // known before execution, unless `source` says otherwise
   std::optional<RegisterOperand> source;  // the index is read from a register
@@ -98,8 +98,8 @@ inline EnumRows enum_rows(HeaderPolicy) {
   return {"header", kHeaderPolicyRows};
 }
 
-/// What a variable without a `movs` in front of its use means when the program has one elsewhere: in a listing of
-/// messages a mistake; a run finds out.
+/// Treatment of a variable whose `movs` does not stand in front of its use but elsewhere in the program: a listing of
+/// messages refuses it, a run looks when it gets there.
 enum class LateBinding : std::uint8_t { kRefuse, kAtRun };
 
 /// Every sampler instruction of a program, in order. `movs` are followed from top to bottom, as in code without

@@ -17,7 +17,7 @@ enum class NameKind : std::uint8_t { kVariable, kPredicate, kSampler, kSurface, 
 /// declare_used() gives it.
 class NameScope {
  public:
-  /// What `program` declares already is known.
+  /// Starts with the names that `program` declares already.
   NameScope(Program& program, bool implicit);
 
   /// Adds a declared name. False when the name is taken.

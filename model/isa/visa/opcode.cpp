@@ -84,7 +84,7 @@ constexpr OpcodeFacts kOpcodes[] = {
     {0x7E, "sqrtm", kUnary},   {0x7F, "divm", kBinary},   {0x84, "add3", kTernary}, {0x91, "madw", kTernary},
 };
 
-// Of the compiler's listings, for messages only.
+// An opcode that texpipe does not read, with its name in the compiler's listings, for error messages.
 struct UnreadOpcode {
   std::uint8_t code;
   std::string_view name;

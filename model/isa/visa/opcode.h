@@ -9,7 +9,7 @@
 
 namespace texpipe::visa {
 
-/// What follows the opcode byte, in order. The text has the same order, except that the predicate comes first and
+/// Fields that follow the opcode byte, in order. The text has the same order, except that the predicate comes first and
 /// words, channels and block sizes belong to the name: `(P1) cmp.lt`, `svm_gather.4.1`.
 enum class OperandField : std::uint8_t {
   kExecution,
@@ -78,7 +78,7 @@ constexpr unsigned block_bytes(unsigned code) {
 
 /// Flags of a fence: `E` to `R` each one bit, `L1` bit 6.
 std::string fence_name(std::uint8_t flags);
-/// Nothing when the word is no such name.
+/// Flags of a fence, from the word that names them. None when the word is no such name.
 std::optional<std::uint8_t> fence_flags(std::string_view word);
 
 inline constexpr std::uint8_t kOpcodeSubroutine = 0x30;

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = OperandExtent::Kind;
 
-/// What a raw operand of an opcode holds.
+/// Contents of an opcode's raw operand.
 enum class RawShape : std::uint8_t {
   kDwords,    // one of 32 bits for each lane
   kElements,  // one of the variable's type for each lane: addresses
@@ -200,7 +200,7 @@ void Extents::operator()(const GenericInstruction& instruction) {
   }
 }
 
-/// What an operand is called in a problem.
+/// Name of an operand in the text of a problem.
 std::string operand_name(const Instruction& instruction, const OperandExtent& extent) {
   if (extent.part == Part::kDestination) return "the response";
   if (extent.part == Part::kPredicate) return "the predicate";

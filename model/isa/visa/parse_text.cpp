@@ -90,7 +90,7 @@ class TextReader {
     }
   }
 
-  /// What the lines use, declared by how they use it.
+  /// Declarations of the variables that the lines use, by how they use them.
   Program declarations() {
     Program program;
     std::vector<Diagnostic> reported_later;

@@ -75,7 +75,7 @@ struct Attribute {
   bool operator==(const Attribute&) const = default;
 };
 
-/// Where a statement stands: line and column of a text, or (line 0) a byte of a file.
+/// Place of a statement: line and column of a text, or (line 0) a byte of a file.
 struct StatementPlace {
   int line = 0;
   int column = 0;

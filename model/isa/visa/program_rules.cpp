@@ -37,7 +37,7 @@ bool jumps(const GenericInstruction& instruction) {
   return instruction.opcode->name == "goto" || instruction.opcode->name == "jmp";
 }
 
-/// Nothing behind it runs, unless a jump leads there.
+/// Whether nothing behind the statement runs, unless a jump leads there.
 bool ends_control(const Statement& statement) {
   const GenericInstruction* generic = generic_of(statement);
   return generic && (jumps(*generic) || generic->opcode->name == "ret") && !generic->predicate.present();

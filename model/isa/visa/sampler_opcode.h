@@ -16,7 +16,7 @@ using gen9::SamplerMessageType;
 /// Opcodes that carry a sampler operation.
 enum class SamplerOpcode : std::uint8_t { kSample3d = 0x6D, kLoad3d = 0x6E, kSample4 = 0x6F, kInfo = 0x70 };
 
-/// What the document adds to the facts of a message type.
+/// Facts that the document adds to those of a message type.
 struct OperationFacts {
   SamplerMessageType operation;
   SamplerOpcode opcode;
@@ -36,9 +36,9 @@ struct OperationFacts {
 
 std::span<const OperationFacts> all_operations();
 
-/// Nothing when the value is not listed for this opcode.
+/// The operation that an opcode's value stands for; null when the document does not list it.
 const OperationFacts* find_operation(SamplerOpcode opcode, unsigned value);
-/// By text spelling, upper and lower case alike.
+/// The operation of this name, upper and lower case alike; null when there is none.
 const OperationFacts* find_operation(std::string_view text);
 const OperationFacts& facts(SamplerMessageType operation);
 

@@ -5,7 +5,7 @@
 
 namespace texpipe::visa {
 
-/// The rest of the line behind the words. Errors: Error with kMalformedInput.
+/// Parses the rest of an instruction's line, behind the words of its name. Errors: Error with kMalformedInput.
 Instruction parse_sampler(InstructionText& text, const OperationFacts& operation);
 
 }  // namespace texpipe::visa

@@ -16,7 +16,7 @@ Program parse_text(std::string_view text, const std::string& file, Generation ge
 
 /// One instruction as the compiler prints it, without indentation.
 std::string print(const Program& program, const Instruction& instruction);
-/// The same, indented unless it is a label.
+/// One statement as the compiler prints it, indented unless it is a label.
 std::string print_line(const Program& program, const Statement& statement);
 /// The whole kernel; parse_text() of it gives the same program.
 std::string print(const Program& program);

@@ -8,7 +8,7 @@
 
 namespace texpipe::visa {
 
-/// What a rule speaks about, in the order of the document's format.
+/// Part of an instruction that a rule speaks about, in the order of the document's format.
 enum class Part : std::uint8_t {
   kInstruction,
   kOperation,

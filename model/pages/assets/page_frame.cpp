@@ -11,7 +11,7 @@ namespace texpipe::study {
 
 namespace {
 
-/// Nothing but what the page itself holds may be loaded.
+/// Content policy of a page: nothing but what it holds itself may be loaded.
 constexpr std::string_view kPolicy =
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 

@@ -1,4 +1,4 @@
-// What all pages are made of: one HTML file that loads nothing.
+// Frame of all pages: one HTML file that loads nothing.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -61,7 +61,7 @@ StatisticEntry entry_of(const Statistic& statistic) {
   return entry;
 }
 
-/// What runs of one timing count.
+/// Statistics that runs of one timing count.
 class StatisticList {
  public:
   void add(const machine::StatisticsRegistry& registry, const std::string& only) {

@@ -131,7 +131,7 @@ Json values_of(std::size_t count, const std::function<double(std::size_t)>& valu
   return values;
 }
 
-/// What limits the run: the accounts from the filters (or EUs) to the unit that waits for no other one.
+/// Adds the chart of the run's limit: the accounts from the filters (or EUs) to the unit that waits for no other one.
 void add_limits(Json& charts, const Json& statistics) {
   const std::optional<RunLimit> limit = limit_of(read_statistics(statistics.dump(), "stats.json").numbers);
   if (!limit) return;

@@ -73,7 +73,7 @@ double sum_of(const Json& statistics, std::string_view group_end, std::string_vi
   return sum;
 }
 
-/// What a person wants to know first.
+/// Facts that a person wants to know first.
 PageFacts headline(const Json& statistics, const machine::TimeTable& table) {
   PageFacts facts;
   std::string timing = statistics.value("timing", "");
@@ -114,7 +114,7 @@ PageFacts headline(const Json& statistics, const machine::TimeTable& table) {
   return facts;
 }
 
-/// What the manifest says about how the run came about.
+/// Facts of the manifest about the run's making.
 PageFacts provenance(const Json& manifest) {
   PageFacts facts;
   for (const auto& [key, value] : manifest.items()) {

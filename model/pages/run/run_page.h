@@ -8,7 +8,7 @@
 
 namespace texpipe::study {
 
-/// What happened to a pixel, in words (answer_text).
+/// History of a pixel, in words (answer_text).
 struct RecordedPixel {
   std::uint32_t x = 0;
   std::uint32_t y = 0;
@@ -20,7 +20,7 @@ struct RecordedPixel {
 /// Errors: kMalformedInput, with the file, for what is no run folder or was written by another version.
 std::string run_page(const std::filesystem::path& folder, const std::vector<RecordedPixel>& pixels = {});
 
-/// Of all histories of a page together.
+/// Most bytes of all histories of a page together.
 inline constexpr std::size_t kMostHistoryBytes = 160 << 10;
 
 }  // namespace texpipe::study

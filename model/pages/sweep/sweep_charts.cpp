@@ -141,7 +141,7 @@ Json parallel_chart(const ShownPoints& shown) {
   return chart;
 }
 
-/// How far each parameter moves an objective.
+/// Chart of how far each parameter moves an objective.
 Json sensitivity_chart(const SweepResults& results, std::size_t objective) {
   const std::string& name = results.plan.objectives[objective].name;
   Json chart = sweep_chart(fmt::format("sensitivity_{}", objective + 1), "bars", "What moves " + name, "%",

@@ -6,8 +6,7 @@
 
 namespace texpipe::study {
 
-/// What the sweep found, as headline, charts with their numbers, and provenance.
-/// Errors: those of read_results.
+/// Page of a sweep's results: headline, charts with their numbers, and provenance. Errors: those of read_results.
 std::string sweep_page(const std::filesystem::path& folder);
 
 }  // namespace texpipe::study

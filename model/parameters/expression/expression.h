@@ -30,7 +30,7 @@ class Expression {
   /// Errors: kInvalidConfiguration for arithmetic with a text, or a text compared with a number.
   ExpressionValue evaluate(const std::function<ExpressionValue(const std::string&)>& value_of) const;
 
-  /// The same for an expression that is a number; kInvalidConfiguration when it is a text.
+  /// Value of an expression that is a number. Errors: kInvalidConfiguration when it is a text.
   double value(const std::function<ExpressionValue(const std::string&)>& value_of) const;
   bool holds(const std::function<ExpressionValue(const std::string&)>& value_of) const { return value(value_of) != 0; }
 

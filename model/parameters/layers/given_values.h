@@ -6,8 +6,8 @@
 
 namespace texpipe::study {
 
-/// Where a node's value was given: at its own path, or by the word for a group around it.
-/// @param around  of the group around the node; null: no layer gave that one
+/// Origin of a node's value: at its own path, or by the word for a group around it.
+/// @param around  origin of the group around the node; null: no layer gave that one
 inline const Origin* given_origin(const ParameterNode& node, const Origin* around, const ParameterReader& reader) {
   const Origin* own = reader.given(node.path);
   return own != nullptr ? own : around;

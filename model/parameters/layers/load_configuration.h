@@ -13,7 +13,7 @@
 
 namespace texpipe::study {
 
-/// What a person gives: a file, or none for the built-in machine, and what overrides it.
+/// Sources of a configuration: a file, or none for the built-in machine, and assignments that override it.
 struct ConfigurationSources {
   std::filesystem::path file;
   std::vector<std::string> assignments;      // of -p
@@ -36,7 +36,7 @@ struct ConfigurationLayers {
   std::vector<Diagnostic> problems;
 };
 
-/// What a file's keys say that it is, where the verb accepts both.
+/// Kind of a configuration file. kByContent: by its keys, where a verb accepts both.
 enum class FileKind { kStudy, kMachine, kByContent };
 
 /// Reads the file and, for a study, the machine file that its `machine` (or an override of it) names; `machine` may

@@ -1,4 +1,4 @@
-// What differs between two parameter trees, in as few lines as say it.
+// Differences of two parameter trees, in as few lines as say them.
 #pragma once
 
 #include <functional>

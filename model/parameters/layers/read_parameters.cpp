@@ -359,7 +359,7 @@ void ParameterReader::finish() {
     return std::tie(a.position.file, a.position.line, a.position.column) <
            std::tie(b.position.file, b.position.line, b.position.column);
   });
-  // What two visits of one place found is told once.
+  // A problem that two visits of one place found is told once.
   std::set<std::pair<std::string, std::string>> told;
   SourcePosition place;
   std::erase_if(problems_, [&](const Diagnostic& problem) {

@@ -38,10 +38,11 @@ class ParameterReader : private FieldVisitor {
   /// Adds a broken rule at the last layer that gave one of its parameters; nothing when one of them is refused already.
   void add_rule(const BrokenRule& rule);
 
-  /// Where exactly this path (with indices) was given a value, or a word for its group; null when no layer named it.
+  /// Origin of a value that was given to exactly this path (with indices), or of a word for its group; null when no
+  /// layer named it.
   const Origin* given(const std::string& path) const;
 
-  /// Where the value at a path (with indices, as `slice.subslice[0].eus`) came from; a default when no layer gave it.
+  /// Origin of the value at a path (with indices, as `slice.subslice[0].eus`); a default when no layer gave it.
   Origin origin(const std::string& path) const;
 
   /// The path under which a value was given: its own, or that of a group around it that one word gave as a whole; its

@@ -11,7 +11,7 @@ namespace {
 constexpr std::array<std::string_view, 4> kFirstLevel{"slice", "subslice", "sampler", "l1"};
 constexpr std::string_view kHalfBanks = "half_banks", kWideReads = "wide_reads", kPairs = "pairs", kLines = "lines";
 
-/// What the keys of half banks and pairs are read as.
+/// Key and value as which an old key of half banks or pairs is read.
 struct Replacement {
   std::string_view key, value;
 };

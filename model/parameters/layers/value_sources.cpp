@@ -62,7 +62,7 @@ std::optional<ValueSource> source_in(const ConfigNode& node) {
 constexpr std::string_view kSourceKey = "source", kRowsKey = "rows";
 constexpr const char* kSourceHint = "expected where the value comes from, as `measured, on my board`";
 
-/// What is wrong with the keys of a source's mapping, each at its place.
+/// Adds the problems of the keys in a source's mapping, each at its place.
 void add_key_problems(const ConfigNode& node, const std::string& path, std::vector<Diagnostic>& problems) {
   const auto add = [&](const ConfigEntry& entry, std::string problem, std::string hint) {
     problems.push_back({.position = entry.position,

@@ -1,4 +1,4 @@
-// Where the values of a machine file come from, as the file itself says under its key `sources`.
+// Sources of the values of a machine file, as the file itself gives them under its key `sources`.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@
 
 namespace texpipe::study {
 
-/// Where a value comes from.
+/// Source of a value.
 struct ValueSource {
   std::string text;
   std::vector<std::string> rows;  // reference rows that it was taken from, FAMILY/ROW or a whole FAMILY

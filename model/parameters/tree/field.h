@@ -45,7 +45,7 @@ class Field {
   /// Allowed words and what they mean; empty: no such list.
   virtual std::vector<std::string_view> choices() const { return {}; }
   virtual std::vector<std::string_view> choice_meanings() const { return {}; }
-  /// Of a quantity.
+  /// Units of a quantity; none for other types.
   virtual std::span<const std::string_view> units() const { return {}; }
 };
 

@@ -87,7 +87,7 @@ std::vector<std::string> parameter_patterns(const ParameterNode& root);
 /// `did you mean ...?` for a path that does not exist: the nearest path, or paths that end in the same key.
 std::string nearest_parameter(std::string_view path, const std::vector<std::string>& patterns);
 
-/// What stands behind a value, as `# ...`; empty for nothing.
+/// Gives the comment behind a value, as `# ...`; empty for none.
 using Annotate = std::function<std::string(const ParameterNode&)>;
 
 /// YAML text that reads back as the same values. A list whose elements are equal is written as one group. Paths of
@@ -98,10 +98,10 @@ std::string to_yaml(const ParameterNode& root, const Annotate& annotate = {}, st
 /// document.
 nlohmann::ordered_json to_schema(const ParameterNode& group, nlohmann::ordered_json& definitions);
 
-/// What values of a parameter are, in words.
+/// Type of a parameter's values, in words.
 std::string type_text(const ParameterNode& node);
 
-/// What a person wants to know about one parameter or group, several lines.
+/// Explanation of one parameter or group for a person, several lines.
 std::string explain(const ParameterNode& node);
 
 }  // namespace texpipe::study

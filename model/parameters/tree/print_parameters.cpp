@@ -1,4 +1,4 @@
-// How a parameter tree is shown to people: YAML and explanations.
+// Text of a parameter tree for people: YAML and explanations.
 #include <algorithm>
 
 #include "parameters/tree/parameter_tree.h"

@@ -19,7 +19,7 @@ class NodeReader {
 
   /// The value of a key; null when the key is not there. Every key that may be there has to be asked for.
   const ConfigNode* find(std::string_view key);
-  /// The same for a value that is itself a mapping (or a list); anything else is a problem and gives null.
+  /// Value of a key that has to be a mapping (or a list); anything else is a problem and gives null.
   const ConfigNode* find_mapping(std::string_view key) { return find_kind(key, ConfigNode::Kind::kMapping); }
   const ConfigNode* find_list(std::string_view key) { return find_kind(key, ConfigNode::Kind::kSequence); }
 

@@ -17,7 +17,7 @@ namespace texpipe::study {
 /// error)
 ConfigNode parse_yaml(std::string_view text, const std::string& name, std::vector<Diagnostic>& problems);
 
-/// Same for a file, or - for standard input. Error with kMalformedInput when it cannot be read.
+/// Reads a YAML file, or - for standard input. Error with kMalformedInput when it cannot be read.
 ConfigNode read_yaml_file(const std::filesystem::path& path, std::vector<Diagnostic>& problems);
 
 }  // namespace texpipe::study

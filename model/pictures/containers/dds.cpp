@@ -20,7 +20,7 @@ using namespace dds;
 using functional::SurfaceImage;
 using functional::SurfaceType;
 
-/// How the rows of a level lie in the file: each on a multiple of `alignment` bytes.
+/// Layout of a level's rows in the file: each on a multiple of `alignment` bytes.
 struct Rows {
   std::uint64_t bytes = 0;
   std::uint64_t pitch = 0;
@@ -134,7 +134,7 @@ std::vector<std::uint32_t> read_palette(ByteReader& reader) {
   return palette;
 }
 
-/// What the bytes behind the texels may be.
+/// Hint at what the bytes behind the texels may be.
 std::string left_over_hint(const SurfaceImage& image, const StoredFormat& stored, std::uint64_t there) {
   SurfaceImage chain = image;
   chain.levels = functional::full_mip_levels(image.width, image.height, image.depth);

@@ -123,8 +123,8 @@ struct MaskRow {
   SurfaceFormat format;
 };
 
-// Of formats that two rows describe, the writer takes the first. 10:10:10:2 stand as D3DX writes them, red and blue
-// exchanged: A2B10G10R10, whose red is lowest, has the mask of the highest bits.
+// Formats and their channel masks. Where two rows describe a format, the writer takes the first. 10:10:10:2 stand as
+// D3DX writes them, red and blue exchanged: A2B10G10R10, whose red is lowest, has the mask of the highest bits.
 inline constexpr MaskRow kMaskFormats[] = {
     {kRgb, 32, 0x000000FF, 0x0000FF00, 0x00FF0000, 0xFF000000, kR8G8B8A8Unorm},
     {kRgb, 32, 0x000000FF, 0x0000FF00, 0x00FF0000, 0, kR8G8B8X8Unorm},

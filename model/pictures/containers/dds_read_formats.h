@@ -1,4 +1,4 @@
-// What DirectDraw surface files name and describe besides what is written (dds_formats.h): read by
+// Names and masks of DirectDraw surface files that are read but never written (those are in dds_formats.h): read by
 // dds_pixel_format.cpp.
 #pragma once
 

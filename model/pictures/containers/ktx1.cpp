@@ -251,7 +251,7 @@ Texture parse_ktx1(std::span<const std::byte> bytes, const std::string& name) {
     const functional::PackedLevel packed = functional::packed_level(image, level);
     const std::uint64_t rows = std::uint64_t{packed.rows} * packed.slices * image.array_length * faces;
     const std::uint64_t row_bytes = stored_row_bytes(stored, packed.columns);
-    // Of a cube map that is no array, imageSize counts one face.
+    // For a cube map that is no array, imageSize counts one face.
     const std::uint64_t counted_bytes = rows * padded(row_bytes) / (elements == 0 ? faces : 1);
     if (const std::uint32_t image_size = reader.u32(); image_size != counted_bytes) {
       malformed(

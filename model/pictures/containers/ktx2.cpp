@@ -35,7 +35,7 @@ StoredFormat stored_format(std::uint32_t vk_format, const std::string& file) {
   unsupported_in(file, "VkFormat " + std::to_string(vk_format) + name);
 }
 
-/// What a data format descriptor says of texels that Vulkan has no number for.
+/// Description of texels that Vulkan has no number for, from the data format descriptor.
 std::string color_model_text(ByteReader reader, std::uint64_t offset, std::uint64_t size) {
   constexpr std::uint64_t kModelAt = 12, kHeader = 16;
   constexpr const char* kUnknown = ", a format that Vulkan does not name (such as Basis Universal)";
@@ -53,7 +53,7 @@ Supercompression supercompression_of(std::uint32_t scheme, const std::string& fi
   return static_cast<Supercompression>(scheme);
 }
 
-/// Where in the file something is.
+/// Part of the file.
 struct Part {
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;

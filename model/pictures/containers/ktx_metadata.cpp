@@ -18,7 +18,7 @@ std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// What is selected from what is selected.
+/// Selection of channels by `outer` from those that `inner` selects.
 ChannelSelects composed(const ChannelSelects& outer, const ChannelSelects& inner) {
   ChannelSelects result = outer;
   for (gen9::ShaderChannelSelect& select : result) {

@@ -44,7 +44,7 @@ void put_big_endian(Block& block, unsigned offset, unsigned first, unsigned bits
   }
 }
 
-/// How a block code's indices lie: of a part of the block that starts at byte `offset`.
+/// Layout of a block code's indices, in the part of the block that starts at byte `offset`.
 struct IndexLayout {
   unsigned values;         // of an index
   unsigned anchor_values;  // of texel 0's
@@ -259,7 +259,7 @@ Candidates fxt1_candidates(const Colors& colors) {
   return {block};
 }
 
-/// What texels are compared in: R, G, B from `first`, `count` of them.
+/// Channels in which texels are compared: R, G, B from `first`, `count` of them.
 struct Channels {
   unsigned first = 0;
   unsigned count = 3;

@@ -55,7 +55,7 @@ double integer_range(const FormatFacts& facts) {
   return std::ldexp(1.0, static_cast<int>(bits)) - 1;
 }
 
-/// What a channel must hold to be shown as a code, 0 to 255.
+/// Number that a channel must hold to be shown as a code, 0 to 255.
 double number_of(const FormatFacts& facts, const StoredChannel& channel, double code) {
   const double part = code / 255;
   switch (channel.type) {

@@ -14,8 +14,8 @@ struct Picture {
   std::vector<std::uint8_t> rgba;
 };
 
-/// The same picture gives the same bytes, whatever the machine. Errors: Error (kInternalError) when libpng fails; a
-/// stop request (base/stop_request.h).
+/// Bytes of a picture as a PNG file, the same for the same picture on any machine. Errors: Error (kInternalError) when
+/// libpng fails; a stop request (base/stop_request.h).
 std::vector<std::byte> png_bytes(const Picture& picture);
 
 }  // namespace texpipe::study

@@ -23,7 +23,7 @@ struct Texture {
   std::vector<std::uint32_t> palette;  // ARGB8888 entries of palette formats; empty: none in the file
   /// The file's swizzle, or what makes a surface format of the file's: a surface of the texture has it in its state.
   ChannelSelects channels = functional::kUnswizzled;
-  /// What a reader of the file should know: fields that contradict each other and how they were read, texels that were
+  /// Warnings for a reader of the file: fields that contradict each other and how they were read, texels that were
   /// converted, bytes left over, an unusual orientation. Each names the file.
   std::vector<Diagnostic> remarks{};
 };
@@ -40,7 +40,7 @@ inline constexpr ByteSize kMostTextureBytes{std::uint64_t{2} << 30};
 /// take more than `most` bytes, before they are taken.
 Texture read_texture(const std::filesystem::path& file, ByteSize most = kMostTextureBytes);
 
-/// The same from bytes; `name` stands for the file in error texts.
+/// Reads a texture from bytes; `name` stands for the file in error texts.
 Texture parse_texture(std::span<const std::byte> bytes, const std::string& name, ByteSize most = kMostTextureBytes);
 
 }  // namespace texpipe::study

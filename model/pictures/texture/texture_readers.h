@@ -19,7 +19,7 @@ Texture parse_ktx2(std::span<const std::byte> bytes, const std::string& name, By
 /// `most`: bytes that the unpacked texels may take.
 Texture parse_png(std::span<const std::byte> bytes, const std::string& name, ByteSize most);
 
-/// What the first bytes of a file say it is.
+/// Kind of a texture file, by its first bytes.
 enum class TextureFile { kDds, kKtx1, kKtx2, kPkm, kPng, kUnknown };
 TextureFile texture_file_kind(std::span<const std::byte> bytes);
 

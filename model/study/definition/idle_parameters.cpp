@@ -33,7 +33,7 @@ std::string kind_text(const Configuration& c) {
   return "the workload is a " + std::string{name_of(kind_of(c))};
 }
 
-/// Of the walks' own groups: only one of them is walked.
+/// Reason why a walk's own group is idle: only one walk runs.
 template <Walk walk>
 std::string other_walk(const Configuration& c) {
   if (kind_of(c) != WorkloadKind::kTextureWalk || walk_of(c).walk == walk) return "";
@@ -76,7 +76,7 @@ std::string no_scene(const Configuration& c) {
   return scene ? "" : kind_text(c) + ", which has no scene";
 }
 
-/// Of the microbenchmarks' own groups: only one of them runs.
+/// Reason why a microbenchmark's own group is idle: only one of them runs.
 template <Microbenchmark benchmark>
 std::string other_benchmark(const Configuration& c) {
   const Microbenchmark chosen = c.study.workload.microbenchmark.benchmark;
@@ -229,7 +229,7 @@ constexpr IdleRule kRules[] = {
     {"slice.subslice.sampler.l1.seed", l1_not_random},
 };
 
-/// What a cache_table reads beside its own keys: the tags of one L1.
+/// Parameters that a cache_table reads beside its own keys: the tags of one L1.
 constexpr std::string_view kCacheTableReads[] = {
     "schema_version",
     "study",
@@ -243,7 +243,7 @@ constexpr std::string_view kCacheTableReads[] = {
     "slice.subslice.sampler.l1.seed",
 };
 
-/// What an untimed run leaves out, besides caches.
+/// Parameters that an untimed run leaves out, besides those of caches.
 constexpr std::string_view kTimedOnly[] = {"clock", "slice", "memory", "watchdog"};
 
 template <class List>

@@ -11,8 +11,8 @@ namespace texpipe::study {
 
 namespace {
 
-/// Of the parameters that decide whether a work group fits, the one that was given last; the group's own size when none
-/// was given, and nothing when the workload's files hold it.
+/// Path of the parameter to blame for a work group that does not fit: of those that decide it the one that was given
+/// last; the group's own size when none was given; empty when the workload's files hold it.
 std::string group_size_path(const Configuration& configuration) {
   std::vector<std::string> paths{"slice.subslice[0].eus", "slice.subslice[0].eu[0].threads"};
   const WorkloadParameters& workload = configuration.study.workload;

@@ -1,4 +1,4 @@
-// What a study needs before anything is simulated, made and checked: the same for `run` and for `config validate`.
+// Preparation of a study, made and checked before anything is simulated: the same for `run` and for `config validate`.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,8 @@ bool is_sampled(const Configuration& configuration);
 /// kUnsupported for timings that are missing.
 std::optional<functional::Workload> prepare_study(const Configuration& configuration);
 
-/// What of this depends on the machine: a workload that was prepared with another one fits this one, too.
-/// @param threads_per_group  of the workload
+/// Checks that depend on the machine: whether a workload that was prepared with another one fits this one, too.
+/// @param threads_per_group  the workload's
 void check_machine(const Configuration& configuration, std::uint64_t threads_per_group);
 
 /// A parameter that does not fit what was found later is refused where it was written.

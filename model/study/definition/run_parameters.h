@@ -1,4 +1,4 @@
-// What may be set of a run without a study: the machine, and switches of what the documents leave open.
+// Parameters of a run without a study: the machine, and switches of what the documents leave open.
 #pragma once
 
 #include <string_view>

@@ -153,7 +153,7 @@ struct Configuration {
 
   /// Study and machine as one list of values. A value's path is the one that -p takes.
   std::vector<ParameterNode> values();
-  /// The same with the machine file's own words on where its values come from.
+  /// Trees of all parameters, with the machine file's own words on where its values come from.
   std::vector<ParameterNode> trees();
 };
 
@@ -164,7 +164,7 @@ struct Configuration {
 Configuration load_configuration(const ConfigurationSources& sources, FileKind kind,
                                  const timing::BlockRegistry* blocks = nullptr);
 
-/// The same from layers that were read before, as those of another command line over the same files.
+/// Configuration from layers that were read before, as those of another command line over the same files.
 /// @param environment  TEXPIPE_* variables that gave the layers' values, as NAME=value
 Configuration load_configuration(const ConfigurationLayers& layers, std::vector<std::string> environment,
                                  const timing::BlockRegistry* blocks);

@@ -16,7 +16,7 @@ enum class EmptyScene : std::uint8_t { kNone, kEmpty };
 Execution empty_run(const machine::MachineParameters& machine, Timing timing, EmptyScene scene,
                     const timing::BlockRegistry& blocks);
 
-/// What the workload of a study may need: a recording may be of a scene.
+/// Scene that the workload of a study may need: a recording may be of a scene.
 EmptyScene scene_of_workload(WorkloadKind kind);
 
 }  // namespace texpipe::study

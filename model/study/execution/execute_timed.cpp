@@ -72,7 +72,7 @@ Execution execute_timed(const machine::MachineParameters& machine, functional::W
                          .watchdog_limit = options.watchdog,
                          .check_protocols = options.check_protocols,
                          .record_handshakes = options.waves.has_value(),
-                         // What a sample simulates is no course of the whole, and its end is not that of the whole.
+                         // A sample has no series over time: its course is not that of the whole run, nor is its end.
                          .intervals = is_sampled(workload) ? 0 : options.intervals,
                          .warned = options.on_warning}};
   auto* sampled = dynamic_cast<SampledThreads*>(workload.threads.get());

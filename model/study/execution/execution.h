@@ -34,7 +34,7 @@ struct Execution {
   std::vector<Diagnostic> warnings;              // what the sampler was asked that the manual does not support
 };
 
-/// What an execution tells while it runs.
+/// Progress that an execution tells while it runs.
 struct ExecutionProgress {
   std::uint64_t threads_ended = 0;
   std::uint64_t threads_total = 0;
@@ -43,7 +43,7 @@ struct ExecutionProgress {
 /// Between two looks at progress, limits and signals; a few milliseconds of a large machine.
 inline constexpr Cycles kProgressStep{1'000};
 
-/// Where waves go, and what of which time they hold.
+/// Destination of waves, and the window of time that they hold.
 struct WaveSink {
   timing::WaveFile* file;
   timing::VcdWindow window;

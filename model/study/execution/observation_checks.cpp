@@ -67,7 +67,7 @@ void check_maps(const Configuration& configuration) {
                              : "texture walks, kernels with a 2D image among their outputs and recordings of both do"}};
 }
 
-/// What looks at single events would take those of a sample for the whole's.
+/// Refuses observations of single events for a sample: they would take its events for the whole run's.
 void check_sample(const RunOptions& options) {
   const char* looking = options.maps        ? "--maps"
                         : options.waves     ? "--waves"

@@ -34,7 +34,7 @@ Pixel pixel_of(const functional::ElementDecoder& decoder, const std::byte* eleme
   return pixel;
 }
 
-/// What each byte of a channel becomes, of a format whose channels are bytes.
+/// Values that a channel's bytes become, for a format whose channels are bytes.
 class ByteChannels {
  public:
   static bool fit(const gen9::FormatFacts& facts) {

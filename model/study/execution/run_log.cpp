@@ -20,7 +20,7 @@ struct Setting {
   bool operator==(const Setting&) const = default;
 };
 
-/// What an index or a name and the path below it make.
+/// Path of an index or a name and the path below it.
 std::string joined(const std::string& name, const std::string& below) {
   return below.empty() || below.starts_with('[') ? name + below : name + '.' + below;
 }

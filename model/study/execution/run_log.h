@@ -22,7 +22,7 @@ class RunLog {
   /// A phase has ended: a line with the seconds since the beginning.
   void phase(const std::string& what);
   void warn(const std::vector<Diagnostic>& warnings);
-  /// Of a run that goes on: on standard error, too.
+  /// Logs the warning of a run that goes on: on standard error, too.
   void warn_now(const std::string& warning);
   void note(const std::string& line);
 

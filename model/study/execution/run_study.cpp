@@ -86,7 +86,7 @@ std::string bytes_text(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// What a run that was asked to end at once still hashes.
+/// Largest input that a run which was asked to end at once still hashes.
 constexpr ByteSize kMostUnfinishedInput{16 << 20};
 constexpr ByteSize kEverySize{~std::uint64_t{0}};
 
@@ -161,7 +161,7 @@ class Run {
   }
 
  private:
-  /// From here on there is something to keep when a signal comes.
+  /// Begins the part of a run with something to keep when a signal comes.
   void begin() {
     if (!guard_) guard_.emplace();
   }
@@ -226,7 +226,7 @@ class Run {
     return outcome;
   }
 
-  /// Of a workload of its own: recording executes it, and changes its memory.
+  /// Records a workload of its own: recording executes it, and changes its memory.
   void record() try {
     begin();
     std::optional<functional::Workload> workload = prepare_study(configuration_);
@@ -252,7 +252,8 @@ class Run {
     folder_.write(kMapScalesName, map_scales_json(maps, output.width, output.height));
   }
 
-  /// What threads wait for is what a run of a compiled kernel is looked at for.
+  /// Whether the run has a timeline of its threads: people look at a run of a compiled kernel for what threads wait
+  /// for.
   bool has_timeline() const {
     return whole() && configuration_.study.workload.kind == WorkloadKind::kKernel &&
            configuration_.study.timing != Timing::kUntimed;
@@ -266,7 +267,7 @@ class Run {
       log_.note(fmt::format("{} ends at cycle {}: it is full", kTimelineName, full->value()));
   }
 
-  /// What a person looks at first.
+  /// Writes the files that a person looks at first.
   void describe(const Picture& picture, RunOutcome& outcome) {
     if (execution_->cycles) folder_.write("topology.dot", timing::topology_dot(configuration_.machine));
     if (execution_->cycles) outcome.numbers = numbers_of(*execution_->statistics, execution_->cycles);
@@ -354,7 +355,8 @@ class Run {
     return execution;
   }
 
-  /// What a run leaves that failed or was stopped: marked wherever somebody may look. Returns when it was stopped.
+  /// Leaves the folder of a run that failed or was stopped, marked wherever somebody may look. Returns when it was
+  /// stopped.
   RunOutcome leave_unfinished(const Error& error) {
     const bool stopped = stop_requested().has_value();
     forget_stop_request();  // the next one counts anew
@@ -408,7 +410,7 @@ class Run {
     trace_.emplace(request, existing_files(), of_pixel, title());
   }
 
-  /// Of traces.
+  /// Title of traces.
   std::string title() const {
     return configuration_.study.name + " on " + configuration_.machine_name.name + ", 1 ns is a cycle";
   }
@@ -430,7 +432,7 @@ class Run {
                                              .hint = "name a file beside it"}};
   }
 
-  /// What the workload touched beyond its buffers; counted in the statistics, too.
+  /// Warning of the workload's accesses beyond its buffers, which are counted in the statistics, too.
   std::optional<Diagnostic> beyond_buffers(Execution& execution) const {
     if (bounds_text().empty()) return {};
     execution.statistics->group("bounds", "accesses of the kernel to memory")
@@ -480,7 +482,7 @@ class Run {
     return options_.overwrite == Overwrite::kReplaceRun ? Existing::kReplace : Existing::kRefuse;
   }
 
-  /// What is worth a look although the run goes on: parameters that were set and cannot act, and the workload's own.
+  /// Warnings of a run that goes on: parameters that were set and cannot act, and the workload's own warnings.
   std::vector<Diagnostic> warnings(std::vector<Diagnostic> of_workload) {
     std::vector<Diagnostic> all;
     if (whole()) all = set_but_idle(configuration_, settings_);

@@ -25,8 +25,8 @@ struct WaveRequest {
   timing::VcdWindow window;
 };
 
-/// What a run folder holds. A point of a sweep is one of thousands: its configuration, stats.json, manifest and
-/// results; what can be made of these again is left out, and the sweep sees to its safety on disk.
+/// Content of a run folder. A point of a sweep is one of thousands: its configuration, stats.json, manifest and
+/// results; files that can be made from these are left out, and the sweep sees to its safety on disk.
 enum class FolderDetail { kWhole, kPoint };
 
 class RunWatcher;

@@ -1,4 +1,4 @@
-// Who watches a timed run from outside, and may hold it.
+// Watcher of a timed run from outside, who may hold it.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ class RunWatcher {
   virtual void built(const Configuration& configuration, timing::Simulation& simulation) = 0;
   /// Again and again, every kProgressStep or more.
   virtual void progress(const ExecutionProgress& progress) = 0;
-  /// How long it has kept progress() so far because somebody held the run.
+  /// Time that it has spent in progress() so far because somebody held the run.
   virtual std::chrono::nanoseconds held() const = 0;
   /// The simulation is over, or failed.
   virtual void ended() = 0;

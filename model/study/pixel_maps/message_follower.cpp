@@ -29,7 +29,7 @@ class FollowedProgram final : public EuProgram {
   FollowedProgram(const OutputImage& output, MessageFollower& follower)
       : output_{&output}, follower_{&follower}, follows_pixels_{follower.follow() == Follow::kPixels} {}
 
-  /// Where the thread's own program is to be started.
+  /// Pointer to fill with the thread's own program, which is started.
   std::unique_ptr<EuProgram>& start(std::uint64_t thread) {
     next_ = {thread, 0};
     for (auto& sampled : since_pixel_) sampled.clear();

@@ -40,10 +40,10 @@ struct SampledChannel {
   std::uint8_t channel = 0;
 };
 
-/// What a follower wants to know beside the numbers that messages get.
+/// Facts that a follower wants beside the numbers that messages get.
 enum class Follow : std::uint8_t { kPixels, kNumbers };
 
-/// What follows the messages.
+/// Follower of a run's messages.
 class MessageFollower {
  public:
   virtual ~MessageFollower() = default;

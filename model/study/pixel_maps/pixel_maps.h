@@ -1,4 +1,4 @@
-// What each pixel of a picture cost: maps of the same size, as pictures of one colour scale.
+// Costs of each pixel of a picture: maps of the same size, as pictures of one colour scale.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ struct PixelMapValues {
   static constexpr std::uint32_t kNoValue = ~std::uint32_t{0};
 };
 
-/// Where the colours of a map stand.
+/// Values at the ends of a map's colours.
 struct MapScale {
   std::uint32_t darkest = 0;    // the lowest value
   std::uint32_t brightest = 0;  // the value that one pixel in 200 exceeds
@@ -47,7 +47,7 @@ struct MapScale {
 };
 MapScale scale_of(const PixelMapValues& map);
 
-/// From dark blue to bright yellow; pixels that sampled nothing are transparent.
+/// Picture of a map, from dark blue to bright yellow; pixels that sampled nothing are transparent.
 Picture map_picture(const PixelMapValues& map, const MapScale& scale, std::uint32_t width, std::uint32_t height);
 
 /// maps.json: what the colours of each map's picture stand for.

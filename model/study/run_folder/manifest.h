@@ -1,4 +1,4 @@
-// What a run folder's manifest.json says: how the run came about, and how it ended.
+// Manifest of a run folder, manifest.json: how the run came about, and how it ended.
 #pragma once
 
 #include <chrono>

@@ -69,7 +69,7 @@ std::optional<Diagnostic> refusal(const fs::path& folder, const fs::path& shown,
   return {};
 }
 
-/// What killed runs left under hidden names.
+/// Removes what killed runs left under hidden names.
 void remove_leftovers(const fs::path& final_path) {
   for (const fs::path& place : hidden_places(final_path, Writer::kDead)) {
     std::error_code ignored;

@@ -12,7 +12,7 @@ namespace texpipe::study {
 
 enum class Overwrite { kRefuse, kReplaceRun };
 
-/// Who keeps others away from a folder and sees to it that it outlives a power cut.
+/// Keeper of a folder: keeps others away from it, and sees to it that it outlives a power cut.
 enum class Keeper { kFolder, kCaller };
 
 /// A file of a run folder, as the manifest lists it.
@@ -43,7 +43,7 @@ class RunFolder {
   /// Error with kInternalError when the bytes do not fit the disk (full, read-only).
   void write(std::string_view name, std::string_view bytes);
 
-  /// What was written so far, for the manifest.
+  /// Files written so far, for the manifest.
   const std::vector<RunFile>& files() const { return files_; }
 
   /// Gives the folder its name, after its manifest as the last file; a successful run gets the marker COMPLETE. When

@@ -1,4 +1,4 @@
-// What stands in a folder that a run would replace.
+// Content of a folder that a run would replace.
 #pragma once
 
 #include <filesystem>

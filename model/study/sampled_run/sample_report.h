@@ -1,4 +1,4 @@
-// What a sample tells of itself.
+// Report of a sample about itself.
 #pragma once
 
 #include <string>

@@ -82,10 +82,11 @@ std::uint64_t SampledThreads::posted() const {
   return messages;
 }
 
-/// What lies between two parts touches its lines.
+/// Warms caches for the groups between two simulated parts: they touch their lines.
 void SampledThreads::warm(unsigned from, unsigned to) const {
   for (const RecordedInterval& interval : recording_->intervals()) {
-    // Of an interval that reaches beyond them, as large a part of its lines as of its groups: they stand in order.
+    // An interval that reaches beyond these groups counts with as large a part of its lines as of its groups: lines are
+    // in order.
     const auto lines_before = [&](unsigned group) -> std::size_t {
       if (group <= interval.first_group) return 0;
       return interval.lines.size() * std::min(group - interval.first_group, interval.groups) / interval.groups;

@@ -23,7 +23,7 @@ namespace texpipe::study {
 /// @param taken   messages that they took in it
 double slowness(std::int64_t posted, std::uint64_t taken, std::uint64_t threads);
 
-/// What a sample says of the whole.
+/// Estimate of the whole run from a sample.
 struct SampleResult {
   struct Row {
     unsigned first_group = 0;

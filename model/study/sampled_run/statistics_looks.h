@@ -30,11 +30,11 @@ class StatisticsLooks {
   Cycles at(std::size_t look) const { return looks_[look].at; }
   std::uint64_t cycles(const WeightedSpan& span) const { return (at(span.to) - at(span.from)).value(); }
 
-  /// What a run would have counted of which the spans are parts. What is counted at the end of a run belongs to the
-  /// last span; which parameters lost the cycles is left out.
+  /// Statistics that the whole run would have counted, from spans of it. Counts made at the end of a run belong to the
+  /// last span.
   machine::StatisticsRegistry extrapolated(const std::vector<WeightedSpan>& spans, Cycles end) const;
 
-  /// What a counter grew by in a span, over all groups whose path ends so.
+  /// Growth of a counter in a span, over all groups whose path ends so.
   std::uint64_t grown(std::string_view path_end, std::string_view counter, const WeightedSpan& span) const;
 
  private:

@@ -112,7 +112,7 @@ double StretchWeights::sum(const std::vector<double>& values) const {
   return sum;
 }
 
-/// What the features do not explain of each value, by a regression without it.
+/// Part of each value that the features do not explain, by a regression without that value.
 std::vector<double> StretchWeights::unexplained(const std::vector<double>& values) const {
   double all = 0, mean = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {

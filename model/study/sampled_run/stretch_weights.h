@@ -1,4 +1,4 @@
-// How much each simulated stretch counts, and how far the sum may be off.
+// Weight of each simulated stretch, and how far the sum may be off.
 #pragma once
 
 #include <vector>

@@ -50,13 +50,13 @@ std::vector<Stretch> stretches_of(const std::vector<RecordedInterval>& intervals
   }
   for (std::size_t f = 0; f < kIntervalFeatures; ++f)
     add_feature(stretches, [&](std::size_t s) { return static_cast<double>(sums[s][f]); });
-  // What the caches hold grows with time: write-backs begin when they are full.
+  // Time is a feature because the caches fill with it: write-backs begin when they are full.
   for (std::size_t s = 0; s < stretches.size(); ++s)
     stretches[s].features.push_back(static_cast<double>(2 * s + 1) / static_cast<double>(stretches.size()));
   return stretches;
 }
 
-/// What the machine's caches, as far as their tags tell it, miss and give back in each stretch.
+/// Adds the features of the machine's caches: lines that they miss and write back in each stretch, by their tags alone.
 void add_misses(const std::vector<RecordedInterval>& intervals, const machine::MachineParameters& machine,
                 std::vector<Stretch>& stretches) {
   constexpr std::size_t kCounts = 2 * machine::kTagLevels;
@@ -80,7 +80,7 @@ void add_misses(const std::vector<RecordedInterval>& intervals, const machine::M
     add_feature(stretches, [&](std::size_t s) { return until[s][f] - (s == 0 ? 0 : until[s - 1][f]); });
 }
 
-/// That run at one time.
+/// Number of threads that run at one time.
 std::uint64_t threads_of(const machine::MachineParameters& machine) {
   std::uint64_t threads = 0;
   for (const auto& subslice : machine.slice.subslice) threads += machine::thread_slots(subslice);

@@ -1,4 +1,4 @@
-// What limits a run, as words: places of missing lines and units.
+// Words for the limit of a run: places of missing lines and units.
 #pragma once
 
 #include <string>

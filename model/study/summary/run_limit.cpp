@@ -36,15 +36,16 @@ bool is_one_of(const Words& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// Where one came from: what is blocked looks behind, so that the next unit's lack of work is no answer.
+/// Direction from which the search reached a unit: from a blocked one it looks behind, so that the next unit's lack of
+/// work is no answer.
 enum class From : std::uint8_t { kStart, kBefore, kBehind };
 
 /// A unit that works so much of the time holds the others back, whatever they wait for.
 constexpr double kNearlyAlways = 0.85;
-/// What happens less of the time is not what limits a run.
+/// Least share of the time of a category that can limit a run.
 constexpr double kMostly = 0.5;
 
-/// What most of a unit's cycles without work went to; its work where it has hardly any others.
+/// Category that most of a unit's cycles without work went to; its work where it has hardly any others.
 const std::pair<std::string, double>* largest(const UnitAccount& account, From from) {
   const std::pair<std::string, double>* most = nullptr;
   for (const auto& part : account.shares) {
@@ -116,7 +117,7 @@ class Walk {
     return state->first;
   }
 
-  /// What waits for lines tells where they are, if it keeps that account.
+  /// Notes where the lines are that a unit waits for, if it keeps that account.
   void note_lines(const UnitAccount& account, const std::string& category) {
     const auto lines = accounts_.find(account.unit + ".line_wait");
     if (!lines) return note(account.unit, category, account.share(category));
@@ -204,7 +205,7 @@ std::string words_of(std::string text) {
   return text;
 }
 
-/// Of a place of lines, or of what EUs do when they issue nothing.
+/// Name of a place of lines, or of a reason why EUs issue nothing.
 std::string name_of_part(const std::string& category) {
   if (const PlaceWords* place = find_line_place(category)) return place->text;
   return category == "idle" ? "no thread" : words_of(category);
@@ -219,7 +220,7 @@ void blame_threads(RunLimit& limit, const UnitAccount& eus) {
                    [](const auto& a, const auto& b) { return a.second > b.second; });
 }
 
-/// Of samplers and data ports the one that waits for lines longest, when that counts.
+/// The sampler or data port that waits for lines longest, when that counts.
 std::optional<LineWait> longest_line_wait(const UnitAccounts& accounts) {
   constexpr double kCounts = 0.2;
   LineWait longest;
@@ -236,8 +237,8 @@ std::optional<LineWait> longest_line_wait(const UnitAccounts& accounts) {
   return longest.share == 0 ? std::nullopt : std::optional{longest};
 }
 
-/// What works beside the unit that limits the run: of a busy one those that do so hardly less, of one that waits the
-/// unit that works most.
+/// Units that work beside the one that limits the run: beside a busy one those that work hardly less, beside a waiting
+/// one the unit that works most.
 std::vector<UnitUse> others_at_work(const RunLimit& limit, const UnitAccounts& accounts) {
   constexpr double kHardlyLess = 0.95;
   constexpr std::size_t kMost = 4;

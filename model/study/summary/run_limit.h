@@ -1,4 +1,4 @@
-// What limits a run, read off its accounts: from the filters (of kernels: the EUs) to the first unit that does not wait
+// Limit of a run, read off its accounts: from the filters (of kernels: the EUs) to the first unit that does not wait
 // for another one.
 #pragma once
 
@@ -46,7 +46,7 @@ struct RunLimit {
   /// 40 %, L3's banks 12 %, L3's latency 9 %`.
   std::string text() const;
 
-  /// The same as a word for tables and conditions: `sampler.writeback`, `memory`, `l3.banks`, `eu`.
+  /// Limit as a word for tables and conditions: `sampler.writeback`, `memory`, `l3.banks`, `eu`.
   std::string word() const;
 };
 

@@ -12,7 +12,7 @@
 
 namespace texpipe::study {
 
-/// What a number is part of; decides how two of them are compared.
+/// Kind of statistic that a number is part of; decides how two of them are compared.
 enum class NumberKind : std::uint8_t { kCounter, kRatio, kAccount, kHistogram };
 
 /// One number of a run. Paths join group, statistic and part with dots: `slice.l3.reads`, `slice.l3.cycles.busy`,
@@ -26,7 +26,7 @@ struct RunNumber {
   std::string description;
 };
 
-/// What stats.json calls the run's length.
+/// Description of the run's length in stats.json.
 inline constexpr std::string_view kCyclesDescription = "of the GPU clock, until the last write";
 
 /// The numbers that stats.json would have, without it.

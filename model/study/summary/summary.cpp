@@ -57,7 +57,7 @@ void for_each_eu(const StatisticsRegistry& statistics, Take take) {
   }
 }
 
-/// What a counter of all EUs counted.
+/// Sum of a counter over all EUs.
 std::uint64_t eu_sum(const StatisticsRegistry& statistics, std::string_view counter) {
   std::uint64_t sum = 0;
   for_each_eu(statistics, [&](const machine::StatisticsGroup& group) {
@@ -149,7 +149,8 @@ void add_hit_rates(Lines& lines, const StatisticsRegistry& statistics, const Pic
   add_memory(lines, statistics, picture);
 }
 
-/// Where the cycles of an account's groups went, those above half a percent; nothing of one that nobody keeps.
+/// Text of an account's categories over all its groups, those above half a percent; empty for an account that nobody
+/// keeps.
 template <class ForEach>
 std::string account_text(ForEach for_each) {
   std::vector<std::uint64_t> parts;

@@ -1,4 +1,4 @@
-// What a person sees at the end of a run, on one screen.
+// Summary that a person sees at the end of a run, on one screen.
 #pragma once
 
 #include <filesystem>

@@ -21,7 +21,7 @@ struct AccountName {
 
 /// `slice.subslice[0].sampler.filter.cycles` is the filter's; of a link, `interconnect.response_cycles_from_sampler`,
 /// `interconnect.response_from_sampler`; of a cache's banks and ports, `slice.l3.bank_2_cycles`, the cache's banks.
-/// What waits for lines has another account: `sampler.l1.line_wait_cycles`.
+/// A unit that waits for lines has another account: `sampler.l1.line_wait_cycles`.
 AccountName unit_of(std::string_view account) {
   const std::string path = without_indices(account);
   const std::size_t name = path.rfind('.') + 1;
@@ -40,7 +40,7 @@ AccountName unit_of(std::string_view account) {
   return {std::string{kind}, kind == single ? "" : single};
 }
 
-/// What counts as work, of accounts that have no category of this name another one.
+/// Whether a category counts as work: `busy`, or `notifying` in accounts that have no `busy`.
 bool is_work(std::string_view category) {
   return category == "busy" || category == "notifying";
 }

@@ -12,14 +12,14 @@
 
 namespace texpipe::study {
 
-/// What is only a name in front of every unit is left out: `slice.subslice.sampler.filter` is `sampler.filter`.
+/// Name of a unit without the part in front of every unit: `slice.subslice.sampler.filter` is `sampler.filter`.
 std::string short_unit_name(std::string_view unit);
 
 class UnitAccounts {
  public:
   explicit UnitAccounts(const std::vector<RunNumber>& numbers);
 
-  /// Nothing where the machine has no such unit, or it never did anything.
+  /// Account of a unit; none where the machine has no such unit, or it never did anything.
   std::optional<UnitAccount> find(std::string_view unit) const;
 
   /// Units that are at work for at least this share of their cycles, the busiest first.
@@ -30,7 +30,7 @@ class UnitAccounts {
     std::vector<std::pair<std::string, double>> categories;  // cycles
   };
 
-  /// By unit, all of a kind together; and each bank, port and way of its own.
+  /// Parts by unit: all units of a kind together, and each bank, port and way on its own.
   std::map<std::string, Parts, std::less<>> units_, single_;
 };
 

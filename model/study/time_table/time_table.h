@@ -19,8 +19,8 @@ std::string time_table_csv(const machine::TimeTable& table);
 /// Errors: kMalformedInput, with the file and line, for what is none.
 machine::TimeTable read_time_table(const std::filesystem::path& place);
 
-/// How a run went: nearly at its full rate from `steady` on, and no more from `drain` on (numbers of intervals). Ramp
-/// is what comes before.
+/// Phases of a run: nearly at its full rate from `steady` on, and no more from `drain` on (numbers of intervals). The
+/// ramp comes before.
 struct RunPhases {
   std::size_t steady = 0;
   std::size_t drain = 0;

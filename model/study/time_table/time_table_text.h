@@ -9,8 +9,8 @@
 
 namespace texpipe::study {
 
-/// What a row has on average over the intervals [first, last): counters per cycle, accounts and saved cycles as a share
-/// of the cycles, ratios and means as they are. NaN where there is nothing.
+/// Average of a row over the intervals [first, last): counters per cycle, accounts as a share of the cycles, ratios and
+/// means as they are. NaN where there is no value.
 double over_intervals(const machine::TimeTable& table, const machine::TimeTable::Row& row, std::size_t first,
                       std::size_t last);
 
@@ -20,7 +20,7 @@ std::string unit_over_time(const machine::TimeTable::Row& row);
 /// The phases, and a line per row: its averages in each, and a curve over the whole run.
 std::string time_table_text(const machine::TimeTable& table, const std::vector<const machine::TimeTable::Row*>& rows);
 
-/// The same rows with all their values (null: none), and where each phase ends.
+/// Rows with all their values (null: none), and the end of each phase.
 nlohmann::ordered_json time_table_json(const machine::TimeTable& table,
                                        const std::vector<const machine::TimeTable::Row*>& rows);
 

@@ -11,7 +11,7 @@ namespace texpipe::study {
 
 /// The format of a file of waves.
 enum class WaveFormat { kVcd, kFst };
-/// By the end of the file's name. Error (kUsage) for another one.
+/// Format of a wave file, by the end of its name. Error (kUsage) for another one.
 WaveFormat wave_format(const std::filesystem::path& file, std::string_view option);
 
 /// A writer of a format to a stream. Errors: kUnsupported for FST where texpipe was built without its writer.

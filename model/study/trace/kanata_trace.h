@@ -12,8 +12,8 @@
 
 namespace texpipe::study {
 
-/// What the format calls an instruction is a footprint here: fetched when it enters the first stage, retired when its
-/// last one lets it go. Kept until finish(), because the format is in the order of time.
+/// Trace in the format Kanata. Its instruction is a footprint here: fetched when it enters the first stage, retired
+/// when its last one lets it go. Kept until finish(), because the format is in the order of time.
 class KanataTrace final : public TraceSink {
  public:
   explicit KanataTrace(std::ostream& out) : out_{out} {}

@@ -1,4 +1,4 @@
-// Where a line of the data port was while its message waited: the caches that all share, and memory.
+// Places of a data port's line while its message waited: the caches that all share, and memory.
 #pragma once
 
 #include <array>

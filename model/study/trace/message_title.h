@@ -1,4 +1,4 @@
-// What a message asks for, in a few words.
+// Title of a message: its request in a few words.
 #pragma once
 
 #include <string>

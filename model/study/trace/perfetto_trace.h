@@ -11,8 +11,8 @@
 
 namespace texpipe::study {
 
-/// What overlaps in a block stands on tracks beside one another. Every message is a flow from its EU over the last of
-/// its footprints to the writeback. Slices are written as they end.
+/// Trace for Perfetto. Slices of a block that overlap stand on tracks beside one another. Every message is a flow from
+/// its EU over the last of its footprints to the writeback. Slices are written as they end.
 class PerfettoTrace final : public TraceSink {
  public:
   /// @param title  of the whole

@@ -60,7 +60,8 @@ class PerfettoWriter {
   bool first_ = true;
   std::uint64_t bytes_ = 0;
   std::map<std::string, Track, std::less<>> groups_;
-  // Of the packet that is being made; their storage is used again, because a timeline has hundreds of thousands.
+  // Parts of the packet that is being made; their storage is used again, because a timeline has hundreds of thousands
+  // of packets.
   std::string event_, note_, packet_, framed_;
 };
 

@@ -23,10 +23,10 @@ namespace texpipe::study {
 class TraceRecorder;
 
 enum class TraceFormat { kPerfetto, kKanata };
-/// By the end of the file's name. Error (kUsage) for another one.
+/// Format of a trace file, by the end of its name. Error (kUsage) for another one.
 TraceFormat trace_format(const std::filesystem::path& file, std::string_view option);
 
-/// What goes to which file: of all messages, or of those of a pixel and those that are named.
+/// Request for a trace: its file, and its messages: all, or those of a pixel and those that are named.
 struct TraceRequest {
   std::filesystem::path file;
   TraceFormat format = TraceFormat::kPerfetto;

@@ -1,4 +1,4 @@
-// What the threads of a run wait for: a track for each, and the sums of all.
+// Timeline of what the threads of a run wait for: a track for each, and the sums of all.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ class ThreadTimeline final : public timing::EventListener {
   /// After the run: threads that did not end stop where it did.
   void finish(Cycles end);
 
-  /// Where the timeline stopped because it was full.
+  /// Cycle at which the timeline stopped because it was full.
   std::optional<Cycles> full_at() const { return full_at_; }
   /// Cycles of all threads from start to end.
   std::uint64_t thread_cycles() const { return thread_cycles_; }
@@ -59,7 +59,7 @@ class ThreadTimeline final : public timing::EventListener {
     Stage stage;
     Cycles until;
   };
-  /// Where a message was, from when it was accepted on.
+  /// Progress of a message from its acceptance on.
   struct Progress {
     std::uint64_t id = 0;
     std::uint64_t sender = 0;
@@ -82,7 +82,7 @@ class ThreadTimeline final : public timing::EventListener {
     Stage stage;
     Cycles until;
   };
-  /// What is drawn of a thread in a cycle: its start or end, or a wait that is over.
+  /// Drawing of a thread in a cycle: its start or end, or a wait that is over.
   struct Drawing {
     std::uint64_t place = 0;
     bool wait = false;

@@ -11,7 +11,7 @@
 
 namespace texpipe::study {
 
-/// What a trace tells of one block.
+/// Content of a trace about one block.
 struct TracedBlock {
   std::string path;
   std::uint64_t slices = 0;  // messages, footprints, lines

@@ -50,7 +50,7 @@ void TraceRecorder::tell_before(Cycles end) {
   std::stable_sort(kept_.begin(), later, [](const Kept& a, const Kept& b) { return a.key() < b.key(); });
   for (auto kept = kept_.begin(); kept != later; ++kept) {
     const auto next = std::next(kept);
-    // Of the levels of a queue in one cycle the last one holds.
+    // The last level of a queue in a cycle holds.
     if (std::holds_alternative<TracedLevel>(kept->what) && next != later && next->key() == kept->key()) continue;
     std::visit(
         [this](const auto& what) {

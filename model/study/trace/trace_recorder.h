@@ -16,7 +16,7 @@
 
 namespace texpipe::study {
 
-/// What of a run goes to a trace.
+/// Part of a run that goes to a trace.
 struct TraceWindow {
   Cycles from;
   Cycles to{~std::uint64_t{0}};                                 // not included

@@ -1,4 +1,4 @@
-// What a trace is told while a machine runs; each file format is one of these.
+// Receiver of a trace's events while a machine runs; each file format is one of these.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What becomes of a kernel's accesses beyond its buffers.
+// Treatment of a kernel's accesses beyond its buffers.
 #pragma once
 
 #include <array>

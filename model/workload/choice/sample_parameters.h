@@ -1,4 +1,4 @@
-// How a long recording is sampled.
+// Parameters by which a long recording is sampled.
 #pragma once
 
 #include <cstdint>

@@ -30,7 +30,7 @@ constexpr std::uint32_t kDwordBytes = 4;
 constexpr unsigned kRateLanes = 16;
 constexpr std::uint32_t kAccesses = kBenchmarkSide * kBenchmarkSide;  // of a lane, and lanes of a group
 
-/// Where the messages go: a buffer's binding table index, or that of local memory.
+/// Target of the messages: a buffer's binding table index, or that of local memory.
 struct Target {
   std::uint8_t index = 0;
   ByteAddress base;

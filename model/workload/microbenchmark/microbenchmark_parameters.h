@@ -1,4 +1,4 @@
-// What a microbenchmark is told: which one, and its own keys. Each is a published measurement's program.
+// Parameters of a microbenchmark: which one it is, and its own keys. Each is a published measurement's program.
 #pragma once
 
 #include <array>

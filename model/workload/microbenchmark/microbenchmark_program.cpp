@@ -158,7 +158,7 @@ struct BenchmarkOperation {
   unsigned sources;
 };
 
-/// By BenchmarkInstruction; the last of those is a jump.
+/// Operations by BenchmarkInstruction, whose last one is a jump.
 constexpr BenchmarkOperation kOperations[] = {
     {eu::kMove, 1},       {eu::kAdd, 2},        {eu::kMultiply, 2},        {eu::kMultiplyAdd, 3},
     {eu::kReciprocal, 1}, {eu::kIntegerAdd, 2}, {eu::kIntegerMultiply, 2}, {eu::kXor, 2},

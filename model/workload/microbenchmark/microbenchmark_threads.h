@@ -1,4 +1,4 @@
-// What the workloads of the microbenchmarks have in common.
+// Parts that the workloads of the microbenchmarks have in common.
 #pragma once
 
 #include <cstdint>
@@ -52,8 +52,8 @@ struct Chain {
 /// Each place of a round holds where the next one is; what `loads` do not reach is not written.
 void write_chain(functional::GpuMemory& memory, ByteAddress base, const Chain& chain);
 
-/// Where a lane starts whose place in its work group is this. The random start keeps some bits of an odd multiple, as
-/// the hash of the measured program does.
+/// Start of the lane at a place of its work group. The random start keeps some bits of an odd multiple, as the hash of
+/// the measured program does.
 std::uint32_t start_of(LaneSpread spread, std::uint32_t place, std::uint32_t low_bits);
 
 }  // namespace texpipe::study

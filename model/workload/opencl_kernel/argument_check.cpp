@@ -121,7 +121,7 @@ class ArgumentCheck {
     constexpr std::uint64_t kDwordBytes = 4;
     const std::uint64_t given = scalar.bytes.size();
     const bool one = wanted.data.size() == 1 && wanted.data.front().source_offset == 0;
-    // Where the binary does not say the type, a number or vector takes what is read of it, in whole DWords.
+    // If the binary does not give the type, a number or vector takes the part that is read of it, in whole DWords.
     const bool right = wanted.type_bytes != 0 ? given == wanted.type_bytes
                                               : !one || std::max(given, kDwordBytes) == wanted.data.front().size;
     if (right) return true;

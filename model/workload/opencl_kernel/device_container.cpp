@@ -22,7 +22,7 @@ constexpr std::string_view kElf{
     "ELF"};
 constexpr std::string_view kArchive{"!<arch>\n"};
 
-/// What a file may hold in place of native code, by its first bytes.
+/// Contents that a file may have in place of native code, by its first bytes.
 struct OtherFile {
   std::string_view begin;
   std::string_view text;

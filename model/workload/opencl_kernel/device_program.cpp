@@ -33,7 +33,8 @@ bool allows_partial_groups(std::string_view options) {
   return language && options.find("-cl-uniform-work-group-size") == options.npos;
 }
 
-/// What of a part the model lacks, for errors of those who ask for it: other kernels of the program do without.
+/// Feature of a part that the model lacks, for the error of a user who asks for it: other kernels of the program do
+/// without.
 template <class Read>
 std::optional<Diagnostic> what_is_unsupported(Read read) {
   try {
@@ -153,7 +154,7 @@ void read_program(BinaryPart part, DeviceProgram& program) {
     program.kernels.push_back(read_kernel(part));
     DeviceKernel& kernel = program.kernels.back();
     if (!kernel.unsupported) kernel.unsupported = lacking;
-    // What a kernel does not name it may reach through a pointer in what it names.
+    // A kernel may reach data that it does not name through a pointer in data that it names.
     const bool all = shared.pointers() && (kernel.constants.state_offset || kernel.variables.state_offset);
     if (all || kernel.constants.state_offset) kernel.constants.take(shared.constants);
     if (all || kernel.variables.state_offset) kernel.variables.take(shared.variables);

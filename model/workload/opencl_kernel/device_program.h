@@ -48,7 +48,7 @@ struct ProgramPointer {
   bool to_constants = false;  // else to the variables
 };
 
-/// What all kernels of a program share: arrays and variables outside of them.
+/// Data that all kernels of a program share: arrays and variables outside of them.
 struct ProgramData {
   std::vector<std::uint8_t> bytes;              // empty when the kernel cannot reach them
   std::vector<ProgramPointer> pointers;         // in them
@@ -101,7 +101,7 @@ struct DeviceProgram {
   std::vector<DeviceKernel> kernels;
 };
 
-/// Where a thread's cross-thread data start: behind r0 and the local ids (specification/kernel-binary 6).
+/// First register of a thread's cross-thread data: behind r0 and the local ids (specification/kernel-binary 6).
 unsigned first_data_register(const DeviceKernel& kernel);
 
 /// The kernels of a file, those included that cannot be launched (DeviceKernel::unsupported). Errors: those of

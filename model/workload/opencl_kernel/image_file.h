@@ -10,7 +10,7 @@
 
 namespace texpipe::study {
 
-/// What files give an image's surface.
+/// Contents of an image's files for its surface.
 struct ImageData {
   std::vector<std::byte> texels;  // packed; empty: zeros
   ChannelSelects channels = functional::kUnswizzled;

@@ -51,10 +51,10 @@ struct ImageFormat {
 
 /// Channels of a stored texel.
 unsigned channels_of(ChannelOrder order);
-/// How arrays hold a channel: its bits as a number.
+/// Element of an array that holds a channel: its bits as a number.
 NpyType element_of(ChannelType type);
 
-/// Nothing when no surface format of Gen9 holds it, or OpenCL does not pair the two.
+/// Surface format of an image format; none when no surface format of Gen9 holds it, or OpenCL does not pair the two.
 std::optional<gen9::SurfaceFormat> surface_format(const ImageFormat& format);
 
 }  // namespace texpipe::study

@@ -1,4 +1,4 @@
-// How a compiled kernel is launched and what must come out, as a YAML file says it.
+// Launch of a compiled kernel and its expected results, as a YAML file gives them.
 #pragma once
 
 #include <array>
@@ -67,7 +67,7 @@ struct LaunchBuffer {
   std::filesystem::path data;  // empty: zeros
 };
 
-/// Of each work group.
+/// Local memory of each work group.
 struct LaunchLocal {
   std::uint32_t bytes = 0;
 };

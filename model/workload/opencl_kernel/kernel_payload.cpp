@@ -21,7 +21,7 @@ const LaunchArgument* argument_of(const KernelLaunch& launch, std::uint32_t inde
   return found == launch.arguments.end() ? nullptr : &*found;
 }
 
-/// How a kernel finds a sampler's address mode in its data (the compiler's LEGACY_CLK_ADDRESS constants).
+/// Word by which a kernel finds a sampler's address mode in its data (the compiler's LEGACY_CLK_ADDRESS constants).
 std::uint32_t address_mode_word(SamplerAddressing addressing) {
   switch (addressing) {
     case SamplerAddressing::kNone:
@@ -122,8 +122,8 @@ void put(std::vector<std::byte>& bytes, std::uint64_t at, std::uint64_t value, s
     bytes[at + b] = static_cast<std::byte>(value >> 8 * b & 0xFF);
 }
 
-/// Where each local argument starts, counted from the end of what the kernel itself declares, which compiled code adds;
-/// one more is the end of all.
+/// Visits the start of each local argument, counted from the end of the kernel's own declarations, which compiled code
+/// adds. Returns the end of all.
 template <class Visit>
 std::uint64_t place_local_arguments(const DeviceKernel& kernel, const KernelLaunch& launch, Visit visit) {
   std::uint64_t end = 0;
@@ -186,7 +186,7 @@ std::vector<std::byte> cross_thread_data(const DeviceKernel& kernel, const Kerne
     const auto* scalar = std::get_if<LaunchScalar>(&given->value);
     if (scalar == nullptr) continue;
     for (const DataParameter& data : wanted.data) {
-      // What the argument does not have of the kernel's DWord is 0, as drivers leave it.
+      // Bytes of the kernel's DWord that the argument does not have are 0, as drivers leave them.
       const auto from = scalar->bytes.begin() + data.source_offset;
       const std::size_t count = std::min<std::size_t>(data.size, scalar->bytes.size() - data.source_offset);
       std::copy_n(from, count, bytes.begin() + data.offset);

@@ -1,4 +1,4 @@
-// What a kernel's threads start with: cross-thread data, which all share, and registers of their own
+// Payload that a kernel's threads start with: cross-thread data, which all share, and registers of their own
 // (specification/kernel-binary 5 and 6).
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace texpipe::study {
 
-/// Where buffers are, by argument.
+/// Addresses of buffers, by argument.
 using BufferAddresses = std::map<std::uint32_t, ByteAddress>;
 
 /// The cross-thread data of a launch whose arguments fit the kernel (check_arguments).

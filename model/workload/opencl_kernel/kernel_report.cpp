@@ -26,7 +26,7 @@ std::string_view kind_of(const KernelArgument& argument) {
   return kKinds[static_cast<unsigned>(argument.kind)];
 }
 
-/// Where an argument goes: `binding 1`, `sampler 0`, `data 32 to 35`.
+/// Place of an argument: `binding 1`, `sampler 0`, `data 32 to 35`.
 std::string place_of(const KernelArgument& argument) {
   std::string place;
   const auto add = [&](const std::string& text) { place += (place.empty() ? "" : ", ") + text; };
@@ -66,7 +66,7 @@ std::string sampler_text(const DeviceKernel& kernel, std::uint32_t index) {
                      state.non_normalized_coordinates ? ", unnormalised" : "");
 }
 
-/// How often the code sends each kind of message.
+/// Number of the code's sends of each kind of message.
 std::map<std::string, unsigned> messages_of(std::span<const gen9::EuInstruction> instructions) {
   std::map<std::string, unsigned> counts;
   for (const gen9::EuInstruction& instruction : instructions) {

@@ -1,4 +1,4 @@
-// What a device binary needs to be launched, as text and JSON.
+// Report of what a device binary needs to be launched, as text and JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

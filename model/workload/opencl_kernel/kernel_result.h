@@ -1,4 +1,4 @@
-// What a kernel's outputs should have been.
+// Expected outputs of a kernel.
 #pragma once
 
 #include <cstdint>

@@ -268,7 +268,7 @@ functional::GroupMemory place_local_memory(GpuMemory& memory, const KernelLaunch
           .bytes = bytes};
 }
 
-/// What stateless messages with 32-bit addresses reach is the scratch memory alone.
+/// Places the scratch memory, which is all that stateless messages with 32-bit addresses reach.
 void place_scratch(KernelWorkload& made, functional::BufferBounds& bounds) {
   const std::uint64_t bytes = scratch_bytes(*made.kernel, *made.launch);
   if (bytes == 0) return;

@@ -10,11 +10,12 @@
 
 namespace texpipe::study {
 
-/// What an image's surface is. Errors: kUnsupported, with the argument's place, for a format that no surface holds.
+/// Surface of an image, without content. Errors: kUnsupported, with the argument's place, for a format that no surface
+/// holds.
 functional::SurfaceImage surface_image(const LaunchImage& image, const LaunchArgument& argument);
 
-/// What an image's files hold (npy of each level, or one DDS, KTX or PNG file).
-/// Errors: kInvalidConfiguration for files of another size or type, with what was expected; those of the readers.
+/// Content of an image's files (npy of each level, or one DDS, KTX or PNG file). Errors: kInvalidConfiguration for
+/// files of another size or type, with what was expected; those of the readers.
 ImageData image_data(const LaunchImage& image, const LaunchArgument& argument);
 
 /// A buffer's bytes; zeros without a file. Errors: as above for a file of another size or type.

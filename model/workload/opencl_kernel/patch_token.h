@@ -35,7 +35,7 @@ enum class PatchToken : std::uint32_t {
   kPointerInConstants = 48,
 };
 
-/// What a loader does with a token.
+/// Use of a token by a loader.
 enum class TokenUse : std::uint8_t {
   kRead,
   kIgnored,      // says nothing that a launch needs
@@ -52,8 +52,8 @@ struct TokenDescription {
 /// Null for a number that the format does not have.
 const TokenDescription* describe_token(std::uint32_t number);
 
-/// What a DATA_PARAMETER_BUFFER token of a type wants in its place: `global work offset`, `image width`. Null for a
-/// type that the format does not have.
+/// Value that a DATA_PARAMETER_BUFFER token of a type wants in its place: `global work offset`, `image width`. Null for
+/// a type that the format does not have.
 struct DataParameterDescription {
   std::uint32_t type;
   std::string_view name;

@@ -51,14 +51,14 @@ struct Value {
   std::optional<std::uint32_t> text;  // number of the string
 };
 
-/// What is read of the buffer, from a place on.
+/// Reader of the buffer's records, from a place on.
 class Records {
  public:
   explicit Records(std::span<const std::byte> bytes) : bytes_{bytes} {}
 
   bool holds(std::size_t size) const { return size <= bytes_.size() - at_; }
 
-  /// Nothing when the buffer ends before.
+  /// Takes a value; none when the buffer ends before.
   template <class T>
   std::optional<T> take() {
     if (!holds(sizeof(T))) return std::nullopt;

@@ -1,4 +1,4 @@
-// What kernels print: the buffer that compiled code of `printf` writes to, and its text.
+// Output that kernels print: the buffer that compiled code of `printf` writes to, and its text.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ ByteAddress place_printf_buffer(functional::GpuMemory& memory);
 /// @param strings  formats and arguments of %s, by number, as the binary has them (escapes spelled out)
 std::string printf_text(std::span<const std::byte> buffer, const std::map<std::uint32_t, std::string>& strings);
 
-/// The same of a launch's buffer.
+/// Text of a launch's buffer.
 std::string printf_text(const functional::GpuMemory& memory, ByteAddress buffer,
                         const std::map<std::uint32_t, std::string>& strings);
 

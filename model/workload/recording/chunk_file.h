@@ -26,7 +26,7 @@ inline constexpr ChunkKind kThreadsChunk{'t', 'h', 'r', 'd'};
 inline constexpr ChunkKind kIntervalsChunk{'i', 't', 'v', 'l'};
 inline constexpr ChunkKind kEndChunk{'e', 'n', 'd', ' '};
 
-/// Of a chunk's content before compression.
+/// Most bytes of a chunk's content before compression.
 inline constexpr std::uint64_t kMostChunkBytes = std::uint64_t{256} << 20;
 
 /// Puts chunks one after the other; nothing is held back.
@@ -43,7 +43,7 @@ class ChunkWriter {
   std::ostream& out_;
 };
 
-/// Where a chunk is.
+/// Kind and place of a chunk.
 struct Chunk {
   ChunkKind kind{};
   std::uint64_t offset = 0;  // of its head
@@ -83,7 +83,7 @@ nlohmann::json column(const std::vector<Number>& numbers) {
   return nlohmann::json::binary(std::move(bytes));
 }
 
-/// What a content holds under a key. Errors: kMalformedInput when it is missing or of another type.
+/// Value that a content has under a key. Errors: kMalformedInput when it is missing or of another type.
 std::uint64_t number_at(const nlohmann::json& content, const char* key, std::uint64_t most, const std::string& name);
 std::string text_at(const nlohmann::json& content, const char* key, const std::string& name);
 const nlohmann::json& list_at(const nlohmann::json& content, const char* key, const std::string& name);

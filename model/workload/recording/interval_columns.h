@@ -1,6 +1,6 @@
-// What consecutive work groups of a recording ask of a machine, interval by interval
-// (docs/reference/recording-format.md): by it intervals are told apart, and caches are brought to the state that those
-// before leave, without simulating them.
+// Signatures of intervals (consecutive work groups) of a recording: what each asks of a machine
+// (docs/reference/recording-format.md). They tell intervals apart, and bring caches to the state that earlier intervals
+// leave, without simulating those.
 #pragma once
 
 #include <array>
@@ -47,7 +47,7 @@ struct TouchedLine {
   machine::LineUse use = machine::LineUse::kSampled;
   std::uint8_t groups = kManyGroups;  // of the interval that touch it
 
-  /// So many or more, or not known.
+  /// Number that stands for itself or more, or for an unknown number.
   static constexpr std::uint8_t kManyGroups = 255;
 };
 inline constexpr std::uint64_t kTouchedLineBytes = 64;
@@ -67,7 +67,7 @@ class IntervalColumns {
   void add_instruction() { ++count(IntervalFeature::kInstructions); }
   /// @param planned  null: of no message to the sampler
   void add_message(const functional::SamplerOutcome* planned);
-  /// What one of these to the data port did.
+  /// Adds the accesses of one message to the data port.
   void add_accesses(const functional::DataPortOutcome& outcome);
   void end_group();
   /// No group follows.
@@ -78,7 +78,7 @@ class IntervalColumns {
 
  private:
   std::uint64_t& count(IntervalFeature feature) { return signature_[static_cast<std::size_t>(feature)]; }
-  /// Where a line was touched last.
+  /// Last touch of a line.
   struct Touch {
     std::uint32_t interval = 0;  // number, from 1
     std::uint32_t line = 0;      // of those of the interval
@@ -96,7 +96,7 @@ class IntervalColumns {
   std::vector<unsigned> last_groups_;                 // of the interval, that touched them
   std::unordered_map<std::uint64_t, Touch> touched_;  // line and use
 
-  // Of those that ended.
+  // Groups, signatures and lines of the intervals that ended.
   std::vector<std::uint32_t> interval_groups_;
   std::vector<IntervalSignature> signatures_;
   std::vector<std::uint32_t> line_counts_;

@@ -7,9 +7,9 @@
 
 namespace texpipe::study {
 
-/// What bytes of MessagePack say; a discarded value when they are damaged, go on behind the value, nest deeper than a
-/// recording does or hold more values than it may have outside of columns. Columns are copied whole, which a reader for
-/// all of JSON does byte by byte.
+/// Value that bytes of MessagePack encode; a discarded value when they are damaged, go on behind the value, nest deeper
+/// than a recording does or hold more values than it may have outside of columns. Columns are copied whole, which a
+/// reader for all of JSON does byte by byte.
 nlohmann::json read_message_pack(std::span<const std::uint8_t> bytes);
 
 }  // namespace texpipe::study

@@ -73,7 +73,7 @@ PlannedFootprintKind kind_of(const FootprintWords& words, const std::string& nam
   return kind;
 }
 
-/// Where words lie; recordings of older versions do not say it, and have all in one row.
+/// Reads the places of words; recordings of older versions do not have them, and have all words in one row.
 void take_places(const nlohmann::json& content, std::vector<PlannedFootprintKind>& kinds, const std::string& name) {
   if (!content.contains("word_places")) return;
   const auto places = column_at<WordPlaceWords>(content, "word_places", name);

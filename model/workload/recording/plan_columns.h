@@ -1,4 +1,4 @@
-// What the sampler plans for a batch's messages, as columns of a recording (docs/reference/recording-format.md).
+// Plans of the sampler for a batch's messages, as columns of a recording (docs/reference/recording-format.md).
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ bool has_plan(const functional::Message& message);
 
 using FootprintWords = std::array<std::uint32_t, 5>;
 
-/// Where the words of the footprints of a kind lie, as stored and decoded.
+/// Places of the words of a kind's footprints, as stored and decoded.
 using WordPlaceWords = std::array<std::uint32_t, 6>;
 
 /// Collects the plans of messages in their order.
@@ -31,7 +31,7 @@ class PlanColumns {
   std::uint64_t bytes() const { return 8 * units_.size() + 4 * (footprints_.size() + subspans_.size()); }
   std::uint64_t footprints() const { return footprints_total_; }  // of all batches
 
-  /// What was planned for the message that was added last; its lines are units.
+  /// Plan of the message that was added last; its lines are units.
   const functional::SamplerOutcome& last() const { return stored_; }
 
   /// Puts the columns into a batch's content and begins anew.

@@ -14,7 +14,7 @@
 
 namespace texpipe::study {
 
-/// What a recording says of itself.
+/// Head of a recording, which describes it.
 struct RecordingHead {
   std::string study;
   std::string kind;  // of the recorded workload
@@ -33,7 +33,7 @@ struct RecordingTotals {
   std::uint64_t footprints = 0;  // of recordings that have them
 };
 
-/// How much of a recording is checked before anything is asked of it.
+/// Part of a recording that is checked before anything is asked of it.
 enum class RecordingCheck : std::uint8_t {
   kWhole,
   kIntervals,  // all but the threads, of which a batch is read, and checked, when it is asked for; only of recordings
@@ -56,7 +56,7 @@ class Recording {
   std::uint64_t file_bytes() const { return file_.bytes(); }
   std::uint64_t memory_bytes() const { return memory_bytes_; }
 
-  /// Where the batches of groups are: batch n has the groups from starts()[n] on.
+  /// First groups of the batches: batch n has the groups from starts()[n] on.
   const std::vector<unsigned>& starts() const { return starts_; }
   std::shared_ptr<const ThreadBatch> batch(std::size_t index, Plans plans, ContextTable& contexts) const;
 

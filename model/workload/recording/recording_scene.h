@@ -10,7 +10,7 @@ namespace texpipe::study {
 
 nlohmann::json scene_content(const functional::RasterScene& scene);
 
-/// What its subspans take is not checked. Errors: kMalformedInput.
+/// Scene of a recording. The memory that its subspans take is not checked. Errors: kMalformedInput.
 functional::RasterScene scene_of(const nlohmann::json& content, const std::string& name);
 
 }  // namespace texpipe::study

@@ -16,7 +16,7 @@ using functional::ThreadRegisters;
 
 constexpr std::uint32_t kUntimedSlots = 256;  // a machine brings its own number
 
-/// What the messages of a group's threads carry of it.
+/// Place of a group, as the messages of its threads carry it.
 struct GroupPlace {
   std::uint32_t number = 0;
   std::uint32_t threads = 1;

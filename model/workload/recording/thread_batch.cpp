@@ -242,7 +242,7 @@ void ThreadBatch::read_threads(const nlohmann::json& content, bool places, Plans
   masks_ = column_at<std::uint32_t>(content, "masks", name);
   payload_ = column_at<functional::Grf>(content, "payload", name);
   if (places) places_ = column_at<QuadPlaces>(content, "places", name);
-  // What a path sends, once.
+  // Totals that one pass of a path sends.
   struct Sends {
     std::uint64_t messages = 0, registers = 0, plans = 0;
   };
@@ -290,7 +290,7 @@ std::uint32_t ThreadBatchBuilder::kind_of(const MessageSend& sent) {
                  context});
 }
 
-/// What an earlier instruction waited for is there.
+/// Tickets that an instruction waits for. Those that an earlier instruction waited for are left out: they are there.
 std::uint32_t ThreadBatchBuilder::awaits_of(std::span<const std::uint32_t> awaited) {
   std::vector<std::uint32_t> fresh;
   for (const std::uint32_t program_ticket : awaited) {

@@ -15,7 +15,7 @@
 
 namespace texpipe::study {
 
-/// Of a quad's place in its thread's dispatch: the slot of the pixel coverage unit is known when the thread starts.
+/// Places of quads in their thread's dispatch: the slot of the pixel coverage unit is known when the thread starts.
 using QuadPlaces = std::array<std::uint8_t, 8>;
 inline constexpr std::uint8_t kNoPlace = 0xFF;  // a slot that does not exist
 
@@ -27,7 +27,7 @@ bool goes_to_pixel_coverage(const functional::Message& message);
 std::array<std::uint32_t, 8>& quad_slots(functional::Message& message);
 const std::array<std::uint32_t, 8>& quad_slots(const functional::Message& message);
 
-/// What messages of one kind have in common: all but mask, payload and slots.
+/// Parts that messages of one kind have in common: all but mask, payload and slots.
 struct MessageKind {
   functional::MessageSend send;  // without payload; a ticket of 0 stands for any
   std::uint16_t registers = 0;   // of the payload
@@ -95,7 +95,7 @@ class ThreadBatch {
   const functional::PlannedMessage* plan(std::uint64_t number) const { return plans_ ? &(*plans_)[number] : nullptr; }
 
   const PathEntry& entry(std::uint64_t index) const { return entries_[path_[index]]; }
-  /// How many instructions stand before the next one that sends.
+  /// Number of instructions before the next one that sends.
   std::uint32_t before_send(std::uint64_t index) const { return before_send_[index]; }
   const functional::EuStep& step(const PathEntry& entry) const { return steps_[entry.step]; }
   const MessageKind& kind(const PathEntry& entry) const { return kinds_[entry.message - 1]; }
@@ -151,7 +151,7 @@ class ThreadBatchBuilder {
   std::uint64_t footprints() const { return plans_.footprints(); }
   unsigned first_group() const { return first_group_; }
   unsigned groups() const { return groups_; }
-  /// What was planned for the message that was added last, of which has_plan() is true.
+  /// Plan of the message that was added last, of which has_plan() is true.
   const functional::SamplerOutcome& last_plan() const { return plans_.last(); }
 
   /// The batch so far, which is begun anew.
@@ -194,7 +194,7 @@ class ThreadBatchBuilder {
   std::uint64_t instructions_ = 0;
   std::uint64_t messages_ = 0;
 
-  // Of the thread that is recorded.
+  // Path of the thread that is recorded.
   std::vector<std::uint32_t> path_;
   std::map<std::uint32_t, std::uint32_t> tickets_;  // of the program: how many were before
   std::uint32_t next_ticket_ = 0;

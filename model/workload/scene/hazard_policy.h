@@ -1,4 +1,4 @@
-// What becomes of the hazards of an SPA program.
+// Treatment of an SPA program's hazards.
 #pragma once
 
 #include <array>

@@ -132,7 +132,7 @@ class ProgramWriter {
   EuBuilder b_;
 };
 
-/// Where lane `lane` of a group's 32 is stored.
+/// Place at which lane `lane` of a group's 32 is stored.
 struct Place {
   std::uint32_t column;
   std::uint32_t row;

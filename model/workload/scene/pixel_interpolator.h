@@ -15,8 +15,8 @@ namespace texpipe::study {
 functional::Workload make_pixel_interpolator(const PixelInterpolatorParameters& parameters,
                                              functional::RasterScene scene);
 
-/// What the threads stored, in the order of the scene's subspans: four pixels of b0, b1, b2 and 1; pixels without
-/// coverage are zeros.
+/// Barycentrics that the threads stored, in the order of the scene's subspans: four pixels of b0, b1, b2 and 1; pixels
+/// without coverage are zeros.
 std::vector<float> read_barycentrics(const functional::Workload& workload);
 
 /// The scene in the colours of its barycentrics: later triangles over earlier ones, in every written sample of the

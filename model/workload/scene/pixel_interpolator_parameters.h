@@ -1,4 +1,4 @@
-// What threads ask the pixel interpolator, over which scene.
+// Parameters of a workload of the pixel interpolator: questions of its threads, and the scene.
 #pragma once
 
 #include <array>

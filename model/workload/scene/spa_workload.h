@@ -13,7 +13,7 @@ struct SpaWorkload {
   const functional::SpaWarps* warps = nullptr;  // the workload's threads
 };
 
-/// What warps may take. Their programs have no branches, so that both are known before they run.
+/// Limits of warps. Their programs have no branches, so that both are known before they run.
 struct WarpLimits {
   ByteSize bytes = kMostSceneBytes;         // registers of all warps, and the subspans that they shade
   std::uint64_t instructions = 1ull << 26;  // of all warps

@@ -25,7 +25,7 @@ struct WarpFile {
     std::uint32_t bank = 0;
     std::vector<std::uint32_t> words;
   };
-  /// Of the texture pools; entries default to what `textures` lists.
+  /// Limits of the texture pools; entries default to what `textures` lists.
   struct Pools {
     std::optional<std::uint32_t> maximum_header;
     std::uint32_t maximum_sampler = 0xFFF;
@@ -48,7 +48,7 @@ struct WarpFile {
 /// the encoding has.
 WarpFile read_warp_file(const std::filesystem::path& path);
 
-/// The same for a text. @param folder  against which the program's path is resolved
+/// Reads a warp file from a text. @param folder  against which the program's path is resolved
 WarpFile parse_warp_file(std::string_view text, const std::string& name, const std::filesystem::path& folder);
 
 }  // namespace texpipe::study

@@ -30,7 +30,7 @@ std::string lanes_text(std::string_view name, const LaneVector& lanes) {
   return text;
 }
 
-/// What a warp shades, by lane: pixels, and their covered samples of the raster and of the target.
+/// Pixels that a warp shades, by lane: pixels, and their covered samples of the raster and of the target.
 struct WarpPixels {
   unsigned lanes = 0;  // the others have no pixel
   std::array<std::int32_t, functional::kWarpLanes> x{};

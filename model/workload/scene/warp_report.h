@@ -1,4 +1,4 @@
-// What SPA warps hold at the end of a run, as text and as JSON.
+// Report of SPA warps' registers at the end of a run, as text and as JSON.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,9 @@ struct WrittenRegisters {
 };
 WrittenRegisters written_registers(const std::vector<spa::PlacedInstruction>& program);
 
-/// With a scene, the pixel x,y of each lane; then a line per register whose lanes are equal, else four rows of eight
-/// lanes; values hexadecimal. Where raster and target have different sample counts, also what is written of the target.
+/// Text of warps: with a scene, the pixel x,y of each lane; then a line per register whose lanes are equal, else four
+/// rows of eight lanes; values hexadecimal. Where raster and target have different sample counts, also what is written
+/// of the target.
 /// @param feed  what the warps shade; null: nothing
 /// @param most  warps to print; the others are counted
 std::string warp_text(const functional::SpaWarps& warps, const functional::SubspanFeed* feed, unsigned most);

@@ -31,7 +31,7 @@ void refuse_broken(const TextureWalkParameters& parameters) {
   if (!problems.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems)};
 }
 
-/// Where a lane's pixel lies in its message's block: quads in rows, in a quad UL, UR, LL, LR.
+/// Place of a lane's pixel in its message's block: quads in rows, in a quad UL, UR, LL, LR.
 ImageExtent pixel_of_lane(unsigned lane) {
   const unsigned quad = lane / 4;
   return {quad % 2 * kQuadSide + lane % 2, quad / 2 * kQuadSide + lane % 4 / 2};

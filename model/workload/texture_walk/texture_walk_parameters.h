@@ -1,4 +1,4 @@
-// What a texture walk is told: which walk, over which image, through which sampler.
+// Parameters of a texture walk: which walk, over which image, through which sampler.
 #pragma once
 
 #include <array>

@@ -9,7 +9,7 @@
 
 namespace texpipe::study {
 
-// What a thread of a walk starts with. r0 is the header that ends the thread.
+// Register that a thread of a walk starts with. r0 is the header that ends the thread.
 inline constexpr std::uint8_t kThreadPayload = 1;  // DWords below, float32 unless said otherwise
 inline constexpr std::uint8_t kOriginX = 0;        // centre of the thread's pixel (0, 0)
 inline constexpr std::uint8_t kOriginY = 1;
@@ -18,7 +18,7 @@ inline constexpr std::uint8_t kLaneX = 2;        // two registers: the lanes' pi
 inline constexpr std::uint8_t kLaneY = 4;
 inline constexpr std::uint8_t kFirstFreeRegister = 6;
 
-/// What a program has to know beside its parameters.
+/// Surroundings that a program has to know beside its parameters.
 struct WalkSurroundings {
   ImageExtent image;
   ImageExtent texture;              // level 0, in texels

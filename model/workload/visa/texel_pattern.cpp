@@ -16,7 +16,7 @@ namespace {
 using functional::SurfaceImage;
 using gen9::ChannelType;
 
-/// Where a texel stands: in its level's extent, and among the slices.
+/// Place of a texel: in its level's extent, and among the slices.
 struct PatternPlace {
   unsigned x, y, slice, level;
   unsigned width, height, slices;
@@ -47,7 +47,7 @@ ColorNumbers pattern_colors(TexelPattern pattern, const PatternPlace& at) {
   return {};
 }
 
-/// Of integer formats: coordinates and numbers themselves, which formats of few bits clamp.
+/// Colours of a pattern for integer formats: coordinates and numbers themselves, which formats of few bits clamp.
 ColorNumbers pattern_integers(TexelPattern pattern, const PatternPlace& at) {
   switch (pattern) {
     case TexelPattern::kGradient:

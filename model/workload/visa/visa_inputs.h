@@ -1,4 +1,4 @@
-// What a vISA program starts with: registers, surfaces and samplers, from YAML.
+// Inputs that a vISA program starts with: registers, surfaces and samplers, from YAML.
 #pragma once
 
 #include <array>

@@ -15,7 +15,7 @@ namespace texpipe::study {
 visa::Program read_visa_program(const std::string& file, visa::Layout layout = visa::Layout::kIgc,
                                 visa::Generation generation = visa::Generation::kKbl);
 
-/// The same from bytes that are no text: a container's only kernel, or bare instructions.
+/// Program from bytes that are no text: a container's only kernel, or bare instructions.
 visa::Program visa_program_of(std::span<const std::uint8_t> bytes, const std::string& name, visa::Layout layout,
                               visa::Generation generation);
 

@@ -14,7 +14,7 @@
 
 namespace texpipe::study {
 
-/// Whose palette a surface is looked up in.
+/// Palette in which a surface is looked up.
 enum class PaletteUse : std::uint8_t { kNone, kOwn, kPattern };
 
 struct MadeSurface {

@@ -1,4 +1,4 @@
-// What verify says of a failing case: golden cases with one fault planted, and the intermediate that is named.
+// Diagnosis of a failing case by verify: golden cases with one fault planted, and the intermediate that is named.
 #include "analysis/verify/case_diagnosis.h"
 
 #include <catch2/catch.hpp>

@@ -42,7 +42,7 @@ TEST_CASE("damaged kernel binaries never crash the reader", "[kernel][fuzz]") {
   SUCCEED();
 }
 
-/// What it holds; empty where it is refused, which it must be with a documented code and the byte.
+/// Report of a file; empty where it is refused, which has to be with a documented code and the byte.
 std::string report_or_refusal(std::span<const std::byte> bytes) {
   try {
     return study::kernel_report_text(study::read_device_program(bytes, "fuzz"), "fuzz");

@@ -1,4 +1,4 @@
-// What is wrong with a golden case is said once, at its place, with what would be right; other cases still run.
+// Mistakes of a golden case are reported once, at their place, with what would be right; other cases still run.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <regex>

@@ -22,7 +22,7 @@ using functional::SamplerOutcome;
 constexpr std::uint64_t kMessages = 4096;
 constexpr unsigned kDifferent = 64;  // they go round
 
-/// What the sampler does with a message.
+/// Values that the sampler gives a message.
 enum class Values {
   kComputed,    // by the functional core
   kGiven,       // one bilinear footprint a subspan
@@ -69,7 +69,7 @@ class Messages {
   std::uint64_t next_ = 0;
 };
 
-/// What both timings have.
+/// Surroundings of the sampler in both timings.
 struct Surroundings {
   explicit Surroundings(Messages& messages) {
     eu.fill = [&messages](Message& message) { messages.fill(message); };

@@ -1,4 +1,4 @@
-// What is shipped is valid, and the schemas beside it are what the command prints.
+// Shipped files are valid, and the schemas beside them are what the command prints.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,4 @@
-// What the documents "3D_SAMPLE" and "INFO" say that results are, executed.
+// Results that the documents "3D_SAMPLE" and "INFO" state, executed.
 #include <catch2/catch.hpp>
 
 #include "functional/execution/visa_bench.h"

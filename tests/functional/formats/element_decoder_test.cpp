@@ -217,7 +217,7 @@ TEST_CASE("FXT1 CC_MIXED gives green a sixth bit, shared through the selectors",
   CHECK(decoder.texel(block.data(), 1, 0) == Texel{{0, 251, 0, 255}});
   CHECK(decoder.texel(block.data(), 2, 0) == Texel{{0, (2 * 251 + 4 + 1) / 3, 0, 255}});
   CHECK(decoder.texel(block.data(), 3, 0) == Texel{{0, (251 + 2 * 4 + 1) / 3, 0, 255}});
-  // With the alpha flag: half way, and transparent black for selector 3.
+  // Texels with the alpha flag: half way, and transparent black for selector 3.
   const auto alpha =
       block_of({{127, 1, 1}, {124, 1, 1}, {126, 1, 1}, {99, 5, 31}, {114, 5, 16}, {32, 8, 0b11'10'01'00}});
   CHECK(decoder.texel(alpha.data(), 4, 0) == Texel{{0, 255, 0, 255}});

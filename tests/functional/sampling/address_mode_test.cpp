@@ -11,7 +11,7 @@ using Mode = gen9::TextureCoordinateMode;
 
 namespace {
 
-/// What a mode makes of indices -7 to 9 on an axis of three texels; -1: border.
+/// Texels that a mode makes of indices -7 to 9 on an axis of three texels; -1: border.
 std::vector<int> walk(Mode mode) {
   std::vector<int> texels;
   for (int i = -7; i <= 9; ++i) {

@@ -71,7 +71,7 @@ TEST_CASE("a footprint that is hardly longer than wide has the level of detail o
       CHECK(real(sharp, 0) == 766.0f / 256);
       CHECK(sharp.subspans[0].anisotropy == 2);
       CHECK(real(bench.send(Op::kSampleD, {0.3f, 0.0f, 7.96f / 256, 0.6f, 8.0f / 256, 0.0f}), 0) == 766.0f / 256);
-      // From quads.
+      // Level of detail from the differences of quads.
       const std::vector u{0.0f, 8.0f / 256, 0.0f, 0.0f}, v{0.0f, 0.0f, 7.96f / 256, 0.0f};
       CHECK(real(bench.send(Op::kSample, {u, v}), 0) == 766.0f / 256);
       CHECK(real(bench.send(Op::kLod, {u, v}), 1) == 766.0f / 256);
@@ -145,7 +145,8 @@ TEST_CASE("the level of detail is continuous in the derivatives, on every surfac
     // The change of a derivative is at most 4 * kChange of the longer; the width counts down to longer / maximum.
     const double bound = std::log2(1 + 4 * kChange * maximum) + 2.0 / 256;
     RC_ASSERT(std::fabs(below - above) <= bound);
-    // It never exceeds that of the longer axis, and never lies below what the limit of the ratio leaves.
+    // The level of detail never exceeds that of the longer axis, and never lies below what the limit of the ratio
+    // leaves.
     RC_ASSERT(below <= std::log2(longer * std::numbers::sqrt2) + 2.0 / 256);
     RC_ASSERT(below >= std::log2(longer / maximum) - 2.0 / 256);
   });

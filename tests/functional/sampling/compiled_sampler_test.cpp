@@ -31,7 +31,7 @@ std::string described(RandomMessages& messages, const Message& message, std::uin
          ", " + std::to_string(image.levels) + " levels";
 }
 
-/// Where two responses part; empty when they do not.
+/// First difference of two responses; empty when they are equal.
 std::string difference(const MessageResponse& a, const MessageResponse& b) {
   if (a.byte_enables != b.byte_enables || a.registers.size() != b.registers.size()) return "byte enables";
   for (std::size_t r = 0; r < a.registers.size(); ++r) {
@@ -54,7 +54,7 @@ std::string words(const Footprint& footprint) {
   return text.data();
 }
 
-/// Where two plans part; empty when they do not.
+/// First difference of two plans; empty when they are equal.
 std::string difference(const SamplerOutcome& a, const SamplerOutcome& b) {
   if (a.subspans.size() != b.subspans.size()) return "subspans";
   for (std::size_t i = 0; i < a.subspans.size(); ++i) {
@@ -121,7 +121,7 @@ void compare_forms(std::uint64_t seed, Drawn drawn, Tally& tally) {
   }
 }
 
-/// Of as many surfaces as asked for by hand (TEXPIPE_RANDOM_SURFACES=20000), each with 16 messages.
+/// Compares as many surfaces as asked for by hand (TEXPIPE_RANDOM_SURFACES=20000), each with 16 messages.
 Tally compare_surfaces(Drawn drawn, std::uint64_t surfaces) {
   if (const char* wanted = std::getenv("TEXPIPE_RANDOM_SURFACES")) surfaces = std::strtoull(wanted, nullptr, 10);
   const char* first = std::getenv("TEXPIPE_RANDOM_SEED");
@@ -205,7 +205,7 @@ std::uint32_t pixels_left(SamplerBench& bench, const Message& message) {
   return bound.compiled->sample(bench.memory, request, PlaceKeeping::kNone, results.rows());
 }
 
-/// What few messages ask for, of a surface of 16x16 texels.
+/// Requests that few messages make, of a surface of 16x16 texels.
 struct Rare {
   const char* name;
   SurfaceImage image;

@@ -55,7 +55,7 @@ TEST_CASE("sample_d on a cube takes the face in r and gradients there, with a sw
   // Derivatives of 2 texels on u and 1 on v, on a face that is two units wide.
   const Sample plain{{0.25f, 0.125f, 3.0f}, {4.0f / 64, 0, 0}, {0, 2.0f / 64, 0}};
   CHECK(sampled(bench, plain, false) == 301.0f);
-  // The same numbers as a direction lead to +Z, at a third of the size.
+  // The numbers of `plain`, taken as a direction, lead to +Z, at a third of the size.
   CHECK(sampled(bench, plain, true) == 400.0f);
   const Sample shallow{{0.25f, 0.125f, 1.0f}, {16.0f / 64, 0, 0}, {0, 2.0f / 64, 0}};
   CHECK(sampled(bench, shallow, false) == 103.0f);

@@ -42,7 +42,7 @@ std::vector<Corner> any_corners() {
   return corners;
 }
 
-/// What is kept of channel 0 of texels that all count and are none of the border.
+/// Extreme of channel 0 over texels that all count and are none of the border.
 std::int32_t kept(bool smallest, ChannelKind kind, const std::vector<std::int32_t>& codes) {
   one_lane::Extremes extremes;
   clear(extremes);

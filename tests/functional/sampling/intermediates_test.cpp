@@ -1,4 +1,4 @@
-// What messages tell of the values between parameters and results: the one plan that gave the results.
+// Intermediate values of messages between parameters and results: the one plan that gave the results.
 #include <bit>
 #include <catch2/catch.hpp>
 #include <random>

@@ -17,7 +17,7 @@
 
 namespace texpipe::functional::test {
 
-/// The same numbers on every host: no distribution of the library.
+/// Random numbers, the same on every host: no distribution of the library.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : engine_{seed} {}
@@ -157,8 +157,8 @@ inline std::uint32_t any_number(Dice& dice, float scale) {
   return std::bit_cast<std::uint32_t>(dice.one_in(50) ? value * 1e7f : value);
 }
 
-/// What surfaces and samplers are drawn from: all, those that most messages meet (lanes/plain.inc.h), those that few
-/// do, or float texels of like size, few of which are infinite, NaN or -0.
+/// Sets that surfaces and samplers are drawn from: all, those that most messages meet (lanes/plain.inc.h), those that
+/// few do, or float texels of like size, few of which are infinite, NaN or -0.
 enum class Drawn { kAny, kPlain, kRare, kFloats };
 
 inline SurfaceImage plain_image(Dice& dice) {
@@ -372,7 +372,7 @@ class RandomMessages {
     return parameter == P::kLod && large ? static_cast<int>(image_.levels) + 1 : 4;
   }
 
-  /// What a context has beside the states: chroma key, size of MONO filters.
+  /// Sets the parts of a context beside the states: chroma key, size of MONO filters.
   void set_keys() {
     keys_ = true;
     std::uint32_t low = 0, high = 0;

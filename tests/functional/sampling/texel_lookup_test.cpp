@@ -1,4 +1,4 @@
-// What becomes of a texel between memory and filter: chroma keys, palettes, planes.
+// Way of a texel between memory and filter: chroma keys, palettes, planes.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <limits>

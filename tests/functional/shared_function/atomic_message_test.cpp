@@ -40,7 +40,7 @@ struct Bench {
                                               .local_memory = base,
                                               .local_bytes = 32});
   }
-  /// What is there after the operation on one DWord.
+  /// Content of a DWord after the operation on it.
   std::uint32_t after(AtomicOperation operation, std::uint32_t old, std::vector<std::uint32_t> operands) {
     memory.write_u32(base, old);
     fields.operation = operation;

@@ -1,4 +1,4 @@
-// What becomes of a message to each shared function that the model has no unit for.
+// Outcome of a message to each shared function that the model has no unit for.
 #include <catch2/catch.hpp>
 
 #include "base/diagnostic.h"

@@ -15,7 +15,7 @@ using namespace texpipe::functional::test;
 
 namespace {
 
-/// What somebody else hands on, as the model would make it.
+/// Values that somebody else's unit hands on, as the model would make them.
 enum class Delivered { kNothing, kAddresses, kTexels, kSums, kAll };
 
 bool has_bytes(const StagedMessage& message) {

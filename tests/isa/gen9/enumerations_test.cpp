@@ -54,7 +54,7 @@ TEST_CASE("all 696 rows of the 39 enumerations have the document's values, names
     }
   }
   CHECK(at == expected.size());
-  // What the copy still prints as the scan does; everything else is compared letter by letter.
+  // Words that the copy still prints as the scan does; everything else is compared letter by letter.
   CHECK(repairs == std::set<std::string>{"Izd", "\u0445", "\u0443", "\u0425", "30 010001101010 (-) dir <8;8,1>",
                                          "31 010110001000 dir <16;16,1>"});
 }

@@ -21,7 +21,7 @@ std::string text_of(const fs::path& path) {
   return text.str();
 }
 
-/// What the disassembler wrote behind each send: `// wr:1h+4, rd:2; sampler; ...`.
+/// Comment that the disassembler wrote behind each send: `// wr:1h+4, rd:2; sampler; ...`.
 struct Comment {
   unsigned message_length, extended_length, response_length;
   bool header;

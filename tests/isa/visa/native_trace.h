@@ -9,7 +9,7 @@
 
 namespace texpipe::visa {
 
-/// Where a register's content came from.
+/// Origin of a register's content.
 struct Origin {
   enum class Kind { kUnknown, kInput, kZero, kResponse };
   Kind kind = Kind::kUnknown;

@@ -49,7 +49,7 @@ TEST_CASE("the end of a claim is that of the last read", "[bank_ports]") {
 TEST_CASE("without overlap a footprint starts when the last bank has read for the one before", "[bank_ports]") {
   CHECK(starts(BankPorts{4, 1, false}, Banks{0, 0}, Banks{1}, Banks{2}) == std::vector<std::uint64_t>{0, 2, 3});
   CHECK(starts(BankPorts{4, 1, true}, Banks{0, 0}, Banks{1}, Banks{2}) == std::vector<std::uint64_t>{0, 0, 0});
-  // Of two ports a cycle that is half used is over as well.
+  // A cycle in which one of two ports was used is over as well.
   CHECK(starts(BankPorts{4, 2, false}, Banks{0}, Banks{0}) == std::vector<std::uint64_t>{0, 1});
 }
 

@@ -1,4 +1,4 @@
-// What an access without time leaves in one level after the other.
+// Lines that an access without time leaves in one level after the other.
 #include "machine/cache/warm_cache.h"
 
 #include <catch2/catch.hpp>

@@ -33,7 +33,7 @@ class Steps final : public EuProgram {
   std::string* issued_;
 };
 
-/// What each cycle issues, a letter for each thread, cycles apart by blanks.
+/// Issues of each cycle, a letter for each thread, cycles apart by blanks.
 std::string issued_by(const std::vector<std::vector<EuStep>>& threads, const EuParameters& parameters,
                       unsigned cycles) {
   StatisticsRegistry registry;

@@ -1,4 +1,4 @@
-// What each level of a machine misses and gives back, by its tags alone.
+// Misses and write-backs of each level of a machine, by its tags alone.
 #include "machine/graph/tag_levels.h"
 
 #include <catch2/catch.hpp>

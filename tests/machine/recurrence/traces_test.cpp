@@ -63,7 +63,7 @@ TEST_CASE("a full stage is charged to what holds its oldest entry", "[recurrence
 
 namespace {
 
-/// What one entry of a stage does.
+/// Stay of one entry in a stage.
 struct Stay {
   std::uint64_t entries;   // of its message, of which it is the first; else 0
   std::uint64_t expected;  // since when

@@ -1,4 +1,4 @@
-// What the steps of a sampler cost for walks over textures when everything hits: no clock.
+// Cost of a sampler's steps for walks over textures when everything hits, without a clock.
 #pragma once
 
 #include <algorithm>

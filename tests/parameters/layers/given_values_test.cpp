@@ -22,7 +22,7 @@ std::string source_by_path(const ParameterNode& node, const ParameterNode& befor
   return std::string{source != nullptr && of_file ? source->text : before.source.text};
 }
 
-/// How many values somebody gave.
+/// Number of values that somebody gave.
 std::size_t check_against_paths(Configuration& configuration) {
   std::size_t given = 0;
   for (const ParameterNode& tree : configuration.values()) {

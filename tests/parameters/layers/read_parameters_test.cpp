@@ -175,7 +175,7 @@ TEST_CASE("an override replaces a broken value of the file before it is checked"
   CHECK(mended.machine.share == 0.25);
   CHECK(mended.machine.walk == Walk::kZoom);
   CHECK(mended.machine.slice[1].eus == 5);
-  // Of a list, only the elements that are replaced are mended; a broken override is told at its own place.
+  // Replacing elements of a list mends those elements alone; a broken override is told at its own place.
   CHECK(read("name: a\nslice: {eus: 17}\n", {"slice[0].eus=4"}).problems.size() == 1);
   CHECK(read("name: a\nshare: 0.5\n", {"share=2"}).problems ==
         Texts{"-p share=2: share: 2 is out of range; expected 0 to 1"});

@@ -133,7 +133,7 @@ TEST_CASE("packed KTX 2 levels that are damaged, or another size, name the level
     }
     made.unpacked = {17};
     CHECK_THROWS_WITH(read(ktx2(made)), Catch::Contains("level 0 has 17 bytes unpacked; expected 16"));
-    // What cannot hold its texels is refused before there is memory for them.
+    // A file that cannot hold its texels is refused before there is memory for them.
     Ktx2 bomb{.format = 109, .scheme = scheme, .width = 16384, .height = 16384, .levels = {counting(100)}};
     bomb.unpacked = {std::uint64_t{1} << 32};
     CHECK_THROWS_WITH(read(ktx2(bomb)), Catch::Contains("too short for its size"));

@@ -8,7 +8,7 @@
 
 namespace texpipe::test {
 
-/// By the number that planted_cache.sv knows it by.
+/// Bugs by their numbers in planted_cache.sv.
 enum class CacheBug : unsigned {
   kNone,
   kTagsOverReset,       // valid bits survive a reset

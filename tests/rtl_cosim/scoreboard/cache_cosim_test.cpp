@@ -46,7 +46,7 @@ TEST_CASE("the RTL texture cache agrees with the model at the ends of back-press
 }
 
 TEST_CASE("every footprint in flight may put the same line back into the RTL texture cache", "[rtl]") {
-  // Of five lines in turn in a set of four ways each is evicted on its way: up to 32 footprints take it from its place.
+  // Five lines in turn in a set of four ways evict each other: up to 32 footprints take it from its place.
   const CacheCosimResult result = run({.seed = 5,
                                        .requests = 1000,
                                        .patterns = {CachePattern::kThrashing},

@@ -189,7 +189,7 @@ TEST_CASE("a promised latency is held to requests that an empty unit takes", "[r
   const FreeCosimResult result = run_free_cosim(PairBlock{Fault::kNone, 4}, {.stream = {.requests = 400}});
   REQUIRE(result.stream.first);
   CHECK_THAT(result.stream.first->what, Contains("came after 5 cycles, 4 are promised"));
-  // They are no wrong results.
+  // Late results are no wrong ones.
   CHECK(result.stream.mismatches == 0);
   REQUIRE(result.latency.promised.size() == 1);
   CHECK(result.latency.promised.at(4) == LatencyRange::Histogram{{5, result.stream.late}});

@@ -110,7 +110,7 @@ TEST_CASE("RTL of a sampler that takes nothing in between resets is beyond the l
 }
 
 TEST_CASE("the stimulus of a sampler of one's own asks for sums that the model's RTL gives", "[rtl][own]") {
-  // What the free bench drives, through the repository's RTL with a memory that answers at once.
+  // Stimulus of the free bench, through the repository's RTL with a memory that answers at once.
   const OwnSamplerBlock block{nullptr, {}};
   const auto rtl = make_verilated_sampler(SamplerVariant::kRepository, 1);
   for (std::uint64_t index = 0; index < 40; ++index) {

@@ -136,7 +136,7 @@ TEST_CASE("a block that keeps requests over a reset is caught at the next cycle"
   REQUIRE(result.first);
   CHECK(result.mismatches == 1);
   CHECK_THAT(result.first->what, Contains("reset ") && Contains(" cycles before"));
-  // It is by default, too; whoever turns resets off is told by the bin.
+  // Resets are on by default, too; whoever turns resets off is told by the bin.
   CHECK(run_stream_cosim(NumberBlock{Bug::kForgetsReset}, {.requests = 5000}).mismatches == 1);
   const StreamCosimResult without =
       run_stream_cosim(NumberBlock{Bug::kForgetsReset}, {.requests = 500, .reset_every = 0});

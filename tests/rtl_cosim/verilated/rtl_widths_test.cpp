@@ -54,7 +54,7 @@ struct RtlWidth {
   int more = 0;                   // bits than the row's
 };
 
-/// What a width of the RTL is called in the table.
+/// Name in the table of a width of the RTL.
 constexpr RtlWidth kFilter[] = {
     {"CODE_BITS", "filter", "code"},
     {"CORNER_WEIGHT_BITS", "footprint_plan", "corner weight"},

@@ -21,7 +21,7 @@ namespace {
 constexpr const char* kStudyText = "study: names\nmachine: " TEXPIPE_SOURCE_DIR
                                    "/configs/machines/kaby_lake_gt2.yaml\nworkload: {kind: cache_table}\n";
 
-/// What is wrong with a machine whose parameters are set so; empty: nothing.
+/// Reason why a machine with these parameters is refused; empty: it is not.
 std::string refusal(const std::vector<std::string>& assignments) {
   const timing::BlockRegistry blocks = slower_blocks();
   try {

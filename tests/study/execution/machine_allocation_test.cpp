@@ -69,7 +69,7 @@ TEST_CASE("a run allocates nothing for its threads and messages once the machine
   const std::size_t from = allocations.size() / 2, to = allocations.size() * 7 / 8;
   const std::size_t messages = 4 * threads_per_group * (to - from);  // a sample, two stores, the end
   REQUIRE(messages > 20'000);
-  // Without time exactly none; with time a queue may still become longer than ever before.
+  // Allocations allowed: exactly none without time; with time a queue may still become longer than ever before.
   const std::size_t allowed = timing == Timing::kUntimed ? 0 : messages / 1000;
   CHECK(allocations[to] - allocations[from] <= allowed);
 }

@@ -1,4 +1,4 @@
-// What a run of a whole machine reads and writes: the picture's bytes, whatever the lines of its caches.
+// Memory traffic of a whole machine's run: the picture's bytes, whatever the lines of its caches.
 #include <catch2/catch.hpp>
 #include <string>
 

@@ -64,7 +64,7 @@ class Draw {
   bool coin() { return random_() % 2 != 0; }
 
  private:
-  /// What the host has to hold, not what is legal: tags of large caches, many units.
+  /// Bounds by what the host has to hold, not by what is legal: tags of large caches, many units.
   static std::uint64_t most(std::string_view name, std::uint64_t high) {
     if (name == "size") return std::min<std::uint64_t>(high, 1 << 20);
     if (name == "subslices" || name == "eus") return std::min<std::uint64_t>(high, 3);

@@ -35,7 +35,7 @@ std::uint64_t counter(const Execution& execution, const std::string& path) {
   return std::get<machine::Counter>(execution.statistics->find(path)->value).value();
 }
 
-/// Whose programs need no second thread.
+/// A workload whose programs need no second thread.
 std::string any_lonely_workload(Random& random) {
   return below(random, 2) == 0 ? test::any_walk(random) : test::any_accesses(random, 1);
 }
@@ -104,7 +104,7 @@ TEST_CASE("a second FPU slows a scene down whose threads end sooner and go where
   CHECK(counter(two, first) > counter(one, first));
   CHECK(counter(two, first) + counter(two, second) + counter(two, third) ==
         counter(one, first) + counter(one, second) + counter(one, third));
-  // Where no subslice can be chosen, the second FPU helps.
+  // On a machine where no subslice can be chosen, the second FPU helps.
   const std::vector<std::string> alone{"slice.subslices=1", "slice.subslice[*].eu[*].fpus=1"};
   CHECK(cycles_of(study_of(folder, text, {"slice.subslices=1", "slice.subslice[*].eu[*].fpus=2"})) <=
         cycles_of(study_of(folder, text, alone)));

@@ -69,7 +69,7 @@ class TraceText final : public TraceSink {
   }
 };
 
-/// What a run leaves.
+/// Results that a run leaves.
 struct Seen {
   std::map<std::string, std::string> counts;  // in all and over time, as text by path
   TraceText trace;

@@ -135,7 +135,7 @@ TEST_CASE("a stratum of one stretch has the spread of the others in the bound", 
   plan.chosen.push_back({17, 1, 0});
   const std::vector<double> values{100, 110, 95, 105, 90, 300};
   const double with = StretchWeights{plan}.bound(values);
-  // The same without the last one.
+  // The plan without its last stretch.
   plan.chosen.pop_back();
   plan.stratum_sizes.pop_back();
   plan.stretches.pop_back();

@@ -1,4 +1,4 @@
-// What stands between L3 and memory, and what an L3 shares: last-level cache, ring, TLB, partition, ports.
+// Units between L3 and memory, and those that an L3 shares: last-level cache, ring, TLB, partition, ports.
 #include <catch2/catch.hpp>
 
 #include "machine/cache/tlb.h"

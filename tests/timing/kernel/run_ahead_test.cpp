@@ -48,7 +48,7 @@ struct RestlessBench {
     first.wake.at(Cycles{seed % 3});
   }
 
-  /// What can be seen from outside.
+  /// Times that can be seen from outside.
   std::vector<std::vector<std::uint64_t>> run(Cycles step) {
     std::vector<std::uint64_t> asked;
     const Cycles end = simulation.run(

@@ -138,7 +138,7 @@ TEST_CASE("coarse tiles that an edge rejects cost tile time and are counted", "[
   functional::RasterScene scene;
   scene.state.viewport = {0, 0, 64, 64};
   scene.triangles = {triangle(0, 63.5F, 63.5F, 63.5F, 63.5F, 0)};
-  // Of 8x8 tiles the 21 whose lower right corner lies above the diagonal are rejected. The first subspans, ten of them,
+  // The 21 of 8x8 tiles whose lower right corner lies above the diagonal are rejected. The first subspans, ten of them,
   // are in the eighth tile of the first row.
   Bench slow{scene, {.slots = 4096, .setup_interval = Cycles{1}, .tiles_per_cycle = 1}};
   CHECK(slow.counter("tiles") == 64);
@@ -168,7 +168,7 @@ TEST_CASE("the coverage histogram counts each pixel of each subspan by its cover
   CHECK(bench.counter("subspans") == 11 * 16);
   CHECK(bench.counter("pixels") == 21 * 32);
   CHECK(std::get<machine::Ratio>(bench.statistic("quad_efficiency").value).value() == 21.0 / 22.0);
-  // Of the target: samples 0 and 2 of 4 are one of 1, both of 2, 4 of 8 and 8 of 16.
+  // Samples of the target: samples 0 and 2 of 4 are one of 1, both of 2, 4 of 8 and 8 of 16.
   const std::uint64_t target = scene.target_samples;
   const std::uint64_t half = target <= 2 ? target : target / 2;
   CHECK(weight("target_coverage", target) == 20 * 32u + (half == target ? 32 : 0));

@@ -23,7 +23,7 @@ using machine::MachineParameters;
 
 namespace {
 
-/// What one EU sends: any footprints near a place that wanders, and what it does with the responses.
+/// Traffic of one EU: any footprints near a place that wanders, and what it does with the responses.
 struct Traffic {
   Traffic(std::uint64_t seed, std::uint64_t stream)
       : random{seed * 64 + stream}, holds{seed * 64 + stream + 32}, pauses{seed * 64 + stream + 48} {
@@ -83,7 +83,7 @@ struct Traffic {
   std::uint8_t expansion;
 };
 
-/// What another EU asks of the data port: any lanes near a place that wanders, in what the sampler reads, or in shared
+/// Traffic of another EU at the data port: any lanes near a place that wanders, in what the sampler reads, or in shared
 /// local memory.
 struct DataTraffic {
   DataTraffic(std::uint64_t seed, std::uint64_t stream)
@@ -137,7 +137,7 @@ SamplerSemantics semantics_of(Traffic& traffic) {
           {}};
 }
 
-/// By path; `above` is what stands before the paths of samplers and L3.
+/// Texts of statistics by path; `above` is what stands before the paths of samplers and L3.
 std::map<std::string, std::string> texts_of(const machine::StatisticsRegistry& registry, const std::string& above) {
   std::map<std::string, std::string> texts;
   for (const auto& [path, group] : registry.groups()) {
@@ -158,7 +158,7 @@ std::string indexed(const char* name, std::size_t index) {
   return std::string{name} + "[" + std::to_string(index) + "]";
 }
 
-/// Who sends: an EU for each sampler and one for each data port.
+/// Senders: an EU for each sampler and one for each data port.
 struct Senders {
   Senders(Simulation& simulation, std::size_t subslices, std::uint64_t seed, std::uint64_t messages) {
     for (std::size_t i = 0; i < subslices; ++i) {

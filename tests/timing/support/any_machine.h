@@ -82,7 +82,7 @@ inline machine::EuParameters any_eu(Random& random) {
   return eu;
 }
 
-/// What stands before sampler and caches: dispatcher, raster front end, EUs, interconnects, units for pixels.
+/// Units before sampler and caches: dispatcher, raster front end, EUs, interconnects, units for pixels.
 inline void any_front(Random& random, machine::SliceParameters& slice) {
   slice.dispatch.thread_interval = any_cycles(random, 1, 10);
   slice.dispatch.end_latency = any_cycles(random, 1, 10);

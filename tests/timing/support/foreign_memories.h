@@ -166,7 +166,7 @@ class DelayingMemory final : public sc_core::sc_module {
   std::uint64_t requests_ = 0;
 };
 
-/// It behind the adapter.
+/// The delaying memory behind the adapter.
 class DelayingMemoryBlock final : public MemoryBlock {
  public:
   DelayingMemoryBlock(sc_core::sc_module_name name, Simulation& simulation, const ForeignHabits& habits,

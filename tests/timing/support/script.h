@@ -1,4 +1,4 @@
-// What happens when, for tests that play the neighbours of a block themselves.
+// Script of what happens when, for tests that play the neighbours of a block themselves.
 #pragma once
 
 #include <functional>

@@ -15,7 +15,7 @@ class SharedFunctionStub final : public sc_core::sc_module {
   SC_HAS_PROCESS(SharedFunctionStub);
   MessageTarget<SharedFunctionStub> messages;
 
-  /// What to answer; default: registers as the descriptor asks, all bytes written, value 1.
+  /// Answers messages; default: registers as the descriptor asks, all bytes written, value 1.
   std::function<functional::MessageResponse(const functional::Message&)> respond;
   std::vector<std::pair<Cycles, ThreadIndex>> accepted;
 

@@ -30,7 +30,7 @@ std::uint32_t word(const std::vector<std::byte>& bytes, std::size_t at) {
   return value;
 }
 
-/// Where a launch finds its parameter of a type.
+/// Value of a launch's parameter of a type.
 std::uint32_t implicit(const Launched& launched, const std::vector<std::byte>& data, std::uint32_t type,
                        std::uint32_t source, std::uint32_t argument = 0) {
   for (const DataParameter& parameter : launched.kernel.implicit) {

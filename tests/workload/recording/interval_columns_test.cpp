@@ -1,4 +1,4 @@
-// What the intervals of a recording say of the lines that they touch.
+// Facts about the touched lines in the intervals of a recording.
 #include "workload/recording/interval_columns.h"
 
 #include <catch2/catch.hpp>

@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned kSize = 16;
 
-/// What a pattern shows, as codes of R, G, B, A. Integers are shown as parts of the format's range.
+/// Picture of a pattern, as codes of R, G, B, A. Integers are shown as parts of the format's range.
 Picture shown(gen9::SurfaceFormat format, TexelPattern pattern, unsigned level = 0) {
   const functional::SurfaceImage image{.format = format, .width = kSize, .height = kSize, .levels = level + 1};
   const std::vector<std::byte> texels = pattern_texels(image, pattern);

@@ -165,7 +165,7 @@ void shift_right(const EuLanes& l) {
   for_lanes(l.count, [&](unsigned i) { r[i] = shifted_right(as_unsigned(l, a[i]), b[i]); });
 }
 
-/// Of a signed source the first bit from the top that is not the sign's.
+/// Number of the first bit from the top that is set; for a signed source, that differs from the sign.
 void find_high(const EuLanes& l) {
   const Dword* a = l.source<Dword>(0);
   Dword* r = l.results<Dword>();
@@ -248,7 +248,8 @@ void choose_third(const EuLanes& l) {
   for_lanes(l.count, [&](unsigned i) { r[i] = holds(relation, c[i], W{0}) ? a[i] : b[i]; });
 }
 
-/// With a NaN the other source; with another relation than an order, what it says.
+/// Chooses the smaller or larger source; beside a NaN the other one; by a relation that is no order, the source that it
+/// names.
 template <class W>
 void choose(const EuLanes& l) {
   const W *a = l.source<W>(0), *b = l.source<W>(1);
@@ -352,7 +353,7 @@ void absolute_differences(const EuLanes& l) {
   }
 }
 
-/// Of groups of four lanes; all four have the sum.
+/// Sums of products over groups of four lanes; all four get the sum.
 template <unsigned Products, bool Homogeneous>
 void dot(const EuLanes& l) {
   const float *a = l.source<float>(0), *b = l.source<float>(1);
@@ -446,7 +447,8 @@ constexpr Row kRows[] = {
 }  // namespace
 
 unsigned accumulator_base(const EuOperation&) {
-  // From acc0 on, whatever the channel group: compiled code multiplies into acc0 by (8|M0) what `mach (8|M24)` uses.
+  // The accumulator counts from acc0 on, whatever the channel group: compiled code multiplies into acc0 by (8|M0) what
+  // `mach (8|M24)` uses.
   return 0;
 }
 

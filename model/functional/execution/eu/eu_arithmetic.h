@@ -1,4 +1,4 @@
-// What the instructions compute, lane by lane.
+// Arithmetic of the instructions, lane by lane.
 #pragma once
 
 #include "functional/execution/eu/eu_operation.h"
@@ -21,7 +21,7 @@ EuOperation::Compute half_mad_computation();
 /// The smaller or larger of two sources, or one chosen by another relation.
 EuOperation::Compute select_computation(WorkType work);
 
-/// Of two sources the first where `enabled` says so.
+/// Select: the first of two sources where `enabled` says so.
 EuOperation::Compute predicated_select_computation(WorkType work);
 
 EuOperation::Compare compare_function(WorkType work, bool second_nan_counts);

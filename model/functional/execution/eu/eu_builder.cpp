@@ -57,7 +57,7 @@ gen9::EuSource source_of(EuInput input, gen9::SrcType type, unsigned channels) {
   return source;
 }
 
-/// The same in Align16.
+/// A source of a three-source instruction, in Align16.
 gen9::EuSource third_form(EuInput input) {
   gen9::EuSource source;
   source.file = RegFile::kGrf;
@@ -95,7 +95,7 @@ void make_jump(EuInstruction& jump, PredCtrl predicate) {
   jump.source1.immediate_type = SrcImmType::kD;
 }
 
-/// From behind a jump.
+/// Bytes from behind a jump to its target.
 std::int32_t distance(std::size_t jump, std::size_t to) {
   return (static_cast<std::int32_t>(to) - static_cast<std::int32_t>(jump) - 1) *
          static_cast<std::int32_t>(kInstructionBytes);

@@ -41,7 +41,7 @@ inline constexpr BuiltOperation kToInteger{EuOpcode::kMov, SrcType::kUd, SrcType
 
 }  // namespace eu
 
-/// What an instruction reads: registers of the execution size, one DWord for all channels, or a constant.
+/// Source of an instruction: registers of the execution size, one DWord for all channels, or a constant.
 struct EuInput {
   enum class Kind : std::uint8_t { kNone, kLanes, kScalar, kConstant };
   Kind kind = Kind::kNone;
@@ -124,8 +124,8 @@ class EuBuilder {
   EuInput reciprocal(EuInput a) { return value(eu::kReciprocal, a); }
   EuInput value(BuiltOperation operation, EuInput a, EuInput b = {}, EuInput c = {});
 
-  /// The same into registers already allocated, with any execution size. A constant is the last source but of products
-  /// with a sum, whose constants the thread finds in its registers.
+  /// Adds an operation into registers already allocated, with any execution size. A constant is the last source but of
+  /// products with a sum, whose constants the thread finds in its registers.
   void into(GrfRange destination, BuiltOperation operation, unsigned channels, EuInput a, EuInput b = {},
             EuInput c = {});
 

@@ -31,7 +31,7 @@ struct EuCode::Contents {
 
 namespace {
 
-/// What the arithmetic of an instruction is done in: the widest of its sources.
+/// Type in which an instruction computes: the widest of its sources.
 RegisterType execution_type(const EuInstruction& i, unsigned sources) {
   bool is_double = false, single = false, half = false, wide = false, dword = false, with_sign = false;
   for (unsigned n = 0; n < sources; ++n) {
@@ -362,7 +362,8 @@ class Compiler {
   ConstantPool& constants_;
 };
 
-/// Where channels may meet: everywhere that a branch names or that follows one; all places when a register decides.
+/// Marks places where channels may meet: everywhere that a branch names or that follows one; all places when a register
+/// decides.
 void mark_targets(std::vector<EuOperation>& operations) {
   bool anywhere = false;
   const auto mark = [&](std::uint32_t index) {

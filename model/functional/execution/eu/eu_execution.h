@@ -1,4 +1,4 @@
-// What instructions do to a thread: the functions that operations are given.
+// Effects of instructions on a thread: the functions that operations are given.
 #pragma once
 
 #include <bit>
@@ -24,7 +24,8 @@ void write_flags(EuState& state, const EuOperation& operation, std::uint32_t fla
 
 /// Moves, sums, products, logic, math: sources in, one result out.
 void run_compute(EuContext& context, const EuOperation& operation);
-/// The same where every channel writes 32 bits beside those of its neighbours: most of what compilers emit.
+/// Function for instructions whose channels write 32 bits beside those of their neighbours: most of what compilers
+/// emit.
 EuOperation::Run direct_function(unsigned sources);
 /// cmp, cmpn
 void run_compare(EuContext& context, const EuOperation& operation);

@@ -94,7 +94,7 @@ std::uint16_t directed_half(float value, Rounding rounding) {
   return static_cast<std::uint16_t>(cut + (outward ? 1 : 0));
 }
 
-/// Of an integer that no more than 64 bits make.
+/// An integer in the mode's direction, from at most 64 bits.
 template <class T>
 T directed_integer(__int128 value, Rounding rounding) {
   const T near = static_cast<T>(value);
@@ -242,7 +242,7 @@ const void* finish_in_mode(const FloatMode& mode, const EuOperation& operation, 
     } else if (type == RegisterType::kDf) {
       round_all(static_cast<double*>(buffer));
     } else {
-      // What a float does not hold is no half either.
+      // Rounding goes by way of float: a value that no float holds is no half either.
       Half* to = static_cast<Half*>(buffer);
       for (unsigned i = 0; i < operation.channels; ++i)
         to[i].bits = directed_half(static_cast<float>(from[i]), mode.rounding);

@@ -12,7 +12,7 @@ const void* flush_denormals(const FloatMode& mode, const EuOperation& operation,
 /// Results in the destination's type, rounded as the mode says, denormals as zeros where it asks for it.
 const void* finish_in_mode(const FloatMode& mode, const EuOperation& operation, const void* results, void* buffer);
 
-/// The same of results that have the destination's type already.
+/// Results that have the destination's type already, denormals as zeros where the mode asks for it.
 const void* flush_results(const FloatMode& mode, const EuOperation& operation, const void* results, void* buffer);
 
 /// Sums and products rounded in the thread's mode; null for opcodes that round no other way.

@@ -35,7 +35,7 @@ std::uint32_t taking(const EuState& state, const EuOperation& operation) {
   return enabled_lanes(state, operation) << operation.first_channel & state.here;
 }
 
-/// Those that take it leave; the thread follows them now, or when no other channel is left.
+/// Sends the channels that take a branch away; the thread follows them now, or when no other channel is left.
 void diverge(EuState& state, std::uint32_t channels, std::uint32_t uip, std::uint32_t jip, bool at_once) {
   if (channels == 0) return proceed(state, jip);
   send_away(state, channels, uip);

@@ -26,7 +26,7 @@ Wide power_of_two(int exponent) {
   return std::bit_cast<Wide>(static_cast<WideBits>(exponent + kBias) << kMantissa);
 }
 
-/// Of a finite number other than 0.
+/// Exponent of a finite number other than 0.
 int exponent_of(Wide value) {
   return static_cast<int>(std::bit_cast<WideBits>(value) >> kMantissa & 0x7FFF) - kBias;
 }

@@ -50,7 +50,7 @@ const void* load_region(const EuContext& context, const EuSourceOperand& s, void
   return lanes;
 }
 
-/// By address registers.
+/// Loads a source's lanes by address registers.
 template <class Work, class Element>
 const void* load_indirect(const EuContext& context, const EuSourceOperand& s, void* buffer) {
   Work* lanes = static_cast<Work*>(buffer);
@@ -133,7 +133,7 @@ void store_lanes(std::byte* bytes, unsigned stride, unsigned count, const Elemen
   }
 }
 
-/// By the size of an element.
+/// Stores a destination's lanes without address registers, by the size of an element.
 template <class Element>
 void store_direct(const EuContext& context, const EuDestinationOperand& d, const void* elements, std::uint32_t lanes) {
   std::byte* file = d.arf ? context.state.arf.data() : context.grf;
@@ -195,7 +195,7 @@ EuSourceOperand::Modify modify_function(WorkType work, SrcMod modifier, bool log
       if (!is_float(type) && modifier == SrcMod::kNegate) return negate_integer<Work>;
       if (!is_float(type) && modifier == SrcMod::kNegateAbs) return negate_magnitude<Work>;
     }
-    // With logic only "negate" does something: it inverts bits.
+    // A logic instruction takes one modifier of its sources alone, "negate": it inverts bits.
     if (logic) return modifier == SrcMod::kNegate ? modify<Work, SrcMod::kNegate, true, false> : nullptr;
     switch (modifier) {
       case SrcMod::kAbs:

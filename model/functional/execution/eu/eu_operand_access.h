@@ -1,4 +1,4 @@
-// How the lanes of operands come from registers and go there.
+// Transfer of operands' lanes from registers and to them.
 #pragma once
 
 #include <cstddef>

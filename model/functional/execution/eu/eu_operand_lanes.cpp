@@ -160,7 +160,7 @@ void finish_source(const EuInstruction& instruction, EuSourceOperand& s, WorkTyp
   s.modify = modify_function(work, modifier, logic, s.type);
 }
 
-/// What all kinds of register sources have.
+/// Fields that all kinds of register sources have.
 EuSourceOperand register_source(const EuInstruction& instruction, unsigned index, unsigned lanes) {
   const EuSource& source = instruction.source(index);
   const bool three = gen9::is_three_source(instruction.opcode);

@@ -17,7 +17,7 @@ struct LaneShape {
   unsigned count = 1;
 };
 
-/// What a source register holds: the type of an immediate's lanes, or of the register.
+/// Type of a source: the type of an immediate's lanes, or of the register.
 RegisterType source_type(const gen9::EuInstruction& instruction, unsigned index);
 RegisterType destination_type(const gen9::EuInstruction& instruction);
 

@@ -19,7 +19,7 @@ class EuCode;
 /// Types of registers: the codes of SrcType.
 using RegisterType = gen9::SrcType;
 
-/// How the lanes of sources and results are held while an instruction computes.
+/// Type that holds the lanes of sources and results while an instruction computes.
 enum class WorkType : std::uint8_t {
   kFloat,    // float: F and HF
   kDouble,   // double: DF
@@ -37,7 +37,7 @@ struct alignas(64) LaneBuffer {
   }
 };
 
-/// What a thread's messages carry beside their registers.
+/// Facts about a thread that its messages carry beside their registers.
 struct EuSender {
   const MessageContext* context = nullptr;
   ByteAddress local_memory{};

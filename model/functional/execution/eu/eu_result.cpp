@@ -1,4 +1,4 @@
-// What becomes of lanes that were computed: comparisons, conditions, and elements of the destination's type.
+// Way of computed lanes to the destination: comparisons, conditions, and elements of the destination's type.
 #include <cstdint>
 #include <limits>
 #include <type_traits>

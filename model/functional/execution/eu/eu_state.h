@@ -1,4 +1,4 @@
-// What a thread of native code has beside its general registers.
+// State of a thread of native code beside its general registers.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace texpipe::functional {
 inline constexpr unsigned kEuChannels = 32;
 inline constexpr unsigned kRegisterBytes = 32;
 
-/// Where the registers of the architecture file stand among a thread's own bytes.
+/// Place of registers of the architecture file among a thread's own bytes.
 struct ArfPlace {
   std::uint16_t first = 0;
   std::uint8_t count = 0;  // registers; 0: the model has none of this name

@@ -65,7 +65,7 @@ FlagSet channel_flags(const EuOperation& o) {
   return bits_between(first / 16, std::min(3u, (first + o.channels - 1) / 16)) & 15u;
 }
 
-/// What of the architecture file bytes [first, first + size) belong to.
+/// Registers of the architecture file that bytes [first, first + size) belong to.
 FlagSet state_flags(unsigned first, unsigned size) {
   constexpr unsigned kFlag = arf_byte(ArfRegister::kFlag), kAccumulator = arf_byte(ArfRegister::kAccumulator),
                      kAddress = arf_byte(ArfRegister::kAddress);
@@ -197,7 +197,7 @@ EuStep moving_step(const EuState& state, const EuOperation& o) {
 /// The shortest way to a send, by relaxing until nothing changes: branches go forwards and backwards.
 void count_before_sends(std::span<EuOperation> operations) {
   const auto size = static_cast<std::uint32_t>(operations.size());
-  // What stands behind the last instruction, or where a register decides, nobody knows.
+  // Instructions behind the last one, or where a register decides, are not known: 0.
   const auto from = [&](std::uint32_t index) { return index < size ? operations[index].step.before_send : 0u; };
   const auto after = [&](std::uint32_t n) {
     const EuOperation& o = operations[n];

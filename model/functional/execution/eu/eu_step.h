@@ -1,4 +1,4 @@
-// What the timing of an EU sees of an instruction.
+// Facts about an instruction that the timing of an EU sees.
 #pragma once
 
 #include <span>

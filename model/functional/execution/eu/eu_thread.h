@@ -22,7 +22,7 @@ inline constexpr std::uint32_t kGpgpuState0 = 7u << 24;
 /// A thread that executes more never ends, as far as anybody waits: Error (kWatchdog) with its place.
 inline constexpr std::uint64_t kMostThreadInstructions = std::uint64_t{1} << 26;
 
-/// What a thread starts with beside its general registers.
+/// State that a thread starts with beside its general registers.
 struct EuDispatch {
   std::uint32_t channels = 0xFFFF'FFFF;  // bit n: channel n runs (sr0.2)
   std::uint32_t state0 = kGpgpuState0;   // sr0.0

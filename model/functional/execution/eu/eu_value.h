@@ -109,7 +109,7 @@ auto with_work(WorkType work, F&& call) {
 
 template <class T>
 inline constexpr bool kIsFloat = std::floating_point<T> || std::same_as<T, Half>;
-/// Also of __int128, which the library's trait leaves out in strict mode.
+/// Whether a type is an integer, __int128 included, which the library's trait leaves out in strict mode.
 template <class T>
 inline constexpr bool kIsInteger = std::integral<T> || std::same_as<T, __int128>;
 

@@ -85,7 +85,7 @@ TEXPIPE_INLINE void finish_extremes(const Chunk& chunk, const Sums& sums, LaneOu
   }
 }
 
-/// Where places of a tap of a level go; null: nowhere.
+/// Destination for the places of a tap of a level; null: they are not kept.
 TEXPIPE_INLINE LanePlaces* places_at(const LaneOutput& output, unsigned tap, unsigned second, unsigned half = 0) {
   return output.places == nullptr ? nullptr : output.places + place_of(tap, second, half);
 }
@@ -102,7 +102,7 @@ TEXPIPE_INLINE void finish_narrow(const SampleProgram& program, const U32 (&sum)
     put(output, c, first, (I32)mean);
   }
 }
-/// The same of two levels. Those of bytes fit 32 bits.
+/// Results from narrow sums of two levels. Sums of bytes fit 32 bits.
 template <Storage kStorage>
 TEXPIPE_INLINE void finish_narrow(const SampleProgram& program, const U32 (&sum)[4], const U32 (&second)[4],
                                   I32 second_weight, unsigned first, LaneOutput& output) {

@@ -1,4 +1,4 @@
-// What the vector form of the sampler works on: plain numbers, chosen once for a surface, a sampler and an operation.
+// Programs of the sampler's vector form: plain numbers, chosen once for a surface, a sampler and an operation.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +19,10 @@ inline constexpr unsigned kTaps = 16;
 
 inline constexpr std::uint8_t kPlainColumnBits = 4;  // of tiles in plain programs
 
-/// How decoded texels lie in memory: decoded_texels.h, in the same order.
+/// Storage of decoded texels in memory, in the order of decoded_texels.h.
 enum class Storage : std::uint8_t { kBytes, kUnsigned16, kSigned16, kWords };
 
-/// What the filter makes of the texels.
+/// Kind of the filter.
 enum class Filter : std::uint8_t {
   kFixed,    // exact integer sums, divided once
   kFloat,    // weighted mean of float32
@@ -117,8 +117,8 @@ constexpr unsigned place_of(unsigned tap, unsigned second_level, unsigned second
 
 struct alignas(64) LaneOutput {
   std::uint32_t* value[4];  // R, G, B, A: kChannels numbers each
-  // Of lanes with border texels, kFixed: sums without them, and the weight that is theirs. All weights sum to 1, or to
-  // the texels of a MONO filter's box.
+  // Sums of lanes with border texels, kFixed: without those texels, whose weight stands apart. All weights sum to 1, or
+  // to the texels of a MONO filter's box.
   alignas(64) double sum[4][kChannels];
   alignas(64) double border_weight[kChannels];
   LanePlaces* places;        // [place_of()]; null: nobody asks
@@ -127,7 +127,7 @@ struct alignas(64) LaneOutput {
   std::uint32_t unresolved;  // lanes that the stepwise form has to do
 };
 
-/// Where decoded texels are.
+/// Decoded texels, and which of them are ready.
 struct LaneTexels {
   const std::byte* texels;
   const std::uint8_t* ready;        // by index / 256
@@ -156,7 +156,7 @@ void cross_edges(const SampleProgram& program, EdgeFootprint& footprint);
 using LaneKernel = void (*)(const SampleProgram& program, const LaneInput& input, const LaneTexels& texels,
                             LaneOutput& output);
 
-/// What loads need of a surface beside the program.
+/// Facts about a surface that loads need beside the program.
 struct LoadProgram {
   std::int32_t first_level = 0;  // that the resource's clamp leaves
   std::int32_t levels = 0;       // from it on
@@ -177,7 +177,7 @@ struct LoadInput {
 using LoadKernel = void (*)(const SampleProgram& program, const LoadProgram& loads, const LoadInput& input,
                             const LaneTexels& texels, LaneOutput& output);
 
-/// What a level choice depends on beside the level of detail.
+/// Facts that a level choice depends on beside the level of detail.
 struct LevelProgram {
   LodControls controls;
   bool blends = true;   // texels can be mixed
@@ -189,8 +189,8 @@ struct LevelProgram {
 using LevelKernel = void (*)(const LevelProgram& program, const std::int32_t* fine, const std::int32_t* minimum,
                              LaneInput& input);
 
-/// The same from differences of the coordinates of quads alone (subspan_setup.cpp, quad_footing; level_of_detail.h,
-/// lod_of_squared_length).
+/// Choice of levels from differences of the coordinates of quads alone (subspan_setup.cpp, quad_footing;
+/// level_of_detail.h, lod_of_squared_length).
 /// @param sizes    texels along the axes
 /// @param bias     FineLod of each lane; null: none
 /// @param minimum  of each lane; null: the program's

@@ -20,7 +20,7 @@ TEXPIPE_INLINE PlainAxis plain_axis(const SampleProgram& program, unsigned axis,
   return {on_map(mode, tap.first, size, true), on_map(mode, tap.first + 1, size, true), tap.next_weight};
 }
 
-/// Where the four texels are, and the weights along the axes.
+/// Indices of the four texels, and the weights along the axes.
 struct PlainTap {
   I32 index[4];
   I32 right, bottom;

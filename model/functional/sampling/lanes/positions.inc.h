@@ -1,5 +1,5 @@
-// Where lanes read: level tables, positions, the corners of a footprint and their weights, decoded tiles. Included in
-// the namespace of each instruction set.
+// Places that lanes read: level tables, positions, the corners of a footprint and their weights, decoded tiles.
+// Included in the namespace of each instruction set.
 
 #include "functional/sampling/rules/address_mode.inc.h"
 #include "functional/sampling/rules/coordinate.inc.h"
@@ -51,7 +51,7 @@ TEXPIPE_INLINE AxisTap filter_tap(const SampleProgram& program, unsigned axis, I
   return axis_tap(program.half_border[axis] ? inside_half_border(position, size, linear) : position, linear);
 }
 
-/// The same on a plane, or a part of a MONO filter's box.
+/// The texels of an axis for a filter on a plane, or for a part of a MONO filter's box.
 TEXPIPE_INLINE AxisTap tap_at(const SampleProgram& program, unsigned axis, I32 position, I32 size, Mask linear,
                               unsigned tap) {
   if (!program.mono) return filter_tap(program, axis, position, size, linear);
@@ -81,7 +81,7 @@ TEXPIPE_INLINE I32 centre_on(const Chunk& chunk, unsigned axis, I32 size) {
   return program.half_border[axis] ? clamped_to_map(position, size) : position;
 }
 
-/// What all taps of a level share.
+/// Facts that all taps of a level share.
 struct LevelPlaces {
   I32 level;
   LevelLanes lanes;

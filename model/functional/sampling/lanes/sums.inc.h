@@ -1,4 +1,4 @@
-// What lanes make of the texels of their footprints by the rules of sums, extremes and comparisons. Included in the
+// Results of lanes from the texels of their footprints, by the rules of sums, extremes and comparisons. Included in the
 // namespace of each instruction set.
 
 #include "functional/formats/code_value.inc.h"
@@ -18,7 +18,7 @@ TEXPIPE_INLINE F32 quotient(F64 sum, float denominator, unsigned weight_bits) {
 
 #include "functional/sampling/rules/weighted_sum.inc.h"
 
-/// What is collected over levels, taps and slices. Without initialisers: large, and not needed for all lanes.
+/// Sums over levels, taps and slices. Without initialisers: large, and not needed for all lanes.
 struct Sums {
   F64 sum[4];
   F64 absolute[4];

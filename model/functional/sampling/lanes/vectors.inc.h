@@ -13,7 +13,7 @@ typedef float HalfF32 __attribute__((vector_size(2 * TEXPIPE_LANES)));
 typedef double HalfF64 __attribute__((vector_size(4 * TEXPIPE_LANES)));
 typedef std::int64_t HalfI64 __attribute__((vector_size(4 * TEXPIPE_LANES)));
 
-/// What a comparison gives: -1 where it is true.
+/// Result of a comparison: -1 where it is true.
 typedef I32 Mask;
 
 constexpr unsigned kLanes = TEXPIPE_LANES;

@@ -1,4 +1,4 @@
-// What a texel index outside the map means (specification/sampling-rules 2; specification/sampling 2.1).
+// Meaning of a texel index outside the map (specification/sampling-rules 2; specification/sampling 2.1).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What positions and texel indices outside the map mean (specification/sampling-rules 2; specification/sampling 2.1),
+// Meaning of positions and texel indices outside the map (specification/sampling-rules 2; specification/sampling 2.1),
 // over lanes (one_lane.h).
 
 /// HALF_BORDER clamps positions to the map, so that the outermost linear footprint is half edge texel, half border.

@@ -1,6 +1,6 @@
 // Shadow compare of a texel (rule F7; specification/sampling 8, resolution R18), over lanes (one_lane.h).
 
-/// What a texel's code counts as in a comparison. Codes of fixed-point formats are exact in float32.
+/// Value that a texel's code counts as in a comparison. Codes of fixed-point formats are exact in float32.
 TEXPIPE_RULE F32 number_of(ChannelKind kind, I32 code) {
   switch (kind) {
     case ChannelKind::kFloat:
@@ -12,8 +12,8 @@ TEXPIPE_RULE F32 number_of(ChannelKind kind, I32 code) {
   }
 }
 
-/// Where the hardware's prefilter puts out 1 for a pair of floats. The result is the inverse of the named relation,
-/// except that the ordered relations give 0 when either side is NaN.
+/// Lanes for which the hardware's prefilter puts out 1, of pairs of floats. The result is the inverse of the named
+/// relation, except that the ordered relations give 0 when either side is NaN.
 /// @param function  value of SAMPLER_STATE's Shadow Function
 TEXPIPE_RULE Mask passes(unsigned function, F32 texel, F32 reference) {
   switch (function & 7) {

@@ -15,10 +15,10 @@ using SubtexelPosition = std::int32_t;
 inline constexpr int kSubtexelBits = 8;
 inline constexpr SubtexelPosition kOneTexel = 1 << kSubtexelBits;
 
-/// Where conversion saturates: far beyond every texel, offset and tap, so that saturation never changes a texel (C3,
-/// C4).
+/// Position at which conversion saturates: far beyond every texel, offset and tap, so that saturation never changes a
+/// texel (C3, C4).
 inline constexpr SubtexelPosition kFarthestPosition = 1 << (22 + kSubtexelBits);
-/// The same of an anisotropic tap's distance from its centre.
+/// Distance of an anisotropic tap from its centre at which conversion saturates.
 inline constexpr SubtexelPosition kFarthestTap = 1 << (20 + kSubtexelBits);
 
 /// Rounding enables of SAMPLER_STATE: conversion to 1/256 texel adds half, or truncates towards minus infinity.
@@ -36,7 +36,7 @@ inline SubtexelPosition scale_clamped(double u, std::uint32_t size, CoordinateRo
   return one_lane::position_at(one_lane::or_zero(u), static_cast<std::int32_t>(size),
                                rounding == CoordinateRounding::kNearest);
 }
-/// The same of a normalised coordinate of a mode that repeats (C2).
+/// Position of a normalised coordinate of a mode that repeats (C2).
 inline SubtexelPosition scale_periodic(float u, std::uint32_t size, CoordinateRounding rounding) {
   return scale_clamped(reduce_periodic(u), size, rounding);
 }

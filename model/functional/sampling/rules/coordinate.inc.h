@@ -1,4 +1,4 @@
-// From a coordinate to a position in 1/256 texel of a level (rules C1 to C3), over lanes (one_lane.h).
+// Position in 1/256 texel of a level, from a coordinate (rules C1 to C3), over lanes (one_lane.h).
 
 /// Brings coordinates of modes that repeat near the map, so that far repeats need no wide integer part (C2). WRAP and
 /// MIRROR both have period 2, and the subtraction is exact: the chosen texels do not change. NaN and infinities give 0,
@@ -18,7 +18,7 @@ TEXPIPE_RULE F32 reduce_periodic(F32 u) {
 TEXPIPE_RULE F32 in_subtexels(F32 coordinate, I32 scale) {
   return product(coordinate, scale * kOneTexel);
 }
-/// The same of a place that has more bits than a float32, on a face of a cube.
+/// Position of a place that has more bits than a float32, on a face of a cube.
 TEXPIPE_RULE F32 in_subtexels(F64 place, I32 scale) {
   return narrow(product(place, scale * kOneTexel));
 }

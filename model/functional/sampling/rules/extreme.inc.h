@@ -1,6 +1,6 @@
 // Minimum and maximum of a pixel's texels (rule F6), over lanes (one_lane.h).
 
-/// Where a texel takes the place of what was kept so far. Of a number and NaN the number stays
+/// Lanes whose texel takes the place of the value kept so far. Between a number and NaN the number stays
 /// (specification/sampling-rules 8).
 TEXPIPE_RULE Mask is_better(bool smallest, F32 kept, F32 texel) {
   const Mask better = smallest ? texel < kept : texel > kept;
@@ -9,7 +9,7 @@ TEXPIPE_RULE Mask is_better(bool smallest, F32 kept, F32 texel) {
 TEXPIPE_RULE Mask is_better(bool smallest, I32 kept, I32 texel) {
   return smallest ? texel < kept : texel > kept;
 }
-/// The same of codes.
+/// Lanes whose texel takes the place of the one kept so far, by their codes.
 TEXPIPE_RULE Mask is_better(bool smallest, ChannelKind kind, I32 kept, I32 texel) {
   if (kind == ChannelKind::kFloat) return is_better(smallest, real(kept), real(texel));
   if (kind != ChannelKind::kUint) return is_better(smallest, kept, texel);

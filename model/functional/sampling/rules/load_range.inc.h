@@ -1,4 +1,4 @@
-// What a load finds (specification/sampling-rules 6), over lanes (one_lane.h).
+// Range of texels that a load finds (specification/sampling-rules 6), over lanes (one_lane.h).
 
 /// Whether a texel of an axis or an array slice is one of `count`.
 TEXPIPE_RULE Mask is_loaded(I32 asked, I32 count) {

@@ -1,7 +1,7 @@
 // Means of float texels that are no sums: of equal texels (rule F3), of infinities and NaN
 // (specification/sampling-rules 8), over lanes (one_lane.h).
 
-/// What is known of the texels with weight so far.
+/// Facts about the texels with weight so far.
 struct Specials {
   I32 first;       // texel, its bits
   I32 infinity;    // bits of the last one; 0: none

@@ -1,4 +1,4 @@
-// Where the taps of an anisotropic footprint stand (rule L5), over lanes (one_lane.h).
+// Places of an anisotropic footprint's taps (rule L5), over lanes (one_lane.h).
 
 /// Distance of an anisotropic tap from the pixel's centre in 1/256 texel: the taps stand at the middles of equal parts
 /// of the longer axis (L5). 0 for one tap.

@@ -8,8 +8,8 @@ TEXPIPE_RULE I32 weight_of_two(I32 next_weight, bool next) {
   return next ? next_weight : kOneTexel - next_weight;
 }
 
-/// What of a corner's weight is its texel's, and what the border colour's, which has more fraction bits than a texel
-/// and joins behind the sums.
+/// Shares of a corner's weight: its texel's, and the border colour's, which has more fraction bits than a texel and
+/// joins behind the sums.
 struct CornerShare {
   I32 texel, border;
 };
@@ -17,7 +17,7 @@ TEXPIPE_RULE CornerShare corner_share(I32 weight, Mask border) {
   return {masked(weight, inverse(border)), masked(weight, border)};
 }
 
-/// Where a corner's texel counts.
+/// Lanes in which a corner's texel counts.
 /// @param footprint  weight of its footprint: tap * level * slice
 TEXPIPE_RULE Mask has_weight(I32 corner, I32 footprint) {
   return (corner != 0) & (footprint != 0);

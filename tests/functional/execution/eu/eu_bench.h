@@ -156,7 +156,7 @@ struct Line {
     i.source1 = source1;
     return in(source0);
   }
-  /// Of three-source instructions: side by side, in Align16 as they are encoded.
+  /// Sources of three-source instructions: side by side, in Align16 as they are encoded.
   Line& in(EuSource source0, EuSource source1, EuSource source2) {
     for (EuSource* source : {&source0, &source1, &source2}) {
       if (source->swizzle_xy == 0 && source->swizzle_zw == 0) {

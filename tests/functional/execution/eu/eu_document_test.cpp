@@ -1,4 +1,4 @@
-// What the documents say of the fields of native instructions, where no other test of execution shows it.
+// Statements of the documents about the fields of native instructions, where no other test of execution shows it.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <set>

@@ -26,7 +26,7 @@ struct Place {
 EuInstruction step(SrcType type, unsigned lanes, Place out, EuSource a, EuSource b, EuSource c) {
   Line line{EuOpcode::kMadm, lanes};
   line.no_mask().out(to(out.number, type)).in(a, b, c);
-  // What `in` fills in for a swizzle of nothing is no extension.
+  // The swizzle that `in` fills in for an empty one is no extension.
   line.i.source0.swizzle_xy = a.swizzle_xy;
   line.i.source1.swizzle_xy = b.swizzle_xy;
   line.i.source2.swizzle_xy = c.swizzle_xy;
@@ -126,7 +126,7 @@ void check_roots(SrcType type, const std::vector<T>& numbers) {
       lines.push_back(step(type, lanes, {24, 4}, h0, s, u));
     }
     lines.push_back(step(type, lanes, {26, 6}, x, minus_g1, g1));
-    // Where the guess was final, it stays.
+    // A guess that was final stays.
     EuInstruction last = step(type, lanes, {20, kNone}, g1, d, h1);
     last.predicate = PredCtrl::kSequential;
     last.predicate_inverted = true;

@@ -93,7 +93,7 @@ TEST_CASE("integer division gives a quotient or a remainder or both in neighbour
 }
 
 TEST_CASE("a quotient of type d is that of signed numbers, whatever the types of its sources", "[eu][math]") {
-  // What compilers make of `char / (uchar | 1)`: both become :ud, the char with its sign.
+  // Code that compilers make of `char / (uchar | 1)`: both become :ud, the char with its sign.
   EuBench bench;
   bench.put<std::uint32_t>(10, 0, 0xFFFF'FFF9);
   bench.put<std::uint32_t>(11, 0, 2);
@@ -331,7 +331,7 @@ TEST_CASE("mad rounds as cr0.0 says and small denormals of halves are no zeros a
   CHECK(mad_in(1, 1.0, 0x1p-40, 0x1p-40, false) == static_cast<double>(single));
   CHECK(mad_in(0, 1.0, 0x1p-40, 0x1p-40, true) == 1.0);
   CHECK(mad_in(1, 1.0, 0x1p-40, 0x1p-40, true) == wide);
-  // So far below that not even the wider sum shows it.
+  // A number so far below that not even the wider sum shows it.
   CHECK(mad_in(1, 1.0, 0x1p-200, 0x1p-200, true) == wide);
   CHECK(mad_in(2, 1.0, 0x1p-200, -0x1p-200, true) == std::nextafter(1.0, 0.0));
   for (const std::uint32_t control : {0x080u, 0x480u}) {

@@ -1,4 +1,4 @@
-// What the documents forbid: each restriction with an instruction that breaks it and a neighbour that keeps it.
+// Restrictions of the documents, each with an instruction that breaks it and a neighbour that keeps it.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>

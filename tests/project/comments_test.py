@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""A comment names its subject: none begins with a word that leaves the reader to guess what is meant.
+
+"What a thread starts with" is a riddle, "State that a thread starts with" is none. The first words of each block of comment
+lines, and of each comment behind code, are looked at; planes that keep the rule are listed in PLANES.
+"""
+import pathlib
+import re
+import sys
+
+PLANES = ["base", "isa", "functional", "host", "parameters", "pictures", "workload", "study", "analysis", "exploration",
+          "pages", "cosim", "cli", "python"]
+RIDDLE = re.compile(r"(What|Of|The same|Who|Whose|Where|The rest|As above|Likewise)\b")
+# Beginnings that read well: "Of two rows that describe a format, the writer takes the first" would be one.
+EXCEPTIONS = set()
+
+COMMENT = re.compile(r"^\s*//[/<]*\s*(.*)$")
+BEHIND_CODE = re.compile(r"^([^/]*\S)\s+//[/<]*\s*(.*)$")
+
+
+def beginnings(text):
+    """Line number and text of each comment's first line."""
+    inside = False
+    for number, line in enumerate(text.splitlines(), 1):
+        own_line = COMMENT.match(line)
+        if own_line:
+            if not inside:
+                yield number, own_line.group(1)
+        else:
+            behind = BEHIND_CODE.match(line)
+            if behind and behind.group(1).count('"') % 2 == 0:
+                yield number, behind.group(2)
+        inside = own_line is not None
+
+
+def riddles(text):
+    return [(number, words) for number, words in beginnings(text) if RIDDLE.match(words) and words not in EXCEPTIONS]
+
+
+# The test sees what it looks for.
+assert riddles("int a;\n/// What it is.\n/// Of a line before: no beginning.\nint b;  // Of c\n") == [
+    (2, "What it is."), (4, "Of c")]
+assert riddles('/// State of what it is.\nauto a = "x // What";\n// Whatever\n') == []
+
+model = pathlib.Path(__file__).resolve().parent.parent.parent / "model"
+failures, files = [], 0
+for plane in PLANES:
+    sources = sorted(path for path in (model / plane).rglob("*") if path.suffix in {".h", ".cpp"})
+    if not sources:
+        failures.append(f"model/{plane}: no sources; it is listed in {pathlib.Path(__file__).name}")
+    for source in sources:
+        files += 1
+        for number, words in riddles(source.read_text()):
+            failures.append(f"{source.relative_to(model.parent)}:{number}: a comment begins with \"{words[:60]}\"; "
+                            "expected the noun that it is about")
+if failures:
+    sys.exit("\n".join(failures))
+print(f"{files} files, no comment without a subject")
