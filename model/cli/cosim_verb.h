@@ -1,4 +1,4 @@
-// What the verb cosim does: there are two of it, and a command is linked with one. cli/rtl/ compares, cli/no_rtl/ says
+// Work of the verb cosim: there are two of it, and a command is linked with one. cli/rtl/ compares, cli/no_rtl/ says
 // what builds the other one. Nothing else of the command depends on RTL but its list of blocks.
 #pragma once
 

@@ -97,7 +97,7 @@ const std::vector<ParameterNode>& PointValues::settings() {
   return settings_;
 }
 
-/// Of energies, statistics and parameters together.
+/// Nearest spelling among energies, statistics and parameters together.
 std::string PointValues::hint(const std::string& name) {
   const std::vector<std::string>& parameters = parameter_names().paths();
   std::vector<std::string_view> paths{parameters.begin(), parameters.end()};

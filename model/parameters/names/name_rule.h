@@ -30,7 +30,7 @@ struct NameMatch {
   bool is_one() const { return candidates.size() == 1; }
 };
 
-/// What has the name as its whole path; where nothing has, what ends in it.
+/// Paths that are the name as a whole; where none is, those that end in it.
 NameMatch match_name(std::string_view name, std::span<const std::string_view> paths);
 
 /// `it may be A or B`: the first five, and how many more.
@@ -40,7 +40,7 @@ std::string candidates_hint(const std::vector<std::string>& candidates);
 /// whole path or the paths of the same last word. Empty when none is near. Indices are left out.
 std::string nearest_name(std::string_view name, std::span<const std::string_view> paths);
 
-/// What is wrong with a name that is not one path: the candidates, or the nearest spelling.
+/// Problem of a name that is not one path: the candidates, or the nearest spelling.
 /// @param kind       `parameter`, `statistic`
 /// @param otherwise  the hint where no path is near
 Diagnostic name_problem(std::string_view name, const NameMatch& match, std::span<const std::string_view> paths,

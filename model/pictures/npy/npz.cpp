@@ -42,7 +42,7 @@ class OpenArchive {
 
   unzFile zip() const { return zip_; }
 
-  /// Of the current entry; `entry` gets its name.
+  /// Facts of the archive's current entry, whose name goes to `entry`.
   unz_file_info64 info(std::string& entry) const {
     unz_file_info64 info{};
     if (unzGetCurrentFileInfo64(zip_, &info, nullptr, 0, nullptr, 0, nullptr, 0) == UNZ_OK) {

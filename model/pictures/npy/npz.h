@@ -30,7 +30,7 @@ class NpzArchive {
   NpyArray read(std::string_view member) const;
 
  private:
-  /// Of an entry in the archive's directory.
+  /// Position of an entry in the archive's directory.
   struct Place {
     std::uint64_t offset;
     std::uint64_t number;

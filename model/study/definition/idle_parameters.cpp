@@ -140,7 +140,7 @@ const machine::CacheFacts* cache_of(std::string_view path) {
   return nullptr;
 }
 
-/// Of a cache that is not enabled only that does something.
+/// Reason for a parameter of a cache that is not enabled: only `enabled` itself acts there.
 std::string cache_not_enabled(const Configuration& c, std::string_view path) {
   const machine::CacheFacts* cache = cache_of(path);
   if (cache == nullptr || path == std::string{cache->path} + ".enabled" || use_of(c, cache->kind).enabled) return "";
@@ -149,7 +149,7 @@ std::string cache_not_enabled(const Configuration& c, std::string_view path) {
   return std::string{cache->path} + " is not enabled";
 }
 
-/// What only samplers use, in a study without textures; seeds of what draws nothing.
+/// Reason for parameters that only samplers use, in a study without textures, and for seeds where nothing is drawn.
 std::string cache_not_used(const Configuration& c, std::string_view path) {
   const machine::CacheFacts* cache = cache_of(path);
   if (cache == nullptr) return "";

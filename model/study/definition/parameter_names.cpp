@@ -21,7 +21,7 @@ void for_each_assignable(const ParameterNode& node, const Take& take) {
   }
 }
 
-/// What a word of -p wrote in front of `=`, from the mappings that it became.
+/// Path that a word of -p wrote in front of `=`, from the mappings that it became.
 std::string written_path(const ConfigEntry& entry) {
   const std::string key = entry.index ? entry.key + '[' + std::to_string(*entry.index) + ']' : entry.key;
   return entry.value.entries.empty() ? key : key + '.' + written_path(entry.value.entries.front());
