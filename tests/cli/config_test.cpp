@@ -33,7 +33,7 @@ TEST_CASE("config show marks assumed values, names origins and lists what is und
   CHECK_THAT(outcome.out, Contains("# Undefined by the documents"));
 }
 
-TEST_CASE("-p names a parameter by its last words where only one path ends so", "[cli][config]") {
+TEST_CASE("the last words of a path name a parameter for -p where only one path ends so", "[cli][config]") {
   const std::string show = "config show configs/studies/first_look.yaml --origin --all ";
   const CommandOutcome outcome = run_texpipe(show + "-p l1.size=8KiB -p 'subslice[0].eus=4' -p literal_shift=true");
   REQUIRE(outcome.code == 0);

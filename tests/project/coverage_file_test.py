@@ -10,6 +10,7 @@ import unittest
 import xml.etree.ElementTree as xml
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))  # of the modules that the script imports
 SPEC = importlib.util.spec_from_file_location("rtl_regression", ROOT / "scripts/rtl_regression.py")
 regression = importlib.util.module_from_spec(SPEC)
 sys.modules["rtl_regression"] = regression
