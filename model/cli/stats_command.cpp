@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/compare/comparison_text.h"
-#include "base/spelling.h"
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
 #include "exploration/sweep/sweep_record.h"
+#include "parameters/names/name_rule.h"
 #include "parameters/names/path_pattern.h"
 #include "study/run_folder/run_record.h"
 #include "study/time_table/time_table_text.h"
@@ -52,7 +52,7 @@ std::vector<const Entry*> chosen(const std::vector<Entry>& entries, const StatsO
     const std::string other = elsewhere(patterns[i]);
     std::vector<std::string_view> paths;
     for (const Entry& entry : entries) paths.push_back(entry.path);
-    const std::string_view nearest = nearest_spelling(patterns[i], paths);
+    const std::string nearest = study::nearest_name(patterns[i], paths);
     const std::string list_of_all =
         "`texpipe stats RUN" + std::string{options.over.empty() ? "" : " --over time"} + "` lists them";
     throw Error{ExitCode::kUsage, Diagnostic{.path = patterns[i],
@@ -61,7 +61,7 @@ std::vector<const Entry*> chosen(const std::vector<Entry>& entries, const StatsO
                                                         options.run,
                                              .hint = !other.empty()    ? other
                                                      : nearest.empty() ? list_of_all
-                                                                       : "did you mean " + std::string{nearest} + "?"}};
+                                                                       : nearest}};
   }
   return found;
 }

@@ -44,6 +44,7 @@ TEST_CASE("compare is a gate: a broken limit is exit 5", "[cli][compare]") {
   const CommandOutcome unknown = run_texpipe("compare" + files + " --fail-on 'cylces>+2%'");
   CHECK(unknown.code == 2);
   CHECK_THAT(unknown.err, Contains("did you mean cycles?"));
+  CHECK_THAT(run_texpipe("compare" + files + " --fail-on 'l1.hist>+2%'").err, Contains("did you mean l1.hits?"));
   CHECK(run_texpipe("compare" + files + " --fail-on cycles").code == 2);
 }
 
@@ -72,6 +73,7 @@ TEST_CASE("stats prints what a pattern chooses", "[cli][compare]") {
   const CommandOutcome unknown = run_texpipe("stats" + runs.a + " slice.l3.raeds");
   CHECK(unknown.code == 2);
   CHECK_THAT(unknown.err, Contains("did you mean slice.l3.reads?"));
+  CHECK_THAT(run_texpipe("stats" + runs.a + " l3.raeds").err, Contains("did you mean l3.reads?"));
 }
 
 TEST_CASE("what is no run is refused with its name", "[cli][compare]") {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/diagnostic.h"
-#include "base/spelling.h"
+#include "parameters/names/name_rule.h"
 #include "parameters/names/path_pattern.h"
 
 namespace texpipe::study {
@@ -62,11 +62,10 @@ std::vector<BrokenLimit> broken_limits(const std::vector<ChangeLimit>& limits, c
     if (chosen) continue;
     std::vector<std::string_view> paths;
     for (const NumberChange& change : comparison.all) paths.push_back(change.path);
-    const std::string_view nearest = nearest_spelling(limit.pattern, paths);
+    const std::string nearest = nearest_name(limit.pattern, paths);
     throw Error{ExitCode::kUsage, Diagnostic{.position = {.file = "--fail-on " + limit.text},
                                              .problem = "no statistic of both runs is chosen by " + limit.pattern,
-                                             .hint = nearest.empty() ? "`texpipe stats RUN` lists them"
-                                                                     : "did you mean " + std::string{nearest} + "?"}};
+                                             .hint = nearest.empty() ? "`texpipe stats RUN` lists them" : nearest}};
   }
   return broken;
 }

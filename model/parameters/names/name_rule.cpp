@@ -78,13 +78,21 @@ NameMatch match_name(std::string_view name, std::span<const std::string_view> pa
   return match;
 }
 
-std::string candidates_hint(const std::vector<std::string>& candidates) {
+namespace {
+
+/// `A or B or C`: the first five paths, and how many more.
+std::string first_of(const std::vector<std::string>& paths) {
   constexpr std::size_t kMostNamed = 5;
-  std::string hint = "it may be ";
-  for (std::size_t i = 0; i < std::min(candidates.size(), kMostNamed); ++i)
-    hint += (i == 0 ? "" : " or ") + candidates[i];
-  if (candidates.size() > kMostNamed) hint += " or " + std::to_string(candidates.size() - kMostNamed) + " more";
-  return hint;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(paths.size(), kMostNamed); ++i) text += (i == 0 ? "" : " or ") + paths[i];
+  if (paths.size() > kMostNamed) text += " or " + std::to_string(paths.size() - kMostNamed) + " more";
+  return text;
+}
+
+}  // namespace
+
+std::string candidates_hint(const std::vector<std::string>& candidates) {
+  return "it may be " + first_of(candidates);
 }
 
 std::string nearest_name(std::string_view name, std::span<const std::string_view> paths) {
@@ -100,11 +108,10 @@ std::string nearest_name(std::string_view name, std::span<const std::string_view
   for (const std::string& path : plain_paths) ends.push_back(last_words(path, dots));
   std::string_view near = nearest_spelling(plain, ends);
   if (!near.empty()) return "did you mean " + std::string{near} + "?";
-  std::string same_word;
-  for (const std::string& path : plain_paths) {
-    if (last_words(path, 0) == last_words(plain, 0)) same_word += (same_word.empty() ? "did you mean " : " or ") + path;
-  }
-  if (!same_word.empty()) return same_word + '?';
+  std::vector<std::string> same_word;
+  for (const std::string& path : plain_paths)
+    if (last_words(path, 0) == last_words(plain, 0)) same_word.push_back(path);
+  if (!same_word.empty()) return "did you mean " + first_of(same_word) + '?';
   near = nearest_spelling(plain, views_of(plain_paths));
   return near.empty() ? "" : "did you mean " + std::string{near} + "?";
 }

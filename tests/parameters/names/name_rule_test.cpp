@@ -59,3 +59,8 @@ TEST_CASE("what is wrong with a name is told with the candidates or the nearest 
   CHECK(problem("a[*].l1.hist") == "a[*].l1.hist: no such statistic; did you mean a.l1.hits?");
   CHECK(problem("nothing.of.all.this.is.there") == "nothing.of.all.this.is.there: no such statistic; others");
 }
+
+TEST_CASE("of many paths that end in the same word five are named", "[names]") {
+  constexpr std::string_view kMany[] = {"a.x", "b.x", "c.x", "d.x", "e.x", "f.x", "g.x"};
+  CHECK(nearest_name("some.where.else.x", kMany) == "did you mean a.x or b.x or c.x or d.x or e.x or 2 more?");
+}
