@@ -33,9 +33,9 @@ asan_rtl_cosim|part|150||tests of rtl_cosim, likewise
 asan_host|part|40||tests of host, likewise
 asan_parameters|part|60||tests of parameters, likewise
 asan_pictures|part|60||tests of pictures, likewise
-asan_workload|part|120||tests of workload, likewise
-asan_study|part|300||tests of study, likewise
-asan_analysis|part|120||tests of analysis, likewise
+asan_workload|part|100||tests of workload, likewise
+asan_study|part|160||tests of study, likewise
+asan_analysis|part|90||tests of analysis, likewise
 asan_exploration|part|60||tests of exploration, likewise
 asan_pages|part|60||tests of pages, likewise
 asan_cli|part|300||tests of the command, likewise

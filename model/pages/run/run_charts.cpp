@@ -1,5 +1,7 @@
 #include "pages/run/run_charts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
