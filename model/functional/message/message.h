@@ -16,8 +16,10 @@ using Grf = std::array<std::uint32_t, 8>;
 
 class BufferBounds;
 class CoverageStore;
+class PixelWrites;
 class PlannedMessage;
 class UnsupportedUses;
+class Urb;
 
 /// Semantics that the shared function applies: Gen9 descriptors, or SPA operations (spa_message.h).
 enum class OperationVariant : std::uint8_t { kGen9, kSpa };
@@ -48,6 +50,8 @@ struct MessageContext {
   std::array<std::uint8_t, 2> mono_filter{1, 1};  // 3DSTATE_MONOFILTER_SIZE: width and height in texels, 1 to 7
   const CoverageStore* coverage =
       nullptr;  // subspans in flight; null: none, every pixel query reads an uncovered pixel
+  Urb* urb = nullptr;             // entries that geometry stages read and write; null: a message to the URB is refused
+  PixelWrites* pixels = nullptr;  // takes what pixel threads write to render targets; null: such a message is refused
   /// Width and height of a coarse pixel, for messages with CPS compensation: 1 on Kaby Lake, which has none
   /// (resolution R13).
   std::array<std::uint8_t, 2> coarse_pixel{1, 1};

@@ -1,0 +1,45 @@
+// Vertices of a draw to primitives: fetch, vertex, hull, domain and geometry shaders, tessellator, assembly.
+#pragma once
+
+#include <memory>
+
+#include "functional/execution/thread_source.h"
+#include "functional/frame/assembled_primitives.h"
+#include "functional/frame/draw_call.h"
+#include "functional/frame/pipeline_state.h"
+#include "functional/frame/pipeline_statistics.h"
+#include "functional/frame/program_cache.h"
+#include "functional/memory/gpu_memory.h"
+
+namespace texpipe::functional {
+
+/// Runs a draw's geometry stages, at most some ten thousand vertices at a time: whole primitives, in the order of the
+/// draw, instance after instance.
+///
+///   while (pipeline.more()) {
+///     while (const ThreadSource* threads = pipeline.next_threads()) run them to their end;
+///     use pipeline.primitives();
+///   }
+class GeometryPipeline {
+ public:
+  /// All of them outlive it. Errors, also of `next_threads`: kMalformedInput for state that contradicts itself,
+  /// kUnsupported naming what the model lacks.
+  GeometryPipeline(const DrawCall& draw, const PipelineState& state, GpuMemory& memory, ProgramCache& programs,
+                   PipelineStatistics& statistics);
+  ~GeometryPipeline();
+
+  /// Whether primitives are left; makes the next portion the current one.
+  bool more();
+
+  /// Threads of the next shader of the current portion, all of which may run side by side; null: none are left, and
+  /// `primitives` are ready. What it returns stays until the next call.
+  const ThreadSource* next_threads();
+
+  const AssembledPrimitives& primitives() const;
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace texpipe::functional

@@ -1,0 +1,41 @@
+// Primitives to pixels: clip, viewport, set-up, raster, depth and stencil, pixel shaders, blending, render targets.
+#pragma once
+
+#include <memory>
+
+#include "functional/execution/thread_source.h"
+#include "functional/frame/assembled_primitives.h"
+#include "functional/frame/pipeline_state.h"
+#include "functional/frame/pipeline_statistics.h"
+#include "functional/frame/program_cache.h"
+#include "functional/memory/gpu_memory.h"
+
+namespace texpipe::functional {
+
+/// Draws primitives in their order, some thousand pixel threads at a time.
+///
+///   pixels.take(geometry.primitives());
+///   while (const ThreadSource* threads = pixels.next_threads()) run them to their end;
+///
+/// A thread's render target writes find the pixels of their sender through MessageContext::pixels and
+/// Message::subspan_slots. In whatever order threads run, their writes take effect in the order of the threads
+/// (specification/3d-pipeline 6), when `next_threads` is called the next time.
+class PixelPipeline {
+ public:
+  /// The state of one draw; all of them outlive it. Errors, also of the others: kMalformedInput for state that
+  /// contradicts itself, kUnsupported naming what the model lacks.
+  PixelPipeline(const PipelineState& state, GpuMemory& memory, ProgramCache& programs, PipelineStatistics& statistics);
+  ~PixelPipeline();
+
+  void take(const AssembledPrimitives& primitives);
+
+  /// The next pixel threads, all of which may run side by side; null: all primitives are drawn. What it returns stays
+  /// until the next call.
+  const ThreadSource* next_threads();
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace texpipe::functional
