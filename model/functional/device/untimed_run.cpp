@@ -215,12 +215,14 @@ UntimedRun run_side_by_side(Workload& workload, unsigned host_threads) {
 }
 
 UntimedRun run_in_order(Workload& workload, Worker worker) {
-  const unsigned groups = workload.threads->groups();
-  for (unsigned group = 0; group < groups; ++group) {
-    if (workload.subspans) workload.subspans->provide(group);
-    worker.run_group(group);
-    if (workload.subspans) workload.subspans->release(group);
-  }
+  do {
+    const unsigned groups = workload.threads->groups();
+    for (unsigned group = 0; group < groups; ++group) {
+      if (workload.subspans) workload.subspans->provide(group);
+      worker.run_group(group);
+      if (workload.subspans) workload.subspans->release(group);
+    }
+  } while (workload.threads->advance());
   return worker.run();
 }
 

@@ -8,7 +8,8 @@
 
 namespace texpipe::functional {
 
-/// The threads of a workload: equal work groups, numbered from 0.
+/// The threads of a workload: equal work groups, numbered from 0. Where what runs next depends on what has run, they come
+/// in phases: `groups`, `threads_per_group` and `start` tell of the current one.
 class ThreadSource {
  public:
   virtual ~ThreadSource() = default;
@@ -22,6 +23,10 @@ class ThreadSource {
   /// @param program  of an earlier thread that has ended, in whose storage the new one may stand; null: none
   virtual void start(unsigned group, unsigned thread, ThreadRegisters& registers,
                      std::unique_ptr<EuProgram>& program) const = 0;
+
+  /// Makes the next phase the current one, after all threads of the current one have ended. False: there is none, and
+  /// the source has no groups from then on.
+  virtual bool advance() { return false; }
 };
 
 }  // namespace texpipe::functional

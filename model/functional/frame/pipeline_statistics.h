@@ -13,10 +13,11 @@ struct PipelineStatistics {
   std::uint64_t domain_shader_runs = 0;
   std::uint64_t geometry_shader_runs = 0;
   std::uint64_t geometry_shader_primitives = 0;
-  std::uint64_t clipper_runs = 0;        // CL_INVOCATION_COUNT: primitives that came to it
-  std::uint64_t clipper_primitives = 0;  // CL_PRIMITIVES_COUNT: that left it
-  std::uint64_t pixel_shader_runs = 0;   // PS_INVOCATION_COUNT: pixels, or samples
-  std::uint64_t samples_passed = 0;      // PS_DEPTH_COUNT: that passed depth and stencil tests
+  std::uint64_t clipper_runs = 0;         // CL_INVOCATION_COUNT: primitives that came to it
+  std::uint64_t clipper_primitives = 0;   // CL_PRIMITIVES_COUNT: that left it
+  std::uint64_t pixel_shader_runs = 0;    // PS_INVOCATION_COUNT: pixels, or samples
+  std::uint64_t compute_shader_runs = 0;  // CS_INVOCATION_COUNT: lanes
+  std::uint64_t samples_passed = 0;       // PS_DEPTH_COUNT: that passed depth and stencil tests
 };
 
 }  // namespace texpipe::functional

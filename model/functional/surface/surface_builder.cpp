@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/diagnostic.h"
+#include "functional/surface/multisample_control.h"
 
 namespace texpipe::functional {
 
@@ -86,16 +87,8 @@ std::uint32_t slice_pitch(const SurfaceGeometry& geometry, const MipTree& tree) 
   return align(tree.height, std::max(kSlicePitchUnit, geometry.vertical_alignment));
 }
 
-// Which slice each sample lies in, sample 0 in the low bits, when every sample has its own (specification/state 4.5).
-std::uint64_t distinct_samples_mcs(unsigned sample_bits) {
-  const unsigned bits = std::max(1u, sample_bits);
-  std::uint64_t word = 0;
-  for (std::uint64_t sample = 0; sample < 1u << sample_bits; ++sample) word |= sample << (sample * bits);
-  return word;
-}
-
 void add_mcs(GpuMemory& memory, const std::string& name, const SurfaceImage& image, gen9::RenderSurfaceState& state) {
-  const std::uint32_t bytes = image.sample_bits <= 2 ? 1 : image.sample_bits == 3 ? 4 : 8;
+  const std::uint32_t bytes = mcs_element_bytes(image.sample_bits);
   const std::uint32_t pitch = align(image.width * bytes, kMcsTileWidth);
   const std::uint32_t rows = align(image.height, kSlicePitchUnit);
   const std::uint64_t size = std::uint64_t{align(rows * image.array_length, kMcsTileRows)} * pitch;

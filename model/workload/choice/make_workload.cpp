@@ -5,6 +5,7 @@
 
 #include "pictures/texture/missing_levels.h"
 #include "pictures/texture/texture.h"
+#include "workload/frame/frame_workload.h"
 #include "workload/microbenchmark/microbenchmark.h"
 #include "workload/opencl_kernel/kernel_result.h"
 #include "workload/opencl_kernel/kernel_workload.h"
@@ -104,6 +105,8 @@ functional::Workload make_workload(const WorkloadParameters& parameters) {
       return recorded_messages(parameters.messages);
     case WorkloadKind::kKernel:
       return kernel_workload(parameters.kernel);
+    case WorkloadKind::kFrame:
+      return make_frame_workload(parameters.frame);
   }
   throw Error{ExitCode::kInternalError, "no such workload kind"};
 }

@@ -11,6 +11,7 @@
 #include "workload/cache_table/cache_table.h"
 #include "workload/choice/bounds_policy.h"
 #include "workload/choice/sample_parameters.h"
+#include "workload/frame/frame_parameters.h"
 #include "workload/microbenchmark/microbenchmark_parameters.h"
 #include "workload/scene/hazard_policy.h"
 #include "workload/scene/pixel_interpolator_parameters.h"
@@ -27,7 +28,8 @@ enum class WorkloadKind : std::uint8_t {
   kPixelInterpolator,
   kMicrobenchmark,
   kMessages,
-  kKernel
+  kKernel,
+  kFrame
 };
 
 inline constexpr EnumRow kWorkloadKinds[] = {
@@ -41,6 +43,7 @@ inline constexpr EnumRow kWorkloadKinds[] = {
     {5, "microbenchmark", "the program of a published measurement: chains of loads, rates of sampler and instructions"},
     {6, "messages", "the threads and messages of a recording (run --record), on any machine"},
     {7, "kernel", "a kernel that ocloc compiled, with its arguments; outputs go to NAME.npy"},
+    {8, "frame", "command streams of whole frames that a driver wrote; pictures go to picture_N.png"},
 };
 inline EnumRows enum_rows(WorkloadKind) {
   return {"workload kind", kWorkloadKinds};
@@ -125,6 +128,7 @@ struct WorkloadParameters {
   MicrobenchmarkParameters microbenchmark;
   MessagesParameters messages;
   KernelParameters kernel;
+  FrameParameters frame;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -136,6 +140,7 @@ struct WorkloadParameters {
     if (kind == WorkloadKind::kMicrobenchmark) microbenchmark.describe(v);
     if (kind == WorkloadKind::kMessages) messages.describe(v);
     if (kind == WorkloadKind::kKernel) kernel.describe(v);
+    if (kind == WorkloadKind::kFrame) frame.describe(v);
     v.group("cache_table", cache_table, "what a cache_table walks over");
   }
 };

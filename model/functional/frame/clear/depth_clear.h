@@ -1,0 +1,14 @@
+// Depth and stencil clears by 3DSTATE_WM_HZ_OP.
+#pragma once
+
+#include "functional/frame/pipeline_state.h"
+#include "functional/memory/gpu_memory.h"
+
+namespace texpipe::functional {
+
+/// Executes the operation that 3DSTATE_WM_HZ_OP armed: fills depth with the value of 3DSTATE_CLEAR_PARAMS and stencil
+/// with its own in the operation's rectangle. Resolves and initialisations of HiZ do nothing, because depth is never
+/// compressed (specification/3d-pipeline 8, rules 2 and 3).
+void clear_depth(const PipelineState& state, GpuMemory& memory);
+
+}  // namespace texpipe::functional

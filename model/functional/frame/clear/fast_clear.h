@@ -1,0 +1,18 @@
+// Fast clear of a colour target, as plain writes to its memory.
+#pragma once
+
+#include "functional/frame/assembled_primitives.h"
+#include "functional/frame/pipeline_state.h"
+#include "functional/memory/gpu_memory.h"
+
+namespace texpipe::functional {
+
+/// Fills what a fast clear of a rectangle clears (3DSTATE_PS, Render Target Fast Clear Enable) with the clear colour of
+/// the target's surface state: compression is plain memory to the model (specification/3d-pipeline 8, rule 1), and an
+/// MCS names each sample its own slice afterwards (rule 4). The rectangle is scaled up by what a block of the auxiliary
+/// surface covers, and cut to the surface.
+/// Errors: kUnsupported for a target without auxiliary surface and for formats that are no render targets.
+void clear_fast(const PipelineState& state, GpuMemory& memory, const AssembledPrimitives& primitives,
+                const AssembledPrimitive& rectangle);
+
+}  // namespace texpipe::functional

@@ -1,0 +1,316 @@
+#include "functional/frame/command_streamer.h"
+
+#include <fmt/format.h>
+
+#include <span>
+#include <utility>
+
+#include "base/diagnostic.h"
+#include "functional/frame/command_math.h"
+#include "isa/gen9/commands/base_commands.h"
+#include "isa/gen9/commands/commands.h"
+#include "isa/gen9/commands/depth_commands.h"
+#include "isa/gen9/commands/media_commands.h"
+#include "isa/gen9/commands/mi_commands.h"
+#include "isa/gen9/commands/vertex_commands.h"
+
+namespace texpipe::functional {
+
+using gen9::CommandId;
+namespace command = gen9::command;
+
+namespace {
+
+constexpr unsigned kMostCalls = 3;  // levels of batches
+constexpr unsigned kWord = 4;       // bytes
+
+enum class PostSync : std::uint8_t { kNone, kImmediate, kDepthCount, kTimestamp };
+
+}  // namespace
+
+CommandStreamer::CommandStreamer(GpuMemory& memory, const PipelineStatistics& statistics, Holds holds,
+                                 std::uint64_t most_commands)
+    : memory_{memory},
+      statistics_{statistics},
+      holds_{std::move(holds)},
+      most_commands_{most_commands},
+      registers_{statistics} {}
+
+void CommandStreamer::begin(ByteAddress first) {
+  next_ = first;
+  returns_.clear();
+  stream_commands_ = 0;
+  layout_ = nullptr;
+}
+
+std::string CommandStreamer::place() const {
+  return fmt::format("command {} ({}) at 0x{:x}", stream_commands_ == 0 ? 0 : stream_commands_ - 1,
+                     layout_ != nullptr ? layout_->name : "unknown", at_.value());
+}
+
+void CommandStreamer::refuse(ExitCode code, const std::string& problem) const {
+  throw Error{code, fmt::format("{}: {}", place(), problem)};
+}
+
+StreamEvent CommandStreamer::run() {
+  while (true) {
+    read_words();
+    if (const std::optional<StreamEvent> event = execute()) return *event;
+  }
+}
+
+void CommandStreamer::read_words() {
+  at_ = next_;
+  layout_ = nullptr;
+  if (++stream_commands_ > most_commands_) {
+    throw Error{ExitCode::kWatchdog,
+                Diagnostic{.problem = fmt::format("the command stream does not end: it has executed {} commands and is "
+                                                  "at 0x{:x}",
+                                                  most_commands_, at_.value()),
+                           .hint = "a batch that jumps to itself never ends"}};
+  }
+  ++commands_;
+  const auto outside = [&] {
+    refuse(ExitCode::kMalformedInput, "the command stream leaves the memory that the recording maps");
+  };
+  if (at_.value() % kWord != 0) refuse(ExitCode::kMalformedInput, "commands stand at multiples of 4 bytes");
+  if (!holds_(at_, ByteSize{kWord})) outside();
+  const std::uint32_t head = memory_.read_u32(at_);
+  layout_ = gen9::find_command(head);
+  const unsigned length = gen9::command_length(head);
+  if (length == 0) refuse(ExitCode::kMalformedInput, fmt::format("0x{:08x} begins no command", head));
+  if (!holds_(at_, ByteSize{std::uint64_t{length} * kWord})) outside();
+  words_.resize(length);
+  memory_.read(at_, std::as_writable_bytes(std::span{words_}));
+  next_ = ByteAddress{at_.value() + std::uint64_t{length} * kWord};
+  if (layout_ == nullptr) refuse(ExitCode::kUnsupported, fmt::format("the command of header 0x{:08x}", head));
+}
+
+std::optional<StreamEvent> CommandStreamer::execute() {
+  if (words_[0] >> 29 == 0) return execute_mi();
+  state_.take(layout_->id, words_);
+  switch (layout_->id) {
+    case CommandId::kPrimitive:
+      return primitive();
+    case CommandId::kPipeControl:
+      return pipe_control();
+    case CommandId::kGpgpuWalker:
+      if (value(command::kGpgpuWalker["Predicate Enable"]) != 0 && !registers_.predicate()) return {};
+      return StreamEvent::kWalker;
+    case CommandId::kWmHzOp:
+      depth_operation_armed_ = false;
+      for (std::size_t i = 1; i < words_.size(); ++i) depth_operation_armed_ |= words_[i] != 0;
+      return {};
+    default:
+      return {};
+  }
+}
+
+ByteAddress CommandStreamer::address(gen9::FieldBits field) const {
+  return ByteAddress{value(field) & (GpuMemory::kEnd - 1)};
+}
+
+void CommandStreamer::store(ByteAddress to, std::uint64_t value, unsigned bytes) {
+  if (!holds_(to, ByteSize{bytes}))
+    refuse(ExitCode::kMalformedInput, fmt::format("stores to 0x{:x}, which the recording does not map", to.value()));
+  memory_.write(to, std::as_bytes(std::span{&value, 1}).first(bytes));
+}
+
+std::optional<StreamEvent> CommandStreamer::execute_mi() {
+  switch (layout_->id) {
+    case CommandId::kMiBatchBufferEnd:
+      if (end_batch()) return StreamEvent::kEnd;
+      return {};
+    case CommandId::kMiBatchBufferStart:
+      jump();
+      return {};
+    case CommandId::kMiStoreDataImm: {
+      const bool eight = value(command::kMiStoreDataImm["Store Qword"]) != 0 && words_.size() > 4;
+      store(address(command::kMiStoreDataImm["Address"]), value(command::kMiStoreDataImm["Immediate Data"]),
+            eight ? 8 : 4);
+      return {};
+    }
+    case CommandId::kMiCopyMemMem:
+      store(address(command::kMiCopyMemMem["Destination Memory Address"]),
+            memory_.read_u32(address(command::kMiCopyMemMem["Source Memory Address"])), 4);
+      return {};
+    case CommandId::kMiLoadRegisterImm:
+      load_immediate();
+      return {};
+    case CommandId::kMiLoadRegisterMem:
+      registers_.write(static_cast<std::uint32_t>(value(command::kMiLoadRegisterMem["Register Address"])),
+                       memory_.read_u32(address(command::kMiLoadRegisterMem["Memory Address"])));
+      return {};
+    case CommandId::kMiLoadRegisterReg:
+      registers_.write(
+          static_cast<std::uint32_t>(value(command::kMiLoadRegisterReg["Destination Register Address"])),
+          registers_.read(static_cast<std::uint32_t>(value(command::kMiLoadRegisterReg["Source Register Address"]))));
+      return {};
+    case CommandId::kMiStoreRegisterMem:
+      if (value(command::kMiStoreRegisterMem["Predicate Enable"]) != 0 && !registers_.predicate()) return {};
+      store(address(command::kMiStoreRegisterMem["Memory Address"]),
+            registers_.read(static_cast<std::uint32_t>(value(command::kMiStoreRegisterMem["Register Address"]))), 4);
+      return {};
+    case CommandId::kMiMath:
+      run_command_math(std::span{words_}.subspan(1), registers_);
+      return {};
+    case CommandId::kMiPredicate:
+      predicate();
+      return {};
+    case CommandId::kMiSemaphoreWait:
+      wait_for_semaphore();
+      return {};
+    // Nothing that values depend on: one engine runs alone, and nobody waits for it.
+    case CommandId::kMiNoop:
+    case CommandId::kMiArbCheck:
+    case CommandId::kMiArbOnOff:
+    case CommandId::kMiUserInterrupt:
+    case CommandId::kMiSuspendFlush:
+      return {};
+    default:
+      refuse(ExitCode::kUnsupported, fmt::format("{} in a command stream", layout_->name));
+  }
+}
+
+void CommandStreamer::jump() {
+  if (value(command::kMiBatchBufferStart["Predication Enable"]) != 0 && !registers_.predicate()) return;
+  if (value(command::kMiBatchBufferStart["Second Level Batch Buffer"]) != 0) {
+    if (returns_.size() + 1 >= kMostCalls) refuse(ExitCode::kMalformedInput, "batches call each other too deeply");
+    returns_.push_back(next_);
+  }
+  next_ = address(command::kMiBatchBufferStart["Batch Buffer Start Address"]);
+}
+
+bool CommandStreamer::end_batch() {
+  if (returns_.empty()) return true;
+  next_ = returns_.back();
+  returns_.pop_back();
+  return false;
+}
+
+void CommandStreamer::load_immediate() {
+  for (std::size_t at = 1; at + 1 < words_.size(); at += 2) {
+    constexpr std::uint32_t kOffsetBits = 0x7FFFFC;
+    registers_.write(words_[at] & kOffsetBits, words_[at + 1]);
+  }
+}
+
+void CommandStreamer::predicate() {
+  enum class Compare : std::uint8_t { kTrue, kFalse, kSourcesEqual, kDeltasEqual };
+  enum class Combine : std::uint8_t { kSet, kAnd, kOr, kXor };
+  enum class Load : std::uint8_t { kKeep = 0, kLoad = 2, kLoadInverted = 3 };
+  const auto wide = [&](std::uint32_t offset) {
+    return registers_.read(offset) | std::uint64_t{registers_.read(offset + 4)} << 32;
+  };
+  bool result = false;
+  switch (static_cast<Compare>(value(command::kMiPredicate["Compare Operation"]))) {
+    case Compare::kTrue:
+      result = true;
+      break;
+    case Compare::kFalse:
+      break;
+    case Compare::kSourcesEqual:
+      result = wide(register_offset::kPredicateSource0) == wide(register_offset::kPredicateSource1);
+      break;
+    case Compare::kDeltasEqual:
+      refuse(ExitCode::kUnsupported, "MI_PREDICATE with Compare Operation DELTAS_EQUAL");
+  }
+  const bool before = registers_.predicate();
+  switch (static_cast<Combine>(value(command::kMiPredicate["Combine Operation"]))) {
+    case Combine::kSet:
+      break;
+    case Combine::kAnd:
+      result = result && before;
+      break;
+    case Combine::kOr:
+      result = result || before;
+      break;
+    case Combine::kXor:
+      result = result != before;
+      break;
+  }
+  switch (static_cast<Load>(value(command::kMiPredicate["Load Operation"]))) {
+    case Load::kKeep:
+      return;
+    case Load::kLoad:
+      break;
+    case Load::kLoadInverted:
+      result = !result;
+      break;
+    default:
+      refuse(ExitCode::kMalformedInput, "Load Operation 1 is reserved");
+  }
+  registers_.write(register_offset::kPredicateResult, result ? 1 : 0);
+}
+
+/// Nothing else writes memory while the stream waits, so that a condition that does not hold never will.
+void CommandStreamer::wait_for_semaphore() {
+  const std::uint32_t stored = memory_.read_u32(address(command::kMiSemaphoreWait["Semaphore Address"]));
+  const auto wanted = static_cast<std::uint32_t>(value(command::kMiSemaphoreWait["Semaphore Data Dword"]));
+  bool holds = false;
+  switch (value(command::kMiSemaphoreWait["Compare Operation"])) {
+    case 0:
+      holds = stored > wanted;
+      break;
+    case 1:
+      holds = stored >= wanted;
+      break;
+    case 2:
+      holds = stored < wanted;
+      break;
+    case 3:
+      holds = stored <= wanted;
+      break;
+    case 4:
+      holds = stored == wanted;
+      break;
+    case 5:
+      holds = stored != wanted;
+      break;
+    default:
+      refuse(ExitCode::kMalformedInput, "this Compare Operation is reserved");
+  }
+  if (!holds) refuse(ExitCode::kWatchdog, fmt::format("waits for a value that nobody writes: memory holds {}", stored));
+}
+
+std::optional<StreamEvent> CommandStreamer::primitive() {
+  if (value(command::kPrimitive["Predicate Enable"]) != 0 && !registers_.predicate()) return {};
+  if (value(command::kPrimitive["End Offset Enable"]) != 0)
+    refuse(ExitCode::kUnsupported, "3DPRIMITIVE with End Offset Enable");
+  draw_.topology = static_cast<gen9::PrimitiveTopology>(state_.value(command::kVfTopology["Primitive Topology Type"]));
+  draw_.indexed = value(command::kPrimitive["Vertex Access Type"]) != 0;
+  const bool indirect = value(command::kPrimitive["Indirect Parameter Enable"]) != 0;
+  const auto parameter = [&](gen9::FieldBits field, std::uint32_t offset) {
+    return indirect ? registers_.read(offset) : static_cast<std::uint32_t>(value(field));
+  };
+  draw_.vertex_count = parameter(command::kPrimitive["Vertex Count Per Instance"], register_offset::kVertexCount);
+  draw_.start_vertex = parameter(command::kPrimitive["Start Vertex Location"], register_offset::kStartVertex);
+  draw_.instance_count = parameter(command::kPrimitive["Instance Count"], register_offset::kInstanceCount);
+  draw_.start_instance = parameter(command::kPrimitive["Start Instance Location"], register_offset::kStartInstance);
+  draw_.base_vertex =
+      static_cast<std::int32_t>(parameter(command::kPrimitive["Base Vertex Location"], register_offset::kBaseVertex));
+  return StreamEvent::kDraw;
+}
+
+std::optional<StreamEvent> CommandStreamer::pipe_control() {
+  const auto post_sync = static_cast<PostSync>(value(command::kPipeControl["Post Sync Operation"]));
+  const ByteAddress to = address(command::kPipeControl["Address"]);
+  switch (post_sync) {
+    case PostSync::kNone:
+      if (value(command::kPipeControl["LRI Post Sync Operation"]) != 0)
+        refuse(ExitCode::kUnsupported, "PIPE_CONTROL with LRI Post Sync Operation");
+      return {};
+    case PostSync::kImmediate:
+      store(to, value(command::kPipeControl["Immediate Data"]), 8);
+      break;
+    case PostSync::kDepthCount:
+      store(to, statistics_.samples_passed, 8);
+      break;
+    case PostSync::kTimestamp:
+      store(to, commands_, 8);
+      break;
+  }
+  return depth_operation_armed_ ? std::optional{StreamEvent::kDepthClear} : std::nullopt;
+}
+
+}  // namespace texpipe::functional

@@ -1,0 +1,113 @@
+#include "functional/frame/frame_executor.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "functional/frame/clear/depth_clear.h"
+#include "functional/frame/clear/fast_clear.h"
+#include "isa/gen9/commands/pixel_commands.h"
+
+namespace texpipe::functional {
+
+namespace command = gen9::command;
+
+FrameExecutor::FrameExecutor(GpuMemory& memory, CommandStreamer::Holds holds, ByteAddress local_memory,
+                             std::uint64_t most_commands)
+    : memory_{memory},
+      holds_{std::move(holds)},
+      local_memory_{local_memory},
+      most_commands_{most_commands},
+      programs_{memory} {}
+
+FrameExecutor::~FrameExecutor() = default;
+
+void FrameExecutor::submit(ByteAddress first_command, std::uint32_t context) {
+  streamer_ = &contexts_.try_emplace(context, memory_, statistics_, holds_, most_commands_).first->second;
+  streamer_->begin(first_command);
+  phase_ = Phase::kStream;
+  ++counts_.submissions;
+}
+
+std::uint64_t FrameExecutor::commands() const {
+  std::uint64_t commands = 0;
+  for (const auto& [context, streamer] : contexts_) commands += streamer.commands();
+  return commands;
+}
+
+const ThreadSource* FrameExecutor::next_threads() try { return advance(); } catch (const Error& error) {
+  std::vector<Diagnostic> diagnostics = error.diagnostics();
+  const std::string place = streamer_->place();
+  for (Diagnostic& diagnostic : diagnostics) {
+    const bool told = diagnostic.problem.starts_with(place);
+    diagnostic.problem =
+        fmt::format("submission {}, {}{}", counts_.submissions - 1, told ? "" : place + ": ", diagnostic.problem);
+  }
+  throw Error{error.code(), std::move(diagnostics)};
+}
+
+const ThreadSource* FrameExecutor::advance() {
+  while (true) {
+    switch (phase_) {
+      case Phase::kStream:
+        switch (streamer_->run()) {
+          case StreamEvent::kEnd:
+            return nullptr;
+          case StreamEvent::kDraw:
+            begin_draw();
+            break;
+          case StreamEvent::kDepthClear:
+            ++counts_.depth_clears;
+            clear_depth(streamer_->state(), memory_);
+            break;
+          case StreamEvent::kWalker:
+            ++counts_.walkers;
+            walker_.emplace(streamer_->state(), streamer_->registers(), memory_, programs_, local_memory_);
+            statistics_.compute_shader_runs += walker_->lanes();
+            if (walker_->groups() != 0) return &*walker_;
+            break;
+        }
+        break;
+      case Phase::kGeometry:
+        if (const ThreadSource* threads = geometry_->next_threads()) return threads;
+        pixels_->take(geometry_->primitives());
+        phase_ = Phase::kPixels;
+        break;
+      case Phase::kPixels:
+        if (const ThreadSource* threads = pixels_->next_threads()) return threads;
+        phase_ = geometry_->more() ? Phase::kGeometry : Phase::kStream;
+        break;
+    }
+  }
+}
+
+void FrameExecutor::begin_draw() {
+  const PipelineState& state = streamer_->state();
+  if (state.flag(command::kPs["Render Target Fast Clear Enable"])) {
+    ++counts_.fast_clears;
+    return fast_clear();
+  }
+  if (state.value(command::kPs["Render Target Resolve Type"]) != 0) {
+    ++counts_.resolves;
+    return;
+  }
+  ++counts_.draws;
+  geometry_.emplace(streamer_->draw(), state, memory_, programs_, statistics_);
+  pixels_.emplace(state, memory_, programs_, statistics_);
+  if (geometry_->more()) phase_ = Phase::kGeometry;
+}
+
+void FrameExecutor::fast_clear() {
+  const PipelineState& state = streamer_->state();
+  geometry_.emplace(streamer_->draw(), state, memory_, programs_, statistics_);
+  while (geometry_->more()) {
+    if (geometry_->next_threads() != nullptr)
+      throw Error{ExitCode::kUnsupported, "a fast clear whose rectangle comes from a shader"};
+    for (const AssembledPrimitive& rectangle : geometry_->primitives().primitives)
+      clear_fast(state, memory_, geometry_->primitives(), rectangle);
+  }
+}
+
+}  // namespace texpipe::functional

@@ -1,0 +1,138 @@
+#include "workload/frame/frame_workload.h"
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "functional/frame/frame_executor.h"
+#include "pictures/texture/png.h"
+#include "workload/frame/frame_recording.h"
+#include "workload/frame/noted_picture.h"
+
+namespace texpipe::study {
+
+namespace {
+
+using functional::FrameExecutor;
+
+/// Shared local memory lies where no driver puts anything: below the end of the lower half of the address space.
+constexpr ByteAddress kLocalMemory{0x7F00'0000'0000};
+constexpr ByteSize kLocalMemoryBytes{functional::ComputeWalker::kLocalMemories * 64 * 1024};
+
+/// Threads of a recording, in phases: each shader of a draw, and each compute walker.
+class FrameThreads final : public functional::ThreadSource {
+ public:
+  FrameThreads(const FrameParameters& parameters, functional::GpuMemory& memory)
+      : recording_{parameters.file},
+        memory_{memory},
+        executor_{memory,
+                  [this](ByteAddress address, ByteSize size) { return recording_.mapped().holds(address, size); },
+                  kLocalMemory, parameters.max_commands} {}
+
+  std::string name() const override { return current_ != nullptr ? current_->name() : "frame"; }
+  unsigned groups() const override { return current_ != nullptr ? current_->groups() : 0; }
+  unsigned threads_per_group() const override { return current_ != nullptr ? current_->threads_per_group() : 1; }
+  void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
+             std::unique_ptr<functional::EuProgram>& program) const override {
+    current_->start(group, thread, registers, program);
+  }
+
+  bool advance() override {
+    while (true) {
+      if (submitted_) {
+        current_ = executor_.next_threads();
+        if (current_ != nullptr) return true;
+        submitted_ = false;
+      }
+      if (!read_to_submission()) return false;
+    }
+  }
+
+  std::vector<functional::ResultFile> results() const {
+    std::vector<functional::ResultFile> files;
+    for (const auto& [number, png] : pictures_)
+      files.push_back({.name = "picture_" + std::to_string(number) + ".png", .content = png});
+    const functional::FrameCounts& counts = executor_.counts();
+    const functional::PipelineStatistics& pipeline = executor_.statistics();
+    const nlohmann::ordered_json json{{"submissions", counts.submissions},
+                                      {"commands", executor_.commands()},
+                                      {"draws", counts.draws},
+                                      {"fast_clears", counts.fast_clears},
+                                      {"resolves", counts.resolves},
+                                      {"depth_clears", counts.depth_clears},
+                                      {"compute_walkers", counts.walkers},
+                                      {"vertices_fetched", pipeline.vertices_fetched},
+                                      {"primitives_fetched", pipeline.primitives_fetched},
+                                      {"vertex_shader_runs", pipeline.vertex_shader_runs},
+                                      {"hull_shader_runs", pipeline.hull_shader_runs},
+                                      {"domain_shader_runs", pipeline.domain_shader_runs},
+                                      {"geometry_shader_runs", pipeline.geometry_shader_runs},
+                                      {"geometry_shader_primitives", pipeline.geometry_shader_primitives},
+                                      {"clipper_runs", pipeline.clipper_runs},
+                                      {"clipper_primitives", pipeline.clipper_primitives},
+                                      {"pixel_shader_runs", pipeline.pixel_shader_runs},
+                                      {"samples_passed", pipeline.samples_passed},
+                                      {"compute_shader_runs", pipeline.compute_shader_runs}};
+    files.push_back({.name = "frame.json", .content = json.dump(2) + "\n"});
+    return files;
+  }
+
+ private:
+  /// Replays records up to a submission, which begins; false: there is none.
+  bool read_to_submission() {
+    while (std::optional<FrameRecord> record = recording_.next()) {
+      if (const auto* note = std::get_if<FrameNote>(&record->content)) {
+        keep_picture(*note);
+        continue;
+      }
+      if (const auto* submit = std::get_if<FrameSubmit>(&record->content)) {
+        executor_.submit(ByteAddress{submit->first_command}, submit->context);
+        submitted_ = true;
+        return true;
+      }
+      if (const auto* map = std::get_if<FrameMap>(&record->content)) check_place(*map, record->offset);
+      replay_into(memory_, *record);
+    }
+    current_ = nullptr;
+    return false;
+  }
+
+  void check_place(const FrameMap& map, std::uint64_t offset) const {
+    if (map.address >= kLocalMemory.value() + kLocalMemoryBytes.value() ||
+        map.address + map.size <= kLocalMemory.value())
+      return;
+    throw Error{ExitCode::kUnsupported,
+                Diagnostic{.path = recording_.name(),
+                           .problem = "byte " + std::to_string(offset) +
+                                      ": maps addresses that the model keeps for shared local memory"}};
+  }
+
+  void keep_picture(const FrameNote& note) {
+    const std::optional<NotedPicture> noted = parse_noted_picture(note.text);
+    if (!noted || note.address == 0) return;
+    const std::vector<std::byte> png = png_bytes(read_noted_picture(*noted, note, memory_));
+    pictures_.emplace_back(noted->number, std::string{reinterpret_cast<const char*>(png.data()), png.size()});
+  }
+
+  FrameRecording recording_;
+  functional::GpuMemory& memory_;
+  FrameExecutor executor_;
+  const functional::ThreadSource* current_ = nullptr;
+  bool submitted_ = false;
+  std::vector<std::pair<std::uint32_t, std::string>> pictures_;  // PNG, by number
+};
+
+}  // namespace
+
+functional::Workload make_frame_workload(const FrameParameters& parameters) {
+  functional::Workload workload;
+  auto threads = std::make_unique<FrameThreads>(parameters, *workload.memory);
+  workload.results = [made = threads.get()] { return made->results(); };
+  workload.threads = std::move(threads);
+  return workload;
+}
+
+}  // namespace texpipe::study

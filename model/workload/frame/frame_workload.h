@@ -1,0 +1,14 @@
+// A recording of frames as a workload.
+#pragma once
+
+#include "functional/device/workload.h"
+#include "workload/frame/frame_parameters.h"
+
+namespace texpipe::study {
+
+/// Submissions run one after the other, each when the writes before it in the recording are in memory. Results are a
+/// picture for each that the recording notes, `picture_0.png` ..., and `frame.json` with what was executed.
+/// Errors: those of FrameRecording; during the run also those of functional::FrameExecutor.
+functional::Workload make_frame_workload(const FrameParameters& parameters);
+
+}  // namespace texpipe::study

@@ -1,0 +1,29 @@
+// Pictures that a recording notes: where a program reads what it drew.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "functional/memory/gpu_memory.h"
+#include "pictures/texture/png.h"
+#include "workload/frame/frame_record.h"
+
+namespace texpipe::study {
+
+/// A note of the form `picture N: W x H, R8G8B8A8, P bytes a row`, or B8G8R8A8.
+struct NotedPicture {
+  std::uint32_t number = 0;
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  bool blue_first = false;
+  std::uint32_t row_bytes = 0;
+};
+
+/// The picture that a note's text tells of; none for other texts.
+std::optional<NotedPicture> parse_noted_picture(std::string_view text);
+
+/// Red, green, blue as memory holds them now.
+Picture read_noted_picture(const NotedPicture& noted, const FrameNote& note, const functional::GpuMemory& memory);
+
+}  // namespace texpipe::study
