@@ -13,10 +13,12 @@ std::uint32_t Urb::allocate(std::uint32_t entries, std::uint32_t slots) {
   return first;
 }
 
-void Urb::clear() {
-  blocks_.clear();
-  slots_.clear();
-  next_handle_ = 0;
+void Urb::release_from(std::uint32_t handle) {
+  while (!blocks_.empty() && blocks_.back().first_handle >= handle) {
+    slots_.resize(blocks_.back().first_slot);
+    blocks_.pop_back();
+  }
+  next_handle_ = handle;
 }
 
 const Urb::Block* Urb::block_of(std::uint32_t handle) const {

@@ -7,6 +7,7 @@
 #include "functional/shared_function/end_of_thread.h"
 #include "functional/shared_function/pixel_coverage_message.h"
 #include "functional/shared_function/spa_message.h"
+#include "functional/shared_function/urb_access.h"
 #include "isa/gen9/shared_function.h"
 
 namespace texpipe::functional {
@@ -27,6 +28,9 @@ MessageResponse& MessageExecutor::execute(GpuMemory& memory, const Message& mess
       return data_port_.response;
     case SharedFunction::kPixelInterpolator:
       return other_ = execute_pixel_coverage_message(message);
+    case SharedFunction::kUrb:
+      execute_urb_message(message, other_);
+      return other_;
     case SharedFunction::kThreadSpawner:
       check_spawner_message(message);
       return other_ = {};

@@ -8,7 +8,8 @@
 
 namespace texpipe::functional {
 
-/// Executes a message and returns its response: sampler messages, data port messages, pixel queries, end of thread.
+/// Executes a message and returns its response: sampler messages, data port messages, pixel queries, URB
+/// messages, end of thread.
 /// Errors: kUnsupported, naming the message, for what no shared function of the model does.
 MessageResponse execute_message(GpuMemory& memory, const Message& message);
 

@@ -361,6 +361,24 @@ std::string thread_spawner(std::uint32_t descriptor) {
   return std::string{bits(descriptor, 2, 0) == 0 ? "end of thread" : kUnknown};
 }
 
+std::string urb(std::uint32_t descriptor) {
+  const bool masked = bits(descriptor, 15, 15) != 0, per_slot = bits(descriptor, 17, 17) != 0;
+  std::string text;
+  switch (bits(descriptor, 3, 0)) {
+    case 7:
+      text = masked ? "urb dword masked write" : "urb dword write";
+      break;
+    case 8:
+      text = "urb dword read";
+      break;
+    case 9:
+      return "urb fence";
+    default:
+      return std::string{kUnknown};
+  }
+  return per_slot ? text + " with per-slot offset enabled" : text;
+}
+
 std::string message_text(SharedFunction function, std::uint32_t descriptor, unsigned channels) {
   switch (function) {
     case SharedFunction::kSampler:
@@ -371,6 +389,8 @@ std::string message_text(SharedFunction function, std::uint32_t descriptor, unsi
       return thread_spawner(descriptor);
     case SharedFunction::kRenderCache:
       return render_cache(descriptor);
+    case SharedFunction::kUrb:
+      return urb(descriptor);
     case SharedFunction::kReadOnlyDataPort:
       return read_only_cache(descriptor);
     case SharedFunction::kDataPort0:

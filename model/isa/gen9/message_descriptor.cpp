@@ -27,8 +27,9 @@ AnyMessage empty_message(SharedFunction shared_function) {
       return GatewayMessage{};
     case SharedFunction::kThreadSpawner:
       return ThreadSpawnerMessage{};
-    case SharedFunction::kNull:
     case SharedFunction::kUrb:
+      return UrbMessage{};
+    case SharedFunction::kNull:
     case SharedFunction::kVideoMotionEstimation:
     case SharedFunction::kCheckAndRefinement:
       break;

@@ -14,11 +14,12 @@
 #include "isa/gen9/pixel_interpolator_message.h"
 #include "isa/gen9/render_target_message.h"
 #include "isa/gen9/sampler_message.h"
+#include "isa/gen9/urb_message.h"
 
 namespace texpipe::gen9 {
 
 using AnyMessage = std::variant<SamplerMessage, PixelInterpolatorMessage, DataPortMessage, RenderTargetMessage,
-                                GatewayMessage, ThreadSpawnerMessage, OtherMessage>;
+                                GatewayMessage, ThreadSpawnerMessage, UrbMessage, OtherMessage>;
 
 /// The message of two descriptor words, by the SFID in the extended descriptor.
 /// Refuses (Error, kMalformedInput) reserved SFIDs, reserved codes and set bits that must be zero, by the field's name.

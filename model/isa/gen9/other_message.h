@@ -1,4 +1,4 @@
-// Messages to shared functions that the model names and does not look into: URB, VME, CRE and null.
+// Messages to shared functions that the model names and does not look into: VME, CRE and null.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,49 @@
+// Portions of a draw: primitives up to a bound, and the vertices that they need.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "functional/frame/assembly/primitive_assembler.h"
+#include "functional/frame/draw_call.h"
+#include "functional/frame/pipeline_statistics.h"
+#include "functional/frame/vertex/index_stream.h"
+#include "functional/frame/vertex/vertex_fetcher.h"
+#include "functional/frame/vertex/vertex_reuse.h"
+
+namespace texpipe::functional {
+
+/// Walks a draw's instances a portion at a time. A portion shades each index of an instance once; vertices of a strip,
+/// fan or loop that goes on in the next portion are shaded there again.
+///
+/// Counts IA_VERTICES, indices without cuts, and IA_PRIMITIVES, complete primitives: a quad, polygon or patch is one.
+class VertexPortion {
+ public:
+  /// Errors: those of the index stream.
+  VertexPortion(const DrawCall& draw, const PipelineState& state, const GpuMemory& memory, const VertexFetcher& fetcher,
+                StripOrder order, PipelineStatistics& statistics);
+
+  /// Makes the next portion. False: the draw has ended.
+  bool next();
+
+  /// Primitives of the portion; their vertices are numbers in `vertices`.
+  const PrimitiveList& primitives() const { return primitives_; }
+  const std::vector<FetchedVertex>& vertices() const { return reuse_.vertices(); }
+
+ private:
+  void take_vertex();
+  void end_instance();
+
+  DrawCall draw_;
+  IndexStream indices_;
+  const VertexFetcher& fetcher_;
+  PipelineStatistics& statistics_;
+  bool counts_;
+  PrimitiveAssembler assembler_;
+  VertexReuse reuse_;
+  PrimitiveList primitives_;
+  std::uint32_t instance_ = 0;
+  std::uint32_t position_ = 0;  // in the instance
+};
+
+}  // namespace texpipe::functional
