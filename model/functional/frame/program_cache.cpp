@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <ios>
 #include <span>
+#include <sstream>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "base/diagnostic.h"
 #include "isa/gen9/eu_instruction.h"
@@ -46,8 +46,9 @@ ReadProgram read_program(const GpuMemory& memory, ByteAddress address) {
     program.bytes += read.size();
     if (ends_thread(read) && furthest < program.bytes) return program;
   }
-  throw Error{ExitCode::kMalformedInput,
-              fmt::format("the program at 0x{:x} has no message that ends its thread within 1 MiB", address.value())};
+  std::ostringstream problem;
+  problem << "the program at 0x" << std::hex << address.value() << " has no message that ends its thread within 1 MiB";
+  throw Error{ExitCode::kMalformedInput, problem.str()};
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ struct FrameBench {
     gen9::write_field(words, field, value);
     state.take(field.command, words);
   }
-  void set(gen9::FieldBits field, float value) { set(field, bits_of(value)); }
+  void set_real(gen9::FieldBits field, float value) { set(field, bits_of(value)); }
 
   ByteAddress store(std::span<const std::uint32_t> words, const std::string& name = "data") {
     const ByteAddress address = memory.allocate(name, ByteSize{words.size_bytes() + 64});

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "functional/frame/assembly/primitive_assembler.h"
 #include "functional/frame/frame_bench.h"
 
 using namespace texpipe;
