@@ -5,9 +5,8 @@
 #include <span>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "base/diagnostic.h"
+#include "base/unit_text.h"
 #include "isa/gen9/eu_instruction.h"
 
 namespace texpipe::functional {
@@ -47,7 +46,7 @@ ReadProgram read_program(const GpuMemory& memory, ByteAddress address) {
     if (ends_thread(read) && furthest < program.bytes) return program;
   }
   throw Error{ExitCode::kMalformedInput,
-              fmt::format("the program at 0x{:x} has no message that ends its thread within 1 MiB", address.value())};
+              "the program at " + value_text(address) + " has no message that ends its thread within 1 MiB"};
 }
 
 }  // namespace

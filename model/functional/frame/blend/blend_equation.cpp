@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
+#include <string>
 
 #include "base/diagnostic.h"
 
@@ -133,11 +133,11 @@ void require_known(const BlendEquation& equation) {
   for (const BlendFactor factor : {equation.source, equation.target}) {
     if (find_factor(factor) == nullptr)
       throw Error{ExitCode::kMalformedInput,
-                  fmt::format("BLEND_STATE has the reserved blend factor {}", static_cast<unsigned>(factor))};
+                  "BLEND_STATE has the reserved blend factor " + std::to_string(static_cast<unsigned>(factor))};
   }
   if (static_cast<unsigned>(equation.function) >= kFunctions.size())
-    throw Error{ExitCode::kMalformedInput, fmt::format("BLEND_STATE has the reserved blend function {}",
-                                                       static_cast<unsigned>(equation.function))};
+    throw Error{ExitCode::kMalformedInput, "BLEND_STATE has the reserved blend function " +
+                                               std::to_string(static_cast<unsigned>(equation.function))};
 }
 
 }  // namespace texpipe::functional

@@ -5,8 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include <fmt/format.h>
-
 #include "base/diagnostic.h"
 #include "functional/frame/blend/logic_operation.h"
 #include "functional/surface/geometry.h"
@@ -40,8 +38,8 @@ ColorTarget::ColorTarget(const gen9::RenderSurfaceState& state, const TargetBlen
   if (state.type == gen9::SurfaceType::kNull) return;
   if (state.is_buffer()) unsupported("a buffer as a render target");
   if (state.samples() != samples)
-    throw Error{ExitCode::kMalformedInput,
-                fmt::format("a render target of {} samples a pixel is drawn to with {}", state.samples(), samples)};
+    throw Error{ExitCode::kMalformedInput, "a render target of " + std::to_string(state.samples()) +
+                                               " samples a pixel is drawn to with " + std::to_string(samples)};
   const gen9::FormatFacts& facts = gen9::format_facts(state.format);
   if (!facts.render_target) unsupported("the render target format " + std::string{facts.name});
   layout_ = std::make_unique<SurfaceLayout>(surface_geometry(state));

@@ -1,6 +1,6 @@
 #include "functional/frame/clip/clip_state.h"
 
-#include <fmt/format.h>
+#include <string>
 
 #include "base/diagnostic.h"
 #include "isa/gen9/commands/geometry_commands.h"
@@ -35,7 +35,7 @@ ClipState clip_state(const PipelineState& state) {
   clip.enabled = state.flag(command::kClip["Clip Enable"]);
   const std::uint64_t mode = state.value(command::kClip["Clip Mode"]);
   if (mode != 0 && mode != 3 && mode != 4)
-    throw Error{ExitCode::kMalformedInput, fmt::format("3DSTATE_CLIP has the reserved Clip Mode {}", mode)};
+    throw Error{ExitCode::kMalformedInput, "3DSTATE_CLIP has the reserved Clip Mode " + std::to_string(mode)};
   clip.mode = static_cast<ClipMode>(mode);
   clip.zero_to_w = state.flag(command::kClip["API Mode"]);
   clip.near = state.flag(command::kRaster["Viewport Z Near Clip Test Enable"]);

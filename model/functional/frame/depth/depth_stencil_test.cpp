@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include <fmt/format.h>
+#include <string>
 
 #include "base/diagnostic.h"
 #include "functional/frame/depth/compare.h"
@@ -50,7 +50,7 @@ void DepthStencilTest::open_depth(const PipelineState& state, unsigned sample_bi
   const std::uint64_t format = state.value(command::kDepthBuffer["Surface Format"]);
   if (format != 1 && format != 3 && format != 5)
     throw Error{ExitCode::kMalformedInput,
-                fmt::format("3DSTATE_DEPTH_BUFFER has the Surface Format {}, which there is not", format)};
+                "3DSTATE_DEPTH_BUFFER has the Surface Format " + std::to_string(format) + ", which there is not"};
   if (state.value(command::kDepthBuffer["Tiled Resource Mode"]) != 0)
     unsupported("3DSTATE_DEPTH_BUFFER with Tiled Resource Mode TILEYF or TILEYS");
   format_ = static_cast<DepthFormat>(format);

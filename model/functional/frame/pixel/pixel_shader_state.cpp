@@ -1,6 +1,6 @@
 #include "functional/frame/pixel/pixel_shader_state.h"
 
-#include <fmt/format.h>
+#include <string>
 
 #include "base/diagnostic.h"
 #include "functional/frame/shader_stage.h"

@@ -1,6 +1,6 @@
 #include "functional/frame/pixel/target_write.h"
 
-#include <fmt/format.h>
+#include <string>
 
 #include "base/diagnostic.h"
 #include "functional/frame/blend/blend_state.h"
@@ -40,9 +40,8 @@ class Registers {
 
   const std::uint32_t* take(const char* what) {
     if (next_ >= payload_.size())
-      throw Error{
-          ExitCode::kMalformedInput,
-          fmt::format("a render target write of {} payload registers ends before its {}", payload_.size(), what)};
+      throw Error{ExitCode::kMalformedInput, "a render target write of " + std::to_string(payload_.size()) +
+                                                 " payload registers ends before its " + what};
     return payload_[next_++].data();
   }
 

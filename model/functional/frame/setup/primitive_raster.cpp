@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include <fmt/format.h>
+#include <string>
 
 #include "base/diagnostic.h"
 #include "functional/frame/setup/fan_area.h"
@@ -55,9 +55,8 @@ void PrimitiveRaster::begin(const AssembledPrimitives& list, const AssembledPrim
   for (unsigned i = 0; i < vertices; ++i) {
     entries_[i] = list.urb->entry(primitive.vertices[i]);
     if (entries_[i].size() <= kVertexPositionSlot)
-      throw Error{
-          ExitCode::kMalformedInput,
-          fmt::format("a primitive's vertex has the URB handle {}, which holds no vertex", primitive.vertices[i])};
+      throw Error{ExitCode::kMalformedInput, "a primitive's vertex has the URB handle " +
+                                                 std::to_string(primitive.vertices[i]) + ", which holds no vertex"};
     for (unsigned c = 0; c < 4; ++c) positions_[i][c] = real(entries_[i][kVertexPositionSlot][c]);
   }
   const UrbSlot& header = entries_[std::min<unsigned>(primitive.provoking, vertices - 1)][kVertexHeaderSlot];

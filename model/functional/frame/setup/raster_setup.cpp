@@ -4,8 +4,7 @@
 #include <array>
 #include <cmath>
 #include <span>
-
-#include <fmt/format.h>
+#include <string>
 
 #include "base/diagnostic.h"
 #include "isa/gen9/commands/pixel_commands.h"
@@ -60,7 +59,8 @@ SamplePattern centre_pattern(unsigned count) {
 
 unsigned samples_of(std::uint64_t log2, const char* field) {
   if (log2 > 4)
-    throw Error{ExitCode::kMalformedInput, fmt::format("{} says 2^{} samples; expected at most 16", field, log2)};
+    throw Error{ExitCode::kMalformedInput,
+                std::string{field} + " says 2^" + std::to_string(log2) + " samples; expected at most 16"};
   return 1u << log2;
 }
 
