@@ -107,6 +107,13 @@ void PixelBench::target(gen9::SurfaceFormat format, unsigned sample_bits, Tiling
   set(command::kMultisample["Number of Multisamples"], sample_bits);
 }
 
+void PixelBench::null_target() {
+  targets_[0] = {};
+  targets_[0].width = targets_[0].height = kSize;
+  const auto words = targets_[0].encode();
+  memory.write(ByteAddress{surfaces_.value() + kSurfaceStatesAt}, std::as_bytes(std::span{words}));
+}
+
 void PixelBench::depth_buffer(std::uint64_t format, unsigned sample_bits) {
   depth_bytes_ = format == 5 ? 2 : 4;
   SurfaceGeometry g = plain_geometry(Tiling::kY, depth_bytes_, sample_bits);
@@ -160,6 +167,44 @@ void PixelBench::shader(unsigned lanes, const std::array<std::uint32_t, 4>& colo
                  eu::kMove, width, constant_bits(color[c]));
   const auto kind = width == 8 ? gen9::RenderTargetKind::kSimd8 : gen9::RenderTargetKind::kSimd16;
   builder.send(target_write(kind, payload, true), width);
+  shader(lanes, builder.finish(nullptr));
+}
+
+void PixelBench::shader_of_registers(unsigned lanes, std::array<std::uint8_t, 4> registers) {
+  EuBuilder builder{lanes, 100};
+  const auto each = static_cast<std::uint8_t>(lanes / 8);
+  const GrfRange payload{112, static_cast<std::uint8_t>(4 * each)};
+  for (unsigned c = 0; c < 4; ++c)
+    builder.into({static_cast<std::uint8_t>(payload.first + c * each), each}, eu::kMove, lanes,
+                 functional::lanes(registers[c]));
+  const auto kind = lanes == 8 ? gen9::RenderTargetKind::kSimd8 : gen9::RenderTargetKind::kSimd16;
+  builder.send(target_write(kind, payload, true), lanes);
+  shader(lanes, builder.finish(nullptr));
+}
+
+void PixelBench::interpolating_shader(unsigned lanes) {
+  // b1 and b2 of eight lanes stand in two registers, those of the next eight behind them: eight at a time.
+  constexpr unsigned kEight = 8;
+  EuBuilder builder{kEight, 60};
+  const auto each = static_cast<std::uint8_t>(lanes / 8);
+  const GrfRange payload{112, static_cast<std::uint8_t>(4 * each)};
+  for (std::uint8_t c = 0; c < 4; ++c) {
+    const auto plane = static_cast<std::uint8_t>(40 + c / 2);
+    const auto word = static_cast<std::uint8_t>(c % 2 * 4);
+    for (std::uint8_t half = 0; half < each; ++half) {
+      const EuInput b1 = functional::lanes(static_cast<std::uint8_t>(2 + 2 * half));
+      const EuInput b2 = functional::lanes(static_cast<std::uint8_t>(3 + 2 * half));
+      const EuInput sum = builder.multiply_add(
+          b1, scalar(plane, word), builder.multiply_add(b2, scalar(plane, word + 1), scalar(plane, word + 3)));
+      builder.into({static_cast<std::uint8_t>(payload.first + c * each + half), 1}, eu::kMove, kEight, sum);
+    }
+  }
+  const auto kind = lanes == 8 ? gen9::RenderTargetKind::kSimd8 : gen9::RenderTargetKind::kSimd16;
+  builder.send(target_write(kind, payload, true), lanes);
+  set(command::kWm["Barycentric Interpolation Mode"], 1);
+  set(command::kSbe["Number of SF Output Attributes"], 1);
+  set(command::kSbe["Vertex URB Entry Read Offset"], 2);
+  set(command::kSbe["Attribute Active Component Format"], 3);
   shader(lanes, builder.finish(nullptr));
 }
 

@@ -53,6 +53,7 @@ class PixelBench {
 
   /// Makes the target with this format the first entry of the binding table.
   void target(gen9::SurfaceFormat format, unsigned sample_bits = 0, Tiling tiling = Tiling::kY, unsigned index = 0);
+  void null_target();
   /// Depth buffer, and stencil buffer, of the size of the targets.
   void depth_buffer(std::uint64_t format, unsigned sample_bits = 0);
   void stencil_buffer();
@@ -60,6 +61,10 @@ class PixelBench {
   /// Shader of a width that writes a colour (bits), or what a test sends.
   void shader(unsigned lanes, const std::array<std::uint32_t, 4>& color);
   void shader(unsigned lanes, const BuiltProgram& program);
+  /// Shader that writes what stands in registers: the first ones of R, G, B, A.
+  void shader_of_registers(unsigned lanes, std::array<std::uint8_t, 4> registers);
+  /// One that interpolates the first attribute, whose planes stand in r40 and r41, by barycentrics from r2 on.
+  void interpolating_shader(unsigned lanes);
   /// Payload and message that write the registers of four colours (one or two each) to a target.
   static BuiltSend target_write(gen9::RenderTargetKind kind, GrfRange payload, bool end);
 
