@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <ios>
 #include <span>
-#include <sstream>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/unit_text.h"
 #include "isa/gen9/eu_instruction.h"
 
 namespace texpipe::functional {
@@ -46,9 +45,8 @@ ReadProgram read_program(const GpuMemory& memory, ByteAddress address) {
     program.bytes += read.size();
     if (ends_thread(read) && furthest < program.bytes) return program;
   }
-  std::ostringstream problem;
-  problem << "the program at 0x" << std::hex << address.value() << " has no message that ends its thread within 1 MiB";
-  throw Error{ExitCode::kMalformedInput, problem.str()};
+  throw Error{ExitCode::kMalformedInput,
+              "the program at " + value_text(address) + " has no message that ends its thread within 1 MiB"};
 }
 
 }  // namespace

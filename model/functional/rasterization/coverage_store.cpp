@@ -13,6 +13,11 @@ std::optional<std::uint32_t> CoverageStore::insert(SubspanInFlight subspan) {
   return static_cast<std::uint32_t>(free - slots_.begin());
 }
 
+void CoverageStore::place(std::uint32_t slot, const SubspanInFlight& subspan) {
+  if (!slots_[slot]) ++occupancy_;
+  slots_[slot] = subspan;
+}
+
 const SubspanInFlight* CoverageStore::find(std::uint32_t slot) const {
   return slot < slots_.size() && slots_[slot] ? &*slots_[slot] : nullptr;
 }

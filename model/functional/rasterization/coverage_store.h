@@ -39,6 +39,9 @@ class CoverageStore {
   /// Slot of the subspan; nothing when all are taken.
   std::optional<std::uint32_t> insert(SubspanInFlight subspan);
 
+  /// Puts the subspan into a slot of the caller's choice, in place of what it held.
+  void place(std::uint32_t slot, const SubspanInFlight& subspan);
+
   /// Null for a slot that is free or does not exist.
   const SubspanInFlight* find(std::uint32_t slot) const;
 

@@ -78,7 +78,7 @@ RasterCounts rasterize_thin_line(const RasterState& state, WindowVertex from, Wi
   if (length == 0 || (state.sample_mask & 1) == 0) return {};
   const PixelRectangle& view = state.viewport;
 
-  std::vector<std::pair<std::int32_t, std::int32_t>> pixels;
+  RasterCounts counts;
   // A y-major line that starts between two rows touches the bottom corner of the upper one's diamond.
   const std::int32_t first = (std::min(major(from), major(to)) - (x_major ? 0 : 1)) >> kSubpixelBits;
   const std::int32_t last = std::max(major(from), major(to)) >> kSubpixelBits;
@@ -99,11 +99,6 @@ RasterCounts rasterize_thin_line(const RasterState& state, WindowVertex from, Wi
     if (in_diamond(to, x, y, x_major)) continue;
     if ((before_start || after_end) && !in_diamond(from, x, y, x_major)) continue;
     if (x < view.left || x >= view.right || y < view.top || y >= view.bottom) continue;
-    pixels.emplace_back(x, y);
-  }
-
-  RasterCounts counts;
-  for (const auto& [x, y] : pixels) {
     const std::int32_t sx = x & ~1;
     const std::int32_t sy = y & ~1;
     const unsigned place = static_cast<unsigned>((x & 1) + 2 * (y & 1));

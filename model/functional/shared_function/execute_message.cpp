@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/diagnostic.h"
+#include "functional/frame/pixel/pixel_writes.h"
 #include "functional/shared_function/end_of_thread.h"
 #include "functional/shared_function/pixel_coverage_message.h"
 #include "functional/shared_function/spa_message.h"
@@ -31,6 +32,11 @@ MessageResponse& MessageExecutor::execute(GpuMemory& memory, const Message& mess
     case SharedFunction::kUrb:
       execute_urb_message(message, other_);
       return other_;
+    case SharedFunction::kRenderCache:
+      if (message.context == nullptr || message.context->pixels == nullptr)
+        unsupported("a render target message of a thread that shades no pixels of a draw");
+      message.context->pixels->write(message);
+      return other_ = {};
     case SharedFunction::kThreadSpawner:
       check_spawner_message(message);
       return other_ = {};

@@ -1,11 +1,25 @@
 #include "functional/frame/clear/depth_clear.h"
 
-#include "functional/frame/clear/surface_fill.h"
-#include "functional/frame/depth/depth_buffer.h"
+#include "functional/frame/depth/depth_stencil_test.h"
 #include "isa/gen9/commands/depth_commands.h"
 
 namespace texpipe::functional {
 
 namespace command = gen9::command;
+
+void clear_depth(const PipelineState& state, GpuMemory& memory) {
+  const auto value = [&](gen9::FieldBits field) { return static_cast<std::uint32_t>(state.value(field)); };
+  DepthClear clear{.left = value(command::kWmHzOp["Clear Rectangle X Min"]),
+                   .top = value(command::kWmHzOp["Clear Rectangle Y Min"]),
+                   .right = value(command::kWmHzOp["Clear Rectangle X Max"]),
+                   .bottom = value(command::kWmHzOp["Clear Rectangle Y Max"])};
+  if (state.flag(command::kWmHzOp["Depth Buffer Clear Enable"]))
+    clear.depth = state.real(command::kClearParams["Depth Clear Value"]);
+  if (state.flag(command::kWmHzOp["Stencil Buffer Clear Enable"]))
+    clear.stencil = static_cast<std::uint8_t>(value(command::kWmHzOp["Stencil Clear Value"]));
+  if (!clear.depth && !clear.stencil) return;
+  DepthStencilTest buffers{state, memory, value(command::kWmHzOp["Number of Multisamples"])};
+  buffers.clear(clear);
+}
 
 }  // namespace texpipe::functional

@@ -1,0 +1,186 @@
+#include "functional/frame/blend/color_target.h"
+
+#include <bit>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "base/diagnostic.h"
+#include "functional/frame/blend/logic_operation.h"
+#include "functional/surface/geometry.h"
+
+namespace texpipe::functional {
+
+namespace {
+
+using gen9::ChannelType;
+
+/// Whether every channel of a format has a type.
+bool has_type(const gen9::FormatFacts& facts, std::initializer_list<ChannelType> types) {
+  for (const gen9::StoredChannel& channel : facts.channels) {
+    if (channel.name == 0 || channel.name == 'X') continue;
+    if (std::find(types.begin(), types.end(), channel.type) == types.end()) return false;
+  }
+  return true;
+}
+
+/// Logic operations work on codes: of floats and of sRGB colours they are off.
+bool takes_logic(const gen9::FormatFacts& facts) {
+  return facts.color_space != gen9::ColorSpace::kSrgb &&
+         has_type(facts, {ChannelType::kUnorm, ChannelType::kSnorm, ChannelType::kUint, ChannelType::kSint});
+}
+
+}  // namespace
+
+ColorTarget::ColorTarget(const gen9::RenderSurfaceState& state, const TargetBlend& blend,
+                         const std::array<float, 4>& constant, unsigned samples)
+    : blend_{blend}, constant_{constant} {
+  if (state.type == gen9::SurfaceType::kNull) return;
+  if (state.is_buffer()) unsupported("a buffer as a render target");
+  if (state.samples() != samples)
+    throw Error{ExitCode::kMalformedInput, "a render target of " + std::to_string(state.samples()) +
+                                               " samples a pixel is drawn to with " + std::to_string(samples)};
+  const gen9::FormatFacts& facts = gen9::format_facts(state.format);
+  if (!facts.render_target) unsupported("the render target format " + std::string{facts.name});
+  layout_ = std::make_unique<SurfaceLayout>(surface_geometry(state));
+  level_ = state.mip_count - 1u;
+  if (level_ >= kMaxLevels) unsupported("a render target of mip level " + std::to_string(level_));
+  size_ = layout_->level_size(level_);
+  first_slice_ = state.minimum_array_element;
+  extent_ = state.render_target_view_extent;
+  bytes_ = facts.element_bytes();
+
+  const bool integers = has_type(facts, {ChannelType::kUint, ChannelType::kSint});
+  if (!takes_logic(facts)) blend_.logic.reset();
+  blends_ = blend_.enabled && !integers && !blend_.logic &&
+            !(copies_source(blend_.color) && copies_source(blend_.alpha) && !blend_.clamp_after);
+  if (blends_ && !facts.alpha_blend) unsupported("blending of " + std::string{facts.name});
+  encoder_.emplace(state.format);
+  find_written_bits(facts);
+  if (blends_) reader_.emplace(state.format);
+  const bool whole =
+      std::all_of(written_.begin(), written_.begin() + bytes_, [](std::byte b) { return b == std::byte{0xFF}; });
+  reads_ = blends_ || blend_.logic.has_value() || !whole;
+  find_clamps(facts, integers);
+}
+
+void ColorTarget::find_clamps(const gen9::FormatFacts& facts, bool integers) {
+  const bool unorm = has_type(facts, {ChannelType::kUnorm});
+  const bool snorm = has_type(facts, {ChannelType::kSnorm});
+  const bool of_format = blend_.range == ClampRange::kTargetFormat;
+  const bool unlimited = of_format && !unorm && !snorm;
+  high_ = unlimited ? std::numeric_limits<float>::infinity() : 1;
+  low_ = unlimited ? -high_ : blend_.range == ClampRange::kUnorm || (of_format && unorm) ? 0.0f : -1.0f;
+  // Encoding clamps to the format's range.
+  const bool implied = !blends_ && of_format;
+  clamps_source_ = !integers && !unlimited && !implied && (blend_.clamp_before || blend_.clamp_source_only);
+}
+
+void ColorTarget::find_written_bits(const gen9::FormatFacts& facts) {
+  for (const gen9::StoredChannel& stored : facts.channels) {
+    const std::size_t component = std::string_view{"RGBA"}.find(stored.name);
+    if (stored.name == 0 || component > 3 || (blend_.channels >> component & 1) == 0) continue;
+    for (unsigned bit = stored.first_bit; bit < stored.first_bit + 0u + stored.bits; ++bit)
+      written_[bit / 8] |= static_cast<std::byte>(1u << bit % 8);
+  }
+}
+
+void ColorTarget::clamp(LaneColors& colors) const {
+  for (auto& channel : colors) {
+    for (float& value : channel) value = value > low_ ? (value < high_ ? value : high_) : low_;
+  }
+}
+
+void ColorTarget::write(GpuMemory& memory, const ColorLanes& lanes) const {
+  if (null()) return;
+  ColorLanes inside = lanes;
+  unsigned all = 0;
+  for (unsigned i = 0; i < kColorLanes; ++i) {
+    const bool outside =
+        static_cast<std::uint32_t>(lanes.x[i]) >= size_.width || static_cast<std::uint32_t>(lanes.y[i]) >= size_.height;
+    if (outside) inside.samples[i] = 0;
+    all |= inside.samples[i];
+  }
+  if (all == 0) return;
+  LaneColors source;
+  const bool takes_floats = blends_ || clamps_source_;
+  if (takes_floats) {
+    for (unsigned c = 0; c < 4; ++c) {
+      for (unsigned i = 0; i < kColorLanes; ++i) source[c][i] = std::bit_cast<float>(lanes.source[c][i]);
+    }
+    if (clamps_source_) clamp(source);
+  }
+  Elements fresh{};
+  if (!blends_) encode(takes_floats ? bits_of(source) : lanes.source, fresh);
+  const std::uint32_t slice = first_slice_ + (lanes.layer < extent_ ? lanes.layer : 0);
+  for (unsigned sample = 0; all >> sample != 0; ++sample) {
+    if ((all >> sample & 1) != 0) write_sample(memory, inside, sample, slice, source, fresh);
+  }
+}
+
+std::array<const std::uint32_t*, 4> ColorTarget::bits_of(const LaneColors& colors) {
+  static_assert(sizeof(float) == sizeof(std::uint32_t));
+  std::array<const std::uint32_t*, 4> bits;
+  for (unsigned c = 0; c < 4; ++c) bits[c] = reinterpret_cast<const std::uint32_t*>(colors[c].data());
+  return bits;
+}
+
+void ColorTarget::encode(const std::array<const std::uint32_t*, 4>& rgba, Elements& elements) const {
+  encoder_->encode(rgba, std::span{elements}.first(std::size_t{kColorLanes} * bytes_));
+}
+
+void ColorTarget::write_sample(GpuMemory& memory, const ColorLanes& lanes, unsigned sample, std::uint32_t slice,
+                               const LaneColors& source, const Elements& fresh) const {
+  std::array<ByteAddress, kColorLanes> addresses;
+  Elements elements;
+  for (unsigned i = 0; i < kColorLanes; ++i) {
+    if ((lanes.samples[i] >> sample & 1) == 0) continue;
+    addresses[i] = layout_->element_address(
+        level_, {static_cast<std::uint32_t>(lanes.x[i]), static_cast<std::uint32_t>(lanes.y[i]), slice, sample});
+    if (reads_) memory.read(addresses[i], std::span{elements}.subspan(std::size_t{i} * bytes_, bytes_));
+  }
+  if (!reads_) {
+    elements = fresh;
+  } else if (blends_) {
+    Elements blended{};
+    blend_with(lanes, source, elements, blended);
+    combine(blended, elements);
+  } else {
+    combine(fresh, elements);
+  }
+  for (unsigned i = 0; i < kColorLanes; ++i) {
+    if ((lanes.samples[i] >> sample & 1) != 0)
+      memory.write(addresses[i], std::span{elements}.subspan(std::size_t{i} * bytes_, bytes_));
+  }
+}
+
+void ColorTarget::blend_with(const ColorLanes& lanes, const LaneColors& source, const Elements& stored,
+                             Elements& blended) const {
+  LaneColors target, second{}, result;
+  reader_->read(stored.data(), bytes_, target);
+  for (unsigned c = 0; c < 4 && lanes.second[0] != nullptr; ++c) {
+    for (unsigned i = 0; i < kColorLanes; ++i) second[c][i] = std::bit_cast<float>(lanes.second[c][i]);
+  }
+  if (clamps_source_) clamp(second);
+  if (clamps_source_ && !blend_.clamp_source_only) clamp(target);
+  const BlendOperands operands{source, target, second, constant_};
+  for (unsigned c = 0; c < 4; ++c) result[c] = blend(c < 3 ? blend_.color : blend_.alpha, operands, c);
+  if (blend_.clamp_after) clamp(result);
+  encode(bits_of(result), blended);
+}
+
+/// Written bits of the elements become the source's, after the logic operation.
+void ColorTarget::combine(const Elements& source, Elements& elements) const {
+  for (unsigned i = 0; i < kColorLanes; ++i) {
+    for (unsigned b = 0; b < bytes_; ++b) {
+      std::byte& stored = elements[i * bytes_ + b];
+      std::byte value = source[i * bytes_ + b];
+      if (blend_.logic)
+        value = static_cast<std::byte>(
+            logic_result(*blend_.logic, static_cast<std::uint32_t>(value), static_cast<std::uint32_t>(stored)));
+      stored = (stored & ~written_[b]) | (value & written_[b]);
+    }
+  }
+}
+
+}  // namespace texpipe::functional

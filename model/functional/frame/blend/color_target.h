@@ -1,0 +1,77 @@
+// A render target of a draw: where its pixels stand, and how colours get there.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "functional/formats/texel_encoder.h"
+#include "functional/frame/blend/blend_state.h"
+#include "functional/frame/blend/color_reader.h"
+#include "functional/memory/gpu_memory.h"
+#include "functional/surface/surface_layout.h"
+#include "isa/gen9/render_surface_state.h"
+
+namespace texpipe::functional {
+
+/// Eight lanes of a write.
+struct ColorLanes {
+  std::array<const std::uint32_t*, 4> source{};  // R, G, B, A of eight lanes
+  std::array<const std::uint32_t*, 4> second{};  // of dual source; null: there is none
+  std::array<std::int32_t, kColorLanes> x{};
+  std::array<std::int32_t, kColorLanes> y{};
+  std::array<std::uint16_t, kColorLanes> samples{};  // to be written
+  std::uint32_t layer = 0;                           // counted from the view's first
+};
+
+/// One level of a surface, as colours are written to it. Null surfaces take nothing.
+class ColorTarget {
+ public:
+  /// @param samples  of the raster, which the surface has to have or it is kMalformedInput
+  /// Errors: those of surface_geometry and TexelEncoder; kUnsupported for blending of formats that do not blend, and
+  /// for buffers.
+  ColorTarget(const gen9::RenderSurfaceState& state, const TargetBlend& blend, const std::array<float, 4>& constant,
+              unsigned samples);
+
+  bool null() const { return layout_ == nullptr; }
+  std::uint32_t width() const { return size_.width; }
+  std::uint32_t height() const { return size_.height; }
+
+  /// Writes the samples of lanes that lie in the surface.
+  void write(GpuMemory& memory, const ColorLanes& lanes) const;
+
+ private:
+  static constexpr unsigned kMostBytes = 16;
+  using Elements = std::array<std::byte, kColorLanes * kMostBytes>;
+
+  void find_written_bits(const gen9::FormatFacts& facts);
+  void find_clamps(const gen9::FormatFacts& facts, bool integers);
+  void clamp(LaneColors& colors) const;
+  static std::array<const std::uint32_t*, 4> bits_of(const LaneColors& colors);
+  void encode(const std::array<const std::uint32_t*, 4>& rgba, Elements& elements) const;
+  void write_sample(GpuMemory& memory, const ColorLanes& lanes, unsigned sample, std::uint32_t slice,
+                    const LaneColors& source, const Elements& fresh) const;
+  void blend_with(const ColorLanes& lanes, const LaneColors& source, const Elements& stored, Elements& blended) const;
+  void combine(const Elements& source, Elements& elements) const;
+
+  std::unique_ptr<SurfaceLayout> layout_;
+  LevelSize size_;
+  unsigned level_ = 0;
+  std::uint32_t first_slice_ = 0;
+  std::uint32_t extent_ = 1;
+  unsigned bytes_ = 0;  // of an element
+  TargetBlend blend_;
+  std::array<float, 4> constant_{};
+  bool blends_ = false;
+  bool reads_ = false;  // what the target holds matters
+  bool clamps_source_ = false;
+  float low_ = 0;  // of the clamp range
+  float high_ = 1;
+  std::optional<TexelEncoder> encoder_{};
+  std::optional<ColorReader> reader_{};
+  std::array<std::byte, kMostBytes> written_{};  // bits of an element that a write changes
+};
+
+}  // namespace texpipe::functional

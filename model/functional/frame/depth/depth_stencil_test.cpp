@@ -1,0 +1,149 @@
+#include "functional/frame/depth/depth_stencil_test.h"
+
+#include <array>
+
+#include <string>
+
+#include "base/diagnostic.h"
+#include "functional/frame/clear/surface_fill.h"
+#include "functional/frame/depth/compare.h"
+#include "functional/frame/depth/stencil_change.h"
+#include "isa/gen9/commands/depth_commands.h"
+
+namespace texpipe::functional {
+
+namespace command = gen9::command;
+
+namespace {
+
+constexpr std::uint64_t kNullSurface = 7;
+constexpr std::uint64_t kCubeSurface = 3;
+constexpr std::uint32_t kQPitchUnit = 4;  // rows
+
+/// Geometry that both buffers have: the fields of 3DSTATE_DEPTH_BUFFER say it for stencil, too.
+SurfaceGeometry common_geometry(const PipelineState& state, unsigned sample_bits) {
+  SurfaceGeometry geometry;
+  geometry.type = SurfaceType::k2D;  // a cube is drawn to as its faces
+  geometry.array = true;
+  geometry.width = static_cast<std::uint32_t>(state.value(command::kDepthBuffer["Width"])) + 1;
+  geometry.height = static_cast<std::uint32_t>(state.value(command::kDepthBuffer["Height"])) + 1;
+  geometry.depth = static_cast<std::uint32_t>(state.value(command::kDepthBuffer["Depth"])) + 1;
+  if (state.value(command::kDepthBuffer["Surface Type"]) == kCubeSurface) geometry.depth *= 6;
+  geometry.levels = static_cast<std::uint32_t>(state.value(command::kDepthBuffer["LOD"])) + 1;
+  geometry.sample_bits = static_cast<std::uint8_t>(sample_bits);
+  geometry.sample_storage = SampleStorage::kInterleaved;
+  return geometry;
+}
+
+}  // namespace
+
+DepthStencilTest::DepthStencilTest(const PipelineState& state, GpuMemory& memory, unsigned sample_bits)
+    : memory_{memory}, state_{depth_stencil_state(state)} {
+  level_ = static_cast<unsigned>(state.value(command::kDepthBuffer["LOD"]));
+  first_slice_ = static_cast<std::uint32_t>(state.value(command::kDepthBuffer["Minimum Array Element"]));
+  extent_ = static_cast<std::uint32_t>(state.value(command::kDepthBuffer["Render Target View Extent"])) + 1;
+  const bool sent = !state.words(gen9::CommandId::kDepthBuffer).empty();
+  if (sent && state.value(command::kDepthBuffer["Surface Type"]) != kNullSurface) open_depth(state, sample_bits);
+  if (state.flag(command::kStencilBuffer["Stencil Buffer Enable"])) open_stencil(state, sample_bits);
+}
+
+void DepthStencilTest::open_depth(const PipelineState& state, unsigned sample_bits) {
+  const std::uint64_t format = state.value(command::kDepthBuffer["Surface Format"]);
+  if (format != 1 && format != 3 && format != 5)
+    throw Error{ExitCode::kMalformedInput,
+                "3DSTATE_DEPTH_BUFFER has the Surface Format " + std::to_string(format) + ", which there is not"};
+  if (state.value(command::kDepthBuffer["Tiled Resource Mode"]) != 0)
+    unsupported("3DSTATE_DEPTH_BUFFER with Tiled Resource Mode TILEYF or TILEYS");
+  format_ = static_cast<DepthFormat>(format);
+  SurfaceGeometry geometry = common_geometry(state, sample_bits);
+  const auto bytes = static_cast<std::uint8_t>(depth_bytes(format_));
+  geometry.element = {.bytes = bytes, .decoded_texel_bytes = bytes};
+  geometry.tiling = Tiling::kY;
+  geometry.horizontal_alignment = format_ == DepthFormat::kD16Unorm ? 8 : 4;
+  geometry.vertical_alignment = 4;
+  geometry.row_pitch = static_cast<std::uint32_t>(state.value(command::kDepthBuffer["Surface Pitch"])) + 1;
+  geometry.slice_pitch = static_cast<std::uint32_t>(state.value(command::kDepthBuffer["Surface QPitch"])) * kQPitchUnit;
+  geometry.base = ByteAddress{state.value(command::kDepthBuffer["Surface Base Address"]) & (GpuMemory::kEnd - 1)};
+  depth_.emplace(geometry);
+}
+
+void DepthStencilTest::open_stencil(const PipelineState& state, unsigned sample_bits) {
+  SurfaceGeometry geometry = common_geometry(state, sample_bits);
+  geometry.element = {.bytes = 1, .decoded_texel_bytes = 1};
+  geometry.tiling = Tiling::kW;
+  geometry.horizontal_alignment = 8;
+  geometry.vertical_alignment = 8;
+  geometry.row_pitch = static_cast<std::uint32_t>(state.value(command::kStencilBuffer["Surface Pitch"])) + 1;
+  geometry.slice_pitch =
+      static_cast<std::uint32_t>(state.value(command::kStencilBuffer["Surface QPitch"])) * kQPitchUnit;
+  geometry.base = ByteAddress{state.value(command::kStencilBuffer["Surface Base Address"]) & (GpuMemory::kEnd - 1)};
+  stencil_.emplace(geometry);
+}
+
+std::optional<LevelSize> DepthStencilTest::size() const {
+  if (!depth_ && !stencil_) return std::nullopt;
+  return (depth_ ? *depth_ : *stencil_).level_size(level_);
+}
+
+TexelPlace DepthStencilTest::place_of(const TestedSample& sample) const {
+  return {sample.x, sample.y, first_slice_ + (sample.layer < extent_ ? sample.layer : 0), sample.sample};
+}
+
+std::uint32_t DepthStencilTest::stored_depth(ByteAddress address) const {
+  std::uint32_t code = 0;
+  memory_.read(address, std::as_writable_bytes(std::span{&code, 1}).first(depth_bytes(format_)));
+  return code & depth_bits(format_);
+}
+
+bool DepthStencilTest::test(const TestedSample& sample, bool writes) {
+  const TexelPlace place = place_of(sample);
+  bool stencil_passes = true;
+  std::uint8_t stencil = 0;
+  ByteAddress stencil_address;
+  const StencilSide& side = state_.sides[sample.back_face ? 1 : 0];
+  const std::uint8_t reference = sample.stencil_reference.value_or(side.reference);
+  if (state_.stencil_test) {
+    stencil_address = stencil_->element_address(level_, place);
+    memory_.read(stencil_address, std::as_writable_bytes(std::span{&stencil, 1}));
+    stencil_passes = passes<unsigned>(side.function, reference & side.test_mask, stencil & side.test_mask);
+  }
+  bool depth_passes = true;
+  std::uint32_t code = 0;
+  ByteAddress depth_address;
+  if (state_.depth_test || state_.depth_write) {
+    depth_address = depth_->element_address(level_, place);
+    code = depth_code(format_, sample.z);
+    if (state_.depth_test && stencil_passes && state_.depth_function != gen9::CompareFunction::kAlways)
+      depth_passes = passes(state_.depth_function, code, stored_depth(depth_address));
+  }
+  if (writes && state_.stencil_write) {
+    const gen9::StencilOperation operation = !stencil_passes ? side.fail : depth_passes ? side.pass : side.depth_fail;
+    const auto changed = changed_stencil(operation, stencil, reference);
+    const auto kept = static_cast<std::uint8_t>((stencil & ~side.write_mask) | (changed & side.write_mask));
+    if (kept != stencil) memory_.write(stencil_address, std::as_bytes(std::span{&kept, 1}));
+  }
+  const bool passed = stencil_passes && depth_passes;
+  if (writes && passed && state_.depth_write)
+    memory_.write(depth_address, std::as_bytes(std::span{&code, 1}).first(depth_bytes(format_)));
+  return passed;
+}
+
+void DepthStencilTest::clear(const DepthClear& clear) {
+  const auto fill = [&](const std::optional<SurfaceLayout>& layout, std::uint32_t code, unsigned bytes) {
+    if (!layout) return;
+    SurfaceFill filled{.level = level_,
+                       .slice = first_slice_,
+                       .samples = 1u << layout->geometry().sample_bits,
+                       .left = clear.left,
+                       .top = clear.top,
+                       .right = clear.right,
+                       .bottom = clear.bottom};
+    const auto element = std::as_bytes(std::span{&code, 1}).first(bytes);
+    filled.element.assign(element.begin(), element.end());
+    fill_surface(*layout, filled, memory_);
+  };
+  if (clear.depth) fill(depth_, depth_code(format_, *clear.depth), depth_bytes(format_));
+  if (clear.stencil) fill(stencil_, *clear.stencil, 1);
+}
+
+}  // namespace texpipe::functional

@@ -1,0 +1,71 @@
+// Depth and stencil buffers of a draw, and the tests against them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "functional/frame/depth/depth_stencil_state.h"
+#include "functional/memory/gpu_memory.h"
+#include "functional/surface/surface_layout.h"
+
+namespace texpipe::functional {
+
+/// One sample to be tested.
+struct TestedSample {
+  std::uint32_t x = 0;  // pixel
+  std::uint32_t y = 0;
+  std::uint32_t sample = 0;
+  std::uint32_t layer = 0;  // counted from the view's first
+  float z = 0;              // clamped
+  bool back_face = false;
+  std::optional<std::uint8_t> stencil_reference{};  // computed by the shader; absent: the state's
+};
+
+/// What is cleared, of all samples of a rectangle in one layer.
+struct DepthClear {
+  std::uint32_t left = 0;  // pixels; right and bottom are not cleared
+  std::uint32_t top = 0;
+  std::uint32_t right = 0;
+  std::uint32_t bottom = 0;
+  std::optional<float> depth{};  // absent: not cleared
+  std::optional<std::uint8_t> stencil{};
+};
+
+/// Buffers of 3DSTATE_DEPTH_BUFFER and 3DSTATE_STENCIL_BUFFER at their level. Depth lies in tile Y, stencil in tile W;
+/// samples are interleaved (specification/3d-pipeline 6).
+class DepthStencilTest {
+ public:
+  /// Errors: kUnsupported for tilings other than tile Y, and what SurfaceLayout refuses; kMalformedInput for a depth
+  /// format that there is not.
+  DepthStencilTest(const PipelineState& state, GpuMemory& memory, unsigned sample_bits);
+
+  const DepthStencilState& state() const { return state_; }
+  bool has_depth() const { return depth_.has_value(); }
+  DepthFormat format() const { return format_; }
+  /// Size of the level in pixels, of the buffers that there are; nothing: there are none.
+  std::optional<LevelSize> size() const;
+
+  /// Whether the sample passes both tests. Writes what the state says, unless `writes` is false.
+  bool test(const TestedSample& sample, bool writes = true);
+
+  /// Fills the view's first layer, whatever the tests and enables say.
+  void clear(const DepthClear& clear);
+
+ private:
+  void open_depth(const PipelineState& state, unsigned sample_bits);
+  void open_stencil(const PipelineState& state, unsigned sample_bits);
+  TexelPlace place_of(const TestedSample& sample) const;
+  std::uint32_t stored_depth(ByteAddress address) const;
+
+  GpuMemory& memory_;
+  DepthStencilState state_;
+  DepthFormat format_ = DepthFormat::kD32Float;
+  unsigned level_ = 0;
+  std::uint32_t first_slice_ = 0;
+  std::uint32_t extent_ = 1;
+  std::optional<SurfaceLayout> depth_{};
+  std::optional<SurfaceLayout> stencil_{};
+};
+
+}  // namespace texpipe::functional

@@ -1,0 +1,137 @@
+#include "functional/frame/pixel/pixel_output.h"
+
+#include <bit>
+
+#include "functional/rasterization/target_coverage.h"
+#include "functional/shared_function/typed_surface.h"
+
+namespace texpipe::functional {
+
+namespace {
+
+constexpr Grf kOnes{0x3F80'0000, 0x3F80'0000, 0x3F80'0000, 0x3F80'0000,
+                    0x3F80'0000, 0x3F80'0000, 0x3F80'0000, 0x3F80'0000};
+
+float real(std::uint32_t bits) {
+  return std::bit_cast<float>(bits);
+}
+
+}  // namespace
+
+const ColorTarget& PixelOutput::target_of(const TargetWrite& write) {
+  for (const KnownTarget& known : targets_) {
+    if (known.binding_table_index == write.binding_table_index && known.index == write.target &&
+        known.bindless_surface_offset == write.bindless_surface_offset)
+      return *known.target;
+  }
+  const auto words =
+      surface_state_words(context_.memory, context_.messages, write.binding_table_index, write.bindless_surface_offset);
+  targets_.push_back(
+      {write.binding_table_index, write.bindless_surface_offset, write.target,
+       std::make_unique<ColorTarget>(gen9::RenderSurfaceState::decode(words), context_.blend.targets[write.target],
+                                     context_.blend.constant, context_.raster.target_samples)});
+  return *targets_.back().target;
+}
+
+void PixelOutput::retire(PixelBatch& batch, const PixelWrites& writes) {
+  for (std::uint32_t t = 0; t < batch.threads.size(); ++t) {
+    decided_ = 0;
+    for (unsigned i = 0; i < writes.count(t); ++i) apply(batch, batch.threads[t], writes.kept(t, i));
+  }
+}
+
+void PixelOutput::apply(PixelBatch& batch, const PixelThread& thread, const KeptWrite& kept) {
+  parse_target_write(kept,
+                     {.sample_mask = context_.shader.writes_mask,
+                      .depth = context_.shader.writes_depth,
+                      .stencil = context_.shader.writes_stencil},
+                     write_);
+  for (unsigned g = 0; g < write_.group_count; ++g) {
+    const unsigned first = write_.first_lane + g * kColorLanes;
+    if (first >= 4u * thread.subspans) break;
+    const std::uint32_t lanes = kept.execution_mask >> g * kColorLanes & thread.dispatched >> first & 0xFF;
+    for (unsigned i = 0; i < kColorLanes; ++i) {
+      if ((lanes >> i & 1) != 0 && (decided_ >> (first + i) & 1) == 0) decide(batch, thread, g, i);
+    }
+    const ColorTarget& target = target_of(write_);
+    if (!target.null() && lanes != 0) write_group(batch, thread, lanes, g, target);
+  }
+}
+
+/// Samples of a lane that are written, by its first message: the same for all targets.
+void PixelOutput::decide(PixelBatch& batch, const PixelThread& thread, unsigned group, unsigned lane_of_group) {
+  const unsigned in_message = group * kColorLanes + lane_of_group;
+  const unsigned lane = write_.first_lane + in_message;
+  ShadedSubspan& subspan = batch.subspans[thread.first_subspan + lane / kPixelsOfSubspan];
+  const unsigned pixel = lane % kPixelsOfSubspan;
+  std::uint16_t samples = subspan.live[pixel];
+  if (write_.sample_masks != nullptr) samples &= write_.sample_masks[in_message];
+  const BlendState& blend = context_.blend;
+  const TargetWrite::Group& registers = write_.groups[group];
+  const std::uint32_t* alphas = registers.alpha != nullptr ? registers.alpha : registers.color[3];
+  // A shader that sends sample masks has put its alpha into them (specification/pixel-shader-binary 6).
+  const bool by_alpha =
+      blend.alpha_to_coverage && !context_.shader.writes_mask && !context_.shader.keeps_alpha_coverage;
+  if (blend.alpha_test || by_alpha) {
+    const float alpha = real(alphas[lane_of_group]);
+    if (!blend.passes_alpha_test(alpha)) samples = 0;
+    if (by_alpha) samples &= alpha_coverage(alpha, context_.raster.samples());
+  }
+  if (context_.time == TestTime::kAfter)
+    samples = tested(batch.primitives[thread.primitive], subspan, pixel, samples, group, lane_of_group);
+  if (context_.time != TestTime::kBefore && context_.counts)
+    context_.statistics.samples_passed += static_cast<unsigned>(std::popcount(samples));
+  subspan.live[pixel] = samples;
+  decided_ |= 1u << lane;
+}
+
+std::uint16_t PixelOutput::tested(const ShadedPrimitive& primitive, const ShadedSubspan& subspan, unsigned pixel,
+                                  std::uint16_t samples, unsigned group, unsigned lane_of_group) {
+  if (!tests_.state().active()) return samples;
+  TestedSample sample{.x = static_cast<std::uint32_t>(subspan.x) + (pixel & 1),
+                      .y = static_cast<std::uint32_t>(subspan.y) + (pixel >> 1),
+                      .layer = primitive.layer,
+                      .back_face = primitive.back_face};
+  if (write_.stencils != nullptr) sample.stencil_reference = write_.stencils[group * kColorLanes + lane_of_group];
+  const std::uint32_t* depths = write_.groups[group].depth;
+  const Viewport& viewport = context_.viewports[primitive.viewport];
+  for (unsigned s = 0; samples >> s != 0; ++s) {
+    if ((samples >> s & 1) == 0) continue;
+    sample.sample = s;
+    sample.z = viewport.clamp_depth(depths != nullptr ? real(depths[lane_of_group])
+                                                      : sample_depth(primitive, context_.raster, sample));
+    if (!tests_.test(sample)) samples &= static_cast<std::uint16_t>(~(1u << s));
+  }
+  return samples;
+}
+
+void PixelOutput::write_group(const PixelBatch& batch, const PixelThread& thread, std::uint32_t lanes, unsigned group,
+                              const ColorTarget& target) {
+  const TargetWrite::Group& registers = write_.groups[group];
+  ColorLanes out{.source = registers.color, .second = registers.second};
+  if (context_.blend.alpha_to_one) {
+    out.source[3] = kOnes.data();
+    out.second[3] = kOnes.data();
+  }
+  out.layer = batch.primitives[thread.primitive].layer;
+  const unsigned samples = context_.raster.samples(), target_samples = context_.raster.target_samples;
+  for (unsigned i = 0; i < kColorLanes; ++i) {
+    if ((lanes >> i & 1) == 0) continue;
+    const unsigned lane = write_.first_lane + group * kColorLanes + i;
+    const ShadedSubspan& subspan = batch.subspans[thread.first_subspan + lane / kPixelsOfSubspan];
+    const unsigned pixel = lane % kPixelsOfSubspan;
+    out.x[i] = subspan.x + static_cast<std::int32_t>(pixel & 1);
+    out.y[i] = subspan.y + static_cast<std::int32_t>(pixel >> 1);
+    out.samples[i] =
+        samples == target_samples ? subspan.live[pixel] : target_coverage(subspan.live[pixel], samples, target_samples);
+  }
+  target.write(context_.memory, out);
+}
+
+float sample_depth(const ShadedPrimitive& primitive, const RasterSetup& raster, const TestedSample& sample) {
+  const SamplePosition& at = raster.raster.pattern.positions[sample.sample];
+  return primitive.planes.depth(sample.x + at.x / static_cast<double>(kSampleGrid),
+                                sample.y + at.y / static_cast<double>(kSampleGrid));
+}
+
+}  // namespace texpipe::functional

@@ -1,0 +1,68 @@
+// From the pixel shader to the targets: late tests, alpha, blending.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "functional/frame/blend/blend_state.h"
+#include "functional/frame/blend/color_target.h"
+#include "functional/frame/depth/depth_stencil_test.h"
+#include "functional/frame/pipeline_statistics.h"
+#include "functional/frame/pixel/pixel_batch.h"
+#include "functional/frame/pixel/pixel_shader_state.h"
+#include "functional/frame/pixel/pixel_writes.h"
+#include "functional/frame/pixel/target_write.h"
+#include "functional/frame/setup/raster_setup.h"
+#include "functional/frame/setup/viewport.h"
+
+namespace texpipe::functional {
+
+/// What the output of pixels needs of a draw; all of it outlives the output.
+struct PixelOutputContext {
+  GpuMemory& memory;
+  const MessageContext& messages;
+  const PixelShaderState& shader;
+  const BlendState& blend;
+  const RasterSetup& raster;
+  const std::array<Viewport, kViewports>& viewports;
+  TestTime time;
+  bool counts;  // samples that pass
+  PipelineStatistics& statistics;
+};
+
+/// Depth of a primitive at one of a pixel's samples, before it is clamped.
+float sample_depth(const ShadedPrimitive& primitive, const RasterSetup& raster, const TestedSample& sample);
+
+class PixelOutput {
+ public:
+  PixelOutput(const PixelOutputContext& context, DepthStencilTest& tests) : context_{context}, tests_{tests} {}
+
+  /// Lets the writes of a batch take effect, in the order of its threads. Coverage that the batch's subspans keep
+  /// shrinks to what was written. Errors: those of ColorTarget and parse_target_write.
+  void retire(PixelBatch& batch, const PixelWrites& writes);
+
+ private:
+  struct KnownTarget {
+    std::uint8_t binding_table_index;
+    std::uint32_t bindless_surface_offset;
+    unsigned index;
+    std::unique_ptr<ColorTarget> target;
+  };
+  const ColorTarget& target_of(const TargetWrite& write);
+  void apply(PixelBatch& batch, const PixelThread& thread, const KeptWrite& kept);
+  void decide(PixelBatch& batch, const PixelThread& thread, unsigned group, unsigned lane_of_group);
+  std::uint16_t tested(const ShadedPrimitive& primitive, const ShadedSubspan& subspan, unsigned pixel,
+                       std::uint16_t samples, unsigned group, unsigned lane_of_group);
+  void write_group(const PixelBatch& batch, const PixelThread& thread, std::uint32_t lanes, unsigned group,
+                   const ColorTarget& target);
+
+  PixelOutputContext context_;
+  DepthStencilTest& tests_;
+  std::vector<KnownTarget> targets_;
+  TargetWrite write_;
+  std::uint32_t decided_ = 0;  // lanes of the thread whose samples are final
+};
+
+}  // namespace texpipe::functional

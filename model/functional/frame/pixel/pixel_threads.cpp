@@ -1,0 +1,196 @@
+#include "functional/frame/pixel/pixel_threads.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/diagnostic.h"
+#include "functional/execution/eu/eu_thread.h"
+#include "functional/rasterization/coverage_store.h"
+
+namespace texpipe::functional {
+
+namespace {
+
+constexpr unsigned kLanesOfRegister = 8;
+constexpr unsigned kLanesOfHalf = 16;  // of a payload's blocks: SIMD32 has each of them twice
+constexpr unsigned kBarycentricModes = 6;
+constexpr unsigned kLinearModes = 3;  // modes from this one on are linear
+
+/// Place of a mode, by its number modulo 3: pixel, centroid, sample.
+constexpr std::array<PixelPlace, 3> kPlaceOfMode{PixelPlace::kNone, PixelPlace::kCentroid, PixelPlace::kSample};
+
+std::uint32_t bits(float value) {
+  return std::bit_cast<std::uint32_t>(value);
+}
+
+}  // namespace
+
+/// Writes one thread's registers.
+class PixelThreads::Payload {
+ public:
+  Payload(const PixelThreads& source, const PixelThread& thread, ThreadRegisters& registers)
+      : shader_{source.shader_},
+        pattern_{source.raster_.raster.pattern},
+        mask_{source.raster_.raster.sample_mask},
+        thread_{thread},
+        primitive_{source.batch_.primitives[thread.primitive]},
+        subspans_{source.batch_.subspans.data() + thread.first_subspan},
+        lanes_{lanes_of_width(thread.width)},
+        registers_{registers} {}
+
+  void header() {
+    Grf& r0 = registers_.grf[0];
+    r0[0] = primitive_.topology | (primitive_.back_face ? 1u << 15 : 0) | (primitive_.layer & 0x7FF) << 16 |
+            (primitive_.viewport & 0xFu) << 27;
+    r0[3] = shader_.sampler_pointer;
+    for (unsigned half = 0; half * kLanesOfHalf < lanes_; ++half) positions(half, registers_.grf[1 + half]);
+    next_ = 1 + (lanes_ + kLanesOfHalf - 1) / kLanesOfHalf;
+  }
+
+  void blocks() {
+    for (unsigned s = 0; s < thread_.subspans; ++s) planes_[s] = primitive_.planes.near(subspans_[s].x, subspans_[s].y);
+    for (unsigned first = 0; first < lanes_; first += kLanesOfHalf) {
+      first_ = first;
+      end_ = std::min(lanes_, first + kLanesOfHalf);
+      half();
+    }
+  }
+
+ private:
+  void positions(unsigned half, Grf& out) const {
+    constexpr unsigned kSubspansOfHalf = kLanesOfHalf / kPixelsOfSubspan;
+    for (unsigned i = 0; i < kSubspansOfHalf; ++i) {
+      const unsigned s = half * kSubspansOfHalf + i;
+      const ShadedSubspan& subspan = subspans_[s < thread_.subspans ? s : 0];
+      out[2 + i] = (static_cast<std::uint32_t>(subspan.x) & 0xFFFF) | static_cast<std::uint32_t>(subspan.y) << 16;
+      if (s < thread_.subspans && subspan.sample != kEverySample) out[0] |= std::uint32_t{subspan.sample} << 4 * i;
+    }
+    const std::uint32_t mask = thread_.dispatched >> half * kLanesOfHalf & 0xFFFF;
+    out[7] = mask | mask << 16;
+  }
+
+  void half() {
+    for (unsigned mode = 0; mode < kBarycentricModes; ++mode) {
+      if ((shader_.barycentric_modes >> mode & 1) != 0) barycentrics(mode);
+    }
+    if (shader_.source_depth)
+      each_lane(1, [&](unsigned s, unsigned p) {
+        const PixelOffset at = place(shader_.depth_place, s, p);
+        return std::array{bits(primitive_.planes.depth(pixel_x(s, p, at), pixel_y(s, p, at)))};
+      });
+    if (shader_.source_w)
+      each_lane(1, [&](unsigned s, unsigned p) {
+        const PixelOffset at = place(shader_.depth_place, s, p);
+        return std::array{bits(1.0f / interpolate(planes_[s].one_over_w, x(s, p), y(s, p), at))};
+      });
+    if (shader_.offsets != PixelPlace::kNone) offsets();
+    if (shader_.coverage)
+      each_lane(1, [&](unsigned s, unsigned p) { return std::array{std::uint32_t{subspans_[s].covered[p]}}; });
+  }
+
+  void barycentrics(unsigned mode) {
+    const PixelPlace where = kPlaceOfMode[mode % kPlaceOfMode.size()];
+    each_lane(2, [&](unsigned s, unsigned p) {
+      const PixelOffset at = place(where, s, p);
+      const Barycentrics b = mode < kLinearModes ? perspective_barycentrics(planes_[s], x(s, p), y(s, p), at)
+                                                 : linear_barycentrics(planes_[s], x(s, p), y(s, p), at);
+      return std::array{bits(b.b1), bits(b.b2)};
+    });
+  }
+
+  /// Positions inside pixels in 1/16: bytes x, y of each lane.
+  void offsets() {
+    Grf& out = take();
+    for (unsigned lane = first_; lane < end_ && lane / kPixelsOfSubspan < thread_.subspans; ++lane) {
+      const PixelOffset at = place(shader_.offsets, lane / kPixelsOfSubspan, lane % kPixelsOfSubspan);
+      const unsigned place_in_half = lane - first_;
+      const auto sixteenths = [](std::int16_t offset) { return static_cast<std::uint32_t>(offset / 256 + 8) & 0xFF; };
+      out[place_in_half / 2] |= (sixteenths(at.dx) | sixteenths(at.dy) << 8) << place_in_half % 2 * 16;
+    }
+  }
+
+  /// Registers of `values` numbers for eight lanes, then for the next eight.
+  template <class Value>
+  void each_lane(unsigned values, Value value) {
+    for (unsigned first = first_; first < end_; first += kLanesOfRegister) {
+      std::array<Grf*, 2> out{&take(), nullptr};
+      if (values == 2) out[1] = &take();
+      for (unsigned i = 0; i < kLanesOfRegister; ++i) {
+        const unsigned s = (first + i) / kPixelsOfSubspan;
+        if (s >= thread_.subspans) break;
+        const auto numbers = value(s, i % kPixelsOfSubspan);
+        for (unsigned n = 0; n < numbers.size(); ++n) (*out[n])[i] = numbers[n];
+      }
+    }
+  }
+
+  Grf& take() {
+    if (next_ >= kGrfCount)
+      throw Error{ExitCode::kMalformedInput, "the payload of a pixel shader takes more than 128 registers"};
+    return registers_.grf[next_++];
+  }
+
+  std::int32_t x(unsigned s, unsigned p) const { return subspans_[s].x + static_cast<std::int32_t>(p & 1); }
+  std::int32_t y(unsigned s, unsigned p) const { return subspans_[s].y + static_cast<std::int32_t>(p >> 1); }
+  double pixel_x(unsigned s, unsigned p, PixelOffset at) const { return x(s, p) + 0.5 + at.dx / 4096.0; }
+  double pixel_y(unsigned s, unsigned p, PixelOffset at) const { return y(s, p) + 0.5 + at.dy / 4096.0; }
+
+  PixelOffset place(PixelPlace where, unsigned s, unsigned p) const {
+    if (where == PixelPlace::kNone) return {};
+    if (where == PixelPlace::kCentroid) return centroid(pattern_, subspans_[s].covered[p], mask_);
+    return offset_of(pattern_.positions[subspans_[s].sample != kEverySample ? subspans_[s].sample : 0]);
+  }
+
+  const PixelShaderState& shader_;
+  const SamplePattern& pattern_;
+  std::uint16_t mask_;
+  const PixelThread& thread_;
+  const ShadedPrimitive& primitive_;
+  const ShadedSubspan* subspans_;
+  unsigned lanes_;
+  ThreadRegisters& registers_;
+  std::array<BarycentricPlanes, kMostSubspansOfThread> planes_{};
+  unsigned next_ = 0;   // register
+  unsigned first_ = 0;  // lane of the half
+  unsigned end_ = 0;
+};
+
+void PixelThreads::start(unsigned group, unsigned, ThreadRegisters& registers,
+                         std::unique_ptr<EuProgram>& program) const {
+  const PixelThread& thread = batch_.threads[group];
+  const PixelProgram& pixel_program = shader_.programs[thread.width];
+  Payload payload{*this, thread, registers};
+  payload.header();
+  payload.blocks();
+  // Where the state says, even if the payload ends before (specification/3d-pipeline 6).
+  const auto first = registers.grf.begin() + pixel_program.first_register;
+  const auto end = std::copy(shader_.constants.begin(), shader_.constants.end(), first);
+  const auto attributes =
+      batch_.attributes.begin() + static_cast<std::ptrdiff_t>(batch_.primitives[thread.primitive].first_attribute);
+  std::copy_n(attributes, attributes_, end);
+
+  EuDispatch dispatch;
+  const std::uint32_t all = thread.subspans == kMostSubspansOfThread ? ~0u : (1u << 4 * thread.subspans) - 1;
+  dispatch.channels = shader_.vector_mask ? all : thread.dispatched;
+  dispatch.state0 = 0;
+  dispatch.control = shader_.control;
+  dispatch.flags = thread.dispatched;
+  dispatch.subspan_slots.fill(kNoSlot);
+  for (unsigned s = 0; s < thread.subspans; ++s) dispatch.subspan_slots[s] = thread.first_subspan + s;
+  start_eu_thread(program, *pixel_program.code, dispatch, &context_);
+}
+
+SubspanInFlight subspan_in_flight(const ShadedSubspan& subspan, const ShadedPrimitive& primitive,
+                                  const RasterState& raster) {
+  SubspanInFlight result{.x = subspan.x, .y = subspan.y, .barycentrics = primitive.planes.near(subspan.x, subspan.y)};
+  for (unsigned p = 0; p < kPixelsOfSubspan; ++p) {
+    PixelCoverage& pixel = result.pixels[p];
+    pixel.pattern = raster.pattern;
+    pixel.sample_mask = raster.sample_mask;
+    pixel.coverage = subspan.covered[p];
+    if (subspan.sample != kEverySample) pixel.sample_index = subspan.sample;
+  }
+  return result;
+}
+
+}  // namespace texpipe::functional

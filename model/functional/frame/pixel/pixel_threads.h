@@ -1,0 +1,40 @@
+// Threads of a batch of pixels: their payloads.
+#pragma once
+
+#include "functional/execution/thread_source.h"
+#include "functional/frame/pixel/pixel_batch.h"
+#include "functional/frame/pixel/pixel_shader_state.h"
+#include "functional/frame/setup/raster_setup.h"
+#include "functional/rasterization/coverage_store.h"
+
+namespace texpipe::functional {
+
+/// Group n is thread n of the batch. Registers hold the payload of specification/pixel-shader-binary 3.
+class PixelThreads final : public ThreadSource {
+ public:
+  /// All of them outlive it. @param attributes  registers of attributes of a primitive
+  PixelThreads(const PixelBatch& batch, const PixelShaderState& shader, const RasterSetup& raster, unsigned attributes,
+               const MessageContext& context)
+      : batch_{batch}, shader_{shader}, raster_{raster}, attributes_{attributes}, context_{context} {}
+
+  std::string name() const override { return "pixel shader"; }
+  unsigned groups() const override { return static_cast<unsigned>(batch_.threads.size()); }
+  unsigned threads_per_group() const override { return 1; }
+  void start(unsigned group, unsigned thread, ThreadRegisters& registers,
+             std::unique_ptr<EuProgram>& program) const override;
+
+ private:
+  class Payload;
+
+  const PixelBatch& batch_;
+  const PixelShaderState& shader_;
+  const RasterSetup& raster_;
+  unsigned attributes_;
+  const MessageContext& context_;
+};
+
+/// A subspan as messages to the pixel interpolator see it.
+SubspanInFlight subspan_in_flight(const ShadedSubspan& subspan, const ShadedPrimitive& primitive,
+                                  const RasterState& raster);
+
+}  // namespace texpipe::functional

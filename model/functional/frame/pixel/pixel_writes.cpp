@@ -1,0 +1,32 @@
+#include "functional/frame/pixel/pixel_writes.h"
+
+#include "base/diagnostic.h"
+#include "functional/message/recent_decode.h"
+#include "isa/gen9/render_target_message.h"
+
+namespace texpipe::functional {
+
+void PixelWrites::begin(const PixelBatch& batch) {
+  batch_ = &batch;
+  if (lists_.size() < batch.threads.size()) lists_.resize(batch.threads.size());
+  for (List& list : lists_) list.used = 0;
+}
+
+void PixelWrites::write(const Message& message) {
+  const auto& fields = recently_decoded<gen9::RenderTargetMessage>({message.descriptor, message.extended_descriptor});
+  if (fields.type != gen9::RenderCacheType::kWrite) unsupported("a " + std::string{texpipe::name_of(fields.type)});
+  if (fields.half_precision) unsupported("a render target write of 16-bit colours");
+  if (fields.per_sample) unsupported("a render target write with Per-Sample Output");
+  const std::uint32_t slot = message.subspan_slots[0];
+  if (batch_ == nullptr || slot >= batch_->thread_of_subspan.size())
+    throw Error{ExitCode::kMalformedInput, "a render target write of a thread that shades no pixels"};
+  List& list = lists_[batch_->thread_of_subspan[slot]];
+  if (list.used == list.writes.size()) list.writes.emplace_back();
+  KeptWrite& kept = list.writes[list.used++];
+  kept.descriptor = message.descriptor;
+  kept.extended_descriptor = message.extended_descriptor;
+  kept.execution_mask = message.execution_mask;
+  kept.payload.assign(message.payload.begin(), message.payload.end());
+}
+
+}  // namespace texpipe::functional

@@ -1,0 +1,42 @@
+// Render target writes of a batch of pixel threads, kept until their order can be that of the threads.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "functional/frame/pixel/pixel_batch.h"
+#include "functional/message/message.h"
+
+namespace texpipe::functional {
+
+/// A message as it was sent.
+struct KeptWrite {
+  std::uint32_t descriptor = 0;
+  std::uint32_t extended_descriptor = 0;
+  std::uint32_t execution_mask = 0;
+  std::vector<Grf> payload;
+};
+
+/// Threads may write side by side: each has its own list.
+class PixelWrites {
+ public:
+  /// Starts over for the threads of a batch. Storage of writes before is used again.
+  void begin(const PixelBatch& batch);
+
+  /// Keeps a message of one of the threads. Errors: kMalformedInput for a sender that shades no pixels, and for a
+  /// descriptor that breaks a rule; kUnsupported for messages that the model lacks.
+  void write(const Message& message);
+
+  unsigned count(std::uint32_t thread) const { return lists_[thread].used; }
+  const KeptWrite& kept(std::uint32_t thread, unsigned index) const { return lists_[thread].writes[index]; }
+
+ private:
+  struct List {
+    std::vector<KeptWrite> writes;
+    unsigned used = 0;
+  };
+  const PixelBatch* batch_ = nullptr;
+  std::vector<List> lists_;  // by thread
+};
+
+}  // namespace texpipe::functional

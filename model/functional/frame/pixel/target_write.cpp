@@ -1,0 +1,104 @@
+#include "functional/frame/pixel/target_write.h"
+
+#include <string>
+
+#include "base/diagnostic.h"
+#include "functional/frame/blend/blend_state.h"
+#include "functional/message/recent_decode.h"
+#include "isa/gen9/render_target_message.h"
+
+namespace texpipe::functional {
+
+namespace {
+
+using gen9::RenderTargetKind;
+
+constexpr unsigned kHeaderRegisters = 2;
+constexpr unsigned kTargetDword = 2;                     // of the header
+constexpr std::uint32_t kSource0AlphaPresent = 1 << 11;  // bit of the header's first DWord
+constexpr unsigned kLanesOfGroup = 8;
+
+/// What a kind of write carries.
+struct KindRow {
+  RenderTargetKind kind;
+  unsigned groups;      // of eight lanes
+  unsigned first_lane;  // of sixteen
+  bool dual_source;
+};
+constexpr std::array<KindRow, 5> kKindRows{{
+    {RenderTargetKind::kSimd16, 2, 0, false},
+    {RenderTargetKind::kSimd16Replicated, 2, 0, false},
+    {RenderTargetKind::kSimd8DualSourceLow, 1, 0, true},
+    {RenderTargetKind::kSimd8DualSourceHigh, 1, 8, true},
+    {RenderTargetKind::kSimd8, 1, 0, false},
+}};
+
+/// Hands out registers of the payload in order.
+class Registers {
+ public:
+  explicit Registers(const KeptWrite& kept) : payload_{kept.payload} {}
+
+  const std::uint32_t* take(const char* what) {
+    if (next_ >= payload_.size())
+      throw Error{ExitCode::kMalformedInput, "a render target write of " + std::to_string(payload_.size()) +
+                                                 " payload registers ends before its " + what};
+    return payload_[next_++].data();
+  }
+
+ private:
+  const std::vector<Grf>& payload_;
+  std::size_t next_ = 0;
+};
+
+/// R, G, B, A, each of all groups.
+template <class Member>
+void take_colors(Registers& registers, TargetWrite& write, Member member) {
+  for (unsigned c = 0; c < 4; ++c) {
+    for (unsigned g = 0; g < write.group_count; ++g) (write.groups[g].*member)[c] = registers.take("colours");
+  }
+}
+
+void replicate(const std::uint32_t* color, TargetWrite& write) {
+  for (unsigned g = 0; g < write.group_count; ++g) {
+    TargetWrite::Group& group = write.groups[g];
+    for (unsigned c = 0; c < 4; ++c) {
+      group.replicated[c].fill(color[c]);
+      group.color[c] = group.replicated[c].data();
+    }
+  }
+}
+
+}  // namespace
+
+void parse_target_write(const KeptWrite& kept, const WrittenParts& parts, TargetWrite& write) {
+  const auto& fields = recently_decoded<gen9::RenderTargetMessage>({kept.descriptor, kept.extended_descriptor});
+  const KindRow& kind = kKindRows[static_cast<unsigned>(fields.kind)];
+  write.group_count = kind.groups;
+  write.first_lane = kind.first_lane + (fields.slots_16_to_31 ? 2 * kLanesOfGroup : 0);
+  write.binding_table_index = fields.binding_table_index;
+  write.bindless_surface_offset = fields.bindless_surface_offset;
+  write.target = 0;
+  for (TargetWrite::Group& group : write.groups) group.second[0] = group.depth = group.alpha = nullptr;
+  Registers registers{kept};
+  bool has_alpha = false;
+  if (fields.header_present) {
+    const std::uint32_t* header = registers.take("header");
+    for (unsigned i = 1; i < kHeaderRegisters; ++i) registers.take("header");
+    write.target = header[kTargetDword] % kRenderTargets;
+    has_alpha = (header[0] & kSource0AlphaPresent) != 0;
+  }
+  for (unsigned g = 0; has_alpha && g < write.group_count; ++g)
+    write.groups[g].alpha = registers.take("alpha of target 0");
+  write.sample_masks =
+      parts.sample_mask ? reinterpret_cast<const std::uint16_t*>(registers.take("sample masks")) : nullptr;
+  if (fields.kind == RenderTargetKind::kSimd16Replicated) {
+    replicate(registers.take("colour"), write);
+  } else {
+    take_colors(registers, write, &TargetWrite::Group::color);
+    if (kind.dual_source) take_colors(registers, write, &TargetWrite::Group::second);
+  }
+  for (unsigned g = 0; parts.depth && g < write.group_count; ++g) write.groups[g].depth = registers.take("depths");
+  write.stencils = parts.stencil ? reinterpret_cast<const std::uint8_t*>(registers.take("stencil values")) : nullptr;
+}
+
+}  // namespace texpipe::functional

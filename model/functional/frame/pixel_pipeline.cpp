@@ -1,0 +1,256 @@
+#include "functional/frame/pixel_pipeline.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "base/diagnostic.h"
+#include "functional/frame/pixel/pixel_output.h"
+#include "functional/frame/pixel/pixel_threads.h"
+#include "functional/frame/setup/primitive_raster.h"
+#include "functional/frame/shader_stage.h"
+#include "functional/rasterization/coverage_store.h"
+#include "functional/shared_function/typed_surface.h"
+#include "isa/gen9/commands/pixel_commands.h"
+
+namespace texpipe::functional {
+
+namespace command = gen9::command;
+
+namespace {
+
+/// Subspans of a batch: some thousand threads.
+constexpr std::size_t kSubspansOfBatch = 8192;
+
+std::array<Viewport, kViewports> read_viewports(const PipelineState& state, const GpuMemory& memory, unsigned most) {
+  std::array<Viewport, kViewports> viewports;
+  for (unsigned i = 0; i < kViewports; ++i) viewports[i] = i <= most ? read_viewport(state, memory, i) : viewports[0];
+  return viewports;
+}
+
+/// Coverage as the pixel coverage unit sees it, for shaders that ask for it; a slot is the place in the batch.
+std::optional<CoverageStore> coverage_store(const PixelShaderState& shader) {
+  if (!shader.pulls_barycentrics) return std::nullopt;
+  return std::make_optional<CoverageStore>(static_cast<std::uint32_t>(kSubspansOfBatch + kMostSubspansOfThread));
+}
+
+}  // namespace
+
+class PixelPipeline::Implementation {
+ public:
+  Implementation(const PipelineState& state, GpuMemory& memory, ProgramCache& programs, PipelineStatistics& statistics)
+      : statistics_{statistics},
+        clip_{clip_state(state)},
+        raster_{raster_setup(state)},
+        attributes_{state},
+        blend_{blend_state(state, memory)},
+        shader_{pixel_shader_state(state, memory, programs)},
+        viewports_{read_viewports(state, memory, clip_.most_viewport)},
+        tests_{state, memory, static_cast<unsigned>(std::countr_zero(raster_.target_samples))},
+        time_{test_time(state, shader_, tests_.state(), blend_)},
+        counts_{state.flag(command::kWm["Statistics Enable"])},
+        messages_{message_context(state, ShaderStage::kPixel)},
+        store_{coverage_store(shader_)},
+        primitives_{{.clip = clip_,
+                     .raster = raster_,
+                     .viewports = viewports_,
+                     .bounds = bounds(memory),
+                     .depth_format = tests_.has_depth() ? std::optional{tests_.format()} : std::nullopt,
+                     .statistics = statistics}},
+        output_{{.memory = memory,
+                 .messages = messages_,
+                 .shader = shader_,
+                 .blend = blend_,
+                 .raster = raster_,
+                 .viewports = viewports_,
+                 .time = time_,
+                 .counts = counts_,
+                 .statistics = statistics},
+                tests_},
+        threads_{batch_, shader_, raster_, attributes_.registers(), messages_} {
+    messages_.pixels = &writes_;
+    if (store_) messages_.coverage = &*store_;
+    require_registers();
+  }
+
+  void take(const AssembledPrimitives& primitives) {
+    list_ = &primitives;
+    next_primitive_ = 0;
+  }
+
+  const ThreadSource* next_threads() {
+    retire();
+    while (batch_.subspans.size() < kSubspansOfBatch && advance()) continue;
+    if (batch_.threads.empty()) return nullptr;
+    writes_.begin(batch_);
+    return &threads_;
+  }
+
+ private:
+  void require_registers() const {
+    const std::size_t data = shader_.constants.size() + attributes_.registers();
+    for (const PixelProgram& program : shader_.programs) {
+      if (program.code != nullptr && program.first_register + data > kGrfCount)
+        throw Error{ExitCode::kMalformedInput,
+                    "constants and attributes of a pixel shader take more than 128 registers"};
+    }
+  }
+
+  /// Pixels of the first target and of depth; each write looks at its own target.
+  PixelRectangle bounds(const GpuMemory& memory) const {
+    PixelRectangle all{0, 0, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::max()};
+    const auto within = [&](std::uint32_t width, std::uint32_t height) {
+      all = intersection(all, {0, 0, static_cast<std::int32_t>(width), static_cast<std::int32_t>(height)});
+    };
+    if (const auto size = tests_.size()) within(size->width, size->height);
+    if (!shader_.valid) return all;
+    const auto target = gen9::RenderSurfaceState::decode(surface_state_words(memory, messages_, 0, 0));
+    if (target.type == gen9::SurfaceType::k2D || target.type == gen9::SurfaceType::k3D ||
+        target.type == gen9::SurfaceType::kCube || target.type == gen9::SurfaceType::k1D)
+      within(level_extent(target.width, target.mip_count - 1u),
+             target.type == gen9::SurfaceType::k1D ? 1 : level_extent(target.height, target.mip_count - 1u));
+    return all;
+  }
+
+  void retire() {
+    if (batch_.threads.empty()) return;
+    output_.retire(batch_, writes_);
+    for (std::uint32_t slot = 0; store_ && slot < batch_.subspans.size(); ++slot) store_->release(slot);
+    batch_.clear();
+  }
+
+  /// Shades what is left of the current piece, or finds the next one; false: all primitives are drawn.
+  bool advance() {
+    if (next_subspan_ < piece_.subspans.size()) {
+      shade_piece();
+      return true;
+    }
+    if (primitives_.next(piece_)) {
+      next_subspan_ = 0;
+      return true;
+    }
+    if (list_ == nullptr || next_primitive_ == list_->primitives.size()) return false;
+    primitives_.begin(*list_, list_->primitives[next_primitive_++]);
+    return true;
+  }
+
+  void shade_piece() {
+    const auto primitive = static_cast<std::uint32_t>(batch_.primitives.size());
+    batch_.primitives.push_back(piece_.primitive);
+    batch_.primitives.back().first_attribute = batch_.attributes.size();
+    const std::size_t first = batch_.subspans.size();
+    for (; next_subspan_ < piece_.subspans.size() && batch_.subspans.size() < kSubspansOfBatch; ++next_subspan_)
+      add_subspan(piece_.subspans[next_subspan_]);
+    if (batch_.subspans.size() == first) {
+      batch_.primitives.pop_back();
+      return;
+    }
+    attributes_.append(piece_.attributes, batch_.attributes);
+    make_threads(primitive, first);
+  }
+
+  void add_subspan(const CoveredSubspan& covered) {
+    ShadedSubspan subspan{.x = covered.x, .y = covered.y, .covered = covered.samples, .live = covered.samples};
+    if (time_ != TestTime::kAfter) test_before(subspan);
+    unsigned live = 0;
+    for (const std::uint16_t samples : subspan.live) live |= samples;
+    if (!shader_.valid || live == 0) return;
+    if (!shader_.per_sample) {
+      batch_.subspans.push_back(subspan);
+      return;
+    }
+    const auto all = subspan.live;
+    for (unsigned s = 0; live >> s != 0; ++s) {
+      if ((live >> s & 1) == 0) continue;
+      subspan.sample = static_cast<std::uint8_t>(s);
+      for (unsigned p = 0; p < kPixelsOfSubspan; ++p) subspan.live[p] = all[p] & static_cast<std::uint16_t>(1u << s);
+      batch_.subspans.push_back(subspan);
+    }
+  }
+
+  void test_before(ShadedSubspan& subspan) {
+    const ShadedPrimitive& primitive = piece_.primitive;
+    const Viewport& viewport = viewports_[primitive.viewport];
+    for (unsigned p = 0; p < kPixelsOfSubspan; ++p) {
+      std::uint16_t& samples = subspan.live[p];
+      if (samples == 0) continue;
+      if (tests_.state().active()) {
+        TestedSample sample{.x = static_cast<std::uint32_t>(subspan.x) + (p & 1),
+                            .y = static_cast<std::uint32_t>(subspan.y) + (p >> 1),
+                            .layer = primitive.layer,
+                            .back_face = primitive.back_face};
+        for (unsigned s = 0; samples >> s != 0; ++s) {
+          if ((samples >> s & 1) == 0) continue;
+          sample.sample = s;
+          sample.z = viewport.clamp_depth(sample_depth(primitive, raster_, sample));
+          if (!tests_.test(sample, time_ == TestTime::kBefore)) samples &= static_cast<std::uint16_t>(~(1u << s));
+        }
+      }
+      if (time_ == TestTime::kBefore && counts_)
+        statistics_.samples_passed += static_cast<unsigned>(std::popcount(samples));
+    }
+  }
+
+  /// Divides the subspans from `first` on into threads.
+  void make_threads(std::uint32_t primitive, std::size_t first) {
+    while (first < batch_.subspans.size()) {
+      const std::size_t left = batch_.subspans.size() - first;
+      const unsigned width = shader_.width_for(left);
+      PixelThread thread{.first_subspan = static_cast<std::uint32_t>(first),
+                         .primitive = primitive,
+                         .subspans = static_cast<std::uint8_t>(std::min<std::size_t>(left, lanes_of_width(width) / 4)),
+                         .width = static_cast<std::uint8_t>(width)};
+      for (unsigned lane = 0; lane < 4u * thread.subspans; ++lane) {
+        if (batch_.subspans[first + lane / 4].live[lane % 4] != 0) thread.dispatched |= 1u << lane;
+      }
+      if (counts_) statistics_.pixel_shader_runs += static_cast<unsigned>(std::popcount(thread.dispatched));
+      for (unsigned s = 0; s < thread.subspans; ++s) {
+        if (store_)
+          store_->place(thread.first_subspan + s,
+                        subspan_in_flight(batch_.subspans[first + s], piece_.primitive, raster_.raster));
+        batch_.thread_of_subspan.push_back(static_cast<std::uint32_t>(batch_.threads.size()));
+      }
+      batch_.threads.push_back(thread);
+      first += thread.subspans;
+    }
+  }
+
+  PipelineStatistics& statistics_;
+  ClipState clip_;
+  RasterSetup raster_;
+  AttributeSetup attributes_;
+  BlendState blend_;
+  PixelShaderState shader_;
+  std::array<Viewport, kViewports> viewports_;
+  DepthStencilTest tests_;
+  TestTime time_;
+  bool counts_;
+  MessageContext messages_;
+  std::optional<CoverageStore> store_;
+  PrimitiveRaster primitives_;
+  PixelOutput output_;
+  PixelBatch batch_;
+  PixelWrites writes_;
+  PixelThreads threads_;
+  const AssembledPrimitives* list_ = nullptr;
+  std::size_t next_primitive_ = 0;
+  RasterPiece piece_;
+  std::size_t next_subspan_ = 0;  // of the piece
+};
+
+PixelPipeline::PixelPipeline(const PipelineState& state, GpuMemory& memory, ProgramCache& programs,
+                             PipelineStatistics& statistics)
+    : implementation_{std::make_unique<Implementation>(state, memory, programs, statistics)} {}
+PixelPipeline::~PixelPipeline() = default;
+
+void PixelPipeline::take(const AssembledPrimitives& primitives) {
+  implementation_->take(primitives);
+}
+
+const ThreadSource* PixelPipeline::next_threads() {
+  return implementation_->next_threads();
+}
+
+}  // namespace texpipe::functional

@@ -1,0 +1,44 @@
+#include "functional/frame/pixel_pipeline.h"
+
+#include <bit>
+#include <catch2/catch.hpp>
+
+#include "functional/frame/pixel_bench.h"
+
+using namespace texpipe;
+using namespace texpipe::functional;
+
+namespace {
+
+constexpr std::uint32_t bits(float value) {
+  return std::bit_cast<std::uint32_t>(value);
+}
+constexpr std::array<std::uint32_t, 4> kRed{bits(1), 0, 0, bits(1)};
+
+}  // namespace
+
+TEST_CASE("a triangle over all pixels is drawn to tiled and linear targets by threads of every width", "[frame]") {
+  for (const Tiling tiling : {Tiling::kY, Tiling::kX, Tiling::kLinear}) {
+    for (const unsigned lanes : {8u, 16u}) {
+      INFO(name_of(tiling) << " " << lanes);
+      PixelBench bench;
+      bench.target(gen9::SurfaceFormat::kR8G8B8A8Unorm, 0, tiling);
+      bench.shader(lanes, kRed);
+      bench.draw_all();
+      CHECK(bench.covered() == 256);
+      CHECK(bench.color(15, 15) == Color{1, 0, 0, 1});
+      CHECK(bench.threads == 64 * 4 / lanes);
+      CHECK(bench.statistics.pixel_shader_runs == 256);
+      CHECK(bench.statistics.samples_passed == 256);
+    }
+  }
+}
+
+TEST_CASE("a half triangle covers the pixels whose centres it holds", "[frame]") {
+  PixelBench bench;
+  bench.shader(8, kRed);
+  bench.draw_triangle({{{-1, -1, 0.5f, 1}}, {{1, -1, 0.5f, 1}}, {{-1, 1, 0.5f, 1}}});
+  CHECK(bench.covered() == 16 * 15 / 2);
+  CHECK(bench.color(0, 14)[0] == 1);
+  CHECK(bench.color(0, 15)[0] == 0);
+}
