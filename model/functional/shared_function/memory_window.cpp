@@ -46,7 +46,7 @@ MemoryWindow memory_window(const GpuMemory& memory, const Message& message, cons
     default: {
       const auto state = gen9::RenderSurfaceState::decode(
           surface_state_words(memory, *message.context, fields.binding_table_index, fields.bindless_surface_offset));
-      return {.base = state.base_address,
+      return {.base = GpuMemory::from_sign_extended(state.base_address.value()),
               .bytes = buffer_bytes(state),
               .structured = state.type == gen9::SurfaceType::kStructuredBuffer};
     }

@@ -19,7 +19,10 @@ struct MemoryWindow {
   bool addressed = false;   // by 64-bit addresses, which may name the bytes of any buffer
 
   /// Local memory has addresses of 16 bits: compiled code sets higher ones, which tell its pointers from others.
-  std::uint64_t place(std::uint64_t offset) const { return local ? offset & 0xFFFF : offset; }
+  std::uint64_t place(std::uint64_t offset) const {
+    if (addressed) return GpuMemory::from_sign_extended(offset).value();
+    return local ? offset & 0xFFFF : offset;
+  }
   /// Errors: kMalformedInput outside of local memory, which the launch gives as much of as it is asked for.
   bool holds(std::uint64_t offset, std::uint64_t size) const {
     const bool inside = offset <= bytes && size <= bytes - offset;
