@@ -46,8 +46,8 @@ void require(const char* what, ByteAddress base, ByteSize bytes) {
 
 void require_addressable(const gen9::RenderSurfaceState& state, const SurfaceLayout& layout) {
   if (state.type == SurfaceType::kNull) return;
-  require("a surface", state.base_address, ByteSize{1});  // so that the address of its end does not wrap
-  require("a surface", state.base_address, used_bytes(state, layout));
+  require("a surface", layout.geometry().base, ByteSize{1});  // so that the address of its end does not wrap
+  require("a surface", layout.geometry().base, used_bytes(state, layout));
   const SurfaceGeometry& geometry = layout.geometry();
   if (geometry.auxiliary_pitch == 0) return;
   constexpr std::uint64_t kTileBytes = 4096;
