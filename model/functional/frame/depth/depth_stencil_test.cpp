@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
-#include "functional/frame/depth/compare.h"
+#include "functional/frame/depth/relation.h"
 #include "functional/frame/depth/stencil_change.h"
 #include "isa/gen9/commands/depth_commands.h"
 
