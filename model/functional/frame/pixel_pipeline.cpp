@@ -232,7 +232,7 @@ class PixelPipeline::Implementation {
   PrimitiveRaster primitives_;
   PixelOutput output_;
   PixelBatch batch_;
-  PixelWrites writes_;
+  KeptWrites writes_;
   PixelThreads threads_;
   const AssembledPrimitives* list_ = nullptr;
   std::size_t next_primitive_ = 0;

@@ -52,13 +52,6 @@ class GpuMemory {
   static constexpr unsigned kAddressBits = 48;
   static constexpr std::uint64_t kEnd = std::uint64_t{1} << kAddressBits;  // the first address that is none
 
-  /// The address that 64 bits name. Drivers keep addresses sign-extended from 48 bits, in states, commands and
-  /// registers: those are the addresses of the upper half. All others stay as they are (R29).
-  static constexpr ByteAddress from_sign_extended(std::uint64_t bits) {
-    constexpr std::uint64_t kSigns = ~((kEnd >> 1) - 1);
-    return ByteAddress{(bits & kSigns) == kSigns ? bits & (kEnd - 1) : bits};
-  }
-
   /// True when the range ends with the address space or before. An empty range may start at its end.
   static constexpr bool holds(ByteAddress address, ByteSize size) {
     return address.value() <= kEnd && size.value() <= kEnd - address.value();

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/diagnostic.h"
-#include "functional/frame/pixel/pixel_writes.h"
+#include "functional/message/pixel_writes.h"
 #include "functional/shared_function/end_of_thread.h"
 #include "functional/shared_function/pixel_coverage_message.h"
 #include "functional/shared_function/spa_message.h"

@@ -1,4 +1,5 @@
 #include "functional/shared_function/memory_window.h"
+#include "functional/memory/canonical_address.h"
 
 #include <string>
 
@@ -46,7 +47,7 @@ MemoryWindow memory_window(const GpuMemory& memory, const Message& message, cons
     default: {
       const auto state = gen9::RenderSurfaceState::decode(
           surface_state_words(memory, *message.context, fields.binding_table_index, fields.bindless_surface_offset));
-      return {.base = GpuMemory::from_sign_extended(state.base_address.value()),
+      return {.base = from_canonical(state.base_address),
               .bytes = buffer_bytes(state),
               .structured = state.type == gen9::SurfaceType::kStructuredBuffer};
     }

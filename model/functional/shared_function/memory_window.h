@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "functional/memory/buffer_bounds.h"
+#include "functional/memory/canonical_address.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/message/message.h"
 #include "isa/gen9/data_port_message.h"
@@ -20,7 +21,7 @@ struct MemoryWindow {
 
   /// Local memory has addresses of 16 bits: compiled code sets higher ones, which tell its pointers from others.
   std::uint64_t place(std::uint64_t offset) const {
-    if (addressed) return GpuMemory::from_sign_extended(offset).value();
+    if (addressed) return from_canonical(ByteAddress{offset}).value();
     return local ? offset & 0xFFFF : offset;
   }
   /// Errors: kMalformedInput outside of local memory, which the launch gives as much of as it is asked for.

@@ -1,5 +1,5 @@
 #include "base/diagnostic.h"
-#include "functional/memory/gpu_memory.h"
+#include "functional/memory/canonical_address.h"
 #include "functional/surface/geometry.h"
 
 namespace texpipe::functional {
@@ -44,7 +44,7 @@ SurfaceGeometry surface_geometry(const gen9::RenderSurfaceState& state) {
   if (state.astc) unsupported("ASTC formats");
   geometry.array = state.array;
   geometry.element = element_shape(state.format);
-  geometry.base = GpuMemory::from_sign_extended(state.base_address.value());
+  geometry.base = from_canonical(state.base_address);
   geometry.row_pitch = state.pitch;
   if (state.is_buffer()) {
     geometry.width = state.buffer_entries();
@@ -74,7 +74,7 @@ SurfaceGeometry surface_geometry(const gen9::RenderSurfaceState& state) {
     geometry.u_plane = {state.u_plane_x_offset, state.u_plane_y_offset};
     geometry.v_plane = {state.v_plane_x_offset, state.v_plane_y_offset};
   } else if (has_mcs(state)) {
-    geometry.auxiliary_base = GpuMemory::from_sign_extended(state.aux_base_address.value());
+    geometry.auxiliary_base = from_canonical(state.aux_base_address);
     geometry.auxiliary_pitch = state.aux_pitch * kAuxiliaryTileBytes;
     geometry.auxiliary_slice_pitch = state.aux_qpitch;
   }

@@ -6,9 +6,9 @@
 #include "functional/formats/element_decoder.h"
 #include "functional/formats/texel_encoder.h"
 #include "functional/formats/texel_value.h"
-#include "functional/shared_function/execute_message.h"
 #include "isa/gen9/commands/base_commands.h"
 #include "isa/gen9/render_target_message.h"
+#include "support/allocations.h"
 
 namespace texpipe::functional {
 
@@ -221,8 +221,8 @@ void PixelBench::shader(unsigned lanes, const BuiltProgram& program) {
     set(command::kPs["Dispatch GRF Start Register For Constant/Setup Data 0"], 40);
 }
 
-void PixelBench::draw(PrimitiveKind kind, const std::vector<BenchVertex>& vertices, std::uint8_t provoking) {
-  Urb urb;
+AssembledPrimitives PixelBench::assemble(Urb& urb, PrimitiveKind kind, const std::vector<BenchVertex>& vertices,
+                                         std::uint8_t provoking) const {
   const std::size_t per = kind == PrimitiveKind::kPoint ? 1 : kind == PrimitiveKind::kLine ? 2 : 3;
   AssembledPrimitives list{.kind = kind, .topology = topology, .urb = &urb};
   const std::uint32_t first = urb.allocate(static_cast<std::uint32_t>(vertices.size()), 8);
@@ -242,25 +242,40 @@ void PixelBench::draw(PrimitiveKind kind, const std::vector<BenchVertex>& vertic
     for (std::size_t v = 0; v < per; ++v) primitive.vertices[v] = first + static_cast<std::uint32_t>(i + v);
     list.primitives.push_back(primitive);
   }
+  return list;
+}
+
+void PixelBench::draw(PrimitiveKind kind, const std::vector<BenchVertex>& vertices, std::uint8_t provoking) {
+  Urb urb;
+  const AssembledPrimitives list = assemble(urb, kind, vertices, provoking);
   PixelPipeline pixels{state, memory, programs, statistics};
   pixels.take(list);
   run(pixels);
 }
 
+std::size_t PixelBench::draw_twice(PrimitiveKind kind, const std::vector<BenchVertex>& vertices) {
+  Urb urb;
+  const AssembledPrimitives list = assemble(urb, kind, vertices, 0);
+  PixelPipeline pixels{state, memory, programs, statistics};
+  pixels.take(list);
+  run(pixels);
+  const std::size_t before = test::allocations();
+  pixels.take(list);
+  run(pixels);
+  return test::allocations() - before;
+}
+
 void PixelBench::run(PixelPipeline& pixels) {
   threads = 0;
-  MessageExecutor executor;
   while (const ThreadSource* source = pixels.next_threads()) {
     // From the last to the first: no thread depends on another.
     for (unsigned group = source->groups(); group-- > 0;) {
-      ThreadRegisters registers;
-      std::unique_ptr<EuProgram> program;
-      source->start(group, 0, registers, program);
+      registers_ = {};
+      source->start(group, 0, registers_, program_);
       ++threads;
-      MessageSend send;
-      while (program->peek() != nullptr) {
-        if (!program->issue(registers, send)) continue;
-        write_response(registers, send.destination, executor.execute(memory, send.message));
+      while (program_->peek() != nullptr) {
+        if (!program_->issue(registers_, send_)) continue;
+        write_response(registers_, send_.destination, executor_.execute(memory, send_.message));
       }
     }
   }

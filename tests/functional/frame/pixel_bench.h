@@ -10,6 +10,7 @@
 #include "functional/execution/eu/eu_builder.h"
 #include "functional/execution/response_write.h"
 #include "functional/frame/pixel_pipeline.h"
+#include "functional/shared_function/execute_message.h"
 #include "functional/surface/surface_builder.h"
 #include "functional/surface/surface_layout.h"
 #include "isa/gen9/commands/depth_commands.h"
@@ -70,6 +71,8 @@ class PixelBench {
 
   void draw(PrimitiveKind kind, const std::vector<BenchVertex>& vertices, std::uint8_t provoking = 0);
   void draw_triangle(const std::vector<BenchVertex>& vertices) { draw(PrimitiveKind::kTriangle, vertices); }
+  /// Draws a list of primitives twice in one draw. @return  allocations of the second time
+  std::size_t draw_twice(PrimitiveKind kind, const std::vector<BenchVertex>& vertices);
   /// A triangle that covers all pixels at a depth.
   void draw_all(float z = 0.5f);
 
@@ -91,8 +94,15 @@ class PixelBench {
   std::uint8_t topology = 4;
 
  private:
+  AssembledPrimitives assemble(Urb& urb, PrimitiveKind kind, const std::vector<BenchVertex>& vertices,
+                               std::uint8_t provoking) const;
   void run(PixelPipeline& pixels);
 
+  // Of threads: used again.
+  ThreadRegisters registers_;
+  std::unique_ptr<EuProgram> program_;
+  MessageSend send_;
+  MessageExecutor executor_;
   std::map<gen9::CommandId, std::vector<std::uint32_t>> words_;
   ByteAddress dynamic_, surfaces_, instructions_;
   std::uint32_t next_kernel_ = 0;

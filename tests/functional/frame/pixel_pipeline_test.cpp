@@ -42,3 +42,19 @@ TEST_CASE("a half triangle covers the pixels whose centres it holds", "[frame]")
   CHECK(bench.color(0, 14)[0] == 1);
   CHECK(bench.color(0, 15)[0] == 0);
 }
+
+TEST_CASE("drawing allocates nothing once a portion as large was drawn", "[frame]") {
+  std::vector<BenchVertex> vertices;
+  for (unsigned i = 0; i < 3000; ++i) {
+    const float x = static_cast<float>(i % 61) / 32 - 1, y = static_cast<float>(i % 47) / 24 - 1;
+    // Some are cut by the near plane.
+    vertices.push_back({{x, y, i % 50 == 0 ? -0.25f : 0.5f, 1}, {{1, 0, 0, 1}}});
+  }
+  PixelBench bench;
+  bench.depth_buffer(1);
+  bench.interpolating_shader(8);
+  CHECK(bench.draw_twice(PrimitiveKind::kTriangle, vertices) == 0);
+  CHECK(bench.draw_twice(PrimitiveKind::kPoint, vertices) == 0);
+  bench.set(command::kRaster["DX Multisample Rasterization Enable"], 0);
+  CHECK(bench.draw_twice(PrimitiveKind::kLine, vertices) == 0);
+}

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "base/diagnostic.h"
-#include "functional/frame/depth/compare.h"
+#include "functional/frame/depth/relation.h"
 #include "functional/frame/indirect_words.h"
 #include "isa/gen9/commands/indirect_state.h"
 #include "isa/gen9/commands/pixel_commands.h"

@@ -6,7 +6,7 @@ namespace texpipe::functional {
 
 namespace {
 
-/// Where the edge crosses the plane, from its inner end on.
+/// Vertex at which an edge crosses the plane, from its inner end on.
 ClipVertex crossing(const ClipVertex& inside, float inner, const ClipVertex& outside, float outer) {
   const double t = static_cast<double>(inner) / (static_cast<double>(inner) - static_cast<double>(outer));
   const auto between = [t](float a, float b) {

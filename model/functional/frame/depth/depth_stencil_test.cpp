@@ -6,7 +6,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/frame/clear/surface_fill.h"
-#include "functional/frame/depth/compare.h"
+#include "functional/frame/depth/relation.h"
 #include "functional/frame/depth/stencil_change.h"
 #include "isa/gen9/commands/depth_commands.h"
 

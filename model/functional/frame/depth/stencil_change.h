@@ -1,4 +1,4 @@
-// What becomes of a stencil value: 3D_Stencil_Operation.
+// Changes of a stencil value: 3D_Stencil_Operation.
 #pragma once
 
 #include <array>

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "functional/frame/setup/primitive_planes.h"
+#include "functional/frame/setup/shaded_primitive.h"
 #include "functional/message/message.h"
 
 namespace texpipe::functional {
@@ -14,16 +14,6 @@ inline constexpr unsigned kPixelsOfSubspan = 4;
 inline constexpr unsigned kMostSubspansOfThread = 8;
 inline constexpr std::uint8_t kEverySample = 0xFF;
 inline constexpr std::uint32_t kNoSlot = 0xFFFF'FFFF;
-
-/// A primitive that pixels are shaded of.
-struct ShadedPrimitive {
-  PrimitivePlanes planes{};
-  std::size_t first_attribute = 0;  // register, of PixelBatch::attributes
-  std::uint32_t layer = 0;
-  std::uint8_t viewport = 0;
-  std::uint8_t topology = 0;
-  bool back_face = false;
-};
 
 /// A 2x2 subspan of a primitive, whose place in the batch is its slot.
 struct ShadedSubspan {

@@ -33,7 +33,7 @@ const ColorTarget& PixelOutput::target_of(const TargetWrite& write) {
   return *targets_.back().target;
 }
 
-void PixelOutput::retire(PixelBatch& batch, const PixelWrites& writes) {
+void PixelOutput::retire(PixelBatch& batch, const KeptWrites& writes) {
   for (std::uint32_t t = 0; t < batch.threads.size(); ++t) {
     decided_ = 0;
     for (unsigned i = 0; i < writes.count(t); ++i) apply(batch, batch.threads[t], writes.kept(t, i));

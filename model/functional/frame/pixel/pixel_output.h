@@ -10,16 +10,16 @@
 #include "functional/frame/blend/color_target.h"
 #include "functional/frame/depth/depth_stencil_test.h"
 #include "functional/frame/pipeline_statistics.h"
+#include "functional/frame/pixel/kept_writes.h"
 #include "functional/frame/pixel/pixel_batch.h"
 #include "functional/frame/pixel/pixel_shader_state.h"
-#include "functional/frame/pixel/pixel_writes.h"
 #include "functional/frame/pixel/target_write.h"
 #include "functional/frame/setup/raster_setup.h"
 #include "functional/frame/setup/viewport.h"
 
 namespace texpipe::functional {
 
-/// What the output of pixels needs of a draw; all of it outlives the output.
+/// Parts of a draw that the output of its pixels needs; all of them outlive the output.
 struct PixelOutputContext {
   GpuMemory& memory;
   const MessageContext& messages;
@@ -41,7 +41,7 @@ class PixelOutput {
 
   /// Lets the writes of a batch take effect, in the order of its threads. Coverage that the batch's subspans keep
   /// shrinks to what was written. Errors: those of ColorTarget and parse_target_write.
-  void retire(PixelBatch& batch, const PixelWrites& writes);
+  void retire(PixelBatch& batch, const KeptWrites& writes);
 
  private:
   struct KnownTarget {

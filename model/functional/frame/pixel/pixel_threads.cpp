@@ -162,7 +162,7 @@ void PixelThreads::start(unsigned group, unsigned, ThreadRegisters& registers,
   Payload payload{*this, thread, registers};
   payload.header();
   payload.blocks();
-  // Where the state says, even if the payload ends before (specification/3d-pipeline 6).
+  // Constants stand where the state says, even if the payload ends before (specification/3d-pipeline 6).
   const auto first = registers.grf.begin() + pixel_program.first_register;
   const auto end = std::copy(shader_.constants.begin(), shader_.constants.end(), first);
   const auto attributes =

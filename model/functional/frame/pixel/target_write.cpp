@@ -18,7 +18,7 @@ constexpr unsigned kTargetDword = 2;                     // of the header
 constexpr std::uint32_t kSource0AlphaPresent = 1 << 11;  // bit of the header's first DWord
 constexpr unsigned kLanesOfGroup = 8;
 
-/// What a kind of write carries.
+/// Lanes and colours that a kind of write carries.
 struct KindRow {
   RenderTargetKind kind;
   unsigned groups;      // of eight lanes

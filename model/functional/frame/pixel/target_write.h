@@ -4,11 +4,11 @@
 #include <array>
 #include <cstdint>
 
-#include "functional/frame/pixel/pixel_writes.h"
+#include "functional/frame/pixel/kept_writes.h"
 
 namespace texpipe::functional {
 
-/// What a shader sends with colours, which its state says.
+/// Parts that a shader sends with its colours: its state says which.
 struct WrittenParts {
   bool sample_mask = false;
   bool depth = false;

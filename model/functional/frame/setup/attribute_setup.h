@@ -31,7 +31,7 @@ struct AttributeRule {
   bool sprite = false;  // the place inside a point
 };
 
-/// What attributes of a primitive are made of.
+/// Vertices and numbers that attributes of a primitive are made of.
 struct AttributeInputs {
   std::array<std::span<const UrbSlot>, 3> vertices{};  // entries; the second's and third's weights are b1 and b2
   std::span<const UrbSlot> provoking{};

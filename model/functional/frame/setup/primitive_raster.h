@@ -11,9 +11,9 @@
 #include "functional/frame/clip/clip_state.h"
 #include "functional/frame/depth/depth_format.h"
 #include "functional/frame/pipeline_statistics.h"
-#include "functional/frame/pixel/pixel_batch.h"
 #include "functional/frame/setup/attribute_setup.h"
 #include "functional/frame/setup/raster_setup.h"
+#include "functional/frame/setup/shaded_primitive.h"
 #include "functional/frame/setup/viewport.h"
 #include "functional/rasterization/rasterizer.h"
 
@@ -78,7 +78,7 @@ class PrimitiveRaster {
   float point_width(unsigned vertex) const;
 
   PrimitiveRasterContext context_;
-  // Of the current primitive.
+  // The current primitive, from here on.
   const AssembledPrimitives* list_ = nullptr;
   const AssembledPrimitive* primitive_ = nullptr;
   std::array<std::span<const UrbSlot>, 3> entries_{};

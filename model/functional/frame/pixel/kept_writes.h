@@ -6,6 +6,7 @@
 
 #include "functional/frame/pixel/pixel_batch.h"
 #include "functional/message/message.h"
+#include "functional/message/pixel_writes.h"
 
 namespace texpipe::functional {
 
@@ -18,14 +19,13 @@ struct KeptWrite {
 };
 
 /// Threads may write side by side: each has its own list.
-class PixelWrites {
+class KeptWrites final : public PixelWrites {
  public:
   /// Starts over for the threads of a batch. Storage of writes before is used again.
   void begin(const PixelBatch& batch);
 
-  /// Keeps a message of one of the threads. Errors: kMalformedInput for a sender that shades no pixels, and for a
-  /// descriptor that breaks a rule; kUnsupported for messages that the model lacks.
-  void write(const Message& message);
+  /// Keeps a message of one of the threads.
+  void write(const Message& message) override;
 
   unsigned count(std::uint32_t thread) const { return lists_[thread].used; }
   const KeptWrite& kept(std::uint32_t thread, unsigned index) const { return lists_[thread].writes[index]; }

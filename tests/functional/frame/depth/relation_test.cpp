@@ -1,4 +1,4 @@
-#include "functional/frame/depth/compare.h"
+#include "functional/frame/depth/relation.h"
 
 #include <catch2/catch.hpp>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "functional/frame/pixel/pixel_writes.h"
+#include "functional/frame/pixel/kept_writes.h"
 
 #include "base/diagnostic.h"
 #include "functional/message/recent_decode.h"
@@ -6,13 +6,13 @@
 
 namespace texpipe::functional {
 
-void PixelWrites::begin(const PixelBatch& batch) {
+void KeptWrites::begin(const PixelBatch& batch) {
   batch_ = &batch;
   if (lists_.size() < batch.threads.size()) lists_.resize(batch.threads.size());
   for (List& list : lists_) list.used = 0;
 }
 
-void PixelWrites::write(const Message& message) {
+void KeptWrites::write(const Message& message) {
   const auto& fields = recently_decoded<gen9::RenderTargetMessage>({message.descriptor, message.extended_descriptor});
   if (fields.type != gen9::RenderCacheType::kWrite) unsupported("a " + std::string{texpipe::name_of(fields.type)});
   if (fields.half_precision) unsupported("a render target write of 16-bit colours");
