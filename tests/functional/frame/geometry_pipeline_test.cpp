@@ -19,12 +19,7 @@ using Numbers = std::vector<std::vector<std::uint32_t>>;
 void shader_of_vertices(FrameBench& bench) {
   std::vector<std::uint32_t> constants(16, 1000);
   for (unsigned i = 0; i < 16; ++i) constants[i] += i;
-  gen9::FieldBits length = command::kConstantBody["Read Length"], buffer = command::kConstantBody["Buffer"];
-  length.command = buffer.command = gen9::CommandId::kConstantVs;
-  length.dword += 1;
-  buffer.dword += 1;
-  bench.set(length, 2);
-  bench.set(buffer, bench.store(constants).value());
+  bench.constants(gen9::CommandId::kConstantVs, constants);
   EuBuilder eu{8, 20};
   const GrfRange position = eu.allocate(4);
   eu.into({position.first, 1}, eu::kMove, 8, scalar(2, 1));
