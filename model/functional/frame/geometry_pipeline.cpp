@@ -29,6 +29,11 @@ bool tessellates(const PipelineState& state, gen9::PrimitiveTopology topology) {
   return hull;
 }
 
+bool is_of_back_faces(gen9::PrimitiveTopology topology) {
+  using enum gen9::PrimitiveTopology;
+  return topology == kPointListBf || topology == kLineStripBf || topology == kLineStripContBf;
+}
+
 /// Topology of what the tessellator gives.
 gen9::PrimitiveTopology list_of(PrimitiveKind kind) {
   using enum gen9::PrimitiveTopology;
@@ -55,6 +60,7 @@ class GeometryPipeline::Implementation {
     drawn_.topology = static_cast<std::uint8_t>(geometry_ ? geometry_->topology()
                                                 : domain_ ? list_of(domain_->primitives().shape.kind)
                                                           : draw.topology);
+    drawn_.back_facing = !geometry_ && !domain_ && is_of_back_faces(draw.topology);
     drawn_.urb = &urb_;
   }
 

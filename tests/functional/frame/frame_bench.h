@@ -145,6 +145,7 @@ struct FrameBench {
   /// Slots of each primitive's vertices, as `primitives` of a portion name them.
   struct Drawn {
     PrimitiveKind kind{};
+    bool back_facing = false;
     std::vector<AssembledPrimitive> primitives;
     std::vector<std::vector<std::vector<UrbSlot>>> vertices;  // of a primitive, of a vertex, its slots
     unsigned portions = 0;
@@ -156,6 +157,7 @@ struct FrameBench {
       while (const ThreadSource* threads = pipeline.next_threads()) run(*threads);
       const AssembledPrimitives& portion = pipeline.primitives();
       drawn.kind = portion.kind;
+      drawn.back_facing = portion.back_facing;
       ++drawn.portions;
       const unsigned count = portion.kind == PrimitiveKind::kPoint ? 1 : portion.kind == PrimitiveKind::kLine ? 2 : 3;
       for (const AssembledPrimitive& primitive : portion.primitives) {

@@ -201,6 +201,18 @@ TEST_CASE("the provoking vertex is chosen by the clipper's state, and by setup's
   CHECK(bench.draw(call).primitives.at(0).provoking == 2);
 }
 
+TEST_CASE("points and lines of the topologies of back faces count as back-facing", "[geometry_pipeline]") {
+  using enum PrimitiveTopology;
+  FrameBench bench;
+  bench.numbered_vertices(4);
+  for (const PrimitiveTopology topology :
+       {kPointList, kLineList, kLineStrip, kLineLoop, kLineStripCont, kPointListBf, kLineStripBf, kLineStripContBf}) {
+    INFO("topology " << static_cast<unsigned>(topology));
+    const bool back = topology == kPointListBf || topology == kLineStripBf || topology == kLineStripContBf;
+    CHECK(bench.draw({.topology = topology, .vertex_count = 4}).back_facing == back);
+  }
+}
+
 TEST_CASE("state that the geometry stages lack is refused by name", "[geometry_pipeline]") {
   FrameBench bench;
   bench.numbered_vertices(4);

@@ -259,6 +259,21 @@ TEST_CASE("a descriptor that breaks a rule is refused by the field's name", "[me
         "sampler message: Response Length (descriptor 24:20) cannot hold 32; expected 0 to 31");
 }
 
+TEST_CASE("URB messages name their operation, slots, and what their payload has beside the data", "[message]") {
+  // Words of a driver's vertex and geometry shaders.
+  const UrbMessage write = UrbMessage::decode({0x0A0A8017, 0x106});
+  CHECK(write.operation == UrbOperation::kSimd8Write);
+  CHECK(write.global_offset == 1);
+  CHECK(write.channel_masks);
+  CHECK(write.per_slot_offsets);
+  CHECK(write.describe() ==
+        "URB SIMD8 write, slot 1, per-slot offsets, channel masks, header, message 5+4, response 0");
+  CHECK(describe_message(decode_message({0x02480048, 0x6})) == "URB SIMD8 read, slot 4, header, message 1, response 4");
+  CHECK(std::holds_alternative<UrbMessage>(message_to("SFID_URB")));
+  CHECK(error_of([] { decode_message({0x02080009, 0x6}); }) ==
+        "URB message: Message Type (descriptor 3:0) holds 0x9, which is reserved or not listed in URB message type");
+}
+
 TEST_CASE("a message is built from field=value text, with hints for misspelt names", "[message]") {
   const std::vector<FieldAssignment> words{{"message_type", "sample_l"},     {"simd_mode", "SIMD16"},
                                            {"binding_table_index", "7"},     {"sampler_index", "3"},
