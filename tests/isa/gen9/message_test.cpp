@@ -115,7 +115,7 @@ TEST_CASE("descriptors that a driver's pixel shaders send decode to one line eac
       {{0x04008504, 0xC}, "Data Cache Data Port 1 untyped atomic, binding 4, INC, no header, message 2, response 0"},
       {{0x02000004, 0x3}, "gateway barrier, no header, message 1, response 0"},
       {{0x02000010, 0x27}, "thread spawner end, root, resource kept, no header, message 1, response 0, end of thread"},
-      {{0x02080000, 0x6}, "URB, function control 0, header, message 1, response 0"},
+      {{0x02080000, 0x6}, "URB write HWord, slot 0, header, message 1, response 0"},
   };
   for (const Example& example : examples) {
     const AnyMessage message = decode_message(example.words);

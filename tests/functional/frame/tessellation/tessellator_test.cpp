@@ -124,6 +124,22 @@ TEST_CASE("diagonals of a quad are mirrored at the middle lines of the patch", "
   CHECK(falling == 36);
 }
 
+TEST_CASE("the middle cell of an odd grid has the diagonal of unlike quadrants", "[tessellator]") {
+  // As lavapipe's picture of a wire frame of 7 x 7 cells has it.
+  Tessellator tessellator{{.domain = kQuad}};
+  const TessellatedPatch& patch = tessellator.tessellate({.outer = {7, 7, 7, 7}, .inner = {7, 7}});
+  unsigned found = 0;
+  for (std::size_t i = 0; i < patch.indices.size(); i += 3) {
+    for (unsigned k = 0; k < 3; ++k) {
+      const DomainPoint a = patch.points[patch.indices[i + k]], b = patch.points[patch.indices[i + (k + 1) % 3]];
+      if (std::fabs(a.u + b.u - 1) > 1e-3f || std::fabs(a.v + b.v - 1) > 1e-3f) continue;
+      CHECK((b.u - a.u) * (b.v - a.v) < 0);
+      ++found;
+    }
+  }
+  CHECK(found == 2);  // of both its triangles
+}
+
 TEST_CASE("a triangle's whole factors give rings of points around its middle", "[tessellator]") {
   Tessellator tessellator{{.domain = kTriangle}};
   for (unsigned n = 1; n <= 64; ++n) {
