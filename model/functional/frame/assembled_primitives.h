@@ -25,6 +25,7 @@ struct AssembledPrimitive {
 
 struct AssembledPrimitives {
   PrimitiveKind kind = PrimitiveKind::kTriangle;
+  bool back_facing = false;   // points and lines that count as back-facing, whatever way they turn
   std::uint8_t topology = 0;  // 3D_Prim_Topo_Type of them, which pixel threads see in r0
   std::vector<AssembledPrimitive> primitives;
   Urb* urb = nullptr;  // holds the vertices

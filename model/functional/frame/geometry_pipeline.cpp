@@ -1,7 +1,12 @@
 #include "functional/frame/geometry_pipeline.h"
 
+#include <optional>
+
 #include "base/diagnostic.h"
 #include "functional/frame/assembly/drawn_primitives.h"
+#include "functional/frame/shaders/geometry_stage.h"
+#include "functional/frame/tessellation/domain_stage.h"
+#include "functional/frame/tessellation/hull_stage.h"
 #include "functional/frame/vertex/vertex_portion.h"
 #include "functional/frame/vertex/vertex_stage.h"
 #include "isa/gen9/commands/geometry_commands.h"
@@ -12,44 +17,74 @@ namespace command = gen9::command;
 
 namespace {
 
-void refuse_missing_stages(const PipelineState& state) {
-  if (state.flag(command::kStreamout["SO Function Enable"])) unsupported("3DSTATE_STREAMOUT: SO Function Enable 1");
-  if (state.flag(command::kHs["Enable"])) unsupported("3DSTATE_HS: Enable 1");
-  if (state.flag(command::kTe["TE Enable"])) unsupported("3DSTATE_TE: TE Enable 1");
-  if (state.flag(command::kDs["Enable"])) unsupported("3DSTATE_DS: Enable 1");
-  if (state.flag(command::kGs["Enable"])) unsupported("3DSTATE_GS: Enable 1");
+/// Tessellation is on. Errors: its three stages are not on or off together, or a patch goes without.
+bool tessellates(const PipelineState& state, gen9::PrimitiveTopology topology) {
+  const bool hull = state.flag(command::kHs["Enable"]), tessellator = state.flag(command::kTe["TE Enable"]);
+  const bool domain = state.flag(command::kDs["Enable"]);
+  if (hull != tessellator || hull != domain)
+    throw Error{ExitCode::kMalformedInput,
+                "hull shader, tessellator and domain shader have to be enabled or disabled together"};
+  if (hull && !shape_of(topology).patch)
+    throw Error{ExitCode::kMalformedInput, "3DSTATE_HS: Enable 1 needs the topology 3DPRIM_PATCHLIST"};
+  return hull;
+}
+
+bool is_of_back_faces(gen9::PrimitiveTopology topology) {
+  using enum gen9::PrimitiveTopology;
+  return topology == kPointListBf || topology == kLineStripBf || topology == kLineStripContBf;
+}
+
+/// Topology of what the tessellator gives.
+gen9::PrimitiveTopology list_of(PrimitiveKind kind) {
+  using enum gen9::PrimitiveTopology;
+  return kind == PrimitiveKind::kPoint ? kPointList : kind == PrimitiveKind::kLine ? kLineList : kTriList;
 }
 
 }  // namespace
 
+/// Stages of a draw. A portion of vertices may give several of domain points, and such a one several of geometry shader
+/// runs: each of them is a portion of primitives.
 class GeometryPipeline::Implementation {
  public:
   Implementation(const DrawCall& draw, const PipelineState& state, GpuMemory& memory, ProgramCache& programs,
                  PipelineStatistics& statistics)
       : fetcher_{state, memory, draw.start_instance},
-        portion_{draw, state, memory, fetcher_, StripOrder::kLeading, statistics},
+        portion_{draw, state, memory, fetcher_, strip_order(state), statistics},
         vertices_{state, memory, programs, urb_, fetcher_, statistics} {
-    refuse_missing_stages(state);
-    drawn_.topology = static_cast<std::uint8_t>(draw.topology);
+    if (state.flag(command::kStreamout["SO Function Enable"])) unsupported("3DSTATE_STREAMOUT: SO Function Enable 1");
+    if (tessellates(state, draw.topology)) {
+      hull_.emplace(state, memory, programs, urb_, statistics);
+      domain_.emplace(state, memory, programs, urb_, statistics);
+    }
+    if (state.flag(command::kGs["Enable"])) geometry_.emplace(state, memory, programs, urb_, statistics);
+    drawn_.topology = static_cast<std::uint8_t>(geometry_ ? geometry_->topology()
+                                                : domain_ ? list_of(domain_->primitives().shape.kind)
+                                                          : draw.topology);
+    drawn_.back_facing = !geometry_ && !domain_ && is_of_back_faces(draw.topology);
     drawn_.urb = &urb_;
   }
 
   bool more() {
-    urb_.clear();
     drawn_.primitives.clear();
+    if (geometry_ && geometry_->more()) {
+      urb_.release_from(geometry_mark_);
+      step_ = Step::kGeometry;
+      return true;
+    }
+    if (domain_ && domain_->more()) {
+      urb_.release_from(domain_mark_);
+      step_ = Step::kDomain;
+      return true;
+    }
+    urb_.clear();
     step_ = Step::kVertices;
     return portion_.next();
   }
 
   const ThreadSource* next_threads() {
-    if (step_ == Step::kVertices) {
-      step_ = Step::kDrawn;
-      vertices_.begin(portion_.vertices());
-      if (vertices_.has_threads()) return &vertices_;
-    }
-    if (step_ == Step::kDrawn) {
-      step_ = Step::kEnd;
-      draw_primitives(portion_.primitives(), vertices_.first_handle(), drawn_);
+    while (step_ != Step::kEnd) {
+      const ThreadSource* threads = next_stage();
+      if (threads != nullptr && threads->groups() != 0) return threads;
     }
     return nullptr;
   }
@@ -57,12 +92,64 @@ class GeometryPipeline::Implementation {
   const AssembledPrimitives& primitives() const { return drawn_; }
 
  private:
-  enum class Step : std::uint8_t { kVertices, kDrawn, kEnd };
+  enum class Step : std::uint8_t { kVertices, kHull, kTessellation, kDomain, kShape, kGeometry, kDrawn, kEnd };
+
+  /// Prepares the step, and goes to the next one. Null: nothing has to run for it.
+  const ThreadSource* next_stage() {
+    switch (step_) {
+      case Step::kVertices:
+        step_ = hull_ ? Step::kHull : Step::kShape;
+        vertices_.begin(portion_.vertices());
+        input_ = &portion_.primitives();
+        first_handle_ = vertices_.first_handle();
+        return vertices_.has_threads() ? &vertices_ : nullptr;
+      case Step::kHull:
+        step_ = Step::kTessellation;
+        hull_->begin(portion_.primitives(), first_handle_);
+        return &*hull_;
+      case Step::kTessellation:
+        step_ = Step::kDomain;
+        domain_->begin(portion_.primitives(), hull_->first_patch());
+        domain_mark_ = urb_.end();
+        return nullptr;
+      case Step::kDomain:
+        step_ = Step::kShape;
+        domain_->next_portion();
+        input_ = &domain_->primitives();
+        first_handle_ = domain_->first_handle();
+        return &*domain_;
+      case Step::kShape:
+        step_ = geometry_ ? Step::kGeometry : Step::kDrawn;
+        if (geometry_) geometry_->begin(*input_, first_handle_);
+        geometry_mark_ = urb_.end();
+        return nullptr;
+      case Step::kGeometry:
+        step_ = Step::kDrawn;
+        geometry_->next_portion();
+        return &*geometry_;
+      case Step::kDrawn:
+        step_ = Step::kEnd;
+        if (geometry_) {
+          geometry_->draw(drawn_);
+        } else {
+          draw_primitives(*input_, first_handle_, drawn_);
+        }
+        return nullptr;
+      default:
+        return nullptr;
+    }
+  }
 
   Urb urb_;
   VertexFetcher fetcher_;
   VertexPortion portion_;
   VertexStage vertices_;
+  std::optional<HullStage> hull_;
+  std::optional<DomainStage> domain_;
+  std::optional<GeometryStage> geometry_;
+  const PrimitiveList* input_ = nullptr;               // of the geometry shader, or what is drawn
+  std::uint32_t first_handle_ = 0;                     // of its vertices
+  std::uint32_t domain_mark_ = 0, geometry_mark_ = 0;  // handles behind what the stages read
   AssembledPrimitives drawn_;
   Step step_ = Step::kEnd;
 };

@@ -116,6 +116,16 @@ struct FrameBench {
     set(kernel, address.value());
   }
 
+  /// Gives a stage push constants: whole registers.
+  void constants(gen9::CommandId stage, const std::vector<std::uint32_t>& words) {
+    gen9::FieldBits length = command::kConstantBody["Read Length"], buffer = command::kConstantBody["Buffer"];
+    length.command = buffer.command = stage;
+    ++length.dword;  // behind the header
+    ++buffer.dword;
+    set(length, words.size() / 8);
+    set(buffer, store(words).value());
+  }
+
   void run(const ThreadSource& source) {
     MessageExecutor executor;
     MessageSend send;
@@ -135,6 +145,7 @@ struct FrameBench {
   /// Slots of each primitive's vertices, as `primitives` of a portion name them.
   struct Drawn {
     PrimitiveKind kind{};
+    bool back_facing = false;
     std::vector<AssembledPrimitive> primitives;
     std::vector<std::vector<std::vector<UrbSlot>>> vertices;  // of a primitive, of a vertex, its slots
     unsigned portions = 0;
@@ -146,6 +157,7 @@ struct FrameBench {
       while (const ThreadSource* threads = pipeline.next_threads()) run(*threads);
       const AssembledPrimitives& portion = pipeline.primitives();
       drawn.kind = portion.kind;
+      drawn.back_facing = portion.back_facing;
       ++drawn.portions;
       const unsigned count = portion.kind == PrimitiveKind::kPoint ? 1 : portion.kind == PrimitiveKind::kLine ? 2 : 3;
       for (const AssembledPrimitive& primitive : portion.primitives) {
@@ -172,6 +184,18 @@ struct FrameBench {
  private:
   std::map<gen9::CommandId, std::vector<std::uint32_t>> commands_;
 };
+
+/// A send of a SIMD8 read of registers of the entries in a register of handles.
+inline BuiltSend urb_read(std::uint8_t handles, std::uint16_t slot, GrfRange to) {
+  gen9::UrbMessage message;
+  message.operation = gen9::UrbOperation::kSimd8Read;
+  message.global_offset = slot;
+  message.header_present = true;
+  BuiltSend send = send_of(message);
+  send.source0 = {handles, 1};
+  send.destination = to;
+  return send;
+}
 
 /// A send of a SIMD8 write of registers behind a register of handles.
 inline BuiltSend urb_write(std::uint8_t handles, std::uint16_t slot, GrfRange data, bool last) {

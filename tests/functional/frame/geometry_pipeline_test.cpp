@@ -19,12 +19,7 @@ using Numbers = std::vector<std::vector<std::uint32_t>>;
 void shader_of_vertices(FrameBench& bench) {
   std::vector<std::uint32_t> constants(16, 1000);
   for (unsigned i = 0; i < 16; ++i) constants[i] += i;
-  gen9::FieldBits length = command::kConstantBody["Read Length"], buffer = command::kConstantBody["Buffer"];
-  length.command = buffer.command = gen9::CommandId::kConstantVs;
-  length.dword += 1;
-  buffer.dword += 1;
-  bench.set(length, 2);
-  bench.set(buffer, bench.store(constants).value());
+  bench.constants(gen9::CommandId::kConstantVs, constants);
   EuBuilder eu{8, 20};
   const GrfRange position = eu.allocate(4);
   eu.into({position.first, 1}, eu::kMove, 8, scalar(2, 1));
@@ -204,6 +199,18 @@ TEST_CASE("the provoking vertex is chosen by the clipper's state, and by setup's
   CHECK(bench.draw(call).primitives.at(0).provoking == 1);
   bench.set(command::kClip["Clip Enable"], 1);
   CHECK(bench.draw(call).primitives.at(0).provoking == 2);
+}
+
+TEST_CASE("points and lines of the topologies of back faces count as back-facing", "[geometry_pipeline]") {
+  using enum PrimitiveTopology;
+  FrameBench bench;
+  bench.numbered_vertices(4);
+  for (const PrimitiveTopology topology :
+       {kPointList, kLineList, kLineStrip, kLineLoop, kLineStripCont, kPointListBf, kLineStripBf, kLineStripContBf}) {
+    INFO("topology " << static_cast<unsigned>(topology));
+    const bool back = topology == kPointListBf || topology == kLineStripBf || topology == kLineStripContBf;
+    CHECK(bench.draw({.topology = topology, .vertex_count = 4}).back_facing == back);
+  }
 }
 
 TEST_CASE("state that the geometry stages lack is refused by name", "[geometry_pipeline]") {

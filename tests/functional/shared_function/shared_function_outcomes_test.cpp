@@ -52,7 +52,7 @@ TEST_CASE("a flush of the sampler's caches answers without a surface and writes 
 TEST_CASE("units that the model lacks are refused by name", "[message]") {
   GpuMemory memory;
   using enum gen9::SharedFunction;
-  for (const gen9::SharedFunction target : {kUrb, kVideoMotionEstimation, kCheckAndRefinement}) {
+  for (const gen9::SharedFunction target : {kVideoMotionEstimation, kCheckAndRefinement}) {
     try {
       execute_message(memory, message_to(target));
       FAIL("accepted");

@@ -208,6 +208,24 @@ TEST_CASE("sends in registers say where their lengths and their unit come from",
         "send (8|M0) r[a0.1,16] r[a0.2,32] 0x2 a0.0 // wr:a0.0[28:25]+0, rd:a0.0[24:20]; sampler");
 }
 
+TEST_CASE("sends to the URB say what they write or read", "[eu]") {
+  const auto remark = [](std::uint32_t descriptor) {
+    EuInstruction send = read_eu(native(0x31), 0);
+    send.shared_function = SharedFunction::kUrb;
+    send.source1.file = RegFile::kImm;
+    send.message.descriptor = descriptor;
+    return message_remark(send);
+  };
+  // As Intel's assembler has them.
+  CHECK(remark(0x0A080017) == "wr:5h+0, rd:0; hdc.urb; urb dword write");
+  CHECK(remark(0x0A0A0017) == "wr:5h+0, rd:0; hdc.urb; urb dword write with per-slot offset enabled");
+  CHECK(remark(0x0A0A8017) == "wr:5h+0, rd:0; hdc.urb; urb dword masked write with per-slot offset enabled");
+  CHECK(remark(0x02280028) == "wr:1h+0, rd:2; hdc.urb; urb dword read");
+  CHECK(remark(0x022A0018) == "wr:1h+0, rd:2; hdc.urb; urb dword read with per-slot offset enabled");
+  CHECK(remark(0x04180009) == "wr:2h+0, rd:1; hdc.urb; urb fence");
+  CHECK(remark(0x02480012) == "wr:1h+0, rd:4; hdc.urb; ?");
+}
+
 TEST_CASE("a damaged program is refused with the byte of the instruction", "[eu]") {
   CHECK_THAT(error_of({0x01, 0, 0x60}), Catch::Contains("instruction at byte 0x0: cut off after 3 bytes"));
   CHECK_THAT(error_of({0x01, 0, 0x60, 0, 0, 0, 0, 0}), Catch::Contains("expected 16"));

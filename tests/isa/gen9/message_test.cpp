@@ -115,7 +115,7 @@ TEST_CASE("descriptors that a driver's pixel shaders send decode to one line eac
       {{0x04008504, 0xC}, "Data Cache Data Port 1 untyped atomic, binding 4, INC, no header, message 2, response 0"},
       {{0x02000004, 0x3}, "gateway barrier, no header, message 1, response 0"},
       {{0x02000010, 0x27}, "thread spawner end, root, resource kept, no header, message 1, response 0, end of thread"},
-      {{0x02080000, 0x6}, "URB, function control 0, header, message 1, response 0"},
+      {{0x02080000, 0x6}, "URB write HWord, slot 0, header, message 1, response 0"},
   };
   for (const Example& example : examples) {
     const AnyMessage message = decode_message(example.words);
@@ -257,6 +257,21 @@ TEST_CASE("a descriptor that breaks a rule is refused by the field's name", "[me
   message.response_length = 32;
   CHECK(error_of([&] { message.encode(); }) ==
         "sampler message: Response Length (descriptor 24:20) cannot hold 32; expected 0 to 31");
+}
+
+TEST_CASE("URB messages name their operation, slots, and what their payload has beside the data", "[message]") {
+  // Words of a driver's vertex and geometry shaders.
+  const UrbMessage write = UrbMessage::decode({0x0A0A8017, 0x106});
+  CHECK(write.operation == UrbOperation::kSimd8Write);
+  CHECK(write.global_offset == 1);
+  CHECK(write.channel_masks);
+  CHECK(write.per_slot_offsets);
+  CHECK(write.describe() ==
+        "URB SIMD8 write, slot 1, per-slot offsets, channel masks, header, message 5+4, response 0");
+  CHECK(describe_message(decode_message({0x02480048, 0x6})) == "URB SIMD8 read, slot 4, header, message 1, response 4");
+  CHECK(std::holds_alternative<UrbMessage>(message_to("SFID_URB")));
+  CHECK(error_of([] { decode_message({0x02080009, 0x6}); }) ==
+        "URB message: Message Type (descriptor 3:0) holds 0x9, which is reserved or not listed in URB message type");
 }
 
 TEST_CASE("a message is built from field=value text, with hints for misspelt names", "[message]") {

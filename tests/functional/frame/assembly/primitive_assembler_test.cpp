@@ -73,13 +73,16 @@ TEST_CASE("each topology forms primitives of its vertices as its row says", "[pr
       {kTriStripAdj, 7, {{0, 1, 2, 5, 4, 3}}},
       {kTriStripAdj, 8, {{0, 1, 2, 6, 4, 3}, {2, 5, 6, 7, 4, 0}}},
       {kTriStripAdj, 10, {{0, 1, 2, 6, 4, 3}, {2, 5, 6, 8, 4, 0}, {4, 2, 6, 9, 8, 7}}},
-      {kPatchList1, 2, {{0}, {1}}},
-      {kPatchList3, 6, {{0, 1, 2}, {3, 4, 5}}},
-      {kPatchList32, 31, {}},
   };
   for (const Case& c : cases) {
     INFO("topology " << static_cast<unsigned>(c.topology) << ", " << c.vertices << " vertices");
     CHECK(numbers(assembled(c.topology, c.vertices)) == c.primitives);
+  }
+  for (std::uint32_t points = 1; points <= 32; ++points) {
+    const auto patches = static_cast<PrimitiveTopology>(static_cast<std::uint32_t>(kPatchList1) + points - 1);
+    Numbers two(2);
+    for (std::uint32_t i = 0; i < 2 * points; ++i) two[i / points].push_back(i);
+    CHECK(numbers(assembled(patches, 3 * points - 1)) == (points == 1 ? Numbers{{0}, {1}} : two));
   }
   CHECK_THROWS_AS(shape_of(static_cast<PrimitiveTopology>(0x15)), Error);
 }

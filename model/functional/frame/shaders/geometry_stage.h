@@ -1,0 +1,88 @@
+// Geometry shaders: primitives to strips of new vertices.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "functional/execution/thread_source.h"
+#include "functional/frame/assembled_primitives.h"
+#include "functional/frame/assembly/primitive_assembler.h"
+#include "functional/frame/pipeline_statistics.h"
+#include "functional/frame/shaders/geometry_shader_setup.h"
+
+namespace texpipe::functional {
+
+/// Order that a geometry shader's state asks for.
+StripOrder strip_order(const PipelineState& state);
+
+/// Threads of eight primitives, each as often as there are instances (specification/3d-pipeline 4). r1 holds the handle
+/// of each lane's output entry, and in bits 31:27 the instance; then, each where state asks for it, a register of
+/// primitive numbers and one of input handles for each vertex of the primitive. Constants begin at the start register,
+/// and behind them, a register each, the DWords of the vertices' slots that state asks for.
+///
+/// An output entry has the number of vertices in two slots when the number is not static, the control data, then the
+/// vertices. Control data have a bit of each vertex, set: the strip is cut after it; or two bits, its stream. Vertices
+/// of other streams than the rendered one are not drawn. Primitives have the number of the one that they come from.
+class GeometryStage final : public ThreadSource {
+ public:
+  /// Errors: those of the program; kUnsupported for other dispatch modes; kMalformedInput for an output topology that
+  /// is none of points, lines and strips of triangles.
+  GeometryStage(const PipelineState& state, const GpuMemory& memory, ProgramCache& programs, Urb& urb,
+                PipelineStatistics& statistics);
+
+  /// @param first_handle  of the entry of vertex 0 of the primitives
+  void begin(const PrimitiveList& primitives, std::uint32_t first_handle);
+
+  /// Primitives are left.
+  bool more() const { return primitives_ != nullptr && next_ < primitives_->facts.size(); }
+  /// Makes entries for the output of the next primitives.
+  void next_portion();
+  /// Adds what the threads of the portion wrote to the primitives that are drawn.
+  void draw(AssembledPrimitives& drawn);
+
+  gen9::PrimitiveTopology topology() const { return topology_; }
+
+  std::string name() const override { return "geometry shader"; }
+  unsigned groups() const override;
+  unsigned threads_per_group() const override { return 1; }
+  void start(unsigned group, unsigned thread, ThreadRegisters& registers,
+             std::unique_ptr<EuProgram>& program) const override;
+
+ private:
+  std::uint32_t runs() const { return static_cast<std::uint32_t>(end_ - first_) * instances_; }
+  void load_inputs(ThreadRegisters& registers, unsigned first_run, unsigned lanes) const;
+  void load_vertex_data(ThreadRegisters& registers, unsigned data, unsigned first_run, unsigned lanes) const;
+  std::uint32_t input_handle(unsigned run, unsigned vertex) const;
+  unsigned control_bits(std::span<const UrbSlot> entry, std::uint32_t vertex) const;
+  void draw_run(std::uint32_t run, std::vector<UrbSlot>& made);
+
+  Urb& urb_;
+  PipelineStatistics& statistics_;
+  GeometryShaderSetup setup_;
+  gen9::PrimitiveTopology topology_;
+  PrimitiveAssembler assembler_;
+  bool counts_;
+  bool discards_adjacency_;
+  bool includes_handles_;
+  bool includes_number_;
+  unsigned instances_;
+  unsigned start_register_;
+  unsigned first_slot_, slots_;  // of each input vertex, that the payload holds
+  std::uint32_t entry_slots_;
+  unsigned count_slots_;    // of an output entry: for the number of vertices
+  unsigned control_slots_;  // then for control data
+  unsigned vertex_slots_;   // of each output vertex
+  std::uint32_t static_vertices_;
+  bool has_streams_;
+  unsigned default_stream_, rendered_stream_;
+
+  const PrimitiveList* primitives_ = nullptr;
+  std::uint32_t first_vertex_ = 0;
+  std::vector<std::uint8_t> inputs_;            // places of the vertices that the shader sees
+  std::size_t next_ = 0, first_ = 0, end_ = 0;  // primitives of the portion
+  std::uint32_t first_entry_ = 0;
+  PrimitiveList made_;
+};
+
+}  // namespace texpipe::functional
