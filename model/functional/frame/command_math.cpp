@@ -1,8 +1,9 @@
 #include "functional/frame/command_math.h"
 
-#include <fmt/format.h>
+#include <string>
 
 #include "base/diagnostic.h"
+#include "base/unit_text.h"
 #include "isa/gen9/commands/mi_commands.h"
 
 namespace texpipe::functional {
@@ -44,8 +45,8 @@ struct MathUnit {
 };
 
 [[noreturn]] void refuse(const char* what, unsigned code, std::size_t instruction) {
-  throw Error{ExitCode::kMalformedInput,
-              fmt::format("MI_MATH instruction {}: {} 0x{:x} is not listed", instruction, what, code)};
+  throw Error{ExitCode::kMalformedInput, "MI_MATH instruction " + std::to_string(instruction) + ": " + what + " " +
+                                             value_text(ByteAddress{code}) + " is not listed"};
 }
 
 std::uint64_t source(const MathUnit& unit, const CommandRegisters& registers, unsigned operand, std::size_t at) {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <map>
 
-#include "functional/frame/pipeline_statistics.h"
+#include "functional/frame/state/pipeline_statistics.h"
 
 namespace texpipe::functional {
 

@@ -1,11 +1,10 @@
 #include "functional/frame/command_streamer.h"
 
-#include <fmt/format.h>
-
 #include <span>
 #include <utility>
 
 #include "base/diagnostic.h"
+#include "base/unit_text.h"
 #include "functional/frame/command_math.h"
 #include "isa/gen9/commands/base_commands.h"
 #include "isa/gen9/commands/commands.h"
@@ -44,12 +43,12 @@ void CommandStreamer::begin(ByteAddress first) {
 }
 
 std::string CommandStreamer::place() const {
-  return fmt::format("command {} ({}) at 0x{:x}", stream_commands_ == 0 ? 0 : stream_commands_ - 1,
-                     layout_ != nullptr ? layout_->name : "unknown", at_.value());
+  return "command " + std::to_string(stream_commands_ == 0 ? 0 : stream_commands_ - 1) + " (" +
+         std::string{layout_ != nullptr ? layout_->name : "unknown"} + ") at " + value_text(at_);
 }
 
 void CommandStreamer::refuse(ExitCode code, const std::string& problem) const {
-  throw Error{code, fmt::format("{}: {}", place(), problem)};
+  throw Error{code, place() + ": " + problem};
 }
 
 StreamEvent CommandStreamer::run() {
@@ -64,9 +63,8 @@ void CommandStreamer::read_words() {
   layout_ = nullptr;
   if (++stream_commands_ > most_commands_) {
     throw Error{ExitCode::kWatchdog,
-                Diagnostic{.problem = fmt::format("the command stream does not end: it has executed {} commands and is "
-                                                  "at 0x{:x}",
-                                                  most_commands_, at_.value()),
+                Diagnostic{.problem = "the command stream does not end: it has executed " +
+                                      std::to_string(most_commands_) + " commands and is at " + value_text(at_),
                            .hint = "a batch that jumps to itself never ends"}};
   }
   ++commands_;
@@ -78,12 +76,12 @@ void CommandStreamer::read_words() {
   const std::uint32_t head = memory_.read_u32(at_);
   layout_ = gen9::find_command(head);
   const unsigned length = gen9::command_length(head);
-  if (length == 0) refuse(ExitCode::kMalformedInput, fmt::format("0x{:08x} begins no command", head));
+  if (length == 0) refuse(ExitCode::kMalformedInput, value_text(ByteAddress{head}) + " begins no command");
   if (!holds_(at_, ByteSize{std::uint64_t{length} * kWord})) outside();
   words_.resize(length);
   memory_.read(at_, std::as_writable_bytes(std::span{words_}));
   next_ = ByteAddress{at_.value() + std::uint64_t{length} * kWord};
-  if (layout_ == nullptr) refuse(ExitCode::kUnsupported, fmt::format("the command of header 0x{:08x}", head));
+  if (layout_ == nullptr) refuse(ExitCode::kUnsupported, "the command of header " + value_text(ByteAddress{head}));
 }
 
 std::optional<StreamEvent> CommandStreamer::execute() {
@@ -112,7 +110,7 @@ ByteAddress CommandStreamer::address(gen9::FieldBits field) const {
 
 void CommandStreamer::store(ByteAddress to, std::uint64_t value, unsigned bytes) {
   if (!holds_(to, ByteSize{bytes}))
-    refuse(ExitCode::kMalformedInput, fmt::format("stores to 0x{:x}, which the recording does not map", to.value()));
+    refuse(ExitCode::kMalformedInput, "stores to " + value_text(to) + ", which the recording does not map");
   memory_.write(to, std::as_bytes(std::span{&value, 1}).first(bytes));
 }
 
@@ -168,7 +166,7 @@ std::optional<StreamEvent> CommandStreamer::execute_mi() {
     case CommandId::kMiSuspendFlush:
       return {};
     default:
-      refuse(ExitCode::kUnsupported, fmt::format("{} in a command stream", layout_->name));
+      refuse(ExitCode::kUnsupported, std::string{layout_->name} + " in a command stream");
   }
 }
 
@@ -270,7 +268,8 @@ void CommandStreamer::wait_for_semaphore() {
     default:
       refuse(ExitCode::kMalformedInput, "this Compare Operation is reserved");
   }
-  if (!holds) refuse(ExitCode::kWatchdog, fmt::format("waits for a value that nobody writes: memory holds {}", stored));
+  if (!holds)
+    refuse(ExitCode::kWatchdog, "waits for a value that nobody writes: memory holds " + std::to_string(stored));
 }
 
 std::optional<StreamEvent> CommandStreamer::primitive() {

@@ -9,9 +9,9 @@
 
 #include "base/quantity.h"
 #include "functional/frame/command_registers.h"
-#include "functional/frame/draw_call.h"
-#include "functional/frame/pipeline_state.h"
-#include "functional/frame/pipeline_statistics.h"
+#include "functional/frame/state/draw_call.h"
+#include "functional/frame/state/pipeline_state.h"
+#include "functional/frame/state/pipeline_statistics.h"
 #include "functional/memory/gpu_memory.h"
 
 namespace texpipe::functional {

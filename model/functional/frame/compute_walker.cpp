@@ -1,10 +1,9 @@
 #include "functional/frame/compute_walker.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <span>
+#include <string>
 
 #include "base/diagnostic.h"
 #include "isa/gen9/commands/media_commands.h"
@@ -23,10 +22,9 @@ gen9::InterfaceDescriptor read_descriptor(const PipelineState& state, const GpuM
   const std::uint64_t bytes = state.value(command::kMediaInterfaceDescriptorLoad["Interface Descriptor Total Length"]);
   constexpr std::uint64_t kBytes = gen9::InterfaceDescriptor::kDwords * 4;
   if ((index + 1) * kBytes > bytes) {
-    throw Error{ExitCode::kMalformedInput,
-                fmt::format("GPGPU_WALKER uses interface descriptor {}, of which MEDIA_INTERFACE_DESCRIPTOR_LOAD loads "
-                            "{} bytes",
-                            index, bytes)};
+    throw Error{ExitCode::kMalformedInput, "GPGPU_WALKER uses interface descriptor " + std::to_string(index) +
+                                               ", and MEDIA_INTERFACE_DESCRIPTOR_LOAD loads " + std::to_string(bytes) +
+                                               " bytes"};
   }
   gen9::InterfaceDescriptor::Words words{};
   const std::uint64_t start =
@@ -86,8 +84,9 @@ ComputeWalker::ComputeWalker(const PipelineState& state, const CommandRegisters&
   shared_registers_ = descriptor.cross_thread_read_length;
   own_registers_ = descriptor.constant_read_length;
   if (shared_registers_ + own_registers_ > kMostRegisters) {
-    throw Error{ExitCode::kMalformedInput, fmt::format("a compute thread has {} registers of constants, of at most {}",
-                                                       shared_registers_ + own_registers_, kMostRegisters)};
+    throw Error{ExitCode::kMalformedInput, "a compute thread has " +
+                                               std::to_string(shared_registers_ + own_registers_) +
+                                               " registers of constants, of at most " + std::to_string(kMostRegisters)};
   }
   constants_ = read_constants(state, memory, shared_registers_ + own_registers_ * threads_);
 

@@ -10,8 +10,8 @@
 #include "functional/execution/eu/eu_thread.h"
 #include "functional/execution/thread_source.h"
 #include "functional/frame/command_registers.h"
-#include "functional/frame/pipeline_state.h"
-#include "functional/frame/program_cache.h"
+#include "functional/frame/state/pipeline_state.h"
+#include "functional/frame/state/program_cache.h"
 #include "functional/memory/gpu_memory.h"
 
 namespace texpipe::functional {

@@ -1,7 +1,6 @@
 #include "functional/frame/frame_executor.h"
 
-#include <fmt/format.h>
-
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -42,8 +41,8 @@ const ThreadSource* FrameExecutor::next_threads() try { return advance(); } catc
   const std::string place = streamer_->place();
   for (Diagnostic& diagnostic : diagnostics) {
     const bool told = diagnostic.problem.starts_with(place);
-    diagnostic.problem =
-        fmt::format("submission {}, {}{}", counts_.submissions - 1, told ? "" : place + ": ", diagnostic.problem);
+    diagnostic.problem = "submission " + std::to_string(counts_.submissions - 1) + ", " + (told ? "" : place + ": ") +
+                         diagnostic.problem;
   }
   throw Error{error.code(), std::move(diagnostics)};
 }

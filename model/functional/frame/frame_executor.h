@@ -12,9 +12,9 @@
 #include "functional/frame/command_streamer.h"
 #include "functional/frame/compute_walker.h"
 #include "functional/frame/geometry_pipeline.h"
-#include "functional/frame/pipeline_statistics.h"
 #include "functional/frame/pixel_pipeline.h"
-#include "functional/frame/program_cache.h"
+#include "functional/frame/state/pipeline_statistics.h"
+#include "functional/frame/state/program_cache.h"
 #include "functional/memory/gpu_memory.h"
 
 namespace texpipe::functional {

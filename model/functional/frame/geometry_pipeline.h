@@ -4,11 +4,11 @@
 #include <memory>
 
 #include "functional/execution/thread_source.h"
-#include "functional/frame/assembled_primitives.h"
-#include "functional/frame/draw_call.h"
-#include "functional/frame/pipeline_state.h"
-#include "functional/frame/pipeline_statistics.h"
-#include "functional/frame/program_cache.h"
+#include "functional/frame/state/assembled_primitives.h"
+#include "functional/frame/state/draw_call.h"
+#include "functional/frame/state/pipeline_state.h"
+#include "functional/frame/state/pipeline_statistics.h"
+#include "functional/frame/state/program_cache.h"
 #include "functional/memory/gpu_memory.h"
 
 namespace texpipe::functional {

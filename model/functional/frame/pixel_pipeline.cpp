@@ -10,7 +10,7 @@
 #include "functional/frame/pixel/pixel_output.h"
 #include "functional/frame/pixel/pixel_threads.h"
 #include "functional/frame/setup/primitive_raster.h"
-#include "functional/frame/shader_stage.h"
+#include "functional/frame/state/shader_stage.h"
 #include "functional/rasterization/coverage_store.h"
 #include "functional/shared_function/typed_surface.h"
 #include "isa/gen9/commands/pixel_commands.h"

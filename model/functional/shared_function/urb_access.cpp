@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
-#include "functional/frame/urb.h"
+#include "functional/message/urb.h"
 #include "isa/gen9/urb_message.h"
 
 namespace texpipe::functional {

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "base/diagnostic.h"
-#include "functional/frame/urb.h"
+#include "functional/message/urb.h"
 #include "functional/shared_function/execute_message.h"
 #include "isa/gen9/urb_message.h"
 

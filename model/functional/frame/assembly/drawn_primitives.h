@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "functional/frame/assembled_primitives.h"
 #include "functional/frame/assembly/primitive_assembler.h"
+#include "functional/frame/state/assembled_primitives.h"
 
 namespace texpipe::functional {
 

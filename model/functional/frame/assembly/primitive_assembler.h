@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "functional/frame/assembly/topology_shape.h"
-#include "functional/frame/vertex/index_stream.h"
+#include "functional/frame/indices/index_stream.h"
 
 namespace texpipe::functional {
 

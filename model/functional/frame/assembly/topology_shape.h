@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdint>
 
-#include "functional/frame/assembled_primitives.h"
-#include "functional/frame/pipeline_state.h"
+#include "functional/frame/state/assembled_primitives.h"
+#include "functional/frame/state/pipeline_state.h"
 #include "isa/gen9/primitive_topology.h"
 
 namespace texpipe::functional {

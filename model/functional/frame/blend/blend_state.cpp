@@ -4,7 +4,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/frame/depth/relation.h"
-#include "functional/frame/indirect_words.h"
+#include "functional/frame/state/indirect_words.h"
 #include "isa/gen9/commands/indirect_state.h"
 #include "isa/gen9/commands/pixel_commands.h"
 

@@ -7,7 +7,7 @@
 
 #include "functional/formats/texel_encoder.h"
 #include "functional/frame/blend/blend_equation.h"
-#include "functional/frame/pipeline_state.h"
+#include "functional/frame/state/pipeline_state.h"
 #include "functional/memory/gpu_memory.h"
 #include "isa/gen9/compare_function.h"
 

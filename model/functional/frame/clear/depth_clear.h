@@ -1,7 +1,7 @@
 // Depth and stencil clears by 3DSTATE_WM_HZ_OP.
 #pragma once
 
-#include "functional/frame/pipeline_state.h"
+#include "functional/frame/state/pipeline_state.h"
 #include "functional/memory/gpu_memory.h"
 
 namespace texpipe::functional {

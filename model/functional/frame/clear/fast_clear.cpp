@@ -7,9 +7,9 @@
 
 #include "base/diagnostic.h"
 #include "functional/formats/texel_encoder.h"
-#include "functional/frame/clear/surface_fill.h"
-#include "functional/frame/shader_stage.h"
+#include "functional/frame/state/shader_stage.h"
 #include "functional/surface/multisample_control.h"
+#include "functional/surface/surface_fill.h"
 #include "functional/surface/surface_layout.h"
 #include "isa/gen9/render_surface_state.h"
 

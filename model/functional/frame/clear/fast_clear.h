@@ -1,8 +1,8 @@
 // Fast clear of a colour target, as plain writes to its memory.
 #pragma once
 
-#include "functional/frame/assembled_primitives.h"
-#include "functional/frame/pipeline_state.h"
+#include "functional/frame/state/assembled_primitives.h"
+#include "functional/frame/state/pipeline_state.h"
 #include "functional/memory/gpu_memory.h"
 
 namespace texpipe::functional {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "functional/frame/pipeline_state.h"
+#include "functional/frame/state/pipeline_state.h"
 
 namespace texpipe::functional {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "functional/frame/depth/depth_format.h"
-#include "functional/frame/pipeline_state.h"
+#include "functional/frame/state/pipeline_state.h"
 #include "isa/gen9/compare_function.h"
 #include "isa/gen9/stencil_operation.h"
 

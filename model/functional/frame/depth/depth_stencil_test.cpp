@@ -5,9 +5,9 @@
 #include <string>
 
 #include "base/diagnostic.h"
-#include "functional/frame/clear/surface_fill.h"
 #include "functional/frame/depth/relation.h"
 #include "functional/frame/depth/stencil_change.h"
+#include "functional/surface/surface_fill.h"
 #include "isa/gen9/commands/depth_commands.h"
 
 namespace texpipe::functional {

@@ -9,13 +9,13 @@
 #include "functional/frame/blend/blend_state.h"
 #include "functional/frame/blend/color_target.h"
 #include "functional/frame/depth/depth_stencil_test.h"
-#include "functional/frame/pipeline_statistics.h"
 #include "functional/frame/pixel/kept_writes.h"
 #include "functional/frame/pixel/pixel_batch.h"
 #include "functional/frame/pixel/pixel_shader_state.h"
 #include "functional/frame/pixel/target_write.h"
 #include "functional/frame/setup/raster_setup.h"
 #include "functional/frame/setup/viewport.h"
+#include "functional/frame/state/pipeline_statistics.h"
 
 namespace texpipe::functional {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
-#include "functional/frame/shader_stage.h"
+#include "functional/frame/state/shader_stage.h"
 #include "isa/gen9/commands/pixel_commands.h"
 #include "isa/gen9/commands/stage_commands.h"
 

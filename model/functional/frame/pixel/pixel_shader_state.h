@@ -7,8 +7,8 @@
 
 #include "functional/frame/blend/blend_state.h"
 #include "functional/frame/depth/depth_stencil_state.h"
-#include "functional/frame/pipeline_state.h"
-#include "functional/frame/program_cache.h"
+#include "functional/frame/state/pipeline_state.h"
+#include "functional/frame/state/program_cache.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/message/message.h"
 

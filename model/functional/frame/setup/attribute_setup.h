@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "functional/frame/pipeline_state.h"
-#include "functional/frame/urb.h"
+#include "functional/frame/state/pipeline_state.h"
 #include "functional/message/message.h"
+#include "functional/message/urb.h"
 
 namespace texpipe::functional {
 

@@ -6,15 +6,15 @@
 #include <optional>
 #include <vector>
 
-#include "functional/frame/assembled_primitives.h"
 #include "functional/frame/clip/clip_polygon.h"
 #include "functional/frame/clip/clip_state.h"
 #include "functional/frame/depth/depth_format.h"
-#include "functional/frame/pipeline_statistics.h"
 #include "functional/frame/setup/attribute_setup.h"
 #include "functional/frame/setup/raster_setup.h"
 #include "functional/frame/setup/shaded_primitive.h"
 #include "functional/frame/setup/viewport.h"
+#include "functional/frame/state/assembled_primitives.h"
+#include "functional/frame/state/pipeline_statistics.h"
 #include "functional/rasterization/rasterizer.h"
 
 namespace texpipe::functional {

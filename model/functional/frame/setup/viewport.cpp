@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/diagnostic.h"
-#include "functional/frame/indirect_words.h"
+#include "functional/frame/state/indirect_words.h"
 #include "isa/gen9/commands/indirect_state.h"
 #include "isa/gen9/commands/pixel_commands.h"
 #include "isa/gen9/commands/setup_commands.h"

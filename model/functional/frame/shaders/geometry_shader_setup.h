@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "functional/execution/eu/eu_thread.h"
-#include "functional/frame/program_cache.h"
-#include "functional/frame/shader_stage.h"
-#include "functional/frame/urb.h"
+#include "functional/frame/state/program_cache.h"
+#include "functional/frame/state/shader_stage.h"
+#include "functional/message/urb.h"
 #include "isa/gen9/fixed_function_id.h"
 
 namespace texpipe::functional {

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "functional/execution/thread_source.h"
-#include "functional/frame/assembled_primitives.h"
 #include "functional/frame/assembly/primitive_assembler.h"
-#include "functional/frame/pipeline_statistics.h"
 #include "functional/frame/shaders/geometry_shader_setup.h"
+#include "functional/frame/state/assembled_primitives.h"
+#include "functional/frame/state/pipeline_statistics.h"
 
 namespace texpipe::functional {
 

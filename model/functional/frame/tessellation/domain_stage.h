@@ -8,8 +8,8 @@
 
 #include "functional/execution/thread_source.h"
 #include "functional/frame/assembly/primitive_assembler.h"
-#include "functional/frame/pipeline_statistics.h"
 #include "functional/frame/shaders/geometry_shader_setup.h"
+#include "functional/frame/state/pipeline_statistics.h"
 #include "functional/frame/tessellation/tessellator.h"
 
 namespace texpipe::functional {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "functional/frame/pipeline_state.h"
+#include "functional/frame/state/pipeline_state.h"
 #include "functional/frame/tessellation/edge_division.h"
 
 namespace texpipe::functional {

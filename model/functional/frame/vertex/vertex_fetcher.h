@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "functional/formats/element_decoder.h"
-#include "functional/frame/pipeline_state.h"
-#include "functional/frame/vertex/index_stream.h"
+#include "functional/frame/indices/index_stream.h"
+#include "functional/frame/state/pipeline_state.h"
 #include "functional/memory/gpu_memory.h"
 #include "isa/gen9/surface_format.h"
 #include "isa/gen9/vertex_fetch.h"

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "functional/frame/assembly/primitive_assembler.h"
-#include "functional/frame/draw_call.h"
-#include "functional/frame/pipeline_statistics.h"
-#include "functional/frame/vertex/index_stream.h"
+#include "functional/frame/indices/index_stream.h"
+#include "functional/frame/state/draw_call.h"
+#include "functional/frame/state/pipeline_statistics.h"
 #include "functional/frame/vertex/vertex_fetcher.h"
 #include "functional/frame/vertex/vertex_reuse.h"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "functional/frame/vertex/index_stream.h"
+#include "functional/frame/indices/index_stream.h"
 
 namespace texpipe::functional {
 

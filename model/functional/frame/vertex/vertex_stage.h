@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "functional/execution/thread_source.h"
-#include "functional/frame/pipeline_statistics.h"
 #include "functional/frame/shaders/geometry_shader_setup.h"
+#include "functional/frame/state/pipeline_statistics.h"
 #include "functional/frame/vertex/vertex_fetcher.h"
 
 namespace texpipe::functional {

@@ -1,4 +1,4 @@
-#include "functional/frame/shader_stage.h"
+#include "functional/frame/state/shader_stage.h"
 
 #include "isa/gen9/commands/geometry_commands.h"
 #include "isa/gen9/commands/pixel_commands.h"

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "functional/frame/draw_call.h"
-#include "functional/frame/pipeline_state.h"
+#include "functional/frame/state/draw_call.h"
+#include "functional/frame/state/pipeline_state.h"
 #include "functional/memory/gpu_memory.h"
 
 namespace texpipe::functional {

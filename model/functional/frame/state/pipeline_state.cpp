@@ -1,4 +1,4 @@
-#include "functional/frame/pipeline_state.h"
+#include "functional/frame/state/pipeline_state.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "functional/frame/pipeline_state.h"
+#include "functional/frame/state/pipeline_state.h"
 #include "functional/memory/gpu_memory.h"
 
 namespace texpipe::functional {

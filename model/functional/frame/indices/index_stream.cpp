@@ -1,4 +1,4 @@
-#include "functional/frame/vertex/index_stream.h"
+#include "functional/frame/indices/index_stream.h"
 
 #include <cstddef>
 #include <cstring>

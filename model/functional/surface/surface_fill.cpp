@@ -1,4 +1,4 @@
-#include "functional/frame/clear/surface_fill.h"
+#include "functional/surface/surface_fill.h"
 
 #include <algorithm>
 #include <span>

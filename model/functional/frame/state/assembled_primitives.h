@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "functional/frame/urb.h"
+#include "functional/message/urb.h"
 
 namespace texpipe::functional {
 

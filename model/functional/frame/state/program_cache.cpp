@@ -1,4 +1,4 @@
-#include "functional/frame/program_cache.h"
+#include "functional/frame/state/program_cache.h"
 
 #include <algorithm>
 #include <cstddef>
