@@ -13,8 +13,8 @@
 
 namespace texpipe::machine {
 
-/// Where blocks are decompressed: on the way into the cache, which then holds decoded texels, or behind it, where it
-/// holds blocks.
+/// Place of block decompression: on the way into the cache, which then holds decoded texels, or behind it, where the
+/// cache holds blocks.
 enum class DecompressionPlace : std::uint8_t { kBeforeL1, kAfterL1 };
 
 inline constexpr std::array<EnumRow, 2> kDecompressionPlaces{{

@@ -121,7 +121,8 @@ class EventListener {
   virtual ~EventListener() = default;
   virtual void on(const HandshakeEvent&) {}
   virtual void on(const LevelEvent&) {}
-  /// Where this is false for every listener, samplers may leave out levels, lookups and arrivals of lines.
+  /// Whether it needs levels, lookups and arrivals of lines inside samplers, which may be left out when no listener
+  /// does.
   virtual bool wants_sampler_details() const { return true; }
   virtual void on(const LookupEvent&) {}
   virtual void on(const FillEvent&) {}
