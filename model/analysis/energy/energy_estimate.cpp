@@ -8,6 +8,7 @@
 #include "analysis/compare/comparison_text.h"
 #include "base/diagnostic.h"
 #include "base/printable.h"
+#include "base/spelling.h"
 #include "parameters/names/name_rule.h"
 #include "parameters/tree/parameter_number.h"
 
@@ -40,7 +41,7 @@ std::size_t place_of(const EnergyTable& table, const ParameterNode& block, const
   const std::vector<std::string_view> paths{known.begin(), known.end()};
   const NameMatch match = match_name(name, paths);
   if (match.is_one() && match.places.size() == 1) return match.places.front();
-  Diagnostic problem = name_problem(name, match, paths, kind, "");
+  Diagnostic problem = name_problem(name, match, paths, kind, spelling_hint(name, paths));
   problem.problem += " name";
   if (match.is_one()) problem = {.problem = std::string{"is more than one "} + kind, .hint = "give an index"};
   if (match.is_none()) problem.problem = std::string{"no such "} + kind + use;

@@ -80,6 +80,7 @@ TEST_CASE("the parameter that scales a figure has a name, as a place and a count
   CHECK(area_by("anisotropic.32") == area_by("rates.anisotropic.32"));
   CHECK_THROWS_WITH(area_by("'32'"), Catch::Contains("filter.32: more than one number among the parameters ends in "
                                                      "this name of energy table t; it may be rates."));
+  CHECK_THROWS_WITH(area_by("volume"), Catch::Contains("expected one of rates.point.32, "));
   CHECK_THROWS_WITH(area_by("anisotropic.23"), Catch::Contains("filter.anisotropic.23: no such number among the "
                                                                "parameters, which scales a figure of energy table t"));
 }
